@@ -1,0 +1,103 @@
+import { z } from 'zod'
+import { ClockQuality, Epoch, Seq, WireEntry } from './entry.ts'
+import { MAX_BATCH_ENTRIES, MAX_HELLO_EPOCHS } from './limits.ts'
+
+const seqOrZero = Seq.or(z.literal(0))
+/** The edge's CLOCK_MONOTONIC in milliseconds, carried by every frame it sends. */
+const mono = z.number().nonnegative()
+
+/** Agent codes are unique ignoring case. */
+export const AgentCode = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
+export type AgentCode = z.infer<typeof AgentCode>
+
+/** What an edge holds of one epoch; `lowestHeld` is null when every entry of it is gone. */
+export const EpochRange = z.object({
+  epoch: Epoch,
+  firstSeq: Seq,
+  /** firstSeq - 1 while the epoch has no entry. */
+  lastSeq: seqOrZero,
+  lowestHeld: Seq.nullable(),
+})
+export type EpochRange = z.infer<typeof EpochRange>
+
+export const EpochWatermark = z.object({ epoch: Epoch, watermark: seqOrZero })
+export type EpochWatermark = z.infer<typeof EpochWatermark>
+
+/** First frame of every connection, within 5 s. */
+export const Hello = z.object({
+  type: z.literal('hello'),
+  protocol: z.number().int(),
+  agent: AgentCode,
+  version: z.string().max(64),
+  bootId: z.string().min(1).max(64),
+  mono,
+  wall: z.number(),
+  clock: ClockQuality,
+  hardwareSerial: z.string().max(64).nullable(),
+  /** The join state that the hub offered last, null on a new device. */
+  join: z.string().max(128).nullable(),
+  epochs: z.array(EpochRange).max(MAX_HELLO_EPOCHS),
+})
+export type Hello = z.infer<typeof Hello>
+
+/** Entries of one epoch, oldest first; `prev` is the seq before the first of them. */
+export const Batch = z.object({
+  type: z.literal('batch'),
+  epoch: Epoch,
+  prev: seqOrZero,
+  mono,
+  entries: z.array(WireEntry).min(1).max(MAX_BATCH_ENTRIES),
+})
+export type Batch = z.infer<typeof Batch>
+
+/** Fresh entries shown ahead of a backlog: never stored from here, never acked. */
+export const Live = z.object({
+  type: z.literal('live'),
+  epoch: Epoch,
+  mono,
+  entries: z.array(WireEntry).min(1).max(MAX_BATCH_ENTRIES),
+})
+export type Live = z.infer<typeof Live>
+
+export const Ping = z.object({ type: z.literal('ping'), mono })
+/** The offered join state is on the edge's disk. */
+export const Joined = z.object({ type: z.literal('joined'), mono, join: z.string().max(128) })
+
+export const EdgeFrame = z.discriminatedUnion('type', [Hello, Batch, Live, Ping, Joined])
+export type EdgeFrame = z.infer<typeof EdgeFrame>
+
+/** The hub's answer to hello: where each epoch goes on, and the settings in force. */
+export const Welcome = z.object({
+  type: z.literal('welcome'),
+  protocol: z.number().int(),
+  wall: z.number(),
+  epochs: z.array(EpochWatermark),
+  /** Join state to store, then to confirm with `joined`; null in quarantine. */
+  join: z.string().nullable(),
+  quarantined: z.boolean(),
+  suppressWindowMs: z.number().int(),
+})
+export type Welcome = z.infer<typeof Welcome>
+
+/** Everything of the epoch up to the watermark is committed. */
+export const Ack = z.object({ type: z.literal('ack'), epoch: Epoch, watermark: seqOrZero })
+/** A batch began above the watermark: send again from watermark + 1. */
+export const Nack = z.object({ type: z.literal('nack'), epoch: Epoch, watermark: seqOrZero })
+
+/** The hub does not take the entries, and the edge keeps them. */
+export const Refuse = z.object({
+  type: z.literal('refuse'),
+  code: z.enum(['upgrade_hub', 'upgrade_edge', 'wrong_agent', 'quarantined', 'foreign_epoch']),
+  message: z.string(),
+})
+export type Refuse = z.infer<typeof Refuse>
+
+export const Settings = z.object({
+  type: z.literal('settings'),
+  suppressWindowMs: z.number().int(),
+})
+/** Answers ping: the edge's own stamp back, and the hub's clock. */
+export const Pong = z.object({ type: z.literal('pong'), mono, wall: z.number() })
+
+export const HubFrame = z.discriminatedUnion('type', [Welcome, Ack, Nack, Refuse, Settings, Pong])
+export type HubFrame = z.infer<typeof HubFrame>

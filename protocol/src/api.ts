@@ -1,0 +1,160 @@
+import { z } from 'zod'
+import { AgentCode } from './agent-socket.ts'
+import { ENROLL_TTL_DEFAULT_S, ENROLL_TTL_MAX_S, ENROLL_TTL_MIN_S } from './limits.ts'
+
+export const Role = z.enum(['operator', 'admin', 'superadmin'])
+export type Role = z.infer<typeof Role>
+
+export const ErrorCode = z.enum([
+  'invalid_credentials',
+  'unauthorized',
+  'forbidden',
+  'not_found',
+  'duplicate',
+  'agent_offline',
+  'agent_quarantined',
+  'invalid_tag',
+  'invalid_plate',
+  'invalid_input',
+  'too_large',
+  'rate_limited',
+  'bus_unavailable',
+  'internal',
+])
+export type ErrorCode = z.infer<typeof ErrorCode>
+
+/** Body of every answer that is not ok; `message` is Spanish and fit for an operator. */
+export const ErrorBody = z.object({
+  error: ErrorCode,
+  message: z.string(),
+  issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+})
+export type ErrorBody = z.infer<typeof ErrorBody>
+
+export const LoginRequest = z.object({
+  email: z.string().trim().toLowerCase().min(1).max(254),
+  password: z.string().min(1).max(256),
+})
+export type LoginRequest = z.infer<typeof LoginRequest>
+
+export const SessionUser = z.object({
+  id: z.number().int(),
+  email: z.string(),
+  name: z.string(),
+  role: Role,
+})
+export type SessionUser = z.infer<typeof SessionUser>
+
+export const LoginResponse = z.object({ token: z.string(), user: SessionUser })
+export type LoginResponse = z.infer<typeof LoginResponse>
+
+/** GET /api/public-config: what the login page needs before anybody is logged in. */
+export const PublicConfig = z.object({
+  /** Present only while the seeded account still has its seed password. */
+  demoLogin: z.object({ email: z.string(), password: z.string() }).nullable(),
+  timeZone: z.string(),
+  version: z.string(),
+})
+export type PublicConfig = z.infer<typeof PublicConfig>
+
+/** A query's point in time: ISO 8601 or epoch milliseconds; parsed to epoch milliseconds. */
+export const Instant = z.string().transform((text, context) => {
+  const ms = /^-?\d{1,15}$/.test(text) ? Number(text) : Date.parse(text)
+  if (Number.isFinite(ms) && Math.abs(ms) <= 8.64e15) return ms
+  context.addIssue({ code: 'custom', message: 'Fecha inválida: usa ISO 8601 o milisegundos' })
+  return z.NEVER
+})
+
+/** A row of /api/rfid/logs and /api/client/logs. Times are ISO 8601 UTC. */
+export const ReadLog = z.object({
+  id: z.string(),
+  uid: z.string(),
+  read_at: z.string(),
+  received_at: z.string(),
+  plate: z.string().nullable(),
+  model: z.string().nullable(),
+  owner: z.string().nullable(),
+  agent_code: z.string(),
+  agent_name: z.string(),
+  agent_location: z.string().nullable(),
+  reader: z.string(),
+  antenna: z.number().nullable(),
+  rssi: z.number().nullable(),
+  /** False where the edge's clock could not be trusted and the hub worked the time out. */
+  clock_ok: z.boolean(),
+  /** Arrived more than 60 s after it was read. */
+  late: z.boolean(),
+})
+export type ReadLog = z.infer<typeof ReadLog>
+
+/** Answer of both log calls; `total` is exact up to 10,000 and 10,001 beyond. */
+export const LogsResponse = z.object({
+  logs: z.array(ReadLog),
+  total: z.number().int(),
+  /** Only a part of the range was searched. */
+  truncated: z.boolean(),
+})
+export type LogsResponse = z.infer<typeof LogsResponse>
+
+export const SuppressWindow = z.object({ ms: z.number().finite() })
+export type SuppressWindow = z.infer<typeof SuppressWindow>
+
+/** One of the two devices that claim to be the same agent. */
+export const ClaimedDevice = z.object({
+  address: z.string().nullable(),
+  hardware_serial: z.string().nullable(),
+  at: z.string(),
+})
+export type ClaimedDevice = z.infer<typeof ClaimedDevice>
+
+export const Agent = z.object({
+  id: z.number().int(),
+  code: z.string(),
+  name: z.string(),
+  location: z.string().nullable(),
+  lat: z.number().nullable(),
+  lng: z.number().nullable(),
+  last_ip: z.string().nullable(),
+  last_seen: z.string().nullable(),
+  readings_count: z.number().int(),
+  online: z.boolean(),
+  connected: z.boolean(),
+  quarantine: z.object({ known: ClaimedDevice, claimant: ClaimedDevice }).nullable(),
+})
+export type Agent = z.infer<typeof Agent>
+
+const optionalText = (max: number) => z.string().trim().max(max).nullish()
+
+export const CreateAgentRequest = z.object({
+  code: AgentCode,
+  name: z.string().trim().min(1).max(120),
+  location: optionalText(200),
+  lat: z.number().min(-90).max(90).nullish(),
+  lng: z.number().min(-180).max(180).nullish(),
+})
+export type CreateAgentRequest = z.infer<typeof CreateAgentRequest>
+
+export const EnrollTokenRequest = z.object({
+  ttl: z.number().int().min(ENROLL_TTL_MIN_S).max(ENROLL_TTL_MAX_S).default(ENROLL_TTL_DEFAULT_S),
+  /** Binds the token to this code; needed to enrol a code that exists. */
+  code: AgentCode.optional(),
+})
+
+export const EnrollRequest = z.object({
+  token: z.string().min(6).max(128),
+  code: AgentCode,
+  name: optionalText(120),
+  location: optionalText(200),
+})
+export type EnrollRequest = z.infer<typeof EnrollRequest>
+
+export const EnrollResponse = z.object({
+  apiKey: z.string(),
+  agent: z.object({ code: z.string(), name: z.string(), location: z.string().nullable() }),
+})
+export type EnrollResponse = z.infer<typeof EnrollResponse>
+
+/** POST /api/agents/{code}/rotate-key */
+export const RotateKeyRequest = z.object({ revoke: z.boolean().default(false) })
+/** POST /api/agents/{code}/accept: names the device to keep, else the next one that connects. */
+export const AcceptRequest = z.object({ hardwareSerial: z.string().max(64).optional() })

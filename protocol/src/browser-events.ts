@@ -1,0 +1,79 @@
+import { z } from 'zod'
+
+/** Times in events and answers: ISO 8601, UTC, milliseconds. */
+const iso = z.string()
+
+export const EventAgent = z.object({
+  code: z.string(),
+  name: z.string(),
+  location: z.string().nullable(),
+})
+export type EventAgent = z.infer<typeof EventAgent>
+
+export const EventVehicle = z.object({
+  plate: z.string().nullable(),
+  model: z.string().nullable(),
+  owner: z.string().nullable(),
+})
+export type EventVehicle = z.infer<typeof EventVehicle>
+
+/** `rfid:scan`; an array of it is `rfid:tags`. `id` is the id that the stored read has. */
+export const ScanEvent = z.object({
+  id: z.string(),
+  uid: z.string(),
+  ts: iso,
+  received_at: iso,
+  vehicle: EventVehicle.nullable(),
+  agent: EventAgent,
+})
+export type ScanEvent = z.infer<typeof ScanEvent>
+
+/** `rfid:suppressed`: `count` repeats that the edge did not report as reads. */
+export const SuppressedEvent = ScanEvent.extend({ count: z.number().int() })
+export type SuppressedEvent = z.infer<typeof SuppressedEvent>
+
+/** `agent:status`. `online` follows last_seen (120 s), `connected` the agent's socket. */
+export const AgentStatusEvent = z.object({
+  agent: EventAgent,
+  last_seen: iso.nullable(),
+  online: z.boolean(),
+  connected: z.boolean(),
+})
+export type AgentStatusEvent = z.infer<typeof AgentStatusEvent>
+
+/** `rfid:status` and GET /api/rfid/status, over all readers of connected agents. */
+export const RfidStatus = z.object({
+  connected: z.boolean(),
+  simulate: z.boolean(),
+  /** The only open path, «N lectores» when there are several, null when none is open. */
+  port: z.string().nullable(),
+})
+export type RfidStatus = z.infer<typeof RfidStatus>
+
+/** `agent:telemetry`, one a sample. */
+export const TelemetryEvent = z.object({
+  agent: z.object({ code: z.string() }),
+  ts: iso,
+  type: z.string(),
+  value: z.number(),
+  unit: z.string(),
+})
+export type TelemetryEvent = z.infer<typeof TelemetryEvent>
+
+/** `auth` of a browser's Socket.IO handshake. */
+export const BrowserAuth = z.object({
+  token: z.string().min(1).max(256),
+  /** Ask for `rfid:tags` arrays instead of one `rfid:scan` a read. */
+  batch: z.boolean().optional(),
+})
+
+/** Events from hub to browser with their payloads. */
+export interface BrowserEvents {
+  'agent:status': (event: AgentStatusEvent) => void
+  'rfid:status': (event: RfidStatus) => void
+  'rfid:scan': (event: ScanEvent) => void
+  'rfid:tags': (events: ScanEvent[]) => void
+  'rfid:tag': (event: ScanEvent) => void
+  'rfid:suppressed': (event: SuppressedEvent) => void
+  'agent:telemetry': (event: TelemetryEvent) => void
+}

@@ -1,0 +1,136 @@
+import { z } from 'zod'
+import { MAX_UID_LENGTH } from './uid.ts'
+
+/** Wall time on the wire of the agent socket: milliseconds since 1970, UTC. */
+const wallMs = z.number().finite()
+const count = z.number().int().nonnegative()
+export const Seq = z.number().int().positive().max(Number.MAX_SAFE_INTEGER)
+export type Seq = z.infer<typeof Seq>
+/** 80 random bits in lower-case base32, new at every open of an outbox. */
+export const Epoch = z.string().regex(/^[a-z2-7]{16}$/)
+export type Epoch = z.infer<typeof Epoch>
+
+const uid = z.string().min(1).max(MAX_UID_LENGTH)
+const readerId = z.string().min(1).max(64)
+
+/** One accepted read of a tag: the first of its suppression window. */
+export const ReadData = z.object({
+  uid,
+  reader: readerId,
+  antenna: z.number().int().optional(),
+  /** dBm */
+  rssi: z.number().optional(),
+  /** Set where the edge cut the payload to its limit. */
+  truncated: z.literal(true).optional(),
+})
+export type ReadData = z.infer<typeof ReadData>
+
+/** Repeats of a tag inside its window; the entry's time is that of the last one. */
+export const SuppressedData = z.object({
+  uid,
+  reader: readerId,
+  count: count.min(1),
+  /** Monotonic milliseconds from the first repeat counted here to the last. */
+  spanMs: z.number().nonnegative(),
+  /** The best of them, dBm. */
+  rssi: z.number().optional(),
+})
+export type SuppressedData = z.infer<typeof SuppressedData>
+
+export const SensorType = z.enum(['temp', 'hum', 'gas'])
+export type SensorType = z.infer<typeof SensorType>
+
+/** One sample of a sensor. */
+export const TelemetryData = z.object({
+  type: SensorType,
+  value: z.number().finite(),
+  unit: z.string().max(16),
+})
+export type TelemetryData = z.infer<typeof TelemetryData>
+
+/** What became of a relay command. */
+export const CommandResultData = z.object({
+  id: z.string().min(1).max(64),
+  pin: z.number().int(),
+  state: z.union([z.literal(0), z.literal(1)]),
+  ok: z.boolean(),
+  onMs: z.number().nonnegative(),
+  reason: z.enum(['done', 'auto_off', 'expired', 'busy', 'failed', 'quarantined']),
+})
+export type CommandResultData = z.infer<typeof CommandResultData>
+
+/** A reader as its edge sees it. */
+export const ReaderState = z.object({
+  id: readerId,
+  type: z.string().max(32),
+  /** Serial path, address or topic. */
+  path: z.string().max(256),
+  /** `silent`: connected, but nothing heard for longer than its `silentAfterMs`. */
+  state: z.enum(['open', 'silent', 'closed']),
+  simulated: z.boolean(),
+  /** Why it is closed. */
+  error: z.string().max(512).optional(),
+  /** Lines or frames that held no tag, since the edge started. */
+  noise: count,
+})
+export type ReaderState = z.infer<typeof ReaderState>
+
+/** How far an edge's clock can be trusted. */
+export const ClockQuality = z.enum(['synced', 'hub', 'corrected', 'unsynced'])
+export type ClockQuality = z.infer<typeof ClockQuality>
+
+/** The edge's own state, sent at start, on every change and every few minutes. */
+export const StatusData = z.object({
+  version: z.string().max(64),
+  event: z.enum(['started', 'reader', 'outbox_replaced', 'outbox_reopened', 'clock', 'periodic']),
+  detail: z.string().max(512).optional(),
+  readers: z.array(ReaderState).max(64),
+  clock: ClockQuality,
+  outbox: z.object({ bytes: count, maxBytes: count, unacked: count }),
+  suppressWindowMs: count,
+})
+export type StatusData = z.infer<typeof StatusData>
+
+/**
+ * Entries that are lost, counted. `from` to `to` are the seqs that it stands for (its own seq is
+ * `to`); both are null for reads that fell out of memory before they had a seq.
+ */
+export const GapData = z.object({
+  from: Seq.nullable(),
+  to: Seq.nullable(),
+  counts: z.record(z.string().max(32), count),
+  /** cap: outbox full. pruned: acked, then dropped, then asked for again. ring: the disk was too slow. missing: gone from the file. */
+  reason: z.enum(['cap', 'pruned', 'ring', 'missing']),
+})
+export type GapData = z.infer<typeof GapData>
+
+/** Every kind of entry with the schema of its data. */
+export const entryData = {
+  read: ReadData,
+  suppressed: SuppressedData,
+  telemetry: TelemetryData,
+  command_result: CommandResultData,
+  status: StatusData,
+  gap: GapData,
+} as const
+export type EntryKind = keyof typeof entryData
+
+export function isEntryKind(kind: string): kind is EntryKind {
+  return Object.hasOwn(entryData, kind)
+}
+
+/**
+ * An entry on the wire. Its data is checked by `entryData[kind]` one by one, so that a bad one can
+ * be set aside without refusing its neighbours.
+ */
+export const WireEntry = z.object({
+  seq: Seq,
+  kind: z.string().min(1).max(32),
+  /** When it happened by the edge's clock. */
+  at: wallMs,
+  /** Monotonic milliseconds from then to the sending of the frame; null for an earlier boot. */
+  age: z.number().nonnegative().nullable(),
+  clock: ClockQuality,
+  data: z.unknown(),
+})
+export type WireEntry = z.infer<typeof WireEntry>

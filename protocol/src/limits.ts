@@ -1,0 +1,47 @@
+/** Version of the agent socket. The hub speaks this one and the one before it. */
+export const SYNC_PROTOCOL = 1
+
+/** A frame as the edge sends it, UTF-8 bytes. */
+export const MAX_FRAME_BYTES = 64 * 1024
+/** What the hub's socket accepts: twice a frame, so that an edge of the next version still fits. */
+export const HUB_MAX_PAYLOAD_BYTES = 128 * 1024
+/** One entry's payload; a longer one is cut at the edge and flagged. */
+export const MAX_ENTRY_BYTES = 32 * 1024
+export const MAX_BATCH_ENTRIES = 500
+export const MAX_BATCHES_IN_FLIGHT = 8
+export const MAX_LIVE_FRAMES_PER_SECOND = 10
+/** Nesting of the JSON of any frame. */
+export const MAX_JSON_DEPTH = 8
+/** Epochs that one hello may list: they and the rest of the hello fit one frame. */
+export const MAX_HELLO_EPOCHS = 400
+
+export const PING_INTERVAL_MS = 20_000
+export const PEER_DEAD_AFTER_MS = 45_000
+/** An entry older than this on arrival is stored and counted but raises no live event. */
+export const LATE_AFTER_MS = 60_000
+/** An agent counts as online while it was last seen less than this ago (spec section 3). */
+export const ONLINE_WITHIN_MS = 120_000
+
+export const SUPPRESS_WINDOW_MIN_MS = 10_000
+export const SUPPRESS_WINDOW_MAX_MS = 600_000
+export const SUPPRESS_WINDOW_DEFAULT_MS = 60_000
+
+export const ENROLL_TTL_MIN_S = 60
+export const ENROLL_TTL_DEFAULT_S = 3600
+export const ENROLL_TTL_MAX_S = 86_400
+
+/** Reads that a live screen holds at most (spec section 9). */
+export const LIVE_BUFFER_READS = 500
+
+/** Why the hub or the edge closed an agent socket (WebSocket close codes). */
+export const CloseCode = {
+  policy: 1008,
+  tooBig: 1009,
+  tryLater: 1013,
+  keyRevoked: 4001,
+  wrongProtocol: 4002,
+  helloTimeout: 4003,
+  superseded: 4009,
+  /** The hub's view of this agent changed (quarantine lifted): say hello again. */
+  rejoin: 4010,
+} as const
