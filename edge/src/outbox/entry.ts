@@ -15,13 +15,18 @@ export interface StampedEntry extends NewEntry {
   clock: ClockQuality
 }
 
-/** An entry as the log holds it. `data` is its JSON text. */
-export interface LogRow {
-  seq: number
+/** An entry on its way to the log: its data is written as JSON once, here. */
+export interface PendingEntry {
   kind: string
   at: number
   mono: number
-  boot: string
   clock: ClockQuality
+  /** JSON text. */
   data: string
+}
+
+/** An entry as the log holds it. */
+export interface LogRow extends PendingEntry {
+  seq: number
+  boot: string
 }

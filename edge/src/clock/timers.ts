@@ -1,0 +1,12 @@
+/** Timers as the edge uses them; tests pass their own. Wall clock steps do not move them. */
+export interface Timers {
+  /** Runs once after `ms` milliseconds; the function that it returns cancels, any number of times. */
+  after(ms: number, run: () => void): () => void
+}
+
+export const systemTimers: Timers = {
+  after(ms, run) {
+    const timer = setTimeout(run, ms)
+    return () => clearTimeout(timer)
+  },
+}

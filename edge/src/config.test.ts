@@ -1,0 +1,149 @@
+import { ConfigError } from '@vehicle-control/protocol'
+import { describe, expect, it } from 'vitest'
+import { loadConfig } from './config.ts'
+
+const line = { id: 'gate', type: 'line', path: '/dev/ttyUSB0' }
+const env = {
+  EDGE_HUB_URL: 'https://hub.example.org',
+  EDGE_AGENT_CODE: 'gate-1',
+  EDGE_CONFIG: '/etc/edge.json',
+}
+
+function load(
+  variables: Record<string, string | undefined> = {},
+  file: unknown = { readers: [line] },
+) {
+  const text = typeof file === 'string' ? file : JSON.stringify(file)
+  return loadConfig({ ...env, ...variables }, () => text)
+}
+
+function faultOf(variables: Record<string, string | undefined>, file?: unknown): string {
+  try {
+    load(variables, file)
+  } catch (error) {
+    expect(error).toBeInstanceOf(ConfigError)
+    const { message } = error as ConfigError
+    expect(message).not.toContain('\n')
+    return message
+  }
+  throw new Error('accepted')
+}
+
+describe('loadConfig', () => {
+  it('fills in what may be left out', () => {
+    expect(load()).toEqual({
+      hubUrl: new URL('https://hub.example.org'),
+      agentCode: 'gate-1',
+      dataDir: './data/edge',
+      logLevel: 'info',
+      readers: [{ ...line, baudRate: 9600, silentAfterMs: 0 }],
+    })
+  })
+
+  it('takes everything that may be given', () => {
+    const config = load(
+      {
+        EDGE_API_KEY: ' vc_1_secret\n',
+        EDGE_ENROLL_TOKEN: 'token-1',
+        EDGE_AGENT_NAME: 'Portón norte',
+        EDGE_AGENT_LOCATION: 'Bogotá',
+        EDGE_DATA_DIR: '/var/lib/edge',
+        LOG_LEVEL: 'debug',
+      },
+      { readers: [line, { id: 'demo', type: 'simulator', tags: ['de:ad:be:ef'], seed: 3 }] },
+    )
+    expect(config).toMatchObject({
+      apiKey: 'vc_1_secret',
+      enrollToken: 'token-1',
+      agentName: 'Portón norte',
+      agentLocation: 'Bogotá',
+      dataDir: '/var/lib/edge',
+      logLevel: 'debug',
+    })
+    expect(config.readers[1]).toEqual({
+      id: 'demo',
+      type: 'simulator',
+      tags: ['DEADBEEF'],
+      ratePerMinute: 12,
+      dayRhythm: true,
+      seed: 3,
+    })
+  })
+
+  it('takes an empty variable for an absent one', () => {
+    expect(load({ EDGE_API_KEY: '', EDGE_DATA_DIR: ' ' })).toMatchObject({
+      apiKey: undefined,
+      dataDir: './data/edge',
+    })
+  })
+
+  it.each([
+    [{ EDGE_HUB_URL: '' }, /^EDGE_HUB_URL is not set; .*https:/],
+    [{ EDGE_HUB_URL: 'hub.example.org' }, /^EDGE_HUB_URL is no URL;/],
+    [{ EDGE_HUB_URL: 'ws://hub' }, /^EDGE_HUB_URL must begin with http or https;/],
+    [{ EDGE_HUB_URL: 'https://hub/api' }, /^EDGE_HUB_URL must end after host and port;/],
+    [{ EDGE_AGENT_CODE: undefined }, /^EDGE_AGENT_CODE is not set;/],
+    [{ EDGE_AGENT_CODE: 'gate 1' }, /^EDGE_AGENT_CODE must be 1 to 64 letters/],
+    [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be one of fatal, error/],
+    [{ EDGE_CONFIG: undefined }, /^EDGE_CONFIG is not set; .*"readers":\[\{/],
+  ])('says what is wrong with %j', (variables, message) => {
+    expect(faultOf(variables)).toMatch(message)
+  })
+
+  it.each([
+    { EDGE_API_KEY: 'se cret' },
+    { EDGE_ENROLL_TOKEN: 'cret' },
+    { EDGE_HUB_URL: 'https://user:cret@hub' },
+  ])('does not quote a secret: %j', (variables) => {
+    const message = faultOf(variables)
+    expect(message).toContain(Object.keys(variables)[0])
+    expect(message).not.toContain('cret')
+  })
+
+  it.each([
+    [{}, /^EDGE_CONFIG \/etc\/edge.json: readers must be a list of readers, as in \{/],
+    [[], /^EDGE_CONFIG \/etc\/edge.json: must be an object/],
+    [{ readers: [] }, /: readers must hold a reader/],
+    [{ readers: ['gate'] }, /: readers\[0\] must be an object with id and type$/],
+    [{ readers: [{ id: 'gate' }] }, /: readers\[0\].type is missing; use line or simulator$/],
+    [
+      { readers: [line, { id: 'uhf', type: 'm100' }] },
+      /: readers\[1\].type "m100" is not supported by this version; use line or simulator$/,
+    ],
+    [{ readers: [{ id: 'gate', type: 'lime' }] }, /readers\[0\].type "lime" is no reader type;/],
+    [{ readers: [{ ...line, baudRate: '9600' }] }, /readers\[0\].baudRate must be a whole number/],
+    [{ readers: [{ ...line, path: undefined }] }, /readers\[0\].path must name the serial port/],
+    [{ readers: [{ ...line, silentAfterMs: -1 }] }, /readers\[0\].silentAfterMs must not be neg/],
+    [{ readers: [{ ...line, id: 'el portón' }] }, /readers\[0\].id must be 1 to 64 letters/],
+    [
+      { readers: [{ ...line, baud: 1 }] },
+      /readers\[0\].baud is no known key; correct or remove it/,
+    ],
+    [{ readers: [line], reader: 1 }, /: reader is no known key/],
+    [{ readers: [line], relays: {} }, /: relays is not supported by this version; remove it$/],
+    [{ readers: [line], sensors: [] }, /: sensors is not supported by this version; remove it$/],
+    [{ readers: [line, line] }, /readers\[1\].id "gate" is the id of another reader too/],
+    [{ readers: [line, { ...line, id: 'b' }] }, /readers\[1\].path is the port of another reader/],
+    [
+      { readers: [{ id: 'demo', type: 'simulator', tags: ['TEST-001', 'no'] }] },
+      /readers\[0\].tags\[1\] is no tag; use TEST-xxx/,
+    ],
+  ])('says what is wrong in a file with %j', (file, message) => {
+    expect(faultOf({}, file)).toMatch(message)
+  })
+
+  it('names the line of a file that is not JSON, without its text', () => {
+    const message = faultOf({}, '{\n  "readers": [],\n  "key": "secret" "x"\n}')
+    expect(message).toMatch(/^EDGE_CONFIG \/etc\/edge.json is not valid JSON at line 3;/)
+    expect(message).not.toContain('secret')
+  })
+
+  it('names the file that cannot be read', () => {
+    const missing = () => {
+      throw Object.assign(new Error('no such file'), { code: 'ENOENT' })
+    }
+    expect(() => loadConfig(env, missing)).toThrow(
+      /^EDGE_CONFIG \/etc\/edge.json cannot be read \(ENOENT\); name a JSON file/,
+    )
+  })
+})

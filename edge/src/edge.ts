@@ -1,0 +1,205 @@
+import { join } from 'node:path'
+import {
+  type ConfigError,
+  type StatusData,
+  SUPPRESS_WINDOW_DEFAULT_MS,
+  SUPPRESS_WINDOW_MAX_MS,
+} from '@vehicle-control/protocol'
+import type { Logger } from 'pino'
+import { readBootId } from './clock/boot-id.ts'
+import { createClock } from './clock/clock.ts'
+import { monotonicMs } from './clock/monotonic.ts'
+import { isNtpSynced } from './clock/ntp-sync.ts'
+import { systemTimers } from './clock/timers.ts'
+import type { EdgeConfig } from './config.ts'
+import { createCredentials, identityOf, updateIdentity } from './enroll/credentials.ts'
+import { readHardwareSerial } from './enroll/hardware-serial.ts'
+import { openIdentityStore } from './enroll/identity.ts'
+import { statusData } from './health/status.ts'
+import type { NewEntry } from './outbox/entry.ts'
+import { Outbox } from './outbox/outbox.ts'
+import { openReader } from './readers/open-reader.ts'
+import type { Reader } from './readers/reader.ts'
+import { Suppressor } from './suppress/suppressor.ts'
+import { Sync } from './sync/sync.ts'
+import { version } from './version.ts'
+
+const periodicStatusMs = 15 * 60_000
+/** How long a stop waits for the hub to take what is left. */
+const drainPatienceMs = 3000
+/** A disk that has not answered for so long has hung. */
+const diskHungMs = 60_000
+
+/** A running edge. */
+export interface Edge {
+  /** Whether reads can still become durable; false asks for a restart. */
+  isHealthy(): boolean
+  /** One line on what it is doing. */
+  summary(): string
+  /** Stops reading, makes everything durable, hands it to the hub if it is there, and ends. */
+  stop(): Promise<void>
+}
+
+/**
+ * Puts the edge together: reader → suppress → outbox → sync.
+ *
+ * @throws ConfigError
+ */
+export async function startEdge(
+  config: EdgeConfig,
+  log: Logger,
+  onFatal: (error: ConfigError) => void,
+): Promise<Edge> {
+  const bootId = readBootId()
+  const store = await openIdentityStore(config.dataDir, log)
+  const identity = identityOf(store, config.agentCode)
+  let windowMs = identity?.suppressWindowMs ?? SUPPRESS_WINDOW_DEFAULT_MS
+  const suppressor = new Suppressor({ windowMs })
+  const hardwareSerial = readHardwareSerial()
+  const readers: Reader[] = []
+  let cancelExpiry = () => {}
+
+  const clock = createClock({
+    log,
+    bootId,
+    monotonic: monotonicMs,
+    isSynced: isNtpSynced,
+    onStep: (stepMs) => report('clock', `the wall clock stepped by ${stepMs} ms`),
+  })
+
+  const outbox = new Outbox({
+    file: join(config.dataDir, 'outbox.db'),
+    agentCode: config.agentCode,
+    boot: bootId,
+    monotonic: monotonicMs,
+    onCommitted: (committed) => sync.committed(committed),
+    onNotice(notice) {
+      log.error(notice, 'the outbox was reopened')
+      report(notice.event, notice.detail)
+      sync.rejoin('a new epoch began')
+    },
+    onBlocked(message) {
+      if (message === null) log.info('the outbox takes entries again')
+      else log.error({ reason: message }, 'the outbox takes nothing; entries wait in memory')
+    },
+    stampGap: (counts) => stamped('gap', { from: null, to: null, counts, reason: 'ring' }),
+  })
+
+  const sync = new Sync({
+    hubUrl: config.hubUrl,
+    outbox,
+    clock,
+    log,
+    credentials: createCredentials(config, store, log),
+    identity: () => ({
+      agent: config.agentCode,
+      version,
+      bootId,
+      wall: Date.now(),
+      clock: clock.quality(),
+      hardwareSerial,
+      join: identityOf(store, config.agentCode)?.join ?? null,
+    }),
+    saveJoin: (offered) => updateIdentity(store, config.agentCode, { join: offered }),
+    onSuppressWindow: setWindow,
+    onFatal,
+  })
+
+  function stamped(kind: NewEntry['kind'], data: object) {
+    const mono = monotonicMs()
+    const { at, clock: quality } = clock.stamp(mono)
+    return { kind, mono, data, at, clock: quality }
+  }
+
+  /** Hot path: one object literal an entry. */
+  function append(entries: readonly NewEntry[]): void {
+    for (const { kind, mono, data } of entries) {
+      const { at, clock: quality } = clock.stamp(mono)
+      outbox.append({ kind, mono, data, at, clock: quality })
+    }
+  }
+
+  function report(event: StatusData['event'], detail?: string): void {
+    const sources = { version, readers, clock, outbox, suppressWindowMs: () => windowMs }
+    outbox.append(stamped('status', statusData(sources, event, detail)))
+  }
+
+  function setWindow(ms: number): void {
+    if (ms === windowMs) return
+    windowMs = ms
+    suppressor.setWindowMs(ms)
+    watchExpiry()
+    updateIdentity(store, config.agentCode, { suppressWindowMs: ms }).catch((error: unknown) =>
+      log.warn({ err: error }, 'the suppression window could not be stored'),
+    )
+  }
+
+  let expiryAt = Number.POSITIVE_INFINITY
+  function watchExpiry(): void {
+    const next = suppressor.nextExpiry() ?? Number.POSITIVE_INFINITY
+    if (next === expiryAt) return
+    cancelExpiry()
+    expiryAt = next
+    if (next === Number.POSITIVE_INFINITY) return
+    cancelExpiry = systemTimers.after(Math.max(0, next - monotonicMs()), () => {
+      expiryAt = Number.POSITIVE_INFINITY
+      append(suppressor.expire(monotonicMs()))
+      watchExpiry()
+    })
+  }
+
+  for (const reader of config.readers) {
+    readers.push(
+      await openReader(reader, {
+        log,
+        monotonic: monotonicMs,
+        timers: systemTimers,
+        events: {
+          onRead(read) {
+            append(suppressor.offer(read))
+            watchExpiry()
+          },
+          onStateChange: () => report('reader'),
+        },
+      }),
+    )
+  }
+
+  // The longest window that the hub may have set: rebuilt windows that are over expire at once.
+  const recent = await outbox.open(monotonicMs() - SUPPRESS_WINDOW_MAX_MS)
+  suppressor.rebuild(
+    recent.map(({ mono, data }) => {
+      const { reader, uid } = JSON.parse(data) as { reader: string; uid: string }
+      return { reader, uid, mono }
+    }),
+  )
+  append(suppressor.expire(monotonicMs()))
+  watchExpiry()
+  void clock.start()
+  report('started')
+  for (const reader of readers) reader.start()
+  sync.start()
+  const periodic = setInterval(() => report('periodic'), periodicStatusMs)
+  let stopping: Promise<void> | null = null
+
+  async function stop(): Promise<void> {
+    clearInterval(periodic)
+    cancelExpiry()
+    await Promise.all(readers.map((reader) => reader.stop()))
+    append(suppressor.flush())
+    clock.stop()
+    await outbox.flush()
+    await sync.stop(drainPatienceMs)
+    await outbox.close()
+  }
+
+  return {
+    isHealthy: () => outbox.waitingMs < diskHungMs,
+    summary() {
+      const open = readers.filter((reader) => reader.state().state !== 'closed').length
+      const link = sync.isConnected ? 'connected' : 'no hub'
+      return `${open} of ${readers.length} readers, ${link}, ${outbox.stats.unacked} unsent`
+    },
+    stop: () => (stopping ??= stop()),
+  }
+}

@@ -1,0 +1,86 @@
+import type { Logger } from 'pino'
+import type { EdgeConfig } from '../config.ts'
+import type { Credentials } from '../sync/sync.ts'
+import { enroll } from './enroll.ts'
+import type { Identity, IdentityStore } from './identity.ts'
+
+/** Changes fields of the stored identity, which begins anew when the agent code is another. */
+export function updateIdentity(
+  store: IdentityStore,
+  agentCode: string,
+  change: Partial<Identity>,
+): Promise<void> {
+  return store.save({ ...identityOf(store, agentCode), ...change, agentCode })
+}
+
+/** The stored identity, if it is this agent's. */
+export function identityOf(store: IdentityStore, agentCode: string): Identity | null {
+  const stored = store.current()
+  return stored?.agentCode.toLowerCase() === agentCode.toLowerCase() ? stored : null
+}
+
+/**
+ * The keys to try, in turn: EDGE_API_KEY, else the stored key, then the one before it, and when all
+ * are refused the enrolment token. Never gives up: a refusal now may end when somebody acts.
+ */
+export function createCredentials(
+  config: EdgeConfig,
+  store: IdentityStore,
+  log: Logger,
+): Credentials {
+  const refused = new Set<string>()
+  let trouble = ''
+
+  function complain(text: string): void {
+    if (text !== trouble) log.warn(text)
+    trouble = text
+  }
+
+  async function enrollNow(token: string): Promise<string | null> {
+    const { hubUrl, agentCode, agentName, agentLocation } = config
+    const request = { hubUrl, token, code: agentCode, name: agentName, location: agentLocation }
+    const result = await enroll(request)
+    if ('apiKey' in result) {
+      const previousKey = identityOf(store, agentCode)?.apiKey
+      // A new enrolment begins a new join history at the hub.
+      await updateIdentity(store, agentCode, {
+        apiKey: result.apiKey,
+        previousKey,
+        join: undefined,
+      })
+      log.info('enrolled at the hub')
+      return result.apiKey
+    }
+    if ('refused' in result) complain(`the hub refuses EDGE_ENROLL_TOKEN: ${result.refused}`)
+    else complain(`no enrolment yet: ${result.retry}`)
+    return null
+  }
+
+  return {
+    async key() {
+      const stored = identityOf(store, config.agentCode)
+      const keys = [config.apiKey ?? stored?.apiKey, stored?.previousKey]
+      const untried = keys.find((key) => key !== undefined && !refused.has(key))
+      if (untried !== undefined) return untried
+      refused.clear()
+      if (config.enrollToken !== undefined) return enrollNow(config.enrollToken)
+      if (keys.every((key) => key === undefined)) {
+        complain('EDGE_API_KEY and EDGE_ENROLL_TOKEN are not set: reads are kept until one is')
+      }
+      return null
+    },
+    refused(key) {
+      refused.add(key)
+      complain('the hub refuses the API key; reads are kept')
+    },
+    accepted(key) {
+      refused.clear()
+      trouble = ''
+      const stored = identityOf(store, config.agentCode)
+      if (stored?.apiKey === key) return
+      updateIdentity(store, config.agentCode, { apiKey: key, previousKey: stored?.apiKey }).catch(
+        (error: unknown) => log.warn({ err: error }, 'the API key could not be stored'),
+      )
+    },
+  }
+}

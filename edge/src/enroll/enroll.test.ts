@@ -1,0 +1,89 @@
+import { createServer, type RequestListener, type Server } from 'node:http'
+import { afterEach, describe, expect, it } from 'vitest'
+import { enroll } from './enroll.ts'
+
+const token = 'vct_very-secret'
+const request = { token, code: 'gate-1', name: 'Portón', location: undefined }
+const key = 'vc_1_secret'
+
+describe('enroll', () => {
+  let server: Server
+
+  async function hubThat(answer: RequestListener) {
+    server = createServer(answer)
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const address = server.address()
+    if (address === null || typeof address === 'string') throw new Error('no port')
+    return new URL(`http://127.0.0.1:${address.port}`)
+  }
+
+  const answering = (status: number, body: unknown, headers = {}) =>
+    hubThat((_, response) => {
+      response.writeHead(status, headers).end(JSON.stringify(body))
+    })
+
+  afterEach(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+
+  it('trades the token for a key', async () => {
+    let seen = ''
+    const hubUrl = await hubThat((incoming, response) => {
+      seen = `${incoming.method} ${incoming.url} `
+      incoming.on('data', (chunk) => (seen += chunk))
+      incoming.on('end', () => {
+        const agent = { code: 'gate-1', name: 'Portón', location: null }
+        response.writeHead(201).end(JSON.stringify({ apiKey: key, agent }))
+      })
+    })
+    expect(await enroll({ hubUrl, ...request })).toEqual({ apiKey: key })
+    const body = JSON.stringify({ token, code: 'gate-1', name: 'Portón' })
+    expect(seen).toBe(`POST /api/agent/enroll ${body}`)
+  })
+
+  it('is refused in the words of the hub', async () => {
+    const hubUrl = await answering(401, { error: 'unauthorized', message: 'Token vencido' })
+    expect(await enroll({ hubUrl, ...request })).toEqual({
+      refused: 'unauthorized: Token vencido',
+    })
+  })
+
+  it.each([
+    [429, { error: 'rate_limited', message: 'Espera' }, 'rate_limited: Espera'],
+    [503, '<html>', 'status 503'],
+  ])('tries later after a %i', async (status, body, message) => {
+    expect(await enroll({ hubUrl: await answering(status, body), ...request })).toEqual({
+      retry: message,
+    })
+  })
+
+  it('tries later when what answers is no hub', async () => {
+    expect(await enroll({ hubUrl: await answering(200, { ok: true }), ...request })).toEqual({
+      retry: expect.stringContaining('EDGE_HUB_URL'),
+    })
+  })
+
+  it('does not carry the token to where it is redirected', async () => {
+    const hubUrl = await answering(308, '', { location: 'https://elsewhere.example/' })
+    expect(await enroll({ hubUrl, ...request })).toEqual({
+      retry: expect.stringContaining('https://elsewhere.example/'),
+    })
+  })
+
+  it('tries later when nobody is there, and does not name the token', async () => {
+    const hubUrl = await answering(200, {})
+    await new Promise((resolve) => server.close(resolve))
+    const result = await enroll({ hubUrl, ...request })
+    expect(result).toEqual({ retry: 'hub not reached: ECONNREFUSED' })
+  })
+
+  it('blames the clock for a certificate of the future', async () => {
+    const hubUrl = await answering(200, {})
+    const cause = Object.assign(new Error('certificate'), { code: 'CERT_NOT_YET_VALID' })
+    const failing = () => Promise.reject(new TypeError('fetch failed', { cause }))
+    expect(await enroll({ hubUrl, ...request, fetch: failing })).toEqual({
+      retry: expect.stringContaining('clock'),
+    })
+  })
+})

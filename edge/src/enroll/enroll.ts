@@ -1,0 +1,66 @@
+import { EnrollResponse, ErrorBody, type EnrollRequest } from '@vehicle-control/protocol'
+
+const TIMEOUT_MS = 10_000
+
+export interface EnrollOptions extends EnrollRequest {
+  hubUrl: URL
+  fetch?: typeof fetch
+}
+
+/**
+ * `refused`: the hub does not take this token for this code, and will not until somebody acts.
+ * `retry`: the hub was not there or not able. Either way the edge goes on reading and asks again;
+ * the text is for the log and never holds the token.
+ */
+export type EnrollResult = { apiKey: string } | { refused: string } | { retry: string }
+
+/** Trades an enrolment token for an API key. Never throws; gives up after 10 s. */
+export async function enroll(options: EnrollOptions): Promise<EnrollResult> {
+  const { hubUrl, fetch: send = fetch, token, code, name, location } = options
+  const body: EnrollRequest = { token, code, name, location }
+  try {
+    const answer = await send(new URL('/api/agent/enroll', hubUrl), {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', accept: 'application/json' },
+      body: JSON.stringify(body),
+      // A redirect would carry the token to another host.
+      redirect: 'manual',
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    })
+    return readAnswer(answer.status, answer.headers.get('location'), await answer.text())
+  } catch (error) {
+    return { retry: `hub not reached: ${describeFailure(error)}` }
+  }
+}
+
+function readAnswer(status: number, location: string | null, text: string): EnrollResult {
+  if (status >= 300 && status < 400) {
+    return { retry: `hub redirects to ${location ?? 'nowhere'}: set EDGE_HUB_URL to its address` }
+  }
+  const json = parseJson(text)
+  if (status >= 200 && status < 300) {
+    const enrolled = EnrollResponse.safeParse(json)
+    if (!enrolled.success) return { retry: 'answer is not that of a hub: check EDGE_HUB_URL' }
+    return { apiKey: enrolled.data.apiKey }
+  }
+  const fault = ErrorBody.safeParse(json)
+  const message = fault.success ? `${fault.data.error}: ${fault.data.message}` : `status ${status}`
+  return status >= 500 || status === 429 ? { retry: message } : { refused: message }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    // A proxy's error page; the status says enough.
+    return null
+  }
+}
+
+function describeFailure(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const cause = error.cause
+  if (!(cause instanceof Error)) return error.message
+  const code = 'code' in cause ? String(cause.code) : cause.message
+  return code === 'CERT_NOT_YET_VALID' ? `${code}: the clock of this device is not set` : code
+}

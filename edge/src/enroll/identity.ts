@@ -1,0 +1,100 @@
+import { AgentCode, ConfigError } from '@vehicle-control/protocol'
+import { mkdir, open, readFile, rename } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import type { Logger } from 'pino'
+import { z } from 'zod'
+
+/** What the edge must remember beside its outbox. */
+export const Identity = z.object({
+  agentCode: AgentCode,
+  apiKey: z.string().optional(),
+  /** Tried once when the hub refuses `apiKey`. */
+  previousKey: z.string().optional(),
+  /** The join state that the hub offered last. */
+  join: z.string().optional(),
+  suppressWindowMs: z.number().optional(),
+})
+export type Identity = z.infer<typeof Identity>
+
+/** The identity in memory and on disk. */
+export interface IdentityStore {
+  /** The identity as saved last, null before the first. */
+  current(): Identity | null
+  /**
+   * Replaces the identity, in memory at once; it survives a power cut when this resolves. Saves
+   * run one after another. Rejects where the disk refuses; the memory keeps the new one.
+   */
+  save(identity: Identity): Promise<void>
+}
+
+/**
+ * The identity of `identity.json` in the data directory, which is made if it is missing. A file
+ * that holds no identity is renamed aside with a warning: the edge enrols again, and whoever looks
+ * for the reason finds it. One that may not be read is a ConfigError.
+ */
+export async function openIdentityStore(dataDir: string, log: Logger): Promise<IdentityStore> {
+  const path = join(dataDir, 'identity.json')
+  await mkdir(dataDir, { recursive: true, mode: 0o700 })
+  let identity = await load(path, log)
+  let lastSave: Promise<void> = Promise.resolve()
+
+  return {
+    current: () => identity,
+    save(next) {
+      identity = next
+      // A save that failed was reported to its own caller.
+      lastSave = lastSave.catch(() => {}).then(() => write(path, next))
+      return lastSave
+    },
+  }
+}
+
+async function load(path: string, log: Logger): Promise<Identity | null> {
+  let text: string
+  try {
+    text = await readFile(path, 'utf8')
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : null
+    if (code === 'ENOENT') return null
+    if (code !== 'EACCES' && code !== 'EPERM' && code !== 'EISDIR') throw error
+    throw new ConfigError(`EDGE_DATA_DIR: ${path} cannot be read (${code}); give it to the edge`, {
+      cause: error,
+    })
+  }
+  const parsed = parse(text)
+  if (parsed !== null) return parsed
+  const aside = `${path}.corrupt-${Date.now()}`
+  await rename(path, aside)
+  log.warn({ path, aside }, 'identity file is broken and set aside')
+  return null
+}
+
+function parse(text: string): Identity | null {
+  try {
+    return Identity.parse(JSON.parse(text))
+  } catch {
+    // Cut short or edited by hand; the parser's message could quote a key.
+    return null
+  }
+}
+
+// Renaming a file that is on disk leaves either the old one or the new one after a power cut; the
+// rename itself is on disk when the directory is.
+async function write(path: string, identity: Identity): Promise<void> {
+  const temporary = `${path}.tmp`
+  const file = await open(temporary, 'w', 0o600)
+  try {
+    await file.chmod(0o600)
+    await file.writeFile(`${JSON.stringify(identity)}\n`)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(temporary, path)
+  const directory = await open(dirname(path), 'r')
+  try {
+    await directory.sync()
+  } finally {
+    await directory.close()
+  }
+}

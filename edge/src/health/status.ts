@@ -1,0 +1,29 @@
+import type { ClockQuality, StatusData } from '@vehicle-control/protocol'
+import type { LogStats } from '../outbox/outbox-log.ts'
+import type { Reader } from '../readers/reader.ts'
+
+/** What a status entry is put together from. */
+export interface StatusSources {
+  version: string
+  readers: readonly Reader[]
+  clock: { quality(): ClockQuality }
+  outbox: { readonly stats: LogStats }
+  suppressWindowMs: () => number
+}
+
+/** The edge's own state as it is now, and what made it worth saying. */
+export function statusData(
+  sources: StatusSources,
+  event: StatusData['event'],
+  detail?: string,
+): StatusData {
+  return {
+    version: sources.version,
+    event,
+    detail: detail?.slice(0, 512),
+    readers: sources.readers.map((reader) => reader.state()),
+    clock: sources.clock.quality(),
+    outbox: sources.outbox.stats,
+    suppressWindowMs: sources.suppressWindowMs(),
+  }
+}

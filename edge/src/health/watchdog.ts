@@ -1,0 +1,36 @@
+import type { Logger } from 'pino'
+import { systemTimers, type Timers } from '../clock/timers.ts'
+import type { ServiceManager } from './sd-notify.ts'
+
+export interface WatchdogOptions {
+  manager: ServiceManager
+  /** Whether the work moves on, not only the event loop. */
+  isHealthy: () => boolean
+  log: Logger
+  timers?: Timers
+}
+
+/**
+ * Pings the service manager at half of its timeout for as long as `isHealthy` says so: a process
+ * that runs but does not move is restarted. Returns the function that ends the pings.
+ */
+export function startWatchdog(options: WatchdogOptions): () => void {
+  const { manager, isHealthy, log, timers = systemTimers } = options
+  const intervalMs = manager.watchdogIntervalMs
+  if (intervalMs === null) return () => {}
+  let healthy = true
+  let cancel = () => {}
+
+  function check(ms: number) {
+    cancel = timers.after(ms, () => {
+      check(ms)
+      const now = isHealthy()
+      if (now !== healthy) log.warn({ healthy: now }, 'watchdog pings changed')
+      healthy = now
+      if (healthy) manager.alive()
+    })
+  }
+
+  check(intervalMs)
+  return () => cancel()
+}

@@ -1,0 +1,108 @@
+import type { EpochState } from './epochs.ts'
+import { countKinds, gapOf, insertGap, rowStart } from './gap.ts'
+import type { Sqlite } from './log-file.ts'
+
+/** Pages kept free under the cap, so that a gap can always be written. */
+const reservedPages = 64
+/** Rows that one step deletes or replaces: a step is one short transaction. */
+const chunkRows = 500
+
+export interface Pages {
+  used: number
+  max: number
+}
+
+/** Pages that hold something, and the most that the file may have. */
+export function pages(db: Sqlite): Pages {
+  const count = db.pragma('page_count', { simple: true }) as number
+  const free = db.pragma('freelist_count', { simple: true }) as number
+  return { used: count - free, max: db.pragma('max_page_count', { simple: true }) as number }
+}
+
+/** What making room may not touch, and what it must remember. */
+export interface RoomContext {
+  epochs: readonly EpochState[]
+  /** Highest seq handed to the present connection, by epoch. */
+  inFlight: ReadonlyMap<string, number>
+  /** Seqs of gaps that were never sent: only they may grow. */
+  growable: Set<number>
+  stamp: () => { at: number; mono: number; boot: string; clock: string }
+}
+
+/**
+ * Deletes until `reservedPages` are free under the cap: acked entries first, then the oldest
+ * unacked ones, which a gap replaces in the same transaction. Stops when nothing may be touched.
+ */
+export function makeRoom(db: Sqlite, context: RoomContext): void {
+  for (;;) {
+    const { used, max } = pages(db)
+    if (used + reservedPages <= max) return
+    if (!deleteAcked(db, context.epochs) && !replaceOldest(db, context)) return
+  }
+}
+
+function deleteAcked(db: Sqlite, epochs: readonly EpochState[]): boolean {
+  const remove = db.prepare(
+    `delete from entries where seq in
+       (select seq from entries where seq between ? and ? order by seq limit ${chunkRows})`,
+  )
+  return epochs.some((e) => remove.run(e.firstSeq, Math.min(e.acked, e.lastSeq)).changes > 0)
+}
+
+interface Row {
+  seq: number
+  kind: string
+  data: string
+}
+
+function replaceOldest(db: Sqlite, context: RoomContext): boolean {
+  const select = db.prepare(
+    `select seq, kind, data from entries where seq between ? and ? order by seq limit ${chunkRows * 2}`,
+  )
+  for (const epoch of context.epochs) {
+    let from = Math.max(epoch.acked, context.inFlight.get(epoch.epoch) ?? 0) + 1
+    from = Math.max(from, epoch.firstSeq)
+    for (;;) {
+      const rows = select.all(from, epoch.lastSeq) as Row[]
+      const run = replaceableRun(rows, context.growable)
+      const first = run[0]
+      const last = run.at(-1)
+      if (first !== undefined && last !== undefined && run.length > 1) {
+        replaceRun(db, context, run, first, last)
+        return true
+      }
+      const next = rows.at(-1)
+      if (next === undefined || rows.length < chunkRows * 2) break
+      from = next.seq + 1
+    }
+  }
+  return false
+}
+
+/** The first rows in a row that a gap may stand for: none of them a gap that was sent. */
+function replaceableRun(rows: readonly Row[], growable: ReadonlySet<number>): Row[] {
+  const run: Row[] = []
+  for (const row of rows) {
+    const closed = row.kind === 'gap' && (!growable.has(row.seq) || gapOf(row.data).from === null)
+    if (!closed) run.push(row)
+    else if (run.length > 1) break
+    else run.length = 0
+    if (run.length > chunkRows) break
+  }
+  return run
+}
+
+function replaceRun(db: Sqlite, context: RoomContext, run: Row[], first: Row, last: Row): void {
+  db.transaction(() => {
+    db.prepare('delete from entries where seq between ? and ?').run(first.seq, last.seq)
+    const gap = {
+      from: rowStart(first),
+      to: last.seq,
+      counts: countKinds(run),
+      reason: 'cap' as const,
+    }
+    insertGap(db, gap, context.stamp())
+  })()
+  for (const row of run) context.growable.delete(row.seq)
+  context.growable.add(last.seq)
+}

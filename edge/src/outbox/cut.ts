@@ -1,0 +1,20 @@
+const longestString = 256
+const longestItems = 16
+
+/**
+ * Data as JSON text of at most `maxBytes`: as it is when it fits, else with long texts and lists
+ * cut and `truncated: true` set.
+ */
+export function jsonToFit(data: object, maxBytes: number): string {
+  const json = JSON.stringify(data)
+  if (json.length * 3 <= maxBytes || Buffer.byteLength(json) <= maxBytes) return json
+  return JSON.stringify({ ...(cut(data) as object), truncated: true })
+}
+
+function cut(value: unknown): unknown {
+  if (typeof value === 'string') return value.slice(0, longestString)
+  if (Array.isArray(value)) return value.slice(0, longestItems).map(cut)
+  if (value === null || typeof value !== 'object') return value
+  const fields = Object.entries(value).slice(0, longestItems)
+  return Object.fromEntries(fields.map(([k, v]) => [k, cut(v)]))
+}

@@ -1,0 +1,150 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import SqliteDatabase from 'better-sqlite3'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { BlockedError, DurableLog, type LogNotice } from './durable-log.ts'
+import type { PendingEntry } from './entry.ts'
+import { openLogFile, type Sqlite } from './log-file.ts'
+
+let folder = ''
+let notices: LogNotice[] = []
+let file = ''
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'durable-'))
+  file = join(folder, 'outbox.db')
+  notices = []
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const read = (uid: string): PendingEntry => ({
+  kind: 'read',
+  at: 1_760_000_000_000,
+  mono: 1,
+  clock: 'synced',
+  data: JSON.stringify({ uid, reader: 'gate' }),
+})
+
+/**
+ * A file whose next transactions fail with an error of SQLite's. `committed` leaves the rows in the
+ * file all the same, as an fsync that fails after the write may.
+ */
+function failingOpen() {
+  const state = { code: '', failures: 0, committed: false }
+  const open = (path: string) => {
+    const opened = openLogFile(path)
+    const db = new Proxy(opened.db, {
+      get(target, key) {
+        const value: unknown = Reflect.get(target, key, target)
+        if (key === 'transaction') {
+          return (work: () => void) => () => {
+            if (state.failures === 0) return target.transaction(work)()
+            state.failures--
+            if (state.committed) target.transaction(work)()
+            throw new SqliteDatabase.SqliteError('injected', state.code)
+          }
+        }
+        return typeof value === 'function' ? value.bind(target) : value
+      },
+    }) as Sqlite
+    return { ...opened, db }
+  }
+  return { state, open }
+}
+
+function logOn(open = openLogFile) {
+  const log = new DurableLog({
+    file,
+    open,
+    agentCode: 'gate-1',
+    boot: 'boot-1',
+    monotonic: () => 1,
+    now: () => 1_760_000_000_000,
+    onNotice: (notice) => {
+      notices.push(notice)
+    },
+  })
+  log.open()
+  return log
+}
+
+const uids = (log: DurableLog) =>
+  log.run((l) =>
+    l
+      .backlog()
+      .flatMap(({ epoch, watermark }) =>
+        l
+          .read(epoch, watermark, { rows: 100, bytes: 1 << 20 })
+          .map((row) => (JSON.parse(row.data) as { uid: string }).uid),
+      ),
+  )
+
+describe('after a commit that failed', () => {
+  it.each([false, true])(
+    'writes the entries once, in a new epoch; had they reached the file: %s',
+    (committed) => {
+      const { state, open } = failingOpen()
+      const log = logOn(open)
+      log.append([read('A')])
+      const before = log.run((l) => l.epoch)
+      Object.assign(state, { code: 'SQLITE_IOERR_FSYNC', failures: 1, committed })
+      const place = log.append([read('B'), read('C')])
+      expect(place.epoch).not.toBe(before)
+      expect(notices.map((n) => n.event)).toEqual(['outbox_reopened'])
+      expect(uids(log)).toEqual(['A', 'B', 'C'])
+      log.close()
+    },
+  )
+
+  it('leaves the entries to the caller while the fault lasts', () => {
+    const { state, open } = failingOpen()
+    const log = logOn(open)
+    Object.assign(state, { code: 'SQLITE_IOERR_WRITE', failures: Number.POSITIVE_INFINITY })
+    expect(() => log.append([read('A')])).toThrow(BlockedError)
+    expect(() => log.append([read('A')])).toThrow(BlockedError)
+    state.failures = 0
+    log.append([read('A')])
+    expect(uids(log)).toEqual(['A'])
+    log.close()
+  })
+})
+
+describe('a damaged file', () => {
+  it('is set aside at start, and the edge goes on with a new one', () => {
+    writeFileSync(file, 'this is no database'.repeat(1000))
+    const log = logOn()
+    expect(notices).toMatchObject([{ event: 'outbox_replaced' }])
+    expect(readdirSync(folder).some((name) => name.startsWith('outbox.db.corrupt.'))).toBe(true)
+    log.append([read('A')])
+    expect(uids(log)).toEqual(['A'])
+    log.close()
+  })
+
+  it('is set aside when it shows later, and the entries at hand are kept', () => {
+    const { state, open } = failingOpen()
+    const log = logOn(open)
+    log.append([read('A')])
+    Object.assign(state, { code: 'SQLITE_CORRUPT', failures: 1 })
+    log.append([read('B')])
+    expect(notices.map((n) => n.event)).toContain('outbox_replaced')
+    expect(uids(log)).toEqual(['B'])
+    log.close()
+  })
+})
+
+describe('a full disk', () => {
+  it('gets the reserve back, then blocks, and goes on when there is room', () => {
+    const { state, open } = failingOpen()
+    const log = logOn(open)
+    expect(existsSync(join(folder, 'reserve'))).toBe(true)
+    Object.assign(state, { code: 'SQLITE_FULL', failures: Number.POSITIVE_INFINITY })
+    expect(() => log.append([read('A')])).toThrow(BlockedError)
+    expect(existsSync(join(folder, 'reserve'))).toBe(false)
+    state.failures = 0
+    log.append([read('A')])
+    expect(uids(log)).toEqual(['A'])
+    expect(notices).toEqual([])
+    log.close()
+  })
+})

@@ -1,0 +1,149 @@
+import { existsSync, statSync } from 'node:fs'
+import type { PendingEntry } from './entry.ts'
+import { isCorrupt, isFull, openLogFile, setAside, type Sqlite, sqliteCode } from './log-file.ts'
+import { type Appended, type LogOptions, OutboxLog } from './outbox-log.ts'
+import { keepReserve, outboxCap, releaseReserve } from './reserve.ts'
+
+/** The disk takes nothing now; the entries stay in memory and are tried again. */
+export class BlockedError extends Error {
+  override name = 'BlockedError'
+}
+
+/** The file was reopened or replaced: a new epoch has begun. */
+export interface LogNotice {
+  event: 'outbox_replaced' | 'outbox_reopened'
+  detail: string
+}
+
+export interface DurableLogOptions extends Omit<LogOptions, 'maxBytes'> {
+  file: string
+  /** Instead of the cap that the disk suggests. */
+  maxBytes?: number
+  onNotice: (notice: LogNotice) => void
+  /** Opens the file; a test puts a failing one here. */
+  open?: (file: string) => { db: Sqlite; replaced: string | null }
+}
+
+/**
+ * The log kept going over what can happen to a file: no room, an I/O error, damage. After an error
+ * at a commit nobody knows whether the row is in the file, so the handle is closed, rows above the
+ * last confirmed one are deleted, and the entries go into a new epoch.
+ */
+export class DurableLog {
+  readonly #options: DurableLogOptions
+  #db: Sqlite | null = null
+  #log: OutboxLog | null = null
+  /** The last seq whose commit succeeded; null before the first append of this process. */
+  #confirmed: number | null = null
+
+  constructor(options: DurableLogOptions) {
+    this.#options = options
+  }
+
+  /** @throws ConfigError for a file that is in use or belongs to another agent. */
+  open(): void {
+    const { file } = this.#options
+    const { db, replaced } = (this.#options.open ?? openLogFile)(file)
+    this.#db = db
+    if (this.#confirmed !== null && replaced === null) this.#dropUnconfirmed(db, this.#confirmed)
+    const ownBytes = existsSync(file) ? statSync(file).size : 0
+    const maxBytes = this.#options.maxBytes ?? outboxCap(file, ownBytes)
+    this.#log = new OutboxLog(db, { ...this.#options, maxBytes })
+    this.#confirmed = this.#log.lastSeq
+    keepReserve(file)
+    if (replaced !== null) {
+      this.#options.onNotice({ event: 'outbox_replaced', detail: `damaged; kept as ${replaced}` })
+    }
+  }
+
+  #dropUnconfirmed(db: Sqlite, confirmed: number): void {
+    db.transaction(() => {
+      db.prepare('delete from entries where seq > ?').run(confirmed)
+      db.prepare('update epochs set last_seq = ? where last_seq is null').run(confirmed)
+    })()
+  }
+
+  /** @throws BlockedError when the disk takes nothing now. */
+  append(entries: readonly PendingEntry[]): Appended {
+    try {
+      return this.#appendTo(this.#current(), entries)
+    } catch (error) {
+      if (isFull(error)) return this.#appendWhenFull(entries)
+      if (sqliteCode(error) === '') throw error
+      this.#reopen(error)
+      return this.#appendTo(this.#current(), entries)
+    }
+  }
+
+  #appendWhenFull(entries: readonly PendingEntry[]): Appended {
+    const { file } = this.#options
+    const steps = [() => releaseReserve(file), () => this.#log?.capHere()]
+    for (const step of steps) {
+      step()
+      try {
+        return this.#appendTo(this.#current(), entries)
+      } catch (error) {
+        if (!isFull(error)) throw error
+      }
+    }
+    throw new BlockedError('the disk is full')
+  }
+
+  #appendTo(log: OutboxLog, entries: readonly PendingEntry[]): Appended {
+    const place = log.append(entries)
+    this.#confirmed = log.lastSeq
+    return place
+  }
+
+  /** Any other step on the log. After an error of SQLite's the file is reopened, and it throws. */
+  run<T>(step: (log: OutboxLog) => T): T {
+    try {
+      return step(this.#current())
+    } catch (error) {
+      if (sqliteCode(error) !== '' && !isFull(error)) this.#reopen(error)
+      throw error
+    }
+  }
+
+  #current(): OutboxLog {
+    if (this.#log === null) this.#tryOpen()
+    if (this.#log === null) throw new BlockedError('the outbox is not open')
+    return this.#log
+  }
+
+  #tryOpen(): void {
+    try {
+      this.open()
+    } catch (error) {
+      this.#release()
+      throw new BlockedError(`the outbox cannot be opened: ${String(error)}`, { cause: error })
+    }
+  }
+
+  #release(): void {
+    this.#log = null
+    try {
+      this.#db?.close()
+    } catch {
+      // The handle is being given up because of an error; a second one tells nothing more.
+    }
+    this.#db = null
+  }
+
+  #reopen(cause: unknown): void {
+    this.#release()
+    if (isCorrupt(cause)) {
+      const aside = setAside(this.#options.file)
+      this.#options.onNotice({ event: 'outbox_replaced', detail: `damaged; kept as ${aside}` })
+      this.#confirmed = null
+    } else {
+      this.#options.onNotice({ event: 'outbox_reopened', detail: String(cause) })
+    }
+    this.#tryOpen()
+  }
+
+  close(): void {
+    this.#log?.close()
+    this.#release()
+  }
+}

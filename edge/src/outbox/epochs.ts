@@ -1,0 +1,78 @@
+import { type EpochRange, MAX_HELLO_EPOCHS } from '@vehicle-control/protocol'
+import { newEpoch, type Sqlite } from './log-file.ts'
+
+/** One opening of the file. Its entries are the seqs from `firstSeq` to `lastSeq`. */
+export interface EpochState {
+  readonly id: number
+  readonly epoch: string
+  readonly firstSeq: number
+  /** firstSeq - 1 while it is empty; grows only in the current epoch. */
+  lastSeq: number
+  /** What the hub has committed, as far as this edge knows. */
+  acked: number
+}
+
+/** Drained epochs are named in hello this long, in hours of running time. */
+const keepDrainedHours = 90 * 24
+
+/** The epochs of the file, oldest first, after beginning a new one (the last). */
+export function beginEpoch(db: Sqlite): EpochState[] {
+  return db.transaction(() => {
+    const last = lastSeqEver(db)
+    db.prepare('update epochs set last_seq = ? where last_seq is null').run(last)
+    db.prepare('delete from epochs where last_seq < first_seq').run()
+    db.prepare('insert into epochs (epoch, first_seq, acked) values (?, ?, ?)').run(
+      newEpoch(),
+      last + 1,
+      last,
+    )
+    const rows = db
+      .prepare('select id, epoch, first_seq, last_seq, acked from epochs order by id')
+      .all() as { id: number; epoch: string; first_seq: number; last_seq: number; acked: number }[]
+    return rows.map((row) => ({
+      id: row.id,
+      epoch: row.epoch,
+      firstSeq: row.first_seq,
+      lastSeq: row.last_seq ?? row.first_seq - 1,
+      acked: row.acked,
+    }))
+  })()
+}
+
+/** The highest seq ever given out: AUTOINCREMENT never gives it again, drained table or not. */
+function lastSeqEver(db: Sqlite): number {
+  const row = db.prepare("select seq from sqlite_sequence where name = 'entries'").pluck().get()
+  return typeof row === 'number' ? row : 0
+}
+
+/** What hello says of each epoch. */
+export function epochRanges(db: Sqlite, epochs: readonly EpochState[]): EpochRange[] {
+  const lowest = db.prepare('select min(seq) from entries where seq between ? and ?').pluck()
+  return epochs.map(({ epoch, firstSeq, lastSeq }) => ({
+    epoch,
+    firstSeq,
+    lastSeq,
+    lowestHeld: lowest.get(firstSeq, lastSeq) as number | null,
+  }))
+}
+
+/** Forgets epochs that are drained and either long so or too many to name in a hello. */
+export function forgetEpochs(db: Sqlite, epochs: EpochState[], uptimeHours: number): void {
+  db.prepare(
+    `update epochs set drained_uptime = ? where drained_uptime is null and acked >= last_seq`,
+  ).run(uptimeHours)
+  const held = db.prepare('select 1 from entries where seq between ? and ? limit 1').pluck()
+  const since = db.prepare('select drained_uptime from epochs where id = ?').pluck()
+  const forget = db.prepare('delete from epochs where id = ?')
+  for (let i = 0; i < epochs.length - 1;) {
+    const epoch = epochs[i] as EpochState
+    const drainedAt = since.get(epoch.id) as number | null
+    const old = drainedAt !== null && uptimeHours - drainedAt > keepDrainedHours
+    const drained = epoch.acked >= epoch.lastSeq
+    const empty = held.get(epoch.firstSeq, epoch.lastSeq) === undefined
+    if (drained && (epochs.length > MAX_HELLO_EPOCHS || (old && empty))) {
+      forget.run(epoch.id)
+      epochs.splice(i, 1)
+    } else i++
+  }
+}

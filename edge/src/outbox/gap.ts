@@ -1,0 +1,33 @@
+import type { GapData } from '@vehicle-control/protocol'
+import type { Sqlite } from './log-file.ts'
+
+/** The seq of the first entry that a row stands for: its own, or where a gap begins. */
+export function rowStart(row: { seq: number; kind: string; data: string }): number {
+  return row.kind === 'gap' ? (gapOf(row.data).from ?? row.seq) : row.seq
+}
+
+/** A gap row's data. A log whose own gap does not parse is damaged, which the caller sees. */
+export function gapOf(data: string): GapData {
+  return JSON.parse(data) as GapData
+}
+
+/** Counts by kind over rows, gaps among them counted for what they stand for. */
+export function countKinds(rows: readonly { kind: string; data: string }[]): GapData['counts'] {
+  const counts: GapData['counts'] = {}
+  for (const { kind, data } of rows) {
+    const add = kind === 'gap' ? gapOf(data).counts : { [kind]: 1 }
+    for (const [k, n] of Object.entries(add)) counts[k] = (counts[k] ?? 0) + n
+  }
+  return counts
+}
+
+/** Writes a gap under the seq of the last entry that it stands for. */
+export function insertGap(
+  db: Sqlite,
+  gap: GapData & { to: number },
+  stamp: { at: number; mono: number; boot: string; clock: string },
+): void {
+  db.prepare(
+    `insert into entries (seq, kind, at, mono, boot, clock, data) values (?, 'gap', ?, ?, ?, ?, ?)`,
+  ).run(gap.to, stamp.at, stamp.mono, stamp.boot, stamp.clock, JSON.stringify(gap))
+}

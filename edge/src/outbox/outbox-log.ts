@@ -1,0 +1,316 @@
+import type { EpochRange, EpochWatermark } from '@vehicle-control/protocol'
+import { ConfigError } from '@vehicle-control/protocol'
+import { makeRoom, pages } from './cap.ts'
+import type { LogRow, PendingEntry } from './entry.ts'
+import { beginEpoch, type EpochState, epochRanges, forgetEpochs } from './epochs.ts'
+import { insertGap, rowStart } from './gap.ts'
+import type { Sqlite } from './log-file.ts'
+
+export interface LogOptions {
+  agentCode: string
+  boot: string
+  /** Most bytes that the file may have. */
+  maxBytes: number
+  monotonic: () => number
+  now: () => number
+}
+
+/** The place that a group of entries got in the log. */
+export interface Appended {
+  epoch: string
+  firstSeq: number
+}
+
+export interface LogStats {
+  bytes: number
+  maxBytes: number
+  /** Entries that the hub has not committed, as far as this edge knows. */
+  unacked: number
+}
+
+/** Acked entries stay this long, in hours of running time. */
+const keepAckedHours = 72
+const overheadBytes = 160
+
+const selectColumns = 'seq, kind, at, mono, boot, clock, data'
+
+/**
+ * The log itself, on an open file: entries under (epoch, seq), the hub's watermarks, and the gaps
+ * that stand for what is lost. Every method is one durable step; errors are SQLite's own.
+ */
+export class OutboxLog {
+  readonly #db: Sqlite
+  readonly #options: LogOptions
+  readonly #epochs: EpochState[]
+  readonly #inFlight = new Map<string, number>()
+  readonly #growable = new Set<number>()
+  #uptimeHours: number
+
+  constructor(db: Sqlite, options: LogOptions) {
+    this.#db = db
+    this.#options = options
+    this.#claim(options.agentCode)
+    const pageSize = db.pragma('page_size', { simple: true }) as number
+    db.pragma(`max_page_count = ${Math.floor(options.maxBytes / pageSize)}`)
+    this.#uptimeHours = Number(this.#meta('uptime_hours') ?? 0)
+    this.#epochs = beginEpoch(db)
+  }
+
+  /** The epoch that appended entries go to. */
+  get epoch(): string {
+    return this.#current.epoch
+  }
+
+  get #current(): EpochState {
+    return this.#epochs.at(-1) as EpochState
+  }
+
+  /** The seq that the next entry will get is above this one. */
+  get lastSeq(): number {
+    return this.#current.lastSeq
+  }
+
+  /** Commits all entries or none. */
+  append(entries: readonly PendingEntry[]): Appended {
+    makeRoom(this.#db, this.#room())
+    const insert = this.#db.prepare(
+      'insert into entries (kind, at, mono, boot, clock, data) values (?, ?, ?, ?, ?, ?)',
+    )
+    let last = 0
+    this.#db.transaction(() => {
+      for (const e of entries) {
+        const row = insert.run(e.kind, e.at, e.mono, this.#options.boot, e.clock, e.data)
+        last = Number(row.lastInsertRowid)
+      }
+    })()
+    this.#current.lastSeq = last
+    return { epoch: this.#current.epoch, firstSeq: last - entries.length + 1 }
+  }
+
+  /** What hello says. */
+  ranges(): EpochRange[] {
+    return epochRanges(this.#db, this.#epochs)
+  }
+
+  /**
+   * Takes over the hub's watermarks, lower ones too (a hub restored from a backup asks again), and
+   * writes a gap where the hub asks for entries that are no longer held.
+   */
+  resume(watermarks: readonly EpochWatermark[]): void {
+    this.#inFlight.clear()
+    const asked = new Map(watermarks.map((w) => [w.epoch, w.watermark]))
+    const lowest = this.#db.prepare(
+      'select seq, kind, data from entries where seq between ? and ? order by seq limit 1',
+    )
+    for (const epoch of this.#epochs) {
+      const watermark = asked.get(epoch.epoch)
+      if (watermark === undefined) continue
+      epoch.acked = Math.min(watermark, epoch.lastSeq)
+      const row = lowest.get(epoch.firstSeq, epoch.lastSeq) as LogRow | undefined
+      const heldFrom = row === undefined ? epoch.lastSeq + 1 : rowStart(row)
+      if (watermark + 1 < heldFrom) this.#writeGap(watermark + 1, heldFrom - 1, 'pruned')
+    }
+  }
+
+  /** Epochs with entries that the hub lacks, oldest first; the current one always comes last. */
+  backlog(): EpochWatermark[] {
+    return this.#epochs
+      .filter((e) => e === this.#current || e.acked < e.lastSeq)
+      .map((e) => ({ epoch: e.epoch, watermark: e.acked }))
+  }
+
+  /**
+   * The next entries of an epoch after a seq, and from now on in flight: they will not be replaced
+   * while the connection lives, and gaps among them will not grow. Entries that are gone from the
+   * file come as a gap.
+   */
+  read(epochName: string, after: number, limits: { rows: number; bytes: number }): LogRow[] {
+    const epoch = this.#epochs.find((e) => e.epoch === epochName)
+    if (epoch === undefined) return []
+    const rows: LogRow[] = []
+    let expected = after + 1
+    let bytes = 0
+    for (const row of this.#select(expected, epoch.lastSeq, limits.rows)) {
+      if (rowStart(row) > expected) return this.#readAcross(epochName, after, row, limits, rows)
+      bytes += Buffer.byteLength(row.data) + overheadBytes
+      if (rows.length > 0 && bytes > limits.bytes) break
+      rows.push(row)
+      expected = row.seq + 1
+    }
+    if (rows.length === 0 && epoch !== this.#current && after < epoch.lastSeq) {
+      this.#writeGap(after + 1, epoch.lastSeq, 'missing')
+      return this.read(epochName, after, limits)
+    }
+    this.#hand(epoch, rows)
+    return rows
+  }
+
+  /** There is a hole before `next`: what comes before it is sent first, else a gap fills it. */
+  #readAcross(
+    epochName: string,
+    after: number,
+    next: LogRow,
+    limits: { rows: number; bytes: number },
+    before: LogRow[],
+  ): LogRow[] {
+    const last = before.at(-1)
+    if (last === undefined) {
+      this.#writeGap(after + 1, rowStart(next) - 1, 'missing')
+      return this.read(epochName, after, limits)
+    }
+    const epoch = this.#epochs.find((e) => e.epoch === epochName) as EpochState
+    this.#hand(epoch, before)
+    return before
+  }
+
+  #hand(epoch: EpochState, rows: readonly LogRow[]): void {
+    const last = rows.at(-1)
+    if (last === undefined) return
+    this.#inFlight.set(epoch.epoch, Math.max(last.seq, this.#inFlight.get(epoch.epoch) ?? 0))
+    for (const row of rows) if (row.kind === 'gap') this.#growable.delete(row.seq)
+  }
+
+  #select(from: number, to: number, limit: number): LogRow[] {
+    const rows = this.#db
+      .prepare(
+        `select ${selectColumns}, json_valid(data) as valid from entries
+         where seq between ? and ? order by seq limit ?`,
+      )
+      .all(from, to, limit) as (LogRow & { valid: number })[]
+    for (const row of rows) {
+      // A bit that flipped on the card must not make a frame that the hub cannot read at all.
+      if (row.valid === 0) row.data = JSON.stringify({ damaged: row.data.slice(0, 1000) })
+    }
+    return rows
+  }
+
+  /** The connection is gone: nothing is in flight. */
+  released(): void {
+    this.#inFlight.clear()
+  }
+
+  /** The hub has committed everything of the epoch up to the watermark. */
+  ack(epochName: string, watermark: number): void {
+    const epoch = this.#epochs.find((e) => e.epoch === epochName)
+    if (epoch !== undefined) epoch.acked = Math.max(epoch.acked, watermark)
+  }
+
+  /** Reads of this boot after a monotonic time, oldest first: what suppression is rebuilt from. */
+  recentReads(sinceMono: number): { mono: number; data: string }[] {
+    const rows: { mono: number; data: string }[] = []
+    const newestFirst = this.#db
+      .prepare('select kind, mono, boot, data from entries order by seq desc')
+      .iterate() as IterableIterator<LogRow>
+    for (const row of newestFirst) {
+      if (row.boot !== this.#options.boot || row.mono < sinceMono) break
+      if (row.kind === 'read') rows.push({ mono: row.mono, data: row.data })
+    }
+    return rows.reverse()
+  }
+
+  /**
+   * Upkeep, `elapsedMs` of running time after the last: writes the watermarks down, deletes what
+   * was acked 72 hours ago, forgets old epochs. Ages are running time, which no clock can jump.
+   */
+  maintain(elapsedMs: number): void {
+    this.#uptimeHours += elapsedMs / 3_600_000
+    const db = this.#db
+    const deadline = this.#uptimeHours - keepAckedHours
+    db.transaction(() => {
+      this.#saveAcks()
+      db.prepare('insert or replace into meta values (?, ?)').run(
+        'uptime_hours',
+        String(this.#uptimeHours),
+      )
+      db.prepare('insert into marks values (?, ?)').run(this.#uptimeHours, this.#ackedThrough())
+      const seq = db
+        .prepare('select max(seq) from marks where uptime <= ?')
+        .pluck()
+        .get(deadline) as number | null
+      if (seq !== null) {
+        db.prepare('delete from entries where seq <= ?').run(seq)
+        db.prepare('delete from marks where uptime <= ?').run(deadline)
+      }
+      forgetEpochs(db, this.#epochs, this.#uptimeHours)
+    })()
+  }
+
+  stats(): LogStats {
+    const pageSize = this.#db.pragma('page_size', { simple: true }) as number
+    const { used, max } = pages(this.#db)
+    let unacked = 0
+    for (const e of this.#epochs) unacked += Math.max(0, e.lastSeq - e.acked)
+    return { bytes: used * pageSize, maxBytes: max * pageSize, unacked }
+  }
+
+  /** Lowers the cap to the present size: the disk has no more room than this. */
+  capHere(): void {
+    const count = this.#db.pragma('page_count', { simple: true }) as number
+    this.#db.pragma(`max_page_count = ${count}`)
+  }
+
+  close(): void {
+    if (!this.#db.open) return
+    try {
+      this.#db.transaction(() => this.#saveAcks())()
+    } finally {
+      this.#db.close()
+    }
+  }
+
+  #saveAcks(): void {
+    const save = this.#db.prepare('update epochs set acked = ? where id = ? and acked <> ?')
+    for (const e of this.#epochs) save.run(e.acked, e.id, e.acked)
+  }
+
+  /** Every entry up to here is acked. */
+  #ackedThrough(): number {
+    for (const e of this.#epochs) if (e.acked < e.lastSeq) return e.acked
+    return this.#current.lastSeq
+  }
+
+  #writeGap(from: number, to: number, reason: 'pruned' | 'missing'): void {
+    insertGap(this.#db, { from, to, counts: { unknown: to - from + 1 }, reason }, this.#stamp())
+  }
+
+  #stamp() {
+    const { now, monotonic, boot } = this.#options
+    // The clock stage corrects it when it is sent, like any entry stamped before a sync.
+    return { at: now(), mono: monotonic(), boot, clock: 'unsynced' }
+  }
+
+  #room() {
+    return {
+      epochs: this.#epochs,
+      inFlight: this.#inFlight,
+      growable: this.#growable,
+      stamp: () => this.#stamp(),
+    }
+  }
+
+  #meta(key: string): string | undefined {
+    return this.#db.prepare('select value from meta where key = ?').pluck().get(key) as
+      | string
+      | undefined
+  }
+
+  /** An outbox belongs to one agent code: its entries must not reach the hub under another. */
+  #claim(agentCode: string): void {
+    const owner = this.#meta('agent')
+    if (owner !== undefined && owner.toLowerCase() !== agentCode.toLowerCase()) {
+      const waiting = this.#db
+        .prepare(
+          `select 1 from entries join epochs
+             on seq between first_seq and coalesce(last_seq, 9e18) where seq > acked limit 1`,
+        )
+        .get()
+      if (waiting !== undefined) {
+        throw new ConfigError(
+          `EDGE_AGENT_CODE: the outbox holds unsent entries of agent ${owner}; start as ${owner} until they are sent, or use another EDGE_DATA_DIR`,
+        )
+      }
+      this.#db.exec('delete from entries; delete from epochs; delete from marks')
+    }
+    this.#db.prepare('insert or replace into meta values (?, ?)').run('agent', agentCode)
+  }
+}

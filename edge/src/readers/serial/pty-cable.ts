@@ -1,0 +1,59 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { once } from 'node:events'
+import { closeSync, constants, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+
+/**
+ * For tests: a serial cable made of two pseudo terminals, with a reader of ours at one end and the
+ * test in the place of the device at the other. It can be pulled and plugged in. Needs socat.
+ */
+export class PtyCable {
+  readonly #directory = mkdtempSync(join(tmpdir(), 'pty-cable-'))
+  readonly #deviceEnd = join(this.#directory, 'device')
+  #socat: ChildProcess | null = null
+  #device = -1
+  /** The path to configure as a reader's port. */
+  readonly readerEnd = join(this.#directory, 'reader')
+
+  /** Both ends exist when it resolves. */
+  async plugIn(): Promise<void> {
+    const ends = [this.readerEnd, this.#deviceEnd].map((path) => `pty,raw,echo=0,link=${path}`)
+    const socat = spawn('socat', ['-d', '-d', ...ends], { stdio: ['ignore', 'ignore', 'pipe'] })
+    this.#socat = socat
+    await new Promise<void>((resolve, reject) => {
+      let said = ''
+      socat.stderr.on('data', (chunk) => {
+        said += chunk
+        if (said.includes('starting data transfer loop')) resolve()
+      })
+      socat.once('error', reject)
+      socat.once('exit', () => reject(new Error(`socat ended: ${said}`)))
+    })
+    this.#device = openSync(this.#deviceEnd, constants.O_WRONLY | constants.O_NOCTTY)
+  }
+
+  /** Sends from the device; each character is one byte. What is sent before the port is open is lost. */
+  write(bytes: string): void {
+    writeSync(this.#device, Buffer.from(bytes, 'latin1'))
+  }
+
+  /** Both ends are gone when it resolves. */
+  async pull(): Promise<void> {
+    if (this.#socat === null) return
+    const gone = once(this.#socat, 'exit')
+    this.#socat.kill('SIGKILL')
+    this.#socat = null
+    await gone
+    closeSync(this.#device)
+    // A killed socat leaves its links behind.
+    rmSync(this.readerEnd, { force: true })
+    rmSync(this.#deviceEnd, { force: true })
+  }
+
+  /** Pulls it and throws it away. */
+  async destroy(): Promise<void> {
+    await this.pull()
+    rmSync(this.#directory, { recursive: true })
+  }
+}

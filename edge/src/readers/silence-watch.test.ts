@@ -1,0 +1,47 @@
+import { expect, it } from 'vitest'
+import { createManualTime } from '../clock/manual-time.ts'
+import { SilenceWatch } from './silence-watch.ts'
+
+function watchOf(afterMs: number) {
+  const time = createManualTime()
+  const changes: boolean[] = []
+  const watch: SilenceWatch = new SilenceWatch({
+    afterMs,
+    monotonic: time.monotonic,
+    timers: time.timers,
+    onChange: () => changes.push(watch.silent()),
+  })
+  return { time, changes, watch }
+}
+
+it('counts from the last thing heard', () => {
+  const { time, changes, watch } = watchOf(1000)
+  watch.start()
+  time.advance(900)
+  watch.heard(time.monotonic())
+  time.advance(999)
+  expect(changes).toEqual([])
+  time.advance(1)
+  expect(changes).toEqual([true])
+  time.advance(5000)
+  watch.heard(time.monotonic())
+  time.advance(1000)
+  expect(changes).toEqual([true, false, true])
+})
+
+it('says nothing of a device that is gone', () => {
+  const { time, changes, watch } = watchOf(1000)
+  watch.start()
+  watch.stop()
+  time.advance(5000)
+  expect(changes).toEqual([])
+  expect(time.pending()).toBe(0)
+})
+
+it('is off at 0', () => {
+  const { time, watch } = watchOf(0)
+  watch.start()
+  watch.heard(time.monotonic())
+  time.advance(1e9)
+  expect(watch.silent()).toBe(false)
+})

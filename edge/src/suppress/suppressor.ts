@@ -1,0 +1,174 @@
+import type { ReadData, SuppressedData } from '@vehicle-control/protocol'
+import type { NewEntry } from '../outbox/entry.ts'
+import type { TagRead } from '../readers/reader.ts'
+
+const MAX_WINDOWS = 100_000
+const NOTHING: readonly NewEntry[] = Object.freeze([])
+
+/** Of an accepted read, what it takes to open its window again. */
+export interface AcceptedRead {
+  reader: string
+  uid: string
+  /** CLOCK_MONOTONIC in milliseconds, of this boot. */
+  mono: number
+}
+
+interface Window {
+  reader: string
+  uid: string
+  start: number
+  /** Whether a first repeat was reported: the rest then waits for the end. */
+  repeated: boolean
+  /** Repeats that no entry has reported yet; the fields below describe only these. */
+  count: number
+  first: number
+  last: number
+  rssi: number | undefined
+}
+
+export interface SuppressorOptions {
+  windowMs: number
+  /** Windows that may be open at once; beyond it the oldest gives way. */
+  maxWindows?: number
+}
+
+/**
+ * Lets one read of a tag at a reader through and counts its repeats for a fixed window from that
+ * read on. Every offer ends up in exactly one entry: as a `read`, or in the count of a
+ * `suppressed`. Pure: time comes with the reads, which come in the order of their time.
+ */
+export class Suppressor {
+  #windowMs: number
+  readonly #maxWindows: number
+  /** In the order of opening, which is that of expiry: the length is the same for all. */
+  readonly #windows = new Map<string, Window>()
+
+  constructor(options: SuppressorOptions) {
+    this.#windowMs = options.windowMs
+    this.#maxWindows = options.maxWindows ?? MAX_WINDOWS
+  }
+
+  /** The entries that this read causes, oldest first. Hot path. */
+  offer(read: TagRead): readonly NewEntry[] {
+    const key = `${read.reader}\0${read.uid}`
+    const window = this.#windows.get(key)
+    if (window === undefined) return this.#open(key, read, undefined)
+    if (read.mono - window.start >= this.#windowMs) {
+      this.#windows.delete(key)
+      return this.#open(key, read, window)
+    }
+    if (window.repeated) {
+      if (window.count === 0) window.first = read.mono
+      window.count++
+      window.last = read.mono
+      window.rssi = strongest(window.rssi, read.rssi)
+      return NOTHING
+    }
+    window.repeated = true
+    return [suppressed(read, read.mono, 1, 0, read.rssi)]
+  }
+
+  /** Closes the windows that have ended by `mono`; the entries of those with repeats unreported. */
+  expire(mono: number): readonly NewEntry[] {
+    const entries: NewEntry[] = []
+    for (const [key, window] of this.#windows) {
+      if (mono - window.start < this.#windowMs) break
+      this.#windows.delete(key)
+      if (window.count > 0) entries.push(restOf(window))
+    }
+    return entries
+  }
+
+  /** Monotonic milliseconds at which `expire` next has work, or null. Moves with `setWindowMs`. */
+  nextExpiry(): number | null {
+    const oldest = this.#windows.values().next().value
+    return oldest === undefined ? null : oldest.start + this.#windowMs
+  }
+
+  /** The new length counts for open windows too, from their first read on. */
+  setWindowMs(windowMs: number): void {
+    this.#windowMs = windowMs
+  }
+
+  /**
+   * Opens the windows of reads that were accepted earlier in this boot, so that a restart repeats
+   * none. To be called before the first offer: a window that is open already loses its count.
+   */
+  rebuild(accepted: Iterable<AcceptedRead>): void {
+    for (const read of [...accepted].toSorted((a, b) => a.mono - b.mono)) {
+      const key = `${read.reader}\0${read.uid}`
+      this.#windows.delete(key)
+      this.#evictOldest()
+      this.#windows.set(key, newWindow(read))
+    }
+  }
+
+  /** What is counted and not yet reported; the windows stay open. For the shutdown. */
+  flush(): readonly NewEntry[] {
+    const entries: NewEntry[] = []
+    for (const window of this.#windows.values()) {
+      if (window.count === 0) continue
+      entries.push(restOf(window))
+      window.count = 0
+      window.rssi = undefined
+    }
+    return entries
+  }
+
+  #open(key: string, read: TagRead, ended: Window | undefined): readonly NewEntry[] {
+    const evicted = this.#evictOldest()
+    this.#windows.set(key, newWindow(read))
+    const data: ReadData = {
+      uid: read.uid,
+      reader: read.reader,
+      antenna: read.antenna,
+      rssi: read.rssi,
+    }
+    const accepted: NewEntry = { kind: 'read', mono: read.mono, data }
+    const gone = ended ?? evicted
+    return gone === undefined || gone.count === 0 ? [accepted] : [restOf(gone), accepted]
+  }
+
+  #evictOldest(): Window | undefined {
+    if (this.#windows.size < this.#maxWindows) return undefined
+    for (const [key, window] of this.#windows) {
+      this.#windows.delete(key)
+      return window
+    }
+    return undefined
+  }
+}
+
+function newWindow(read: AcceptedRead): Window {
+  return {
+    reader: read.reader,
+    uid: read.uid,
+    start: read.mono,
+    repeated: false,
+    count: 0,
+    first: read.mono,
+    last: read.mono,
+    rssi: undefined,
+  }
+}
+
+function strongest(a: number | undefined, b: number | undefined): number | undefined {
+  if (a === undefined) return b
+  return b === undefined || b < a ? a : b
+}
+
+function restOf(window: Window): NewEntry {
+  const spanMs = Math.max(0, window.last - window.first)
+  return suppressed(window, window.last, window.count, spanMs, window.rssi)
+}
+
+function suppressed(
+  tag: { reader: string; uid: string },
+  mono: number,
+  count: number,
+  spanMs: number,
+  rssi: number | undefined,
+): NewEntry {
+  const data: SuppressedData = { uid: tag.uid, reader: tag.reader, count, spanMs, rssi }
+  return { kind: 'suppressed', mono, data }
+}

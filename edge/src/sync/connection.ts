@@ -1,0 +1,128 @@
+import type { Logger } from 'pino'
+import {
+  CloseCode,
+  type Hello,
+  HUB_MAX_PAYLOAD_BYTES,
+  HubFrame,
+  PEER_DEAD_AFTER_MS,
+  PING_INTERVAL_MS,
+  ProtocolError,
+} from '@vehicle-control/protocol'
+import { WebSocket } from 'ws'
+
+const handshakeMs = 10_000
+const tickMs = 5000
+/** A batch that is not answered within this is taken for lost. */
+const answerWithinMs = 30_000
+
+/** How a connection ended. */
+export interface ConnectionEnd {
+  /** WebSocket close code; 1006 when the peer just vanished. */
+  code: number
+  reason: string
+  /** HTTP status of a refused upgrade. */
+  status?: number
+}
+
+export interface ConnectionOptions {
+  url: URL
+  apiKey: string
+  log: Logger
+  monotonic: () => number
+  /** Asked when the socket is open; its answer is the first frame. */
+  hello: () => Promise<Hello>
+  onFrame: (frame: HubFrame) => void
+  /** How long the oldest batch has waited for an answer. */
+  waitingMs: () => number
+  onEnd: (end: ConnectionEnd) => void
+}
+
+/** One WebSocket to the hub, from the upgrade to its end, which is told exactly once. */
+export class Connection {
+  readonly #options: ConnectionOptions
+  readonly #socket: WebSocket
+  readonly #tick: NodeJS.Timeout
+  #lastFrame: number
+  #lastPing: number
+  #status: number | undefined
+  #error = ''
+  #ended = false
+
+  constructor(options: ConnectionOptions) {
+    this.#options = options
+    const now = options.monotonic()
+    this.#lastFrame = now
+    this.#lastPing = now
+    this.#socket = new WebSocket(options.url, {
+      headers: { authorization: `Bearer ${options.apiKey}` },
+      handshakeTimeout: handshakeMs,
+      maxPayload: HUB_MAX_PAYLOAD_BYTES,
+      perMessageDeflate: false,
+      followRedirects: false,
+    })
+    this.#socket.on('open', () => void this.#greet())
+    this.#socket.on('message', (data) => this.#receive((data as Buffer).toString()))
+    this.#socket.on('unexpected-response', (_request, response) => {
+      this.#status = response.statusCode
+      this.#terminate(`HTTP ${response.statusCode}`)
+    })
+    this.#socket.on('error', (error) => (this.#error ||= error.message))
+    this.#socket.on('close', (code, reason) => this.#end(code, reason.toString()))
+    this.#tick = setInterval(() => this.#beat(), tickMs)
+  }
+
+  async #greet(): Promise<void> {
+    try {
+      this.send(JSON.stringify(await this.#options.hello()))
+    } catch (error) {
+      this.#options.log.error({ err: error }, 'hello failed')
+      this.close(CloseCode.tryLater, 'hello failed')
+    }
+  }
+
+  send(frame: string): void {
+    if (this.#socket.readyState === WebSocket.OPEN) this.#socket.send(frame)
+  }
+
+  #receive(text: string): void {
+    this.#lastFrame = this.#options.monotonic()
+    try {
+      const frame = HubFrame.safeParse(JSON.parse(text))
+      if (!frame.success) throw new ProtocolError(frame.error.message)
+      this.#options.onFrame(frame.data)
+    } catch (error) {
+      this.#error = `the hub sent nonsense: ${error instanceof Error ? error.message : String(error)}`
+      this.close(CloseCode.policy, 'malformed frame')
+    }
+  }
+
+  /** Pings, and gives up on a hub that is silent or does not answer. */
+  #beat(): void {
+    const now = this.#options.monotonic()
+    if (now - this.#lastFrame > PEER_DEAD_AFTER_MS) this.#terminate('the hub is silent')
+    else if (this.#options.waitingMs() > answerWithinMs) this.#terminate('a batch was not answered')
+    else if (now - this.#lastPing >= PING_INTERVAL_MS) {
+      this.#lastPing = now
+      this.send(JSON.stringify({ type: 'ping', mono: now }))
+    }
+  }
+
+  #terminate(reason: string): void {
+    this.#error = reason
+    this.#socket.terminate()
+  }
+
+  /** Closes; a hub that does not answer the close is cut off after a moment by `ws` itself. */
+  close(code: number, reason: string): void {
+    this.#socket.close(code, reason)
+  }
+
+  #end(code: number, reason: string): void {
+    if (this.#ended) return
+    this.#ended = true
+    clearInterval(this.#tick)
+    const end: ConnectionEnd = { code, reason: this.#error || reason }
+    if (this.#status !== undefined) end.status = this.#status
+    this.#options.onEnd(end)
+  }
+}

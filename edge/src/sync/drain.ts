@@ -1,0 +1,151 @@
+import {
+  type EpochWatermark,
+  MAX_BATCHES_IN_FLIGHT,
+  MAX_BATCH_ENTRIES,
+  MAX_FRAME_BYTES,
+} from '@vehicle-control/protocol'
+import type { LogRow } from '../outbox/entry.ts'
+import { entriesFrame, type RowClock } from './wire.ts'
+
+/** Of the outbox, what sending needs. */
+export interface DrainSource {
+  read(epoch: string, after: number, rows: number, bytes: number): Promise<LogRow[]>
+  ack(epoch: string, watermark: number): Promise<void>
+}
+
+interface SentBatch {
+  epoch: string
+  lastSeq: number
+  sentAt: number
+  /** Sent before a rewind: the hub's answer to it tells nothing new. */
+  stale: boolean
+}
+
+/** Room for the frame's own head. */
+const batchBytes = MAX_FRAME_BYTES - 512
+
+/**
+ * Sends an outbox over one connection: epochs oldest first, up to 8 batches in flight. Every batch
+ * gets one answer, in order; an answer that never comes ends the connection, and the next hello
+ * tells where to go on.
+ */
+export class Drain {
+  readonly #source: DrainSource
+  readonly #clock: RowClock & { monotonic(): number }
+  readonly #send: (frame: string) => void
+  readonly #fail: (error: unknown) => void
+  /** Epochs still to send, the current one last; `watermark` is the last seq sent. */
+  #queue: EpochWatermark[]
+  #inFlight: SentBatch[] = []
+  #pumping = false
+  #pumpAgain = false
+  #stopped = false
+
+  constructor(options: {
+    source: DrainSource
+    clock: RowClock & { monotonic(): number }
+    send: (frame: string) => void
+    /** Reading the outbox failed. */
+    fail: (error: unknown) => void
+    /** From `Outbox.resume`. */
+    backlog: EpochWatermark[]
+  }) {
+    this.#source = options.source
+    this.#clock = options.clock
+    this.#send = options.send
+    this.#fail = options.fail
+    this.#queue = options.backlog.map(({ epoch, watermark }) => ({ epoch, watermark }))
+  }
+
+  /** Sends what can be sent now. */
+  pump(): void {
+    this.#pumpAgain = true
+    if (this.#pumping || this.#stopped) return
+    this.#pumping = true
+    this.#pumpAll().then(
+      () => (this.#pumping = false),
+      (error: unknown) => {
+        this.#pumping = false
+        if (!this.#stopped) this.#fail(error)
+      },
+    )
+  }
+
+  async #pumpAll(): Promise<void> {
+    while (this.#pumpAgain) {
+      this.#pumpAgain = false
+      while (await this.#sendNext());
+    }
+  }
+
+  async #sendNext(): Promise<boolean> {
+    const cursor = this.#queue[0]
+    if (cursor === undefined || this.#stopped) return false
+    if (this.#inFlight.length >= MAX_BATCHES_IN_FLIGHT) return false
+    const prev = cursor.watermark
+    const rows = await this.#source.read(cursor.epoch, prev, MAX_BATCH_ENTRIES, batchBytes)
+    if (this.#stopped) return false
+    // A nack that came meanwhile has moved the cursor: these rows are not the next ones.
+    if (this.#queue[0] !== cursor || cursor.watermark !== prev) return true
+    const last = rows.at(-1)
+    if (last === undefined) {
+      if (this.#queue.length === 1) return false
+      this.#queue.shift()
+      return true
+    }
+    cursor.watermark = last.seq
+    const sentAt = this.#clock.monotonic()
+    this.#inFlight.push({ epoch: cursor.epoch, lastSeq: last.seq, sentAt, stale: false })
+    this.#send(entriesFrame({ type: 'batch', epoch: cursor.epoch, prev }, rows, this.#clock))
+    return true
+  }
+
+  /** Whether a row that follows everything sent goes out with the next batch, without waiting. */
+  isCaughtUp(epoch: string, firstSeq: number): boolean {
+    const cursor = this.#queue[0]
+    return (
+      this.#queue.length === 1 &&
+      cursor?.epoch === epoch &&
+      cursor.watermark === firstSeq - 1 &&
+      this.#inFlight.length < MAX_BATCHES_IN_FLIGHT
+    )
+  }
+
+  /** Everything sent is acked, and nothing waits up to `seq` of the current epoch. */
+  isDrained(seq: number): boolean {
+    const cursor = this.#queue[0]
+    return (
+      this.#queue.length === 1 && this.#inFlight.length === 0 && (cursor?.watermark ?? 0) >= seq
+    )
+  }
+
+  /** Milliseconds that the oldest batch has waited for its answer. */
+  waitingMs(): number {
+    const oldest = this.#inFlight[0]
+    return oldest === undefined ? 0 : this.#clock.monotonic() - oldest.sentAt
+  }
+
+  async acked({ epoch, watermark }: EpochWatermark): Promise<void> {
+    this.#inFlight = this.#inFlight.filter((b) => b.epoch !== epoch || b.lastSeq > watermark)
+    await this.#source.ack(epoch, watermark)
+    this.pump()
+  }
+
+  /** The hub lacks what comes before a batch: go back to its watermark. */
+  nacked({ epoch, watermark }: EpochWatermark): void {
+    const answered = this.#inFlight.shift()
+    if (answered === undefined || answered.stale) {
+      this.pump()
+      return
+    }
+    for (const batch of this.#inFlight) batch.stale = true
+    const cursor = this.#queue.find((c) => c.epoch === epoch)
+    if (cursor !== undefined) cursor.watermark = watermark
+    else this.#queue.unshift({ epoch, watermark })
+    this.pump()
+  }
+
+  stop(): void {
+    this.#stopped = true
+  }
+}

@@ -1,0 +1,81 @@
+import {
+  MAX_BATCH_ENTRIES,
+  MAX_FRAME_BYTES,
+  MAX_LIVE_FRAMES_PER_SECOND,
+} from '@vehicle-control/protocol'
+import type { LogRow } from '../outbox/entry.ts'
+import { entriesFrame, type RowClock, WIRE_OVERHEAD_BYTES } from './wire.ts'
+
+const intervalMs = 1000 / MAX_LIVE_FRAMES_PER_SECOND
+/** More than that is no longer live: the oldest wait for their batch. */
+const queueEntries = 2000
+
+/** Shows fresh entries ahead of a backlog: at most 10 frames a second, nothing acked. */
+export class LiveLane {
+  readonly #clock: RowClock & { monotonic(): number }
+  readonly #send: (frame: string) => void
+  #epoch = ''
+  #queue: LogRow[] = []
+  #timer: NodeJS.Timeout | null = null
+  #lastSent = Number.NEGATIVE_INFINITY
+
+  constructor(clock: RowClock & { monotonic(): number }, send: (frame: string) => void) {
+    this.#clock = clock
+    this.#send = send
+  }
+
+  /** Of telemetry only the newest of each type is shown; gaps wait for their batch. */
+  add(epoch: string, rows: readonly LogRow[]): void {
+    if (epoch !== this.#epoch) this.#queue = []
+    this.#epoch = epoch
+    for (const row of rows) {
+      if (row.kind === 'gap') continue
+      if (row.kind === 'telemetry') this.#dropOlderOf(row)
+      this.#queue.push(row)
+    }
+    if (this.#queue.length > queueEntries) this.#queue.splice(0, this.#queue.length - queueEntries)
+    this.#schedule()
+  }
+
+  #dropOlderOf(row: LogRow): void {
+    const type = telemetryType(row)
+    this.#queue = this.#queue.filter((q) => q.kind !== 'telemetry' || telemetryType(q) !== type)
+  }
+
+  #schedule(): void {
+    if (this.#queue.length === 0 || this.#timer !== null) return
+    const wait = intervalMs - (this.#clock.monotonic() - this.#lastSent)
+    if (wait <= 0) this.#flush()
+    else {
+      this.#timer = setTimeout(() => {
+        this.#timer = null
+        this.#flush()
+      }, wait)
+    }
+  }
+
+  #flush(): void {
+    let bytes = 512
+    let n = 0
+    for (const row of this.#queue) {
+      bytes += Buffer.byteLength(row.data) + WIRE_OVERHEAD_BYTES
+      if (n > 0 && (bytes > MAX_FRAME_BYTES || n >= MAX_BATCH_ENTRIES)) break
+      n++
+    }
+    this.#lastSent = this.#clock.monotonic()
+    this.#send(
+      entriesFrame({ type: 'live', epoch: this.#epoch }, this.#queue.splice(0, n), this.#clock),
+    )
+    this.#schedule()
+  }
+
+  stop(): void {
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    this.#timer = null
+    this.#queue = []
+  }
+}
+
+function telemetryType(row: LogRow): unknown {
+  return (JSON.parse(row.data) as { type?: unknown }).type
+}

@@ -1,0 +1,269 @@
+import type { Logger } from 'pino'
+import {
+  CloseCode,
+  ConfigError,
+  type Hello,
+  type HubFrame,
+  SYNC_PROTOCOL,
+  type Welcome,
+} from '@vehicle-control/protocol'
+import type { LogRow } from '../outbox/entry.ts'
+import type { Committed, Outbox } from '../outbox/outbox.ts'
+import { backoffMs } from './backoff.ts'
+import { Connection, type ConnectionEnd } from './connection.ts'
+import { Drain } from './drain.ts'
+import { LiveLane } from './live-lane.ts'
+import type { RowClock } from './wire.ts'
+
+/** Where the key for the next try comes from. */
+export interface Credentials {
+  /** A key, or null while there is none (no enrolment yet, or it failed; it logs why). */
+  key(): Promise<string | null>
+  /** The hub answered 401 to this key. */
+  refused(key: string): void
+  /** The hub took this key. */
+  accepted(key: string): void
+}
+
+/** Of the clock, what talking to the hub needs. */
+export interface SyncClock extends RowClock {
+  monotonic(): number
+  /** A reading of the hub's clock: asked at `sentMono`, answered at `receivedMono`. */
+  hubTime(reading: { sentMono: number; hubWall: number; receivedMono: number }): void
+}
+
+export interface SyncOptions {
+  hubUrl: URL
+  outbox: Outbox
+  clock: SyncClock
+  credentials: Credentials
+  log: Logger
+  /** The parts of hello that do not come from the outbox. */
+  identity: () => Pick<
+    Hello,
+    'agent' | 'version' | 'bootId' | 'clock' | 'hardwareSerial' | 'join'
+  > & { wall: number }
+  /** Makes the hub's join state durable; the hub is told only afterwards. */
+  saveJoin: (join: string) => Promise<void>
+  onSuppressWindow: (ms: number) => void
+  /** The hub says that this edge is set up wrong: retrying cannot help. */
+  onFatal: (error: ConfigError) => void
+}
+
+/** Keeps the outbox in step with the hub, for ever. */
+export class Sync {
+  readonly #options: SyncOptions
+  #connection: Connection | null = null
+  #drain: Drain | null = null
+  #live: LiveLane | null = null
+  #helloSentMono = 0
+  #attempt = 0
+  #timer: NodeJS.Timeout | null = null
+  #stopped = false
+  /** The last trouble that was logged: a loss is logged once, not at every retry. */
+  #loggedTrouble = ''
+  #refusal = ''
+  #lastSeq = 0
+  #onDrained: (() => void) | null = null
+
+  constructor(options: SyncOptions) {
+    this.#options = options
+  }
+
+  start(): void {
+    void this.#connect()
+  }
+
+  get isConnected(): boolean {
+    return this.#drain !== null
+  }
+
+  async #connect(): Promise<void> {
+    const { credentials, hubUrl, clock, log } = this.#options
+    const key = await credentials.key()
+    if (this.#stopped) return
+    if (key === null) {
+      this.#retry()
+      return
+    }
+    const url = new URL('/api/agent/sync', hubUrl)
+    url.protocol = hubUrl.protocol === 'https:' ? 'wss:' : 'ws:'
+    const connection = new Connection({
+      url,
+      apiKey: key,
+      log,
+      monotonic: () => clock.monotonic(),
+      hello: () => this.#hello(),
+      onFrame: (frame) => this.#onFrame(connection, key, frame),
+      waitingMs: () => this.#drain?.waitingMs() ?? 0,
+      onEnd: (end) => this.#onEnd(key, end),
+    })
+    this.#connection = connection
+  }
+
+  async #hello(): Promise<Hello> {
+    const { outbox, clock } = this.#options
+    const epochs = await outbox.ranges()
+    this.#helloSentMono = clock.monotonic()
+    const mono = this.#helloSentMono
+    return { type: 'hello', protocol: SYNC_PROTOCOL, mono, epochs, ...this.#options.identity() }
+  }
+
+  #onFrame(connection: Connection, key: string, frame: HubFrame): void {
+    const { clock, log } = this.#options
+    switch (frame.type) {
+      case 'welcome':
+        this.#options.credentials.accepted(key)
+        this.#welcomed(connection, frame).catch((error: unknown) => {
+          log.error({ err: error }, 'the outbox cannot be resumed')
+          connection.close(CloseCode.tryLater, 'outbox unavailable')
+        })
+        return
+      case 'ack':
+        this.#drain?.acked(frame).then(
+          () => this.#checkDrained(),
+          (error: unknown) => log.warn({ err: error }, 'an ack could not be noted'),
+        )
+        return
+      case 'nack':
+        this.#drain?.nacked(frame)
+        return
+      case 'pong':
+        clock.hubTime({
+          sentMono: frame.mono,
+          hubWall: frame.wall,
+          receivedMono: clock.monotonic(),
+        })
+        return
+      case 'settings':
+        this.#options.onSuppressWindow(frame.suppressWindowMs)
+        return
+      case 'refuse':
+        this.#refused(connection, frame.code, frame.message)
+        return
+    }
+  }
+
+  async #welcomed(connection: Connection, welcome: Welcome): Promise<void> {
+    const { outbox, clock, log } = this.#options
+    clock.hubTime({
+      sentMono: this.#helloSentMono,
+      hubWall: welcome.wall,
+      receivedMono: clock.monotonic(),
+    })
+    this.#options.onSuppressWindow(welcome.suppressWindowMs)
+    if (welcome.quarantined) {
+      log.error('the hub holds this agent in quarantine: two devices claim its code')
+      return
+    }
+    if (welcome.join !== null) {
+      await this.#options.saveJoin(welcome.join)
+      connection.send(
+        JSON.stringify({ type: 'joined', mono: clock.monotonic(), join: welcome.join }),
+      )
+    }
+    const backlog = await outbox.resume(welcome.epochs)
+    if (this.#connection !== connection) return
+    this.#attempt = 0
+    log.info({ backlog: outbox.stats.unacked }, 'connected to the hub')
+    this.#loggedTrouble = ''
+    const send = (frame: string) => connection.send(frame)
+    this.#live = new LiveLane(clock, send)
+    this.#drain = new Drain({
+      source: outbox,
+      clock,
+      send,
+      backlog,
+      fail: (error) => {
+        log.error({ err: error }, 'the outbox cannot be read')
+        connection.close(CloseCode.tryLater, 'outbox unavailable')
+      },
+    })
+    this.#drain.pump()
+  }
+
+  #refused(connection: Connection, code: string, message: string): void {
+    this.#refusal = `${code}: ${message}`
+    if (code === 'wrong_agent') {
+      const fault = `EDGE_AGENT_CODE: ${message}; use the code that the key was made for`
+      this.#options.onFatal(new ConfigError(fault))
+    }
+    connection.close(CloseCode.tryLater, code)
+  }
+
+  /** Entries have become durable: they go with the next batch, or ahead of the backlog. */
+  committed({ epoch, rows }: Committed): void {
+    const first = rows[0] as LogRow
+    this.#lastSeq = first.seq + rows.length - 1
+    if (this.#drain === null) return
+    if (!this.#drain.isCaughtUp(epoch, first.seq)) this.#live?.add(epoch, rows)
+    this.#drain.pump()
+  }
+
+  /** Ends the connection so that the next hello names the epochs anew. */
+  rejoin(reason: string): void {
+    this.#connection?.close(CloseCode.rejoin, reason)
+  }
+
+  #onEnd(key: string, end: ConnectionEnd): void {
+    this.#connection = null
+    this.#drain?.stop()
+    this.#live?.stop()
+    this.#drain = null
+    this.#live = null
+    this.#onDrained?.()
+    this.#options.outbox.released().catch(() => {
+      // The next hello releases them as well.
+    })
+    if (this.#stopped) return
+    if (end.status === 401 || end.code === CloseCode.keyRevoked) {
+      this.#options.credentials.refused(key)
+    }
+    // The other connection of this agent is alive: coming back at once would only end that one.
+    if (end.code === CloseCode.superseded) this.#attempt = Math.max(this.#attempt, 4)
+    this.#logTrouble(end)
+    this.#retry(retryAfterMs(end))
+  }
+
+  #logTrouble(end: ConnectionEnd): void {
+    const trouble = this.#refusal || end.reason || `closed with ${end.code}`
+    this.#refusal = ''
+    if (trouble === this.#loggedTrouble) return
+    this.#loggedTrouble = trouble
+    this.#options.log.warn({ code: end.code, status: end.status }, `no hub: ${trouble}`)
+  }
+
+  #retry(afterMs = 0): void {
+    this.#attempt++
+    const wait = afterMs + backoffMs(this.#attempt)
+    this.#timer = setTimeout(() => void this.#connect(), wait)
+  }
+
+  #checkDrained(): void {
+    if (this.#drain?.isDrained(this.#lastSeq)) this.#onDrained?.()
+  }
+
+  /** Waits until the hub has everything, `patienceMs` at the most, then closes. Idempotent. */
+  async stop(patienceMs: number): Promise<void> {
+    if (this.#stopped) return
+    this.#stopped = true
+    if (this.#timer !== null) clearTimeout(this.#timer)
+    if (this.#drain !== null && !this.#drain.isDrained(this.#lastSeq)) {
+      await new Promise<void>((resolve) => {
+        const timer = setTimeout(resolve, patienceMs)
+        this.#onDrained = () => {
+          clearTimeout(timer)
+          resolve()
+        }
+      })
+    }
+    this.#connection?.close(1000, 'stopping')
+  }
+}
+
+/** How long a hub that is busy (1013) asks to stay away; its reason is JSON {retryAfterMs}. */
+function retryAfterMs(end: ConnectionEnd): number {
+  if (end.code !== CloseCode.tryLater) return 0
+  const match = /"retryAfterMs":(\d{1,7})/.exec(end.reason)
+  return match === null ? 0 : Number(match[1])
+}

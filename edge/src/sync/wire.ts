@@ -1,0 +1,39 @@
+import { type ClockQuality, isEntryKind } from '@vehicle-control/protocol'
+import type { LogRow } from '../outbox/entry.ts'
+
+/** What the clock stage knows about a row when it is sent. */
+export interface RowClock {
+  /** Milliseconds since the row's time; null when it was in an earlier boot. */
+  age(row: LogRow): number | null
+  /** The row's wall time, put right where the clock has synced since. */
+  correct(row: LogRow): { at: number; clock: ClockQuality }
+}
+
+/** Bytes that a row takes on the wire beyond its data, at the most. */
+export const WIRE_OVERHEAD_BYTES = 160
+
+/** A `batch` or `live` frame of rows of one epoch. */
+export function entriesFrame(
+  head: { type: 'batch'; epoch: string; prev: number } | { type: 'live'; epoch: string },
+  rows: readonly LogRow[],
+  clock: RowClock & { monotonic(): number },
+): string {
+  const start = JSON.stringify({ ...head, mono: clock.monotonic() }).slice(0, -1)
+  return `${start},"entries":[${rows.map((row) => wireEntry(row, clock)).join(',')}]}`
+}
+
+function wireEntry(row: LogRow, clock: RowClock): string {
+  // A kind that this version does not know can only be damage: the hub sets it aside by its data,
+  // where an unknown kind would make it refuse the whole batch.
+  const known = isEntryKind(row.kind)
+  const { at, clock: quality } = clock.correct(row)
+  const age = clock.age(row)
+  const envelope = JSON.stringify({
+    seq: row.seq,
+    kind: known ? row.kind : 'status',
+    at: Number.isFinite(at) ? Math.round(at) : 0,
+    age: age === null || !Number.isFinite(age) ? null : Math.max(0, Math.round(age)),
+    clock: quality,
+  })
+  return `${envelope.slice(0, -1)},"data":${known ? row.data : JSON.stringify({ damaged: row.kind })}}`
+}
