@@ -18,7 +18,7 @@ function eachRow(
 }
 
 /** Inserts `rows`, each an array of cells in the order of `columns`. */
-export async function insertRows<T extends keyof Database & string>(
+export async function insertRows<T extends keyof Database>(
   db: Db,
   table: T,
   columns: readonly (keyof Database[T] & string)[],
@@ -30,7 +30,7 @@ export async function insertRows<T extends keyof Database & string>(
 }
 
 /** Adds to counters: rows that exist are added to, others are made. */
-export async function addCounts<T extends keyof Database & string>(
+export async function addCounts<T extends keyof Database>(
   db: Db,
   table: T,
   key: readonly (keyof Database[T] & string)[],

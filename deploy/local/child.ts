@@ -1,0 +1,100 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { fileURLToPath } from 'node:url'
+
+/** The checkout's root; this file runs from deploy/dist/local, in tests from deploy/local. */
+export const root = fileURLToPath(
+  new URL(import.meta.url.includes('/dist/') ? '../../../' : '../../', import.meta.url),
+)
+
+/** A JSON log line of a hub or edge. */
+export interface LogLine {
+  level: number
+  msg: string
+  [key: string]: unknown
+}
+
+/** A hub or edge that runs as a process of its own. */
+export class Child {
+  readonly process: ChildProcess
+  readonly #lines: LogLine[] = []
+  readonly #waiting = new Set<() => void>()
+  #text = ''
+  #stderr = ''
+
+  constructor(
+    script: string,
+    env: NodeJS.ProcessEnv,
+    options: { execArgv?: string[]; onLine?: (line: LogLine) => void } = {},
+  ) {
+    this.process = spawn(process.execPath, [...(options.execArgv ?? []), script], {
+      cwd: root,
+      env: { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    })
+    this.process.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
+      const lines = (this.#text + chunk).split('\n')
+      this.#text = lines.pop() ?? ''
+      for (const line of lines) {
+        if (!line.startsWith('{')) continue
+        const parsed = JSON.parse(line) as LogLine
+        this.#lines.push(parsed)
+        options.onLine?.(parsed)
+      }
+      this.#wake()
+    })
+    this.process.stderr?.setEncoding('utf8').on('data', (chunk: string) => (this.#stderr += chunk))
+    this.process.once('close', () => this.#wake())
+  }
+
+  #wake(): void {
+    for (const wake of this.#waiting) wake()
+  }
+
+  /** What it wrote to stderr so far. */
+  get stderr(): string {
+    return this.#stderr
+  }
+
+  get lines(): readonly LogLine[] {
+    return this.#lines
+  }
+
+  get hasEnded(): boolean {
+    return this.process.exitCode !== null || this.process.signalCode !== null
+  }
+
+  /** The first log line that fits, once it is written. Rejects when the process ends before. */
+  async line(fits: (line: LogLine) => boolean): Promise<LogLine> {
+    for (;;) {
+      const found = this.#lines.find(fits)
+      if (found !== undefined) return found
+      if (this.hasEnded) {
+        const last =
+          this.#stderr ||
+          this.#lines
+            .slice(-3)
+            .map((l) => l.msg)
+            .join('; ')
+        throw new Error(`${this.process.spawnargs[1]} ended (${this.process.exitCode}): ${last}`)
+      }
+      await new Promise<void>((resolve) => {
+        const wake = () => {
+          this.#waiting.delete(wake)
+          resolve()
+        }
+        this.#waiting.add(wake)
+      })
+    }
+  }
+
+  /** Sends a signal and waits for the end; answers the exit code, null when a signal ended it. */
+  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<number | null> {
+    if (!this.hasEnded) {
+      const ended = once(this.process, 'exit')
+      this.process.kill(signal)
+      await ended
+    }
+    return this.process.exitCode
+  }
+}

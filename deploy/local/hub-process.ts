@@ -1,0 +1,82 @@
+import { join } from 'node:path'
+import { EnrollResponse, LoginResponse, type PublicConfig } from '@vehicle-control/protocol'
+import { Child, type LogLine, root } from './child.ts'
+
+export interface HubProcess {
+  child: Child
+  url: string
+}
+
+/** Starts a hub and resolves when it listens. */
+export async function startHubProcess(
+  env: NodeJS.ProcessEnv,
+  onLine?: (line: LogLine) => void,
+): Promise<HubProcess> {
+  const child = new Child(join(root, 'hub/dist/main.js'), env, { onLine })
+  const { url } = await child.line((line) => line.msg === 'listening')
+  return { child, url: String(url) }
+}
+
+/** Calls a hub as a person with a session does. */
+export class HubClient {
+  readonly url: string
+  #token = ''
+
+  constructor(url: string) {
+    this.url = url
+  }
+
+  get token(): string {
+    return this.#token
+  }
+
+  async login(email: string, password: string): Promise<void> {
+    const body = await this.post('/api/auth/login', { email, password })
+    this.#token = LoginResponse.parse(body).token
+  }
+
+  /** The credentials that the login page offers, null when the hub has its own users. */
+  async demoLogin(): Promise<PublicConfig['demoLogin']> {
+    return ((await this.get('/api/public-config')) as PublicConfig).demoLogin
+  }
+
+  get(path: string): Promise<unknown> {
+    return this.#call('GET', path)
+  }
+
+  post(path: string, body: unknown): Promise<unknown> {
+    return this.#call('POST', path, body)
+  }
+
+  put(path: string, body: unknown): Promise<unknown> {
+    return this.#call('PUT', path, body)
+  }
+
+  /** An enrolment token for one agent code. */
+  async enrollToken(code: string): Promise<string> {
+    const { token } = (await this.post('/api/agents/enroll-token', { ttl: 600, code })) as {
+      token: string
+    }
+    return token
+  }
+
+  /** A key for an agent, as the device itself would get it. */
+  async enroll(code: string): Promise<string> {
+    const token = await this.enrollToken(code)
+    return EnrollResponse.parse(await this.post('/api/agent/enroll', { token, code })).apiKey
+  }
+
+  async #call(method: string, path: string, body?: unknown): Promise<unknown> {
+    const response = await fetch(new URL(path, this.url), {
+      method,
+      headers: {
+        'content-type': 'application/json',
+        ...(this.#token === '' ? {} : { authorization: `Bearer ${this.#token}` }),
+      },
+      body: body === undefined ? undefined : JSON.stringify(body),
+    })
+    const text = await response.text()
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${text}`)
+    return text === '' ? null : JSON.parse(text)
+  }
+}

@@ -1,0 +1,148 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { newEpoch } from '@vehicle-control/edge/outbox/log-file'
+import { openSqlite } from '@vehicle-control/hub/store/database'
+import { HubFrame, MAX_BATCHES_IN_FLIGHT } from '@vehicle-control/protocol'
+import SqliteDatabase from 'better-sqlite3'
+import { WebSocket } from 'ws'
+import { Site } from '../e2e/site.ts'
+import type { Figure } from './table.ts'
+
+const agents = 50
+const batchesPerAgent = 16
+const batchEntries = 500
+const total = agents * batchesPerAgent * batchEntries
+
+const uidOf = (n: number) => `E2003412${(n % 5000).toString(16).padStart(16, '0').toUpperCase()}`
+
+/** Rows a second of prepared inserts into the same table with the same indexes, 500 a commit. */
+async function bareInserts(): Promise<number> {
+  const folder = mkdtempSync(join(tmpdir(), 'bench-'))
+  const file = join(folder, 'bare.db')
+  const store = await openSqlite(file)
+  await store.close()
+  const db = new SqliteDatabase(file)
+  db.pragma('journal_mode = WAL')
+  db.pragma('cache_size = -65536')
+  const insert = db.prepare(
+    `insert into reads (epoch_id, seq, agent_id, received_at, reader, uid, antenna, rssi, asset_id,
+       read_at, clock, late) values (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+  )
+  db.prepare('select 1').get()
+  db.pragma('synchronous = FULL')
+  const start = performance.now()
+  for (let b = 0; b < total / batchEntries; b++) {
+    const agent = b % agents
+    db.transaction(() => {
+      for (let i = 0; i < batchEntries; i++) {
+        const seq = Math.floor(b / agents) * batchEntries + i + 1
+        const now = Date.now()
+        insert.run(
+          agent,
+          seq,
+          agent,
+          now,
+          'gate',
+          uidOf(seq * 7 + agent),
+          1,
+          -60,
+          null,
+          now,
+          'synced',
+          0,
+        )
+      }
+    })()
+  }
+  const perSecond = total / ((performance.now() - start) / 1000)
+  db.close()
+  rmSync(folder, { recursive: true })
+  return perSecond
+}
+
+/** The frames that one agent will send, written down before the clock starts. */
+function framesOf(agent: number, epoch: string): string[] {
+  return Array.from({ length: batchesPerAgent }, (_, b) => {
+    const entries = Array.from({ length: batchEntries }, (_entry, i) => {
+      const seq = b * batchEntries + i + 1
+      const data = { uid: uidOf(seq * 7 + agent), reader: 'gate', antenna: 1, rssi: -60 }
+      return { seq, kind: 'read', at: Date.now(), age: 5, clock: 'synced', data }
+    })
+    return JSON.stringify({ type: 'batch', epoch, prev: b * batchEntries, mono: 1, entries })
+  })
+}
+
+async function openAgent(
+  url: string,
+  key: string,
+  code: string,
+  epoch: string,
+): Promise<WebSocket> {
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/api/agent/sync`, {
+    headers: { authorization: `Bearer ${key}` },
+    perMessageDeflate: false,
+  })
+  await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
+  const hello = { type: 'hello', protocol: 1, agent: code, version: 'bench', bootId: 'b', mono: 1 }
+  const epochs = [{ epoch, firstSeq: 1, lastSeq: 0, lowestHeld: null }]
+  const rest = { wall: Date.now(), clock: 'synced', hardwareSerial: null, join: null, epochs }
+  socket.send(JSON.stringify({ ...hello, ...rest }))
+  await new Promise((resolve) => socket.once('message', resolve))
+  return socket
+}
+
+/** Sends every frame with 8 in flight; resolves at the ack of the last. */
+function sendAll(socket: WebSocket, frames: readonly string[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let sent = 0
+    let acked = 0
+    const fill = () => {
+      while (sent < frames.length && sent - acked < MAX_BATCHES_IN_FLIGHT) {
+        socket.send(frames[sent++] ?? '')
+      }
+    }
+    socket.on('message', (data) => {
+      const frame = HubFrame.parse(JSON.parse((data as Buffer).toString()))
+      if (frame.type !== 'ack') return reject(new Error(`unexpected ${frame.type}`))
+      if (++acked === frames.length) resolve()
+      else fill()
+    })
+    socket.once('close', (code) => reject(new Error(`closed with ${code}`)))
+    fill()
+  })
+}
+
+async function overWebSocket(): Promise<number> {
+  const site = new Site()
+  const client = await site.startHub()
+  const lines: { socket: WebSocket; frames: string[] }[] = []
+  for (let a = 0; a < agents; a++) {
+    const code = `bench-${a}`
+    const epoch = newEpoch()
+    const key = await client.enroll(code)
+    const socket = await openAgent(client.url, key, code, epoch)
+    lines.push({ socket, frames: framesOf(a, epoch) })
+  }
+  const start = performance.now()
+  await Promise.all(lines.map(({ socket, frames }) => sendAll(socket, frames)))
+  const perSecond = total / ((performance.now() - start) / 1000)
+  for (const { socket } of lines) socket.removeAllListeners('close').close()
+  await site.end()
+  return perSecond
+}
+
+/** Ingest of 50 agents, durable and acked, against bare inserts of the same rows. */
+export async function benchIngest(): Promise<Figure[]> {
+  const bare = await bareInserts()
+  const hub = await overWebSocket()
+  const ratio = hub / bare
+  return [
+    {
+      what: `ingest of ${agents} agents over WebSocket into SQLite FULL, ${total} entries`,
+      measured: `${Math.round(hub)}/s, ${ratio.toFixed(2)} of bare better-sqlite3 (${Math.round(bare)}/s)`,
+      goal: '≥ 0.5',
+      reached: ratio >= 0.5,
+    },
+  ]
+}

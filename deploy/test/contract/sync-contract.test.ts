@@ -1,0 +1,221 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { openLogFile } from '@vehicle-control/edge/outbox/log-file'
+import { OutboxLog } from '@vehicle-control/edge/outbox/outbox-log'
+import { Drain } from '@vehicle-control/edge/sync/drain'
+import { takeHello } from '@vehicle-control/hub/ingest/hello'
+import { readFrame } from '@vehicle-control/hub/ingest/frame'
+import { IngestQueue } from '@vehicle-control/hub/ingest/queue'
+import { type Db, openSqlite, type OpenStore } from '@vehicle-control/hub/store/database'
+import type { EpochWatermark, Hello } from '@vehicle-control/protocol'
+import fc from 'fast-check'
+import { pino } from 'pino'
+import { expect, it } from 'vitest'
+
+const secret = 'secret'
+const log = pino({ level: 'silent' })
+const turn = () => new Promise((resolve) => setImmediate(resolve))
+
+/** What happens to the oldest frame on its way. */
+const Fate = fc.constantFrom('deliver', 'drop', 'duplicate', 'swap')
+const Step = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({ do: fc.constant('append'), n: fc.integer({ min: 1, max: 9 }) }),
+  },
+  { weight: 8, arbitrary: fc.record({ do: fc.constant('toHub'), fate: Fate }) },
+  { weight: 8, arbitrary: fc.record({ do: fc.constant('toEdge'), fate: Fate }) },
+  { weight: 2, arbitrary: fc.record({ do: fc.constantFrom('cut', 'restartEdge', 'restartHub') }) },
+)
+
+/** An edge and a hub, real on both sides, with a line between them that the test holds. */
+class Pair {
+  readonly #folder = mkdtempSync(join(tmpdir(), 'contract-'))
+  readonly appended: string[] = []
+  #log: OutboxLog = this.#openLog()
+  #store: OpenStore | null = null
+  #queue: IngestQueue | null = null
+  #drain: Drain | null = null
+  #generation = 0
+  #join: string | null = null
+  toHub: string[] = []
+  toEdge: ({ type: 'ack' | 'nack' } & EpochWatermark)[] = []
+
+  #openLog(): OutboxLog {
+    const { db } = openLogFile(join(this.#folder, 'outbox.db'))
+    const clock = { monotonic: () => 1, now: Date.now }
+    return new OutboxLog(db, { agentCode: 'gate', boot: 'boot', maxBytes: 1 << 26, ...clock })
+  }
+
+  get db(): Db {
+    if (this.#store === null) throw new Error('the hub is not open')
+    return this.#store.db
+  }
+
+  async startHub(): Promise<void> {
+    this.cut()
+    await this.#queue?.idle()
+    await this.#store?.close()
+    this.#store = await openSqlite(join(this.#folder, 'hub.db'))
+    this.#queue = new IngestQueue(this.db, log, () => {})
+    const { db } = this
+    const agent = { code: 'gate', code_key: 'gate', name: 'Gate', created_at: 0 }
+    await db
+      .insertInto('agents')
+      .values(agent)
+      .onConflict((c) => c.doNothing())
+      .execute()
+  }
+
+  restartEdge(): void {
+    this.cut()
+    this.#log.close()
+    this.#log = this.#openLog()
+  }
+
+  cut(): void {
+    this.#drain?.stop()
+    this.#drain = null
+    this.#log.released()
+    this.toHub = []
+    this.toEdge = []
+  }
+
+  /** Says hello, and begins to send from where the hub says. */
+  async connect(): Promise<void> {
+    const hello: Hello = {
+      type: 'hello',
+      protocol: 1,
+      agent: 'gate',
+      version: 'test',
+      bootId: 'boot',
+      mono: 1,
+      wall: Date.now(),
+      clock: 'synced',
+      hardwareSerial: null,
+      join: this.#join,
+      epochs: this.#log.ranges(),
+    }
+    const caller = { agentId: 1, address: '127.0.0.1', now: Date.now() }
+    const result = await takeHello(this.db, secret, hello, caller)
+    if (result.type !== 'welcome' || result.welcome.quarantined) throw new Error('not welcome')
+    this.#generation = result.generation
+    this.#join = result.welcome.join
+    this.#log.resume(result.welcome.epochs)
+    const source = {
+      // Small batches, so that windows fill and frames have neighbours to be swapped with.
+      read: async (epoch: string, after: number) =>
+        this.#log.read(epoch, after, { rows: 3, bytes: 1 << 20 }),
+      ack: async (epoch: string, watermark: number) => this.#log.ack(epoch, watermark),
+    }
+    this.#drain = new Drain({
+      source,
+      clock: { age: () => 0, correct: (row) => row, monotonic: () => 1 },
+      send: (frame) => this.toHub.push(frame),
+      fail: (error) => {
+        throw error
+      },
+      backlog: this.#log.backlog(),
+    })
+    this.#drain.pump()
+    await turn()
+  }
+
+  append(n: number): void {
+    const entries = Array.from({ length: n }, () => {
+      const uid = `TEST-${this.appended.length}`
+      this.appended.push(uid)
+      const data = JSON.stringify({ uid, reader: 'gate' })
+      return { kind: 'read', at: Date.now(), mono: 1, clock: 'synced' as const, data }
+    })
+    this.#log.append(entries)
+    this.#drain?.pump()
+  }
+
+  async hubTakes(text: string): Promise<void> {
+    const frame = readFrame(text, () => true)
+    if (frame.type !== 'batch') throw new Error('not a batch')
+    const { epoch, prev, entries } = frame
+    const request = { agentId: 1, generation: this.#generation, epoch, prev, entries }
+    const result = await this.#queue?.submit({ ...request, receivedAt: Date.now() })
+    const outcome = result?.outcome
+    if (outcome?.type !== 'ack' && outcome?.type !== 'nack') throw new Error(outcome?.type)
+    this.toEdge.push({ type: outcome.type, epoch, watermark: outcome.watermark })
+  }
+
+  async edgeTakes(answer: { type: 'ack' | 'nack' } & EpochWatermark): Promise<void> {
+    if (answer.type === 'ack') await this.#drain?.acked(answer)
+    else this.#drain?.nacked(answer)
+    await turn()
+  }
+
+  isDrained(): boolean {
+    return this.toHub.length === 0 && this.toEdge.length === 0 && this.#log.stats().unacked === 0
+  }
+
+  async stored(): Promise<string[]> {
+    const rows = await this.db.selectFrom('reads').select('uid').orderBy('id').execute()
+    return rows.map((r) => r.uid)
+  }
+
+  async end(): Promise<void> {
+    this.cut()
+    this.#log.close()
+    await this.#queue?.idle()
+    await this.#store?.close()
+    rmSync(this.#folder, { recursive: true })
+  }
+}
+
+/** Takes the frame that a fate picks; a swap takes the second one, a duplicate leaves it there. */
+function take<T>(line: T[], fate: string): T | undefined {
+  if (fate === 'drop') {
+    line.shift()
+    return undefined
+  }
+  if (fate === 'duplicate') return line[0]
+  return fate === 'swap' && line.length > 1 ? line.splice(1, 1)[0] : line.shift()
+}
+
+it('stores every entry once and in order, whatever frames and processes do', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(Step, { maxLength: 60 }), async (steps) => {
+      const pair = new Pair()
+      try {
+        await pair.startHub()
+        await pair.connect()
+        for (const step of steps) {
+          if ('n' in step) pair.append(step.n)
+          else if ('fate' in step && step.do === 'toHub') {
+            const frame = take(pair.toHub, step.fate)
+            if (frame !== undefined) await pair.hubTakes(frame)
+          } else if ('fate' in step) {
+            const answer = take(pair.toEdge, step.fate)
+            if (answer !== undefined) await pair.edgeTakes(answer)
+          } else {
+            if (step.do === 'restartEdge') pair.restartEdge()
+            else if (step.do === 'restartHub') await pair.startHub()
+            else pair.cut()
+            await pair.connect()
+          }
+          await turn()
+        }
+        // A lost answer ends a connection after a while; the next one needs no luck.
+        pair.cut()
+        await pair.connect()
+        while (!pair.isDrained()) {
+          for (const frame of pair.toHub.splice(0)) await pair.hubTakes(frame)
+          for (const answer of pair.toEdge.splice(0)) await pair.edgeTakes(answer)
+          await turn()
+        }
+        expect(await pair.stored()).toEqual(pair.appended)
+        const gaps = await pair.db.selectFrom('gaps').selectAll().execute()
+        expect(gaps).toEqual([])
+      } finally {
+        await pair.end()
+      }
+    }),
+    { numRuns: 60 },
+  )
+}, 120_000)

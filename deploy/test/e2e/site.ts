@@ -1,0 +1,86 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { LogsResponse, ReadLog } from '@vehicle-control/protocol'
+import type { Child } from '../../local/child.ts'
+import { startEdgeProcess } from '../../local/edge-process.ts'
+import { HubClient, type HubProcess, startHubProcess } from '../../local/hub-process.ts'
+
+/** A hub and its edges as processes of their own, in a temporary folder. For tests. */
+export class Site {
+  readonly folder = mkdtempSync(join(tmpdir(), 'site-'))
+  readonly #env: NodeJS.ProcessEnv
+  #hub: HubProcess | null = null
+  #port = '0'
+  readonly edges: Child[] = []
+
+  constructor(env: NodeJS.ProcessEnv = {}) {
+    this.#env = env
+  }
+
+  get hub(): HubProcess {
+    if (this.#hub === null) throw new Error('the hub is not started')
+    return this.#hub
+  }
+
+  /** Starts the hub; again after its end, on the same port and data. */
+  async startHub(): Promise<HubClient> {
+    this.#hub = await startHubProcess({
+      HUB_HOST: '127.0.0.1',
+      HUB_PORT: this.#port,
+      HUB_DATA_DIR: join(this.folder, 'hub'),
+      HUB_DEMO: '1',
+      ...this.#env,
+    })
+    this.#port = new URL(this.#hub.url).port
+    return this.client()
+  }
+
+  /** A client with the demo administrator's session. */
+  async client(): Promise<HubClient> {
+    const client = new HubClient(this.hub.url)
+    const login = await client.demoLogin()
+    if (login === null) throw new Error('no demo login')
+    await client.login(login.email, login.password)
+    return client
+  }
+
+  dataDir(code: string): string {
+    return join(this.folder, code)
+  }
+
+  /** Starts an edge; `credentials` is {EDGE_ENROLL_TOKEN} at first and {} once it is enrolled. */
+  startEdge(code: string, readers: object[], env: NodeJS.ProcessEnv = {}): Child {
+    const dataDir = this.dataDir(code)
+    const edge = startEdgeProcess({ dataDir, hubUrl: this.hub.url, code, readers }, env)
+    this.edges.push(edge)
+    return edge
+  }
+
+  async end(): Promise<void> {
+    for (const edge of this.edges) await edge.stop('SIGKILL')
+    await this.#hub?.child.stop('SIGKILL')
+    rmSync(this.folder, { recursive: true })
+  }
+}
+
+/** All stored reads, oldest first by the order in which they were stored. */
+export async function storedReads(client: HubClient): Promise<ReadLog[]> {
+  const { logs } = (await client.get('/api/client/logs?receivedFrom=0&limit=20000')) as LogsResponse
+  return logs.toReversed()
+}
+
+/** Waits for a condition; the tests' one way to wait. */
+export async function until<T>(
+  what: string,
+  check: () => Promise<T | undefined | false> | T | undefined | false,
+  withinMs = 30_000,
+): Promise<T> {
+  const deadline = performance.now() + withinMs
+  for (;;) {
+    const found = await check()
+    if (found !== undefined && found !== false) return found
+    if (performance.now() > deadline) throw new Error(`still waiting for ${what}`)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+  }
+}

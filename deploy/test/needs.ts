@@ -1,0 +1,29 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+
+/** What the tests need of Debian: a program of each package, and the package. */
+const needs = [
+  { program: '/usr/bin/chromium', debian: 'chromium' },
+  { program: '/usr/bin/socat', debian: 'socat' },
+]
+
+const apt = (...args: string[]) =>
+  spawnSync('apt-get', args, {
+    stdio: ['ignore', 'ignore', 'inherit'],
+    env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+  }).status === 0
+
+/**
+ * Installs the Debian packages that are missing, when this is root. Otherwise, and when apt fails,
+ * it throws with the command that installs them.
+ */
+export function installNeeds(): void {
+  const missing = needs.filter(({ program }) => !existsSync(program)).map(({ debian }) => debian)
+  if (missing.length === 0) return
+  const install = ['install', '--yes', '--no-install-recommends', ...missing]
+  if (process.getuid?.() === 0) {
+    process.stdout.write(`installing ${missing.join(' ')}\n`)
+    if (apt('update') && apt(...install)) return
+  }
+  throw new Error(`the tests need packages; run: sudo apt-get ${install.join(' ')}`)
+}

@@ -1,0 +1,88 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { pino } from 'pino'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { EdgeConfig } from '../config.ts'
+import { createCredentials } from './credentials.ts'
+import type { Identity, IdentityStore } from './identity.ts'
+
+let hub: Server
+let status = 201
+let enrolments = 0
+
+beforeEach(async () => {
+  status = 201
+  enrolments = 0
+  hub = createServer((_request, response) => {
+    enrolments++
+    const agent = { code: 'gate-1', name: 'Gate', location: null }
+    response.writeHead(status).end(JSON.stringify({ apiKey: `new-${enrolments}`, agent }))
+  })
+  await new Promise<void>((resolve) => hub.listen(0, '127.0.0.1', resolve))
+})
+afterEach(() => hub.close())
+
+function setUp(config: Partial<EdgeConfig>, stored: Identity | null) {
+  let identity = stored
+  const store: IdentityStore = {
+    current: () => identity,
+    async save(next) {
+      identity = next
+    },
+  }
+  const { port } = hub.address() as AddressInfo
+  const full: EdgeConfig = {
+    hubUrl: new URL(`http://127.0.0.1:${port}`),
+    agentCode: 'gate-1',
+    dataDir: '',
+    logLevel: 'silent',
+    readers: [],
+    ...config,
+  }
+  return { credentials: createCredentials(full, store, pino({ level: 'silent' })), store }
+}
+
+it('takes EDGE_API_KEY before the stored key, and the stored key before the token', async () => {
+  const stored = { agentCode: 'gate-1', apiKey: 'stored' }
+  expect(await setUp({ apiKey: 'env', enrollToken: 't' }, stored).credentials.key()).toBe('env')
+  expect(await setUp({ enrollToken: 't' }, stored).credentials.key()).toBe('stored')
+  expect(await setUp({ enrollToken: 'token' }, null).credentials.key()).toBe('new-1')
+})
+
+it('tries the previous key after a refusal, then the token, then all again', async () => {
+  const stored = { agentCode: 'gate-1', apiKey: 'stored', previousKey: 'older' }
+  const { credentials } = setUp({}, stored)
+  expect(await credentials.key()).toBe('stored')
+  credentials.refused('stored')
+  expect(await credentials.key()).toBe('older')
+  credentials.refused('older')
+  expect(await credentials.key()).toBeNull()
+  expect(await credentials.key()).toBe('stored')
+})
+
+it('enrols anew when every key is refused, and forgets the old join state', async () => {
+  const stored = { agentCode: 'gate-1', apiKey: 'stored', join: 'old' }
+  const { credentials, store } = setUp({ enrollToken: 'token' }, stored)
+  credentials.refused('stored')
+  expect(await credentials.key()).toBe('new-1')
+  expect(store.current()).toEqual({ agentCode: 'gate-1', apiKey: 'new-1', previousKey: 'stored' })
+})
+
+it('goes on without a key while the token is refused', async () => {
+  status = 401
+  const { credentials } = setUp({ enrollToken: 'token' }, null)
+  expect(await credentials.key()).toBeNull()
+  status = 201
+  expect(await credentials.key()).toBe('new-2')
+})
+
+it('leaves the stored key of another agent alone', async () => {
+  const { credentials } = setUp({}, { agentCode: 'gate-9', apiKey: 'foreign' })
+  expect(await credentials.key()).toBeNull()
+})
+
+it('keeps a key of the environment that was accepted, so that it can be taken away there', async () => {
+  const { credentials, store } = setUp({ apiKey: 'env' }, { agentCode: 'gate-1', apiKey: 'stored' })
+  credentials.accepted('env')
+  expect(store.current()).toMatchObject({ apiKey: 'env', previousKey: 'stored' })
+})

@@ -1,0 +1,85 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { monotonicMs } from '../clock/monotonic.ts'
+import type { StampedEntry } from './entry.ts'
+import { type Committed, Outbox } from './outbox.ts'
+
+let folder = ''
+let committed: Committed[] = []
+let outbox: Outbox
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'outbox-'))
+  committed = []
+  outbox = open()
+  await outbox.open(0)
+})
+afterEach(async () => {
+  await outbox.close()
+  rmSync(folder, { recursive: true })
+})
+
+function open(agentCode = 'gate-1') {
+  return new Outbox({
+    file: join(folder, 'outbox.db'),
+    agentCode,
+    boot: 'boot-1',
+    monotonic: monotonicMs,
+    onCommitted: (c) => committed.push(c),
+    onNotice: () => {},
+    onBlocked: () => {},
+    stampGap: (counts) => ({ ...entry('gap'), kind: 'gap', data: { counts } }),
+  })
+}
+
+const entry = (uid: string): StampedEntry => {
+  const data = { uid, reader: 'gate' }
+  return { kind: 'read', mono: monotonicMs(), at: Date.now(), clock: 'synced', data }
+}
+const uids = () =>
+  committed.flatMap((c) => c.rows.map((r) => (JSON.parse(r.data) as { uid: string }).uid))
+
+it('commits the first entry by itself and those that come meanwhile together', async () => {
+  for (let i = 0; i < 40; i++) outbox.append(entry(`T${i}`))
+  await vi.waitFor(() => expect(uids()).toHaveLength(40))
+  expect(uids()).toEqual(Array.from({ length: 40 }, (_, i) => `T${i}`))
+  expect(committed.map((c) => c.rows.length)).toEqual([1, 39])
+  expect(committed.flatMap((c) => c.rows.map((r) => r.seq))).toEqual(
+    Array.from({ length: 40 }, (_, i) => i + 1),
+  )
+})
+
+it('has on disk what it said was committed, and gives it back after a restart', async () => {
+  outbox.append(entry('A'))
+  outbox.append(entry('B'))
+  await outbox.close()
+  outbox = open()
+  const recent = await outbox.open(0)
+  expect(recent.map((r) => (JSON.parse(r.data) as { uid: string }).uid)).toEqual(['A', 'B'])
+  expect(outbox.stats.unacked).toBe(2)
+})
+
+it('counts in a gap what a full memory could not take, at its place', async () => {
+  for (let i = 0; i < 20_050; i++) outbox.append(entry(`T${i}`))
+  await vi.waitFor(() => expect(uids().length).toBe(20_000), 20_000)
+  outbox.append(entry('after'))
+  await vi.waitFor(() => expect(uids().at(-1)).toBe('after'))
+  const gap = committed.flatMap((c) => c.rows).find((r) => r.kind === 'gap')
+  expect(JSON.parse(gap?.data ?? '{}')).toEqual({ counts: { read: 50 } })
+})
+
+it('cuts an entry that is longer than the protocol allows', async () => {
+  outbox.append({ ...entry('A'), kind: 'status', data: { detail: 'x'.repeat(50_000) } })
+  await vi.waitFor(() => expect(committed).toHaveLength(1))
+  const data = JSON.parse(committed[0]?.rows[0]?.data ?? '{}') as { detail: string }
+  expect(data).toEqual({ detail: 'x'.repeat(256), truncated: true })
+})
+
+it('tells a configuration error of its thread as one', async () => {
+  outbox.append(entry('A'))
+  await outbox.close()
+  outbox = open('gate-2')
+  await expect(outbox.open(0)).rejects.toThrow(/EDGE_AGENT_CODE/)
+})

@@ -1,0 +1,97 @@
+import { MAX_BATCHES_IN_FLIGHT } from '@vehicle-control/protocol'
+import { expect, it, vi } from 'vitest'
+import type { LogRow } from '../outbox/entry.ts'
+import { Drain } from './drain.ts'
+
+const epoch = 'a'.repeat(16)
+const later = 'b'.repeat(16)
+interface Sent {
+  epoch: string
+  prev: number
+  entries: { seq: number }[]
+}
+
+/** A drain over logs that hold seqs 1 to n, three rows a batch. */
+function drainOf(logs: Record<string, number>, read?: () => Promise<LogRow[]>) {
+  const sent: Sent[] = []
+  const acks: unknown[] = []
+  const fail = vi.fn<(error: unknown) => void>()
+  const row = (seq: number): LogRow => {
+    return { seq, kind: 'read', at: 1, mono: 1, boot: 'b', clock: 'synced', data: '{}' }
+  }
+  const drain = new Drain({
+    source: {
+      read:
+        read ??
+        (async (name, after) => {
+          const last = Math.min(logs[name] ?? 0, after + 3)
+          return Array.from({ length: Math.max(0, last - after) }, (_, i) => row(after + 1 + i))
+        }),
+      async ack(name, watermark) {
+        acks.push([name, watermark])
+      },
+    },
+    clock: { age: () => 0, correct: ({ at, clock }) => ({ at, clock }), monotonic: () => 1 },
+    send: (frame) => sent.push(JSON.parse(frame) as Sent),
+    fail,
+    backlog: Object.keys(logs).map((name) => ({ epoch: name, watermark: 0 })),
+  })
+  return { drain, sent, acks, fail, logs }
+}
+const batches = (sent: readonly Sent[]) =>
+  sent.map(({ epoch: name, prev, entries }) => [name[0], prev, entries.at(-1)?.seq])
+
+it('sends epochs oldest first, and no more than the window', async () => {
+  const { drain, sent } = drainOf({ [epoch]: 6, [later]: 100 })
+  drain.pump()
+  await vi.waitFor(() => expect(sent).toHaveLength(MAX_BATCHES_IN_FLIGHT))
+  expect(batches(sent).slice(0, 3)).toEqual([
+    ['a', 0, 3],
+    ['a', 3, 6],
+    ['b', 0, 3],
+  ])
+  await drain.acked({ epoch, watermark: 6 })
+  await vi.waitFor(() => expect(sent).toHaveLength(MAX_BATCHES_IN_FLIGHT + 2))
+})
+
+it('goes back to the watermark at a nack, once for all that were sent after', async () => {
+  const { drain, sent } = drainOf({ [epoch]: 9 })
+  drain.pump()
+  await vi.waitFor(() => expect(sent).toHaveLength(3))
+  // The first batch was lost on its way: the hub has nothing, and says so to the two others.
+  drain.nacked({ epoch, watermark: 0 })
+  drain.nacked({ epoch, watermark: 0 })
+  await vi.waitFor(() => expect(sent).toHaveLength(6))
+  expect(batches(sent).slice(3)).toEqual([
+    ['a', 0, 3],
+    ['a', 3, 6],
+    ['a', 6, 9],
+  ])
+  await drain.acked({ epoch, watermark: 9 })
+  expect(drain.isDrained(9)).toBe(true)
+})
+
+it('says when a new row goes with the next batch, and when it would wait', async () => {
+  const { drain, sent, logs } = drainOf({ [epoch]: 3 })
+  drain.pump()
+  await vi.waitFor(() => expect(sent).toHaveLength(1))
+  expect(drain.isCaughtUp(epoch, 4)).toBe(true)
+  expect(drain.isCaughtUp(epoch, 5)).toBe(false)
+  expect(drain.isCaughtUp(later, 4)).toBe(false)
+  logs[epoch] = 4
+  drain.pump()
+  await vi.waitFor(() => expect(sent).toHaveLength(2))
+  expect(drain.isDrained(4)).toBe(false)
+})
+
+it('reports a log that cannot be read, and nothing after it was stopped', async () => {
+  const broken = drainOf({ [epoch]: 3 }, () => Promise.reject(new Error('disk')))
+  broken.drain.pump()
+  await vi.waitFor(() => expect(broken.fail).toHaveBeenCalledOnce())
+  const stopped = drainOf({ [epoch]: 3 })
+  stopped.drain.pump()
+  stopped.drain.stop()
+  stopped.drain.pump()
+  await vi.waitFor(() => expect(stopped.fail).not.toHaveBeenCalled())
+  expect(stopped.sent).toEqual([])
+})

@@ -1,0 +1,68 @@
+import { MAX_FRAME_BYTES } from '@vehicle-control/protocol'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { LogRow } from '../outbox/entry.ts'
+import { LiveLane } from './live-lane.ts'
+
+const epoch = 'a'.repeat(16)
+let frames: string[] = []
+let lane: LiveLane
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  frames = []
+  lane = new LiveLane(
+    {
+      age: () => 0,
+      correct: ({ at, clock }) => ({ at, clock }),
+      monotonic: () => performance.now(),
+    },
+    (frame) => frames.push(frame),
+  )
+})
+afterEach(() => {
+  lane.stop()
+  vi.useRealTimers()
+})
+
+const row = (seq: number, kind = 'read', data: object = { uid: 'A' }): LogRow => {
+  return { seq, kind, at: 1, mono: 1, boot: 'b', clock: 'synced', data: JSON.stringify(data) }
+}
+const seqsOf = (frame = '{"entries":[]}') =>
+  (JSON.parse(frame) as { entries: { seq: number }[] }).entries.map((e) => e.seq)
+
+it('shows the first at once and what follows at most ten times a second', () => {
+  lane.add(epoch, [row(1)])
+  expect(frames.map(seqsOf)).toEqual([[1]])
+  for (let seq = 2; seq <= 60; seq++) {
+    lane.add(epoch, [row(seq)])
+    vi.advanceTimersByTime(10)
+  }
+  vi.advanceTimersByTime(100)
+  expect(frames.length).toBeLessThanOrEqual(8)
+  expect(frames.flatMap(seqsOf)).toEqual(Array.from({ length: 60 }, (_, i) => i + 1))
+})
+
+it('keeps of telemetry the newest of each type, and leaves gaps to their batch', () => {
+  lane.add(epoch, [row(1)])
+  lane.add(epoch, [
+    row(2, 'telemetry', { type: 'temp', value: 1 }),
+    row(3, 'telemetry', { type: 'hum', value: 2 }),
+    row(4, 'gap', {}),
+    row(5, 'telemetry', { type: 'temp', value: 3 }),
+    row(6, 'status', {}),
+  ])
+  vi.advanceTimersByTime(100)
+  expect(seqsOf(frames[1])).toEqual([3, 5, 6])
+})
+
+it('keeps a frame within its size, however much is waiting', () => {
+  lane.add(epoch, [row(1)])
+  lane.add(
+    epoch,
+    Array.from({ length: 100 }, (_, i) => row(i + 2, 'read', { uid: 'x'.repeat(2000) })),
+  )
+  vi.advanceTimersByTime(2000)
+  expect(frames.length).toBeGreaterThan(2)
+  for (const frame of frames) expect(Buffer.byteLength(frame)).toBeLessThanOrEqual(MAX_FRAME_BYTES)
+  expect(frames.flatMap(seqsOf)).toHaveLength(101)
+})

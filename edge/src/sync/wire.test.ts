@@ -1,0 +1,47 @@
+import { Batch } from '@vehicle-control/protocol'
+import { expect, it } from 'vitest'
+import type { LogRow } from '../outbox/entry.ts'
+import { entriesFrame } from './wire.ts'
+
+const epoch = 'a'.repeat(16)
+const clock = {
+  monotonic: () => 5000.5,
+  age: (row: LogRow) => (row.boot === 'now' ? 5000.5 - row.mono : null),
+  correct: ({ at, clock: quality }: LogRow) => ({ at, clock: quality }),
+}
+const row: LogRow = {
+  seq: 4,
+  kind: 'read',
+  at: 1_760_000_000_000,
+  mono: 4000,
+  boot: 'now',
+  clock: 'synced',
+  data: '{"uid":"A","reader":"gate"}',
+}
+
+it('writes a batch that the protocol’s own schema reads, with ages as of now', () => {
+  const frame = entriesFrame(
+    { type: 'batch', epoch, prev: 3 },
+    [row, { ...row, seq: 5, boot: 'then' }],
+    clock,
+  )
+  const batch = Batch.parse(JSON.parse(frame))
+  expect(batch).toMatchObject({ epoch, prev: 3, mono: 5000.5 })
+  expect(batch.entries.map((e) => [e.seq, e.age, e.data])).toEqual([
+    [4, 1001, { uid: 'A', reader: 'gate' }],
+    [5, null, { uid: 'A', reader: 'gate' }],
+  ])
+})
+
+it('never writes a frame that the hub cannot read, whatever a card did to a row', () => {
+  const broken = { ...row, kind: 'reaf', at: Number.NaN, mono: Number.NaN }
+  const batch = Batch.parse(
+    JSON.parse(entriesFrame({ type: 'batch', epoch, prev: 3 }, [broken], clock)),
+  )
+  expect(batch.entries[0]).toMatchObject({
+    kind: 'status',
+    at: 0,
+    age: null,
+    data: { damaged: 'reaf' },
+  })
+})

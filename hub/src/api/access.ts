@@ -1,0 +1,81 @@
+import type { MiddlewareHandler } from 'hono'
+import { getCookie } from 'hono/cookie'
+import { TrieRouter } from 'hono/router/trie-router'
+import { sessionOfToken } from '../auth/login.ts'
+import type { Db } from '../store/database.ts'
+import type { Session } from '../store/sessions.ts'
+import type { ApiEnv } from './env.ts'
+import { apiError, noSuchPath } from './errors.ts'
+
+/** Carries the session of downloads that the browser fetches by itself: exports, photos, tiles. */
+export const SESSION_COOKIE = 'vc_session'
+
+/** Who calls: a look-only account is its own kind, below every role. */
+type Caller = 'kiosk' | Session['role']
+
+interface Access {
+  /** `public`, or the callers that are let in. */
+  who: 'public' | readonly Caller[]
+  /** Also takes the cookie, which other sites cannot make a browser send (SameSite=Strict). */
+  cookie?: boolean
+}
+
+const everyone: Access = { who: ['kiosk', 'operator', 'admin', 'superadmin'] }
+const admins: Access = { who: ['admin', 'superadmin'] }
+const open: Access = { who: 'public' }
+
+/** Every call of the API and who may make it. A call that is not here does not exist. */
+const table: Record<string, Access> = {
+  'POST /api/auth/login': open,
+  'POST /api/auth/logout': everyone,
+  'GET /api/auth/me': everyone,
+  'GET /api/public-config': open,
+
+  'GET /api/agents': admins,
+  'POST /api/agents': admins,
+  'GET /api/agents/status': everyone,
+  'POST /api/agents/enroll-token': admins,
+  'POST /api/agents/:code/rotate-key': admins,
+  'POST /api/agents/:code/accept': admins,
+  // The token in the body is the permission.
+  'POST /api/agent/enroll': open,
+
+  'GET /api/rfid/status': everyone,
+  'GET /api/rfid/logs': everyone,
+  'GET /api/client/logs': everyone,
+
+  'GET /api/settings/suppress-window': admins,
+  'PUT /api/settings/suppress-window': admins,
+  'GET /api/admin/settings/suppress-window': admins,
+  'PUT /api/admin/settings/suppress-window': admins,
+}
+
+/** Lets a request to /api pass when its call is declared and its caller is let in. */
+export function accessGate(db: Db, now: () => number): MiddlewareHandler<ApiEnv> {
+  const router = new TrieRouter<{ pattern: string; access: Access }>()
+  for (const [call, access] of Object.entries(table)) {
+    const [method = '', pattern = ''] = call.split(' ')
+    router.add(method, pattern, { pattern, access })
+  }
+
+  return async function gate(c, next) {
+    const method = c.req.method === 'HEAD' ? 'GET' : c.req.method
+    // Static paths stand before `:code` in the table, so the first match is the closest one.
+    const declared = router.match(method, c.req.path)[0][0]?.[0]
+    if (!declared) throw noSuchPath()
+    const { pattern, access } = declared
+    c.set('route', pattern)
+    if (access.who !== 'public') {
+      const bearer = /^Bearer ([\w-]{1,256})$/i.exec(c.req.header('authorization') ?? '')?.[1]
+      const cookie = access.cookie && method === 'GET' ? getCookie(c, SESSION_COOKIE) : undefined
+      const token = bearer ?? cookie
+      const session = token ? await sessionOfToken(db, token, now()) : undefined
+      if (!session) throw apiError('unauthorized', 'Inicia sesión para continuar')
+      if (!access.who.includes(session.kiosk ? 'kiosk' : session.role)) {
+        throw apiError('forbidden', 'Tu usuario no tiene permiso para esta acción')
+      }
+      c.set('session', session)
+    }
+    await next()
+  }
+}

@@ -1,0 +1,87 @@
+import type { RfidStatus } from '@vehicle-control/protocol'
+import { Hono } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import type { Logger } from 'pino'
+import type { Registry } from 'prom-client'
+import type { LoginParts } from '../auth/login.ts'
+import type { Presence } from '../ingest/presence.ts'
+import type { Db } from '../store/database.ts'
+import { webApp } from '../static.ts'
+import { accessGate } from './access.ts'
+import { agentRoutes } from './agents.ts'
+import { authRoutes } from './auth.ts'
+import type { ClientAddresses } from './client-address.ts'
+import { enrollmentRoutes } from './enrollment.ts'
+import type { ApiEnv } from './env.ts'
+import { apiError, createErrorHandler, noSuchPath } from './errors.ts'
+import { type LoopMonitor, healthRoutes, requestMetrics } from './health.ts'
+import { clientLogsRoutes, rfidLogsRoutes } from './logs.ts'
+import { pathGuard } from './path-guard.ts'
+import { publicConfigRoutes } from './public-config.ts'
+import { securityHeaders } from './security-headers.ts'
+import { settingsRoutes } from './settings.ts'
+
+const BODY_MAX_BYTES = 64 * 1024
+
+export interface AppParts extends LoginParts {
+  /** A reading connection for lists. */
+  reads: Db
+  log: Logger
+  registry: Registry
+  loop: LoopMonitor
+  addresses: ClientAddresses
+  presence: Presence
+  rfidStatus: () => RfidStatus
+  timeZone: string
+  version: string
+  /** Folder of the built web app. */
+  webRoot: string
+}
+
+/** Everything that the hub answers over HTTP. */
+export function createApp(parts: AppParts): Hono<ApiEnv> {
+  const { db, reads, bus, addresses } = parts
+  const app = new Hono<ApiEnv>()
+  app.onError(createErrorHandler(parts.log))
+  app.notFound(() => noSuchPath().getResponse())
+
+  app.use(requestMetrics(parts.registry))
+  app.use(securityHeaders())
+  app.use(async (c, next) => {
+    const incoming = c.env?.incoming
+    c.set('address', incoming ? addresses.of(incoming) : null)
+    c.set('secure', incoming ? addresses.isSecure(incoming) : false)
+    await next()
+  })
+  app.use(pathGuard())
+
+  app.use('/api/*', async (c, next) => {
+    await next()
+    c.res.headers.set('cache-control', 'no-store')
+  })
+  app.use(
+    '/api/*',
+    bodyLimit({
+      maxSize: BODY_MAX_BYTES,
+      onError: () => {
+        throw apiError('too_large', 'El cuerpo supera 64 KiB; envía menos datos')
+      },
+    }),
+  )
+  app.use('/api/*', accessGate(db, parts.now))
+
+  app.route('/api/auth', authRoutes(parts))
+  app.route('/api/public-config', publicConfigRoutes(parts))
+  app.route('/api/agents', agentRoutes(parts))
+  app.route('/api/agent', enrollmentRoutes({ db, bus }))
+  app.get('/api/rfid/status', (c) => c.json(parts.rfidStatus()))
+  app.route('/api/rfid/logs', rfidLogsRoutes(reads))
+  app.route('/api/client/logs', clientLogsRoutes(reads))
+  app.route('/api/settings', settingsRoutes({ db, bus }))
+  app.route('/api/admin/settings', settingsRoutes({ db, bus }))
+  app.all('/api/*', () => noSuchPath().getResponse())
+
+  app.route('/', healthRoutes(parts))
+  app.route('/', webApp(parts.webRoot))
+  return app
+}

@@ -1,0 +1,44 @@
+import type { IncomingMessage } from 'node:http'
+import { type BlockList, isIP } from 'node:net'
+
+/** Where requests really come from, with proxies that are trusted seen through. */
+export interface ClientAddresses {
+  /** The last address on the way here that is not a trusted proxy's. */
+  of(req: IncomingMessage): string
+  /** Whether the client's end speaks TLS: to this hub, or to a trusted proxy. */
+  isSecure(req: IncomingMessage): boolean
+}
+
+export function createClientAddresses(trusted: BlockList, tls: boolean): ClientAddresses {
+  const isTrusted = (address: string) =>
+    isIP(address) !== 0 && trusted.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6')
+
+  return {
+    of(req) {
+      let address = plain(req.socket.remoteAddress ?? '')
+      if (!isTrusted(address)) return address
+      const hops = headerOf(req, 'x-forwarded-for').split(',')
+      for (const hop of hops.map((text) => plain(text.trim())).toReversed()) {
+        if (isIP(hop) === 0) break
+        address = hop
+        if (!isTrusted(hop)) break
+      }
+      return address
+    },
+    isSecure(req) {
+      if (tls) return true
+      const proto = headerOf(req, 'x-forwarded-proto').split(',').at(-1)?.trim()
+      return proto === 'https' && isTrusted(plain(req.socket.remoteAddress ?? ''))
+    },
+  }
+}
+
+/** IPv4 in IPv6 clothes is IPv4: lists and logs name it that way. */
+function plain(address: string): string {
+  return address.startsWith('::ffff:') && isIP(address.slice(7)) === 4 ? address.slice(7) : address
+}
+
+function headerOf(req: IncomingMessage, name: string): string {
+  const value = req.headers[name]
+  return Array.isArray(value) ? value.join(',') : (value ?? '')
+}

@@ -1,0 +1,70 @@
+import { Instant } from '@vehicle-control/protocol'
+import { type Context, Hono } from 'hono'
+import { z } from 'zod'
+import type { Db } from '../store/database.ts'
+import { type FoundReads, findReads } from '../store/find-reads.ts'
+import { readLogPages } from '../store/read-logs.ts'
+import type { ApiEnv } from './env.ts'
+import { readQuery } from './input.ts'
+
+const LIMIT_MAX = 20_000
+
+const limit = (byDefault: number) =>
+  z
+    .string()
+    .regex(/^[1-9]\d{0,8}$/, 'Límite inválido: escribe un número entero desde 1')
+    .transform((text) => Math.min(Number(text), LIMIT_MAX))
+    .default(byDefault)
+
+const text = z.string().trim().max(120).optional()
+
+const RfidLogsQuery = z.object({
+  plate: text,
+  owner: text,
+  q: text,
+  from: Instant.optional(),
+  to: Instant.optional(),
+  limit: limit(200),
+})
+
+const ClientLogsQuery = z.object({
+  from: Instant.optional(),
+  to: Instant.optional(),
+  receivedFrom: Instant.optional(),
+  late: z.enum(['0', '1']).optional(),
+  limit: limit(500),
+})
+
+/** GET /api/rfid/logs: the dashboard's table, searched. `reads` is a reading connection. */
+export function rfidLogsRoutes(reads: Db): Hono<ApiEnv> {
+  return new Hono<ApiEnv>().get('/', async (c) =>
+    answer(c, reads, await findReads(reads, readQuery(c, RfidLogsQuery))),
+  )
+}
+
+/** GET /api/client/logs: the reads of a range for live screen, map and exports. */
+export function clientLogsRoutes(reads: Db): Hono<ApiEnv> {
+  return new Hono<ApiEnv>().get('/', async (c) => {
+    const { late, ...query } = readQuery(c, ClientLogsQuery)
+    return answer(c, reads, await findReads(reads, { ...query, withoutLate: late === '0' }))
+  })
+}
+
+/** Sends a LogsResponse page by page, as fast as the client takes it and no faster. */
+function answer(c: Context<ApiEnv>, reads: Db, found: FoundReads): Response {
+  const body = ReadableStream.from(logsText(reads, found))
+  return c.body(body, 200, { 'content-type': 'application/json; charset=utf-8' })
+}
+
+async function* logsText(reads: Db, found: FoundReads): AsyncGenerator<Uint8Array> {
+  const encoder = new TextEncoder()
+  yield encoder.encode(`{"total":${found.total},"truncated":${found.truncated},"logs":[`)
+  let separator = ''
+  for await (const page of readLogPages(reads, found.ids)) {
+    if (page.length === 0) continue
+    const rows = page.map((row) => JSON.stringify(row)).join(',')
+    yield encoder.encode(separator + rows)
+    separator = ','
+  }
+  yield encoder.encode(']}')
+}

@@ -1,0 +1,22 @@
+import type { PublicConfig } from '@vehicle-control/protocol'
+import { Hono } from 'hono'
+import { demoLogin } from '../seed/demo-data.ts'
+import type { Db } from '../store/database.ts'
+import { findUserByEmail } from '../store/users.ts'
+import type { ApiEnv } from './env.ts'
+
+/** /api/public-config: what the login page shows. */
+export function publicConfigRoutes(parts: {
+  db: Db
+  demoAllowed: boolean
+  timeZone: string
+  version: string
+}): Hono<ApiEnv> {
+  const { db, demoAllowed, timeZone, version } = parts
+  return new Hono<ApiEnv>().get('/', async (c) => {
+    const user = demoAllowed ? await findUserByEmail(db, demoLogin.email) : undefined
+    const offered = user?.demo === 1 && user.disabled_at === null
+    const config: PublicConfig = { demoLogin: offered ? demoLogin : null, timeZone, version }
+    return c.json(config)
+  })
+}

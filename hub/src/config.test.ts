@@ -1,0 +1,57 @@
+import { ConfigError } from '@vehicle-control/protocol'
+import { expect, test } from 'vitest'
+import { loadConfig } from './config.ts'
+
+test('starts from defaults, taking empty variables as unset', () => {
+  expect(loadConfig({ HUB_PORT: '', HUB_ADMIN_EMAIL: '' })).toMatchObject({
+    host: '0.0.0.0',
+    port: 8080,
+    dataDir: './data/hub',
+    timeZone: 'America/Bogota',
+    publicOrigin: null,
+    demo: false,
+    tls: null,
+  })
+})
+
+test('takes any free port and the origin of the public URL', () => {
+  const config = loadConfig({ HUB_PORT: '0', HUB_PUBLIC_URL: 'https://Hub.example/app/' })
+  expect(config).toMatchObject({ port: 0, publicOrigin: 'https://hub.example' })
+})
+
+test('reads trusted proxies as addresses and ranges of both families', () => {
+  const { trustedProxies } = loadConfig({
+    HUB_TRUSTED_PROXIES: '10.0.0.1, 192.168.0.0/16,fd00::/8',
+  })
+  expect(trustedProxies.check('192.168.7.7')).toBe(true)
+  expect(trustedProxies.check('fd12::1', 'ipv6')).toBe(true)
+  expect(trustedProxies.check('10.0.0.2')).toBe(false)
+})
+
+test.each([
+  [{ HUB_PORT: '70000' }, 'HUB_PORT="70000"'],
+  [{ HUB_TIMEZONE: 'Bogota' }, 'HUB_TIMEZONE="Bogota"'],
+  [{ HUB_TRUSTED_PROXIES: '10.0.0.0/33' }, 'HUB_TRUSTED_PROXIES'],
+  [{ HUB_DEMO: 'yes' }, 'HUB_DEMO="yes"'],
+  [{ HUB_TLS_CERT: '/nowhere.pem' }, 'HUB_TLS_KEY'],
+  [{ HUB_TLS_CERT: '/nowhere.pem', HUB_TLS_KEY: '/nowhere.pem' }, 'HUB_TLS_CERT="/nowhere.pem"'],
+  [{ HUB_ADMIN_EMAIL: 'a@b.co' }, 'HUB_ADMIN_PASSWORD'],
+  [{ HUB_ADMIN_PASSWORD: 'secret-1' }, 'HUB_ADMIN_EMAIL'],
+  [{ DATABASE_URL: 'postgres://x' }, 'DATABASE_URL is not supported by this version'],
+  [{ HUB_BUS_URL: 'mqtt://x' }, 'HUB_BUS_URL is not supported by this version'],
+])('refuses %o in one line that names the variable', (env, start) => {
+  const load = () => loadConfig(env)
+  expect(load).toThrow(ConfigError)
+  expect(load).toThrow(new RegExp(`^${start.replaceAll('.', '\\.')}[^\\n]*$`))
+})
+
+test('never prints a password or the credentials of a URL', () => {
+  expect(() => loadConfig({ HUB_ADMIN_PASSWORD: 'abc' })).not.toThrow(/abc/)
+  expect(() => loadConfig({ DATABASE_URL: 'postgres://u:hunter2@x' })).not.toThrow(/hunter2/)
+})
+
+test('offers a known password to this machine only', () => {
+  expect(() => loadConfig({ HUB_DEMO: '1' })).toThrow(ConfigError)
+  expect(() => loadConfig({ HUB_DEMO: '1', HUB_HOST: '127.0.0.1' })).not.toThrow()
+  expect(() => loadConfig({ HUB_DEMO: '1', HUB_ADMIN_PASSWORD: 'secret-1' })).not.toThrow()
+})

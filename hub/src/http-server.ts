@@ -1,0 +1,92 @@
+import { type IncomingMessage, type Server as HttpServer, createServer } from 'node:http'
+import { type Server as HttpsServer, createServer as createTlsServer } from 'node:https'
+import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { type Http2Bindings, type HttpBindings, createAdaptorServer } from '@hono/node-server'
+import type { Config } from './config.ts'
+
+export type WebServer = HttpServer | HttpsServer
+
+/** Tighter than Node's own: an idle or slow client gives its place back within seconds. */
+const limits = {
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  connectionsCheckingInterval: 5000,
+  maxHeaderSize: 8 * 1024,
+}
+
+/** The hub's one server, not yet listening; https when a certificate is given. */
+export function createWebServer(
+  tls: Config['tls'],
+  fetch: (request: Request, env: HttpBindings | Http2Bindings) => Response | Promise<Response>,
+): WebServer {
+  const server = tls
+    ? createAdaptorServer({
+        fetch,
+        createServer: createTlsServer,
+        serverOptions: { ...limits, cert: tls.cert, key: tls.key, minVersion: 'TLSv1.2' },
+      })
+    : createAdaptorServer({ fetch, createServer, serverOptions: limits })
+  if (!('headersTimeout' in server)) throw new Error('the hub serves HTTP/1.1 only')
+  return server
+}
+
+/**
+ * Hands upgrades for the agents' path to `toAgents`. Those of /socket.io/ are left to Socket.IO's
+ * own listener; any other is refused, since nobody else would ever close it.
+ */
+export function routeUpgrades(
+  server: WebServer,
+  toAgents: (req: IncomingMessage, socket: Duplex, head: Buffer) => void,
+): void {
+  server.on('upgrade', (req: IncomingMessage, socket: Duplex, head: Buffer) => {
+    const [path] = (req.url ?? '').split('?', 1)
+    if (path === '/api/agent/sync') toAgents(req, socket, head)
+    else if (!path?.startsWith('/socket.io/')) {
+      socket.on('error', () => socket.destroy())
+      socket.end('HTTP/1.1 404 Not Found\r\nConnection: close\r\nContent-Length: 0\r\n\r\n', () =>
+        socket.destroy(),
+      )
+    }
+  })
+}
+
+/** Resolves with the port once the server listens. */
+export function listen(server: WebServer, port: number, host: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(port, host, () => {
+      server.off('error', reject)
+      const address = server.address()
+      resolve(typeof address === 'object' && address ? address.port : port)
+    })
+  })
+}
+
+/** Remembers every open connection, upgraded ones too, which Node forgets; returns how to cut them. */
+export function trackConnections(server: WebServer): () => void {
+  const open = new Set<Socket>()
+  server.on('connection', (socket: Socket) => {
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
+  })
+  return () => {
+    for (const socket of open) socket.destroy()
+  }
+}
+
+/** Stops accepting, lets what is under way finish for `graceMs`, then cuts what is left. */
+export async function closeServer(
+  server: WebServer,
+  cutConnections: () => void,
+  graceMs: number,
+): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const timer = setTimeout(cutConnections, graceMs)
+    server.close(() => {
+      clearTimeout(timer)
+      resolve()
+    })
+    server.closeIdleConnections()
+  })
+}

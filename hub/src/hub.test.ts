@@ -1,0 +1,99 @@
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { connect } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { loadConfig } from './config.ts'
+import { type Hub, startHub } from './hub.ts'
+import { demoLogin } from './seed/demo-data.ts'
+import { cheapPasswords, silent } from './testing/test-hub.ts'
+
+let folder: string
+let hub: Hub
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'hub-'))
+  hub = await startHub(config(), silent, cheapPasswords)
+})
+afterEach(async () => {
+  await hub.stop()
+  await rm(folder, { recursive: true })
+})
+
+function config(port = '0') {
+  const data = { HUB_DATA_DIR: folder, HUB_DEMO: '1' }
+  return loadConfig({ HUB_HOST: '127.0.0.1', HUB_PORT: port, ...data })
+}
+
+/** What the hub answers to these bytes until it closes. */
+async function raw(request: string): Promise<string> {
+  const socket = connect(Number(new URL(hub.url).port), '127.0.0.1')
+  await once(socket, 'connect')
+  socket.write(request.replaceAll('\n', '\r\n'))
+  return await text(socket)
+}
+
+test('serves API and health on one port', async () => {
+  expect((await fetch(`${hub.url}/healthz`)).status).toBe(200)
+  expect((await fetch(`${hub.url}/readyz`)).status).toBe(200)
+  const answer = await fetch(`${hub.url}/api/auth/login`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(demoLogin),
+  })
+  expect(answer.status).toBe(200)
+  const metrics = await (await fetch(`${hub.url}/metrics`)).text()
+  expect(metrics).toContain('process_resident_memory_bytes')
+  expect(metrics).toContain('http_request_duration_seconds_count')
+})
+
+test('refuses an upgrade that nobody wants, and an agent without a key', async () => {
+  const upgrade = (path: string) =>
+    `GET ${path} HTTP/1.1\nHost: x\nConnection: Upgrade\nUpgrade: websocket\n` +
+    'Sec-WebSocket-Version: 13\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\n\n'
+  expect(await raw(upgrade('/elsewhere'))).toMatch(/^HTTP\/1\.1 404 /)
+  expect(await raw(upgrade('/api/agent/sync'))).toMatch(/^HTTP\/1\.1 401 /)
+})
+
+test('refuses ambiguous paths as they come over the wire', async () => {
+  for (const path of ['//api/auth/me', '/api%2fauth/me', '/api\\auth', '/x%00']) {
+    const answer = await raw(`GET ${path} HTTP/1.1\nHost: x\nConnection: close\n\n`)
+    expect(answer).toMatch(/^HTTP\/1\.1 400 /)
+  }
+})
+
+test('refuses headers above 8 KiB', async () => {
+  const answer = await raw(`GET / HTTP/1.1\nHost: x\nX: ${'x'.repeat(9000)}\n\n`)
+  expect(answer).toMatch(/^HTTP\/1\.1 431 /)
+})
+
+test('fails to start on a port in use, and leaves nothing behind', async () => {
+  const { port } = new URL(hub.url)
+  await expect(startHub(config(port), silent, cheapPasswords)).rejects.toThrow('EADDRINUSE')
+})
+
+test('stops even while a peer neither speaks nor hangs up', async () => {
+  const socket = connect(Number(new URL(hub.url).port), '127.0.0.1')
+  await once(socket, 'connect')
+  const origin = 'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n'
+  socket.write(
+    'GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\n' +
+      `Upgrade: websocket\r\n${origin}\r\n`,
+  )
+  const [answer] = (await once(socket, 'data')) as [Buffer]
+  expect(answer.toString()).toMatch(/^HTTP\/1\.1 101 /)
+  const closed = once(socket, 'close')
+  socket.on('error', () => {
+    // Being cut off is what the test is about.
+  })
+  await hub.stop()
+  await closed
+}, 15_000)
+
+test('stops once, however often it is asked to, and starts again on the same data', async () => {
+  await Promise.all([hub.stop(), hub.stop()])
+  await expect(fetch(`${hub.url}/healthz`)).rejects.toThrow()
+  hub = await startHub(config(), silent, cheapPasswords)
+  expect((await fetch(`${hub.url}/readyz`)).status).toBe(200)
+})

@@ -1,0 +1,130 @@
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import type { Logger } from 'pino'
+import { Registry, collectDefaultMetrics } from 'prom-client'
+import { z } from 'zod'
+import { createApp } from './api/app.ts'
+import { createClientAddresses } from './api/client-address.ts'
+import { createLoopMonitor } from './api/health.ts'
+import { verifyAgentKey } from './auth/agent-key.ts'
+import { createLoginThrottle } from './auth/login-throttle.ts'
+import { type Passwords, createPasswords } from './auth/passwords.ts'
+import { createLocalBus } from './bus/bus.ts'
+import { type Config, databaseFile, isLoopback } from './config.ts'
+import {
+  closeServer,
+  createWebServer,
+  listen,
+  routeUpgrades,
+  trackConnections,
+} from './http-server.ts'
+import { createAgentSockets } from './ingest/agent-sockets.ts'
+import { createBrowserSockets } from './realtime/browser-sockets.ts'
+import { createRevocationWatch } from './realtime/revocation-watch.ts'
+import { seed } from './seed/seed.ts'
+import { openSqlite } from './store/database.ts'
+import { openReadOnly } from './store/read-only.ts'
+import { suppressWindowMs } from './store/settings.ts'
+
+const CLOSE_GRACE_MS = 2000
+
+/** A running hub. */
+export interface Hub {
+  /** Where it can be reached from this machine. */
+  url: string
+  /** Closes sockets, server and database, in this order; repeated calls wait for the first. */
+  stop(): Promise<void>
+}
+
+/** Starts the whole hub and resolves when it listens. `passwords` is cheaper in tests. */
+export async function startHub(
+  config: Config,
+  log: Logger,
+  passwords: Passwords = createPasswords(),
+): Promise<Hub> {
+  const version = packageVersion()
+  const store = await openSqlite(databaseFile(config))
+  const { db } = store
+  await seed({ db, config, passwords, log })
+  const reading = openReadOnly(databaseFile(config))
+
+  const bus = createLocalBus()
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  const addresses = createClientAddresses(config.trustedProxies, config.tls !== null)
+  const agents = await createAgentSockets({
+    db,
+    bus,
+    log: log.child({ part: 'ingest' }),
+    registry,
+    suppressWindowMs: () => suppressWindowMs(db),
+    clientAddress: (req) => addresses.of(req),
+    authenticate: (key) => verifyAgentKey(db, key),
+  })
+
+  const loop = createLoopMonitor()
+  const app = createApp({
+    db,
+    reads: reading.db,
+    bus,
+    log: log.child({ part: 'api' }),
+    registry,
+    loop,
+    addresses,
+    passwords,
+    throttle: createLoginThrottle(),
+    // A password that everybody knows opens nothing to the network.
+    demoAllowed: config.demo && isLoopback(config.host),
+    now: Date.now,
+    presence: agents.presence,
+    rfidStatus: () => agents.rfidStatus(),
+    timeZone: config.timeZone,
+    version,
+    webRoot: fileURLToPath(new URL('../../web/dist', import.meta.url)),
+  })
+  const server = createWebServer(config.tls, (request, env) => app.fetch(request, env))
+  const cutConnections = trackConnections(server)
+  const browsers = createBrowserSockets({
+    server,
+    db,
+    bus,
+    log: log.child({ part: 'realtime' }),
+    rfidStatus: () => agents.rfidStatus(),
+    publicOrigin: config.publicOrigin,
+  })
+  routeUpgrades(server, (req, socket, head) => agents.handleUpgrade(req, socket, head))
+  const watch = createRevocationWatch({ db, bus, log })
+  watch.start()
+
+  async function close(): Promise<void> {
+    watch.stop()
+    const closed = closeServer(server, cutConnections, CLOSE_GRACE_MS)
+    browsers.stop()
+    await agents.stop()
+    await closed
+    loop.stop()
+    await reading.close()
+    await store.close()
+  }
+  let closing: Promise<void> | undefined
+  const stop = () => (closing ??= close())
+
+  try {
+    const port = await listen(server, config.port, config.host)
+    const url = `${config.tls ? 'https' : 'http'}://${localName(config.host)}:${port}`
+    return { url, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+function localName(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return 'localhost'
+  return host.includes(':') ? `[${host}]` : host
+}
+
+function packageVersion(): string {
+  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
+  return z.object({ version: z.string() }).parse(JSON.parse(text)).version
+}

@@ -1,0 +1,196 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import {
+  CloseCode,
+  HUB_MAX_PAYLOAD_BYTES,
+  type ReaderState,
+  type RfidStatus,
+} from '@vehicle-control/protocol'
+import type { Logger } from 'pino'
+import type { Registry } from 'prom-client'
+import { WebSocketServer } from 'ws'
+import type { Bus } from '../bus/bus.ts'
+import { confirmJoin, joinSecret } from '../store/agent-join.ts'
+import { agentReaders } from '../store/agent-status.ts'
+import { appendAudit } from '../store/audit.ts'
+import { type Db, inTransaction } from '../store/database.ts'
+import { assetsByTag } from '../store/tagged-assets.ts'
+import { AgentConnection } from './agent-connection.ts'
+import { takeHello } from './hello.ts'
+import { createIngestMetrics } from './ingest-metrics.ts'
+import { raiseNews } from './news.ts'
+import { AgentPresence, type Presence } from './presence.ts'
+import { IngestQueue } from './queue.ts'
+import { RaisedSeqs } from './raised-seqs.ts'
+import { createFrameLimiter, SocketGuard } from './socket-guard.ts'
+import type { SortedEntries } from './sort-entries.ts'
+
+export interface AgentSocketOptions {
+  db: Db
+  bus: Bus
+  log: Logger
+  registry: Registry
+  suppressWindowMs: () => Promise<number>
+  clientAddress: (request: IncomingMessage) => string
+  /** The agent that a presented key belongs to, or null. */
+  authenticate: (
+    presentedKey: string,
+  ) => Promise<{ agentId: number; code: string; keyId: string } | null>
+}
+
+export interface AgentSockets {
+  presence: Presence
+  rfidStatus(): RfidStatus
+  /** Takes an upgrade of /api/agent/sync: 401 before the upgrade for a key that is not good. */
+  handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
+  /** Closes every connection and stores what has arrived. */
+  stop(): Promise<void>
+}
+
+/** The agents' side of the hub: their sockets, what they send, and who is there. */
+export async function createAgentSockets(options: AgentSocketOptions): Promise<AgentSockets> {
+  const { db, bus, log, clientAddress } = options
+  const metrics = createIngestMetrics(options.registry)
+  const secret = await joinSecret(db)
+  const queue = new IngestQueue(db, log, (seconds) => metrics.commitSeconds.observe(seconds))
+  const limiter = createFrameLimiter()
+  const raised = new RaisedSeqs()
+  const presence = new AgentPresence(db, bus, log)
+  const connections = new Map<number, AgentConnection>()
+  let nextKey = 1
+
+  const server = new WebSocketServer({
+    noServer: true,
+    maxPayload: HUB_MAX_PAYLOAD_BYTES,
+    perMessageDeflate: false,
+    maxFragments: 16,
+    maxBufferedChunks: 256,
+  })
+
+  async function accept(request: IncomingMessage, socket: Duplex, head: Buffer): Promise<void> {
+    const key = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
+    const agent = key === undefined ? null : await options.authenticate(key)
+    if (agent === null) {
+      metrics.refused.inc({ reason: 'key' })
+      socket.end('HTTP/1.1 401 Unauthorized\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+      return
+    }
+    const address = clientAddress(request)
+    server.handleUpgrade(request, socket, head, (webSocket) => {
+      const { agentId } = agent
+      const agentLog = log.child({ agent: agent.code })
+      const connection = new AgentConnection(
+        webSocket,
+        {
+          log: agentLog,
+          metrics,
+          limiter,
+          joinSecret: secret,
+          now: Date.now,
+          suppressWindowMs: options.suppressWindowMs,
+          takeHello: async (hello) => {
+            const caller = { agentId, address, now: Date.now() }
+            const result = await takeHello(db, secret, hello, caller)
+            if (result.type === 'welcome' && result.restored)
+              await auditRestored(agent.code, address)
+            return result
+          },
+          confirmJoin: (counter) => confirmJoin(db, agentId, counter),
+          submit: (batch) => queue.submit(batch),
+          onJoined: (quarantined) => joined(connection, agentLog, quarantined),
+          onSeen: (at) => presence.seen(agentId, at),
+          onStored: (epoch, { outcome, assets }) => {
+            if (outcome.type !== 'ack') return
+            const { stored, agent: named } = outcome
+            const isNew = (seq: number) => !raised.has(epoch, seq)
+            raiseNews(bus, { epoch, agent: named, entries: stored, assets }, isNew)
+            raised.forgetUpTo(epoch, outcome.watermark)
+            noteReaders(agentId, stored)
+          },
+          onLive: (epoch, entries) => showLive(connection, epoch, entries),
+        },
+        { agentId, key: String(nextKey++) },
+      )
+      const guard = new SocketGuard(webSocket, socket, (fault) => connection.giveUp(fault))
+      connection.start(guard)
+      webSocket.on('close', (code) => left(connection, agentLog, code))
+    })
+  }
+
+  async function auditRestored(code: string, address: string): Promise<void> {
+    await inTransaction(db, (trx) =>
+      appendAudit(trx, {
+        actor: `agent:${code}`,
+        action: 'agent.join_ahead',
+        target: code,
+        detail: {},
+        address,
+      }),
+    )
+  }
+
+  async function joined(connection: AgentConnection, agentLog: Logger, quarantined: boolean) {
+    const older = connections.get(connection.agentId)
+    connections.set(connection.agentId, connection)
+    older?.close(CloseCode.superseded, 'a newer connection of this agent is open')
+    metrics.connected.set(connections.size)
+    agentLog.info({ quarantined }, 'agent connected')
+    const { agentId, agent } = connection
+    if (agent === null) return
+    presence.joined(agentId, agent, quarantined ? [] : await agentReaders(db, agentId))
+  }
+
+  function left(connection: AgentConnection, agentLog: Logger, code: number): void {
+    agentLog.info({ code }, 'agent disconnected')
+    if (connections.get(connection.agentId) !== connection) return
+    connections.delete(connection.agentId)
+    metrics.connected.set(connections.size)
+    presence.left(connection.agentId)
+  }
+
+  async function showLive(connection: AgentConnection, epoch: string, entries: SortedEntries) {
+    const { agent, agentId } = connection
+    if (agent === null) return
+    const uids = new Set([...entries.reads, ...entries.suppressions].map((r) => r.uid))
+    const assets = await assetsByTag(db, [...uids])
+    raiseNews(bus, { epoch, agent, entries, assets }, (seq) => raised.add(epoch, seq))
+    noteReaders(agentId, entries)
+  }
+
+  function noteReaders(agentId: number, { statuses }: SortedEntries): void {
+    const readers: readonly ReaderState[] | undefined = statuses.findLast((s) => !s.late)?.readers
+    if (readers !== undefined) presence.readersChanged(agentId, readers)
+  }
+
+  const onWindow = (ms: number) => {
+    for (const c of connections.values()) c.send({ type: 'settings', suppressWindowMs: ms })
+  }
+  const onChanged = (change: { agentId: number; closeCode: number; reason: string }) => {
+    connections.get(change.agentId)?.close(change.closeCode, change.reason)
+  }
+  bus.on('suppressWindow', onWindow)
+  bus.on('agentChanged', onChanged)
+
+  return {
+    presence,
+    rfidStatus: () => presence.rfidStatus(),
+    handleUpgrade(request, socket, head) {
+      const onError = () => socket.destroy()
+      socket.on('error', onError)
+      accept(request, socket, head).catch((error: unknown) => {
+        log.error({ err: error }, 'an agent could not be authenticated')
+        socket.end(
+          'HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: 0\r\n\r\n',
+        )
+      })
+    },
+    async stop() {
+      bus.off('suppressWindow', onWindow)
+      bus.off('agentChanged', onChanged)
+      for (const client of server.clients) client.close(1001, 'the hub is stopping')
+      await queue.idle()
+      for (const client of server.clients) client.terminate()
+      await presence.stop()
+    },
+  }
+}

@@ -1,0 +1,130 @@
+import type { EpochWatermark, WireEntry } from '@vehicle-control/protocol'
+import { saveStatus } from '../store/agent-status.ts'
+import { countEntries } from '../store/counts.ts'
+import type { Db } from '../store/database.ts'
+import {
+  countStored,
+  insertDeadLetters,
+  insertGaps,
+  insertReads,
+  insertSuppressions,
+  insertTelemetry,
+  saveCommandResult,
+  type StoredGap,
+} from '../store/entries.ts'
+import { type EpochRow, lockEpochs, saveWatermarks } from '../store/epochs.ts'
+import { assetsByTag, type TaggedAsset } from '../store/tagged-assets.ts'
+import { emptyEntries, entryStart, sortEntry, type SortedEntries } from './sort-entries.ts'
+
+/** A batch that waits to be stored, with who sent it. */
+export interface BatchRequest {
+  agentId: number
+  /** The connection's generation: a newer connection of the agent makes this one void. */
+  generation: number
+  epoch: string
+  prev: number
+  entries: readonly WireEntry[]
+  receivedAt: number
+}
+
+/** What becomes of a batch. `ack` and `nack` carry the committed watermark. */
+export type BatchOutcome =
+  | ({ type: 'ack'; stored: SortedEntries; agent: EpochRow['agent'] } & EpochWatermark)
+  | ({ type: 'nack' } & EpochWatermark)
+  | { type: 'superseded' | 'quarantined' | 'foreign_epoch' }
+
+/** What a group of batches did, once it is committed. */
+export interface Applied {
+  outcomes: BatchOutcome[]
+  assets: Map<string, TaggedAsset>
+}
+
+/**
+ * Stores a group of batches inside the caller's transaction: drops what the watermarks cover,
+ * inserts the rest, updates the counters, advances the watermarks. Nothing may be acked before the
+ * caller has committed.
+ */
+export async function applyBatches(db: Db, requests: readonly BatchRequest[]): Promise<Applied> {
+  const epochs = await lockEpochs(db, [...new Set(requests.map((r) => r.epoch))])
+  const before = new Map([...epochs.values()].map((e) => [e.id, e.watermark]))
+  const all = emptyEntries()
+  const outcomes = requests.map((request) => sortBatch(request, epochs.get(request.epoch), all))
+  const uids = new Set([...all.reads, ...all.suppressions].map((r) => r.uid))
+  const assets = await assetsByTag(db, [...uids])
+  for (const r of all.reads) r.assetId = assets.get(r.uid)?.id ?? null
+  for (const s of all.suppressions) s.assetId = assets.get(s.uid)?.id ?? null
+  await insertReads(db, all.reads)
+  await insertSuppressions(db, all.suppressions)
+  await insertTelemetry(db, all.telemetry)
+  await insertDeadLetters(db, all.deadLetters)
+  for (const gap of all.gaps) await clipGap(db, gap, before.get(gap.epochId) ?? 0)
+  await insertGaps(db, all.gaps)
+  for (const result of all.results) await saveCommandResult(db, result)
+  const lastStatus = new Map(all.statuses.map((s) => [s.agentId, s]))
+  for (const status of lastStatus.values()) await saveStatus(db, status)
+  await countEntries(db, all.reads, all.suppressions)
+  const advanced = [...epochs.values()].filter((e) => e.watermark !== before.get(e.id))
+  const now = requests[0]?.receivedAt ?? 0
+  await saveWatermarks(
+    db,
+    advanced.map((e) => [e.id, e.watermark]),
+    now,
+  )
+  return { outcomes, assets }
+}
+
+function sortBatch(
+  request: BatchRequest,
+  epoch: EpochRow | undefined,
+  all: SortedEntries,
+): BatchOutcome {
+  if (epoch === undefined || epoch.agentId !== request.agentId) return { type: 'foreign_epoch' }
+  if (epoch.generation !== request.generation) return { type: 'superseded' }
+  if (epoch.quarantined) return { type: 'quarantined' }
+  const name = epoch.epoch
+  if (request.prev > epoch.watermark) {
+    return { type: 'nack', epoch: name, watermark: epoch.watermark }
+  }
+  const { agentId, receivedAt } = request
+  const source = { epochId: epoch.id, agentId, receivedAt }
+  const stored = emptyEntries()
+  for (const entry of request.entries) {
+    if (entry.seq <= epoch.watermark) continue
+    const start = entryStart(entry)
+    if (start > epoch.watermark + 1)
+      stored.gaps.push(missing(source, epoch.watermark + 1, start - 1))
+    sortEntry(entry, source, stored)
+    epoch.watermark = entry.seq
+  }
+  for (const key of Object.keys(stored) as (keyof SortedEntries)[]) {
+    // Each pair of lists is of one table; the compiler cannot see that through the key.
+    for (const row of stored[key]) (all[key] as unknown[]).push(row)
+  }
+  return { type: 'ack', epoch: name, watermark: epoch.watermark, stored, agent: epoch.agent }
+}
+
+/** The edge skipped entries without a gap of its own: written down here, never passed over. */
+function missing(
+  source: { epochId: number; agentId: number; receivedAt: number },
+  from: number,
+  to: number,
+): StoredGap {
+  const counts = { unknown: to - from + 1 }
+  const at = source.receivedAt
+  return { ...source, seq: to, gap: { from, to, counts, reason: 'missing' }, at }
+}
+
+/**
+ * A gap may cover entries that had arrived before the edge gave them up (their ack was lost): they
+ * are not missing here.
+ */
+async function clipGap(db: Db, { gap, epochId }: StoredGap, watermark: number): Promise<void> {
+  if (gap.from === null || gap.to === null || gap.from > watermark) return
+  const stored = await countStored(db, epochId, gap.from, watermark)
+  for (const kind of ['read', 'suppressed'] as const) {
+    if (gap.counts[kind] !== undefined) {
+      gap.counts[kind] = Math.max(0, gap.counts[kind] - stored[kind])
+    }
+  }
+  gap.from = watermark + 1
+}

@@ -1,0 +1,36 @@
+import { EdgeFrame, isDeeperThan, MAX_JSON_DEPTH, ProtocolError } from '@vehicle-control/protocol'
+import { z } from 'zod'
+
+const anyHello = z.object({ type: z.literal('hello'), protocol: z.number() })
+
+/** A frame of another protocol version: its hello need not look like ours. */
+export interface ForeignHello {
+  type: 'foreign_hello'
+  protocol: number
+}
+
+/**
+ * Reads a frame from an edge.
+ *
+ * @param isSpoken whether this hub speaks a version of the protocol
+ * @throws ProtocolError for anything that is no frame
+ */
+export function readFrame(
+  text: string,
+  isSpoken: (protocol: number) => boolean,
+): EdgeFrame | ForeignHello {
+  if (isDeeperThan(text, MAX_JSON_DEPTH)) throw new ProtocolError('nested too deep')
+  let json: unknown
+  try {
+    json = JSON.parse(text)
+  } catch (error) {
+    throw new ProtocolError('not JSON', { cause: error })
+  }
+  const hello = anyHello.safeParse(json)
+  if (hello.success && !isSpoken(hello.data.protocol)) {
+    return { type: 'foreign_hello', protocol: hello.data.protocol }
+  }
+  const frame = EdgeFrame.safeParse(json)
+  if (!frame.success) throw new ProtocolError(frame.error.issues[0]?.message ?? 'not a frame')
+  return frame.data
+}

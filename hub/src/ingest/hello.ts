@@ -1,0 +1,99 @@
+import type { ClaimedDevice, Hello, Welcome } from '@vehicle-control/protocol'
+import { SYNC_PROTOCOL } from '@vehicle-control/protocol'
+import { findForJoin, type JoinRow, saveJoin } from '../store/agent-join.ts'
+import { type Db, inTransaction } from '../store/database.ts'
+import { registerEpochs } from '../store/epochs.ts'
+import { judgeJoin, readJoin, signJoin } from './join-state.ts'
+
+/** Who says hello, as the upgrade found out. */
+export interface Caller {
+  agentId: number
+  address: string
+  now: number
+}
+
+/** What hello led to. `restored` asks for an audit row. */
+export type HelloResult =
+  | { type: 'gone' | 'wrong_agent' | 'foreign_epoch' }
+  | {
+      type: 'welcome'
+      welcome: Omit<Welcome, 'suppressWindowMs'>
+      generation: number
+      /** Counter of the offered join state, to be confirmed by `joined`. */
+      offered: number | null
+      agent: { code: string; name: string; location: string | null }
+      restored: boolean
+    }
+
+/** Takes a hello in one transaction: its epochs, its join state, and a new generation. */
+export function takeHello(
+  db: Db,
+  secret: string,
+  hello: Hello,
+  caller: Caller,
+): Promise<HelloResult> {
+  return inTransaction(db, async (trx): Promise<HelloResult> => {
+    const row = await findForJoin(trx, caller.agentId)
+    if (row === undefined) return { type: 'gone' }
+    if (row.code.toLowerCase() !== hello.agent.toLowerCase()) return { type: 'wrong_agent' }
+    const epochs = await registerEpochs(trx, row.id, hello.epochs, caller.now)
+    if (epochs === null) return { type: 'foreign_epoch' }
+    const join = judge(secret, row, hello)
+    const generation = row.generation + 1
+    const { code, name, location } = row
+    const common = {
+      type: 'welcome' as const,
+      generation,
+      agent: { code, name, location },
+    }
+    const welcome = { type: 'welcome' as const, protocol: SYNC_PROTOCOL, wall: caller.now, epochs }
+    if (join.verdict === 'quarantine') {
+      const quarantine = row.quarantine ?? JSON.stringify(claim(row, hello, caller))
+      await saveJoin(trx, row.id, { quarantine, generation })
+      return {
+        ...common,
+        welcome: { ...welcome, join: null, quarantined: true },
+        offered: null,
+        restored: false,
+      }
+    }
+    await saveJoin(trx, row.id, {
+      join_confirmed: join.confirmed,
+      join_offered: join.offered,
+      join_serial: null,
+      generation,
+      hardware_serial: hello.hardwareSerial,
+      last_ip: caller.address,
+      last_seen: caller.now,
+    })
+    return {
+      ...common,
+      welcome: { ...welcome, join: signJoin(secret, row.id, join.offered), quarantined: false },
+      offered: join.offered,
+      restored: join.verdict === 'restored',
+    }
+  })
+}
+
+function judge(secret: string, row: JoinRow, hello: Hello) {
+  const wrongDevice = row.join_serial !== null && row.join_serial !== hello.hardwareSerial
+  if (row.quarantine !== null || wrongDevice) return { verdict: 'quarantine' as const }
+  const shown =
+    hello.join === null ? 'none' : (readJoin(secret, row.id, hello.join) ?? ('invalid' as const))
+  return judgeJoin({ confirmed: row.join_confirmed, offered: row.join_offered }, shown)
+}
+
+/** The two devices that claim to be one agent, for the person who has to choose. */
+function claim(row: JoinRow, hello: Hello, caller: Caller) {
+  const known: ClaimedDevice = {
+    address: row.last_ip,
+    hardware_serial: row.hardware_serial,
+    at: new Date(row.last_seen ?? caller.now).toISOString(),
+  }
+  const claimant: ClaimedDevice = {
+    address: caller.address,
+    hardware_serial: hello.hardwareSerial,
+    at: new Date(caller.now).toISOString(),
+  }
+  return { known, claimant }
+}

@@ -1,0 +1,32 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+
+/** What ingest counts, on the registry behind /metrics. */
+export function createIngestMetrics(registry: Registry) {
+  const registers = [registry]
+  const counter = <T extends string = never>(name: string, help: string, labelNames: T[] = []) =>
+    new Counter({ name, help, labelNames, registers })
+  return {
+    connected: new Gauge({
+      name: 'vc_agents_connected',
+      help: 'Agents past their hello',
+      registers,
+    }),
+    entries: counter('vc_ingest_entries_total', 'Entries stored, by kind', ['kind']),
+    duplicates: counter('vc_ingest_duplicates_total', 'Entries that the watermark covered'),
+    nacks: counter('vc_ingest_nacks_total', 'Batches that began above the watermark'),
+    refused: counter('vc_agent_refused_total', 'Agent connections or batches refused, by reason', [
+      'reason',
+    ]),
+    badFrames: counter('vc_agent_bad_frames_total', 'Frames that ended a connection, by fault', [
+      'fault',
+    ]),
+    commitSeconds: new Histogram({
+      name: 'vc_ingest_commit_seconds',
+      help: 'Time of one ingest transaction with its fsync',
+      buckets: [0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.25, 1],
+      registers,
+    }),
+  }
+}
+
+export type IngestMetrics = ReturnType<typeof createIngestMetrics>

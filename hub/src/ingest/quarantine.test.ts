@@ -1,0 +1,117 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { judgeJoin, readJoin, signJoin } from './join-state.ts'
+import { epochs, readEntry, type TestDevice, AgentSide } from '../testing/agent-side.ts'
+
+const [epoch] = epochs
+let hub: AgentSide
+
+beforeEach(async () => {
+  hub = new AgentSide()
+  await hub.start()
+})
+afterEach(() => hub.end())
+
+const row = () =>
+  hub.db.selectFrom('agents').selectAll().where('id', '=', 1).executeTakeFirstOrThrow()
+
+/** Says hello as a device that stores and confirms what it is offered; answers the new state. */
+async function join(device: TestDevice, state: string | null, hardwareSerial = 'serial-1') {
+  const welcome = await device.hello({ join: state, hardwareSerial })
+  if (welcome.join === null) return null
+  device.send({ type: 'joined', mono: 1, join: welcome.join })
+  // An answer to a later frame: the confirmation has been taken.
+  device.send({ type: 'ping', mono: 1 })
+  await device.next('pong')
+  return welcome.join
+}
+
+describe('two devices with one card’s content', () => {
+  it('end in quarantine at the second hello, and nothing of either is stored', async () => {
+    const state = await join(await hub.connect(), null)
+    const copied = state
+    await join(await hub.connect(), state)
+    const clone = await hub.connect()
+    const welcome = await clone.hello({ join: copied, hardwareSerial: 'serial-2' })
+    expect(welcome).toMatchObject({ quarantined: true, join: null })
+    clone.send({ type: 'batch', epoch, prev: 0, mono: 1, entries: [readEntry(1)] })
+    expect(await clone.next('refuse')).toMatchObject({ code: 'quarantined' })
+    expect(await hub.db.selectFrom('reads').selectAll().execute()).toEqual([])
+    expect(JSON.parse((await row()).quarantine ?? '')).toMatchObject({
+      known: { hardware_serial: 'serial-1', address: '10.0.0.1' },
+      claimant: { hardware_serial: 'serial-2', address: '10.0.0.1' },
+    })
+    expect(hub.sockets.presence.isConnected(1)).toBe(true)
+    // The device that was there first is held as well until somebody has looked.
+    expect(await join(await hub.connect(), state)).toBeNull()
+  })
+
+  it('go on with the one that was accepted', async () => {
+    const state = await join(await hub.connect(), null)
+    await join(await hub.connect(), state)
+    await join(await hub.connect(), state, 'serial-2')
+    await hub.db
+      .updateTable('agents')
+      .set({ quarantine: null, join_confirmed: null, join_serial: 'serial-1' })
+      .execute()
+    expect(await join(await hub.connect(), state, 'serial-2')).toBeNull()
+    await hub.db.updateTable('agents').set({ quarantine: null }).execute()
+    const device = await hub.connect()
+    expect(await join(device, state, 'serial-1')).not.toBeNull()
+    expect(await device.batch(epoch, 0, [readEntry(1)])).toMatchObject({ watermark: 1 })
+  })
+})
+
+describe('a device', () => {
+  it('that lost the answer to its hello is not taken for a clone', async () => {
+    const first = await (await hub.connect()).hello({ join: null })
+    const again = await (await hub.connect()).hello({ join: first.join })
+    expect(again.quarantined).toBe(false)
+    const third = await (await hub.connect()).hello({ join: first.join })
+    expect(third.quarantined).toBe(false)
+  })
+
+  it('whose card was wiped is held until it enrols anew', async () => {
+    await join(await hub.connect(), null)
+    expect(await join(await hub.connect(), null)).toBeNull()
+  })
+
+  it('that knows more than a restored hub is taken, with an audit row', async () => {
+    const secret = await hub.db
+      .selectFrom('settings')
+      .select('value')
+      .where('key', '=', 'join_secret')
+      .executeTakeFirstOrThrow()
+    await join(await hub.connect(), null)
+    const ahead = signJoin(secret.value, 1, 40)
+    expect(await join(await hub.connect(), ahead)).toBe(signJoin(secret.value, 1, 41))
+    const audit = await hub.db.selectFrom('audit_log').select('action').execute()
+    expect(audit).toEqual([{ action: 'agent.join_ahead' }])
+  })
+})
+
+describe('join states', () => {
+  it('are read only with the signature and the agent they were made for', () => {
+    const state = signJoin('secret', 1, 5)
+    expect(readJoin('secret', 1, state)).toBe(5)
+    expect(readJoin('secret', 2, state)).toBeNull()
+    expect(readJoin('other', 1, state)).toBeNull()
+    expect(readJoin('secret', 1, `6${state.slice(1)}`)).toBeNull()
+    for (const text of ['', '5', '5.', '.', 'x.y', '-1.z', '9'.repeat(120)]) {
+      expect(readJoin('secret', 1, text)).toBeNull()
+    }
+  })
+
+  it.each([
+    [{ confirmed: null, offered: 0 }, 'none', { verdict: 'accepted', confirmed: null, offered: 1 }],
+    [{ confirmed: null, offered: 4 }, 'none', { verdict: 'accepted', confirmed: null, offered: 5 }],
+    [{ confirmed: 4, offered: 5 }, 4, { verdict: 'accepted', confirmed: 4, offered: 5 }],
+    [{ confirmed: 4, offered: 5 }, 5, { verdict: 'accepted', confirmed: 5, offered: 6 }],
+    [{ confirmed: 4, offered: 4 }, 4, { verdict: 'accepted', confirmed: 4, offered: 5 }],
+    [{ confirmed: 4, offered: 5 }, 9, { verdict: 'restored', confirmed: 9, offered: 10 }],
+    [{ confirmed: 4, offered: 5 }, 3, { verdict: 'quarantine' }],
+    [{ confirmed: 4, offered: 5 }, 'none', { verdict: 'quarantine' }],
+    [{ confirmed: 4, offered: 5 }, 'invalid', { verdict: 'quarantine' }],
+  ] as const)('%j shown %s is %j', (before, shown, verdict) => {
+    expect(judgeJoin(before, shown)).toEqual(verdict)
+  })
+})

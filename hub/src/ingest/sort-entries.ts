@@ -1,0 +1,153 @@
+import { entryData, isEntryKind, type WireEntry } from '@vehicle-control/protocol'
+import type { StoredStatus } from '../store/agent-status.ts'
+import type {
+  StoredDeadLetter,
+  StoredGap,
+  StoredRead,
+  StoredResult,
+  StoredSuppression,
+  StoredTelemetry,
+} from '../store/entries.ts'
+import { entryTime } from './entry-time.ts'
+
+/** Where an entry came from. */
+export interface EntrySource {
+  epochId: number
+  agentId: number
+  receivedAt: number
+}
+
+/** Entries by the table that takes them. */
+export interface SortedEntries {
+  reads: StoredRead[]
+  suppressions: StoredSuppression[]
+  telemetry: StoredTelemetry[]
+  gaps: StoredGap[]
+  statuses: StoredStatus[]
+  results: StoredResult[]
+  deadLetters: StoredDeadLetter[]
+}
+
+export function emptyEntries(): SortedEntries {
+  return {
+    reads: [],
+    suppressions: [],
+    telemetry: [],
+    gaps: [],
+    statuses: [],
+    results: [],
+    deadLetters: [],
+  }
+}
+
+const longestPayload = 64 * 1024
+
+/**
+ * Puts an entry where it belongs. Data that does not fit its kind becomes a dead letter under the
+ * entry's own name: it is kept, and it does not hold up what follows.
+ */
+export function sortEntry(entry: WireEntry, source: EntrySource, into: SortedEntries): void {
+  const { epochId, agentId, receivedAt } = source
+  const { seq } = entry
+  const fail = (error: string) => {
+    const payload = JSON.stringify(entry.data ?? null).slice(0, longestPayload)
+    into.deadLetters.push({ epochId, seq, agentId, receivedAt, kind: entry.kind, payload, error })
+  }
+  if (!isEntryKind(entry.kind)) return fail('unknown kind')
+  const time = entryTime(entry, receivedAt)
+  const { at } = time
+  switch (entry.kind) {
+    case 'read': {
+      const data = entryData.read.safeParse(entry.data)
+      if (!data.success) return fail(data.error.message)
+      const { uid, reader, antenna = null, rssi = null } = data.data
+      const { clock, late } = time
+      into.reads.push({
+        epochId,
+        seq,
+        agentId,
+        receivedAt,
+        reader,
+        uid,
+        antenna,
+        rssi,
+        assetId: null,
+        readAt: at,
+        clock,
+        late,
+      })
+      return
+    }
+    case 'suppressed': {
+      const data = entryData.suppressed.safeParse(entry.data)
+      if (!data.success) return fail(data.error.message)
+      const { uid, reader, count, spanMs, rssi = null } = data.data
+      into.suppressions.push({
+        epochId,
+        seq,
+        agentId,
+        receivedAt,
+        reader,
+        uid,
+        assetId: null,
+        firstAt: Math.round(at - spanMs),
+        lastAt: at,
+        count,
+        rssi,
+        late: time.late,
+      })
+      return
+    }
+    case 'telemetry': {
+      const data = entryData.telemetry.safeParse(entry.data)
+      if (!data.success) return fail(data.error.message)
+      const { type, value, unit } = data.data
+      into.telemetry.push({
+        epochId,
+        seq,
+        agentId,
+        receivedAt,
+        type,
+        value,
+        unit,
+        at,
+        late: time.late,
+      })
+      return
+    }
+    case 'gap': {
+      const data = entryData.gap.safeParse(entry.data)
+      if (!data.success) return fail(data.error.message)
+      into.gaps.push({ epochId, seq, agentId, receivedAt, gap: data.data, at })
+      return
+    }
+    case 'status': {
+      const data = entryData.status.safeParse(entry.data)
+      if (!data.success) return fail(data.error.message)
+      const { version, readers, clock, outbox } = data.data
+      into.statuses.push({
+        agentId,
+        version,
+        clock,
+        outbox: JSON.stringify(outbox),
+        readers,
+        at,
+        late: time.late,
+      })
+      return
+    }
+    case 'command_result': {
+      const data = entryData.command_result.safeParse(entry.data)
+      if (!data.success) return fail(data.error.message)
+      into.results.push({ agentId, result: data.data, at })
+      return
+    }
+  }
+}
+
+/** The first seq that an entry stands for; a gap stands for many. */
+export function entryStart(entry: WireEntry): number {
+  if (entry.kind !== 'gap') return entry.seq
+  const gap = entryData.gap.safeParse(entry.data)
+  return gap.success ? (gap.data.from ?? entry.seq) : entry.seq
+}

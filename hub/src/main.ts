@@ -1,0 +1,62 @@
+import { ConfigError, EXIT_CONFIG } from '@vehicle-control/protocol'
+import { pino } from 'pino'
+import { runUsers } from './cli/users.ts'
+import { type Config, loadConfig } from './config.ts'
+import { startHub } from './hub.ts'
+
+const redact = ['authorization', 'cookie', 'token', 'apiKey', 'password', 'newPassword'].flatMap(
+  (name) => [name, `*.${name}`, `*.*.${name}`],
+)
+
+async function main(args: readonly string[]): Promise<void> {
+  const config = loadConfig(process.env)
+  const [command, ...rest] = args
+  if (command === 'users') {
+    process.exitCode = await runUsers(rest, config)
+  } else if (command === undefined) {
+    await serveUntilSignal(config)
+  } else {
+    process.stderr.write(`unknown command «${command}»; known: users\n`)
+    process.exitCode = 1
+  }
+}
+
+async function serveUntilSignal(config: Config): Promise<void> {
+  const log = pino({ level: config.logLevel, redact })
+  // A state that nobody foresaw is not worth keeping: systemd starts a clean process.
+  for (const event of ['unhandledRejection', 'uncaughtException'] as const) {
+    process.on(event, (error: unknown) => {
+      log.fatal({ err: error }, event)
+      process.exit(1)
+    })
+  }
+  const hub = await startHub(config, log).catch((error: unknown) => {
+    log.fatal({ err: error }, 'the hub cannot start')
+    process.exit(1)
+  })
+  log.info({ url: hub.url }, 'listening')
+
+  let stopping = false
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      if (stopping) process.exit(1)
+      stopping = true
+      log.info({ signal }, 'stopping')
+      hub.stop().then(
+        () => process.exit(0),
+        (error: unknown) => {
+          log.fatal({ err: error }, 'the hub did not stop cleanly')
+          process.exit(1)
+        },
+      )
+    })
+  }
+}
+
+try {
+  await main(process.argv.slice(2))
+} catch (error) {
+  if (!(error instanceof ConfigError)) throw error
+  process.stderr.write(`${error.message}\n`)
+  process.exitCode = EXIT_CONFIG
+}

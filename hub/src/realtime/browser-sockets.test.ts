@@ -1,0 +1,189 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { createServer } from 'node:http'
+import type { BrowserEvents, ScanEvent } from '@vehicle-control/protocol'
+import { type Socket, io } from 'socket.io-client'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type TestHub, createTestHub, silent } from '../testing/test-hub.ts'
+import { type BrowserSockets, createBrowserSockets } from './browser-sockets.ts'
+
+type Client = Socket<BrowserEvents>
+
+let hub: TestHub
+let sockets: BrowserSockets
+let server: ReturnType<typeof createServer>
+let clients: Client[]
+let now: number
+beforeEach(async () => {
+  hub = await createTestHub()
+  server = createServer()
+  now = Date.now()
+  sockets = createBrowserSockets({
+    server,
+    db: hub.db,
+    bus: hub.bus,
+    log: silent,
+    rfidStatus: () => ({ connected: true, simulate: true, port: 'sim' }),
+    publicOrigin: null,
+    now: () => now,
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  clients = []
+})
+afterEach(async () => {
+  for (const client of clients) client.disconnect()
+  sockets.stop()
+  server.close()
+  await hub.close()
+})
+
+function open(auth: object, origin?: string, transports = ['websocket']): Client {
+  const { port } = server.address() as AddressInfo
+  const headers: Record<string, string> = {}
+  if (origin !== undefined) headers['origin'] = origin.replace('PORT', String(port))
+  const client: Client = io(`http://127.0.0.1:${port}`, {
+    auth,
+    transports,
+    reconnection: false,
+    forceNew: true,
+    extraHeaders: headers,
+  })
+  clients.push(client)
+  return client
+}
+
+function next<E extends keyof BrowserEvents>(
+  client: Client,
+  event: E,
+): Promise<Parameters<BrowserEvents[E]>[0]> {
+  return new Promise((resolve) => {
+    const listener = (payload: unknown) => resolve(payload as Parameters<BrowserEvents[E]>[0])
+    client.once(event, listener as never)
+  })
+}
+
+const refusal = (client: Client) =>
+  new Promise<string>((resolve) => void client.once('connect_error', (e) => resolve(e.message)))
+const gone = (client: Client) =>
+  new Promise<string>((resolve) => void client.once('disconnect', resolve))
+
+const scan = (id: string): ScanEvent => ({
+  id,
+  uid: 'TEST-001',
+  ts: '2026-01-01T00:00:00.000Z',
+  received_at: '2026-01-01T00:00:00.000Z',
+  vehicle: null,
+  agent: { code: 'G1', name: 'Gate', location: null },
+})
+
+test('tells a browser how the readers are as soon as it is in', async () => {
+  const client = open({ token: await hub.tokenOf('operator') })
+  expect(await next(client, 'rfid:status')).toEqual({
+    connected: true,
+    simulate: true,
+    port: 'sim',
+  })
+})
+
+test.each([[{}], [{ token: 'nobody' }], [{ token: 7 }]])(
+  'refuses %o as unauthorized',
+  async (auth) => {
+    expect(await refusal(open(auth))).toBe('unauthorized')
+  },
+)
+
+test('takes its own page and refuses one of another site', async () => {
+  const token = await hub.tokenOf('operator')
+  await next(open({ token }, 'http://127.0.0.1:PORT'), 'rfid:status')
+  expect(await refusal(open({ token }, 'http://evil.example'))).toMatch(/websocket error/)
+})
+
+test('speaks WebSocket only', async () => {
+  const token = await hub.tokenOf('operator')
+  expect(await refusal(open({ token }, undefined, ['polling']))).toMatch(/poll error/)
+})
+
+test('sends reads in arrays to those who asked, one by one to others', async () => {
+  const token = await hub.tokenOf('operator')
+  const batch = open({ token, batch: true })
+  const each = open({ token })
+  await Promise.all([next(batch, 'rfid:status'), next(each, 'rfid:status')])
+  const strays: string[] = []
+  batch.on('rfid:scan', () => strays.push('rfid:scan'))
+  each.on('rfid:tags', () => strays.push('rfid:tags'))
+  const one: ScanEvent[] = []
+  each.on('rfid:scan', (event) => one.push(event))
+  const arrays: ScanEvent[][] = []
+  batch.on('rfid:tags', (events) => arrays.push(events))
+
+  hub.bus.emit('scans', [{ event: scan('E-1'), known: true }])
+  hub.bus.emit('scans', [{ event: scan('E-2'), known: true }])
+  hub.bus.emit('scans', [{ event: scan('E-3'), known: true }])
+  await expect.poll(() => arrays.flat()).toEqual([scan('E-1'), scan('E-2'), scan('E-3')])
+  expect(arrays.map((events) => events.length)).toEqual([1, 2])
+  await expect.poll(() => one).toEqual([scan('E-1'), scan('E-2'), scan('E-3')])
+  expect(strays).toEqual([])
+})
+
+test('tells admins, and only them, of tags that no asset has', async () => {
+  const adminToken = await hub.tokenOf('admin')
+  const operatorToken = await hub.tokenOf('operator')
+  const admin = open({ token: adminToken })
+  const operator = open({ token: operatorToken })
+  await Promise.all([next(admin, 'rfid:status'), next(operator, 'rfid:status')])
+  const told: string[] = []
+  operator.on('rfid:tag', (event) => told.push(event.id))
+  admin.on('rfid:tag', (event) => told.push(`admin ${event.id}`))
+  hub.bus.emit('scans', [
+    { event: scan('E-1'), known: true },
+    { event: scan('E-2'), known: false },
+  ])
+  // Events of one socket keep their order: after this one nothing of the above is still under way.
+  const last = [next(admin, 'agent:telemetry'), next(operator, 'agent:telemetry')]
+  const sample = { agent: { code: 'G1' }, ts: 'x', type: 'temp', value: 1, unit: '°C' }
+  hub.bus.emit('telemetry', [sample])
+  expect(await Promise.all(last)).toEqual([sample, sample])
+  expect(told).toEqual(['admin E-2'])
+})
+
+test('passes on suppressed reads and states of agents and readers', async () => {
+  const client = open({ token: await hub.tokenOf('operator') })
+  await next(client, 'rfid:status')
+  const agent = scan('x').agent
+  const state = { agent, last_seen: null, online: false, connected: false }
+  const answers = [
+    next(client, 'rfid:suppressed'),
+    next(client, 'agent:status'),
+    next(client, 'rfid:status'),
+  ]
+  hub.bus.emit('suppressed', [{ ...scan('E-1'), count: 3 }])
+  hub.bus.emit('agentStatus', state)
+  hub.bus.emit('rfidStatus', { connected: false, simulate: false, port: null })
+  expect(await Promise.all(answers)).toEqual([
+    { ...scan('E-1'), count: 3 },
+    state,
+    { connected: false, simulate: false, port: null },
+  ])
+})
+
+test('disconnects the sockets of a session that ended, and no others', async () => {
+  const token = await hub.tokenOf('operator')
+  const otherToken = await hub.tokenOf('admin')
+  const client = open({ token })
+  const other = open({ token: otherToken })
+  await Promise.all([next(client, 'rfid:status'), next(other, 'rfid:status')])
+  const left = gone(client)
+  expect((await hub.call('POST', '/api/auth/logout', { token })).status).toBe(200)
+  expect(await left).toBe('io server disconnect')
+  expect(other.connected).toBe(true)
+})
+
+test('disconnects a session that ran out', async () => {
+  const client = open({ token: await hub.tokenOf('operator') })
+  await next(client, 'rfid:status')
+  const left = gone(client)
+  now += 61_000
+  sockets.dropExpired()
+  expect(await left).toBe('io server disconnect')
+})

@@ -1,0 +1,103 @@
+import type { Server as HttpServer } from 'node:http'
+import type { Server as HttpsServer } from 'node:https'
+import { BrowserAuth, type RfidStatus } from '@vehicle-control/protocol'
+import type { Logger } from 'pino'
+import { Server } from 'socket.io'
+import { sessionOfToken } from '../auth/login.ts'
+import type { Bus } from '../bus/bus.ts'
+import type { Db } from '../store/database.ts'
+import { type BrowserServer, rooms, startFanOut } from './fan-out.ts'
+import { isOwnOrigin } from './origin.ts'
+
+const MESSAGE_MAX_BYTES = 64 * 1024
+const CONNECT_WITHIN_MS = 10_000
+const EXPIRY_CHECK_MS = 60_000
+
+interface SocketParts {
+  server: HttpServer | HttpsServer
+  db: Db
+  bus: Bus
+  log: Logger
+  rfidStatus: () => RfidStatus
+  publicOrigin: string | null
+  now?: () => number
+}
+
+export interface BrowserSockets {
+  /** Disconnects every browser whose session has run out. */
+  dropExpired(): void
+  /** Closes every socket; the HTTP server is left to its owner. */
+  stop(): void
+}
+
+/** Socket.IO for browsers at /socket.io: from the bus to whoever has a session. */
+export function createBrowserSockets(parts: SocketParts): BrowserSockets {
+  const { server, db, bus, log, now = Date.now } = parts
+  const io: BrowserServer = new Server({
+    path: '/socket.io',
+    transports: ['websocket'],
+    serveClient: false,
+    maxHttpBufferSize: MESSAGE_MAX_BYTES,
+    connectTimeout: CONNECT_WITHIN_MS,
+    // Other upgrades on this server are agents'.
+    destroyUpgrade: false,
+    allowRequest: (req, done) => done(null, isOwnOrigin(req, parts.publicOrigin)),
+  })
+
+  io.use((socket, next) => {
+    const auth = BrowserAuth.safeParse(socket.handshake.auth)
+    if (!auth.success) {
+      next(new Error('unauthorized'))
+      return
+    }
+    sessionOfToken(db, auth.data.token, now()).then(
+      (session) => {
+        if (!session) {
+          next(new Error('unauthorized'))
+          return
+        }
+        socket.data.sessionId = session.id
+        socket.data.expiresAt = session.expiresAt
+        const role = session.kiosk ? 'kiosk' : session.role
+        const style = auth.data.batch ? rooms.batch : rooms.each
+        // Before the socket counts as connected: no event falls between.
+        void socket.join([rooms.session(session.id), rooms.role(role), style])
+        next()
+      },
+      (error: unknown) => {
+        log.error({ err: error }, 'a browser could not be authenticated')
+        next(new Error('internal'))
+      },
+    )
+  })
+
+  io.on('connection', (socket) => {
+    socket.on('error', (error) => log.debug({ err: error }, 'browser socket failed'))
+    socket.emit('rfid:status', parts.rfidStatus())
+  })
+
+  const onRevoked = (ids: number[]) => {
+    io.in(ids.map((id) => rooms.session(id))).disconnectSockets(true)
+  }
+  bus.on('sessionsRevoked', onRevoked)
+  const stopFanOut = startFanOut(io, bus)
+  io.attach(server)
+
+  function dropExpired(): void {
+    for (const socket of io.sockets.sockets.values()) {
+      if (socket.data.expiresAt <= now()) socket.disconnect(true)
+    }
+  }
+  const timer = setInterval(dropExpired, EXPIRY_CHECK_MS).unref()
+
+  return {
+    dropExpired,
+    stop() {
+      clearInterval(timer)
+      bus.off('sessionsRevoked', onRevoked)
+      stopFanOut()
+      io.disconnectSockets(true)
+      io.engine.close()
+    },
+  }
+}

@@ -1,0 +1,77 @@
+import type {
+  AgentStatusEvent,
+  BrowserEvents,
+  RfidStatus,
+  ScanEvent,
+  SuppressedEvent,
+  TelemetryEvent,
+} from '@vehicle-control/protocol'
+import type { Server } from 'socket.io'
+import type { Bus, ScanNews } from '../bus/bus.ts'
+import { createBatcher } from './batcher.ts'
+
+/** Browsers cannot send anything that the hub listens to. */
+export type FromBrowser = Record<string, never>
+
+export interface SocketData {
+  sessionId: number
+  expiresAt: number
+}
+
+export type BrowserServer = Server<FromBrowser, BrowserEvents, FromBrowser, SocketData>
+
+/** Rooms: who wants reads in arrays, who one by one, and who is told of unknown tags. */
+export const rooms = {
+  batch: 'batch',
+  each: 'each',
+  role: (role: string) => `role:${role}`,
+  session: (id: number) => `session:${id}`,
+}
+
+const ARRAY_INTERVAL_MS = 100
+
+/**
+ * Carries what the bus tells to the browsers. Hot path: an event goes to a room as it is, and
+ * Socket.IO serialises it once for all its sockets. Returns how to stop.
+ */
+export function startFanOut(io: BrowserServer, bus: Bus): () => void {
+  const arrays = createBatcher<ScanEvent>(
+    (events) => io.to(rooms.batch).emit('rfid:tags', events),
+    ARRAY_INTERVAL_MS,
+  )
+
+  // Socket.IO would serialise an event for a room that nobody is in.
+  const { rooms: occupied } = io.of('/').adapter
+  const admins = [rooms.role('admin'), rooms.role('superadmin')]
+  const onScans = (news: readonly ScanNews[]) => {
+    if (occupied.has(rooms.batch)) arrays.add(news.map(({ event }) => event))
+    const each = occupied.has(rooms.each)
+    const toAdmins = admins.some((room) => occupied.has(room))
+    for (const { event, known } of news) {
+      if (each) io.to(rooms.each).emit('rfid:scan', event)
+      if (toAdmins && !known) io.to(admins).emit('rfid:tag', event)
+    }
+  }
+  const onSuppressed = (events: readonly SuppressedEvent[]) => {
+    for (const event of events) io.emit('rfid:suppressed', event)
+  }
+  const onTelemetry = (events: readonly TelemetryEvent[]) => {
+    for (const event of events) io.emit('agent:telemetry', event)
+  }
+  const onAgentStatus = (event: AgentStatusEvent) => void io.emit('agent:status', event)
+  const onRfidStatus = (status: RfidStatus) => void io.emit('rfid:status', status)
+
+  bus.on('scans', onScans)
+  bus.on('suppressed', onSuppressed)
+  bus.on('telemetry', onTelemetry)
+  bus.on('agentStatus', onAgentStatus)
+  bus.on('rfidStatus', onRfidStatus)
+  return () => {
+    bus.off('scans', onScans)
+    bus.off('suppressed', onSuppressed)
+    bus.off('telemetry', onTelemetry)
+    bus.off('agentStatus', onAgentStatus)
+    bus.off('rfidStatus', onRfidStatus)
+    arrays.stop()
+  }
+}

@@ -1,0 +1,17 @@
+import type { IncomingMessage } from 'node:http'
+
+/**
+ * Whether a handshake may come from the page that it comes from: our own (the host that it was
+ * asked at, or the public URL's origin), or no page at all (a program).
+ */
+export function isOwnOrigin(req: IncomingMessage, publicOrigin: string | null): boolean {
+  const { origin, host } = req.headers
+  if (origin === undefined) return true
+  if (origin === publicOrigin) return true
+  if (!URL.canParse(origin) || host === undefined) return false
+  const { protocol, host: from } = new URL(origin)
+  if (protocol !== 'http:' && protocol !== 'https:') return false
+  // Through URL, so that `hub:443` under https is the `hub` that the browser writes.
+  const asked = `${protocol}//${host}`
+  return URL.canParse(asked) && new URL(asked).host === from
+}

@@ -1,0 +1,96 @@
+import { CloseCode } from '@vehicle-control/protocol'
+import type { Logger } from 'pino'
+import type { Bus } from '../bus/bus.ts'
+import { keysRevokedSince } from '../store/agent-keys.ts'
+import type { Db } from '../store/database.ts'
+import { sessionsEndedSince } from '../store/sessions.ts'
+
+/** Looks back this far each time: another process may commit later than its clock said. */
+const OVERLAP_MS = 5000
+const CHECK_EVERY_MS = 500
+
+interface WatchParts {
+  db: Db
+  bus: Bus
+  log: Logger
+  now?: () => number
+}
+
+export interface RevocationWatch {
+  /** Looks once; the watch does so by itself every 500 ms after `start`. */
+  check(): Promise<void>
+  start(): void
+  stop(): void
+}
+
+/**
+ * Finds sessions, accounts and agent keys that were ended by another process (the command line),
+ * and tells the bus, so that their sockets close within a second.
+ */
+export function createRevocationWatch({
+  db,
+  bus,
+  log,
+  now = Date.now,
+}: WatchParts): RevocationWatch {
+  let since = now()
+  let timer: NodeJS.Timeout | undefined
+  let checking = false
+  let failing = false
+  const keysSeen = new Map<string, number>()
+  /** When this process last told of an agent's keys: it must not be told again, late, of the same. */
+  const agentsTold = new Map<number, number>()
+
+  const onAgentChanged = ({ agentId }: { agentId: number }) => void agentsTold.set(agentId, now())
+  bus.on('agentChanged', onAgentChanged)
+
+  async function check(): Promise<void> {
+    const startedAt = now()
+    const ended = await sessionsEndedSince(db, since - OVERLAP_MS)
+    // Told again for some seconds: a socket that was just being let in is met by a later one.
+    if (ended.length > 0) bus.emit('sessionsRevoked', ended)
+
+    const agents = new Set<number>()
+    for (const key of await keysRevokedSince(db, since - OVERLAP_MS)) {
+      if (keysSeen.has(key.id)) continue
+      keysSeen.set(key.id, startedAt)
+      if ((agentsTold.get(key.agentId) ?? 0) < key.revokedAt) agents.add(key.agentId)
+    }
+    for (const agentId of agents) {
+      bus.emit('agentChanged', { agentId, closeCode: CloseCode.keyRevoked, reason: 'key revoked' })
+    }
+    since = startedAt
+    for (const seen of [keysSeen, agentsTold]) forget(seen, since - 2 * OVERLAP_MS)
+  }
+
+  async function tick(): Promise<void> {
+    if (checking) return
+    checking = true
+    try {
+      await check()
+      if (failing) log.info('revocations are watched again')
+      failing = false
+    } catch (error) {
+      if (!failing) log.error({ err: error }, 'revocations cannot be watched; trying on')
+      failing = true
+    } finally {
+      checking = false
+    }
+  }
+
+  return {
+    check,
+    start() {
+      timer ??= setInterval(() => void tick(), CHECK_EVERY_MS).unref()
+    },
+    stop() {
+      clearInterval(timer)
+      timer = undefined
+      bus.off('agentChanged', onAgentChanged)
+    },
+  }
+}
+
+function forget(seen: Map<unknown, number>, before: number): void {
+  for (const [key, at] of seen) if (at < before) seen.delete(key)
+}

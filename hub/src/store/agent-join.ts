@@ -1,0 +1,85 @@
+import { randomBytes } from 'node:crypto'
+import { type Selectable, sql } from 'kysely'
+import type { Db } from './database.ts'
+import type { AgentTable } from './schema.ts'
+
+export type JoinRow = Pick<
+  Selectable<AgentTable>,
+  | 'id'
+  | 'code'
+  | 'name'
+  | 'location'
+  | 'last_seen'
+  | 'last_ip'
+  | 'hardware_serial'
+  | 'join_confirmed'
+  | 'join_offered'
+  | 'join_serial'
+  | 'quarantine'
+  | 'generation'
+>
+
+/** What hello needs to know of an agent; undefined when it was deleted meanwhile. */
+export function findForJoin(db: Db, agentId: number): Promise<JoinRow | undefined> {
+  return db
+    .selectFrom('agents')
+    .select(['id', 'code', 'name', 'location', 'last_seen', 'last_ip', 'hardware_serial'])
+    .select(['join_confirmed', 'join_offered', 'join_serial', 'quarantine', 'generation'])
+    .where('id', '=', agentId)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
+export async function saveJoin(
+  db: Db,
+  agentId: number,
+  join: Partial<
+    Pick<
+      JoinRow,
+      | 'join_confirmed'
+      | 'join_offered'
+      | 'join_serial'
+      | 'quarantine'
+      | 'generation'
+      | 'hardware_serial'
+      | 'last_ip'
+      | 'last_seen'
+    >
+  >,
+): Promise<void> {
+  await db.updateTable('agents').set(join).where('id', '=', agentId).execute()
+}
+
+/** The edge has the offered state on disk: what is older is a stale copy from now on. */
+export async function confirmJoin(db: Db, agentId: number, counter: number): Promise<void> {
+  await db
+    .updateTable('agents')
+    .set({ join_confirmed: counter })
+    .where('id', '=', agentId)
+    .where('join_offered', '=', counter)
+    .execute()
+}
+
+/** The secret under which join states are signed, made once and kept in the database. */
+export async function joinSecret(db: Db): Promise<string> {
+  const value = randomBytes(32).toString('base64url')
+  await db
+    .insertInto('settings')
+    .values({ key: 'join_secret', value })
+    .onConflict((c) => c.column('key').doNothing())
+    .execute()
+  const row = await db
+    .selectFrom('settings')
+    .select('value')
+    .where('key', '=', 'join_secret')
+    .executeTakeFirstOrThrow()
+  return row.value
+}
+
+/** Notes when agents were last heard of; never moves a time back. */
+export async function saveSeen(db: Db, seen: readonly [id: number, at: number][]): Promise<void> {
+  if (seen.length === 0) return
+  await sql`update agents set last_seen = s.at
+    from (select value ->> 0 as id, value ->> 1 as at from json_each(${JSON.stringify(seen)})) as s
+    where agents.id = s.id and (agents.last_seen is null or agents.last_seen < s.at)`.execute(db)
+}

@@ -1,0 +1,64 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Db } from './database.ts'
+import type { AssetTable } from './schema.ts'
+
+export interface NewAsset {
+  type: AssetTable['type']
+  name: string
+  plate: string | null
+  rfidTag: string
+  owner: string | null
+  location: string | null
+}
+
+/** Whether any asset was ever stored, deleted ones included. */
+export async function hasAssets(db: Db): Promise<boolean> {
+  const row = await db.selectFrom('assets').select('id').limit(1).executeTakeFirst()
+  return row !== undefined
+}
+
+export async function insertAssets(
+  db: Db,
+  assets: readonly NewAsset[],
+  now: number,
+): Promise<void> {
+  const rows = assets.map((asset) => ({
+    type: asset.type,
+    name: asset.name,
+    plate: asset.plate,
+    rfid_tag: asset.rfidTag,
+    owner: asset.owner,
+    location: asset.location,
+    photo_url: null,
+    created_at: now,
+    updated_at: now,
+    deleted_at: null,
+  }))
+  await db.insertInto('assets').values(rows).execute()
+}
+
+/**
+ * Ids of the assets whose plate and owner contain these texts, ignoring case; deleted ones too,
+ * since their old reads still carry plate and owner.
+ */
+export async function matchAssets(
+  db: Db,
+  { plate, owner }: { plate?: string | undefined; owner?: string | undefined },
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('assets')
+    .select('id')
+    .where((eb) => {
+      const conditions: Expression<SqlBool>[] = []
+      if (plate) conditions.push(contains('plate', plate))
+      if (owner) conditions.push(contains('owner', owner))
+      return eb.and(conditions)
+    })
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+function contains(column: 'plate' | 'owner', text: string): Expression<SqlBool> {
+  const pattern = `%${text.toLowerCase().replace(/[\\%_]/g, (c) => `\\${c}`)}%`
+  return sql<SqlBool>`lower(${sql.ref(column)}) like ${pattern} escape '\\'`
+}

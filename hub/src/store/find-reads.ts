@@ -1,0 +1,204 @@
+import { type Expression, type SqlBool, type SelectQueryBuilder, sql } from 'kysely'
+import { matchAssets } from './assets.ts'
+import type { Db } from './database.ts'
+import type { Database } from './schema.ts'
+
+export interface ReadQuery {
+  plate?: string | undefined
+  owner?: string | undefined
+  /** A tag: exact, or its first 4 characters or more; anything else is looked for inside tags. */
+  q?: string | undefined
+  /** Range of read_at, milliseconds, both ends included. */
+  from?: number | undefined
+  to?: number | undefined
+  /** Lower end of received_at; the list is then ordered by it. */
+  receivedFrom?: number | undefined
+  withoutLate?: boolean | undefined
+  limit: number
+}
+
+export interface FoundReads {
+  /** Newest first, `limit` at most. */
+  ids: number[]
+  /** Exact up to 10,000, then 10,001. */
+  total: number
+  /** Only the newest 50,000 of the range were searched. */
+  truncated: boolean
+}
+
+const TOTAL_CAP = 10_001
+const SEARCHED_ROWS = 50_000
+const PREFIX_MIN = 4
+/** Tags or assets that are each looked up by their own index; with more, the range is searched. */
+const INDEXED_KEYS = 100
+
+type Reads = SelectQueryBuilder<Database, 'reads', object>
+type TimeColumn = 'read_at' | 'received_at'
+
+/** Where the wanted rows are: under some tags, under some assets, or inside some tags' text. */
+interface Wanted {
+  uids?: string[]
+  uidPart?: string
+  assetIds?: number[]
+}
+
+/**
+ * Finds reads by an index whatever the filters: time, (tag, time), (asset, time), or the newest
+ * rows of the range. Its cost does not grow with the table.
+ */
+export async function findReads(db: Db, query: ReadQuery): Promise<FoundReads> {
+  const wanted = await resolve(db, query)
+  if (wanted.assetIds?.length === 0) return { ids: [], total: 0, truncated: false }
+  const time = query.receivedFrom === undefined ? 'read_at' : 'received_at'
+  const base = inRange(db.selectFrom('reads'), query, time)
+  const { uids, assetIds } = wanted
+
+  if (uids && uids.length <= INDEXED_KEYS) {
+    const rows = withAssets(base, assetIds)
+    return await byKeys(db, query.limit, time, rows, 'uid', uids)
+  }
+  if (assetIds && assetIds.length <= INDEXED_KEYS && !uids && !wanted.uidPart) {
+    return await byKeys(db, query.limit, time, base, 'asset_id', assetIds)
+  }
+  if (!assetIds && !uids && !wanted.uidPart) {
+    const ids = await newest(base, time, query.limit).execute()
+    return { ids: ids.map((row) => row.id), total: await count(db, base), truncated: false }
+  }
+  return await searchNewest(db, query, time, base, wanted)
+}
+
+async function resolve(db: Db, { plate, owner, q }: ReadQuery): Promise<Wanted> {
+  const wanted: Wanted = {}
+  if (plate || owner) wanted.assetIds = await matchAssets(db, { plate, owner })
+  if (!q) return wanted
+  const tag = q.toUpperCase()
+  const uids = tag.length < PREFIX_MIN ? await exactTag(db, tag) : await tagsFrom(db, tag)
+  if (uids.length > 0) wanted.uids = uids
+  else wanted.uidPart = tag
+  return wanted
+}
+
+async function exactTag(db: Db, tag: string): Promise<string[]> {
+  const row = await db.selectFrom('reads').select('uid').where('uid', '=', tag).executeTakeFirst()
+  return row ? [row.uid] : []
+}
+
+/** The distinct tags that begin with `prefix`: one index seek a tag, not one step a read. */
+async function tagsFrom(db: Db, prefix: string): Promise<string[]> {
+  const end = `${prefix}\uffff`
+  const { rows } = await sql<{ uid: string }>`
+    with recursive tag (uid) as (
+      select min(uid) from reads where uid >= ${prefix} and uid < ${end}
+      union all
+      select (select min(uid) from reads where uid > tag.uid and uid < ${end})
+      from tag where tag.uid is not null
+    )
+    select uid from tag where uid is not null limit ${INDEXED_KEYS + 1}`.execute(db)
+  return rows.map((row) => row.uid)
+}
+
+function inRange(rows: Reads, query: ReadQuery, time: TimeColumn): Reads {
+  // The unary plus keeps the planner on the index that the list is ordered by.
+  const readAt = time === 'read_at' ? sql<number>`reads.read_at` : sql<number>`+reads.read_at`
+  return rows
+    .$if(query.from !== undefined, (qb) => qb.where(sql<SqlBool>`${readAt} >= ${query.from}`))
+    .$if(query.to !== undefined, (qb) => qb.where(sql<SqlBool>`${readAt} <= ${query.to}`))
+    .$if(query.receivedFrom !== undefined, (qb) =>
+      qb.where('reads.received_at', '>=', query.receivedFrom ?? 0),
+    )
+    .$if(query.withoutLate === true, (qb) => qb.where('reads.late', '=', 0))
+}
+
+function withAssets(rows: Reads, assetIds: readonly number[] | undefined): Reads {
+  return assetIds ? rows.where(isIn('asset_id', assetIds)) : rows
+}
+
+function isIn(column: string, values: readonly (string | number)[]): Expression<SqlBool> {
+  // The plus leaves the choice of index to the other conditions: values can be thousands.
+  return sql<SqlBool>`+${sql.ref(column)} in (select value from json_each(${JSON.stringify(values)}))`
+}
+
+function newest(rows: Reads, time: TimeColumn, limit: number) {
+  return rows
+    .select(['reads.id', `reads.${time} as at`])
+    .orderBy(`reads.${time}`, 'desc')
+    .orderBy('reads.id', 'desc')
+    .limit(limit)
+}
+
+async function count(db: Db, rows: Reads): Promise<number> {
+  const capped = rows.select(sql.lit(1).as('one')).limit(TOTAL_CAP).as('capped')
+  const { total } = await db
+    .selectFrom(capped)
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+/** The newest of each key by its own index, merged. */
+async function byKeys(
+  db: Db,
+  limit: number,
+  time: TimeColumn,
+  rows: Reads,
+  column: 'uid' | 'asset_id',
+  keys: readonly (string | number)[],
+): Promise<FoundReads> {
+  const key = sql.ref(`reads.${column}`)
+  const parts = keys.map((value) =>
+    db
+      .selectFrom(newest(rows.where(sql<SqlBool>`${key} = ${value}`), time, limit).as('part'))
+      .select(['part.id', 'part.at']),
+  )
+  const union = parts.reduce((all, part) => all.unionAll(part))
+  const merged = await db
+    .selectFrom(union.as('found'))
+    .select('found.id')
+    .orderBy('found.at', 'desc')
+    .orderBy('found.id', 'desc')
+    .limit(limit)
+    .execute()
+  const among = rows.where(sql<SqlBool>`${key} in (${sql.join(keys)})`)
+  return { ids: merged.map((row) => row.id), total: await count(db, among), truncated: false }
+}
+
+/** Looks through the newest rows of the range for what no index finds. */
+async function searchNewest(
+  db: Db,
+  query: ReadQuery,
+  time: TimeColumn,
+  range: Reads,
+  wanted: Wanted,
+): Promise<FoundReads> {
+  const window = newest(range, time, SEARCHED_ROWS + 1).select(['reads.uid', 'reads.asset_id'])
+  const edge = await db
+    .selectFrom(
+      range
+        .select('reads.id')
+        .limit(SEARCHED_ROWS + 1)
+        .as('all'),
+    )
+    .select((eb) => eb.fn.countAll<number>().as('rows'))
+    .executeTakeFirstOrThrow()
+  const { uids, uidPart, assetIds } = wanted
+  const found = await db
+    .selectFrom(window.limit(SEARCHED_ROWS).as('newest'))
+    .select('newest.id')
+    .$if(uids !== undefined, (qb) => qb.where('newest.uid', '>=', (query.q ?? '').toUpperCase()))
+    .$if(uids !== undefined, (qb) =>
+      qb.where('newest.uid', '<', `${(query.q ?? '').toUpperCase()}\uffff`),
+    )
+    .$if(uidPart !== undefined, (qb) =>
+      qb.where(sql<SqlBool>`instr(newest.uid, ${uidPart ?? ''}) > 0`),
+    )
+    .$if(assetIds !== undefined, (qb) => qb.where(isIn('newest.asset_id', assetIds ?? [])))
+    .orderBy('newest.at', 'desc')
+    .orderBy('newest.id', 'desc')
+    .limit(Math.max(query.limit, TOTAL_CAP))
+    .execute()
+  return {
+    ids: found.slice(0, query.limit).map((row) => row.id),
+    total: Math.min(found.length, TOTAL_CAP),
+    truncated: edge.rows > SEARCHED_ROWS,
+  }
+}

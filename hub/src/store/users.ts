@@ -1,0 +1,71 @@
+import type { Db } from './database.ts'
+import type { UserRow, UserTable } from './schema.ts'
+
+/** The account of an email address, disabled ones too. */
+export async function findUserByEmail(db: Db, email: string): Promise<UserRow | undefined> {
+  return await db
+    .selectFrom('users')
+    .selectAll()
+    .where('email', '=', email.toLowerCase())
+    .executeTakeFirst()
+}
+
+/** Every account, by email. */
+export async function listUsers(db: Db): Promise<UserRow[]> {
+  return await db.selectFrom('users').selectAll().orderBy('email').execute()
+}
+
+/** Whether anybody can log in and manage accounts. */
+export async function hasActiveSuperadmin(db: Db): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'superadmin')
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+export interface NewUser {
+  email: string
+  name: string
+  role: UserTable['role']
+  kiosk: boolean
+  passwordHash: string
+  /** The password is the one that everybody knows from the demo. */
+  demo: boolean
+  now: number
+}
+
+/** Adds an account and returns its id; the email must be free. */
+export async function createUser(db: Db, user: NewUser): Promise<number> {
+  const { id } = await db
+    .insertInto('users')
+    .values({
+      email: user.email.toLowerCase(),
+      name: user.name,
+      role: user.role,
+      kiosk: user.kiosk ? 1 : 0,
+      password_hash: user.passwordHash,
+      demo: user.demo ? 1 : 0,
+      disabled_at: null,
+      created_at: user.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** Sets a password; the account is a demo account no longer. */
+export async function setPasswordHash(db: Db, userId: number, hash: string): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ password_hash: hash, demo: 0 })
+    .where('id', '=', userId)
+    .execute()
+}
+
+/** Shuts an account out from now on. */
+export async function disableUser(db: Db, userId: number, now: number): Promise<void> {
+  await db.updateTable('users').set({ disabled_at: now }).where('id', '=', userId).execute()
+}

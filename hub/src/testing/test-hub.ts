@@ -1,0 +1,116 @@
+import { EventEmitter } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { BlockList } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { HttpBindings } from '@hono/node-server'
+import { pino } from 'pino'
+import { Registry } from 'prom-client'
+import { type AppParts, createApp } from '../api/app.ts'
+import { createClientAddresses } from '../api/client-address.ts'
+import { createLoginThrottle } from '../auth/login-throttle.ts'
+import { createPasswords } from '../auth/passwords.ts'
+import { hashToken } from '../auth/tokens.ts'
+import { createLocalBus } from '../bus/bus.ts'
+import type { UserTable } from '../store/schema.ts'
+import { createSession } from '../store/sessions.ts'
+import { createUser } from '../store/users.ts'
+import { openTempStore } from './temp-store.ts'
+
+/** scrypt that costs next to nothing: tests look at what is done, not at how hard it is. */
+export const cheapPasswords = createPasswords({ ln: 4, r: 8, p: 1 })
+export const silent = pino({ level: 'silent' })
+export const testPassword = 'correct horse'
+
+export type TestHub = Awaited<ReturnType<typeof createTestHub>>
+
+/** The HTTP app on a store of its own, without a server, with nobody connected. */
+export async function createTestHub(overrides: Partial<AppParts> = {}) {
+  const store = await openTempStore()
+  const webRoot = await mkdtemp(join(tmpdir(), 'hub-web-'))
+  const bus = createLocalBus()
+  const parts: AppParts = {
+    db: store.db,
+    reads: store.reads,
+    bus,
+    log: silent,
+    registry: new Registry(),
+    loop: { delayMs: () => 0, stop() {} },
+    addresses: createClientAddresses(new BlockList(), false),
+    passwords: cheapPasswords,
+    throttle: createLoginThrottle(),
+    demoAllowed: false,
+    now: Date.now,
+    presence: { isConnected: () => false, lastSeen: () => null },
+    rfidStatus: () => ({ connected: false, simulate: false, port: null }),
+    timeZone: 'America/Bogota',
+    version: '0.0.0',
+    webRoot,
+    ...overrides,
+  }
+  const app = createApp(parts)
+
+  async function addUser(email: string, role: UserTable['role'], kiosk = false): Promise<number> {
+    const passwordHash = await cheapPasswords.hash(testPassword)
+    const account = { email, name: email, role, kiosk, passwordHash, demo: false, now: Date.now() }
+    return await createUser(store.db, account)
+  }
+
+  /** A token of a new account with this role. */
+  async function tokenOf(role: UserTable['role'], kiosk = false): Promise<string> {
+    const userId = await addUser(`${role}${kiosk ? '-kiosk' : ''}@test.co`, role, kiosk)
+    const token = `token-of-${userId}`
+    const now = Date.now()
+    const session = { userId, tokenHash: hashToken(token), now, expiresAt: now + 60_000 }
+    await createSession(store.db, { ...session, address: null })
+    return token
+  }
+
+  /** Calls the API as a browser with `token` would, from 192.0.2.1. */
+  async function call(
+    method: string,
+    path: string,
+    { token, body, headers = {} }: CallOptions = {},
+  ): Promise<Response> {
+    const init: RequestInit = {
+      method,
+      headers: {
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+    }
+    if (body !== undefined) init.body = JSON.stringify(body)
+    return await app.request(path, init, { incoming: incomingFrom('192.0.2.1', path) })
+  }
+
+  return {
+    ...store,
+    app,
+    bus,
+    webRoot,
+    addUser,
+    tokenOf,
+    call,
+    async close() {
+      await store.close()
+      await rm(webRoot, { recursive: true })
+    },
+  }
+}
+
+interface CallOptions {
+  token?: string
+  body?: unknown
+  headers?: Record<string, string>
+}
+
+function incomingFrom(remoteAddress: string, url: string): HttpBindings['incoming'] {
+  const incoming = Object.assign(new EventEmitter(), {
+    socket: { remoteAddress },
+    headers: {},
+    url,
+  })
+  // The app reads no more of a request than these.
+  return incoming as unknown as HttpBindings['incoming']
+}
