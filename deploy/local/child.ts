@@ -14,6 +14,13 @@ export interface LogLine {
   [key: string]: unknown
 }
 
+export interface ChildOptions {
+  /** A command that runs node instead of us, such as `unshare …`. */
+  wrap?: string[]
+  nodeArgs?: string[]
+  onLine?: (line: LogLine) => void
+}
+
 /** A hub or edge that runs as a process of its own. */
 export class Child {
   readonly process: ChildProcess
@@ -22,12 +29,10 @@ export class Child {
   #text = ''
   #stderr = ''
 
-  constructor(
-    script: string,
-    env: NodeJS.ProcessEnv,
-    options: { execArgv?: string[]; onLine?: (line: LogLine) => void } = {},
-  ) {
-    this.process = spawn(process.execPath, [...(options.execArgv ?? []), script], {
+  constructor(script: string, env: NodeJS.ProcessEnv, options: ChildOptions = {}) {
+    const node = [process.execPath, ...(options.nodeArgs ?? []), script]
+    const [command = '', ...args] = [...(options.wrap ?? []), ...node]
+    this.process = spawn(command, args, {
       cwd: root,
       env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,25 +1,25 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { Child, type LogLine, root } from './child.ts'
+import { Child, type ChildOptions, root } from './child.ts'
 
 /** Starts an edge with these readers; its configuration file lies in its data folder. */
 export function startEdgeProcess(
-  options: { dataDir: string; hubUrl: string; code: string; readers: object[] },
+  edge: { dataDir: string; hubUrl: string; code: string; readers: object[] },
   env: NodeJS.ProcessEnv = {},
-  onLine?: (line: LogLine) => void,
+  options: ChildOptions = {},
 ): Child {
-  mkdirSync(options.dataDir, { recursive: true })
-  const config = join(options.dataDir, 'edge.json')
-  writeFileSync(config, JSON.stringify({ readers: options.readers }))
+  mkdirSync(edge.dataDir, { recursive: true })
+  const config = join(edge.dataDir, 'edge.json')
+  writeFileSync(config, JSON.stringify({ readers: edge.readers }))
   return new Child(
     join(root, 'edge/dist/main.js'),
     {
-      EDGE_HUB_URL: options.hubUrl,
-      EDGE_AGENT_CODE: options.code,
-      EDGE_DATA_DIR: options.dataDir,
+      EDGE_HUB_URL: edge.hubUrl,
+      EDGE_AGENT_CODE: edge.code,
+      EDGE_DATA_DIR: edge.dataDir,
       EDGE_CONFIG: config,
       ...env,
     },
-    { onLine },
+    options,
   )
 }

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
 import { EnrollResponse, LoginResponse, type PublicConfig } from '@vehicle-control/protocol'
-import { Child, type LogLine, root } from './child.ts'
+import { Child, type ChildOptions, root } from './child.ts'
 
 export interface HubProcess {
   child: Child
@@ -10,9 +10,9 @@ export interface HubProcess {
 /** Starts a hub and resolves when it listens. */
 export async function startHubProcess(
   env: NodeJS.ProcessEnv,
-  onLine?: (line: LogLine) => void,
+  options: ChildOptions = {},
 ): Promise<HubProcess> {
-  const child = new Child(join(root, 'hub/dist/main.js'), env, { onLine })
+  const child = new Child(join(root, 'hub/dist/main.js'), env, options)
   const { url } = await child.line((line) => line.msg === 'listening')
   return { child, url: String(url) }
 }

@@ -72,7 +72,12 @@ export async function startEdge(
     agentCode: config.agentCode,
     boot: bootId,
     monotonic: monotonicMs,
-    onCommitted: (committed) => sync.committed(committed),
+    onCommitted(committed) {
+      const { epoch, rows } = committed
+      if (log.isLevelEnabled('debug'))
+        log.debug({ epoch, kinds: rows.map((r) => r.kind) }, 'committed')
+      sync.committed(committed)
+    },
     onNotice(notice) {
       log.error(notice, 'the outbox was reopened')
       report(notice.event, notice.detail)

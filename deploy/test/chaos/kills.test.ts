@@ -67,6 +67,25 @@ function committedReads(): string[] {
   return (rows as { data: string }[]).map((row) => (JSON.parse(row.data) as { uid: string }).uid)
 }
 
+/** Waits until the last tag written is stored; all stored uids in the order of their storing. */
+async function storedUpToNow(): Promise<string[]> {
+  const last = delivered.at(-1)?.uid ?? ''
+  const rows = await until('the last read', async () => {
+    const found = await storedReads(client)
+    return found.some((row) => row.uid === last) && found
+  })
+  return rows.map((row: ReadLog) => row.uid)
+}
+
+it('delivers everything once and in order after an outage of the hub under load', async () => {
+  await site.hub.child.stop()
+  const from = delivered.length
+  await until('a backlog', () => delivered.length > from + 400)
+  client = await site.startHub()
+  const uids = await storedUpToNow()
+  expect(uids).toEqual(delivered.slice(0, uids.length).map(({ uid }) => uid))
+})
+
 it(`loses no committed read and stores none twice over ${kills} kills`, async () => {
   for (let i = 0; i < kills; i++) {
     const upTo = delivered.length + 20 + Math.floor(Math.random() * 150)
@@ -74,13 +93,8 @@ it(`loses no committed read and stores none twice over ${kills} kills`, async ()
     await (Math.random() < 0.5 ? killEdge() : killHub())
   }
   clearInterval(writer)
-  const last = delivered.at(-1)?.uid ?? ''
-  const rows = await until('the last read', async () => {
-    const found = await storedReads(client)
-    return found.some((row) => row.uid === last) && found
-  })
+  const stored = await storedUpToNow()
   expect(await edge.stop()).toBe(0)
-  const stored = rows.map((row: ReadLog) => row.uid)
   expect(stored).toEqual(committedReads())
   expect(new Set(stored).size).toBe(stored.length)
   const wasDeaf = (at: number) => deaf.some(({ from, to }) => at >= from && at <= to)

@@ -49,9 +49,14 @@ export class Site {
     return join(this.folder, code)
   }
 
-  /** Starts an edge; `credentials` is {EDGE_ENROLL_TOKEN} at first and {} once it is enrolled. */
+  /** Starts an edge; `env` holds EDGE_ENROLL_TOKEN at first and nothing once it is enrolled. */
   startEdge(code: string, readers: object[], env: NodeJS.ProcessEnv = {}): Child {
-    const dataDir = this.dataDir(code)
+    return this.startClone(code, code, readers, env)
+  }
+
+  /** Starts an edge of this code on a data folder with a name of its own. */
+  startClone(folder: string, code: string, readers: object[], env: NodeJS.ProcessEnv = {}): Child {
+    const dataDir = this.dataDir(folder)
     const edge = startEdgeProcess({ dataDir, hubUrl: this.hub.url, code, readers }, env)
     this.edges.push(edge)
     return edge

@@ -1,4 +1,3 @@
-import { existsSync, statSync } from 'node:fs'
 import type { PendingEntry } from './entry.ts'
 import { isCorrupt, isFull, openLogFile, setAside, type Sqlite, sqliteCode } from './log-file.ts'
 import { type Appended, type LogOptions, OutboxLog } from './outbox-log.ts'
@@ -46,14 +45,25 @@ export class DurableLog {
     const { db, replaced } = (this.#options.open ?? openLogFile)(file)
     this.#db = db
     if (this.#confirmed !== null && replaced === null) this.#dropUnconfirmed(db, this.#confirmed)
-    const ownBytes = existsSync(file) ? statSync(file).size : 0
-    const maxBytes = this.#options.maxBytes ?? outboxCap(file, ownBytes)
-    this.#log = new OutboxLog(db, { ...this.#options, maxBytes })
+    this.#log = new OutboxLog(db, { ...this.#options, maxBytes: this.#cap() })
     this.#confirmed = this.#log.lastSeq
     keepReserve(file)
     if (replaced !== null) {
       this.#options.onNotice({ event: 'outbox_replaced', detail: `damaged; kept as ${replaced}` })
     }
+  }
+
+  #cap(): number {
+    return this.#options.maxBytes ?? outboxCap(this.#options.file)
+  }
+
+  /** The log's upkeep, and what the disk has got back: the reserve and the full cap. */
+  maintain(elapsedMs: number): void {
+    this.run((log) => {
+      log.maintain(elapsedMs)
+      log.setCap(this.#cap())
+    })
+    keepReserve(this.#options.file)
   }
 
   #dropUnconfirmed(db: Sqlite, confirmed: number): void {

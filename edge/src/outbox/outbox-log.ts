@@ -50,8 +50,7 @@ export class OutboxLog {
     this.#db = db
     this.#options = options
     this.#claim(options.agentCode)
-    const pageSize = db.pragma('page_size', { simple: true }) as number
-    db.pragma(`max_page_count = ${Math.floor(options.maxBytes / pageSize)}`)
+    this.setCap(options.maxBytes)
     this.#uptimeHours = Number(this.#meta('uptime_hours') ?? 0)
     this.#epochs = beginEpoch(db)
   }
@@ -243,10 +242,15 @@ export class OutboxLog {
     return { bytes: used * pageSize, maxBytes: max * pageSize, unacked }
   }
 
+  /** The most bytes that the file may have; never less than it has. */
+  setCap(bytes: number): void {
+    const pageSize = this.#db.pragma('page_size', { simple: true }) as number
+    this.#db.pragma(`max_page_count = ${Math.floor(bytes / pageSize)}`)
+  }
+
   /** Lowers the cap to the present size: the disk has no more room than this. */
   capHere(): void {
-    const count = this.#db.pragma('page_count', { simple: true }) as number
-    this.#db.pragma(`max_page_count = ${count}`)
+    this.setCap(0)
   }
 
   close(): void {

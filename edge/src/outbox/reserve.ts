@@ -1,4 +1,4 @@
-import { existsSync, rmSync, statfsSync, writeFileSync } from 'node:fs'
+import { existsSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 const reserveBytes = 16 * 1024 * 1024
@@ -11,7 +11,8 @@ function freeBytes(folder: string): number {
 }
 
 /** The outbox's cap: the smaller of 512 MiB and half of what the disk could give it. */
-export function outboxCap(file: string, ownBytes: number): number {
+export function outboxCap(file: string): number {
+  const ownBytes = existsSync(file) ? statSync(file).size : 0
   const share = (freeBytes(dirname(file)) + ownBytes) / 2
   return Math.max(leastBytes, Math.min(capBytes, Math.floor(share)))
 }

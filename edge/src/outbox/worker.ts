@@ -40,7 +40,7 @@ function answer(call: OutboxCall): unknown {
     case 'released':
       return log.run((l) => l.released())
     case 'maintain':
-      return log.run((l) => l.maintain(call.elapsedMs))
+      return log.maintain(call.elapsedMs)
     case 'close':
       return log.close()
   }

@@ -1,0 +1,23 @@
+import { spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { root } from './child.ts'
+import { say, startProduct, stopProduct } from './product.ts'
+
+function tool(path: string, ...args: string[]): void {
+  const child = spawn(process.execPath, [join(root, 'node_modules', path), ...args], {
+    cwd: root,
+    stdio: ['ignore', 'inherit', 'inherit'],
+  })
+  process.once('exit', () => child.kill())
+}
+
+/** What runs in development is what ships: compiled files, restarted when they change. */
+try {
+  tool('typescript/bin/tsc', '-b', '--watch', '--preserveWatchOutput')
+  tool('vite/bin/vite.js', 'web', '--clearScreen', 'false')
+  await startProduct(['--watch'])
+  say('La app con recarga en caliente: la dirección que indica Vite')
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  await stopProduct(1)
+}

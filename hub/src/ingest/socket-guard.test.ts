@@ -1,0 +1,59 @@
+import { EventEmitter } from 'node:events'
+import { PassThrough } from 'node:stream'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import type { WebSocket } from 'ws'
+import { createFrameLimiter, type GuardFault, SocketGuard } from './socket-guard.ts'
+
+let faults: GuardFault[] = []
+let socket: EventEmitter
+let stream: PassThrough
+let guard: SocketGuard
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  faults = []
+  socket = new EventEmitter()
+  stream = new PassThrough()
+  guard = new SocketGuard(socket as unknown as WebSocket, stream, (fault) => faults.push(fault))
+})
+afterEach(() => {
+  socket.emit('close')
+  vi.useRealTimers()
+})
+
+const bytes = () => stream.emit('data', Buffer.from([1]))
+
+it('gives a peer 5 s for its hello', () => {
+  vi.advanceTimersByTime(4000)
+  expect(faults).toEqual([])
+  vi.advanceTimersByTime(3000)
+  expect(faults[0]).toBe('hello_timeout')
+})
+
+it('gives a message 10 s to end, however steadily its bytes drip', () => {
+  guard.greeted()
+  for (let i = 0; i < 13; i++) {
+    bytes()
+    vi.advanceTimersByTime(1000)
+  }
+  expect(faults[0]).toBe('slow_frame')
+})
+
+it('is content with a peer that ends what it begins, and misses one that falls silent', () => {
+  guard.greeted()
+  for (let i = 0; i < 6; i++) {
+    bytes()
+    socket.emit('message')
+    vi.advanceTimersByTime(20_000)
+  }
+  expect(faults).toEqual([])
+  vi.advanceTimersByTime(30_000)
+  expect(faults[0]).toBe('silent')
+})
+
+it('lets 400 frames through at once and no 500', async () => {
+  const limiter = createFrameLimiter()
+  const taken = await Promise.allSettled(Array.from({ length: 500 }, () => limiter.consume('a')))
+  expect(taken.filter((t) => t.status === 'fulfilled')).toHaveLength(400)
+  await expect(limiter.consume('another')).resolves.toBeDefined()
+})
