@@ -1,4 +1,5 @@
-import { type EpochRange, MAX_HELLO_EPOCHS } from '@vehicle-control/protocol'
+import type { EpochRange } from '@vehicle-control/protocol'
+import { MAX_HELLO_EPOCHS } from '@vehicle-control/protocol/limits'
 import { newEpoch, type Sqlite } from './log-file.ts'
 
 /** One opening of the file. Its entries are the seqs from `firstSeq` to `lastSeq`. */

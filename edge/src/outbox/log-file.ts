@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
-import { ConfigError } from '@vehicle-control/protocol'
+import { ConfigError } from '@vehicle-control/protocol/errors'
 import SqliteDatabase from 'better-sqlite3'
 
 export type Sqlite = SqliteDatabase.Database

@@ -1,5 +1,5 @@
 import type { EpochRange, EpochWatermark } from '@vehicle-control/protocol'
-import { ConfigError } from '@vehicle-control/protocol'
+import { ConfigError } from '@vehicle-control/protocol/errors'
 import { makeRoom, pages } from './cap.ts'
 import type { LogRow, PendingEntry } from './entry.ts'
 import { beginEpoch, type EpochState, epochRanges, forgetEpochs } from './epochs.ts'

@@ -87,6 +87,8 @@ export class Outbox {
     const built = import.meta.url.endsWith('.ts') ? '../../dist/outbox/worker.js' : './worker.js'
     this.#worker = new Worker(new URL(built, import.meta.url), {
       workerData: { file, agentCode, boot, maxBytes } satisfies WorkerSetup,
+      // It holds one batch at a time; without limits its heap grows to tens of megabytes first.
+      resourceLimits: { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 48 },
     })
     this.#worker.on('message', (message: FromWorker) => this.#receive(message))
     this.#worker.on('error', (error) => {

@@ -1,4 +1,4 @@
-import { existsSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs'
+import { appendFileSync, existsSync, rmSync, statfsSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 const reserveBytes = 16 * 1024 * 1024
@@ -23,7 +23,10 @@ const reserveFile = (file: string) => join(dirname(file), 'reserve')
 export function keepReserve(file: string): void {
   if (existsSync(reserveFile(file)) || freeBytes(dirname(file)) < 8 * reserveBytes) return
   // Written out, not a hole: a sparse file would give nothing back when it is deleted.
-  writeFileSync(reserveFile(file), Buffer.alloc(reserveBytes, 0x5a))
+  const chunk = Buffer.alloc(1024 * 1024, 0x5a)
+  for (let size = 0; size < reserveBytes; size += chunk.length) {
+    appendFileSync(reserveFile(file), chunk)
+  }
 }
 
 /** Gives the reserve back to the disk; false when it was already gone. */

@@ -1,9 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads'
-import { ConfigError } from '@vehicle-control/protocol'
+import { ConfigError } from '@vehicle-control/protocol/errors'
 import { DurableLog, BlockedError } from './durable-log.ts'
 import type { FromWorker, OutboxCall, ToWorker, WorkerSetup } from './outbox.ts'
 
-/** The thread that owns the outbox's file: a slow disk holds this thread up and nothing else. */
+/**
+ * The thread that owns the outbox's file: a slow disk holds this thread up and nothing
+ * else. What it imports it holds a second time: of the protocol only the parts without zod.
+ */
 const port = parentPort
 if (port === null) throw new Error('the outbox worker runs as a worker thread only')
 
