@@ -46,7 +46,8 @@ export async function startProduct(nodeArgs: string[] = []): Promise<void> {
   const client = new HubClient(hub.url)
   const login = (await client.demoLogin()) ?? ownLogin()
   const edgeEnv = login === null ? {} : await enrolment(client, login)
-  const readers = [{ id: 'portal', type: 'simulator' }]
+  // Somebody who tries it at night wants to see traffic too.
+  const readers = [{ id: 'portal', type: 'simulator', ratePerMinute: 15, dayRhythm: false }]
   watch(
     startEdgeProcess(
       { dataDir: edgeDataDir, hubUrl: hub.url, code: agentCode, readers },

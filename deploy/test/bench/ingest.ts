@@ -73,7 +73,8 @@ function framesOf(agent: number, epoch: string): string[] {
   })
 }
 
-async function openAgent(
+/** A connection of an agent that the hub has greeted, with an epoch that has no entries yet. */
+export async function openAgent(
   url: string,
   key: string,
   code: string,

@@ -4,11 +4,13 @@ import { benchEdge } from './edge.ts'
 import { benchIngest } from './ingest.ts'
 import { benchLatency } from './latency.ts'
 import { type Figure, table } from './table.ts'
+import { benchWeb } from './web.ts'
 
 const parts: Record<string, () => Promise<Figure[]>> = {
   ingest: benchIngest,
   latency: benchLatency,
   edge: benchEdge,
+  web: benchWeb,
 }
 
 /** `npm run bench` measures everything, `npm run bench -- ingest` one part. */

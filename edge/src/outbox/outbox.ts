@@ -216,8 +216,8 @@ export class Outbox {
     return this.#call({ method: 'read', epoch, after, rows, bytes })
   }
 
-  ack(epoch: string, watermark: number): Promise<void> {
-    return this.#call({ method: 'ack', epoch, watermark })
+  async ack(epoch: string, watermark: number): Promise<void> {
+    this.#stats = await this.#call<LogStats>({ method: 'ack', epoch, watermark })
   }
 
   released(): Promise<void> {

@@ -39,7 +39,10 @@ function answer(call: OutboxCall): unknown {
         return l.backlog()
       })
     case 'ack':
-      return log.run((l) => l.ack(call.epoch, call.watermark))
+      return log.run((l) => {
+        l.ack(call.epoch, call.watermark)
+        return l.stats()
+      })
     case 'released':
       return log.run((l) => l.released())
     case 'maintain':

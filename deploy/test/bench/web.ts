@@ -1,0 +1,184 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { newEpoch } from '@vehicle-control/edge/outbox/log-file'
+import type { Page } from 'playwright-core'
+import type { WebSocket } from 'ws'
+import { root } from '../../local/child.ts'
+import type { HubClient } from '../../local/hub-process.ts'
+import { openBrowser } from '../e2e/browser.ts'
+import { Site, until } from '../e2e/site.ts'
+import { openAgent } from './ingest.ts'
+import type { Figure } from './table.ts'
+
+const dist = join(root, 'web/dist')
+const entry = 'index.html'
+const batches = 80
+const batchEntries = 50
+const batchEveryMs = 100
+const total = batches * batchEntries
+const slowDown = 4
+
+/** What each route asks for, by its sources; what these import comes along. */
+const routes = [
+  { path: '/login', sources: ['src/screens/login/LoginScreen.tsx'], limit: 125_000 },
+  {
+    path: '/live-rfid',
+    sources: [
+      'src/components/Shell.tsx',
+      'src/screens/live-rfid/LiveRfidScreen.tsx',
+      'src/api/prefetch-live.ts',
+      'src/api/query-client.ts',
+      'src/live/socket-io.ts',
+    ],
+    limit: 150_000,
+  },
+]
+
+interface Chunk {
+  file: string
+  imports?: string[]
+  dynamicImports?: string[]
+}
+
+/** The files of the entry, of these sources and of all that they load. */
+function filesOf(sources: readonly string[]): Set<string> {
+  const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Record<
+    string,
+    Chunk
+  >
+  const files = new Set<string>()
+  const add = (source: string) => {
+    const chunk = manifest[source]
+    if (chunk === undefined) throw new Error(`the build has no chunk of ${source}`)
+    if (files.has(chunk.file)) return
+    files.add(chunk.file)
+    // The entry's own dynamic imports are the other routes.
+    const later = source === entry ? [] : (chunk.dynamicImports ?? [])
+    for (const next of [...(chunk.imports ?? []), ...later]) add(next)
+  }
+  for (const source of [entry, ...sources]) add(source)
+  return files
+}
+
+function sizes(): Figure[] {
+  return routes.map(({ path, sources, limit }) => {
+    const files = [...filesOf(sources)].filter((file) => file.endsWith('.js'))
+    const bytes = files
+      .map((file) => gzipSync(readFileSync(join(dist, file)), { level: 9 }).length)
+      .reduce((sum, size) => sum + size, 0)
+    return {
+      what: `JS of ${path}, gzip, ${files.length} chunks`,
+      measured: `${(bytes / 1000).toFixed(1)} kB`,
+      goal: `≤ ${limit / 1000} kB`,
+      reached: bytes <= limit,
+    }
+  })
+}
+
+/** Sends an agent's reads at a steady rate; resolves when the hub has acked them all. */
+async function flood(socket: WebSocket, epoch: string): Promise<void> {
+  let acked = 0
+  socket.on('message', () => acked++)
+  const start = performance.now()
+  for (let b = 0; b < batches; b++) {
+    const entries = Array.from({ length: batchEntries }, (_, i) => {
+      const seq = b * batchEntries + i + 1
+      const uid = `E2003412${seq.toString(16).padStart(16, '0').toUpperCase()}`
+      const data = { uid, reader: 'gate', antenna: 1, rssi: -60 }
+      return { seq, kind: 'read', at: Date.now(), age: 5, clock: 'synced', data }
+    })
+    socket.send(JSON.stringify({ type: 'batch', epoch, prev: b * batchEntries, mono: 1, entries }))
+    const wait = start + (b + 1) * batchEveryMs - performance.now()
+    await new Promise((resolve) => setTimeout(resolve, wait))
+  }
+  await until('the acks', () => acked >= batches)
+}
+
+interface Pace {
+  frames: number
+  longestTaskMs: number
+  sinceMs: number
+}
+
+/** Counts frames and long tasks of the page from now on. */
+async function watchPace(page: Page): Promise<() => Promise<Pace & { fps: number }>> {
+  await page.evaluate(() => {
+    const pace: Pace = { frames: 0, longestTaskMs: 0, sinceMs: performance.now() }
+    Object.assign(globalThis, { pace })
+    const count = () => {
+      pace.frames++
+      requestAnimationFrame(count)
+    }
+    requestAnimationFrame(count)
+    new PerformanceObserver((list) => {
+      for (const { duration } of list.getEntries()) {
+        pace.longestTaskMs = Math.max(pace.longestTaskMs, duration)
+      }
+    }).observe({ type: 'longtask' })
+  })
+  return () =>
+    page.evaluate(() => {
+      const { pace } = globalThis as unknown as { pace: Pace }
+      return { ...pace, fps: pace.frames / ((performance.now() - pace.sinceMs) / 1000) }
+    })
+}
+
+async function openLive(client: HubClient, page: Page): Promise<void> {
+  await page.goto(`${client.url}/login?next=/live-rfid`)
+  await page.getByRole('button', { name: 'Entrar' }).click()
+  await page.getByText('Esperando lecturas...').waitFor()
+  await page.getByText('En vivo').waitFor()
+}
+
+/** What the badge counts. */
+async function countedReads(page: Page): Promise<number> {
+  const text = await page.locator('dt', { hasText: 'Lecturas hoy' }).locator('+ dd').textContent()
+  return Number(text?.replace(/\D/g, ''))
+}
+
+async function liveScreen(): Promise<Figure[]> {
+  const site = new Site()
+  const client = await site.startHub()
+  const browser = await openBrowser()
+  try {
+    const epoch = newEpoch()
+    const socket = await openAgent(client.url, await client.enroll('flood'), 'flood', epoch)
+    const page = await browser.newPage({ viewport: { width: 1366, height: 768 } })
+    await openLive(client, page)
+    const devtools = await page.context().newCDPSession(page)
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowDown })
+    const pace = await watchPace(page)
+    await flood(socket, epoch)
+    const { fps, longestTaskMs } = await pace()
+    const counted = await until('the last reads', async () => {
+      const count = await countedReads(page)
+      return count >= total && count
+    })
+    socket.close()
+    const what = `live screen at 500 events/s, CPU ${slowDown}×`
+    return [
+      { what, measured: `${fps.toFixed(0)} fps`, goal: '≥ 55 fps', reached: fps >= 55 },
+      {
+        what: `${what}, longest task`,
+        measured: longestTaskMs === 0 ? 'under 50 ms' : `${longestTaskMs.toFixed(0)} ms`,
+        goal: '≤ 50 ms',
+        reached: longestTaskMs <= 50,
+      },
+      {
+        what: `${what}, events counted`,
+        measured: `${counted} of ${total}`,
+        goal: 'all',
+        reached: counted === total,
+      },
+    ]
+  } finally {
+    await browser.close()
+    await site.end()
+  }
+}
+
+/** How much JavaScript the routes load, and how the live screen bears a flood. */
+export async function benchWeb(): Promise<Figure[]> {
+  return [...sizes(), ...(await liveScreen())]
+}

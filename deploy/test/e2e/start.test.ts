@@ -1,0 +1,46 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { afterAll, expect, it } from 'vitest'
+import { root } from '../../local/child.ts'
+import { HubClient } from '../../local/hub-process.ts'
+import { storedReads, until } from './site.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'start-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+/** Runs `npm start` until its first read is stored, then Ctrl-C; answers all reads stored. */
+async function startAndStop(): Promise<number> {
+  const launcher = spawn(process.execPath, [join(root, 'deploy/dist/local/start.js')], {
+    env: { ...process.env, DATA_DIR: folder, HUB_PORT: '0' },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  let said = ''
+  launcher.stdout.on('data', (chunk) => (said += chunk))
+  const credential = (name: string) => new RegExp(`${name} +(\\S+)`).exec(said)?.[1]
+  const password = await until('the credentials', () => credential('Contraseña'))
+  const client = new HubClient(credential('Control') ?? '')
+  await client.login(credential('Usuario') ?? '', password)
+  const before = await storedReads(client)
+  const reads = await until(
+    'a read',
+    async () => {
+      const rows = await storedReads(client)
+      return rows.length > before.length && rows
+    },
+    90_000,
+  )
+  expect(reads[0]?.agent_code).toBe('porteria-demo')
+  launcher.kill('SIGINT')
+  const [code] = (await once(launcher, 'exit')) as [number]
+  expect(code).toBe(0)
+  await expect(fetch(client.url)).rejects.toThrow()
+  return reads.length
+}
+
+it('brings up the product, stops all of it, and goes on with its data the next time', async () => {
+  const first = await startAndStop()
+  expect(await startAndStop()).toBeGreaterThan(first)
+}, 240_000)

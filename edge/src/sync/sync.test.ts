@@ -1,0 +1,268 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Batch, ConfigError, EdgeFrame, Hello, HubFrame } from '@vehicle-control/protocol'
+import { pino } from 'pino'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { type WebSocket, WebSocketServer } from 'ws'
+import { monotonicMs } from '../clock/monotonic.ts'
+import { Outbox } from '../outbox/outbox.ts'
+import { Sync } from './sync.ts'
+
+/** A hub that the test plays itself: what edges said, and the socket to answer on. */
+class PlayedHub {
+  readonly #server: Server = createServer()
+  readonly #sockets = new WebSocketServer({ noServer: true })
+  readonly heard: EdgeFrame[] = []
+  readonly keys: string[] = []
+  connections = 0
+  socket: WebSocket | null = null
+  /** Status instead of the upgrade. */
+  refuseWith = 0
+  onFrame: (frame: EdgeFrame) => void = () => {}
+
+  async start(): Promise<URL> {
+    this.#server.on('upgrade', (request, socket, head) => {
+      this.keys.push(request.headers.authorization ?? '')
+      if (this.refuseWith > 0) {
+        socket.end(`HTTP/1.1 ${this.refuseWith} No\r\nContent-Length: 0\r\n\r\n`)
+        return
+      }
+      this.#sockets.handleUpgrade(request, socket, head, (webSocket) => {
+        this.connections++
+        this.socket = webSocket
+        webSocket.on('message', (data) => {
+          const frame = JSON.parse((data as Buffer).toString()) as EdgeFrame
+          this.heard.push(frame)
+          this.onFrame(frame)
+        })
+      })
+    })
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve))
+    const { port } = this.#server.address() as AddressInfo
+    return new URL(`http://127.0.0.1:${port}`)
+  }
+
+  send(frame: HubFrame | string): void {
+    this.socket?.send(typeof frame === 'string' ? frame : JSON.stringify(frame))
+  }
+
+  /** Answers hello from these watermarks (0 for others), and every batch with an ack. */
+  play(watermarks: Record<string, number> = {}): void {
+    this.onFrame = (frame) => {
+      if (frame.type === 'hello') {
+        const epochs = frame.epochs.map(({ epoch, firstSeq }) => {
+          return { epoch, watermark: watermarks[epoch] ?? firstSeq - 1 }
+        })
+        const rest = { join: 'j1', quarantined: false, suppressWindowMs: 30_000 }
+        this.send({ type: 'welcome', protocol: 1, wall: Date.now(), epochs, ...rest })
+      } else if (frame.type === 'batch') {
+        this.send({ type: 'ack', epoch: frame.epoch, watermark: frame.entries.at(-1)?.seq ?? 0 })
+      }
+    }
+  }
+
+  of<T extends EdgeFrame['type']>(type: T): Extract<EdgeFrame, { type: T }>[] {
+    return this.heard.filter((f): f is Extract<EdgeFrame, { type: T }> => f.type === type)
+  }
+
+  end(): void {
+    this.#sockets.close()
+    this.#server.closeAllConnections()
+    this.#server.close()
+  }
+}
+
+let folder = ''
+let hub: PlayedHub
+let outbox: Outbox
+let sync: Sync
+let warnings: string[] = []
+let fatal: ConfigError | null = null
+let windowMs = 0
+let joins: string[] = []
+let keys: string[] = []
+
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'sync-'))
+  warnings = []
+  fatal = null
+  joins = []
+  keys = ['key-1', 'key-2']
+  const log = pino({ level: 'warn' }, { write: (line) => warnings.push(JSON.parse(line).msg) })
+  hub = new PlayedHub()
+  const hubUrl = await hub.start()
+  const boot = 'boot-1'
+  outbox = new Outbox({
+    file: join(folder, 'outbox.db'),
+    agentCode: 'gate-1',
+    boot,
+    monotonic: monotonicMs,
+    onCommitted: (committed) => sync.committed(committed),
+    onNotice: () => {},
+    onBlocked: () => {},
+    stampGap: (counts) => stamped('gap', { from: null, to: null, counts, reason: 'ring' }),
+  })
+  await outbox.open(0)
+  sync = new Sync({
+    hubUrl,
+    outbox,
+    log,
+    clock: {
+      monotonic: monotonicMs,
+      age: (row) => monotonicMs() - row.mono,
+      correct: ({ at, clock }) => ({ at, clock }),
+      hubTime: () => {},
+    },
+    credentials: {
+      key: async () => keys[0] ?? null,
+      refused: (key) => (keys = keys.filter((k) => k !== key)),
+      accepted: () => {},
+    },
+    identity: () => ({
+      agent: 'gate-1',
+      version: 'test',
+      bootId: boot,
+      wall: Date.now(),
+      clock: 'synced',
+      hardwareSerial: null,
+      join: joins.at(-1) ?? null,
+    }),
+    saveJoin: async (offered) => {
+      joins.push(offered)
+    },
+    onSuppressWindow: (ms) => (windowMs = ms),
+    onFatal: (error) => (fatal = error),
+  })
+})
+
+afterEach(async () => {
+  await sync.stop(0)
+  await outbox.close()
+  hub.end()
+  rmSync(folder, { recursive: true })
+})
+
+function stamped(kind: 'read' | 'gap', data: object) {
+  return { kind, mono: monotonicMs(), at: Date.now(), clock: 'synced' as const, data }
+}
+const read = (uid: string) => outbox.append(stamped('read', { uid, reader: 'gate' }))
+const uidsOf = (batches: readonly Batch[]) =>
+  batches.flatMap((b) => b.entries.map((e) => (e.data as { uid: string }).uid))
+const soon = (check: () => void) => vi.waitFor(check, { timeout: 10_000, interval: 10 })
+
+describe('a connection', () => {
+  it('begins with hello, then makes the join state durable before it confirms it', async () => {
+    hub.play()
+    read('A')
+    await outbox.flush()
+    sync.start()
+    await soon(() => expect(uidsOf(hub.of('batch'))).toEqual(['A']))
+    expect(hub.heard[0]).toMatchObject({ type: 'hello', protocol: 1, agent: 'gate-1', join: null })
+    expect(joins).toEqual(['j1'])
+    expect(hub.of('joined')).toMatchObject([{ join: 'j1' }])
+    expect(windowMs).toBe(30_000)
+    hub.send({ type: 'settings', suppressWindowMs: 45_000 })
+    await soon(() => expect(windowMs).toBe(45_000))
+  })
+
+  it('sends again from the watermark of a hub that was restored', async () => {
+    hub.play()
+    for (const uid of ['A', 'B', 'C']) read(uid)
+    sync.start()
+    await soon(() => expect(uidsOf(hub.of('batch'))).toHaveLength(3))
+    await soon(() => expect(outbox.stats.unacked).toBe(0))
+    const [{ epoch }] = hub.of('batch') as [Batch]
+    hub.heard.length = 0
+    hub.play({ [epoch]: 1 })
+    hub.socket?.close()
+    await soon(() => expect(uidsOf(hub.of('batch'))).toEqual(['B', 'C']))
+  })
+
+  it('shows new reads ahead while the hub is slow to take the backlog', async () => {
+    hub.play()
+    const { onFrame } = hub
+    hub.onFrame = (frame) => frame.type === 'hello' && onFrame(frame)
+    for (let i = 0; i < 5000; i++) read(`T${i}`)
+    await outbox.flush()
+    sync.start()
+    await soon(() => expect(hub.of('batch')).toHaveLength(8))
+    read('fresh')
+    await soon(() => expect(hub.of('live')).toHaveLength(1))
+    expect(hub.of('live')[0]?.entries[0]?.data).toMatchObject({ uid: 'fresh' })
+    for (const batch of hub.of('batch')) onFrame(batch)
+    hub.onFrame = onFrame
+    await soon(() => expect(uidsOf(hub.of('batch')).at(-1)).toBe('fresh'))
+    expect(uidsOf(hub.of('batch'))).toHaveLength(5001)
+  })
+
+  it('hands over what is left before it stops', async () => {
+    hub.play()
+    sync.start()
+    await soon(() => expect(hub.of('joined')).toHaveLength(1))
+    for (let i = 0; i < 200; i++) read(`T${i}`)
+    await outbox.flush()
+    await sync.stop(10_000)
+    expect(uidsOf(hub.of('batch'))).toHaveLength(200)
+  })
+})
+
+describe('trouble', () => {
+  it.each([
+    ['upgrade_hub', 'update the hub'],
+    ['foreign_epoch', 'belongs to another agent'],
+  ] as const)('%s is told once, and the edge goes on trying', async (code, message) => {
+    hub.onFrame = () => hub.send({ type: 'refuse', code, message })
+    sync.start()
+    await soon(() => expect(hub.connections).toBeGreaterThan(2))
+    expect(warnings).toEqual([`no hub: ${code}: ${message}`])
+  })
+
+  it('wrong_agent cannot be mended by trying', async () => {
+    hub.onFrame = () => hub.send({ type: 'refuse', code: 'wrong_agent', message: 'no' })
+    sync.start()
+    await soon(() => expect(fatal?.message).toMatch(/^EDGE_AGENT_CODE: /))
+  })
+
+  it('of a key that is refused leads to the next key', async () => {
+    hub.refuseWith = 401
+    sync.start()
+    await soon(() => expect(hub.keys.length).toBeGreaterThan(0))
+    hub.refuseWith = 0
+    hub.play()
+    await soon(() => expect(hub.of('hello').length).toBeGreaterThan(0))
+    expect(hub.keys.slice(0, 2)).toEqual(['Bearer key-1', 'Bearer key-2'])
+  })
+
+  it.each(['no json', '{"type":"unknown"}', '[]'])(
+    'of a hub that says %s ends the connection, not the edge',
+    async (nonsense) => {
+      hub.onFrame = () => hub.send(nonsense)
+      sync.start()
+      await soon(() => expect(hub.connections).toBeGreaterThan(1))
+      hub.play()
+      read('A')
+      await soon(() => expect(uidsOf(hub.of('batch'))).toContain('A'))
+    },
+  )
+
+  it('in quarantine sends nothing and keeps everything', async () => {
+    hub.onFrame = (frame) => {
+      const { epochs } = frame as Hello
+      if (frame.type !== 'hello') return
+      const marks = epochs.map(({ epoch, firstSeq }) => ({ epoch, watermark: firstSeq - 1 }))
+      const rest = { join: null, quarantined: true, suppressWindowMs: 30_000 }
+      hub.send({ type: 'welcome', protocol: 1, wall: 1, epochs: marks, ...rest })
+    }
+    read('A')
+    sync.start()
+    await soon(() => expect(warnings.join()).toMatch(/quarantine/))
+    await outbox.flush()
+    expect(hub.heard.map((f) => f.type)).toEqual(['hello'])
+    hub.play()
+    hub.socket?.close(4010)
+    await soon(() => expect(uidsOf(hub.of('batch'))).toEqual(['A']))
+  })
+})
