@@ -12,7 +12,7 @@ import { monotonicMs } from './clock/monotonic.ts'
 import { isNtpSynced } from './clock/ntp-sync.ts'
 import { systemTimers } from './clock/timers.ts'
 import type { EdgeConfig } from './config.ts'
-import { createCredentials, identityOf, updateIdentity } from './enroll/credentials.ts'
+import { createCredentials, durableJoin, identityOf, updateIdentity } from './enroll/credentials.ts'
 import { readHardwareSerial } from './enroll/hardware-serial.ts'
 import { openIdentityStore } from './enroll/identity.ts'
 import { statusData } from './health/status.ts'
@@ -103,7 +103,7 @@ export async function startEdge(
       wall: Date.now(),
       clock: clock.quality(),
       hardwareSerial,
-      join: identityOf(store, config.agentCode)?.join ?? null,
+      join: durableJoin(store, config.agentCode),
     }),
     saveJoin: (offered) => updateIdentity(store, config.agentCode, { join: offered }),
     onSuppressWindow: setWindow,

@@ -7,6 +7,8 @@ export const MAX_FRAME_BYTES = 64 * 1024
 export const HUB_MAX_PAYLOAD_BYTES = 128 * 1024
 /** One entry's payload; a longer one is cut at the edge and flagged. */
 export const MAX_ENTRY_BYTES = 32 * 1024
+/** Bytes that an entry takes on the wire beyond its data, at the most. */
+export const WIRE_OVERHEAD_BYTES = 160
 export const MAX_BATCH_ENTRIES = 500
 export const MAX_BATCHES_IN_FLIGHT = 8
 export const MAX_LIVE_FRAMES_PER_SECOND = 10

@@ -15,6 +15,8 @@ const dist = join(root, 'web/dist')
 const entry = 'index.html'
 const batches = 80
 const batchEntries = 50
+/** Batches that fill the empty screen: the start of a flood, measured by itself. */
+const firstBatches = 5
 const batchEveryMs = 100
 const total = batches * batchEntries
 const slowDown = 4
@@ -77,11 +79,12 @@ function sizes(): Figure[] {
 }
 
 /** Sends an agent's reads at a steady rate; resolves when the hub has acked them all. */
-async function flood(socket: WebSocket, epoch: string): Promise<void> {
-  let acked = 0
-  socket.on('message', () => acked++)
+async function send(socket: WebSocket, epoch: string, from: number, to: number): Promise<void> {
+  let acked = from
+  const onAck = () => acked++
+  socket.on('message', onAck)
   const start = performance.now()
-  for (let b = 0; b < batches; b++) {
+  for (let b = from; b < to; b++) {
     const entries = Array.from({ length: batchEntries }, (_, i) => {
       const seq = b * batchEntries + i + 1
       const uid = `E2003412${seq.toString(16).padStart(16, '0').toUpperCase()}`
@@ -89,22 +92,23 @@ async function flood(socket: WebSocket, epoch: string): Promise<void> {
       return { seq, kind: 'read', at: Date.now(), age: 5, clock: 'synced', data }
     })
     socket.send(JSON.stringify({ type: 'batch', epoch, prev: b * batchEntries, mono: 1, entries }))
-    const wait = start + (b + 1) * batchEveryMs - performance.now()
+    const wait = start + (b - from + 1) * batchEveryMs - performance.now()
     await new Promise((resolve) => setTimeout(resolve, wait))
   }
-  await until('the acks', () => acked >= batches)
+  await until('the acks', () => acked >= to)
+  socket.off('message', onAck)
 }
 
 interface Pace {
   frames: number
   longestTaskMs: number
-  sinceMs: number
+  since: number
 }
 
-/** Counts frames and long tasks of the page from now on. */
-async function watchPace(page: Page): Promise<() => Promise<Pace & { fps: number }>> {
+/** Counts the frames and long tasks of the page from now on. */
+async function watchPace(page: Page): Promise<void> {
   await page.evaluate(() => {
-    const pace: Pace = { frames: 0, longestTaskMs: 0, sinceMs: performance.now() }
+    const pace: Pace = { frames: 0, longestTaskMs: 0, since: performance.now() }
     Object.assign(globalThis, { pace })
     const count = () => {
       pace.frames++
@@ -117,11 +121,27 @@ async function watchPace(page: Page): Promise<() => Promise<Pace & { fps: number
       }
     }).observe({ type: 'longtask' })
   })
-  return () =>
-    page.evaluate(() => {
-      const { pace } = globalThis as unknown as { pace: Pace }
-      return { ...pace, fps: pace.frames / ((performance.now() - pace.sinceMs) / 1000) }
-    })
+}
+
+/** Frames a second and the longest task since this was last asked. */
+function takePace(page: Page): Promise<{ fps: number; longestTaskMs: number }> {
+  return page.evaluate(() => {
+    const { pace } = globalThis as unknown as { pace: Pace }
+    const now = performance.now()
+    const { frames, longestTaskMs, since } = pace
+    Object.assign(pace, { frames: 0, longestTaskMs: 0, since: now })
+    return { fps: frames / ((now - since) / 1000), longestTaskMs }
+  })
+}
+
+function longestTask(what: string, longestTaskMs: number): Figure {
+  return {
+    what: `${what}, longest task`,
+    // The browser reports no shorter ones.
+    measured: longestTaskMs === 0 ? 'under 50 ms' : `${longestTaskMs.toFixed(0)} ms`,
+    goal: '≤ 50 ms',
+    reached: longestTaskMs <= 50,
+  }
 }
 
 async function openLive(client: HubClient, page: Page): Promise<void> {
@@ -131,10 +151,18 @@ async function openLive(client: HubClient, page: Page): Promise<void> {
   await page.getByText('En vivo').waitFor()
 }
 
-/** What the badge counts. */
-async function countedReads(page: Page): Promise<number> {
-  const text = await page.locator('dt', { hasText: 'Lecturas hoy' }).locator('+ dd').textContent()
-  return Number(text?.replace(/\D/g, ''))
+/** What the badge counts, once that is enough or nothing more can be on its way. */
+async function countedReads(page: Page, enough: number): Promise<number> {
+  let count = 0
+  const look = async () => {
+    const text = await page.locator('dt', { hasText: 'Lecturas hoy' }).locator('+ dd').textContent()
+    count = Number(text?.replace(/\D/g, ''))
+    return count >= enough
+  }
+  await until('the last reads', look, 10_000).catch(() => {
+    // Then fewer were counted: the figure says so.
+  })
+  return count
 }
 
 async function liveScreen(): Promise<Figure[]> {
@@ -148,23 +176,19 @@ async function liveScreen(): Promise<Figure[]> {
     await openLive(client, page)
     const devtools = await page.context().newCDPSession(page)
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowDown })
-    const pace = await watchPace(page)
-    await flood(socket, epoch)
-    const { fps, longestTaskMs } = await pace()
-    const counted = await until('the last reads', async () => {
-      const count = await countedReads(page)
-      return count >= total && count
-    })
+    await watchPace(page)
+    await send(socket, epoch, 0, firstBatches)
+    await countedReads(page, firstBatches * batchEntries)
+    const first = await takePace(page)
+    await send(socket, epoch, firstBatches, batches)
+    const { fps, longestTaskMs } = await takePace(page)
+    const counted = await countedReads(page, total)
     socket.close()
     const what = `live screen at 500 events/s, CPU ${slowDown}×`
     return [
       { what, measured: `${fps.toFixed(0)} fps`, goal: '≥ 55 fps', reached: fps >= 55 },
-      {
-        what: `${what}, longest task`,
-        measured: longestTaskMs === 0 ? 'under 50 ms' : `${longestTaskMs.toFixed(0)} ms`,
-        goal: '≤ 50 ms',
-        reached: longestTaskMs <= 50,
-      },
+      longestTask(what, longestTaskMs),
+      longestTask(`${what}, the first rows on the empty screen`, first.longestTaskMs),
       {
         what: `${what}, events counted`,
         measured: `${counted} of ${total}`,

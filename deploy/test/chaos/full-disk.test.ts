@@ -1,17 +1,42 @@
-import { closeSync, mkdirSync, openSync, rmSync, writeFileSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  openSync,
+  rmSync,
+  writeFileSync,
+  writeSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { PtyCable } from '@vehicle-control/edge/readers/serial/pty-cable'
-import { expect, it } from 'vitest'
+import { afterEach, beforeEach, expect, it } from 'vitest'
 import { Child, root } from '../../local/child.ts'
+import type { HubClient } from '../../local/hub-process.ts'
 import { Site, storedReads, until } from '../e2e/site.ts'
 
 const code = 'porton-1'
+let site: Site
+let cable: PtyCable
+let client: HubClient
+let written = 0
+
+beforeEach(async () => {
+  site = new Site()
+  cable = new PtyCable()
+  written = 0
+  await cable.plugIn()
+  client = await site.startHub()
+})
+afterEach(async () => {
+  await site.end()
+  await cable.destroy()
+})
 
 /** Fills a disk to its last byte; the file's path comes back. */
 function fill(folder: string): string {
   const path = join(folder, 'fill')
   const file = openSync(path, 'w')
-  for (let size = 65_536; size >= 512;) {
+  for (let size = 1 << 20; size >= 512;) {
     try {
       writeSync(file, Buffer.alloc(size))
     } catch {
@@ -23,51 +48,88 @@ function fill(folder: string): string {
   return path
 }
 
+/**
+ * An edge whose data lies on a disk of its own, which no other process has: it runs in a mount
+ * namespace. `before` is a shell command that runs on the empty disk.
+ */
+async function edgeOnDisk(
+  megabytes: number,
+  before = 'true',
+): Promise<{ edge: Child; disk: string }> {
+  const dataDir = site.dataDir(code)
+  const config = join(site.folder, 'edge.json')
+  mkdirSync(dataDir)
+  const readers = [{ id: 'gate', type: 'line', path: cable.readerEnd }]
+  writeFileSync(config, JSON.stringify({ readers }))
+  const mount = `mount -t tmpfs -o size=${megabytes}m tmpfs ${dataDir}`
+  const edge = new Child(
+    join(root, 'edge/dist/main.js'),
+    {
+      EDGE_HUB_URL: client.url,
+      EDGE_AGENT_CODE: code,
+      EDGE_DATA_DIR: dataDir,
+      EDGE_CONFIG: config,
+      EDGE_ENROLL_TOKEN: await client.enrollToken(code),
+    },
+    {
+      wrap: [
+        ...['unshare', '--map-root-user', '--mount', 'sh', '-c'],
+        ...[`${mount} && cd ${dataDir} && ${before}; cd ${root} && exec "$@"`, 'sh'],
+      ],
+    },
+  )
+  site.edges.push(edge)
+  await edge.line((line) => line.msg === 'serial port open')
+  return { edge, disk: `/proc/${edge.process.pid}/root${dataDir}` }
+}
+
+function read(n = 1): void {
+  for (let i = 0; i < n; i++) cable.write(`TEST-${written++}\r\n`)
+}
+
+/** Waits until every read written is stored, and says that they are, once and in order. */
+async function expectAllStored(): Promise<void> {
+  const uids = await until('all reads', async () => {
+    const rows = await storedReads(client)
+    return rows.length >= written && rows.map((row) => row.uid)
+  })
+  expect(uids).toEqual(Array.from({ length: written }, (_, i) => `TEST-${i}`))
+}
+
 it('keeps what it reads while its disk is full, and stores all of it once there is room', async () => {
-  const site = new Site()
-  const cable = new PtyCable()
-  try {
-    await cable.plugIn()
-    const client = await site.startHub()
-    const dataDir = site.dataDir(code)
-    const config = join(site.folder, 'edge.json')
-    mkdirSync(dataDir)
-    const readers = [{ id: 'gate', type: 'line', path: cable.readerEnd }]
-    writeFileSync(config, JSON.stringify({ readers }))
-    // A disk of 6 MB that only this process sees: it has a mount namespace of its own.
-    const mount = `mount -t tmpfs -o size=6m tmpfs ${dataDir} && exec "$@"`
-    const edge = new Child(
-      join(root, 'edge/dist/main.js'),
-      {
-        EDGE_HUB_URL: client.url,
-        EDGE_AGENT_CODE: code,
-        EDGE_DATA_DIR: dataDir,
-        EDGE_CONFIG: config,
-        EDGE_ENROLL_TOKEN: await client.enrollToken(code),
-      },
-      { wrap: ['unshare', '--map-root-user', '--mount', 'sh', '-c', mount, 'sh'] },
-    )
-    site.edges.push(edge)
-    await edge.line((line) => line.msg === 'serial port open')
-    await edge.line((line) => line.msg === 'connected to the hub')
-    const disk = `/proc/${edge.process.pid}/root${dataDir}`
-    const filled = fill(disk)
-    let written = 0
-    const blocked = () => edge.lines.some((line) => /takes nothing/.test(line.msg))
-    await until('the disk to be full', () => {
-      cable.write(`TEST-${written++}\r\n`)
-      return blocked()
-    })
-    for (let i = 0; i < 50; i++) cable.write(`TEST-${written++}\r\n`)
-    rmSync(filled)
-    await edge.line((line) => /takes entries again/.test(line.msg))
-    const uids = await until('all reads', async () => {
-      const rows = await storedReads(client)
-      return rows.length >= written && rows.map((row) => row.uid)
-    })
-    expect(uids).toEqual(Array.from({ length: written }, (_, i) => `TEST-${i}`))
-  } finally {
-    await site.end()
-    await cable.destroy()
+  const { edge, disk } = await edgeOnDisk(6)
+  await edge.line((line) => line.msg === 'connected to the hub')
+  const filled = fill(disk)
+  await until('the disk to be full', () => {
+    read()
+    return edge.lines.some((line) => /takes nothing/.test(line.msg))
+  })
+  read(50)
+  rmSync(filled)
+  await edge.line((line) => /takes entries again/.test(line.msg))
+  await expectAllStored()
+})
+
+it('lives on its reserve and on what the hub has while its disk stays full', async () => {
+  const { edge, disk } = await edgeOnDisk(160)
+  await edge.line((line) => line.msg === 'connected to the hub')
+  expect(existsSync(join(disk, 'reserve'))).toBe(true)
+  fill(disk)
+  await until('the reserve to be given back', () => {
+    read()
+    return !existsSync(join(disk, 'reserve'))
+  })
+  for (let i = 0; i < 10; i++) {
+    read(100)
+    await expectAllStored()
   }
+})
+
+it('starts on a full disk, reads and goes on by itself when there is room', async () => {
+  const { edge, disk } = await edgeOnDisk(6, 'dd if=/dev/zero of=fill bs=4096 2>&1')
+  await edge.line((line) => /takes nothing/.test(line.msg))
+  read(20)
+  rmSync(join(disk, 'fill'))
+  await edge.line((line) => /takes entries again/.test(line.msg))
+  await expectAllStored()
 })

@@ -61,9 +61,15 @@ class Pair {
     this.#queue = new IngestQueue(this.db, log, () => {})
     const { db } = this
     const agent = { code: 'gate', code_key: 'gate', name: 'Gate', created_at: 0 }
+    const key = { id: 'key-1', agent_id: 1, secret_hash: '', created_at: 0 }
     await db
       .insertInto('agents')
       .values(agent)
+      .onConflict((c) => c.doNothing())
+      .execute()
+    await db
+      .insertInto('agent_keys')
+      .values(key)
       .onConflict((c) => c.doNothing())
       .execute()
   }
@@ -97,7 +103,7 @@ class Pair {
       join: this.#join,
       epochs: this.#log.ranges(),
     }
-    const caller = { agentId: 1, address: '127.0.0.1', now: Date.now() }
+    const caller = { agentId: 1, keyId: 'key-1', address: '127.0.0.1', now: Date.now() }
     const result = await takeHello(this.db, secret, hello, caller)
     if (result.type !== 'welcome' || result.welcome.quarantined) throw new Error('not welcome')
     this.#generation = result.generation
@@ -116,7 +122,8 @@ class Pair {
       fail: (error) => {
         throw error
       },
-      backlog: this.#log.backlog(),
+      backlog: this.#log.backlog().epochs,
+      spacingMs: 0,
     })
     this.#drain.pump()
     await turn()

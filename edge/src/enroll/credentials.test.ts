@@ -26,6 +26,7 @@ function setUp(config: Partial<EdgeConfig>, stored: Identity | null) {
   let identity = stored
   const store: IdentityStore = {
     current: () => identity,
+    saved: () => identity,
     async save(next) {
       identity = next
     },

@@ -13,9 +13,20 @@ export function updateIdentity(
   return store.save({ ...identityOf(store, agentCode), ...change, agentCode })
 }
 
-/** The stored identity, if it is this agent's. */
+/** The identity, if it is this agent's. */
 export function identityOf(store: IdentityStore, agentCode: string): Identity | null {
-  const stored = store.current()
+  return ownedBy(store.current(), agentCode)
+}
+
+/**
+ * The join state that is on disk. One that is not must never be shown: after a power cut the edge
+ * would show an older one, and be taken for a copy of itself.
+ */
+export function durableJoin(store: IdentityStore, agentCode: string): string | null {
+  return ownedBy(store.saved(), agentCode)?.join ?? null
+}
+
+function ownedBy(stored: Identity | null, agentCode: string): Identity | null {
   return stored?.agentCode.toLowerCase() === agentCode.toLowerCase() ? stored : null
 }
 
@@ -43,11 +54,10 @@ export function createCredentials(
     if ('apiKey' in result) {
       const previousKey = identityOf(store, agentCode)?.apiKey
       // A new enrolment begins a new join history at the hub.
-      await updateIdentity(store, agentCode, {
-        apiKey: result.apiKey,
-        previousKey,
-        join: undefined,
-      })
+      const { apiKey } = result
+      await updateIdentity(store, agentCode, { apiKey, previousKey, join: undefined }).catch(
+        (error: unknown) => log.error({ err: error }, 'the new API key is in memory only'),
+      )
       log.info('enrolled at the hub')
       return result.apiKey
     }

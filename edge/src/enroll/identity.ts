@@ -20,6 +20,8 @@ export type Identity = z.infer<typeof Identity>
 export interface IdentityStore {
   /** The identity as saved last, null before the first. */
   current(): Identity | null
+  /** The identity that is on disk. */
+  saved(): Identity | null
   /**
    * Replaces the identity, in memory at once; it survives a power cut when this resolves. Saves
    * run one after another. Rejects where the disk refuses; the memory keeps the new one.
@@ -38,12 +40,20 @@ export async function openIdentityStore(dataDir: string, log: Logger): Promise<I
   let identity = await load(path, log)
   let lastSave: Promise<void> = Promise.resolve()
 
+  let saved = identity
+
   return {
     current: () => identity,
+    saved: () => saved,
     save(next) {
       identity = next
       // A save that failed was reported to its own caller.
-      lastSave = lastSave.catch(() => {}).then(() => write(path, next))
+      lastSave = lastSave
+        .catch(() => {})
+        .then(() => write(path, next))
+        .then(() => {
+          saved = next
+        })
       return lastSave
     },
   }

@@ -73,7 +73,7 @@ const uids = (log: DurableLog) =>
   log.run((l) =>
     l
       .backlog()
-      .flatMap(({ epoch, watermark }) =>
+      .epochs.flatMap(({ epoch, watermark }) =>
         l
           .read(epoch, watermark, { rows: 100, bytes: 1 << 20 })
           .map((row) => (JSON.parse(row.data) as { uid: string }).uid),

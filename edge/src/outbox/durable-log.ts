@@ -1,7 +1,8 @@
+import { ConfigError } from '@vehicle-control/protocol/errors'
 import type { PendingEntry } from './entry.ts'
 import { isCorrupt, isFull, openLogFile, setAside, type Sqlite, sqliteCode } from './log-file.ts'
 import { type Appended, type LogOptions, OutboxLog } from './outbox-log.ts'
-import { keepReserve, outboxCap, releaseReserve } from './reserve.ts'
+import { keepReserve, leastCap, outboxCap, releaseReserve } from './reserve.ts'
 
 /** The disk takes nothing now; the entries stay in memory and are tried again. */
 export class BlockedError extends Error {
@@ -39,17 +40,31 @@ export class DurableLog {
     this.#options = options
   }
 
-  /** @throws ConfigError for a file that is in use or belongs to another agent. */
+  /**
+   * @throws ConfigError for a file that is in use or belongs to another agent, BlockedError when the
+   * disk does not let it open now: the next append tries again.
+   */
   open(): void {
-    const { file } = this.#options
+    try {
+      this.#openNow()
+    } catch (error) {
+      this.#release()
+      if (error instanceof ConfigError) throw error
+      if (isFull(error)) releaseReserve(this.#options.file)
+      throw new BlockedError(`the outbox cannot be opened: ${String(error)}`, { cause: error })
+    }
+  }
+
+  #openNow(): void {
+    const { file, onNotice } = this.#options
     const { db, replaced } = (this.#options.open ?? openLogFile)(file)
     this.#db = db
     if (this.#confirmed !== null && replaced === null) this.#dropUnconfirmed(db, this.#confirmed)
+    keepReserve(file)
     this.#log = new OutboxLog(db, { ...this.#options, maxBytes: this.#cap() })
     this.#confirmed = this.#log.lastSeq
-    keepReserve(file)
     if (replaced !== null) {
-      this.#options.onNotice({ event: 'outbox_replaced', detail: `damaged; kept as ${replaced}` })
+      onNotice({ event: 'outbox_replaced', detail: `damaged; kept as ${replaced}` })
     }
   }
 
@@ -59,11 +74,11 @@ export class DurableLog {
 
   /** The log's upkeep, and what the disk has got back: the reserve and the full cap. */
   maintain(elapsedMs: number): void {
+    keepReserve(this.#options.file)
     this.run((log) => {
       log.maintain(elapsedMs)
       log.setCap(this.#cap())
     })
-    keepReserve(this.#options.file)
   }
 
   #dropUnconfirmed(db: Sqlite, confirmed: number): void {
@@ -76,33 +91,39 @@ export class DurableLog {
   /** @throws BlockedError when the disk takes nothing now. */
   append(entries: readonly PendingEntry[]): Appended {
     try {
-      return this.#appendTo(this.#current(), entries)
+      return this.#appendNow(entries)
     } catch (error) {
-      if (isFull(error)) return this.#appendWhenFull(entries)
-      if (sqliteCode(error) === '') throw error
-      this.#reopen(error)
-      return this.#appendTo(this.#current(), entries)
+      this.#mend(error)
+    }
+    try {
+      return this.#appendNow(entries)
+    } catch (error) {
+      if (!isFull(error)) this.#mend(error)
+      throw new BlockedError(`the disk takes nothing: ${String(error)}`, { cause: error })
     }
   }
 
-  #appendWhenFull(entries: readonly PendingEntry[]): Appended {
-    const { file } = this.#options
-    const steps = [() => releaseReserve(file), () => this.#log?.capHere()]
-    for (const step of steps) {
-      step()
-      try {
-        return this.#appendTo(this.#current(), entries)
-      } catch (error) {
-        if (!isFull(error)) throw error
-      }
-    }
-    throw new BlockedError('the disk is full')
-  }
-
-  #appendTo(log: OutboxLog, entries: readonly PendingEntry[]): Appended {
+  #appendNow(entries: readonly PendingEntry[]): Appended {
+    const log = this.#current()
     const place = log.append(entries)
     this.#confirmed = log.lastSeq
     return place
+  }
+
+  /** Does what lets the next try succeed; throws what no second try can help. */
+  #mend(error: unknown): void {
+    if (sqliteCode(error) === '') throw error
+    if (isFull(error)) this.#liveWithin(releaseReserve(this.#options.file))
+    else this.#reopen(error)
+  }
+
+  /**
+   * The disk is full: the file may grow by half of the reserve, the other half is for its journal.
+   * From then on it makes room within itself. `maintain` gives the full cap back.
+   */
+  #liveWithin(releasedBytes: number): void {
+    const log = this.#log
+    if (log !== null) log.setCap(Math.max(leastCap, log.fileBytes + releasedBytes / 2))
   }
 
   /** Any other step on the log. After an error of SQLite's the file is reopened, and it throws. */
@@ -116,18 +137,9 @@ export class DurableLog {
   }
 
   #current(): OutboxLog {
-    if (this.#log === null) this.#tryOpen()
+    if (this.#log === null) this.open()
     if (this.#log === null) throw new BlockedError('the outbox is not open')
     return this.#log
-  }
-
-  #tryOpen(): void {
-    try {
-      this.open()
-    } catch (error) {
-      this.#release()
-      throw new BlockedError(`the outbox cannot be opened: ${String(error)}`, { cause: error })
-    }
   }
 
   #release(): void {
@@ -141,15 +153,13 @@ export class DurableLog {
   }
 
   #reopen(cause: unknown): void {
+    const { file, onNotice } = this.#options
     this.#release()
     if (isCorrupt(cause)) {
-      const aside = setAside(this.#options.file)
-      this.#options.onNotice({ event: 'outbox_replaced', detail: `damaged; kept as ${aside}` })
+      onNotice({ event: 'outbox_replaced', detail: `damaged; kept as ${setAside(file)}` })
       this.#confirmed = null
-    } else {
-      this.#options.onNotice({ event: 'outbox_reopened', detail: String(cause) })
-    }
-    this.#tryOpen()
+    } else onNotice({ event: 'outbox_reopened', detail: String(cause) })
+    this.open()
   }
 
   close(): void {

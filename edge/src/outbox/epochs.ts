@@ -13,6 +13,7 @@ export interface EpochState {
   acked: number
 }
 
+const epochName = /^[a-z2-7]{16}$/
 /** Drained epochs are named in hello this long, in hours of running time. */
 const keepDrainedHours = 90 * 24
 
@@ -30,6 +31,14 @@ export function beginEpoch(db: Sqlite): EpochState[] {
     const rows = db
       .prepare('select id, epoch, first_seq, last_seq, acked from epochs order by id')
       .all() as { id: number; epoch: string; first_seq: number; last_seq: number; acked: number }[]
+    const rename = db.prepare('update epochs set epoch = ?, first_seq = acked + 1 where id = ?')
+    for (const row of rows) {
+      if (epochName.test(row.epoch)) continue
+      // A name that a card has damaged would make the hub refuse every hello.
+      row.epoch = newEpoch()
+      row.first_seq = row.acked + 1
+      rename.run(row.epoch, row.id)
+    }
     return rows.map((row) => ({
       id: row.id,
       epoch: row.epoch,

@@ -6,9 +6,17 @@ export function rowStart(row: { seq: number; kind: string; data: string }): numb
   return row.kind === 'gap' ? (gapOf(row.data).from ?? row.seq) : row.seq
 }
 
-/** A gap row's data. A log whose own gap does not parse is damaged, which the caller sees. */
+/** A gap row's data; where a card has damaged it, a gap of one entry. */
 export function gapOf(data: string): GapData {
-  return JSON.parse(data) as GapData
+  try {
+    const gap = JSON.parse(data) as GapData
+    if (typeof gap.counts === 'object' && (gap.from === null || Number.isSafeInteger(gap.from))) {
+      return gap
+    }
+  } catch {
+    // No JSON any more.
+  }
+  return { from: null, to: null, counts: { unknown: 1 }, reason: 'missing' }
 }
 
 /** Counts by kind over rows, gaps among them counted for what they stand for. */

@@ -56,7 +56,7 @@ describe('names', () => {
     log.ack(log.epoch, 2)
     log.maintain(1)
     log.maintain(73 * 3_600_000)
-    log.maintain(73 * 3_600_000)
+    log.prune()
     expect(log.ranges()).toMatchObject([{ firstSeq: 1, lastSeq: 2, lowestHeld: null }])
     log.close()
     log = openLog()
@@ -83,7 +83,8 @@ describe('names', () => {
     log.close()
     log = openLog()
     log.append([read('B')])
-    expect(log.backlog()).toEqual([
+    log.ranges()
+    expect(log.backlog().epochs).toEqual([
       { epoch: first, watermark: 0 },
       { epoch: log.epoch, watermark: 1 },
     ])
@@ -99,7 +100,8 @@ describe('resume', () => {
     log.append([read('A'), read('B'), read('C')])
     log.ack(log.epoch, 3)
     log.resume([{ epoch: log.epoch, watermark: 1 }])
-    expect(log.backlog()).toEqual([{ epoch: log.epoch, watermark: 1 }])
+    log.ranges()
+    expect(log.backlog().epochs).toEqual([{ epoch: log.epoch, watermark: 1 }])
     expect(seqs(log.read(log.epoch, 1, unlimited))).toEqual([2, 3])
     log.close()
   })
@@ -110,6 +112,7 @@ describe('resume', () => {
     log.ack(log.epoch, 2)
     log.maintain(1)
     log.maintain(73 * 3_600_000)
+    log.prune()
     log.append([read('C')])
     log.resume([{ epoch: log.epoch, watermark: 0 }])
     const rows = log.read(log.epoch, 0, unlimited)
@@ -148,6 +151,22 @@ describe('damage', () => {
       { from: 2, to: 3, counts: { unknown: 2 }, reason: 'missing' },
       { from: 5, to: 5, counts: { unknown: 1 }, reason: 'missing' },
     ])
+    log.close()
+  })
+
+  it('goes on over a gap and an epoch name that a card has damaged', () => {
+    let log = openLog()
+    const epoch = log.epoch
+    log.append([{ ...read('A'), kind: 'gap', data: '{"from":1' }, read('B')])
+    log.close()
+    const { db } = openLogFile(join(folder, 'outbox.db'))
+    db.prepare('update epochs set epoch = ?').run('NOT A NAME')
+    db.close()
+    log = openLog()
+    const [first] = log.ranges()
+    expect(first?.epoch).toMatch(/^[a-z2-7]{16}$/)
+    expect(first?.epoch).not.toBe(epoch)
+    expect(seqs(drain(log, first?.epoch ?? '', 0))).toEqual([1, 2])
     log.close()
   })
 
@@ -209,7 +228,7 @@ describe('the cap', () => {
           let acked = 0
           let counted = 0
           for (const { epoch, firstSeq, lastSeq } of log.ranges()) {
-            const { watermark } = log.backlog().find((b) => b.epoch === epoch) ?? {
+            const { watermark } = log.backlog().epochs.find((b) => b.epoch === epoch) ?? {
               watermark: lastSeq,
             }
             let expected = watermark + 1
@@ -232,6 +251,22 @@ describe('the cap', () => {
     )
   })
 
+  it('takes a group as large as one commit may be, at the cap too', () => {
+    const log = openLog({ maxBytes })
+    const padding = 'x'.repeat(31_000)
+    for (let i = 0; i < 200; i++) log.append([read('A', padding), read('B', padding)])
+    expect(log.stats().bytes).toBeLessThanOrEqual(maxBytes)
+    log.close()
+  })
+
+  it('can be lowered, though never below what the file has', () => {
+    const log = openLog()
+    log.append([read('A', 'x'.repeat(100_000))])
+    log.setCap(0)
+    expect(log.stats().maxBytes).toBe(log.fileBytes)
+    log.close()
+  })
+
   it('never replaces what is in flight, nor grows a gap that was sent', () => {
     const log = openLog({ maxBytes })
     const padding = 'x'.repeat(4000)
@@ -246,6 +281,59 @@ describe('the cap', () => {
     const again = drain(log, log.epoch, 0)
     expect(again[0]).toEqual(sent[0])
     expect(again[1]?.kind).toBe('gap')
+    log.close()
+  })
+})
+
+describe('upkeep', () => {
+  it('deletes what was acked 72 hours ago, step by step, and nothing that is asked for again', () => {
+    const log = openLog()
+    for (let i = 0; i < 12; i++) log.append(Array.from({ length: 500 }, () => read('A')))
+    log.ack(log.epoch, 6000)
+    log.maintain(1)
+    log.maintain(71 * 3_600_000)
+    expect(log.prune()).toBe(false)
+    expect(log.ranges()[0]?.lowestHeld).toBe(1)
+    log.maintain(2 * 3_600_000)
+    // A restored hub has asked for the last 500 again.
+    log.resume([{ epoch: log.epoch, watermark: 5500 }])
+    expect(log.prune()).toBe(true)
+    expect(log.prune()).toBe(false)
+    expect(log.ranges()[0]?.lowestHeld).toBe(5501)
+    log.close()
+  })
+})
+
+describe('more epochs than one hello names', () => {
+  it('are named and sent oldest first, the rest with the next hello', () => {
+    for (let i = 0; i < 403; i++) {
+      const log = openLog()
+      log.append([read(`T${i}`)])
+      log.close()
+    }
+    const log = openLog()
+    let taken = 0
+    const stored = new Map<string, number>()
+    for (let hello = 0; hello < 3; hello++) {
+      const ranges = log.ranges()
+      expect(ranges.length).toBeLessThanOrEqual(400)
+      log.resume(
+        ranges.map(({ epoch, firstSeq }) => {
+          return { epoch, watermark: stored.get(epoch) ?? firstSeq - 1 }
+        }),
+      )
+      const backlog = log.backlog()
+      for (const { epoch, watermark } of backlog.epochs) {
+        for (const row of drain(log, epoch, watermark)) {
+          taken++
+          stored.set(epoch, row.seq)
+          log.ack(epoch, row.seq)
+        }
+      }
+      if (!backlog.more) break
+    }
+    expect(taken).toBe(403)
+    expect(log.backlog().more).toBe(false)
     log.close()
   })
 })
@@ -281,7 +369,8 @@ it('gives back the reads of this boot that are young enough, oldest first', () =
   const log = openLog()
   log.append([read('old')])
   const since = mono + 1
-  log.append([read('A'), { ...read('x'), kind: 'status' }, read('B')])
+  const repeat = { ...read('x'), kind: 'suppressed', mono: 0 }
+  log.append([read('A'), { ...read('x'), kind: 'status' }, repeat, read('B')])
   expect(log.recentReads(since).map((r) => JSON.parse(r.data).uid)).toEqual(['A', 'B'])
   log.close()
   const rebooted = openLog({ boot: 'boot-2' })

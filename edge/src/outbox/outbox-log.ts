@@ -1,5 +1,6 @@
 import type { EpochRange, EpochWatermark } from '@vehicle-control/protocol'
 import { ConfigError } from '@vehicle-control/protocol/errors'
+import { MAX_HELLO_EPOCHS, WIRE_OVERHEAD_BYTES } from '@vehicle-control/protocol/limits'
 import { makeRoom, pages } from './cap.ts'
 import type { LogRow, PendingEntry } from './entry.ts'
 import { beginEpoch, type EpochState, epochRanges, forgetEpochs } from './epochs.ts'
@@ -21,6 +22,14 @@ export interface Appended {
   firstSeq: number
 }
 
+/** What one connection is to send. */
+export interface Backlog {
+  epochs: EpochWatermark[]
+  /** The last entry of the last of them. */
+  lastSeq: number
+  more: boolean
+}
+
 export interface LogStats {
   bytes: number
   maxBytes: number
@@ -30,7 +39,11 @@ export interface LogStats {
 
 /** Acked entries stay this long, in hours of running time. */
 const keepAckedHours = 72
-const overheadBytes = 160
+/** A step of the deletion, between which others take their turn. */
+const pruneRows = 5000
+
+/** A row, and whether its data is still JSON. */
+type CheckedRow = LogRow & { valid: number }
 
 const selectColumns = 'seq, kind, at, mono, boot, clock, data'
 
@@ -45,14 +58,17 @@ export class OutboxLog {
   readonly #inFlight = new Map<string, number>()
   readonly #growable = new Set<number>()
   #uptimeHours: number
+  #named: ReadonlySet<EpochState> | null = null
 
   constructor(db: Sqlite, options: LogOptions) {
     this.#db = db
     this.#options = options
     this.#claim(options.agentCode)
-    this.setCap(options.maxBytes)
     this.#uptimeHours = Number(this.#meta('uptime_hours') ?? 0)
     this.#epochs = beginEpoch(db)
+    forgetEpochs(db, this.#epochs, this.#uptimeHours)
+    // After the first writes: a cap that is smaller than the file leaves them no page.
+    this.setCap(options.maxBytes)
   }
 
   /** The epoch that appended entries go to. */
@@ -86,9 +102,21 @@ export class OutboxLog {
     return { epoch: this.#current.epoch, firstSeq: last - entries.length + 1 }
   }
 
-  /** What hello says. */
+  /**
+   * What hello says, of as many epochs as one hello takes: those with entries to send come first,
+   * oldest first.
+   */
   ranges(): EpochRange[] {
-    return epochRanges(this.#db, this.#epochs)
+    const open = this.#epochs.filter((e) => this.#isOpen(e))
+    const drained = this.#epochs.filter((e) => !this.#isOpen(e))
+    const room = Math.max(0, MAX_HELLO_EPOCHS - open.length)
+    const named = [...drained.slice(drained.length - room), ...open.slice(0, MAX_HELLO_EPOCHS)]
+    this.#named = new Set(named)
+    return epochRanges(this.#db, named)
+  }
+
+  #isOpen(epoch: EpochState): boolean {
+    return epoch === this.#current || epoch.acked < epoch.lastSeq
   }
 
   /**
@@ -111,11 +139,18 @@ export class OutboxLog {
     }
   }
 
-  /** Epochs with entries that the hub lacks, oldest first; the current one always comes last. */
-  backlog(): EpochWatermark[] {
-    return this.#epochs
-      .filter((e) => e === this.#current || e.acked < e.lastSeq)
-      .map((e) => ({ epoch: e.epoch, watermark: e.acked }))
+  /**
+   * Of the epochs that the last hello named (all before the first), those with entries that the hub lacks, oldest first;
+   * the current one comes last. `more`: others wait for the hello after this backlog is sent.
+   */
+  backlog(): Backlog {
+    const open = this.#epochs.filter((e) => this.#isOpen(e))
+    const named = open.filter((e) => this.#named?.has(e) ?? true)
+    return {
+      epochs: named.map((e) => ({ epoch: e.epoch, watermark: e.acked })),
+      lastSeq: named.at(-1)?.lastSeq ?? 0,
+      more: named.length < open.length,
+    }
   }
 
   /**
@@ -130,8 +165,8 @@ export class OutboxLog {
     let expected = after + 1
     let bytes = 0
     for (const row of this.#select(expected, epoch.lastSeq, limits.rows)) {
-      if (rowStart(row) > expected) return this.#readAcross(epochName, after, row, limits, rows)
-      bytes += Buffer.byteLength(row.data) + overheadBytes
+      if (rowStart(row) > expected) return this.#readAcross(epoch, after, row, limits, rows)
+      bytes += Buffer.byteLength(row.data) + WIRE_OVERHEAD_BYTES
       if (rows.length > 0 && bytes > limits.bytes) break
       rows.push(row)
       expected = row.seq + 1
@@ -146,7 +181,7 @@ export class OutboxLog {
 
   /** There is a hole before `next`: what comes before it is sent first, else a gap fills it. */
   #readAcross(
-    epochName: string,
+    epoch: EpochState,
     after: number,
     next: LogRow,
     limits: { rows: number; bytes: number },
@@ -155,9 +190,8 @@ export class OutboxLog {
     const last = before.at(-1)
     if (last === undefined) {
       this.#writeGap(after + 1, rowStart(next) - 1, 'missing')
-      return this.read(epochName, after, limits)
+      return this.read(epoch.epoch, after, limits)
     }
-    const epoch = this.#epochs.find((e) => e.epoch === epochName) as EpochState
     this.#hand(epoch, before)
     return before
   }
@@ -175,7 +209,7 @@ export class OutboxLog {
         `select ${selectColumns}, json_valid(data) as valid from entries
          where seq between ? and ? order by seq limit ?`,
       )
-      .all(from, to, limit) as (LogRow & { valid: number })[]
+      .all(from, to, limit) as CheckedRow[]
     for (const row of rows) {
       // A bit that flipped on the card must not make a frame that the hub cannot read at all.
       if (row.valid === 0) row.data = JSON.stringify({ damaged: row.data.slice(0, 1000) })
@@ -198,23 +232,27 @@ export class OutboxLog {
   recentReads(sinceMono: number): { mono: number; data: string }[] {
     const rows: { mono: number; data: string }[] = []
     const newestFirst = this.#db
-      .prepare('select kind, mono, boot, data from entries order by seq desc')
-      .iterate() as IterableIterator<LogRow>
+      .prepare(
+        'select kind, mono, boot, data, json_valid(data) as valid from entries order by seq desc',
+      )
+      .iterate() as IterableIterator<CheckedRow>
     for (const row of newestFirst) {
-      if (row.boot !== this.#options.boot || row.mono < sinceMono) break
-      if (row.kind === 'read') rows.push({ mono: row.mono, data: row.data })
+      if (row.boot !== this.#options.boot) break
+      // Only reads come in the order of their time: a repeat's entry is as old as the repeat.
+      if (row.kind !== 'read') continue
+      if (row.mono < sinceMono) break
+      if (row.valid === 1) rows.push({ mono: row.mono, data: row.data })
     }
     return rows.reverse()
   }
 
   /**
-   * Upkeep, `elapsedMs` of running time after the last: writes the watermarks down, deletes what
-   * was acked 72 hours ago, forgets old epochs. Ages are running time, which no clock can jump.
+   * Upkeep, `elapsedMs` of running time after the last: writes the watermarks down and forgets old
+   * epochs. Ages are running time, which no clock can jump. `prune` deletes what is due.
    */
   maintain(elapsedMs: number): void {
     this.#uptimeHours += elapsedMs / 3_600_000
     const db = this.#db
-    const deadline = this.#uptimeHours - keepAckedHours
     db.transaction(() => {
       this.#saveAcks()
       db.prepare('insert or replace into meta values (?, ?)').run(
@@ -222,16 +260,27 @@ export class OutboxLog {
         String(this.#uptimeHours),
       )
       db.prepare('insert into marks values (?, ?)').run(this.#uptimeHours, this.#ackedThrough())
-      const seq = db
-        .prepare('select max(seq) from marks where uptime <= ?')
-        .pluck()
-        .get(deadline) as number | null
-      if (seq !== null) {
-        db.prepare('delete from entries where seq <= ?').run(seq)
-        db.prepare('delete from marks where uptime <= ?').run(deadline)
-      }
       forgetEpochs(db, this.#epochs, this.#uptimeHours)
     })()
+  }
+
+  /** Deletes a few thousand of the entries that were acked 72 hours ago; true while more are left. */
+  prune(): boolean {
+    const db = this.#db
+    const deadline = this.#uptimeHours - keepAckedHours
+    const due = db.prepare('select max(seq) from marks where uptime <= ?').pluck().get(deadline)
+    if (typeof due !== 'number') return false
+    // A hub that was restored may have asked for them again since.
+    const upTo = Math.min(due, this.#ackedThrough())
+    const { changes } = db
+      .prepare(
+        `delete from entries where seq in
+           (select seq from entries where seq <= ? order by seq limit ${pruneRows})`,
+      )
+      .run(upTo)
+    if (changes === pruneRows) return true
+    db.prepare('delete from marks where uptime <= ?').run(deadline)
+    return false
   }
 
   stats(): LogStats {
@@ -245,12 +294,14 @@ export class OutboxLog {
   /** The most bytes that the file may have; never less than it has. */
   setCap(bytes: number): void {
     const pageSize = this.#db.pragma('page_size', { simple: true }) as number
-    this.#db.pragma(`max_page_count = ${Math.floor(bytes / pageSize)}`)
+    // SQLite takes 0 for a question; anything below the present size means the present size.
+    this.#db.pragma(`max_page_count = ${Math.max(1, Math.floor(bytes / pageSize))}`)
   }
 
-  /** Lowers the cap to the present size: the disk has no more room than this. */
-  capHere(): void {
-    this.setCap(0)
+  /** The size of the file with what it has freed inside, in bytes. */
+  get fileBytes(): number {
+    const pageSize = this.#db.pragma('page_size', { simple: true }) as number
+    return pageSize * (this.#db.pragma('page_count', { simple: true }) as number)
   }
 
   close(): void {

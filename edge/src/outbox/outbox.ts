@@ -8,12 +8,14 @@ import {
 import { jsonToFit } from './cut.ts'
 import type { LogNotice } from './durable-log.ts'
 import type { LogRow, PendingEntry, StampedEntry } from './entry.ts'
-import type { Appended, LogStats } from './outbox-log.ts'
+import type { Appended, Backlog, LogStats } from './outbox-log.ts'
 
 /** A commit waits for company this long after the last one, and no longer than this many rows. */
 const groupMs = 100
 const groupRows = 50
 const commitRows = 500
+/** Well within the pages that the cap keeps free for one commit. */
+const commitChars = 64 * 1024
 /** Entries that wait in memory for a slow disk; what comes then is counted in a gap. */
 const ringEntries = 20_000
 const retryMs = 1000
@@ -35,6 +37,7 @@ export type OutboxCall =
   | { method: 'ack'; epoch: string; watermark: number }
   | { method: 'released' }
   | { method: 'maintain'; elapsedMs: number }
+  | { method: 'prune' }
   | { method: 'close' }
 
 export type ToWorker = { id: number; call: OutboxCall }
@@ -97,27 +100,42 @@ export class Outbox {
   }
 
   /**
-   * Opens the file; answers this boot's reads since `sinceMono`.
+   * Opens the file; answers this boot's reads since `sinceMono`. A disk that does not let it open
+   * yet is no error: entries wait in memory, and every try to commit tries to open.
    *
    * @throws ConfigError when the file is in use or belongs to another agent.
    */
   async open(sinceMono: number): Promise<{ mono: number; data: string }[]> {
-    const { recent, stats } = await this.#call<{
-      recent: { mono: number; data: string }[]
-      stats: LogStats
-    }>({ method: 'open', sinceMono })
-    this.#stats = stats
-    let last = this.#options.monotonic()
-    this.#maintenance = setInterval(() => {
-      const now = this.#options.monotonic()
-      this.#call({ method: 'maintain', elapsedMs: now - last }).then(
-        () => (last = now),
-        () => {
-          // Upkeep is tried again with the next tick, for the whole time since it last worked.
-        },
-      )
-    }, maintainEveryMs)
+    let recent: { mono: number; data: string }[] = []
+    try {
+      const opened = await this.#call<{ recent: typeof recent; stats: LogStats }>({
+        method: 'open',
+        sinceMono,
+      })
+      this.#stats = opened.stats
+      recent = opened.recent
+    } catch (error) {
+      if (error instanceof ConfigError) throw error
+      this.#setBlocked(String(error))
+    }
+    this.#scheduleUpkeep()
     return recent
+  }
+
+  #scheduleUpkeep(): void {
+    const last = this.#options.monotonic()
+    this.#maintenance = setTimeout(() => {
+      this.#maintain(this.#options.monotonic() - last)
+        .catch(ignoreRefusal)
+        .finally(() => {
+          if (!this.#closed) this.#scheduleUpkeep()
+        })
+    }, maintainEveryMs)
+  }
+
+  async #maintain(elapsedMs: number): Promise<void> {
+    await this.#call({ method: 'maintain', elapsedMs })
+    while (!this.#closed && (await this.#call<boolean>({ method: 'prune' })));
   }
 
   get stats(): LogStats {
@@ -135,13 +153,17 @@ export class Outbox {
       this.#lost[entry.kind] = (this.#lost[entry.kind] ?? 0) + 1
       return
     }
-    if (Object.keys(this.#lost).length > 0) {
-      const gap = this.#options.stampGap(this.#lost)
-      this.#lost = {}
-      this.#push(gap)
-    }
+    this.#pushLost()
     this.#push(entry)
     this.#schedule()
+  }
+
+  /** What the ring could not take is counted at its place, as soon as there is room. */
+  #pushLost(): void {
+    if (Object.keys(this.#lost).length === 0 || this.#ring.length >= ringEntries) return
+    const gap = this.#options.stampGap(this.#lost)
+    this.#lost = {}
+    this.#push(gap)
   }
 
   #push({ kind, at, mono, clock, data }: StampedEntry): void {
@@ -166,13 +188,14 @@ export class Outbox {
   }
 
   async #commit(): Promise<void> {
-    const entries = this.#ring.slice(0, commitRows)
+    const entries = this.#nextGroup()
     try {
       const { place, stats } = await this.#call<{ place: Appended; stats: LogStats }>({
         method: 'append',
         entries,
       })
       this.#ring.splice(0, entries.length)
+      this.#pushLost()
       this.#stats = stats
       this.#lastCommit = this.#options.monotonic()
       this.#setBlocked(null)
@@ -180,6 +203,15 @@ export class Outbox {
     } catch (error) {
       this.#setBlocked(error instanceof Error ? error.message : String(error))
     }
+  }
+
+  #nextGroup(): PendingEntry[] {
+    let n = 0
+    for (let size = 0; n < Math.min(this.#ring.length, commitRows); n++) {
+      size += this.#ring[n]?.data.length ?? 0
+      if (n > 0 && size > commitChars) break
+    }
+    return this.#ring.slice(0, n)
   }
 
   #rows(entries: readonly PendingEntry[], firstSeq: number): LogRow[] {
@@ -192,7 +224,10 @@ export class Outbox {
   #setBlocked(message: string | null): void {
     const was = this.#blocked
     this.#blocked = message !== null
-    if (was !== this.#blocked) this.#options.onBlocked(message)
+    if (was === this.#blocked) return
+    this.#options.onBlocked(message)
+    // A disk that has room again gives the cap and the reserve back.
+    if (!this.#blocked) this.#maintain(0).catch(ignoreRefusal)
   }
 
   /** Resolves when everything appended so far is durable, or the disk refuses it. */
@@ -207,8 +242,8 @@ export class Outbox {
     return this.#call({ method: 'ranges' })
   }
 
-  /** Takes over the hub's watermarks; answers the epochs to send, each with where to go on. */
-  resume(watermarks: EpochWatermark[]): Promise<EpochWatermark[]> {
+  /** Takes over the hub's watermarks; answers what to send on this connection. */
+  resume(watermarks: EpochWatermark[]): Promise<Backlog> {
     return this.#call({ method: 'resume', watermarks })
   }
 
@@ -230,7 +265,7 @@ export class Outbox {
     await this.flush()
     this.#closed = true
     if (this.#timer !== null) clearTimeout(this.#timer)
-    if (this.#maintenance !== null) clearInterval(this.#maintenance)
+    if (this.#maintenance !== null) clearTimeout(this.#maintenance)
     await this.#call({ method: 'close' })
     await this.#worker.terminate()
   }
@@ -258,4 +293,8 @@ export class Outbox {
       waiting?.reject(kind === 'config' ? new ConfigError(text) : new Error(text))
     }
   }
+}
+
+function ignoreRefusal(): void {
+  // A disk that refuses upkeep refuses commits as well, which is reported there.
 }

@@ -47,6 +47,8 @@ function answer(call: OutboxCall): unknown {
       return log.run((l) => l.released())
     case 'maintain':
       return log.maintain(call.elapsedMs)
+    case 'prune':
+      return log.run((l) => l.prune())
     case 'close':
       return log.close()
   }

@@ -12,7 +12,11 @@ interface Sent {
 }
 
 /** A drain over logs that hold seqs 1 to n, three rows a batch. */
-function drainOf(logs: Record<string, number>, read?: () => Promise<LogRow[]>) {
+function drainOf(
+  logs: Record<string, number>,
+  read?: () => Promise<LogRow[]>,
+  pace = { monotonic: () => 1, spacingMs: 0 },
+) {
   const sent: Sent[] = []
   const acks: unknown[] = []
   const fail = vi.fn<(error: unknown) => void>()
@@ -31,7 +35,8 @@ function drainOf(logs: Record<string, number>, read?: () => Promise<LogRow[]>) {
         acks.push([name, watermark])
       },
     },
-    clock: { age: () => 0, correct: ({ at, clock }) => ({ at, clock }), monotonic: () => 1 },
+    clock: { age: () => 0, correct: ({ at, clock }) => ({ at, clock }), monotonic: pace.monotonic },
+    spacingMs: pace.spacingMs,
     send: (frame) => sent.push(JSON.parse(frame) as Sent),
     fail,
     backlog: Object.keys(logs).map((name) => ({ epoch: name, watermark: 0 })),
@@ -84,14 +89,35 @@ it('says when a new row goes with the next batch, and when it would wait', async
   expect(drain.isDrained(4)).toBe(false)
 })
 
-it('reports a log that cannot be read, and nothing after it was stopped', async () => {
-  const broken = drainOf({ [epoch]: 3 }, () => Promise.reject(new Error('disk')))
-  broken.drain.pump()
-  await vi.waitFor(() => expect(broken.fail).toHaveBeenCalledOnce())
-  const stopped = drainOf({ [epoch]: 3 })
-  stopped.drain.pump()
-  stopped.drain.stop()
-  stopped.drain.pump()
-  await vi.waitFor(() => expect(stopped.fail).not.toHaveBeenCalled())
-  expect(stopped.sent).toEqual([])
+it('reports a log that cannot be read', async () => {
+  const { drain, fail } = drainOf({ [epoch]: 3 }, () => Promise.reject(new Error('disk')))
+  drain.pump()
+  await vi.waitFor(() => expect(fail).toHaveBeenCalledOnce())
+})
+
+it('neither sends nor reports anything after it was stopped', async () => {
+  const read = vi.fn<() => Promise<LogRow[]>>(() => Promise.reject(new Error('disk')))
+  const { drain, sent, fail } = drainOf({ [epoch]: 3 }, read)
+  drain.pump()
+  drain.stop()
+  await Promise.allSettled(read.mock.results.map((r) => r.value as Promise<LogRow[]>))
+  drain.pump()
+  expect(read).toHaveBeenCalledOnce()
+  expect(fail).not.toHaveBeenCalled()
+  expect(sent).toEqual([])
+})
+
+it('keeps below the hub’s limit of frames, however fast it acks', async () => {
+  let now = 0
+  const pace = { monotonic: () => now, spacingMs: 12 }
+  const { drain, sent } = drainOf({ [epoch]: 300 }, undefined, pace)
+  drain.pump()
+  await vi.waitFor(() => expect(sent).toHaveLength(1))
+  await drain.acked({ epoch, watermark: 3 })
+  await Promise.resolve()
+  expect(sent).toHaveLength(1)
+  now = 12
+  drain.pump()
+  await vi.waitFor(() => expect(sent).toHaveLength(2))
+  drain.stop()
 })

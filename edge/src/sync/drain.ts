@@ -21,6 +21,8 @@ interface SentBatch {
   stale: boolean
 }
 
+/** 80 batches a second: with live frames and pings within the hub's 100. */
+const defaultSpacingMs = 12.5
 /** Room for the frame's own head. */
 const batchBytes = MAX_FRAME_BYTES - 512
 
@@ -40,6 +42,9 @@ export class Drain {
   #pumping = false
   #pumpAgain = false
   #stopped = false
+  #lastSent = Number.NEGATIVE_INFINITY
+  #timer: NodeJS.Timeout | null = null
+  readonly #spacingMs: number
 
   constructor(options: {
     source: DrainSource
@@ -48,8 +53,10 @@ export class Drain {
     /** Reading the outbox failed. */
     fail: (error: unknown) => void
     /** From `Outbox.resume`. */
-    backlog: EpochWatermark[]
+    backlog: readonly EpochWatermark[]
+    spacingMs?: number
   }) {
+    this.#spacingMs = options.spacingMs ?? defaultSpacingMs
     this.#source = options.source
     this.#clock = options.clock
     this.#send = options.send
@@ -62,26 +69,26 @@ export class Drain {
     this.#pumpAgain = true
     if (this.#pumping || this.#stopped) return
     this.#pumping = true
-    this.#pumpAll().then(
-      () => (this.#pumping = false),
-      (error: unknown) => {
-        this.#pumping = false
-        if (!this.#stopped) this.#fail(error)
-      },
-    )
+    this.#pumpAll().catch((error: unknown) => {
+      if (!this.#stopped) this.#fail(error)
+    })
   }
 
   async #pumpAll(): Promise<void> {
-    while (this.#pumpAgain) {
-      this.#pumpAgain = false
-      while (await this.#sendNext());
+    try {
+      while (this.#pumpAgain) {
+        this.#pumpAgain = false
+        while (await this.#sendNext());
+      }
+    } finally {
+      this.#pumping = false
     }
   }
 
   async #sendNext(): Promise<boolean> {
     const cursor = this.#queue[0]
     if (cursor === undefined || this.#stopped) return false
-    if (this.#inFlight.length >= MAX_BATCHES_IN_FLIGHT) return false
+    if (this.#inFlight.length >= MAX_BATCHES_IN_FLIGHT || this.#mustWait()) return false
     const prev = cursor.watermark
     const rows = await this.#source.read(cursor.epoch, prev, MAX_BATCH_ENTRIES, batchBytes)
     if (this.#stopped) return false
@@ -95,9 +102,27 @@ export class Drain {
     }
     cursor.watermark = last.seq
     const sentAt = this.#clock.monotonic()
+    this.#lastSent = sentAt
     this.#inFlight.push({ epoch: cursor.epoch, lastSeq: last.seq, sentAt, stale: false })
     this.#send(entriesFrame({ type: 'batch', epoch: cursor.epoch, prev }, rows, this.#clock))
     return true
+  }
+
+  /** Keeps below the hub's limit of frames a second, however fast it acks. */
+  #mustWait(): boolean {
+    const wait = this.#lastSent + this.#spacingMs - this.#clock.monotonic()
+    if (wait <= 0) return false
+    this.#timer ??= setTimeout(() => {
+      this.#timer = null
+      this.pump()
+    }, wait)
+    return true
+  }
+
+  /** Whether an entry has gone out with a batch of this connection, or before it. */
+  hasSent(epoch: string, seq: number): boolean {
+    const cursor = this.#queue.find((c) => c.epoch === epoch)
+    return cursor !== undefined && cursor.watermark >= seq
   }
 
   /** Whether a row that follows everything sent goes out with the next batch, without waiting. */
@@ -111,7 +136,7 @@ export class Drain {
     )
   }
 
-  /** Everything sent is acked, and nothing waits up to `seq` of the current epoch. */
+  /** Everything sent is acked, and nothing waits up to `seq` of the last epoch. */
   isDrained(seq: number): boolean {
     const cursor = this.#queue[0]
     return (
@@ -127,8 +152,11 @@ export class Drain {
 
   async acked({ epoch, watermark }: EpochWatermark): Promise<void> {
     this.#inFlight = this.#inFlight.filter((b) => b.epoch !== epoch || b.lastSeq > watermark)
-    await this.#source.ack(epoch, watermark)
-    this.pump()
+    try {
+      await this.#source.ack(epoch, watermark)
+    } finally {
+      this.pump()
+    }
   }
 
   /** The hub lacks what comes before a batch: go back to its watermark. */
@@ -147,5 +175,6 @@ export class Drain {
 
   stop(): void {
     this.#stopped = true
+    if (this.#timer !== null) clearTimeout(this.#timer)
   }
 }

@@ -6,10 +6,12 @@ import { LiveLane } from './live-lane.ts'
 const epoch = 'a'.repeat(16)
 let frames: string[] = []
 let lane: LiveLane
+let sentUpTo = 0
 
 beforeEach(() => {
   vi.useFakeTimers()
   frames = []
+  sentUpTo = 0
   lane = new LiveLane(
     {
       age: () => 0,
@@ -17,6 +19,7 @@ beforeEach(() => {
       monotonic: () => performance.now(),
     },
     (frame) => frames.push(frame),
+    (_, seq) => seq <= sentUpTo,
   )
 })
 afterEach(() => {
@@ -65,4 +68,12 @@ it('keeps a frame within its size, however much is waiting', () => {
   expect(frames.length).toBeGreaterThan(2)
   for (const frame of frames) expect(Buffer.byteLength(frame)).toBeLessThanOrEqual(MAX_FRAME_BYTES)
   expect(frames.flatMap(seqsOf)).toHaveLength(101)
+})
+
+it('leaves out what has gone with its batch meanwhile', () => {
+  lane.add(epoch, [row(1)])
+  lane.add(epoch, [row(2), row(3)])
+  sentUpTo = 2
+  vi.advanceTimersByTime(100)
+  expect(frames.map(seqsOf)).toEqual([[1], [3]])
 })

@@ -2,9 +2,10 @@ import {
   MAX_BATCH_ENTRIES,
   MAX_FRAME_BYTES,
   MAX_LIVE_FRAMES_PER_SECOND,
+  WIRE_OVERHEAD_BYTES,
 } from '@vehicle-control/protocol'
 import type { LogRow } from '../outbox/entry.ts'
-import { entriesFrame, type RowClock, WIRE_OVERHEAD_BYTES } from './wire.ts'
+import { entriesFrame, type RowClock } from './wire.ts'
 
 const intervalMs = 1000 / MAX_LIVE_FRAMES_PER_SECOND
 /** More than that is no longer live: the oldest wait for their batch. */
@@ -14,14 +15,21 @@ const queueEntries = 2000
 export class LiveLane {
   readonly #clock: RowClock & { monotonic(): number }
   readonly #send: (frame: string) => void
+  readonly #isSent: (epoch: string, seq: number) => boolean
   #epoch = ''
   #queue: LogRow[] = []
   #timer: NodeJS.Timeout | null = null
   #lastSent = Number.NEGATIVE_INFINITY
 
-  constructor(clock: RowClock & { monotonic(): number }, send: (frame: string) => void) {
+  /** `isSent` tells whether a row has meanwhile gone with its batch. */
+  constructor(
+    clock: RowClock & { monotonic(): number },
+    send: (frame: string) => void,
+    isSent: (epoch: string, seq: number) => boolean,
+  ) {
     this.#clock = clock
     this.#send = send
+    this.#isSent = isSent
   }
 
   /** Of telemetry only the newest of each type is shown; gaps wait for their batch. */
@@ -55,6 +63,8 @@ export class LiveLane {
   }
 
   #flush(): void {
+    this.#queue = this.#queue.filter((row) => !this.#isSent(this.#epoch, row.seq))
+    if (this.#queue.length === 0) return
     let bytes = 512
     let n = 0
     for (const row of this.#queue) {

@@ -83,6 +83,7 @@ let warnings: string[] = []
 let fatal: ConfigError | null = null
 let windowMs = 0
 let joins: string[] = []
+let joinFails = false
 let keys: string[] = []
 
 beforeEach(async () => {
@@ -90,6 +91,7 @@ beforeEach(async () => {
   warnings = []
   fatal = null
   joins = []
+  joinFails = false
   keys = ['key-1', 'key-2']
   const log = pino({ level: 'warn' }, { write: (line) => warnings.push(JSON.parse(line).msg) })
   hub = new PlayedHub()
@@ -131,6 +133,7 @@ beforeEach(async () => {
       join: joins.at(-1) ?? null,
     }),
     saveJoin: async (offered) => {
+      if (joinFails) throw new Error('disk full')
       joins.push(offered)
     },
     onSuppressWindow: (ms) => (windowMs = ms),
@@ -210,6 +213,15 @@ describe('a connection', () => {
 })
 
 describe('trouble', () => {
+  it('of a disk that cannot take the join state does not keep the reads from the hub', async () => {
+    hub.play()
+    joinFails = true
+    read('A')
+    sync.start()
+    await soon(() => expect(uidsOf(hub.of('batch'))).toEqual(['A']))
+    expect(hub.of('joined')).toEqual([])
+  })
+
   it.each([
     ['upgrade_hub', 'update the hub'],
     ['foreign_epoch', 'belongs to another agent'],

@@ -65,13 +65,18 @@ export class Sync {
   #refusal = ''
   #lastSeq = 0
   #onDrained: (() => void) | null = null
+  /** More epochs wait than one hello names: the next one is due when this seq is acked. */
+  #rejoinAfter: number | null = null
 
   constructor(options: SyncOptions) {
     this.#options = options
   }
 
   start(): void {
-    void this.#connect()
+    this.#connect().catch((error: unknown) => {
+      this.#options.log.error({ err: error }, 'no connection could be begun')
+      this.#retry()
+    })
   }
 
   get isConnected(): boolean {
@@ -120,6 +125,7 @@ export class Sync {
         })
         return
       case 'ack':
+        this.#attempt = 0
         this.#drain?.acked(frame).then(
           () => this.#checkDrained(),
           (error: unknown) => log.warn({ err: error }, 'an ack could not be noted'),
@@ -156,20 +162,14 @@ export class Sync {
       log.error('the hub holds this agent in quarantine: two devices claim its code')
       return
     }
-    if (welcome.join !== null) {
-      await this.#options.saveJoin(welcome.join)
-      connection.send(
-        JSON.stringify({ type: 'joined', mono: clock.monotonic(), join: welcome.join }),
-      )
-    }
-    const backlog = await outbox.resume(welcome.epochs)
+    if (welcome.join !== null) await this.#join(connection, welcome.join)
+    const { epochs: backlog, lastSeq, more } = await outbox.resume(welcome.epochs)
     if (this.#connection !== connection) return
-    this.#attempt = 0
+    this.#rejoinAfter = more ? lastSeq : null
     log.info({ backlog: outbox.stats.unacked }, 'connected to the hub')
     this.#loggedTrouble = ''
     const send = (frame: string) => connection.send(frame)
-    this.#live = new LiveLane(clock, send)
-    this.#drain = new Drain({
+    const drain = new Drain({
       source: outbox,
       clock,
       send,
@@ -179,7 +179,20 @@ export class Sync {
         connection.close(CloseCode.tryLater, 'outbox unavailable')
       },
     })
-    this.#drain.pump()
+    this.#live = new LiveLane(clock, send, (epoch, seq) => drain.hasSent(epoch, seq))
+    this.#drain = drain
+    drain.pump()
+  }
+
+  /** A disk that cannot take the join state now must not keep the reads from the hub. */
+  async #join(connection: Connection, join: string): Promise<void> {
+    const { log, clock } = this.#options
+    try {
+      await this.#options.saveJoin(join)
+      connection.send(JSON.stringify({ type: 'joined', mono: clock.monotonic(), join }))
+    } catch (error) {
+      log.warn({ err: error }, 'the join state could not be stored')
+    }
   }
 
   #refused(connection: Connection, code: string, message: string): void {
@@ -236,11 +249,13 @@ export class Sync {
   #retry(afterMs = 0): void {
     this.#attempt++
     const wait = afterMs + backoffMs(this.#attempt)
-    this.#timer = setTimeout(() => void this.#connect(), wait)
+    this.#timer = setTimeout(() => this.start(), wait)
   }
 
   #checkDrained(): void {
-    if (this.#drain?.isDrained(this.#lastSeq)) this.#onDrained?.()
+    if (this.#rejoinAfter !== null) {
+      if (this.#drain?.isDrained(this.#rejoinAfter)) this.rejoin('more epochs to send')
+    } else if (this.#drain?.isDrained(this.#lastSeq)) this.#onDrained?.()
   }
 
   /** Waits until the hub has everything, `patienceMs` at the most, then closes. Idempotent. */

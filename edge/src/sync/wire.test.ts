@@ -34,7 +34,8 @@ it('writes a batch that the protocol’s own schema reads, with ages as of now',
 })
 
 it('never writes a frame that the hub cannot read, whatever a card did to a row', () => {
-  const broken = { ...row, kind: 'reaf', at: Number.NaN, mono: Number.NaN }
+  const clockName = 'synbed' as 'synced'
+  const broken = { ...row, kind: 'reaf', at: Number.NaN, mono: Number.NaN, clock: clockName }
   const batch = Batch.parse(
     JSON.parse(entriesFrame({ type: 'batch', epoch, prev: 3 }, [broken], clock)),
   )
@@ -42,6 +43,7 @@ it('never writes a frame that the hub cannot read, whatever a card did to a row'
     kind: 'status',
     at: 0,
     age: null,
+    clock: 'unsynced',
     data: { damaged: 'reaf' },
   })
 })

@@ -1,4 +1,4 @@
-import { type ClockQuality, isEntryKind } from '@vehicle-control/protocol'
+import { ClockQuality, isEntryKind } from '@vehicle-control/protocol'
 import type { LogRow } from '../outbox/entry.ts'
 
 /** What the clock stage knows about a row when it is sent. */
@@ -8,9 +8,6 @@ export interface RowClock {
   /** The row's wall time, put right where the clock has synced since. */
   correct(row: LogRow): { at: number; clock: ClockQuality }
 }
-
-/** Bytes that a row takes on the wire beyond its data, at the most. */
-export const WIRE_OVERHEAD_BYTES = 160
 
 /** A `batch` or `live` frame of rows of one epoch. */
 export function entriesFrame(
@@ -33,7 +30,7 @@ function wireEntry(row: LogRow, clock: RowClock): string {
     kind: known ? row.kind : 'status',
     at: Number.isFinite(at) ? Math.round(at) : 0,
     age: age === null || !Number.isFinite(age) ? null : Math.max(0, Math.round(age)),
-    clock: quality,
+    clock: ClockQuality.safeParse(quality).success ? quality : 'unsynced',
   })
   return `${envelope.slice(0, -1)},"data":${known ? row.data : JSON.stringify({ damaged: row.kind })}}`
 }

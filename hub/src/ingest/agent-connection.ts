@@ -6,6 +6,7 @@ import {
   type HubFrame,
   isEntryKind,
   type Live,
+  MAX_BATCHES_IN_FLIGHT,
   ProtocolError,
   type Refuse,
   SYNC_PROTOCOL,
@@ -49,6 +50,11 @@ interface Joined {
   epochs: ReadonlySet<string>
 }
 
+/** Frames that have come and are not read yet: a peer that sends faster than we take is cut off. */
+const waitingBytes = 2 * 1024 * 1024
+/** Twice the window that an edge keeps to; beyond it, its next frame waits. */
+const unstoredBatches = 2 * MAX_BATCHES_IN_FLIGHT
+
 const speaks = (protocol: number) => protocol === SYNC_PROTOCOL || protocol === SYNC_PROTOCOL - 1
 
 /** One agent's socket, from the upgrade to its end. Frames are taken in order. */
@@ -59,7 +65,9 @@ export class AgentConnection {
   readonly agentId: number
   #joined: Joined | null = null
   #chain: Promise<void> = Promise.resolve()
-  #waiting = 0
+  #waitingBytes = 0
+  /** Batches that wait for their transaction. */
+  #unstored = 0
 
   constructor(socket: WebSocket, host: ConnectionHost, id: { agentId: number; key: string }) {
     this.#socket = socket
@@ -73,15 +81,24 @@ export class AgentConnection {
     return this.#joined?.agent ?? null
   }
 
+  get isOpen(): boolean {
+    return this.#socket.readyState === this.#socket.OPEN
+  }
+
   /** Takes frames from now on. */
   start(guard: SocketGuard): void {
     this.#socket.on('message', (data, isBinary) => {
+      if (!this.isOpen) return
       const receivedAt = this.#host.now()
-      // A peer that sends faster than we take is cut off before its frames fill the memory.
-      if (isBinary || ++this.#waiting > 1000) return this.#fault(isBinary ? 'binary' : 'flood')
       const text = (data as Buffer).toString()
+      this.#waitingBytes += text.length
+      if (isBinary || this.#waitingBytes > waitingBytes) {
+        this.#fault(isBinary ? 'binary' : 'flood')
+        this.#socket.terminate()
+        return
+      }
       this.#chain = this.#chain.then(async () => {
-        this.#waiting--
+        this.#waitingBytes -= text.length
         await this.#take(text, receivedAt, guard)
       })
     })
@@ -92,7 +109,7 @@ export class AgentConnection {
   }
 
   async #take(text: string, receivedAt: number, guard: SocketGuard): Promise<void> {
-    if (this.#socket.readyState !== this.#socket.OPEN) return
+    if (!this.isOpen) return
     try {
       await this.#host.limiter.consume(this.#key)
     } catch {
@@ -165,7 +182,7 @@ export class AgentConnection {
     await this.#host.onJoined(quarantined)
   }
 
-  #batch(frame: Batch, joined: Joined, receivedAt: number): void {
+  #batch(frame: Batch, joined: Joined, receivedAt: number): void | Promise<void> {
     if (joined.quarantined) return this.#refuse('quarantined', 'this agent is in quarantine')
     const foreign = frame.entries.find((e) => !isEntryKind(e.kind))
     if (foreign !== undefined) {
@@ -174,14 +191,19 @@ export class AgentConnection {
     const { epoch, prev, entries } = frame
     const { agentId } = this
     const request = { agentId, generation: joined.generation, epoch, prev, entries, receivedAt }
-    // Not awaited: the next batch of the window is read while this one commits.
-    this.#host.submit(request).then(
-      (result) => this.#answer(epoch, entries.length, result),
+    this.#unstored++
+    const stored = this.#host.submit(request).then(
+      (result) => {
+        this.#unstored--
+        this.#answer(epoch, entries.length, result)
+      },
       (error: unknown) => {
         this.#host.log.error({ err: error }, 'a batch was not stored')
         this.close(CloseCode.tryLater, JSON.stringify({ retryAfterMs: 5000 }))
       },
     )
+    // Within the window the next batch is read while this one commits.
+    if (this.#unstored > unstoredBatches) return stored
   }
 
   /** A batch is acked only here, after its transaction has committed. */
@@ -243,7 +265,7 @@ export class AgentConnection {
   }
 
   send(frame: HubFrame): void {
-    if (this.#socket.readyState === this.#socket.OPEN) this.#socket.send(JSON.stringify(frame))
+    if (this.isOpen) this.#socket.send(JSON.stringify(frame))
   }
 
   close(code: number, reason: string): void {

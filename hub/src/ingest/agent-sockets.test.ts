@@ -114,6 +114,16 @@ describe('hello', () => {
   })
 })
 
+describe('a key that was revoked', () => {
+  it('opens nothing, even for a socket that was let in before', async () => {
+    const waiting = await hub.connect()
+    await hub.db.updateTable('agent_keys').set({ revoked_at: Date.now() }).execute()
+    waiting.send(helloFrame())
+    expect(await waiting.ended).toMatchObject({ code: 4001 })
+    expect(hub.sockets.presence.isConnected(1)).toBe(false)
+  })
+})
+
 describe('a bad peer', () => {
   const depth = 3000
   it.each([
@@ -205,6 +215,54 @@ describe('a batch', () => {
       [2, 'read', '{"damaged":"{\\"uid\\":\\"A"}'],
     ])
     expect((await reads()).map((r) => r.uid)).toEqual(['TEST-002'])
+  })
+
+  it('with values that no clock and no reader has is stored all the same', async () => {
+    const huge = { age: 1e300, clock: 'unsynced' as const, at: -1e300 }
+    const data = { uid: 'TEST-001', reader: 'gate', count: 1, spanMs: 1e300 }
+    await device.batch(epoch, 0, [
+      readEntry(1, 'TEST-001', huge),
+      { ...readEntry(2), ...huge, kind: 'suppressed', data },
+    ])
+    const [row] = await reads()
+    expect(new Date(row?.read_at ?? Number.NaN).getUTCFullYear()).toBe(2020)
+  })
+
+  it('with a status that names a reader twice keeps one of them', async () => {
+    const reader = {
+      id: 'gate',
+      type: 'line',
+      path: 'a',
+      state: 'open',
+      simulated: false,
+      noise: 0,
+    }
+    const data = {
+      version: '1',
+      event: 'reader',
+      readers: [reader, { ...reader, path: 'b' }],
+      clock: 'synced',
+      outbox: { bytes: 1, maxBytes: 2, unacked: 0 },
+      suppressWindowMs: 60_000,
+    }
+    await device.batch(epoch, 0, [{ ...readEntry(1), kind: 'status', data }])
+    const rows = await hub.db.selectFrom('agent_readers').select('path').execute()
+    expect(rows).toEqual([{ path: 'b' }])
+  })
+
+  it('of gaps that all reach back is clipped, gap by gap', async () => {
+    await device.batch(epoch, 0, [readEntry(1), readEntry(2)])
+    const gap = (from: number, to: number) => {
+      const data = { from, to, counts: { read: to - from + 1 }, reason: 'cap' }
+      return { ...readEntry(to), kind: 'gap', data }
+    }
+    await device.batch(epoch, 2, [gap(1, 4), gap(1, 6), gap(1, 8)])
+    const gaps = await hub.db.selectFrom('gaps').selectAll().orderBy('seq').execute()
+    expect(gaps.map((g) => [g.from_seq, g.to_seq])).toEqual([
+      [3, 4],
+      [5, 6],
+      [7, 8],
+    ])
   })
 
   it('with an unknown kind is refused whole, and nothing of it is stored', async () => {

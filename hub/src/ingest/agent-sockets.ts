@@ -12,8 +12,7 @@ import { WebSocketServer } from 'ws'
 import type { Bus } from '../bus/bus.ts'
 import { confirmJoin, joinSecret } from '../store/agent-join.ts'
 import { agentReaders } from '../store/agent-status.ts'
-import { appendAudit } from '../store/audit.ts'
-import { type Db, inTransaction } from '../store/database.ts'
+import type { Db } from '../store/database.ts'
 import { assetsByTag } from '../store/tagged-assets.ts'
 import { AgentConnection } from './agent-connection.ts'
 import { takeHello } from './hello.ts'
@@ -72,7 +71,7 @@ export async function createAgentSockets(options: AgentSocketOptions): Promise<A
     const agent = key === undefined ? null : await options.authenticate(key)
     if (agent === null) {
       metrics.refused.inc({ reason: 'key' })
-      socket.end('HTTP/1.1 401 Unauthorized\r\nConnection: close\r\nContent-Length: 0\r\n\r\n')
+      refuseUpgrade(socket, '401 Unauthorized')
       return
     }
     const address = clientAddress(request)
@@ -88,12 +87,9 @@ export async function createAgentSockets(options: AgentSocketOptions): Promise<A
           joinSecret: secret,
           now: Date.now,
           suppressWindowMs: options.suppressWindowMs,
-          takeHello: async (hello) => {
-            const caller = { agentId, address, now: Date.now() }
-            const result = await takeHello(db, secret, hello, caller)
-            if (result.type === 'welcome' && result.restored)
-              await auditRestored(agent.code, address)
-            return result
+          takeHello: (hello) => {
+            const { keyId } = agent
+            return takeHello(db, secret, hello, { agentId, keyId, address, now: Date.now() })
           },
           confirmJoin: (counter) => confirmJoin(db, agentId, counter),
           submit: (batch) => queue.submit(batch),
@@ -117,19 +113,9 @@ export async function createAgentSockets(options: AgentSocketOptions): Promise<A
     })
   }
 
-  async function auditRestored(code: string, address: string): Promise<void> {
-    await inTransaction(db, (trx) =>
-      appendAudit(trx, {
-        actor: `agent:${code}`,
-        action: 'agent.join_ahead',
-        target: code,
-        detail: {},
-        address,
-      }),
-    )
-  }
-
   async function joined(connection: AgentConnection, agentLog: Logger, quarantined: boolean) {
+    // The device may have gone while its hello waited for the database.
+    if (!connection.isOpen) return
     const older = connections.get(connection.agentId)
     connections.set(connection.agentId, connection)
     older?.close(CloseCode.superseded, 'a newer connection of this agent is open')
@@ -137,7 +123,8 @@ export async function createAgentSockets(options: AgentSocketOptions): Promise<A
     agentLog.info({ quarantined }, 'agent connected')
     const { agentId, agent } = connection
     if (agent === null) return
-    presence.joined(agentId, agent, quarantined ? [] : await agentReaders(db, agentId))
+    const readers = quarantined ? [] : await agentReaders(db, agentId)
+    if (connections.get(agentId) === connection) presence.joined(agentId, agent, readers)
   }
 
   function left(connection: AgentConnection, agentLog: Logger, code: number): void {
@@ -179,9 +166,7 @@ export async function createAgentSockets(options: AgentSocketOptions): Promise<A
       socket.on('error', onError)
       accept(request, socket, head).catch((error: unknown) => {
         log.error({ err: error }, 'an agent could not be authenticated')
-        socket.end(
-          'HTTP/1.1 503 Service Unavailable\r\nConnection: close\r\nContent-Length: 0\r\n\r\n',
-        )
+        refuseUpgrade(socket, '503 Service Unavailable')
       })
     },
     async stop() {
@@ -193,4 +178,10 @@ export async function createAgentSockets(options: AgentSocketOptions): Promise<A
       await presence.stop()
     },
   }
+}
+
+/** Node's timeouts no longer watch a socket after an upgrade: whoever refuses it must destroy it. */
+function refuseUpgrade(socket: Duplex, status: string): void {
+  const answer = `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`
+  socket.end(answer, () => socket.destroy())
 }

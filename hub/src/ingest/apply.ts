@@ -1,4 +1,9 @@
-import type { EpochWatermark, WireEntry } from '@vehicle-control/protocol'
+import {
+  type EpochWatermark,
+  MAX_BATCH_ENTRIES,
+  MAX_BATCHES_IN_FLIGHT,
+  type WireEntry,
+} from '@vehicle-control/protocol'
 import { saveStatus } from '../store/agent-status.ts'
 import { countEntries } from '../store/counts.ts'
 import type { Db } from '../store/database.ts'
@@ -73,6 +78,8 @@ export async function applyBatches(db: Db, requests: readonly BatchRequest[]): P
   return { outcomes, assets }
 }
 
+const mostInFlight = MAX_BATCHES_IN_FLIGHT * MAX_BATCH_ENTRIES
+
 function sortBatch(
   request: BatchRequest,
   epoch: EpochRow | undefined,
@@ -88,12 +95,18 @@ function sortBatch(
   const { agentId, receivedAt } = request
   const source = { epochId: epoch.id, agentId, receivedAt }
   const stored = emptyEntries()
+  const locked = epoch.watermark
   for (const entry of request.entries) {
     if (entry.seq <= epoch.watermark) continue
     const start = entryStart(entry)
     if (start > epoch.watermark + 1)
       stored.gaps.push(missing(source, epoch.watermark + 1, start - 1))
     sortEntry(entry, source, stored)
+    // Only a batch's first entry can reach back over what is stored; clipGap looks at that one.
+    const gap = entry.kind === 'gap' && epoch.watermark > locked ? stored.gaps.at(-1)?.gap : null
+    if (gap && gap.from !== null && gap.to === entry.seq) {
+      gap.from = Math.max(gap.from, epoch.watermark + 1)
+    }
     epoch.watermark = entry.seq
   }
   for (const key of Object.keys(stored) as (keyof SortedEntries)[]) {
@@ -120,7 +133,9 @@ function missing(
  */
 async function clipGap(db: Db, { gap, epochId }: StoredGap, watermark: number): Promise<void> {
   if (gap.from === null || gap.to === null || gap.from > watermark) return
-  const stored = await countStored(db, epochId, gap.from, watermark)
+  // No edge has more in flight than its window: further back there is nothing to look for.
+  const from = Math.max(gap.from, watermark - mostInFlight)
+  const stored = await countStored(db, epochId, from, watermark)
   for (const kind of ['read', 'suppressed'] as const) {
     if (gap.counts[kind] !== undefined) {
       gap.counts[kind] = Math.max(0, gap.counts[kind] - stored[kind])

@@ -19,5 +19,6 @@ export function entryTime(entry: WireEntry, receivedAt: number): EntryTime {
   if (clock !== 'unsynced' && at <= receivedAt + futureMs && at >= year2020) {
     return { at: Math.round(at), clock, late }
   }
-  return { at: Math.round(receivedAt - (age ?? 0)), clock: 'estimated', late }
+  const estimate = Math.max(year2020, receivedAt - (age ?? 0))
+  return { at: Math.round(estimate), clock: 'estimated', late }
 }

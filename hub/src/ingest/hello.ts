@@ -1,6 +1,8 @@
 import type { ClaimedDevice, Hello, Welcome } from '@vehicle-control/protocol'
 import { SYNC_PROTOCOL } from '@vehicle-control/protocol'
 import { findForJoin, type JoinRow, saveJoin } from '../store/agent-join.ts'
+import { findLiveKey } from '../store/agent-keys.ts'
+import { appendAudit } from '../store/audit.ts'
 import { type Db, inTransaction } from '../store/database.ts'
 import { registerEpochs } from '../store/epochs.ts'
 import { judgeJoin, readJoin, signJoin } from './join-state.ts'
@@ -8,11 +10,13 @@ import { judgeJoin, readJoin, signJoin } from './join-state.ts'
 /** Who says hello, as the upgrade found out. */
 export interface Caller {
   agentId: number
+  /** Of the key that it showed at the upgrade, which may have been revoked since. */
+  keyId: string
   address: string
   now: number
 }
 
-/** What hello led to. `restored` asks for an audit row. */
+/** What hello led to. */
 export type HelloResult =
   | { type: 'gone' | 'wrong_agent' | 'foreign_epoch' }
   | {
@@ -22,7 +26,6 @@ export type HelloResult =
       /** Counter of the offered join state, to be confirmed by `joined`. */
       offered: number | null
       agent: { code: string; name: string; location: string | null }
-      restored: boolean
     }
 
 /** Takes a hello in one transaction: its epochs, its join state, and a new generation. */
@@ -33,7 +36,8 @@ export function takeHello(
   caller: Caller,
 ): Promise<HelloResult> {
   return inTransaction(db, async (trx): Promise<HelloResult> => {
-    const row = await findForJoin(trx, caller.agentId)
+    const key = await findLiveKey(trx, caller.keyId, caller.now)
+    const row = key && (await findForJoin(trx, caller.agentId))
     if (row === undefined) return { type: 'gone' }
     if (row.code.toLowerCase() !== hello.agent.toLowerCase()) return { type: 'wrong_agent' }
     const epochs = await registerEpochs(trx, row.id, hello.epochs, caller.now)
@@ -54,8 +58,12 @@ export function takeHello(
         ...common,
         welcome: { ...welcome, join: null, quarantined: true },
         offered: null,
-        restored: false,
       }
+    }
+    if (join.verdict === 'restored') {
+      const action = 'agent.join_ahead'
+      const { now: at, address } = caller
+      await appendAudit(trx, { at, actor: `agent:${code}`, action, target: code, address })
     }
     await saveJoin(trx, row.id, {
       join_confirmed: join.confirmed,
@@ -70,7 +78,6 @@ export function takeHello(
       ...common,
       welcome: { ...welcome, join: signJoin(secret, row.id, join.offered), quarantined: false },
       offered: join.offered,
-      restored: join.verdict === 'restored',
     }
   })
 }

@@ -34,7 +34,7 @@ export class IngestQueue {
   submit(request: BatchRequest): Promise<BatchResult> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ request, resolve, reject })
-      this.#running ??= this.#run().finally(() => (this.#running = null))
+      this.#running ??= this.#run()
     })
   }
 
@@ -54,6 +54,7 @@ export class IngestQueue {
       }
       await nextTurn()
     }
+    this.#running = null
   }
 
   #takeGroup(): Waiting[] {

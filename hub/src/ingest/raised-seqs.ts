@@ -1,4 +1,6 @@
 const epochsRemembered = 10_000
+/** Of one epoch: the live lane leaves out little, so an honest agent has a handful. */
+const rangesRemembered = 100
 
 /**
  * Which entries the live lane has shown already, by epoch: the same entry is not raised again when
@@ -19,6 +21,7 @@ export class RaisedSeqs {
     const last = ranges.at(-1)
     if (last !== undefined && seq === last.to + 1) last.to = seq
     else ranges.push({ from: seq, to: seq })
+    if (ranges.length > rangesRemembered) ranges.shift()
     return true
   }
 

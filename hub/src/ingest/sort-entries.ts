@@ -90,7 +90,7 @@ export function sortEntry(entry: WireEntry, source: EntrySource, into: SortedEnt
         reader,
         uid,
         assetId: null,
-        firstAt: Math.round(at - spanMs),
+        firstAt: Math.round(Math.max(0, at - spanMs)),
         lastAt: at,
         count,
         rssi,

@@ -20,7 +20,7 @@ export async function saveStatus(db: Db, status: StoredStatus): Promise<void> {
   await db
     .insertInto('agent_readers')
     .values(
-      readers.map((r) => ({
+      [...new Map(readers.map((r) => [r.id, r])).values()].map((r) => ({
         agent_id: agentId,
         reader: r.id,
         type: r.type,

@@ -33,6 +33,10 @@ export class AgentSide {
       return { code, code_key: code, name: code.toUpperCase(), created_at: 0 }
     })
     await this.db.insertInto('agents').values(agents).execute()
+    const keys = [1, 2].map((id) => {
+      return { id: `key-${id}`, agent_id: id, secret_hash: '', created_at: 0 }
+    })
+    await this.db.insertInto('agent_keys').values(keys).execute()
     const tag = { rfid_tag: 'TEST-001', plate: 'KLM482', name: 'Duster', owner: 'Ana' }
     const asset = { type: 'vehicle' as const, created_at: 0, updated_at: 0, ...tag }
     await this.db.insertInto('assets').values(asset).execute()

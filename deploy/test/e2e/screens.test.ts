@@ -1,0 +1,255 @@
+import { PtyCable } from '@vehicle-control/edge/readers/serial/pty-cable'
+import axe from 'axe-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { buildWebIfNeeded } from '../../local/build-web.ts'
+import type { HubClient } from '../../local/hub-process.ts'
+import { openBrowser } from './browser.ts'
+import { Site, until } from './site.ts'
+
+const looks = (['light', 'dark'] as const).flatMap((colorScheme) =>
+  [1366, 390, 320].map((width) => ({ colorScheme, width })),
+)
+const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
+const cable = new PtyCable()
+const site = new Site()
+let client: HubClient
+let browser: Browser
+let context: BrowserContext
+let page: Page
+/** What went wrong in the page of the running test: thrown errors and breaches of its policy. */
+let troubles: string[]
+
+beforeAll(async () => {
+  buildWebIfNeeded()
+  await cable.plugIn()
+  client = await site.startHub()
+  const EDGE_ENROLL_TOKEN = await client.enrollToken('porton-1')
+  const readers = [{ id: 'gate', type: 'line', path: cable.readerEnd }]
+  const names = { EDGE_AGENT_NAME: 'Portón 1', EDGE_AGENT_LOCATION: 'Entrada principal' }
+  const edge = site.startEdge('porton-1', readers, { EDGE_ENROLL_TOKEN, ...names })
+  await edge.line((line) => line.msg === 'serial port open')
+  await edge.line((line) => line.msg === 'connected to the hub')
+  browser = await openBrowser()
+}, 120_000)
+
+afterAll(async () => {
+  await browser?.close()
+  await site.end()
+  await cable.destroy()
+})
+
+beforeEach(async () => {
+  troubles = []
+  context = await browser.newContext({ baseURL: client.url, reducedMotion: 'reduce' })
+  await context.exposeFunction('reportTrouble', (text: string) => troubles.push(text))
+  await context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (breach) => {
+      const { reportTrouble } = globalThis as unknown as { reportTrouble: (text: string) => void }
+      reportTrouble(`policy: ${breach.effectiveDirective} ${breach.blockedURI}`)
+    })
+  })
+  page = await context.newPage()
+  page.setDefaultTimeout(15_000)
+  page.on('pageerror', (error) => troubles.push(error.message))
+})
+
+afterEach(async () => {
+  await context.close()
+  expect(troubles).toEqual([])
+})
+
+/** The faults of the page as it stands, in both colour schemes and at all widths. */
+async function faultsInAllLooks(): Promise<string[]> {
+  const faults: string[] = []
+  await page.evaluate(axe.source)
+  for (const { colorScheme, width } of looks) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.setViewportSize({ width, height: 768 })
+    await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
+    const { violations, isWide } = await page.evaluate(async (tags) => {
+      const run = { runOnly: { type: 'tag' as const, values: tags } }
+      const { axe: checker } = globalThis as unknown as { axe: typeof axe }
+      const results = await checker.run(document, run)
+      const { scrollWidth, clientWidth } = document.documentElement
+      return { violations: results.violations, isWide: scrollWidth > clientWidth }
+    }, standards)
+    const where = `${colorScheme} ${width}`
+    if (isWide) faults.push(`${where}: scrolls sideways`)
+    for (const { id, nodes } of violations) {
+      faults.push(`${where}: ${id} at ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
+    }
+  }
+  return faults
+}
+
+async function logIn(next: string): Promise<void> {
+  await page.goto(`/login?next=${next}`)
+  await page.getByRole('button', { name: 'Entrar' }).click()
+  await page.waitForURL(`**${next}`)
+}
+
+async function openLive(): Promise<void> {
+  await logIn('/live-rfid')
+  await page.getByText('En vivo').waitFor()
+}
+
+const row = (tag: string) => page.getByRole('row').filter({ hasText: tag })
+const stored = (key: string) => page.evaluate((name) => localStorage.getItem(name), key)
+const focused = () =>
+  page.evaluate(() => {
+    const element = document.activeElement
+    return element?.getAttribute('aria-label') ?? element?.textContent?.slice(0, 40) ?? ''
+  })
+
+describe('without a session', () => {
+  it('shows a login page without faults', async () => {
+    await page.goto('/login')
+    await page.getByRole('button', { name: 'Entrar' }).waitFor()
+    expect(await faultsInAllLooks()).toEqual([])
+  })
+
+  it('asks for empty fields, in words and without faults', async () => {
+    await page.goto('/login')
+    await page.getByLabel('Email').fill('')
+    await page.getByLabel('Contraseña', { exact: true }).fill('')
+    await page.getByRole('button', { name: 'Entrar' }).click()
+    await page.getByText('El email es obligatorio').waitFor()
+    await page.getByText('La contraseña es obligatoria').waitFor()
+    expect(await page.evaluate(() => document.activeElement?.getAttribute('name'))).toBe('email')
+    expect(await faultsInAllLooks()).toEqual([])
+  })
+
+  it('refuses wrong credentials, in words and without faults', async () => {
+    await page.goto('/login')
+    await page.getByLabel('Email').fill('nadie@ejemplo.co')
+    await page.getByLabel('Contraseña', { exact: true }).fill('equivocada')
+    await page.getByRole('button', { name: 'Entrar' }).click()
+    await page.getByRole('alert').getByText('Credenciales inválidas').waitFor()
+    expect(await stored('token')).toBeNull()
+    expect(await faultsInAllLooks()).toEqual([])
+  })
+
+  it('leads from a protected route to the login page, and back to that route', async () => {
+    await page.goto('/live-rfid')
+    await page.waitForURL('**/login?next=%2Flive-rfid')
+    await page.getByRole('button', { name: 'Entrar' }).click()
+    await page.waitForURL('**/live-rfid')
+    await page.getByRole('heading', { name: 'RFID Tiempo Real' }).waitFor()
+  })
+})
+
+describe('the live screen before the first read', () => {
+  it('waits for reads without faults', async () => {
+    await openLive()
+    await page.getByText('Esperando lecturas...').waitFor()
+    expect(await faultsInAllLooks()).toEqual([])
+  })
+})
+
+describe('the live screen with reads', () => {
+  beforeAll(() => {
+    for (let i = 0; i < 40; i++) cable.write(`TEST-${100 + i}\r\n`)
+    cable.write('TEST-001\r\nTEST-001\r\nE20034120123456789ABCDEF\r\n')
+  })
+
+  it('has no faults', async () => {
+    await openLive()
+    await row('E20034120123456789ABCDEF').waitFor()
+    await row('KLM482').waitFor()
+    expect(await faultsInAllLooks()).toEqual([])
+  })
+
+  it('stands still while it is paused, and fills up when it goes on', async () => {
+    await openLive()
+    await page.getByRole('button', { name: 'Pausar' }).click()
+    cable.write('TEST-201\r\n')
+    await page.getByText('En pausa · 1 sin mostrar').waitFor()
+    expect(await row('TEST-201').count()).toBe(0)
+    await page.getByRole('button', { name: 'Reanudar' }).click()
+    await row('TEST-201').waitFor()
+  })
+
+  it('holds still while it is scrolled away, by keyboard too', async () => {
+    await openLive()
+    const table = page.getByRole('region', { name: /Lecturas de hoy/ })
+    await table.focus()
+    await page.keyboard.press('PageDown')
+    await until('the scrolling', () => table.evaluate((box) => box.scrollTop > 100))
+    cable.write('TEST-202\r\n')
+    await page.getByRole('button', { name: '1 nueva lectura ↑' }).click()
+    await row('TEST-202').waitFor()
+    expect(await table.evaluate((box) => box.scrollTop)).toBe(0)
+    expect(await focused()).toMatch(/Lecturas de hoy/)
+  })
+
+  it('says without faults that the hub is away, and is live again by itself', async () => {
+    await openLive()
+    await row('KLM482').waitFor()
+    await site.hub.child.stop('SIGKILL')
+    await page.getByText(/Datos de hace \d\d:\d\d/).waitFor()
+    await page.getByRole('alert').waitFor()
+    expect(await faultsInAllLooks()).toEqual([])
+    await site.startHub()
+    cable.write('TEST-203\r\n')
+    await row('TEST-203').waitFor()
+    await page.getByText('En vivo').waitFor()
+  })
+})
+
+describe('a session', () => {
+  it('ends with Salir: nothing of it is stored any more', async () => {
+    await openLive()
+    await page.getByRole('button', { name: 'Salir' }).click()
+    await page.waitForURL('**/login')
+    for (const key of ['token', 'authToken', 'user']) expect(await stored(key)).toBeNull()
+    await page.goto('/live-rfid')
+    await page.waitForURL('**/login?next=%2Flive-rfid')
+  })
+
+  it('that is revoked elsewhere ends here, and the page says so', async () => {
+    await openLive()
+    const response = await fetch(`${client.url}/api/auth/logout`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${await stored('token')}` },
+    })
+    expect(response.ok).toBe(true)
+    await page.waitForURL('**/login?next=%2Flive-rfid')
+    await page.getByText('Sesión vencida').waitFor()
+    expect(await faultsInAllLooks()).toEqual([])
+  })
+})
+
+describe('the menu at 320 px', () => {
+  it('is reached by Tab, opens before its links, has no faults and closes with Esc', async () => {
+    await page.setViewportSize({ width: 320, height: 640 })
+    await openLive()
+    await page.reload()
+    await page.getByText('En vivo').waitFor()
+    const reached: string[] = []
+    const tab = async () => {
+      await page.keyboard.press('Tab')
+      reached.push(await focused())
+    }
+    await tab()
+    await tab()
+    await page.keyboard.press('Enter')
+    for (let i = 0; i < 6; i++) await tab()
+    expect(reached.map((name) => name.replace(/ (oscuro|claro)$/, ''))).toEqual([
+      'Saltar al contenido',
+      'Menú',
+      'Dashboard',
+      'Mapa',
+      'RFID Tiempo Real',
+      'Administración',
+      'Cambiar a modo',
+      'Salir',
+    ])
+    expect(await faultsInAllLooks()).toEqual([])
+    await page.setViewportSize({ width: 320, height: 640 })
+    await page.keyboard.press('Escape')
+    await page.getByRole('link', { name: 'Mapa' }).waitFor({ state: 'hidden' })
+    expect(await focused()).toBe('Menú')
+  })
+})

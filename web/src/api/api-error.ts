@@ -1,0 +1,34 @@
+import { texts } from '../texts.ts'
+
+/** A call that did not give what was asked for. `status` is 0 where no answer came at all. */
+export class ApiError extends Error {
+  override name = 'ApiError'
+  readonly status: number
+  /** The hub's error code, or `network` and `bad_response` for our own findings. */
+  readonly code: string
+  readonly retryAfterSeconds: number | null
+
+  constructor(options: {
+    status: number
+    code: string
+    retryAfterSeconds?: number | null
+    cause?: unknown
+  }) {
+    super(options.status === 0 ? texts.login.network : texts.error.status(options.status), {
+      cause: options.cause,
+    })
+    this.status = options.status
+    this.code = options.code
+    this.retryAfterSeconds = options.retryAfterSeconds ?? null
+  }
+}
+
+/** Whether the answer came, but not in the agreed shape. */
+export function isBadResponse(problem: unknown): boolean {
+  return problem instanceof ApiError && problem.code === 'bad_response'
+}
+
+/** Whether the hub answered with this status. */
+export function hasStatus(problem: unknown, status: number): boolean {
+  return problem instanceof ApiError && problem.status === status
+}

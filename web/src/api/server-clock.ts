@@ -1,0 +1,22 @@
+/** The hub's time of day, for screens on machines whose clock is wrong. */
+export interface ServerClock {
+  readonly now: () => number
+  /** Takes the `Date` header of an answer. */
+  readonly observe: (date: string) => void
+}
+
+// The header has whole seconds and travels: below this the two clocks count as equal.
+const TOLERANCE_MS = 5000
+
+/** Makes a clock that follows `now` until the hub shows that it is off. */
+export function createServerClock(now: () => number): ServerClock {
+  let offsetMs = 0
+  return {
+    now: () => now() + offsetMs,
+    observe(date) {
+      const difference = Date.parse(date) - now()
+      if (!Number.isFinite(difference)) return
+      offsetMs = Math.abs(difference) > TOLERANCE_MS ? difference : 0
+    },
+  }
+}

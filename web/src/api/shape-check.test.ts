@@ -1,0 +1,53 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { logOfScan, makeRead } from '../testing/reads.ts'
+import { createShape } from './shape-check.ts'
+import * as shapes from './shapes.ts'
+import { writeShape } from './write-shape.ts'
+
+const scan = makeRead('a-1', Date.parse('2026-03-10T17:00:00.000Z'))
+const good: Record<keyof typeof shapes, unknown> = {
+  AgentStatusEvent: { agent: scan.agent, last_seen: null, online: true, connected: false },
+  LoginResponse: { token: 't', user: { id: 1, email: 'a@b.co', name: 'A', role: 'admin' } },
+  LogsResponse: { logs: [logOfScan(scan)], total: 1, truncated: false },
+  PublicConfig: { demoLogin: { email: 'a', password: 'b' }, timeZone: 'UTC', version: '1' },
+  RfidStatus: { connected: true, simulate: false, port: null },
+  ScanEvent: { ...scan, vehicle: null },
+  SuppressedEvent: { ...scan, count: 2 },
+  SuppressWindow: { ms: 60_000 },
+}
+
+/** The value with one member at some depth replaced or removed. */
+function damaged(value: unknown): fc.Arbitrary<unknown> {
+  const junk = fc.constantFrom(undefined, null, '', 'x', 0, 1.5, -3, NaN, 2 ** 60, true, [], {})
+  if (typeof value !== 'object' || value === null) return junk
+  const entries = Object.entries(value)
+  const inside = entries.map(([key, one]) =>
+    damaged(one).map((replaced): unknown => {
+      if (Array.isArray(value)) return [replaced]
+      const { [key]: _, ...rest } = { ...value } as Record<string, unknown>
+      return replaced === undefined ? rest : { ...rest, [key]: replaced }
+    }),
+  )
+  return fc.oneof(junk, ...inside)
+}
+
+describe('written-out shapes', () => {
+  it.each(Object.entries(shapes))('%s takes and refuses what the schema does', (name, schema) => {
+    const written = createShape(writeShape(schema.toJSONSchema()))
+    const value = Object.entries(good).find(([key]) => key === name)?.[1]
+    expect(schema.safeParse(value).success).toBe(true)
+    expect(written.safeParse(value)).toEqual({ success: true, data: value })
+    fc.assert(
+      fc.property(damaged(value), (bad) => {
+        expect(written.safeParse(bad).success).toBe(schema.safeParse(bad).success)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('refuses to write a rule that it would not check', () => {
+    expect(() => writeShape({ type: 'string', pattern: 'x' })).toThrow('pattern')
+    expect(() => writeShape({ type: 'object', properties: { a: { $ref: '#' } } })).toThrow()
+  })
+})

@@ -1,0 +1,21 @@
+import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
+import { IconMoon, IconSun } from '@tabler/icons-react'
+import { texts } from '../texts.ts'
+
+/** Changes between light and dark; until it is used the page follows the system. */
+export function ColorSchemeToggle() {
+  const { setColorScheme } = useMantineColorScheme()
+  const isDark = useComputedColorScheme('light', { getInitialValueInEffect: false }) === 'dark'
+  const label = isDark ? texts.nav.toLight : texts.nav.toDark
+  return (
+    <ActionIcon
+      variant="default"
+      size={36}
+      aria-label={label}
+      title={label}
+      onClick={() => setColorScheme(isDark ? 'light' : 'dark')}
+    >
+      {isDark ? <IconSun size={18} aria-hidden /> : <IconMoon size={18} aria-hidden />}
+    </ActionIcon>
+  )
+}

@@ -1,0 +1,105 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { IconLogout, IconMenu2, IconX } from '@tabler/icons-react'
+import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { NavLink } from 'react-router-dom'
+import { logout } from '../api/auth.ts'
+import { useApp } from '../app-parts.ts'
+import { texts } from '../texts.ts'
+import { ColorSchemeToggle } from './ColorSchemeToggle.tsx'
+import classes from './shell.module.css'
+
+const links = [
+  { to: '/dashboard', label: texts.nav.dashboard },
+  { to: '/map', label: texts.nav.map },
+  { to: '/live-rfid', label: texts.nav.live },
+  { to: '/admin', label: texts.nav.admin },
+] as const
+
+const MENU_ID = 'menu-principal'
+
+/** The bar on top; on small screens its links fold into a menu. */
+export function NavBar({ pill }: { pill: ReactNode }) {
+  const bar = useRef<HTMLElement>(null)
+  const opener = useRef<HTMLButtonElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  const close = () => setOpen(false)
+
+  useEffect(() => {
+    if (!isOpen) return
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      setOpen(false)
+      opener.current?.focus()
+    }
+    const onPointer = (event: PointerEvent) => {
+      if (event.target instanceof Node && !bar.current?.contains(event.target)) setOpen(false)
+    }
+    document.addEventListener('keydown', onKey)
+    document.addEventListener('pointerdown', onPointer)
+    return () => {
+      document.removeEventListener('keydown', onKey)
+      document.removeEventListener('pointerdown', onPointer)
+    }
+  }, [isOpen])
+
+  return (
+    <header ref={bar} className={classes.header}>
+      <div className={classes.bar}>
+        <span className={classes.brand}>
+          <img src="/favicon.svg" alt="" width={28} height={28} />
+          <span className={classes.brandName}>{texts.app}</span>
+        </span>
+        {/* Before the menu: what it opens is the next thing to reach by keyboard. */}
+        <ActionIcon
+          ref={opener}
+          className={classes.opener}
+          variant="default"
+          size={40}
+          aria-label={texts.nav.menu}
+          aria-expanded={isOpen}
+          aria-controls={MENU_ID}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? <IconX size={20} aria-hidden /> : <IconMenu2 size={20} aria-hidden />}
+        </ActionIcon>
+        <div id={MENU_ID} className={classes.menu} data-open={isOpen || undefined}>
+          <nav aria-label={texts.nav.label}>
+            <ul className={classes.links}>
+              {links.map(({ to, label }) => (
+                <li key={to}>
+                  <NavLink to={to} className={classes.link} onClick={close}>
+                    {label}
+                  </NavLink>
+                </li>
+              ))}
+            </ul>
+          </nav>
+          <div className={classes.actions}>
+            <ColorSchemeToggle />
+            <LogoutButton />
+          </div>
+        </div>
+        <div className={classes.pillPlace}>{pill}</div>
+      </div>
+    </header>
+  )
+}
+
+function LogoutButton() {
+  const { api, session } = useApp()
+  const leave = () => {
+    // Best effort: without an answer the session ends on the hub by itself.
+    logout(api).catch(() => {})
+    session.logout()
+  }
+  return (
+    <Button
+      variant="default"
+      size="sm"
+      leftSection={<IconLogout size={18} aria-hidden />}
+      onClick={leave}
+    >
+      {texts.nav.logout}
+    </Button>
+  )
+}

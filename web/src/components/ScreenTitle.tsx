@@ -1,0 +1,24 @@
+import { useEffect, useRef } from 'react'
+import { useLocation } from 'react-router-dom'
+import { texts } from '../texts.ts'
+import classes from './screen-title.module.css'
+
+/** A screen's h1; it names the document and takes the focus after a change of route. */
+export function ScreenTitle({ children }: { children: string }) {
+  const heading = useRef<HTMLHeadingElement>(null)
+  const { key } = useLocation()
+
+  useEffect(() => {
+    document.title = `${children} · ${texts.app}`
+  }, [children])
+  useEffect(() => {
+    // The router calls the first location of a page 'default': there the focus is the browser's.
+    if (key !== 'default') heading.current?.focus()
+  }, [key])
+
+  return (
+    <h1 ref={heading} tabIndex={-1} className={classes.title}>
+      {children}
+    </h1>
+  )
+}

@@ -1,0 +1,17 @@
+/** The screens that need a session, in the order of the navigation. */
+const protectedPaths = ['/dashboard', '/map', '/live-rfid', '/admin'] as const
+
+/** Where everybody starts. */
+const homePath = '/dashboard'
+
+/** The login page, told where to go afterwards. */
+export function loginPath(next: string): string {
+  return next === homePath ? '/login' : `/login?next=${encodeURIComponent(next)}`
+}
+
+/** The wanted path where it is one of ours, else home: never another site. */
+export function safeNext(next: string | null): string {
+  if (!next?.startsWith('/') || next.startsWith('//') || next.includes('\\')) return homePath
+  const path = next.split(/[?#]/, 1)[0]
+  return protectedPaths.some((known) => known === path) ? next : homePath
+}

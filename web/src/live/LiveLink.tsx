@@ -1,0 +1,66 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { createContext, use, useEffect, useState, type ReactNode } from 'react'
+import { rfidStatusQuery } from '../api/rfid-status.ts'
+import { useApp, type AppParts } from '../app-parts.ts'
+import { createLiveConnection, type LiveConnection } from './connection.ts'
+import { createLiveFeed, type LiveFeed } from './feed.ts'
+
+/** The running link to the hub: stable objects whose stores hold the changing data. */
+export interface LiveLink {
+  readonly connection: LiveConnection
+  readonly feed: LiveFeed
+}
+
+const LiveContext = createContext<LiveLink | null>(null)
+
+/** The link of the shell around this component. */
+export function useLiveLink(): LiveLink {
+  const link = use(LiveContext)
+  if (!link) throw new Error('LiveLinkProvider is missing above this component')
+  return link
+}
+
+/** Connects to the hub for as long as it is mounted. */
+export function LiveLinkProvider({ children }: { children: ReactNode }) {
+  const app = useApp()
+  const queries = useQueryClient()
+  const [link] = useState(() => createLiveLink(app))
+
+  useEffect(() => {
+    const { queryKey } = rfidStatusQuery(app.api)
+    const stopPatching = link.feed.subscribe((events) => {
+      const last = events.findLast((event) => event.kind === 'rfid')
+      if (last) queries.setQueryData(queryKey, last.event)
+    })
+    let wasConnected = false
+    const stopFollowing = link.connection.state.subscribe(() => {
+      const { connected } = link.connection.state.get()
+      if (connected && !wasConnected) {
+        void queries.invalidateQueries({ queryKey })
+        // What failed while the hub was away can work now.
+        void queries.refetchQueries({ predicate: (query) => query.state.status === 'error' })
+      }
+      wasConnected = connected
+    })
+    link.connection.start()
+    return () => {
+      stopPatching()
+      stopFollowing()
+      link.connection.stop()
+    }
+  }, [app, link, queries])
+
+  return <LiveContext value={link}>{children}</LiveContext>
+}
+
+function createLiveLink(app: AppParts): LiveLink {
+  const feed = createLiveFeed(app.nextFrame)
+  const connection = createLiveConnection({
+    openSocket: app.openSocket,
+    attach: feed.attach,
+    clock: app.clock,
+    page: app.page,
+    onUnauthorized: () => app.session.expire(app.session.state.get().token),
+  })
+  return { feed, connection }
+}

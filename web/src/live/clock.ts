@@ -1,0 +1,16 @@
+/** Time as the live code sees it; tests pass one that they move by hand. */
+export interface Clock {
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+  /** Runs once after the delay; the result cancels it. */
+  after(delayMs: number, run: () => void): () => void
+}
+
+/** The browser's own clock. */
+export const browserClock: Clock = {
+  now: () => Date.now(),
+  after(delayMs, run) {
+    const timer = setTimeout(run, delayMs)
+    return () => clearTimeout(timer)
+  },
+}

@@ -1,0 +1,145 @@
+import type { Clock } from './clock.ts'
+import { createStore, type ReadableStore } from './external-store.ts'
+import type { EventSource } from './feed.ts'
+import type { PageEvents } from './page-events.ts'
+
+/** What the connection needs of a Socket.IO socket. */
+export interface LiveSocket extends EventSource {
+  readonly connected: boolean
+  /** Whether it will connect again by itself. */
+  readonly active: boolean
+  connect(): void
+  disconnect(): void
+}
+
+/** What people are told. */
+export type ConnectionPhase = 'connected' | 'reconnecting' | 'disconnected'
+
+/** The browser's link to the hub. */
+export interface ConnectionState {
+  readonly connected: boolean
+  /** Lags by a few seconds behind a loss, not to trouble anyone; null before the first verdict. */
+  readonly phase: ConnectionPhase | null
+  /** When the data stopped being live; null while connected. */
+  readonly lostAt: number | null
+  /** Why the last attempt failed. */
+  readonly error: string | null
+}
+
+/** Keeps one socket connected for as long as somebody is logged in. */
+export interface LiveConnection {
+  readonly state: ReadableStore<ConnectionState>
+  start(): void
+  stop(): void
+}
+
+/** What a connection is made of. */
+export interface LiveConnectionOptions {
+  openSocket: () => Promise<LiveSocket>
+  attach: (source: EventSource) => void
+  clock: Clock
+  page: PageEvents
+  onUnauthorized: () => void
+}
+
+const GRACE_MS = 3000
+const GIVE_UP_HOPE_MS = 30_000
+const RETRY_REFUSED_MS = 5000
+
+/** Makes a connection; nothing happens before `start`. */
+export function createLiveConnection(options: LiveConnectionOptions): LiveConnection {
+  const { openSocket, attach, clock, page, onUnauthorized } = options
+  const state = createStore<ConnectionState>({
+    connected: false,
+    phase: null,
+    lostAt: null,
+    error: null,
+  })
+  let running = 0
+  let isRunning = false
+  let socket: LiveSocket | null = null
+  const cancels = new Map<string, () => void>()
+
+  const later = (name: string, delayMs: number, run: () => void) => {
+    cancels.get(name)?.()
+    cancels.set(name, clock.after(delayMs, run))
+  }
+  const patch = (change: Partial<ConnectionState>) => state.set({ ...state.get(), ...change })
+
+  const markConnected = () => {
+    for (const cancel of cancels.values()) cancel()
+    patch({ connected: true, phase: 'connected', lostAt: null, error: null })
+  }
+  const markLost = () => {
+    if (state.get().lostAt !== null) return
+    patch({ connected: false, lostAt: clock.now() })
+    later('grace', GRACE_MS, () =>
+      patch({ phase: page.isOnline() ? 'reconnecting' : 'disconnected' }),
+    )
+    later('hope', GIVE_UP_HOPE_MS, () => patch({ phase: 'disconnected' }))
+  }
+  const retryLater = () => later('retry', RETRY_REFUSED_MS, () => socket?.connect())
+
+  const listen = (opened: LiveSocket) => {
+    opened.on('connect', () => {
+      if (socket === opened) markConnected()
+    })
+    opened.on('disconnect', () => {
+      if (socket !== opened) return
+      markLost()
+      // The hub closed it on purpose (a revoked session, a restart): the client waits to be told.
+      if (!opened.active) retryLater()
+    })
+    opened.on('connect_error', (problem) => {
+      if (socket !== opened) return
+      const message = problem instanceof Error ? problem.message : String(problem)
+      if (message === 'unauthorized') return onUnauthorized()
+      markLost()
+      patch({ error: message })
+      if (!opened.active) retryLater()
+    })
+    attach(opened)
+  }
+
+  const open = async (run: number) => {
+    try {
+      const opened = await openSocket()
+      if (run !== running || !isRunning) return opened.disconnect()
+      socket = opened
+      listen(opened)
+      opened.connect()
+    } catch (problem) {
+      if (run !== running || !isRunning) return
+      patch({ error: problem instanceof Error ? problem.message : String(problem) })
+      later('retry', RETRY_REFUSED_MS, () => void open(run))
+    }
+  }
+
+  let stopWaking = () => {}
+  return {
+    state,
+    start() {
+      if (isRunning) return
+      isRunning = true
+      running += 1
+      markLost()
+      stopWaking = page.onWake(() => {
+        if (!socket || socket.connected) return
+        // Drops the wait of the running backoff: connect alone would keep to it.
+        socket.disconnect()
+        socket.connect()
+      })
+      void open(running)
+    },
+    stop() {
+      if (!isRunning) return
+      isRunning = false
+      stopWaking()
+      const closing = socket
+      socket = null
+      closing?.disconnect()
+      for (const cancel of cancels.values()) cancel()
+      state.set({ connected: false, phase: null, lostAt: null, error: null })
+    },
+  }
+}

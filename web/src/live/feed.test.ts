@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest'
+import { createFakeSocket } from '../testing/fake-socket.ts'
+import { makeRead } from '../testing/reads.ts'
+import { createLiveFeed, type LiveEvent } from './feed.ts'
+
+const AT = Date.parse('2026-03-10T17:00:00.000Z')
+
+function open() {
+  const frames: (() => void)[] = []
+  const feed = createLiveFeed((run) => {
+    frames.push(run)
+    return () => {}
+  })
+  const socket = createFakeSocket()
+  feed.attach(socket)
+  const heard: (readonly LiveEvent[])[] = []
+  feed.subscribe((events) => heard.push(events))
+  return { feed, socket, heard, frame: () => frames.splice(0).forEach((run) => run()) }
+}
+
+describe('live feed', () => {
+  it('hands over once a frame what single events and arrays brought', () => {
+    const { socket, heard, frame } = open()
+    socket.emit('rfid:scan', makeRead('a-1', AT))
+    socket.emit('rfid:tags', [makeRead('a-2', AT), makeRead('a-3', AT)])
+    socket.emit('rfid:suppressed', { ...makeRead('s-1', AT), count: 2 })
+    expect(heard).toEqual([])
+    frame()
+    expect(heard).toHaveLength(1)
+    expect(heard[0]?.map(({ kind }) => kind)).toEqual(['read', 'read', 'read', 'suppressed'])
+    frame()
+    expect(heard).toHaveLength(1)
+  })
+
+  it('drops and counts what has another shape, and keeps its neighbours', () => {
+    const { feed, socket, heard, frame } = open()
+    socket.emit('rfid:tags', [{ id: 1 }, makeRead('a-1', AT)])
+    socket.emit('rfid:tags', 'nonsense')
+    socket.emit('rfid:status', { connected: 'yes' })
+    frame()
+    expect(feed.dropped.get()).toBe(3)
+    expect(heard[0]).toHaveLength(1)
+  })
+})

@@ -1,0 +1,60 @@
+import type { ScanEvent } from '@vehicle-control/protocol'
+import { expect, it } from 'vitest'
+import { createFakeClock } from '../testing/fake-clock.ts'
+import { makeRead } from '../testing/reads.ts'
+import { createStore } from './external-store.ts'
+import type { LiveReadsState } from './live-reads.ts'
+import { createPacedReads } from './paced-reads.ts'
+
+function open() {
+  const clock = createFakeClock()
+  const source = createStore<LiveReadsState>({
+    day: '2026-03-10',
+    reads: [],
+    readsCount: 0,
+    isCountCapped: false,
+    suppressedCount: 0,
+    suppressed: {},
+  })
+  const add = (count: number) => {
+    const now = source.get()
+    const fresh: ScanEvent[] = Array.from({ length: count }, (_, i) =>
+      makeRead(`p-${now.readsCount + i}`, clock.now()),
+    )
+    source.set({ ...now, reads: [...fresh, ...now.reads], readsCount: now.readsCount + count })
+  }
+  const paced = createPacedReads(source, clock)
+  paced.start()
+  return { clock, add, paced, shown: () => paced.shown.get().length }
+}
+
+it('shows reads that come one by one at once', () => {
+  const { clock, add, shown } = open()
+  add(1)
+  expect(shown()).toBe(1)
+  clock.advance(20)
+  add(1)
+  expect(shown()).toBe(2)
+})
+
+it('shows a flood four times a second, and its end', () => {
+  const { clock, add, paced, shown } = open()
+  let changes = 0
+  paced.shown.subscribe(() => changes++)
+  for (let i = 0; i < 40; i++) {
+    add(50)
+    clock.advance(100)
+  }
+  expect(changes).toBeLessThanOrEqual(17)
+  clock.advance(250)
+  expect(shown()).toBe(2000)
+})
+
+it('is silent after it was stopped', () => {
+  const { clock, add, paced, shown } = open()
+  add(10)
+  add(1)
+  paced.stop()
+  clock.advance(1000)
+  expect(shown()).toBe(10)
+})

@@ -1,0 +1,52 @@
+import type { ScanEvent } from '@vehicle-control/protocol'
+import type { Clock } from './clock.ts'
+import { createStore, type ReadableStore } from './external-store.ts'
+import type { LiveReadsState } from './live-reads.ts'
+
+/** The reads at the pace at which a table can show them. */
+export interface PacedReads {
+  readonly shown: ReadableStore<readonly ScanEvent[]>
+  start(): void
+  readonly stop: () => void
+}
+
+const REST_PER_READ_MS = 5
+const MAX_REST_MS = 250
+
+/**
+ * Drawing a full table anew costs several frames of a slow machine. So a change shows at once, and
+ * the next one after a rest that grows with what came: nothing at a few reads a second, a quarter of
+ * a second at hundreds, which nobody could read faster.
+ */
+export function createPacedReads(source: ReadableStore<LiveReadsState>, clock: Clock): PacedReads {
+  const shown = createStore(source.get().reads)
+  let shownCount = source.get().readsCount
+  let cancelRest: (() => void) | null = null
+
+  const show = () => {
+    const { reads, readsCount } = source.get()
+    if (reads === shown.get()) return
+    const added = Math.max(0, readsCount - shownCount)
+    shownCount = readsCount
+    cancelRest = clock.after(Math.min(MAX_REST_MS, added * REST_PER_READ_MS), () => {
+      cancelRest = null
+      show()
+    })
+    shown.set(reads)
+  }
+  let unsubscribe = () => {}
+  return {
+    shown,
+    start() {
+      unsubscribe = source.subscribe(() => {
+        if (cancelRest === null) show()
+      })
+      show()
+    },
+    stop() {
+      unsubscribe()
+      cancelRest?.()
+      cancelRest = null
+    },
+  }
+}

@@ -1,0 +1,32 @@
+/** What the live code needs to know of the page it runs in. */
+export interface PageEvents {
+  isOnline(): boolean
+  isHidden(): boolean
+  /** The network came back or the page became visible. */
+  onWake(listener: () => void): () => void
+  /** The page is about to go away: last chance to store something. */
+  onLeave(listener: () => void): () => void
+}
+
+/** The events of a real page. */
+export function browserPage(page: Window): PageEvents {
+  return {
+    isOnline: () => page.navigator.onLine,
+    isHidden: () => page.document.hidden,
+    onWake(listener) {
+      const whenVisible = () => {
+        if (!page.document.hidden) listener()
+      }
+      page.addEventListener('online', listener)
+      page.document.addEventListener('visibilitychange', whenVisible)
+      return () => {
+        page.removeEventListener('online', listener)
+        page.document.removeEventListener('visibilitychange', whenVisible)
+      }
+    },
+    onLeave(listener) {
+      page.addEventListener('pagehide', listener)
+      return () => page.removeEventListener('pagehide', listener)
+    },
+  }
+}

@@ -1,0 +1,47 @@
+import { LATE_AFTER_MS, type ReadLog, type ScanEvent } from '@vehicle-control/protocol'
+
+/** The live event that a stored read would have been. */
+export function scanOfLog(log: ReadLog): ScanEvent {
+  const { plate, model, owner } = log
+  return {
+    id: log.id,
+    uid: log.uid,
+    ts: log.read_at,
+    received_at: log.received_at,
+    vehicle: plate === null && model === null && owner === null ? null : { plate, model, owner },
+    agent: { code: log.agent_code, name: log.agent_name, location: log.agent_location },
+  }
+}
+
+/** Whether the read reached the hub so late that it says nothing about now. */
+export function isLate(read: ScanEvent): boolean {
+  return Date.parse(read.received_at) - Date.parse(read.ts) > LATE_AFTER_MS
+}
+
+/** Newest arrival first; reads that arrived together by their own time. All times are UTC ISO. */
+export function compareReads(a: ScanEvent, b: ScanEvent): number {
+  return (
+    descending(a.received_at, b.received_at) || descending(a.ts, b.ts) || descending(a.id, b.id)
+  )
+}
+
+/** The newest `limit` reads of both lists, each id once; `reads` itself where nothing changes. */
+export function mergeReads(
+  reads: readonly ScanEvent[],
+  incoming: readonly ScanEvent[],
+  limit: number,
+): readonly ScanEvent[] {
+  const known = new Set(reads.map((read) => read.id))
+  const fresh = incoming.filter((read) => {
+    if (known.has(read.id)) return false
+    known.add(read.id)
+    return true
+  })
+  if (fresh.length === 0) return reads
+  return [...fresh, ...reads].sort(compareReads).slice(0, limit)
+}
+
+function descending(a: string, b: string): number {
+  if (a === b) return 0
+  return a < b ? 1 : -1
+}

@@ -1,0 +1,95 @@
+import { describe, expect, it, vi } from 'vitest'
+import { ApiError } from '../api/api-error.ts'
+import type { ReadLogsQuery } from '../api/read-logs.ts'
+import { createSiteTime } from '../site-time.ts'
+import { createFakeClock } from '../testing/fake-clock.ts'
+import { createFakeStorage } from '../testing/fake-storage.ts'
+import { answerOf, makeRead } from '../testing/reads.ts'
+import { createLiveReads } from './live-reads.ts'
+import { createReadsSync } from './reads-sync.ts'
+
+const NOON = Date.parse('2026-03-10T17:00:00.000Z')
+
+function open() {
+  const clock = createFakeClock(NOON)
+  const siteTime = createSiteTime('America/Bogota')
+  const serverNow = clock.now
+  const reads = createLiveReads({ clock, serverNow, siteTime, storage: createFakeStorage() })
+  const queries: ReadLogsQuery[] = []
+  const hub = { reads: [makeRead('a-1', NOON)], failure: null as unknown }
+  const fetchLogs = async (query: ReadLogsQuery) => {
+    queries.push(query)
+    if (hub.failure) throw hub.failure
+    const from = query.receivedFrom ?? ''
+    return answerOf(hub.reads.filter((read) => read.received_at >= from))
+  }
+  const sync = createReadsSync({ reads, fetchLogs, clock, serverNow, siteTime })
+  const settled = (phase: string) => vi.waitFor(() => expect(sync.state.get().phase).toBe(phase))
+  return { clock, reads, queries, hub, sync, settled }
+}
+
+describe('reads sync', () => {
+  it('asks for today of the site first', async () => {
+    const { queries, reads, sync, settled } = open()
+    sync.start()
+    await settled('ready')
+    expect(queries).toEqual([{ from: '2026-03-10T05:00:00.000Z', limit: 500 }])
+    expect(reads.state.get().readsCount).toBe(1)
+  })
+
+  it('fills a gap from 5 s before the newest read that it knows', async () => {
+    const { queries, hub, reads, sync, settled } = open()
+    sync.start()
+    await settled('ready')
+    hub.reads.push(makeRead('a-2', NOON + 9000))
+    sync.fillGap()
+    await vi.waitFor(() => expect(reads.state.get().readsCount).toBe(2))
+    expect(queries.at(-1)).toEqual({ receivedFrom: '2026-03-10T16:59:55.000Z', limit: 500 })
+  })
+
+  it('settles the count with the day after a gap larger than one answer', async () => {
+    const { hub, reads, sync, settled } = open()
+    sync.start()
+    await settled('ready')
+    for (let i = 0; i < 900; i++) hub.reads.push(makeRead(`b-${i}`, NOON + i))
+    sync.fillGap()
+    await vi.waitFor(() => expect(reads.state.get().readsCount).toBe(901))
+    expect(reads.state.get().reads).toHaveLength(500)
+  })
+
+  it('asks once more when asked while busy', async () => {
+    const { queries, sync } = open()
+    sync.start()
+    sync.fillGap()
+    sync.fillGap()
+    await vi.waitFor(() => expect(queries).toHaveLength(2))
+  })
+
+  it('tries a failed call again until it works', async () => {
+    const { clock, hub, sync, settled } = open()
+    hub.failure = new ApiError({ status: 500, code: 'internal' })
+    sync.start()
+    await settled('failed')
+    hub.failure = null
+    clock.advance(5000)
+    await settled('ready')
+  })
+
+  it('lets go after a 401', async () => {
+    const { clock, queries, hub, sync, settled } = open()
+    hub.failure = new ApiError({ status: 401, code: 'unauthorized' })
+    sync.start()
+    await settled('failed')
+    clock.advance(60_000)
+    expect(queries).toHaveLength(1)
+  })
+
+  it('starts anew after a stop in the middle of a call', async () => {
+    const { reads, sync, settled } = open()
+    sync.start()
+    sync.stop()
+    sync.start()
+    await settled('ready')
+    expect(reads.state.get().readsCount).toBe(1)
+  })
+})

@@ -1,0 +1,57 @@
+import { lazy } from 'react'
+import { Navigate, Route, Routes } from 'react-router-dom'
+import { RequireSession } from './components/RequireSession.tsx'
+import { RouteFrame } from './components/RouteFrame.tsx'
+import { loadLive, loadLogin, loadShell } from './screen-chunks.ts'
+import { texts } from './texts.ts'
+
+const Shell = lazy(loadShell)
+const LoginScreen = lazy(loadLogin)
+const LiveRfidScreen = lazy(loadLive)
+const UnavailableScreen = lazy(async () => {
+  const { UnavailableScreen } = await import('./screens/unavailable/UnavailableScreen.tsx')
+  return { default: UnavailableScreen }
+})
+const ResetPasswordScreen = lazy(async () => {
+  const { ResetPasswordScreen } = await import('./screens/unavailable/ResetPasswordScreen.tsx')
+  return { default: ResetPasswordScreen }
+})
+
+/** Which screen a path shows. */
+export function AppRoutes() {
+  return (
+    <Routes>
+      <Route
+        path="/login"
+        element={
+          <RouteFrame>
+            <LoginScreen />
+          </RouteFrame>
+        }
+      />
+      <Route
+        path="/reset-password"
+        element={
+          <RouteFrame>
+            <ResetPasswordScreen />
+          </RouteFrame>
+        }
+      />
+      <Route
+        element={
+          <RequireSession>
+            <RouteFrame>
+              <Shell />
+            </RouteFrame>
+          </RequireSession>
+        }
+      >
+        <Route path="/dashboard" element={<UnavailableScreen title={texts.nav.dashboard} />} />
+        <Route path="/map" element={<UnavailableScreen title={texts.nav.map} />} />
+        <Route path="/live-rfid" element={<LiveRfidScreen />} />
+        <Route path="/admin" element={<UnavailableScreen title={texts.nav.admin} />} />
+      </Route>
+      <Route path="*" element={<Navigate to="/dashboard" replace />} />
+    </Routes>
+  )
+}

@@ -1,0 +1,59 @@
+import { Button } from '@mantine/core'
+import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
+import { memo, useCallback, useState } from 'react'
+import { useStore } from '../../live/external-store.ts'
+import { texts } from '../../texts.ts'
+import type { DayWatch } from './day-watch.ts'
+import { LiveNotice } from './LiveNotice.tsx'
+import { ReadsTable } from './ReadsTable.tsx'
+import { StatusBadges } from './StatusBadges.tsx'
+import { useHeldReads } from './use-held-reads.ts'
+import { useFreshness } from './use-freshness.ts'
+import classes from './live-rfid.module.css'
+
+/** The live screen below its title: states, controls, table. */
+export function LiveBoard({ watch }: { watch: DayWatch }) {
+  const [isPaused, setPaused] = useState(false)
+  const [isScrolled, setScrolled] = useState(false)
+  const reads = useStore(watch.paced.shown, (shown) => shown)
+  const held = useHeldReads(reads, isPaused || isScrolled)
+  const phase = useStore(watch.sync.state, (state) => state.phase)
+  const { isStale } = useFreshness(watch)
+
+  const toggle = useCallback(() => {
+    setPaused(!isPaused)
+    if (isPaused) watch.sync.fillGap()
+  }, [isPaused, watch])
+  return (
+    <>
+      <StatusBadges watch={watch} />
+      <div className={classes.controls}>
+        <PauseButton isPaused={isPaused} onClick={toggle} />
+        <LiveNotice watch={watch} pausedCount={isPaused ? held.freshCount : null} />
+      </div>
+      <ReadsTable
+        watch={watch}
+        reads={held.reads}
+        freshCount={isPaused ? 0 : held.freshCount}
+        isStale={isStale}
+        emptyText={phase === 'loading' ? texts.live.loading : texts.live.waiting}
+        onScrolledAway={setScrolled}
+      />
+    </>
+  )
+}
+
+// The board is drawn with every change of the table: what does not change with it is left out.
+const PauseButton = memo(function PauseButton(props: { isPaused: boolean; onClick: () => void }) {
+  const Icon = props.isPaused ? IconPlayerPlay : IconPlayerPause
+  return (
+    <Button
+      variant={props.isPaused ? 'filled' : 'default'}
+      className={classes.pause}
+      leftSection={<Icon size={18} aria-hidden />}
+      onClick={props.onClick}
+    >
+      {props.isPaused ? texts.live.resume : texts.live.pause}
+    </Button>
+  )
+})

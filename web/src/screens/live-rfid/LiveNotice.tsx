@@ -1,0 +1,82 @@
+import { Button } from '@mantine/core'
+import { memo } from 'react'
+import { useRfidStatus } from '../../api/rfid-status.ts'
+import { StateMark } from '../../components/StateMark.tsx'
+import { useStore } from '../../live/external-store.ts'
+import { useLiveLink } from '../../live/LiveLink.tsx'
+import { formatAge, formatCount } from '../../site-time.ts'
+import { texts } from '../../texts.ts'
+import type { DayWatch } from './day-watch.ts'
+import { useAge, useFreshness } from './use-freshness.ts'
+import classes from './live-rfid.module.css'
+
+interface LiveNoticeProps {
+  watch: DayWatch
+  /** Reads not shown because of the pause; null while it runs. */
+  pausedCount: number | null
+}
+
+/** One line of reserved height that says how far the table can be believed. */
+export const LiveNotice = memo(function LiveNotice({ watch, pausedCount }: LiveNoticeProps) {
+  const { connection } = useLiveLink()
+  const error = useStore(connection.state, (state) => state.error)
+  const freshness = useFreshness(watch)
+  return (
+    <div className={classes.notice}>
+      {freshness.isStale && freshness.since !== null ? (
+        <>
+          <StateMark tone="bad">
+            <Age since={freshness.since} />
+          </StateMark>
+          {error !== null && (
+            <span role="alert" className={classes.problem}>
+              {texts.live.socketError(error)}
+            </span>
+          )}
+        </>
+      ) : (
+        <Running isReady={freshness.since === null} pausedCount={pausedCount} />
+      )}
+      <InitialProblem watch={watch} />
+      <Dropped />
+    </div>
+  )
+})
+
+function Running({ isReady, pausedCount }: { isReady: boolean; pausedCount: number | null }) {
+  if (pausedCount !== null) {
+    return <StateMark tone="warn">{texts.live.paused(formatCount(pausedCount))}</StateMark>
+  }
+  return isReady && <StateMark tone="good">{texts.live.running}</StateMark>
+}
+
+function Age({ since }: { since: number }) {
+  return <span className={classes.age}>{texts.live.stale(formatAge(useAge(since)))}</span>
+}
+
+function InitialProblem({ watch }: { watch: DayWatch }) {
+  const status = useRfidStatus()
+  const hasFailed = useStore(
+    watch.sync.state,
+    (state) => state.phase === 'failed' && state.loadedAt === null,
+  )
+  if (!hasFailed && !(status.isError && !status.data)) return null
+  const retry = () => {
+    watch.sync.fillGap()
+    void status.refetch()
+  }
+  return (
+    <span role="alert" className={classes.problem}>
+      {texts.live.initialFailed}
+      <Button size="compact-sm" variant="default" onClick={retry}>
+        {texts.live.retry}
+      </Button>
+    </span>
+  )
+}
+
+function Dropped() {
+  const dropped = useStore(useLiveLink().feed.dropped, (count) => count)
+  if (dropped === 0) return null
+  return <span className={classes.dropped}>{texts.live.dropped(formatCount(dropped))}</span>
+}

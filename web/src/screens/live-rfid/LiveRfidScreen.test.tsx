@@ -1,0 +1,182 @@
+// @vitest-environment jsdom
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { jsonAnswer, type FakeHub } from '../../testing/fake-hub.ts'
+import { answerOf, makeRead } from '../../testing/reads.ts'
+import { renderApp } from '../../testing/render-app.tsx'
+
+const START = Date.parse('2026-03-10T15:00:00.000Z')
+
+async function openLive(prepare?: (hub: FakeHub) => void, role = 'operator') {
+  const app = await renderApp({ path: '/live-rfid', role, ...(prepare ? { prepare } : {}) })
+  await waitFor(() => expect(app.socket.connects).toBe(1))
+  await screen.findByRole('button', { name: 'Pausar' })
+  act(() => app.socket.accept())
+  await waitFor(() => expect(app.hub.calls.some((call) => call.includes('logs'))).toBe(true))
+  const hear = (...ids: string[]) =>
+    act(() => {
+      ids.forEach((id, i) => app.socket.emit('rfid:scan', makeRead(id, START + 1000 + i)))
+      app.frame()
+      app.clock.advance(250)
+    })
+  return { ...app, hear }
+}
+const badge = (label: string) => screen.getByText(label).nextElementSibling?.textContent
+const rows = () => screen.getAllByRole('row').slice(1)
+const logCalls = (hub: FakeHub) => hub.calls.filter((call) => call.includes('/api/client/logs'))
+
+describe('live screen', () => {
+  it('shows the states of socket and reader', async () => {
+    await openLive()
+    expect(await screen.findByText('Activo')).toBeTruthy()
+    expect(badge('Socket')).toContain('Conectado')
+    expect(badge('Puerto')).toBe('/dev/ttyUSB0')
+    expect(screen.queryByText('Mode Simulación')).toBeNull()
+    expect(screen.getByText('Esperando lecturas...')).toBeTruthy()
+  })
+
+  it('follows the reader by events', async () => {
+    const { socket, frame } = await openLive()
+    await screen.findByText('Activo')
+    act(() => {
+      socket.emit('rfid:status', { connected: false, simulate: true, port: null })
+      frame()
+    })
+    expect(await screen.findByText('Sin conexión')).toBeTruthy()
+    expect(screen.getByText('Mode Simulación')).toBeTruthy()
+  })
+
+  it('keeps the suppression window to administrators', async () => {
+    const { hub } = await openLive()
+    await screen.findByText('Activo')
+    expect(screen.queryByText('Supresión')).toBeNull()
+    expect(hub.calls.join()).not.toContain('suppress-window')
+    await openLive(undefined, 'SuperAdmin')
+    expect(await screen.findByText('60.000 ms')).toBeTruthy()
+  })
+
+  it('shows a read of the hub with its columns in the time of the site', async () => {
+    await openLive((hub) => {
+      const late = { ts: new Date(START - 600_000).toISOString() }
+      hub.logs = answerOf([makeRead('a-1', START), makeRead('a-2', START - 1, late)])
+    })
+    await waitFor(() => expect(rows()).toHaveLength(2))
+    expect(screen.getAllByRole('columnheader').map((cell) => cell.textContent)).toEqual([
+      'Hora',
+      'Tag',
+      'Agente',
+      'Ubicación',
+      'Placa',
+      'Modelo',
+      'Propietario',
+    ])
+    const [first, second] = rows()
+    expect(first?.textContent).toContain('09:59:59')
+    expect(first?.querySelector('time')?.title).toBe('10/03/2026 09:59')
+    expect(first?.textContent).toContain('ABC-123')
+    expect(second?.textContent).toContain('tardía')
+  })
+
+  it('puts new reads on top, once each', async () => {
+    const { hear, socket, frame } = await openLive()
+    hear('a-1', 'a-2')
+    act(() => {
+      socket.emit('rfid:tags', [makeRead('a-2', START + 1001), makeRead('a-3', START + 2000)])
+      frame()
+    })
+    expect(rows().map((row) => row.querySelector('td:nth-child(2)')?.textContent)).toEqual(
+      ['a-3', 'a-2', 'a-1'].map((id) => makeRead(id, 0).uid),
+    )
+    expect(badge('Lecturas hoy')).toBe('3')
+  })
+
+  it('has only the rows in view in the document, and fills the same ones again', async () => {
+    const { hear, socket, frame, clock } = await openLive()
+    hear(...Array.from({ length: 60 }, (_, i) => `a-${i}`))
+    const before = rows()
+    expect(before.length).toBeLessThan(30)
+    expect(screen.getByRole('table').getAttribute('aria-rowcount')).toBe('61')
+    act(() => {
+      socket.emit('rfid:scan', makeRead('b-1', START + 5000))
+      frame()
+      clock.advance(250)
+    })
+    expect(rows().every((row, i) => row === before[i])).toBe(true)
+    expect(before[0]?.textContent).toContain(makeRead('b-1', 0).uid)
+  })
+
+  it('counts suppressed repeats and marks their agent', async () => {
+    const { hear, socket, frame } = await openLive()
+    hear('a-1')
+    act(() => {
+      socket.emit('rfid:suppressed', { ...makeRead('s-1', START), count: 3 })
+      frame()
+    })
+    expect(badge('Suprimidas')).toBe('3')
+    expect(within(screen.getByRole('table')).getByText('3 suprimidas')).toBeTruthy()
+  })
+
+  it('adds nothing while paused, and fills up from the hub afterwards', async () => {
+    const { hear, hub } = await openLive()
+    hear('a-1')
+    await waitFor(() => expect(logCalls(hub).length).toBeGreaterThan(1))
+    fireEvent.click(screen.getByRole('button', { name: 'Pausar' }))
+    hear('a-2', 'a-3')
+    expect(rows()).toHaveLength(1)
+    expect(screen.getByText('En pausa · 2 sin mostrar')).toBeTruthy()
+    const before = logCalls(hub).length
+    fireEvent.click(screen.getByRole('button', { name: 'Reanudar' }))
+    expect(rows()).toHaveLength(3)
+    await waitFor(() => expect(logCalls(hub)).toHaveLength(before + 1))
+    expect(logCalls(hub).at(-1)).toContain('receivedFrom=')
+  })
+
+  it('holds still while scrolled away, until asked', async () => {
+    const { hear } = await openLive()
+    hear('a-1')
+    const box = screen.getByRole('region', { name: /Lecturas de hoy/ })
+    box.scrollTop = 200
+    fireEvent.scroll(box)
+    hear('b-1', 'b-2')
+    expect(rows()).toHaveLength(1)
+    fireEvent.click(screen.getByRole('button', { name: '2 nuevas lecturas ↑' }))
+    expect(rows()).toHaveLength(3)
+    expect(box.scrollTop).toBe(0)
+    expect(document.activeElement).toBe(box)
+  })
+
+  it('marks old data, says why, and fills the gap after it is back', async () => {
+    const { hear, socket, clock, hub } = await openLive()
+    hear('a-1')
+    act(() => socket.drop())
+    expect(badge('Socket')).toContain('Desconectado')
+    expect(screen.queryByText(/Datos de hace/)).toBeNull()
+    act(() => clock.advance(3000))
+    act(() => socket.emit('connect_error', new Error('websocket error')))
+    act(() => clock.advance(39_000))
+    expect(screen.getByText('Datos de hace 00:42')).toBeTruthy()
+    expect(screen.getByText('Socket: websocket error')).toBeTruthy()
+    hub.logs = answerOf([makeRead('a-1', START + 1000), makeRead('a-9', START + 20_000)])
+    act(() => socket.accept())
+    await waitFor(() => expect(rows()).toHaveLength(2))
+    expect(badge('Lecturas hoy')).toBe('2')
+    expect(screen.queryByText(/Datos de hace/)).toBeNull()
+  })
+
+  it('says that the initial state is missing, and tries again on request', async () => {
+    const { hub } = await openLive((fake) => {
+      fake.instead['/api/client/logs'] = () => jsonAnswer(500, {})
+    })
+    expect(await screen.findByText('No se pudo obtener estado inicial')).toBeTruthy()
+    hub.instead = {}
+    fireEvent.click(screen.getByRole('button', { name: 'Reintentar' }))
+    await waitFor(() => expect(screen.queryByText('No se pudo obtener estado inicial')).toBeNull())
+  })
+
+  it('stores the day when the page goes', async () => {
+    const { hear, page, storage } = await openLive()
+    hear('a-1')
+    act(() => page.leave())
+    expect(storage.getItem('live_rfid_2026-03-10')).toContain('a-1')
+  })
+})

@@ -1,0 +1,112 @@
+import { Button } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import type { ScanEvent } from '@vehicle-control/protocol'
+import { formatCount } from '../../site-time.ts'
+import { texts } from '../../texts.ts'
+import type { DayWatch } from './day-watch.ts'
+import { ReadCells } from './ReadCells.tsx'
+import classes from './reads-table.module.css'
+import { useVisibleRows } from './use-visible-rows.ts'
+
+interface ReadsTableProps {
+  watch: DayWatch
+  reads: readonly ScanEvent[]
+  /** Newer reads that wait because the user has scrolled away. */
+  freshCount: number
+  isStale: boolean
+  emptyText: string
+  onScrolledAway: (isAway: boolean) => void
+}
+
+const ROW_HEIGHT = 41
+const CARD_HEIGHT = 121
+const COLUMNS = Object.values(texts.live.columns)
+
+/**
+ * The reads, of which only the visible ones are in the document, between two spacers. A row belongs
+ * to its place, not to its read: in a flood, texts change and no elements come and go.
+ */
+export function ReadsTable(props: ReadsTableProps) {
+  const { watch, reads, freshCount, isStale, emptyText, onScrolledAway } = props
+  const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
+  const rowHeight = isNarrow ? CARD_HEIGHT : ROW_HEIGHT
+  const { scroller, toTop, rows, spaceAbove, spaceBelow } = useVisibleRows(reads.length, rowHeight)
+  const backToTop = () => {
+    toTop()
+    onScrolledAway(false)
+  }
+  return (
+    <div className={classes.frame} data-stale={isStale || undefined}>
+      {freshCount > 0 && (
+        <Button className={classes.fresh} size="compact-md" radius="xl" onClick={backToTop}>
+          {texts.live.fresh(formatCount(freshCount), freshCount === 1)}
+        </Button>
+      )}
+      <section
+        ref={scroller}
+        className={classes.scroller}
+        aria-label={texts.live.table}
+        // A region that scrolls has to be reachable by keyboard.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+        onScroll={(event) => onScrolledAway(event.currentTarget.scrollTop > rowHeight / 2)}
+      >
+        <table className={classes.table} aria-rowcount={reads.length + 1}>
+          <thead>
+            <tr aria-rowindex={1}>
+              {COLUMNS.map((name) => (
+                <th key={name} scope="col">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody onPointerOver={nameCutText}>
+            <Spacer height={spaceAbove} />
+            {rows.map(({ index }) => (
+              <Row key={index} index={index} read={reads[index]} watch={watch} />
+            ))}
+            <Spacer height={spaceBelow} />
+          </tbody>
+        </table>
+        {reads.length === 0 && <Empty text={emptyText} />}
+      </section>
+    </div>
+  )
+}
+
+function Row(props: { index: number; read: ScanEvent | undefined; watch: DayWatch }) {
+  if (!props.read) return null
+  return (
+    <tr aria-rowindex={props.index + 2} className={classes.row}>
+      <ReadCells read={props.read} watch={props.watch} />
+    </tr>
+  )
+}
+
+const CUTS_ITS_TEXT = `td, .${classes.agentName}`
+
+function nameCutText({ target }: { target: EventTarget }) {
+  const box = target instanceof Element ? target.closest<HTMLElement>(CUTS_ITS_TEXT) : null
+  if (box) box.title = box.scrollWidth > box.clientWidth ? (box.textContent ?? '') : ''
+}
+
+function Spacer({ height }: { height: number }) {
+  if (height <= 0) return null
+  return (
+    <tr aria-hidden style={{ height }}>
+      <td colSpan={COLUMNS.length} className={classes.spacer}>
+        {''}
+      </td>
+    </tr>
+  )
+}
+
+function Empty({ text }: { text: string }) {
+  return (
+    <div className={classes.empty}>
+      <p>{text}</p>
+      {text === texts.live.waiting && <p className={classes.hint}>{texts.live.waitingHint}</p>}
+    </div>
+  )
+}

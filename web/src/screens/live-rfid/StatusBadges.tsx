@@ -1,0 +1,100 @@
+import { memo, type ReactNode } from 'react'
+import { isAdmin } from '../../api/roles.ts'
+import { useRfidStatus } from '../../api/rfid-status.ts'
+import { useSuppressWindow } from '../../api/suppress-window.ts'
+import { useApp } from '../../app-parts.ts'
+import { StateMark } from '../../components/StateMark.tsx'
+import { useStore } from '../../live/external-store.ts'
+import { useLiveLink } from '../../live/LiveLink.tsx'
+import { formatCount } from '../../site-time.ts'
+import { texts } from '../../texts.ts'
+import type { DayWatch } from './day-watch.ts'
+import { useFreshness } from './use-freshness.ts'
+import classes from './live-rfid.module.css'
+
+/** The states and counts above the table; each follows its own part of the stores. */
+export const StatusBadges = memo(function StatusBadges({ watch }: { watch: DayWatch }) {
+  const { session } = useApp()
+  const mayConfigure = useStore(session.state, (state) => isAdmin(state.roles))
+  const { isStale } = useFreshness(watch)
+  return (
+    <dl className={classes.badges} aria-label={texts.live.status} data-stale={isStale || undefined}>
+      <SocketBadge />
+      <ReaderBadges />
+      <ReadsBadge watch={watch} />
+      {mayConfigure && <SuppressionBadge />}
+      <SuppressedBadge watch={watch} />
+    </dl>
+  )
+})
+
+function Badge(props: { label: string; children: ReactNode; aside?: ReactNode; testId?: string }) {
+  return (
+    <div className={classes.badge}>
+      <dt>{props.label}</dt>
+      <dd data-testid={props.testId}>{props.children}</dd>
+      {props.aside && <dd className={classes.simulation}>{props.aside}</dd>}
+    </div>
+  )
+}
+
+function SocketBadge() {
+  const isConnected = useStore(useLiveLink().connection.state, (state) => state.connected)
+  return (
+    <Badge label={texts.live.socket}>
+      <StateMark tone={isConnected ? 'good' : 'bad'}>
+        {isConnected ? texts.connection.connected : texts.connection.disconnected}
+      </StateMark>
+    </Badge>
+  )
+}
+
+function ReaderBadges() {
+  const status = useRfidStatus().data
+  return (
+    <>
+      <Badge label={texts.live.rfid} aside={status?.simulate ? texts.live.simulation : null}>
+        {status ? (
+          <StateMark tone={status.connected ? 'good' : 'bad'}>
+            {status.connected ? texts.live.rfidActive : texts.live.rfidInactive}
+          </StateMark>
+        ) : (
+          texts.live.none
+        )}
+      </Badge>
+      <Badge label={texts.live.port}>
+        <span className={classes.port} title={status?.port ?? undefined}>
+          {status?.port ?? texts.live.none}
+        </span>
+      </Badge>
+    </>
+  )
+}
+
+function ReadsBadge({ watch }: { watch: DayWatch }) {
+  const count = useStore(watch.reads.state, (state) => state.readsCount)
+  const isCapped = useStore(watch.reads.state, (state) => state.isCountCapped)
+  return (
+    <Badge label={texts.live.reads}>
+      {isCapped ? `${formatCount(10_000)}+` : formatCount(count)}
+    </Badge>
+  )
+}
+
+function SuppressionBadge() {
+  const suppression = useSuppressWindow().data
+  return (
+    <Badge label={texts.live.suppression}>
+      {suppression ? `${formatCount(suppression.ms)} ms` : texts.live.none}
+    </Badge>
+  )
+}
+
+function SuppressedBadge({ watch }: { watch: DayWatch }) {
+  const count = useStore(watch.reads.state, (state) => state.suppressedCount)
+  return (
+    <Badge label={texts.live.suppressed} testId="suppressed-count">
+      {formatCount(count)}
+    </Badge>
+  )
+}

@@ -1,0 +1,35 @@
+import '@mantine/core/styles/Alert.css'
+import { Alert, Anchor } from '@mantine/core'
+import { IconClock } from '@tabler/icons-react'
+import { Link } from 'react-router-dom'
+import { useApp } from '../../app-parts.ts'
+import { PublicPage } from '../../components/PublicPage.tsx'
+import { useStore } from '../../live/external-store.ts'
+import { texts } from '../../texts.ts'
+import { LoginForm } from './LoginForm.tsx'
+import classes from './login.module.css'
+
+/** The login page. */
+export function LoginScreen() {
+  const { session } = useApp()
+  const isExpired = useStore(session.state, (state) => state.ended === 'expired')
+  return (
+    <PublicPage title={texts.login.title}>
+      {isExpired && (
+        <Alert
+          role="alert"
+          color="yellow"
+          icon={<IconClock aria-hidden />}
+          title={texts.login.expired}
+          classNames={{ root: classes.expired, label: classes.expiredTitle }}
+        >
+          {texts.login.expiredHint}
+        </Alert>
+      )}
+      <LoginForm />
+      <Anchor component={Link} to="/reset-password" ta="center" size="sm" underline="always">
+        {texts.login.forgot}
+      </Anchor>
+    </PublicPage>
+  )
+}

@@ -1,0 +1,55 @@
+import type { LogsResponse, PublicConfig, RfidStatus } from '@vehicle-control/protocol'
+
+/** What the hub answers; a test changes it as it goes. */
+export interface FakeHub {
+  fetch: (path: string, init: RequestInit) => Promise<Response>
+  /** METHOD path of every call so far. */
+  calls: string[]
+  config: PublicConfig
+  status: RfidStatus
+  logs: LogsResponse
+  /** Answers instead of the ones above, by path. */
+  instead: Record<string, () => Response | Promise<Response>>
+}
+
+/** An answer with a JSON body. */
+export function jsonAnswer(status: number, body: unknown, headers: Record<string, string> = {}) {
+  return new Response(JSON.stringify(body), { status, headers })
+}
+
+/** Makes a hub in Bogotá that accepts everybody. */
+export function createFakeHub(): FakeHub {
+  const hub: FakeHub = {
+    calls: [],
+    config: { demoLogin: null, timeZone: 'America/Bogota', version: '1' },
+    status: { connected: true, simulate: false, port: '/dev/ttyUSB0' },
+    logs: { logs: [], total: 0, truncated: false },
+    instead: {},
+    fetch: async (path, init) => {
+      const name = path.split('?')[0] ?? path
+      hub.calls.push(`${init.method ?? 'GET'} ${path}`)
+      const special = hub.instead[name]
+      if (special) return special()
+      switch (name) {
+        case '/api/public-config':
+          return jsonAnswer(200, hub.config)
+        case '/api/rfid/status':
+          return jsonAnswer(200, hub.status)
+        case '/api/client/logs':
+          return jsonAnswer(200, hub.logs)
+        case '/api/settings/suppress-window':
+          return jsonAnswer(200, { ms: 60_000 })
+        case '/api/auth/login':
+          return jsonAnswer(200, {
+            token: 'tok',
+            user: { id: 1, email: 'a@b.co', name: 'Ana', role: 'admin' },
+          })
+        case '/api/auth/logout':
+          return jsonAnswer(200, {})
+        default:
+          return jsonAnswer(404, { error: 'not_found', message: 'x' })
+      }
+    },
+  }
+  return hub
+}

@@ -1,0 +1,29 @@
+import type { PageEvents } from '../live/page-events.ts'
+
+/** A page whose events the test plays. */
+export interface FakePage extends PageEvents {
+  online: boolean
+  wake(): void
+  leave(): void
+}
+
+/** Makes a page that is online and visible. */
+export function createFakePage(): FakePage {
+  const wakers = new Set<() => void>()
+  const leavers = new Set<() => void>()
+  const join = (listeners: Set<() => void>) => (listener: () => void) => {
+    listeners.add(listener)
+    return () => listeners.delete(listener)
+  }
+  return {
+    online: true,
+    isOnline() {
+      return this.online
+    },
+    isHidden: () => false,
+    onWake: join(wakers),
+    onLeave: join(leavers),
+    wake: () => wakers.forEach((run) => run()),
+    leave: () => leavers.forEach((run) => run()),
+  }
+}

@@ -1,0 +1,107 @@
+import * as protocol from '@vehicle-control/protocol'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+import { compression } from 'vite-plugin-compression2'
+import { writeShape } from './src/api/write-shape.ts'
+
+const hub = 'http://127.0.0.1:8080'
+
+const noTransport = 'export class XHR {}\nexport class WT {}'
+
+/** What a build takes in the place of files of libraries, by the ends of their paths. */
+const leanFiles = new Map([
+  // The package leads every bundler to its development build.
+  ['/react-router/dist/development/index.mjs', "export * from '../production/index.mjs'"],
+  // socket.io-client imports every transport, and this app speaks WebSocket only.
+  ['/engine.io-client/build/esm/transports/polling-xhr.js', noTransport],
+  ['/engine.io-client/build/esm/transports/webtransport.js', noTransport],
+])
+
+/** What is always loaded together is one chunk: many small ones compress worse. */
+const chunkGroups = [
+  {
+    name: 'base',
+    priority: 1,
+    test: /node_modules.(react|react-dom|react-router|scheduler|@mantine.core.esm.(core|components.(Button|ActionIcon|Loader|Transition|UnstyledButton)))\//,
+  },
+  { name: 'query', test: /node_modules.@tanstack.(query-core|react-query)\// },
+]
+
+export default defineConfig({
+  plugins: [
+    productionOnly(),
+    react(),
+    writtenShapes(),
+    leanLibraries(),
+    compression({
+      algorithms: ['gzip', 'brotliCompress'],
+      // The hub renders index.html per response: a stored compressed copy would lack the nonce.
+      exclude: [/\.html$/],
+      threshold: 1024,
+      logLevel: 'silent',
+    }),
+  ],
+  build: {
+    sourcemap: true,
+    manifest: true,
+    rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },
+  },
+  server: {
+    proxy: {
+      '/api': { target: hub },
+      '/socket.io': { target: hub, ws: true },
+    },
+  },
+})
+
+/** A build started by a test inherits its NODE_ENV, and would ship React's development version. */
+function productionOnly(): Plugin {
+  return {
+    name: 'production-only',
+    apply: 'build',
+    config() {
+      process.env['NODE_ENV'] = 'production'
+    },
+  }
+}
+
+/** Replaces the schemas that src/api/shapes.ts names by their written-out checks. */
+function writtenShapes(): Plugin {
+  return {
+    name: 'written-shapes',
+    apply: 'build',
+    transform(code, id) {
+      if (!id.endsWith('/src/api/shapes.ts')) return null
+      const names = /export \{([^}]+)\}/.exec(code)?.[1]?.match(/\w+/g) ?? []
+      const lines = names.map((name) => {
+        const schema = Reflect.get(protocol, name)
+        const shape = JSON.stringify(writeShape(schema.toJSONSchema()))
+        return `export const ${name} = /* @__PURE__ */ createShape(${shape})`
+      })
+      return {
+        code: ["import { createShape } from './shape-check.ts'", ...lines].join('\n'),
+        map: null,
+      }
+    },
+  }
+}
+
+/** Loads `leanFiles`; where one of them is no longer asked for, the build fails. */
+function leanLibraries(): Plugin {
+  const missing = new Set(leanFiles.keys())
+  return {
+    name: 'lean-libraries',
+    apply: 'build',
+    enforce: 'pre',
+    load(id) {
+      const path = [...leanFiles.keys()].find((end) => id.endsWith(end))
+      if (path === undefined) return null
+      missing.delete(path)
+      return { code: leanFiles.get(path) ?? '', map: null }
+    },
+    buildEnd(error) {
+      if (error || missing.size === 0) return
+      this.error(`leanFiles of vite.config.ts are not in use: ${[...missing].join(', ')}`)
+    },
+  }
+}
