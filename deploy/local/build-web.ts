@@ -5,6 +5,7 @@ import { root } from './child.ts'
 
 const sources = [
   'web/src',
+  'web/public',
   'web/index.html',
   'web/vite.config.ts',
   'web/package.json',

@@ -7,6 +7,8 @@ export const root = fileURLToPath(
   new URL(import.meta.url.includes('/dist/') ? '../../../' : '../../', import.meta.url),
 )
 
+const linesKept = 1000
+
 /** A JSON log line of a hub or edge. */
 export interface LogLine {
   level: number
@@ -44,6 +46,7 @@ export class Child {
         if (!line.startsWith('{')) continue
         const parsed = JSON.parse(line) as LogLine
         this.#lines.push(parsed)
+        if (this.#lines.length > linesKept) this.#lines.shift()
         options.onLine?.(parsed)
       }
       this.#wake()
@@ -61,6 +64,7 @@ export class Child {
     return this.#stderr
   }
 
+  /** The last 1,000 log lines. */
   get lines(): readonly LogLine[] {
     return this.#lines
   }
@@ -69,7 +73,7 @@ export class Child {
     return this.process.exitCode !== null || this.process.signalCode !== null
   }
 
-  /** The first log line that fits, once it is written. Rejects when the process ends before. */
+  /** The first of these that fits, once it is written. Rejects when the process ends before. */
   async line(fits: (line: LogLine) => boolean): Promise<LogLine> {
     for (;;) {
       const found = this.#lines.find(fits)

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { root } from './child.ts'
-import { say, startProduct, stopProduct } from './product.ts'
+import { failProduct, say, startProduct } from './product.ts'
 
 function tool(path: string, ...args: string[]): void {
   const child = spawn(process.execPath, [join(root, 'node_modules', path), ...args], {
@@ -18,6 +18,5 @@ try {
   await startProduct(['--watch'])
   say('La app con recarga en caliente: la dirección que indica Vite')
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-  await stopProduct(1)
+  await failProduct(error)
 }

@@ -1,5 +1,10 @@
 import { join } from 'node:path'
-import { EnrollResponse, LoginResponse, type PublicConfig } from '@vehicle-control/protocol'
+import {
+  type EnrollRequest,
+  EnrollResponse,
+  LoginResponse,
+  type PublicConfig,
+} from '@vehicle-control/protocol'
 import { Child, type ChildOptions, root } from './child.ts'
 
 export interface HubProcess {
@@ -12,9 +17,18 @@ export async function startHubProcess(
   env: NodeJS.ProcessEnv,
   options: ChildOptions = {},
 ): Promise<HubProcess> {
-  const child = new Child(join(root, 'hub/dist/main.js'), env, options)
-  const { url } = await child.line((line) => line.msg === 'listening')
-  return { child, url: String(url) }
+  const child = spawnHub(env, options)
+  return { child, url: await listeningUrl(child) }
+}
+
+/** Starts a hub's process; it does not listen yet. */
+export function spawnHub(env: NodeJS.ProcessEnv, options: ChildOptions = {}): Child {
+  return new Child(join(root, 'hub/dist/main.js'), env, options)
+}
+
+/** Where a hub listens, once it does. */
+export async function listeningUrl(hub: Child): Promise<string> {
+  return String((await hub.line((line) => line.msg === 'listening'))['url'])
 }
 
 /** Calls a hub as a person with a session does. */
@@ -61,9 +75,12 @@ export class HubClient {
   }
 
   /** A key for an agent, as the device itself would get it. */
-  async enroll(code: string): Promise<string> {
-    const token = await this.enrollToken(code)
-    return EnrollResponse.parse(await this.post('/api/agent/enroll', { token, code })).apiKey
+  async enroll(
+    code: string,
+    device: Pick<EnrollRequest, 'name' | 'location'> = {},
+  ): Promise<string> {
+    const body = { token: await this.enrollToken(code), code, ...device }
+    return EnrollResponse.parse(await this.post('/api/agent/enroll', body)).apiKey
   }
 
   async #call(method: string, path: string, body?: unknown): Promise<unknown> {

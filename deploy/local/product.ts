@@ -1,16 +1,21 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { demoLogin } from '@vehicle-control/hub/seed/demo-data'
 import type { Child, ChildOptions, LogLine } from './child.ts'
 import { startEdgeProcess } from './edge-process.ts'
-import { HubClient, startHubProcess } from './hub-process.ts'
+import { HubClient, listeningUrl, spawnHub } from './hub-process.ts'
 
 const agentCode = 'porteria-demo'
+const place = { name: 'Portería (demo)', location: 'Entrada principal' }
 const dataDir = resolve(process.env['DATA_DIR'] ?? 'data')
 const hubDataDir = resolve(process.env['HUB_DATA_DIR'] ?? join(dataDir, 'hub'))
 const edgeDataDir = resolve(process.env['EDGE_DATA_DIR'] ?? join(dataDir, 'edge'))
 
 /** Writes a line for the person at the terminal. */
 export const say = (text: string) => process.stdout.write(`${text}\n`)
+
+// The terminal may be gone already when there is still something to stop.
+process.stdout.on('error', () => {})
 
 const children: Child[] = []
 let stopping = false
@@ -21,6 +26,12 @@ export async function stopProduct(exitCode: number): Promise<void> {
   stopping = true
   for (const child of children.toReversed()) await child.stop()
   process.exit(exitCode)
+}
+
+/** Says what went wrong, unless it is only that all is being stopped, and stops what was started. */
+export async function failProduct(error: unknown): Promise<void> {
+  if (!stopping) process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  await stopProduct(1)
 }
 
 /**
@@ -34,7 +45,7 @@ export async function startProduct(nodeArgs: string[] = []): Promise<void> {
       void stopProduct(0)
     })
   }
-  const hub = await startHubProcess(
+  const hub = spawnHub(
     {
       HUB_HOST: process.env['HUB_HOST'] ?? '127.0.0.1',
       HUB_DATA_DIR: hubDataDir,
@@ -42,20 +53,22 @@ export async function startProduct(nodeArgs: string[] = []): Promise<void> {
     },
     { nodeArgs, onLine: sayTrouble('hub') },
   )
-  watch(hub.child)
-  const client = new HubClient(hub.url)
+  // Before anything is waited for: a signal must find it.
+  watch(hub)
+  const client = new HubClient(await listeningUrl(hub))
   const login = (await client.demoLogin()) ?? ownLogin()
   const edgeEnv = login === null ? {} : await enrolment(client, login)
+  if (stopping) return
   // Somebody who tries it at night wants to see traffic too.
   const readers = [{ id: 'portal', type: 'simulator', ratePerMinute: 15, dayRhythm: false }]
   watch(
     startEdgeProcess(
-      { dataDir: edgeDataDir, hubUrl: hub.url, code: agentCode, readers },
-      { EDGE_AGENT_NAME: 'Portería (demo)', EDGE_AGENT_LOCATION: 'Entrada principal', ...edgeEnv },
+      { dataDir: edgeDataDir, hubUrl: client.url, code: agentCode, readers },
+      { EDGE_AGENT_NAME: place.name, EDGE_AGENT_LOCATION: place.location, ...edgeEnv },
       { nodeArgs, onLine: sayTrouble('edge') },
     ),
   )
-  say(`Vehicle Control   ${hub.url}`)
+  say(`Vehicle Control   ${client.url}`)
   if (login !== null) say(`Usuario           ${login.email}\nContraseña        ${login.password}`)
   say(`Ctrl-C detiene todo; los datos quedan en ${dataDir}`)
 }
@@ -74,18 +87,22 @@ function watch(child: Child): void {
   })
 }
 
-/** The account that the environment names, where the demo one is not offered. */
+/** The account that the environment names, or gives its password, where the demo is not offered. */
 function ownLogin() {
-  const email = process.env['HUB_ADMIN_EMAIL']
+  const email = process.env['HUB_ADMIN_EMAIL'] || demoLogin.email
   const password = process.env['HUB_ADMIN_PASSWORD']
-  return email === undefined || password === undefined ? null : { email, password }
+  return password ? { email, password } : null
 }
 
-/** A token for the edge where hub or edge does not know the other yet. */
+/**
+ * What the edge needs where hub or edge does not know the other yet. A hub whose data is gone gets
+ * the agent anew, with a key that beats the one that the edge has kept of the old hub.
+ */
 async function enrolment(client: HubClient, login: { email: string; password: string }) {
   await client.login(login.email, login.password)
   const { agents } = (await client.get('/api/agents')) as { agents: { code: string }[] }
   const known = agents.some((agent) => agent.code === agentCode)
-  if (known && existsSync(join(edgeDataDir, 'identity.json'))) return {}
-  return { EDGE_ENROLL_TOKEN: await client.enrollToken(agentCode) }
+  const enrolled = existsSync(join(edgeDataDir, 'identity.json'))
+  if (!enrolled) return { EDGE_ENROLL_TOKEN: await client.enrollToken(agentCode) }
+  return known ? {} : { EDGE_API_KEY: await client.enroll(agentCode, place) }
 }

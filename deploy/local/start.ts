@@ -1,10 +1,9 @@
 import { buildWebIfNeeded } from './build-web.ts'
-import { startProduct, stopProduct } from './product.ts'
+import { failProduct, startProduct } from './product.ts'
 
 try {
   buildWebIfNeeded()
   await startProduct()
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-  await stopProduct(1)
+  await failProduct(error)
 }

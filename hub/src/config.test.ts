@@ -1,3 +1,6 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
 import { ConfigError } from '@vehicle-control/protocol'
 import { expect, test } from 'vitest'
 import { loadConfig } from './config.ts'
@@ -45,6 +48,15 @@ test.each([
   expect(load).toThrow(new RegExp(`^${start.replaceAll('.', '\\.')}[^\\n]*$`))
 })
 
+test('refuses files that are no certificate and key, in one line', async () => {
+  const file = join(await mkdtemp(join(tmpdir(), 'hub-tls-')), 'x.pem')
+  await writeFile(file, 'nonsense')
+  const load = () => loadConfig({ HUB_TLS_CERT: file, HUB_TLS_KEY: file })
+  expect(load).toThrow(ConfigError)
+  expect(load).toThrow(/^HUB_TLS_CERT="[^"]+" and HUB_TLS_KEY="[^"]+" are not [^\n]+$/)
+  await rm(dirname(file), { recursive: true })
+})
+
 test('never prints a password or the credentials of a URL', () => {
   expect(() => loadConfig({ HUB_ADMIN_PASSWORD: 'abc' })).not.toThrow(/abc/)
   expect(() => loadConfig({ DATABASE_URL: 'postgres://u:hunter2@x' })).not.toThrow(/hunter2/)
@@ -54,4 +66,14 @@ test('offers a known password to this machine only', () => {
   expect(() => loadConfig({ HUB_DEMO: '1' })).toThrow(ConfigError)
   expect(() => loadConfig({ HUB_DEMO: '1', HUB_HOST: '127.0.0.1' })).not.toThrow()
   expect(() => loadConfig({ HUB_DEMO: '1', HUB_ADMIN_PASSWORD: 'secret-1' })).not.toThrow()
+  const local = { HUB_DEMO: '1', HUB_HOST: '127.0.0.1' }
+  expect(loadConfig(local).demoLogin).toBe(true)
+  for (const proxy of [
+    { HUB_TRUSTED_PROXIES: '127.0.0.1' },
+    { HUB_PUBLIC_URL: 'https://hub.example' },
+  ]) {
+    expect(() => loadConfig({ ...local, ...proxy })).toThrow(/^HUB_DEMO=1 .*HUB_ADMIN_PASSWORD/)
+    const told = loadConfig({ ...local, ...proxy, HUB_ADMIN_PASSWORD: 'secret-1' })
+    expect(told.demoLogin).toBe(false)
+  }
 })

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { BlockList, isIP } from 'node:net'
+import { createSecureContext } from 'node:tls'
 import { ConfigError } from '@vehicle-control/protocol'
 import { z } from 'zod'
 
@@ -18,6 +19,8 @@ export interface Config {
   adminEmail: string | null
   adminPassword: string | null
   demo: boolean
+  /** Whether the demo's known password lets anybody in: where only this machine can try. */
+  demoLogin: boolean
   tls: { cert: Buffer; key: Buffer } | null
   logLevel: string
 }
@@ -94,9 +97,14 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
   }
   const v = parsed.data
   const demo = v.HUB_DEMO === '1'
-  if (demo && !isLoopback(v.HUB_HOST) && !v.HUB_ADMIN_PASSWORD) {
+  const proxied = v.HUB_TRUSTED_PROXIES.rules.length > 0 || v.HUB_PUBLIC_URL !== undefined
+  const demoLogin = demo && isLoopback(v.HUB_HOST) && !proxied
+  if (demo && !demoLogin && !v.HUB_ADMIN_PASSWORD) {
+    const [where, otherwise] = proxied
+      ? ['through a proxy', 'unset HUB_TRUSTED_PROXIES and HUB_PUBLIC_URL']
+      : [`on ${v.HUB_HOST}`, 'set HUB_HOST=127.0.0.1']
     throw new ConfigError(
-      `HUB_DEMO=1 would offer a known password on ${v.HUB_HOST}; set HUB_ADMIN_PASSWORD, or HUB_HOST=127.0.0.1`,
+      `HUB_DEMO=1 would offer a known password ${where}; set HUB_ADMIN_PASSWORD, or ${otherwise}`,
     )
   }
   if (v.HUB_ADMIN_EMAIL && !v.HUB_ADMIN_PASSWORD) {
@@ -115,6 +123,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     adminEmail: v.HUB_ADMIN_EMAIL ?? null,
     adminPassword: v.HUB_ADMIN_PASSWORD ?? null,
     demo,
+    demoLogin,
     tls: readTls(v.HUB_TLS_CERT, v.HUB_TLS_KEY),
     logLevel: v.LOG_LEVEL,
   }
@@ -126,7 +135,7 @@ export function databaseFile({ dataDir }: Pick<Config, 'dataDir'>): string {
 }
 
 /** Whether a listening address can be reached from this machine only. */
-export function isLoopback(host: string): boolean {
+function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
 }
 
@@ -159,19 +168,31 @@ function readTls(cert: string | undefined, key: string | undefined): Config['tls
   if (!cert && !key) return null
   if (!cert) throw new ConfigError('HUB_TLS_CERT is not set but HUB_TLS_KEY is; set both')
   if (!key) throw new ConfigError('HUB_TLS_KEY is not set but HUB_TLS_CERT is; set both')
-  return { cert: readPem('HUB_TLS_CERT', cert), key: readPem('HUB_TLS_KEY', key) }
+  const pair = { cert: readPem('HUB_TLS_CERT', cert), key: readPem('HUB_TLS_KEY', key) }
+  try {
+    createSecureContext(pair)
+  } catch (error) {
+    throw new ConfigError(
+      `HUB_TLS_CERT="${cert}" and HUB_TLS_KEY="${key}" are not a PEM certificate and its key (${reasonOf(error)}); give a pair that belongs together`,
+      { cause: error },
+    )
+  }
+  return pair
 }
 
 function readPem(name: string, file: string): Buffer {
   try {
     return readFileSync(file)
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error)
     throw new ConfigError(
-      `${name}="${file}" cannot be read (${reason}); give a readable PEM file`,
+      `${name}="${file}" cannot be read (${reasonOf(error)}); give a readable PEM file`,
       {
         cause: error,
       },
     )
   }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
 }

@@ -2,6 +2,7 @@ import { type IncomingMessage, type Server as HttpServer, createServer } from 'n
 import { type Server as HttpsServer, createServer as createTlsServer } from 'node:https'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
+import { ConfigError } from '@vehicle-control/protocol'
 import { type Http2Bindings, type HttpBindings, createAdaptorServer } from '@hono/node-server'
 import type { Config } from './config.ts'
 
@@ -51,16 +52,29 @@ export function routeUpgrades(
   })
 }
 
-/** Resolves with the port once the server listens. */
+/** Resolves with the port once the server listens; a ConfigError says which setting cannot work. */
 export function listen(server: WebServer, port: number, host: string): Promise<number> {
   return new Promise((resolve, reject) => {
-    server.once('error', reject)
+    const fail = (error: Error) => reject(listenFault(error, port, host) ?? error)
+    server.once('error', fail)
     server.listen(port, host, () => {
-      server.off('error', reject)
+      server.off('error', fail)
       const address = server.address()
       resolve(typeof address === 'object' && address ? address.port : port)
     })
   })
+}
+
+function listenFault(error: Error, port: number, host: string): ConfigError | null {
+  const faults: Record<string, string> = {
+    EADDRINUSE: `HUB_PORT=${port} is in use on ${host}; stop what uses it, or give another port`,
+    EACCES: `HUB_PORT=${port} is not allowed to this account; give a port from 1024 on`,
+    EADDRNOTAVAIL: `HUB_HOST="${host}" is not an address of this machine; give one of its own, or 0.0.0.0`,
+    ENOTFOUND: `HUB_HOST="${host}" is not a known name; give an address of this machine`,
+    EAI_AGAIN: `HUB_HOST="${host}" cannot be looked up; give an address of this machine`,
+  }
+  const fault = 'code' in error ? faults[String(error.code)] : undefined
+  return fault === undefined ? null : new ConfigError(fault, { cause: error })
 }
 
 /** Remembers every open connection, upgraded ones too, which Node forgets; returns how to cut them. */

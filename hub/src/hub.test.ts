@@ -4,6 +4,8 @@ import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { ConfigError } from '@vehicle-control/protocol'
+import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { loadConfig } from './config.ts'
 import { type Hub, startHub } from './hub.ts'
@@ -21,8 +23,8 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
-function config(port = '0') {
-  const data = { HUB_DATA_DIR: folder, HUB_DEMO: '1' }
+function config(port = '0', dataDir = folder) {
+  const data = { HUB_DATA_DIR: dataDir, HUB_DEMO: '1' }
   return loadConfig({ HUB_HOST: '127.0.0.1', HUB_PORT: port, ...data })
 }
 
@@ -70,7 +72,38 @@ test('refuses headers above 8 KiB', async () => {
 
 test('fails to start on a port in use, and leaves nothing behind', async () => {
   const { port } = new URL(hub.url)
-  await expect(startHub(config(port), silent, cheapPasswords)).rejects.toThrow('EADDRINUSE')
+  const start = () => startHub(config(port, join(folder, 'other')), silent, cheapPasswords)
+  for (let i = 0; i < 2; i++) {
+    const error: unknown = await start().catch((fault: unknown) => fault)
+    expect(error).toBeInstanceOf(ConfigError)
+    expect(String(error)).toContain(`HUB_PORT=${port} is in use`)
+  }
+})
+
+test('leaves the data of another hub alone, until that one ends', async () => {
+  const start = () => startHub(config(), silent, cheapPasswords)
+  await expect(start()).rejects.toThrow(/^HUB_DATA_DIR="[^"]+" is in use by another hub/)
+  await hub.stop()
+  hub = await start()
+})
+
+test('takes a request that breaks off for the fault of the client', async () => {
+  await hub.stop()
+  const refused = new Promise<{ level: number; msg: string }>((resolve) => {
+    const write = (line: string) => {
+      const entry = JSON.parse(line) as { level: number; msg: string }
+      if (/request/.test(entry.msg)) resolve(entry)
+    }
+    const log = pino({ level: 'debug' }, { write })
+    void startHub(config(), log, cheapPasswords).then(async (started) => {
+      hub = started
+      const socket = connect(Number(new URL(hub.url).port), '127.0.0.1')
+      await once(socket, 'connect')
+      const head = 'Host: x\r\nContent-Type: application/json\r\nContent-Length: 99'
+      socket.write(`POST /api/auth/login HTTP/1.1\r\n${head}\r\n\r\n{`, () => socket.destroy())
+    })
+  })
+  expect(await refused).toMatchObject({ level: 20, msg: 'the client broke off its request' })
 })
 
 test('stops even while a peer neither speaks nor hangs up', async () => {

@@ -10,7 +10,8 @@ import { verifyAgentKey } from './auth/agent-key.ts'
 import { createLoginThrottle } from './auth/login-throttle.ts'
 import { type Passwords, createPasswords } from './auth/passwords.ts'
 import { createLocalBus } from './bus/bus.ts'
-import { type Config, databaseFile, isLoopback } from './config.ts'
+import { createCleanup } from './auth/cleanup.ts'
+import { type Config, databaseFile } from './config.ts'
 import {
   closeServer,
   createWebServer,
@@ -22,11 +23,13 @@ import { createAgentSockets } from './ingest/agent-sockets.ts'
 import { createBrowserSockets } from './realtime/browser-sockets.ts'
 import { createRevocationWatch } from './realtime/revocation-watch.ts'
 import { seed } from './seed/seed.ts'
-import { openSqlite } from './store/database.ts'
+import { type OpenStore, openSqlite } from './store/database.ts'
+import { lockFolder } from './store/folder-lock.ts'
 import { openReadOnly } from './store/read-only.ts'
 import { suppressWindowMs } from './store/settings.ts'
 
 const CLOSE_GRACE_MS = 2000
+const LOG_SEARCHES_AT_ONCE = 2
 
 /** A running hub. */
 export interface Hub {
@@ -42,11 +45,30 @@ export async function startHub(
   log: Logger,
   passwords: Passwords = createPasswords(),
 ): Promise<Hub> {
+  const lock = lockFolder(config.dataDir)
+  try {
+    const store = await openSqlite(databaseFile(config))
+    return await serve(config, log, passwords, store, lock.release)
+  } catch (error) {
+    lock.release()
+    throw error
+  }
+}
+
+async function serve(
+  config: Config,
+  log: Logger,
+  passwords: Passwords,
+  store: OpenStore,
+  release: () => void,
+): Promise<Hub> {
   const version = packageVersion()
-  const store = await openSqlite(databaseFile(config))
   const { db } = store
   await seed({ db, config, passwords, log })
-  const reading = openReadOnly(databaseFile(config))
+  const cleanup = createCleanup({ db, log })
+  await cleanup.start()
+  const reads = openReadOnly(databaseFile(config), 1)
+  const logs = openReadOnly(databaseFile(config), LOG_SEARCHES_AT_ONCE)
 
   const bus = createLocalBus()
   const registry = new Registry()
@@ -65,7 +87,8 @@ export async function startHub(
   const loop = createLoopMonitor()
   const app = createApp({
     db,
-    reads: reading.db,
+    reads: reads.db,
+    logs: logs.db,
     bus,
     log: log.child({ part: 'api' }),
     registry,
@@ -73,8 +96,7 @@ export async function startHub(
     addresses,
     passwords,
     throttle: createLoginThrottle(),
-    // A password that everybody knows opens nothing to the network.
-    demoAllowed: config.demo && isLoopback(config.host),
+    demoAllowed: config.demoLogin,
     now: Date.now,
     presence: agents.presence,
     rfidStatus: () => agents.rfidStatus(),
@@ -98,13 +120,16 @@ export async function startHub(
 
   async function close(): Promise<void> {
     watch.stop()
+    cleanup.stop()
     const closed = closeServer(server, cutConnections, CLOSE_GRACE_MS)
     browsers.stop()
     await agents.stop()
     await closed
     loop.stop()
-    await reading.close()
+    await reads.close()
+    await logs.close()
     await store.close()
+    release()
   }
   let closing: Promise<void> | undefined
   const stop = () => (closing ??= close())

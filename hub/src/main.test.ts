@@ -1,6 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
@@ -33,7 +33,13 @@ test('ends with 78 and one line when a setting cannot work', async () => {
   expect(err).toMatch(/^HUB_PORT="abc" [^\n]+\n$/)
 })
 
-test('logs its URL when it listens and ends with 0 on SIGTERM', async () => {
+test('ends with 78 and one line when it cannot listen', async () => {
+  const { code, err } = await run([], { HUB_HOST: '192.0.2.1', HUB_PORT: '0' })
+  expect(code).toBe(78)
+  expect(err).toMatch(/^HUB_HOST="192\.0\.2\.1" [^\n]+\n$/)
+})
+
+test('logs its URL when it listens and ends with 0 on SIGINT and SIGTERM together', async () => {
   const child = start([], { HUB_PORT: '0', HUB_DEMO: '1' })
   const closed = once(child, 'close')
   const lines = createInterface({ input: child.stdout })
@@ -41,6 +47,12 @@ test('logs its URL when it listens and ends with 0 on SIGTERM', async () => {
     const entry = JSON.parse(line) as { msg: string; url?: string }
     if (entry.msg !== 'listening') continue
     expect((await fetch(`${entry.url}/healthz`)).status).toBe(200)
+    for (const name of ['hub.db', 'hub.lock']) {
+      expect((await stat(join(folder, name))).mode & 0o077).toBe(0)
+    }
+    expect((await run(['users', 'list'])).code).toBe(0)
+    expect(await run([])).toMatchObject({ code: 78, err: expect.stringMatching(/^HUB_DATA_DIR=/) })
+    child.kill('SIGINT')
     child.kill('SIGTERM')
   }
   expect(await closed).toEqual([0, null])
@@ -66,10 +78,14 @@ test('manages accounts from the command line', async () => {
   expect(again.err).toContain('ana@x.co exists')
 
   const change = await run(['users', 'password', ...ana], { HUB_USER_PASSWORD: 'secret-2' })
-  expect(JSON.parse(change.out)).toEqual({ email: 'ana@x.co', sessionsEnded: 0 })
+  const changed = { email: 'ana@x.co', sessionsEnded: 0, enabledAgain: false }
+  expect(JSON.parse(change.out)).toEqual(changed)
   await run(['users', 'disable', ...ana])
   const list = await run(['users', 'list'])
   expect(JSON.parse(list.out)).toMatchObject([{ email: 'ana@x.co', disabled: true }])
+  const back = await run(['users', 'password', ...ana], { HUB_USER_PASSWORD: 'secret-3' })
+  expect(JSON.parse(back.out)).toMatchObject({ enabledAgain: true })
+  expect(JSON.parse((await run(['users', 'list'])).out)).toMatchObject([{ disabled: false }])
 }, 20_000)
 
 test.each([

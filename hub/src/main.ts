@@ -9,6 +9,8 @@ const redact = ['authorization', 'cookie', 'token', 'apiKey', 'password', 'newPa
 )
 
 async function main(args: readonly string[]): Promise<void> {
+  // What the hub writes holds keys and who was where when: it is for this account only.
+  process.umask(0o077)
   const config = loadConfig(process.env)
   const [command, ...rest] = args
   if (command === 'users') {
@@ -31,16 +33,17 @@ async function serveUntilSignal(config: Config): Promise<void> {
     })
   }
   const hub = await startHub(config, log).catch((error: unknown) => {
+    if (error instanceof ConfigError) throw error
     log.fatal({ err: error }, 'the hub cannot start')
     process.exit(1)
   })
   log.info({ url: hub.url }, 'listening')
 
-  let stopping = false
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-    process.on(signal, () => {
-      if (stopping) process.exit(1)
-      stopping = true
+    process.once(signal, () => {
+      // The same signal again means now. The other one is often the same wish: Ctrl-C reaches a
+      // whole group of processes, and whoever started us then asks by SIGTERM as well.
+      process.once(signal, () => process.exit(1))
       log.info({ signal }, 'stopping')
       hub.stop().then(
         () => process.exit(0),

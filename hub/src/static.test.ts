@@ -61,6 +61,16 @@ test('has other files asked for again', async () => {
   expect(answer.headers.get('content-type')).toMatch(/^image\/svg\+xml/)
 })
 
+test('keeps to itself what the build left for itself', async () => {
+  await mkdir(join(webRoot, '.vite'))
+  await writeFile(join(webRoot, '.vite', 'manifest.json'), 'inner')
+  for (const path of ['/.vite/manifest.json', '/%2evite/manifest.json', '/.vite', '/.env']) {
+    const answer = await get(path)
+    expect(answer.status).toBe(404)
+    expect(await answer.text()).not.toContain('inner')
+  }
+})
+
 test('answers 404 for a file that is not there, never the page', async () => {
   expect((await get('/assets/gone.js')).status).toBe(404)
 })

@@ -19,6 +19,10 @@ const notBuilt =
 export function webApp(root: string): Hono<ApiEnv> {
   const routes = new Hono<ApiEnv>()
 
+  // What the build leaves for itself, such as /.vite.
+  routes.use('*', async (c, next) =>
+    /\/(\.|%2e)/i.test(c.req.path) ? c.text('No existe\n', 404) : await next(),
+  )
   routes.get('/', (c) => page(c, root))
   routes.get('/index.html', (c) => page(c, root))
   // Without the folder serveStatic would complain on the console at every start.

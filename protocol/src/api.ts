@@ -57,11 +57,17 @@ export const PublicConfig = z.object({
 })
 export type PublicConfig = z.infer<typeof PublicConfig>
 
-/** A query's point in time: ISO 8601 or epoch milliseconds; parsed to epoch milliseconds. */
+const isoInstant = z.iso.datetime({ offset: true })
+
+/**
+ * A query's point in time: ISO 8601 with Z or an offset, or epoch milliseconds (11 digits or more,
+ * so that a year is not taken for a moment of 1970; or 0). Parsed to epoch milliseconds.
+ */
 export const Instant = z.string().transform((text, context) => {
-  const ms = /^-?\d{1,15}$/.test(text) ? Number(text) : Date.parse(text)
-  if (Number.isFinite(ms) && Math.abs(ms) <= 8.64e15) return ms
-  context.addIssue({ code: 'custom', message: 'Fecha inválida: usa ISO 8601 o milisegundos' })
+  if (/^(0|\d{11,15})$/.test(text)) return Number(text)
+  if (isoInstant.safeParse(text).success) return Date.parse(text)
+  const message = 'Fecha inválida: usa ISO 8601 con zona (2026-01-31T13:00:00Z) o milisegundos'
+  context.addIssue({ code: 'custom', message })
   return z.NEVER
 })
 
@@ -157,4 +163,4 @@ export type EnrollResponse = z.infer<typeof EnrollResponse>
 /** POST /api/agents/{code}/rotate-key */
 export const RotateKeyRequest = z.object({ revoke: z.boolean().default(false) })
 /** POST /api/agents/{code}/accept: names the device to keep, else the next one that connects. */
-export const AcceptRequest = z.object({ hardwareSerial: z.string().max(64).optional() })
+export const AcceptRequest = z.object({ hardwareSerial: z.string().max(64).nullish() })

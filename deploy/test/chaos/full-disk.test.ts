@@ -62,6 +62,7 @@ async function edgeOnDisk(
   const readers = [{ id: 'gate', type: 'line', path: cable.readerEnd }]
   writeFileSync(config, JSON.stringify({ readers }))
   const mount = `mount -t tmpfs -o size=${megabytes}m tmpfs ${dataDir}`
+  const shell = `${mount} && cd ${dataDir} && ${before}; cd ${root} && exec "$@"`
   const edge = new Child(
     join(root, 'edge/dist/main.js'),
     {
@@ -71,12 +72,7 @@ async function edgeOnDisk(
       EDGE_CONFIG: config,
       EDGE_ENROLL_TOKEN: await client.enrollToken(code),
     },
-    {
-      wrap: [
-        ...['unshare', '--map-root-user', '--mount', 'sh', '-c'],
-        ...[`${mount} && cd ${dataDir} && ${before}; cd ${root} && exec "$@"`, 'sh'],
-      ],
-    },
+    { wrap: ['unshare', '--map-root-user', '--mount', 'sh', '-c', shell, 'sh'] },
   )
   site.edges.push(edge)
   await edge.line((line) => line.msg === 'serial port open')

@@ -1,8 +1,9 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import SqliteDatabase from 'better-sqlite3'
 import { afterAll, expect, it } from 'vitest'
 import { root } from '../../local/child.ts'
 import { HubClient } from '../../local/hub-process.ts'
@@ -11,12 +12,16 @@ import { storedReads, until } from './site.ts'
 const folder = mkdtempSync(join(tmpdir(), 'start-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-/** Runs `npm start` until its first read is stored, then Ctrl-C; answers all reads stored. */
-async function startAndStop(): Promise<number> {
-  const launcher = spawn(process.execPath, [join(root, 'deploy/dist/local/start.js')], {
-    env: { ...process.env, DATA_DIR: folder, HUB_PORT: '0' },
+function launch(env: NodeJS.ProcessEnv = {}) {
+  return spawn(process.execPath, [join(root, 'deploy/dist/local/start.js')], {
+    env: { ...process.env, DATA_DIR: folder, HUB_PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+}
+
+/** Runs `npm start` until its first read is stored, then Ctrl-C; answers all reads stored. */
+async function startAndStop(env: NodeJS.ProcessEnv = {}): Promise<number> {
+  const launcher = launch(env)
   let said = ''
   launcher.stdout.on('data', (chunk) => (said += chunk))
   const credential = (name: string) => new RegExp(`${name} +(\\S+)`).exec(said)?.[1]
@@ -44,3 +49,21 @@ it('brings up the product, stops all of it, and goes on with its data the next t
   const first = await startAndStop()
   expect(await startAndStop()).toBeGreaterThan(first)
 }, 240_000)
+
+it('goes on when the data of the hub is gone, and with a password of its own', async () => {
+  rmSync(join(folder, 'hub'), { recursive: true })
+  expect(await startAndStop({ HUB_ADMIN_PASSWORD: 'a-better-one' })).toBeGreaterThan(0)
+}, 240_000)
+
+it('leaves no hub behind when it is stopped while the hub starts', async () => {
+  const other = join(folder, 'other')
+  const launcher = launch({ DATA_DIR: other })
+  const lockFile = join(other, 'hub', 'hub.lock')
+  await until('the hub', () => existsSync(lockFile))
+  launcher.kill('SIGTERM')
+  const [code] = (await once(launcher, 'exit')) as [number]
+  expect(code).toBe(0)
+  const lock = new SqliteDatabase(lockFile, { timeout: 0 })
+  lock.exec('begin exclusive')
+  lock.close()
+}, 60_000)

@@ -75,6 +75,17 @@ test('keeps answers of the API out of every cache and names the policy on them',
   expect(headers.get('strict-transport-security')).toBeNull()
 })
 
+test('names the host for sockets in its policy, unless it is more than a host', async () => {
+  const policyAt = async (host: string) => {
+    const { headers } = await hub.app.request(`http://${host}/healthz`)
+    return /connect-src[^;]*/.exec(headers.get('content-security-policy') ?? '')?.[0]
+  }
+  expect(await policyAt('hub-1.local:8080')).toBe("connect-src 'self' ws://hub-1.local:8080")
+  expect(await policyAt('[::1]:8080')).toBe("connect-src 'self' ws://[::1]:8080")
+  expect(await policyAt('*')).toBe("connect-src 'self'")
+  expect(await policyAt('a;sandbox')).toBe("connect-src 'self'")
+})
+
 test('answers what is our own fault with 500 and no detail', async () => {
   await hub.db.destroy()
   const response = await hub.call('GET', '/api/public-config', {})

@@ -80,6 +80,8 @@ test('forgets the device at a revoking rotation', async () => {
 test('lifts a quarantine for the device that was named, and does nothing without one', async () => {
   await create('Gate-1')
   expect((await post('/api/agents/gate-1/accept')).status).toBe(200)
+  const anyDevice = { hardwareSerial: null }
+  expect((await post('/api/agents/gate-1/accept', anyDevice)).status).toBe(200)
   expect(changed).toEqual([])
   await hub.db.updateTable('agents').set({ quarantine, join_confirmed: 4 }).execute()
   expect((await post('/api/agents/gate-1/accept', { hardwareSerial: 'b' })).status).toBe(200)

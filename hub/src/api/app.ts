@@ -24,8 +24,10 @@ import { settingsRoutes } from './settings.ts'
 const BODY_MAX_BYTES = 64 * 1024
 
 export interface AppParts extends LoginParts {
-  /** A reading connection for lists. */
+  /** A reading connection for short lists. */
   reads: Db
+  /** Others for the reads themselves, whose searches may take seconds. */
+  logs: Db
   log: Logger
   registry: Registry
   loop: LoopMonitor
@@ -40,9 +42,9 @@ export interface AppParts extends LoginParts {
 
 /** Everything that the hub answers over HTTP. */
 export function createApp(parts: AppParts): Hono<ApiEnv> {
-  const { db, reads, bus, addresses } = parts
+  const { db, logs, bus, addresses, log } = parts
   const app = new Hono<ApiEnv>()
-  app.onError(createErrorHandler(parts.log))
+  app.onError(createErrorHandler(log))
   app.notFound(() => noSuchPath().getResponse())
 
   app.use(requestMetrics(parts.registry))
@@ -75,8 +77,8 @@ export function createApp(parts: AppParts): Hono<ApiEnv> {
   app.route('/api/agents', agentRoutes(parts))
   app.route('/api/agent', enrollmentRoutes({ db, bus }))
   app.get('/api/rfid/status', (c) => c.json(parts.rfidStatus()))
-  app.route('/api/rfid/logs', rfidLogsRoutes(reads))
-  app.route('/api/client/logs', clientLogsRoutes(reads))
+  app.route('/api/rfid/logs', rfidLogsRoutes({ logs, log }))
+  app.route('/api/client/logs', clientLogsRoutes({ logs, log }))
   app.route('/api/settings', settingsRoutes({ db, bus }))
   app.route('/api/admin/settings', settingsRoutes({ db, bus }))
   app.all('/api/*', () => noSuchPath().getResponse())

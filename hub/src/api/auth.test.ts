@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { PasswordQueueFull } from '../auth/passwords.ts'
 import { setPasswordHash } from '../store/users.ts'
 import { type TestHub, cheapPasswords, createTestHub, testPassword } from '../testing/test-hub.ts'
 
@@ -114,4 +115,19 @@ test('lets nobody in with the known password where the demo is off', async () =>
   await hub.addUser('admin@demo.local', 'superadmin')
   await hub.db.updateTable('users').set({ demo: 1 }).execute()
   expect((await logIn('admin@demo.local')).status).toBe(401)
+})
+
+test('does not count a try against an account that it had no time to look at', async () => {
+  await hub.close()
+  let full = true
+  const passwords = {
+    ...cheapPasswords,
+    verify: (password: string, phc: string | undefined) =>
+      full ? Promise.reject(new PasswordQueueFull('full')) : cheapPasswords.verify(password, phc),
+  }
+  hub = await createTestHub({ passwords })
+  await hub.addUser('ana@test.co', 'admin')
+  for (let i = 0; i < 6; i++) expect((await logIn('ana@test.co')).status).toBe(429)
+  full = false
+  expect((await logIn('ana@test.co')).status).toBe(200)
 })

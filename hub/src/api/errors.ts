@@ -4,6 +4,7 @@ import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Logger } from 'pino'
 import { PasswordQueueFull } from '../auth/passwords.ts'
+import { isBusy } from '../store/database.ts'
 import type { ApiEnv } from './env.ts'
 
 const statusOf: Record<ErrorCode, ContentfulStatusCode> = {
@@ -27,10 +28,13 @@ const statusOf: Record<ErrorCode, ContentfulStatusCode> = {
 export function apiError(
   code: ErrorCode,
   message: string,
-  { issues, retryAfterS }: { issues?: ErrorBody['issues']; retryAfterS?: number } = {},
+  {
+    issues,
+    retryAfterS,
+    status = statusOf[code],
+  }: { issues?: ErrorBody['issues']; retryAfterS?: number; status?: ContentfulStatusCode } = {},
 ): HTTPException {
   const body: ErrorBody = issues ? { error: code, message, issues } : { error: code, message }
-  const status = statusOf[code]
   const headers = new Headers({ 'content-type': 'application/json; charset=utf-8' })
   if (retryAfterS !== undefined) headers.set('retry-after', String(retryAfterS))
   const res = new Response(JSON.stringify(body), { status, headers })
@@ -50,7 +54,22 @@ export function createErrorHandler(log: Logger) {
       const message = 'Hay demasiados ingresos a la vez; intenta de nuevo en unos segundos'
       return apiError('rate_limited', message, { retryAfterS: 2 }).getResponse()
     }
+    if (wentAway(c)) {
+      log.debug({ method: c.req.method, path: c.req.path }, 'the client broke off its request')
+      return apiError('invalid_input', 'El cuerpo llegó incompleto').getResponse()
+    }
+    if (isBusy(error)) {
+      log.warn({ method: c.req.method, path: c.req.path }, 'the database is locked by another')
+      const message = 'La base de datos está ocupada; intenta de nuevo'
+      return apiError('internal', message, { status: 503, retryAfterS: 5 }).getResponse()
+    }
     log.error({ err: error, method: c.req.method, path: c.req.path }, 'request failed')
     return apiError('internal', 'Error interno del servidor').getResponse()
   }
+}
+
+/** Whether the client hung up before its request had arrived whole. */
+function wentAway(c: Context<ApiEnv>): boolean {
+  const incoming = c.env?.incoming
+  return incoming !== undefined && incoming.destroyed && !incoming.complete
 }

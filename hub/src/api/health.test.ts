@@ -1,5 +1,6 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { type TestHub, createTestHub } from '../testing/test-hub.ts'
+import { createLoopMonitor } from './health.ts'
 
 let hub: TestHub
 let delayMs = 0
@@ -26,4 +27,24 @@ test('counts requests by declared route, never by what somebody typed', async ()
   expect(text).toContain('route="other",status="404"')
   expect(text).toContain('route="/api/agents/:code/rotate-key",status="401"')
   expect(text).not.toMatch(/made-up-path|some-code/)
+})
+
+test('sees one stall among thousands of turns, and for ten seconds at least', () => {
+  vi.useFakeTimers()
+  const histogram = {
+    max: 0,
+    enable: () => true,
+    disable: () => true,
+    reset: () => void (histogram.max = 0),
+  }
+  const loop = createLoopMonitor(histogram)
+  vi.advanceTimersByTime(9999)
+  histogram.max = 3e9
+  expect(loop.delayMs()).toBe(3000)
+  vi.advanceTimersByTime(1)
+  expect(loop.delayMs()).toBe(3000)
+  vi.advanceTimersByTime(10_000)
+  expect(loop.delayMs()).toBe(0)
+  loop.stop()
+  vi.useRealTimers()
 })

@@ -1,10 +1,14 @@
 import { LogsResponse } from '@vehicle-control/protocol'
+import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createAgent } from '../store/agents.ts'
 import { insertRows } from '../store/bulk.ts'
+import { openTempStore } from '../testing/temp-store.ts'
 import { type TestHub, createTestHub } from '../testing/test-hub.ts'
 
 const READS = 2600
+/** Of the first read; the next ones follow by the millisecond. */
+const START = 1_700_000_000_000
 let hub: TestHub
 let token: string
 beforeEach(async () => {
@@ -15,7 +19,7 @@ beforeEach(async () => {
   const epoch = { epoch: 'EPOCH', agent_id: 1, watermark: 0, updated_at: 1 }
   await db.insertInto('agent_epochs').values(epoch).execute()
   const rows = Array.from({ length: READS }, (_, i) => {
-    return [1, i + 1, 1, i, 'gate', `TAG-${i % 7}`, i, 'synced', i % 2]
+    return [1, i + 1, 1, START + i, 'gate', `TAG-${i % 7}`, START + i, 'synced', i % 2]
   })
   await insertRows(
     db,
@@ -48,16 +52,49 @@ test('sends long lists whole and in order', async () => {
 })
 
 test('takes ranges as ISO 8601 or milliseconds and leaves late reads out when told', async () => {
-  const range = `from=${encodeURIComponent('1970-01-01T00:00:00.100Z')}&to=199`
+  const from = new Date(START + 100).toISOString()
+  const range = `from=${from}&to=${START + 199}`
   expect((await logs(`/api/rfid/logs?${range}`)).total).toBe(100)
   expect((await logs(`/api/client/logs?${range}&late=0`)).total).toBe(50)
-  expect((await logs('/api/client/logs?receivedFrom=2590')).total).toBe(10)
+  expect((await logs(`/api/client/logs?receivedFrom=${START + 2590}`)).total).toBe(10)
+  const inBogota = encodeURIComponent(
+    `${new Date(START - 5 * 3_600_000).toISOString().slice(0, -1)}-05:00`,
+  )
+  expect((await logs(`/api/rfid/logs?from=${inBogota}&to=${START + 9}`)).total).toBe(10)
+  expect((await logs('/api/client/logs?receivedFrom=0')).total).toBe(READS)
 })
 
 test('refuses what is neither', async () => {
-  for (const query of ['from=yesterday', 'to=x', 'limit=0', 'limit=-1', 'limit=ten']) {
+  const times = ['yesterday', 'hello 1', '2026', '1234567890', '-1', '2026-01-01', '01/02/2026']
+  times.push('2026-02-31T00:00:00Z', '2026-01-01T00:00:00', '2026-01-01 00:00:00Z')
+  const limits = ['limit=0', 'limit=-1', 'limit=ten']
+  for (const query of [...times.map((time) => `from=${time}`), 'to=x', ...limits]) {
     const answer = await hub.call('GET', `/api/rfid/logs?${query}`, { token })
     expect(answer.status).toBe(400)
     expect(await answer.json()).toMatchObject({ issues: [{ path: query.split('=')[0] }] })
   }
+})
+
+test('answers short lists by another connection than the reads', async () => {
+  await hub.close()
+  const closed = await openTempStore()
+  await closed.close()
+  hub = await createTestHub({ logs: closed.reads })
+  token = await hub.tokenOf('operator')
+  expect((await hub.call('GET', '/api/agents/status', { token })).status).toBe(200)
+  expect((await hub.call('GET', '/api/rfid/logs', { token })).status).toBe(500)
+})
+
+test('logs what breaks a list off after its answer began', async () => {
+  const written: string[] = []
+  const log = pino({ level: 'error' }, { write: (line) => written.push(line) })
+  const other = await createTestHub({ log, logs: hub.reads })
+  token = await other.tokenOf('operator')
+  const answer = await other.call('GET', '/api/client/logs?limit=20000', { token })
+  await hub.db.schema.dropTable('agent_epochs').execute()
+  await expect(answer.text()).rejects.toThrow()
+  expect(written.map((line) => (JSON.parse(line) as { msg: string }).msg)).toEqual([
+    'a list broke off',
+  ])
+  await other.close()
 })

@@ -1,5 +1,6 @@
 import { Instant } from '@vehicle-control/protocol'
 import { type Context, Hono } from 'hono'
+import type { Logger } from 'pino'
 import { z } from 'zod'
 import type { Db } from '../store/database.ts'
 import { type FoundReads, findReads } from '../store/find-reads.ts'
@@ -35,32 +36,49 @@ const ClientLogsQuery = z.object({
   limit: limit(500),
 })
 
-/** GET /api/rfid/logs: the dashboard's table, searched. `reads` is a reading connection. */
-export function rfidLogsRoutes(reads: Db): Hono<ApiEnv> {
+export interface LogRouteParts {
+  /** Reading connections. */
+  logs: Db
+  log: Logger
+}
+
+/** GET /api/rfid/logs: the dashboard's table, searched. */
+export function rfidLogsRoutes(parts: LogRouteParts): Hono<ApiEnv> {
   return new Hono<ApiEnv>().get('/', async (c) =>
-    answer(c, reads, await findReads(reads, readQuery(c, RfidLogsQuery))),
+    answer(c, parts, await findReads(parts.logs, readQuery(c, RfidLogsQuery))),
   )
 }
 
 /** GET /api/client/logs: the reads of a range for live screen, map and exports. */
-export function clientLogsRoutes(reads: Db): Hono<ApiEnv> {
+export function clientLogsRoutes(parts: LogRouteParts): Hono<ApiEnv> {
   return new Hono<ApiEnv>().get('/', async (c) => {
     const { late, ...query } = readQuery(c, ClientLogsQuery)
-    return answer(c, reads, await findReads(reads, { ...query, withoutLate: late === '0' }))
+    const found = await findReads(parts.logs, { ...query, withoutLate: late === '0' })
+    return answer(c, parts, found)
   })
 }
 
 /** Sends a LogsResponse page by page, as fast as the client takes it and no faster. */
-function answer(c: Context<ApiEnv>, reads: Db, found: FoundReads): Response {
-  const body = ReadableStream.from(logsText(reads, found))
+function answer(c: Context<ApiEnv>, { logs, log }: LogRouteParts, found: FoundReads): Response {
+  const body = ReadableStream.from(logged(logsText(logs, found), log))
   return c.body(body, 200, { 'content-type': 'application/json; charset=utf-8' })
 }
 
-async function* logsText(reads: Db, found: FoundReads): AsyncGenerator<Uint8Array> {
+/** By now the answer has begun: an error can only break it off, and nobody else would log it. */
+async function* logged<T>(parts: AsyncIterable<T>, log: Logger): AsyncGenerator<T> {
+  try {
+    yield* parts
+  } catch (error) {
+    log.error({ err: error }, 'a list broke off')
+    throw error
+  }
+}
+
+async function* logsText(logs: Db, found: FoundReads): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder()
   yield encoder.encode(`{"total":${found.total},"truncated":${found.truncated},"logs":[`)
   let separator = ''
-  for await (const page of readLogPages(reads, found.ids)) {
+  for await (const page of readLogPages(logs, found.ids)) {
     if (page.length === 0) continue
     const rows = page.map((row) => JSON.stringify(row)).join(',')
     yield encoder.encode(separator + rows)

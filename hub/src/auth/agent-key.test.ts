@@ -1,3 +1,4 @@
+import SqliteDatabase from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { keysRevokedSince, retireKeys, revokeKeys } from '../store/agent-keys.ts'
 import { createAgent } from '../store/agents.ts'
@@ -55,6 +56,17 @@ test('notes a use at most once a minute', async () => {
   expect(await used(1000)).toBe(1000)
   expect(await used(60_999)).toBe(1000)
   expect(await used(61_000)).toBe(61_000)
+})
+
+test('takes a key while another process has the database', async () => {
+  const key = await issueAgentKey(store.db, agentId, 10)
+  await holds(key, 1000)
+  const other = new SqliteDatabase(store.file)
+  other.exec('begin immediate')
+  const held = holds(key, 61_000)
+  setTimeout(() => other.exec('rollback'))
+  expect(await held).toBe(true)
+  other.close()
 })
 
 test('keeps the old key for a day, or until the new one is used', async () => {

@@ -59,8 +59,9 @@ export async function verifyAgentKey(
   const { key } = owner
   const stored = Buffer.from(key.secret_hash, 'hex')
   if (!timingSafeEqual(Buffer.from(hashToken(parsed.secret), 'hex'), stored)) return null
-  if (key.last_used_at === null) await inTransaction(db, (trx) => markKeyUsed(trx, key, now))
-  else if (now - key.last_used_at >= MARK_USED_EVERY_MS) await markKeyUsed(db, key, now)
+  if (key.last_used_at === null || now - key.last_used_at >= MARK_USED_EVERY_MS) {
+    await inTransaction(db, (trx) => markKeyUsed(trx, key, now))
+  }
   return { agentId: owner.agentId, code: owner.code, keyId: key.id }
 }
 

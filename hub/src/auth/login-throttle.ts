@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 
 const FREE_FAILURES = 5
@@ -5,10 +6,12 @@ const LONGEST_DELAY_S = 60
 const FORGET_AFTER_S = 3600
 const FAILURES_PER_ADDRESS = 20
 const ADDRESS_WINDOW_S = 60
+const CHECKS_PER_S = 10
 
 /**
- * Slows down guessing: after 5 failures an account waits 1, 2, 4 … 60 s between tries, and one
- * address gets 20 failures a minute. Nobody is ever locked out for longer.
+ * Slows down guessing: after 5 failures an address waits 1, 2, 4 … 60 s between tries at that
+ * account, it gets 20 failures a minute at all accounts, and all addresses together get 10 tries a
+ * second. Nobody is ever locked out for longer, and nobody by the failures of others.
  */
 export interface LoginThrottle {
   /** Seconds to wait before this try may be made; 0: now. */
@@ -17,6 +20,8 @@ export interface LoginThrottle {
   tried(account: string, address: string): Promise<void>
   /** Forgives the account, and takes the try back from the address. */
   succeeded(account: string, address: string): Promise<void>
+  /** Takes a try back whose password was never checked. */
+  notChecked(account: string, address: string): Promise<void>
 }
 
 export function createLoginThrottle(): LoginThrottle {
@@ -26,27 +31,62 @@ export function createLoginThrottle(): LoginThrottle {
     points: FAILURES_PER_ADDRESS,
     duration: ADDRESS_WINDOW_S,
   })
+  const checks = new RateLimiterMemory({ points: CHECKS_PER_S, duration: 1 })
 
   return {
     async waitS(account, address) {
-      const [delay, spent] = await Promise.all([delays.get(account), addresses.get(address)])
-      const forAccount = delay?.msBeforeNext ?? 0
-      const used = spent?.consumedPoints ?? 0
-      const forAddress = used >= FAILURES_PER_ADDRESS ? (spent?.msBeforeNext ?? 0) : 0
-      return Math.ceil(Math.max(forAccount, forAddress, 0) / 1000)
+      const from = networkOf(address)
+      const [delay, ...limited] = await Promise.all([
+        delays.get(keyOf(account, from)),
+        addresses.get(from),
+        checks.get('all'),
+      ])
+      const waits = [delay?.msBeforeNext ?? 0]
+      for (const [i, points] of [FAILURES_PER_ADDRESS, CHECKS_PER_S].entries()) {
+        const spent = limited[i]
+        if (spent && spent.consumedPoints >= points) waits.push(spent.msBeforeNext)
+      }
+      return Math.ceil(Math.max(...waits) / 1000)
     },
     async tried(account, address) {
-      await addresses.penalty(address)
-      const { consumedPoints } = await failures.penalty(account)
+      const from = networkOf(address)
+      const key = keyOf(account, from)
+      await checks.penalty('all')
+      await addresses.penalty(from)
+      const { consumedPoints } = await failures.penalty(key)
       if (consumedPoints < FREE_FAILURES) return
       const delayS = Math.min(LONGEST_DELAY_S, 2 ** (consumedPoints - FREE_FAILURES))
       // Each failure keeps the count alive: it is forgotten an hour after the last one.
-      await failures.set(account, consumedPoints, FORGET_AFTER_S)
-      await delays.block(account, delayS)
+      await failures.set(key, consumedPoints, FORGET_AFTER_S)
+      await delays.block(key, delayS)
     },
     async succeeded(account, address) {
-      await Promise.all([failures.delete(account), delays.delete(account)])
-      await addresses.reward(address)
+      const from = networkOf(address)
+      const key = keyOf(account, from)
+      await Promise.all([failures.delete(key), delays.delete(key)])
+      await addresses.reward(from)
+    },
+    async notChecked(account, address) {
+      const from = networkOf(address)
+      const key = keyOf(account, from)
+      await Promise.all([failures.reward(key), delays.delete(key)])
+      await addresses.reward(from)
     },
   }
+}
+
+function keyOf(account: string, from: string): string {
+  return `${account}|${from}`
+}
+
+/** Who has an IPv6 address has the 2^64 of its network: they count as one. */
+function networkOf(address: string): string {
+  const [bare = ''] = address.split('%', 1)
+  if (isIP(bare) !== 6) return address
+  // In the one spelling that URL gives an address: lower case, no leading zeros, at most one `::`.
+  const [head = '', tail] = new URL(`http://[${bare}]`).hostname.slice(1, -1).split('::')
+  const first = head.split(':').filter((group) => group !== '')
+  const last = (tail ?? '').split(':').filter((group) => group !== '')
+  const zeros = Array.from({ length: 8 - first.length - last.length }, () => '0')
+  return [...first, ...zeros, ...last].slice(0, 4).join(':')
 }

@@ -4,7 +4,7 @@ import { type Db, inTransaction } from '../store/database.ts'
 import { type Session, createSession, findSession, revokeSession } from '../store/sessions.ts'
 import { findUserByEmail } from '../store/users.ts'
 import type { LoginThrottle } from './login-throttle.ts'
-import type { Passwords } from './passwords.ts'
+import { PasswordQueueFull, type Passwords } from './passwords.ts'
 import { hashToken, newToken } from './tokens.ts'
 
 const HOUR_MS = 3_600_000
@@ -37,7 +37,12 @@ export async function logIn(
   if (retryAfterS > 0) return { ok: false, reason: 'wait', retryAfterS }
   await throttle.tried(email, from)
   const user = await findUserByEmail(db, email)
-  const right = await parts.passwords.verify(password, user?.password_hash)
+  const right = await parts.passwords
+    .verify(password, user?.password_hash)
+    .catch(async (error: unknown) => {
+      if (error instanceof PasswordQueueFull) await throttle.notChecked(email, from)
+      throw error
+    })
   const shut = user?.disabled_at !== null || (user.demo === 1 && !parts.demoAllowed)
   if (!user || !right || shut) return { ok: false, reason: 'wrong' }
   await throttle.succeeded(email, from)

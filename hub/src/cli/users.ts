@@ -11,6 +11,7 @@ import { revokeSessionsOf } from '../store/sessions.ts'
 import {
   createUser,
   disableUser,
+  enableUser,
   findUserByEmail,
   listUsers,
   setPasswordHash,
@@ -19,7 +20,7 @@ import {
 const usage = `usage: node hub/dist/main.js users <command>
   add --email <email> --name <name> --role operator|admin|superadmin [--kiosk]
   list
-  password --email <email>
+  password --email <email>   lets a disabled account in again
   disable --email <email>
 add and password read the password from HUB_USER_PASSWORD or standard input.`
 
@@ -107,9 +108,11 @@ async function setPassword(db: Db, user: UserRow): Promise<unknown> {
   const hash = await createPasswords().hash(await readPassword())
   return await inTransaction(db, async (trx) => {
     await setPasswordHash(trx, user.id, hash)
+    await enableUser(trx, user.id)
     const ended = await revokeSessionsOf(trx, user.id, Date.now())
-    await audit(trx, 'user.password', user.email, {})
-    return { email: user.email, sessionsEnded: ended.length }
+    const enabledAgain = user.disabled_at !== null
+    await audit(trx, 'user.password', user.email, { enabledAgain })
+    return { email: user.email, sessionsEnded: ended.length, enabledAgain }
   })
 }
 

@@ -12,7 +12,7 @@ import { WebSocketServer } from 'ws'
 import type { Bus } from '../bus/bus.ts'
 import { confirmJoin, joinSecret } from '../store/agent-join.ts'
 import { agentReaders } from '../store/agent-status.ts'
-import type { Db } from '../store/database.ts'
+import { type Db, inTransaction } from '../store/database.ts'
 import { assetsByTag } from '../store/tagged-assets.ts'
 import { AgentConnection } from './agent-connection.ts'
 import { takeHello } from './hello.ts'
@@ -50,7 +50,7 @@ export interface AgentSockets {
 export async function createAgentSockets(options: AgentSocketOptions): Promise<AgentSockets> {
   const { db, bus, log, clientAddress } = options
   const metrics = createIngestMetrics(options.registry)
-  const secret = await joinSecret(db)
+  const secret = await inTransaction(db, joinSecret)
   const queue = new IngestQueue(db, log, (seconds) => metrics.commitSeconds.observe(seconds))
   const limiter = createFrameLimiter()
   const raised = new RaisedSeqs()
@@ -91,7 +91,7 @@ export async function createAgentSockets(options: AgentSocketOptions): Promise<A
             const { keyId } = agent
             return takeHello(db, secret, hello, { agentId, keyId, address, now: Date.now() })
           },
-          confirmJoin: (counter) => confirmJoin(db, agentId, counter),
+          confirmJoin: (counter) => inTransaction(db, (trx) => confirmJoin(trx, agentId, counter)),
           submit: (batch) => queue.submit(batch),
           onJoined: (quarantined) => joined(connection, agentLog, quarantined),
           onSeen: (at) => presence.seen(agentId, at),

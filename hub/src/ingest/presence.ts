@@ -7,7 +7,7 @@ import {
 import type { Logger } from 'pino'
 import type { Bus } from '../bus/bus.ts'
 import { saveSeen } from '../store/agent-join.ts'
-import type { Db } from '../store/database.ts'
+import { type Db, inTransaction } from '../store/database.ts'
 
 const saveEveryMs = 5000
 
@@ -117,10 +117,9 @@ export class AgentPresence implements Presence {
   async #save(): Promise<void> {
     const ids = [...this.#unsaved]
     this.#unsaved = new Set()
-    await saveSeen(
-      this.#db,
-      ids.map((id) => [id, this.#seen.get(id) ?? 0]),
-    )
+    if (ids.length === 0) return
+    const seen = ids.map((id): [number, number] => [id, this.#seen.get(id) ?? 0])
+    await inTransaction(this.#db, (trx) => saveSeen(trx, seen))
   }
 
   async stop(): Promise<void> {

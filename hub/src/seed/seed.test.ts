@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createSession, findSession } from '../store/sessions.ts'
 import { findUserByEmail } from '../store/users.ts'
 import { type TempStore, openTempStore } from '../testing/temp-store.ts'
 import { cheapPasswords, silent } from '../testing/test-hub.ts'
@@ -51,4 +52,27 @@ test('gives the demo account the password that it was told, also afterwards', as
   expect(await findUserByEmail(store.db, demoLogin.email)).toMatchObject({ demo: 0 })
   expect(await opens(demoLogin.email, 'better one')).toBe(true)
   expect(await opens(demoLogin.email, demoLogin.password)).toBe(false)
+})
+
+test('turns a demo into a hub of its own when it is told an account', async () => {
+  const admin = { adminEmail: 'a@b.co', adminPassword: 'first one' }
+  await run({ demo: true })
+  const now = Date.now()
+  const session = { userId: 1, tokenHash: 'demo', now, expiresAt: now + 60_000, address: null }
+  await createSession(store.db, session)
+  await run(admin)
+  expect(await findUserByEmail(store.db, 'a@b.co')).toMatchObject({ role: 'superadmin', demo: 0 })
+  expect(await opens('a@b.co', 'first one')).toBe(true)
+  expect((await findUserByEmail(store.db, demoLogin.email))?.disabled_at).not.toBeNull()
+  expect(await findSession(store.db, 'demo', now)).toBeUndefined()
+  await run({ ...admin, demo: true })
+  expect((await findUserByEmail(store.db, demoLogin.email))?.disabled_at).not.toBeNull()
+})
+
+test('takes the demo address as the first account too', async () => {
+  await run({ demo: true })
+  await run({ adminEmail: demoLogin.email, adminPassword: 'first one' })
+  const user = await findUserByEmail(store.db, demoLogin.email)
+  expect(user).toMatchObject({ demo: 0, disabled_at: null })
+  expect(await opens(demoLogin.email, 'first one')).toBe(true)
 })

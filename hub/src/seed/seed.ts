@@ -4,9 +4,11 @@ import type { Config } from '../config.ts'
 import { appendAudit } from '../store/audit.ts'
 import { hasAssets, insertAssets } from '../store/assets.ts'
 import { type Db, inTransaction } from '../store/database.ts'
+import type { UserRow } from '../store/schema.ts'
 import { revokeSessionsOf } from '../store/sessions.ts'
 import {
   createUser,
+  disableUser,
   findUserByEmail,
   hasActiveSuperadmin,
   setPasswordHash,
@@ -32,24 +34,43 @@ export async function seed({ db, config, passwords, log }: SeedParts): Promise<v
 async function seedSuperadmin({ db, config, passwords, log }: SeedParts): Promise<void> {
   const { adminEmail, adminPassword, demo } = config
   const known = await findUserByEmail(db, demoLogin.email)
-  if (demo && adminPassword && known?.demo === 1) {
+  const openDemo = known?.demo === 1 && known.disabled_at === null ? known : undefined
+  const forDemo = adminEmail === null ? demo : adminEmail === demoLogin.email
+  if (openDemo && adminPassword && forDemo) {
     // An earlier run gave it the public password, and this one was told a better one.
     const hash = await passwords.hash(adminPassword)
     await inTransaction(db, async (trx) => {
-      await setPasswordHash(trx, known.id, hash)
-      await revokeSessionsOf(trx, known.id, Date.now())
+      await setPasswordHash(trx, openDemo.id, hash)
+      await revokeSessionsOf(trx, openDemo.id, Date.now())
     })
+    return
   }
-  if (await hasActiveSuperadmin(db)) return
+  if (!(await hasActiveSuperadmin(db))) await makeSuperadmin({ db, config, passwords, log }, known)
+  if (openDemo && adminEmail && (await hasActiveSuperadmin(db))) {
+    await inTransaction(db, async (trx) => {
+      const now = Date.now()
+      await disableUser(trx, openDemo.id, now)
+      await revokeSessionsOf(trx, openDemo.id, now)
+      await audit(trx, now, 'user.disable', openDemo.email)
+    })
+    log.info({ email: openDemo.email }, 'demo superadmin disabled')
+  }
+}
+
+async function makeSuperadmin(
+  { db, config, passwords, log }: SeedParts,
+  demoUser: UserRow | undefined,
+): Promise<void> {
+  const { adminEmail, adminPassword, demo } = config
   if (adminEmail && adminPassword) {
     const added = await addSuperadmin(db, adminEmail, await passwords.hash(adminPassword), false)
     if (added) log.info({ email: adminEmail }, 'first superadmin created')
     else log.warn({ email: adminEmail }, 'HUB_ADMIN_EMAIL is an account already; it stays as it is')
-  } else if (demo) {
+  } else if (demo && !demoUser) {
     const hash = await passwords.hash(adminPassword ?? demoLogin.password)
     await addSuperadmin(db, demoLogin.email, hash, !adminPassword)
     log.info({ email: demoLogin.email }, 'demo superadmin created')
-  } else {
+  } else if (!demo || demoUser?.disabled_at !== null) {
     log.warn(
       'nobody can log in as superadmin: set HUB_ADMIN_EMAIL and HUB_ADMIN_PASSWORD and start again, ' +
         'or run: node hub/dist/main.js users add --email <email> --name <name> --role superadmin',
@@ -68,14 +89,17 @@ async function addSuperadmin(
     if (await findUserByEmail(trx, email)) return false
     const account = { email, name: 'Administrador', role: 'superadmin' as const, kiosk: false }
     await createUser(trx, { ...account, passwordHash, demo, now })
-    await appendAudit(trx, {
-      at: now,
-      actor: 'hub',
-      action: 'user.create',
-      target: email,
-      detail: { role: 'superadmin' },
-      address: null,
-    })
+    await audit(trx, now, 'user.create', email, { role: 'superadmin' })
     return true
   })
+}
+
+async function audit(
+  trx: Db,
+  at: number,
+  action: string,
+  target: string,
+  detail: Record<string, string> = {},
+): Promise<void> {
+  await appendAudit(trx, { at, actor: 'hub', action, target, detail, address: null })
 }

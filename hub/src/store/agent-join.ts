@@ -78,7 +78,6 @@ export async function joinSecret(db: Db): Promise<string> {
 
 /** Notes when agents were last heard of; never moves a time back. */
 export async function saveSeen(db: Db, seen: readonly [id: number, at: number][]): Promise<void> {
-  if (seen.length === 0) return
   await sql`update agents set last_seen = s.at
     from (select value ->> 0 as id, value ->> 1 as at from json_each(${JSON.stringify(seen)})) as s
     where agents.id = s.id and (agents.last_seen is null or agents.last_seen < s.at)`.execute(db)

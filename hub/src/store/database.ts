@@ -1,5 +1,6 @@
 import { mkdirSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import SqliteDatabase from 'better-sqlite3'
 import { Kysely, Migrator, SqliteDialect, sql } from 'kysely'
 import { migrations } from './migrations/index.ts'
@@ -18,12 +19,19 @@ export interface OpenStore {
 /** The first SQLite without the WAL-reset corruption bug of 3.7.0 to 3.51.2. */
 const oldestSqlite = [3, 51, 3] as const
 
+/** How long SQLite itself waits for a lock: the event loop stands still meanwhile. */
+const BUSY_TIMEOUT_MS = 50
+/** How long we wait for one, with the event loop running. */
+const LOCK_WITHIN_MS = 5000
+const RETRY_EVERY_MS = 25
+
 /** Opens a SQLite file for writing and brings its schema up to date. */
 export async function openSqlite(file: string): Promise<OpenStore> {
   mkdirSync(dirname(file), { recursive: true })
   const sqlite = new SqliteDatabase(file)
-  sqlite.pragma('busy_timeout = 5000')
-  sqlite.pragma('journal_mode = WAL')
+  sqlite.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`)
+  // A first start switches the file over, which others that start with it may be doing as well.
+  await whenUnlocked(() => sqlite.pragma('journal_mode = WAL'))
   sqlite.pragma('synchronous = FULL')
   sqlite.pragma('foreign_keys = ON')
   sqlite.pragma('trusted_schema = OFF')
@@ -54,18 +62,55 @@ function isOlder(version: readonly number[], than: readonly number[]): boolean {
   return false
 }
 
+/** All or nothing: Kysely's migrator has no transaction of its own on SQLite. */
 async function migrate(db: Db, dialect: Dialect): Promise<void> {
   const provider = { getMigrations: async () => migrations(dialect) }
-  const { error } = await new Migrator({ db, provider }).migrateToLatest()
-  if (error) throw error
+  await inTransaction(db, async (trx) => {
+    const { error } = await new Migrator({ db: trx, provider }).migrateToLatest()
+    if (error) throw error
+  })
 }
+
+const lastInLine = new WeakMap<Db, Promise<unknown>>()
 
 /**
  * Runs `work` in one transaction that has the write lock from its first statement: a deferred one
  * that turns into a writer fails with SQLITE_BUSY when another process (the command line) wrote
- * in between.
+ * in between. While another process has the lock it is asked for again, for 5 s.
  */
 export function inTransaction<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> {
+  const deadline = performance.now() + LOCK_WITHIN_MS
+  // One at a time asks for the lock: each try may hold the event loop for BUSY_TIMEOUT_MS.
+  const before = lastInLine.get(db) ?? Promise.resolve()
+  const result = before.then(() => whenUnlocked(() => attempt(db, work), deadline))
+  lastInLine.set(
+    db,
+    result.catch(() => {}),
+  )
+  return result
+}
+
+/** Whether SQLite gave up because another process has the lock. */
+export function isBusy(error: unknown): boolean {
+  return error instanceof SqliteDatabase.SqliteError && error.code.startsWith('SQLITE_BUSY')
+}
+
+/** Tries again while the database is locked, and lets the event loop run in between. */
+async function whenUnlocked<T>(
+  work: () => T | Promise<T>,
+  deadline = performance.now() + LOCK_WITHIN_MS,
+): Promise<T> {
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isBusy(error) || performance.now() >= deadline) throw error
+    }
+    await delay(RETRY_EVERY_MS)
+  }
+}
+
+function attempt<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> {
   return db.connection().execute(async (connection) => {
     await sql`begin immediate`.execute(connection)
     try {

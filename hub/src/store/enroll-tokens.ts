@@ -51,3 +51,11 @@ export async function takeEnrollToken(
     .executeTakeFirst()
   return row && { codeKey: row.code_key }
 }
+
+/** Deletes tokens that were used or ran out. */
+export async function deleteSpentEnrollTokens(db: Db, now: number): Promise<void> {
+  await db
+    .deleteFrom('enroll_tokens')
+    .where((eb) => eb.or([eb('used_at', 'is not', null), eb('expires_at', '<=', now)]))
+    .execute()
+}

@@ -162,7 +162,7 @@ describe('among more reads than are searched', () => {
         assetId: i < 5 ? null : (i % 60) + 1,
         readAt: i,
         receivedAt: i,
-        late: 0 as const,
+        late: i < 9 ? (1 as const) : (0 as const),
       })),
     ),
   )
@@ -183,6 +183,25 @@ describe('among more reads than are searched', () => {
     expect(range).toEqual({ ids: [5, 4, 3, 2, 1], total: 5, truncated: false })
     const wide = await findReads(store.reads, { limit: 3, plate: 'abc' })
     expect(wide).toEqual({ ids: [count, count - 1, count - 2], total: 10_001, truncated: true })
+  })
+
+  test('searches no more than that for what the index of the order does not know', async () => {
+    const all = await findReads(store.reads, { limit: 1, withoutLate: true })
+    expect(all).toEqual({ ids: [count], total: 10_001, truncated: true })
+    const old = await findReads(store.reads, { limit: 1, receivedFrom: 0, to: 5 })
+    expect(old).toEqual({ ids: [], total: 0, truncated: true })
+    const few = await findReads(store.reads, { limit: 2, receivedFrom: 20, to: 25 })
+    expect(few).toEqual({ ids: [26, 25], total: 6, truncated: false })
+    const early = await findReads(store.reads, { limit: 2, to: 11, withoutLate: true })
+    expect(early).toEqual({ ids: [12, 11], total: 3, truncated: false })
+  })
+
+  test('begins its window after the row that is one too many, also among equal times', async () => {
+    await store.db.updateTable('reads').set({ read_at: 7 }).where('read_at', '<', 100).execute()
+    const found = await findReads(store.reads, { limit: 1, q: 'CIENT' })
+    expect(found).toEqual({ ids: [], total: 0, truncated: true })
+    const last = await findReads(store.reads, { limit: 100_000, withoutLate: true })
+    expect([last.ids.length, last.ids.at(-1)]).toEqual([50_000, 11])
   })
 
   test('finds an old tag by its index however old it is', async () => {

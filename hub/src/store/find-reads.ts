@@ -35,10 +35,10 @@ const INDEXED_KEYS = 100
 type Reads = SelectQueryBuilder<Database, 'reads', object>
 type TimeColumn = 'read_at' | 'received_at'
 
-/** Where the wanted rows are: under some tags, under some assets, or inside some tags' text. */
+/** Where the wanted rows are: under some tags, under some assets, or under tags that `fits` takes. */
 interface Wanted {
   uids?: string[]
-  uidPart?: string
+  fits?: Expression<SqlBool>
   assetIds?: number[]
 }
 
@@ -47,24 +47,34 @@ interface Wanted {
  * rows of the range. Its cost does not grow with the table.
  */
 export async function findReads(db: Db, query: ReadQuery): Promise<FoundReads> {
-  const wanted = await resolve(db, query)
-  if (wanted.assetIds?.length === 0) return { ids: [], total: 0, truncated: false }
+  const { uids, fits, assetIds } = await resolve(db, query)
+  if (assetIds?.length === 0) return { ids: [], total: 0, truncated: false }
   const time = query.receivedFrom === undefined ? 'read_at' : 'received_at'
-  const base = inRange(db.selectFrom('reads'), query, time)
-  const { uids, assetIds } = wanted
+  const range = inRange(db.selectFrom('reads'), query, time)
+  const rows = withoutIndex(range, query, time)
+  if (uids) return await byKeys(db, query.limit, time, withAssets(rows, assetIds), 'uid', uids)
+  if (assetIds && assetIds.length <= INDEXED_KEYS && !fits) {
+    return await byKeys(db, query.limit, time, rows, 'asset_id', assetIds)
+  }
 
-  if (uids && uids.length <= INDEXED_KEYS) {
-    const rows = withAssets(base, assetIds)
-    return await byKeys(db, query.limit, time, rows, 'uid', uids)
+  // What no index finds is looked for in the newest rows of the range, up to the one after them.
+  const searched = fits !== undefined || assetIds !== undefined || rows !== range
+  const beyond = searched
+    ? await newest(range, time, 1).offset(SEARCHED_ROWS).executeTakeFirst()
+    : undefined
+  const among = withAssets(rows, assetIds)
+    .$if(fits !== undefined, (qb) => qb.where(fits ?? sql.lit(true)))
+    .$if(beyond !== undefined, (qb) =>
+      qb.where(
+        sql<SqlBool>`(${sql.ref(`reads.${time}`)}, reads.id) > (${beyond?.at}, ${beyond?.id})`,
+      ),
+    )
+  const ids = await newest(among, time, query.limit).execute()
+  return {
+    ids: ids.map((row) => row.id),
+    total: await count(db, among),
+    truncated: beyond !== undefined,
   }
-  if (assetIds && assetIds.length <= INDEXED_KEYS && !uids && !wanted.uidPart) {
-    return await byKeys(db, query.limit, time, base, 'asset_id', assetIds)
-  }
-  if (!assetIds && !uids && !wanted.uidPart) {
-    const ids = await newest(base, time, query.limit).execute()
-    return { ids: ids.map((row) => row.id), total: await count(db, base), truncated: false }
-  }
-  return await searchNewest(db, query, time, base, wanted)
 }
 
 async function resolve(db: Db, { plate, owner, q }: ReadQuery): Promise<Wanted> {
@@ -73,8 +83,9 @@ async function resolve(db: Db, { plate, owner, q }: ReadQuery): Promise<Wanted> 
   if (!q) return wanted
   const tag = q.toUpperCase()
   const uids = tag.length < PREFIX_MIN ? await exactTag(db, tag) : await tagsFrom(db, tag)
-  if (uids.length > 0) wanted.uids = uids
-  else wanted.uidPart = tag
+  if (uids.length === 0) wanted.fits = sql<SqlBool>`instr(reads.uid, ${tag}) > 0`
+  else if (uids.length <= INDEXED_KEYS) wanted.uids = uids
+  else wanted.fits = sql<SqlBool>`instr(reads.uid, ${tag}) = 1`
   return wanted
 }
 
@@ -97,16 +108,26 @@ async function tagsFrom(db: Db, prefix: string): Promise<string[]> {
   return rows.map((row) => row.uid)
 }
 
-function inRange(rows: Reads, query: ReadQuery, time: TimeColumn): Reads {
-  // The unary plus keeps the planner on the index that the list is ordered by.
-  const readAt = time === 'read_at' ? sql<number>`reads.read_at` : sql<number>`+reads.read_at`
+/** The rows between the ends that the index of the list's order knows. */
+function inRange(rows: Reads, { from, to, receivedFrom }: ReadQuery, time: TimeColumn): Reads {
+  if (receivedFrom !== undefined) return rows.where(`reads.${time}`, '>=', receivedFrom)
   return rows
-    .$if(query.from !== undefined, (qb) => qb.where(sql<SqlBool>`${readAt} >= ${query.from}`))
-    .$if(query.to !== undefined, (qb) => qb.where(sql<SqlBool>`${readAt} <= ${query.to}`))
-    .$if(query.receivedFrom !== undefined, (qb) =>
-      qb.where('reads.received_at', '>=', query.receivedFrom ?? 0),
-    )
-    .$if(query.withoutLate === true, (qb) => qb.where('reads.late', '=', 0))
+    .$if(from !== undefined, (qb) => qb.where(`reads.${time}`, '>=', from ?? 0))
+    .$if(to !== undefined, (qb) => qb.where(`reads.${time}`, '<=', to ?? 0))
+}
+
+/** Adds the conditions that this index does not know; without any, the same rows. */
+function withoutIndex(rows: Reads, query: ReadQuery, time: TimeColumn): Reads {
+  const { from, to, withoutLate } = query
+  // The unary plus keeps the planner on the index that the list is ordered by.
+  const readAt = sql<number>`+reads.read_at`
+  const conditions: Expression<SqlBool>[] = []
+  if (withoutLate) conditions.push(sql<SqlBool>`reads.late = 0`)
+  if (time !== 'read_at') {
+    if (from !== undefined) conditions.push(sql<SqlBool>`${readAt} >= ${from}`)
+    if (to !== undefined) conditions.push(sql<SqlBool>`${readAt} <= ${to}`)
+  }
+  return conditions.reduce((all, condition) => all.where(condition), rows)
 }
 
 function withAssets(rows: Reads, assetIds: readonly number[] | undefined): Reads {
@@ -160,45 +181,4 @@ async function byKeys(
     .execute()
   const among = rows.where(sql<SqlBool>`${key} in (${sql.join(keys)})`)
   return { ids: merged.map((row) => row.id), total: await count(db, among), truncated: false }
-}
-
-/** Looks through the newest rows of the range for what no index finds. */
-async function searchNewest(
-  db: Db,
-  query: ReadQuery,
-  time: TimeColumn,
-  range: Reads,
-  wanted: Wanted,
-): Promise<FoundReads> {
-  const window = newest(range, time, SEARCHED_ROWS + 1).select(['reads.uid', 'reads.asset_id'])
-  const edge = await db
-    .selectFrom(
-      range
-        .select('reads.id')
-        .limit(SEARCHED_ROWS + 1)
-        .as('all'),
-    )
-    .select((eb) => eb.fn.countAll<number>().as('rows'))
-    .executeTakeFirstOrThrow()
-  const { uids, uidPart, assetIds } = wanted
-  const found = await db
-    .selectFrom(window.limit(SEARCHED_ROWS).as('newest'))
-    .select('newest.id')
-    .$if(uids !== undefined, (qb) => qb.where('newest.uid', '>=', (query.q ?? '').toUpperCase()))
-    .$if(uids !== undefined, (qb) =>
-      qb.where('newest.uid', '<', `${(query.q ?? '').toUpperCase()}\uffff`),
-    )
-    .$if(uidPart !== undefined, (qb) =>
-      qb.where(sql<SqlBool>`instr(newest.uid, ${uidPart ?? ''}) > 0`),
-    )
-    .$if(assetIds !== undefined, (qb) => qb.where(isIn('newest.asset_id', assetIds ?? [])))
-    .orderBy('newest.at', 'desc')
-    .orderBy('newest.id', 'desc')
-    .limit(Math.max(query.limit, TOTAL_CAP))
-    .execute()
-  return {
-    ids: found.slice(0, query.limit).map((row) => row.id),
-    total: Math.min(found.length, TOTAL_CAP),
-    truncated: edge.rows > SEARCHED_ROWS,
-  }
 }

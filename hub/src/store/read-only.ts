@@ -12,15 +12,13 @@ import type { OpenStore } from './database.ts'
 import { type ReadOnlyPool, createReadOnlyPool } from './read-only-pool.ts'
 import type { Database } from './schema.ts'
 
-const WORKERS = 2
-
 /**
  * Opens read-only connections in worker threads to a SQLite file that is already migrated. Query
  * functions take this `db` like the writing one; long lists do not hold the event loop. Each query
- * sees what was committed when it began; there are no transactions.
+ * sees what was committed when it began; there are no transactions. `workers` queries run at once.
  */
-export function openReadOnly(file: string): OpenStore {
-  const pool = createReadOnlyPool(file, WORKERS)
+export function openReadOnly(file: string, workers: number): OpenStore {
+  const pool = createReadOnlyPool(file, workers)
   const db = new Kysely<Database>({
     dialect: {
       createAdapter: () => new SqliteAdapter(),

@@ -110,3 +110,18 @@ export async function sessionsEndedSince(db: Db, since: number): Promise<number[
     .execute()
   return rows.map((row) => row.id)
 }
+
+/**
+ * Deletes sessions that nobody can use any more. Those revoked at `revokedAfter` or later stay: the
+ * sockets of some may still have to be told.
+ */
+export async function deleteEndedSessions(
+  db: Db,
+  { now, revokedAfter }: { now: number; revokedAfter: number },
+): Promise<void> {
+  await db
+    .deleteFrom('sessions')
+    .where((eb) => eb.or([eb('expires_at', '<=', now), eb('revoked_at', 'is not', null)]))
+    .where((eb) => eb.or([eb('revoked_at', 'is', null), eb('revoked_at', '<', revokedAfter)]))
+    .execute()
+}

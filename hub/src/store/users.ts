@@ -15,12 +15,13 @@ export async function listUsers(db: Db): Promise<UserRow[]> {
   return await db.selectFrom('users').selectAll().orderBy('email').execute()
 }
 
-/** Whether anybody can log in and manage accounts. */
+/** Whether anybody can log in and manage accounts; a demo account cannot where the demo is off. */
 export async function hasActiveSuperadmin(db: Db): Promise<boolean> {
   const row = await db
     .selectFrom('users')
     .select('id')
     .where('role', '=', 'superadmin')
+    .where('demo', '=', 0)
     .where('disabled_at', 'is', null)
     .executeTakeFirst()
   return row !== undefined
@@ -68,4 +69,9 @@ export async function setPasswordHash(db: Db, userId: number, hash: string): Pro
 /** Shuts an account out from now on. */
 export async function disableUser(db: Db, userId: number, now: number): Promise<void> {
   await db.updateTable('users').set({ disabled_at: now }).where('id', '=', userId).execute()
+}
+
+/** Lets a disabled account in again. */
+export async function enableUser(db: Db, userId: number): Promise<void> {
+  await db.updateTable('users').set({ disabled_at: null }).where('id', '=', userId).execute()
 }

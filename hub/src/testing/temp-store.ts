@@ -17,7 +17,7 @@ export async function openTempStore(): Promise<TempStore> {
   const folder = await mkdtemp(join(tmpdir(), 'hub-store-'))
   const file = join(folder, 'hub.db')
   const store = await openSqlite(file)
-  const reading = openReadOnly(file)
+  const reading = openReadOnly(file, 2)
   return {
     file,
     db: store.db,

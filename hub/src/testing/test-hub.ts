@@ -32,6 +32,7 @@ export async function createTestHub(overrides: Partial<AppParts> = {}) {
   const parts: AppParts = {
     db: store.db,
     reads: store.reads,
+    logs: store.reads,
     bus,
     log: silent,
     registry: new Registry(),

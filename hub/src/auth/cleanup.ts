@@ -1,0 +1,46 @@
+import type { Logger } from 'pino'
+import { type Db, inTransaction } from '../store/database.ts'
+import { deleteSpentEnrollTokens } from '../store/enroll-tokens.ts'
+import { deleteEndedSessions } from '../store/sessions.ts'
+
+const HOUR_MS = 3_600_000
+
+/** Deletes sessions and enrolment tokens that are of no use any more. */
+export interface Cleanup {
+  /** Cleans up now and once an hour after; resolves after the first time. */
+  start(): Promise<void>
+  stop(): void
+}
+
+export function createCleanup({
+  db,
+  log,
+  now = Date.now,
+}: {
+  db: Db
+  log: Logger
+  now?: () => number
+}): Cleanup {
+  let timer: NodeJS.Timeout | undefined
+
+  async function run(): Promise<void> {
+    const at = now()
+    await inTransaction(db, async (trx) => {
+      await deleteEndedSessions(trx, { now: at, revokedAfter: at - HOUR_MS })
+      await deleteSpentEnrollTokens(trx, at)
+    })
+  }
+  // What is left over costs nothing but space until the next time.
+  const tolerate = (error: unknown) => log.warn({ err: error }, 'old sessions are still there')
+
+  return {
+    async start() {
+      timer ??= setInterval(() => void run().catch(tolerate), HOUR_MS).unref()
+      await run().catch(tolerate)
+    },
+    stop() {
+      clearInterval(timer)
+      timer = undefined
+    },
+  }
+}

@@ -1,0 +1,59 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import SqliteDatabase from 'better-sqlite3'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { inTransaction, isBusy, openSqlite } from './database.ts'
+import { setSuppressWindowMs, suppressWindowMs } from './settings.ts'
+
+let folder: string
+let file: string
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'hub-database-'))
+  file = join(folder, 'hub.db')
+})
+afterEach(() => rm(folder, { recursive: true }))
+
+test('leaves nothing of a first start that failed half-way', async () => {
+  const other = new SqliteDatabase(file)
+  other.exec('create table reads (x)')
+  await expect(openSqlite(file)).rejects.toThrow('already exists')
+  other.exec('drop table reads')
+  other.close()
+  const store = await openSqlite(file)
+  expect(await suppressWindowMs(store.db)).toBeGreaterThan(0)
+  await store.close()
+})
+
+test('is opened by several at once the first time', async () => {
+  const stores = await Promise.all([1, 2, 3].map(() => openSqlite(file)))
+  for (const store of stores) await store.close()
+})
+
+test('waits for the lock of another process without holding the event loop', async () => {
+  const store = await openSqlite(file)
+  const other = new SqliteDatabase(file)
+  other.exec('begin immediate')
+  const written = inTransaction(store.db, (trx) => setSuppressWindowMs(trx, 20_000))
+  // Reading goes on meanwhile, and so do timers: this one frees the lock.
+  await suppressWindowMs(store.db)
+  setTimeout(() => other.exec('rollback'))
+  await written
+  expect(await suppressWindowMs(store.db)).toBe(20_000)
+  other.close()
+  await store.close()
+})
+
+test('runs the next transaction whatever became of the one before', async () => {
+  const store = await openSqlite(file)
+  const failed = inTransaction(store.db, () => Promise.reject(new Error('no')))
+  const next = inTransaction(store.db, (trx) => setSuppressWindowMs(trx, 20_000))
+  await expect(failed).rejects.toThrow('no')
+  expect(await next).toBe(20_000)
+  await store.close()
+})
+
+test('knows a locked database by its code', () => {
+  expect(isBusy(new SqliteDatabase.SqliteError('x', 'SQLITE_BUSY_SNAPSHOT'))).toBe(true)
+  expect(isBusy(new SqliteDatabase.SqliteError('x', 'SQLITE_FULL'))).toBe(false)
+})
