@@ -56,7 +56,11 @@ export type RelayPin = z.infer<typeof RelayPin>
 export const RelayLevel = z.union([z.literal(0), z.literal(1)])
 export type RelayLevel = z.infer<typeof RelayLevel>
 
-/** What became of a relay command. One that switched on gets a second one when it is over. */
+/**
+ * What became of a relay command; `state` is the level that it asked for. A relay that the edge
+ * switched off by itself gives a second result, `auto_off` with state 0, under the id that switched
+ * it on last. `onMs` tells how long it had been on when it went off, else 0.
+ */
 export const CommandResultData = z.object({
   id: CommandId,
   pin: RelayPin,
