@@ -2,15 +2,22 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Child, type ChildOptions, root } from './child.ts'
 
-/** Starts an edge with these readers; its configuration file lies in its data folder. */
+/** What EDGE_CONFIG holds. */
+export interface EdgeSetup {
+  readers: object[]
+  relays?: object
+  sensors?: object[]
+}
+
+/** Starts an edge; its configuration file lies in its data folder. */
 export function startEdgeProcess(
-  edge: { dataDir: string; hubUrl: string; code: string; readers: object[] },
+  edge: { dataDir: string; hubUrl: string; code: string; setup: EdgeSetup },
   env: NodeJS.ProcessEnv = {},
   options: ChildOptions = {},
 ): Child {
   mkdirSync(edge.dataDir, { recursive: true })
   const config = join(edge.dataDir, 'edge.json')
-  writeFileSync(config, JSON.stringify({ readers: edge.readers }))
+  writeFileSync(config, JSON.stringify(edge.setup))
   return new Child(
     join(root, 'edge/dist/main.js'),
     {

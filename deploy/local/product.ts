@@ -60,10 +60,14 @@ export async function startProduct(nodeArgs: string[] = []): Promise<void> {
   const edgeEnv = login === null ? {} : await enrolment(client, login)
   if (stopping) return
   // Somebody who tries it at night wants to see traffic too.
-  const readers = [{ id: 'portal', type: 'simulator', ratePerMinute: 15, dayRhythm: false }]
+  const setup = {
+    readers: [{ id: 'portal', type: 'simulator', ratePerMinute: 15, dayRhythm: false }],
+    relays: { driver: 'simulated', lines: [{ pin: 17 }, { pin: 27 }] },
+    sensors: [{ type: 'simulated', of: ['temp', 'hum', 'gas'] }],
+  }
   watch(
     startEdgeProcess(
-      { dataDir: edgeDataDir, hubUrl: client.url, code: agentCode, readers },
+      { dataDir: edgeDataDir, hubUrl: client.url, code: agentCode, setup },
       { EDGE_AGENT_NAME: place.name, EDGE_AGENT_LOCATION: place.location, ...edgeEnv },
       { nodeArgs, onLine: sayTrouble('edge') },
     ),

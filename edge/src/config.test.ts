@@ -9,6 +9,8 @@ const env = {
   EDGE_CONFIG: '/etc/edge.json',
 }
 
+const relaysWith = (lines: unknown[]) => ({ relays: { driver: 'simulated', lines } })
+
 function load(
   variables: Record<string, string | undefined> = {},
   file: unknown = { readers: [line] },
@@ -37,6 +39,8 @@ describe('loadConfig', () => {
       dataDir: './data/edge',
       logLevel: 'info',
       readers: [{ ...line, baudRate: 9600, silentAfterMs: 0 }],
+      relays: { driver: 'simulated', lines: [] },
+      sensors: [],
     })
   })
 
@@ -68,6 +72,18 @@ describe('loadConfig', () => {
       dayRhythm: true,
       seed: 3,
     })
+  })
+
+  it('takes relays and sensors, and fills in what they may leave out', () => {
+    const relays = { driver: 'simulated', lines: [{ pin: 17 }, { pin: 27, activeLow: true }] }
+    const config = load({}, { readers: [line], relays, sensors: [{ type: 'simulated' }] })
+    expect(config.relays.lines).toEqual([
+      { pin: 17, activeLow: false, maxOnMs: 30_000 },
+      { pin: 27, activeLow: true, maxOnMs: 30_000 },
+    ])
+    expect(config.sensors).toEqual([
+      { type: 'simulated', of: ['temp', 'hum', 'gas'], everyMs: 30_000 },
+    ])
   })
 
   it('takes an empty variable for an absent one', () => {
@@ -120,8 +136,33 @@ describe('loadConfig', () => {
       /readers\[0\].baud is no known key; correct or remove it/,
     ],
     [{ readers: [line], reader: 1 }, /: reader is no known key/],
-    [{ readers: [line], relays: {} }, /: relays is not supported by this version; remove it$/],
-    [{ readers: [line], sensors: [] }, /: sensors is not supported by this version; remove it$/],
+    [{ relays: 17 }, /: relays must be an object with driver and lines$/],
+    [{ relays: {} }, /: relays.driver is missing; use simulated$/],
+    [{ relays: { driver: 'gpio' } }, /: relays.driver "gpio" is no relay driver; use simulated$/],
+    [{ relays: { driver: 'simulated' } }, /: relays.lines must be a list of relays, as in \[\{/],
+    [relaysWith([]), /: relays.lines must be a list of relays, as in \[\{/],
+    [relaysWith([17]), /: relays.lines\[0\] must be an object with pin$/],
+    [relaysWith([{ pin: 4 }]), /: relays.lines\[0\].pin must be 17 or 27$/],
+    [relaysWith([{ pin: 17, maxOnMs: 600_001 }]), /lines\[0\].maxOnMs must be a whole number of/],
+    [relaysWith([{ pin: 17, maxOnMs: 0 }]), /lines\[0\].maxOnMs must be a whole number of/],
+    [relaysWith([{ pin: 17, activeLow: 1 }]), /lines\[0\].activeLow must be true or false$/],
+    [relaysWith([{ pin: 17, low: true }]), /: relays.lines\[0\].low is no known key/],
+    [relaysWith([{ pin: 17 }, { pin: 17 }]), /lines\[1\].pin 17 is the pin of another relay too/],
+    [{ relays: { driver: 'simulated', lines: [{ pin: 17 }], chips: 1 } }, /: relays.chips is no/],
+    [{ sensors: {} }, /: sensors must be a list of sensors, as in \[\{/],
+    [{ sensors: ['temp'] }, /: sensors\[0\] must be an object with type$/],
+    [
+      { sensors: [{ type: 'iio' }] },
+      /sensors\[0\].type "iio" is not supported by this version; use/,
+    ],
+    [{ sensors: [{ type: 'nose' }] }, /sensors\[0\].type "nose" is no sensor type; use simulated$/],
+    [{ sensors: [{ type: 'simulated', of: ['ph'] }] }, /sensors\[0\].of\[0\] must be a list of/],
+    [{ sensors: [{ type: 'simulated', everyMs: 10 }] }, /sensors\[0\].everyMs must be a whole/],
+    [{ sensors: [{ type: 'simulated', each: 1 }] }, /: sensors\[0\].each is no known key/],
+    [
+      { sensors: [{ type: 'simulated' }, { type: 'simulated', of: ['gas'] }] },
+      /sensors\[1\].of\[0\] gas is measured already; name it once$/,
+    ],
     [{ readers: [line, line] }, /readers\[1\].id "gate" is the id of another reader too/],
     [{ readers: [line, { ...line, id: 'b' }] }, /readers\[1\].path is the port of another reader/],
     [
@@ -129,7 +170,8 @@ describe('loadConfig', () => {
       /readers\[0\].tags\[1\] is no tag; use TEST-xxx/,
     ],
   ])('says what is wrong in a file with %j', (file, message) => {
-    expect(faultOf({}, file)).toMatch(message)
+    const complete = 'relays' in file || 'sensors' in file ? { readers: [line], ...file } : file
+    expect(faultOf({}, complete)).toMatch(message)
   })
 
   it('names the line of a file that is not JSON, without its text', () => {

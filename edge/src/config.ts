@@ -2,12 +2,12 @@ import { AgentCode, ConfigError } from '@vehicle-control/protocol'
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { ReaderConfig } from './readers/reader-config.ts'
+import { RelaysConfig } from './relays/relay-config.ts'
+import { type SensorConfig, SensorsConfig } from './sensors/sensor-config.ts'
 
 const MAX_READERS = 64
 const EXAMPLE = '{"readers":[{"id":"gate","type":"line","path":"/dev/ttyUSB0","baudRate":9600}]}'
 const HUB_URL_FIX = 'give the address of the hub, such as https://hub.example.org'
-/** Keys of the configuration file that this version does not read. */
-const plannedKeys = new Set(['relays', 'sensors'])
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 const HubUrl = z.string(`is not set; ${HUB_URL_FIX}`).transform((text, context) => {
@@ -59,6 +59,8 @@ const ConfigFile = z.strictObject(
       .min(1, `must hold a reader, as in ${EXAMPLE}`)
       .max(MAX_READERS, `must hold at most ${MAX_READERS} readers`)
       .superRefine(refuseDuplicates),
+    relays: RelaysConfig.default({ driver: 'simulated', lines: [] }),
+    sensors: SensorsConfig.default([]),
   },
   {
     error: (issue) => (issue.code === 'invalid_type' ? `must be an object: ${EXAMPLE}` : undefined),
@@ -96,6 +98,9 @@ export interface EdgeConfig {
   logLevel: (typeof logLevels)[number]
   /** At least one; ids are unique. */
   readers: ReaderConfig[]
+  /** Without lines where there are no relays. */
+  relays: RelaysConfig
+  sensors: SensorConfig[]
 }
 
 /**
@@ -119,7 +124,7 @@ export function loadConfig(
     agentLocation: given.EDGE_AGENT_LOCATION,
     dataDir: given.EDGE_DATA_DIR,
     logLevel: given.LOG_LEVEL,
-    readers: loadFile(given.EDGE_CONFIG, readFile).readers,
+    ...loadFile(given.EDGE_CONFIG, readFile),
   }
 }
 
@@ -169,12 +174,8 @@ function describe(error: z.ZodError): string {
   const issue = error.issues[0]
   if (issue === undefined) return 'is not valid'
   if (issue.code === 'unrecognized_keys') {
-    const key = issue.keys[0] ?? ''
-    const fault =
-      issue.path.length === 0 && plannedKeys.has(key)
-        ? 'is not supported by this version; remove it'
-        : 'is no known key; correct or remove it'
-    return `${jsonPath([...issue.path, key])} ${fault}`
+    const key = jsonPath([...issue.path, issue.keys[0] ?? ''])
+    return `${key} is no known key; correct or remove it`
   }
   return `${jsonPath(issue.path)} ${issue.message}`.trim()
 }

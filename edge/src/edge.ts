@@ -20,6 +20,10 @@ import type { NewEntry } from './outbox/entry.ts'
 import { Outbox } from './outbox/outbox.ts'
 import { openReader } from './readers/open-reader.ts'
 import type { Reader } from './readers/reader.ts'
+import { openRelayDriver } from './relays/open-driver.ts'
+import { RelayBoard } from './relays/relay-board.ts'
+import { openSensor } from './sensors/open-sensor.ts'
+import { SensorPoller } from './sensors/sensor-poller.ts'
 import { Suppressor } from './suppress/suppressor.ts'
 import { Sync } from './sync/sync.ts'
 import { version } from './version.ts'
@@ -36,12 +40,14 @@ export interface Edge {
   isHealthy(): boolean
   /** One line on what it is doing. */
   summary(): string
-  /** Stops reading, makes everything durable, hands it to the hub if it is there, and ends. */
+  /** Switches every relay off, now; none is switched on any more. For an end without `stop`. */
+  relaysOff(): void
+  /** Switches relays off, stops reading, makes everything durable, hands it to the hub if it is there, and ends. */
   stop(): Promise<void>
 }
 
 /**
- * Puts the edge together: reader → suppress → outbox → sync.
+ * Puts the edge together: reader → suppress → outbox → sync, and sync → relays on the way back.
  *
  * @throws ConfigError
  */
@@ -51,6 +57,18 @@ export async function startEdge(
   onFatal: (error: ConfigError) => void,
 ): Promise<Edge> {
   const bootId = readBootId()
+  const relays = new RelayBoard({
+    lines: config.relays.lines,
+    driver: await openRelayDriver(config.relays, log),
+    bootId,
+    monotonic: monotonicMs,
+    timers: systemTimers,
+    log,
+    begin: (command) => outbox.beginCommand(command),
+    report: (result) => outbox.append(stamped('command_result', result)),
+  })
+  // Before anything that may take its time or fail.
+  relays.start()
   const store = await openIdentityStore(config.dataDir, log)
   const identity = identityOf(store, config.agentCode)
   let windowMs = identity?.suppressWindowMs ?? SUPPRESS_WINDOW_DEFAULT_MS
@@ -107,6 +125,10 @@ export async function startEdge(
     }),
     saveJoin: (offered) => updateIdentity(store, config.agentCode, { join: offered }),
     onSuppressWindow: setWindow,
+    onCommand(command, quarantined) {
+      if (quarantined) relays.refuse(command)
+      else void relays.handle(command)
+    },
     onFatal,
   })
 
@@ -170,6 +192,19 @@ export async function startEdge(
     )
   }
 
+  const sensors: SensorPoller[] = []
+  for (const sensor of config.sensors) {
+    sensors.push(
+      new SensorPoller({
+        sensor: await openSensor(sensor, { monotonic: monotonicMs }),
+        everyMs: sensor.everyMs,
+        timers: systemTimers,
+        log,
+        onSample: (sample) => outbox.append(stamped('telemetry', sample)),
+      }),
+    )
+  }
+
   // The longest window that the hub may have set: rebuilt windows that are over expire at once.
   const recent = await outbox.open(monotonicMs() - SUPPRESS_WINDOW_MAX_MS)
   suppressor.rebuild(
@@ -183,13 +218,16 @@ export async function startEdge(
   void clock.start()
   report('started')
   for (const reader of readers) reader.start()
+  for (const sensor of sensors) sensor.start()
   sync.start()
   const periodic = setInterval(() => report('periodic'), periodicStatusMs)
   let stopping: Promise<void> | null = null
 
   async function stop(): Promise<void> {
+    relays.stop()
     clearInterval(periodic)
     cancelExpiry()
+    for (const sensor of sensors) sensor.stop()
     await Promise.all(readers.map((reader) => reader.stop()))
     append(suppressor.flush())
     clock.stop()
@@ -205,6 +243,7 @@ export async function startEdge(
       const link = sync.isConnected ? 'connected' : 'no hub'
       return `${open} of ${readers.length} readers, ${link}, ${outbox.stats.unacked} unsent`
     },
+    relaysOff: () => relays.stop(),
     stop: () => (stopping ??= stop()),
   }
 }

@@ -28,6 +28,8 @@ async function main(): Promise<void> {
 
   edge = await startEdge(config, log, fail)
   const running = edge
+  // Also after an error or a second signal: a pin keeps its level when the process is gone.
+  process.on('exit', () => running.relaysOff())
   manager.ready()
   startWatchdog({ manager, isHealthy: () => running.isHealthy(), log })
   setInterval(() => manager.status(running.summary()), summaryEveryMs)

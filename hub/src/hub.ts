@@ -20,6 +20,7 @@ import {
   trackConnections,
 } from './http-server.ts'
 import { createAgentSockets } from './ingest/agent-sockets.ts'
+import { RelayCommands } from './commands/relay-commands.ts'
 import { createBrowserSockets } from './realtime/browser-sockets.ts'
 import { createRevocationWatch } from './realtime/revocation-watch.ts'
 import { seed } from './seed/seed.ts'
@@ -85,6 +86,8 @@ async function serve(
   })
 
   const loop = createLoopMonitor()
+  const commands = new RelayCommands({ db, bus, log: log.child({ part: 'commands' }), agents })
+  await commands.start()
   const app = createApp({
     db,
     reads: reads.db,
@@ -100,6 +103,7 @@ async function serve(
     now: Date.now,
     presence: agents.presence,
     rfidStatus: () => agents.rfidStatus(),
+    commands,
     timeZone: config.timeZone,
     version,
     webRoot: fileURLToPath(new URL('../../web/dist', import.meta.url)),
@@ -123,6 +127,7 @@ async function serve(
     cleanup.stop()
     const closed = closeServer(server, cutConnections, CLOSE_GRACE_MS)
     browsers.stop()
+    commands.stop()
     await agents.stop()
     await closed
     loop.stop()

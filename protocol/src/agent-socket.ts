@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { ClockQuality, Epoch, Seq, WireEntry } from './entry.ts'
-import { MAX_BATCH_ENTRIES, MAX_HELLO_EPOCHS } from './limits.ts'
+import { ClockQuality, CommandId, Epoch, RelayLevel, RelayPin, Seq, WireEntry } from './entry.ts'
+import { MAX_BATCH_ENTRIES, MAX_HELLO_EPOCHS, RELAY_MAX_ON_MS } from './limits.ts'
 
 const seqOrZero = Seq.or(z.literal(0))
 /** The edge's CLOCK_MONOTONIC in milliseconds, carried by every frame it sends. */
@@ -99,5 +99,29 @@ export const Settings = z.object({
 /** Answers ping: the edge's own stamp back, and the hub's clock. */
 export const Pong = z.object({ type: z.literal('pong'), mono, wall: z.number() })
 
-export const HubFrame = z.discriminatedUnion('type', [Welcome, Ack, Nack, Refuse, Settings, Pong])
+/**
+ * Set a relay. The deadline is a moment of the edge's own monotonic clock in the boot that it names:
+ * later, or in another boot, the command is refused.
+ */
+export const Command = z.object({
+  type: z.literal('command'),
+  id: CommandId,
+  pin: RelayPin,
+  state: RelayLevel,
+  /** For state 1: how long at the most, milliseconds; the edge may allow less. */
+  durationMs: z.number().int().positive().max(RELAY_MAX_ON_MS).optional(),
+  deadline: mono,
+  bootId: z.string().min(1).max(64),
+})
+export type Command = z.infer<typeof Command>
+
+export const HubFrame = z.discriminatedUnion('type', [
+  Welcome,
+  Ack,
+  Nack,
+  Refuse,
+  Settings,
+  Pong,
+  Command,
+])
 export type HubFrame = z.infer<typeof HubFrame>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AgentCode } from './agent-socket.ts'
+import { CommandId, RelayLevel, RelayPin } from './entry.ts'
 import { ENROLL_TTL_DEFAULT_S, ENROLL_TTL_MAX_S, ENROLL_TTL_MIN_S } from './limits.ts'
 
 export const Role = z.enum(['operator', 'admin', 'superadmin'])
@@ -159,6 +160,33 @@ export const EnrollResponse = z.object({
   agent: z.object({ code: z.string(), name: z.string(), location: z.string().nullable() }),
 })
 export type EnrollResponse = z.infer<typeof EnrollResponse>
+
+/** POST /api/agents/{code}/command/relay. */
+export const RelayCommandRequest = z.object({
+  pin: RelayPin,
+  state: RelayLevel,
+  /** Milliseconds on; absent or above the relay's own limit, that limit. */
+  duration: z.number().positive().transform(Math.floor).pipe(z.number().int().min(1)).optional(),
+  /** The caller's own name for it: the same id never acts twice. */
+  id: CommandId.optional(),
+})
+export type RelayCommandRequest = z.infer<typeof RelayCommandRequest>
+
+/** A row of GET /api/agents/{code}/commands, newest first. */
+export const RelayCommand = z.object({
+  id: z.string(),
+  pin: z.number().int(),
+  state: z.number().int(),
+  duration: z.number().int().nullable(),
+  actor: z.string(),
+  address: z.string().nullable(),
+  created_at: z.string(),
+  ok: z.boolean().nullable(),
+  reason: z.string().nullable(),
+  on_ms: z.number().nullable(),
+  finished_at: z.string().nullable(),
+})
+export type RelayCommand = z.infer<typeof RelayCommand>
 
 /** POST /api/agents/{code}/rotate-key */
 export const RotateKeyRequest = z.object({ revoke: z.boolean().default(false) })

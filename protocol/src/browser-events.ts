@@ -60,6 +60,19 @@ export const TelemetryEvent = z.object({
 })
 export type TelemetryEvent = z.infer<typeof TelemetryEvent>
 
+/** `agent:ack`: what became of a relay command. `late`: after `timeout` had been raised for it. */
+export const AckEvent = z.object({
+  id: z.string(),
+  agent: z.object({ code: z.string() }),
+  pin: z.number().int(),
+  state: z.number().int(),
+  ok: z.boolean(),
+  onMs: z.number(),
+  reason: z.enum(['done', 'auto_off', 'expired', 'busy', 'failed', 'timeout', 'quarantined']),
+  late: z.boolean().optional(),
+})
+export type AckEvent = z.infer<typeof AckEvent>
+
 /** `auth` of a browser's Socket.IO handshake. */
 export const BrowserAuth = z.object({
   token: z.string().min(1).max(256),
@@ -76,4 +89,5 @@ export interface BrowserEvents {
   'rfid:tag': (event: ScanEvent) => void
   'rfid:suppressed': (event: SuppressedEvent) => void
   'agent:telemetry': (event: TelemetryEvent) => void
+  'agent:ack': (event: AckEvent) => void
 }

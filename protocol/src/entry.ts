@@ -48,11 +48,23 @@ export const TelemetryData = z.object({
 })
 export type TelemetryData = z.infer<typeof TelemetryData>
 
-/** What became of a relay command. */
+/** The caller may name a command; the same id never moves a pin twice. */
+export const CommandId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
+/** BCM numbers of the relays (spec section 9). */
+export const RelayPin = z.union([z.literal(17), z.literal(27)])
+export type RelayPin = z.infer<typeof RelayPin>
+export const RelayLevel = z.union([z.literal(0), z.literal(1)])
+export type RelayLevel = z.infer<typeof RelayLevel>
+
+/**
+ * What became of a relay command; `state` is the level that it asked for. A relay that the edge
+ * switched off by itself gives a second result, `auto_off` with state 0, under the id that switched
+ * it on last. `onMs` tells how long it had been on when it went off, else 0.
+ */
 export const CommandResultData = z.object({
-  id: z.string().min(1).max(64),
-  pin: z.number().int(),
-  state: z.union([z.literal(0), z.literal(1)]),
+  id: CommandId,
+  pin: RelayPin,
+  state: RelayLevel,
   ok: z.boolean(),
   onMs: z.number().nonnegative(),
   reason: z.enum(['done', 'auto_off', 'expired', 'busy', 'failed', 'quarantined']),

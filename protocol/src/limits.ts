@@ -32,6 +32,12 @@ export const ENROLL_TTL_MIN_S = 60
 export const ENROLL_TTL_DEFAULT_S = 3600
 export const ENROLL_TTL_MAX_S = 86_400
 
+/** A relay's longest time on, and its default. */
+export const RELAY_MAX_ON_MS = 600_000
+export const RELAY_DEFAULT_ON_MS = 30_000
+/** A command that is older than this moves no pin. */
+export const COMMAND_TTL_MS = 5000
+
 /** Reads that a live screen holds at most (spec section 9). */
 export const LIVE_BUFFER_READS = 500
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { LogsResponse, ReadLog } from '@vehicle-control/protocol'
 import type { Child } from '../../local/child.ts'
-import { startEdgeProcess } from '../../local/edge-process.ts'
+import { type EdgeSetup, startEdgeProcess } from '../../local/edge-process.ts'
 import { HubClient, type HubProcess, startHubProcess } from '../../local/hub-process.ts'
 
 /** A hub and its edges as processes of their own, in a temporary folder. For tests. */
@@ -49,15 +49,21 @@ export class Site {
     return join(this.folder, code)
   }
 
-  /** Starts an edge; `env` holds EDGE_ENROLL_TOKEN at first and nothing once it is enrolled. */
-  startEdge(code: string, readers: object[], env: NodeJS.ProcessEnv = {}): Child {
-    return this.startClone(code, code, readers, env)
+  /** Starts an edge with this setup, or with these readers alone; `env` holds EDGE_ENROLL_TOKEN at first and nothing once it is enrolled. */
+  startEdge(code: string, setup: object[] | EdgeSetup, env: NodeJS.ProcessEnv = {}): Child {
+    return this.startClone(code, code, setup, env)
   }
 
   /** Starts an edge of this code on a data folder with a name of its own. */
-  startClone(folder: string, code: string, readers: object[], env: NodeJS.ProcessEnv = {}): Child {
+  startClone(
+    folder: string,
+    code: string,
+    given: object[] | EdgeSetup,
+    env: NodeJS.ProcessEnv = {},
+  ): Child {
+    const setup = Array.isArray(given) ? { readers: given } : given
     const dataDir = this.dataDir(folder)
-    const edge = startEdgeProcess({ dataDir, hubUrl: this.hub.url, code, readers }, env)
+    const edge = startEdgeProcess({ dataDir, hubUrl: this.hub.url, code, setup }, env)
     this.edges.push(edge)
     return edge
   }

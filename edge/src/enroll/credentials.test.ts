@@ -38,6 +38,8 @@ function setUp(config: Partial<EdgeConfig>, stored: Identity | null) {
     dataDir: '',
     logLevel: 'silent',
     readers: [],
+    relays: { driver: 'simulated', lines: [] },
+    sensors: [],
     ...config,
   }
   return { credentials: createCredentials(full, store, pino({ level: 'silent' })), store }

@@ -110,6 +110,17 @@ describe('after a commit that failed', () => {
   })
 })
 
+it('takes a command for known when its first commit may have reached the file', () => {
+  const { state, open } = failingOpen()
+  const log = logOn(open)
+  Object.assign(state, { code: 'SQLITE_IOERR_FSYNC', failures: 1, committed: true })
+  const begin = () => log.write((l) => l.beginCommand({ id: 'c1', pin: 17, state: 1 }))
+  expect(begin()).toEqual({ result: null })
+  log.append([read('A')])
+  expect(uids(log)).toEqual(['A'])
+  log.close()
+})
+
 describe('a damaged file', () => {
   it('is set aside at start, and the edge goes on with a new one', () => {
     writeFileSync(file, 'this is no database'.repeat(1000))
@@ -134,6 +145,17 @@ describe('a damaged file', () => {
 })
 
 describe('a full disk', () => {
+  it('takes no command, and leaves no trace of it', () => {
+    const { state, open } = failingOpen()
+    const log = logOn(open)
+    const begin = () => log.write((l) => l.beginCommand({ id: 'c1', pin: 17, state: 1 }))
+    Object.assign(state, { code: 'SQLITE_FULL', failures: Number.POSITIVE_INFINITY })
+    expect(begin).toThrow(BlockedError)
+    state.failures = 0
+    expect(begin()).toBeNull()
+    log.close()
+  })
+
   it('gets the reserve back, then blocks, and goes on when there is room', () => {
     const { state, open } = failingOpen()
     const log = logOn(open)

@@ -62,6 +62,8 @@ export class DurableLog {
     if (this.#confirmed !== null && replaced === null) this.#dropUnconfirmed(db, this.#confirmed)
     keepReserve(file)
     this.#log = new OutboxLog(db, { ...this.#options, maxBytes: this.#cap() })
+    // Only at the process's first opening: later ones find commands that are still being executed.
+    if (this.#confirmed === null) this.#log.failUnfinished()
     this.#confirmed = this.#log.lastSeq
     if (replaced !== null) {
       onNotice({ event: 'outbox_replaced', detail: `damaged; kept as ${replaced}` })
@@ -90,24 +92,34 @@ export class DurableLog {
 
   /** @throws BlockedError when the disk takes nothing now. */
   append(entries: readonly PendingEntry[]): Appended {
+    return this.write((log) => log.append(entries))
+  }
+
+  /**
+   * A durable step, tried again after mending what can be mended. The first try may have reached
+   * the file: the step must bear being done twice.
+   *
+   * @throws BlockedError when the disk takes nothing now.
+   */
+  write<T>(step: (log: OutboxLog) => T): T {
     try {
-      return this.#appendNow(entries)
+      return this.#writeNow(step)
     } catch (error) {
       this.#mend(error)
     }
     try {
-      return this.#appendNow(entries)
+      return this.#writeNow(step)
     } catch (error) {
       if (!isFull(error)) this.#mend(error)
       throw new BlockedError(`the disk takes nothing: ${String(error)}`, { cause: error })
     }
   }
 
-  #appendNow(entries: readonly PendingEntry[]): Appended {
+  #writeNow<T>(step: (log: OutboxLog) => T): T {
     const log = this.#current()
-    const place = log.append(entries)
+    const result = step(log)
     this.#confirmed = log.lastSeq
-    return place
+    return result
   }
 
   /** Does what lets the next try succeed; throws what no second try can help. */

@@ -30,6 +30,14 @@ const schema = `
     drained_uptime real
   );
   create table if not exists marks (uptime real not null, seq integer not null);
+  create table if not exists commands (
+    n integer primary key,
+    id text not null unique,
+    pin integer not null,
+    state integer not null,
+    uptime real not null,
+    result text
+  );
   create table if not exists meta (key text primary key, value text not null);
 `
 

@@ -1,11 +1,19 @@
 import type { EpochRange, EpochWatermark } from '@vehicle-control/protocol'
-import { ConfigError } from '@vehicle-control/protocol/errors'
 import { MAX_HELLO_EPOCHS, WIRE_OVERHEAD_BYTES } from '@vehicle-control/protocol/limits'
 import { makeRoom, pages } from './cap.ts'
+import {
+  type CommandKey,
+  forgetCommands,
+  type StoredCommand,
+  storeCommand,
+  storeResult,
+  unfinishedResults,
+} from './command-log.ts'
 import type { LogRow, PendingEntry } from './entry.ts'
 import { beginEpoch, type EpochState, epochRanges, forgetEpochs } from './epochs.ts'
 import { insertGap, rowStart } from './gap.ts'
 import type { Sqlite } from './log-file.ts'
+import { claimFor, readMeta, writeMeta } from './meta.ts'
 
 export interface LogOptions {
   agentCode: string
@@ -63,8 +71,8 @@ export class OutboxLog {
   constructor(db: Sqlite, options: LogOptions) {
     this.#db = db
     this.#options = options
-    this.#claim(options.agentCode)
-    this.#uptimeHours = Number(this.#meta('uptime_hours') ?? 0)
+    claimFor(db, options.agentCode)
+    this.#uptimeHours = Number(readMeta(db, 'uptime_hours') ?? 0)
     this.#epochs = beginEpoch(db)
     forgetEpochs(db, this.#epochs, this.#uptimeHours)
     // After the first writes: a cap that is smaller than the file leaves them no page.
@@ -96,10 +104,26 @@ export class OutboxLog {
       for (const e of entries) {
         const row = insert.run(e.kind, e.at, e.mono, this.#options.boot, e.clock, e.data)
         last = Number(row.lastInsertRowid)
+        if (e.kind === 'command_result') storeResult(this.#db, e.data)
       }
     })()
     this.#current.lastSeq = last
     return { epoch: this.#current.epoch, firstSeq: last - entries.length + 1 }
+  }
+
+  /** Makes a new command's id durable and answers null; of a known one it answers what is stored. */
+  beginCommand(command: CommandKey): StoredCommand | null {
+    makeRoom(this.#db, this.#room())
+    return storeCommand(this.#db, command, this.#uptimeHours)
+  }
+
+  /** Reports commands that an earlier process left without a result as failed. */
+  failUnfinished(): void {
+    const { at, mono } = this.#stamp()
+    const results = unfinishedResults(this.#db).map((result) => JSON.stringify(result))
+    if (results.length === 0) return
+    const head = { kind: 'command_result', at, mono, clock: 'unsynced' } as const
+    this.append(results.map((data) => ({ ...head, data })))
   }
 
   /**
@@ -255,12 +279,10 @@ export class OutboxLog {
     const db = this.#db
     db.transaction(() => {
       this.#saveAcks()
-      db.prepare('insert or replace into meta values (?, ?)').run(
-        'uptime_hours',
-        String(this.#uptimeHours),
-      )
+      writeMeta(db, 'uptime_hours', String(this.#uptimeHours))
       db.prepare('insert into marks values (?, ?)').run(this.#uptimeHours, this.#ackedThrough())
       forgetEpochs(db, this.#epochs, this.#uptimeHours)
+      forgetCommands(db, this.#uptimeHours)
     })()
   }
 
@@ -341,31 +363,5 @@ export class OutboxLog {
       growable: this.#growable,
       stamp: () => this.#stamp(),
     }
-  }
-
-  #meta(key: string): string | undefined {
-    return this.#db.prepare('select value from meta where key = ?').pluck().get(key) as
-      | string
-      | undefined
-  }
-
-  /** An outbox belongs to one agent code: its entries must not reach the hub under another. */
-  #claim(agentCode: string): void {
-    const owner = this.#meta('agent')
-    if (owner !== undefined && owner.toLowerCase() !== agentCode.toLowerCase()) {
-      const waiting = this.#db
-        .prepare(
-          `select 1 from entries join epochs
-             on seq between first_seq and coalesce(last_seq, 9e18) where seq > acked limit 1`,
-        )
-        .get()
-      if (waiting !== undefined) {
-        throw new ConfigError(
-          `EDGE_AGENT_CODE: the outbox holds unsent entries of agent ${owner}; start as ${owner} until they are sent, or use another EDGE_DATA_DIR`,
-        )
-      }
-      this.#db.exec('delete from entries; delete from epochs; delete from marks')
-    }
-    this.#db.prepare('insert or replace into meta values (?, ?)').run('agent', agentCode)
   }
 }

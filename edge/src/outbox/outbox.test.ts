@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { monotonicMs } from '../clock/monotonic.ts'
 import type { StampedEntry } from './entry.ts'
 import { type Committed, Outbox } from './outbox.ts'
@@ -78,6 +78,28 @@ it('cuts an entry that is longer than the protocol allows', async () => {
   await vi.waitFor(() => expect(committed).toHaveLength(1))
   const data = JSON.parse(committed[0]?.rows[0]?.data ?? '{}') as { detail: string }
   expect(data).toEqual({ detail: 'x'.repeat(256), truncated: true })
+})
+
+describe('a command', () => {
+  const command = { id: 'c1', pin: 17, state: 1 } as const
+  const result = { ...command, ok: true, onMs: 0, reason: 'done' }
+
+  it('is new once, and keeps its first result over a restart', async () => {
+    expect(await outbox.beginCommand(command)).toBeNull()
+    expect(await outbox.beginCommand(command)).toEqual({ result: null })
+    outbox.append({ ...entry(''), kind: 'command_result', data: result })
+    outbox.append({ ...entry(''), kind: 'command_result', data: { ...result, reason: 'auto_off' } })
+    await outbox.close()
+    outbox = open()
+    await outbox.open(0)
+    const stored = await outbox.beginCommand(command)
+    expect(JSON.parse(stored?.result ?? '')).toEqual(result)
+  })
+
+  it('is not taken any more once the outbox is closed', async () => {
+    await outbox.close()
+    await expect(outbox.beginCommand(command)).rejects.toThrow(/takes nothing/)
+  })
 })
 
 it('tells a configuration error of its thread as one', async () => {

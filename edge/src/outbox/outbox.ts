@@ -5,6 +5,7 @@ import {
   type EpochWatermark,
   MAX_ENTRY_BYTES,
 } from '@vehicle-control/protocol'
+import type { CommandKey, StoredCommand } from './command-log.ts'
 import { jsonToFit } from './cut.ts'
 import type { LogNotice } from './durable-log.ts'
 import type { LogRow, PendingEntry, StampedEntry } from './entry.ts'
@@ -31,6 +32,7 @@ export interface WorkerSetup {
 export type OutboxCall =
   | { method: 'open'; sinceMono: number }
   | { method: 'append'; entries: PendingEntry[] }
+  | { method: 'beginCommand'; command: CommandKey }
   | { method: 'read'; epoch: string; after: number; rows: number; bytes: number }
   | { method: 'ranges' }
   | { method: 'resume'; watermarks: EpochWatermark[] }
@@ -236,6 +238,17 @@ export class Outbox {
       if (this.#committing === null) this.#commitNow()
       await this.#committing
     }
+  }
+
+  /**
+   * Makes a command's id durable and answers null, or what is stored of one that came before. Its
+   * first result is stored with the `command_result` entry that reports it.
+   *
+   * @throws Error when the disk does not take it: such a command must not run.
+   */
+  async beginCommand({ id, pin, state }: CommandKey): Promise<StoredCommand | null> {
+    if (this.#blocked || this.#closed) throw new Error('the outbox takes nothing now')
+    return this.#call({ method: 'beginCommand', command: { id, pin, state } })
   }
 
   ranges(): Promise<EpochRange[]> {

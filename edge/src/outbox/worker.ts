@@ -29,6 +29,9 @@ function answer(call: OutboxCall): unknown {
       const place = log.append(call.entries)
       return { place, stats: log.run((l) => l.stats()) }
     }
+    case 'beginCommand':
+      // Where the first try did reach the file, the second finds the id and no pin moves.
+      return log.write((l) => l.beginCommand(call.command))
     case 'read':
       return log.run((l) => l.read(call.epoch, call.after, { rows: call.rows, bytes: call.bytes }))
     case 'ranges':

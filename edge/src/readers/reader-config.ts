@@ -1,5 +1,6 @@
 import { parseScanUid } from '@vehicle-control/protocol'
 import { z } from 'zod'
+import { describeChoiceFault } from '../config-choice.ts'
 
 const ID_PATTERN = /^[A-Za-z0-9._-]{1,64}$/
 const MAX_BAUD_RATE = 4_000_000
@@ -87,17 +88,14 @@ export const ReaderConfig = z.discriminatedUnion(
   'type',
   [LineReaderConfig, SimulatorReaderConfig],
   {
-    error: (issue) => describeTypeFault(issue.input),
+    error: (issue) =>
+      describeChoiceFault(issue.input, {
+        key: 'type',
+        object: 'must be an object with id and type',
+        noun: 'reader type',
+        supported: supportedTypes,
+        planned: plannedTypes,
+      }),
   },
 )
 export type ReaderConfig = z.infer<typeof ReaderConfig>
-
-function describeTypeFault(input: unknown): string {
-  const choice = `use ${supportedTypes.join(' or ')}`
-  if (typeof input !== 'object' || input === null) return 'must be an object with id and type'
-  if (!('type' in input) || typeof input.type !== 'string') return `is missing; ${choice}`
-  if (plannedTypes.has(input.type)) {
-    return `"${input.type}" is not supported by this version; ${choice}`
-  }
-  return `${JSON.stringify(input.type.slice(0, 32))} is no reader type; ${choice}`
-}

@@ -1,79 +1,13 @@
 import { mkdtempSync, rmSync } from 'node:fs'
-import { createServer, type Server } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import type { Batch, ConfigError, EdgeFrame, Hello, HubFrame } from '@vehicle-control/protocol'
+import type { Batch, Command, ConfigError, Hello } from '@vehicle-control/protocol'
 import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { type WebSocket, WebSocketServer } from 'ws'
 import { monotonicMs } from '../clock/monotonic.ts'
 import { Outbox } from '../outbox/outbox.ts'
+import { PlayedHub } from './played-hub.ts'
 import { Sync } from './sync.ts'
-
-/** A hub that the test plays itself: what edges said, and the socket to answer on. */
-class PlayedHub {
-  readonly #server: Server = createServer()
-  readonly #sockets = new WebSocketServer({ noServer: true })
-  readonly heard: EdgeFrame[] = []
-  readonly keys: string[] = []
-  connections = 0
-  socket: WebSocket | null = null
-  /** Status instead of the upgrade. */
-  refuseWith = 0
-  onFrame: (frame: EdgeFrame) => void = () => {}
-
-  async start(): Promise<URL> {
-    this.#server.on('upgrade', (request, socket, head) => {
-      this.keys.push(request.headers.authorization ?? '')
-      if (this.refuseWith > 0) {
-        socket.end(`HTTP/1.1 ${this.refuseWith} No\r\nContent-Length: 0\r\n\r\n`)
-        return
-      }
-      this.#sockets.handleUpgrade(request, socket, head, (webSocket) => {
-        this.connections++
-        this.socket = webSocket
-        webSocket.on('message', (data) => {
-          const frame = JSON.parse((data as Buffer).toString()) as EdgeFrame
-          this.heard.push(frame)
-          this.onFrame(frame)
-        })
-      })
-    })
-    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve))
-    const { port } = this.#server.address() as AddressInfo
-    return new URL(`http://127.0.0.1:${port}`)
-  }
-
-  send(frame: HubFrame | string): void {
-    this.socket?.send(typeof frame === 'string' ? frame : JSON.stringify(frame))
-  }
-
-  /** Answers hello from these watermarks (0 for others), and every batch with an ack. */
-  play(watermarks: Record<string, number> = {}): void {
-    this.onFrame = (frame) => {
-      if (frame.type === 'hello') {
-        const epochs = frame.epochs.map(({ epoch, firstSeq }) => {
-          return { epoch, watermark: watermarks[epoch] ?? firstSeq - 1 }
-        })
-        const rest = { join: 'j1', quarantined: false, suppressWindowMs: 30_000 }
-        this.send({ type: 'welcome', protocol: 1, wall: Date.now(), epochs, ...rest })
-      } else if (frame.type === 'batch') {
-        this.send({ type: 'ack', epoch: frame.epoch, watermark: frame.entries.at(-1)?.seq ?? 0 })
-      }
-    }
-  }
-
-  of<T extends EdgeFrame['type']>(type: T): Extract<EdgeFrame, { type: T }>[] {
-    return this.heard.filter((f): f is Extract<EdgeFrame, { type: T }> => f.type === type)
-  }
-
-  end(): void {
-    this.#sockets.close()
-    this.#server.closeAllConnections()
-    this.#server.close()
-  }
-}
 
 let folder = ''
 let hub: PlayedHub
@@ -82,6 +16,7 @@ let sync: Sync
 let warnings: string[] = []
 let fatal: ConfigError | null = null
 let windowMs = 0
+let commands: { command: Command; quarantined: boolean }[] = []
 let joins: string[] = []
 let joinFails = false
 let keys: string[] = []
@@ -90,6 +25,7 @@ beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'sync-'))
   warnings = []
   fatal = null
+  commands = []
   joins = []
   joinFails = false
   keys = ['key-1', 'key-2']
@@ -137,6 +73,7 @@ beforeEach(async () => {
       joins.push(offered)
     },
     onSuppressWindow: (ms) => (windowMs = ms),
+    onCommand: (command, quarantined) => commands.push({ command, quarantined }),
     onFatal: (error) => (fatal = error),
   })
 })
@@ -150,6 +87,15 @@ afterEach(async () => {
 
 function stamped(kind: 'read' | 'gap', data: object) {
   return { kind, mono: monotonicMs(), at: Date.now(), clock: 'synced' as const, data }
+}
+const command: Command = {
+  type: 'command',
+  id: 'c1',
+  pin: 17,
+  state: 1,
+  durationMs: 5000,
+  deadline: 1000,
+  bootId: 'boot-1',
 }
 const read = (uid: string) => outbox.append(stamped('read', { uid, reader: 'gate' }))
 const uidsOf = (batches: readonly Batch[]) =>
@@ -199,6 +145,19 @@ describe('a connection', () => {
     hub.onFrame = onFrame
     await soon(() => expect(uidsOf(hub.of('batch')).at(-1)).toBe('fresh'))
     expect(uidsOf(hub.of('batch'))).toHaveLength(5001)
+  })
+
+  it('passes a command on once, and not again with the next connection', async () => {
+    hub.play()
+    sync.start()
+    await soon(() => expect(hub.of('joined')).toHaveLength(1))
+    hub.send(command)
+    await soon(() => expect(commands).toEqual([{ command, quarantined: false }]))
+    hub.socket?.close()
+    await soon(() => expect(hub.of('joined')).toHaveLength(2))
+    read('A')
+    await soon(() => expect(uidsOf(hub.of('batch'))).toEqual(['A']))
+    expect(commands).toHaveLength(1)
   })
 
   it('hands over what is left before it stops', async () => {
@@ -273,6 +232,8 @@ describe('trouble', () => {
     await soon(() => expect(warnings.join()).toMatch(/quarantine/))
     await outbox.flush()
     expect(hub.heard.map((f) => f.type)).toEqual(['hello'])
+    hub.send(command)
+    await soon(() => expect(commands).toEqual([{ command, quarantined: true }]))
     hub.play()
     hub.socket?.close(4010)
     await soon(() => expect(uidsOf(hub.of('batch'))).toEqual(['A']))

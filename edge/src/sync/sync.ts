@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import {
   CloseCode,
+  type Command,
   ConfigError,
   type Hello,
   type HubFrame,
@@ -46,6 +47,11 @@ export interface SyncOptions {
   /** Makes the hub's join state durable; the hub is told only afterwards. */
   saveJoin: (join: string) => Promise<void>
   onSuppressWindow: (ms: number) => void
+  /**
+   * The hub commands a relay. `quarantined`: it must be refused, as the hub has not taken this edge
+   * for its agent. Must not throw.
+   */
+  onCommand: (command: Command, quarantined: boolean) => void
   /** The hub says that this edge is set up wrong: retrying cannot help. */
   onFatal: (error: ConfigError) => void
 }
@@ -56,6 +62,8 @@ export class Sync {
   #connection: Connection | null = null
   #drain: Drain | null = null
   #live: LiveLane | null = null
+  /** The hub has taken the present connection for this agent's. */
+  #welcome = false
   #helloSentMono = 0
   #attempt = 0
   #timer: NodeJS.Timeout | null = null
@@ -119,6 +127,7 @@ export class Sync {
     switch (frame.type) {
       case 'welcome':
         this.#options.credentials.accepted(key)
+        this.#welcome = !frame.quarantined
         this.#welcomed(connection, frame).catch((error: unknown) => {
           log.error({ err: error }, 'the outbox cannot be resumed')
           connection.close(CloseCode.tryLater, 'outbox unavailable')
@@ -143,6 +152,9 @@ export class Sync {
         return
       case 'settings':
         this.#options.onSuppressWindow(frame.suppressWindowMs)
+        return
+      case 'command':
+        this.#options.onCommand(frame, !this.#welcome)
         return
       case 'refuse':
         this.#refused(connection, frame.code, frame.message)
@@ -220,6 +232,7 @@ export class Sync {
 
   #onEnd(key: string, end: ConnectionEnd): void {
     this.#connection = null
+    this.#welcome = false
     this.#drain?.stop()
     this.#live?.stop()
     this.#drain = null

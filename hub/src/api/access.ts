@@ -21,6 +21,7 @@ interface Access {
 }
 
 const everyone: Access = { who: ['kiosk', 'operator', 'admin', 'superadmin'] }
+const people: Access = { who: ['operator', 'admin', 'superadmin'] }
 const admins: Access = { who: ['admin', 'superadmin'] }
 const open: Access = { who: 'public' }
 
@@ -37,6 +38,9 @@ const table: Record<string, Access> = {
   'POST /api/agents/enroll-token': admins,
   'POST /api/agents/:code/rotate-key': admins,
   'POST /api/agents/:code/accept': admins,
+  // Opening the barrier is the guard's job; a wall screen only looks.
+  'POST /api/agents/:code/command/relay': people,
+  'GET /api/agents/:code/commands': people,
   // The token in the body is the permission.
   'POST /api/agent/enroll': open,
 

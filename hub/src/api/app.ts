@@ -11,6 +11,8 @@ import { accessGate } from './access.ts'
 import { agentRoutes } from './agents.ts'
 import { authRoutes } from './auth.ts'
 import type { ClientAddresses } from './client-address.ts'
+import type { RelayCommands } from '../commands/relay-commands.ts'
+import { commandRoutes } from './commands.ts'
 import { enrollmentRoutes } from './enrollment.ts'
 import type { ApiEnv } from './env.ts'
 import { apiError, createErrorHandler, noSuchPath } from './errors.ts'
@@ -34,6 +36,7 @@ export interface AppParts extends LoginParts {
   addresses: ClientAddresses
   presence: Presence
   rfidStatus: () => RfidStatus
+  commands: RelayCommands
   timeZone: string
   version: string
   /** Folder of the built web app. */
@@ -75,6 +78,7 @@ export function createApp(parts: AppParts): Hono<ApiEnv> {
   app.route('/api/auth', authRoutes(parts))
   app.route('/api/public-config', publicConfigRoutes(parts))
   app.route('/api/agents', agentRoutes(parts))
+  app.route('/api/agents', commandRoutes(parts))
   app.route('/api/agent', enrollmentRoutes({ db, bus }))
   app.get('/api/rfid/status', (c) => c.json(parts.rfidStatus()))
   app.route('/api/rfid/logs', rfidLogsRoutes({ logs, log }))

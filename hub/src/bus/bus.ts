@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events'
 import type {
+  AckEvent,
   AgentStatusEvent,
   RfidStatus,
   ScanEvent,
@@ -18,6 +19,7 @@ export interface BusEvents {
   scans: [ScanNews[]]
   suppressed: [SuppressedEvent[]]
   telemetry: [TelemetryEvent[]]
+  acks: [AckEvent[]]
   agentStatus: [AgentStatusEvent]
   rfidStatus: [RfidStatus]
   /** The suppression window was set: every connected edge is told. */

@@ -1,6 +1,8 @@
 import {
   type Batch,
   CloseCode,
+  COMMAND_TTL_MS,
+  type Command,
   type EdgeFrame,
   type EventAgent,
   type HubFrame,
@@ -43,6 +45,7 @@ export interface ConnectionHost {
 }
 
 interface Joined {
+  bootId: string
   generation: number
   offered: number | null
   quarantined: boolean
@@ -68,6 +71,8 @@ export class AgentConnection {
   #waitingBytes = 0
   /** Batches that wait for their transaction. */
   #unstored = 0
+  /** The newest stamp of the edge's clock, and when it arrived by ours (performance.now). */
+  #stamp = { mono: 0, arrived: 0 }
 
   constructor(socket: WebSocket, host: ConnectionHost, id: { agentId: number; key: string }) {
     this.#socket = socket
@@ -90,6 +95,7 @@ export class AgentConnection {
     this.#socket.on('message', (data, isBinary) => {
       if (!this.isOpen) return
       const receivedAt = this.#host.now()
+      const arrived = performance.now()
       const text = (data as Buffer).toString()
       this.#waitingBytes += text.length
       if (isBinary || this.#waitingBytes > waitingBytes) {
@@ -99,7 +105,7 @@ export class AgentConnection {
       }
       this.#chain = this.#chain.then(async () => {
         this.#waitingBytes -= text.length
-        await this.#take(text, receivedAt, guard)
+        await this.#take(text, { receivedAt, arrived }, guard)
       })
     })
     this.#socket.on('error', (error) => {
@@ -108,7 +114,11 @@ export class AgentConnection {
     })
   }
 
-  async #take(text: string, receivedAt: number, guard: SocketGuard): Promise<void> {
+  async #take(
+    text: string,
+    { receivedAt, arrived }: { receivedAt: number; arrived: number },
+    guard: SocketGuard,
+  ): Promise<void> {
     if (!this.isOpen) return
     try {
       await this.#host.limiter.consume(this.#key)
@@ -119,6 +129,7 @@ export class AgentConnection {
     try {
       const frame = readFrame(text, speaks)
       if (frame.type === 'hello') guard.greeted()
+      if (frame.type !== 'foreign_hello') this.#stamp = { mono: frame.mono, arrived }
       this.#host.onSeen(receivedAt)
       await this.#handle(frame, receivedAt)
     } catch (error) {
@@ -176,7 +187,7 @@ export class AgentConnection {
     const { generation, offered, agent, welcome } = result
     const { quarantined } = welcome
     const epochs = new Set(frame.epochs.map((e) => e.epoch))
-    this.#joined = { generation, offered, quarantined, agent, epochs }
+    this.#joined = { bootId: frame.bootId, generation, offered, quarantined, agent, epochs }
     const suppressWindowMs = await this.#host.suppressWindowMs()
     this.send({ ...welcome, suppressWindowMs })
     await this.#host.onJoined(quarantined)
@@ -242,6 +253,22 @@ export class AgentConnection {
     const source = { epochId: 0, agentId: this.agentId, receivedAt }
     for (const entry of frame.entries) sortEntry(entry, source, entries)
     await this.#host.onLive(frame.epoch, entries)
+  }
+
+  get isQuarantined(): boolean {
+    return this.#joined?.quarantined ?? false
+  }
+
+  /**
+   * Sends a relay command with its deadline in the edge's own clock. The error is on the early side
+   * only: a stamp is always older than it looks when it arrives.
+   */
+  command(command: Pick<Command, 'id' | 'pin' | 'state' | 'durationMs'>): void {
+    if (this.#joined === null) return
+    const { mono, arrived } = this.#stamp
+    const deadline = mono + (performance.now() - arrived) + COMMAND_TTL_MS
+    const { bootId } = this.#joined
+    this.send({ type: 'command', ...command, deadline, bootId })
   }
 
   #refuse(code: Refuse['code'], message: string): void {

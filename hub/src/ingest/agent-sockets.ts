@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
 import {
   CloseCode,
+  type Command,
   HUB_MAX_PAYLOAD_BYTES,
   type ReaderState,
   type RfidStatus,
@@ -40,11 +41,19 @@ export interface AgentSocketOptions {
 export interface AgentSockets {
   presence: Presence
   rfidStatus(): RfidStatus
+  /** Sends a relay command to the agent, if it is there to take it. */
+  command(
+    agentId: number,
+    command: Pick<Command, 'id' | 'pin' | 'state' | 'durationMs'>,
+  ): CommandDelivery
   /** Takes an upgrade of /api/agent/sync: 401 before the upgrade for a key that is not good. */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
   /** Closes every connection and stores what has arrived. */
   stop(): Promise<void>
 }
+
+/** A command is never kept for an agent that is away: a barrier must not open late. */
+export type CommandDelivery = 'sent' | 'offline' | 'quarantined'
 
 /** The agents' side of the hub: their sockets, what they send, and who is there. */
 export async function createAgentSockets(options: AgentSocketOptions): Promise<AgentSockets> {
@@ -161,6 +170,13 @@ export async function createAgentSockets(options: AgentSocketOptions): Promise<A
   return {
     presence,
     rfidStatus: () => presence.rfidStatus(),
+    command(agentId, command) {
+      const connection = connections.get(agentId)
+      if (connection === undefined || !connection.isOpen) return 'offline'
+      if (connection.isQuarantined) return 'quarantined'
+      connection.command(command)
+      return 'sent'
+    },
     handleUpgrade(request, socket, head) {
       const onError = () => socket.destroy()
       socket.on('error', onError)

@@ -14,10 +14,10 @@ import {
   insertReads,
   insertSuppressions,
   insertTelemetry,
-  saveCommandResult,
   type StoredGap,
 } from '../store/entries.ts'
 import { type EpochRow, lockEpochs, saveWatermarks } from '../store/epochs.ts'
+import { saveCommandResult } from '../store/relay-commands.ts'
 import { assetsByTag, type TaggedAsset } from '../store/tagged-assets.ts'
 import { emptyEntries, entryStart, sortEntry, type SortedEntries } from './sort-entries.ts'
 

@@ -1,4 +1,9 @@
-import type { EventAgent, SuppressedEvent, TelemetryEvent } from '@vehicle-control/protocol'
+import type {
+  AckEvent,
+  EventAgent,
+  SuppressedEvent,
+  TelemetryEvent,
+} from '@vehicle-control/protocol'
 import type { Bus, ScanNews } from '../bus/bus.ts'
 import type { TaggedAsset } from '../store/tagged-assets.ts'
 import type { SortedEntries } from './sort-entries.ts'
@@ -7,7 +12,7 @@ import type { SortedEntries } from './sort-entries.ts'
 export interface NewsItem {
   epoch: string
   agent: EventAgent
-  entries: Pick<SortedEntries, 'reads' | 'suppressions' | 'telemetry'>
+  entries: Pick<SortedEntries, 'reads' | 'suppressions' | 'telemetry' | 'results'>
   assets: ReadonlyMap<string, TaggedAsset>
 }
 
@@ -47,6 +52,12 @@ export function raiseNews(
     })
   }
   if (samples.length > 0) bus.emit('telemetry', samples)
+  const acks: AckEvent[] = []
+  for (const { late, seq, result } of entries.results) {
+    if (late || !isNew(seq)) continue
+    acks.push({ agent: { code: agent.code }, ...result })
+  }
+  if (acks.length > 0) bus.emit('acks', acks)
 }
 
 function scanEvent(

@@ -4,10 +4,10 @@ import type {
   StoredDeadLetter,
   StoredGap,
   StoredRead,
-  StoredResult,
   StoredSuppression,
   StoredTelemetry,
 } from '../store/entries.ts'
+import type { StoredResult } from '../store/relay-commands.ts'
 import { entryTime } from './entry-time.ts'
 
 /** Where an entry came from. */
@@ -139,7 +139,7 @@ export function sortEntry(entry: WireEntry, source: EntrySource, into: SortedEnt
     case 'command_result': {
       const data = entryData.command_result.safeParse(entry.data)
       if (!data.success) return fail(data.error.message)
-      into.results.push({ agentId, result: data.data, at })
+      into.results.push({ agentId, seq, result: data.data, at, late: time.late })
       return
     }
   }

@@ -1,4 +1,5 @@
 import type {
+  AckEvent,
   AgentStatusEvent,
   BrowserEvents,
   RfidStatus,
@@ -58,18 +59,23 @@ export function startFanOut(io: BrowserServer, bus: Bus): () => void {
   const onTelemetry = (events: readonly TelemetryEvent[]) => {
     for (const event of events) io.emit('agent:telemetry', event)
   }
+  const onAcks = (acks: readonly AckEvent[]) => {
+    for (const ack of acks) io.emit('agent:ack', ack)
+  }
   const onAgentStatus = (event: AgentStatusEvent) => void io.emit('agent:status', event)
   const onRfidStatus = (status: RfidStatus) => void io.emit('rfid:status', status)
 
   bus.on('scans', onScans)
   bus.on('suppressed', onSuppressed)
   bus.on('telemetry', onTelemetry)
+  bus.on('acks', onAcks)
   bus.on('agentStatus', onAgentStatus)
   bus.on('rfidStatus', onRfidStatus)
   return () => {
     bus.off('scans', onScans)
     bus.off('suppressed', onSuppressed)
     bus.off('telemetry', onTelemetry)
+    bus.off('acks', onAcks)
     bus.off('agentStatus', onAgentStatus)
     bus.off('rfidStatus', onRfidStatus)
     arrays.stop()

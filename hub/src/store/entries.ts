@@ -1,4 +1,4 @@
-import type { CommandResultData, GapData } from '@vehicle-control/protocol'
+import type { GapData } from '@vehicle-control/protocol'
 import { insertRows } from './bulk.ts'
 import type { Db } from './database.ts'
 
@@ -49,12 +49,6 @@ export interface StoredDeadLetter extends StoredEntry {
   kind: string
   payload: string
   error: string
-}
-
-export interface StoredResult {
-  agentId: number
-  result: CommandResultData
-  at: number
 }
 
 export async function insertReads(db: Db, rows: readonly StoredRead[]): Promise<void> {
@@ -174,19 +168,4 @@ export async function countStored(
       .where('seq', '<=', to)
       .executeTakeFirstOrThrow()
   return { read: (await count('reads')).n, suppressed: (await count('suppressions')).n }
-}
-
-export async function saveCommandResult(db: Db, stored: StoredResult): Promise<void> {
-  const { agentId, result, at } = stored
-  const outcome = {
-    ok: result.ok ? (1 as const) : (0 as const),
-    reason: result.reason,
-    on_ms: result.onMs,
-    finished_at: at,
-  }
-  await db
-    .insertInto('relay_commands')
-    .values({ agent_id: agentId, id: result.id, pin: result.pin, state: result.state, ...outcome })
-    .onConflict((c) => c.columns(['agent_id', 'id']).doUpdateSet(outcome))
-    .execute()
 }

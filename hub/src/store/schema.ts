@@ -212,6 +212,11 @@ export interface RelayCommandTable {
   agent_id: number
   pin: number
   state: number
+  duration_ms: number | null
+  /** Email of who asked; `agent` where the hub has forgotten the command and only knows its result. */
+  actor: string
+  address: string | null
+  created_at: number
   ok: Flag | null
   reason: string | null
   on_ms: number | null

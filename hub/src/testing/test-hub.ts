@@ -11,6 +11,7 @@ import { createClientAddresses } from '../api/client-address.ts'
 import { createLoginThrottle } from '../auth/login-throttle.ts'
 import { createPasswords } from '../auth/passwords.ts'
 import { hashToken } from '../auth/tokens.ts'
+import { RelayCommands } from '../commands/relay-commands.ts'
 import { createLocalBus } from '../bus/bus.ts'
 import type { UserTable } from '../store/schema.ts'
 import { createSession } from '../store/sessions.ts'
@@ -44,6 +45,12 @@ export async function createTestHub(overrides: Partial<AppParts> = {}) {
     now: Date.now,
     presence: { isConnected: () => false, lastSeen: () => null },
     rfidStatus: () => ({ connected: false, simulate: false, port: null }),
+    commands: new RelayCommands({
+      db: store.db,
+      bus,
+      log: silent,
+      agents: { command: () => 'offline' },
+    }),
     timeZone: 'America/Bogota',
     version: '0.0.0',
     webRoot,

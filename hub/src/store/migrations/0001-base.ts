@@ -193,11 +193,20 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     .addColumn('agent_id', 'integer', (c) => c.notNull())
     .addColumn('pin', 'integer', (c) => c.notNull())
     .addColumn('state', 'integer', (c) => c.notNull())
+    .addColumn('duration_ms', ms)
+    .addColumn('actor', text, (c) => c.notNull())
+    .addColumn('address', text)
+    .addColumn('created_at', ms, (c) => c.notNull())
     .addColumn('ok', flag)
     .addColumn('reason', text)
     .addColumn('on_ms', ms)
     .addColumn('finished_at', ms)
     .addPrimaryKeyConstraint('relay_commands_key', ['agent_id', 'id'])
+    .execute()
+  await db.schema
+    .createIndex('relay_commands_time')
+    .on('relay_commands')
+    .columns(['agent_id', 'created_at'])
     .execute()
 
   await db.schema

@@ -1,0 +1,86 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { forgetCommands, storeCommand, storeResult } from './command-log.ts'
+import { DurableLog } from './durable-log.ts'
+import type { PendingEntry } from './entry.ts'
+import { openLogFile } from './log-file.ts'
+
+let folder = ''
+let file = ''
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'commands-'))
+  file = join(folder, 'outbox.db')
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const command = { id: 'c1', pin: 17, state: 1 } as const
+const done = JSON.stringify({ ...command, ok: true, onMs: 0, reason: 'done' })
+const entry: PendingEntry = { kind: 'command_result', at: 1, mono: 1, clock: 'synced', data: done }
+
+function openLog(agentCode = 'gate-1') {
+  const options = { agentCode, boot: 'boot-1', monotonic: () => 1, now: () => 1, onNotice() {} }
+  const log = new DurableLog({ file, ...options })
+  log.open()
+  return log
+}
+
+const results = (log: DurableLog) =>
+  log.run((l) =>
+    l.backlog().epochs.flatMap(({ epoch, watermark }) =>
+      l
+        .read(epoch, watermark, { rows: 100, bytes: 1 << 20 })
+        .filter((row) => row.kind === 'command_result')
+        .map((row) => JSON.parse(row.data) as object),
+    ),
+  )
+
+it('reports a command that a dead process left without a result as failed, once', () => {
+  let log = openLog()
+  log.write((l) => l.beginCommand(command))
+  log.write((l) => l.beginCommand({ id: 'c2', pin: 27, state: 0 }))
+  log.append([entry])
+  log.close()
+  const failed = { id: 'c2', pin: 27, state: 0, ok: false, onMs: 0, reason: 'failed' }
+  for (let start = 0; start < 3; start++) {
+    log = openLog()
+    expect(results(log)).toEqual([JSON.parse(done), failed])
+    const stored = log.write((l) => l.beginCommand({ id: 'c2', pin: 27, state: 0 }))
+    expect(JSON.parse(stored?.result ?? '')).toEqual(failed)
+    log.close()
+  }
+})
+
+it('does not hand the commands of one agent to another', () => {
+  let log = openLog()
+  log.write((l) => l.beginCommand(command))
+  log.close()
+  log = openLog('gate-2')
+  expect(results(log)).toEqual([])
+  expect(log.write((l) => l.beginCommand(command))).toBeNull()
+  log.close()
+})
+
+it('forgets ids only when a day of running time and a thousand others have passed', () => {
+  const { db } = openLogFile(file)
+  const isKnown = (id: string) =>
+    db.prepare('select 1 from commands where id = ?').get(id) !== undefined
+  const store = (id: string, uptimeHours: number) => {
+    storeCommand(db, { id, pin: 17, state: 1 }, uptimeHours)
+    storeResult(db, JSON.stringify({ id }))
+  }
+  storeCommand(db, { id: 'unfinished', pin: 17, state: 1 }, 0)
+  store('old', 0)
+  for (let i = 0; i < 999; i++) store(`c${i}`, 1)
+  forgetCommands(db, 1000)
+  expect(isKnown('old')).toBe(true)
+  store('c999', 1)
+  forgetCommands(db, 24)
+  expect(isKnown('old')).toBe(true)
+  forgetCommands(db, 1000)
+  expect(isKnown('old')).toBe(false)
+  expect(isKnown('unfinished')).toBe(true)
+  expect(isKnown('c0')).toBe(true)
+  db.close()
+})

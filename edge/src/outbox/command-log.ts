@@ -1,0 +1,58 @@
+import type { CommandResultData } from '@vehicle-control/protocol'
+import type { Sqlite } from './log-file.ts'
+
+/** Running time that an id is kept: 24 hours, and what the notes of running time may lag behind. */
+const keepHours = 25
+const keepAtLeast = 1000
+
+/** What must be known of a command before its relay may move. */
+export type CommandKey = Pick<CommandResultData, 'id' | 'pin' | 'state'>
+
+/** What is known of a command that came before. */
+export interface StoredCommand {
+  /** JSON text of its first result; null while it has none. */
+  result: string | null
+}
+
+/** Stores the id of a new command and answers null; of a known one it answers what is stored. */
+export function storeCommand(
+  db: Sqlite,
+  { id, pin, state }: CommandKey,
+  uptimeHours: number,
+): StoredCommand | null {
+  return db.transaction(() => {
+    const stored = db.prepare('select result from commands where id = ?').get(id)
+    if (stored !== undefined) return stored as StoredCommand
+    db.prepare('insert into commands (id, pin, state, uptime) values (?, ?, ?, ?)').run(
+      id,
+      pin,
+      state,
+      uptimeHours,
+    )
+    return null
+  })()
+}
+
+/** Keeps a command's first result, given as JSON text; later ones of the same id change nothing. */
+export function storeResult(db: Sqlite, result: string): void {
+  db.prepare(
+    `update commands set result = $result
+     where id = json_extract($result, '$.id') and result is null`,
+  ).run({ result })
+}
+
+/** Of commands that a process began and did not live to answer: that they failed. */
+export function unfinishedResults(db: Sqlite): CommandResultData[] {
+  const keys = db.prepare('select id, pin, state from commands where result is null order by n')
+  return (keys.all() as CommandKey[]).map(({ id, pin, state }) => {
+    return { id, pin, state, ok: false, onMs: 0, reason: 'failed' }
+  })
+}
+
+/** Forgets ids that are old enough and not among the newest. */
+export function forgetCommands(db: Sqlite, uptimeHours: number): void {
+  db.prepare(
+    `delete from commands where result is not null and uptime < ?
+       and n <= (select max(n) from commands) - ${keepAtLeast}`,
+  ).run(uptimeHours - keepHours)
+}

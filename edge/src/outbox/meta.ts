@@ -1,0 +1,35 @@
+import { ConfigError } from '@vehicle-control/protocol/errors'
+import type { Sqlite } from './log-file.ts'
+
+/** What the file says of itself. */
+export function readMeta(db: Sqlite, key: string): string | undefined {
+  return db.prepare('select value from meta where key = ?').pluck().get(key) as string | undefined
+}
+
+export function writeMeta(db: Sqlite, key: string, value: string): void {
+  db.prepare('insert or replace into meta values (?, ?)').run(key, value)
+}
+
+/**
+ * An outbox belongs to one agent code: its entries must not reach the hub under another.
+ *
+ * @throws ConfigError while unsent entries of another agent wait.
+ */
+export function claimFor(db: Sqlite, agentCode: string): void {
+  const owner = readMeta(db, 'agent')
+  if (owner !== undefined && owner.toLowerCase() !== agentCode.toLowerCase()) {
+    const waiting = db
+      .prepare(
+        `select 1 from entries join epochs
+           on seq between first_seq and coalesce(last_seq, 9e18) where seq > acked limit 1`,
+      )
+      .get()
+    if (waiting !== undefined) {
+      throw new ConfigError(
+        `EDGE_AGENT_CODE: the outbox holds unsent entries of agent ${owner}; start as ${owner} until they are sent, or use another EDGE_DATA_DIR`,
+      )
+    }
+    db.exec('delete from entries; delete from epochs; delete from marks; delete from commands')
+  }
+  writeMeta(db, 'agent', agentCode)
+}

@@ -1,0 +1,87 @@
+import type { Command, CommandResultData, RelayLevel, RelayPin } from '@vehicle-control/protocol'
+import pino from 'pino'
+import { createManualTime } from '../clock/manual-time.ts'
+import type { CommandKey, StoredCommand } from '../outbox/command-log.ts'
+import { DeviceError } from '../readers/reader.ts'
+import { RelayBoard } from './relay-board.ts'
+
+/** Milliseconds that the relays of the bench may be on. */
+export const benchMaxOnMs = { 17: 30_000, 27: 2000 }
+
+/** Relays for tests: their disk, their pins and their time are in the test's hands. */
+export class RelayBench {
+  readonly time = createManualTime({ mono: 10_000 })
+  /** As those of a Pi do, they keep their level when the process dies. */
+  readonly pins = new Map<RelayPin, RelayLevel>()
+  readonly moves: { pin: RelayPin; level: RelayLevel; at: number }[] = []
+  readonly results: CommandResultData[] = []
+  readonly logged: string[] = []
+  readonly #stored = new Map<string, StoredCommand & CommandKey>()
+  driverFails = false
+  diskFails = false
+  /** Called while the disk stores an id. */
+  whileStoring = () => {}
+  board = this.#open()
+
+  /** The process dies, whatever it was doing, and comes back. */
+  restart(): void {
+    for (const command of this.#stored.values()) {
+      const { id, pin, state } = command
+      const failed = { id, pin, state, ok: false, onMs: 0, reason: 'failed' }
+      command.result ??= JSON.stringify(failed)
+    }
+    this.board = this.#open()
+    this.board.start()
+  }
+
+  /** The results as short texts, and forgets them. */
+  takeResults(): string[] {
+    return this.results.splice(0).map((r) => `${r.id} ${r.reason} ${r.state} ${r.onMs}`)
+  }
+
+  #open(): RelayBoard {
+    const { time } = this
+    const isAlive = () => this.board === board
+    const board: RelayBoard = new RelayBoard({
+      lines: [
+        { pin: 17, activeLow: false, maxOnMs: benchMaxOnMs[17] },
+        { pin: 27, activeLow: false, maxOnMs: benchMaxOnMs[27] },
+      ],
+      bootId: 'boot-1',
+      monotonic: time.monotonic,
+      timers: { after: (ms, run) => time.timers.after(ms, () => isAlive() && run()) },
+      log: pino(
+        { level: 'info' },
+        { write: (line) => this.logged.push((JSON.parse(line) as { msg: string }).msg) },
+      ),
+      driver: { set: (pin, level) => isAlive() && this.#set(pin, level), close() {} },
+      begin: (command) => this.#begin(command),
+      report: (result) => {
+        if (!isAlive()) return
+        this.results.push(result)
+        const command = this.#stored.get(result.id)
+        if (command !== undefined) command.result ??= JSON.stringify(result)
+      },
+    })
+    return board
+  }
+
+  #set(pin: RelayPin, level: RelayLevel): void {
+    if (this.driverFails) throw new DeviceError('stuck')
+    this.pins.set(pin, level)
+    this.moves.push({ pin, level, at: this.time.monotonic() })
+  }
+
+  async #begin({ id, pin, state }: CommandKey): Promise<StoredCommand | null> {
+    if (this.diskFails) throw new Error('disk full')
+    const known = this.#stored.get(id)
+    if (known === undefined) this.#stored.set(id, { id, pin, state, result: null })
+    this.whileStoring()
+    return known ?? null
+  }
+}
+
+/** A command to switch relay 17 on that is due for 5 s from the bench's beginning. */
+export function commandOf(settings: Partial<Command> & { id: string }): Command {
+  return { type: 'command', pin: 17, state: 1, deadline: 15_000, bootId: 'boot-1', ...settings }
+}

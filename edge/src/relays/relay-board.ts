@@ -1,0 +1,146 @@
+import { type Command, CommandResultData, type RelayPin } from '@vehicle-control/protocol'
+import type { Logger } from 'pino'
+import type { Timers } from '../clock/timers.ts'
+import type { CommandKey, StoredCommand } from '../outbox/command-log.ts'
+import type { RelayLineConfig } from './relay-config.ts'
+import type { RelayDriver } from './relay-driver.ts'
+import { RelayLine } from './relay-line.ts'
+
+/** Answers kept in memory; older ones are asked of the disk. */
+const answersKept = 1000
+
+export interface RelayBoardOptions {
+  lines: readonly RelayLineConfig[]
+  driver: RelayDriver
+  bootId: string
+  /** CLOCK_MONOTONIC, milliseconds. */
+  monotonic: () => number
+  timers: Timers
+  log: Logger
+  /** Makes an id durable and answers null, or what is stored of it; rejects when it cannot. */
+  begin: (command: CommandKey) => Promise<StoredCommand | null>
+  /** Reports a result; the first one of an id is stored with it. */
+  report: (result: CommandResultData) => void
+}
+
+/**
+ * Carries out the hub's commands. An id moves its pin at most once, in time or not at all: it is
+ * durable before the pin moves, and the deadline is checked at the last moment.
+ */
+export class RelayBoard {
+  readonly #options: RelayBoardOptions
+  readonly #lines: ReadonlyMap<RelayPin, RelayLine>
+  /** The first result of an id, oldest first; null while it is being carried out. */
+  readonly #answers = new Map<string, CommandResultData | null>()
+  #stopped = false
+
+  constructor(options: RelayBoardOptions) {
+    this.#options = options
+    const { driver, monotonic, timers, log } = options
+    this.#lines = new Map(
+      options.lines.map((config) => {
+        const { pin } = config
+        const onAutoOff = (id: string, onMs: number) =>
+          this.#report({ id, pin, state: 0, ok: true, onMs, reason: 'auto_off' })
+        return [pin, new RelayLine({ config, driver, monotonic, timers, log, onAutoOff })]
+      }),
+    )
+  }
+
+  /** Switches every relay off: none is ever on because it was on before. */
+  start(): void {
+    for (const line of this.#lines.values()) line.end()
+  }
+
+  /** Switches every relay off and takes no command any more. Synchronous and idempotent. */
+  stop(): void {
+    if (this.#stopped) return
+    this.#stopped = true
+    for (const line of this.#lines.values()) line.stop()
+    this.#options.driver.close()
+  }
+
+  /** Carries out a command that is due, and reports what became of it. Never rejects. */
+  async handle(command: Command): Promise<void> {
+    if (this.#isAnswered(command.id)) return
+    this.#keep(command.id, null)
+    this.#answer(await this.#resultOf(command))
+  }
+
+  /** Reports that a command is not carried out in quarantine. */
+  refuse(command: Command): void {
+    if (!this.#isAnswered(command.id)) this.#answer(refusal(command, 'quarantined'))
+  }
+
+  /** A repeated id gets its first result again; the answer of one on its way answers both. */
+  #isAnswered(id: string): boolean {
+    const answer = this.#answers.get(id)
+    if (answer) this.#report(answer)
+    return answer !== undefined
+  }
+
+  async #resultOf(command: Command): Promise<CommandResultData> {
+    let stored: StoredCommand | null
+    try {
+      stored = await this.#options.begin(command)
+    } catch (error) {
+      this.#options.log.error({ id: command.id, err: error }, 'a command could not be stored')
+      return refusal(command, 'failed')
+    }
+    if (stored !== null) return firstResult(stored) ?? refusal(command, 'failed')
+    return this.#execute(command)
+  }
+
+  /** Synchronous: nothing comes between the check of the deadline and the pin. */
+  #execute(command: Command): CommandResultData {
+    const { monotonic, bootId, log } = this.#options
+    const { id, pin, state } = command
+    const line = this.#lines.get(pin)
+    if (command.bootId !== bootId || monotonic() > command.deadline) {
+      return refusal(command, 'expired')
+    }
+    if (this.#stopped || line === undefined) return refusal(command, 'failed')
+    try {
+      if (state === 0) return { id, pin, state, ok: true, onMs: line.off(), reason: 'done' }
+      line.on(id, command.durationMs)
+      return { id, pin, state, ok: true, onMs: 0, reason: 'done' }
+    } catch (error) {
+      log.error({ id, pin, err: error }, 'a relay did not move')
+      return refusal(command, 'failed')
+    }
+  }
+
+  #answer(result: CommandResultData): void {
+    this.#keep(result.id, result)
+    this.#report(result)
+  }
+
+  #keep(id: string, answer: CommandResultData | null): void {
+    this.#answers.set(id, answer)
+    if (this.#answers.size <= answersKept) return
+    const [oldest] = this.#answers.keys()
+    if (oldest !== undefined) this.#answers.delete(oldest)
+  }
+
+  #report(result: CommandResultData): void {
+    this.#options.log.info(result, 'relay command')
+    this.#options.report(result)
+  }
+}
+
+function refusal(
+  { id, pin, state }: Command,
+  reason: 'expired' | 'failed' | 'quarantined',
+): CommandResultData {
+  return { id, pin, state, ok: false, onMs: 0, reason }
+}
+
+/** The stored result; null where there is none, or a card has damaged it. */
+function firstResult({ result }: StoredCommand): CommandResultData | null {
+  try {
+    return CommandResultData.nullable().parse(JSON.parse(result ?? 'null'))
+  } catch {
+    // No JSON or no result any more: like a command without one, it counts as failed.
+    return null
+  }
+}

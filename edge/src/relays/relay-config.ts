@@ -1,0 +1,60 @@
+import { RELAY_DEFAULT_ON_MS, RELAY_MAX_ON_MS } from '@vehicle-control/protocol'
+import { z } from 'zod'
+import { describeChoiceFault } from '../config-choice.ts'
+
+const maxOnFault = `must be a whole number of milliseconds from 1 to ${RELAY_MAX_ON_MS}`
+
+/** One relay. */
+export const RelayLineConfig = z.strictObject(
+  {
+    /** BCM number. */
+    pin: z.literal([17, 27], 'must be 17 or 27'),
+    /** The relay is on while the line is low. */
+    activeLow: z.boolean('must be true or false').default(false),
+    /** No command keeps the relay on for longer. */
+    maxOnMs: z
+      .int(maxOnFault)
+      .min(1, maxOnFault)
+      .max(RELAY_MAX_ON_MS, maxOnFault)
+      .default(RELAY_DEFAULT_ON_MS),
+  },
+  { error: (issue) => (issue.code === 'invalid_type' ? 'must be an object with pin' : undefined) },
+)
+export type RelayLineConfig = z.infer<typeof RelayLineConfig>
+
+const linesFault = 'must be a list of relays, as in [{"pin":17}]'
+const lines = z
+  .array(RelayLineConfig, linesFault)
+  .min(1, linesFault)
+  .superRefine((all, context) => {
+    for (const [i, { pin }] of all.entries()) {
+      if (all.findIndex((line) => line.pin === pin) === i) continue
+      const message = `${pin} is the pin of another relay too; one pin drives one relay`
+      context.addIssue({ code: 'custom', path: [i, 'pin'], message })
+    }
+  })
+
+const SimulatedRelaysConfig = z.strictObject({ driver: z.literal('simulated'), lines })
+const AutoRelaysConfig = z.strictObject({
+  driver: z.literal('auto'),
+  /** Label of the GPIO chip. */
+  chip: z.string('must be the label of a GPIO chip, such as "pinctrl-rp1"').max(64).optional(),
+  lines,
+})
+
+/** The relays of EDGE_CONFIG. */
+export const RelaysConfig = z.discriminatedUnion(
+  'driver',
+  [SimulatedRelaysConfig, AutoRelaysConfig],
+  {
+    error: (issue) =>
+      describeChoiceFault(issue.input, {
+        key: 'driver',
+        object: 'must be an object with driver and lines',
+        noun: 'relay driver',
+        supported: ['simulated'],
+        planned: new Set(),
+      }),
+  },
+)
+export type RelaysConfig = z.infer<typeof RelaysConfig>

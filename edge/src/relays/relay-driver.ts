@@ -1,0 +1,14 @@
+import type { RelayLevel, RelayPin } from '@vehicle-control/protocol'
+
+/** What moves the relays. A driver opens its lines with every relay off. */
+export interface RelayDriver {
+  /**
+   * Switches a relay on (1) or off (0), whatever the polarity of its line. It is synchronous so
+   * that nothing comes between the check of a deadline and the pin.
+   *
+   * @throws DeviceError when the relay may not have moved.
+   */
+  set(pin: RelayPin, level: RelayLevel): void
+  /** Releases the lines. Idempotent. */
+  close(): void
+}

@@ -1,0 +1,104 @@
+import type { RelayPin } from '@vehicle-control/protocol'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { benchMaxOnMs, commandOf, RelayBench } from './relay-bench.ts'
+
+const pins: RelayPin[] = [17, 27]
+
+/** One of a few ids, so that they repeat; the same one may ask for different things. */
+const delivery = fc.record({
+  what: fc.constant('command' as const),
+  id: fc.constantFrom('a', 'b', 'c', 'd', 'e'),
+  pin: fc.constantFrom(...pins),
+  state: fc.constantFrom(0 as const, 1 as const),
+  durationMs: fc.option(fc.integer({ min: 1, max: 600_000 }), { nil: undefined }),
+  /** From now. */
+  dueInMs: fc.integer({ min: -2, max: 5000 }),
+  bootId: fc.constantFrom('boot-1', 'boot-1', 'boot-1', 'boot-0'),
+  times: fc.integer({ min: 1, max: 3 }),
+  crashes: fc.constantFrom(false, false, false, true),
+  slowDiskMs: fc.constantFrom(0, 0, 1000, 6000),
+  diskFails: fc.constantFrom(false, false, false, true),
+  quarantined: fc.constantFrom(false, false, false, true),
+})
+type Delivery = typeof delivery extends fc.Arbitrary<infer T> ? T : never
+const passing = fc.record({
+  what: fc.constant('time' as const),
+  ms: fc.oneof(fc.integer({ min: 0, max: 3000 }), fc.integer({ min: 0, max: 60_000 })),
+})
+const restarting = fc.record({ what: fc.constantFrom('crash' as const, 'stop' as const) })
+const story = fc.array(fc.oneof({ weight: 3, arbitrary: delivery }, passing, restarting), {
+  maxLength: 40,
+})
+
+/** Watches the pins: never on beyond the most that is allowed after the last command for on. */
+function expectNeverOnTooLong(bench: RelayBench): void {
+  for (const pin of pins) {
+    let onAt: number | null = null
+    for (const move of bench.moves.filter((m) => m.pin === pin)) {
+      if (onAt !== null) expect(move.at - onAt).toBeLessThanOrEqual(benchMaxOnMs[pin])
+      onAt = move.level === 1 ? move.at : null
+    }
+    if (onAt !== null) {
+      expect(bench.time.monotonic() - onAt).toBeLessThanOrEqual(benchMaxOnMs[pin])
+    }
+  }
+}
+
+async function deliver(bench: RelayBench, step: Delivery, movedBy: Set<string>): Promise<void> {
+  const { id, pin, state, durationMs, bootId } = step
+  const deadline = bench.time.monotonic() + step.dueInMs
+  const command = commandOf({ id, pin, state, durationMs, bootId, deadline })
+  let movesBefore = bench.moves.length
+  let died = false
+  bench.diskFails = step.diskFails
+  bench.whileStoring = () => {
+    bench.time.advance(step.slowDiskMs)
+    if (!step.crashes) return
+    died = true
+    bench.restart()
+    movesBefore = bench.moves.length
+  }
+  const resultsBefore = bench.results.length
+  for (let i = 1; i < step.times; i++) void bench.board.handle(command)
+  if (step.quarantined) bench.board.refuse(command)
+  else await bench.board.handle(command)
+  // One that came first may still be under way.
+  await new Promise<void>((resolve) => setImmediate(resolve))
+  const results = bench.results.slice(resultsBefore)
+  const autoOffs = died ? 0 : results.filter((r) => r.reason === 'auto_off').length
+  const moved = bench.moves.length - movesBefore - autoOffs
+  expect(moved).toBeLessThanOrEqual(movedBy.has(id) || died ? 0 : 1)
+  if (moved > 0) {
+    movedBy.add(id)
+    expect(bench.time.monotonic()).toBeLessThanOrEqual(deadline)
+    expect(bootId).toBe('boot-1')
+    expect(step.diskFails).toBe(false)
+  }
+  // Whoever asks is told.
+  if (!died) expect(results.map((r) => r.id)).toContain(id)
+}
+
+it('moves a pin at most once an id, never late, and never leaves it on', async () => {
+  await fc.assert(
+    fc.asyncProperty(story, async (steps) => {
+      const bench = new RelayBench()
+      bench.board.start()
+      const movedBy = new Set<string>()
+      for (const step of steps) {
+        if (step.what === 'time') bench.time.advance(step.ms)
+        else if (step.what === 'command') await deliver(bench, step, movedBy)
+        else {
+          if (step.what === 'stop') bench.board.stop()
+          bench.restart()
+          expect([...bench.pins.values()]).toEqual([0, 0])
+        }
+        expectNeverOnTooLong(bench)
+      }
+      bench.time.advance(600_000)
+      expectNeverOnTooLong(bench)
+      expect([...bench.pins.values()]).toEqual([0, 0])
+    }),
+    { numRuns: 500 },
+  )
+})

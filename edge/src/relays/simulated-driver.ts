@@ -1,0 +1,27 @@
+import type { RelayPin } from '@vehicle-control/protocol'
+import type { Logger } from 'pino'
+import { DeviceError } from '../readers/reader.ts'
+import type { RelayLineConfig } from './relay-config.ts'
+import type { RelayDriver } from './relay-driver.ts'
+
+/** Relays that are not there: the log tells what their lines would do. */
+export function createSimulatedDriver(
+  lines: readonly RelayLineConfig[],
+  log: Logger,
+): RelayDriver & { isHigh(pin: RelayPin): boolean } {
+  const high = new Map(lines.map((line) => [line.pin, line.activeLow]))
+
+  return {
+    set(pin, level) {
+      const line = lines.find((l) => l.pin === pin)
+      if (line === undefined) throw new DeviceError(`there is no simulated relay on pin ${pin}`)
+      const isHigh = (level === 1) !== line.activeLow
+      if (high.get(pin) === isHigh) return
+      high.set(pin, isHigh)
+      log.info({ pin, line: isHigh ? 'high' : 'low' }, level === 1 ? 'relay on' : 'relay off')
+    },
+    close() {},
+    /** The electric level of a line. */
+    isHigh: (pin) => high.get(pin) ?? false,
+  }
+}

@@ -1,0 +1,113 @@
+import type { TelemetryData } from '@vehicle-control/protocol'
+import pino from 'pino'
+import { beforeEach, expect, it } from 'vitest'
+import { createManualTime } from '../clock/manual-time.ts'
+import { DeviceError } from '../readers/reader.ts'
+import { SensorPoller } from './sensor-poller.ts'
+
+const good: TelemetryData = { type: 'temp', value: 21.5, unit: '°C' }
+let time: ReturnType<typeof createManualTime>
+let samples: TelemetryData[]
+let logged: string[]
+let measure: () => Promise<TelemetryData[]>
+let poller: SensorPoller
+
+beforeEach(() => {
+  time = createManualTime()
+  samples = []
+  logged = []
+  measure = async () => [good]
+  poller = new SensorPoller({
+    sensor: { name: 'dht22', measure: () => measure() },
+    everyMs: 30_000,
+    timers: time.timers,
+    log: pino(
+      { level: 'info' },
+      { write: (line) => logged.push((JSON.parse(line) as { msg: string }).msg) },
+    ),
+    onSample: (sample) => samples.push(sample),
+  })
+})
+
+/** Lets measurements that are under way come to their end. */
+const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
+
+async function ticks(count: number): Promise<void> {
+  for (let i = 0; i < count; i++) {
+    time.advance(30_000)
+    await settle()
+  }
+}
+
+it('measures at the start and then at its pace, until it is stopped', async () => {
+  poller.start()
+  poller.start()
+  await settle()
+  expect(samples).toEqual([good])
+  await ticks(3)
+  expect(samples).toHaveLength(4)
+  poller.stop()
+  poller.stop()
+  await ticks(3)
+  expect(samples).toHaveLength(4)
+  expect(time.pending()).toBe(0)
+})
+
+it.each([
+  { type: 'temp', value: Number.NaN, unit: '°C' },
+  { type: 'temp', value: 126, unit: '°C' },
+  { type: 'hum', value: -0.1, unit: '%' },
+  { type: 'hum', value: 100.1, unit: '%' },
+  { type: 'gas', value: Number.POSITIVE_INFINITY, unit: 'V' },
+] as const)('drops and counts $type $value, and keeps what is good', async (bad) => {
+  measure = async () => [bad, good]
+  poller.start()
+  await settle()
+  await ticks(2)
+  expect(samples).toEqual([good, good, good])
+  expect(poller.dropped).toBe(3)
+  expect(logged).toEqual(['a sensor fails'])
+})
+
+it('logs a loss once and a recovery once', async () => {
+  poller.start()
+  await settle()
+  for (let i = 0; i < 2; i++) {
+    measure = () => Promise.reject(new DeviceError('no answer'))
+    await ticks(4)
+    measure = async () => [good]
+    await ticks(2)
+  }
+  expect(logged).toEqual([
+    'a sensor fails',
+    'the sensor is back',
+    'a sensor fails',
+    'the sensor is back',
+  ])
+  expect(samples).toHaveLength(5)
+})
+
+it('does not ask a sensor that still owes an answer', async () => {
+  let asked = 0
+  let answer: (samples: TelemetryData[]) => void = () => {}
+  measure = () => {
+    asked++
+    return new Promise((resolve) => (answer = resolve))
+  }
+  poller.start()
+  await ticks(5)
+  expect(asked).toBe(1)
+  expect(logged).toEqual(['a sensor fails'])
+  answer([good])
+  await settle()
+  expect(logged).toEqual(['a sensor fails', 'the sensor is back'])
+  await ticks(1)
+  expect(asked).toBe(2)
+})
+
+it('does not report what a sensor tells after the stop', async () => {
+  poller.start()
+  poller.stop()
+  await settle()
+  expect(samples).toEqual([])
+})

@@ -1,0 +1,100 @@
+import { type SensorType, TelemetryData } from '@vehicle-control/protocol'
+import type { Logger } from 'pino'
+import type { Timers } from '../clock/timers.ts'
+import type { Sensor } from './sensor.ts'
+
+/**
+ * What a sensor of each type can tell: sensors are known to give values beyond it that pass their
+ * own checksum. Gas is volts of a divided 5 V, or the ratio Rs/R0.
+ */
+const limits: Record<SensorType, { min: number; max: number }> = {
+  temp: { min: -40, max: 125 },
+  hum: { min: 0, max: 100 },
+  gas: { min: 0, max: 100 },
+}
+
+export interface SensorPollerOptions {
+  sensor: Sensor
+  everyMs: number
+  timers: Timers
+  log: Logger
+  onSample: (sample: TelemetryData) => void
+}
+
+/** Asks a sensor again and again. Its loss and its recovery are logged once each. */
+export class SensorPoller {
+  readonly #options: SensorPollerOptions
+  #cancel = () => {}
+  #stopped = true
+  #measuring = false
+  #fault = ''
+  #dropped = 0
+
+  constructor(options: SensorPollerOptions) {
+    this.#options = options
+  }
+
+  /** Samples that were no number or beyond what can be, since the edge started. */
+  get dropped(): number {
+    return this.#dropped
+  }
+
+  /** Measures now and then every `everyMs`. */
+  start(): void {
+    if (!this.#stopped) return
+    this.#stopped = false
+    this.#tick()
+  }
+
+  /** What is being measured is not reported any more. Idempotent. */
+  stop(): void {
+    this.#stopped = true
+    this.#cancel()
+  }
+
+  #tick(): void {
+    this.#cancel = this.#options.timers.after(this.#options.everyMs, () => this.#tick())
+    if (this.#measuring) this.#failed('it does not answer')
+    else void this.#measure()
+  }
+
+  async #measure(): Promise<void> {
+    this.#measuring = true
+    try {
+      this.#take(await this.#options.sensor.measure())
+    } catch (error) {
+      // Whatever is wrong with a sensor, the gate goes on without it.
+      this.#failed(error instanceof Error ? error.message : String(error))
+    } finally {
+      this.#measuring = false
+    }
+  }
+
+  #take(samples: readonly TelemetryData[]): void {
+    if (this.#stopped) return
+    const bad = samples.filter((sample) => !isPossible(sample))
+    this.#dropped += bad.length
+    for (const sample of samples) if (!bad.includes(sample)) this.#options.onSample(sample)
+    if (bad.length > 0) this.#failed(`it tells ${bad.map((s) => `${s.type} ${s.value}`).join()}`)
+    else this.#recovered()
+  }
+
+  #failed(fault: string): void {
+    const { sensor, log } = this.#options
+    if (this.#fault === '') log.warn({ sensor: sensor.name, fault }, 'a sensor fails')
+    this.#fault = fault
+  }
+
+  #recovered(): void {
+    if (this.#fault === '') return
+    const { sensor, log } = this.#options
+    log.info({ sensor: sensor.name, dropped: this.#dropped }, 'the sensor is back')
+    this.#fault = ''
+  }
+}
+
+function isPossible(sample: TelemetryData): boolean {
+  if (!TelemetryData.safeParse(sample).success) return false
+  const { min, max } = limits[sample.type]
+  return sample.value >= min && sample.value <= max
+}

@@ -1,0 +1,70 @@
+import type { SensorType } from '@vehicle-control/protocol'
+import fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { createManualTime } from '../clock/manual-time.ts'
+import { seededRandom } from '../readers/simulator/random.ts'
+import { openSensor } from './open-sensor.ts'
+import { SimulatedSensorConfig } from './sensor-config.ts'
+import { createSimulatedSensor } from './simulated-sensor.ts'
+
+const config = SimulatedSensorConfig.parse({ type: 'simulated' })
+
+/** The values of each type over some hours, a sample every 30 s. */
+async function valuesOf(seed: number, hours: number, startHour = 0) {
+  const time = createManualTime()
+  const sensor = createSimulatedSensor(config, {
+    monotonic: time.monotonic,
+    random: seededRandom(seed),
+    hour: () => (startHour + time.monotonic() / 3_600_000) % 24,
+  })
+  const values: Record<SensorType, number[]> = { temp: [], hum: [], gas: [] }
+  for (let i = 0; i < hours * 120; i++) {
+    for (const { type, value } of await sensor.measure()) values[type].push(value)
+    time.advance(config.everyMs)
+  }
+  return values
+}
+
+const mean = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / values.length
+
+it('measures what it is asked for, in its unit', async () => {
+  const sensor = await openSensor({ ...config, of: ['gas', 'temp'] }, createManualTime())
+  expect((await sensor.measure()).map(({ type, unit }) => [type, unit])).toEqual([
+    ['gas', 'V'],
+    ['temp', '°C'],
+  ])
+})
+
+it('stays within what such a gate can have, and moves slowly', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.integer(), async (seed) => {
+      const { temp, hum, gas } = await valuesOf(seed, 6)
+      const all = [
+        { values: temp, min: 0, max: 30, step: 2 },
+        { values: hum, min: 30, max: 99, step: 7 },
+        { values: gas, min: 0.1, max: 3.3, step: 0.1 },
+      ]
+      for (const { values, min, max, step } of all) {
+        for (const [i, value] of values.entries()) {
+          expect(value).toBeGreaterThanOrEqual(min)
+          expect(value).toBeLessThanOrEqual(max)
+          expect(Math.abs(value - (values[i - 1] ?? value))).toBeLessThanOrEqual(step)
+        }
+      }
+    }),
+    { numRuns: 20 },
+  )
+})
+
+it('is warm and dry in the afternoon, cold and damp at night', async () => {
+  const night = await valuesOf(1, 4, 1)
+  const afternoon = await valuesOf(1, 4, 13)
+  expect(mean(afternoon.temp)).toBeGreaterThan(mean(night.temp) + 3)
+  expect(mean(afternoon.hum)).toBeLessThan(mean(night.hum) - 5)
+})
+
+it('trembles, and repeats itself with the same random numbers', async () => {
+  const { temp } = await valuesOf(2, 1)
+  expect(new Set(temp).size).toBeGreaterThan(5)
+  expect((await valuesOf(2, 1)).temp).toEqual(temp)
+})

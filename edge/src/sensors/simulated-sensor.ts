@@ -1,0 +1,97 @@
+import type { SensorType, TelemetryData } from '@vehicle-control/protocol'
+import type { Random } from '../readers/simulator/random.ts'
+import type { SimulatedSensorConfig } from './sensor-config.ts'
+import type { Sensor } from './sensor.ts'
+
+interface Nature {
+  unit: string
+  /** The mean of a day. */
+  mean: number
+  /** What the afternoon adds at its warmest, and the night takes. */
+  daySwing: number
+  /** Typical size of the slow drift around that. */
+  drift: number
+  /** Size of what differs from one sample to the next. */
+  noise: number
+  min: number
+  max: number
+  decimals: number
+}
+
+/** A gate at the height of Bogotá, and an MQ gas module behind a divider. */
+const natures: Record<SensorType, Nature> = {
+  temp: {
+    unit: '°C',
+    mean: 15,
+    daySwing: 4.5,
+    drift: 1.5,
+    noise: 0.1,
+    min: 0,
+    max: 30,
+    decimals: 1,
+  },
+  hum: { unit: '%', mean: 72, daySwing: -14, drift: 4, noise: 0.4, min: 30, max: 99, decimals: 1 },
+  gas: {
+    unit: 'V',
+    mean: 0.42,
+    daySwing: 0.03,
+    drift: 0.05,
+    noise: 0.006,
+    min: 0.1,
+    max: 3.3,
+    decimals: 3,
+  },
+}
+const warmestHour = 14.5
+/** The drift forgets where it was in about this time. */
+const driftMs = 45 * 60_000
+
+export interface SimulatedSensorContext {
+  /** CLOCK_MONOTONIC, milliseconds. */
+  monotonic: () => number
+  random?: Random
+  /** Local hour of the day, 0 to 24, with its fraction. */
+  hour?: () => number
+}
+
+/** Sensors that are not there: values follow the day, wander slowly and tremble a little. */
+export function createSimulatedSensor(
+  config: SimulatedSensorConfig,
+  context: SimulatedSensorContext,
+): Sensor {
+  const { monotonic } = context
+  const random = context.random ?? Math.random
+  const hour = context.hour ?? localHour
+  const drifts = new Map(config.of.map((type) => [type, spread(random)]))
+  let measuredAt = monotonic()
+
+  function sample(type: SensorType, elapsedMs: number): TelemetryData {
+    const { unit, mean, daySwing, drift, noise, min, max, decimals } = natures[type]
+    const kept = Math.exp(-elapsedMs / driftMs)
+    const wander = (drifts.get(type) ?? 0) * kept + spread(random) * Math.sqrt(1 - kept * kept)
+    drifts.set(type, wander)
+    const day = daySwing * Math.cos(((hour() - warmestHour) / 12) * Math.PI)
+    const value = mean + day + drift * wander + noise * spread(random)
+    return { type, value: Number(Math.min(max, Math.max(min, value)).toFixed(decimals)), unit }
+  }
+
+  return {
+    name: config.type,
+    async measure() {
+      const now = monotonic()
+      const elapsedMs = now - measuredAt
+      measuredAt = now
+      return config.of.map((type) => sample(type, elapsedMs))
+    },
+  }
+}
+
+/** Mean 0, standard deviation 1, never beyond 3.5: the sum of four even ones. */
+function spread(random: Random): number {
+  return (random() + random() + random() + random() - 2) * Math.sqrt(3)
+}
+
+function localHour(): number {
+  const now = new Date()
+  return now.getHours() + now.getMinutes() / 60
+}

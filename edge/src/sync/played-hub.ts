@@ -1,0 +1,68 @@
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { EdgeFrame, HubFrame } from '@vehicle-control/protocol'
+import { type WebSocket, WebSocketServer } from 'ws'
+
+/** A hub for tests: what edges said, and the socket to answer on. */
+export class PlayedHub {
+  readonly #server: Server = createServer()
+  readonly #sockets = new WebSocketServer({ noServer: true })
+  readonly heard: EdgeFrame[] = []
+  readonly keys: string[] = []
+  connections = 0
+  socket: WebSocket | null = null
+  /** Status instead of the upgrade. */
+  refuseWith = 0
+  onFrame: (frame: EdgeFrame) => void = () => {}
+
+  async start(): Promise<URL> {
+    this.#server.on('upgrade', (request, socket, head) => {
+      this.keys.push(request.headers.authorization ?? '')
+      if (this.refuseWith > 0) {
+        socket.end(`HTTP/1.1 ${this.refuseWith} No\r\nContent-Length: 0\r\n\r\n`)
+        return
+      }
+      this.#sockets.handleUpgrade(request, socket, head, (webSocket) => {
+        this.connections++
+        this.socket = webSocket
+        webSocket.on('message', (data) => {
+          const frame = JSON.parse((data as Buffer).toString()) as EdgeFrame
+          this.heard.push(frame)
+          this.onFrame(frame)
+        })
+      })
+    })
+    await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve))
+    const { port } = this.#server.address() as AddressInfo
+    return new URL(`http://127.0.0.1:${port}`)
+  }
+
+  send(frame: HubFrame | string): void {
+    this.socket?.send(typeof frame === 'string' ? frame : JSON.stringify(frame))
+  }
+
+  /** Answers hello from these watermarks (0 for others), and every batch with an ack. */
+  play(watermarks: Record<string, number> = {}): void {
+    this.onFrame = (frame) => {
+      if (frame.type === 'hello') {
+        const epochs = frame.epochs.map(({ epoch, firstSeq }) => {
+          return { epoch, watermark: watermarks[epoch] ?? firstSeq - 1 }
+        })
+        const rest = { join: 'j1', quarantined: false, suppressWindowMs: 30_000 }
+        this.send({ type: 'welcome', protocol: 1, wall: Date.now(), epochs, ...rest })
+      } else if (frame.type === 'batch') {
+        this.send({ type: 'ack', epoch: frame.epoch, watermark: frame.entries.at(-1)?.seq ?? 0 })
+      }
+    }
+  }
+
+  of<T extends EdgeFrame['type']>(type: T): Extract<EdgeFrame, { type: T }>[] {
+    return this.heard.filter((f): f is Extract<EdgeFrame, { type: T }> => f.type === type)
+  }
+
+  end(): void {
+    this.#sockets.close()
+    this.#server.closeAllConnections()
+    this.#server.close()
+  }
+}

@@ -1,0 +1,121 @@
+import type { AckEvent } from '@vehicle-control/protocol'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { pino } from 'pino'
+import { type Bus, createLocalBus } from '../bus/bus.ts'
+import type { CommandDelivery } from '../ingest/agent-sockets.ts'
+import { findCommand, saveCommandResult } from '../store/relay-commands.ts'
+import { openTempStore } from '../testing/temp-store.ts'
+import { RelayCommands } from './relay-commands.ts'
+
+let store: Awaited<ReturnType<typeof openTempStore>>
+let bus: Bus
+let commands: RelayCommands
+let sent: object[] = []
+let acks: AckEvent[] = []
+let delivery: CommandDelivery = 'sent'
+let timers: { ms: number; run: () => void; cancelled: boolean }[] = []
+
+const agent = { id: 1, code: 'gate-1' }
+const guard = { email: 'guardia@demo.local', address: '10.0.0.9' }
+const done = (id: string, reason: AckEvent['reason'] = 'done'): AckEvent => {
+  return { id, agent: { code: 'gate-1' }, pin: 17, state: 1, ok: true, onMs: 0, reason }
+}
+
+beforeEach(async () => {
+  store = await openTempStore()
+  bus = createLocalBus()
+  sent = []
+  acks = []
+  timers = []
+  delivery = 'sent'
+  commands = new RelayCommands({
+    db: store.db,
+    bus,
+    log: pino({ level: 'silent' }),
+    agents: {
+      command: (agentId, command) => {
+        sent.push({ agentId, ...command })
+        return delivery
+      },
+    },
+    after: (ms, run) => {
+      const timer = { ms, run, cancelled: false }
+      timers.push(timer)
+      return () => (timer.cancelled = true)
+    },
+  })
+  await commands.start()
+  bus.on('acks', (events) => acks.push(...events))
+})
+afterEach(async () => {
+  commands.stop()
+  await store.close()
+})
+
+describe('a command', () => {
+  it('is stored with who asked before it is sent', async () => {
+    const issued = await commands.issue(agent, { pin: 17, state: 1, duration: 2000 }, guard)
+    if (issued.type !== 'issued') throw new Error(issued.type)
+    expect(sent).toEqual([{ agentId: 1, id: issued.id, pin: 17, state: 1, durationMs: 2000 }])
+    expect(await findCommand(store.db, 1, issued.id)).toMatchObject({
+      actor: 'guardia@demo.local',
+      address: '10.0.0.9',
+      duration_ms: 2000,
+      reason: null,
+    })
+  })
+
+  it('of an id that is known is not sent again, and of another content refused', async () => {
+    const request = { id: 'c1', pin: 17 as const, state: 1 as const, duration: 2000 }
+    await commands.issue(agent, request, guard)
+    expect(await commands.issue(agent, request, guard)).toEqual({ type: 'issued', id: 'c1' })
+    expect(await commands.issue(agent, { ...request, pin: 27 }, guard)).toEqual({
+      type: 'duplicate',
+    })
+    expect(sent).toHaveLength(1)
+  })
+
+  it('goes no longer than the longest time that any relay has', async () => {
+    await commands.issue(agent, { id: 'c1', pin: 27, state: 1, duration: 9_000_000 }, guard)
+    expect(sent).toMatchObject([{ durationMs: 600_000 }])
+  })
+})
+
+describe('the result', () => {
+  it('ends the wait for it', async () => {
+    await commands.issue(agent, { id: 'c1', pin: 17, state: 1 }, guard)
+    bus.emit('acks', [done('c1')])
+    expect(timers).toMatchObject([{ ms: 7000, cancelled: true }])
+    expect(acks).toEqual([done('c1')])
+  })
+
+  it('that does not come is a timeout, and late when it comes after', async () => {
+    await commands.issue(agent, { id: 'c1', pin: 17, state: 1 }, guard)
+    timers[0]?.run()
+    await expect.poll(() => acks).toEqual([{ ...done('c1', 'timeout'), ok: false }])
+    expect(await findCommand(store.db, 1, 'c1')).toMatchObject({ ok: 0, reason: 'timeout' })
+    bus.emit('acks', [done('c1')])
+    expect(acks[1]).toEqual({ ...done('c1'), late: true })
+  })
+
+  it('that was stored meanwhile is no timeout', async () => {
+    await commands.issue(agent, { id: 'c1', pin: 17, state: 1 }, guard)
+    const { agent: _agent, ...result } = done('c1', 'failed')
+    const entry = { agentId: 1, seq: 1, at: 1, late: false }
+    await saveCommandResult(store.db, {
+      ...entry,
+      result: { ...result, pin: 17, state: 1, reason: 'failed' },
+    })
+    timers[0]?.run()
+    await commands.issue(agent, { id: 'c2', pin: 17, state: 0 }, guard)
+    expect(acks).toEqual([])
+    expect(await findCommand(store.db, 1, 'c1')).toMatchObject({ reason: 'failed' })
+  })
+})
+
+it('closes what an earlier run of the hub left open', async () => {
+  await commands.issue(agent, { id: 'c1', pin: 17, state: 1 }, guard)
+  commands.stop()
+  await commands.start()
+  expect(await findCommand(store.db, 1, 'c1')).toMatchObject({ ok: 0, reason: 'timeout' })
+})

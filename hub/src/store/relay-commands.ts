@@ -1,0 +1,105 @@
+import type { CommandResultData } from '@vehicle-control/protocol'
+import type { Selectable } from 'kysely'
+import type { Db } from './database.ts'
+import type { RelayCommandTable } from './schema.ts'
+
+export type RelayCommandRow = Selectable<RelayCommandTable>
+
+/** A command as it is asked for, before anything is sent. */
+export type NewCommand = Pick<
+  RelayCommandRow,
+  'id' | 'agent_id' | 'pin' | 'state' | 'duration_ms' | 'actor' | 'address' | 'created_at'
+>
+
+/** What an edge reported of a command. */
+export interface StoredResult {
+  agentId: number
+  seq: number
+  result: CommandResultData
+  at: number
+  late: boolean
+}
+
+/** Stores a command; false when the agent has one of this id already. */
+export async function insertCommand(db: Db, command: NewCommand): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('relay_commands')
+    .values(command)
+    .onConflict((c) => c.columns(['agent_id', 'id']).doNothing())
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+export function findCommand(
+  db: Db,
+  agentId: number,
+  id: string,
+): Promise<RelayCommandRow | undefined> {
+  return db
+    .selectFrom('relay_commands')
+    .selectAll()
+    .where('agent_id', '=', agentId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** The agent's commands, newest first. */
+export function listCommands(db: Db, agentId: number, limit: number): Promise<RelayCommandRow[]> {
+  return db
+    .selectFrom('relay_commands')
+    .selectAll()
+    .where('agent_id', '=', agentId)
+    .orderBy('created_at', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** Notes that no result came in time; false when one had come. */
+export async function markTimeout(
+  db: Db,
+  agentId: number,
+  id: string,
+  at: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('relay_commands')
+    .set({ ok: 0, reason: 'timeout', finished_at: at })
+    .where('agent_id', '=', agentId)
+    .where('id', '=', id)
+    .where('reason', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Commands of an earlier run of the hub that nobody waits for any more. */
+export async function closeAbandoned(db: Db, at: number): Promise<void> {
+  await db
+    .updateTable('relay_commands')
+    .set({ ok: 0, reason: 'timeout', finished_at: at })
+    .where('reason', 'is', null)
+    .execute()
+}
+
+/** Stores a result; the newest one stands: an `auto_off` follows the `done` that switched on. */
+export async function saveCommandResult(db: Db, stored: StoredResult): Promise<void> {
+  const { agentId, result, at } = stored
+  const outcome = {
+    ok: result.ok ? (1 as const) : (0 as const),
+    reason: result.reason,
+    on_ms: result.onMs,
+    finished_at: at,
+  }
+  await db
+    .insertInto('relay_commands')
+    .values({
+      agent_id: agentId,
+      id: result.id,
+      pin: result.pin,
+      state: result.state,
+      actor: 'agent',
+      created_at: at,
+      ...outcome,
+    })
+    .onConflict((c) => c.columns(['agent_id', 'id']).doUpdateSet(outcome))
+    .execute()
+}
