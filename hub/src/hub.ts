@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import { Registry, collectDefaultMetrics } from 'prom-client'
@@ -22,6 +23,7 @@ import {
 import { createAgentSockets } from './ingest/agent-sockets.ts'
 import { RelayCommands } from './commands/relay-commands.ts'
 import { createBrowserSockets } from './realtime/browser-sockets.ts'
+import { openPhotos } from './photos/photos.ts'
 import { createRevocationWatch } from './realtime/revocation-watch.ts'
 import { seed } from './seed/seed.ts'
 import { type OpenStore, openSqlite } from './store/database.ts'
@@ -66,7 +68,8 @@ async function serve(
   const version = packageVersion()
   const { db } = store
   await seed({ db, config, passwords, log })
-  const cleanup = createCleanup({ db, log })
+  const photos = openPhotos(join(config.dataDir, 'photos'))
+  const cleanup = createCleanup({ db, photos, log })
   await cleanup.start()
   const reads = openReadOnly(databaseFile(config), 1)
   const logs = openReadOnly(databaseFile(config), LOG_SEARCHES_AT_ONCE)
@@ -104,6 +107,7 @@ async function serve(
     presence: agents.presence,
     rfidStatus: () => agents.rfidStatus(),
     commands,
+    photos,
     timeZone: config.timeZone,
     version,
     webRoot: fileURLToPath(new URL('../../web/dist', import.meta.url)),

@@ -192,3 +192,7 @@ export type RelayCommand = z.infer<typeof RelayCommand>
 export const RotateKeyRequest = z.object({ revoke: z.boolean().default(false) })
 /** POST /api/agents/{code}/accept: names the device to keep, else the next one that connects. */
 export const AcceptRequest = z.object({ hardwareSerial: z.string().max(64).nullish() })
+
+/** POST /api/upload/image: what an asset's photo_url is set to. */
+export const UploadResponse = z.object({ url: z.string() })
+export type UploadResponse = z.infer<typeof UploadResponse>

@@ -48,6 +48,10 @@ const table: Record<string, Access> = {
   'GET /api/rfid/logs': everyone,
   'GET /api/client/logs': everyone,
 
+  'GET /api/vehicles/export/csv': { ...everyone, cookie: true },
+  'POST /api/upload/image': admins,
+  'GET /api/photos/:name': { ...everyone, cookie: true },
+
   'GET /api/settings/suppress-window': admins,
   'PUT /api/settings/suppress-window': admins,
   'GET /api/admin/settings/suppress-window': admins,

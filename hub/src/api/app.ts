@@ -4,6 +4,7 @@ import { bodyLimit } from 'hono/body-limit'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { LoginParts } from '../auth/login.ts'
+import type { Photos } from '../photos/photos.ts'
 import type { Presence } from '../ingest/presence.ts'
 import type { Db } from '../store/database.ts'
 import { webApp } from '../static.ts'
@@ -22,6 +23,8 @@ import { pathGuard } from './path-guard.ts'
 import { publicConfigRoutes } from './public-config.ts'
 import { securityHeaders } from './security-headers.ts'
 import { settingsRoutes } from './settings.ts'
+import { vehicleExportRoutes } from './vehicle-export.ts'
+import { photoRoutes, UPLOAD_MAX_BYTES, uploadRoutes } from './uploads.ts'
 
 const BODY_MAX_BYTES = 64 * 1024
 
@@ -37,6 +40,7 @@ export interface AppParts extends LoginParts {
   presence: Presence
   rfidStatus: () => RfidStatus
   commands: RelayCommands
+  photos: Photos
   timeZone: string
   version: string
   /** Folder of the built web app. */
@@ -62,16 +66,12 @@ export function createApp(parts: AppParts): Hono<ApiEnv> {
 
   app.use('/api/*', async (c, next) => {
     await next()
-    c.res.headers.set('cache-control', 'no-store')
+    if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'no-store')
   })
-  app.use(
-    '/api/*',
-    bodyLimit({
-      maxSize: BODY_MAX_BYTES,
-      onError: () => {
-        throw apiError('too_large', 'El cuerpo supera 64 KiB; envía menos datos')
-      },
-    }),
+  const jsonLimit = limitBody(BODY_MAX_BYTES, 'El cuerpo supera 64 KiB; envía menos datos')
+  const photoLimit = limitBody(UPLOAD_MAX_BYTES, 'La foto supera 5 MB; reduce su tamaño')
+  app.use('/api/*', (c, next) =>
+    c.req.path === '/api/upload/image' ? photoLimit(c, next) : jsonLimit(c, next),
   )
   app.use('/api/*', accessGate(db, parts.now))
 
@@ -80,6 +80,9 @@ export function createApp(parts: AppParts): Hono<ApiEnv> {
   app.route('/api/agents', agentRoutes(parts))
   app.route('/api/agents', commandRoutes(parts))
   app.route('/api/agent', enrollmentRoutes({ db, bus }))
+  app.route('/api/vehicles', vehicleExportRoutes({ logs }))
+  app.route('/api/upload', uploadRoutes(parts))
+  app.route('/api/photos', photoRoutes(parts))
   app.get('/api/rfid/status', (c) => c.json(parts.rfidStatus()))
   app.route('/api/rfid/logs', rfidLogsRoutes({ logs, log }))
   app.route('/api/client/logs', clientLogsRoutes({ logs, log }))
@@ -90,4 +93,13 @@ export function createApp(parts: AppParts): Hono<ApiEnv> {
   app.route('/', healthRoutes(parts))
   app.route('/', webApp(parts.webRoot))
   return app
+}
+
+function limitBody(maxSize: number, message: string) {
+  return bodyLimit({
+    maxSize,
+    onError: () => {
+      throw apiError('too_large', message)
+    },
+  })
 }

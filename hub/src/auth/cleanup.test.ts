@@ -34,7 +34,8 @@ test('deletes what nobody can use, but not what was just revoked', async () => {
   }
   await takeEnrollToken(db, 'used', now)
 
-  const cleanup = createCleanup({ db, log: silent, now: () => now })
+  const photos = { remove: async () => {} }
+  const cleanup = createCleanup({ db, photos, log: silent, now: () => now })
   await cleanup.start()
   cleanup.stop()
   const sessions = await db.selectFrom('sessions').select('token_hash').orderBy('id').execute()

@@ -2,10 +2,14 @@ import type { Logger } from 'pino'
 import { type Db, inTransaction } from '../store/database.ts'
 import { deleteSpentEnrollTokens } from '../store/enroll-tokens.ts'
 import { deleteEndedSessions } from '../store/sessions.ts'
+import { deleteUploads, orphanUploads } from '../store/uploads.ts'
+import type { Photos } from '../photos/photos.ts'
 
 const HOUR_MS = 3_600_000
+/** A photo is uploaded before its asset is saved: it has a day to find one. */
+const DAY_MS = 24 * HOUR_MS
 
-/** Deletes sessions and enrolment tokens that are of no use any more. */
+/** Deletes sessions, enrolment tokens and photos that are of no use any more. */
 export interface Cleanup {
   /** Cleans up now and once an hour after; resolves after the first time. */
   start(): Promise<void>
@@ -14,10 +18,12 @@ export interface Cleanup {
 
 export function createCleanup({
   db,
+  photos,
   log,
   now = Date.now,
 }: {
   db: Db
+  photos: Pick<Photos, 'remove'>
   log: Logger
   now?: () => number
 }): Cleanup {
@@ -29,9 +35,12 @@ export function createCleanup({
       await deleteEndedSessions(trx, { now: at, revokedAfter: at - HOUR_MS })
       await deleteSpentEnrollTokens(trx, at)
     })
+    const orphans = await orphanUploads(db, at - DAY_MS)
+    await Promise.all(orphans.map((name) => photos.remove(name)))
+    await inTransaction(db, (trx) => deleteUploads(trx, orphans))
   }
   // What is left over costs nothing but space until the next time.
-  const tolerate = (error: unknown) => log.warn({ err: error }, 'old sessions are still there')
+  const tolerate = (error: unknown) => log.warn({ err: error }, 'what nobody needs is still there')
 
   return {
     async start() {

@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import type { Db } from './database.ts'
-import type { AssetTable } from './schema.ts'
+import type { AssetRow, AssetTable } from './schema.ts'
 
 export interface NewAsset {
   type: AssetTable['type']
@@ -61,4 +61,17 @@ export async function matchAssets(
 function contains(column: 'plate' | 'owner', text: string): Expression<SqlBool> {
   const pattern = `%${text.toLowerCase().replace(/[\\%_]/g, (c) => `\\${c}`)}%`
   return sql<SqlBool>`lower(${sql.ref(column)}) like ${pattern} escape '\\'`
+}
+
+/** Every vehicle that is not deleted, by plate. */
+export function listVehicleRows(
+  db: Db,
+): Promise<Pick<AssetRow, 'plate' | 'name' | 'owner' | 'rfid_tag'>[]> {
+  return db
+    .selectFrom('assets')
+    .select(['plate', 'name', 'owner', 'rfid_tag'])
+    .where('type', '=', 'vehicle')
+    .where('deleted_at', 'is', null)
+    .orderBy('plate')
+    .execute()
 }

@@ -23,6 +23,7 @@ export interface Database {
   settings: SettingTable
   audit_log: AuditTable
   dead_letters: DeadLetterTable
+  uploads: UploadTable
 }
 
 type Flag = 0 | 1
@@ -265,4 +266,11 @@ export interface DeadLetterTable {
   payload: string
   error: string
   received_at: number
+}
+
+export interface UploadTable {
+  /** Name of the photo's file. */
+  name: string
+  created_by: number
+  created_at: number
 }

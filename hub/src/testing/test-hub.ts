@@ -10,6 +10,7 @@ import { type AppParts, createApp } from '../api/app.ts'
 import { createClientAddresses } from '../api/client-address.ts'
 import { createLoginThrottle } from '../auth/login-throttle.ts'
 import { createPasswords } from '../auth/passwords.ts'
+import { openPhotos } from '../photos/photos.ts'
 import { hashToken } from '../auth/tokens.ts'
 import { RelayCommands } from '../commands/relay-commands.ts'
 import { createLocalBus } from '../bus/bus.ts'
@@ -45,6 +46,7 @@ export async function createTestHub(overrides: Partial<AppParts> = {}) {
     now: Date.now,
     presence: { isConnected: () => false, lastSeen: () => null },
     rfidStatus: () => ({ connected: false, simulate: false, port: null }),
+    photos: openPhotos(join(webRoot, 'photos')),
     commands: new RelayCommands({
       db: store.db,
       bus,

@@ -1,0 +1,46 @@
+import type { UploadResponse } from '@vehicle-control/protocol'
+import { Hono } from 'hono'
+import { type Photos, PhotoError } from '../photos/photos.ts'
+import { type Db, inTransaction } from '../store/database.ts'
+import { insertUpload, photoUrl } from '../store/uploads.ts'
+import type { ApiEnv } from './env.ts'
+import { apiError, noSuchPath } from './errors.ts'
+
+/** The largest body of POST /api/upload/image. */
+export const UPLOAD_MAX_BYTES = 5 * 1024 * 1024
+
+/** POST /api/upload/image: multipart, field `image`; answers the url for an asset's photo_url. */
+export function uploadRoutes({ db, photos }: { db: Db; photos: Photos }): Hono<ApiEnv> {
+  return new Hono<ApiEnv>().post('/image', async (c) => {
+    const { image } = await c.req.parseBody().catch(() => ({ image: undefined }))
+    if (!(image instanceof File)) {
+      throw apiError('invalid_input', 'Envía la foto en el campo image (multipart/form-data)')
+    }
+    const name = await photos.add(new Uint8Array(await image.arrayBuffer())).catch(explain)
+    const upload = { name, createdBy: c.var.session.userId, now: Date.now() }
+    await inTransaction(db, (trx) => insertUpload(trx, upload))
+    const answer: UploadResponse = { url: photoUrl(name) }
+    return c.json(answer, 201)
+  })
+}
+
+function explain(error: unknown): never {
+  if (!(error instanceof PhotoError)) throw error
+  if (error.tooLarge)
+    throw apiError('too_large', 'La foto tiene demasiados píxeles; reduce su tamaño')
+  throw apiError('invalid_input', 'El archivo no es una foto JPEG, PNG o WebP')
+}
+
+/** GET /api/photos/{name}: the browser fetches it by itself, with its cookie. */
+export function photoRoutes({ photos }: { photos: Photos }): Hono<ApiEnv> {
+  return new Hono<ApiEnv>().get('/:name', async (c) => {
+    const bytes = await photos.read(c.req.param('name'))
+    if (bytes === null) throw noSuchPath()
+    return c.body(new Uint8Array(bytes), 200, {
+      'content-type': 'image/webp',
+      'content-disposition': 'inline',
+      // A name never gets another content.
+      'cache-control': 'private, max-age=31536000, immutable',
+    })
+  })
+}

@@ -1,0 +1,29 @@
+import fc from 'fast-check'
+import Papa from 'papaparse'
+import { expect, it } from 'vitest'
+import { csvFile } from './csv.ts'
+
+it('opens right in Spanish Excel', () => {
+  expect(
+    csvFile(
+      ['plate', 'owner'],
+      [
+        ['ABC123', 'Núñez; "El Nogal"'],
+        ['X', null],
+      ],
+    ),
+  ).toBe('\uFEFF"plate";"owner"\r\n"ABC123";"Núñez; ""El Nogal"""\r\n"X";""')
+  expect(csvFile(['plate', 'owner'], [])).toBe('\uFEFF"plate";"owner"\r\n')
+})
+
+it('has no cell that a spreadsheet takes for a formula, and loses nothing else', () => {
+  const cell = fc.oneof(fc.string(), fc.constantFrom('=1+1', '@SUM(A1)', '+57 300', '-5', '\t=x'))
+  fc.assert(
+    fc.property(fc.array(fc.tuple(cell, cell), { minLength: 1 }), (rows) => {
+      const { data } = Papa.parse<string[]>(csvFile(['a', 'b'], rows).slice(1), { delimiter: ';' })
+      const cells = data.slice(1).flat()
+      expect(cells.filter((c) => /^[=+\-@\t\r]/.test(c))).toEqual([])
+      expect(cells.map((c) => c.replace(/^'(?=[=+\-@\t\r])/, ''))).toEqual(rows.flat())
+    }),
+  )
+})

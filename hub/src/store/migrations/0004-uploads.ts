@@ -1,0 +1,12 @@
+import type { Kysely } from 'kysely'
+
+/** Photos of assets: which files there are, so that those nobody uses can go. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createTable('uploads')
+    .addColumn('name', 'text', (c) => c.primaryKey())
+    .addColumn('created_by', 'integer', (c) => c.notNull())
+    .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .execute()
+  await db.schema.createIndex('assets_photo').on('assets').column('photo_url').execute()
+}
