@@ -1,4 +1,5 @@
 export * from './agent-socket.ts'
+export * from './alerts.ts'
 export * from './api.ts'
 export * from './browser-events.ts'
 export * from './entry.ts'

@@ -48,6 +48,8 @@ const table: Record<string, Access> = {
   'GET /api/rfid/logs': everyone,
   'GET /api/client/logs': everyone,
 
+  'GET /api/alerts': everyone,
+
   'GET /api/vehicles/export/csv': { ...everyone, cookie: true },
   'POST /api/upload/image': admins,
   'GET /api/photos/:name': { ...everyone, cookie: true },

@@ -6,6 +6,7 @@ import type { Registry } from 'prom-client'
 import type { LoginParts } from '../auth/login.ts'
 import type { Photos } from '../photos/photos.ts'
 import type { Presence } from '../ingest/presence.ts'
+import { currentAlerts } from '../reports/alerts.ts'
 import type { Db } from '../store/database.ts'
 import { webApp } from '../static.ts'
 import { accessGate } from './access.ts'
@@ -80,6 +81,9 @@ export function createApp(parts: AppParts): Hono<ApiEnv> {
   app.route('/api/agents', agentRoutes(parts))
   app.route('/api/agents', commandRoutes(parts))
   app.route('/api/agent', enrollmentRoutes({ db, bus }))
+  app.get('/api/alerts', async (c) => {
+    return c.json({ alerts: await currentAlerts(parts.reads, parts.presence, parts.now()) })
+  })
   app.route('/api/vehicles', vehicleExportRoutes({ logs }))
   app.route('/api/upload', uploadRoutes(parts))
   app.route('/api/photos', photoRoutes(parts))

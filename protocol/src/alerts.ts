@@ -1,0 +1,25 @@
+import { z } from 'zod'
+
+/** Something that a person should look at. */
+export const Alert = z.object({
+  kind: z.enum([
+    /** Not heard of for over 5 minutes. */
+    'agent_offline',
+    /** Two devices claim to be this agent. */
+    'quarantine',
+    /** Entries were lost in the last 24 hours; `detail` says how many and why. */
+    'gap',
+    /** A reader that is connected hears nothing; `detail` is its id. */
+    'reader_silent',
+    /** A reader that is not connected; `detail` is its id and the reason. */
+    'reader_closed',
+    'clock_unsynced',
+    /** The outbox is over 80 % of its cap; `detail` is the percentage. */
+    'outbox_filling',
+  ]),
+  agent: z.object({ code: z.string(), name: z.string() }),
+  /** ISO 8601; null where the hub cannot tell. */
+  since: z.string().nullable(),
+  detail: z.string().nullable(),
+})
+export type Alert = z.infer<typeof Alert>
