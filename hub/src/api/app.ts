@@ -4,6 +4,7 @@ import { bodyLimit } from 'hono/body-limit'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { LoginParts } from '../auth/login.ts'
+import type { ResetParts } from '../auth/password-reset.ts'
 import type { Presence } from '../ingest/presence.ts'
 import type { Db } from '../store/database.ts'
 import { webApp } from '../static.ts'
@@ -18,6 +19,7 @@ import type { ApiEnv } from './env.ts'
 import { apiError, createErrorHandler, noSuchPath } from './errors.ts'
 import { type LoopMonitor, healthRoutes, requestMetrics } from './health.ts'
 import { clientLogsRoutes, rfidLogsRoutes } from './logs.ts'
+import { passwordRoutes } from './passwords.ts'
 import { pathGuard } from './path-guard.ts'
 import { publicConfigRoutes } from './public-config.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -25,7 +27,7 @@ import { settingsRoutes } from './settings.ts'
 
 const BODY_MAX_BYTES = 64 * 1024
 
-export interface AppParts extends LoginParts {
+export interface AppParts extends LoginParts, ResetParts {
   /** A reading connection for short lists. */
   reads: Db
   /** Others for the reads themselves, whose searches may take seconds. */
@@ -76,6 +78,7 @@ export function createApp(parts: AppParts): Hono<ApiEnv> {
   app.use('/api/*', accessGate(db, parts.now))
 
   app.route('/api/auth', authRoutes(parts))
+  app.route('/api/auth', passwordRoutes(parts))
   app.route('/api/public-config', publicConfigRoutes(parts))
   app.route('/api/agents', agentRoutes(parts))
   app.route('/api/agents', commandRoutes(parts))

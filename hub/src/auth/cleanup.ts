@@ -1,11 +1,12 @@
 import type { Logger } from 'pino'
 import { type Db, inTransaction } from '../store/database.ts'
 import { deleteSpentEnrollTokens } from '../store/enroll-tokens.ts'
+import { deleteExpiredResets } from '../store/password-resets.ts'
 import { deleteEndedSessions } from '../store/sessions.ts'
 
 const HOUR_MS = 3_600_000
 
-/** Deletes sessions and enrolment tokens that are of no use any more. */
+/** Deletes sessions, enrolment tokens and reset tokens that are of no use any more. */
 export interface Cleanup {
   /** Cleans up now and once an hour after; resolves after the first time. */
   start(): Promise<void>
@@ -28,6 +29,7 @@ export function createCleanup({
     await inTransaction(db, async (trx) => {
       await deleteEndedSessions(trx, { now: at, revokedAfter: at - HOUR_MS })
       await deleteSpentEnrollTokens(trx, at)
+      await deleteExpiredResets(trx, at)
     })
   }
   // What is left over costs nothing but space until the next time.

@@ -10,6 +10,7 @@ import { type AppParts, createApp } from '../api/app.ts'
 import { createClientAddresses } from '../api/client-address.ts'
 import { createLoginThrottle } from '../auth/login-throttle.ts'
 import { createPasswords } from '../auth/passwords.ts'
+import { createResetThrottle } from '../auth/reset-throttle.ts'
 import { hashToken } from '../auth/tokens.ts'
 import { RelayCommands } from '../commands/relay-commands.ts'
 import { createLocalBus } from '../bus/bus.ts'
@@ -41,6 +42,8 @@ export async function createTestHub(overrides: Partial<AppParts> = {}) {
     addresses: createClientAddresses(new BlockList(), false),
     passwords: cheapPasswords,
     throttle: createLoginThrottle(),
+    resetThrottle: createResetThrottle(),
+    deliverReset: () => {},
     demoAllowed: false,
     now: Date.now,
     presence: { isConnected: () => false, lastSeen: () => null },
