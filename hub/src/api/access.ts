@@ -23,6 +23,7 @@ interface Access {
 const everyone: Access = { who: ['kiosk', 'operator', 'admin', 'superadmin'] }
 const people: Access = { who: ['operator', 'admin', 'superadmin'] }
 const admins: Access = { who: ['admin', 'superadmin'] }
+const superadmins: Access = { who: ['superadmin'] }
 const open: Access = { who: 'public' }
 
 /** Every call of the API and who may make it. A call that is not here does not exist. */
@@ -34,6 +35,9 @@ export const accessTable: Record<string, Access> = {
   // The token in the body is the permission.
   'POST /api/auth/reset-password': open,
   'POST /api/auth/change-password': people,
+  'GET /api/users': superadmins,
+  'POST /api/users': superadmins,
+  'PATCH /api/users/:id': superadmins,
   'GET /api/public-config': open,
 
   'GET /api/agents': admins,

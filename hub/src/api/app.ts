@@ -24,6 +24,7 @@ import { pathGuard } from './path-guard.ts'
 import { publicConfigRoutes } from './public-config.ts'
 import { securityHeaders } from './security-headers.ts'
 import { settingsRoutes } from './settings.ts'
+import { userRoutes } from './users.ts'
 
 const BODY_MAX_BYTES = 64 * 1024
 
@@ -79,6 +80,7 @@ export function createApp(parts: AppParts): Hono<ApiEnv> {
 
   app.route('/api/auth', authRoutes(parts))
   app.route('/api/auth', passwordRoutes(parts))
+  app.route('/api/users', userRoutes(parts))
   app.route('/api/public-config', publicConfigRoutes(parts))
   app.route('/api/agents', agentRoutes(parts))
   app.route('/api/agents', commandRoutes(parts))
