@@ -38,6 +38,7 @@ export const accessTable: Record<string, Access> = {
   'GET /api/users': superadmins,
   'POST /api/users': superadmins,
   'PATCH /api/users/:id': superadmins,
+  'GET /api/audit': superadmins,
   'GET /api/public-config': open,
 
   'GET /api/agents': admins,

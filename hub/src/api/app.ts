@@ -10,6 +10,7 @@ import type { Db } from '../store/database.ts'
 import { webApp } from '../static.ts'
 import { accessGate } from './access.ts'
 import { agentRoutes } from './agents.ts'
+import { auditRoutes } from './audit.ts'
 import { authRoutes } from './auth.ts'
 import type { ClientAddresses } from './client-address.ts'
 import type { RelayCommands } from '../commands/relay-commands.ts'
@@ -81,6 +82,7 @@ export function createApp(parts: AppParts): Hono<ApiEnv> {
   app.route('/api/auth', authRoutes(parts))
   app.route('/api/auth', passwordRoutes(parts))
   app.route('/api/users', userRoutes(parts))
+  app.route('/api/audit', auditRoutes(parts.reads))
   app.route('/api/public-config', publicConfigRoutes(parts))
   app.route('/api/agents', agentRoutes(parts))
   app.route('/api/agents', commandRoutes(parts))
