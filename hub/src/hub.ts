@@ -10,6 +10,8 @@ import { createLoopMonitor } from './api/health.ts'
 import { verifyAgentKey } from './auth/agent-key.ts'
 import { createLoginThrottle } from './auth/login-throttle.ts'
 import { type Passwords, createPasswords } from './auth/passwords.ts'
+import { consoleDelivery } from './auth/reset-delivery.ts'
+import { createResetThrottle } from './auth/reset-throttle.ts'
 import { createLocalBus } from './bus/bus.ts'
 import { createCleanup } from './auth/cleanup.ts'
 import { type Config, databaseFile } from './config.ts'
@@ -102,6 +104,8 @@ async function serve(
     addresses,
     passwords,
     throttle: createLoginThrottle(),
+    resetThrottle: createResetThrottle(),
+    deliverReset: consoleDelivery(),
     demoAllowed: config.demoLogin,
     now: Date.now,
     presence: agents.presence,

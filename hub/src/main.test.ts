@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import SqliteDatabase from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 const main = fileURLToPath(new URL('../dist/main.js', import.meta.url))
@@ -86,9 +87,60 @@ test('manages accounts from the command line', async () => {
   const back = await run(['users', 'password', ...ana], { HUB_USER_PASSWORD: 'secret-3' })
   expect(JSON.parse(back.out)).toMatchObject({ enabledAgain: true })
   expect(JSON.parse((await run(['users', 'list'])).out)).toMatchObject([{ disabled: false }])
+  await run(['users', 'disable', ...ana])
+  expect(JSON.parse((await run(['users', 'enable', ...ana])).out)).toMatchObject({
+    disabled: false,
+  })
+  const role = await run(['users', 'role', ...ana, '--role', 'operator'])
+  expect(JSON.parse(role.out)).toMatchObject({ email: 'ana@x.co', role: 'operator' })
 }, 20_000)
 
-test.each([
+test('verifies the audit log and names the first row that does not fit', async () => {
+  const ana = ['--email', 'ana@x.co']
+  await run(['users', 'add', ...ana, '--name', 'Ana', '--role', 'admin'], {
+    HUB_USER_PASSWORD: 'secret-1',
+  })
+  await run(['users', 'disable', ...ana])
+  await run(['users', 'enable', ...ana])
+  expect(await run(['audit', 'verify'])).toEqual({ code: 0, out: 'ok 3 rows\n', err: '' })
+  const sqlite = new SqliteDatabase(join(folder, 'hub.db'))
+  sqlite.exec(`update audit_log set target = 'bo@x.co' where id = 2`)
+  sqlite.close()
+  const broken = await run(['audit', 'verify'])
+  expect(broken).toMatchObject({ code: 1, err: '' })
+  expect(broken.out).toMatch(/^broken at row 2: \{.*"target":"bo@x\.co".*\}\n$/)
+}, 20_000)
+
+test('prints a reset token beside the log, and keeps it out of the log', async () => {
+  const child = start([], { HUB_PORT: '0', HUB_DEMO: '1', LOG_LEVEL: 'trace' })
+  const closed = once(child, 'close')
+  const plain: string[] = []
+  const logged: string[] = []
+  for await (const line of createInterface({ input: child.stdout })) {
+    if (!line.startsWith('{')) {
+      plain.push(line)
+      child.kill('SIGTERM')
+      continue
+    }
+    logged.push(line)
+    const { msg, url } = JSON.parse(line) as { msg: string; url?: string }
+    if (msg !== 'listening') continue
+    const answer = await fetch(`${url}/api/auth/request-reset`, {
+      method: 'POST',
+      body: JSON.stringify({ email: 'admin@demo.local' }),
+      headers: { 'content-type': 'application/json' },
+    })
+    expect(answer.status).toBe(200)
+  }
+  await closed
+  expect(plain).toEqual([
+    expect.stringMatching(/^Token para restablecer .* admin@demo\.local, .*: [\w-]{43}$/),
+  ])
+  const token = plain[0]?.split(' ').at(-1) ?? ''
+  expect(logged.join('\n')).not.toContain(token)
+})
+
+test.each<[string[], string, string?]>([
   [['users'], 'usage'],
   [['users', 'add', '--email', 'x'], '--email is not an email'],
   [['users', 'password', '--email', 'no@x.co'], 'no user has the email'],
@@ -97,9 +149,17 @@ test.each([
     ['users', 'add', '--email', 'k@x.co', '--name', 'K', '--role', 'admin', '--kiosk'],
     '--kiosk is look-only',
   ],
+  [['users', 'role', '--email', 'no@x.co', '--role', 'admin'], 'no user has the email'],
+  [
+    ['users', 'add', '--email', 'k@x.co', '--name', 'K', '--role', 'admin'],
+    'everybody tries first',
+    'Password1',
+  ],
+  [['audit'], 'audit verify'],
+  [['audit', 'verify', 'more'], 'audit verify'],
   [['dance'], 'unknown command'],
-])('says what is wrong with %o', async (args, fault) => {
-  const { code, out, err } = await run(args, { HUB_USER_PASSWORD: 'secret-1' })
+])('says what is wrong with %o', async (args, fault, password = 'secret-1') => {
+  const { code, out, err } = await run(args, { HUB_USER_PASSWORD: password })
   expect([code, out]).toEqual([1, ''])
   expect(err).toContain(fault)
 })

@@ -1,5 +1,6 @@
 import { ConfigError, EXIT_CONFIG } from '@vehicle-control/protocol'
 import { pino } from 'pino'
+import { runAudit } from './cli/audit.ts'
 import { runUsers } from './cli/users.ts'
 import { type Config, loadConfig } from './config.ts'
 import { startHub } from './hub.ts'
@@ -15,10 +16,12 @@ async function main(args: readonly string[]): Promise<void> {
   const [command, ...rest] = args
   if (command === 'users') {
     process.exitCode = await runUsers(rest, config)
+  } else if (command === 'audit') {
+    process.exitCode = await runAudit(rest, config)
   } else if (command === undefined) {
     await serveUntilSignal(config)
   } else {
-    process.stderr.write(`unknown command «${command}»; known: users\n`)
+    process.stderr.write(`unknown command «${command}»; known: users, audit\n`)
     process.exitCode = 1
   }
 }

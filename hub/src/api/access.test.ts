@@ -32,6 +32,18 @@ test('shows every account what is for looking, and admins the rest', async () =>
   }
 })
 
+test('leaves accounts and the audit log to superadmins', async () => {
+  const token = await hub.tokenOf('admin')
+  for (const [method, path] of [
+    ['GET', '/api/users'],
+    ['POST', '/api/users'],
+    ['PATCH', '/api/users/1'],
+    ['GET', '/api/audit'],
+  ] as const) {
+    expect((await hub.call(method, path, { token })).status).toBe(403)
+  }
+})
+
 test('answers 404 as JSON to any call that is not declared, whoever asks', async () => {
   const token = await hub.tokenOf('superadmin')
   const calls = [

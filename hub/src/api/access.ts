@@ -11,7 +11,7 @@ import { apiError, noSuchPath } from './errors.ts'
 export const SESSION_COOKIE = 'vc_session'
 
 /** Who calls: a look-only account is its own kind, below every role. */
-type Caller = 'kiosk' | Session['role']
+export type Caller = 'kiosk' | Session['role']
 
 interface Access {
   /** `public`, or the callers that are let in. */
@@ -23,13 +23,22 @@ interface Access {
 const everyone: Access = { who: ['kiosk', 'operator', 'admin', 'superadmin'] }
 const people: Access = { who: ['operator', 'admin', 'superadmin'] }
 const admins: Access = { who: ['admin', 'superadmin'] }
+const superadmins: Access = { who: ['superadmin'] }
 const open: Access = { who: 'public' }
 
 /** Every call of the API and who may make it. A call that is not here does not exist. */
-const table: Record<string, Access> = {
+export const accessTable: Record<string, Access> = {
   'POST /api/auth/login': open,
   'POST /api/auth/logout': everyone,
   'GET /api/auth/me': everyone,
+  'POST /api/auth/request-reset': open,
+  // The token in the body is the permission.
+  'POST /api/auth/reset-password': open,
+  'POST /api/auth/change-password': people,
+  'GET /api/users': superadmins,
+  'POST /api/users': superadmins,
+  'PATCH /api/users/:id': superadmins,
+  'GET /api/audit': superadmins,
   'GET /api/public-config': open,
 
   'GET /api/agents': admins,
@@ -63,7 +72,7 @@ const table: Record<string, Access> = {
 /** Lets a request to /api pass when its call is declared and its caller is let in. */
 export function accessGate(db: Db, now: () => number): MiddlewareHandler<ApiEnv> {
   const router = new TrieRouter<{ pattern: string; access: Access }>()
-  for (const [call, access] of Object.entries(table)) {
+  for (const [call, access] of Object.entries(accessTable)) {
     const [method = '', pattern = ''] = call.split(' ')
     router.add(method, pattern, { pattern, access })
   }

@@ -5,12 +5,14 @@ import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { LoginParts } from '../auth/login.ts'
 import type { Photos } from '../photos/photos.ts'
+import type { ResetParts } from '../auth/password-reset.ts'
 import type { Presence } from '../ingest/presence.ts'
 import { currentAlerts } from '../reports/alerts.ts'
 import type { Db } from '../store/database.ts'
 import { webApp } from '../static.ts'
 import { accessGate } from './access.ts'
 import { agentRoutes } from './agents.ts'
+import { auditRoutes } from './audit.ts'
 import { authRoutes } from './auth.ts'
 import type { ClientAddresses } from './client-address.ts'
 import type { RelayCommands } from '../commands/relay-commands.ts'
@@ -20,16 +22,18 @@ import type { ApiEnv } from './env.ts'
 import { apiError, createErrorHandler, noSuchPath } from './errors.ts'
 import { type LoopMonitor, healthRoutes, requestMetrics } from './health.ts'
 import { clientLogsRoutes, rfidLogsRoutes } from './logs.ts'
+import { passwordRoutes } from './passwords.ts'
 import { pathGuard } from './path-guard.ts'
 import { publicConfigRoutes } from './public-config.ts'
 import { securityHeaders } from './security-headers.ts'
 import { settingsRoutes } from './settings.ts'
 import { vehicleExportRoutes } from './vehicle-export.ts'
 import { photoRoutes, UPLOAD_MAX_BYTES, uploadRoutes } from './uploads.ts'
+import { userRoutes } from './users.ts'
 
 const BODY_MAX_BYTES = 64 * 1024
 
-export interface AppParts extends LoginParts {
+export interface AppParts extends LoginParts, ResetParts {
   /** A reading connection for short lists. */
   reads: Db
   /** Others for the reads themselves, whose searches may take seconds. */
@@ -77,6 +81,9 @@ export function createApp(parts: AppParts): Hono<ApiEnv> {
   app.use('/api/*', accessGate(db, parts.now))
 
   app.route('/api/auth', authRoutes(parts))
+  app.route('/api/auth', passwordRoutes(parts))
+  app.route('/api/users', userRoutes(parts))
+  app.route('/api/audit', auditRoutes(parts.reads))
   app.route('/api/public-config', publicConfigRoutes(parts))
   app.route('/api/agents', agentRoutes(parts))
   app.route('/api/agents', commandRoutes(parts))

@@ -1,12 +1,12 @@
-import { LoginRequest, type LoginResponse, type SessionUser } from '@vehicle-control/protocol'
+import { LoginRequest, type LoginResponse } from '@vehicle-control/protocol'
 import { Hono } from 'hono'
-import { deleteCookie, setCookie } from 'hono/cookie'
+import { deleteCookie } from 'hono/cookie'
 import type { Logger } from 'pino'
 import { type LoginParts, logIn, logOut } from '../auth/login.ts'
-import type { Session } from '../store/sessions.ts'
 import { SESSION_COOKIE } from './access.ts'
 import type { ApiEnv } from './env.ts'
-import { apiError } from './errors.ts'
+import { admit, userOf } from './admit.ts'
+import { apiError, tooManyTries } from './errors.ts'
 import { readBody } from './input.ts'
 
 /** /api/auth: login, logout, who am I. */
@@ -20,21 +20,9 @@ export function authRoutes(parts: LoginParts & { log: Logger }): Hono<ApiEnv> {
     if (!result.ok) {
       parts.log.warn({ address: c.var.address, reason: result.reason }, 'login refused')
     }
-    if (!result.ok && result.reason === 'wait') {
-      const { retryAfterS } = result
-      const message = `Demasiados intentos; espera ${retryAfterS} s e intenta de nuevo`
-      throw apiError('rate_limited', message, { retryAfterS })
-    }
+    if (!result.ok && result.reason === 'wait') throw tooManyTries(result.retryAfterS)
     if (!result.ok) throw apiError('invalid_credentials', 'Credenciales inválidas')
-    const { token, session } = result
-    setCookie(c, SESSION_COOKIE, token, {
-      path: '/api',
-      httpOnly: true,
-      sameSite: 'Strict',
-      secure: c.var.secure,
-      expires: new Date(session.expiresAt),
-    })
-    return c.json({ token, user: userOf(session) } satisfies LoginResponse)
+    return c.json(admit(c, result) satisfies LoginResponse)
   })
 
   routes.post('/logout', async (c) => {
@@ -46,8 +34,4 @@ export function authRoutes(parts: LoginParts & { log: Logger }): Hono<ApiEnv> {
   routes.get('/me', (c) => c.json({ user: userOf(c.var.session) }))
 
   return routes
-}
-
-function userOf({ userId, email, name, role }: Session): SessionUser {
-  return { id: userId, email, name, role }
 }

@@ -46,6 +46,12 @@ export function noSuchPath(): HTTPException {
   return apiError('not_found', 'La ruta no existe')
 }
 
+/** 429 that says when to come back. */
+export function tooManyTries(retryAfterS: number): HTTPException {
+  const message = `Demasiados intentos; espera ${retryAfterS} s e intenta de nuevo`
+  return apiError('rate_limited', message, { retryAfterS })
+}
+
 /** Turns whatever a handler threw into an answer; what is our bug is logged with its stack. */
 export function createErrorHandler(log: Logger) {
   return function answerError(error: Error, c: Context<ApiEnv>): Response {

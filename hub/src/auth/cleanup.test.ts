@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createEnrollToken, takeEnrollToken } from '../store/enroll-tokens.ts'
+import { putPasswordReset } from '../store/password-resets.ts'
 import { createSession, revokeSession } from '../store/sessions.ts'
 import { createUser } from '../store/users.ts'
 import { type TempStore, openTempStore } from '../testing/temp-store.ts'
@@ -35,6 +36,10 @@ test('deletes what nobody can use, but not what was just revoked', async () => {
   await takeEnrollToken(db, 'used', now)
 
   const photos = { remove: async () => {} }
+  const other = await createUser(db, { ...account, email: 'c@b.co', now })
+  await putPasswordReset(db, { userId, tokenHash: 'open', now, expiresAt: now + 1 })
+  await putPasswordReset(db, { userId: other, tokenHash: 'late', now, expiresAt: now })
+
   const cleanup = createCleanup({ db, photos, log: silent, now: () => now })
   await cleanup.start()
   cleanup.stop()
@@ -45,6 +50,9 @@ test('deletes what nobody can use, but not what was just revoked', async () => {
     'just revoked, expired',
   ])
   expect(await db.selectFrom('enroll_tokens').select('token_hash').execute()).toEqual([
+    { token_hash: 'open' },
+  ])
+  expect(await db.selectFrom('password_resets').select('token_hash').execute()).toEqual([
     { token_hash: 'open' },
   ])
 })

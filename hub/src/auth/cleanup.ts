@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { type Db, inTransaction } from '../store/database.ts'
 import { deleteSpentEnrollTokens } from '../store/enroll-tokens.ts'
+import { deleteExpiredResets } from '../store/password-resets.ts'
 import { deleteEndedSessions } from '../store/sessions.ts'
 import { deleteUploads, orphanUploads } from '../store/uploads.ts'
 import type { Photos } from '../photos/photos.ts'
@@ -9,7 +10,7 @@ const HOUR_MS = 3_600_000
 /** A photo is uploaded before its asset is saved: it has a day to find one. */
 const DAY_MS = 24 * HOUR_MS
 
-/** Deletes sessions, enrolment tokens and photos that are of no use any more. */
+/** Deletes sessions, tokens and photos that are of no use any more. */
 export interface Cleanup {
   /** Cleans up now and once an hour after; resolves after the first time. */
   start(): Promise<void>
@@ -34,6 +35,7 @@ export function createCleanup({
     await inTransaction(db, async (trx) => {
       await deleteEndedSessions(trx, { now: at, revokedAfter: at - HOUR_MS })
       await deleteSpentEnrollTokens(trx, at)
+      await deleteExpiredResets(trx, at)
     })
     const orphans = await orphanUploads(db, at - DAY_MS)
     await Promise.all(orphans.map((name) => photos.remove(name)))

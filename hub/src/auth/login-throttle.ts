@@ -1,5 +1,5 @@
-import { isIP } from 'node:net'
 import { RateLimiterMemory } from 'rate-limiter-flexible'
+import { networkOf } from './network-of.ts'
 
 const FREE_FAILURES = 5
 const LONGEST_DELAY_S = 60
@@ -77,16 +77,4 @@ export function createLoginThrottle(): LoginThrottle {
 
 function keyOf(account: string, from: string): string {
   return `${account}|${from}`
-}
-
-/** Who has an IPv6 address has the 2^64 of its network: they count as one. */
-function networkOf(address: string): string {
-  const [bare = ''] = address.split('%', 1)
-  if (isIP(bare) !== 6) return address
-  // In the one spelling that URL gives an address: lower case, no leading zeros, at most one `::`.
-  const [head = '', tail] = new URL(`http://[${bare}]`).hostname.slice(1, -1).split('::')
-  const first = head.split(':').filter((group) => group !== '')
-  const last = (tail ?? '').split(':').filter((group) => group !== '')
-  const zeros = Array.from({ length: 8 - first.length - last.length }, () => '0')
-  return [...first, ...zeros, ...last].slice(0, 4).join(':')
 }

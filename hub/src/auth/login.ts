@@ -1,64 +1,38 @@
 import type { Bus } from '../bus/bus.ts'
 import { appendAudit } from '../store/audit.ts'
 import { type Db, inTransaction } from '../store/database.ts'
-import { type Session, createSession, findSession, revokeSession } from '../store/sessions.ts'
-import { findUserByEmail } from '../store/users.ts'
-import type { LoginThrottle } from './login-throttle.ts'
-import { PasswordQueueFull, type Passwords } from './passwords.ts'
-import { hashToken, newToken } from './tokens.ts'
+import { type Session, findSession, revokeSession } from '../store/sessions.ts'
+import { findUser, findUserByEmail } from '../store/users.ts'
+import { type CheckParts, type Refusal, checkPassword, isSameLogin } from './check-password.ts'
+import { type OpenedSession, openSession } from './open-session.ts'
+import { hashToken } from './tokens.ts'
 
-const HOUR_MS = 3_600_000
-const SESSION_MS = 12 * HOUR_MS
-const KIOSK_SESSION_MS = 90 * 24 * HOUR_MS
-
-export interface LoginParts {
+export interface LoginParts extends CheckParts {
   db: Db
   bus: Bus
-  passwords: Passwords
-  throttle: LoginThrottle
-  /** Whether accounts that still have the demo's known password may log in. */
-  demoAllowed: boolean
   now: () => number
 }
 
-export type LoginResult =
-  | { ok: true; token: string; session: Session }
-  | { ok: false; reason: 'wrong' }
-  | { ok: false; reason: 'wait'; retryAfterS: number }
+export type LoginResult = ({ ok: true } & OpenedSession) | Refusal
 
 /** Checks a password and opens a session; unknown, disabled and wrong look the same. */
 export async function logIn(
   parts: LoginParts,
   { email, password, address }: { email: string; password: string; address: string | null },
 ): Promise<LoginResult> {
-  const { db, throttle } = parts
-  const from = address ?? 'unknown'
-  const retryAfterS = await throttle.waitS(email, from)
-  if (retryAfterS > 0) return { ok: false, reason: 'wait', retryAfterS }
-  await throttle.tried(email, from)
-  const user = await findUserByEmail(db, email)
-  const right = await parts.passwords
-    .verify(password, user?.password_hash)
-    .catch(async (error: unknown) => {
-      if (error instanceof PasswordQueueFull) await throttle.notChecked(email, from)
-      throw error
-    })
-  const shut = user?.disabled_at !== null || (user.demo === 1 && !parts.demoAllowed)
-  if (!user || !right || shut) return { ok: false, reason: 'wrong' }
-  await throttle.succeeded(email, from)
-
-  const now = parts.now()
-  const kiosk = user.kiosk === 1
-  const expiresAt = now + (kiosk ? KIOSK_SESSION_MS : SESSION_MS)
-  const token = newToken()
-  const id = await inTransaction(db, async (trx) => {
+  const { db } = parts
+  const user = () => findUserByEmail(db, email)
+  const checked = await checkPassword(parts, { account: email, password, address, user })
+  if (!checked.ok) return checked
+  const opened = await inTransaction(db, async (trx) => {
+    const current = await findUser(trx, checked.user.id)
+    // Checking takes its time: a new password or a shut account in between wins.
+    if (!isSameLogin(current, checked.user)) return null
+    const now = parts.now()
     await appendAudit(trx, { at: now, actor: email, action: 'login', target: email, address })
-    const opened = { userId: user.id, tokenHash: hashToken(token), now, expiresAt, address }
-    return await createSession(trx, opened)
+    return await openSession(trx, { user: current, now, address })
   })
-  const { name, role } = user
-  const session = { id, expiresAt, userId: user.id, email: user.email, name, role, kiosk }
-  return { ok: true, token, session }
+  return opened ? { ok: true, ...opened } : { ok: false, reason: 'wrong' }
 }
 
 /** Ends a session here and on its sockets. */

@@ -2,6 +2,7 @@ import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
 import { Role } from '@vehicle-control/protocol'
 import { z } from 'zod'
+import { isUncommon } from '../auth/new-password.ts'
 import { createPasswords } from '../auth/passwords.ts'
 import { type Config, databaseFile } from '../config.ts'
 import { appendAudit } from '../store/audit.ts'
@@ -15,13 +16,16 @@ import {
   findUserByEmail,
   listUsers,
   setPasswordHash,
+  setUserRole,
 } from '../store/users.ts'
 
 const usage = `usage: node hub/dist/main.js users <command>
   add --email <email> --name <name> --role operator|admin|superadmin [--kiosk]
   list
   password --email <email>   lets a disabled account in again
+  role --email <email> --role operator|admin|superadmin
   disable --email <email>
+  enable --email <email>
 add and password read the password from HUB_USER_PASSWORD or standard input.`
 
 /** The caller gave something that cannot be done: the message says what to give instead. */
@@ -39,11 +43,13 @@ const Password = z
   .string()
   .min(6, 'the password is too short; give at least 6 characters')
   .max(256, 'the password is longer than 256 characters')
+  .refine(isUncommon, 'the password is one that everybody tries first; give another one')
+const RoleOption = z.enum(Role.options, 'give --role operator, admin or superadmin')
 const Account = z
   .object({
     email: Email,
     name: z.string({ error: 'give --name <name>' }).trim().min(1).max(120),
-    role: z.enum(Role.options, 'give --role operator, admin or superadmin'),
+    role: RoleOption,
     kiosk: z.boolean().default(false),
   })
   .refine((a) => !a.kiosk || a.role === 'operator', '--kiosk is look-only: give --role operator')
@@ -84,8 +90,12 @@ async function run(db: Db, positionals: readonly string[], values: object): Prom
       return (await listUsers(db)).map(view)
     case 'password':
       return await setPassword(db, await existing(db, values))
+    case 'role':
+      return await setRole(db, await existing(db, values), values)
     case 'disable':
       return await disable(db, await existing(db, values))
+    case 'enable':
+      return await enable(db, await existing(db, values))
     default:
       throw new UsageError(usage)
   }
@@ -113,6 +123,27 @@ async function setPassword(db: Db, user: UserRow): Promise<unknown> {
     const enabledAgain = user.disabled_at !== null
     await audit(trx, 'user.password', user.email, { enabledAgain })
     return { email: user.email, sessionsEnded: ended.length, enabledAgain }
+  })
+}
+
+async function setRole(db: Db, user: UserRow, values: object): Promise<unknown> {
+  const { role } = check(z.object({ role: RoleOption }), values)
+  if (user.kiosk === 1 && role !== 'operator') {
+    throw new UsageError(`${user.email} is a look-only account; its role stays operator`)
+  }
+  return await inTransaction(db, async (trx) => {
+    await setUserRole(trx, user.id, role)
+    if (role !== user.role) await revokeSessionsOf(trx, user.id, Date.now())
+    await audit(trx, 'user.role', user.email, { before: user.role, after: role })
+    return view(await existing(trx, user))
+  })
+}
+
+async function enable(db: Db, user: UserRow): Promise<unknown> {
+  return await inTransaction(db, async (trx) => {
+    await enableUser(trx, user.id)
+    await audit(trx, 'user.enable', user.email, {})
+    return view(await existing(trx, user))
   })
 }
 

@@ -4,7 +4,7 @@ import { createServer } from 'node:http'
 import type { BrowserEvents, ScanEvent } from '@vehicle-control/protocol'
 import { type Socket, io } from 'socket.io-client'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type TestHub, createTestHub, silent } from '../testing/test-hub.ts'
+import { type TestHub, createTestHub, silent, testPassword } from '../testing/test-hub.ts'
 import { type BrowserSockets, createBrowserSockets } from './browser-sockets.ts'
 
 type Client = Socket<BrowserEvents>
@@ -177,6 +177,38 @@ test('disconnects the sockets of a session that ended, and no others', async () 
   expect((await hub.call('POST', '/api/auth/logout', { token })).status).toBe(200)
   expect(await left).toBe('io server disconnect')
   expect(other.connected).toBe(true)
+})
+
+test('disconnects who was disabled or got another role or password', async () => {
+  const superadmin = await hub.tokenOf('superadmin')
+  for (const [id, change] of [
+    [2, { disabled: true }],
+    [3, { role: 'operator' }],
+    [4, { password: 'blue tractor' }],
+  ] as const) {
+    const token = await hub.tokenOf('admin')
+    await hub.db
+      .updateTable('users')
+      .set({ email: `${id}@test.co` })
+      .where('id', '=', id)
+      .execute()
+    const client = open({ token })
+    await next(client, 'rfid:status')
+    const left = gone(client)
+    const call = { token: superadmin, body: change }
+    expect((await hub.call('PATCH', `/api/users/${id}`, call)).status).toBe(200)
+    expect(await left).toBe('io server disconnect')
+  }
+})
+
+test('disconnects the old sockets of who changed their password', async () => {
+  const token = await hub.tokenOf('operator')
+  const client = open({ token })
+  await next(client, 'rfid:status')
+  const left = gone(client)
+  const body = { currentPassword: testPassword, newPassword: 'blue tractor' }
+  expect((await hub.call('POST', '/api/auth/change-password', { token, body })).status).toBe(200)
+  expect(await left).toBe('io server disconnect')
 })
 
 test('disconnects a session that ran out', async () => {

@@ -2,6 +2,8 @@ import Papa from 'papaparse'
 
 /** Excel takes a file for UTF-8 only when it begins with this mark. */
 const byteOrderMark = '\uFEFF'
+/** Papa's own pattern passes over a cell with a line break in it. */
+const formula = /^[=+\-@\t\r]/
 
 /**
  * Rows as a CSV file that Spanish Excel opens right: UTF-8 with its mark, semicolons, every cell
@@ -12,6 +14,6 @@ export function csvFile(
   rows: readonly (readonly (string | number | null)[])[],
 ): string {
   const table = { fields: [...columns], data: rows.map((row) => row.map((cell) => cell ?? '')) }
-  const options = { delimiter: ';', quotes: true, escapeFormulae: true, newline: '\r\n' }
+  const options = { delimiter: ';', quotes: true, escapeFormulae: formula, newline: '\r\n' }
   return byteOrderMark + Papa.unparse(table, options)
 }

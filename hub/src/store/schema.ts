@@ -2,11 +2,12 @@ import type { Generated, Selectable } from 'kysely'
 
 /**
  * Rows as both databases hold them. Times are milliseconds since 1970 (UTC), booleans 0 or 1.
- * Numeric ids stay inside the hub, except those of agents, assets and users.
+ * Numeric ids stay inside the hub, except those of agents, assets, users and audit rows.
  */
 export interface Database {
   users: UserTable
   sessions: SessionTable
+  password_resets: PasswordResetTable
   agents: AgentTable
   agent_keys: AgentKeyTable
   agent_epochs: AgentEpochTable
@@ -54,6 +55,14 @@ export interface SessionTable {
   expires_at: number
   revoked_at: number | null
   address: string | null
+}
+
+export interface PasswordResetTable {
+  user_id: number
+  /** SHA-256 of the token, hex. */
+  token_hash: string
+  created_at: number
+  expires_at: number
 }
 
 export interface AgentTable {
@@ -256,6 +265,7 @@ export interface AuditTable {
   /** SHA-256 over the row before's hash and this row. */
   hash: string
 }
+export type AuditRow = Selectable<AuditTable>
 
 export interface DeadLetterTable {
   id: Generated<number>

@@ -1,5 +1,7 @@
 import type { Db } from './database.ts'
+import { dropPasswordReset } from './password-resets.ts'
 import type { UserRow, UserTable } from './schema.ts'
+import { textContains } from './text-contains.ts'
 
 /** The account of an email address, disabled ones too. */
 export async function findUserByEmail(db: Db, email: string): Promise<UserRow | undefined> {
@@ -8,6 +10,33 @@ export async function findUserByEmail(db: Db, email: string): Promise<UserRow | 
     .selectAll()
     .where('email', '=', email.toLowerCase())
     .executeTakeFirst()
+}
+
+/** The account of an id, disabled ones too. */
+export async function findUser(db: Db, id: number): Promise<UserRow | undefined> {
+  return await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** A page of the accounts by email, those that have `q` in email or name, and how many there are. */
+export async function searchUsers(
+  db: Db,
+  { q, page, pageSize }: { q?: string | undefined; page: number; pageSize: number },
+): Promise<{ rows: UserRow[]; total: number }> {
+  const found = db
+    .selectFrom('users')
+    .$if(q !== undefined, (qb) =>
+      qb.where((eb) => eb.or([textContains('email', q ?? ''), textContains('name', q ?? '')])),
+    )
+  const rows = await found
+    .selectAll()
+    .orderBy('email')
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+    .execute()
+  const { total } = await found
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return { rows, total }
 }
 
 /** Every account, by email. */
@@ -23,6 +52,23 @@ export async function hasActiveSuperadmin(db: Db): Promise<boolean> {
     .where('role', '=', 'superadmin')
     .where('demo', '=', 0)
     .where('disabled_at', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Whether an account other than `userId` can log in and manage accounts. */
+export async function hasOtherSuperadmin(
+  db: Db,
+  userId: number,
+  { demoAllowed }: { demoAllowed: boolean },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '!=', userId)
+    .where('role', '=', 'superadmin')
+    .where('disabled_at', 'is', null)
+    .$if(!demoAllowed, (qb) => qb.where('demo', '=', 0))
     .executeTakeFirst()
   return row !== undefined
 }
@@ -57,18 +103,31 @@ export async function createUser(db: Db, user: NewUser): Promise<number> {
   return id
 }
 
-/** Sets a password; the account is a demo account no longer. */
+/**
+ * Sets a password; the account is a demo account no longer, and a reset token that is still out is
+ * void.
+ */
 export async function setPasswordHash(db: Db, userId: number, hash: string): Promise<void> {
   await db
     .updateTable('users')
     .set({ password_hash: hash, demo: 0 })
     .where('id', '=', userId)
     .execute()
+  await dropPasswordReset(db, userId)
 }
 
-/** Shuts an account out from now on. */
+export async function setUserName(db: Db, userId: number, name: string): Promise<void> {
+  await db.updateTable('users').set({ name }).where('id', '=', userId).execute()
+}
+
+export async function setUserRole(db: Db, userId: number, role: UserTable['role']): Promise<void> {
+  await db.updateTable('users').set({ role }).where('id', '=', userId).execute()
+}
+
+/** Shuts an account out from now on; a reset token that is still out is void. */
 export async function disableUser(db: Db, userId: number, now: number): Promise<void> {
   await db.updateTable('users').set({ disabled_at: now }).where('id', '=', userId).execute()
+  await dropPasswordReset(db, userId)
 }
 
 /** Lets a disabled account in again. */

@@ -11,6 +11,7 @@ import { createClientAddresses } from '../api/client-address.ts'
 import { createLoginThrottle } from '../auth/login-throttle.ts'
 import { createPasswords } from '../auth/passwords.ts'
 import { openPhotos } from '../photos/photos.ts'
+import { createResetThrottle } from '../auth/reset-throttle.ts'
 import { hashToken } from '../auth/tokens.ts'
 import { RelayCommands } from '../commands/relay-commands.ts'
 import { createLocalBus } from '../bus/bus.ts'
@@ -42,6 +43,8 @@ export async function createTestHub(overrides: Partial<AppParts> = {}) {
     addresses: createClientAddresses(new BlockList(), false),
     passwords: cheapPasswords,
     throttle: createLoginThrottle(),
+    resetThrottle: createResetThrottle(),
+    deliverReset: () => {},
     demoAllowed: false,
     now: Date.now,
     presence: { isConnected: () => false, lastSeen: () => null },

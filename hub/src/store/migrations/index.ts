@@ -1,12 +1,14 @@
 import type { Kysely, Migration } from 'kysely'
 import type { Dialect } from '../database.ts'
 import { up as base } from './0001-base.ts'
+import { up as passwordResets } from './0003-password-resets.ts'
 import { up as uploads } from './0004-uploads.ts'
 
 /** Every migration in order, for a dialect. Listed by hand: no directory is read at run time. */
 export function migrations(dialect: Dialect): Record<string, Migration> {
   return {
     '0001-base': { up: (db: Kysely<unknown>) => base(db, dialect) },
+    '0003-password-resets': { up: passwordResets },
     '0004-uploads': { up: uploads },
   }
 }

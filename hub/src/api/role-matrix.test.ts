@@ -1,0 +1,56 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { hashToken, newToken } from '../auth/tokens.ts'
+import { createSession } from '../store/sessions.ts'
+import { type TestHub, createTestHub } from '../testing/test-hub.ts'
+import { type Caller, accessTable } from './access.ts'
+
+const callers = ['nobody', 'kiosk', 'operator', 'admin', 'superadmin'] as const
+const userIds = new Map<string, number>()
+let hub: TestHub
+beforeAll(async () => {
+  hub = await createTestHub()
+  for (const role of ['operator', 'admin', 'superadmin'] as const) {
+    userIds.set(role, await hub.addUser(`${role}@test.co`, role))
+  }
+  userIds.set('kiosk', await hub.addUser('kiosk@test.co', 'operator', true))
+})
+afterAll(() => hub.close())
+
+/** Calls as `caller` with a session of its own, since some calls end theirs. */
+async function statusFor(caller: (typeof callers)[number], method: string, path: string) {
+  const userId = userIds.get(caller)
+  const body = method === 'GET' ? {} : { body: {} }
+  if (userId === undefined) return (await hub.call(method, path, body)).status
+  const token = newToken()
+  const now = Date.now()
+  const session = { userId, tokenHash: hashToken(token), now, expiresAt: now + 60_000 }
+  await createSession(hub.db, { ...session, address: null })
+  return (await hub.call(method, path, { token, ...body })).status
+}
+
+describe.each(Object.entries(accessTable))('%s', (call, { who }) => {
+  const [method = '', pattern = ''] = call.split(' ')
+  const path = pattern.replace(/:\w+(\{[^}]*\})?/g, '999')
+
+  test.each(callers)('lets %s in as the table says', async (caller) => {
+    const status = await statusFor(caller, method, path)
+    if (who === 'public' || who.includes(caller as Caller)) expect([401, 403]).not.toContain(status)
+    else expect(status).toBe(caller === 'nobody' ? 401 : 403)
+    expect(status).toBeLessThan(500)
+  })
+})
+
+test.each(callers)('answers 404 to %s for what no line of the table declares', async (caller) => {
+  for (const [method, path] of [
+    ['GET', '/api'],
+    ['GET', '/api/users/1'],
+    ['DELETE', '/api/users/1'],
+    ['POST', '/api/audit'],
+    ['GET', '/api/auth/request-reset'],
+    ['GET', '/api/auth/reset-password'],
+    ['PATCH', '/api/users/1/2'],
+    ['PURGE', '/api/users'],
+  ] as const) {
+    expect([path, await statusFor(caller, method, path)]).toEqual([path, 404])
+  }
+})

@@ -1,0 +1,43 @@
+import { appendAudit } from '../store/audit.ts'
+import { inTransaction } from '../store/database.ts'
+import { type Session, revokeSessionsOf } from '../store/sessions.ts'
+import { findUser, setPasswordHash } from '../store/users.ts'
+import { checkPassword, isSameLogin } from './check-password.ts'
+import type { LoginParts, LoginResult } from './login.ts'
+import { openSession } from './open-session.ts'
+
+/** Changes the caller's own password: every session ends, and a new one takes the caller's place. */
+export async function changePassword(
+  parts: LoginParts,
+  {
+    session,
+    currentPassword,
+    newPassword,
+    address,
+  }: { session: Session; currentPassword: string; newPassword: string; address: string | null },
+): Promise<LoginResult> {
+  const { db, bus, passwords, now } = parts
+  const { userId, email } = session
+  const checked = await checkPassword(parts, {
+    account: email,
+    password: currentPassword,
+    address,
+    user: () => findUser(db, userId),
+  })
+  if (!checked.ok) return checked
+  const passwordHash = await passwords.hash(newPassword)
+  const done = await inTransaction(db, async (trx) => {
+    const at = now()
+    const user = await findUser(trx, userId)
+    // Hashing takes its time: a reset or a shut account in between wins.
+    if (!isSameLogin(user, checked.user)) return null
+    await setPasswordHash(trx, userId, passwordHash)
+    const ended = await revokeSessionsOf(trx, userId, at)
+    const deed = { actor: email, action: 'user.password', target: email }
+    await appendAudit(trx, { at, ...deed, detail: { via: 'change' }, address })
+    return { ended, opened: await openSession(trx, { user, now: at, address }) }
+  })
+  if (!done) return { ok: false, reason: 'wrong' }
+  bus.emit('sessionsRevoked', done.ended)
+  return { ok: true, ...done.opened }
+}

@@ -1,0 +1,49 @@
+import type { UserRow } from '../store/schema.ts'
+import type { LoginThrottle } from './login-throttle.ts'
+import { PasswordQueueFull, type Passwords } from './passwords.ts'
+
+export interface CheckParts {
+  passwords: Passwords
+  throttle: LoginThrottle
+  /** Whether accounts that still have the demo's known password may log in. */
+  demoAllowed: boolean
+}
+
+export type Refusal =
+  | { ok: false; reason: 'wrong' }
+  | { ok: false; reason: 'wait'; retryAfterS: number }
+
+interface PasswordTry {
+  /** What the tries are counted under: the email, whether an account has it or not. */
+  account: string
+  password: string
+  address: string | null
+  user: () => Promise<UserRow | undefined>
+}
+
+/** Checks an account's password, throttled; unknown, disabled and wrong look the same. */
+export async function checkPassword(
+  { passwords, throttle, demoAllowed }: CheckParts,
+  { account, password, address, user: find }: PasswordTry,
+): Promise<{ ok: true; user: UserRow } | Refusal> {
+  const from = address ?? 'unknown'
+  const retryAfterS = await throttle.waitS(account, from)
+  if (retryAfterS > 0) return { ok: false, reason: 'wait', retryAfterS }
+  await throttle.tried(account, from)
+  const user = await find()
+  const right = await passwords
+    .verify(password, user?.password_hash)
+    .catch(async (error: unknown) => {
+      if (error instanceof PasswordQueueFull) await throttle.notChecked(account, from)
+      throw error
+    })
+  const shut = user?.disabled_at !== null || (user.demo === 1 && !demoAllowed)
+  if (!user || !right || shut) return { ok: false, reason: 'wrong' }
+  await throttle.succeeded(account, from)
+  return { ok: true, user }
+}
+
+/** Whether an account, read again, is still open to the password that was checked. */
+export function isSameLogin(current: UserRow | undefined, checked: UserRow): current is UserRow {
+  return current?.password_hash === checked.password_hash && current.disabled_at === null
+}

@@ -1,0 +1,100 @@
+import type { Logger } from 'pino'
+import type { Bus } from '../bus/bus.ts'
+import { appendAudit } from '../store/audit.ts'
+import { type Db, inTransaction } from '../store/database.ts'
+import {
+  isPasswordResetOpen,
+  putPasswordReset,
+  takePasswordReset,
+} from '../store/password-resets.ts'
+import { revokeSessionsOf } from '../store/sessions.ts'
+import { findUser, findUserByEmail, setPasswordHash } from '../store/users.ts'
+import { type OpenedSession, openSession } from './open-session.ts'
+import type { Passwords } from './passwords.ts'
+import type { DeliverReset } from './reset-delivery.ts'
+import type { ResetThrottle } from './reset-throttle.ts'
+import { hashToken, newToken } from './tokens.ts'
+
+const RESET_LIVES_MS = 30 * 60_000
+
+export interface ResetParts {
+  db: Db
+  bus: Bus
+  log: Logger
+  passwords: Passwords
+  resetThrottle: ResetThrottle
+  deliverReset: DeliverReset
+  now: () => number
+}
+
+/**
+ * Has a reset token made for the account of `email`, if there is one. Resolves before anybody has
+ * looked: how long the answer takes tells nothing. Returns the seconds to wait where it must not be.
+ */
+export async function requestReset(
+  parts: ResetParts,
+  { email, address }: { email: string; address: string | null },
+): Promise<number> {
+  const retryAfterS = await parts.resetThrottle.requested(email, address ?? 'unknown')
+  if (retryAfterS > 0) return retryAfterS
+  void issueReset(parts, email, address).catch((error: unknown) => {
+    parts.log.error({ err: error }, 'a reset token could not be made or delivered')
+  })
+  return 0
+}
+
+async function issueReset(
+  { db, deliverReset, now }: ResetParts,
+  email: string,
+  address: string | null,
+): Promise<void> {
+  const user = await findUserByEmail(db, email)
+  if (!user || user.disabled_at !== null) return
+  const token = newToken()
+  const at = now()
+  const expiresAt = at + RESET_LIVES_MS
+  await inTransaction(db, async (trx) => {
+    await putPasswordReset(trx, {
+      userId: user.id,
+      tokenHash: hashToken(token),
+      now: at,
+      expiresAt,
+    })
+    // Nobody knows who asked: the request itself carries no proof.
+    const deed = { actor: 'hub', action: 'user.request_reset', target: user.email }
+    await appendAudit(trx, { at, ...deed, address })
+  })
+  await deliverReset({ email: user.email, token, expiresAt })
+}
+
+export type ResetResult =
+  | ({ ok: true } & OpenedSession)
+  | { ok: false; reason: 'invalid' }
+  | { ok: false; reason: 'wait'; retryAfterS: number }
+
+/** Sets a new password for the holder of a token, logs them in and ends every other session. */
+export async function resetPassword(
+  { db, bus, passwords, resetThrottle, now }: ResetParts,
+  { token, newPassword, address }: { token: string; newPassword: string; address: string | null },
+): Promise<ResetResult> {
+  const retryAfterS = await resetThrottle.tried(address ?? 'unknown')
+  if (retryAfterS > 0) return { ok: false, reason: 'wait', retryAfterS }
+  const tokenHash = hashToken(token)
+  // Guesses are turned away here, without the cost of a password's hash.
+  if (!(await isPasswordResetOpen(db, tokenHash, now()))) return { ok: false, reason: 'invalid' }
+  const passwordHash = await passwords.hash(newPassword)
+  const done = await inTransaction(db, async (trx) => {
+    const at = now()
+    const userId = await takePasswordReset(trx, tokenHash, at)
+    const user = userId === undefined ? undefined : await findUser(trx, userId)
+    if (!user || user.disabled_at !== null) return null
+    await setPasswordHash(trx, user.id, passwordHash)
+    const ended = await revokeSessionsOf(trx, user.id, at)
+    const deed = { actor: user.email, action: 'user.password', target: user.email }
+    await appendAudit(trx, { at, ...deed, detail: { via: 'reset' }, address })
+    return { ended, opened: await openSession(trx, { user, now: at, address }) }
+  })
+  if (!done) return { ok: false, reason: 'invalid' }
+  bus.emit('sessionsRevoked', done.ended)
+  return { ok: true, ...done.opened }
+}

@@ -1,0 +1,19 @@
+/** A token on its way to the one who may use it. */
+export interface ResetMessage {
+  email: string
+  token: string
+  expiresAt: number
+}
+
+/** Brings a reset token to its account's holder. */
+export type DeliverReset = (message: ResetMessage) => void | Promise<void>
+
+/** Prints tokens on the hub's console, one plain line each, beside the log and never in it. */
+export function consoleDelivery(
+  out: { write(text: string): unknown } = process.stdout,
+): DeliverReset {
+  return ({ email, token, expiresAt }) => {
+    const until = new Date(expiresAt).toISOString()
+    out.write(`Token para restablecer la contraseña de ${email}, válido hasta ${until}: ${token}\n`)
+  }
+}

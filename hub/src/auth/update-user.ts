@@ -1,0 +1,86 @@
+import { type AuditEntry, appendAudit } from '../store/audit.ts'
+import type { Db } from '../store/database.ts'
+import type { UserRow } from '../store/schema.ts'
+import { revokeSessionsOf } from '../store/sessions.ts'
+import {
+  disableUser,
+  enableUser,
+  hasOtherSuperadmin,
+  setPasswordHash,
+  setUserName,
+  setUserRole,
+} from '../store/users.ts'
+
+/** What is to change about an account; absent: stays. */
+export interface UserPatch {
+  name?: string | undefined
+  role?: UserRow['role'] | undefined
+  disabled?: boolean | undefined
+  passwordHash?: string | undefined
+}
+
+export interface UserDeed {
+  /** The superadmin who asks. */
+  by: { userId: number; email: string }
+  address: string | null
+  now: number
+  /** Whether a superadmin with the demo's password counts as one who can log in. */
+  demoAllowed: boolean
+}
+
+export type UpdateResult =
+  /** `ended`: the sessions that are over, to be told to their sockets after the commit. */
+  { ok: true; ended: number[] } | { ok: false; reason: 'self' | 'last_superadmin' | 'kiosk_role' }
+
+/** Changes an account as one superadmin's deed, unless nobody could manage accounts after it. */
+export async function updateUser(
+  trx: Db,
+  user: UserRow,
+  patch: UserPatch,
+  { by, address, now, demoAllowed }: UserDeed,
+): Promise<UpdateResult> {
+  const active = user.disabled_at === null
+  const role = patch.role ?? user.role
+  const disabling = patch.disabled === true && active
+  const enabling = patch.disabled === false && !active
+  if (disabling && user.id === by.userId) return { ok: false, reason: 'self' }
+  if (user.kiosk === 1 && role !== 'operator') return { ok: false, reason: 'kiosk_role' }
+  const resigns = user.role === 'superadmin' && active && (disabling || role !== 'superadmin')
+  if (resigns && !(await hasOtherSuperadmin(trx, user.id, { demoAllowed }))) {
+    return { ok: false, reason: 'last_superadmin' }
+  }
+
+  const note = async (action: string, detail: NonNullable<AuditEntry['detail']> = {}) => {
+    await appendAudit(trx, {
+      at: now,
+      actor: by.email,
+      action,
+      target: user.email,
+      detail,
+      address,
+    })
+  }
+  if (patch.name !== undefined && patch.name !== user.name) {
+    await setUserName(trx, user.id, patch.name)
+    await note('user.rename', { before: user.name, after: patch.name })
+  }
+  if (role !== user.role) {
+    await setUserRole(trx, user.id, role)
+    await note('user.role', { before: user.role, after: role })
+  }
+  if (patch.passwordHash !== undefined) {
+    await setPasswordHash(trx, user.id, patch.passwordHash)
+    await note('user.password', { via: 'superadmin' })
+  }
+  if (disabling) {
+    await disableUser(trx, user.id, now)
+    await note('user.disable')
+  }
+  if (enabling) {
+    await enableUser(trx, user.id)
+    await note('user.enable')
+  }
+  // What was opened under the old role or password must be opened anew.
+  const over = disabling || role !== user.role || patch.passwordHash !== undefined
+  return { ok: true, ended: over ? await revokeSessionsOf(trx, user.id, now) : [] }
+}

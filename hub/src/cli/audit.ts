@@ -1,0 +1,26 @@
+import { type Config, databaseFile } from '../config.ts'
+import { verifyAuditChain } from '../store/audit-chain.ts'
+import { openSqlite } from '../store/database.ts'
+
+const usage = `usage: node hub/dist/main.js audit verify
+follows the chain of the audit log and prints «ok N rows», or the first row that does not fit.`
+
+/** Runs `audit verify`, prints what it found, and returns the exit code. */
+export async function runAudit(args: readonly string[], config: Config): Promise<number> {
+  if (args.length !== 1 || args[0] !== 'verify') {
+    process.stderr.write(`${usage}\n`)
+    return 1
+  }
+  const store = await openSqlite(databaseFile(config))
+  try {
+    const result = await verifyAuditChain(store.db)
+    // As JSON: what stands in the row must not reach the terminal as it is.
+    const found = result.ok
+      ? `ok ${result.rows} rows`
+      : `broken at row ${result.brokenAt.id}: ${JSON.stringify(result.brokenAt)}`
+    process.stdout.write(`${found}\n`)
+    return result.ok ? 0 : 1
+  } finally {
+    await store.close()
+  }
+}

@@ -1,0 +1,111 @@
+import { z } from 'zod'
+import { Instant, LoginRequest, Role, SessionUser } from './api.ts'
+
+const PASSWORD_MIN = 6
+const PASSWORD_MAX = 256
+const PAGE_SIZE_MAX = 100
+
+/** Text of one line: control characters would break lists, logs and terminals. */
+const line = (max: number) =>
+  z
+    .string()
+    .trim()
+    .min(1)
+    .max(max)
+    .regex(/^\P{Cc}*$/u, 'Tiene caracteres no permitidos: usa una sola línea de texto')
+
+const page = z.object({
+  page: z
+    .string()
+    .regex(/^[1-9]\d{0,5}$/, 'Página inválida: escribe un número entero desde 1')
+    .transform(Number)
+    .default(1),
+  pageSize: z
+    .string()
+    .regex(/^[1-9]\d{0,5}$/, 'Tamaño inválido: escribe un número entero desde 1')
+    .transform((text) => Math.min(Number(text), PAGE_SIZE_MAX))
+    .default(20),
+})
+
+export const NewPassword = z.string().min(PASSWORD_MIN).max(PASSWORD_MAX)
+
+export const RequestResetRequest = LoginRequest.pick({ email: true })
+
+export const ResetPasswordRequest = z.object({
+  token: z.string().trim().min(6).max(256),
+  newPassword: NewPassword,
+})
+
+export const ChangePasswordRequest = z.object({
+  currentPassword: LoginRequest.shape.password,
+  newPassword: NewPassword,
+})
+
+/** A password was set: every other session ended, and this token is the caller's new one. */
+export const PasswordChanged = z.object({
+  ok: z.literal(true),
+  token: z.string(),
+  user: SessionUser,
+})
+export type PasswordChanged = z.infer<typeof PasswordChanged>
+
+/** An account as superadmins see it. */
+export const User = SessionUser.extend({
+  /** Look-only account of a wall screen. */
+  kiosk: z.boolean(),
+  disabled: z.boolean(),
+  created_at: z.string(),
+})
+export type User = z.infer<typeof User>
+
+export const UsersQuery = page.extend({ q: line(120).optional() })
+
+export const UsersResponse = z.object({ items: z.array(User), total: z.number().int() })
+export type UsersResponse = z.infer<typeof UsersResponse>
+
+export const CreateUserRequest = z
+  .object({
+    email: line(254)
+      .toLowerCase()
+      .regex(/^[^\s@]+@[^\s@]+$/, 'Correo inválido: escribe algo como nombre@empresa.co'),
+    name: line(120),
+    password: NewPassword,
+    role: Role,
+    kiosk: z.boolean().default(false),
+  })
+  .refine((user) => !user.kiosk || user.role === 'operator', {
+    path: ['role'],
+    message: 'Una pantalla de solo consulta debe tener el rol operator',
+  })
+
+export const UpdateUserRequest = z.object({
+  name: line(120).optional(),
+  role: Role.optional(),
+  disabled: z.boolean().optional(),
+  password: NewPassword.optional(),
+})
+
+/** Each text is looked for inside its field, ignoring case. */
+export const AuditQuery = page.extend({
+  actor: line(254).optional(),
+  action: line(64).optional(),
+  target: line(254).optional(),
+  from: Instant.optional(),
+  to: Instant.optional(),
+})
+
+/** A row of GET /api/audit, newest first. */
+export const AuditRecord = z.object({
+  /** The number that `audit verify` names. */
+  id: z.number().int(),
+  at: z.string(),
+  actor: z.string(),
+  action: z.string(),
+  target: z.string(),
+  detail: z.record(z.string(), z.unknown()),
+  address: z.string().nullable(),
+})
+export type AuditRecord = z.infer<typeof AuditRecord>
+
+export const AuditResponse = z.object({ items: z.array(AuditRecord), total: z.number().int() })
+export type AuditResponse = z.infer<typeof AuditResponse>
