@@ -1,5 +1,6 @@
 export * from './agent-socket.ts'
 export * from './api.ts'
+export * from './assets.ts'
 export * from './browser-events.ts'
 export * from './entry.ts'
 export * from './errors.ts'

@@ -44,6 +44,15 @@ const table: Record<string, Access> = {
   // The token in the body is the permission.
   'POST /api/agent/enroll': open,
 
+  'GET /api/vehicles': everyone,
+  'POST /api/vehicles': admins,
+  'PUT /api/vehicles/:id': admins,
+  'DELETE /api/vehicles/:id': admins,
+  'GET /api/assets': everyone,
+  'POST /api/assets': admins,
+  'PUT /api/assets/:id': admins,
+  'DELETE /api/assets/:id': admins,
+
   'GET /api/rfid/status': everyone,
   'GET /api/rfid/logs': everyone,
   'GET /api/client/logs': everyone,

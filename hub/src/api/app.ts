@@ -9,6 +9,7 @@ import type { Db } from '../store/database.ts'
 import { webApp } from '../static.ts'
 import { accessGate } from './access.ts'
 import { agentRoutes } from './agents.ts'
+import { assetRoutes, vehicleRoutes } from './assets.ts'
 import { authRoutes } from './auth.ts'
 import type { ClientAddresses } from './client-address.ts'
 import type { RelayCommands } from '../commands/relay-commands.ts'
@@ -80,6 +81,8 @@ export function createApp(parts: AppParts): Hono<ApiEnv> {
   app.route('/api/agents', agentRoutes(parts))
   app.route('/api/agents', commandRoutes(parts))
   app.route('/api/agent', enrollmentRoutes({ db, bus }))
+  app.route('/api/vehicles', vehicleRoutes(parts))
+  app.route('/api/assets', assetRoutes(parts))
   app.get('/api/rfid/status', (c) => c.json(parts.rfidStatus()))
   app.route('/api/rfid/logs', rfidLogsRoutes({ logs, log }))
   app.route('/api/client/logs', clientLogsRoutes({ logs, log }))
