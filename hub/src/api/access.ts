@@ -41,6 +41,8 @@ const table: Record<string, Access> = {
   // Opening the barrier is the guard's job; a wall screen only looks.
   'POST /api/agents/:code/command/relay': people,
   'GET /api/agents/:code/commands': people,
+  'PATCH /api/agents/:code': admins,
+  'DELETE /api/agents/:code': admins,
   // The token in the body is the permission.
   'POST /api/agent/enroll': open,
 

@@ -8,6 +8,7 @@ import type { Presence } from '../ingest/presence.ts'
 import type { Db } from '../store/database.ts'
 import { webApp } from '../static.ts'
 import { accessGate } from './access.ts'
+import { agentEditRoutes } from './agent-edits.ts'
 import { agentRoutes } from './agents.ts'
 import { assetRoutes, vehicleRoutes } from './assets.ts'
 import { authRoutes } from './auth.ts'
@@ -79,6 +80,7 @@ export function createApp(parts: AppParts): Hono<ApiEnv> {
   app.route('/api/auth', authRoutes(parts))
   app.route('/api/public-config', publicConfigRoutes(parts))
   app.route('/api/agents', agentRoutes(parts))
+  app.route('/api/agents', agentEditRoutes(parts))
   app.route('/api/agents', commandRoutes(parts))
   app.route('/api/agent', enrollmentRoutes({ db, bus }))
   app.route('/api/vehicles', vehicleRoutes(parts))
