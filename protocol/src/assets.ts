@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { line } from './text.ts'
 
 export const PAGE_SIZES = ['10', '20', '50', '100'] as const
 
@@ -22,14 +23,6 @@ export const Plate = z
   .regex(/^[A-Za-z0-9][A-Za-z0-9-]{2,9}$/)
   .toUpperCase()
 
-/** One line of text: what no screen can show is a mistake of whoever sends it. */
-const line = (max: number) =>
-  z
-    .string()
-    .trim()
-    .max(max)
-    .regex(/^\P{Cc}*$/u, 'Hay caracteres que no se pueden mostrar; quítalos')
-    .normalize('NFC')
 const optionalLine = (max: number) =>
   line(max)
     .nullish()

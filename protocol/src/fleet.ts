@@ -1,11 +1,10 @@
 import { z } from 'zod'
-
-const optionalLine = (max: number) => z.string().trim().max(max).nullish()
+import { line } from './text.ts'
 
 /** PATCH /api/agents/{code}: what is left out stays, null clears. */
 export const UpdateAgentRequest = z.object({
-  name: z.string().trim().min(1).max(120).optional(),
-  location: optionalLine(200),
+  name: line(120).min(1).optional(),
+  location: line(200).nullish(),
   lat: z.number().min(-90).max(90).nullish(),
   lng: z.number().min(-180).max(180).nullish(),
 })

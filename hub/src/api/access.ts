@@ -43,6 +43,10 @@ const table: Record<string, Access> = {
   'GET /api/agents/:code/commands': people,
   'PATCH /api/agents/:code': admins,
   'DELETE /api/agents/:code': admins,
+  'GET /api/agents/:code/telemetry': everyone,
+  'GET /api/agents/:code/gaps': everyone,
+  'GET /api/map/agents': everyone,
+  'GET /api/dead-letters': admins,
   // The token in the body is the permission.
   'POST /api/agent/enroll': open,
 

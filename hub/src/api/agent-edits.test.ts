@@ -78,6 +78,8 @@ test.each([
   { name: null },
   { name: 'x'.repeat(121) },
   { location: 'x'.repeat(201) },
+  { name: 'a\u0000b' },
+  { location: '\ud800' },
   { lat: 90.1 },
   { lng: -180.1 },
   { lat: '4' },

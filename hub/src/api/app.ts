@@ -20,10 +20,13 @@ import type { ApiEnv } from './env.ts'
 import { apiError, createErrorHandler, noSuchPath } from './errors.ts'
 import { type LoopMonitor, healthRoutes, requestMetrics } from './health.ts'
 import { clientLogsRoutes, rfidLogsRoutes } from './logs.ts'
+import { deadLetterRoutes, gapRoutes } from './losses.ts'
+import { mapRoutes } from './map.ts'
 import { pathGuard } from './path-guard.ts'
 import { publicConfigRoutes } from './public-config.ts'
 import { securityHeaders } from './security-headers.ts'
 import { settingsRoutes } from './settings.ts'
+import { telemetryRoutes } from './telemetry.ts'
 
 const BODY_MAX_BYTES = 64 * 1024
 
@@ -82,7 +85,11 @@ export function createApp(parts: AppParts): Hono<ApiEnv> {
   app.route('/api/agents', agentRoutes(parts))
   app.route('/api/agents', agentEditRoutes(parts))
   app.route('/api/agents', commandRoutes(parts))
+  app.route('/api/agents', telemetryRoutes(parts))
+  app.route('/api/agents', gapRoutes(parts))
   app.route('/api/agent', enrollmentRoutes({ db, bus }))
+  app.route('/api/map', mapRoutes(parts))
+  app.route('/api/dead-letters', deadLetterRoutes(parts))
   app.route('/api/vehicles', vehicleRoutes(parts))
   app.route('/api/assets', assetRoutes(parts))
   app.get('/api/rfid/status', (c) => c.json(parts.rfidStatus()))

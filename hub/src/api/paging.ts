@@ -1,4 +1,4 @@
-import { Instant, PAGE_SIZES } from '@vehicle-control/protocol'
+import { Instant, line, PAGE_SIZES } from '@vehicle-control/protocol'
 import { z } from 'zod'
 import { apiError } from './errors.ts'
 
@@ -13,12 +13,7 @@ export const Paging = z.object({
 })
 
 /** `q` of a list's query. */
-export const searchText = z
-  .string()
-  .trim()
-  .max(120)
-  .regex(/^\P{Cc}*$/u, 'Hay caracteres que no se pueden buscar; quítalos')
-  .optional()
+export const searchText = line(120).optional()
 
 /** `from` and `to` of a list's query. */
 export const range = { from: Instant.optional(), to: Instant.optional() }

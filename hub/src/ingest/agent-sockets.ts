@@ -136,7 +136,8 @@ export async function createAgentSockets(options: AgentSocketOptions): Promise<A
     const readers = quarantined ? [] : await agentReaders(db, agentId)
     // From here on renames reach the connection; one since its hello did not.
     const named = await agentNames(db, agentId)
-    if (named === undefined || connections.get(agentId) !== connection) return
+    if (connections.get(agentId) !== connection) return
+    if (named === undefined) return connection.close(CloseCode.keyRevoked, 'the agent was deleted')
     connection.rename(named)
     presence.joined(agentId, named, readers)
   }
