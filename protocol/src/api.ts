@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { AgentCode } from './agent-socket.ts'
 import { CommandId, RelayLevel, RelayPin } from './entry.ts'
 import { ENROLL_TTL_DEFAULT_S, ENROLL_TTL_MAX_S, ENROLL_TTL_MIN_S } from './limits.ts'
+import { line } from './text.ts'
 
 export const Role = z.enum(['operator', 'admin', 'superadmin'])
 export type Role = z.infer<typeof Role>
@@ -130,11 +131,11 @@ export const Agent = z.object({
 })
 export type Agent = z.infer<typeof Agent>
 
-const optionalText = (max: number) => z.string().trim().max(max).nullish()
+const optionalText = (max: number) => line(max).nullish()
 
 export const CreateAgentRequest = z.object({
   code: AgentCode,
-  name: z.string().trim().min(1).max(120),
+  name: line(120).min(1),
   location: optionalText(200),
   lat: z.number().min(-90).max(90).nullish(),
   lng: z.number().min(-180).max(180).nullish(),

@@ -50,8 +50,23 @@ export const accessTable: Record<string, Access> = {
   // Opening the barrier is the guard's job; a wall screen only looks.
   'POST /api/agents/:code/command/relay': people,
   'GET /api/agents/:code/commands': people,
+  'PATCH /api/agents/:code': admins,
+  'DELETE /api/agents/:code': admins,
+  'GET /api/agents/:code/telemetry': everyone,
+  'GET /api/agents/:code/gaps': everyone,
+  'GET /api/map/agents': everyone,
+  'GET /api/dead-letters': admins,
   // The token in the body is the permission.
   'POST /api/agent/enroll': open,
+
+  'GET /api/vehicles': everyone,
+  'POST /api/vehicles': admins,
+  'PUT /api/vehicles/:id': admins,
+  'DELETE /api/vehicles/:id': admins,
+  'GET /api/assets': everyone,
+  'POST /api/assets': admins,
+  'PUT /api/assets/:id': admins,
+  'DELETE /api/assets/:id': admins,
 
   'GET /api/rfid/status': everyone,
   'GET /api/rfid/logs': everyone,

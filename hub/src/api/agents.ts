@@ -12,14 +12,15 @@ import type { Bus } from '../bus/bus.ts'
 import type { Presence } from '../ingest/presence.ts'
 import { retireKeys, revokeKeys } from '../store/agent-keys.ts'
 import { createAgent, findAgent, forgetDevice, listAgents } from '../store/agents.ts'
-import { type AuditEntry, appendAudit } from '../store/audit.ts'
+import { appendAudit } from '../store/audit.ts'
 import { type Db, inTransaction } from '../store/database.ts'
 import { createEnrollToken } from '../store/enroll-tokens.ts'
-import type { AgentRow } from '../store/schema.ts'
 import { agentView } from './agent-view.ts'
+import { deed } from './deed.ts'
 import type { ApiEnv } from './env.ts'
 import { apiError } from './errors.ts'
 import { readBody } from './input.ts'
+import { requireAgent } from './require-agent.ts'
 
 const OLD_KEY_LIVES_MS = 24 * 3_600_000
 
@@ -130,21 +131,4 @@ export function agentRoutes({ db, reads, bus, presence }: AgentRouteParts): Hono
 /** Tells the agent's sockets that their key is dead. */
 export function keysRevoked(bus: Bus, agentId: number): void {
   bus.emit('agentChanged', { agentId, closeCode: CloseCode.keyRevoked, reason: 'key revoked' })
-}
-
-async function requireAgent(trx: Db, code: string): Promise<AgentRow> {
-  const agent = await findAgent(trx, code)
-  if (!agent || agent.deleted_at !== null) throw apiError('not_found', 'El agente no existe')
-  return agent
-}
-
-function deed(
-  c: Context<ApiEnv>,
-  at: number,
-  action: string,
-  target: string,
-  detail?: AuditEntry['detail'],
-): AuditEntry {
-  const entry = { at, actor: c.var.session.email, action, target, address: c.var.address }
-  return detail ? { ...entry, detail } : entry
 }

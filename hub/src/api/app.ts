@@ -11,8 +11,10 @@ import { currentAlerts } from '../reports/alerts.ts'
 import type { Db } from '../store/database.ts'
 import { webApp } from '../static.ts'
 import { accessGate } from './access.ts'
+import { agentEditRoutes } from './agent-edits.ts'
 import { agentRoutes } from './agents.ts'
 import { auditRoutes } from './audit.ts'
+import { assetRoutes, vehicleRoutes } from './assets.ts'
 import { authRoutes } from './auth.ts'
 import type { ClientAddresses } from './client-address.ts'
 import type { RelayCommands } from '../commands/relay-commands.ts'
@@ -23,6 +25,8 @@ import { apiError, createErrorHandler, noSuchPath } from './errors.ts'
 import { type LoopMonitor, healthRoutes, requestMetrics } from './health.ts'
 import { clientLogsRoutes, rfidLogsRoutes } from './logs.ts'
 import { passwordRoutes } from './passwords.ts'
+import { deadLetterRoutes, gapRoutes } from './losses.ts'
+import { mapRoutes } from './map.ts'
 import { pathGuard } from './path-guard.ts'
 import { publicConfigRoutes } from './public-config.ts'
 import { securityHeaders } from './security-headers.ts'
@@ -30,6 +34,7 @@ import { settingsRoutes } from './settings.ts'
 import { vehicleExportRoutes } from './vehicle-export.ts'
 import { photoRoutes, UPLOAD_MAX_BYTES, uploadRoutes } from './uploads.ts'
 import { userRoutes } from './users.ts'
+import { telemetryRoutes } from './telemetry.ts'
 
 const BODY_MAX_BYTES = 64 * 1024
 
@@ -86,7 +91,10 @@ export function createApp(parts: AppParts): Hono<ApiEnv> {
   app.route('/api/audit', auditRoutes(parts.reads))
   app.route('/api/public-config', publicConfigRoutes(parts))
   app.route('/api/agents', agentRoutes(parts))
+  app.route('/api/agents', agentEditRoutes(parts))
   app.route('/api/agents', commandRoutes(parts))
+  app.route('/api/agents', telemetryRoutes(parts))
+  app.route('/api/agents', gapRoutes(parts))
   app.route('/api/agent', enrollmentRoutes({ db, bus }))
   app.get('/api/alerts', async (c) => {
     return c.json({ alerts: await currentAlerts(parts.reads, parts.presence, parts.now()) })
@@ -94,6 +102,10 @@ export function createApp(parts: AppParts): Hono<ApiEnv> {
   app.route('/api/vehicles', vehicleExportRoutes({ logs }))
   app.route('/api/upload', uploadRoutes(parts))
   app.route('/api/photos', photoRoutes(parts))
+  app.route('/api/map', mapRoutes(parts))
+  app.route('/api/dead-letters', deadLetterRoutes(parts))
+  app.route('/api/vehicles', vehicleRoutes(parts))
+  app.route('/api/assets', assetRoutes(parts))
   app.get('/api/rfid/status', (c) => c.json(parts.rfidStatus()))
   app.route('/api/rfid/logs', rfidLogsRoutes({ logs, log }))
   app.route('/api/client/logs', clientLogsRoutes({ logs, log }))

@@ -3,13 +3,12 @@ import { Hono } from 'hono'
 import { z } from 'zod'
 import type { RelayCommands } from '../commands/relay-commands.ts'
 import type { Presence } from '../ingest/presence.ts'
-import { findAgent } from '../store/agents.ts'
 import type { Db } from '../store/database.ts'
 import { listCommands, type RelayCommandRow } from '../store/relay-commands.ts'
-import type { AgentRow } from '../store/schema.ts'
 import type { ApiEnv } from './env.ts'
 import { apiError } from './errors.ts'
 import { readBody, readQuery } from './input.ts'
+import { requireAgent } from './require-agent.ts'
 
 const ListQuery = z.object({ limit: z.coerce.number().int().min(1).max(1000).default(100) })
 
@@ -51,12 +50,6 @@ export function commandRoutes({ reads, presence, commands }: CommandRouteParts):
   })
 
   return routes
-}
-
-async function requireAgent(db: Db, code: string): Promise<AgentRow> {
-  const agent = await findAgent(db, code)
-  if (!agent || agent.deleted_at !== null) throw apiError('not_found', 'El agente no existe')
-  return agent
 }
 
 const offline = () => apiError('agent_offline', 'El agente no está conectado; la orden no se envió')

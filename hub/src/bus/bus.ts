@@ -2,6 +2,7 @@ import { EventEmitter } from 'node:events'
 import type {
   AckEvent,
   AgentStatusEvent,
+  EventAgent,
   RfidStatus,
   ScanEvent,
   SuppressedEvent,
@@ -12,6 +13,14 @@ import type {
 export interface ScanNews {
   event: ScanEvent
   known: boolean
+}
+
+export interface AgentChange {
+  agentId: number
+  closeCode: number
+  reason: string
+  /** The agent was deleted: screens are not to hear of it any more. */
+  gone?: boolean
 }
 
 /** What one part of the hub tells the others. */
@@ -25,7 +34,9 @@ export interface BusEvents {
   /** The suppression window was set: every connected edge is told. */
   suppressWindow: [number]
   /** Agents whose keys, quarantine or existence changed: their sockets close and say hello again. */
-  agentChanged: [{ agentId: number; closeCode: number; reason: string }]
+  agentChanged: [AgentChange]
+  /** An agent has another name or place: what it reports from now on carries them. */
+  agentRenamed: [{ agentId: number; agent: EventAgent }]
   /** Sessions that ended: their sockets close. */
   sessionsRevoked: [number[]]
 }

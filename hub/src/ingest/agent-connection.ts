@@ -81,9 +81,13 @@ export class AgentConnection {
     this.#key = id.key
   }
 
-  /** The agent as it was at hello; null before. */
+  /** The agent under its name of now; null before hello. */
   get agent(): EventAgent | null {
     return this.#joined?.agent ?? null
+  }
+
+  rename(agent: EventAgent): void {
+    if (this.#joined !== null) this.#joined.agent = agent
   }
 
   get isOpen(): boolean {

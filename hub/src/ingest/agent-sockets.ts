@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import {
   CloseCode,
   type Command,
+  type EventAgent,
   HUB_MAX_PAYLOAD_BYTES,
   type ReaderState,
   type RfidStatus,
@@ -10,9 +11,10 @@ import {
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import { WebSocketServer } from 'ws'
-import type { Bus } from '../bus/bus.ts'
+import type { AgentChange, Bus } from '../bus/bus.ts'
 import { confirmJoin, joinSecret } from '../store/agent-join.ts'
 import { agentReaders } from '../store/agent-status.ts'
+import { agentNames } from '../store/agents.ts'
 import { type Db, inTransaction } from '../store/database.ts'
 import { assetsByTag } from '../store/tagged-assets.ts'
 import { AgentConnection } from './agent-connection.ts'
@@ -130,10 +132,14 @@ export async function createAgentSockets(options: AgentSocketOptions): Promise<A
     older?.close(CloseCode.superseded, 'a newer connection of this agent is open')
     metrics.connected.set(connections.size)
     agentLog.info({ quarantined }, 'agent connected')
-    const { agentId, agent } = connection
-    if (agent === null) return
+    const { agentId } = connection
     const readers = quarantined ? [] : await agentReaders(db, agentId)
-    if (connections.get(agentId) === connection) presence.joined(agentId, agent, readers)
+    // From here on renames reach the connection; one since its hello did not.
+    const named = await agentNames(db, agentId)
+    if (connections.get(agentId) !== connection) return
+    if (named === undefined) return connection.close(CloseCode.keyRevoked, 'the agent was deleted')
+    connection.rename(named)
+    presence.joined(agentId, named, readers)
   }
 
   function left(connection: AgentConnection, agentLog: Logger, code: number): void {
@@ -161,11 +167,17 @@ export async function createAgentSockets(options: AgentSocketOptions): Promise<A
   const onWindow = (ms: number) => {
     for (const c of connections.values()) c.send({ type: 'settings', suppressWindowMs: ms })
   }
-  const onChanged = (change: { agentId: number; closeCode: number; reason: string }) => {
-    connections.get(change.agentId)?.close(change.closeCode, change.reason)
+  const onChanged = ({ agentId, closeCode, reason, gone }: AgentChange) => {
+    if (gone) presence.forget(agentId)
+    connections.get(agentId)?.close(closeCode, reason)
+  }
+  const onRenamed = ({ agentId, agent }: { agentId: number; agent: EventAgent }) => {
+    connections.get(agentId)?.rename(agent)
+    presence.renamed(agentId, agent)
   }
   bus.on('suppressWindow', onWindow)
   bus.on('agentChanged', onChanged)
+  bus.on('agentRenamed', onRenamed)
 
   return {
     presence,
@@ -188,6 +200,7 @@ export async function createAgentSockets(options: AgentSocketOptions): Promise<A
     async stop() {
       bus.off('suppressWindow', onWindow)
       bus.off('agentChanged', onChanged)
+      bus.off('agentRenamed', onRenamed)
       for (const client of server.clients) client.close(1001, 'the hub is stopping')
       await queue.idle()
       for (const client of server.clients) client.terminate()

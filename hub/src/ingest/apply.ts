@@ -18,6 +18,7 @@ import {
 } from '../store/entries.ts'
 import { type EpochRow, lockEpochs, saveWatermarks } from '../store/epochs.ts'
 import { saveCommandResult } from '../store/relay-commands.ts'
+import { countTelemetry } from '../store/telemetry-minutes.ts'
 import { assetsByTag, type TaggedAsset } from '../store/tagged-assets.ts'
 import { emptyEntries, entryStart, sortEntry, type SortedEntries } from './sort-entries.ts'
 
@@ -68,6 +69,7 @@ export async function applyBatches(db: Db, requests: readonly BatchRequest[]): P
   const lastStatus = new Map(all.statuses.map((s) => [s.agentId, s]))
   for (const status of lastStatus.values()) await saveStatus(db, status)
   await countEntries(db, all.reads, all.suppressions)
+  await countTelemetry(db, all.telemetry)
   const advanced = [...epochs.values()].filter((e) => e.watermark !== before.get(e.id))
   const now = requests[0]?.receivedAt ?? 0
   await saveWatermarks(

@@ -68,6 +68,19 @@ export class AgentPresence implements Presence {
     if (present !== undefined) this.#tell(agentId, present.agent)
   }
 
+  renamed(agentId: number, agent: EventAgent): void {
+    const present = this.#present.get(agentId)
+    if (present !== undefined) present.agent = agent
+  }
+
+  /** The agent was deleted: nothing more is told of it, its leaving neither. */
+  forget(agentId: number): void {
+    this.#present.delete(agentId)
+    this.#seen.delete(agentId)
+    this.#unsaved.delete(agentId)
+    this.#tellStatus()
+  }
+
   readersChanged(agentId: number, readers: readonly ReaderState[]): void {
     const present = this.#present.get(agentId)
     if (present === undefined) return

@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import type { Db } from './database.ts'
 import type { AgentRow } from './schema.ts'
 
@@ -17,6 +18,19 @@ export async function findAgent(db: Db, code: string): Promise<AgentRow | undefi
     .selectFrom('agents')
     .selectAll()
     .where('code_key', '=', code.toLowerCase())
+    .executeTakeFirst()
+}
+
+/** What events call an agent; undefined when it is deleted. */
+export async function agentNames(
+  db: Db,
+  id: number,
+): Promise<Pick<AgentRow, 'code' | 'name' | 'location'> | undefined> {
+  return await db
+    .selectFrom('agents')
+    .select(['code', 'name', 'location'])
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
     .executeTakeFirst()
 }
 
@@ -57,6 +71,32 @@ export async function renameAgent(
 ): Promise<void> {
   if (fields.name === undefined && fields.location === undefined) return
   await db.updateTable('agents').set(fields).where('id', '=', id).execute()
+}
+
+/** Sets what people say of an agent. */
+export async function updateAgent(
+  db: Db,
+  id: number,
+  fields: Omit<AgentFields, 'code'>,
+): Promise<AgentRow> {
+  return await db
+    .updateTable('agents')
+    .set(fields)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/**
+ * Deletes an agent softly. A connection that is just being let in is superseded at its first batch:
+ * the edge keeps its entries, for the day the code is made again.
+ */
+export async function deleteAgent(db: Db, id: number, now: number): Promise<void> {
+  await db
+    .updateTable('agents')
+    .set({ deleted_at: now, generation: sql`generation + 1` })
+    .where('id', '=', id)
+    .execute()
 }
 
 /**

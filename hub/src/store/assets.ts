@@ -1,6 +1,7 @@
-import { type Expression, type SqlBool, sql } from 'kysely'
+import type { Expression, SqlBool } from 'kysely'
 import type { Db } from './database.ts'
 import type { AssetRow, AssetTable } from './schema.ts'
+import { containsText } from './text-search.ts'
 
 export interface NewAsset {
   type: AssetTable['type']
@@ -38,7 +39,7 @@ export async function insertAssets(
 }
 
 /**
- * Ids of the assets whose plate and owner contain these texts, ignoring case; deleted ones too,
+ * Ids of the assets whose plate and owner contain these texts, ignoring case and accents; deleted ones too,
  * since their old reads still carry plate and owner.
  */
 export async function matchAssets(
@@ -50,17 +51,12 @@ export async function matchAssets(
     .select('id')
     .where((eb) => {
       const conditions: Expression<SqlBool>[] = []
-      if (plate) conditions.push(contains('plate', plate))
-      if (owner) conditions.push(contains('owner', owner))
+      if (plate) conditions.push(containsText(['plate'], plate))
+      if (owner) conditions.push(containsText(['owner'], owner))
       return eb.and(conditions)
     })
     .execute()
   return rows.map((row) => row.id)
-}
-
-function contains(column: 'plate' | 'owner', text: string): Expression<SqlBool> {
-  const pattern = `%${text.toLowerCase().replace(/[\\%_]/g, (c) => `\\${c}`)}%`
-  return sql<SqlBool>`lower(${sql.ref(column)}) like ${pattern} escape '\\'`
 }
 
 /** Every vehicle that is not deleted, by plate. */

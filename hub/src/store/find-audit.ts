@@ -1,7 +1,7 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Db } from './database.ts'
 import type { AuditRow } from './schema.ts'
-import { textContains } from './text-contains.ts'
+import { containsText } from './text-search.ts'
 
 export interface AuditSearch {
   /** Looked for inside their fields, ignoring case. */
@@ -22,7 +22,7 @@ export async function findAudit(
 ): Promise<{ rows: AuditRow[]; total: number }> {
   const conditions = (['actor', 'action', 'target'] as const).flatMap((column) => {
     const text = texts[column]
-    return text ? [textContains(column, text)] : []
+    return text ? [containsText([column], text)] : []
   })
   if (from !== undefined) conditions.push(sql<SqlBool>`at >= ${from}`)
   if (to !== undefined) conditions.push(sql<SqlBool>`at <= ${to}`)

@@ -18,6 +18,7 @@ export interface Database {
   suppressions: SuppressionTable
   gaps: GapTable
   telemetry: TelemetryTable
+  telemetry_minutes: TelemetryMinuteTable
   relay_commands: RelayCommandTable
   read_counts: ReadCountTable
   asset_counts: AssetCountTable
@@ -215,6 +216,15 @@ export interface TelemetryTable {
   unit: string
   ts: number
   received_at: number
+}
+
+export interface TelemetryMinuteTable {
+  agent_id: number
+  type: string
+  /** Start of the minute. */
+  minute: number
+  sum: number
+  count: number
 }
 
 export interface RelayCommandTable {

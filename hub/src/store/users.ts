@@ -1,7 +1,7 @@
 import type { Db } from './database.ts'
 import { dropPasswordReset } from './password-resets.ts'
 import type { UserRow, UserTable } from './schema.ts'
-import { textContains } from './text-contains.ts'
+import { containsText } from './text-search.ts'
 
 /** The account of an email address, disabled ones too. */
 export async function findUserByEmail(db: Db, email: string): Promise<UserRow | undefined> {
@@ -24,9 +24,7 @@ export async function searchUsers(
 ): Promise<{ rows: UserRow[]; total: number }> {
   const found = db
     .selectFrom('users')
-    .$if(q !== undefined, (qb) =>
-      qb.where((eb) => eb.or([textContains('email', q ?? ''), textContains('name', q ?? '')])),
-    )
+    .$if(q !== undefined, (qb) => qb.where(containsText(['email', 'name'], q ?? '')))
   const rows = await found
     .selectAll()
     .orderBy('email')

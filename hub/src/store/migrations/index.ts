@@ -1,6 +1,7 @@
 import type { Kysely, Migration } from 'kysely'
 import type { Dialect } from '../database.ts'
 import { up as base } from './0001-base.ts'
+import { up as telemetry } from './0002-telemetry.ts'
 import { up as passwordResets } from './0003-password-resets.ts'
 import { up as uploads } from './0004-uploads.ts'
 
@@ -8,6 +9,7 @@ import { up as uploads } from './0004-uploads.ts'
 export function migrations(dialect: Dialect): Record<string, Migration> {
   return {
     '0001-base': { up: (db: Kysely<unknown>) => base(db, dialect) },
+    '0002-telemetry': { up: telemetry },
     '0003-password-resets': { up: passwordResets },
     '0004-uploads': { up: uploads },
   }

@@ -1,0 +1,71 @@
+import { type AgentStatusEvent, CloseCode, type EventAgent } from '@vehicle-control/protocol'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { deleteAgent } from '../store/agents.ts'
+import { AgentSide, epochs, readEntry } from '../testing/agent-side.ts'
+
+const [epoch] = epochs
+let hub: AgentSide
+let agents: EventAgent[]
+let statuses: AgentStatusEvent[]
+
+beforeEach(async () => {
+  hub = new AgentSide()
+  await hub.start()
+  // The hub of the test before may still be telling that its devices left: into its own lists.
+  const named: EventAgent[] = (agents = [])
+  const told: AgentStatusEvent[] = (statuses = [])
+  hub.bus.on('scans', (news) => named.push(...news.map((n) => n.event.agent)))
+  hub.bus.on('agentStatus', (status) => told.push(status))
+})
+afterEach(() => hub.end())
+
+const agent = { code: 'gate-1', name: 'Norte', location: 'Patio' }
+const rename = async () => {
+  const { name, location } = agent
+  await hub.db.updateTable('agents').set({ name, location }).where('id', '=', 1).execute()
+  hub.bus.emit('agentRenamed', { agentId: 1, agent })
+}
+
+it('gives what a connected edge reports its new name at once, live or stored', async () => {
+  const device = await hub.connect()
+  await device.hello()
+  await vi.waitFor(() => expect(hub.sockets.presence.isConnected(1)).toBe(true))
+  await rename()
+  device.send({ type: 'live', epoch, mono: 1, entries: [readEntry(2)] })
+  await vi.waitFor(() => expect(agents).toEqual([agent]))
+  await device.batch(epoch, 0, [readEntry(1)])
+  await vi.waitFor(() => expect(agents).toEqual([agent, agent]))
+  device.socket.close()
+  await vi.waitFor(() => expect(statuses.at(-1)).toMatchObject({ agent, connected: false }))
+})
+
+it('joins under the name of that moment, whatever the hello found', async () => {
+  const device = await hub.connect()
+  const welcomed = device.hello()
+  await rename()
+  await welcomed
+  await vi.waitFor(() => expect(statuses.at(-1)).toMatchObject({ agent, connected: true }))
+})
+
+it('closes a deleted agent’s socket, and tells the screens no more of it', async () => {
+  const device = await hub.connect()
+  await device.hello()
+  await vi.waitFor(() => expect(statuses).toHaveLength(1))
+  const reason = 'agent deleted'
+  const closeCode = CloseCode.keyRevoked
+  hub.bus.emit('agentChanged', { agentId: 1, closeCode, reason, gone: true })
+  expect(await device.ended).toEqual({ code: closeCode, reason })
+  expect(hub.sockets.presence.isConnected(1)).toBe(false)
+  expect(hub.sockets.presence.lastSeen(1)).toBeNull()
+  expect(statuses).toHaveLength(1)
+})
+
+it('takes nothing more from a connection that outlived its agent', async () => {
+  const device = await hub.connect()
+  await device.hello()
+
+  await deleteAgent(hub.db, 1, 1)
+  device.send({ type: 'batch', epoch, prev: 0, mono: 1, entries: [readEntry(1)] })
+  expect(await device.ended).toMatchObject({ code: CloseCode.superseded })
+  expect(await hub.db.selectFrom('reads').selectAll().execute()).toEqual([])
+})

@@ -1,0 +1,98 @@
+import { z } from 'zod'
+import { line } from './text.ts'
+
+export const PAGE_SIZES = ['10', '20', '50', '100'] as const
+
+export const AssetType = z.enum(['vehicle', 'product', 'furniture'])
+export type AssetType = z.infer<typeof AssetType>
+
+const tag = (max: number) =>
+  z
+    .string()
+    .trim()
+    .regex(new RegExp(`^[A-Za-z0-9-]{3,${max}}$`))
+    .toUpperCase()
+
+/** A tag as the vehicles form takes it. */
+export const VehicleTag = tag(32)
+/** A tag as the assets form takes it. */
+export const AssetTag = tag(64)
+export const Plate = z
+  .string()
+  .trim()
+  .regex(/^[A-Za-z0-9][A-Za-z0-9-]{2,9}$/)
+  .toUpperCase()
+
+const optionalLine = (max: number) =>
+  line(max)
+    .nullish()
+    .transform((text) => text || null)
+
+/** Only read here: `VehicleTag`, `AssetTag` and `Plate` judge it, since their faults have codes of their own. */
+const judgedLater = z.string().nullish()
+
+/** POST /api/vehicles, PUT /api/vehicles/{id}. */
+export const VehicleRequest = z.object({
+  plate: judgedLater,
+  model: line(120).nullish(),
+  owner: optionalLine(120),
+  rfid_tag: judgedLater,
+})
+export type VehicleRequest = z.infer<typeof VehicleRequest>
+
+/** POST /api/assets, PUT /api/assets/{id}; what is left out is stored as null. */
+export const AssetRequest = z
+  .object({
+    type: AssetType,
+    /** May be empty for vehicles only. */
+    name: line(120),
+    /** Taken from vehicles only. */
+    plate: judgedLater,
+    rfid_tag: judgedLater,
+    owner: optionalLine(120),
+    location: optionalLine(200),
+    /** A path on this hub: a photo elsewhere would tell its host who looks at it. */
+    photo_url: z
+      .string()
+      .max(200)
+      .regex(
+        /^\/api(\/[\w-]+(\.[\w-]+)*)+$/,
+        'Usa la ruta que devolvió la carga de la foto (/api/…)',
+      )
+      .nullish()
+      .transform((path) => path ?? null),
+  })
+  .refine(({ type, name }) => type === 'vehicle' || name !== '', {
+    message: 'Está vacío; complétalo',
+    path: ['name'],
+  })
+export type AssetRequest = z.infer<typeof AssetRequest>
+
+export const Vehicle = z.object({
+  id: z.number().int(),
+  plate: z.string().nullable(),
+  model: z.string(),
+  owner: z.string().nullable(),
+  rfid_tag: z.string(),
+})
+export type Vehicle = z.infer<typeof Vehicle>
+
+export const Asset = z.object({
+  id: z.number().int(),
+  type: AssetType,
+  name: z.string(),
+  plate: z.string().nullable(),
+  rfid_tag: z.string(),
+  owner: z.string().nullable(),
+  location: z.string().nullable(),
+  photo_url: z.string().nullable(),
+})
+export type Asset = z.infer<typeof Asset>
+
+/** GET /api/vehicles. */
+export const VehicleList = z.object({ items: z.array(Vehicle), total: z.number().int() })
+export type VehicleList = z.infer<typeof VehicleList>
+
+/** GET /api/assets. */
+export const AssetList = z.object({ items: z.array(Asset), total: z.number().int() })
+export type AssetList = z.infer<typeof AssetList>

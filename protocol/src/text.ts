@@ -1,0 +1,10 @@
+import { z } from 'zod'
+
+/** One line of text, trimmed: control characters and half characters are a mistake of the sender. */
+export const line = (max: number) =>
+  z
+    .string()
+    .trim()
+    .max(max)
+    .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Hay caracteres que no se pueden mostrar; quítalos')
+    .normalize('NFC')
