@@ -1,8 +1,12 @@
 import type { Kysely, Migration } from 'kysely'
 import type { Dialect } from '../database.ts'
 import { up as base } from './0001-base.ts'
+import { up as reportCounts } from './0002-report-counts.ts'
 
 /** Every migration in order, for a dialect. Listed by hand: no directory is read at run time. */
 export function migrations(dialect: Dialect): Record<string, Migration> {
-  return { '0001-base': { up: (db: Kysely<unknown>) => base(db, dialect) } }
+  return {
+    '0001-base': { up: (db: Kysely<unknown>) => base(db, dialect) },
+    '0002-report-counts': { up: (db: Kysely<unknown>) => reportCounts(db, dialect) },
+  }
 }
