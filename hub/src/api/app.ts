@@ -20,6 +20,7 @@ import { type LoopMonitor, healthRoutes, requestMetrics } from './health.ts'
 import { clientLogsRoutes, rfidLogsRoutes } from './logs.ts'
 import { pathGuard } from './path-guard.ts'
 import { publicConfigRoutes } from './public-config.ts'
+import { reportRoutes } from './reports.ts'
 import { securityHeaders } from './security-headers.ts'
 import { settingsRoutes } from './settings.ts'
 
@@ -81,6 +82,7 @@ export function createApp(parts: AppParts): Hono<ApiEnv> {
   app.route('/api/agents', commandRoutes(parts))
   app.route('/api/agent', enrollmentRoutes({ db, bus }))
   app.get('/api/rfid/status', (c) => c.json(parts.rfidStatus()))
+  app.route('/api/rfid', reportRoutes(parts))
   app.route('/api/rfid/logs', rfidLogsRoutes({ logs, log }))
   app.route('/api/client/logs', clientLogsRoutes({ logs, log }))
   app.route('/api/settings', settingsRoutes({ db, bus }))
