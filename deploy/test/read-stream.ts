@@ -1,6 +1,5 @@
 const SLOT_MS = 15 * 60_000
 const DAY_MS = 86_400_000
-const DAYS = 400
 const ASSETS = 5000
 
 /** How busy each hour of a day is at a plant with an early and a late shift. */
@@ -37,12 +36,12 @@ export function createRandom(seed: number): () => number {
   }
 }
 
-/** `count` reads of 400 days until `until`, oldest first: by shifts, with quiet nights and Sundays. */
+/** `count` reads of `days` until `until`, oldest first: by shifts, with quiet nights and Sundays. */
 export function* readStream(
-  { count, agents, until }: { count: number; agents: number; until: number },
+  { count, agents, days, until }: { count: number; agents: number; days: number; until: number },
   random: () => number,
 ): Generator<MadeUpRead> {
-  const first = Math.floor((until - DAYS * DAY_MS) / SLOT_MS)
+  const first = Math.floor((until - days * DAY_MS) / SLOT_MS)
   const last = Math.floor(until / SLOT_MS)
   let weight = 0
   for (let slot = first; slot < last; slot++) weight += weightOf(slot)

@@ -16,6 +16,8 @@ const ASSETS_A_STATEMENT = 500
 export interface SeedOptions {
   file: string
   reads: number
+  /** Over so many days the reads are spread. */
+  days: number
   seed: number
   /** The newest read is just before. */
   until: number
@@ -28,11 +30,11 @@ interface Line {
 }
 
 /**
- * Fills an empty database with 50 agents, 5,000 assets and 400 days of reads, through the ingest's
- * own batches and counters. The same options make the same rows.
+ * Fills an empty database with 50 agents, 5,000 assets and their reads, through the ingest's own
+ * batches and counters. The same options make the same rows.
  */
 export async function seedReads(
-  { file, reads, seed, until }: SeedOptions,
+  { file, reads, days, seed, until }: SeedOptions,
   onProgress: (stored: number) => void = () => {},
 ): Promise<void> {
   const store = await openSqlite(file)
@@ -52,7 +54,7 @@ export async function seedReads(
       group = []
       onProgress(stored)
     }
-    for (const read of readStream({ count: reads, agents: AGENTS, until }, random)) {
+    for (const read of readStream({ count: reads, agents: AGENTS, days, until }, random)) {
       group.push(read)
       if (group.length === READS_A_TRANSACTION) await flush()
     }

@@ -13,14 +13,17 @@ export async function countReads(db: Db, spans: readonly Span[]): Promise<number
     return [head.from, whole.from, whole.until, tail.until]
   })
   const { rows } = await sql<{ total: number }>`
+    with span (place, first, whole, part, until) as materialized (
+      select key, value ->> 0, value ->> 1, value ->> 2, value ->> 3
+      from json_each(${JSON.stringify(edges)})
+    )
     select
       (select coalesce(sum(site_counts.reads), 0) from site_counts
-        where bucket >= span.value ->> 1 and bucket < span.value ->> 2)
-      + (select count(*) from reads
-        where read_at >= span.value ->> 0 and read_at < span.value ->> 1)
-      + (select count(*) from reads
-        where read_at >= span.value ->> 2 and read_at < span.value ->> 3) as total
-    from json_each(${JSON.stringify(edges)}) as span
-    order by span.key`.execute(db)
+        where bucket >= span.whole and bucket < span.part)
+      + case when span.first < span.whole then (select count(*) from reads
+          where read_at >= span.first and read_at < span.whole) else 0 end
+      + case when span.part < span.until then (select count(*) from reads
+          where read_at >= span.part and read_at < span.until) else 0 end as total
+    from span order by span.place`.execute(db)
   return rows.map((row) => row.total)
 }
