@@ -3,6 +3,7 @@ import { installNeeds } from '../needs.ts'
 import { benchEdge } from './edge.ts'
 import { benchIngest } from './ingest.ts'
 import { benchLatency } from './latency.ts'
+import { benchReports } from './reports.ts'
 import { type Figure, table } from './table.ts'
 import { benchWeb } from './web.ts'
 
@@ -11,6 +12,7 @@ const parts: Record<string, () => Promise<Figure[]>> = {
   latency: benchLatency,
   edge: benchEdge,
   web: benchWeb,
+  reports: benchReports,
 }
 
 /** `npm run bench` measures everything, `npm run bench -- ingest` one part. */

@@ -70,6 +70,12 @@ export const accessTable: Record<string, Access> = {
 
   'GET /api/rfid/status': everyone,
   'GET /api/rfid/logs': everyone,
+  'GET /api/rfid/logs/daily': everyone,
+  'GET /api/rfid/logs/today': everyone,
+  'GET /api/rfid/stats/daily': everyone,
+  'GET /api/rfid/stats/hourly': everyone,
+  'GET /api/rfid/stats/top-vehicles': everyone,
+  'GET /api/rfid/stats/heatmap': everyone,
   'GET /api/client/logs': everyone,
 
   'GET /api/alerts': everyone,

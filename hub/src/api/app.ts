@@ -29,6 +29,7 @@ import { deadLetterRoutes, gapRoutes } from './losses.ts'
 import { mapRoutes } from './map.ts'
 import { pathGuard } from './path-guard.ts'
 import { publicConfigRoutes } from './public-config.ts'
+import { reportRoutes } from './reports.ts'
 import { securityHeaders } from './security-headers.ts'
 import { settingsRoutes } from './settings.ts'
 import { vehicleExportRoutes } from './vehicle-export.ts'
@@ -107,6 +108,7 @@ export function createApp(parts: AppParts): Hono<ApiEnv> {
   app.route('/api/vehicles', vehicleRoutes(parts))
   app.route('/api/assets', assetRoutes(parts))
   app.get('/api/rfid/status', (c) => c.json(parts.rfidStatus()))
+  app.route('/api/rfid', reportRoutes(parts))
   app.route('/api/rfid/logs', rfidLogsRoutes({ logs, log }))
   app.route('/api/client/logs', clientLogsRoutes({ logs, log }))
   app.route('/api/settings', settingsRoutes({ db, bus }))

@@ -10,7 +10,8 @@ import { readQuery } from './input.ts'
 
 const LIMIT_MAX = 20_000
 
-const limit = (byDefault: number) =>
+/** How many rows of a list are sent: at most 20,000 whatever is asked for. */
+export const logsLimit = (byDefault: number) =>
   z
     .string()
     .regex(/^[1-9]\d{0,8}$/, 'Límite inválido: escribe un número entero desde 1')
@@ -25,7 +26,7 @@ const RfidLogsQuery = z.object({
   q: text,
   from: Instant.optional(),
   to: Instant.optional(),
-  limit: limit(200),
+  limit: logsLimit(200),
 })
 
 const ClientLogsQuery = z.object({
@@ -33,7 +34,7 @@ const ClientLogsQuery = z.object({
   to: Instant.optional(),
   receivedFrom: Instant.optional(),
   late: z.enum(['0', '1']).optional(),
-  limit: limit(500),
+  limit: logsLimit(500),
 })
 
 export interface LogRouteParts {
@@ -45,7 +46,7 @@ export interface LogRouteParts {
 /** GET /api/rfid/logs: the dashboard's table, searched. */
 export function rfidLogsRoutes(parts: LogRouteParts): Hono<ApiEnv> {
   return new Hono<ApiEnv>().get('/', async (c) =>
-    answer(c, parts, await findReads(parts.logs, readQuery(c, RfidLogsQuery))),
+    sendLogs(c, parts, await findReads(parts.logs, readQuery(c, RfidLogsQuery))),
   )
 }
 
@@ -54,12 +55,16 @@ export function clientLogsRoutes(parts: LogRouteParts): Hono<ApiEnv> {
   return new Hono<ApiEnv>().get('/', async (c) => {
     const { late, ...query } = readQuery(c, ClientLogsQuery)
     const found = await findReads(parts.logs, { ...query, withoutLate: late === '0' })
-    return answer(c, parts, found)
+    return sendLogs(c, parts, found)
   })
 }
 
 /** Sends a LogsResponse page by page, as fast as the client takes it and no faster. */
-function answer(c: Context<ApiEnv>, { logs, log }: LogRouteParts, found: FoundReads): Response {
+export function sendLogs(
+  c: Context<ApiEnv>,
+  { logs, log }: LogRouteParts,
+  found: FoundReads,
+): Response {
   const body = ReadableStream.from(logged(logsText(logs, found), log))
   return c.body(body, 200, { 'content-type': 'application/json; charset=utf-8' })
 }

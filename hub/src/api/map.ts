@@ -1,7 +1,7 @@
 import type { MapAgent, MapAgents } from '@vehicle-control/protocol'
 import { Hono } from 'hono'
 import type { Presence } from '../ingest/presence.ts'
-import { startOfDay } from '../reports/site-days.ts'
+import { SiteDays } from '../reports/site-days.ts'
 import { listAgents } from '../store/agents.ts'
 import type { Db } from '../store/database.ts'
 import { countsSince } from '../store/day-counts.ts'
@@ -17,10 +17,11 @@ export interface MapRouteParts {
 
 /** /api/map/agents: where the agents are, and what they counted today. */
 export function mapRoutes({ reads, presence, timeZone, now }: MapRouteParts): Hono<ApiEnv> {
+  const site = new SiteDays(timeZone)
   return new Hono<ApiEnv>().get('/agents', async (c) => {
     const at = now()
     const rows = await listAgents(reads)
-    const counts = await countsSince(reads, startOfDay(timeZone, at), at)
+    const counts = await countsSince(reads, site.startOfDay(at), at)
     const agents = rows.map((row): MapAgent => {
       const { id, name, code, location, lat, lng, ...view } = agentView(row, presence, at)
       const { online, last_seen, connected } = view

@@ -21,7 +21,9 @@ export interface Database {
   telemetry_minutes: TelemetryMinuteTable
   relay_commands: RelayCommandTable
   read_counts: ReadCountTable
+  site_counts: SiteCountTable
   asset_counts: AssetCountTable
+  asset_days: AssetDayTable
   settings: SettingTable
   audit_log: AuditTable
   dead_letters: DeadLetterTable
@@ -251,8 +253,23 @@ export interface ReadCountTable {
   suppressed: number
 }
 
+/** `read_counts` over all agents. */
+export interface SiteCountTable {
+  bucket: number
+  reads: number
+  suppressed: number
+}
+
 export interface AssetCountTable {
   bucket: number
+  asset_id: number
+  reads: number
+}
+
+/** `asset_counts` over days of UTC, for long ranges. */
+export interface AssetDayTable {
+  /** Start of the day. */
+  day: number
   asset_id: number
   reads: number
 }

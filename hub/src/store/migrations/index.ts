@@ -4,6 +4,7 @@ import { up as base } from './0001-base.ts'
 import { up as telemetry } from './0002-telemetry.ts'
 import { up as passwordResets } from './0003-password-resets.ts'
 import { up as uploads } from './0004-uploads.ts'
+import { up as reportCounts } from './0005-report-counts.ts'
 
 /** Every migration in order, for a dialect. Listed by hand: no directory is read at run time. */
 export function migrations(dialect: Dialect): Record<string, Migration> {
@@ -12,5 +13,6 @@ export function migrations(dialect: Dialect): Record<string, Migration> {
     '0002-telemetry': { up: telemetry },
     '0003-password-resets': { up: passwordResets },
     '0004-uploads': { up: uploads },
+    '0005-report-counts': { up: (db: Kysely<unknown>) => reportCounts(db, dialect) },
   }
 }

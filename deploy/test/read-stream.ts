@@ -1,0 +1,78 @@
+const SLOT_MS = 15 * 60_000
+const DAY_MS = 86_400_000
+const ASSETS = 5000
+
+/** How busy each hour of a day is at a plant with an early and a late shift. */
+const hourWeights = [
+  1, 1, 1, 1, 2, 8, 20, 18, 12, 9, 9, 10, 12, 14, 16, 12, 10, 14, 16, 8, 5, 4, 3, 2,
+]
+const sundayShare = 0.2
+const saturdayShare = 0.55
+/** Colombia's clocks never change. */
+const SITE_OFFSET_MS = -5 * 3_600_000
+
+/** A read that never was. */
+export interface MadeUpRead {
+  at: number
+  agent: number
+  uid: string
+  antenna: number
+  rssi: number
+}
+
+/** Tag of an asset by its number; numbers from 5,000 on are tags that no asset has. */
+export function tagOf(asset: number): string {
+  return `E2003412${asset.toString(16).toUpperCase().padStart(16, '0')}`
+}
+
+/** Makes numbers from 0 to 1, the same ones for the same seed (mulberry32). */
+export function createRandom(seed: number): () => number {
+  let state = seed | 0
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let t = Math.imul(state ^ (state >>> 15), 1 | state)
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
+  }
+}
+
+/** `count` reads of `days` until `until`, oldest first: by shifts, with quiet nights and Sundays. */
+export function* readStream(
+  { count, agents, days, until }: { count: number; agents: number; days: number; until: number },
+  random: () => number,
+): Generator<MadeUpRead> {
+  const first = Math.floor((until - days * DAY_MS) / SLOT_MS)
+  const last = Math.floor(until / SLOT_MS)
+  let weight = 0
+  for (let slot = first; slot < last; slot++) weight += weightOf(slot)
+  let passed = 0
+  let made = 0
+  for (let slot = first; slot < last; slot++) {
+    passed += weightOf(slot)
+    const due = slot === last - 1 ? count : Math.floor((count * passed) / weight)
+    const times = Array.from({ length: due - made }, () => Math.floor(random() * SLOT_MS))
+    for (const time of times.sort((a, b) => a - b)) {
+      yield {
+        at: slot * SLOT_MS + time,
+        agent: Math.floor(random() ** 1.5 * agents),
+        uid: tagOf(assetOf(random)),
+        antenna: 1 + Math.floor(random() * 4),
+        rssi: -40 - Math.floor(random() * 40),
+      }
+    }
+    made = due
+  }
+}
+
+function weightOf(slot: number): number {
+  const site = new Date(slot * SLOT_MS + SITE_OFFSET_MS)
+  const weekday = site.getUTCDay()
+  const share = weekday === 0 ? sundayShare : weekday === 6 ? saturdayShare : 1
+  return (hourWeights[site.getUTCHours()] ?? 0) * share
+}
+
+/** Some assets move far more than others, and one read in twenty is of an unknown tag. */
+function assetOf(random: () => number): number {
+  if (random() < 0.05) return ASSETS + Math.floor(random() * 500)
+  return Math.floor(random() ** 2 * ASSETS)
+}

@@ -1,0 +1,127 @@
+import { applyBatches, type BatchRequest } from '@vehicle-control/hub/ingest/apply'
+import { createAgent } from '@vehicle-control/hub/store/agents'
+import { hasAssets, insertAssets } from '@vehicle-control/hub/store/assets'
+import { type Db, inTransaction, openSqlite } from '@vehicle-control/hub/store/database'
+import { registerEpochs } from '@vehicle-control/hub/store/epochs'
+import type { WireEntry } from '@vehicle-control/protocol'
+import { type MadeUpRead, createRandom, readStream, tagOf } from './read-stream.ts'
+
+const AGENTS = 50
+const ASSETS = 5000
+const OWNERS = 300
+const READS_A_TRANSACTION = 1000
+const ASSETS_A_STATEMENT = 500
+
+/** What to fill a hub's database with. */
+export interface SeedOptions {
+  file: string
+  reads: number
+  /** Over so many days the reads are spread. */
+  days: number
+  seed: number
+  /** The newest read is just before. */
+  until: number
+}
+
+interface Line {
+  agentId: number
+  epoch: string
+  seq: number
+}
+
+/**
+ * Fills an empty database with 50 agents, 5,000 assets and their reads, through the ingest's own
+ * batches and counters. The same options make the same rows.
+ */
+export async function seedReads(
+  { file, reads, days, seed, until }: SeedOptions,
+  onProgress: (stored: number) => void = () => {},
+): Promise<void> {
+  const store = await openSqlite(file)
+  try {
+    if (await hasAssets(store.db)) throw new Error(`${file} has data already; give an empty folder`)
+    const random = createRandom(seed)
+    await inTransaction(store.db, (trx) => addAssets(trx, random, until))
+    const lines = await inTransaction(store.db, (trx) => addAgents(trx, until))
+    let group: MadeUpRead[] = []
+    let stored = 0
+    const flush = async () => {
+      const requests = batchesOf(group, lines)
+      const { outcomes } = await inTransaction(store.db, (trx) => applyBatches(trx, requests))
+      const refused = outcomes.find(({ type }) => type !== 'ack')
+      if (refused) throw new Error(`a batch was answered ${refused.type}`)
+      stored += group.length
+      group = []
+      onProgress(stored)
+    }
+    for (const read of readStream({ count: reads, agents: AGENTS, days, until }, random)) {
+      group.push(read)
+      if (group.length === READS_A_TRANSACTION) await flush()
+    }
+    if (group.length > 0) await flush()
+  } finally {
+    await store.close()
+  }
+}
+
+async function addAssets(db: Db, random: () => number, now: number): Promise<void> {
+  const assets = Array.from({ length: ASSETS }, (_, i) => {
+    const vehicle = random() < 0.8
+    const owner = `Propietario ${1 + Math.floor(random() * OWNERS)}`
+    const type = vehicle ? ('vehicle' as const) : ('product' as const)
+    const name = vehicle ? `Modelo ${i % 60}` : `Equipo ${i}`
+    return {
+      type,
+      name,
+      plate: vehicle ? plateOf(i) : null,
+      rfidTag: tagOf(i),
+      owner,
+      location: null,
+    }
+  })
+  for (let start = 0; start < ASSETS; start += ASSETS_A_STATEMENT) {
+    await insertAssets(db, assets.slice(start, start + ASSETS_A_STATEMENT), now)
+  }
+}
+
+/** Letters that run with the number, so that a part of a plate finds a part of the vehicles. */
+function plateOf(n: number): string {
+  const letter = (value: number) => String.fromCharCode(65 + (value % 26))
+  const digits = String(n % 1000).padStart(3, '0')
+  return `${letter(Math.floor(n / 1000))}${letter(n * 7)}${letter(n * 11)}${digits}`
+}
+
+async function addAgents(db: Db, now: number): Promise<Line[]> {
+  const lines: Line[] = []
+  for (let i = 0; i < AGENTS; i++) {
+    const code = `seed-${String(i + 1).padStart(2, '0')}`
+    const fields = { code, name: `Portería ${i + 1}`, location: `Sede ${1 + (i % 8)}` }
+    const place = { lat: 4.6 + (i % 10) * 0.02, lng: -74.2 + Math.floor(i / 10) * 0.03 }
+    const agent = await createAgent(db, { ...fields, ...place }, now)
+    const epoch = `SEED${String.fromCharCode(65 + (i % 26), 65 + Math.floor(i / 26))}`.padEnd(
+      16,
+      'A',
+    )
+    const range = { epoch, firstSeq: 1, lastSeq: 0, lowestHeld: null }
+    await registerEpochs(db, agent.id, [range], now)
+    lines.push({ agentId: agent.id, epoch, seq: 0 })
+  }
+  return lines
+}
+
+/** A group of reads as their agents' batches, received when the last of each was read. */
+function batchesOf(group: readonly MadeUpRead[], lines: readonly Line[]): BatchRequest[] {
+  return lines.flatMap((line, agent) => {
+    const { agentId, epoch, seq: prev } = line
+    const entries = group
+      .filter((read) => read.agent === agent)
+      .map(({ at, uid, antenna, rssi }): WireEntry => {
+        const data = { uid, reader: 'gate', antenna, rssi }
+        return { seq: ++line.seq, kind: 'read', at, age: 5, clock: 'synced', data }
+      })
+    const receivedAt = entries.at(-1)?.at
+    return receivedAt === undefined
+      ? []
+      : [{ agentId, generation: 0, epoch, prev, entries, receivedAt }]
+  })
+}

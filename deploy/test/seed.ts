@@ -1,0 +1,46 @@
+import { parseArgs } from 'node:util'
+import { databaseFile, loadConfig } from '@vehicle-control/hub/config'
+import { lockFolder } from '@vehicle-control/hub/store/folder-lock'
+import { seedReads } from './seed-reads.ts'
+
+const REPORT_EVERY = 100_000
+const usage =
+  'usage: HUB_DATA_DIR=<empty folder> npm run seed -- --reads 1000000 [--days 400] [--seed 1]'
+
+/** `npm run seed -- --reads 1000000` fills an empty HUB_DATA_DIR with made-up reads. */
+async function main(): Promise<void> {
+  const options = {
+    reads: { type: 'string' },
+    days: { type: 'string', default: '400' },
+    seed: { type: 'string', default: '1' },
+  } as const
+  const { values } = parseArgs({ options })
+  const { seed, days } = values
+  if (!isCount(values.reads ?? '') || !isCount(days) || !isCount(seed)) {
+    throw new Error(usage)
+  }
+  const reads = Number(values.reads)
+  const config = loadConfig(process.env)
+  const lock = lockFolder(config.dataDir)
+  const start = performance.now()
+  const rate = (stored: number) => {
+    const perSecond = Math.round(stored / ((performance.now() - start) / 1000))
+    process.stdout.write(`${stored} of ${reads} reads, ${perSecond}/s\n`)
+  }
+  const file = databaseFile(config)
+  const until = Date.now()
+  const what = { file, reads, days: Number(days), seed: Number(seed), until }
+  await seedReads(what, (stored) => {
+    if (stored % REPORT_EVERY === 0 || stored === reads) rate(stored)
+  })
+  lock.release()
+}
+
+function isCount(text: string): boolean {
+  return /^[1-9]\d{0,8}$/.test(text)
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exit(1)
+})
