@@ -1,25 +1,16 @@
 import { z } from 'zod'
 import { Instant, LoginRequest, Role, SessionUser } from './api.ts'
+import { line, PageNumber } from './text.ts'
 
 const PASSWORD_MIN = 6
 const PASSWORD_MAX = 256
 const PAGE_SIZE_MAX = 100
 
-/** Text of one line: control characters would break lists, logs and terminals. */
-const line = (max: number) =>
-  z
-    .string()
-    .trim()
-    .min(1)
-    .max(max)
-    .regex(/^\P{Cc}*$/u, 'Tiene caracteres no permitidos: usa una sola línea de texto')
+/** Text of one line that is not empty. */
+const filled = (max: number) => line(max).min(1)
 
 const page = z.object({
-  page: z
-    .string()
-    .regex(/^[1-9]\d{0,5}$/, 'Página inválida: escribe un número entero desde 1')
-    .transform(Number)
-    .default(1),
+  page: PageNumber,
   pageSize: z
     .string()
     .regex(/^[1-9]\d{0,5}$/, 'Tamaño inválido: escribe un número entero desde 1')
@@ -58,17 +49,17 @@ export const User = SessionUser.extend({
 })
 export type User = z.infer<typeof User>
 
-export const UsersQuery = page.extend({ q: line(120).optional() })
+export const UsersQuery = page.extend({ q: filled(120).optional() })
 
 export const UsersResponse = z.object({ items: z.array(User), total: z.number().int() })
 export type UsersResponse = z.infer<typeof UsersResponse>
 
 export const CreateUserRequest = z
   .object({
-    email: line(254)
+    email: filled(254)
       .toLowerCase()
       .regex(/^[^\s@]+@[^\s@]+$/, 'Correo inválido: escribe algo como nombre@empresa.co'),
-    name: line(120),
+    name: filled(120),
     password: NewPassword,
     role: Role,
     kiosk: z.boolean().default(false),
@@ -79,7 +70,7 @@ export const CreateUserRequest = z
   })
 
 export const UpdateUserRequest = z.object({
-  name: line(120).optional(),
+  name: filled(120).optional(),
   role: Role.optional(),
   disabled: z.boolean().optional(),
   password: NewPassword.optional(),
@@ -87,9 +78,9 @@ export const UpdateUserRequest = z.object({
 
 /** Each text is looked for inside its field, ignoring case. */
 export const AuditQuery = page.extend({
-  actor: line(254).optional(),
-  action: line(64).optional(),
-  target: line(254).optional(),
+  actor: filled(254).optional(),
+  action: filled(64).optional(),
+  target: filled(254).optional(),
   from: Instant.optional(),
   to: Instant.optional(),
 })

@@ -8,3 +8,10 @@ export const line = (max: number) =>
     .max(max)
     .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Hay caracteres que no se pueden mostrar; quítalos')
     .normalize('NFC')
+
+/** `page` of a list's query, from 1. */
+export const PageNumber = z
+  .string()
+  .regex(/^[1-9]\d{0,5}$/, 'Página inválida: escribe un número entero desde 1')
+  .transform(Number)
+  .default(1)

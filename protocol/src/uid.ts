@@ -6,7 +6,7 @@ const hyphenatedBytes = /^[0-9A-F]{2}(?:-[0-9A-F]{2})+$/
 export const MAX_UID_LENGTH = 64
 
 /** Upper case, without the separators that readers print between bytes. */
-export function normalizeUid(raw: string): string {
+function normalizeUid(raw: string): string {
   const uid = raw.toUpperCase().replace(/[\s:]+/g, '')
   return hyphenatedBytes.test(uid) ? uid.replaceAll('-', '') : uid
 }

@@ -1,14 +1,10 @@
-import { Instant, line, PAGE_SIZES } from '@vehicle-control/protocol'
+import { Instant, line, PAGE_SIZES, PageNumber } from '@vehicle-control/protocol'
 import { z } from 'zod'
 import { apiError } from './errors.ts'
 
 /** `page` and `pageSize` of a list's query. */
 export const Paging = z.object({
-  page: z
-    .string()
-    .regex(/^[1-9]\d{0,6}$/, 'Página inválida: escribe un número entero desde 1')
-    .transform(Number)
-    .default(1),
+  page: PageNumber,
   pageSize: z.enum(PAGE_SIZES).transform(Number).default(20),
 })
 

@@ -51,6 +51,8 @@ export interface StoredDeadLetter extends StoredEntry {
   error: string
 }
 
+const entryColumns = ['epoch_id', 'seq', 'agent_id', 'received_at'] as const
+
 export async function insertReads(db: Db, rows: readonly StoredRead[]): Promise<void> {
   const cells = rows.map((r) => {
     const { epochId, seq, agentId, receivedAt, reader, uid, antenna, rssi, assetId } = r
@@ -70,9 +72,17 @@ export async function insertReads(db: Db, rows: readonly StoredRead[]): Promise<
       late,
     ]
   })
-  const columns = ['epoch_id', 'seq', 'agent_id', 'received_at', 'reader', 'uid'] as const
-  const more = ['antenna', 'rssi', 'asset_id', 'read_at', 'clock', 'late'] as const
-  await insertRows(db, 'reads', [...columns, ...more], cells)
+  const columns = [
+    'reader',
+    'uid',
+    'antenna',
+    'rssi',
+    'asset_id',
+    'read_at',
+    'clock',
+    'late',
+  ] as const
+  await insertRows(db, 'reads', [...entryColumns, ...columns], cells)
 }
 
 export async function insertSuppressions(
@@ -95,22 +105,12 @@ export async function insertSuppressions(
       rssi,
     ]
   })
-  const columns = ['epoch_id', 'seq', 'agent_id', 'received_at', 'reader', 'uid'] as const
-  const more = ['asset_id', 'first_at', 'last_at', 'count', 'rssi'] as const
-  await insertRows(db, 'suppressions', [...columns, ...more], cells)
+  const columns = ['reader', 'uid', 'asset_id', 'first_at', 'last_at', 'count', 'rssi'] as const
+  await insertRows(db, 'suppressions', [...entryColumns, ...columns], cells)
 }
 
 export async function insertTelemetry(db: Db, rows: readonly StoredTelemetry[]): Promise<void> {
-  const columns = [
-    'epoch_id',
-    'seq',
-    'agent_id',
-    'received_at',
-    'type',
-    'value',
-    'unit',
-    'ts',
-  ] as const
+  const columns = [...entryColumns, 'type', 'value', 'unit', 'ts'] as const
   const cells = rows.map((r) => {
     return [r.epochId, r.seq, r.agentId, r.receivedAt, r.type, r.value, r.unit, r.at]
   })
@@ -137,15 +137,7 @@ export async function insertGaps(db: Db, rows: readonly StoredGap[]): Promise<vo
 }
 
 export async function insertDeadLetters(db: Db, rows: readonly StoredDeadLetter[]): Promise<void> {
-  const columns = [
-    'epoch_id',
-    'seq',
-    'agent_id',
-    'received_at',
-    'kind',
-    'payload',
-    'error',
-  ] as const
+  const columns = [...entryColumns, 'kind', 'payload', 'error'] as const
   const cells = rows.map((r) => {
     return [r.epochId, r.seq, r.agentId, r.receivedAt, r.kind, r.payload, r.error]
   })
