@@ -1,10 +1,11 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 
-/** What the tests need of Debian: a program of each package, and the package. */
+/** What the tests need of Debian: a file of each package, and the package. */
 const needs = [
-  { program: '/usr/bin/chromium', debian: 'chromium' },
-  { program: '/usr/bin/socat', debian: 'socat' },
+  { file: '/usr/bin/chromium', debian: 'chromium' },
+  { file: '/usr/bin/socat', debian: 'socat' },
+  { file: '/usr/lib/postgresql', debian: 'postgresql' },
 ]
 
 const apt = (...args: string[]) =>
@@ -18,7 +19,7 @@ const apt = (...args: string[]) =>
  * it throws with the command that installs them.
  */
 export function installNeeds(): void {
-  const missing = needs.filter(({ program }) => !existsSync(program)).map(({ debian }) => debian)
+  const missing = needs.filter(({ file }) => !existsSync(file)).map(({ debian }) => debian)
   if (missing.length === 0) return
   const install = ['install', '--yes', '--no-install-recommends', ...missing]
   if (process.getuid?.() === 0) {

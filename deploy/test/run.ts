@@ -26,9 +26,9 @@ function main(only: readonly string[]): void {
   const folder = mkdtempSync(join(tmpdir(), 'report-'))
   const report = join(folder, 'vitest.json')
   process.stdout.write('\n— tests\n')
-  const limits = ['--testTimeout=60000', '--hookTimeout=120000']
+  const config = ['--root', root, '--config', join(root, 'deploy/test/vitest.config.ts')]
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile=${report}`]
-  const args = ['run', ...only, '--exclude', '**/dist/**', ...limits, ...reporters]
+  const args = ['run', ...only, ...config, ...reporters]
   const { status } = spawnSync(bin('vitest'), args, { cwd: root, stdio: 'inherit' })
   const { numPassedTests, numFailedTests, numPendingTests } = JSON.parse(
     readFileSync(report, 'utf8'),

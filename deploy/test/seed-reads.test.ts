@@ -1,6 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { openSqlite } from '@vehicle-control/hub/store/sqlite'
 import SqliteDatabase from 'better-sqlite3'
 import { afterEach, expect, test } from 'vitest'
 import { seedReads } from './seed-reads.ts'
@@ -15,7 +16,9 @@ async function seeded(seed: number): Promise<SqliteDatabase.Database> {
   const folder = mkdtempSync(join(tmpdir(), 'seed-'))
   folders.push(folder)
   const file = join(folder, 'hub.db')
-  await seedReads({ file, reads, days: 400, seed, until })
+  const store = await openSqlite(file)
+  await seedReads({ db: store.db, reads, days: 400, seed, until })
+  await store.close()
   return new SqliteDatabase(file, { readonly: true })
 }
 
@@ -49,6 +52,8 @@ test('leaves counters that add up to the reads', async () => {
 
 test('adds nothing to a database that has data', async () => {
   const { name } = await seeded(1)
-  const again = seedReads({ file: name, reads, days: 400, seed: 1, until })
+  const store = await openSqlite(name)
+  const again = seedReads({ db: store.db, reads, days: 400, seed: 1, until })
   await expect(again).rejects.toThrow('has data already')
+  await store.close()
 })

@@ -1,11 +1,13 @@
 import { applyBatches, type BatchRequest } from '@vehicle-control/hub/ingest/apply'
 import { createAgent } from '@vehicle-control/hub/store/agents'
 import { hasAssets, insertAssets } from '@vehicle-control/hub/store/assets'
-import { type Db, inTransaction, openSqlite } from '@vehicle-control/hub/store/database'
+import { type Db, inTransaction } from '@vehicle-control/hub/store/database'
 import { registerEpochs } from '@vehicle-control/hub/store/epochs'
+import { addPartitions } from '@vehicle-control/hub/store/partitions'
 import type { WireEntry } from '@vehicle-control/protocol'
 import { type MadeUpRead, createRandom, readStream, tagOf } from './read-stream.ts'
 
+const DAY_MS = 86_400_000
 const AGENTS = 50
 const ASSETS = 5000
 const OWNERS = 300
@@ -14,7 +16,7 @@ const ASSETS_A_STATEMENT = 500
 
 /** What to fill a hub's database with. */
 export interface SeedOptions {
-  file: string
+  db: Db
   reads: number
   /** Over so many days the reads are spread. */
   days: number
@@ -34,34 +36,30 @@ interface Line {
  * batches and counters. The same options make the same rows.
  */
 export async function seedReads(
-  { file, reads, days, seed, until }: SeedOptions,
+  { db, reads, days, seed, until }: SeedOptions,
   onProgress: (stored: number) => void = () => {},
 ): Promise<void> {
-  const store = await openSqlite(file)
-  try {
-    if (await hasAssets(store.db)) throw new Error(`${file} has data already; give an empty folder`)
-    const random = createRandom(seed)
-    await inTransaction(store.db, (trx) => addAssets(trx, random, until))
-    const lines = await inTransaction(store.db, (trx) => addAgents(trx, until))
-    let group: MadeUpRead[] = []
-    let stored = 0
-    const flush = async () => {
-      const requests = batchesOf(group, lines)
-      const { outcomes } = await inTransaction(store.db, (trx) => applyBatches(trx, requests))
-      const refused = outcomes.find(({ type }) => type !== 'ack')
-      if (refused) throw new Error(`a batch was answered ${refused.type}`)
-      stored += group.length
-      group = []
-      onProgress(stored)
-    }
-    for (const read of readStream({ count: reads, agents: AGENTS, days, until }, random)) {
-      group.push(read)
-      if (group.length === READS_A_TRANSACTION) await flush()
-    }
-    if (group.length > 0) await flush()
-  } finally {
-    await store.close()
+  if (await hasAssets(db)) throw new Error('the database has data already; give an empty one')
+  await addPartitions(db, until, until - days * DAY_MS)
+  const random = createRandom(seed)
+  await inTransaction(db, (trx) => addAssets(trx, random, until))
+  const lines = await inTransaction(db, (trx) => addAgents(trx, until))
+  let group: MadeUpRead[] = []
+  let stored = 0
+  const flush = async () => {
+    const requests = batchesOf(group, lines)
+    const { outcomes } = await inTransaction(db, (trx) => applyBatches(trx, requests), 'rows')
+    const refused = outcomes.find(({ type }) => type !== 'ack')
+    if (refused) throw new Error(`a batch was answered ${refused.type}`)
+    stored += group.length
+    group = []
+    onProgress(stored)
   }
+  for (const read of readStream({ count: reads, agents: AGENTS, days, until }, random)) {
+    group.push(read)
+    if (group.length === READS_A_TRANSACTION) await flush()
+  }
+  if (group.length > 0) await flush()
 }
 
 async function addAssets(db: Db, random: () => number, now: number): Promise<void> {

@@ -1,6 +1,7 @@
 import { parseArgs } from 'node:util'
-import { databaseFile, loadConfig } from '@vehicle-control/hub/config'
+import { loadConfig } from '@vehicle-control/hub/config'
 import { lockFolder } from '@vehicle-control/hub/store/folder-lock'
+import { openStore } from '@vehicle-control/hub/store/open-store'
 import { seedReads } from './seed-reads.ts'
 
 const REPORT_EVERY = 100_000
@@ -21,18 +22,19 @@ async function main(): Promise<void> {
   }
   const reads = Number(values.reads)
   const config = loadConfig(process.env)
-  const lock = lockFolder(config.dataDir)
+  const lock = lockFolder(config)
   const start = performance.now()
   const rate = (stored: number) => {
     const perSecond = Math.round(stored / ((performance.now() - start) / 1000))
     process.stdout.write(`${stored} of ${reads} reads, ${perSecond}/s\n`)
   }
-  const file = databaseFile(config)
+  const store = await openStore(config)
   const until = Date.now()
-  const what = { file, reads, days: Number(days), seed: Number(seed), until }
+  const what = { db: store.db, reads, days: Number(days), seed: Number(seed), until }
   await seedReads(what, (stored) => {
     if (stored % REPORT_EVERY === 0 || stored === reads) rate(stored)
   })
+  await store.close()
   lock.release()
 }
 

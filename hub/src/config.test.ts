@@ -40,7 +40,7 @@ test.each([
   [{ HUB_TLS_CERT: '/nowhere.pem', HUB_TLS_KEY: '/nowhere.pem' }, 'HUB_TLS_CERT="/nowhere.pem"'],
   [{ HUB_ADMIN_EMAIL: 'a@b.co' }, 'HUB_ADMIN_PASSWORD'],
   [{ HUB_ADMIN_PASSWORD: 'secret-1' }, 'HUB_ADMIN_EMAIL'],
-  [{ DATABASE_URL: 'postgres://x' }, 'DATABASE_URL is not supported by this version'],
+  [{ DATABASE_URL: 'mysql://u:hunter2@x' }, 'DATABASE_URL is not a Postgres URL; write it as'],
   [{ HUB_BUS_URL: 'mqtt://x' }, 'HUB_BUS_URL is not supported by this version'],
 ])('refuses %o in one line that names the variable', (env, start) => {
   const load = () => loadConfig(env)
@@ -59,7 +59,7 @@ test('refuses files that are no certificate and key, in one line', async () => {
 
 test('never prints a password or the credentials of a URL', () => {
   expect(() => loadConfig({ HUB_ADMIN_PASSWORD: 'abc' })).not.toThrow(/abc/)
-  expect(() => loadConfig({ DATABASE_URL: 'postgres://u:hunter2@x' })).not.toThrow(/hunter2/)
+  expect(() => loadConfig({ DATABASE_URL: 'mysql://u:hunter2@x' })).not.toThrow(/hunter2/)
 })
 
 test('offers a known password to this machine only', () => {

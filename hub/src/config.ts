@@ -11,6 +11,8 @@ export interface Config {
   /** 0: any free port. */
   port: number
   dataDir: string
+  /** `postgres://…`; null: SQLite in `dataDir`. */
+  databaseUrl: string | null
   timeZone: string
   /** Origin under which browsers see the hub when a proxy hides its own, for example `https://x.co`. */
   publicOrigin: string | null
@@ -81,7 +83,12 @@ const Environment = z.object({
       'is not a level; give trace, debug, info, warn, error, fatal or silent',
     )
     .default('info'),
-  DATABASE_URL: notYet,
+  DATABASE_URL: z
+    .url({
+      protocol: /^postgres(ql)?$/,
+      error: 'is not a Postgres URL; write it as postgres://user:password@host:5432/database',
+    })
+    .optional(),
   HUB_BUS_URL: notYet,
 })
 
@@ -117,6 +124,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     host: v.HUB_HOST,
     port: v.HUB_PORT,
     dataDir: v.HUB_DATA_DIR,
+    databaseUrl: v.DATABASE_URL ?? null,
     timeZone: v.HUB_TIMEZONE,
     publicOrigin: v.HUB_PUBLIC_URL ?? null,
     trustedProxies: v.HUB_TRUSTED_PROXIES,

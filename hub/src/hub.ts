@@ -14,7 +14,7 @@ import { consoleDelivery } from './auth/reset-delivery.ts'
 import { createResetThrottle } from './auth/reset-throttle.ts'
 import { createLocalBus } from './bus/bus.ts'
 import { createCleanup } from './auth/cleanup.ts'
-import { type Config, databaseFile } from './config.ts'
+import type { Config } from './config.ts'
 import {
   closeServer,
   createWebServer,
@@ -28,13 +28,11 @@ import { createBrowserSockets } from './realtime/browser-sockets.ts'
 import { openPhotos } from './photos/photos.ts'
 import { createRevocationWatch } from './realtime/revocation-watch.ts'
 import { seed } from './seed/seed.ts'
-import { type OpenStore, openSqlite } from './store/database.ts'
 import { lockFolder } from './store/folder-lock.ts'
-import { openReadOnly } from './store/read-only.ts'
+import { openStore, type Store } from './store/open-store.ts'
 import { suppressWindowMs } from './store/settings.ts'
 
 const CLOSE_GRACE_MS = 2000
-const LOG_SEARCHES_AT_ONCE = 2
 
 /** A running hub. */
 export interface Hub {
@@ -50,9 +48,11 @@ export async function startHub(
   log: Logger,
   passwords: Passwords = createPasswords(),
 ): Promise<Hub> {
-  const lock = lockFolder(config.dataDir)
+  const lock = lockFolder(config)
   try {
-    const store = await openSqlite(databaseFile(config))
+    const onLost = (error: Error) =>
+      log.warn({ err: error }, 'a connection to the database is lost')
+    const store = await openStore(config, onLost)
     return await serve(config, log, passwords, store, lock.release)
   } catch (error) {
     lock.release()
@@ -64,7 +64,7 @@ async function serve(
   config: Config,
   log: Logger,
   passwords: Passwords,
-  store: OpenStore,
+  store: Store,
   release: () => void,
 ): Promise<Hub> {
   const version = packageVersion()
@@ -73,8 +73,6 @@ async function serve(
   const photos = openPhotos(join(config.dataDir, 'photos'))
   const cleanup = createCleanup({ db, photos, log })
   await cleanup.start()
-  const reads = openReadOnly(databaseFile(config), 1)
-  const logs = openReadOnly(databaseFile(config), LOG_SEARCHES_AT_ONCE)
 
   const bus = createLocalBus()
   const registry = new Registry()
@@ -95,8 +93,8 @@ async function serve(
   await commands.start()
   const app = createApp({
     db,
-    reads: reads.db,
-    logs: logs.db,
+    reads: store.reads,
+    logs: store.logs,
     bus,
     log: log.child({ part: 'api' }),
     registry,
@@ -139,8 +137,6 @@ async function serve(
     await agents.stop()
     await closed
     loop.stop()
-    await reads.close()
-    await logs.close()
     await store.close()
     release()
   }

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { ClockQuality, CommandId, Epoch, RelayLevel, RelayPin, Seq, WireEntry } from './entry.ts'
 import { MAX_BATCH_ENTRIES, MAX_HELLO_EPOCHS, RELAY_MAX_ON_MS } from './limits.ts'
+import { wireText } from './text.ts'
 
 const seqOrZero = Seq.or(z.literal(0))
 /** The edge's CLOCK_MONOTONIC in milliseconds, carried by every frame it sends. */
@@ -28,12 +29,12 @@ export const Hello = z.object({
   type: z.literal('hello'),
   protocol: z.number().int(),
   agent: AgentCode,
-  version: z.string().max(64),
-  bootId: z.string().min(1).max(64),
+  version: wireText(64),
+  bootId: wireText(64).min(1),
   mono,
   wall: z.number(),
   clock: ClockQuality,
-  hardwareSerial: z.string().max(64).nullable(),
+  hardwareSerial: wireText(64).nullable(),
   /** The join state that the hub offered last, null on a new device. */
   join: z.string().max(128).nullable(),
   epochs: z.array(EpochRange).max(MAX_HELLO_EPOCHS),
@@ -111,7 +112,7 @@ export const Command = z.object({
   /** For state 1: how long at the most, milliseconds; the edge may allow less. */
   durationMs: z.number().int().positive().max(RELAY_MAX_ON_MS).optional(),
   deadline: mono,
-  bootId: z.string().min(1).max(64),
+  bootId: wireText(64).min(1),
 })
 export type Command = z.infer<typeof Command>
 

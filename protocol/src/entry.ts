@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { wireText } from './text.ts'
 import { MAX_UID_LENGTH } from './uid.ts'
 
 /** Wall time on the wire of the agent socket: milliseconds since 1970, UTC. */
@@ -10,14 +11,14 @@ export type Seq = z.infer<typeof Seq>
 export const Epoch = z.string().regex(/^[a-z2-7]{16}$/)
 export type Epoch = z.infer<typeof Epoch>
 
-const uid = z.string().min(1).max(MAX_UID_LENGTH)
-const readerId = z.string().min(1).max(64)
+const uid = wireText(MAX_UID_LENGTH).min(1)
+const readerId = wireText(64).min(1)
 
 /** One accepted read of a tag: the first of its suppression window. */
 export const ReadData = z.object({
   uid,
   reader: readerId,
-  antenna: z.number().int().optional(),
+  antenna: z.number().int().min(0).max(65_535).optional(),
   /** dBm */
   rssi: z.number().optional(),
   /** Set where the edge cut the payload to its limit. */
@@ -29,7 +30,7 @@ export type ReadData = z.infer<typeof ReadData>
 export const SuppressedData = z.object({
   uid,
   reader: readerId,
-  count: count.min(1),
+  count: count.min(1).max(1_000_000_000),
   /** Monotonic milliseconds from the first repeat counted here to the last. */
   spanMs: z.number().nonnegative(),
   /** The best of them, dBm. */
@@ -44,7 +45,7 @@ export type SensorType = z.infer<typeof SensorType>
 export const TelemetryData = z.object({
   type: SensorType,
   value: z.number().finite(),
-  unit: z.string().max(16),
+  unit: wireText(16),
 })
 export type TelemetryData = z.infer<typeof TelemetryData>
 
@@ -66,7 +67,7 @@ export const CommandResultData = z.object({
   pin: RelayPin,
   state: RelayLevel,
   ok: z.boolean(),
-  onMs: z.number().nonnegative(),
+  onMs: z.number().nonnegative().max(Number.MAX_SAFE_INTEGER),
   reason: z.enum(['done', 'auto_off', 'expired', 'busy', 'failed', 'quarantined']),
 })
 export type CommandResultData = z.infer<typeof CommandResultData>
@@ -74,14 +75,14 @@ export type CommandResultData = z.infer<typeof CommandResultData>
 /** A reader as its edge sees it. */
 export const ReaderState = z.object({
   id: readerId,
-  type: z.string().max(32),
+  type: wireText(32),
   /** Serial path, address or topic. */
-  path: z.string().max(256),
+  path: wireText(256),
   /** `silent`: connected, but nothing heard for longer than its `silentAfterMs`. */
   state: z.enum(['open', 'silent', 'closed']),
   simulated: z.boolean(),
   /** Why it is closed. */
-  error: z.string().max(512).optional(),
+  error: wireText(512).optional(),
   /** Lines or frames that held no tag, since the edge started. */
   noise: count,
 })
@@ -93,9 +94,9 @@ export type ClockQuality = z.infer<typeof ClockQuality>
 
 /** The edge's own state, sent at start, on every change and every few minutes. */
 export const StatusData = z.object({
-  version: z.string().max(64),
+  version: wireText(64),
   event: z.enum(['started', 'reader', 'outbox_replaced', 'outbox_reopened', 'clock', 'periodic']),
-  detail: z.string().max(512).optional(),
+  detail: wireText(512).optional(),
   readers: z.array(ReaderState).max(64),
   clock: ClockQuality,
   outbox: z.object({ bytes: count, maxBytes: count, unacked: count }),
@@ -110,7 +111,7 @@ export type StatusData = z.infer<typeof StatusData>
 export const GapData = z.object({
   from: Seq.nullable(),
   to: Seq.nullable(),
-  counts: z.record(z.string().max(32), count),
+  counts: z.record(wireText(32), count),
   /** cap: outbox full. pruned: acked, then dropped, then asked for again. ring: the disk was too slow. missing: gone from the file. */
   reason: z.enum(['cap', 'pruned', 'ring', 'missing']),
 })

@@ -9,6 +9,13 @@ export const line = (max: number) =>
     .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Hay caracteres que no se pueden mostrar; quítalos')
     .normalize('NFC')
 
+/** Text that a device sends, as it is; without NUL, which no text of Postgres holds. */
+export const wireText = (max: number) =>
+  z
+    .string()
+    .max(max)
+    .regex(/^[^\0]*$/)
+
 /** `page` of a list's query, from 1. */
 export const PageNumber = z
   .string()

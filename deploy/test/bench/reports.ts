@@ -1,4 +1,10 @@
 import { join } from 'node:path'
+import { openStore } from '@vehicle-control/hub/store/open-store'
+import {
+  createDatabase,
+  execute,
+  startPostgres,
+} from '@vehicle-control/hub/testing/postgres-server'
 import { Site } from '../e2e/site.ts'
 import type { HubClient } from '../../local/hub-process.ts'
 import { seedReads } from '../seed-reads.ts'
@@ -48,12 +54,19 @@ async function took(client: HubClient, path: string): Promise<number> {
   return performance.now() - start
 }
 
-/** A hub over this many reads; a folder that `npm run seed` filled saves the time to make them. */
-async function startSeeded(reads: number, now: number, folder?: string): Promise<Site> {
-  const site = new Site(folder ? { HUB_DATA_DIR: folder } : {})
-  if (!folder) {
+/** A hub over this many reads; what `npm run seed` filled saves the time to make them. */
+async function startSeeded(reads: number, now: number, database: Database): Promise<Site> {
+  const { seeded, databaseUrl } = database
+  const site = new Site(seeded ?? (databaseUrl ? { DATABASE_URL: databaseUrl } : {}))
+  if (!seeded) {
     const start = performance.now()
-    await seedReads({ file: join(site.folder, 'hub', 'hub.db'), reads, days, seed: 1, until: now })
+    const store = await openStore({
+      dataDir: join(site.folder, 'hub'),
+      databaseUrl: databaseUrl ?? null,
+    })
+    await seedReads({ db: store.db, reads, days, seed: 1, until: now })
+    await store.close()
+    if (databaseUrl) await execute(databaseUrl, 'vacuum analyze')
     const perSecond = Math.round(reads / ((performance.now() - start) / 1000))
     process.stderr.write(`  seeded ${reads} reads, ${perSecond}/s\n`)
   }
@@ -61,11 +74,36 @@ async function startSeeded(reads: number, now: number, folder?: string): Promise
   return site
 }
 
-/** Each call of the dashboard, one after the other, on few reads and on many. */
+interface Database {
+  databaseUrl?: string
+  /** Where the reads are already: HUB_DATA_DIR or DATABASE_URL. */
+  seeded?: Record<string, string>
+}
+
+/** The dashboard's calls on both databases, on few reads and on many. */
 export async function benchReports(): Promise<Figure[]> {
+  const folder = process.env['BENCH_DATA_DIR']
+  const onSqlite = await benchCalls(
+    'SQLite',
+    {},
+    folder ? { seeded: { HUB_DATA_DIR: folder } } : {},
+  )
+  const server = await startPostgres({ durable: true })
+  try {
+    const [few, many] = [await createDatabase(server.url), await createDatabase(server.url)]
+    const url = process.env['BENCH_DATABASE_URL']
+    const big = url ? { seeded: { DATABASE_URL: url } } : { databaseUrl: many }
+    return [...onSqlite, ...(await benchCalls('Postgres', { databaseUrl: few }, big))]
+  } finally {
+    await server.stop()
+  }
+}
+
+/** Each call of the dashboard, one after the other. */
+async function benchCalls(kind: string, few: Database, many: Database): Promise<Figure[]> {
   const now = Date.now()
-  const small = await startSeeded(smallReads, now)
-  const big = await startSeeded(bigReads, now, process.env['BENCH_DATA_DIR'])
+  const small = await startSeeded(smallReads, now, few)
+  const big = await startSeeded(bigReads, now, many)
   const clients = [await small.client(), await big.client()] as const
   const figures: Figure[] = []
   for (const [name, path] of Object.entries(calls(now))) {
@@ -76,18 +114,18 @@ export async function benchReports(): Promise<Figure[]> {
         if (round >= 0) times[i]?.push(ms)
       }
     }
-    figures.push(figureOf(name, ...times))
+    figures.push(figureOf(`${name}, ${bigReads} reads in ${kind}`, ...times))
   }
   await small.end()
   await big.end()
   return figures
 }
 
-function figureOf(name: string, small: readonly number[], big: readonly number[]): Figure {
+function figureOf(what: string, small: readonly number[], big: readonly number[]): Figure {
   const [few, many] = [percentile(small, 95), percentile(big, 95)]
   const ratio = many / few
   return {
-    what: `${name}, ${bigReads} reads in SQLite`,
+    what,
     measured: `p50 ${percentile(big, 50).toFixed(1)} ms, p95 ${many.toFixed(1)} ms; ${ratio.toFixed(1)} × that at ${smallReads} (${few.toFixed(1)} ms)`,
     goal: `p95 ≤ ${goalMs} ms, ≤ ${goalRatio} ×`,
     reached: many <= goalMs && ratio <= goalRatio,

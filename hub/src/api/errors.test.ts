@@ -15,6 +15,6 @@ test('says that the database is locked, and when to come back', async () => {
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5'])
   expect(await answer.json()).toEqual({
     error: 'internal',
-    message: 'La base de datos está ocupada; intenta de nuevo',
+    message: 'La base de datos no está disponible; intenta de nuevo',
   })
 })

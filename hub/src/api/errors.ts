@@ -4,7 +4,7 @@ import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Logger } from 'pino'
 import { PasswordQueueFull } from '../auth/passwords.ts'
-import { isBusy } from '../store/database.ts'
+import { isUnavailable } from '../store/unavailable.ts'
 import type { ApiEnv } from './env.ts'
 
 const statusOf: Record<ErrorCode, ContentfulStatusCode> = {
@@ -64,9 +64,12 @@ export function createErrorHandler(log: Logger) {
       log.debug({ method: c.req.method, path: c.req.path }, 'the client broke off its request')
       return apiError('invalid_input', 'El cuerpo llegó incompleto').getResponse()
     }
-    if (isBusy(error)) {
-      log.warn({ method: c.req.method, path: c.req.path }, 'the database is locked by another')
-      const message = 'La base de datos está ocupada; intenta de nuevo'
+    if (isUnavailable(error)) {
+      log.warn(
+        { err: error, method: c.req.method, path: c.req.path },
+        'the database is not available',
+      )
+      const message = 'La base de datos no está disponible; intenta de nuevo'
       return apiError('internal', message, { status: 503, retryAfterS: 5 }).getResponse()
     }
     log.error({ err: error, method: c.req.method, path: c.req.path }, 'request failed')

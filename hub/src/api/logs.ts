@@ -83,7 +83,7 @@ async function* logsText(logs: Db, found: FoundReads): AsyncGenerator<Uint8Array
   const encoder = new TextEncoder()
   yield encoder.encode(`{"total":${found.total},"truncated":${found.truncated},"logs":[`)
   let separator = ''
-  for await (const page of readLogPages(logs, found.ids)) {
+  for await (const page of readLogPages(logs, found)) {
     if (page.length === 0) continue
     const rows = page.map((row) => JSON.stringify(row)).join(',')
     yield encoder.encode(separator + rows)

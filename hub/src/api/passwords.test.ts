@@ -127,7 +127,8 @@ test('answers known, unknown and disabled alike, and before it has looked', asyn
   await disableUser(hub.db, await hub.addUser('off@test.co', 'operator'), now)
   const delivered = once(onSent, 'sent')
   let letGo = () => {}
-  const held = inTransaction(hub.db, () => new Promise<void>((resolve) => (letGo = resolve)))
+  const gate = new Promise<void>((resolve) => (letGo = resolve))
+  const held = inTransaction(hub.db, () => gate)
   // The store is held: whoever looked first would not answer.
   for (const email of ['nobody@test.co', 'off@test.co', 'ana@test.co']) {
     const answer = await post('request-reset', { email })

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import { type Db, inTransaction } from '../store/database.ts'
 import { deleteSpentEnrollTokens } from '../store/enroll-tokens.ts'
+import { addPartitions } from '../store/partitions.ts'
 import { deleteExpiredResets } from '../store/password-resets.ts'
 import { deleteEndedSessions } from '../store/sessions.ts'
 import { deleteUploads, orphanUploads } from '../store/uploads.ts'
@@ -10,7 +11,7 @@ const HOUR_MS = 3_600_000
 /** A photo is uploaded before its asset is saved: it has a day to find one. */
 const DAY_MS = 24 * HOUR_MS
 
-/** Deletes sessions, tokens and photos that are of no use any more. */
+/** Deletes sessions, tokens and photos that are of no use any more, and makes room for the next months. */
 export interface Cleanup {
   /** Cleans up now and once an hour after; resolves after the first time. */
   start(): Promise<void>
@@ -37,6 +38,7 @@ export function createCleanup({
       await deleteSpentEnrollTokens(trx, at)
       await deleteExpiredResets(trx, at)
     })
+    await addPartitions(db, at)
     const orphans = await orphanUploads(db, at - DAY_MS)
     await Promise.all(orphans.map((name) => photos.remove(name)))
     await inTransaction(db, (trx) => deleteUploads(trx, orphans))

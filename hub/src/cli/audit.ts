@@ -1,6 +1,6 @@
-import { type Config, databaseFile } from '../config.ts'
+import type { Config } from '../config.ts'
 import { verifyAuditChain } from '../store/audit-chain.ts'
-import { openSqlite } from '../store/database.ts'
+import { openStore } from '../store/open-store.ts'
 
 const usage = `usage: node hub/dist/main.js audit verify
 follows the chain of the audit log and prints «ok N rows», or the first row that does not fit.`
@@ -11,7 +11,7 @@ export async function runAudit(args: readonly string[], config: Config): Promise
     process.stderr.write(`${usage}\n`)
     return 1
   }
-  const store = await openSqlite(databaseFile(config))
+  const store = await openStore(config)
   try {
     const result = await verifyAuditChain(store.db)
     // As JSON: what stands in the row must not reach the terminal as it is.

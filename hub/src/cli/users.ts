@@ -4,9 +4,10 @@ import { Role } from '@vehicle-control/protocol'
 import { z } from 'zod'
 import { isUncommon } from '../auth/new-password.ts'
 import { createPasswords } from '../auth/passwords.ts'
-import { type Config, databaseFile } from '../config.ts'
+import type { Config } from '../config.ts'
 import { appendAudit } from '../store/audit.ts'
-import { type Db, inTransaction, openSqlite } from '../store/database.ts'
+import { type Db, inTransaction } from '../store/database.ts'
+import { openStore } from '../store/open-store.ts'
 import type { UserRow } from '../store/schema.ts'
 import { revokeSessionsOf } from '../store/sessions.ts'
 import {
@@ -66,7 +67,7 @@ export async function runUsers(args: readonly string[], config: Config): Promise
     const { values, positionals } = parse(() =>
       parseArgs({ args: [...args], options, allowPositionals: true }),
     )
-    const store = await openSqlite(databaseFile(config))
+    const store = await openStore(config)
     try {
       print(await run(store.db, positionals, values))
     } finally {

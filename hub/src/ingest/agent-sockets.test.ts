@@ -373,7 +373,11 @@ describe('counters', () => {
     const assets = await hub.db.selectFrom('asset_counts').select('reads').execute()
     const total = assets.reduce((sum, a) => sum + a.reads, 0)
     expect(total).toBe(rows.filter((r) => r.asset_id !== null).length)
-    const agent = await hub.db.selectFrom('agents').select('readings_count').executeTakeFirst()
+    const agent = await hub.db
+      .selectFrom('agents')
+      .select('readings_count')
+      .orderBy('id')
+      .executeTakeFirst()
     expect(agent?.readings_count).toBe(500)
   })
 })

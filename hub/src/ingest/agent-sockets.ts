@@ -102,7 +102,8 @@ export async function createAgentSockets(options: AgentSocketOptions): Promise<A
             const { keyId } = agent
             return takeHello(db, secret, hello, { agentId, keyId, address, now: Date.now() })
           },
-          confirmJoin: (counter) => inTransaction(db, (trx) => confirmJoin(trx, agentId, counter)),
+          confirmJoin: (counter) =>
+            inTransaction(db, (trx) => confirmJoin(trx, agentId, counter), 'rows'),
           submit: (batch) => queue.submit(batch),
           onJoined: (quarantined) => joined(connection, agentLog, quarantined),
           onSeen: (at) => presence.seen(agentId, at),

@@ -35,7 +35,7 @@ export function takeHello(
   hello: Hello,
   caller: Caller,
 ): Promise<HelloResult> {
-  return inTransaction(db, async (trx): Promise<HelloResult> => {
+  const take = async (trx: Db): Promise<HelloResult> => {
     const key = await findLiveKey(trx, caller.keyId, caller.now)
     const row = key && (await findForJoin(trx, caller.agentId))
     if (row === undefined) return { type: 'gone' }
@@ -79,7 +79,8 @@ export function takeHello(
       welcome: { ...welcome, join: signJoin(secret, row.id, join.offered), quarantined: false },
       offered: join.offered,
     }
-  })
+  }
+  return inTransaction(db, take, 'rows')
 }
 
 function judge(secret: string, row: JoinRow, hello: Hello) {

@@ -132,7 +132,7 @@ export class AgentPresence implements Presence {
     this.#unsaved = new Set()
     if (ids.length === 0) return
     const seen = ids.map((id): [number, number] => [id, this.#seen.get(id) ?? 0])
-    await inTransaction(this.#db, (trx) => saveSeen(trx, seen))
+    await inTransaction(this.#db, (trx) => saveSeen(trx, seen), 'rows')
   }
 
   async stop(): Promise<void> {

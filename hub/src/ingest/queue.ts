@@ -71,7 +71,7 @@ export class IngestQueue {
   async #apply(group: readonly Waiting[]): Promise<Applied> {
     const start = performance.now()
     const requests = group.map((w) => w.request)
-    const applied = await inTransaction(this.#db, (trx) => applyBatches(trx, requests))
+    const applied = await inTransaction(this.#db, (trx) => applyBatches(trx, requests), 'rows')
     this.#onCommit((performance.now() - start) / 1000)
     return applied
   }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
-import type { Db } from './database.ts'
+import { rowsOf } from './bulk.ts'
+import { type Db, dialectOf } from './database.ts'
 import type { AgentTable } from './schema.ts'
 
 export type JoinRow = Pick<
@@ -19,7 +20,10 @@ export type JoinRow = Pick<
   | 'generation'
 >
 
-/** What hello needs to know of an agent; undefined when it was deleted meanwhile. */
+/**
+ * What hello needs to know of an agent; undefined when it was deleted meanwhile. Until the end of the
+ * transaction no other hello of this agent gets it.
+ */
 export function findForJoin(db: Db, agentId: number): Promise<JoinRow | undefined> {
   return db
     .selectFrom('agents')
@@ -27,6 +31,7 @@ export function findForJoin(db: Db, agentId: number): Promise<JoinRow | undefine
     .select(['join_confirmed', 'join_offered', 'join_serial', 'quarantine', 'generation'])
     .where('id', '=', agentId)
     .where('deleted_at', 'is', null)
+    .$if(dialectOf(db) === 'postgres', (query) => query.forUpdate())
     .executeTakeFirst()
 }
 
@@ -79,6 +84,6 @@ export async function joinSecret(db: Db): Promise<string> {
 /** Notes when agents were last heard of; never moves a time back. */
 export async function saveSeen(db: Db, seen: readonly [id: number, at: number][]): Promise<void> {
   await sql`update agents set last_seen = s.at
-    from (select value ->> 0 as id, value ->> 1 as at from json_each(${JSON.stringify(seen)})) as s
+    from (${rowsOf(db, ['id', 'at'], seen)}) as s
     where agents.id = s.id and (agents.last_seen is null or agents.last_seen < s.at)`.execute(db)
 }

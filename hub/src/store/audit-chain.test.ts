@@ -85,7 +85,8 @@ function changedByte(value: string | number | null, at: number, by: number): str
   if (typeof value === 'number') return value + by
   const bytes = Buffer.from(value ?? '', 'latin1')
   const index = at % bytes.length
-  bytes[index] = (bytes[index] ?? 0) ^ by
+  // Never to 0, which no text of Postgres holds.
+  bytes[index] = (bytes[index] ?? 0) ^ by || (by === 1 ? 2 : 1)
   return bytes.toString('latin1')
 }
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { Db } from './database.ts'
+import { type Db, dialectOf } from './database.ts'
+import { lockOut } from './postgres-transaction.ts'
 
 export interface AuditEntry {
   /** Now, unless given. */
@@ -17,6 +18,7 @@ export interface AuditEntry {
  * and the row before cannot change between being read and being followed.
  */
 export async function appendAudit(trx: Db, entry: AuditEntry): Promise<void> {
+  if (dialectOf(trx) === 'postgres') await lockOut(trx)
   const last = await trx
     .selectFrom('audit_log')
     .select('hash')

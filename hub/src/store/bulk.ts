@@ -1,20 +1,67 @@
-import { type RawBuilder, sql } from 'kysely'
-import type { Db } from './database.ts'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type Db, dialectOf } from './database.ts'
 import type { Database } from './schema.ts'
 
-type Cell = string | number | null
+export type Cell = string | number | null
 
 /**
- * Rows as one parameter: `json_each` reads them inside SQLite. One statement whatever the number
- * of rows, and no query tree of thousands of values to build for each batch.
+ * A select that yields `rows`, each an array of cells in the order of `columns`: one parameter on
+ * SQLite, one for each column on Postgres. So one statement serves whatever the number of rows, and
+ * no query tree of thousands of values is built for each batch. There must be a row.
  */
-function eachRow(
+export function rowsOf(
+  db: Db,
   columns: readonly string[],
   rows: readonly (readonly Cell[])[],
 ): RawBuilder<unknown> {
-  const cells = sql.join(columns.map((_, i) => sql.raw(`value ->> ${i}`)))
+  if (dialectOf(db) === 'postgres') return unnested(columns, rows)
+  const cells = columns.map((name, i) => sql`${sql.raw(`value ->> ${i}`)} as ${sql.ref(name)}`)
   // `where true` keeps SQLite from reading a following ON CONFLICT as a join condition.
-  return sql`select ${cells} from json_each(${JSON.stringify(rows)}) where true`
+  return sql`select ${sql.join(cells)} from json_each(${JSON.stringify(rows)}) where true`
+}
+
+/** Whether `column` is one of `values`, all texts or all whole numbers: one parameter for them all. */
+export function isOneOf(
+  db: Db,
+  column: RawBuilder<unknown>,
+  values: readonly string[] | readonly number[],
+): RawBuilder<SqlBool> {
+  if (dialectOf(db) === 'sqlite') {
+    return sql`${column} in (select value from json_each(${JSON.stringify(values)}))`
+  }
+  const type = sql.raw(typeof values[0] === 'string' ? 'text[]' : 'bigint[]')
+  return sql`${column} = any(${values}::${type})`
+}
+
+function unnested(
+  columns: readonly string[],
+  rows: readonly (readonly Cell[])[],
+): RawBuilder<unknown> {
+  const selected: RawBuilder<unknown>[] = []
+  const names: RawBuilder<unknown>[] = []
+  const arrays: RawBuilder<unknown>[] = []
+  for (const [i, column] of columns.entries()) {
+    const cells = rows.map((row) => row[i] ?? null)
+    const type = arrayType(cells)
+    const name = sql.ref(column)
+    // A null as it stands takes the type of the column that it is inserted into.
+    if (type === null) selected.push(sql`null as ${name}`)
+    else {
+      selected.push(name)
+      names.push(name)
+      arrays.push(sql`${cells}::${sql.raw(type)}`)
+    }
+  }
+  const [values, places] = [sql.join(arrays), sql.join(names)]
+  return sql`select ${sql.join(selected)} from unnest(${values}) as cells (${places})`
+}
+
+/** Null when all cells are. */
+function arrayType(cells: readonly Cell[]): string | null {
+  const present = cells.filter((cell) => cell !== null)
+  if (present.length === 0) return null
+  if (present.some((cell) => typeof cell === 'string')) return 'text[]'
+  return present.every(Number.isSafeInteger) ? 'bigint[]' : 'double precision[]'
 }
 
 /** Inserts `rows`, each an array of cells in the order of `columns`. */
@@ -26,7 +73,7 @@ export async function insertRows<T extends keyof Database>(
 ): Promise<void> {
   if (rows.length === 0) return
   const names = sql.join(columns.map((c) => sql.ref(c)))
-  await sql`insert into ${sql.table(table)} (${names}) ${eachRow(columns, rows)}`.execute(db)
+  await sql`insert into ${sql.table(table)} (${names}) ${rowsOf(db, columns, rows)}`.execute(db)
 }
 
 /** Adds to counters: rows that exist are added to, others are made. */
@@ -45,6 +92,6 @@ export async function addCounts<T extends keyof Database>(
       (c) => sql`${sql.ref(c)} = ${sql.ref(`${table}.${c}`)} + ${sql.ref(`excluded.${c}`)}`,
     ),
   )
-  await sql`insert into ${sql.table(table)} (${names}) ${eachRow(columns, rows)}
+  await sql`insert into ${sql.table(table)} (${names}) ${rowsOf(db, columns, rows)}
     on conflict (${sql.join(key.map((c) => sql.ref(c)))}) do update set ${sums}`.execute(db)
 }

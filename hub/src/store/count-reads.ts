@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { rowsOf } from './bulk.ts'
 import { BUCKET_MS } from './counts.ts'
 import type { Db } from './database.ts'
 import { type Span, splitSpan } from './spans.ts'
@@ -8,14 +9,14 @@ import { type Span, splitSpan } from './spans.ts'
  * index. One statement, so that a read that comes meanwhile is counted once or not at all.
  */
 export async function countReads(db: Db, spans: readonly Span[]): Promise<number[]> {
-  const edges = spans.map((span) => {
+  if (spans.length === 0) return []
+  const edges = spans.map((span, place) => {
     const { head, whole, tail } = splitSpan(span, BUCKET_MS)
-    return [head.from, whole.from, whole.until, tail.until]
+    return [place, head.from, whole.from, whole.until, tail.until]
   })
   const { rows } = await sql<{ total: number }>`
-    with span (place, first, whole, part, until) as materialized (
-      select key, value ->> 0, value ->> 1, value ->> 2, value ->> 3
-      from json_each(${JSON.stringify(edges)})
+    with span as materialized (
+      ${rowsOf(db, ['place', 'first', 'whole', 'part', 'until'], edges)}
     )
     select
       (select coalesce(sum(site_counts.reads), 0) from site_counts

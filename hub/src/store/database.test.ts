@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { inTransaction, isBusy, openSqlite } from './database.ts'
+import { inTransaction } from './database.ts'
+import { isBusy, openSqlite } from './sqlite.ts'
 import { setSuppressWindowMs, suppressWindowMs } from './settings.ts'
 
 let folder: string

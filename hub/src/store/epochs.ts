@@ -1,6 +1,7 @@
 import { type EpochRange, type EpochWatermark } from '@vehicle-control/protocol'
 import { sql } from 'kysely'
-import type { Db } from './database.ts'
+import { rowsOf } from './bulk.ts'
+import { type Db, dialectOf } from './database.ts'
 
 /** Where an epoch stands, with what its agent is at this moment. */
 export interface EpochRow {
@@ -58,6 +59,9 @@ export async function lockEpochs(
     .select(['e.id', 'e.epoch', 'e.agent_id', 'e.watermark'])
     .select(['a.generation', 'a.quarantine', 'a.code', 'a.name', 'a.location'])
     .where('e.epoch', 'in', epochs)
+    // In one order, so that two hubs never wait for each other.
+    .orderBy('e.id')
+    .$if(dialectOf(db) === 'postgres', (query) => query.forUpdate('e'))
     .execute()
   return new Map(
     rows.map((r) => [
@@ -83,7 +87,6 @@ export async function saveWatermarks(
 ): Promise<void> {
   if (watermarks.length === 0) return
   await sql`update agent_epochs set watermark = w.watermark, updated_at = ${now}
-    from (select value ->> 0 as id, value ->> 1 as watermark
-          from json_each(${JSON.stringify(watermarks)})) as w
+    from (${rowsOf(db, ['id', 'watermark'], watermarks)}) as w
     where agent_epochs.id = w.id`.execute(db)
 }

@@ -123,7 +123,9 @@ describe('among some thousand reads', () => {
   ]
   test.each(queries)('finds what a plain filter finds: %o', async (query) => {
     const found = await findReads(store.reads, query)
-    expect(found).toEqual({ ...model(query), truncated: false })
+    expect(found).toMatchObject({ ...model(query), truncated: false })
+    const logs = await loadReadLogs(store.reads, found.ids, found.between)
+    expect(logs).toHaveLength(found.ids.length)
   })
 
   test('names epoch, agent and asset of each row, deleted ones too', async () => {
@@ -147,7 +149,8 @@ describe('among some thousand reads', () => {
     const { ids } = await findReads(store.reads, { limit: 2500 })
     const wanted = [999_999, ...ids]
     const pages: string[][] = []
-    for await (const page of readLogPages(store.reads, wanted)) pages.push(page.map((r) => r.id))
+    for await (const page of readLogPages(store.reads, { ids: wanted, between: null }))
+      pages.push(page.map((r) => r.id))
     expect(pages.map((page) => page.length)).toEqual([999, 1000, 501])
     expect(pages.flat()).toEqual(ids.map((id) => `EPOCH-${id}`))
   })
@@ -178,53 +181,38 @@ describe('among more reads than are searched', () => {
 
   test('searches the newest 50,000 of the range and says so', async () => {
     const all = await findReads(store.reads, { limit: 5, q: 'CIENT' })
-    expect(all).toEqual({ ids: [], total: 0, truncated: true })
+    expect(all).toMatchObject({ ids: [], total: 0, truncated: true })
     const range = await findReads(store.reads, { limit: 5, q: 'CIENT', to: 1000 })
-    expect(range).toEqual({ ids: [5, 4, 3, 2, 1], total: 5, truncated: false })
+    expect(range).toMatchObject({ ids: [5, 4, 3, 2, 1], total: 5, truncated: false })
     const wide = await findReads(store.reads, { limit: 3, plate: 'abc' })
-    expect(wide).toEqual({ ids: [count, count - 1, count - 2], total: 10_001, truncated: true })
+    expect(wide).toMatchObject({
+      ids: [count, count - 1, count - 2],
+      total: 10_001,
+      truncated: true,
+    })
   })
 
   test('searches no more than that for what the index of the order does not know', async () => {
     const all = await findReads(store.reads, { limit: 1, withoutLate: true })
-    expect(all).toEqual({ ids: [count], total: 10_001, truncated: true })
+    expect(all).toMatchObject({ ids: [count], total: 10_001, truncated: true })
     const old = await findReads(store.reads, { limit: 1, receivedFrom: 0, to: 5 })
-    expect(old).toEqual({ ids: [], total: 0, truncated: true })
+    expect(old).toMatchObject({ ids: [], total: 0, truncated: true })
     const few = await findReads(store.reads, { limit: 2, receivedFrom: 20, to: 25 })
-    expect(few).toEqual({ ids: [26, 25], total: 6, truncated: false })
+    expect(few).toMatchObject({ ids: [26, 25], total: 6, truncated: false })
     const early = await findReads(store.reads, { limit: 2, to: 11, withoutLate: true })
-    expect(early).toEqual({ ids: [12, 11], total: 3, truncated: false })
+    expect(early).toMatchObject({ ids: [12, 11], total: 3, truncated: false })
   })
 
   test('begins its window after the row that is one too many, also among equal times', async () => {
     await store.db.updateTable('reads').set({ read_at: 7 }).where('read_at', '<', 100).execute()
     const found = await findReads(store.reads, { limit: 1, q: 'CIENT' })
-    expect(found).toEqual({ ids: [], total: 0, truncated: true })
+    expect(found).toMatchObject({ ids: [], total: 0, truncated: true })
     const last = await findReads(store.reads, { limit: 100_000, withoutLate: true })
     expect([last.ids.length, last.ids.at(-1)]).toEqual([50_000, 11])
   })
 
   test('finds an old tag by its index however old it is', async () => {
     const found = await findReads(store.reads, { limit: 5, q: 'ANCIENT' })
-    expect(found).toEqual({ ids: [5, 4, 3, 2, 1], total: 5, truncated: false })
-  })
-
-  test('reads only index entries in order, without sorting the table', async () => {
-    const plan = async (query: string) => {
-      const { rows } = await store.reads.executeQuery<{ detail: string }>({
-        ...store.reads.selectFrom('reads').select('id').compile(),
-        sql: `explain query plan ${query}`,
-        parameters: [],
-      })
-      return rows.map((row) => row.detail).join('; ')
-    }
-    const newest = 'order by read_at desc, id desc limit 9'
-    expect(await plan(`select id from reads where read_at >= 5 ${newest}`)).toMatch(
-      /^SEARCH reads USING COVERING INDEX reads_time/,
-    )
-    expect(
-      await plan(`select id from reads where asset_id = 5 and read_at >= 5 ${newest}`),
-    ).toMatch(/^SEARCH reads USING COVERING INDEX reads_asset/)
-    expect(await plan(`select id from reads where uid = 'x' ${newest}`)).not.toMatch(/TEMP B-TREE/)
+    expect(found).toMatchObject({ ids: [5, 4, 3, 2, 1], total: 5, truncated: false })
   })
 })

@@ -1,7 +1,9 @@
 import { type Expression, type SqlBool, type SelectQueryBuilder, sql } from 'kysely'
 import { matchAssets } from './assets.ts'
+import { isOneOf } from './bulk.ts'
 import type { Db } from './database.ts'
 import type { Database } from './schema.ts'
+import { asPattern } from './text-search.ts'
 
 export interface ReadQuery {
   plate?: string | undefined
@@ -20,6 +22,8 @@ export interface ReadQuery {
 export interface FoundReads {
   /** Newest first, `limit` at most. */
   ids: number[]
+  /** The oldest and the newest read_at of `ids`; null when the list is ordered otherwise. */
+  between: [oldest: number, newest: number] | null
   /** Exact up to 10,000, then 10,001. */
   total: number
   /** Only the newest 50,000 of the range were searched. */
@@ -48,11 +52,11 @@ interface Wanted {
  */
 export async function findReads(db: Db, query: ReadQuery): Promise<FoundReads> {
   const { uids, fits, assetIds } = await resolve(db, query)
-  if (assetIds?.length === 0) return { ids: [], total: 0, truncated: false }
+  if (assetIds?.length === 0) return { ids: [], between: null, total: 0, truncated: false }
   const time = query.receivedFrom === undefined ? 'read_at' : 'received_at'
   const range = inRange(db.selectFrom('reads'), query, time)
   const rows = withoutIndex(range, query, time)
-  if (uids) return await byKeys(db, query.limit, time, withAssets(rows, assetIds), 'uid', uids)
+  if (uids) return await byKeys(db, query.limit, time, withAssets(db, rows, assetIds), 'uid', uids)
   if (assetIds && assetIds.length <= INDEXED_KEYS && !fits) {
     return await byKeys(db, query.limit, time, rows, 'asset_id', assetIds)
   }
@@ -62,16 +66,15 @@ export async function findReads(db: Db, query: ReadQuery): Promise<FoundReads> {
   const beyond = searched
     ? await newest(range, time, 1).offset(SEARCHED_ROWS).executeTakeFirst()
     : undefined
-  const among = withAssets(rows, assetIds)
+  const among = withAssets(db, rows, assetIds)
     .$if(fits !== undefined, (qb) => qb.where(fits ?? sql.lit(true)))
     .$if(beyond !== undefined, (qb) =>
       qb.where(
         sql<SqlBool>`(${sql.ref(`reads.${time}`)}, reads.id) > (${beyond?.at}, ${beyond?.id})`,
       ),
     )
-  const ids = await newest(among, time, query.limit).execute()
   return {
-    ids: ids.map((row) => row.id),
+    ...listed(await newest(among, time, query.limit).execute(), time),
     total: await count(db, among),
     truncated: beyond !== undefined,
   }
@@ -83,10 +86,14 @@ async function resolve(db: Db, { plate, owner, q }: ReadQuery): Promise<Wanted> 
   if (!q) return wanted
   const tag = q.toUpperCase()
   const uids = tag.length < PREFIX_MIN ? await exactTag(db, tag) : await tagsFrom(db, tag)
-  if (uids.length === 0) wanted.fits = sql<SqlBool>`instr(reads.uid, ${tag}) > 0`
+  if (uids.length === 0) wanted.fits = like(`%${asPattern(tag)}%`)
   else if (uids.length <= INDEXED_KEYS) wanted.uids = uids
-  else wanted.fits = sql<SqlBool>`instr(reads.uid, ${tag}) = 1`
+  else wanted.fits = like(`${asPattern(tag)}%`)
   return wanted
+}
+
+function like(pattern: string): Expression<SqlBool> {
+  return sql<SqlBool>`reads.uid like ${pattern} escape '\\'`
 }
 
 async function exactTag(db: Db, tag: string): Promise<string[]> {
@@ -130,13 +137,9 @@ function withoutIndex(rows: Reads, query: ReadQuery, time: TimeColumn): Reads {
   return conditions.reduce((all, condition) => all.where(condition), rows)
 }
 
-function withAssets(rows: Reads, assetIds: readonly number[] | undefined): Reads {
-  return assetIds ? rows.where(isIn('asset_id', assetIds)) : rows
-}
-
-function isIn(column: string, values: readonly (string | number)[]): Expression<SqlBool> {
-  // The plus leaves the choice of index to the other conditions: values can be thousands.
-  return sql<SqlBool>`+${sql.ref(column)} in (select value from json_each(${JSON.stringify(values)}))`
+function withAssets(db: Db, rows: Reads, assetIds: readonly number[] | undefined): Reads {
+  // The plus leaves the choice of index to the other conditions: there can be thousands of assets.
+  return assetIds ? rows.where(isOneOf(db, sql`+asset_id`, assetIds)) : rows
 }
 
 function newest(rows: Reads, time: TimeColumn, limit: number) {
@@ -154,6 +157,16 @@ async function count(db: Db, rows: Reads): Promise<number> {
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow()
   return total
+}
+
+function listed(
+  rows: readonly { id: number; at: number }[],
+  time: TimeColumn,
+): Pick<FoundReads, 'ids' | 'between'> {
+  const [newestRow, oldestRow] = [rows[0], rows.at(-1)]
+  const between: FoundReads['between'] =
+    newestRow && oldestRow && time === 'read_at' ? [oldestRow.at, newestRow.at] : null
+  return { ids: rows.map((row) => row.id), between }
 }
 
 /** The newest of each key by its own index, merged. */
@@ -174,11 +187,11 @@ async function byKeys(
   const union = parts.reduce((all, part) => all.unionAll(part))
   const merged = await db
     .selectFrom(union.as('found'))
-    .select('found.id')
+    .select(['found.id', 'found.at'])
     .orderBy('found.at', 'desc')
     .orderBy('found.id', 'desc')
     .limit(limit)
     .execute()
   const among = rows.where(sql<SqlBool>`${key} in (${sql.join(keys)})`)
-  return { ids: merged.map((row) => row.id), total: await count(db, among), truncated: false }
+  return { ...listed(merged, time), total: await count(db, among), truncated: false }
 }

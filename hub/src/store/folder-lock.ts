@@ -2,13 +2,18 @@ import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { ConfigError } from '@vehicle-control/protocol'
 import SqliteDatabase from 'better-sqlite3'
-import { isBusy } from './database.ts'
+import type { Config } from '../config.ts'
+import { isBusy } from './sqlite.ts'
 
 /**
  * Takes a data folder for one hub until `release`, or until the process ends in whatever way. Only
- * hubs that serve take it: the command line works beside them.
+ * hubs that serve take it: the command line works beside them. With Postgres nothing in the folder
+ * is one hub's alone, and nothing is taken.
  */
-export function lockFolder(dataDir: string): { release: () => void } {
+export function lockFolder({ dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>): {
+  release: () => void
+} {
+  if (databaseUrl !== null) return { release() {} }
   mkdirSync(dataDir, { recursive: true })
   // A lock of the operating system, which Node offers no other way to.
   const lock = new SqliteDatabase(join(dataDir, 'hub.lock'), { timeout: 0 })

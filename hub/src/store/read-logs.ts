@@ -1,12 +1,22 @@
 import type { ReadLog } from '@vehicle-control/protocol'
 import { sql } from 'kysely'
-import type { Db } from './database.ts'
+import { isOneOf } from './bulk.ts'
+import { type Db, dialectOf } from './database.ts'
+import type { FoundReads } from './find-reads.ts'
 
 /** Rows that cross from the reading worker at a time: small enough not to hold the event loop. */
 const PAGE_ROWS = 1000
 
-/** What a page of the list is made of, by the ids that `findReads` gave. */
-export async function loadReadLogs(db: Db, ids: readonly number[]): Promise<ReadLog[]> {
+/**
+ * What a page of the list is made of, by what `findReads` gave: `between` spares Postgres the months in
+ * which none of them is.
+ */
+export async function loadReadLogs(
+  db: Db,
+  ids: readonly number[],
+  between: FoundReads['between'] = null,
+): Promise<ReadLog[]> {
+  const [oldest, newest] = (dialectOf(db) === 'postgres' && between) || []
   const rows = await db
     .selectFrom('reads')
     .innerJoin('agent_epochs', 'agent_epochs.id', 'reads.epoch_id')
@@ -31,7 +41,9 @@ export async function loadReadLogs(db: Db, ids: readonly number[]): Promise<Read
       'reads.clock',
       'reads.late',
     ])
-    .where('reads.id', 'in', sql<number>`(select value from json_each(${JSON.stringify(ids)}))`)
+    .where(isOneOf(db, sql.ref('reads.id'), ids))
+    .$if(oldest !== undefined, (query) => query.where('reads.read_at', '>=', oldest ?? 0))
+    .$if(newest !== undefined, (query) => query.where('reads.read_at', '<=', newest ?? 0))
     .execute()
   const logs = new Map<number, ReadLog>()
   for (const row of rows) {
@@ -56,9 +68,12 @@ export async function loadReadLogs(db: Db, ids: readonly number[]): Promise<Read
   return ids.flatMap((id) => logs.get(id) ?? [])
 }
 
-/** The rows of `ids` in their order, a page at a time; rows deleted meanwhile are left out. */
-export async function* readLogPages(db: Db, ids: readonly number[]): AsyncGenerator<ReadLog[]> {
+/** The rows found, in their order, a page at a time; rows deleted meanwhile are left out. */
+export async function* readLogPages(
+  db: Db,
+  { ids, between }: Pick<FoundReads, 'ids' | 'between'>,
+): AsyncGenerator<ReadLog[]> {
   for (let start = 0; start < ids.length; start += PAGE_ROWS) {
-    yield await loadReadLogs(db, ids.slice(start, start + PAGE_ROWS))
+    yield await loadReadLogs(db, ids.slice(start, start + PAGE_ROWS), between)
   }
 }

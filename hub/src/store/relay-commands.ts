@@ -86,7 +86,7 @@ export async function saveCommandResult(db: Db, stored: StoredResult): Promise<v
   const outcome = {
     ok: result.ok ? (1 as const) : (0 as const),
     reason: result.reason,
-    on_ms: result.onMs,
+    on_ms: Math.round(result.onMs),
     finished_at: at,
   }
   await db

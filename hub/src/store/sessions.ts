@@ -107,6 +107,7 @@ export async function sessionsEndedSince(db: Db, since: number): Promise<number[
         .select('sessions.id')
         .where('users.disabled_at', '>=', since),
     )
+    .orderBy('id')
     .execute()
   return rows.map((row) => row.id)
 }

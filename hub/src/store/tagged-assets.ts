@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { isOneOf } from './bulk.ts'
 import type { Db } from './database.ts'
 
 /** The asset that carries a tag now. */
@@ -18,7 +19,7 @@ export async function assetsByTag(
   if (uids.length === 0) return new Map()
   const { rows } = await sql<TaggedAsset>`
     select a.id, a.rfid_tag as uid, a.plate, a.name as model, a.owner
-    from json_each(${JSON.stringify(uids)}) as t
-    join assets as a on a.rfid_tag = t.value and a.deleted_at is null`.execute(db)
+    from assets as a
+    where ${isOneOf(db, sql.ref('a.rfid_tag'), uids)} and a.deleted_at is null`.execute(db)
   return new Map(rows.map((r) => [r.uid, r]))
 }

@@ -18,8 +18,12 @@ export function containsText(columns: readonly string[], text: string): Expressi
   for (const [accented, plain] of letters) {
     searched = sql`replace(${searched}, ${sql.lit(accented)}, ${sql.lit(plain)})`
   }
-  const pattern = `%${fold(text).replace(/[\\%_]/g, (c) => `\\${c}`)}%`
-  return sql<SqlBool>`lower(${searched}) like ${pattern} escape '\\'`
+  return sql<SqlBool>`lower(${searched}) like ${`%${asPattern(fold(text))}%`} escape '\\'`
+}
+
+/** A text as it stands, for LIKE with the escape character \\. */
+export function asPattern(text: string): string {
+  return text.replace(/[\\%_]/g, (c) => `\\${c}`)
 }
 
 /** What the database makes of a column, and no more: letters it keeps must stay here as well. */

@@ -1,8 +1,5 @@
-import { mkdtempSync, rmSync } from 'node:fs'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import {
   type Batch,
   type EpochRange,
@@ -14,21 +11,21 @@ import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { WebSocket } from 'ws'
 import { type Bus, createLocalBus } from '../bus/bus.ts'
-import { type Db, openSqlite, type OpenStore } from '../store/database.ts'
+import type { Db } from '../store/database.ts'
 import { type AgentSockets, createAgentSockets } from '../ingest/agent-sockets.ts'
+import { openTempStore, type TempStore } from './temp-store.ts'
 
 /** The agents' side of a hub on a free port, with the keys `key-1`, `key-2` of agents 1 and 2. For tests. */
 export class AgentSide {
-  readonly #folder = mkdtempSync(join(tmpdir(), 'ingest-'))
   readonly bus: Bus = createLocalBus()
   readonly registry = new Registry()
-  #store: OpenStore | null = null
+  #store: TempStore | null = null
   #server: Server | null = null
   #sockets: AgentSockets | null = null
   url = ''
 
   async start(): Promise<void> {
-    this.#store = await openSqlite(join(this.#folder, 'hub.db'))
+    this.#store = await openTempStore()
     const agents = ['gate-1', 'gate-2'].map((code) => {
       return { code, code_key: code, name: code.toUpperCase(), created_at: 0 }
     })
@@ -83,7 +80,6 @@ export class AgentSide {
     await this.#sockets?.stop()
     this.#server?.close()
     await this.#store?.close()
-    rmSync(this.#folder, { recursive: true })
   }
 }
 

@@ -1,31 +1,41 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { type Db, openSqlite } from '../store/database.ts'
-import { openReadOnly } from '../store/read-only.ts'
+import type { Db } from '../store/database.ts'
+import { openStore } from '../store/open-store.ts'
+import { createDatabase, dropDatabase } from './postgres-server.ts'
 
 export interface TempStore {
+  /** Of the SQLite file, where there is one. */
   file: string
   db: Db
-  /** A reading connection to the same file. */
+  /** A reading connection to the same database. */
   reads: Db
   close(): Promise<void>
 }
 
-/** A migrated store in a folder of its own, gone with `close`. */
+/**
+ * A migrated store of its own, gone with `close`: on SQLite, or on the Postgres that the test run
+ * started where TEST_STORE says so.
+ */
 export async function openTempStore(): Promise<TempStore> {
   const folder = await mkdtemp(join(tmpdir(), 'hub-store-'))
-  const file = join(folder, 'hub.db')
-  const store = await openSqlite(file)
-  const reading = openReadOnly(file, 2)
+  const databaseUrl = process.env.TEST_STORE === 'postgres' ? await copyTemplate() : null
+  const store = await openStore({ dataDir: folder, databaseUrl })
   return {
-    file,
+    file: join(folder, 'hub.db'),
     db: store.db,
-    reads: reading.db,
+    reads: store.reads,
     async close() {
-      await reading.close()
       await store.close()
+      if (databaseUrl !== null) await dropDatabase(databaseUrl)
       await rm(folder, { recursive: true })
     },
   }
+}
+
+async function copyTemplate(): Promise<string> {
+  const { inject } = await import('vitest')
+  const template = inject('postgresTemplate')
+  return await createDatabase(template, template)
 }

@@ -1,22 +1,32 @@
 import { type Kysely, sql } from 'kysely'
 import type { Dialect } from '../database.ts'
+import { columnTypes } from './column-types.ts'
 
 /** People, agents and what they report. */
 export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
-  const id = dialect === 'postgres' ? sql`bigint generated always as identity` : sql`integer`
-  const text = 'text' as const
+  const postgres = dialect === 'postgres'
+  const { id, text } = columnTypes(dialect)
   const ms = 'bigint' as const
   const flag = 'smallint' as const
 
-  /** A table whose rows are entries of an edge's log. */
-  const entryTable = (name: string) =>
-    db.schema
+  /** A table whose rows are entries of an edge's log; on Postgres by months of `time`, if given. */
+  const entryTable = (name: string, time?: string) => {
+    const months = postgres && time !== undefined
+    return db.schema
       .createTable(name)
-      .addColumn('id', id, (c) => c.primaryKey())
+      .addColumn('id', id, (c) => (months ? c.notNull() : c.primaryKey()))
+      .$call((table) =>
+        months
+          ? table
+              .addPrimaryKeyConstraint(`${name}_key`, ['id', time as 'id'])
+              .modifyEnd(sql`partition by range (${sql.ref(time)})`)
+          : table,
+      )
       .addColumn('epoch_id', 'integer', (c) => c.notNull())
       .addColumn('seq', 'bigint', (c) => c.notNull())
       .addColumn('agent_id', 'integer', (c) => c.notNull())
       .addColumn('received_at', ms, (c) => c.notNull())
+  }
 
   await db.schema
     .createTable('users')
@@ -134,7 +144,7 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   )
   await sql`create unique index assets_plate on assets (plate) where deleted_at is null`.execute(db)
 
-  await entryTable('reads')
+  await entryTable('reads', 'read_at')
     .addColumn('reader', text, (c) => c.notNull())
     .addColumn('uid', text, (c) => c.notNull())
     .addColumn('antenna', 'integer')
@@ -175,7 +185,7 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     .execute()
   await db.schema.createIndex('gaps_agent').on('gaps').columns(['agent_id', 'at']).execute()
 
-  await entryTable('telemetry')
+  await entryTable('telemetry', 'ts')
     .addColumn('type', text, (c) => c.notNull())
     .addColumn('value', 'double precision', (c) => c.notNull())
     .addColumn('unit', text, (c) => c.notNull())
@@ -248,4 +258,10 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     .addColumn('payload', text, (c) => c.notNull())
     .addColumn('error', text, (c) => c.notNull())
     .execute()
+
+  if (!postgres) return
+  for (const table of ['reads', 'telemetry']) {
+    await sql`create table ${sql.table(`${table}_default`)}
+      partition of ${sql.table(table)} default`.execute(db)
+  }
 }

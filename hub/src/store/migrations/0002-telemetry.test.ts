@@ -30,6 +30,6 @@ it('rolls up the samples that are already there as ingest would have', async () 
   await db.schema.dropTable('telemetry_minutes').execute()
   await db.schema.dropIndex('dead_letters_time').execute()
   // Migrations know no schema: today's is not the one that they run on.
-  await up(db as unknown as Kysely<unknown>)
+  await up(db as unknown as Kysely<unknown>, 'sqlite')
   expect(await minutes()).toEqual(counted)
 })

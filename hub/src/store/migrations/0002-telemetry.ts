@@ -1,11 +1,14 @@
 import { type Kysely, sql } from 'kysely'
+import type { Dialect } from '../database.ts'
+import { columnTypes } from './column-types.ts'
 
 /** Telemetry rolled up by minute, and the order in which dead letters are looked through. */
-export async function up(db: Kysely<unknown>): Promise<void> {
+export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
+  const { text } = columnTypes(dialect)
   await db.schema
     .createTable('telemetry_minutes')
     .addColumn('agent_id', 'integer', (c) => c.notNull())
-    .addColumn('type', 'text', (c) => c.notNull())
+    .addColumn('type', text, (c) => c.notNull())
     .addColumn('minute', 'bigint', (c) => c.notNull())
     .addColumn('sum', 'double precision', (c) => c.notNull())
     .addColumn('count', 'bigint', (c) => c.notNull())

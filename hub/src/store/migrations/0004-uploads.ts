@@ -1,10 +1,13 @@
 import type { Kysely } from 'kysely'
+import type { Dialect } from '../database.ts'
+import { columnTypes } from './column-types.ts'
 
 /** Photos of assets: which files there are, so that those nobody uses can go. */
-export async function up(db: Kysely<unknown>): Promise<void> {
+export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
+  const { text } = columnTypes(dialect)
   await db.schema
     .createTable('uploads')
-    .addColumn('name', 'text', (c) => c.primaryKey())
+    .addColumn('name', text, (c) => c.primaryKey())
     .addColumn('created_by', 'integer', (c) => c.notNull())
     .addColumn('created_at', 'bigint', (c) => c.notNull())
     .execute()

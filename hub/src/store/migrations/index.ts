@@ -10,9 +10,9 @@ import { up as reportCounts } from './0005-report-counts.ts'
 export function migrations(dialect: Dialect): Record<string, Migration> {
   return {
     '0001-base': { up: (db: Kysely<unknown>) => base(db, dialect) },
-    '0002-telemetry': { up: telemetry },
-    '0003-password-resets': { up: passwordResets },
-    '0004-uploads': { up: uploads },
+    '0002-telemetry': { up: (db: Kysely<unknown>) => telemetry(db, dialect) },
+    '0003-password-resets': { up: (db: Kysely<unknown>) => passwordResets(db, dialect) },
+    '0004-uploads': { up: (db: Kysely<unknown>) => uploads(db, dialect) },
     '0005-report-counts': { up: (db: Kysely<unknown>) => reportCounts(db, dialect) },
   }
 }

@@ -1,0 +1,100 @@
+import { type WireEntry, WireEntry as Entry } from '@vehicle-control/protocol'
+import fc from 'fast-check'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { AgentSide, epochs } from '../testing/agent-side.ts'
+
+const [epoch] = epochs
+let hub: AgentSide
+beforeEach(async () => {
+  hub = new AgentSide()
+  await hub.start()
+})
+afterEach(() => hub.end())
+
+const text = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 70 }),
+  fc.constantFrom('', '\0', 'a\0b', '\ud800', "';--", '{"a":1}', '{}', 'NULL', '\\', '"'),
+)
+const number = fc.oneof(
+  fc.double({ noNaN: true, noDefaultInfinity: true }),
+  fc.maxSafeInteger(),
+  fc.constantFrom(0, 1, -1, 17, 27, 2 ** 31, 2 ** 53, 1e15, 1.5, 5e-324, 1.7e308),
+)
+const of = (key: string, value: fc.Arbitrary<unknown>) =>
+  fc.record({ [key]: value }, { requiredKeys: [] })
+const counts = fc.dictionary(text, number, { maxKeys: 3 })
+const reader = fc.record({
+  id: text,
+  type: text,
+  path: text,
+  state: fc.constantFrom('open', 'closed'),
+  simulated: fc.boolean(),
+  error: text,
+  noise: number,
+})
+
+/** Data that is nearly right more often than not, of every kind. */
+const data: Record<string, fc.Arbitrary<unknown>> = {
+  read: fc.record({ uid: text, reader: text, antenna: number, rssi: number }),
+  suppressed: fc.record({ uid: text, reader: text, count: number, spanMs: number, rssi: number }),
+  telemetry: fc.record({ type: fc.constantFrom('temp', 'gas', 'x'), value: number, unit: text }),
+  command_result: fc.record({
+    id: fc.constantFrom('a', 'b', 'a b'),
+    pin: fc.constantFrom(17, 27, 3),
+    state: fc.constantFrom(0, 1),
+    ok: fc.boolean(),
+    onMs: number,
+    reason: fc.constantFrom('done', 'auto_off', 'failed'),
+  }),
+  status: fc.record({
+    version: text,
+    event: fc.constantFrom('started', 'periodic'),
+    detail: text,
+    readers: fc.array(reader, { maxLength: 3 }),
+    clock: fc.constantFrom('synced', 'hub'),
+    outbox: fc.record({ bytes: number, maxBytes: number, unacked: number }),
+    suppressWindowMs: number,
+  }),
+  gap: fc.record({
+    from: fc.option(number),
+    to: fc.option(number),
+    counts,
+    reason: fc.constantFrom('cap', 'ring'),
+  }),
+}
+
+const anyEntry = fc
+  .constantFrom(...Object.keys(data))
+  .chain((kind) =>
+    fc.record({
+      kind: fc.constant(kind),
+      at: number,
+      age: fc.option(fc.nat()),
+      clock: fc.constantFrom('synced', 'hub', 'corrected', 'unsynced'),
+      data: fc
+        .tuple(data[kind] ?? of('x', text), of('more', text))
+        .map((parts) => Object.assign({}, ...parts)),
+    }),
+  )
+  .filter((entry) => Entry.safeParse({ seq: 1, ...entry }).success) as fc.Arbitrary<
+  Omit<WireEntry, 'seq'>
+>
+
+test('acks whatever the protocol lets through: what is never stored would block its edge', async () => {
+  const device = await hub.connect()
+  await device.hello()
+  let last = 0
+  await fc.assert(
+    fc.asyncProperty(fc.array(anyEntry, { minLength: 1, maxLength: 8 }), async (entries) => {
+      const prev = last
+      const batch = entries.map((entry) => ({ ...entry, seq: ++last }))
+      const { watermark } = await device.batch(epoch, prev, batch as WireEntry[])
+      expect(watermark).toBe(last)
+    }),
+    { numRuns: 200 },
+  )
+  const dead = await hub.db.selectFrom('dead_letters').select('id').execute()
+  const reads = await hub.db.selectFrom('reads').select('id').execute()
+  expect(dead.length).toBeGreaterThan(0)
+  expect(reads.length).toBeGreaterThan(0)
+})

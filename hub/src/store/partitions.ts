@@ -1,0 +1,93 @@
+import { type RawBuilder, sql } from 'kysely'
+import { type Db, dialectOf, inTransaction } from './database.ts'
+
+/** Tables that Postgres keeps by month, and the time that says which. */
+const partitioned = [
+  { table: 'reads', time: 'read_at' },
+  { table: 'telemetry', time: 'ts' },
+] as const
+
+const MONTHS_AHEAD = 3
+
+/**
+ * Makes the partitions of the months from `from` to three months after `until`, on Postgres. Rows of
+ * such a month that had to go to the default partition move into it.
+ */
+export async function addPartitions(db: Db, until: number, from = until): Promise<void> {
+  if (dialectOf(db) !== 'postgres') return
+  await inTransaction(db, async (trx) => {
+    for (const { table, time } of partitioned) {
+      const there = new Set(await partitionsOf(trx, table))
+      for (const month of months(from, until)) {
+        const name = partitionName(table, month.from)
+        if (!there.has(name)) await addPartition(trx, table, time, name, month)
+      }
+    }
+  })
+}
+
+/** Drops the months of a table that end by `before`, on Postgres; returns their names. */
+export async function dropPartitions(db: Db, before: number): Promise<string[]> {
+  if (dialectOf(db) !== 'postgres') return []
+  return await inTransaction(db, async (trx) => {
+    const dropped: string[] = []
+    for (const { table } of partitioned) {
+      for (const name of await partitionsOf(trx, table)) {
+        const [, year, month] = /_(\d{4})_(\d{2})$/.exec(name) ?? []
+        if (year === undefined || Date.UTC(Number(year), Number(month)) > before) continue
+        await sql`drop table ${sql.table(name)}`.execute(trx)
+        dropped.push(name)
+      }
+    }
+    return dropped
+  })
+}
+
+interface Month {
+  from: number
+  until: number
+}
+
+function* months(from: number, until: number): Generator<Month> {
+  const first = new Date(from)
+  const last = new Date(until)
+  const end = Date.UTC(last.getUTCFullYear(), last.getUTCMonth() + MONTHS_AHEAD)
+  for (let i = first.getUTCMonth(); ; i++) {
+    const start = Date.UTC(first.getUTCFullYear(), i)
+    if (start > end) return
+    yield { from: start, until: Date.UTC(first.getUTCFullYear(), i + 1) }
+  }
+}
+
+function partitionName(table: string, month: number): string {
+  return `${table}_${new Date(month).toISOString().slice(0, 7).replace('-', '_')}`
+}
+
+async function partitionsOf(db: Db, table: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select c.relname as name from pg_inherits i
+    join pg_class c on c.oid = i.inhrelid
+    where i.inhparent = ${table}::regclass`.execute(db)
+  return rows.map((row) => row.name)
+}
+
+async function addPartition(
+  db: Db,
+  table: string,
+  time: string,
+  name: string,
+  { from, until }: Month,
+): Promise<void> {
+  const [parent, part, rest] = [table, name, `${table}_default`].map((t) => sql.table(t)) as [
+    RawBuilder<unknown>,
+    RawBuilder<unknown>,
+    RawBuilder<unknown>,
+  ]
+  const inside = sql`${sql.ref(time)} >= ${from} and ${sql.ref(time)} < ${until}`
+  // Made beside the table and then attached: the rows are there when the default one is checked.
+  await sql`create table ${part} (like ${parent} including defaults)`.execute(db)
+  await sql`insert into ${part} select * from ${rest} where ${inside}`.execute(db)
+  await sql`delete from ${rest} where ${inside}`.execute(db)
+  await sql`alter table ${parent} attach partition ${part}
+    for values from (${sql.lit(from)}) to (${sql.lit(until)})`.execute(db)
+}

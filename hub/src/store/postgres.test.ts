@@ -1,0 +1,164 @@
+import { ConfigError } from '@vehicle-control/protocol'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createDatabase, type PostgresServer, startPostgres } from '../testing/postgres-server.ts'
+import { type Db, inTransaction } from './database.ts'
+import { addPartitions, dropPartitions } from './partitions.ts'
+import { openPostgres, type PostgresStore } from './postgres.ts'
+import { setSuppressWindowMs, suppressWindowMs } from './settings.ts'
+import { isUnavailable } from './unavailable.ts'
+
+let server: PostgresServer
+let url: string
+let store: PostgresStore
+beforeAll(async () => {
+  server = await startPostgres()
+  url = await createDatabase(server.url)
+  store = await openPostgres(url)
+})
+afterAll(async () => {
+  await store.close()
+  await server.stop()
+})
+
+const text = async (db: Db, setting: string) => {
+  const { rows } = await sql<{ value: string }>`
+    select current_setting(${setting}) as value`.execute(db)
+  return rows[0]?.value
+}
+
+test('acks only what the server has on disk, and waits for nothing for ever', async () => {
+  expect(await text(store.db, 'synchronous_commit')).toBe('on')
+  expect(await text(store.db, 'statement_timeout')).toBe('30s')
+  expect(await text(store.db, 'idle_in_transaction_session_timeout')).toBe('30s')
+})
+
+test('gives whole numbers and sums as numbers, as SQLite does', async () => {
+  const { rows } = await sql`select 9007199254740991::bigint as whole, sum(n) as sum, count(*) as n
+    from generate_series(1::bigint, 3) as n`.execute(store.db)
+  expect(rows).toEqual([{ whole: Number.MAX_SAFE_INTEGER, sum: 6, n: 3 }])
+})
+
+test('writes nothing on the reading connections', async () => {
+  await expect(setSuppressWindowMs(store.reads, 20_000)).rejects.toThrow('read-only')
+})
+
+test('is opened by several hubs at once the first time', async () => {
+  const empty = await createDatabase(server.url)
+  const stores = await Promise.all([1, 2, 3].map(() => openPostgres(empty)))
+  for (const opened of stores) await opened.close()
+})
+
+test('runs a transaction again that a deadlock ended', async () => {
+  const { db } = store
+  const lock = (trx: Db, n: number) => sql`select pg_advisory_xact_lock(${n})`.execute(trx)
+  let tries = 0
+  // Each takes its own lock and then the other's, at the first try at the same moment.
+  const waiting: (() => void)[] = []
+  const both = () =>
+    new Promise<void>((resolve) => {
+      waiting.push(resolve)
+      if (tries > 2 || waiting.length === 2) for (const go of waiting.splice(0)) go()
+    })
+  const cross = (first: number, second: number) =>
+    inTransaction(
+      db,
+      async (trx) => {
+        tries++
+        await lock(trx, first)
+        await both()
+        await lock(trx, second)
+        return first
+      },
+      'rows',
+    )
+  expect(await Promise.all([cross(1, 2), cross(2, 1)])).toEqual([1, 2])
+  expect(tries).toBe(3)
+})
+
+test('keeps transactions that exclude all others apart, also between hubs', async () => {
+  const other = await openPostgres(url)
+  const add = (db: Db) =>
+    inTransaction(db, async (trx) => {
+      await setSuppressWindowMs(trx, (await suppressWindowMs(trx)) + 1)
+    })
+  await setSuppressWindowMs(store.db, 20_000)
+  await Promise.all(Array.from({ length: 40 }, (_, i) => add(i % 2 === 0 ? store.db : other.db)))
+  expect(await suppressWindowMs(store.db)).toBe(20_040)
+  await other.close()
+})
+
+/** How many reads each partition has. */
+async function months(): Promise<Record<string, number>> {
+  const { rows } = await sql<{ month: string; n: number }>`
+    select tableoid::regclass::text as month, count(*) as n from reads group by 1`.execute(store.db)
+  return Object.fromEntries(rows.map(({ month, n }) => [month, n]))
+}
+
+test('keeps reads by month, and those of a month without a partition until it has one', async () => {
+  const { db } = store
+  const entry = { epoch_id: 1, agent_id: 1, reader: 'gate', uid: 'TEST-1', clock: 'synced' }
+  const times = [
+    Date.UTC(2024, 1, 29),
+    Date.UTC(2024, 4, 1) - 1,
+    Date.UTC(2024, 4, 1),
+    Date.UTC(2024, 8, 1) - 1,
+    Date.UTC(2024, 8, 1),
+  ]
+  const rows = times.map((at, seq) => {
+    return { ...entry, seq, read_at: at, received_at: at, late: 0 as const }
+  })
+  await addPartitions(db, Date.UTC(2024, 4, 31))
+  await db.insertInto('reads').values(rows).execute()
+  expect(await months()).toEqual({ reads_2024_05: 1, reads_2024_08: 1, reads_default: 3 })
+
+  await addPartitions(db, Date.UTC(2024, 5, 1), Date.UTC(2024, 2, 1))
+  await addPartitions(db, Date.UTC(2024, 5, 1), Date.UTC(2024, 2, 1))
+  const later = { reads_2024_05: 1, reads_2024_08: 1, reads_2024_09: 1, reads_default: 1 }
+  expect(await months()).toEqual({ reads_2024_04: 1, ...later })
+
+  const dropped = await dropPartitions(db, Date.UTC(2024, 5, 1) - 1)
+  const months3and4 = ['reads_2024_03', 'reads_2024_04', 'telemetry_2024_03', 'telemetry_2024_04']
+  expect(dropped).toEqual(expect.arrayContaining(months3and4))
+  expect(await months()).toEqual(later)
+})
+
+test('tells a wrong address from a wrong password, and prints neither password', async () => {
+  const opened = (url: string) =>
+    openPostgres(url).then(
+      () => null,
+      (error: unknown) => error,
+    )
+  const away = await opened('postgres://ana:hunter2@127.0.0.1:1/hub')
+  expect(String(away)).toMatch(/Postgres at 127\.0\.0\.1:1 does not answer/)
+  const unknown = await opened(server.url.replace(/\/postgres$/, '/nowhere'))
+  expect(unknown).toBeInstanceOf(ConfigError)
+  expect(String(unknown)).toMatch(/^ConfigError: DATABASE_URL is refused.*nowhere.*give a user/)
+  expect(`${String(away)}${String(unknown)}`).not.toContain('hunter2')
+})
+
+test('knows that the database is away, and goes on when it is back', async () => {
+  await server.kill()
+  const asked = await suppressWindowMs(store.reads).then(
+    () => null,
+    (error: unknown) => error,
+  )
+  expect(isUnavailable(asked)).toBe(true)
+  const written = await inTransaction(store.db, (trx) => setSuppressWindowMs(trx, 30_000)).then(
+    () => null,
+    (error: unknown) => error,
+  )
+  expect(isUnavailable(written)).toBe(true)
+  await server.start()
+  await inTransaction(store.db, (trx) => setSuppressWindowMs(trx, 30_000))
+  expect(await suppressWindowMs(store.reads)).toBe(30_000)
+})
+
+test('does not take a fault of ours for one of the server', async () => {
+  const asked = await sql`select nothing`.execute(store.db).then(
+    () => null,
+    (e: unknown) => e,
+  )
+  expect(asked).toBeInstanceOf(Error)
+  expect(isUnavailable(asked)).toBe(false)
+})

@@ -1,0 +1,105 @@
+import { ConfigError } from '@vehicle-control/protocol'
+import { Kysely, PostgresDialect, sql } from 'kysely'
+import pg from 'pg'
+import type { Db } from './database.ts'
+import { migrate } from './migrate.ts'
+import { addPartitions } from './partitions.ts'
+import type { Database } from './schema.ts'
+import { isUnavailable } from './unavailable.ts'
+
+/** Connections of one hub: six hubs fit into the hundred that Postgres allows unless told otherwise. */
+const WRITING = 10
+const READING = 6
+const CONNECT_WITHIN_MS = 5000
+/** One that waits longer for a lock or works longer on a list is given up. */
+const STATEMENT_WITHIN_MS = 30_000
+
+const settings = {
+  // An ack of ours says that the rows are on disk, whatever the server's own default is.
+  synchronous_commit: 'on',
+  statement_timeout: STATEMENT_WITHIN_MS,
+  idle_in_transaction_session_timeout: STATEMENT_WITHIN_MS,
+  // Each of our queries is planned for its own range; the counters' are over before a compiler starts.
+  jit: 'off',
+}
+
+/** A Postgres database, with connections for lists that must not wait for those that write. */
+export interface PostgresStore {
+  db: Db
+  /** Cannot write. */
+  reads: Db
+  close(): Promise<void>
+}
+
+/**
+ * Opens a Postgres database by its URL and brings its schema up to date. Connections that break are
+ * made anew by the next query; `onLost` hears of them.
+ */
+export async function openPostgres(
+  url: string,
+  onLost: (error: Error) => void = () => {},
+): Promise<PostgresStore> {
+  const db = connect(url, WRITING, settings, onLost)
+  const reads = connect(url, READING, { ...settings, default_transaction_read_only: 'on' }, onLost)
+  const close = async () => {
+    await db.destroy()
+    await reads.destroy()
+  }
+  try {
+    await db.connection().execute(async (connection) => {
+      await sql`set statement_timeout = 0`.execute(connection)
+      await migrate(connection, 'postgres')
+      await sql`set statement_timeout = ${sql.lit(STATEMENT_WITHIN_MS)}`.execute(connection)
+    })
+    await addPartitions(db, Date.now())
+  } catch (error) {
+    await close()
+    throw whyNotOpened(url, error)
+  }
+  return { db, reads, close }
+}
+
+/** Codes of a user, password or database that the server does not know: waiting does not help. */
+const misconfigured = new Set(['28000', '28P01', '3D000'])
+
+function whyNotOpened(url: string, error: unknown): unknown {
+  const { host } = new URL(url)
+  if (error instanceof pg.DatabaseError && misconfigured.has(error.code ?? '')) {
+    return new ConfigError(
+      `DATABASE_URL is refused by Postgres at ${host} (${error.message}); give a user, password and database that it knows`,
+      { cause: error },
+    )
+  }
+  if (!isUnavailable(error)) return error
+  return new Error(`Postgres at ${host} does not answer; start it, or correct DATABASE_URL`, {
+    cause: error,
+  })
+}
+
+function connect(
+  url: string,
+  max: number,
+  options: Record<string, string | number>,
+  onLost: (error: Error) => void,
+): Db {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    connectionTimeoutMillis: CONNECT_WITHIN_MS,
+    keepAlive: true,
+    application_name: 'vehicle-control-hub',
+    options: Object.entries(options)
+      .map(([name, value]) => `-c ${name}=${value}`)
+      .join(' '),
+    types: { getTypeParser },
+  })
+  // Without a listener the loss of an idle connection would end the process.
+  pool.on('error', onLost)
+  return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
+}
+
+/** Whole numbers as numbers, as SQLite gives them: none of ours reaches 2^53. */
+const asNumber = new Set<number>([pg.types.builtins.INT8, pg.types.builtins.NUMERIC])
+
+const getTypeParser: typeof pg.types.getTypeParser = (oid, format) =>
+  asNumber.has(oid) ? Number : pg.types.getTypeParser(oid, format as 'text')
