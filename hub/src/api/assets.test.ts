@@ -201,15 +201,16 @@ describe('plate and tag', () => {
             return call('POST', path, car({ ...extra, plate, rfid_tag }))
           }),
         )
-        const plates = new Set<string>()
-        const tags = new Set<string>()
-        for (const [i, { status }] of answers.entries()) {
-          const plate = wanted[i]?.plate.toUpperCase() ?? ''
-          const tag = wanted[i]?.rfid_tag.toUpperCase() ?? ''
-          expect(status).toBe(plates.has(plate) || tags.has(tag) ? 409 : 201)
-          if (status === 409) continue
-          plates.add(plate)
-          tags.add(tag)
+        const asked = wanted.map(({ plate, rfid_tag }, i) => {
+          const status = answers[i]?.status
+          return { plate: plate.toUpperCase(), tag: rfid_tag.toUpperCase(), status }
+        })
+        const won = asked.filter(({ status }) => status === 201)
+        expect(new Set(won.map(({ plate }) => plate)).size).toBe(won.length)
+        expect(new Set(won.map(({ tag }) => tag)).size).toBe(won.length)
+        for (const lost of asked.filter((one) => !won.includes(one))) {
+          expect(lost.status).toBe(409)
+          expect(won.some(({ plate, tag }) => plate === lost.plate || tag === lost.tag)).toBe(true)
         }
       }),
       { numRuns: 20 },
