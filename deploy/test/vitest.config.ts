@@ -11,7 +11,7 @@ const once = [
   'hub/src/store/migrations/*.test.ts',
 ]
 
-/** Every test as it stands, and those of the hub once more on Postgres. */
+/** Every test as it stands, and those of the hub and of the sync contract once more on Postgres. */
 export default defineConfig({
   test: {
     projects: [
@@ -20,7 +20,7 @@ export default defineConfig({
         test: {
           name: 'postgres',
           ...everywhere,
-          include: ['hub/src/**/*.test.ts'],
+          include: ['hub/src/**/*.test.ts', 'deploy/test/contract/*.test.ts'],
           exclude: [built, ...once],
           env: { TEST_STORE: 'postgres' },
           globalSetup: 'hub/src/testing/postgres-setup.ts',

@@ -7,8 +7,9 @@ import { Drain } from '@vehicle-control/edge/sync/drain'
 import { takeHello } from '@vehicle-control/hub/ingest/hello'
 import { readFrame } from '@vehicle-control/hub/ingest/frame'
 import { IngestQueue } from '@vehicle-control/hub/ingest/queue'
-import type { Db, OpenStore } from '@vehicle-control/hub/store/database'
-import { openSqlite } from '@vehicle-control/hub/store/sqlite'
+import type { Db } from '@vehicle-control/hub/store/database'
+import { openStore, type Store } from '@vehicle-control/hub/store/open-store'
+import { openTempStore, type TempStore } from '@vehicle-control/hub/testing/temp-store'
 import type { EpochWatermark, Hello } from '@vehicle-control/protocol'
 import fc from 'fast-check'
 import { pino } from 'pino'
@@ -35,7 +36,8 @@ class Pair {
   readonly #folder = mkdtempSync(join(tmpdir(), 'contract-'))
   readonly appended: string[] = []
   #log: OutboxLog = this.#openLog()
-  #store: OpenStore | null = null
+  #temporary: TempStore | null = null
+  #store: Store | null = null
   #queue: IngestQueue | null = null
   #drain: Drain | null = null
   #generation = 0
@@ -58,7 +60,8 @@ class Pair {
     this.cut()
     await this.#queue?.idle()
     await this.#store?.close()
-    this.#store = await openSqlite(join(this.#folder, 'hub.db'))
+    this.#temporary ??= await openTempStore()
+    this.#store = await openStore(this.#temporary.config)
     this.#queue = new IngestQueue(this.db, log, () => {})
     const { db } = this
     const agent = { code: 'gate', code_key: 'gate', name: 'Gate', created_at: 0 }
@@ -172,6 +175,7 @@ class Pair {
     this.#log.close()
     await this.#queue?.idle()
     await this.#store?.close()
+    await this.#temporary?.close()
     rmSync(this.#folder, { recursive: true })
   }
 }
@@ -231,6 +235,6 @@ it('stores every entry once, and each epoch in order, whatever frames and proces
         await pair.end()
       }
     }),
-    { numRuns: 60 },
+    { numRuns: process.env.TEST_STORE === 'postgres' ? 20 : 60 },
   )
 }, 120_000)

@@ -6,6 +6,8 @@ import { openStore } from '../store/open-store.ts'
 import { createDatabase, dropDatabase } from './postgres-server.ts'
 
 export interface TempStore {
+  /** What opens the same database once more. */
+  config: { dataDir: string; databaseUrl: string | null }
   /** Of the SQLite file, where there is one. */
   file: string
   db: Db
@@ -21,8 +23,10 @@ export interface TempStore {
 export async function openTempStore(): Promise<TempStore> {
   const folder = await mkdtemp(join(tmpdir(), 'hub-store-'))
   const databaseUrl = process.env.TEST_STORE === 'postgres' ? await copyTemplate() : null
-  const store = await openStore({ dataDir: folder, databaseUrl })
+  const config = { dataDir: folder, databaseUrl }
+  const store = await openStore(config)
   return {
+    config,
     file: join(folder, 'hub.db'),
     db: store.db,
     reads: store.reads,
