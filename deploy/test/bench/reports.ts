@@ -8,6 +8,7 @@ import {
 import { Site } from '../e2e/site.ts'
 import type { HubClient } from '../../local/hub-process.ts'
 import { seedReads } from '../seed-reads.ts'
+import { benchEventLoop } from './event-loop.ts'
 import { type Figure, percentile } from './table.ts'
 
 const smallReads = 100_000
@@ -116,6 +117,8 @@ async function benchCalls(kind: string, few: Database, many: Database): Promise<
     }
     figures.push(figureOf(`${name}, ${bigReads} reads in ${kind}`, ...times))
   }
+  const reads = `${bigReads} reads in ${kind}`
+  figures.push(await benchEventLoop(reads, clients[1], Object.values(calls(now))))
   await small.end()
   await big.end()
   return figures

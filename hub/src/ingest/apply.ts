@@ -68,8 +68,8 @@ export async function applyBatches(db: Db, requests: readonly BatchRequest[]): P
   for (const result of all.results) await saveCommandResult(db, result)
   const lastStatus = new Map(all.statuses.map((s) => [s.agentId, s]))
   for (const status of lastStatus.values()) await saveStatus(db, status)
-  await countEntries(db, all.reads, all.suppressions)
   await countTelemetry(db, all.telemetry)
+  await countEntries(db, all.reads, all.suppressions)
   const advanced = [...epochs.values()].filter((e) => e.watermark !== before.get(e.id))
   const now = requests[0]?.receivedAt ?? 0
   await saveWatermarks(

@@ -35,8 +35,6 @@ export async function countEntries(
   }
   const both = ['reads', 'suppressed'] as const
   await addCounts(db, 'read_counts', ['bucket', 'agent_id'], both, agents.rows())
-  const siteRows = site.rows().map(([bucket, , n, suppressed]) => [bucket, n, suppressed])
-  await addCounts(db, 'site_counts', ['bucket'], both, siteRows)
   const perAsset = (sums: Sums) => sums.rows().map(([time, id, n]) => [time, id, n])
   await addCounts(db, 'asset_counts', ['bucket', 'asset_id'], ['reads'], perAsset(assets))
   await addCounts(db, 'asset_days', ['day', 'asset_id'], ['reads'], perAsset(assetDays))
@@ -47,6 +45,9 @@ export async function countEntries(
       .where('id', '=', agentId)
       .execute()
   }
+  // Last: all hubs add to this one row, and each has it until its commit.
+  const siteRows = site.rows().map(([bucket, , n, suppressed]) => [bucket, n, suppressed])
+  await addCounts(db, 'site_counts', ['bucket'], both, siteRows)
 }
 
 function startOf(at: number, unitMs: number): number {
