@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AgentCode } from './agent-socket.ts'
 import { CommandId, RelayLevel, RelayPin } from './entry.ts'
 import { ENROLL_TTL_DEFAULT_S, ENROLL_TTL_MAX_S, ENROLL_TTL_MIN_S } from './limits.ts'
-import { line } from './text.ts'
+import { line, wireText } from './text.ts'
 
 export const Role = z.enum(['operator', 'admin', 'superadmin'])
 export type Role = z.infer<typeof Role>
@@ -34,7 +34,7 @@ export const ErrorBody = z.object({
 export type ErrorBody = z.infer<typeof ErrorBody>
 
 export const LoginRequest = z.object({
-  email: z.string().trim().toLowerCase().min(1).max(254),
+  email: line(254).toLowerCase().min(1),
   password: z.string().min(1).max(256),
 })
 export type LoginRequest = z.infer<typeof LoginRequest>
@@ -59,19 +59,20 @@ export const PublicConfig = z.object({
 })
 export type PublicConfig = z.infer<typeof PublicConfig>
 
-const isoInstant = z.iso.datetime({ offset: true })
-
 /**
  * A query's point in time: ISO 8601 with Z or an offset, or epoch milliseconds (11 digits or more,
  * so that a year is not taken for a moment of 1970; or 0). Parsed to epoch milliseconds.
  */
-export const Instant = z.string().transform((text, context) => {
-  if (/^(0|\d{11,15})$/.test(text)) return Number(text)
-  if (isoInstant.safeParse(text).success) return Date.parse(text)
-  const message = 'Fecha inválida: usa ISO 8601 con zona (2026-01-31T13:00:00Z) o milisegundos'
-  context.addIssue({ code: 'custom', message })
-  return z.NEVER
-})
+export const Instant = z.union(
+  [
+    z.iso.datetime({ offset: true }).transform((text) => Date.parse(text)),
+    z
+      .string()
+      .regex(/^(0|\d{11,15})$/)
+      .transform(Number),
+  ],
+  'Fecha inválida: usa ISO 8601 con zona (2026-01-31T13:00:00Z) o milisegundos',
+)
 
 /** A row of /api/rfid/logs and /api/client/logs. Times are ISO 8601 UTC. */
 export const ReadLog = z.object({
@@ -192,7 +193,7 @@ export type RelayCommand = z.infer<typeof RelayCommand>
 /** POST /api/agents/{code}/rotate-key */
 export const RotateKeyRequest = z.object({ revoke: z.boolean().default(false) })
 /** POST /api/agents/{code}/accept: names the device to keep, else the next one that connects. */
-export const AcceptRequest = z.object({ hardwareSerial: z.string().max(64).nullish() })
+export const AcceptRequest = z.object({ hardwareSerial: wireText(64).nullish() })
 
 /** POST /api/upload/image: what an asset's photo_url is set to. */
 export const UploadResponse = z.object({ url: z.string() })

@@ -1,8 +1,6 @@
 import { z } from 'zod'
 import { line } from './text.ts'
 
-export const PAGE_SIZES = ['10', '20', '50', '100'] as const
-
 export const AssetType = z.enum(['vehicle', 'product', 'furniture'])
 export type AssetType = z.infer<typeof AssetType>
 

@@ -1,22 +1,12 @@
 import { z } from 'zod'
-import { Instant, LoginRequest, Role, SessionUser } from './api.ts'
-import { line, PageNumber } from './text.ts'
+import { LoginRequest, Role, SessionUser } from './api.ts'
+import { line } from './text.ts'
 
 const PASSWORD_MIN = 6
 const PASSWORD_MAX = 256
-const PAGE_SIZE_MAX = 100
 
 /** Text of one line that is not empty. */
 const filled = (max: number) => line(max).min(1)
-
-const page = z.object({
-  page: PageNumber,
-  pageSize: z
-    .string()
-    .regex(/^[1-9]\d{0,5}$/, 'Tamaño inválido: escribe un número entero desde 1')
-    .transform((text) => Math.min(Number(text), PAGE_SIZE_MAX))
-    .default(20),
-})
 
 export const NewPassword = z.string().min(PASSWORD_MIN).max(PASSWORD_MAX)
 
@@ -49,8 +39,6 @@ export const User = SessionUser.extend({
 })
 export type User = z.infer<typeof User>
 
-export const UsersQuery = page.extend({ q: filled(120).optional() })
-
 export const UsersResponse = z.object({ items: z.array(User), total: z.number().int() })
 export type UsersResponse = z.infer<typeof UsersResponse>
 
@@ -74,15 +62,6 @@ export const UpdateUserRequest = z.object({
   role: Role.optional(),
   disabled: z.boolean().optional(),
   password: NewPassword.optional(),
-})
-
-/** Each text is looked for inside its field, ignoring case. */
-export const AuditQuery = page.extend({
-  actor: filled(254).optional(),
-  action: filled(64).optional(),
-  target: filled(254).optional(),
-  from: Instant.optional(),
-  to: Instant.optional(),
 })
 
 /** A row of GET /api/audit, newest first. */

@@ -15,10 +15,3 @@ export const wireText = (max: number) =>
     .string()
     .max(max)
     .regex(/^[^\0]*$/)
-
-/** `page` of a list's query, from 1. */
-export const PageNumber = z
-  .string()
-  .regex(/^[1-9]\d{0,5}$/, 'Página inválida: escribe un número entero desde 1')
-  .transform(Number)
-  .default(1)

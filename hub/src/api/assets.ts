@@ -21,8 +21,8 @@ import { Paging, searchText } from './paging.ts'
 
 const VEHICLE_TAG_MAX = 32
 
-const VehicleQuery = Paging.extend({ q: searchText })
-const AssetQuery = VehicleQuery.extend({ type: AssetType.optional() })
+export const VehicleQuery = Paging.extend({ q: searchText })
+export const AssetQuery = VehicleQuery.extend({ type: AssetType.optional() })
 
 export interface AssetRouteParts {
   db: Db

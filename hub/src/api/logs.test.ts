@@ -67,6 +67,7 @@ test('takes ranges as ISO 8601 or milliseconds and leaves late reads out when to
 test('refuses what is neither', async () => {
   const times = ['yesterday', 'hello 1', '2026', '1234567890', '-1', '2026-01-01', '01/02/2026']
   times.push('2026-02-31T00:00:00Z', '2026-01-01T00:00:00', '2026-01-01 00:00:00Z')
+  times.push(`${START + 1}&to=${START}`)
   const limits = ['limit=0', 'limit=-1', 'limit=ten']
   for (const query of [...times.map((time) => `from=${time}`), 'to=x', ...limits]) {
     const answer = await hub.call('GET', `/api/rfid/logs?${query}`, { token })
