@@ -1,6 +1,6 @@
 import { z } from 'zod'
-import { LoginRequest, Role, SessionUser } from './api.ts'
-import { line } from './text.ts'
+import { Done, LoginRequest, LoginResponse, Role, SessionUser } from './api.ts'
+import { line, SECRET } from './text.ts'
 
 const PASSWORD_MIN = 6
 const PASSWORD_MAX = 256
@@ -8,12 +8,12 @@ const PASSWORD_MAX = 256
 /** Text of one line that is not empty. */
 const filled = (max: number) => line(max).min(1)
 
-export const NewPassword = z.string().min(PASSWORD_MIN).max(PASSWORD_MAX)
+export const NewPassword = z.string().min(PASSWORD_MIN).max(PASSWORD_MAX).meta(SECRET)
 
 export const RequestResetRequest = LoginRequest.pick({ email: true })
 
 export const ResetPasswordRequest = z.object({
-  token: z.string().trim().min(6).max(256),
+  token: z.string().trim().min(6).max(256).meta(SECRET),
   newPassword: NewPassword,
 })
 
@@ -23,12 +23,11 @@ export const ChangePasswordRequest = z.object({
 })
 
 /** A password was set: every other session ended, and this token is the caller's new one. */
-export const PasswordChanged = z.object({
-  ok: z.literal(true),
-  token: z.string(),
-  user: SessionUser,
-})
+export const PasswordChanged = Done.extend(LoginResponse.shape)
 export type PasswordChanged = z.infer<typeof PasswordChanged>
+
+/** GET /api/auth/me. */
+export const Me = z.object({ user: SessionUser })
 
 /** An account as superadmins see it. */
 export const User = SessionUser.extend({

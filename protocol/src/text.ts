@@ -1,5 +1,8 @@
 import { z } from 'zod'
 
+/** Of texts that nobody but their owner may see; the hub keeps their hashes only. */
+export const SECRET = { format: 'password' } as const
+
 /** One line of text, trimmed: control characters and half characters are a mistake of the sender. */
 export const line = (max: number) =>
   z

@@ -1,4 +1,8 @@
-import { type RelayCommand, RelayCommandRequest } from '@vehicle-control/protocol'
+import {
+  type RelayCommand,
+  type RelayCommandList,
+  RelayCommandRequest,
+} from '@vehicle-control/protocol'
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { RelayCommands } from '../commands/relay-commands.ts'
@@ -47,7 +51,7 @@ export function commandRoutes({ reads, presence, commands }: CommandRouteParts):
     const { limit } = readQuery(c, CommandsQuery)
     const agent = await requireAgent(reads, c.req.param('code'))
     const rows = await listCommands(reads, agent.id, limit)
-    return c.json({ commands: rows.map(commandView) })
+    return c.json({ commands: rows.map(commandView) } satisfies RelayCommandList)
   })
 
   return routes
