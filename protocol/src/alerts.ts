@@ -23,3 +23,7 @@ export const Alert = z.object({
   detail: z.string().nullable(),
 })
 export type Alert = z.infer<typeof Alert>
+
+/** GET /api/alerts. */
+export const AlertList = z.object({ alerts: z.array(Alert) })
+export type AlertList = z.infer<typeof AlertList>

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { AgentCode } from './agent-socket.ts'
 import { CommandId, RelayLevel, RelayPin } from './entry.ts'
 import { ENROLL_TTL_DEFAULT_S, ENROLL_TTL_MAX_S, ENROLL_TTL_MIN_S } from './limits.ts'
-import { line } from './text.ts'
+import { line, SECRET, wireText } from './text.ts'
 
 export const Role = z.enum(['operator', 'admin', 'superadmin'])
 export type Role = z.infer<typeof Role>
@@ -33,9 +33,12 @@ export const ErrorBody = z.object({
 })
 export type ErrorBody = z.infer<typeof ErrorBody>
 
+/** Answer of a deed that has nothing more to say. */
+export const Done = z.object({ ok: z.literal(true) })
+
 export const LoginRequest = z.object({
-  email: z.string().trim().toLowerCase().min(1).max(254),
-  password: z.string().min(1).max(256),
+  email: line(254).toLowerCase().min(1),
+  password: z.string().min(1).max(256).meta(SECRET),
 })
 export type LoginRequest = z.infer<typeof LoginRequest>
 
@@ -59,19 +62,20 @@ export const PublicConfig = z.object({
 })
 export type PublicConfig = z.infer<typeof PublicConfig>
 
-const isoInstant = z.iso.datetime({ offset: true })
-
 /**
  * A query's point in time: ISO 8601 with Z or an offset, or epoch milliseconds (11 digits or more,
  * so that a year is not taken for a moment of 1970; or 0). Parsed to epoch milliseconds.
  */
-export const Instant = z.string().transform((text, context) => {
-  if (/^(0|\d{11,15})$/.test(text)) return Number(text)
-  if (isoInstant.safeParse(text).success) return Date.parse(text)
-  const message = 'Fecha inválida: usa ISO 8601 con zona (2026-01-31T13:00:00Z) o milisegundos'
-  context.addIssue({ code: 'custom', message })
-  return z.NEVER
-})
+export const Instant = z.union(
+  [
+    z.iso.datetime({ offset: true }).transform((text) => Date.parse(text)),
+    z
+      .string()
+      .regex(/^(0|\d{11,15})$/)
+      .transform(Number),
+  ],
+  'Fecha inválida: usa ISO 8601 con zona (2026-01-31T13:00:00Z) o milisegundos',
+)
 
 /** A row of /api/rfid/logs and /api/client/logs. Times are ISO 8601 UTC. */
 export const ReadLog = z.object({
@@ -131,6 +135,14 @@ export const Agent = z.object({
 })
 export type Agent = z.infer<typeof Agent>
 
+/** GET /api/agents and /api/agents/status. */
+export const AgentList = z.object({ agents: z.array(Agent) })
+export type AgentList = z.infer<typeof AgentList>
+
+/** POST /api/agents; the key is shown this once. */
+export const AgentCreated = z.object({ apiKey: z.string(), agent: Agent })
+export type AgentCreated = z.infer<typeof AgentCreated>
+
 const optionalText = (max: number) => line(max).nullish()
 
 export const CreateAgentRequest = z.object({
@@ -148,8 +160,12 @@ export const EnrollTokenRequest = z.object({
   code: AgentCode.optional(),
 })
 
+/** POST /api/agents/enroll-token. */
+export const EnrollToken = z.object({ token: z.string(), expiresAt: z.string() })
+export type EnrollToken = z.infer<typeof EnrollToken>
+
 export const EnrollRequest = z.object({
-  token: z.string().min(6).max(128),
+  token: z.string().min(6).max(128).meta(SECRET),
   code: AgentCode,
   name: optionalText(120),
   location: optionalText(200),
@@ -173,6 +189,9 @@ export const RelayCommandRequest = z.object({
 })
 export type RelayCommandRequest = z.infer<typeof RelayCommandRequest>
 
+/** The command is on its way; `agent:ack` under this id tells what became of it. */
+export const RelayCommandIssued = z.object({ id: z.string() })
+
 /** A row of GET /api/agents/{code}/commands, newest first. */
 export const RelayCommand = z.object({
   id: z.string(),
@@ -189,10 +208,15 @@ export const RelayCommand = z.object({
 })
 export type RelayCommand = z.infer<typeof RelayCommand>
 
+export const RelayCommandList = z.object({ commands: z.array(RelayCommand) })
+export type RelayCommandList = z.infer<typeof RelayCommandList>
+
 /** POST /api/agents/{code}/rotate-key */
 export const RotateKeyRequest = z.object({ revoke: z.boolean().default(false) })
+export const KeyRotated = AgentCreated.pick({ apiKey: true })
+
 /** POST /api/agents/{code}/accept: names the device to keep, else the next one that connects. */
-export const AcceptRequest = z.object({ hardwareSerial: z.string().max(64).nullish() })
+export const AcceptRequest = z.object({ hardwareSerial: wireText(64).nullish() })
 
 /** POST /api/upload/image: what an asset's photo_url is set to. */
 export const UploadResponse = z.object({ url: z.string() })

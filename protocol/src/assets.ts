@@ -1,10 +1,11 @@
 import { z } from 'zod'
 import { line } from './text.ts'
 
-export const PAGE_SIZES = ['10', '20', '50', '100'] as const
-
 export const AssetType = z.enum(['vehicle', 'product', 'furniture'])
 export type AssetType = z.infer<typeof AssetType>
+
+export const VEHICLE_TAG_MAX = 32
+export const ASSET_TAG_MAX = 64
 
 const tag = (max: number) =>
   z
@@ -14,9 +15,9 @@ const tag = (max: number) =>
     .toUpperCase()
 
 /** A tag as the vehicles form takes it. */
-export const VehicleTag = tag(32)
+export const VehicleTag = tag(VEHICLE_TAG_MAX)
 /** A tag as the assets form takes it. */
-export const AssetTag = tag(64)
+export const AssetTag = tag(ASSET_TAG_MAX)
 export const Plate = z
   .string()
   .trim()
@@ -29,14 +30,17 @@ const optionalLine = (max: number) =>
     .transform((text) => text || null)
 
 /** Only read here: `VehicleTag`, `AssetTag` and `Plate` judge it, since their faults have codes of their own. */
-const judgedLater = z.string().nullish()
+const judgedLater = (rule: string) => z.string().nullish().meta({ description: rule })
+const plate = judgedLater('Required of vehicles: 3 to 10 letters, digits and hyphens, unique')
+const anyTag = (max: number) =>
+  judgedLater(`Required: 3 to ${max} letters, digits and hyphens, unique`)
 
 /** POST /api/vehicles, PUT /api/vehicles/{id}. */
 export const VehicleRequest = z.object({
-  plate: judgedLater,
+  plate,
   model: line(120).nullish(),
   owner: optionalLine(120),
-  rfid_tag: judgedLater,
+  rfid_tag: anyTag(VEHICLE_TAG_MAX),
 })
 export type VehicleRequest = z.infer<typeof VehicleRequest>
 
@@ -47,8 +51,8 @@ export const AssetRequest = z
     /** May be empty for vehicles only. */
     name: line(120),
     /** Taken from vehicles only. */
-    plate: judgedLater,
-    rfid_tag: judgedLater,
+    plate,
+    rfid_tag: anyTag(ASSET_TAG_MAX),
     owner: optionalLine(120),
     location: optionalLine(200),
     /** A path on this hub: a photo elsewhere would tell its host who looks at it. */

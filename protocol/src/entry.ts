@@ -52,9 +52,9 @@ export type TelemetryData = z.infer<typeof TelemetryData>
 /** The caller may name a command; the same id never moves a pin twice. */
 export const CommandId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
 /** BCM numbers of the relays (spec section 9). */
-export const RelayPin = z.union([z.literal(17), z.literal(27)])
+export const RelayPin = z.literal([17, 27])
 export type RelayPin = z.infer<typeof RelayPin>
-export const RelayLevel = z.union([z.literal(0), z.literal(1)])
+export const RelayLevel = z.literal([0, 1])
 export type RelayLevel = z.infer<typeof RelayLevel>
 
 /**

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { Agent } from './api.ts'
 import { line } from './text.ts'
 
 /** PATCH /api/agents/{code}: what is left out stays, null clears. */
@@ -9,6 +10,8 @@ export const UpdateAgentRequest = z.object({
   lng: z.number().min(-180).max(180).nullish(),
 })
 export type UpdateAgentRequest = z.infer<typeof UpdateAgentRequest>
+
+export const AgentUpdated = z.object({ agent: Agent })
 
 /** An agent on the map, with its counts of today in the hub's time zone. */
 export const MapAgent = z.object({

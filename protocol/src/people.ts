@@ -1,29 +1,19 @@
 import { z } from 'zod'
-import { Instant, LoginRequest, Role, SessionUser } from './api.ts'
-import { line, PageNumber } from './text.ts'
+import { Done, LoginRequest, LoginResponse, Role, SessionUser } from './api.ts'
+import { line, SECRET } from './text.ts'
 
 const PASSWORD_MIN = 6
 const PASSWORD_MAX = 256
-const PAGE_SIZE_MAX = 100
 
 /** Text of one line that is not empty. */
 const filled = (max: number) => line(max).min(1)
 
-const page = z.object({
-  page: PageNumber,
-  pageSize: z
-    .string()
-    .regex(/^[1-9]\d{0,5}$/, 'Tamaño inválido: escribe un número entero desde 1')
-    .transform((text) => Math.min(Number(text), PAGE_SIZE_MAX))
-    .default(20),
-})
-
-export const NewPassword = z.string().min(PASSWORD_MIN).max(PASSWORD_MAX)
+export const NewPassword = z.string().min(PASSWORD_MIN).max(PASSWORD_MAX).meta(SECRET)
 
 export const RequestResetRequest = LoginRequest.pick({ email: true })
 
 export const ResetPasswordRequest = z.object({
-  token: z.string().trim().min(6).max(256),
+  token: z.string().trim().min(6).max(256).meta(SECRET),
   newPassword: NewPassword,
 })
 
@@ -33,12 +23,11 @@ export const ChangePasswordRequest = z.object({
 })
 
 /** A password was set: every other session ended, and this token is the caller's new one. */
-export const PasswordChanged = z.object({
-  ok: z.literal(true),
-  token: z.string(),
-  user: SessionUser,
-})
+export const PasswordChanged = Done.extend(LoginResponse.shape)
 export type PasswordChanged = z.infer<typeof PasswordChanged>
+
+/** GET /api/auth/me. */
+export const Me = z.object({ user: SessionUser })
 
 /** An account as superadmins see it. */
 export const User = SessionUser.extend({
@@ -48,8 +37,6 @@ export const User = SessionUser.extend({
   created_at: z.string(),
 })
 export type User = z.infer<typeof User>
-
-export const UsersQuery = page.extend({ q: filled(120).optional() })
 
 export const UsersResponse = z.object({ items: z.array(User), total: z.number().int() })
 export type UsersResponse = z.infer<typeof UsersResponse>
@@ -74,15 +61,6 @@ export const UpdateUserRequest = z.object({
   role: Role.optional(),
   disabled: z.boolean().optional(),
   password: NewPassword.optional(),
-})
-
-/** Each text is looked for inside its field, ignoring case. */
-export const AuditQuery = page.extend({
-  actor: filled(254).optional(),
-  action: filled(64).optional(),
-  target: filled(254).optional(),
-  from: Instant.optional(),
-  to: Instant.optional(),
 })
 
 /** A row of GET /api/audit, newest first. */

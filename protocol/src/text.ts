@@ -1,5 +1,8 @@
 import { z } from 'zod'
 
+/** Of texts that nobody but their owner may see; the hub keeps their hashes only. */
+export const SECRET = { format: 'password' } as const
+
 /** One line of text, trimmed: control characters and half characters are a mistake of the sender. */
 export const line = (max: number) =>
   z
@@ -15,10 +18,3 @@ export const wireText = (max: number) =>
     .string()
     .max(max)
     .regex(/^[^\0]*$/)
-
-/** `page` of a list's query, from 1. */
-export const PageNumber = z
-  .string()
-  .regex(/^[1-9]\d{0,5}$/, 'Página inválida: escribe un número entero desde 1')
-  .transform(Number)
-  .default(1)

@@ -3,7 +3,7 @@ import { getCookie } from 'hono/cookie'
 import { TrieRouter } from 'hono/router/trie-router'
 import { sessionOfToken } from '../auth/login.ts'
 import type { Db } from '../store/database.ts'
-import type { Session } from '../store/sessions.ts'
+import type { Call } from './calls/call.ts'
 import type { ApiEnv } from './env.ts'
 import { apiError, noSuchPath } from './errors.ts'
 
@@ -11,23 +11,24 @@ import { apiError, noSuchPath } from './errors.ts'
 export const SESSION_COOKIE = 'vc_session'
 
 /** Who calls: a look-only account is its own kind, below every role. */
-export type Caller = 'kiosk' | Session['role']
+export const callers = ['kiosk', 'operator', 'admin', 'superadmin'] as const
+export type Caller = (typeof callers)[number]
 
-interface Access {
+export interface Access {
   /** `public`, or the callers that are let in. */
   who: 'public' | readonly Caller[]
   /** Also takes the cookie, which other sites cannot make a browser send (SameSite=Strict). */
   cookie?: boolean
 }
 
-const everyone: Access = { who: ['kiosk', 'operator', 'admin', 'superadmin'] }
+const everyone: Access = { who: callers }
 const people: Access = { who: ['operator', 'admin', 'superadmin'] }
 const admins: Access = { who: ['admin', 'superadmin'] }
 const superadmins: Access = { who: ['superadmin'] }
 const open: Access = { who: 'public' }
 
 /** Every call of the API and who may make it. A call that is not here does not exist. */
-export const accessTable: Record<string, Access> = {
+export const accessTable = {
   'POST /api/auth/login': open,
   'POST /api/auth/logout': everyone,
   'GET /api/auth/me': everyone,
@@ -88,23 +89,39 @@ export const accessTable: Record<string, Access> = {
   'PUT /api/settings/suppress-window': admins,
   'GET /api/admin/settings/suppress-window': admins,
   'PUT /api/admin/settings/suppress-window': admins,
+
+  'GET /api/openapi.json': open,
+} satisfies Record<string, Access>
+
+/** A line of the access table: `GET /api/agents/:code/gaps`. */
+export type CallName = keyof typeof accessTable
+export const callNames = Object.keys(accessTable) as CallName[]
+
+const router = new TrieRouter<CallName>()
+for (const name of callNames) {
+  const [method = '', pattern = ''] = name.split(' ')
+  router.add(method, pattern, name)
+}
+
+/** The declared call that a request makes. */
+export function callOf(method: string, path: string): CallName | undefined {
+  // Static paths stand before `:code` in the table, so the first match is the closest one.
+  return router.match(method === 'HEAD' ? 'GET' : method, path)[0][0]?.[0]
 }
 
 /** Lets a request to /api pass when its call is declared and its caller is let in. */
-export function accessGate(db: Db, now: () => number): MiddlewareHandler<ApiEnv> {
-  const router = new TrieRouter<{ pattern: string; access: Access }>()
-  for (const [call, access] of Object.entries(accessTable)) {
-    const [method = '', pattern = ''] = call.split(' ')
-    router.add(method, pattern, { pattern, access })
-  }
-
+export function accessGate(
+  db: Db,
+  calls: Record<CallName, Call>,
+  now: () => number,
+): MiddlewareHandler<ApiEnv> {
   return async function gate(c, next) {
-    const method = c.req.method === 'HEAD' ? 'GET' : c.req.method
-    // Static paths stand before `:code` in the table, so the first match is the closest one.
-    const declared = router.match(method, c.req.path)[0][0]?.[0]
-    if (!declared) throw noSuchPath()
-    const { pattern, access } = declared
+    const name = callOf(c.req.method, c.req.path)
+    if (!name) throw noSuchPath()
+    const access: Access = accessTable[name]
+    const [method, pattern = ''] = name.split(' ')
     c.set('route', pattern)
+    c.set('call', calls[name])
     if (access.who !== 'public') {
       const bearer = /^Bearer ([\w-]{1,256})$/i.exec(c.req.header('authorization') ?? '')?.[1]
       const cookie = access.cookie && method === 'GET' ? getCookie(c, SESSION_COOKIE) : undefined

@@ -1,7 +1,10 @@
 import {
   AcceptRequest,
+  type AgentCreated,
+  type AgentList,
   CloseCode,
   CreateAgentRequest,
+  type EnrollToken,
   EnrollTokenRequest,
   RotateKeyRequest,
 } from '@vehicle-control/protocol'
@@ -39,7 +42,7 @@ export function agentRoutes({ db, reads, bus, presence }: AgentRouteParts): Hono
   const list = async (c: Context<ApiEnv>) => {
     const now = Date.now()
     const rows = await listAgents(reads)
-    return c.json({ agents: rows.map((row) => agentView(row, presence, now)) })
+    return c.json({ agents: rows.map((row) => agentView(row, presence, now)) } satisfies AgentList)
   }
   routes.get('/', list)
   routes.get('/status', list)
@@ -66,7 +69,7 @@ export function agentRoutes({ db, reads, bus, presence }: AgentRouteParts): Hono
       return { apiKey: key, agent: created, revived: existing !== undefined }
     })
     if (revived) keysRevoked(bus, agent.id)
-    return c.json({ apiKey, agent: agentView(agent, presence, now) }, 201)
+    return c.json({ apiKey, agent: agentView(agent, presence, now) } satisfies AgentCreated, 201)
   })
 
   routes.post('/enroll-token', async (c) => {
@@ -84,7 +87,10 @@ export function agentRoutes({ db, reads, bus, presence }: AgentRouteParts): Hono
       })
       await appendAudit(trx, deed(c, now, 'agent.enroll_token', code ?? '*', { ttl }))
     })
-    return c.json({ token, expiresAt: new Date(expiresAt).toISOString() }, 201)
+    return c.json(
+      { token, expiresAt: new Date(expiresAt).toISOString() } satisfies EnrollToken,
+      201,
+    )
   })
 
   routes.post('/:code/rotate-key', async (c) => {

@@ -1,4 +1,4 @@
-import type { RfidStatus } from '@vehicle-control/protocol'
+import type { AlertList, RfidStatus } from '@vehicle-control/protocol'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import type { Logger } from 'pino'
@@ -16,6 +16,7 @@ import { agentRoutes } from './agents.ts'
 import { auditRoutes } from './audit.ts'
 import { assetRoutes, vehicleRoutes } from './assets.ts'
 import { authRoutes } from './auth.ts'
+import { calls } from './calls/calls.ts'
 import type { ClientAddresses } from './client-address.ts'
 import type { RelayCommands } from '../commands/relay-commands.ts'
 import { commandRoutes } from './commands.ts'
@@ -27,6 +28,7 @@ import { clientLogsRoutes, rfidLogsRoutes } from './logs.ts'
 import { passwordRoutes } from './passwords.ts'
 import { deadLetterRoutes, gapRoutes } from './losses.ts'
 import { mapRoutes } from './map.ts'
+import { openApiRoutes } from './openapi.ts'
 import { pathGuard } from './path-guard.ts'
 import { publicConfigRoutes } from './public-config.ts'
 import { reportRoutes } from './reports.ts'
@@ -84,7 +86,7 @@ export function createApp(parts: AppParts): Hono<ApiEnv> {
   app.use('/api/*', (c, next) =>
     c.req.path === '/api/upload/image' ? photoLimit(c, next) : jsonLimit(c, next),
   )
-  app.use('/api/*', accessGate(db, parts.now))
+  app.use('/api/*', accessGate(db, calls, parts.now))
 
   app.route('/api/auth', authRoutes(parts))
   app.route('/api/auth', passwordRoutes(parts))
@@ -98,7 +100,8 @@ export function createApp(parts: AppParts): Hono<ApiEnv> {
   app.route('/api/agents', gapRoutes(parts))
   app.route('/api/agent', enrollmentRoutes({ db, bus }))
   app.get('/api/alerts', async (c) => {
-    return c.json({ alerts: await currentAlerts(parts.reads, parts.presence, parts.now()) })
+    const alerts = await currentAlerts(parts.reads, parts.presence, parts.now())
+    return c.json({ alerts } satisfies AlertList)
   })
   app.route('/api/vehicles', vehicleExportRoutes({ logs }))
   app.route('/api/upload', uploadRoutes(parts))
@@ -111,6 +114,7 @@ export function createApp(parts: AppParts): Hono<ApiEnv> {
   app.route('/api/rfid', reportRoutes(parts))
   app.route('/api/rfid/logs', rfidLogsRoutes({ logs, log }))
   app.route('/api/client/logs', clientLogsRoutes({ logs, log }))
+  app.route('/api/openapi.json', openApiRoutes(parts))
   app.route('/api/settings', settingsRoutes({ db, bus }))
   app.route('/api/admin/settings', settingsRoutes({ db, bus }))
   app.all('/api/*', () => noSuchPath().getResponse())

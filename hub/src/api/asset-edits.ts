@@ -13,6 +13,7 @@ import type { AssetRow } from '../store/schema.ts'
 import { changes, deed } from './deed.ts'
 import type { ApiEnv } from './env.ts'
 import { apiError } from './errors.ts'
+import { rowId } from './row-id.ts'
 
 const audited = ['type', 'name', 'plate', 'rfid_tag', 'owner', 'location', 'photo_url'] as const
 
@@ -74,8 +75,8 @@ async function requireAsset(
   trx: Db,
   type: AssetRow['type'] | undefined,
 ): Promise<AssetRow> {
-  const id = c.req.param('id') ?? ''
-  const row = /^[1-9]\d{0,14}$/.test(id) ? await findAsset(trx, Number(id)) : undefined
+  const id = rowId(c)
+  const row = id === null ? undefined : await findAsset(trx, id)
   if (!row || (type !== undefined && row.type !== type)) {
     throw apiError('not_found', 'El registro no existe; puede que lo hayan borrado')
   }

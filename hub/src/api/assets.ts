@@ -1,10 +1,12 @@
 import {
   type Asset,
+  ASSET_TAG_MAX,
   AssetRequest,
   AssetTag,
   AssetType,
   Plate,
   type Vehicle,
+  VEHICLE_TAG_MAX,
   VehicleRequest,
   VehicleTag,
 } from '@vehicle-control/protocol'
@@ -19,10 +21,8 @@ import { apiError } from './errors.ts'
 import { readBody, readQuery } from './input.ts'
 import { Paging, searchText } from './paging.ts'
 
-const VEHICLE_TAG_MAX = 32
-
-const VehicleQuery = Paging.extend({ q: searchText })
-const AssetQuery = VehicleQuery.extend({ type: AssetType.optional() })
+export const VehicleQuery = Paging.extend({ q: searchText })
+export const AssetQuery = VehicleQuery.extend({ type: AssetType.optional() })
 
 export interface AssetRouteParts {
   db: Db
@@ -121,7 +121,7 @@ function readPlate(given: unknown): string {
 function readTag(schema: z.ZodType<string>, given: unknown): string {
   const tag = schema.safeParse(given)
   if (tag.success) return tag.data
-  const max = schema === VehicleTag ? VEHICLE_TAG_MAX : 64
+  const max = schema === VehicleTag ? VEHICLE_TAG_MAX : ASSET_TAG_MAX
   const form = `usa de 3 a ${max} letras, números y guiones`
   throw apiError('invalid_tag', `El Tag RFID es obligatorio; ${form}`)
 }

@@ -1,4 +1,4 @@
-import { AuditQuery, type AuditRecord, type AuditResponse } from '@vehicle-control/protocol'
+import { type AuditRecord, type AuditResponse, line } from '@vehicle-control/protocol'
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { Db } from '../store/database.ts'
@@ -6,13 +6,23 @@ import { findAudit } from '../store/find-audit.ts'
 import type { AuditRow } from '../store/schema.ts'
 import type { ApiEnv } from './env.ts'
 import { readQuery } from './input.ts'
+import { Paging, range, requireOrder } from './paging.ts'
 
+/** Each text is looked for inside its field, ignoring case. */
+export const AuditQuery = Paging.extend({
+  ...range,
+  actor: line(254).optional(),
+  action: line(64).optional(),
+  target: line(254).optional(),
+})
 const Detail = z.record(z.string(), z.unknown())
 
 /** GET /api/audit: who did what to what, newest first. */
 export function auditRoutes(reads: Db): Hono<ApiEnv> {
   return new Hono<ApiEnv>().get('/', async (c) => {
-    const { rows, total } = await findAudit(reads, readQuery(c, AuditQuery))
+    const query = readQuery(c, AuditQuery)
+    requireOrder(query)
+    const { rows, total } = await findAudit(reads, query)
     return c.json({ items: rows.map(view), total } satisfies AuditResponse)
   })
 }

@@ -1,4 +1,8 @@
-import { type RelayCommand, RelayCommandRequest } from '@vehicle-control/protocol'
+import {
+  type RelayCommand,
+  type RelayCommandList,
+  RelayCommandRequest,
+} from '@vehicle-control/protocol'
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { RelayCommands } from '../commands/relay-commands.ts'
@@ -8,9 +12,10 @@ import { listCommands, type RelayCommandRow } from '../store/relay-commands.ts'
 import type { ApiEnv } from './env.ts'
 import { apiError } from './errors.ts'
 import { readBody, readQuery } from './input.ts'
+import { wholeNumber } from './paging.ts'
 import { requireAgent } from './require-agent.ts'
 
-const ListQuery = z.object({ limit: z.coerce.number().int().min(1).max(1000).default(100) })
+export const CommandsQuery = z.object({ limit: wholeNumber(1000, 100) })
 
 export interface CommandRouteParts {
   reads: Db
@@ -43,10 +48,10 @@ export function commandRoutes({ reads, presence, commands }: CommandRouteParts):
   })
 
   routes.get('/:code/commands', async (c) => {
-    const { limit } = readQuery(c, ListQuery)
+    const { limit } = readQuery(c, CommandsQuery)
     const agent = await requireAgent(reads, c.req.param('code'))
     const rows = await listCommands(reads, agent.id, limit)
-    return c.json({ commands: rows.map(commandView) })
+    return c.json({ commands: rows.map(commandView) } satisfies RelayCommandList)
   })
 
   return routes

@@ -1,5 +1,6 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Session } from '../store/sessions.ts'
+import type { Call } from './calls/call.ts'
 
 /** What a request carries through the API. */
 export interface ApiEnv {
@@ -8,6 +9,8 @@ export interface ApiEnv {
   Variables: {
     /** Pattern of the declared route, for metrics. */
     route: string
+    /** What this call declares. */
+    call: Call
     address: string | null
     /** Whether the browser sees TLS, here or at a trusted proxy. */
     secure: boolean

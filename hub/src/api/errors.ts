@@ -7,7 +7,7 @@ import { PasswordQueueFull } from '../auth/passwords.ts'
 import { isUnavailable } from '../store/unavailable.ts'
 import type { ApiEnv } from './env.ts'
 
-const statusOf: Record<ErrorCode, ContentfulStatusCode> = {
+export const statusOf: Record<ErrorCode, ContentfulStatusCode> = {
   invalid_credentials: 401,
   unauthorized: 401,
   forbidden: 403,

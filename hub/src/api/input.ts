@@ -11,6 +11,7 @@ export async function readBody<T extends z.ZodType>(
   c: Context<ApiEnv>,
   schema: T,
 ): Promise<z.infer<T>> {
+  requireDeclared(c.var.call.body, schema)
   const text = await c.req.text()
   if (text === '') return check(schema, {})
   const type = c.req.header('content-type') ?? ''
@@ -22,8 +23,24 @@ export async function readBody<T extends z.ZodType>(
 
 /** The query's parameters, as the schema reads them; empty ones count as absent. */
 export function readQuery<T extends z.ZodType>(c: Context<ApiEnv>, schema: T): z.infer<T> {
+  requireDeclared(c.var.call.query, schema)
   const given = Object.entries(c.req.query()).filter(([, value]) => value.trim() !== '')
   return check(schema, Object.fromEntries(given))
+}
+
+/** The fields of a multipart form, as the schema reads them. */
+export async function readForm<T extends z.ZodType>(
+  c: Context<ApiEnv>,
+  schema: T,
+): Promise<z.infer<T>> {
+  requireDeclared(c.var.call.form, schema)
+  // A body that is no form has no fields, and the schema names the one that is missing.
+  return check(schema, await c.req.parseBody().catch(() => ({})))
+}
+
+/** So that the OpenAPI document cannot say anything else than what is done. */
+function requireDeclared(declared: z.ZodType | undefined, schema: z.ZodType): void {
+  if (declared !== schema) throw new Error('a call reads another schema than it declares')
 }
 
 function parseJson(text: string): unknown {

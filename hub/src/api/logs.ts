@@ -7,6 +7,7 @@ import { type FoundReads, findReads } from '../store/find-reads.ts'
 import { readLogPages } from '../store/read-logs.ts'
 import type { ApiEnv } from './env.ts'
 import { readQuery } from './input.ts'
+import { range, requireOrder, searchText } from './paging.ts'
 
 const LIMIT_MAX = 20_000
 
@@ -16,22 +17,19 @@ export const logsLimit = (byDefault: number) =>
     .string()
     .regex(/^[1-9]\d{0,8}$/, 'Límite inválido: escribe un número entero desde 1')
     .transform((text) => Math.min(Number(text), LIMIT_MAX))
-    .default(byDefault)
+    .prefault(String(byDefault))
+    .meta({ description: `At most ${LIMIT_MAX} rows are sent` })
 
-const text = z.string().trim().max(120).optional()
-
-const RfidLogsQuery = z.object({
-  plate: text,
-  owner: text,
-  q: text,
-  from: Instant.optional(),
-  to: Instant.optional(),
+export const RfidLogsQuery = z.object({
+  ...range,
+  plate: searchText,
+  owner: searchText,
+  q: searchText,
   limit: logsLimit(200),
 })
 
-const ClientLogsQuery = z.object({
-  from: Instant.optional(),
-  to: Instant.optional(),
+export const ClientLogsQuery = z.object({
+  ...range,
   receivedFrom: Instant.optional(),
   late: z.enum(['0', '1']).optional(),
   limit: logsLimit(500),
@@ -45,15 +43,18 @@ export interface LogRouteParts {
 
 /** GET /api/rfid/logs: the dashboard's table, searched. */
 export function rfidLogsRoutes(parts: LogRouteParts): Hono<ApiEnv> {
-  return new Hono<ApiEnv>().get('/', async (c) =>
-    sendLogs(c, parts, await findReads(parts.logs, readQuery(c, RfidLogsQuery))),
-  )
+  return new Hono<ApiEnv>().get('/', async (c) => {
+    const query = readQuery(c, RfidLogsQuery)
+    requireOrder(query)
+    return sendLogs(c, parts, await findReads(parts.logs, query))
+  })
 }
 
 /** GET /api/client/logs: the reads of a range for live screen, map and exports. */
 export function clientLogsRoutes(parts: LogRouteParts): Hono<ApiEnv> {
   return new Hono<ApiEnv>().get('/', async (c) => {
     const { late, ...query } = readQuery(c, ClientLogsQuery)
+    requireOrder(query)
     const found = await findReads(parts.logs, { ...query, withoutLate: late === '0' })
     return sendLogs(c, parts, found)
   })

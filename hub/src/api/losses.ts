@@ -7,14 +7,14 @@ import { readQuery } from './input.ts'
 import { Paging, range, requireOrder } from './paging.ts'
 import { requireAgent } from './require-agent.ts'
 
-const LossQuery = Paging.extend(range)
+export const LossQuery = Paging.extend(range)
 const iso = (at: number) => new Date(at).toISOString()
 
 /** GET /api/agents/{code}/gaps: what an agent lost. */
 export function gapRoutes({ reads }: { reads: Db }): Hono<ApiEnv> {
   return new Hono<ApiEnv>().get('/:code/gaps', async (c) => {
     const query = readQuery(c, LossQuery)
-    requireOrder(query.from, query.to)
+    requireOrder(query)
     const agent = await requireAgent(reads, c.req.param('code'))
     const { rows, total } = await listGaps(reads, agent.id, query)
     const items = rows.map((row) => ({
@@ -34,7 +34,7 @@ export function gapRoutes({ reads }: { reads: Db }): Hono<ApiEnv> {
 export function deadLetterRoutes({ reads }: { reads: Db }): Hono<ApiEnv> {
   return new Hono<ApiEnv>().get('/', async (c) => {
     const query = readQuery(c, LossQuery)
-    requireOrder(query.from, query.to)
+    requireOrder(query)
     const { rows, total } = await listDeadLetters(reads, query)
     const items = rows.map((row) => ({
       id: `${row.epoch}-${row.seq}`,

@@ -1,21 +1,43 @@
-import { Instant, line, PAGE_SIZES, PageNumber } from '@vehicle-control/protocol'
+import { Instant, line } from '@vehicle-control/protocol'
 import { z } from 'zod'
 import { apiError } from './errors.ts'
 
 /** `page` and `pageSize` of a list's query. */
 export const Paging = z.object({
-  page: PageNumber,
-  pageSize: z.enum(PAGE_SIZES).transform(Number).default(20),
+  page: z
+    .string()
+    .regex(/^[1-9]\d{0,5}$/, 'Página inválida: escribe un número entero desde 1')
+    .transform(Number)
+    .prefault('1'),
+  pageSize: z.enum(['10', '20', '50', '100']).transform(Number).prefault('20'),
 })
 
-/** `q` of a list's query. */
+/** A text that a query looks for. */
 export const searchText = line(120).optional()
 
 /** `from` and `to` of a list's query. */
 export const range = { from: Instant.optional(), to: Instant.optional() }
 
+/** A whole number of a query, from 1 to `max`. */
+export function wholeNumber(max: number, byDefault: number) {
+  const message = `Número inválido: escribe un entero de 1 a ${max}`
+  return z
+    .string()
+    .regex(/^[1-9]\d{0,8}$/, message)
+    .transform(Number)
+    .refine((n) => n <= max, message)
+    .prefault(String(byDefault))
+    .meta({ description: `1 to ${max}` })
+}
+
 /** Refuses a range that ends before it begins. */
-export function requireOrder(from: number | undefined, to: number | undefined): void {
+export function requireOrder({
+  from,
+  to,
+}: {
+  from?: number | undefined
+  to?: number | undefined
+}): void {
   if (from === undefined || to === undefined || from <= to) return
   const message = 'El inicio es posterior al final; corrige las fechas'
   throw apiError('invalid_input', message, { issues: [{ path: 'from', message }] })

@@ -14,8 +14,8 @@ import type { ApiEnv } from './env.ts'
 import { apiError, tooManyTries } from './errors.ts'
 import { readBody } from './input.ts'
 
-const ResetBody = ResetPasswordRequest.extend({ newPassword: UncommonPassword })
-const ChangeBody = ChangePasswordRequest.extend({ newPassword: UncommonPassword })
+export const ResetBody = ResetPasswordRequest.extend({ newPassword: UncommonPassword })
+export const ChangeBody = ChangePasswordRequest.extend({ newPassword: UncommonPassword })
 
 /** /api/auth: how a password is set by its owner. */
 export function passwordRoutes(parts: LoginParts & ResetParts): Hono<ApiEnv> {

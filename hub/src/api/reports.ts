@@ -3,7 +3,6 @@ import {
   type HeatmapCell,
   type HeatmapResponse,
   type HourlyResponse,
-  Instant,
   type TopVehiclesResponse,
 } from '@vehicle-control/protocol'
 import { type Context, Hono } from 'hono'
@@ -18,27 +17,17 @@ import type { ApiEnv } from './env.ts'
 import { apiError } from './errors.ts'
 import { readQuery } from './input.ts'
 import { type LogRouteParts, logsLimit, sendLogs } from './logs.ts'
+import { range, requireOrder, wholeNumber } from './paging.ts'
 
 const HOURLY_DAYS_MAX = 92
 const HOURLY_MAX_MS = HOURLY_DAYS_MAX * 24 * 3_600_000
 const DASHBOARD_DAYS = 30
 
-function wholeNumber(max: number, byDefault: number) {
-  const message = `Número inválido: escribe un entero de 1 a ${max}`
-  return z
-    .string()
-    .regex(/^[1-9]\d{0,8}$/, message)
-    .transform(Number)
-    .refine((n) => n <= max, message)
-    .default(byDefault)
-}
-
-const range = { from: Instant.optional(), to: Instant.optional() }
-const TodayQuery = z.object({ limit: logsLimit(200) })
-const DailyQuery = z.object({ days: wholeNumber(400, DASHBOARD_DAYS) })
-const HourlyQuery = z.object(range)
-const TopVehiclesQuery = z.object({ ...range, limit: wholeNumber(100, 10) })
-const HeatmapQuery = z.object({ days: wholeNumber(90, 7) })
+export const TodayQuery = z.object({ limit: logsLimit(200) })
+export const DailyQuery = z.object({ days: wholeNumber(400, DASHBOARD_DAYS) })
+export const HourlyQuery = z.object(range)
+export const TopVehiclesQuery = z.object({ ...range, limit: wholeNumber(100, 10) })
+export const HeatmapQuery = z.object({ days: wholeNumber(90, 7) })
 
 interface ReportRouteParts extends LogRouteParts {
   /** A reading connection for short lists. */
@@ -56,7 +45,7 @@ export function reportRoutes(parts: ReportRouteParts): Hono<ApiEnv> {
   function spanOf(query: { from?: number | undefined; to?: number | undefined }): Span {
     const to = query.to ?? now()
     const from = query.from ?? site.startOfDay(to)
-    if (from > to) throw badFrom('Debe ser anterior o igual al final del rango')
+    requireOrder({ from, to })
     return { from, until: to + 1 }
   }
 

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hashToken, newToken } from '../auth/tokens.ts'
 import { createSession } from '../store/sessions.ts'
 import { type TestHub, createTestHub } from '../testing/test-hub.ts'
-import { type Caller, accessTable } from './access.ts'
+import { type Access, type Caller, accessTable, callers } from './access.ts'
 
-const callers = ['nobody', 'kiosk', 'operator', 'admin', 'superadmin'] as const
+const everybody = ['nobody', ...callers] as const
 const userIds = new Map<string, number>()
 let hub: TestHub
 beforeAll(async () => {
@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => hub.close())
 
 /** Calls as `caller` with a session of its own, since some calls end theirs. */
-async function statusFor(caller: (typeof callers)[number], method: string, path: string) {
+async function statusFor(caller: (typeof everybody)[number], method: string, path: string) {
   const userId = userIds.get(caller)
   const body = method === 'GET' ? {} : { body: {} }
   if (userId === undefined) return (await hub.call(method, path, body)).status
@@ -28,11 +28,11 @@ async function statusFor(caller: (typeof callers)[number], method: string, path:
   return (await hub.call(method, path, { token, ...body })).status
 }
 
-describe.each(Object.entries(accessTable))('%s', (call, { who }) => {
+describe.each(Object.entries<Access>(accessTable))('%s', (call, { who }) => {
   const [method = '', pattern = ''] = call.split(' ')
   const path = pattern.replace(/:\w+(\{[^}]*\})?/g, '999')
 
-  test.each(callers)('lets %s in as the table says', async (caller) => {
+  test.each(everybody)('lets %s in as the table says', async (caller) => {
     const status = await statusFor(caller, method, path)
     if (who === 'public' || who.includes(caller as Caller)) expect([401, 403]).not.toContain(status)
     else expect(status).toBe(caller === 'nobody' ? 401 : 403)
@@ -40,7 +40,7 @@ describe.each(Object.entries(accessTable))('%s', (call, { who }) => {
   })
 })
 
-test.each(callers)('answers 404 to %s for what no line of the table declares', async (caller) => {
+test.each(everybody)('answers 404 to %s for what no line of the table declares', async (caller) => {
   for (const [method, path] of [
     ['GET', '/api'],
     ['GET', '/api/users/1'],

@@ -10,10 +10,10 @@ import { requireAgent } from './require-agent.ts'
 
 const BY_DEFAULT_MS = 6 * 3_600_000
 
-const SeriesQuery = z.object({
+export const SeriesQuery = z.object({
   ...range,
   type: SensorType,
-  bucket: z.enum(['minute']).default('minute'),
+  bucket: z.enum(['minute']).prefault('minute'),
 })
 
 export interface TelemetryRouteParts {
@@ -29,7 +29,7 @@ export function telemetryRoutes({ reads, logs, now }: TelemetryRouteParts): Hono
     const { type, ...asked } = readQuery(c, SeriesQuery)
     const to = asked.to ?? now()
     const from = asked.from ?? to - BY_DEFAULT_MS
-    requireOrder(from, to)
+    requireOrder({ from, to })
     const agent = await requireAgent(reads, c.req.param('code'))
     const widthMs = pointWidth(from, to)
     const points = await telemetrySeries(logs, { agentId: agent.id, type, from, to, widthMs })

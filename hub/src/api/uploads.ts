@@ -1,21 +1,24 @@
 import type { UploadResponse } from '@vehicle-control/protocol'
 import { Hono } from 'hono'
+import { z } from 'zod'
 import { type Photos, PhotoError } from '../photos/photos.ts'
 import { type Db, inTransaction } from '../store/database.ts'
 import { insertUpload, photoUrl } from '../store/uploads.ts'
 import type { ApiEnv } from './env.ts'
 import { apiError, noSuchPath } from './errors.ts'
+import { readForm } from './input.ts'
 
 /** The largest body of POST /api/upload/image. */
 export const UPLOAD_MAX_BYTES = 5 * 1024 * 1024
 
+export const UploadForm = z.object({
+  image: z.file('Envía la foto en el campo image (multipart/form-data)'),
+})
+
 /** POST /api/upload/image: multipart, field `image`; answers the url for an asset's photo_url. */
 export function uploadRoutes({ db, photos }: { db: Db; photos: Photos }): Hono<ApiEnv> {
   return new Hono<ApiEnv>().post('/image', async (c) => {
-    const { image } = await c.req.parseBody().catch(() => ({ image: undefined }))
-    if (!(image instanceof File)) {
-      throw apiError('invalid_input', 'Envía la foto en el campo image (multipart/form-data)')
-    }
+    const { image } = await readForm(c, UploadForm)
     const name = await photos.add(new Uint8Array(await image.arrayBuffer())).catch(explain)
     const upload = { name, createdBy: c.var.session.userId, now: Date.now() }
     await inTransaction(db, (trx) => insertUpload(trx, upload))

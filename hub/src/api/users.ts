@@ -2,10 +2,9 @@ import {
   CreateUserRequest,
   UpdateUserRequest,
   type User,
-  UsersQuery,
   type UsersResponse,
 } from '@vehicle-control/protocol'
-import { type Context, Hono } from 'hono'
+import { Hono } from 'hono'
 import { type UserPatch, updateUser } from '../auth/update-user.ts'
 import { UncommonPassword } from '../auth/new-password.ts'
 import type { Passwords } from '../auth/passwords.ts'
@@ -17,9 +16,12 @@ import { createUser, findUser, findUserByEmail, searchUsers } from '../store/use
 import type { ApiEnv } from './env.ts'
 import { apiError } from './errors.ts'
 import { readBody, readQuery } from './input.ts'
+import { Paging, searchText } from './paging.ts'
+import { rowId } from './row-id.ts'
 
-const CreateBody = CreateUserRequest.safeExtend({ password: UncommonPassword })
-const UpdateBody = UpdateUserRequest.extend({ password: UncommonPassword.optional() })
+export const UsersQuery = Paging.extend({ q: searchText })
+export const CreateBody = CreateUserRequest.safeExtend({ password: UncommonPassword })
+export const UpdateBody = UpdateUserRequest.extend({ password: UncommonPassword.optional() })
 
 export interface UserRouteParts {
   db: Db
@@ -66,8 +68,7 @@ export function userRoutes(parts: UserRouteParts): Hono<ApiEnv> {
 
   routes.patch('/:id', async (c) => {
     const { password, ...wanted } = await readBody(c, UpdateBody)
-    const id = idOf(c)
-    await requireUser(db, id)
+    const { id } = await requireUser(db, rowId(c))
     const passwordHash = password === undefined ? undefined : await passwords.hash(password)
     const patch: UserPatch = { ...wanted, passwordHash }
     const { user, ended } = await inTransaction(db, async (trx) => {
@@ -95,13 +96,8 @@ const refusal = {
   },
 }
 
-function idOf(c: Context<ApiEnv>): number {
-  const text = c.req.param('id') ?? ''
-  return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : 0
-}
-
-async function requireUser(db: Db, id: number): Promise<UserRow> {
-  const user = await findUser(db, id)
+async function requireUser(db: Db, id: number | null): Promise<UserRow> {
+  const user = id === null ? undefined : await findUser(db, id)
   if (!user) throw apiError('not_found', 'El usuario no existe')
   return user
 }

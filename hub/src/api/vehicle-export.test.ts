@@ -1,6 +1,8 @@
+import Papa from 'papaparse'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { demoAssets } from '../seed/demo-data.ts'
 import { insertAssets } from '../store/assets.ts'
+import { insertRows } from '../store/bulk.ts'
 import { createTestHub, type TestHub } from '../testing/test-hub.ts'
 import { SESSION_COOKIE } from './access.ts'
 
@@ -21,6 +23,33 @@ it('gives the vehicles alone, to a browser that only has its cookie', async () =
   expect(lines[0]).toBe('"plate";"model";"owner";"rfid_tag"')
   expect(lines).toHaveLength(13)
   expect(lines.join()).toContain('"KLM482";"Renault Duster";"Carlos Rodríguez";"TEST-001"')
+})
+
+it('gives 20,000 vehicles whole, with no cell that a spreadsheet would run', async () => {
+  const columns = [
+    'type',
+    'name',
+    'plate',
+    'rfid_tag',
+    'owner',
+    'created_at',
+    'updated_at',
+  ] as const
+  const rows = Array.from({ length: 20_000 }, (_, i) => {
+    return ['vehicle', `=HYPERLINK("http://x/${i}")`, `P${i}`, `CSV-${i}`, '@SUM(A1)', 1, 1]
+  })
+  await insertRows(hub.db, 'assets', columns, rows)
+  const token = await hub.tokenOf('admin')
+  const text = await (await hub.call('GET', '/api/vehicles/export/csv', { token })).text()
+  const { data } = Papa.parse<string[]>(text.trim(), { delimiter: ';' })
+  expect(data).toHaveLength(1 + 12 + 20_000)
+  expect(data.find(([plate]) => plate === 'P19999')).toEqual([
+    'P19999',
+    `'=HYPERLINK("http://x/19999")`,
+    `'@SUM(A1)`,
+    'CSV-19999',
+  ])
+  expect(data.flat().filter((cell) => /^[=+\-@\t\r]/.test(cell))).toEqual([])
 })
 
 it('gives a template with the columns to fill in', async () => {

@@ -8,7 +8,7 @@ import { readQuery } from './input.ts'
 
 /** The columns that an import asks for, by the same names. */
 const columns = ['plate', 'model', 'owner', 'rfid_tag'] as const
-const ExportQuery = z.object({ template: z.enum(['0', '1']).default('0') })
+export const ExportQuery = z.object({ template: z.enum(['0', '1']).prefault('0') })
 
 /** GET /api/vehicles/export/csv: all vehicles, or with template=1 only the columns to fill in. */
 export function vehicleExportRoutes({ logs }: { logs: Db }): Hono<ApiEnv> {

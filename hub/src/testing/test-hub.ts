@@ -15,9 +15,11 @@ import { createResetThrottle } from '../auth/reset-throttle.ts'
 import { hashToken } from '../auth/tokens.ts'
 import { RelayCommands } from '../commands/relay-commands.ts'
 import { createLocalBus } from '../bus/bus.ts'
+import type { AgentSockets } from '../ingest/agent-sockets.ts'
 import type { UserTable } from '../store/schema.ts'
 import { createSession } from '../store/sessions.ts'
 import { createUser } from '../store/users.ts'
+import { requireDeclaredAnswer } from './declared-answer.ts'
 import { openTempStore } from './temp-store.ts'
 
 /** scrypt that costs next to nothing: tests look at what is done, not at how hard it is. */
@@ -27,8 +29,13 @@ export const testPassword = 'correct horse'
 
 export type TestHub = Awaited<ReturnType<typeof createTestHub>>
 
+export interface TestHubParts extends Partial<AppParts> {
+  /** What becomes of relay commands; absent: nobody is connected. */
+  deliver?: AgentSockets['command']
+}
+
 /** The HTTP app on a store of its own, without a server, with nobody connected. */
-export async function createTestHub(overrides: Partial<AppParts> = {}) {
+export async function createTestHub(overrides: TestHubParts = {}) {
   const store = await openTempStore()
   const webRoot = await mkdtemp(join(tmpdir(), 'hub-web-'))
   const bus = createLocalBus()
@@ -54,7 +61,8 @@ export async function createTestHub(overrides: Partial<AppParts> = {}) {
       db: store.db,
       bus,
       log: silent,
-      agents: { command: () => 'offline' },
+      agents: { command: overrides.deliver ?? (() => 'offline') },
+      after: () => () => {},
     }),
     timeZone: 'America/Bogota',
     version: '0.0.0',
@@ -79,11 +87,15 @@ export async function createTestHub(overrides: Partial<AppParts> = {}) {
     return token
   }
 
-  /** Calls the API as a browser with `token` would, from 192.0.2.1. */
+  /**
+   * Calls the API as a browser with `token` would, from 192.0.2.1.
+   *
+   * @throws Error when the answer is none that the OpenAPI document declares.
+   */
   async function call(
     method: string,
     path: string,
-    { token, body, headers = {} }: CallOptions = {},
+    { token, body, raw, headers = {}, declared = true }: CallOptions = {},
   ): Promise<Response> {
     const init: RequestInit = {
       method,
@@ -93,8 +105,11 @@ export async function createTestHub(overrides: Partial<AppParts> = {}) {
         ...headers,
       },
     }
-    if (body !== undefined) init.body = JSON.stringify(body)
-    return await app.request(path, init, { incoming: incomingFrom('192.0.2.1', path) })
+    if (raw !== undefined) init.body = raw
+    else if (body !== undefined) init.body = JSON.stringify(body)
+    const answer = await app.request(path, init, { incoming: incomingFrom('192.0.2.1', path) })
+    if (declared) await requireDeclaredAnswer(method, path, answer)
+    return answer
   }
 
   return {
@@ -112,10 +127,14 @@ export async function createTestHub(overrides: Partial<AppParts> = {}) {
   }
 }
 
-interface CallOptions {
+export interface CallOptions {
   token?: string
   body?: unknown
+  /** Sent as it is, in place of `body`. */
+  raw?: string | FormData
   headers?: Record<string, string>
+  /** False: the answer may be anything, and is not read ahead. */
+  declared?: boolean
 }
 
 function incomingFrom(remoteAddress: string, url: string): HttpBindings['incoming'] {

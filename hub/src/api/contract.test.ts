@@ -1,0 +1,124 @@
+import { type ErrorBody, ErrorCode, type UploadResponse } from '@vehicle-control/protocol'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { z } from 'zod'
+import { hashToken } from '../auth/tokens.ts'
+import { createSession } from '../store/sessions.ts'
+import { answerOf, operationOf } from '../testing/declared-answer.ts'
+import { callExample, exampleOf, photoForm, targetOf } from '../testing/example-call.ts'
+import { createLivedInHub, type LivedInHub } from '../testing/lived-in-hub.ts'
+import { callNames, type CallName } from './access.ts'
+
+// `hub.call` compares whatever it gets with the OpenAPI document, status and body.
+let hub: LivedInHub
+const open = async () => void (hub = await createLivedInHub())
+const close = () => hub.close()
+
+describe('an example', () => {
+  beforeEach(open)
+  afterEach(close)
+
+  test.each(callNames)('%s is answered as declared, with no list empty', async (name) => {
+    const target = name === 'GET /api/photos/:name' ? await photoUrl() : targetOf(name)
+    const answer = await callExample(hub, name, { target })
+    expect(Object.keys(operationOf(name).responses)).toContain(String(answer.status))
+    expect(answer.ok).toBe(true)
+    if (name !== 'GET /api/openapi.json') expect(await answer.text()).not.toContain('[]')
+  })
+})
+
+describe.each(callNames.filter((name) => codesOf(name).length > 0))('%s', (name) => {
+  beforeAll(open)
+  afterAll(close)
+
+  test.each(codesOf(name))('refuses with %s', async (code) => {
+    const answer = await refused[code](name)
+    const { error, message } = (await answer.json()) as ErrorBody
+    expect(error).toBe(code)
+    expect(message).toMatch(/^[A-ZÁÉÍÓÚÑ¿¡]/)
+  })
+})
+
+/** The codes that the document declares for a call, but for our own faults. */
+function codesOf(name: CallName): ErrorCode[] {
+  const statuses = Object.keys(operationOf(name).responses).filter((s) => !s.startsWith('2'))
+  const codes = statuses.flatMap((status) => {
+    const schema = answerOf(name, status)?.content['application/json']?.schema
+    return z.object({ error: z.object({ enum: z.array(ErrorCode) }) }).parse(schema?.properties)
+      .error.enum
+  })
+  return codes.filter((code) => code !== 'internal')
+}
+
+/** How each code comes about, whatever the call; what others need is as before. */
+const refused: Record<ErrorCode, (name: CallName) => Promise<Response>> = {
+  async unauthorized(name) {
+    if (name === 'POST /api/agent/enroll') return await send(name, { token: 'no such token' })
+    return await callExample(hub, name, { token: '' })
+  },
+  async forbidden(name) {
+    if (name === 'POST /api/agent/enroll') return await send(name, { token: 'bound-token' })
+    const userId = await hub.addUser('screen@example.co', 'operator', true)
+    const now = Date.now()
+    const session = { userId, tokenHash: hashToken('kiosk'), now, expiresAt: now + 60_000 }
+    await createSession(hub.db, { ...session, address: null })
+    return await callExample(hub, name, { token: 'kiosk' })
+  },
+  not_found: (name) => callExample(hub, name, { target: targetOf(name, '999') }),
+  async duplicate(name) {
+    if (name === 'POST /api/agent/enroll') return await send(name, { code: 'GATE-1' })
+    // What another one has, or another command of the same id.
+    const body = { ...exampleOf(name), state: 0 }
+    await hub.call('POST', targetOf(name).replace(/\/1$/, ''), { token: hub.token, body })
+    return await callExample(hub, name)
+  },
+  async agent_offline(name) {
+    hub.state.connected = false
+    const answer = await callExample(hub, name)
+    hub.state.connected = true
+    return answer
+  },
+  async agent_quarantined(name) {
+    const device = { address: null, hardware_serial: null, at: '2026-01-01T00:00:00.000Z' }
+    const quarantine = JSON.stringify({ known: device, claimant: device })
+    await hub.db.updateTable('agents').set({ quarantine }).execute()
+    const answer = await callExample(hub, name)
+    await hub.db.updateTable('agents').set({ quarantine: null }).execute()
+    return answer
+  },
+  invalid_credentials: (name) => send(name, { password: 'no' }),
+  invalid_plate: (name) => send(name, { plate: '!' }),
+  invalid_tag: (name) => send(name, { rfid_tag: '!' }),
+  async invalid_input(name) {
+    const query = operationOf(name).parameters.find((parameter) => parameter.in === 'query')
+    if (query) {
+      const target = targetOf(name, undefined, { [query.name]: '\u0000' })
+      return await callExample(hub, name, { target })
+    }
+    if (name.includes(':')) return await callExample(hub, name, { target: targetOf(name, '%00') })
+    return await callExample(hub, name, { raw: '{' })
+  },
+  async too_large(name) {
+    const { content = {} } = operationOf(name).requestBody ?? {}
+    if (content['application/json']) return await send(name, { filling: 'x'.repeat(65 * 1024) })
+    return await callExample(hub, name, { raw: await photoForm(new Uint8Array(5.5 * 1024 ** 2)) })
+  },
+  async rate_limited(name) {
+    hub.state.passwordsBusy = true
+    const another = { email: 'eva@example.co', password: 'red tractor' }
+    const change = name.includes('/api/users') ? another : {}
+    for (let i = 0; i < 5; i++) await send(name, change)
+    const answer = await send(name, change)
+    hub.state.passwordsBusy = false
+    return answer
+  },
+  bus_unavailable: () => Promise.reject(new Error('no call declares it')),
+  internal: () => Promise.reject(new Error('nobody can ask for it')),
+}
+
+const send = (name: CallName, change: object) =>
+  callExample(hub, name, { body: { ...exampleOf(name), ...change } })
+
+async function photoUrl(): Promise<string> {
+  const answer = await callExample(hub, 'POST /api/upload/image')
+  return ((await answer.json()) as UploadResponse).url
+}

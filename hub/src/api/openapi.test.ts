@@ -1,0 +1,51 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type TestHub, createTestHub } from '../testing/test-hub.ts'
+import { accessTable, callNames } from './access.ts'
+import { calls } from './calls/calls.ts'
+import type { OpenApiDocument } from './openapi.ts'
+
+let hub: TestHub
+let document: OpenApiDocument
+beforeAll(async () => {
+  hub = await createTestHub({ version: '1.2.3' })
+  document = (await (await hub.call('GET', '/api/openapi.json')).json()) as OpenApiDocument
+})
+afterAll(() => hub.close())
+
+const inOrder = (names: Iterable<string>) => [...names].toSorted((a, b) => a.localeCompare(b))
+
+test('is served to everybody', () => {
+  expect(document).toMatchObject({ openapi: '3.1.1', info: { version: '1.2.3' } })
+})
+
+test('describes every call of the access table, with who is let in, and no other', () => {
+  const described = Object.entries(document.paths).flatMap(([path, operations]) =>
+    Object.entries(operations).map(([method, operation]) => {
+      const name = `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`
+      return [name, operation] as const
+    }),
+  )
+  expect(inOrder(described.map(([name]) => name))).toEqual(inOrder(callNames))
+  expect(inOrder(Object.keys(calls))).toEqual(inOrder(callNames))
+  const operations = Object.fromEntries(described)
+  for (const name of callNames) {
+    const { who } = accessTable[name]
+    expect(operations[name]?.['x-roles']).toEqual(who === 'public' ? [] : who)
+  }
+  expect(operations['POST /api/auth/login']?.security).toEqual([])
+  expect(operations['GET /api/auth/me']?.security).toEqual([{ bearer: [] }])
+  const either = [{ bearer: [] }, { cookie: [] }]
+  expect(operations['GET /api/photos/:name']?.security).toEqual(either)
+})
+
+test('refers to what it holds, and holds nothing else', () => {
+  const text = JSON.stringify(document)
+  for (const [kind, held] of Object.entries({
+    schemas: document.components.schemas,
+    responses: document.components.responses,
+  })) {
+    const referred = text.matchAll(new RegExp(`"#/components/${kind}/([\\w-]+)"`, 'g'))
+    const names = new Set([...referred].map(([, name = '']) => name))
+    expect(inOrder(names)).toEqual(inOrder(Object.keys(held)))
+  }
+})

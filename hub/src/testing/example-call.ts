@@ -1,0 +1,46 @@
+import sharp from 'sharp'
+import type { CallName } from '../api/access.ts'
+import { operationOf } from './declared-answer.ts'
+import type { LivedInHub } from './lived-in-hub.ts'
+import type { CallOptions } from './test-hub.ts'
+
+/** What a lived-in hub has, by path parameter. */
+const known: Record<string, string> = { code: 'gate-1', id: '1', name: 'x.webp' }
+
+export const exampleOf = (name: CallName) =>
+  operationOf(name).requestBody?.content['application/json']?.example as Record<string, unknown>
+
+/**
+ * The path of a call with the query that it cannot do without; `part` takes the place of what the
+ * hub has.
+ */
+export function targetOf(name: CallName, part?: string, query: Record<string, string> = {}) {
+  const path = (name.split(' ')[1] ?? '').replace(/:(\w+)/, (_, key) => part ?? known[key] ?? '')
+  const needed = operationOf(name)
+    .parameters.filter((parameter) => parameter.in === 'query' && parameter.required)
+    .map(({ name: key, schema }) => [key, String(schema.enum?.[0])])
+  const asked = new URLSearchParams({ ...Object.fromEntries(needed), ...query }).toString()
+  return asked === '' ? path : `${path}?${asked}`
+}
+
+/** Calls as the superadmin, with what the document gives as an example unless told otherwise. */
+export async function callExample(
+  hub: LivedInHub,
+  name: CallName,
+  { target = targetOf(name), ...options }: CallOptions & { target?: string } = {},
+): Promise<Response> {
+  const [method = ''] = name.split(' ')
+  const { content = {} } = operationOf(name).requestBody ?? {}
+  const body = content['application/json'] && { body: exampleOf(name) }
+  const raw = content['multipart/form-data'] && { raw: await photoForm() }
+  return await hub.call(method, target, { token: hub.token, ...body, ...raw, ...options })
+}
+
+/** A form with a small photo, or with these bytes. */
+export async function photoForm(bytes?: Uint8Array): Promise<FormData> {
+  const create = { width: 4, height: 4, channels: 3, background: 'teal' } as const
+  const form = new FormData()
+  const content = bytes ?? (await sharp({ create }).png().toBuffer())
+  form.append('image', new File([new Uint8Array(content)], 'photo.png'))
+  return form
+}

@@ -1,0 +1,103 @@
+import { hashToken } from '../auth/tokens.ts'
+import { PasswordQueueFull } from '../auth/passwords.ts'
+import { appendAudit } from '../store/audit.ts'
+import { inTransaction } from '../store/database.ts'
+import { createEnrollToken } from '../store/enroll-tokens.ts'
+import { putPasswordReset } from '../store/password-resets.ts'
+import { insertCommand } from '../store/relay-commands.ts'
+import { createSession } from '../store/sessions.ts'
+import { createUser } from '../store/users.ts'
+import { cheapPasswords, createTestHub } from './test-hub.ts'
+
+export type LivedInHub = Awaited<ReturnType<typeof createLivedInHub>>
+
+const email = 'ana@example.co'
+const password = 'blue tractor'
+
+/**
+ * A hub in which no list is empty and every example of the OpenAPI document is taken: by the
+ * superadmin of `token`, for agent gate-1, asset 1 and user 1.
+ */
+export async function createLivedInHub() {
+  const now = Date.now()
+  const state = { connected: true, passwordsBusy: false }
+  const refuseWhenBusy = () => {
+    if (state.passwordsBusy) throw new PasswordQueueFull()
+  }
+  const hub = await createTestHub({
+    // One moment for all: no day and no quarter of an hour ends between a row and its list.
+    now: () => now,
+    presence: { isConnected: () => state.connected, lastSeen: () => now },
+    deliver: () => 'sent',
+    passwords: {
+      ...cheapPasswords,
+      async hash(text) {
+        refuseWhenBusy()
+        return await cheapPasswords.hash(text)
+      },
+      async verify(text, hash) {
+        refuseWhenBusy()
+        return await cheapPasswords.verify(text, hash)
+      },
+    },
+  })
+  const { db } = hub
+  const soon = now + 60_000
+  const passwordHash = await cheapPasswords.hash(password)
+  const account = { email, name: 'Ana', role: 'superadmin' as const, kiosk: false, demo: false }
+  const userId = await createUser(db, { ...account, passwordHash, now })
+  const token = 'token-of-ana'
+  const session = { userId, tokenHash: hashToken(token), now, expiresAt: soon, address: null }
+  await createSession(db, session)
+  await putPasswordReset(db, { userId, tokenHash: hashToken('reset-token'), now, expiresAt: soon })
+  for (const [text, code] of [
+    ['enroll-token', null],
+    ['bound-token', 'gate-9'],
+  ] as const) {
+    const tokenHash = hashToken(text)
+    await createEnrollToken(db, { tokenHash, code, createdBy: userId, now, expiresAt: soon })
+  }
+
+  const agent = { code: 'gate-1', code_key: 'gate-1', name: 'Gate', created_at: now }
+  await db.insertInto('agents').values(agent).execute()
+  const reader = { agent_id: 1, reader: 'gate', type: 'line', path: '/dev/ttyUSB0', noise: 0 }
+  const silent = { ...reader, state: 'silent' as const, simulated: 0 as const, error: null }
+  await db
+    .insertInto('agent_readers')
+    .values({ ...silent, updated_at: now })
+    .execute()
+  const asset = { type: 'vehicle' as const, name: 'Onix', plate: 'AAA111', rfid_tag: 'TAG-1' }
+  await db
+    .insertInto('assets')
+    .values({ ...asset, created_at: now, updated_at: now })
+    .execute()
+  const epoch = { epoch: 'a'.repeat(16), agent_id: 1, watermark: 3, updated_at: now }
+  await db.insertInto('agent_epochs').values(epoch).execute()
+  const entry = { epoch_id: 1, agent_id: 1, received_at: now }
+  const read = { seq: 1, reader: 'gate', uid: 'TAG-1', asset_id: 1, read_at: now, late: 0 as const }
+  await db
+    .insertInto('reads')
+    .values({ ...entry, ...read, clock: 'synced' })
+    .execute()
+  const gap = { seq: 2, from_seq: 1, to_seq: 2, counts: '{"read":2}', reason: 'cap', at: now }
+  await db
+    .insertInto('gaps')
+    .values({ ...entry, ...gap })
+    .execute()
+  const letter = { seq: 3, kind: 'read', payload: '{}', error: 'bad' }
+  await db
+    .insertInto('dead_letters')
+    .values({ ...entry, ...letter })
+    .execute()
+  const minute = { agent_id: 1, minute: now - (now % 60_000), sum: 21, count: 1 }
+  await db
+    .insertInto('telemetry_minutes')
+    .values({ ...minute, type: 'temp' })
+    .execute()
+  const command = { id: 'first', agent_id: 1, pin: 17, state: 0, duration_ms: null, address: null }
+  await insertCommand(db, { ...command, actor: email, created_at: now })
+  await inTransaction(db, (trx) =>
+    appendAudit(trx, { at: now, actor: email, action: 'login', target: email, address: null }),
+  )
+  return { ...hub, state, token }
+}
