@@ -93,7 +93,7 @@ test('manages accounts from the command line', async () => {
   })
   const role = await run(['users', 'role', ...ana, '--role', 'operator'])
   expect(JSON.parse(role.out)).toMatchObject({ email: 'ana@x.co', role: 'operator' })
-}, 20_000)
+})
 
 test('verifies the audit log and names the first row that does not fit', async () => {
   const ana = ['--email', 'ana@x.co']
@@ -109,7 +109,7 @@ test('verifies the audit log and names the first row that does not fit', async (
   const broken = await run(['audit', 'verify'])
   expect(broken).toMatchObject({ code: 1, err: '' })
   expect(broken.out).toMatch(/^broken at row 2: \{.*"target":"bo@x\.co".*\}\n$/)
-}, 20_000)
+})
 
 test('prints a reset token beside the log, and keeps it out of the log', async () => {
   const child = start([], { HUB_PORT: '0', HUB_DEMO: '1', LOG_LEVEL: 'trace' })
