@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import { Registry, collectDefaultMetrics } from 'prom-client'
@@ -25,7 +24,6 @@ import {
 import { createAgentSockets } from './ingest/agent-sockets.ts'
 import { RelayCommands } from './commands/relay-commands.ts'
 import { createBrowserSockets } from './realtime/browser-sockets.ts'
-import { openPhotos } from './photos/photos.ts'
 import { createRevocationWatch } from './realtime/revocation-watch.ts'
 import { seed } from './seed/seed.ts'
 import { lockFolder } from './store/folder-lock.ts'
@@ -70,8 +68,7 @@ async function serve(
   const version = packageVersion()
   const { db } = store
   await seed({ db, config, passwords, log })
-  const photos = openPhotos(join(config.dataDir, 'photos'))
-  const cleanup = createCleanup({ db, photos, log })
+  const cleanup = createCleanup({ db, log })
   await cleanup.start()
 
   const bus = createLocalBus()
@@ -109,7 +106,6 @@ async function serve(
     presence: agents.presence,
     rfidStatus: () => agents.rfidStatus(),
     commands,
-    photos,
     timeZone: config.timeZone,
     version,
     webRoot: fileURLToPath(new URL('../../web/dist', import.meta.url)),

@@ -4,7 +4,6 @@ import { bodyLimit } from 'hono/body-limit'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { LoginParts } from '../auth/login.ts'
-import type { Photos } from '../photos/photos.ts'
 import type { ResetParts } from '../auth/password-reset.ts'
 import type { Presence } from '../ingest/presence.ts'
 import { currentAlerts } from '../reports/alerts.ts'
@@ -53,7 +52,6 @@ export interface AppParts extends LoginParts, ResetParts {
   presence: Presence
   rfidStatus: () => RfidStatus
   commands: RelayCommands
-  photos: Photos
   timeZone: string
   version: string
   /** Folder of the built web app. */

@@ -1,11 +1,8 @@
-import { existsSync } from 'node:fs'
-import { readdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createCleanup } from '../auth/cleanup.ts'
-import { openPhotos } from '../photos/photos.ts'
 import { insertAssets } from '../store/assets.ts'
+import { photoUrl } from '../store/uploads.ts'
 import { createTestHub, silent, type TestHub } from '../testing/test-hub.ts'
 
 let hub: TestHub
@@ -89,9 +86,9 @@ describe('what is no photo', () => {
     expect((await upload(new Uint8Array(5.5 * 1024 * 1024))).status).toBe(413)
   })
 
-  it('leaves no file behind', async () => {
+  it('leaves nothing behind', async () => {
     await upload(svg)
-    expect(await readdir(join(hub.webRoot, 'photos'))).toEqual([])
+    expect(await hub.db.selectFrom('uploads').select('name').execute()).toEqual([])
   })
 })
 
@@ -107,20 +104,21 @@ it('is for administrators to send', async () => {
 })
 
 it('goes after a day when no asset shows it', async () => {
-  const orphan = await urlOf(await upload(await picture().png().toBuffer()))
+  await upload(await picture().png().toBuffer())
   const shown = await urlOf(await upload(await picture().png().toBuffer()))
   const asset = { type: 'product' as const, rfidTag: 'TEST-1', plate: null, name: 'x', owner: null }
   await insertAssets(hub.db, [{ ...asset, location: null }], Date.now())
   await hub.db.updateTable('assets').set({ photo_url: shown }).execute()
-  const folder = join(hub.webRoot, 'photos')
   const clean = (at: number) => {
-    const { db } = hub
-    const cleanup = createCleanup({ db, photos: openPhotos(folder), log: silent, now: () => at })
+    const cleanup = createCleanup({ db: hub.db, log: silent, now: () => at })
     return cleanup.start().finally(() => cleanup.stop())
   }
-  const file = (url: string) => join(folder, url.replace('/api/photos/', ''))
+  const kept = async () => {
+    const rows = await hub.db.selectFrom('uploads').select('name').execute()
+    return rows.map(({ name }) => photoUrl(name))
+  }
   await clean(Date.now() + 23 * 3_600_000)
-  expect(existsSync(file(orphan))).toBe(true)
+  expect(await kept()).toHaveLength(2)
   await clean(Date.now() + 25 * 3_600_000)
-  expect([orphan, shown].map((url) => existsSync(file(url)))).toEqual([false, true])
+  expect(await kept()).toEqual([shown])
 })

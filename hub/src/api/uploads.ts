@@ -1,9 +1,10 @@
+import { randomBytes } from 'node:crypto'
 import type { UploadResponse } from '@vehicle-control/protocol'
 import { Hono } from 'hono'
 import { z } from 'zod'
-import { type Photos, PhotoError } from '../photos/photos.ts'
+import { createPhotoEncoder, PhotoError } from '../photos/encode-photo.ts'
 import { type Db, inTransaction } from '../store/database.ts'
-import { insertUpload, photoUrl } from '../store/uploads.ts'
+import { findUpload, insertUpload, photoUrl } from '../store/uploads.ts'
 import type { ApiEnv } from './env.ts'
 import { apiError, noSuchPath } from './errors.ts'
 import { readForm } from './input.ts'
@@ -16,12 +17,14 @@ export const UploadForm = z.object({
 })
 
 /** POST /api/upload/image: multipart, field `image`; answers the url for an asset's photo_url. */
-export function uploadRoutes({ db, photos }: { db: Db; photos: Photos }): Hono<ApiEnv> {
+export function uploadRoutes({ db }: { db: Db }): Hono<ApiEnv> {
+  const encodePhoto = createPhotoEncoder()
   return new Hono<ApiEnv>().post('/image', async (c) => {
     const { image } = await readForm(c, UploadForm)
-    const name = await photos.add(new Uint8Array(await image.arrayBuffer())).catch(explain)
-    const upload = { name, createdBy: c.var.session.userId, now: Date.now() }
-    await inTransaction(db, (trx) => insertUpload(trx, upload))
+    const content = await encodePhoto(new Uint8Array(await image.arrayBuffer())).catch(explain)
+    const name = `${randomBytes(16).toString('hex')}.webp`
+    const upload = { name, content, contentType: 'image/webp', createdBy: c.var.session.userId }
+    await inTransaction(db, (trx) => insertUpload(trx, { ...upload, now: Date.now() }))
     const answer: UploadResponse = { url: photoUrl(name) }
     return c.json(answer, 201)
   })
@@ -35,12 +38,12 @@ function explain(error: unknown): never {
 }
 
 /** GET /api/photos/{name}: the browser fetches it by itself, with its cookie. */
-export function photoRoutes({ photos }: { photos: Photos }): Hono<ApiEnv> {
+export function photoRoutes({ reads }: { reads: Db }): Hono<ApiEnv> {
   return new Hono<ApiEnv>().get('/:name', async (c) => {
-    const bytes = await photos.read(c.req.param('name'))
-    if (bytes === null) throw noSuchPath()
-    return c.body(new Uint8Array(bytes), 200, {
-      'content-type': 'image/webp',
+    const photo = await findUpload(reads, c.req.param('name'))
+    if (photo === undefined) throw noSuchPath()
+    return c.body(new Uint8Array(photo.content), 200, {
+      'content-type': photo.contentType,
       'content-disposition': 'inline',
       // A name never gets another content.
       'cache-control': 'private, max-age=31536000, immutable',

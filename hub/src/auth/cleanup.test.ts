@@ -35,12 +35,11 @@ test('deletes what nobody can use, but not what was just revoked', async () => {
   }
   await takeEnrollToken(db, 'used', now)
 
-  const photos = { remove: async () => {} }
   const other = await createUser(db, { ...account, email: 'c@b.co', now })
   await putPasswordReset(db, { userId, tokenHash: 'open', now, expiresAt: now + 1 })
   await putPasswordReset(db, { userId: other, tokenHash: 'late', now, expiresAt: now })
 
-  const cleanup = createCleanup({ db, photos, log: silent, now: () => now })
+  const cleanup = createCleanup({ db, log: silent, now: () => now })
   await cleanup.start()
   cleanup.stop()
   const sessions = await db.selectFrom('sessions').select('token_hash').orderBy('id').execute()

@@ -4,8 +4,7 @@ import { deleteSpentEnrollTokens } from '../store/enroll-tokens.ts'
 import { addPartitions } from '../store/partitions.ts'
 import { deleteExpiredResets } from '../store/password-resets.ts'
 import { deleteEndedSessions } from '../store/sessions.ts'
-import { deleteUploads, orphanUploads } from '../store/uploads.ts'
-import type { Photos } from '../photos/photos.ts'
+import { deleteOrphanUploads } from '../store/uploads.ts'
 
 const HOUR_MS = 3_600_000
 /** A photo is uploaded before its asset is saved: it has a day to find one. */
@@ -20,12 +19,10 @@ export interface Cleanup {
 
 export function createCleanup({
   db,
-  photos,
   log,
   now = Date.now,
 }: {
   db: Db
-  photos: Pick<Photos, 'remove'>
   log: Logger
   now?: () => number
 }): Cleanup {
@@ -37,11 +34,9 @@ export function createCleanup({
       await deleteEndedSessions(trx, { now: at, revokedAfter: at - HOUR_MS })
       await deleteSpentEnrollTokens(trx, at)
       await deleteExpiredResets(trx, at)
+      await deleteOrphanUploads(trx, at - DAY_MS)
     })
     await addPartitions(db, at)
-    const orphans = await orphanUploads(db, at - DAY_MS)
-    await Promise.all(orphans.map((name) => photos.remove(name)))
-    await inTransaction(db, (trx) => deleteUploads(trx, orphans))
   }
   // What is left over costs nothing but space until the next time.
   const tolerate = (error: unknown) => log.warn({ err: error }, 'what nobody needs is still there')

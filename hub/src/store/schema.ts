@@ -306,8 +306,10 @@ export interface DeadLetterTable {
 }
 
 export interface UploadTable {
-  /** Name of the photo's file. */
+  /** Last part of the photo's path. */
   name: string
   created_by: number
   created_at: number
+  content_type: string
+  content: Uint8Array
 }

@@ -10,7 +10,6 @@ import { type AppParts, createApp } from '../api/app.ts'
 import { createClientAddresses } from '../api/client-address.ts'
 import { createLoginThrottle } from '../auth/login-throttle.ts'
 import { createPasswords } from '../auth/passwords.ts'
-import { openPhotos } from '../photos/photos.ts'
 import { createResetThrottle } from '../auth/reset-throttle.ts'
 import { hashToken } from '../auth/tokens.ts'
 import { RelayCommands } from '../commands/relay-commands.ts'
@@ -56,7 +55,6 @@ export async function createTestHub(overrides: TestHubParts = {}) {
     now: Date.now,
     presence: { isConnected: () => false, lastSeen: () => null },
     rfidStatus: () => ({ connected: false, simulate: false, port: null }),
-    photos: openPhotos(join(webRoot, 'photos')),
     commands: new RelayCommands({
       db: store.db,
       bus,

@@ -9,5 +9,6 @@ export function columnTypes(dialect: Dialect) {
     id: postgres ? sql`bigserial` : sql`integer`,
     // Ordered and compared by its bytes, as SQLite does, whatever the language of the database.
     text: postgres ? sql`text collate "C"` : sql`text`,
+    bytes: postgres ? sql`bytea` : sql`blob`,
   }
 }

@@ -5,6 +5,7 @@ import { up as telemetry } from './0002-telemetry.ts'
 import { up as passwordResets } from './0003-password-resets.ts'
 import { up as uploads } from './0004-uploads.ts'
 import { up as reportCounts } from './0005-report-counts.ts'
+import { up as photos } from './0006-photos.ts'
 
 /** Every migration in order, for a dialect. Listed by hand: no directory is read at run time. */
 export function migrations(dialect: Dialect): Record<string, Migration> {
@@ -14,5 +15,6 @@ export function migrations(dialect: Dialect): Record<string, Migration> {
     '0003-password-resets': { up: (db: Kysely<unknown>) => passwordResets(db, dialect) },
     '0004-uploads': { up: (db: Kysely<unknown>) => uploads(db, dialect) },
     '0005-report-counts': { up: (db: Kysely<unknown>) => reportCounts(db, dialect) },
+    '0006-photos': { up: (db: Kysely<unknown>) => photos(db, dialect) },
   }
 }
