@@ -1,6 +1,7 @@
 import { ConfigError, EXIT_CONFIG } from '@vehicle-control/protocol'
 import { pino } from 'pino'
 import { runAudit } from './cli/audit.ts'
+import { runBackup, runRestore } from './cli/backup.ts'
 import { runUsers } from './cli/users.ts'
 import { type Config, loadConfig } from './config.ts'
 import { startHub } from './hub.ts'
@@ -9,19 +10,26 @@ const redact = ['authorization', 'cookie', 'token', 'apiKey', 'password', 'newPa
   (name) => [name, `*.${name}`, `*.*.${name}`],
 )
 
-async function main(args: readonly string[]): Promise<void> {
+/** What the command line can do; each prints its result and returns the exit code. */
+const commands = new Map([
+  ['users', runUsers],
+  ['audit', runAudit],
+  ['backup', runBackup],
+  ['restore', runRestore],
+])
+
+async function main([name, ...args]: readonly string[]): Promise<void> {
   // What the hub writes holds keys and who was where when: it is for this account only.
   process.umask(0o077)
   const config = loadConfig(process.env)
-  const [command, ...rest] = args
-  if (command === 'users') {
-    process.exitCode = await runUsers(rest, config)
-  } else if (command === 'audit') {
-    process.exitCode = await runAudit(rest, config)
-  } else if (command === undefined) {
+  const command = commands.get(name ?? '')
+  if (command !== undefined) {
+    process.exitCode = await command(args, config)
+  } else if (name === undefined) {
     await serveUntilSignal(config)
   } else {
-    process.stderr.write(`unknown command «${command}»; known: users, audit\n`)
+    const known = [...commands.keys()].join(', ')
+    process.stderr.write(`unknown command «${name}»; known: ${known}\n`)
     process.exitCode = 1
   }
 }

@@ -1,8 +1,9 @@
+import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { LogsResponse, ReadLog } from '@vehicle-control/protocol'
-import type { Child } from '../../local/child.ts'
+import { type Child, root } from '../../local/child.ts'
 import { type EdgeSetup, startEdgeProcess } from '../../local/edge-process.ts'
 import { HubClient, type HubProcess, startHubProcess } from '../../local/hub-process.ts'
 
@@ -25,15 +26,30 @@ export class Site {
 
   /** Starts the hub; again after its end, on the same port and data. */
   async startHub(): Promise<HubClient> {
-    this.#hub = await startHubProcess({
+    this.#hub = await startHubProcess(this.#hubEnv())
+    this.#port = new URL(this.#hub.url).port
+    return this.client()
+  }
+
+  #hubEnv(): NodeJS.ProcessEnv {
+    return {
       HUB_HOST: '127.0.0.1',
       HUB_PORT: this.#port,
       HUB_DATA_DIR: join(this.folder, 'hub'),
       HUB_DEMO: '1',
       ...this.#env,
+    }
+  }
+
+  /** Runs the hub's command line to its end, beside the hub that is running or not. */
+  hubCommand(...args: string[]): Promise<{ code: number | null; out: string; err: string }> {
+    const env = { ...process.env, ...this.#hubEnv() }
+    return new Promise((resolve) => {
+      const main = join(root, 'hub/dist/main.js')
+      const child = execFile(process.execPath, [main, ...args], { env }, (_, out, err) =>
+        resolve({ code: child.exitCode, out, err }),
+      )
     })
-    this.#port = new URL(this.#hub.url).port
-    return this.client()
   }
 
   /** A client with the demo administrator's session. */

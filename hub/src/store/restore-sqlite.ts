@@ -1,0 +1,60 @@
+import { existsSync } from 'node:fs'
+import { link, open, rename, rm } from 'node:fs/promises'
+import { basename, dirname } from 'node:path'
+import { BackupError, reasonOf } from './backup-error.ts'
+import { assertHubDatabase, copySqlite } from './copy-sqlite.ts'
+import { inTransaction } from './database.ts'
+import { noteRestored } from './restored.ts'
+import { openSqlite } from './sqlite.ts'
+import { removeDatabase, syncToDisk } from './whole-file.ts'
+
+/**
+ * Puts a backup in the place of a hub's database, which nobody may have open, and answers where
+ * the database that it replaced is kept. The copy is checked, brought up to date and on the disk
+ * before it takes the place: until then everything is as it was.
+ *
+ * @throws BackupError
+ */
+export async function restoreSqlite(
+  from: string,
+  file: string,
+  now: number,
+): Promise<{ kept: string | null }> {
+  assertHubDatabase(from)
+  const copy = `${file}.restoring`
+  const stamp = new Date(now).toISOString().replaceAll(/[:.]/g, '-')
+  const kept = existsSync(file) ? `${file}.replaced-${stamp}` : null
+  try {
+    // One that was killed half-way may have left its own.
+    await removeDatabase(copy)
+    await (await open(copy, 'wx', 0o600)).close()
+    await copySqlite(from, copy)
+    const store = await openSqlite(copy)
+    try {
+      const note = { from: basename(from), kept: kept && basename(kept), now }
+      await inTransaction(store.db, (trx) => noteRestored(trx, note))
+    } finally {
+      await store.close()
+    }
+    await syncToDisk(copy)
+    if (kept !== null) await keep(file, kept)
+    await rename(copy, file)
+    await syncToDisk(dirname(file))
+  } catch (error) {
+    if (error instanceof BackupError) throw error
+    throw new BackupError(`cannot restore ${from}: ${reasonOf(error)}`, { cause: error })
+  } finally {
+    await removeDatabase(copy)
+  }
+  return { kept }
+}
+
+/** Gives a database a second name, with what stands in its WAL only, and leaves no WAL behind. */
+async function keep(file: string, kept: string): Promise<void> {
+  await link(file, kept)
+  if (existsSync(`${file}-wal`)) await link(`${file}-wal`, `${kept}-wal`)
+  await syncToDisk(dirname(file))
+  // SQLite would play an old WAL into the database that comes next.
+  await rm(`${file}-wal`, { force: true })
+  await rm(`${file}-shm`, { force: true })
+}
