@@ -7,7 +7,7 @@ const built = '**/dist/**'
 const once = [
   'hub/src/main.test.ts',
   'hub/src/hub.test.ts',
-  'hub/src/store/{database,read-only,find-reads-plan,postgres,backup}.test.ts',
+  'hub/src/store/{database,read-only,find-reads-plan,postgres,backup,copy-postgres}.test.ts',
   'hub/src/store/migrations/*.test.ts',
 ]
 

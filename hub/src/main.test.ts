@@ -140,6 +140,12 @@ test('prints a reset token beside the log, and keeps it out of the log', async (
   expect(logged.join('\n')).not.toContain(token)
 })
 
+test('ends with 78 when there is no database to back up', async () => {
+  const { code, err } = await run(['backup', join(folder, 'hub.backup')])
+  expect(code).toBe(78)
+  expect(err).toMatch(/^HUB_DATA_DIR=[^\n]+ holds no hub\.db; [^\n]+\n$/)
+})
+
 test.each<[string[], string, string?]>([
   [['users'], 'usage'],
   [['users', 'add', '--email', 'x'], '--email is not an email'],
@@ -157,6 +163,9 @@ test.each<[string[], string, string?]>([
   ],
   [['audit'], 'audit verify'],
   [['audit', 'verify', 'more'], 'audit verify'],
+  [['backup'], 'backup <file>'],
+  [['restore', 'a', 'b'], 'restore <file>'],
+  [['copy-to', '--help'], 'copy-to postgres://'],
   [['dance'], 'unknown command'],
 ])('says what is wrong with %o', async (args, fault, password = 'secret-1') => {
   const { code, out, err } = await run(args, { HUB_USER_PASSWORD: password })

@@ -1,7 +1,7 @@
 import { ConfigError, EXIT_CONFIG } from '@vehicle-control/protocol'
 import { pino } from 'pino'
 import { runAudit } from './cli/audit.ts'
-import { runBackup, runRestore } from './cli/backup.ts'
+import { runBackup, runCopyTo, runRestore } from './cli/backup.ts'
 import { runUsers } from './cli/users.ts'
 import { type Config, loadConfig } from './config.ts'
 import { startHub } from './hub.ts'
@@ -16,6 +16,7 @@ const commands = new Map([
   ['audit', runAudit],
   ['backup', runBackup],
   ['restore', runRestore],
+  ['copy-to', runCopyTo],
 ])
 
 async function main([name, ...args]: readonly string[]): Promise<void> {

@@ -81,5 +81,5 @@ it('leaves nothing on a disk that is too small for it, and says so', async () =>
   child.stderr.on('data', (chunk) => (err += chunk))
   await once(child, 'close')
   expect(out).toBe('1\n')
-  expect(err).toMatch(/^cannot write .*hub\.backup: database or disk is full\n$/)
+  expect(err).toMatch(/^cannot make .*hub\.backup: database or disk is full\n$/)
 })

@@ -1,53 +1,66 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { PtyCable } from '@vehicle-control/edge/readers/serial/pty-cable'
+import {
+  createDatabase,
+  type PostgresServer,
+  startPostgres,
+} from '@vehicle-control/hub/testing/postgres-server'
 import type { Asset } from '@vehicle-control/protocol'
 import SqliteDatabase from 'better-sqlite3'
 import sharp from 'sharp'
-import { afterAll, beforeAll, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Child } from '../../local/child.ts'
 import type { HubClient } from '../../local/hub-process.ts'
 import { recountDatabase } from './recount.ts'
-import { Site, until } from './site.ts'
+import { Site, storedReads, until } from './site.ts'
 
 const code = 'porton-1'
-const site = new Site()
-const cable = new PtyCable()
-const backup = join(site.folder, 'hub.backup')
-const hubFile = join(site.folder, 'hub', 'hub.db')
+let postgres: PostgresServer
+/** The hub's environment; a change counts from its next start. */
+let env: NodeJS.ProcessEnv
+let site: Site
+let cable: PtyCable
 let client: HubClient
 let edge: Child
 let writer: NodeJS.Timeout
 let written = 0
 
-const setup = {
-  readers: [{ id: 'gate', type: 'line', path: cable.readerEnd }],
-  sensors: [{ type: 'simulated', of: ['temp'], everyMs: 1000 }],
-}
-
-beforeAll(async () => {
+beforeAll(async () => void (postgres = await startPostgres()))
+afterAll(() => postgres.stop())
+beforeEach(async () => {
+  env = {}
+  site = new Site(env)
+  cable = new PtyCable()
   await cable.plugIn()
-  client = await site.startHub()
-  const tagged = { type: 'product', name: 'Silla', rfid_tag: 'TEST-7' }
-  await client.post('/api/assets', { ...tagged, plate: null, photo_url: await upload() })
-  edge = await startEdge({ EDGE_ENROLL_TOKEN: await client.enrollToken(code) })
-  writer = setInterval(() => {
-    // Each tag twice: the second one is a repeat, which the edge counts.
-    cable.write(`TEST-${written}\r\nTEST-${written}\r\n`)
-    written++
-  }, 10)
-}, 60_000)
-
-afterAll(async () => {
+})
+afterEach(async () => {
   clearInterval(writer)
   await site.end()
   await cable.destroy()
 })
 
-async function startEdge(env: NodeJS.ProcessEnv = {}): Promise<Child> {
-  const started = site.startEdge(code, setup, env)
-  await started.line((line) => line.msg === 'connected to the hub')
-  return started
+/** A hub with an asset and its photo, and an edge whose reader sees a tag every 10 ms. */
+async function startSite(): Promise<void> {
+  client = await site.startHub()
+  const tagged = { type: 'product', name: 'Silla', rfid_tag: 'TEST-7' }
+  await client.post('/api/assets', { ...tagged, plate: null, photo_url: await upload() })
+  await startEdge({ EDGE_ENROLL_TOKEN: await client.enrollToken(code) })
+  written = 0
+  writer = setInterval(() => {
+    // Each tag twice: the second one is a repeat, which the edge counts.
+    cable.write(`TEST-${written}\r\nTEST-${written}\r\n`)
+    written++
+  }, 10)
+}
+
+async function startEdge(more: NodeJS.ProcessEnv = {}): Promise<void> {
+  const setup = {
+    readers: [{ id: 'gate', type: 'line', path: cable.readerEnd }],
+    sensors: [{ type: 'simulated', of: ['temp'], everyMs: 1000 }],
+  }
+  edge = site.startEdge(code, setup, more)
+  await edge.line((line) => line.msg === 'connected to the hub')
 }
 
 const headers = () => ({ authorization: `Bearer ${client.token}` })
@@ -69,6 +82,12 @@ async function photo(): Promise<string> {
   return Buffer.from(await answer.arrayBuffer()).toString('hex')
 }
 
+/** Waits until the hub has stored more reads than it has now, by so many. */
+async function moreReads(n: number): Promise<void> {
+  const upTo = (await storedReads(client)).length + n
+  await until('more reads', async () => (await storedReads(client)).length >= upTo)
+}
+
 /** The entries that the edge made durable, in order. */
 function committed(kind: 'read' | 'gap'): { epoch: string; seq: number; uid: string }[] {
   const db = new SqliteDatabase(join(site.dataDir(code), 'outbox.db'), { readonly: true })
@@ -83,54 +102,96 @@ function committed(kind: 'read' | 'gap'): { epoch: string; seq: number; uid: str
   return rows
 }
 
-/** Waits until the hub has stored more reads than it has now, by so many. */
-async function moreReads(n: number): Promise<void> {
-  const upTo = recountDatabase(hubFile).reads.length + n
-  await until('more reads', () => recountDatabase(hubFile).reads.length >= upTo)
+async function backup(name: string): Promise<string> {
+  const file = join(site.folder, name)
+  const made = await site.hubCommand('backup', file)
+  expect(made).toMatchObject({ code: 0, err: '' })
+  expect(JSON.parse(made.out)).toMatchObject({ file })
+  return file
 }
 
-it('backs up under load, and after a restore the edges send what came later', async () => {
-  const shown = await photo()
-  await moreReads(100)
-  const made = await site.hubCommand('backup', backup)
-  expect(made).toMatchObject({ code: 0, err: '' })
-  expect(JSON.parse(made.out)).toMatchObject({ file: backup })
-
-  // Every connection moves the join counter on: the edge is ahead of the backup after these.
-  for (let i = 0; i < 2; i++) {
-    await edge.stop()
-    edge = await startEdge()
-    await moreReads(50)
-  }
-  expect(await site.hubCommand('restore', backup)).toMatchObject({
-    code: 78,
-    err: expect.stringMatching(/^HUB_DATA_DIR=.* is in use by another hub; /),
-  })
-  await site.hub.child.stop()
-  expect(await site.hubCommand('restore', backup)).toMatchObject({ code: 0, err: '' })
-  expect(
-    readdirSync(join(site.folder, 'hub')).filter((name) => /replaced/.test(name)),
-  ).toHaveLength(1)
-  client = await site.startHub()
-  await moreReads(50)
+/** Ends everything, and says that each committed read is stored once and every counter is right. */
+async function expectAllStored(): Promise<string> {
   clearInterval(writer)
   const last = `TEST-${written - 1}`
-  await until('the last read', () => recountDatabase(hubFile).reads.at(-1)?.uid === last)
+  await until('the last read', async () => (await storedReads(client)).at(-1)?.uid === last)
   expect(await edge.stop()).toBe(0)
-  expect(await photo()).toBe(shown)
   await site.hub.child.stop()
-
-  const sent = committed('read')
+  const file = await backup('final.backup')
+  const { reads, counters, recount } = recountDatabase(file)
+  expect(reads).toEqual(committed('read'))
   expect(committed('gap')).toEqual([])
-  const restored = recountDatabase(hubFile)
-  expect(restored.reads).toEqual(sent)
-  expect(restored.counters).toEqual(restored.recount)
-  const saved = recountDatabase(backup)
-  expect(saved.reads.length).toBeLessThan(sent.length - 100)
-  expect(saved.reads).toEqual(sent.filter((r) => r.seq <= (saved.watermarks.get(r.epoch) ?? 0)))
-  expect(saved.counters).toEqual(saved.recount)
-  const db = new SqliteDatabase(hubFile, { readonly: true })
-  const audit = db.prepare("select action from audit_log where action not like 'log%'").pluck()
-  expect(audit.all().slice(-2)).toEqual(['database.restore', 'agent.join_ahead'])
-  db.close()
+  expect(counters).toEqual(recount)
+  return file
+}
+
+it.each(['SQLite', 'Postgres'])(
+  'backs up %s under load, and after a restore the edge sends what came later',
+  async (database) => {
+    if (database === 'Postgres') env['DATABASE_URL'] = await createDatabase(postgres.url)
+    await startSite()
+    const shown = await photo()
+    await moreReads(100)
+    const made = await backup('hub.backup')
+
+    // Every connection moves the join counter on: the edge is ahead of the backup after these.
+    for (let i = 0; i < 2; i++) {
+      await edge.stop()
+      await startEdge()
+      await moreReads(50)
+    }
+    const inUse = await site.hubCommand('restore', made)
+    expect(inUse.err).toMatch(/^HUB_DATA_DIR=.* is in use by another hub; |give an empty one/)
+    expect([inUse.code, inUse.out]).toEqual([database === 'SQLite' ? 78 : 1, ''])
+    await site.hub.child.stop()
+    if (database === 'Postgres') env['DATABASE_URL'] = await createDatabase(postgres.url)
+    expect(await site.hubCommand('restore', made)).toMatchObject({ code: 0, err: '' })
+    client = await site.startHub()
+    await moreReads(50)
+    expect(await photo()).toBe(shown)
+    const final = await expectAllStored()
+
+    const saved = recountDatabase(made)
+    const sent = committed('read')
+    expect(saved.reads.length).toBeLessThan(sent.length - 100)
+    expect(saved.reads).toEqual(sent.filter((r) => r.seq <= (saved.watermarks.get(r.epoch) ?? 0)))
+    expect(saved.counters).toEqual(saved.recount)
+    const db = new SqliteDatabase(final, { readonly: true })
+    const audit = db
+      .prepare("select action from audit_log where action not like 'log%' order by id")
+      .pluck()
+    expect(audit.all().slice(-2)).toEqual(['database.restore', 'agent.join_ahead'])
+    db.close()
+    if (database === 'Postgres') return
+    const kept = readdirSync(join(site.folder, 'hub')).filter((name) => /\.replaced-/.test(name))
+    expect(kept).toHaveLength(1)
+  },
+  120_000,
+)
+
+it('moves a hub from SQLite to Postgres, where the edge goes on', async () => {
+  await startSite()
+  const shown = await photo()
+  await moreReads(100)
+  const url = await createDatabase(postgres.url)
+  expect(await site.hubCommand('copy-to', url)).toMatchObject({ code: 78, out: '' })
+  await site.hub.child.stop()
+  const copied = await site.hubCommand('copy-to', url)
+  expect(copied).toMatchObject({ code: 0, err: '' })
+  env['DATABASE_URL'] = url
+  client = await site.startHub()
+  await moreReads(100)
+  expect(await photo()).toBe(shown)
+  await expectAllStored()
 }, 120_000)
+
+it('says what is wrong with a Postgres URL, and never shows its password', async () => {
+  client = await site.startHub()
+  await site.hub.child.stop()
+  const away = await site.hubCommand('copy-to', 'postgres://hub:secret@127.0.0.1:1/hub')
+  expect(away).toMatchObject({ code: 1, out: '' })
+  expect(away.err).toMatch(/^cannot copy to Postgres: [^\n]*127\.0\.0\.1:1[^\n]*\n$/)
+  const other = await site.hubCommand('copy-to', 'mysql://hub:secret@127.0.0.1/hub')
+  expect(other).toMatchObject({ code: 1, err: expect.stringContaining('give a Postgres URL') })
+  expect(away.err + other.err).not.toContain('secret')
+}, 60_000)

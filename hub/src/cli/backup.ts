@@ -3,6 +3,7 @@ import { resolve } from 'node:path'
 import { ConfigError } from '@vehicle-control/protocol'
 import { type Config, databaseFile } from '../config.ts'
 import { BackupError } from '../store/backup-error.ts'
+import { backupPostgres, copyToPostgres, restorePostgres } from '../store/copy-postgres.ts'
 import { copySqlite } from '../store/copy-sqlite.ts'
 import { lockFolder } from '../store/folder-lock.ts'
 import { restoreSqlite } from '../store/restore-sqlite.ts'
@@ -10,50 +11,76 @@ import { makeWholeFile } from '../store/whole-file.ts'
 
 /** Runs `backup <file>`, beside a running hub or not, prints its result, and returns the exit code. */
 export function runBackup(args: readonly string[], config: Config): Promise<number> {
-  return run('backup', args, async (file) => {
-    const source = databaseFile(config)
-    if (!existsSync(source)) {
-      const folder = JSON.stringify(config.dataDir)
-      throw new ConfigError(
-        `HUB_DATA_DIR=${folder} holds no hub.db; set it to the hub's own folder`,
-      )
-    }
+  return run('backup <file>', args, async (file) => {
+    const url = config.databaseUrl
+    const source = url ?? existingDatabase(config)
+    const copy = url === null ? copySqlite : backupPostgres
     const signal = stopSignal()
-    await makeWholeFile(file, (partial) => copySqlite(source, partial, signal))
+    await makeWholeFile(file, (partial) => copy(source, partial, signal))
     return { file: resolve(file), bytes: statSync(file).size }
   })
 }
 
 /** Runs `restore <file>` while no hub serves, prints its result, and returns the exit code. */
 export function runRestore(args: readonly string[], config: Config): Promise<number> {
-  return run('restore', args, async (file) => {
-    const lock = lockFolder({ dataDir: config.dataDir, databaseUrl: null })
-    try {
-      const restored = resolve(file)
+  return run('restore <file>', args, async (file) => {
+    const restored = resolve(file)
+    if (config.databaseUrl !== null) {
+      return { restored, rows: await restorePostgres(restored, config.databaseUrl, Date.now()) }
+    }
+    return await inLockedFolder(config, async () => {
       const { kept } = await restoreSqlite(restored, databaseFile(config), Date.now())
       return { restored, kept: kept && resolve(kept) }
-    } finally {
-      lock.release()
+    })
+  })
+}
+
+/** Runs `copy-to <postgres url>` while no hub serves, prints its result, and returns the exit code. */
+export function runCopyTo(args: readonly string[], config: Config): Promise<number> {
+  return run('copy-to postgres://user:password@host:5432/database', args, async (url) => {
+    if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url)) {
+      throw new BackupError('give a Postgres URL: postgres://user:password@host:5432/database')
     }
+    const file = existingDatabase(config)
+    return await inLockedFolder(config, async () => {
+      return { copied: resolve(file), rows: await copyToPostgres(file, url) }
+    })
   })
 }
 
 async function run(
-  command: string,
-  [file, ...more]: readonly string[],
-  work: (file: string) => Promise<object>,
+  usage: string,
+  [argument, ...more]: readonly string[],
+  work: (argument: string) => Promise<object>,
 ): Promise<number> {
   try {
-    if (!file || file.startsWith('-') || more.length > 0) {
-      throw new BackupError(`usage: node hub/dist/main.js ${command} <file>`)
+    if (!argument || argument.startsWith('-') || more.length > 0) {
+      throw new BackupError(`usage: node hub/dist/main.js ${usage}`)
     }
-    process.stdout.write(`${JSON.stringify(await work(file), null, 2)}\n`)
+    process.stdout.write(`${JSON.stringify(await work(argument), null, 2)}\n`)
     return 0
   } catch (error) {
     if (!(error instanceof BackupError)) throw error
     process.stderr.write(`${error.message}\n`)
     return 1
   }
+}
+
+/** No hub starts on the folder meanwhile. */
+async function inLockedFolder<T>(config: Config, work: () => Promise<T>): Promise<T> {
+  const lock = lockFolder({ dataDir: config.dataDir, databaseUrl: null })
+  try {
+    return await work()
+  } finally {
+    lock.release()
+  }
+}
+
+function existingDatabase(config: Config): string {
+  const file = databaseFile(config)
+  if (existsSync(file)) return file
+  const folder = JSON.stringify(config.dataDir)
+  throw new ConfigError(`HUB_DATA_DIR=${folder} holds no hub.db; set it to the hub's own folder`)
 }
 
 /** Aborted when somebody ends the process, so that it takes its half-written file with it. */

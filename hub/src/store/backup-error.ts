@@ -1,9 +1,24 @@
+import { ConfigError } from '@vehicle-control/protocol'
+
 /** A backup, restore or copy that cannot be done; the message says why and what to do. */
 export class BackupError extends Error {
   override name = 'BackupError'
 }
 
-/** What the system or SQLite says about a failure, as the end of a sentence. */
+/** What the system or a database says about a failure, as the end of a sentence. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
+}
+
+/**
+ * Runs `work`, whose failures become a BackupError that begins with `otherwise`; those that say what
+ * to do already stay.
+ */
+export async function explained<T>(otherwise: string, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    if (error instanceof BackupError || error instanceof ConfigError) throw error
+    throw new BackupError(`${otherwise}: ${reasonOf(error)}`, { cause: error })
+  }
 }

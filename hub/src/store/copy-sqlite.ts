@@ -29,11 +29,20 @@ export async function copySqlite(from: string, to: string, signal?: AbortSignal)
   }
   const copy = new SqliteDatabase(to)
   try {
-    const fault = faultOf(copy)
-    if (fault !== null) throw new BackupError(`${from} is damaged: ${fault}`)
+    assertSound(copy, from)
   } finally {
     copy.close()
   }
+}
+
+/**
+ * Makes a database one file without a WAL beside it, and checks it; `name` is what a fault is told of.
+ *
+ * @throws BackupError
+ */
+export function assertSound(db: SqliteDatabase.Database, name: string): void {
+  const fault = faultOf(db)
+  if (fault !== null) throw new BackupError(`${name} is damaged: ${fault}`)
 }
 
 function faultOf(db: SqliteDatabase.Database): string | null {

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
-import { link, open, rename, rm } from 'node:fs/promises'
+import { link, rename, rm } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
-import { BackupError, reasonOf } from './backup-error.ts'
+import { explained } from './backup-error.ts'
 import { assertHubDatabase, copySqlite } from './copy-sqlite.ts'
 import { inTransaction } from './database.ts'
 import { noteRestored } from './restored.ts'
 import { openSqlite } from './sqlite.ts'
-import { removeDatabase, syncToDisk } from './whole-file.ts'
+import { makeEmptyFile, removeDatabase, syncToDisk } from './whole-file.ts'
 
 /**
  * Puts a backup in the place of a hub's database, which nobody may have open, and answers where
@@ -24,25 +24,24 @@ export async function restoreSqlite(
   const copy = `${file}.restoring`
   const stamp = new Date(now).toISOString().replaceAll(/[:.]/g, '-')
   const kept = existsSync(file) ? `${file}.replaced-${stamp}` : null
+  const note = { from: basename(from), kept: kept && basename(kept), now }
   try {
-    // One that was killed half-way may have left its own.
-    await removeDatabase(copy)
-    await (await open(copy, 'wx', 0o600)).close()
-    await copySqlite(from, copy)
-    const store = await openSqlite(copy)
-    try {
-      const note = { from: basename(from), kept: kept && basename(kept), now }
-      await inTransaction(store.db, (trx) => noteRestored(trx, note))
-    } finally {
-      await store.close()
-    }
-    await syncToDisk(copy)
-    if (kept !== null) await keep(file, kept)
-    await rename(copy, file)
-    await syncToDisk(dirname(file))
-  } catch (error) {
-    if (error instanceof BackupError) throw error
-    throw new BackupError(`cannot restore ${from}: ${reasonOf(error)}`, { cause: error })
+    await explained(`cannot restore ${from}`, async () => {
+      // One that was killed half-way may have left its own.
+      await removeDatabase(copy)
+      await makeEmptyFile(copy)
+      await copySqlite(from, copy)
+      const store = await openSqlite(copy)
+      try {
+        await inTransaction(store.db, (trx) => noteRestored(trx, note))
+      } finally {
+        await store.close()
+      }
+      await syncToDisk(copy)
+      if (kept !== null) await keep(file, kept)
+      await rename(copy, file)
+      await syncToDisk(dirname(file))
+    })
   } finally {
     await removeDatabase(copy)
   }

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, statSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { BackupError, reasonOf } from './backup-error.ts'
+import { BackupError, explained } from './backup-error.ts'
 
 /**
  * Makes a database file that is there whole or not at all: `write` fills a file beside it, which
@@ -16,21 +16,35 @@ export async function makeWholeFile(
   write: (partial: string) => Promise<void>,
 ): Promise<void> {
   const path = resolve(file)
-  const partial = `${path}.${randomBytes(4).toString('hex')}.partial`
   assertFree(path)
+  await explained(`cannot make ${path}`, () =>
+    withPartial(path, async (partial) => {
+      await write(partial)
+      await syncToDisk(partial)
+      assertFree(path)
+      await rename(partial, path)
+      await syncToDisk(dirname(path))
+    }),
+  )
+}
+
+/** Runs `work` with an empty file beside `file`, for this account only, and takes it away after. */
+export async function withPartial<T>(
+  file: string,
+  work: (partial: string) => Promise<T>,
+): Promise<T> {
+  const partial = `${resolve(file)}.${randomBytes(4).toString('hex')}.partial`
   try {
-    await (await open(partial, 'wx', 0o600)).close()
-    await write(partial)
-    await syncToDisk(partial)
-    assertFree(path)
-    await rename(partial, path)
-    await syncToDisk(dirname(path))
-  } catch (error) {
-    if (error instanceof BackupError) throw error
-    throw new BackupError(`cannot write ${path}: ${reasonOf(error)}`, { cause: error })
+    await makeEmptyFile(partial)
+    return await work(partial)
   } finally {
     await removeDatabase(partial)
   }
+}
+
+/** Makes a new file that only this account can read. */
+export async function makeEmptyFile(path: string): Promise<void> {
+  await (await open(path, 'wx', 0o600)).close()
 }
 
 function assertFree(path: string): void {
