@@ -42,6 +42,13 @@ test.each([
   [{ HUB_ADMIN_PASSWORD: 'secret-1' }, 'HUB_ADMIN_EMAIL'],
   [{ DATABASE_URL: 'mysql://u:hunter2@x' }, 'DATABASE_URL is not a Postgres URL; write it as'],
   [{ HUB_BUS_URL: 'mqtt://x' }, 'HUB_BUS_URL is not supported by this version'],
+  [{ HUB_SMTP_URL: 'mail.example:25' }, 'HUB_SMTP_URL is not an smtp:// or smtps:// URL'],
+  [{ HUB_SMTP_URL: 'smtp://mail.example/x' }, 'HUB_SMTP_URL has something after the host'],
+  [{ HUB_SMTP_URL: 'smtp://mail.example?pool=1' }, 'HUB_SMTP_URL has a parameter'],
+  [{ HUB_SMTP_URL: 'smtp://a@b.co@mail.example' }, 'HUB_SMTP_URL has a user or a password'],
+  [{ HUB_SMTP_URL: 'smtp://a:50%@mail.example' }, 'HUB_SMTP_URL has a stray %'],
+  [{ HUB_SMTP_URL: 'smtp://mail.example' }, 'HUB_SMTP_URL names no address'],
+  [{ HUB_SMTP_URL: 'smtp://mail.example?from=a@b.co,c@d.co' }, 'HUB_SMTP_URL names no address'],
 ])('refuses %o in one line that names the variable', (env, start) => {
   const load = () => loadConfig(env)
   expect(load).toThrow(ConfigError)
@@ -57,7 +64,39 @@ test('refuses files that are no certificate and key, in one line', async () => {
   await rm(dirname(file), { recursive: true })
 })
 
+test.each([
+  [
+    'smtp://hub%40site.co:p%3A%20w@mail.site.co',
+    {
+      host: 'mail.site.co',
+      port: 587,
+      secure: false,
+      auth: { user: 'hub@site.co', pass: 'p: w' },
+      from: 'hub@site.co',
+    },
+  ],
+  [
+    'smtps://relay:secret@mail.site.co?from=gate@site.co',
+    {
+      host: 'mail.site.co',
+      port: 465,
+      secure: true,
+      auth: { user: 'relay', pass: 'secret' },
+      from: 'gate@site.co',
+    },
+  ],
+  [
+    'smtp://[::1]:2525/?from=gate@site.co',
+    { host: '::1', port: 2525, secure: false, auth: null, from: 'gate@site.co' },
+  ],
+])('reads %s as a mail server and the sender', (url, smtp) => {
+  expect(loadConfig({ HUB_SMTP_URL: url }).smtp).toEqual(smtp)
+})
+
 test('never prints a password or the credentials of a URL', () => {
+  for (const url of ['smtp://u:hunter2@x', 'smtp://u:hun#ter2@x', 'smtp://u@x?hunter2=1']) {
+    expect(() => loadConfig({ HUB_SMTP_URL: url })).toThrow(/^HUB_SMTP_URL (?!.*hun)/)
+  }
   expect(() => loadConfig({ HUB_ADMIN_PASSWORD: 'abc' })).not.toThrow(/abc/)
   expect(() => loadConfig({ DATABASE_URL: 'mysql://u:hunter2@x' })).not.toThrow(/hunter2/)
 })

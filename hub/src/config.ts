@@ -4,6 +4,8 @@ import { BlockList, isIP } from 'node:net'
 import { createSecureContext } from 'node:tls'
 import { ConfigError } from '@vehicle-control/protocol'
 import { z } from 'zod'
+import { isLoopback } from './loopback.ts'
+import { type SmtpServer, SmtpUrl } from './mail/smtp-url.ts'
 
 /** The hub's settings, checked: what the rest of the hub may rely on. */
 export interface Config {
@@ -24,11 +26,13 @@ export interface Config {
   /** Whether the demo's known password lets anybody in: where only this machine can try. */
   demoLogin: boolean
   tls: { cert: Buffer; key: Buffer } | null
+  /** null: the hub sends no mail. */
+  smtp: SmtpServer | null
   logLevel: string
 }
 
 const PASSWORD_MIN = 6
-const secrets = new Set(['HUB_ADMIN_PASSWORD', 'DATABASE_URL', 'HUB_BUS_URL'])
+const secrets = new Set(['HUB_ADMIN_PASSWORD', 'DATABASE_URL', 'HUB_BUS_URL', 'HUB_SMTP_URL'])
 
 const notYet = z
   .undefined({ error: 'is not supported by this version; unset it to use the built-in one' })
@@ -77,6 +81,7 @@ const Environment = z.object({
   HUB_DEMO: z.enum(['0', '1'], 'is neither 0 nor 1; set 1 for demo data or unset it').default('0'),
   HUB_TLS_CERT: z.string().optional(),
   HUB_TLS_KEY: z.string().optional(),
+  HUB_SMTP_URL: SmtpUrl.optional(),
   LOG_LEVEL: z
     .enum(
       ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
@@ -133,6 +138,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     demo,
     demoLogin,
     tls: readTls(v.HUB_TLS_CERT, v.HUB_TLS_KEY),
+    smtp: v.HUB_SMTP_URL ?? null,
     logLevel: v.LOG_LEVEL,
   }
 }
@@ -140,11 +146,6 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
 /** The hub's SQLite file. */
 export function databaseFile({ dataDir }: Pick<Config, 'dataDir'>): string {
   return join(dataDir, 'hub.db')
-}
-
-/** Whether a listening address can be reached from this machine only. */
-function isLoopback(host: string): boolean {
-  return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
 }
 
 function isTimeZone(name: string): boolean {

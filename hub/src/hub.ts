@@ -9,7 +9,7 @@ import { createLoopMonitor } from './api/health.ts'
 import { verifyAgentKey } from './auth/agent-key.ts'
 import { createLoginThrottle } from './auth/login-throttle.ts'
 import { type Passwords, createPasswords } from './auth/passwords.ts'
-import { consoleDelivery } from './auth/reset-delivery.ts'
+import { consoleDelivery, everyDelivery } from './auth/reset-delivery.ts'
 import { createResetThrottle } from './auth/reset-throttle.ts'
 import { createLocalBus } from './bus/bus.ts'
 import { createCleanup } from './auth/cleanup.ts'
@@ -22,6 +22,9 @@ import {
   trackConnections,
 } from './http-server.ts'
 import { createAgentSockets } from './ingest/agent-sockets.ts'
+import { createMailQueue } from './mail/mail-queue.ts'
+import { mailDelivery } from './mail/reset-mail.ts'
+import { createSendMail } from './mail/send-mail.ts'
 import { RelayCommands } from './commands/relay-commands.ts'
 import { createBrowserSockets } from './realtime/browser-sockets.ts'
 import { createRevocationWatch } from './realtime/revocation-watch.ts'
@@ -85,6 +88,11 @@ async function serve(
     authenticate: (key) => verifyAgentKey(db, key),
   })
 
+  const mailLog = log.child({ part: 'mail' })
+  const sendMail = config.smtp && createSendMail(config.smtp, mailLog)
+  const mailQueue = sendMail && createMailQueue({ send: sendMail, log: mailLog })
+  const toConsole = consoleDelivery()
+
   const loop = createLoopMonitor()
   const commands = new RelayCommands({ db, bus, log: log.child({ part: 'commands' }), agents })
   await commands.start()
@@ -100,7 +108,7 @@ async function serve(
     passwords,
     throttle: createLoginThrottle(),
     resetThrottle: createResetThrottle(),
-    deliverReset: consoleDelivery(),
+    deliverReset: mailQueue ? everyDelivery(toConsole, mailDelivery(mailQueue, config)) : toConsole,
     demoAllowed: config.demoLogin,
     now: Date.now,
     presence: agents.presence,
@@ -130,6 +138,7 @@ async function serve(
     const closed = closeServer(server, cutConnections, CLOSE_GRACE_MS)
     browsers.stop()
     commands.stop()
+    mailQueue?.stop()
     await agents.stop()
     await closed
     loop.stop()

@@ -17,3 +17,10 @@ export function consoleDelivery(
     out.write(`Token para restablecer la contraseña de ${email}, válido hasta ${until}: ${token}\n`)
   }
 }
+
+/** Delivers one way after the other. */
+export function everyDelivery(...ways: readonly DeliverReset[]): DeliverReset {
+  return async (message) => {
+    for (const deliver of ways) await deliver(message)
+  }
+}

@@ -1,0 +1,86 @@
+import type { Logger } from 'pino'
+import { type Mail, mailFault, type SendMail } from './send-mail.ts'
+
+/** Mail that waits, or is tried again later. More is refused. */
+const CAPACITY = 100
+const RETRY_AFTER_MS = [10_000, 60_000, 300_000, 600_000] as const
+
+/** Sends mail in the background, one at a time, and tries again what fails. Nothing outlives the process. */
+export interface MailQueue {
+  /** Takes a mail that is of use until a moment, milliseconds since 1970. Never throws. */
+  add(mail: Mail, until: number): void
+  /** Drops what waits and cuts off what is being sent. */
+  stop(): void
+}
+
+interface Job {
+  mail: Mail
+  until: number
+  failures: number
+  cancel?: () => void
+}
+
+interface MailQueueParts {
+  send: SendMail
+  log: Logger
+  now?: () => number
+  /** Runs once after so many milliseconds; the function that it returns cancels. */
+  after?: (ms: number, run: () => void) => () => void
+}
+
+export function createMailQueue({
+  send,
+  log,
+  now = Date.now,
+  after = afterTimeout,
+}: MailQueueParts): MailQueue {
+  const jobs = new Set<Job>()
+  const stopped = new AbortController()
+  let line = Promise.resolve()
+
+  function enqueue(job: Job): void {
+    line = line.then(() => attempt(job))
+  }
+
+  async function attempt(job: Job): Promise<void> {
+    if (stopped.signal.aborted) return
+    const { mail, until } = job
+    try {
+      await send(mail, stopped.signal)
+      jobs.delete(job)
+    } catch (error) {
+      if (stopped.signal.aborted) return
+      const waitMs = RETRY_AFTER_MS[job.failures++]
+      const about = { ...mailFault(error), subject: mail.subject }
+      if (waitMs !== undefined && now() + waitMs < until) {
+        log.warn({ ...about, waitMs }, 'a mail could not be sent; trying again')
+        job.cancel = after(waitMs, () => enqueue(job))
+      } else {
+        log.error(about, 'a mail could not be sent; giving up')
+        jobs.delete(job)
+      }
+    }
+  }
+
+  return {
+    add(mail, until) {
+      if (jobs.size >= CAPACITY) {
+        log.error({ subject: mail.subject }, 'too much mail waits; this one is not sent')
+        return
+      }
+      const job: Job = { mail, until, failures: 0 }
+      jobs.add(job)
+      enqueue(job)
+    },
+    stop() {
+      stopped.abort()
+      for (const job of jobs) job.cancel?.()
+      jobs.clear()
+    },
+  }
+}
+
+function afterTimeout(ms: number, run: () => void): () => void {
+  const timer = setTimeout(run, ms)
+  return () => clearTimeout(timer)
+}

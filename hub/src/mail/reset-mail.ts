@@ -1,0 +1,40 @@
+import type { DeliverReset, ResetMessage } from '../auth/reset-delivery.ts'
+import type { MailQueue } from './mail-queue.ts'
+import type { Mail } from './send-mail.ts'
+import { siteTime } from './site-time.ts'
+
+interface ResetMailSettings {
+  /** Origin of the web app; null: unknown, and the mail holds the token alone. */
+  publicOrigin: string | null
+  timeZone: string
+}
+
+/** Mails reset tokens in the background, as long as they are good. */
+export function mailDelivery(queue: MailQueue, settings: ResetMailSettings): DeliverReset {
+  return (message) => queue.add(resetMail(message, settings), message.expiresAt)
+}
+
+function resetMail(
+  { email, token, expiresAt }: ResetMessage,
+  { publicOrigin, timeZone }: ResetMailSettings,
+): Mail {
+  const how =
+    publicOrigin === null
+      ? ['Copia este token en «Olvidé mi contraseña», donde pide el token:', '', token]
+      : ['Abre este enlace para elegir una nueva:', '', resetLink(publicOrigin, token)]
+  const text = [
+    `Alguien pidió restablecer la contraseña de ${email} en Vehicle Control.`,
+    ...how,
+    '',
+    `Sirve una sola vez, hasta el ${siteTime(expiresAt, timeZone)} (${timeZone}).`,
+    'Si no lo pediste, ignora este correo: tu contraseña sigue igual.',
+    '',
+  ].join('\n')
+  return { to: [email], subject: 'Restablecer la contraseña de Vehicle Control', text }
+}
+
+function resetLink(origin: string, token: string): string {
+  const link = new URL('/reset-password', origin)
+  link.searchParams.set('token', token)
+  return link.href
+}

@@ -1,0 +1,60 @@
+import { z } from 'zod'
+
+/** The server that takes the hub's mail, and who the mail is from. */
+export interface SmtpServer {
+  host: string
+  port: number
+  /** TLS from the first byte (smtps); otherwise STARTTLS. */
+  secure: boolean
+  auth: { user: string; pass: string } | null
+  /** Address of the sender. */
+  from: string
+}
+
+const FORM =
+  'write it as smtp://user:password@mail.example:587?from=hub@site.example, with special characters percent-encoded'
+
+/** A mail server by its URL. What is wrong with one is said without any of it: it holds a password. */
+export const SmtpUrl = z.string().transform((text, context): SmtpServer => {
+  const fault = (message: string) => {
+    context.addIssue({ code: 'custom', message })
+    return z.NEVER
+  }
+  const url = URL.canParse(text) ? new URL(text) : null
+  if (!url || !/^smtps?:$/.test(url.protocol) || url.hostname === '') {
+    return fault(`is not an smtp:// or smtps:// URL; ${FORM}`)
+  }
+  if (!/^\/?$/.test(url.pathname) || url.hash !== '') {
+    return fault(`has something after the host; ${FORM}`)
+  }
+  if ([...url.searchParams.keys()].some((name) => name !== 'from')) {
+    return fault(`has a parameter that is not «from»; ${FORM}`)
+  }
+  const user = decoded(url.username)
+  const pass = decoded(url.password)
+  if (user === null || pass === null) return fault(`has a stray %; ${FORM}`)
+  if ((user === '') !== (pass === '')) {
+    return fault(`has a user or a password without the other; ${FORM}`)
+  }
+  const from = url.searchParams.get('from') ?? user
+  if (!/^[^\s@<>",;:]+@[^\s@<>",;:]+$/.test(from)) {
+    return fault('names no address that the mail is from; add ?from=hub@site.example')
+  }
+  const secure = url.protocol === 'smtps:'
+  return {
+    host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
+    port: Number(url.port) || (secure ? 465 : 587),
+    secure,
+    auth: user === '' ? null : { user, pass },
+    from,
+  }
+})
+
+function decoded(part: string): string | null {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    // Not percent-encoded text: the caller says so.
+    return null
+  }
+}
