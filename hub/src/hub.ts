@@ -22,9 +22,7 @@ import {
   trackConnections,
 } from './http-server.ts'
 import { createAgentSockets } from './ingest/agent-sockets.ts'
-import { createMailQueue } from './mail/mail-queue.ts'
-import { mailDelivery } from './mail/reset-mail.ts'
-import { createSendMail } from './mail/send-mail.ts'
+import { openHubMail } from './mail/hub-mail.ts'
 import { RelayCommands } from './commands/relay-commands.ts'
 import { createBrowserSockets } from './realtime/browser-sockets.ts'
 import { createRevocationWatch } from './realtime/revocation-watch.ts'
@@ -88,9 +86,9 @@ async function serve(
     authenticate: (key) => verifyAgentKey(db, key),
   })
 
+  const { presence } = agents
   const mailLog = log.child({ part: 'mail' })
-  const sendMail = config.smtp && createSendMail(config.smtp, mailLog)
-  const mailQueue = sendMail && createMailQueue({ send: sendMail, log: mailLog })
+  const mail = openHubMail({ config, db, reads: store.reads, presence, log: mailLog })
   const toConsole = consoleDelivery()
 
   const loop = createLoopMonitor()
@@ -108,10 +106,10 @@ async function serve(
     passwords,
     throttle: createLoginThrottle(),
     resetThrottle: createResetThrottle(),
-    deliverReset: mailQueue ? everyDelivery(toConsole, mailDelivery(mailQueue, config)) : toConsole,
+    deliverReset: mail ? everyDelivery(toConsole, mail.deliverReset) : toConsole,
     demoAllowed: config.demoLogin,
     now: Date.now,
-    presence: agents.presence,
+    presence,
     rfidStatus: () => agents.rfidStatus(),
     commands,
     timeZone: config.timeZone,
@@ -131,6 +129,7 @@ async function serve(
   routeUpgrades(server, (req, socket, head) => agents.handleUpgrade(req, socket, head))
   const watch = createRevocationWatch({ db, bus, log })
   watch.start()
+  mail?.start()
 
   async function close(): Promise<void> {
     watch.stop()
@@ -138,7 +137,7 @@ async function serve(
     const closed = closeServer(server, cutConnections, CLOSE_GRACE_MS)
     browsers.stop()
     commands.stop()
-    mailQueue?.stop()
+    await mail?.stop()
     await agents.stop()
     await closed
     loop.stop()

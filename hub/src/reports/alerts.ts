@@ -14,39 +14,75 @@ const GapCounts = z.record(z.string(), z.number())
 
 const iso = (ms: number) => new Date(ms).toISOString()
 
+interface StandingAlert {
+  alert: Alert
+  /** Empty where it is not about one reader. */
+  reader: string
+}
+
+/** An agent and what a person should look at there. */
+export interface WatchedAgent {
+  id: number
+  code: string
+  name: string
+  /** Otherwise nobody knows what its readers, its clock and its outbox are like now. */
+  connected: boolean
+  alerts: StandingAlert[]
+}
+
 /** What a person should look at now, agent by agent. */
 export async function currentAlerts(db: Db, presence: Presence, now: number): Promise<Alert[]> {
+  const agents = await watchAgents(db, presence, now)
+  return agents.flatMap(({ alerts }) => alerts.map(({ alert }) => alert))
+}
+
+/** Every agent that is not deleted, by code, with its alerts. */
+export async function watchAgents(
+  db: Db,
+  presence: Presence,
+  now: number,
+): Promise<WatchedAgent[]> {
   const agents = await watchedAgents(db)
   const readers = byAgent(await troubledReaders(db))
   const gaps = byAgent(await recentGaps(db, now - gapsOfMs))
-  return agents.flatMap((row) => {
+  return agents.map((row) => {
     const agent = { code: row.code, name: row.name }
-    const alert = (kind: Alert['kind'], since: number | null, detail: string | null = null) => {
-      return { kind, agent, since: since === null ? null : iso(since), detail }
+    const connected = presence.isConnected(row.id)
+    const alerts: StandingAlert[] = []
+    const watched = { id: row.id, ...agent, connected, alerts }
+    const raise = (
+      kind: Alert['kind'],
+      since: number | null,
+      detail: string | null,
+      reader = '',
+    ) => {
+      alerts.push({
+        alert: { kind, agent, since: since === null ? null : iso(since), detail },
+        reader,
+      })
     }
-    const alerts: Alert[] = []
-    if (row.quarantine !== null) alerts.push(alert('quarantine', null))
+    if (row.quarantine !== null) raise('quarantine', null, null)
     const lost = gaps.get(row.id)
     if (lost !== undefined) {
       const total = lost.reduce((sum, gap) => sum + lostEntries(gap.counts), 0)
       const reasons = [...new Set(lost.map((gap) => gap.reason))].join(', ')
-      alerts.push(alert('gap', lost[0]?.received_at ?? null, `${total} (${reasons})`))
+      raise('gap', lost[0]?.received_at ?? null, `${total} (${reasons})`)
     }
     const seen = Math.max(row.last_seen ?? 0, presence.lastSeen(row.id) ?? 0)
-    if (!presence.isConnected(row.id)) {
+    if (!connected) {
       // What an agent said of itself before it went away is old news.
-      if (seen > 0 && now - seen > offlineAfterMs) alerts.push(alert('agent_offline', seen))
-      return alerts
+      if (seen > 0 && now - seen > offlineAfterMs) raise('agent_offline', seen, null)
+      return watched
     }
     for (const reader of readers.get(row.id) ?? []) {
       const kind = reader.state === 'silent' ? 'reader_silent' : 'reader_closed'
       const detail = reader.error === null ? reader.reader : `${reader.reader}: ${reader.error}`
-      alerts.push(alert(kind, reader.updated_at, detail))
+      raise(kind, reader.updated_at, detail, reader.reader)
     }
-    if (row.clock === 'unsynced') alerts.push(alert('clock_unsynced', null))
+    if (row.clock === 'unsynced') raise('clock_unsynced', null, null)
     const percent = outboxFill(row)
-    if (percent > outboxPercent) alerts.push(alert('outbox_filling', null, `${percent} %`))
-    return alerts
+    if (percent > outboxPercent) raise('outbox_filling', null, `${percent} %`)
+    return watched
   })
 }
 

@@ -46,6 +46,7 @@ const order: Record<Table, true> = {
   settings: true,
   audit_log: true,
   dead_letters: true,
+  alert_notices: true,
 }
 
 /** Every table of a hub. */

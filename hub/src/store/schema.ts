@@ -1,3 +1,4 @@
+import type { Alert } from '@vehicle-control/protocol'
 import type { Generated, Selectable } from 'kysely'
 
 /**
@@ -28,6 +29,7 @@ export interface Database {
   audit_log: AuditTable
   dead_letters: DeadLetterTable
   uploads: UploadTable
+  alert_notices: AlertNoticeTable
 }
 
 type Flag = 0 | 1
@@ -313,3 +315,14 @@ export interface UploadTable {
   content_type: string
   content: Uint8Array
 }
+
+/** An alert that people were told of by mail. */
+export interface AlertNoticeTable {
+  id: Generated<number>
+  agent_id: number
+  kind: Alert['kind']
+  /** Empty where it is not about one reader. */
+  reader: string
+  told_at: number
+}
+export type AlertNoticeRow = Selectable<AlertNoticeTable>

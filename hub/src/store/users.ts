@@ -71,6 +71,19 @@ export async function hasOtherSuperadmin(
   return row !== undefined
 }
 
+/** Addresses of the enabled admins and superadmins; the demo's own is nobody's. */
+export async function alertRecipients(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select('email')
+    .where('role', 'in', ['admin', 'superadmin'])
+    .where('disabled_at', 'is', null)
+    .where('demo', '=', 0)
+    .orderBy('email')
+    .execute()
+  return rows.map((row) => row.email)
+}
+
 export interface NewUser {
   email: string
   name: string

@@ -6,6 +6,7 @@ import { up as passwordResets } from './0003-password-resets.ts'
 import { up as uploads } from './0004-uploads.ts'
 import { up as reportCounts } from './0005-report-counts.ts'
 import { up as photos } from './0006-photos.ts'
+import { up as alertNotices } from './0007-alert-notices.ts'
 
 /** Every migration in order, for a dialect. Listed by hand: no directory is read at run time. */
 export function migrations(dialect: Dialect): Record<string, Migration> {
@@ -16,5 +17,6 @@ export function migrations(dialect: Dialect): Record<string, Migration> {
     '0004-uploads': { up: (db: Kysely<unknown>) => uploads(db, dialect) },
     '0005-report-counts': { up: (db: Kysely<unknown>) => reportCounts(db, dialect) },
     '0006-photos': { up: (db: Kysely<unknown>) => photos(db, dialect) },
+    '0007-alert-notices': { up: (db: Kysely<unknown>) => alertNotices(db, dialect) },
   }
 }

@@ -1,0 +1,79 @@
+import type { Alert } from '@vehicle-control/protocol'
+import type { AlertChanges } from '../reports/alert-changes.ts'
+import type { Mail } from './send-mail.ts'
+import { siteTime } from './site-time.ts'
+
+const LINES_MAX = 50
+const DETAIL_MAX = 200
+
+interface AlertMailSettings {
+  /** Origin of the web app; null: unknown. */
+  publicOrigin: string | null
+  timeZone: string
+}
+
+/** One mail with everything that began and ended. */
+export function alertMail(
+  { begun, ended }: Pick<AlertChanges, 'begun' | 'ended'>,
+  to: readonly string[],
+  { publicOrigin, timeZone }: AlertMailSettings,
+): Mail {
+  const summary = [
+    ...counted(begun.length, 'alerta nueva', 'alertas nuevas'),
+    ...counted(ended.length, 'resuelta', 'resueltas'),
+  ].join(', ')
+  const text = [
+    ...section(
+      'Alertas nuevas',
+      begun.map(({ alert, reader }) => {
+        const { agent, kind, since, detail } = alert
+        const when = since === null ? '' : ` desde ${siteTime(Date.parse(since), timeZone)}`
+        const more = detail === null || detail === reader ? '' : ` (${oneLine(detail)})`
+        return `${nameOf(agent)}: ${labelOf(kind, reader)}${when}${more}`
+      }),
+    ),
+    ...section(
+      'Resueltas',
+      ended.map(({ agent, kind, reader }) => `${nameOf(agent)}: ${labelOf(kind, reader)}`),
+    ),
+    ...(publicOrigin === null ? [] : [`Estado actual: ${publicOrigin}/map?view=status`]),
+    `Horas de ${timeZone}.`,
+    '',
+  ].join('\n')
+  return { to, subject: `Vehicle Control: ${summary}`, text }
+}
+
+function counted(n: number, one: string, many: string): string[] {
+  return n === 0 ? [] : [`${n} ${n === 1 ? one : many}`]
+}
+
+function section(title: string, lines: readonly string[]): string[] {
+  if (lines.length === 0) return []
+  const more = lines.length - LINES_MAX
+  const shown = lines.slice(0, LINES_MAX).map((line) => `- ${line}`)
+  return [`${title} (${lines.length}):`, ...shown, ...(more > 0 ? [`- … y ${more} más`] : []), '']
+}
+
+const nameOf = ({ code, name }: Alert['agent']) => (name === code ? code : `${name} (${code})`)
+
+/** A detail comes from a device: it must not look like a line of ours. */
+const oneLine = (words: string) => words.replaceAll(/[\s\p{Cc}]+/gu, ' ').slice(0, DETAIL_MAX)
+
+function labelOf(kind: Alert['kind'], reader: string): string {
+  switch (kind) {
+    case 'agent_offline':
+      return 'sin conexión'
+    case 'quarantine':
+      return 'en cuarentena, dos equipos dicen ser este agente'
+    case 'gap':
+      return 'registros perdidos'
+    case 'reader_silent':
+      return `lector «${oneLine(reader)}» sin señal`
+    case 'reader_closed':
+      return `lector «${oneLine(reader)}» desconectado`
+    case 'clock_unsynced':
+      return 'reloj sin sincronizar'
+    case 'outbox_filling':
+      return 'cola de envío casi llena'
+  }
+}

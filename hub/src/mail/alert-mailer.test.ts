@@ -1,0 +1,210 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { loadConfig } from '../config.ts'
+import type { AgentTable } from '../store/schema.ts'
+import { createUser, disableUser } from '../store/users.ts'
+import { openTempStore, type TempStore } from '../testing/temp-store.ts'
+import { silent } from '../testing/test-hub.ts'
+import { openTestSmtp, type TestSmtp } from '../testing/test-smtp.ts'
+import { type AlertMailer, createAlertMailer } from './alert-mailer.ts'
+import { createSendMail } from './send-mail.ts'
+
+const MINUTE_MS = 60_000
+let store: TempStore
+let smtp: TestSmtp
+let now: number
+let connected: Set<number>
+let mailer: AlertMailer
+
+beforeEach(async () => {
+  store = await openTempStore()
+  smtp = await openTestSmtp()
+  now = Date.UTC(2026, 10, 20, 12)
+  connected = new Set()
+  await addUser('ana@test.co', 'admin')
+  mailer = createMailer()
+})
+afterEach(async () => {
+  await mailer.stop()
+  await smtp.close()
+  await store.close()
+})
+
+function createMailer(url = smtp.url, firstCheckMs?: number): AlertMailer {
+  const server = loadConfig({ HUB_SMTP_URL: url }).smtp
+  if (!server) throw new Error('no server')
+  return createAlertMailer({
+    db: store.db,
+    reads: store.reads,
+    presence: { isConnected: (id) => connected.has(id), lastSeen: () => null },
+    send: createSendMail(server, silent),
+    log: silent,
+    publicOrigin: 'https://hub.example',
+    timeZone: 'America/Bogota',
+    now: () => now,
+    ...(firstCheckMs !== undefined && { firstCheckMs }),
+  })
+}
+
+async function addUser(email: string, role: 'operator' | 'admin' | 'superadmin', demo = false) {
+  const account = { email, name: email, role, kiosk: false, passwordHash: '', demo, now }
+  return await createUser(store.db, account)
+}
+
+async function addAgent(code: string, change: Partial<AgentTable> = {}): Promise<number> {
+  const row = { code, code_key: code, name: `Puerta ${code}`, created_at: 0, last_seen: now }
+  const { id } = await store.db
+    .insertInto('agents')
+    .values({ ...row, ...change } as typeof row)
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  connected.add(id)
+  return id
+}
+
+const setReader = (agent_id: number, state: 'open' | 'silent' | 'closed', error: string | null) => {
+  const reader = { reader: 'in', type: 'line', path: 'p', simulated: 0, noise: 0 } as const
+  const row = { agent_id, ...reader, state, error, updated_at: now }
+  return store.db
+    .insertInto('agent_readers')
+    .values(row)
+    .onConflict((c) => c.columns(['agent_id', 'reader']).doUpdateSet({ state, error }))
+    .execute()
+}
+
+/** The mails that one look causes. */
+async function mailsOf(look: () => Promise<unknown>) {
+  const before = smtp.received.length
+  await look()
+  return smtp.received.slice(before)
+}
+
+test('tells enabled admins once of what begins, also after a restart', async () => {
+  await addUser('boss@test.co', 'superadmin')
+  await addUser('guard@test.co', 'operator')
+  await addUser('admin@demo.local', 'superadmin', true)
+  await disableUser(store.db, await addUser('gone@test.co', 'admin'), now)
+  const gate = await addAgent('norte', { last_seen: now - 6 * MINUTE_MS })
+  connected.delete(gate)
+  await setReader(await addAgent('sur'), 'closed', 'No such file\n- Puerta oeste: falso')
+
+  const [mail, ...others] = await mailsOf(() => mailer.check())
+  expect(others).toEqual([])
+  expect(mail?.to).toEqual(['ana@test.co', 'boss@test.co'])
+  expect(mail?.subject).toBe('Vehicle Control: 2 alertas nuevas')
+  expect(mail?.text).toBe(
+    [
+      'Alertas nuevas (2):',
+      '- Puerta norte (norte): sin conexión desde 20/11/2026 06:54',
+      '- Puerta sur (sur): lector «in» desconectado desde 20/11/2026 07:00 (in: No such file - Puerta oeste: falso)',
+      '',
+      'Estado actual: https://hub.example/map?view=status',
+      'Horas de America/Bogota.',
+      '',
+    ].join('\n'),
+  )
+  now += 60 * MINUTE_MS
+  expect(await mailsOf(() => mailer.check())).toEqual([])
+  const restarted = createMailer()
+  expect(await mailsOf(() => restarted.check())).toEqual([])
+})
+
+test('makes one mail of 500 agents that go away, and none before 5 minutes after it', async () => {
+  for (let i = 0; i < 500; i++) await addAgent(`a${i}`)
+  connected.clear()
+  now += 6 * MINUTE_MS
+  const [mail, ...others] = await mailsOf(() => mailer.check())
+  expect(others).toEqual([])
+  expect(mail?.subject).toBe('Vehicle Control: 500 alertas nuevas')
+  expect(mail?.text).toContain('- … y 450 más\n')
+
+  await setReader(await addAgent('late'), 'silent', null)
+  now += 5 * MINUTE_MS - 1
+  expect(await mailsOf(() => mailer.check())).toEqual([])
+  now += 1
+  expect(await mailsOf(() => mailer.check())).toMatchObject([
+    { subject: 'Vehicle Control: 1 alerta nueva' },
+  ])
+})
+
+test('tells what is over, but not what nobody can know or what cannot be mended', async () => {
+  const [gate, lossy, deleted] = [
+    await addAgent('norte'),
+    await addAgent('sur'),
+    await addAgent('este'),
+  ]
+  for (const id of [gate, deleted]) await setReader(id, 'silent', null)
+  const gap = { epoch_id: 1, seq: 1, from_seq: 1, to_seq: 3, reason: 'cap', at: now }
+  await store.db
+    .insertInto('gaps')
+    .values({ ...gap, agent_id: lossy, counts: '{"read":3}', received_at: now })
+    .execute()
+  expect(await mailsOf(() => mailer.check())).toMatchObject([
+    { subject: 'Vehicle Control: 3 alertas nuevas' },
+  ])
+
+  now += 25 * 60 * MINUTE_MS
+  await store.db.updateTable('agents').set({ last_seen: now }).execute()
+  await store.db.updateTable('agents').set({ deleted_at: now }).where('id', '=', deleted).execute()
+  connected.delete(gate)
+  expect(await mailsOf(() => mailer.check())).toEqual([])
+
+  connected.add(gate)
+  expect(await mailsOf(() => mailer.check())).toEqual([])
+  await setReader(gate, 'open', null)
+  const [over] = await mailsOf(() => mailer.check())
+  expect(over?.subject).toBe('Vehicle Control: 1 resuelta')
+  expect(over?.text).toContain('Resueltas (1):\n- Puerta norte (norte): lector «in» sin señal\n')
+
+  await setReader(gate, 'silent', null)
+  now += 5 * MINUTE_MS
+  expect(await mailsOf(() => mailer.check())).toMatchObject([
+    { subject: 'Vehicle Control: 1 alerta nueva' },
+  ])
+})
+
+test('tells later what the mail server refused', async () => {
+  await addAgent('norte', { clock: 'unsynced' })
+  smtp.refuse('not now')
+  await expect(mailer.check()).rejects.toThrow('not now')
+  smtp.refuse(null)
+  expect(await mailsOf(() => mailer.check())).toEqual([])
+  now += 5 * MINUTE_MS
+  const [mail] = await mailsOf(() => mailer.check())
+  expect(mail?.text).toContain('- Puerta norte (norte): reloj sin sincronizar\n')
+})
+
+test('one of two hubs on one database mails', async () => {
+  await addAgent('norte', { quarantine: '{}' })
+  const other = createMailer()
+  const mails = await mailsOf(() => Promise.all([mailer.check(), other.check()]))
+  expect(mails).toHaveLength(1)
+})
+
+test('mails again once a clock that was ahead has been set right', async () => {
+  const id = await addAgent('norte', { quarantine: '{}' })
+  now += 365 * 24 * 60 * MINUTE_MS
+  expect(await mailsOf(() => mailer.check())).toHaveLength(1)
+  now -= 364 * 24 * 60 * MINUTE_MS
+  await store.db.updateTable('agents').set({ quarantine: null }).where('id', '=', id).execute()
+  expect(await mailsOf(() => mailer.check())).toHaveLength(1)
+})
+
+test('looks by itself once started, and its end cuts off a mail that is being sent', async () => {
+  await addAgent('norte', { quarantine: '{}' })
+  let onConnect = () => {}
+  const reached = new Promise<void>((resolve) => {
+    onConnect = resolve
+  })
+  const mute = await openTestSmtp({ closeTimeout: 3_600_000, onConnect: () => onConnect() })
+  const stuck = createMailer(mute.url, 0)
+  stuck.start()
+  await reached
+  await stuck.stop()
+  await mute.close()
+
+  now += 5 * MINUTE_MS
+  const next = createMailer(smtp.url, 0)
+  next.start()
+  expect(await smtp.next()).toMatchObject({ subject: 'Vehicle Control: 1 alerta nueva' })
+  await next.stop()
+})

@@ -1,0 +1,101 @@
+import type { Logger } from 'pino'
+import type { Presence } from '../ingest/presence.ts'
+import { alertChanges } from '../reports/alert-changes.ts'
+import { watchAgents } from '../reports/alerts.ts'
+import {
+  alertNotices,
+  claimDigest,
+  deleteAlertNotices,
+  insertAlertNotices,
+} from '../store/alert-notices.ts'
+import { type Db, inTransaction } from '../store/database.ts'
+import { alertRecipients } from '../store/users.ts'
+import { alertMail } from './alert-mail.ts'
+import type { SendMail } from './send-mail.ts'
+
+const DIGEST_EVERY_MS = 5 * 60_000
+const CHECK_EVERY_MS = 60_000
+/** After a start the agents need time to come back: until then they all look as if they were away. */
+const FIRST_CHECK_MS = 5 * 60_000
+
+interface AlertMailerParts {
+  db: Db
+  /** A reading connection. */
+  reads: Db
+  presence: Presence
+  send: SendMail
+  log: Logger
+  publicOrigin: string | null
+  timeZone: string
+  now?: () => number
+  firstCheckMs?: number
+}
+
+/** Tells admins by mail of alerts that begin and end. */
+export interface AlertMailer {
+  /** Looks once, and mails what is new unless a mail went out in the last 5 minutes. */
+  check(): Promise<void>
+  start(): void
+  /** Cuts off a mail that is being sent; it is sent again after the next start. */
+  stop(): Promise<void>
+}
+
+/**
+ * An alert counts as told once the mail server has taken the mail: after a crash in between it is
+ * told twice rather than never. Of several hubs on one database one mails.
+ */
+export function createAlertMailer(parts: AlertMailerParts): AlertMailer {
+  const { db, reads, presence, send, log, now = Date.now, firstCheckMs = FIRST_CHECK_MS } = parts
+  const stopped = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+  let ticking: Promise<void> | undefined
+  let failing = false
+
+  async function check(): Promise<void> {
+    const to = await alertRecipients(reads)
+    if (to.length === 0) return
+    const agents = await watchAgents(reads, presence, now())
+    const { begun, ended, spent } = alertChanges(agents, await alertNotices(reads))
+    if (begun.length > 0 || ended.length > 0) {
+      if (!(await inTransaction(db, (trx) => claimDigest(trx, now(), DIGEST_EVERY_MS)))) return
+      await send(alertMail({ begun, ended }, to, parts), stopped.signal)
+      log.info({ begun: begun.length, ended: ended.length }, 'alerts mailed')
+    }
+    if (begun.length === 0 && spent.length === 0) return
+    const told = begun.map(({ agentId, alert, reader }) => ({ agentId, kind: alert.kind, reader }))
+    await inTransaction(db, async (trx) => {
+      await deleteAlertNotices(trx, spent)
+      await insertAlertNotices(trx, told, now())
+    })
+  }
+
+  async function tick(): Promise<void> {
+    try {
+      await check()
+      if (failing) log.info('alerts are mailed again')
+      failing = false
+    } catch (error) {
+      if (stopped.signal.aborted) return
+      if (!failing) log.error({ err: error }, 'alerts cannot be mailed; trying on')
+      failing = true
+    }
+  }
+
+  function schedule(ms: number): void {
+    timer = setTimeout(() => {
+      ticking = tick().finally(() => {
+        if (!stopped.signal.aborted) schedule(CHECK_EVERY_MS)
+      })
+    }, ms).unref()
+  }
+
+  return {
+    check,
+    start: () => schedule(firstCheckMs),
+    async stop() {
+      stopped.abort()
+      clearTimeout(timer)
+      await ticking
+    },
+  }
+}

@@ -1,0 +1,44 @@
+import type { Logger } from 'pino'
+import type { DeliverReset } from '../auth/reset-delivery.ts'
+import type { Config } from '../config.ts'
+import type { Presence } from '../ingest/presence.ts'
+import type { Db } from '../store/database.ts'
+import { createAlertMailer } from './alert-mailer.ts'
+import { createMailQueue } from './mail-queue.ts'
+import { mailDelivery } from './reset-mail.ts'
+import { createSendMail } from './send-mail.ts'
+
+interface HubMailParts {
+  config: Pick<Config, 'smtp' | 'publicOrigin' | 'timeZone'>
+  db: Db
+  /** A reading connection. */
+  reads: Db
+  presence: Presence
+  log: Logger
+}
+
+/** All mail of a hub. */
+export interface HubMail {
+  deliverReset: DeliverReset
+  /** Begins to look for alerts. */
+  start(): void
+  /** Drops what waits and cuts off what is being sent. */
+  stop(): Promise<void>
+}
+
+/** null: no mail server is set. */
+export function openHubMail({ config, ...parts }: HubMailParts): HubMail | null {
+  if (config.smtp === null) return null
+  const { publicOrigin, timeZone } = config
+  const send = createSendMail(config.smtp, parts.log)
+  const queue = createMailQueue({ send, log: parts.log })
+  const alerts = createAlertMailer({ ...parts, send, publicOrigin, timeZone })
+  return {
+    deliverReset: mailDelivery(queue, { publicOrigin, timeZone }),
+    start: () => alerts.start(),
+    async stop() {
+      queue.stop()
+      await alerts.stop()
+    },
+  }
+}
