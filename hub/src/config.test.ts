@@ -14,6 +14,8 @@ test('starts from defaults, taking empty variables as unset', () => {
     publicOrigin: null,
     demo: false,
     tls: null,
+    smtp: null,
+    retentionDays: 0,
   })
 })
 
@@ -42,6 +44,8 @@ test.each([
   [{ HUB_ADMIN_PASSWORD: 'secret-1' }, 'HUB_ADMIN_EMAIL'],
   [{ DATABASE_URL: 'mysql://u:hunter2@x' }, 'DATABASE_URL is not a Postgres URL; write it as'],
   [{ HUB_BUS_URL: 'mqtt://x' }, 'HUB_BUS_URL is not supported by this version'],
+  [{ HUB_RETENTION_DAYS: '1.5' }, 'HUB_RETENTION_DAYS="1.5"'],
+  [{ HUB_RETENTION_DAYS: '-1' }, 'HUB_RETENTION_DAYS="-1"'],
   [{ HUB_SMTP_URL: 'mail.example:25' }, 'HUB_SMTP_URL is not an smtp:// or smtps:// URL'],
   [{ HUB_SMTP_URL: 'smtp://mail.example/x' }, 'HUB_SMTP_URL has something after the host'],
   [{ HUB_SMTP_URL: 'smtp://mail.example?pool=1' }, 'HUB_SMTP_URL has a parameter'],

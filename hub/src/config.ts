@@ -28,6 +28,8 @@ export interface Config {
   tls: { cert: Buffer; key: Buffer } | null
   /** null: the hub sends no mail. */
   smtp: SmtpServer | null
+  /** 0: everything is kept. */
+  retentionDays: number
   logLevel: string
 }
 
@@ -82,6 +84,11 @@ const Environment = z.object({
   HUB_TLS_CERT: z.string().optional(),
   HUB_TLS_KEY: z.string().optional(),
   HUB_SMTP_URL: SmtpUrl.optional(),
+  HUB_RETENTION_DAYS: z
+    .string()
+    .regex(/^\d{1,5}$/, 'is not a number of days; give a whole number, 0 to keep everything')
+    .transform(Number)
+    .default(0),
   LOG_LEVEL: z
     .enum(
       ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
@@ -139,6 +146,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     demoLogin,
     tls: readTls(v.HUB_TLS_CERT, v.HUB_TLS_KEY),
     smtp: v.HUB_SMTP_URL ?? null,
+    retentionDays: v.HUB_RETENTION_DAYS,
     logLevel: v.LOG_LEVEL,
   }
 }

@@ -7,9 +7,10 @@ import { text } from 'node:stream/consumers'
 import { ConfigError } from '@vehicle-control/protocol'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { loadConfig } from './config.ts'
+import { databaseFile, loadConfig } from './config.ts'
 import { type Hub, startHub } from './hub.ts'
 import { demoLogin } from './seed/demo-data.ts'
+import { openSqlite } from './store/sqlite.ts'
 import { cheapPasswords, silent } from './testing/test-hub.ts'
 
 let folder: string
@@ -129,4 +130,29 @@ test('stops once, however often it is asked to, and starts again on the same dat
   await expect(fetch(`${hub.url}/healthz`)).rejects.toThrow()
   hub = await startHub(config(), silent, cheapPasswords)
   expect((await fetch(`${hub.url}/readyz`)).status).toBe(200)
+})
+
+test('deletes what is older than HUB_RETENTION_DAYS, and without it nothing', async () => {
+  await hub.stop()
+  const store = await openSqlite(databaseFile({ dataDir: folder }))
+  const letter = { epoch_id: 1, seq: 1, agent_id: 1, kind: 'x', payload: '', error: '' }
+  await store.db
+    .insertInto('dead_letters')
+    .values({ ...letter, received_at: 1 })
+    .execute()
+  await store.close()
+  hub = await startHub(config(), silent, cheapPasswords)
+  await hub.stop()
+  const deleted = new Promise((resolve) => {
+    const write = (line: string) => {
+      const entry = JSON.parse(line) as { deleted?: unknown }
+      if (entry.deleted) resolve(entry.deleted)
+    }
+    void startHub(
+      { ...config(), retentionDays: 1 },
+      pino({ level: 'info' }, { write }),
+      cheapPasswords,
+    ).then((started) => (hub = started))
+  })
+  expect(await deleted).toEqual({ dead_letters: 1 })
 })

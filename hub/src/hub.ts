@@ -12,7 +12,8 @@ import { type Passwords, createPasswords } from './auth/passwords.ts'
 import { consoleDelivery, everyDelivery } from './auth/reset-delivery.ts'
 import { createResetThrottle } from './auth/reset-throttle.ts'
 import { createLocalBus } from './bus/bus.ts'
-import { createCleanup } from './auth/cleanup.ts'
+import { createCleanup } from './cleanup/cleanup.ts'
+import { createRetention } from './cleanup/retention.ts'
 import type { Config } from './config.ts'
 import {
   closeServer,
@@ -130,6 +131,9 @@ async function serve(
   const watch = createRevocationWatch({ db, bus, log })
   watch.start()
   mail?.start()
+  const days = config.retentionDays
+  const retention = days === 0 ? null : createRetention({ db, log, days })
+  retention?.start()
 
   async function close(): Promise<void> {
     watch.stop()
@@ -138,6 +142,7 @@ async function serve(
     browsers.stop()
     commands.stop()
     await mail?.stop()
+    await retention?.stop()
     await agents.stop()
     await closed
     loop.stop()

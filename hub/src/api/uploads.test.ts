@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { createCleanup } from '../auth/cleanup.ts'
+import { createCleanup } from '../cleanup/cleanup.ts'
 import { insertAssets } from '../store/assets.ts'
 import { photoUrl } from '../store/uploads.ts'
 import { createTestHub, silent, type TestHub } from '../testing/test-hub.ts'

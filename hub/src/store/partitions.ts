@@ -26,21 +26,35 @@ export async function addPartitions(db: Db, until: number, from = until): Promis
   })
 }
 
-/** Drops the months of a table that end by `before`, on Postgres; returns their names. */
-export async function dropPartitions(db: Db, before: number): Promise<string[]> {
+/**
+ * Drops the months of a table that end by `before`, on Postgres; returns their names. A month with
+ * reads that arrived since then stays: they came late, and are to be seen as long as any other.
+ */
+export async function dropPartitions(
+  db: Db,
+  table: 'reads' | 'telemetry',
+  before: number,
+): Promise<string[]> {
   if (dialectOf(db) !== 'postgres') return []
   return await inTransaction(db, async (trx) => {
     const dropped: string[] = []
-    for (const { table } of partitioned) {
-      for (const name of await partitionsOf(trx, table)) {
-        const [, year, month] = /_(\d{4})_(\d{2})$/.exec(name) ?? []
-        if (year === undefined || Date.UTC(Number(year), Number(month)) > before) continue
-        await sql`drop table ${sql.table(name)}`.execute(trx)
-        dropped.push(name)
-      }
+    for (const name of await partitionsOf(trx, table)) {
+      const [, year, month] = /_(\d{4})_(\d{2})$/.exec(name) ?? []
+      if (year === undefined || Date.UTC(Number(year), Number(month)) > before) continue
+      if (table === 'reads' && (await hasArrivals(trx, name, before))) continue
+      await sql`drop table ${sql.table(name)}`.execute(trx)
+      dropped.push(name)
     }
     return dropped
   })
+}
+
+/** Whether a partition has rows that arrived since a moment; none can come until the transaction ends. */
+async function hasArrivals(db: Db, partition: string, since: number): Promise<boolean> {
+  await sql`lock table ${sql.table(partition)} in access exclusive mode`.execute(db)
+  const { rows } = await sql`
+    select 1 from ${sql.table(partition)} where received_at >= ${since} limit 1`.execute(db)
+  return rows.length > 0
 }
 
 interface Month {

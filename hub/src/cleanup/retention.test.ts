@@ -1,0 +1,231 @@
+import fc from 'fast-check'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { countEntries } from '../store/counts.ts'
+import { inTransaction } from '../store/database.ts'
+import {
+  insertDeadLetters,
+  insertGaps,
+  insertReads,
+  insertSuppressions,
+  insertTelemetry,
+} from '../store/entries.ts'
+import { countTelemetry } from '../store/telemetry-minutes.ts'
+import { createTestHub, silent, type TestHub } from '../testing/test-hub.ts'
+import { createRetention } from './retention.ts'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 1440 * MINUTE_MS
+const now = Date.UTC(2026, 10, 20, 12)
+const ofEntries = ['reads', 'suppressions', 'telemetry', 'gaps', 'dead_letters'] as const
+const counters = ['read_counts', 'site_counts', 'asset_counts', 'asset_days'] as const
+
+const postgres = process.env.TEST_STORE === 'postgres'
+let hub: TestHub
+let seq: number
+beforeEach(async () => {
+  hub = await createTestHub({ now: () => now })
+  seq = 0
+})
+afterEach(() => hub.close())
+
+/** Stores one of everything for each moment of arrival, as ingest would. */
+async function arrive(
+  moments: readonly number[],
+  happened = (receivedAt: number) => receivedAt,
+  db = hub.db,
+) {
+  const entries = moments.map((receivedAt) => {
+    const entry = { epochId: 1, seq: ++seq, agentId: 1 + (seq % 3), receivedAt }
+    return { ...entry, at: happened(receivedAt), late: false }
+  })
+  const tag = { reader: 'gate', uid: 'TEST-001', assetId: 1, rssi: null, antenna: null }
+  const reads = entries.map((e) => ({ ...e, ...tag, readAt: e.at, clock: 'synced' }))
+  const repeats = entries.map((e) => ({ ...e, ...tag, firstAt: e.at, lastAt: e.at, count: 2 }))
+  const samples = entries.map((e) => ({ ...e, type: seq % 2 ? 'temp' : 'hum', value: 1, unit: '' }))
+  await insertReads(db, reads)
+  await insertSuppressions(db, repeats)
+  await insertTelemetry(db, samples)
+  const gap = { from: 1, to: 2, counts: { read: 2 }, reason: 'cap' as const }
+  await insertGaps(
+    db,
+    entries.map((e) => ({ ...e, gap })),
+  )
+  const letter = { kind: 'read', payload: '{}', error: 'bad' }
+  await insertDeadLetters(
+    db,
+    entries.map((e) => ({ ...e, ...letter })),
+  )
+  await countEntries(db, reads, repeats)
+  await countTelemetry(db, samples)
+  const command = { pin: 17, state: 1, actor: 'ana@test.co' }
+  for (const { agentId, seq: n, receivedAt } of entries) {
+    const row = { ...command, id: `c${n}`, agent_id: agentId, created_at: receivedAt }
+    await db.insertInto('relay_commands').values(row).execute()
+  }
+}
+
+const retention = (days: number) =>
+  createRetention({ db: hub.db, log: silent, days, now: () => now })
+
+const arrivals = async (table: (typeof ofEntries)[number]) =>
+  (await hub.db.selectFrom(table).select('received_at').orderBy('id').execute()).map(
+    (row) => row.received_at,
+  )
+const commands = async () =>
+  (await hub.db.selectFrom('relay_commands').select('created_at').execute())
+    .map((row) => row.created_at)
+    .toSorted((a, b) => a - b)
+const minutes = async () =>
+  (await hub.db.selectFrom('telemetry_minutes').select('minute').execute()).map((r) => r.minute)
+/**
+ * What of `moments` is kept of a table that Postgres has by month: months that are not over by the
+ * limit stay whole. The test's months are those from today's on; what is older is not in one.
+ */
+function keptByMonth(moments: readonly number[], limit: number, delayMs = 0): number[] {
+  const today = new Date()
+  const firstMonth = Date.UTC(today.getUTCFullYear(), today.getUTCMonth())
+  const inMonth = (at: number) => postgres && at - delayMs >= firstMonth
+  return moments.filter((at) => at >= limit || inMonth(at))
+}
+const counted = () => Promise.all(counters.map((t) => hub.db.selectFrom(t).selectAll().execute()))
+
+const ageMs = fc.oneof(
+  fc.integer({ min: 0, max: 90 * DAY_MS }),
+  // Close to the limits of the runs below.
+  fc
+    .tuple(fc.constantFrom(7, 30, 60), fc.integer({ min: -2, max: 2 }))
+    .map(([d, n]) => d * DAY_MS + n),
+)
+
+test('deletes exactly what arrived before the limit, and no counter', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.array(ageMs, { maxLength: 60 }),
+      fc.constantFrom(7, 30, 60),
+      fc.integer({ min: 0, max: 200 * DAY_MS }),
+      async (ages, days, delayMs) => {
+        for (const table of [
+          ...ofEntries,
+          ...counters,
+          'relay_commands',
+          'telemetry_minutes',
+        ] as const)
+          await hub.db.deleteFrom(table).execute()
+        const moments = ages.map((age) => now - age).toSorted((a, b) => a - b)
+        await arrive(moments, (receivedAt) => receivedAt - delayMs)
+        const before = await counted()
+        const minutesBefore = await minutes()
+        await retention(days).run()
+
+        const limit = now - days * DAY_MS
+        const kept = moments.filter((at) => at >= limit)
+        for (const table of ['suppressions', 'gaps', 'dead_letters'] as const) {
+          expect(await arrivals(table)).toEqual(kept)
+        }
+        expect(await commands()).toEqual(kept)
+        const samplesLimit = now - Math.min(30, days) * DAY_MS
+        expect(await arrivals('reads')).toEqual(keptByMonth(moments, limit, delayMs))
+        const samples = keptByMonth(moments, samplesLimit, delayMs)
+        expect(await arrivals('telemetry')).toEqual(samples)
+        expect(await minutes()).toEqual(minutesBefore.filter((minute) => minute >= limit))
+        expect(await counted()).toEqual(before)
+      },
+    ),
+    { numRuns: 12 },
+  )
+})
+
+test('deletes nothing younger than the limit, however the hub’s clock has jumped', async () => {
+  await fc.assert(
+    fc.asyncProperty(fc.array(ageMs, { maxLength: 60 }), async (ages) => {
+      for (const table of [...ofEntries, 'relay_commands'] as const) {
+        await hub.db.deleteFrom(table).execute()
+      }
+      const moments = ages.map((age) => now - age)
+      await arrive(moments)
+      await retention(30).run()
+      const young = moments.filter((at) => at >= now - 30 * DAY_MS)
+      for (const table of ofEntries) {
+        const left = await arrivals(table)
+        expect(left.filter((at) => at >= now - 30 * DAY_MS)).toEqual(young)
+      }
+    }),
+    { numRuns: 12 },
+  )
+})
+
+test('keeps the audit log and the watermarks', async () => {
+  const { db } = hub
+  const token = await hub.tokenOf('admin')
+  await hub.call('POST', '/api/auth/change-password', {
+    token,
+    body: { currentPassword: 'correct horse', newPassword: 'a better one' },
+  })
+  await db.updateTable('audit_log').set({ at: 1 }).execute()
+  await db
+    .insertInto('agents')
+    .values({ code: 'a', code_key: 'a', name: 'A', created_at: 0 })
+    .execute()
+  const epoch = { epoch: 'EPOCH', agent_id: 1, watermark: 5, updated_at: 1 }
+  await db.insertInto('agent_epochs').values(epoch).execute()
+  await retention(1).run()
+  expect(await db.selectFrom('audit_log').selectAll().execute()).not.toEqual([])
+  expect(await db.selectFrom('agent_epochs').selectAll().execute()).toHaveLength(1)
+})
+
+test('leaves the reports as they were, but for the ends of a range within 15 minutes', async () => {
+  const token = await hub.tokenOf('operator')
+  await hub.db
+    .updateTable('sessions')
+    .set({ expires_at: now * 2 })
+    .execute()
+  const asset = { name: 'Duster', plate: 'KLM482', rfid_tag: 'TEST-001', created_at: 0 }
+  await hub.db
+    .insertInto('assets')
+    .values({ ...asset, type: 'vehicle', owner: 'Ana', updated_at: 0 })
+    .execute()
+  const first = now - 20 * DAY_MS
+  await arrive(Array.from({ length: 400 }, (_, i) => first + i * 71 * MINUTE_MS))
+  const get = async (path: string) =>
+    await (await hub.call('GET', `/api/rfid/stats/${path}`, { token })).json()
+  const span = (from: number, to: number) =>
+    `from=${new Date(from).toISOString()}&to=${new Date(to).toISOString()}`
+  const calls = [
+    'daily?days=30',
+    `hourly?${span(first, now)}`,
+    `top-vehicles?${span(first, now)}`,
+    'heatmap?days=30',
+  ]
+  const before = await Promise.all(calls.map(get))
+  const fiveMinutes = `top-vehicles?${span(first, first + 5 * MINUTE_MS)}`
+  expect(await get(fiveMinutes)).toMatchObject({ top: [{ plate: 'KLM482', total: 1 }] })
+
+  await retention(7).run()
+  expect((await arrivals('reads')).length).toBeLessThan(400)
+  expect(await Promise.all(calls.map(get))).toEqual(before)
+  expect(await get(fiveMinutes)).toEqual({ top: [] })
+})
+
+test('lets ingest in between, and stops when asked', async () => {
+  await arrive(Array.from({ length: 600 }, () => now - 40 * DAY_MS))
+  const job = retention(30)
+  job.start()
+  let left = 600
+  while (left > 500) {
+    await inTransaction(hub.db, (trx) => arrive([now], (at) => at, trx))
+    // Timers run as well, as between two batches of an agent.
+    await new Promise((resolve) => setImmediate(resolve))
+    left = (await arrivals('reads')).filter((at) => at < now).length
+  }
+  // One at a time has the write lock: these have come in while old rows were still there.
+  expect(left).toBeGreaterThan(0)
+  await job.stop()
+  const stoppedAt = await arrivals('reads')
+  expect(stoppedAt.filter((at) => at < now).length).toBeGreaterThan(0)
+  await new Promise((resolve) => setImmediate(resolve))
+  expect(await arrivals('reads')).toEqual(stoppedAt)
+
+  const young = stoppedAt.filter((at) => at === now)
+  await retention(30).run()
+  expect(await arrivals('reads')).toEqual(young)
+})

@@ -1,0 +1,89 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import type { Db } from '../store/database.ts'
+import { retentionSteps } from '../store/retention.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+/** Single samples of telemetry are kept no longer than this: every chart is drawn from minutes. */
+const SAMPLES_DAYS_MAX = 30
+
+/** A transaction is to take about this long: it holds the event loop and keeps ingest waiting. */
+const AIM_MS = 15
+const ROWS_MIN = 10
+const ROWS_MAX = 500
+/** So many times what a transaction took belongs to everybody else before the next one. */
+const PAUSE_FACTOR = 4
+
+/** Deletes what is older than the site keeps. */
+export interface Retention {
+  /** Runs once, to its end or to `stop`. */
+  run(): Promise<void>
+  /** Runs now, in the background, and an hour after each end. */
+  start(): void
+  /** Resolves when nothing is being deleted any more. */
+  stop(): Promise<void>
+}
+
+export function createRetention({
+  db,
+  log,
+  days,
+  now = Date.now,
+}: {
+  db: Db
+  log: Logger
+  /** From 1. */
+  days: number
+  now?: () => number
+}): Retention {
+  const stopped = new AbortController()
+  const { signal } = stopped
+  let timer: NodeJS.Timeout | undefined
+  let running = Promise.resolve()
+
+  async function run(): Promise<void> {
+    const at = now()
+    const before = at - days * DAY_MS
+    const samplesBefore = at - Math.min(days, SAMPLES_DAYS_MAX) * DAY_MS
+    const deleted: Record<string, number> = {}
+    let rows = ROWS_MIN
+    for (const step of retentionSteps(db, { before, samplesBefore })) {
+      for (let done = false; !done && !signal.aborted;) {
+        const startedAt = performance.now()
+        const bit = await step.run(rows)
+        const tookMs = performance.now() - startedAt
+        if (bit.deleted > 0) deleted[step.table] = (deleted[step.table] ?? 0) + bit.deleted
+        done = bit.done
+        // Ten times more at most: the first rows are found faster than those that follow.
+        const fitting = rows * Math.min(10, AIM_MS / tookMs)
+        rows = Math.round(Math.max(ROWS_MIN, Math.min(ROWS_MAX, fitting)))
+        await pause(tookMs * PAUSE_FACTOR)
+      }
+    }
+    if (Object.keys(deleted).length > 0) log.info({ deleted, days }, 'old rows deleted')
+  }
+
+  const pause = (ms: number) =>
+    delay(ms, undefined, { signal, ref: false }).catch(() => {
+      // Stopped: the loop sees that by itself.
+    })
+
+  function runAndSchedule(): void {
+    running = run()
+      .catch((error: unknown) => log.warn({ err: error }, 'old rows are still there'))
+      .finally(() => {
+        if (!signal.aborted) timer = setTimeout(runAndSchedule, HOUR_MS).unref()
+      })
+  }
+
+  return {
+    run,
+    start: runAndSchedule,
+    async stop() {
+      stopped.abort()
+      clearTimeout(timer)
+      await running
+    },
+  }
+}

@@ -1,0 +1,10 @@
+import type { Kysely } from 'kysely'
+
+/** Commands by age, whoever's they are: retention looks for the oldest. */
+export async function up(db: Kysely<unknown>): Promise<void> {
+  await db.schema
+    .createIndex('relay_commands_age')
+    .on('relay_commands')
+    .column('created_at')
+    .execute()
+}
