@@ -47,6 +47,8 @@ export const SessionUser = z.object({
   email: z.string(),
   name: z.string(),
   role: Role,
+  /** Look-only account of a wall screen. */
+  kiosk: z.boolean(),
 })
 export type SessionUser = z.infer<typeof SessionUser>
 

@@ -31,8 +31,6 @@ export const Me = z.object({ user: SessionUser })
 
 /** An account as superadmins see it. */
 export const User = SessionUser.extend({
-  /** Look-only account of a wall screen. */
-  kiosk: z.boolean(),
   disabled: z.boolean(),
   created_at: z.string(),
 })

@@ -22,6 +22,6 @@ export function admit(
 }
 
 /** The account of a session as its holder sees it. */
-export function userOf({ userId, email, name, role }: Session): SessionUser {
-  return { id: userId, email, name, role }
+export function userOf({ userId, email, name, role, kiosk }: Session): SessionUser {
+  return { id: userId, email, name, role, kiosk }
 }

@@ -15,7 +15,13 @@ test('gives a token that stands for its user until logout, and tells the sockets
   const response = await logIn(' ANA@test.co ')
   expect(response.status).toBe(200)
   const { token, user } = (await response.json()) as { token: string; user: unknown }
-  expect(user).toEqual({ id, email: 'ana@test.co', name: 'ana@test.co', role: 'admin' })
+  expect(user).toEqual({
+    id,
+    email: 'ana@test.co',
+    name: 'ana@test.co',
+    role: 'admin',
+    kiosk: false,
+  })
   expect(response.headers.get('set-cookie')).toMatch(
     new RegExp(`^vc_session=${token}; Path=/api; Expires=[^;]+; HttpOnly; SameSite=Strict$`),
   )

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createFakeStorage } from '../testing/fake-storage.ts'
-import { isAdmin, readRoles } from './roles.ts'
+import { isAdmin, readPerson } from './person.ts'
 import { createSession } from './session.ts'
 
 function open(stored: Record<string, string> = {}) {
@@ -24,7 +24,7 @@ describe('session', () => {
     session.begin('t1', { role: 'admin' })
     expect(storage.getItem('token')).toBe('t1')
     expect(storage.getItem('authToken')).toBe('t1')
-    expect(state()).toEqual({ token: 't1', roles: ['admin'], ended: null })
+    expect(state()).toMatchObject({ token: 't1', roles: ['admin'], ended: null })
   })
 
   it('reads either name', () => {
@@ -67,9 +67,17 @@ describe('session', () => {
   })
 
   it('reads roles in every shape that is about', () => {
-    expect(readRoles({ role: 'Admin' })).toEqual(['admin'])
-    expect(readRoles({ rol: 'OPERATOR' })).toEqual(['operator'])
-    expect(isAdmin(readRoles({ roles: ['x', 'SuperAdmin', 7] }))).toBe(true)
-    expect(isAdmin(readRoles({ roles: 'admin' }))).toBe(false)
+    const roles = (user: unknown) => readPerson(user).roles
+    expect(roles({ role: 'Admin' })).toEqual(['admin'])
+    expect(roles({ rol: 'OPERATOR' })).toEqual(['operator'])
+    expect(isAdmin(roles({ roles: ['x', 'SuperAdmin', 7] }))).toBe(true)
+    expect(isAdmin(roles({ roles: 'admin' }))).toBe(false)
+  })
+
+  it('knows a person by name, else by email, and a wall screen', () => {
+    const named = { name: 'Ana', email: 'a@b.co', kiosk: true }
+    expect(readPerson(named)).toEqual({ name: 'Ana', roles: [], isKiosk: true })
+    expect(readPerson({ name: '', email: 'a@b.co' }).name).toBe('a@b.co')
+    expect(readPerson(null)).toEqual({ name: '', roles: [], isKiosk: false })
   })
 })

@@ -1,10 +1,9 @@
 import { createStore, type ReadableStore } from '../live/external-store.ts'
-import { readRoles } from './roles.ts'
+import { readPerson, type Person } from './person.ts'
 
 /** Who is logged in on this browser. */
-export interface SessionState {
+export interface SessionState extends Person {
   readonly token: string | null
-  readonly roles: readonly string[]
   /** Why the last session ended; null while one runs or when there was none. */
   readonly ended: 'logout' | 'expired' | null
 }
@@ -22,7 +21,7 @@ export interface Session {
 export type StorageEvents = (listener: (key: string | null) => void) => void
 
 const keys = { token: 'token', authToken: 'authToken', user: 'user' } as const
-const nobody = { token: null, roles: [] } as const
+const nobody = { token: null, ...readPerson(null) } as const
 
 /** Reads the stored session. */
 export function createSession(storage: Storage, storageEvents: StorageEvents): Session {
@@ -35,9 +34,9 @@ export function createSession(storage: Storage, storageEvents: StorageEvents): S
   const load = (ended: SessionState['ended']) => {
     const token = storage.getItem(keys.token) ?? storage.getItem(keys.authToken)
     if (!token) return state.set({ ...nobody, ended })
-    const roles = storedRoles(storage.getItem(keys.user))
-    if (roles === null) return clear('logout')
-    state.set({ token, roles, ended: null })
+    const person = storedPerson(storage.getItem(keys.user))
+    if (person === null) return clear('logout')
+    state.set({ token, ...person, ended: null })
   }
 
   load(null)
@@ -55,7 +54,7 @@ export function createSession(storage: Storage, storageEvents: StorageEvents): S
       } catch {
         // Storage is full or forbidden: the session then lasts as long as this page.
       }
-      state.set({ token, roles: readRoles(user), ended: null })
+      state.set({ token, ...readPerson(user), ended: null })
     },
     logout: () => clear('logout'),
     expire(token) {
@@ -65,11 +64,11 @@ export function createSession(storage: Storage, storageEvents: StorageEvents): S
 }
 
 /** Null where the stored user is damaged. */
-function storedRoles(json: string | null): readonly string[] | null {
-  if (json === null) return []
+function storedPerson(json: string | null): Person | null {
+  if (json === null) return readPerson(null)
   try {
     const user: unknown = JSON.parse(json)
-    return typeof user === 'object' && user !== null ? readRoles(user) : null
+    return typeof user === 'object' && user !== null ? readPerson(user) : null
   } catch {
     return null
   }

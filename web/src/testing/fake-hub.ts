@@ -42,7 +42,7 @@ export function createFakeHub(): FakeHub {
         case '/api/auth/login':
           return jsonAnswer(200, {
             token: 'tok',
-            user: { id: 1, email: 'a@b.co', name: 'Ana', role: 'admin' },
+            user: { id: 1, email: 'a@b.co', name: 'Ana', role: 'admin', kiosk: false },
           })
         case '/api/auth/logout':
           return jsonAnswer(200, {})

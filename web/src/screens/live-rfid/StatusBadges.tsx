@@ -1,5 +1,5 @@
 import { memo, type ReactNode } from 'react'
-import { isAdmin } from '../../api/roles.ts'
+import { isAdmin } from '../../api/person.ts'
 import { useRfidStatus } from '../../api/rfid-status.ts'
 import { useSuppressWindow } from '../../api/suppress-window.ts'
 import { useApp } from '../../app-parts.ts'

@@ -1,0 +1,27 @@
+/** What the app makes of a stored user, whose shape was never agreed. */
+export interface Person {
+  /** Empty where the user has none. */
+  readonly name: string
+  /** Lower case. */
+  readonly roles: readonly string[]
+  /** Look-only account of a wall screen. */
+  readonly isKiosk: boolean
+}
+
+/** Reads a stored user; anything else is a person without name and roles. */
+export function readPerson(user: unknown): Person {
+  const known: Record<string, unknown> = typeof user === 'object' ? { ...user } : {}
+  const listed: unknown[] = Array.isArray(known['roles']) ? known['roles'] : []
+  const roles = [known['role'], known['rol'], ...listed]
+  const name = [known['name'], known['email']].find((one) => typeof one === 'string' && one !== '')
+  return {
+    name: typeof name === 'string' ? name : '',
+    roles: roles.filter((role) => typeof role === 'string').map((role) => role.toLowerCase()),
+    isKiosk: known['kiosk'] === true,
+  }
+}
+
+/** Whether these roles may see and edit what administrators may. The hub decides for real. */
+export function isAdmin(roles: readonly string[]): boolean {
+  return roles.includes('admin') || roles.includes('superadmin')
+}
