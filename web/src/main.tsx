@@ -8,7 +8,7 @@ import type { AppParts } from './app-parts.ts'
 import { browserClock } from './live/clock.ts'
 import { browserFrames } from './live/frame-batch.ts'
 import { browserPage } from './live/page-events.ts'
-import { loadLive, loadLogin, loadShell } from './screen-chunks.ts'
+import { loadLive, loadLogin, loadReset, loadShell } from './screen-chunks.ts'
 import { reloadAfterDeploy } from './stale-deploy.ts'
 
 const clock = browserClock
@@ -60,6 +60,7 @@ async function openQueries() {
 
 /** Starts what this page will surely need while React is still coming up. */
 async function loadAhead() {
+  if (location.pathname === '/reset-password') return loadReset()
   if (session.state.get().token === null) return loadLogin()
   if (location.pathname !== '/live-rfid') return loadShell()
   const data = import('./api/prefetch-live.ts').then(({ prefetchLive }) => prefetchLive(app))

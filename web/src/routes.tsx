@@ -2,7 +2,8 @@ import { lazy } from 'react'
 import { Navigate, Route, Routes } from 'react-router-dom'
 import { RequireSession } from './components/RequireSession.tsx'
 import { RouteFrame } from './components/RouteFrame.tsx'
-import { loadLive, loadLogin, loadShell } from './screen-chunks.ts'
+import { WithoutSession } from './components/WithoutSession.tsx'
+import { loadLive, loadLogin, loadReset, loadShell } from './screen-chunks.ts'
 import { texts } from './texts.ts'
 
 const Shell = lazy(loadShell)
@@ -12,10 +13,7 @@ const UnavailableScreen = lazy(async () => {
   const { UnavailableScreen } = await import('./screens/unavailable/UnavailableScreen.tsx')
   return { default: UnavailableScreen }
 })
-const ResetPasswordScreen = lazy(async () => {
-  const { ResetPasswordScreen } = await import('./screens/unavailable/ResetPasswordScreen.tsx')
-  return { default: ResetPasswordScreen }
-})
+const ResetPasswordScreen = lazy(loadReset)
 
 /** Which screen a path shows. */
 export function AppRoutes() {
@@ -24,9 +22,11 @@ export function AppRoutes() {
       <Route
         path="/login"
         element={
-          <RouteFrame>
-            <LoginScreen />
-          </RouteFrame>
+          <WithoutSession>
+            <RouteFrame>
+              <LoginScreen />
+            </RouteFrame>
+          </WithoutSession>
         }
       />
       <Route

@@ -10,6 +10,12 @@ export async function loadLogin() {
   return { default: LoginScreen }
 }
 
+/** The password recovery's chunk. */
+export async function loadReset() {
+  const { ResetPasswordScreen } = await import('./screens/reset-password/ResetPasswordScreen.tsx')
+  return { default: ResetPasswordScreen }
+}
+
 /** The live screen's chunk. */
 export async function loadLive() {
   const { LiveRfidScreen } = await import('./screens/live-rfid/LiveRfidScreen.tsx')

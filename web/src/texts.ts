@@ -37,11 +37,9 @@ export const texts = {
     expired: 'Sesión vencida',
     expiredHint: 'Inicia sesión de nuevo para continuar.',
   },
-  reset: { title: 'Recuperar contraseña', back: 'Volver a iniciar sesión' },
   unavailable: {
     notice: 'Esta pantalla todavía no está disponible',
     hint: 'Mientras tanto puedes ver las lecturas en vivo.',
-    resetHint: 'Pide una contraseña nueva a quien administra el sistema.',
   },
   live: {
     socket: 'Socket',

@@ -1,5 +1,6 @@
 import type { Clock } from '../live/clock.ts'
 import { ApiError } from './api-error.ts'
+import { ErrorBody } from './shapes.ts'
 
 /** Anything that checks a value and gives it its type: the protocol's schemas do. */
 export interface Shape<T> {
@@ -45,9 +46,12 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     if (date) options.onServerDate?.(date)
     if (!response.ok) {
       if (response.status === 401 && !call.isPublic) options.onUnauthorized(token)
+      const { error, message, issues } = readError(body)
       throw new ApiError({
         status: response.status,
-        code: errorCode(body),
+        code: error ?? 'internal',
+        detail: message ?? null,
+        issues,
         retryAfterSeconds: retryAfter(response.headers.get('retry-after')),
       })
     }
@@ -90,16 +94,13 @@ function parseJson(body: string): unknown {
   return body === '' ? null : JSON.parse(body)
 }
 
-function errorCode(body: string): string {
+function readError(body: string): Partial<ErrorBody> {
   try {
-    const value = parseJson(body)
-    if (typeof value === 'object' && value && 'error' in value && typeof value.error === 'string') {
-      return value.error
-    }
+    return ErrorBody.parse(parseJson(body))
   } catch {
     // A proxy in between answers HTML: the status says enough.
+    return {}
   }
-  return 'internal'
 }
 
 function retryAfter(header: string | null): number | null {

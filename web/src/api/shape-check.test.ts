@@ -8,7 +8,11 @@ import { writeShape } from './write-shape.ts'
 const scan = makeRead('a-1', Date.parse('2026-03-10T17:00:00.000Z'))
 const good: Record<keyof typeof shapes, unknown> = {
   AgentStatusEvent: { agent: scan.agent, last_seen: null, online: true, connected: false },
-  LoginResponse: { token: 't', user: { id: 1, email: 'a@b.co', name: 'A', role: 'admin' } },
+  ErrorBody: { error: 'duplicate', message: 'x', issues: [{ path: 'tag', message: 'x' }] },
+  LoginResponse: {
+    token: 't',
+    user: { id: 1, email: 'a@b.co', name: 'A', role: 'admin', kiosk: false },
+  },
   LogsResponse: { logs: [logOfScan(scan)], total: 1, truncated: false },
   PublicConfig: { demoLogin: { email: 'a', password: 'b' }, timeZone: 'UTC', version: '1' },
   RfidStatus: { connected: true, simulate: false, port: null },

@@ -4,6 +4,7 @@
  */
 export {
   AgentStatusEvent,
+  ErrorBody,
   LoginResponse,
   LogsResponse,
   PublicConfig,

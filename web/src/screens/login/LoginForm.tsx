@@ -1,25 +1,22 @@
 import '@mantine/core/styles/Input.css'
-import '@mantine/core/styles/PasswordInput.css'
-import { Alert, Button, PasswordInput, TextInput } from '@mantine/core'
-import '@mantine/core/styles/Alert.css'
-import { IconAlertCircle } from '@tabler/icons-react'
+import { Button, TextInput } from '@mantine/core'
 import { useRef, useState, type SubmitEvent } from 'react'
+import { PasswordField } from '../../components/PasswordField.tsx'
+import { Problem } from '../../components/Problem.tsx'
 import { texts } from '../../texts.ts'
-import classes from './login.module.css'
+import classes from '../../components/form.module.css'
 import { useDemoLogin } from './use-demo-login.ts'
 import { useLogin } from './use-login.ts'
 
-/** Email and password. While it is sent the fields stay focusable, but neither change nor send. */
+const nothing = { email: '', password: '' }
+
+/** Email and password, prefilled with what the hub offers until somebody types. */
 export function LoginForm() {
-  const { isBusy, problem, submit } = useLogin()
+  const { isBusy, whileBusy, problem, submit } = useLogin()
   const demo = useDemoLogin()
-  const [typedEmail, setEmail] = useState<string | null>(null)
-  const [typedPassword, setPassword] = useState<string | null>(null)
-  const isTouched = typedEmail !== null || typedPassword !== null
-  const email = typedEmail ?? (isTouched ? '' : (demo?.email ?? ''))
-  const password = typedPassword ?? (isTouched ? '' : (demo?.password ?? ''))
+  const [typed, setTyped] = useState<typeof nothing | null>(null)
+  const { email, password } = typed ?? demo ?? nothing
   const [isChecked, setChecked] = useState(false)
-  const [isVisible, setVisible] = useState(false)
   const emailField = useRef<HTMLInputElement>(null)
   const passwordField = useRef<HTMLInputElement>(null)
 
@@ -34,11 +31,7 @@ export function LoginForm() {
 
   return (
     <form className={classes.form} noValidate onSubmit={send}>
-      {problem && (
-        <Alert role="alert" color="red" icon={<IconAlertCircle aria-hidden />}>
-          {problem}
-        </Alert>
-      )}
+      <Problem>{problem}</Problem>
       <TextInput
         ref={emailField}
         label={texts.login.email}
@@ -47,30 +40,21 @@ export function LoginForm() {
         autoComplete="username"
         size="md"
         value={email}
-        onChange={(event) => setEmail(event.currentTarget.value)}
+        onChange={(event) => setTyped({ email: event.currentTarget.value, password })}
         error={isChecked && !email.trim() && texts.login.emailRequired}
-        readOnly={isBusy}
-        aria-disabled={isBusy}
         aria-required
+        {...whileBusy}
       />
-      <PasswordInput
+      <PasswordField
         ref={passwordField}
         label={texts.login.password}
         name="password"
         autoComplete="current-password"
-        size="md"
         value={password}
-        onChange={(event) => setPassword(event.currentTarget.value)}
+        onChange={(event) => setTyped({ email, password: event.currentTarget.value })}
         error={isChecked && !password && texts.login.passwordRequired}
-        readOnly={isBusy}
-        aria-disabled={isBusy}
         aria-required
-        visible={isVisible}
-        onVisibilityChange={setVisible}
-        visibilityToggleFocusable
-        visibilityToggleButtonProps={{
-          'aria-label': isVisible ? texts.login.hidePassword : texts.login.showPassword,
-        }}
+        {...whileBusy}
       />
       <Button type="submit" size="md" fullWidth aria-disabled={isBusy} className={classes.submit}>
         {isBusy ? texts.login.submitting : texts.login.submit}

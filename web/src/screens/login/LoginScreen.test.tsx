@@ -28,11 +28,29 @@ describe('login', () => {
     expect(demo.password.value).toBe('demo12')
   })
 
+  it('keeps the offered password when the offered email is changed', async () => {
+    const { email, password } = await openLogin('/login', (hub) => {
+      hub.config = { ...hub.config, demoLogin: { email: 'demo@x.co', password: 'demo12' } }
+    })
+    await waitFor(() => expect(password.value).toBe('demo12'))
+    fireEvent.change(email, { target: { value: 'demo@x.com' } })
+    expect(password.value).toBe('demo12')
+  })
+
+  it('is not for people who are logged in', async () => {
+    await renderApp({ path: '/login', role: 'operator' })
+    expect(await screen.findByRole('heading', { name: 'Dashboard' })).toBeTruthy()
+    await renderApp({ path: '/login?next=%2Fadmin', role: 'operator' })
+    expect(await screen.findByRole('heading', { name: 'Administración' })).toBeTruthy()
+  })
+
   it('asks for both fields before it calls the hub', async () => {
     const { hub, email, send } = await openLogin()
     send()
     expect(await screen.findByText('El email es obligatorio')).toBeTruthy()
     expect(screen.getByText('La contraseña es obligatoria')).toBeTruthy()
+    const described = screen.getByLabelText('Contraseña').getAttribute('aria-describedby') ?? ''
+    expect(document.getElementById(described)?.textContent).toBe('La contraseña es obligatoria')
     expect(document.activeElement).toBe(email)
     expect(email.getAttribute('aria-invalid')).toBe('true')
     expect(logins(hub)).toBe(0)

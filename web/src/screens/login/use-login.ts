@@ -1,42 +1,27 @@
-import { useRef, useState } from 'react'
-import { useNavigate, useSearchParams } from 'react-router-dom'
 import { ApiError, hasStatus, isBadResponse } from '../../api/api-error.ts'
 import { login } from '../../api/auth.ts'
 import { useApp } from '../../app-parts.ts'
-import { safeNext } from '../../known-routes.ts'
+import { useSubmission } from '../../components/use-submission.ts'
 import { loadShell } from '../../screen-chunks.ts'
 import { texts } from '../../texts.ts'
 
-/** Logs in once at a time; success leaves the page. */
+/** Logs in; the session that begins leads away from the page. */
 export function useLogin() {
   const { api, session } = useApp()
-  const [search] = useSearchParams()
-  const navigate = useNavigate()
-  const [isBusy, setBusy] = useState(false)
-  const [problem, setProblem] = useState<string | null>(null)
-  // State would be a render late for a second press of Enter.
-  const isSending = useRef(false)
-
-  const submit = async (email: string, password: string) => {
-    if (isSending.current) return
-    isSending.current = true
-    setBusy(true)
-    setProblem(null)
-    loadShell().catch(() => {
-      // The route asks again and shows the failure.
-    })
-    try {
-      const { token, user } = await login(api, { email: email.trim().toLowerCase(), password })
-      session.begin(token, user)
-      await navigate(safeNext(search.get('next')), { replace: true })
-    } catch (failure) {
-      setProblem(describe(failure))
-    } finally {
-      isSending.current = false
-      setBusy(false)
-    }
+  const { problem, submit, ...state } = useSubmission()
+  return {
+    ...state,
+    problem: problem === null ? null : describe(problem),
+    submit: (email: string, password: string) =>
+      submit(async () => {
+        loadShell().catch(() => {
+          // The route asks again and shows the failure.
+        })
+        const request = { email: email.trim().toLowerCase(), password }
+        const { token, user } = await login(api, request)
+        session.begin(token, user)
+      }),
   }
-  return { isBusy, problem, submit }
 }
 
 function describe(failure: unknown): string {

@@ -1,0 +1,16 @@
+import '@mantine/core/styles/Alert.css'
+import { Alert } from '@mantine/core'
+import { IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
+import classes from './form.module.css'
+
+/** What a form has to say besides its problems; read out when there is time. */
+export function Notice({ isGood, children }: { isGood?: boolean; children: string }) {
+  const Icon = isGood ? IconCircleCheck : IconInfoCircle
+  return (
+    <output className={classes.notice}>
+      <Alert role="none" color={isGood ? 'green' : 'indigo'} icon={<Icon aria-hidden />}>
+        {children}
+      </Alert>
+    </output>
+  )
+}

@@ -1,0 +1,32 @@
+import { useRef, useState } from 'react'
+
+/** A form's call to the hub: one at a time, a further press meanwhile does nothing. */
+export function useSubmission() {
+  const [isBusy, setBusy] = useState(false)
+  const [problem, setProblem] = useState<unknown>(null)
+  // State would be a render late for a second press of Enter.
+  const isSending = useRef(false)
+
+  const submit = async (call: () => Promise<void>) => {
+    if (isSending.current) return
+    isSending.current = true
+    setBusy(true)
+    setProblem(null)
+    try {
+      await call()
+    } catch (failure) {
+      setProblem(failure)
+    } finally {
+      isSending.current = false
+      setBusy(false)
+    }
+  }
+  return {
+    isBusy,
+    /** What the last call threw; null while there is nothing to say. */
+    problem,
+    submit,
+    /** For fields: they keep the focus while it is sent, but do not change. */
+    whileBusy: { readOnly: isBusy, 'aria-disabled': isBusy },
+  }
+}

@@ -1,0 +1,63 @@
+import '@mantine/core/styles/Input.css'
+import { Button, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { wordsOf } from '../../api/api-error.ts'
+import { requestReset } from '../../api/passwords.ts'
+import { useApp } from '../../app-parts.ts'
+import { Problem } from '../../components/Problem.tsx'
+import { focusFirst, showIssues, takeFocus } from '../../components/form-issues.ts'
+import classes from '../../components/form.module.css'
+import { useSubmission } from '../../components/use-submission.ts'
+import { texts } from '../../texts.ts'
+import { resetTexts } from '../../texts/reset.ts'
+
+interface RequestFormProps {
+  takesFocus: boolean
+  /** The hub took the request, which tells nothing about whether the account exists. */
+  onDone: () => void
+}
+
+/** The first step: asks for a token. */
+export function RequestForm({ takesFocus, onDone }: RequestFormProps) {
+  const { api } = useApp()
+  const { isBusy, whileBusy, problem, submit } = useSubmission()
+  const form = useForm({
+    initialValues: { email: '' },
+    validate: { email: (email) => (email.trim() ? null : texts.login.emailRequired) },
+    onSubmitPreventDefault: 'always',
+  })
+  const send = ({ email }: { email: string }) =>
+    void submit(async () => {
+      try {
+        await requestReset(api, email.trim().toLowerCase())
+      } catch (failure) {
+        if (showIssues(form, ['email'], failure)) return
+        throw failure
+      }
+      onDone()
+    })
+
+  return (
+    <form
+      className={classes.form}
+      noValidate
+      onSubmit={form.onSubmit(send, (errors) => focusFirst(form, errors))}
+    >
+      <Problem>{problem === null ? null : wordsOf(problem, resetTexts.requestFailed)}</Problem>
+      <TextInput
+        label={texts.login.email}
+        type="email"
+        name="email"
+        autoComplete="username"
+        size="md"
+        ref={takesFocus ? takeFocus : undefined}
+        aria-required
+        {...whileBusy}
+        {...form.getInputProps('email')}
+      />
+      <Button type="submit" size="md" fullWidth aria-disabled={isBusy} className={classes.submit}>
+        {isBusy ? resetTexts.requesting : resetTexts.request}
+      </Button>
+    </form>
+  )
+}

@@ -1,0 +1,49 @@
+import { Anchor } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { Link, useSearchParams } from 'react-router-dom'
+import { PublicPage } from '../../components/PublicPage.tsx'
+import { resetTexts } from '../../texts/reset.ts'
+import { NewPasswordForm } from './NewPasswordForm.tsx'
+import { RequestForm } from './RequestForm.tsx'
+
+/** Where the recovery stands; `byHand` once somebody has gone from one step to the other. */
+type Step =
+  | { name: 'request'; byHand: boolean }
+  | { name: 'reset'; byHand: boolean; token: string; isRequested: boolean }
+
+/** The recovery of a password in two steps; a token in the address opens the second. */
+export function ResetPasswordScreen() {
+  const [search] = useSearchParams()
+  const [step, setStep] = useState<Step>(() => {
+    const token = search.get('token')
+    return token
+      ? { name: 'reset', byHand: false, token, isRequested: false }
+      : { name: 'request', byHand: false }
+  })
+
+  useEffect(() => {
+    // The token is as good as a password: it does not stay in the address and the history.
+    if (location.search) history.replaceState(history.state, '', location.pathname)
+  }, [])
+
+  return (
+    <PublicPage title={resetTexts.title}>
+      {step.name === 'request' ? (
+        <RequestForm
+          takesFocus={step.byHand}
+          onDone={() => setStep({ name: 'reset', byHand: true, token: '', isRequested: true })}
+        />
+      ) : (
+        <NewPasswordForm
+          takesFocus={step.byHand}
+          token={step.token}
+          isRequested={step.isRequested}
+          onRequestAgain={() => setStep({ name: 'request', byHand: true })}
+        />
+      )}
+      <Anchor component={Link} to="/login" ta="center" size="sm" underline="always">
+        {resetTexts.back}
+      </Anchor>
+    </PublicPage>
+  )
+}
