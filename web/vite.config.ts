@@ -17,14 +17,26 @@ const leanFiles = new Map([
   ['/engine.io-client/build/esm/transports/webtransport.js', noTransport],
 ])
 
-/** What is always loaded together is one chunk: many small ones compress worse. */
+/**
+ * What is always loaded together is one chunk: many small ones compress worse. A group takes along
+ * what its files import unless an earlier group has it: `common` names what the login page shares
+ * with the screens, and what is missing there makes that page load `query`.
+ */
 const chunkGroups = [
   {
     name: 'base',
     priority: 1,
     test: /node_modules.(react|react-dom|react-router|scheduler|@mantine.core.esm.(core|components.(Button|ActionIcon|Loader|Transition|UnstyledButton)))\//,
   },
-  { name: 'query', test: /node_modules.@tanstack.(query-core|react-query)\// },
+  {
+    name: 'common',
+    priority: 1,
+    test: /createReactComponent|src.(app-parts|texts|known-routes|components.(ColorSchemeToggle|ScreenTitle|theme)|api.(api-error|auth|client|fetch-public-config|person|shape-check|shapes)|live.(external-store|frame-batch))\./,
+  },
+  {
+    name: 'query',
+    test: /node_modules.@tanstack.(query-core|react-query)\/|src.(site-time|api.(public-config|rfid-status)|live.(connection|feed|LiveLink)|components.StateMark)\./,
+  },
 ]
 
 export default defineConfig({

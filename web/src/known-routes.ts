@@ -1,6 +1,9 @@
 /** The screens that need a session, in the order of the navigation. */
 const protectedPaths = ['/dashboard', '/map', '/live-rfid', '/admin'] as const
 
+/** The screens that a wall can show. */
+const kioskPaths = ['/dashboard', '/map', '/live-rfid'] as const
+
 /** Where everybody starts. */
 const homePath = '/dashboard'
 
@@ -14,4 +17,14 @@ export function safeNext(next: string | null): string {
   if (!next?.startsWith('/') || next.startsWith('//') || next.includes('\\')) return homePath
   const path = next.split(/[?#]/, 1)[0]
   return protectedPaths.some((known) => known === path) ? next : homePath
+}
+
+/** Whether a wall can show this screen. */
+export function isKioskPath(path: string): boolean {
+  return kioskPaths.some((known) => known === path)
+}
+
+/** Whether this query asks for the kiosk mode. */
+export function isKioskSearch(search: string): boolean {
+  return new URLSearchParams(search).get('kiosk') === '1'
 }

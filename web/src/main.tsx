@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
 import { createApiClient } from './api/client.ts'
+import { isHubThere } from './api/hub-probe.ts'
 import { createServerClock } from './api/server-clock.ts'
 import { createSession } from './api/session.ts'
 import { App } from './App.tsx'
@@ -40,7 +41,7 @@ const app: AppParts = {
 
 // A reload keeps the router's mark of a change of route, on which a screen's title takes the focus.
 history.replaceState(null, '')
-reloadAfterDeploy(window, clock)
+reloadAfterDeploy(window, clock, () => isHubThere(app.api))
 loadAhead().catch(() => {
   // The screen itself asks again and shows the failure.
 })

@@ -21,3 +21,20 @@ export async function loadLive() {
   const { LiveRfidScreen } = await import('./screens/live-rfid/LiveRfidScreen.tsx')
   return { default: LiveRfidScreen }
 }
+
+/** What draws dialogs and notices. */
+export async function loadSurface() {
+  const { mantineSurface } = await import('./dialogs/mantine-surface.tsx')
+  return mantineSurface
+}
+
+/** What the account's menu opens. */
+export function loadAccount() {
+  return import('./components/account/panels.tsx')
+}
+
+/** What stands around a screen in kiosk mode. */
+export async function loadKiosk() {
+  const { KioskBar } = await import('./kiosk/KioskBar.tsx')
+  return { default: KioskBar }
+}

@@ -13,6 +13,14 @@ export const texts = {
     toDark: 'Cambiar a modo oscuro',
     toLight: 'Cambiar a modo claro',
   },
+  account: {
+    label: 'Cuenta',
+    nameless: 'Sin nombre',
+    roles: { operator: 'Operador', admin: 'Administrador', superadmin: 'Superadministrador' },
+    kiosk: 'Pantalla de solo consulta',
+    changePassword: 'Cambiar contraseña',
+    notices: 'Notificaciones',
+  },
   connection: {
     label: 'Conexión con el hub',
     connected: 'Conectado',
@@ -84,6 +92,8 @@ export const texts = {
   failure: {
     title: 'Esta pantalla falló',
     hint: 'El resto de la aplicación sigue funcionando.',
+    away: 'Sin conexión con el hub',
+    awayHint: 'Se reintenta sola: sigue en cuanto el hub responda.',
     retry: 'Reintentar',
     loading: 'Cargando...',
   },

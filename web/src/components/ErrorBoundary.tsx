@@ -1,7 +1,5 @@
-import { Button } from '@mantine/core'
 import { Component, type ReactNode } from 'react'
-import { texts } from '../texts.ts'
-import classes from './route-frame.module.css'
+import { RouteFailure } from './RouteFailure.tsx'
 
 interface Props {
   children: ReactNode
@@ -17,13 +15,6 @@ export class ErrorBoundary extends Component<Props, { problem: unknown }> {
 
   override render() {
     if (this.state.problem === null) return this.props.children
-    return (
-      <div className={classes.failure} role="alert">
-        <h1>{texts.failure.title}</h1>
-        <p>{texts.failure.hint}</p>
-        {/* A chunk that failed to load stays failed in React.lazy: only a reload helps. */}
-        <Button onClick={() => location.reload()}>{texts.failure.retry}</Button>
-      </div>
-    )
+    return <RouteFailure />
   }
 }

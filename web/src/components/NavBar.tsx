@@ -1,12 +1,14 @@
 import { ActionIcon, Button } from '@mantine/core'
 import { IconLogout, IconMenu2, IconX } from '@tabler/icons-react'
-import { useEffect, useRef, useState, type ReactNode } from 'react'
+import { useCallback, useRef, useState, type ReactNode } from 'react'
 import { NavLink } from 'react-router-dom'
 import { logout } from '../api/auth.ts'
 import { useApp } from '../app-parts.ts'
 import { texts } from '../texts.ts'
+import { AccountMenu } from './AccountMenu.tsx'
 import { ColorSchemeToggle } from './ColorSchemeToggle.tsx'
 import classes from './shell.module.css'
+import { useDismissal } from './use-dismissal.ts'
 
 const links = [
   { to: '/dashboard', label: texts.nav.dashboard },
@@ -22,25 +24,13 @@ export function NavBar({ pill }: { pill: ReactNode }) {
   const bar = useRef<HTMLElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
-  const close = () => setOpen(false)
-
-  useEffect(() => {
+  const close = useCallback(() => setOpen(false), [])
+  useDismissal({ isOpen, close, box: bar, opener })
+  const leaveMenu = () => {
     if (!isOpen) return
-    const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return
-      setOpen(false)
-      opener.current?.focus()
-    }
-    const onPointer = (event: PointerEvent) => {
-      if (event.target instanceof Node && !bar.current?.contains(event.target)) setOpen(false)
-    }
-    document.addEventListener('keydown', onKey)
-    document.addEventListener('pointerdown', onPointer)
-    return () => {
-      document.removeEventListener('keydown', onKey)
-      document.removeEventListener('pointerdown', onPointer)
-    }
-  }, [isOpen])
+    close()
+    opener.current?.focus()
+  }
 
   return (
     <header ref={bar} className={classes.header}>
@@ -76,6 +66,7 @@ export function NavBar({ pill }: { pill: ReactNode }) {
           </nav>
           <div className={classes.actions}>
             <ColorSchemeToggle />
+            <AccountMenu onChosen={leaveMenu} />
             <LogoutButton />
           </div>
         </div>

@@ -1,30 +1,48 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { use } from 'react'
+import { lazy, Suspense, use } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
 import { useApp } from '../app-parts.ts'
+import { DialogsProvider } from '../dialogs/DialogsProvider.tsx'
 import { LiveLinkProvider } from '../live/LiveLink.tsx'
 import { texts } from '../texts.ts'
+import { loadKiosk } from '../screen-chunks.ts'
+import { useKiosk } from '../kiosk/use-kiosk.ts'
 import { ConnectionPill } from './ConnectionPill.tsx'
+import { HubAway } from './HubAway.tsx'
 import { NavBar } from './NavBar.tsx'
 import { RouteFrame } from './RouteFrame.tsx'
 import classes from './shell.module.css'
+
+const KioskBar = lazy(loadKiosk)
 
 /** What all protected screens share: the bar on top and the link to the hub. */
 export function Shell() {
   const { pathname } = useLocation()
   const queries = use(useApp().loadQueries())
+  const { isKiosk, leave } = useKiosk()
   return (
     <QueryClientProvider client={queries}>
       <LiveLinkProvider>
-        <a className={classes.skip} href="#contenido">
-          {texts.skip}
-        </a>
-        <NavBar pill={<ConnectionPill />} />
-        <main id="contenido" tabIndex={-1} className={classes.main}>
-          <RouteFrame key={pathname}>
-            <Outlet />
-          </RouteFrame>
-        </main>
+        <DialogsProvider>
+          {isKiosk ? (
+            <Suspense>
+              <KioskBar pill={<ConnectionPill />} leave={leave} />
+            </Suspense>
+          ) : (
+            <>
+              <a className={classes.skip} href="#contenido">
+                {texts.skip}
+              </a>
+              <NavBar pill={<ConnectionPill />} />
+            </>
+          )}
+          <main id="contenido" tabIndex={-1} className={classes.main}>
+            <RouteFrame key={pathname}>
+              <Outlet />
+            </RouteFrame>
+          </main>
+          <HubAway />
+        </DialogsProvider>
       </LiveLinkProvider>
     </QueryClientProvider>
   )

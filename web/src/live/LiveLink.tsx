@@ -42,8 +42,16 @@ export function LiveLinkProvider({ children }: { children: ReactNode }) {
       }
       wasConnected = connected
     })
+    let { token } = app.session.state.get()
+    // A new password brings a new token, and the hub closes what came in with the old one.
+    const stopRenewing = app.session.state.subscribe(() => {
+      const before = token
+      token = app.session.state.get().token
+      if (token !== null && token !== before) link.connection.reconnect()
+    })
     link.connection.start()
     return () => {
+      stopRenewing()
       stopPatching()
       stopFollowing()
       link.connection.stop()

@@ -93,6 +93,14 @@ describe('live connection', () => {
     expect(socket.connects).toBe(2)
   })
 
+  it('connects anew when asked to, even while it is connected', async () => {
+    const { socket, connection } = await open()
+    socket.accept()
+    connection.reconnect()
+    expect(socket.connected).toBe(false)
+    expect(socket.connects).toBe(2)
+  })
+
   it('is silent after it was stopped', async () => {
     const { clock, socket, connection, state } = await open()
     socket.accept()

@@ -31,6 +31,8 @@ export interface LiveConnection {
   readonly state: ReadableStore<ConnectionState>
   start(): void
   stop(): void
+  /** Connects anew at once: with another token, or instead of waiting. */
+  reconnect(): void
 }
 
 /** What a connection is made of. */
@@ -115,19 +117,23 @@ export function createLiveConnection(options: LiveConnectionOptions): LiveConnec
     }
   }
 
+  const reconnect = () => {
+    // Drops the wait of the running backoff too: connect alone would keep to it.
+    socket?.disconnect()
+    socket?.connect()
+  }
+
   let stopWaking = () => {}
   return {
     state,
+    reconnect,
     start() {
       if (isRunning) return
       isRunning = true
       running += 1
       markLost()
       stopWaking = page.onWake(() => {
-        if (!socket || socket.connected) return
-        // Drops the wait of the running backoff: connect alone would keep to it.
-        socket.disconnect()
-        socket.connect()
+        if (!socket?.connected) reconnect()
       })
       void open(running)
     },

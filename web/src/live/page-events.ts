@@ -1,7 +1,9 @@
-/** What the live code needs to know of the page it runs in. */
+/** What the app needs of the page it runs in. */
 export interface PageEvents {
   isOnline(): boolean
   isHidden(): boolean
+  /** Loads the page anew. */
+  reload(): void
   /** The network came back or the page became visible. */
   onWake(listener: () => void): () => void
   /** The page is about to go away: last chance to store something. */
@@ -13,6 +15,7 @@ export function browserPage(page: Window): PageEvents {
   return {
     isOnline: () => page.navigator.onLine,
     isHidden: () => page.document.hidden,
+    reload: () => page.location.reload(),
     onWake(listener) {
       const whenVisible = () => {
         if (!page.document.hidden) listener()

@@ -3,6 +3,8 @@ import type { PageEvents } from '../live/page-events.ts'
 /** A page whose events the test plays. */
 export interface FakePage extends PageEvents {
   online: boolean
+  /** How often it was loaded anew. */
+  reloads: number
   wake(): void
   leave(): void
 }
@@ -17,6 +19,10 @@ export function createFakePage(): FakePage {
   }
   return {
     online: true,
+    reloads: 0,
+    reload() {
+      this.reloads += 1
+    },
     isOnline() {
       return this.online
     },

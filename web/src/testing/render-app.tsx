@@ -1,25 +1,37 @@
-import { act, cleanup, render } from '@testing-library/react'
+import { MantineProvider } from '@mantine/core'
+import { act, cleanup, configure, render } from '@testing-library/react'
+import type { ReactNode } from 'react'
+import { BrowserRouter } from 'react-router-dom'
 import { createApiClient } from '../api/client.ts'
 import { createQueryClient } from '../api/query-client.ts'
 import { createServerClock } from '../api/server-clock.ts'
 import { createSession } from '../api/session.ts'
 import { App } from '../App.tsx'
+import { AppContext, type AppParts } from '../app-parts.ts'
 import { createFakeClock } from './fake-clock.ts'
 import { createFakeHub } from './fake-hub.ts'
 import { createFakePage } from './fake-page.ts'
 import { createFakeSocket } from './fake-socket.ts'
 import { createFakeStorage } from './fake-storage.ts'
+import { standInForLayout } from './layout.ts'
+
+// The first screen of a test file is compiled while the test waits for it.
+configure({ asyncUtilTimeout: 15_000 })
 
 /** How the app starts in a test. */
 export interface AppStart {
   path: string
   /** The stored user's role; without one nobody is logged in. */
   role?: string
+  /** The whole stored user. */
+  user?: object
   prepare?: (hub: ReturnType<typeof createFakeHub>) => void
+  /** Shown in the place of the app's routes. */
+  instead?: ReactNode
 }
 
 /** The whole app against a hub, a socket, a clock and a page that the test plays. */
-export async function renderApp({ path, role, prepare }: AppStart) {
+export async function renderApp({ path, role, user, prepare, instead }: AppStart) {
   cleanup()
   standInForLayout()
   window.history.replaceState(null, '', path)
@@ -29,9 +41,9 @@ export async function renderApp({ path, role, prepare }: AppStart) {
   const storage = createFakeStorage()
   const hub = createFakeHub()
   prepare?.(hub)
-  if (role) {
+  if (role || user) {
     storage.setItem('token', 'tok')
-    storage.setItem('user', JSON.stringify({ role }))
+    storage.setItem('user', JSON.stringify(user ?? { role }))
   }
   const session = createSession(storage, () => {})
   const queries = Promise.resolve(createQueryClient())
@@ -42,51 +54,34 @@ export async function renderApp({ path, role, prepare }: AppStart) {
     token: () => session.state.get().token,
     onUnauthorized: session.expire,
   })
+  const parts: AppParts = {
+    api,
+    session,
+    loadQueries: () => queries,
+    clock,
+    serverClock: createServerClock(clock.now),
+    storage,
+    page,
+    nextFrame: (run) => {
+      frames.push(run)
+      return () => {}
+    },
+    openSocket: async () => socket,
+  }
   // Awaited: a screen that suspends on a promise goes on only inside an asynchronous act.
   await act(async () => {
     render(
-      <App
-        parts={{
-          api,
-          session,
-          loadQueries: () => queries,
-          clock,
-          serverClock: createServerClock(clock.now),
-          storage,
-          page,
-          nextFrame: (run) => {
-            frames.push(run)
-            return () => {}
-          },
-          openSocket: async () => socket,
-        }}
-      />,
+      instead === undefined ? (
+        <App parts={parts} />
+      ) : (
+        <MantineProvider>
+          <AppContext value={parts}>
+            <BrowserRouter>{instead}</BrowserRouter>
+          </AppContext>
+        </MantineProvider>
+      ),
     )
   })
   const frame = () => frames.splice(0).forEach((run) => run())
   return { api, clock, page, socket, storage, hub, session, frame }
-}
-
-/** What jsdom lacks because it lays nothing out. */
-function standInForLayout() {
-  window.matchMedia = (media) => ({
-    matches: false,
-    media,
-    onchange: null,
-    addEventListener: () => {},
-    removeEventListener: () => {},
-    addListener: () => {},
-    removeListener: () => {},
-    dispatchEvent: () => false,
-  })
-  window.ResizeObserver = class {
-    observe() {}
-    unobserve() {}
-    disconnect() {}
-  }
-  // The table shows the rows that fit its box.
-  Object.defineProperties(HTMLElement.prototype, {
-    clientHeight: { configurable: true, value: 600 },
-    clientWidth: { configurable: true, value: 1000 },
-  })
 }

@@ -1,0 +1,80 @@
+import { Button, Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import { wordsOf } from '../../api/api-error.ts'
+import { changePassword } from '../../api/passwords.ts'
+import { useApp } from '../../app-parts.ts'
+import { accountTexts } from '../../texts/account.ts'
+import { focusFirst, showIssues } from '../form-issues.ts'
+import classes from '../form.module.css'
+import { PasswordField } from '../PasswordField.tsx'
+import { Problem } from '../Problem.tsx'
+import { useSubmission } from '../use-submission.ts'
+
+const MIN_LENGTH = 6
+
+/** Changes the password of whoever is logged in, who stays logged in here and nowhere else. */
+export function ChangePasswordForm({ onDone }: { onDone: () => void }) {
+  const { api, session } = useApp()
+  const { isBusy, whileBusy, problem, submit } = useSubmission()
+  const form = useForm({
+    initialValues: { currentPassword: '', newPassword: '', repeated: '' },
+    validate: {
+      currentPassword: (text) => (text ? null : accountTexts.currentRequired),
+      newPassword: (text) => (text.length < MIN_LENGTH ? accountTexts.tooShort : null),
+      repeated: (text, { newPassword }) => (text === newPassword ? null : accountTexts.different),
+    },
+    onSubmitPreventDefault: 'always',
+  })
+
+  const send = ({ currentPassword, newPassword }: typeof form.values) =>
+    void submit(async () => {
+      const request = { currentPassword, newPassword }
+      try {
+        const { token, user } = await changePassword(api, request)
+        if (token !== null) session.begin(token, user)
+      } catch (failure) {
+        if (showIssues(form, Object.keys(request), failure)) return
+        throw failure
+      }
+      onDone()
+    })
+
+  return (
+    <form
+      className={classes.form}
+      noValidate
+      onSubmit={form.onSubmit(send, (errors) => focusFirst(form, errors))}
+    >
+      <Text size="sm">{accountTexts.hint}</Text>
+      <Problem>{problem === null ? null : wordsOf(problem, accountTexts.failed)}</Problem>
+      <PasswordField
+        label={accountTexts.current}
+        name="currentPassword"
+        autoComplete="current-password"
+        data-autofocus
+        aria-required
+        {...whileBusy}
+        {...form.getInputProps('currentPassword')}
+      />
+      <PasswordField
+        label={accountTexts.next}
+        name="newPassword"
+        autoComplete="new-password"
+        aria-required
+        {...whileBusy}
+        {...form.getInputProps('newPassword')}
+      />
+      <PasswordField
+        label={accountTexts.repeat}
+        name="repeated"
+        autoComplete="new-password"
+        aria-required
+        {...whileBusy}
+        {...form.getInputProps('repeated')}
+      />
+      <Button type="submit" size="md" fullWidth aria-disabled={isBusy} className={classes.submit}>
+        {isBusy ? accountTexts.submitting : accountTexts.submit}
+      </Button>
+    </form>
+  )
+}

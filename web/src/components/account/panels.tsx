@@ -1,0 +1,25 @@
+import { dialogTexts } from '../../texts/dialogs.ts'
+import { accountTexts } from '../../texts/account.ts'
+import type { Dialogs } from '../../dialogs/dialogs.ts'
+import { ChangePasswordForm } from './ChangePasswordForm.tsx'
+import { NoticeHistory } from './NoticeHistory.tsx'
+
+/** Opens the dialog in which people change their own password. */
+export function openChangePassword(dialogs: Dialogs): void {
+  const onDone = (close: () => void) => () => {
+    close()
+    dialogs.notify('success', accountTexts.done)
+  }
+  dialogs.open({
+    title: accountTexts.changePassword,
+    content: (close) => <ChangePasswordForm onDone={onDone(close)} />,
+  })
+}
+
+/** Opens the history of notices. */
+export function openNotices(dialogs: Dialogs): void {
+  dialogs.open({
+    title: dialogTexts.notices,
+    content: () => <NoticeHistory dialogs={dialogs} />,
+  })
+}

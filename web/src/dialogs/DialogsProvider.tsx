@@ -1,0 +1,45 @@
+import { createContext, use, useEffect, useState, type ComponentType, type ReactNode } from 'react'
+import { useApp } from '../app-parts.ts'
+import { loadSurface } from '../screen-chunks.ts'
+import { createDialogs, type Dialogs, type DialogSurface } from './dialogs.ts'
+
+const DialogsContext = createContext<Dialogs | null>(null)
+
+/** The dialogs of the shell around this component. */
+export function useDialogs(): Dialogs {
+  const dialogs = use(DialogsContext)
+  if (!dialogs) throw new Error('DialogsProvider is missing above this component')
+  return dialogs
+}
+
+/** Gives its content dialogs and notices, and draws them once there are any. */
+export function DialogsProvider({ children }: { children: ReactNode }) {
+  const { storage, serverClock } = useApp()
+  const [view, setView] = useState<{ Surface: ComponentType; onReady: () => void } | null>(null)
+  const [dialogs] = useState(() => {
+    let surface: Promise<DialogSurface> | null = null
+    const open = async () => {
+      const loaded = await loadSurface()
+      await new Promise<void>((onReady) => setView({ Surface: loaded.View, onReady }))
+      return loaded
+    }
+    return createDialogs({
+      loadSurface: () =>
+        (surface ??= open().catch((problem: unknown) => {
+          surface = null
+          throw problem
+        })),
+      storage,
+      now: serverClock.now,
+    })
+  })
+  // Runs after the effects of the surface itself, in which it starts to listen.
+  useEffect(() => view?.onReady(), [view])
+
+  return (
+    <DialogsContext value={dialogs}>
+      {children}
+      {view && <view.Surface />}
+    </DialogsContext>
+  )
+}

@@ -1,0 +1,32 @@
+import '@mantine/core/styles/CloseButton.css'
+import '@mantine/core/styles/Group.css'
+import '@mantine/core/styles/ModalBase.css'
+import '@mantine/core/styles/Modal.css'
+import '@mantine/core/styles/Notification.css'
+import '@mantine/core/styles/Overlay.css'
+import '@mantine/core/styles/Paper.css'
+import '@mantine/notifications/styles.css'
+import './surface.css'
+import { ModalsProvider } from '@mantine/modals'
+import { Notifications } from '@mantine/notifications'
+import { setNonce } from 'get-nonce'
+import { readStyleNonce } from '../components/theme.ts'
+import { dialogTexts } from '../texts/dialogs.ts'
+
+// The page behind a dialog is kept from scrolling by a style tag, which the policy wants marked.
+setNonce(readStyleNonce())
+
+const modalProps = {
+  centered: true,
+  closeButtonProps: { 'aria-label': dialogTexts.close },
+}
+
+/** Where dialogs and notices appear. */
+export function SurfaceView() {
+  return (
+    <>
+      <ModalsProvider modalProps={modalProps} />
+      <Notifications position="top-right" containerWidth={360} />
+    </>
+  )
+}

@@ -1,0 +1,69 @@
+import { describe, expect, it } from 'vitest'
+import { createFakeStorage } from '../testing/fake-storage.ts'
+import { createDialogs, type DialogSurface, type Notice } from './dialogs.ts'
+
+function open(stored?: string) {
+  const storage = createFakeStorage()
+  if (stored) storage.setItem('notices_shown', stored)
+  const shown: Notice[] = []
+  const surface: DialogSurface = {
+    View: () => null,
+    show: (notice) => shown.push(notice),
+    ask: async () => true,
+    open: () => {},
+  }
+  let isAway = false
+  const dialogs = createDialogs({
+    loadSurface: () => (isAway ? Promise.reject(new Error('away')) : Promise.resolve(surface)),
+    storage,
+    now: () => 7,
+  })
+  /** What has come up once all that was asked for is drawn. */
+  const texts = async () => {
+    await dialogs.confirm({ text: 'x' })
+    return shown.map((notice) => notice.text)
+  }
+  return { dialogs, storage, texts, goAway: () => (isAway = true) }
+}
+
+describe('dialogs', () => {
+  it.each([
+    ['all', ['saved', 'broken']],
+    ['errors', ['broken']],
+    ['none', []],
+    ['nonsense', ['saved', 'broken']],
+  ])('show what the choice «%s» lets through and keep all of it', async (choice, expected) => {
+    const { dialogs, texts } = open(choice)
+    dialogs.notify('success', 'saved')
+    dialogs.notify('error', 'broken')
+    expect(await texts()).toEqual(expected)
+    expect(dialogs.state.get().notices).toEqual([
+      { id: 2, tone: 'error', text: 'broken', at: 7 },
+      { id: 1, tone: 'success', text: 'saved', at: 7 },
+    ])
+  })
+
+  it('remember the choice', () => {
+    const { dialogs, storage } = open()
+    dialogs.choose('errors')
+    expect(storage.getItem('notices_shown')).toBe('errors')
+    expect(dialogs.state.get().choice).toBe('errors')
+  })
+
+  it('keep the newest fifty', () => {
+    const { dialogs } = open('none')
+    for (let i = 1; i <= 51; i++) dialogs.notify('info', String(i))
+    const { notices } = dialogs.state.get()
+    expect(notices).toHaveLength(50)
+    expect(notices[0]?.text).toBe('51')
+  })
+
+  it('take a question that cannot be asked as refused', async () => {
+    const { dialogs, goAway } = open()
+    expect(await dialogs.confirm({ text: 'x' })).toBe(true)
+    goAway()
+    expect(await dialogs.confirm({ text: 'x' })).toBe(false)
+    dialogs.notify('error', 'lost')
+    expect(dialogs.state.get().notices[0]?.text).toBe('lost')
+  })
+})

@@ -1,0 +1,110 @@
+import type { ComponentType, ReactNode } from 'react'
+import { createStore, type ReadableStore } from '../live/external-store.ts'
+
+/** How a notice is meant; a toast is a short word on something that is plain to see. */
+export type NoticeTone = 'success' | 'info' | 'warning' | 'error' | 'toast'
+
+/** Something that people were told. */
+export interface Notice {
+  readonly id: number
+  readonly tone: NoticeTone
+  readonly text: string
+  /** Epoch milliseconds. */
+  readonly at: number
+}
+
+/** Which notices come up; all of them stay in the history. */
+export type NoticeChoice = 'all' | 'errors' | 'none'
+
+/** A question before something happens. */
+export interface Question {
+  text: string
+  /** What it is about, by name. */
+  detail?: string
+  /** Asks for a removal: other words, and Cancelar has the focus. */
+  isRemoval?: boolean
+}
+
+/** A dialog with a form or a list of its own. */
+export interface Panel {
+  title: string
+  content: (close: () => void) => ReactNode
+}
+
+/** What draws dialogs and notices. */
+export interface DialogSurface {
+  /** Has to be in the page before the first call. */
+  View: ComponentType
+  show(notice: Notice): void
+  ask(question: Question): Promise<boolean>
+  open(panel: Panel): void
+}
+
+/** The dialogs and notices of the shell. */
+export interface Dialogs {
+  readonly state: ReadableStore<DialogsState>
+  notify(tone: NoticeTone, text: string): void
+  /** Whether the person agreed; false too where the dialog could not be loaded. */
+  confirm(question: Question): Promise<boolean>
+  open(panel: Panel): void
+  choose(choice: NoticeChoice): void
+}
+
+/** The history and the choice. */
+export interface DialogsState {
+  /** The newest first. */
+  readonly notices: readonly Notice[]
+  readonly choice: NoticeChoice
+}
+
+const CHOICE_KEY = 'notices_shown'
+const MAX_NOTICES = 50
+
+/** Makes the dialogs; what draws them is loaded when the first is due. */
+export function createDialogs(options: {
+  loadSurface: () => Promise<DialogSurface>
+  storage: Storage
+  now: () => number
+}): Dialogs {
+  const { loadSurface, storage, now } = options
+  const state = createStore<DialogsState>({
+    notices: [],
+    choice: readChoice(storage.getItem(CHOICE_KEY)),
+  })
+  let lastId = 0
+  const patch = (change: Partial<DialogsState>) => state.set({ ...state.get(), ...change })
+  /** Without the surface there is nothing to draw on: the hub is away, and the page says so. */
+  const draw = (run: (surface: DialogSurface) => void) => {
+    loadSurface().then(run, () => {})
+  }
+
+  return {
+    state,
+    notify(tone, text) {
+      const notice = { id: ++lastId, tone, text, at: now() }
+      const { notices, choice } = state.get()
+      patch({ notices: [notice, ...notices].slice(0, MAX_NOTICES) })
+      if (choice === 'all' || (choice === 'errors' && tone === 'error')) {
+        draw((surface) => surface.show(notice))
+      }
+    },
+    confirm: (question) =>
+      loadSurface().then(
+        (surface) => surface.ask(question),
+        () => false,
+      ),
+    open: (panel) => draw((surface) => surface.open(panel)),
+    choose(choice) {
+      patch({ choice })
+      try {
+        storage.setItem(CHOICE_KEY, choice)
+      } catch {
+        // Storage is full or forbidden: the choice then lasts as long as this page.
+      }
+    },
+  }
+}
+
+function readChoice(stored: string | null): NoticeChoice {
+  return stored === 'errors' || stored === 'none' ? stored : 'all'
+}

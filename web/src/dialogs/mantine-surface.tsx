@@ -1,0 +1,56 @@
+import { Text } from '@mantine/core'
+import { modals } from '@mantine/modals'
+import { notifications, notificationsStore } from '@mantine/notifications'
+import { dialogTexts } from '../texts/dialogs.ts'
+import type { DialogSurface, NoticeTone } from './dialogs.ts'
+import { SurfaceView } from './SurfaceView.tsx'
+
+const { titles } = dialogTexts
+const looks = {
+  success: { title: titles.success, color: 'green', autoClose: 1800 },
+  info: { title: titles.info, color: 'indigo', autoClose: 2000 },
+  warning: { title: titles.warning, color: 'yellow', autoClose: 2200 },
+  error: { title: titles.error, color: 'red', autoClose: 8000 },
+  toast: { title: undefined, color: 'green', autoClose: 2200 },
+} as const satisfies Record<NoticeTone, unknown>
+
+const MAX_SHOWN = 3
+
+/** Mantine's dialogs and notices, in the words and times of the specification. */
+export const mantineSurface: DialogSurface = {
+  View: SurfaceView,
+  show({ tone, text }) {
+    notifications.show({
+      ...looks[tone],
+      message: text,
+      role: tone === 'error' ? 'alert' : 'status',
+      closeButtonProps: { 'aria-label': dialogTexts.close },
+    })
+    // The library would keep the newest waiting; what is new says more than what is old.
+    const shown = notificationsStore.getState().notifications
+    if (shown.length > MAX_SHOWN && shown[0]?.id) notifications.hide(shown[0].id)
+  },
+  ask: ({ text, detail, isRemoval }) =>
+    new Promise((resolve) => {
+      modals.openConfirmModal({
+        title: isRemoval ? titles.remove : titles.confirm,
+        children: (
+          <>
+            <Text>{text}</Text>
+            {detail && <Text fw={600}>{detail}</Text>}
+          </>
+        ),
+        labels: {
+          confirm: isRemoval ? dialogTexts.confirmRemove : dialogTexts.accept,
+          cancel: dialogTexts.cancel,
+        },
+        confirmProps: isRemoval ? { color: 'red' } : { 'data-autofocus': true },
+        cancelProps: isRemoval ? { 'data-autofocus': true } : {},
+        onConfirm: () => resolve(true),
+        onClose: () => resolve(false),
+      })
+    }),
+  open({ title, content }) {
+    const id = modals.open({ title, children: content(() => modals.close(id)) })
+  },
+}

@@ -1,0 +1,84 @@
+import './kiosk.css'
+import { Button } from '@mantine/core'
+import { IconArrowsMaximize, IconX } from '@tabler/icons-react'
+import { useEffect, useState, type ReactNode } from 'react'
+import { useSiteTimeZone } from '../api/public-config.ts'
+import { useApp } from '../app-parts.ts'
+import { createSiteTime } from '../site-time.ts'
+import { kioskTexts } from '../texts/kiosk.ts'
+import classes from './kiosk-bar.module.css'
+import { useNightlyReload } from './use-nightly-reload.ts'
+import { useRotation } from './use-rotation.ts'
+
+/** The bar of a wall screen, and what happens there without anybody's hand. */
+export function KioskBar({ pill, leave }: { pill: ReactNode; leave: () => void }) {
+  useNightlyReload()
+  useRotation()
+  useLeavingByEsc(leave)
+  const [isFull, setFull] = useState(false)
+
+  useEffect(() => {
+    const look = () => setFull(document.fullscreenElement !== null)
+    document.addEventListener('fullscreenchange', look)
+    return () => document.removeEventListener('fullscreenchange', look)
+  }, [])
+  const goFull = () => {
+    document.documentElement.requestFullscreen().catch(() => {
+      // The browser may refuse; then the page stays as it is.
+    })
+  }
+
+  return (
+    <header className={classes.bar} aria-label={kioskTexts.label}>
+      <SiteClock />
+      <span className={classes.gap} />
+      {pill}
+      {document.fullscreenEnabled && !isFull && (
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconArrowsMaximize size={16} aria-hidden />}
+          onClick={goFull}
+        >
+          {kioskTexts.fullscreen}
+        </Button>
+      )}
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<IconX size={16} aria-hidden />}
+        onClick={leave}
+      >
+        {kioskTexts.leave}
+      </Button>
+    </header>
+  )
+}
+
+function SiteClock() {
+  const { clock, serverClock } = useApp()
+  const timeZone = useSiteTimeZone()
+  const [now, setNow] = useState(serverClock.now)
+  useEffect(
+    () => clock.after(1000 - (now % 1000), () => setNow(serverClock.now())),
+    [clock, serverClock, now],
+  )
+  const site = timeZone && createSiteTime(timeZone)
+  return (
+    <time className={classes.clock}>
+      {site && `${site.full(now).slice(0, 10)} ${site.clock(now)}`}
+    </time>
+  )
+}
+
+/** In full screen Esc is the browser's, and a dialog closes by it first. */
+function useLeavingByEsc(leave: () => void) {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const isTaken = document.fullscreenElement || document.querySelector('[role=dialog]')
+      if (event.key === 'Escape' && !isTaken) leave()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [leave])
+}

@@ -1,0 +1,122 @@
+// @vitest-environment jsdom
+import { act, fireEvent, screen, waitFor } from '@testing-library/react'
+import { describe, expect, it } from 'vitest'
+import { renderApp } from '../testing/render-app.tsx'
+
+const leave = () => screen.findByRole('button', { name: 'Salir del modo kiosco' })
+const pass = (run: () => void) => act(async () => run())
+const address = () => window.location.pathname + window.location.search
+
+async function open(path: string) {
+  const app = await renderApp({ path, role: 'operator' })
+  await waitFor(() => expect(app.socket.connects).toBe(1))
+  act(() => app.socket.accept())
+  return app
+}
+
+describe('the kiosk mode', () => {
+  it('shows the screen without the navigation, and the time of the site', async () => {
+    const { clock } = await open('/map?kiosk=1')
+    await leave()
+    expect(screen.queryByRole('navigation')).toBeNull()
+    expect(document.documentElement.hasAttribute('data-kiosk')).toBe(true)
+    expect(await screen.findByText('10/03/2026 10:00:00')).toBeTruthy()
+    await pass(() => clock.advance(1000))
+    expect(screen.getByText('10/03/2026 10:00:01')).toBeTruthy()
+  })
+
+  it.each([
+    ['its button', async () => fireEvent.click(await leave())],
+    ['Esc', async () => fireEvent.keyDown(document.body, { key: 'Escape' })],
+  ])('is left by %s, and other parameters stay', async (_, act_) => {
+    await open('/map?view=status&kiosk=1&every=30')
+    await leave()
+    await act_()
+    expect(await screen.findByRole('navigation')).toBeTruthy()
+    expect(address()).toBe('/map?view=status')
+    expect(document.documentElement.hasAttribute('data-kiosk')).toBe(false)
+  })
+
+  it('stays while the screens change', async () => {
+    await open('/map?kiosk=1&rotate=map,dashboard')
+    await leave()
+    await pass(() => fireEvent.click(screen.getByRole('link', { name: 'RFID Tiempo Real' })))
+    await waitFor(() => expect(address()).toBe('/live-rfid?kiosk=1&rotate=map%2Cdashboard'))
+    await leave()
+  })
+
+  it('is nothing for the administration', async () => {
+    await open('/admin?kiosk=1')
+    expect(await screen.findByRole('navigation')).toBeTruthy()
+  })
+
+  it('is kept for after a login', async () => {
+    await renderApp({ path: '/map?kiosk=1' })
+    await screen.findByRole('heading', { name: 'Iniciar sesión' })
+    expect(address()).toBe('/login?next=%2Fmap%3Fkiosk%3D1')
+  })
+})
+
+describe('the rotation', () => {
+  it('shows the screens in turn, each for its time', async () => {
+    const { clock } = await open('/map?kiosk=1&rotate=map,dashboard,nothing&every=20')
+    await leave()
+    await pass(() => clock.advance(19_999))
+    expect(window.location.pathname).toBe('/map')
+    await pass(() => clock.advance(1))
+    await screen.findByRole('heading', { name: 'Dashboard' })
+    await pass(() => clock.advance(20_000))
+    await screen.findByRole('heading', { name: 'Mapa' })
+  })
+
+  it('waits while somebody uses the page, and while the hub is away', async () => {
+    const { clock, socket } = await open('/map?kiosk=1&rotate=map,dashboard&every=20')
+    await leave()
+    await pass(() => clock.advance(19_000))
+    fireEvent.pointerMove(document.body)
+    await pass(() => clock.advance(1000))
+    expect(window.location.pathname).toBe('/map')
+    act(() => socket.drop())
+    await pass(() => clock.advance(60_000))
+    expect(window.location.pathname).toBe('/map')
+    act(() => socket.accept())
+    await pass(() => clock.advance(15_000))
+    await screen.findByRole('heading', { name: 'Dashboard' })
+  })
+})
+
+describe('the nightly reload', () => {
+  // The fake clock stands at 10:00 in Bogotá: 04:00 is 18 hours off.
+  const NIGHT_MS = 18 * 3_600_000
+  const MINUTE_MS = 60_000
+  /** Minute by minute: what comes after a call to the hub needs its turn in between. */
+  const passMinutes = async (clock: { advance(ms: number): void }, minutes: number) => {
+    for (let i = 0; i < minutes; i++) await pass(() => clock.advance(MINUTE_MS))
+  }
+
+  it('comes at four, once nobody uses the page', async () => {
+    const { clock, page } = await open('/map?kiosk=1')
+    await leave()
+    await passMinutes(clock, NIGHT_MS / MINUTE_MS - 1)
+    fireEvent.keyDown(document.body, { key: 'a' })
+    await passMinutes(clock, 4)
+    expect(page.reloads).toBe(0)
+    await passMinutes(clock, 2)
+    expect(page.reloads).toBe(1)
+  })
+
+  it('does not come while the network or the hub is away', async () => {
+    const { clock, page, hub } = await open('/map?kiosk=1')
+    await leave()
+    page.online = false
+    await pass(() => clock.advance(NIGHT_MS + MINUTE_MS))
+    await passMinutes(clock, 3)
+    page.online = true
+    hub.instead['/healthz'] = () => Promise.reject(new TypeError('Failed to fetch'))
+    await passMinutes(clock, 3)
+    expect(page.reloads).toBe(0)
+    delete hub.instead['/healthz']
+    await passMinutes(clock, 2)
+    expect(page.reloads).toBe(1)
+  })
+})

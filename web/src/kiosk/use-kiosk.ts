@@ -1,0 +1,44 @@
+import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useLocation, useNavigate, useNavigationType } from 'react-router-dom'
+import { isKioskPath, isKioskSearch } from '../known-routes.ts'
+
+const parameters = ['kiosk', 'rotate', 'every'] as const
+
+/** Whether this screen is shown on a wall, and the way out of it. */
+export function useKiosk(): { isKiosk: boolean; leave: () => void } {
+  const { pathname, search } = useLocation()
+  const navigate = useNavigate()
+  const how = useNavigationType()
+  const isKiosk = isKioskPath(pathname) && isKioskSearch(search)
+  const kept = useRef<readonly (readonly [string, string])[]>([])
+
+  // Before the bar of the ordinary page is painted.
+  useLayoutEffect(() => {
+    const query = new URLSearchParams(search)
+    if (isKiosk) {
+      kept.current = parameters.flatMap((name) => {
+        const value = query.get(name)
+        return value === null ? [] : [[name, value] as const]
+      })
+    } else if (how === 'POP' || !isKioskPath(pathname)) {
+      kept.current = []
+    } else if (kept.current.length > 0) {
+      for (const [name, value] of kept.current) query.set(name, value)
+      void navigate({ pathname, search: query.toString() }, { replace: true })
+    }
+  }, [isKiosk, pathname, search, how, navigate])
+
+  const leave = () => {
+    kept.current = []
+    const query = new URLSearchParams(search)
+    for (const name of parameters) query.delete(name)
+    void navigate({ pathname, search: query.toString() }, { replace: true })
+  }
+
+  useEffect(() => {
+    document.documentElement.toggleAttribute('data-kiosk', isKiosk)
+    return () => document.documentElement.removeAttribute('data-kiosk')
+  }, [isKiosk])
+
+  return { isKiosk, leave }
+}

@@ -1,0 +1,42 @@
+import { useEffect } from 'react'
+import { isHubThere } from '../api/hub-probe.ts'
+import { useSiteTimeZone } from '../api/public-config.ts'
+import { useApp } from '../app-parts.ts'
+import { createSiteTime } from '../site-time.ts'
+import { useQuiet } from './use-quiet.ts'
+
+/** After the start of the site's day: when the fewest people look. */
+const AT_MS = 4 * 3_600_000
+const LOOK_EVERY_MS = 60_000
+const QUIET_MS = 5 * 60_000
+
+/**
+ * Loads the page anew once a night, so that a screen that is never closed gets the hub's newest
+ * version and fresh memory: only while nobody uses it and the hub is there to give the page.
+ */
+export function useNightlyReload(): void {
+  const { api, clock, serverClock, page } = useApp()
+  const timeZone = useSiteTimeZone()
+  const isQuiet = useQuiet()
+
+  useEffect(() => {
+    if (!timeZone) return
+    const site = createSiteTime(timeZone)
+    const now = serverClock.now()
+    const today = site.startOfDay(now) + AT_MS
+    const dueAt = now < today ? today : site.startOfNextDay(now) + AT_MS
+    let stop = () => {}
+    let isOver = false
+    // Looks again and again: one long timer would be off after the machine has slept.
+    const look = async () => {
+      const isDue = serverClock.now() >= dueAt && page.isOnline() && isQuiet(QUIET_MS)
+      if (isDue && (await isHubThere(api)) && !isOver) return page.reload()
+      if (!isOver) stop = clock.after(LOOK_EVERY_MS, () => void look())
+    }
+    void look()
+    return () => {
+      isOver = true
+      stop()
+    }
+  }, [api, clock, serverClock, page, timeZone, isQuiet])
+}

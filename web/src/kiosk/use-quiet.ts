@@ -1,0 +1,20 @@
+import { useCallback, useEffect, useRef } from 'react'
+import { useApp } from '../app-parts.ts'
+
+const signs = ['pointerdown', 'pointermove', 'keydown', 'wheel'] as const
+
+/** Asks whether nobody has touched the page for so long. */
+export function useQuiet(): (forMs: number) => boolean {
+  const { clock } = useApp()
+  const touchedAt = useRef(0)
+  useEffect(() => {
+    const touch = () => {
+      touchedAt.current = clock.now()
+    }
+    for (const sign of signs) document.addEventListener(sign, touch, { passive: true })
+    return () => {
+      for (const sign of signs) document.removeEventListener(sign, touch)
+    }
+  }, [clock])
+  return useCallback((forMs) => clock.now() - touchedAt.current >= forMs, [clock])
+}

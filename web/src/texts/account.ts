@@ -1,0 +1,15 @@
+/** Texts of what the account's menu opens. */
+export const accountTexts = {
+  changePassword: 'Cambiar contraseña',
+  current: 'Contraseña actual',
+  next: 'Nueva contraseña',
+  repeat: 'Repite la nueva contraseña',
+  hint: 'Al cambiarla se cierran tus otras sesiones, en este y en otros equipos.',
+  currentRequired: 'Escribe tu contraseña actual',
+  tooShort: 'La contraseña debe tener al menos 6 caracteres',
+  different: 'Las contraseñas no coinciden',
+  submit: 'Cambiar',
+  submitting: 'Cambiando...',
+  failed: 'No se pudo cambiar la contraseña',
+  done: 'Contraseña cambiada. Tus otras sesiones se cerraron.',
+} as const

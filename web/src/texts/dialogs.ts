@@ -1,0 +1,19 @@
+/** Texts of dialogs and notices, and the history of the latter. */
+export const dialogTexts = {
+  titles: {
+    confirm: 'Confirmar',
+    remove: 'Eliminar',
+    success: 'Listo',
+    info: 'Info',
+    error: 'Error',
+    warning: 'Atención',
+  },
+  accept: 'Aceptar',
+  cancel: 'Cancelar',
+  confirmRemove: 'Sí, eliminar',
+  close: 'Cerrar',
+  notices: 'Notificaciones',
+  noNotices: 'No hay notificaciones.',
+  shown: 'Mostrar en pantalla',
+  choices: { all: 'Todas', errors: 'Solo errores', none: 'Ninguna' },
+} as const
