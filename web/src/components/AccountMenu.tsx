@@ -35,6 +35,7 @@ export function AccountMenu({ onChosen }: { onChosen: () => void }) {
     <Button
       variant="subtle"
       justify="start"
+      px="0.5rem"
       onClick={() => {
         choose(panel).catch(() => {
           // The chunk needs the hub, and the page says that it is away.

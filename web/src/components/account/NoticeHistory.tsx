@@ -1,4 +1,5 @@
 import '@mantine/core/styles/Input.css'
+import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Radio.css'
 import { Radio } from '@mantine/core'
 import { useSiteTimeZone } from '../../api/public-config.ts'

@@ -1,0 +1,83 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
+import { buildWebIfNeeded } from '../../local/build-web.ts'
+import { openBrowser } from './browser.ts'
+import { Site } from './site.ts'
+import { faultsInAllLooks, logIn, openWatchedPage } from './watched-page.ts'
+
+const site = new Site()
+let url: string
+let browser: Browser
+let context: BrowserContext
+let page: Page
+let troubles: string[]
+
+beforeAll(async () => {
+  buildWebIfNeeded()
+  ;({ url } = await site.startHub())
+  browser = await openBrowser()
+}, 120_000)
+afterAll(async () => {
+  await browser?.close()
+  await site.end()
+})
+beforeEach(async () => {
+  ;({ context, page, troubles } = await openWatchedPage(browser, url))
+})
+afterEach(async () => {
+  await context.close()
+  expect(troubles).toEqual([])
+})
+
+const leave = () => page.getByRole('button', { name: 'Salir del modo kiosco' })
+const typeSize = () =>
+  page.evaluate(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize))
+
+it.each(['/dashboard', '/map', '/live-rfid'])(
+  'shows %s without the bar or faults',
+  async (path) => {
+    await logIn(page, `${path}?kiosk=1`)
+    await leave().waitFor()
+    expect(await page.getByRole('navigation').count()).toBe(0)
+    await page.getByText(/^\d\d\/\d\d\/\d{4} \d\d:\d\d:\d\d$/).waitFor()
+    expect(await faultsInAllLooks(page)).toEqual([])
+  },
+)
+
+it('has bigger type on a wall, and leaves no trace of it', async () => {
+  await page.setViewportSize({ width: 1920, height: 1080 })
+  await logIn(page, '/map?kiosk=1')
+  await leave().waitFor()
+  expect(await typeSize()).toBeGreaterThan(20)
+  await leave().click()
+  await page.getByRole('navigation').waitFor()
+  expect(await typeSize()).toBe(16)
+  expect(new URL(page.url()).search).toBe('')
+})
+
+it('is kept over a reload and a change of screen, and left by Esc', async () => {
+  await logIn(page, '/map?kiosk=1')
+  await page.reload()
+  await leave().waitFor()
+  await page.getByRole('link', { name: 'RFID Tiempo Real' }).click()
+  await page.waitForURL('**/live-rfid?kiosk=1')
+  await page.getByText('En vivo').waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('navigation').waitFor()
+  expect(new URL(page.url()).search).toBe('')
+})
+
+it('fills the screen when asked to', async () => {
+  await logIn(page, '/live-rfid?kiosk=1')
+  await page.getByRole('button', { name: 'Pantalla completa' }).click()
+  await page.waitForFunction(() => document.fullscreenElement !== null)
+  await page.getByRole('button', { name: 'Pantalla completa' }).waitFor({ state: 'detached' })
+})
+
+it('prints the screen alone', async () => {
+  await logIn(page, '/map')
+  await page.getByRole('navigation').waitFor()
+  await page.emulateMedia({ media: 'print' })
+  await page.getByRole('navigation').waitFor({ state: 'hidden' })
+  expect(await page.getByRole('heading', { name: 'Mapa' }).isVisible()).toBe(true)
+})

@@ -1,0 +1,171 @@
+import type { Browser, BrowserContext, Page, Route } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { buildWebIfNeeded } from '../../local/build-web.ts'
+import type { HubClient } from '../../local/hub-process.ts'
+import { openBrowser } from './browser.ts'
+import { Site, until } from './site.ts'
+import { faultsInAllLooks, focused, openWatchedPage, stored } from './watched-page.ts'
+
+const REQUEST = '**/api/auth/request-reset'
+const RESET = '**/api/auth/reset-password'
+const email = 'ana@ejemplo.co'
+const site = new Site()
+let client: HubClient
+let browser: Browser
+let context: BrowserContext
+let page: Page
+let troubles: string[]
+/** What the hub wrote on its console. */
+let printed = ''
+
+beforeAll(async () => {
+  buildWebIfNeeded()
+  client = await site.startHub()
+  site.hub.child.process.stdout?.on('data', (text: string) => (printed += text))
+  await client.post('/api/users', { email, name: 'Ana', password: 'first one', role: 'operator' })
+  browser = await openBrowser()
+}, 120_000)
+afterAll(async () => {
+  await browser?.close()
+  await site.end()
+})
+beforeEach(async () => {
+  ;({ context, page, troubles } = await openWatchedPage(browser, client.url))
+})
+afterEach(async () => {
+  await context.close()
+  expect(troubles).toEqual([])
+})
+
+const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
+const alert = (text: string) => page.getByRole('alert').getByText(text, { exact: true }).waitFor()
+
+async function requestToken(): Promise<string> {
+  printed = ''
+  await page.goto('/reset-password')
+  await page.getByLabel('Email').fill(` ${email.toUpperCase()}`)
+  await press('Enviar token')
+  return until('the token on the console', () => / de ana@.*: (\S+)\n/.exec(printed)?.[1])
+}
+
+describe('asking for a token', () => {
+  it('has no faults, empty or not', async () => {
+    await page.goto('/reset-password')
+    await press('Enviar token')
+    await page.getByText('El email es obligatorio').waitFor()
+    expect(await focused(page)).toBe('email')
+    expect(await faultsInAllLooks(page)).toEqual([])
+  })
+
+  it.each<[string, (route: Route) => Promise<void>]>([
+    ['Error solicitando token', (route) => route.abort()],
+    ['Error solicitando token', (route) => route.fulfill({ status: 502, body: '<html>' })],
+    [
+      'Demasiados intentos; espera 60 s e intenta de nuevo',
+      (route) =>
+        route.fulfill({
+          status: 429,
+          json: {
+            error: 'rate_limited',
+            message: 'Demasiados intentos; espera 60 s e intenta de nuevo',
+          },
+        }),
+    ],
+  ])('says «%s»', async (text, answer) => {
+    await page.route(REQUEST, answer)
+    await page.goto('/reset-password')
+    await page.getByLabel('Email').fill(email)
+    await press('Enviar token')
+    await alert(text)
+  })
+
+  it('tells the same of an account that does not exist', async () => {
+    await page.goto('/reset-password')
+    await page.getByLabel('Email').fill('nadie@ejemplo.co')
+    await press('Enviar token')
+    await page
+      .getByText('Si el correo existe el token aparece en consola del backend. Copia y pega aquí.')
+      .waitFor()
+    expect(await focused(page)).toBe('token')
+    await press('Volver a solicitar token')
+    await page.getByLabel('Email').waitFor()
+    expect(await focused(page)).toBe('email')
+  })
+})
+
+describe('setting the password', () => {
+  it('with the printed token opens the dashboard, and the old password is over', async () => {
+    const token = await requestToken()
+    await page.getByLabel('Token').fill(token)
+    await page.getByLabel('Nueva contraseña').fill('blue tractor')
+    await press('Actualizar')
+    await page.getByText('Contraseña actualizada. Entrando...').waitFor()
+    await page.waitForURL('**/dashboard')
+    expect(await stored(page, 'token')).not.toBeNull()
+    expect(await stored(page, 'authToken')).toBe(await stored(page, 'token'))
+    await press('Salir')
+    await page.waitForURL('**/login')
+    for (const [password, outcome] of [
+      ['first one', 'Credenciales inválidas'],
+      ['blue tractor', 'Dashboard'],
+    ] as const) {
+      await page.getByLabel('Email').fill(email)
+      await page.getByLabel('Contraseña', { exact: true }).fill(password)
+      await press('Entrar')
+      await page.getByText(outcome).first().waitFor()
+    }
+  })
+
+  it('takes the token from the address, where it does not stay', async () => {
+    const token = await requestToken()
+    await page.goto(`/reset-password?token=${token}`)
+    expect(await page.getByLabel('Token').inputValue()).toBe(token)
+    expect(new URL(page.url()).search).toBe('')
+    await page.getByLabel('Nueva contraseña').fill('password')
+    await press('Actualizar')
+    await page.getByText(/Es una contraseña muy común/).waitFor()
+    expect(await focused(page)).toBe('newPassword')
+    await page.getByLabel('Nueva contraseña').fill('red tractor')
+    await press('Actualizar')
+    await page.waitForURL('**/dashboard')
+  })
+
+  it('finds a wrong token wrong, beside its field and without faults', async () => {
+    await page.goto('/reset-password?token=equivocado')
+    await page.getByLabel('Nueva contraseña').fill('blue tractor')
+    await press('Actualizar')
+    await page.getByText(/El token no es válido/).waitFor()
+    expect(await focused(page)).toBe('token')
+    expect(await faultsInAllLooks(page)).toEqual([])
+  })
+
+  it('asks for six characters of both, without faults', async () => {
+    await page.goto('/reset-password?token=abc')
+    await press('Actualizar')
+    await page.getByText('El token debe tener al menos 6 caracteres').waitFor()
+    await page.getByText('La contraseña debe tener al menos 6 caracteres').waitFor()
+    expect(await faultsInAllLooks(page)).toEqual([])
+  })
+
+  it('says what to do where the hub gives no session', async () => {
+    await page.route(RESET, (route) => route.fulfill({ json: { ok: true } }))
+    await page.goto('/reset-password?token=abcdef')
+    await page.getByLabel('Nueva contraseña').fill('blue tractor')
+    await press('Actualizar')
+    await page.getByText('Actualizada. Inicia sesión manualmente.').waitFor()
+    expect(await faultsInAllLooks(page)).toEqual([])
+    await page.getByRole('link', { name: 'Volver a iniciar sesión' }).click()
+    await page.waitForURL('**/login')
+  })
+
+  it.each<[string, (route: Route) => Promise<void>]>([
+    ['Error al resetear', (route) => route.abort()],
+    ['Error al resetear', (route) => route.fulfill({ status: 500, body: '{}' })],
+  ])('says «%s»', async (text, answer) => {
+    await page.route(RESET, answer)
+    await page.goto('/reset-password?token=abcdef')
+    await page.getByLabel('Nueva contraseña').fill('blue tractor')
+    await press('Actualizar')
+    await alert(text)
+  })
+})

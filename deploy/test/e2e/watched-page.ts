@@ -1,0 +1,88 @@
+import axe from 'axe-core'
+import type { Browser, BrowserContext, Page } from 'playwright-core'
+
+const looks = (['light', 'dark'] as const).flatMap((colorScheme) =>
+  [1366, 390, 320].map((width) => ({ colorScheme, width })),
+)
+const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+
+/** A page in a browser profile of its own. */
+export interface WatchedPage {
+  context: BrowserContext
+  page: Page
+  /** What went wrong in it: thrown errors and breaches of its policy. */
+  troubles: string[]
+}
+
+/** Opens a page that reports what goes wrong in it; paths are those of the hub at `baseURL`. */
+export async function openWatchedPage(browser: Browser, baseURL: string): Promise<WatchedPage> {
+  const troubles: string[] = []
+  const context = await browser.newContext({ baseURL, reducedMotion: 'reduce' })
+  await context.exposeFunction('reportTrouble', (text: string) => troubles.push(text))
+  await context.addInitScript(() => {
+    document.addEventListener('securitypolicyviolation', (breach) => {
+      const { reportTrouble } = globalThis as unknown as { reportTrouble: (text: string) => void }
+      reportTrouble(`policy: ${breach.effectiveDirective} ${breach.blockedURI}`)
+    })
+  })
+  const page = await context.newPage()
+  page.setDefaultTimeout(15_000)
+  page.on('pageerror', (error) => troubles.push(error.message))
+  return { context, page, troubles }
+}
+
+/** The faults of the page as it stands, in both colour schemes and at all widths. */
+export async function faultsInAllLooks(page: Page): Promise<string[]> {
+  const faults: string[] = []
+  const size = page.viewportSize()
+  await page.evaluate(axe.source)
+  for (const { colorScheme, width } of looks) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+    await page.setViewportSize({ width, height: 768 })
+    await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
+    const { violations, isWide } = await page.evaluate(async (tags) => {
+      const run = { runOnly: { type: 'tag' as const, values: tags } }
+      const { axe: checker } = globalThis as unknown as { axe: typeof axe }
+      const results = await checker.run(document, run)
+      const { scrollWidth, clientWidth } = document.documentElement
+      return { violations: results.violations, isWide: scrollWidth > clientWidth }
+    }, standards)
+    const where = `${colorScheme} ${width}`
+    if (isWide) faults.push(`${where}: scrolls sideways`)
+    for (const { id, nodes } of violations) {
+      faults.push(`${where}: ${id} at ${nodes.map((node) => node.target.join(' ')).join(', ')}`)
+    }
+  }
+  if (size) await page.setViewportSize(size)
+  return faults
+}
+
+/** Opens the login page at this address and waits for the credentials that it offers. */
+export async function openPrefilled(page: Page, path: string): Promise<void> {
+  await page.goto(path)
+  await page.waitForFunction(() => {
+    const field = document.querySelector<HTMLInputElement>('input[name=password]')
+    return field !== null && field.value !== ''
+  })
+}
+
+/** Logs the page in with what the login page offers, on its way to `next`. */
+export async function logIn(page: Page, next: string): Promise<void> {
+  await openPrefilled(page, `/login?next=${encodeURIComponent(next)}`)
+  await page.getByRole('button', { name: 'Entrar' }).click()
+  await page.waitForURL(`**${next}`)
+}
+
+/** What the page keeps in local storage under this name. */
+export function stored(page: Page, key: string): Promise<string | null> {
+  return page.evaluate((name) => localStorage.getItem(name), key)
+}
+
+/** The name of what has the focus. */
+export function focused(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const element = document.activeElement
+    const name = element?.getAttribute('aria-label') ?? element?.getAttribute('name')
+    return name ?? element?.textContent?.slice(0, 40) ?? ''
+  })
+}
