@@ -20,10 +20,12 @@ describe('shell', () => {
   it('marks the current link and follows the others', async () => {
     await renderApp({ path: '/dashboard', role: 'operator' })
     const link = await screen.findByRole('link', { name: 'Dashboard' })
+    // A click while a screen is still being loaded would suspend inside the click's own act.
+    await screen.findByRole('heading', { name: 'Dashboard' })
     expect(link.getAttribute('aria-current')).toBe('page')
     fireEvent.click(screen.getByRole('link', { name: 'Administración' }))
     const title = await screen.findByRole('heading', { name: 'Administración' })
-    expect(document.activeElement).toBe(title)
+    await waitFor(() => expect(document.activeElement).toBe(title))
     expect(document.title).toBe('Administración · Vehicle Control')
   })
 
@@ -48,6 +50,7 @@ describe('shell', () => {
   it('tells the connection, and stays on one socket across screens', async () => {
     const { socket, clock } = await renderApp({ path: '/dashboard', role: 'operator' })
     await waitFor(() => expect(socket.connects).toBe(1))
+    await screen.findByRole('heading', { name: 'Dashboard' })
     act(() => socket.accept())
     expect(screen.getByText('Conectado')).toBeTruthy()
     act(() => socket.drop())
