@@ -115,6 +115,7 @@ async function serve(
     commands,
     timeZone: config.timeZone,
     version,
+    mailer: mail !== null,
     webRoot: fileURLToPath(new URL('../../web/dist', import.meta.url)),
   })
   const server = createWebServer(config.tls, (request, env) => app.fetch(request, env))

@@ -61,6 +61,8 @@ export const PublicConfig = z.object({
   demoLogin: z.object({ email: z.string(), password: z.string() }).nullable(),
   timeZone: z.string(),
   version: z.string(),
+  /** Whether reset tokens are mailed too, and not only printed on the hub's console. */
+  mailer: z.boolean(),
 })
 export type PublicConfig = z.infer<typeof PublicConfig>
 

@@ -54,6 +54,8 @@ export interface AppParts extends LoginParts, ResetParts {
   commands: RelayCommands
   timeZone: string
   version: string
+  /** Whether reset tokens are mailed too. */
+  mailer: boolean
   /** Folder of the built web app. */
   webRoot: string
 }

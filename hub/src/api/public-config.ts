@@ -11,12 +11,13 @@ export function publicConfigRoutes(parts: {
   demoAllowed: boolean
   timeZone: string
   version: string
+  mailer: boolean
 }): Hono<ApiEnv> {
-  const { db, demoAllowed, timeZone, version } = parts
+  const { db, demoAllowed, timeZone, version, mailer } = parts
   return new Hono<ApiEnv>().get('/', async (c) => {
     const user = demoAllowed ? await findUserByEmail(db, demoLogin.email) : undefined
     const offered = user?.demo === 1 && user.disabled_at === null
-    const config: PublicConfig = { demoLogin: offered ? demoLogin : null, timeZone, version }
-    return c.json(config)
+    const shown = offered ? demoLogin : null
+    return c.json({ demoLogin: shown, timeZone, version, mailer } satisfies PublicConfig)
   })
 }

@@ -56,6 +56,8 @@ test('mails a link that sets a password, to accounts only, with the same answer 
 
 test('mails the token alone where the address of the web app is not known', async () => {
   await start({})
+  const config = await (await fetch(`${hub.url}/api/public-config`)).json()
+  expect(config).toMatchObject({ mailer: true })
   await post('request-reset', { email })
   const { text } = await smtp.next()
   expect(text).toMatch(/^[\w-]{43}$/m)

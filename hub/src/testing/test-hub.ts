@@ -64,6 +64,7 @@ export async function createTestHub(overrides: TestHubParts = {}) {
     }),
     timeZone: 'America/Bogota',
     version: '0.0.0',
+    mailer: false,
     webRoot,
     ...overrides,
   }

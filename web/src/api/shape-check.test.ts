@@ -14,7 +14,12 @@ const good: Record<keyof typeof shapes, unknown> = {
     user: { id: 1, email: 'a@b.co', name: 'A', role: 'admin', kiosk: false },
   },
   LogsResponse: { logs: [logOfScan(scan)], total: 1, truncated: false },
-  PublicConfig: { demoLogin: { email: 'a', password: 'b' }, timeZone: 'UTC', version: '1' },
+  PublicConfig: {
+    demoLogin: { email: 'a', password: 'b' },
+    timeZone: 'UTC',
+    version: '1',
+    mailer: true,
+  },
   RfidStatus: { connected: true, simulate: false, port: null },
   ScanEvent: { ...scan, vehicle: null },
   SuppressedEvent: { ...scan, count: 2 },

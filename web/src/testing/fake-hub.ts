@@ -21,7 +21,7 @@ export function jsonAnswer(status: number, body: unknown, headers: Record<string
 export function createFakeHub(): FakeHub {
   const hub: FakeHub = {
     calls: [],
-    config: { demoLogin: null, timeZone: 'America/Bogota', version: '1' },
+    config: { demoLogin: null, timeZone: 'America/Bogota', version: '1', mailer: false },
     status: { connected: true, simulate: false, port: '/dev/ttyUSB0' },
     logs: { logs: [], total: 0, truncated: false },
     instead: {},

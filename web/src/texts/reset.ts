@@ -6,6 +6,7 @@ export const resetTexts = {
   requesting: 'Enviando...',
   requestFailed: 'Error solicitando token',
   requested: 'Si el correo existe el token aparece en consola del backend. Copia y pega aquí.',
+  requestedByMail: 'Si el correo existe recibe un mensaje con el token. Copia y pega aquí.',
   token: 'Token',
   newPassword: 'Nueva contraseña',
   update: 'Actualizar',

@@ -22,14 +22,14 @@ interface NewPasswordFormProps {
   takesFocus: boolean
   /** From the address; empty where it has to be pasted. */
   token: string
-  /** A token was asked for just now. */
-  isRequested: boolean
+  /** Where the token is that was asked for just now. */
+  notice: string | null
   onRequestAgain: () => void
 }
 
 /** The second step: sets a new password with the token. */
 export function NewPasswordForm(props: NewPasswordFormProps) {
-  const { takesFocus, token, isRequested, onRequestAgain } = props
+  const { takesFocus, token, notice, onRequestAgain } = props
   const { api, session, clock } = useApp()
   const navigate = useNavigate()
   const { isBusy, whileBusy, problem, submit } = useSubmission()
@@ -70,7 +70,7 @@ export function NewPasswordForm(props: NewPasswordFormProps) {
       noValidate
       onSubmit={form.onSubmit(send, (errors) => focusFirst(form, errors))}
     >
-      {isRequested && <Notice>{resetTexts.requested}</Notice>}
+      {notice !== null && <Notice>{notice}</Notice>}
       <Problem>{problem === null ? null : wordsOf(problem, resetTexts.failed)}</Problem>
       <TextInput
         label={resetTexts.token}

@@ -49,6 +49,22 @@ describe('the first step', () => {
     expect(document.activeElement).toBe(await screen.findByLabelText('Email'))
   })
 
+  it('does not send people to the console where the hub mails the token', async () => {
+    const { hub } = await renderApp({
+      path: '/reset-password',
+      prepare: (fake) => {
+        fake.config = { ...fake.config, mailer: true }
+        fake.instead[REQUEST] = () => jsonAnswer(200, { ok: true })
+      },
+    })
+    await screen.findByLabelText('Email')
+    await waitFor(() => expect(hub.calls).toContain('GET /api/public-config'))
+    type('Email', 'a@b.co')
+    press('Enviar token')
+    expect(await screen.findByText(/recibe un mensaje con el token/)).toBeTruthy()
+    expect(screen.queryByText(/consola/)).toBeNull()
+  })
+
   it.each<[string, Answer]>([
     ['Error solicitando token', () => new Response('<html>', { status: 502 })],
     ['Error solicitando token', () => Promise.reject(new TypeError('Failed to fetch'))],

@@ -1,6 +1,8 @@
 import { Anchor } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
+import { fetchPublicConfig } from '../../api/fetch-public-config.ts'
+import { useApp } from '../../app-parts.ts'
 import { PublicPage } from '../../components/PublicPage.tsx'
 import { resetTexts } from '../../texts/reset.ts'
 import { NewPasswordForm } from './NewPasswordForm.tsx'
@@ -21,11 +23,24 @@ export function ResetPasswordScreen() {
       : { name: 'request', byHand: false }
   })
 
+  const { api } = useApp()
+  const [isMailed, setMailed] = useState(false)
+  useEffect(() => {
+    const abort = new AbortController()
+    fetchPublicConfig(api, abort.signal).then(
+      ({ mailer }) => setMailed(mailer),
+      () => {
+        // The console has the token in any case.
+      },
+    )
+    return () => abort.abort()
+  }, [api])
   useEffect(() => {
     // The token is as good as a password: it does not stay in the address and the history.
     if (location.search) history.replaceState(history.state, '', location.pathname)
   }, [])
 
+  const requested = isMailed ? resetTexts.requestedByMail : resetTexts.requested
   return (
     <PublicPage title={resetTexts.title}>
       {step.name === 'request' ? (
@@ -37,7 +52,7 @@ export function ResetPasswordScreen() {
         <NewPasswordForm
           takesFocus={step.byHand}
           token={step.token}
-          isRequested={step.isRequested}
+          notice={step.isRequested ? requested : null}
           onRequestAgain={() => setStep({ name: 'request', byHand: true })}
         />
       )}
