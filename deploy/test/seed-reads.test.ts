@@ -45,7 +45,7 @@ test('leaves counters that add up to the reads', async () => {
   expect(sum('select sum(readings_count) from agents')).toBe(reads)
   expect(sum('select sum(watermark) from agent_epochs')).toBe(reads)
   const known = sum('select count(*) from reads where asset_id is not null')
-  for (const table of ['asset_counts', 'asset_days']) {
+  for (const table of ['asset_counts', 'asset_days', 'asset_weeks']) {
     expect(sum(`select sum(reads) from ${table}`)).toBe(known)
   }
 })

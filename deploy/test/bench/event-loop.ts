@@ -28,7 +28,7 @@ export async function benchEventLoop(
   await lag(client)
   let exporting = true
   const open = async () => {
-    while (exporting) await Promise.all(dashboard.map(get))
+    while (exporting) for (const path of dashboard) await get(path)
   }
   const opened = open()
   let bytes = 0

@@ -12,6 +12,7 @@ export interface Recount {
 
 const BUCKET = 900_000
 const DAY = 86_400_000
+const WEEK = 7 * DAY
 
 /** Counts a hub's database anew, row by row. For tests. */
 export function recountDatabase(file: string): Recount {
@@ -31,6 +32,7 @@ export function recountDatabase(file: string): Recount {
       all('select agent_id, sum(suppressed) from read_counts group by 1 order by 1'),
       all('select bucket, asset_id, reads from asset_counts order by 1, 2'),
       all('select day, asset_id, reads from asset_days order by 1, 2'),
+      all('select week, asset_id, reads from asset_weeks order by 1, 2'),
       all('select id, readings_count from agents where readings_count > 0 order by 1'),
       all('select agent_id, type, minute, count from telemetry_minutes order by 1, 2, 3'),
     ],
@@ -42,6 +44,8 @@ export function recountDatabase(file: string): Recount {
       all(`select read_at / ${BUCKET} * ${BUCKET}, asset_id, count(*) from reads
            where asset_id is not null group by 1, 2 order by 1, 2`),
       all(`select read_at / ${DAY} * ${DAY}, asset_id, count(*) from reads
+           where asset_id is not null group by 1, 2 order by 1, 2`),
+      all(`select read_at / ${WEEK} * ${WEEK}, asset_id, count(*) from reads
            where asset_id is not null group by 1, 2 order by 1, 2`),
       all('select agent_id, count(*) from reads group by 1 order by 1'),
       all(`select agent_id, type, ts / 60000 * 60000, count(*) from telemetry

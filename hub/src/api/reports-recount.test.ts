@@ -61,7 +61,14 @@ describe.each(changes)('in %s around %s', (timeZone, change) => {
   afterAll(() => hub.close())
 
   async function store(reads: readonly RandomRead[]): Promise<void> {
-    const tables = ['reads', 'read_counts', 'site_counts', 'asset_counts', 'asset_days'] as const
+    const tables = [
+      'reads',
+      'read_counts',
+      'site_counts',
+      'asset_counts',
+      'asset_days',
+      'asset_weeks',
+    ] as const
     for (const table of tables) await hub.db.deleteFrom(table).execute()
     const rows = reads.map(({ at, assetId, agentId }, i): StoredRead => {
       const entry = {

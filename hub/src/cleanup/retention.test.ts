@@ -17,7 +17,13 @@ const MINUTE_MS = 60_000
 const DAY_MS = 1440 * MINUTE_MS
 const now = Date.UTC(2026, 10, 20, 12)
 const ofEntries = ['reads', 'suppressions', 'telemetry', 'gaps', 'dead_letters'] as const
-const counters = ['read_counts', 'site_counts', 'asset_counts', 'asset_days'] as const
+const counters = [
+  'read_counts',
+  'site_counts',
+  'asset_counts',
+  'asset_days',
+  'asset_weeks',
+] as const
 
 const postgres = process.env.TEST_STORE === 'postgres'
 let hub: TestHub

@@ -43,6 +43,7 @@ const order: Record<Table, true> = {
   site_counts: true,
   asset_counts: true,
   asset_days: true,
+  asset_weeks: true,
   settings: true,
   audit_log: true,
   dead_letters: true,

@@ -7,6 +7,7 @@ import type { StoredRead, StoredSuppression } from './entries.ts'
 export const BUCKET_MS = 15 * 60_000
 /** What `asset_days` sums up: days of UTC, whatever the time zone of the site. */
 export const ASSET_DAY_MS = 86_400_000
+export const ASSET_WEEK_MS = 7 * ASSET_DAY_MS
 
 /** Adds to the counters that the dashboards read, in key order so that no two writers deadlock. */
 export async function countEntries(
@@ -18,6 +19,7 @@ export async function countEntries(
   const site = new Sums()
   const assets = new Sums()
   const assetDays = new Sums()
+  const assetWeeks = new Sums()
   const totals = new Sums()
   for (const r of reads) {
     const bucket = startOf(r.readAt, BUCKET_MS)
@@ -27,6 +29,7 @@ export async function countEntries(
     if (r.assetId === null) continue
     assets.add(bucket, r.assetId, 0, 1)
     assetDays.add(startOf(r.readAt, ASSET_DAY_MS), r.assetId, 0, 1)
+    assetWeeks.add(startOf(r.readAt, ASSET_WEEK_MS), r.assetId, 0, 1)
   }
   for (const s of suppressions) {
     const bucket = startOf(s.lastAt, BUCKET_MS)
@@ -38,6 +41,7 @@ export async function countEntries(
   const perAsset = (sums: Sums) => sums.rows().map(([time, id, n]) => [time, id, n])
   await addCounts(db, 'asset_counts', ['bucket', 'asset_id'], ['reads'], perAsset(assets))
   await addCounts(db, 'asset_days', ['day', 'asset_id'], ['reads'], perAsset(assetDays))
+  await addCounts(db, 'asset_weeks', ['week', 'asset_id'], ['reads'], perAsset(assetWeeks))
   for (const [agentId, , n] of totals.rows()) {
     await db
       .updateTable('agents')

@@ -25,6 +25,7 @@ export interface Database {
   site_counts: SiteCountTable
   asset_counts: AssetCountTable
   asset_days: AssetDayTable
+  asset_weeks: AssetWeekTable
   settings: SettingTable
   audit_log: AuditTable
   dead_letters: DeadLetterTable
@@ -272,6 +273,14 @@ export interface AssetCountTable {
 export interface AssetDayTable {
   /** Start of the day. */
   day: number
+  asset_id: number
+  reads: number
+}
+
+/** `asset_days` over weeks that begin when the first week of 1970 did, on a Thursday of UTC. */
+export interface AssetWeekTable {
+  /** Start of the week. */
+  week: number
   asset_id: number
   reads: number
 }
