@@ -6,6 +6,7 @@ const needs = [
   { file: '/usr/bin/chromium', debian: 'chromium' },
   { file: '/usr/bin/socat', debian: 'socat' },
   { file: '/usr/lib/postgresql', debian: 'postgresql' },
+  { file: '/usr/sbin/mosquitto', debian: 'mosquitto' },
 ]
 
 const apt = (...args: string[]) =>

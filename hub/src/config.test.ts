@@ -43,7 +43,6 @@ test.each([
   [{ HUB_ADMIN_EMAIL: 'a@b.co' }, 'HUB_ADMIN_PASSWORD'],
   [{ HUB_ADMIN_PASSWORD: 'secret-1' }, 'HUB_ADMIN_EMAIL'],
   [{ DATABASE_URL: 'mysql://u:hunter2@x' }, 'DATABASE_URL is not a Postgres URL; write it as'],
-  [{ HUB_BUS_URL: 'mqtt://x' }, 'HUB_BUS_URL is not supported by this version'],
   [{ HUB_RETENTION_DAYS: '1.5' }, 'HUB_RETENTION_DAYS="1.5"'],
   [{ HUB_RETENTION_DAYS: '-1' }, 'HUB_RETENTION_DAYS="-1"'],
   [{ HUB_SMTP_URL: 'mail.example:25' }, 'HUB_SMTP_URL is not an smtp:// or smtps:// URL'],
@@ -53,6 +52,11 @@ test.each([
   [{ HUB_SMTP_URL: 'smtp://a:50%@mail.example' }, 'HUB_SMTP_URL has a stray %'],
   [{ HUB_SMTP_URL: 'smtp://mail.example' }, 'HUB_SMTP_URL names no address'],
   [{ HUB_SMTP_URL: 'smtp://mail.example?from=a@b.co,c@d.co' }, 'HUB_SMTP_URL names no address'],
+  [{ HUB_BUS_URL: 'redis://u:hunter2@x' }, 'HUB_BUS_URL is not a broker'],
+  [{ HUB_BUS_URL: 'mqtt://u:hunter2@x/topic' }, 'HUB_BUS_URL is not a broker'],
+  [{ HUB_BUS_URL: 'mqtt://u:100%@x' }, 'HUB_BUS_URL is not a broker'],
+  [{ HUB_BUS_URL: 'mqtt://u:hunter2@x' }, 'HUB_BUS_URL is set but DATABASE_URL is not'],
+  [{ HUB_BUS_URL: 'mqtt://' }, 'HUB_BUS_URL is not a broker'],
 ])('refuses %o in one line that names the variable', (env, start) => {
   const load = () => loadConfig(env)
   expect(load).toThrow(ConfigError)
@@ -97,12 +101,25 @@ test.each([
   expect(loadConfig({ HUB_SMTP_URL: url }).smtp).toEqual(smtp)
 })
 
+test.each([
+  ['mqtt://broker.example', { protocol: 'mqtt', host: 'broker.example', port: 1883 }],
+  ['mqtts://[::1]/', { protocol: 'mqtts', host: '::1', port: 8883 }],
+  [
+    'mqtt://hub:p%40ss@10.0.0.5:2883',
+    { protocol: 'mqtt', host: '10.0.0.5', port: 2883, username: 'hub', password: 'p@ss' },
+  ],
+])('reads the broker %s', (url, address) => {
+  const DATABASE_URL = 'postgres://x'
+  expect(loadConfig({ DATABASE_URL, HUB_BUS_URL: url }).bus).toEqual(address)
+})
+
 test('never prints a password or the credentials of a URL', () => {
   for (const url of ['smtp://u:hunter2@x', 'smtp://u:hun#ter2@x', 'smtp://u@x?hunter2=1']) {
     expect(() => loadConfig({ HUB_SMTP_URL: url })).toThrow(/^HUB_SMTP_URL (?!.*hun)/)
   }
   expect(() => loadConfig({ HUB_ADMIN_PASSWORD: 'abc' })).not.toThrow(/abc/)
   expect(() => loadConfig({ DATABASE_URL: 'mysql://u:hunter2@x' })).not.toThrow(/hunter2/)
+  expect(() => loadConfig({ HUB_BUS_URL: 'http://u:hunter2@x' })).not.toThrow(/hunter2/)
 })
 
 test('offers a known password to this machine only', () => {

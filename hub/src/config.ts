@@ -4,6 +4,7 @@ import { BlockList, isIP } from 'node:net'
 import { createSecureContext } from 'node:tls'
 import { ConfigError } from '@vehicle-control/protocol'
 import { z } from 'zod'
+import type { BusAddress } from './bus/mqtt-bus.ts'
 import { isLoopback } from './loopback.ts'
 import { type SmtpServer, SmtpUrl } from './mail/smtp-url.ts'
 
@@ -30,15 +31,13 @@ export interface Config {
   smtp: SmtpServer | null
   /** 0: everything is kept. */
   retentionDays: number
+  /** The broker between hubs; null for a hub alone. */
+  bus: BusAddress | null
   logLevel: string
 }
 
 const PASSWORD_MIN = 6
 const secrets = new Set(['HUB_ADMIN_PASSWORD', 'DATABASE_URL', 'HUB_BUS_URL', 'HUB_SMTP_URL'])
-
-const notYet = z
-  .undefined({ error: 'is not supported by this version; unset it to use the built-in one' })
-  .optional()
 
 const port = z
   .string()
@@ -101,7 +100,16 @@ const Environment = z.object({
       error: 'is not a Postgres URL; write it as postgres://user:password@host:5432/database',
     })
     .optional(),
-  HUB_BUS_URL: notYet,
+  HUB_BUS_URL: z
+    .string()
+    .transform((text, context) => {
+      const address = busAddress(text)
+      if (address) return address
+      const message = 'is not a broker; write it as mqtt://user:password@broker.example:1883'
+      context.addIssue({ code: 'custom', message })
+      return z.NEVER
+    })
+    .optional(),
 })
 
 /** Reads the hub's settings; throws a ConfigError that names the variable, its fault and the fix. */
@@ -132,6 +140,11 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
   if (v.HUB_ADMIN_PASSWORD && !v.HUB_ADMIN_EMAIL && !demo) {
     throw new ConfigError('HUB_ADMIN_EMAIL is not set but HUB_ADMIN_PASSWORD is; set both')
   }
+  if (v.HUB_BUS_URL && !v.DATABASE_URL) {
+    throw new ConfigError(
+      'HUB_BUS_URL is set but DATABASE_URL is not: it is for hubs that share one Postgres; set both',
+    )
+  }
   return {
     host: v.HUB_HOST,
     port: v.HUB_PORT,
@@ -147,6 +160,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     tls: readTls(v.HUB_TLS_CERT, v.HUB_TLS_KEY),
     smtp: v.HUB_SMTP_URL ?? null,
     retentionDays: v.HUB_RETENTION_DAYS,
+    bus: v.HUB_BUS_URL ?? null,
     logLevel: v.LOG_LEVEL,
   }
 }
@@ -164,6 +178,26 @@ function isTimeZone(name: string): boolean {
     // A RangeError is how Intl says that it does not know the zone.
     return false
   }
+}
+
+function busAddress(text: string): BusAddress | null {
+  if (!URL.canParse(text)) return null
+  const url = new URL(text)
+  if (!/^mqtts?:$/.test(url.protocol) || url.hostname === '') return null
+  if (!['', '/'].includes(url.pathname) || url.search !== '' || url.hash !== '') return null
+  const isTls = url.protocol === 'mqtts:'
+  const port = url.port === '' ? (isTls ? 8883 : 1883) : Number(url.port)
+  // A URL writes an IPv6 address in brackets, a socket does not.
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
+  const address: BusAddress = { protocol: isTls ? 'mqtts' : 'mqtt', host, port }
+  try {
+    if (url.username !== '') address.username = decodeURIComponent(url.username)
+    if (url.password !== '') address.password = decodeURIComponent(url.password)
+  } catch {
+    // A stray % in the credentials.
+    return null
+  }
+  return address
 }
 
 function proxyList(text: string): BlockList | null {

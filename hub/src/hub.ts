@@ -11,7 +11,7 @@ import { createLoginThrottle } from './auth/login-throttle.ts'
 import { type Passwords, createPasswords } from './auth/passwords.ts'
 import { consoleDelivery, everyDelivery } from './auth/reset-delivery.ts'
 import { createResetThrottle } from './auth/reset-throttle.ts'
-import { createLocalBus } from './bus/bus.ts'
+import { openCluster } from './bus/cluster.ts'
 import { createCleanup } from './cleanup/cleanup.ts'
 import { createRetention } from './cleanup/retention.ts'
 import type { Config } from './config.ts'
@@ -23,6 +23,7 @@ import {
   trackConnections,
 } from './http-server.ts'
 import { createAgentSockets } from './ingest/agent-sockets.ts'
+import { NewsDesk } from './ingest/news-desk.ts'
 import { openHubMail } from './mail/hub-mail.ts'
 import { RelayCommands } from './commands/relay-commands.ts'
 import { createBrowserSockets } from './realtime/browser-sockets.ts'
@@ -73,13 +74,22 @@ async function serve(
   const cleanup = createCleanup({ db, log })
   await cleanup.start()
 
-  const bus = createLocalBus()
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
+  const cluster = await openCluster({
+    address: config.bus,
+    db,
+    log: log.child({ part: 'bus' }),
+    registry,
+  })
+  const { bus, peers } = cluster
+  const news = new NewsDesk(bus)
   const addresses = createClientAddresses(config.trustedProxies, config.tls !== null)
   const agents = await createAgentSockets({
     db,
     bus,
+    news,
+    peers,
     log: log.child({ part: 'ingest' }),
     registry,
     suppressWindowMs: () => suppressWindowMs(db),
@@ -93,7 +103,13 @@ async function serve(
   const toConsole = consoleDelivery()
 
   const loop = createLoopMonitor()
-  const commands = new RelayCommands({ db, bus, log: log.child({ part: 'commands' }), agents })
+  const commands = new RelayCommands({
+    db,
+    bus,
+    log: log.child({ part: 'commands' }),
+    agents,
+    peers,
+  })
   await commands.start()
   const app = createApp({
     db,
@@ -135,6 +151,7 @@ async function serve(
   const days = config.retentionDays
   const retention = days === 0 ? null : createRetention({ db, log, days })
   retention?.start()
+  await cluster.run({ agents, commands, news })
 
   async function close(): Promise<void> {
     watch.stop()
@@ -145,6 +162,8 @@ async function serve(
     await mail?.stop()
     await retention?.stop()
     await agents.stop()
+    news.stop()
+    await cluster.stop()
     await closed
     loop.stop()
     await store.close()

@@ -107,7 +107,8 @@ class Pair {
       join: this.#join,
       epochs: this.#log.ranges(),
     }
-    const caller = { agentId: 1, keyId: 'key-1', address: '127.0.0.1', now: Date.now() }
+    const from = { address: '127.0.0.1', replica: 'hub-1' }
+    const caller = { agentId: 1, keyId: 'key-1', ...from, now: Date.now() }
     const result = await takeHello(this.db, secret, hello, caller)
     if (result.type !== 'welcome' || result.welcome.quarantined) throw new Error('not welcome')
     this.#generation = result.generation

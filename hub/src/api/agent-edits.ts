@@ -40,9 +40,9 @@ export function agentEditRoutes({ db, bus, presence }: AgentEditParts): Hono<Api
     const view = agentView(row, presence, now)
     if ('name' in changed || 'location' in changed) {
       const agent = { code: row.code, name: row.name, location: row.location }
-      bus.emit('agentRenamed', { agentId: row.id, agent })
+      bus.broadcast('agentRenamed', { agentId: row.id, agent })
       const { last_seen, online, connected } = view
-      bus.emit('agentStatus', { agent, last_seen, online, connected })
+      bus.broadcast('agentStatus', { agent, last_seen, online, connected })
     }
     return c.json({ agent: view })
   })
@@ -57,7 +57,7 @@ export function agentEditRoutes({ db, bus, presence }: AgentEditParts): Hono<Api
       return id
     })
     const closeCode = CloseCode.keyRevoked
-    bus.emit('agentChanged', { agentId, closeCode, reason: 'agent deleted', gone: true })
+    bus.broadcast('agentChanged', { agentId, closeCode, reason: 'agent deleted', gone: true })
     return c.json({ ok: true })
   })
 

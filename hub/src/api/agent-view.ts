@@ -19,7 +19,7 @@ export function agentView(row: AgentRow, presence: Presence, now: number): Agent
     last_seen: lastSeen > 0 ? new Date(lastSeen).toISOString() : null,
     readings_count: row.readings_count,
     online: lastSeen > 0 && now - lastSeen < ONLINE_WITHIN_MS,
-    connected: presence.isConnected(row.id),
+    connected: presence.isConnected(row.id, row.replica),
     quarantine: row.quarantine === null ? null : Quarantine.parse(JSON.parse(row.quarantine)),
   }
 }

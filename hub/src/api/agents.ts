@@ -126,7 +126,7 @@ export function agentRoutes({ db, reads, bus, presence }: AgentRouteParts): Hono
     })
     if (agent) {
       const closeCode = CloseCode.rejoin
-      bus.emit('agentChanged', { agentId: agent.id, closeCode, reason: 'quarantine lifted' })
+      bus.broadcast('agentChanged', { agentId: agent.id, closeCode, reason: 'quarantine lifted' })
     }
     return c.json({ ok: true })
   })
@@ -136,5 +136,5 @@ export function agentRoutes({ db, reads, bus, presence }: AgentRouteParts): Hono
 
 /** Tells the agent's sockets that their key is dead. */
 export function keysRevoked(bus: Bus, agentId: number): void {
-  bus.emit('agentChanged', { agentId, closeCode: CloseCode.keyRevoked, reason: 'key revoked' })
+  bus.broadcast('agentChanged', { agentId, closeCode: CloseCode.keyRevoked, reason: 'key revoked' })
 }

@@ -32,7 +32,7 @@ export function commandRoutes({ reads, presence, commands }: CommandRouteParts):
     const agent = await requireAgent(reads, c.req.param('code'))
     if (agent.quarantine !== null) throw quarantined()
     // Nothing is stored for an agent that is away: there is nothing to be late with.
-    if (!presence.isConnected(agent.id)) throw offline()
+    if (!presence.isConnected(agent.id, agent.replica)) throw offline()
     const asker = { email: c.var.session.email, address: c.var.address }
     const issued = await commands.issue(agent, request, asker)
     switch (issued.type) {
@@ -42,6 +42,8 @@ export function commandRoutes({ reads, presence, commands }: CommandRouteParts):
         throw offline()
       case 'quarantined':
         throw quarantined()
+      case 'unreachable':
+        throw apiError('bus_unavailable', 'El agente está en otro servidor que no responde; repite')
       case 'duplicate':
         throw apiError('duplicate', 'Ese id ya es de otra orden; usa uno nuevo')
     }

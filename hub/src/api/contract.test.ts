@@ -111,7 +111,12 @@ const refused: Record<ErrorCode, (name: CallName) => Promise<Response>> = {
     hub.state.passwordsBusy = false
     return answer
   },
-  bus_unavailable: () => Promise.reject(new Error('no call declares it')),
+  async bus_unavailable(name) {
+    await hub.db.updateTable('agents').set({ replica: 'elsewhere' }).execute()
+    const answer = await callExample(hub, name)
+    await hub.db.updateTable('agents').set({ replica: hub.peers.me }).execute()
+    return answer
+  },
   internal: () => Promise.reject(new Error('nobody can ask for it')),
 }
 

@@ -28,7 +28,7 @@ export function settingsRoutes({ db, bus }: { db: Db; bus: Bus }): Hono<ApiEnv> 
       })
       return stored
     })
-    bus.emit('suppressWindow', ms)
+    bus.broadcast('suppressWindow', ms)
     return c.json({ ms })
   })
 

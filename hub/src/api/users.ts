@@ -79,7 +79,7 @@ export function userRoutes(parts: UserRouteParts): Hono<ApiEnv> {
       if (!result.ok) throw refusal[result.reason]()
       return { user: await requireUser(trx, id), ended: result.ended }
     })
-    if (ended.length > 0) bus.emit('sessionsRevoked', ended)
+    if (ended.length > 0) bus.broadcast('sessionsRevoked', ended)
     return c.json(view(user))
   })
 

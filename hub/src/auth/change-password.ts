@@ -38,6 +38,6 @@ export async function changePassword(
     return { ended, opened: await openSession(trx, { user, now: at, address }) }
   })
   if (!done) return { ok: false, reason: 'wrong' }
-  bus.emit('sessionsRevoked', done.ended)
+  bus.broadcast('sessionsRevoked', done.ended)
   return { ok: true, ...done.opened }
 }

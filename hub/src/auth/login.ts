@@ -47,7 +47,7 @@ export async function logOut(
     await revokeSession(trx, session.id, at)
     await appendAudit(trx, { at, actor: email, action: 'logout', target: email, address })
   })
-  bus.emit('sessionsRevoked', [session.id])
+  bus.broadcast('sessionsRevoked', [session.id])
 }
 
 /** The session that a token stands for, while it is in force. */

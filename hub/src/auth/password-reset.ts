@@ -95,6 +95,6 @@ export async function resetPassword(
     return { ended, opened: await openSession(trx, { user, now: at, address }) }
   })
   if (!done) return { ok: false, reason: 'invalid' }
-  bus.emit('sessionsRevoked', done.ended)
+  bus.broadcast('sessionsRevoked', done.ended)
   return { ok: true, ...done.opened }
 }

@@ -1,13 +1,12 @@
 import { EventEmitter } from 'node:events'
 import type {
   AckEvent,
-  AgentStatusEvent,
-  EventAgent,
   RfidStatus,
   ScanEvent,
   SuppressedEvent,
   TelemetryEvent,
 } from '@vehicle-control/protocol'
+import type { SharedEvent, SharedEvents } from './shared-events.ts'
 
 /** A read for the screens; `known` tells whether an asset has its tag. */
 export interface ScanNews {
@@ -15,37 +14,41 @@ export interface ScanNews {
   known: boolean
 }
 
-export interface AgentChange {
-  agentId: number
-  closeCode: number
-  reason: string
-  /** The agent was deleted: screens are not to hear of it any more. */
-  gone?: boolean
-}
+type Shared = { [E in SharedEvent]: [SharedEvents[E]] }
 
 /** What one part of the hub tells the others. */
-export interface BusEvents {
+export interface BusEvents extends Shared {
   scans: [ScanNews[]]
   suppressed: [SuppressedEvent[]]
   telemetry: [TelemetryEvent[]]
   acks: [AckEvent[]]
-  agentStatus: [AgentStatusEvent]
   rfidStatus: [RfidStatus]
-  /** The suppression window was set: every connected edge is told. */
-  suppressWindow: [number]
-  /** Agents whose keys, quarantine or existence changed: their sockets close and say hello again. */
-  agentChanged: [AgentChange]
-  /** An agent has another name or place: what it reports from now on carries them. */
-  agentRenamed: [{ agentId: number; agent: EventAgent }]
-  /** Sessions that ended: their sockets close. */
-  sessionsRevoked: [number[]]
 }
 
-export type Bus = EventEmitter<BusEvents>
+/** Tells the parts of this process, and where there are others, those of the other replicas. */
+export class Bus extends EventEmitter<BusEvents> {
+  /** Whether what is shared reaches the other replicas at this moment, as far as can be known. */
+  get isConnected(): boolean {
+    return false
+  }
+
+  /** Tells every part of every replica. */
+  broadcast<E extends SharedEvent>(event: E, payload: SharedEvents[E]): void {
+    this.hear(event, payload)
+    this.share(event, payload)
+  }
+
+  /** Tells the other replicas only. Nothing waits for them: what cannot be sent now is lost. */
+  share<E extends SharedEvent>(_event: E, _payload: SharedEvents[E]): void {}
+
+  /** Tells the parts of this process what another replica shared. */
+  protected hear<E extends SharedEvent>(event: E, payload: SharedEvents[E]): void {
+    // A shared event has one payload; the emitter's types cannot tell for an event that is a variable.
+    ;(this as EventEmitter).emit(event, payload)
+  }
+}
 
 /** A bus inside one process. */
 export function createLocalBus(): Bus {
-  const bus: Bus = new EventEmitter<BusEvents>()
-  bus.setMaxListeners(0)
-  return bus
+  return new Bus().setMaxListeners(0)
 }

@@ -2,6 +2,7 @@ import type { AckEvent } from '@vehicle-control/protocol'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { pino } from 'pino'
 import { type Bus, createLocalBus } from '../bus/bus.ts'
+import { noPeers, type Peers } from '../bus/replicas.ts'
 import type { CommandDelivery } from '../ingest/agent-sockets.ts'
 import { findCommand, saveCommandResult } from '../store/relay-commands.ts'
 import { openTempStore } from '../testing/temp-store.ts'
@@ -15,7 +16,8 @@ let acks: AckEvent[] = []
 let delivery: CommandDelivery = 'sent'
 let timers: { ms: number; run: () => void; cancelled: boolean }[] = []
 
-const agent = { id: 1, code: 'gate-1' }
+const peers = noPeers()
+const agent = { id: 1, code: 'gate-1', replica: peers.me }
 const guard = { email: 'guardia@demo.local', address: '10.0.0.9' }
 const done = (id: string, reason: AckEvent['reason'] = 'done'): AckEvent => {
   return { id, agent: { code: 'gate-1' }, pin: 17, state: 1, ok: true, onMs: 0, reason }
@@ -28,7 +30,18 @@ beforeEach(async () => {
   acks = []
   timers = []
   delivery = 'sent'
-  commands = new RelayCommands({
+  commands = commandsOf(peers)
+  await commands.start()
+  bus.on('acks', (events) => acks.push(...events))
+  bus.on('timeouts', (events) => acks.push(...events))
+})
+afterEach(async () => {
+  commands.stop()
+  await store.close()
+})
+
+function commandsOf(of: Peers): RelayCommands {
+  return new RelayCommands({
     db: store.db,
     bus,
     log: pino({ level: 'silent' }),
@@ -38,19 +51,14 @@ beforeEach(async () => {
         return delivery
       },
     },
+    peers: of,
     after: (ms, run) => {
       const timer = { ms, run, cancelled: false }
       timers.push(timer)
       return () => (timer.cancelled = true)
     },
   })
-  await commands.start()
-  bus.on('acks', (events) => acks.push(...events))
-})
-afterEach(async () => {
-  commands.stop()
-  await store.close()
-})
+}
 
 describe('a command', () => {
   it('is stored with who asked before it is sent', async () => {
@@ -115,7 +123,13 @@ describe('the result', () => {
 
 it('closes what an earlier run of the hub left open', async () => {
   await commands.issue(agent, { id: 'c1', pin: 17, state: 1 }, guard)
+  const row = { code: 'gate-1', code_key: 'gate-1', name: 'Gate', created_at: 0 }
+  await store.db.insertInto('agents').values(row).execute()
   commands.stop()
-  await commands.start()
+  // A hub process has another name at every start; each of these closes what is open, once.
+  const later = [commandsOf(noPeers()), commandsOf(noPeers())]
+  await Promise.all(later.map((each) => each.start()))
+  for (const each of later) each.stop()
+  expect(acks).toEqual([{ ...done('c1', 'timeout'), ok: false }])
   expect(await findCommand(store.db, 1, 'c1')).toMatchObject({ ok: 0, reason: 'timeout' })
 })

@@ -3,10 +3,14 @@ import {
   type AckEvent,
   COMMAND_TTL_MS,
   RELAY_MAX_ON_MS,
+  RelayLevel,
+  RelayPin,
   type RelayCommandRequest,
 } from '@vehicle-control/protocol'
 import type { Logger } from 'pino'
 import type { Bus } from '../bus/bus.ts'
+import type { Peers } from '../bus/replicas.ts'
+import type { SharedEvents } from '../bus/shared-events.ts'
 import type { AgentSockets } from '../ingest/agent-sockets.ts'
 import { type Db, inTransaction } from '../store/database.ts'
 import {
@@ -31,13 +35,22 @@ export interface Asker {
 /** What became of asking. `duplicate`: the id stands for another command. */
 export type Issued =
   | { type: 'issued'; id: string }
-  | { type: 'offline' | 'quarantined' | 'duplicate' }
+  /** `unreachable`: another hub process holds the agent, and the bus does not reach it. */
+  | { type: 'offline' | 'quarantined' | 'duplicate' | 'unreachable' }
+
+/** Whom a command is for: `replica` is the hub process that holds the agent by its row. */
+export interface Addressee {
+  id: number
+  code: string
+  replica: string | null
+}
 
 export interface RelayCommandsOptions {
   db: Db
   bus: Bus
   log: Logger
   agents: Pick<AgentSockets, 'command'>
+  peers: Peers
   now?: () => number
   /** Runs once after so many milliseconds; the function that it returns cancels. */
   after?: (ms: number, run: () => void) => () => void
@@ -51,7 +64,10 @@ export class RelayCommands {
   /** Cancels the timeout of a command that waits for its result, by agent code and id. */
   readonly #waiting = new Map<string, () => void>()
   readonly #timedOut = new Set<string>()
+  #isStopped = false
   readonly #onAcks: (acks: AckEvent[]) => void
+  readonly #onTimeouts: (acks: AckEvent[]) => void
+  readonly #onCommand: (command: SharedEvents['command']) => void
 
   constructor(options: RelayCommandsOptions) {
     this.#options = options
@@ -60,29 +76,59 @@ export class RelayCommands {
     this.#onAcks = (acks) => {
       for (const ack of acks) this.#answered(ack)
     }
+    this.#onTimeouts = (acks) => {
+      for (const { agent, id } of acks) this.#remember(`${agent.code} ${id}`)
+    }
+    this.#onCommand = (command) => {
+      this.#handOver(command).catch((error: unknown) =>
+        options.log.error({ err: error }, 'a command of another hub could not be sent'),
+      )
+    }
   }
 
   /** Closes what an earlier run left open, and listens for results. */
   async start(): Promise<void> {
-    const { db, bus } = this.#options
-    await inTransaction(db, (trx) => closeAbandoned(trx, this.#now()))
+    const { bus } = this.#options
+    this.#isStopped = false
     // Before the screens hear of a result, it is known whether it comes late.
     bus.prependListener('acks', this.#onAcks)
+    bus.prependListener('timeouts', this.#onTimeouts)
+    bus.on('command', this.#onCommand)
+    await this.closeAbandoned()
   }
 
   stop(): void {
+    this.#isStopped = true
     this.#options.bus.off('acks', this.#onAcks)
+    this.#options.bus.off('timeouts', this.#onTimeouts)
+    this.#options.bus.off('command', this.#onCommand)
     for (const cancel of this.#waiting.values()) cancel()
     this.#waiting.clear()
   }
 
+  /**
+   * Raises the timeout of commands whose hub process ended without it. Of several processes that
+   * do so at once, each command falls to one.
+   */
+  async closeAbandoned(): Promise<void> {
+    const { db, peers } = this.#options
+    const living = peers.living()
+    const close = (trx: Db) => closeAbandoned(trx, living, this.#now())
+    const closed = await inTransaction(db, close, 'rows')
+    if (closed.length > 0) this.#tellTimeouts(closed)
+  }
+
   /** Stores and sends a command. A repeated one is issued once. */
   async issue(
-    agent: { id: number; code: string },
+    agent: Addressee,
     { id = randomUUID(), pin, state, duration }: RelayCommandRequest,
     asker: Asker,
   ): Promise<Issued> {
-    const { db, agents } = this.#options
+    const { db, agents, peers } = this.#options
+    const { replica } = agent
+    // Found out before anything is stored: nobody waits for a command that cannot go.
+    if (replica === null) return { type: 'offline' }
+    if (replica !== peers.me && !peers.reaches(replica)) return { type: 'unreachable' }
     const command: NewCommand = {
       id,
       agent_id: agent.id,
@@ -93,6 +139,7 @@ export class RelayCommands {
       actor: asker.email,
       address: asker.address,
       created_at: this.#now(),
+      replica: peers.me,
     }
     if (!(await inTransaction(db, (trx) => insertCommand(trx, command)))) {
       const known = await findCommand(db, agent.id, id)
@@ -101,6 +148,10 @@ export class RelayCommands {
       return same ? { type: 'issued', id } : { type: 'duplicate' }
     }
     this.#expect(agent, command)
+    if (replica !== peers.me) {
+      const handed = peers.forward(replica, { agentId: agent.id, id }, COMMAND_TTL_MS)
+      return handed ? { type: 'issued', id } : { type: 'unreachable' }
+    }
     const durationMs = command.duration_ms ?? undefined
     const delivery = agents.command(agent.id, { id, pin, state, durationMs })
     return delivery === 'sent' ? { type: 'issued', id } : { type: delivery }
@@ -110,9 +161,10 @@ export class RelayCommands {
     const key = `${agent.code} ${command.id}`
     const giveUp = () => {
       this.#waiting.delete(key)
-      this.#raiseTimeout(agent, command, key).catch((error: unknown) =>
-        this.#options.log.error({ err: error }, 'a command could not be closed'),
-      )
+      this.#raiseTimeout(agent, command).catch((error: unknown) => {
+        this.#options.log.error({ err: error }, 'a command could not be closed; trying again')
+        if (!this.#isStopped) this.#waiting.set(key, this.#after(graceMs, giveUp))
+      })
     }
     this.#waiting.set(key, this.#after(COMMAND_TTL_MS + graceMs, giveUp))
   }
@@ -120,14 +172,35 @@ export class RelayCommands {
   async #raiseTimeout(
     agent: { id: number; code: string },
     { id, pin, state }: NewCommand,
-    key: string,
   ): Promise<void> {
-    const { db, bus } = this.#options
+    const { db } = this.#options
     const now = this.#now()
     if (!(await inTransaction(db, (trx) => markTimeout(trx, agent.id, id, now)))) return
-    bus.emit('acks', [
-      { id, agent: { code: agent.code }, pin, state, ok: false, onMs: 0, reason: 'timeout' },
-    ])
+    this.#tellTimeouts([{ id, code: agent.code, pin, state }])
+  }
+
+  #tellTimeouts(closed: Awaited<ReturnType<typeof closeAbandoned>>): void {
+    const failed = { ok: false, onMs: 0, reason: 'timeout' as const }
+    const acks = closed.map(({ code, ...command }) => ({ ...command, agent: { code }, ...failed }))
+    this.#options.bus.broadcast('timeouts', acks)
+  }
+
+  /** Sends a command that another hub process stored, if that is still to be done. */
+  async #handOver({ replica, agentId, id, deadline }: SharedEvents['command']): Promise<void> {
+    const { db, agents, peers } = this.#options
+    if (replica !== peers.me) return
+    const row = await findCommand(db, agentId, id)
+    // The row decides: nobody opens a barrier with a message alone.
+    if (row === undefined || row.reason !== null) return
+    const pin = RelayPin.parse(row.pin)
+    const state = RelayLevel.parse(row.state)
+    const durationMs = row.duration_ms ?? undefined
+    const ttlMs = Math.min(COMMAND_TTL_MS, deadline - performance.now())
+    if (ttlMs > 0) agents.command(agentId, { id, pin, state, durationMs }, ttlMs)
+  }
+
+  /** A result that comes after the timeout is late. */
+  #remember(key: string): void {
     this.#timedOut.add(key)
     const [oldest] = this.#timedOut
     if (this.#timedOut.size > timeoutsRemembered && oldest) this.#timedOut.delete(oldest)

@@ -86,6 +86,11 @@ export class AgentConnection {
     return this.#joined?.agent ?? null
   }
 
+  /** Which hello of the agent this connection began with; 0 before it. */
+  get generation(): number {
+    return this.#joined?.generation ?? 0
+  }
+
   rename(agent: EventAgent): void {
     if (this.#joined !== null) this.#joined.agent = agent
   }
@@ -267,10 +272,13 @@ export class AgentConnection {
    * Sends a relay command with its deadline in the edge's own clock. The error is on the early side
    * only: a stamp is always older than it looks when it arrives.
    */
-  command(command: Pick<Command, 'id' | 'pin' | 'state' | 'durationMs'>): void {
+  command(
+    command: Pick<Command, 'id' | 'pin' | 'state' | 'durationMs'>,
+    ttlMs = COMMAND_TTL_MS,
+  ): void {
     if (this.#joined === null) return
     const { mono, arrived } = this.#stamp
-    const deadline = mono + (performance.now() - arrived) + COMMAND_TTL_MS
+    const deadline = mono + (performance.now() - arrived) + ttlMs
     const { bootId } = this.#joined
     this.send({ type: 'command', ...command, deadline, bootId })
   }

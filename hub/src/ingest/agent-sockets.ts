@@ -3,7 +3,6 @@ import type { Duplex } from 'node:stream'
 import {
   CloseCode,
   type Command,
-  type EventAgent,
   HUB_MAX_PAYLOAD_BYTES,
   type ReaderState,
   type RfidStatus,
@@ -11,25 +10,29 @@ import {
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import { WebSocketServer } from 'ws'
-import type { AgentChange, Bus } from '../bus/bus.ts'
+import type { Bus } from '../bus/bus.ts'
+import type { Peers } from '../bus/replicas.ts'
+import type { AgentChange, ReaderTotals, SharedEvents } from '../bus/shared-events.ts'
 import { confirmJoin, joinSecret } from '../store/agent-join.ts'
 import { agentReaders } from '../store/agent-status.ts'
 import { agentNames } from '../store/agents.ts'
 import { type Db, inTransaction } from '../store/database.ts'
+import { agentHolds } from '../store/replicas.ts'
 import { assetsByTag } from '../store/tagged-assets.ts'
 import { AgentConnection } from './agent-connection.ts'
 import { takeHello } from './hello.ts'
 import { createIngestMetrics } from './ingest-metrics.ts'
-import { raiseNews } from './news.ts'
+import type { NewsDesk } from './news-desk.ts'
 import { AgentPresence, type Presence } from './presence.ts'
 import { IngestQueue } from './queue.ts'
-import { RaisedSeqs } from './raised-seqs.ts'
 import { createFrameLimiter, SocketGuard } from './socket-guard.ts'
 import type { SortedEntries } from './sort-entries.ts'
 
 export interface AgentSocketOptions {
   db: Db
   bus: Bus
+  news: NewsDesk
+  peers: Peers
   log: Logger
   registry: Registry
   suppressWindowMs: () => Promise<number>
@@ -43,29 +46,36 @@ export interface AgentSocketOptions {
 export interface AgentSockets {
   presence: Presence
   rfidStatus(): RfidStatus
-  /** Sends a relay command to the agent, if it is there to take it. */
+  /** The readers of the agents that are connected here. */
+  ownReaders(): ReaderTotals
+  /** Sends a relay command to the agent, if it is here to take it; it is good for `ttlMs`. */
   command(
     agentId: number,
     command: Pick<Command, 'id' | 'pin' | 'state' | 'durationMs'>,
+    ttlMs?: number,
   ): CommandDelivery
+  /** Makes good what the bus did not bring: the connections follow the database. */
+  reconcile(): Promise<void>
   /** Takes an upgrade of /api/agent/sync: 401 before the upgrade for a key that is not good. */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void
   /** Closes every connection and stores what has arrived. */
   stop(): Promise<void>
 }
 
+/** Rows of one query: SQLite takes 32,766 parameters, and the event loop is not held. */
+const holdsAtOnce = 500
+
 /** A command is never kept for an agent that is away: a barrier must not open late. */
 export type CommandDelivery = 'sent' | 'offline' | 'quarantined'
 
 /** The agents' side of the hub: their sockets, what they send, and who is there. */
 export async function createAgentSockets(options: AgentSocketOptions): Promise<AgentSockets> {
-  const { db, bus, log, clientAddress } = options
+  const { db, bus, log, news, peers, clientAddress } = options
   const metrics = createIngestMetrics(options.registry)
   const secret = await inTransaction(db, joinSecret)
   const queue = new IngestQueue(db, log, (seconds) => metrics.commitSeconds.observe(seconds))
   const limiter = createFrameLimiter()
-  const raised = new RaisedSeqs()
-  const presence = new AgentPresence(db, bus, log)
+  const presence = new AgentPresence(db, bus, log, peers)
   const connections = new Map<number, AgentConnection>()
   let nextKey = 1
 
@@ -100,7 +110,8 @@ export async function createAgentSockets(options: AgentSocketOptions): Promise<A
           suppressWindowMs: options.suppressWindowMs,
           takeHello: (hello) => {
             const { keyId } = agent
-            return takeHello(db, secret, hello, { agentId, keyId, address, now: Date.now() })
+            const caller = { agentId, keyId, address, replica: peers.me, now: Date.now() }
+            return takeHello(db, secret, hello, caller)
           },
           confirmJoin: (counter) =>
             inTransaction(db, (trx) => confirmJoin(trx, agentId, counter), 'rows'),
@@ -109,10 +120,8 @@ export async function createAgentSockets(options: AgentSocketOptions): Promise<A
           onSeen: (at) => presence.seen(agentId, at),
           onStored: (epoch, { outcome, assets }) => {
             if (outcome.type !== 'ack') return
-            const { stored, agent: named } = outcome
-            const isNew = (seq: number) => !raised.has(epoch, seq)
-            raiseNews(bus, { epoch, agent: named, entries: stored, assets }, isNew)
-            raised.forgetUpTo(epoch, outcome.watermark)
+            const { stored, agent: named, from, watermark: to } = outcome
+            news.stored({ epoch, agent: named, entries: stored, assets }, { from, to })
             noteReaders(agentId, stored)
           },
           onLive: (epoch, entries) => showLive(connection, epoch, entries),
@@ -130,6 +139,8 @@ export async function createAgentSockets(options: AgentSocketOptions): Promise<A
     if (!connection.isOpen) return
     const older = connections.get(connection.agentId)
     connections.set(connection.agentId, connection)
+    const { generation } = connection
+    bus.share('agentJoined', { agentId: connection.agentId, generation })
     older?.close(CloseCode.superseded, 'a newer connection of this agent is open')
     metrics.connected.set(connections.size)
     agentLog.info({ quarantined }, 'agent connected')
@@ -140,7 +151,7 @@ export async function createAgentSockets(options: AgentSocketOptions): Promise<A
     if (connections.get(agentId) !== connection) return
     if (named === undefined) return connection.close(CloseCode.keyRevoked, 'the agent was deleted')
     connection.rename(named)
-    presence.joined(agentId, named, readers)
+    presence.joined(agentId, { generation, agent: named, readers })
   }
 
   function left(connection: AgentConnection, agentLog: Logger, code: number): void {
@@ -156,7 +167,7 @@ export async function createAgentSockets(options: AgentSocketOptions): Promise<A
     if (agent === null) return
     const uids = new Set([...entries.reads, ...entries.suppressions].map((r) => r.uid))
     const assets = await assetsByTag(db, [...uids])
-    raiseNews(bus, { epoch, agent, entries, assets }, (seq) => raised.add(epoch, seq))
+    news.live({ epoch, agent, entries, assets })
     noteReaders(agentId, entries)
   }
 
@@ -172,22 +183,62 @@ export async function createAgentSockets(options: AgentSocketOptions): Promise<A
     if (gone) presence.forget(agentId)
     connections.get(agentId)?.close(closeCode, reason)
   }
-  const onRenamed = ({ agentId, agent }: { agentId: number; agent: EventAgent }) => {
+  const onRenamed = ({ agentId, agent }: SharedEvents['agentRenamed']) => {
     connections.get(agentId)?.rename(agent)
     presence.renamed(agentId, agent)
+  }
+  const onJoined = ({ agentId, generation }: SharedEvents['agentJoined']) => {
+    const connection = connections.get(agentId)
+    if (connection !== undefined && connection.generation < generation) supersede(connection)
+  }
+  const supersede = (connection: AgentConnection) =>
+    connection.close(CloseCode.superseded, 'a newer connection of this agent is open')
+
+  const onReaders = () => presence.tellReaders()
+
+  let toldWindowMs: number | null = null
+  async function reconcile(): Promise<void> {
+    const windowMs = await options.suppressWindowMs()
+    if (toldWindowMs !== null && windowMs !== toldWindowMs) onWindow(windowMs)
+    toldWindowMs = windowMs
+    const held = [...connections.values()]
+    for (let i = 0; i < held.length; i += holdsAtOnce) {
+      const some = held.slice(i, i + holdsAtOnce)
+      const rows = await agentHolds(
+        db,
+        some.map((c) => c.agentId),
+      )
+      const byId = new Map(rows.map((row) => [row.id, row]))
+      for (const connection of some) {
+        const row = byId.get(connection.agentId)
+        if (row === undefined) continue
+        const { code, name, location } = row
+        onRenamed({ agentId: row.id, agent: { code, name, location } })
+        if (row.generation > connection.generation) supersede(connection)
+        else if (row.replica !== peers.me) connection.close(CloseCode.rejoin, 'say hello again')
+        else if (connection.isQuarantined && row.quarantine === null) {
+          connection.close(CloseCode.rejoin, 'quarantine lifted')
+        }
+      }
+    }
+    presence.tellReaders()
   }
   bus.on('suppressWindow', onWindow)
   bus.on('agentChanged', onChanged)
   bus.on('agentRenamed', onRenamed)
+  bus.on('agentJoined', onJoined)
+  bus.on('readers', onReaders)
 
   return {
     presence,
     rfidStatus: () => presence.rfidStatus(),
-    command(agentId, command) {
+    ownReaders: () => presence.ownReaders(),
+    reconcile,
+    command(agentId, command, ttlMs) {
       const connection = connections.get(agentId)
       if (connection === undefined || !connection.isOpen) return 'offline'
       if (connection.isQuarantined) return 'quarantined'
-      connection.command(command)
+      connection.command(command, ttlMs)
       return 'sent'
     },
     handleUpgrade(request, socket, head) {
@@ -202,6 +253,8 @@ export async function createAgentSockets(options: AgentSocketOptions): Promise<A
       bus.off('suppressWindow', onWindow)
       bus.off('agentChanged', onChanged)
       bus.off('agentRenamed', onRenamed)
+      bus.off('agentJoined', onJoined)
+      bus.off('readers', onReaders)
       for (const client of server.clients) client.close(1001, 'the hub is stopping')
       await queue.idle()
       for (const client of server.clients) client.terminate()

@@ -35,7 +35,13 @@ export interface BatchRequest {
 
 /** What becomes of a batch. `ack` and `nack` carry the committed watermark. */
 export type BatchOutcome =
-  | ({ type: 'ack'; stored: SortedEntries; agent: EpochRow['agent'] } & EpochWatermark)
+  | ({
+      type: 'ack'
+      /** The watermark before this batch. */
+      from: number
+      stored: SortedEntries
+      agent: EpochRow['agent']
+    } & EpochWatermark)
   | ({ type: 'nack' } & EpochWatermark)
   | { type: 'superseded' | 'quarantined' | 'foreign_epoch' }
 
@@ -115,7 +121,8 @@ function sortBatch(
     // Each pair of lists is of one table; the compiler cannot see that through the key.
     for (const row of stored[key]) (all[key] as unknown[]).push(row)
   }
-  return { type: 'ack', epoch: name, watermark: epoch.watermark, stored, agent: epoch.agent }
+  const { watermark, agent } = epoch
+  return { type: 'ack', epoch: name, from: locked, watermark, stored, agent }
 }
 
 /** The edge skipped entries without a gap of its own: written down here, never passed over. */

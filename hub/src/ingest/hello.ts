@@ -13,6 +13,8 @@ export interface Caller {
   /** Of the key that it showed at the upgrade, which may have been revoked since. */
   keyId: string
   address: string
+  /** This hub process. */
+  replica: string
   now: number
 }
 
@@ -53,7 +55,7 @@ export function takeHello(
     const welcome = { type: 'welcome' as const, protocol: SYNC_PROTOCOL, wall: caller.now, epochs }
     if (join.verdict === 'quarantine') {
       const quarantine = row.quarantine ?? JSON.stringify(claim(row, hello, caller))
-      await saveJoin(trx, row.id, { quarantine, generation })
+      await saveJoin(trx, row.id, { quarantine, generation, replica: caller.replica })
       return {
         ...common,
         welcome: { ...welcome, join: null, quarantined: true },
@@ -70,6 +72,7 @@ export function takeHello(
       join_offered: join.offered,
       join_serial: null,
       generation,
+      replica: caller.replica,
       hardware_serial: hello.hardwareSerial,
       last_ip: caller.address,
       last_seen: caller.now,

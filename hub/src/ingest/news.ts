@@ -1,63 +1,60 @@
-import type {
-  AckEvent,
-  EventAgent,
-  SuppressedEvent,
-  TelemetryEvent,
-} from '@vehicle-control/protocol'
-import type { Bus, ScanNews } from '../bus/bus.ts'
+import type { EventAgent } from '@vehicle-control/protocol'
+import type { News } from '../bus/shared-events.ts'
+import type { StoredRead, StoredSuppression, StoredTelemetry } from '../store/entries.ts'
+import type { StoredResult } from '../store/relay-commands.ts'
 import type { TaggedAsset } from '../store/tagged-assets.ts'
-import type { SortedEntries } from './sort-entries.ts'
+
+/** What screens are told of a row. */
+interface ToldEntries {
+  reads: Pick<StoredRead, 'seq' | 'uid' | 'receivedAt' | 'readAt' | 'late'>[]
+  suppressions: Pick<
+    StoredSuppression,
+    'seq' | 'uid' | 'receivedAt' | 'lastAt' | 'count' | 'late'
+  >[]
+  telemetry: Pick<StoredTelemetry, 'seq' | 'type' | 'value' | 'unit' | 'at' | 'late'>[]
+  results: Pick<StoredResult, 'seq' | 'result' | 'late'>[]
+}
 
 /** Entries of one epoch, on their way to the screens. */
 export interface NewsItem {
   epoch: string
   agent: EventAgent
-  entries: Pick<SortedEntries, 'reads' | 'suppressions' | 'telemetry' | 'results'>
+  entries: ToldEntries
   assets: ReadonlyMap<string, TaggedAsset>
 }
 
 /**
- * Tells the screens of entries. Late ones are passed over, and so are those that are not new: the
- * live lane has shown them already. Read ids are `<epoch>-<seq>`, the stored row's.
+ * What screens are to hear of entries. Late ones are passed over, and so are those that are not
+ * new. Read ids are `<epoch>-<seq>`, the stored row's.
  */
-export function raiseNews(
-  bus: Bus,
+export function newsOf(
   { epoch, agent, entries, assets }: NewsItem,
   isNew: (seq: number) => boolean,
-) {
-  const scans: ScanNews[] = []
+): News {
+  const news: News = { epoch, span: null, scans: [], suppressed: [], telemetry: [], acks: [] }
+  const { code } = agent
   for (const r of entries.reads) {
     if (r.late || !isNew(r.seq)) continue
     const asset = assets.get(r.uid)
-    scans.push({ known: asset !== undefined, event: scanEvent(epoch, r, r.readAt, agent, asset) })
+    const event = scanEvent(epoch, r, r.readAt, agent, asset)
+    news.scans.push([r.seq, { known: asset !== undefined, event }])
   }
-  if (scans.length > 0) bus.emit('scans', scans)
-  const suppressed: SuppressedEvent[] = []
   for (const s of entries.suppressions) {
     if (s.late || !isNew(s.seq)) continue
     const event = scanEvent(epoch, s, s.lastAt, agent, assets.get(s.uid))
-    suppressed.push(Object.assign(event, { count: s.count }))
+    news.suppressed.push([s.seq, Object.assign(event, { count: s.count })])
   }
-  if (suppressed.length > 0) bus.emit('suppressed', suppressed)
-  const samples: TelemetryEvent[] = []
   for (const t of entries.telemetry) {
     if (t.late || !isNew(t.seq)) continue
     const { type, value, unit } = t
-    samples.push({
-      agent: { code: agent.code },
-      ts: new Date(t.at).toISOString(),
-      type,
-      value,
-      unit,
-    })
+    const ts = new Date(t.at).toISOString()
+    news.telemetry.push([t.seq, { agent: { code }, ts, type, value, unit }])
   }
-  if (samples.length > 0) bus.emit('telemetry', samples)
-  const acks: AckEvent[] = []
   for (const { late, seq, result } of entries.results) {
     if (late || !isNew(seq)) continue
-    acks.push({ agent: { code: agent.code }, ...result })
+    news.acks.push([seq, { agent: { code }, ...result }])
   }
-  if (acks.length > 0) bus.emit('acks', acks)
+  return news
 }
 
 function scanEvent(

@@ -12,8 +12,21 @@ it('knows what it was told, also when seqs come late or twice', () => {
   ])
   expect(raised.has('a', 5)).toBe(false)
   expect(raised.has('b', 3)).toBe(false)
-  raised.forgetUpTo('a', 4)
-  expect(raised.has('a', 3)).toBe(false)
+  raised.settle('a', 4)
+  expect(raised.add('a', 3)).toBe(false)
+  expect(raised.add('a', 5)).toBe(true)
+})
+
+it('goes on where it is only when nothing is missing in between', () => {
+  const raised = new RaisedSeqs()
+  raised.cover('a', 10, 20)
+  expect(raised.through('a')).toBeNull()
+  raised.settle('a', 20)
+  raised.cover('a', 20, 30)
+  expect(raised.through('a')).toBe(30)
+  raised.cover('a', 40, 50)
+  expect(raised.through('a')).toBe(30)
+  expect([31, 40, 41, 50, 51].filter((seq) => !raised.has('a', seq))).toEqual([31, 40, 51])
 })
 
 it('stays small whatever an agent shows', () => {

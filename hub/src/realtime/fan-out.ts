@@ -69,6 +69,7 @@ export function startFanOut(io: BrowserServer, bus: Bus): () => void {
   bus.on('suppressed', onSuppressed)
   bus.on('telemetry', onTelemetry)
   bus.on('acks', onAcks)
+  bus.on('timeouts', onAcks)
   bus.on('agentStatus', onAgentStatus)
   bus.on('rfidStatus', onRfidStatus)
   return () => {
@@ -76,6 +77,7 @@ export function startFanOut(io: BrowserServer, bus: Bus): () => void {
     bus.off('suppressed', onSuppressed)
     bus.off('telemetry', onTelemetry)
     bus.off('acks', onAcks)
+    bus.off('timeouts', onAcks)
     bus.off('agentStatus', onAgentStatus)
     bus.off('rfidStatus', onRfidStatus)
     arrays.stop()

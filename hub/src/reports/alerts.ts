@@ -47,7 +47,7 @@ export async function watchAgents(
   const gaps = byAgent(await recentGaps(db, now - gapsOfMs))
   return agents.map((row) => {
     const agent = { code: row.code, name: row.name }
-    const connected = presence.isConnected(row.id)
+    const connected = presence.isConnected(row.id, row.replica)
     const alerts: StandingAlert[] = []
     const watched = { id: row.id, ...agent, connected, alerts }
     const raise = (

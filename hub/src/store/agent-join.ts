@@ -18,6 +18,7 @@ export type JoinRow = Pick<
   | 'join_serial'
   | 'quarantine'
   | 'generation'
+  | 'replica'
 >
 
 /**
@@ -29,6 +30,7 @@ export function findForJoin(db: Db, agentId: number): Promise<JoinRow | undefine
     .selectFrom('agents')
     .select(['id', 'code', 'name', 'location', 'last_seen', 'last_ip', 'hardware_serial'])
     .select(['join_confirmed', 'join_offered', 'join_serial', 'quarantine', 'generation'])
+    .select('replica')
     .where('id', '=', agentId)
     .where('deleted_at', 'is', null)
     .$if(dialectOf(db) === 'postgres', (query) => query.forUpdate())
@@ -46,6 +48,7 @@ export async function saveJoin(
       | 'join_serial'
       | 'quarantine'
       | 'generation'
+      | 'replica'
       | 'hardware_serial'
       | 'last_ip'
       | 'last_seen'

@@ -94,7 +94,7 @@ export async function updateAgent(
 export async function deleteAgent(db: Db, id: number, now: number): Promise<void> {
   await db
     .updateTable('agents')
-    .set({ deleted_at: now, generation: sql`generation + 1` })
+    .set({ deleted_at: now, replica: null, generation: sql`generation + 1` })
     .where('id', '=', id)
     .execute()
 }

@@ -48,6 +48,7 @@ const order: Record<Table, true> = {
   audit_log: true,
   dead_letters: true,
   alert_notices: true,
+  replicas: true,
 }
 
 /** Every table of a hub. */

@@ -8,7 +8,15 @@ export type RelayCommandRow = Selectable<RelayCommandTable>
 /** A command as it is asked for, before anything is sent. */
 export type NewCommand = Pick<
   RelayCommandRow,
-  'id' | 'agent_id' | 'pin' | 'state' | 'duration_ms' | 'actor' | 'address' | 'created_at'
+  | 'id'
+  | 'agent_id'
+  | 'pin'
+  | 'state'
+  | 'duration_ms'
+  | 'actor'
+  | 'address'
+  | 'created_at'
+  | 'replica'
 >
 
 /** What an edge reported of a command. */
@@ -71,12 +79,51 @@ export async function markTimeout(
   return numUpdatedRows === 1n
 }
 
-/** Commands of an earlier run of the hub that nobody waits for any more. */
-export async function closeAbandoned(db: Db, at: number): Promise<void> {
-  await db
+/**
+ * Closes the commands whose hub process is none of the `living`: nobody waits for them any more.
+ * Answers those that this call closed.
+ */
+export async function closeAbandoned(
+  db: Db,
+  living: readonly string[],
+  at: number,
+): Promise<{ id: string; code: string; pin: number; state: number }[]> {
+  const closed = await db
     .updateTable('relay_commands')
     .set({ ok: 0, reason: 'timeout', finished_at: at })
     .where('reason', 'is', null)
+    .where((eb) => eb.or([eb('replica', 'is', null), eb('replica', 'not in', living)]))
+    .returning(['id', 'agent_id', 'pin', 'state'])
+    .execute()
+  if (closed.length === 0) return []
+  const agents = await db
+    .selectFrom('agents')
+    .select(['id', 'code'])
+    .where(
+      'id',
+      'in',
+      closed.map((c) => c.agent_id),
+    )
+    .execute()
+  const codes = new Map(agents.map(({ id, code }) => [id, code]))
+  return closed.flatMap(({ id, agent_id, pin, state }) => {
+    const code = codes.get(agent_id)
+    return code === undefined ? [] : [{ id, code, pin, state }]
+  })
+}
+
+/** Commands that were asked for since a time and have a result, under their agents' codes. */
+export function answeredCommands(
+  db: Db,
+  since: number,
+): Promise<(RelayCommandRow & { code: string })[]> {
+  return db
+    .selectFrom('relay_commands as c')
+    .innerJoin('agents as a', 'a.id', 'c.agent_id')
+    .selectAll('c')
+    .select('a.code')
+    .where('c.created_at', '>=', since)
+    .where('c.reason', 'is not', null)
     .execute()
 }
 

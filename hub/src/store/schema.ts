@@ -31,6 +31,7 @@ export interface Database {
   dead_letters: DeadLetterTable
   uploads: UploadTable
   alert_notices: AlertNoticeTable
+  replicas: ReplicaTable
 }
 
 type Flag = 0 | 1
@@ -99,6 +100,8 @@ export interface AgentTable {
   quarantine: string | null
   /** Raised by every hello; a connection with an older one is superseded. */
   generation: Generated<number>
+  /** The hub process that the agent said its newest hello to, until it leaves. */
+  replica: string | null
 }
 export type AgentRow = Selectable<AgentTable>
 
@@ -242,6 +245,8 @@ export interface RelayCommandTable {
   actor: string
   address: string | null
   created_at: number
+  /** The hub process that raises the command's timeout. */
+  replica: string | null
   ok: Flag | null
   reason: string | null
   on_ms: number | null
@@ -314,6 +319,16 @@ export interface DeadLetterTable {
   payload: string
   error: string
   received_at: number
+}
+
+/** Hub processes that share this database. */
+export interface ReplicaTable {
+  /** New at every start. */
+  id: string
+  /** Raised every few seconds: a process whose beats stand still is dead. */
+  beats: number
+  /** JSON: the readers of the agents that it holds. */
+  readers: string
 }
 
 export interface UploadTable {

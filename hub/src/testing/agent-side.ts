@@ -11,6 +11,8 @@ import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { WebSocket } from 'ws'
 import { type Bus, createLocalBus } from '../bus/bus.ts'
+import { noPeers } from '../bus/replicas.ts'
+import { NewsDesk } from '../ingest/news-desk.ts'
 import type { Db } from '../store/database.ts'
 import { type AgentSockets, createAgentSockets } from '../ingest/agent-sockets.ts'
 import { openTempStore, type TempStore } from './temp-store.ts'
@@ -40,6 +42,8 @@ export class AgentSide {
     this.#sockets = await createAgentSockets({
       db: this.db,
       bus: this.bus,
+      news: new NewsDesk(this.bus),
+      peers: noPeers(),
       log: pino({ level: 'silent' }),
       registry: this.registry,
       suppressWindowMs: async () => 60_000,

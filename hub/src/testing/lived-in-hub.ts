@@ -59,7 +59,11 @@ export async function createLivedInHub() {
   }
 
   const agent = { code: 'gate-1', code_key: 'gate-1', name: 'Gate', created_at: now }
-  await db.insertInto('agents').values(agent).execute()
+  const replica = hub.peers.me
+  await db
+    .insertInto('agents')
+    .values({ ...agent, replica })
+    .execute()
   const reader = { agent_id: 1, reader: 'gate', type: 'line', path: '/dev/ttyUSB0', noise: 0 }
   const silent = { ...reader, state: 'silent' as const, simulated: 0 as const, error: null }
   await db
@@ -95,7 +99,7 @@ export async function createLivedInHub() {
     .values({ ...minute, type: 'temp' })
     .execute()
   const command = { id: 'first', agent_id: 1, pin: 17, state: 0, duration_ms: null, address: null }
-  await insertCommand(db, { ...command, actor: email, created_at: now })
+  await insertCommand(db, { ...command, actor: email, created_at: now, replica })
   await inTransaction(db, (trx) =>
     appendAudit(trx, { at: now, actor: email, action: 'login', target: email, address: null }),
   )

@@ -15,6 +15,7 @@ import { hashToken } from '../auth/tokens.ts'
 import { RelayCommands } from '../commands/relay-commands.ts'
 import { createLocalBus } from '../bus/bus.ts'
 import type { AgentSockets } from '../ingest/agent-sockets.ts'
+import { noPeers } from '../bus/replicas.ts'
 import type { UserTable } from '../store/schema.ts'
 import { createSession } from '../store/sessions.ts'
 import { createUser } from '../store/users.ts'
@@ -38,6 +39,7 @@ export async function createTestHub(overrides: TestHubParts = {}) {
   const store = await openTempStore()
   const webRoot = await mkdtemp(join(tmpdir(), 'hub-web-'))
   const bus = createLocalBus()
+  const peers = noPeers()
   const parts: AppParts = {
     db: store.db,
     reads: store.reads,
@@ -61,6 +63,7 @@ export async function createTestHub(overrides: TestHubParts = {}) {
       log: silent,
       agents: { command: overrides.deliver ?? (() => 'offline') },
       after: () => () => {},
+      peers,
     }),
     timeZone: 'America/Bogota',
     version: '0.0.0',
@@ -115,6 +118,7 @@ export async function createTestHub(overrides: TestHubParts = {}) {
     ...store,
     app,
     bus,
+    peers,
     webRoot,
     addUser,
     tokenOf,

@@ -71,7 +71,7 @@ export const fleetCalls = {
     example: { pin: 17, state: 1, duration: 5000, id: 'order-1' },
     status: 202,
     answer: RelayCommandIssued,
-    errors: ['agent_offline', 'agent_quarantined', 'duplicate'],
+    errors: ['agent_offline', 'agent_quarantined', 'duplicate', 'bus_unavailable'],
   },
   'GET /api/agents/:code/commands': {
     summary: 'Relay commands and their results, newest first',

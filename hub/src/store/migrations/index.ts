@@ -8,6 +8,7 @@ import { up as reportCounts } from './0005-report-counts.ts'
 import { up as photos } from './0006-photos.ts'
 import { up as alertNotices } from './0007-alert-notices.ts'
 import { up as commandAge } from './0008-command-age.ts'
+import { up as replicas } from './0009-replicas.ts'
 import { up as assetWeeks } from './0010-asset-weeks.ts'
 
 /** Every migration in order, for a dialect. Listed by hand: no directory is read at run time. */
@@ -21,6 +22,7 @@ export function migrations(dialect: Dialect): Record<string, Migration> {
     '0006-photos': { up: (db: Kysely<unknown>) => photos(db, dialect) },
     '0007-alert-notices': { up: (db: Kysely<unknown>) => alertNotices(db, dialect) },
     '0008-command-age': { up: commandAge },
+    '0009-replicas': { up: (db: Kysely<unknown>) => replicas(db, dialect) },
     '0010-asset-weeks': { up: (db: Kysely<unknown>) => assetWeeks(db, dialect) },
   }
 }

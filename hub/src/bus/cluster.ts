@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto'
+import type { Logger } from 'pino'
+import type { Registry } from 'prom-client'
+import type { RelayCommands } from '../commands/relay-commands.ts'
+import type { AgentSockets } from '../ingest/agent-sockets.ts'
+import type { NewsDesk } from '../ingest/news-desk.ts'
+import { type Db, inTransaction } from '../store/database.ts'
+import { installationId } from '../store/replicas.ts'
+import { type Bus, createLocalBus } from './bus.ts'
+import { CatchUp } from './catch-up.ts'
+import { type BusAddress, MqttBus } from './mqtt-bus.ts'
+import { noPeers, type Peers, Replicas } from './replicas.ts'
+
+const ROUND_EVERY_MS = 5000
+
+/** The parts that a round brings in line with the database. */
+export interface ClusterParts {
+  agents: Pick<AgentSockets, 'reconcile' | 'ownReaders'>
+  commands: Pick<RelayCommands, 'closeAbandoned'>
+  news: NewsDesk
+}
+
+/** This hub process among those that share its database. */
+export interface Cluster {
+  bus: Bus
+  peers: Peers
+  /** Starts to look at the database every 5 s; resolves after the first look. */
+  run(parts: ClusterParts): Promise<void>
+  /** Leaves. The agents' sockets must be closed before. */
+  stop(): Promise<void>
+}
+
+export interface ClusterOptions {
+  /** Null: this hub is alone. */
+  address: BusAddress | null
+  db: Db
+  log: Logger
+  registry: Registry
+  /** Between two rounds. */
+  roundEveryMs?: number
+  /** Between two signs of life. */
+  beatEveryMs?: number
+}
+
+/** Joins the other hub processes; a broker that is away is no error. */
+export async function openCluster(options: ClusterOptions): Promise<Cluster> {
+  const { address, db, log, registry, roundEveryMs = ROUND_EVERY_MS, beatEveryMs } = options
+  if (address === null) {
+    return { bus: createLocalBus(), peers: noPeers(), run: async () => {}, stop: async () => {} }
+  }
+  const me = randomUUID()
+  const installation = await inTransaction(db, (trx) => installationId(trx, randomUUID()))
+  const bus = new MqttBus({ address, installation, replica: me, log, registry })
+  let parts: ClusterParts | null = null
+  const noReaders = { open: 0, simulated: 0, port: null }
+  const ownReaders = () => parts?.agents.ownReaders() ?? noReaders
+  const peers = new Replicas({ db, bus, log, me, ownReaders, beatEveryMs })
+  await peers.start()
+  bus.start()
+
+  let catchUp: CatchUp | null = null
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<void> = Promise.resolve()
+  let isFailing = false
+  let isStopped = false
+
+  async function round(): Promise<void> {
+    try {
+      await peers.look()
+      await parts?.agents.reconcile()
+      await parts?.commands.closeAbandoned()
+      await catchUp?.poll()
+      if (isFailing) log.info('the other hubs are looked at again')
+      isFailing = false
+    } catch (error) {
+      if (!isFailing) log.error({ err: error }, 'the other hubs cannot be looked at; trying on')
+      isFailing = true
+    }
+    if (!isStopped) timer = setTimeout(start, roundEveryMs)
+  }
+
+  function start(): void {
+    running = round()
+  }
+
+  return {
+    bus,
+    peers,
+    async run(given) {
+      parts = given
+      catchUp = new CatchUp({ db, bus, news: given.news })
+      catchUp.start()
+      start()
+      await running
+    },
+    async stop() {
+      isStopped = true
+      clearTimeout(timer)
+      await running
+      catchUp?.stop()
+      await peers.stop()
+      await bus.stop()
+    },
+  }
+}

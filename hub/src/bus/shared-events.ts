@@ -1,0 +1,78 @@
+import {
+  AckEvent,
+  AgentStatusEvent,
+  CommandId,
+  Epoch,
+  EventAgent,
+  ScanEvent,
+  Seq,
+  SUPPRESS_WINDOW_MAX_MS,
+  SUPPRESS_WINDOW_MIN_MS,
+  SuppressedEvent,
+  TelemetryEvent,
+} from '@vehicle-control/protocol'
+import { z } from 'zod'
+
+const rowId = z.number().int().positive()
+const replica = z.string().min(1).max(64)
+const count = z.number().int().nonnegative()
+
+/** The readers of the agents that one replica holds. */
+export const ReaderTotals = z.object({
+  open: count,
+  simulated: count,
+  /** Of one that is open. */
+  port: z.string().nullable(),
+})
+export type ReaderTotals = z.infer<typeof ReaderTotals>
+
+const numbered = <T extends z.ZodType>(event: T) => z.array(z.tuple([Seq, event]))
+
+/** What screens are told of one epoch's entries, each with its seq. */
+export const News = z.object({
+  epoch: Epoch,
+  /** After these events all entries above `from` up to `to` have been told of. */
+  span: z.object({ from: count, to: count }).nullable(),
+  scans: numbered(z.object({ event: ScanEvent, known: z.boolean() })),
+  suppressed: numbered(SuppressedEvent),
+  telemetry: numbered(TelemetryEvent),
+  acks: numbered(AckEvent),
+})
+export type News = z.infer<typeof News>
+
+/** Everything that crosses from one replica to the others, by name. */
+export const sharedEvents = {
+  news: News,
+  /** Commands that timed out. */
+  timeouts: z.array(AckEvent),
+  agentStatus: AgentStatusEvent,
+  /** The suppression window was set: every connected edge is told. */
+  suppressWindow: z.number().int().min(SUPPRESS_WINDOW_MIN_MS).max(SUPPRESS_WINDOW_MAX_MS),
+  /** Agents whose keys, quarantine or existence changed: their sockets close and say hello again. */
+  agentChanged: z.object({
+    agentId: rowId,
+    closeCode: z.number().int().min(4000).max(4999),
+    reason: z.string(),
+    /** The agent was deleted: screens are not to hear of it any more. */
+    gone: z.boolean().optional(),
+  }),
+  /** The agent said hello: a connection of an earlier generation is superseded. */
+  agentJoined: z.object({ agentId: rowId, generation: count }),
+  /** An agent has another name or place: what it reports from now on carries them. */
+  agentRenamed: z.object({ agentId: rowId, agent: EventAgent }),
+  /** Sessions that ended: their sockets close. */
+  sessionsRevoked: z.array(rowId),
+  /** A replica's readers changed. */
+  readers: z.object({ replica, totals: ReaderTotals }),
+  /** A sign of life with the replica's monotonic clock, for deadlines that others give it. */
+  pulse: z.object({ replica, mono: z.number().nonnegative() }),
+  /** A stored command for an agent that `replica` holds; `deadline` is in that replica's clock. */
+  command: z.object({ replica, agentId: rowId, id: CommandId, deadline: z.number() }),
+} as const
+export type SharedEvent = keyof typeof sharedEvents
+export type SharedEvents = { [E in SharedEvent]: z.infer<(typeof sharedEvents)[E]> }
+export type AgentChange = SharedEvents['agentChanged']
+
+export function isSharedEvent(name: string): name is SharedEvent {
+  return Object.hasOwn(sharedEvents, name)
+}

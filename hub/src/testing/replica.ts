@@ -1,0 +1,169 @@
+import { once } from 'node:events'
+import { createServer, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { BrowserEvents } from '@vehicle-control/protocol'
+import { Registry } from 'prom-client'
+import { io, type Socket } from 'socket.io-client'
+import { hashToken } from '../auth/tokens.ts'
+import { type Cluster, openCluster } from '../bus/cluster.ts'
+import { type Addressee, RelayCommands } from '../commands/relay-commands.ts'
+import { routeUpgrades } from '../http-server.ts'
+import { type AgentSockets, createAgentSockets } from '../ingest/agent-sockets.ts'
+import { NewsDesk } from '../ingest/news-desk.ts'
+import { type BrowserSockets, createBrowserSockets } from '../realtime/browser-sockets.ts'
+import { createRevocationWatch, type RevocationWatch } from '../realtime/revocation-watch.ts'
+import type { Db } from '../store/database.ts'
+import { openStore, type Store } from '../store/open-store.ts'
+import { createSession } from '../store/sessions.ts'
+import { suppressWindowMs } from '../store/settings.ts'
+import { TestDevice } from './agent-side.ts'
+import type { TempStore } from './temp-store.ts'
+import { silent } from './test-hub.ts'
+
+/** The live parts of a hub, on a database that others use as well. For tests. */
+export class TestReplica {
+  readonly store: Store
+  readonly cluster: Cluster
+  readonly agents: AgentSockets
+  readonly commands: RelayCommands
+  readonly #news: NewsDesk
+  readonly #browsers: BrowserSockets
+  readonly #watch: RevocationWatch
+  readonly #server: Server
+  readonly clients: Socket[] = []
+
+  /** Starts a replica on a database, with the key `key-<n>` for each agent id. */
+  static async start(
+    config: TempStore['config'],
+    brokerPort: number,
+    roundEveryMs: number,
+  ): Promise<TestReplica> {
+    const store = await openStore(config)
+    const registry = new Registry()
+    const address = { protocol: 'mqtt' as const, host: '127.0.0.1', port: brokerPort }
+    const { db } = store
+    const paces = { roundEveryMs, beatEveryMs: 50 }
+    const cluster = await openCluster({ address, db, log: silent, registry, ...paces })
+    const { bus, peers } = cluster
+    const news = new NewsDesk(bus)
+    const agents = await createAgentSockets({
+      db,
+      bus,
+      news,
+      peers,
+      log: silent,
+      registry,
+      suppressWindowMs: () => suppressWindowMs(db),
+      clientAddress: () => '10.0.0.1',
+      authenticate: async (key) => {
+        const agentId = Number(key.replace('key-', ''))
+        return { agentId, code: `gate-${agentId}`, keyId: key }
+      },
+    })
+    const server = createServer()
+    const rfidStatus = () => agents.rfidStatus()
+    const browsers = createBrowserSockets({
+      server,
+      db,
+      bus,
+      log: silent,
+      rfidStatus,
+      publicOrigin: null,
+    })
+    routeUpgrades(server, (req, socket, head) => agents.handleUpgrade(req, socket, head))
+    const commands = new RelayCommands({ db, bus, log: silent, agents, peers })
+    await commands.start()
+    const watch = createRevocationWatch({ db, bus, log: silent })
+    watch.start()
+    await cluster.run({ agents, commands, news })
+    server.listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    return new TestReplica({ store, cluster, agents, commands, news, browsers, watch, server })
+  }
+
+  private constructor(parts: {
+    store: Store
+    cluster: Cluster
+    agents: AgentSockets
+    commands: RelayCommands
+    news: NewsDesk
+    browsers: BrowserSockets
+    watch: RevocationWatch
+    server: Server
+  }) {
+    this.store = parts.store
+    this.cluster = parts.cluster
+    this.agents = parts.agents
+    this.commands = parts.commands
+    this.#news = parts.news
+    this.#browsers = parts.browsers
+    this.#watch = parts.watch
+    this.#server = parts.server
+  }
+
+  get db(): Db {
+    return this.store.db
+  }
+
+  get #host(): string {
+    return `127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+  }
+
+  async connectDevice(key = 'key-1'): Promise<TestDevice> {
+    const device = new TestDevice(`ws://${this.#host}/api/agent/sync`, key)
+    await device.opened
+    return device
+  }
+
+  /** A browser of user 1 with everything that it heard. */
+  async openBrowser(token: string): Promise<TestBrowser> {
+    const now = Date.now()
+    const sessionId = await createSession(this.db, {
+      userId: 1,
+      tokenHash: hashToken(token),
+      now,
+      expiresAt: now + 600_000,
+      address: null,
+    })
+    const socket: Socket<BrowserEvents> = io(`http://${this.#host}`, {
+      auth: { token },
+      transports: ['websocket'],
+      reconnection: false,
+    })
+    this.clients.push(socket)
+    const browser: TestBrowser = { sessionId, socket, heard: [] }
+    socket.onAny((name: string, event: unknown) => browser.heard.push([name, event]))
+    await new Promise<void>((resolve) => void socket.once('connect', resolve))
+    return browser
+  }
+
+  /** Asks for a relay as the API does, by what the database says of agent 1. */
+  async relay(id: string) {
+    const agent: Addressee = await this.db
+      .selectFrom('agents')
+      .select(['id', 'code', 'replica'])
+      .where('id', '=', 1)
+      .executeTakeFirstOrThrow()
+    if (!this.agents.presence.isConnected(agent.id, agent.replica)) return { type: 'offline' }
+    const asker = { email: 'guardia@demo.local', address: null }
+    return await this.commands.issue(agent, { id, pin: 17, state: 1, duration: 2000 }, asker)
+  }
+
+  async stop(): Promise<void> {
+    for (const client of this.clients) client.disconnect()
+    this.#watch.stop()
+    this.#browsers.stop()
+    this.commands.stop()
+    await this.agents.stop()
+    this.#news.stop()
+    await this.cluster.stop()
+    this.#server.close()
+    await this.store.close()
+  }
+}
+
+export interface TestBrowser {
+  sessionId: number
+  socket: Socket<BrowserEvents>
+  heard: [name: string, event: unknown][]
+}
