@@ -1,6 +1,7 @@
 import type { AlertList, RfidStatus } from '@vehicle-control/protocol'
 import { Hono } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
+import { compress } from 'hono/compress'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { LoginParts } from '../auth/login.ts'
@@ -87,6 +88,9 @@ export function createApp(parts: AppParts): Hono<ApiEnv> {
     c.req.path === '/api/upload/image' ? photoLimit(c, next) : jsonLimit(c, next),
   )
   app.use('/api/*', accessGate(db, calls, parts.now))
+  // What slow links load every half minute.
+  app.use('/api/rfid/*', compress())
+  app.use('/api/client/*', compress())
 
   app.route('/api/auth', authRoutes(parts))
   app.route('/api/auth', passwordRoutes(parts))

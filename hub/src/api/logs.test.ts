@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib'
 import { LogsResponse } from '@vehicle-control/protocol'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -112,4 +113,17 @@ test('logs what breaks a list off after its answer began', async () => {
     'a list broke off',
   ])
   await other.close()
+})
+
+test('compresses lists for who takes that, and only for them', async () => {
+  const ask = (encoding: string) =>
+    hub.call('GET', '/api/rfid/logs', { token, headers: { 'accept-encoding': encoding } })
+  const packed = await ask('gzip')
+  const plain = await ask('identity')
+  expect(packed.headers.get('content-encoding')).toBe('gzip')
+  expect(plain.headers.get('content-encoding')).toBeNull()
+  const bytes = await packed.arrayBuffer()
+  const text = gunzipSync(bytes).toString()
+  expect(text).toBe(await plain.text())
+  expect(bytes.byteLength).toBeLessThan(text.length / 5)
 })
