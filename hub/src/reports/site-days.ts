@@ -1,5 +1,5 @@
 import type { Span } from '../store/spans.ts'
-import { SiteOffsets } from './site-offsets.ts'
+import { SiteOffsets } from '@vehicle-control/protocol/site-offsets'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
