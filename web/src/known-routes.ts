@@ -1,5 +1,5 @@
-/** The screens that need a session, in the order of the navigation. */
-const protectedPaths = ['/dashboard', '/map', '/live-rfid', '/admin'] as const
+/** The screens that need a session. */
+const protectedPaths = ['/dashboard', '/map', '/live-rfid', '/admin', '/report'] as const
 
 /** The screens that a wall can show. */
 const kioskPaths = ['/dashboard', '/map', '/live-rfid'] as const

@@ -9,7 +9,7 @@ import type { AppParts } from './app-parts.ts'
 import { browserClock } from './live/clock.ts'
 import { browserFrames } from './live/frame-batch.ts'
 import { browserPage } from './live/page-events.ts'
-import { loadLive, loadLogin, loadReset, loadShell } from './screen-chunks.ts'
+import { loadDashboard, loadLive, loadLogin, loadReset, loadShell } from './screen-chunks.ts'
 import { reloadAfterDeploy } from './stale-deploy.ts'
 
 const clock = browserClock
@@ -63,6 +63,12 @@ async function openQueries() {
 async function loadAhead() {
   if (location.pathname === '/reset-password') return loadReset()
   if (session.state.get().token === null) return loadLogin()
+  if (location.pathname === '/dashboard') {
+    const data = import('./api/prefetch-dashboard.ts').then(({ prefetchDashboard }) =>
+      prefetchDashboard(app, location.search),
+    )
+    return Promise.all([loadShell(), loadDashboard(), data])
+  }
   if (location.pathname !== '/live-rfid') return loadShell()
   const data = import('./api/prefetch-live.ts').then(({ prefetchLive }) => prefetchLive(app))
   return Promise.all([loadShell(), loadLive(), data])

@@ -3,12 +3,17 @@ import { Navigate, Route, Routes } from 'react-router-dom'
 import { RequireSession } from './components/RequireSession.tsx'
 import { RouteFrame } from './components/RouteFrame.tsx'
 import { WithoutSession } from './components/WithoutSession.tsx'
-import { loadLive, loadLogin, loadReset, loadShell } from './screen-chunks.ts'
+import { loadDashboard, loadLive, loadLogin, loadReset, loadShell } from './screen-chunks.ts'
 import { texts } from './texts.ts'
 
 const Shell = lazy(loadShell)
 const LoginScreen = lazy(loadLogin)
 const LiveRfidScreen = lazy(loadLive)
+const DashboardScreen = lazy(loadDashboard)
+const ReportScreen = lazy(async () => {
+  const { ReportScreen } = await import('./screens/report/ReportScreen.tsx')
+  return { default: ReportScreen }
+})
 const UnavailableScreen = lazy(async () => {
   const { UnavailableScreen } = await import('./screens/unavailable/UnavailableScreen.tsx')
   return { default: UnavailableScreen }
@@ -46,11 +51,21 @@ export function AppRoutes() {
           </RequireSession>
         }
       >
-        <Route path="/dashboard" element={<UnavailableScreen title={texts.nav.dashboard} />} />
+        <Route path="/dashboard" element={<DashboardScreen />} />
         <Route path="/map" element={<UnavailableScreen title={texts.nav.map} />} />
         <Route path="/live-rfid" element={<LiveRfidScreen />} />
         <Route path="/admin" element={<UnavailableScreen title={texts.nav.admin} />} />
       </Route>
+      <Route
+        path="/report"
+        element={
+          <RequireSession>
+            <RouteFrame>
+              <ReportScreen />
+            </RouteFrame>
+          </RequireSession>
+        }
+      />
       <Route path="*" element={<Navigate to="/dashboard" replace />} />
     </Routes>
   )

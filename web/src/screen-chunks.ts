@@ -38,3 +38,9 @@ export async function loadKiosk() {
   const { KioskBar } = await import('./kiosk/KioskBar.tsx')
   return { default: KioskBar }
 }
+
+/** The dashboard's chunk. */
+export async function loadDashboard() {
+  const { DashboardScreen } = await import('./screens/dashboard/DashboardScreen.tsx')
+  return { default: DashboardScreen }
+}

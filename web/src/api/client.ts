@@ -16,6 +16,10 @@ export interface ApiCall<T> {
   signal?: AbortSignal | undefined
   /** Calls made before anybody is logged in: no bearer, and a 401 is just an answer. */
   isPublic?: boolean
+  /** Asked past every cache on the way, by a header and by a parameter that is new each time. */
+  isFresh?: boolean
+  /** Gets a long answer piece by piece; while pieces come, the call does not time out. */
+  onText?: ((piece: string) => void) | undefined
 }
 
 /** Calls the hub's API: bearer header in, checked value or ApiError out. */
@@ -65,13 +69,15 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
 
 async function exchange(options: ApiClientOptions, call: ApiCall<unknown>, token: string | null) {
   const abort = new AbortController()
-  const stopTimer = options.clock.after(TIMEOUT_MS, () => abort.abort())
+  const startTimer = () => options.clock.after(TIMEOUT_MS, () => abort.abort())
+  let stopTimer = startTimer()
   const giveUp = () => abort.abort(call.signal?.reason)
   if (call.signal?.aborted) giveUp()
   call.signal?.addEventListener('abort', giveUp)
   try {
-    const response = await options.fetch(call.path, {
+    const response = await options.fetch(call.isFresh ? freshPath(call, options) : call.path, {
       method: call.method ?? 'GET',
+      ...(call.isFresh ? { cache: 'no-store' } : {}),
       headers: {
         'Content-Type': 'application/json',
         ...(token ? { Authorization: `Bearer ${token}` } : {}),
@@ -80,7 +86,14 @@ async function exchange(options: ApiClientOptions, call: ApiCall<unknown>, token
       signal: abort.signal,
       ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
     })
-    return { response, body: await response.text() }
+    const { onText } = call
+    if (!onText || !response.ok) return { response, body: await response.text() }
+    const body = await readPieces(response, (piece) => {
+      stopTimer()
+      stopTimer = startTimer()
+      onText(piece)
+    })
+    return { response, body }
   } catch (cause) {
     call.signal?.throwIfAborted()
     throw new ApiError({ status: 0, code: 'network', cause })
@@ -88,6 +101,28 @@ async function exchange(options: ApiClientOptions, call: ApiCall<unknown>, token
     stopTimer()
     call.signal?.removeEventListener('abort', giveUp)
   }
+}
+
+function freshPath({ path }: ApiCall<unknown>, { clock }: ApiClientOptions): string {
+  return `${path}${path.includes('?') ? '&' : '?'}_=${clock.now()}`
+}
+
+async function readPieces(response: Response, onPiece: (piece: string) => void): Promise<string> {
+  const decoder = new TextDecoder()
+  const pieces: string[] = []
+  const take = (piece: string) => {
+    pieces.push(piece)
+    onPiece(piece)
+  }
+  // Safari cannot iterate over a stream.
+  const reader = response.body?.getReader()
+  for (;;) {
+    const part = await reader?.read()
+    if (!part || part.done) break
+    take(decoder.decode(part.value, { stream: true }))
+  }
+  take(decoder.decode())
+  return pieces.join('')
 }
 
 function parseJson(body: string): unknown {

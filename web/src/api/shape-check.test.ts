@@ -13,6 +13,9 @@ const good: Record<keyof typeof shapes, unknown> = {
     token: 't',
     user: { id: 1, email: 'a@b.co', name: 'A', role: 'admin', kiosk: false },
   },
+  DailyResponse: { days: [{ day: '2026-03-10', total: 3 }] },
+  HeatmapResponse: { cells: [{ dow: 0, hr: 23, total: 3 }] },
+  HourlyResponse: { hours: [{ hour: scan.ts, total: 3 }] },
   LogsResponse: { logs: [logOfScan(scan)], total: 1, truncated: false },
   PublicConfig: {
     demoLogin: { email: 'a', password: 'b' },
@@ -24,6 +27,7 @@ const good: Record<keyof typeof shapes, unknown> = {
   ScanEvent: { ...scan, vehicle: null },
   SuppressedEvent: { ...scan, count: 2 },
   SuppressWindow: { ms: 60_000 },
+  TopVehiclesResponse: { top: [{ plate: null, model: 'M', owner: 'A', total: 3 }] },
 }
 
 /** The value with one member at some depth replaced or removed. */

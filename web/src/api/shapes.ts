@@ -5,6 +5,9 @@
 export {
   AgentStatusEvent,
   ErrorBody,
+  DailyResponse,
+  HeatmapResponse,
+  HourlyResponse,
   LoginResponse,
   LogsResponse,
   PublicConfig,
@@ -12,4 +15,5 @@ export {
   ScanEvent,
   SuppressedEvent,
   SuppressWindow,
+  TopVehiclesResponse,
 } from '@vehicle-control/protocol'

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { texts } from '../texts.ts'
 import classes from './screen-title.module.css'
@@ -11,10 +11,12 @@ export function ScreenTitle({ children }: { children: string }) {
   useEffect(() => {
     document.title = `${children} · ${texts.app}`
   }, [children])
+  // The router calls the first location of a page 'default': there the focus is the browser's. And
+  // a screen that writes into its own address has not changed.
+  const [isArrival] = useState(key !== 'default')
   useEffect(() => {
-    // The router calls the first location of a page 'default': there the focus is the browser's.
-    if (key !== 'default') heading.current?.focus()
-  }, [key])
+    if (isArrival) heading.current?.focus()
+  }, [isArrival])
 
   return (
     <h1 ref={heading} tabIndex={-1} className={classes.title}>

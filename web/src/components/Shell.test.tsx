@@ -23,7 +23,10 @@ describe('shell', () => {
     // A click while a screen is still being loaded would suspend inside the click's own act.
     await screen.findByRole('heading', { name: 'Dashboard' })
     expect(link.getAttribute('aria-current')).toBe('page')
-    fireEvent.click(screen.getByRole('link', { name: 'Administración' }))
+    // Awaited, as in renderApp: the screen's chunk is not there yet.
+    await act(async () => {
+      fireEvent.click(screen.getByRole('link', { name: 'Administración' }))
+    })
     const title = await screen.findByRole('heading', { name: 'Administración' })
     await waitFor(() => expect(document.activeElement).toBe(title))
     expect(document.title).toBe('Administración · Vehicle Control')

@@ -5,6 +5,7 @@ export interface FakePage extends PageEvents {
   online: boolean
   /** How often it was loaded anew. */
   reloads: number
+  hidden: boolean
   wake(): void
   leave(): void
 }
@@ -23,10 +24,13 @@ export function createFakePage(): FakePage {
     reload() {
       this.reloads += 1
     },
+    hidden: false,
     isOnline() {
       return this.online
     },
-    isHidden: () => false,
+    isHidden() {
+      return this.hidden
+    },
     onWake: join(wakers),
     onLeave: join(leavers),
     wake: () => wakers.forEach((run) => run()),

@@ -1,3 +1,5 @@
+import { vi } from 'vitest'
+
 /** What jsdom lacks because it lays nothing out. */
 export function standInForLayout() {
   window.matchMedia = (media) => ({
@@ -15,6 +17,16 @@ export function standInForLayout() {
     unobserve() {}
     disconnect() {}
   }
+  // Charts draw into nothing.
+  const nothing = () => ({ width: 0 })
+  const canvas = new Proxy({}, { get: (drawn, name) => Reflect.get(drawn, name) ?? nothing })
+  Object.defineProperty(HTMLCanvasElement.prototype, 'getContext', {
+    configurable: true,
+    value: () => canvas,
+  })
+  vi.stubGlobal('Path2D', function drawn() {
+    return canvas
+  })
   // The table shows the rows that fit its box.
   Object.defineProperties(HTMLElement.prototype, {
     clientHeight: { configurable: true, value: 600 },

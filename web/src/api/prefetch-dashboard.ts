@@ -1,0 +1,27 @@
+import type { AppParts } from '../app-parts.ts'
+import { rangeFault } from '../screens/dashboard/range.ts'
+import { readFilters } from '../screens/dashboard/filters.ts'
+import { dashboardQueries, readLimits } from '../screens/dashboard/queries.ts'
+import { createSiteTime } from '../site-time.ts'
+import { publicConfigQuery } from './public-config.ts'
+
+/** Starts the calls of the dashboard before it is there to make them. */
+export async function prefetchDashboard(app: AppParts, search: string): Promise<void> {
+  const client = await app.loadQueries()
+  const { timeZone } = await client.fetchQuery(publicConfigQuery(app.api))
+  const site = createSiteTime(timeZone)
+  const filters = readFilters(new URLSearchParams(search))
+  const { reads, today, daily, hourly, top, heatmap, trend } = dashboardQueries(app, site, filters)
+  const ofRange = () => [
+    client.prefetchQuery(reads(readLimits[0])),
+    client.prefetchQuery(hourly),
+    client.prefetchQuery(top),
+  ]
+  await Promise.all([
+    ...(rangeFault(filters, site) === null ? ofRange() : []),
+    client.prefetchQuery(trend),
+    client.prefetchQuery(today),
+    client.prefetchQuery(daily),
+    client.prefetchQuery(heatmap),
+  ])
+}

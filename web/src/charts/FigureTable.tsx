@@ -1,0 +1,40 @@
+import classes from './chart-card.module.css'
+
+interface FigureTableProps {
+  label: string
+  heads: readonly string[]
+  /** Cells of each row; the last column holds counts. */
+  rows: readonly (readonly string[])[]
+}
+
+/** The figures of a chart, in a box that scrolls. */
+export function FigureTable({ label, heads, rows }: FigureTableProps) {
+  return (
+    // A region that scrolls has to be reachable by keyboard.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <section className={classes.scroller} aria-label={label} tabIndex={0}>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            {heads.map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((cells, i) => (
+            // Rows have no name of their own: an hour that the clocks repeat is there twice.
+            // oxlint-disable-next-line react/no-array-index-key
+            <tr key={i}>
+              {cells.map((cell, column) => (
+                <td key={heads[column]}>{cell}</td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

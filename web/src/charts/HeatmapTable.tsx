@@ -1,0 +1,54 @@
+import type { HeatmapCell } from '@vehicle-control/protocol'
+import { formatCount } from '../site-time.ts'
+import { texts } from '../texts.ts'
+import { heatGrid, shortCount } from './heat.ts'
+import { type ColorScheme, palettes } from './palette.ts'
+import classes from './heatmap-table.module.css'
+
+interface HeatmapTableProps {
+  label: string
+  cells: readonly HeatmapCell[]
+  scheme: ColorScheme
+}
+
+const hours = Array.from({ length: 24 }, (_, hr) => hr)
+
+/** Reads by day of the week and hour: a table whose cells are coloured by their numbers. */
+export function HeatmapTable({ label, cells, scheme }: HeatmapTableProps) {
+  const { heat } = palettes[scheme]
+  const { rows } = heatGrid(cells)
+  return (
+    // A region that scrolls has to be reachable by keyboard.
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+    <section className={classes.scroller} aria-label={label} tabIndex={0}>
+      <table className={classes.table}>
+        <thead>
+          <tr>
+            <th scope="col">{texts.charts.day}</th>
+            {hours.map((hr) => (
+              <th key={hr} scope="col">
+                {String(hr).padStart(2, '0')}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row, dow) => (
+            <tr key={texts.charts.days[dow]}>
+              <th scope="row">{texts.charts.days[dow]}</th>
+              {row.map(({ total, level }, hr) => (
+                <td
+                  key={hours[hr]}
+                  style={{ background: heat[level]?.fill, color: heat[level]?.text }}
+                  title={total < 10_000 ? undefined : formatCount(total)}
+                >
+                  {shortCount(total)}
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}

@@ -1,0 +1,50 @@
+import 'uplot/dist/uPlot.min.css'
+import { useLayoutEffect, useRef } from 'react'
+import { type ColorScheme, palettes } from './palette.ts'
+import { type ChartKind, type ChartPoint, drawTimeChart } from './time-chart.ts'
+import classes from './time-chart.module.css'
+
+/** What a chart shows. */
+export interface TimeChartProps {
+  /** What it says, in words. */
+  label: string
+  kind: ChartKind
+  points: readonly ChartPoint[]
+  timeZone: string
+  scheme: ColorScheme
+  height: number
+  onPoint?: ((index: number | null) => void) | undefined
+}
+
+/** The owner of a uPlot chart: as wide as its place, drawn anew when what it shows changes. */
+export function TimeChart({
+  label,
+  kind,
+  points,
+  timeZone,
+  scheme,
+  height,
+  onPoint,
+}: TimeChartProps) {
+  const place = useRef<HTMLDivElement>(null)
+  useLayoutEffect(() => {
+    const box = place.current
+    if (!box) return
+    const size = () => ({ width: Math.max(box.clientWidth, 1), height })
+    const look = { kind, points, timeZone, palette: palettes[scheme], ...size() }
+    const chart = drawTimeChart(onPoint ? { ...look, onPoint } : look, box)
+    const observer = new ResizeObserver(() => {
+      if (box.clientWidth !== chart.width) chart.setSize(size())
+    })
+    observer.observe(box)
+    return () => {
+      observer.disconnect()
+      chart.destroy()
+    }
+  }, [kind, points, timeZone, scheme, height, onPoint])
+  return (
+    // uPlot fills an element of its own with canvases: no img can hold them.
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+    <div ref={place} role="img" aria-label={label} className={classes.place} style={{ height }} />
+  )
+}

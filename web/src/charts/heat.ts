@@ -1,0 +1,29 @@
+import type { HeatmapCell } from '@vehicle-control/protocol'
+
+/** Reads of a week, by day (0 = Dom) and hour, and how strongly each is coloured. */
+export interface HeatGrid {
+  readonly rows: readonly (readonly { readonly total: number; readonly level: number }[])[]
+  readonly max: number
+}
+
+const LEVELS = 5
+
+/** Puts cells in their places: 7 rows of 24, whatever is missing or out of place. */
+export function heatGrid(cells: readonly HeatmapCell[]): HeatGrid {
+  const totals = Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => 0))
+  for (const { dow, hr, total } of cells) {
+    const row = totals[dow]
+    if (row && hr in row) row[hr] = total
+  }
+  const max = Math.max(...totals.flat())
+  const level = (total: number) => (total <= 0 ? 0 : Math.ceil((LEVELS * total) / max))
+  return {
+    rows: totals.map((row) => row.map((total) => ({ total, level: level(total) }))),
+    max,
+  }
+}
+
+/** A count that fits a small cell. */
+export function shortCount(total: number): string {
+  return total < 10_000 ? String(total) : `${Math.floor(total / 1000)}k`
+}

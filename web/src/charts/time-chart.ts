@@ -1,0 +1,121 @@
+import uPlot from 'uplot'
+import { type ChartPalette } from './palette.ts'
+
+/** How a series is drawn: a bar a day, an area by the hour, or a line without axes. */
+export type ChartKind = 'days' | 'hours' | 'spark'
+
+/** One value of a series; `at` is in epoch milliseconds. */
+export interface ChartPoint {
+  readonly at: number
+  readonly total: number
+}
+
+/** What is drawn, and how. */
+export interface TimeChartOptions {
+  kind: ChartKind
+  points: readonly ChartPoint[]
+  timeZone: string
+  palette: ChartPalette
+  width: number
+  height: number
+  /** The point under the pointer, by its place; null when it leaves. */
+  onPoint?: (index: number | null) => void
+}
+
+const spanish: uPlot.DateNames = {
+  MMMM: 'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre'.split(
+    ' ',
+  ),
+  MMM: 'ene feb mar abr may jun jul ago sep oct nov dic'.split(' '),
+  WWWW: 'domingo lunes martes miércoles jueves viernes sábado'.split(' '),
+  WWW: 'dom lun mar mié jue vie sáb'.split(' '),
+}
+const HOUR = 3600
+const DAY = 24 * HOUR
+const font = '12px system-ui, -apple-system, "Segoe UI", Roboto, sans-serif'
+const counts = new Intl.NumberFormat('es-CO')
+
+/** Draws a series into `place`. The owner destroys what it gets. */
+export function drawTimeChart(options: TimeChartOptions, place: HTMLElement): uPlot {
+  const { kind, width, height, timeZone, onPoint } = options
+  const isSpark = kind === 'spark'
+  const settings: uPlot.Options = {
+    width,
+    height,
+    // Days are dates of the calendar, kept as midnights of UTC.
+    tzDate: (second) =>
+      uPlot.tzDate(new Date(second * 1000), kind === 'days' ? 'Etc/UTC' : timeZone),
+    fmtDate: (template) => uPlot.fmtDate(template, spanish),
+    padding: isSpark ? [4, 2, 4, 2] : [8, 8, 0, 0],
+    legend: { show: false },
+    select: { show: false, left: 0, top: 0, width: 0, height: 0 },
+    cursor: {
+      show: !isSpark,
+      y: false,
+      drag: { x: false, y: false },
+      points: { show: kind === 'hours' },
+    },
+    scales: {
+      x: { range: xRange(kind) },
+      y: { range: (_, __, max) => [0, Math.max(1, max * 1.08)] },
+    },
+    series: [{}, seriesOf(options)],
+    axes: isSpark ? [{ show: false }, { show: false }] : axesOf(options),
+    hooks: onPoint ? { setCursor: [(chart) => onPoint(chart.cursor.idx ?? null)] } : {},
+  }
+  return new uPlot(settings, chartData(options.points), place)
+}
+
+/** Points as uPlot takes them. */
+export function chartData(points: readonly ChartPoint[]): uPlot.AlignedData {
+  return [points.map(({ at }) => at / 1000), points.map(({ total }) => total)]
+}
+
+/** Bars stand on their instant: the first and the last need room for a half. */
+function xRange(kind: ChartKind): uPlot.Range.Function {
+  return (_, min, max) =>
+    kind === 'days' ? [min - DAY / 2, max + DAY / 2] : [min, Math.max(max, min + HOUR)]
+}
+
+function seriesOf({ kind, palette }: TimeChartOptions): uPlot.Series {
+  const { bars } = uPlot.paths
+  if (kind === 'days' && bars) {
+    return {
+      fill: palette.line,
+      width: 0,
+      paths: bars({ size: [0.7, 48], radius: 0.12 }),
+      points: { show: false },
+    }
+  }
+  return { stroke: palette.line, fill: palette.fill, width: 2, points: { show: false } }
+}
+
+function axesOf({ kind, palette }: TimeChartOptions): uPlot.Axis[] {
+  const lines = { stroke: palette.grid, width: 1 }
+  const look = { stroke: palette.muted, font, ticks: { show: false } }
+  const day = '{DD}/{MM}'
+  // [least step, its text, and below it the day where it changes]
+  const times: uPlot.Axis.DynamicValues | (string | number | null)[][] =
+    kind === 'days'
+      ? [[1, day, null, null, null, null, null, null, 1]]
+      : [
+          [DAY, day, null, null, null, null, null, null, 1],
+          [1, '{HH}:{mm}', `\n${day}`, null, `\n${day}`, null, null, null, 1],
+        ]
+  return [
+    {
+      ...look,
+      grid: { show: false },
+      size: kind === 'days' ? 26 : 42,
+      space: 56,
+      values: times as uPlot.Axis.Values,
+    },
+    {
+      ...look,
+      grid: lines,
+      size: 56,
+      incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 2e5, 5e5, 1e6],
+      values: (_, ticks) => ticks.map((tick) => counts.format(tick)),
+    },
+  ]
+}

@@ -1,0 +1,130 @@
+import type { DayTotal, HeatmapCell, HourTotal } from '@vehicle-control/protocol'
+import { heatGrid, shortCount } from '../charts/heat.ts'
+import { palettes } from '../charts/palette.ts'
+import { dayPoints, hourPoints } from '../charts/points.ts'
+import { type ChartKind, type ChartPoint, drawTimeChart } from '../charts/time-chart.ts'
+import { texts } from '../texts.ts'
+
+/** What the picture shows; what is not there is left out. */
+export interface ChartsPicture {
+  /** Range, zone and when it was made, in words. */
+  caption: string
+  timeZone: string
+  daily: readonly DayTotal[] | undefined
+  hourly: readonly HourTotal[] | undefined
+  heatmap: readonly HeatmapCell[] | undefined
+}
+
+interface Part {
+  title: string
+  height: number
+  /** Draws with its top left corner at (0, 0). */
+  draw: (context: CanvasRenderingContext2D) => void
+}
+
+const WIDTH = 1200
+const MARGIN = 32
+const INNER = WIDTH - 2 * MARGIN
+const HEAD_HEIGHT = 92
+const TITLE_HEIGHT = 40
+const CHART_HEIGHT = 280
+const CELL_HEIGHT = 30
+/** Pixels of the picture to one of these: sharp on every screen. */
+const SCALE = 2
+const family = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif'
+const palette = palettes.light
+const { dashboard, charts } = texts
+
+/** Charts and heatmap on one picture with titles; light on white, whatever the page looks like. */
+export async function chartsPng(picture: ChartsPicture): Promise<Blob> {
+  const parts = await partsOf(picture)
+  const canvas = document.createElement('canvas')
+  const height = parts.reduce((sum, part) => sum + TITLE_HEIGHT + part.height, HEAD_HEIGHT + MARGIN)
+  canvas.width = WIDTH * SCALE
+  canvas.height = height * SCALE
+  const context = canvas.getContext('2d')
+  if (!context) throw new Error('no canvas to draw on')
+  context.scale(SCALE, SCALE)
+  context.fillStyle = palette.surface
+  context.fillRect(0, 0, WIDTH, height)
+  write(context, `700 22px ${family}`, palette.text, `${texts.app} · ${texts.nav.dashboard}`, 44)
+  write(context, `400 15px ${family}`, palette.muted, picture.caption, 70)
+  let top = HEAD_HEIGHT
+  for (const part of parts) {
+    write(context, `600 17px ${family}`, palette.text, part.title, top + 24)
+    context.save()
+    context.translate(MARGIN, top + TITLE_HEIGHT)
+    part.draw(context)
+    context.restore()
+    top += TITLE_HEIGHT + part.height
+  }
+  return await new Promise((resolve, reject) =>
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error('no picture'))), 'image/png'),
+  )
+}
+
+async function partsOf({ daily, hourly, heatmap, timeZone }: ChartsPicture): Promise<Part[]> {
+  const parts: Part[] = []
+  const addChart = async (title: string, kind: ChartKind, points: ChartPoint[]) => {
+    const chart = await drawnChart(kind, points, timeZone)
+    const draw: Part['draw'] = (context) => context.drawImage(chart, 0, 0, INNER, CHART_HEIGHT)
+    parts.push({ title, height: CHART_HEIGHT, draw })
+  }
+  if (daily) await addChart(dashboard.daily, 'days', dayPoints(daily))
+  if (hourly) await addChart(dashboard.hourly, 'hours', hourPoints(hourly))
+  if (heatmap) {
+    const draw: Part['draw'] = (context) => drawHeat(context, heatmap)
+    parts.push({ title: dashboard.heatmap, height: 8 * CELL_HEIGHT, draw })
+  }
+  return parts
+}
+
+/** A chart of its own outside the page, at the picture's size. */
+async function drawnChart(kind: ChartKind, points: ChartPoint[], timeZone: string) {
+  const place = document.createElement('div')
+  const size = { width: INNER, height: CHART_HEIGHT }
+  const chart = drawTimeChart({ kind, points, timeZone, palette, ...size }, place)
+  // uPlot draws in a microtask.
+  await Promise.resolve()
+  const { canvas } = chart.ctx
+  chart.destroy()
+  return canvas
+}
+
+function drawHeat(context: CanvasRenderingContext2D, cells: readonly HeatmapCell[]): void {
+  const labelWidth = 48
+  const width = (INNER - labelWidth) / 24
+  context.textBaseline = 'middle'
+  context.font = `400 13px ${family}`
+  const center = (text: string, hr: number, row: number, color: string) => {
+    context.textAlign = 'center'
+    context.fillStyle = color
+    context.fillText(text, labelWidth + (hr + 0.5) * width, (row + 0.5) * CELL_HEIGHT)
+  }
+  for (let hr = 0; hr < 24; hr++) center(String(hr).padStart(2, '0'), hr, 0, palette.muted)
+  for (const [dow, row] of heatGrid(cells).rows.entries()) {
+    context.textAlign = 'left'
+    context.fillStyle = palette.muted
+    context.fillText(charts.days[dow] ?? '', 0, (dow + 1.5) * CELL_HEIGHT)
+    for (const [hr, { total, level }] of row.entries()) {
+      const { fill, text } = palette.heat[level] ?? { fill: palette.surface, text: palette.text }
+      context.fillStyle = fill
+      context.fillRect(labelWidth + hr * width, (dow + 1) * CELL_HEIGHT, width - 2, CELL_HEIGHT - 2)
+      center(shortCount(total), hr, dow + 1, text)
+    }
+  }
+}
+
+function write(
+  context: CanvasRenderingContext2D,
+  font: string,
+  color: string,
+  text: string,
+  y: number,
+) {
+  context.font = font
+  context.fillStyle = color
+  context.textAlign = 'left'
+  context.textBaseline = 'alphabetic'
+  context.fillText(text, MARGIN, y, INNER)
+}

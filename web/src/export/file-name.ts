@@ -1,0 +1,9 @@
+import type { TimeSpan } from '../api/time-span.ts'
+import type { SiteTime } from '../site-time.ts'
+
+/** A name that tells range and zone, of characters that every system takes. */
+export function exportName(span: TimeSpan, now: number, site: SiteTime, extension: string): string {
+  const stamp = (at: number) => site.wall(at).replace('T', '_').replace(':', '')
+  const zone = site.timeZone.replaceAll(/[^\w+-]/g, '-')
+  return `lecturas_${stamp(span.from)}_${stamp(span.to ?? now)}_${zone}.${extension}`
+}

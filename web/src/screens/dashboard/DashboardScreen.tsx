@@ -1,0 +1,23 @@
+import { useMemo } from 'react'
+import { useSiteTimeZone } from '../../api/public-config.ts'
+import { ScreenTitle } from '../../components/ScreenTitle.tsx'
+import { createSiteTime } from '../../site-time.ts'
+import { texts } from '../../texts.ts'
+import { Board } from './Board.tsx'
+import classes from './dashboard.module.css'
+
+/** The reads of a range in figures, charts and rows. */
+export function DashboardScreen() {
+  const timeZone = useSiteTimeZone()
+  return (
+    <div className={classes.screen}>
+      <ScreenTitle>{texts.nav.dashboard}</ScreenTitle>
+      {timeZone && <InZone key={timeZone} timeZone={timeZone} />}
+    </div>
+  )
+}
+
+function InZone({ timeZone }: { timeZone: string }) {
+  const site = useMemo(() => createSiteTime(timeZone), [timeZone])
+  return <Board site={site} />
+}

@@ -1,0 +1,67 @@
+import { Button, CloseButton } from '@mantine/core'
+import { IconFileSpreadsheet, IconPhoto, IconPrinter } from '@tabler/icons-react'
+import { CSV_ROWS_MAX, type ExportProgress } from '../../export/export-reads.ts'
+import { formatCount, type SiteTime } from '../../site-time.ts'
+import { texts } from '../../texts.ts'
+import type { Filters } from './filters.ts'
+import { useExports } from './use-exports.ts'
+import type { Figures } from './use-figures.ts'
+import classes from './dashboard.module.css'
+
+const labels = texts.exports
+
+interface ExportBarProps {
+  filters: Filters
+  site: SiteTime
+  figures: Figures
+}
+
+/** Takes the figures elsewhere. */
+export function ExportBar(props: ExportBarProps) {
+  const { running, notice, excel, pdf, png, cancel, dismiss } = useExports(props)
+  return (
+    <div className={classes.exports}>
+      <div className={classes.buttons}>
+        <Button
+          variant="default"
+          leftSection={<IconFileSpreadsheet size={18} aria-hidden />}
+          aria-disabled={running !== null}
+          data-disabled={running !== null || undefined}
+          onClick={excel}
+        >
+          {labels.excel}
+        </Button>
+        <Button variant="default" leftSection={<IconPrinter size={18} aria-hidden />} onClick={pdf}>
+          {labels.pdf}
+        </Button>
+        <Button variant="default" leftSection={<IconPhoto size={18} aria-hidden />} onClick={png}>
+          {labels.png}
+        </Button>
+      </div>
+      {running && <Progress progress={running} onCancel={cancel} />}
+      {notice && (
+        <p className={classes.notice} role={notice.isProblem ? 'alert' : 'status'}>
+          {notice.text}
+          <CloseButton size="sm" aria-label={labels.close} onClick={dismiss} />
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Progress({ progress, onCancel }: { progress: ExportProgress; onCancel: () => void }) {
+  const { rows, total } = progress
+  // Past 10,000 the hub does not count: then it may be as many as a file takes.
+  const most = total === null || total <= 10_000 ? total : CSV_ROWS_MAX
+  return (
+    <div className={classes.progress}>
+      <progress value={rows} max={most ?? CSV_ROWS_MAX} aria-label={labels.label} />
+      <span>
+        {most === null ? labels.preparing : labels.progress(formatCount(rows), formatCount(most))}
+      </span>
+      <Button size="compact-sm" variant="default" onClick={onCancel}>
+        {labels.cancel}
+      </Button>
+    </div>
+  )
+}

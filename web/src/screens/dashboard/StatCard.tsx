@@ -1,0 +1,21 @@
+import { Skeleton } from '@mantine/core'
+import type { ReactNode } from 'react'
+import classes from './stat-cards.module.css'
+
+interface StatCardProps {
+  label: string
+  isLoading: boolean
+  /** The figure belongs to the filters before. */
+  isOld?: boolean
+  children: ReactNode
+}
+
+/** A figure under its name, in a place of fixed height. */
+export function StatCard({ label, isLoading, isOld = false, children }: StatCardProps) {
+  return (
+    <section className={classes.card} aria-label={label} aria-busy={isLoading || isOld}>
+      <h2>{label}</h2>
+      {isLoading ? <Skeleton height={48} animate={false} /> : children}
+    </section>
+  )
+}

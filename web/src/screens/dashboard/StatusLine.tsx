@@ -1,0 +1,33 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useApp } from '../../app-parts.ts'
+import type { SiteTime } from '../../site-time.ts'
+import { texts } from '../../texts.ts'
+import { dashboardKey } from './queries.ts'
+
+interface StatusLineProps {
+  isBusy: boolean
+  /** Somebody asked for it: only then it is announced. */
+  isAsked: boolean
+  site: SiteTime
+}
+
+/** How new the figures are. */
+export function StatusLine({ isBusy, isAsked, site }: StatusLineProps) {
+  const { clock, serverClock } = useApp()
+  const queries = useQueryClient()
+  const updatedAt = Math.max(
+    0,
+    ...queries
+      .getQueryCache()
+      .findAll({ queryKey: dashboardKey, type: 'active' })
+      .map((query) => query.state.dataUpdatedAt),
+  )
+  // The query library knows the browser's clock only.
+  const offsetMs = serverClock.now() - clock.now()
+  return (
+    <span aria-live={isAsked ? 'polite' : 'off'} data-testid="status-line">
+      {isBusy && texts.dashboard.loading}
+      {!isBusy && updatedAt > 0 && texts.dashboard.updated(site.clock(updatedAt + offsetMs))}
+    </span>
+  )
+}

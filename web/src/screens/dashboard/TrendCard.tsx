@@ -1,0 +1,52 @@
+import { lazy, Suspense } from 'react'
+import type { Trend } from '../../api/read-figures.ts'
+import { useChartScheme } from '../../charts/use-chart-scheme.ts'
+import { formatCount, type SiteTime } from '../../site-time.ts'
+import { texts } from '../../texts.ts'
+import { StatCard } from './StatCard.tsx'
+import { trendText } from './trend-text.ts'
+import type { Figures } from './use-figures.ts'
+import classes from './stat-cards.module.css'
+
+const TimeChart = lazy(async () => {
+  const { TimeChart } = await import('../../charts/TimeChart.tsx')
+  return { default: TimeChart }
+})
+
+const labels = texts.dashboard
+const SPARK_HEIGHT = 56
+
+/** The last 24 hours against the 24 before. */
+export function TrendCard({ query, site }: { query: Figures['trend']; site: SiteTime }) {
+  const { data } = query
+  return (
+    <StatCard label={labels.trend} isLoading={query.isLoading}>
+      <strong>{data ? formatCount(data.last) : labels.none}</strong>
+      <span>{data && trendText(data)}</span>
+      {data && <Sparkline trend={data} site={site} />}
+    </StatCard>
+  )
+}
+
+function Sparkline({ trend, site }: { trend: Trend; site: SiteTime }) {
+  const scheme = useChartScheme()
+  const points = sparkPoints(trend)
+  return (
+    <div className={classes.spark}>
+      <Suspense fallback={null}>
+        <TimeChart
+          kind="spark"
+          label={labels.sparkline(formatCount(trend.last))}
+          points={points}
+          timeZone={site.timeZone}
+          scheme={scheme}
+          height={SPARK_HEIGHT}
+        />
+      </Suspense>
+    </div>
+  )
+}
+
+function sparkPoints({ hours }: Trend) {
+  return hours.map(({ hour, total }) => ({ at: Date.parse(hour), total }))
+}

@@ -1,0 +1,19 @@
+import type { Trend } from '../../api/read-figures.ts'
+import { formatCount } from '../../site-time.ts'
+import { texts } from '../../texts.ts'
+
+const labels = texts.dashboard
+const percents = new Intl.NumberFormat('es-CO', { style: 'percent', maximumFractionDigits: 0 })
+
+/** How the trend goes, in words and with a shape. */
+export function trendText({ last, before }: Trend): string {
+  if (before === 0) return last === 0 ? `${labels.trendSame} ${against(0)}` : labels.trendNew
+  const change = last / before - 1
+  const percent = percents.format(Math.abs(change))
+  if (Math.abs(change) < 0.005) return `${labels.trendSame} ${against(before)}`
+  return `${change > 0 ? labels.trendUp(percent) : labels.trendDown(percent)} ${against(before)}`
+}
+
+function against(before: number): string {
+  return labels.trendAgainst(formatCount(before))
+}

@@ -1,0 +1,20 @@
+import { useEffect } from 'react'
+
+const takesText = 'input, textarea, select, [contenteditable]:not([contenteditable="false"])'
+const dialog = '[role="dialog"], [role="alertdialog"], dialog[open]'
+
+/** Calls `refresh` on a plain R, except where somebody types or a dialog is open. */
+export function useRefreshKey(isEnabled: boolean, refresh: () => void): void {
+  useEffect(() => {
+    if (!isEnabled) return
+    const onKey = (event: KeyboardEvent) => {
+      const { key, target, repeat, ctrlKey, metaKey, altKey, shiftKey } = event
+      if (key.toLowerCase() !== 'r' || repeat || ctrlKey || metaKey || altKey || shiftKey) return
+      if (target instanceof Element && target.closest(takesText)) return
+      if (document.querySelector(dialog)) return
+      refresh()
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [isEnabled, refresh])
+}

@@ -1,0 +1,38 @@
+import { Button } from '@mantine/core'
+import { useMemo } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { ScreenTitle } from '../../components/ScreenTitle.tsx'
+import { texts } from '../../texts.ts'
+import { readFilters } from '../dashboard/filters.ts'
+import { ReportSheet } from './ReportSheet.tsx'
+import { useReport } from './use-report.ts'
+import classes from './report.module.css'
+
+const labels = texts.report
+
+/** A page to print: the dashboard's figures and the reads of a range. */
+export function ReportScreen() {
+  const [search] = useSearchParams()
+  const filters = useMemo(() => readFilters(search), [search])
+  const { phase, report, retry } = useReport(filters)
+  return (
+    <main className={classes.page}>
+      <ScreenTitle>{labels.title}</ScreenTitle>
+      {phase === 'loading' && <output className={classes.state}>{labels.loading}</output>}
+      {phase === 'empty' && (
+        <p role="alert" className={classes.state}>
+          {texts.exports.noData}
+        </p>
+      )}
+      {phase === 'failed' && (
+        <div role="alert" className={classes.state}>
+          {texts.exports.reportFailed}
+          <Button variant="default" onClick={retry}>
+            {labels.retry}
+          </Button>
+        </div>
+      )}
+      {report && <ReportSheet report={report} />}
+    </main>
+  )
+}

@@ -1,0 +1,99 @@
+import { Button } from '@mantine/core'
+import { IconPrinter } from '@tabler/icons-react'
+import { useEffect, useState } from 'react'
+import { HeatmapTable } from '../../charts/HeatmapTable.tsx'
+import { dayName, dayPoints, hourPoints } from '../../charts/points.ts'
+import { seriesSummary } from '../../charts/series-summary.ts'
+import type { ChartKind, ChartPoint } from '../../charts/time-chart.ts'
+import { TimeChart } from '../../charts/TimeChart.tsx'
+import { formatCount } from '../../site-time.ts'
+import { texts } from '../../texts.ts'
+import { spanText } from '../dashboard/range.ts'
+import { TopTable } from '../dashboard/TopVehicles.tsx'
+import type { Report } from './load-report.ts'
+import { ReportRows } from './ReportRows.tsx'
+import { ReportSummary } from './ReportSummary.tsx'
+import classes from './report.module.css'
+
+const { dashboard } = texts
+
+/** A report that is all there; it opens the print dialog once. */
+export function ReportSheet({ report }: { report: Report }) {
+  const { site, span, daily, hourly, top, heatmap } = report
+  const [days] = useState(() => dayPoints(daily))
+  const [hours] = useState(() => hourly && hourPoints(hourly))
+  useEffect(() => {
+    // Browsers offer the title as the name of the file.
+    document.title = `${texts.report.title} ${spanText(span, site)}`
+    // After the charts, which are drawn when this turn ends.
+    const timer = setTimeout(() => window.print())
+    return () => clearTimeout(timer)
+  }, [span, site])
+  return (
+    <>
+      <Button
+        className={classes.print}
+        leftSection={<IconPrinter size={18} aria-hidden />}
+        onClick={() => window.print()}
+      >
+        {texts.report.print}
+      </Button>
+      <ReportSummary report={report} />
+      <Chart
+        title={dashboard.daily}
+        kind="days"
+        points={days}
+        timeZone={site.timeZone}
+        nameOf={dayName}
+      />
+      {hours && (
+        <Chart
+          title={dashboard.hourly}
+          kind="hours"
+          points={hours}
+          timeZone={site.timeZone}
+          nameOf={({ at }) => site.full(at)}
+        />
+      )}
+      {!hours && <p>{dashboard.hourlyLong}</p>}
+      <section className={classes.part}>
+        <h2>{dashboard.top}</h2>
+        {top.length > 0 ? <TopTable top={top} /> : <p>{dashboard.empty}</p>}
+      </section>
+      <section className={classes.part}>
+        <h2>{dashboard.heatmap}</h2>
+        <HeatmapTable label={dashboard.heatmap} cells={heatmap} scheme="light" />
+      </section>
+      <h2>
+        {dashboard.reads} ({formatCount(report.logs.length)})
+      </h2>
+      <ReportRows report={report} />
+    </>
+  )
+}
+
+interface ChartProps {
+  title: string
+  kind: ChartKind
+  points: readonly ChartPoint[]
+  timeZone: string
+  nameOf: (point: ChartPoint) => string
+}
+
+function Chart({ title, kind, points, timeZone, nameOf }: ChartProps) {
+  const summary = seriesSummary(points, nameOf)
+  return (
+    <section className={classes.part}>
+      <h2>{title}</h2>
+      <TimeChart
+        label={`${title}. ${summary}`}
+        kind={kind}
+        points={points}
+        timeZone={timeZone}
+        scheme="light"
+        height={200}
+      />
+      <p className={classes.summary}>{summary}</p>
+    </section>
+  )
+}

@@ -1,0 +1,46 @@
+import { fetchPublicConfig } from '../../api/fetch-public-config.ts'
+import {
+  fetchDaily,
+  fetchHeatmap,
+  fetchHourly,
+  fetchTopVehicles,
+  fetchTrend,
+} from '../../api/read-figures.ts'
+import type { AppParts } from '../../app-parts.ts'
+import { fetchForExport } from '../../export/export-reads.ts'
+import { createSiteTime } from '../../site-time.ts'
+import type { Filters } from '../dashboard/filters.ts'
+import { fitsHours, rangeFault, spanOf } from '../dashboard/range.ts'
+import { findRepeats } from '../dashboard/repeats.ts'
+
+/** Rows of a report at most. */
+export const REPORT_ROWS_MAX = 10_000
+
+/** Everything that stands in a report. */
+export type Report = NonNullable<Awaited<ReturnType<typeof loadReport>>>
+
+/** Fetches a report; null where there is nothing to report on. Any call that fails is its failure. */
+export async function loadReport(
+  { api, serverClock }: AppParts,
+  filters: Filters,
+  signal: AbortSignal,
+) {
+  const { timeZone } = await fetchPublicConfig(api, signal)
+  const site = createSiteTime(timeZone)
+  if (rangeFault(filters, site) !== null) return null
+  const now = serverClock.now()
+  const open = spanOf(filters, site, now)
+  // All figures of a report end at the same moment.
+  const span = { from: open.from, to: open.to ?? now }
+  const [answer, trend, daily, hourly, top, heatmap] = await Promise.all([
+    fetchForExport(api, { search: filters, span, limit: REPORT_ROWS_MAX, signal }),
+    fetchTrend(api, now, signal),
+    fetchDaily(api, signal),
+    fitsHours(span, now) ? fetchHourly(api, span, signal) : null,
+    fetchTopVehicles(api, span, signal),
+    fetchHeatmap(api, signal),
+  ])
+  if (answer.logs.length === 0) return null
+  const repeats = findRepeats(answer.logs)
+  return { ...answer, repeats, trend, daily, hourly, top, heatmap, site, span, now, filters }
+}
