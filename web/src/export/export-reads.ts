@@ -13,6 +13,10 @@ export interface ExportProgress {
   readonly total: number | null
 }
 
+const ROW_MARK = '"uid":'
+/** The answer's total stands within so many characters of its start. */
+const HEAD_LENGTH = 40
+
 interface Fetching {
   search: ReadSearch
   span: TimeSpan
@@ -28,18 +32,17 @@ export function fetchForExport(api: ApiClient, fetching: Fetching): Promise<Logs
   if (!onProgress) return searchReads(api, { plate, tag, owner, span, limit, signal })
   let rows = 0
   let total: number | null = null
+  let head = ''
   let rest = ''
   const onText = (piece: string) => {
-    const text = rest + piece
-    total ??= Number(/^\{"total":(\d+)/.exec(text)?.[1] ?? Number.NaN) || null
+    if (head.length < HEAD_LENGTH) head += piece
+    total ??= Number(/^\{"total":(\d+),/.exec(head)?.[1] ?? 0) || null
     // Each row has one of these, and none of its texts can: quotes are escaped there.
-    rows += text.split(rowMark).length - 1
-    rest = text.slice(
-      Math.max(text.lastIndexOf(rowMark) + rowMark.length, text.length - rowMark.length + 1),
-    )
+    const parts = (rest + piece).split(ROW_MARK)
+    rows += parts.length - 1
+    // A mark may lie across the end of a piece.
+    rest = parts.at(-1)?.slice(1 - ROW_MARK.length) ?? ''
     onProgress({ rows, total })
   }
   return searchReads(api, { plate, tag, owner, span, limit, signal, onText })
 }
-
-const rowMark = '"uid":'

@@ -1,0 +1,36 @@
+import { expect, it } from 'vitest'
+import { createApiClient } from '../api/client.ts'
+import { createFakeClock } from '../testing/fake-clock.ts'
+import { logOfScan, makeRead } from '../testing/reads.ts'
+import { type ExportProgress, fetchForExport } from './export-reads.ts'
+
+it('counts the rows as they come, wherever the pieces of the answer end', async () => {
+  const owner = 'a "uid": b'
+  const logs = Array.from({ length: 7 }, (_, i) => ({ ...logOfScan(makeRead(`a-${i}`, i)), owner }))
+  const body = new TextEncoder().encode(JSON.stringify({ total: 7, truncated: false, logs }))
+  for (const size of [1, 3, 7, 50, 100_000]) {
+    const answer = new ReadableStream<Uint8Array>({
+      start(stream) {
+        for (let i = 0; i < body.length; i += size) stream.enqueue(body.slice(i, i + size))
+        stream.close()
+      },
+    })
+    const api = createApiClient({
+      fetch: async () => new Response(answer),
+      clock: createFakeClock(),
+      token: () => 'tok',
+      onUnauthorized: () => {},
+    })
+    const seen: ExportProgress[] = []
+    const found = await fetchForExport(api, {
+      search: { plate: '', tag: '', owner: '' },
+      span: { from: 0, to: null },
+      limit: 20_000,
+      onProgress: (progress) => seen.push(progress),
+    })
+    expect(found.logs).toEqual(logs)
+    expect(seen.at(-1)).toEqual({ rows: 7, total: 7 })
+    const counts = seen.map(({ rows }) => rows)
+    expect(counts).toEqual(counts.toSorted((a, b) => a - b))
+  }
+})
