@@ -183,6 +183,7 @@ export const texts = {
     },
   },
   charts: {
+    tableOf: (title: string) => `Tabla: ${title}`,
     toTable: 'Ver tabla',
     toChart: 'Ver gráfico',
     toTableOf: (title: string) => `Ver tabla: ${title}`,

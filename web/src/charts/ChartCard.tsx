@@ -55,7 +55,7 @@ export function ChartCard(props: ChartCardProps) {
         {problem === null && points?.length === 0 && <Empty>{texts.charts.empty}</Empty>}
         {problem === null && hasPoints && isTable && (
           <FigureTable
-            label={title}
+            title={title}
             heads={[nameHead, texts.charts.reads]}
             rows={points.map((point) => [nameOf(point), formatCount(point.total)])}
           />

@@ -1,18 +1,20 @@
+import { texts } from '../texts.ts'
 import classes from './chart-card.module.css'
 
 interface FigureTableProps {
-  label: string
+  /** What they are figures of. */
+  title: string
   heads: readonly string[]
   /** Cells of each row; the last column holds counts. */
   rows: readonly (readonly string[])[]
 }
 
 /** The figures of a chart, in a box that scrolls. */
-export function FigureTable({ label, heads, rows }: FigureTableProps) {
+export function FigureTable({ title, heads, rows }: FigureTableProps) {
   return (
     // A region that scrolls has to be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <section className={classes.scroller} aria-label={label} tabIndex={0}>
+    <section className={classes.scroller} aria-label={texts.charts.tableOf(title)} tabIndex={0}>
       <table className={classes.table}>
         <thead>
           <tr>

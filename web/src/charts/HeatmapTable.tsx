@@ -6,7 +6,8 @@ import { type ColorScheme, palettes } from './palette.ts'
 import classes from './heatmap-table.module.css'
 
 interface HeatmapTableProps {
-  label: string
+  /** What is counted. */
+  title: string
   cells: readonly HeatmapCell[]
   scheme: ColorScheme
 }
@@ -14,13 +15,13 @@ interface HeatmapTableProps {
 const hours = Array.from({ length: 24 }, (_, hr) => hr)
 
 /** Reads by day of the week and hour: a table whose cells are coloured by their numbers. */
-export function HeatmapTable({ label, cells, scheme }: HeatmapTableProps) {
+export function HeatmapTable({ title, cells, scheme }: HeatmapTableProps) {
   const { heat } = palettes[scheme]
   const { rows } = heatGrid(cells)
   return (
     // A region that scrolls has to be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <section className={classes.scroller} aria-label={label} tabIndex={0}>
+    <section className={classes.scroller} aria-label={texts.charts.tableOf(title)} tabIndex={0}>
       <table className={classes.table}>
         <thead>
           <tr>

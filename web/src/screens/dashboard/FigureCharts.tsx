@@ -67,7 +67,7 @@ function HeatmapCard({ query }: { query: Figures['heatmap'] }) {
     <section className={classes.card} aria-label={labels.heatmap}>
       <h2>{labels.heatmap}</h2>
       <div className={classes.heat}>
-        {data && <HeatmapTable label={labels.heatmap} cells={data} scheme={scheme} />}
+        {data && <HeatmapTable title={labels.heatmap} cells={data} scheme={scheme} />}
         {!data && !error && <Skeleton height="100%" animate={false} />}
         {!data && error && <p className={classes.problem}>{problemText(error)}</p>}
       </div>

@@ -62,7 +62,7 @@ export function ReportSheet({ report }: { report: Report }) {
       </section>
       <section className={classes.part}>
         <h2>{dashboard.heatmap}</h2>
-        <HeatmapTable label={dashboard.heatmap} cells={heatmap} scheme="light" />
+        <HeatmapTable title={dashboard.heatmap} cells={heatmap} scheme="light" />
       </section>
       <h2>
         {dashboard.reads} ({formatCount(report.logs.length)})
