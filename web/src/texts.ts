@@ -174,8 +174,6 @@ export const texts = {
       minutes: 'Minutos',
       previousMonth: 'Mes anterior',
       nextMonth: 'Mes siguiente',
-      months: 'Elegir mes',
-      years: 'Elegir año',
       previousYear: 'Año anterior',
       nextYear: 'Año siguiente',
       previousDecade: 'Década anterior',

@@ -14,10 +14,9 @@ export interface WatchedPage {
   troubles: string[]
 }
 
-/** Opens a page that reports what goes wrong in it; paths are those of the hub at `baseURL`. */
-export async function openWatchedPage(browser: Browser, baseURL: string): Promise<WatchedPage> {
+/** What goes wrong in the pages of a context from now on. */
+export async function watchTroubles(context: BrowserContext): Promise<string[]> {
   const troubles: string[] = []
-  const context = await browser.newContext({ baseURL, reducedMotion: 'reduce' })
   await context.exposeFunction('reportTrouble', (text: string) => troubles.push(text))
   await context.addInitScript(() => {
     document.addEventListener('securitypolicyviolation', (breach) => {
@@ -25,9 +24,16 @@ export async function openWatchedPage(browser: Browser, baseURL: string): Promis
       reportTrouble(`policy: ${breach.effectiveDirective} ${breach.blockedURI}`)
     })
   })
+  context.on('page', (page) => page.on('pageerror', (error) => troubles.push(error.message)))
+  return troubles
+}
+
+/** Opens a page that reports what goes wrong in it; paths are those of the hub at `baseURL`. */
+export async function openWatchedPage(browser: Browser, baseURL: string): Promise<WatchedPage> {
+  const context = await browser.newContext({ baseURL, reducedMotion: 'reduce' })
+  const troubles = await watchTroubles(context)
   const page = await context.newPage()
   page.setDefaultTimeout(15_000)
-  page.on('pageerror', (error) => troubles.push(error.message))
   return { context, page, troubles }
 }
 

@@ -40,7 +40,7 @@ export function ChartCard(props: ChartCardProps) {
       <div className={classes.head}>
         <h2 id={titleId}>{title}</h2>
         <Button
-          variant="subtle"
+          variant="default"
           size="compact-sm"
           disabled={!hasPoints}
           aria-label={isTable ? texts.charts.toChartOf(title) : texts.charts.toTableOf(title)}

@@ -76,8 +76,6 @@ function End({ label, value, fault, description, onChange }: EndProps) {
       ariaLabels={{
         previousMonth: pick.previousMonth,
         nextMonth: pick.nextMonth,
-        monthLevelControl: pick.months,
-        yearLevelControl: pick.years,
         previousYear: pick.previousYear,
         nextYear: pick.nextYear,
         previousDecade: pick.previousDecade,

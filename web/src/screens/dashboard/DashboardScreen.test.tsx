@@ -186,7 +186,7 @@ describe('the automatic refresh', () => {
   })
 
   it('asks nothing again that is still under way', async () => {
-    let answer = (_: Response) => {}
+    let answer: ((response: Response) => void) | undefined
     const { clock, calls, hub, settled } = await open('?refresh=10')
     hub.instead[paths.heatmap] = () => new Promise<Response>((resolve) => (answer = resolve))
     await act(async () => clock.advance(10_000))
@@ -195,7 +195,7 @@ describe('the automatic refresh', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Refrescar' }))
     await waitFor(() => expect(calls(paths.reads).length).toBeGreaterThan(2))
     expect(calls(paths.heatmap)).toHaveLength(2)
-    await act(async () => answer(jsonAnswer(200, { cells: [] })))
+    await act(async () => answer?.(jsonAnswer(200, { cells: [] })))
     await settled()
   })
 })

@@ -67,6 +67,7 @@ export function FilterBar({ control, site }: FilterBarProps) {
             data={kinds}
             value={filters.range}
             onChange={choose}
+            transitionDuration={0}
             fullWidth
           />
         </div>

@@ -1,0 +1,166 @@
+import { readFileSync } from 'node:fs'
+import type { LogsResponse, ReadLog } from '@vehicle-control/protocol'
+import type { Download } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { DashboardRig, hostile } from './dashboard-rig.ts'
+import { faultsInAllLooks } from './watched-page.ts'
+
+const DAY_MS = 86_400_000
+
+const rig = new DashboardRig()
+
+beforeAll(() => rig.start(), 120_000)
+afterAll(() => rig.end())
+beforeEach(() => rig.openPage())
+afterEach(async () => {
+  await rig.closePage()
+  expect(rig.troubles).toEqual([])
+})
+
+async function textOf(download: Download): Promise<string> {
+  return readFileSync(await download.path(), 'utf8')
+}
+
+describe('the exports', () => {
+  const since = (ms: number) => {
+    // The site is in Bogotá, whose clocks never change.
+    const wall = new Date(Date.now() - ms - 5 * 3_600_000).toISOString().slice(0, 16)
+    return `?range=custom&from=${wall}`
+  }
+
+  it('write 20,000 rows for Excel, telling how far they are', async () => {
+    await rig.dashboard(since(4 * DAY_MS))
+    const download = rig.page.waitForEvent('download')
+    await rig.button('Excel').click()
+    const file = await download
+    expect(file.suggestedFilename()).toMatch(
+      /^lecturas_\d{4}-\d\d-\d\d_\d{4}_\d{4}-\d\d-\d\d_\d{4}_America-Bogota\.csv$/,
+    )
+    const lines = (await textOf(file)).split('\r\n')
+    expect(lines[0]).toBe(
+      '\uFEFF"fecha_hora (America/Bogota)";"tag";"agente";"placa";"modelo";"propietario";"repetida"',
+    )
+    expect(lines).toHaveLength(20_001)
+    const { logs } = (await rig.client.get('/api/rfid/logs?limit=20000&from=0')) as LogsResponse
+    const tags = lines.slice(1).map((line) => line.split('";"')[1])
+    expect(tags).toEqual(logs.map((log: ReadLog) => log.uid))
+    await rig.page.getByText('con las 20.000 lecturas más nuevas de más.').waitFor()
+  })
+
+  it('write no formula and mark repeats', async () => {
+    await rig.dashboard(`?tag=${hostile.rfid_tag}`)
+    const download = rig.page.waitForEvent('download')
+    await rig.button('Excel').click()
+    const [, newest, older] = (await textOf(await download)).split('\r\n')
+    const owner = `"'=HYPERLINK(""http://x.co"";""clic"")"`
+    expect(
+      newest?.endsWith(
+        `"${hostile.plate}";${JSON.stringify(hostile.model).replaceAll('\\"', '""')};${owner};"sí"`,
+      ),
+    ).toBe(true)
+    expect(older?.endsWith(`;${owner};"no"`)).toBe(true)
+  })
+
+  it('can be cancelled', async () => {
+    await rig.dashboard()
+    await rig.page.route(
+      (url) => url.searchParams.get('limit') === '20000',
+      () => {
+        // Held until the page gives up.
+      },
+    )
+    await rig.button('Excel').click()
+    await rig.page.getByRole('progressbar', { name: 'Exportar' }).waitFor()
+    await rig.button('Cancelar').click()
+    await rig.page.getByText('Exportación cancelada.').waitFor()
+  })
+
+  it('say what failed', async () => {
+    await rig.dashboard()
+    await rig.fail('/api/rfid/logs', 500)
+    await rig.button('Excel').click()
+    await rig.alert('Error exportando (ver consola).').waitFor()
+  })
+
+  it('open a report that prints itself once', async () => {
+    await rig.dashboard(`?tag=${hostile.rfid_tag}`)
+    const popup = rig.page.waitForEvent('popup')
+    await rig.button('PDF').click()
+    const report = await popup
+    await report.waitForFunction(() => Reflect.get(globalThis, 'prints') === 1)
+    expect(new URL(report.url()).pathname).toBe('/report')
+    const body = report.getByRole('table', { name: /Lecturas del rango/ }).locator('tbody tr')
+    expect(await body.count()).toBe(2)
+    expect(await body.first().textContent()).toContain(hostile.model + hostile.owner)
+    await report.getByText('2 de 2').waitFor()
+    await report.getByRole('img', { name: /30 días/ }).waitFor()
+    await report.getByRole('columnheader', { name: '23' }).waitFor()
+    await report.emulateMedia({ media: 'print' })
+    expect(await report.getByRole('button', { name: 'Imprimir' }).isVisible()).toBe(false)
+    await report.emulateMedia({ media: 'screen' })
+    expect(await faultsInAllLooks(report)).toEqual([])
+  })
+
+  it('put 10,000 rows on paper and say that there are more', async () => {
+    await rig.page.goto(`/report${since(4 * DAY_MS)}`)
+    await rig.page.waitForFunction(() => Reflect.get(globalThis, 'prints') === 1)
+    expect(await rig.page.locator('tbody tr').count()).toBeGreaterThanOrEqual(10_000)
+    await rig.page.getByText('10.000 de 10.000+').waitFor()
+    await rig.page.getByText('El rango tiene más lecturas').waitFor()
+  })
+
+  it('say that a report failed, and try again', async () => {
+    const mend = await rig.fail('/api/rfid/stats/heatmap', 500)
+    await rig.page.goto(`/report?tag=${hostile.rfid_tag}`)
+    await rig.alert('Error generando reporte.').waitFor()
+    expect(await faultsInAllLooks(rig.page)).toEqual([])
+    await mend()
+    await rig.button('Reintentar').click()
+    await rig.page.waitForFunction(() => Reflect.get(globalThis, 'prints') === 1)
+  })
+
+  it('say that there is nothing to report', async () => {
+    await rig.page.goto('/report?plate=NOBODY')
+    await rig.alert('Sin datos para exportar en el rango seleccionado.').waitFor()
+  })
+
+  it('ask for popups where they are blocked', async () => {
+    await rig.dashboard()
+    await rig.page.evaluate(() => {
+      window.open = () => null
+    })
+    await rig.button('PDF').click()
+    await rig.alert('Permite popups').waitFor()
+  })
+
+  it.each(['light', 'dark'] as const)('draw the charts as a picture in %s', async (colorScheme) => {
+    await rig.page.emulateMedia({ colorScheme })
+    await rig.dashboard()
+    const download = rig.page.waitForEvent('download')
+    await rig.button('PNG').click()
+    const file = await download
+    expect(file.suggestedFilename()).toBe('dashboard_charts.png')
+    const png = readFileSync(await file.path()).toString('base64')
+    const seen = await rig.page.evaluate(async (data) => {
+      const image = new Image()
+      image.src = `data:image/png;base64,${data}`
+      await image.decode()
+      const canvas = document.createElement('canvas')
+      const { width, height } = Object.assign(canvas, { width: image.width, height: image.height })
+      const drawing = canvas.getContext('2d')
+      drawing?.drawImage(image, 0, 0)
+      const pixels = drawing?.getImageData(0, 0, width, height).data ?? []
+      // By thirds of the height: how much of each is neither white nor see-through.
+      const thirds = [0, 0, 0]
+      let clear = 0
+      for (let i = 0; i < pixels.length; i += 4) {
+        if (pixels[i + 3] !== 255) clear++
+        const third = Math.floor((3 * i) / pixels.length)
+        if ((pixels[i] ?? 255) < 200) thirds[third] = (thirds[third] ?? 0) + 1
+      }
+      return { width, height, thirds, clear }
+    }, png)
+    expect(seen).toMatchObject({ width: 2400, clear: 0 })
+    for (const drawn of seen.thirds) expect(drawn).toBeGreaterThan(20_000)
+  })
+})

@@ -1,0 +1,141 @@
+import type { Browser, BrowserContext, Locator, Page, Request, Route } from 'playwright-core'
+import { buildWebIfNeeded } from '../../local/build-web.ts'
+import type { HubClient } from '../../local/hub-process.ts'
+import { openBrowser } from './browser.ts'
+import { readTags, startSeededSite, storedSession } from './dashboard-site.ts'
+import { type Site, until } from './site.ts'
+import { watchTroubles } from './watched-page.ts'
+
+/** More than a file takes. */
+const READS = 25_000
+
+/** A vehicle whose texts are markup and a formula, read twice in a row. */
+export const hostile = {
+  plate: 'XSS001',
+  model: '<img src=x onerror="document.title=1">',
+  owner: '=HYPERLINK("http://x.co";"clic")',
+  rfid_tag: 'E2FFFFFFFFFFFFFFFFFFFFF1',
+}
+
+/** A hub over 25,000 reads of two days, and a logged in page on its dashboard. For tests. */
+export class DashboardRig {
+  #site: Site | null = null
+  #client: HubClient | null = null
+  #browser: Browser | null = null
+  #context: BrowserContext | null = null
+  #page: Page | null = null
+  /** What went wrong in the pages of the running test. */
+  troubles: string[] = []
+
+  async start(): Promise<void> {
+    buildWebIfNeeded()
+    const { site, client } = await startSeededSite(READS, 2)
+    this.#site = site
+    this.#client = client
+    await client.post('/api/vehicles', hostile)
+    await readTags(client, 'porton-x', ['TEST-901', hostile.rfid_tag, hostile.rfid_tag])
+    this.#browser = await openBrowser()
+  }
+
+  async end(): Promise<void> {
+    await this.#browser?.close()
+    await this.#site?.end()
+  }
+
+  async openPage(): Promise<void> {
+    const look = { reducedMotion: 'reduce', viewport: { width: 1366, height: 900 } } as const
+    const storageState = storedSession(this.client)
+    const options = { baseURL: this.client.url, storageState, ...look }
+    const context = await started(this.#browser).newContext(options)
+    this.#context = context
+    this.troubles = await watchTroubles(context)
+    // A dialog that waits for somebody would hold the page for ever.
+    await context.addInitScript(() => {
+      Object.assign(globalThis, { prints: 0 })
+      window.print = () => {
+        Object.assign(globalThis, { prints: Number(Reflect.get(globalThis, 'prints')) + 1 })
+      }
+    })
+    this.#page = await context.newPage()
+    this.#page.setDefaultTimeout(20_000)
+  }
+
+  async closePage(): Promise<void> {
+    await this.#context?.close()
+  }
+
+  get client(): HubClient {
+    return started(this.#client)
+  }
+
+  get page(): Page {
+    return started(this.#page)
+  }
+
+  /** Opens the dashboard and waits until all of its calls are answered. */
+  async dashboard(query = ''): Promise<void> {
+    await this.page.goto(`/dashboard${query}`)
+    await this.status().waitFor()
+  }
+
+  status(): Locator {
+    return this.page.getByTestId('status-line').getByText(/^Actualizado: \d\d:\d\d:\d\d$/)
+  }
+
+  table(): Locator {
+    const name = 'Lecturas del rango, la más nueva primero'
+    return this.page.getByRole('table', { name })
+  }
+
+  rows(): Locator {
+    return this.table().locator('tbody tr')
+  }
+
+  region(name: string): Locator {
+    return this.page.getByRole('region', { name, exact: true })
+  }
+
+  button(name: string): Locator {
+    return this.page.getByRole('button', { name, exact: true })
+  }
+
+  alert(text: string): Locator {
+    return this.page.getByRole('alert').filter({ hasText: text })
+  }
+
+  search(): URLSearchParams {
+    return new URL(this.page.url()).searchParams
+  }
+
+  /** The cells of a column of the table once all of them satisfy the filter. */
+  async column(place: number, fits: (text: string) => boolean): Promise<string[]> {
+    return await until('the filtered rows', async () => {
+      const texts = await this.rows().locator(`td:nth-child(${place})`).allTextContents()
+      return texts.length > 0 && texts.every(fits) && texts
+    })
+  }
+
+  /** The requests of a path from now on. */
+  requestsOf(path: string): Request[] {
+    const seen: Request[] = []
+    this.page.on('request', (request) => {
+      if (new URL(request.url()).pathname === path) seen.push(request)
+    })
+    return seen
+  }
+
+  /** Answers a path's calls with a status, until the function that it gives is called. */
+  async fail(path: string, status: number, headers: Record<string, string> = {}) {
+    const body = JSON.stringify({ error: 'internal', message: 'x' })
+    const json = { 'content-type': 'application/json', ...headers }
+    const answer = (route: Route) => route.fulfill({ status, headers: json, body })
+    const matches = (url: URL) => url.pathname === path
+    await this.page.route(matches, answer)
+    return () => this.page.unroute(matches, answer)
+  }
+}
+
+function started<T>(value: T | null): T {
+  if (value === null) throw new Error('the rig is not started')
+  return value
+}

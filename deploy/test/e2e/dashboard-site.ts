@@ -1,0 +1,44 @@
+import { join } from 'node:path'
+import { newEpoch } from '@vehicle-control/edge/outbox/log-file'
+import type { HubClient } from '../../local/hub-process.ts'
+import { openAgent } from '../bench/ingest.ts'
+import { seedReads } from '../seed-reads.ts'
+import { Site } from './site.ts'
+
+/** A hub with made-up reads, and a client of it. */
+export interface SeededSite {
+  site: Site
+  client: HubClient
+}
+
+/** Starts a hub over so many reads of the last days. */
+export async function startSeededSite(reads: number, days: number): Promise<SeededSite> {
+  const site = new Site()
+  const until = Date.now()
+  await seedReads({ file: join(site.folder, 'hub', 'hub.db'), reads, days, seed: 1, until })
+  return { site, client: await site.startHub() }
+}
+
+/** Sends one read of each tag, a second apart and up to now, through an agent's socket. */
+export async function readTags(client: HubClient, agent: string, tags: readonly string[]) {
+  const epoch = newEpoch()
+  const socket = await openAgent(client.url, await client.enroll(agent), agent, epoch)
+  const entries = tags.map((uid, i) => {
+    const at = Date.now() - (tags.length - i) * 1000
+    const data = { uid, reader: 'gate', antenna: 1, rssi: -60 }
+    return { seq: i + 1, kind: 'read', at, age: 5, clock: 'synced', data }
+  })
+  const acked = new Promise((resolve) => socket.once('message', resolve))
+  socket.send(JSON.stringify({ type: 'batch', epoch, prev: 0, mono: 1, entries }))
+  await acked
+  socket.close()
+}
+
+/** What a browser has stored that is logged in as the client is. */
+export function storedSession(client: HubClient) {
+  const localStorage = [
+    { name: 'token', value: client.token },
+    { name: 'user', value: JSON.stringify({ role: 'superadmin' }) },
+  ]
+  return { cookies: [], origins: [{ origin: client.url, localStorage }] }
+}

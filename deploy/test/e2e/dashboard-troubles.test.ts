@@ -1,0 +1,128 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { DashboardRig } from './dashboard-rig.ts'
+import { faultsInAllLooks } from './watched-page.ts'
+
+const rig = new DashboardRig()
+
+beforeAll(() => rig.start(), 120_000)
+afterAll(() => rig.end())
+beforeEach(() => rig.openPage())
+afterEach(async () => {
+  await rig.closePage()
+  expect(rig.troubles).toEqual([])
+})
+
+describe('a call that', () => {
+  const calls = [
+    ['/api/rfid/logs', 'Lecturas'],
+    ['/api/rfid/stats/hourly', 'Lecturas por hora del rango'],
+    ['/api/rfid/stats/top-vehicles', 'Vehículos con más lecturas'],
+    ['/api/rfid/stats/heatmap', 'Lecturas por día y hora (7 días)'],
+  ] as const
+
+  it.each(calls)('fails says so and leaves the others: %s', async (path, name) => {
+    const mend = await rig.fail(path, 500)
+    await rig.dashboard()
+    const message = rig.alert('Error: 500')
+    await message.getByText(name).waitFor()
+    await rig
+      .region('Lecturas hoy')
+      .getByText(/^Última: /)
+      .waitFor()
+    // A link to the hub that opens asks again by itself.
+    await rig.page.getByText('Conectado', { exact: true }).waitFor()
+    await mend()
+    await message.getByRole('button', { name: 'Reintentar' }).click()
+    await message.waitFor({ state: 'detached' })
+  })
+
+  it.each(['/api/rfid/stats/daily', '/api/rfid/logs/today'])('fails quietly: %s', async (path) => {
+    await rig.fail(path, 500)
+    await rig.dashboard()
+    expect(await rig.page.getByRole('alert').count()).toBe(0)
+    const empty = path.endsWith('today')
+      ? rig.region('Lecturas hoy').getByText('—')
+      : rig.page.getByText('Sin datos', { exact: true })
+    await empty.waitFor()
+  })
+
+  it('is refused says why, and for how long', async () => {
+    await rig.fail('/api/rfid/stats/top-vehicles', 403)
+    await rig.dashboard()
+    await rig.alert('Error: 403. No tienes permiso para ver estos datos.').waitFor()
+    await rig.fail('/api/rfid/logs', 429, { 'retry-after': '17' })
+    await rig.button('Refrescar').click()
+    await rig.alert('Error: 429. Intenta de nuevo en 17 s').waitFor()
+    await rig
+      .region('Lecturas')
+      .getByText(/^Mostrando/)
+      .waitFor()
+  })
+
+  it('finds the session over leads to the login page and back', async () => {
+    await rig.dashboard('?plate=AA')
+    await rig.fail('/api/rfid/stats/heatmap', 401)
+    await rig.button('Refrescar').click()
+    await rig.page.waitForURL('**/login?next=%2Fdashboard%3Fplate%3DAA')
+    await rig.page.getByText('Sesión vencida').waitFor()
+  })
+
+  it('is slow leaves the page usable, and everything in its place', async () => {
+    let letGo = () => {}
+    const held = new Promise<void>((resolve) => (letGo = resolve))
+    await rig.page.route(
+      (url) => url.pathname.startsWith('/api/rfid/stats'),
+      async (route) => {
+        await held
+        await route.continue()
+      },
+    )
+    await rig.page.goto('/dashboard')
+    await rig.rows().first().waitFor()
+    await rig.page.getByText('Cargando datos...').waitFor()
+    const top = async () => Math.round((await rig.table().boundingBox())?.y ?? 0)
+    const before = await top()
+    expect(await faultsInAllLooks(rig.page)).toEqual([])
+    await rig.page.setViewportSize({ width: 1366, height: 900 })
+    letGo()
+    await rig.status().waitFor()
+    expect(await top()).toBe(before)
+  })
+})
+
+describe('the page has no faults', () => {
+  it('when it is full', async () => {
+    await rig.dashboard('?range=24h')
+    await rig.page.getByRole('img', { name: /30 días/ }).waitFor()
+    expect(await faultsInAllLooks(rig.page)).toEqual([])
+  })
+
+  it('when its charts are tables', async () => {
+    await rig.dashboard('?range=24h')
+    await rig.button('Ver tabla: Lecturas por día (30 días)').click()
+    await rig.button('Ver tabla: Lecturas por hora del rango').click()
+    expect(await faultsInAllLooks(rig.page)).toEqual([])
+  })
+
+  it('when nothing is found', async () => {
+    await rig.dashboard('?plate=NOBODY')
+    await rig.page.getByText('Sin resultados').waitFor()
+    expect(await faultsInAllLooks(rig.page)).toEqual([])
+  })
+
+  it('when calls fail', async () => {
+    for (const path of ['/api/rfid/logs', '/api/rfid/stats/hourly', '/api/rfid/stats/heatmap']) {
+      await rig.fail(path, 500)
+    }
+    await rig.dashboard()
+    await rig.alert('Error: 500').waitFor()
+    expect(await faultsInAllLooks(rig.page)).toEqual([])
+  })
+
+  it('when a date is chosen', async () => {
+    await rig.dashboard('?range=custom&from=2026-11-01T08:00')
+    await rig.button('Desde').click()
+    await rig.page.getByRole('dialog').getByLabel('Horas').waitFor()
+    expect(await faultsInAllLooks(rig.page)).toEqual([])
+  })
+})

@@ -1,0 +1,227 @@
+import type {
+  DailyResponse,
+  HeatmapResponse,
+  LogsResponse,
+  TopVehiclesResponse,
+} from '@vehicle-control/protocol'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { DashboardRig, hostile } from './dashboard-rig.ts'
+import { faultsInAllLooks } from './watched-page.ts'
+import { until } from './site.ts'
+
+const rig = new DashboardRig()
+
+beforeAll(() => rig.start(), 120_000)
+afterAll(() => rig.end())
+beforeEach(() => rig.openPage())
+afterEach(async () => {
+  await rig.closePage()
+  expect(rig.troubles).toEqual([])
+})
+
+describe('the figures', () => {
+  it('are those of the hub', async () => {
+    await rig.dashboard()
+    const today = (await rig.client.get('/api/rfid/logs/today?limit=1')) as LogsResponse
+    const count = new Intl.NumberFormat('es-CO').format(today.total)
+    await rig.region('Lecturas en rango').getByText(count, { exact: true }).waitFor()
+    await rig.region('Lecturas hoy').getByText(count, { exact: true }).waitFor()
+    await rig
+      .region('Tendencia 24 h')
+      .getByText(/24 h anteriores/)
+      .waitFor()
+
+    const { days } = (await rig.client.get('/api/rfid/stats/daily?days=30')) as DailyResponse
+    const total = new Intl.NumberFormat('es-CO').format(days.reduce((n, day) => n + day.total, 0))
+    await rig.page.getByRole('img', { name: new RegExp(`30 días.*Total ${total}`) }).waitFor()
+    await rig.button('Ver tabla: Lecturas por día (30 días)').click()
+    const dayRows = rig.region('Tabla: Lecturas por día (30 días)').locator('tbody tr')
+    expect(await dayRows.count()).toBe(30)
+
+    const { top } = (await rig.client.get(
+      '/api/rfid/stats/top-vehicles?limit=10',
+    )) as TopVehiclesResponse
+    const places = await rig
+      .region('Vehículos con más lecturas')
+      .locator('tbody tr')
+      .allTextContents()
+    expect(places).toEqual(
+      top.map((one) => `${one.plate ?? one.model}${one.owner ?? '—'}${one.total}`),
+    )
+
+    const { cells } = (await rig.client.get('/api/rfid/stats/heatmap?days=7')) as HeatmapResponse
+    const heat = rig.page.getByRole('region', { name: /^Tabla: Lecturas por día y hora/ })
+    expect(await heat.locator('tbody th').allTextContents()).toEqual([
+      'Dom',
+      'Lun',
+      'Mar',
+      'Mié',
+      'Jue',
+      'Vie',
+      'Sab',
+    ])
+    expect(await heat.locator('td').allTextContents()).toEqual(
+      cells.map(({ total: n }) => String(n)),
+    )
+  })
+
+  it('show owners and models as they are written, whatever is in them', async () => {
+    await rig.dashboard(`?tag=${hostile.rfid_tag}`)
+    await rig.column(2, (tag) => tag === hostile.rfid_tag)
+    // One of the two reads repeats the other.
+    expect(await rig.rows().count()).toBe(1)
+    await rig.page.getByText('1 repetida oculta').waitFor()
+    expect(await rig.rows().first().textContent()).toContain(
+      `${hostile.plate}${hostile.model}${hostile.owner}`,
+    )
+    expect(await rig.page.title()).toBe('Dashboard · Vehicle Control')
+  })
+})
+
+describe('the filters', () => {
+  it('search by plate in upper case, are in the address, and «back» undoes them', async () => {
+    await rig.dashboard()
+    const plate = rig.page.getByRole('textbox', { name: 'Placa' })
+    await plate.pressSequentially('aa')
+    expect(await plate.inputValue()).toBe('AA')
+    await rig.column(4, (text) => text.includes('AA'))
+    expect(rig.search().get('plate')).toBe('AA')
+    await rig.region('Lecturas en rango').getByText('Con los filtros aplicados').waitFor()
+    await rig.page.reload()
+    expect(await plate.inputValue()).toBe('AA')
+    await rig.column(4, (text) => text.includes('AA'))
+    await rig.page.getByText('Últimas 24 h', { exact: true }).click()
+    await rig.page.waitForURL((url) => url.searchParams.get('range') === '24h')
+    await rig.page.goBack()
+    await rig.page.waitForURL((url) => !url.searchParams.has('range'))
+    expect(await plate.inputValue()).toBe('AA')
+    await rig.page.goBack()
+    await rig.page.waitForURL((url) => url.search === '')
+    expect(await plate.inputValue()).toBe('')
+  })
+
+  it('search by tag in upper case, and by owner', async () => {
+    await rig.dashboard('?range=24h')
+    await rig.page.getByRole('textbox', { name: 'Tag' }).pressSequentially('e2ffff')
+    await rig.column(2, (tag) => tag.startsWith('E2FFFF'))
+    await rig.button('Limpiar').click()
+    await rig.page.getByRole('textbox', { name: 'Propietario' }).fill('hyperlink')
+    await rig.page.keyboard.press('Enter')
+    await rig.column(6, (owner) => owner === hostile.owner)
+    expect(rig.search().get('owner')).toBe('hyperlink')
+  })
+
+  it('keep the focus where it is', async () => {
+    await rig.dashboard()
+    await rig.page.getByRole('textbox', { name: 'Placa' }).fill('aa')
+    await rig.page.waitForURL((url) => url.searchParams.get('plate') === 'AA')
+    expect(await rig.page.evaluate(() => document.activeElement?.tagName)).toBe('INPUT')
+  })
+
+  it("take the ends of a range from the calendar, by the site's clocks", async () => {
+    const sent = rig.requestsOf('/api/rfid/stats/top-vehicles')
+    await rig.dashboard('?range=custom&from=2026-03-10T08:00&to=2026-03-12T09:30')
+    expect(sent[0]?.url()).toContain(
+      'from=2026-03-10T13%3A00%3A00.000Z&to=2026-03-12T14%3A30%3A59.999Z',
+    )
+    await rig.button('Desde').click()
+    const dialog = rig.page.getByRole('dialog')
+    await dialog.getByRole('button', { name: '5 marzo 2026', exact: true }).click()
+    await dialog.getByLabel('Horas').fill('6')
+    await dialog.getByLabel('Minutos').fill('15')
+    await dialog.getByRole('button', { name: 'Aplicar' }).click()
+    await rig.page.waitForURL((url) => url.searchParams.get('from') === '2026-03-05T06:15')
+    await until('the call', () => sent.some((one) => one.url().includes('from=2026-03-05T11%3A15')))
+    await rig.page.getByText('El rango ya terminó: sin auto-refresco').waitFor()
+    await rig.page.getByRole('button', { name: 'Borrar fecha: Hasta' }).click()
+    await rig.page.waitForURL((url) => !url.searchParams.has('to'))
+    await rig.page.getByText('El detalle por hora llega hasta 92 días: acorta el rango.').waitFor()
+  })
+
+  it('refuse a range that is upside down, in words, without faults or calls', async () => {
+    const sent = rig.requestsOf('/api/rfid/logs')
+    await rig.dashboard('?range=custom&from=2026-03-12T08:00&to=2026-03-10T08:00')
+    await rig.alert('«Desde» debe ser anterior a «Hasta»').waitFor()
+    await rig.button('Refrescar').click()
+    await rig.status().waitFor()
+    expect(sent).toEqual([])
+    for (const name of ['Excel', 'PDF', 'PNG']) {
+      await rig.button(name).click()
+      await rig.alert('Sin datos para exportar en el rango seleccionado.').waitFor()
+      await rig.button('Cerrar aviso').click()
+    }
+    expect(await faultsInAllLooks(rig.page)).toEqual([])
+  })
+
+  it('are cleared', async () => {
+    await rig.dashboard('?plate=A&tag=E2&owner=P&range=24h')
+    await rig.button('Limpiar').click()
+    await rig.page.waitForURL((url) => url.search === '')
+    for (const name of ['Placa', 'Tag', 'Propietario']) {
+      expect(await rig.page.getByRole('textbox', { name }).inputValue()).toBe('')
+    }
+    expect(await rig.page.getByRole('radio', { name: 'Hoy' }).isChecked()).toBe(true)
+  })
+})
+
+describe('refreshing', () => {
+  it('comes by button and by R, past every cache', async () => {
+    await rig.dashboard()
+    const sent = rig.requestsOf('/api/rfid/logs')
+    await rig.button('Refrescar').click()
+    await until('the call', () => sent.length === 1)
+    await rig.status().waitFor()
+    await rig.page.keyboard.press('r')
+    await until('the call', () => sent.length === 2)
+    const stamps = sent.map((request) => new URL(request.url()).searchParams.get('_'))
+    expect(stamps.every((stamp) => /^\d{13}$/.test(stamp ?? ''))).toBe(true)
+    expect(new Set(stamps).size).toBe(2)
+    expect((await sent[0]?.allHeaders())?.['cache-control']).toBe('no-cache')
+  })
+
+  it('comes by itself, counted down, at the seconds that are asked for', async () => {
+    await rig.dashboard()
+    await rig.page.getByText(/^Próximo en (29|30) s$/).waitFor()
+    const sent = rig.requestsOf('/api/rfid/logs')
+    const seconds = rig.page.getByRole('textbox', { name: 'Auto-refresco (s)' })
+    await seconds.fill('4')
+    await rig.page.getByText('Auto-refresco apagado').waitFor()
+    await seconds.fill('5')
+    await rig.page.getByText(/^Próximo en [1-5] s$/).waitFor()
+    expect(rig.search().get('refresh')).toBe('5')
+    await until('two rounds', () => sent.length >= 2)
+    await seconds.fill('')
+    await rig.page.getByText('Auto-refresco apagado').waitFor()
+  })
+})
+
+describe('the table', () => {
+  it('is turned by the page, and loads more', async () => {
+    await rig.dashboard('?range=24h')
+    await rig.page.getByText(/^Mostrando \d+ de [\d.+]+$/).waitFor()
+    const first = await rig.rows().first().textContent()
+    await rig.button('Siguiente').click()
+    await rig.page.getByText(/^Página 2 \/ \d+$/).waitFor()
+    expect(await rig.rows().first().textContent()).not.toBe(first)
+    await rig.button('Anterior').click()
+    await rig.page.getByText(/^Página 1 \//).waitFor()
+    expect(await rig.rows().first().textContent()).toBe(first)
+    const sent = rig.requestsOf('/api/rfid/logs')
+    await rig.button('Cargar más').click()
+    await until('the call', () => sent.some((one) => one.url().includes('limit=1000')))
+    await rig.page.getByText(/^Mostrando 9\d\d|^Mostrando 1\.000/).waitFor()
+  })
+
+  it('says that a search did not see all reads', async () => {
+    await rig.page.route(
+      (url) => url.pathname === '/api/rfid/logs',
+      async (route) => {
+        const answer = (await (await route.fetch()).json()) as LogsResponse
+        await route.fulfill({ json: { ...answer, truncated: true, total: 10_001 } })
+      },
+    )
+    await rig.dashboard()
+    await rig.page.getByText('La búsqueda revisó solo las 50.000 lecturas más nuevas').waitFor()
+    await rig.region('Lecturas en rango').getByText('10.000+', { exact: true }).waitFor()
+  })
+})
