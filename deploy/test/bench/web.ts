@@ -8,6 +8,7 @@ import { root } from '../../local/child.ts'
 import type { HubClient } from '../../local/hub-process.ts'
 import { openBrowser } from '../e2e/browser.ts'
 import { Site, until } from '../e2e/site.ts'
+import { benchDashboard } from './dashboard.ts'
 import { openAgent } from './ingest.ts'
 import type { Figure } from './table.ts'
 
@@ -34,6 +35,18 @@ const routes = [
       'src/live/socket-io.ts',
     ],
     limit: 150_000,
+  },
+  {
+    path: '/dashboard',
+    // With what only a click loads: the calendar, and the writers of files.
+    sources: [
+      'src/components/Shell.tsx',
+      'src/screens/dashboard/DashboardScreen.tsx',
+      'src/api/prefetch-dashboard.ts',
+      'src/api/query-client.ts',
+      'src/live/socket-io.ts',
+    ],
+    limit: 245_000,
   },
 ]
 
@@ -202,7 +215,7 @@ async function liveScreen(): Promise<Figure[]> {
   }
 }
 
-/** How much JavaScript the routes load, and how the live screen bears a flood. */
+/** How much JavaScript the routes load, how the dashboard does, and how the live screen bears a flood. */
 export async function benchWeb(): Promise<Figure[]> {
-  return [...sizes(), ...(await liveScreen())]
+  return [...sizes(), ...(await benchDashboard()), ...(await liveScreen())]
 }

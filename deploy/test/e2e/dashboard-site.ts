@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { newEpoch } from '@vehicle-control/edge/outbox/log-file'
+import { openStore } from '@vehicle-control/hub/store/open-store'
 import type { HubClient } from '../../local/hub-process.ts'
 import { openAgent } from '../bench/ingest.ts'
 import { seedReads } from '../seed-reads.ts'
@@ -15,7 +16,9 @@ export interface SeededSite {
 export async function startSeededSite(reads: number, days: number): Promise<SeededSite> {
   const site = new Site()
   const until = Date.now()
-  await seedReads({ file: join(site.folder, 'hub', 'hub.db'), reads, days, seed: 1, until })
+  const store = await openStore({ dataDir: join(site.folder, 'hub'), databaseUrl: null })
+  await seedReads({ db: store.db, reads, days, seed: 1, until })
+  await store.close()
   return { site, client: await site.startHub() }
 }
 

@@ -2,7 +2,7 @@ import { Button, Skeleton } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.css'
 import { lazy, type ReactNode, Suspense, useId, useState } from 'react'
 import { formatCount } from '../site-time.ts'
-import { texts } from '../texts.ts'
+import { dashboardTexts } from '../texts-dashboard.ts'
 import { FigureTable } from './FigureTable.tsx'
 import type { ChartKind, ChartPoint } from './time-chart.ts'
 import { seriesSummary } from './series-summary.ts'
@@ -43,20 +43,24 @@ export function ChartCard(props: ChartCardProps) {
           variant="default"
           size="compact-sm"
           disabled={!hasPoints}
-          aria-label={isTable ? texts.charts.toChartOf(title) : texts.charts.toTableOf(title)}
+          aria-label={
+            isTable
+              ? dashboardTexts.charts.toChartOf(title)
+              : dashboardTexts.charts.toTableOf(title)
+          }
           onClick={() => setTable(!isTable)}
         >
-          {isTable ? texts.charts.toChart : texts.charts.toTable}
+          {isTable ? dashboardTexts.charts.toChart : dashboardTexts.charts.toTable}
         </Button>
       </div>
       <div className={classes.body} style={{ height: HEIGHT }}>
         {problem !== null && <p className={classes.empty}>{problem}</p>}
         {problem === null && !points && <Skeleton height={HEIGHT} animate={false} />}
-        {problem === null && points?.length === 0 && <Empty>{texts.charts.empty}</Empty>}
+        {problem === null && points?.length === 0 && <Empty>{dashboardTexts.charts.empty}</Empty>}
         {problem === null && hasPoints && isTable && (
           <FigureTable
             title={title}
-            heads={[nameHead, texts.charts.reads]}
+            heads={[nameHead, dashboardTexts.charts.reads]}
             rows={points.map((point) => [nameOf(point), formatCount(point.total)])}
           />
         )}

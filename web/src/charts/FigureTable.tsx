@@ -1,4 +1,4 @@
-import { texts } from '../texts.ts'
+import { dashboardTexts } from '../texts-dashboard.ts'
 import classes from './chart-card.module.css'
 
 interface FigureTableProps {
@@ -14,7 +14,11 @@ export function FigureTable({ title, heads, rows }: FigureTableProps) {
   return (
     // A region that scrolls has to be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <section className={classes.scroller} aria-label={texts.charts.tableOf(title)} tabIndex={0}>
+    <section
+      className={classes.scroller}
+      aria-label={dashboardTexts.charts.tableOf(title)}
+      tabIndex={0}
+    >
       <table className={classes.table}>
         <thead>
           <tr>

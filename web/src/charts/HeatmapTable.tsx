@@ -1,6 +1,6 @@
 import type { HeatmapCell } from '@vehicle-control/protocol'
 import { formatCount } from '../site-time.ts'
-import { texts } from '../texts.ts'
+import { dashboardTexts } from '../texts-dashboard.ts'
 import { heatGrid, shortCount } from './heat.ts'
 import { type ColorScheme, palettes } from './palette.ts'
 import classes from './heatmap-table.module.css'
@@ -21,11 +21,15 @@ export function HeatmapTable({ title, cells, scheme }: HeatmapTableProps) {
   return (
     // A region that scrolls has to be reachable by keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-    <section className={classes.scroller} aria-label={texts.charts.tableOf(title)} tabIndex={0}>
+    <section
+      className={classes.scroller}
+      aria-label={dashboardTexts.charts.tableOf(title)}
+      tabIndex={0}
+    >
       <table className={classes.table}>
         <thead>
           <tr>
-            <th scope="col">{texts.charts.day}</th>
+            <th scope="col">{dashboardTexts.charts.day}</th>
             {hours.map((hr) => (
               <th key={hr} scope="col">
                 {String(hr).padStart(2, '0')}
@@ -35,8 +39,8 @@ export function HeatmapTable({ title, cells, scheme }: HeatmapTableProps) {
         </thead>
         <tbody>
           {rows.map((row, dow) => (
-            <tr key={texts.charts.days[dow]}>
-              <th scope="row">{texts.charts.days[dow]}</th>
+            <tr key={dashboardTexts.charts.days[dow]}>
+              <th scope="row">{dashboardTexts.charts.days[dow]}</th>
               {row.map(({ total, level }, hr) => (
                 <td
                   key={hours[hr]}

@@ -3,6 +3,7 @@ import { heatGrid, shortCount } from '../charts/heat.ts'
 import { palettes } from '../charts/palette.ts'
 import { dayPoints, hourPoints } from '../charts/points.ts'
 import { type ChartKind, type ChartPoint, drawTimeChart } from '../charts/time-chart.ts'
+import { dashboardTexts } from '../texts-dashboard.ts'
 import { texts } from '../texts.ts'
 
 /** What the picture shows; what is not there is left out. */
@@ -33,7 +34,7 @@ const CELL_HEIGHT = 30
 const SCALE = 2
 const family = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif'
 const palette = palettes.light
-const { dashboard, charts } = texts
+const { dashboard, charts } = dashboardTexts
 
 /** Charts and heatmap on one picture with titles; light on white, whatever the page looks like. */
 export async function chartsPng(picture: ChartsPicture): Promise<Blob> {

@@ -3,7 +3,7 @@ import type { ReadLog } from '@vehicle-control/protocol'
 import Papa from 'papaparse'
 import { findRepeats } from '../screens/dashboard/repeats.ts'
 import type { SiteTime } from '../site-time.ts'
-import { texts } from '../texts.ts'
+import { dashboardTexts } from '../texts-dashboard.ts'
 
 /** Rows that are written in one go: the page can answer between them. */
 const ROWS_A_TURN = 2000
@@ -18,7 +18,7 @@ export async function readsCsv(
   signal?: AbortSignal,
 ): Promise<Blob> {
   const repeats = findRepeats(reads)
-  const { yes, no, columns } = texts.exports
+  const { yes, no, columns } = dashboardTexts.exports
   const parts = [byteOrderMark + Papa.unparse([columns(site.timeZone)], csvFormat)]
   for (let start = 0; start < reads.length; start += ROWS_A_TURN) {
     if (start > 0) await nextTurn()

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { SiteTime } from '../../site-time.ts'
-import { texts } from '../../texts.ts'
+import { dashboardTexts } from '../../texts-dashboard.ts'
 import { ExportBar } from './ExportBar.tsx'
 import { FigureCharts } from './FigureCharts.tsx'
 import { FilterBar } from './FilterBar.tsx'
@@ -34,7 +34,7 @@ export function Board({ site }: { site: SiteTime }) {
       </div>
       <Troubles figures={figures} />
       <StatCards figures={figures} site={site} isFiltered={isSearching(filters)} />
-      <p className={classes.note}>{texts.dashboard.chartsNote}</p>
+      <p className={classes.note}>{dashboardTexts.dashboard.chartsNote}</p>
       <FigureCharts figures={figures} filters={filters} site={site} />
       <ReadsCard
         query={figures.reads}

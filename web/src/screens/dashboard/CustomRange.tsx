@@ -4,7 +4,7 @@ import '@mantine/core/styles/ScrollArea.css'
 import '@mantine/dates/styles.css'
 import 'dayjs/locale/es'
 import { DateTimePicker } from '@mantine/dates'
-import { texts } from '../../texts.ts'
+import { dashboardTexts } from '../../texts-dashboard.ts'
 import type { Filters } from './filters.ts'
 import type { RangeFault } from './range.ts'
 import { useDebounced } from './use-debounced.ts'
@@ -17,7 +17,7 @@ interface CustomRangeProps {
   onChange: (part: Partial<Filters>) => void
 }
 
-const labels = texts.dashboard
+const labels = dashboardTexts.dashboard
 
 /** The ends of a custom range, by the site's clocks. */
 export function CustomRange({ filters, fault, zone, onChange }: CustomRangeProps) {

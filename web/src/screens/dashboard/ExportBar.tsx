@@ -2,13 +2,13 @@ import { Button, CloseButton } from '@mantine/core'
 import { IconFileSpreadsheet, IconPhoto, IconPrinter } from '@tabler/icons-react'
 import { CSV_ROWS_MAX, type ExportProgress } from '../../export/export-reads.ts'
 import { formatCount, type SiteTime } from '../../site-time.ts'
-import { texts } from '../../texts.ts'
+import { dashboardTexts } from '../../texts-dashboard.ts'
 import type { Filters } from './filters.ts'
 import { useExports } from './use-exports.ts'
 import type { Figures } from './use-figures.ts'
 import classes from './dashboard.module.css'
 
-const labels = texts.exports
+const labels = dashboardTexts.exports
 
 interface ExportBarProps {
   filters: Filters

@@ -6,7 +6,7 @@ import { HeatmapTable } from '../../charts/HeatmapTable.tsx'
 import { dayName, dayPoints, hourPoints } from '../../charts/points.ts'
 import { useChartScheme } from '../../charts/use-chart-scheme.ts'
 import type { SiteTime } from '../../site-time.ts'
-import { texts } from '../../texts.ts'
+import { dashboardTexts } from '../../texts-dashboard.ts'
 import type { Filters } from './filters.ts'
 import { problemText } from './problem-text.ts'
 import { fitsHours, rangeFault, spanOf } from './range.ts'
@@ -14,7 +14,7 @@ import { TopVehicles } from './TopVehicles.tsx'
 import type { Figures } from './use-figures.ts'
 import classes from './figure-charts.module.css'
 
-const labels = texts.dashboard
+const labels = dashboardTexts.dashboard
 
 interface FigureChartsProps {
   figures: Figures
@@ -43,7 +43,7 @@ export function FigureCharts({ figures, filters, site }: FigureChartsProps) {
         problem={null}
         timeZone={site.timeZone}
         nameOf={dayName}
-        nameHead={texts.charts.day}
+        nameHead={dashboardTexts.charts.day}
       />
       <ChartCard
         title={labels.hourly}
@@ -52,7 +52,7 @@ export function FigureCharts({ figures, filters, site }: FigureChartsProps) {
         problem={hours && !isLong ? null : hourlyProblem()}
         timeZone={site.timeZone}
         nameOf={({ at }) => site.full(at)}
-        nameHead={texts.charts.hour}
+        nameHead={dashboardTexts.charts.hour}
       />
       <TopVehicles query={top} hasRange={fault === null} />
       <HeatmapCard query={heatmap} />

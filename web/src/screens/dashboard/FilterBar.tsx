@@ -7,7 +7,7 @@ import { IconFilterOff } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { useApp } from '../../app-parts.ts'
 import type { SiteTime } from '../../site-time.ts'
-import { texts } from '../../texts.ts'
+import { dashboardTexts } from '../../texts-dashboard.ts'
 import type { Filters, RangeKind } from './filters.ts'
 import { rangeFault } from './range.ts'
 import { TextFilter } from './TextFilter.tsx'
@@ -19,7 +19,7 @@ const CustomRange = lazy(async () => {
   return { default: CustomRange }
 })
 
-const labels = texts.dashboard
+const labels = dashboardTexts.dashboard
 const kinds: { value: RangeKind; label: string }[] = [
   { value: 'today', label: labels.ranges.today },
   { value: '24h', label: labels.ranges['24h'] },

@@ -1,10 +1,10 @@
 import { Skeleton } from '@mantine/core'
 import type { ReadLog } from '@vehicle-control/protocol'
 import type { SiteTime } from '../../site-time.ts'
-import { texts } from '../../texts.ts'
+import { dashboardTexts } from '../../texts-dashboard.ts'
 import classes from './reads-card.module.css'
 
-const labels = texts.dashboard
+const labels = dashboardTexts.dashboard
 const columns = Object.values(labels.columns)
 
 interface ReadRowsProps {

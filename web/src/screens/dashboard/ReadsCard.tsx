@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { formatCount, type SiteTime } from '../../site-time.ts'
-import { texts } from '../../texts.ts'
+import { dashboardTexts } from '../../texts-dashboard.ts'
 import { problemText } from './problem-text.ts'
 import { findRepeats } from './repeats.ts'
 import { ReadRows } from './ReadRows.tsx'
@@ -9,7 +9,7 @@ import { cappedCount } from './capped-count.ts'
 import type { Figures } from './use-figures.ts'
 import classes from './reads-card.module.css'
 
-const labels = texts.dashboard
+const labels = dashboardTexts.dashboard
 const PAGE_ROWS = 25
 
 interface ReadsCardProps {

@@ -6,7 +6,7 @@ import { IconRefresh } from '@tabler/icons-react'
 import { useCallback, useState } from 'react'
 import { useApp } from '../../app-parts.ts'
 import type { SiteTime } from '../../site-time.ts'
-import { texts } from '../../texts.ts'
+import { dashboardTexts } from '../../texts-dashboard.ts'
 import { refreshSeconds } from './filters.ts'
 import { dashboardKey } from './queries.ts'
 import { isOver, rangeFault, spanOf } from './range.ts'
@@ -18,7 +18,7 @@ import { useRefreshKey } from './use-refresh-key.ts'
 import classes from './dashboard.module.css'
 
 const SHORTCUT_KEY = 'dashboard_key_r'
-const labels = texts.dashboard
+const labels = dashboardTexts.dashboard
 
 interface RefreshBarProps {
   control: FilterControl
@@ -67,7 +67,11 @@ export function RefreshBar({ control, site }: RefreshBarProps) {
   )
   const chooseKey = (isOn: boolean) => {
     setKey(isOn)
-    storage.setItem(SHORTCUT_KEY, isOn ? '1' : '0')
+    try {
+      storage.setItem(SHORTCUT_KEY, isOn ? '1' : '0')
+    } catch {
+      // Storage is full or forbidden: the choice then lasts as long as this page.
+    }
   }
   return (
     <div className={classes.refresh}>

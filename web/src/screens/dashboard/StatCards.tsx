@@ -1,13 +1,13 @@
 import { COUNTED_READS } from '../../api/search-reads.ts'
 import type { SiteTime } from '../../site-time.ts'
-import { texts } from '../../texts.ts'
+import { dashboardTexts } from '../../texts-dashboard.ts'
 import { cappedCount } from './capped-count.ts'
 import { StatCard } from './StatCard.tsx'
 import { TrendCard } from './TrendCard.tsx'
 import type { Figures } from './use-figures.ts'
 import classes from './stat-cards.module.css'
 
-const labels = texts.dashboard
+const labels = dashboardTexts.dashboard
 
 interface StatCardsProps {
   figures: Figures

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useApp } from '../../app-parts.ts'
 import type { SiteTime } from '../../site-time.ts'
-import { texts } from '../../texts.ts'
+import { dashboardTexts } from '../../texts-dashboard.ts'
 import { dashboardKey } from './queries.ts'
 
 interface StatusLineProps {
@@ -26,8 +26,10 @@ export function StatusLine({ isBusy, isAsked, site }: StatusLineProps) {
   const offsetMs = serverClock.now() - clock.now()
   return (
     <span aria-live={isAsked ? 'polite' : 'off'} data-testid="status-line">
-      {isBusy && texts.dashboard.loading}
-      {!isBusy && updatedAt > 0 && texts.dashboard.updated(site.clock(updatedAt + offsetMs))}
+      {isBusy && dashboardTexts.dashboard.loading}
+      {!isBusy &&
+        updatedAt > 0 &&
+        dashboardTexts.dashboard.updated(site.clock(updatedAt + offsetMs))}
     </span>
   )
 }

@@ -1,12 +1,12 @@
 import { Skeleton } from '@mantine/core'
 import type { TopVehicle } from '@vehicle-control/protocol'
 import { formatCount } from '../../site-time.ts'
-import { texts } from '../../texts.ts'
+import { dashboardTexts } from '../../texts-dashboard.ts'
 import { problemText } from './problem-text.ts'
 import type { Figures } from './use-figures.ts'
 import classes from './figure-charts.module.css'
 
-const labels = texts.dashboard
+const labels = dashboardTexts.dashboard
 
 /** The vehicles with most reads of the range. */
 export function TopVehicles({ query, hasRange }: { query: Figures['top']; hasRange: boolean }) {

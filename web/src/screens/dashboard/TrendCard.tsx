@@ -2,7 +2,7 @@ import { lazy, Suspense } from 'react'
 import type { Trend } from '../../api/read-figures.ts'
 import { useChartScheme } from '../../charts/use-chart-scheme.ts'
 import { formatCount, type SiteTime } from '../../site-time.ts'
-import { texts } from '../../texts.ts'
+import { dashboardTexts } from '../../texts-dashboard.ts'
 import { StatCard } from './StatCard.tsx'
 import { trendText } from './trend-text.ts'
 import type { Figures } from './use-figures.ts'
@@ -13,7 +13,7 @@ const TimeChart = lazy(async () => {
   return { default: TimeChart }
 })
 
-const labels = texts.dashboard
+const labels = dashboardTexts.dashboard
 const SPARK_HEIGHT = 56
 
 /** The last 24 hours against the 24 before. */

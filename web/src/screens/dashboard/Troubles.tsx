@@ -1,10 +1,10 @@
 import { Button } from '@mantine/core'
-import { texts } from '../../texts.ts'
+import { dashboardTexts } from '../../texts-dashboard.ts'
 import { problemText } from './problem-text.ts'
 import type { Figures } from './use-figures.ts'
 import classes from './dashboard.module.css'
 
-const labels = texts.dashboard
+const labels = dashboardTexts.dashboard
 /** The calls whose failure is told; the daily and today's figures fall back to nothing. */
 const told = {
   reads: labels.reads,

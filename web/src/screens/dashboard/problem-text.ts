@@ -1,7 +1,7 @@
 import { ApiError } from '../../api/api-error.ts'
-import { texts } from '../../texts.ts'
+import { dashboardTexts } from '../../texts-dashboard.ts'
 
-const { dashboard } = texts
+const { dashboard } = dashboardTexts
 
 /** What went wrong, as the specification words it: «Error: message». */
 export function problemText(problem: unknown): string {

@@ -1,7 +1,7 @@
 import { HOURLY_DAYS_MAX } from '../../api/read-figures.ts'
 import type { TimeSpan } from '../../api/time-span.ts'
 import type { SiteTime } from '../../site-time.ts'
-import { texts } from '../../texts.ts'
+import { dashboardTexts } from '../../texts-dashboard.ts'
 import type { Filters } from './filters.ts'
 
 /** What keeps a custom range from being one. */
@@ -42,8 +42,8 @@ export function fitsHours({ from, to }: TimeSpan, now: number): boolean {
 
 /** A span in words. */
 export function spanText({ from, to }: TimeSpan, site: SiteTime): string {
-  const end = to === null ? texts.dashboard.now : site.full(to)
-  return texts.dashboard.span(site.full(from), end)
+  const end = to === null ? dashboardTexts.dashboard.now : site.full(to)
+  return dashboardTexts.dashboard.span(site.full(from), end)
 }
 
 function endOf(wall: string, site: SiteTime): number {

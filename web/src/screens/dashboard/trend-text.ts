@@ -1,8 +1,8 @@
 import type { Trend } from '../../api/read-figures.ts'
 import { formatCount } from '../../site-time.ts'
-import { texts } from '../../texts.ts'
+import { dashboardTexts } from '../../texts-dashboard.ts'
 
-const labels = texts.dashboard
+const labels = dashboardTexts.dashboard
 const percents = new Intl.NumberFormat('es-CO', { style: 'percent', maximumFractionDigits: 0 })
 
 /** How the trend goes, in words and with a shape. */

@@ -20,15 +20,10 @@ export function useDebounced(
     setKnown(value)
     if (cleaned !== value) setDraft(value)
   }
-  const commit = useEffectEvent(() => {
+  const commit = () => {
     if (cleaned !== value) onRest(cleaned)
-  })
-  useEffect(() => clock.after(REST_MS, () => commit()), [cleaned, clock])
-  return [
-    draft,
-    setDraft,
-    () => {
-      if (cleaned !== value) onRest(cleaned)
-    },
-  ]
+  }
+  const rest = useEffectEvent(commit)
+  useEffect(() => clock.after(REST_MS, () => rest()), [cleaned, clock])
+  return [draft, setDraft, commit]
 }

@@ -2,12 +2,12 @@ import { useEffect, useRef, useState } from 'react'
 import { useApp } from '../../app-parts.ts'
 import { CSV_ROWS_MAX, type ExportProgress, fetchForExport } from '../../export/export-reads.ts'
 import { formatCount, type SiteTime } from '../../site-time.ts'
-import { texts } from '../../texts.ts'
+import { dashboardTexts } from '../../texts-dashboard.ts'
 import { type Filters, writeFilters } from './filters.ts'
 import { rangeFault, spanOf, spanText } from './range.ts'
 import type { Figures } from './use-figures.ts'
 
-const labels = texts.exports
+const labels = dashboardTexts.exports
 
 /** What came of the last export. */
 export interface ExportNotice {
@@ -90,7 +90,7 @@ export function useExports({ filters, site, figures }: ExportParts) {
     const now = serverClock.now()
     const range = spanText(spanOf(filters, site, now), site)
     const picture = await chartsPng({
-      caption: `${range} · ${texts.dashboard.zone(site.timeZone)} · ${texts.report.made} ${site.full(now)}`,
+      caption: `${range} · ${dashboardTexts.dashboard.zone(site.timeZone)} · ${dashboardTexts.report.made} ${site.full(now)}`,
       timeZone: site.timeZone,
       daily: figures.daily.data,
       hourly: figures.hourly.data,

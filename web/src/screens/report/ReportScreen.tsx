@@ -2,13 +2,13 @@ import { Button } from '@mantine/core'
 import { useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { ScreenTitle } from '../../components/ScreenTitle.tsx'
-import { texts } from '../../texts.ts'
+import { dashboardTexts } from '../../texts-dashboard.ts'
 import { readFilters } from '../dashboard/filters.ts'
 import { ReportSheet } from './ReportSheet.tsx'
 import { useReport } from './use-report.ts'
 import classes from './report.module.css'
 
-const labels = texts.report
+const labels = dashboardTexts.report
 
 /** A page to print: the dashboard's figures and the reads of a range. */
 export function ReportScreen() {
@@ -21,12 +21,12 @@ export function ReportScreen() {
       {phase === 'loading' && <output className={classes.state}>{labels.loading}</output>}
       {phase === 'empty' && (
         <p role="alert" className={classes.state}>
-          {texts.exports.noData}
+          {dashboardTexts.exports.noData}
         </p>
       )}
       {phase === 'failed' && (
         <div role="alert" className={classes.state}>
-          {texts.exports.reportFailed}
+          {dashboardTexts.exports.reportFailed}
           <Button variant="default" onClick={retry}>
             {labels.retry}
           </Button>

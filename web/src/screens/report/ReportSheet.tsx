@@ -7,7 +7,7 @@ import { seriesSummary } from '../../charts/series-summary.ts'
 import type { ChartKind, ChartPoint } from '../../charts/time-chart.ts'
 import { TimeChart } from '../../charts/TimeChart.tsx'
 import { formatCount } from '../../site-time.ts'
-import { texts } from '../../texts.ts'
+import { dashboardTexts } from '../../texts-dashboard.ts'
 import { spanText } from '../dashboard/range.ts'
 import { TopTable } from '../dashboard/TopVehicles.tsx'
 import type { Report } from './load-report.ts'
@@ -15,7 +15,7 @@ import { ReportRows } from './ReportRows.tsx'
 import { ReportSummary } from './ReportSummary.tsx'
 import classes from './report.module.css'
 
-const { dashboard } = texts
+const { dashboard } = dashboardTexts
 
 /** A report that is all there; it opens the print dialog once. */
 export function ReportSheet({ report }: { report: Report }) {
@@ -24,7 +24,7 @@ export function ReportSheet({ report }: { report: Report }) {
   const [hours] = useState(() => hourly && hourPoints(hourly))
   useEffect(() => {
     // Browsers offer the title as the name of the file.
-    document.title = `${texts.report.title} ${spanText(span, site)}`
+    document.title = `${dashboardTexts.report.title} ${spanText(span, site)}`
     // After the charts, which are drawn when this turn ends.
     const timer = setTimeout(() => window.print())
     return () => clearTimeout(timer)
@@ -36,7 +36,7 @@ export function ReportSheet({ report }: { report: Report }) {
         leftSection={<IconPrinter size={18} aria-hidden />}
         onClick={() => window.print()}
       >
-        {texts.report.print}
+        {dashboardTexts.report.print}
       </Button>
       <ReportSummary report={report} />
       <Chart

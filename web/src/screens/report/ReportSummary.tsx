@@ -1,5 +1,5 @@
 import { formatCount } from '../../site-time.ts'
-import { texts } from '../../texts.ts'
+import { dashboardTexts } from '../../texts-dashboard.ts'
 import { isSearching } from '../dashboard/filters.ts'
 import { spanText } from '../dashboard/range.ts'
 import { cappedCount } from '../dashboard/capped-count.ts'
@@ -7,8 +7,8 @@ import { trendText } from '../dashboard/trend-text.ts'
 import type { Report } from './load-report.ts'
 import classes from './report.module.css'
 
-const labels = texts.report
-const { dashboard } = texts
+const labels = dashboardTexts.report
+const { dashboard } = dashboardTexts
 
 /** What the report is about and its main figures. */
 export function ReportSummary({ report }: { report: Report }) {

@@ -1,0 +1,232 @@
+import type { Browser, CDPSession, Page } from 'playwright-core'
+import { openBrowser } from '../e2e/browser.ts'
+import { type SeededSite, startSeededSite, storedSession } from '../e2e/dashboard-site.ts'
+import { until } from '../e2e/site.ts'
+import { type Figure, percentile } from './table.ts'
+
+const reads = 25_000
+const rounds = 5
+const phone = { width: 412, height: 823 }
+
+/** A machine and its link, as Chromium can play them. */
+interface Profile {
+  name: string
+  cpu: number
+  kbitPerSecond: number
+  roundTripMs: number
+  lcpGoalMs: number
+}
+
+const profiles: Profile[] = [
+  { name: 'P1', cpu: 4, kbitPerSecond: 1600, roundTripMs: 150, lcpGoalMs: 2500 },
+  { name: 'P2', cpu: 6, kbitPerSecond: 700, roundTripMs: 300, lcpGoalMs: 4500 },
+]
+
+interface Load {
+  lcpMs: number
+  cls: number
+}
+
+async function devtoolsOf(page: Page, cpu: number): Promise<CDPSession> {
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: cpu })
+  return devtools
+}
+
+async function newPage(browser: Browser, { client }: SeededSite, viewport = phone): Promise<Page> {
+  const storageState = storedSession(client)
+  const context = await browser.newContext({ baseURL: client.url, storageState, viewport })
+  return await context.newPage()
+}
+
+/** Waits until all of the dashboard is there. */
+async function isComplete(page: Page): Promise<void> {
+  await page.getByTestId('status-line').getByText('Actualizado').waitFor({ timeout: 120_000 })
+  await page.locator('canvas').nth(2).waitFor({ timeout: 120_000 })
+}
+
+/** One load without a cache: when the largest content stood, and how much moved. */
+async function coldLoad(browser: Browser, site: SeededSite, profile: Profile): Promise<Load> {
+  const page = await newPage(browser, site)
+  const devtools = await devtoolsOf(page, profile.cpu)
+  const throughput = (profile.kbitPerSecond * 1000) / 8
+  const link = { downloadThroughput: throughput, uploadThroughput: throughput }
+  await devtools.send('Network.enable')
+  await devtools.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: profile.roundTripMs,
+    ...link,
+  })
+  await page.addInitScript(() => {
+    const seen = { lcpMs: 0, cls: 0 }
+    Object.assign(globalThis, { seen })
+    new PerformanceObserver((list) => {
+      seen.lcpMs = list.getEntries().at(-1)?.startTime ?? seen.lcpMs
+    }).observe({ type: 'largest-contentful-paint', buffered: true })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        if (!Reflect.get(entry, 'hadRecentInput')) seen.cls += Number(Reflect.get(entry, 'value'))
+      }
+    }).observe({ type: 'layout-shift', buffered: true })
+  })
+  await page.goto('/dashboard?range=24h')
+  await isComplete(page)
+  const load = await page.evaluate(() => Reflect.get(globalThis, 'seen') as Load)
+  await page.context().close()
+  return load
+}
+
+async function loads(browser: Browser, site: SeededSite): Promise<Figure[]> {
+  const figures: Figure[] = []
+  for (const profile of profiles) {
+    const seen: Load[] = []
+    for (let i = 0; i < rounds; i++) seen.push(await coldLoad(browser, site, profile))
+    const lcp = percentile(
+      seen.map(({ lcpMs }) => lcpMs),
+      50,
+    )
+    const cls = Math.max(...seen.map((one) => one.cls))
+    const what = `/dashboard at ${profile.name}, without a cache`
+    figures.push(milliseconds(`${what}: LCP, median of ${rounds}`, lcp, profile.lcpGoalMs), {
+      what: `${what}: CLS, worst of ${rounds}`,
+      measured: cls.toFixed(3),
+      goal: '≤ 0.05',
+      reached: cls <= 0.05,
+    })
+  }
+  return figures
+}
+
+/** The slowest answer of the page to a person, by the browser's own event timing. */
+async function interactions(browser: Browser, site: SeededSite): Promise<Figure> {
+  const page = await newPage(browser, site)
+  await devtoolsOf(page, 4)
+  await page.addInitScript(() => {
+    Object.assign(globalThis, { slowest: 0 })
+    new PerformanceObserver((list) => {
+      for (const entry of list.getEntries()) {
+        if (!Reflect.get(entry, 'interactionId')) continue
+        const slowest = Math.max(Number(Reflect.get(globalThis, 'slowest')), entry.duration)
+        Object.assign(globalThis, { slowest })
+      }
+    }).observe({ type: 'event', buffered: true, durationThreshold: 16 } as PerformanceObserverInit)
+  })
+  await page.goto('/dashboard')
+  await isComplete(page)
+  const answered = () => page.getByTestId('status-line').getByText('Actualizado').waitFor()
+  await page.getByText('Últimas 24 h', { exact: true }).click()
+  await page.waitForURL((url) => url.searchParams.get('range') === '24h')
+  await answered()
+  await page.getByRole('textbox', { name: 'Placa' }).pressSequentially('aab')
+  await page.waitForURL((url) => url.searchParams.has('plate'))
+  await answered()
+  await page.getByRole('button', { name: 'Limpiar' }).click()
+  await page.waitForURL((url) => url.search === '')
+  await answered()
+  await page.getByRole('button', { name: /^Ver tabla: Lecturas por día/ }).click()
+  await page.getByRole('button', { name: 'Siguiente' }).click()
+  await page.getByRole('button', { name: 'Menú' }).click()
+  await page.getByRole('link', { name: 'Mapa' }).click()
+  await page.getByRole('heading', { name: 'Mapa' }).waitFor()
+  await page.getByRole('button', { name: 'Menú' }).click()
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await isComplete(page)
+  const slowest = await until('an interaction', async () => {
+    return Number(await page.evaluate(() => Reflect.get(globalThis, 'slowest')))
+  })
+  await page.context().close()
+  return milliseconds('/dashboard at CPU 4×: slowest of tap, type and navigate (INP)', slowest, 200)
+}
+
+/** A range that has all reads, and is short enough for the chart of hours. */
+function monthsRange(): string {
+  const from = new Date(Date.now() - 60 * 86_400_000).toISOString().slice(0, 10)
+  return `?range=custom&from=${from}T00:00`
+}
+
+/** From the rows as the hub's JSON held them to the file. */
+async function csvFile(browser: Browser, site: SeededSite): Promise<Figure> {
+  const page = await newPage(browser, site)
+  await page.goto(`/dashboard${monthsRange()}`)
+  await isComplete(page)
+  await page.evaluate(() => {
+    const parse = JSON.parse.bind(JSON)
+    JSON.parse = (text: string) => {
+      const value: unknown = parse(text)
+      if (text.length > 1_000_000) Object.assign(globalThis, { parsedAt: performance.now() })
+      return value
+    }
+    const create = URL.createObjectURL.bind(URL)
+    URL.createObjectURL = (file: Blob) => {
+      Object.assign(globalThis, { madeAt: performance.now() })
+      return create(file)
+    }
+  })
+  await devtoolsOf(page, 4)
+  const times: number[] = []
+  for (let i = 0; i < rounds; i++) {
+    const download = page.waitForEvent('download')
+    await page.getByRole('button', { name: 'Excel' }).click()
+    await (await download).delete()
+    const made = () =>
+      Number(Reflect.get(globalThis, 'madeAt')) - Number(Reflect.get(globalThis, 'parsedAt'))
+    times.push(await page.evaluate(made))
+  }
+  await page.context().close()
+  const what = `CSV of 20,000 rows at CPU 4×, from the parsed answer to the file, median of ${rounds}`
+  return milliseconds(what, percentile(times, 50), 300)
+}
+
+/** From the last byte of the list to the print dialog. */
+async function report(browser: Browser, site: SeededSite, cpu: number, goalMs: number) {
+  const times: number[] = []
+  for (let i = 0; i < rounds; i++) {
+    const page = await newPage(browser, site, { width: 1366, height: 768 })
+    await page.addInitScript(() => {
+      window.print = () => Object.assign(globalThis, { madeAt: performance.now() })
+    })
+    await devtoolsOf(page, cpu)
+    await page.goto(`/report${monthsRange()}`)
+    await page.waitForFunction(() => Reflect.get(globalThis, 'madeAt') !== undefined)
+    times.push(await sinceAnswer(page, 'limit=10000'))
+    await page.context().close()
+  }
+  const what = `printable report of 10,000 rows at CPU ${cpu}×, from the whole answer to the print dialog, median of ${rounds}`
+  return milliseconds(what, percentile(times, 50), goalMs)
+}
+
+/** Milliseconds from the end of the last answer to such a request to what the page made of it. */
+function sinceAnswer(page: Page, request: string): Promise<number> {
+  return page.evaluate((part) => {
+    const answers = performance.getEntriesByType('resource') as PerformanceResourceTiming[]
+    const last = answers.findLast((one) => one.name.includes(part))
+    return Number(Reflect.get(globalThis, 'madeAt')) - (last?.responseEnd ?? Number.NaN)
+  }, request)
+}
+
+function milliseconds(what: string, ms: number, goalMs: number): Figure {
+  return {
+    what,
+    measured: `${ms.toFixed(0)} ms`,
+    goal: `≤ ${goalMs} ms`,
+    reached: ms <= goalMs,
+  }
+}
+
+/** How the dashboard loads, answers and exports on slow machines. */
+export async function benchDashboard(): Promise<Figure[]> {
+  const seeded = await startSeededSite(reads, 2)
+  const browser = await openBrowser()
+  try {
+    return [
+      ...(await loads(browser, seeded)),
+      await interactions(browser, seeded),
+      await csvFile(browser, seeded),
+      await report(browser, seeded, 1, 1000),
+      await report(browser, seeded, 4, 3000),
+    ]
+  } finally {
+    await browser.close()
+    await seeded.site.end()
+  }
+}
