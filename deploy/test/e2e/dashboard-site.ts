@@ -41,6 +41,8 @@ export async function readTags(client: HubClient, agent: string, tags: readonly 
 export function storedSession(client: HubClient) {
   const localStorage = [
     { name: 'token', value: client.token },
+    // What the first screen after a login leaves behind.
+    { name: 'site_time_zone', value: 'America/Bogota' },
     { name: 'user', value: JSON.stringify({ role: 'superadmin' }) },
   ]
   return { cookies: [], origins: [{ origin: client.url, localStorage }] }

@@ -109,20 +109,16 @@ function freshPath({ path }: ApiCall<unknown>, { clock }: ApiClientOptions): str
 
 async function readPieces(response: Response, onPiece: (piece: string) => void): Promise<string> {
   const decoder = new TextDecoder()
-  const pieces: string[] = []
-  const take = (piece: string) => {
-    pieces.push(piece)
-    onPiece(piece)
-  }
+  let text = ''
   // Safari cannot iterate over a stream.
   const reader = response.body?.getReader()
   for (;;) {
     const part = await reader?.read()
-    if (!part || part.done) break
-    take(decoder.decode(part.value, { stream: true }))
+    const piece = decoder.decode(part?.value, { stream: !part?.done })
+    text += piece
+    onPiece(piece)
+    if (!part || part.done) return text
   }
-  take(decoder.decode())
-  return pieces.join('')
 }
 
 function parseJson(body: string): unknown {

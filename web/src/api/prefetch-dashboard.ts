@@ -3,12 +3,13 @@ import { rangeFault } from '../screens/dashboard/range.ts'
 import { readFilters } from '../screens/dashboard/filters.ts'
 import { dashboardQueries, readLimits } from '../screens/dashboard/queries.ts'
 import { createSiteTime } from '../site-time.ts'
-import { publicConfigQuery } from './public-config.ts'
+import { lastTimeZone, publicConfigQuery } from './public-config.ts'
 
 /** Starts the calls of the dashboard before it is there to make them. */
 export async function prefetchDashboard(app: AppParts, search: string): Promise<void> {
   const client = await app.loadQueries()
-  const { timeZone } = await client.fetchQuery(publicConfigQuery(app.api))
+  const config = client.fetchQuery(publicConfigQuery(app.api))
+  const timeZone = lastTimeZone(app.storage) ?? (await config).timeZone
   const site = createSiteTime(timeZone)
   const filters = readFilters(new URLSearchParams(search))
   const { reads, today, daily, hourly, top, heatmap, trend } = dashboardQueries(app, site, filters)
@@ -18,6 +19,7 @@ export async function prefetchDashboard(app: AppParts, search: string): Promise<
     client.prefetchQuery(top),
   ]
   await Promise.all([
+    config,
     ...(rangeFault(filters, site) === null ? ofRange() : []),
     client.prefetchQuery(trend),
     client.prefetchQuery(today),

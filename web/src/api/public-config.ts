@@ -1,10 +1,12 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { useApp } from '../app-parts.ts'
 import type { ApiClient } from './client.ts'
 import { fetchPublicConfig } from './fetch-public-config.ts'
 
 /** Used while the hub has not told its own. */
 const DEFAULT_TIME_ZONE = 'America/Bogota'
+const ZONE_KEY = 'site_time_zone'
 
 /** GET /api/public-config, once a session. */
 export function publicConfigQuery(api: ApiClient) {
@@ -15,8 +17,28 @@ export function publicConfigQuery(api: ApiClient) {
   })
 }
 
+/** The zone that the hub told this browser last: screens can begin before it tells it again. */
+export function lastTimeZone(storage: Storage): string | null {
+  try {
+    const zone = storage.getItem(ZONE_KEY)
+    return zone && Intl.DateTimeFormat('es', { timeZone: zone }) && zone
+  } catch {
+    // Whatever is there, it is no zone.
+    return null
+  }
+}
+
 /** The site's time zone; undefined only until the first answer or failure. */
 export function useSiteTimeZone(): string | undefined {
-  const config = useQuery(publicConfigQuery(useApp().api))
-  return config.data?.timeZone ?? (config.isError ? DEFAULT_TIME_ZONE : undefined)
+  const { api, storage } = useApp()
+  const config = useQuery(publicConfigQuery(api))
+  const told = config.data?.timeZone
+  useEffect(() => {
+    try {
+      if (told) storage.setItem(ZONE_KEY, told)
+    } catch {
+      // Storage is full or forbidden: the next page waits for the hub.
+    }
+  }, [told, storage])
+  return told ?? lastTimeZone(storage) ?? (config.isError ? DEFAULT_TIME_ZONE : undefined)
 }

@@ -12,11 +12,11 @@ interface FigureTableProps {
 /** The figures of a chart, in a box that scrolls. */
 export function FigureTable({ title, heads, rows }: FigureTableProps) {
   return (
-    // A region that scrolls has to be reachable by keyboard.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <section
       className={classes.scroller}
       aria-label={dashboardTexts.charts.tableOf(title)}
+      // A region that scrolls has to be reachable by keyboard.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
     >
       <table className={classes.table}>

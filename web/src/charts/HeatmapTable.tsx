@@ -19,11 +19,11 @@ export function HeatmapTable({ title, cells, scheme }: HeatmapTableProps) {
   const { heat } = palettes[scheme]
   const { rows } = heatGrid(cells)
   return (
-    // A region that scrolls has to be reachable by keyboard.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
     <section
       className={classes.scroller}
       aria-label={dashboardTexts.charts.tableOf(title)}
+      // A region that scrolls has to be reachable by keyboard.
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
     >
       <table className={classes.table}>

@@ -70,7 +70,8 @@ const key = (init: KeyboardEventInit, target: Element = document.body) =>
 
 describe('the dashboard', () => {
   it('shows figures, charts in words, and the table without repeats', async () => {
-    const { calls } = await open()
+    const { calls, storage } = await open()
+    expect(storage.getItem('site_time_zone')).toBe('America/Bogota')
     expect(card('Lecturas en rango').getByText('3')).toBeTruthy()
     expect(card('Lecturas hoy').getByText('Última: 09:59:30')).toBeTruthy()
     expect(card('Tendencia 24 h').getByText(/● igual/)).toBeTruthy()
