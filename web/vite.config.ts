@@ -35,7 +35,7 @@ const chunkGroups = [
   },
   {
     name: 'query',
-    test: /node_modules.@tanstack.(query-core|react-query)\/|src.(site-time|api.(public-config|rfid-status)|live.(connection|feed|LiveLink)|components.StateMark)\./,
+    test: /node_modules.@tanstack.(query-core|react-query)\/(?!.*useIsFetching)|src.(site-time|api.(public-config|rfid-status)|live.(connection|feed|LiveLink)|components.StateMark)\./,
   },
 ]
 
@@ -77,13 +77,13 @@ function productionOnly(): Plugin {
   }
 }
 
-/** Replaces the schemas that src/api/shapes.ts names by their written-out checks. */
+/** Replaces the schemas that src/api/shapes.ts and report-shapes.ts name by their written-out checks. */
 function writtenShapes(): Plugin {
   return {
     name: 'written-shapes',
     apply: 'build',
     transform(code, id) {
-      if (!id.endsWith('/src/api/shapes.ts')) return null
+      if (!/\/src\/api\/(report-)?shapes\.ts$/.test(id)) return null
       const names = /export \{([^}]+)\}/.exec(code)?.[1]?.match(/\w+/g) ?? []
       const lines = names.map((name) => {
         const schema = Reflect.get(protocol, name)

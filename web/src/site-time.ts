@@ -1,5 +1,3 @@
-import { SiteOffsets } from '@vehicle-control/protocol/site-offsets'
-
 /** Days and clock times of the site, whatever zone this browser is in. */
 export interface SiteTime {
   readonly timeZone: string
@@ -13,55 +11,66 @@ export interface SiteTime {
   clock(at: number): string
   /** DD/MM/YYYY HH:mm */
   full(at: number): string
-  /** DD/MM/YYYY HH:mm:ss */
-  exact(at: number): string
-  /** YYYY-MM-DDTHH:mm */
-  wall(at: number): string
-  /**
-   * When the site's clocks show YYYY-MM-DDTHH:mm: the first or the last time where they show it
-   * twice, and the moment of the change where they skip it.
-   */
-  instant(wall: string, pick: 'first' | 'last'): number
 }
 
 const DAY_MS = 86_400_000
-/** No zone is further from UTC than this. */
-const OFFSET_MAX_MS = 16 * 3_600_000
 
 /** Makes the calendar of a time zone. */
 export function createSiteTime(timeZone: string): SiteTime {
-  const offsets = new SiteOffsets(timeZone)
-  /** What the site's clocks show, written as ISO 8601. */
-  const iso = (at: number) => new Date(at + offsets.at(at)).toISOString()
-  const day = (at: number) => iso(at).slice(0, 10)
-  const instant = (wall: string, pick: 'first' | 'last') => {
-    const guess = Date.parse(`${wall}Z`)
-    const near = offsets.between(guess - OFFSET_MAX_MS, guess + OFFSET_MAX_MS)
-    const fits = near
-      .map(({ from, until, offsetMs }) => ({ from, until, at: guess - offsetMs }))
-      .filter(({ until, at }) => at < until)
-    const shown = fits.filter(({ from, at }) => at >= from)
-    // A time that the clocks skip is the moment at which they skip it.
-    return (pick === 'first' ? shown.at(0) : shown.at(-1))?.at ?? fits[0]?.from ?? guess
+  // `hour12: false` would print the hour after midnight as 24.
+  const format = new Intl.DateTimeFormat('es', {
+    timeZone,
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    minute: '2-digit',
+    second: '2-digit',
+    hourCycle: 'h23',
+  })
+  const parts = (at: number): Record<string, string> => {
+    const found: Record<string, string> = {}
+    for (const part of format.formatToParts(at)) found[part.type] = part.value
+    return found
+  }
+  const day = (at: number) => {
+    const p = parts(at)
+    return `${p.year}-${p.month}-${p.day}`
+  }
+  /** The first millisecond in (low, high] whose day is not that of `low`. */
+  const dayChange = (low: number, high: number) => {
+    const before = day(low)
+    while (high - low > 1) {
+      const middle = Math.floor((low + high) / 2)
+      if (day(middle) === before) low = middle
+      else high = middle
+    }
+    return high
   }
   return {
     timeZone,
     day,
-    startOfDay: (at) => instant(`${day(at)}T00:00`, 'first'),
-    startOfNextDay(at) {
-      const today = Date.parse(`${day(at)}T00:00Z`)
-      return instant(new Date(today + DAY_MS).toISOString().slice(0, 16), 'first')
+    startOfDay(at) {
+      const today = day(at)
+      let low = at - DAY_MS / 2
+      while (day(low) === today) low -= DAY_MS / 2
+      return dayChange(low, at)
     },
-    clock: (at) => iso(at).slice(11, 19),
-    full: (at) => dayFirst(iso(at), 16),
-    exact: (at) => dayFirst(iso(at), 19),
-    wall: (at) => iso(at).slice(0, 16),
-    instant,
+    startOfNextDay(at) {
+      const today = day(at)
+      let high = at + DAY_MS / 2
+      while (day(high) === today) high += DAY_MS / 2
+      return dayChange(at, high)
+    },
+    clock(at) {
+      const p = parts(at)
+      return `${p.hour}:${p.minute}:${p.second}`
+    },
+    full(at) {
+      const p = parts(at)
+      return `${p.day}/${p.month}/${p.year} ${p.hour}:${p.minute}`
+    },
   }
-}
-
-function dayFirst(iso: string, end: number): string {
-  return `${iso.slice(8, 10)}/${iso.slice(5, 7)}/${iso.slice(0, 4)} ${iso.slice(11, end)}`
 }
 
 /** mm:ss, or h:mm:ss from an hour on. */

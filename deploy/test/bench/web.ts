@@ -38,7 +38,6 @@ const routes = [
   },
   {
     path: '/dashboard',
-    // With what only a click loads: the calendar, and the writers of files.
     sources: [
       'src/components/Shell.tsx',
       'src/screens/dashboard/DashboardScreen.tsx',
@@ -56,6 +55,9 @@ interface Chunk {
   dynamicImports?: string[]
 }
 
+/** Whether a chunk comes with its route; the writers of files come with the click on an export. */
+const isOfRoute = (source: string) => !source.startsWith('src/export/')
+
 /** The files of the entry, of these sources and of all that they load. */
 function filesOf(sources: readonly string[]): Set<string> {
   const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8')) as Record<
@@ -69,7 +71,7 @@ function filesOf(sources: readonly string[]): Set<string> {
     if (files.has(chunk.file)) return
     files.add(chunk.file)
     // The entry's own dynamic imports are the other routes.
-    const later = source === entry ? [] : (chunk.dynamicImports ?? [])
+    const later = source === entry ? [] : (chunk.dynamicImports ?? []).filter(isOfRoute)
     for (const next of [...(chunk.imports ?? []), ...later]) add(next)
   }
   for (const source of [entry, ...sources]) add(source)

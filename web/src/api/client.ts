@@ -16,7 +16,7 @@ export interface ApiCall<T> {
   signal?: AbortSignal | undefined
   /** Calls made before anybody is logged in: no bearer, and a 401 is just an answer. */
   isPublic?: boolean
-  /** Asked past every cache on the way, by a header and by a parameter that is new each time. */
+  /** Asked past the browser's cache. */
   isFresh?: boolean
   /** Gets a long answer piece by piece; while pieces come, the call does not time out. */
   onText?: ((piece: string) => void) | undefined
@@ -75,7 +75,7 @@ async function exchange(options: ApiClientOptions, call: ApiCall<unknown>, token
   if (call.signal?.aborted) giveUp()
   call.signal?.addEventListener('abort', giveUp)
   try {
-    const response = await options.fetch(call.isFresh ? freshPath(call, options) : call.path, {
+    const response = await options.fetch(call.path, {
       method: call.method ?? 'GET',
       ...(call.isFresh ? { cache: 'no-store' } : {}),
       headers: {
@@ -101,10 +101,6 @@ async function exchange(options: ApiClientOptions, call: ApiCall<unknown>, token
     stopTimer()
     call.signal?.removeEventListener('abort', giveUp)
   }
-}
-
-function freshPath({ path }: ApiCall<unknown>, { clock }: ApiClientOptions): string {
-  return `${path}${path.includes('?') ? '&' : '?'}_=${clock.now()}`
 }
 
 async function readPieces(response: Response, onPiece: (piece: string) => void): Promise<string> {

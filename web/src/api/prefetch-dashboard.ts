@@ -2,7 +2,7 @@ import type { AppParts } from '../app-parts.ts'
 import { rangeFault } from '../screens/dashboard/range.ts'
 import { readFilters } from '../screens/dashboard/filters.ts'
 import { dashboardQueries, readLimits } from '../screens/dashboard/queries.ts'
-import { createSiteTime } from '../site-time.ts'
+import { createSiteClock } from '../site-clock.ts'
 import { lastTimeZone, publicConfigQuery } from './public-config.ts'
 
 /** Starts the calls of the dashboard before it is there to make them. */
@@ -10,7 +10,7 @@ export async function prefetchDashboard(app: AppParts, search: string): Promise<
   const client = await app.loadQueries()
   const config = client.fetchQuery(publicConfigQuery(app.api))
   const timeZone = lastTimeZone(app.storage) ?? (await config).timeZone
-  const site = createSiteTime(timeZone)
+  const site = createSiteClock(timeZone)
   const filters = readFilters(new URLSearchParams(search))
   const { reads, today, daily, hourly, top, heatmap, trend } = dashboardQueries(app, site, filters)
   const ofRange = () => [

@@ -1,12 +1,13 @@
 import type { DayTotal, HeatmapCell, HourTotal, TopVehicle } from '@vehicle-control/protocol'
 import type { ApiClient } from './client.ts'
+import { freshPath } from './fresh-path.ts'
 import {
   DailyResponse,
   HeatmapResponse,
   HourlyResponse,
-  LogsResponse,
   TopVehiclesResponse,
-} from './shapes.ts'
+} from './report-shapes.ts'
+import { LogsResponse } from './shapes.ts'
 import { spanParams, type TimeSpan } from './time-span.ts'
 
 type Signal = AbortSignal | undefined
@@ -27,12 +28,17 @@ export interface Trend {
 
 /** Today's newest reads and how many there are (exact to 10,000). */
 export function fetchToday(api: ApiClient, signal?: Signal): Promise<LogsResponse> {
-  return api({ path: '/api/rfid/logs/today?limit=200', shape: LogsResponse, signal, isFresh })
+  return api({
+    path: freshPath('/api/rfid/logs/today?limit=200'),
+    shape: LogsResponse,
+    signal,
+    isFresh,
+  })
 }
 
 /** Reads of each of the last 30 days, today's the last. */
 export async function fetchDaily(api: ApiClient, signal?: Signal): Promise<DayTotal[]> {
-  const path = '/api/rfid/stats/daily?days=30'
+  const path = freshPath('/api/rfid/stats/daily?days=30')
   return (await api({ path, shape: DailyResponse, signal, isFresh })).days
 }
 
@@ -42,7 +48,7 @@ export async function fetchHourly(
   span: TimeSpan,
   signal?: Signal,
 ): Promise<HourTotal[]> {
-  const path = `/api/rfid/stats/hourly?${spanParams(span)}`
+  const path = freshPath(`/api/rfid/stats/hourly?${spanParams(span)}`)
   return (await api({ path, shape: HourlyResponse, signal, isFresh })).hours
 }
 
@@ -52,13 +58,13 @@ export async function fetchTopVehicles(
   span: TimeSpan,
   signal?: Signal,
 ): Promise<TopVehicle[]> {
-  const path = `/api/rfid/stats/top-vehicles?${spanParams(span)}&limit=10`
+  const path = freshPath(`/api/rfid/stats/top-vehicles?${spanParams(span)}&limit=10`)
   return (await api({ path, shape: TopVehiclesResponse, signal, isFresh })).top
 }
 
 /** Reads of the last seven days by day of the week and hour: 168 cells. */
 export async function fetchHeatmap(api: ApiClient, signal?: Signal): Promise<HeatmapCell[]> {
-  const path = '/api/rfid/stats/heatmap?days=7'
+  const path = freshPath('/api/rfid/stats/heatmap?days=7')
   return (await api({ path, shape: HeatmapResponse, signal, isFresh })).cells
 }
 

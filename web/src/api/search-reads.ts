@@ -1,4 +1,5 @@
 import type { ApiClient } from './client.ts'
+import { freshPath } from './fresh-path.ts'
 import { LogsResponse } from './shapes.ts'
 import { spanParams, type TimeSpan } from './time-span.ts'
 
@@ -27,7 +28,7 @@ export function searchReads(api: ApiClient, call: SearchCall): Promise<LogsRespo
   if (call.tag) params.set('q', call.tag)
   if (call.owner) params.set('owner', call.owner)
   params.set('limit', String(call.limit))
-  const path = `/api/rfid/logs?${params}`
+  const path = freshPath(`/api/rfid/logs?${params}`)
   const { signal, onText } = call
   return api({ path, shape: LogsResponse, signal, onText, isFresh: true })
 }

@@ -2,9 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { logOfScan, makeRead } from '../testing/reads.ts'
 import { createShape } from './shape-check.ts'
-import * as shapes from './shapes.ts'
+import * as reportShapes from './report-shapes.ts'
+import * as sharedShapes from './shapes.ts'
 import { writeShape } from './write-shape.ts'
 
+const shapes = { ...sharedShapes, ...reportShapes }
 const scan = makeRead('a-1', Date.parse('2026-03-10T17:00:00.000Z'))
 const good: Record<keyof typeof shapes, unknown> = {
   AgentStatusEvent: { agent: scan.agent, last_seen: null, online: true, connected: false },

@@ -5,9 +5,6 @@
 export {
   AgentStatusEvent,
   ErrorBody,
-  DailyResponse,
-  HeatmapResponse,
-  HourlyResponse,
   LoginResponse,
   LogsResponse,
   PublicConfig,
@@ -15,5 +12,4 @@ export {
   ScanEvent,
   SuppressedEvent,
   SuppressWindow,
-  TopVehiclesResponse,
 } from '@vehicle-control/protocol'

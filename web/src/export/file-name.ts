@@ -1,8 +1,13 @@
 import type { TimeSpan } from '../api/time-span.ts'
-import type { SiteTime } from '../site-time.ts'
+import type { SiteClock } from '../site-clock.ts'
 
 /** A name that tells range and zone, of characters that every system takes. */
-export function exportName(span: TimeSpan, now: number, site: SiteTime, extension: string): string {
+export function exportName(
+  span: TimeSpan,
+  now: number,
+  site: SiteClock,
+  extension: string,
+): string {
   const stamp = (at: number) => site.wall(at).replace('T', '_').replace(':', '')
   const zone = site.timeZone.replaceAll(/[^\w+-]/g, '-')
   return `lecturas_${stamp(span.from)}_${stamp(span.to ?? now)}_${zone}.${extension}`

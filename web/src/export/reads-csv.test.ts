@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import Papa from 'papaparse'
 import { describe, expect, it } from 'vitest'
-import { createSiteTime } from '../site-time.ts'
+import { createSiteClock } from '../site-clock.ts'
 import { logOfScan, makeRead } from '../testing/reads.ts'
 import { exportName } from './file-name.ts'
 import { readsCsv } from './reads-csv.ts'
 
-const site = createSiteTime('America/Bogota')
+const site = createSiteClock('America/Bogota')
 const at = Date.parse('2026-03-10T13:00:09.000Z')
 const vehicle = { plate: 'ABC-123', model: 'Hino', owner: 'Ana' }
 const log = (ms: number, change = {}) =>

@@ -2,7 +2,7 @@ import { byteOrderMark, csvFormat } from '@vehicle-control/protocol/csv-format'
 import type { ReadLog } from '@vehicle-control/protocol'
 import Papa from 'papaparse'
 import { findRepeats } from '../screens/dashboard/repeats.ts'
-import type { SiteTime } from '../site-time.ts'
+import type { SiteClock } from '../site-clock.ts'
 import { dashboardTexts } from '../texts-dashboard.ts'
 
 /** Rows that are written in one go: the page can answer between them. */
@@ -14,7 +14,7 @@ const ROWS_A_TURN = 2000
  */
 export async function readsCsv(
   reads: readonly ReadLog[],
-  site: SiteTime,
+  site: SiteClock,
   signal?: AbortSignal,
 ): Promise<Blob> {
   const repeats = findRepeats(reads)

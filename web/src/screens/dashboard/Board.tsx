@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import type { SiteTime } from '../../site-time.ts'
+import type { SiteClock } from '../../site-clock.ts'
 import { dashboardTexts } from '../../texts-dashboard.ts'
 import { ExportBar } from './ExportBar.tsx'
 import { FigureCharts } from './FigureCharts.tsx'
@@ -15,7 +15,7 @@ import { useFilters } from './use-filters.ts'
 import classes from './dashboard.module.css'
 
 /** The dashboard below its title. */
-export function Board({ site }: { site: SiteTime }) {
+export function Board({ site }: { site: SiteClock }) {
   const control = useFilters()
   const { filters } = control
   const { refresh: _, ...searched } = filters

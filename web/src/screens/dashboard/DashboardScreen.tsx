@@ -1,7 +1,7 @@
 import { useMemo } from 'react'
 import { useSiteTimeZone } from '../../api/public-config.ts'
 import { ScreenTitle } from '../../components/ScreenTitle.tsx'
-import { createSiteTime } from '../../site-time.ts'
+import { createSiteClock } from '../../site-clock.ts'
 import { texts } from '../../texts.ts'
 import { Board } from './Board.tsx'
 import classes from './dashboard.module.css'
@@ -18,6 +18,6 @@ export function DashboardScreen() {
 }
 
 function InZone({ timeZone }: { timeZone: string }) {
-  const site = useMemo(() => createSiteTime(timeZone), [timeZone])
+  const site = useMemo(() => createSiteClock(timeZone), [timeZone])
   return <Board site={site} />
 }

@@ -1,7 +1,8 @@
 import { Button, CloseButton } from '@mantine/core'
 import { IconFileSpreadsheet, IconPhoto, IconPrinter } from '@tabler/icons-react'
 import { CSV_ROWS_MAX, type ExportProgress } from '../../export/export-reads.ts'
-import { formatCount, type SiteTime } from '../../site-time.ts'
+import type { SiteClock } from '../../site-clock.ts'
+import { formatCount } from '../../site-time.ts'
 import { dashboardTexts } from '../../texts-dashboard.ts'
 import type { Filters } from './filters.ts'
 import { useExports } from './use-exports.ts'
@@ -12,7 +13,7 @@ const labels = dashboardTexts.exports
 
 interface ExportBarProps {
   filters: Filters
-  site: SiteTime
+  site: SiteClock
   figures: Figures
 }
 

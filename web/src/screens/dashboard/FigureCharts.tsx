@@ -5,7 +5,7 @@ import { ChartCard } from '../../charts/ChartCard.tsx'
 import { HeatmapTable } from '../../charts/HeatmapTable.tsx'
 import { dayName, dayPoints, hourPoints } from '../../charts/points.ts'
 import { useChartScheme } from '../../charts/use-chart-scheme.ts'
-import type { SiteTime } from '../../site-time.ts'
+import type { SiteClock } from '../../site-clock.ts'
 import { dashboardTexts } from '../../texts-dashboard.ts'
 import type { Filters } from './filters.ts'
 import { problemText } from './problem-text.ts'
@@ -19,7 +19,7 @@ const labels = dashboardTexts.dashboard
 interface FigureChartsProps {
   figures: Figures
   filters: Filters
-  site: SiteTime
+  site: SiteClock
 }
 
 /** The charts; they count all reads of the site. */

@@ -6,7 +6,7 @@ import { Button, SegmentedControl } from '@mantine/core'
 import { IconFilterOff } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { useApp } from '../../app-parts.ts'
-import type { SiteTime } from '../../site-time.ts'
+import type { SiteClock } from '../../site-clock.ts'
 import { dashboardTexts } from '../../texts-dashboard.ts'
 import type { Filters, RangeKind } from './filters.ts'
 import { rangeFault } from './range.ts'
@@ -28,7 +28,7 @@ const kinds: { value: RangeKind; label: string }[] = [
 
 interface FilterBarProps {
   control: FilterControl
-  site: SiteTime
+  site: SiteClock
 }
 
 /** Which reads the dashboard is about. */

@@ -1,6 +1,6 @@
 import { Skeleton } from '@mantine/core'
 import type { ReadLog } from '@vehicle-control/protocol'
-import type { SiteTime } from '../../site-time.ts'
+import type { SiteClock } from '../../site-clock.ts'
 import { dashboardTexts } from '../../texts-dashboard.ts'
 import classes from './reads-card.module.css'
 
@@ -9,7 +9,7 @@ const columns = Object.values(labels.columns)
 
 interface ReadRowsProps {
   reads: readonly ReadLog[]
-  site: SiteTime
+  site: SiteClock
   isBusy: boolean
   /** Why there are none. */
   emptyText: string

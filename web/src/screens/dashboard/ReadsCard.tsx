@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useMemo, useState } from 'react'
-import { formatCount, type SiteTime } from '../../site-time.ts'
+import type { SiteClock } from '../../site-clock.ts'
+import { formatCount } from '../../site-time.ts'
 import { dashboardTexts } from '../../texts-dashboard.ts'
 import { problemText } from './problem-text.ts'
 import { findRepeats } from './repeats.ts'
@@ -14,7 +15,7 @@ const PAGE_ROWS = 25
 
 interface ReadsCardProps {
   query: Figures['reads']
-  site: SiteTime
+  site: SiteClock
   /** Loads more of them; null where that is all that can be shown. */
   onMore: (() => void) | null
 }

@@ -5,7 +5,7 @@ import { useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { IconRefresh } from '@tabler/icons-react'
 import { useCallback, useState } from 'react'
 import { useApp } from '../../app-parts.ts'
-import type { SiteTime } from '../../site-time.ts'
+import type { SiteClock } from '../../site-clock.ts'
 import { dashboardTexts } from '../../texts-dashboard.ts'
 import { refreshSeconds } from './filters.ts'
 import { dashboardKey } from './queries.ts'
@@ -22,7 +22,7 @@ const labels = dashboardTexts.dashboard
 
 interface RefreshBarProps {
   control: FilterControl
-  site: SiteTime
+  site: SiteClock
 }
 
 /** When the figures are fetched again: by the button, by the key, by itself. */

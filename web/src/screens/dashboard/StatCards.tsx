@@ -1,5 +1,5 @@
 import { COUNTED_READS } from '../../api/search-reads.ts'
-import type { SiteTime } from '../../site-time.ts'
+import type { SiteClock } from '../../site-clock.ts'
 import { dashboardTexts } from '../../texts-dashboard.ts'
 import { cappedCount } from './capped-count.ts'
 import { StatCard } from './StatCard.tsx'
@@ -11,7 +11,7 @@ const labels = dashboardTexts.dashboard
 
 interface StatCardsProps {
   figures: Figures
-  site: SiteTime
+  site: SiteClock
   isFiltered: boolean
 }
 
@@ -36,7 +36,7 @@ function RangeCard({ query, isFiltered }: { query: Figures['reads']; isFiltered:
   )
 }
 
-function TodayCard(props: Pick<Figures, 'today' | 'daily'> & { site: SiteTime }) {
+function TodayCard(props: Pick<Figures, 'today' | 'daily'> & { site: SiteClock }) {
   const { today, daily, site } = props
   const total = today.data?.total
   // The day's own counter goes on where the list's count stops.

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useApp } from '../../app-parts.ts'
-import type { SiteTime } from '../../site-time.ts'
+import type { SiteClock } from '../../site-clock.ts'
 import { dashboardTexts } from '../../texts-dashboard.ts'
 import { dashboardKey } from './queries.ts'
 
@@ -8,7 +8,7 @@ interface StatusLineProps {
   isBusy: boolean
   /** Somebody asked for it: only then it is announced. */
   isAsked: boolean
-  site: SiteTime
+  site: SiteClock
 }
 
 /** How new the figures are. */
@@ -19,7 +19,7 @@ export function StatusLine({ isBusy, isAsked, site }: StatusLineProps) {
     0,
     ...queries
       .getQueryCache()
-      .findAll({ queryKey: dashboardKey, type: 'active' })
+      .findAll({ queryKey: dashboardKey })
       .map((query) => query.state.dataUpdatedAt),
   )
   // The query library knows the browser's clock only.

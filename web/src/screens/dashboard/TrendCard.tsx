@@ -1,7 +1,8 @@
 import { lazy, Suspense } from 'react'
 import type { Trend } from '../../api/read-figures.ts'
 import { useChartScheme } from '../../charts/use-chart-scheme.ts'
-import { formatCount, type SiteTime } from '../../site-time.ts'
+import type { SiteClock } from '../../site-clock.ts'
+import { formatCount } from '../../site-time.ts'
 import { dashboardTexts } from '../../texts-dashboard.ts'
 import { StatCard } from './StatCard.tsx'
 import { trendText } from './trend-text.ts'
@@ -17,7 +18,7 @@ const labels = dashboardTexts.dashboard
 const SPARK_HEIGHT = 56
 
 /** The last 24 hours against the 24 before. */
-export function TrendCard({ query, site }: { query: Figures['trend']; site: SiteTime }) {
+export function TrendCard({ query, site }: { query: Figures['trend']; site: SiteClock }) {
   const { data } = query
   return (
     <StatCard label={labels.trend} isLoading={query.isLoading}>
@@ -28,7 +29,7 @@ export function TrendCard({ query, site }: { query: Figures['trend']; site: Site
   )
 }
 
-function Sparkline({ trend, site }: { trend: Trend; site: SiteTime }) {
+function Sparkline({ trend, site }: { trend: Trend; site: SiteClock }) {
   const scheme = useChartScheme()
   const points = sparkPoints(trend)
   return (

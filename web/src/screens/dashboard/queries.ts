@@ -9,7 +9,7 @@ import {
 } from '../../api/read-figures.ts'
 import { searchReads } from '../../api/search-reads.ts'
 import type { AppParts } from '../../app-parts.ts'
-import type { SiteTime } from '../../site-time.ts'
+import type { SiteClock } from '../../site-clock.ts'
 import type { Filters } from './filters.ts'
 import { fitsHours, rangeFault, spanOf } from './range.ts'
 
@@ -26,7 +26,7 @@ const shared = {
 } as const
 
 /** The calls of the dashboard; each fails alone. Open ranges end when they are made. */
-export function dashboardQueries(app: AppParts, site: SiteTime, filters: Filters) {
+export function dashboardQueries(app: AppParts, site: SiteClock, filters: Filters) {
   const { api } = app
   const now = app.serverClock.now
   const { plate, tag, owner, range, from, to } = filters

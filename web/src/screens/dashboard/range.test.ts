@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { createSiteTime } from '../../site-time.ts'
+import { createSiteClock } from '../../site-clock.ts'
 import { fitsHours, isOver, rangeFault, spanOf, spanText } from './range.ts'
 
 const at = (iso: string) => Date.parse(iso)
@@ -17,13 +17,13 @@ describe('a range', () => {
     ['America/Tijuana', '2026-11-01T20:00:00Z', '2026-11-01T07:00:00.000Z'],
     ['America/Bogota', '2026-03-11T04:59:00Z', '2026-03-10T05:00:00.000Z'],
   ])('of today begins in %s at %s with the day of the site', (zone, now, from) => {
-    const span = spanOf(today, createSiteTime(zone), at(now))
+    const span = spanOf(today, createSiteClock(zone), at(now))
     expect([iso(span.from), span.to]).toEqual([from, null])
   })
 
   it('of the last 24 h has 24 hours, also where the day has 23', () => {
     const now = at('2026-09-06T15:00:00Z')
-    const span = spanOf({ ...today, range: '24h' }, createSiteTime('America/Santiago'), now)
+    const span = spanOf({ ...today, range: '24h' }, createSiteClock('America/Santiago'), now)
     expect(now - span.from).toBe(24 * 3_600_000)
     expect(span.to).toBeNull()
   })
@@ -37,12 +37,12 @@ describe('a range', () => {
     ['America/Tijuana', custom('2026-03-08T00:00', '2026-03-08T03:59'), 3],
     ['America/Bogota', custom('2026-03-10T10:00', '2026-03-10T10:59'), 1],
   ])("of one's own has the hours of the clocks in %s", (zone, range, hours) => {
-    const span = spanOf(range, createSiteTime(zone), 0)
+    const span = spanOf(range, createSiteClock(zone), 0)
     expect(((span.to ?? 0) + 1 - span.from) / 3_600_000).toBe(hours)
   })
 
   it('may be open, but needs a start before its end', () => {
-    const site = createSiteTime('America/Bogota')
+    const site = createSiteClock('America/Bogota')
     expect(rangeFault(custom('', ''), site)).toBe('no-start')
     expect(rangeFault(custom('2026-03-10T10:00', ''), site)).toBeNull()
     expect(rangeFault(custom('2026-03-10T10:00', '2026-03-10T10:00'), site)).toBeNull()
@@ -67,7 +67,7 @@ describe('a range', () => {
   })
 
   it('is said in the time of the site', () => {
-    const site = createSiteTime('America/Bogota')
+    const site = createSiteClock('America/Bogota')
     const span = { from: at('2026-03-10T13:00:00Z'), to: null }
     expect(spanText(span, site)).toBe('10/03/2026 08:00 – ahora')
   })

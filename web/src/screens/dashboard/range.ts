@@ -1,6 +1,6 @@
 import { HOURLY_DAYS_MAX } from '../../api/read-figures.ts'
 import type { TimeSpan } from '../../api/time-span.ts'
-import type { SiteTime } from '../../site-time.ts'
+import type { SiteClock } from '../../site-clock.ts'
 import { dashboardTexts } from '../../texts-dashboard.ts'
 import type { Filters } from './filters.ts'
 
@@ -12,14 +12,14 @@ const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 
 /** What is wrong with a range; null where nothing is. */
-export function rangeFault({ range, from, to }: Range, site: SiteTime): RangeFault | null {
+export function rangeFault({ range, from, to }: Range, site: SiteClock): RangeFault | null {
   if (range !== 'custom') return null
   if (from === '') return 'no-start'
   return to !== '' && site.instant(from, 'first') > endOf(to, site) ? 'upside-down' : null
 }
 
 /** The time that a range without fault means now: its last minute is in it whole. */
-export function spanOf({ range, from, to }: Range, site: SiteTime, now: number): TimeSpan {
+export function spanOf({ range, from, to }: Range, site: SiteClock, now: number): TimeSpan {
   switch (range) {
     case 'today':
       return { from: site.startOfDay(now), to: null }
@@ -41,11 +41,11 @@ export function fitsHours({ from, to }: TimeSpan, now: number): boolean {
 }
 
 /** A span in words. */
-export function spanText({ from, to }: TimeSpan, site: SiteTime): string {
+export function spanText({ from, to }: TimeSpan, site: SiteClock): string {
   const end = to === null ? dashboardTexts.dashboard.now : site.full(to)
   return dashboardTexts.dashboard.span(site.full(from), end)
 }
 
-function endOf(wall: string, site: SiteTime): number {
+function endOf(wall: string, site: SiteClock): number {
   return site.instant(wall, 'last') + MINUTE_MS - 1
 }

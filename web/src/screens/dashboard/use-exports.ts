@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
 import { useApp } from '../../app-parts.ts'
 import { CSV_ROWS_MAX, type ExportProgress, fetchForExport } from '../../export/export-reads.ts'
-import { formatCount, type SiteTime } from '../../site-time.ts'
+import type { SiteClock } from '../../site-clock.ts'
+import { formatCount } from '../../site-time.ts'
 import { dashboardTexts } from '../../texts-dashboard.ts'
 import { type Filters, writeFilters } from './filters.ts'
 import { rangeFault, spanOf, spanText } from './range.ts'
@@ -17,7 +18,7 @@ export interface ExportNotice {
 
 interface ExportParts {
   filters: Filters
-  site: SiteTime
+  site: SiteClock
   figures: Figures
 }
 

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { useApp } from '../../app-parts.ts'
-import type { SiteTime } from '../../site-time.ts'
+import type { SiteClock } from '../../site-clock.ts'
 import type { Filters } from './filters.ts'
 import { dashboardQueries } from './queries.ts'
 
 /** All that the dashboard shows, as far as it is there. */
-export function useFigures(site: SiteTime, filters: Filters, limit: number) {
+export function useFigures(site: SiteClock, filters: Filters, limit: number) {
   const queries = dashboardQueries(useApp(), site, filters)
   return {
     reads: useQuery(queries.reads(limit)),

@@ -8,7 +8,7 @@ import {
 } from '../../api/read-figures.ts'
 import type { AppParts } from '../../app-parts.ts'
 import { fetchForExport } from '../../export/export-reads.ts'
-import { createSiteTime } from '../../site-time.ts'
+import { createSiteClock } from '../../site-clock.ts'
 import type { Filters } from '../dashboard/filters.ts'
 import { fitsHours, rangeFault, spanOf } from '../dashboard/range.ts'
 import { findRepeats } from '../dashboard/repeats.ts'
@@ -26,7 +26,7 @@ export async function loadReport(
   signal: AbortSignal,
 ) {
   const { timeZone } = await fetchPublicConfig(api, signal)
-  const site = createSiteTime(timeZone)
+  const site = createSiteClock(timeZone)
   if (rangeFault(filters, site) !== null) return null
   const now = serverClock.now()
   const open = spanOf(filters, site, now)
