@@ -107,6 +107,12 @@ export class DashboardRig {
     return new URL(this.page.url()).searchParams
   }
 
+  /** Waits until a field holds a value: the address changes before what is drawn. */
+  async value(name: string, value: string): Promise<void> {
+    const field = this.page.getByRole('textbox', { name })
+    await until(`${name} to be «${value}»`, async () => (await field.inputValue()) === value)
+  }
+
   /** The cells of a column of the table once all of them satisfy the filter. */
   async column(place: number, fits: (text: string) => boolean): Promise<string[]> {
     return await until('the filtered rows', async () => {

@@ -83,21 +83,21 @@ describe('the filters', () => {
     await rig.dashboard()
     const plate = rig.page.getByRole('textbox', { name: 'Placa' })
     await plate.pressSequentially('aa')
-    expect(await plate.inputValue()).toBe('AA')
+    await rig.value('Placa', 'AA')
     await rig.column(4, (text) => text.includes('AA'))
     expect(rig.search().get('plate')).toBe('AA')
     await rig.region('Lecturas en rango').getByText('Con los filtros aplicados').waitFor()
     await rig.page.reload()
-    expect(await plate.inputValue()).toBe('AA')
+    await rig.value('Placa', 'AA')
     await rig.column(4, (text) => text.includes('AA'))
     await rig.page.getByText('Últimas 24 h', { exact: true }).click()
     await rig.page.waitForURL((url) => url.searchParams.get('range') === '24h')
     await rig.page.goBack()
     await rig.page.waitForURL((url) => !url.searchParams.has('range'))
-    expect(await plate.inputValue()).toBe('AA')
+    await rig.value('Placa', 'AA')
     await rig.page.goBack()
     await rig.page.waitForURL((url) => url.search === '')
-    expect(await plate.inputValue()).toBe('')
+    await rig.value('Placa', '')
   })
 
   it('search by tag in upper case, and by owner', async () => {
@@ -158,9 +158,9 @@ describe('the filters', () => {
     await rig.button('Limpiar').click()
     await rig.page.waitForURL((url) => url.search === '')
     for (const name of ['Placa', 'Tag', 'Propietario']) {
-      expect(await rig.page.getByRole('textbox', { name }).inputValue()).toBe('')
+      await rig.value(name, '')
     }
-    expect(await rig.page.getByRole('radio', { name: 'Hoy' }).isChecked()).toBe(true)
+    await rig.page.getByRole('radio', { name: 'Hoy', checked: true }).waitFor({ state: 'attached' })
   })
 })
 
