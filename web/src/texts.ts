@@ -1,6 +1,6 @@
 /**
  * The app's Spanish texts, those of the specification literal. What only the dashboard and its report
- * say is in texts-dashboard.ts: no other screen has to load it.
+ * say is in texts/dashboard.ts: no other screen has to load it.
  */
 export const texts = {
   app: 'Vehicle Control',

@@ -1,4 +1,4 @@
-import { dashboardTexts } from '../texts-dashboard.ts'
+import { dashboardTexts } from '../texts/dashboard.ts'
 import classes from './chart-card.module.css'
 
 interface FigureTableProps {

@@ -1,6 +1,6 @@
 import type { HeatmapCell } from '@vehicle-control/protocol'
 import { formatCount } from '../site-time.ts'
-import { dashboardTexts } from '../texts-dashboard.ts'
+import { dashboardTexts } from '../texts/dashboard.ts'
 import { heatGrid, shortCount } from './heat.ts'
 import { type ColorScheme, palettes } from './palette.ts'
 import classes from './heatmap-table.module.css'

@@ -1,5 +1,5 @@
 import { formatCount } from '../site-time.ts'
-import { dashboardTexts } from '../texts-dashboard.ts'
+import { dashboardTexts } from '../texts/dashboard.ts'
 import type { ChartPoint } from './time-chart.ts'
 
 /** What a chart says, in words. */

@@ -3,7 +3,7 @@ import { heatGrid, shortCount } from '../charts/heat.ts'
 import { palettes } from '../charts/palette.ts'
 import { dayPoints, hourPoints } from '../charts/points.ts'
 import { type ChartKind, type ChartPoint, drawTimeChart } from '../charts/time-chart.ts'
-import { dashboardTexts } from '../texts-dashboard.ts'
+import { dashboardTexts } from '../texts/dashboard.ts'
 import { texts } from '../texts.ts'
 
 /** What the picture shows; what is not there is left out. */

@@ -3,7 +3,7 @@ import type { ReadLog } from '@vehicle-control/protocol'
 import Papa from 'papaparse'
 import { findRepeats } from '../screens/dashboard/repeats.ts'
 import type { SiteClock } from '../site-clock.ts'
-import { dashboardTexts } from '../texts-dashboard.ts'
+import { dashboardTexts } from '../texts/dashboard.ts'
 
 /** Rows that are written in one go: the page can answer between them. */
 const ROWS_A_TURN = 2000

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import type { SiteClock } from '../../site-clock.ts'
-import { dashboardTexts } from '../../texts-dashboard.ts'
+import { dashboardTexts } from '../../texts/dashboard.ts'
 import { ExportBar } from './ExportBar.tsx'
 import { FigureCharts } from './FigureCharts.tsx'
 import { FilterBar } from './FilterBar.tsx'

@@ -3,7 +3,7 @@ import { IconFileSpreadsheet, IconPhoto, IconPrinter } from '@tabler/icons-react
 import { CSV_ROWS_MAX, type ExportProgress } from '../../export/export-reads.ts'
 import type { SiteClock } from '../../site-clock.ts'
 import { formatCount } from '../../site-time.ts'
-import { dashboardTexts } from '../../texts-dashboard.ts'
+import { dashboardTexts } from '../../texts/dashboard.ts'
 import type { Filters } from './filters.ts'
 import { useExports } from './use-exports.ts'
 import type { Figures } from './use-figures.ts'

@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import type { ReadLog } from '@vehicle-control/protocol'
 import type { SiteClock } from '../../site-clock.ts'
-import { dashboardTexts } from '../../texts-dashboard.ts'
+import { dashboardTexts } from '../../texts/dashboard.ts'
 import classes from './reads-card.module.css'
 
 const labels = dashboardTexts.dashboard

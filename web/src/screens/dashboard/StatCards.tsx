@@ -1,6 +1,6 @@
 import { COUNTED_READS } from '../../api/search-reads.ts'
 import type { SiteClock } from '../../site-clock.ts'
-import { dashboardTexts } from '../../texts-dashboard.ts'
+import { dashboardTexts } from '../../texts/dashboard.ts'
 import { cappedCount } from './capped-count.ts'
 import { StatCard } from './StatCard.tsx'
 import { TrendCard } from './TrendCard.tsx'

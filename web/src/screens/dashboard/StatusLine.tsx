@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useApp } from '../../app-parts.ts'
 import type { SiteClock } from '../../site-clock.ts'
-import { dashboardTexts } from '../../texts-dashboard.ts'
+import { dashboardTexts } from '../../texts/dashboard.ts'
 import { dashboardKey } from './queries.ts'
 
 interface StatusLineProps {

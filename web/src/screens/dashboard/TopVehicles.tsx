@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import type { TopVehicle } from '@vehicle-control/protocol'
 import { formatCount } from '../../site-time.ts'
-import { dashboardTexts } from '../../texts-dashboard.ts'
+import { dashboardTexts } from '../../texts/dashboard.ts'
 import { problemText } from './problem-text.ts'
 import type { Figures } from './use-figures.ts'
 import classes from './figure-charts.module.css'

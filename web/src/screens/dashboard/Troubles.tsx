@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { dashboardTexts } from '../../texts-dashboard.ts'
+import { dashboardTexts } from '../../texts/dashboard.ts'
 import { problemText } from './problem-text.ts'
 import type { Figures } from './use-figures.ts'
 import classes from './dashboard.module.css'

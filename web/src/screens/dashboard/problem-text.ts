@@ -1,5 +1,5 @@
 import { ApiError } from '../../api/api-error.ts'
-import { dashboardTexts } from '../../texts-dashboard.ts'
+import { dashboardTexts } from '../../texts/dashboard.ts'
 
 const { dashboard } = dashboardTexts
 

@@ -1,7 +1,7 @@
 import { HOURLY_DAYS_MAX } from '../../api/read-figures.ts'
 import type { TimeSpan } from '../../api/time-span.ts'
 import type { SiteClock } from '../../site-clock.ts'
-import { dashboardTexts } from '../../texts-dashboard.ts'
+import { dashboardTexts } from '../../texts/dashboard.ts'
 import type { Filters } from './filters.ts'
 
 /** What keeps a custom range from being one. */

@@ -1,6 +1,6 @@
 import type { Trend } from '../../api/read-figures.ts'
 import { formatCount } from '../../site-time.ts'
-import { dashboardTexts } from '../../texts-dashboard.ts'
+import { dashboardTexts } from '../../texts/dashboard.ts'
 
 const labels = dashboardTexts.dashboard
 const percents = new Intl.NumberFormat('es-CO', { style: 'percent', maximumFractionDigits: 0 })

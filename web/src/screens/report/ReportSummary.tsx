@@ -1,5 +1,5 @@
 import { formatCount } from '../../site-time.ts'
-import { dashboardTexts } from '../../texts-dashboard.ts'
+import { dashboardTexts } from '../../texts/dashboard.ts'
 import { isSearching } from '../dashboard/filters.ts'
 import { spanText } from '../dashboard/range.ts'
 import { cappedCount } from '../dashboard/capped-count.ts'
