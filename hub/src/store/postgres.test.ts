@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { ConfigError } from '@vehicle-control/protocol'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -144,6 +145,26 @@ test('tells a wrong address from a wrong password, and prints neither password',
   expect(unknown).toBeInstanceOf(ConfigError)
   expect(String(unknown)).toMatch(/^ConfigError: DATABASE_URL is refused.*nowhere.*give a user/)
   expect(`${String(away)}${String(unknown)}`).not.toContain('hunter2')
+})
+
+test('lives on when a connection in use breaks, also between two statements', async () => {
+  const { db, reads } = store
+  const ended = async (meanwhile: (trx: Db) => Promise<unknown>) => {
+    const work = async (trx: Db) => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx)
+      const under = meanwhile(trx)
+      await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(reads)
+      await under
+      await sql`select 1`.execute(trx)
+    }
+    return await inTransaction(db, work, 'rows').then(
+      () => null,
+      (error: unknown) => error,
+    )
+  }
+  expect(isUnavailable(await ended(() => delay(200)))).toBe(true)
+  expect(isUnavailable(await ended((trx) => sql`select pg_sleep(5)`.execute(trx)))).toBe(true)
+  await setSuppressWindowMs(db, 30_000)
 })
 
 test('knows that the database is away, and goes on when it is back', async () => {

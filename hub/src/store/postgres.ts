@@ -95,6 +95,9 @@ function connect(
   })
   // Without a listener the loss of an idle connection would end the process.
   pool.on('error', onLost)
+  // So would that of one in use, for which the pool does not listen: whoever uses it is told by its
+  // own query.
+  pool.on('connect', (client) => client.on('error', () => {}))
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
 }
 
