@@ -133,6 +133,58 @@ test('keeps reads by month, and those of a month without a partition until it ha
   expect(await months()).toEqual(later)
 })
 
+test('moves every read into its month, also those that come meanwhile', async () => {
+  const { db } = store
+  const at = Date.UTC(2022, 4, 5)
+  const read = { epoch_id: 1, agent_id: 1, reader: 'gate', uid: 'TEST-2', clock: 'synced', late: 0 }
+  const coming: Promise<boolean>[] = []
+  const come = () => {
+    const row = { ...read, seq: coming.length, read_at: at, received_at: at, late: 0 as const }
+    const inserted = db.insertInto('reads').values(row).execute()
+    coming.push(
+      inserted.then(
+        () => true,
+        () => false,
+      ),
+    )
+  }
+  come()
+  await coming[0]
+  const watched = db.withPlugin({
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      come()
+      await delay(20)
+      return result
+    },
+  })
+  await addPartitions(watched, at, at)
+  const stored = (await Promise.all(coming)).filter(Boolean).length
+  expect(stored).toBeGreaterThan(1)
+  expect((await months()).reads_2022_05).toBe(stored)
+})
+
+test('gives up months that somebody reads, and keeps nobody waiting for them', async () => {
+  const { db, reads } = store
+  await addPartitions(db, Date.UTC(2021, 0), Date.UTC(2021, 0))
+  const drop = () => dropPartitions(db, 'telemetry', Date.UTC(2021, 2))
+  const insert = () =>
+    sql`insert into telemetry (epoch_id, seq, agent_id, received_at, type, value, unit, ts)
+      values (1, 1, 1, 0, 'temp', 20, 'C', ${Date.UTC(2024, 5)})`.execute(db)
+  await reads.transaction().execute(async (trx) => {
+    await sql`select count(*) from telemetry`.execute(trx)
+    const dropped = drop()
+    const added = addPartitions(db, Date.UTC(2019, 0), Date.UTC(2019, 0))
+    await delay(100)
+    const startedAt = performance.now()
+    await insert()
+    expect(performance.now() - startedAt).toBeLessThan(5000)
+    expect(await dropped).toEqual([])
+    await added
+  })
+  expect(await drop()).toEqual(['telemetry_2021_01', 'telemetry_2021_02'])
+})
+
 test('tells a wrong address from a wrong password, and prints neither password', async () => {
   const opened = (url: string) =>
     openPostgres(url).then(
@@ -152,9 +204,8 @@ test('lives on when a connection in use breaks, also between two statements', as
   const ended = async (meanwhile: (trx: Db) => Promise<unknown>) => {
     const work = async (trx: Db) => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx)
-      const under = meanwhile(trx)
-      await sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(reads)
-      await under
+      const end = sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(reads)
+      await Promise.all([meanwhile(trx), end])
       await sql`select 1`.execute(trx)
     }
     return await inTransaction(db, work, 'rows').then(
