@@ -1,3 +1,4 @@
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ConfigError } from '@vehicle-control/protocol'
 import { sql } from 'kysely'
@@ -216,6 +217,36 @@ test('lives on when a connection in use breaks, also between two statements', as
   expect(isUnavailable(await ended(() => delay(200)))).toBe(true)
   expect(isUnavailable(await ended((trx) => sql`select pg_sleep(5)`.execute(trx)))).toBe(true)
   await setSuppressWindowMs(db, 30_000)
+})
+
+test('gives up a server that is gone without a word, and goes on when it is back', async () => {
+  let gone = false
+  const proxy = createServer((client) => {
+    const there = connect(Number(new URL(url).port), '127.0.0.1')
+    for (const [from, to] of [
+      [client, there],
+      [there, client],
+    ] as const) {
+      from.on('data', (bytes) => !gone && to.write(bytes))
+      from.on('error', () => {})
+      from.on('close', () => !gone && to.destroy())
+    }
+  })
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+  const { port } = proxy.address() as AddressInfo
+  const far = await openPostgres(Object.assign(new URL(url), { port }).href, () => {}, 300)
+  const write = () => inTransaction(far.db, (trx) => setSuppressWindowMs(trx, 30_000))
+  await write()
+  gone = true
+  const written = await write().then(
+    () => null,
+    (error: unknown) => error,
+  )
+  expect(isUnavailable(written)).toBe(true)
+  gone = false
+  await write()
+  await far.close()
+  proxy.close()
 })
 
 test('knows that the database is away, and goes on when it is back', async () => {
