@@ -266,6 +266,10 @@ test('knows that the database is away, and goes on when it is back', async () =>
   expect(await suppressWindowMs(store.reads)).toBe(30_000)
 })
 
+test.each(['EHOSTUNREACH', 'ENETUNREACH', 'EAI_AGAIN'])('knows %s for an absence', (code) => {
+  expect(isUnavailable(Object.assign(new Error(`connect ${code}`), { code }))).toBe(true)
+})
+
 test('does not take a fault of ours for one of the server', async () => {
   const asked = await sql`select nothing`.execute(store.db).then(
     () => null,
