@@ -30,6 +30,8 @@ import type { SortedEntries } from './sort-entries.ts'
 
 export interface AgentSocketOptions {
   db: Db
+  /** Stores what the agents send. */
+  ingest: Db
   bus: Bus
   log: Logger
   registry: Registry
@@ -63,7 +65,9 @@ export async function createAgentSockets(options: AgentSocketOptions): Promise<A
   const { db, bus, log, clientAddress } = options
   const metrics = createIngestMetrics(options.registry)
   const secret = await inTransaction(db, joinSecret)
-  const queue = new IngestQueue(db, log, (seconds) => metrics.commitSeconds.observe(seconds))
+  const queue = new IngestQueue(options.ingest, log, (seconds) =>
+    metrics.commitSeconds.observe(seconds),
+  )
   const limiter = createFrameLimiter()
   const raised = new RaisedSeqs()
   const presence = new AgentPresence(db, bus, log)

@@ -90,6 +90,15 @@ test('keeps transactions that exclude all others apart, also between hubs', asyn
   await other.close()
 })
 
+test('stores what comes while every other connection is taken', async () => {
+  const { db, ingest } = store
+  const taken = Array.from({ length: 9 }, () => sql`select pg_sleep(2)`.execute(db))
+  const stored = inTransaction(ingest, (trx) => setSuppressWindowMs(trx, 20_000), 'rows')
+  const first = await Promise.race([stored.then(() => 'ingest'), ...taken])
+  expect(first).toBe('ingest')
+  await Promise.all(taken)
+})
+
 /** How many reads each partition has. */
 async function months(): Promise<Record<string, number>> {
   const { rows } = await sql<{ month: string; n: number }>`

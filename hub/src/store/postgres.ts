@@ -9,8 +9,10 @@ import type { Database } from './schema.ts'
 import { isUnavailable } from './unavailable.ts'
 
 /** Connections of one hub: six hubs fit into the hundred that Postgres allows unless told otherwise. */
-const WRITING = 10
+const WRITING = 9
 const READING = 6
+/** One transaction at a time stores what the edges send: it has a connection of its own. */
+const INGEST = 1
 const CONNECT_WITHIN_MS = 5000
 /** One that waits longer for a lock or works longer on a list is given up. */
 const STATEMENT_WITHIN_MS = 30_000
@@ -29,6 +31,8 @@ const settings = {
 /** A Postgres database, with connections for lists that must not wait for those that write. */
 export interface PostgresStore {
   db: Db
+  /** For ingest, which must not wait for a connection behind thousands of hellos. */
+  ingest: Db
   /** Cannot write. */
   reads: Db
   close(): Promise<void>
@@ -45,10 +49,12 @@ export async function openPostgres(
   silentMs = SILENT_MS,
 ): Promise<PostgresStore> {
   const db = connect(url, WRITING, settings, onLost, silentMs)
+  const ingest = connect(url, INGEST, settings, onLost, silentMs)
   const readOnly = { ...settings, default_transaction_read_only: 'on' }
   const reads = connect(url, READING, readOnly, onLost, silentMs)
   const close = async () => {
     await db.destroy()
+    await ingest.destroy()
     await reads.destroy()
   }
   try {
@@ -64,7 +70,7 @@ export async function openPostgres(
     await close()
     throw whyNotOpened(url, error)
   }
-  return { db, reads, close }
+  return { db, ingest, reads, close }
 }
 
 /** Codes of a user, password or database that the server does not know: waiting does not help. */

@@ -41,6 +41,7 @@ export class AgentSide {
     await this.db.insertInto('assets').values(asset).execute()
     this.#sockets = await createAgentSockets({
       db: this.db,
+      ingest: this.db,
       bus: this.bus,
       log: pino({ level: 'silent' }),
       registry: this.registry,
