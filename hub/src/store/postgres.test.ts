@@ -35,6 +35,16 @@ test('acks only what the server has on disk, and waits for nothing for ever', as
   expect(await text(store.db, 'idle_in_transaction_session_timeout')).toBe('30s')
 })
 
+test('adds to the options of a URL, and lets none of them make an ack a lie', async () => {
+  const options = '-c work_mem=8MB -c synchronous_commit=off'
+  const own = await openPostgres(`${url}?options=${encodeURIComponent(options)}`)
+  expect(await text(own.db, 'work_mem')).toBe('8MB')
+  expect(await text(own.db, 'synchronous_commit')).toBe('on')
+  expect(await text(own.db, 'statement_timeout')).toBe('30s')
+  await expect(setSuppressWindowMs(own.reads, 20_000)).rejects.toThrow('read-only')
+  await own.close()
+})
+
 test('gives whole numbers and sums as numbers, as SQLite does', async () => {
   const { rows } = await sql`select 9007199254740991::bigint as whole, sum(n) as sum, count(*) as n
     from generate_series(1::bigint, 3) as n`.execute(store.db)

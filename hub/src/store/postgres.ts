@@ -97,16 +97,22 @@ function connect(
   onLost: (error: Error) => void,
   silentMs: number,
 ): Db {
+  // What the URL sets stands in ours' place as a whole: taken out of it and put before them, where
+  // Postgres takes the last value of each.
+  const target = new URL(url)
+  const given = target.searchParams.getAll('options')
+  if (given.length > 0) target.searchParams.delete('options')
   const pool = new pg.Pool({
-    connectionString: url,
+    connectionString: given.length > 0 ? target.href : url,
     max,
     connectionTimeoutMillis: CONNECT_WITHIN_MS,
     keepAlive: true,
     stream: () => openSocket(silentMs),
     application_name: 'vehicle-control-hub',
-    options: Object.entries(options)
-      .map(([name, value]) => `-c ${name}=${value}`)
-      .join(' '),
+    options: [
+      ...given,
+      ...Object.entries(options).map(([name, value]) => `-c ${name}=${value}`),
+    ].join(' '),
     types: { getTypeParser },
   })
   // Without a listener the loss of an idle connection would end the process.
