@@ -87,6 +87,7 @@ async function serve(
   const addresses = createClientAddresses(config.trustedProxies, config.tls !== null)
   const agents = await createAgentSockets({
     db,
+    ingest: store.ingest,
     bus,
     news,
     peers,

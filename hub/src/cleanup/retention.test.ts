@@ -235,3 +235,12 @@ test('lets ingest in between, and stops when asked', async () => {
   await retention(30).run()
   expect(await arrivals('reads')).toEqual(young)
 })
+
+test('finds what is old behind what came while the clock of the hub was ahead', async () => {
+  const ahead = Array.from({ length: 30 }, (_, i) => now + 3000 * DAY_MS + i)
+  await arrive([...ahead, now - 2000 * DAY_MS, now - MINUTE_MS])
+  await retention(30).run()
+  for (const table of ofEntries) {
+    expect(await arrivals(table)).toEqual([...ahead, now - MINUTE_MS])
+  }
+})

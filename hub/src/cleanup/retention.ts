@@ -48,7 +48,7 @@ export function createRetention({
     const samplesBefore = at - Math.min(days, SAMPLES_DAYS_MAX) * DAY_MS
     const deleted: Record<string, number> = {}
     let rows = ROWS_MIN
-    for (const step of retentionSteps(db, { before, samplesBefore })) {
+    for (const step of retentionSteps(db, { now: at, before, samplesBefore })) {
       for (let done = false; !done && !signal.aborted;) {
         const startedAt = performance.now()
         const bit = await step.run(rows)

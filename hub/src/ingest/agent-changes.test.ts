@@ -1,5 +1,6 @@
 import { type AgentStatusEvent, CloseCode, type EventAgent } from '@vehicle-control/protocol'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { revokeKeys } from '../store/agent-keys.ts'
 import { deleteAgent } from '../store/agents.ts'
 import { AgentSide, epochs, readEntry } from '../testing/agent-side.ts'
 
@@ -68,4 +69,16 @@ it('takes nothing more from a connection that outlived its agent', async () => {
   device.send({ type: 'batch', epoch, prev: 0, mono: 1, entries: [readEntry(1)] })
   expect(await device.ended).toMatchObject({ code: CloseCode.superseded })
   expect(await hub.db.selectFrom('reads').selectAll().execute()).toEqual([])
+})
+
+it('lets no key in that is revoked while its hello is under way', async () => {
+  const closeCode = CloseCode.keyRevoked
+  hub.whileGreeting = async () => {
+    await revokeKeys(hub.db, 1, Date.now())
+    hub.bus.emit('agentChanged', { agentId: 1, closeCode, reason: 'key revoked' })
+  }
+  const device = await hub.connect()
+  await device.hello()
+  expect(await device.ended).toMatchObject({ code: closeCode })
+  expect(hub.sockets.presence.isConnected(1)).toBe(false)
 })

@@ -54,6 +54,11 @@ describe('the upgrade', () => {
 })
 
 describe('hello', () => {
+  it('welcomes a device that holds no epoch yet', async () => {
+    const device = await hub.connect()
+    expect((await device.hello({ epochs: [] })).epochs).toEqual([])
+  })
+
   it('answers each epoch with its watermark, firstSeq - 1 where it is unknown', async () => {
     let device = await hub.connect()
     await device.hello()

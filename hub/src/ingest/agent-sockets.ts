@@ -14,6 +14,7 @@ import type { Bus } from '../bus/bus.ts'
 import type { Peers } from '../bus/replicas.ts'
 import type { AgentChange, ReaderTotals, SharedEvents } from '../bus/shared-events.ts'
 import { confirmJoin, joinSecret } from '../store/agent-join.ts'
+import { findLiveKey } from '../store/agent-keys.ts'
 import { agentReaders } from '../store/agent-status.ts'
 import { agentNames } from '../store/agents.ts'
 import { type Db, inTransaction } from '../store/database.ts'
@@ -30,6 +31,8 @@ import type { SortedEntries } from './sort-entries.ts'
 
 export interface AgentSocketOptions {
   db: Db
+  /** Stores what the agents send. */
+  ingest: Db
   bus: Bus
   news: NewsDesk
   peers: Peers
@@ -73,7 +76,9 @@ export async function createAgentSockets(options: AgentSocketOptions): Promise<A
   const { db, bus, log, news, peers, clientAddress } = options
   const metrics = createIngestMetrics(options.registry)
   const secret = await inTransaction(db, joinSecret)
-  const queue = new IngestQueue(db, log, (seconds) => metrics.commitSeconds.observe(seconds))
+  const queue = new IngestQueue(options.ingest, log, (seconds) =>
+    metrics.commitSeconds.observe(seconds),
+  )
   const limiter = createFrameLimiter()
   const presence = new AgentPresence(db, bus, log, peers)
   const connections = new Map<number, AgentConnection>()
@@ -116,7 +121,7 @@ export async function createAgentSockets(options: AgentSocketOptions): Promise<A
           confirmJoin: (counter) =>
             inTransaction(db, (trx) => confirmJoin(trx, agentId, counter), 'rows'),
           submit: (batch) => queue.submit(batch),
-          onJoined: (quarantined) => joined(connection, agentLog, quarantined),
+          onJoined: (quarantined) => joined(connection, agent.keyId, agentLog, quarantined),
           onSeen: (at) => presence.seen(agentId, at),
           onStored: (epoch, { outcome, assets }) => {
             if (outcome.type !== 'ack') return
@@ -134,7 +139,12 @@ export async function createAgentSockets(options: AgentSocketOptions): Promise<A
     })
   }
 
-  async function joined(connection: AgentConnection, agentLog: Logger, quarantined: boolean) {
+  async function joined(
+    connection: AgentConnection,
+    keyId: string,
+    agentLog: Logger,
+    quarantined: boolean,
+  ) {
     // The device may have gone while its hello waited for the database.
     if (!connection.isOpen) return
     const older = connections.get(connection.agentId)
@@ -146,10 +156,12 @@ export async function createAgentSockets(options: AgentSocketOptions): Promise<A
     agentLog.info({ quarantined }, 'agent connected')
     const { agentId } = connection
     const readers = quarantined ? [] : await agentReaders(db, agentId)
-    // From here on renames reach the connection; one since its hello did not.
+    // From here on renames and revocations reach the connection; one since its hello did not.
     const named = await agentNames(db, agentId)
+    const key = await findLiveKey(db, keyId, Date.now())
     if (connections.get(agentId) !== connection) return
     if (named === undefined) return connection.close(CloseCode.keyRevoked, 'the agent was deleted')
+    if (key === undefined) return connection.close(CloseCode.keyRevoked, 'key revoked')
     connection.rename(named)
     presence.joined(agentId, { generation, agent: named, readers })
   }

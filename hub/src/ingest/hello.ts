@@ -38,9 +38,10 @@ export function takeHello(
   caller: Caller,
 ): Promise<HelloResult> {
   const take = async (trx: Db): Promise<HelloResult> => {
-    const key = await findLiveKey(trx, caller.keyId, caller.now)
-    const row = key && (await findForJoin(trx, caller.agentId))
-    if (row === undefined) return { type: 'gone' }
+    // First, since it waits: who has the row may be revoking the key.
+    const row = await findForJoin(trx, caller.agentId)
+    const key = row && (await findLiveKey(trx, caller.keyId, caller.now))
+    if (row === undefined || key === undefined) return { type: 'gone' }
     if (row.code.toLowerCase() !== hello.agent.toLowerCase()) return { type: 'wrong_agent' }
     const epochs = await registerEpochs(trx, row.id, hello.epochs, caller.now)
     if (epochs === null) return { type: 'foreign_epoch' }

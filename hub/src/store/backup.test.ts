@@ -1,4 +1,4 @@
-import { mkdtemp, open, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises'
+import { copyFile, mkdtemp, open, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
@@ -129,6 +129,25 @@ describe('restore', () => {
     }
     expect(await windowIn(store.file)).toBe(20_000)
     expect(await windowIn(kept ?? '')).toBe(30_000)
+  })
+
+  it('has all in the one file before it takes the WAL away: it may be killed right then', async () => {
+    await makeBackup()
+    await setSuppressWindowMs(store.db, 30_000)
+    const { kept } = await restoreSqlite(backup, store.file, now)
+    const alone = join(folder, 'alone.db')
+    await copyFile(kept ?? '', alone)
+    const opened = await openSqlite(alone)
+    expect(await suppressWindowMs(opened.db)).toBe(30_000)
+    await opened.close()
+  })
+
+  it('replaces a database that is none any more', async () => {
+    await makeBackup()
+    const broken = join(folder, 'hub.db')
+    await writeFile(broken, 'x'.repeat(9999))
+    const { kept } = await restoreSqlite(backup, broken, now)
+    expect((await stat(kept ?? '')).size).toBe(9999)
   })
 
   it('ends sessions and tokens, and goes on with the audit log', async () => {

@@ -52,7 +52,7 @@ async function fillPostgres(
   url: string,
   after: (trx: Db) => Promise<void> = async () => {},
 ): Promise<number> {
-  const target = await openPostgres(url)
+  const target = await openPatiently(url)
   const source = new SqliteDatabase(file, { readonly: true })
   try {
     source.exec('begin')
@@ -77,6 +77,8 @@ async function fillPostgres(
   }
 }
 
+const openPatiently = (url: string) => openPostgres(url, () => {}, 0)
+
 /** A sum over millions of rows is no hung query, and while SQLite reckons its own Postgres waits. */
 async function takeYourTime(trx: Db): Promise<void> {
   await sql`set local statement_timeout = 0`.execute(trx)
@@ -98,7 +100,7 @@ async function oldestRow(source: SqliteDatabase.Database): Promise<number> {
  */
 export async function backupPostgres(url: string, to: string, signal?: AbortSignal): Promise<void> {
   await (await openSqlite(to)).close()
-  const source = await openPostgres(url)
+  const source = await openPatiently(url)
   const file = new SqliteDatabase(to)
   try {
     file.pragma('journal_mode = delete')

@@ -24,6 +24,8 @@ export async function registerEpochs(
   ranges: readonly EpochRange[],
   now: number,
 ): Promise<EpochWatermark[] | null> {
+  // Postgres knows no empty list.
+  if (ranges.length === 0) return []
   const names = ranges.map((r) => r.epoch)
   const known = await db
     .selectFrom('agent_epochs')

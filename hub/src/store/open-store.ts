@@ -10,6 +10,8 @@ const LOG_SEARCHES_AT_ONCE = 2
 /** The database as the hub's parts take it. */
 export interface Store {
   db: Db
+  /** For ingest: the same on SQLite, which has one writing connection. */
+  ingest: Db
   /** For short lists: cannot write, and does not hold the event loop. */
   reads: Db
   /** For searches and exports, which must not keep the short lists waiting. */
@@ -35,6 +37,7 @@ export async function openStore(
   const logs = openReadOnly(file, LOG_SEARCHES_AT_ONCE)
   return {
     db: sqlite.db,
+    ingest: sqlite.db,
     reads: reads.db,
     logs: logs.db,
     async close() {

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
+import { DatabaseError } from 'pg'
 import { type Db, dialectOf, inTransaction } from './database.ts'
 
 /** Tables that Postgres keeps by month, and the time that says which. */
@@ -9,26 +10,49 @@ const partitioned = [
 
 const MONTHS_AHEAD = 3
 
+/** Whoever waits for a whole table keeps all waiting who come after: ingest, and every list. */
+const LOCK_WITHIN_MS = 500
+
 /**
  * Makes the partitions of the months from `from` to three months after `until`, on Postgres. Rows of
- * such a month that had to go to the default partition move into it.
+ * such a month that had to go to the default partition move into it. While somebody reads for long,
+ * a backup say, none is made: the default partition takes all until the next time.
  */
 export async function addPartitions(db: Db, until: number, from = until): Promise<void> {
   if (dialectOf(db) !== 'postgres') return
-  await inTransaction(db, async (trx) => {
+  await unlessInUse(db, async (trx) => {
     for (const { table, time } of partitioned) {
       const there = new Set(await partitionsOf(trx, table))
-      for (const month of months(from, until)) {
-        const name = partitionName(table, month.from)
-        if (!there.has(name)) await addPartition(trx, table, time, name, month)
+      const missing = [...months(from, until)].filter(
+        (m) => !there.has(partitionName(table, m.from)),
+      )
+      if (missing.length === 0) continue
+      // What came to the default partition between being copied and being deleted would be lost.
+      await sql`lock table ${sql.table(`${table}_default`)} in access exclusive mode`.execute(trx)
+      for (const month of missing) {
+        await addPartition(trx, table, time, partitionName(table, month.from), month)
       }
     }
   })
 }
 
+/** Runs `work` in a transaction, or nothing of it when a table that it locks is in use: undefined. */
+async function unlessInUse<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T | undefined> {
+  try {
+    return await inTransaction(db, async (trx) => {
+      await sql`set local lock_timeout = ${sql.lit(LOCK_WITHIN_MS)}`.execute(trx)
+      return await work(trx)
+    })
+  } catch (error) {
+    if (error instanceof DatabaseError && error.code === '55P03') return undefined
+    throw error
+  }
+}
+
 /**
  * Drops the months of a table that end by `before`, on Postgres; returns their names. A month with
- * reads that arrived since then stays: they came late, and are to be seen as long as any other.
+ * reads that arrived since then stays: they came late, and are to be seen as long as any other. While
+ * somebody reads for long, a backup say, all stay.
  */
 export async function dropPartitions(
   db: Db,
@@ -36,7 +60,7 @@ export async function dropPartitions(
   before: number,
 ): Promise<string[]> {
   if (dialectOf(db) !== 'postgres') return []
-  return await inTransaction(db, async (trx) => {
+  const names = await unlessInUse(db, async (trx) => {
     const dropped: string[] = []
     for (const name of await partitionsOf(trx, table)) {
       const [, year, month] = /_(\d{4})_(\d{2})$/.exec(name) ?? []
@@ -47,6 +71,7 @@ export async function dropPartitions(
     }
     return dropped
   })
+  return names ?? []
 }
 
 /** Whether a partition has rows that arrived since a moment; none can come until the transaction ends. */

@@ -1,3 +1,5 @@
+import { type AddressInfo, connect, createServer } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
 import { ConfigError } from '@vehicle-control/protocol'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -31,6 +33,16 @@ test('acks only what the server has on disk, and waits for nothing for ever', as
   expect(await text(store.db, 'synchronous_commit')).toBe('on')
   expect(await text(store.db, 'statement_timeout')).toBe('30s')
   expect(await text(store.db, 'idle_in_transaction_session_timeout')).toBe('30s')
+})
+
+test('adds to the options of a URL, and lets none of them make an ack a lie', async () => {
+  const options = '-c work_mem=8MB -c synchronous_commit=off'
+  const own = await openPostgres(`${url}?options=${encodeURIComponent(options)}`)
+  expect(await text(own.db, 'work_mem')).toBe('8MB')
+  expect(await text(own.db, 'synchronous_commit')).toBe('on')
+  expect(await text(own.db, 'statement_timeout')).toBe('30s')
+  await expect(setSuppressWindowMs(own.reads, 20_000)).rejects.toThrow('read-only')
+  await own.close()
 })
 
 test('gives whole numbers and sums as numbers, as SQLite does', async () => {
@@ -88,6 +100,15 @@ test('keeps transactions that exclude all others apart, also between hubs', asyn
   await other.close()
 })
 
+test('stores what comes while every other connection is taken', async () => {
+  const { db, ingest } = store
+  const taken = Array.from({ length: 9 }, () => sql`select pg_sleep(2)`.execute(db))
+  const stored = inTransaction(ingest, (trx) => setSuppressWindowMs(trx, 20_000), 'rows')
+  const first = await Promise.race([stored.then(() => 'ingest'), ...taken])
+  expect(first).toBe('ingest')
+  await Promise.all(taken)
+})
+
 /** How many reads each partition has. */
 async function months(): Promise<Record<string, number>> {
   const { rows } = await sql<{ month: string; n: number }>`
@@ -132,6 +153,58 @@ test('keeps reads by month, and those of a month without a partition until it ha
   expect(await months()).toEqual(later)
 })
 
+test('moves every read into its month, also those that come meanwhile', async () => {
+  const { db } = store
+  const at = Date.UTC(2022, 4, 5)
+  const read = { epoch_id: 1, agent_id: 1, reader: 'gate', uid: 'TEST-2', clock: 'synced', late: 0 }
+  const coming: Promise<boolean>[] = []
+  const come = () => {
+    const row = { ...read, seq: coming.length, read_at: at, received_at: at, late: 0 as const }
+    const inserted = db.insertInto('reads').values(row).execute()
+    coming.push(
+      inserted.then(
+        () => true,
+        () => false,
+      ),
+    )
+  }
+  come()
+  await coming[0]
+  const watched = db.withPlugin({
+    transformQuery: ({ node }) => node,
+    async transformResult({ result }) {
+      come()
+      await delay(20)
+      return result
+    },
+  })
+  await addPartitions(watched, at, at)
+  const stored = (await Promise.all(coming)).filter(Boolean).length
+  expect(stored).toBeGreaterThan(1)
+  expect((await months()).reads_2022_05).toBe(stored)
+})
+
+test('gives up months that somebody reads, and keeps nobody waiting for them', async () => {
+  const { db, reads } = store
+  await addPartitions(db, Date.UTC(2021, 0), Date.UTC(2021, 0))
+  const drop = () => dropPartitions(db, 'telemetry', Date.UTC(2021, 2))
+  const insert = () =>
+    sql`insert into telemetry (epoch_id, seq, agent_id, received_at, type, value, unit, ts)
+      values (1, 1, 1, 0, 'temp', 20, 'C', ${Date.UTC(2024, 5)})`.execute(db)
+  await reads.transaction().execute(async (trx) => {
+    await sql`select count(*) from telemetry`.execute(trx)
+    const dropped = drop()
+    const added = addPartitions(db, Date.UTC(2019, 0), Date.UTC(2019, 0))
+    await delay(100)
+    const startedAt = performance.now()
+    await insert()
+    expect(performance.now() - startedAt).toBeLessThan(5000)
+    expect(await dropped).toEqual([])
+    await added
+  })
+  expect(await drop()).toEqual(['telemetry_2021_01', 'telemetry_2021_02'])
+})
+
 test('tells a wrong address from a wrong password, and prints neither password', async () => {
   const opened = (url: string) =>
     openPostgres(url).then(
@@ -144,6 +217,55 @@ test('tells a wrong address from a wrong password, and prints neither password',
   expect(unknown).toBeInstanceOf(ConfigError)
   expect(String(unknown)).toMatch(/^ConfigError: DATABASE_URL is refused.*nowhere.*give a user/)
   expect(`${String(away)}${String(unknown)}`).not.toContain('hunter2')
+})
+
+test('lives on when a connection in use breaks, also between two statements', async () => {
+  const { db, reads } = store
+  const ended = async (meanwhile: (trx: Db) => Promise<unknown>) => {
+    const work = async (trx: Db) => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx)
+      const end = sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(reads)
+      await Promise.all([meanwhile(trx), end])
+      await sql`select 1`.execute(trx)
+    }
+    return await inTransaction(db, work, 'rows').then(
+      () => null,
+      (error: unknown) => error,
+    )
+  }
+  expect(isUnavailable(await ended(() => delay(200)))).toBe(true)
+  expect(isUnavailable(await ended((trx) => sql`select pg_sleep(5)`.execute(trx)))).toBe(true)
+  await setSuppressWindowMs(db, 30_000)
+})
+
+test('gives up a server that is gone without a word, and goes on when it is back', async () => {
+  let gone = false
+  const proxy = createServer((client) => {
+    const there = connect(Number(new URL(url).port), '127.0.0.1')
+    for (const [from, to] of [
+      [client, there],
+      [there, client],
+    ] as const) {
+      from.on('data', (bytes) => !gone && to.write(bytes))
+      from.on('error', () => {})
+      from.on('close', () => !gone && to.destroy())
+    }
+  })
+  await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
+  const { port } = proxy.address() as AddressInfo
+  const far = await openPostgres(Object.assign(new URL(url), { port }).href, () => {}, 300)
+  const write = () => inTransaction(far.db, (trx) => setSuppressWindowMs(trx, 30_000))
+  await write()
+  gone = true
+  const written = await write().then(
+    () => null,
+    (error: unknown) => error,
+  )
+  expect(isUnavailable(written)).toBe(true)
+  gone = false
+  await write()
+  await far.close()
+  proxy.close()
 })
 
 test('knows that the database is away, and goes on when it is back', async () => {
@@ -161,6 +283,10 @@ test('knows that the database is away, and goes on when it is back', async () =>
   await server.start()
   await inTransaction(store.db, (trx) => setSuppressWindowMs(trx, 30_000))
   expect(await suppressWindowMs(store.reads)).toBe(30_000)
+})
+
+test.each(['EHOSTUNREACH', 'ENETUNREACH', 'EAI_AGAIN'])('knows %s for an absence', (code) => {
+  expect(isUnavailable(Object.assign(new Error(`connect ${code}`), { code }))).toBe(true)
 })
 
 test('does not take a fault of ours for one of the server', async () => {

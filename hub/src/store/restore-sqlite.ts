@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs'
 import { link, rename, rm } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
+import SqliteDatabase from 'better-sqlite3'
 import { explained } from './backup-error.ts'
 import { assertHubDatabase, copySqlite } from './copy-sqlite.ts'
 import { inTransaction } from './database.ts'
@@ -50,10 +51,25 @@ export async function restoreSqlite(
 
 /** Gives a database a second name, with what stands in its WAL only, and leaves no WAL behind. */
 async function keep(file: string, kept: string): Promise<void> {
+  foldWal(file)
   await link(file, kept)
   if (existsSync(`${file}-wal`)) await link(`${file}-wal`, `${kept}-wal`)
   await syncToDisk(dirname(file))
   // SQLite would play an old WAL into the database that comes next.
   await rm(`${file}-wal`, { force: true })
   await rm(`${file}-shm`, { force: true })
+}
+
+/** Brings what stands in the WAL only into the file: who is stopped half-way loses nothing of it. */
+function foldWal(file: string): void {
+  let db: SqliteDatabase.Database | undefined
+  try {
+    db = new SqliteDatabase(file)
+    db.pragma('wal_checkpoint(TRUNCATE)')
+  } catch (error) {
+    // A damaged one is kept as it is: that may be why it is replaced.
+    if (!(error instanceof SqliteDatabase.SqliteError)) throw error
+  } finally {
+    db?.close()
+  }
 }

@@ -4,6 +4,7 @@ import { dropPartitions } from './partitions.ts'
 
 /** What is older than these moments may go. */
 export interface RetentionLimits {
+  now: number
   before: number
   /** For single samples of telemetry, which live on in their minutes. */
   samplesBefore: number
@@ -23,22 +24,25 @@ export interface RetentionStep {
  */
 export function retentionSteps(
   db: Db,
-  { before, samplesBefore }: RetentionLimits,
+  { now, before, samplesBefore }: RetentionLimits,
 ): RetentionStep[] {
   const byMonth =
     dialectOf(db) === 'postgres'
       ? [
           months(db, 'reads', before),
           months(db, 'telemetry', samplesBefore),
-          entries(db, 'reads_default', before),
-          entries(db, 'telemetry_default', samplesBefore),
+          entries(db, 'reads_default', { now, before }),
+          entries(db, 'telemetry_default', { now, before: samplesBefore }),
         ]
-      : [entries(db, 'reads', before), entries(db, 'telemetry', samplesBefore)]
+      : [
+          entries(db, 'reads', { now, before }),
+          entries(db, 'telemetry', { now, before: samplesBefore }),
+        ]
   return [
     ...byMonth,
-    entries(db, 'suppressions', before),
-    entries(db, 'gaps', before),
-    entries(db, 'dead_letters', before),
+    entries(db, 'suppressions', { now, before }),
+    entries(db, 'gaps', { now, before }),
+    entries(db, 'dead_letters', { now, before }),
     telemetryMinutes(db, before),
     relayCommands(db, before),
   ]
@@ -54,17 +58,24 @@ function months(db: Db, table: 'reads' | 'telemetry', before: number): Retention
 
 /**
  * Ids run in the order of arrival: where the oldest rows lie no index on the time is needed, which
- * every insert would have to pay for. A stretch without old rows is the end.
+ * every insert would have to pay for. A stretch without old rows is the end, unless all of them came
+ * while the hub's clock was ahead: they would hide what follows until that time.
  */
-function entries(db: Db, table: string, before: number): RetentionStep {
+function entries(
+  db: Db,
+  table: string,
+  { now, before }: Pick<RetentionLimits, 'now' | 'before'>,
+): RetentionStep {
   const name = sql.table(table)
   let after = 0
   return {
     table,
     run: (limit) =>
       inRows(db, async (trx) => {
-        const { rows } = await sql<{ id: number }>`
-          select id from ${name} where id > ${after} order by id limit ${limit}`.execute(trx)
+        const { rows } = await sql<{ id: number; received_at: number }>`
+          select id, received_at from ${name} where id > ${after} order by id limit ${limit}`.execute(
+          trx,
+        )
         const last = rows.at(-1)?.id
         if (last === undefined) return { deleted: 0, done: true }
         const deleted = await deletedBy(
@@ -72,7 +83,7 @@ function entries(db: Db, table: string, before: number): RetentionStep {
           sql`delete from ${name} where id > ${after} and id <= ${last} and received_at < ${before}`,
         )
         after = last
-        return { deleted, done: deleted === 0 }
+        return { deleted, done: deleted === 0 && rows.some((row) => row.received_at <= now) }
       }),
   }
 }

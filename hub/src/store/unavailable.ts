@@ -3,7 +3,20 @@ import { isBusy } from './sqlite.ts'
 
 /** Classes of Postgres' codes: connection lost, too many of them, the server is going or coming. */
 const away = ['08', '53', '57P']
-const network = new Set(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'EPIPE'])
+const network = new Set([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  // The machine is off, or no way leads to it.
+  'EHOSTUNREACH',
+  'EHOSTDOWN',
+  'ENETUNREACH',
+  // Names: unknown, as those of containers that are down; or nobody answers who knows them.
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ETIMEDOUT',
+  'EPIPE',
+])
 /** What the driver throws without a code. */
 const words =
   /^Connection terminated|^timeout exceeded when trying to connect|Client has encountered a connection error/

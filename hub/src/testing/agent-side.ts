@@ -25,6 +25,8 @@ export class AgentSide {
   #server: Server | null = null
   #sockets: AgentSockets | null = null
   url = ''
+  /** Happens between the commit of a hello and the joining of its agent. */
+  whileGreeting: () => Promise<void> = async () => {}
 
   async start(): Promise<void> {
     this.#store = await openTempStore()
@@ -41,12 +43,16 @@ export class AgentSide {
     await this.db.insertInto('assets').values(asset).execute()
     this.#sockets = await createAgentSockets({
       db: this.db,
+      ingest: this.db,
       bus: this.bus,
       news: new NewsDesk(this.bus),
       peers: noPeers(),
       log: pino({ level: 'silent' }),
       registry: this.registry,
-      suppressWindowMs: async () => 60_000,
+      suppressWindowMs: async () => {
+        await this.whileGreeting()
+        return 60_000
+      },
       clientAddress: () => '10.0.0.1',
       authenticate: async (key) => {
         const agentId = Number(/^key-([12])$/.exec(key)?.[1] ?? 0)
