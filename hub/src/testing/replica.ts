@@ -48,6 +48,7 @@ export class TestReplica {
     const news = new NewsDesk(bus)
     const agents = await createAgentSockets({
       db,
+      ingest: store.ingest,
       bus,
       news,
       peers,
