@@ -37,7 +37,10 @@ export const Hello = z.object({
   hardwareSerial: wireText(64).nullable(),
   /** The join state that the hub offered last, null on a new device. */
   join: z.string().max(128).nullable(),
-  epochs: z.array(EpochRange).max(MAX_HELLO_EPOCHS),
+  epochs: z
+    .array(EpochRange)
+    .max(MAX_HELLO_EPOCHS)
+    .refine((ranges) => new Set(ranges.map(({ epoch }) => epoch)).size === ranges.length),
 })
 export type Hello = z.infer<typeof Hello>
 

@@ -60,7 +60,7 @@ export async function verifyAgentKey(
   const stored = Buffer.from(key.secret_hash, 'hex')
   if (!timingSafeEqual(Buffer.from(hashToken(parsed.secret), 'hex'), stored)) return null
   if (key.last_used_at === null || now - key.last_used_at >= MARK_USED_EVERY_MS) {
-    await inTransaction(db, (trx) => markKeyUsed(trx, key, now))
+    await inTransaction(db, (trx) => markKeyUsed(trx, key, now), 'rows')
   }
   return { agentId: owner.agentId, code: owner.code, keyId: key.id }
 }

@@ -136,6 +136,11 @@ describe('a bad peer', () => {
     ['no frame', '{"type":"other"}', 1008],
     ['a deep frame', `${'['.repeat(depth)}${']'.repeat(depth)}`, 1008],
     ['a batch before hello', JSON.stringify({ type: 'ping', mono: 1 }), 1008],
+    [
+      'a hello that names an epoch twice',
+      JSON.stringify(helloFrame({ epochs: [epochRange(epoch), epochRange(epoch)] })),
+      1008,
+    ],
     ['a frame over 128 KiB', JSON.stringify({ type: 'ping', pad: 'x'.repeat(200_000) }), 1009],
     [
       'an entry without a seq',

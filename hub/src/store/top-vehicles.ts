@@ -39,7 +39,7 @@ export async function topVehicles(db: Db, span: Span, limit: number): Promise<To
     ) as sums
     inner join assets on assets.id = sums.asset_id
     where assets.type = 'vehicle'
-    order by sums.total desc, assets.plate, assets.id
+    order by sums.total desc, coalesce(assets.plate, ''), assets.id
     limit ${limit}`.execute(db)
   return rows
 }
