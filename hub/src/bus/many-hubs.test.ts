@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import {
   type AckEvent,
   type AgentStatusEvent,
@@ -6,10 +7,11 @@ import {
   type WireEntry,
 } from '@vehicle-control/protocol'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { inTransaction } from '../store/database.ts'
 import { revokeSession } from '../store/sessions.ts'
 import { setSuppressWindowMs } from '../store/settings.ts'
 import { createUser } from '../store/users.ts'
-import { epochs, readEntry, type TestDevice } from '../testing/agent-side.ts'
+import { epochs, helloFrame, readEntry, type TestDevice } from '../testing/agent-side.ts'
 import { type Mosquitto, startMosquitto } from '../testing/mosquitto.ts'
 import { type TestBrowser, TestReplica } from '../testing/replica.ts'
 import { openTempStore, type TempStore } from '../testing/temp-store.ts'
@@ -164,6 +166,28 @@ describe('by the bus alone', () => {
     }
     newer.socket.close()
     await until(() => expect(statuses(atA)).toEqual([true, true, false]))
+  })
+
+  it('is nobody’s when its connection ended while its hello waited', async () => {
+    const gone = await a.connectDevice()
+    const before = (await agentRow()).generation
+    let release = () => {}
+    let held: Promise<void> | undefined
+    await new Promise<void>((begun) => {
+      held = inTransaction(a.db, () => {
+        begun()
+        return new Promise<void>((resolve) => void (release = resolve))
+      })
+    })
+    gone.send(helloFrame())
+    await setTimeout(200)
+    gone.socket.terminate()
+    await setTimeout(200)
+    release()
+    await held
+    await until(async () => expect((await agentRow()).generation).toBe(before + 1))
+    await until(async () => expect(await agentRow()).toMatchObject({ replica: null }))
+    expect(await b.relay('open-1')).toEqual({ type: 'offline' })
   })
 
   describe('a relay command', () => {
