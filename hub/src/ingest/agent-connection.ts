@@ -309,7 +309,7 @@ export class AgentConnection {
   }
 
   close(code: number, reason: string): void {
-    // A close frame takes at most 123 bytes of reason.
-    this.#socket.close(code, reason.slice(0, 120))
+    // A close frame takes at most 123 bytes of reason; a character that is cut becomes one of three.
+    this.#socket.close(code, Buffer.from(reason).subarray(0, 120).toString())
   }
 }
