@@ -255,6 +255,21 @@ describe('without a broker', () => {
     expect(rows).toEqual([{ id: 'open-2' }])
   })
 
+  it('a result that comes too late for the screens is not told from the database either', async () => {
+    await broker.kill()
+    await unlinked()
+    await a.relay('open-1')
+    await a.relay('open-2')
+    const at = Date.now() - 90_000
+    await device.batch(epoch, 0, [{ ...resultEntry(1, 'open-1'), at, age: 90_000 }])
+    await setTimeout(2 * roundEveryMs)
+    await device.batch(epoch, 1, [resultEntry(2, 'open-2')])
+    for (const browser of [atA, atB]) {
+      await until(() => expect(acks(browser)).toContain('open-2 done'))
+      expect(acks(browser)).toEqual(['open-2 done'])
+    }
+  })
+
   it('the database tells the screens what the bus would have told them', async () => {
     await broker.kill()
     await unlinked()
