@@ -208,6 +208,17 @@ describe('by the bus alone', () => {
       }
     })
 
+    it('of a hub that nobody has looked at yet is left open', async () => {
+      const readers = JSON.stringify({ open: 0, simulated: 0, port: null })
+      await a.db.insertInto('replicas').values({ id: 'new', beats: 1, readers }).execute()
+      const command = { agent_id: 1, pin: 17, state: 1, actor: 'x', replica: 'new' }
+      const row = { ...command, id: 'c1', created_at: Date.now() }
+      await a.db.insertInto('relay_commands').values(row).execute()
+      await a.commands.closeAbandoned()
+      const rows = await a.db.selectFrom('relay_commands').select('reason').execute()
+      expect(rows).toEqual([{ reason: null }])
+    })
+
     it('is not carried out by a message alone', async () => {
       const { me } = a.cluster.peers
       const forged = { replica: me, agentId: 1, id: 'forged', deadline: performance.now() + 60_000 }
