@@ -94,7 +94,8 @@ export class CatchUp {
   async #pollResults(mayWait: boolean): Promise<void> {
     const { db, bus } = this.#options
     const now = this.#now()
-    const rows = await answeredCommands(db, now - RESULTS_FOR_MS)
+    // A result that was late when it came is not raised by whoever stored it, nor from here.
+    const rows = await answeredCommands(db, now - RESULTS_FOR_MS, now - LATE_AFTER_MS)
     const untold = rows.map(ackOf).filter((ack) => !this.#told.has(ackKey(ack)))
     const waited = this.#untold
     this.#untold = new Set(untold.map(ackKey))

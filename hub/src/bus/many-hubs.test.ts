@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import {
   type AckEvent,
   type AgentStatusEvent,
@@ -6,10 +7,11 @@ import {
   type WireEntry,
 } from '@vehicle-control/protocol'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { inTransaction } from '../store/database.ts'
 import { revokeSession } from '../store/sessions.ts'
 import { setSuppressWindowMs } from '../store/settings.ts'
 import { createUser } from '../store/users.ts'
-import { epochs, readEntry, type TestDevice } from '../testing/agent-side.ts'
+import { epochs, helloFrame, readEntry, type TestDevice } from '../testing/agent-side.ts'
 import { type Mosquitto, startMosquitto } from '../testing/mosquitto.ts'
 import { type TestBrowser, TestReplica } from '../testing/replica.ts'
 import { openTempStore, type TempStore } from '../testing/temp-store.ts'
@@ -166,6 +168,28 @@ describe('by the bus alone', () => {
     await until(() => expect(statuses(atA)).toEqual([true, true, false]))
   })
 
+  it('is nobody’s when its connection ended while its hello waited', async () => {
+    const gone = await a.connectDevice()
+    const before = (await agentRow()).generation
+    let release = () => {}
+    let held: Promise<void> | undefined
+    await new Promise<void>((begun) => {
+      held = inTransaction(a.db, () => {
+        begun()
+        return new Promise<void>((resolve) => void (release = resolve))
+      })
+    })
+    gone.send(helloFrame())
+    await setTimeout(200)
+    gone.socket.terminate()
+    await setTimeout(200)
+    release()
+    await held
+    await until(async () => expect((await agentRow()).generation).toBe(before + 1))
+    await until(async () => expect(await agentRow()).toMatchObject({ replica: null }))
+    expect(await b.relay('open-1')).toEqual({ type: 'offline' })
+  })
+
   describe('a relay command', () => {
     it('goes to the hub that holds the agent, and its result to every browser once', async () => {
       const sentAt = performance.now()
@@ -182,6 +206,17 @@ describe('by the bus alone', () => {
         await until(() => expect(scans(browser)).toEqual([2]))
         expect(acks(browser)).toEqual(['open-1 done'])
       }
+    })
+
+    it('of a hub that nobody has looked at yet is left open', async () => {
+      const readers = JSON.stringify({ open: 0, simulated: 0, port: null })
+      await a.db.insertInto('replicas').values({ id: 'new', beats: 1, readers }).execute()
+      const command = { agent_id: 1, pin: 17, state: 1, actor: 'x', replica: 'new' }
+      const row = { ...command, id: 'c1', created_at: Date.now() }
+      await a.db.insertInto('relay_commands').values(row).execute()
+      await a.commands.closeAbandoned()
+      const rows = await a.db.selectFrom('relay_commands').select('reason').execute()
+      expect(rows).toEqual([{ reason: null }])
     })
 
     it('is not carried out by a message alone', async () => {
@@ -229,6 +264,21 @@ describe('without a broker', () => {
     expect(acks(atA)).toEqual(['open-2 done'])
     const rows = await a.db.selectFrom('relay_commands').select('id').execute()
     expect(rows).toEqual([{ id: 'open-2' }])
+  })
+
+  it('a result that comes too late for the screens is not told from the database either', async () => {
+    await broker.kill()
+    await unlinked()
+    await a.relay('open-1')
+    await a.relay('open-2')
+    const at = Date.now() - 90_000
+    await device.batch(epoch, 0, [{ ...resultEntry(1, 'open-1'), at, age: 90_000 }])
+    await setTimeout(2 * roundEveryMs)
+    await device.batch(epoch, 1, [resultEntry(2, 'open-2')])
+    for (const browser of [atA, atB]) {
+      await until(() => expect(acks(browser)).toContain('open-2 done'))
+      expect(acks(browser)).toEqual(['open-2 done'])
+    }
   })
 
   it('the database tells the screens what the bus would have told them', async () => {

@@ -20,6 +20,7 @@ import {
   markTimeout,
   type NewCommand,
 } from '../store/relay-commands.ts'
+import { listReplicas } from '../store/replicas.ts'
 
 /** How long after its deadline a command is given up by the hub. */
 const graceMs = 2000
@@ -112,8 +113,13 @@ export class RelayCommands {
    */
   async closeAbandoned(): Promise<void> {
     const { db, peers } = this.#options
-    const living = peers.living()
-    const close = (trx: Db) => closeAbandoned(trx, living, this.#now())
+    const close = async (trx: Db) => {
+      const entered = (await listReplicas(trx)).map(({ id }) => id)
+      // One that entered since the last look lives as well. Who is alone does not enter, and then
+      // these rows are what others left behind.
+      const since = entered.includes(peers.me) ? entered : []
+      return await closeAbandoned(trx, [...peers.living(), ...since], this.#now())
+    }
     const closed = await inTransaction(db, close, 'rows')
     if (closed.length > 0) this.#tellTimeouts(closed)
   }

@@ -61,6 +61,17 @@ it('closes a deleted agent’s socket, and tells the screens no more of it', asy
   expect(statuses).toHaveLength(1)
 })
 
+it('cuts a reason that no close frame takes, whatever its letters', async () => {
+  const device = await hub.connect()
+  await device.hello()
+  const reason = `a${'ñ'.repeat(100)}`
+  hub.bus.emit('agentChanged', { agentId: 1, closeCode: CloseCode.keyRevoked, reason })
+  expect(await device.ended).toEqual({
+    code: CloseCode.keyRevoked,
+    reason: `a${'ñ'.repeat(59)}\uFFFD`,
+  })
+})
+
 it('takes nothing more from a connection that outlived its agent', async () => {
   const device = await hub.connect()
   await device.hello()

@@ -183,6 +183,8 @@ export class AgentConnection {
 
   async #hello(frame: Extract<EdgeFrame, { type: 'hello' }>): Promise<void> {
     if (this.#joined !== null) throw new ProtocolError('hello came twice')
+    // Before the hello: once that is stored, nothing may fail until `onJoined` has taken it over.
+    const suppressWindowMs = await this.#host.suppressWindowMs()
     const result = await this.#host.takeHello(frame)
     if (result.type === 'gone') return this.close(CloseCode.keyRevoked, 'the agent was deleted')
     if (result.type !== 'welcome') {
@@ -197,7 +199,6 @@ export class AgentConnection {
     const { quarantined } = welcome
     const epochs = new Set(frame.epochs.map((e) => e.epoch))
     this.#joined = { bootId: frame.bootId, generation, offered, quarantined, agent, epochs }
-    const suppressWindowMs = await this.#host.suppressWindowMs()
     this.send({ ...welcome, suppressWindowMs })
     await this.#host.onJoined(quarantined)
   }
@@ -308,7 +309,7 @@ export class AgentConnection {
   }
 
   close(code: number, reason: string): void {
-    // A close frame takes at most 123 bytes of reason.
-    this.#socket.close(code, reason.slice(0, 120))
+    // A close frame takes at most 123 bytes of reason; a character that is cut becomes one of three.
+    this.#socket.close(code, Buffer.from(reason).subarray(0, 120).toString())
   }
 }

@@ -144,26 +144,51 @@ export async function createAgentSockets(options: AgentSocketOptions): Promise<A
     keyId: string,
     agentLog: Logger,
     quarantined: boolean,
-  ) {
+  ): Promise<void> {
+    const { agentId, generation, agent } = connection
+    let isPresent = false
+    try {
+      isPresent = await enter(connection, keyId, agentLog, quarantined)
+    } finally {
+      // Its hello is stored, and nobody else would ever take it back.
+      if (!isPresent && agent !== null) presence.abandoned(agentId, { generation, agent })
+    }
+  }
+
+  /** False when the connection ended meanwhile. */
+  async function enter(
+    connection: AgentConnection,
+    keyId: string,
+    agentLog: Logger,
+    quarantined: boolean,
+  ): Promise<boolean> {
     // The device may have gone while its hello waited for the database.
-    if (!connection.isOpen) return
-    const older = connections.get(connection.agentId)
-    connections.set(connection.agentId, connection)
-    const { generation } = connection
-    bus.share('agentJoined', { agentId: connection.agentId, generation })
+    if (!connection.isOpen) return false
+    const { agentId, generation } = connection
+    const older = connections.get(agentId)
+    // Two hellos at once: on Postgres the one that was stored last need not be told last.
+    if (older !== undefined && older.generation > generation) {
+      connection.close(CloseCode.superseded, 'a newer connection of this agent is open')
+      return false
+    }
+    connections.set(agentId, connection)
+    bus.share('agentJoined', { agentId, generation })
     older?.close(CloseCode.superseded, 'a newer connection of this agent is open')
     metrics.connected.set(connections.size)
     agentLog.info({ quarantined }, 'agent connected')
-    const { agentId } = connection
     const readers = quarantined ? [] : await agentReaders(db, agentId)
     // From here on renames and revocations reach the connection; one since its hello did not.
     const named = await agentNames(db, agentId)
     const key = await findLiveKey(db, keyId, Date.now())
-    if (connections.get(agentId) !== connection) return
-    if (named === undefined) return connection.close(CloseCode.keyRevoked, 'the agent was deleted')
-    if (key === undefined) return connection.close(CloseCode.keyRevoked, 'key revoked')
+    if (connections.get(agentId) !== connection) return false
+    if (named === undefined || key === undefined) {
+      const reason = named === undefined ? 'the agent was deleted' : 'key revoked'
+      connection.close(CloseCode.keyRevoked, reason)
+      return false
+    }
     connection.rename(named)
     presence.joined(agentId, { generation, agent: named, readers })
+    return true
   }
 
   function left(connection: AgentConnection, agentLog: Logger, code: number): void {

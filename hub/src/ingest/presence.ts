@@ -33,6 +33,8 @@ export interface Present {
   readers: readonly ReaderState[]
 }
 
+type Leaver = Pick<Present, 'generation' | 'agent'>
+
 /** Keeps presence in memory, writes it down every few seconds, and tells the screens of changes. */
 export class AgentPresence implements Presence {
   readonly #db: Db
@@ -43,7 +45,7 @@ export class AgentPresence implements Presence {
   readonly #seen = new Map<number, number>()
   #unsaved = new Set<number>()
   /** Agents whose connection closed, until that is written down. */
-  readonly #leaving = new Map<number, Present>()
+  readonly #leaving = new Map<number, Leaver>()
   #releasing: Promise<void> | null = null
   readonly #timer: NodeJS.Timeout
   #lastStatus = ''
@@ -84,8 +86,16 @@ export class AgentPresence implements Presence {
     const present = this.#present.get(agentId)
     if (present === undefined) return
     this.#present.delete(agentId)
-    this.#leaving.set(agentId, present)
     this.tellReaders()
+    this.abandoned(agentId, present)
+  }
+
+  /** A hello was taken, but its connection is gone: the agent's row must not name us any more. */
+  abandoned(agentId: number, leaver: Leaver): void {
+    const before = this.#leaving.get(agentId)
+    if (before === undefined || before.generation < leaver.generation) {
+      this.#leaving.set(agentId, leaver)
+    }
     this.#release()
   }
 

@@ -211,6 +211,16 @@ test('disconnects the old sockets of who changed their password', async () => {
   expect(await left).toBe('io server disconnect')
 })
 
+test('leaves everybody connected when a password is reset for who had no session', async () => {
+  const client = open({ token: await hub.tokenOf('operator') })
+  await next(client, 'rfid:status')
+  hub.bus.broadcast('sessionsRevoked', [])
+  const status = { connected: false, simulate: false, port: null }
+  const told = next(client, 'rfid:status')
+  hub.bus.emit('rfidStatus', status)
+  expect(await Promise.race([told, gone(client)])).toEqual(status)
+})
+
 test('disconnects a session that ran out', async () => {
   const client = open({ token: await hub.tokenOf('operator') })
   await next(client, 'rfid:status')

@@ -77,6 +77,8 @@ export function createBrowserSockets(parts: SocketParts): BrowserSockets {
   })
 
   const onRevoked = (ids: number[]) => {
+    // No rooms would mean every socket.
+    if (ids.length === 0) return
     io.in(ids.map((id) => rooms.session(id))).disconnectSockets(true)
   }
   bus.on('sessionsRevoked', onRevoked)

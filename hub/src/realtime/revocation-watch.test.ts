@@ -61,6 +61,15 @@ test('sees what was committed after it looked, under a time before', async () =>
   expect(sessions).toEqual([[1]])
 })
 
+test('sees what another hub ended by a clock that is 30 s behind', async () => {
+  await watch.check()
+  await revokeSession(store.db, 1, now - 30_000)
+  await revokeKeys(store.db, 1, now - 30_000)
+  now += 500
+  await watch.check()
+  expect([sessions, agents]).toEqual([[[1]], [1]])
+})
+
 test('tells once of an agent whose key another process revoked', async () => {
   await revokeKeys(store.db, 1, now)
   now += 500

@@ -5,8 +5,11 @@ import { keysRevokedSince } from '../store/agent-keys.ts'
 import type { Db } from '../store/database.ts'
 import { sessionsEndedSince } from '../store/sessions.ts'
 
-/** Looks back this far each time: another process may commit later than its clock said. */
-const OVERLAP_MS = 5000
+/**
+ * Looks back this far each time: another process may commit later than its clock said, and the
+ * clocks of hubs may differ by 30 s.
+ */
+const OVERLAP_MS = 35_000
 const CHECK_EVERY_MS = 500
 
 interface WatchParts {

@@ -112,10 +112,14 @@ export async function closeAbandoned(
   })
 }
 
-/** Commands that were asked for since a time and have a result, under their agents' codes. */
+/**
+ * Commands that were asked for since a time and have a result of `finishedSince` or later, under
+ * their agents' codes.
+ */
 export function answeredCommands(
   db: Db,
   since: number,
+  finishedSince: number,
 ): Promise<(RelayCommandRow & { code: string })[]> {
   return db
     .selectFrom('relay_commands as c')
@@ -123,6 +127,7 @@ export function answeredCommands(
     .selectAll('c')
     .select('a.code')
     .where('c.created_at', '>=', since)
+    .where('c.finished_at', '>=', finishedSince)
     .where('c.reason', 'is not', null)
     .execute()
 }
