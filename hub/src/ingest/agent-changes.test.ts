@@ -2,7 +2,7 @@ import { type AgentStatusEvent, CloseCode, type EventAgent } from '@vehicle-cont
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { revokeKeys } from '../store/agent-keys.ts'
 import { deleteAgent } from '../store/agents.ts'
-import { AgentSide, epochs, readEntry } from '../testing/agent-side.ts'
+import { AgentSide, epochs, helloFrame, readEntry } from '../testing/agent-side.ts'
 
 const [epoch] = epochs
 let hub: AgentSide
@@ -89,7 +89,7 @@ it('lets no key in that is revoked while its hello is under way', async () => {
     hub.bus.emit('agentChanged', { agentId: 1, closeCode, reason: 'key revoked' })
   }
   const device = await hub.connect()
-  await device.hello()
+  device.send(helloFrame())
   expect(await device.ended).toMatchObject({ code: closeCode })
   expect(hub.sockets.presence.isConnected(1)).toBe(false)
 })
