@@ -1,12 +1,16 @@
 import { describe, expect, it } from 'vitest'
+import { createSiteClock } from './site-clock.ts'
 import { createSiteTime, formatAge } from './site-time.ts'
 
 const at = (iso: string) => Date.parse(iso)
 const iso = (ms: number) => new Date(ms).toISOString()
 
-describe('site time', () => {
+describe.each([
+  ['createSiteTime', createSiteTime],
+  ['createSiteClock', createSiteClock],
+])('%s', (_, create) => {
   it('has the days and hours of the site', () => {
-    const site = createSiteTime('America/Bogota')
+    const site = create('America/Bogota')
     expect(site.day(at('2026-03-11T04:59:59.999Z'))).toBe('2026-03-10')
     expect(site.day(at('2026-03-11T05:00:00.000Z'))).toBe('2026-03-11')
     expect(site.clock(at('2026-03-11T05:05:09.000Z'))).toBe('00:05:09')
@@ -35,12 +39,14 @@ describe('site time', () => {
       '2026-11-02T08:00:00.000Z',
     ],
   ])('finds the ends of a day in %s', (zone, now, start, next) => {
-    const site = createSiteTime(zone)
+    const site = create(zone)
     expect(iso(site.startOfDay(at(now)))).toBe(start)
     expect(iso(site.startOfNextDay(at(now)))).toBe(next)
     expect(iso(site.startOfDay(at(start)))).toBe(start)
   })
+})
 
+describe('site time', () => {
   it('tells an age', () => {
     expect(formatAge(42_900)).toBe('00:42')
     expect(formatAge(3_725_000)).toBe('1:02:05')

@@ -102,11 +102,14 @@ test('keeps transactions that exclude all others apart, also between hubs', asyn
 
 test('stores what comes while every other connection is taken', async () => {
   const { db, ingest } = store
-  const taken = Array.from({ length: 9 }, () => sql`select pg_sleep(2)`.execute(db))
+  let letGo = () => {}
+  const held = new Promise<void>((resolve) => (letGo = resolve))
+  const taken = Array.from({ length: 9 }, () => inTransaction(db, () => held, 'rows'))
+  const late = inTransaction(db, async () => 'late', 'rows')
   const stored = inTransaction(ingest, (trx) => setSuppressWindowMs(trx, 20_000), 'rows')
-  const first = await Promise.race([stored.then(() => 'ingest'), ...taken])
-  expect(first).toBe('ingest')
-  await Promise.all(taken)
+  expect(await Promise.race([stored.then(() => 'ingest'), late])).toBe('ingest')
+  letGo()
+  await Promise.all([...taken, late])
 })
 
 /** How many reads each partition has. */
@@ -234,6 +237,7 @@ test('lives on when a connection in use breaks, also between two statements', as
     )
   }
   expect(isUnavailable(await ended(() => delay(200)))).toBe(true)
+  // Asleep when it is ended, and not for long.
   expect(isUnavailable(await ended((trx) => sql`select pg_sleep(5)`.execute(trx)))).toBe(true)
   await setSuppressWindowMs(db, 30_000)
 })
