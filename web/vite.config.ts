@@ -2,6 +2,8 @@ import * as protocol from '@vehicle-control/protocol'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { compression } from 'vite-plugin-compression2'
+import { chunkGroups, firstSources } from './build/chunks.ts'
+import { routePages } from './build/route-pages.ts'
 import { writeShape } from './src/api/write-shape.ts'
 
 const hub = 'http://127.0.0.1:8080'
@@ -17,34 +19,13 @@ const leanFiles = new Map([
   ['/engine.io-client/build/esm/transports/webtransport.js', noTransport],
 ])
 
-/**
- * What is always loaded together is one chunk: many small ones compress worse. A group takes along
- * what its files import unless an earlier group has it: `common` names what the login page shares
- * with the screens, and what is missing there makes that page load `query`.
- */
-const chunkGroups = [
-  {
-    name: 'base',
-    priority: 1,
-    test: /node_modules.(react|react-dom|react-router|scheduler|@mantine.core.esm.(core|components.(Button|ActionIcon|Loader|Transition|UnstyledButton)))\//,
-  },
-  {
-    name: 'common',
-    priority: 1,
-    test: /createReactComponent|src.(app-parts|texts|known-routes|components.(ColorSchemeToggle|ScreenTitle|theme)|api.(api-error|auth|client|fetch-public-config|person|shape-check|shapes)|live.(external-store|frame-batch))\./,
-  },
-  {
-    name: 'query',
-    test: /node_modules.@tanstack.(query-core|react-query)\/(?!.*useIsFetching)|src.(site-time|api.(public-config|rfid-status)|live.(connection|feed|LiveLink)|components.StateMark)\./,
-  },
-]
-
 export default defineConfig({
   plugins: [
     productionOnly(),
     react(),
     writtenShapes(),
     leanLibraries(),
+    routePages(firstSources),
     compression({
       algorithms: ['gzip', 'brotliCompress'],
       // The hub renders index.html per response: a stored compressed copy would lack the nonce.

@@ -40,6 +40,15 @@ test('renders the page with a nonce of its own each time, the same as in its pol
   expect(nonces.size).toBe(4)
 })
 
+test('gives a path the page that the build made for it', async () => {
+  await mkdir(join(webRoot, '.pages'))
+  await writeFile(join(webRoot, '.pages', 'live-rfid.html'), 'live <meta content="__CSP_NONCE__">')
+  const text = async (path: string) => (await get(path)).text()
+  expect(await text('/live-rfid?x=1')).toMatch(/^live <meta content="[\w+/=]{24}">$/)
+  for (const other of ['/', '/map', '/live-rfid/x', '/../live-rfid.html/x'])
+    expect(await text(other)).toMatch(/^<link/)
+})
+
 test('serves assets precompressed as the browser takes them, and for ever', async () => {
   const variants = [
     ['br, gzip', 'brotli', 'br'],

@@ -13,8 +13,9 @@ const notBuilt =
   'La aplicación web no está compilada. Ejecuta «npm run build» y vuelve a cargar la página.\n'
 
 /**
- * The web app: files of `root`, precompressed where the build made that, and its page for every
- * other path without a file extension. The page gets a fresh nonce each time and is never cached.
+ * The web app: files of `root`, precompressed where the build made that, and a page for every other
+ * path without a file extension: the one that the build made for that path in `.pages`, or else
+ * index.html. A page gets a fresh nonce each time and is never cached.
  */
 export function webApp(root: string): Hono<ApiEnv> {
   const routes = new Hono<ApiEnv>()
@@ -44,13 +45,19 @@ export function webApp(root: string): Hono<ApiEnv> {
 }
 
 async function page(c: Context<ApiEnv>, root: string): Promise<Response> {
-  const html = await readFile(join(root, 'index.html'), 'utf8').catch((error: unknown) => {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
-    throw error
-  })
+  const route = /^\/([a-z-]+)$/.exec(c.req.path)?.[1]
+  const ofRoute = route && (await readIfThere(join(root, '.pages', `${route}.html`)))
+  const html = ofRoute || (await readIfThere(join(root, 'index.html')))
   c.header('cache-control', 'no-store')
   if (html === null) return c.text(notBuilt, 503)
   const nonce = randomBytes(16).toString('base64')
   c.set('nonce', nonce)
   return c.html(html.replaceAll(NONCE_MARK, nonce))
+}
+
+async function readIfThere(path: string): Promise<string | null> {
+  return await readFile(path, 'utf8').catch((error: unknown) => {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null
+    throw error
+  })
 }

@@ -1,4 +1,3 @@
-import type { QueryClient } from '@tanstack/react-query'
 import { createContext, use } from 'react'
 import type { ApiClient } from './api/client.ts'
 import type { ServerClock } from './api/server-clock.ts'
@@ -12,8 +11,6 @@ import type { PageEvents } from './live/page-events.ts'
 export interface AppParts {
   api: ApiClient
   session: Session
-  /** The cache of server data, the same at every call; the login page never needs it. */
-  loadQueries: () => Promise<QueryClient>
   clock: Clock
   serverClock: ServerClock
   storage: Storage

@@ -1,4 +1,3 @@
-import type { QueryClient } from '@tanstack/react-query'
 import { createRoot } from 'react-dom/client'
 import { createApiClient } from './api/client.ts'
 import { isHubThere } from './api/hub-probe.ts'
@@ -9,7 +8,13 @@ import type { AppParts } from './app-parts.ts'
 import { browserClock } from './live/clock.ts'
 import { browserFrames } from './live/frame-batch.ts'
 import { browserPage } from './live/page-events.ts'
-import { loadDashboard, loadLive, loadLogin, loadReset, loadShell } from './screen-chunks.ts'
+import {
+  DashboardScreen,
+  LiveRfidScreen,
+  LoginScreen,
+  ResetPasswordScreen,
+  Shell,
+} from './screen-chunks.ts'
 import { reloadAfterDeploy } from './stale-deploy.ts'
 
 const clock = browserClock
@@ -17,7 +22,6 @@ const serverClock = createServerClock(clock.now)
 const session = createSession(localStorage, (listener) =>
   addEventListener('storage', (event) => listener(event.key)),
 )
-let queries: Promise<QueryClient> | null = null
 const app: AppParts = {
   api: createApiClient({
     fetch: (path, init) => fetch(path, init),
@@ -27,7 +31,6 @@ const app: AppParts = {
     onServerDate: serverClock.observe,
   }),
   session,
-  loadQueries: () => (queries ??= openQueries()),
   clock,
   serverClock,
   storage: localStorage,
@@ -42,34 +45,28 @@ const app: AppParts = {
 // A reload keeps the router's mark of a change of route, on which a screen's title takes the focus.
 history.replaceState(null, '')
 reloadAfterDeploy(window, clock, () => isHubThere(app.api))
-loadAhead().catch(() => {
-  // The screen itself asks again and shows the failure.
-})
-
 const root = document.querySelector('#root')
-if (root) createRoot(root).render(<App parts={app} />)
+const draw = () => root && createRoot(root).render(<App parts={app} />)
+// A part that did not come is asked for again by its place in the page, which shows the failure.
+loadAhead().then(draw, draw)
 
-async function openQueries() {
-  const { createQueryClient } = await import('./api/query-client.ts')
-  const opened = createQueryClient()
-  // What one person was allowed to see is none of the next one's business.
-  session.state.subscribe(() => {
-    if (session.state.get().token === null) opened.clear()
-  })
-  return opened
+/** Loads what this page shows first, and starts the calls that it will surely make. */
+async function loadAhead(): Promise<unknown> {
+  const { pathname, search } = location
+  if (pathname === '/reset-password') return ResetPasswordScreen.load()
+  if (session.state.get().token === null) return LoginScreen.load()
+  if (pathname === '/dashboard') {
+    ignore(
+      import('./api/prefetch-dashboard.ts').then((ahead) => ahead.prefetchDashboard(app, search)),
+    )
+    return Promise.all([Shell.load(), DashboardScreen.load()])
+  }
+  if (pathname !== '/live-rfid') return Shell.load()
+  ignore(import('./api/prefetch-live.ts').then((ahead) => ahead.prefetchLive(app)))
+  return Promise.all([Shell.load(), LiveRfidScreen.load()])
 }
 
-/** Starts what this page will surely need while React is still coming up. */
-async function loadAhead() {
-  if (location.pathname === '/reset-password') return loadReset()
-  if (session.state.get().token === null) return loadLogin()
-  if (location.pathname === '/dashboard') {
-    const data = import('./api/prefetch-dashboard.ts').then(({ prefetchDashboard }) =>
-      prefetchDashboard(app, location.search),
-    )
-    return Promise.all([loadShell(), loadDashboard(), data])
-  }
-  if (location.pathname !== '/live-rfid') return loadShell()
-  const data = import('./api/prefetch-live.ts').then(({ prefetchLive }) => prefetchLive(app))
-  return Promise.all([loadShell(), loadLive(), data])
+/** What fails ahead is done again by the screen, which shows the failure. */
+function ignore(ahead: Promise<unknown>): void {
+  ahead.catch(() => {})
 }

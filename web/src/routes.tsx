@@ -1,24 +1,17 @@
-import { lazy } from 'react'
 import { Navigate, Route, Routes } from 'react-router-dom'
 import { RequireSession } from './components/RequireSession.tsx'
 import { RouteFrame } from './components/RouteFrame.tsx'
 import { WithoutSession } from './components/WithoutSession.tsx'
-import { loadDashboard, loadLive, loadLogin, loadReset, loadShell } from './screen-chunks.ts'
+import {
+  DashboardScreen,
+  LiveRfidScreen,
+  LoginScreen,
+  ReportScreen,
+  ResetPasswordScreen,
+  Shell,
+  UnavailableScreen,
+} from './screen-chunks.ts'
 import { texts } from './texts.ts'
-
-const Shell = lazy(loadShell)
-const LoginScreen = lazy(loadLogin)
-const LiveRfidScreen = lazy(loadLive)
-const DashboardScreen = lazy(loadDashboard)
-const ReportScreen = lazy(async () => {
-  const { ReportScreen } = await import('./screens/report/ReportScreen.tsx')
-  return { default: ReportScreen }
-})
-const UnavailableScreen = lazy(async () => {
-  const { UnavailableScreen } = await import('./screens/unavailable/UnavailableScreen.tsx')
-  return { default: UnavailableScreen }
-})
-const ResetPasswordScreen = lazy(loadReset)
 
 /** Which screen a path shows. */
 export function AppRoutes() {

@@ -1,26 +1,43 @@
-/** The chunks that the entry starts to load before React asks for them. */
-export async function loadShell() {
-  const { Shell } = await import('./components/Shell.tsx')
-  return { default: Shell }
-}
+import { lazyPart } from './lazy-part.tsx'
 
-/** The login screen's chunk. */
-export async function loadLogin() {
-  const { LoginScreen } = await import('./screens/login/LoginScreen.tsx')
-  return { default: LoginScreen }
-}
+// All chunks that others ask for by name: a dynamic import inside the shell would count as its own.
 
-/** The password recovery's chunk. */
-export async function loadReset() {
-  const { ResetPasswordScreen } = await import('./screens/reset-password/ResetPasswordScreen.tsx')
-  return { default: ResetPasswordScreen }
-}
+/** The frame of the protected screens. */
+export const Shell = lazyPart(async () => (await import('./components/Shell.tsx')).Shell)
 
-/** The live screen's chunk. */
-export async function loadLive() {
-  const { LiveRfidScreen } = await import('./screens/live-rfid/LiveRfidScreen.tsx')
-  return { default: LiveRfidScreen }
-}
+/** What stands around a screen in kiosk mode. */
+export const KioskBar = lazyPart(async () => (await import('./kiosk/KioskBar.tsx')).KioskBar)
+
+/** The login screen. */
+export const LoginScreen = lazyPart(
+  async () => (await import('./screens/login/LoginScreen.tsx')).LoginScreen,
+)
+
+/** The password recovery. */
+export const ResetPasswordScreen = lazyPart(
+  async () =>
+    (await import('./screens/reset-password/ResetPasswordScreen.tsx')).ResetPasswordScreen,
+)
+
+/** The live screen. */
+export const LiveRfidScreen = lazyPart(
+  async () => (await import('./screens/live-rfid/LiveRfidScreen.tsx')).LiveRfidScreen,
+)
+
+/** The dashboard. */
+export const DashboardScreen = lazyPart(
+  async () => (await import('./screens/dashboard/DashboardScreen.tsx')).DashboardScreen,
+)
+
+/** The page that the dashboard's PDF button opens. */
+export const ReportScreen = lazyPart(
+  async () => (await import('./screens/report/ReportScreen.tsx')).ReportScreen,
+)
+
+/** What stands where a screen is still to come. */
+export const UnavailableScreen = lazyPart(
+  async () => (await import('./screens/unavailable/UnavailableScreen.tsx')).UnavailableScreen,
+)
 
 /** What draws dialogs and notices. */
 export async function loadSurface() {
@@ -31,16 +48,4 @@ export async function loadSurface() {
 /** What the account's menu opens. */
 export function loadAccount() {
   return import('./components/account/panels.tsx')
-}
-
-/** What stands around a screen in kiosk mode. */
-export async function loadKiosk() {
-  const { KioskBar } = await import('./kiosk/KioskBar.tsx')
-  return { default: KioskBar }
-}
-
-/** The dashboard's chunk. */
-export async function loadDashboard() {
-  const { DashboardScreen } = await import('./screens/dashboard/DashboardScreen.tsx')
-  return { default: DashboardScreen }
 }

@@ -15,8 +15,12 @@ export interface SiteTime {
 
 const DAY_MS = 86_400_000
 
-/** Makes the calendar of a time zone. */
-export function createSiteTime(timeZone: string): SiteTime {
+const formats = new Map<string, Intl.DateTimeFormat>()
+
+/** What prints the times of a zone, made once: that takes long. Throws where there is no such zone. */
+export function zoneFormat(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone)
+  if (known) return known
   // `hour12: false` would print the hour after midnight as 24.
   const format = new Intl.DateTimeFormat('es', {
     timeZone,
@@ -28,6 +32,13 @@ export function createSiteTime(timeZone: string): SiteTime {
     second: '2-digit',
     hourCycle: 'h23',
   })
+  formats.set(timeZone, format)
+  return format
+}
+
+/** Makes the calendar of a time zone. */
+export function createSiteTime(timeZone: string): SiteTime {
+  const format = zoneFormat(timeZone)
   const parts = (at: number): Record<string, string> => {
     const found: Record<string, string> = {}
     for (const part of format.formatToParts(at)) found[part.type] = part.value
@@ -81,9 +92,11 @@ export function formatAge(ageMs: number): string {
   return seconds >= 3600 ? `${Math.floor(seconds / 3600)}:${tail}` : tail
 }
 
-const grouped = new Intl.NumberFormat('es-CO')
+let grouped: Intl.NumberFormat | undefined
 
 /** A count as people of the site write it: 12.345 */
 export function formatCount(count: number): string {
-  return grouped.format(count)
+  // The first format of a page takes long to make: not before a number needs it.
+  if (count < 1000) return String(count)
+  return (grouped ??= new Intl.NumberFormat('es-CO')).format(count)
 }

@@ -8,7 +8,7 @@ import { root } from '../../local/child.ts'
 import type { HubClient } from '../../local/hub-process.ts'
 import { openBrowser } from '../e2e/browser.ts'
 import { Site, until } from '../e2e/site.ts'
-import { benchDashboard } from './dashboard.ts'
+import { benchScreens } from './screens.ts'
 import { openAgent } from './ingest.ts'
 import type { Figure } from './table.ts'
 
@@ -30,8 +30,6 @@ const routes = [
     sources: [
       'src/components/Shell.tsx',
       'src/screens/live-rfid/LiveRfidScreen.tsx',
-      'src/api/prefetch-live.ts',
-      'src/api/query-client.ts',
       'src/live/socket-io.ts',
     ],
     limit: 150_000,
@@ -41,8 +39,6 @@ const routes = [
     sources: [
       'src/components/Shell.tsx',
       'src/screens/dashboard/DashboardScreen.tsx',
-      'src/api/prefetch-dashboard.ts',
-      'src/api/query-client.ts',
       'src/live/socket-io.ts',
     ],
     limit: 245_000,
@@ -217,7 +213,7 @@ async function liveScreen(): Promise<Figure[]> {
   }
 }
 
-/** How much JavaScript the routes load, how the dashboard does, and how the live screen bears a flood. */
+/** How much JavaScript the routes load, how the screens do, and how the live screen bears a flood. */
 export async function benchWeb(): Promise<Figure[]> {
-  return [...sizes(), ...(await benchDashboard()), ...(await liveScreen())]
+  return [...sizes(), ...(await benchScreens()), ...(await liveScreen())]
 }

@@ -3,11 +3,12 @@ import { rangeFault } from '../screens/dashboard/range.ts'
 import { readFilters } from '../screens/dashboard/filters.ts'
 import { dashboardQueries, readLimits } from '../screens/dashboard/queries.ts'
 import { createSiteClock } from '../site-clock.ts'
+import { queriesOf } from './query-client.ts'
 import { lastTimeZone, publicConfigQuery } from './public-config.ts'
 
 /** Starts the calls of the dashboard before it is there to make them. */
 export async function prefetchDashboard(app: AppParts, search: string): Promise<void> {
-  const client = await app.loadQueries()
+  const client = queriesOf(app)
   const config = client.fetchQuery(publicConfigQuery(app.api))
   const timeZone = lastTimeZone(app.storage) ?? (await config).timeZone
   const site = createSiteClock(timeZone)

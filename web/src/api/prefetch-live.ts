@@ -1,12 +1,13 @@
 import type { AppParts } from '../app-parts.ts'
 import { publicConfigQuery } from './public-config.ts'
+import { queriesOf } from './query-client.ts'
 import { rfidStatusQuery } from './rfid-status.ts'
 
 /** Starts the calls of the live screen before it is there to make them. */
-export async function prefetchLive({ api, loadQueries }: AppParts): Promise<void> {
-  const queries = await loadQueries()
+export async function prefetchLive(app: AppParts): Promise<void> {
+  const queries = queriesOf(app)
   await Promise.all([
-    queries.prefetchQuery(publicConfigQuery(api)),
-    queries.prefetchQuery(rfidStatusQuery(api)),
+    queries.prefetchQuery(publicConfigQuery(app.api)),
+    queries.prefetchQuery(rfidStatusQuery(app.api)),
   ])
 }

@@ -1,6 +1,7 @@
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useApp } from '../app-parts.ts'
+import { zoneFormat } from '../site-time.ts'
 import type { ApiClient } from './client.ts'
 import { fetchPublicConfig } from './fetch-public-config.ts'
 
@@ -21,7 +22,7 @@ export function publicConfigQuery(api: ApiClient) {
 export function lastTimeZone(storage: Storage): string | null {
   try {
     const zone = storage.getItem(ZONE_KEY)
-    return zone && Intl.DateTimeFormat('es', { timeZone: zone }) && zone
+    return zone && zoneFormat(zone) && zone
   } catch {
     // Whatever is there, it is no zone.
     return null
@@ -40,5 +41,6 @@ export function useSiteTimeZone(): string | undefined {
       // Storage is full or forbidden: the next page waits for the hub.
     }
   }, [told, storage])
-  return told ?? lastTimeZone(storage) ?? (config.isError ? DEFAULT_TIME_ZONE : undefined)
+  const [last] = useState(() => lastTimeZone(storage))
+  return told ?? last ?? (config.isError ? DEFAULT_TIME_ZONE : undefined)
 }

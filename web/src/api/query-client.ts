@@ -1,9 +1,18 @@
 import { QueryClient } from '@tanstack/react-query'
+import type { AppParts } from '../app-parts.ts'
 import { ApiError } from './api-error.ts'
+import type { Session } from './session.ts'
 
-/** The cache of server data: one more try, but never of an answer that will not change. */
-export function createQueryClient(): QueryClient {
-  return new QueryClient({
+const clients = new WeakMap<Session, QueryClient>()
+
+/**
+ * An app's cache of server data, the same at every call: one more try, but never of an answer that
+ * will not change. Made by who first asks, since the login page goes without this library.
+ */
+export function queriesOf({ session }: AppParts): QueryClient {
+  const known = clients.get(session)
+  if (known) return known
+  const client = new QueryClient({
     defaultOptions: {
       queries: {
         networkMode: 'always',
@@ -14,4 +23,10 @@ export function createQueryClient(): QueryClient {
       },
     },
   })
+  clients.set(session, client)
+  // What one person was allowed to see is none of the next one's business.
+  session.state.subscribe(() => {
+    if (session.state.get().token === null) client.clear()
+  })
+  return client
 }

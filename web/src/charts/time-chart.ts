@@ -1,4 +1,5 @@
 import uPlot from 'uplot'
+import { formatCount } from '../site-time.ts'
 import { type ChartPalette } from './palette.ts'
 
 /** How a series is drawn: a bar a day, an area by the hour, or a line without axes. */
@@ -33,7 +34,6 @@ const spanish: uPlot.DateNames = {
 const HOUR = 3600
 const DAY = 24 * HOUR
 const font = '12px system-ui, -apple-system, "Segoe UI", Roboto, sans-serif'
-const counts = new Intl.NumberFormat('es-CO')
 
 /** Draws a series into `place`. The owner destroys what it gets. */
 export function drawTimeChart(options: TimeChartOptions, place: HTMLElement): uPlot {
@@ -115,7 +115,7 @@ function axesOf({ kind, palette }: TimeChartOptions): uPlot.Axis[] {
       grid: lines,
       size: 56,
       incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 2e5, 5e5, 1e6],
-      values: (_, ticks) => ticks.map((tick) => counts.format(tick)),
+      values: (_, ticks) => ticks.map(formatCount),
     },
   ]
 }

@@ -1,11 +1,12 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { lazy, Suspense, use } from 'react'
+import { Suspense } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
+import { queriesOf } from '../api/query-client.ts'
 import { useApp } from '../app-parts.ts'
 import { DialogsProvider } from '../dialogs/DialogsProvider.tsx'
 import { LiveLinkProvider } from '../live/LiveLink.tsx'
 import { texts } from '../texts.ts'
-import { loadKiosk } from '../screen-chunks.ts'
+import { KioskBar } from '../screen-chunks.ts'
 import { useKiosk } from '../kiosk/use-kiosk.ts'
 import { ConnectionPill } from './ConnectionPill.tsx'
 import { HubAway } from './HubAway.tsx'
@@ -13,12 +14,10 @@ import { NavBar } from './NavBar.tsx'
 import { RouteFrame } from './RouteFrame.tsx'
 import classes from './shell.module.css'
 
-const KioskBar = lazy(loadKiosk)
-
 /** What all protected screens share: the bar on top and the link to the hub. */
 export function Shell() {
   const { pathname } = useLocation()
-  const queries = use(useApp().loadQueries())
+  const queries = queriesOf(useApp())
   const { isKiosk, leave } = useKiosk()
   return (
     <QueryClientProvider client={queries}>

@@ -3,7 +3,6 @@ import { act, cleanup, configure, render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { BrowserRouter } from 'react-router-dom'
 import { createApiClient } from '../api/client.ts'
-import { createQueryClient } from '../api/query-client.ts'
 import { createServerClock } from '../api/server-clock.ts'
 import { createSession } from '../api/session.ts'
 import { App } from '../App.tsx'
@@ -46,7 +45,6 @@ export async function renderApp({ path, role, user, prepare, instead }: AppStart
     storage.setItem('user', JSON.stringify(user ?? { role }))
   }
   const session = createSession(storage, () => {})
-  const queries = Promise.resolve(createQueryClient())
   const frames: (() => void)[] = []
   const api = createApiClient({
     fetch: hub.fetch,
@@ -57,7 +55,6 @@ export async function renderApp({ path, role, user, prepare, instead }: AppStart
   const parts: AppParts = {
     api,
     session,
-    loadQueries: () => queries,
     clock,
     serverClock: createServerClock(clock.now),
     storage,

@@ -2,7 +2,7 @@ import { ApiError, hasStatus, isBadResponse } from '../../api/api-error.ts'
 import { login } from '../../api/auth.ts'
 import { useApp } from '../../app-parts.ts'
 import { useSubmission } from '../../components/use-submission.ts'
-import { loadShell } from '../../screen-chunks.ts'
+import { Shell } from '../../screen-chunks.ts'
 import { texts } from '../../texts.ts'
 
 /** Logs in; the session that begins leads away from the page. */
@@ -14,7 +14,7 @@ export function useLogin() {
     problem: problem === null ? null : describe(problem),
     submit: (email: string, password: string) =>
       submit(async () => {
-        loadShell().catch(() => {
+        Shell.load().catch(() => {
           // The route asks again and shows the failure.
         })
         const request = { email: email.trim().toLowerCase(), password }

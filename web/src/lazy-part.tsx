@@ -1,0 +1,17 @@
+import { lazy, useState, type ComponentType } from 'react'
+
+/**
+ * A component with a chunk of its own. Once that is there it is drawn at once: `lazy` alone would
+ * first show the fallback around it, and React keeps what it has shown for at least 300 ms.
+ */
+export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>) {
+  let loaded: ComponentType<P> | null = null
+  const loadOnce = async () => (loaded ??= await load())
+  const Later = lazy(async () => ({ default: await loadOnce() }))
+  function Part(props: P) {
+    // The choice of the first drawing stays: another type would throw the part's state away.
+    const [View] = useState(() => loaded ?? Later)
+    return <View {...props} />
+  }
+  return Object.assign(Part, { load: loadOnce })
+}
