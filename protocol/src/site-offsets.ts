@@ -14,6 +14,8 @@ export interface OffsetSpan {
 export class SiteOffsets {
   readonly #format: Intl.DateTimeFormat
   readonly #days = new Map<number, OffsetSpan[]>()
+  /** The span of the last moment asked for: the next is mostly in it too. */
+  #last: OffsetSpan = { from: 0, until: 0, offsetMs: 0 }
 
   constructor(timeZone: string) {
     this.#format = new Intl.DateTimeFormat('en-US', {
@@ -50,8 +52,11 @@ export class SiteOffsets {
 
   /** How far the zone's clocks are ahead of UTC at a moment. */
   at(moment: number): number {
+    const { from, until, offsetMs } = this.#last
+    if (moment >= from && moment < until) return offsetMs
     const day = Math.floor(moment / DAY_MS)
-    const span = this.#ofDay(day).find(({ until }) => moment < until)
+    const span = this.#ofDay(day).find((one) => moment < one.until)
+    if (span) this.#last = span
     return span?.offsetMs ?? this.#ask(moment)
   }
 

@@ -57,6 +57,10 @@ describe('the clocks of a site', () => {
           timeStyle: 'short',
         }).format(minute)
         expect(wall.replace('T', ' ')).toBe(shown)
+        const [date = '', time] = shown.split(' ')
+        const [year, month, day] = date.split('-')
+        expect(site.full(ms)).toBe(`${day}/${month}/${year} ${time}`)
+        expect(site.exact(ms)).toBe(`${site.full(ms)}${iso(ms).slice(16, 19)}`)
       }),
     )
   })

@@ -37,6 +37,16 @@ export function createSiteClock(timeZone: string): SiteClock {
     // A time that the clocks skip is the moment at which they skip it.
     return (pick === 'first' ? shown.at(0) : shown.at(-1))?.at ?? fits[0]?.from ?? guess
   }
+  let shown = { day: Number.NaN, text: '' }
+  // A file has this twenty thousand times, and few days: each is written out once.
+  const exact = (at: number) => {
+    const wall = at + offsets.at(at)
+    const day = Math.floor(wall / DAY_MS)
+    if (day !== shown.day) shown = { day, text: dayFirst(new Date(wall).toISOString()) }
+    const seconds = Math.floor((wall - day * DAY_MS) / 1000)
+    const [hour, minute] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60]
+    return `${shown.text} ${twoDigits(hour)}:${twoDigits(minute)}:${twoDigits(seconds % 60)}`
+  }
   return {
     timeZone,
     day,
@@ -46,13 +56,17 @@ export function createSiteClock(timeZone: string): SiteClock {
       return instant(new Date(today + DAY_MS).toISOString().slice(0, 16), 'first')
     },
     clock: (at) => iso(at).slice(11, 19),
-    full: (at) => dayFirst(iso(at), 16),
-    exact: (at) => dayFirst(iso(at), 19),
+    full: (at) => exact(at).slice(0, 16),
+    exact,
     wall: (at) => iso(at).slice(0, 16),
     instant,
   }
 }
 
-function dayFirst(iso: string, end: number): string {
-  return `${iso.slice(8, 10)}/${iso.slice(5, 7)}/${iso.slice(0, 4)} ${iso.slice(11, end)}`
+function dayFirst(iso: string): string {
+  return `${iso.slice(8, 10)}/${iso.slice(5, 7)}/${iso.slice(0, 4)}`
+}
+
+function twoDigits(value: number): string {
+  return value < 10 ? `0${value}` : String(value)
 }

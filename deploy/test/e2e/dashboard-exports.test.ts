@@ -107,6 +107,12 @@ describe('the exports', () => {
     expect(await rig.page.locator('tbody tr').count()).toBeGreaterThanOrEqual(10_000)
     await rig.page.getByText('10.000 de 10.000+').waitFor()
     await rig.page.getByText('El rango tiene más lecturas').waitFor()
+    const last = rig.page.getByRole('table', { name: '9.001 a 10.000' })
+    expect(await last.locator('tbody tr').count()).toBe(1000)
+    await rig.page.emulateMedia({ media: 'print' })
+    // A browser that still left it out on paper would give its rows no place.
+    expect((await last.locator('tbody').boundingBox())?.height).toBeGreaterThan(5000)
+    await rig.page.emulateMedia({ media: null })
   })
 
   it('say that a report failed, and try again', async () => {

@@ -137,6 +137,7 @@ export const dashboardTexts = {
   },
   report: {
     title: 'Reporte de lecturas',
+    rowsOf: (label: string, first: string, last: string) => `${label}, ${first} a ${last}`,
     loading: 'Generando reporte...',
     print: 'Imprimir',
     retry: 'Reintentar',

@@ -1,39 +1,72 @@
 import { useLayoutEffect, useRef } from 'react'
+import { formatCount } from '../../site-time.ts'
 import { dashboardTexts } from '../../texts/dashboard.ts'
 import type { Report } from './load-report.ts'
 import classes from './report.module.css'
 
 const { columns, none, readsLabel } = dashboardTexts.dashboard
 const heads = [...Object.values(columns), dashboardTexts.report.repeated]
+/** Rows of one table: what the browser lays out in one go. */
+const TABLE_ROWS = 1000
+
+/** All rows of a report, since paper does not scroll: a table for each thousand of them. */
+export function ReportRows({ report }: { report: Report }) {
+  const count = report.logs.length
+  const starts = Array.from({ length: Math.ceil(count / TABLE_ROWS) }, (_, i) => i * TABLE_ROWS)
+  return starts.map((start) => (
+    <RowsTable
+      key={start}
+      report={report}
+      start={start}
+      end={Math.min(start + TABLE_ROWS, count)}
+    />
+  ))
+}
+
+interface RowsTableProps {
+  report: Report
+  start: number
+  end: number
+}
 
 /**
- * All rows of a report: paper does not scroll. They are made by hand, as texts, since they are up to
- * 70,000 cells that never change: React would keep an object for each.
+ * The rows are made by hand, as texts, since they are up to 70,000 cells that never change: React
+ * would keep an object for each.
  */
-export function ReportRows({ report }: { report: Report }) {
+function RowsTable({ report, start, end }: RowsTableProps) {
   const body = useRef<HTMLTableSectionElement>(null)
   useLayoutEffect(() => {
-    body.current?.replaceChildren(madeRows(report))
-  }, [report])
+    body.current?.replaceChildren(madeRows(report, start, end))
+  }, [report, start, end])
+  // Near enough for a scroll bar; the browser remembers the true one.
+  const height = (end - start) * 1.6
+  const isAlone = report.logs.length <= TABLE_ROWS
   return (
-    <table className={classes.rows} aria-label={readsLabel}>
-      <thead>
-        <tr>
-          {heads.map((head) => (
-            <th key={head} scope="col">
-              {head}
-            </th>
-          ))}
-        </tr>
-      </thead>
-      <tbody ref={body} />
-    </table>
+    <div className={classes.sheet} style={{ containIntrinsicHeight: `auto ${height}rem` }}>
+      <table className={classes.rows} aria-label={isAlone ? readsLabel : undefined}>
+        {!isAlone && (
+          <caption>
+            {dashboardTexts.report.rowsOf(readsLabel, formatCount(start + 1), formatCount(end))}
+          </caption>
+        )}
+        <thead>
+          <tr>
+            {heads.map((head) => (
+              <th key={head} scope="col">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody ref={body} />
+      </table>
+    </div>
   )
 }
 
-function madeRows({ logs, repeats, site }: Report): DocumentFragment {
+function madeRows({ logs, repeats, site }: Report, start: number, end: number): DocumentFragment {
   const rows = document.createDocumentFragment()
-  for (const [i, read] of logs.entries()) {
+  for (const [i, read] of logs.slice(start, end).entries()) {
     const row = document.createElement('tr')
     const cells = [
       site.full(Date.parse(read.read_at)),
@@ -42,7 +75,7 @@ function madeRows({ logs, repeats, site }: Report): DocumentFragment {
       read.plate || none,
       read.model || none,
       read.owner || none,
-      repeats[i] ? dashboardTexts.exports.yes : '',
+      repeats[start + i] ? dashboardTexts.exports.yes : '',
     ]
     for (const text of cells) row.appendChild(document.createElement('td')).textContent = text
     rows.append(row)
