@@ -2,6 +2,7 @@ import { PtyCable } from '@vehicle-control/edge/readers/serial/pty-cable'
 import type { Page } from 'playwright-core'
 import { openBrowser } from '../e2e/browser.ts'
 import { Site, until } from '../e2e/site.ts'
+import { openPrefilled } from '../e2e/watched-page.ts'
 import { type Figure, percentile } from './table.ts'
 
 const wallNow = () => performance.timeOrigin + performance.now()
@@ -64,7 +65,7 @@ export async function benchLatency(): Promise<Figure[]> {
     await edge.line((line) => line.msg === 'serial port open')
     await edge.line((line) => line.msg === 'connected to the hub')
     const page = await browser.newPage({ viewport: { width: 1366, height: 1600 } })
-    await page.goto(`${client.url}/login?next=/live-rfid`)
+    await openPrefilled(page, `${client.url}/login?next=/live-rfid`)
     await page.getByRole('button', { name: 'Entrar' }).click()
     await page.getByText('Esperando lecturas...').waitFor()
     await watchRows(page)

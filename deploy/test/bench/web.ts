@@ -8,6 +8,7 @@ import { root } from '../../local/child.ts'
 import type { HubClient } from '../../local/hub-process.ts'
 import { openBrowser } from '../e2e/browser.ts'
 import { Site, until } from '../e2e/site.ts'
+import { openPrefilled } from '../e2e/watched-page.ts'
 import { benchScreens } from './screens.ts'
 import { openAgent } from './ingest.ts'
 import type { Figure } from './table.ts'
@@ -156,7 +157,7 @@ function longestTask(what: string, longestTaskMs: number): Figure {
 }
 
 async function openLive(client: HubClient, page: Page): Promise<void> {
-  await page.goto(`${client.url}/login?next=/live-rfid`)
+  await openPrefilled(page, `${client.url}/login?next=/live-rfid`)
   await page.getByRole('button', { name: 'Entrar' }).click()
   await page.getByText('Esperando lecturas...').waitFor()
   await page.getByText('En vivo').waitFor()

@@ -5,7 +5,15 @@ import { buildWebIfNeeded } from '../../local/build-web.ts'
 import type { HubClient } from '../../local/hub-process.ts'
 import { openBrowser } from './browser.ts'
 import { Site } from './site.ts'
-import { faultsInAllLooks, focused, logIn, openWatchedPage, stored } from './watched-page.ts'
+import {
+  faultsInAllLooks,
+  focused,
+  logIn,
+  openPrefilled,
+  openWatchedPage,
+  stored,
+  waitForPrefilled,
+} from './watched-page.ts'
 
 const cable = new PtyCable()
 const site = new Site()
@@ -59,7 +67,7 @@ describe('without a session', () => {
   })
 
   it('asks for empty fields, in words and without faults', async () => {
-    await page.goto('/login')
+    await openPrefilled(page, '/login')
     await page.getByLabel('Email').fill('')
     await page.getByLabel('Contraseña', { exact: true }).fill('')
     await page.getByRole('button', { name: 'Entrar' }).click()
@@ -82,6 +90,7 @@ describe('without a session', () => {
   it('leads from a protected route to the login page, and back to that route', async () => {
     await page.goto('/live-rfid')
     await page.waitForURL('**/login?next=%2Flive-rfid')
+    await waitForPrefilled(page)
     await page.getByRole('button', { name: 'Entrar' }).click()
     await page.waitForURL('**/live-rfid')
     await page.getByRole('heading', { name: 'RFID Tiempo Real' }).waitFor()

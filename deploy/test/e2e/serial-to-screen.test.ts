@@ -7,6 +7,7 @@ import { buildWebIfNeeded } from '../../local/build-web.ts'
 import type { HubClient } from '../../local/hub-process.ts'
 import { openBrowser } from './browser.ts'
 import { Site, until } from './site.ts'
+import { openPrefilled } from './watched-page.ts'
 
 const cable = new PtyCable()
 const site = new Site()
@@ -32,7 +33,7 @@ beforeAll(async () => {
   })
   browser = await openBrowser()
   page = await browser.newPage()
-  await page.goto(`${client.url}/login`)
+  await openPrefilled(page, `${client.url}/login`)
   await page.getByRole('button', { name: 'Entrar' }).click()
   await page.waitForURL('**/dashboard')
   await page.getByRole('navigation').getByRole('link', { name: 'RFID Tiempo Real' }).click()

@@ -4,7 +4,14 @@ import { buildWebIfNeeded } from '../../local/build-web.ts'
 import type { HubClient } from '../../local/hub-process.ts'
 import { openBrowser } from './browser.ts'
 import { Site, until } from './site.ts'
-import { faultsInAllLooks, focused, logIn, openWatchedPage, stored } from './watched-page.ts'
+import {
+  faultsInAllLooks,
+  focused,
+  logIn,
+  openWatchedPage,
+  stored,
+  waitForPrefilled,
+} from './watched-page.ts'
 
 const CHANGE = '**/api/auth/change-password'
 const site = new Site()
@@ -207,6 +214,7 @@ describe('a session', () => {
     await page.waitForURL('**/login?next=%2Flive-rfid%3Fx%3D1')
     await page.getByText('Sesión vencida').waitFor()
     expect(await stored(page, 'user')).toBeNull()
+    await waitForPrefilled(page)
     await button('Entrar').click()
     await page.waitForURL('**/live-rfid?x=1')
     await page.getByText('En vivo').waitFor()

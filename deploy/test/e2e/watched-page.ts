@@ -66,6 +66,11 @@ export async function faultsInAllLooks(page: Page): Promise<string[]> {
 /** Opens the login page at this address and waits for the credentials that it offers. */
 export async function openPrefilled(page: Page, path: string): Promise<void> {
   await page.goto(path)
+  await waitForPrefilled(page)
+}
+
+/** Waits for the credentials that the login page offers. */
+export async function waitForPrefilled(page: Page): Promise<void> {
   await page.waitForFunction(() => {
     const field = document.querySelector<HTMLInputElement>('input[name=password]')
     return field !== null && field.value !== ''
