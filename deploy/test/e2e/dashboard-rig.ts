@@ -45,7 +45,12 @@ export class DashboardRig {
   async openPage(): Promise<void> {
     const look = { reducedMotion: 'reduce', viewport: { width: 1366, height: 900 } } as const
     const storageState = storedSession(this.client)
-    const options = { baseURL: this.client.url, storageState, ...look }
+    const options = {
+      baseURL: this.client.url,
+      storageState,
+      serviceWorkers: 'block' as const,
+      ...look,
+    }
     const context = await started(this.#browser).newContext(options)
     this.#context = context
     this.troubles = await watchTroubles(context)

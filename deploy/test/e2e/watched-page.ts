@@ -30,7 +30,11 @@ export async function watchTroubles(context: BrowserContext): Promise<string[]> 
 
 /** Opens a page that reports what goes wrong in it; paths are those of the hub at `baseURL`. */
 export async function openWatchedPage(browser: Browser, baseURL: string): Promise<WatchedPage> {
-  const context = await browser.newContext({ baseURL, reducedMotion: 'reduce' })
+  const context = await browser.newContext({
+    baseURL,
+    reducedMotion: 'reduce',
+    serviceWorkers: 'block',
+  })
   const troubles = await watchTroubles(context)
   const page = await context.newPage()
   page.setDefaultTimeout(15_000)

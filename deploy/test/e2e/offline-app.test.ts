@@ -1,0 +1,73 @@
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { buildWebIfNeeded } from '../../local/build-web.ts'
+import { openBrowser } from './browser.ts'
+import { storedSession } from './dashboard-site.ts'
+import { Site } from './site.ts'
+import { watchTroubles } from './watched-page.ts'
+
+const site = new Site()
+let browser: Browser
+let page: Page
+let troubles: string[]
+beforeAll(async () => {
+  buildWebIfNeeded()
+  const client = await site.startHub()
+  browser = await openBrowser()
+  const context = await browser.newContext({
+    baseURL: client.url,
+    storageState: storedSession(client),
+  })
+  troubles = await watchTroubles(context)
+  page = await context.newPage()
+  page.setDefaultTimeout(20_000)
+}, 120_000)
+afterAll(async () => {
+  await browser?.close()
+  await site.end()
+})
+
+const kept = () =>
+  page.evaluate(async () => {
+    const names = await caches.keys()
+    const lists = names.map(async (name) => (await caches.open(name)).keys())
+    return (await Promise.all(lists)).flat().map(({ url }) => new URL(url).pathname)
+  })
+
+it('can be installed', async () => {
+  await page.goto('/dashboard')
+  const manifest: unknown = await page.evaluate(async () => {
+    const href = document.querySelector<HTMLLinkElement>('link[rel=manifest]')?.href ?? ''
+    return (await fetch(href)).json()
+  })
+  expect(manifest).toMatchObject({ lang: 'es', display: 'standalone', start_url: '/dashboard' })
+  const devtools = await page.context().newCDPSession(page)
+  const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors')
+  // The profile of a test is a private one.
+  expect(installabilityErrors.filter(({ errorId }) => errorId !== 'in-incognito')).toEqual([])
+})
+
+it('comes from the hub while that is there, and keeps its files but no answers', async () => {
+  await page.evaluate(() => navigator.serviceWorker.ready)
+  await page.reload()
+  await page.waitForFunction(() => navigator.serviceWorker.controller !== null)
+  const answer = await page.goto('/')
+  expect(answer?.headers()['cache-control']).toBe('no-store')
+  await page.waitForURL('**/dashboard')
+  const files = await kept()
+  expect(files).toContain('/index.html')
+  expect(files.filter((file) => /^\/(api|socket\.io|dashboard)/.test(file))).toEqual([])
+})
+
+it('opens without the hub, says so, and goes on when that is back', async () => {
+  await site.hub.child.stop('SIGKILL')
+  await page.goto('/live-rfid?kept=1')
+  await page.getByRole('heading', { name: 'RFID Tiempo Real' }).waitFor()
+  await page.getByText('Reconectando').waitFor()
+  await page.getByText(/Datos de hace/).waitFor()
+  await page.getByRole('link', { name: 'Mapa' }).click()
+  await page.getByRole('heading', { name: 'Mapa' }).waitFor()
+  await site.startHub()
+  await page.getByText(/^\W*Conectado$/).waitFor()
+  expect(troubles).toEqual([])
+})
