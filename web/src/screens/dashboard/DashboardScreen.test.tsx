@@ -266,6 +266,19 @@ describe('the key R', () => {
   })
 })
 
+describe('a slow hub', () => {
+  it('leaves no empty page while the zone of the site is not known', async () => {
+    await renderApp({
+      path: '/dashboard',
+      role: 'operator',
+      prepare: (hub) => {
+        hub.instead['/api/public-config'] = () => new Promise(() => {})
+      },
+    })
+    expect(await screen.findByText('Cargando datos...')).toBeTruthy()
+  })
+})
+
 describe('a call that fails', () => {
   const fail =
     (path: string, status: number, headers = {}) =>
