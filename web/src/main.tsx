@@ -5,6 +5,7 @@ import { createServerClock } from './api/server-clock.ts'
 import { createSession } from './api/session.ts'
 import { App } from './App.tsx'
 import type { AppParts } from './app-parts.ts'
+import { browserStorage } from './browser-storage.ts'
 import { browserClock } from './live/clock.ts'
 import { browserFrames } from './live/frame-batch.ts'
 import { browserPage } from './live/page-events.ts'
@@ -12,15 +13,20 @@ import {
   DashboardScreen,
   LiveRfidScreen,
   LoginScreen,
+  ReportScreen,
   ResetPasswordScreen,
   Shell,
 } from './screen-chunks.ts'
 import { keepForOffline } from './offline-app.ts'
 import { reloadAfterDeploy } from './stale-deploy.ts'
 
+/** Twice what the slowest links take that we measure. */
+const HUNG_MS = 8000
+
 const clock = browserClock
+const storage = browserStorage(window)
 const serverClock = createServerClock(clock.now)
-const session = createSession(localStorage, (listener) =>
+const session = createSession(storage, (listener) =>
   addEventListener('storage', (event) => listener(event.key)),
 )
 const app: AppParts = {
@@ -34,7 +40,7 @@ const app: AppParts = {
   session,
   clock,
   serverClock,
-  storage: localStorage,
+  storage,
   page: browserPage(window),
   nextFrame: browserFrames(window),
   openSocket: async () => {
@@ -49,14 +55,17 @@ keepForOffline(window, clock)
 reloadAfterDeploy(window, clock, () => isHubThere(app.api))
 const root = document.querySelector('#root')
 const draw = () => root && createRoot(root).render(<App parts={app} />)
-// A part that did not come is asked for again by its place in the page, which shows the failure.
-loadAhead().then(draw, draw)
+const hung = new Promise<void>((resolve) => clock.after(HUNG_MS, resolve))
+// A part that did not come is asked for again by its place in the page, which shows the failure; one
+// that hangs does not keep the others away.
+Promise.race([loadAhead(), hung]).then(draw, draw)
 
 /** Loads what this page shows first, and starts the calls that it will surely make. */
 async function loadAhead(): Promise<unknown> {
   const { pathname, search } = location
   if (pathname === '/reset-password') return ResetPasswordScreen.load()
   if (session.state.get().token === null) return LoginScreen.load()
+  if (pathname === '/report') return ReportScreen.load()
   if (pathname === '/dashboard') {
     ignore(
       import('./api/prefetch-dashboard.ts').then((ahead) => ahead.prefetchDashboard(app, search)),

@@ -114,6 +114,14 @@ describe('the filters', () => {
     expect(rig.search().get('owner')).toBe('hyperlink')
   })
 
+  it('keep the caret where it is typed', async () => {
+    await rig.dashboard()
+    await rig.page.getByRole('textbox', { name: 'Placa' }).pressSequentially('abc')
+    await rig.page.keyboard.press('Home')
+    await rig.page.keyboard.type('xy')
+    await rig.value('Placa', 'XYABC')
+  })
+
   it('keep the focus where it is', async () => {
     await rig.dashboard()
     await rig.page.getByRole('textbox', { name: 'Placa' }).fill('aa')

@@ -76,8 +76,9 @@ it('fills the screen when asked to', async () => {
 
 it('prints the screen alone', async () => {
   await logIn(page, '/map')
-  await page.getByRole('navigation').waitFor()
+  const heading = page.getByRole('heading', { name: 'Mapa' })
+  await heading.waitFor()
   await page.emulateMedia({ media: 'print' })
   await page.getByRole('navigation').waitFor({ state: 'hidden' })
-  expect(await page.getByRole('heading', { name: 'Mapa' }).isVisible()).toBe(true)
+  expect(await heading.isVisible()).toBe(true)
 })

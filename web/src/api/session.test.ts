@@ -27,6 +27,12 @@ describe('session', () => {
     expect(state()).toMatchObject({ token: 't1', roles: ['admin'], ended: null })
   })
 
+  it('lasts where the hub tells nothing of the user', () => {
+    const { storage, session } = open()
+    session.begin('t1', undefined)
+    expect(createSession(storage, () => {}).state.get().token).toBe('t1')
+  })
+
   it('reads either name', () => {
     expect(open({ authToken: 't2' }).state().token).toBe('t2')
     expect(open({ token: 't1', authToken: 't2' }).state().token).toBe('t1')

@@ -50,7 +50,7 @@ export function createSession(storage: Storage, storageEvents: StorageEvents): S
       try {
         storage.setItem(keys.token, token)
         storage.setItem(keys.authToken, token)
-        storage.setItem(keys.user, JSON.stringify(user))
+        storage.setItem(keys.user, JSON.stringify(user ?? {}))
       } catch {
         // Storage is full or forbidden: the session then lasts as long as this page.
       }

@@ -8,7 +8,7 @@ export function createFakeStorage(quota = Number.POSITIVE_INFINITY): Storage {
     removeItem: (key: string) => void values.delete(key),
     setItem(key: string, value: string) {
       if (value.length > quota) throw new DOMException('full', 'QuotaExceededError')
-      values.set(key, value)
+      values.set(key, String(value))
     },
   }
   const target: Storage = Object.create(null)

@@ -24,13 +24,15 @@ export interface AppStart {
   role?: string
   /** The whole stored user. */
   user?: object
+  /** What else the browser has stored. */
+  stored?: Record<string, string>
   prepare?: (hub: ReturnType<typeof createFakeHub>) => void
   /** Shown in the place of the app's routes. */
   instead?: ReactNode
 }
 
 /** The whole app against a hub, a socket, a clock and a page that the test plays. */
-export async function renderApp({ path, role, user, prepare, instead }: AppStart) {
+export async function renderApp({ path, role, user, stored = {}, prepare, instead }: AppStart) {
   cleanup()
   standInForLayout()
   window.history.replaceState(null, '', path)
@@ -40,6 +42,7 @@ export async function renderApp({ path, role, user, prepare, instead }: AppStart
   const storage = createFakeStorage()
   const hub = createFakeHub()
   prepare?.(hub)
+  for (const [key, value] of Object.entries(stored)) storage.setItem(key, value)
   if (role || user) {
     storage.setItem('token', 'tok')
     storage.setItem('user', JSON.stringify(user ?? { role }))

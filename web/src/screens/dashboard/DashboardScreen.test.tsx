@@ -47,10 +47,15 @@ function fill(hub: FakeHub) {
   }
 }
 
-async function open(search = '', prepare: (hub: FakeHub) => void = () => {}) {
+async function open(
+  search = '',
+  prepare: (hub: FakeHub) => void = () => {},
+  stored: Record<string, string> = {},
+) {
   const app = await renderApp({
     path: `/dashboard${search}`,
     role: 'operator',
+    stored,
     prepare: (hub) => {
       fill(hub)
       prepare(hub)
@@ -132,6 +137,32 @@ describe('the dashboard', () => {
     act(() => window.history.back())
     await waitFor(() => expect(window.location.search).toBe(''))
     await waitFor(() => expect(plate.value).toBe(''))
+  })
+
+  it('keeps what was typed into two fields at once', async () => {
+    const { clock } = await open()
+    const fields = ['Placa', 'Tag'].map((name) =>
+      screen.getByRole<HTMLInputElement>('textbox', { name }),
+    )
+    for (const field of fields) fireEvent.change(field, { target: { value: 'a1' } })
+    await act(async () => clock.advance(400))
+    await waitFor(() => expect(window.location.search).toBe('?plate=A1&tag=A1'))
+    expect(fields.map((field) => field.value)).toEqual(['A1', 'A1'])
+  })
+
+  it('searches at once when a field is left', async () => {
+    await open()
+    const plate = screen.getByRole('textbox', { name: 'Placa' })
+    fireEvent.change(plate, { target: { value: 'ab' } })
+    fireEvent.blur(plate)
+    expect(window.location.search).toBe('?plate=AB')
+  })
+
+  it("asks again for today once it knows that the site's zone has changed", async () => {
+    const { calls } = await open('', () => {}, { site_time_zone: 'America/Santiago' })
+    const starts = () =>
+      calls(paths.top).map((call) => new URL(call.slice(4), 'http://hub').searchParams.get('from'))
+    await waitFor(() => expect(starts().at(-1)).toBe('2026-03-10T05:00:00.000Z'))
   })
 
   it('clears the filters but not the refresh', async () => {
@@ -217,6 +248,10 @@ describe('the key R', () => {
     await key({})
     await waitFor(() => expect(calls(paths.reads)).toHaveLength(2))
     await settled()
+    // The focus stays on what was chosen, which takes no text.
+    await key({}, screen.getByRole('radio', { name: 'Hoy' }))
+    await waitFor(() => expect(calls(paths.reads)).toHaveLength(3))
+    await settled()
   })
 
   it('can be turned off, and stays off', async () => {
@@ -228,6 +263,19 @@ describe('the key R', () => {
     await key({})
     expect(calls(paths.reads)).toHaveLength(1)
     expect(storage.getItem('dashboard_key_r')).toBe('0')
+  })
+})
+
+describe('a slow hub', () => {
+  it('leaves no empty page while the zone of the site is not known', async () => {
+    await renderApp({
+      path: '/dashboard',
+      role: 'operator',
+      prepare: (hub) => {
+        hub.instead['/api/public-config'] = () => new Promise(() => {})
+      },
+    })
+    expect(await screen.findByText('Cargando datos...')).toBeTruthy()
   })
 })
 

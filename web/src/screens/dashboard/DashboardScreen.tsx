@@ -3,6 +3,7 @@ import { useSiteTimeZone } from '../../api/public-config.ts'
 import { ScreenTitle } from '../../components/ScreenTitle.tsx'
 import { createSiteClock } from '../../site-clock.ts'
 import { texts } from '../../texts.ts'
+import { dashboardTexts } from '../../texts/dashboard.ts'
 import { Board } from './Board.tsx'
 import classes from './dashboard.module.css'
 
@@ -12,7 +13,11 @@ export function DashboardScreen() {
   return (
     <div className={classes.screen}>
       <ScreenTitle>{texts.nav.dashboard}</ScreenTitle>
-      {timeZone && <InZone key={timeZone} timeZone={timeZone} />}
+      {timeZone ? (
+        <InZone key={timeZone} timeZone={timeZone} />
+      ) : (
+        <output className={classes.note}>{dashboardTexts.dashboard.loading}</output>
+      )}
     </div>
   )
 }

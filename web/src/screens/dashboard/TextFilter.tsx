@@ -8,9 +8,8 @@ interface TextFilterProps {
   onChange: (value: string) => void
 }
 
-/** A text to look for; it counts when the typing rests, or at Enter. */
+/** A text to look for; it counts when the typing rests, at Enter, or when the field is left. */
 export function TextFilter({ label, value, isUpperCase = false, onChange }: TextFilterProps) {
-  const inCase = (text: string) => (isUpperCase ? text.toUpperCase() : text)
   const [draft, setDraft, commit] = useDebounced(value, onChange, (text) => text.trim())
   return (
     <TextInput
@@ -19,10 +18,22 @@ export function TextFilter({ label, value, isUpperCase = false, onChange }: Text
       maxLength={120}
       autoComplete="off"
       spellCheck={false}
-      onChange={(event) => setDraft(inCase(event.currentTarget.value))}
+      onChange={({ currentTarget: field }) => {
+        if (isUpperCase) raise(field)
+        setDraft(field.value)
+      }}
+      onBlur={commit}
       onKeyDown={(event) => {
         if (event.key === 'Enter') commit()
       }}
     />
   )
+}
+
+/** In upper case with the caret where it was: React would put it at the end. */
+function raise(field: HTMLInputElement): void {
+  const { selectionStart, value } = field
+  if (value === value.toUpperCase()) return
+  field.value = value.toUpperCase()
+  field.setSelectionRange(selectionStart, selectionStart)
 }

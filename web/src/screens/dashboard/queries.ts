@@ -30,7 +30,7 @@ export function dashboardQueries(app: AppParts, site: SiteClock, filters: Filter
   const { api } = app
   const now = app.serverClock.now
   const { plate, tag, owner, range, from, to } = filters
-  const when = range === 'custom' ? { range, from, to } : { range }
+  const when = { zone: site.timeZone, ...(range === 'custom' ? { range, from, to } : { range }) }
   const span = () => spanOf(filters, site, now())
   const enabled = rangeFault(filters, site) === null
   // While a range is no range, the figures of the last one would pass for its own.

@@ -18,16 +18,21 @@ export function useFilters(): FilterControl {
   const filters = useMemo(() => readFilters(search), [search])
   const last = useRef({ field: '', search: '' })
 
-  const go = (next: Filters, field: string) => {
-    const written = writeFilters(next, search)
-    const isSameStep = last.current.field === field && last.current.search === search.toString()
+  const go = (part: Partial<Filters>, field: string) => {
+    // The address itself: it is ahead of `search` while React still draws the last change.
+    const now = new URLSearchParams(window.location.search)
+    const written = writeFilters({ ...readFilters(now), ...part }, now)
+    const isSameStep = last.current.field === field && last.current.search === now.toString()
     last.current = { field, search: written.toString() }
     setSearch(written, { replace: isSameStep })
   }
   return {
     filters,
-    change: (part) => go({ ...filters, ...part }, Object.keys(part).join()),
-    // The automatic refresh filters nothing.
-    clear: () => go({ ...defaultFilters, refresh: filters.refresh }, 'clear'),
+    change: (part) => go(part, Object.keys(part).join()),
+    clear() {
+      // The automatic refresh filters nothing.
+      const { refresh: _, ...cleared } = defaultFilters
+      go(cleared, 'clear')
+    },
   }
 }

@@ -1,6 +1,7 @@
 import { useEffect } from 'react'
 
-const takesText = 'input, textarea, select, [contenteditable]:not([contenteditable="false"])'
+const takesText =
+  'input:not([type="radio"], [type="checkbox"]), textarea, select, [contenteditable]:not([contenteditable="false"])'
 const dialog = '[role="dialog"], [role="alertdialog"], dialog[open]'
 
 /** Calls `refresh` on a plain R, except where somebody types or a dialog is open. */

@@ -1,0 +1,18 @@
+/** Keeps nothing: a session then lasts as long as its page. */
+const nowhere: Storage = {
+  length: 0,
+  key: () => null,
+  getItem: () => null,
+  setItem() {},
+  removeItem() {},
+  clear() {},
+}
+
+/** Local storage; where the browser forbids it, one that keeps nothing. */
+export function browserStorage(page: Window): Storage {
+  try {
+    return page.localStorage
+  } catch {
+    return nowhere
+  }
+}
