@@ -1,28 +1,19 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { openBrowser } from './browser.ts'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { storedSession } from './dashboard-site.ts'
-import { Site } from './site.ts'
+import { PageRig } from './page-rig.ts'
 
-const site = new Site()
-let browser: Browser
-let client: Awaited<ReturnType<Site['startHub']>>
-beforeAll(async () => {
-  client = await site.startHub()
-  browser = await openBrowser()
-})
-afterAll(async () => {
-  await browser.close()
-  await site.end()
-})
+const rig = new PageRig()
+beforeAll(() => rig.start(), 120_000)
+afterAll(() => rig.end())
+afterEach(async () => expect(await rig.closePage()).toEqual([]))
 
 it.each([
   ['/login', 'Iniciar sesión', /^$/],
   ['/live-rfid', 'RFID Tiempo Real', /assets.(socket-io|esm)/],
   ['/dashboard', 'Dashboard', /assets.(socket-io|esm|TimeChart|time-chart)/],
 ])('asks in the page itself for what %s draws first', async (path, title, later) => {
-  const storageState = path === '/login' ? { cookies: [], origins: [] } : storedSession(client)
-  const page = await browser.newPage({ baseURL: client.url, storageState })
+  await rig.openPage(path === '/login' ? {} : { storageState: storedSession(rig.client) })
+  const { page } = rig
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   const answer = await page.goto(path)
@@ -34,5 +25,4 @@ it.each([
   expect(new Set(assets).size).toBe(assets.length)
   expect(assets).toEqual(expect.arrayContaining(named))
   expect(assets.filter((file) => !named.includes(file) && !later.test(file))).toEqual([])
-  await page.close()
 })

@@ -1,5 +1,5 @@
 import axe from 'axe-core'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 
 const looks = (['light', 'dark'] as const).flatMap((colorScheme) =>
   [1366, 390, 320].map((width) => ({ colorScheme, width })),
@@ -15,7 +15,7 @@ export interface WatchedPage {
 }
 
 /** What goes wrong in the pages of a context from now on. */
-export async function watchTroubles(context: BrowserContext): Promise<string[]> {
+async function watchTroubles(context: BrowserContext): Promise<string[]> {
   const troubles: string[] = []
   await context.exposeFunction('reportTrouble', (text: string) => troubles.push(text))
   await context.addInitScript(() => {
@@ -29,11 +29,15 @@ export async function watchTroubles(context: BrowserContext): Promise<string[]> 
 }
 
 /** Opens a page that reports what goes wrong in it; paths are those of the hub at `baseURL`. */
-export async function openWatchedPage(browser: Browser, baseURL: string): Promise<WatchedPage> {
-  const context = await browser.newContext({ baseURL, reducedMotion: 'reduce' })
+export async function openWatchedPage(
+  browser: Browser,
+  baseURL: string,
+  options: BrowserContextOptions = {},
+): Promise<WatchedPage> {
+  const context = await browser.newContext({ baseURL, reducedMotion: 'reduce', ...options })
   const troubles = await watchTroubles(context)
   const page = await context.newPage()
-  page.setDefaultTimeout(15_000)
+  page.setDefaultTimeout(20_000)
   return { context, page, troubles }
 }
 
