@@ -28,18 +28,6 @@ beforeEach(() => void (page = rig.page))
 const button = (name: string, on = page) => on.getByRole('button', { name, exact: true })
 const field = (label: string) => page.getByLabel(label, { exact: true })
 
-async function logInAs(
-  { email, password }: { email: string; password: string },
-  path: string,
-  on = page,
-) {
-  await on.goto(`/login?next=${encodeURIComponent(path)}`)
-  await on.getByLabel('Email').fill(email)
-  await on.getByLabel('Contraseña', { exact: true }).fill(password)
-  await button('Entrar', on).click()
-  await on.waitForURL(`**${path}`)
-}
-
 /** A dialog gives the focus back a moment after it is gone. */
 const focusOn = (name: string) =>
   until(`the focus on ${name}`, async () => (await focused(page)) === name)
@@ -82,7 +70,7 @@ describe('the account', () => {
   })
 
   it('of a wall screen cannot change its password', async () => {
-    await logInAs(wall, '/map')
+    await logIn(page, '/map', wall)
     await button('Cuenta').click()
     await page.getByText('Pantalla de solo consulta').waitFor()
     await button('Notificaciones').waitFor()
@@ -92,7 +80,7 @@ describe('the account', () => {
 
 describe('changing the password', () => {
   it('asks for all fields and repeats what the hub refuses, without faults', async () => {
-    await logInAs(ana, '/map')
+    await logIn(page, '/map', ana)
     await openChange()
     expect(await focused(page)).toBe('currentPassword')
     await change('', '12345', 'otra')
@@ -134,7 +122,7 @@ describe('changing the password', () => {
     ],
   ])('says «%s»', async (text, answer) => {
     await page.route(CHANGE, answer)
-    await logInAs(ana, '/map')
+    await logIn(page, '/map', ana)
     await openChange()
     await change('first one', 'blue tractor')
     await page.getByRole('alert').getByText(text, { exact: true }).waitFor()
@@ -142,9 +130,9 @@ describe('changing the password', () => {
 
   it('ends the other sessions, keeps this one, and is in the history', async () => {
     const other = await openWatchedPage(rig.browser, rig.client.url)
-    await logInAs(ana, '/live-rfid', other.page)
+    await logIn(other.page, '/live-rfid', ana)
     await other.page.getByText('En vivo').waitFor()
-    await logInAs(ana, '/live-rfid')
+    await logIn(page, '/live-rfid', ana)
     await page.getByText('En vivo').waitFor()
     const before = await stored(page, 'token')
     await openChange()

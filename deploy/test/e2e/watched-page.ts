@@ -81,11 +81,24 @@ export async function waitForPrefilled(page: Page): Promise<void> {
   })
 }
 
-/** Logs the page in with what the login page offers, on its way to `next`. */
-export async function logIn(page: Page, next: string): Promise<void> {
+/**
+ * Logs the page in, as somebody or with what the login page offers, on its way to `next`, and waits
+ * for that screen.
+ */
+export async function logIn(
+  page: Page,
+  next: string,
+  somebody?: { email: string; password: string },
+): Promise<void> {
   await openPrefilled(page, `/login?next=${encodeURIComponent(next)}`)
+  if (somebody) {
+    await page.getByLabel('Email').fill(somebody.email)
+    await page.getByLabel('Contraseña', { exact: true }).fill(somebody.password)
+  }
   await page.getByRole('button', { name: 'Entrar' }).click()
   await page.waitForURL(`**${next}`)
+  // A title takes the focus as it comes, which would be out of what a test has put it on.
+  await page.locator('h1:focus').waitFor()
 }
 
 /** What the page keeps in local storage under this name. */
