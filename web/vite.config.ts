@@ -2,7 +2,9 @@ import * as protocol from '@vehicle-control/protocol'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { compression } from 'vite-plugin-compression2'
+import { VitePWA } from 'vite-plugin-pwa'
 import { chunkGroups, firstSources } from './build/chunks.ts'
+import { offlineApp } from './build/offline-app.ts'
 import { routePages } from './build/route-pages.ts'
 import { writeShape } from './src/api/write-shape.ts'
 
@@ -26,6 +28,7 @@ export default defineConfig({
     writtenShapes(),
     leanLibraries(),
     routePages(firstSources),
+    VitePWA(offlineApp),
     compression({
       algorithms: ['gzip', 'brotliCompress'],
       // The hub renders index.html per response: a stored compressed copy would lack the nonce.

@@ -15,6 +15,7 @@ import {
   ResetPasswordScreen,
   Shell,
 } from './screen-chunks.ts'
+import { keepForOffline } from './offline-app.ts'
 import { reloadAfterDeploy } from './stale-deploy.ts'
 
 const clock = browserClock
@@ -44,6 +45,7 @@ const app: AppParts = {
 
 // A reload keeps the router's mark of a change of route, on which a screen's title takes the focus.
 history.replaceState(null, '')
+keepForOffline(window, clock)
 reloadAfterDeploy(window, clock, () => isHubThere(app.api))
 const root = document.querySelector('#root')
 const draw = () => root && createRoot(root).render(<App parts={app} />)

@@ -55,7 +55,12 @@ async function devtoolsOf(page: Page, cpu: number): Promise<CDPSession> {
 
 async function newPage(browser: Browser, { client }: SeededSite, viewport = phone): Promise<Page> {
   const storageState = storedSession(client)
-  const context = await browser.newContext({ baseURL: client.url, storageState, viewport })
+  const context = await browser.newContext({
+    baseURL: client.url,
+    storageState,
+    viewport,
+    serviceWorkers: 'block',
+  })
   return await context.newPage()
 }
 

@@ -184,7 +184,10 @@ async function liveScreen(): Promise<Figure[]> {
   try {
     const epoch = newEpoch()
     const socket = await openAgent(client.url, await client.enroll('flood'), 'flood', epoch)
-    const page = await browser.newPage({ viewport: { width: 1366, height: 768 } })
+    const page = await browser.newPage({
+      viewport: { width: 1366, height: 768 },
+      serviceWorkers: 'block',
+    })
     await openLive(client, page)
     const devtools = await page.context().newCDPSession(page)
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowDown })

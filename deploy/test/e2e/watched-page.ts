@@ -34,7 +34,12 @@ export async function openWatchedPage(
   baseURL: string,
   options: BrowserContextOptions = {},
 ): Promise<WatchedPage> {
-  const context = await browser.newContext({ baseURL, reducedMotion: 'reduce', ...options })
+  const context = await browser.newContext({
+    baseURL,
+    reducedMotion: 'reduce',
+    serviceWorkers: 'block',
+    ...options,
+  })
   const troubles = await watchTroubles(context)
   const page = await context.newPage()
   page.setDefaultTimeout(20_000)

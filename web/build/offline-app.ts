@@ -1,0 +1,47 @@
+import type { VitePWAOptions } from 'vite-plugin-pwa'
+
+/**
+ * The app as browsers install it: its manifest, and the service worker that keeps its files. A page
+ * always comes from the hub while that answers, so an update is seen at the next load and no screen
+ * is ever reloaded by it; only without the hub the kept page opens. Answers of the API are never kept.
+ */
+export const offlineApp: Partial<VitePWAOptions> = {
+  injectRegister: null,
+  manifest: {
+    id: '/',
+    name: 'Vehicle Control',
+    short_name: 'Vehicle Control',
+    description: 'Monitoreo RFID de vehículos y activos',
+    lang: 'es',
+    start_url: '/dashboard',
+    scope: '/',
+    display: 'standalone',
+    background_color: '#f8f9fa',
+    theme_color: '#364fc7',
+    icons: [
+      { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
+      { src: '/icon-maskable.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'maskable' },
+    ],
+  },
+  workbox: {
+    globPatterns: ['index.html', 'assets/*.{js,css}', '*.svg'],
+    // Else `/` would be answered by what was kept.
+    directoryIndex: null,
+    // Their names have a hash of their content.
+    dontCacheBustURLsMatching: /^assets\//,
+    navigateFallback: null,
+    // While the worker itself is starting the page is already asked for.
+    navigationPreload: true,
+    cleanupOutdatedCaches: true,
+    inlineWorkboxRuntime: true,
+    sourcemap: false,
+    runtimeCaching: [
+      {
+        urlPattern: ({ request, url }) =>
+          request.mode === 'navigate' && !url.pathname.startsWith('/api/'),
+        handler: 'NetworkOnly',
+        options: { precacheFallback: { fallbackURL: 'index.html' } },
+      },
+    ],
+  },
+}
