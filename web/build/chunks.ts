@@ -74,7 +74,7 @@ export const chunkGroups = [
       ),
       '@mantine/core/esm/components/ScrollArea/utils/to-int\\.',
       '@mantine/hooks/esm/.*use-(merged-ref|callback-ref)',
-      src('components/(Notice|PasswordField|Problem|PublicPage|use-submission)'),
+      src('components/(Notice|PasswordField|Problem|PublicPage|SubmitButton|use-submission)'),
     ),
   },
 ]

@@ -1,21 +1,14 @@
 import { readFileSync } from 'node:fs'
 import type { LogsResponse, ReadLog } from '@vehicle-control/protocol'
 import type { Download } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { DashboardRig, hostile } from './dashboard-rig.ts'
+import { eachOnItsPage } from './page-rig.ts'
 import { faultsInAllLooks } from './watched-page.ts'
 
 const DAY_MS = 86_400_000
 
-const rig = new DashboardRig()
-
-beforeAll(() => rig.start(), 120_000)
-afterAll(() => rig.end())
-beforeEach(() => rig.openPage())
-afterEach(async () => {
-  await rig.closePage()
-  expect(rig.troubles).toEqual([])
-})
+const rig = eachOnItsPage(new DashboardRig())
 
 async function textOf(download: Download): Promise<string> {
   return readFileSync(await download.path(), 'utf8')

@@ -1,10 +1,7 @@
-import type { Browser, BrowserContext, Locator, Page, Request, Route } from 'playwright-core'
-import { buildWebIfNeeded } from '../../local/build-web.ts'
-import type { HubClient } from '../../local/hub-process.ts'
-import { openBrowser } from './browser.ts'
+import type { Locator, Request, Route } from 'playwright-core'
 import { readTags, startSeededSite, storedSession } from './dashboard-site.ts'
-import { type Site, until } from './site.ts'
-import { watchTroubles } from './watched-page.ts'
+import { PageRig } from './page-rig.ts'
+import { until } from './site.ts'
 
 /** More than a file takes. */
 const READS = 25_000
@@ -18,63 +15,26 @@ export const hostile = {
 }
 
 /** A hub over 25,000 reads of two days, and a logged in page on its dashboard. For tests. */
-export class DashboardRig {
-  #site: Site | null = null
-  #client: HubClient | null = null
-  #browser: Browser | null = null
-  #context: BrowserContext | null = null
-  #page: Page | null = null
-  /** What went wrong in the pages of the running test. */
-  troubles: string[] = []
-
-  async start(): Promise<void> {
-    buildWebIfNeeded()
-    const { site, client } = await startSeededSite(READS, 2)
-    this.#site = site
-    this.#client = client
-    await client.post('/api/vehicles', hostile)
-    await readTags(client, 'porton-x', ['TEST-901', hostile.rfid_tag, hostile.rfid_tag])
-    this.#browser = await openBrowser()
+export class DashboardRig extends PageRig {
+  constructor() {
+    super(async (site) => {
+      const { client } = await startSeededSite(READS, 2, site)
+      await client.post('/api/vehicles', hostile)
+      await readTags(client, 'porton-x', ['TEST-901', hostile.rfid_tag, hostile.rfid_tag])
+      return client
+    })
   }
 
-  async end(): Promise<void> {
-    await this.#browser?.close()
-    await this.#site?.end()
-  }
-
-  async openPage(): Promise<void> {
-    const look = { reducedMotion: 'reduce', viewport: { width: 1366, height: 900 } } as const
+  override async openPage(): Promise<void> {
     const storageState = storedSession(this.client)
-    const options = {
-      baseURL: this.client.url,
-      storageState,
-      serviceWorkers: 'block' as const,
-      ...look,
-    }
-    const context = await started(this.#browser).newContext(options)
-    this.#context = context
-    this.troubles = await watchTroubles(context)
+    await super.openPage({ storageState, viewport: { width: 1366, height: 900 } })
     // A dialog that waits for somebody would hold the page for ever.
-    await context.addInitScript(() => {
+    await this.context.addInitScript(() => {
       Object.assign(globalThis, { prints: 0 })
       window.print = () => {
         Object.assign(globalThis, { prints: Number(Reflect.get(globalThis, 'prints')) + 1 })
       }
     })
-    this.#page = await context.newPage()
-    this.#page.setDefaultTimeout(20_000)
-  }
-
-  async closePage(): Promise<void> {
-    await this.#context?.close()
-  }
-
-  get client(): HubClient {
-    return started(this.#client)
-  }
-
-  get page(): Page {
-    return started(this.#page)
   }
 
   /** Opens the dashboard and waits until all of its calls are answered. */
@@ -144,9 +104,4 @@ export class DashboardRig {
     await this.page.route(matches, answer)
     return () => this.page.unroute(matches, answer)
   }
-}
-
-function started<T>(value: T | null): T {
-  if (value === null) throw new Error('the rig is not started')
-  return value
 }

@@ -12,9 +12,12 @@ export interface SeededSite {
   client: HubClient
 }
 
-/** Starts a hub over so many reads of the last days. */
-export async function startSeededSite(reads: number, days: number): Promise<SeededSite> {
-  const site = new Site()
+/** Starts a site's hub over so many reads of the last days. */
+export async function startSeededSite(
+  reads: number,
+  days: number,
+  site = new Site(),
+): Promise<SeededSite> {
   const until = Date.now()
   const store = await openStore({ dataDir: join(site.folder, 'hub'), databaseUrl: null })
   await seedReads({ db: store.db, reads, days, seed: 1, until })

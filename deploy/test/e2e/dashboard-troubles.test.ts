@@ -1,16 +1,9 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { DashboardRig } from './dashboard-rig.ts'
+import { eachOnItsPage } from './page-rig.ts'
 import { faultsInAllLooks } from './watched-page.ts'
 
-const rig = new DashboardRig()
-
-beforeAll(() => rig.start(), 120_000)
-afterAll(() => rig.end())
-beforeEach(() => rig.openPage())
-afterEach(async () => {
-  await rig.closePage()
-  expect(rig.troubles).toEqual([])
-})
+const rig = eachOnItsPage(new DashboardRig())
 
 describe('a call that', () => {
   const calls = [

@@ -4,20 +4,13 @@ import type {
   LogsResponse,
   TopVehiclesResponse,
 } from '@vehicle-control/protocol'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { DashboardRig, hostile } from './dashboard-rig.ts'
+import { eachOnItsPage } from './page-rig.ts'
 import { faultsInAllLooks } from './watched-page.ts'
 import { until } from './site.ts'
 
-const rig = new DashboardRig()
-
-beforeAll(() => rig.start(), 120_000)
-afterAll(() => rig.end())
-beforeEach(() => rig.openPage())
-afterEach(async () => {
-  await rig.closePage()
-  expect(rig.troubles).toEqual([])
-})
+const rig = eachOnItsPage(new DashboardRig())
 
 describe('the figures', () => {
   it('are those of the hub', async () => {

@@ -1,31 +1,20 @@
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, it } from 'vitest'
-import { buildWebIfNeeded } from '../../local/build-web.ts'
-import { openBrowser } from './browser.ts'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { storedSession } from './dashboard-site.ts'
-import { Site } from './site.ts'
-import { logIn, openWatchedPage } from './watched-page.ts'
+import { PageRig } from './page-rig.ts'
+import { logIn } from './watched-page.ts'
 
-const site = new Site()
-let browser: Browser
-let client: Awaited<ReturnType<Site['startHub']>>
-beforeAll(async () => {
-  buildWebIfNeeded()
-  client = await site.startHub()
-  browser = await openBrowser()
-}, 120_000)
-afterAll(async () => {
-  await browser.close()
-  await site.end()
-})
+const rig = new PageRig()
+beforeAll(() => rig.start(), 120_000)
+afterAll(() => rig.end())
+afterEach(async () => expect(await rig.closePage()).toEqual([]))
 
 it.each([
   ['/login', 'Iniciar sesión', /^$/],
   ['/live-rfid', 'RFID Tiempo Real', /assets.(socket-io|esm)/],
   ['/dashboard', 'Dashboard', /assets.(socket-io|esm|TimeChart|time-chart)/],
 ])('asks in the page itself for what %s draws first', async (path, title, later) => {
-  const storageState = path === '/login' ? { cookies: [], origins: [] } : storedSession(client)
-  const page = await browser.newPage({ baseURL: client.url, storageState })
+  await rig.openPage(path === '/login' ? {} : { storageState: storedSession(rig.client) })
+  const { page } = rig
   const asked: string[] = []
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   const answer = await page.goto(path)
@@ -37,22 +26,21 @@ it.each([
   expect(new Set(assets).size).toBe(assets.length)
   expect(assets).toEqual(expect.arrayContaining(named))
   expect(assets.filter((file) => !named.includes(file) && !later.test(file))).toEqual([])
-  await page.close()
 })
 
 it('leaves the way to the other screens open where one hangs', async () => {
-  const page = await browser.newPage({ baseURL: client.url, storageState: storedSession(client) })
-  await page.route(/assets.DashboardScreen.*js$/, () => {
+  await rig.openPage({ storageState: storedSession(rig.client) })
+  await rig.page.route(/assets.DashboardScreen.*js$/, () => {
     // Held until the page is closed.
   })
-  await page.goto('/dashboard', { waitUntil: 'commit' })
-  await page.getByRole('link', { name: 'Mapa' }).click()
-  await page.getByRole('heading', { name: 'Mapa' }).waitFor()
-  await page.close()
+  await rig.page.goto('/dashboard', { waitUntil: 'commit' })
+  await rig.page.getByRole('link', { name: 'Mapa' }).click()
+  await rig.page.getByRole('heading', { name: 'Mapa' }).waitFor()
 })
 
 it('needs no storage, but to stay logged in', async () => {
-  const { context, page, troubles } = await openWatchedPage(browser, client.url)
+  await rig.openPage()
+  const { context, page } = rig
   await context.addInitScript(() => {
     for (const name of ['localStorage', 'sessionStorage']) {
       const get = () => {
@@ -69,6 +57,4 @@ it('needs no storage, but to stay logged in', async () => {
   await page.getByRole('button', { name: 'Cambiar a modo claro' }).waitFor()
   await page.reload()
   await page.getByRole('heading', { name: 'Iniciar sesión' }).waitFor()
-  expect(troubles).toEqual([])
-  await context.close()
 })

@@ -1,33 +1,11 @@
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
-import { buildWebIfNeeded } from '../../local/build-web.ts'
-import { openBrowser } from './browser.ts'
-import { Site } from './site.ts'
-import { faultsInAllLooks, logIn, openWatchedPage } from './watched-page.ts'
+import type { Page } from 'playwright-core'
+import { beforeEach, expect, it } from 'vitest'
+import { eachOnItsPage, PageRig } from './page-rig.ts'
+import { faultsInAllLooks, logIn } from './watched-page.ts'
 
-const site = new Site()
-let url: string
-let browser: Browser
-let context: BrowserContext
+const rig = eachOnItsPage(new PageRig())
 let page: Page
-let troubles: string[]
-
-beforeAll(async () => {
-  buildWebIfNeeded()
-  ;({ url } = await site.startHub())
-  browser = await openBrowser()
-}, 120_000)
-afterAll(async () => {
-  await browser?.close()
-  await site.end()
-})
-beforeEach(async () => {
-  ;({ context, page, troubles } = await openWatchedPage(browser, url))
-})
-afterEach(async () => {
-  await context.close()
-  expect(troubles).toEqual([])
-})
+beforeEach(() => void (page = rig.page))
 
 const leave = () => page.getByRole('button', { name: 'Salir del modo kiosco' })
 const typeSize = () =>

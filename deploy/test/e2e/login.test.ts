@@ -1,34 +1,12 @@
-import type { Browser, BrowserContext, Page, Route } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { buildWebIfNeeded } from '../../local/build-web.ts'
-import { openBrowser } from './browser.ts'
-import { Site } from './site.ts'
-import { focused, logIn, openPrefilled, openWatchedPage, stored } from './watched-page.ts'
+import type { Page, Route } from 'playwright-core'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { eachOnItsPage, PageRig } from './page-rig.ts'
+import { focused, logIn, openPrefilled, stored } from './watched-page.ts'
 
 const LOGIN = '**/api/auth/login'
-const site = new Site()
-let url: string
-let browser: Browser
-let context: BrowserContext
+const rig = eachOnItsPage(new PageRig())
 let page: Page
-let troubles: string[]
-
-beforeAll(async () => {
-  buildWebIfNeeded()
-  ;({ url } = await site.startHub())
-  browser = await openBrowser()
-}, 120_000)
-afterAll(async () => {
-  await browser?.close()
-  await site.end()
-})
-beforeEach(async () => {
-  ;({ context, page, troubles } = await openWatchedPage(browser, url))
-})
-afterEach(async () => {
-  await context.close()
-  expect(troubles).toEqual([])
-})
+beforeEach(() => void (page = rig.page))
 
 const button = (name: string) => page.getByRole('button', { name, exact: true })
 const password = () => page.getByLabel('Contraseña', { exact: true })
@@ -107,7 +85,7 @@ describe('the routes', () => {
     async (next) => {
       await openPrefilled(page, `/login?next=${encodeURIComponent(next)}`)
       await button('Entrar').click()
-      await page.waitForURL(`${url}/dashboard`)
+      await page.waitForURL(`${rig.client.url}/dashboard`)
     },
   )
 

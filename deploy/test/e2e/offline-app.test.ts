@@ -1,31 +1,16 @@
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { buildWebIfNeeded } from '../../local/build-web.ts'
-import { openBrowser } from './browser.ts'
 import { storedSession } from './dashboard-site.ts'
-import { Site } from './site.ts'
-import { watchTroubles } from './watched-page.ts'
+import { PageRig } from './page-rig.ts'
 
-const site = new Site()
-let browser: Browser
+const rig = new PageRig()
 let page: Page
-let troubles: string[]
 beforeAll(async () => {
-  buildWebIfNeeded()
-  const client = await site.startHub()
-  browser = await openBrowser()
-  const context = await browser.newContext({
-    baseURL: client.url,
-    storageState: storedSession(client),
-  })
-  troubles = await watchTroubles(context)
-  page = await context.newPage()
-  page.setDefaultTimeout(20_000)
+  await rig.start()
+  await rig.openPage({ storageState: storedSession(rig.client), serviceWorkers: 'allow' })
+  page = rig.page
 }, 120_000)
-afterAll(async () => {
-  await browser?.close()
-  await site.end()
-})
+afterAll(() => rig.end())
 
 const kept = () =>
   page.evaluate(async () => {
@@ -60,14 +45,14 @@ it('comes from the hub while that is there, and keeps its files but no answers',
 })
 
 it('opens without the hub, says so, and goes on when that is back', async () => {
-  await site.hub.child.stop('SIGKILL')
+  await rig.site.hub.child.stop('SIGKILL')
   await page.goto('/live-rfid?kept=1')
   await page.getByRole('heading', { name: 'RFID Tiempo Real' }).waitFor()
   await page.getByText('Reconectando').waitFor()
   await page.getByText(/Datos de hace/).waitFor()
   await page.getByRole('link', { name: 'Mapa' }).click()
   await page.getByRole('heading', { name: 'Mapa' }).waitFor()
-  await site.startHub()
+  await rig.site.startHub()
   await page.getByText(/^\W*Conectado$/).waitFor()
-  expect(troubles).toEqual([])
+  expect(await rig.closePage()).toEqual([])
 })

@@ -1,41 +1,24 @@
-import type { Browser, BrowserContext, Page, Route } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { buildWebIfNeeded } from '../../local/build-web.ts'
-import type { HubClient } from '../../local/hub-process.ts'
-import { openBrowser } from './browser.ts'
-import { Site, until } from './site.ts'
-import { faultsInAllLooks, focused, openWatchedPage, stored } from './watched-page.ts'
+import type { Page, Route } from 'playwright-core'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { eachOnItsPage, PageRig } from './page-rig.ts'
+import { until } from './site.ts'
+import { faultsInAllLooks, focused, stored } from './watched-page.ts'
 
 const REQUEST = '**/api/auth/request-reset'
 const RESET = '**/api/auth/reset-password'
 const email = 'ana@ejemplo.co'
-const site = new Site()
-let client: HubClient
-let browser: Browser
-let context: BrowserContext
-let page: Page
-let troubles: string[]
 /** What the hub wrote on its console. */
 let printed = ''
 
-beforeAll(async () => {
-  buildWebIfNeeded()
-  client = await site.startHub()
+const rig = new PageRig(async (site) => {
+  const client = await site.startHub()
   site.hub.child.process.stdout?.on('data', (text: string) => (printed += text))
   await client.post('/api/users', { email, name: 'Ana', password: 'first one', role: 'operator' })
-  browser = await openBrowser()
-}, 120_000)
-afterAll(async () => {
-  await browser?.close()
-  await site.end()
+  return client
 })
-beforeEach(async () => {
-  ;({ context, page, troubles } = await openWatchedPage(browser, client.url))
-})
-afterEach(async () => {
-  await context.close()
-  expect(troubles).toEqual([])
-})
+eachOnItsPage(rig)
+let page: Page
+beforeEach(() => void (page = rig.page))
 
 const press = (name: string) => page.getByRole('button', { name, exact: true }).click()
 const alert = (text: string) => page.getByRole('alert').getByText(text, { exact: true }).waitFor()

@@ -1,56 +1,33 @@
 import { PtyCable } from '@vehicle-control/edge/readers/serial/pty-cable'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { buildWebIfNeeded } from '../../local/build-web.ts'
-import type { HubClient } from '../../local/hub-process.ts'
-import { openBrowser } from './browser.ts'
-import { Site } from './site.ts'
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { eachOnItsPage, PageRig } from './page-rig.ts'
 import {
   faultsInAllLooks,
   focused,
   logIn,
   openPrefilled,
-  openWatchedPage,
   stored,
   waitForPrefilled,
 } from './watched-page.ts'
 
 const cable = new PtyCable()
-const site = new Site()
-let client: HubClient
-let browser: Browser
-let context: BrowserContext
-let page: Page
-/** What went wrong in the page of the running test: thrown errors and breaches of its policy. */
-let troubles: string[]
+afterAll(() => cable.destroy())
 
-beforeAll(async () => {
-  buildWebIfNeeded()
+const rig = new PageRig(async (site) => {
   await cable.plugIn()
-  client = await site.startHub()
+  const client = await site.startHub()
   const EDGE_ENROLL_TOKEN = await client.enrollToken('porton-1')
   const readers = [{ id: 'gate', type: 'line', path: cable.readerEnd }]
   const names = { EDGE_AGENT_NAME: 'Portón 1', EDGE_AGENT_LOCATION: 'Entrada principal' }
   const edge = site.startEdge('porton-1', readers, { EDGE_ENROLL_TOKEN, ...names })
   await edge.line((line) => line.msg === 'serial port open')
   await edge.line((line) => line.msg === 'connected to the hub')
-  browser = await openBrowser()
-}, 120_000)
-
-afterAll(async () => {
-  await browser?.close()
-  await site.end()
-  await cable.destroy()
+  return client
 })
-
-beforeEach(async () => {
-  ;({ context, page, troubles } = await openWatchedPage(browser, client.url))
-})
-
-afterEach(async () => {
-  await context.close()
-  expect(troubles).toEqual([])
-})
+eachOnItsPage(rig)
+let page: Page
+beforeEach(() => void (page = rig.page))
 
 async function openLive(): Promise<void> {
   await logIn(page, '/live-rfid')
@@ -151,11 +128,11 @@ describe('the live screen with reads', () => {
   it('says without faults that the hub is away, and is live again by itself', async () => {
     await openLive()
     await row('KLM482').waitFor()
-    await site.hub.child.stop('SIGKILL')
+    await rig.site.hub.child.stop('SIGKILL')
     await page.getByText(/Datos de hace \d\d:\d\d/).waitFor()
     await page.getByRole('alert').waitFor()
     expect(await faultsInAllLooks(page)).toEqual([])
-    await site.startHub()
+    await rig.site.startHub()
     cable.write('TEST-203\r\n')
     // The edge waits longer and longer between its attempts, up to a minute.
     await row('TEST-203').waitFor({ timeout: 45_000 })
@@ -175,7 +152,7 @@ describe('a session', () => {
 
   it('that is revoked elsewhere ends here, and the page says so', async () => {
     await openLive()
-    const response = await fetch(`${client.url}/api/auth/logout`, {
+    const response = await fetch(`${rig.client.url}/api/auth/logout`, {
       method: 'POST',
       headers: { authorization: `Bearer ${await stored(page, 'token')}` },
     })

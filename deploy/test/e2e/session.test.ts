@@ -1,9 +1,7 @@
-import type { Browser, BrowserContext, Page, Route } from 'playwright-core'
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { buildWebIfNeeded } from '../../local/build-web.ts'
-import type { HubClient } from '../../local/hub-process.ts'
-import { openBrowser } from './browser.ts'
-import { Site, until } from './site.ts'
+import type { Page, Route } from 'playwright-core'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { eachOnItsPage, PageRig } from './page-rig.ts'
+import { until } from './site.ts'
 import {
   faultsInAllLooks,
   focused,
@@ -14,49 +12,21 @@ import {
 } from './watched-page.ts'
 
 const CHANGE = '**/api/auth/change-password'
-const site = new Site()
-let client: HubClient
-let browser: Browser
-let context: BrowserContext
-let page: Page
-let troubles: string[]
-
 const ana = { email: 'ana@ejemplo.co', name: 'Ana Ruiz', password: 'first one', role: 'operator' }
 const wall = { ...ana, email: 'muro@ejemplo.co', name: 'Muro', kiosk: true }
 
-beforeAll(async () => {
-  buildWebIfNeeded()
-  client = await site.startHub()
+const rig = new PageRig(async (site) => {
+  const client = await site.startHub()
   await client.post('/api/users', ana)
   await client.post('/api/users', wall)
-  browser = await openBrowser()
-}, 120_000)
-afterAll(async () => {
-  await browser?.close()
-  await site.end()
+  return client
 })
-beforeEach(async () => {
-  ;({ context, page, troubles } = await openWatchedPage(browser, client.url))
-})
-afterEach(async () => {
-  await context.close()
-  expect(troubles).toEqual([])
-})
+eachOnItsPage(rig)
+let page: Page
+beforeEach(() => void (page = rig.page))
 
 const button = (name: string, on = page) => on.getByRole('button', { name, exact: true })
 const field = (label: string) => page.getByLabel(label, { exact: true })
-
-async function logInAs(
-  { email, password }: { email: string; password: string },
-  path: string,
-  on = page,
-) {
-  await on.goto(`/login?next=${encodeURIComponent(path)}`)
-  await on.getByLabel('Email').fill(email)
-  await on.getByLabel('Contraseña', { exact: true }).fill(password)
-  await button('Entrar', on).click()
-  await on.waitForURL(`**${path}`)
-}
 
 /** A dialog gives the focus back a moment after it is gone. */
 const focusOn = (name: string) =>
@@ -100,7 +70,7 @@ describe('the account', () => {
   })
 
   it('of a wall screen cannot change its password', async () => {
-    await logInAs(wall, '/map')
+    await logIn(page, '/map', wall)
     await button('Cuenta').click()
     await page.getByText('Pantalla de solo consulta').waitFor()
     await button('Notificaciones').waitFor()
@@ -110,7 +80,7 @@ describe('the account', () => {
 
 describe('changing the password', () => {
   it('asks for all fields and repeats what the hub refuses, without faults', async () => {
-    await logInAs(ana, '/map')
+    await logIn(page, '/map', ana)
     await openChange()
     expect(await focused(page)).toBe('currentPassword')
     await change('', '12345', 'otra')
@@ -152,17 +122,17 @@ describe('changing the password', () => {
     ],
   ])('says «%s»', async (text, answer) => {
     await page.route(CHANGE, answer)
-    await logInAs(ana, '/map')
+    await logIn(page, '/map', ana)
     await openChange()
     await change('first one', 'blue tractor')
     await page.getByRole('alert').getByText(text, { exact: true }).waitFor()
   })
 
   it('ends the other sessions, keeps this one, and is in the history', async () => {
-    const other = await openWatchedPage(browser, client.url)
-    await logInAs(ana, '/live-rfid', other.page)
+    const other = await openWatchedPage(rig.browser, rig.client.url)
+    await logIn(other.page, '/live-rfid', ana)
     await other.page.getByText('En vivo').waitFor()
-    await logInAs(ana, '/live-rfid')
+    await logIn(page, '/live-rfid', ana)
     await page.getByText('En vivo').waitFor()
     const before = await stored(page, 'token')
     await openChange()
@@ -195,7 +165,7 @@ describe('changing the password', () => {
 describe('a session', () => {
   it('that ends in one tab ends in the others, and begins in them too', async () => {
     await logIn(page, '/map')
-    const second = await context.newPage()
+    const second = await rig.context.newPage()
     await second.goto('/admin')
     await button('Salir', second).click()
     await second.waitForURL('**/login')
@@ -228,8 +198,8 @@ describe('without the hub', () => {
     await logIn(page, '/map')
     const pill = page.getByLabel('Conexión con el hub')
     await pill.filter({ hasText: 'Conectado' }).waitFor()
-    await context.setOffline(true)
-    await site.hub.child.stop('SIGKILL')
+    await rig.context.setOffline(true)
+    await rig.site.hub.child.stop('SIGKILL')
     await page.getByRole('status').getByText('Sin conexión con el hub').waitFor()
     await pill.filter({ hasText: 'Desconectado' }).waitFor()
     expect(await faultsInAllLooks(page)).toEqual([])
@@ -237,8 +207,8 @@ describe('without the hub', () => {
     await page.getByRole('heading', { name: 'Sin conexión con el hub' }).waitFor()
     expect(await faultsInAllLooks(page)).toEqual([])
     await page.getByRole('alert').getByRole('button', { name: 'Reintentar' }).click()
-    await site.startHub()
-    await context.setOffline(false)
+    await rig.site.startHub()
+    await rig.context.setOffline(false)
     await page.getByText('En vivo').waitFor()
   })
 })

@@ -1,5 +1,5 @@
 import axe from 'axe-core'
-import type { Browser, BrowserContext, Page } from 'playwright-core'
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 
 const looks = (['light', 'dark'] as const).flatMap((colorScheme) =>
   [1366, 390, 320].map((width) => ({ colorScheme, width })),
@@ -15,7 +15,7 @@ export interface WatchedPage {
 }
 
 /** What goes wrong in the pages of a context from now on. */
-export async function watchTroubles(context: BrowserContext): Promise<string[]> {
+async function watchTroubles(context: BrowserContext): Promise<string[]> {
   const troubles: string[] = []
   await context.exposeFunction('reportTrouble', (text: string) => troubles.push(text))
   await context.addInitScript(() => {
@@ -29,15 +29,20 @@ export async function watchTroubles(context: BrowserContext): Promise<string[]> 
 }
 
 /** Opens a page that reports what goes wrong in it; paths are those of the hub at `baseURL`. */
-export async function openWatchedPage(browser: Browser, baseURL: string): Promise<WatchedPage> {
+export async function openWatchedPage(
+  browser: Browser,
+  baseURL: string,
+  options: BrowserContextOptions = {},
+): Promise<WatchedPage> {
   const context = await browser.newContext({
     baseURL,
     reducedMotion: 'reduce',
     serviceWorkers: 'block',
+    ...options,
   })
   const troubles = await watchTroubles(context)
   const page = await context.newPage()
-  page.setDefaultTimeout(15_000)
+  page.setDefaultTimeout(20_000)
   return { context, page, troubles }
 }
 
@@ -81,11 +86,24 @@ export async function waitForPrefilled(page: Page): Promise<void> {
   })
 }
 
-/** Logs the page in with what the login page offers, on its way to `next`. */
-export async function logIn(page: Page, next: string): Promise<void> {
+/**
+ * Logs the page in, as somebody or with what the login page offers, on its way to `next`, and waits
+ * for that screen.
+ */
+export async function logIn(
+  page: Page,
+  next: string,
+  somebody?: { email: string; password: string },
+): Promise<void> {
   await openPrefilled(page, `/login?next=${encodeURIComponent(next)}`)
+  if (somebody) {
+    await page.getByLabel('Email').fill(somebody.email)
+    await page.getByLabel('Contraseña', { exact: true }).fill(somebody.password)
+  }
   await page.getByRole('button', { name: 'Entrar' }).click()
   await page.waitForURL(`**${next}`)
+  // A title takes the focus as it comes, which would be out of what a test has put it on.
+  await page.locator('h1:focus').waitFor()
 }
 
 /** What the page keeps in local storage under this name. */

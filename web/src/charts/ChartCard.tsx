@@ -1,18 +1,14 @@
 import { Button, Skeleton } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.css'
-import { lazy, type ReactNode, Suspense, useId, useState } from 'react'
+import { type ReactNode, useId, useState } from 'react'
 import { formatCount } from '../site-time.ts'
 import { dashboardTexts } from '../texts/dashboard.ts'
 import { FigureTable } from './FigureTable.tsx'
+import { LazyTimeChart } from './LazyTimeChart.tsx'
 import type { ChartKind, ChartPoint } from './time-chart.ts'
 import { seriesSummary } from './series-summary.ts'
 import { useChartScheme } from './use-chart-scheme.ts'
 import classes from './chart-card.module.css'
-
-const TimeChart = lazy(async () => {
-  const { TimeChart } = await import('./TimeChart.tsx')
-  return { default: TimeChart }
-})
 
 const HEIGHT = 220
 
@@ -79,14 +75,12 @@ function Drawing(props: ChartCardProps & { points: readonly ChartPoint[] }) {
   const scheme = useChartScheme()
   return (
     <>
-      <Suspense fallback={null}>
-        <TimeChart
-          {...chart}
-          label={`${title}. ${seriesSummary(points, nameOf)}`}
-          scheme={scheme}
-          onPoint={setIndex}
-        />
-      </Suspense>
+      <LazyTimeChart
+        {...chart}
+        label={`${title}. ${seriesSummary(points, nameOf)}`}
+        scheme={scheme}
+        onPoint={setIndex}
+      />
       {point && (
         <span className={classes.point} aria-hidden>
           {nameOf(point)}: <b>{formatCount(point.total)}</b>

@@ -66,8 +66,7 @@ export function drawTimeChart(options: TimeChartOptions, place: HTMLElement): uP
   return new uPlot(settings, chartData(options.points), place)
 }
 
-/** Points as uPlot takes them. */
-export function chartData(points: readonly ChartPoint[]): uPlot.AlignedData {
+function chartData(points: readonly ChartPoint[]): uPlot.AlignedData {
   return [points.map(({ at }) => at / 1000), points.map(({ total }) => total)]
 }
 

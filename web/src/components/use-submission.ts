@@ -7,7 +7,7 @@ export function useSubmission() {
   // State would be a render late for a second press of Enter.
   const isSending = useRef(false)
 
-  const submit = async (call: () => Promise<void>) => {
+  const submit = async (call: () => Promise<void>, isShown = (_failure: unknown) => false) => {
     if (isSending.current) return
     isSending.current = true
     setBusy(true)
@@ -15,7 +15,7 @@ export function useSubmission() {
     try {
       await call()
     } catch (failure) {
-      setProblem(failure)
+      if (!isShown(failure)) setProblem(failure)
     } finally {
       isSending.current = false
       setBusy(false)
@@ -25,6 +25,7 @@ export function useSubmission() {
     isBusy,
     /** What the last call threw; null while there is nothing to say. */
     problem,
+    /** `isShown` may show a failure elsewhere, and says whether it did. */
     submit,
     /** For fields: they keep the focus while it is sent, but do not change. */
     whileBusy: { readOnly: isBusy, 'aria-disabled': isBusy },

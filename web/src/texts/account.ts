@@ -1,6 +1,5 @@
 /** Texts of what the account's menu opens. */
 export const accountTexts = {
-  changePassword: 'Cambiar contraseña',
   current: 'Contraseña actual',
   next: 'Nueva contraseña',
   repeat: 'Repite la nueva contraseña',

@@ -12,7 +12,6 @@ export const dialogTexts = {
   cancel: 'Cancelar',
   confirmRemove: 'Sí, eliminar',
   close: 'Cerrar',
-  notices: 'Notificaciones',
   noNotices: 'No hay notificaciones.',
   shown: 'Mostrar en pantalla',
   choices: { all: 'Todas', errors: 'Solo errores', none: 'Ninguna' },

@@ -1,4 +1,4 @@
-/** Texts of the password recovery and of every form that sets a password. */
+/** Texts of the password recovery. */
 export const resetTexts = {
   title: 'Recuperar contraseña',
   back: 'Volver a iniciar sesión',

@@ -1,4 +1,4 @@
-import { Button, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { wordsOf } from '../../api/api-error.ts'
 import { changePassword } from '../../api/passwords.ts'
@@ -8,6 +8,7 @@ import { focusFirst, showIssues } from '../form-issues.ts'
 import classes from '../form.module.css'
 import { PasswordField } from '../PasswordField.tsx'
 import { Problem } from '../Problem.tsx'
+import { SubmitButton } from '../SubmitButton.tsx'
 import { useSubmission } from '../use-submission.ts'
 
 const MIN_LENGTH = 6
@@ -26,18 +27,15 @@ export function ChangePasswordForm({ onDone }: { onDone: () => void }) {
     onSubmitPreventDefault: 'always',
   })
 
-  const send = ({ currentPassword, newPassword }: typeof form.values) =>
-    void submit(async () => {
-      const request = { currentPassword, newPassword }
-      try {
-        const { token, user } = await changePassword(api, request)
-        if (token !== null) session.begin(token, user)
-      } catch (failure) {
-        if (showIssues(form, Object.keys(request), failure)) return
-        throw failure
-      }
+  const send = ({ currentPassword, newPassword }: typeof form.values) => {
+    const request = { currentPassword, newPassword }
+    const call = async () => {
+      const { token, user } = await changePassword(api, request)
+      if (token !== null) session.begin(token, user)
       onDone()
-    })
+    }
+    void submit(call, (failure) => showIssues(form, Object.keys(request), failure))
+  }
 
   return (
     <form
@@ -72,9 +70,9 @@ export function ChangePasswordForm({ onDone }: { onDone: () => void }) {
         {...whileBusy}
         {...form.getInputProps('repeated')}
       />
-      <Button type="submit" size="md" fullWidth aria-disabled={isBusy} className={classes.submit}>
+      <SubmitButton isBusy={isBusy}>
         {isBusy ? accountTexts.submitting : accountTexts.submit}
-      </Button>
+      </SubmitButton>
     </form>
   )
 }

@@ -1,4 +1,4 @@
-import { dialogTexts } from '../../texts/dialogs.ts'
+import { texts } from '../../texts.ts'
 import { accountTexts } from '../../texts/account.ts'
 import type { Dialogs } from '../../dialogs/dialogs.ts'
 import { ChangePasswordForm } from './ChangePasswordForm.tsx'
@@ -11,7 +11,7 @@ export function openChangePassword(dialogs: Dialogs): void {
     dialogs.notify('success', accountTexts.done)
   }
   dialogs.open({
-    title: accountTexts.changePassword,
+    title: texts.account.changePassword,
     content: (close) => <ChangePasswordForm onDone={onDone(close)} />,
   })
 }
@@ -19,7 +19,7 @@ export function openChangePassword(dialogs: Dialogs): void {
 /** Opens the history of notices. */
 export function openNotices(dialogs: Dialogs): void {
   dialogs.open({
-    title: dialogTexts.notices,
+    title: texts.account.notices,
     content: () => <NoticeHistory dialogs={dialogs} />,
   })
 }

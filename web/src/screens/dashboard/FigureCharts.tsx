@@ -12,6 +12,7 @@ import { problemText } from './problem-text.ts'
 import { fitsHours, rangeFault, spanOf } from './range.ts'
 import { TopVehicles } from './TopVehicles.tsx'
 import type { Figures } from './use-figures.ts'
+import card from '../../charts/chart-card.module.css'
 import classes from './figure-charts.module.css'
 
 const labels = dashboardTexts.dashboard
@@ -64,7 +65,7 @@ function HeatmapCard({ query }: { query: Figures['heatmap'] }) {
   const { data, error } = query
   const scheme = useChartScheme()
   return (
-    <section className={classes.card} aria-label={labels.heatmap}>
+    <section className={card.card} aria-label={labels.heatmap}>
       <h2>{labels.heatmap}</h2>
       <div className={classes.heat}>
         {data && <HeatmapTable title={labels.heatmap} cells={data} scheme={scheme} />}

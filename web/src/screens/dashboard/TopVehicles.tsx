@@ -4,6 +4,7 @@ import { formatCount } from '../../site-time.ts'
 import { dashboardTexts } from '../../texts/dashboard.ts'
 import { problemText } from './problem-text.ts'
 import type { Figures } from './use-figures.ts'
+import card from '../../charts/chart-card.module.css'
 import classes from './figure-charts.module.css'
 
 const labels = dashboardTexts.dashboard
@@ -12,7 +13,7 @@ const labels = dashboardTexts.dashboard
 export function TopVehicles({ query, hasRange }: { query: Figures['top']; hasRange: boolean }) {
   const { data, error, isPlaceholderData } = query
   return (
-    <section className={classes.card} aria-label={labels.top} aria-busy={isPlaceholderData}>
+    <section className={card.card} aria-label={labels.top} aria-busy={isPlaceholderData}>
       <h2>{labels.top}</h2>
       <div className={classes.topBody}>
         {!data && !error && hasRange && <Skeleton height="100%" animate={false} />}

@@ -1,5 +1,5 @@
-import { lazy, Suspense } from 'react'
 import type { Trend } from '../../api/read-figures.ts'
+import { LazyTimeChart } from '../../charts/LazyTimeChart.tsx'
 import { useChartScheme } from '../../charts/use-chart-scheme.ts'
 import type { SiteClock } from '../../site-clock.ts'
 import { formatCount } from '../../site-time.ts'
@@ -8,11 +8,6 @@ import { StatCard } from './StatCard.tsx'
 import { trendText } from './trend-text.ts'
 import type { Figures } from './use-figures.ts'
 import classes from './stat-cards.module.css'
-
-const TimeChart = lazy(async () => {
-  const { TimeChart } = await import('../../charts/TimeChart.tsx')
-  return { default: TimeChart }
-})
 
 const labels = dashboardTexts.dashboard
 const SPARK_HEIGHT = 56
@@ -34,16 +29,14 @@ function Sparkline({ trend, site }: { trend: Trend; site: SiteClock }) {
   const points = sparkPoints(trend)
   return (
     <div className={classes.spark}>
-      <Suspense fallback={null}>
-        <TimeChart
-          kind="spark"
-          label={labels.sparkline(formatCount(trend.last))}
-          points={points}
-          timeZone={site.timeZone}
-          scheme={scheme}
-          height={SPARK_HEIGHT}
-        />
-      </Suspense>
+      <LazyTimeChart
+        kind="spark"
+        label={labels.sparkline(formatCount(trend.last))}
+        points={points}
+        timeZone={site.timeZone}
+        scheme={scheme}
+        height={SPARK_HEIGHT}
+      />
     </div>
   )
 }

@@ -1,8 +1,9 @@
 import '@mantine/core/styles/Input.css'
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useRef, useState, type SubmitEvent } from 'react'
 import { PasswordField } from '../../components/PasswordField.tsx'
 import { Problem } from '../../components/Problem.tsx'
+import { SubmitButton } from '../../components/SubmitButton.tsx'
 import { texts } from '../../texts.ts'
 import classes from '../../components/form.module.css'
 import { useDemoLogin } from './use-demo-login.ts'
@@ -56,9 +57,9 @@ export function LoginForm() {
         aria-required
         {...whileBusy}
       />
-      <Button type="submit" size="md" fullWidth aria-disabled={isBusy} className={classes.submit}>
+      <SubmitButton isBusy={isBusy}>
         {isBusy ? texts.login.submitting : texts.login.submit}
-      </Button>
+      </SubmitButton>
     </form>
   )
 }

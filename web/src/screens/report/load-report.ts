@@ -14,7 +14,7 @@ import { fitsHours, rangeFault, spanOf } from '../dashboard/range.ts'
 import { findRepeats } from '../dashboard/repeats.ts'
 
 /** Rows of a report at most. */
-export const REPORT_ROWS_MAX = 10_000
+const REPORT_ROWS_MAX = 10_000
 
 /** Everything that stands in a report. */
 export type Report = NonNullable<Awaited<ReturnType<typeof loadReport>>>

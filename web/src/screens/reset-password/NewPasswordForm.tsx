@@ -1,5 +1,5 @@
 import '@mantine/core/styles/Input.css'
-import { Anchor, Button, TextInput } from '@mantine/core'
+import { Anchor, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
@@ -9,6 +9,7 @@ import { useApp } from '../../app-parts.ts'
 import { Notice } from '../../components/Notice.tsx'
 import { PasswordField } from '../../components/PasswordField.tsx'
 import { Problem } from '../../components/Problem.tsx'
+import { SubmitButton } from '../../components/SubmitButton.tsx'
 import { focusFirst, showIssues, takeFocus } from '../../components/form-issues.ts'
 import classes from '../../components/form.module.css'
 import { useSubmission } from '../../components/use-submission.ts'
@@ -49,16 +50,13 @@ export function NewPasswordForm(props: NewPasswordFormProps) {
 
   const send = (typed: { token: string; newPassword: string }) => {
     if (done !== null) return
-    void submit(async () => {
-      const request = { ...typed, token: typed.token.trim() }
-      try {
-        const answer = await resetPassword(api, request)
-        if (answer.token !== null) session.begin(answer.token, answer.user)
-        setDone(answer.token === null ? 'manually' : 'entering')
-      } catch (failure) {
-        if (!showIssues(form, Object.keys(request), failure)) throw failure
-      }
-    })
+    const request = { ...typed, token: typed.token.trim() }
+    const call = async () => {
+      const answer = await resetPassword(api, request)
+      if (answer.token !== null) session.begin(answer.token, answer.user)
+      setDone(answer.token === null ? 'manually' : 'entering')
+    }
+    void submit(call, (failure) => showIssues(form, Object.keys(request), failure))
   }
 
   if (done !== null) {
@@ -92,9 +90,9 @@ export function NewPasswordForm(props: NewPasswordFormProps) {
         {...whileBusy}
         {...form.getInputProps('newPassword')}
       />
-      <Button type="submit" size="md" fullWidth aria-disabled={isBusy} className={classes.submit}>
+      <SubmitButton isBusy={isBusy}>
         {isBusy ? resetTexts.updating : resetTexts.update}
-      </Button>
+      </SubmitButton>
       <Anchor
         component="button"
         type="button"

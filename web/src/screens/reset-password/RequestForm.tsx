@@ -1,10 +1,11 @@
 import '@mantine/core/styles/Input.css'
-import { Button, TextInput } from '@mantine/core'
+import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { wordsOf } from '../../api/api-error.ts'
 import { requestReset } from '../../api/passwords.ts'
 import { useApp } from '../../app-parts.ts'
 import { Problem } from '../../components/Problem.tsx'
+import { SubmitButton } from '../../components/SubmitButton.tsx'
 import { focusFirst, showIssues, takeFocus } from '../../components/form-issues.ts'
 import classes from '../../components/form.module.css'
 import { useSubmission } from '../../components/use-submission.ts'
@@ -26,16 +27,13 @@ export function RequestForm({ takesFocus, onDone }: RequestFormProps) {
     validate: { email: (email) => (email.trim() ? null : texts.login.emailRequired) },
     onSubmitPreventDefault: 'always',
   })
-  const send = ({ email }: { email: string }) =>
-    void submit(async () => {
-      try {
-        await requestReset(api, email.trim().toLowerCase())
-      } catch (failure) {
-        if (showIssues(form, ['email'], failure)) return
-        throw failure
-      }
+  const send = ({ email }: { email: string }) => {
+    const call = async () => {
+      await requestReset(api, email.trim().toLowerCase())
       onDone()
-    })
+    }
+    void submit(call, (failure) => showIssues(form, ['email'], failure))
+  }
 
   return (
     <form
@@ -55,9 +53,9 @@ export function RequestForm({ takesFocus, onDone }: RequestFormProps) {
         {...whileBusy}
         {...form.getInputProps('email')}
       />
-      <Button type="submit" size="md" fullWidth aria-disabled={isBusy} className={classes.submit}>
+      <SubmitButton isBusy={isBusy}>
         {isBusy ? resetTexts.requesting : resetTexts.request}
-      </Button>
+      </SubmitButton>
     </form>
   )
 }

@@ -1,0 +1,72 @@
+import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
+import { buildWebIfNeeded } from '../../local/build-web.ts'
+import type { HubClient } from '../../local/hub-process.ts'
+import { openBrowser } from './browser.ts'
+import { Site } from './site.ts'
+import { openWatchedPage, type WatchedPage } from './watched-page.ts'
+
+/** A hub, a browser on it, and one page at a time. For tests. */
+export class PageRig {
+  readonly site = new Site()
+  readonly #startHub: (site: Site) => Promise<HubClient>
+  #client: HubClient | null = null
+  #browser: Browser | null = null
+  #watched: WatchedPage | null = null
+
+  /** `startHub` puts on the hub what the tests need there. */
+  constructor(startHub = (site: Site) => site.startHub()) {
+    this.#startHub = startHub
+  }
+
+  async start(): Promise<void> {
+    buildWebIfNeeded()
+    this.#client = await this.#startHub(this.site)
+    this.#browser = await openBrowser()
+  }
+
+  async end(): Promise<void> {
+    await this.#browser?.close()
+    await this.site.end()
+  }
+
+  async openPage(options: BrowserContextOptions = {}): Promise<void> {
+    this.#watched = await openWatchedPage(this.browser, this.client.url, options)
+  }
+
+  /** Says what went wrong in the page. */
+  async closePage(): Promise<string[]> {
+    await this.context.close()
+    return started(this.#watched).troubles
+  }
+
+  get client(): HubClient {
+    return started(this.#client)
+  }
+
+  get browser(): Browser {
+    return started(this.#browser)
+  }
+
+  get context(): BrowserContext {
+    return started(this.#watched).context
+  }
+
+  get page(): Page {
+    return started(this.#watched).page
+  }
+}
+
+/** Gives each test of a file a page of its own, in which nothing may go wrong. */
+export function eachOnItsPage<Rig extends PageRig>(rig: Rig): Rig {
+  beforeAll(() => rig.start(), 120_000)
+  afterAll(() => rig.end())
+  beforeEach(() => rig.openPage())
+  afterEach(async () => expect(await rig.closePage()).toEqual([]))
+  return rig
+}
+
+function started<T>(value: T | null): T {
+  if (value === null) throw new Error('the rig is not started')
+  return value
+}
