@@ -39,6 +39,16 @@ describe('a call that', () => {
     await empty.waitFor()
   })
 
+  it('brings no chart leaves the figures', async () => {
+    await rig.page.route(/assets.time-chart.*js$/, (route) => route.abort())
+    await rig.page.goto('/dashboard')
+    // It could have been an update of the hub: the page is loaded anew once.
+    await rig.page.waitForEvent('load')
+    await rig.page.getByText('No se pudo cargar el gráfico.').nth(2).waitFor()
+    await rig.button('Ver tabla: Lecturas por día (30 días)').click()
+    await rig.region('Tabla: Lecturas por día (30 días)').waitFor()
+  })
+
   it('is refused says why, and for how long', async () => {
     await rig.fail('/api/rfid/stats/top-vehicles', 403)
     await rig.dashboard()

@@ -1,16 +1,24 @@
 import { lazy, Suspense } from 'react'
+import { ErrorBoundary } from '../components/ErrorBoundary.tsx'
+import { dashboardTexts } from '../texts/dashboard.ts'
 import type { TimeChartProps } from './TimeChart.tsx'
+import classes from './lazy-time-chart.module.css'
 
 const TimeChart = lazy(async () => {
   const { TimeChart } = await import('./TimeChart.tsx')
   return { default: TimeChart }
 })
 
-/** A chart that is loaded after what stands around it, in whose place nothing is until then. */
+/**
+ * A chart that is loaded after what stands around it, in whose place nothing is until then. Where its
+ * file cannot be had it says so: the figures are still in the table.
+ */
 export function LazyTimeChart(props: TimeChartProps) {
   return (
-    <Suspense fallback={null}>
-      <TimeChart {...props} />
-    </Suspense>
+    <ErrorBoundary instead={<p className={classes.failed}>{dashboardTexts.charts.failed}</p>}>
+      <Suspense fallback={null}>
+        <TimeChart {...props} />
+      </Suspense>
+    </ErrorBoundary>
   )
 }

@@ -3,9 +3,11 @@ import { RouteFailure } from './RouteFailure.tsx'
 
 interface Props {
   children: ReactNode
+  /** Stands in the place of what failed; left out, something that offers to try again. */
+  instead?: ReactNode
 }
 
-/** Keeps the failure of one screen away from the others. */
+/** Keeps the failure of one part away from the others. */
 export class ErrorBoundary extends Component<Props, { problem: unknown }> {
   override state: { problem: unknown } = { problem: null }
 
@@ -15,6 +17,6 @@ export class ErrorBoundary extends Component<Props, { problem: unknown }> {
 
   override render() {
     if (this.state.problem === null) return this.props.children
-    return <RouteFailure />
+    return this.props.instead ?? <RouteFailure />
   }
 }

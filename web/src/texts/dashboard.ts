@@ -99,6 +99,7 @@ export const dashboardTexts = {
     toChartOf: (title: string) => `Ver gráfico: ${title}`,
     reads: 'Lecturas',
     empty: 'Sin datos',
+    failed: 'No se pudo cargar el gráfico.',
     noReads: 'Sin lecturas',
     summary: (total: string, most: string, when: string) =>
       `Total ${total}. Máximo ${most}: ${when}.`,
