@@ -57,16 +57,25 @@ async function loadAhead(): Promise<unknown> {
   if (session.state.get().token === null) return LoginScreen.load()
   if (pathname === '/dashboard') {
     ignore(
-      import('./api/prefetch-dashboard.ts').then((ahead) => ahead.prefetchDashboard(app, search)),
+      import('./api/prefetch-dashboard.ts').then((ahead) => {
+        ignore(ahead.prefetchDashboard(app, search))
+      }),
     )
     return Promise.all([Shell.load(), DashboardScreen.load()])
   }
   if (pathname !== '/live-rfid') return Shell.load()
-  ignore(import('./api/prefetch-live.ts').then((ahead) => ahead.prefetchLive(app)))
+  ignore(
+    import('./api/prefetch-live.ts').then((ahead) => {
+      ignore(ahead.prefetchLive(app))
+    }),
+  )
   return Promise.all([Shell.load(), LiveRfidScreen.load()])
 }
 
-/** What fails ahead is done again by the screen, which shows the failure. */
+/**
+ * What fails ahead is done again by the screen, which shows the failure. Calls must not be part of
+ * an import's promise: Vite would take their failure for a missing chunk, and the page would reload.
+ */
 function ignore(ahead: Promise<unknown>): void {
   ahead.catch(() => {})
 }

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { DashboardRig } from './dashboard-rig.ts'
-import { faultsInAllLooks } from './watched-page.ts'
+import { faultsInAllLooks, waitForPrefilled } from './watched-page.ts'
 
 const rig = new DashboardRig()
 
@@ -65,6 +65,18 @@ describe('a call that', () => {
     await rig.button('Refrescar').click()
     await rig.page.waitForURL('**/login?next=%2Fdashboard%3Fplate%3DAA')
     await rig.page.getByText('Sesión vencida').waitFor()
+  })
+
+  it('finds the session over at once says so, and does not load the page again', async () => {
+    const isConfig = (url: URL) => url.pathname === '/api/public-config'
+    // Cut off by the end of the session, as any call that is made ahead.
+    await rig.page.route(isConfig, () => new Promise(() => {}), { times: 1 })
+    await rig.fail('/api/rfid/stats/heatmap', 401)
+    await rig.page.goto('/dashboard')
+    await waitForPrefilled(rig.page)
+    await rig.page.waitForLoadState('networkidle')
+    await rig.page.getByText('Sesión vencida').waitFor()
+    expect(await rig.page.evaluate(() => sessionStorage.getItem('reloaded_at'))).toBeNull()
   })
 
   it('is slow leaves the page usable, and everything in its place', async () => {
