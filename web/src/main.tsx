@@ -5,6 +5,7 @@ import { createServerClock } from './api/server-clock.ts'
 import { createSession } from './api/session.ts'
 import { App } from './App.tsx'
 import type { AppParts } from './app-parts.ts'
+import { showDensity, storedDensity } from './components/density.ts'
 import { browserClock } from './live/clock.ts'
 import { browserFrames } from './live/frame-batch.ts'
 import { browserPage } from './live/page-events.ts'
@@ -42,6 +43,7 @@ const app: AppParts = {
   },
 }
 
+showDensity(storedDensity(localStorage))
 // A reload keeps the router's mark of a change of route, on which a screen's title takes the focus.
 history.replaceState(null, '')
 reloadAfterDeploy(window, clock, () => isHubThere(app.api))

@@ -79,5 +79,5 @@ it('prints the screen alone', async () => {
   await page.getByRole('navigation').waitFor()
   await page.emulateMedia({ media: 'print' })
   await page.getByRole('navigation').waitFor({ state: 'hidden' })
-  expect(await page.getByRole('heading', { name: 'Mapa' }).isVisible()).toBe(true)
+  await page.getByRole('heading', { name: 'Mapa' }).waitFor()
 })

@@ -1,6 +1,8 @@
 /** Texts of what the account's menu opens. */
 export const accountTexts = {
   changePassword: 'Cambiar contraseña',
+  density: 'Densidad',
+  densities: { cosy: 'Cómoda', compact: 'Compacta' },
   current: 'Contraseña actual',
   next: 'Nueva contraseña',
   repeat: 'Repite la nueva contraseña',
