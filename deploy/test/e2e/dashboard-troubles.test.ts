@@ -109,6 +109,32 @@ describe('the page has no faults', () => {
     expect(await faultsInAllLooks(rig.page)).toEqual([])
   })
 
+  it('on a wall: no tag is cut', async () => {
+    await rig.dashboard('?range=24h&kiosk=1')
+    const tags = rig.rows().locator('td:nth-child(2)')
+    await tags.first().waitFor()
+    const isCut = (cells: Element[]) => cells.some((cell) => cell.scrollWidth > cell.clientWidth)
+    expect(await tags.evaluateAll(isCut)).toBe(false)
+  })
+
+  it('in the dark: the focus stands out on fields and buttons', async () => {
+    await rig.page.emulateMedia({ colorScheme: 'dark' })
+    await rig.dashboard()
+    for (const target of [
+      rig.page.getByRole('textbox', { name: 'Placa' }),
+      rig.button('Limpiar'),
+    ]) {
+      await target.focus()
+      // As the keyboard gives it.
+      await rig.page.keyboard.press('Shift')
+      const outline = await target.evaluate((element) => {
+        const { outlineStyle, outlineColor } = getComputedStyle(element)
+        return `${outlineStyle} ${outlineColor}`
+      })
+      expect(outline).toBe('solid rgb(145, 167, 255)')
+    }
+  })
+
   it('when its charts are tables', async () => {
     await rig.dashboard('?range=24h')
     await rig.button('Ver tabla: Lecturas por día (30 días)').click()
