@@ -6,6 +6,7 @@ import { createSession } from './api/session.ts'
 import { App } from './App.tsx'
 import type { AppParts } from './app-parts.ts'
 import { browserStorage } from './browser-storage.ts'
+import { showDensity, storedDensity } from './components/density.ts'
 import { browserClock } from './live/clock.ts'
 import { browserFrames } from './live/frame-batch.ts'
 import { browserPage } from './live/page-events.ts'
@@ -49,6 +50,7 @@ const app: AppParts = {
   },
 }
 
+showDensity(storedDensity(storage))
 // A reload keeps the router's mark of a change of route, on which a screen's title takes the focus.
 history.replaceState(null, '')
 keepForOffline(window, clock)
@@ -68,16 +70,25 @@ async function loadAhead(): Promise<unknown> {
   if (pathname === '/report') return ReportScreen.load()
   if (pathname === '/dashboard') {
     ignore(
-      import('./api/prefetch-dashboard.ts').then((ahead) => ahead.prefetchDashboard(app, search)),
+      import('./api/prefetch-dashboard.ts').then((ahead) => {
+        ignore(ahead.prefetchDashboard(app, search))
+      }),
     )
     return Promise.all([Shell.load(), DashboardScreen.load()])
   }
   if (pathname !== '/live-rfid') return Shell.load()
-  ignore(import('./api/prefetch-live.ts').then((ahead) => ahead.prefetchLive(app)))
+  ignore(
+    import('./api/prefetch-live.ts').then((ahead) => {
+      ignore(ahead.prefetchLive(app))
+    }),
+  )
   return Promise.all([Shell.load(), LiveRfidScreen.load()])
 }
 
-/** What fails ahead is done again by the screen, which shows the failure. */
+/**
+ * What fails ahead is done again by the screen, which shows the failure. Calls must not be part of
+ * an import's promise: Vite would take their failure for a missing chunk, and the page would reload.
+ */
 function ignore(ahead: Promise<unknown>): void {
   ahead.catch(() => {})
 }

@@ -23,6 +23,7 @@ export const texts = {
     kiosk: 'Pantalla de solo consulta',
     changePassword: 'Cambiar contraseña',
     notices: 'Notificaciones',
+    density: 'Densidad',
   },
   connection: {
     label: 'Conexión con el hub',

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { DashboardRig } from './dashboard-rig.ts'
 import { eachOnItsPage } from './page-rig.ts'
-import { faultsInAllLooks } from './watched-page.ts'
+import { faultsInAllLooks, waitForPrefilled } from './watched-page.ts'
 
 const rig = eachOnItsPage(new DashboardRig())
 
@@ -70,6 +70,18 @@ describe('a call that', () => {
     await rig.page.getByText('Sesión vencida').waitFor()
   })
 
+  it('finds the session over at once says so, and does not load the page again', async () => {
+    const isConfig = (url: URL) => url.pathname === '/api/public-config'
+    // Cut off by the end of the session, as any call that is made ahead.
+    await rig.page.route(isConfig, () => new Promise(() => {}), { times: 1 })
+    await rig.fail('/api/rfid/stats/heatmap', 401)
+    await rig.page.goto('/dashboard')
+    await waitForPrefilled(rig.page)
+    await rig.page.waitForLoadState('networkidle')
+    await rig.page.getByText('Sesión vencida').waitFor()
+    expect(await rig.page.evaluate(() => sessionStorage.getItem('reloaded_at'))).toBeNull()
+  })
+
   it('is slow leaves the page usable, and everything in its place', async () => {
     let letGo = () => {}
     const held = new Promise<void>((resolve) => (letGo = resolve))
@@ -98,6 +110,32 @@ describe('the page has no faults', () => {
     await rig.dashboard('?range=24h')
     await rig.page.getByRole('img', { name: /30 días/ }).waitFor()
     expect(await faultsInAllLooks(rig.page)).toEqual([])
+  })
+
+  it('on a wall: no tag is cut', async () => {
+    await rig.dashboard('?range=24h&kiosk=1')
+    const tags = rig.rows().locator('td:nth-child(2)')
+    await tags.first().waitFor()
+    const isCut = (cells: Element[]) => cells.some((cell) => cell.scrollWidth > cell.clientWidth)
+    expect(await tags.evaluateAll(isCut)).toBe(false)
+  })
+
+  it('in the dark: the focus stands out on fields and buttons', async () => {
+    await rig.page.emulateMedia({ colorScheme: 'dark' })
+    await rig.dashboard()
+    for (const target of [
+      rig.page.getByRole('textbox', { name: 'Placa' }),
+      rig.button('Limpiar'),
+    ]) {
+      await target.focus()
+      // As the keyboard gives it.
+      await rig.page.keyboard.press('Shift')
+      const outline = await target.evaluate((element) => {
+        const { outlineStyle, outlineColor } = getComputedStyle(element)
+        return `${outlineStyle} ${outlineColor}`
+      })
+      expect(outline).toBe('solid rgb(145, 167, 255)')
+    }
   })
 
   it('when its charts are tables', async () => {

@@ -17,43 +17,55 @@ const hours = Array.from({ length: 24 }, (_, hr) => hr)
 /** Reads by day of the week and hour: a table whose cells are coloured by their numbers. */
 export function HeatmapTable({ title, cells, scheme }: HeatmapTableProps) {
   const { heat } = palettes[scheme]
-  const { rows } = heatGrid(cells)
+  const { rows, max } = heatGrid(cells)
   return (
-    <section
-      className={classes.scroller}
-      aria-label={dashboardTexts.charts.tableOf(title)}
-      // A region that scrolls has to be reachable by keyboard.
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-      tabIndex={0}
-    >
-      <table className={classes.table}>
-        <thead>
-          <tr>
-            <th scope="col">{dashboardTexts.charts.day}</th>
-            {hours.map((hr) => (
-              <th key={hr} scope="col">
-                {String(hr).padStart(2, '0')}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {rows.map((row, dow) => (
-            <tr key={dashboardTexts.charts.days[dow]}>
-              <th scope="row">{dashboardTexts.charts.days[dow]}</th>
-              {row.map(({ total, level }, hr) => (
-                <td
-                  key={hours[hr]}
-                  style={{ background: heat[level]?.fill, color: heat[level]?.text }}
-                  title={total < 10_000 ? undefined : formatCount(total)}
-                >
-                  {shortCount(total)}
-                </td>
+    <>
+      <section
+        className={classes.scroller}
+        aria-label={dashboardTexts.charts.tableOf(title)}
+        // A region that scrolls has to be reachable by keyboard.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        tabIndex={0}
+      >
+        <table className={classes.table}>
+          <thead>
+            <tr>
+              <th scope="col">{dashboardTexts.charts.day}</th>
+              {hours.map((hr) => (
+                <th key={hr} scope="col">
+                  {String(hr).padStart(2, '0')}
+                </th>
               ))}
             </tr>
+          </thead>
+          <tbody>
+            {rows.map((row, dow) => (
+              <tr key={dashboardTexts.charts.days[dow]}>
+                <th scope="row">{dashboardTexts.charts.days[dow]}</th>
+                {row.map(({ total, level }, hr) => (
+                  <td
+                    key={hours[hr]}
+                    style={{ background: heat[level]?.fill, color: heat[level]?.text }}
+                    title={total < 10_000 ? undefined : formatCount(total)}
+                  >
+                    {shortCount(total)}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+      {max > 0 && (
+        // The cells say it in numbers.
+        <p className={classes.legend} aria-hidden>
+          0
+          {heat.map(({ fill }) => (
+            <span key={fill} style={{ background: fill }} />
           ))}
-        </tbody>
-      </table>
-    </section>
+          {formatCount(max)}
+        </p>
+      )}
+    </>
   )
 }

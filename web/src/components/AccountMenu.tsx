@@ -14,8 +14,8 @@ const roleNames: Record<string, string> = texts.account.roles
 
 /** Who is logged in, and what people do with their own account. */
 export function AccountMenu({ onChosen }: { onChosen: () => void }) {
-  const { state } = useApp().session
-  const { name, roles, isKiosk } = useStore(state, (session) => session)
+  const { session, storage } = useApp()
+  const { name, roles, isKiosk } = useStore(session.state, (state) => state)
   const dialogs = useDialogs()
   const box = useRef<HTMLDivElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
@@ -23,13 +23,13 @@ export function AccountMenu({ onChosen }: { onChosen: () => void }) {
   const close = useCallback(() => setOpen(false), [])
   useDismissal({ isOpen, close, box, opener })
 
-  const choose = async (panel: 'openChangePassword' | 'openNotices') => {
+  const choose = async (panel: 'openChangePassword' | 'openNotices' | 'openDensity') => {
     close()
     // The dialog gives the focus back to where it was, and this button stays.
     opener.current?.focus()
     onChosen()
     const panels = await loadAccount()
-    panels[panel](dialogs)
+    panels[panel](dialogs, storage)
   }
   const entry = (panel: Parameters<typeof choose>[0], label: string) => (
     <Button
@@ -70,6 +70,7 @@ export function AccountMenu({ onChosen }: { onChosen: () => void }) {
         </p>
         {!isKiosk && entry('openChangePassword', texts.account.changePassword)}
         {entry('openNotices', texts.account.notices)}
+        {entry('openDensity', texts.account.density)}
       </div>
     </div>
   )

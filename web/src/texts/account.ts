@@ -1,5 +1,7 @@
 /** Texts of what the account's menu opens. */
 export const accountTexts = {
+  density: 'Densidad',
+  densities: { cosy: 'Cómoda', compact: 'Compacta' },
   current: 'Contraseña actual',
   next: 'Nueva contraseña',
   repeat: 'Repite la nueva contraseña',

@@ -2,6 +2,7 @@ import { texts } from '../../texts.ts'
 import { accountTexts } from '../../texts/account.ts'
 import type { Dialogs } from '../../dialogs/dialogs.ts'
 import { ChangePasswordForm } from './ChangePasswordForm.tsx'
+import { DensityChoice } from './DensityChoice.tsx'
 import { NoticeHistory } from './NoticeHistory.tsx'
 
 /** Opens the dialog in which people change their own password. */
@@ -13,6 +14,14 @@ export function openChangePassword(dialogs: Dialogs): void {
   dialogs.open({
     title: texts.account.changePassword,
     content: (close) => <ChangePasswordForm onDone={onDone(close)} />,
+  })
+}
+
+/** Opens the choice of how close together things stand. */
+export function openDensity(dialogs: Dialogs, storage: Storage): void {
+  dialogs.open({
+    title: accountTexts.density,
+    content: () => <DensityChoice storage={storage} />,
   })
 }
 

@@ -92,6 +92,13 @@ export function RefreshBar({ control, site }: RefreshBarProps) {
         title={labels.autoHint}
         onChange={(event) => setDraft(event.currentTarget.value)}
       />
+      <Checkbox
+        className={classes.key}
+        size="sm"
+        label={labels.shortcut}
+        checked={hasKey}
+        onChange={(event) => chooseKey(event.currentTarget.checked)}
+      />
       <div className={classes.state}>
         <StatusLine isBusy={isBusy} isAsked={isAsked} site={site} />
         <span className={classes.countdown}>
@@ -99,12 +106,6 @@ export function RefreshBar({ control, site }: RefreshBarProps) {
           {secondsLeft === null && (isFixed && seconds !== null ? labels.autoOver : labels.autoOff)}
         </span>
       </div>
-      <Checkbox
-        size="sm"
-        label={labels.shortcut}
-        checked={hasKey}
-        onChange={(event) => chooseKey(event.currentTarget.checked)}
-      />
     </div>
   )
 }

@@ -1,0 +1,49 @@
+import type { Page } from 'playwright-core'
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
+import { startSeededSite, storedSession } from './dashboard-site.ts'
+import { PageRig } from './page-rig.ts'
+
+/** What a finger needs, less what rounding takes. */
+const FINGER_PX = 43.5
+
+const rig = new PageRig(async (site) => (await startSeededSite(500, 2, site)).client)
+beforeAll(() => rig.start(), 120_000)
+afterAll(() => rig.end())
+afterEach(async () => expect(await rig.closePage()).toEqual([]))
+
+function tooSmall(page: Page): Promise<string[]> {
+  return page.evaluate((least) => {
+    // A password's input fills its field, whose border is the field's own.
+    const all = 'a, button, label.mantine-SegmentedControl-label, .mantine-Input-input'
+    return [...document.querySelectorAll(all)].flatMap((target) => {
+      const { width, height } = target.getBoundingClientRect()
+      if (!target.checkVisibility({ visibilityProperty: true }) || width <= 1) return []
+      const name = target.getAttribute('aria-label') ?? target.textContent
+      const isSmall = Math.min(width, height) < least
+      return isSmall ? [`${name}: ${Math.round(width)} × ${Math.round(height)}`] : []
+    })
+  }, FINGER_PX)
+}
+
+it.each([
+  ['/login', 'Entrar'],
+  ['/reset-password?token=abcdefgh', 'Actualizar'],
+  ['/dashboard?range=24h', 'Siguiente'],
+  ['/dashboard?range=custom&from=2026-11-01T08:00', 'Desde'],
+  ['/live-rfid', 'Pausar'],
+  ['/report?range=24h', 'Imprimir'],
+])('%s has targets for fingers', async (path, name) => {
+  const isPublic = path.startsWith('/login') || path.startsWith('/reset')
+  await rig.openPage({
+    hasTouch: true,
+    isMobile: true,
+    viewport: { width: 320, height: 640 },
+    ...(isPublic ? {} : { storageState: storedSession(rig.client) }),
+  })
+  const { page } = rig
+  await page.addInitScript(() => (window.print = () => {}))
+  await page.goto(path)
+  await page.getByRole('button', { name, exact: true }).waitFor()
+  expect(await page.evaluate(() => matchMedia('(pointer: coarse)').matches)).toBe(true)
+  expect(await tooSmall(page)).toEqual([])
+})
