@@ -68,10 +68,11 @@ async function loadAhead(): Promise<unknown> {
   if (pathname === '/reset-password') return ResetPasswordScreen.load()
   if (session.state.get().token === null) return LoginScreen.load()
   if (pathname === '/report') return ReportScreen.load()
-  if (pathname === '/dashboard') {
+  // The root leads there, without what it was asked with.
+  if (pathname === '/dashboard' || pathname === '/') {
     ignore(
       import('./api/prefetch-dashboard.ts').then((ahead) => {
-        ignore(ahead.prefetchDashboard(app, search))
+        ignore(ahead.prefetchDashboard(app, pathname === '/' ? '' : search))
       }),
     )
     return Promise.all([Shell.load(), DashboardScreen.load()])

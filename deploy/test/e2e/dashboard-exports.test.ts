@@ -37,7 +37,9 @@ describe('the exports', () => {
     const { logs } = (await rig.client.get('/api/rfid/logs?limit=20000&from=0')) as LogsResponse
     const tags = lines.slice(1).map((line) => line.split('";"')[1])
     expect(tags).toEqual(logs.map((log: ReadLog) => log.uid))
-    await rig.page.getByText('con las 20.000 lecturas más nuevas de más.').waitFor()
+    await rig.page
+      .getByText('con las 20.000 lecturas más nuevas: el rango puede tener más.')
+      .waitFor()
   })
 
   it('write no formula and mark repeats', async () => {

@@ -46,7 +46,8 @@ export function drawTimeChart(options: TimeChartOptions, place: HTMLElement): uP
     tzDate: (second) =>
       uPlot.tzDate(new Date(second * 1000), kind === 'days' ? 'Etc/UTC' : timeZone),
     fmtDate: (template) => uPlot.fmtDate(template, spanish),
-    padding: isSpark ? [4, 2, 4, 2] : [8, 8, 0, 0],
+    // Half of the last hour's label stands right of its tick.
+    padding: isSpark ? [4, 2, 4, 2] : [8, 20, 0, 0],
     legend: { show: false },
     select: { show: false, left: 0, top: 0, width: 0, height: 0 },
     cursor: {

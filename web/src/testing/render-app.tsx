@@ -2,6 +2,7 @@ import { MantineProvider } from '@mantine/core'
 import { act, cleanup, configure, render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { BrowserRouter } from 'react-router-dom'
+import { afterEach } from 'vitest'
 import { createApiClient } from '../api/client.ts'
 import { createServerClock } from '../api/server-clock.ts'
 import { createSession } from '../api/session.ts'
@@ -16,6 +17,8 @@ import { standInForLayout } from './layout.ts'
 
 // The first screen of a test file is compiled while the test waits for it.
 configure({ asyncUtilTimeout: 15_000 })
+// A page that outlives its test has timers that meet no window any more.
+afterEach(cleanup)
 
 /** How the app starts in a test. */
 export interface AppStart {

@@ -118,7 +118,7 @@ export const dashboardTexts = {
     cancelled: 'Exportación cancelada.',
     saved: (name: string) => `Guardado: ${name}`,
     savedPart: (name: string, rows: string) =>
-      `Guardado: ${name}, con las ${rows} lecturas más nuevas de más.`,
+      `Guardado: ${name}, con las ${rows} lecturas más nuevas: el rango puede tener más.`,
     noData: 'Sin datos para exportar en el rango seleccionado.',
     failed: 'Error exportando (ver consola).',
     popups: 'Permite popups',
