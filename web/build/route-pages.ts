@@ -5,7 +5,7 @@ import type { Plugin, Rolldown } from 'vite'
 /**
  * Writes `.pages/<route>.html` beside index.html for each route: the same page, which also names
  * the files that the given sources of that route need. A browser then loads them all at once
- * instead of finding them one after the other. A source that is in no chunk of its own fails the build.
+ * instead of finding them one after the other. A source that is in no chunk fails the build.
  */
 export function routePages(routes: Record<string, readonly string[]>): Plugin {
   return {
