@@ -51,7 +51,7 @@ export type TelemetryData = z.infer<typeof TelemetryData>
 
 /** The caller may name a command; the same id never moves a pin twice. */
 export const CommandId = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
-/** BCM numbers of the relays (spec section 9). */
+/** BCM numbers of the relays. */
 export const RelayPin = z.literal([17, 27])
 export type RelayPin = z.infer<typeof RelayPin>
 export const RelayLevel = z.literal([0, 1])

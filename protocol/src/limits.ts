@@ -21,7 +21,7 @@ export const PING_INTERVAL_MS = 20_000
 export const PEER_DEAD_AFTER_MS = 45_000
 /** An entry older than this on arrival is stored and counted but raises no live event. */
 export const LATE_AFTER_MS = 60_000
-/** An agent counts as online while it was last seen less than this ago (spec section 3). */
+/** An agent counts as online while it was last seen less than this ago. */
 export const ONLINE_WITHIN_MS = 120_000
 
 export const SUPPRESS_WINDOW_MIN_MS = 10_000
@@ -38,8 +38,25 @@ export const RELAY_DEFAULT_ON_MS = 30_000
 /** A command that is older than this moves no pin. */
 export const COMMAND_TTL_MS = 5000
 
-/** Reads that a live screen holds at most (spec section 9). */
+/** Reads that a live screen holds at most. */
 export const LIVE_BUFFER_READS = 500
+/** `total` of the logs calls is exact up to here, and one more beyond. */
+export const COUNTED_READS_MAX = 10_000
+/** Rows of one answer of the logs calls, and so of an export. */
+export const LOGS_LIMIT_MAX = 20_000
+/** Site days that an hourly series may span. */
+export const HOURLY_DAYS_MAX = 92
+/** Points of one telemetry series, and of its chart. */
+export const TELEMETRY_MAX_POINTS = 500
+
+export const PASSWORD_MIN = 6
+export const PASSWORD_MAX = 256
+/** Characters of a reset token as a person may paste it; the hub's own are longer. */
+export const RESET_TOKEN_MIN = 6
+
+/** Characters of a tag, by the screen that takes it. */
+export const VEHICLE_TAG_MAX = 32
+export const ASSET_TAG_MAX = 64
 
 /** Why the hub or the edge closed an agent socket (WebSocket close codes). */
 export const CloseCode = {

@@ -1,4 +1,4 @@
-import { Instant } from '@vehicle-control/protocol'
+import { Instant, LOGS_LIMIT_MAX } from '@vehicle-control/protocol'
 import { type Context, Hono } from 'hono'
 import type { Logger } from 'pino'
 import { z } from 'zod'
@@ -9,16 +9,14 @@ import type { ApiEnv } from './env.ts'
 import { readQuery } from './input.ts'
 import { range, requireOrder, searchText } from './paging.ts'
 
-const LIMIT_MAX = 20_000
-
 /** How many rows of a list are sent: at most 20,000 whatever is asked for. */
 export const logsLimit = (byDefault: number) =>
   z
     .string()
     .regex(/^[1-9]\d{0,8}$/, 'Límite inválido: escribe un número entero desde 1')
-    .transform((text) => Math.min(Number(text), LIMIT_MAX))
+    .transform((text) => Math.min(Number(text), LOGS_LIMIT_MAX))
     .prefault(String(byDefault))
-    .meta({ description: `At most ${LIMIT_MAX} rows are sent` })
+    .meta({ description: `At most ${LOGS_LIMIT_MAX} rows are sent` })
 
 export const RfidLogsQuery = z.object({
   ...range,

@@ -1,4 +1,5 @@
 import {
+  HOURLY_DAYS_MAX,
   type DailyResponse,
   type HeatmapCell,
   type HeatmapResponse,
@@ -19,7 +20,6 @@ import { readQuery } from './input.ts'
 import { type LogRouteParts, logsLimit, sendLogs } from './logs.ts'
 import { range, requireOrder, wholeNumber } from './paging.ts'
 
-const HOURLY_DAYS_MAX = 92
 const HOURLY_MAX_MS = HOURLY_DAYS_MAX * 24 * 3_600_000
 const DASHBOARD_DAYS = 30
 

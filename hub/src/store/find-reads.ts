@@ -1,3 +1,4 @@
+import { COUNTED_READS_MAX } from '@vehicle-control/protocol'
 import { type Expression, type SqlBool, type SelectQueryBuilder, sql } from 'kysely'
 import { matchAssets } from './assets.ts'
 import { isOneOf } from './bulk.ts'
@@ -30,7 +31,7 @@ export interface FoundReads {
   truncated: boolean
 }
 
-const TOTAL_CAP = 10_001
+const TOTAL_CAP = COUNTED_READS_MAX + 1
 const SEARCHED_ROWS = 50_000
 const PREFIX_MIN = 4
 /** Tags or assets that are each looked up by their own index; with more, the range is searched. */

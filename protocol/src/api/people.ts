@@ -1,33 +1,9 @@
 import { z } from 'zod'
-import { Done, LoginRequest, LoginResponse, Role, SessionUser } from './api.ts'
-import { line, SECRET } from './text.ts'
-
-const PASSWORD_MIN = 6
-const PASSWORD_MAX = 256
+import { line } from '../text.ts'
+import { NewPassword, Role, SessionUser } from './auth.ts'
 
 /** Text of one line that is not empty. */
 const filled = (max: number) => line(max).min(1)
-
-export const NewPassword = z.string().min(PASSWORD_MIN).max(PASSWORD_MAX).meta(SECRET)
-
-export const RequestResetRequest = LoginRequest.pick({ email: true })
-
-export const ResetPasswordRequest = z.object({
-  token: z.string().trim().min(6).max(256).meta(SECRET),
-  newPassword: NewPassword,
-})
-
-export const ChangePasswordRequest = z.object({
-  currentPassword: LoginRequest.shape.password,
-  newPassword: NewPassword,
-})
-
-/** A password was set: every other session ended, and this token is the caller's new one. */
-export const PasswordChanged = Done.extend(LoginResponse.shape)
-export type PasswordChanged = z.infer<typeof PasswordChanged>
-
-/** GET /api/auth/me. */
-export const Me = z.object({ user: SessionUser })
 
 /** An account as superadmins see it. */
 export const User = SessionUser.extend({

@@ -1,11 +1,9 @@
 import { z } from 'zod'
-import { line } from './text.ts'
+import { ASSET_TAG_MAX, VEHICLE_TAG_MAX } from '../limits.ts'
+import { line } from '../text.ts'
 
 export const AssetType = z.enum(['vehicle', 'product', 'furniture'])
 export type AssetType = z.infer<typeof AssetType>
-
-export const VEHICLE_TAG_MAX = 32
-export const ASSET_TAG_MAX = 64
 
 const tag = (max: number) =>
   z
@@ -100,3 +98,7 @@ export type VehicleList = z.infer<typeof VehicleList>
 /** GET /api/assets. */
 export const AssetList = z.object({ items: z.array(Asset), total: z.number().int() })
 export type AssetList = z.infer<typeof AssetList>
+
+/** POST /api/upload/image: what an asset's photo_url is set to. */
+export const UploadResponse = z.object({ url: z.string() })
+export type UploadResponse = z.infer<typeof UploadResponse>

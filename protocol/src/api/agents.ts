@@ -1,0 +1,77 @@
+import { z } from 'zod'
+import { AgentCode } from '../agent-socket.ts'
+import { line } from '../text.ts'
+
+/** One of the two devices that claim to be the same agent. */
+export const ClaimedDevice = z.object({
+  address: z.string().nullable(),
+  hardware_serial: z.string().nullable(),
+  at: z.string(),
+})
+export type ClaimedDevice = z.infer<typeof ClaimedDevice>
+
+export const Agent = z.object({
+  id: z.number().int(),
+  code: z.string(),
+  name: z.string(),
+  location: z.string().nullable(),
+  lat: z.number().nullable(),
+  lng: z.number().nullable(),
+  last_ip: z.string().nullable(),
+  last_seen: z.string().nullable(),
+  readings_count: z.number().int(),
+  online: z.boolean(),
+  connected: z.boolean(),
+  quarantine: z.object({ known: ClaimedDevice, claimant: ClaimedDevice }).nullable(),
+})
+export type Agent = z.infer<typeof Agent>
+
+/** GET /api/agents and /api/agents/status. */
+export const AgentList = z.object({ agents: z.array(Agent) })
+export type AgentList = z.infer<typeof AgentList>
+
+/** POST /api/agents; the key is shown this once. */
+export const AgentCreated = z.object({ apiKey: z.string(), agent: Agent })
+export type AgentCreated = z.infer<typeof AgentCreated>
+
+const optionalText = (max: number) => line(max).nullish()
+
+export const CreateAgentRequest = z.object({
+  code: AgentCode,
+  name: line(120).min(1),
+  location: optionalText(200),
+  lat: z.number().min(-90).max(90).nullish(),
+  lng: z.number().min(-180).max(180).nullish(),
+})
+export type CreateAgentRequest = z.infer<typeof CreateAgentRequest>
+
+/** PATCH /api/agents/{code}: what is left out stays, null clears. */
+export const UpdateAgentRequest = z.object({
+  name: line(120).min(1).optional(),
+  location: line(200).nullish(),
+  lat: z.number().min(-90).max(90).nullish(),
+  lng: z.number().min(-180).max(180).nullish(),
+})
+export type UpdateAgentRequest = z.infer<typeof UpdateAgentRequest>
+
+export const AgentUpdated = z.object({ agent: Agent })
+
+/** An agent on the map, with its counts of today in the hub's time zone. */
+export const MapAgent = z.object({
+  id: z.number().int(),
+  name: z.string(),
+  code: z.string(),
+  location: z.string().nullable(),
+  lat: z.number().nullable(),
+  lng: z.number().nullable(),
+  online: z.boolean(),
+  last_seen: z.string().nullable(),
+  connected: z.boolean(),
+  today: z.number().int(),
+  suppressed: z.number().int(),
+})
+export type MapAgent = z.infer<typeof MapAgent>
+
+/** GET /api/map/agents; agents without coordinates too. */
+export const MapAgents = z.object({ agents: z.array(MapAgent) })
+export type MapAgents = z.infer<typeof MapAgents>

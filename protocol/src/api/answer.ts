@@ -1,0 +1,30 @@
+import { z } from 'zod'
+
+export const ErrorCode = z.enum([
+  'invalid_credentials',
+  'unauthorized',
+  'forbidden',
+  'not_found',
+  'duplicate',
+  'agent_offline',
+  'agent_quarantined',
+  'invalid_tag',
+  'invalid_plate',
+  'invalid_input',
+  'too_large',
+  'rate_limited',
+  'bus_unavailable',
+  'internal',
+])
+export type ErrorCode = z.infer<typeof ErrorCode>
+
+/** Body of every answer that is not ok; `message` is Spanish and fit for an operator. */
+export const ErrorBody = z.object({
+  error: ErrorCode,
+  message: z.string(),
+  issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+})
+export type ErrorBody = z.infer<typeof ErrorBody>
+
+/** Answer of a deed that has nothing more to say. */
+export const Done = z.object({ ok: z.literal(true) })

@@ -1,0 +1,35 @@
+import { z } from 'zod'
+import { CommandId, RelayLevel, RelayPin } from '../entry.ts'
+
+/** POST /api/agents/{code}/command/relay. */
+export const RelayCommandRequest = z.object({
+  pin: RelayPin,
+  state: RelayLevel,
+  /** Milliseconds on; absent or above the relay's own limit, that limit. */
+  duration: z.number().positive().transform(Math.floor).pipe(z.number().int().min(1)).optional(),
+  /** The caller's own name for it: the same id never acts twice. */
+  id: CommandId.optional(),
+})
+export type RelayCommandRequest = z.infer<typeof RelayCommandRequest>
+
+/** The command is on its way; `agent:ack` under this id tells what became of it. */
+export const RelayCommandIssued = z.object({ id: z.string() })
+
+/** A row of GET /api/agents/{code}/commands, newest first. */
+export const RelayCommand = z.object({
+  id: z.string(),
+  pin: z.number().int(),
+  state: z.number().int(),
+  duration: z.number().int().nullable(),
+  actor: z.string(),
+  address: z.string().nullable(),
+  created_at: z.string(),
+  ok: z.boolean().nullable(),
+  reason: z.string().nullable(),
+  on_ms: z.number().nullable(),
+  finished_at: z.string().nullable(),
+})
+export type RelayCommand = z.infer<typeof RelayCommand>
+
+export const RelayCommandList = z.object({ commands: z.array(RelayCommand) })
+export type RelayCommandList = z.infer<typeof RelayCommandList>

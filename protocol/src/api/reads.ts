@@ -1,0 +1,32 @@
+import { z } from 'zod'
+
+/** A row of /api/rfid/logs and /api/client/logs. Times are ISO 8601 UTC. */
+export const ReadLog = z.object({
+  id: z.string(),
+  uid: z.string(),
+  read_at: z.string(),
+  received_at: z.string(),
+  plate: z.string().nullable(),
+  model: z.string().nullable(),
+  owner: z.string().nullable(),
+  agent_code: z.string(),
+  agent_name: z.string(),
+  agent_location: z.string().nullable(),
+  reader: z.string(),
+  antenna: z.number().nullable(),
+  rssi: z.number().nullable(),
+  /** False where the edge's clock could not be trusted and the hub worked the time out. */
+  clock_ok: z.boolean(),
+  /** Arrived more than 60 s after it was read. */
+  late: z.boolean(),
+})
+export type ReadLog = z.infer<typeof ReadLog>
+
+/** Answer of both log calls; `total` is exact up to 10,000 and 10,001 beyond. */
+export const LogsResponse = z.object({
+  logs: z.array(ReadLog),
+  total: z.number().int(),
+  /** Only a part of the range was searched. */
+  truncated: z.boolean(),
+})
+export type LogsResponse = z.infer<typeof LogsResponse>
