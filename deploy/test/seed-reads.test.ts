@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openSqlite } from '@vehicle-control/hub/store/sqlite'
+import { openSqlite } from '@vehicle-control/hub/store/sqlite/open-sqlite'
 import SqliteDatabase from 'better-sqlite3'
 import { afterEach, expect, test } from 'vitest'
 import { seedReads } from './seed-reads.ts'

@@ -1,9 +1,10 @@
 import { applyBatches, type BatchRequest } from '@vehicle-control/hub/ingest/apply'
-import { createAgent } from '@vehicle-control/hub/store/agents'
-import { hasAssets, insertAssets } from '@vehicle-control/hub/store/assets'
-import { type Db, inTransaction } from '@vehicle-control/hub/store/database'
-import { registerEpochs } from '@vehicle-control/hub/store/epochs'
-import { addPartitions } from '@vehicle-control/hub/store/partitions'
+import { createAgent } from '@vehicle-control/hub/store/agents/agents'
+import { hasAssets, insertAssets } from '@vehicle-control/hub/store/assets/assets'
+import type { Db } from '@vehicle-control/hub/store/database'
+import { inTransaction, withLockOfAllHubs } from '@vehicle-control/hub/store/transaction'
+import { registerEpochs } from '@vehicle-control/hub/store/reads/epochs'
+import { addPartitions } from '@vehicle-control/hub/store/postgres/partitions'
 import type { WireEntry } from '@vehicle-control/protocol'
 import { type MadeUpRead, createRandom, readStream, tagOf } from './read-stream.ts'
 
@@ -42,13 +43,13 @@ export async function seedReads(
   if (await hasAssets(db)) throw new Error('the database has data already; give an empty one')
   await addPartitions(db, until, until - days * DAY_MS)
   const random = createRandom(seed)
-  await inTransaction(db, (trx) => addAssets(trx, random, until))
-  const lines = await inTransaction(db, (trx) => addAgents(trx, until))
+  await withLockOfAllHubs(db, (trx) => addAssets(trx, random, until))
+  const lines = await withLockOfAllHubs(db, (trx) => addAgents(trx, until))
   let group: MadeUpRead[] = []
   let stored = 0
   const flush = async () => {
     const requests = batchesOf(group, lines)
-    const { outcomes } = await inTransaction(db, (trx) => applyBatches(trx, requests), 'rows')
+    const { outcomes } = await inTransaction(db, (trx) => applyBatches(trx, requests))
     const refused = outcomes.find(({ type }) => type !== 'ack')
     if (refused) throw new Error(`a batch was answered ${refused.type}`)
     stored += group.length

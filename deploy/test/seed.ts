@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
-import { loadConfig } from '@vehicle-control/hub/config'
-import { lockFolder } from '@vehicle-control/hub/store/folder-lock'
+import { loadConfig } from '@vehicle-control/hub/config/config'
+import { lockFolder } from '@vehicle-control/hub/store/sqlite/folder-lock'
 import { openStore } from '@vehicle-control/hub/store/open-store'
 import { seedReads } from './seed-reads.ts'
 

@@ -7,7 +7,7 @@ const built = '**/dist/**'
 const once = [
   'hub/src/main.test.ts',
   'hub/src/hub.test.ts',
-  'hub/src/store/{database,read-only,find-reads-plan,postgres,backup,copy-postgres}.test.ts',
+  'hub/src/store/{database,sqlite/read-only,reads/find-reads-plan,postgres/open-postgres,backup/backup,backup/copy-postgres}.test.ts',
   'hub/src/store/migrations/*.test.ts',
 ]
 

@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { ConfigError } from '@vehicle-control/protocol'
 import { type Http2Bindings, type HttpBindings, createAdaptorServer } from '@hono/node-server'
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
 
 export type WebServer = HttpServer | HttpsServer
 

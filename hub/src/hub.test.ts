@@ -7,10 +7,10 @@ import { text } from 'node:stream/consumers'
 import { ConfigError } from '@vehicle-control/protocol'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { databaseFile, loadConfig } from './config.ts'
+import { databaseFile, loadConfig } from './config/config.ts'
 import { type Hub, startHub } from './hub.ts'
 import { demoLogin } from './seed/demo-data.ts'
-import { openSqlite } from './store/sqlite.ts'
+import { openSqlite } from './store/sqlite/open-sqlite.ts'
 import { cheapPasswords, silent } from './testing/test-hub.ts'
 
 let folder: string

@@ -4,17 +4,17 @@ import type { Logger } from 'pino'
 import { Registry, collectDefaultMetrics } from 'prom-client'
 import { z } from 'zod'
 import { createApp } from './api/app.ts'
-import { createClientAddresses } from './api/client-address.ts'
-import { createLoopMonitor } from './api/health.ts'
+import { createClientAddresses } from './api/http/client-address.ts'
+import { createLoopMonitor } from './api/http/health.ts'
 import { verifyAgentKey } from './auth/agent-key.ts'
 import { createLoginThrottle } from './auth/login-throttle.ts'
 import { type Passwords, createPasswords } from './auth/passwords.ts'
 import { consoleDelivery, everyDelivery } from './auth/reset-delivery.ts'
 import { createResetThrottle } from './auth/reset-throttle.ts'
-import { openCluster } from './bus/cluster.ts'
+import { openCluster } from './cluster/cluster.ts'
 import { createCleanup } from './cleanup/cleanup.ts'
 import { createRetention } from './cleanup/retention.ts'
-import type { Config } from './config.ts'
+import type { Config } from './config/config.ts'
 import {
   closeServer,
   createWebServer,
@@ -23,15 +23,15 @@ import {
   trackConnections,
 } from './http-server.ts'
 import { createAgentSockets } from './ingest/agent-sockets.ts'
-import { NewsDesk } from './ingest/news-desk.ts'
+import { NewsDesk } from './realtime/news-desk.ts'
 import { openHubMail } from './mail/hub-mail.ts'
 import { RelayCommands } from './commands/relay-commands.ts'
 import { createBrowserSockets } from './realtime/browser-sockets.ts'
 import { createRevocationWatch } from './realtime/revocation-watch.ts'
 import { seed } from './seed/seed.ts'
-import { lockFolder } from './store/folder-lock.ts'
+import { lockFolder } from './store/sqlite/folder-lock.ts'
 import { openStore, type Store } from './store/open-store.ts'
-import { suppressWindowMs } from './store/settings.ts'
+import { suppressWindowMs } from './store/settings/settings.ts'
 
 const CLOSE_GRACE_MS = 2000
 

@@ -3,7 +3,7 @@ import { pino } from 'pino'
 import { runAudit } from './cli/audit.ts'
 import { runBackup, runCopyTo, runRestore } from './cli/backup.ts'
 import { runUsers } from './cli/users.ts'
-import { type Config, loadConfig } from './config.ts'
+import { type Config, loadConfig } from './config/config.ts'
 import { startHub } from './hub.ts'
 
 const redact = ['authorization', 'cookie', 'token', 'apiKey', 'password', 'newPassword'].flatMap(

@@ -4,8 +4,8 @@ import { TrieRouter } from 'hono/router/trie-router'
 import { sessionOfToken } from '../auth/login.ts'
 import type { Db } from '../store/database.ts'
 import type { Call } from './calls/call.ts'
-import type { ApiEnv } from './env.ts'
-import { apiError, noSuchPath } from './errors.ts'
+import type { ApiEnv } from './http/env.ts'
+import { apiError, noSuchPath } from './http/errors.ts'
 
 /** Carries the session of downloads that the browser fetches by itself: exports, photos, tiles. */
 export const SESSION_COOKIE = 'vc_session'

@@ -2,7 +2,7 @@ import { type ErrorBody, ErrorCode, type UploadResponse } from '@vehicle-control
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { hashToken } from '../auth/tokens.ts'
-import { createSession } from '../store/sessions.ts'
+import { createSession } from '../store/auth/sessions.ts'
 import { answerOf, operationOf } from '../testing/declared-answer.ts'
 import { callExample, exampleOf, photoForm, targetOf } from '../testing/example-call.ts'
 import { createLivedInHub, type LivedInHub } from '../testing/lived-in-hub.ts'

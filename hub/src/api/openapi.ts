@@ -11,10 +11,10 @@ import {
 } from './access.ts'
 import { calls } from './calls/calls.ts'
 import type { Call } from './calls/call.ts'
-import type { ApiEnv } from './env.ts'
-import { statusOf } from './errors.ts'
-import { answerSchema, inputSchema, type JsonSchema } from './json-schema.ts'
-import { RowId } from './row-id.ts'
+import type { ApiEnv } from './http/env.ts'
+import { statusOf } from './http/errors.ts'
+import { answerSchema, inputSchema, type JsonSchema } from './http/json-schema.ts'
+import { RowId } from './http/row-id.ts'
 
 const pathParameters: Record<string, z.ZodType> = { id: RowId, code: AgentCode, name: z.string() }
 

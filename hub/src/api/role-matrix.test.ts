@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hashToken, newToken } from '../auth/tokens.ts'
-import { createSession } from '../store/sessions.ts'
+import { createSession } from '../store/auth/sessions.ts'
 import { type TestHub, createTestHub } from '../testing/test-hub.ts'
 import { type Access, type Caller, accessTable, callers } from './access.ts'
 

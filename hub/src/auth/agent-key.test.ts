@@ -1,7 +1,7 @@
 import SqliteDatabase from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { keysRevokedSince, retireKeys, revokeKeys } from '../store/agent-keys.ts'
-import { createAgent } from '../store/agents.ts'
+import { keysRevokedSince, retireKeys, revokeKeys } from '../store/agents/agent-keys.ts'
+import { createAgent } from '../store/agents/agents.ts'
 import { type TempStore, openTempStore } from '../testing/temp-store.ts'
 import { formatAgentKey, issueAgentKey, parseAgentKey, verifyAgentKey } from './agent-key.ts'
 

@@ -1,7 +1,8 @@
 import { randomBytes, timingSafeEqual } from 'node:crypto'
 import { crc32 } from 'node:zlib'
-import { findLiveKey, insertKey, markKeyUsed } from '../store/agent-keys.ts'
-import { type Db, inTransaction } from '../store/database.ts'
+import { findLiveKey, insertKey, markKeyUsed } from '../store/agents/agent-keys.ts'
+import type { Db } from '../store/database.ts'
+import { inTransaction } from '../store/transaction.ts'
 import { hashToken } from './tokens.ts'
 
 const ID_BYTES = 6
@@ -60,7 +61,7 @@ export async function verifyAgentKey(
   const stored = Buffer.from(key.secret_hash, 'hex')
   if (!timingSafeEqual(Buffer.from(hashToken(parsed.secret), 'hex'), stored)) return null
   if (key.last_used_at === null || now - key.last_used_at >= MARK_USED_EVERY_MS) {
-    await inTransaction(db, (trx) => markKeyUsed(trx, key, now), 'rows')
+    await inTransaction(db, (trx) => markKeyUsed(trx, key, now))
   }
   return { agentId: owner.agentId, code: owner.code, keyId: key.id }
 }

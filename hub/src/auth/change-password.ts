@@ -1,7 +1,7 @@
-import { appendAudit } from '../store/audit.ts'
-import { inTransaction } from '../store/database.ts'
-import { type Session, revokeSessionsOf } from '../store/sessions.ts'
-import { findUser, setPasswordHash } from '../store/users.ts'
+import { appendAudit } from '../store/people/audit.ts'
+import { withLockOfAllHubs } from '../store/transaction.ts'
+import { type Session, revokeSessionsOf } from '../store/auth/sessions.ts'
+import { findUser, setPasswordHash } from '../store/people/users.ts'
 import { checkPassword, isSameLogin } from './check-password.ts'
 import type { LoginParts, LoginResult } from './login.ts'
 import { openSession } from './open-session.ts'
@@ -26,7 +26,7 @@ export async function changePassword(
   })
   if (!checked.ok) return checked
   const passwordHash = await passwords.hash(newPassword)
-  const done = await inTransaction(db, async (trx) => {
+  const done = await withLockOfAllHubs(db, async (trx) => {
     const at = now()
     const user = await findUser(trx, userId)
     // Hashing takes its time: a reset or a shut account in between wins.

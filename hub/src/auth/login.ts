@@ -1,8 +1,9 @@
 import type { Bus } from '../bus/bus.ts'
-import { appendAudit } from '../store/audit.ts'
-import { type Db, inTransaction } from '../store/database.ts'
-import { type Session, findSession, revokeSession } from '../store/sessions.ts'
-import { findUser, findUserByEmail } from '../store/users.ts'
+import { appendAudit } from '../store/people/audit.ts'
+import type { Db } from '../store/database.ts'
+import { withLockOfAllHubs } from '../store/transaction.ts'
+import { type Session, findSession, revokeSession } from '../store/auth/sessions.ts'
+import { findUser, findUserByEmail } from '../store/people/users.ts'
 import { type CheckParts, type Refusal, checkPassword, isSameLogin } from './check-password.ts'
 import { type OpenedSession, openSession } from './open-session.ts'
 import { hashToken } from './tokens.ts'
@@ -24,7 +25,7 @@ export async function logIn(
   const user = () => findUserByEmail(db, email)
   const checked = await checkPassword(parts, { account: email, password, address, user })
   if (!checked.ok) return checked
-  const opened = await inTransaction(db, async (trx) => {
+  const opened = await withLockOfAllHubs(db, async (trx) => {
     const current = await findUser(trx, checked.user.id)
     // Checking takes its time: a new password or a shut account in between wins.
     if (!isSameLogin(current, checked.user)) return null
@@ -43,7 +44,7 @@ export async function logOut(
 ): Promise<void> {
   const at = now()
   const { email } = session
-  await inTransaction(db, async (trx) => {
+  await withLockOfAllHubs(db, async (trx) => {
     await revokeSession(trx, session.id, at)
     await appendAudit(trx, { at, actor: email, action: 'logout', target: email, address })
   })

@@ -1,6 +1,6 @@
 import type { Db } from '../store/database.ts'
 import type { UserRow } from '../store/schema.ts'
-import { type Session, createSession } from '../store/sessions.ts'
+import { type Session, createSession } from '../store/auth/sessions.ts'
 import { hashToken, newToken } from './tokens.ts'
 
 const HOUR_MS = 3_600_000

@@ -1,14 +1,15 @@
 import type { Logger } from 'pino'
 import type { Bus } from '../bus/bus.ts'
-import { appendAudit } from '../store/audit.ts'
-import { type Db, inTransaction } from '../store/database.ts'
+import { appendAudit } from '../store/people/audit.ts'
+import type { Db } from '../store/database.ts'
+import { withLockOfAllHubs } from '../store/transaction.ts'
 import {
   isPasswordResetOpen,
   putPasswordReset,
   takePasswordReset,
-} from '../store/password-resets.ts'
-import { revokeSessionsOf } from '../store/sessions.ts'
-import { findUser, findUserByEmail, setPasswordHash } from '../store/users.ts'
+} from '../store/auth/password-resets.ts'
+import { revokeSessionsOf } from '../store/auth/sessions.ts'
+import { findUser, findUserByEmail, setPasswordHash } from '../store/people/users.ts'
 import { type OpenedSession, openSession } from './open-session.ts'
 import type { Passwords } from './passwords.ts'
 import type { DeliverReset } from './reset-delivery.ts'
@@ -53,7 +54,7 @@ async function issueReset(
   const token = newToken()
   const at = now()
   const expiresAt = at + RESET_LIVES_MS
-  await inTransaction(db, async (trx) => {
+  await withLockOfAllHubs(db, async (trx) => {
     await putPasswordReset(trx, {
       userId: user.id,
       tokenHash: hashToken(token),
@@ -83,7 +84,7 @@ export async function resetPassword(
   // Guesses are turned away here, without the cost of a password's hash.
   if (!(await isPasswordResetOpen(db, tokenHash, now()))) return { ok: false, reason: 'invalid' }
   const passwordHash = await passwords.hash(newPassword)
-  const done = await inTransaction(db, async (trx) => {
+  const done = await withLockOfAllHubs(db, async (trx) => {
     const at = now()
     const userId = await takePasswordReset(trx, tokenHash, at)
     const user = userId === undefined ? undefined : await findUser(trx, userId)

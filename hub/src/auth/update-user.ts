@@ -1,7 +1,7 @@
-import { type AuditEntry, appendAudit } from '../store/audit.ts'
+import { type AuditEntry, appendAudit } from '../store/people/audit.ts'
 import type { Db } from '../store/database.ts'
 import type { UserRow } from '../store/schema.ts'
-import { revokeSessionsOf } from '../store/sessions.ts'
+import { revokeSessionsOf } from '../store/auth/sessions.ts'
 import {
   disableUser,
   enableUser,
@@ -9,7 +9,7 @@ import {
   setPasswordHash,
   setUserName,
   setUserRole,
-} from '../store/users.ts'
+} from '../store/people/users.ts'
 
 /** What is to change about an account; absent: stays. */
 export interface UserPatch {

@@ -2,6 +2,7 @@ import mqtt, { type MqttClient } from 'mqtt'
 import type { Logger } from 'pino'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { z } from 'zod'
+import type { BusAddress } from '../config/bus-address.ts'
 import { Bus } from './bus.ts'
 import {
   isSharedEvent,
@@ -27,15 +28,6 @@ const Message = z.object({
   from: z.string().min(1).max(64),
   events: z.array(z.tuple([z.string(), z.unknown()])).max(10_000),
 })
-
-/** Where the broker is. The password is only ever handed to the broker. */
-export interface BusAddress {
-  protocol: 'mqtt' | 'mqtts'
-  host: string
-  port: number
-  username?: string
-  password?: string
-}
 
 export interface MqttBusOptions {
   address: BusAddress

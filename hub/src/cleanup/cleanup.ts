@@ -1,10 +1,11 @@
 import type { Logger } from 'pino'
-import { type Db, inTransaction } from '../store/database.ts'
-import { deleteSpentEnrollTokens } from '../store/enroll-tokens.ts'
-import { addPartitions } from '../store/partitions.ts'
-import { deleteExpiredResets } from '../store/password-resets.ts'
-import { deleteEndedSessions } from '../store/sessions.ts'
-import { deleteOrphanUploads } from '../store/uploads.ts'
+import type { Db } from '../store/database.ts'
+import { withLockOfAllHubs } from '../store/transaction.ts'
+import { deleteSpentEnrollTokens } from '../store/agents/enroll-tokens.ts'
+import { addPartitions } from '../store/postgres/partitions.ts'
+import { deleteExpiredResets } from '../store/auth/password-resets.ts'
+import { deleteEndedSessions } from '../store/auth/sessions.ts'
+import { deleteOrphanUploads } from '../store/assets/uploads.ts'
 
 const HOUR_MS = 3_600_000
 /** A photo is uploaded before its asset is saved: it has a day to find one. */
@@ -30,7 +31,7 @@ export function createCleanup({
 
   async function run(): Promise<void> {
     const at = now()
-    await inTransaction(db, async (trx) => {
+    await withLockOfAllHubs(db, async (trx) => {
       await deleteEndedSessions(trx, { now: at, revokedAfter: at - HOUR_MS })
       await deleteSpentEnrollTokens(trx, at)
       await deleteExpiredResets(trx, at)

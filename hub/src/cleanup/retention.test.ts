@@ -1,15 +1,15 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { countEntries } from '../store/counts.ts'
-import { inTransaction } from '../store/database.ts'
+import { countEntries } from '../store/reports/counts.ts'
+import { withLockOfAllHubs } from '../store/transaction.ts'
 import {
   insertDeadLetters,
   insertGaps,
   insertReads,
   insertSuppressions,
   insertTelemetry,
-} from '../store/entries.ts'
-import { countTelemetry } from '../store/telemetry-minutes.ts'
+} from '../store/reads/entries.ts'
+import { countTelemetry } from '../store/telemetry/telemetry-minutes.ts'
 import { createTestHub, silent, type TestHub } from '../testing/test-hub.ts'
 import { createRetention } from './retention.ts'
 
@@ -220,7 +220,7 @@ test('lets ingest in between, and stops when asked', async () => {
   job.start()
   let left = old
   while (left === old) {
-    await inTransaction(hub.db, (trx) => arrive([now], (at) => at, trx))
+    await withLockOfAllHubs(hub.db, (trx) => arrive([now], (at) => at, trx))
     // Timers run as well, as between two batches of an agent.
     await new Promise((resolve) => setImmediate(resolve))
     left = (await arrivals('reads')).filter((at) => at < now).length

@@ -1,5 +1,5 @@
-import type { Config } from '../config.ts'
-import { verifyAuditChain } from '../store/audit-chain.ts'
+import type { Config } from '../config/config.ts'
+import { verifyAuditChain } from '../store/people/audit-chain.ts'
 import { openStore } from '../store/open-store.ts'
 
 const usage = `usage: node hub/dist/main.js audit verify

@@ -1,13 +1,13 @@
 import { existsSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { ConfigError } from '@vehicle-control/protocol'
-import { type Config, databaseFile } from '../config.ts'
-import { BackupError } from '../store/backup-error.ts'
-import { backupPostgres, copyToPostgres, restorePostgres } from '../store/copy-postgres.ts'
-import { copySqlite } from '../store/copy-sqlite.ts'
-import { lockFolder } from '../store/folder-lock.ts'
-import { restoreSqlite } from '../store/restore-sqlite.ts'
-import { makeWholeFile } from '../store/whole-file.ts'
+import { type Config, databaseFile } from '../config/config.ts'
+import { BackupError } from '../store/backup/backup-error.ts'
+import { backupPostgres, copyToPostgres, restorePostgres } from '../store/backup/copy-postgres.ts'
+import { copySqlite } from '../store/backup/copy-sqlite.ts'
+import { lockFolder } from '../store/sqlite/folder-lock.ts'
+import { restoreSqlite } from '../store/backup/restore-sqlite.ts'
+import { makeWholeFile } from '../store/backup/whole-file.ts'
 
 /** Runs `backup <file>`, beside a running hub or not, prints its result, and returns the exit code. */
 export function runBackup(args: readonly string[], config: Config): Promise<number> {

@@ -4,12 +4,13 @@ import { Role } from '@vehicle-control/protocol'
 import { z } from 'zod'
 import { isUncommon } from '../auth/new-password.ts'
 import { createPasswords } from '../auth/passwords.ts'
-import type { Config } from '../config.ts'
-import { appendAudit } from '../store/audit.ts'
-import { type Db, inTransaction } from '../store/database.ts'
+import type { Config } from '../config/config.ts'
+import { appendAudit } from '../store/people/audit.ts'
+import type { Db } from '../store/database.ts'
+import { withLockOfAllHubs } from '../store/transaction.ts'
 import { openStore } from '../store/open-store.ts'
 import type { UserRow } from '../store/schema.ts'
-import { revokeSessionsOf } from '../store/sessions.ts'
+import { revokeSessionsOf } from '../store/auth/sessions.ts'
 import {
   createUser,
   disableUser,
@@ -18,7 +19,7 @@ import {
   listUsers,
   setPasswordHash,
   setUserRole,
-} from '../store/users.ts'
+} from '../store/people/users.ts'
 
 const usage = `usage: node hub/dist/main.js users <command>
   add --email <email> --name <name> --role operator|admin|superadmin [--kiosk]
@@ -105,7 +106,7 @@ async function run(db: Db, positionals: readonly string[], values: object): Prom
 async function add(db: Db, account: z.infer<typeof Account>): Promise<unknown> {
   const passwordHash = await createPasswords().hash(await readPassword())
   const now = Date.now()
-  return await inTransaction(db, async (trx) => {
+  return await withLockOfAllHubs(db, async (trx) => {
     if (await findUserByEmail(trx, account.email)) {
       throw new UsageError(`${account.email} exists; use «users password» to change its password`)
     }
@@ -117,7 +118,7 @@ async function add(db: Db, account: z.infer<typeof Account>): Promise<unknown> {
 
 async function setPassword(db: Db, user: UserRow): Promise<unknown> {
   const hash = await createPasswords().hash(await readPassword())
-  return await inTransaction(db, async (trx) => {
+  return await withLockOfAllHubs(db, async (trx) => {
     await setPasswordHash(trx, user.id, hash)
     await enableUser(trx, user.id)
     const ended = await revokeSessionsOf(trx, user.id, Date.now())
@@ -132,7 +133,7 @@ async function setRole(db: Db, user: UserRow, values: object): Promise<unknown> 
   if (user.kiosk === 1 && role !== 'operator') {
     throw new UsageError(`${user.email} is a look-only account; its role stays operator`)
   }
-  return await inTransaction(db, async (trx) => {
+  return await withLockOfAllHubs(db, async (trx) => {
     await setUserRole(trx, user.id, role)
     if (role !== user.role) await revokeSessionsOf(trx, user.id, Date.now())
     await audit(trx, 'user.role', user.email, { before: user.role, after: role })
@@ -141,7 +142,7 @@ async function setRole(db: Db, user: UserRow, values: object): Promise<unknown> 
 }
 
 async function enable(db: Db, user: UserRow): Promise<unknown> {
-  return await inTransaction(db, async (trx) => {
+  return await withLockOfAllHubs(db, async (trx) => {
     await enableUser(trx, user.id)
     await audit(trx, 'user.enable', user.email, {})
     return view(await existing(trx, user))
@@ -150,7 +151,7 @@ async function enable(db: Db, user: UserRow): Promise<unknown> {
 
 async function disable(db: Db, user: UserRow): Promise<unknown> {
   const now = Date.now()
-  return await inTransaction(db, async (trx) => {
+  return await withLockOfAllHubs(db, async (trx) => {
     await disableUser(trx, user.id, now)
     await revokeSessionsOf(trx, user.id, now)
     await audit(trx, 'user.disable', user.email, {})

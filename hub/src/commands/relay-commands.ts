@@ -9,18 +9,19 @@ import {
 } from '@vehicle-control/protocol'
 import type { Logger } from 'pino'
 import type { Bus } from '../bus/bus.ts'
-import type { Peers } from '../bus/replicas.ts'
+import type { Peers } from '../cluster/replicas.ts'
 import type { SharedEvents } from '../bus/shared-events.ts'
 import type { AgentSockets } from '../ingest/agent-sockets.ts'
-import { type Db, inTransaction } from '../store/database.ts'
+import type { Db } from '../store/database.ts'
+import { inTransaction, withLockOfAllHubs } from '../store/transaction.ts'
 import {
   closeAbandoned,
   findCommand,
   insertCommand,
   markTimeout,
   type NewCommand,
-} from '../store/relay-commands.ts'
-import { listReplicas } from '../store/replicas.ts'
+} from '../store/commands/relay-commands.ts'
+import { listReplicas } from '../store/cluster/replicas.ts'
 
 /** How long after its deadline a command is given up by the hub. */
 const graceMs = 2000
@@ -120,7 +121,7 @@ export class RelayCommands {
       const since = entered.includes(peers.me) ? entered : []
       return await closeAbandoned(trx, [...peers.living(), ...since], this.#now())
     }
-    const closed = await inTransaction(db, close, 'rows')
+    const closed = await inTransaction(db, close)
     if (closed.length > 0) this.#tellTimeouts(closed)
   }
 
@@ -147,7 +148,7 @@ export class RelayCommands {
       created_at: this.#now(),
       replica: peers.me,
     }
-    if (!(await inTransaction(db, (trx) => insertCommand(trx, command)))) {
+    if (!(await withLockOfAllHubs(db, (trx) => insertCommand(trx, command)))) {
       const known = await findCommand(db, agent.id, id)
       const same =
         known?.pin === pin && known.state === state && known.duration_ms === command.duration_ms
@@ -181,7 +182,7 @@ export class RelayCommands {
   ): Promise<void> {
     const { db } = this.#options
     const now = this.#now()
-    if (!(await inTransaction(db, (trx) => markTimeout(trx, agent.id, id, now)))) return
+    if (!(await withLockOfAllHubs(db, (trx) => markTimeout(trx, agent.id, id, now)))) return
     this.#tellTimeouts([{ id, code: agent.code, pin, state }])
   }
 

@@ -1,7 +1,7 @@
 import { type AgentStatusEvent, CloseCode, type EventAgent } from '@vehicle-control/protocol'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { revokeKeys } from '../store/agent-keys.ts'
-import { deleteAgent } from '../store/agents.ts'
+import { revokeKeys } from '../store/agents/agent-keys.ts'
+import { deleteAgent } from '../store/agents/agents.ts'
 import { AgentSide, epochs, helloFrame, readEntry } from '../testing/agent-side.ts'
 
 const [epoch] = epochs

@@ -11,19 +11,20 @@ import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import { WebSocketServer } from 'ws'
 import type { Bus } from '../bus/bus.ts'
-import type { Peers } from '../bus/replicas.ts'
+import type { Peers } from '../cluster/replicas.ts'
 import type { AgentChange, ReaderTotals, SharedEvents } from '../bus/shared-events.ts'
-import { confirmJoin, joinSecret } from '../store/agent-join.ts'
-import { findLiveKey } from '../store/agent-keys.ts'
-import { agentReaders } from '../store/agent-status.ts'
-import { agentNames } from '../store/agents.ts'
-import { type Db, inTransaction } from '../store/database.ts'
-import { agentHolds } from '../store/replicas.ts'
-import { assetsByTag } from '../store/tagged-assets.ts'
+import { confirmJoin, joinSecret } from '../store/agents/agent-join.ts'
+import { findLiveKey } from '../store/agents/agent-keys.ts'
+import { agentReaders } from '../store/agents/agent-status.ts'
+import { agentNames } from '../store/agents/agents.ts'
+import type { Db } from '../store/database.ts'
+import { inTransaction, withLockOfAllHubs } from '../store/transaction.ts'
+import { agentHolds } from '../store/cluster/replicas.ts'
+import { assetsByTag } from '../store/assets/tagged-assets.ts'
 import { AgentConnection } from './agent-connection.ts'
 import { takeHello } from './hello.ts'
 import { createIngestMetrics } from './ingest-metrics.ts'
-import type { NewsDesk } from './news-desk.ts'
+import type { NewsDesk } from '../realtime/news-desk.ts'
 import { AgentPresence, type Presence } from './presence.ts'
 import { IngestQueue } from './queue.ts'
 import { createFrameLimiter, SocketGuard } from './socket-guard.ts'
@@ -75,7 +76,7 @@ export type CommandDelivery = 'sent' | 'offline' | 'quarantined'
 export async function createAgentSockets(options: AgentSocketOptions): Promise<AgentSockets> {
   const { db, bus, log, news, peers, clientAddress } = options
   const metrics = createIngestMetrics(options.registry)
-  const secret = await inTransaction(db, joinSecret)
+  const secret = await withLockOfAllHubs(db, joinSecret)
   const queue = new IngestQueue(options.ingest, log, (seconds) =>
     metrics.commitSeconds.observe(seconds),
   )
@@ -118,8 +119,7 @@ export async function createAgentSockets(options: AgentSocketOptions): Promise<A
             const caller = { agentId, keyId, address, replica: peers.me, now: Date.now() }
             return takeHello(db, secret, hello, caller)
           },
-          confirmJoin: (counter) =>
-            inTransaction(db, (trx) => confirmJoin(trx, agentId, counter), 'rows'),
+          confirmJoin: (counter) => inTransaction(db, (trx) => confirmJoin(trx, agentId, counter)),
           submit: (batch) => queue.submit(batch),
           onJoined: (quarantined) => joined(connection, agent.keyId, agentLog, quarantined),
           onSeen: (at) => presence.seen(agentId, at),

@@ -4,8 +4,8 @@ import {
   MAX_BATCHES_IN_FLIGHT,
   type WireEntry,
 } from '@vehicle-control/protocol'
-import { saveStatus } from '../store/agent-status.ts'
-import { countEntries } from '../store/counts.ts'
+import { saveStatus } from '../store/agents/agent-status.ts'
+import { countEntries } from '../store/reports/counts.ts'
 import type { Db } from '../store/database.ts'
 import {
   countStored,
@@ -15,11 +15,11 @@ import {
   insertSuppressions,
   insertTelemetry,
   type StoredGap,
-} from '../store/entries.ts'
-import { type EpochRow, lockEpochs, saveWatermarks } from '../store/epochs.ts'
-import { saveCommandResult } from '../store/relay-commands.ts'
-import { countTelemetry } from '../store/telemetry-minutes.ts'
-import { assetsByTag, type TaggedAsset } from '../store/tagged-assets.ts'
+} from '../store/reads/entries.ts'
+import { type EpochRow, lockEpochs, saveWatermarks } from '../store/reads/epochs.ts'
+import { saveCommandResult } from '../store/commands/relay-commands.ts'
+import { countTelemetry } from '../store/telemetry/telemetry-minutes.ts'
+import { assetsByTag, type TaggedAsset } from '../store/assets/tagged-assets.ts'
 import { emptyEntries, entryStart, sortEntry, type SortedEntries } from './sort-entries.ts'
 
 /** A batch that waits to be stored, with who sent it. */

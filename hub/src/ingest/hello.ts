@@ -1,10 +1,11 @@
 import type { ClaimedDevice, Hello, Welcome } from '@vehicle-control/protocol'
 import { SYNC_PROTOCOL } from '@vehicle-control/protocol'
-import { findForJoin, type JoinRow, saveJoin } from '../store/agent-join.ts'
-import { findLiveKey } from '../store/agent-keys.ts'
-import { appendAudit } from '../store/audit.ts'
-import { type Db, inTransaction } from '../store/database.ts'
-import { registerEpochs } from '../store/epochs.ts'
+import { findForJoin, type JoinRow, saveJoin } from '../store/agents/agent-join.ts'
+import { findLiveKey } from '../store/agents/agent-keys.ts'
+import { appendAudit } from '../store/people/audit.ts'
+import type { Db } from '../store/database.ts'
+import { inTransaction } from '../store/transaction.ts'
+import { registerEpochs } from '../store/reads/epochs.ts'
 import { judgeJoin, readJoin, signJoin } from './join-state.ts'
 
 /** Who says hello, as the upgrade found out. */
@@ -84,7 +85,7 @@ export function takeHello(
       offered: join.offered,
     }
   }
-  return inTransaction(db, take, 'rows')
+  return inTransaction(db, take)
 }
 
 function judge(secret: string, row: JoinRow, hello: Hello) {

@@ -6,11 +6,12 @@ import {
 } from '@vehicle-control/protocol'
 import type { Logger } from 'pino'
 import type { Bus } from '../bus/bus.ts'
-import type { Peers } from '../bus/replicas.ts'
+import type { Peers } from '../cluster/replicas.ts'
 import type { ReaderTotals } from '../bus/shared-events.ts'
-import { saveSeen } from '../store/agent-join.ts'
-import { type Db, inTransaction } from '../store/database.ts'
-import { releaseAgent } from '../store/replicas.ts'
+import { saveSeen } from '../store/agents/agent-join.ts'
+import type { Db } from '../store/database.ts'
+import { inTransaction } from '../store/transaction.ts'
+import { releaseAgent } from '../store/cluster/replicas.ts'
 import { addTotals, totalReaders } from './reader-totals.ts'
 
 const saveEveryMs = 5000
@@ -171,17 +172,13 @@ export class AgentPresence implements Presence {
     while (this.#leaving.size > 0) {
       // In one order, so that two hubs never wait for each other.
       const leaving = [...this.#leaving].toSorted(([a], [b]) => a - b)
-      const released = await inTransaction(
-        this.#db,
-        async (trx) => {
-          const gone: [number, EventAgent][] = []
-          for (const [agentId, { generation, agent }] of leaving) {
-            if (await releaseAgent(trx, { agentId, generation })) gone.push([agentId, agent])
-          }
-          return gone
-        },
-        'rows',
-      )
+      const released = await inTransaction(this.#db, async (trx) => {
+        const gone: [number, EventAgent][] = []
+        for (const [agentId, { generation, agent }] of leaving) {
+          if (await releaseAgent(trx, { agentId, generation })) gone.push([agentId, agent])
+        }
+        return gone
+      })
       for (const [agentId, left] of leaving) {
         if (this.#leaving.get(agentId) === left) this.#leaving.delete(agentId)
       }
@@ -194,7 +191,7 @@ export class AgentPresence implements Presence {
     this.#unsaved = new Set()
     if (ids.length === 0) return
     const seen = ids.map((id): [number, number] => [id, this.#seen.get(id) ?? 0])
-    await inTransaction(this.#db, (trx) => saveSeen(trx, seen), 'rows')
+    await inTransaction(this.#db, (trx) => saveSeen(trx, seen))
   }
 
   async stop(): Promise<void> {

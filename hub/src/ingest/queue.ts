@@ -1,8 +1,9 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Logger } from 'pino'
-import { type Db, inTransaction } from '../store/database.ts'
+import type { Db } from '../store/database.ts'
+import { inTransaction } from '../store/transaction.ts'
 import { type Applied, applyBatches, type BatchOutcome, type BatchRequest } from './apply.ts'
-import type { TaggedAsset } from '../store/tagged-assets.ts'
+import type { TaggedAsset } from '../store/assets/tagged-assets.ts'
 
 /** Entries of one transaction: one fsync for many batches, and the event loop held only shortly. */
 const groupEntries = 1000
@@ -71,7 +72,7 @@ export class IngestQueue {
   async #apply(group: readonly Waiting[]): Promise<Applied> {
     const start = performance.now()
     const requests = group.map((w) => w.request)
-    const applied = await inTransaction(this.#db, (trx) => applyBatches(trx, requests), 'rows')
+    const applied = await inTransaction(this.#db, (trx) => applyBatches(trx, requests))
     this.#onCommit((performance.now() - start) / 1000)
     return applied
   }

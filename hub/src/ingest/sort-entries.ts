@@ -1,13 +1,13 @@
 import { entryData, isEntryKind, type WireEntry } from '@vehicle-control/protocol'
-import type { StoredStatus } from '../store/agent-status.ts'
+import type { StoredStatus } from '../store/agents/agent-status.ts'
 import type {
   StoredDeadLetter,
   StoredGap,
   StoredRead,
   StoredSuppression,
   StoredTelemetry,
-} from '../store/entries.ts'
-import type { StoredResult } from '../store/relay-commands.ts'
+} from '../store/reads/entries.ts'
+import type { StoredResult } from '../store/commands/relay-commands.ts'
 import { entryTime } from './entry-time.ts'
 
 /** Where an entry came from. */

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino'
 import type { DeliverReset } from '../auth/reset-delivery.ts'
-import type { Config } from '../config.ts'
+import type { Config } from '../config/config.ts'
 import type { Presence } from '../ingest/presence.ts'
 import type { Db } from '../store/database.ts'
 import { createAlertMailer } from './alert-mailer.ts'

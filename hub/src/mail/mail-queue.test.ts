@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { loadConfig } from '../config.ts'
+import { loadConfig } from '../config/config.ts'
 import { openTestSmtp, type TestSmtp } from '../testing/test-smtp.ts'
 import { createMailQueue, type MailQueue } from './mail-queue.ts'
 import { createSendMail } from './send-mail.ts'

@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer'
 import type { Logger } from 'pino'
-import { isLoopback } from '../loopback.ts'
-import type { SmtpServer } from './smtp-url.ts'
+import { isLoopback } from '../config/loopback.ts'
+import type { SmtpServer } from '../config/smtp-url.ts'
 
 /** A mail in plain text. */
 export interface Mail {

@@ -1,9 +1,9 @@
 import { CloseCode } from '@vehicle-control/protocol'
 import type { Logger } from 'pino'
 import type { Bus } from '../bus/bus.ts'
-import { keysRevokedSince } from '../store/agent-keys.ts'
+import { keysRevokedSince } from '../store/agents/agent-keys.ts'
 import type { Db } from '../store/database.ts'
-import { sessionsEndedSince } from '../store/sessions.ts'
+import { sessionsEndedSince } from '../store/auth/sessions.ts'
 
 /**
  * Looks back this far each time: another process may commit later than its clock said, and the

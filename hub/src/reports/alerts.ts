@@ -1,7 +1,7 @@
 import type { Alert } from '@vehicle-control/protocol'
 import { z } from 'zod'
 import type { Presence } from '../ingest/presence.ts'
-import { recentGaps, troubledReaders, watchedAgents } from '../store/alerts.ts'
+import { recentGaps, troubledReaders, watchedAgents } from '../store/reports/alerts.ts'
 import type { Db } from '../store/database.ts'
 import type { AgentRow } from '../store/schema.ts'
 

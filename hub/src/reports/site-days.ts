@@ -1,4 +1,4 @@
-import type { Span } from '../store/spans.ts'
+import type { Span } from '../store/reports/spans.ts'
 import { SiteOffsets } from '@vehicle-control/protocol/site-offsets'
 
 const HOUR_MS = 3_600_000

@@ -1,4 +1,4 @@
-import type { NewAsset } from '../store/assets.ts'
+import type { NewAsset } from '../store/assets/assets.ts'
 
 /** The account of a hub that nobody has set up yet; its password is public. */
 export const demoLogin = { email: 'admin@demo.local', password: 'demo-vehicle-control' } as const

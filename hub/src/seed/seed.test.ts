@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { createSession, findSession } from '../store/sessions.ts'
-import { findUserByEmail } from '../store/users.ts'
+import { createSession, findSession } from '../store/auth/sessions.ts'
+import { findUserByEmail } from '../store/people/users.ts'
 import { type TempStore, openTempStore } from '../testing/temp-store.ts'
 import { cheapPasswords, silent } from '../testing/test-hub.ts'
 import { demoLogin } from './demo-data.ts'

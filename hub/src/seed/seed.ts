@@ -1,18 +1,19 @@
 import type { Logger } from 'pino'
 import type { Passwords } from '../auth/passwords.ts'
-import type { Config } from '../config.ts'
-import { appendAudit } from '../store/audit.ts'
-import { hasAssets, insertAssets } from '../store/assets.ts'
-import { type Db, inTransaction } from '../store/database.ts'
+import type { Config } from '../config/config.ts'
+import { appendAudit } from '../store/people/audit.ts'
+import { hasAssets, insertAssets } from '../store/assets/assets.ts'
+import type { Db } from '../store/database.ts'
+import { withLockOfAllHubs } from '../store/transaction.ts'
 import type { UserRow } from '../store/schema.ts'
-import { revokeSessionsOf } from '../store/sessions.ts'
+import { revokeSessionsOf } from '../store/auth/sessions.ts'
 import {
   createUser,
   disableUser,
   findUserByEmail,
   hasActiveSuperadmin,
   setPasswordHash,
-} from '../store/users.ts'
+} from '../store/people/users.ts'
 import { demoAssets, demoLogin } from './demo-data.ts'
 
 interface SeedParts {
@@ -26,7 +27,7 @@ interface SeedParts {
 export async function seed({ db, config, passwords, log }: SeedParts): Promise<void> {
   await seedSuperadmin({ db, config, passwords, log })
   if (!config.demo) return
-  await inTransaction(db, async (trx) => {
+  await withLockOfAllHubs(db, async (trx) => {
     if (!(await hasAssets(trx))) await insertAssets(trx, demoAssets(), Date.now())
   })
 }
@@ -39,7 +40,7 @@ async function seedSuperadmin({ db, config, passwords, log }: SeedParts): Promis
   if (openDemo && adminPassword && forDemo) {
     // An earlier run gave it the public password, and this one was told a better one.
     const hash = await passwords.hash(adminPassword)
-    await inTransaction(db, async (trx) => {
+    await withLockOfAllHubs(db, async (trx) => {
       await setPasswordHash(trx, openDemo.id, hash)
       await revokeSessionsOf(trx, openDemo.id, Date.now())
     })
@@ -47,7 +48,7 @@ async function seedSuperadmin({ db, config, passwords, log }: SeedParts): Promis
   }
   if (!(await hasActiveSuperadmin(db))) await makeSuperadmin({ db, config, passwords, log }, known)
   if (openDemo && adminEmail && (await hasActiveSuperadmin(db))) {
-    await inTransaction(db, async (trx) => {
+    await withLockOfAllHubs(db, async (trx) => {
       const now = Date.now()
       await disableUser(trx, openDemo.id, now)
       await revokeSessionsOf(trx, openDemo.id, now)
@@ -85,7 +86,7 @@ async function addSuperadmin(
   demo: boolean,
 ): Promise<boolean> {
   const now = Date.now()
-  return await inTransaction(db, async (trx) => {
+  return await withLockOfAllHubs(db, async (trx) => {
     if (await findUserByEmail(trx, email)) return false
     const account = { email, name: 'Administrador', role: 'superadmin' as const, kiosk: false }
     await createUser(trx, { ...account, passwordHash, demo, now })

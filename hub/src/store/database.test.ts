@@ -3,9 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { inTransaction } from './database.ts'
-import { isBusy, openSqlite } from './sqlite.ts'
-import { setSuppressWindowMs, suppressWindowMs } from './settings.ts'
+import { withLockOfAllHubs } from './transaction.ts'
+import { openSqlite } from './sqlite/open-sqlite.ts'
+import { isBusy } from './sqlite/transaction.ts'
+import { setSuppressWindowMs, suppressWindowMs } from './settings/settings.ts'
 
 let folder: string
 let file: string
@@ -35,7 +36,7 @@ test('waits for the lock of another process without holding the event loop', asy
   const store = await openSqlite(file)
   const other = new SqliteDatabase(file)
   other.exec('begin immediate')
-  const written = inTransaction(store.db, (trx) => setSuppressWindowMs(trx, 20_000))
+  const written = withLockOfAllHubs(store.db, (trx) => setSuppressWindowMs(trx, 20_000))
   // Reading goes on meanwhile, and so do timers: this one frees the lock.
   await suppressWindowMs(store.db)
   setTimeout(() => other.exec('rollback'))
@@ -47,8 +48,8 @@ test('waits for the lock of another process without holding the event loop', asy
 
 test('runs the next transaction whatever became of the one before', async () => {
   const store = await openSqlite(file)
-  const failed = inTransaction(store.db, () => Promise.reject(new Error('no')))
-  const next = inTransaction(store.db, (trx) => setSuppressWindowMs(trx, 20_000))
+  const failed = withLockOfAllHubs(store.db, () => Promise.reject(new Error('no')))
+  const next = withLockOfAllHubs(store.db, (trx) => setSuppressWindowMs(trx, 20_000))
   await expect(failed).rejects.toThrow('no')
   expect(await next).toBe(20_000)
   await store.close()

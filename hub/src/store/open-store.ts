@@ -1,9 +1,9 @@
-import type { Config } from '../config.ts'
-import { databaseFile } from '../config.ts'
+import type { Config } from '../config/config.ts'
+import { databaseFile } from '../config/config.ts'
 import type { Db } from './database.ts'
-import { openPostgres } from './postgres.ts'
-import { openReadOnly } from './read-only.ts'
-import { openSqlite } from './sqlite.ts'
+import { openPostgres } from './postgres/open-postgres.ts'
+import { openReadOnly } from './sqlite/read-only.ts'
+import { openSqlite } from './sqlite/open-sqlite.ts'
 
 const LOG_SEARCHES_AT_ONCE = 2
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
-import { type Db, dialectOf, inTransaction } from './database.ts'
-import { dropPartitions } from './partitions.ts'
+import { type Db, dialectOf } from './database.ts'
+import { inTransaction } from './transaction.ts'
+import { dropPartitions } from './postgres/partitions.ts'
 
 /** What is older than these moments may go. */
 export interface RetentionLimits {
@@ -71,7 +72,7 @@ function entries(
   return {
     table,
     run: (limit) =>
-      inRows(db, async (trx) => {
+      inTransaction(db, async (trx) => {
         const { rows } = await sql<{ id: number; received_at: number }>`
           select id, received_at from ${name} where id > ${after} order by id limit ${limit}`.execute(
           trx,
@@ -94,7 +95,7 @@ function telemetryMinutes(db: Db, before: number): RetentionStep {
   return {
     table: 'telemetry_minutes',
     run: (limit) =>
-      inRows(db, async (trx) => {
+      inTransaction(db, async (trx) => {
         const deleted = await deletedBy(
           trx,
           sql`delete from telemetry_minutes
@@ -120,7 +121,7 @@ function relayCommands(db: Db, before: number): RetentionStep {
   return {
     table: 'relay_commands',
     run: (limit) =>
-      inRows(db, async (trx) => {
+      inTransaction(db, async (trx) => {
         const deleted = await deletedBy(
           trx,
           sql`delete from relay_commands where (agent_id, id) in (
@@ -132,8 +133,6 @@ function relayCommands(db: Db, before: number): RetentionStep {
       }),
   }
 }
-
-const inRows = <T>(db: Db, work: (trx: Db) => Promise<T>) => inTransaction(db, work, 'rows')
 
 async function deletedBy(db: Db, statement: ReturnType<typeof sql>): Promise<number> {
   const { numAffectedRows } = await statement.execute(db)

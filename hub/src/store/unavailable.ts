@@ -1,5 +1,5 @@
 import { DatabaseError } from 'pg'
-import { isBusy } from './sqlite.ts'
+import { isBusy } from './sqlite/transaction.ts'
 
 /** Classes of Postgres' codes: connection lost, too many of them, the server is going or coming. */
 const away = ['08', '53', '57P']

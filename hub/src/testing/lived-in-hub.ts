@@ -1,12 +1,12 @@
 import { hashToken } from '../auth/tokens.ts'
 import { PasswordQueueFull } from '../auth/passwords.ts'
-import { appendAudit } from '../store/audit.ts'
-import { inTransaction } from '../store/database.ts'
-import { createEnrollToken } from '../store/enroll-tokens.ts'
-import { putPasswordReset } from '../store/password-resets.ts'
-import { insertCommand } from '../store/relay-commands.ts'
-import { createSession } from '../store/sessions.ts'
-import { createUser } from '../store/users.ts'
+import { appendAudit } from '../store/people/audit.ts'
+import { withLockOfAllHubs } from '../store/transaction.ts'
+import { createEnrollToken } from '../store/agents/enroll-tokens.ts'
+import { putPasswordReset } from '../store/auth/password-resets.ts'
+import { insertCommand } from '../store/commands/relay-commands.ts'
+import { createSession } from '../store/auth/sessions.ts'
+import { createUser } from '../store/people/users.ts'
 import { cheapPasswords, createTestHub } from './test-hub.ts'
 
 export type LivedInHub = Awaited<ReturnType<typeof createLivedInHub>>
@@ -100,7 +100,7 @@ export async function createLivedInHub() {
     .execute()
   const command = { id: 'first', agent_id: 1, pin: 17, state: 0, duration_ms: null, address: null }
   await insertCommand(db, { ...command, actor: email, created_at: now, replica })
-  await inTransaction(db, (trx) =>
+  await withLockOfAllHubs(db, (trx) =>
     appendAudit(trx, { at: now, actor: email, action: 'login', target: email, address: null }),
   )
   return { ...hub, state, token }

@@ -1,5 +1,5 @@
 import type { TestProject } from 'vitest/node'
-import { openPostgres } from '../store/postgres.ts'
+import { openPostgres } from '../store/postgres/open-postgres.ts'
 import { createDatabase, startPostgres } from './postgres-server.ts'
 
 declare module 'vitest' {

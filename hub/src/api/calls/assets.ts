@@ -8,9 +8,9 @@ import {
   VehicleList,
   VehicleRequest,
 } from '@vehicle-control/protocol'
-import { AssetQuery, VehicleQuery } from '../assets.ts'
-import { UploadForm } from '../uploads.ts'
-import { ExportQuery } from '../vehicle-export.ts'
+import { AssetQuery, VehicleQuery } from '../assets/assets.ts'
+import { UploadForm } from '../assets/uploads.ts'
+import { ExportQuery } from '../assets/vehicle-export.ts'
 import type { Call } from './call.ts'
 
 const vehicle = {

@@ -22,9 +22,9 @@ import {
   TelemetrySeries,
   UpdateAgentRequest,
 } from '@vehicle-control/protocol'
-import { CommandsQuery } from '../commands.ts'
-import { LossQuery } from '../losses.ts'
-import { SeriesQuery } from '../telemetry.ts'
+import { CommandsQuery } from '../commands/commands.ts'
+import { LossQuery } from '../agents/losses.ts'
+import { SeriesQuery } from '../telemetry/telemetry.ts'
 import type { Call } from './call.ts'
 
 const readWindow = { summary: 'The suppression window', answer: SuppressWindow } satisfies Call

@@ -9,9 +9,9 @@ import {
   User,
   UsersResponse,
 } from '@vehicle-control/protocol'
-import { AuditQuery } from '../audit.ts'
-import { ChangeBody, ResetBody } from '../passwords.ts'
-import { CreateBody, UpdateBody, UsersQuery } from '../users.ts'
+import { AuditQuery } from '../people/audit.ts'
+import { ChangeBody, ResetBody } from '../auth/passwords.ts'
+import { CreateBody, UpdateBody, UsersQuery } from '../people/users.ts'
 import type { Call } from './call.ts'
 
 export const peopleCalls = {

@@ -6,8 +6,14 @@ import {
   RfidStatus,
   TopVehiclesResponse,
 } from '@vehicle-control/protocol'
-import { ClientLogsQuery, RfidLogsQuery } from '../logs.ts'
-import { DailyQuery, HeatmapQuery, HourlyQuery, TodayQuery, TopVehiclesQuery } from '../reports.ts'
+import { ClientLogsQuery, RfidLogsQuery } from '../reads/logs.ts'
+import {
+  DailyQuery,
+  HeatmapQuery,
+  HourlyQuery,
+  TodayQuery,
+  TopVehiclesQuery,
+} from '../reports/reports.ts'
 import type { Call } from './call.ts'
 
 export const readCalls = {

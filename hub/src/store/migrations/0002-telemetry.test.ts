@@ -1,8 +1,8 @@
 import type { Kysely } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openTempStore, type TempStore } from '../../testing/temp-store.ts'
-import { countTelemetry } from '../telemetry-minutes.ts'
-import { insertTelemetry } from '../entries.ts'
+import { countTelemetry } from '../telemetry/telemetry-minutes.ts'
+import { insertTelemetry } from '../reads/entries.ts'
 import { up } from './0002-telemetry.ts'
 
 let store: TempStore

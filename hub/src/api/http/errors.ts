@@ -1,0 +1,84 @@
+import type { ErrorBody, ErrorCode } from '@vehicle-control/protocol'
+import type { Context } from 'hono'
+import { HTTPException } from 'hono/http-exception'
+import type { ContentfulStatusCode } from 'hono/utils/http-status'
+import type { Logger } from 'pino'
+import { PasswordQueueFull } from '../../auth/passwords.ts'
+import { isUnavailable } from '../../store/unavailable.ts'
+import type { ApiEnv } from './env.ts'
+
+export const statusOf: Record<ErrorCode, ContentfulStatusCode> = {
+  invalid_credentials: 401,
+  unauthorized: 401,
+  forbidden: 403,
+  not_found: 404,
+  duplicate: 409,
+  agent_offline: 409,
+  agent_quarantined: 409,
+  invalid_tag: 400,
+  invalid_plate: 400,
+  invalid_input: 400,
+  too_large: 413,
+  rate_limited: 429,
+  bus_unavailable: 503,
+  internal: 500,
+}
+
+/** An error to throw from a handler; `message` is what an operator reads. */
+export function apiError(
+  code: ErrorCode,
+  message: string,
+  {
+    issues,
+    retryAfterS,
+    status = statusOf[code],
+  }: { issues?: ErrorBody['issues']; retryAfterS?: number; status?: ContentfulStatusCode } = {},
+): HTTPException {
+  const body: ErrorBody = issues ? { error: code, message, issues } : { error: code, message }
+  const headers = new Headers({ 'content-type': 'application/json; charset=utf-8' })
+  if (retryAfterS !== undefined) headers.set('retry-after', String(retryAfterS))
+  const res = new Response(JSON.stringify(body), { status, headers })
+  return new HTTPException(status, { message: code, res })
+}
+
+/** 404 for paths that no route declares. */
+export function noSuchPath(): HTTPException {
+  return apiError('not_found', 'La ruta no existe')
+}
+
+/** 429 that says when to come back. */
+export function tooManyTries(retryAfterS: number): HTTPException {
+  const message = `Demasiados intentos; espera ${retryAfterS} s e intenta de nuevo`
+  return apiError('rate_limited', message, { retryAfterS })
+}
+
+/** Turns whatever a handler threw into an answer; what is our bug is logged with its stack. */
+export function createErrorHandler(log: Logger) {
+  return function answerError(error: Error, c: Context<ApiEnv>): Response {
+    if (error instanceof HTTPException) return error.getResponse()
+    if (error instanceof PasswordQueueFull) {
+      const message = 'Hay demasiados ingresos a la vez; intenta de nuevo en unos segundos'
+      return apiError('rate_limited', message, { retryAfterS: 2 }).getResponse()
+    }
+    if (wentAway(c)) {
+      log.debug({ method: c.req.method, path: c.req.path }, 'the client broke off its request')
+      return apiError('invalid_input', 'El cuerpo llegó incompleto').getResponse()
+    }
+    if (isUnavailable(error)) {
+      log.warn(
+        { err: error, method: c.req.method, path: c.req.path },
+        'the database is not available',
+      )
+      const message = 'La base de datos no está disponible; intenta de nuevo'
+      return apiError('internal', message, { status: 503, retryAfterS: 5 }).getResponse()
+    }
+    log.error({ err: error, method: c.req.method, path: c.req.path }, 'request failed')
+    return apiError('internal', 'Error interno del servidor').getResponse()
+  }
+}
+
+/** Whether the client hung up before its request had arrived whole. */
+function wentAway(c: Context<ApiEnv>): boolean {
+  const incoming = c.env?.incoming
+  return incoming !== undefined && incoming.destroyed && !incoming.complete
+}

@@ -1,0 +1,98 @@
+import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks'
+import { Hono, type MiddlewareHandler } from 'hono'
+import { Histogram, type Registry } from 'prom-client'
+import type { Db } from '../../store/database.ts'
+import { assertReachable } from '../../store/settings/settings.ts'
+import type { ApiEnv } from './env.ts'
+
+const DATABASE_ANSWERS_WITHIN_MS = 2000
+const STALLED_MS = 1000
+const STALL_WINDOW_MS = 10_000
+const NS_PER_MS = 1e6
+
+/** The longest time that the event loop stood still in the last 10 to 20 seconds. */
+export interface LoopMonitor {
+  delayMs(): number
+  stop(): void
+}
+
+export function createLoopMonitor(
+  histogram: Pick<
+    IntervalHistogram,
+    'max' | 'enable' | 'disable' | 'reset'
+  > = monitorEventLoopDelay({ resolution: 20 }),
+): LoopMonitor {
+  let before = 0
+  histogram.enable()
+  const timer = setInterval(() => {
+    // A stall holds this timer up as well: forgotten here, it would never be seen.
+    before = histogram.max
+    histogram.reset()
+  }, STALL_WINDOW_MS).unref()
+  return {
+    delayMs: () => Math.max(before, histogram.max) / NS_PER_MS,
+    stop() {
+      clearInterval(timer)
+      histogram.disable()
+    },
+  }
+}
+
+interface HealthParts {
+  db: Db
+  loop: LoopMonitor
+  registry: Registry
+}
+
+/** /healthz: alive. /readyz: fit for traffic. /metrics: Prometheus text. */
+export function healthRoutes({ db, loop, registry }: HealthParts): Hono<ApiEnv> {
+  const routes = new Hono<ApiEnv>()
+
+  routes.get('/healthz', (c) => c.json({ status: 'ok' }))
+
+  routes.get('/readyz', async (c) => {
+    const delayMs = loop.delayMs()
+    if (delayMs >= STALLED_MS) return c.json({ status: 'stalled', delayMs }, 503)
+    if (!(await answers(db))) return c.json({ status: 'database unreachable' }, 503)
+    return c.json({ status: 'ready' })
+  })
+
+  routes.get('/metrics', async (c) => {
+    const text = await registry.metrics()
+    return c.body(text, 200, { 'content-type': registry.contentType })
+  })
+
+  return routes
+}
+
+async function answers(db: Db): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), DATABASE_ANSWERS_WITHIN_MS)
+  })
+  const asked = assertReachable(db).then(
+    () => true,
+    () => false,
+  )
+  try {
+    return await Promise.race([asked, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** Measures every request by method, declared route and status. */
+export function requestMetrics(registry: Registry): MiddlewareHandler<ApiEnv> {
+  const seconds = new Histogram({
+    name: 'http_request_duration_seconds',
+    help: 'Time to answer an HTTP request',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.005, 0.01, 0.03, 0.1, 0.3, 1, 3, 10],
+    registers: [registry],
+  })
+  return async function measureRequest(c, next) {
+    const end = seconds.startTimer()
+    await next()
+    end({ method: c.req.method, route: c.var.route ?? 'other', status: c.res.status })
+  }
+}

@@ -1,0 +1,71 @@
+import type { AuditResponse } from '@vehicle-control/protocol'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { appendAudit } from '../../store/people/audit.ts'
+import { withLockOfAllHubs } from '../../store/transaction.ts'
+import { type TestHub, createTestHub } from '../../testing/test-hub.ts'
+
+let hub: TestHub
+let token: string
+beforeEach(async () => {
+  hub = await createTestHub()
+  token = await hub.tokenOf('superadmin')
+  await withLockOfAllHubs(hub.db, async (trx) => {
+    const rows = [
+      ['ana@test.co', 'login', 'ana@test.co'],
+      ['ana@test.co', 'agent.create', 'Gate-1'],
+      ['bo@test.co', 'agent.rotate_key', 'gate-2'],
+    ] as const
+    for (const [i, [actor, action, target]] of rows.entries()) {
+      const at = 1_700_000_000_000 + i
+      await appendAudit(trx, { at, actor, action, target, detail: { i }, address: null })
+    }
+  })
+})
+afterEach(() => hub.close())
+
+const read = async (query: string) =>
+  (await (await hub.call('GET', `/api/audit${query}`, { token })).json()) as AuditResponse
+
+test('shows what was done, newest first', async () => {
+  const { items, total } = await read('')
+  expect(total).toBe(3)
+  expect(items.map(({ id }) => id)).toEqual([3, 2, 1])
+  expect(items[0]).toEqual({
+    id: 3,
+    at: '2023-11-14T22:13:20.002Z',
+    actor: 'bo@test.co',
+    action: 'agent.rotate_key',
+    target: 'gate-2',
+    detail: { i: 2 },
+    address: null,
+  })
+})
+
+test.each([
+  ['?pageSize=10&page=2', [], 3],
+  ['?actor=ana', [2, 1], 2],
+  ['?action=AGENT.', [3, 2], 2],
+  ['?target=gate-&actor=bo', [3], 1],
+  ['?action=rotate%25', [], 0],
+  ['?from=1700000000001&to=2023-11-14T22:13:20.001Z', [2], 1],
+])('finds by %s', async (query, ids, total) => {
+  const found = await read(query)
+  expect([found.items.map(({ id }) => id), found.total]).toEqual([ids, total])
+})
+
+test.each([
+  '?page=x',
+  '?pageSize=0',
+  '?from=yesterday',
+  '?from=1700000000001&to=1700000000000',
+  `?actor=${'x'.repeat(5000)}`,
+  '?target=%00',
+])('refuses %s', async (query) => {
+  expect((await hub.call('GET', `/api/audit${query}`, { token })).status).toBe(400)
+})
+
+test('still shows the others when a row was tampered with', async () => {
+  await hub.db.updateTable('audit_log').set({ detail: '{"i"' }).where('id', '=', 2).execute()
+  const { items } = await read('')
+  expect(items.map(({ detail }) => detail)).toEqual([{ i: 2 }, { unreadable: '{"i"' }, { i: 0 }])
+})

@@ -1,0 +1,161 @@
+import type { AuditResponse, User, UsersResponse } from '@vehicle-control/protocol'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type TestHub, createTestHub, testPassword } from '../../testing/test-hub.ts'
+
+let hub: TestHub
+let token: string
+beforeEach(async () => {
+  hub = await createTestHub()
+  token = await hub.tokenOf('superadmin')
+})
+afterEach(() => hub.close())
+
+const get = async <T>(path: string) => (await (await hub.call('GET', path, { token })).json()) as T
+const create = (body: unknown) => hub.call('POST', '/api/users', { token, body })
+const patch = (id: number, body: unknown) => hub.call('PATCH', `/api/users/${id}`, { token, body })
+const logIn = async (email: string, password: string) =>
+  (await hub.call('POST', '/api/auth/login', { body: { email, password } })).status
+/** The deeds of the log, oldest first. */
+const deeds = async () =>
+  (await get<AuditResponse>('/api/audit?pageSize=100')).items
+    .map(({ actor, action, target, detail }) => [actor, action, target, detail])
+    .toReversed()
+
+const ana = { email: ' Ana@Test.co ', name: 'Ana', password: 'blue tractor', role: 'operator' }
+
+test('adds an account that can log in, and notes who added it', async () => {
+  const answer = await create(ana)
+  expect(answer.status).toBe(201)
+  const user = (await answer.json()) as User
+  expect(user).toEqual({
+    id: 2,
+    email: 'ana@test.co',
+    name: 'Ana',
+    role: 'operator',
+    kiosk: false,
+    disabled: false,
+    created_at: expect.stringMatching(/^\d{4}-.*Z$/),
+  })
+  expect(await logIn('ana@test.co', 'blue tractor')).toBe(200)
+  expect((await deeds())[0]).toEqual([
+    'superadmin@test.co',
+    'user.create',
+    'ana@test.co',
+    { role: 'operator', kiosk: false },
+  ])
+})
+
+test('answers 409 to an email that is taken, also to the second of two at once', async () => {
+  const statuses = (await Promise.all([create(ana), create(ana)])).map(({ status }) => status)
+  expect(new Set(statuses)).toEqual(new Set([201, 409]))
+  const answer = await create({ ...ana, email: 'ANA@test.co' })
+  expect(await answer.json()).toMatchObject({ error: 'duplicate' })
+})
+
+test.each([
+  [{ email: 'no email' }, 'email'],
+  [{ email: `${'x'.repeat(250)}@b.co` }, 'email'],
+  [{ name: ' ' }, 'name'],
+  [{ name: 'a\nb' }, 'name'],
+  [{ name: 'a\u0000b' }, 'name'],
+  [{ password: '123456' }, 'password'],
+  [{ role: 'root' }, 'role'],
+  [{ role: 'admin', kiosk: true }, 'role'],
+])('refuses the account with %o', async (fault, path) => {
+  const answer = await create({ ...ana, ...fault })
+  expect(answer.status).toBe(400)
+  expect(await answer.json()).toMatchObject({ error: 'invalid_input', issues: [{ path }] })
+})
+
+test('lists accounts by email, in pages and by a text in email or name', async () => {
+  for (const name of ['Núria', 'Berta', 'Carla 100%']) {
+    await hub.addUser(`${name.slice(0, 1).toLowerCase()}@test.co`, 'operator')
+    await hub.db.updateTable('users').set({ name }).where('name', 'like', '_@test.co').execute()
+  }
+  const list = async (query: string) => {
+    const { items, total } = await get<UsersResponse>(`/api/users${query}`)
+    return [items.map(({ email }) => email), total]
+  }
+  const all = ['b@test.co', 'c@test.co', 'n@test.co', 'superadmin@test.co']
+  expect(await list('')).toEqual([all, 4])
+  for (let i = 0; i < 7; i++) await hub.addUser(`x${i}@test.co`, 'operator')
+  expect(await list('?page=2&pageSize=10')).toEqual([['x6@test.co'], 11])
+  expect(await list('?page=9')).toEqual([[], 11])
+  expect(await list('?q=BERT')).toEqual([['b@test.co'], 1])
+  expect(await list('?q=%25')).toEqual([['c@test.co'], 1])
+  expect(await list('?q=n%C3%BAr')).toEqual([['n@test.co'], 1])
+  expect((await hub.call('GET', '/api/users?page=0', { token })).status).toBe(400)
+})
+
+test('ends the sessions of who is disabled, demoted or given a password, not of the renamed', async () => {
+  const id = await hub.addUser('ana@test.co', 'admin')
+  const revoked: number[][] = []
+  hub.bus.on('sessionsRevoked', (ids) => revoked.push(ids))
+  const changes = [
+    { name: 'Ana María' },
+    { role: 'admin', disabled: false },
+    { role: 'operator' },
+    { password: testPassword },
+    { disabled: true },
+    { disabled: false },
+  ]
+  for (const change of changes) {
+    await logIn('ana@test.co', testPassword)
+    expect((await patch(id, change)).status).toBe(200)
+  }
+  // Session 1 is the caller's; 2, 3 and 4 were open when the role changed.
+  expect(revoked).toEqual([[2, 3, 4], [5], [6]])
+  const own = (await deeds()).filter(([actor]) => actor === 'superadmin@test.co')
+  expect(own.map(([, action, target, detail]) => [action, target, detail])).toEqual([
+    ['user.rename', 'ana@test.co', { before: 'ana@test.co', after: 'Ana María' }],
+    ['user.role', 'ana@test.co', { before: 'admin', after: 'operator' }],
+    ['user.password', 'ana@test.co', { via: 'superadmin' }],
+    ['user.disable', 'ana@test.co', {}],
+    ['user.enable', 'ana@test.co', {}],
+  ])
+  const { items } = await get<UsersResponse>('/api/users?q=ana')
+  expect(items).toMatchObject([{ name: 'Ana María', role: 'operator', disabled: false }])
+})
+
+test('keeps the last superadmin who can log in, and lets nobody disable themselves', async () => {
+  const refused = async (id: number, body: unknown, message: string) => {
+    const answer = await patch(id, body)
+    expect(answer.status).toBe(403)
+    expect(await answer.json()).toMatchObject({
+      error: 'forbidden',
+      message: expect.stringContaining(message),
+    })
+  }
+  await refused(1, { disabled: true }, 'tu propia cuenta')
+  await refused(1, { role: 'admin' }, 'último superadmin')
+  const other = await hub.addUser('other@test.co', 'superadmin')
+  await hub.db.updateTable('users').set({ demo: 1 }).where('id', '=', other).execute()
+  // The other one's demo password is refused at login, so it is no help.
+  await refused(1, { role: 'admin' }, 'último superadmin')
+  await hub.db.updateTable('users').set({ demo: 0 }).where('id', '=', other).execute()
+  await refused(1, { disabled: true }, 'tu propia cuenta')
+  expect((await patch(other, { disabled: true })).status).toBe(200)
+  await refused(1, { role: 'operator' }, 'último superadmin')
+  expect((await patch(other, { disabled: false })).status).toBe(200)
+  expect((await patch(1, { role: 'operator' })).status).toBe(200)
+  expect((await hub.call('GET', '/api/users', { token })).status).toBe(401)
+})
+
+test('changes nothing where one of the changes is refused', async () => {
+  const answer = await patch(1, { name: 'Another', role: 'admin', password: 'blue tractor' })
+  expect(answer.status).toBe(403)
+  const rows = await hub.db.selectFrom('users').select(['name', 'role']).execute()
+  expect(rows).toEqual([{ name: 'superadmin@test.co', role: 'superadmin' }])
+  expect(await deeds()).toEqual([])
+})
+
+test('keeps a wall screen look-only', async () => {
+  await create({ ...ana, kiosk: true })
+  expect((await patch(2, { role: 'admin' })).status).toBe(400)
+  expect((await patch(2, { name: 'Wall' })).status).toBe(200)
+})
+
+test.each(['999', '0', 'x', '1e1', '99999999999999999999'])('answers 404 to %s', async (id) => {
+  const answer = await hub.call('PATCH', `/api/users/${id}`, { token, body: { name: 'x' } })
+  expect(answer.status).toBe(404)
+})

@@ -1,0 +1,217 @@
+import {
+  DailyResponse,
+  HeatmapResponse,
+  HourlyResponse,
+  LogsResponse,
+  TopVehiclesResponse,
+} from '@vehicle-control/protocol'
+import fc from 'fast-check'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { createAgent } from '../../store/agents/agents.ts'
+import { insertAssets } from '../../store/assets/assets.ts'
+import { countEntries } from '../../store/reports/counts.ts'
+import { type StoredRead, insertReads } from '../../store/reads/entries.ts'
+import { type TestHub, createTestHub } from '../../testing/test-hub.ts'
+
+const MINUTE_MS = 60_000
+const DAY_MS = 1440 * MINUTE_MS
+
+/** Changes of the clocks (any moment where there are none). */
+const changes = [
+  ['America/Santiago', '2024-09-08T04:00:00Z'],
+  ['America/Santiago', '2025-04-06T03:00:00Z'],
+  ['America/Asuncion', '2023-10-01T04:00:00Z'],
+  ['America/Asuncion', '2024-03-24T03:00:00Z'],
+  ['America/Tijuana', '2024-03-10T10:00:00Z'],
+  ['America/Tijuana', '2024-11-03T09:00:00Z'],
+  ['Australia/Lord_Howe', '2024-04-06T15:00:00Z'],
+  ['Australia/Lord_Howe', '2024-10-05T15:30:00Z'],
+  ['Asia/Kolkata', '2024-10-05T15:30:00Z'],
+  ['America/Bogota', '2024-12-31T23:00:00Z'],
+] as const
+
+/** Of the assets 1 to 4; the last is deleted, the one before is no vehicle. */
+const plates = ['AAA111', 'BBB222', null, 'DDD444']
+
+describe.each(changes)('in %s around %s', (timeZone, change) => {
+  let hub: TestHub
+  let token: string
+  let now = 0
+  beforeAll(async () => {
+    hub = await createTestHub({ timeZone, now: () => now })
+    // Sessions are as old as the reads here.
+    now = Date.parse(change)
+    token = await hub.tokenOf('operator', true)
+    await hub.db
+      .updateTable('sessions')
+      .set({ expires_at: Date.parse('2100-01-01') })
+      .execute()
+    for (const code of ['G1', 'G2']) {
+      await createAgent(hub.db, { code, name: code, location: null, lat: null, lng: null }, 1)
+    }
+    const epoch = { epoch: 'EPOCH', agent_id: 1, watermark: 0, updated_at: 1 }
+    await hub.db.insertInto('agent_epochs').values(epoch).execute()
+    const assets = plates.map((plate, i) => {
+      const type = plate === null ? ('furniture' as const) : ('vehicle' as const)
+      return { type, name: `N${i}`, plate, rfidTag: `TAG-${i}`, owner: `O${i}`, location: null }
+    })
+    await insertAssets(hub.db, assets, 1)
+    await hub.db.updateTable('assets').set({ deleted_at: 9 }).where('id', '=', 4).execute()
+  })
+  afterAll(() => hub.close())
+
+  async function store(reads: readonly RandomRead[]): Promise<void> {
+    const tables = [
+      'reads',
+      'read_counts',
+      'site_counts',
+      'asset_counts',
+      'asset_days',
+      'asset_weeks',
+    ] as const
+    for (const table of tables) await hub.db.deleteFrom(table).execute()
+    const rows = reads.map(({ at, assetId, agentId }, i): StoredRead => {
+      const entry = {
+        epochId: 1,
+        seq: i + 1,
+        agentId,
+        receivedAt: at,
+        reader: 'gate',
+        uid: `T${i}`,
+      }
+      return {
+        ...entry,
+        assetId,
+        readAt: at,
+        antenna: null,
+        rssi: null,
+        clock: 'synced',
+        late: false,
+      }
+    })
+    await insertReads(hub.db, rows)
+    // In two transactions' worth, so that counters are both made and added to.
+    await countEntries(hub.db, rows.slice(0, 7), [])
+    await countEntries(hub.db, rows.slice(7), [])
+  }
+
+  async function get(path: string): Promise<unknown> {
+    const response = await hub.call('GET', `/api/rfid${path}`, { token })
+    expect(response.status).toBe(200)
+    return await response.json()
+  }
+
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    hourCycle: 'h23',
+    year: 'numeric',
+    month: '2-digit',
+    day: '2-digit',
+    hour: '2-digit',
+    timeZoneName: 'longOffset',
+  })
+  /** What a clock and a calendar on the site's wall show. */
+  function wall(at: number): { day: string; hr: number; dow: number; hour: string } {
+    const parts = new Map(format.formatToParts(at).map(({ type, value }) => [type, value]))
+    const day = `${parts.get('year')}-${parts.get('month')}-${parts.get('day')}`
+    const hr = Number(parts.get('hour'))
+    const hour = `${day} ${hr} ${parts.get('timeZoneName')}`
+    return { day, hr, dow: new Date(`${day}T00:00:00Z`).getUTCDay(), hour }
+  }
+
+  function lastDays(count: number): string[] {
+    const today = Date.parse(`${wall(now).day}T00:00:00Z`)
+    return Array.from({ length: count }, (_, i) => {
+      return new Date(today - (count - 1 - i) * DAY_MS).toISOString().slice(0, 10)
+    })
+  }
+
+  const moment = fc
+    .oneof(
+      fc.integer({ min: -3 * DAY_MS, max: 3 * DAY_MS }),
+      fc.integer({ min: -12 * 24, max: 12 * 24 }).map((n) => n * 15 * MINUTE_MS),
+      fc.integer({ min: -150 * MINUTE_MS, max: 150 * MINUTE_MS }),
+    )
+    .map((offset) => Date.parse(change) + offset)
+  const read = fc.record({
+    at: moment,
+    assetId: fc.constantFrom(null, 1, 2, 3, 4),
+    agentId: fc.constantFrom(1, 2),
+  })
+
+  test('every call equals a plain recount of the reads', async () => {
+    const scene = fc.record({
+      reads: fc.array(read, { maxLength: 60 }),
+      today: moment,
+      ends: fc.tuple(moment, moment),
+      days: fc.integer({ min: 1, max: 8 }),
+    })
+    const check = async ({ reads, today, ends, days }: Scene) => {
+      now = today
+      await store(reads)
+      const walls = reads.map(({ at }) => wall(at))
+      const wanted = lastDays(days)
+
+      const daily = DailyResponse.parse(await get(`/stats/daily?days=${days}`))
+      const byDay = wanted.map((day) => {
+        return { day, total: walls.filter((w) => w.day === day).length }
+      })
+      expect(daily.days).toEqual(byDay)
+
+      const heatmap = HeatmapResponse.parse(await get(`/stats/heatmap?days=${days}`))
+      expect(heatmap.cells).toHaveLength(168)
+      for (const [i, { dow, hr, total }] of heatmap.cells.entries()) {
+        expect(dow * 24 + hr).toBe(i)
+        const those = walls.filter((w) => wanted.includes(w.day) && w.dow === dow && w.hr === hr)
+        expect(total).toBe(those.length)
+      }
+
+      const logs = LogsResponse.parse(await get('/logs/today'))
+      expect(logs.total).toBe(walls.filter((w) => w.day === wall(now).day).length)
+
+      const [from, to] = ends.toSorted((a, b) => a - b) as [number, number]
+      const inRange = reads.filter(({ at }) => at >= from && at <= to)
+      const query = `from=${new Date(from).toISOString()}&to=${to}`
+      const { hours } = HourlyResponse.parse(await get(`/stats/hourly?${query}`))
+      const minutes = Array.from({ length: Math.floor((to - from) / MINUTE_MS) + 1 }, (_, i) => {
+        return from + i * MINUTE_MS
+      })
+      const expected = new Map([...minutes, to].map((at) => [wall(at).hour, 0]))
+      for (const { at } of inRange) {
+        const { hour } = wall(at)
+        expected.set(hour, (expected.get(hour) ?? 0) + 1)
+      }
+      expect(hours.map(({ hour, total }) => [wall(Date.parse(hour)).hour, total])).toEqual([
+        ...expected,
+      ])
+      // Its start is the first moment of the hour: the one before belongs to another.
+      for (const { hour } of hours) {
+        const start = Date.parse(hour)
+        expect(wall(start - 1).hour).not.toBe(wall(start).hour)
+      }
+
+      const { top } = TopVehiclesResponse.parse(await get(`/stats/top-vehicles?${query}`))
+      const counts = plates
+        .map((plate, i) => {
+          const total = inRange.filter(({ assetId }) => assetId === i + 1).length
+          return { plate, model: `N${i}`, owner: `O${i}`, total }
+        })
+        .filter(({ plate, total }) => plate !== null && total > 0)
+      expect(top).toEqual(counts.toSorted((a, b) => b.total - a.total))
+    }
+    await fc.assert(fc.asyncProperty(scene, check), { numRuns: 25 })
+  })
+})
+
+interface RandomRead {
+  at: number
+  assetId: number | null
+  agentId: number
+}
+
+interface Scene {
+  reads: RandomRead[]
+  today: number
+  ends: [number, number]
+  days: number
+}

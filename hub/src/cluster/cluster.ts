@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto'
+import type { Logger } from 'pino'
+import type { Registry } from 'prom-client'
+import type { NewsDesk } from '../realtime/news-desk.ts'
+import type { Db } from '../store/database.ts'
+import { withLockOfAllHubs } from '../store/transaction.ts'
+import { installationId } from '../store/cluster/replicas.ts'
+import { type Bus, createLocalBus } from '../bus/bus.ts'
+import type { ReaderTotals } from '../bus/shared-events.ts'
+import { CatchUp } from '../realtime/catch-up.ts'
+import { MqttBus } from '../bus/mqtt-bus.ts'
+import type { BusAddress } from '../config/bus-address.ts'
+import { noPeers, type Peers, Replicas } from './replicas.ts'
+
+const ROUND_EVERY_MS = 5000
+
+/** The parts that a round brings in line with the database. */
+export interface ClusterParts {
+  /** Closes what another hub has taken over, and names the readers of what is left. */
+  agents: { reconcile(): Promise<void>; ownReaders(): ReaderTotals }
+  /** Ends the commands of hubs that died. */
+  commands: { closeAbandoned(): Promise<void> }
+  news: NewsDesk
+}
+
+/** This hub process among those that share its database. */
+export interface Cluster {
+  bus: Bus
+  peers: Peers
+  /** Starts to look at the database every 5 s; resolves after the first look. */
+  run(parts: ClusterParts): Promise<void>
+  /** Leaves. The agents' sockets must be closed before. */
+  stop(): Promise<void>
+}
+
+export interface ClusterOptions {
+  /** Null: this hub is alone. */
+  address: BusAddress | null
+  db: Db
+  log: Logger
+  registry: Registry
+  /** Between two rounds. */
+  roundEveryMs?: number
+  /** Between two signs of life. */
+  beatEveryMs?: number
+}
+
+/** Joins the other hub processes; a broker that is away is no error. */
+export async function openCluster(options: ClusterOptions): Promise<Cluster> {
+  const { address, db, log, registry, roundEveryMs = ROUND_EVERY_MS, beatEveryMs } = options
+  if (address === null) {
+    return { bus: createLocalBus(), peers: noPeers(), run: async () => {}, stop: async () => {} }
+  }
+  const me = randomUUID()
+  const installation = await withLockOfAllHubs(db, (trx) => installationId(trx, randomUUID()))
+  const bus = new MqttBus({ address, installation, replica: me, log, registry })
+  let parts: ClusterParts | null = null
+  const noReaders = { open: 0, simulated: 0, port: null }
+  const ownReaders = () => parts?.agents.ownReaders() ?? noReaders
+  const peers = new Replicas({ db, bus, log, me, ownReaders, beatEveryMs })
+  await peers.start()
+  bus.start()
+
+  let catchUp: CatchUp | null = null
+  let timer: NodeJS.Timeout | undefined
+  let running: Promise<void> = Promise.resolve()
+  let isFailing = false
+  let isStopped = false
+
+  async function round(): Promise<void> {
+    try {
+      await peers.look()
+      await parts?.agents.reconcile()
+      await parts?.commands.closeAbandoned()
+      await catchUp?.poll()
+      if (isFailing) log.info('the other hubs are looked at again')
+      isFailing = false
+    } catch (error) {
+      if (!isFailing) log.error({ err: error }, 'the other hubs cannot be looked at; trying on')
+      isFailing = true
+    }
+    if (!isStopped) timer = setTimeout(start, roundEveryMs)
+  }
+
+  function start(): void {
+    running = round()
+  }
+
+  return {
+    bus,
+    peers,
+    async run(given) {
+      parts = given
+      catchUp = new CatchUp({ db, bus, news: given.news })
+      catchUp.start()
+      start()
+      await running
+    },
+    async stop() {
+      isStopped = true
+      clearTimeout(timer)
+      await running
+      catchUp?.stop()
+      await peers.stop()
+      await bus.stop()
+    },
+  }
+}

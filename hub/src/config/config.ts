@@ -1,0 +1,228 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { BlockList, isIP } from 'node:net'
+import { createSecureContext } from 'node:tls'
+import { ConfigError, PASSWORD_MAX, PASSWORD_MIN } from '@vehicle-control/protocol'
+import { z } from 'zod'
+import { type BusAddress, busAddress } from './bus-address.ts'
+import { isLoopback } from './loopback.ts'
+import { type SmtpServer, SmtpUrl } from './smtp-url.ts'
+
+/** The hub's settings, checked: what the rest of the hub may rely on. */
+export interface Config {
+  host: string
+  /** 0: any free port. */
+  port: number
+  dataDir: string
+  /** `postgres://…`; null: SQLite in `dataDir`. */
+  databaseUrl: string | null
+  timeZone: string
+  /** Origin under which browsers see the hub when a proxy hides its own, for example `https://x.co`. */
+  publicOrigin: string | null
+  /** Only from these peers X-Forwarded-* counts. */
+  trustedProxies: BlockList
+  adminEmail: string | null
+  adminPassword: string | null
+  demo: boolean
+  /** Whether the demo's known password lets anybody in: where only this machine can try. */
+  demoLogin: boolean
+  tls: { cert: Buffer; key: Buffer } | null
+  /** null: the hub sends no mail. */
+  smtp: SmtpServer | null
+  /** 0: everything is kept. */
+  retentionDays: number
+  /** The broker between hubs; null for a hub alone. */
+  bus: BusAddress | null
+  logLevel: string
+}
+
+const SECRETS = new Set(['HUB_ADMIN_PASSWORD', 'DATABASE_URL', 'HUB_BUS_URL', 'HUB_SMTP_URL'])
+
+const port = z
+  .string()
+  .regex(/^\d{1,5}$/, 'is not a port; give a whole number from 0 to 65535')
+  .transform(Number)
+  .refine((n) => n <= 65_535, 'is not a port; give a whole number from 0 to 65535')
+
+const Environment = z.object({
+  HUB_HOST: z.string().default('0.0.0.0'),
+  HUB_PORT: port.default(8080),
+  HUB_DATA_DIR: z.string().default('./data/hub'),
+  HUB_TIMEZONE: z
+    .string()
+    .refine(isTimeZone, 'is not a time zone; give an IANA name such as America/Bogota')
+    .default('America/Bogota'),
+  HUB_PUBLIC_URL: z
+    .url({ protocol: /^https?$/, error: 'is not an http(s) URL; write it as https://hub.example' })
+    .transform((text) => new URL(text).origin)
+    .optional(),
+  HUB_TRUSTED_PROXIES: z
+    .string()
+    .default('')
+    .transform((text, context) => {
+      const proxies = proxyList(text)
+      if (proxies) return proxies
+      const message = 'is not a list of addresses; write it as 10.0.0.1,192.168.0.0/16'
+      context.addIssue({ code: 'custom', message })
+      return z.NEVER
+    }),
+  HUB_ADMIN_EMAIL: z
+    .string()
+    .trim()
+    .toLowerCase()
+    .regex(/^[^\s@]+@[^\s@]+$/, 'is not an email address; write it as name@example.com')
+    .max(254, 'is longer than 254 characters; give a shorter one')
+    .optional(),
+  HUB_ADMIN_PASSWORD: z
+    .string()
+    .min(PASSWORD_MIN, `is too short; give at least ${PASSWORD_MIN} characters`)
+    .max(PASSWORD_MAX, `is longer than ${PASSWORD_MAX} characters; give a shorter one`)
+    .optional(),
+  HUB_DEMO: z.enum(['0', '1'], 'is neither 0 nor 1; set 1 for demo data or unset it').default('0'),
+  HUB_TLS_CERT: z.string().optional(),
+  HUB_TLS_KEY: z.string().optional(),
+  HUB_SMTP_URL: SmtpUrl.optional(),
+  HUB_RETENTION_DAYS: z
+    .string()
+    .regex(/^\d{1,5}$/, 'is not a number of days; give a whole number, 0 to keep everything')
+    .transform(Number)
+    .default(0),
+  LOG_LEVEL: z
+    .enum(
+      ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
+      'is not a level; give trace, debug, info, warn, error, fatal or silent',
+    )
+    .default('info'),
+  DATABASE_URL: z
+    .url({
+      protocol: /^postgres(ql)?$/,
+      error: 'is not a Postgres URL; write it as postgres://user:password@host:5432/database',
+    })
+    .optional(),
+  HUB_BUS_URL: z
+    .string()
+    .transform((text, context) => {
+      const address = busAddress(text)
+      if (address) return address
+      const message = 'is not a broker; write it as mqtt://user:password@broker.example:1883'
+      context.addIssue({ code: 'custom', message })
+      return z.NEVER
+    })
+    .optional(),
+})
+
+/** Reads the hub's settings; throws a ConfigError that names the variable, its fault and the fix. */
+export function loadConfig(env: NodeJS.ProcessEnv): Config {
+  const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  const parsed = Environment.safeParse(set)
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0]
+    const name = String(issue?.path[0])
+    const value = SECRETS.has(name) ? '' : `=${JSON.stringify(set[name])}`
+    throw new ConfigError(`${name}${value} ${issue?.message}`)
+  }
+  const v = parsed.data
+  const demo = v.HUB_DEMO === '1'
+  const proxied = v.HUB_TRUSTED_PROXIES.rules.length > 0 || v.HUB_PUBLIC_URL !== undefined
+  const demoLogin = demo && isLoopback(v.HUB_HOST) && !proxied
+  if (demo && !demoLogin && !v.HUB_ADMIN_PASSWORD) {
+    const [where, otherwise] = proxied
+      ? ['through a proxy', 'unset HUB_TRUSTED_PROXIES and HUB_PUBLIC_URL']
+      : [`on ${v.HUB_HOST}`, 'set HUB_HOST=127.0.0.1']
+    throw new ConfigError(
+      `HUB_DEMO=1 would offer a known password ${where}; set HUB_ADMIN_PASSWORD, or ${otherwise}`,
+    )
+  }
+  if (v.HUB_ADMIN_EMAIL && !v.HUB_ADMIN_PASSWORD) {
+    throw new ConfigError('HUB_ADMIN_PASSWORD is not set but HUB_ADMIN_EMAIL is; set both')
+  }
+  if (v.HUB_ADMIN_PASSWORD && !v.HUB_ADMIN_EMAIL && !demo) {
+    throw new ConfigError('HUB_ADMIN_EMAIL is not set but HUB_ADMIN_PASSWORD is; set both')
+  }
+  if (v.HUB_BUS_URL && !v.DATABASE_URL) {
+    throw new ConfigError(
+      'HUB_BUS_URL is set but DATABASE_URL is not: it is for hubs that share one Postgres; set both',
+    )
+  }
+  return {
+    host: v.HUB_HOST,
+    port: v.HUB_PORT,
+    dataDir: v.HUB_DATA_DIR,
+    databaseUrl: v.DATABASE_URL ?? null,
+    timeZone: v.HUB_TIMEZONE,
+    publicOrigin: v.HUB_PUBLIC_URL ?? null,
+    trustedProxies: v.HUB_TRUSTED_PROXIES,
+    adminEmail: v.HUB_ADMIN_EMAIL ?? null,
+    adminPassword: v.HUB_ADMIN_PASSWORD ?? null,
+    demo,
+    demoLogin,
+    tls: readTls(v.HUB_TLS_CERT, v.HUB_TLS_KEY),
+    smtp: v.HUB_SMTP_URL ?? null,
+    retentionDays: v.HUB_RETENTION_DAYS,
+    bus: v.HUB_BUS_URL ?? null,
+    logLevel: v.LOG_LEVEL,
+  }
+}
+
+/** The hub's SQLite file. */
+export function databaseFile({ dataDir }: Pick<Config, 'dataDir'>): string {
+  return join(dataDir, 'hub.db')
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    // A RangeError is how Intl says that it does not know the zone.
+    return false
+  }
+}
+
+function proxyList(text: string): BlockList | null {
+  const list = new BlockList()
+  for (const entry of text.split(',').map((part) => part.trim())) {
+    if (entry === '') continue
+    const [address = '', prefix, ...rest] = entry.split('/')
+    const version = isIP(address)
+    if (version === 0 || rest.length > 0) return null
+    const family = version === 4 ? 'ipv4' : 'ipv6'
+    if (prefix === undefined) list.addAddress(address, family)
+    else if (!/^\d{1,3}$/.test(prefix) || Number(prefix) > (version === 4 ? 32 : 128)) return null
+    else list.addSubnet(address, Number(prefix), family)
+  }
+  return list
+}
+
+function readTls(cert: string | undefined, key: string | undefined): Config['tls'] {
+  if (!cert && !key) return null
+  if (!cert) throw new ConfigError('HUB_TLS_CERT is not set but HUB_TLS_KEY is; set both')
+  if (!key) throw new ConfigError('HUB_TLS_KEY is not set but HUB_TLS_CERT is; set both')
+  const pair = { cert: readPem('HUB_TLS_CERT', cert), key: readPem('HUB_TLS_KEY', key) }
+  try {
+    createSecureContext(pair)
+  } catch (error) {
+    throw new ConfigError(
+      `HUB_TLS_CERT="${cert}" and HUB_TLS_KEY="${key}" are not a PEM certificate and its key (${reasonOf(error)}); give a pair that belongs together`,
+      { cause: error },
+    )
+  }
+  return pair
+}
+
+function readPem(name: string, file: string): Buffer {
+  try {
+    return readFileSync(file)
+  } catch (error) {
+    throw new ConfigError(
+      `${name}="${file}" cannot be read (${reasonOf(error)}); give a readable PEM file`,
+      {
+        cause: error,
+      },
+    )
+  }
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error)
+}

@@ -1,0 +1,92 @@
+import { randomBytes } from 'node:crypto'
+import { type Selectable, sql } from 'kysely'
+import { rowsOf } from '../bulk.ts'
+import { type Db, dialectOf } from '../database.ts'
+import type { AgentTable } from '../schema.ts'
+
+export type JoinRow = Pick<
+  Selectable<AgentTable>,
+  | 'id'
+  | 'code'
+  | 'name'
+  | 'location'
+  | 'last_seen'
+  | 'last_ip'
+  | 'hardware_serial'
+  | 'join_confirmed'
+  | 'join_offered'
+  | 'join_serial'
+  | 'quarantine'
+  | 'generation'
+  | 'replica'
+>
+
+/**
+ * What hello needs to know of an agent; undefined when it was deleted meanwhile. Until the end of the
+ * transaction no other hello of this agent gets it.
+ */
+export function findForJoin(db: Db, agentId: number): Promise<JoinRow | undefined> {
+  return db
+    .selectFrom('agents')
+    .select(['id', 'code', 'name', 'location', 'last_seen', 'last_ip', 'hardware_serial'])
+    .select(['join_confirmed', 'join_offered', 'join_serial', 'quarantine', 'generation'])
+    .select('replica')
+    .where('id', '=', agentId)
+    .where('deleted_at', 'is', null)
+    .$if(dialectOf(db) === 'postgres', (query) => query.forUpdate())
+    .executeTakeFirst()
+}
+
+export async function saveJoin(
+  db: Db,
+  agentId: number,
+  join: Partial<
+    Pick<
+      JoinRow,
+      | 'join_confirmed'
+      | 'join_offered'
+      | 'join_serial'
+      | 'quarantine'
+      | 'generation'
+      | 'replica'
+      | 'hardware_serial'
+      | 'last_ip'
+      | 'last_seen'
+    >
+  >,
+): Promise<void> {
+  await db.updateTable('agents').set(join).where('id', '=', agentId).execute()
+}
+
+/** The edge has the offered state on disk: what is older is a stale copy from now on. */
+export async function confirmJoin(db: Db, agentId: number, counter: number): Promise<void> {
+  await db
+    .updateTable('agents')
+    .set({ join_confirmed: counter })
+    .where('id', '=', agentId)
+    .where('join_offered', '=', counter)
+    .execute()
+}
+
+/** The secret under which join states are signed, made once and kept in the database. */
+export async function joinSecret(db: Db): Promise<string> {
+  const value = randomBytes(32).toString('base64url')
+  await db
+    .insertInto('settings')
+    .values({ key: 'join_secret', value })
+    .onConflict((c) => c.column('key').doNothing())
+    .execute()
+  const row = await db
+    .selectFrom('settings')
+    .select('value')
+    .where('key', '=', 'join_secret')
+    .executeTakeFirstOrThrow()
+  return row.value
+}
+
+/** Notes when agents were last heard of; never moves a time back. */
+export async function saveSeen(db: Db, seen: readonly [id: number, at: number][]): Promise<void> {
+  await sql`update agents set last_seen = s.at
+    from (${rowsOf(db, ['id', 'at'], seen)}) as s
+    where agents.id = s.id and (agents.last_seen is null or agents.last_seen < s.at)`.execute(db)
+}

@@ -1,0 +1,53 @@
+import type { ReaderState } from '@vehicle-control/protocol'
+import type { Db } from '../database.ts'
+
+export interface StoredStatus {
+  agentId: number
+  version: string
+  clock: string
+  outbox: string
+  readers: readonly ReaderState[]
+  at: number
+  late: boolean
+}
+
+/** An agent's own account of itself; the readers it no longer names are gone. */
+export async function saveStatus(db: Db, status: StoredStatus): Promise<void> {
+  const { agentId, version, clock, outbox, readers, at } = status
+  await db.updateTable('agents').set({ version, clock, outbox }).where('id', '=', agentId).execute()
+  await db.deleteFrom('agent_readers').where('agent_id', '=', agentId).execute()
+  if (readers.length === 0) return
+  await db
+    .insertInto('agent_readers')
+    .values(
+      [...new Map(readers.map((r) => [r.id, r])).values()].map((r) => ({
+        agent_id: agentId,
+        reader: r.id,
+        type: r.type,
+        path: r.path,
+        state: r.state,
+        simulated: r.simulated ? (1 as const) : (0 as const),
+        error: r.error ?? null,
+        noise: r.noise,
+        updated_at: at,
+      })),
+    )
+    .execute()
+}
+
+/** The readers of an agent as its last stored status named them. */
+export async function agentReaders(db: Db, agentId: number): Promise<ReaderState[]> {
+  const rows = await db
+    .selectFrom('agent_readers')
+    .selectAll()
+    .where('agent_id', '=', agentId)
+    .execute()
+  return rows.map((r) => ({
+    id: r.reader,
+    type: r.type,
+    path: r.path,
+    state: r.state,
+    simulated: r.simulated === 1,
+    noise: r.noise,
+  }))
+}

@@ -1,0 +1,112 @@
+import { sql } from 'kysely'
+import type { Db } from '../database.ts'
+import type { AgentRow } from '../schema.ts'
+
+/** Every agent that is not deleted, by code. */
+export async function listAgents(db: Db): Promise<AgentRow[]> {
+  return await db
+    .selectFrom('agents')
+    .selectAll()
+    .where('deleted_at', 'is', null)
+    .orderBy('code_key')
+    .execute()
+}
+
+/** The agent of a code, ignoring case; deleted ones too, since their codes can be revived. */
+export async function findAgent(db: Db, code: string): Promise<AgentRow | undefined> {
+  return await db
+    .selectFrom('agents')
+    .selectAll()
+    .where('code_key', '=', code.toLowerCase())
+    .executeTakeFirst()
+}
+
+/** What events call an agent; undefined when it is deleted. */
+export async function agentNames(
+  db: Db,
+  id: number,
+): Promise<Pick<AgentRow, 'code' | 'name' | 'location'> | undefined> {
+  return await db
+    .selectFrom('agents')
+    .select(['code', 'name', 'location'])
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
+export interface AgentFields {
+  code: string
+  name: string
+  location: string | null
+  lat: number | null
+  lng: number | null
+}
+
+/**
+ * Makes an agent, or revives the deleted one of this code: it keeps its id, so that its epochs and
+ * old reads stay its own. The code must not be in use.
+ */
+export async function createAgent(db: Db, fields: AgentFields, now: number): Promise<AgentRow> {
+  return await db
+    .insertInto('agents')
+    .values({ ...fields, code_key: fields.code.toLowerCase(), created_at: now })
+    .onConflict((conflict) =>
+      conflict.column('code_key').doUpdateSet({
+        ...fields,
+        deleted_at: null,
+        join_confirmed: null,
+        join_serial: null,
+        quarantine: null,
+      }),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Gives an enrolled agent the name and place that the device brought, where it brought any. */
+export async function renameAgent(
+  db: Db,
+  id: number,
+  fields: { name?: string; location?: string },
+): Promise<void> {
+  if (fields.name === undefined && fields.location === undefined) return
+  await db.updateTable('agents').set(fields).where('id', '=', id).execute()
+}
+
+/** Sets what people say of an agent. */
+export async function updateAgent(
+  db: Db,
+  id: number,
+  fields: Omit<AgentFields, 'code'>,
+): Promise<AgentRow> {
+  return await db
+    .updateTable('agents')
+    .set(fields)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/**
+ * Deletes an agent softly. A connection that is just being let in is superseded at its first batch:
+ * the edge keeps its entries, for the day the code is made again.
+ */
+export async function deleteAgent(db: Db, id: number, now: number): Promise<void> {
+  await db
+    .updateTable('agents')
+    .set({ deleted_at: now, replica: null, generation: sql`generation + 1` })
+    .where('id', '=', id)
+    .execute()
+}
+
+/**
+ * Forgets which device an agent was: the next hello is taken as it is, or only from the device with
+ * `serial` when one is given. Lifts a quarantine.
+ */
+export async function forgetDevice(db: Db, id: number, serial: string | null): Promise<void> {
+  await db
+    .updateTable('agents')
+    .set({ quarantine: null, join_confirmed: null, join_serial: serial })
+    .where('id', '=', id)
+    .execute()
+}

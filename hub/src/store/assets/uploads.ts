@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import type { Db } from '../database.ts'
+
+/** A photo as it is served. */
+export interface Upload {
+  contentType: string
+  content: Uint8Array
+}
+
+/** The path under which a photo is served, as assets keep it. */
+export const photoUrl = (name: string) => `/api/photos/${name}`
+
+/** Keeps a photo that was taken; its name never gets another content. */
+export async function insertUpload(
+  db: Db,
+  upload: Upload & { name: string; createdBy: number; now: number },
+): Promise<void> {
+  const { name, createdBy, now, contentType, content } = upload
+  await db
+    .insertInto('uploads')
+    .values({ name, created_by: createdBy, created_at: now, content_type: contentType, content })
+    .execute()
+}
+
+export function findUpload(db: Db, name: string): Promise<Upload | undefined> {
+  return db
+    .selectFrom('uploads')
+    .select(['content_type as contentType', 'content'])
+    .where('name', '=', name)
+    .executeTakeFirst()
+}
+
+/** Deletes photos older than `before` that no asset shows; a deleted asset keeps its own. */
+export async function deleteOrphanUploads(db: Db, before: number): Promise<void> {
+  await db
+    .deleteFrom('uploads')
+    .where('created_at', '<', before)
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('assets as a')
+            .select(sql`1`.as('one'))
+            .where('a.photo_url', '=', sql<string>`${photoUrl('')} || ${sql.ref('uploads.name')}`),
+        ),
+      ),
+    )
+    .execute()
+}

@@ -1,0 +1,62 @@
+import type { Db } from '../database.ts'
+
+export interface NewPasswordReset {
+  userId: number
+  tokenHash: string
+  now: number
+  expiresAt: number
+}
+
+/** Stores an account's reset token; the one before it counts no longer. */
+export async function putPasswordReset(db: Db, reset: NewPasswordReset): Promise<void> {
+  const row = {
+    token_hash: reset.tokenHash,
+    created_at: reset.now,
+    expires_at: reset.expiresAt,
+  }
+  await db
+    .insertInto('password_resets')
+    .values({ user_id: reset.userId, ...row })
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
+    .execute()
+}
+
+/** Whether a token could still be used. */
+export async function isPasswordResetOpen(
+  db: Db,
+  tokenHash: string,
+  now: number,
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('password_resets')
+    .select('user_id')
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Uses a token up: of any number of callers exactly one gets its account's id. */
+export async function takePasswordReset(
+  db: Db,
+  tokenHash: string,
+  now: number,
+): Promise<number | undefined> {
+  const row = await db
+    .deleteFrom('password_resets')
+    .where('token_hash', '=', tokenHash)
+    .where('expires_at', '>', now)
+    .returning('user_id')
+    .executeTakeFirst()
+  return row?.user_id
+}
+
+/** Makes an account's token void. */
+export async function dropPasswordReset(db: Db, userId: number): Promise<void> {
+  await db.deleteFrom('password_resets').where('user_id', '=', userId).execute()
+}
+
+/** Deletes tokens that ran out. */
+export async function deleteExpiredResets(db: Db, now: number): Promise<void> {
+  await db.deleteFrom('password_resets').where('expires_at', '<=', now).execute()
+}

@@ -1,0 +1,128 @@
+import type { Db } from '../database.ts'
+import type { UserTable } from '../schema.ts'
+
+/** A session in force and the account that it belongs to. */
+export interface Session {
+  id: number
+  expiresAt: number
+  userId: number
+  email: string
+  name: string
+  role: UserTable['role']
+  kiosk: boolean
+}
+
+export interface NewSession {
+  userId: number
+  tokenHash: string
+  now: number
+  expiresAt: number
+  address: string | null
+}
+
+export async function createSession(db: Db, session: NewSession): Promise<number> {
+  const { id } = await db
+    .insertInto('sessions')
+    .values({
+      user_id: session.userId,
+      token_hash: session.tokenHash,
+      created_at: session.now,
+      expires_at: session.expiresAt,
+      revoked_at: null,
+      address: session.address,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/** The session of a token while it is neither revoked nor expired nor its account disabled. */
+export async function findSession(
+  db: Db,
+  tokenHash: string,
+  now: number,
+): Promise<Session | undefined> {
+  const row = await db
+    .selectFrom('sessions')
+    .innerJoin('users', 'users.id', 'sessions.user_id')
+    .select([
+      'sessions.id',
+      'sessions.expires_at',
+      'users.id as user_id',
+      'users.email',
+      'users.name',
+      'users.role',
+      'users.kiosk',
+    ])
+    .where('sessions.token_hash', '=', tokenHash)
+    .where('sessions.revoked_at', 'is', null)
+    .where('sessions.expires_at', '>', now)
+    .where('users.disabled_at', 'is', null)
+    .executeTakeFirst()
+  return (
+    row && {
+      id: row.id,
+      expiresAt: row.expires_at,
+      userId: row.user_id,
+      email: row.email,
+      name: row.name,
+      role: row.role,
+      kiosk: row.kiosk === 1,
+    }
+  )
+}
+
+export async function revokeSession(db: Db, id: number, now: number): Promise<void> {
+  await db
+    .updateTable('sessions')
+    .set({ revoked_at: now })
+    .where('id', '=', id)
+    .where('revoked_at', 'is', null)
+    .execute()
+}
+
+/** Ends every session of an account and returns their ids. */
+export async function revokeSessionsOf(db: Db, userId: number, now: number): Promise<number[]> {
+  const rows = await db
+    .updateTable('sessions')
+    .set({ revoked_at: now })
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning('id')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** Sessions that were revoked, or whose account was disabled, at `since` or later. */
+export async function sessionsEndedSince(db: Db, since: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('sessions')
+    .select('id')
+    .where('revoked_at', '>=', since)
+    .union(
+      db
+        .selectFrom('users')
+        .innerJoin('sessions', 'sessions.user_id', 'users.id')
+        .select('sessions.id')
+        .where('users.disabled_at', '>=', since),
+    )
+    .orderBy('id')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/**
+ * Deletes sessions that nobody can use any more. Those revoked at `revokedAfter` or later stay: the
+ * sockets of some may still have to be told.
+ */
+export async function deleteEndedSessions(
+  db: Db,
+  { now, revokedAfter }: { now: number; revokedAfter: number },
+): Promise<void> {
+  await db
+    .deleteFrom('sessions')
+    .where((eb) => eb.or([eb('expires_at', '<=', now), eb('revoked_at', 'is not', null)]))
+    .where((eb) => eb.or([eb('revoked_at', 'is', null), eb('revoked_at', '<', revokedAfter)]))
+    .execute()
+}

@@ -1,0 +1,125 @@
+import { basename } from 'node:path'
+import SqliteDatabase from 'better-sqlite3'
+import { sql } from 'kysely'
+import { BackupError, explained } from './backup-error.ts'
+import { assertHubDatabase, assertSound, copySqlite } from './copy-sqlite.ts'
+import { copyTables, firstTableInUse } from './copy-tables.ts'
+import type { Db } from '../database.ts'
+import { withLockOfAllHubs } from '../transaction.ts'
+import { addPartitions } from '../postgres/partitions.ts'
+import { openPostgres } from '../postgres/open-postgres.ts'
+import { postgresRows, setSequences } from './postgres-rows.ts'
+import { noteRestored } from './restored.ts'
+import { openSqlite } from '../sqlite/open-sqlite.ts'
+import { sqliteRows } from './sqlite-rows.ts'
+import { withPartial } from './whole-file.ts'
+
+const YEAR_MS = 366 * 86_400_000
+
+/**
+ * Copies a hub's SQLite database, which nobody may be writing to, into an empty Postgres database,
+ * and answers the number of rows. When it fails, no row of it is there.
+ *
+ * @throws BackupError
+ */
+export async function copyToPostgres(file: string, url: string): Promise<number> {
+  return await explained('cannot copy to Postgres', async () => {
+    // Both have today's schema then.
+    await (await openSqlite(file)).close()
+    return await fillPostgres(file, url)
+  })
+}
+
+/**
+ * Fills an empty Postgres database from a backup, and answers the number of rows.
+ *
+ * @throws BackupError
+ */
+export async function restorePostgres(from: string, url: string, now: number): Promise<number> {
+  assertHubDatabase(from)
+  const note = { from: basename(from), kept: null, now }
+  return await explained(`cannot restore ${from}`, () =>
+    // A copy, since an older schema is brought up to date first.
+    withPartial(from, async (copy) => {
+      await copySqlite(from, copy)
+      await (await openSqlite(copy)).close()
+      return await fillPostgres(copy, url, (trx) => noteRestored(trx, note))
+    }),
+  )
+}
+
+async function fillPostgres(
+  file: string,
+  url: string,
+  after: (trx: Db) => Promise<void> = async () => {},
+): Promise<number> {
+  const target = await openPatiently(url)
+  const source = new SqliteDatabase(file, { readonly: true })
+  try {
+    source.exec('begin')
+    const rows = sqliteRows(source)
+    const now = Date.now()
+    await addPartitions(target.db, now, Math.max(await oldestRow(source), now - 10 * YEAR_MS))
+    return await withLockOfAllHubs(target.db, async (trx) => {
+      await takeYourTime(trx)
+      const filled = postgresRows(trx)
+      const used = await firstTableInUse(filled)
+      if (used !== null) {
+        throw new BackupError(`the Postgres database has ${used} already; give an empty one`)
+      }
+      const copied = await copyTables(rows, filled)
+      await setSequences(trx)
+      await after(trx)
+      return copied
+    })
+  } finally {
+    source.close()
+    await target.close()
+  }
+}
+
+const openPatiently = (url: string) => openPostgres(url, () => {}, 0)
+
+/** A sum over millions of rows is no hung query, and while SQLite reckons its own Postgres waits. */
+async function takeYourTime(trx: Db): Promise<void> {
+  await sql`set local statement_timeout = 0`.execute(trx)
+  await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx)
+}
+
+async function oldestRow(source: SqliteDatabase.Database): Promise<number> {
+  const oldest = source.prepare<[], number | null>(
+    'select min(at) from (select min(read_at) as at from reads union all select min(ts) from telemetry)',
+  )
+  return oldest.pluck().get() ?? Date.now()
+}
+
+/**
+ * Copies a Postgres database as it is at this moment, while hubs write to it, into a SQLite file:
+ * the format of every backup. `to` is an existing empty file.
+ *
+ * @throws BackupError, or `signal`'s reason
+ */
+export async function backupPostgres(url: string, to: string, signal?: AbortSignal): Promise<void> {
+  await (await openSqlite(to)).close()
+  const source = await openPatiently(url)
+  const file = new SqliteDatabase(to)
+  try {
+    file.pragma('journal_mode = delete')
+    // Who makes the file throws it away when this fails: it needs no way back.
+    file.pragma('journal_mode = off')
+    file.pragma('synchronous = off')
+    file.exec('begin')
+    await source.reads
+      .transaction()
+      .setIsolationLevel('repeatable read')
+      .execute(async (trx) => {
+        await takeYourTime(trx)
+        await copyTables(postgresRows(trx), sqliteRows(file), signal)
+      })
+    file.exec('commit')
+    assertSound(file, to)
+  } finally {
+    file.close()
+    await source.close()
+  }
+}

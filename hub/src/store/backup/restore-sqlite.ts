@@ -1,0 +1,75 @@
+import { existsSync } from 'node:fs'
+import { link, rename, rm } from 'node:fs/promises'
+import { basename, dirname } from 'node:path'
+import SqliteDatabase from 'better-sqlite3'
+import { explained } from './backup-error.ts'
+import { assertHubDatabase, copySqlite } from './copy-sqlite.ts'
+import { withLockOfAllHubs } from '../transaction.ts'
+import { noteRestored } from './restored.ts'
+import { openSqlite } from '../sqlite/open-sqlite.ts'
+import { makeEmptyFile, removeDatabase, syncToDisk } from './whole-file.ts'
+
+/**
+ * Puts a backup in the place of a hub's database, which nobody may have open, and answers where
+ * the database that it replaced is kept. The copy is checked, brought up to date and on the disk
+ * before it takes the place: until then everything is as it was.
+ *
+ * @throws BackupError
+ */
+export async function restoreSqlite(
+  from: string,
+  file: string,
+  now: number,
+): Promise<{ kept: string | null }> {
+  assertHubDatabase(from)
+  const copy = `${file}.restoring`
+  const stamp = new Date(now).toISOString().replaceAll(/[:.]/g, '-')
+  const kept = existsSync(file) ? `${file}.replaced-${stamp}` : null
+  const note = { from: basename(from), kept: kept && basename(kept), now }
+  try {
+    await explained(`cannot restore ${from}`, async () => {
+      // One that was killed half-way may have left its own.
+      await removeDatabase(copy)
+      await makeEmptyFile(copy)
+      await copySqlite(from, copy)
+      const store = await openSqlite(copy)
+      try {
+        await withLockOfAllHubs(store.db, (trx) => noteRestored(trx, note))
+      } finally {
+        await store.close()
+      }
+      await syncToDisk(copy)
+      if (kept !== null) await keep(file, kept)
+      await rename(copy, file)
+      await syncToDisk(dirname(file))
+    })
+  } finally {
+    await removeDatabase(copy)
+  }
+  return { kept }
+}
+
+/** Gives a database a second name, with what stands in its WAL only, and leaves no WAL behind. */
+async function keep(file: string, kept: string): Promise<void> {
+  foldWal(file)
+  await link(file, kept)
+  if (existsSync(`${file}-wal`)) await link(`${file}-wal`, `${kept}-wal`)
+  await syncToDisk(dirname(file))
+  // SQLite would play an old WAL into the database that comes next.
+  await rm(`${file}-wal`, { force: true })
+  await rm(`${file}-shm`, { force: true })
+}
+
+/** Brings what stands in the WAL only into the file: who is stopped half-way loses nothing of it. */
+function foldWal(file: string): void {
+  let db: SqliteDatabase.Database | undefined
+  try {
+    db = new SqliteDatabase(file)
+    db.pragma('wal_checkpoint(TRUNCATE)')
+  } catch (error) {
+    // A damaged one is kept as it is: that may be why it is replaced.
+    if (!(error instanceof SqliteDatabase.SqliteError)) throw error
+  } finally {
+    db?.close()
+  }
+}

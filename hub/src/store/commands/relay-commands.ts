@@ -1,0 +1,157 @@
+import type { CommandResultData } from '@vehicle-control/protocol'
+import type { Selectable } from 'kysely'
+import type { Db } from '../database.ts'
+import type { RelayCommandTable } from '../schema.ts'
+
+export type RelayCommandRow = Selectable<RelayCommandTable>
+
+/** A command as it is asked for, before anything is sent. */
+export type NewCommand = Pick<
+  RelayCommandRow,
+  | 'id'
+  | 'agent_id'
+  | 'pin'
+  | 'state'
+  | 'duration_ms'
+  | 'actor'
+  | 'address'
+  | 'created_at'
+  | 'replica'
+>
+
+/** What an edge reported of a command. */
+export interface StoredResult {
+  agentId: number
+  seq: number
+  result: CommandResultData
+  at: number
+  late: boolean
+}
+
+/** Stores a command; false when the agent has one of this id already. */
+export async function insertCommand(db: Db, command: NewCommand): Promise<boolean> {
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('relay_commands')
+    .values(command)
+    .onConflict((c) => c.columns(['agent_id', 'id']).doNothing())
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+export function findCommand(
+  db: Db,
+  agentId: number,
+  id: string,
+): Promise<RelayCommandRow | undefined> {
+  return db
+    .selectFrom('relay_commands')
+    .selectAll()
+    .where('agent_id', '=', agentId)
+    .where('id', '=', id)
+    .executeTakeFirst()
+}
+
+/** The agent's commands, newest first. */
+export function listCommands(db: Db, agentId: number, limit: number): Promise<RelayCommandRow[]> {
+  return db
+    .selectFrom('relay_commands')
+    .selectAll()
+    .where('agent_id', '=', agentId)
+    .orderBy('created_at', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** Notes that no result came in time; false when one had come. */
+export async function markTimeout(
+  db: Db,
+  agentId: number,
+  id: string,
+  at: number,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('relay_commands')
+    .set({ ok: 0, reason: 'timeout', finished_at: at })
+    .where('agent_id', '=', agentId)
+    .where('id', '=', id)
+    .where('reason', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/**
+ * Closes the commands whose hub process is none of the `living`: nobody waits for them any more.
+ * Answers those that this call closed.
+ */
+export async function closeAbandoned(
+  db: Db,
+  living: readonly string[],
+  at: number,
+): Promise<{ id: string; code: string; pin: number; state: number }[]> {
+  const closed = await db
+    .updateTable('relay_commands')
+    .set({ ok: 0, reason: 'timeout', finished_at: at })
+    .where('reason', 'is', null)
+    .where((eb) => eb.or([eb('replica', 'is', null), eb('replica', 'not in', living)]))
+    .returning(['id', 'agent_id', 'pin', 'state'])
+    .execute()
+  if (closed.length === 0) return []
+  const agents = await db
+    .selectFrom('agents')
+    .select(['id', 'code'])
+    .where(
+      'id',
+      'in',
+      closed.map((c) => c.agent_id),
+    )
+    .execute()
+  const codes = new Map(agents.map(({ id, code }) => [id, code]))
+  return closed.flatMap(({ id, agent_id, pin, state }) => {
+    const code = codes.get(agent_id)
+    return code === undefined ? [] : [{ id, code, pin, state }]
+  })
+}
+
+/**
+ * Commands that were asked for since a time and have a result of `finishedSince` or later, under
+ * their agents' codes.
+ */
+export function answeredCommands(
+  db: Db,
+  since: number,
+  finishedSince: number,
+): Promise<(RelayCommandRow & { code: string })[]> {
+  return db
+    .selectFrom('relay_commands as c')
+    .innerJoin('agents as a', 'a.id', 'c.agent_id')
+    .selectAll('c')
+    .select('a.code')
+    .where('c.created_at', '>=', since)
+    .where('c.finished_at', '>=', finishedSince)
+    .where('c.reason', 'is not', null)
+    .execute()
+}
+
+/** Stores a result; the newest one stands: an `auto_off` follows the `done` that switched on. */
+export async function saveCommandResult(db: Db, stored: StoredResult): Promise<void> {
+  const { agentId, result, at } = stored
+  const outcome = {
+    ok: result.ok ? (1 as const) : (0 as const),
+    reason: result.reason,
+    on_ms: Math.round(result.onMs),
+    finished_at: at,
+  }
+  await db
+    .insertInto('relay_commands')
+    .values({
+      agent_id: agentId,
+      id: result.id,
+      pin: result.pin,
+      state: result.state,
+      actor: 'agent',
+      created_at: at,
+      ...outcome,
+    })
+    .onConflict((c) => c.columns(['agent_id', 'id']).doUpdateSet(outcome))
+    .execute()
+}

@@ -1,0 +1,147 @@
+import type { Db } from '../database.ts'
+import { dropPasswordReset } from '../auth/password-resets.ts'
+import type { UserRow, UserTable } from '../schema.ts'
+import { containsText } from '../text-search.ts'
+
+/** The account of an email address, disabled ones too. */
+export async function findUserByEmail(db: Db, email: string): Promise<UserRow | undefined> {
+  return await db
+    .selectFrom('users')
+    .selectAll()
+    .where('email', '=', email.toLowerCase())
+    .executeTakeFirst()
+}
+
+/** The account of an id, disabled ones too. */
+export async function findUser(db: Db, id: number): Promise<UserRow | undefined> {
+  return await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** A page of the accounts by email, those that have `q` in email or name, and how many there are. */
+export async function searchUsers(
+  db: Db,
+  { q, page, pageSize }: { q?: string | undefined; page: number; pageSize: number },
+): Promise<{ rows: UserRow[]; total: number }> {
+  const found = db
+    .selectFrom('users')
+    .$if(q !== undefined, (qb) => qb.where(containsText(['email', 'name'], q ?? '')))
+  const rows = await found
+    .selectAll()
+    .orderBy('email')
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+    .execute()
+  const { total } = await found
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return { rows, total }
+}
+
+/** Every account, by email. */
+export async function listUsers(db: Db): Promise<UserRow[]> {
+  return await db.selectFrom('users').selectAll().orderBy('email').execute()
+}
+
+/** Whether anybody can log in and manage accounts; a demo account cannot where the demo is off. */
+export async function hasActiveSuperadmin(db: Db): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('role', '=', 'superadmin')
+    .where('demo', '=', 0)
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Whether an account other than `userId` can log in and manage accounts. */
+export async function hasOtherSuperadmin(
+  db: Db,
+  userId: number,
+  { demoAllowed }: { demoAllowed: boolean },
+): Promise<boolean> {
+  const row = await db
+    .selectFrom('users')
+    .select('id')
+    .where('id', '!=', userId)
+    .where('role', '=', 'superadmin')
+    .where('disabled_at', 'is', null)
+    .$if(!demoAllowed, (qb) => qb.where('demo', '=', 0))
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Addresses of the enabled admins and superadmins; the demo's own is nobody's. */
+export async function alertRecipients(db: Db): Promise<string[]> {
+  const rows = await db
+    .selectFrom('users')
+    .select('email')
+    .where('role', 'in', ['admin', 'superadmin'])
+    .where('disabled_at', 'is', null)
+    .where('demo', '=', 0)
+    .orderBy('email')
+    .execute()
+  return rows.map((row) => row.email)
+}
+
+export interface NewUser {
+  email: string
+  name: string
+  role: UserTable['role']
+  kiosk: boolean
+  passwordHash: string
+  /** The password is the one that everybody knows from the demo. */
+  demo: boolean
+  now: number
+}
+
+/** Adds an account and returns its id; the email must be free. */
+export async function createUser(db: Db, user: NewUser): Promise<number> {
+  const { id } = await db
+    .insertInto('users')
+    .values({
+      email: user.email.toLowerCase(),
+      name: user.name,
+      role: user.role,
+      kiosk: user.kiosk ? 1 : 0,
+      password_hash: user.passwordHash,
+      demo: user.demo ? 1 : 0,
+      disabled_at: null,
+      created_at: user.now,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow()
+  return id
+}
+
+/**
+ * Sets a password; the account is a demo account no longer, and a reset token that is still out is
+ * void.
+ */
+export async function setPasswordHash(db: Db, userId: number, hash: string): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ password_hash: hash, demo: 0 })
+    .where('id', '=', userId)
+    .execute()
+  await dropPasswordReset(db, userId)
+}
+
+export async function setUserName(db: Db, userId: number, name: string): Promise<void> {
+  await db.updateTable('users').set({ name }).where('id', '=', userId).execute()
+}
+
+export async function setUserRole(db: Db, userId: number, role: UserTable['role']): Promise<void> {
+  await db.updateTable('users').set({ role }).where('id', '=', userId).execute()
+}
+
+/** Shuts an account out from now on; a reset token that is still out is void. */
+export async function disableUser(db: Db, userId: number, now: number): Promise<void> {
+  await db.updateTable('users').set({ disabled_at: now }).where('id', '=', userId).execute()
+  await dropPasswordReset(db, userId)
+}
+
+/** Lets a disabled account in again. */
+export async function enableUser(db: Db, userId: number): Promise<void> {
+  await db.updateTable('users').set({ disabled_at: null }).where('id', '=', userId).execute()
+}

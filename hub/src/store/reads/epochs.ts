@@ -1,0 +1,94 @@
+import { type EpochRange, type EpochWatermark } from '@vehicle-control/protocol'
+import { sql } from 'kysely'
+import { rowsOf } from '../bulk.ts'
+import { type Db, dialectOf } from '../database.ts'
+
+/** Where an epoch stands, with what its agent is at this moment. */
+export interface EpochRow {
+  id: number
+  epoch: string
+  agentId: number
+  watermark: number
+  generation: number
+  quarantined: boolean
+  agent: { code: string; name: string; location: string | null }
+}
+
+/**
+ * Registers the epochs of a hello and answers their watermarks, firstSeq - 1 for those that were
+ * unknown. Null when one of them belongs to another agent.
+ */
+export async function registerEpochs(
+  db: Db,
+  agentId: number,
+  ranges: readonly EpochRange[],
+  now: number,
+): Promise<EpochWatermark[] | null> {
+  // Postgres knows no empty list.
+  if (ranges.length === 0) return []
+  const names = ranges.map((r) => r.epoch)
+  const known = await db
+    .selectFrom('agent_epochs')
+    .select(['epoch', 'agent_id', 'watermark'])
+    .where('epoch', 'in', names)
+    .execute()
+  if (known.some((k) => k.agent_id !== agentId)) return null
+  const watermarks = new Map(known.map((k) => [k.epoch, k.watermark]))
+  const unknown = ranges.filter((r) => !watermarks.has(r.epoch))
+  if (unknown.length > 0) {
+    const rows = unknown.map((r) => ({
+      epoch: r.epoch,
+      agent_id: agentId,
+      watermark: r.firstSeq - 1,
+      updated_at: now,
+    }))
+    await db.insertInto('agent_epochs').values(rows).execute()
+  }
+  return ranges.map((r) => ({
+    epoch: r.epoch,
+    watermark: watermarks.get(r.epoch) ?? r.firstSeq - 1,
+  }))
+}
+
+/** The rows of these epochs, by name. Inside a transaction they stay as they are until its end. */
+export async function lockEpochs(
+  db: Db,
+  epochs: readonly string[],
+): Promise<Map<string, EpochRow>> {
+  const rows = await db
+    .selectFrom('agent_epochs as e')
+    .innerJoin('agents as a', 'a.id', 'e.agent_id')
+    .select(['e.id', 'e.epoch', 'e.agent_id', 'e.watermark'])
+    .select(['a.generation', 'a.quarantine', 'a.code', 'a.name', 'a.location'])
+    .where('e.epoch', 'in', epochs)
+    // In one order, so that two hubs never wait for each other.
+    .orderBy('e.id')
+    .$if(dialectOf(db) === 'postgres', (query) => query.forUpdate('e'))
+    .execute()
+  return new Map(
+    rows.map((r) => [
+      r.epoch,
+      {
+        id: r.id,
+        epoch: r.epoch,
+        agentId: r.agent_id,
+        watermark: r.watermark,
+        generation: r.generation,
+        quarantined: r.quarantine !== null,
+        agent: { code: r.code, name: r.name, location: r.location },
+      },
+    ]),
+  )
+}
+
+/** Advances watermarks; each is [epoch id, watermark]. */
+export async function saveWatermarks(
+  db: Db,
+  watermarks: readonly [id: number, watermark: number][],
+  now: number,
+): Promise<void> {
+  if (watermarks.length === 0) return
+  await sql`update agent_epochs set watermark = w.watermark, updated_at = ${now}
+    from (${rowsOf(db, ['id', 'watermark'], watermarks)}) as w
+    where agent_epochs.id = w.id`.execute(db)
+}

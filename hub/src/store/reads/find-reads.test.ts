@@ -1,0 +1,218 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { type TempStore, openTempStore } from '../../testing/temp-store.ts'
+import { createAgent } from '../agents/agents.ts'
+import { insertAssets } from '../assets/assets.ts'
+import { insertRows } from '../bulk.ts'
+import { type ReadQuery, findReads } from './find-reads.ts'
+import { loadReadLogs, readLogPages } from './read-logs.ts'
+
+const columns = [
+  'epoch_id',
+  'seq',
+  'agent_id',
+  'received_at',
+  'reader',
+  'uid',
+  'asset_id',
+  'read_at',
+  'clock',
+  'late',
+] as const
+
+let store: TempStore
+
+interface Row {
+  id: number
+  uid: string
+  assetId: number | null
+  readAt: number
+  receivedAt: number
+  late: 0 | 1
+}
+
+async function insertReads(rows: readonly Omit<Row, 'id'>[]): Promise<void> {
+  const cells = rows.map((r, i) => {
+    return [1, i + 1, 1, r.receivedAt, 'gate', r.uid, r.assetId, r.readAt, 'synced', r.late]
+  })
+  await insertRows(store.db, 'reads', columns, cells)
+}
+
+async function open(rows: readonly Omit<Row, 'id'>[]): Promise<void> {
+  store = await openTempStore()
+  const { db } = store
+  await createAgent(db, { code: 'G1', name: 'Gate', location: 'N', lat: null, lng: null }, 1)
+  const epoch = { epoch: 'EPOCH', agent_id: 1, watermark: 0, updated_at: 1 }
+  await db.insertInto('agent_epochs').values(epoch).execute()
+  const cars = Array.from({ length: 120 }, (_, i) => ({
+    type: 'vehicle' as const,
+    name: `Model ${i}`,
+    plate: `ABC${String(i).padStart(3, '0')}`,
+    rfidTag: `CAR-${i}`,
+    owner: i % 2 === 0 ? 'Even Fleet' : 'Odd Fleet',
+    location: null,
+  }))
+  await insertAssets(db, cars, 1)
+  await insertReads(rows)
+}
+
+describe('among some thousand reads', () => {
+  // Times collide on purpose: ties are broken by the id.
+  const rows: Row[] = Array.from({ length: 3000 }, (_, i) => {
+    const asset = (i * 7) % 150
+    const known = asset < 120
+    return {
+      id: i + 1,
+      uid: known ? `CAR-${asset}` : `TEST-${asset}`,
+      assetId: known ? asset + 1 : null,
+      readAt: 1000 + ((i * 13) % 500),
+      receivedAt: 5000 + Math.floor(i / 3),
+      late: i % 10 === 0 ? 1 : 0,
+    }
+  })
+  beforeAll(() => open(rows))
+  afterAll(() => store.close())
+
+  function model(query: ReadQuery): { ids: number[]; total: number } {
+    const q = query.q?.toUpperCase()
+    const exact = rows.some((r) => r.uid === q)
+    const prefix = q !== undefined && q.length >= 4 && rows.some((r) => r.uid.startsWith(q))
+    const byTag = (uid: string) => {
+      if (q === undefined) return true
+      if (prefix) return uid.startsWith(q)
+      return exact ? uid === q : uid.includes(q)
+    }
+    const plate = query.plate?.toUpperCase()
+    const owner = query.owner?.toLowerCase()
+    const plateOf = (r: Row) => `ABC${String((r.assetId ?? 0) - 1).padStart(3, '0')}`
+    const ownerOf = (r: Row) => ((r.assetId ?? 0) % 2 === 1 ? 'even fleet' : 'odd fleet')
+    const found = rows
+      .filter((r) => r.readAt >= (query.from ?? 0) && r.readAt <= (query.to ?? Infinity))
+      .filter((r) => r.receivedAt >= (query.receivedFrom ?? 0))
+      .filter((r) => !query.withoutLate || r.late === 0)
+      .filter((r) => byTag(r.uid))
+      .filter((r) => plate === undefined || (r.assetId !== null && plateOf(r).includes(plate)))
+      .filter((r) => owner === undefined || (r.assetId !== null && ownerOf(r).includes(owner)))
+    const time = query.receivedFrom === undefined ? 'readAt' : 'receivedAt'
+    found.sort((a, b) => b[time] - a[time] || b.id - a.id)
+    return { ids: found.slice(0, query.limit).map((r) => r.id), total: found.length }
+  }
+
+  const queries: ReadQuery[] = [
+    { limit: 200 },
+    { limit: 20_000 },
+    { limit: 10, from: 1100, to: 1200 },
+    { limit: 10, from: 9000 },
+    { limit: 50, withoutLate: true },
+    { limit: 50, receivedFrom: 5500 },
+    { limit: 50, receivedFrom: 5500, from: 1100, to: 1300, withoutLate: true },
+    { limit: 50, q: 'CAR-7' },
+    { limit: 50, q: 'car-7' },
+    { limit: 50, q: 'TEST' },
+    { limit: 50, q: 'CAR-' },
+    { limit: 50, q: 'T-12' },
+    { limit: 50, q: '77' },
+    { limit: 50, q: 'NOPE-1' },
+    { limit: 50, plate: 'abc01' },
+    { limit: 50, plate: 'ABC' },
+    { limit: 50, plate: 'XYZ' },
+    { limit: 50, owner: 'EVEN' },
+    { limit: 50, owner: 'fleet', from: 1050, to: 1051 },
+    { limit: 50, owner: 'odd', plate: '03' },
+    { limit: 50, q: 'CAR-2', plate: 'abc', owner: 'even' },
+    { limit: 50, q: 'CAR-7', from: 1100, to: 1400, withoutLate: true },
+  ]
+  test.each(queries)('finds what a plain filter finds: %o', async (query) => {
+    const found = await findReads(store.reads, query)
+    expect(found).toMatchObject({ ...model(query), truncated: false })
+    const logs = await loadReadLogs(store.reads, found.ids, found.between)
+    expect(logs).toHaveLength(found.ids.length)
+  })
+
+  test('names epoch, agent and asset of each row, deleted ones too', async () => {
+    await store.db.updateTable('assets').set({ deleted_at: 9 }).where('id', '=', 78).execute()
+    const { ids } = await findReads(store.reads, { limit: 1, q: 'car-77' })
+    expect(await loadReadLogs(store.reads, ids)).toMatchObject([
+      {
+        id: `EPOCH-${ids[0]}`,
+        uid: 'CAR-77',
+        plate: 'ABC077',
+        model: 'Model 77',
+        owner: 'Odd Fleet',
+        agent_code: 'G1',
+        agent_location: 'N',
+        clock_ok: true,
+      },
+    ])
+  })
+
+  test('gives pages in the order of the ids and leaves out rows that are gone', async () => {
+    const { ids } = await findReads(store.reads, { limit: 2500 })
+    const wanted = [999_999, ...ids]
+    const pages: string[][] = []
+    for await (const page of readLogPages(store.reads, { ids: wanted, between: null }))
+      pages.push(page.map((r) => r.id))
+    expect(pages.map((page) => page.length)).toEqual([999, 1000, 501])
+    expect(pages.flat()).toEqual(ids.map((id) => `EPOCH-${id}`))
+  })
+})
+
+describe('among more reads than are searched', () => {
+  const count = 50_010
+  beforeAll(() =>
+    open(
+      Array.from({ length: count }, (_, i) => ({
+        uid: i < 5 ? 'ANCIENT-1' : `TAG-${i % 60}`,
+        assetId: i < 5 ? null : (i % 60) + 1,
+        readAt: i,
+        receivedAt: i,
+        late: i < 9 ? (1 as const) : (0 as const),
+      })),
+    ),
+  )
+  afterAll(() => store.close())
+
+  test('counts exactly to 10,000 and then stops', async () => {
+    expect(await findReads(store.reads, { limit: 1, from: count - 9999 })).toMatchObject({
+      total: 9999,
+    })
+    expect(await findReads(store.reads, { limit: 1 })).toMatchObject({ total: 10_001 })
+    expect(await findReads(store.reads, { limit: 1, q: 'TAG-' })).toMatchObject({ total: 10_001 })
+  })
+
+  test('searches the newest 50,000 of the range and says so', async () => {
+    const all = await findReads(store.reads, { limit: 5, q: 'CIENT' })
+    expect(all).toMatchObject({ ids: [], total: 0, truncated: true })
+    const range = await findReads(store.reads, { limit: 5, q: 'CIENT', to: 1000 })
+    expect(range).toMatchObject({ ids: [5, 4, 3, 2, 1], total: 5, truncated: false })
+    const wide = await findReads(store.reads, { limit: 3, plate: 'abc' })
+    expect(wide).toMatchObject({
+      ids: [count, count - 1, count - 2],
+      total: 10_001,
+      truncated: true,
+    })
+  })
+
+  test('searches no more than that for what the index of the order does not know', async () => {
+    const all = await findReads(store.reads, { limit: 1, withoutLate: true })
+    expect(all).toMatchObject({ ids: [count], total: 10_001, truncated: true })
+    const old = await findReads(store.reads, { limit: 1, receivedFrom: 0, to: 5 })
+    expect(old).toMatchObject({ ids: [], total: 0, truncated: true })
+    const few = await findReads(store.reads, { limit: 2, receivedFrom: 20, to: 25 })
+    expect(few).toMatchObject({ ids: [26, 25], total: 6, truncated: false })
+    const early = await findReads(store.reads, { limit: 2, to: 11, withoutLate: true })
+    expect(early).toMatchObject({ ids: [12, 11], total: 3, truncated: false })
+  })
+
+  test('begins its window after the row that is one too many, also among equal times', async () => {
+    await store.db.updateTable('reads').set({ read_at: 7 }).where('read_at', '<', 100).execute()
+    const found = await findReads(store.reads, { limit: 1, q: 'CIENT' })
+    expect(found).toMatchObject({ ids: [], total: 0, truncated: true })
+    const last = await findReads(store.reads, { limit: 100_000, withoutLate: true })
+    expect([last.ids.length, last.ids.at(-1)]).toEqual([50_000, 11])
+  })
+
+  test('finds an old tag by its index however old it is', async () => {
+    const found = await findReads(store.reads, { limit: 5, q: 'ANCIENT' })
+    expect(found).toMatchObject({ ids: [5, 4, 3, 2, 1], total: 5, truncated: false })
+  })
+})

@@ -1,0 +1,198 @@
+import { COUNTED_READS_MAX } from '@vehicle-control/protocol'
+import { type Expression, type SqlBool, type SelectQueryBuilder, sql } from 'kysely'
+import { matchAssets } from '../assets/assets.ts'
+import { isOneOf } from '../bulk.ts'
+import type { Db } from '../database.ts'
+import type { Database } from '../schema.ts'
+import { asPattern } from '../text-search.ts'
+
+export interface ReadQuery {
+  plate?: string | undefined
+  owner?: string | undefined
+  /** A tag: exact, or its first 4 characters or more; anything else is looked for inside tags. */
+  q?: string | undefined
+  /** Range of read_at, milliseconds, both ends included. */
+  from?: number | undefined
+  to?: number | undefined
+  /** Lower end of received_at; the list is then ordered by it. */
+  receivedFrom?: number | undefined
+  withoutLate?: boolean | undefined
+  limit: number
+}
+
+export interface FoundReads {
+  /** Newest first, `limit` at most. */
+  ids: number[]
+  /** The oldest and the newest read_at of `ids`; null when the list is ordered otherwise. */
+  between: [oldest: number, newest: number] | null
+  /** Exact up to 10,000, then 10,001. */
+  total: number
+  /** Only the newest 50,000 of the range were searched. */
+  truncated: boolean
+}
+
+const TOTAL_CAP = COUNTED_READS_MAX + 1
+const SEARCHED_ROWS = 50_000
+const PREFIX_MIN = 4
+/** Tags or assets that are each looked up by their own index; with more, the range is searched. */
+const INDEXED_KEYS = 100
+
+type Reads = SelectQueryBuilder<Database, 'reads', object>
+type TimeColumn = 'read_at' | 'received_at'
+
+/** Where the wanted rows are: under some tags, under some assets, or under tags that `fits` takes. */
+interface Wanted {
+  uids?: string[]
+  fits?: Expression<SqlBool>
+  assetIds?: number[]
+}
+
+/**
+ * Finds reads by an index whatever the filters: time, (tag, time), (asset, time), or the newest
+ * rows of the range. Its cost does not grow with the table.
+ */
+export async function findReads(db: Db, query: ReadQuery): Promise<FoundReads> {
+  const { uids, fits, assetIds } = await resolve(db, query)
+  if (assetIds?.length === 0) return { ids: [], between: null, total: 0, truncated: false }
+  const time = query.receivedFrom === undefined ? 'read_at' : 'received_at'
+  const range = inRange(db.selectFrom('reads'), query, time)
+  const rows = withoutIndex(range, query, time)
+  if (uids) return await byKeys(db, query.limit, time, withAssets(db, rows, assetIds), 'uid', uids)
+  if (assetIds && assetIds.length <= INDEXED_KEYS && !fits) {
+    return await byKeys(db, query.limit, time, rows, 'asset_id', assetIds)
+  }
+
+  // What no index finds is looked for in the newest rows of the range, up to the one after them.
+  const searched = fits !== undefined || assetIds !== undefined || rows !== range
+  const beyond = searched
+    ? await newest(range, time, 1).offset(SEARCHED_ROWS).executeTakeFirst()
+    : undefined
+  const among = withAssets(db, rows, assetIds)
+    .$if(fits !== undefined, (qb) => qb.where(fits ?? sql.lit(true)))
+    .$if(beyond !== undefined, (qb) =>
+      qb.where(
+        sql<SqlBool>`(${sql.ref(`reads.${time}`)}, reads.id) > (${beyond?.at}, ${beyond?.id})`,
+      ),
+    )
+  return {
+    ...listed(await newest(among, time, query.limit).execute(), time),
+    total: await count(db, among),
+    truncated: beyond !== undefined,
+  }
+}
+
+async function resolve(db: Db, { plate, owner, q }: ReadQuery): Promise<Wanted> {
+  const wanted: Wanted = {}
+  if (plate || owner) wanted.assetIds = await matchAssets(db, { plate, owner })
+  if (!q) return wanted
+  const tag = q.toUpperCase()
+  const uids = tag.length < PREFIX_MIN ? await exactTag(db, tag) : await tagsFrom(db, tag)
+  if (uids.length === 0) wanted.fits = like(`%${asPattern(tag)}%`)
+  else if (uids.length <= INDEXED_KEYS) wanted.uids = uids
+  else wanted.fits = like(`${asPattern(tag)}%`)
+  return wanted
+}
+
+function like(pattern: string): Expression<SqlBool> {
+  return sql<SqlBool>`reads.uid like ${pattern} escape '\\'`
+}
+
+async function exactTag(db: Db, tag: string): Promise<string[]> {
+  const row = await db.selectFrom('reads').select('uid').where('uid', '=', tag).executeTakeFirst()
+  return row ? [row.uid] : []
+}
+
+/** The distinct tags that begin with `prefix`: one index seek a tag, not one step a read. */
+async function tagsFrom(db: Db, prefix: string): Promise<string[]> {
+  const end = `${prefix}\uffff`
+  const { rows } = await sql<{ uid: string }>`
+    with recursive tag (uid) as (
+      select min(uid) from reads where uid >= ${prefix} and uid < ${end}
+      union all
+      select (select min(uid) from reads where uid > tag.uid and uid < ${end})
+      from tag where tag.uid is not null
+    )
+    select uid from tag where uid is not null limit ${INDEXED_KEYS + 1}`.execute(db)
+  return rows.map((row) => row.uid)
+}
+
+/** The rows between the ends that the index of the list's order knows. */
+function inRange(rows: Reads, { from, to, receivedFrom }: ReadQuery, time: TimeColumn): Reads {
+  if (receivedFrom !== undefined) return rows.where(`reads.${time}`, '>=', receivedFrom)
+  return rows
+    .$if(from !== undefined, (qb) => qb.where(`reads.${time}`, '>=', from ?? 0))
+    .$if(to !== undefined, (qb) => qb.where(`reads.${time}`, '<=', to ?? 0))
+}
+
+/** Adds the conditions that this index does not know; without any, the same rows. */
+function withoutIndex(rows: Reads, query: ReadQuery, time: TimeColumn): Reads {
+  const { from, to, withoutLate } = query
+  // The unary plus keeps the planner on the index that the list is ordered by.
+  const readAt = sql<number>`+reads.read_at`
+  const conditions: Expression<SqlBool>[] = []
+  if (withoutLate) conditions.push(sql<SqlBool>`reads.late = 0`)
+  if (time !== 'read_at') {
+    if (from !== undefined) conditions.push(sql<SqlBool>`${readAt} >= ${from}`)
+    if (to !== undefined) conditions.push(sql<SqlBool>`${readAt} <= ${to}`)
+  }
+  return conditions.reduce((all, condition) => all.where(condition), rows)
+}
+
+function withAssets(db: Db, rows: Reads, assetIds: readonly number[] | undefined): Reads {
+  // The plus leaves the choice of index to the other conditions: there can be thousands of assets.
+  return assetIds ? rows.where(isOneOf(db, sql`+asset_id`, assetIds)) : rows
+}
+
+function newest(rows: Reads, time: TimeColumn, limit: number) {
+  return rows
+    .select(['reads.id', `reads.${time} as at`])
+    .orderBy(`reads.${time}`, 'desc')
+    .orderBy('reads.id', 'desc')
+    .limit(limit)
+}
+
+async function count(db: Db, rows: Reads): Promise<number> {
+  const capped = rows.select(sql.lit(1).as('one')).limit(TOTAL_CAP).as('capped')
+  const { total } = await db
+    .selectFrom(capped)
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+function listed(
+  rows: readonly { id: number; at: number }[],
+  time: TimeColumn,
+): Pick<FoundReads, 'ids' | 'between'> {
+  const [newestRow, oldestRow] = [rows[0], rows.at(-1)]
+  const between: FoundReads['between'] =
+    newestRow && oldestRow && time === 'read_at' ? [oldestRow.at, newestRow.at] : null
+  return { ids: rows.map((row) => row.id), between }
+}
+
+/** The newest of each key by its own index, merged. */
+async function byKeys(
+  db: Db,
+  limit: number,
+  time: TimeColumn,
+  rows: Reads,
+  column: 'uid' | 'asset_id',
+  keys: readonly (string | number)[],
+): Promise<FoundReads> {
+  const key = sql.ref(`reads.${column}`)
+  const parts = keys.map((value) =>
+    db
+      .selectFrom(newest(rows.where(sql<SqlBool>`${key} = ${value}`), time, limit).as('part'))
+      .select(['part.id', 'part.at']),
+  )
+  const union = parts.reduce((all, part) => all.unionAll(part))
+  const merged = await db
+    .selectFrom(union.as('found'))
+    .select(['found.id', 'found.at'])
+    .orderBy('found.at', 'desc')
+    .orderBy('found.id', 'desc')
+    .limit(limit)
+    .execute()
+  const among = rows.where(sql<SqlBool>`${key} in (${sql.join(keys)})`)
+  return { ...listed(merged, time), total: await count(db, among), truncated: false }
+}

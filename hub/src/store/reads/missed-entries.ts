@@ -1,0 +1,140 @@
+import { LATE_AFTER_MS, SensorType } from '@vehicle-control/protocol'
+import type { ExpressionBuilder } from 'kysely'
+import type { Db } from '../database.ts'
+import type { StoredRead, StoredSuppression, StoredTelemetry } from './entries.ts'
+import type { Database } from '../schema.ts'
+import type { TaggedAsset } from '../assets/tagged-assets.ts'
+
+/** Of one table: more than any screen holds. */
+const ROWS_AT_MOST = 5000
+
+/** An epoch whose watermark moved, with what its agent is at this moment. */
+export interface MovedEpoch {
+  id: number
+  epoch: string
+  agent_id: number
+  watermark: number
+  code: string
+  name: string
+  location: string | null
+}
+
+/** The epochs that took entries at `since` or later, by the clock of whichever hub stored them. */
+export function movedEpochs(db: Db, since: number): Promise<MovedEpoch[]> {
+  return db
+    .selectFrom('agent_epochs as e')
+    .innerJoin('agents as a', 'a.id', 'e.agent_id')
+    .select(['e.id', 'e.epoch', 'e.agent_id', 'e.watermark', 'a.code', 'a.name', 'a.location'])
+    .where('e.updated_at', '>=', since)
+    .where('a.deleted_at', 'is', null)
+    .execute()
+}
+
+/** Entries of an epoch: those above `from` up to `to`. */
+export interface Span {
+  epochId: number
+  agentId: number
+  from: number
+  to: number
+}
+
+/** What is stored of an epoch in a span, oldest first, with the assets of its tags by tag. */
+export interface MissedEntries {
+  reads: Pick<StoredRead, 'seq' | 'uid' | 'receivedAt' | 'readAt' | 'late'>[]
+  suppressions: Pick<
+    StoredSuppression,
+    'seq' | 'uid' | 'receivedAt' | 'lastAt' | 'count' | 'late'
+  >[]
+  telemetry: Pick<StoredTelemetry, 'seq' | 'type' | 'value' | 'unit' | 'at' | 'late'>[]
+  assets: Map<string, TaggedAsset>
+}
+
+/** By epoch id, the entries of some epochs that arrived at `since` or later; the newest, if many. */
+export async function missedEntries(
+  db: Db,
+  spans: readonly Span[],
+  since: number,
+): Promise<Map<number, MissedEntries>> {
+  const inSpans = (eb: ExpressionBuilder<Database, 'reads' | 'suppressions' | 'telemetry'>) =>
+    eb.or(
+      spans.map(({ epochId, from, to }) =>
+        eb.and([eb('epoch_id', '=', epochId), eb('seq', '>', from), eb('seq', '<=', to)]),
+      ),
+    )
+  const reads = await db
+    .selectFrom('reads')
+    .select(['epoch_id', 'seq', 'uid', 'asset_id', 'read_at', 'received_at'])
+    .where(inSpans)
+    .where('received_at', '>=', since)
+    .where('late', '=', 0)
+    .orderBy('received_at', 'desc')
+    .limit(ROWS_AT_MOST)
+    .execute()
+  const repeats = await db
+    .selectFrom('suppressions')
+    .select(['epoch_id', 'seq', 'uid', 'asset_id', 'last_at', 'received_at', 'count'])
+    .where(inSpans)
+    .where('received_at', '>=', since)
+    .orderBy('received_at', 'desc')
+    .limit(ROWS_AT_MOST)
+    .execute()
+  const samples = await db
+    .selectFrom('telemetry')
+    .select(['epoch_id', 'seq', 'type', 'value', 'unit', 'ts', 'received_at'])
+    .where(
+      'agent_id',
+      'in',
+      spans.map((span) => span.agentId),
+    )
+    .where('type', 'in', SensorType.options)
+    .where('ts', '>=', since - LATE_AFTER_MS)
+    .where(inSpans)
+    .orderBy('ts', 'desc')
+    .limit(ROWS_AT_MOST)
+    .execute()
+  const assets = await assetsOf(db, [...reads, ...repeats])
+  return new Map(
+    spans.map(({ epochId }) => {
+      const ofEpoch = <T extends { epoch_id: number; seq: number }>(rows: readonly T[]) =>
+        rows.filter((r) => r.epoch_id === epochId).toSorted((a, b) => a.seq - b.seq)
+      const found: MissedEntries = {
+        reads: ofEpoch(reads).map(({ seq, uid, received_at, read_at }) => {
+          return { seq, uid, receivedAt: received_at, readAt: read_at, late: false }
+        }),
+        suppressions: ofEpoch(repeats).map(({ seq, uid, received_at, last_at, count }) => {
+          const late = isLate(last_at, received_at)
+          return { seq, uid, receivedAt: received_at, lastAt: last_at, count, late }
+        }),
+        telemetry: ofEpoch(samples).map(({ seq, type, value, unit, ts, received_at }) => {
+          return { seq, type, value, unit, at: ts, late: isLate(ts, received_at) }
+        }),
+        assets,
+      }
+      return [epochId, found]
+    }),
+  )
+}
+
+/** These tables keep no mark of it; the edge's clock stands in for the age on arrival. */
+const isLate = (at: number, receivedAt: number) => receivedAt - at > LATE_AFTER_MS
+
+/** The assets that these tags belonged to when they were read. */
+async function assetsOf(
+  db: Db,
+  rows: readonly { uid: string; asset_id: number | null }[],
+): Promise<Map<string, TaggedAsset>> {
+  const uids = new Map<number, string>()
+  for (const { uid, asset_id: id } of rows) if (id !== null) uids.set(id, uid)
+  if (uids.size === 0) return new Map()
+  const found = await db
+    .selectFrom('assets')
+    .select(['id', 'plate', 'name as model', 'owner'])
+    .where('id', 'in', [...uids.keys()])
+    .execute()
+  return new Map(
+    found.map((asset) => {
+      const uid = uids.get(asset.id) ?? ''
+      return [uid, { ...asset, uid }]
+    }),
+  )
+}

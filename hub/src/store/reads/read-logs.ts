@@ -1,0 +1,79 @@
+import type { ReadLog } from '@vehicle-control/protocol'
+import { sql } from 'kysely'
+import { isOneOf } from '../bulk.ts'
+import { type Db, dialectOf } from '../database.ts'
+import type { FoundReads } from './find-reads.ts'
+
+/** Rows that cross from the reading worker at a time: small enough not to hold the event loop. */
+const PAGE_ROWS = 1000
+
+/**
+ * What a page of the list is made of, by what `findReads` gave: `between` spares Postgres the months in
+ * which none of them is.
+ */
+export async function loadReadLogs(
+  db: Db,
+  ids: readonly number[],
+  between: FoundReads['between'] = null,
+): Promise<ReadLog[]> {
+  const [oldest, newest] = (dialectOf(db) === 'postgres' && between) || []
+  const rows = await db
+    .selectFrom('reads')
+    .innerJoin('agent_epochs', 'agent_epochs.id', 'reads.epoch_id')
+    .innerJoin('agents', 'agents.id', 'reads.agent_id')
+    .leftJoin('assets', 'assets.id', 'reads.asset_id')
+    .select([
+      'reads.id',
+      'agent_epochs.epoch',
+      'reads.seq',
+      'reads.uid',
+      'reads.read_at',
+      'reads.received_at',
+      'assets.plate',
+      'assets.name as model',
+      'assets.owner',
+      'agents.code as agent_code',
+      'agents.name as agent_name',
+      'agents.location as agent_location',
+      'reads.reader',
+      'reads.antenna',
+      'reads.rssi',
+      'reads.clock',
+      'reads.late',
+    ])
+    .where(isOneOf(db, sql.ref('reads.id'), ids))
+    .$if(oldest !== undefined, (query) => query.where('reads.read_at', '>=', oldest ?? 0))
+    .$if(newest !== undefined, (query) => query.where('reads.read_at', '<=', newest ?? 0))
+    .execute()
+  const logs = new Map<number, ReadLog>()
+  for (const row of rows) {
+    logs.set(row.id, {
+      id: `${row.epoch}-${row.seq}`,
+      uid: row.uid,
+      read_at: new Date(row.read_at).toISOString(),
+      received_at: new Date(row.received_at).toISOString(),
+      plate: row.plate,
+      model: row.model,
+      owner: row.owner,
+      agent_code: row.agent_code,
+      agent_name: row.agent_name,
+      agent_location: row.agent_location,
+      reader: row.reader,
+      antenna: row.antenna,
+      rssi: row.rssi,
+      clock_ok: row.clock !== 'estimated' && row.clock !== 'unsynced',
+      late: row.late === 1,
+    })
+  }
+  return ids.flatMap((id) => logs.get(id) ?? [])
+}
+
+/** The rows found, in their order, a page at a time; rows deleted meanwhile are left out. */
+export async function* readLogPages(
+  db: Db,
+  { ids, between }: Pick<FoundReads, 'ids' | 'between'>,
+): AsyncGenerator<ReadLog[]> {
+  for (let start = 0; start < ids.length; start += PAGE_ROWS) {
+    yield await loadReadLogs(db, ids.slice(start, start + PAGE_ROWS), between)
+  }
+}

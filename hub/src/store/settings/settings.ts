@@ -1,0 +1,46 @@
+import {
+  SUPPRESS_WINDOW_DEFAULT_MS,
+  SUPPRESS_WINDOW_MAX_MS,
+  SUPPRESS_WINDOW_MIN_MS,
+} from '@vehicle-control/protocol'
+import type { Db } from '../database.ts'
+
+async function readSetting(db: Db, key: string): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('settings')
+    .select('value')
+    .where('key', '=', key)
+    .executeTakeFirst()
+  return row?.value
+}
+
+async function writeSetting(db: Db, key: string, value: string): Promise<void> {
+  await db
+    .insertInto('settings')
+    .values({ key, value })
+    .onConflict((conflict) => conflict.column('key').doUpdateSet({ value }))
+    .execute()
+}
+
+/** The suppression window in force, within its limits. */
+export async function suppressWindowMs(db: Db): Promise<number> {
+  const stored = await readSetting(db, 'suppress_window_ms')
+  return stored === undefined ? SUPPRESS_WINDOW_DEFAULT_MS : clampWindow(Number(stored))
+}
+
+/** Stores the suppression window and returns it as clamped to its limits. */
+export async function setSuppressWindowMs(db: Db, ms: number): Promise<number> {
+  const clamped = clampWindow(ms)
+  await writeSetting(db, 'suppress_window_ms', String(clamped))
+  return clamped
+}
+
+function clampWindow(ms: number): number {
+  const whole = Number.isFinite(ms) ? Math.round(ms) : SUPPRESS_WINDOW_DEFAULT_MS
+  return Math.min(SUPPRESS_WINDOW_MAX_MS, Math.max(SUPPRESS_WINDOW_MIN_MS, whole))
+}
+
+/** Rejects when the database does not answer. */
+export async function assertReachable(db: Db): Promise<void> {
+  await db.selectFrom('settings').select('key').limit(1).execute()
+}

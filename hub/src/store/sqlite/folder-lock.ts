@@ -1,0 +1,31 @@
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { ConfigError } from '@vehicle-control/protocol'
+import SqliteDatabase from 'better-sqlite3'
+import type { Config } from '../../config/config.ts'
+import { isBusy } from './transaction.ts'
+
+/**
+ * Takes a data folder for one hub until `release`, or until the process ends in whatever way. Only
+ * hubs that serve take it: the command line works beside them. With Postgres nothing in the folder
+ * is one hub's alone, and nothing is taken.
+ */
+export function lockFolder({ dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>): {
+  release: () => void
+} {
+  if (databaseUrl !== null) return { release() {} }
+  mkdirSync(dataDir, { recursive: true })
+  // A lock of the operating system, which Node offers no other way to.
+  const lock = new SqliteDatabase(join(dataDir, 'hub.lock'), { timeout: 0 })
+  try {
+    lock.exec('begin exclusive')
+  } catch (error) {
+    lock.close()
+    if (!isBusy(error)) throw error
+    throw new ConfigError(
+      `HUB_DATA_DIR=${JSON.stringify(dataDir)} is in use by another hub; stop that one, or give this one a folder of its own`,
+      { cause: error },
+    )
+  }
+  return { release: () => void lock.close() }
+}

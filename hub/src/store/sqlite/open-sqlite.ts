@@ -1,0 +1,54 @@
+import { mkdirSync } from 'node:fs'
+import { dirname } from 'node:path'
+import SqliteDatabase from 'better-sqlite3'
+import { Kysely, SqliteDialect } from 'kysely'
+import type { OpenStore } from '../database.ts'
+import { migrate } from '../migrations/migrate.ts'
+import type { Database } from '../schema.ts'
+import { sqliteTransaction, whenUnlocked } from './transaction.ts'
+
+/** The first SQLite without the WAL-reset corruption bug of 3.7.0 to 3.51.2. */
+const OLDEST_SQLITE = [3, 51, 3] as const
+
+/** How long SQLite itself waits for a lock: the event loop stands still meanwhile. */
+const BUSY_TIMEOUT_MS = 50
+
+/** Opens a SQLite file for writing and brings its schema up to date. */
+export async function openSqlite(file: string): Promise<OpenStore> {
+  mkdirSync(dirname(file), { recursive: true })
+  const sqlite = new SqliteDatabase(file)
+  sqlite.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`)
+  // A first start switches the file over, which others that start with it may be doing as well.
+  await whenUnlocked(() => sqlite.pragma('journal_mode = WAL'))
+  sqlite.pragma('synchronous = FULL')
+  sqlite.pragma('foreign_keys = ON')
+  sqlite.pragma('trusted_schema = OFF')
+  sqlite.pragma('cell_size_check = ON')
+  sqlite.pragma('journal_size_limit = 67108864')
+  sqlite.pragma('wal_autocheckpoint = 4000')
+  sqlite.pragma('cache_size = -65536')
+  const db = new Kysely<Database>({ dialect: new SqliteDialect({ database: sqlite }) })
+  // Kysely's migrator has no transaction of its own on SQLite: all or nothing.
+  await sqliteTransaction(db, (trx) => migrate(trx, 'sqlite'))
+  // better-sqlite3 is compiled to fall back to NORMAL in WAL mode after the first statement, and
+  // NORMAL loses acked rows at a power cut: an ack of ours would then be a lie.
+  sqlite.pragma('synchronous = FULL')
+  if (sqlite.pragma('synchronous', { simple: true }) !== 2) {
+    throw new Error('SQLite does not keep synchronous=FULL')
+  }
+  const version = String(sqlite.prepare('select sqlite_version()').pluck().get())
+  if (isOlder(version.split('.').map(Number), OLDEST_SQLITE)) {
+    throw new Error(
+      `SQLite ${version} can corrupt a WAL file; ${OLDEST_SQLITE.join('.')} is needed`,
+    )
+  }
+  return { db, close: () => db.destroy() }
+}
+
+function isOlder(version: readonly number[], than: readonly number[]): boolean {
+  for (const [i, wanted] of than.entries()) {
+    const have = version[i] ?? 0
+    if (have !== wanted) return have < wanted
+  }
+  return false
+}

@@ -1,0 +1,78 @@
+import { writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type TempStore, openTempStore } from '../../testing/temp-store.ts'
+import { insertAssets, matchAssets } from '../assets/assets.ts'
+import { createReadOnlyPool } from './read-only-pool.ts'
+import { setSuppressWindowMs, suppressWindowMs } from '../settings/settings.ts'
+
+let store: TempStore
+beforeEach(async () => void (store = await openTempStore()))
+afterEach(() => store.close())
+
+test('runs the same query functions and sees what was committed before', async () => {
+  await setSuppressWindowMs(store.db, 20_000)
+  expect(await suppressWindowMs(store.reads)).toBe(20_000)
+})
+
+test('writes nothing and begins no transaction', async () => {
+  const write = store.reads.deleteFrom('settings').returning('key').execute()
+  await expect(write).rejects.toThrow('readonly')
+  const work = store.reads.transaction().execute(async () => {})
+  await expect(work).rejects.toThrow('no transactions')
+})
+
+test('answers a bad query with the message of SQLite, and the next one as ever', async () => {
+  await expect(sql`select * from nowhere`.execute(store.reads)).rejects.toThrow('no such table')
+  const { rows } = await sql`select ${'x'} as a, ${null} as b, ${1.5} as c`.execute(store.reads)
+  expect(rows).toEqual([{ a: 'x', b: null, c: 1.5 }])
+})
+
+test('gives each of many queries at once its own answer', async () => {
+  const asked = Array.from({ length: 200 }, (_, n) => n)
+  const answers = await Promise.all(
+    asked.map((n) => sql<{ n: number }>`select ${n} as n`.execute(store.reads)),
+  )
+  expect(answers.map(({ rows }) => rows[0]?.n)).toEqual(asked)
+})
+
+test('finds names with accents whatever their case', async () => {
+  const base = { type: 'vehicle' as const, name: 'x', location: null }
+  const assets = [
+    { ...base, plate: 'ABC123', rfidTag: 'T1', owner: 'Luisa NÚÑEZ' },
+    { ...base, plate: 'ABD_23', rfidTag: 'T2', owner: 'Pérez 100%' },
+  ]
+  await insertAssets(store.db, assets, 1)
+  expect(await matchAssets(store.reads, { owner: 'núñez' })).toEqual([1])
+  expect(await matchAssets(store.reads, { plate: 'ab' })).toEqual([1, 2])
+  expect(await matchAssets(store.reads, { plate: 'b', owner: 'PÉREZ' })).toEqual([2])
+  expect(await matchAssets(store.reads, { plate: 'd_2' })).toEqual([2])
+  expect(await matchAssets(store.reads, { owner: '%' })).toEqual([2])
+})
+
+test('rejects what a dying worker was asked and starts another', async () => {
+  const script = join(dirname(store.file), 'mortal-worker.mjs')
+  await writeFile(
+    script,
+    `import { parentPort } from 'node:worker_threads'
+     parentPort.on('message', ({ id, sql }) => {
+       if (sql === 'die') process.exit(1)
+       if (sql !== 'wait') parentPort.postMessage({ id, columns: ['sql'], rows: [[sql]] })
+     })`,
+  )
+  const pool = createReadOnlyPool(store.file, 1, pathToFileURL(script))
+  const asked = [pool.query('wait', []), pool.query('die', [])]
+  for (const { status } of await Promise.allSettled(asked)) expect(status).toBe('rejected')
+  expect(await pool.query('again', [])).toEqual([{ sql: 'again' }])
+  await pool.close()
+  await expect(pool.query('late', [])).rejects.toThrow('closed')
+})
+
+test('refuses a parameter that no thread can take, and goes on', async () => {
+  const pool = createReadOnlyPool(store.file, 1)
+  await expect(pool.query('select ?', [() => {}])).rejects.toThrow('cloned')
+  expect(await pool.query('select 1 as one', [])).toEqual([{ one: 1 }])
+  await pool.close()
+})

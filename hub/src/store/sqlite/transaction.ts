@@ -1,0 +1,58 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import SqliteDatabase from 'better-sqlite3'
+import { sql } from 'kysely'
+import type { Db } from '../database.ts'
+
+/** How long we wait for a lock, with the event loop running. */
+const LOCK_WITHIN_MS = 5000
+const RETRY_EVERY_MS = 25
+
+/**
+ * Runs `work` in one transaction that has the write lock from its first statement: a deferred one
+ * that turns into a writer fails with SQLITE_BUSY when another process (the command line) wrote
+ * in between. While another process has the lock it is asked for again, for 5 s from `deadline`'s
+ * making.
+ */
+export function sqliteTransaction<T>(
+  db: Db,
+  work: (trx: Db) => Promise<T>,
+  deadline = performance.now() + LOCK_WITHIN_MS,
+): Promise<T> {
+  return whenUnlocked(() => attempt(db, work), deadline)
+}
+
+/** Whether SQLite gave up because another process has the lock. */
+export function isBusy(error: unknown): boolean {
+  return error instanceof SqliteDatabase.SqliteError && error.code.startsWith('SQLITE_BUSY')
+}
+
+/** Tries again while the database is locked, and lets the event loop run in between. */
+export async function whenUnlocked<T>(
+  work: () => T | Promise<T>,
+  deadline = performance.now() + LOCK_WITHIN_MS,
+): Promise<T> {
+  for (;;) {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isBusy(error) || performance.now() >= deadline) throw error
+    }
+    await delay(RETRY_EVERY_MS)
+  }
+}
+
+function attempt<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> {
+  return db.connection().execute(async (connection) => {
+    await sql`begin immediate`.execute(connection)
+    try {
+      const result = await work(connection)
+      await sql`commit`.execute(connection)
+      return result
+    } catch (error) {
+      await sql`rollback`.execute(connection).catch(() => {
+        // SQLite has already rolled back by itself (disk full, I/O error): the first error counts.
+      })
+      throw error
+    }
+  })
+}

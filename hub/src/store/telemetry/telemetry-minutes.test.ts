@@ -1,0 +1,73 @@
+import fc from 'fast-check'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { openTempStore, type TempStore } from '../../testing/temp-store.ts'
+import type { StoredTelemetry } from '../reads/entries.ts'
+import { countTelemetry, MINUTE_MS, telemetrySeries } from './telemetry-minutes.ts'
+
+let store: TempStore
+beforeEach(async () => void (store = await openTempStore()))
+afterEach(() => store.close())
+
+const start = Date.UTC(2026, 0, 1)
+const sample = (agentId: number, type: string, at: number, value: number): StoredTelemetry => {
+  return { epochId: 1, seq: 1, agentId, receivedAt: at, type, value, unit: '', at, late: false }
+}
+
+it('averages any range as a plain recount of its minutes does', async () => {
+  const some = fc
+    .record({
+      agentId: fc.constantFrom(1, 2),
+      type: fc.constantFrom('temp', 'hum'),
+      offset: fc.integer({ min: 0, max: 20 * MINUTE_MS }),
+      value: fc.double({ min: -1000, max: 1000, noNaN: true }),
+    })
+    .map(({ agentId, type, offset, value }) => sample(agentId, type, start + offset, value))
+  const range = fc.tuple(fc.nat(20 * MINUTE_MS), fc.nat(20 * MINUTE_MS))
+  const batches = fc.array(fc.array(some, { maxLength: 15 }), { maxLength: 6 })
+  await fc.assert(
+    fc.asyncProperty(
+      batches,
+      range,
+      fc.integer({ min: 1, max: 7 }),
+      async (groups, ends, width) => {
+        await store.db.deleteFrom('telemetry_minutes').execute()
+        for (const group of groups) await countTelemetry(store.db, group)
+        const from = start + Math.min(...ends)
+        const to = start + Math.max(...ends)
+        const widthMs = width * MINUTE_MS
+        const query = { agentId: 1, type: 'temp', from, to, widthMs }
+        const found = await telemetrySeries(store.reads, query)
+        const wanted = recount(groups.flat(), query)
+        expect(found.map((p) => p.bucket)).toEqual(wanted.map(([bucket]) => bucket))
+        for (const [i, [, avg]] of wanted.entries()) expect(found[i]?.avg).toBeCloseTo(avg, 6)
+      },
+    ),
+    { numRuns: 60 },
+  )
+})
+
+function recount(
+  samples: readonly StoredTelemetry[],
+  { from, to, widthMs }: { from: number; to: number; widthMs: number },
+): [bucket: number, avg: number][] {
+  const points = new Map<number, number[]>()
+  const minuteOf = (at: number) => Math.floor(at / MINUTE_MS)
+  for (const { agentId, type, at, value } of samples) {
+    if (agentId !== 1 || type !== 'temp') continue
+    if (minuteOf(at) < minuteOf(from) || minuteOf(at) > minuteOf(to)) continue
+    const bucket = Math.floor(at / widthMs) * widthMs
+    points.set(bucket, [...(points.get(bucket) ?? []), value])
+  }
+  return [...points]
+    .toSorted(([a], [b]) => a - b)
+    .map(([bucket, values]) => [bucket, values.reduce((a, b) => a + b, 0) / values.length])
+}
+
+it('stays finite whatever a sensor claims to measure', async () => {
+  const claims = [1.7e308, 1.7e308, -1.7e308].map((value) => sample(1, 'gas', start, value))
+  await countTelemetry(store.db, claims)
+  await countTelemetry(store.db, claims)
+  const query = { agentId: 1, type: 'gas', from: start, to: start, widthMs: MINUTE_MS }
+  const [point] = await telemetrySeries(store.db, query)
+  expect(point?.avg).toBeCloseTo(1e12 / 3, -2)
+})

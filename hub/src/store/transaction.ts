@@ -1,0 +1,43 @@
+import { type Db, dialectOf } from './database.ts'
+import { lockAllHubs, postgresTransaction } from './postgres/transaction.ts'
+import { sqliteTransaction } from './sqlite/transaction.ts'
+
+const lastInLine = new WeakMap<Db, Promise<unknown>>()
+
+/**
+ * Runs `work` in one transaction: it commits when `work` resolves, and nothing of it happened when
+ * it rejects. A deadlock on Postgres, or a lock that another process has on SQLite, runs it again.
+ * On Postgres it excludes only who locks the same rows; on SQLite every other transaction.
+ */
+export function inTransaction<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> {
+  if (dialectOf(db) === 'postgres') return postgresTransaction(db, work)
+  return inLine(db, () => sqliteTransaction(db, work))
+}
+
+/**
+ * The same for what is checked and then done: it excludes every other such transaction in whatever
+ * hub, so that what `work` has read there stays true until it commits.
+ */
+export function withLockOfAllHubs<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> {
+  if (dialectOf(db) === 'sqlite') return inTransaction(db, work)
+  return inLine(db, () =>
+    postgresTransaction(db, async (trx) => {
+      await lockAllHubs(trx)
+      return await work(trx)
+    }),
+  )
+}
+
+/**
+ * One at a time asks for the lock: on SQLite each try may hold the event loop for a moment, on
+ * Postgres each holds a connection that ingest may need.
+ */
+function inLine<T>(db: Db, start: () => Promise<T>): Promise<T> {
+  const before = lastInLine.get(db) ?? Promise.resolve()
+  const result = before.then(start)
+  lastInLine.set(
+    db,
+    result.catch(() => {}),
+  )
+  return result
+}
