@@ -2,11 +2,10 @@ import type { ErrorBody } from '@vehicle-control/protocol'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { operationOf } from '../testing/declared-answer.ts'
+import { callNames, operationOf } from '../testing/declared-answer.ts'
 import { callExample, exampleOf, targetOf } from '../testing/example-call.ts'
 import { createLivedInHub, type LivedInHub } from '../testing/lived-in-hub.ts'
 import type { CallOptions } from '../testing/test-hub.ts'
-import { type CallName, callNames } from './access.ts'
 import type { JsonSchema } from './http/json-schema.ts'
 
 let hub: LivedInHub
@@ -18,14 +17,14 @@ const long = 'x'.repeat(5000)
 const badTexts = [long, '\u0000', 'a\u0000b', '\ud800', '!', '-1', '1e9', '9'.repeat(40), 'today']
 const badValues = [7, -1, 0.5, 1e300, true, null, '', [], ['x'], {}, { a: { b: [] } }]
 
-async function refusal(name: CallName, options: CallOptions & { target?: string }) {
+async function refusal(name: string, options: CallOptions & { target?: string }) {
   const answer = await callExample(hub, name, options)
   return { status: answer.status, ...((await answer.json()) as ErrorBody) }
 }
 
 /** That a call is refused for this field of its body or query. */
 async function refuses(
-  name: CallName,
+  name: string,
   field: string,
   options: CallOptions & { target?: string },
 ): Promise<void> {

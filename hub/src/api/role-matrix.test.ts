@@ -1,10 +1,13 @@
+import { readFileSync } from 'node:fs'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { hashToken, newToken } from '../auth/tokens.ts'
 import { createSession } from '../store/auth/sessions.ts'
 import { type TestHub, createTestHub } from '../testing/test-hub.ts'
-import { type Access, type Caller, accessTable, callers } from './access.ts'
+import { calls } from './calls.ts'
+import { nameOf } from './http/call.ts'
+import { CALLERS } from './http/callers.ts'
 
-const everybody = ['nobody', ...callers] as const
+const everybody = ['nobody', ...CALLERS] as const
 const userIds = new Map<string, number>()
 let hub: TestHub
 beforeAll(async () => {
@@ -28,19 +31,44 @@ async function statusFor(caller: (typeof everybody)[number], method: string, pat
   return (await hub.call(method, path, { token, ...body })).status
 }
 
-describe.each(Object.entries<Access>(accessTable))('%s', (call, { who }) => {
+/** The table of permissions.md: by call, who is let in. */
+function permissions(): Map<string, string[]> {
+  const text = readFileSync(new URL('./permissions.md', import.meta.url), 'utf8')
+  const [head = [], , ...rows] = text
+    .split('\n')
+    .filter((line) => line.startsWith('|'))
+    .map((line) => line.split('|').slice(1, -1))
+    .map((cells) => cells.map((cell) => cell.trim()))
+  return new Map(
+    rows.map(([name = '', ...cells]) => {
+      const who = head.slice(1).filter((_, i) => cells[i] === '✓')
+      return [name.replaceAll('`', ''), who] as const
+    }),
+  )
+}
+const table = permissions()
+
+test('permissions.md names every call, with who is let in as it is declared', () => {
+  const declared = calls.map((call) => {
+    const who = call.who === 'public' ? everybody : call.who
+    return [nameOf(call), [...who, ...(call.cookie ? ['cookie'] : [])]] as const
+  })
+  expect(Object.fromEntries(table)).toEqual(Object.fromEntries(declared))
+})
+
+describe.each([...table])('%s', (call, who) => {
   const [method = '', pattern = ''] = call.split(' ')
-  const path = pattern.replace(/:\w+(\{[^}]*\})?/g, '999')
+  const path = pattern.replace(/:\w+/g, '999')
 
   test.each(everybody)('lets %s in as the table says', async (caller) => {
     const status = await statusFor(caller, method, path)
-    if (who === 'public' || who.includes(caller as Caller)) expect([401, 403]).not.toContain(status)
+    if (who.includes(caller)) expect([401, 403]).not.toContain(status)
     else expect(status).toBe(caller === 'nobody' ? 401 : 403)
     expect(status).toBeLessThan(500)
   })
 })
 
-test.each(everybody)('answers 404 to %s for what no line of the table declares', async (caller) => {
+test.each(everybody)('answers 404 to %s for what no call declares', async (caller) => {
   for (const [method, path] of [
     ['GET', '/api'],
     ['GET', '/api/users/1'],

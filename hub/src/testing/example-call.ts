@@ -1,5 +1,4 @@
 import sharp from 'sharp'
-import type { CallName } from '../api/access.ts'
 import { operationOf } from './declared-answer.ts'
 import type { LivedInHub } from './lived-in-hub.ts'
 import type { CallOptions } from './test-hub.ts'
@@ -7,14 +6,14 @@ import type { CallOptions } from './test-hub.ts'
 /** What a lived-in hub has, by path parameter. */
 const known: Record<string, string> = { code: 'gate-1', id: '1', name: 'x.webp' }
 
-export const exampleOf = (name: CallName) =>
+export const exampleOf = (name: string) =>
   operationOf(name).requestBody?.content['application/json']?.example as Record<string, unknown>
 
 /**
  * The path of a call with the query that it cannot do without; `part` takes the place of what the
  * hub has.
  */
-export function targetOf(name: CallName, part?: string, query: Record<string, string> = {}) {
+export function targetOf(name: string, part?: string, query: Record<string, string> = {}) {
   const path = (name.split(' ')[1] ?? '').replace(/:(\w+)/, (_, key) => part ?? known[key] ?? '')
   const needed = operationOf(name)
     .parameters.filter((parameter) => parameter.in === 'query' && parameter.required)
@@ -26,7 +25,7 @@ export function targetOf(name: CallName, part?: string, query: Record<string, st
 /** Calls as the superadmin, with what the document gives as an example unless told otherwise. */
 export async function callExample(
   hub: LivedInHub,
-  name: CallName,
+  name: string,
   { target = targetOf(name), ...options }: CallOptions & { target?: string } = {},
 ): Promise<Response> {
   const [method = ''] = name.split(' ')

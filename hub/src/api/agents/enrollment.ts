@@ -1,34 +1,82 @@
-import { EnrollRequest, type EnrollResponse } from '@vehicle-control/protocol'
-import { Hono } from 'hono'
+import {
+  EnrollRequest,
+  EnrollResponse,
+  EnrollToken,
+  EnrollTokenRequest,
+} from '@vehicle-control/protocol'
 import type { HTTPException } from 'hono/http-exception'
 import { issueAgentKey } from '../../auth/agent-key.ts'
-import { hashToken } from '../../auth/tokens.ts'
-import type { Bus } from '../../bus/bus.ts'
+import { hashToken, newToken } from '../../auth/tokens.ts'
 import { revokeKeys } from '../../store/agents/agent-keys.ts'
 import { createAgent, findAgent, forgetDevice, renameAgent } from '../../store/agents/agents.ts'
-import { appendAudit } from '../../store/people/audit.ts'
+import {
+  createEnrollToken,
+  isEnrollTokenOpen,
+  takeEnrollToken,
+} from '../../store/agents/enroll-tokens.ts'
 import type { Db } from '../../store/database.ts'
-import { withLockOfAllHubs } from '../../store/transaction.ts'
-import { isEnrollTokenOpen, takeEnrollToken } from '../../store/agents/enroll-tokens.ts'
-import { keysRevoked } from './agents.ts'
-import type { ApiEnv } from '../http/env.ts'
+import { appendAudit } from '../../store/people/audit.ts'
+import { inTransaction, withLockOfAllHubs } from '../../store/transaction.ts'
+import { auditEntry } from '../http/audit-entry.ts'
+import { declareCall } from '../http/call.ts'
+import { ADMINS } from '../http/callers.ts'
 import { apiError } from '../http/errors.ts'
-import { readBody } from '../http/input.ts'
+import { announceRevokedKeys } from './keys.ts'
 
-/** POST /api/agent/enroll: a device gives its token and gets its API key. */
-export function enrollmentRoutes({ db, bus }: { db: Db; bus: Bus }): Hono<ApiEnv> {
-  return new Hono<ApiEnv>().post('/enroll', async (c) => {
-    const request = await readBody(c, EnrollRequest)
-    const now = Date.now()
-    // Guesses are turned away here, without taking the one write lock.
-    if (!(await isEnrollTokenOpen(db, hashToken(request.token), now))) throw badToken()
-    const { agentId, response, replaced } = await withLockOfAllHubs(db, (trx) =>
-      enroll(trx, request, now, c.var.address),
-    )
-    if (replaced) keysRevoked(bus, agentId)
-    return c.json(response, 201)
-  })
-}
+/** How a device becomes an agent. */
+export const enrollmentCalls = [
+  declareCall({
+    id: 'createEnrollToken',
+    method: 'POST',
+    path: '/api/agents/enroll-token',
+    who: ADMINS,
+    summary: 'Make a token by which one device enrols itself',
+    body: EnrollTokenRequest,
+    example: { ttl: 3600, code: 'gate-1' },
+    status: 201,
+    answer: EnrollToken,
+    async handle({ body: { ttl, code }, ...request }, { db }) {
+      const at = Date.now()
+      const expiresAt = at + ttl * 1000
+      const token = newToken()
+      await inTransaction(db, async (trx) => {
+        await createEnrollToken(trx, {
+          tokenHash: hashToken(token),
+          code: code ?? null,
+          createdBy: request.session.userId,
+          now: at,
+          expiresAt,
+        })
+        const what = { at, action: 'agent.enroll_token', target: code ?? '*', detail: { ttl } }
+        await appendAudit(trx, auditEntry(request, what))
+      })
+      return { token, expiresAt: new Date(expiresAt).toISOString() }
+    },
+  }),
+  declareCall({
+    id: 'enrollAgent',
+    method: 'POST',
+    path: '/api/agent/enroll',
+    // The token in the body is the permission.
+    who: 'public',
+    summary: 'A device trades its enrolment token for an API key',
+    body: EnrollRequest,
+    example: { token: 'enroll-token', code: 'gate-3', name: 'Portería Sur' },
+    status: 201,
+    answer: EnrollResponse,
+    errors: ['unauthorized', 'forbidden', 'duplicate'],
+    async handle({ body, address }, { db, bus }) {
+      const now = Date.now()
+      // Guesses are turned away here, without taking the one write lock.
+      if (!(await isEnrollTokenOpen(db, hashToken(body.token), now))) throw badToken()
+      const { agentId, response, replaced } = await withLockOfAllHubs(db, (trx) =>
+        enroll(trx, body, now, address),
+      )
+      if (replaced) announceRevokedKeys(bus, agentId)
+      return response
+    },
+  }),
+]
 
 async function enroll(
   trx: Db,

@@ -1,34 +1,30 @@
-import type { MapAgent, MapAgents } from '@vehicle-control/protocol'
-import { Hono } from 'hono'
-import type { Presence } from '../../ingest/presence.ts'
-import { SiteDays } from '../../reports/site-days.ts'
+import { type MapAgent, MapAgents } from '@vehicle-control/protocol'
 import { listAgents } from '../../store/agents/agents.ts'
-import type { Db } from '../../store/database.ts'
 import { countsSince } from '../../store/reports/day-counts.ts'
+import { declareCall } from '../http/call.ts'
+import { EVERY_ACCOUNT } from '../http/callers.ts'
 import { agentView } from './agent-view.ts'
-import type { ApiEnv } from '../http/env.ts'
 
-export interface MapRouteParts {
-  reads: Db
-  presence: Presence
-  timeZone: string
-  now: () => number
-}
-
-/** /api/map/agents: where the agents are, and what they counted today. */
-export function mapRoutes({ reads, presence, timeZone, now }: MapRouteParts): Hono<ApiEnv> {
-  const site = new SiteDays(timeZone)
-  return new Hono<ApiEnv>().get('/agents', async (c) => {
-    const at = now()
-    const rows = await listAgents(reads)
-    const counts = await countsSince(reads, site.startOfDay(at), at)
-    const agents = rows.map((row): MapAgent => {
-      const { id, name, code, location, lat, lng, ...view } = agentView(row, presence, at)
-      const { online, last_seen, connected } = view
-      const { reads: today, suppressed } = counts.get(id) ?? { reads: 0, suppressed: 0 }
-      const place = { id, name, code, location, lat, lng }
-      return { ...place, online, last_seen, connected, today, suppressed }
-    })
-    return c.json({ agents } satisfies MapAgents)
-  })
-}
+export const mapCalls = [
+  declareCall({
+    id: 'listMapAgents',
+    method: 'GET',
+    path: '/api/map/agents',
+    who: EVERY_ACCOUNT,
+    summary: 'Agents on the map, with counts of today',
+    answer: MapAgents,
+    async handle(_, { reads, presence, site, now }) {
+      const at = now()
+      const rows = await listAgents(reads)
+      const counts = await countsSince(reads, site.startOfDay(at), at)
+      const agents = rows.map((row): MapAgent => {
+        const { id, name, code, location, lat, lng, ...view } = agentView(row, presence, at)
+        const { online, last_seen, connected } = view
+        const { reads: today, suppressed } = counts.get(id) ?? { reads: 0, suppressed: 0 }
+        const place = { id, name, code, location, lat, lng }
+        return { ...place, online, last_seen, connected, today, suppressed }
+      })
+      return { agents }
+    },
+  }),
+]

@@ -1,136 +1,84 @@
 import {
-  type Asset,
-  ASSET_TAG_MAX,
+  Asset,
+  AssetList,
   AssetRequest,
   AssetTag,
   AssetType,
-  Plate,
-  type Vehicle,
-  VEHICLE_TAG_MAX,
-  VehicleRequest,
-  VehicleTag,
+  Done,
 } from '@vehicle-control/protocol'
-import { Hono } from 'hono'
-import type { z } from 'zod'
 import { type AssetFields, listAssets } from '../../store/assets/asset-records.ts'
-import type { Db } from '../../store/database.ts'
 import type { AssetRow } from '../../store/schema.ts'
-import { addAsset, editAsset, removeAsset } from './asset-edits.ts'
-import type { ApiEnv } from '../http/env.ts'
-import { apiError } from '../http/errors.ts'
-import { readBody, readQuery } from '../http/input.ts'
+import { declareCall } from '../http/call.ts'
+import { ADMINS, EVERY_ACCOUNT } from '../http/callers.ts'
 import { Paging, searchText } from '../http/paging.ts'
+import { addAsset, editAsset, removeAsset } from './edit-asset.ts'
+import { readPlate, readTag } from './judged-fields.ts'
 
-export const VehicleQuery = Paging.extend({ q: searchText })
-export const AssetQuery = VehicleQuery.extend({ type: AssetType.optional() })
+const SEARCHED = ['name', 'plate', 'rfid_tag'] as const
 
-export interface AssetRouteParts {
-  db: Db
-  /** A reading connection. */
-  reads: Db
-}
+const saved = {
+  body: AssetRequest,
+  example: { type: 'vehicle', name: 'Logan', plate: 'XYZ123', rfid_tag: 'TAG-123', owner: null },
+  answer: Asset,
+  errors: ['duplicate', 'invalid_plate', 'invalid_tag'],
+} as const
 
-/** /api/assets: vehicles, products and furniture. */
-export function assetRoutes({ db, reads }: AssetRouteParts): Hono<ApiEnv> {
-  const routes = new Hono<ApiEnv>()
-
-  routes.get('/', async (c) => {
-    const query = readQuery(c, AssetQuery)
-    const columns = ['name', 'plate', 'rfid_tag'] as const
-    const { rows, total } = await listAssets(reads, { ...query, columns })
-    return c.json({ items: rows.map(assetView), total })
-  })
-
-  routes.post('/', async (c) => {
-    const fields = assetFields(await readBody(c, AssetRequest))
-    return c.json(assetView(await addAsset(c, db, fields)), 201)
-  })
-
-  routes.put('/:id', async (c) => {
-    const fields = assetFields(await readBody(c, AssetRequest))
-    return c.json(assetView(await editAsset(c, db, { fields: () => fields })))
-  })
-
-  routes.delete('/:id', async (c) => {
-    await removeAsset(c, db)
-    return c.json({ ok: true })
-  })
-
-  return routes
-}
-
-/** /api/vehicles: the assets of type vehicle, whose name is their model. */
-export function vehicleRoutes({ db, reads }: AssetRouteParts): Hono<ApiEnv> {
-  const routes = new Hono<ApiEnv>()
-  const type = 'vehicle'
-
-  routes.get('/', async (c) => {
-    const query = readQuery(c, VehicleQuery)
-    const columns = ['plate', 'name', 'owner'] as const
-    const { rows, total } = await listAssets(reads, { ...query, type, columns })
-    return c.json({ items: rows.map(vehicleView), total })
-  })
-
-  routes.post('/', async (c) => {
-    const fields = vehicleFields(await readBody(c, VehicleRequest))
-    const row = await addAsset(c, db, { ...fields, type, location: null, photo_url: null })
-    return c.json(vehicleView(row), 201)
-  })
-
-  routes.put('/:id', async (c) => {
-    const request = await readBody(c, VehicleRequest)
-    const row = await editAsset(c, db, {
-      type,
-      fields: (stored) => {
-        if (stored.rfid_tag.length > VEHICLE_TAG_MAX) throw editElsewhere()
-        const { location, photo_url } = stored
-        return { ...vehicleFields(request), type, location, photo_url }
-      },
-    })
-    return c.json(vehicleView(row))
-  })
-
-  routes.delete('/:id', async (c) => {
-    await removeAsset(c, db, type)
-    return c.json({ ok: true })
-  })
-
-  return routes
-}
+/** Vehicles, products and furniture. */
+export const assetCalls = [
+  declareCall({
+    id: 'listAssets',
+    method: 'GET',
+    path: '/api/assets',
+    who: EVERY_ACCOUNT,
+    summary: 'Assets, newest first',
+    query: Paging.extend({ q: searchText, type: AssetType.optional() }),
+    answer: AssetList,
+    async handle({ query }, { reads }) {
+      const { rows, total } = await listAssets(reads, { ...query, columns: SEARCHED })
+      return { items: rows.map(assetView), total }
+    },
+  }),
+  declareCall({
+    id: 'createAsset',
+    method: 'POST',
+    path: '/api/assets',
+    who: ADMINS,
+    summary: 'Add an asset',
+    status: 201,
+    ...saved,
+    async handle({ body, ...request }, { db }) {
+      return assetView(await addAsset(request, db, assetFields(body)))
+    },
+  }),
+  declareCall({
+    id: 'updateAsset',
+    method: 'PUT',
+    path: '/api/assets/:id',
+    who: ADMINS,
+    summary: 'Change an asset',
+    ...saved,
+    async handle({ body, params, ...request }, { db }) {
+      const fields = assetFields(body)
+      return assetView(await editAsset(request, db, { id: params.id, fields: () => fields }))
+    },
+  }),
+  declareCall({
+    id: 'deleteAsset',
+    method: 'DELETE',
+    path: '/api/assets/:id',
+    who: ADMINS,
+    summary: 'Delete an asset; its reads stay',
+    answer: Done,
+    async handle({ params, ...request }, { db }) {
+      await removeAsset(request, db, { id: params.id })
+      return { ok: true }
+    },
+  }),
+]
 
 function assetFields({ plate, rfid_tag, ...rest }: AssetRequest): AssetFields {
   const given = rest.type === 'vehicle' ? readPlate(plate) : null
   return { ...rest, plate: given, rfid_tag: readTag(AssetTag, rfid_tag) }
-}
-
-function vehicleFields(
-  request: VehicleRequest,
-): Pick<AssetFields, 'name' | 'plate' | 'owner' | 'rfid_tag'> {
-  const { model, owner } = request
-  const plate = readPlate(request.plate)
-  return { name: model ?? '', plate, owner, rfid_tag: readTag(VehicleTag, request.rfid_tag) }
-}
-
-function readPlate(given: unknown): string {
-  const plate = Plate.safeParse(given)
-  if (plate.success) return plate.data
-  const form = 'usa de 3 a 10 letras, números y guiones'
-  throw apiError('invalid_plate', `La placa es obligatoria para vehículos; ${form}`)
-}
-
-function readTag(schema: z.ZodType<string>, given: unknown): string {
-  const tag = schema.safeParse(given)
-  if (tag.success) return tag.data
-  const max = schema === VehicleTag ? VEHICLE_TAG_MAX : ASSET_TAG_MAX
-  const form = `usa de 3 a ${max} letras, números y guiones`
-  throw apiError('invalid_tag', `El Tag RFID es obligatorio; ${form}`)
-}
-
-const editElsewhere = () =>
-  apiError('invalid_tag', 'El tag tiene más de 32 caracteres; edita este vehículo en Activos')
-
-function vehicleView({ id, plate, name, owner, rfid_tag }: AssetRow): Vehicle {
-  return { id, plate, model: name, owner, rfid_tag }
 }
 
 function assetView(row: AssetRow): Asset {

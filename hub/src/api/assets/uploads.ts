@@ -1,53 +1,58 @@
 import { randomBytes } from 'node:crypto'
-import type { UploadResponse } from '@vehicle-control/protocol'
-import { Hono } from 'hono'
+import { UploadResponse } from '@vehicle-control/protocol'
 import { z } from 'zod'
-import { createPhotoEncoder, PhotoError } from '../../photos/encode-photo.ts'
-import type { Db } from '../../store/database.ts'
-import { withLockOfAllHubs } from '../../store/transaction.ts'
+import { PhotoError } from '../../photos/encode-photo.ts'
 import { findUpload, insertUpload, photoUrl } from '../../store/assets/uploads.ts'
-import type { ApiEnv } from '../http/env.ts'
+import { inTransaction } from '../../store/transaction.ts'
+import { declareCall } from '../http/call.ts'
+import { ADMINS, EVERY_ACCOUNT } from '../http/callers.ts'
 import { apiError, noSuchPath } from '../http/errors.ts'
-import { readForm } from '../http/input.ts'
 
-/** The largest body of POST /api/upload/image. */
-export const UPLOAD_MAX_BYTES = 5 * 1024 * 1024
+/** Photos of assets. */
+export const uploadCalls = [
+  declareCall({
+    id: 'uploadPhoto',
+    method: 'POST',
+    path: '/api/upload/image',
+    who: ADMINS,
+    summary: 'Keep a JPEG, PNG or WebP of at most 5 MB; answers the url for an asset',
+    form: z.object({ image: z.file('Envía la foto en el campo image (multipart/form-data)') }),
+    status: 201,
+    answer: UploadResponse,
+    async handle({ form: { image }, session }, { db, encodePhoto }) {
+      const bytes = new Uint8Array(await image.arrayBuffer())
+      const content = await encodePhoto(bytes).catch(refusePhoto)
+      const name = `${randomBytes(16).toString('hex')}.webp`
+      const upload = { name, content, contentType: 'image/webp', createdBy: session.userId }
+      await inTransaction(db, (trx) => insertUpload(trx, { ...upload, now: Date.now() }))
+      return { url: photoUrl(name) }
+    },
+  }),
+  declareCall({
+    id: 'photo',
+    method: 'GET',
+    path: '/api/photos/:name',
+    who: EVERY_ACCOUNT,
+    // The browser fetches it by itself.
+    cookie: true,
+    summary: 'A photo',
+    answer: 'image/webp',
+    async handle({ params, context }, { reads }) {
+      const photo = await findUpload(reads, params.name)
+      if (photo === undefined) throw noSuchPath()
+      return context.body(new Uint8Array(photo.content), 200, {
+        'content-type': photo.contentType,
+        'content-disposition': 'inline',
+        // A name never gets another content.
+        'cache-control': 'private, max-age=31536000, immutable',
+      })
+    },
+  }),
+]
 
-export const UploadForm = z.object({
-  image: z.file('Envía la foto en el campo image (multipart/form-data)'),
-})
-
-/** POST /api/upload/image: multipart, field `image`; answers the url for an asset's photo_url. */
-export function uploadRoutes({ db }: { db: Db }): Hono<ApiEnv> {
-  const encodePhoto = createPhotoEncoder()
-  return new Hono<ApiEnv>().post('/image', async (c) => {
-    const { image } = await readForm(c, UploadForm)
-    const content = await encodePhoto(new Uint8Array(await image.arrayBuffer())).catch(explain)
-    const name = `${randomBytes(16).toString('hex')}.webp`
-    const upload = { name, content, contentType: 'image/webp', createdBy: c.var.session.userId }
-    await withLockOfAllHubs(db, (trx) => insertUpload(trx, { ...upload, now: Date.now() }))
-    const answer: UploadResponse = { url: photoUrl(name) }
-    return c.json(answer, 201)
-  })
-}
-
-function explain(error: unknown): never {
+function refusePhoto(error: unknown): never {
   if (!(error instanceof PhotoError)) throw error
   if (error.tooLarge)
     throw apiError('too_large', 'La foto tiene demasiados píxeles; reduce su tamaño')
   throw apiError('invalid_input', 'El archivo no es una foto JPEG, PNG o WebP')
-}
-
-/** GET /api/photos/{name}: the browser fetches it by itself, with its cookie. */
-export function photoRoutes({ reads }: { reads: Db }): Hono<ApiEnv> {
-  return new Hono<ApiEnv>().get('/:name', async (c) => {
-    const photo = await findUpload(reads, c.req.param('name'))
-    if (photo === undefined) throw noSuchPath()
-    return c.body(new Uint8Array(photo.content), 200, {
-      'content-type': photo.contentType,
-      'content-disposition': 'inline',
-      // A name never gets another content.
-      'cache-control': 'private, max-age=31536000, immutable',
-    })
-  })
 }

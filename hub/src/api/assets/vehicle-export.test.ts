@@ -4,7 +4,7 @@ import { demoAssets } from '../../seed/demo-data.ts'
 import { insertAssets } from '../../store/assets/assets.ts'
 import { insertRows } from '../../store/bulk.ts'
 import { createTestHub, type TestHub } from '../../testing/test-hub.ts'
-import { SESSION_COOKIE } from '../access.ts'
+import { SESSION_COOKIE } from '../http/session-cookie.ts'
 
 let hub: TestHub
 beforeEach(async () => {

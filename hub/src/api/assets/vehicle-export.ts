@@ -1,25 +1,32 @@
-import { Hono } from 'hono'
 import { z } from 'zod'
 import { csvFile } from '../../reports/csv.ts'
 import { listVehicleRows } from '../../store/assets/assets.ts'
-import type { Db } from '../../store/database.ts'
-import type { ApiEnv } from '../http/env.ts'
-import { readQuery } from '../http/input.ts'
+import { declareCall } from '../http/call.ts'
+import { EVERY_ACCOUNT } from '../http/callers.ts'
 
 /** The columns that an import asks for, by the same names. */
-const columns = ['plate', 'model', 'owner', 'rfid_tag'] as const
-export const ExportQuery = z.object({ template: z.enum(['0', '1']).prefault('0') })
+const COLUMNS = ['plate', 'model', 'owner', 'rfid_tag'] as const
 
-/** GET /api/vehicles/export/csv: all vehicles, or with template=1 only the columns to fill in. */
-export function vehicleExportRoutes({ logs }: { logs: Db }): Hono<ApiEnv> {
-  return new Hono<ApiEnv>().get('/export/csv', async (c) => {
-    const isTemplate = readQuery(c, ExportQuery).template === '1'
-    const vehicles = isTemplate ? [] : await listVehicleRows(logs)
-    const rows = vehicles.map((v) => [v.plate, v.name, v.owner, v.rfid_tag])
-    const file = isTemplate ? 'vehiculos_plantilla.csv' : 'vehiculos.csv'
-    return c.body(csvFile(columns, rows), 200, {
-      'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': `attachment; filename="${file}"`,
-    })
-  })
-}
+export const vehicleExportCalls = [
+  declareCall({
+    id: 'exportVehicles',
+    method: 'GET',
+    path: '/api/vehicles/export/csv',
+    who: EVERY_ACCOUNT,
+    // The browser navigates to it.
+    cookie: true,
+    summary: 'All vehicles as CSV; with template=1 only the columns of an import',
+    query: z.object({ template: z.enum(['0', '1']).prefault('0') }),
+    answer: 'text/csv; charset=utf-8',
+    async handle({ query, context }, { logs }) {
+      const isTemplate = query.template === '1'
+      const vehicles = isTemplate ? [] : await listVehicleRows(logs)
+      const rows = vehicles.map((v) => [v.plate, v.name, v.owner, v.rfid_tag])
+      const file = isTemplate ? 'vehiculos_plantilla.csv' : 'vehiculos.csv'
+      return context.body(csvFile(COLUMNS, rows), 200, {
+        'content-type': 'text/csv; charset=utf-8',
+        'content-disposition': `attachment; filename="${file}"`,
+      })
+    },
+  }),
+]

@@ -1,63 +1,69 @@
 import {
   type RelayCommand,
-  type RelayCommandList,
+  RelayCommandIssued,
+  RelayCommandList,
   RelayCommandRequest,
 } from '@vehicle-control/protocol'
-import { Hono } from 'hono'
 import { z } from 'zod'
-import type { RelayCommands } from '../../commands/relay-commands.ts'
-import type { Presence } from '../../ingest/presence.ts'
-import type { Db } from '../../store/database.ts'
 import { listCommands, type RelayCommandRow } from '../../store/commands/relay-commands.ts'
-import type { ApiEnv } from '../http/env.ts'
-import { apiError } from '../http/errors.ts'
-import { readBody, readQuery } from '../http/input.ts'
-import { wholeNumber } from '../http/paging.ts'
 import { requireAgent } from '../agents/require-agent.ts'
+import { declareCall } from '../http/call.ts'
+import { PEOPLE } from '../http/callers.ts'
+import { apiError } from '../http/errors.ts'
+import { wholeNumber } from '../http/paging.ts'
 
-export const CommandsQuery = z.object({ limit: wholeNumber(1000, 100) })
-
-export interface CommandRouteParts {
-  reads: Db
-  presence: Presence
-  commands: RelayCommands
-}
-
-/** /api/agents/{code}/command/relay and /commands. */
-export function commandRoutes({ reads, presence, commands }: CommandRouteParts): Hono<ApiEnv> {
-  const routes = new Hono<ApiEnv>()
-
-  routes.post('/:code/command/relay', async (c) => {
-    const request = await readBody(c, RelayCommandRequest)
-    const agent = await requireAgent(reads, c.req.param('code'))
-    if (agent.quarantine !== null) throw quarantined()
-    // Nothing is stored for an agent that is away: there is nothing to be late with.
-    if (!presence.isConnected(agent.id, agent.replica)) throw offline()
-    const asker = { email: c.var.session.email, address: c.var.address }
-    const issued = await commands.issue(agent, request, asker)
-    switch (issued.type) {
-      case 'issued':
-        return c.json({ id: issued.id }, 202)
-      case 'offline':
-        throw offline()
-      case 'quarantined':
-        throw quarantined()
-      case 'unreachable':
-        throw apiError('bus_unavailable', 'El agente está en otro servidor que no responde; repite')
-      case 'duplicate':
-        throw apiError('duplicate', 'Ese id ya es de otra orden; usa uno nuevo')
-    }
-  })
-
-  routes.get('/:code/commands', async (c) => {
-    const { limit } = readQuery(c, CommandsQuery)
-    const agent = await requireAgent(reads, c.req.param('code'))
-    const rows = await listCommands(reads, agent.id, limit)
-    return c.json({ commands: rows.map(commandView) } satisfies RelayCommandList)
-  })
-
-  return routes
-}
+/** Opening the barrier, and who did. */
+export const commandCalls = [
+  declareCall({
+    id: 'commandRelay',
+    method: 'POST',
+    path: '/api/agents/:code/command/relay',
+    // Opening the barrier is the guard's job; a wall screen only looks.
+    who: PEOPLE,
+    summary: 'Switch a relay; what became of it comes as agent:ack, and in the list of commands',
+    body: RelayCommandRequest,
+    example: { pin: 17, state: 1, duration: 5000, id: 'order-1' },
+    status: 202,
+    answer: RelayCommandIssued,
+    errors: ['agent_offline', 'agent_quarantined', 'duplicate', 'bus_unavailable'],
+    async handle({ body, params, session, address }, { reads, presence, commands }) {
+      const agent = await requireAgent(reads, params.code)
+      if (agent.quarantine !== null) throw quarantined()
+      // Nothing is stored for an agent that is away: there is nothing to be late with.
+      if (!presence.isConnected(agent.id, agent.replica)) throw offline()
+      const issued = await commands.issue(agent, body, { email: session.email, address })
+      switch (issued.type) {
+        case 'issued':
+          return { id: issued.id }
+        case 'offline':
+          throw offline()
+        case 'quarantined':
+          throw quarantined()
+        case 'unreachable':
+          throw apiError(
+            'bus_unavailable',
+            'El agente está en otro servidor que no responde; repite',
+          )
+        case 'duplicate':
+          throw apiError('duplicate', 'Ese id ya es de otra orden; usa uno nuevo')
+      }
+    },
+  }),
+  declareCall({
+    id: 'listRelayCommands',
+    method: 'GET',
+    path: '/api/agents/:code/commands',
+    who: PEOPLE,
+    summary: 'Relay commands and their results, newest first',
+    query: z.object({ limit: wholeNumber(1000, 100) }),
+    answer: RelayCommandList,
+    async handle({ query: { limit }, params }, { reads }) {
+      const agent = await requireAgent(reads, params.code)
+      const rows = await listCommands(reads, agent.id, limit)
+      return { commands: rows.map(commandView) }
+    },
+  }),
+]
 
 const offline = () => apiError('agent_offline', 'El agente no está conectado; la orden no se envió')
 const quarantined = () =>

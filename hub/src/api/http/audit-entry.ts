@@ -1,22 +1,17 @@
-import type { Context } from 'hono'
 import type { AuditEntry } from '../../store/people/audit.ts'
-import type { ApiEnv } from './env.ts'
+import type { CallRequest } from './call.ts'
 
-/** The audit row of what the caller does. */
-export function deed(
-  c: Context<ApiEnv>,
-  at: number,
-  action: string,
-  target: string,
-  detail?: AuditEntry['detail'],
+/** The audit entry of what the caller does. */
+export function auditEntry(
+  { session, address }: Pick<CallRequest, 'session' | 'address'>,
+  what: Pick<AuditEntry, 'at' | 'action' | 'target' | 'detail'>,
 ): AuditEntry {
-  const entry = { at, actor: c.var.session.email, action, target, address: c.var.address }
-  return detail ? { ...entry, detail } : entry
+  return { ...what, actor: session.email, address }
 }
 
 type Field = string | number | null
 
-/** What an edit changed, as an audit row keeps it: `field` is the new value, `field_was` the old. */
+/** What an edit changed, as an audit entry keeps it: `field` is the new value, `field_was` the old. */
 export function changes<T extends Record<K, Field>, K extends string>(
   fields: readonly K[],
   before: T,

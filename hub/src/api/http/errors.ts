@@ -7,7 +7,7 @@ import { PasswordQueueFull } from '../../auth/passwords.ts'
 import { isUnavailable } from '../../store/unavailable.ts'
 import type { ApiEnv } from './env.ts'
 
-export const statusOf: Record<ErrorCode, ContentfulStatusCode> = {
+export const STATUS_OF: Record<ErrorCode, ContentfulStatusCode> = {
   invalid_credentials: 401,
   unauthorized: 401,
   forbidden: 403,
@@ -31,7 +31,7 @@ export function apiError(
   {
     issues,
     retryAfterS,
-    status = statusOf[code],
+    status = STATUS_OF[code],
   }: { issues?: ErrorBody['issues']; retryAfterS?: number; status?: ContentfulStatusCode } = {},
 ): HTTPException {
   const body: ErrorBody = issues ? { error: code, message, issues } : { error: code, message }
@@ -41,7 +41,16 @@ export function apiError(
   return new HTTPException(status, { message: code, res })
 }
 
-/** 404 for paths that no route declares. */
+/** 400 for one field, which `problem` tells beside it; `message` is for the whole form. */
+export function invalidField(
+  path: string,
+  problem: string,
+  message = 'Hay datos inválidos; revisa los campos indicados',
+): HTTPException {
+  return apiError('invalid_input', message, { issues: [{ path, message: problem }] })
+}
+
+/** 404 for paths that no call declares. */
 export function noSuchPath(): HTTPException {
   return apiError('not_found', 'La ruta no existe')
 }
@@ -77,7 +86,7 @@ export function createErrorHandler(log: Logger) {
   }
 }
 
-/** Whether the client hung up before its request had arrived whole. */
+/** The client hung up before its request had arrived whole. */
 function wentAway(c: Context<ApiEnv>): boolean {
   const incoming = c.env?.incoming
   return incoming !== undefined && incoming.destroyed && !incoming.complete

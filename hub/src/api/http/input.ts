@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import type { z } from 'zod'
+import { z } from 'zod'
 import { es } from 'zod/locales'
 import { apiError } from './errors.ts'
 import type { ApiEnv } from './env.ts'
@@ -11,7 +11,6 @@ export async function readBody<T extends z.ZodType>(
   c: Context<ApiEnv>,
   schema: T,
 ): Promise<z.infer<T>> {
-  requireDeclared(c.var.call.body, schema)
   const text = await c.req.text()
   if (text === '') return check(schema, {})
   const type = c.req.header('content-type') ?? ''
@@ -23,7 +22,6 @@ export async function readBody<T extends z.ZodType>(
 
 /** The query's parameters, as the schema reads them; empty ones count as absent. */
 export function readQuery<T extends z.ZodType>(c: Context<ApiEnv>, schema: T): z.infer<T> {
-  requireDeclared(c.var.call.query, schema)
   const given = Object.entries(c.req.query()).filter(([, value]) => value.trim() !== '')
   return check(schema, Object.fromEntries(given))
 }
@@ -33,14 +31,20 @@ export async function readForm<T extends z.ZodType>(
   c: Context<ApiEnv>,
   schema: T,
 ): Promise<z.infer<T>> {
-  requireDeclared(c.var.call.form, schema)
   // A body that is no form has no fields, and the schema names the one that is missing.
   return check(schema, await c.req.parseBody().catch(() => ({})))
 }
 
-/** So that the OpenAPI document cannot say anything else than what is done. */
-function requireDeclared(declared: z.ZodType | undefined, schema: z.ZodType): void {
-  if (declared !== schema) throw new Error('a call reads another schema than it declares')
+/** `id` of a path. */
+export const RowId = z
+  .string()
+  .regex(/^[1-9]\d{0,8}$/)
+  .transform(Number)
+
+/** The variable parts of the path; an id that no row can have is 0. */
+export function readParams(c: Context<ApiEnv>): Record<string, string | number> {
+  const { id, ...texts } = c.req.param()
+  return id === undefined ? texts : { ...texts, id: RowId.safeParse(id).data ?? 0 }
 }
 
 function parseJson(text: string): unknown {
@@ -52,6 +56,7 @@ function parseJson(text: string): unknown {
   }
 }
 
+/** @throws the 400 that names each field and its fix */
 function check<T extends z.ZodType>(schema: T, input: unknown): z.infer<T> {
   const parsed = schema.safeParse(input, { error: explain })
   if (parsed.success) return parsed.data
@@ -66,7 +71,7 @@ function check<T extends z.ZodType>(schema: T, input: unknown): z.infer<T> {
 function explain(issue: z.core.$ZodRawIssue): ReturnType<typeof spanish> {
   if (issue.code === 'invalid_type') {
     if (issue.input === undefined) return 'Falta este campo; complétalo'
-    return `Tipo incorrecto: escribe ${kinds[issue.expected] ?? issue.expected}`
+    return `Tipo incorrecto: escribe ${KINDS[issue.expected] ?? issue.expected}`
   }
   if (issue.code === 'too_small' && issue.origin === 'string') {
     if (issue.minimum === 1) return 'Está vacío; complétalo'
@@ -86,7 +91,7 @@ function explain(issue: z.core.$ZodRawIssue): ReturnType<typeof spanish> {
   return spanish(issue)
 }
 
-const kinds: Record<string, string> = {
+const KINDS: Record<string, string> = {
   string: 'un texto',
   number: 'un número',
   int: 'un número entero',

@@ -1,6 +1,6 @@
 import { Instant, line } from '@vehicle-control/protocol'
 import { z } from 'zod'
-import { apiError } from './errors.ts'
+import { invalidField } from './errors.ts'
 
 /** `page` and `pageSize` of a list's query. */
 export const Paging = z.object({
@@ -40,5 +40,5 @@ export function requireOrder({
 }): void {
   if (from === undefined || to === undefined || from <= to) return
   const message = 'El inicio es posterior al final; corrige las fechas'
-  throw apiError('invalid_input', message, { issues: [{ path: 'from', message }] })
+  throw invalidField('from', message, message)
 }

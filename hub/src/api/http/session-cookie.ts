@@ -1,13 +1,15 @@
 import type { SessionUser } from '@vehicle-control/protocol'
 import type { Context } from 'hono'
-import { setCookie } from 'hono/cookie'
+import { deleteCookie, setCookie } from 'hono/cookie'
 import type { OpenedSession } from '../../auth/open-session.ts'
 import type { Session } from '../../store/auth/sessions.ts'
-import { SESSION_COOKIE } from '../access.ts'
 import type { ApiEnv } from './env.ts'
 
-/** Gives the caller a new session: the cookie with the answer, the token in its body. */
-export function admit(
+/** Carries the session of downloads that the browser fetches by itself: exports, photos, tiles. */
+export const SESSION_COOKIE = 'vc_session'
+
+/** Sets the cookie of a new session, and gives the token and the account for the answer's body. */
+export function openedSession(
   c: Context<ApiEnv>,
   { token, session }: OpenedSession,
 ): { token: string; user: SessionUser } {
@@ -18,10 +20,14 @@ export function admit(
     secure: c.var.secure,
     expires: new Date(session.expiresAt),
   })
-  return { token, user: userOf(session) }
+  return { token, user: sessionUser(session) }
+}
+
+export function clearSessionCookie(c: Context<ApiEnv>): void {
+  deleteCookie(c, SESSION_COOKIE, { path: '/api', secure: c.var.secure })
 }
 
 /** The account of a session as its holder sees it. */
-export function userOf({ userId, email, name, role, kiosk }: Session): SessionUser {
+export function sessionUser({ userId, email, name, role, kiosk }: Session): SessionUser {
   return { id: userId, email, name, role, kiosk }
 }

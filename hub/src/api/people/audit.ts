@@ -1,33 +1,36 @@
-import { type AuditRecord, type AuditResponse, line } from '@vehicle-control/protocol'
-import { Hono } from 'hono'
+import { type AuditRecord, AuditResponse, line } from '@vehicle-control/protocol'
 import { z } from 'zod'
-import type { Db } from '../../store/database.ts'
 import { findAudit } from '../../store/people/find-audit.ts'
 import type { AuditRow } from '../../store/schema.ts'
-import type { ApiEnv } from '../http/env.ts'
-import { readQuery } from '../http/input.ts'
+import { declareCall } from '../http/call.ts'
+import { SUPERADMINS } from '../http/callers.ts'
 import { Paging, range, requireOrder } from '../http/paging.ts'
 
-/** Each text is looked for inside its field, ignoring case. */
-export const AuditQuery = Paging.extend({
-  ...range,
-  actor: line(254).optional(),
-  action: line(64).optional(),
-  target: line(254).optional(),
-})
 const Detail = z.record(z.string(), z.unknown())
 
-/** GET /api/audit: who did what to what, newest first. */
-export function auditRoutes(reads: Db): Hono<ApiEnv> {
-  return new Hono<ApiEnv>().get('/', async (c) => {
-    const query = readQuery(c, AuditQuery)
-    requireOrder(query)
-    const { rows, total } = await findAudit(reads, query)
-    return c.json({ items: rows.map(view), total } satisfies AuditResponse)
-  })
-}
+export const auditCalls = [
+  declareCall({
+    id: 'listAudit',
+    method: 'GET',
+    path: '/api/audit',
+    who: SUPERADMINS,
+    summary: 'Who did what to what, newest first',
+    query: Paging.extend({
+      ...range,
+      actor: line(254).optional(),
+      action: line(64).optional(),
+      target: line(254).optional(),
+    }),
+    answer: AuditResponse,
+    async handle({ query }, { reads }) {
+      requireOrder(query)
+      const { rows, total } = await findAudit(reads, query)
+      return { items: rows.map(auditView), total }
+    },
+  }),
+]
 
-function view({ id, at, actor, action, target, detail, address }: AuditRow): AuditRecord {
+function auditView({ id, at, actor, action, target, detail, address }: AuditRow): AuditRecord {
   const time = new Date(at).toISOString()
   return { id, at: time, actor, action, target, detail: readDetail(detail), address }
 }

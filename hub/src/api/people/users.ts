@@ -1,104 +1,109 @@
 import {
   CreateUserRequest,
   UpdateUserRequest,
-  type User,
-  type UsersResponse,
+  User,
+  UsersResponse,
 } from '@vehicle-control/protocol'
-import { Hono } from 'hono'
-import { type UserPatch, updateUser } from '../../auth/update-user.ts'
 import { UncommonPassword } from '../../auth/new-password.ts'
-import type { Passwords } from '../../auth/passwords.ts'
-import type { Bus } from '../../bus/bus.ts'
-import { appendAudit } from '../../store/people/audit.ts'
+import { type UserPatch, updateUser } from '../../auth/update-user.ts'
 import type { Db } from '../../store/database.ts'
-import { withLockOfAllHubs } from '../../store/transaction.ts'
-import type { UserRow } from '../../store/schema.ts'
+import { appendAudit } from '../../store/people/audit.ts'
 import { createUser, findUser, findUserByEmail, searchUsers } from '../../store/people/users.ts'
-import type { ApiEnv } from '../http/env.ts'
-import { apiError } from '../http/errors.ts'
-import { readBody, readQuery } from '../http/input.ts'
+import type { UserRow } from '../../store/schema.ts'
+import { withLockOfAllHubs } from '../../store/transaction.ts'
+import { auditEntry } from '../http/audit-entry.ts'
+import { declareCall } from '../http/call.ts'
+import { SUPERADMINS } from '../http/callers.ts'
+import { apiError, invalidField } from '../http/errors.ts'
 import { Paging, searchText } from '../http/paging.ts'
-import { rowId } from '../http/row-id.ts'
 
-export const UsersQuery = Paging.extend({ q: searchText })
-export const CreateBody = CreateUserRequest.safeExtend({ password: UncommonPassword })
-export const UpdateBody = UpdateUserRequest.extend({ password: UncommonPassword.optional() })
-
-export interface UserRouteParts {
-  db: Db
-  /** A reading connection. */
-  reads: Db
-  bus: Bus
-  passwords: Passwords
-  demoAllowed: boolean
-  now: () => number
-}
-
-/** /api/users: the accounts, for superadmins. */
-export function userRoutes(parts: UserRouteParts): Hono<ApiEnv> {
-  const { db, reads, bus, passwords, demoAllowed, now } = parts
-  const routes = new Hono<ApiEnv>()
-
-  routes.get('/', async (c) => {
-    const { rows, total } = await searchUsers(reads, readQuery(c, UsersQuery))
-    return c.json({ items: rows.map(view), total } satisfies UsersResponse)
-  })
-
-  routes.post('/', async (c) => {
-    const { password, ...account } = await readBody(c, CreateBody)
-    // Before the password is hashed, which is what costs.
-    await refuseDuplicate(db, account.email)
-    const passwordHash = await passwords.hash(password)
-    const user = await withLockOfAllHubs(db, async (trx) => {
-      await refuseDuplicate(trx, account.email)
-      const at = now()
-      const id = await createUser(trx, { ...account, passwordHash, demo: false, now: at })
-      const { role, kiosk } = account
-      await appendAudit(trx, {
-        at,
-        actor: c.var.session.email,
-        action: 'user.create',
-        target: account.email,
-        detail: { role, kiosk },
-        address: c.var.address,
+/** The accounts. */
+export const userCalls = [
+  declareCall({
+    id: 'listUsers',
+    method: 'GET',
+    path: '/api/users',
+    who: SUPERADMINS,
+    summary: 'Accounts, by email',
+    query: Paging.extend({ q: searchText }),
+    answer: UsersResponse,
+    async handle({ query }, { reads }) {
+      const { rows, total } = await searchUsers(reads, query)
+      return { items: rows.map(userView), total }
+    },
+  }),
+  declareCall({
+    id: 'createUser',
+    method: 'POST',
+    path: '/api/users',
+    who: SUPERADMINS,
+    summary: 'Add an account; kiosk makes it look-only, for a wall screen',
+    body: CreateUserRequest.safeExtend({ password: UncommonPassword }),
+    example: { email: 'luis@example.co', name: 'Luis', password: 'red tractor', role: 'operator' },
+    status: 201,
+    answer: User,
+    errors: ['duplicate', 'rate_limited'],
+    async handle({ body: { password, ...account }, ...request }, { db, passwords, now }) {
+      // Before the password is hashed, which is what costs.
+      await refuseDuplicate(db, account.email)
+      const passwordHash = await passwords.hash(password)
+      const user = await withLockOfAllHubs(db, async (trx) => {
+        await refuseDuplicate(trx, account.email)
+        const at = now()
+        const id = await createUser(trx, { ...account, passwordHash, demo: false, now: at })
+        const { email: target, role, kiosk } = account
+        const what = { at, action: 'user.create', target, detail: { role, kiosk } }
+        await appendAudit(trx, auditEntry(request, what))
+        return await requireUser(trx, id)
       })
-      return await requireUser(trx, id)
-    })
-    return c.json(view(user), 201)
-  })
+      return userView(user)
+    },
+  }),
+  declareCall({
+    id: 'updateUser',
+    method: 'PATCH',
+    path: '/api/users/:id',
+    who: SUPERADMINS,
+    summary: 'Change an account; what is left out stays',
+    body: UpdateUserRequest.extend({ password: UncommonPassword.optional() }),
+    example: { name: 'Ana María' },
+    answer: User,
+    errors: ['rate_limited'],
+    async handle({ body: { password, ...wanted }, params, session, address }, parts) {
+      const { db, bus, passwords, demoAllowed, now } = parts
+      const { id } = await requireUser(db, params.id)
+      const passwordHash = password === undefined ? undefined : await passwords.hash(password)
+      const patch: UserPatch = { ...wanted, passwordHash }
+      const { user, ended } = await withLockOfAllHubs(db, async (trx) => {
+        const before = await requireUser(trx, id)
+        const by = { userId: session.userId, email: session.email }
+        const result = await updateUser(trx, before, patch, {
+          by,
+          address,
+          now: now(),
+          demoAllowed,
+        })
+        if (!result.ok) throw REFUSED[result.reason]()
+        return { user: await requireUser(trx, id), ended: result.ended }
+      })
+      if (ended.length > 0) bus.broadcast('sessionsRevoked', ended)
+      return userView(user)
+    },
+  }),
+]
 
-  routes.patch('/:id', async (c) => {
-    const { password, ...wanted } = await readBody(c, UpdateBody)
-    const { id } = await requireUser(db, rowId(c))
-    const passwordHash = password === undefined ? undefined : await passwords.hash(password)
-    const patch: UserPatch = { ...wanted, passwordHash }
-    const { user, ended } = await withLockOfAllHubs(db, async (trx) => {
-      const before = await requireUser(trx, id)
-      const by = { userId: c.var.session.userId, email: c.var.session.email }
-      const deed = { by, address: c.var.address, now: now(), demoAllowed }
-      const result = await updateUser(trx, before, patch, deed)
-      if (!result.ok) throw refusal[result.reason]()
-      return { user: await requireUser(trx, id), ended: result.ended }
-    })
-    if (ended.length > 0) bus.broadcast('sessionsRevoked', ended)
-    return c.json(view(user))
-  })
-
-  return routes
-}
-
-const refusal = {
+const REFUSED = {
   self: () => apiError('forbidden', 'No puedes desactivar tu propia cuenta; pídelo a otra persona'),
   last_superadmin: () =>
     apiError('forbidden', 'Es el último superadmin activo; nombra otro antes de cambiarlo'),
   kiosk_role: () => {
     const message = 'Una pantalla de solo consulta debe tener el rol operator'
-    return apiError('invalid_input', message, { issues: [{ path: 'role', message }] })
+    return invalidField('role', message, message)
   },
 }
 
-async function requireUser(db: Db, id: number | null): Promise<UserRow> {
-  const user = id === null ? undefined : await findUser(db, id)
+async function requireUser(db: Db, id: number): Promise<UserRow> {
+  const user = await findUser(db, id)
   if (!user) throw apiError('not_found', 'El usuario no existe')
   return user
 }
@@ -109,7 +114,7 @@ async function refuseDuplicate(db: Db, email: string): Promise<void> {
   }
 }
 
-function view(user: UserRow): User {
+function userView(user: UserRow): User {
   const { id, email, name, role } = user
   const created_at = new Date(user.created_at).toISOString()
   const disabled = user.disabled_at !== null

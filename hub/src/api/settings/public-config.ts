@@ -1,23 +1,20 @@
-import type { PublicConfig } from '@vehicle-control/protocol'
-import { Hono } from 'hono'
+import { PublicConfig } from '@vehicle-control/protocol'
 import { demoLogin } from '../../seed/demo-data.ts'
-import type { Db } from '../../store/database.ts'
 import { findUserByEmail } from '../../store/people/users.ts'
-import type { ApiEnv } from '../http/env.ts'
+import { declareCall } from '../http/call.ts'
 
-/** /api/public-config: what the login page shows. */
-export function publicConfigRoutes(parts: {
-  db: Db
-  demoAllowed: boolean
-  timeZone: string
-  version: string
-  mailer: boolean
-}): Hono<ApiEnv> {
-  const { db, demoAllowed, timeZone, version, mailer } = parts
-  return new Hono<ApiEnv>().get('/', async (c) => {
-    const user = demoAllowed ? await findUserByEmail(db, demoLogin.email) : undefined
-    const offered = user?.demo === 1 && user.disabled_at === null
-    const shown = offered ? demoLogin : null
-    return c.json({ demoLogin: shown, timeZone, version, mailer } satisfies PublicConfig)
-  })
-}
+export const publicConfigCalls = [
+  declareCall({
+    id: 'publicConfig',
+    method: 'GET',
+    path: '/api/public-config',
+    who: 'public',
+    summary: 'What the login page shows',
+    answer: PublicConfig,
+    async handle(_, { db, demoAllowed, timeZone, version, mailer }) {
+      const user = demoAllowed ? await findUserByEmail(db, demoLogin.email) : undefined
+      const offered = user?.demo === 1 && user.disabled_at === null
+      return { demoLogin: offered ? demoLogin : null, timeZone, version, mailer }
+    },
+  }),
+]

@@ -1,44 +1,41 @@
-import { SensorType, TELEMETRY_MAX_POINTS, type TelemetrySeries } from '@vehicle-control/protocol'
-import { Hono } from 'hono'
+import { SensorType, TELEMETRY_MAX_POINTS, TelemetrySeries } from '@vehicle-control/protocol'
 import { z } from 'zod'
-import type { Db } from '../../store/database.ts'
 import { MINUTE_MS, telemetrySeries } from '../../store/telemetry/telemetry-minutes.ts'
-import type { ApiEnv } from '../http/env.ts'
-import { readQuery } from '../http/input.ts'
-import { range, requireOrder } from '../http/paging.ts'
 import { requireAgent } from '../agents/require-agent.ts'
+import { declareCall } from '../http/call.ts'
+import { EVERY_ACCOUNT } from '../http/callers.ts'
+import { range, requireOrder } from '../http/paging.ts'
 
 const BY_DEFAULT_MS = 6 * 3_600_000
 
-export const SeriesQuery = z.object({
-  ...range,
-  type: SensorType,
-  bucket: z.enum(['minute']).prefault('minute'),
-})
-
-export interface TelemetryRouteParts {
-  reads: Db
-  /** Another reading connection: years of minutes take longer than the short lists may wait. */
-  logs: Db
-  now: () => number
-}
-
-/** GET /api/agents/{code}/telemetry: one sensor's averages for a chart. */
-export function telemetryRoutes({ reads, logs, now }: TelemetryRouteParts): Hono<ApiEnv> {
-  return new Hono<ApiEnv>().get('/:code/telemetry', async (c) => {
-    const { type, ...asked } = readQuery(c, SeriesQuery)
-    const to = asked.to ?? now()
-    const from = asked.from ?? to - BY_DEFAULT_MS
-    requireOrder({ from, to })
-    const agent = await requireAgent(reads, c.req.param('code'))
-    const widthMs = pointWidth(from, to)
-    const points = await telemetrySeries(logs, { agentId: agent.id, type, from, to, widthMs })
-    const series = points.map(({ bucket, avg }) => {
-      return { bucket: new Date(bucket).toISOString(), avg }
-    })
-    return c.json({ series } satisfies TelemetrySeries)
-  })
-}
+export const telemetryCalls = [
+  declareCall({
+    id: 'agentTelemetry',
+    method: 'GET',
+    path: '/api/agents/:code/telemetry',
+    who: EVERY_ACCOUNT,
+    summary: 'Averages of a sensor, at most 500 points; the last 6 hours unless told otherwise',
+    query: z.object({
+      ...range,
+      type: SensorType,
+      bucket: z.enum(['minute']).prefault('minute'),
+    }),
+    answer: TelemetrySeries,
+    async handle({ query: { type, ...asked }, params }, { reads, logs, now }) {
+      const to = asked.to ?? now()
+      const from = asked.from ?? to - BY_DEFAULT_MS
+      requireOrder({ from, to })
+      const agent = await requireAgent(reads, params.code)
+      const widthMs = pointWidth(from, to)
+      // Years of minutes take longer than the short lists may wait.
+      const points = await telemetrySeries(logs, { agentId: agent.id, type, from, to, widthMs })
+      const series = points.map(({ bucket, avg }) => {
+        return { bucket: new Date(bucket).toISOString(), avg }
+      })
+      return { series }
+    },
+  }),
+]
 
 /** A minute, or as many as a range needs to fit the points that a chart keeps. */
 export function pointWidth(from: number, to: number): number {

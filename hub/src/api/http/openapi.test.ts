@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { type TestHub, createTestHub } from '../testing/test-hub.ts'
-import { accessTable, callNames } from './access.ts'
-import { calls } from './calls/calls.ts'
-import type { OpenApiDocument } from './openapi.ts'
+import { type TestHub, createTestHub } from '../../testing/test-hub.ts'
+import { calls, callsByNoun } from '../calls.ts'
+import { nameOf } from './call.ts'
+import type { OpenApiDocument } from './openapi-document.ts'
 
 let hub: TestHub
 let document: OpenApiDocument
@@ -18,24 +18,35 @@ test('is served to everybody', () => {
   expect(document).toMatchObject({ openapi: '3.1.1', info: { version: '1.2.3' } })
 })
 
-test('describes every call of the access table, with who is let in, and no other', () => {
+test('describes every declared call, with who is let in, and no other', () => {
   const described = Object.entries(document.paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => {
       const name = `${method.toUpperCase()} ${path.replace(/\{(\w+)\}/g, ':$1')}`
       return [name, operation] as const
     }),
   )
-  expect(inOrder(described.map(([name]) => name))).toEqual(inOrder(callNames))
-  expect(inOrder(Object.keys(calls))).toEqual(inOrder(callNames))
+  expect(inOrder(described.map(([name]) => name))).toEqual(inOrder(calls.map(nameOf)))
   const operations = Object.fromEntries(described)
-  for (const name of callNames) {
-    const { who } = accessTable[name]
-    expect(operations[name]?.['x-roles']).toEqual(who === 'public' ? [] : who)
+  for (const call of calls) {
+    const { who } = call
+    expect(operations[nameOf(call)]?.['x-roles']).toEqual(who === 'public' ? [] : who)
   }
   expect(operations['POST /api/auth/login']?.security).toEqual([])
   expect(operations['GET /api/auth/me']?.security).toEqual([{ bearer: [] }])
   const either = [{ bearer: [] }, { cookie: [] }]
   expect(operations['GET /api/photos/:name']?.security).toEqual(either)
+})
+
+test('gives each call a name of its own and the tag of its noun', () => {
+  const operations = Object.values(document.paths).flatMap((path) => Object.values(path))
+  expect(new Set(operations.map((operation) => operation.operationId)).size).toBe(calls.length)
+  expect(document.tags.map(({ name }) => name)).toEqual(Object.keys(callsByNoun))
+  for (const [noun, { calls: some }] of Object.entries(callsByNoun)) {
+    const tagged = operations.filter(({ tags }) => tags.includes(noun))
+    expect(inOrder(tagged.map(({ operationId }) => operationId))).toEqual(
+      inOrder(some.map((call) => call.id)),
+    )
+  }
 })
 
 test('refers to what it holds, and holds nothing else', () => {

@@ -1,0 +1,84 @@
+import {
+  AcceptRequest,
+  CloseCode,
+  Done,
+  KeyRotated,
+  RotateKeyRequest,
+} from '@vehicle-control/protocol'
+import { issueAgentKey } from '../../auth/agent-key.ts'
+import type { Bus } from '../../bus/bus.ts'
+import { retireKeys, revokeKeys } from '../../store/agents/agent-keys.ts'
+import { forgetDevice } from '../../store/agents/agents.ts'
+import { appendAudit } from '../../store/people/audit.ts'
+import { withLockOfAllHubs } from '../../store/transaction.ts'
+import { auditEntry } from '../http/audit-entry.ts'
+import { declareCall } from '../http/call.ts'
+import { ADMINS } from '../http/callers.ts'
+import { requireAgent } from './require-agent.ts'
+
+const OLD_KEY_LIVES_MS = 24 * 3_600_000
+
+/** By what an agent is let in. */
+export const keyCalls = [
+  declareCall({
+    id: 'rotateAgentKey',
+    method: 'POST',
+    path: '/api/agents/:code/rotate-key',
+    who: ADMINS,
+    summary: 'Make a new API key; the old one dies in a day or at its first use, with revoke now',
+    body: RotateKeyRequest,
+    example: { revoke: true },
+    answer: KeyRotated,
+    async handle({ body: { revoke }, ...request }, { db, bus }) {
+      const at = Date.now()
+      const { apiKey, agentId } = await withLockOfAllHubs(db, async (trx) => {
+        const { id, code } = await requireAgent(trx, request.params.code)
+        if (revoke) {
+          await revokeKeys(trx, id, at)
+          await forgetDevice(trx, id, null)
+        } else {
+          await retireKeys(trx, id, at, at + OLD_KEY_LIVES_MS)
+        }
+        const key = await issueAgentKey(trx, id, at)
+        const what = { at, action: 'agent.rotate_key', target: code, detail: { revoke } }
+        await appendAudit(trx, auditEntry(request, what))
+        return { apiKey: key, agentId: id }
+      })
+      if (revoke) announceRevokedKeys(bus, agentId)
+      return { apiKey }
+    },
+  }),
+  declareCall({
+    id: 'acceptAgent',
+    method: 'POST',
+    path: '/api/agents/:code/accept',
+    who: ADMINS,
+    summary: 'Lift a quarantine',
+    body: AcceptRequest,
+    example: { hardwareSerial: '10000000a1b2c3d4' },
+    answer: Done,
+    async handle({ body, ...request }, { db, bus }) {
+      const at = Date.now()
+      const hardwareSerial = body.hardwareSerial ?? null
+      const agentId = await withLockOfAllHubs(db, async (trx) => {
+        const { id, code, quarantine } = await requireAgent(trx, request.params.code)
+        // Nothing to lift: forgetting the device would only open the door to a clone.
+        if (quarantine === null) return null
+        await forgetDevice(trx, id, hardwareSerial)
+        const what = { at, action: 'agent.accept', target: code, detail: { hardwareSerial } }
+        await appendAudit(trx, auditEntry(request, what))
+        return id
+      })
+      if (agentId !== null) {
+        const closeCode = CloseCode.rejoin
+        bus.broadcast('agentChanged', { agentId, closeCode, reason: 'quarantine lifted' })
+      }
+      return { ok: true }
+    },
+  }),
+]
+
+/** Tells the agent's sockets, at whatever hub, that their key is dead. */
+export function announceRevokedKeys(bus: Bus, agentId: number): void {
+  bus.broadcast('agentChanged', { agentId, closeCode: CloseCode.keyRevoked, reason: 'key revoked' })
+}

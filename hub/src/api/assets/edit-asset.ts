@@ -1,0 +1,88 @@
+import {
+  type AssetFields,
+  createAsset,
+  deleteAsset,
+  findAsset,
+  updateAsset,
+} from '../../store/assets/asset-records.ts'
+import type { Db } from '../../store/database.ts'
+import { isDuplicate } from '../../store/duplicate.ts'
+import { appendAudit } from '../../store/people/audit.ts'
+import type { AssetRow } from '../../store/schema.ts'
+import { inTransaction, withLockOfAllHubs } from '../../store/transaction.ts'
+import { auditEntry, changes } from '../http/audit-entry.ts'
+import type { CallRequest } from '../http/call.ts'
+import { apiError } from '../http/errors.ts'
+
+const AUDITED = ['type', 'name', 'plate', 'rfid_tag', 'owner', 'location', 'photo_url'] as const
+
+type Asker = Pick<CallRequest, 'session' | 'address'>
+
+/** The asset that is edited, and only when it is of this type; absent: of any. */
+export interface EditedAsset {
+  id: number
+  type?: AssetRow['type']
+}
+
+/** Stores a new asset with its audit entry; 409 when its plate or tag are another one's. */
+export function addAsset(asker: Asker, db: Db, fields: AssetFields): Promise<AssetRow> {
+  return orDuplicate(() =>
+    inTransaction(db, async (trx) => {
+      const at = Date.now()
+      const row = await createAsset(trx, fields, at)
+      const { id, type, plate, rfid_tag } = row
+      const detail = { type, plate, rfid_tag }
+      const what = { at, action: 'asset.create', target: String(id), detail }
+      await appendAudit(trx, auditEntry(asker, what))
+      return row
+    }),
+  )
+}
+
+/** Changes an asset with its audit entry, to what `fields` makes of the stored one; 404 and 409 as they come. */
+export function editAsset(
+  asker: Asker,
+  db: Db,
+  asset: EditedAsset & { fields: (stored: AssetRow) => AssetFields },
+): Promise<AssetRow> {
+  return orDuplicate(() =>
+    withLockOfAllHubs(db, async (trx) => {
+      const at = Date.now()
+      const before = await requireAsset(trx, asset)
+      const after = await updateAsset(trx, before.id, asset.fields(before), at)
+      const detail = changes(AUDITED, before, after)
+      const what = { at, action: 'asset.update', target: String(before.id), detail }
+      await appendAudit(trx, auditEntry(asker, what))
+      return after
+    }),
+  )
+}
+
+/** Deletes an asset softly, with its audit entry; 404 when there is none. */
+export async function removeAsset(asker: Asker, db: Db, asset: EditedAsset): Promise<void> {
+  await withLockOfAllHubs(db, async (trx) => {
+    const at = Date.now()
+    const { id, plate, rfid_tag } = await requireAsset(trx, asset)
+    await deleteAsset(trx, id, at)
+    const what = { at, action: 'asset.delete', target: String(id), detail: { plate, rfid_tag } }
+    await appendAudit(trx, auditEntry(asker, what))
+  })
+}
+
+async function requireAsset(trx: Db, { id, type }: EditedAsset): Promise<AssetRow> {
+  const row = await findAsset(trx, id)
+  if (!row || (type !== undefined && row.type !== type)) {
+    throw apiError('not_found', 'El registro no existe; puede que lo hayan borrado')
+  }
+  return row
+}
+
+async function orDuplicate<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work()
+  } catch (error) {
+    // The unique index decides, not a look before: two may save the same plate at once.
+    if (isDuplicate(error)) throw apiError('duplicate', 'Placa o Tag ya existen')
+    throw error
+  }
+}

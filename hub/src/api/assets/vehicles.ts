@@ -1,0 +1,108 @@
+import {
+  Done,
+  Vehicle,
+  VEHICLE_TAG_MAX,
+  VehicleList,
+  VehicleRequest,
+  VehicleTag,
+} from '@vehicle-control/protocol'
+import { type AssetFields, listAssets } from '../../store/assets/asset-records.ts'
+import type { AssetRow } from '../../store/schema.ts'
+import { declareCall } from '../http/call.ts'
+import { ADMINS, EVERY_ACCOUNT } from '../http/callers.ts'
+import { apiError } from '../http/errors.ts'
+import { Paging, searchText } from '../http/paging.ts'
+import { addAsset, editAsset, removeAsset } from './edit-asset.ts'
+import { readPlate, readTag } from './judged-fields.ts'
+
+const SEARCHED = ['plate', 'name', 'owner'] as const
+const TYPE = 'vehicle'
+
+const saved = {
+  body: VehicleRequest,
+  example: { plate: 'KLM482', model: 'Duster', owner: 'Ana Peña', rfid_tag: 'TAG-482' },
+  answer: Vehicle,
+  errors: ['duplicate', 'invalid_plate', 'invalid_tag'],
+} as const
+
+/** The assets of type vehicle, whose name is their model. */
+export const vehicleCalls = [
+  declareCall({
+    id: 'listVehicles',
+    method: 'GET',
+    path: '/api/vehicles',
+    who: EVERY_ACCOUNT,
+    summary: 'Vehicles, newest first',
+    query: Paging.extend({ q: searchText }),
+    answer: VehicleList,
+    async handle({ query }, { reads }) {
+      const { rows, total } = await listAssets(reads, { ...query, type: TYPE, columns: SEARCHED })
+      return { items: rows.map(vehicleView), total }
+    },
+  }),
+  declareCall({
+    id: 'createVehicle',
+    method: 'POST',
+    path: '/api/vehicles',
+    who: ADMINS,
+    summary: 'Add a vehicle',
+    status: 201,
+    ...saved,
+    async handle({ body, ...request }, { db }) {
+      const fields = {
+        ...vehicleFields(body),
+        type: TYPE,
+        location: null,
+        photo_url: null,
+      } as const
+      return vehicleView(await addAsset(request, db, fields))
+    },
+  }),
+  declareCall({
+    id: 'updateVehicle',
+    method: 'PUT',
+    path: '/api/vehicles/:id',
+    who: ADMINS,
+    summary: 'Change a vehicle',
+    ...saved,
+    async handle({ body, params, ...request }, { db }) {
+      const row = await editAsset(request, db, {
+        id: params.id,
+        type: TYPE,
+        fields: (stored) => {
+          if (stored.rfid_tag.length > VEHICLE_TAG_MAX) throw editElsewhere()
+          const { location, photo_url } = stored
+          return { ...vehicleFields(body), type: TYPE, location, photo_url }
+        },
+      })
+      return vehicleView(row)
+    },
+  }),
+  declareCall({
+    id: 'deleteVehicle',
+    method: 'DELETE',
+    path: '/api/vehicles/:id',
+    who: ADMINS,
+    summary: 'Delete a vehicle; its reads stay',
+    answer: Done,
+    async handle({ params, ...request }, { db }) {
+      await removeAsset(request, db, { id: params.id, type: TYPE })
+      return { ok: true }
+    },
+  }),
+]
+
+function vehicleFields(
+  request: VehicleRequest,
+): Pick<AssetFields, 'name' | 'plate' | 'owner' | 'rfid_tag'> {
+  const { model, owner } = request
+  const plate = readPlate(request.plate)
+  return { name: model ?? '', plate, owner, rfid_tag: readTag(VehicleTag, request.rfid_tag) }
+}
+
+const editElsewhere = () =>
+  apiError('invalid_tag', 'El tag tiene más de 32 caracteres; edita este vehículo en Activos')
+
+function vehicleView({ id, plate, name, owner, rfid_tag }: AssetRow): Vehicle {
+  return { id, plate, model: name, owner, rfid_tag }
+}

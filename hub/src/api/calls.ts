@@ -1,0 +1,60 @@
+import { agentCalls } from './agents/agents.ts'
+import { alertCalls } from './agents/alerts.ts'
+import { enrollmentCalls } from './agents/enrollment.ts'
+import { keyCalls } from './agents/keys.ts'
+import { lossCalls } from './agents/losses.ts'
+import { mapCalls } from './agents/map.ts'
+import { assetCalls } from './assets/assets.ts'
+import { uploadCalls } from './assets/uploads.ts'
+import { vehicleExportCalls } from './assets/vehicle-export.ts'
+import { vehicleCalls } from './assets/vehicles.ts'
+import { passwordCalls } from './auth/passwords.ts'
+import { sessionCalls } from './auth/sessions.ts'
+import { commandCalls } from './commands/commands.ts'
+import type { Call } from './http/call.ts'
+import { auditCalls } from './people/audit.ts'
+import { userCalls } from './people/users.ts'
+import { logCalls } from './reads/logs.ts'
+import { rfidStatusCalls } from './reads/rfid-status.ts'
+import { reportCalls } from './reports/reports.ts'
+import { apiDocumentCalls } from './settings/api-document.ts'
+import { publicConfigCalls } from './settings/public-config.ts'
+import { settingsCalls } from './settings/settings.ts'
+import { telemetryCalls } from './telemetry/telemetry.ts'
+
+/** A noun of the API: a folder here, a file in protocol and web, a tag in the OpenAPI document. */
+export interface Noun {
+  about: string
+  calls: readonly Call[]
+}
+
+/** Every call of the API, by noun. */
+export const callsByNoun: Record<string, Noun> = {
+  auth: { about: 'Sessions and passwords', calls: [...sessionCalls, ...passwordCalls] },
+  people: { about: 'Accounts, and who did what', calls: [...userCalls, ...auditCalls] },
+  agents: {
+    about: 'The fleet: its places, keys, losses and alerts',
+    calls: [
+      ...agentCalls,
+      ...keyCalls,
+      ...enrollmentCalls,
+      ...mapCalls,
+      ...alertCalls,
+      ...lossCalls,
+    ],
+  },
+  assets: {
+    about: 'Vehicles, products and furniture, with their photos',
+    calls: [...vehicleCalls, ...vehicleExportCalls, ...assetCalls, ...uploadCalls],
+  },
+  reads: { about: 'Reads of tags, and the readers', calls: [...rfidStatusCalls, ...logCalls] },
+  reports: { about: 'Counts of reads by day, hour and vehicle', calls: reportCalls },
+  commands: { about: 'Relays', calls: commandCalls },
+  telemetry: { about: 'Temperature, humidity and gas', calls: telemetryCalls },
+  settings: {
+    about: 'What is set for the whole installation',
+    calls: [...settingsCalls, ...publicConfigCalls, ...apiDocumentCalls],
+  },
+}
+
+export const calls: readonly Call[] = Object.values(callsByNoun).flatMap((noun) => noun.calls)

@@ -1,0 +1,96 @@
+import type { ErrorCode } from '@vehicle-control/protocol'
+import type { Context } from 'hono'
+import type { z } from 'zod'
+import type { Session } from '../../store/auth/sessions.ts'
+import type { ApiParts } from '../parts.ts'
+import type { Who } from './callers.ts'
+import type { ApiEnv } from './env.ts'
+
+/** What a call says of itself. */
+export interface CallDescription {
+  /** Unique: `operationId` of the OpenAPI document, by which client generators name it. */
+  id: string
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  /** With `:id`, `:code` and `:name` for the parts that vary. */
+  path: `/api/${string}`
+  who: Who
+  /** Also takes the session cookie, which other sites cannot make a browser send (SameSite=Strict). */
+  cookie?: true
+  /** For what slow links load every half minute. */
+  compressed?: true
+  /** One line for the developer who calls. */
+  summary: string
+  query?: z.ZodObject
+  /** JSON; an empty body counts as `{}`. */
+  body?: z.ZodType
+  /** multipart/form-data. */
+  form?: z.ZodObject
+  /** Of the body with the largest form; JSON is limited to 64 KiB. */
+  example?: Record<string, unknown>
+  /** Of the answer; 200 unless it says otherwise. */
+  status?: 201 | 202
+  /** JSON of this schema, or bytes of this media type. */
+  answer: z.ZodType | string
+  /** What it refuses beyond its caller, its input and an id in its path that nothing has. */
+  errors?: readonly ErrorCode[]
+}
+
+/** A call as it is registered, described and tested. */
+export interface Call extends CallDescription {
+  /** Answers with a value of `answer`, or with a response of its own. */
+  handle(request: CallRequest, parts: ApiParts): unknown
+}
+
+/** The values of a path's variable parts; an id that no row can have is 0. */
+type PathParams<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
+  ? Param<Name> & PathParams<`/${Rest}`>
+  : Path extends `${string}:${infer Name}`
+    ? Param<Name>
+    : unknown
+type Param<Name extends string> = Record<Name, Name extends 'id' ? number : string>
+
+/** What a handler is given: input that its schemas have parsed, and who asks. */
+export interface CallRequest<Query = unknown, Body = unknown, Form = unknown, Params = unknown> {
+  query: Query
+  body: Body
+  form: Form
+  params: Params
+  /** Of the caller; calls that are public have none. */
+  session: Session
+  address: string | null
+  /** For answers that are more than a value: cookies, streams, files. */
+  context: Context<ApiEnv>
+}
+
+/**
+ * Declares a call: everything that the hub does with it follows from here, so that a call stands in
+ * one place and its handler gets no input that was not checked.
+ */
+export function declareCall<
+  const Path extends `/api/${string}`,
+  Answer extends z.ZodType | string,
+  Query extends z.ZodObject = never,
+  Body extends z.ZodType = never,
+  Form extends z.ZodObject = never,
+>(
+  call: CallDescription & {
+    path: Path
+    query?: Query
+    body?: Body
+    form?: Form
+    answer: Answer
+    handle(
+      request: CallRequest<z.infer<Query>, z.infer<Body>, z.infer<Form>, PathParams<Path>>,
+      parts: ApiParts,
+    ): Answered<Answer> | Promise<Answered<Answer>>
+  },
+): Call {
+  // The types above hold the request to the schemas; a list of calls knows only that each has some.
+  return call as Call
+}
+
+type Answered<Answer> = Response | (Answer extends z.ZodType ? z.infer<Answer> : never)
+
+/** A call's name in tables, tests and metrics: `GET /api/agents/:code/gaps`. */
+export const nameOf = ({ method, path }: Pick<Call, 'method' | 'path'>): string =>
+  `${method} ${path}`

@@ -1,0 +1,12 @@
+/** Who calls: a look-only account is its own kind, below every role. */
+export const CALLERS = ['kiosk', 'operator', 'admin', 'superadmin'] as const
+export type Caller = (typeof CALLERS)[number]
+
+/** Who may make a call: anybody without a session, or accounts of these kinds. */
+export type Who = 'public' | readonly Caller[]
+
+export const EVERY_ACCOUNT: Who = CALLERS
+/** Not the wall screens, which only look. */
+export const PEOPLE: Who = ['operator', 'admin', 'superadmin']
+export const ADMINS: Who = ['admin', 'superadmin']
+export const SUPERADMINS: Who = ['superadmin']

@@ -1,0 +1,55 @@
+import type { Context, Hono, MiddlewareHandler } from 'hono'
+import { bodyLimit } from 'hono/body-limit'
+import { compress } from 'hono/compress'
+import type { ApiParts } from '../parts.ts'
+import type { Call } from './call.ts'
+import type { ApiEnv } from './env.ts'
+import { apiError } from './errors.ts'
+import { requireCaller } from './gate.ts'
+import { readBody, readForm, readParams, readQuery } from './input.ts'
+
+const JSON_MAX_BYTES = 64 * 1024
+const FORM_MAX_BYTES = 5 * 1024 * 1024
+
+/** Puts declared calls on the app. What is not declared does not exist: the app answers it with 404. */
+export function registerCalls(app: Hono<ApiEnv>, calls: readonly Call[], parts: ApiParts): void {
+  const jsonLimit = limitBody(JSON_MAX_BYTES, 'El cuerpo supera 64 KiB; envía menos datos')
+  const formLimit = limitBody(FORM_MAX_BYTES, 'La foto supera 5 MB; reduce su tamaño')
+  for (const call of calls) {
+    const before = [nameRoute(call), call.form ? formLimit : jsonLimit]
+    if (call.compressed) before.push(compress())
+    app.on(call.method, [call.path], ...before, (c) => answer(c, call, parts))
+  }
+}
+
+function nameRoute({ path }: Call): MiddlewareHandler<ApiEnv> {
+  return async function setRoute(c, next) {
+    c.set('route', path)
+    await next()
+  }
+}
+
+async function answer(c: Context<ApiEnv>, call: Call, parts: ApiParts): Promise<Response> {
+  const session = await requireCaller(c, call, parts)
+  if (session) c.set('session', session)
+  const request = {
+    query: call.query && readQuery(c, call.query),
+    body: call.body && (await readBody(c, call.body)),
+    form: call.form && (await readForm(c, call.form)),
+    params: readParams(c),
+    session: c.var.session,
+    address: c.var.address,
+    context: c,
+  }
+  const given = await call.handle(request, parts)
+  return given instanceof Response ? given : c.json(given, call.status ?? 200)
+}
+
+function limitBody(maxSize: number, message: string): MiddlewareHandler<ApiEnv> {
+  return bodyLimit({
+    maxSize,
+    onError: () => {
+      throw apiError('too_large', message)
+    },
+  })
+}

@@ -1,0 +1,28 @@
+import type { RfidStatus } from '@vehicle-control/protocol'
+import type { LoginParts } from '../auth/login.ts'
+import type { ResetParts } from '../auth/password-reset.ts'
+import type { RelayCommands } from '../commands/relay-commands.ts'
+import type { Presence } from '../ingest/presence.ts'
+import type { createPhotoEncoder } from '../photos/encode-photo.ts'
+import type { SiteDays } from '../reports/site-days.ts'
+import type { Db } from '../store/database.ts'
+
+/** The parts of the hub that calls work with; each handler names the ones that it uses. */
+export interface ApiParts extends LoginParts, ResetParts {
+  /** A read-only connection for short lists. */
+  reads: Db
+  /** Others for searches and exports, which may take seconds. */
+  logs: Db
+  presence: Presence
+  rfidStatus: () => RfidStatus
+  commands: RelayCommands
+  /** Days and hours of the site's time zone. */
+  site: SiteDays
+  timeZone: string
+  version: string
+  /** Reset tokens are mailed too, and not only printed on the hub's console. */
+  mailer: boolean
+  encodePhoto: ReturnType<typeof createPhotoEncoder>
+  /** The OpenAPI document of every call. */
+  openApi: () => object
+}

@@ -1,0 +1,16 @@
+import { RfidStatus } from '@vehicle-control/protocol'
+import { declareCall } from '../http/call.ts'
+import { EVERY_ACCOUNT } from '../http/callers.ts'
+
+export const rfidStatusCalls = [
+  declareCall({
+    id: 'rfidStatus',
+    method: 'GET',
+    path: '/api/rfid/status',
+    who: EVERY_ACCOUNT,
+    compressed: true,
+    summary: 'The readers of connected agents',
+    answer: RfidStatus,
+    handle: (_, { rfidStatus }) => rfidStatus(),
+  }),
+]
