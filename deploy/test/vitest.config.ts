@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config'
 
 const everywhere = { testTimeout: 60_000, hookTimeout: 120_000 }
-const built = '**/dist/**'
+const built = ['**/dist/**', '**/.testing/**']
 
 /** What is of one database by its nature. */
 const once = [
@@ -15,13 +15,13 @@ const once = [
 export default defineConfig({
   test: {
     projects: [
-      { test: { name: 'main', ...everywhere, exclude: [built, '**/node_modules/**'] } },
+      { test: { name: 'main', ...everywhere, exclude: [...built, '**/node_modules/**'] } },
       {
         test: {
           name: 'postgres',
           ...everywhere,
           include: ['hub/src/**/*.test.ts', 'deploy/test/contract/*.test.ts'],
-          exclude: [built, ...once],
+          exclude: [...built, ...once],
           env: { TEST_STORE: 'postgres' },
           globalSetup: 'hub/src/testing/postgres-setup.ts',
         },
