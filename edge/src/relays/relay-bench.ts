@@ -2,7 +2,7 @@ import type { Command, CommandResultData, RelayLevel, RelayPin } from '@vehicle-
 import pino from 'pino'
 import { createManualTime } from '../clock/manual-time.ts'
 import type { CommandKey, StoredCommand } from '../outbox/command-log.ts'
-import { DeviceError } from '../readers/reader.ts'
+import { DeviceError } from '../device-error.ts'
 import { RelayBoard } from './relay-board.ts'
 
 /** Milliseconds that the relays of the bench may be on. */

@@ -1,7 +1,7 @@
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { monotonicMs } from '../../clock/monotonic.ts'
-import { DeviceError } from '../reader.ts'
+import { DeviceError } from '../../device-error.ts'
 import { PtyCable } from './pty-cable.ts'
 import { SerialLink } from './serial-link.ts'
 
