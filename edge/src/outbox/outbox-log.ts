@@ -9,7 +9,7 @@ import {
   storeResult,
   unfinishedResults,
 } from './command-log.ts'
-import type { LogRow, PendingEntry } from './entry.ts'
+import type { LogRow, PendingEntry, RecentRead } from './entry.ts'
 import { beginEpoch, type EpochState, epochRanges, forgetEpochs } from './epochs.ts'
 import { insertGap, rowStart } from './gap.ts'
 import type { Sqlite } from './log-file.ts'
@@ -253,8 +253,8 @@ export class OutboxLog {
   }
 
   /** Reads of this boot after a monotonic time, oldest first: what suppression is rebuilt from. */
-  recentReads(sinceMono: number): { mono: number; data: string }[] {
-    const rows: { mono: number; data: string }[] = []
+  recentReads(sinceMono: number): RecentRead[] {
+    const rows: RecentRead[] = []
     const newestFirst = this.#db
       .prepare(
         'select kind, mono, boot, data, json_valid(data) as valid from entries order by seq desc',

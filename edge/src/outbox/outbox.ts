@@ -8,7 +8,7 @@ import {
 import type { CommandKey, StoredCommand } from './command-log.ts'
 import { jsonToFit } from './cut.ts'
 import type { LogNotice } from './durable-log.ts'
-import type { LogRow, PendingEntry, StampedEntry } from './entry.ts'
+import type { LogRow, PendingEntry, RecentRead, StampedEntry } from './entry.ts'
 import type { Appended, Backlog, LogStats } from './outbox-log.ts'
 
 /** A commit waits for company this long after the last one, and no longer than this many rows. */
@@ -107,10 +107,10 @@ export class Outbox {
    *
    * @throws ConfigError when the file is in use or belongs to another agent.
    */
-  async open(sinceMono: number): Promise<{ mono: number; data: string }[]> {
-    let recent: { mono: number; data: string }[] = []
+  async open(sinceMono: number): Promise<RecentRead[]> {
+    let recent: RecentRead[] = []
     try {
-      const opened = await this.#call<{ recent: typeof recent; stats: LogStats }>({
+      const opened = await this.#call<{ recent: RecentRead[]; stats: LogStats }>({
         method: 'open',
         sinceMono,
       })
