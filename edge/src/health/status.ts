@@ -1,5 +1,5 @@
 import type { ClockQuality, StatusData } from '@vehicle-control/protocol'
-import type { LogStats } from '../outbox/outbox-log.ts'
+import type { LogStats } from '../outbox/sqlite-log.ts'
 import type { Reader } from '../readers/reader.ts'
 
 /** What a status entry is put together from. */
