@@ -1,7 +1,7 @@
 import type { TelemetryData } from '@vehicle-control/protocol'
 import pino from 'pino'
 import { beforeEach, expect, it } from 'vitest'
-import { createManualTime } from '../clock/manual-time.ts'
+import { createManualTime } from '../testing/manual-time.ts'
 import { DeviceError } from '../device-error.ts'
 import { SensorPoller } from './sensor-poller.ts'
 

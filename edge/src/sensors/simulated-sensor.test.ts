@@ -1,7 +1,7 @@
 import type { SensorType } from '@vehicle-control/protocol'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { createManualTime } from '../clock/manual-time.ts'
+import { createManualTime } from '../testing/manual-time.ts'
 import { seededRandom } from '../random.ts'
 import { openSensor } from './open-sensor.ts'
 import { SimulatedSensorConfig } from './sensor-config.ts'

@@ -1,6 +1,6 @@
 import { SUPPRESS_WINDOW_DEFAULT_MS, SUPPRESS_WINDOW_MAX_MS } from '@vehicle-control/protocol'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { createManualTime, type ManualTime } from '../clock/manual-time.ts'
+import { createManualTime, type ManualTime } from '../testing/manual-time.ts'
 import { TimedSuppressor } from './timed-suppressor.ts'
 
 let time: ManualTime

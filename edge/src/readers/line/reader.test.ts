@@ -4,7 +4,7 @@ import { monotonicMs } from '../../clock/monotonic.ts'
 import { systemTimers } from '../../clock/timers.ts'
 import { LineReaderConfig } from '../reader-config.ts'
 import type { Reader, TagRead } from '../reader.ts'
-import { PtyCable } from '../serial/pty-cable.ts'
+import { PtyCable } from '../../testing/pty-cable.ts'
 import { createLineReader } from './reader.ts'
 
 const patient = { timeout: 10_000, interval: 5 }
