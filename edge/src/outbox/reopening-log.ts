@@ -1,8 +1,8 @@
 import { ConfigError } from '@vehicle-control/protocol/errors'
 import type { PendingEntry } from './entry.ts'
 import { isCorrupt, isFull, openLogFile, setAside, type Sqlite, sqliteCode } from './log-file.ts'
-import { type Appended, type SqliteLogOptions, SqliteLog } from './sqlite-log.ts'
 import { keepReserve, leastCap, outboxCap, releaseReserve } from './reserve.ts'
+import { type Appended, type SqliteLogOptions, SqliteLog } from './sqlite-log.ts'
 
 /** The disk takes nothing now; the entries stay in memory and are tried again. */
 export class BlockedError extends Error {
