@@ -76,7 +76,7 @@ function refuseDuplicates(readers: ReaderConfig[], context: z.RefinementCtx<Read
       context.addIssue({ code: 'custom', path: [i, 'id'], message })
     }
     ids.add(reader.id)
-    if (reader.type !== 'line') continue
+    if (!('path' in reader)) continue
     if (ports.has(reader.path)) {
       const message = 'is the port of another reader too; one port serves one reader'
       context.addIssue({ code: 'custom', path: [i, 'path'], message })

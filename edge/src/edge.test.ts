@@ -7,10 +7,10 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { monotonicMs } from './clock/monotonic.ts'
 import { loadConfig } from './config.ts'
 import { type Edge, startEdge } from './edge.ts'
-import { PlayedHub } from './sync/played-hub.ts'
+import { FakeHub } from './testing/fake-hub.ts'
 
 let folder = ''
-let hub: PlayedHub
+let hub: FakeHub
 let hubUrl: URL
 let edge: Edge | null = null
 let relays: string[] = []
@@ -18,7 +18,7 @@ let relays: string[] = []
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'edge-'))
   relays = []
-  hub = new PlayedHub()
+  hub = new FakeHub()
   hubUrl = await hub.start()
   hub.play()
 })

@@ -1,10 +1,5 @@
 import { join } from 'node:path'
-import {
-  type ConfigError,
-  type StatusData,
-  SUPPRESS_WINDOW_DEFAULT_MS,
-  SUPPRESS_WINDOW_MAX_MS,
-} from '@vehicle-control/protocol'
+import type { ConfigError, StatusData } from '@vehicle-control/protocol'
 import type { Logger } from 'pino'
 import { readBootId } from './clock/boot-id.ts'
 import { createClock } from './clock/clock.ts'
@@ -24,7 +19,7 @@ import { openRelayDriver } from './relays/open-driver.ts'
 import { RelayBoard } from './relays/relay-board.ts'
 import { openSensor } from './sensors/open-sensor.ts'
 import { SensorPoller } from './sensors/sensor-poller.ts'
-import { Suppressor } from './suppress/suppressor.ts'
+import { TimedSuppressor } from './suppress/timed-suppressor.ts'
 import { Sync } from './sync/sync.ts'
 import { version } from './version.ts'
 
@@ -70,12 +65,7 @@ export async function startEdge(
   // Before anything that may take its time or fail.
   relays.start()
   const store = await openIdentityStore(config.dataDir, log)
-  const identity = identityOf(store, config.agentCode)
-  let windowMs = identity?.suppressWindowMs ?? SUPPRESS_WINDOW_DEFAULT_MS
-  const suppressor = new Suppressor({ windowMs })
   const hardwareSerial = readHardwareSerial()
-  const readers: Reader[] = []
-  let cancelExpiry = () => {}
 
   const clock = createClock({
     log,
@@ -124,7 +114,12 @@ export async function startEdge(
       join: durableJoin(store, config.agentCode),
     }),
     saveJoin: (offered) => updateIdentity(store, config.agentCode, { join: offered }),
-    onSuppressWindow: setWindow,
+    onSuppressWindow(ms) {
+      if (!suppressor.setWindowMs(ms)) return
+      updateIdentity(store, config.agentCode, { suppressWindowMs: ms }).catch((error: unknown) =>
+        log.warn({ err: error }, 'the suppression window could not be stored'),
+      )
+    },
     onCommand(command, quarantined) {
       if (quarantined) relays.refuse(command)
       else void relays.handle(command)
@@ -138,43 +133,25 @@ export async function startEdge(
     return { kind, mono, data, at, clock: quality }
   }
 
-  /** Hot path: one object literal an entry. */
-  function append(entries: readonly NewEntry[]): void {
-    for (const { kind, mono, data } of entries) {
-      const { at, clock: quality } = clock.stamp(mono)
-      outbox.append({ kind, mono, data, at, clock: quality })
-    }
-  }
-
   function report(event: StatusData['event'], detail?: string): void {
-    const sources = { version, readers, clock, outbox, suppressWindowMs: () => windowMs }
+    const sources = { version, readers, clock, outbox, suppressor }
     outbox.append(stamped('status', statusData(sources, event, detail)))
   }
 
-  function setWindow(ms: number): void {
-    if (ms === windowMs) return
-    windowMs = ms
-    suppressor.setWindowMs(ms)
-    watchExpiry()
-    updateIdentity(store, config.agentCode, { suppressWindowMs: ms }).catch((error: unknown) =>
-      log.warn({ err: error }, 'the suppression window could not be stored'),
-    )
-  }
+  const suppressor = new TimedSuppressor({
+    windowMs: identityOf(store, config.agentCode)?.suppressWindowMs,
+    monotonic: monotonicMs,
+    timers: systemTimers,
+    // Hot path: one object literal an entry.
+    onEntries(entries) {
+      for (const { kind, mono, data } of entries) {
+        const { at, clock: quality } = clock.stamp(mono)
+        outbox.append({ kind, mono, data, at, clock: quality })
+      }
+    },
+  })
 
-  let expiryAt = Number.POSITIVE_INFINITY
-  function watchExpiry(): void {
-    const next = suppressor.nextExpiry() ?? Number.POSITIVE_INFINITY
-    if (next === expiryAt) return
-    cancelExpiry()
-    expiryAt = next
-    if (next === Number.POSITIVE_INFINITY) return
-    cancelExpiry = systemTimers.after(Math.max(0, next - monotonicMs()), () => {
-      expiryAt = Number.POSITIVE_INFINITY
-      append(suppressor.expire(monotonicMs()))
-      watchExpiry()
-    })
-  }
-
+  const readers: Reader[] = []
   for (const reader of config.readers) {
     readers.push(
       await openReader(reader, {
@@ -182,10 +159,7 @@ export async function startEdge(
         monotonic: monotonicMs,
         timers: systemTimers,
         events: {
-          onRead(read) {
-            append(suppressor.offer(read))
-            watchExpiry()
-          },
+          onRead: (read) => suppressor.offer(read),
           onStateChange: () => report('reader'),
         },
       }),
@@ -205,16 +179,7 @@ export async function startEdge(
     )
   }
 
-  // The longest window that the hub may have set: rebuilt windows that are over expire at once.
-  const recent = await outbox.open(monotonicMs() - SUPPRESS_WINDOW_MAX_MS)
-  suppressor.rebuild(
-    recent.map(({ mono, data }) => {
-      const { reader, uid } = JSON.parse(data) as { reader: string; uid: string }
-      return { reader, uid, mono }
-    }),
-  )
-  append(suppressor.expire(monotonicMs()))
-  watchExpiry()
+  suppressor.rebuild(await outbox.open(suppressor.rebuildSince()))
   void clock.start()
   report('started')
   for (const reader of readers) reader.start()
@@ -226,10 +191,9 @@ export async function startEdge(
   async function stop(): Promise<void> {
     relays.stop()
     clearInterval(periodic)
-    cancelExpiry()
     for (const sensor of sensors) sensor.stop()
     await Promise.all(readers.map((reader) => reader.stop()))
-    append(suppressor.flush())
+    suppressor.stop()
     clock.stop()
     await outbox.flush()
     await sync.stop(drainPatienceMs)

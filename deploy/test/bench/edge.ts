@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { LineSplitter, parseTagLine } from '@vehicle-control/edge/readers/line/parser'
-import { PtyCable } from '@vehicle-control/edge/readers/serial/pty-cable'
+import { PtyCable } from '@vehicle-control/edge/testing/pty-cable'
 import { Suppressor } from '@vehicle-control/edge/suppress/suppressor'
 import { type Child, root } from '../../local/child.ts'
 import { Site, storedReads, until } from '../e2e/site.ts'

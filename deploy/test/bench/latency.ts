@@ -1,4 +1,4 @@
-import { PtyCable } from '@vehicle-control/edge/readers/serial/pty-cable'
+import { PtyCable } from '@vehicle-control/edge/testing/pty-cable'
 import type { Page } from 'playwright-core'
 import { openBrowser } from '../e2e/browser.ts'
 import { Site, until } from '../e2e/site.ts'

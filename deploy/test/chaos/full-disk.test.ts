@@ -8,7 +8,7 @@ import {
   writeSync,
 } from 'node:fs'
 import { join } from 'node:path'
-import { PtyCable } from '@vehicle-control/edge/readers/serial/pty-cable'
+import { PtyCable } from '@vehicle-control/edge/testing/pty-cable'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { Child, root } from '../../local/child.ts'
 import type { HubClient } from '../../local/hub-process.ts'

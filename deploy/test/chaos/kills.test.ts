@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { PtyCable } from '@vehicle-control/edge/readers/serial/pty-cable'
+import { PtyCable } from '@vehicle-control/edge/testing/pty-cable'
 import type { ReadLog } from '@vehicle-control/protocol'
 import SqliteDatabase from 'better-sqlite3'
 import { afterAll, beforeAll, expect, it } from 'vitest'

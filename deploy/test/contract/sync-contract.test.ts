@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openLogFile } from '@vehicle-control/edge/outbox/log-file'
-import { OutboxLog } from '@vehicle-control/edge/outbox/outbox-log'
+import { SqliteLog } from '@vehicle-control/edge/outbox/sqlite-log'
 import { Drain } from '@vehicle-control/edge/sync/drain'
 import { takeHello } from '@vehicle-control/hub/ingest/hello'
 import { readFrame } from '@vehicle-control/hub/ingest/frame'
@@ -35,7 +35,7 @@ const Step = fc.oneof(
 class Pair {
   readonly #folder = mkdtempSync(join(tmpdir(), 'contract-'))
   readonly appended: string[] = []
-  #log: OutboxLog = this.#openLog()
+  #log: SqliteLog = this.#openLog()
   #temporary: TempStore | null = null
   #store: Store | null = null
   #queue: IngestQueue | null = null
@@ -45,10 +45,10 @@ class Pair {
   toHub: string[] = []
   toEdge: ({ type: 'ack' | 'nack' } & EpochWatermark)[] = []
 
-  #openLog(): OutboxLog {
+  #openLog(): SqliteLog {
     const { db } = openLogFile(join(this.#folder, 'outbox.db'))
     const clock = { monotonic: () => 1, now: Date.now }
-    return new OutboxLog(db, { agentCode: 'gate', boot: 'boot', maxBytes: 1 << 26, ...clock })
+    return new SqliteLog(db, { agentCode: 'gate', boot: 'boot', maxBytes: 1 << 26, ...clock })
   }
 
   get db(): Db {

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { PtyCable } from '@vehicle-control/edge/readers/serial/pty-cable'
+import { PtyCable } from '@vehicle-control/edge/testing/pty-cable'
 import { type Mosquitto, startMosquitto } from '@vehicle-control/hub/testing/mosquitto'
 import {
   createDatabase,

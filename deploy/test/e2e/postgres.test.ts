@@ -1,4 +1,4 @@
-import { PtyCable } from '@vehicle-control/edge/readers/serial/pty-cable'
+import { PtyCable } from '@vehicle-control/edge/testing/pty-cable'
 import {
   createDatabase,
   type PostgresServer,

@@ -1,4 +1,4 @@
-import { PtyCable } from '@vehicle-control/edge/readers/serial/pty-cable'
+import { PtyCable } from '@vehicle-control/edge/testing/pty-cable'
 import type { LogsResponse, ScanEvent } from '@vehicle-control/protocol'
 import type { Browser, Page } from 'playwright-core'
 import { io, type Socket } from 'socket.io-client'

@@ -1,6 +1,6 @@
 import { cpSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { PtyCable } from '@vehicle-control/edge/readers/serial/pty-cable'
+import { PtyCable } from '@vehicle-control/edge/testing/pty-cable'
 import type { Agent } from '@vehicle-control/protocol'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Child, root } from '../../local/child.ts'

@@ -1,8 +1,8 @@
 import type { ClockQuality } from '@vehicle-control/protocol'
 import pino from 'pino'
 import { describe, expect, it, vi } from 'vitest'
+import { createManualTime } from '../testing/manual-time.ts'
 import { createClock } from './clock.ts'
-import { createManualTime } from './manual-time.ts'
 
 const YEAR_MS = 365 * 86_400_000
 const WALL = Date.UTC(2026, 5, 1)

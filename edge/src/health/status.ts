@@ -1,5 +1,5 @@
 import type { ClockQuality, StatusData } from '@vehicle-control/protocol'
-import type { LogStats } from '../outbox/outbox-log.ts'
+import type { LogStats } from '../outbox/sqlite-log.ts'
 import type { Reader } from '../readers/reader.ts'
 
 /** What a status entry is put together from. */
@@ -8,7 +8,7 @@ export interface StatusSources {
   readers: readonly Reader[]
   clock: { quality(): ClockQuality }
   outbox: { readonly stats: LogStats }
-  suppressWindowMs: () => number
+  suppressor: { readonly windowMs: number }
 }
 
 /** The edge's own state as it is now, and what made it worth saying. */
@@ -24,6 +24,6 @@ export function statusData(
     readers: sources.readers.map((reader) => reader.state()),
     clock: sources.clock.quality(),
     outbox: sources.outbox.stats,
-    suppressWindowMs: sources.suppressWindowMs(),
+    suppressWindowMs: sources.suppressor.windowMs,
   }
 }

@@ -1,6 +1,6 @@
 import pino from 'pino'
 import { expect, it } from 'vitest'
-import { createManualTime } from '../clock/manual-time.ts'
+import { createManualTime } from '../testing/manual-time.ts'
 import { startWatchdog } from './watchdog.ts'
 
 function watchdogOf(watchdogIntervalMs: number | null) {

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { forgetCommands, storeCommand, storeResult } from './command-log.ts'
-import { DurableLog } from './durable-log.ts'
 import type { PendingEntry } from './entry.ts'
 import { openLogFile } from './log-file.ts'
+import { ReopeningLog } from './reopening-log.ts'
 
 let folder = ''
 let file = ''
@@ -21,12 +21,12 @@ const entry: PendingEntry = { kind: 'command_result', at: 1, mono: 1, clock: 'sy
 
 function openLog(agentCode = 'gate-1') {
   const options = { agentCode, boot: 'boot-1', monotonic: () => 1, now: () => 1, onNotice() {} }
-  const log = new DurableLog({ file, ...options })
+  const log = new ReopeningLog({ file, ...options })
   log.open()
   return log
 }
 
-const results = (log: DurableLog) =>
+const results = (log: ReopeningLog) =>
   log.run((l) =>
     l.backlog().epochs.flatMap(({ epoch, watermark }) =>
       l

@@ -30,3 +30,10 @@ export interface LogRow extends PendingEntry {
   seq: number
   boot: string
 }
+
+/** A `read` entry of this boot, as far as suppression needs it. */
+export interface RecentRead {
+  mono: number
+  /** JSON text of a `ReadData`. */
+  data: string
+}

@@ -1,4 +1,3 @@
-import { Worker } from 'node:worker_threads'
 import {
   ConfigError,
   type EpochRange,
@@ -7,9 +6,11 @@ import {
 } from '@vehicle-control/protocol'
 import type { CommandKey, StoredCommand } from './command-log.ts'
 import { jsonToFit } from './cut.ts'
-import type { LogNotice } from './durable-log.ts'
-import type { LogRow, PendingEntry, StampedEntry } from './entry.ts'
-import type { Appended, Backlog, LogStats } from './outbox-log.ts'
+import type { LogRow, PendingEntry, RecentRead, StampedEntry } from './entry.ts'
+import type { WorkerSetup } from './log-calls.ts'
+import { LogWorker } from './log-worker.ts'
+import type { LogNotice } from './reopening-log.ts'
+import type { Backlog, LogStats } from './sqlite-log.ts'
 
 /** A commit waits for company this long after the last one, and no longer than this many rows. */
 const groupMs = 100
@@ -21,32 +22,6 @@ const commitChars = 64 * 1024
 const ringEntries = 20_000
 const retryMs = 1000
 const maintainEveryMs = 10 * 60_000
-
-export interface WorkerSetup {
-  file: string
-  agentCode: string
-  boot: string
-  maxBytes?: number
-}
-
-export type OutboxCall =
-  | { method: 'open'; sinceMono: number }
-  | { method: 'append'; entries: PendingEntry[] }
-  | { method: 'beginCommand'; command: CommandKey }
-  | { method: 'read'; epoch: string; after: number; rows: number; bytes: number }
-  | { method: 'ranges' }
-  | { method: 'resume'; watermarks: EpochWatermark[] }
-  | { method: 'ack'; epoch: string; watermark: number }
-  | { method: 'released' }
-  | { method: 'maintain'; elapsedMs: number }
-  | { method: 'prune' }
-  | { method: 'close' }
-
-export type ToWorker = { id: number; call: OutboxCall }
-export type FromWorker =
-  | { type: 'result'; id: number; result: unknown }
-  | { type: 'error'; id: number; kind: 'blocked' | 'config' | 'other'; message: string }
-  | { type: 'notice'; notice: LogNotice }
 
 /** Entries that have just become durable, under their names. */
 export interface Committed {
@@ -64,15 +39,13 @@ export interface OutboxOptions extends WorkerSetup {
   stampGap: (counts: Record<string, number>) => StampedEntry
 }
 
-/** The outbox as the rest of the edge sees it: appending never waits, and never for the disk. */
+/**
+ * The outbox on the main thread, as the rest of the edge sees it: a ring in memory that takes
+ * entries at once, and the worker that writes them. Nothing here touches the file.
+ */
 export class Outbox {
   readonly #options: OutboxOptions
-  readonly #worker: Worker
-  readonly #calls = new Map<
-    number,
-    { resolve: (value: never) => void; reject: (error: Error) => void }
-  >()
-  #nextCall = 1
+  readonly #worker: LogWorker
   #ring: PendingEntry[] = []
   #lost: Record<string, number> = {}
   #committing: Promise<void> | null = null
@@ -82,23 +55,10 @@ export class Outbox {
   #blocked = false
   #closed = false
   #stats: LogStats = { bytes: 0, maxBytes: 0, unacked: 0 }
-  /** CLOCK_MONOTONIC of the oldest call that is not answered, for the watchdog. */
-  #waitingSince: number | null = null
 
   constructor(options: OutboxOptions) {
     this.#options = options
-    const { file, agentCode, boot, maxBytes } = options
-    // Tests run the sources; a worker thread needs the built file.
-    const built = import.meta.url.endsWith('.ts') ? '../../dist/outbox/worker.js' : './worker.js'
-    this.#worker = new Worker(new URL(built, import.meta.url), {
-      workerData: { file, agentCode, boot, maxBytes } satisfies WorkerSetup,
-      // It holds one batch at a time; without limits its heap grows to tens of megabytes first.
-      resourceLimits: { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 48 },
-    })
-    this.#worker.on('message', (message: FromWorker) => this.#receive(message))
-    this.#worker.on('error', (error) => {
-      throw error
-    })
+    this.#worker = new LogWorker(options)
   }
 
   /**
@@ -107,13 +67,10 @@ export class Outbox {
    *
    * @throws ConfigError when the file is in use or belongs to another agent.
    */
-  async open(sinceMono: number): Promise<{ mono: number; data: string }[]> {
-    let recent: { mono: number; data: string }[] = []
+  async open(sinceMono: number): Promise<RecentRead[]> {
+    let recent: RecentRead[] = []
     try {
-      const opened = await this.#call<{ recent: typeof recent; stats: LogStats }>({
-        method: 'open',
-        sinceMono,
-      })
+      const opened = await this.#worker.call('open', sinceMono)
       this.#stats = opened.stats
       recent = opened.recent
     } catch (error) {
@@ -136,8 +93,8 @@ export class Outbox {
   }
 
   async #maintain(elapsedMs: number): Promise<void> {
-    await this.#call({ method: 'maintain', elapsedMs })
-    while (!this.#closed && (await this.#call<boolean>({ method: 'prune' })));
+    await this.#worker.call('maintain', elapsedMs)
+    while (!this.#closed && (await this.#worker.call('prune')));
   }
 
   get stats(): LogStats {
@@ -146,7 +103,7 @@ export class Outbox {
 
   /** Milliseconds that the oldest unanswered call has waited for the disk. */
   get waitingMs(): number {
-    return this.#waitingSince === null ? 0 : this.#options.monotonic() - this.#waitingSince
+    return this.#worker.waitingMs
   }
 
   /** Takes an entry; it is durable when `onCommitted` has named it. */
@@ -192,10 +149,7 @@ export class Outbox {
   async #commit(): Promise<void> {
     const entries = this.#nextGroup()
     try {
-      const { place, stats } = await this.#call<{ place: Appended; stats: LogStats }>({
-        method: 'append',
-        entries,
-      })
+      const { place, stats } = await this.#worker.call('append', entries)
       this.#ring.splice(0, entries.length)
       this.#pushLost()
       this.#stats = stats
@@ -248,28 +202,28 @@ export class Outbox {
    */
   async beginCommand({ id, pin, state }: CommandKey): Promise<StoredCommand | null> {
     if (this.#blocked || this.#closed) throw new Error('the outbox takes nothing now')
-    return this.#call({ method: 'beginCommand', command: { id, pin, state } })
+    return this.#worker.call('beginCommand', { id, pin, state })
   }
 
   ranges(): Promise<EpochRange[]> {
-    return this.#call({ method: 'ranges' })
+    return this.#worker.call('ranges')
   }
 
   /** Takes over the hub's watermarks; answers what to send on this connection. */
   resume(watermarks: EpochWatermark[]): Promise<Backlog> {
-    return this.#call({ method: 'resume', watermarks })
+    return this.#worker.call('resume', watermarks)
   }
 
   read(epoch: string, after: number, rows: number, bytes: number): Promise<LogRow[]> {
-    return this.#call({ method: 'read', epoch, after, rows, bytes })
+    return this.#worker.call('read', epoch, after, { rows, bytes })
   }
 
   async ack(epoch: string, watermark: number): Promise<void> {
-    this.#stats = await this.#call<LogStats>({ method: 'ack', epoch, watermark })
+    this.#stats = await this.#worker.call('ack', epoch, watermark)
   }
 
   released(): Promise<void> {
-    return this.#call({ method: 'released' })
+    return this.#worker.call('released')
   }
 
   /** Commits what waits, writes the watermarks down and closes the file. */
@@ -279,32 +233,8 @@ export class Outbox {
     this.#closed = true
     if (this.#timer !== null) clearTimeout(this.#timer)
     if (this.#maintenance !== null) clearTimeout(this.#maintenance)
-    await this.#call({ method: 'close' })
+    await this.#worker.call('close')
     await this.#worker.terminate()
-  }
-
-  #call<T>(call: OutboxCall): Promise<T> {
-    const id = this.#nextCall++
-    this.#waitingSince ??= this.#options.monotonic()
-    return new Promise<T>((resolve, reject) => {
-      this.#calls.set(id, { resolve, reject })
-      this.#worker.postMessage({ id, call } satisfies ToWorker)
-    })
-  }
-
-  #receive(message: FromWorker): void {
-    if (message.type === 'notice') {
-      this.#options.onNotice(message.notice)
-      return
-    }
-    const waiting = this.#calls.get(message.id)
-    this.#calls.delete(message.id)
-    this.#waitingSince = this.#calls.size === 0 ? null : this.#options.monotonic()
-    if (message.type === 'result') waiting?.resolve(message.result as never)
-    else {
-      const { kind, message: text } = message
-      waiting?.reject(kind === 'config' ? new ConfigError(text) : new Error(text))
-    }
   }
 }
 

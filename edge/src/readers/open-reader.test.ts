@@ -1,6 +1,6 @@
 import pino from 'pino'
 import { expect, it } from 'vitest'
-import { createManualTime } from '../clock/manual-time.ts'
+import { createManualTime } from '../testing/manual-time.ts'
 import { openReader } from './open-reader.ts'
 import { ReaderConfig } from './reader-config.ts'
 

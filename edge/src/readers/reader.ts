@@ -11,11 +11,6 @@ export interface TagRead {
   rssi?: number
 }
 
-/** A device went away: back off, retry for ever. */
-export class DeviceError extends Error {
-  override name = 'DeviceError'
-}
-
 export interface ReaderEvents {
   /** Called for every read, repeats too. Must not block and must not throw. */
   onRead(read: TagRead): void

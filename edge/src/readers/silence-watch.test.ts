@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createManualTime } from '../clock/manual-time.ts'
+import { createManualTime } from '../testing/manual-time.ts'
 import { SilenceWatch } from './silence-watch.ts'
 
 function watchOf(afterMs: number) {

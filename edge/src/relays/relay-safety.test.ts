@@ -1,7 +1,7 @@
 import type { RelayPin } from '@vehicle-control/protocol'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { benchMaxOnMs, commandOf, RelayBench } from './relay-bench.ts'
+import { RIG_MAX_ON_MS, commandOf, RelayRig } from '../testing/relay-rig.ts'
 
 const pins: RelayPin[] = [17, 27]
 
@@ -32,46 +32,46 @@ const story = fc.array(fc.oneof({ weight: 3, arbitrary: delivery }, passing, res
 })
 
 /** Watches the pins: never on beyond the most that is allowed after the last command for on. */
-function expectNeverOnTooLong(bench: RelayBench): void {
+function expectNeverOnTooLong(rig: RelayRig): void {
   for (const pin of pins) {
     let onAt: number | null = null
-    for (const move of bench.moves.filter((m) => m.pin === pin)) {
-      if (onAt !== null) expect(move.at - onAt).toBeLessThanOrEqual(benchMaxOnMs[pin])
+    for (const move of rig.moves.filter((m) => m.pin === pin)) {
+      if (onAt !== null) expect(move.at - onAt).toBeLessThanOrEqual(RIG_MAX_ON_MS[pin])
       onAt = move.level === 1 ? move.at : null
     }
     if (onAt !== null) {
-      expect(bench.time.monotonic() - onAt).toBeLessThanOrEqual(benchMaxOnMs[pin])
+      expect(rig.time.monotonic() - onAt).toBeLessThanOrEqual(RIG_MAX_ON_MS[pin])
     }
   }
 }
 
-async function deliver(bench: RelayBench, step: Delivery, movedBy: Set<string>): Promise<void> {
+async function deliver(rig: RelayRig, step: Delivery, movedBy: Set<string>): Promise<void> {
   const { id, pin, state, durationMs, bootId } = step
-  const deadline = bench.time.monotonic() + step.dueInMs
+  const deadline = rig.time.monotonic() + step.dueInMs
   const command = commandOf({ id, pin, state, durationMs, bootId, deadline })
-  let movesBefore = bench.moves.length
+  let movesBefore = rig.moves.length
   let died = false
-  bench.diskFails = step.diskFails
-  bench.whileStoring = () => {
-    bench.time.advance(step.slowDiskMs)
+  rig.diskFails = step.diskFails
+  rig.whileStoring = () => {
+    rig.time.advance(step.slowDiskMs)
     if (!step.crashes) return
     died = true
-    bench.restart()
-    movesBefore = bench.moves.length
+    rig.restart()
+    movesBefore = rig.moves.length
   }
-  const resultsBefore = bench.results.length
-  for (let i = 1; i < step.times; i++) void bench.board.handle(command)
-  if (step.quarantined) bench.board.refuse(command)
-  else await bench.board.handle(command)
+  const resultsBefore = rig.results.length
+  for (let i = 1; i < step.times; i++) void rig.board.handle(command)
+  if (step.quarantined) rig.board.refuse(command)
+  else await rig.board.handle(command)
   // One that came first may still be under way.
   await new Promise<void>((resolve) => setImmediate(resolve))
-  const results = bench.results.slice(resultsBefore)
+  const results = rig.results.slice(resultsBefore)
   const autoOffs = died ? 0 : results.filter((r) => r.reason === 'auto_off').length
-  const moved = bench.moves.length - movesBefore - autoOffs
+  const moved = rig.moves.length - movesBefore - autoOffs
   expect(moved).toBeLessThanOrEqual(movedBy.has(id) || died ? 0 : 1)
   if (moved > 0) {
     movedBy.add(id)
-    expect(bench.time.monotonic()).toBeLessThanOrEqual(deadline)
+    expect(rig.time.monotonic()).toBeLessThanOrEqual(deadline)
     expect(bootId).toBe('boot-1')
     expect(step.diskFails).toBe(false)
   }
@@ -82,22 +82,22 @@ async function deliver(bench: RelayBench, step: Delivery, movedBy: Set<string>):
 it('moves a pin at most once an id, never late, and never leaves it on', async () => {
   await fc.assert(
     fc.asyncProperty(story, async (steps) => {
-      const bench = new RelayBench()
-      bench.board.start()
+      const rig = new RelayRig()
+      rig.board.start()
       const movedBy = new Set<string>()
       for (const step of steps) {
-        if (step.what === 'time') bench.time.advance(step.ms)
-        else if (step.what === 'command') await deliver(bench, step, movedBy)
+        if (step.what === 'time') rig.time.advance(step.ms)
+        else if (step.what === 'command') await deliver(rig, step, movedBy)
         else {
-          if (step.what === 'stop') bench.board.stop()
-          bench.restart()
-          expect([...bench.pins.values()]).toEqual([0, 0])
+          if (step.what === 'stop') rig.board.stop()
+          rig.restart()
+          expect([...rig.pins.values()]).toEqual([0, 0])
         }
-        expectNeverOnTooLong(bench)
+        expectNeverOnTooLong(rig)
       }
-      bench.time.advance(600_000)
-      expectNeverOnTooLong(bench)
-      expect([...bench.pins.values()]).toEqual([0, 0])
+      rig.time.advance(600_000)
+      expectNeverOnTooLong(rig)
+      expect([...rig.pins.values()]).toEqual([0, 0])
     }),
     { numRuns: 500 },
   )

@@ -1,6 +1,6 @@
 import type { RelayPin } from '@vehicle-control/protocol'
 import type { Logger } from 'pino'
-import { DeviceError } from '../readers/reader.ts'
+import { DeviceError } from '../device-error.ts'
 import type { RelayLineConfig } from './relay-config.ts'
 import type { RelayDriver } from './relay-driver.ts'
 

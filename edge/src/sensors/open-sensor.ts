@@ -8,7 +8,7 @@ export async function openSensor(
 ): Promise<Sensor> {
   switch (config.type) {
     case 'simulated': {
-      const { createSimulatedSensor } = await import('./simulated-sensor.ts')
+      const { createSimulatedSensor } = await import('./simulated/sensor.ts')
       return createSimulatedSensor(config, context)
     }
   }

@@ -1,39 +1,22 @@
-import { SensorType } from '@vehicle-control/protocol'
+import type { SensorType } from '@vehicle-control/protocol'
 import { z } from 'zod'
 import { describeChoiceFault } from '../config-choice.ts'
+import { SimulatedSensorConfig } from './simulated/config.ts'
 
-const leastEveryMs = 1000
-const mostEveryMs = 3_600_000
-const everyFault = `must be a whole number of milliseconds from ${leastEveryMs} to ${mostEveryMs}`
-const ofFault = `must be a list of what to measure: ${SensorType.options.join(', ')}`
-
-/** Values made up, for a demonstration without hardware. */
-export const SimulatedSensorConfig = z.strictObject({
-  type: z.literal('simulated'),
-  of: z
-    .array(z.enum(SensorType.options, ofFault), ofFault)
-    .min(1, ofFault)
-    .default([...SensorType.options]),
-  everyMs: z
-    .int(everyFault)
-    .min(leastEveryMs, everyFault)
-    .max(mostEveryMs, everyFault)
-    .default(30_000),
-})
-export type SimulatedSensorConfig = z.infer<typeof SimulatedSensorConfig>
+const DRIVER_CONFIGS = [SimulatedSensorConfig] as const
 
 /** Types of the design that this version has no driver for. */
-const plannedTypes = new Set(['iio', 'dht11', 'dht22', 'ads1115', 'mcp3008'])
+const PLANNED_TYPES = new Set(['iio', 'dht11', 'dht22', 'ads1115', 'mcp3008'])
 
 /** A sensor of EDGE_CONFIG; `type` chooses the driver. */
-export const SensorConfig = z.discriminatedUnion('type', [SimulatedSensorConfig], {
+export const SensorConfig = z.discriminatedUnion('type', DRIVER_CONFIGS, {
   error: (issue) =>
     describeChoiceFault(issue.input, {
       key: 'type',
       object: 'must be an object with type',
       noun: 'sensor type',
-      supported: ['simulated'],
-      planned: plannedTypes,
+      supported: DRIVER_CONFIGS.map((config) => config.shape.type.value),
+      planned: PLANNED_TYPES,
     }),
 })
 export type SensorConfig = z.infer<typeof SensorConfig>

@@ -1,8 +1,8 @@
 import type { TelemetryData } from '@vehicle-control/protocol'
 import pino from 'pino'
 import { beforeEach, expect, it } from 'vitest'
-import { createManualTime } from '../clock/manual-time.ts'
-import { DeviceError } from '../readers/reader.ts'
+import { DeviceError } from '../device-error.ts'
+import { createManualTime } from '../testing/manual-time.ts'
 import { SensorPoller } from './sensor-poller.ts'
 
 const good: TelemetryData = { type: 'temp', value: 21.5, unit: '°C' }

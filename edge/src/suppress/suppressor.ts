@@ -48,6 +48,10 @@ export class Suppressor {
     this.#maxWindows = options.maxWindows ?? MAX_WINDOWS
   }
 
+  get windowMs(): number {
+    return this.#windowMs
+  }
+
   /** The entries that this read causes, oldest first. Hot path. */
   offer(read: TagRead): readonly NewEntry[] {
     const key = `${read.reader}\0${read.uid}`

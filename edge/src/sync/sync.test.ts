@@ -6,11 +6,11 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { monotonicMs } from '../clock/monotonic.ts'
 import { Outbox } from '../outbox/outbox.ts'
-import { PlayedHub } from './played-hub.ts'
+import { FakeHub } from '../testing/fake-hub.ts'
 import { Sync } from './sync.ts'
 
 let folder = ''
-let hub: PlayedHub
+let hub: FakeHub
 let outbox: Outbox
 let sync: Sync
 let warnings: string[] = []
@@ -30,7 +30,7 @@ beforeEach(async () => {
   joinFails = false
   keys = ['key-1', 'key-2']
   const log = pino({ level: 'warn' }, { write: (line) => warnings.push(JSON.parse(line).msg) })
-  hub = new PlayedHub()
+  hub = new FakeHub()
   const hubUrl = await hub.start()
   const boot = 'boot-1'
   outbox = new Outbox({

@@ -2,9 +2,9 @@ import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { monotonicMs } from '../../clock/monotonic.ts'
 import { systemTimers } from '../../clock/timers.ts'
-import { LineReaderConfig } from '../reader-config.ts'
+import { PtyCable } from '../../testing/pty-cable.ts'
 import type { Reader, TagRead } from '../reader.ts'
-import { PtyCable } from '../serial/pty-cable.ts'
+import { LineReaderConfig } from './config.ts'
 import { createLineReader } from './reader.ts'
 
 const patient = { timeout: 10_000, interval: 5 }

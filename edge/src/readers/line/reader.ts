@@ -1,9 +1,9 @@
 import type { ReaderState } from '@vehicle-control/protocol'
-import type { LineReaderConfig } from '../reader-config.ts'
 import type { ReaderContext } from '../reader-context.ts'
 import type { Reader } from '../reader.ts'
 import { SerialLink } from '../serial/serial-link.ts'
 import { SilenceWatch } from '../silence-watch.ts'
+import type { LineReaderConfig } from './config.ts'
 import { LineSplitter, parseTagLine } from './parser.ts'
 
 /** `backoffFirstMs` shortens the first delay of a reconnect. */

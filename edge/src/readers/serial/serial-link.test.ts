@@ -1,8 +1,8 @@
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { monotonicMs } from '../../clock/monotonic.ts'
-import { DeviceError } from '../reader.ts'
-import { PtyCable } from './pty-cable.ts'
+import { DeviceError } from '../../device-error.ts'
+import { PtyCable } from '../../testing/pty-cable.ts'
 import { SerialLink } from './serial-link.ts'
 
 const patient = { timeout: 10_000, interval: 5 }

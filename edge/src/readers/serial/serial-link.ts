@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { SerialPort } from 'serialport'
 import type { Timers } from '../../clock/timers.ts'
-import { DeviceError } from '../reader.ts'
+import { DeviceError } from '../../device-error.ts'
 
 const BACKOFF_FIRST_MS = 1000
 const BACKOFF_FACTOR = 1.5

@@ -1,8 +1,8 @@
 import pino from 'pino'
 import { expect, it } from 'vitest'
-import { createManualTime } from '../../clock/manual-time.ts'
-import { SimulatorReaderConfig } from '../reader-config.ts'
+import { createManualTime } from '../../testing/manual-time.ts'
 import type { TagRead } from '../reader.ts'
+import { SimulatorReaderConfig } from './config.ts'
 import { createSimulator } from './reader.ts'
 
 function simulatorOf(settings: object = {}) {

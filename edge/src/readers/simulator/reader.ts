@@ -1,7 +1,7 @@
-import type { SimulatorReaderConfig } from '../reader-config.ts'
+import { seededRandom, type Random } from '../../random.ts'
 import type { ReaderContext } from '../reader-context.ts'
 import type { Reader } from '../reader.ts'
-import { seededRandom, type Random } from './random.ts'
+import type { SimulatorReaderConfig } from './config.ts'
 import { Traffic } from './traffic.ts'
 
 const FIRST_VEHICLE_MS = 500

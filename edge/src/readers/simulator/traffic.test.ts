@@ -1,7 +1,7 @@
 import { parseScanUid } from '@vehicle-control/protocol'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { seededRandom } from './random.ts'
+import { seededRandom } from '../../random.ts'
 import { Traffic } from './traffic.ts'
 
 const tags = ['TEST-001', 'TEST-002', 'TEST-003', 'TEST-004']

@@ -1,4 +1,4 @@
-import { between, type Random } from './random.ts'
+import { between, type Random } from '../../random.ts'
 
 /** Share of the busiest hour's traffic, by hour of the day: a morning, a noon and an evening peak. */
 const RHYTHM = [

@@ -1,11 +1,11 @@
 import type { SensorType } from '@vehicle-control/protocol'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { createManualTime } from '../clock/manual-time.ts'
-import { seededRandom } from '../readers/simulator/random.ts'
-import { openSensor } from './open-sensor.ts'
-import { SimulatedSensorConfig } from './sensor-config.ts'
-import { createSimulatedSensor } from './simulated-sensor.ts'
+import { seededRandom } from '../../random.ts'
+import { createManualTime } from '../../testing/manual-time.ts'
+import { openSensor } from '../open-sensor.ts'
+import { SimulatedSensorConfig } from './config.ts'
+import { createSimulatedSensor } from './sensor.ts'
 
 const config = SimulatedSensorConfig.parse({ type: 'simulated' })
 

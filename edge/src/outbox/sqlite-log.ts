@@ -9,13 +9,13 @@ import {
   storeResult,
   unfinishedResults,
 } from './command-log.ts'
-import type { LogRow, PendingEntry } from './entry.ts'
+import type { LogRow, PendingEntry, RecentRead } from './entry.ts'
 import { beginEpoch, type EpochState, epochRanges, forgetEpochs } from './epochs.ts'
 import { insertGap, rowStart } from './gap.ts'
 import type { Sqlite } from './log-file.ts'
 import { claimFor, readMeta, writeMeta } from './meta.ts'
 
-export interface LogOptions {
+export interface SqliteLogOptions {
   agentCode: string
   boot: string
   /** Most bytes that the file may have. */
@@ -56,19 +56,20 @@ type CheckedRow = LogRow & { valid: number }
 const selectColumns = 'seq, kind, at, mono, boot, clock, data'
 
 /**
- * The log itself, on an open file: entries under (epoch, seq), the hub's watermarks, and the gaps
- * that stand for what is lost. Every method is one durable step; errors are SQLite's own.
+ * The log on one opening of its file, which is one epoch: entries under (epoch, seq), the hub's
+ * watermarks, and the gaps that stand for what is lost. Runs in the worker. Every method is one
+ * durable step; errors are SQLite's own, which `ReopeningLog` mends.
  */
-export class OutboxLog {
+export class SqliteLog {
   readonly #db: Sqlite
-  readonly #options: LogOptions
+  readonly #options: SqliteLogOptions
   readonly #epochs: EpochState[]
   readonly #inFlight = new Map<string, number>()
   readonly #growable = new Set<number>()
   #uptimeHours: number
   #named: ReadonlySet<EpochState> | null = null
 
-  constructor(db: Sqlite, options: LogOptions) {
+  constructor(db: Sqlite, options: SqliteLogOptions) {
     this.#db = db
     this.#options = options
     claimFor(db, options.agentCode)
@@ -253,8 +254,8 @@ export class OutboxLog {
   }
 
   /** Reads of this boot after a monotonic time, oldest first: what suppression is rebuilt from. */
-  recentReads(sinceMono: number): { mono: number; data: string }[] {
-    const rows: { mono: number; data: string }[] = []
+  recentReads(sinceMono: number): RecentRead[] {
+    const rows: RecentRead[] = []
     const newestFirst = this.#db
       .prepare(
         'select kind, mono, boot, data, json_valid(data) as valid from entries order by seq desc',

@@ -1,15 +1,15 @@
 import type { Command, CommandResultData, RelayLevel, RelayPin } from '@vehicle-control/protocol'
 import pino from 'pino'
-import { createManualTime } from '../clock/manual-time.ts'
+import { DeviceError } from '../device-error.ts'
 import type { CommandKey, StoredCommand } from '../outbox/command-log.ts'
-import { DeviceError } from '../readers/reader.ts'
-import { RelayBoard } from './relay-board.ts'
+import { RelayBoard } from '../relays/relay-board.ts'
+import { createManualTime } from './manual-time.ts'
 
-/** Milliseconds that the relays of the bench may be on. */
-export const benchMaxOnMs = { 17: 30_000, 27: 2000 }
+/** Milliseconds that the relays of the rig may be on. */
+export const RIG_MAX_ON_MS = { 17: 30_000, 27: 2000 }
 
 /** Relays for tests: their disk, their pins and their time are in the test's hands. */
-export class RelayBench {
+export class RelayRig {
   readonly time = createManualTime({ mono: 10_000 })
   /** As those of a Pi do, they keep their level when the process dies. */
   readonly pins = new Map<RelayPin, RelayLevel>()
@@ -44,8 +44,8 @@ export class RelayBench {
     const isAlive = () => this.board === board
     const board: RelayBoard = new RelayBoard({
       lines: [
-        { pin: 17, activeLow: false, maxOnMs: benchMaxOnMs[17] },
-        { pin: 27, activeLow: false, maxOnMs: benchMaxOnMs[27] },
+        { pin: 17, activeLow: false, maxOnMs: RIG_MAX_ON_MS[17] },
+        { pin: 27, activeLow: false, maxOnMs: RIG_MAX_ON_MS[27] },
       ],
       bootId: 'boot-1',
       monotonic: time.monotonic,
@@ -81,7 +81,7 @@ export class RelayBench {
   }
 }
 
-/** A command to switch relay 17 on that is due for 5 s from the bench's beginning. */
+/** A command to switch relay 17 on that is due for 5 s from the rig's beginning. */
 export function commandOf(settings: Partial<Command> & { id: string }): Command {
   return { type: 'command', pin: 17, state: 1, deadline: 15_000, bootId: 'boot-1', ...settings }
 }

@@ -1,4 +1,4 @@
-import type { Timers } from './timers.ts'
+import type { Timers } from '../clock/timers.ts'
 
 /** Time that passes only when told, for tests: a monotonic clock, a wall clock and their timers. */
 export interface ManualTime {

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { BlockedError, DurableLog, type LogNotice } from './durable-log.ts'
 import type { PendingEntry } from './entry.ts'
 import { openLogFile, type Sqlite } from './log-file.ts'
+import { BlockedError, ReopeningLog, type LogNotice } from './reopening-log.ts'
 
 let folder = ''
 let notices: LogNotice[] = []
@@ -54,7 +54,7 @@ function failingOpen() {
 }
 
 function logOn(open = openLogFile) {
-  const log = new DurableLog({
+  const log = new ReopeningLog({
     file,
     open,
     agentCode: 'gate-1',
@@ -69,7 +69,7 @@ function logOn(open = openLogFile) {
   return log
 }
 
-const uids = (log: DurableLog) =>
+const uids = (log: ReopeningLog) =>
   log.run((l) =>
     l
       .backlog()

@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { LogRow, PendingEntry } from './entry.ts'
 import { gapOf } from './gap.ts'
 import { openLogFile } from './log-file.ts'
-import { OutboxLog } from './outbox-log.ts'
+import { SqliteLog } from './sqlite-log.ts'
 
 const unlimited = { rows: 500, bytes: 1 << 20 }
 let folder = ''
@@ -20,7 +20,7 @@ afterEach(() => rmSync(folder, { recursive: true }))
 
 function openLog(options: { agentCode?: string; maxBytes?: number; boot?: string } = {}) {
   const { db } = openLogFile(join(folder, 'outbox.db'))
-  return new OutboxLog(db, {
+  return new SqliteLog(db, {
     agentCode: 'gate-1',
     boot: 'boot-1',
     maxBytes: 64 << 20,
@@ -40,7 +40,7 @@ const read = (uid: string, padding = ''): PendingEntry => ({
 const seqs = (rows: readonly LogRow[]) => rows.map((r) => r.seq)
 
 /** Everything from a seq on, read as a connection would. */
-function drain(log: OutboxLog, epoch: string, after: number): LogRow[] {
+function drain(log: SqliteLog, epoch: string, after: number): LogRow[] {
   const rows: LogRow[] = []
   for (;;) {
     const next = log.read(epoch, rows.at(-1)?.seq ?? after, { rows: 100, bytes: 50_000 })

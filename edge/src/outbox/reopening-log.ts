@@ -1,8 +1,8 @@
 import { ConfigError } from '@vehicle-control/protocol/errors'
 import type { PendingEntry } from './entry.ts'
 import { isCorrupt, isFull, openLogFile, setAside, type Sqlite, sqliteCode } from './log-file.ts'
-import { type Appended, type LogOptions, OutboxLog } from './outbox-log.ts'
 import { keepReserve, leastCap, outboxCap, releaseReserve } from './reserve.ts'
+import { type Appended, type SqliteLogOptions, SqliteLog } from './sqlite-log.ts'
 
 /** The disk takes nothing now; the entries stay in memory and are tried again. */
 export class BlockedError extends Error {
@@ -15,7 +15,7 @@ export interface LogNotice {
   detail: string
 }
 
-export interface DurableLogOptions extends Omit<LogOptions, 'maxBytes'> {
+export interface ReopeningLogOptions extends Omit<SqliteLogOptions, 'maxBytes'> {
   file: string
   /** Instead of the cap that the disk suggests. */
   maxBytes?: number
@@ -25,18 +25,19 @@ export interface DurableLogOptions extends Omit<LogOptions, 'maxBytes'> {
 }
 
 /**
- * The log kept going over what can happen to a file: no room, an I/O error, damage. After an error
- * at a commit nobody knows whether the row is in the file, so the handle is closed, rows above the
- * last confirmed one are deleted, and the entries go into a new epoch.
+ * The log over all that can happen to its file: no room, an I/O error, damage. Runs in the worker
+ * and holds one `SqliteLog` at a time. After an error at a commit nobody knows whether the row is
+ * in the file, so the handle is closed, rows above the last confirmed one are deleted, and the
+ * entries go into a new epoch.
  */
-export class DurableLog {
-  readonly #options: DurableLogOptions
+export class ReopeningLog {
+  readonly #options: ReopeningLogOptions
   #db: Sqlite | null = null
-  #log: OutboxLog | null = null
+  #log: SqliteLog | null = null
   /** The last seq whose commit succeeded; null before the first append of this process. */
   #confirmed: number | null = null
 
-  constructor(options: DurableLogOptions) {
+  constructor(options: ReopeningLogOptions) {
     this.#options = options
   }
 
@@ -61,7 +62,7 @@ export class DurableLog {
     this.#db = db
     if (this.#confirmed !== null && replaced === null) this.#dropUnconfirmed(db, this.#confirmed)
     keepReserve(file)
-    this.#log = new OutboxLog(db, { ...this.#options, maxBytes: this.#cap() })
+    this.#log = new SqliteLog(db, { ...this.#options, maxBytes: this.#cap() })
     // Only at the process's first opening: later ones find commands that are still being executed.
     if (this.#confirmed === null) this.#log.failUnfinished()
     this.#confirmed = this.#log.lastSeq
@@ -101,7 +102,7 @@ export class DurableLog {
    *
    * @throws BlockedError when the disk takes nothing now.
    */
-  write<T>(step: (log: OutboxLog) => T): T {
+  write<T>(step: (log: SqliteLog) => T): T {
     try {
       return this.#writeNow(step)
     } catch (error) {
@@ -115,7 +116,7 @@ export class DurableLog {
     }
   }
 
-  #writeNow<T>(step: (log: OutboxLog) => T): T {
+  #writeNow<T>(step: (log: SqliteLog) => T): T {
     const log = this.#current()
     const result = step(log)
     this.#confirmed = log.lastSeq
@@ -139,7 +140,7 @@ export class DurableLog {
   }
 
   /** Any other step on the log. After an error of SQLite's the file is reopened, and it throws. */
-  run<T>(step: (log: OutboxLog) => T): T {
+  run<T>(step: (log: SqliteLog) => T): T {
     try {
       return step(this.#current())
     } catch (error) {
@@ -148,7 +149,7 @@ export class DurableLog {
     }
   }
 
-  #current(): OutboxLog {
+  #current(): SqliteLog {
     if (this.#log === null) this.open()
     if (this.#log === null) throw new BlockedError('the outbox is not open')
     return this.#log

@@ -4,7 +4,7 @@ import type { EdgeFrame, HubFrame } from '@vehicle-control/protocol'
 import { type WebSocket, WebSocketServer } from 'ws'
 
 /** A hub for tests: what edges said, and the socket to answer on. */
-export class PlayedHub {
+export class FakeHub {
   readonly #server: Server = createServer()
   readonly #sockets = new WebSocketServer({ noServer: true })
   readonly heard: EdgeFrame[] = []

@@ -1,7 +1,7 @@
 import type { SensorType, TelemetryData } from '@vehicle-control/protocol'
-import type { Random } from '../readers/simulator/random.ts'
-import type { SimulatedSensorConfig } from './sensor-config.ts'
-import type { Sensor } from './sensor.ts'
+import type { Random } from '../../random.ts'
+import type { Sensor } from '../sensor.ts'
+import type { SimulatedSensorConfig } from './config.ts'
 
 interface Nature {
   unit: string

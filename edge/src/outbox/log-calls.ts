@@ -1,0 +1,60 @@
+import type { EpochRange, EpochWatermark } from '@vehicle-control/protocol'
+import type { CommandKey, StoredCommand } from './command-log.ts'
+import type { LogRow, PendingEntry, RecentRead } from './entry.ts'
+import type { LogNotice, ReopeningLog } from './reopening-log.ts'
+import type { Appended, Backlog, LogStats } from './sqlite-log.ts'
+
+/** What the main thread may ask of the worker: `LogWorker.call` takes its names and types from here. */
+export function createLogCalls(log: ReopeningLog) {
+  return {
+    open(sinceMono: number): { recent: RecentRead[]; stats: LogStats } {
+      log.open()
+      return log.run((l) => ({ recent: l.recentReads(sinceMono), stats: l.stats() }))
+    },
+    append(entries: readonly PendingEntry[]): { place: Appended; stats: LogStats } {
+      const place = log.append(entries)
+      return { place, stats: log.run((l) => l.stats()) }
+    },
+    // Where the first try did reach the file, the second finds the id and no pin moves.
+    beginCommand: (command: CommandKey): StoredCommand | null =>
+      log.write((l) => l.beginCommand(command)),
+    read: (epoch: string, after: number, limits: { rows: number; bytes: number }): LogRow[] =>
+      log.run((l) => l.read(epoch, after, limits)),
+    ranges: (): EpochRange[] => log.run((l) => l.ranges()),
+    resume: (watermarks: readonly EpochWatermark[]): Backlog =>
+      log.run((l) => {
+        l.resume(watermarks)
+        return l.backlog()
+      }),
+    ack: (epoch: string, watermark: number): LogStats =>
+      log.run((l) => {
+        l.ack(epoch, watermark)
+        return l.stats()
+      }),
+    released: (): void => log.run((l) => l.released()),
+    maintain: (elapsedMs: number): void => log.maintain(elapsedMs),
+    prune: (): boolean => log.run((l) => l.prune()),
+    close: (): void => log.close(),
+  }
+}
+
+export type LogCalls = ReturnType<typeof createLogCalls>
+
+/** What the worker is started with. */
+export interface WorkerSetup {
+  file: string
+  agentCode: string
+  boot: string
+  maxBytes?: number
+}
+
+export interface ToWorker<M extends keyof LogCalls = keyof LogCalls> {
+  id: number
+  method: M
+  args: Parameters<LogCalls[M]>
+}
+
+export type FromWorker =
+  | { type: 'result'; id: number; result: unknown }
+  | { type: 'error'; id: number; kind: 'blocked' | 'config' | 'other'; message: string }
+  | { type: 'notice'; notice: LogNotice }

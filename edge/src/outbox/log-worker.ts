@@ -1,0 +1,74 @@
+import { Worker } from 'node:worker_threads'
+import { ConfigError } from '@vehicle-control/protocol'
+import type { FromWorker, LogCalls, WorkerSetup, ToWorker } from './log-calls.ts'
+import type { LogNotice } from './reopening-log.ts'
+
+export interface LogWorkerOptions extends WorkerSetup {
+  monotonic: () => number
+  onNotice: (notice: LogNotice) => void
+}
+
+/** The outbox's worker as the main thread sees it: calls, their answers, and notices. */
+export class LogWorker {
+  readonly #options: LogWorkerOptions
+  readonly #worker: Worker
+  readonly #calls = new Map<
+    number,
+    { resolve: (value: never) => void; reject: (error: Error) => void }
+  >()
+  #nextCall = 1
+  /** CLOCK_MONOTONIC of the oldest call that is not answered. */
+  #waitingSince: number | null = null
+
+  constructor(options: LogWorkerOptions) {
+    this.#options = options
+    const { file, agentCode, boot, maxBytes } = options
+    // Tests run the sources; a worker thread needs the built file.
+    const built = import.meta.url.endsWith('.ts') ? '../../dist/outbox/worker.js' : './worker.js'
+    this.#worker = new Worker(new URL(built, import.meta.url), {
+      workerData: { file, agentCode, boot, maxBytes } satisfies WorkerSetup,
+      // It holds one batch at a time; without limits its heap grows to tens of megabytes first.
+      resourceLimits: { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 48 },
+    })
+    this.#worker.on('message', (message: FromWorker) => this.#receive(message))
+    this.#worker.on('error', (error) => {
+      throw error
+    })
+  }
+
+  /** Milliseconds that the oldest unanswered call has waited for the disk. */
+  get waitingMs(): number {
+    return this.#waitingSince === null ? 0 : this.#options.monotonic() - this.#waitingSince
+  }
+
+  call<M extends keyof LogCalls>(
+    method: M,
+    ...args: Parameters<LogCalls[M]>
+  ): Promise<ReturnType<LogCalls[M]>> {
+    const id = this.#nextCall++
+    this.#waitingSince ??= this.#options.monotonic()
+    return new Promise((resolve, reject) => {
+      this.#calls.set(id, { resolve, reject })
+      this.#worker.postMessage({ id, method, args } satisfies ToWorker<M>)
+    })
+  }
+
+  async terminate(): Promise<void> {
+    await this.#worker.terminate()
+  }
+
+  #receive(message: FromWorker): void {
+    if (message.type === 'notice') {
+      this.#options.onNotice(message.notice)
+      return
+    }
+    const waiting = this.#calls.get(message.id)
+    this.#calls.delete(message.id)
+    this.#waitingSince = this.#calls.size === 0 ? null : this.#options.monotonic()
+    if (message.type === 'result') waiting?.resolve(message.result as never)
+    else {
+      const { kind, message: text } = message
+      waiting?.reject(kind === 'config' ? new ConfigError(text) : new Error(text))
+    }
+  }
+}

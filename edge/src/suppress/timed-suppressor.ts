@@ -1,0 +1,90 @@
+import {
+  type ReadData,
+  SUPPRESS_WINDOW_DEFAULT_MS,
+  SUPPRESS_WINDOW_MAX_MS,
+} from '@vehicle-control/protocol'
+import type { Timers } from '../clock/timers.ts'
+import type { NewEntry, RecentRead } from '../outbox/entry.ts'
+import type { TagRead } from '../readers/reader.ts'
+import { Suppressor } from './suppressor.ts'
+
+export interface TimedSuppressorOptions {
+  /** The length that the hub set last; absent: the default. */
+  windowMs?: number
+  /** CLOCK_MONOTONIC, milliseconds. */
+  monotonic: () => number
+  timers: Timers
+  /** Takes what reads and ended windows cause, oldest first. */
+  onEntries: (entries: readonly NewEntry[]) => void
+}
+
+/** The suppressor with a timer that closes its windows when they end, also when no read comes. */
+export class TimedSuppressor {
+  readonly #options: TimedSuppressorOptions
+  readonly #suppressor: Suppressor
+  #expiryAt: number | null = null
+  #cancelExpiry = () => {}
+
+  constructor(options: TimedSuppressorOptions) {
+    this.#options = options
+    this.#suppressor = new Suppressor({ windowMs: options.windowMs ?? SUPPRESS_WINDOW_DEFAULT_MS })
+  }
+
+  get windowMs(): number {
+    return this.#suppressor.windowMs
+  }
+
+  /** Hot path. */
+  offer(read: TagRead): void {
+    this.#options.onEntries(this.#suppressor.offer(read))
+    this.#scheduleExpiry()
+  }
+
+  /** False when the windows have this length already. */
+  setWindowMs(windowMs: number): boolean {
+    if (windowMs === this.windowMs) return false
+    this.#suppressor.setWindowMs(windowMs)
+    this.#scheduleExpiry()
+    return true
+  }
+
+  /** Monotonic milliseconds of the oldest read that `rebuild` needs, whatever length was set since. */
+  rebuildSince(): number {
+    return this.#options.monotonic() - SUPPRESS_WINDOW_MAX_MS
+  }
+
+  /** Opens the windows of an earlier run of this boot again, before the first `offer`. */
+  rebuild(accepted: readonly RecentRead[]): void {
+    this.#suppressor.rebuild(
+      accepted.map(({ mono, data }) => {
+        const { reader, uid } = JSON.parse(data) as ReadData
+        return { reader, uid, mono }
+      }),
+    )
+    this.#expire()
+  }
+
+  /** Reports the repeats counted so far; no window is closed any more. */
+  stop(): void {
+    this.#cancelExpiry()
+    this.#options.onEntries(this.#suppressor.flush())
+  }
+
+  #expire(): void {
+    this.#options.onEntries(this.#suppressor.expire(this.#options.monotonic()))
+    this.#scheduleExpiry()
+  }
+
+  #scheduleExpiry(): void {
+    const next = this.#suppressor.nextExpiry()
+    if (next === this.#expiryAt) return
+    this.#cancelExpiry()
+    this.#expiryAt = next
+    if (next === null) return
+    const { monotonic, timers } = this.#options
+    this.#cancelExpiry = timers.after(Math.max(0, next - monotonic()), () => {
+      this.#expiryAt = null
+      this.#expire()
+    })
+  }
+}
