@@ -6,7 +6,7 @@ import { VitePWA } from 'vite-plugin-pwa'
 import { chunkGroups, firstSources } from './build/chunks.ts'
 import { offlineApp } from './build/offline-app.ts'
 import { routePages } from './build/route-pages.ts'
-import { writeShape } from './src/api/write-shape.ts'
+import { writeShape } from './src/api/http/write-shape.ts'
 
 const hub = 'http://127.0.0.1:8080'
 
@@ -61,13 +61,13 @@ function productionOnly(): Plugin {
   }
 }
 
-/** Replaces the schemas that src/api/shapes.ts and report-shapes.ts name by their written-out checks. */
+/** Replaces the schemas that each src/api/<noun>/shapes.ts names by their written-out checks. */
 function writtenShapes(): Plugin {
   return {
     name: 'written-shapes',
     apply: 'build',
     transform(code, id) {
-      if (!/\/src\/api\/(report-)?shapes\.ts$/.test(id)) return null
+      if (!/\/src\/api\/[a-z]+\/shapes\.ts$/.test(id)) return null
       const names = /export \{([^}]+)\}/.exec(code)?.[1]?.match(/\w+/g) ?? []
       const lines = names.map((name) => {
         const schema = Reflect.get(protocol, name)
@@ -75,7 +75,7 @@ function writtenShapes(): Plugin {
         return `export const ${name} = /* @__PURE__ */ createShape(${shape})`
       })
       return {
-        code: ["import { createShape } from './shape-check.ts'", ...lines].join('\n'),
+        code: ["import { createShape } from '../http/shape-check.ts'", ...lines].join('\n'),
         map: null,
       }
     },

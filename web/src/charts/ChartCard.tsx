@@ -1,7 +1,7 @@
 import { Button, Skeleton } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.css'
 import { type ReactNode, useId, useState } from 'react'
-import { formatCount } from '../site-time.ts'
+import { formatCount } from '../site-time/site-time.ts'
 import { dashboardTexts } from '../texts/dashboard.ts'
 import { FigureTable } from './FigureTable.tsx'
 import { LazyTimeChart } from './LazyTimeChart.tsx'

@@ -1,5 +1,5 @@
 import type { HeatmapCell } from '@vehicle-control/protocol'
-import { formatCount } from '../site-time.ts'
+import { formatCount } from '../site-time/site-time.ts'
 import { dashboardTexts } from '../texts/dashboard.ts'
 import { heatGrid, shortCount } from './heat.ts'
 import { type ColorScheme, palettes } from './palette.ts'

@@ -1,4 +1,4 @@
-import { formatCount } from '../site-time.ts'
+import { formatCount } from '../site-time/site-time.ts'
 import { dashboardTexts } from '../texts/dashboard.ts'
 import type { ChartPoint } from './time-chart.ts'
 

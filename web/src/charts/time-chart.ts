@@ -1,5 +1,5 @@
 import uPlot from 'uplot'
-import { formatCount } from '../site-time.ts'
+import { formatCount } from '../site-time/site-time.ts'
 import { type ChartPalette } from './palette.ts'
 
 /** How a series is drawn: a bar a day, an area by the hour, or a line without axes. */

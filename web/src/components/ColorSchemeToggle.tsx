@@ -1,6 +1,6 @@
 import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { IconMoon, IconSun } from '@tabler/icons-react'
-import { texts } from '../texts.ts'
+import { texts } from '../texts/app.ts'
 
 /** Changes between light and dark; until it is used the page follows the system. */
 export function ColorSchemeToggle() {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { texts } from '../texts.ts'
+import { texts } from '../texts/app.ts'
 import { ColorSchemeToggle } from './ColorSchemeToggle.tsx'
 import { ScreenTitle } from './ScreenTitle.tsx'
 import classes from './public-page.module.css'

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
-import { texts } from '../texts.ts'
+import { texts } from '../texts/app.ts'
 import classes from './screen-title.module.css'
 
 /** A screen's h1; it names the document and takes the focus after a change of route. */

@@ -1,5 +1,5 @@
 import type { ComponentType, ReactNode } from 'react'
-import { createStore, type ReadableStore } from '../live/external-store.ts'
+import { createStore, type ReadableStore } from '../browser/external-store.ts'
 
 /** How a notice is meant; a toast is a short word on something that is plain to see. */
 export type NoticeTone = 'success' | 'info' | 'warning' | 'error' | 'toast'

@@ -4,7 +4,7 @@ import { palettes } from '../charts/palette.ts'
 import { dayPoints, hourPoints } from '../charts/points.ts'
 import { type ChartKind, type ChartPoint, drawTimeChart } from '../charts/time-chart.ts'
 import { dashboardTexts } from '../texts/dashboard.ts'
-import { texts } from '../texts.ts'
+import { texts } from '../texts/app.ts'
 
 /** What the picture shows; what is not there is left out. */
 export interface ChartsPicture {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createApiClient } from '../api/client.ts'
+import { createApiClient } from '../api/http/client.ts'
 import { createFakeClock } from '../testing/fake-clock.ts'
 import { logOfScan, makeRead } from '../testing/reads.ts'
 import { type ExportProgress, fetchForExport } from './export-reads.ts'

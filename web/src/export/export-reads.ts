@@ -1,15 +1,12 @@
 import type { LogsResponse } from '@vehicle-control/protocol'
-import type { ApiClient } from '../api/client.ts'
-import { type ReadSearch, searchReads } from '../api/search-reads.ts'
-import type { TimeSpan } from '../api/time-span.ts'
-
-/** Rows of a CSV file at most. */
-export const CSV_ROWS_MAX = 20_000
+import type { ApiClient } from '../api/http/client.ts'
+import { type ReadSearch, searchReads } from '../api/reads/search-reads.ts'
+import type { TimeSpan } from '../api/reads/time-span.ts'
 
 /** How far an export is. */
 export interface ExportProgress {
   readonly rows: number
-  /** Not known before the answer begins, and 10,001 where there are more than 10,000. */
+  /** Null until the answer tells it; one above `COUNTED_READS_MAX` where there are more. */
   readonly total: number | null
 }
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import Papa from 'papaparse'
 import { describe, expect, it } from 'vitest'
-import { createSiteClock } from '../site-clock.ts'
+import { createSiteClock } from '../site-time/site-clock.ts'
 import { logOfScan, makeRead } from '../testing/reads.ts'
 import { exportName } from './file-name.ts'
 import { readsCsv } from './reads-csv.ts'

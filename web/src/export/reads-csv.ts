@@ -1,8 +1,8 @@
 import { byteOrderMark, csvFormat } from '@vehicle-control/protocol/csv-format'
 import type { ReadLog } from '@vehicle-control/protocol'
 import Papa from 'papaparse'
-import { findRepeats } from '../screens/dashboard/repeats.ts'
-import type { SiteClock } from '../site-clock.ts'
+import { findRepeats } from './repeats.ts'
+import type { SiteClock } from '../site-time/site-clock.ts'
 import { dashboardTexts } from '../texts/dashboard.ts'
 
 /** Rows that are written in one go: the page can answer between them. */

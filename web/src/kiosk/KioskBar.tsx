@@ -2,9 +2,9 @@ import './kiosk.css'
 import { Button } from '@mantine/core'
 import { IconArrowsMaximize, IconX } from '@tabler/icons-react'
 import { useEffect, useState, type ReactNode } from 'react'
-import { useSiteTimeZone } from '../api/public-config.ts'
+import { useSiteTimeZone } from '../api/settings/public-config.ts'
 import { useApp } from '../app-parts.ts'
-import { createSiteTime } from '../site-time.ts'
+import { createSiteTime } from '../site-time/site-time.ts'
 import { kioskTexts } from '../texts/kiosk.ts'
 import classes from './kiosk-bar.module.css'
 import { useNightlyReload } from './use-nightly-reload.ts'
@@ -56,8 +56,8 @@ export function KioskBar({ pill, leave }: { pill: ReactNode; leave: () => void }
 }
 
 function SiteClock() {
-  const { clock, serverClock } = useApp()
-  const timeZone = useSiteTimeZone()
+  const { api, clock, serverClock, storage } = useApp()
+  const timeZone = useSiteTimeZone({ api, storage })
   const [now, setNow] = useState(serverClock.now)
   useEffect(
     () => clock.after(1000 - (now % 1000), () => setNow(serverClock.now())),

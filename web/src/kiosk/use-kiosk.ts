@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigate, useNavigationType } from 'react-router-dom'
-import { isKioskPath, isKioskSearch } from '../known-routes.ts'
+import { isKioskPath, isKioskSearch } from './kiosk-address.ts'
 
 const parameters = ['kiosk', 'rotate', 'every'] as const
 

@@ -1,4 +1,4 @@
-import { ScanEvent } from '../api/shapes.ts'
+import { ScanEvent } from '../api/reads/shapes.ts'
 
 /** What a browser keeps of one day. */
 export interface StoredDay {

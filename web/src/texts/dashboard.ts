@@ -1,4 +1,6 @@
-/** The Spanish texts of the dashboard, its charts, exports and report; see texts.ts. */
+import { HOURLY_DAYS_MAX } from '@vehicle-control/protocol/limits'
+
+/** The Spanish texts of the dashboard, its charts, exports and report; see app.ts. */
 export const dashboardTexts = {
   dashboard: {
     filters: 'Filtros',
@@ -53,7 +55,7 @@ export const dashboardTexts = {
       'Los gráficos cuentan todas las lecturas del sitio: los filtros de placa, tag y propietario solo actúan sobre la tabla y las lecturas en rango.',
     daily: 'Lecturas por día (30 días)',
     hourly: 'Lecturas por hora del rango',
-    hourlyLong: 'El detalle por hora llega hasta 92 días: acorta el rango.',
+    hourlyLong: `El detalle por hora llega hasta ${HOURLY_DAYS_MAX} días: acorta el rango.`,
     top: 'Vehículos con más lecturas',
     topTotal: 'Total',
     heatmap: 'Lecturas por día y hora (7 días)',

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { dashboardTexts } from '../../texts/dashboard.ts'
-import { problemText } from './problem-text.ts'
-import type { Figures } from './use-figures.ts'
+import { problemText } from './figures/problem-text.ts'
+import type { Figures } from './figures/use-figures.ts'
 import classes from './dashboard.module.css'
 
 const labels = dashboardTexts.dashboard

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
 import { memo } from 'react'
-import { useRfidStatus } from '../../api/rfid-status.ts'
+import { useRfidStatus } from '../../api/reads/rfid-status.ts'
+import { useApp } from '../../app-parts.ts'
 import { StateMark } from '../../components/StateMark.tsx'
-import { useStore } from '../../live/external-store.ts'
+import { useStore } from '../../browser/external-store.ts'
 import { useLiveLink } from '../../live/LiveLink.tsx'
-import { formatAge, formatCount } from '../../site-time.ts'
-import { texts } from '../../texts.ts'
+import { formatAge, formatCount } from '../../site-time/site-time.ts'
+import { texts } from '../../texts/app.ts'
 import type { DayWatch } from './day-watch.ts'
 import { useAge, useFreshness } from './use-freshness.ts'
 import classes from './live-rfid.module.css'
@@ -55,7 +56,7 @@ function Age({ since }: { since: number }) {
 }
 
 function InitialProblem({ watch }: { watch: DayWatch }) {
-  const status = useRfidStatus()
+  const status = useRfidStatus(useApp().api)
   const hasFailed = useStore(
     watch.sync.state,
     (state) => state.phase === 'failed' && state.loadedAt === null,

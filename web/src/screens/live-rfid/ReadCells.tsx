@@ -1,9 +1,9 @@
 import type { ScanEvent } from '@vehicle-control/protocol'
 import { memo } from 'react'
-import { useStore } from '../../live/external-store.ts'
+import { useStore } from '../../browser/external-store.ts'
 import { isLate } from '../../live/read-list.ts'
-import { formatCount } from '../../site-time.ts'
-import { texts } from '../../texts.ts'
+import { formatCount } from '../../site-time/site-time.ts'
+import { texts } from '../../texts/app.ts'
 import type { DayWatch } from './day-watch.ts'
 import classes from './reads-table.module.css'
 

@@ -1,13 +1,14 @@
+import { COUNTED_READS_MAX } from '@vehicle-control/protocol/limits'
 import { memo, type ReactNode } from 'react'
-import { isAdmin } from '../../api/person.ts'
-import { useRfidStatus } from '../../api/rfid-status.ts'
-import { useSuppressWindow } from '../../api/suppress-window.ts'
+import { isAdmin } from '../../api/auth/person.ts'
+import { useRfidStatus } from '../../api/reads/rfid-status.ts'
+import { useSuppressWindow } from '../../api/settings/suppress-window.ts'
 import { useApp } from '../../app-parts.ts'
 import { StateMark } from '../../components/StateMark.tsx'
-import { useStore } from '../../live/external-store.ts'
+import { useStore } from '../../browser/external-store.ts'
 import { useLiveLink } from '../../live/LiveLink.tsx'
-import { formatCount } from '../../site-time.ts'
-import { texts } from '../../texts.ts'
+import { formatCount } from '../../site-time/site-time.ts'
+import { texts } from '../../texts/app.ts'
 import type { DayWatch } from './day-watch.ts'
 import { useFreshness } from './use-freshness.ts'
 import classes from './live-rfid.module.css'
@@ -50,7 +51,7 @@ function SocketBadge() {
 }
 
 function ReaderBadges() {
-  const status = useRfidStatus().data
+  const status = useRfidStatus(useApp().api).data
   return (
     <>
       <Badge label={texts.live.rfid} aside={status?.simulate ? texts.live.simulation : null}>
@@ -76,13 +77,13 @@ function ReadsBadge({ watch }: { watch: DayWatch }) {
   const isCapped = useStore(watch.reads.state, (state) => state.isCountCapped)
   return (
     <Badge label={texts.live.reads}>
-      {isCapped ? `${formatCount(10_000)}+` : formatCount(count)}
+      {isCapped ? `${formatCount(COUNTED_READS_MAX)}+` : formatCount(count)}
     </Badge>
   )
 }
 
 function SuppressionBadge() {
-  const suppression = useSuppressWindow().data
+  const suppression = useSuppressWindow(useApp().api).data
   return (
     <Badge label={texts.live.suppression}>
       {suppression ? `${formatCount(suppression.ms)} ms` : texts.live.none}

@@ -1,19 +1,20 @@
 import '@mantine/core/styles/Input.css'
 import { TextInput } from '@mantine/core'
 import { useRef, useState, type SubmitEvent } from 'react'
-import { PasswordField } from '../../components/PasswordField.tsx'
-import { Problem } from '../../components/Problem.tsx'
-import { SubmitButton } from '../../components/SubmitButton.tsx'
-import { texts } from '../../texts.ts'
-import classes from '../../components/form.module.css'
+import { PasswordField } from '../../forms/PasswordField.tsx'
+import { Problem } from '../../forms/Problem.tsx'
+import { SubmitButton } from '../../forms/SubmitButton.tsx'
+import { texts } from '../../texts/app.ts'
+import classes from '../../forms/form.module.css'
+import type { ScreenProps } from '../table.ts'
 import { useDemoLogin } from './use-demo-login.ts'
 import { useLogin } from './use-login.ts'
 
 const nothing = { email: '', password: '' }
 
 /** Email and password, prefilled with what the hub offers until somebody types. */
-export function LoginForm() {
-  const { isBusy, whileBusy, problem, submit } = useLogin()
+export function LoginForm({ loadShell }: Pick<ScreenProps, 'loadShell'>) {
+  const { isBusy, whileBusy, problem, submit } = useLogin(loadShell)
   const demo = useDemoLogin()
   const [typed, setTyped] = useState<typeof nothing | null>(null)
   const { email, password } = typed ?? demo ?? nothing

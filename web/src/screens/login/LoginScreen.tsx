@@ -4,13 +4,14 @@ import { IconClock } from '@tabler/icons-react'
 import { Link } from 'react-router-dom'
 import { useApp } from '../../app-parts.ts'
 import { PublicPage } from '../../components/PublicPage.tsx'
-import { useStore } from '../../live/external-store.ts'
-import { texts } from '../../texts.ts'
+import { useStore } from '../../browser/external-store.ts'
+import { texts } from '../../texts/app.ts'
+import type { ScreenProps } from '../table.ts'
 import { LoginForm } from './LoginForm.tsx'
 import classes from './login.module.css'
 
 /** The login page. */
-export function LoginScreen() {
+export function LoginScreen({ loadShell }: Pick<ScreenProps, 'loadShell'>) {
   const { session } = useApp()
   const isExpired = useStore(session.state, (state) => state.ended === 'expired')
   return (
@@ -26,7 +27,7 @@ export function LoginScreen() {
           {texts.login.expiredHint}
         </Alert>
       )}
-      <LoginForm />
+      <LoginForm loadShell={loadShell} />
       <Anchor component={Link} to="/reset-password" ta="center" size="sm" underline="always">
         {texts.login.forgot}
       </Anchor>

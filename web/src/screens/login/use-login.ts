@@ -1,12 +1,11 @@
-import { ApiError, hasStatus, isBadResponse } from '../../api/api-error.ts'
-import { login } from '../../api/auth.ts'
+import { ApiError, hasStatus, isBadResponse } from '../../api/http/api-error.ts'
+import { login } from '../../api/auth/login.ts'
 import { useApp } from '../../app-parts.ts'
-import { useSubmission } from '../../components/use-submission.ts'
-import { Shell } from '../../screen-chunks.ts'
-import { texts } from '../../texts.ts'
+import { useSubmission } from '../../forms/use-submission.ts'
+import { texts } from '../../texts/app.ts'
 
 /** Logs in; the session that begins leads away from the page. */
-export function useLogin() {
+export function useLogin(loadShell: () => Promise<unknown>) {
   const { api, session } = useApp()
   const { problem, submit, ...state } = useSubmission()
   return {
@@ -14,7 +13,7 @@ export function useLogin() {
     problem: problem === null ? null : describe(problem),
     submit: (email: string, password: string) =>
       submit(async () => {
-        Shell.load().catch(() => {
+        loadShell().catch(() => {
           // The route asks again and shows the failure.
         })
         const request = { email: email.trim().toLowerCase(), password }

@@ -1,5 +1,5 @@
 import { useLayoutEffect, useRef } from 'react'
-import { formatCount } from '../../site-time.ts'
+import { formatCount } from '../../site-time/site-time.ts'
 import { dashboardTexts } from '../../texts/dashboard.ts'
 import type { Report } from './load-report.ts'
 import classes from './report.module.css'

@@ -1,21 +1,21 @@
 import '@mantine/core/styles/Input.css'
 import { Anchor, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { PASSWORD_MIN, RESET_TOKEN_MIN } from '@vehicle-control/protocol/limits'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { wordsOf } from '../../api/api-error.ts'
-import { resetPassword } from '../../api/passwords.ts'
+import { wordsOf } from '../../api/http/api-error.ts'
+import { resetPassword } from '../../api/auth/passwords.ts'
 import { useApp } from '../../app-parts.ts'
-import { Notice } from '../../components/Notice.tsx'
-import { PasswordField } from '../../components/PasswordField.tsx'
-import { Problem } from '../../components/Problem.tsx'
-import { SubmitButton } from '../../components/SubmitButton.tsx'
-import { focusFirst, showIssues, takeFocus } from '../../components/form-issues.ts'
-import classes from '../../components/form.module.css'
-import { useSubmission } from '../../components/use-submission.ts'
+import { Notice } from '../../forms/Notice.tsx'
+import { PasswordField } from '../../forms/PasswordField.tsx'
+import { Problem } from '../../forms/Problem.tsx'
+import { SubmitButton } from '../../forms/SubmitButton.tsx'
+import { focusFirst, showIssues, takeFocus } from '../../forms/form-issues.ts'
+import classes from '../../forms/form.module.css'
+import { useSubmission } from '../../forms/use-submission.ts'
 import { resetTexts } from '../../texts/reset.ts'
 
-const MIN_LENGTH = 6
 /** How long the good news can be read before the dashboard comes. */
 const REDIRECT_MS = 600
 
@@ -38,8 +38,8 @@ export function NewPasswordForm(props: NewPasswordFormProps) {
   const form = useForm({
     initialValues: { token, newPassword: '' },
     validate: {
-      token: (text) => (text.trim().length < MIN_LENGTH ? resetTexts.tokenTooShort : null),
-      newPassword: (text) => (text.length < MIN_LENGTH ? resetTexts.passwordTooShort : null),
+      token: (text) => (text.trim().length < RESET_TOKEN_MIN ? resetTexts.tokenTooShort : null),
+      newPassword: (text) => (text.length < PASSWORD_MIN ? resetTexts.passwordTooShort : null),
     },
     onSubmitPreventDefault: 'always',
   })

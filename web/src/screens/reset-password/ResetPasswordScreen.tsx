@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
-import { fetchPublicConfig } from '../../api/fetch-public-config.ts'
+import { fetchPublicConfig } from '../../api/settings/fetch-public-config.ts'
 import { useApp } from '../../app-parts.ts'
 import { PublicPage } from '../../components/PublicPage.tsx'
 import { resetTexts } from '../../texts/reset.ts'

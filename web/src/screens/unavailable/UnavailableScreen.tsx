@@ -1,11 +1,12 @@
 import { Anchor } from '@mantine/core'
 import { Link } from 'react-router-dom'
 import { ScreenTitle } from '../../components/ScreenTitle.tsx'
-import { texts } from '../../texts.ts'
+import { texts } from '../../texts/app.ts'
+import type { ScreenProps } from '../table.ts'
 import classes from './unavailable.module.css'
 
 /** A screen that is not built: it says so and shows the way to one that is. */
-export function UnavailableScreen({ title }: { title: string }) {
+export function UnavailableScreen({ title }: Pick<ScreenProps, 'title'>) {
   return (
     <>
       <ScreenTitle>{title}</ScreenTitle>
