@@ -68,7 +68,7 @@ export const chunkGroups = [
         'texts/dashboard',
         'api/(reads/search-reads|reports/(read-figures|shapes))',
         'charts/(HeatmapTable|heat|palette|points|series-summary|use-chart-scheme)',
-        'export/(export-reads|repeats)',
+        'export/(export-reads|read-columns|repeats)',
         'screens/dashboard/prefetch',
         'screens/dashboard/figures/(capped-count|problem-text|queries)',
         'screens/dashboard/filters/(filters|range)',

@@ -83,15 +83,6 @@ export const texts = {
     suppressedBy: (count: string) => `${count} suprimidas`,
     table: 'Lecturas de hoy, la más nueva primero',
     dropped: (count: string) => `${count} eventos no válidos descartados`,
-    columns: {
-      hour: 'Hora',
-      tag: 'Tag',
-      agent: 'Agente',
-      location: 'Ubicación',
-      plate: 'Placa',
-      model: 'Modelo',
-      owner: 'Propietario',
-    },
   },
   failure: {
     title: 'Esta pantalla falló',

@@ -72,14 +72,6 @@ export const dashboardTexts = {
     previous: 'Anterior',
     next: 'Siguiente',
     page: (page: number, pages: number) => `Página ${page} / ${pages}`,
-    columns: {
-      at: 'Fecha y hora',
-      tag: 'Tag',
-      agent: 'Agente',
-      plate: 'Placa',
-      model: 'Modelo',
-      owner: 'Propietario',
-    },
     pick: {
       apply: 'Aplicar',
       erase: 'Borrar fecha',
@@ -126,15 +118,6 @@ export const dashboardTexts = {
     popups: 'Permite popups',
     reportFailed: 'Error generando reporte.',
     close: 'Cerrar aviso',
-    columns: (zone: string) => [
-      `fecha_hora (${zone})`,
-      'tag',
-      'agente',
-      'placa',
-      'modelo',
-      'propietario',
-      'repetida',
-    ],
     yes: 'sí',
     no: 'no',
   },
@@ -154,6 +137,5 @@ export const dashboardTexts = {
     repeats: 'Lecturas repetidas (mismo tag, menos de 60 s)',
     tags: 'Tags distintos leídos',
     overPart: 'El rango tiene más lecturas: el reporte lleva las más nuevas.',
-    repeated: 'Repetida',
   },
 } as const

@@ -1,11 +1,11 @@
 import { useLayoutEffect, useRef } from 'react'
+import { READ_COLUMNS } from '../../export/read-columns.ts'
 import { formatCount } from '../../site-time/site-time.ts'
 import { dashboardTexts } from '../../texts/dashboard.ts'
 import type { Report } from './load-report.ts'
 import classes from './report.module.css'
 
-const { columns, none, readsLabel } = dashboardTexts.dashboard
-const heads = [...Object.values(columns), dashboardTexts.report.repeated]
+const { none, readsLabel } = dashboardTexts.dashboard
 /** Rows of one table: what the browser lays out in one go. */
 const TABLE_ROWS = 1000
 
@@ -56,8 +56,8 @@ function RowsTable({ report, start, end }: RowsTableProps) {
         {!isAlone && <caption>{name}</caption>}
         <thead>
           <tr>
-            {heads.map((head) => (
-              <th key={head} scope="col">
+            {READ_COLUMNS.map(({ name, head }) => (
+              <th key={name} scope="col" className={classes[name]}>
                 {head}
               </th>
             ))}
@@ -73,16 +73,10 @@ function madeRows({ logs, repeats, site }: Report, start: number, end: number): 
   const rows = document.createDocumentFragment()
   for (const [i, read] of logs.slice(start, end).entries()) {
     const row = document.createElement('tr')
-    const cells = [
-      site.full(Date.parse(read.read_at)),
-      read.uid,
-      read.agent_name || read.agent_code,
-      read.plate || none,
-      read.model || none,
-      read.owner || none,
-      repeats[start + i] ? dashboardTexts.exports.yes : '',
-    ]
-    for (const text of cells) row.appendChild(document.createElement('td')).textContent = text
+    for (const { cell, marksRepeats } of READ_COLUMNS) {
+      const text = cell(read, site, repeats[start + i] ?? false) || (marksRepeats ? '' : none)
+      row.appendChild(document.createElement('td')).textContent = text
+    }
     rows.append(row)
   }
   return rows

@@ -1,11 +1,13 @@
 import { Skeleton } from '@mantine/core'
 import type { ReadLog } from '@vehicle-control/protocol'
+import { READ_COLUMNS, type ReadColumn } from '../../../export/read-columns.ts'
 import type { SiteClock } from '../../../site-time/site-clock.ts'
 import { dashboardTexts } from '../../../texts/dashboard.ts'
 import classes from './reads-card.module.css'
 
 const labels = dashboardTexts.dashboard
-const columns = Object.values(labels.columns)
+// The table hides repeats.
+const COLUMNS = READ_COLUMNS.filter(({ marksRepeats }) => !marksRepeats)
 
 interface ReadRowsProps {
   reads: readonly ReadLog[]
@@ -22,9 +24,9 @@ export function ReadRows({ reads, site, isBusy, emptyText }: ReadRowsProps) {
       <table className={classes.table} aria-label={labels.readsLabel}>
         <thead>
           <tr>
-            {columns.map((name) => (
-              <th key={name} scope="col">
-                {name}
+            {COLUMNS.map(({ name, head }) => (
+              <th key={name} scope="col" className={classes[name]}>
+                {head}
               </th>
             ))}
           </tr>
@@ -32,14 +34,9 @@ export function ReadRows({ reads, site, isBusy, emptyText }: ReadRowsProps) {
         <tbody>
           {reads.map((read) => (
             <tr key={read.id}>
-              <td className={classes.at}>
-                <time dateTime={read.read_at}>{site.full(Date.parse(read.read_at))}</time>
-              </td>
-              <td className={classes.tag}>{read.uid}</td>
-              <Cell text={read.agent_name || read.agent_code} />
-              <Cell text={read.plate} className={classes.plate} />
-              <Cell text={read.model} />
-              <Cell text={read.owner} />
+              {COLUMNS.map((column) => (
+                <Cell key={column.name} column={column} read={read} site={site} />
+              ))}
             </tr>
           ))}
         </tbody>
@@ -55,9 +52,26 @@ export function ReadRows({ reads, site, isBusy, emptyText }: ReadRowsProps) {
   )
 }
 
-function Cell({ text, className }: { text: string | null; className?: string | undefined }) {
+interface CellProps {
+  column: ReadColumn
+  read: ReadLog
+  site: SiteClock
+}
+
+function Cell({ column, read, site }: CellProps) {
+  const { name, cell } = column
+  const text = cell(read, site, false)
+  if (name === 'at') {
+    return (
+      <td className={classes[name]}>
+        <time dateTime={read.read_at}>{text}</time>
+      </td>
+    )
+  }
+  // A tag has a column that fits it.
+  const title = name === 'tag' ? undefined : (text ?? undefined)
   return (
-    <td className={className} title={text ?? undefined} data-empty={text ? undefined : true}>
+    <td className={classes[name]} title={title} data-empty={text ? undefined : true}>
       {text || labels.none}
     </td>
   )
