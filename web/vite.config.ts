@@ -3,22 +3,22 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { compression } from 'vite-plugin-compression2'
 import { VitePWA } from 'vite-plugin-pwa'
-import { chunkGroups, firstSources } from './build/chunks.ts'
-import { offlineApp } from './build/offline-app.ts'
+import { CHUNK_GROUPS, FIRST_SOURCES } from './build/chunks.ts'
+import { OFFLINE_APP } from './build/offline-app.ts'
 import { routePages } from './build/route-pages.ts'
 import { writeShape } from './src/api/http/write-shape.ts'
 
-const hub = 'http://127.0.0.1:8080'
+const HUB_URL = 'http://127.0.0.1:8080'
 
-const noTransport = 'export class XHR {}\nexport class WT {}'
+const NO_TRANSPORT = 'export class XHR {}\nexport class WT {}'
 
 /** What a build takes in the place of files of libraries, by the ends of their paths. */
-const leanFiles = new Map([
+const LEAN_FILES = new Map([
   // The package leads every bundler to its development build.
   ['/react-router/dist/development/index.mjs', "export * from '../production/index.mjs'"],
   // socket.io-client imports every transport, and this app speaks WebSocket only.
-  ['/engine.io-client/build/esm/transports/polling-xhr.js', noTransport],
-  ['/engine.io-client/build/esm/transports/webtransport.js', noTransport],
+  ['/engine.io-client/build/esm/transports/polling-xhr.js', NO_TRANSPORT],
+  ['/engine.io-client/build/esm/transports/webtransport.js', NO_TRANSPORT],
 ])
 
 export default defineConfig({
@@ -27,8 +27,8 @@ export default defineConfig({
     react(),
     writtenShapes(),
     leanLibraries(),
-    routePages(firstSources),
-    VitePWA(offlineApp),
+    routePages(FIRST_SOURCES),
+    VitePWA(OFFLINE_APP),
     compression({
       algorithms: ['gzip', 'brotliCompress'],
       // The hub renders index.html per response: a stored compressed copy would lack the nonce.
@@ -40,12 +40,12 @@ export default defineConfig({
   build: {
     sourcemap: true,
     manifest: true,
-    rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },
+    rolldownOptions: { output: { codeSplitting: { groups: CHUNK_GROUPS } } },
   },
   server: {
     proxy: {
-      '/api': { target: hub },
-      '/socket.io': { target: hub, ws: true },
+      '/api': { target: HUB_URL },
+      '/socket.io': { target: HUB_URL, ws: true },
     },
   },
 })
@@ -82,18 +82,18 @@ function writtenShapes(): Plugin {
   }
 }
 
-/** Loads `leanFiles`; where one of them is no longer asked for, the build fails. */
+/** Loads `LEAN_FILES`; where one of them is no longer asked for, the build fails. */
 function leanLibraries(): Plugin {
-  const missing = new Set(leanFiles.keys())
+  const missing = new Set(LEAN_FILES.keys())
   return {
     name: 'lean-libraries',
     apply: 'build',
     enforce: 'pre',
     load(id) {
-      const path = [...leanFiles.keys()].find((end) => id.endsWith(end))
+      const path = [...LEAN_FILES.keys()].find((end) => id.endsWith(end))
       if (path === undefined) return null
       missing.delete(path)
-      return { code: leanFiles.get(path) ?? '', map: null }
+      return { code: LEAN_FILES.get(path) ?? '', map: null }
     },
     buildEnd(error) {
       if (error || missing.size === 0) return

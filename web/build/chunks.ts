@@ -14,7 +14,7 @@ const src = (...names: string[]) => `web/src/(${names.join('|')})\\.`
  * `common` names what the login page shares with the screens, and what is missing there makes that
  * page load `query`.
  */
-export const chunkGroups = [
+export const CHUNK_GROUPS = [
   {
     name: 'base',
     priority: 1,
@@ -97,7 +97,7 @@ export const chunkGroups = [
  * The sources that each route with a page of its own draws first, as routes/load-ahead.ts loads
  * them; the page's file is named by the route.
  */
-export const firstSources = Object.fromEntries(
+export const FIRST_SOURCES = Object.fromEntries(
   SCREENS.filter(({ hasPage }) => hasPage).map(({ path, file, isInShell, hasPrefetch }) => [
     path.slice(1),
     [

@@ -1,6 +1,6 @@
 import type { ReadLog } from '@vehicle-control/protocol'
 import type { SiteClock } from '../site-time/site-clock.ts'
-import { dashboardTexts } from '../texts/dashboard.ts'
+import { DASHBOARD_TEXTS } from '../texts/dashboard.ts'
 
 /** A column of the reads table on the dashboard, in the printable report and in the CSV file. */
 export interface ReadColumn {
@@ -16,7 +16,7 @@ export interface ReadColumn {
   readonly marksRepeats?: boolean
 }
 
-const { yes, no } = dashboardTexts.exports
+const LABELS = DASHBOARD_TEXTS.exports
 
 /** The columns in their order; all that show stored reads take theirs from here. */
 export const READ_COLUMNS: readonly ReadColumn[] = [
@@ -40,9 +40,9 @@ export const READ_COLUMNS: readonly ReadColumn[] = [
   {
     name: 'repeated',
     head: 'Repetida',
-    cell: (_read, _site, isRepeat) => (isRepeat ? yes : ''),
+    cell: (_read, _site, isRepeat) => (isRepeat ? LABELS.yes : ''),
     fileHead: () => 'repetida',
-    fileCell: (_read, _site, isRepeat) => (isRepeat ? yes : no),
+    fileCell: (_read, _site, isRepeat) => (isRepeat ? LABELS.yes : LABELS.no),
     marksRepeats: true,
   },
 ]

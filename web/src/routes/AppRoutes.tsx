@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Navigate, Route, Routes } from 'react-router-dom'
 import { HOME_PATH, SCREENS, type ScreenLine } from '../screens/table.ts'
 import { RouteFrame } from '../shell/RouteFrame.tsx'
-import { texts } from '../texts/app.ts'
+import { TEXTS } from '../texts/app.ts'
 import { RequireSession } from './RequireSession.tsx'
 import { partOf, Shell } from './screen-parts.ts'
 import { WithoutSession } from './WithoutSession.tsx'
@@ -41,7 +41,7 @@ export function AppRoutes() {
 
 function drawn({ nav, ...line }: ScreenLine) {
   const Screen = partOf(line)
-  return <Screen title={nav ? texts.nav[nav] : texts.app} loadShell={Shell.load} />
+  return <Screen title={nav ? TEXTS.nav[nav] : TEXTS.app} loadShell={Shell.load} />
 }
 
 function guarded({ access }: ScreenLine, content: ReactNode) {

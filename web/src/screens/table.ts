@@ -1,4 +1,4 @@
-import type { texts } from '../texts/app.ts'
+import type { TEXTS } from '../texts/app.ts'
 
 /** One screen of the app: where it is, who may see it, and what comes ahead of it. */
 export interface ScreenLine {
@@ -10,7 +10,7 @@ export interface ScreenLine {
   /** Stands under the bar, with the link to the hub; otherwise it is a page of its own. */
   readonly isInShell?: boolean
   /** Its text in the bar, which lists screens in this order; left out, the bar does not list it. */
-  readonly nav?: Exclude<keyof typeof texts.nav, 'label'>
+  readonly nav?: Exclude<keyof typeof TEXTS.nav, 'label'>
   /** A wall can show it. */
   readonly isKiosk?: boolean
   /** `prefetch.ts` beside it starts its calls while its files are still on their way. */

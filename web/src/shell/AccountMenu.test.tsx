@@ -5,10 +5,10 @@ import { jsonAnswer } from '../testing/fake-hub.ts'
 import { renderApp } from '../testing/render-app.tsx'
 
 const CHANGE = '/api/auth/change-password'
-const user = { id: 1, email: 'a@b.co', name: 'Ana Ruiz', role: 'admin', kiosk: false }
+const USER = { id: 1, email: 'a@b.co', name: 'Ana Ruiz', role: 'admin', kiosk: false }
 type Answer = () => Response | Promise<Response>
 
-async function openMenu(stored: object = user, answer: Answer = () => jsonAnswer(500, {})) {
+async function openMenu(stored: object = USER, answer: Answer = () => jsonAnswer(500, {})) {
   const app = await renderApp({
     path: '/admin',
     user: stored,
@@ -22,7 +22,7 @@ async function openMenu(stored: object = user, answer: Answer = () => jsonAnswer
 }
 
 async function openForm(answer?: Answer) {
-  const app = await openMenu(user, answer)
+  const app = await openMenu(USER, answer)
   fireEvent.click(screen.getByRole('button', { name: 'Cambiar contraseña' }))
   const current = await screen.findByLabelText('Contraseña actual')
   const fill = (texts: readonly string[]) => {
@@ -34,7 +34,7 @@ async function openForm(answer?: Answer) {
   }
   return { ...app, current, fill }
 }
-const good = ['old one', 'blue tractor', 'blue tractor']
+const GOOD = ['old one', 'blue tractor', 'blue tractor']
 
 describe('the account', () => {
   it('tells who is logged in, and closes with Esc', async () => {
@@ -47,7 +47,7 @@ describe('the account', () => {
   })
 
   it('of a wall screen has no password to change', async () => {
-    await openMenu({ ...user, role: 'operator', kiosk: true })
+    await openMenu({ ...USER, role: 'operator', kiosk: true })
     expect(screen.getByText('Pantalla de solo consulta')).toBeTruthy()
     expect(screen.queryByRole('button', { name: 'Cambiar contraseña' })).toBeNull()
   })
@@ -66,11 +66,11 @@ describe('changing the password', () => {
 
   it('keeps the session here under its new token, and says that the others ended', async () => {
     const { storage, socket, fill } = await openForm(() =>
-      jsonAnswer(200, { ok: true, token: 'new', user }),
+      jsonAnswer(200, { ok: true, token: 'new', user: USER }),
     )
     await waitFor(() => expect(socket.connects).toBe(1))
     act(() => socket.accept())
-    fill(good)
+    fill(GOOD)
     expect(
       await screen.findByText('Contraseña cambiada. Tus otras sesiones se cerraron.'),
     ).toBeTruthy()
@@ -86,7 +86,7 @@ describe('changing the password', () => {
     const { storage, current, fill } = await openForm(() =>
       jsonAnswer(400, { error: 'invalid_input', message: 'x', issues }),
     )
-    fill(good)
+    fill(GOOD)
     expect(await screen.findByText('No es correcta')).toBeTruthy()
     await waitFor(() => expect(document.activeElement).toBe(current))
     expect(storage.getItem('token')).toBe('tok')
@@ -99,13 +99,13 @@ describe('changing the password', () => {
     ['Sin permiso', () => jsonAnswer(403, { error: 'forbidden', message: 'Sin permiso' })],
   ])('says «%s»', async (text, answer) => {
     const { fill } = await openForm(answer)
-    fill(good)
+    fill(GOOD)
     expect((await screen.findByRole('alert')).textContent).toBe(text)
   })
 
   it('leads to the login page where the session is over', async () => {
     const { fill } = await openForm(() => jsonAnswer(401, {}))
-    fill(good)
+    fill(GOOD)
     expect(await screen.findByText('Sesión vencida')).toBeTruthy()
     expect(window.location.search).toBe('?next=%2Fadmin')
   })
@@ -114,7 +114,7 @@ describe('changing the password', () => {
 describe('the history of notices', () => {
   it('keeps what was said, and the choice of what comes up', async () => {
     const { storage, fill } = await openForm(() => jsonAnswer(200, { ok: true }))
-    fill(good)
+    fill(GOOD)
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
     fireEvent.click(screen.getByRole('button', { name: 'Cuenta' }))
     fireEvent.click(screen.getByRole('button', { name: 'Notificaciones' }))

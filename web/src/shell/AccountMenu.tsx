@@ -4,12 +4,12 @@ import { useCallback, useRef, useState } from 'react'
 import { useApp } from '../app-parts.ts'
 import { useDialogs } from '../dialogs/DialogsProvider.tsx'
 import { useStore } from '../browser/external-store.ts'
-import { texts } from '../texts/app.ts'
+import { TEXTS } from '../texts/app.ts'
 import classes from './shell.module.css'
 import { useDismissal } from './use-dismissal.ts'
 
 const PANEL_ID = 'cuenta'
-const roleNames: Record<string, string> = texts.account.roles
+const ROLE_NAMES: Record<string, string> = TEXTS.account.roles
 
 /** Who is logged in, and what people do with their own account. */
 export function AccountMenu({ onChosen }: { onChosen: () => void }) {
@@ -51,7 +51,7 @@ export function AccountMenu({ onChosen }: { onChosen: () => void }) {
         ref={opener}
         variant="default"
         size={36}
-        aria-label={texts.account.label}
+        aria-label={TEXTS.account.label}
         aria-expanded={isOpen}
         aria-controls={PANEL_ID}
         onClick={() => setOpen(!isOpen)}
@@ -60,16 +60,16 @@ export function AccountMenu({ onChosen }: { onChosen: () => void }) {
       </ActionIcon>
       <div id={PANEL_ID} className={classes.accountPanel} hidden={!isOpen}>
         <p className={classes.person}>
-          <strong>{name || texts.account.nameless}</strong>
+          <strong>{name || TEXTS.account.nameless}</strong>
           <span>
             {isKiosk
-              ? texts.account.kiosk
-              : roles.map((role) => roleNames[role] ?? role).join(', ')}
+              ? TEXTS.account.kiosk
+              : roles.map((role) => ROLE_NAMES[role] ?? role).join(', ')}
           </span>
         </p>
-        {!isKiosk && entry('openChangePassword', texts.account.changePassword)}
-        {entry('openNotices', texts.account.notices)}
-        {entry('openDensity', texts.account.density)}
+        {!isKiosk && entry('openChangePassword', TEXTS.account.changePassword)}
+        {entry('openNotices', TEXTS.account.notices)}
+        {entry('openDensity', TEXTS.account.density)}
       </div>
     </div>
   )

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useStore } from '../browser/external-store.ts'
 import { useLiveLink } from '../live/LiveLink.tsx'
-import { texts } from '../texts/app.ts'
+import { TEXTS } from '../texts/app.ts'
 import classes from './shell.module.css'
 import { StateMark } from '../components/StateMark.tsx'
 
@@ -13,9 +13,9 @@ export function HubAway() {
     <output className={classes.away}>
       {isAway && (
         <div>
-          <StateMark tone="bad">{texts.failure.away}</StateMark>
+          <StateMark tone="bad">{TEXTS.failure.away}</StateMark>
           <Button size="xs" variant="default" onClick={() => connection.reconnect()}>
-            {texts.failure.retry}
+            {TEXTS.failure.retry}
           </Button>
         </div>
       )}

@@ -5,13 +5,13 @@ import { NavLink } from 'react-router-dom'
 import { logout } from '../api/auth/login.ts'
 import { useApp } from '../app-parts.ts'
 import { SCREENS } from '../screens/table.ts'
-import { texts } from '../texts/app.ts'
+import { TEXTS } from '../texts/app.ts'
 import { AccountMenu } from './AccountMenu.tsx'
 import { ColorSchemeToggle } from '../components/ColorSchemeToggle.tsx'
 import classes from './shell.module.css'
 import { useDismissal } from './use-dismissal.ts'
 
-const LINKS = SCREENS.flatMap(({ path, nav }) => (nav ? [{ path, label: texts.nav[nav] }] : []))
+const LINKS = SCREENS.flatMap(({ path, nav }) => (nav ? [{ path, label: TEXTS.nav[nav] }] : []))
 
 const MENU_ID = 'menu-principal'
 
@@ -33,7 +33,7 @@ export function NavBar({ pill }: { pill: ReactNode }) {
       <div className={classes.bar}>
         <span className={classes.brand}>
           <img src="/favicon.svg" alt="" width={28} height={28} />
-          <span className={classes.brandName}>{texts.app}</span>
+          <span className={classes.brandName}>{TEXTS.app}</span>
         </span>
         {/* Before the menu: what it opens is the next thing to reach by keyboard. */}
         <ActionIcon
@@ -41,7 +41,7 @@ export function NavBar({ pill }: { pill: ReactNode }) {
           className={classes.opener}
           variant="default"
           size={40}
-          aria-label={texts.nav.menu}
+          aria-label={TEXTS.nav.menu}
           aria-expanded={isOpen}
           aria-controls={MENU_ID}
           onClick={() => setOpen(!isOpen)}
@@ -49,7 +49,7 @@ export function NavBar({ pill }: { pill: ReactNode }) {
           {isOpen ? <IconX size={20} aria-hidden /> : <IconMenu2 size={20} aria-hidden />}
         </ActionIcon>
         <div id={MENU_ID} className={classes.menu} data-open={isOpen || undefined}>
-          <nav aria-label={texts.nav.label}>
+          <nav aria-label={TEXTS.nav.label}>
             <ul className={classes.links}>
               {LINKS.map(({ path, label }) => (
                 <li key={path}>
@@ -86,7 +86,7 @@ function LogoutButton() {
       leftSection={<IconLogout size={18} aria-hidden />}
       onClick={leave}
     >
-      {texts.nav.logout}
+      {TEXTS.nav.logout}
     </Button>
   )
 }

@@ -4,7 +4,7 @@ import { useLocation } from 'react-router-dom'
 import { isHubThere } from '../api/http/hub-probe.ts'
 import { useApp } from '../app-parts.ts'
 import { isKioskSearch } from '../kiosk/kiosk-address.ts'
-import { texts } from '../texts/app.ts'
+import { TEXTS } from '../texts/app.ts'
 import classes from './route-frame.module.css'
 
 const PROBE_EVERY_MS = 5000
@@ -42,9 +42,9 @@ export function RouteFailure() {
 
   return (
     <div className={classes.failure} role="alert">
-      <h1>{isAway ? texts.failure.away : texts.failure.title}</h1>
-      <p>{isAway ? texts.failure.awayHint : texts.failure.hint}</p>
-      <Button onClick={tryAgain}>{texts.failure.retry}</Button>
+      <h1>{isAway ? TEXTS.failure.away : TEXTS.failure.title}</h1>
+      <p>{isAway ? TEXTS.failure.awayHint : TEXTS.failure.hint}</p>
+      <Button onClick={tryAgain}>{TEXTS.failure.retry}</Button>
     </div>
   )
 }

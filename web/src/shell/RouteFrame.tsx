@@ -1,5 +1,5 @@
 import { Suspense, type ReactNode } from 'react'
-import { texts } from '../texts/app.ts'
+import { TEXTS } from '../texts/app.ts'
 import { ErrorBoundary } from '../components/ErrorBoundary.tsx'
 import { RouteFailure } from './RouteFailure.tsx'
 import classes from './route-frame.module.css'
@@ -14,5 +14,5 @@ export function RouteFrame({ children }: { children: ReactNode }) {
 }
 
 function Loading() {
-  return <output className={classes.loading}>{texts.failure.loading}</output>
+  return <output className={classes.loading}>{TEXTS.failure.loading}</output>
 }

@@ -6,7 +6,7 @@ import { useApp } from '../app-parts.ts'
 import { lazyPart } from '../components/lazy-part.tsx'
 import { DialogsProvider } from '../dialogs/DialogsProvider.tsx'
 import { LiveLinkProvider } from '../live/LiveLink.tsx'
-import { texts } from '../texts/app.ts'
+import { TEXTS } from '../texts/app.ts'
 import { useKiosk } from '../kiosk/use-kiosk.ts'
 import { ConnectionPill } from './ConnectionPill.tsx'
 import { HubAway } from './HubAway.tsx'
@@ -32,7 +32,7 @@ export function Shell() {
           ) : (
             <>
               <a className={classes.skip} href="#contenido">
-                {texts.skip}
+                {TEXTS.skip}
               </a>
               <NavBar pill={<ConnectionPill />} />
             </>

@@ -1,15 +1,17 @@
 import { useEffect, type RefObject } from 'react'
 
-/**
- * Closes what `opener` opened inside `box` on Esc, with the focus back on the opener, and on a
- * press anywhere else.
- */
-export function useDismissal(options: {
+interface DismissalOptions {
   isOpen: boolean
   close: () => void
   box: RefObject<HTMLElement | null>
   opener: RefObject<HTMLElement | null>
-}): void {
+}
+
+/**
+ * Closes what `opener` opened inside `box` on Esc, with the focus back on the opener, and on a
+ * press anywhere else.
+ */
+export function useDismissal(options: DismissalOptions): void {
   const { isOpen, close, box, opener } = options
   useEffect(() => {
     if (!isOpen) return

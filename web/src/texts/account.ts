@@ -1,7 +1,7 @@
 import { PASSWORD_MIN } from '@vehicle-control/protocol/limits'
 
 /** Texts of what the account's menu opens. */
-export const accountTexts = {
+export const ACCOUNT_TEXTS = {
   density: 'Densidad',
   densities: { cosy: 'Cómoda', compact: 'Compacta' },
   current: 'Contraseña actual',

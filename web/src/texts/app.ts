@@ -2,7 +2,7 @@
  * The app's Spanish texts, those of the specification literal. What only the dashboard and its report
  * say is in dashboard.ts: no other screen has to load it.
  */
-export const texts = {
+export const TEXTS = {
   app: 'Vehicle Control',
   skip: 'Saltar al contenido',
   nav: {

@@ -1,7 +1,7 @@
 import { HOURLY_DAYS_MAX } from '@vehicle-control/protocol/limits'
 
 /** The Spanish texts of the dashboard, its charts, exports and report; see app.ts. */
-export const dashboardTexts = {
+export const DASHBOARD_TEXTS = {
   dashboard: {
     filters: 'Filtros',
     plate: 'Placa',

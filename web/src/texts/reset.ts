@@ -1,7 +1,7 @@
 import { PASSWORD_MIN, RESET_TOKEN_MIN } from '@vehicle-control/protocol/limits'
 
 /** Texts of the password recovery. */
-export const resetTexts = {
+export const RESET_TEXTS = {
   title: 'Recuperar contraseña',
   back: 'Volver a iniciar sesión',
   request: 'Enviar token',

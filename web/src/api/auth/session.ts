@@ -20,37 +20,37 @@ export interface Session {
 /** Listens for changes that other tabs make to local storage. */
 export type StorageEvents = (listener: (key: string | null) => void) => void
 
-const keys = { token: 'token', authToken: 'authToken', user: 'user' } as const
-const nobody = { token: null, ...readPerson(null) } as const
+const KEYS = { token: 'token', authToken: 'authToken', user: 'user' } as const
+const NOBODY = { token: null, ...readPerson(null) } as const
 
 /** Reads the stored session. */
 export function createSession(storage: Storage, storageEvents: StorageEvents): Session {
-  const state = createStore<SessionState>({ ...nobody, ended: null })
+  const state = createStore<SessionState>({ ...NOBODY, ended: null })
 
   const clear = (ended: SessionState['ended']) => {
-    for (const key of Object.values(keys)) storage.removeItem(key)
-    state.set({ ...nobody, ended })
+    for (const key of Object.values(KEYS)) storage.removeItem(key)
+    state.set({ ...NOBODY, ended })
   }
   const load = (ended: SessionState['ended']) => {
-    const token = storage.getItem(keys.token) ?? storage.getItem(keys.authToken)
-    if (!token) return state.set({ ...nobody, ended })
-    const person = storedPerson(storage.getItem(keys.user))
+    const token = storage.getItem(KEYS.token) ?? storage.getItem(KEYS.authToken)
+    if (!token) return state.set({ ...NOBODY, ended })
+    const person = storedPerson(storage.getItem(KEYS.user))
     if (person === null) return clear('logout')
     state.set({ token, ...person, ended: null })
   }
 
   load(null)
   storageEvents((key) => {
-    if (key === null || Object.values<string>(keys).includes(key)) load('logout')
+    if (key === null || Object.values<string>(KEYS).includes(key)) load('logout')
   })
 
   return {
     state,
     begin(token, user) {
       try {
-        storage.setItem(keys.token, token)
-        storage.setItem(keys.authToken, token)
-        storage.setItem(keys.user, JSON.stringify(user ?? {}))
+        storage.setItem(KEYS.token, token)
+        storage.setItem(KEYS.authToken, token)
+        storage.setItem(KEYS.user, JSON.stringify(user ?? {}))
       } catch {
         // Storage is full or forbidden: the session then lasts as long as this page.
       }

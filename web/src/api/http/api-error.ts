@@ -1,5 +1,15 @@
 import type { ErrorBody } from '@vehicle-control/protocol'
-import { texts } from '../../texts/app.ts'
+import { TEXTS } from '../../texts/app.ts'
+
+/** The parts of an ApiError; what is left out is not known. */
+export interface ApiErrorOptions {
+  status: number
+  code: string
+  retryAfterSeconds?: number | null
+  detail?: string | null
+  issues?: ErrorBody['issues'] | undefined
+  cause?: unknown
+}
 
 /** A call that did not give what was asked for. `status` is 0 where no answer came at all. */
 export class ApiError extends Error {
@@ -13,15 +23,8 @@ export class ApiError extends Error {
   /** What is wrong with which field, in Spanish. */
   readonly issues: NonNullable<ErrorBody['issues']>
 
-  constructor(options: {
-    status: number
-    code: string
-    retryAfterSeconds?: number | null
-    detail?: string | null
-    issues?: ErrorBody['issues'] | undefined
-    cause?: unknown
-  }) {
-    super(options.status === 0 ? texts.login.network : texts.error.status(options.status), {
+  constructor(options: ApiErrorOptions) {
+    super(options.status === 0 ? TEXTS.login.network : TEXTS.error.status(options.status), {
       cause: options.cause,
     })
     this.status = options.status

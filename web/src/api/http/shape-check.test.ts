@@ -12,9 +12,9 @@ interface Schema {
 
 const FILES = import.meta.glob<Record<string, Schema>>('../*/shapes.ts', { eager: true })
 const SHAPES: Record<string, Schema> = Object.assign({}, ...Object.values(FILES))
-const scan = makeRead('a-1', Date.parse('2026-03-10T17:00:00.000Z'))
+const SCAN = makeRead('a-1', Date.parse('2026-03-10T17:00:00.000Z'))
 const GOOD: Record<string, unknown> = {
-  AgentStatusEvent: { agent: scan.agent, last_seen: null, online: true, connected: false },
+  AgentStatusEvent: { agent: SCAN.agent, last_seen: null, online: true, connected: false },
   ErrorBody: { error: 'duplicate', message: 'x', issues: [{ path: 'tag', message: 'x' }] },
   LoginResponse: {
     token: 't',
@@ -22,8 +22,8 @@ const GOOD: Record<string, unknown> = {
   },
   DailyResponse: { days: [{ day: '2026-03-10', total: 3 }] },
   HeatmapResponse: { cells: [{ dow: 0, hr: 23, total: 3 }] },
-  HourlyResponse: { hours: [{ hour: scan.ts, total: 3 }] },
-  LogsResponse: { logs: [logOfScan(scan)], total: 1, truncated: false },
+  HourlyResponse: { hours: [{ hour: SCAN.ts, total: 3 }] },
+  LogsResponse: { logs: [logOfScan(SCAN)], total: 1, truncated: false },
   PublicConfig: {
     demoLogin: { email: 'a', password: 'b' },
     timeZone: 'UTC',
@@ -31,8 +31,8 @@ const GOOD: Record<string, unknown> = {
     mailer: true,
   },
   RfidStatus: { connected: true, simulate: false, port: null },
-  ScanEvent: { ...scan, vehicle: null },
-  SuppressedEvent: { ...scan, count: 2 },
+  ScanEvent: { ...SCAN, vehicle: null },
+  SuppressedEvent: { ...SCAN, count: 2 },
   SuppressWindow: { ms: 60_000 },
   TopVehiclesResponse: { top: [{ plate: null, model: 'M', owner: 'A', total: 3 }] },
 }

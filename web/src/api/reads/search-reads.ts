@@ -11,7 +11,7 @@ export interface ReadSearch {
   readonly owner: string
 }
 
-interface SearchCall extends ReadSearch {
+interface SearchReadsOptions extends ReadSearch {
   span: TimeSpan
   limit: number
   signal?: AbortSignal | undefined
@@ -19,7 +19,7 @@ interface SearchCall extends ReadSearch {
 }
 
 /** GET /api/rfid/logs, newest first. */
-export function searchReads(api: ApiClient, call: SearchCall): Promise<LogsResponse> {
+export function searchReads(api: ApiClient, call: SearchReadsOptions): Promise<LogsResponse> {
   const params = spanParams(call.span)
   if (call.plate) params.set('plate', call.plate)
   if (call.tag) params.set('q', call.tag)

@@ -7,7 +7,6 @@ import { spanParams, type TimeSpan } from '../reads/time-span.ts'
 type Signal = AbortSignal | undefined
 
 const DAY_MS = 86_400_000
-const isFresh = true
 
 /** Reads of the last 24 hours against those of the 24 before. */
 export interface Trend {
@@ -20,7 +19,7 @@ export interface Trend {
 /** Reads of each of the last 30 days, today's the last. */
 export async function fetchDaily(api: ApiClient, signal?: Signal): Promise<DayTotal[]> {
   const path = freshPath('/api/rfid/stats/daily?days=30')
-  return (await api({ path, shape: DailyResponse, signal, isFresh })).days
+  return (await api({ path, shape: DailyResponse, signal, isFresh: true })).days
 }
 
 /** Reads of each hour of a span of `HOURLY_DAYS_MAX` days or less. */
@@ -30,7 +29,7 @@ export async function fetchHourly(
   signal?: Signal,
 ): Promise<HourTotal[]> {
   const path = freshPath(`/api/rfid/stats/hourly?${spanParams(span)}`)
-  return (await api({ path, shape: HourlyResponse, signal, isFresh })).hours
+  return (await api({ path, shape: HourlyResponse, signal, isFresh: true })).hours
 }
 
 /** The ten vehicles with most reads in a span. */
@@ -40,13 +39,13 @@ export async function fetchTopVehicles(
   signal?: Signal,
 ): Promise<TopVehicle[]> {
   const path = freshPath(`/api/rfid/stats/top-vehicles?${spanParams(span)}&limit=10`)
-  return (await api({ path, shape: TopVehiclesResponse, signal, isFresh })).top
+  return (await api({ path, shape: TopVehiclesResponse, signal, isFresh: true })).top
 }
 
 /** Reads of the last seven days by day of the week and hour: 168 cells. */
 export async function fetchHeatmap(api: ApiClient, signal?: Signal): Promise<HeatmapCell[]> {
   const path = freshPath('/api/rfid/stats/heatmap?days=7')
-  return (await api({ path, shape: HeatmapResponse, signal, isFresh })).cells
+  return (await api({ path, shape: HeatmapResponse, signal, isFresh: true })).cells
 }
 
 /** How the 24 hours up to now went. */

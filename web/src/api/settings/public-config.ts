@@ -9,7 +9,7 @@ const DEFAULT_TIME_ZONE = 'America/Bogota'
 const ZONE_KEY = 'site_time_zone'
 
 /** Asks the hub for the zone, and keeps its answer for the next page. */
-interface ZoneParts {
+interface SiteTimeZoneOptions {
   api: ApiClient
   storage: Storage
 }
@@ -35,7 +35,7 @@ export function lastTimeZone(storage: Storage): string | null {
 }
 
 /** The site's time zone; undefined only until the first answer or failure. */
-export function useSiteTimeZone({ api, storage }: ZoneParts): string | undefined {
+export function useSiteTimeZone({ api, storage }: SiteTimeZoneOptions): string | undefined {
   const config = useQuery(publicConfigQuery(api))
   const told = config.data?.timeZone
   useEffect(() => {

@@ -3,8 +3,8 @@ import { useSiteTimeZone } from '../../api/settings/public-config.ts'
 import { useApp } from '../../app-parts.ts'
 import { ScreenTitle } from '../../components/ScreenTitle.tsx'
 import { createSiteClock } from '../../site-time/site-clock.ts'
-import { texts } from '../../texts/app.ts'
-import { dashboardTexts } from '../../texts/dashboard.ts'
+import { TEXTS } from '../../texts/app.ts'
+import { DASHBOARD_TEXTS } from '../../texts/dashboard.ts'
 import { Board } from './Board.tsx'
 import classes from './dashboard.module.css'
 
@@ -13,11 +13,11 @@ export function DashboardScreen() {
   const timeZone = useSiteTimeZone(useApp())
   return (
     <div className={classes.screen}>
-      <ScreenTitle>{texts.nav.dashboard}</ScreenTitle>
+      <ScreenTitle>{TEXTS.nav.dashboard}</ScreenTitle>
       {timeZone ? (
         <InZone key={timeZone} timeZone={timeZone} />
       ) : (
-        <output className={classes.note}>{dashboardTexts.dashboard.loading}</output>
+        <output className={classes.note}>{DASHBOARD_TEXTS.dashboard.loading}</output>
       )}
     </div>
   )

@@ -1,7 +1,7 @@
 import type { AppParts } from '../../app-parts.ts'
 import { rangeFault } from './filters/range.ts'
 import { readFilters } from './filters/filters.ts'
-import { dashboardQueries, readLimits } from './figures/queries.ts'
+import { dashboardQueries, READ_LIMITS } from './figures/queries.ts'
 import { createSiteClock } from '../../site-time/site-clock.ts'
 import { queriesOf } from '../../api/http/query-client.ts'
 import { lastTimeZone, publicConfigQuery } from '../../api/settings/public-config.ts'
@@ -15,7 +15,7 @@ export async function prefetch(app: AppParts, search: string): Promise<void> {
   const filters = readFilters(new URLSearchParams(search))
   const { reads, today, daily, hourly, top, heatmap, trend } = dashboardQueries(app, site, filters)
   const ofRange = () => [
-    client.prefetchQuery(reads(readLimits[0])),
+    client.prefetchQuery(reads(READ_LIMITS[0])),
     client.prefetchQuery(hourly),
     client.prefetchQuery(top),
   ]

@@ -3,7 +3,7 @@ import { useSiteTimeZone } from '../../api/settings/public-config.ts'
 import { useApp } from '../../app-parts.ts'
 import { ScreenTitle } from '../../components/ScreenTitle.tsx'
 import { useLiveLink } from '../../live/LiveLink.tsx'
-import { texts } from '../../texts/app.ts'
+import { TEXTS } from '../../texts/app.ts'
 import { createDayWatch } from './day-watch.ts'
 import { LiveBoard } from './LiveBoard.tsx'
 import classes from './live-rfid.module.css'
@@ -13,7 +13,7 @@ export function LiveRfidScreen() {
   const timeZone = useSiteTimeZone(useApp())
   return (
     <div className={classes.screen}>
-      <ScreenTitle>{texts.nav.live}</ScreenTitle>
+      <ScreenTitle>{TEXTS.nav.live}</ScreenTitle>
       {timeZone && <Watched key={timeZone} timeZone={timeZone} />}
     </div>
   )

@@ -1,6 +1,6 @@
 import type { ScanEvent } from '@vehicle-control/protocol'
 import { memo, type ReactElement } from 'react'
-import { texts } from '../../texts/app.ts'
+import { TEXTS } from '../../texts/app.ts'
 import { LIVE_COLUMNS } from './columns.tsx'
 import type { DayWatch } from './day-watch.ts'
 import classes from './reads-table.module.css'
@@ -18,7 +18,7 @@ export const ReadCells = memo(function ReadCells({ read, watch }: ReadCellsProps
     const content = cell ? cell(read, watch) : text(read, watch.siteTime)
     cells.push(
       <td key={name} className={classes[name]} data-empty={content ? undefined : true}>
-        {content || texts.live.none}
+        {content || TEXTS.live.none}
       </td>,
     )
   }

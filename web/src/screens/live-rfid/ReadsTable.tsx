@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { ScanEvent } from '@vehicle-control/protocol'
 import { formatCount } from '../../site-time/site-time.ts'
-import { texts } from '../../texts/app.ts'
+import { TEXTS } from '../../texts/app.ts'
 import { LIVE_COLUMNS } from './columns.tsx'
 import type { DayWatch } from './day-watch.ts'
 import { ReadCells } from './ReadCells.tsx'
@@ -39,13 +39,13 @@ export function ReadsTable(props: ReadsTableProps) {
     <div className={classes.frame} data-stale={isStale || undefined}>
       {freshCount > 0 && (
         <Button className={classes.fresh} size="compact-md" radius="xl" onClick={backToTop}>
-          {texts.live.fresh(formatCount(freshCount), freshCount === 1)}
+          {TEXTS.live.fresh(formatCount(freshCount), freshCount === 1)}
         </Button>
       )}
       <section
         ref={scroller}
         className={classes.scroller}
-        aria-label={texts.live.table}
+        aria-label={TEXTS.live.table}
         // A region that scrolls has to be reachable by keyboard.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
@@ -106,7 +106,7 @@ function Empty({ text }: { text: string }) {
   return (
     <div className={classes.empty}>
       <p>{text}</p>
-      {text === texts.live.waiting && <p className={classes.hint}>{texts.live.waitingHint}</p>}
+      {text === TEXTS.live.waiting && <p className={classes.hint}>{TEXTS.live.waitingHint}</p>}
     </div>
   )
 }

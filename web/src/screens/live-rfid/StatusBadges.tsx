@@ -8,7 +8,7 @@ import { StateMark } from '../../components/StateMark.tsx'
 import { useStore } from '../../browser/external-store.ts'
 import { useLiveLink } from '../../live/LiveLink.tsx'
 import { formatCount } from '../../site-time/site-time.ts'
-import { texts } from '../../texts/app.ts'
+import { TEXTS } from '../../texts/app.ts'
 import type { DayWatch } from './day-watch.ts'
 import { useFreshness } from './use-freshness.ts'
 import classes from './live-rfid.module.css'
@@ -19,7 +19,7 @@ export const StatusBadges = memo(function StatusBadges({ watch }: { watch: DayWa
   const mayConfigure = useStore(session.state, (state) => isAdmin(state.roles))
   const { isStale } = useFreshness(watch)
   return (
-    <dl className={classes.badges} aria-label={texts.live.status} data-stale={isStale || undefined}>
+    <dl className={classes.badges} aria-label={TEXTS.live.status} data-stale={isStale || undefined}>
       <SocketBadge />
       <ReaderBadges />
       <ReadsBadge watch={watch} />
@@ -42,9 +42,9 @@ function Badge(props: { label: string; children: ReactNode; aside?: ReactNode; t
 function SocketBadge() {
   const isConnected = useStore(useLiveLink().connection.state, (state) => state.connected)
   return (
-    <Badge label={texts.live.socket}>
+    <Badge label={TEXTS.live.socket}>
       <StateMark tone={isConnected ? 'good' : 'bad'}>
-        {isConnected ? texts.connection.connected : texts.connection.disconnected}
+        {isConnected ? TEXTS.connection.connected : TEXTS.connection.disconnected}
       </StateMark>
     </Badge>
   )
@@ -54,18 +54,18 @@ function ReaderBadges() {
   const status = useRfidStatus(useApp().api).data
   return (
     <>
-      <Badge label={texts.live.rfid} aside={status?.simulate ? texts.live.simulation : null}>
+      <Badge label={TEXTS.live.rfid} aside={status?.simulate ? TEXTS.live.simulation : null}>
         {status ? (
           <StateMark tone={status.connected ? 'good' : 'bad'}>
-            {status.connected ? texts.live.rfidActive : texts.live.rfidInactive}
+            {status.connected ? TEXTS.live.rfidActive : TEXTS.live.rfidInactive}
           </StateMark>
         ) : (
-          texts.live.none
+          TEXTS.live.none
         )}
       </Badge>
-      <Badge label={texts.live.port}>
+      <Badge label={TEXTS.live.port}>
         <span className={classes.port} title={status?.port ?? undefined}>
-          {status?.port ?? texts.live.none}
+          {status?.port ?? TEXTS.live.none}
         </span>
       </Badge>
     </>
@@ -76,7 +76,7 @@ function ReadsBadge({ watch }: { watch: DayWatch }) {
   const count = useStore(watch.reads.state, (state) => state.readsCount)
   const isCapped = useStore(watch.reads.state, (state) => state.isCountCapped)
   return (
-    <Badge label={texts.live.reads}>
+    <Badge label={TEXTS.live.reads}>
       {isCapped ? `${formatCount(COUNTED_READS_MAX)}+` : formatCount(count)}
     </Badge>
   )
@@ -85,8 +85,8 @@ function ReadsBadge({ watch }: { watch: DayWatch }) {
 function SuppressionBadge() {
   const suppression = useSuppressWindow(useApp().api).data
   return (
-    <Badge label={texts.live.suppression}>
-      {suppression ? `${formatCount(suppression.ms)} ms` : texts.live.none}
+    <Badge label={TEXTS.live.suppression}>
+      {suppression ? `${formatCount(suppression.ms)} ms` : TEXTS.live.none}
     </Badge>
   )
 }
@@ -94,7 +94,7 @@ function SuppressionBadge() {
 function SuppressedBadge({ watch }: { watch: DayWatch }) {
   const count = useStore(watch.reads.state, (state) => state.suppressedCount)
   return (
-    <Badge label={texts.live.suppressed} testId="suppressed-count">
+    <Badge label={TEXTS.live.suppressed} testId="suppressed-count">
       {formatCount(count)}
     </Badge>
   )

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useStore } from '../../browser/external-store.ts'
 import { isLate } from '../../live/read-list.ts'
 import { formatCount, type SiteTime } from '../../site-time/site-time.ts'
-import { texts } from '../../texts/app.ts'
+import { TEXTS } from '../../texts/app.ts'
 import type { DayWatch } from './day-watch.ts'
 import classes from './reads-table.module.css'
 
@@ -51,9 +51,9 @@ function hourCell(read: ScanEvent, { siteTime }: DayWatch) {
       {isLate(read) && (
         <span
           className={classes.late}
-          title={texts.live.lateTitle(siteTime.full(Date.parse(read.received_at)))}
+          title={TEXTS.live.lateTitle(siteTime.full(Date.parse(read.received_at)))}
         >
-          {texts.live.late}
+          {TEXTS.live.late}
         </span>
       )}
     </>
@@ -72,7 +72,7 @@ function agentCell(read: ScanEvent, watch: DayWatch) {
 function SuppressedMark({ code, watch }: { code: string; watch: DayWatch }) {
   const count = useStore(watch.reads.state, (state) => state.suppressed[code] ?? 0)
   if (count === 0) return null
-  const text = texts.live.suppressedBy(formatCount(count))
+  const text = TEXTS.live.suppressedBy(formatCount(count))
   return (
     <span className={classes.suppressed} title={text}>
       <span aria-hidden>▲ {formatCount(count)}</span>

@@ -2,7 +2,7 @@ import { ApiError, hasStatus, isBadResponse } from '../../api/http/api-error.ts'
 import { login } from '../../api/auth/login.ts'
 import { useApp } from '../../app-parts.ts'
 import { useSubmission } from '../../forms/use-submission.ts'
-import { texts } from '../../texts/app.ts'
+import { TEXTS } from '../../texts/app.ts'
 
 /** Logs in; the session that begins leads away from the page. */
 export function useLogin(loadShell: () => Promise<unknown>) {
@@ -24,10 +24,10 @@ export function useLogin(loadShell: () => Promise<unknown>) {
 }
 
 function describe(failure: unknown): string {
-  if (isBadResponse(failure)) return texts.login.invalidResponse
-  if (hasStatus(failure, 401)) return texts.login.invalidCredentials
+  if (isBadResponse(failure)) return TEXTS.login.invalidResponse
+  if (hasStatus(failure, 401)) return TEXTS.login.invalidCredentials
   if (failure instanceof ApiError && failure.status === 429 && failure.retryAfterSeconds) {
-    return texts.login.networkWait(failure.retryAfterSeconds)
+    return TEXTS.login.networkWait(failure.retryAfterSeconds)
   }
-  return texts.login.network
+  return TEXTS.login.network
 }

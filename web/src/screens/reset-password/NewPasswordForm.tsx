@@ -14,7 +14,7 @@ import { SubmitButton } from '../../forms/SubmitButton.tsx'
 import { focusFirst, showIssues, takeFocus } from '../../forms/form-issues.ts'
 import classes from '../../forms/form.module.css'
 import { useSubmission } from '../../forms/use-submission.ts'
-import { resetTexts } from '../../texts/reset.ts'
+import { RESET_TEXTS } from '../../texts/reset.ts'
 
 /** How long the good news can be read before the dashboard comes. */
 const REDIRECT_MS = 600
@@ -38,8 +38,8 @@ export function NewPasswordForm(props: NewPasswordFormProps) {
   const form = useForm({
     initialValues: { token, newPassword: '' },
     validate: {
-      token: (text) => (text.trim().length < RESET_TOKEN_MIN ? resetTexts.tokenTooShort : null),
-      newPassword: (text) => (text.length < PASSWORD_MIN ? resetTexts.passwordTooShort : null),
+      token: (text) => (text.trim().length < RESET_TOKEN_MIN ? RESET_TEXTS.tokenTooShort : null),
+      newPassword: (text) => (text.length < PASSWORD_MIN ? RESET_TEXTS.passwordTooShort : null),
     },
     onSubmitPreventDefault: 'always',
   })
@@ -60,7 +60,9 @@ export function NewPasswordForm(props: NewPasswordFormProps) {
   }
 
   if (done !== null) {
-    return <Notice isGood>{done === 'entering' ? resetTexts.done : resetTexts.doneManually}</Notice>
+    return (
+      <Notice isGood>{done === 'entering' ? RESET_TEXTS.done : RESET_TEXTS.doneManually}</Notice>
+    )
   }
   return (
     <form
@@ -69,9 +71,9 @@ export function NewPasswordForm(props: NewPasswordFormProps) {
       onSubmit={form.onSubmit(send, (errors) => focusFirst(form, errors))}
     >
       {notice !== null && <Notice>{notice}</Notice>}
-      <Problem>{problem === null ? null : wordsOf(problem, resetTexts.failed)}</Problem>
+      <Problem>{problem === null ? null : wordsOf(problem, RESET_TEXTS.failed)}</Problem>
       <TextInput
-        label={resetTexts.token}
+        label={RESET_TEXTS.token}
         name="token"
         autoComplete="one-time-code"
         autoCapitalize="none"
@@ -83,7 +85,7 @@ export function NewPasswordForm(props: NewPasswordFormProps) {
         {...form.getInputProps('token')}
       />
       <PasswordField
-        label={resetTexts.newPassword}
+        label={RESET_TEXTS.newPassword}
         name="newPassword"
         autoComplete="new-password"
         aria-required
@@ -91,7 +93,7 @@ export function NewPasswordForm(props: NewPasswordFormProps) {
         {...form.getInputProps('newPassword')}
       />
       <SubmitButton isBusy={isBusy}>
-        {isBusy ? resetTexts.updating : resetTexts.update}
+        {isBusy ? RESET_TEXTS.updating : RESET_TEXTS.update}
       </SubmitButton>
       <Anchor
         component="button"
@@ -100,7 +102,7 @@ export function NewPasswordForm(props: NewPasswordFormProps) {
         underline="always"
         onClick={onRequestAgain}
       >
-        {resetTexts.requestAgain}
+        {RESET_TEXTS.requestAgain}
       </Anchor>
     </form>
   )

@@ -9,8 +9,8 @@ import { SubmitButton } from '../../forms/SubmitButton.tsx'
 import { focusFirst, showIssues, takeFocus } from '../../forms/form-issues.ts'
 import classes from '../../forms/form.module.css'
 import { useSubmission } from '../../forms/use-submission.ts'
-import { texts } from '../../texts/app.ts'
-import { resetTexts } from '../../texts/reset.ts'
+import { TEXTS } from '../../texts/app.ts'
+import { RESET_TEXTS } from '../../texts/reset.ts'
 
 interface RequestFormProps {
   takesFocus: boolean
@@ -24,7 +24,7 @@ export function RequestForm({ takesFocus, onDone }: RequestFormProps) {
   const { isBusy, whileBusy, problem, submit } = useSubmission()
   const form = useForm({
     initialValues: { email: '' },
-    validate: { email: (email) => (email.trim() ? null : texts.login.emailRequired) },
+    validate: { email: (email) => (email.trim() ? null : TEXTS.login.emailRequired) },
     onSubmitPreventDefault: 'always',
   })
   const send = ({ email }: { email: string }) => {
@@ -41,9 +41,9 @@ export function RequestForm({ takesFocus, onDone }: RequestFormProps) {
       noValidate
       onSubmit={form.onSubmit(send, (errors) => focusFirst(form, errors))}
     >
-      <Problem>{problem === null ? null : wordsOf(problem, resetTexts.requestFailed)}</Problem>
+      <Problem>{problem === null ? null : wordsOf(problem, RESET_TEXTS.requestFailed)}</Problem>
       <TextInput
-        label={texts.login.email}
+        label={TEXTS.login.email}
         type="email"
         name="email"
         autoComplete="username"
@@ -54,7 +54,7 @@ export function RequestForm({ takesFocus, onDone }: RequestFormProps) {
         {...form.getInputProps('email')}
       />
       <SubmitButton isBusy={isBusy}>
-        {isBusy ? resetTexts.requesting : resetTexts.request}
+        {isBusy ? RESET_TEXTS.requesting : RESET_TEXTS.request}
       </SubmitButton>
     </form>
   )

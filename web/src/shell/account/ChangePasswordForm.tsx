@@ -4,7 +4,7 @@ import { PASSWORD_MIN } from '@vehicle-control/protocol/limits'
 import { wordsOf } from '../../api/http/api-error.ts'
 import { changePassword } from '../../api/auth/passwords.ts'
 import { useApp } from '../../app-parts.ts'
-import { accountTexts } from '../../texts/account.ts'
+import { ACCOUNT_TEXTS } from '../../texts/account.ts'
 import { focusFirst, showIssues } from '../../forms/form-issues.ts'
 import classes from '../../forms/form.module.css'
 import { PasswordField } from '../../forms/PasswordField.tsx'
@@ -19,9 +19,9 @@ export function ChangePasswordForm({ onDone }: { onDone: () => void }) {
   const form = useForm({
     initialValues: { currentPassword: '', newPassword: '', repeated: '' },
     validate: {
-      currentPassword: (text) => (text ? null : accountTexts.currentRequired),
-      newPassword: (text) => (text.length < PASSWORD_MIN ? accountTexts.tooShort : null),
-      repeated: (text, { newPassword }) => (text === newPassword ? null : accountTexts.different),
+      currentPassword: (text) => (text ? null : ACCOUNT_TEXTS.currentRequired),
+      newPassword: (text) => (text.length < PASSWORD_MIN ? ACCOUNT_TEXTS.tooShort : null),
+      repeated: (text, { newPassword }) => (text === newPassword ? null : ACCOUNT_TEXTS.different),
     },
     onSubmitPreventDefault: 'always',
   })
@@ -42,10 +42,10 @@ export function ChangePasswordForm({ onDone }: { onDone: () => void }) {
       noValidate
       onSubmit={form.onSubmit(send, (errors) => focusFirst(form, errors))}
     >
-      <Text size="sm">{accountTexts.hint}</Text>
-      <Problem>{problem === null ? null : wordsOf(problem, accountTexts.failed)}</Problem>
+      <Text size="sm">{ACCOUNT_TEXTS.hint}</Text>
+      <Problem>{problem === null ? null : wordsOf(problem, ACCOUNT_TEXTS.failed)}</Problem>
       <PasswordField
-        label={accountTexts.current}
+        label={ACCOUNT_TEXTS.current}
         name="currentPassword"
         autoComplete="current-password"
         data-autofocus
@@ -54,7 +54,7 @@ export function ChangePasswordForm({ onDone }: { onDone: () => void }) {
         {...form.getInputProps('currentPassword')}
       />
       <PasswordField
-        label={accountTexts.next}
+        label={ACCOUNT_TEXTS.next}
         name="newPassword"
         autoComplete="new-password"
         aria-required
@@ -62,7 +62,7 @@ export function ChangePasswordForm({ onDone }: { onDone: () => void }) {
         {...form.getInputProps('newPassword')}
       />
       <PasswordField
-        label={accountTexts.repeat}
+        label={ACCOUNT_TEXTS.repeat}
         name="repeated"
         autoComplete="new-password"
         aria-required
@@ -70,7 +70,7 @@ export function ChangePasswordForm({ onDone }: { onDone: () => void }) {
         {...form.getInputProps('repeated')}
       />
       <SubmitButton isBusy={isBusy}>
-        {isBusy ? accountTexts.submitting : accountTexts.submit}
+        {isBusy ? ACCOUNT_TEXTS.submitting : ACCOUNT_TEXTS.submit}
       </SubmitButton>
     </form>
   )

@@ -1,5 +1,5 @@
-import { texts } from '../../texts/app.ts'
-import { accountTexts } from '../../texts/account.ts'
+import { TEXTS } from '../../texts/app.ts'
+import { ACCOUNT_TEXTS } from '../../texts/account.ts'
 import type { Dialogs } from '../../dialogs/dialogs.ts'
 import { ChangePasswordForm } from './ChangePasswordForm.tsx'
 import { DensityChoice } from './DensityChoice.tsx'
@@ -9,10 +9,10 @@ import { NoticeHistory } from './NoticeHistory.tsx'
 export function openChangePassword(dialogs: Dialogs): void {
   const onDone = (close: () => void) => () => {
     close()
-    dialogs.notify('success', accountTexts.done)
+    dialogs.notify('success', ACCOUNT_TEXTS.done)
   }
   dialogs.open({
-    title: texts.account.changePassword,
+    title: TEXTS.account.changePassword,
     content: (close) => <ChangePasswordForm onDone={onDone(close)} />,
   })
 }
@@ -20,7 +20,7 @@ export function openChangePassword(dialogs: Dialogs): void {
 /** Opens the choice of how close together things stand. */
 export function openDensity(dialogs: Dialogs, storage: Storage): void {
   dialogs.open({
-    title: accountTexts.density,
+    title: ACCOUNT_TEXTS.density,
     content: () => <DensityChoice storage={storage} />,
   })
 }
@@ -28,7 +28,7 @@ export function openDensity(dialogs: Dialogs, storage: Storage): void {
 /** Opens the history of notices. */
 export function openNotices(dialogs: Dialogs): void {
   dialogs.open({
-    title: texts.account.notices,
+    title: TEXTS.account.notices,
     content: () => <NoticeHistory dialogs={dialogs} />,
   })
 }

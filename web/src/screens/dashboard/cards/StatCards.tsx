@@ -1,13 +1,13 @@
 import { COUNTED_READS_MAX } from '@vehicle-control/protocol/limits'
 import type { SiteClock } from '../../../site-time/site-clock.ts'
-import { dashboardTexts } from '../../../texts/dashboard.ts'
+import { DASHBOARD_TEXTS } from '../../../texts/dashboard.ts'
 import { cappedCount } from '../figures/capped-count.ts'
 import { StatCard } from './StatCard.tsx'
 import { TrendCard } from './TrendCard.tsx'
 import type { Figures } from '../figures/use-figures.ts'
 import classes from './stat-cards.module.css'
 
-const labels = dashboardTexts.dashboard
+const LABELS = DASHBOARD_TEXTS.dashboard
 
 interface StatCardsProps {
   figures: Figures
@@ -29,9 +29,9 @@ export function StatCards({ figures, site, isFiltered }: StatCardsProps) {
 function RangeCard({ query, isFiltered }: { query: Figures['reads']; isFiltered: boolean }) {
   const total = query.data?.total
   return (
-    <StatCard label={labels.inRange} isLoading={query.isLoading} isOld={query.isPlaceholderData}>
-      <strong>{total === undefined ? labels.none : cappedCount(total)}</strong>
-      <span>{isFiltered && labels.filtered}</span>
+    <StatCard label={LABELS.inRange} isLoading={query.isLoading} isOld={query.isPlaceholderData}>
+      <strong>{total === undefined ? LABELS.none : cappedCount(total)}</strong>
+      <span>{isFiltered && LABELS.filtered}</span>
     </StatCard>
   )
 }
@@ -43,11 +43,11 @@ function TodayCard(props: Pick<Figures, 'today' | 'daily'> & { site: SiteClock }
   const exact = total !== undefined && total > COUNTED_READS_MAX ? daily.data?.at(-1)?.total : total
   const last = today.data?.logs[0]
   return (
-    <StatCard label={labels.today} isLoading={today.isLoading}>
-      <strong>{total === undefined ? labels.none : cappedCount(total, exact)}</strong>
+    <StatCard label={LABELS.today} isLoading={today.isLoading}>
+      <strong>{total === undefined ? LABELS.none : cappedCount(total, exact)}</strong>
       <span>
-        {last && labels.lastRead(site.clock(Date.parse(last.read_at)))}
-        {today.data && !last && labels.noReads}
+        {last && LABELS.lastRead(site.clock(Date.parse(last.read_at)))}
+        {today.data && !last && LABELS.noReads}
       </span>
     </StatCard>
   )

@@ -3,21 +3,21 @@ import { LazyTimeChart } from '../../../charts/LazyTimeChart.tsx'
 import { useChartScheme } from '../../../charts/use-chart-scheme.ts'
 import type { SiteClock } from '../../../site-time/site-clock.ts'
 import { formatCount } from '../../../site-time/site-time.ts'
-import { dashboardTexts } from '../../../texts/dashboard.ts'
+import { DASHBOARD_TEXTS } from '../../../texts/dashboard.ts'
 import { StatCard } from './StatCard.tsx'
 import { trendText } from './trend-text.ts'
 import type { Figures } from '../figures/use-figures.ts'
 import classes from './stat-cards.module.css'
 
-const labels = dashboardTexts.dashboard
+const LABELS = DASHBOARD_TEXTS.dashboard
 const SPARK_HEIGHT = 56
 
 /** The last 24 hours against the 24 before. */
 export function TrendCard({ query, site }: { query: Figures['trend']; site: SiteClock }) {
   const { data } = query
   return (
-    <StatCard label={labels.trend} isLoading={query.isLoading}>
-      <strong>{data ? formatCount(data.last) : labels.none}</strong>
+    <StatCard label={LABELS.trend} isLoading={query.isLoading}>
+      <strong>{data ? formatCount(data.last) : LABELS.none}</strong>
       <span>{data && trendText(data)}</span>
       {data && <Sparkline trend={data} site={site} />}
     </StatCard>
@@ -31,7 +31,7 @@ function Sparkline({ trend, site }: { trend: Trend; site: SiteClock }) {
     <div className={classes.spark}>
       <LazyTimeChart
         kind="spark"
-        label={labels.sparkline(formatCount(trend.last))}
+        label={LABELS.sparkline(formatCount(trend.last))}
         points={points}
         timeZone={site.timeZone}
         scheme={scheme}

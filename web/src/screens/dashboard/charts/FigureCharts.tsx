@@ -6,7 +6,7 @@ import { HeatmapTable } from '../../../charts/HeatmapTable.tsx'
 import { dayName, dayPoints, hourPoints } from '../../../charts/points.ts'
 import { useChartScheme } from '../../../charts/use-chart-scheme.ts'
 import type { SiteClock } from '../../../site-time/site-clock.ts'
-import { dashboardTexts } from '../../../texts/dashboard.ts'
+import { DASHBOARD_TEXTS } from '../../../texts/dashboard.ts'
 import type { Filters } from '../filters/filters.ts'
 import { problemText } from '../figures/problem-text.ts'
 import { fitsHours, rangeFault, spanOf } from '../filters/range.ts'
@@ -15,7 +15,7 @@ import type { Figures } from '../figures/use-figures.ts'
 import card from '../../../charts/chart-card.module.css'
 import classes from './figure-charts.module.css'
 
-const labels = dashboardTexts.dashboard
+const LABELS = DASHBOARD_TEXTS.dashboard
 
 interface FigureChartsProps {
   figures: Figures
@@ -32,28 +32,28 @@ export function FigureCharts({ figures, filters, site }: FigureChartsProps) {
   const days = useMemo(() => daily.data && dayPoints(daily.data), [daily.data])
   const hours = useMemo(() => hourly.data && hourPoints(hourly.data), [hourly.data])
   const hourlyProblem = () => {
-    if (fault !== null) return labels.mendRange
-    return isLong ? labels.hourlyLong : hourly.error && problemText(hourly.error)
+    if (fault !== null) return LABELS.mendRange
+    return isLong ? LABELS.hourlyLong : hourly.error && problemText(hourly.error)
   }
   return (
     <div className={classes.charts}>
       <ChartCard
-        title={labels.daily}
+        title={LABELS.daily}
         kind="days"
         points={daily.isError ? (days ?? []) : days}
         problem={null}
         timeZone={site.timeZone}
         nameOf={dayName}
-        nameHead={dashboardTexts.charts.day}
+        nameHead={DASHBOARD_TEXTS.charts.day}
       />
       <ChartCard
-        title={labels.hourly}
+        title={LABELS.hourly}
         kind="hours"
         points={hours}
         problem={hours && !isLong ? null : hourlyProblem()}
         timeZone={site.timeZone}
         nameOf={({ at }) => site.full(at)}
-        nameHead={dashboardTexts.charts.hour}
+        nameHead={DASHBOARD_TEXTS.charts.hour}
       />
       <TopVehicles query={top} hasRange={fault === null} />
       <HeatmapCard query={heatmap} />
@@ -65,10 +65,10 @@ function HeatmapCard({ query }: { query: Figures['heatmap'] }) {
   const { data, error } = query
   const scheme = useChartScheme()
   return (
-    <section className={card.card} aria-label={labels.heatmap}>
-      <h2>{labels.heatmap}</h2>
+    <section className={card.card} aria-label={LABELS.heatmap}>
+      <h2>{LABELS.heatmap}</h2>
       <div className={classes.heat}>
-        {data && <HeatmapTable title={labels.heatmap} cells={data} scheme={scheme} />}
+        {data && <HeatmapTable title={LABELS.heatmap} cells={data} scheme={scheme} />}
         {!data && !error && <Skeleton height="100%" animate={false} />}
         {!data && error && <p className={classes.problem}>{problemText(error)}</p>}
       </div>

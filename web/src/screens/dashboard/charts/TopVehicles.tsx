@@ -1,25 +1,25 @@
 import { Skeleton } from '@mantine/core'
 import type { TopVehicle } from '@vehicle-control/protocol'
 import { formatCount } from '../../../site-time/site-time.ts'
-import { dashboardTexts } from '../../../texts/dashboard.ts'
+import { DASHBOARD_TEXTS } from '../../../texts/dashboard.ts'
 import { problemText } from '../figures/problem-text.ts'
 import type { Figures } from '../figures/use-figures.ts'
 import card from '../../../charts/chart-card.module.css'
 import classes from './figure-charts.module.css'
 
-const labels = dashboardTexts.dashboard
+const LABELS = DASHBOARD_TEXTS.dashboard
 
 /** The vehicles with most reads of the range. */
 export function TopVehicles({ query, hasRange }: { query: Figures['top']; hasRange: boolean }) {
   const { data, error, isPlaceholderData } = query
   return (
-    <section className={card.card} aria-label={labels.top} aria-busy={isPlaceholderData}>
-      <h2>{labels.top}</h2>
+    <section className={card.card} aria-label={LABELS.top} aria-busy={isPlaceholderData}>
+      <h2>{LABELS.top}</h2>
       <div className={classes.topBody}>
         {!data && !error && hasRange && <Skeleton height="100%" animate={false} />}
-        {!hasRange && <p className={classes.problem}>{labels.mendRange}</p>}
+        {!hasRange && <p className={classes.problem}>{LABELS.mendRange}</p>}
         {!data && error && <p className={classes.problem}>{problemText(error)}</p>}
-        {data?.length === 0 && <p className={classes.problem}>{labels.empty}</p>}
+        {data?.length === 0 && <p className={classes.problem}>{LABELS.empty}</p>}
         {data && data.length > 0 && <TopTable top={data} />}
       </div>
     </section>
@@ -33,9 +33,9 @@ export function TopTable({ top }: { top: readonly TopVehicle[] }) {
     <table className={classes.top}>
       <thead>
         <tr>
-          <th scope="col">{labels.plate}</th>
-          <th scope="col">{labels.owner}</th>
-          <th scope="col">{labels.topTotal}</th>
+          <th scope="col">{LABELS.plate}</th>
+          <th scope="col">{LABELS.owner}</th>
+          <th scope="col">{LABELS.topTotal}</th>
         </tr>
       </thead>
       <tbody>
@@ -44,7 +44,7 @@ export function TopTable({ top }: { top: readonly TopVehicle[] }) {
           // oxlint-disable-next-line react/no-array-index-key
           <tr key={place} style={{ backgroundSize: `${(100 * total) / most}% 2px` }}>
             <td>{plate ?? model}</td>
-            <td>{owner ?? labels.none}</td>
+            <td>{owner ?? LABELS.none}</td>
             <td>{formatCount(total)}</td>
           </tr>
         ))}

@@ -4,13 +4,13 @@ import { COUNTED_READS_MAX, LOGS_LIMIT_MAX } from '@vehicle-control/protocol/lim
 import type { ExportProgress } from '../../../export/export-reads.ts'
 import type { SiteClock } from '../../../site-time/site-clock.ts'
 import { formatCount } from '../../../site-time/site-time.ts'
-import { dashboardTexts } from '../../../texts/dashboard.ts'
+import { DASHBOARD_TEXTS } from '../../../texts/dashboard.ts'
 import type { Filters } from '../filters/filters.ts'
 import { useExports } from './use-exports.ts'
 import type { Figures } from '../figures/use-figures.ts'
 import classes from '../dashboard.module.css'
 
-const labels = dashboardTexts.exports
+const LABELS = DASHBOARD_TEXTS.exports
 
 interface ExportBarProps {
   filters: Filters
@@ -31,20 +31,20 @@ export function ExportBar(props: ExportBarProps) {
           data-disabled={running !== null || undefined}
           onClick={excel}
         >
-          {labels.excel}
+          {LABELS.excel}
         </Button>
         <Button variant="default" leftSection={<IconPrinter size={18} aria-hidden />} onClick={pdf}>
-          {labels.pdf}
+          {LABELS.pdf}
         </Button>
         <Button variant="default" leftSection={<IconPhoto size={18} aria-hidden />} onClick={png}>
-          {labels.png}
+          {LABELS.png}
         </Button>
       </div>
       {running && <Progress progress={running} onCancel={cancel} />}
       {notice && (
         <p className={classes.notice} role={notice.isProblem ? 'alert' : 'status'}>
           {notice.text}
-          <CloseButton size="sm" aria-label={labels.close} onClick={dismiss} />
+          <CloseButton size="sm" aria-label={LABELS.close} onClick={dismiss} />
         </p>
       )}
     </div>
@@ -57,12 +57,12 @@ function Progress({ progress, onCancel }: { progress: ExportProgress; onCancel: 
   const most = total === null || total <= COUNTED_READS_MAX ? total : LOGS_LIMIT_MAX
   return (
     <div className={classes.progress}>
-      <progress value={rows} max={most ?? LOGS_LIMIT_MAX} aria-label={labels.label} />
+      <progress value={rows} max={most ?? LOGS_LIMIT_MAX} aria-label={LABELS.label} />
       <span>
-        {most === null ? labels.preparing : labels.progress(formatCount(rows), formatCount(most))}
+        {most === null ? LABELS.preparing : LABELS.progress(formatCount(rows), formatCount(most))}
       </span>
       <Button size="compact-sm" variant="default" onClick={onCancel}>
-        {labels.cancel}
+        {LABELS.cancel}
       </Button>
     </div>
   )

@@ -13,12 +13,12 @@ import type { Filters } from '../filters/filters.ts'
 import { fitsHours, rangeFault, spanOf } from '../filters/range.ts'
 
 /** What all of the dashboard's data is kept under. */
-export const dashboardKey = ['dashboard'] as const
+export const DASHBOARD_KEY = ['dashboard'] as const
 
 /** Rows of the table at first; the next steps are for who asks. */
-export const readLimits = [200, 1000, 5000] as const
+export const READ_LIMITS = [200, 1000, 5000] as const
 
-const shared = {
+const SHARED = {
   // What was fetched ahead of the screen is not fetched again by it.
   staleTime: 5000,
   refetchOnWindowFocus: false,
@@ -33,44 +33,44 @@ export function dashboardQueries(app: AppParts, site: SiteClock, filters: Filter
   const span = () => spanOf(filters, site, now())
   const enabled = rangeFault(filters, site) === null
   // While a range is no range, the figures of the last one would pass for its own.
-  const ofRange = { ...shared, enabled, ...(enabled ? { placeholderData: keepPreviousData } : {}) }
+  const ofRange = { ...SHARED, enabled, ...(enabled ? { placeholderData: keepPreviousData } : {}) }
   return {
     reads: (limit: number) =>
       queryOptions({
         ...ofRange,
-        queryKey: [...dashboardKey, 'reads', when, { plate, tag, owner }, limit],
+        queryKey: [...DASHBOARD_KEY, 'reads', when, { plate, tag, owner }, limit],
         queryFn: ({ signal }) =>
           searchReads(api, { plate, tag, owner, span: span(), limit, signal }),
       }),
     today: queryOptions({
-      ...shared,
-      queryKey: [...dashboardKey, 'today'],
+      ...SHARED,
+      queryKey: [...DASHBOARD_KEY, 'today'],
       queryFn: ({ signal }) => fetchToday(api, signal),
     }),
     daily: queryOptions({
-      ...shared,
-      queryKey: [...dashboardKey, 'daily'],
+      ...SHARED,
+      queryKey: [...DASHBOARD_KEY, 'daily'],
       queryFn: ({ signal }) => fetchDaily(api, signal),
     }),
     hourly: queryOptions({
       ...ofRange,
-      queryKey: [...dashboardKey, 'hourly', when],
+      queryKey: [...DASHBOARD_KEY, 'hourly', when],
       queryFn: ({ signal }) => fetchHourly(api, span(), signal),
       enabled: enabled && fitsHours(span(), now()),
     }),
     top: queryOptions({
       ...ofRange,
-      queryKey: [...dashboardKey, 'top', when],
+      queryKey: [...DASHBOARD_KEY, 'top', when],
       queryFn: ({ signal }) => fetchTopVehicles(api, span(), signal),
     }),
     heatmap: queryOptions({
-      ...shared,
-      queryKey: [...dashboardKey, 'heatmap'],
+      ...SHARED,
+      queryKey: [...DASHBOARD_KEY, 'heatmap'],
       queryFn: ({ signal }) => fetchHeatmap(api, signal),
     }),
     trend: queryOptions({
-      ...shared,
-      queryKey: [...dashboardKey, 'trend'],
+      ...SHARED,
+      queryKey: [...DASHBOARD_KEY, 'trend'],
       queryFn: ({ signal }) => fetchTrend(api, now(), signal),
     }),
   }

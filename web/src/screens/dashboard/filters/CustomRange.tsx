@@ -4,7 +4,7 @@ import '@mantine/core/styles/ScrollArea.css'
 import '@mantine/dates/styles.css'
 import 'dayjs/locale/es'
 import { DateTimePicker } from '@mantine/dates'
-import { dashboardTexts } from '../../../texts/dashboard.ts'
+import { DASHBOARD_TEXTS } from '../../../texts/dashboard.ts'
 import type { Filters } from './filters.ts'
 import type { RangeFault } from './range.ts'
 import { useDebounced } from './use-debounced.ts'
@@ -17,24 +17,24 @@ interface CustomRangeProps {
   onChange: (part: Partial<Filters>) => void
 }
 
-const labels = dashboardTexts.dashboard
+const LABELS = DASHBOARD_TEXTS.dashboard
 
 /** The ends of a custom range, by the site's clocks. */
 export function CustomRange({ filters, fault, zone, onChange }: CustomRangeProps) {
   return (
     <div className={classes.custom}>
       <End
-        label={labels.from}
+        label={LABELS.from}
         value={filters.from}
         fault={fault}
-        description={labels.zone(zone)}
+        description={LABELS.zone(zone)}
         onChange={(from) => onChange({ from })}
       />
       <End
-        label={labels.to}
+        label={LABELS.to}
         value={filters.to}
         fault={null}
-        description={labels.toHint}
+        description={LABELS.toHint}
         onChange={(to) => onChange({ to })}
       />
     </div>
@@ -51,7 +51,7 @@ interface EndProps {
 
 function End({ label, value, fault, description, onChange }: EndProps) {
   const [draft, setDraft] = useDebounced(value, onChange)
-  const { pick } = labels
+  const { pick } = LABELS
   return (
     <DateTimePicker
       label={label}
@@ -61,7 +61,7 @@ function End({ label, value, fault, description, onChange }: EndProps) {
       // The picker's texts are times of no zone, as the filters are.
       value={draft === '' ? null : draft.replace('T', ' ')}
       onChange={(picked) => setDraft(picked === null ? '' : picked.slice(0, 16).replace(' ', 'T'))}
-      error={fault && labels.faults[fault]}
+      error={fault && LABELS.faults[fault]}
       errorProps={{ role: 'alert' }}
       clearable
       clearButtonProps={{ 'aria-label': `${pick.erase}: ${label}` }}

@@ -7,7 +7,7 @@ import { IconFilterOff } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { useApp } from '../../../app-parts.ts'
 import type { SiteClock } from '../../../site-time/site-clock.ts'
-import { dashboardTexts } from '../../../texts/dashboard.ts'
+import { DASHBOARD_TEXTS } from '../../../texts/dashboard.ts'
 import type { Filters, RangeKind } from './filters.ts'
 import { rangeFault } from './range.ts'
 import { TextFilter } from './TextFilter.tsx'
@@ -19,11 +19,11 @@ const CustomRange = lazy(async () => {
   return { default: CustomRange }
 })
 
-const labels = dashboardTexts.dashboard
-const kinds: { value: RangeKind; label: string }[] = [
-  { value: 'today', label: labels.ranges.today },
-  { value: '24h', label: labels.ranges['24h'] },
-  { value: 'custom', label: labels.ranges.custom },
+const LABELS = DASHBOARD_TEXTS.dashboard
+const KINDS: { value: RangeKind; label: string }[] = [
+  { value: 'today', label: LABELS.ranges.today },
+  { value: '24h', label: LABELS.ranges['24h'] },
+  { value: 'custom', label: LABELS.ranges.custom },
 ]
 
 interface FilterBarProps {
@@ -41,30 +41,30 @@ export function FilterBar({ control, site }: FilterBarProps) {
     change(range === 'custom' ? { range, from } : { range })
   }
   return (
-    <search className={classes.panel} aria-label={labels.filters}>
+    <search className={classes.panel} aria-label={LABELS.filters}>
       <div className={classes.fields}>
         <TextFilter
-          label={labels.plate}
+          label={LABELS.plate}
           value={filters.plate}
           isUpperCase
           onChange={(plate) => change({ plate })}
         />
         <TextFilter
-          label={labels.tag}
+          label={LABELS.tag}
           value={filters.tag}
           isUpperCase
           onChange={(tag) => change({ tag })}
         />
         <TextFilter
-          label={labels.owner}
+          label={LABELS.owner}
           value={filters.owner}
           onChange={(owner) => change({ owner })}
         />
         <div className={classes.range}>
-          <span className={classes.label}>{labels.range}</span>
+          <span className={classes.label}>{LABELS.range}</span>
           <SegmentedControl
-            aria-label={labels.range}
-            data={kinds}
+            aria-label={LABELS.range}
+            data={KINDS}
             value={filters.range}
             onChange={choose}
             transitionDuration={0}
@@ -77,7 +77,7 @@ export function FilterBar({ control, site }: FilterBarProps) {
           leftSection={<IconFilterOff size={18} aria-hidden />}
           onClick={clear}
         >
-          {labels.clear}
+          {LABELS.clear}
         </Button>
       </div>
       {filters.range === 'custom' && (

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { defaultFilters, readFilters, refreshSeconds, writeFilters } from './filters.ts'
+import { DEFAULT_FILTERS, readFilters, refreshSeconds, writeFilters } from './filters.ts'
 
 const read = (search: string) => readFilters(new URLSearchParams(search))
 
 describe('filters in the address', () => {
   it('are the usual ones where it has none', () => {
-    expect(read('')).toEqual(defaultFilters)
-    expect(String(writeFilters(defaultFilters, new URLSearchParams('kiosk=1')))).toBe('kiosk=1')
+    expect(read('')).toEqual(DEFAULT_FILTERS)
+    expect(String(writeFilters(DEFAULT_FILTERS, new URLSearchParams('kiosk=1')))).toBe('kiosk=1')
   })
 
   it('are in upper case where plates and tags are', () => {
@@ -25,7 +25,7 @@ describe('filters in the address', () => {
     'from=2026-03-10T25:00',
     'from=2026-03-10T10:00Z',
   ])('leave out what makes no sense: %s', (search) => {
-    expect(read(search)).toEqual(defaultFilters)
+    expect(read(search)).toEqual(DEFAULT_FILTERS)
   })
 
   it('come back as they were written', () => {
@@ -50,7 +50,7 @@ describe('filters in the address', () => {
   })
 
   it('keep the ends of a custom range to that range', () => {
-    const custom = { ...defaultFilters, range: '24h' as const, from: '2026-03-10T08:00' }
+    const custom = { ...DEFAULT_FILTERS, range: '24h' as const, from: '2026-03-10T08:00' }
     expect(String(writeFilters(custom, new URLSearchParams()))).toBe('range=24h')
   })
 })

@@ -14,7 +14,7 @@ export interface Filters extends ReadSearch {
 }
 
 /** What an empty address means. */
-export const defaultFilters: Filters = {
+export const DEFAULT_FILTERS: Filters = {
   plate: '',
   tag: '',
   owner: '',
@@ -24,7 +24,7 @@ export const defaultFilters: Filters = {
   refresh: '30',
 }
 
-const names = ['plate', 'tag', 'owner', 'range', 'from', 'to', 'refresh'] as const
+const NAMES = ['plate', 'tag', 'owner', 'range', 'from', 'to', 'refresh'] as const
 const TEXT_MAX = 120
 const SECONDS_MIN = 5
 const SECONDS_MAX = 86_400
@@ -37,19 +37,19 @@ export function readFilters(search: URLSearchParams): Filters {
     plate: text('plate').toUpperCase(),
     tag: text('tag').toUpperCase(),
     owner: text('owner'),
-    range: range === '24h' || range === 'custom' ? range : defaultFilters.range,
+    range: range === '24h' || range === 'custom' ? range : DEFAULT_FILTERS.range,
     from: readWall(search.get('from')),
     to: readWall(search.get('to')),
-    refresh: text('refresh') || (search.has('refresh') ? '' : defaultFilters.refresh),
+    refresh: text('refresh') || (search.has('refresh') ? '' : DEFAULT_FILTERS.refresh),
   }
 }
 
 /** Writes the filters into an address, whose other parameters stay. */
 export function writeFilters(filters: Filters, search: URLSearchParams): URLSearchParams {
   const written = new URLSearchParams(search)
-  for (const name of names) {
+  for (const name of NAMES) {
     const isEnd = name === 'from' || name === 'to'
-    const isUsed = filters[name] !== defaultFilters[name] && !(isEnd && filters.range !== 'custom')
+    const isUsed = filters[name] !== DEFAULT_FILTERS[name] && !(isEnd && filters.range !== 'custom')
     if (isUsed) written.set(name, filters[name])
     else written.delete(name)
   }

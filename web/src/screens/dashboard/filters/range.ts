@@ -1,7 +1,7 @@
 import { HOURLY_DAYS_MAX } from '@vehicle-control/protocol/limits'
 import type { TimeSpan } from '../../../api/reads/time-span.ts'
 import type { SiteClock } from '../../../site-time/site-clock.ts'
-import { dashboardTexts } from '../../../texts/dashboard.ts'
+import { DASHBOARD_TEXTS } from '../../../texts/dashboard.ts'
 import type { Filters } from './filters.ts'
 
 /** What keeps a custom range from being one. */
@@ -42,8 +42,8 @@ export function fitsHours({ from, to }: TimeSpan, now: number): boolean {
 
 /** A span in words. */
 export function spanText({ from, to }: TimeSpan, site: SiteClock): string {
-  const end = to === null ? dashboardTexts.dashboard.now : site.full(to)
-  return dashboardTexts.dashboard.span(site.full(from), end)
+  const end = to === null ? DASHBOARD_TEXTS.dashboard.now : site.full(to)
+  return DASHBOARD_TEXTS.dashboard.span(site.full(from), end)
 }
 
 function endOf(wall: string, site: SiteClock): number {

@@ -1,6 +1,6 @@
 import { useMemo, useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { defaultFilters, type Filters, readFilters, writeFilters } from './filters.ts'
+import { DEFAULT_FILTERS, type Filters, readFilters, writeFilters } from './filters.ts'
 
 /** The filters of the address, and how to change them. */
 export interface FilterControl {
@@ -31,7 +31,7 @@ export function useFilters(): FilterControl {
     change: (part) => go(part, Object.keys(part).join()),
     clear() {
       // The automatic refresh filters nothing.
-      const { refresh: _, ...cleared } = defaultFilters
+      const { refresh: _, ...cleared } = DEFAULT_FILTERS
       go(cleared, 'clear')
     },
   }

@@ -6,9 +6,9 @@ import { IconRefresh } from '@tabler/icons-react'
 import { useCallback, useState } from 'react'
 import { useApp } from '../../../app-parts.ts'
 import type { SiteClock } from '../../../site-time/site-clock.ts'
-import { dashboardTexts } from '../../../texts/dashboard.ts'
+import { DASHBOARD_TEXTS } from '../../../texts/dashboard.ts'
 import { refreshSeconds } from '../filters/filters.ts'
-import { dashboardKey } from '../figures/queries.ts'
+import { DASHBOARD_KEY } from '../figures/queries.ts'
 import { isOver, rangeFault, spanOf } from '../filters/range.ts'
 import { StatusLine } from './StatusLine.tsx'
 import { useAutoRefresh } from './use-auto-refresh.ts'
@@ -18,7 +18,7 @@ import { useRefreshKey } from './use-refresh-key.ts'
 import classes from '../dashboard.module.css'
 
 const SHORTCUT_KEY = 'dashboard_key_r'
-const labels = dashboardTexts.dashboard
+const LABELS = DASHBOARD_TEXTS.dashboard
 
 interface RefreshBarProps {
   control: FilterControl
@@ -30,14 +30,14 @@ export function RefreshBar({ control, site }: RefreshBarProps) {
   const { serverClock, storage } = useApp()
   const { filters, change } = control
   const queries = useQueryClient()
-  const isBusy = useIsFetching({ queryKey: dashboardKey }) > 0
+  const isBusy = useIsFetching({ queryKey: DASHBOARD_KEY }) > 0
   const [isAsked, setAsked] = useState(false)
   const [hasKey, setKey] = useState(() => storage.getItem(SHORTCUT_KEY) !== '0')
 
   const refresh = useCallback(() => {
     // A call that runs already brings what a second one would.
     const rounds = queries.refetchQueries(
-      { queryKey: dashboardKey, type: 'active' },
+      { queryKey: DASHBOARD_KEY, type: 'active' },
       { cancelRefetch: false },
     )
     rounds.catch(() => {
@@ -80,30 +80,30 @@ export function RefreshBar({ control, site }: RefreshBarProps) {
         aria-keyshortcuts={hasKey ? 'R' : undefined}
         onClick={byHand}
       >
-        {labels.refresh}
+        {LABELS.refresh}
       </Button>
       <TextInput
         className={classes.seconds}
-        label={labels.auto}
+        label={LABELS.auto}
         inputMode="numeric"
         autoComplete="off"
         maxLength={5}
         value={draft}
-        title={labels.autoHint}
+        title={LABELS.autoHint}
         onChange={(event) => setDraft(event.currentTarget.value)}
       />
       <Checkbox
         className={classes.key}
         size="sm"
-        label={labels.shortcut}
+        label={LABELS.shortcut}
         checked={hasKey}
         onChange={(event) => chooseKey(event.currentTarget.checked)}
       />
       <div className={classes.state}>
         <StatusLine isBusy={isBusy} isAsked={isAsked} site={site} />
         <span className={classes.countdown}>
-          {secondsLeft !== null && labels.autoIn(secondsLeft)}
-          {secondsLeft === null && (isFixed && seconds !== null ? labels.autoOver : labels.autoOff)}
+          {secondsLeft !== null && LABELS.autoIn(secondsLeft)}
+          {secondsLeft === null && (isFixed && seconds !== null ? LABELS.autoOver : LABELS.autoOff)}
         </span>
       </div>
     </div>

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useApp } from '../../../app-parts.ts'
 import type { SiteClock } from '../../../site-time/site-clock.ts'
-import { dashboardTexts } from '../../../texts/dashboard.ts'
-import { dashboardKey } from '../figures/queries.ts'
+import { DASHBOARD_TEXTS } from '../../../texts/dashboard.ts'
+import { DASHBOARD_KEY } from '../figures/queries.ts'
 
 interface StatusLineProps {
   isBusy: boolean
@@ -19,17 +19,17 @@ export function StatusLine({ isBusy, isAsked, site }: StatusLineProps) {
     0,
     ...queries
       .getQueryCache()
-      .findAll({ queryKey: dashboardKey })
+      .findAll({ queryKey: DASHBOARD_KEY })
       .map((query) => query.state.dataUpdatedAt),
   )
   // The query library knows the browser's clock only.
   const offsetMs = serverClock.now() - clock.now()
   return (
     <span aria-live={isAsked ? 'polite' : 'off'} data-testid="status-line">
-      {isBusy && dashboardTexts.dashboard.loading}
+      {isBusy && DASHBOARD_TEXTS.dashboard.loading}
       {!isBusy &&
         updatedAt > 0 &&
-        dashboardTexts.dashboard.updated(site.clock(updatedAt + offsetMs))}
+        DASHBOARD_TEXTS.dashboard.updated(site.clock(updatedAt + offsetMs))}
     </span>
   )
 }

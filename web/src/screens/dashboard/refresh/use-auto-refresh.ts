@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useApp } from '../../../app-parts.ts'
 
-interface AutoRefresh {
+interface AutoRefreshOptions {
   /** Null: never. */
   everySeconds: number | null
   /** While calls run no other round begins; the next one counts from their end. */
@@ -10,7 +10,11 @@ interface AutoRefresh {
 }
 
 /** Refreshes every so often while the page is visible; tells the seconds until the next time. */
-export function useAutoRefresh({ everySeconds, isBusy, refresh }: AutoRefresh): number | null {
+export function useAutoRefresh({
+  everySeconds,
+  isBusy,
+  refresh,
+}: AutoRefreshOptions): number | null {
   const { clock, page } = useApp()
   const [secondsLeft, setSecondsLeft] = useState(everySeconds)
 

@@ -2,10 +2,10 @@ import { Skeleton } from '@mantine/core'
 import type { ReadLog } from '@vehicle-control/protocol'
 import { READ_COLUMNS, type ReadColumn } from '../../../export/read-columns.ts'
 import type { SiteClock } from '../../../site-time/site-clock.ts'
-import { dashboardTexts } from '../../../texts/dashboard.ts'
+import { DASHBOARD_TEXTS } from '../../../texts/dashboard.ts'
 import classes from './reads-card.module.css'
 
-const labels = dashboardTexts.dashboard
+const LABELS = DASHBOARD_TEXTS.dashboard
 // The table hides repeats.
 const COLUMNS = READ_COLUMNS.filter(({ marksRepeats }) => !marksRepeats)
 
@@ -21,7 +21,7 @@ interface ReadRowsProps {
 export function ReadRows({ reads, site, isBusy, emptyText }: ReadRowsProps) {
   return (
     <div className={classes.frame} aria-busy={isBusy}>
-      <table className={classes.table} aria-label={labels.readsLabel}>
+      <table className={classes.table} aria-label={LABELS.readsLabel}>
         <thead>
           <tr>
             {COLUMNS.map(({ name, head }) => (
@@ -45,7 +45,7 @@ export function ReadRows({ reads, site, isBusy, emptyText }: ReadRowsProps) {
       {!isBusy && reads.length === 0 && (
         <div className={classes.empty}>
           <p>{emptyText}</p>
-          {emptyText === labels.empty && <p className={classes.hint}>{labels.emptyHint}</p>}
+          {emptyText === LABELS.empty && <p className={classes.hint}>{LABELS.emptyHint}</p>}
         </div>
       )}
     </div>
@@ -72,7 +72,7 @@ function Cell({ column, read, site }: CellProps) {
   const title = name === 'tag' ? undefined : (text ?? undefined)
   return (
     <td className={classes[name]} title={title} data-empty={text ? undefined : true}>
-      {text || labels.none}
+      {text || LABELS.none}
     </td>
   )
 }

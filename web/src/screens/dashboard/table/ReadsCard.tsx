@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import type { SiteClock } from '../../../site-time/site-clock.ts'
 import { formatCount } from '../../../site-time/site-time.ts'
-import { dashboardTexts } from '../../../texts/dashboard.ts'
+import { DASHBOARD_TEXTS } from '../../../texts/dashboard.ts'
 import { problemText } from '../figures/problem-text.ts'
 import { findRepeats } from '../../../export/repeats.ts'
 import { ReadRows } from './ReadRows.tsx'
@@ -10,7 +10,7 @@ import { cappedCount } from '../figures/capped-count.ts'
 import type { Figures } from '../figures/use-figures.ts'
 import classes from './reads-card.module.css'
 
-const labels = dashboardTexts.dashboard
+const LABELS = DASHBOARD_TEXTS.dashboard
 const PAGE_ROWS = 25
 
 interface ReadsCardProps {
@@ -34,13 +34,13 @@ export function ReadsCard({ query, site, onMore }: ReadsCardProps) {
   const loaded = data?.logs.length ?? 0
   const hidden = loaded - shown.length
   return (
-    <section className={classes.card} aria-label={labels.reads}>
+    <section className={classes.card} aria-label={LABELS.reads}>
       <div className={classes.head}>
-        <h2>{labels.reads}</h2>
+        <h2>{LABELS.reads}</h2>
         <p>
-          {data && <span>{labels.shown(formatCount(shown.length), cappedCount(data.total))}</span>}
-          {hidden > 0 && <span>{labels.hidden(formatCount(hidden), hidden === 1)}</span>}
-          {data?.truncated && <span>{labels.truncated}</span>}
+          {data && <span>{LABELS.shown(formatCount(shown.length), cappedCount(data.total))}</span>}
+          {hidden > 0 && <span>{LABELS.hidden(formatCount(hidden), hidden === 1)}</span>}
+          {data?.truncated && <span>{LABELS.truncated}</span>}
         </p>
       </div>
       <ReadRows
@@ -48,20 +48,20 @@ export function ReadsCard({ query, site, onMore }: ReadsCardProps) {
         site={site}
         isBusy={isLoading || isPlaceholderData}
         emptyText={
-          data ? labels.empty : ((query.error && problemText(query.error)) ?? labels.mendRange)
+          data ? LABELS.empty : ((query.error && problemText(query.error)) ?? LABELS.mendRange)
         }
       />
       <div className={classes.foot}>
         {onMore && data && data.total > loaded && (
           <Button variant="default" size="sm" loading={isPlaceholderData} onClick={onMore}>
-            {labels.more}
+            {LABELS.more}
           </Button>
         )}
         {pages > 1 && (
-          <nav className={classes.pages} aria-label={labels.pages}>
-            <Turn to={page - 1} pages={pages} text={labels.previous} onTurn={setPage} />
-            <span aria-live="polite">{labels.page(page + 1, pages)}</span>
-            <Turn to={page + 1} pages={pages} text={labels.next} onTurn={setPage} />
+          <nav className={classes.pages} aria-label={LABELS.pages}>
+            <Turn to={page - 1} pages={pages} text={LABELS.previous} onTurn={setPage} />
+            <span aria-live="polite">{LABELS.page(page + 1, pages)}</span>
+            <Turn to={page + 1} pages={pages} text={LABELS.next} onTurn={setPage} />
           </nav>
         )}
       </div>
