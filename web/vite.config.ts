@@ -3,22 +3,22 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { compression } from 'vite-plugin-compression2'
 import { VitePWA } from 'vite-plugin-pwa'
-import { chunkGroups, firstSources } from './build/chunks.ts'
-import { offlineApp } from './build/offline-app.ts'
+import { CHUNK_GROUPS, FIRST_SOURCES } from './build/chunks.ts'
+import { OFFLINE_APP } from './build/offline-app.ts'
 import { routePages } from './build/route-pages.ts'
-import { writeShape } from './src/api/write-shape.ts'
+import { writeShape } from './src/api/http/write-shape.ts'
 
-const hub = 'http://127.0.0.1:8080'
+const HUB_URL = 'http://127.0.0.1:8080'
 
-const noTransport = 'export class XHR {}\nexport class WT {}'
+const NO_TRANSPORT = 'export class XHR {}\nexport class WT {}'
 
 /** What a build takes in the place of files of libraries, by the ends of their paths. */
-const leanFiles = new Map([
+const LEAN_FILES = new Map([
   // The package leads every bundler to its development build.
   ['/react-router/dist/development/index.mjs', "export * from '../production/index.mjs'"],
   // socket.io-client imports every transport, and this app speaks WebSocket only.
-  ['/engine.io-client/build/esm/transports/polling-xhr.js', noTransport],
-  ['/engine.io-client/build/esm/transports/webtransport.js', noTransport],
+  ['/engine.io-client/build/esm/transports/polling-xhr.js', NO_TRANSPORT],
+  ['/engine.io-client/build/esm/transports/webtransport.js', NO_TRANSPORT],
 ])
 
 export default defineConfig({
@@ -27,8 +27,8 @@ export default defineConfig({
     react(),
     writtenShapes(),
     leanLibraries(),
-    routePages(firstSources),
-    VitePWA(offlineApp),
+    routePages(FIRST_SOURCES),
+    VitePWA(OFFLINE_APP),
     compression({
       algorithms: ['gzip', 'brotliCompress'],
       // The hub renders index.html per response: a stored compressed copy would lack the nonce.
@@ -40,12 +40,12 @@ export default defineConfig({
   build: {
     sourcemap: true,
     manifest: true,
-    rolldownOptions: { output: { codeSplitting: { groups: chunkGroups } } },
+    rolldownOptions: { output: { codeSplitting: { groups: CHUNK_GROUPS } } },
   },
   server: {
     proxy: {
-      '/api': { target: hub },
-      '/socket.io': { target: hub, ws: true },
+      '/api': { target: HUB_URL },
+      '/socket.io': { target: HUB_URL, ws: true },
     },
   },
 })
@@ -61,13 +61,13 @@ function productionOnly(): Plugin {
   }
 }
 
-/** Replaces the schemas that src/api/shapes.ts and report-shapes.ts name by their written-out checks. */
+/** Replaces the schemas that each src/api/<noun>/shapes.ts names by their written-out checks. */
 function writtenShapes(): Plugin {
   return {
     name: 'written-shapes',
     apply: 'build',
     transform(code, id) {
-      if (!/\/src\/api\/(report-)?shapes\.ts$/.test(id)) return null
+      if (!/\/src\/api\/[a-z]+\/shapes\.ts$/.test(id)) return null
       const names = /export \{([^}]+)\}/.exec(code)?.[1]?.match(/\w+/g) ?? []
       const lines = names.map((name) => {
         const schema = Reflect.get(protocol, name)
@@ -75,25 +75,25 @@ function writtenShapes(): Plugin {
         return `export const ${name} = /* @__PURE__ */ createShape(${shape})`
       })
       return {
-        code: ["import { createShape } from './shape-check.ts'", ...lines].join('\n'),
+        code: ["import { createShape } from '../http/shape-check.ts'", ...lines].join('\n'),
         map: null,
       }
     },
   }
 }
 
-/** Loads `leanFiles`; where one of them is no longer asked for, the build fails. */
+/** Loads `LEAN_FILES`; where one of them is no longer asked for, the build fails. */
 function leanLibraries(): Plugin {
-  const missing = new Set(leanFiles.keys())
+  const missing = new Set(LEAN_FILES.keys())
   return {
     name: 'lean-libraries',
     apply: 'build',
     enforce: 'pre',
     load(id) {
-      const path = [...leanFiles.keys()].find((end) => id.endsWith(end))
+      const path = [...LEAN_FILES.keys()].find((end) => id.endsWith(end))
       if (path === undefined) return null
       missing.delete(path)
-      return { code: leanFiles.get(path) ?? '', map: null }
+      return { code: LEAN_FILES.get(path) ?? '', map: null }
     },
     buildEnd(error) {
       if (error || missing.size === 0) return

@@ -1,3 +1,5 @@
+import { SCREENS } from '../src/screens/table.ts'
+
 /** Whether one of these patterns stands in the path of a file, right after a separator. */
 function anyOf(...places: string[]): RegExp {
   return new RegExp(`[/\\\\](${places.map((place) => place.replaceAll('/', '[/\\\\]')).join('|')})`)
@@ -12,7 +14,7 @@ const src = (...names: string[]) => `web/src/(${names.join('|')})\\.`
  * `common` names what the login page shares with the screens, and what is missing there makes that
  * page load `query`.
  */
-export const chunkGroups = [
+export const CHUNK_GROUPS = [
   {
     name: 'base',
     priority: 1,
@@ -26,13 +28,18 @@ export const chunkGroups = [
     priority: 1,
     test: anyOf(
       'createReactComponent',
+      'protocol/dist/limits\\.',
       src(
         'app-parts',
-        'texts',
-        'known-routes',
-        'components/(ColorSchemeToggle|ScreenTitle|theme)',
-        'api/(api-error|auth|client|fetch-public-config|person|shape-check|shapes)',
-        'live/(external-store|frame-batch)',
+        'texts/app',
+        'screens/table',
+        'kiosk/kiosk-address',
+        'routes/next-path',
+        'components/(ColorSchemeToggle|ScreenTitle|theme|lazy-part)',
+        'api/http/(api-error|client|hub-probe|shape-check|shapes)',
+        'api/auth/(login|person|shapes)',
+        'api/settings/(fetch-public-config|shapes)',
+        'browser/(external-store|frame-batch)',
       ),
     ),
   },
@@ -42,8 +49,9 @@ export const chunkGroups = [
       'IconX\\.',
       '@tanstack/(query-core|react-query)/(?!.*useIsFetching)',
       src(
-        'site-time',
-        'api/(public-config|query-client|prefetch-live|rfid-status)',
+        'site-time/site-time',
+        'api/(http/query-client|reads/(rfid-status|shapes)|settings/public-config)',
+        'screens/live-rfid/prefetch',
         'live/(connection|feed|LiveLink)',
         'components/StateMark',
       ),
@@ -56,12 +64,15 @@ export const chunkGroups = [
       mantine('components/Skeleton'),
       'protocol/dist/site-offsets\\.',
       src(
-        'site-clock',
+        'site-time/site-clock',
         'texts/dashboard',
-        'api/(prefetch-dashboard|read-figures|search-reads)',
+        'api/(reads/search-reads|reports/(read-figures|shapes))',
         'charts/(HeatmapTable|heat|palette|points|series-summary|use-chart-scheme)',
-        'export/export-reads',
-        'screens/dashboard/(capped-count|filters|problem-text|queries|range|repeats|TopVehicles|trend-text)',
+        'export/(export-reads|read-columns|repeats)',
+        'screens/dashboard/prefetch',
+        'screens/dashboard/figures/(capped-count|problem-text|queries)',
+        'screens/dashboard/filters/(filters|range)',
+        'screens/dashboard/(cards/trend-text|charts/TopVehicles)',
       ),
     ),
   },
@@ -74,22 +85,25 @@ export const chunkGroups = [
       ),
       '@mantine/core/esm/components/ScrollArea/utils/to-int\\.',
       '@mantine/hooks/esm/.*use-(merged-ref|callback-ref)',
-      src('components/(Notice|PasswordField|Problem|PublicPage|SubmitButton|use-submission)'),
+      src(
+        'components/PublicPage',
+        'forms/(Notice|PasswordField|Problem|SubmitButton|use-submission)',
+      ),
     ),
   },
 ]
 
-/** What each route draws first; see `loadAhead` in src/main.tsx. */
-export const firstSources = {
-  login: ['src/screens/login/LoginScreen.tsx'],
-  dashboard: [
-    'src/components/Shell.tsx',
-    'src/api/prefetch-dashboard.ts',
-    'src/screens/dashboard/DashboardScreen.tsx',
-  ],
-  'live-rfid': [
-    'src/components/Shell.tsx',
-    'src/api/prefetch-live.ts',
-    'src/screens/live-rfid/LiveRfidScreen.tsx',
-  ],
-}
+/**
+ * The sources that each route with a page of its own draws first, as routes/load-ahead.ts loads
+ * them; the page's file is named by the route.
+ */
+export const FIRST_SOURCES = Object.fromEntries(
+  SCREENS.filter(({ hasPage }) => hasPage).map(({ path, file, isInShell, hasPrefetch }) => [
+    path.slice(1),
+    [
+      ...(isInShell ? ['src/shell/Shell.tsx'] : []),
+      ...(hasPrefetch ? [`src/screens/${file.split('/', 1)[0]}/prefetch.ts`] : []),
+      `src/screens/${file}.tsx`,
+    ],
+  ]),
+)

@@ -5,7 +5,7 @@ import type { VitePWAOptions } from 'vite-plugin-pwa'
  * always comes from the hub while that answers, so an update is seen at the next load and no screen
  * is ever reloaded by it; only without the hub the kept page opens. Answers of the API are never kept.
  */
-export const offlineApp: Partial<VitePWAOptions> = {
+export const OFFLINE_APP: Partial<VitePWAOptions> = {
   injectRegister: null,
   manifest: {
     id: '/',

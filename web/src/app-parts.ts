@@ -1,11 +1,11 @@
 import { createContext, use } from 'react'
-import type { ApiClient } from './api/client.ts'
-import type { ServerClock } from './api/server-clock.ts'
-import type { Session } from './api/session.ts'
-import type { Clock } from './live/clock.ts'
+import type { ApiClient } from './api/http/client.ts'
+import type { ServerClock } from './api/http/server-clock.ts'
+import type { Session } from './api/auth/session.ts'
+import type { Clock } from './browser/clock.ts'
 import type { LiveSocket } from './live/connection.ts'
-import type { FrameScheduler } from './live/frame-batch.ts'
-import type { PageEvents } from './live/page-events.ts'
+import type { FrameScheduler } from './browser/frame-batch.ts'
+import type { PageEvents } from './browser/page-events.ts'
 
 /** What the composition root hands to the screens: stable objects, no changing data. */
 export interface AppParts {

@@ -29,7 +29,7 @@ const routes = [
   {
     path: '/live-rfid',
     sources: [
-      'src/components/Shell.tsx',
+      'src/shell/Shell.tsx',
       'src/screens/live-rfid/LiveRfidScreen.tsx',
       'src/live/socket-io.ts',
     ],
@@ -38,7 +38,7 @@ const routes = [
   {
     path: '/dashboard',
     sources: [
-      'src/components/Shell.tsx',
+      'src/shell/Shell.tsx',
       'src/screens/dashboard/DashboardScreen.tsx',
       'src/live/socket-io.ts',
     ],
@@ -52,8 +52,11 @@ interface Chunk {
   dynamicImports?: string[]
 }
 
-/** Whether a chunk comes with its route; the writers of files come with the click on an export. */
-const isOfRoute = (source: string) => !source.startsWith('src/export/')
+/** What a click asks for: the writers of files, the account's dialogs, all dialogs, the kiosk's bar. */
+const onDemand = ['src/export/', 'src/shell/account/', 'src/dialogs/', 'src/kiosk/']
+
+/** Whether a chunk comes with its route. */
+const isOfRoute = (source: string) => !onDemand.some((folder) => source.startsWith(folder))
 
 /** The files of the entry, of these sources and of all that they load. */
 function filesOf(sources: readonly string[]): Set<string> {

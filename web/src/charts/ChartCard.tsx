@@ -1,8 +1,8 @@
 import { Button, Skeleton } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.css'
 import { type ReactNode, useId, useState } from 'react'
-import { formatCount } from '../site-time.ts'
-import { dashboardTexts } from '../texts/dashboard.ts'
+import { formatCount } from '../site-time/site-time.ts'
+import { DASHBOARD_TEXTS } from '../texts/dashboard.ts'
 import { FigureTable } from './FigureTable.tsx'
 import { LazyTimeChart } from './LazyTimeChart.tsx'
 import type { ChartKind, ChartPoint } from './time-chart.ts'
@@ -41,22 +41,22 @@ export function ChartCard(props: ChartCardProps) {
           disabled={!hasPoints}
           aria-label={
             isTable
-              ? dashboardTexts.charts.toChartOf(title)
-              : dashboardTexts.charts.toTableOf(title)
+              ? DASHBOARD_TEXTS.charts.toChartOf(title)
+              : DASHBOARD_TEXTS.charts.toTableOf(title)
           }
           onClick={() => setTable(!isTable)}
         >
-          {isTable ? dashboardTexts.charts.toChart : dashboardTexts.charts.toTable}
+          {isTable ? DASHBOARD_TEXTS.charts.toChart : DASHBOARD_TEXTS.charts.toTable}
         </Button>
       </div>
       <div className={classes.body} style={{ height: HEIGHT }}>
         {problem !== null && <p className={classes.empty}>{problem}</p>}
         {problem === null && !points && <Skeleton height={HEIGHT} animate={false} />}
-        {problem === null && points?.length === 0 && <Empty>{dashboardTexts.charts.empty}</Empty>}
+        {problem === null && points?.length === 0 && <Empty>{DASHBOARD_TEXTS.charts.empty}</Empty>}
         {problem === null && hasPoints && isTable && (
           <FigureTable
             title={title}
-            heads={[nameHead, dashboardTexts.charts.reads]}
+            heads={[nameHead, DASHBOARD_TEXTS.charts.reads]}
             rows={points.map((point) => [nameOf(point), formatCount(point.total)])}
           />
         )}

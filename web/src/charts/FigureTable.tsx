@@ -1,4 +1,4 @@
-import { dashboardTexts } from '../texts/dashboard.ts'
+import { DASHBOARD_TEXTS } from '../texts/dashboard.ts'
 import classes from './chart-card.module.css'
 
 interface FigureTableProps {
@@ -14,7 +14,7 @@ export function FigureTable({ title, heads, rows }: FigureTableProps) {
   return (
     <section
       className={classes.scroller}
-      aria-label={dashboardTexts.charts.tableOf(title)}
+      aria-label={DASHBOARD_TEXTS.charts.tableOf(title)}
       // A region that scrolls has to be reachable by keyboard.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}

@@ -1,8 +1,8 @@
 import type { HeatmapCell } from '@vehicle-control/protocol'
-import { formatCount } from '../site-time.ts'
-import { dashboardTexts } from '../texts/dashboard.ts'
+import { formatCount } from '../site-time/site-time.ts'
+import { DASHBOARD_TEXTS } from '../texts/dashboard.ts'
 import { heatGrid, shortCount } from './heat.ts'
-import { type ColorScheme, palettes } from './palette.ts'
+import { type ColorScheme, PALETTES } from './palette.ts'
 import classes from './heatmap-table.module.css'
 
 interface HeatmapTableProps {
@@ -12,17 +12,17 @@ interface HeatmapTableProps {
   scheme: ColorScheme
 }
 
-const hours = Array.from({ length: 24 }, (_, hr) => hr)
+const HOURS = Array.from({ length: 24 }, (_, hr) => hr)
 
 /** Reads by day of the week and hour: a table whose cells are coloured by their numbers. */
 export function HeatmapTable({ title, cells, scheme }: HeatmapTableProps) {
-  const { heat } = palettes[scheme]
+  const { heat } = PALETTES[scheme]
   const { rows, max } = heatGrid(cells)
   return (
     <>
       <section
         className={classes.scroller}
-        aria-label={dashboardTexts.charts.tableOf(title)}
+        aria-label={DASHBOARD_TEXTS.charts.tableOf(title)}
         // A region that scrolls has to be reachable by keyboard.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
@@ -30,8 +30,8 @@ export function HeatmapTable({ title, cells, scheme }: HeatmapTableProps) {
         <table className={classes.table}>
           <thead>
             <tr>
-              <th scope="col">{dashboardTexts.charts.day}</th>
-              {hours.map((hr) => (
+              <th scope="col">{DASHBOARD_TEXTS.charts.day}</th>
+              {HOURS.map((hr) => (
                 <th key={hr} scope="col">
                   {String(hr).padStart(2, '0')}
                 </th>
@@ -40,11 +40,11 @@ export function HeatmapTable({ title, cells, scheme }: HeatmapTableProps) {
           </thead>
           <tbody>
             {rows.map((row, dow) => (
-              <tr key={dashboardTexts.charts.days[dow]}>
-                <th scope="row">{dashboardTexts.charts.days[dow]}</th>
+              <tr key={DASHBOARD_TEXTS.charts.days[dow]}>
+                <th scope="row">{DASHBOARD_TEXTS.charts.days[dow]}</th>
                 {row.map(({ total, level }, hr) => (
                   <td
-                    key={hours[hr]}
+                    key={HOURS[hr]}
                     style={{ background: heat[level]?.fill, color: heat[level]?.text }}
                     title={total < 10_000 ? undefined : formatCount(total)}
                   >

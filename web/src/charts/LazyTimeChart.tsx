@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { ErrorBoundary } from '../components/ErrorBoundary.tsx'
-import { dashboardTexts } from '../texts/dashboard.ts'
+import { DASHBOARD_TEXTS } from '../texts/dashboard.ts'
 import type { TimeChartProps } from './TimeChart.tsx'
 import classes from './lazy-time-chart.module.css'
 
@@ -15,7 +15,7 @@ const TimeChart = lazy(async () => {
  */
 export function LazyTimeChart(props: TimeChartProps) {
   return (
-    <ErrorBoundary instead={<p className={classes.failed}>{dashboardTexts.charts.failed}</p>}>
+    <ErrorBoundary instead={<p className={classes.failed}>{DASHBOARD_TEXTS.charts.failed}</p>}>
       <Suspense fallback={null}>
         <TimeChart {...props} />
       </Suspense>

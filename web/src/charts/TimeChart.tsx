@@ -1,6 +1,6 @@
 import 'uplot/dist/uPlot.min.css'
 import { useLayoutEffect, useRef } from 'react'
-import { type ColorScheme, palettes } from './palette.ts'
+import { type ColorScheme, PALETTES } from './palette.ts'
 import { type ChartKind, type ChartPoint, drawTimeChart } from './time-chart.ts'
 import classes from './time-chart.module.css'
 
@@ -31,7 +31,7 @@ export function TimeChart({
     const box = place.current
     if (!box) return
     const size = () => ({ width: Math.max(box.clientWidth, 1), height })
-    const look = { kind, points, timeZone, palette: palettes[scheme], ...size() }
+    const look = { kind, points, timeZone, palette: PALETTES[scheme], ...size() }
     const chart = drawTimeChart(onPoint ? { ...look, onPoint } : look, box)
     const observer = new ResizeObserver(() => {
       if (box.clientWidth !== chart.width) chart.setSize(size())

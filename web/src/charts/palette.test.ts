@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { palettes } from './palette.ts'
+import { PALETTES } from './palette.ts'
 
 /** Relative luminance as WCAG defines it. */
 function luminance(hex: string): number {
@@ -15,7 +15,7 @@ function contrast(a: string, b: string): number {
   return (light + 0.05) / (dark + 0.05)
 }
 
-describe.each(Object.entries(palettes))('the %s colours of charts', (_, palette) => {
+describe.each(Object.entries(PALETTES))('the %s colours of charts', (_, palette) => {
   it.each(palette.heat)('can be read: $text on $fill', ({ fill, text }) => {
     expect(contrast(fill, text)).toBeGreaterThanOrEqual(4.5)
   })

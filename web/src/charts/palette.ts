@@ -14,7 +14,7 @@ export interface ChartPalette {
 export type ColorScheme = 'light' | 'dark'
 
 /** The colours of both schemes. */
-export const palettes: Record<ColorScheme, ChartPalette> = {
+export const PALETTES: Record<ColorScheme, ChartPalette> = {
   light: {
     surface: '#ffffff',
     text: '#212529',

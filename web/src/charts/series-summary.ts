@@ -1,5 +1,5 @@
-import { formatCount } from '../site-time.ts'
-import { dashboardTexts } from '../texts/dashboard.ts'
+import { formatCount } from '../site-time/site-time.ts'
+import { DASHBOARD_TEXTS } from '../texts/dashboard.ts'
 import type { ChartPoint } from './time-chart.ts'
 
 /** What a chart says, in words. */
@@ -8,9 +8,9 @@ export function seriesSummary(
   nameOf: (point: ChartPoint) => string,
 ): string {
   const [first] = points
-  if (!first) return dashboardTexts.charts.empty
+  if (!first) return DASHBOARD_TEXTS.charts.empty
   const total = points.reduce((sum, point) => sum + point.total, 0)
-  if (total === 0) return dashboardTexts.charts.noReads
+  if (total === 0) return DASHBOARD_TEXTS.charts.noReads
   const most = points.reduce((best, point) => (point.total > best.total ? point : best), first)
-  return dashboardTexts.charts.summary(formatCount(total), formatCount(most.total), nameOf(most))
+  return DASHBOARD_TEXTS.charts.summary(formatCount(total), formatCount(most.total), nameOf(most))
 }

@@ -1,5 +1,5 @@
 import uPlot from 'uplot'
-import { formatCount } from '../site-time.ts'
+import { formatCount } from '../site-time/site-time.ts'
 import { type ChartPalette } from './palette.ts'
 
 /** How a series is drawn: a bar a day, an area by the hour, or a line without axes. */
@@ -23,7 +23,7 @@ export interface TimeChartOptions {
   onPoint?: (index: number | null) => void
 }
 
-const spanish: uPlot.DateNames = {
+const SPANISH: uPlot.DateNames = {
   MMMM: 'enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre'.split(
     ' ',
   ),
@@ -33,7 +33,7 @@ const spanish: uPlot.DateNames = {
 }
 const HOUR = 3600
 const DAY = 24 * HOUR
-const font = '12px system-ui, -apple-system, "Segoe UI", Roboto, sans-serif'
+const FONT = '12px system-ui, -apple-system, "Segoe UI", Roboto, sans-serif'
 
 /** Draws a series into `place`. The owner destroys what it gets. */
 export function drawTimeChart(options: TimeChartOptions, place: HTMLElement): uPlot {
@@ -45,7 +45,7 @@ export function drawTimeChart(options: TimeChartOptions, place: HTMLElement): uP
     // Days are dates of the calendar, kept as midnights of UTC.
     tzDate: (second) =>
       uPlot.tzDate(new Date(second * 1000), kind === 'days' ? 'Etc/UTC' : timeZone),
-    fmtDate: (template) => uPlot.fmtDate(template, spanish),
+    fmtDate: (template) => uPlot.fmtDate(template, SPANISH),
     // Half of the last hour's label stands right of its tick.
     padding: isSpark ? [4, 2, 4, 2] : [8, 20, 0, 0],
     legend: { show: false },
@@ -92,7 +92,7 @@ function seriesOf({ kind, palette }: TimeChartOptions): uPlot.Series {
 
 function axesOf({ kind, palette }: TimeChartOptions): uPlot.Axis[] {
   const lines = { stroke: palette.grid, width: 1 }
-  const look = { stroke: palette.muted, font, ticks: { show: false } }
+  const look = { stroke: palette.muted, font: FONT, ticks: { show: false } }
   const day = '{DD}/{MM}'
   // [least step, its text, and below it the day where it changes]
   const times: uPlot.Axis.DynamicValues | (string | number | null)[][] =

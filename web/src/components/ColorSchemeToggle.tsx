@@ -1,12 +1,12 @@
 import { ActionIcon, useComputedColorScheme, useMantineColorScheme } from '@mantine/core'
 import { IconMoon, IconSun } from '@tabler/icons-react'
-import { texts } from '../texts.ts'
+import { TEXTS } from '../texts/app.ts'
 
 /** Changes between light and dark; until it is used the page follows the system. */
 export function ColorSchemeToggle() {
   const { setColorScheme } = useMantineColorScheme()
   const isDark = useComputedColorScheme('light', { getInitialValueInEffect: false }) === 'dark'
-  const label = isDark ? texts.nav.toLight : texts.nav.toDark
+  const label = isDark ? TEXTS.nav.toLight : TEXTS.nav.toDark
   return (
     <ActionIcon
       variant="default"

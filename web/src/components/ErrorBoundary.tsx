@@ -1,14 +1,13 @@
 import { Component, type ReactNode } from 'react'
-import { RouteFailure } from './RouteFailure.tsx'
 
-interface Props {
+interface ErrorBoundaryProps {
   children: ReactNode
-  /** Stands in the place of what failed; left out, something that offers to try again. */
-  instead?: ReactNode
+  /** Stands in the place of what failed. */
+  instead: ReactNode
 }
 
 /** Keeps the failure of one part away from the others. */
-export class ErrorBoundary extends Component<Props, { problem: unknown }> {
+export class ErrorBoundary extends Component<ErrorBoundaryProps, { problem: unknown }> {
   override state: { problem: unknown } = { problem: null }
 
   static getDerivedStateFromError(problem: unknown) {
@@ -16,7 +15,6 @@ export class ErrorBoundary extends Component<Props, { problem: unknown }> {
   }
 
   override render() {
-    if (this.state.problem === null) return this.props.children
-    return this.props.instead ?? <RouteFailure />
+    return this.state.problem === null ? this.props.children : this.props.instead
   }
 }

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { texts } from '../texts.ts'
+import { TEXTS } from '../texts/app.ts'
 import { ColorSchemeToggle } from './ColorSchemeToggle.tsx'
 import { ScreenTitle } from './ScreenTitle.tsx'
 import classes from './public-page.module.css'
@@ -11,7 +11,7 @@ export function PublicPage({ title, children }: { title: string; children: React
       <header className={classes.top}>
         <span className={classes.brand}>
           <img src="/favicon.svg" alt="" width={32} height={32} />
-          {texts.app}
+          {TEXTS.app}
         </span>
         <ColorSchemeToggle />
       </header>

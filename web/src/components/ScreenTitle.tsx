@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
-import { texts } from '../texts.ts'
+import { TEXTS } from '../texts/app.ts'
 import classes from './screen-title.module.css'
 
 /** A screen's h1; it names the document and takes the focus after a change of route. */
@@ -9,7 +9,7 @@ export function ScreenTitle({ children }: { children: string }) {
   const { key } = useLocation()
 
   useEffect(() => {
-    document.title = `${children} · ${texts.app}`
+    document.title = `${children} · ${TEXTS.app}`
   }, [children])
   // The router calls the first location of a page 'default': there the focus is the browser's. And
   // a screen that writes into its own address has not changed.

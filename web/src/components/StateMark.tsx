@@ -4,14 +4,14 @@ import classes from './state-mark.module.css'
 /** How a state is to be taken. */
 export type StateTone = 'good' | 'warn' | 'bad'
 
-const shapes = { good: '●', warn: '▲', bad: '◆' } as const
+const SHAPES = { good: '●', warn: '▲', bad: '◆' } as const
 
 /** A state as shape, colour and word: none of them alone carries the meaning. */
 export function StateMark({ tone, children }: { tone: StateTone; children: ReactNode }) {
   return (
     <span className={classes.mark} data-tone={tone}>
       <span aria-hidden className={classes.shape}>
-        {shapes[tone]}
+        {SHAPES[tone]}
       </span>
       {children}
     </span>

@@ -1,6 +1,5 @@
 import { createContext, use, useEffect, useState, type ComponentType, type ReactNode } from 'react'
 import { useApp } from '../app-parts.ts'
-import { loadSurface } from '../screen-chunks.ts'
 import { createDialogs, type Dialogs, type DialogSurface } from './dialogs.ts'
 
 const DialogsContext = createContext<Dialogs | null>(null)
@@ -19,7 +18,7 @@ export function DialogsProvider({ children }: { children: ReactNode }) {
   const [dialogs] = useState(() => {
     let surface: Promise<DialogSurface> | null = null
     const open = async () => {
-      const loaded = await loadSurface()
+      const { mantineSurface: loaded } = await import('./mantine-surface.tsx')
       await new Promise<void>((onReady) => setView({ Surface: loaded.View, onReady }))
       return loaded
     }

@@ -11,21 +11,21 @@ import { ModalsProvider } from '@mantine/modals'
 import { Notifications } from '@mantine/notifications'
 import { setNonce } from 'get-nonce'
 import { readStyleNonce } from '../components/theme.ts'
-import { dialogTexts } from '../texts/dialogs.ts'
+import { DIALOG_TEXTS } from '../texts/dialogs.ts'
 
 // The page behind a dialog is kept from scrolling by a style tag, which the policy wants marked.
 setNonce(readStyleNonce())
 
-const modalProps = {
+const MODAL_PROPS = {
   centered: true,
-  closeButtonProps: { 'aria-label': dialogTexts.close },
+  closeButtonProps: { 'aria-label': DIALOG_TEXTS.close },
 }
 
 /** Where dialogs and notices appear. */
 export function SurfaceView() {
   return (
     <>
-      <ModalsProvider modalProps={modalProps} />
+      <ModalsProvider modalProps={MODAL_PROPS} />
       <Notifications position="top-right" containerWidth={360} />
     </>
   )

@@ -1,5 +1,5 @@
 import type { ComponentType, ReactNode } from 'react'
-import { createStore, type ReadableStore } from '../live/external-store.ts'
+import { createStore, type ReadableStore } from '../browser/external-store.ts'
 
 /** How a notice is meant; a toast is a short word on something that is plain to see. */
 export type NoticeTone = 'success' | 'info' | 'warning' | 'error' | 'toast'
@@ -57,15 +57,18 @@ export interface DialogsState {
   readonly choice: NoticeChoice
 }
 
+/** The parts that dialogs are made of. */
+export interface DialogsOptions {
+  loadSurface: () => Promise<DialogSurface>
+  storage: Storage
+  now: () => number
+}
+
 const CHOICE_KEY = 'notices_shown'
 const MAX_NOTICES = 50
 
 /** Makes the dialogs; what draws them is loaded when the first is due. */
-export function createDialogs(options: {
-  loadSurface: () => Promise<DialogSurface>
-  storage: Storage
-  now: () => number
-}): Dialogs {
+export function createDialogs(options: DialogsOptions): Dialogs {
   const { loadSurface, storage, now } = options
   const state = createStore<DialogsState>({
     notices: [],

@@ -1,16 +1,16 @@
 import { Text } from '@mantine/core'
 import { modals } from '@mantine/modals'
 import { notifications, notificationsStore } from '@mantine/notifications'
-import { dialogTexts } from '../texts/dialogs.ts'
+import { DIALOG_TEXTS } from '../texts/dialogs.ts'
 import type { DialogSurface, NoticeTone } from './dialogs.ts'
 import { SurfaceView } from './SurfaceView.tsx'
 
-const { titles } = dialogTexts
-const looks = {
-  success: { title: titles.success, color: 'green', autoClose: 1800 },
-  info: { title: titles.info, color: 'indigo', autoClose: 2000 },
-  warning: { title: titles.warning, color: 'yellow', autoClose: 2200 },
-  error: { title: titles.error, color: 'red', autoClose: 8000 },
+const TITLES = DIALOG_TEXTS.titles
+const LOOKS = {
+  success: { title: TITLES.success, color: 'green', autoClose: 1800 },
+  info: { title: TITLES.info, color: 'indigo', autoClose: 2000 },
+  warning: { title: TITLES.warning, color: 'yellow', autoClose: 2200 },
+  error: { title: TITLES.error, color: 'red', autoClose: 8000 },
   toast: { title: undefined, color: 'green', autoClose: 2200 },
 } as const satisfies Record<NoticeTone, unknown>
 
@@ -21,10 +21,10 @@ export const mantineSurface: DialogSurface = {
   View: SurfaceView,
   show({ tone, text }) {
     notifications.show({
-      ...looks[tone],
+      ...LOOKS[tone],
       message: text,
       role: tone === 'error' ? 'alert' : 'status',
-      closeButtonProps: { 'aria-label': dialogTexts.close },
+      closeButtonProps: { 'aria-label': DIALOG_TEXTS.close },
     })
     // The library would keep the newest waiting; what is new says more than what is old.
     const shown = notificationsStore.getState().notifications
@@ -33,7 +33,7 @@ export const mantineSurface: DialogSurface = {
   ask: ({ text, detail, isRemoval }) =>
     new Promise((resolve) => {
       modals.openConfirmModal({
-        title: isRemoval ? titles.remove : titles.confirm,
+        title: isRemoval ? TITLES.remove : TITLES.confirm,
         children: (
           <>
             <Text>{text}</Text>
@@ -41,8 +41,8 @@ export const mantineSurface: DialogSurface = {
           </>
         ),
         labels: {
-          confirm: isRemoval ? dialogTexts.confirmRemove : dialogTexts.accept,
-          cancel: dialogTexts.cancel,
+          confirm: isRemoval ? DIALOG_TEXTS.confirmRemove : DIALOG_TEXTS.accept,
+          cancel: DIALOG_TEXTS.cancel,
         },
         confirmProps: isRemoval ? { color: 'red' } : { 'data-autofocus': true },
         cancelProps: isRemoval ? { 'data-autofocus': true } : {},

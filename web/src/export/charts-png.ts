@@ -1,10 +1,10 @@
 import type { DayTotal, HeatmapCell, HourTotal } from '@vehicle-control/protocol'
 import { heatGrid, shortCount } from '../charts/heat.ts'
-import { palettes } from '../charts/palette.ts'
+import { PALETTES } from '../charts/palette.ts'
 import { dayPoints, hourPoints } from '../charts/points.ts'
 import { type ChartKind, type ChartPoint, drawTimeChart } from '../charts/time-chart.ts'
-import { dashboardTexts } from '../texts/dashboard.ts'
-import { texts } from '../texts.ts'
+import { DASHBOARD_TEXTS } from '../texts/dashboard.ts'
+import { TEXTS } from '../texts/app.ts'
 
 /** What the picture shows; what is not there is left out. */
 export interface ChartsPicture {
@@ -32,9 +32,9 @@ const CHART_HEIGHT = 280
 const CELL_HEIGHT = 30
 /** Pixels of the picture to one of these: sharp on every screen. */
 const SCALE = 2
-const family = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif'
-const palette = palettes.light
-const { dashboard, charts } = dashboardTexts
+const FONT_FAMILY = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif'
+const PALETTE = PALETTES.light
+const FIGURES = DASHBOARD_TEXTS.dashboard
 
 /** Charts and heatmap on one picture with titles; light on white, whatever the page looks like. */
 export async function chartsPng(picture: ChartsPicture): Promise<Blob> {
@@ -46,13 +46,19 @@ export async function chartsPng(picture: ChartsPicture): Promise<Blob> {
   const context = canvas.getContext('2d')
   if (!context) throw new Error('no canvas to draw on')
   context.scale(SCALE, SCALE)
-  context.fillStyle = palette.surface
+  context.fillStyle = PALETTE.surface
   context.fillRect(0, 0, WIDTH, height)
-  write(context, `700 22px ${family}`, palette.text, `${texts.app} · ${texts.nav.dashboard}`, 44)
-  write(context, `400 15px ${family}`, palette.muted, picture.caption, 70)
+  write(
+    context,
+    `700 22px ${FONT_FAMILY}`,
+    PALETTE.text,
+    `${TEXTS.app} · ${TEXTS.nav.dashboard}`,
+    44,
+  )
+  write(context, `400 15px ${FONT_FAMILY}`, PALETTE.muted, picture.caption, 70)
   let top = HEAD_HEIGHT
   for (const part of parts) {
-    write(context, `600 17px ${family}`, palette.text, part.title, top + 24)
+    write(context, `600 17px ${FONT_FAMILY}`, PALETTE.text, part.title, top + 24)
     context.save()
     context.translate(MARGIN, top + TITLE_HEIGHT)
     part.draw(context)
@@ -71,11 +77,11 @@ async function partsOf({ daily, hourly, heatmap, timeZone }: ChartsPicture): Pro
     const draw: Part['draw'] = (context) => context.drawImage(chart, 0, 0, INNER, CHART_HEIGHT)
     parts.push({ title, height: CHART_HEIGHT, draw })
   }
-  if (daily) await addChart(dashboard.daily, 'days', dayPoints(daily))
-  if (hourly) await addChart(dashboard.hourly, 'hours', hourPoints(hourly))
+  if (daily) await addChart(FIGURES.daily, 'days', dayPoints(daily))
+  if (hourly) await addChart(FIGURES.hourly, 'hours', hourPoints(hourly))
   if (heatmap) {
     const draw: Part['draw'] = (context) => drawHeat(context, heatmap)
-    parts.push({ title: dashboard.heatmap, height: 8 * CELL_HEIGHT, draw })
+    parts.push({ title: FIGURES.heatmap, height: 8 * CELL_HEIGHT, draw })
   }
   return parts
 }
@@ -84,7 +90,7 @@ async function partsOf({ daily, hourly, heatmap, timeZone }: ChartsPicture): Pro
 async function drawnChart(kind: ChartKind, points: ChartPoint[], timeZone: string) {
   const place = document.createElement('div')
   const size = { width: INNER, height: CHART_HEIGHT }
-  const chart = drawTimeChart({ kind, points, timeZone, palette, ...size }, place)
+  const chart = drawTimeChart({ kind, points, timeZone, palette: PALETTE, ...size }, place)
   // uPlot draws in a microtask.
   await Promise.resolve()
   const { canvas } = chart.ctx
@@ -96,19 +102,19 @@ function drawHeat(context: CanvasRenderingContext2D, cells: readonly HeatmapCell
   const labelWidth = 48
   const width = (INNER - labelWidth) / 24
   context.textBaseline = 'middle'
-  context.font = `400 13px ${family}`
+  context.font = `400 13px ${FONT_FAMILY}`
   const center = (text: string, hr: number, row: number, color: string) => {
     context.textAlign = 'center'
     context.fillStyle = color
     context.fillText(text, labelWidth + (hr + 0.5) * width, (row + 0.5) * CELL_HEIGHT)
   }
-  for (let hr = 0; hr < 24; hr++) center(String(hr).padStart(2, '0'), hr, 0, palette.muted)
+  for (let hr = 0; hr < 24; hr++) center(String(hr).padStart(2, '0'), hr, 0, PALETTE.muted)
   for (const [dow, row] of heatGrid(cells).rows.entries()) {
     context.textAlign = 'left'
-    context.fillStyle = palette.muted
-    context.fillText(charts.days[dow] ?? '', 0, (dow + 1.5) * CELL_HEIGHT)
+    context.fillStyle = PALETTE.muted
+    context.fillText(DASHBOARD_TEXTS.charts.days[dow] ?? '', 0, (dow + 1.5) * CELL_HEIGHT)
     for (const [hr, { total, level }] of row.entries()) {
-      const { fill, text } = palette.heat[level] ?? { fill: palette.surface, text: palette.text }
+      const { fill, text } = PALETTE.heat[level] ?? { fill: PALETTE.surface, text: PALETTE.text }
       context.fillStyle = fill
       context.fillRect(labelWidth + hr * width, (dow + 1) * CELL_HEIGHT, width - 2, CELL_HEIGHT - 2)
       center(shortCount(total), hr, dow + 1, text)

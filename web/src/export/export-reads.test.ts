@@ -1,13 +1,16 @@
 import { expect, it } from 'vitest'
-import { createApiClient } from '../api/client.ts'
+import { createApiClient } from '../api/http/client.ts'
 import { createFakeClock } from '../testing/fake-clock.ts'
 import { logOfScan, makeRead } from '../testing/reads.ts'
 import { type ExportProgress, fetchForExport } from './export-reads.ts'
 
-it('counts the rows as they come, wherever the pieces of the answer end', async () => {
-  const owner = 'a "uid": b'
+it.each([
+  ['first', (logs: unknown) => ({ total: 7, truncated: false, logs })],
+  ['last', (logs: unknown) => ({ logs, truncated: false, total: 7 })],
+])('an answer with its total %s is counted as its pieces come', async (_, answerWith) => {
+  const owner = 'a "uid": b "total":9, c'
   const logs = Array.from({ length: 7 }, (_, i) => ({ ...logOfScan(makeRead(`a-${i}`, i)), owner }))
-  const body = new TextEncoder().encode(JSON.stringify({ total: 7, truncated: false, logs }))
+  const body = new TextEncoder().encode(JSON.stringify(answerWith(logs)))
   for (const size of [1, 3, 7, 50, 100_000]) {
     const answer = new ReadableStream<Uint8Array>({
       start(stream) {

@@ -1,23 +1,22 @@
 import type { LogsResponse } from '@vehicle-control/protocol'
-import type { ApiClient } from '../api/client.ts'
-import { type ReadSearch, searchReads } from '../api/search-reads.ts'
-import type { TimeSpan } from '../api/time-span.ts'
-
-/** Rows of a CSV file at most. */
-export const CSV_ROWS_MAX = 20_000
+import type { ApiClient } from '../api/http/client.ts'
+import { type ReadSearch, searchReads } from '../api/reads/search-reads.ts'
+import type { TimeSpan } from '../api/reads/time-span.ts'
 
 /** How far an export is. */
 export interface ExportProgress {
   readonly rows: number
-  /** Not known before the answer begins, and 10,001 where there are more than 10,000. */
+  /** Null until the answer tells it; one above `COUNTED_READS_MAX` where there are more. */
   readonly total: number | null
 }
 
+// No text of an answer can hold these: quotes are escaped there.
 const ROW_MARK = '"uid":'
-/** The answer's total stands within so many characters of its start. */
-const HEAD_LENGTH = 40
+const TOTAL = /"total":(\d+)[,}]/
+/** Characters of `TOTAL`, at the most: it may lie across the end of a piece. */
+const TOTAL_CHARS = 24
 
-interface Fetching {
+interface ExportOptions {
   search: ReadSearch
   span: TimeSpan
   limit: number
@@ -26,18 +25,20 @@ interface Fetching {
 }
 
 /** Fetches the reads of a span for a file, telling how many have come. */
-export function fetchForExport(api: ApiClient, fetching: Fetching): Promise<LogsResponse> {
-  const { search, span, limit, signal, onProgress } = fetching
+export function fetchForExport(api: ApiClient, options: ExportOptions): Promise<LogsResponse> {
+  const { search, span, limit, signal, onProgress } = options
   const { plate, tag, owner } = search
   if (!onProgress) return searchReads(api, { plate, tag, owner, span, limit, signal })
   let rows = 0
   let total: number | null = null
-  let head = ''
+  let before = ''
   let rest = ''
   const onText = (piece: string) => {
-    if (head.length < HEAD_LENGTH) head += piece
-    total ??= Number(/^\{"total":(\d+),/.exec(head)?.[1] ?? 0) || null
-    // Each row has one of these, and none of its texts can: quotes are escaped there.
+    if (total === null) {
+      const text = before + piece
+      total = Number(TOTAL.exec(text)?.[1] ?? 0) || null
+      before = text.slice(-TOTAL_CHARS)
+    }
     const parts = (rest + piece).split(ROW_MARK)
     rows += parts.length - 1
     // A mark may lie across the end of a piece.

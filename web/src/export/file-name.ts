@@ -1,5 +1,5 @@
-import type { TimeSpan } from '../api/time-span.ts'
-import type { SiteClock } from '../site-clock.ts'
+import type { TimeSpan } from '../api/reads/time-span.ts'
+import type { SiteClock } from '../site-time/site-clock.ts'
 
 /** A name that tells range and zone, of characters that every system takes. */
 export function exportName(

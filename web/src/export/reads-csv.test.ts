@@ -1,17 +1,17 @@
 import fc from 'fast-check'
 import Papa from 'papaparse'
 import { describe, expect, it } from 'vitest'
-import { createSiteClock } from '../site-clock.ts'
+import { createSiteClock } from '../site-time/site-clock.ts'
 import { logOfScan, makeRead } from '../testing/reads.ts'
 import { exportName } from './file-name.ts'
 import { readsCsv } from './reads-csv.ts'
 
 const site = createSiteClock('America/Bogota')
-const at = Date.parse('2026-03-10T13:00:09.000Z')
-const vehicle = { plate: 'ABC-123', model: 'Hino', owner: 'Ana' }
+const AT = Date.parse('2026-03-10T13:00:09.000Z')
+const VEHICLE = { plate: 'ABC-123', model: 'Hino', owner: 'Ana' }
 const log = (ms: number, change = {}) =>
   logOfScan(
-    makeRead('a-1', ms, { ts: new Date(ms).toISOString(), vehicle: { ...vehicle, ...change } }),
+    makeRead('a-1', ms, { ts: new Date(ms).toISOString(), vehicle: { ...VEHICLE, ...change } }),
   )
 
 async function rowsOf(reads: Parameters<typeof readsCsv>[0]): Promise<string[][]> {
@@ -23,11 +23,11 @@ async function rowsOf(reads: Parameters<typeof readsCsv>[0]): Promise<string[][]
 
 describe('reads as CSV', () => {
   it('have times of the site, its zone in the head, and their repeats marked', async () => {
-    const [head, ...rows] = await rowsOf([log(at + 59_000), log(at)])
+    const [head, ...rows] = await rowsOf([log(AT + 59_000), log(AT)])
     expect(head?.at(-1)).toBe('repetida')
     expect(rows).toEqual([
-      ['10/03/2026 08:01:08', log(at).uid, 'Portón', 'ABC-123', 'Hino', 'Ana', 'sí'],
-      ['10/03/2026 08:00:09', log(at).uid, 'Portón', 'ABC-123', 'Hino', 'Ana', 'no'],
+      ['10/03/2026 08:01:08', log(AT).uid, 'Portón', 'ABC-123', 'Hino', 'Ana', 'sí'],
+      ['10/03/2026 08:00:09', log(AT).uid, 'Portón', 'ABC-123', 'Hino', 'Ana', 'no'],
     ])
   })
 
@@ -46,28 +46,28 @@ describe('reads as CSV', () => {
     )
     await fc.assert(
       fc.asyncProperty(text, async (owner) => {
-        const [, row] = await rowsOf([log(at, { owner })])
+        const [, row] = await rowsOf([log(AT, { owner })])
         expect(row?.[5]).toBe(/^[=+\-@\t\r]/.test(owner) ? `'${owner}` : owner)
       }),
     )
   })
 
   it('come all and in order when they are many', async () => {
-    const reads = Array.from({ length: 4500 }, (_, i) => ({ ...log(at - i), uid: `T-${i}` }))
+    const reads = Array.from({ length: 4500 }, (_, i) => ({ ...log(AT - i), uid: `T-${i}` }))
     const [, ...rows] = await rowsOf(reads)
     expect(rows.map((row) => row[1])).toEqual(reads.map(({ uid }) => uid))
   })
 
   it('stop when they are not wanted any more', async () => {
-    await expect(readsCsv([log(at)], site, AbortSignal.abort(new Error('no')))).rejects.toThrow(
+    await expect(readsCsv([log(AT)], site, AbortSignal.abort(new Error('no')))).rejects.toThrow(
       'no',
     )
   })
 })
 
 it('names a file by its range and zone', () => {
-  const span = { from: at, to: null }
-  expect(exportName(span, at + 3_600_000, site, 'csv')).toBe(
+  const span = { from: AT, to: null }
+  expect(exportName(span, AT + 3_600_000, site, 'csv')).toBe(
     'lecturas_2026-03-10_0800_2026-03-10_0900_America-Bogota.csv',
   )
 })

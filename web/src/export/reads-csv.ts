@@ -1,9 +1,9 @@
 import { byteOrderMark, csvFormat } from '@vehicle-control/protocol/csv-format'
 import type { ReadLog } from '@vehicle-control/protocol'
 import Papa from 'papaparse'
-import { findRepeats } from '../screens/dashboard/repeats.ts'
-import type { SiteClock } from '../site-clock.ts'
-import { dashboardTexts } from '../texts/dashboard.ts'
+import { READ_COLUMNS } from './read-columns.ts'
+import { findRepeats } from './repeats.ts'
+import type { SiteClock } from '../site-time/site-clock.ts'
 
 /** Rows that are written in one go: the page can answer between them. */
 const ROWS_A_TURN = 4000
@@ -18,22 +18,16 @@ export async function readsCsv(
   signal?: AbortSignal,
 ): Promise<Blob> {
   const repeats = findRepeats(reads)
-  const { yes, no, columns } = dashboardTexts.exports
-  const parts = [byteOrderMark + Papa.unparse([columns(site.timeZone)], csvFormat)]
+  const heads = READ_COLUMNS.map(({ fileHead }) => fileHead(site.timeZone))
+  const cells = READ_COLUMNS.map(({ cell, fileCell }) => fileCell ?? cell)
+  const parts = [byteOrderMark + Papa.unparse([heads], csvFormat)]
   for (let start = 0; start < reads.length; start += ROWS_A_TURN) {
     if (start > 0) await nextTurn()
     signal?.throwIfAborted()
-    const rows = reads
-      .slice(start, start + ROWS_A_TURN)
-      .map((read, i) => [
-        site.exact(Date.parse(read.read_at)),
-        read.uid,
-        read.agent_name || read.agent_code,
-        read.plate ?? '',
-        read.model ?? '',
-        read.owner ?? '',
-        repeats[start + i] ? yes : no,
-      ])
+    const rows = reads.slice(start, start + ROWS_A_TURN).map((read, i) => {
+      const isRepeat = repeats[start + i] ?? false
+      return cells.map((cell) => cell(read, site, isRepeat) ?? '')
+    })
     parts.push(csvFormat.newline, Papa.unparse(rows, csvFormat))
   }
   return new Blob(parts, { type: 'text/csv;charset=utf-8' })

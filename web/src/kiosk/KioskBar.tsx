@@ -2,10 +2,10 @@ import './kiosk.css'
 import { Button } from '@mantine/core'
 import { IconArrowsMaximize, IconX } from '@tabler/icons-react'
 import { useEffect, useState, type ReactNode } from 'react'
-import { useSiteTimeZone } from '../api/public-config.ts'
+import { useSiteTimeZone } from '../api/settings/public-config.ts'
 import { useApp } from '../app-parts.ts'
-import { createSiteTime } from '../site-time.ts'
-import { kioskTexts } from '../texts/kiosk.ts'
+import { createSiteTime } from '../site-time/site-time.ts'
+import { KIOSK_TEXTS } from '../texts/kiosk.ts'
 import classes from './kiosk-bar.module.css'
 import { useNightlyReload } from './use-nightly-reload.ts'
 import { useRotation } from './use-rotation.ts'
@@ -29,7 +29,7 @@ export function KioskBar({ pill, leave }: { pill: ReactNode; leave: () => void }
   }
 
   return (
-    <header className={classes.bar} aria-label={kioskTexts.label}>
+    <header className={classes.bar} aria-label={KIOSK_TEXTS.label}>
       <SiteClock />
       <span className={classes.gap} />
       {pill}
@@ -40,7 +40,7 @@ export function KioskBar({ pill, leave }: { pill: ReactNode; leave: () => void }
           leftSection={<IconArrowsMaximize size={16} aria-hidden />}
           onClick={goFull}
         >
-          {kioskTexts.fullscreen}
+          {KIOSK_TEXTS.fullscreen}
         </Button>
       )}
       <Button
@@ -49,15 +49,15 @@ export function KioskBar({ pill, leave }: { pill: ReactNode; leave: () => void }
         leftSection={<IconX size={16} aria-hidden />}
         onClick={leave}
       >
-        {kioskTexts.leave}
+        {KIOSK_TEXTS.leave}
       </Button>
     </header>
   )
 }
 
 function SiteClock() {
-  const { clock, serverClock } = useApp()
-  const timeZone = useSiteTimeZone()
+  const { api, clock, serverClock, storage } = useApp()
+  const timeZone = useSiteTimeZone({ api, storage })
   const [now, setNow] = useState(serverClock.now)
   useEffect(
     () => clock.after(1000 - (now % 1000), () => setNow(serverClock.now())),

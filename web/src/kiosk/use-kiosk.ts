@@ -1,8 +1,8 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigate, useNavigationType } from 'react-router-dom'
-import { isKioskPath, isKioskSearch } from '../known-routes.ts'
+import { isKioskPath, isKioskSearch } from './kiosk-address.ts'
 
-const parameters = ['kiosk', 'rotate', 'every'] as const
+const PARAMETERS = ['kiosk', 'rotate', 'every'] as const
 
 /** Whether this screen is shown on a wall, and the way out of it. */
 export function useKiosk(): { isKiosk: boolean; leave: () => void } {
@@ -16,7 +16,7 @@ export function useKiosk(): { isKiosk: boolean; leave: () => void } {
   useLayoutEffect(() => {
     const query = new URLSearchParams(search)
     if (isKiosk) {
-      kept.current = parameters.flatMap((name) => {
+      kept.current = PARAMETERS.flatMap((name) => {
         const value = query.get(name)
         return value === null ? [] : [[name, value] as const]
       })
@@ -31,7 +31,7 @@ export function useKiosk(): { isKiosk: boolean; leave: () => void } {
   const leave = () => {
     kept.current = []
     const query = new URLSearchParams(search)
-    for (const name of parameters) query.delete(name)
+    for (const name of PARAMETERS) query.delete(name)
     void navigate({ pathname, search: query.toString() }, { replace: true })
   }
 

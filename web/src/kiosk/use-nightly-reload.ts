@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
-import { isHubThere } from '../api/hub-probe.ts'
-import { useSiteTimeZone } from '../api/public-config.ts'
+import { isHubThere } from '../api/http/hub-probe.ts'
+import { useSiteTimeZone } from '../api/settings/public-config.ts'
 import { useApp } from '../app-parts.ts'
-import { createSiteTime } from '../site-time.ts'
+import { createSiteTime } from '../site-time/site-time.ts'
 import { useQuiet } from './use-quiet.ts'
 
 /** After the start of the site's day: when the fewest people look. */
@@ -15,8 +15,8 @@ const QUIET_MS = 5 * 60_000
  * version and fresh memory: only while nobody uses it and the hub is there to give the page.
  */
 export function useNightlyReload(): void {
-  const { api, clock, serverClock, page } = useApp()
-  const timeZone = useSiteTimeZone()
+  const { api, clock, serverClock, page, storage } = useApp()
+  const timeZone = useSiteTimeZone({ api, storage })
   const isQuiet = useQuiet()
 
   useEffect(() => {

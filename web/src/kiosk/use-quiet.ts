@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef } from 'react'
 import { useApp } from '../app-parts.ts'
 
-const signs = ['pointerdown', 'pointermove', 'keydown', 'wheel'] as const
+const SIGNS = ['pointerdown', 'pointermove', 'keydown', 'wheel'] as const
 
 /** Asks whether nobody has touched the page for so long. */
 export function useQuiet(): (forMs: number) => boolean {
@@ -11,9 +11,9 @@ export function useQuiet(): (forMs: number) => boolean {
     const touch = () => {
       touchedAt.current = clock.now()
     }
-    for (const sign of signs) document.addEventListener(sign, touch, { passive: true })
+    for (const sign of SIGNS) document.addEventListener(sign, touch, { passive: true })
     return () => {
-      for (const sign of signs) document.removeEventListener(sign, touch)
+      for (const sign of SIGNS) document.removeEventListener(sign, touch)
     }
   }, [clock])
   return useCallback((forMs) => clock.now() - touchedAt.current >= forMs, [clock])

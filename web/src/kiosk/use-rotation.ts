@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { useApp } from '../app-parts.ts'
-import { isKioskPath } from '../known-routes.ts'
+import { isKioskPath } from './kiosk-address.ts'
 import { useLiveLink } from '../live/LiveLink.tsx'
 import { useQuiet } from './use-quiet.ts'
 

@@ -1,14 +1,33 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { createContext, use, useEffect, useState, type ReactNode } from 'react'
-import { rfidStatusQuery } from '../api/rfid-status.ts'
-import { useApp, type AppParts } from '../app-parts.ts'
-import { createLiveConnection, type LiveConnection } from './connection.ts'
+import type { Session } from '../api/auth/session.ts'
+import type { ApiClient } from '../api/http/client.ts'
+import { rfidStatusQuery } from '../api/reads/rfid-status.ts'
+import type { Clock } from '../browser/clock.ts'
+import type { FrameScheduler } from '../browser/frame-batch.ts'
+import type { PageEvents } from '../browser/page-events.ts'
+import { createLiveConnection, type LiveConnection, type LiveSocket } from './connection.ts'
 import { createLiveFeed, type LiveFeed } from './feed.ts'
 
 /** The running link to the hub: stable objects whose stores hold the changing data. */
 export interface LiveLink {
   readonly connection: LiveConnection
   readonly feed: LiveFeed
+}
+
+/** The parts of the app that a link is made of. */
+export interface LiveLinkParts {
+  api: ApiClient
+  session: Session
+  clock: Clock
+  page: PageEvents
+  nextFrame: FrameScheduler
+  openSocket: () => Promise<LiveSocket>
+}
+
+interface LiveLinkProviderProps {
+  app: LiveLinkParts
+  children: ReactNode
 }
 
 const LiveContext = createContext<LiveLink | null>(null)
@@ -21,8 +40,7 @@ export function useLiveLink(): LiveLink {
 }
 
 /** Connects to the hub for as long as it is mounted. */
-export function LiveLinkProvider({ children }: { children: ReactNode }) {
-  const app = useApp()
+export function LiveLinkProvider({ app, children }: LiveLinkProviderProps) {
   const queries = useQueryClient()
   const [link] = useState(() => createLiveLink(app))
 
@@ -61,7 +79,7 @@ export function LiveLinkProvider({ children }: { children: ReactNode }) {
   return <LiveContext value={link}>{children}</LiveContext>
 }
 
-function createLiveLink(app: AppParts): LiveLink {
+function createLiveLink(app: LiveLinkParts): LiveLink {
   const feed = createLiveFeed(app.nextFrame)
   const connection = createLiveConnection({
     openSocket: app.openSocket,

@@ -1,7 +1,7 @@
-import type { Clock } from './clock.ts'
-import { createStore, type ReadableStore } from './external-store.ts'
+import type { Clock } from '../browser/clock.ts'
+import { createStore, type ReadableStore } from '../browser/external-store.ts'
 import type { EventSource } from './feed.ts'
-import type { PageEvents } from './page-events.ts'
+import type { PageEvents } from '../browser/page-events.ts'
 
 /** What the connection needs of a Socket.IO socket. */
 export interface LiveSocket extends EventSource {

@@ -1,4 +1,4 @@
-import { ScanEvent } from '../api/shapes.ts'
+import { ScanEvent } from '../api/reads/shapes.ts'
 
 /** What a browser keeps of one day. */
 export interface StoredDay {
@@ -8,7 +8,7 @@ export interface StoredDay {
 }
 
 const PREFIX = 'live_rfid_'
-const dayKey = /^live_rfid_\d{4}-\d{2}-\d{2}$/
+const DAY_KEY = /^live_rfid_\d{4}-\d{2}-\d{2}$/
 
 /** The stored day, or null where there is none that can be used. */
 export function readDay(storage: Storage, day: string): StoredDay | null {
@@ -36,7 +36,7 @@ export function writeDay(storage: Storage, day: string, stored: StoredDay): bool
 /** Removes every stored day but this one. */
 export function pruneDays(storage: Storage, keep: string): void {
   for (const key of Object.keys(storage)) {
-    if (dayKey.test(key) && key !== PREFIX + keep) storage.removeItem(key)
+    if (DAY_KEY.test(key) && key !== PREFIX + keep) storage.removeItem(key)
   }
 }
 

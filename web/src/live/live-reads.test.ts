@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { createSiteTime } from '../site-time.ts'
+import { createSiteTime } from '../site-time/site-time.ts'
 import { createFakeClock } from '../testing/fake-clock.ts'
 import { createFakeStorage } from '../testing/fake-storage.ts'
 import { answerOf, makeRead } from '../testing/reads.ts'

@@ -1,23 +1,19 @@
-import {
-  LIVE_BUFFER_READS,
-  type LogsResponse,
-  type ScanEvent,
-  type SuppressedEvent,
-} from '@vehicle-control/protocol'
-import type { SiteTime } from '../site-time.ts'
-import type { Clock } from './clock.ts'
+import type { LogsResponse, ScanEvent, SuppressedEvent } from '@vehicle-control/protocol'
+import { COUNTED_READS_MAX, LIVE_BUFFER_READS } from '@vehicle-control/protocol/limits'
+import type { SiteTime } from '../site-time/site-time.ts'
+import type { Clock } from '../browser/clock.ts'
 import { pruneDays, readDay, writeDay } from './day-storage.ts'
-import { createStore, type ReadableStore } from './external-store.ts'
+import { createStore, type ReadableStore } from '../browser/external-store.ts'
 import { mergeReads, scanOfLog } from './read-list.ts'
 import { createRecentIds } from './recent-ids.ts'
 
 /** Today's reads as far as this browser knows them. */
 export interface LiveReadsState {
   readonly day: string
-  /** Newest first, at most 500. */
+  /** Newest first, at most `LIVE_BUFFER_READS`. */
   readonly reads: readonly ScanEvent[]
   readonly readsCount: number
-  /** The hub stops counting at 10,000: there are at least `readsCount`. */
+  /** The hub stops counting at `COUNTED_READS_MAX`: there are at least `readsCount`. */
   readonly isCountCapped: boolean
   readonly suppressedCount: number
   /** By agent code. */
@@ -51,8 +47,6 @@ const WRITE_EVERY_MS = 2000
 const CHECK_DAY_MS = 60_000
 /** Well above what the 5 s overlap of a gap fill can bring at 500 reads a second. */
 const REMEMBERED_IDS = 5000
-/** What the hub answers as total when there are more than it counts. */
-const COUNT_CAP = 10_001
 
 /** Makes the live reads; nothing is read or written before `start`. */
 export function createLiveReads(options: LiveReadsOptions): LiveReads {
@@ -154,7 +148,7 @@ export function createLiveReads(options: LiveReadsOptions): LiveReads {
       // Events can overtake the answer: they are not in its total.
       const newer = now.reads.filter((r) => !answered.has(r.id) && r.received_at > newest).length
       const readsCount = Math.max(now.readsCount, answer.total + newer)
-      const isCountCapped = now.isCountCapped || answer.total >= COUNT_CAP
+      const isCountCapped = now.isCountCapped || answer.total > COUNTED_READS_MAX
       if (readsCount !== now.readsCount || isCountCapped !== now.isCountCapped) {
         change({ ...now, readsCount, isCountCapped })
       }

@@ -1,6 +1,6 @@
 import type { ScanEvent } from '@vehicle-control/protocol'
-import type { Clock } from './clock.ts'
-import { createStore, type ReadableStore } from './external-store.ts'
+import type { Clock } from '../browser/clock.ts'
+import { createStore, type ReadableStore } from '../browser/external-store.ts'
 import type { LiveReadsState } from './live-reads.ts'
 
 /** The reads at the pace at which a table can show them. */

@@ -1,4 +1,5 @@
-import { LATE_AFTER_MS, type ReadLog, type ScanEvent } from '@vehicle-control/protocol'
+import type { ReadLog, ScanEvent } from '@vehicle-control/protocol'
+import { LATE_AFTER_MS } from '@vehicle-control/protocol/limits'
 
 /** The live event that a stored read would have been. */
 export function scanOfLog(log: ReadLog): ScanEvent {

@@ -1,9 +1,10 @@
-import { LIVE_BUFFER_READS, type LogsResponse } from '@vehicle-control/protocol'
-import { hasStatus } from '../api/api-error.ts'
-import type { ReadLogsQuery } from '../api/read-logs.ts'
-import type { SiteTime } from '../site-time.ts'
-import type { Clock } from './clock.ts'
-import { createStore, type ReadableStore } from './external-store.ts'
+import type { LogsResponse } from '@vehicle-control/protocol'
+import { LIVE_BUFFER_READS } from '@vehicle-control/protocol/limits'
+import { hasStatus } from '../api/http/api-error.ts'
+import type { ReadLogsQuery } from '../api/reads/read-logs.ts'
+import type { SiteTime } from '../site-time/site-time.ts'
+import type { Clock } from '../browser/clock.ts'
+import { createStore, type ReadableStore } from '../browser/external-store.ts'
 import type { LiveReads } from './live-reads.ts'
 
 /** How the reads stand against the hub's. */

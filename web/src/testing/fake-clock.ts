@@ -1,4 +1,4 @@
-import type { Clock } from '../live/clock.ts'
+import type { Clock } from '../browser/clock.ts'
 
 /** A clock that stands still until a test moves it. */
 export interface FakeClock extends Clock {

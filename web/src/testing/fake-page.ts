@@ -1,4 +1,4 @@
-import type { PageEvents } from '../live/page-events.ts'
+import type { PageEvents } from '../browser/page-events.ts'
 
 /** A page whose events the test plays. */
 export interface FakePage extends PageEvents {

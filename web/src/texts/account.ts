@@ -1,5 +1,7 @@
+import { PASSWORD_MIN } from '@vehicle-control/protocol/limits'
+
 /** Texts of what the account's menu opens. */
-export const accountTexts = {
+export const ACCOUNT_TEXTS = {
   density: 'Densidad',
   densities: { cosy: 'Cómoda', compact: 'Compacta' },
   current: 'Contraseña actual',
@@ -7,7 +9,7 @@ export const accountTexts = {
   repeat: 'Repite la nueva contraseña',
   hint: 'Al cambiarla se cierran tus otras sesiones, en este y en otros equipos.',
   currentRequired: 'Escribe tu contraseña actual',
-  tooShort: 'La contraseña debe tener al menos 6 caracteres',
+  tooShort: `La contraseña debe tener al menos ${PASSWORD_MIN} caracteres`,
   different: 'Las contraseñas no coinciden',
   submit: 'Cambiar',
   submitting: 'Cambiando...',

@@ -1,5 +1,7 @@
-/** The Spanish texts of the dashboard, its charts, exports and report; see texts.ts. */
-export const dashboardTexts = {
+import { HOURLY_DAYS_MAX } from '@vehicle-control/protocol/limits'
+
+/** The Spanish texts of the dashboard, its charts, exports and report; see app.ts. */
+export const DASHBOARD_TEXTS = {
   dashboard: {
     filters: 'Filtros',
     plate: 'Placa',
@@ -53,7 +55,7 @@ export const dashboardTexts = {
       'Los gráficos cuentan todas las lecturas del sitio: los filtros de placa, tag y propietario solo actúan sobre la tabla y las lecturas en rango.',
     daily: 'Lecturas por día (30 días)',
     hourly: 'Lecturas por hora del rango',
-    hourlyLong: 'El detalle por hora llega hasta 92 días: acorta el rango.',
+    hourlyLong: `El detalle por hora llega hasta ${HOURLY_DAYS_MAX} días: acorta el rango.`,
     top: 'Vehículos con más lecturas',
     topTotal: 'Total',
     heatmap: 'Lecturas por día y hora (7 días)',
@@ -70,14 +72,6 @@ export const dashboardTexts = {
     previous: 'Anterior',
     next: 'Siguiente',
     page: (page: number, pages: number) => `Página ${page} / ${pages}`,
-    columns: {
-      at: 'Fecha y hora',
-      tag: 'Tag',
-      agent: 'Agente',
-      plate: 'Placa',
-      model: 'Modelo',
-      owner: 'Propietario',
-    },
     pick: {
       apply: 'Aplicar',
       erase: 'Borrar fecha',
@@ -124,15 +118,6 @@ export const dashboardTexts = {
     popups: 'Permite popups',
     reportFailed: 'Error generando reporte.',
     close: 'Cerrar aviso',
-    columns: (zone: string) => [
-      `fecha_hora (${zone})`,
-      'tag',
-      'agente',
-      'placa',
-      'modelo',
-      'propietario',
-      'repetida',
-    ],
     yes: 'sí',
     no: 'no',
   },
@@ -152,6 +137,5 @@ export const dashboardTexts = {
     repeats: 'Lecturas repetidas (mismo tag, menos de 60 s)',
     tags: 'Tags distintos leídos',
     overPart: 'El rango tiene más lecturas: el reporte lleva las más nuevas.',
-    repeated: 'Repetida',
   },
 } as const

@@ -1,5 +1,5 @@
 /** Texts of dialogs and notices, and the history of the latter. */
-export const dialogTexts = {
+export const DIALOG_TEXTS = {
   titles: {
     confirm: 'Confirmar',
     remove: 'Eliminar',

@@ -1,5 +1,5 @@
 /** Texts of the kiosk mode. */
-export const kioskTexts = {
+export const KIOSK_TEXTS = {
   label: 'Modo kiosco',
   fullscreen: 'Pantalla completa',
   leave: 'Salir del modo kiosco',

@@ -1,5 +1,7 @@
+import { PASSWORD_MIN, RESET_TOKEN_MIN } from '@vehicle-control/protocol/limits'
+
 /** Texts of the password recovery. */
-export const resetTexts = {
+export const RESET_TEXTS = {
   title: 'Recuperar contraseña',
   back: 'Volver a iniciar sesión',
   request: 'Enviar token',
@@ -12,8 +14,8 @@ export const resetTexts = {
   update: 'Actualizar',
   updating: 'Actualizando...',
   requestAgain: 'Volver a solicitar token',
-  tokenTooShort: 'El token debe tener al menos 6 caracteres',
-  passwordTooShort: 'La contraseña debe tener al menos 6 caracteres',
+  tokenTooShort: `El token debe tener al menos ${RESET_TOKEN_MIN} caracteres`,
+  passwordTooShort: `La contraseña debe tener al menos ${PASSWORD_MIN} caracteres`,
   failed: 'Error al resetear',
   done: 'Contraseña actualizada. Entrando...',
   doneManually: 'Actualizada. Inicia sesión manualmente.',

@@ -1,17 +1,17 @@
 import { useState } from 'react'
-import type { SiteClock } from '../../site-clock.ts'
-import { dashboardTexts } from '../../texts/dashboard.ts'
-import { ExportBar } from './ExportBar.tsx'
-import { FigureCharts } from './FigureCharts.tsx'
-import { FilterBar } from './FilterBar.tsx'
-import { isSearching } from './filters.ts'
-import { ReadsCard } from './ReadsCard.tsx'
-import { RefreshBar } from './RefreshBar.tsx'
-import { readLimits } from './queries.ts'
-import { StatCards } from './StatCards.tsx'
+import type { SiteClock } from '../../site-time/site-clock.ts'
+import { DASHBOARD_TEXTS } from '../../texts/dashboard.ts'
+import { ExportBar } from './exports/ExportBar.tsx'
+import { FigureCharts } from './charts/FigureCharts.tsx'
+import { FilterBar } from './filters/FilterBar.tsx'
+import { isSearching } from './filters/filters.ts'
+import { ReadsCard } from './table/ReadsCard.tsx'
+import { RefreshBar } from './refresh/RefreshBar.tsx'
+import { READ_LIMITS } from './figures/queries.ts'
+import { StatCards } from './cards/StatCards.tsx'
 import { Troubles } from './Troubles.tsx'
-import { useFigures } from './use-figures.ts'
-import { useFilters } from './use-filters.ts'
+import { useFigures } from './figures/use-figures.ts'
+import { useFilters } from './filters/use-filters.ts'
 import classes from './dashboard.module.css'
 
 /** The dashboard below its title. */
@@ -22,9 +22,9 @@ export function Board({ site }: { site: SiteClock }) {
   const search = JSON.stringify(searched)
   const [asked, setAsked] = useState<{ search: string; limit: number }>()
   // More rows were asked for of that search only.
-  const limit = asked?.search === search ? asked.limit : readLimits[0]
+  const limit = asked?.search === search ? asked.limit : READ_LIMITS[0]
   const figures = useFigures(site, filters, limit)
-  const more = readLimits.find((step) => step > limit)
+  const more = READ_LIMITS.find((step) => step > limit)
   return (
     <>
       <FilterBar control={control} site={site} />
@@ -34,7 +34,7 @@ export function Board({ site }: { site: SiteClock }) {
       </div>
       <Troubles figures={figures} />
       <StatCards figures={figures} site={site} isFiltered={isSearching(filters)} />
-      <p className={classes.note}>{dashboardTexts.dashboard.chartsNote}</p>
+      <p className={classes.note}>{DASHBOARD_TEXTS.dashboard.chartsNote}</p>
       <FigureCharts figures={figures} filters={filters} site={site} />
       <ReadsCard
         query={figures.reads}

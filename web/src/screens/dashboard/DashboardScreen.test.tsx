@@ -7,7 +7,7 @@ import { renderApp } from '../../testing/render-app.tsx'
 
 /** 10:00 in Bogotá, as the fake clock starts. */
 const START = Date.parse('2026-03-10T15:00:00.000Z')
-const paths = {
+const PATHS = {
   reads: '/api/rfid/logs',
   today: '/api/rfid/logs/today',
   daily: '/api/rfid/stats/daily',
@@ -30,17 +30,17 @@ function fill(hub: FakeHub) {
     total: i,
   }))
   const answers = {
-    [paths.reads]: { logs, total: 3, truncated: false },
-    [paths.today]: { logs, total: 3, truncated: false },
-    [paths.daily]: {
+    [PATHS.reads]: { logs, total: 3, truncated: false },
+    [PATHS.today]: { logs, total: 3, truncated: false },
+    [PATHS.daily]: {
       days: [
         { day: '2026-03-09', total: 7 },
         { day: '2026-03-10', total: 3 },
       ],
     },
-    [paths.hourly]: { hours: [{ hour: '2026-03-10T14:00:00.000Z', total: 3 }] },
-    [paths.top]: { top: [{ plate: 'ABC-123', model: 'Hino', owner: 'Ana', total: 3 }] },
-    [paths.heatmap]: { cells },
+    [PATHS.hourly]: { hours: [{ hour: '2026-03-10T14:00:00.000Z', total: 3 }] },
+    [PATHS.top]: { top: [{ plate: 'ABC-123', model: 'Hino', owner: 'Ana', total: 3 }] },
+    [PATHS.heatmap]: { cells },
   }
   for (const [path, answer] of Object.entries(answers)) {
     hub.instead[path] = () => jsonAnswer(200, answer)
@@ -99,7 +99,7 @@ describe('the dashboard', () => {
     expect(screen.getByText('Mostrando 2 de 3')).toBeTruthy()
     expect(screen.getByText('1 repetida oculta')).toBeTruthy()
     const from = encodeURIComponent('2026-03-10T05:00:00.000Z')
-    expect(calls(paths.reads)[0]).toMatch(new RegExp(`from=${from}&limit=200&_=\\d+$`))
+    expect(calls(PATHS.reads)[0]).toMatch(new RegExp(`from=${from}&limit=200&_=\\d+$`))
   })
 
   it('shows a chart as a table and back', async () => {
@@ -126,14 +126,14 @@ describe('the dashboard', () => {
     fireEvent.change(plate, { target: { value: 'ab' } })
     expect(plate.value).toBe('AB')
     await act(async () => clock.advance(399))
-    expect(calls(paths.reads)).toHaveLength(1)
+    expect(calls(PATHS.reads)).toHaveLength(1)
     await act(async () => clock.advance(1))
     expect(window.location.search).toBe('?plate=AB')
-    await waitFor(() => expect(calls(paths.reads).at(-1)).toContain('plate=AB'))
+    await waitFor(() => expect(calls(PATHS.reads).at(-1)).toContain('plate=AB'))
     await type('abc')
     expect(window.location.search).toBe('?plate=ABC')
     // The charts do not search.
-    expect(calls(paths.top)).toHaveLength(1)
+    expect(calls(PATHS.top)).toHaveLength(1)
     act(() => window.history.back())
     await waitFor(() => expect(window.location.search).toBe(''))
     await waitFor(() => expect(plate.value).toBe(''))
@@ -161,7 +161,7 @@ describe('the dashboard', () => {
   it("asks again for today once it knows that the site's zone has changed", async () => {
     const { calls } = await open('', () => {}, { site_time_zone: 'America/Santiago' })
     const starts = () =>
-      calls(paths.top).map((call) => new URL(call.slice(4), 'http://hub').searchParams.get('from'))
+      calls(PATHS.top).map((call) => new URL(call.slice(4), 'http://hub').searchParams.get('from'))
     await waitFor(() => expect(starts().at(-1)).toBe('2026-03-10T05:00:00.000Z'))
   })
 
@@ -174,9 +174,9 @@ describe('the dashboard', () => {
   it('refuses a range that is upside down without a call', async () => {
     const { calls } = await open('?range=custom&from=2026-03-10T08:00&to=2026-03-09T08:00')
     expect((await screen.findByRole('alert')).textContent).toContain('debe ser anterior')
-    expect(calls(paths.reads)).toEqual([])
-    expect(calls(paths.top)).toEqual([])
-    expect(calls(paths.daily)).toHaveLength(1)
+    expect(calls(PATHS.reads)).toEqual([])
+    expect(calls(PATHS.top)).toEqual([])
+    expect(calls(PATHS.daily)).toHaveLength(1)
   })
 })
 
@@ -186,9 +186,9 @@ describe('the automatic refresh', () => {
     expect(await screen.findByText('Próximo en 10 s')).toBeTruthy()
     await act(async () => clock.advance(4000))
     expect(screen.getByText('Próximo en 6 s')).toBeTruthy()
-    expect(calls(paths.reads)).toHaveLength(1)
+    expect(calls(PATHS.reads)).toHaveLength(1)
     await act(async () => clock.advance(6000))
-    await waitFor(() => expect(calls(paths.reads)).toHaveLength(2))
+    await waitFor(() => expect(calls(PATHS.reads)).toHaveLength(2))
     await settled()
     expect(await screen.findByText('Próximo en 10 s')).toBeTruthy()
   })
@@ -197,36 +197,36 @@ describe('the automatic refresh', () => {
     const { clock, calls } = await open(`?refresh=${seconds}`)
     expect(screen.getByText('Auto-refresco apagado')).toBeTruthy()
     await act(async () => clock.advance(3_600_000))
-    expect(calls(paths.reads)).toHaveLength(1)
+    expect(calls(PATHS.reads)).toHaveLength(1)
   })
 
   it('is off for a range that is over', async () => {
     const { clock, calls } = await open('?range=custom&from=2026-03-09T08:00&to=2026-03-09T09:00')
     expect(screen.getByText('El rango ya terminó: sin auto-refresco')).toBeTruthy()
     await act(async () => clock.advance(3_600_000))
-    expect(calls(paths.reads)).toHaveLength(1)
+    expect(calls(PATHS.reads)).toHaveLength(1)
   })
 
   it('waits while nobody looks', async () => {
     const { clock, page, calls } = await open('?refresh=10')
     page.hidden = true
     await act(async () => clock.advance(60_000))
-    expect(calls(paths.reads)).toHaveLength(1)
+    expect(calls(PATHS.reads)).toHaveLength(1)
     page.hidden = false
     await act(async () => page.wake())
-    await waitFor(() => expect(calls(paths.reads)).toHaveLength(2))
+    await waitFor(() => expect(calls(PATHS.reads)).toHaveLength(2))
   })
 
   it('asks nothing again that is still under way', async () => {
     let answer: ((response: Response) => void) | undefined
     const { clock, calls, hub, settled } = await open('?refresh=10')
-    hub.instead[paths.heatmap] = () => new Promise<Response>((resolve) => (answer = resolve))
+    hub.instead[PATHS.heatmap] = () => new Promise<Response>((resolve) => (answer = resolve))
     await act(async () => clock.advance(10_000))
-    await waitFor(() => expect(calls(paths.heatmap)).toHaveLength(2))
+    await waitFor(() => expect(calls(PATHS.heatmap)).toHaveLength(2))
     await waitFor(() => expect(screen.getByText('Cargando datos...')).toBeTruthy())
     fireEvent.click(screen.getByRole('button', { name: 'Refrescar' }))
-    await waitFor(() => expect(calls(paths.reads).length).toBeGreaterThan(2))
-    expect(calls(paths.heatmap)).toHaveLength(2)
+    await waitFor(() => expect(calls(PATHS.reads).length).toBeGreaterThan(2))
+    expect(calls(PATHS.heatmap)).toHaveLength(2)
     await act(async () => answer?.(jsonAnswer(200, { cells: [] })))
     await settled()
   })
@@ -244,13 +244,13 @@ describe('the key R', () => {
     document.body.append(dialog)
     await key({})
     dialog.remove()
-    expect(calls(paths.reads)).toHaveLength(1)
+    expect(calls(PATHS.reads)).toHaveLength(1)
     await key({})
-    await waitFor(() => expect(calls(paths.reads)).toHaveLength(2))
+    await waitFor(() => expect(calls(PATHS.reads)).toHaveLength(2))
     await settled()
     // The focus stays on what was chosen, which takes no text.
     await key({}, screen.getByRole('radio', { name: 'Hoy' }))
-    await waitFor(() => expect(calls(paths.reads)).toHaveLength(3))
+    await waitFor(() => expect(calls(PATHS.reads)).toHaveLength(3))
     await settled()
   })
 
@@ -261,7 +261,7 @@ describe('the key R', () => {
     fireEvent.click(screen.getByRole('checkbox', { name: 'Tecla R refresca' }))
     expect(button.getAttribute('aria-keyshortcuts')).toBeNull()
     await key({})
-    expect(calls(paths.reads)).toHaveLength(1)
+    expect(calls(PATHS.reads)).toHaveLength(1)
     expect(storage.getItem('dashboard_key_r')).toBe('0')
   })
 })
@@ -292,7 +292,7 @@ describe('a call that fails', () => {
     ['top', 403, {}, 'Error: 403. No tienes permiso para ver estos datos.'],
     ['heatmap', 502, {}, 'Error: 502'],
   ] as const)('of %s says so and leaves the others', async (name, status, headers, message) => {
-    const { hub } = await open('', fail(paths[name], status, headers))
+    const { hub } = await open('', fail(PATHS[name], status, headers))
     const alert = await screen.findByRole('alert')
     expect(alert.textContent).toContain(message)
     expect(card('Lecturas hoy').getByText('3')).toBeTruthy()
@@ -302,7 +302,7 @@ describe('a call that fails', () => {
   })
 
   it.each(['daily', 'today'] as const)('of %s falls back to nothing', async (name) => {
-    await open('', fail(paths[name], 500))
+    await open('', fail(PATHS[name], 500))
     expect(screen.queryByRole('alert')).toBeNull()
     if (name === 'today') expect(card('Lecturas hoy').getByText('—')).toBeTruthy()
     else expect(card('Lecturas por día (30 días)').getByText('Sin datos')).toBeTruthy()
@@ -310,7 +310,7 @@ describe('a call that fails', () => {
 
   it('for want of an answer says that, and keeps what was there', async () => {
     const { hub, settled } = await open()
-    for (const path of Object.values(paths)) {
+    for (const path of Object.values(PATHS)) {
       hub.instead[path] = () => Promise.reject(new TypeError('Failed to fetch'))
     }
     fireEvent.click(screen.getByRole('button', { name: 'Refrescar' }))
@@ -323,7 +323,7 @@ describe('a call that fails', () => {
 
   it('because the session is over leads to the login page', async () => {
     const { hub } = await open()
-    hub.instead[paths.top] = () => jsonAnswer(401, { error: 'unauthorized', message: 'x' })
+    hub.instead[PATHS.top] = () => jsonAnswer(401, { error: 'unauthorized', message: 'x' })
     fireEvent.click(screen.getByRole('button', { name: 'Refrescar' }))
     expect(await screen.findByText('Sesión vencida')).toBeTruthy()
   })
@@ -333,7 +333,7 @@ describe('an empty range', () => {
   it('has no results, and nothing to export', async () => {
     const openWindow = vi.spyOn(window, 'open')
     await open('', (hub) => {
-      hub.instead[paths.reads] = () => jsonAnswer(200, { logs: [], total: 0, truncated: false })
+      hub.instead[PATHS.reads] = () => jsonAnswer(200, { logs: [], total: 0, truncated: false })
     })
     expect(screen.getByText('Sin resultados')).toBeTruthy()
     for (const name of ['Excel', 'PDF']) {

@@ -1,22 +1,23 @@
 import { useMemo } from 'react'
-import { useSiteTimeZone } from '../../api/public-config.ts'
+import { useSiteTimeZone } from '../../api/settings/public-config.ts'
+import { useApp } from '../../app-parts.ts'
 import { ScreenTitle } from '../../components/ScreenTitle.tsx'
-import { createSiteClock } from '../../site-clock.ts'
-import { texts } from '../../texts.ts'
-import { dashboardTexts } from '../../texts/dashboard.ts'
+import { createSiteClock } from '../../site-time/site-clock.ts'
+import { TEXTS } from '../../texts/app.ts'
+import { DASHBOARD_TEXTS } from '../../texts/dashboard.ts'
 import { Board } from './Board.tsx'
 import classes from './dashboard.module.css'
 
 /** The reads of a range in figures, charts and rows. */
 export function DashboardScreen() {
-  const timeZone = useSiteTimeZone()
+  const timeZone = useSiteTimeZone(useApp())
   return (
     <div className={classes.screen}>
-      <ScreenTitle>{texts.nav.dashboard}</ScreenTitle>
+      <ScreenTitle>{TEXTS.nav.dashboard}</ScreenTitle>
       {timeZone ? (
         <InZone key={timeZone} timeZone={timeZone} />
       ) : (
-        <output className={classes.note}>{dashboardTexts.dashboard.loading}</output>
+        <output className={classes.note}>{DASHBOARD_TEXTS.dashboard.loading}</output>
       )}
     </div>
   )

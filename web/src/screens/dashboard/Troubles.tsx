@@ -1,17 +1,17 @@
 import { Button } from '@mantine/core'
-import { dashboardTexts } from '../../texts/dashboard.ts'
-import { problemText } from './problem-text.ts'
-import type { Figures } from './use-figures.ts'
+import { DASHBOARD_TEXTS } from '../../texts/dashboard.ts'
+import { problemText } from './figures/problem-text.ts'
+import type { Figures } from './figures/use-figures.ts'
 import classes from './dashboard.module.css'
 
-const labels = dashboardTexts.dashboard
+const LABELS = DASHBOARD_TEXTS.dashboard
 /** The calls whose failure is told; the daily and today's figures fall back to nothing. */
-const told = {
-  reads: labels.reads,
-  trend: labels.trend,
-  hourly: labels.hourly,
-  top: labels.top,
-  heatmap: labels.heatmap,
+const TOLD = {
+  reads: LABELS.reads,
+  trend: LABELS.trend,
+  hourly: LABELS.hourly,
+  top: LABELS.top,
+  heatmap: LABELS.heatmap,
 } as const
 
 /** What could not be loaded, in one place of the page. */
@@ -27,9 +27,9 @@ export function Troubles({ figures }: { figures: Figures }) {
   return (
     <div role="alert" className={classes.trouble}>
       <b>{problemText(figures[first].error)}</b>
-      <span>{labels.notLoaded(failed.map((name) => told[name]).join(', '))}</span>
+      <span>{LABELS.notLoaded(failed.map((name) => TOLD[name]).join(', '))}</span>
       <Button size="compact-sm" variant="default" onClick={retry}>
-        {labels.retry}
+        {LABELS.retry}
       </Button>
     </div>
   )

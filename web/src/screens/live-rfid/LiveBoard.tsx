@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 import { memo, useCallback, useState } from 'react'
-import { useStore } from '../../live/external-store.ts'
-import { texts } from '../../texts.ts'
+import { useStore } from '../../browser/external-store.ts'
+import { TEXTS } from '../../texts/app.ts'
 import type { DayWatch } from './day-watch.ts'
 import { LiveNotice } from './LiveNotice.tsx'
 import { ReadsTable } from './ReadsTable.tsx'
@@ -36,7 +36,7 @@ export function LiveBoard({ watch }: { watch: DayWatch }) {
         reads={held.reads}
         freshCount={isPaused ? 0 : held.freshCount}
         isStale={isStale}
-        emptyText={phase === 'loading' ? texts.live.loading : texts.live.waiting}
+        emptyText={phase === 'loading' ? TEXTS.live.loading : TEXTS.live.waiting}
         onScrolledAway={setScrolled}
       />
     </>
@@ -53,7 +53,7 @@ const PauseButton = memo(function PauseButton(props: { isPaused: boolean; onClic
       leftSection={<Icon size={18} aria-hidden />}
       onClick={props.onClick}
     >
-      {props.isPaused ? texts.live.resume : texts.live.pause}
+      {props.isPaused ? TEXTS.live.resume : TEXTS.live.pause}
     </Button>
   )
 })

@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core'
 import { memo } from 'react'
-import { useRfidStatus } from '../../api/rfid-status.ts'
+import { useRfidStatus } from '../../api/reads/rfid-status.ts'
+import { useApp } from '../../app-parts.ts'
 import { StateMark } from '../../components/StateMark.tsx'
-import { useStore } from '../../live/external-store.ts'
+import { useStore } from '../../browser/external-store.ts'
 import { useLiveLink } from '../../live/LiveLink.tsx'
-import { formatAge, formatCount } from '../../site-time.ts'
-import { texts } from '../../texts.ts'
+import { formatAge, formatCount } from '../../site-time/site-time.ts'
+import { TEXTS } from '../../texts/app.ts'
 import type { DayWatch } from './day-watch.ts'
 import { useAge, useFreshness } from './use-freshness.ts'
 import classes from './live-rfid.module.css'
@@ -30,7 +31,7 @@ export const LiveNotice = memo(function LiveNotice({ watch, pausedCount }: LiveN
           </StateMark>
           {error !== null && (
             <span role="alert" className={classes.problem}>
-              {texts.live.socketError(error)}
+              {TEXTS.live.socketError(error)}
             </span>
           )}
         </>
@@ -45,17 +46,17 @@ export const LiveNotice = memo(function LiveNotice({ watch, pausedCount }: LiveN
 
 function Running({ isReady, pausedCount }: { isReady: boolean; pausedCount: number | null }) {
   if (pausedCount !== null) {
-    return <StateMark tone="warn">{texts.live.paused(formatCount(pausedCount))}</StateMark>
+    return <StateMark tone="warn">{TEXTS.live.paused(formatCount(pausedCount))}</StateMark>
   }
-  return isReady && <StateMark tone="good">{texts.live.running}</StateMark>
+  return isReady && <StateMark tone="good">{TEXTS.live.running}</StateMark>
 }
 
 function Age({ since }: { since: number }) {
-  return <span className={classes.age}>{texts.live.stale(formatAge(useAge(since)))}</span>
+  return <span className={classes.age}>{TEXTS.live.stale(formatAge(useAge(since)))}</span>
 }
 
 function InitialProblem({ watch }: { watch: DayWatch }) {
-  const status = useRfidStatus()
+  const status = useRfidStatus(useApp().api)
   const hasFailed = useStore(
     watch.sync.state,
     (state) => state.phase === 'failed' && state.loadedAt === null,
@@ -67,9 +68,9 @@ function InitialProblem({ watch }: { watch: DayWatch }) {
   }
   return (
     <span role="alert" className={classes.problem}>
-      {texts.live.initialFailed}
+      {TEXTS.live.initialFailed}
       <Button size="compact-sm" variant="default" onClick={retry}>
-        {texts.live.retry}
+        {TEXTS.live.retry}
       </Button>
     </span>
   )
@@ -78,5 +79,5 @@ function InitialProblem({ watch }: { watch: DayWatch }) {
 function Dropped() {
   const dropped = useStore(useLiveLink().feed.dropped, (count) => count)
   if (dropped === 0) return null
-  return <span className={classes.dropped}>{texts.live.dropped(formatCount(dropped))}</span>
+  return <span className={classes.dropped}>{TEXTS.live.dropped(formatCount(dropped))}</span>
 }

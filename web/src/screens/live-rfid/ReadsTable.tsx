@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { ScanEvent } from '@vehicle-control/protocol'
-import { formatCount } from '../../site-time.ts'
-import { texts } from '../../texts.ts'
+import { formatCount } from '../../site-time/site-time.ts'
+import { TEXTS } from '../../texts/app.ts'
+import { LIVE_COLUMNS } from './columns.tsx'
 import type { DayWatch } from './day-watch.ts'
 import { ReadCells } from './ReadCells.tsx'
 import classes from './reads-table.module.css'
@@ -20,7 +21,6 @@ interface ReadsTableProps {
 
 const ROW_HEIGHT = 41
 const CARD_HEIGHT = 121
-const COLUMNS = Object.values(texts.live.columns)
 
 /**
  * The reads, of which only the visible ones are in the document, between two spacers. A row belongs
@@ -39,13 +39,13 @@ export function ReadsTable(props: ReadsTableProps) {
     <div className={classes.frame} data-stale={isStale || undefined}>
       {freshCount > 0 && (
         <Button className={classes.fresh} size="compact-md" radius="xl" onClick={backToTop}>
-          {texts.live.fresh(formatCount(freshCount), freshCount === 1)}
+          {TEXTS.live.fresh(formatCount(freshCount), freshCount === 1)}
         </Button>
       )}
       <section
         ref={scroller}
         className={classes.scroller}
-        aria-label={texts.live.table}
+        aria-label={TEXTS.live.table}
         // A region that scrolls has to be reachable by keyboard.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
@@ -54,9 +54,9 @@ export function ReadsTable(props: ReadsTableProps) {
         <table className={classes.table} aria-rowcount={reads.length + 1}>
           <thead>
             <tr aria-rowindex={1}>
-              {COLUMNS.map((name) => (
-                <th key={name} scope="col">
-                  {name}
+              {LIVE_COLUMNS.map(({ name, head }) => (
+                <th key={name} scope="col" className={classes[name]}>
+                  {head}
                 </th>
               ))}
             </tr>
@@ -95,7 +95,7 @@ function Spacer({ height }: { height: number }) {
   if (height <= 0) return null
   return (
     <tr aria-hidden style={{ height }}>
-      <td colSpan={COLUMNS.length} className={classes.spacer}>
+      <td colSpan={LIVE_COLUMNS.length} className={classes.spacer}>
         {''}
       </td>
     </tr>
@@ -106,7 +106,7 @@ function Empty({ text }: { text: string }) {
   return (
     <div className={classes.empty}>
       <p>{text}</p>
-      {text === texts.live.waiting && <p className={classes.hint}>{texts.live.waitingHint}</p>}
+      {text === TEXTS.live.waiting && <p className={classes.hint}>{TEXTS.live.waitingHint}</p>}
     </div>
   )
 }

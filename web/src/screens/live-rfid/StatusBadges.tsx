@@ -1,13 +1,14 @@
+import { COUNTED_READS_MAX } from '@vehicle-control/protocol/limits'
 import { memo, type ReactNode } from 'react'
-import { isAdmin } from '../../api/person.ts'
-import { useRfidStatus } from '../../api/rfid-status.ts'
-import { useSuppressWindow } from '../../api/suppress-window.ts'
+import { isAdmin } from '../../api/auth/person.ts'
+import { useRfidStatus } from '../../api/reads/rfid-status.ts'
+import { useSuppressWindow } from '../../api/settings/suppress-window.ts'
 import { useApp } from '../../app-parts.ts'
 import { StateMark } from '../../components/StateMark.tsx'
-import { useStore } from '../../live/external-store.ts'
+import { useStore } from '../../browser/external-store.ts'
 import { useLiveLink } from '../../live/LiveLink.tsx'
-import { formatCount } from '../../site-time.ts'
-import { texts } from '../../texts.ts'
+import { formatCount } from '../../site-time/site-time.ts'
+import { TEXTS } from '../../texts/app.ts'
 import type { DayWatch } from './day-watch.ts'
 import { useFreshness } from './use-freshness.ts'
 import classes from './live-rfid.module.css'
@@ -18,7 +19,7 @@ export const StatusBadges = memo(function StatusBadges({ watch }: { watch: DayWa
   const mayConfigure = useStore(session.state, (state) => isAdmin(state.roles))
   const { isStale } = useFreshness(watch)
   return (
-    <dl className={classes.badges} aria-label={texts.live.status} data-stale={isStale || undefined}>
+    <dl className={classes.badges} aria-label={TEXTS.live.status} data-stale={isStale || undefined}>
       <SocketBadge />
       <ReaderBadges />
       <ReadsBadge watch={watch} />
@@ -41,30 +42,30 @@ function Badge(props: { label: string; children: ReactNode; aside?: ReactNode; t
 function SocketBadge() {
   const isConnected = useStore(useLiveLink().connection.state, (state) => state.connected)
   return (
-    <Badge label={texts.live.socket}>
+    <Badge label={TEXTS.live.socket}>
       <StateMark tone={isConnected ? 'good' : 'bad'}>
-        {isConnected ? texts.connection.connected : texts.connection.disconnected}
+        {isConnected ? TEXTS.connection.connected : TEXTS.connection.disconnected}
       </StateMark>
     </Badge>
   )
 }
 
 function ReaderBadges() {
-  const status = useRfidStatus().data
+  const status = useRfidStatus(useApp().api).data
   return (
     <>
-      <Badge label={texts.live.rfid} aside={status?.simulate ? texts.live.simulation : null}>
+      <Badge label={TEXTS.live.rfid} aside={status?.simulate ? TEXTS.live.simulation : null}>
         {status ? (
           <StateMark tone={status.connected ? 'good' : 'bad'}>
-            {status.connected ? texts.live.rfidActive : texts.live.rfidInactive}
+            {status.connected ? TEXTS.live.rfidActive : TEXTS.live.rfidInactive}
           </StateMark>
         ) : (
-          texts.live.none
+          TEXTS.live.none
         )}
       </Badge>
-      <Badge label={texts.live.port}>
+      <Badge label={TEXTS.live.port}>
         <span className={classes.port} title={status?.port ?? undefined}>
-          {status?.port ?? texts.live.none}
+          {status?.port ?? TEXTS.live.none}
         </span>
       </Badge>
     </>
@@ -75,17 +76,17 @@ function ReadsBadge({ watch }: { watch: DayWatch }) {
   const count = useStore(watch.reads.state, (state) => state.readsCount)
   const isCapped = useStore(watch.reads.state, (state) => state.isCountCapped)
   return (
-    <Badge label={texts.live.reads}>
-      {isCapped ? `${formatCount(10_000)}+` : formatCount(count)}
+    <Badge label={TEXTS.live.reads}>
+      {isCapped ? `${formatCount(COUNTED_READS_MAX)}+` : formatCount(count)}
     </Badge>
   )
 }
 
 function SuppressionBadge() {
-  const suppression = useSuppressWindow().data
+  const suppression = useSuppressWindow(useApp().api).data
   return (
-    <Badge label={texts.live.suppression}>
-      {suppression ? `${formatCount(suppression.ms)} ms` : texts.live.none}
+    <Badge label={TEXTS.live.suppression}>
+      {suppression ? `${formatCount(suppression.ms)} ms` : TEXTS.live.none}
     </Badge>
   )
 }
@@ -93,7 +94,7 @@ function SuppressionBadge() {
 function SuppressedBadge({ watch }: { watch: DayWatch }) {
   const count = useStore(watch.reads.state, (state) => state.suppressedCount)
   return (
-    <Badge label={texts.live.suppressed} testId="suppressed-count">
+    <Badge label={TEXTS.live.suppressed} testId="suppressed-count">
       {formatCount(count)}
     </Badge>
   )

@@ -1,11 +1,11 @@
 import type { ScanEvent, SuppressedEvent } from '@vehicle-control/protocol'
-import { fetchReadLogs } from '../../api/read-logs.ts'
+import { fetchReadLogs } from '../../api/reads/read-logs.ts'
 import type { AppParts } from '../../app-parts.ts'
 import { createLiveReads, type LiveReads } from '../../live/live-reads.ts'
 import type { LiveLink } from '../../live/LiveLink.tsx'
 import { createPacedReads, type PacedReads } from '../../live/paced-reads.ts'
 import { createReadsSync, type ReadsSync } from '../../live/reads-sync.ts'
-import { createSiteTime, type SiteTime } from '../../site-time.ts'
+import { createSiteTime, type SiteTime } from '../../site-time/site-time.ts'
 
 /** Everything behind the live screen, for as long as it is open. */
 export interface DayWatch {

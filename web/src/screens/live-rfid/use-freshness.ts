@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { useApp } from '../../app-parts.ts'
-import { useStore } from '../../live/external-store.ts'
+import { useStore } from '../../browser/external-store.ts'
 import { useLiveLink } from '../../live/LiveLink.tsx'
 import type { DayWatch } from './day-watch.ts'
 

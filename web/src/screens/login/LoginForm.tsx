@@ -1,22 +1,23 @@
 import '@mantine/core/styles/Input.css'
 import { TextInput } from '@mantine/core'
 import { useRef, useState, type SubmitEvent } from 'react'
-import { PasswordField } from '../../components/PasswordField.tsx'
-import { Problem } from '../../components/Problem.tsx'
-import { SubmitButton } from '../../components/SubmitButton.tsx'
-import { texts } from '../../texts.ts'
-import classes from '../../components/form.module.css'
+import { PasswordField } from '../../forms/PasswordField.tsx'
+import { Problem } from '../../forms/Problem.tsx'
+import { SubmitButton } from '../../forms/SubmitButton.tsx'
+import { TEXTS } from '../../texts/app.ts'
+import classes from '../../forms/form.module.css'
+import type { ScreenProps } from '../table.ts'
 import { useDemoLogin } from './use-demo-login.ts'
 import { useLogin } from './use-login.ts'
 
-const nothing = { email: '', password: '' }
+const NOTHING = { email: '', password: '' }
 
 /** Email and password, prefilled with what the hub offers until somebody types. */
-export function LoginForm() {
-  const { isBusy, whileBusy, problem, submit } = useLogin()
+export function LoginForm({ loadShell }: Pick<ScreenProps, 'loadShell'>) {
+  const { isBusy, whileBusy, problem, submit } = useLogin(loadShell)
   const demo = useDemoLogin()
-  const [typed, setTyped] = useState<typeof nothing | null>(null)
-  const { email, password } = typed ?? demo ?? nothing
+  const [typed, setTyped] = useState<typeof NOTHING | null>(null)
+  const { email, password } = typed ?? demo ?? NOTHING
   const [isChecked, setChecked] = useState(false)
   const emailField = useRef<HTMLInputElement>(null)
   const passwordField = useRef<HTMLInputElement>(null)
@@ -35,30 +36,30 @@ export function LoginForm() {
       <Problem>{problem}</Problem>
       <TextInput
         ref={emailField}
-        label={texts.login.email}
+        label={TEXTS.login.email}
         type="email"
         name="email"
         autoComplete="username"
         size="md"
         value={email}
         onChange={(event) => setTyped({ email: event.currentTarget.value, password })}
-        error={isChecked && !email.trim() && texts.login.emailRequired}
+        error={isChecked && !email.trim() && TEXTS.login.emailRequired}
         aria-required
         {...whileBusy}
       />
       <PasswordField
         ref={passwordField}
-        label={texts.login.password}
+        label={TEXTS.login.password}
         name="password"
         autoComplete="current-password"
         value={password}
         onChange={(event) => setTyped({ email, password: event.currentTarget.value })}
-        error={isChecked && !password && texts.login.passwordRequired}
+        error={isChecked && !password && TEXTS.login.passwordRequired}
         aria-required
         {...whileBusy}
       />
       <SubmitButton isBusy={isBusy}>
-        {isBusy ? texts.login.submitting : texts.login.submit}
+        {isBusy ? TEXTS.login.submitting : TEXTS.login.submit}
       </SubmitButton>
     </form>
   )

@@ -4,31 +4,32 @@ import { IconClock } from '@tabler/icons-react'
 import { Link } from 'react-router-dom'
 import { useApp } from '../../app-parts.ts'
 import { PublicPage } from '../../components/PublicPage.tsx'
-import { useStore } from '../../live/external-store.ts'
-import { texts } from '../../texts.ts'
+import { useStore } from '../../browser/external-store.ts'
+import { TEXTS } from '../../texts/app.ts'
+import type { ScreenProps } from '../table.ts'
 import { LoginForm } from './LoginForm.tsx'
 import classes from './login.module.css'
 
 /** The login page. */
-export function LoginScreen() {
+export function LoginScreen({ loadShell }: Pick<ScreenProps, 'loadShell'>) {
   const { session } = useApp()
   const isExpired = useStore(session.state, (state) => state.ended === 'expired')
   return (
-    <PublicPage title={texts.login.title}>
+    <PublicPage title={TEXTS.login.title}>
       {isExpired && (
         <Alert
           role="alert"
           color="yellow"
           icon={<IconClock aria-hidden />}
-          title={texts.login.expired}
+          title={TEXTS.login.expired}
           classNames={{ root: classes.expired, label: classes.expiredTitle }}
         >
-          {texts.login.expiredHint}
+          {TEXTS.login.expiredHint}
         </Alert>
       )}
-      <LoginForm />
+      <LoginForm loadShell={loadShell} />
       <Anchor component={Link} to="/reset-password" ta="center" size="sm" underline="always">
-        {texts.login.forgot}
+        {TEXTS.login.forgot}
       </Anchor>
     </PublicPage>
   )

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { fetchPublicConfig } from '../../api/fetch-public-config.ts'
+import { fetchPublicConfig } from '../../api/settings/fetch-public-config.ts'
 import { useApp } from '../../app-parts.ts'
 
 /** What the hub offers to prefill: the demo account, while that still has its first password. */

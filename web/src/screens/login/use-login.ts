@@ -1,12 +1,11 @@
-import { ApiError, hasStatus, isBadResponse } from '../../api/api-error.ts'
-import { login } from '../../api/auth.ts'
+import { ApiError, hasStatus, isBadResponse } from '../../api/http/api-error.ts'
+import { login } from '../../api/auth/login.ts'
 import { useApp } from '../../app-parts.ts'
-import { useSubmission } from '../../components/use-submission.ts'
-import { Shell } from '../../screen-chunks.ts'
-import { texts } from '../../texts.ts'
+import { useSubmission } from '../../forms/use-submission.ts'
+import { TEXTS } from '../../texts/app.ts'
 
 /** Logs in; the session that begins leads away from the page. */
-export function useLogin() {
+export function useLogin(loadShell: () => Promise<unknown>) {
   const { api, session } = useApp()
   const { problem, submit, ...state } = useSubmission()
   return {
@@ -14,7 +13,7 @@ export function useLogin() {
     problem: problem === null ? null : describe(problem),
     submit: (email: string, password: string) =>
       submit(async () => {
-        Shell.load().catch(() => {
+        loadShell().catch(() => {
           // The route asks again and shows the failure.
         })
         const request = { email: email.trim().toLowerCase(), password }
@@ -25,10 +24,10 @@ export function useLogin() {
 }
 
 function describe(failure: unknown): string {
-  if (isBadResponse(failure)) return texts.login.invalidResponse
-  if (hasStatus(failure, 401)) return texts.login.invalidCredentials
+  if (isBadResponse(failure)) return TEXTS.login.invalidResponse
+  if (hasStatus(failure, 401)) return TEXTS.login.invalidCredentials
   if (failure instanceof ApiError && failure.status === 429 && failure.retryAfterSeconds) {
-    return texts.login.networkWait(failure.retryAfterSeconds)
+    return TEXTS.login.networkWait(failure.retryAfterSeconds)
   }
-  return texts.login.network
+  return TEXTS.login.network
 }

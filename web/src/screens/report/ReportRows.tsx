@@ -1,11 +1,11 @@
 import { useLayoutEffect, useRef } from 'react'
-import { formatCount } from '../../site-time.ts'
-import { dashboardTexts } from '../../texts/dashboard.ts'
+import { READ_COLUMNS } from '../../export/read-columns.ts'
+import { formatCount } from '../../site-time/site-time.ts'
+import { DASHBOARD_TEXTS } from '../../texts/dashboard.ts'
 import type { Report } from './load-report.ts'
 import classes from './report.module.css'
 
-const { columns, none, readsLabel } = dashboardTexts.dashboard
-const heads = [...Object.values(columns), dashboardTexts.report.repeated]
+const LABELS = DASHBOARD_TEXTS.dashboard
 /** Rows of one table: what the browser lays out in one go. */
 const TABLE_ROWS = 1000
 
@@ -41,13 +41,15 @@ function RowsTable({ report, start, end }: RowsTableProps) {
   // Near enough for a scroll bar; the browser remembers the true one.
   const height = (end - start) * 1.6
   const isAlone = report.logs.length <= TABLE_ROWS
-  const { rowsOf } = dashboardTexts.report
-  const name = isAlone ? readsLabel : rowsOf(readsLabel, formatCount(start + 1), formatCount(end))
+  const { rowsOf } = DASHBOARD_TEXTS.report
+  const name = isAlone
+    ? LABELS.readsLabel
+    : rowsOf(LABELS.readsLabel, formatCount(start + 1), formatCount(end))
   return (
     <section
       className={classes.sheet}
       style={{ containIntrinsicHeight: `auto ${height}rem` }}
-      aria-label={dashboardTexts.charts.tableOf(name)}
+      aria-label={DASHBOARD_TEXTS.charts.tableOf(name)}
       // On a phone it scrolls sideways, and has to be reachable by keyboard.
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
@@ -56,8 +58,8 @@ function RowsTable({ report, start, end }: RowsTableProps) {
         {!isAlone && <caption>{name}</caption>}
         <thead>
           <tr>
-            {heads.map((head) => (
-              <th key={head} scope="col">
+            {READ_COLUMNS.map(({ name, head }) => (
+              <th key={name} scope="col" className={classes[name]}>
                 {head}
               </th>
             ))}
@@ -73,16 +75,11 @@ function madeRows({ logs, repeats, site }: Report, start: number, end: number): 
   const rows = document.createDocumentFragment()
   for (const [i, read] of logs.slice(start, end).entries()) {
     const row = document.createElement('tr')
-    const cells = [
-      site.full(Date.parse(read.read_at)),
-      read.uid,
-      read.agent_name || read.agent_code,
-      read.plate || none,
-      read.model || none,
-      read.owner || none,
-      repeats[start + i] ? dashboardTexts.exports.yes : '',
-    ]
-    for (const text of cells) row.appendChild(document.createElement('td')).textContent = text
+    for (const { cell, marksRepeats } of READ_COLUMNS) {
+      const text =
+        cell(read, site, repeats[start + i] ?? false) || (marksRepeats ? '' : LABELS.none)
+      row.appendChild(document.createElement('td')).textContent = text
+    }
     rows.append(row)
   }
   return rows

@@ -6,16 +6,16 @@ import { dayName, dayPoints, hourPoints } from '../../charts/points.ts'
 import { seriesSummary } from '../../charts/series-summary.ts'
 import type { ChartKind, ChartPoint } from '../../charts/time-chart.ts'
 import { TimeChart } from '../../charts/TimeChart.tsx'
-import { formatCount } from '../../site-time.ts'
-import { dashboardTexts } from '../../texts/dashboard.ts'
-import { spanText } from '../dashboard/range.ts'
-import { TopTable } from '../dashboard/TopVehicles.tsx'
+import { formatCount } from '../../site-time/site-time.ts'
+import { DASHBOARD_TEXTS } from '../../texts/dashboard.ts'
+import { spanText } from '../dashboard/filters/range.ts'
+import { TopTable } from '../dashboard/charts/TopVehicles.tsx'
 import type { Report } from './load-report.ts'
 import { ReportRows } from './ReportRows.tsx'
 import { ReportSummary } from './ReportSummary.tsx'
 import classes from './report.module.css'
 
-const { dashboard } = dashboardTexts
+const FIGURES = DASHBOARD_TEXTS.dashboard
 
 /** A report that is all there; it opens the print dialog once. */
 export function ReportSheet({ report }: { report: Report }) {
@@ -24,7 +24,7 @@ export function ReportSheet({ report }: { report: Report }) {
   const [hours] = useState(() => hourly && hourPoints(hourly))
   useEffect(() => {
     // Browsers offer the title as the name of the file.
-    document.title = `${dashboardTexts.report.title} ${spanText(span, site)}`
+    document.title = `${DASHBOARD_TEXTS.report.title} ${spanText(span, site)}`
     // After the charts, which are drawn when this turn ends.
     const timer = setTimeout(() => window.print())
     return () => clearTimeout(timer)
@@ -36,11 +36,11 @@ export function ReportSheet({ report }: { report: Report }) {
         leftSection={<IconPrinter size={18} aria-hidden />}
         onClick={() => window.print()}
       >
-        {dashboardTexts.report.print}
+        {DASHBOARD_TEXTS.report.print}
       </Button>
       <ReportSummary report={report} />
       <Chart
-        title={dashboard.daily}
+        title={FIGURES.daily}
         kind="days"
         points={days}
         timeZone={site.timeZone}
@@ -48,24 +48,24 @@ export function ReportSheet({ report }: { report: Report }) {
       />
       {hours && (
         <Chart
-          title={dashboard.hourly}
+          title={FIGURES.hourly}
           kind="hours"
           points={hours}
           timeZone={site.timeZone}
           nameOf={({ at }) => site.full(at)}
         />
       )}
-      {!hours && <p>{dashboard.hourlyLong}</p>}
+      {!hours && <p>{FIGURES.hourlyLong}</p>}
       <section className={classes.part}>
-        <h2>{dashboard.top}</h2>
-        {top.length > 0 ? <TopTable top={top} /> : <p>{dashboard.empty}</p>}
+        <h2>{FIGURES.top}</h2>
+        {top.length > 0 ? <TopTable top={top} /> : <p>{FIGURES.empty}</p>}
       </section>
       <section className={classes.part}>
-        <h2>{dashboard.heatmap}</h2>
-        <HeatmapTable title={dashboard.heatmap} cells={heatmap} scheme="light" />
+        <h2>{FIGURES.heatmap}</h2>
+        <HeatmapTable title={FIGURES.heatmap} cells={heatmap} scheme="light" />
       </section>
       <h2>
-        {dashboard.reads} ({formatCount(report.logs.length)})
+        {FIGURES.reads} ({formatCount(report.logs.length)})
       </h2>
       <ReportRows report={report} />
     </>

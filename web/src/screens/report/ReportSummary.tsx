@@ -1,34 +1,34 @@
-import { formatCount } from '../../site-time.ts'
-import { dashboardTexts } from '../../texts/dashboard.ts'
-import { isSearching } from '../dashboard/filters.ts'
-import { spanText } from '../dashboard/range.ts'
-import { cappedCount } from '../dashboard/capped-count.ts'
-import { trendText } from '../dashboard/trend-text.ts'
+import { formatCount } from '../../site-time/site-time.ts'
+import { DASHBOARD_TEXTS } from '../../texts/dashboard.ts'
+import { isSearching } from '../dashboard/filters/filters.ts'
+import { spanText } from '../dashboard/filters/range.ts'
+import { cappedCount } from '../dashboard/figures/capped-count.ts'
+import { trendText } from '../dashboard/cards/trend-text.ts'
 import type { Report } from './load-report.ts'
 import classes from './report.module.css'
 
-const labels = dashboardTexts.report
-const { dashboard } = dashboardTexts
+const LABELS = DASHBOARD_TEXTS.report
+const FIGURES = DASHBOARD_TEXTS.dashboard
 
 /** What the report is about and its main figures. */
 export function ReportSummary({ report }: { report: Report }) {
   const { logs, total, repeats, trend, site, span, now, filters } = report
   const { plate, tag, owner } = filters
   const named = [
-    [dashboard.plate, plate],
-    [dashboard.tag, tag],
-    [dashboard.owner, owner],
+    [FIGURES.plate, plate],
+    [FIGURES.tag, tag],
+    [FIGURES.owner, owner],
   ].flatMap(([name, value]) => (value ? [`${name}: ${value}`] : []))
   const repeated = repeats.filter(Boolean).length
   const facts = [
-    [labels.range, spanText(span, site)],
-    [labels.zone, site.timeZone],
-    [labels.made, site.full(now)],
-    [labels.filters, isSearching(filters) ? named.join(' · ') : labels.noFilters],
-    [labels.reads, labels.readsOf(formatCount(logs.length), cappedCount(total))],
-    [labels.tags, formatCount(new Set(logs.map(({ uid }) => uid)).size)],
-    [labels.repeats, formatCount(repeated)],
-    [dashboard.trend, `${formatCount(trend.last)} · ${trendText(trend)}`],
+    [LABELS.range, spanText(span, site)],
+    [LABELS.zone, site.timeZone],
+    [LABELS.made, site.full(now)],
+    [LABELS.filters, isSearching(filters) ? named.join(' · ') : LABELS.noFilters],
+    [LABELS.reads, LABELS.readsOf(formatCount(logs.length), cappedCount(total))],
+    [LABELS.tags, formatCount(new Set(logs.map(({ uid }) => uid)).size)],
+    [LABELS.repeats, formatCount(repeated)],
+    [FIGURES.trend, `${formatCount(trend.last)} · ${trendText(trend)}`],
   ] as const
   return (
     <>
@@ -40,9 +40,9 @@ export function ReportSummary({ report }: { report: Report }) {
           </div>
         ))}
       </dl>
-      {total > logs.length && <p>{labels.overPart}</p>}
-      {report.truncated && <p>{dashboard.truncated}</p>}
-      {isSearching(filters) && <p>{dashboard.chartsNote}</p>}
+      {total > logs.length && <p>{LABELS.overPart}</p>}
+      {report.truncated && <p>{FIGURES.truncated}</p>}
+      {isSearching(filters) && <p>{FIGURES.chartsNote}</p>}
     </>
   )
 }

@@ -1,17 +1,17 @@
-import { fetchPublicConfig } from '../../api/fetch-public-config.ts'
+import { fetchPublicConfig } from '../../api/settings/fetch-public-config.ts'
 import {
   fetchDaily,
   fetchHeatmap,
   fetchHourly,
   fetchTopVehicles,
   fetchTrend,
-} from '../../api/read-figures.ts'
+} from '../../api/reports/read-figures.ts'
 import type { AppParts } from '../../app-parts.ts'
 import { fetchForExport } from '../../export/export-reads.ts'
-import { createSiteClock } from '../../site-clock.ts'
-import type { Filters } from '../dashboard/filters.ts'
-import { fitsHours, rangeFault, spanOf } from '../dashboard/range.ts'
-import { findRepeats } from '../dashboard/repeats.ts'
+import { createSiteClock } from '../../site-time/site-clock.ts'
+import type { Filters } from '../dashboard/filters/filters.ts'
+import { fitsHours, rangeFault, spanOf } from '../dashboard/filters/range.ts'
+import { findRepeats } from '../../export/repeats.ts'
 
 /** Rows of a report at most. */
 const REPORT_ROWS_MAX = 10_000

@@ -1,6 +1,6 @@
 import { useCallback, useEffect, useState } from 'react'
 import { useApp } from '../../app-parts.ts'
-import type { Filters } from '../dashboard/filters.ts'
+import type { Filters } from '../dashboard/filters/filters.ts'
 import { loadReport, type Report } from './load-report.ts'
 
 /** How far a report is. */

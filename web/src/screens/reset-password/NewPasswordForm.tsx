@@ -1,21 +1,21 @@
 import '@mantine/core/styles/Input.css'
 import { Anchor, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
+import { PASSWORD_MIN, RESET_TOKEN_MIN } from '@vehicle-control/protocol/limits'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { wordsOf } from '../../api/api-error.ts'
-import { resetPassword } from '../../api/passwords.ts'
+import { wordsOf } from '../../api/http/api-error.ts'
+import { resetPassword } from '../../api/auth/passwords.ts'
 import { useApp } from '../../app-parts.ts'
-import { Notice } from '../../components/Notice.tsx'
-import { PasswordField } from '../../components/PasswordField.tsx'
-import { Problem } from '../../components/Problem.tsx'
-import { SubmitButton } from '../../components/SubmitButton.tsx'
-import { focusFirst, showIssues, takeFocus } from '../../components/form-issues.ts'
-import classes from '../../components/form.module.css'
-import { useSubmission } from '../../components/use-submission.ts'
-import { resetTexts } from '../../texts/reset.ts'
+import { Notice } from '../../forms/Notice.tsx'
+import { PasswordField } from '../../forms/PasswordField.tsx'
+import { Problem } from '../../forms/Problem.tsx'
+import { SubmitButton } from '../../forms/SubmitButton.tsx'
+import { focusFirst, showIssues, takeFocus } from '../../forms/form-issues.ts'
+import classes from '../../forms/form.module.css'
+import { useSubmission } from '../../forms/use-submission.ts'
+import { RESET_TEXTS } from '../../texts/reset.ts'
 
-const MIN_LENGTH = 6
 /** How long the good news can be read before the dashboard comes. */
 const REDIRECT_MS = 600
 
@@ -38,8 +38,8 @@ export function NewPasswordForm(props: NewPasswordFormProps) {
   const form = useForm({
     initialValues: { token, newPassword: '' },
     validate: {
-      token: (text) => (text.trim().length < MIN_LENGTH ? resetTexts.tokenTooShort : null),
-      newPassword: (text) => (text.length < MIN_LENGTH ? resetTexts.passwordTooShort : null),
+      token: (text) => (text.trim().length < RESET_TOKEN_MIN ? RESET_TEXTS.tokenTooShort : null),
+      newPassword: (text) => (text.length < PASSWORD_MIN ? RESET_TEXTS.passwordTooShort : null),
     },
     onSubmitPreventDefault: 'always',
   })
@@ -60,7 +60,9 @@ export function NewPasswordForm(props: NewPasswordFormProps) {
   }
 
   if (done !== null) {
-    return <Notice isGood>{done === 'entering' ? resetTexts.done : resetTexts.doneManually}</Notice>
+    return (
+      <Notice isGood>{done === 'entering' ? RESET_TEXTS.done : RESET_TEXTS.doneManually}</Notice>
+    )
   }
   return (
     <form
@@ -69,9 +71,9 @@ export function NewPasswordForm(props: NewPasswordFormProps) {
       onSubmit={form.onSubmit(send, (errors) => focusFirst(form, errors))}
     >
       {notice !== null && <Notice>{notice}</Notice>}
-      <Problem>{problem === null ? null : wordsOf(problem, resetTexts.failed)}</Problem>
+      <Problem>{problem === null ? null : wordsOf(problem, RESET_TEXTS.failed)}</Problem>
       <TextInput
-        label={resetTexts.token}
+        label={RESET_TEXTS.token}
         name="token"
         autoComplete="one-time-code"
         autoCapitalize="none"
@@ -83,7 +85,7 @@ export function NewPasswordForm(props: NewPasswordFormProps) {
         {...form.getInputProps('token')}
       />
       <PasswordField
-        label={resetTexts.newPassword}
+        label={RESET_TEXTS.newPassword}
         name="newPassword"
         autoComplete="new-password"
         aria-required
@@ -91,7 +93,7 @@ export function NewPasswordForm(props: NewPasswordFormProps) {
         {...form.getInputProps('newPassword')}
       />
       <SubmitButton isBusy={isBusy}>
-        {isBusy ? resetTexts.updating : resetTexts.update}
+        {isBusy ? RESET_TEXTS.updating : RESET_TEXTS.update}
       </SubmitButton>
       <Anchor
         component="button"
@@ -100,7 +102,7 @@ export function NewPasswordForm(props: NewPasswordFormProps) {
         underline="always"
         onClick={onRequestAgain}
       >
-        {resetTexts.requestAgain}
+        {RESET_TEXTS.requestAgain}
       </Anchor>
     </form>
   )

@@ -1,16 +1,16 @@
 import '@mantine/core/styles/Input.css'
 import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { wordsOf } from '../../api/api-error.ts'
-import { requestReset } from '../../api/passwords.ts'
+import { wordsOf } from '../../api/http/api-error.ts'
+import { requestReset } from '../../api/auth/passwords.ts'
 import { useApp } from '../../app-parts.ts'
-import { Problem } from '../../components/Problem.tsx'
-import { SubmitButton } from '../../components/SubmitButton.tsx'
-import { focusFirst, showIssues, takeFocus } from '../../components/form-issues.ts'
-import classes from '../../components/form.module.css'
-import { useSubmission } from '../../components/use-submission.ts'
-import { texts } from '../../texts.ts'
-import { resetTexts } from '../../texts/reset.ts'
+import { Problem } from '../../forms/Problem.tsx'
+import { SubmitButton } from '../../forms/SubmitButton.tsx'
+import { focusFirst, showIssues, takeFocus } from '../../forms/form-issues.ts'
+import classes from '../../forms/form.module.css'
+import { useSubmission } from '../../forms/use-submission.ts'
+import { TEXTS } from '../../texts/app.ts'
+import { RESET_TEXTS } from '../../texts/reset.ts'
 
 interface RequestFormProps {
   takesFocus: boolean
@@ -24,7 +24,7 @@ export function RequestForm({ takesFocus, onDone }: RequestFormProps) {
   const { isBusy, whileBusy, problem, submit } = useSubmission()
   const form = useForm({
     initialValues: { email: '' },
-    validate: { email: (email) => (email.trim() ? null : texts.login.emailRequired) },
+    validate: { email: (email) => (email.trim() ? null : TEXTS.login.emailRequired) },
     onSubmitPreventDefault: 'always',
   })
   const send = ({ email }: { email: string }) => {
@@ -41,9 +41,9 @@ export function RequestForm({ takesFocus, onDone }: RequestFormProps) {
       noValidate
       onSubmit={form.onSubmit(send, (errors) => focusFirst(form, errors))}
     >
-      <Problem>{problem === null ? null : wordsOf(problem, resetTexts.requestFailed)}</Problem>
+      <Problem>{problem === null ? null : wordsOf(problem, RESET_TEXTS.requestFailed)}</Problem>
       <TextInput
-        label={texts.login.email}
+        label={TEXTS.login.email}
         type="email"
         name="email"
         autoComplete="username"
@@ -54,7 +54,7 @@ export function RequestForm({ takesFocus, onDone }: RequestFormProps) {
         {...form.getInputProps('email')}
       />
       <SubmitButton isBusy={isBusy}>
-        {isBusy ? resetTexts.requesting : resetTexts.request}
+        {isBusy ? RESET_TEXTS.requesting : RESET_TEXTS.request}
       </SubmitButton>
     </form>
   )

@@ -6,7 +6,7 @@ import { renderApp } from '../../testing/render-app.tsx'
 
 const REQUEST = '/api/auth/request-reset'
 const RESET = '/api/auth/reset-password'
-const user = { id: 1, email: 'a@b.co', name: 'Ana', role: 'operator', kiosk: false }
+const USER = { id: 1, email: 'a@b.co', name: 'Ana', role: 'operator', kiosk: false }
 
 type Answer = () => Response | Promise<Response>
 
@@ -107,7 +107,7 @@ describe('the second step', () => {
 
   it('stores the session and goes to the dashboard after 600 ms', async () => {
     const { hub, storage, clock } = await setPassword(() =>
-      jsonAnswer(200, { ok: true, token: 'new', user }),
+      jsonAnswer(200, { ok: true, token: 'new', user: USER }),
     )
     expect(await screen.findByText('Contraseña actualizada. Entrando...')).toBeTruthy()
     expect(storage.getItem('token')).toBe('new')

@@ -1,10 +1,10 @@
 import { Anchor } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
-import { fetchPublicConfig } from '../../api/fetch-public-config.ts'
+import { fetchPublicConfig } from '../../api/settings/fetch-public-config.ts'
 import { useApp } from '../../app-parts.ts'
 import { PublicPage } from '../../components/PublicPage.tsx'
-import { resetTexts } from '../../texts/reset.ts'
+import { RESET_TEXTS } from '../../texts/reset.ts'
 import { NewPasswordForm } from './NewPasswordForm.tsx'
 import { RequestForm } from './RequestForm.tsx'
 
@@ -40,9 +40,9 @@ export function ResetPasswordScreen() {
     if (location.search) history.replaceState(history.state, '', location.pathname)
   }, [])
 
-  const requested = isMailed ? resetTexts.requestedByMail : resetTexts.requested
+  const requested = isMailed ? RESET_TEXTS.requestedByMail : RESET_TEXTS.requested
   return (
-    <PublicPage title={resetTexts.title}>
+    <PublicPage title={RESET_TEXTS.title}>
       {step.name === 'request' ? (
         <RequestForm
           takesFocus={step.byHand}
@@ -57,7 +57,7 @@ export function ResetPasswordScreen() {
         />
       )}
       <Anchor component={Link} to="/login" ta="center" size="sm" underline="always">
-        {resetTexts.back}
+        {RESET_TEXTS.back}
       </Anchor>
     </PublicPage>
   )

@@ -1,0 +1,75 @@
+import { createStore, type ReadableStore } from '../../browser/external-store.ts'
+import { readPerson, type Person } from './person.ts'
+
+/** Who is logged in on this browser. */
+export interface SessionState extends Person {
+  readonly token: string | null
+  /** Why the last session ended; null while one runs or when there was none. */
+  readonly ended: 'logout' | 'expired' | null
+}
+
+/** The stored session: local storage, kept in step with the other tabs. */
+export interface Session {
+  readonly state: ReadableStore<SessionState>
+  begin(token: string, user: unknown): void
+  logout(): void
+  /** The hub refused this token; a token that was replaced meanwhile changes nothing. */
+  readonly expire: (token: string | null) => void
+}
+
+/** Listens for changes that other tabs make to local storage. */
+export type StorageEvents = (listener: (key: string | null) => void) => void
+
+const KEYS = { token: 'token', authToken: 'authToken', user: 'user' } as const
+const NOBODY = { token: null, ...readPerson(null) } as const
+
+/** Reads the stored session. */
+export function createSession(storage: Storage, storageEvents: StorageEvents): Session {
+  const state = createStore<SessionState>({ ...NOBODY, ended: null })
+
+  const clear = (ended: SessionState['ended']) => {
+    for (const key of Object.values(KEYS)) storage.removeItem(key)
+    state.set({ ...NOBODY, ended })
+  }
+  const load = (ended: SessionState['ended']) => {
+    const token = storage.getItem(KEYS.token) ?? storage.getItem(KEYS.authToken)
+    if (!token) return state.set({ ...NOBODY, ended })
+    const person = storedPerson(storage.getItem(KEYS.user))
+    if (person === null) return clear('logout')
+    state.set({ token, ...person, ended: null })
+  }
+
+  load(null)
+  storageEvents((key) => {
+    if (key === null || Object.values<string>(KEYS).includes(key)) load('logout')
+  })
+
+  return {
+    state,
+    begin(token, user) {
+      try {
+        storage.setItem(KEYS.token, token)
+        storage.setItem(KEYS.authToken, token)
+        storage.setItem(KEYS.user, JSON.stringify(user ?? {}))
+      } catch {
+        // Storage is full or forbidden: the session then lasts as long as this page.
+      }
+      state.set({ token, ...readPerson(user), ended: null })
+    },
+    logout: () => clear('logout'),
+    expire(token) {
+      if (token !== null && token === state.get().token) clear('expired')
+    },
+  }
+}
+
+/** Null where the stored user is damaged. */
+function storedPerson(json: string | null): Person | null {
+  if (json === null) return readPerson(null)
+  try {
+    const user: unknown = JSON.parse(json)
+    return typeof user === 'object' && user !== null ? readPerson(user) : null
+  } catch {
+    return null
+  }
+}

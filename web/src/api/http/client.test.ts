@@ -1,0 +1,93 @@
+import { describe, expect, it, vi } from 'vitest'
+import { createFakeClock } from '../../testing/fake-clock.ts'
+import { fetchSuppressWindow } from '../settings/suppress-window.ts'
+import { anyShape, createApiClient } from './client.ts'
+
+function open(answer: (path: string) => Response | Promise<Response>) {
+  const calls: { path: string; init: RequestInit | undefined }[] = []
+  const clock = createFakeClock()
+  const onUnauthorized = vi.fn()
+  const onServerDate = vi.fn()
+  const api = createApiClient({
+    fetch: async (path, init) => {
+      calls.push({ path, init })
+      return answer(path)
+    },
+    clock,
+    token: () => 'tok',
+    onUnauthorized,
+    onServerDate,
+  })
+  return { api, calls, clock, onUnauthorized, onServerDate }
+}
+const json = (status: number, body: unknown, headers?: Record<string, string>) =>
+  new Response(JSON.stringify(body), { status, headers: headers ?? {} })
+
+describe('api client', () => {
+  it('sends the bearer, except on public calls', async () => {
+    const { api, calls } = open(() => json(200, {}))
+    await api({ path: '/api/x', shape: anyShape })
+    await api({ path: '/api/y', shape: anyShape, isPublic: true })
+    expect(new Headers(calls[0]?.init?.headers).get('authorization')).toBe('Bearer tok')
+    expect(new Headers(calls[1]?.init?.headers).get('authorization')).toBeNull()
+  })
+
+  it('tells status, code and the message of the specification', async () => {
+    const { api } = open(() => json(409, { error: 'duplicate', message: 'x' }))
+    await expect(api({ path: '/api/x', shape: anyShape })).rejects.toMatchObject({
+      status: 409,
+      code: 'duplicate',
+      message: 'Error: 409',
+    })
+  })
+
+  it('reports a 401 of a protected call with the token it was made with', async () => {
+    const { api, onUnauthorized } = open(() => json(401, {}))
+    await expect(api({ path: '/api/x', shape: anyShape })).rejects.toMatchObject({ status: 401 })
+    expect(onUnauthorized).toHaveBeenCalledExactlyOnceWith('tok')
+    await expect(api({ path: '/x', shape: anyShape, isPublic: true })).rejects.toThrow('Error: 401')
+    expect(onUnauthorized).toHaveBeenCalledOnce()
+  })
+
+  it('finds an answer of another shape bad, and HTML too', async () => {
+    const refuse = {
+      parse: () => {
+        throw new Error('shape')
+      },
+    }
+    await expect(open(() => json(200, {})).api({ path: '/', shape: refuse })).rejects.toMatchObject(
+      { code: 'bad_response' },
+    )
+    const html = open(() => new Response('<html>'))
+    await expect(html.api({ path: '/', shape: anyShape })).rejects.toMatchObject({
+      code: 'bad_response',
+    })
+  })
+
+  it('passes on Retry-After and the Date of the hub', async () => {
+    const date = 'Tue, 10 Mar 2026 17:00:00 GMT'
+    const { api, onServerDate } = open(() => json(429, {}, { 'retry-after': '30', date }))
+    await expect(api({ path: '/', shape: anyShape })).rejects.toMatchObject({
+      retryAfterSeconds: 30,
+    })
+    expect(onServerDate).toHaveBeenCalledWith(date)
+  })
+
+  it('calls a missing answer a network error', async () => {
+    const { api } = open(() => Promise.reject(new TypeError('Failed to fetch')))
+    await expect(api({ path: '/', shape: anyShape })).rejects.toMatchObject({
+      status: 0,
+      code: 'network',
+    })
+  })
+
+  it('asks the older path for the suppression window only where the newer is unknown', async () => {
+    const old = open((path) =>
+      path.includes('/admin/') ? json(200, { ms: 60_000 }) : json(404, {}),
+    )
+    await expect(fetchSuppressWindow(old.api)).resolves.toEqual({ ms: 60_000 })
+    const forbidden = open(() => json(403, {}))
+    await expect(fetchSuppressWindow(forbidden.api)).rejects.toMatchObject({ status: 403 })
+    expect(forbidden.calls).toHaveLength(1)
+  })
+})

@@ -1,0 +1,136 @@
+import type { Clock } from '../../browser/clock.ts'
+import { ApiError } from './api-error.ts'
+import { ErrorBody } from './shapes.ts'
+
+/** Anything that checks a value and gives it its type: the protocol's schemas do. */
+export interface Shape<T> {
+  parse(value: unknown): T
+}
+
+/** What a call asks for. */
+export interface ApiCall<T> {
+  method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  path: string
+  body?: unknown
+  shape: Shape<T>
+  signal?: AbortSignal | undefined
+  /** Calls made before anybody is logged in: no bearer, and a 401 is just an answer. */
+  isPublic?: boolean
+  /** Asked past the browser's cache. */
+  isFresh?: boolean
+  /** Gets a long answer piece by piece; while pieces come, the call does not time out. */
+  onText?: ((piece: string) => void) | undefined
+}
+
+/** Calls the hub's API: bearer header in, checked value or ApiError out. */
+export type ApiClient = <T>(call: ApiCall<T>) => Promise<T>
+
+/** What a client is made of. */
+export interface ApiClientOptions {
+  fetch: (path: string, init: RequestInit) => Promise<Response>
+  clock: Clock
+  token: () => string | null
+  /** A protected call was refused; gets the token that it was made with. */
+  onUnauthorized: (token: string | null) => void
+  /** The `Date` header of every answer. */
+  onServerDate?: (date: string) => void
+}
+
+const TIMEOUT_MS = 20_000
+
+/** The answer of a call whose body does not matter. */
+export const anyShape: Shape<unknown> = { parse: (value) => value }
+
+/** Makes a client. */
+export function createApiClient(options: ApiClientOptions): ApiClient {
+  return async (call) => {
+    const token = call.isPublic ? null : options.token()
+    const { response, body } = await exchange(options, call, token)
+    const date = response.headers.get('date')
+    if (date) options.onServerDate?.(date)
+    if (!response.ok) {
+      if (response.status === 401 && !call.isPublic) options.onUnauthorized(token)
+      const { error, message, issues } = readError(body)
+      throw new ApiError({
+        status: response.status,
+        code: error ?? 'internal',
+        detail: message ?? null,
+        issues,
+        retryAfterSeconds: retryAfter(response.headers.get('retry-after')),
+      })
+    }
+    try {
+      return call.shape.parse(parseJson(body))
+    } catch (cause) {
+      throw new ApiError({ status: response.status, code: 'bad_response', cause })
+    }
+  }
+}
+
+async function exchange(options: ApiClientOptions, call: ApiCall<unknown>, token: string | null) {
+  const abort = new AbortController()
+  const startTimer = () => options.clock.after(TIMEOUT_MS, () => abort.abort())
+  let stopTimer = startTimer()
+  const giveUp = () => abort.abort(call.signal?.reason)
+  if (call.signal?.aborted) giveUp()
+  call.signal?.addEventListener('abort', giveUp)
+  try {
+    const response = await options.fetch(call.path, {
+      method: call.method ?? 'GET',
+      ...(call.isFresh ? { cache: 'no-store' } : {}),
+      headers: {
+        'Content-Type': 'application/json',
+        ...(token ? { Authorization: `Bearer ${token}` } : {}),
+      },
+      credentials: 'same-origin',
+      signal: abort.signal,
+      ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
+    })
+    const { onText } = call
+    if (!onText || !response.ok) return { response, body: await response.text() }
+    const body = await readPieces(response, (piece) => {
+      stopTimer()
+      stopTimer = startTimer()
+      onText(piece)
+    })
+    return { response, body }
+  } catch (cause) {
+    call.signal?.throwIfAborted()
+    throw new ApiError({ status: 0, code: 'network', cause })
+  } finally {
+    stopTimer()
+    call.signal?.removeEventListener('abort', giveUp)
+  }
+}
+
+async function readPieces(response: Response, onPiece: (piece: string) => void): Promise<string> {
+  const decoder = new TextDecoder()
+  let text = ''
+  // Safari cannot iterate over a stream.
+  const reader = response.body?.getReader()
+  for (;;) {
+    const part = await reader?.read()
+    const piece = decoder.decode(part?.value, { stream: !part?.done })
+    text += piece
+    onPiece(piece)
+    if (!part || part.done) return text
+  }
+}
+
+function parseJson(body: string): unknown {
+  return body === '' ? null : JSON.parse(body)
+}
+
+function readError(body: string): Partial<ErrorBody> {
+  try {
+    return ErrorBody.parse(parseJson(body))
+  } catch {
+    // A proxy in between answers HTML: the status says enough.
+    return {}
+  }
+}
+
+function retryAfter(header: string | null): number | null {
+  const seconds = Number(header)
+  return header && Number.isFinite(seconds) && seconds > 0 ? Math.ceil(seconds) : null
+}

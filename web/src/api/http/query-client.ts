@@ -1,0 +1,36 @@
+import { QueryClient } from '@tanstack/react-query'
+import type { ReadableStore } from '../../browser/external-store.ts'
+import { ApiError } from './api-error.ts'
+
+/** Tells when nobody is logged in any more; the session does. */
+interface TokenHolder {
+  readonly state: ReadableStore<{ readonly token: string | null }>
+}
+
+const clients = new WeakMap<TokenHolder, QueryClient>()
+
+/**
+ * The cache of server data, one a session: one more try, but never of an answer that will not
+ * change. Made at the first call, since the login page goes without this library.
+ */
+export function queriesOf({ session }: { session: TokenHolder }): QueryClient {
+  const known = clients.get(session)
+  if (known) return known
+  const client = new QueryClient({
+    defaultOptions: {
+      queries: {
+        networkMode: 'always',
+        staleTime: 30_000,
+        refetchIntervalInBackground: false,
+        retry: (failures, problem) =>
+          failures < 1 && !(problem instanceof ApiError && problem.status >= 400),
+      },
+    },
+  })
+  clients.set(session, client)
+  // The next person may not be allowed to see what this one was.
+  session.state.subscribe(() => {
+    if (session.state.get().token === null) client.clear()
+  })
+  return client
+}

@@ -1,0 +1,77 @@
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { logOfScan, makeRead } from '../../testing/reads.ts'
+import { createShape } from './shape-check.ts'
+import { writeShape } from './write-shape.ts'
+
+/** The part of a protocol's schema that these tests ask. */
+interface Schema {
+  toJSONSchema(): unknown
+  safeParse(value: unknown): { success: boolean }
+}
+
+const FILES = import.meta.glob<Record<string, Schema>>('../*/shapes.ts', { eager: true })
+const SHAPES: Record<string, Schema> = Object.assign({}, ...Object.values(FILES))
+const SCAN = makeRead('a-1', Date.parse('2026-03-10T17:00:00.000Z'))
+const GOOD: Record<string, unknown> = {
+  AgentStatusEvent: { agent: SCAN.agent, last_seen: null, online: true, connected: false },
+  ErrorBody: { error: 'duplicate', message: 'x', issues: [{ path: 'tag', message: 'x' }] },
+  LoginResponse: {
+    token: 't',
+    user: { id: 1, email: 'a@b.co', name: 'A', role: 'admin', kiosk: false },
+  },
+  DailyResponse: { days: [{ day: '2026-03-10', total: 3 }] },
+  HeatmapResponse: { cells: [{ dow: 0, hr: 23, total: 3 }] },
+  HourlyResponse: { hours: [{ hour: SCAN.ts, total: 3 }] },
+  LogsResponse: { logs: [logOfScan(SCAN)], total: 1, truncated: false },
+  PublicConfig: {
+    demoLogin: { email: 'a', password: 'b' },
+    timeZone: 'UTC',
+    version: '1',
+    mailer: true,
+  },
+  RfidStatus: { connected: true, simulate: false, port: null },
+  ScanEvent: { ...SCAN, vehicle: null },
+  SuppressedEvent: { ...SCAN, count: 2 },
+  SuppressWindow: { ms: 60_000 },
+  TopVehiclesResponse: { top: [{ plate: null, model: 'M', owner: 'A', total: 3 }] },
+}
+
+/** The value with one member at some depth replaced or removed. */
+function damaged(value: unknown): fc.Arbitrary<unknown> {
+  const junk = fc.constantFrom(undefined, null, '', 'x', 0, 1.5, -3, NaN, 2 ** 60, true, [], {})
+  if (typeof value !== 'object' || value === null) return junk
+  const entries = Object.entries(value)
+  const inside = entries.map(([key, one]) =>
+    damaged(one).map((replaced): unknown => {
+      if (Array.isArray(value)) return [replaced]
+      const { [key]: _, ...rest } = { ...value } as Record<string, unknown>
+      return replaced === undefined ? rest : { ...rest, [key]: replaced }
+    }),
+  )
+  return fc.oneof(junk, ...inside)
+}
+
+describe('written-out shapes', () => {
+  it('have each a good value here', () => {
+    expect(Object.keys(SHAPES).sort()).toEqual(Object.keys(GOOD).sort())
+  })
+
+  it.each(Object.entries(SHAPES))('%s takes and refuses what the schema does', (name, schema) => {
+    const written = createShape(writeShape(schema.toJSONSchema()))
+    const value = GOOD[name]
+    expect(schema.safeParse(value).success).toBe(true)
+    expect(written.safeParse(value)).toEqual({ success: true, data: value })
+    fc.assert(
+      fc.property(damaged(value), (bad) => {
+        expect(written.safeParse(bad).success).toBe(schema.safeParse(bad).success)
+      }),
+      { numRuns: 300 },
+    )
+  })
+
+  it('refuses to write a rule that it would not check', () => {
+    expect(() => writeShape({ type: 'string', pattern: 'x' })).toThrow('pattern')
+    expect(() => writeShape({ type: 'object', properties: { a: { $ref: '#' } } })).toThrow()
+  })
+})

@@ -1,0 +1,41 @@
+import type { ApiClient } from '../http/client.ts'
+import { freshPath } from '../http/fresh-path.ts'
+import { LogsResponse } from './shapes.ts'
+import { spanParams, type TimeSpan } from './time-span.ts'
+
+/** Which reads to look for; an empty text does not filter. */
+export interface ReadSearch {
+  readonly plate: string
+  /** A tag, or its beginning. */
+  readonly tag: string
+  readonly owner: string
+}
+
+interface SearchReadsOptions extends ReadSearch {
+  span: TimeSpan
+  limit: number
+  signal?: AbortSignal | undefined
+  onText?: (piece: string) => void
+}
+
+/** GET /api/rfid/logs, newest first. */
+export function searchReads(api: ApiClient, call: SearchReadsOptions): Promise<LogsResponse> {
+  const params = spanParams(call.span)
+  if (call.plate) params.set('plate', call.plate)
+  if (call.tag) params.set('q', call.tag)
+  if (call.owner) params.set('owner', call.owner)
+  params.set('limit', String(call.limit))
+  const path = freshPath(`/api/rfid/logs?${params}`)
+  const { signal, onText } = call
+  return api({ path, shape: LogsResponse, signal, onText, isFresh: true })
+}
+
+/** Today's newest reads and how many there are (exact up to `COUNTED_READS_MAX`). */
+export function fetchToday(api: ApiClient, signal?: AbortSignal): Promise<LogsResponse> {
+  return api({
+    path: freshPath('/api/rfid/logs/today?limit=200'),
+    shape: LogsResponse,
+    signal,
+    isFresh: true,
+  })
+}

@@ -1,0 +1,50 @@
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { zoneFormat } from '../../site-time/site-time.ts'
+import type { ApiClient } from '../http/client.ts'
+import { fetchPublicConfig } from './fetch-public-config.ts'
+
+/** Used while the hub has not told its own. */
+const DEFAULT_TIME_ZONE = 'America/Bogota'
+const ZONE_KEY = 'site_time_zone'
+
+/** Asks the hub for the zone, and keeps its answer for the next page. */
+interface SiteTimeZoneOptions {
+  api: ApiClient
+  storage: Storage
+}
+
+/** GET /api/public-config, once a session. */
+export function publicConfigQuery(api: ApiClient) {
+  return queryOptions({
+    queryKey: ['public-config'],
+    queryFn: ({ signal }) => fetchPublicConfig(api, signal),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}
+
+/** The zone that the hub told this browser last: screens can begin before it tells it again. */
+export function lastTimeZone(storage: Storage): string | null {
+  try {
+    const zone = storage.getItem(ZONE_KEY)
+    return zone && zoneFormat(zone) && zone
+  } catch {
+    // Whatever is there, it is no zone.
+    return null
+  }
+}
+
+/** The site's time zone; undefined only until the first answer or failure. */
+export function useSiteTimeZone({ api, storage }: SiteTimeZoneOptions): string | undefined {
+  const config = useQuery(publicConfigQuery(api))
+  const told = config.data?.timeZone
+  useEffect(() => {
+    try {
+      if (told) storage.setItem(ZONE_KEY, told)
+    } catch {
+      // Storage is full or forbidden: the next page waits for the hub.
+    }
+  }, [told, storage])
+  const [last] = useState(() => lastTimeZone(storage))
+  return told ?? last ?? (config.isError ? DEFAULT_TIME_ZONE : undefined)
+}

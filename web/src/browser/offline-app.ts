@@ -1,0 +1,20 @@
+import type { Clock } from './clock.ts'
+
+/** What the first screen needs goes before: on a slow link it takes as long. */
+const AFTER_LOAD_MS = 10_000
+
+/**
+ * Has the browser keep the app's files, so that it opens without the hub too. Browsers do that on
+ * https and on the machine itself only.
+ */
+export function keepForOffline(page: Window, clock: Clock): void {
+  const workers: ServiceWorkerContainer | undefined = page.navigator.serviceWorker
+  if (!import.meta.env.PROD || !workers) return
+  page.addEventListener('load', () =>
+    clock.after(AFTER_LOAD_MS, () => {
+      workers.register('/sw.js').catch(() => {
+        // Private windows and full disks: then it opens with the hub only.
+      })
+    }),
+  )
+}

@@ -1,0 +1,48 @@
+import type { ReadLog } from '@vehicle-control/protocol'
+import type { SiteClock } from '../site-time/site-clock.ts'
+import { DASHBOARD_TEXTS } from '../texts/dashboard.ts'
+
+/** A column of the reads table on the dashboard, in the printable report and in the CSV file. */
+export interface ReadColumn {
+  /** The class of its cells, for style sheets. */
+  readonly name: string
+  readonly head: string
+  /** The text on screen and on paper; null and empty where the read has none. */
+  readonly cell: (read: ReadLog, site: SiteClock, isRepeat: boolean) => string | null
+  readonly fileHead: (timeZone: string) => string
+  /** The text in a file; left out, that of `cell`. */
+  readonly fileCell?: ReadColumn['cell']
+  /** Says something of repeats only: left out where they are hidden, and blank for other reads. */
+  readonly marksRepeats?: boolean
+}
+
+const LABELS = DASHBOARD_TEXTS.exports
+
+/** The columns in their order; all that show stored reads take theirs from here. */
+export const READ_COLUMNS: readonly ReadColumn[] = [
+  {
+    name: 'at',
+    head: 'Fecha y hora',
+    cell: (read, site) => site.full(Date.parse(read.read_at)),
+    fileHead: (timeZone) => `fecha_hora (${timeZone})`,
+    fileCell: (read, site) => site.exact(Date.parse(read.read_at)),
+  },
+  { name: 'tag', head: 'Tag', cell: (read) => read.uid, fileHead: () => 'tag' },
+  {
+    name: 'agent',
+    head: 'Agente',
+    cell: (read) => read.agent_name || read.agent_code,
+    fileHead: () => 'agente',
+  },
+  { name: 'plate', head: 'Placa', cell: (read) => read.plate, fileHead: () => 'placa' },
+  { name: 'model', head: 'Modelo', cell: (read) => read.model, fileHead: () => 'modelo' },
+  { name: 'owner', head: 'Propietario', cell: (read) => read.owner, fileHead: () => 'propietario' },
+  {
+    name: 'repeated',
+    head: 'Repetida',
+    cell: (_read, _site, isRepeat) => (isRepeat ? LABELS.yes : ''),
+    fileHead: () => 'repetida',
+    fileCell: (_read, _site, isRepeat) => (isRepeat ? LABELS.yes : LABELS.no),
+    marksRepeats: true,
+  },
+]

@@ -1,0 +1,46 @@
+import type { Trend } from '../../../api/reports/read-figures.ts'
+import { LazyTimeChart } from '../../../charts/LazyTimeChart.tsx'
+import { useChartScheme } from '../../../charts/use-chart-scheme.ts'
+import type { SiteClock } from '../../../site-time/site-clock.ts'
+import { formatCount } from '../../../site-time/site-time.ts'
+import { DASHBOARD_TEXTS } from '../../../texts/dashboard.ts'
+import { StatCard } from './StatCard.tsx'
+import { trendText } from './trend-text.ts'
+import type { Figures } from '../figures/use-figures.ts'
+import classes from './stat-cards.module.css'
+
+const LABELS = DASHBOARD_TEXTS.dashboard
+const SPARK_HEIGHT = 56
+
+/** The last 24 hours against the 24 before. */
+export function TrendCard({ query, site }: { query: Figures['trend']; site: SiteClock }) {
+  const { data } = query
+  return (
+    <StatCard label={LABELS.trend} isLoading={query.isLoading}>
+      <strong>{data ? formatCount(data.last) : LABELS.none}</strong>
+      <span>{data && trendText(data)}</span>
+      {data && <Sparkline trend={data} site={site} />}
+    </StatCard>
+  )
+}
+
+function Sparkline({ trend, site }: { trend: Trend; site: SiteClock }) {
+  const scheme = useChartScheme()
+  const points = sparkPoints(trend)
+  return (
+    <div className={classes.spark}>
+      <LazyTimeChart
+        kind="spark"
+        label={LABELS.sparkline(formatCount(trend.last))}
+        points={points}
+        timeZone={site.timeZone}
+        scheme={scheme}
+        height={SPARK_HEIGHT}
+      />
+    </div>
+  )
+}
+
+function sparkPoints({ hours }: Trend) {
+  return hours.map(({ hour, total }) => ({ at: Date.parse(hour), total }))
+}

@@ -1,0 +1,19 @@
+import type { Trend } from '../../../api/reports/read-figures.ts'
+import { formatCount } from '../../../site-time/site-time.ts'
+import { DASHBOARD_TEXTS } from '../../../texts/dashboard.ts'
+
+const LABELS = DASHBOARD_TEXTS.dashboard
+const PERCENTS = { style: 'percent', maximumFractionDigits: 0 } as const
+
+/** How the trend goes, in words and with a shape. */
+export function trendText({ last, before }: Trend): string {
+  if (before === 0) return last === 0 ? `${LABELS.trendSame} ${against(0)}` : LABELS.trendNew
+  const change = last / before - 1
+  const percent = Math.abs(change).toLocaleString('es-CO', PERCENTS)
+  if (Math.abs(change) < 0.005) return `${LABELS.trendSame} ${against(before)}`
+  return `${change > 0 ? LABELS.trendUp(percent) : LABELS.trendDown(percent)} ${against(before)}`
+}
+
+function against(before: number): string {
+  return LABELS.trendAgainst(formatCount(before))
+}

@@ -1,0 +1,77 @@
+import { Skeleton } from '@mantine/core'
+import { useMemo } from 'react'
+import { useApp } from '../../../app-parts.ts'
+import { ChartCard } from '../../../charts/ChartCard.tsx'
+import { HeatmapTable } from '../../../charts/HeatmapTable.tsx'
+import { dayName, dayPoints, hourPoints } from '../../../charts/points.ts'
+import { useChartScheme } from '../../../charts/use-chart-scheme.ts'
+import type { SiteClock } from '../../../site-time/site-clock.ts'
+import { DASHBOARD_TEXTS } from '../../../texts/dashboard.ts'
+import type { Filters } from '../filters/filters.ts'
+import { problemText } from '../figures/problem-text.ts'
+import { fitsHours, rangeFault, spanOf } from '../filters/range.ts'
+import { TopVehicles } from './TopVehicles.tsx'
+import type { Figures } from '../figures/use-figures.ts'
+import card from '../../../charts/chart-card.module.css'
+import classes from './figure-charts.module.css'
+
+const LABELS = DASHBOARD_TEXTS.dashboard
+
+interface FigureChartsProps {
+  figures: Figures
+  filters: Filters
+  site: SiteClock
+}
+
+/** The charts; they count all reads of the site. */
+export function FigureCharts({ figures, filters, site }: FigureChartsProps) {
+  const { daily, hourly, top, heatmap } = figures
+  const now = useApp().serverClock.now()
+  const fault = rangeFault(filters, site)
+  const isLong = fault === null && !fitsHours(spanOf(filters, site, now), now)
+  const days = useMemo(() => daily.data && dayPoints(daily.data), [daily.data])
+  const hours = useMemo(() => hourly.data && hourPoints(hourly.data), [hourly.data])
+  const hourlyProblem = () => {
+    if (fault !== null) return LABELS.mendRange
+    return isLong ? LABELS.hourlyLong : hourly.error && problemText(hourly.error)
+  }
+  return (
+    <div className={classes.charts}>
+      <ChartCard
+        title={LABELS.daily}
+        kind="days"
+        points={daily.isError ? (days ?? []) : days}
+        problem={null}
+        timeZone={site.timeZone}
+        nameOf={dayName}
+        nameHead={DASHBOARD_TEXTS.charts.day}
+      />
+      <ChartCard
+        title={LABELS.hourly}
+        kind="hours"
+        points={hours}
+        problem={hours && !isLong ? null : hourlyProblem()}
+        timeZone={site.timeZone}
+        nameOf={({ at }) => site.full(at)}
+        nameHead={DASHBOARD_TEXTS.charts.hour}
+      />
+      <TopVehicles query={top} hasRange={fault === null} />
+      <HeatmapCard query={heatmap} />
+    </div>
+  )
+}
+
+function HeatmapCard({ query }: { query: Figures['heatmap'] }) {
+  const { data, error } = query
+  const scheme = useChartScheme()
+  return (
+    <section className={card.card} aria-label={LABELS.heatmap}>
+      <h2>{LABELS.heatmap}</h2>
+      <div className={classes.heat}>
+        {data && <HeatmapTable title={LABELS.heatmap} cells={data} scheme={scheme} />}
+        {!data && !error && <Skeleton height="100%" animate={false} />}
+        {!data && error && <p className={classes.problem}>{problemText(error)}</p>}
+      </div>
+    </section>
+  )
+}

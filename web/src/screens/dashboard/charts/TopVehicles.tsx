@@ -1,0 +1,54 @@
+import { Skeleton } from '@mantine/core'
+import type { TopVehicle } from '@vehicle-control/protocol'
+import { formatCount } from '../../../site-time/site-time.ts'
+import { DASHBOARD_TEXTS } from '../../../texts/dashboard.ts'
+import { problemText } from '../figures/problem-text.ts'
+import type { Figures } from '../figures/use-figures.ts'
+import card from '../../../charts/chart-card.module.css'
+import classes from './figure-charts.module.css'
+
+const LABELS = DASHBOARD_TEXTS.dashboard
+
+/** The vehicles with most reads of the range. */
+export function TopVehicles({ query, hasRange }: { query: Figures['top']; hasRange: boolean }) {
+  const { data, error, isPlaceholderData } = query
+  return (
+    <section className={card.card} aria-label={LABELS.top} aria-busy={isPlaceholderData}>
+      <h2>{LABELS.top}</h2>
+      <div className={classes.topBody}>
+        {!data && !error && hasRange && <Skeleton height="100%" animate={false} />}
+        {!hasRange && <p className={classes.problem}>{LABELS.mendRange}</p>}
+        {!data && error && <p className={classes.problem}>{problemText(error)}</p>}
+        {data?.length === 0 && <p className={classes.problem}>{LABELS.empty}</p>}
+        {data && data.length > 0 && <TopTable top={data} />}
+      </div>
+    </section>
+  )
+}
+
+/** Vehicles, most reads first. */
+export function TopTable({ top }: { top: readonly TopVehicle[] }) {
+  const most = top[0]?.total ?? 1
+  return (
+    <table className={classes.top}>
+      <thead>
+        <tr>
+          <th scope="col">{LABELS.plate}</th>
+          <th scope="col">{LABELS.owner}</th>
+          <th scope="col">{LABELS.topTotal}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {top.map(({ plate, model, owner, total }, place) => (
+          // Two deleted vehicles may have had one plate: only the place tells rows apart.
+          // oxlint-disable-next-line react/no-array-index-key
+          <tr key={place} style={{ backgroundSize: `${(100 * total) / most}% 2px` }}>
+            <td>{plate ?? model}</td>
+            <td>{owner ?? LABELS.none}</td>
+            <td>{formatCount(total)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}

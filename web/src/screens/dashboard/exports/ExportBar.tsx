@@ -1,0 +1,69 @@
+import { Button, CloseButton } from '@mantine/core'
+import { IconFileSpreadsheet, IconPhoto, IconPrinter } from '@tabler/icons-react'
+import { COUNTED_READS_MAX, LOGS_LIMIT_MAX } from '@vehicle-control/protocol/limits'
+import type { ExportProgress } from '../../../export/export-reads.ts'
+import type { SiteClock } from '../../../site-time/site-clock.ts'
+import { formatCount } from '../../../site-time/site-time.ts'
+import { DASHBOARD_TEXTS } from '../../../texts/dashboard.ts'
+import type { Filters } from '../filters/filters.ts'
+import { useExports } from './use-exports.ts'
+import type { Figures } from '../figures/use-figures.ts'
+import classes from '../dashboard.module.css'
+
+const LABELS = DASHBOARD_TEXTS.exports
+
+interface ExportBarProps {
+  filters: Filters
+  site: SiteClock
+  figures: Figures
+}
+
+/** Takes the figures elsewhere. */
+export function ExportBar(props: ExportBarProps) {
+  const { running, notice, excel, pdf, png, cancel, dismiss } = useExports(props)
+  return (
+    <div className={classes.exports}>
+      <div className={classes.buttons}>
+        <Button
+          variant="default"
+          leftSection={<IconFileSpreadsheet size={18} aria-hidden />}
+          aria-disabled={running !== null}
+          data-disabled={running !== null || undefined}
+          onClick={excel}
+        >
+          {LABELS.excel}
+        </Button>
+        <Button variant="default" leftSection={<IconPrinter size={18} aria-hidden />} onClick={pdf}>
+          {LABELS.pdf}
+        </Button>
+        <Button variant="default" leftSection={<IconPhoto size={18} aria-hidden />} onClick={png}>
+          {LABELS.png}
+        </Button>
+      </div>
+      {running && <Progress progress={running} onCancel={cancel} />}
+      {notice && (
+        <p className={classes.notice} role={notice.isProblem ? 'alert' : 'status'}>
+          {notice.text}
+          <CloseButton size="sm" aria-label={LABELS.close} onClick={dismiss} />
+        </p>
+      )}
+    </div>
+  )
+}
+
+function Progress({ progress, onCancel }: { progress: ExportProgress; onCancel: () => void }) {
+  const { rows, total } = progress
+  // Beyond that the hub does not count: then there may be as many as a file takes.
+  const most = total === null || total <= COUNTED_READS_MAX ? total : LOGS_LIMIT_MAX
+  return (
+    <div className={classes.progress}>
+      <progress value={rows} max={most ?? LOGS_LIMIT_MAX} aria-label={LABELS.label} />
+      <span>
+        {most === null ? LABELS.preparing : LABELS.progress(formatCount(rows), formatCount(most))}
+      </span>
+      <Button size="compact-sm" variant="default" onClick={onCancel}>
+        {LABELS.cancel}
+      </Button>
+    </div>
+  )
+}

@@ -1,0 +1,120 @@
+import { LOGS_LIMIT_MAX } from '@vehicle-control/protocol/limits'
+import { useEffect, useRef, useState } from 'react'
+import { useApp } from '../../../app-parts.ts'
+import { type ExportProgress, fetchForExport } from '../../../export/export-reads.ts'
+import type { SiteClock } from '../../../site-time/site-clock.ts'
+import { formatCount } from '../../../site-time/site-time.ts'
+import { DASHBOARD_TEXTS } from '../../../texts/dashboard.ts'
+import { type Filters, writeFilters } from '../filters/filters.ts'
+import { rangeFault, spanOf, spanText } from '../filters/range.ts'
+import type { Figures } from '../figures/use-figures.ts'
+
+const LABELS = DASHBOARD_TEXTS.exports
+
+/** What came of the last export. */
+export interface ExportNotice {
+  isProblem: boolean
+  text: string
+}
+
+interface ExportsOptions {
+  filters: Filters
+  site: SiteClock
+  figures: Figures
+}
+
+/** The three exports, what runs of them, and what came of the last. */
+export function useExports({ filters, site, figures }: ExportsOptions) {
+  const { api, serverClock } = useApp()
+  const [running, setRunning] = useState<ExportProgress | null>(null)
+  const [notice, setNotice] = useState<ExportNotice | null>(null)
+  const abort = useRef<AbortController>(null)
+  useEffect(() => () => abort.current?.abort(), [])
+
+  const tell = (isProblem: boolean, text: string) => setNotice({ isProblem, text })
+  const { data: found, isPlaceholderData } = figures.reads
+  const isEmpty = rangeFault(filters, site) !== null || (!isPlaceholderData && found?.total === 0)
+  const fail = (problem: unknown) => {
+    // The message sends people there.
+    // oxlint-disable-next-line no-console
+    console.error(problem)
+    tell(true, LABELS.failed)
+  }
+
+  async function writeCsv(signal: AbortSignal) {
+    const [{ readsCsv }, { exportName }, { saveFile }] = await Promise.all([
+      import('../../../export/reads-csv.ts'),
+      import('../../../export/file-name.ts'),
+      import('../../../export/save-file.ts'),
+    ])
+    const now = serverClock.now()
+    const span = spanOf(filters, site, now)
+    const { logs } = await fetchForExport(api, {
+      search: filters,
+      span,
+      limit: LOGS_LIMIT_MAX,
+      signal,
+      onProgress: setRunning,
+    })
+    if (logs.length === 0) return tell(true, LABELS.noData)
+    const file = await readsCsv(logs, site, signal)
+    const name = exportName(span, now, site, 'csv')
+    saveFile(file, name)
+    const isPart = logs.length === LOGS_LIMIT_MAX
+    tell(false, isPart ? LABELS.savedPart(name, formatCount(logs.length)) : LABELS.saved(name))
+  }
+
+  const excel = () => {
+    if (running) return
+    if (isEmpty) return tell(true, LABELS.noData)
+    const { signal } = (abort.current = new AbortController())
+    setNotice(null)
+    setRunning({ rows: 0, total: null })
+    writeCsv(signal)
+      .catch((problem: unknown) => {
+        if (signal.aborted) tell(false, LABELS.cancelled)
+        else fail(problem)
+      })
+      .finally(() => setRunning(null))
+  }
+  const pdf = () => {
+    if (isEmpty) return tell(true, LABELS.noData)
+    const address = `/report?${writeFilters(filters, new URLSearchParams())}`
+    // In the click itself: later the browser takes it for an unwanted popup.
+    if (window.open(address) === null) tell(true, LABELS.popups)
+    else setNotice(null)
+  }
+  async function writePng() {
+    const [{ chartsPng }, { saveFile }] = await Promise.all([
+      import('../../../export/charts-png.ts'),
+      import('../../../export/save-file.ts'),
+    ])
+    const now = serverClock.now()
+    const range = spanText(spanOf(filters, site, now), site)
+    const picture = await chartsPng({
+      caption: `${range} · ${DASHBOARD_TEXTS.dashboard.zone(site.timeZone)} · ${DASHBOARD_TEXTS.report.made} ${site.full(now)}`,
+      timeZone: site.timeZone,
+      daily: figures.daily.data,
+      hourly: figures.hourly.data,
+      heatmap: figures.heatmap.data,
+    })
+    saveFile(picture, 'dashboard_charts.png')
+    tell(false, LABELS.saved('dashboard_charts.png'))
+  }
+  const png = () => {
+    const { daily, hourly, heatmap } = figures
+    const hasCharts = daily.data ?? hourly.data ?? heatmap.data
+    if (rangeFault(filters, site) !== null || !hasCharts) return tell(true, LABELS.noData)
+    setNotice(null)
+    writePng().catch(fail)
+  }
+  return {
+    running,
+    notice,
+    excel,
+    pdf,
+    png,
+    cancel: () => abort.current?.abort(),
+    dismiss: () => setNotice(null),
+  }
+}

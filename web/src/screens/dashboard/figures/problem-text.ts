@@ -1,0 +1,17 @@
+import { ApiError } from '../../../api/http/api-error.ts'
+import { DASHBOARD_TEXTS } from '../../../texts/dashboard.ts'
+
+const LABELS = DASHBOARD_TEXTS.dashboard
+
+/** What went wrong, as the specification words it: «Error: message». */
+export function problemText(problem: unknown): string {
+  if (!(problem instanceof ApiError)) {
+    return LABELS.error(problem instanceof Error ? problem.message : String(problem))
+  }
+  if (problem.status === 0) return LABELS.error(LABELS.noAnswer)
+  if (problem.code === 'bad_response') return LABELS.error(LABELS.badAnswer)
+  const { status, retryAfterSeconds } = problem
+  if (retryAfterSeconds !== null) return LABELS.errorWait(String(status), retryAfterSeconds)
+  const message = LABELS.error(String(status))
+  return status === 403 ? `${message}. ${LABELS.errorForbidden}` : message
+}

@@ -1,0 +1,22 @@
+import { useQuery } from '@tanstack/react-query'
+import { useApp } from '../../../app-parts.ts'
+import type { SiteClock } from '../../../site-time/site-clock.ts'
+import type { Filters } from '../filters/filters.ts'
+import { dashboardQueries } from './queries.ts'
+
+/** All that the dashboard shows, as far as it is there. */
+export function useFigures(site: SiteClock, filters: Filters, limit: number) {
+  const queries = dashboardQueries(useApp(), site, filters)
+  return {
+    reads: useQuery(queries.reads(limit)),
+    today: useQuery(queries.today),
+    daily: useQuery(queries.daily),
+    hourly: useQuery(queries.hourly),
+    top: useQuery(queries.top),
+    heatmap: useQuery(queries.heatmap),
+    trend: useQuery(queries.trend),
+  }
+}
+
+/** The answers to all calls of the dashboard. */
+export type Figures = ReturnType<typeof useFigures>

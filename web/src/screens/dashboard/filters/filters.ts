@@ -1,0 +1,75 @@
+import type { ReadSearch } from '../../../api/reads/search-reads.ts'
+
+/** How the range is chosen. */
+export type RangeKind = 'today' | '24h' | 'custom'
+
+/** What stands in the dashboard's address. */
+export interface Filters extends ReadSearch {
+  readonly range: RangeKind
+  /** Ends of a custom range, YYYY-MM-DDTHH:mm by the site's clocks; empty where open. */
+  readonly from: string
+  readonly to: string
+  /** The seconds of the automatic refresh as they were typed. */
+  readonly refresh: string
+}
+
+/** What an empty address means. */
+export const DEFAULT_FILTERS: Filters = {
+  plate: '',
+  tag: '',
+  owner: '',
+  range: 'today',
+  from: '',
+  to: '',
+  refresh: '30',
+}
+
+const NAMES = ['plate', 'tag', 'owner', 'range', 'from', 'to', 'refresh'] as const
+const TEXT_MAX = 120
+const SECONDS_MIN = 5
+const SECONDS_MAX = 86_400
+
+/** Reads the filters from an address; what makes no sense there is as if it were not. */
+export function readFilters(search: URLSearchParams): Filters {
+  const text = (name: string) => (search.get(name) ?? '').trim().slice(0, TEXT_MAX)
+  const range = search.get('range')
+  return {
+    plate: text('plate').toUpperCase(),
+    tag: text('tag').toUpperCase(),
+    owner: text('owner'),
+    range: range === '24h' || range === 'custom' ? range : DEFAULT_FILTERS.range,
+    from: readWall(search.get('from')),
+    to: readWall(search.get('to')),
+    refresh: text('refresh') || (search.has('refresh') ? '' : DEFAULT_FILTERS.refresh),
+  }
+}
+
+/** Writes the filters into an address, whose other parameters stay. */
+export function writeFilters(filters: Filters, search: URLSearchParams): URLSearchParams {
+  const written = new URLSearchParams(search)
+  for (const name of NAMES) {
+    const isEnd = name === 'from' || name === 'to'
+    const isUsed = filters[name] !== DEFAULT_FILTERS[name] && !(isEnd && filters.range !== 'custom')
+    if (isUsed) written.set(name, filters[name])
+    else written.delete(name)
+  }
+  return written
+}
+
+/** Seconds between refreshes, null where there are none: blank, no number or under 5. */
+export function refreshSeconds(text: string): number | null {
+  const seconds = /^\d{1,9}$/.test(text) ? Number(text) : 0
+  return seconds < SECONDS_MIN ? null : Math.min(seconds, SECONDS_MAX)
+}
+
+/** Whether the list of reads is searched by more than its range. */
+export function isSearching({ plate, tag, owner }: ReadSearch): boolean {
+  return plate !== '' || tag !== '' || owner !== ''
+}
+
+function readWall(text: string | null): string {
+  if (!text || !/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text)) return ''
+  const at = Date.parse(`${text}Z`)
+  // JavaScript takes 31 February for 2 or 3 March.
+  return Number.isFinite(at) && new Date(at).toISOString().startsWith(text) ? text : ''
+}

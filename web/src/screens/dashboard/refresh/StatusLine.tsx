@@ -1,0 +1,35 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { useApp } from '../../../app-parts.ts'
+import type { SiteClock } from '../../../site-time/site-clock.ts'
+import { DASHBOARD_TEXTS } from '../../../texts/dashboard.ts'
+import { DASHBOARD_KEY } from '../figures/queries.ts'
+
+interface StatusLineProps {
+  isBusy: boolean
+  /** Somebody asked for it: only then it is announced. */
+  isAsked: boolean
+  site: SiteClock
+}
+
+/** How new the figures are. */
+export function StatusLine({ isBusy, isAsked, site }: StatusLineProps) {
+  const { clock, serverClock } = useApp()
+  const queries = useQueryClient()
+  const updatedAt = Math.max(
+    0,
+    ...queries
+      .getQueryCache()
+      .findAll({ queryKey: DASHBOARD_KEY })
+      .map((query) => query.state.dataUpdatedAt),
+  )
+  // The query library knows the browser's clock only.
+  const offsetMs = serverClock.now() - clock.now()
+  return (
+    <span aria-live={isAsked ? 'polite' : 'off'} data-testid="status-line">
+      {isBusy && DASHBOARD_TEXTS.dashboard.loading}
+      {!isBusy &&
+        updatedAt > 0 &&
+        DASHBOARD_TEXTS.dashboard.updated(site.clock(updatedAt + offsetMs))}
+    </span>
+  )
+}

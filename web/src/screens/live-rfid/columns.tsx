@@ -1,0 +1,82 @@
+import type { ScanEvent } from '@vehicle-control/protocol'
+import type { ReactNode } from 'react'
+import { useStore } from '../../browser/external-store.ts'
+import { isLate } from '../../live/read-list.ts'
+import { formatCount, type SiteTime } from '../../site-time/site-time.ts'
+import { TEXTS } from '../../texts/app.ts'
+import type { DayWatch } from './day-watch.ts'
+import classes from './reads-table.module.css'
+
+/** A column of the live table. */
+export interface LiveColumn {
+  /** The class of its cells, for style sheets. */
+  readonly name: string
+  readonly head: string
+  /** The cell in plain text; null and empty where the read has none. */
+  readonly text: (read: ScanEvent, site: SiteTime) => string | null
+  /**
+   * The cell where it shows more than its text. Called for each visible row of each redraw: it makes
+   * elements and no functions.
+   */
+  readonly cell?: (read: ScanEvent, watch: DayWatch) => ReactNode
+}
+
+/** The columns in their order, for the header and the rows. */
+export const LIVE_COLUMNS: readonly LiveColumn[] = [
+  {
+    name: 'hour',
+    head: 'Hora',
+    text: (read, site) => site.clock(Date.parse(read.ts)),
+    cell: hourCell,
+  },
+  { name: 'tag', head: 'Tag', text: (read) => read.uid },
+  { name: 'agent', head: 'Agente', text: agentName, cell: agentCell },
+  { name: 'location', head: 'Ubicación', text: (read) => read.agent.location },
+  { name: 'plate', head: 'Placa', text: (read) => read.vehicle?.plate ?? null },
+  { name: 'model', head: 'Modelo', text: (read) => read.vehicle?.model ?? null },
+  { name: 'owner', head: 'Propietario', text: (read) => read.vehicle?.owner ?? null },
+]
+
+function agentName({ agent }: ScanEvent): string {
+  return agent.name || agent.code
+}
+
+function hourCell(read: ScanEvent, { siteTime }: DayWatch) {
+  const at = Date.parse(read.ts)
+  return (
+    <>
+      <time dateTime={read.ts} title={siteTime.full(at)}>
+        {siteTime.clock(at)}
+      </time>
+      {isLate(read) && (
+        <span
+          className={classes.late}
+          title={TEXTS.live.lateTitle(siteTime.full(Date.parse(read.received_at)))}
+        >
+          {TEXTS.live.late}
+        </span>
+      )}
+    </>
+  )
+}
+
+function agentCell(read: ScanEvent, watch: DayWatch) {
+  return (
+    <span className={classes.agentLine}>
+      <span className={classes.agentName}>{agentName(read)}</span>
+      <SuppressedMark code={read.agent.code} watch={watch} />
+    </span>
+  )
+}
+
+function SuppressedMark({ code, watch }: { code: string; watch: DayWatch }) {
+  const count = useStore(watch.reads.state, (state) => state.suppressed[code] ?? 0)
+  if (count === 0) return null
+  const text = TEXTS.live.suppressedBy(formatCount(count))
+  return (
+    <span className={classes.suppressed} title={text}>
+      <span aria-hidden>▲ {formatCount(count)}</span>
+      <span className="visually-hidden">{text}</span>
+    </span>
+  )
+}

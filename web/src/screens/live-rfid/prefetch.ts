@@ -1,0 +1,13 @@
+import type { AppParts } from '../../app-parts.ts'
+import { publicConfigQuery } from '../../api/settings/public-config.ts'
+import { queriesOf } from '../../api/http/query-client.ts'
+import { rfidStatusQuery } from '../../api/reads/rfid-status.ts'
+
+/** Starts the calls of the live screen before it is there to make them. */
+export async function prefetch(app: AppParts): Promise<void> {
+  const queries = queriesOf(app)
+  await Promise.all([
+    queries.prefetchQuery(publicConfigQuery(app.api)),
+    queries.prefetchQuery(rfidStatusQuery(app.api)),
+  ])
+}

@@ -1,0 +1,77 @@
+import type { TEXTS } from '../texts/app.ts'
+
+/** One screen of the app: where it is, who may see it, and what comes ahead of it. */
+export interface ScreenLine {
+  readonly path: string
+  /** Its file in this folder without the ending; the component in it has the file's name. */
+  readonly file: string
+  /** People with a session are sent on from `logged-out`, those without one to the login page. */
+  readonly access: 'everybody' | 'logged-out' | 'logged-in'
+  /** Stands under the bar, with the link to the hub; otherwise it is a page of its own. */
+  readonly isInShell?: boolean
+  /** Its text in the bar, which lists screens in this order; left out, the bar does not list it. */
+  readonly nav?: Exclude<keyof typeof TEXTS.nav, 'label'>
+  /** A wall can show it. */
+  readonly isKiosk?: boolean
+  /** `prefetch.ts` beside it starts its calls while its files are still on their way. */
+  readonly hasPrefetch?: boolean
+  /** The build writes it a page of its own, which names the files of its first drawing. */
+  readonly hasPage?: boolean
+}
+
+/** What each screen is given. */
+export interface ScreenProps {
+  /** Its text in the bar; the app's name where the bar does not list it. */
+  title: string
+  /** Loads what stands around most screens: after a login it is needed at once. */
+  loadShell: () => Promise<unknown>
+}
+
+/** Everybody starts here. */
+export const HOME_PATH = '/dashboard'
+export const LOGIN_PATH = '/login'
+
+/**
+ * All screens. The routes, the bar, the kiosk mode, the first drawing (routes/load-ahead.ts) and the
+ * pages that the build writes (build/chunks.ts) follow from this table.
+ */
+export const SCREENS: readonly ScreenLine[] = [
+  { path: LOGIN_PATH, file: 'login/LoginScreen', access: 'logged-out', hasPage: true },
+  { path: '/reset-password', file: 'reset-password/ResetPasswordScreen', access: 'everybody' },
+  {
+    path: HOME_PATH,
+    file: 'dashboard/DashboardScreen',
+    access: 'logged-in',
+    isInShell: true,
+    nav: 'dashboard',
+    isKiosk: true,
+    hasPrefetch: true,
+    hasPage: true,
+  },
+  {
+    path: '/map',
+    file: 'unavailable/UnavailableScreen',
+    access: 'logged-in',
+    isInShell: true,
+    nav: 'map',
+    isKiosk: true,
+  },
+  {
+    path: '/live-rfid',
+    file: 'live-rfid/LiveRfidScreen',
+    access: 'logged-in',
+    isInShell: true,
+    nav: 'live',
+    isKiosk: true,
+    hasPrefetch: true,
+    hasPage: true,
+  },
+  {
+    path: '/admin',
+    file: 'unavailable/UnavailableScreen',
+    access: 'logged-in',
+    isInShell: true,
+    nav: 'admin',
+  },
+  { path: '/report', file: 'report/ReportScreen', access: 'logged-in' },
+]

@@ -1,0 +1,76 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { IconUser } from '@tabler/icons-react'
+import { useCallback, useRef, useState } from 'react'
+import { useApp } from '../app-parts.ts'
+import { useDialogs } from '../dialogs/DialogsProvider.tsx'
+import { useStore } from '../browser/external-store.ts'
+import { TEXTS } from '../texts/app.ts'
+import classes from './shell.module.css'
+import { useDismissal } from './use-dismissal.ts'
+
+const PANEL_ID = 'cuenta'
+const ROLE_NAMES: Record<string, string> = TEXTS.account.roles
+
+/** Who is logged in, and what people do with their own account. */
+export function AccountMenu({ onChosen }: { onChosen: () => void }) {
+  const { session, storage } = useApp()
+  const { name, roles, isKiosk } = useStore(session.state, (state) => state)
+  const dialogs = useDialogs()
+  const box = useRef<HTMLDivElement>(null)
+  const opener = useRef<HTMLButtonElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  const close = useCallback(() => setOpen(false), [])
+  useDismissal({ isOpen, close, box, opener })
+
+  const choose = async (panel: 'openChangePassword' | 'openNotices' | 'openDensity') => {
+    close()
+    // The dialog gives the focus back to where it was, and this button stays.
+    opener.current?.focus()
+    onChosen()
+    const panels = await import('./account/panels.tsx')
+    panels[panel](dialogs, storage)
+  }
+  const entry = (panel: Parameters<typeof choose>[0], label: string) => (
+    <Button
+      variant="subtle"
+      justify="start"
+      px="0.5rem"
+      onClick={() => {
+        choose(panel).catch(() => {
+          // The chunk needs the hub, and the page says that it is away.
+        })
+      }}
+    >
+      {label}
+    </Button>
+  )
+
+  return (
+    <div ref={box} className={classes.account}>
+      <ActionIcon
+        ref={opener}
+        variant="default"
+        size={36}
+        aria-label={TEXTS.account.label}
+        aria-expanded={isOpen}
+        aria-controls={PANEL_ID}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <IconUser size={18} aria-hidden />
+      </ActionIcon>
+      <div id={PANEL_ID} className={classes.accountPanel} hidden={!isOpen}>
+        <p className={classes.person}>
+          <strong>{name || TEXTS.account.nameless}</strong>
+          <span>
+            {isKiosk
+              ? TEXTS.account.kiosk
+              : roles.map((role) => ROLE_NAMES[role] ?? role).join(', ')}
+          </span>
+        </p>
+        {!isKiosk && entry('openChangePassword', TEXTS.account.changePassword)}
+        {entry('openNotices', TEXTS.account.notices)}
+        {entry('openDensity', TEXTS.account.density)}
+      </div>
+    </div>
+  )
+}

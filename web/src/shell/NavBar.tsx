@@ -1,0 +1,92 @@
+import { ActionIcon, Button } from '@mantine/core'
+import { IconLogout, IconMenu2, IconX } from '@tabler/icons-react'
+import { useCallback, useRef, useState, type ReactNode } from 'react'
+import { NavLink } from 'react-router-dom'
+import { logout } from '../api/auth/login.ts'
+import { useApp } from '../app-parts.ts'
+import { SCREENS } from '../screens/table.ts'
+import { TEXTS } from '../texts/app.ts'
+import { AccountMenu } from './AccountMenu.tsx'
+import { ColorSchemeToggle } from '../components/ColorSchemeToggle.tsx'
+import classes from './shell.module.css'
+import { useDismissal } from './use-dismissal.ts'
+
+const LINKS = SCREENS.flatMap(({ path, nav }) => (nav ? [{ path, label: TEXTS.nav[nav] }] : []))
+
+const MENU_ID = 'menu-principal'
+
+/** The bar on top; on small screens its links fold into a menu. */
+export function NavBar({ pill }: { pill: ReactNode }) {
+  const bar = useRef<HTMLElement>(null)
+  const opener = useRef<HTMLButtonElement>(null)
+  const [isOpen, setOpen] = useState(false)
+  const close = useCallback(() => setOpen(false), [])
+  useDismissal({ isOpen, close, box: bar, opener })
+  const leaveMenu = () => {
+    if (!isOpen) return
+    close()
+    opener.current?.focus()
+  }
+
+  return (
+    <header ref={bar} className={classes.header}>
+      <div className={classes.bar}>
+        <span className={classes.brand}>
+          <img src="/favicon.svg" alt="" width={28} height={28} />
+          <span className={classes.brandName}>{TEXTS.app}</span>
+        </span>
+        {/* Before the menu: what it opens is the next thing to reach by keyboard. */}
+        <ActionIcon
+          ref={opener}
+          className={classes.opener}
+          variant="default"
+          size={40}
+          aria-label={TEXTS.nav.menu}
+          aria-expanded={isOpen}
+          aria-controls={MENU_ID}
+          onClick={() => setOpen(!isOpen)}
+        >
+          {isOpen ? <IconX size={20} aria-hidden /> : <IconMenu2 size={20} aria-hidden />}
+        </ActionIcon>
+        <div id={MENU_ID} className={classes.menu} data-open={isOpen || undefined}>
+          <nav aria-label={TEXTS.nav.label}>
+            <ul className={classes.links}>
+              {LINKS.map(({ path, label }) => (
+                <li key={path}>
+                  <NavLink to={path} className={classes.link} onClick={close}>
+                    {label}
+                  </NavLink>
+                </li>
+              ))}
+            </ul>
+          </nav>
+          <div className={classes.actions}>
+            <ColorSchemeToggle />
+            <AccountMenu onChosen={leaveMenu} />
+            <LogoutButton />
+          </div>
+        </div>
+        <div className={classes.pillPlace}>{pill}</div>
+      </div>
+    </header>
+  )
+}
+
+function LogoutButton() {
+  const { api, session } = useApp()
+  const leave = () => {
+    // Best effort: without an answer the session ends on the hub by itself.
+    logout(api).catch(() => {})
+    session.logout()
+  }
+  return (
+    <Button
+      variant="default"
+      size="sm"
+      leftSection={<IconLogout size={18} aria-hidden />}
+      onClick={leave}
+    >
+      {TEXTS.nav.logout}
+    </Button>
+  )
+}

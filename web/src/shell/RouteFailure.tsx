@@ -1,0 +1,50 @@
+import { Button } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { useLocation } from 'react-router-dom'
+import { isHubThere } from '../api/http/hub-probe.ts'
+import { useApp } from '../app-parts.ts'
+import { isKioskSearch } from '../kiosk/kiosk-address.ts'
+import { TEXTS } from '../texts/app.ts'
+import classes from './route-frame.module.css'
+
+const PROBE_EVERY_MS = 5000
+/** Nobody stands at a wall screen to press the button. */
+const KIOSK_RELOAD_MS = 30_000
+
+/**
+ * Stands where a screen failed. A chunk that failed to load stays failed in React.lazy, so only a
+ * reload helps; without a hub that would leave the browser's own error page, so the hub is asked
+ * before, and without it until it is back.
+ */
+export function RouteFailure() {
+  const { api, clock, page } = useApp()
+  const { search } = useLocation()
+  const isKiosk = isKioskSearch(search)
+  const [isAway, setAway] = useState(false)
+  const [attempt, setAttempt] = useState(0)
+  const tryAgain = () => setAttempt((count) => count + 1)
+
+  useEffect(() => {
+    let stop = () => {}
+    let isOver = false
+    void isHubThere(api).then((isThere) => {
+      if (isOver) return
+      if (isThere && attempt > 0) return page.reload()
+      setAway(!isThere)
+      if (!isThere) stop = clock.after(PROBE_EVERY_MS, tryAgain)
+      else if (isKiosk) stop = clock.after(KIOSK_RELOAD_MS, tryAgain)
+    })
+    return () => {
+      isOver = true
+      stop()
+    }
+  }, [api, clock, page, isKiosk, attempt])
+
+  return (
+    <div className={classes.failure} role="alert">
+      <h1>{isAway ? TEXTS.failure.away : TEXTS.failure.title}</h1>
+      <p>{isAway ? TEXTS.failure.awayHint : TEXTS.failure.hint}</p>
+      <Button onClick={tryAgain}>{TEXTS.failure.retry}</Button>
+    </div>
+  )
+}

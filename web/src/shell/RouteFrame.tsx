@@ -1,0 +1,18 @@
+import { Suspense, type ReactNode } from 'react'
+import { TEXTS } from '../texts/app.ts'
+import { ErrorBoundary } from '../components/ErrorBoundary.tsx'
+import { RouteFailure } from './RouteFailure.tsx'
+import classes from './route-frame.module.css'
+
+/** What every route has around it: a place to fail in, and something to show while it loads. */
+export function RouteFrame({ children }: { children: ReactNode }) {
+  return (
+    <ErrorBoundary instead={<RouteFailure />}>
+      <Suspense fallback={<Loading />}>{children}</Suspense>
+    </ErrorBoundary>
+  )
+}
+
+function Loading() {
+  return <output className={classes.loading}>{TEXTS.failure.loading}</output>
+}

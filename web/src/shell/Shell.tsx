@@ -1,0 +1,50 @@
+import { QueryClientProvider } from '@tanstack/react-query'
+import { Suspense } from 'react'
+import { Outlet, useLocation } from 'react-router-dom'
+import { queriesOf } from '../api/http/query-client.ts'
+import { useApp } from '../app-parts.ts'
+import { lazyPart } from '../components/lazy-part.tsx'
+import { DialogsProvider } from '../dialogs/DialogsProvider.tsx'
+import { LiveLinkProvider } from '../live/LiveLink.tsx'
+import { TEXTS } from '../texts/app.ts'
+import { useKiosk } from '../kiosk/use-kiosk.ts'
+import { ConnectionPill } from './ConnectionPill.tsx'
+import { HubAway } from './HubAway.tsx'
+import { NavBar } from './NavBar.tsx'
+import { RouteFrame } from './RouteFrame.tsx'
+import classes from './shell.module.css'
+
+const KioskBar = lazyPart(async () => (await import('../kiosk/KioskBar.tsx')).KioskBar)
+
+/** What all protected screens share: the bar on top and the link to the hub. */
+export function Shell() {
+  const { pathname } = useLocation()
+  const app = useApp()
+  const { isKiosk, leave } = useKiosk()
+  return (
+    <QueryClientProvider client={queriesOf(app)}>
+      <LiveLinkProvider app={app}>
+        <DialogsProvider>
+          {isKiosk ? (
+            <Suspense>
+              <KioskBar pill={<ConnectionPill />} leave={leave} />
+            </Suspense>
+          ) : (
+            <>
+              <a className={classes.skip} href="#contenido">
+                {TEXTS.skip}
+              </a>
+              <NavBar pill={<ConnectionPill />} />
+            </>
+          )}
+          <main id="contenido" tabIndex={-1} className={classes.main}>
+            <RouteFrame key={pathname}>
+              <Outlet />
+            </RouteFrame>
+          </main>
+          <HubAway />
+        </DialogsProvider>
+      </LiveLinkProvider>
+    </QueryClientProvider>
+  )
+}

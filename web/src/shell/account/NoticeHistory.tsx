@@ -1,0 +1,59 @@
+import '@mantine/core/styles/Input.css'
+import '@mantine/core/styles/InlineInput.css'
+import '@mantine/core/styles/Radio.css'
+import { Radio } from '@mantine/core'
+import { useApp } from '../../app-parts.ts'
+import { useSiteTimeZone } from '../../api/settings/public-config.ts'
+import type { Dialogs, NoticeChoice, NoticeTone } from '../../dialogs/dialogs.ts'
+import { useStore } from '../../browser/external-store.ts'
+import { createSiteTime } from '../../site-time/site-time.ts'
+import { DIALOG_TEXTS } from '../../texts/dialogs.ts'
+import { StateMark, type StateTone } from '../../components/StateMark.tsx'
+import classes from './account.module.css'
+
+const CHOICES: readonly NoticeChoice[] = ['all', 'errors', 'none']
+const MARKS: Record<NoticeTone, { tone: StateTone; word: string }> = {
+  success: { tone: 'good', word: DIALOG_TEXTS.titles.success },
+  info: { tone: 'good', word: DIALOG_TEXTS.titles.info },
+  toast: { tone: 'good', word: DIALOG_TEXTS.titles.info },
+  warning: { tone: 'warn', word: DIALOG_TEXTS.titles.warning },
+  error: { tone: 'bad', word: DIALOG_TEXTS.titles.error },
+}
+
+/** What people were told, the newest first, and which of it is to come up at all. */
+export function NoticeHistory({ dialogs }: { dialogs: Dialogs }) {
+  const { notices, choice } = useStore(dialogs.state, (state) => state)
+  const timeZone = useSiteTimeZone(useApp())
+  const site = timeZone && createSiteTime(timeZone)
+  return (
+    <>
+      <Radio.Group
+        label={DIALOG_TEXTS.shown}
+        value={choice}
+        onChange={(value) => dialogs.choose(CHOICES.find((one) => one === value) ?? 'all')}
+        classNames={{ root: classes.choices }}
+      >
+        <div className={classes.choiceRow}>
+          {CHOICES.map((one) => (
+            <Radio key={one} value={one} label={DIALOG_TEXTS.choices[one]} />
+          ))}
+        </div>
+      </Radio.Group>
+      {notices.length === 0 ? (
+        <p className={classes.empty}>{DIALOG_TEXTS.noNotices}</p>
+      ) : (
+        <ul className={classes.notices}>
+          {notices.map(({ id, tone, text, at }) => (
+            <li key={id}>
+              <span className={classes.when}>
+                <StateMark tone={MARKS[tone].tone}>{MARKS[tone].word}</StateMark>
+                {site && <span>{site.full(at)}</span>}
+              </span>
+              {text}
+            </li>
+          ))}
+        </ul>
+      )}
+    </>
+  )
+}
