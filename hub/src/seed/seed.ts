@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
 import type { Passwords } from '../auth/passwords.ts'
 import type { Config } from '../config/config.ts'
-import { appendAudit } from '../store/people/audit.ts'
-import { hasAssets, insertAssets } from '../store/assets/assets.ts'
+import { appendAudit } from '../store/people/audit-log.ts'
+import { createAssets, hasAssets } from '../store/assets/assets.ts'
 import type { Db } from '../store/database.ts'
 import { withLockOfAllHubs } from '../store/transaction.ts'
 import type { UserRow } from '../store/schema.ts'
@@ -28,7 +28,7 @@ export async function seed({ db, config, passwords, log }: SeedParts): Promise<v
   await seedSuperadmin({ db, config, passwords, log })
   if (!config.demo) return
   await withLockOfAllHubs(db, async (trx) => {
-    if (!(await hasAssets(trx))) await insertAssets(trx, demoAssets(), Date.now())
+    if (!(await hasAssets(trx))) await createAssets(trx, demoAssets(), Date.now())
   })
 }
 

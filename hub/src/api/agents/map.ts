@@ -4,7 +4,7 @@ import type { Presence } from '../../ingest/presence.ts'
 import { SiteDays } from '../../reports/site-days.ts'
 import { listAgents } from '../../store/agents/agents.ts'
 import type { Db } from '../../store/database.ts'
-import { countsSince } from '../../store/reports/day-counts.ts'
+import { countsSince } from '../../store/reports/figures.ts'
 import { agentView } from './agent-view.ts'
 import type { ApiEnv } from '../http/env.ts'
 

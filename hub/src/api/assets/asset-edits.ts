@@ -1,12 +1,12 @@
 import type { Context } from 'hono'
-import { appendAudit } from '../../store/people/audit.ts'
+import { appendAudit } from '../../store/people/audit-log.ts'
 import {
   type AssetFields,
   createAsset,
   deleteAsset,
   findAsset,
   updateAsset,
-} from '../../store/assets/asset-records.ts'
+} from '../../store/assets/assets.ts'
 import type { Db } from '../../store/database.ts'
 import { withLockOfAllHubs } from '../../store/transaction.ts'
 import { isDuplicate } from '../../store/duplicate.ts'

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import { z } from 'zod'
 import { csvFile } from '../../reports/csv.ts'
-import { listVehicleRows } from '../../store/assets/assets.ts'
+import { listVehicleRows } from '../../store/assets/find-assets.ts'
 import type { Db } from '../../store/database.ts'
 import type { ApiEnv } from '../http/env.ts'
 import { readQuery } from '../http/input.ts'

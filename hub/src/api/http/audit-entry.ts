@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import type { AuditEntry } from '../../store/people/audit.ts'
+import type { AuditEntry } from '../../store/people/audit-log.ts'
 import type { ApiEnv } from './env.ts'
 
 /** The audit row of what the caller does. */

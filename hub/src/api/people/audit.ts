@@ -2,7 +2,7 @@ import { type AuditRecord, type AuditResponse, line } from '@vehicle-control/pro
 import { Hono } from 'hono'
 import { z } from 'zod'
 import type { Db } from '../../store/database.ts'
-import { findAudit } from '../../store/people/find-audit.ts'
+import { findAudit } from '../../store/people/audit-log.ts'
 import type { AuditRow } from '../../store/schema.ts'
 import type { ApiEnv } from '../http/env.ts'
 import { readQuery } from '../http/input.ts'

@@ -1,7 +1,7 @@
 import { SuppressWindow } from '@vehicle-control/protocol'
 import { Hono } from 'hono'
 import type { Bus } from '../../bus/bus.ts'
-import { appendAudit } from '../../store/people/audit.ts'
+import { appendAudit } from '../../store/people/audit-log.ts'
 import type { Db } from '../../store/database.ts'
 import { withLockOfAllHubs } from '../../store/transaction.ts'
 import { setSuppressWindowMs, suppressWindowMs } from '../../store/settings/settings.ts'
