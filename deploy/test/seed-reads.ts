@@ -2,7 +2,7 @@ import { applyBatches, type BatchRequest } from '@vehicle-control/hub/ingest/app
 import { createAgent } from '@vehicle-control/hub/store/agents/agents'
 import { createAssets, hasAssets } from '@vehicle-control/hub/store/assets/assets'
 import type { Db } from '@vehicle-control/hub/store/database'
-import { inTransaction, withLockOfAllHubs } from '@vehicle-control/hub/store/transaction'
+import { inTransaction } from '@vehicle-control/hub/store/transaction'
 import { registerEpochs } from '@vehicle-control/hub/store/reads/epochs'
 import { addPartitions } from '@vehicle-control/hub/store/postgres/partitions'
 import type { WireEntry } from '@vehicle-control/protocol'
@@ -43,8 +43,8 @@ export async function seedReads(
   if (await hasAssets(db)) throw new Error('the database has data already; give an empty one')
   await addPartitions(db, until, until - days * DAY_MS)
   const random = createRandom(seed)
-  await withLockOfAllHubs(db, (trx) => addAssets(trx, random, until))
-  const lines = await withLockOfAllHubs(db, (trx) => addAgents(trx, until))
+  await inTransaction(db, (trx) => addAssets(trx, random, until))
+  const lines = await inTransaction(db, (trx) => addAgents(trx, until))
   let group: MadeUpRead[] = []
   let stored = 0
   const flush = async () => {
