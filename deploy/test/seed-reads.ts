@@ -1,8 +1,8 @@
 import { applyBatches, type BatchRequest } from '@vehicle-control/hub/ingest/apply'
 import { createAgent } from '@vehicle-control/hub/store/agents/agents'
-import { hasAssets, insertAssets } from '@vehicle-control/hub/store/assets/assets'
+import { createAssets, hasAssets } from '@vehicle-control/hub/store/assets/assets'
 import type { Db } from '@vehicle-control/hub/store/database'
-import { inTransaction, withLockOfAllHubs } from '@vehicle-control/hub/store/transaction'
+import { inTransaction } from '@vehicle-control/hub/store/transaction'
 import { registerEpochs } from '@vehicle-control/hub/store/reads/epochs'
 import { addPartitions } from '@vehicle-control/hub/store/postgres/partitions'
 import type { WireEntry } from '@vehicle-control/protocol'
@@ -43,8 +43,8 @@ export async function seedReads(
   if (await hasAssets(db)) throw new Error('the database has data already; give an empty one')
   await addPartitions(db, until, until - days * DAY_MS)
   const random = createRandom(seed)
-  await withLockOfAllHubs(db, (trx) => addAssets(trx, random, until))
-  const lines = await withLockOfAllHubs(db, (trx) => addAgents(trx, until))
+  await inTransaction(db, (trx) => addAssets(trx, random, until))
+  const lines = await inTransaction(db, (trx) => addAgents(trx, until))
   let group: MadeUpRead[] = []
   let stored = 0
   const flush = async () => {
@@ -73,13 +73,14 @@ async function addAssets(db: Db, random: () => number, now: number): Promise<voi
       type,
       name,
       plate: vehicle ? plateOf(i) : null,
-      rfidTag: tagOf(i),
+      rfid_tag: tagOf(i),
       owner,
       location: null,
+      photo_url: null,
     }
   })
   for (let start = 0; start < ASSETS; start += ASSETS_A_STATEMENT) {
-    await insertAssets(db, assets.slice(start, start + ASSETS_A_STATEMENT), now)
+    await createAssets(db, assets.slice(start, start + ASSETS_A_STATEMENT), now)
   }
 }
 

@@ -1,4 +1,4 @@
-import { appendAudit } from '../store/people/audit.ts'
+import { appendAudit } from '../store/people/audit-log.ts'
 import { withLockOfAllHubs } from '../store/transaction.ts'
 import { type Session, revokeSessionsOf } from '../store/auth/sessions.ts'
 import { findUser, setPasswordHash } from '../store/people/users.ts'

@@ -1,5 +1,5 @@
 import type { Bus } from '../bus/bus.ts'
-import { appendAudit } from '../store/people/audit.ts'
+import { appendAudit } from '../store/people/audit-log.ts'
 import type { Db } from '../store/database.ts'
 import { withLockOfAllHubs } from '../store/transaction.ts'
 import { type Session, findSession, revokeSession } from '../store/auth/sessions.ts'

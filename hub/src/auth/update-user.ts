@@ -1,4 +1,4 @@
-import { type AuditEntry, appendAudit } from '../store/people/audit.ts'
+import { type AuditEntry, appendAudit } from '../store/people/audit-log.ts'
 import type { Db } from '../store/database.ts'
 import type { UserRow } from '../store/schema.ts'
 import { revokeSessionsOf } from '../store/auth/sessions.ts'

@@ -31,6 +31,7 @@ export function createCleanup({
 
   async function run(): Promise<void> {
     const at = now()
+    // Assets are saved under the same lock: one that takes an old photo just now keeps it.
     await withLockOfAllHubs(db, async (trx) => {
       await deleteEndedSessions(trx, { now: at, revokedAfter: at - HOUR_MS })
       await deleteSpentEnrollTokens(trx, at)

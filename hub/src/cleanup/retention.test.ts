@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { countEntries } from '../store/reports/counts.ts'
+import { countEntries } from '../store/reports/counters.ts'
 import { withLockOfAllHubs } from '../store/transaction.ts'
 import {
   insertDeadLetters,

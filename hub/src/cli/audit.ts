@@ -1,5 +1,5 @@
 import type { Config } from '../config/config.ts'
-import { verifyAuditChain } from '../store/people/audit-chain.ts'
+import { verifyAuditChain } from '../store/people/audit-log.ts'
 import { openStore } from '../store/open-store.ts'
 
 const usage = `usage: node hub/dist/main.js audit verify

@@ -18,9 +18,9 @@ import { findLiveKey } from '../store/agents/agent-keys.ts'
 import { agentReaders } from '../store/agents/agent-status.ts'
 import { agentNames } from '../store/agents/agents.ts'
 import type { Db } from '../store/database.ts'
-import { inTransaction, withLockOfAllHubs } from '../store/transaction.ts'
+import { inTransaction } from '../store/transaction.ts'
 import { agentHolds } from '../store/cluster/replicas.ts'
-import { assetsByTag } from '../store/assets/tagged-assets.ts'
+import { assetsByTag } from '../store/assets/find-assets.ts'
 import { AgentConnection } from './agent-connection.ts'
 import { takeHello } from './hello.ts'
 import { createIngestMetrics } from './ingest-metrics.ts'
@@ -76,7 +76,7 @@ export type CommandDelivery = 'sent' | 'offline' | 'quarantined'
 export async function createAgentSockets(options: AgentSocketOptions): Promise<AgentSockets> {
   const { db, bus, log, news, peers, clientAddress } = options
   const metrics = createIngestMetrics(options.registry)
-  const secret = await withLockOfAllHubs(db, joinSecret)
+  const secret = await inTransaction(db, joinSecret)
   const queue = new IngestQueue(options.ingest, log, (seconds) =>
     metrics.commitSeconds.observe(seconds),
   )

@@ -5,7 +5,7 @@ import {
   type WireEntry,
 } from '@vehicle-control/protocol'
 import { saveStatus } from '../store/agents/agent-status.ts'
-import { countEntries } from '../store/reports/counts.ts'
+import { countEntries } from '../store/reports/counters.ts'
 import type { Db } from '../store/database.ts'
 import {
   countStored,
@@ -19,7 +19,7 @@ import {
 import { type EpochRow, lockEpochs, saveWatermarks } from '../store/reads/epochs.ts'
 import { saveCommandResult } from '../store/commands/relay-commands.ts'
 import { countTelemetry } from '../store/telemetry/telemetry-minutes.ts'
-import { assetsByTag, type TaggedAsset } from '../store/assets/tagged-assets.ts'
+import { type TaggedAsset, assetsByTag } from '../store/assets/find-assets.ts'
 import { emptyEntries, entryStart, sortEntry, type SortedEntries } from './sort-entries.ts'
 
 /** A batch that waits to be stored, with who sent it. */

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { Db } from '../store/database.ts'
 import { inTransaction } from '../store/transaction.ts'
 import { type Applied, applyBatches, type BatchOutcome, type BatchRequest } from './apply.ts'
-import type { TaggedAsset } from '../store/assets/tagged-assets.ts'
+import type { TaggedAsset } from '../store/assets/find-assets.ts'
 
 /** Entries of one transaction: one fsync for many batches, and the event loop held only shortly. */
 const groupEntries = 1000

@@ -2,7 +2,7 @@ import type { EventAgent } from '@vehicle-control/protocol'
 import type { News } from '../bus/shared-events.ts'
 import type { StoredRead, StoredSuppression, StoredTelemetry } from '../store/reads/entries.ts'
 import type { StoredResult } from '../store/commands/relay-commands.ts'
-import type { TaggedAsset } from '../store/assets/tagged-assets.ts'
+import type { TaggedAsset } from '../store/assets/find-assets.ts'
 
 /** What screens are told of a row. */
 interface ToldEntries {

@@ -1,7 +1,8 @@
 import type { Alert } from '@vehicle-control/protocol'
 import { z } from 'zod'
 import type { Presence } from '../ingest/presence.ts'
-import { recentGaps, troubledReaders, watchedAgents } from '../store/reports/alerts.ts'
+import { recentGaps, troubledReaders } from '../store/reports/alerts.ts'
+import { listAgents } from '../store/agents/agents.ts'
 import type { Db } from '../store/database.ts'
 import type { AgentRow } from '../store/schema.ts'
 
@@ -42,7 +43,7 @@ export async function watchAgents(
   presence: Presence,
   now: number,
 ): Promise<WatchedAgent[]> {
-  const agents = await watchedAgents(db)
+  const agents = await listAgents(db)
   const readers = byAgent(await troubledReaders(db))
   const gaps = byAgent(await recentGaps(db, now - gapsOfMs))
   return agents.map((row) => {

@@ -1,4 +1,4 @@
-import type { NewAsset } from '../store/assets/assets.ts'
+import type { AssetFields } from '../store/assets/assets.ts'
 
 /** The account of a hub that nobody has set up yet; its password is public. */
 export const demoLogin = { email: 'admin@demo.local', password: 'demo-vehicle-control' } as const
@@ -27,13 +27,14 @@ const others = [
 ] as const
 
 /** Vehicles and assets with the tags that a simulated reader reports. */
-export function demoAssets(): NewAsset[] {
+export function demoAssets(): AssetFields[] {
   return [
-    ...vehicles.map(([rfidTag, plate, name, owner]) => {
-      return { type: 'vehicle' as const, rfidTag, plate, name, owner, location: null }
+    ...vehicles.map(([rfid_tag, plate, name, owner]) => {
+      const type = 'vehicle' as const
+      return { type, rfid_tag, plate, name, owner, location: null, photo_url: null }
     }),
-    ...others.map(([type, rfidTag, name, owner, location]) => {
-      return { type, rfidTag, plate: null, name, owner, location }
+    ...others.map(([type, rfid_tag, name, owner, location]) => {
+      return { type, rfid_tag, plate: null, name, owner, location, photo_url: null }
     }),
   ]
 }

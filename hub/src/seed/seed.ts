@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
 import type { Passwords } from '../auth/passwords.ts'
 import type { Config } from '../config/config.ts'
-import { appendAudit } from '../store/people/audit.ts'
-import { hasAssets, insertAssets } from '../store/assets/assets.ts'
+import { appendAudit } from '../store/people/audit-log.ts'
+import { createAssets, hasAssets } from '../store/assets/assets.ts'
 import type { Db } from '../store/database.ts'
 import { withLockOfAllHubs } from '../store/transaction.ts'
 import type { UserRow } from '../store/schema.ts'
@@ -27,8 +27,9 @@ interface SeedParts {
 export async function seed({ db, config, passwords, log }: SeedParts): Promise<void> {
   await seedSuperadmin({ db, config, passwords, log })
   if (!config.demo) return
+  // Of several hubs that start at once on one database, one adds them.
   await withLockOfAllHubs(db, async (trx) => {
-    if (!(await hasAssets(trx))) await insertAssets(trx, demoAssets(), Date.now())
+    if (!(await hasAssets(trx))) await createAssets(trx, demoAssets(), Date.now())
   })
 }
 
@@ -40,6 +41,7 @@ async function seedSuperadmin({ db, config, passwords, log }: SeedParts): Promis
   if (openDemo && adminPassword && forDemo) {
     // An earlier run gave it the public password, and this one was told a better one.
     const hash = await passwords.hash(adminPassword)
+    // Logins open their session under the same lock: none with the old password outlives this.
     await withLockOfAllHubs(db, async (trx) => {
       await setPasswordHash(trx, openDemo.id, hash)
       await revokeSessionsOf(trx, openDemo.id, Date.now())
@@ -48,6 +50,7 @@ async function seedSuperadmin({ db, config, passwords, log }: SeedParts): Promis
   }
   if (!(await hasActiveSuperadmin(db))) await makeSuperadmin({ db, config, passwords, log }, known)
   if (openDemo && adminEmail && (await hasActiveSuperadmin(db))) {
+    // Under the lock of logins, as above.
     await withLockOfAllHubs(db, async (trx) => {
       const now = Date.now()
       await disableUser(trx, openDemo.id, now)

@@ -1,5 +1,4 @@
-import type { Config } from '../config/config.ts'
-import { databaseFile } from '../config/config.ts'
+import { type Config, databaseFile } from '../config/config.ts'
 import type { Db } from './database.ts'
 import { openPostgres } from './postgres/open-postgres.ts'
 import { openReadOnly } from './sqlite/read-only.ts'

@@ -7,7 +7,8 @@ const lastInLine = new WeakMap<Db, Promise<unknown>>()
 /**
  * Runs `work` in one transaction: it commits when `work` resolves, and nothing of it happened when
  * it rejects. A deadlock on Postgres, or a lock that another process has on SQLite, runs it again.
- * On Postgres it excludes only who locks the same rows; on SQLite every other transaction.
+ * For rows that are only written, or where one statement or a unique index decides: on Postgres it
+ * excludes only transactions that lock the same rows, on SQLite every other one.
  */
 export function inTransaction<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> {
   if (dialectOf(db) === 'postgres') return postgresTransaction(db, work)
@@ -15,8 +16,10 @@ export function inTransaction<T>(db: Db, work: (trx: Db) => Promise<T>): Promise
 }
 
 /**
- * The same for what is checked and then done: it excludes every other such transaction in whatever
- * hub, so that what `work` has read there stays true until it commits.
+ * The same for what is checked and then done: it excludes every other such transaction of any hub,
+ * so that what `work` has read stays true until it commits. Also for whatever appends an audit entry:
+ * `appendAudit` takes this lock anyway, and two transactions that take it first, before any row,
+ * never deadlock.
  */
 export function withLockOfAllHubs<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> {
   if (dialectOf(db) === 'sqlite') return inTransaction(db, work)

@@ -1,6 +1,6 @@
 import { hashToken } from '../auth/tokens.ts'
 import { PasswordQueueFull } from '../auth/passwords.ts'
-import { appendAudit } from '../store/people/audit.ts'
+import { appendAudit } from '../store/people/audit-log.ts'
 import { withLockOfAllHubs } from '../store/transaction.ts'
 import { createEnrollToken } from '../store/agents/enroll-tokens.ts'
 import { putPasswordReset } from '../store/auth/password-resets.ts'

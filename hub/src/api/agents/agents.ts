@@ -16,7 +16,7 @@ import {
   listAgents,
   updateAgent,
 } from '../../store/agents/agents.ts'
-import { appendAudit } from '../../store/people/audit.ts'
+import { appendAudit } from '../../store/people/audit-log.ts'
 import { withLockOfAllHubs } from '../../store/transaction.ts'
 import { auditEntry, changes } from '../http/audit-entry.ts'
 import { declareCall } from '../http/call.ts'

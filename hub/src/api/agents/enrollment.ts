@@ -15,7 +15,7 @@ import {
   takeEnrollToken,
 } from '../../store/agents/enroll-tokens.ts'
 import type { Db } from '../../store/database.ts'
-import { appendAudit } from '../../store/people/audit.ts'
+import { appendAudit } from '../../store/people/audit-log.ts'
 import { inTransaction, withLockOfAllHubs } from '../../store/transaction.ts'
 import { auditEntry } from '../http/audit-entry.ts'
 import { declareCall } from '../http/call.ts'

@@ -1,6 +1,6 @@
 import { type MapAgent, MapAgents } from '@vehicle-control/protocol'
 import { listAgents } from '../../store/agents/agents.ts'
-import { countsSince } from '../../store/reports/day-counts.ts'
+import { countsSince } from '../../store/reports/figures.ts'
 import { declareCall } from '../http/call.ts'
 import { EVERY_ACCOUNT } from '../http/callers.ts'
 import { agentView } from './agent-view.ts'

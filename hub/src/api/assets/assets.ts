@@ -6,7 +6,8 @@ import {
   AssetType,
   Done,
 } from '@vehicle-control/protocol'
-import { type AssetFields, listAssets } from '../../store/assets/asset-records.ts'
+import type { AssetFields } from '../../store/assets/assets.ts'
+import { listAssets } from '../../store/assets/find-assets.ts'
 import type { AssetRow } from '../../store/schema.ts'
 import { declareCall } from '../http/call.ts'
 import { ADMINS, EVERY_ACCOUNT } from '../http/callers.ts'

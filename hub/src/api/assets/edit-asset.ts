@@ -4,10 +4,10 @@ import {
   deleteAsset,
   findAsset,
   updateAsset,
-} from '../../store/assets/asset-records.ts'
+} from '../../store/assets/assets.ts'
 import type { Db } from '../../store/database.ts'
 import { isDuplicate } from '../../store/duplicate.ts'
-import { appendAudit } from '../../store/people/audit.ts'
+import { appendAudit } from '../../store/people/audit-log.ts'
 import type { AssetRow } from '../../store/schema.ts'
 import { inTransaction, withLockOfAllHubs } from '../../store/transaction.ts'
 import { auditEntry, changes } from '../http/audit-entry.ts'

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { createCleanup } from '../../cleanup/cleanup.ts'
-import { insertAssets } from '../../store/assets/assets.ts'
+import { createAssets } from '../../store/assets/assets.ts'
 import { photoUrl } from '../../store/assets/uploads.ts'
 import { createTestHub, silent, type TestHub } from '../../testing/test-hub.ts'
 
@@ -106,8 +106,14 @@ it('is for administrators to send', async () => {
 it('goes after a day when no asset shows it', async () => {
   await upload(await picture().png().toBuffer())
   const shown = await urlOf(await upload(await picture().png().toBuffer()))
-  const asset = { type: 'product' as const, rfidTag: 'TEST-1', plate: null, name: 'x', owner: null }
-  await insertAssets(hub.db, [{ ...asset, location: null }], Date.now())
+  const asset = {
+    type: 'product' as const,
+    rfid_tag: 'TEST-1',
+    plate: null,
+    name: 'x',
+    owner: null,
+  }
+  await createAssets(hub.db, [{ ...asset, location: null, photo_url: null }], Date.now())
   await hub.db.updateTable('assets').set({ photo_url: shown }).execute()
   const clean = (at: number) => {
     const cleanup = createCleanup({ db: hub.db, log: silent, now: () => at })

@@ -1,7 +1,7 @@
 import Papa from 'papaparse'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { demoAssets } from '../../seed/demo-data.ts'
-import { insertAssets } from '../../store/assets/assets.ts'
+import { createAssets } from '../../store/assets/assets.ts'
 import { insertRows } from '../../store/bulk.ts'
 import { createTestHub, type TestHub } from '../../testing/test-hub.ts'
 import { SESSION_COOKIE } from '../http/session-cookie.ts'
@@ -9,7 +9,7 @@ import { SESSION_COOKIE } from '../http/session-cookie.ts'
 let hub: TestHub
 beforeEach(async () => {
   hub = await createTestHub()
-  await insertAssets(hub.db, demoAssets(), Date.now())
+  await createAssets(hub.db, demoAssets(), Date.now())
 })
 afterEach(() => hub.close())
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { csvFile } from '../../reports/csv.ts'
-import { listVehicleRows } from '../../store/assets/assets.ts'
+import { listVehicleRows } from '../../store/assets/find-assets.ts'
 import { declareCall } from '../http/call.ts'
 import { EVERY_ACCOUNT } from '../http/callers.ts'
 

@@ -1,4 +1,4 @@
-import type { AuditEntry } from '../../store/people/audit.ts'
+import type { AuditEntry } from '../../store/people/audit-log.ts'
 import type { CallRequest } from './call.ts'
 
 /** The audit entry of what the caller does. */

@@ -1,6 +1,6 @@
 import type { AuditResponse } from '@vehicle-control/protocol'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { appendAudit } from '../../store/people/audit.ts'
+import { appendAudit } from '../../store/people/audit-log.ts'
 import { withLockOfAllHubs } from '../../store/transaction.ts'
 import { type TestHub, createTestHub } from '../../testing/test-hub.ts'
 

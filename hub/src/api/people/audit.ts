@@ -1,6 +1,6 @@
 import { type AuditRecord, AuditResponse, line } from '@vehicle-control/protocol'
 import { z } from 'zod'
-import { findAudit } from '../../store/people/find-audit.ts'
+import { findAudit } from '../../store/people/audit-log.ts'
 import type { AuditRow } from '../../store/schema.ts'
 import { declareCall } from '../http/call.ts'
 import { SUPERADMINS } from '../http/callers.ts'

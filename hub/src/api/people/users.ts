@@ -7,7 +7,7 @@ import {
 import { UncommonPassword } from '../../auth/new-password.ts'
 import { type UserPatch, updateUser } from '../../auth/update-user.ts'
 import type { Db } from '../../store/database.ts'
-import { appendAudit } from '../../store/people/audit.ts'
+import { appendAudit } from '../../store/people/audit-log.ts'
 import { createUser, findUser, findUserByEmail, searchUsers } from '../../store/people/users.ts'
 import type { UserRow } from '../../store/schema.ts'
 import { withLockOfAllHubs } from '../../store/transaction.ts'

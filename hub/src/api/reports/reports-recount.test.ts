@@ -8,8 +8,8 @@ import {
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAgent } from '../../store/agents/agents.ts'
-import { insertAssets } from '../../store/assets/assets.ts'
-import { countEntries } from '../../store/reports/counts.ts'
+import { createAssets } from '../../store/assets/assets.ts'
+import { countEntries } from '../../store/reports/counters.ts'
 import { type StoredRead, insertReads } from '../../store/reads/entries.ts'
 import { type TestHub, createTestHub } from '../../testing/test-hub.ts'
 
@@ -53,9 +53,10 @@ describe.each(changes)('in %s around %s', (timeZone, change) => {
     await hub.db.insertInto('agent_epochs').values(epoch).execute()
     const assets = plates.map((plate, i) => {
       const type = plate === null ? ('furniture' as const) : ('vehicle' as const)
-      return { type, name: `N${i}`, plate, rfidTag: `TAG-${i}`, owner: `O${i}`, location: null }
+      const rest = { owner: `O${i}`, location: null, photo_url: null }
+      return { type, name: `N${i}`, plate, rfid_tag: `TAG-${i}`, ...rest }
     })
-    await insertAssets(hub.db, assets, 1)
+    await createAssets(hub.db, assets, 1)
     await hub.db.updateTable('assets').set({ deleted_at: 9 }).where('id', '=', 4).execute()
   })
   afterAll(() => hub.close())

@@ -6,9 +6,8 @@ import {
   TopVehiclesResponse,
 } from '@vehicle-control/protocol'
 import { z } from 'zod'
-import { countReads } from '../../store/reports/count-reads.ts'
+import { countReads, topVehicles } from '../../store/reports/figures.ts'
 import type { Span } from '../../store/reports/spans.ts'
-import { topVehicles } from '../../store/reports/top-vehicles.ts'
 import { declareCall } from '../http/call.ts'
 import { EVERY_ACCOUNT } from '../http/callers.ts'
 import { invalidField } from '../http/errors.ts'

@@ -1,5 +1,5 @@
 import { SuppressWindow } from '@vehicle-control/protocol'
-import { appendAudit } from '../../store/people/audit.ts'
+import { appendAudit } from '../../store/people/audit-log.ts'
 import { setSuppressWindowMs, suppressWindowMs } from '../../store/settings/settings.ts'
 import { withLockOfAllHubs } from '../../store/transaction.ts'
 import { auditEntry } from '../http/audit-entry.ts'

@@ -3,6 +3,7 @@ import { type Selectable, sql } from 'kysely'
 import { rowsOf } from '../bulk.ts'
 import { type Db, dialectOf } from '../database.ts'
 import type { AgentTable } from '../schema.ts'
+import { settingMadeOnce } from '../settings/settings.ts'
 
 export type JoinRow = Pick<
   Selectable<AgentTable>,
@@ -69,19 +70,8 @@ export async function confirmJoin(db: Db, agentId: number, counter: number): Pro
 }
 
 /** The secret under which join states are signed, made once and kept in the database. */
-export async function joinSecret(db: Db): Promise<string> {
-  const value = randomBytes(32).toString('base64url')
-  await db
-    .insertInto('settings')
-    .values({ key: 'join_secret', value })
-    .onConflict((c) => c.column('key').doNothing())
-    .execute()
-  const row = await db
-    .selectFrom('settings')
-    .select('value')
-    .where('key', '=', 'join_secret')
-    .executeTakeFirstOrThrow()
-  return row.value
+export function joinSecret(db: Db): Promise<string> {
+  return settingMadeOnce(db, 'join_secret', randomBytes(32).toString('base64url'))
 }
 
 /** Notes when agents were last heard of; never moves a time back. */

@@ -1,16 +1,11 @@
-import type { Expression, SqlBool } from 'kysely'
+import type { Insertable } from 'kysely'
 import type { Db } from '../database.ts'
 import type { AssetRow, AssetTable } from '../schema.ts'
-import { containsText } from '../text-search.ts'
 
-export interface NewAsset {
-  type: AssetTable['type']
-  name: string
-  plate: string | null
-  rfidTag: string
-  owner: string | null
-  location: string | null
-}
+export type AssetFields = Pick<
+  AssetRow,
+  'type' | 'name' | 'plate' | 'rfid_tag' | 'owner' | 'location' | 'photo_url'
+>
 
 /** Whether any asset was ever stored, deleted ones included. */
 export async function hasAssets(db: Db): Promise<boolean> {
@@ -18,56 +13,59 @@ export async function hasAssets(db: Db): Promise<boolean> {
   return row !== undefined
 }
 
-export async function insertAssets(
+/** An asset that is not deleted. */
+export async function findAsset(db: Db, id: number): Promise<AssetRow | undefined> {
+  return await db
+    .selectFrom('assets')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
+/** Rejects with an error that `isDuplicate` knows when tag or plate are another live asset's. */
+export async function createAsset(db: Db, fields: AssetFields, now: number): Promise<AssetRow> {
+  return await db
+    .insertInto('assets')
+    .values(newRow(fields, now))
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Stores several assets in one statement; rejects like `createAsset`. */
+export async function createAssets(
   db: Db,
-  assets: readonly NewAsset[],
+  assets: readonly AssetFields[],
   now: number,
 ): Promise<void> {
-  const rows = assets.map((asset) => ({
-    type: asset.type,
-    name: asset.name,
-    plate: asset.plate,
-    rfid_tag: asset.rfidTag,
-    owner: asset.owner,
-    location: asset.location,
-    photo_url: null,
-    created_at: now,
-    updated_at: now,
-    deleted_at: null,
-  }))
+  const rows = assets.map((fields) => newRow(fields, now))
   await db.insertInto('assets').values(rows).execute()
 }
 
-/**
- * Ids of the assets whose plate and owner contain these texts, ignoring case and accents; deleted ones too,
- * since their old reads still carry plate and owner.
- */
-export async function matchAssets(
-  db: Db,
-  { plate, owner }: { plate?: string | undefined; owner?: string | undefined },
-): Promise<number[]> {
-  const rows = await db
-    .selectFrom('assets')
-    .select('id')
-    .where((eb) => {
-      const conditions: Expression<SqlBool>[] = []
-      if (plate) conditions.push(containsText(['plate'], plate))
-      if (owner) conditions.push(containsText(['owner'], owner))
-      return eb.and(conditions)
-    })
-    .execute()
-  return rows.map((row) => row.id)
+function newRow(fields: AssetFields, now: number): Insertable<AssetTable> {
+  return { ...fields, created_at: now, updated_at: now, deleted_at: null }
 }
 
-/** Every vehicle that is not deleted, by plate. */
-export function listVehicleRows(
+/** Rejects like `createAsset`. */
+export async function updateAsset(
   db: Db,
-): Promise<Pick<AssetRow, 'plate' | 'name' | 'owner' | 'rfid_tag'>[]> {
-  return db
-    .selectFrom('assets')
-    .select(['plate', 'name', 'owner', 'rfid_tag'])
-    .where('type', '=', 'vehicle')
-    .where('deleted_at', 'is', null)
-    .orderBy('plate')
+  id: number,
+  fields: AssetFields,
+  now: number,
+): Promise<AssetRow> {
+  return await db
+    .updateTable('assets')
+    .set({ ...fields, updated_at: now })
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** The row stays for the reads that point to it; its tag and plate are free. */
+export async function deleteAsset(db: Db, id: number, now: number): Promise<void> {
+  await db
+    .updateTable('assets')
+    .set({ deleted_at: now, updated_at: now })
+    .where('id', '=', id)
     .execute()
 }

@@ -60,6 +60,7 @@ async function fillPostgres(
     const rows = sqliteRows(source)
     const now = Date.now()
     await addPartitions(target.db, now, Math.max(await oldestRow(source), now - 10 * YEAR_MS))
+    // What is found empty stays so: a hub that starts there meanwhile waits with its first account.
     return await withLockOfAllHubs(target.db, async (trx) => {
       await takeYourTime(trx)
       const filled = postgresRows(trx)

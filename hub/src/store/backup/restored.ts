@@ -1,4 +1,4 @@
-import { appendAudit } from '../people/audit.ts'
+import { appendAudit } from '../people/audit-log.ts'
 import type { Db } from '../database.ts'
 
 /**

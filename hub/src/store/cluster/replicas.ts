@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../database.ts'
 import type { AgentRow, ReplicaTable } from '../schema.ts'
+import { settingMadeOnce } from '../settings/settings.ts'
 
 export type ReplicaRow = Selectable<ReplicaTable>
 
@@ -80,17 +81,6 @@ export async function agentHolds(db: Db, ids: readonly number[]): Promise<AgentH
 }
 
 /** A random name of this installation, made once and kept in the database. */
-export async function installationId(db: Db, candidate: string): Promise<string> {
-  const key = 'installation'
-  await db
-    .insertInto('settings')
-    .values({ key, value: candidate })
-    .onConflict((c) => c.column('key').doNothing())
-    .execute()
-  const row = await db
-    .selectFrom('settings')
-    .select('value')
-    .where('key', '=', key)
-    .executeTakeFirstOrThrow()
-  return row.value
+export function installationId(db: Db, candidate: string): Promise<string> {
+  return settingMadeOnce(db, 'installation', candidate)
 }

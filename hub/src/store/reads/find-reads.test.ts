@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { type TempStore, openTempStore } from '../../testing/temp-store.ts'
 import { createAgent } from '../agents/agents.ts'
-import { insertAssets } from '../assets/assets.ts'
+import { createAssets } from '../assets/assets.ts'
 import { insertRows } from '../bulk.ts'
 import { type ReadQuery, findReads } from './find-reads.ts'
 import { loadReadLogs, readLogPages } from './read-logs.ts'
@@ -47,11 +47,12 @@ async function open(rows: readonly Omit<Row, 'id'>[]): Promise<void> {
     type: 'vehicle' as const,
     name: `Model ${i}`,
     plate: `ABC${String(i).padStart(3, '0')}`,
-    rfidTag: `CAR-${i}`,
+    rfid_tag: `CAR-${i}`,
     owner: i % 2 === 0 ? 'Even Fleet' : 'Odd Fleet',
     location: null,
+    photo_url: null,
   }))
-  await insertAssets(db, cars, 1)
+  await createAssets(db, cars, 1)
   await insertReads(rows)
 }
 

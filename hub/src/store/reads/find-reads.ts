@@ -1,6 +1,6 @@
 import { COUNTED_READS_MAX } from '@vehicle-control/protocol'
 import { type Expression, type SqlBool, type SelectQueryBuilder, sql } from 'kysely'
-import { matchAssets } from '../assets/assets.ts'
+import { matchAssets } from '../assets/find-assets.ts'
 import { isOneOf } from '../bulk.ts'
 import type { Db } from '../database.ts'
 import type { Database } from '../schema.ts'

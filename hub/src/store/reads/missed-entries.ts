@@ -3,7 +3,7 @@ import type { ExpressionBuilder } from 'kysely'
 import type { Db } from '../database.ts'
 import type { StoredRead, StoredSuppression, StoredTelemetry } from './entries.ts'
 import type { Database } from '../schema.ts'
-import type { TaggedAsset } from '../assets/tagged-assets.ts'
+import type { TaggedAsset } from '../assets/find-assets.ts'
 
 /** Of one table: more than any screen holds. */
 const ROWS_AT_MOST = 5000

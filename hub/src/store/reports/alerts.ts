@@ -1,15 +1,12 @@
+import type { Alert } from '@vehicle-control/protocol'
+import { insertRows } from '../bulk.ts'
 import type { Db } from '../database.ts'
-import type { AgentReaderRow, AgentRow } from '../schema.ts'
+import type { AgentReaderRow, AlertNoticeRow } from '../schema.ts'
+import { settingMadeOnce } from '../settings/settings.ts'
 
-/** Every agent that is not deleted, by code. */
-export function watchedAgents(db: Db): Promise<AgentRow[]> {
-  return db
-    .selectFrom('agents')
-    .selectAll()
-    .where('deleted_at', 'is', null)
-    .orderBy('code_key')
-    .execute()
-}
+const GAPS_MAX = 1000
+const IDS_AT_ONCE = 1000
+const LAST_DIGEST = 'alert_digest_at'
 
 /** Readers that are not simply open. */
 export function troubledReaders(db: Db): Promise<AgentReaderRow[]> {
@@ -26,6 +23,43 @@ export function recentGaps(
     .select(['agent_id', 'counts', 'reason', 'received_at'])
     .where('received_at', '>=', since)
     .orderBy('received_at')
-    .limit(1000)
+    .limit(GAPS_MAX)
     .execute()
+}
+
+/** Every alert that was mailed and that was not over at the last mail. */
+export function alertNotices(db: Db): Promise<AlertNoticeRow[]> {
+  return db.selectFrom('alert_notices').selectAll().orderBy('id').execute()
+}
+
+export async function insertAlertNotices(
+  db: Db,
+  alerts: readonly { agentId: number; kind: Alert['kind']; reader: string }[],
+  toldAt: number,
+): Promise<void> {
+  const rows = alerts.map(({ agentId, kind, reader }) => [agentId, kind, reader, toldAt])
+  await insertRows(db, 'alert_notices', ['agent_id', 'kind', 'reader', 'told_at'], rows)
+}
+
+export async function deleteAlertNotices(db: Db, ids: readonly number[]): Promise<void> {
+  for (let from = 0; from < ids.length; from += IDS_AT_ONCE) {
+    const some = ids.slice(from, from + IDS_AT_ONCE)
+    await db.deleteFrom('alert_notices').where('id', 'in', some).execute()
+  }
+}
+
+/** Allows one hub process of all on this database, once in `everyMs`, to send a digest. */
+export async function claimDigest(db: Db, now: number, everyMs: number): Promise<boolean> {
+  const iso = (ms: number) => new Date(ms).toISOString()
+  await settingMadeOnce(db, LAST_DIGEST, iso(0))
+  const { numUpdatedRows } = await db
+    .updateTable('settings')
+    .set({ value: iso(now) })
+    .where('key', '=', LAST_DIGEST)
+    .where((eb) =>
+      // Later than now: from a clock that was ahead and has been set right.
+      eb.or([eb('value', '<=', iso(now - everyMs)), eb('value', '>', iso(now + everyMs))]),
+    )
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
 }

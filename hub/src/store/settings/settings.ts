@@ -22,6 +22,21 @@ async function writeSetting(db: Db, key: string, value: string): Promise<void> {
     .execute()
 }
 
+/** The value of a setting that is made once: the one in force, or else `candidate`, which is then kept. */
+export async function settingMadeOnce(db: Db, key: string, candidate: string): Promise<string> {
+  await db
+    .insertInto('settings')
+    .values({ key, value: candidate })
+    .onConflict((conflict) => conflict.column('key').doNothing())
+    .execute()
+  const { value } = await db
+    .selectFrom('settings')
+    .select('value')
+    .where('key', '=', key)
+    .executeTakeFirstOrThrow()
+  return value
+}
+
 /** The suppression window in force, within its limits. */
 export async function suppressWindowMs(db: Db): Promise<number> {
   const stored = await readSetting(db, 'suppress_window_ms')

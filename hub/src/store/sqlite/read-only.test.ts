@@ -4,7 +4,8 @@ import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type TempStore, openTempStore } from '../../testing/temp-store.ts'
-import { insertAssets, matchAssets } from '../assets/assets.ts'
+import { createAssets } from '../assets/assets.ts'
+import { matchAssets } from '../assets/find-assets.ts'
 import { createReadOnlyPool } from './read-only-pool.ts'
 import { setSuppressWindowMs, suppressWindowMs } from '../settings/settings.ts'
 
@@ -39,12 +40,12 @@ test('gives each of many queries at once its own answer', async () => {
 })
 
 test('finds names with accents whatever their case', async () => {
-  const base = { type: 'vehicle' as const, name: 'x', location: null }
+  const base = { type: 'vehicle' as const, name: 'x', location: null, photo_url: null }
   const assets = [
-    { ...base, plate: 'ABC123', rfidTag: 'T1', owner: 'Luisa NÚÑEZ' },
-    { ...base, plate: 'ABD_23', rfidTag: 'T2', owner: 'Pérez 100%' },
+    { ...base, plate: 'ABC123', rfid_tag: 'T1', owner: 'Luisa NÚÑEZ' },
+    { ...base, plate: 'ABD_23', rfid_tag: 'T2', owner: 'Pérez 100%' },
   ]
-  await insertAssets(store.db, assets, 1)
+  await createAssets(store.db, assets, 1)
   expect(await matchAssets(store.reads, { owner: 'núñez' })).toEqual([1])
   expect(await matchAssets(store.reads, { plate: 'ab' })).toEqual([1, 2])
   expect(await matchAssets(store.reads, { plate: 'b', owner: 'PÉREZ' })).toEqual([2])

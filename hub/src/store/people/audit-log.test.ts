@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type TempStore, openTempStore } from '../../testing/temp-store.ts'
-import { appendAudit, auditHash } from './audit.ts'
+import { appendAudit, auditHash } from './audit-log.ts'
 import { withLockOfAllHubs } from '../transaction.ts'
 
 let store: TempStore

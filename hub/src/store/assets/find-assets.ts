@@ -1,0 +1,93 @@
+import { type Expression, type SqlBool, sql } from 'kysely'
+import { isOneOf } from '../bulk.ts'
+import type { Db } from '../database.ts'
+import type { AssetRow } from '../schema.ts'
+import { containsText } from '../text-search.ts'
+
+export interface AssetQuery {
+  /** Only these; all when absent. */
+  type?: AssetRow['type'] | undefined
+  /** Substring of one of `columns`. */
+  q?: string | undefined
+  columns: readonly ('name' | 'plate' | 'rfid_tag' | 'owner')[]
+  page: number
+  pageSize: number
+}
+
+/** A page of the assets that are not deleted, newest first, and how many there are in all. */
+export async function listAssets(
+  db: Db,
+  { type, q, columns, page, pageSize }: AssetQuery,
+): Promise<{ rows: AssetRow[]; total: number }> {
+  const matching = db
+    .selectFrom('assets')
+    .where('deleted_at', 'is', null)
+    .$if(type !== undefined, (query) => query.where('type', '=', type ?? 'vehicle'))
+    .$if(q !== undefined, (query) => query.where(containsText(columns, q ?? '')))
+  const { total } = await matching
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow()
+  const rows = await matching
+    .selectAll()
+    .orderBy('id', 'desc')
+    .limit(pageSize)
+    .offset((page - 1) * pageSize)
+    .execute()
+  return { rows, total }
+}
+
+/** Every vehicle that is not deleted, by plate. */
+export function listVehicleRows(
+  db: Db,
+): Promise<Pick<AssetRow, 'plate' | 'name' | 'owner' | 'rfid_tag'>[]> {
+  return db
+    .selectFrom('assets')
+    .select(['plate', 'name', 'owner', 'rfid_tag'])
+    .where('type', '=', 'vehicle')
+    .where('deleted_at', 'is', null)
+    .orderBy('plate')
+    .execute()
+}
+
+/**
+ * Ids of the assets whose plate and owner contain these texts, ignoring case and accents; deleted
+ * ones too, since their old reads still carry plate and owner.
+ */
+export async function matchAssets(
+  db: Db,
+  { plate, owner }: { plate?: string | undefined; owner?: string | undefined },
+): Promise<number[]> {
+  const rows = await db
+    .selectFrom('assets')
+    .select('id')
+    .where((eb) => {
+      const conditions: Expression<SqlBool>[] = []
+      if (plate) conditions.push(containsText(['plate'], plate))
+      if (owner) conditions.push(containsText(['owner'], owner))
+      return eb.and(conditions)
+    })
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** The asset that carries a tag now. */
+export interface TaggedAsset {
+  id: number
+  uid: string
+  plate: string | null
+  model: string
+  owner: string | null
+}
+
+/** The assets that carry these tags, by tag. */
+export async function assetsByTag(
+  db: Db,
+  uids: readonly string[],
+): Promise<Map<string, TaggedAsset>> {
+  if (uids.length === 0) return new Map()
+  const { rows } = await sql<TaggedAsset>`
+    select a.id, a.rfid_tag as uid, a.plate, a.name as model, a.owner
+    from assets as a
+    where ${isOneOf(db, sql.ref('a.rfid_tag'), uids)} and a.deleted_at is null`.execute(db)
+  return new Map(rows.map((r) => [r.uid, r]))
+}
