@@ -22,7 +22,7 @@ import {
   routeUpgrades,
   trackConnections,
 } from './http-server.ts'
-import { createAgentSockets } from './ingest/agent-sockets.ts'
+import { ConnectedAgents } from './ingest/connected-agents.ts'
 import { NewsDesk } from './realtime/news-desk.ts'
 import { openHubMail } from './mail/hub-mail.ts'
 import { RelayCommands } from './commands/relay-commands.ts'
@@ -85,7 +85,7 @@ async function serve(
   const { bus, peers } = cluster
   const news = new NewsDesk(bus)
   const addresses = createClientAddresses(config.trustedProxies, config.tls !== null)
-  const agents = await createAgentSockets({
+  const agents = await ConnectedAgents.start({
     db,
     ingest: store.ingest,
     bus,

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
-import { ONLINE_WITHIN_MS } from '@vehicle-control/protocol'
 import type { Logger } from 'pino'
+import { agentStatusEvent } from '../realtime/agent-status-event.ts'
 import type { Db } from '../store/database.ts'
 import { inTransaction } from '../store/transaction.ts'
 import {
@@ -189,12 +189,7 @@ export class Replicas implements Peers {
     })
     log.warn({ replica, agents: agents.length }, 'another hub is dead')
     for (const { code, name, location, last_seen: seen } of agents) {
-      bus.broadcast('agentStatus', {
-        agent: { code, name, location },
-        last_seen: seen === null ? null : new Date(seen).toISOString(),
-        online: seen !== null && Date.now() - seen < ONLINE_WITHIN_MS,
-        connected: false,
-      })
+      bus.broadcast('agentStatus', agentStatusEvent({ code, name, location }, seen, false))
     }
   }
 

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { pino } from 'pino'
 import { type Bus, createLocalBus } from '../bus/bus.ts'
 import { noPeers, type Peers } from '../cluster/replicas.ts'
-import type { CommandDelivery } from '../ingest/agent-sockets.ts'
+import type { CommandDelivery } from '../ingest/connected-agents.ts'
 import { findCommand, saveCommandResult } from '../store/commands/relay-commands.ts'
 import { openTempStore } from '../testing/temp-store.ts'
 import { RelayCommands } from './relay-commands.ts'
@@ -46,7 +46,7 @@ function commandsOf(of: Peers): RelayCommands {
     bus,
     log: pino({ level: 'silent' }),
     agents: {
-      command: (agentId, command) => {
+      sendCommand: (agentId, command) => {
         sent.push({ agentId, ...command })
         return delivery
       },

@@ -11,7 +11,7 @@ import type { Logger } from 'pino'
 import type { Bus } from '../bus/bus.ts'
 import type { Peers } from '../cluster/replicas.ts'
 import type { SharedEvents } from '../bus/shared-events.ts'
-import type { AgentSockets } from '../ingest/agent-sockets.ts'
+import type { ConnectedAgents } from '../ingest/connected-agents.ts'
 import type { Db } from '../store/database.ts'
 import { inTransaction, withLockOfAllHubs } from '../store/transaction.ts'
 import {
@@ -51,7 +51,7 @@ export interface RelayCommandsOptions {
   db: Db
   bus: Bus
   log: Logger
-  agents: Pick<AgentSockets, 'command'>
+  agents: Pick<ConnectedAgents, 'sendCommand'>
   peers: Peers
   now?: () => number
   /** Runs once after so many milliseconds; the function that it returns cancels. */
@@ -160,7 +160,7 @@ export class RelayCommands {
       return handed ? { type: 'issued', id } : { type: 'unreachable' }
     }
     const durationMs = command.duration_ms ?? undefined
-    const delivery = agents.command(agent.id, { id, pin, state, durationMs })
+    const delivery = agents.sendCommand(agent.id, { id, pin, state, durationMs })
     return delivery === 'sent' ? { type: 'issued', id } : { type: delivery }
   }
 
@@ -203,7 +203,7 @@ export class RelayCommands {
     const state = RelayLevel.parse(row.state)
     const durationMs = row.duration_ms ?? undefined
     const ttlMs = Math.min(COMMAND_TTL_MS, deadline - performance.now())
-    if (ttlMs > 0) agents.command(agentId, { id, pin, state, durationMs }, ttlMs)
+    if (ttlMs > 0) agents.sendCommand(agentId, { id, pin, state, durationMs }, ttlMs)
   }
 
   /** A result that comes after the timeout is late. */

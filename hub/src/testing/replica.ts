@@ -8,7 +8,7 @@ import { hashToken } from '../auth/tokens.ts'
 import { type Cluster, openCluster } from '../cluster/cluster.ts'
 import { type Addressee, RelayCommands } from '../commands/relay-commands.ts'
 import { routeUpgrades } from '../http-server.ts'
-import { type AgentSockets, createAgentSockets } from '../ingest/agent-sockets.ts'
+import { ConnectedAgents } from '../ingest/connected-agents.ts'
 import { NewsDesk } from '../realtime/news-desk.ts'
 import { type BrowserSockets, createBrowserSockets } from '../realtime/browser-sockets.ts'
 import { createRevocationWatch, type RevocationWatch } from '../realtime/revocation-watch.ts'
@@ -24,7 +24,7 @@ import { silent } from './test-hub.ts'
 export class TestReplica {
   readonly store: Store
   readonly cluster: Cluster
-  readonly agents: AgentSockets
+  readonly agents: ConnectedAgents
   readonly commands: RelayCommands
   readonly #news: NewsDesk
   readonly #browsers: BrowserSockets
@@ -46,7 +46,7 @@ export class TestReplica {
     const cluster = await openCluster({ address, db, log: silent, registry, ...paces })
     const { bus, peers } = cluster
     const news = new NewsDesk(bus)
-    const agents = await createAgentSockets({
+    const agents = await ConnectedAgents.start({
       db,
       ingest: store.ingest,
       bus,
@@ -85,7 +85,7 @@ export class TestReplica {
   private constructor(parts: {
     store: Store
     cluster: Cluster
-    agents: AgentSockets
+    agents: ConnectedAgents
     commands: RelayCommands
     news: NewsDesk
     browsers: BrowserSockets

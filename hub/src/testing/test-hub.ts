@@ -14,7 +14,7 @@ import { createResetThrottle } from '../auth/reset-throttle.ts'
 import { hashToken } from '../auth/tokens.ts'
 import { RelayCommands } from '../commands/relay-commands.ts'
 import { createLocalBus } from '../bus/bus.ts'
-import type { AgentSockets } from '../ingest/agent-sockets.ts'
+import type { ConnectedAgents } from '../ingest/connected-agents.ts'
 import { noPeers } from '../cluster/replicas.ts'
 import type { UserTable } from '../store/schema.ts'
 import { createSession } from '../store/auth/sessions.ts'
@@ -31,7 +31,7 @@ export type TestHub = Awaited<ReturnType<typeof createTestHub>>
 
 export interface TestHubParts extends Partial<AppParts> {
   /** What becomes of relay commands; absent: nobody is connected. */
-  deliver?: AgentSockets['command']
+  deliver?: ConnectedAgents['sendCommand']
 }
 
 /** The HTTP app on a store of its own, without a server, with nobody connected. */
@@ -61,7 +61,7 @@ export async function createTestHub(overrides: TestHubParts = {}) {
       db: store.db,
       bus,
       log: silent,
-      agents: { command: overrides.deliver ?? (() => 'offline') },
+      agents: { sendCommand: overrides.deliver ?? (() => 'offline') },
       after: () => () => {},
       peers,
     }),
