@@ -23,7 +23,7 @@ import {
   trackConnections,
 } from './http-server.ts'
 import { ConnectedAgents } from './ingest/connected-agents.ts'
-import { NewsDesk } from './realtime/news-desk.ts'
+import { NewsDesk } from './realtime/announcer.ts'
 import { openHubMail } from './mail/hub-mail.ts'
 import { RelayCommands } from './commands/relay-commands.ts'
 import { createBrowserSockets } from './realtime/browser-sockets.ts'

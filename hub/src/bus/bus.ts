@@ -6,7 +6,7 @@ import type {
   SuppressedEvent,
   TelemetryEvent,
 } from '@vehicle-control/protocol'
-import type { SharedEvent, SharedEvents } from './shared-events.ts'
+import type { SharedEvent, SharedEvents } from './replica-events.ts'
 
 /** A read for the screens; `known` tells whether an asset has its tag. */
 export interface ScanNews {

@@ -9,7 +9,7 @@ import {
   type SharedEvent,
   sharedEvents,
   type SharedEvents,
-} from './shared-events.ts'
+} from './replica-events.ts'
 
 /** Of the messages; one of another version is ignored. */
 const VERSION = 1

@@ -1,16 +1,16 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
-import type { NewsDesk } from '../realtime/news-desk.ts'
+import type { NewsDesk } from '../realtime/announcer.ts'
 import type { Db } from '../store/database.ts'
 import { withLockOfAllHubs } from '../store/transaction.ts'
 import { installationId } from '../store/cluster/replicas.ts'
 import { type Bus, createLocalBus } from '../bus/bus.ts'
-import type { ReaderTotals } from '../bus/shared-events.ts'
+import type { ReaderTotals } from '../bus/replica-events.ts'
 import { CatchUp } from '../realtime/catch-up.ts'
 import { MqttBus } from '../bus/mqtt-bus.ts'
 import type { BusAddress } from '../config/bus-address.ts'
-import { noPeers, type Peers, Replicas } from './replicas.ts'
+import { noPeers, type Peers, Replicas } from './replica-watch.ts'
 
 const ROUND_EVERY_MS = 5000
 

@@ -1,7 +1,7 @@
 import type { EventAgent, ReaderState } from '@vehicle-control/protocol'
 import type { Logger } from 'pino'
 import type { Bus } from '../bus/bus.ts'
-import type { Peers } from '../cluster/replicas.ts'
+import type { Peers } from '../cluster/replica-watch.ts'
 import { agentStatusEvent } from '../realtime/agent-status-event.ts'
 import type { Db } from '../store/database.ts'
 import { type Departure, Departures } from './departures.ts'

@@ -8,7 +8,7 @@ import {
   type ReaderState,
 } from '@vehicle-control/protocol'
 import type { Logger } from 'pino'
-import type { NewsDesk } from '../realtime/news-desk.ts'
+import type { NewsDesk } from '../realtime/announcer.ts'
 import { assetsByTag } from '../store/assets/tagged-assets.ts'
 import type { Db } from '../store/database.ts'
 import type { AgentSocket } from './agent-socket.ts'

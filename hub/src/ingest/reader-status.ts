@@ -1,7 +1,7 @@
 import type { ReaderState, RfidStatus } from '@vehicle-control/protocol'
 import type { Bus } from '../bus/bus.ts'
-import type { ReaderTotals } from '../bus/shared-events.ts'
-import type { Peers } from '../cluster/replicas.ts'
+import type { ReaderTotals } from '../bus/replica-events.ts'
+import type { Peers } from '../cluster/replica-watch.ts'
 
 export interface ReaderStatusOptions {
   bus: Bus

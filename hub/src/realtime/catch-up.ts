@@ -1,5 +1,5 @@
 import { AckEvent, LATE_AFTER_MS } from '@vehicle-control/protocol'
-import type { NewsDesk } from './news-desk.ts'
+import type { NewsDesk } from './announcer.ts'
 import type { Db } from '../store/database.ts'
 import {
   missedEntries,

@@ -1,7 +1,7 @@
 import type { Bus } from '../bus/bus.ts'
-import type { News } from '../bus/shared-events.ts'
-import { newsOf, type NewsItem } from './news.ts'
-import { RaisedSeqs } from './raised-seqs.ts'
+import type { News } from '../bus/replica-events.ts'
+import { newsOf, type NewsItem } from './announcement.ts'
+import { RaisedSeqs } from './announced-seqs.ts'
 
 /**
  * Tells the screens of entries, each once, from wherever it hears of them first: the live lane, the

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { RaisedSeqs } from './raised-seqs.ts'
+import { RaisedSeqs } from './announced-seqs.ts'
 
 it('knows what it was told, also when seqs come late or twice', () => {
   const raised = new RaisedSeqs()

@@ -12,7 +12,7 @@ import {
   removeReplica,
 } from '../store/cluster/replicas.ts'
 import type { Bus } from '../bus/bus.ts'
-import { ReaderTotals, type SharedEvents } from '../bus/shared-events.ts'
+import { ReaderTotals, type SharedEvents } from '../bus/replica-events.ts'
 
 /** Looks at a process whose beats stand still; after so many it is dead. */
 const LOOKS_UNTIL_DEAD = 3

@@ -1,9 +1,9 @@
 import { beforeEach, expect, it } from 'vitest'
 import { Bus } from '../bus/bus.ts'
-import type { News } from '../bus/shared-events.ts'
+import type { News } from '../bus/replica-events.ts'
 import { epochs } from '../testing/agent-side.ts'
-import { NewsDesk } from './news-desk.ts'
-import type { NewsItem } from './news.ts'
+import { NewsDesk } from './announcer.ts'
+import type { NewsItem } from './announcement.ts'
 
 const [epoch] = epochs
 let here: { bus: Bus; desk: NewsDesk; told: string[] }

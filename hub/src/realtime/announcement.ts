@@ -1,5 +1,5 @@
 import type { EventAgent } from '@vehicle-control/protocol'
-import type { News } from '../bus/shared-events.ts'
+import type { News } from '../bus/replica-events.ts'
 import type { StoredRead, StoredSuppression, StoredTelemetry } from '../store/reads/entries.ts'
 import type { StoredResult } from '../store/commands/relay-commands.ts'
 import type { TaggedAsset } from '../store/assets/tagged-assets.ts'
