@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import { agentStatusEvent } from '../realtime/agent-status-event.ts'
 import type { Db } from '../store/database.ts'
@@ -12,42 +11,14 @@ import {
   removeReplica,
 } from '../store/cluster/replicas.ts'
 import type { Bus } from '../bus/bus.ts'
-import { ReaderTotals, type SharedEvents } from '../bus/replica-events.ts'
+import { ReaderTotals, type ReplicaEvents } from '../bus/replica-events.ts'
+import type { Replicas } from './replicas.ts'
 
 /** Looks at a process whose beats stand still; after so many it is dead. */
 const LOOKS_UNTIL_DEAD = 3
 const BEAT_EVERY_MS = 2000
 /** Without a pulse for so long, commands do not go to a replica over the bus. */
 const PULSE_LASTS_MS = 6000
-
-/** The hub processes beside this one. */
-export interface Peers {
-  /** Name of this process, new at every start. */
-  readonly me: string
-  /** Whether another process of this name lives. */
-  isAlive(replica: string | null): boolean
-  /** Every process that may still come back to its commands, this one too. */
-  living(): string[]
-  /** Readers of the agents that the others hold. */
-  readers(): ReaderTotals[]
-  /** Whether the bus can take a command to `replica` now. */
-  reaches(replica: string): boolean
-  /** Asks `replica` to send a stored command within `ttlMs`; false when the bus is away. */
-  forward(replica: string, command: { agentId: number; id: string }, ttlMs: number): boolean
-}
-
-/** A hub without others. */
-export function noPeers(): Peers {
-  const me = randomUUID()
-  return {
-    me,
-    isAlive: () => false,
-    living: () => [me],
-    readers: () => [],
-    reaches: () => false,
-    forward: () => false,
-  }
-}
 
 interface Other {
   beats: number
@@ -56,7 +27,7 @@ interface Other {
   readers: ReaderTotals
 }
 
-export interface ReplicasOptions {
+export interface ReplicaWatchOptions {
   db: Db
   bus: Bus
   log: Logger
@@ -73,23 +44,23 @@ export interface ReplicasOptions {
  * one whose beats stand still is dead, whatever its clock or the broker say. Over the bus come only
  * pulses, which tell whether a command can be handed over.
  */
-export class Replicas implements Peers {
-  readonly #options: ReplicasOptions
+export class ReplicaWatch implements Replicas {
+  readonly #options: ReplicaWatchOptions
   readonly me: string
   #others = new Map<string, Other>()
   readonly #pulses = new Map<string, { mono: number; arrived: number }>()
   #timer: NodeJS.Timeout | undefined
   #beating: Promise<void> | null = null
-  readonly #onPulse = ({ replica, mono }: SharedEvents['pulse']) => {
+  readonly #onPulse = ({ replica, mono }: ReplicaEvents['pulse']) => {
     if (replica === this.me) return
     this.#pulses.set(replica, { mono, arrived: performance.now() })
   }
-  readonly #onReaders = ({ replica, totals }: SharedEvents['readers']) => {
+  readonly #onReaders = ({ replica, totals }: ReplicaEvents['readers']) => {
     const other = this.#others.get(replica)
     if (other !== undefined) other.readers = totals
   }
 
-  constructor(options: ReplicasOptions) {
+  constructor(options: ReplicaWatchOptions) {
     this.#options = options
     this.me = options.me
   }
@@ -102,7 +73,7 @@ export class Replicas implements Peers {
     bus.on('readers', this.#onReaders)
     await this.look()
     this.#timer = setInterval(() => {
-      bus.share('pulse', { replica: this.me, mono: performance.now() })
+      bus.publish('pulse', { replica: this.me, mono: performance.now() })
       this.#beating ??= this.#beat()
         .catch(() => {
           // The database is away. The looks fail as well then, and say so.
@@ -164,7 +135,7 @@ export class Replicas implements Peers {
     if (pulse === undefined || !this.reaches(replica)) return false
     // The pulse is older than it looks, so the deadline errs on the early side only.
     const deadline = pulse.mono + (performance.now() - pulse.arrived) + ttlMs
-    this.#options.bus.share('command', { replica, ...command, deadline })
+    this.#options.bus.publish('command', { replica, ...command, deadline })
     return true
   }
 

@@ -1,7 +1,7 @@
 import type { EventAgent, ReaderState } from '@vehicle-control/protocol'
 import type { Logger } from 'pino'
 import type { Bus } from '../bus/bus.ts'
-import type { Peers } from '../cluster/replica-watch.ts'
+import type { Replicas } from '../cluster/replicas.ts'
 import { agentStatusEvent } from '../realtime/agent-status-event.ts'
 import type { Db } from '../store/database.ts'
 import { type Departure, Departures } from './departures.ts'
@@ -14,7 +14,7 @@ const SAVE_EVERY_MS = 5000
 export interface AgentPresenceOptions {
   db: Db
   bus: Bus
-  peers: Peers
+  replicas: Replicas
   log: Logger
 }
 
@@ -33,13 +33,13 @@ export class AgentPresence implements Presence {
   #timer: NodeJS.Timeout | undefined
 
   constructor(options: AgentPresenceOptions) {
-    const { db, bus, peers, log } = options
+    const { db, bus, replicas, log } = options
     this.#options = options
     this.#lastSeen = new LastSeen(db)
     const onReleased = (agentId: number, agent: EventAgent) => this.#announce(agentId, agent)
     this.#departures = new Departures({ db, log, onReleased })
     const readers = () => [...this.#present.values()].flatMap((present) => present.readers)
-    this.readers = new ReaderStatus({ bus, peers, readers })
+    this.readers = new ReaderStatus({ bus, replicas, readers })
   }
 
   /** Stores every few seconds what only memory has. */
@@ -53,9 +53,9 @@ export class AgentPresence implements Presence {
     }, SAVE_EVERY_MS)
   }
 
-  isConnected(agentId: number, replica: string | null = this.#options.peers.me): boolean {
-    const { peers } = this.#options
-    return replica === peers.me ? this.#present.has(agentId) : peers.isAlive(replica)
+  isConnected(agentId: number, replica: string | null = this.#options.replicas.me): boolean {
+    const { replicas } = this.#options
+    return replica === replicas.me ? this.#present.has(agentId) : replicas.isAlive(replica)
   }
 
   lastSeen(agentId: number): number | null {

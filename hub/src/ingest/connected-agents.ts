@@ -4,9 +4,9 @@ import { CloseCode, type EventAgent, type RfidStatus } from '@vehicle-control/pr
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { Bus } from '../bus/bus.ts'
-import type { AgentChange, ReaderTotals, SharedEvents } from '../bus/replica-events.ts'
-import type { Peers } from '../cluster/replica-watch.ts'
-import type { NewsDesk } from '../realtime/announcer.ts'
+import type { AgentChange, ReaderTotals, ReplicaEvents } from '../bus/replica-events.ts'
+import type { Replicas } from '../cluster/replicas.ts'
+import type { Announcer } from '../realtime/announcer.ts'
 import { joinSecret } from '../store/agents/agent-join.ts'
 import { findLiveKey } from '../store/agents/agent-keys.ts'
 import { agentReaders } from '../store/agents/agent-status.ts'
@@ -31,8 +31,8 @@ export interface ConnectedAgentsOptions extends Pick<
   /** Stores what the agents send. */
   ingest: Db
   bus: Bus
-  news: NewsDesk
-  peers: Peers
+  announcer: Announcer
+  replicas: Replicas
   log: Logger
   registry: Registry
   suppressWindowMs: () => Promise<number>
@@ -62,9 +62,9 @@ export class ConnectedAgents {
     if (gone) this.#presence.forget(agentId)
     this.#connections.get(agentId)?.close(closeCode, reason)
   }
-  readonly #onRenamed = ({ agentId, agent }: SharedEvents['agentRenamed']) =>
+  readonly #onRenamed = ({ agentId, agent }: ReplicaEvents['agentRenamed']) =>
     this.#rename(agentId, agent)
-  readonly #onJoinedElsewhere = ({ agentId, generation }: SharedEvents['agentJoined']) => {
+  readonly #onJoinedElsewhere = ({ agentId, generation }: ReplicaEvents['agentJoined']) => {
     const connection = this.#connections.get(agentId)
     if (connection !== undefined && connection.generation < generation) connection.supersede()
   }
@@ -78,22 +78,22 @@ export class ConnectedAgents {
   }
 
   private constructor(options: ConnectedAgentsOptions, secret: string) {
-    const { db, bus, news, peers, log, suppressWindowMs, clientAddress, authenticate } = options
+    const { db, bus, announcer, replicas, log, clientAddress, authenticate } = options
     this.#options = options
     const metrics = createIngestMetrics(options.registry)
     this.#metrics = metrics
-    this.#presence = new AgentPresence({ db, bus, peers, log })
+    this.#presence = new AgentPresence({ db, bus, replicas, log })
     this.#queue = new IngestQueue(options.ingest, log, (s) => metrics.commitSeconds.observe(s))
     const onAccepted = (accepted: AcceptedSocket) => this.#accept(accepted)
     this.#upgrades = new AgentUpgrades({ log, metrics, clientAddress, authenticate, onAccepted })
     this.#host = {
       db,
       queue: this.#queue,
-      news,
+      announcer,
       metrics,
       joinSecret: secret,
-      replica: peers.me,
-      suppressWindowMs,
+      replica: replicas.me,
+      suppressWindowMs: options.suppressWindowMs,
       onJoined: (connection) => this.#join(connection),
       onSeen: (agentId, at) => this.#presence.seen(agentId, at),
       onReaders: (agentId, readers) => this.#presence.readersChanged(agentId, readers),
@@ -140,13 +140,13 @@ export class ConnectedAgents {
 
   /** Makes good what the bus did not bring: the connections follow the database. */
   async reconcile(): Promise<void> {
-    const { db, peers, suppressWindowMs } = this.#options
+    const { db, replicas, suppressWindowMs } = this.#options
     const windowMs = await suppressWindowMs()
     if (this.#windowMs !== null && windowMs !== this.#windowMs) this.#onWindow(windowMs)
     this.#windowMs = windowMs
     const connections = [...this.#connections.values()]
     const rename = (agentId: number, agent: EventAgent) => this.#rename(agentId, agent)
-    await reconcileConnections({ db, replica: peers.me, connections, rename })
+    await reconcileConnections({ db, replica: replicas.me, connections, rename })
     this.#presence.readers.announce()
   }
 
@@ -200,7 +200,7 @@ export class ConnectedAgents {
       return false
     }
     this.#connections.set(agentId, connection)
-    bus.share('agentJoined', { agentId, generation })
+    bus.publish('agentJoined', { agentId, generation })
     older?.supersede()
     this.#metrics.connected.set(this.#connections.size)
     log.info({ quarantined }, 'agent connected')

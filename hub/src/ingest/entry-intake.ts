@@ -8,7 +8,7 @@ import {
   type ReaderState,
 } from '@vehicle-control/protocol'
 import type { Logger } from 'pino'
-import type { NewsDesk } from '../realtime/announcer.ts'
+import type { Announcer } from '../realtime/announcer.ts'
 import { assetsByTag } from '../store/assets/tagged-assets.ts'
 import type { Db } from '../store/database.ts'
 import type { AgentSocket } from './agent-socket.ts'
@@ -34,7 +34,7 @@ export interface Sender {
 export interface EntryIntakeOptions {
   db: Db
   queue: IngestQueue
-  news: NewsDesk
+  announcer: Announcer
   metrics: IngestMetrics
   log: Logger
   /** A status that is not late named the agent's readers. */
@@ -80,13 +80,13 @@ export class EntryIntake {
 
   /** A batch is acked only here, after its transaction has committed. */
   #answer({ epoch, entries }: Batch, agentId: number, { outcome, assets }: BatchResult): void {
-    const { metrics, news } = this.#options
+    const { metrics, announcer } = this.#options
     switch (outcome.type) {
       case 'ack': {
         const { stored, agent, from, watermark } = outcome
         this.#socket.send({ type: 'ack', epoch, watermark })
         this.#count(stored, entries.length)
-        news.stored({ epoch, agent, entries: stored, assets }, { from, to: watermark })
+        announcer.stored({ epoch, agent, entries: stored, assets }, { from, to: watermark })
         this.#noteReaders(agentId, stored)
         return
       }
@@ -124,7 +124,7 @@ export class EntryIntake {
     for (const entry of frame.entries) sortEntry(entry, source, entries)
     const uids = new Set([...entries.reads, ...entries.suppressions].map((r) => r.uid))
     const assets = await assetsByTag(this.#options.db, [...uids])
-    this.#options.news.live({ epoch, agent, entries, assets })
+    this.#options.announcer.live({ epoch, agent, entries, assets })
     this.#noteReaders(agentId, entries)
   }
 

@@ -1,11 +1,11 @@
 import type { ReaderState, RfidStatus } from '@vehicle-control/protocol'
 import type { Bus } from '../bus/bus.ts'
 import type { ReaderTotals } from '../bus/replica-events.ts'
-import type { Peers } from '../cluster/replica-watch.ts'
+import type { Replicas } from '../cluster/replicas.ts'
 
 export interface ReaderStatusOptions {
   bus: Bus
-  peers: Peers
+  replicas: Replicas
   /** Readers of the agents that are connected to this replica. */
   readers: () => Iterable<ReaderState>
 }
@@ -34,7 +34,7 @@ export class ReaderStatus {
 
   /** Over all replicas; a silent reader is open. */
   current(own = this.own()): RfidStatus {
-    const { open, simulated, port } = [own, ...this.#options.peers.readers()].reduce(addTotals)
+    const { open, simulated, port } = [own, ...this.#options.replicas.readers()].reduce(addTotals)
     return {
       connected: open > 0,
       simulate: open > 0 && simulated === open,
@@ -44,10 +44,10 @@ export class ReaderStatus {
 
   /** Publishes this replica's totals to the others and announces the status here, if they changed. */
   announce(): void {
-    const { bus, peers } = this.#options
+    const { bus, replicas } = this.#options
     const totals = this.own()
     const own = JSON.stringify(totals)
-    if (own !== this.#published) bus.share('readers', { replica: peers.me, totals })
+    if (own !== this.#published) bus.publish('readers', { replica: replicas.me, totals })
     this.#published = own
     const status = this.current(totals)
     const text = JSON.stringify(status)

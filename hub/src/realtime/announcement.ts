@@ -1,60 +1,59 @@
 import type { EventAgent } from '@vehicle-control/protocol'
-import type { News } from '../bus/replica-events.ts'
-import type { StoredRead, StoredSuppression, StoredTelemetry } from '../store/reads/entries.ts'
-import type { StoredResult } from '../store/commands/relay-commands.ts'
+import type { Announcement } from '../bus/replica-events.ts'
 import type { TaggedAsset } from '../store/assets/tagged-assets.ts'
+import type { StoredResult } from '../store/commands/relay-commands.ts'
+import type { MissedEntries } from '../store/reads/missed-entries.ts'
 
-/** What screens are told of a row. */
-interface ToldEntries {
-  reads: Pick<StoredRead, 'seq' | 'uid' | 'receivedAt' | 'readAt' | 'late'>[]
-  suppressions: Pick<
-    StoredSuppression,
-    'seq' | 'uid' | 'receivedAt' | 'lastAt' | 'count' | 'late'
-  >[]
-  telemetry: Pick<StoredTelemetry, 'seq' | 'type' | 'value' | 'unit' | 'at' | 'late'>[]
-  results: Pick<StoredResult, 'seq' | 'result' | 'late'>[]
-}
-
-/** Entries of one epoch, on their way to the screens. */
-export interface NewsItem {
+/** Entries of one epoch that browsers may not know yet, as ingest or the database has them. */
+export interface EpochEntries {
   epoch: string
   agent: EventAgent
-  entries: ToldEntries
+  entries: Omit<MissedEntries, 'assets'> & {
+    results: Pick<StoredResult, 'seq' | 'result' | 'late'>[]
+  }
+  /** Of the tags, by tag. */
   assets: ReadonlyMap<string, TaggedAsset>
 }
 
 /**
- * What screens are to hear of entries. Late ones are passed over, and so are those that are not
- * new. Read ids are `<epoch>-<seq>`, the stored row's.
+ * Makes the events of entries that are new and not late. Read ids are `<epoch>-<seq>`, so that a
+ * live entry and its stored row have the same one.
  */
-export function newsOf(
-  { epoch, agent, entries, assets }: NewsItem,
+export function announcementOf(
+  { epoch, agent, entries, assets }: EpochEntries,
   isNew: (seq: number) => boolean,
-): News {
-  const news: News = { epoch, span: null, scans: [], suppressed: [], telemetry: [], acks: [] }
+): Announcement {
+  const made: Announcement = {
+    epoch,
+    span: null,
+    scans: [],
+    suppressed: [],
+    telemetry: [],
+    acks: [],
+  }
   const { code } = agent
   for (const r of entries.reads) {
     if (r.late || !isNew(r.seq)) continue
     const asset = assets.get(r.uid)
     const event = scanEvent(epoch, r, r.readAt, agent, asset)
-    news.scans.push([r.seq, { known: asset !== undefined, event }])
+    made.scans.push([r.seq, { known: asset !== undefined, event }])
   }
   for (const s of entries.suppressions) {
     if (s.late || !isNew(s.seq)) continue
     const event = scanEvent(epoch, s, s.lastAt, agent, assets.get(s.uid))
-    news.suppressed.push([s.seq, Object.assign(event, { count: s.count })])
+    made.suppressed.push([s.seq, Object.assign(event, { count: s.count })])
   }
   for (const t of entries.telemetry) {
     if (t.late || !isNew(t.seq)) continue
     const { type, value, unit } = t
     const ts = new Date(t.at).toISOString()
-    news.telemetry.push([t.seq, { agent: { code }, ts, type, value, unit }])
+    made.telemetry.push([t.seq, { agent: { code }, ts, type, value, unit }])
   }
   for (const { late, seq, result } of entries.results) {
     if (late || !isNew(seq)) continue
-    news.acks.push([seq, { agent: { code }, ...result }])
+    made.acks.push([seq, { agent: { code }, ...result }])
   }
-  return news
+  return made
 }
 
 function scanEvent(

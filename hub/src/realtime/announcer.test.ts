@@ -1,81 +1,83 @@
 import { beforeEach, expect, it } from 'vitest'
 import { Bus } from '../bus/bus.ts'
-import type { News } from '../bus/replica-events.ts'
+import type { Announcement } from '../bus/replica-events.ts'
 import { epochs } from '../testing/agent-side.ts'
-import { NewsDesk } from './announcer.ts'
-import type { NewsItem } from './announcement.ts'
+import type { EpochEntries } from './announcement.ts'
+import { Announcer } from './announcer.ts'
 
 const [epoch] = epochs
-let here: { bus: Bus; desk: NewsDesk; told: string[] }
+let here: { bus: Bus; announcer: Announcer; announced: string[] }
 let there: typeof here
-let shared: News[]
+let published: Announcement[]
 
-/** A hub whose shared news wait in `shared`. */
-function hub() {
+/** A replica whose announcements for the others wait in `published`. */
+function replica() {
   const bus = new Bus()
-  bus.share = (_, payload) => void shared.push(payload as News)
-  const told: string[] = []
-  bus.on('scans', (news) => told.push(...news.map(({ event }) => event.id.split('-')[1] ?? '')))
-  bus.on('telemetry', (samples) => told.push(...samples.map(({ value }) => `t${value}`)))
-  return { bus, desk: new NewsDesk(bus), told }
+  bus.publish = (_, payload) => void published.push(payload as Announcement)
+  const announced: string[] = []
+  bus.on('scans', (scans) => {
+    announced.push(...scans.map(({ event }) => event.id.split('-')[1] ?? ''))
+  })
+  bus.on('telemetry', (samples) => announced.push(...samples.map(({ value }) => `t${value}`)))
+  return { bus, announcer: new Announcer(bus), announced }
 }
 
 beforeEach(() => {
-  shared = []
-  here = hub()
-  there = hub()
+  published = []
+  here = replica()
+  there = replica()
 })
 
 /** A read for each of these odd seqs, and a sample for the one after it. */
-function item(...seqs: number[]): NewsItem {
+function entries(...seqs: number[]): EpochEntries {
   const reads = seqs.map((seq) => ({ seq, uid: 'X', receivedAt: 0, readAt: 0, late: false }))
   const telemetry = seqs.map((seq) => {
     return { seq: seq + 1, type: 'temp', value: seq, unit: '', at: 0, late: false }
   })
   const agent = { code: 'g', name: 'G', location: null }
-  const entries = { reads, telemetry, suppressions: [], results: [] }
-  return { epoch, agent, entries, assets: new Map() }
+  const sorted = { reads, telemetry, suppressions: [], results: [] }
+  return { epoch, agent, entries: sorted, assets: new Map() }
 }
 const deliver = () => {
-  for (const news of shared.splice(0)) there.bus.emit('news', news)
+  for (const announcement of published.splice(0)) there.bus.emit('news', announcement)
 }
 
-it('tells live entries and their batch once, here and there', () => {
-  here.desk.live(item(3))
-  here.desk.live(item(3))
-  here.desk.stored(item(1, 3, 5), { from: 0, to: 6 })
-  expect(shared).toHaveLength(2)
+it('announces live entries and their batch once, here and there', () => {
+  here.announcer.live(entries(3))
+  here.announcer.live(entries(3))
+  here.announcer.stored(entries(1, 3, 5), { from: 0, to: 6 })
+  expect(published).toHaveLength(2)
   deliver()
-  expect(here.told).toEqual(['3', 't3', '1', '5', 't1', 't5'])
-  expect(there.told).toEqual(here.told)
+  expect(here.announced).toEqual(['3', 't3', '1', '5', 't1', 't5'])
+  expect(there.announced).toEqual(here.announced)
 })
 
-it('tells what the database told first no more when the bus brings it', () => {
-  there.desk.settle(epoch, 0)
-  here.desk.stored(item(1, 3), { from: 0, to: 4 })
-  there.desk.missed(item(1, 3), 4)
+it('announces nothing again that the bus brings after the database', () => {
+  there.announcer.settle(epoch, 0)
+  here.announcer.stored(entries(1, 3), { from: 0, to: 4 })
+  there.announcer.missed(entries(1, 3), 4)
   deliver()
-  expect(there.told).toEqual(['1', '3', 't1', 't3'])
+  expect(there.announced).toEqual(['1', '3', 't1', 't3'])
 })
 
-it('knows what the bus did not bring, and tells only that from the database', () => {
-  there.desk.settle(epoch, 0)
-  here.desk.stored(item(1), { from: 0, to: 2 })
+it('knows what the bus did not bring, and announces only that from the database', () => {
+  there.announcer.settle(epoch, 0)
+  here.announcer.stored(entries(1), { from: 0, to: 2 })
   deliver()
-  here.desk.stored(item(3), { from: 2, to: 4 })
-  shared = []
-  here.desk.stored(item(5), { from: 4, to: 6 })
+  here.announcer.stored(entries(3), { from: 2, to: 4 })
+  published = []
+  here.announcer.stored(entries(5), { from: 4, to: 6 })
   deliver()
-  expect(there.desk.through(epoch)).toBe(2)
-  there.desk.missed(item(3, 5), 6)
-  expect(there.told).toEqual(['1', 't1', '5', 't5', '3', 't3'])
-  expect(there.desk.through(epoch)).toBe(6)
+  expect(there.announcer.through(epoch)).toBe(2)
+  there.announcer.missed(entries(3, 5), 6)
+  expect(there.announced).toEqual(['1', 't1', '5', 't5', '3', 't3'])
+  expect(there.announcer.through(epoch)).toBe(6)
 })
 
-it('leaves nothing out when an agent comes over from a hub that was not heard', () => {
-  here.desk.settle(epoch, 2)
-  here.desk.stored(item(5), { from: 4, to: 6 })
-  expect(here.desk.through(epoch)).toBe(2)
-  here.desk.missed(item(3, 5), 6)
-  expect(here.told).toEqual(['5', 't5', '3', 't3'])
+it('leaves nothing out when an agent comes over from a replica that the bus did not reach', () => {
+  here.announcer.settle(epoch, 2)
+  here.announcer.stored(entries(5), { from: 4, to: 6 })
+  expect(here.announcer.through(epoch)).toBe(2)
+  here.announcer.missed(entries(3, 5), 6)
+  expect(here.announced).toEqual(['5', 't5', '3', 't3'])
 })

@@ -1,73 +1,77 @@
 import type { Bus } from '../bus/bus.ts'
-import type { News } from '../bus/replica-events.ts'
-import { newsOf, type NewsItem } from './announcement.ts'
-import { RaisedSeqs } from './announced-seqs.ts'
+import type { Announcement } from '../bus/replica-events.ts'
+import { AnnouncedSeqs } from './announced-seqs.ts'
+import { announcementOf, type EpochEntries } from './announcement.ts'
 
 /**
- * Tells the screens of entries, each once, from wherever it hears of them first: the live lane, the
- * stored batch, another replica, or the database.
+ * Announces each entry to the browsers of this replica once, whichever way it arrives first: in a
+ * live frame, in a stored batch, from another replica, or out of the database.
  */
-export class NewsDesk {
+export class Announcer {
   readonly #bus: Bus
-  readonly #raised = new RaisedSeqs()
-  readonly #onNews = (news: News) => this.#shared(news)
+  readonly #announced = new AnnouncedSeqs()
+  readonly #onAnnouncement = (received: Announcement) => this.#received(received)
 
   constructor(bus: Bus) {
     this.#bus = bus
-    bus.on('news', this.#onNews)
+    bus.on('news', this.#onAnnouncement)
   }
 
-  /** Entries that came ahead of their batch. */
-  live(item: NewsItem): void {
-    const news = newsOf(item, (seq) => this.#raised.add(item.epoch, seq))
-    if (this.#announce(news) > 0) this.#bus.share('news', news)
+  /** Announces entries that came ahead of their batch, here and at the other replicas. */
+  live(given: EpochEntries): void {
+    const made = announcementOf(given, (seq) => this.#announced.add(given.epoch, seq))
+    if (this.#emit(made) > 0) this.#bus.publish('news', made)
   }
 
-  /** Entries that were stored here: after them everything above `from` up to `to` is told. */
-  stored(item: NewsItem, span: { from: number; to: number }): void {
-    const news = newsOf(item, (seq) => !this.#raised.has(item.epoch, seq))
-    // What was stored before we heard of the epoch is left to whoever stored it.
-    if (this.through(item.epoch) === null) this.#raised.settle(item.epoch, span.from)
-    this.#raised.cover(item.epoch, span.from, span.to)
-    this.#announce(news)
-    if (span.to > span.from) this.#bus.share('news', { ...news, span })
+  /**
+   * Announces entries that were stored here. The other replicas learn that with them everything
+   * above `from` up to `to` has been announced.
+   */
+  stored(given: EpochEntries, span: { from: number; to: number }): void {
+    const { epoch } = given
+    const made = announcementOf(given, (seq) => !this.#announced.has(epoch, seq))
+    // What was stored before this replica knew the epoch is left to the one that stored it.
+    if (this.through(epoch) === null) this.#announced.settle(epoch, span.from)
+    this.#announced.cover(epoch, span.from, span.to)
+    this.#emit(made)
+    if (span.to > span.from) this.#bus.publish('news', { ...made, span })
   }
 
-  /** Entries that were stored elsewhere, up to the watermark `to`. */
-  missed(item: NewsItem, to: number): void {
-    this.#announce(newsOf(item, (seq) => this.#raised.add(item.epoch, seq)))
-    this.#raised.settle(item.epoch, to)
+  /** Announces, at this replica only, entries that were stored elsewhere up to the watermark `to`. */
+  missed(given: EpochEntries, to: number): void {
+    this.#emit(announcementOf(given, (seq) => this.#announced.add(given.epoch, seq)))
+    this.#announced.settle(given.epoch, to)
   }
 
-  /** Up to where an epoch's entries were told; null while that is not known. */
+  /** The seq up to which all of an epoch was announced; null while that is not known. */
   through(epoch: string): number | null {
-    return this.#raised.through(epoch)
+    return this.#announced.through(epoch)
   }
 
-  /** Nothing of an epoch up to `watermark` is to be told. */
+  /** Announces nothing of an epoch up to `watermark` any more. */
   settle(epoch: string, watermark: number): void {
-    this.#raised.settle(epoch, watermark)
+    this.#announced.settle(epoch, watermark)
   }
 
   stop(): void {
-    this.#bus.off('news', this.#onNews)
+    this.#bus.off('news', this.#onAnnouncement)
   }
 
-  #shared(news: News): void {
-    const { epoch, span } = news
-    const isNew = ([seq]: [number, unknown]) => this.#raised.add(epoch, seq)
-    this.#announce({
-      ...news,
-      scans: news.scans.filter(isNew),
-      suppressed: news.suppressed.filter(isNew),
-      telemetry: news.telemetry.filter(isNew),
-      acks: news.acks.filter(isNew),
+  #received(received: Announcement): void {
+    const { epoch, span } = received
+    const isNew = ([seq]: [number, unknown]) => this.#announced.add(epoch, seq)
+    this.#emit({
+      ...received,
+      scans: received.scans.filter(isNew),
+      suppressed: received.suppressed.filter(isNew),
+      telemetry: received.telemetry.filter(isNew),
+      acks: received.acks.filter(isNew),
     })
-    if (span !== null) this.#raised.cover(epoch, span.from, span.to)
+    if (span !== null) this.#announced.cover(epoch, span.from, span.to)
   }
 
-  /** Answers how many events it told. */
-  #announce({ scans, suppressed, telemetry, acks }: News): number {
+  /** Hands the events to the fan-out of this process; returns how many there were. */
+  #emit({ scans, suppressed, telemetry, acks }: Announcement): number {
     const bus = this.#bus
     if (scans.length > 0) bus.emit('scans', events(scans))
     if (suppressed.length > 0) bus.emit('suppressed', events(suppressed))

@@ -11,8 +11,8 @@ import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { WebSocket } from 'ws'
 import { type Bus, createLocalBus } from '../bus/bus.ts'
-import { noPeers } from '../cluster/replica-watch.ts'
-import { NewsDesk } from '../realtime/announcer.ts'
+import { singleReplica } from '../cluster/replicas.ts'
+import { Announcer } from '../realtime/announcer.ts'
 import type { Db } from '../store/database.ts'
 import { ConnectedAgents } from '../ingest/connected-agents.ts'
 import { openTempStore, type TempStore } from './temp-store.ts'
@@ -45,8 +45,8 @@ export class AgentSide {
       db: this.db,
       ingest: this.db,
       bus: this.bus,
-      news: new NewsDesk(this.bus),
-      peers: noPeers(),
+      announcer: new Announcer(this.bus),
+      replicas: singleReplica(),
       log: pino({ level: 'silent' }),
       registry: this.registry,
       suppressWindowMs: async () => {

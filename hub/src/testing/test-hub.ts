@@ -15,7 +15,7 @@ import { hashToken } from '../auth/tokens.ts'
 import { RelayCommands } from '../commands/relay-commands.ts'
 import { createLocalBus } from '../bus/bus.ts'
 import type { ConnectedAgents } from '../ingest/connected-agents.ts'
-import { noPeers } from '../cluster/replica-watch.ts'
+import { singleReplica } from '../cluster/replicas.ts'
 import type { UserTable } from '../store/schema.ts'
 import { createSession } from '../store/auth/sessions.ts'
 import { createUser } from '../store/people/users.ts'
@@ -39,7 +39,7 @@ export async function createTestHub(overrides: TestHubParts = {}) {
   const store = await openTempStore()
   const webRoot = await mkdtemp(join(tmpdir(), 'hub-web-'))
   const bus = createLocalBus()
-  const peers = noPeers()
+  const replicas = singleReplica()
   const parts: AppParts = {
     db: store.db,
     reads: store.reads,
@@ -63,7 +63,7 @@ export async function createTestHub(overrides: TestHubParts = {}) {
       log: silent,
       agents: { sendCommand: overrides.deliver ?? (() => 'offline') },
       after: () => () => {},
-      peers,
+      replicas,
     }),
     timeZone: 'America/Bogota',
     version: '0.0.0',
@@ -118,7 +118,7 @@ export async function createTestHub(overrides: TestHubParts = {}) {
     ...store,
     app,
     bus,
-    peers,
+    replicas,
     webRoot,
     addUser,
     tokenOf,

@@ -1,0 +1,31 @@
+import { randomUUID } from 'node:crypto'
+import type { ReaderTotals } from '../bus/replica-events.ts'
+
+/** The hub processes beside this one. */
+export interface Replicas {
+  /** Name of this process, new at every start. */
+  readonly me: string
+  /** Whether another process of this name lives. */
+  isAlive(replica: string | null): boolean
+  /** Every process that may still come back to its commands, this one too. */
+  living(): string[]
+  /** Readers of the agents that the others hold. */
+  readers(): ReaderTotals[]
+  /** Whether the bus can take a command to `replica` now. */
+  reaches(replica: string): boolean
+  /** Asks `replica` to send a stored command within `ttlMs`; false when the bus is away. */
+  forward(replica: string, command: { agentId: number; id: string }, ttlMs: number): boolean
+}
+
+/** A hub without others. */
+export function singleReplica(): Replicas {
+  const me = randomUUID()
+  return {
+    me,
+    isAlive: () => false,
+    living: () => [me],
+    readers: () => [],
+    reaches: () => false,
+    forward: () => false,
+  }
+}
