@@ -22,8 +22,8 @@ import {
   routeUpgrades,
   trackConnections,
 } from './http-server.ts'
-import { createAgentSockets } from './ingest/agent-sockets.ts'
-import { NewsDesk } from './realtime/news-desk.ts'
+import { ConnectedAgents } from './ingest/connected-agents.ts'
+import { Announcer } from './realtime/announcer.ts'
 import { openHubMail } from './mail/hub-mail.ts'
 import { RelayCommands } from './commands/relay-commands.ts'
 import { createBrowserSockets } from './realtime/browser-sockets.ts'
@@ -82,15 +82,15 @@ async function serve(
     log: log.child({ part: 'bus' }),
     registry,
   })
-  const { bus, peers } = cluster
-  const news = new NewsDesk(bus)
+  const { bus, replicas } = cluster
+  const announcer = new Announcer(bus)
   const addresses = createClientAddresses(config.trustedProxies, config.tls !== null)
-  const agents = await createAgentSockets({
+  const agents = await ConnectedAgents.start({
     db,
     ingest: store.ingest,
     bus,
-    news,
-    peers,
+    announcer,
+    replicas,
     log: log.child({ part: 'ingest' }),
     registry,
     suppressWindowMs: () => suppressWindowMs(db),
@@ -109,7 +109,7 @@ async function serve(
     bus,
     log: log.child({ part: 'commands' }),
     agents,
-    peers,
+    replicas,
   })
   await commands.start()
   const app = createApp({
@@ -152,7 +152,7 @@ async function serve(
   const days = config.retentionDays
   const retention = days === 0 ? null : createRetention({ db, log, days })
   retention?.start()
-  await cluster.run({ agents, commands, news })
+  await cluster.run({ agents, commands, announcer })
 
   async function close(): Promise<void> {
     watch.stop()
@@ -163,7 +163,7 @@ async function serve(
     await mail?.stop()
     await retention?.stop()
     await agents.stop()
-    news.stop()
+    announcer.stop()
     await cluster.stop()
     await closed
     loop.stop()

@@ -109,7 +109,7 @@ class Pair {
     }
     const from = { address: '127.0.0.1', replica: 'hub-1' }
     const caller = { agentId: 1, keyId: 'key-1', ...from, now: Date.now() }
-    const result = await takeHello(this.db, secret, hello, caller)
+    const result = await takeHello(this.db, { secret, hello, caller })
     if (result.type !== 'welcome' || result.welcome.quarantined) throw new Error('not welcome')
     this.#generation = result.generation
     this.#join = result.welcome.join

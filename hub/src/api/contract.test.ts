@@ -115,7 +115,7 @@ const refused: Record<ErrorCode, (name: string) => Promise<Response>> = {
   async bus_unavailable(name) {
     await hub.db.updateTable('agents').set({ replica: 'elsewhere' }).execute()
     const answer = await callExample(hub, name)
-    await hub.db.updateTable('agents').set({ replica: hub.peers.me }).execute()
+    await hub.db.updateTable('agents').set({ replica: hub.replicas.me }).execute()
     return answer
   },
   internal: () => Promise.reject(new Error('nobody can ask for it')),

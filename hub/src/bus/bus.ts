@@ -6,44 +6,44 @@ import type {
   SuppressedEvent,
   TelemetryEvent,
 } from '@vehicle-control/protocol'
-import type { SharedEvent, SharedEvents } from './shared-events.ts'
+import type { ReplicaEvent, ReplicaEvents } from './replica-events.ts'
 
-/** A read for the screens; `known` tells whether an asset has its tag. */
-export interface ScanNews {
+/** A read that is announced to browsers; `known` when an asset has its tag. */
+export interface AnnouncedScan {
   event: ScanEvent
   known: boolean
 }
 
-type Shared = { [E in SharedEvent]: [SharedEvents[E]] }
-
-/** What one part of the hub tells the others. */
-export interface BusEvents extends Shared {
-  scans: [ScanNews[]]
+/** Events inside one process: those that cross between replicas, and those of its own browsers. */
+export interface BusEvents extends BetweenReplicas {
+  scans: [AnnouncedScan[]]
   suppressed: [SuppressedEvent[]]
   telemetry: [TelemetryEvent[]]
   acks: [AckEvent[]]
   rfidStatus: [RfidStatus]
 }
 
-/** Tells the parts of this process, and where there are others, those of the other replicas. */
+type BetweenReplicas = { [E in ReplicaEvent]: [ReplicaEvents[E]] }
+
+/** Carries events between the parts of one process; a subclass also between replicas. */
 export class Bus extends EventEmitter<BusEvents> {
-  /** Whether what is shared reaches the other replicas at this moment, as far as can be known. */
+  /** Whether what is published reaches the other replicas now, as far as can be known. */
   get isConnected(): boolean {
     return false
   }
 
-  /** Tells every part of every replica. */
-  broadcast<E extends SharedEvent>(event: E, payload: SharedEvents[E]): void {
-    this.hear(event, payload)
-    this.share(event, payload)
+  /** Emits an event here and publishes it to the other replicas. */
+  broadcast<E extends ReplicaEvent>(event: E, payload: ReplicaEvents[E]): void {
+    this.emitHere(event, payload)
+    this.publish(event, payload)
   }
 
-  /** Tells the other replicas only. Nothing waits for them: what cannot be sent now is lost. */
-  share<E extends SharedEvent>(_event: E, _payload: SharedEvents[E]): void {}
+  /** Sends an event to the other replicas only. It is lost if it cannot be sent now. */
+  publish<E extends ReplicaEvent>(_event: E, _payload: ReplicaEvents[E]): void {}
 
-  /** Tells the parts of this process what another replica shared. */
-  protected hear<E extends SharedEvent>(event: E, payload: SharedEvents[E]): void {
-    // A shared event has one payload; the emitter's types cannot tell for an event that is a variable.
+  /** Emits an event of any replica to the parts of this process. */
+  protected emitHere<E extends ReplicaEvent>(event: E, payload: ReplicaEvents[E]): void {
+    // Each event has one payload; the emitter's types cannot tell for an event that is a variable.
     ;(this as EventEmitter).emit(event, payload)
   }
 }

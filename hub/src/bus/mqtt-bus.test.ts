@@ -39,8 +39,8 @@ it('brings to the others what is shared, in order, and to oneself only what is b
   const b = await openBus('b')
   const [here, there] = [windowsOf(a.bus), windowsOf(b.bus)]
   a.bus.broadcast('suppressWindow', 10_000)
-  a.bus.share('suppressWindow', 20_000)
-  b.bus.share('suppressWindow', 30_000)
+  a.bus.publish('suppressWindow', 20_000)
+  b.bus.publish('suppressWindow', 30_000)
   await vi.waitFor(() =>
     expect([here, there]).toEqual([
       [10_000, 30_000],
@@ -53,7 +53,7 @@ it('keeps installations on one broker apart', async () => {
   const ours = await openBus('a')
   const other = windowsOf((await openBus('b', 'theirs')).bus)
   const mine = windowsOf((await openBus('c')).bus)
-  ours.bus.share('suppressWindow', 10_000)
+  ours.bus.publish('suppressWindow', 10_000)
   await vi.waitFor(() => expect(mine).toEqual([10_000]))
   expect(other).toEqual([])
 })
@@ -92,13 +92,13 @@ it('drops what it cannot send while the broker is away, and comes back by itself
   const heard = windowsOf((await openBus('b')).bus)
   await broker.kill()
   await vi.waitFor(() => expect(buses.map((bus) => bus.isConnected)).toEqual([false, false]))
-  a.bus.share('suppressWindow', 10_000)
+  a.bus.publish('suppressWindow', 10_000)
   expect(await a.metric('dropped_total')).toContain('{reason="away"} 1')
   await broker.restart()
   await vi.waitFor(() => expect(buses.map((bus) => bus.isConnected)).toEqual([true, true]), {
     timeout: 20_000,
   })
-  a.bus.share('suppressWindow', 20_000)
+  a.bus.publish('suppressWindow', 20_000)
   await vi.waitFor(() => expect(heard).toEqual([20_000]))
   expect(warnings).toHaveLength(1)
 }, 60_000)
@@ -110,7 +110,7 @@ it('keeps little for a broker that takes nothing, goes on after it, and ends wit
   try {
     const reason = 'x'.repeat(100_000)
     for (let i = 0; i < 1000; i++) {
-      bus.share('agentChanged', { agentId: 1, closeCode: 4010, reason })
+      bus.publish('agentChanged', { agentId: 1, closeCode: 4010, reason })
       // What the kernel takes goes out between two events.
       await new Promise((resolve) => setImmediate(resolve))
     }
@@ -119,7 +119,7 @@ it('keeps little for a broker that takes nothing, goes on after it, and ends wit
     await vi.waitFor(() => expect(buses.map((each) => each.isConnected)).toEqual([true, true]), {
       timeout: 20_000,
     })
-    bus.share('suppressWindow', 20_000)
+    bus.publish('suppressWindow', 20_000)
     await vi.waitFor(() => expect(heard).toEqual([20_000]))
     broker.freeze()
     for (const each of buses.splice(0)) await each.stop()

@@ -5,18 +5,18 @@ import { z } from 'zod'
 import type { BusAddress } from '../config/bus-address.ts'
 import { Bus } from './bus.ts'
 import {
-  isSharedEvent,
-  type SharedEvent,
-  sharedEvents,
-  type SharedEvents,
-} from './shared-events.ts'
+  isReplicaEvent,
+  type ReplicaEvent,
+  replicaEvents,
+  type ReplicaEvents,
+} from './replica-events.ts'
 
-/** Of the messages; one of another version is ignored. */
+/** Version of the messages; one of another version is ignored. */
 const VERSION = 1
 /** A message is sent when it is this long; one event may make it longer. */
 const MESSAGE_BYTES = 128 * 1024
 const MESSAGE_MAX_BYTES = 2 * 1024 * 1024
-/** What waits for a broker that takes nothing; beyond it, events are dropped. */
+/** A broker that takes nothing lets messages wait; beyond this, events are dropped. */
 const WAITING_MAX_BYTES = 8 * 1024 * 1024
 const RECONNECT_EVERY_MS = 1000
 const CONNECT_WITHIN_MS = 5000
@@ -31,17 +31,17 @@ const Message = z.object({
 
 export interface MqttBusOptions {
   address: BusAddress
-  /** The hubs of one installation hear each other; others may use the same broker. */
+  /** Name of the installation: only its own hubs hear each other at a broker of many. */
   installation: string
-  /** This process. */
+  /** Name of this hub process. */
   replica: string
   log: Logger
   registry: Registry
 }
 
 /**
- * A bus between replicas over MQTT 5. It only makes things fast: everything that matters is in the
- * database, where the replicas look every few seconds. So messages go at QoS 0, and nothing is kept
+ * A bus between replicas over MQTT 5. It only saves time: everything that matters is in the
+ * database, which the replicas poll every few seconds. So messages go at QoS 0, and nothing is kept
  * for a broker that is away.
  */
 export class MqttBus extends Bus {
@@ -49,12 +49,12 @@ export class MqttBus extends Bus {
   readonly #client: MqttClient
   readonly #topic: string
   readonly #metrics: ReturnType<typeof createMetrics>
-  readonly #complained = new Set<string>()
+  readonly #loggedFaults = new Set<string>()
   #isSubscribed = false
   #isLossLogged = false
   #events: string[] = []
   #bytes = 0
-  /** Of this connection: what was written to one that broke is gone. */
+  /** Bytes that this connection has not sent; those of one that broke are gone. */
   #waiting = { bytes: 0 }
   #flush: NodeJS.Immediate | undefined
 
@@ -115,20 +115,20 @@ export class MqttBus extends Bus {
   async stop(): Promise<void> {
     clearImmediate(this.#flush)
     this.#send()
-    // What was sent last goes out, but a broker that takes nothing keeps nobody from ending.
+    // The last message goes out, but a broker that takes nothing must not keep the hub from ending.
     const timer = setTimeout(() => this.#client.stream.destroy(), STOP_WITHIN_MS)
     await this.#client.endAsync(!this.#isSubscribed)
     clearTimeout(timer)
     this.#isSubscribed = false
   }
 
-  override share<E extends SharedEvent>(event: E, payload: SharedEvents[E]): void {
+  override publish<E extends ReplicaEvent>(event: E, payload: ReplicaEvents[E]): void {
     if (!this.#isSubscribed) return this.#metrics.dropped.inc({ reason: 'away' })
     const text = JSON.stringify([event, payload])
     this.#events.push(text)
     this.#bytes += text.length
     if (this.#bytes >= MESSAGE_BYTES) this.#send()
-    // What belongs together is raised in one turn of the event loop, and sent together.
+    // Events of one turn of the event loop are sent together.
     else this.#flush ??= setImmediate(() => this.#send())
   }
 
@@ -157,27 +157,27 @@ export class MqttBus extends Bus {
 
   #take(payload: Buffer): void {
     const message = Message.safeParse(parseJson(payload))
-    if (!message.success) return this.#complain('message', message.error.message)
+    if (!message.success) return this.#ignore('message', message.error.message)
     const { from, events } = message.data
-    // The broker sends nobody his own messages back; a broker that does must not double them.
+    // Subscribed with no-local; a broker that echoes all the same must not double the events.
     if (from === this.#options.replica) return
     for (const [name, data] of events) {
-      if (!isSharedEvent(name)) this.#complain('event', `unknown event ${name.slice(0, 64)}`)
-      else this.#hearData(name, data)
+      if (!isReplicaEvent(name)) this.#ignore('event', `unknown event ${name.slice(0, 64)}`)
+      else this.#receive(name, data)
     }
   }
 
-  #hearData<E extends SharedEvent>(name: E, data: unknown): void {
-    const parsed = sharedEvents[name].safeParse(data)
-    if (!parsed.success) return this.#complain(name, parsed.error.message)
-    // Each schema infers the payload of its own name; the compiler cannot pair them in a generic.
-    this.hear(name, parsed.data as SharedEvents[E])
+  #receive<E extends ReplicaEvent>(name: E, data: unknown): void {
+    const parsed = replicaEvents[name].safeParse(data)
+    if (!parsed.success) return this.#ignore(name, parsed.error.message)
+    // Each schema infers the payload of its own event; the compiler cannot pair them in a generic.
+    this.emitHere(name, parsed.data as ReplicaEvents[E])
   }
 
-  #complain(fault: string, reason: string): void {
+  #ignore(fault: string, reason: string): void {
     this.#metrics.ignored.inc({ fault })
-    if (this.#complained.has(fault)) return
-    this.#complained.add(fault)
+    if (this.#loggedFaults.has(fault)) return
+    this.#loggedFaults.add(fault)
     this.#options.log.warn({ fault, reason: reason.slice(0, 500) }, 'bus messages are ignored')
   }
 }
@@ -186,7 +186,7 @@ function parseJson(payload: Buffer): unknown {
   try {
     return JSON.parse(payload.toString())
   } catch {
-    // Undefined is no message either.
+    // The message schema refuses undefined.
     return undefined
   }
 }

@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
-import type { NewsDesk } from '../realtime/news-desk.ts'
+import type { Announcer } from '../realtime/announcer.ts'
 import type { Db } from '../store/database.ts'
 import { inTransaction } from '../store/transaction.ts'
 import { installationId } from '../store/cluster/replicas.ts'
 import { type Bus, createLocalBus } from '../bus/bus.ts'
-import type { ReaderTotals } from '../bus/shared-events.ts'
+import type { ReaderTotals } from '../bus/replica-events.ts'
 import { CatchUp } from '../realtime/catch-up.ts'
 import { MqttBus } from '../bus/mqtt-bus.ts'
 import type { BusAddress } from '../config/bus-address.ts'
-import { noPeers, type Peers, Replicas } from './replicas.ts'
+import { ReplicaWatch } from './replica-watch.ts'
+import { type Replicas, singleReplica } from './replicas.ts'
 
 const ROUND_EVERY_MS = 5000
 
@@ -20,13 +21,13 @@ export interface ClusterParts {
   agents: { reconcile(): Promise<void>; ownReaders(): ReaderTotals }
   /** Ends the commands of hubs that died. */
   commands: { closeAbandoned(): Promise<void> }
-  news: NewsDesk
+  announcer: Announcer
 }
 
 /** This hub process among those that share its database. */
 export interface Cluster {
   bus: Bus
-  peers: Peers
+  replicas: Replicas
   /** Starts to look at the database every 5 s; resolves after the first look. */
   run(parts: ClusterParts): Promise<void>
   /** Leaves. The agents' sockets must be closed before. */
@@ -49,7 +50,12 @@ export interface ClusterOptions {
 export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   const { address, db, log, registry, roundEveryMs = ROUND_EVERY_MS, beatEveryMs } = options
   if (address === null) {
-    return { bus: createLocalBus(), peers: noPeers(), run: async () => {}, stop: async () => {} }
+    return {
+      bus: createLocalBus(),
+      replicas: singleReplica(),
+      run: async () => {},
+      stop: async () => {},
+    }
   }
   const me = randomUUID()
   const installation = await inTransaction(db, (trx) => installationId(trx, randomUUID()))
@@ -57,8 +63,8 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   let parts: ClusterParts | null = null
   const noReaders = { open: 0, simulated: 0, port: null }
   const ownReaders = () => parts?.agents.ownReaders() ?? noReaders
-  const peers = new Replicas({ db, bus, log, me, ownReaders, beatEveryMs })
-  await peers.start()
+  const replicas = new ReplicaWatch({ db, bus, log, me, ownReaders, beatEveryMs })
+  await replicas.start()
   bus.start()
 
   let catchUp: CatchUp | null = null
@@ -69,7 +75,7 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
 
   async function round(): Promise<void> {
     try {
-      await peers.look()
+      await replicas.look()
       await parts?.agents.reconcile()
       await parts?.commands.closeAbandoned()
       await catchUp?.poll()
@@ -88,10 +94,10 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
 
   return {
     bus,
-    peers,
+    replicas,
     async run(given) {
       parts = given
-      catchUp = new CatchUp({ db, bus, news: given.news })
+      catchUp = new CatchUp({ db, bus, announcer: given.announcer })
       catchUp.start()
       start()
       await running
@@ -101,7 +107,7 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
       clearTimeout(timer)
       await running
       catchUp?.stop()
-      await peers.stop()
+      await replicas.stop()
       await bus.stop()
     },
   }

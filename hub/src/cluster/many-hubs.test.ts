@@ -63,8 +63,8 @@ afterEach(async () => {
 const linked = () =>
   until(() => {
     expect([a, b].map(({ cluster }) => cluster.bus.isConnected)).toEqual([true, true])
-    expect(a.cluster.peers.reaches(b.cluster.peers.me)).toBe(true)
-    expect(b.cluster.peers.reaches(a.cluster.peers.me)).toBe(true)
+    expect(a.cluster.replicas.reaches(b.cluster.replicas.me)).toBe(true)
+    expect(b.cluster.replicas.reaches(a.cluster.replicas.me)).toBe(true)
   })
 const unlinked = () =>
   until(() => expect([a, b].map(({ cluster }) => cluster.bus.isConnected)).toEqual([false, false]))
@@ -220,9 +220,9 @@ describe('by the bus alone', () => {
     })
 
     it('is not carried out by a message alone', async () => {
-      const { me } = a.cluster.peers
+      const { me } = a.cluster.replicas
       const forged = { replica: me, agentId: 1, id: 'forged', deadline: performance.now() + 60_000 }
-      b.cluster.bus.share('command', forged)
+      b.cluster.bus.publish('command', forged)
       await b.relay('asked')
       expect(await device.next('command')).toMatchObject({ id: 'asked' })
     })
@@ -321,7 +321,7 @@ describe('a hub that died', () => {
   beforeEach(async () => {
     const readers = JSON.stringify({ open: 1, simulated: 0, port: 'x' })
     await a.db.insertInto('replicas').values({ id: 'dead', beats: 7, readers }).execute()
-    await until(() => expect(b.cluster.peers.isAlive('dead')).toBe(true))
+    await until(() => expect(b.cluster.replicas.isAlive('dead')).toBe(true))
   })
 
   it('leaves no agent behind that looks connected, and no command without an end', async () => {
@@ -337,14 +337,14 @@ describe('a hub that died', () => {
     }
     expect(await agentRow()).toMatchObject({ replica: null })
     expect(await b.relay('c2')).toEqual({ type: 'offline' })
-    await until(() => expect(b.cluster.peers.living()).not.toContain('dead'))
+    await until(() => expect(b.cluster.replicas.living()).not.toContain('dead'))
   })
 
   it('that was only taken for dead has its agents say hello again', async () => {
-    const { me } = a.cluster.peers
+    const { me } = a.cluster.replicas
     await b.db.deleteFrom('replicas').where('id', '=', me).execute()
     await b.db.updateTable('agents').set({ replica: null }).execute()
     expect(await device.ended).toMatchObject({ code: CloseCode.rejoin })
-    await until(() => expect(b.cluster.peers.isAlive(me)).toBe(true))
+    await until(() => expect(b.cluster.replicas.isAlive(me)).toBe(true))
   })
 })

@@ -1,27 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { ONLINE_WITHIN_MS } from '@vehicle-control/protocol'
-import type { Logger } from 'pino'
-import type { Db } from '../store/database.ts'
-import { inTransaction } from '../store/transaction.ts'
-import {
-  beatReplica,
-  enterReplica,
-  type HeldAgent,
-  listReplicas,
-  releaseAgentsOf,
-  removeReplica,
-} from '../store/cluster/replicas.ts'
-import type { Bus } from '../bus/bus.ts'
-import { ReaderTotals, type SharedEvents } from '../bus/shared-events.ts'
-
-/** Looks at a process whose beats stand still; after so many it is dead. */
-const LOOKS_UNTIL_DEAD = 3
-const BEAT_EVERY_MS = 2000
-/** Without a pulse for so long, commands do not go to a replica over the bus. */
-const PULSE_LASTS_MS = 6000
+import type { ReaderTotals } from '../bus/replica-events.ts'
 
 /** The hub processes beside this one. */
-export interface Peers {
+export interface Replicas {
   /** Name of this process, new at every start. */
   readonly me: string
   /** Whether another process of this name lives. */
@@ -37,7 +18,7 @@ export interface Peers {
 }
 
 /** A hub without others. */
-export function noPeers(): Peers {
+export function singleReplica(): Replicas {
   const me = randomUUID()
   return {
     me,
@@ -46,159 +27,5 @@ export function noPeers(): Peers {
     readers: () => [],
     reaches: () => false,
     forward: () => false,
-  }
-}
-
-interface Other {
-  beats: number
-  /** Looks since its beats moved. */
-  still: number
-  readers: ReaderTotals
-}
-
-export interface ReplicasOptions {
-  db: Db
-  bus: Bus
-  log: Logger
-  /** This process. */
-  me: string
-  /** The readers of the agents that this process holds. */
-  ownReaders: () => ReaderTotals
-  /** Between two signs of life; much less than between two looks of another process. */
-  beatEveryMs?: number
-}
-
-/**
- * Knows which hub processes live. The database decides: every process raises its beats there, and
- * one whose beats stand still is dead, whatever its clock or the broker say. Over the bus come only
- * pulses, which tell whether a command can be handed over.
- */
-export class Replicas implements Peers {
-  readonly #options: ReplicasOptions
-  readonly me: string
-  #others = new Map<string, Other>()
-  readonly #pulses = new Map<string, { mono: number; arrived: number }>()
-  #timer: NodeJS.Timeout | undefined
-  #beating: Promise<void> | null = null
-  readonly #onPulse = ({ replica, mono }: SharedEvents['pulse']) => {
-    if (replica === this.me) return
-    this.#pulses.set(replica, { mono, arrived: performance.now() })
-  }
-  readonly #onReaders = ({ replica, totals }: SharedEvents['readers']) => {
-    const other = this.#others.get(replica)
-    if (other !== undefined) other.readers = totals
-  }
-
-  constructor(options: ReplicasOptions) {
-    this.#options = options
-    this.me = options.me
-  }
-
-  /** Enters this process and finds the others. */
-  async start(): Promise<void> {
-    const { db, bus } = this.#options
-    await inTransaction(db, (trx) => enterReplica(trx, this.me, this.#readers()))
-    bus.on('pulse', this.#onPulse)
-    bus.on('readers', this.#onReaders)
-    await this.look()
-    this.#timer = setInterval(() => {
-      bus.share('pulse', { replica: this.me, mono: performance.now() })
-      this.#beating ??= this.#beat()
-        .catch(() => {
-          // The database is away. The looks fail as well then, and say so.
-        })
-        .finally(() => (this.#beating = null))
-    }, this.#options.beatEveryMs ?? BEAT_EVERY_MS)
-  }
-
-  async #beat(): Promise<void> {
-    const { db, log } = this.#options
-    await inTransaction(db, async (trx) => {
-      if (await beatReplica(trx, this.me, this.#readers())) return
-      log.warn('another hub took this one for dead; it is back')
-      await enterReplica(trx, this.me, this.#readers())
-    })
-  }
-
-  /** Finds the processes that live, and buries those that do not. To be called every few seconds. */
-  async look(): Promise<void> {
-    const { db } = this.#options
-    const found = new Map<string, Other>()
-    for (const row of await listReplicas(db)) {
-      if (row.id === this.me) continue
-      const before = this.#others.get(row.id)
-      const still = before?.beats === row.beats ? before.still + 1 : 0
-      if (still >= LOOKS_UNTIL_DEAD) await this.#bury(row.id, row.beats)
-      else {
-        const readers = ReaderTotals.parse(JSON.parse(row.readers))
-        found.set(row.id, { beats: row.beats, still, readers })
-      }
-    }
-    this.#others = found
-    for (const id of this.#pulses.keys()) if (!found.has(id)) this.#pulses.delete(id)
-  }
-
-  isAlive(replica: string | null): boolean {
-    return replica !== null && (this.#others.has(replica) || this.reaches(replica))
-  }
-
-  living(): string[] {
-    return [this.me, ...this.#others.keys()]
-  }
-
-  readers(): ReaderTotals[] {
-    return [...this.#others.values()].map((other) => other.readers)
-  }
-
-  reaches(replica: string): boolean {
-    const pulse = this.#pulses.get(replica)
-    return (
-      this.#options.bus.isConnected &&
-      pulse !== undefined &&
-      performance.now() - pulse.arrived < PULSE_LASTS_MS
-    )
-  }
-
-  forward(replica: string, command: { agentId: number; id: string }, ttlMs: number): boolean {
-    const pulse = this.#pulses.get(replica)
-    if (pulse === undefined || !this.reaches(replica)) return false
-    // The pulse is older than it looks, so the deadline errs on the early side only.
-    const deadline = pulse.mono + (performance.now() - pulse.arrived) + ttlMs
-    this.#options.bus.share('command', { replica, ...command, deadline })
-    return true
-  }
-
-  /** Leaves: nobody needs to wait for the end of this process's beats. */
-  async stop(): Promise<void> {
-    const { db, bus } = this.#options
-    clearInterval(this.#timer)
-    await this.#beating
-    bus.off('pulse', this.#onPulse)
-    bus.off('readers', this.#onReaders)
-    await inTransaction(db, async (trx) => {
-      const mine = (await listReplicas(trx)).find((row) => row.id === this.me)
-      if (mine !== undefined) await removeReplica(trx, this.me, mine.beats)
-    })
-  }
-
-  /** One process finds a dead one's agents alone, and tells everybody that nobody holds them. */
-  async #bury(replica: string, beats: number): Promise<void> {
-    const { db, bus, log } = this.#options
-    const agents = await inTransaction(db, async (trx): Promise<HeldAgent[]> => {
-      return (await removeReplica(trx, replica, beats)) ? releaseAgentsOf(trx, replica) : []
-    })
-    log.warn({ replica, agents: agents.length }, 'another hub is dead')
-    for (const { code, name, location, last_seen: seen } of agents) {
-      bus.broadcast('agentStatus', {
-        agent: { code, name, location },
-        last_seen: seen === null ? null : new Date(seen).toISOString(),
-        online: seen !== null && Date.now() - seen < ONLINE_WITHIN_MS,
-        connected: false,
-      })
-    }
-  }
-
-  #readers(): string {
-    return JSON.stringify(this.#options.ownReaders())
   }
 }

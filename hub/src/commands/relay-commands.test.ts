@@ -2,8 +2,8 @@ import type { AckEvent } from '@vehicle-control/protocol'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { pino } from 'pino'
 import { type Bus, createLocalBus } from '../bus/bus.ts'
-import { noPeers, type Peers } from '../cluster/replicas.ts'
-import type { CommandDelivery } from '../ingest/agent-sockets.ts'
+import { singleReplica, type Replicas } from '../cluster/replicas.ts'
+import type { CommandDelivery } from '../ingest/connected-agents.ts'
 import { findCommand, saveCommandResult } from '../store/commands/relay-commands.ts'
 import { openTempStore } from '../testing/temp-store.ts'
 import { RelayCommands } from './relay-commands.ts'
@@ -16,8 +16,8 @@ let acks: AckEvent[] = []
 let delivery: CommandDelivery = 'sent'
 let timers: { ms: number; run: () => void; cancelled: boolean }[] = []
 
-const peers = noPeers()
-const agent = { id: 1, code: 'gate-1', replica: peers.me }
+const replicas = singleReplica()
+const agent = { id: 1, code: 'gate-1', replica: replicas.me }
 const guard = { email: 'guardia@demo.local', address: '10.0.0.9' }
 const done = (id: string, reason: AckEvent['reason'] = 'done'): AckEvent => {
   return { id, agent: { code: 'gate-1' }, pin: 17, state: 1, ok: true, onMs: 0, reason }
@@ -30,7 +30,7 @@ beforeEach(async () => {
   acks = []
   timers = []
   delivery = 'sent'
-  commands = commandsOf(peers)
+  commands = commandsOf(replicas)
   await commands.start()
   bus.on('acks', (events) => acks.push(...events))
   bus.on('timeouts', (events) => acks.push(...events))
@@ -40,18 +40,18 @@ afterEach(async () => {
   await store.close()
 })
 
-function commandsOf(of: Peers): RelayCommands {
+function commandsOf(of: Replicas): RelayCommands {
   return new RelayCommands({
     db: store.db,
     bus,
     log: pino({ level: 'silent' }),
     agents: {
-      command: (agentId, command) => {
+      sendCommand: (agentId, command) => {
         sent.push({ agentId, ...command })
         return delivery
       },
     },
-    peers: of,
+    replicas: of,
     after: (ms, run) => {
       const timer = { ms, run, cancelled: false }
       timers.push(timer)
@@ -127,7 +127,7 @@ it('closes what an earlier run of the hub left open', async () => {
   await store.db.insertInto('agents').values(row).execute()
   commands.stop()
   // A hub process has another name at every start; each of these closes what is open, once.
-  const later = [commandsOf(noPeers()), commandsOf(noPeers())]
+  const later = [commandsOf(singleReplica()), commandsOf(singleReplica())]
   await Promise.all(later.map((each) => each.start()))
   for (const each of later) each.stop()
   expect(acks).toEqual([{ ...done('c1', 'timeout'), ok: false }])

@@ -9,9 +9,9 @@ import {
 } from '@vehicle-control/protocol'
 import type { Logger } from 'pino'
 import type { Bus } from '../bus/bus.ts'
-import type { Peers } from '../cluster/replicas.ts'
-import type { SharedEvents } from '../bus/shared-events.ts'
-import type { AgentSockets } from '../ingest/agent-sockets.ts'
+import type { Replicas } from '../cluster/replicas.ts'
+import type { ReplicaEvents } from '../bus/replica-events.ts'
+import type { ConnectedAgents } from '../ingest/connected-agents.ts'
 import type { Db } from '../store/database.ts'
 import { inTransaction } from '../store/transaction.ts'
 import {
@@ -51,8 +51,8 @@ export interface RelayCommandsOptions {
   db: Db
   bus: Bus
   log: Logger
-  agents: Pick<AgentSockets, 'command'>
-  peers: Peers
+  agents: Pick<ConnectedAgents, 'sendCommand'>
+  replicas: Replicas
   now?: () => number
   /** Runs once after so many milliseconds; the function that it returns cancels. */
   after?: (ms: number, run: () => void) => () => void
@@ -69,7 +69,7 @@ export class RelayCommands {
   #isStopped = false
   readonly #onAcks: (acks: AckEvent[]) => void
   readonly #onTimeouts: (acks: AckEvent[]) => void
-  readonly #onCommand: (command: SharedEvents['command']) => void
+  readonly #onCommand: (command: ReplicaEvents['command']) => void
 
   constructor(options: RelayCommandsOptions) {
     this.#options = options
@@ -113,13 +113,13 @@ export class RelayCommands {
    * do so at once, each command falls to one.
    */
   async closeAbandoned(): Promise<void> {
-    const { db, peers } = this.#options
+    const { db, replicas } = this.#options
     const close = async (trx: Db) => {
       const entered = (await listReplicas(trx)).map(({ id }) => id)
       // One that entered since the last look lives as well. Who is alone does not enter, and then
       // these rows are what others left behind.
-      const since = entered.includes(peers.me) ? entered : []
-      return await closeAbandoned(trx, [...peers.living(), ...since], this.#now())
+      const since = entered.includes(replicas.me) ? entered : []
+      return await closeAbandoned(trx, [...replicas.living(), ...since], this.#now())
     }
     const closed = await inTransaction(db, close)
     if (closed.length > 0) this.#tellTimeouts(closed)
@@ -131,11 +131,11 @@ export class RelayCommands {
     { id = randomUUID(), pin, state, duration }: RelayCommandRequest,
     asker: Asker,
   ): Promise<Issued> {
-    const { db, agents, peers } = this.#options
+    const { db, agents, replicas } = this.#options
     const { replica } = agent
     // Found out before anything is stored: nobody waits for a command that cannot go.
     if (replica === null) return { type: 'offline' }
-    if (replica !== peers.me && !peers.reaches(replica)) return { type: 'unreachable' }
+    if (replica !== replicas.me && !replicas.reaches(replica)) return { type: 'unreachable' }
     const command: NewCommand = {
       id,
       agent_id: agent.id,
@@ -146,7 +146,7 @@ export class RelayCommands {
       actor: asker.email,
       address: asker.address,
       created_at: this.#now(),
-      replica: peers.me,
+      replica: replicas.me,
     }
     if (!(await inTransaction(db, (trx) => insertCommand(trx, command)))) {
       const known = await findCommand(db, agent.id, id)
@@ -155,12 +155,12 @@ export class RelayCommands {
       return same ? { type: 'issued', id } : { type: 'duplicate' }
     }
     this.#expect(agent, command)
-    if (replica !== peers.me) {
-      const handed = peers.forward(replica, { agentId: agent.id, id }, COMMAND_TTL_MS)
+    if (replica !== replicas.me) {
+      const handed = replicas.forward(replica, { agentId: agent.id, id }, COMMAND_TTL_MS)
       return handed ? { type: 'issued', id } : { type: 'unreachable' }
     }
     const durationMs = command.duration_ms ?? undefined
-    const delivery = agents.command(agent.id, { id, pin, state, durationMs })
+    const delivery = agents.sendCommand(agent.id, { id, pin, state, durationMs })
     return delivery === 'sent' ? { type: 'issued', id } : { type: delivery }
   }
 
@@ -193,9 +193,9 @@ export class RelayCommands {
   }
 
   /** Sends a command that another hub process stored, if that is still to be done. */
-  async #handOver({ replica, agentId, id, deadline }: SharedEvents['command']): Promise<void> {
-    const { db, agents, peers } = this.#options
-    if (replica !== peers.me) return
+  async #handOver({ replica, agentId, id, deadline }: ReplicaEvents['command']): Promise<void> {
+    const { db, agents, replicas } = this.#options
+    if (replica !== replicas.me) return
     const row = await findCommand(db, agentId, id)
     // The row decides: nobody opens a barrier with a message alone.
     if (row === undefined || row.reason !== null) return
@@ -203,7 +203,7 @@ export class RelayCommands {
     const state = RelayLevel.parse(row.state)
     const durationMs = row.duration_ms ?? undefined
     const ttlMs = Math.min(COMMAND_TTL_MS, deadline - performance.now())
-    if (ttlMs > 0) agents.command(agentId, { id, pin, state, durationMs }, ttlMs)
+    if (ttlMs > 0) agents.sendCommand(agentId, { id, pin, state, durationMs }, ttlMs)
   }
 
   /** A result that comes after the timeout is late. */

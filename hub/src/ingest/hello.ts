@@ -19,6 +19,13 @@ export interface Caller {
   now: number
 }
 
+export interface HelloRequest {
+  /** Signs the join states of this installation. */
+  secret: string
+  hello: Hello
+  caller: Caller
+}
+
 /** What hello led to. */
 export type HelloResult =
   | { type: 'gone' | 'wrong_agent' | 'foreign_epoch' }
@@ -32,12 +39,7 @@ export type HelloResult =
     }
 
 /** Takes a hello in one transaction: its epochs, its join state, and a new generation. */
-export function takeHello(
-  db: Db,
-  secret: string,
-  hello: Hello,
-  caller: Caller,
-): Promise<HelloResult> {
+export function takeHello(db: Db, { secret, hello, caller }: HelloRequest): Promise<HelloResult> {
   const take = async (trx: Db): Promise<HelloResult> => {
     // First, since it waits: who has the row may be revoking the key.
     const row = await findForJoin(trx, caller.agentId)

@@ -1,5 +1,6 @@
 import { AckEvent, LATE_AFTER_MS } from '@vehicle-control/protocol'
-import type { NewsDesk } from './news-desk.ts'
+import type { Bus } from '../bus/bus.ts'
+import { answeredCommands, type RelayCommandRow } from '../store/commands/relay-commands.ts'
 import type { Db } from '../store/database.ts'
 import {
   missedEntries,
@@ -7,12 +8,11 @@ import {
   movedEpochs,
   type Span,
 } from '../store/reads/missed-entries.ts'
-import { answeredCommands, type RelayCommandRow } from '../store/commands/relay-commands.ts'
-import type { Bus } from '../bus/bus.ts'
+import type { Announcer } from './announcer.ts'
 
 /** Clocks of hubs may differ by so much before a poll overlooks what another one stored. */
 const CLOCKS_DIFFER_MS = 30_000
-/** Of an epoch that is heard of for the first time, no more than this is looked through. */
+/** Of an epoch that is new to this replica, no more than this is looked through. */
 const SEQS_BACK = 5000
 /** Epochs of one query. */
 const EPOCHS_AT_ONCE = 100
@@ -22,13 +22,13 @@ const RESULTS_FOR_MS = 11 * 60_000
 export interface CatchUpOptions {
   db: Db
   bus: Bus
-  news: NewsDesk
+  announcer: Announcer
   now?: () => number
 }
 
 /**
- * Finds what other replicas stored and the bus did not bring, and tells the screens of this one.
- * While the bus is connected it leaves everything a round's time to arrive by itself.
+ * Finds what other replicas stored and the bus did not bring, and announces it at this one. While
+ * the bus is connected it leaves everything a round's time to arrive by itself.
  */
 export class CatchUp {
   readonly #options: CatchUpOptions
@@ -36,12 +36,12 @@ export class CatchUp {
   #isFirst = true
   /** Watermarks of the round before, by epoch. */
   #before = new Map<string, number>()
-  /** Results that were told here, or were there before us, with the time of telling. */
-  readonly #told = new Map<string, number>()
-  /** Those that the round before found untold. */
-  #untold = new Set<string>()
+  /** When results were announced here; those of before the first round count as announced then. */
+  readonly #announcedAt = new Map<string, number>()
+  /** Results that the round before found not announced. */
+  #waiting = new Set<string>()
   readonly #onAcks = (acks: readonly AckEvent[]) => {
-    for (const ack of acks) this.#told.set(ackKey(ack), this.#now())
+    for (const ack of acks) this.#announcedAt.set(ackKey(ack), this.#now())
   }
 
   constructor(options: CatchUpOptions) {
@@ -61,7 +61,7 @@ export class CatchUp {
     bus.off('timeouts', this.#onAcks)
   }
 
-  /** Looks once. To be called every few seconds; the first time it only notes where things stand. */
+  /** Looks once, as a round does every few seconds. The first time it only notes where things stand. */
   async poll(): Promise<void> {
     // Also covers what was stored just before the bus came back.
     const mayWait = this.#options.bus.isConnected
@@ -71,24 +71,26 @@ export class CatchUp {
   }
 
   async #pollEntries(mayWait: boolean): Promise<void> {
-    const { db, news } = this.#options
+    const { db, announcer } = this.#options
     const since = this.#now() - LATE_AFTER_MS - CLOCKS_DIFFER_MS
     const moved = await movedEpochs(db, since)
-    const untold: (MovedEpoch & Span)[] = []
+    const missing: (MovedEpoch & Span)[] = []
     for (const epoch of moved) {
-      if (this.#isFirst) news.settle(epoch.epoch, epoch.watermark)
+      if (this.#isFirst) announcer.settle(epoch.epoch, epoch.watermark)
       const to = mayWait ? (this.#before.get(epoch.epoch) ?? 0) : epoch.watermark
-      const from = news.through(epoch.epoch) ?? Math.max(0, to - SEQS_BACK)
-      if (from < to) untold.push({ ...epoch, epochId: epoch.id, agentId: epoch.agent_id, from, to })
+      const from = announcer.through(epoch.epoch) ?? Math.max(0, to - SEQS_BACK)
+      if (from < to) {
+        missing.push({ ...epoch, epochId: epoch.id, agentId: epoch.agent_id, from, to })
+      }
     }
     this.#before = new Map(moved.map((m) => [m.epoch, m.watermark]))
-    for (let i = 0; i < untold.length; i += EPOCHS_AT_ONCE) {
-      await this.#tell(untold.slice(i, i + EPOCHS_AT_ONCE))
+    for (let i = 0; i < missing.length; i += EPOCHS_AT_ONCE) {
+      await this.#announce(missing.slice(i, i + EPOCHS_AT_ONCE))
     }
   }
 
-  async #tell(spans: readonly (MovedEpoch & Span)[]): Promise<void> {
-    const { db, news } = this.#options
+  async #announce(spans: readonly (MovedEpoch & Span)[]): Promise<void> {
+    const { db, announcer } = this.#options
     const missed = await missedEntries(db, spans, this.#now() - LATE_AFTER_MS)
     for (const { id, epoch, to, code, name, location } of spans) {
       const found = missed.get(id)
@@ -96,22 +98,24 @@ export class CatchUp {
       const { assets, ...entries } = found
       const agent = { code, name, location }
       // Results of commands have a poll of their own.
-      news.missed({ epoch, agent, entries: { ...entries, results: [] }, assets }, to)
+      announcer.missed({ epoch, agent, entries: { ...entries, results: [] }, assets }, to)
     }
   }
 
   async #pollResults(mayWait: boolean): Promise<void> {
     const { db, bus } = this.#options
     const now = this.#now()
-    // A result that was late when it came is not raised by whoever stored it, nor from here.
+    // A result that was late when it came is announced neither by whoever stored it nor from here.
     const rows = await answeredCommands(db, now - RESULTS_FOR_MS, now - LATE_AFTER_MS)
-    const untold = rows.map(ackOf).filter((ack) => !this.#told.has(ackKey(ack)))
-    const waited = this.#untold
-    this.#untold = new Set(untold.map(ackKey))
-    const missed = untold.filter((ack) => !mayWait || waited.has(ackKey(ack)))
-    if (this.#isFirst) this.#onAcks(untold)
-    else if (missed.length > 0) bus.emit('acks', missed)
-    for (const [key, at] of this.#told) if (at < now - 2 * RESULTS_FOR_MS) this.#told.delete(key)
+    const missing = rows.map(ackOf).filter((ack) => !this.#announcedAt.has(ackKey(ack)))
+    const waited = this.#waiting
+    this.#waiting = new Set(missing.map(ackKey))
+    const due = missing.filter((ack) => !mayWait || waited.has(ackKey(ack)))
+    if (this.#isFirst) this.#onAcks(missing)
+    else if (due.length > 0) bus.emit('acks', due)
+    for (const [key, at] of this.#announcedAt) {
+      if (at < now - 2 * RESULTS_FOR_MS) this.#announcedAt.delete(key)
+    }
   }
 }
 

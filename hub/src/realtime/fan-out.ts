@@ -8,7 +8,7 @@ import type {
   TelemetryEvent,
 } from '@vehicle-control/protocol'
 import type { Server } from 'socket.io'
-import type { Bus, ScanNews } from '../bus/bus.ts'
+import type { Bus, AnnouncedScan } from '../bus/bus.ts'
 import { createBatcher } from './batcher.ts'
 
 /** Browsers cannot send anything that the hub listens to. */
@@ -21,7 +21,7 @@ export interface SocketData {
 
 export type BrowserServer = Server<FromBrowser, BrowserEvents, FromBrowser, SocketData>
 
-/** Rooms: who wants reads in arrays, who one by one, and who is told of unknown tags. */
+/** Rooms of Socket.IO: by how a browser wants reads, by its role, and by its session. */
 export const rooms = {
   batch: 'batch',
   each: 'each',
@@ -32,8 +32,8 @@ export const rooms = {
 const ARRAY_INTERVAL_MS = 100
 
 /**
- * Carries what the bus tells to the browsers. Hot path: an event goes to a room as it is, and
- * Socket.IO serialises it once for all its sockets. Returns how to stop.
+ * Announces the events of the bus to browsers, until the function that it returns is called. Hot
+ * path: an event goes to a room as it is, and Socket.IO serialises it once for all its sockets.
  */
 export function startFanOut(io: BrowserServer, bus: Bus): () => void {
   const arrays = createBatcher<ScanEvent>(
@@ -44,11 +44,11 @@ export function startFanOut(io: BrowserServer, bus: Bus): () => void {
   // Socket.IO would serialise an event for a room that nobody is in.
   const { rooms: occupied } = io.of('/').adapter
   const admins = [rooms.role('admin'), rooms.role('superadmin')]
-  const onScans = (news: readonly ScanNews[]) => {
-    if (occupied.has(rooms.batch)) arrays.add(news.map(({ event }) => event))
+  const onScans = (scans: readonly AnnouncedScan[]) => {
+    if (occupied.has(rooms.batch)) arrays.add(scans.map(({ event }) => event))
     const each = occupied.has(rooms.each)
     const toAdmins = admins.some((room) => occupied.has(room))
-    for (const { event, known } of news) {
+    for (const { event, known } of scans) {
       if (each) io.to(rooms.each).emit('rfid:scan', event)
       if (toAdmins && !known) io.to(admins).emit('rfid:tag', event)
     }

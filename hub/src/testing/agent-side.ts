@@ -11,10 +11,10 @@ import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { WebSocket } from 'ws'
 import { type Bus, createLocalBus } from '../bus/bus.ts'
-import { noPeers } from '../cluster/replicas.ts'
-import { NewsDesk } from '../realtime/news-desk.ts'
+import { singleReplica } from '../cluster/replicas.ts'
+import { Announcer } from '../realtime/announcer.ts'
 import type { Db } from '../store/database.ts'
-import { type AgentSockets, createAgentSockets } from '../ingest/agent-sockets.ts'
+import { ConnectedAgents } from '../ingest/connected-agents.ts'
 import { openTempStore, type TempStore } from './temp-store.ts'
 
 /** The agents' side of a hub on a free port, with the keys `key-1`, `key-2` of agents 1 and 2. For tests. */
@@ -23,7 +23,7 @@ export class AgentSide {
   readonly registry = new Registry()
   #store: TempStore | null = null
   #server: Server | null = null
-  #sockets: AgentSockets | null = null
+  #sockets: ConnectedAgents | null = null
   url = ''
   /** Happens between the commit of a hello and the joining of its agent. */
   whileGreeting: () => Promise<void> = async () => {}
@@ -41,12 +41,12 @@ export class AgentSide {
     const tag = { rfid_tag: 'TEST-001', plate: 'KLM482', name: 'Duster', owner: 'Ana' }
     const asset = { type: 'vehicle' as const, created_at: 0, updated_at: 0, ...tag }
     await this.db.insertInto('assets').values(asset).execute()
-    this.#sockets = await createAgentSockets({
+    this.#sockets = await ConnectedAgents.start({
       db: this.db,
       ingest: this.db,
       bus: this.bus,
-      news: new NewsDesk(this.bus),
-      peers: noPeers(),
+      announcer: new Announcer(this.bus),
+      replicas: singleReplica(),
       log: pino({ level: 'silent' }),
       registry: this.registry,
       suppressWindowMs: async () => {
@@ -74,7 +74,7 @@ export class AgentSide {
     return this.#store.db
   }
 
-  get sockets(): AgentSockets {
+  get sockets(): ConnectedAgents {
     if (this.#sockets === null) throw new Error('not started')
     return this.#sockets
   }

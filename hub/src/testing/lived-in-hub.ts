@@ -59,7 +59,7 @@ export async function createLivedInHub() {
   }
 
   const agent = { code: 'gate-1', code_key: 'gate-1', name: 'Gate', created_at: now }
-  const replica = hub.peers.me
+  const replica = hub.replicas.me
   await db
     .insertInto('agents')
     .values({ ...agent, replica })

@@ -8,8 +8,8 @@ import { hashToken } from '../auth/tokens.ts'
 import { type Cluster, openCluster } from '../cluster/cluster.ts'
 import { type Addressee, RelayCommands } from '../commands/relay-commands.ts'
 import { routeUpgrades } from '../http-server.ts'
-import { type AgentSockets, createAgentSockets } from '../ingest/agent-sockets.ts'
-import { NewsDesk } from '../realtime/news-desk.ts'
+import { ConnectedAgents } from '../ingest/connected-agents.ts'
+import { Announcer } from '../realtime/announcer.ts'
 import { type BrowserSockets, createBrowserSockets } from '../realtime/browser-sockets.ts'
 import { createRevocationWatch, type RevocationWatch } from '../realtime/revocation-watch.ts'
 import type { Db } from '../store/database.ts'
@@ -24,9 +24,9 @@ import { silent } from './test-hub.ts'
 export class TestReplica {
   readonly store: Store
   readonly cluster: Cluster
-  readonly agents: AgentSockets
+  readonly agents: ConnectedAgents
   readonly commands: RelayCommands
-  readonly #news: NewsDesk
+  readonly #announcer: Announcer
   readonly #browsers: BrowserSockets
   readonly #watch: RevocationWatch
   readonly #server: Server
@@ -44,14 +44,14 @@ export class TestReplica {
     const { db } = store
     const paces = { roundEveryMs, beatEveryMs: 50 }
     const cluster = await openCluster({ address, db, log: silent, registry, ...paces })
-    const { bus, peers } = cluster
-    const news = new NewsDesk(bus)
-    const agents = await createAgentSockets({
+    const { bus, replicas } = cluster
+    const announcer = new Announcer(bus)
+    const agents = await ConnectedAgents.start({
       db,
       ingest: store.ingest,
       bus,
-      news,
-      peers,
+      announcer,
+      replicas,
       log: silent,
       registry,
       suppressWindowMs: () => suppressWindowMs(db),
@@ -72,22 +72,22 @@ export class TestReplica {
       publicOrigin: null,
     })
     routeUpgrades(server, (req, socket, head) => agents.handleUpgrade(req, socket, head))
-    const commands = new RelayCommands({ db, bus, log: silent, agents, peers })
+    const commands = new RelayCommands({ db, bus, log: silent, agents, replicas })
     await commands.start()
     const watch = createRevocationWatch({ db, bus, log: silent })
     watch.start()
-    await cluster.run({ agents, commands, news })
+    await cluster.run({ agents, commands, announcer })
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
-    return new TestReplica({ store, cluster, agents, commands, news, browsers, watch, server })
+    return new TestReplica({ store, cluster, agents, commands, announcer, browsers, watch, server })
   }
 
   private constructor(parts: {
     store: Store
     cluster: Cluster
-    agents: AgentSockets
+    agents: ConnectedAgents
     commands: RelayCommands
-    news: NewsDesk
+    announcer: Announcer
     browsers: BrowserSockets
     watch: RevocationWatch
     server: Server
@@ -96,7 +96,7 @@ export class TestReplica {
     this.cluster = parts.cluster
     this.agents = parts.agents
     this.commands = parts.commands
-    this.#news = parts.news
+    this.#announcer = parts.announcer
     this.#browsers = parts.browsers
     this.#watch = parts.watch
     this.#server = parts.server
@@ -156,7 +156,7 @@ export class TestReplica {
     this.#browsers.stop()
     this.commands.stop()
     await this.agents.stop()
-    this.#news.stop()
+    this.#announcer.stop()
     await this.cluster.stop()
     this.#server.close()
     await this.store.close()

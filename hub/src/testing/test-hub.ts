@@ -14,8 +14,8 @@ import { createResetThrottle } from '../auth/reset-throttle.ts'
 import { hashToken } from '../auth/tokens.ts'
 import { RelayCommands } from '../commands/relay-commands.ts'
 import { createLocalBus } from '../bus/bus.ts'
-import type { AgentSockets } from '../ingest/agent-sockets.ts'
-import { noPeers } from '../cluster/replicas.ts'
+import type { ConnectedAgents } from '../ingest/connected-agents.ts'
+import { singleReplica } from '../cluster/replicas.ts'
 import type { UserTable } from '../store/schema.ts'
 import { createSession } from '../store/auth/sessions.ts'
 import { createUser } from '../store/people/users.ts'
@@ -31,7 +31,7 @@ export type TestHub = Awaited<ReturnType<typeof createTestHub>>
 
 export interface TestHubParts extends Partial<AppParts> {
   /** What becomes of relay commands; absent: nobody is connected. */
-  deliver?: AgentSockets['command']
+  deliver?: ConnectedAgents['sendCommand']
 }
 
 /** The HTTP app on a store of its own, without a server, with nobody connected. */
@@ -39,7 +39,7 @@ export async function createTestHub(overrides: TestHubParts = {}) {
   const store = await openTempStore()
   const webRoot = await mkdtemp(join(tmpdir(), 'hub-web-'))
   const bus = createLocalBus()
-  const peers = noPeers()
+  const replicas = singleReplica()
   const parts: AppParts = {
     db: store.db,
     reads: store.reads,
@@ -61,9 +61,9 @@ export async function createTestHub(overrides: TestHubParts = {}) {
       db: store.db,
       bus,
       log: silent,
-      agents: { command: overrides.deliver ?? (() => 'offline') },
+      agents: { sendCommand: overrides.deliver ?? (() => 'offline') },
       after: () => () => {},
-      peers,
+      replicas,
     }),
     timeZone: 'America/Bogota',
     version: '0.0.0',
@@ -118,7 +118,7 @@ export async function createTestHub(overrides: TestHubParts = {}) {
     ...store,
     app,
     bus,
-    peers,
+    replicas,
     webRoot,
     addUser,
     tokenOf,

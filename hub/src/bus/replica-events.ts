@@ -17,43 +17,46 @@ const rowId = z.number().int().positive()
 const replica = z.string().min(1).max(64)
 const count = z.number().int().nonnegative()
 
-/** The readers of the agents that one replica holds. */
+/** Sum over the readers of the agents that one replica holds. */
 export const ReaderTotals = z.object({
   open: count,
   simulated: count,
-  /** Of one that is open. */
+  /** Path of one that is open. */
   port: z.string().nullable(),
 })
 export type ReaderTotals = z.infer<typeof ReaderTotals>
 
 const numbered = <T extends z.ZodType>(event: T) => z.array(z.tuple([Seq, event]))
 
-/** What screens are told of one epoch's entries, each with its seq. */
-export const News = z.object({
+/** Events for browsers of one epoch's entries, each with its seq. */
+export const Announcement = z.object({
   epoch: Epoch,
-  /** After these events all entries above `from` up to `to` have been told of. */
+  /** With these events all entries above `from` up to `to` have been announced; null: not known. */
   span: z.object({ from: count, to: count }).nullable(),
   scans: numbered(z.object({ event: ScanEvent, known: z.boolean() })),
   suppressed: numbered(SuppressedEvent),
   telemetry: numbered(TelemetryEvent),
   acks: numbered(AckEvent),
 })
-export type News = z.infer<typeof News>
+export type Announcement = z.infer<typeof Announcement>
 
-/** Everything that crosses from one replica to the others, by name. */
-export const sharedEvents = {
-  news: News,
+/**
+ * Everything that crosses from one replica to the others. The names go over the broker: a hub of
+ * another build may read them.
+ */
+export const replicaEvents = {
+  news: Announcement,
   /** Commands that timed out. */
   timeouts: z.array(AckEvent),
   agentStatus: AgentStatusEvent,
-  /** The suppression window was set: every connected edge is told. */
+  /** The suppression window was set: it is sent to every connected edge. */
   suppressWindow: z.number().int().min(SUPPRESS_WINDOW_MIN_MS).max(SUPPRESS_WINDOW_MAX_MS),
   /** Agents whose keys, quarantine or existence changed: their sockets close and say hello again. */
   agentChanged: z.object({
     agentId: rowId,
     closeCode: z.number().int().min(4000).max(4999),
     reason: z.string(),
-    /** The agent was deleted: screens are not to hear of it any more. */
+    /** The agent was deleted: nothing more of it is announced. */
     gone: z.boolean().optional(),
   }),
   /** The agent said hello: a connection of an earlier generation is superseded. */
@@ -69,10 +72,10 @@ export const sharedEvents = {
   /** A stored command for an agent that `replica` holds; `deadline` is in that replica's clock. */
   command: z.object({ replica, agentId: rowId, id: CommandId, deadline: z.number() }),
 } as const
-export type SharedEvent = keyof typeof sharedEvents
-export type SharedEvents = { [E in SharedEvent]: z.infer<(typeof sharedEvents)[E]> }
-export type AgentChange = SharedEvents['agentChanged']
+export type ReplicaEvent = keyof typeof replicaEvents
+export type ReplicaEvents = { [E in ReplicaEvent]: z.infer<(typeof replicaEvents)[E]> }
+export type AgentChange = ReplicaEvents['agentChanged']
 
-export function isSharedEvent(name: string): name is SharedEvent {
-  return Object.hasOwn(sharedEvents, name)
+export function isReplicaEvent(name: string): name is ReplicaEvent {
+  return Object.hasOwn(replicaEvents, name)
 }

@@ -1,0 +1,121 @@
+import type { EventAgent, ReaderState } from '@vehicle-control/protocol'
+import type { Logger } from 'pino'
+import type { Bus } from '../bus/bus.ts'
+import type { Replicas } from '../cluster/replicas.ts'
+import { agentStatusEvent } from '../realtime/agent-status-event.ts'
+import type { Db } from '../store/database.ts'
+import { type Departure, Departures } from './departures.ts'
+import { LastSeen } from './last-seen.ts'
+import type { Presence } from './presence.ts'
+import { ReaderStatus } from './reader-status.ts'
+
+const SAVE_EVERY_MS = 5000
+
+export interface AgentPresenceOptions {
+  db: Db
+  bus: Bus
+  replicas: Replicas
+  log: Logger
+}
+
+/** An agent as its connection of this generation reports it. */
+export interface Present extends Departure {
+  readers: readonly ReaderState[]
+}
+
+/** Knows which agents are connected to this replica, and announces who comes, goes and changes. */
+export class AgentPresence implements Presence {
+  readonly #options: AgentPresenceOptions
+  readonly #present = new Map<number, Present>()
+  readonly #lastSeen: LastSeen
+  readonly #departures: Departures
+  readonly readers: ReaderStatus
+  #timer: NodeJS.Timeout | undefined
+
+  constructor(options: AgentPresenceOptions) {
+    const { db, bus, replicas, log } = options
+    this.#options = options
+    this.#lastSeen = new LastSeen(db)
+    const onReleased = (agentId: number, agent: EventAgent) => this.#announce(agentId, agent)
+    this.#departures = new Departures({ db, log, onReleased })
+    const readers = () => [...this.#present.values()].flatMap((present) => present.readers)
+    this.readers = new ReaderStatus({ bus, replicas, readers })
+  }
+
+  /** Stores every few seconds what only memory has. */
+  start(): void {
+    const { log } = this.#options
+    this.#timer = setInterval(() => {
+      this.#lastSeen
+        .save()
+        .catch((error: unknown) => log.error({ err: error }, 'last_seen not saved'))
+      this.#departures.release()
+    }, SAVE_EVERY_MS)
+  }
+
+  isConnected(agentId: number, replica: string | null = this.#options.replicas.me): boolean {
+    const { replicas } = this.#options
+    return replica === replicas.me ? this.#present.has(agentId) : replicas.isAlive(replica)
+  }
+
+  lastSeen(agentId: number): number | null {
+    return this.#lastSeen.of(agentId)
+  }
+
+  seen(agentId: number, at: number): void {
+    this.#lastSeen.note(agentId, at)
+  }
+
+  joined(agentId: number, present: Present): void {
+    this.#present.set(agentId, present)
+    this.#announce(agentId, present.agent)
+  }
+
+  /** Its connection closed; not announced if the agent has said hello elsewhere since. */
+  left(agentId: number): void {
+    const present = this.#present.get(agentId)
+    if (present === undefined) return
+    this.#present.delete(agentId)
+    this.readers.announce()
+    this.#departures.add(agentId, present)
+  }
+
+  /** A hello was taken, but its connection is gone: the agent's row must not name this replica. */
+  abandoned(agentId: number, departure: Departure): void {
+    this.#departures.add(agentId, departure)
+  }
+
+  renamed(agentId: number, agent: EventAgent): void {
+    const present = this.#present.get(agentId)
+    if (present !== undefined) present.agent = agent
+  }
+
+  /** The agent was deleted: nothing more is announced of it, its leaving neither. */
+  forget(agentId: number): void {
+    this.#present.delete(agentId)
+    this.#departures.forget(agentId)
+    this.#lastSeen.forget(agentId)
+    this.readers.announce()
+  }
+
+  readersChanged(agentId: number, readers: readonly ReaderState[]): void {
+    const present = this.#present.get(agentId)
+    if (present === undefined) return
+    present.readers = readers
+    this.readers.announce()
+  }
+
+  /** Lets every agent go, and stores it. */
+  async stop(): Promise<void> {
+    clearInterval(this.#timer)
+    for (const agentId of this.#present.keys()) this.left(agentId)
+    await this.#departures.idle()
+    await this.#lastSeen.save()
+  }
+
+  #announce(agentId: number, agent: EventAgent): void {
+    const status = agentStatusEvent(agent, this.lastSeen(agentId), this.#present.has(agentId))
+    this.#options.bus.broadcast('agentStatus', status)
+    this.readers.announce()
+  }
+}

@@ -1,0 +1,87 @@
+import type { IncomingMessage } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { HUB_MAX_PAYLOAD_BYTES } from '@vehicle-control/protocol'
+import type { Logger } from 'pino'
+import { type WebSocket, WebSocketServer } from 'ws'
+import type { IngestMetrics } from './ingest-metrics.ts'
+
+/** The agent that a key belongs to. */
+export interface KeyHolder {
+  agentId: number
+  code: string
+  keyId: string
+}
+
+/** A socket whose key is good. */
+export interface AcceptedSocket {
+  webSocket: WebSocket
+  /** What the WebSocket reads from. */
+  stream: Duplex
+  holder: KeyHolder
+  address: string
+}
+
+export interface AgentUpgradesOptions {
+  log: Logger
+  metrics: IngestMetrics
+  clientAddress: (request: IncomingMessage) => string
+  /** The agent that a presented key belongs to, or null. */
+  authenticate: (presentedKey: string) => Promise<KeyHolder | null>
+  onAccepted: (accepted: AcceptedSocket) => void
+}
+
+/** Authenticates upgrades of /api/agent/sync: 401 before the upgrade for a key that is not good. */
+export class AgentUpgrades {
+  readonly #options: AgentUpgradesOptions
+  readonly #server = new WebSocketServer({
+    noServer: true,
+    maxPayload: HUB_MAX_PAYLOAD_BYTES,
+    perMessageDeflate: false,
+    maxFragments: 16,
+    maxBufferedChunks: 256,
+  })
+
+  constructor(options: AgentUpgradesOptions) {
+    this.#options = options
+  }
+
+  handle(request: IncomingMessage, socket: Duplex, head: Buffer): void {
+    const onError = () => socket.destroy()
+    socket.on('error', onError)
+    this.#accept(request, socket, head).catch((error: unknown) => {
+      this.#options.log.error({ err: error }, 'an agent could not be authenticated')
+      refuseUpgrade(socket, '503 Service Unavailable')
+    })
+  }
+
+  /** Asks every peer to end its connection. */
+  close(code: number, reason: string): void {
+    for (const client of this.#server.clients) client.close(code, reason)
+  }
+
+  /** Cuts every connection that is left. */
+  terminate(): void {
+    for (const client of this.#server.clients) client.terminate()
+  }
+
+  async #accept(request: IncomingMessage, stream: Duplex, head: Buffer): Promise<void> {
+    const { metrics, authenticate, clientAddress, onAccepted } = this.#options
+    const key = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
+    const holder = key === undefined ? null : await authenticate(key)
+    if (holder === null) {
+      metrics.refused.inc({ reason: 'key' })
+      refuseUpgrade(stream, '401 Unauthorized')
+      return
+    }
+    const address = clientAddress(request)
+    this.#server.handleUpgrade(request, stream, head, (webSocket) =>
+      onAccepted({ webSocket, stream, holder, address }),
+    )
+  }
+}
+
+/** Node's timeouts no longer watch a socket after an upgrade: whoever refuses it must destroy it. */
+function refuseUpgrade(socket: Duplex, status: string): void {
+  const answer = `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`
+  socket.end(answer, () => socket.destroy())
+}

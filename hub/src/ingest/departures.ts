@@ -1,0 +1,76 @@
+import type { EventAgent } from '@vehicle-control/protocol'
+import type { Logger } from 'pino'
+import { releaseAgent } from '../store/cluster/replicas.ts'
+import type { Db } from '../store/database.ts'
+import { inTransaction } from '../store/transaction.ts'
+
+/** A connection that ended: which hello of the agent it began with, and the agent's name. */
+export interface Departure {
+  generation: number
+  agent: EventAgent
+}
+
+export interface DeparturesOptions {
+  db: Db
+  log: Logger
+  /** The agent's row names no replica any more. */
+  onReleased: (agentId: number, agent: EventAgent) => void
+}
+
+/**
+ * Stores that connections ended, many in one transaction after a storm, and tries until it works.
+ * An agent that said hello again meanwhile, here or at another replica, is not released.
+ */
+export class Departures {
+  readonly #options: DeparturesOptions
+  readonly #waiting = new Map<number, Departure>()
+  #releasing: Promise<void> | null = null
+
+  constructor(options: DeparturesOptions) {
+    this.#options = options
+  }
+
+  add(agentId: number, departure: Departure): void {
+    const before = this.#waiting.get(agentId)
+    if (before === undefined || before.generation < departure.generation) {
+      this.#waiting.set(agentId, departure)
+    }
+    this.release()
+  }
+
+  forget(agentId: number): void {
+    this.#waiting.delete(agentId)
+  }
+
+  /** Begins to store what waits, unless that is under way. */
+  release(): void {
+    if (this.#waiting.size === 0) return
+    this.#releasing ??= this.#releaseAll()
+      .catch((error: unknown) => this.#options.log.error({ err: error }, 'who left was not stored'))
+      .finally(() => (this.#releasing = null))
+  }
+
+  /** Resolves when what is under way has been stored or has failed. */
+  async idle(): Promise<void> {
+    await this.#releasing
+  }
+
+  async #releaseAll(): Promise<void> {
+    const { db, onReleased } = this.#options
+    while (this.#waiting.size > 0) {
+      // In one order, so that two hubs never wait for each other.
+      const leaving = [...this.#waiting].toSorted(([a], [b]) => a - b)
+      const released = await inTransaction(db, async (trx) => {
+        const gone: [number, EventAgent][] = []
+        for (const [agentId, { generation, agent }] of leaving) {
+          if (await releaseAgent(trx, { agentId, generation })) gone.push([agentId, agent])
+        }
+        return gone
+      })
+      for (const [agentId, departure] of leaving) {
+        if (this.#waiting.get(agentId) === departure) this.#waiting.delete(agentId)
+      }
+      for (const [agentId, agent] of released) onReleased(agentId, agent)
+    }
+  }
+}

@@ -1,0 +1,135 @@
+import {
+  type Batch,
+  CloseCode,
+  type EventAgent,
+  isEntryKind,
+  type Live,
+  MAX_BATCHES_IN_FLIGHT,
+  type ReaderState,
+} from '@vehicle-control/protocol'
+import type { Logger } from 'pino'
+import type { Announcer } from '../realtime/announcer.ts'
+import { assetsByTag } from '../store/assets/find-assets.ts'
+import type { Db } from '../store/database.ts'
+import type { AgentSocket } from './agent-socket.ts'
+import type { IngestMetrics } from './ingest-metrics.ts'
+import type { BatchResult, IngestQueue } from './queue.ts'
+import { emptyEntries, sortEntry, type SortedEntries } from './sort-entries.ts'
+
+/** Twice the window that an edge keeps to; beyond it, its next frame waits. */
+const UNSTORED_BATCHES = 2 * MAX_BATCHES_IN_FLIGHT
+
+/** An agent past its hello. */
+export interface Sender {
+  agentId: number
+  /** Which hello of the agent this is. */
+  generation: number
+  quarantined: boolean
+  /** Under its name of now. */
+  agent: EventAgent
+  /** Epochs of its outbox. */
+  epochs: ReadonlySet<string>
+}
+
+export interface EntryIntakeOptions {
+  db: Db
+  queue: IngestQueue
+  announcer: Announcer
+  metrics: IngestMetrics
+  log: Logger
+  /** A status that is not late named the agent's readers. */
+  onReaders: (agentId: number, readers: readonly ReaderState[]) => void
+}
+
+/** Takes what one connection reports: stores batches, then acks and announces them. */
+export class EntryIntake {
+  readonly #socket: AgentSocket
+  readonly #options: EntryIntakeOptions
+  /** Batches that wait for their transaction. */
+  #unstored = 0
+
+  constructor(socket: AgentSocket, options: EntryIntakeOptions) {
+    this.#socket = socket
+    this.#options = options
+  }
+
+  batch(frame: Batch, sender: Sender, receivedAt: number): void | Promise<void> {
+    if (sender.quarantined) return this.#socket.refuse('quarantined', 'this agent is in quarantine')
+    const foreign = frame.entries.find((e) => !isEntryKind(e.kind))
+    if (foreign !== undefined) {
+      const message = `this hub does not know entries of kind ${foreign.kind}`
+      return this.#socket.refuse('upgrade_hub', message)
+    }
+    const { epoch, prev, entries } = frame
+    const { agentId, generation } = sender
+    const request = { agentId, generation, epoch, prev, entries, receivedAt }
+    this.#unstored++
+    const stored = this.#options.queue.submit(request).then(
+      (result) => {
+        this.#unstored--
+        this.#answer(frame, agentId, result)
+      },
+      (error: unknown) => {
+        this.#options.log.error({ err: error }, 'a batch was not stored')
+        this.#socket.close(CloseCode.tryLater, JSON.stringify({ retryAfterMs: 5000 }))
+      },
+    )
+    // Within the window the next batch is read while this one commits.
+    if (this.#unstored > UNSTORED_BATCHES) return stored
+  }
+
+  /** A batch is acked only here, after its transaction has committed. */
+  #answer({ epoch, entries }: Batch, agentId: number, { outcome, assets }: BatchResult): void {
+    const { metrics, announcer } = this.#options
+    switch (outcome.type) {
+      case 'ack': {
+        const { stored, agent, from, watermark } = outcome
+        this.#socket.send({ type: 'ack', epoch, watermark })
+        this.#count(stored, entries.length)
+        announcer.stored({ epoch, agent, entries: stored, assets }, { from, to: watermark })
+        this.#noteReaders(agentId, stored)
+        return
+      }
+      case 'nack':
+        metrics.nacks.inc()
+        this.#socket.send({ type: 'nack', epoch, watermark: outcome.watermark })
+        return
+      case 'superseded':
+        return this.#socket.close(CloseCode.superseded, 'a newer connection of this agent is open')
+      case 'quarantined':
+        return this.#socket.refuse('quarantined', 'this agent is in quarantine')
+      case 'foreign_epoch':
+        this.#socket.refuse('foreign_epoch', 'an epoch of this outbox belongs to another agent')
+        return this.#socket.close(CloseCode.policy, outcome.type)
+    }
+  }
+
+  #count(stored: SortedEntries, sent: number): void {
+    const { metrics } = this.#options
+    let sum = 0
+    for (const [kind, rows] of Object.entries(stored)) {
+      if (rows.length > 0) metrics.entries.inc({ kind }, rows.length)
+      sum += rows.length
+    }
+    if (sum < sent) metrics.duplicates.inc(sent - sum)
+  }
+
+  /** Announces entries ahead of their batch; nothing is stored from here. */
+  async live(frame: Live, sender: Sender, receivedAt: number): Promise<void> {
+    const { agentId, agent, epochs, quarantined } = sender
+    const { epoch } = frame
+    if (quarantined || !epochs.has(epoch)) return
+    const entries = emptyEntries()
+    const source = { epochId: 0, agentId, receivedAt }
+    for (const entry of frame.entries) sortEntry(entry, source, entries)
+    const uids = new Set([...entries.reads, ...entries.suppressions].map((r) => r.uid))
+    const assets = await assetsByTag(this.#options.db, [...uids])
+    this.#options.announcer.live({ epoch, agent, entries, assets })
+    this.#noteReaders(agentId, entries)
+  }
+
+  #noteReaders(agentId: number, { statuses }: SortedEntries): void {
+    const readers = statuses.findLast((s) => !s.late)?.readers
+    if (readers !== undefined) this.#options.onReaders(agentId, readers)
+  }
+}

@@ -1,0 +1,38 @@
+import { saveSeen } from '../store/agents/agent-join.ts'
+import type { Db } from '../store/database.ts'
+import { inTransaction } from '../store/transaction.ts'
+
+/** When each agent was last heard of: kept in memory, and stored for all agents at once. */
+export class LastSeen {
+  readonly #db: Db
+  readonly #seen = new Map<number, number>()
+  #unsaved = new Set<number>()
+
+  constructor(db: Db) {
+    this.#db = db
+  }
+
+  note(agentId: number, at: number): void {
+    this.#seen.set(agentId, at)
+    this.#unsaved.add(agentId)
+  }
+
+  /** Milliseconds since 1970; null for an agent that this process has not heard. */
+  of(agentId: number): number | null {
+    return this.#seen.get(agentId) ?? null
+  }
+
+  forget(agentId: number): void {
+    this.#seen.delete(agentId)
+    this.#unsaved.delete(agentId)
+  }
+
+  /** Stores what was noted since the last call. */
+  async save(): Promise<void> {
+    const ids = [...this.#unsaved]
+    this.#unsaved = new Set()
+    if (ids.length === 0) return
+    const seen = ids.map((id): [number, number] => [id, this.#seen.get(id) ?? 0])
+    await inTransaction(this.#db, (trx) => saveSeen(trx, seen))
+  }
+}

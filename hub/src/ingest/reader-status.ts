@@ -1,0 +1,62 @@
+import type { ReaderState, RfidStatus } from '@vehicle-control/protocol'
+import type { Bus } from '../bus/bus.ts'
+import type { ReaderTotals } from '../bus/replica-events.ts'
+import type { Replicas } from '../cluster/replicas.ts'
+
+export interface ReaderStatusOptions {
+  bus: Bus
+  replicas: Replicas
+  /** Readers of the agents that are connected to this replica. */
+  readers: () => Iterable<ReaderState>
+}
+
+/** Sums up the readers of all connected agents, and announces the sum when it changes. */
+export class ReaderStatus {
+  readonly #options: ReaderStatusOptions
+  #announced = ''
+  #published = ''
+
+  constructor(options: ReaderStatusOptions) {
+    this.#options = options
+  }
+
+  /** The readers of the agents that are connected to this replica. */
+  own(): ReaderTotals {
+    const totals: ReaderTotals = { open: 0, simulated: 0, port: null }
+    for (const reader of this.#options.readers()) {
+      if (reader.state === 'closed') continue
+      totals.open++
+      if (reader.simulated) totals.simulated++
+      totals.port = reader.path
+    }
+    return totals
+  }
+
+  /** Over all replicas; a silent reader is open. */
+  current(own = this.own()): RfidStatus {
+    const { open, simulated, port } = [own, ...this.#options.replicas.readers()].reduce(addTotals)
+    return {
+      connected: open > 0,
+      simulate: open > 0 && simulated === open,
+      port: open > 1 ? `${open} lectores` : port,
+    }
+  }
+
+  /** Publishes this replica's totals to the others and announces the status here, if they changed. */
+  announce(): void {
+    const { bus, replicas } = this.#options
+    const totals = this.own()
+    const own = JSON.stringify(totals)
+    if (own !== this.#published) bus.publish('readers', { replica: replicas.me, totals })
+    this.#published = own
+    const status = this.current(totals)
+    const text = JSON.stringify(status)
+    if (text === this.#announced) return
+    this.#announced = text
+    bus.emit('rfidStatus', status)
+  }
+}
+
+function addTotals(a: ReaderTotals, b: ReaderTotals): ReaderTotals {
+  return { open: a.open + b.open, simulated: a.simulated + b.simulated, port: b.port ?? a.port }
+}

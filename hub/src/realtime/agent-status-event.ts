@@ -1,0 +1,15 @@
+import { type AgentStatusEvent, type EventAgent, ONLINE_WITHIN_MS } from '@vehicle-control/protocol'
+
+/** The event that announces an agent's connection; `lastSeen` is in milliseconds since 1970. */
+export function agentStatusEvent(
+  { code, name, location }: EventAgent,
+  lastSeen: number | null,
+  connected: boolean,
+): AgentStatusEvent {
+  return {
+    agent: { code, name, location },
+    last_seen: lastSeen === null ? null : new Date(lastSeen).toISOString(),
+    online: lastSeen !== null && Date.now() - lastSeen < ONLINE_WITHIN_MS,
+    connected,
+  }
+}

@@ -1,0 +1,75 @@
+import type { EventAgent } from '@vehicle-control/protocol'
+import type { Announcement } from '../bus/replica-events.ts'
+import type { TaggedAsset } from '../store/assets/find-assets.ts'
+import type { StoredResult } from '../store/commands/relay-commands.ts'
+import type { MissedEntries } from '../store/reads/missed-entries.ts'
+
+/** Entries of one epoch that browsers may not know yet, as ingest or the database has them. */
+export interface EpochEntries {
+  epoch: string
+  agent: EventAgent
+  entries: Omit<MissedEntries, 'assets'> & {
+    results: Pick<StoredResult, 'seq' | 'result' | 'late'>[]
+  }
+  /** Of the tags, by tag. */
+  assets: ReadonlyMap<string, TaggedAsset>
+}
+
+/**
+ * Makes the events of entries that are new and not late. Read ids are `<epoch>-<seq>`, so that a
+ * live entry and its stored row have the same one.
+ */
+export function announcementOf(
+  { epoch, agent, entries, assets }: EpochEntries,
+  isNew: (seq: number) => boolean,
+): Announcement {
+  const made: Announcement = {
+    epoch,
+    span: null,
+    scans: [],
+    suppressed: [],
+    telemetry: [],
+    acks: [],
+  }
+  const { code } = agent
+  for (const r of entries.reads) {
+    if (r.late || !isNew(r.seq)) continue
+    const asset = assets.get(r.uid)
+    const event = scanEvent(epoch, r, r.readAt, agent, asset)
+    made.scans.push([r.seq, { known: asset !== undefined, event }])
+  }
+  for (const s of entries.suppressions) {
+    if (s.late || !isNew(s.seq)) continue
+    const event = scanEvent(epoch, s, s.lastAt, agent, assets.get(s.uid))
+    made.suppressed.push([s.seq, Object.assign(event, { count: s.count })])
+  }
+  for (const t of entries.telemetry) {
+    if (t.late || !isNew(t.seq)) continue
+    const { type, value, unit } = t
+    const ts = new Date(t.at).toISOString()
+    made.telemetry.push([t.seq, { agent: { code }, ts, type, value, unit }])
+  }
+  for (const { late, seq, result } of entries.results) {
+    if (late || !isNew(seq)) continue
+    made.acks.push([seq, { agent: { code }, ...result }])
+  }
+  return made
+}
+
+function scanEvent(
+  epoch: string,
+  row: { seq: number; uid: string; receivedAt: number },
+  at: number,
+  agent: EventAgent,
+  asset: TaggedAsset | undefined,
+) {
+  return {
+    id: `${epoch}-${row.seq}`,
+    uid: row.uid,
+    ts: new Date(at).toISOString(),
+    received_at: new Date(row.receivedAt).toISOString(),
+    vehicle:
+      asset === undefined ? null : { plate: asset.plate, model: asset.model, owner: asset.owner },
+    agent,
+  }
+}

@@ -1,0 +1,83 @@
+import { beforeEach, expect, it } from 'vitest'
+import { Bus } from '../bus/bus.ts'
+import type { Announcement } from '../bus/replica-events.ts'
+import { epochs } from '../testing/agent-side.ts'
+import type { EpochEntries } from './announcement.ts'
+import { Announcer } from './announcer.ts'
+
+const [epoch] = epochs
+let here: { bus: Bus; announcer: Announcer; announced: string[] }
+let there: typeof here
+let published: Announcement[]
+
+/** A replica whose announcements for the others wait in `published`. */
+function replica() {
+  const bus = new Bus()
+  bus.publish = (_, payload) => void published.push(payload as Announcement)
+  const announced: string[] = []
+  bus.on('scans', (scans) => {
+    announced.push(...scans.map(({ event }) => event.id.split('-')[1] ?? ''))
+  })
+  bus.on('telemetry', (samples) => announced.push(...samples.map(({ value }) => `t${value}`)))
+  return { bus, announcer: new Announcer(bus), announced }
+}
+
+beforeEach(() => {
+  published = []
+  here = replica()
+  there = replica()
+})
+
+/** A read for each of these odd seqs, and a sample for the one after it. */
+function entries(...seqs: number[]): EpochEntries {
+  const reads = seqs.map((seq) => ({ seq, uid: 'X', receivedAt: 0, readAt: 0, late: false }))
+  const telemetry = seqs.map((seq) => {
+    return { seq: seq + 1, type: 'temp', value: seq, unit: '', at: 0, late: false }
+  })
+  const agent = { code: 'g', name: 'G', location: null }
+  const sorted = { reads, telemetry, suppressions: [], results: [] }
+  return { epoch, agent, entries: sorted, assets: new Map() }
+}
+const deliver = () => {
+  for (const announcement of published.splice(0)) there.bus.emit('news', announcement)
+}
+
+it('announces live entries and their batch once, here and there', () => {
+  here.announcer.live(entries(3))
+  here.announcer.live(entries(3))
+  here.announcer.stored(entries(1, 3, 5), { from: 0, to: 6 })
+  expect(published).toHaveLength(2)
+  deliver()
+  expect(here.announced).toEqual(['3', 't3', '1', '5', 't1', 't5'])
+  expect(there.announced).toEqual(here.announced)
+})
+
+it('announces nothing again that the bus brings after the database', () => {
+  there.announcer.settle(epoch, 0)
+  here.announcer.stored(entries(1, 3), { from: 0, to: 4 })
+  there.announcer.missed(entries(1, 3), 4)
+  deliver()
+  expect(there.announced).toEqual(['1', '3', 't1', 't3'])
+})
+
+it('knows what the bus did not bring, and announces only that from the database', () => {
+  there.announcer.settle(epoch, 0)
+  here.announcer.stored(entries(1), { from: 0, to: 2 })
+  deliver()
+  here.announcer.stored(entries(3), { from: 2, to: 4 })
+  published = []
+  here.announcer.stored(entries(5), { from: 4, to: 6 })
+  deliver()
+  expect(there.announcer.through(epoch)).toBe(2)
+  there.announcer.missed(entries(3, 5), 6)
+  expect(there.announced).toEqual(['1', 't1', '5', 't5', '3', 't3'])
+  expect(there.announcer.through(epoch)).toBe(6)
+})
+
+it('leaves nothing out when an agent comes over from a replica that the bus did not reach', () => {
+  here.announcer.settle(epoch, 2)
+  here.announcer.stored(entries(5), { from: 4, to: 6 })
+  expect(here.announcer.through(epoch)).toBe(2)
+  here.announcer.missed(entries(3, 5), 6)
+  expect(here.announced).toEqual(['5', 't5', '3', 't3'])
+})

@@ -1,0 +1,84 @@
+import type { Bus } from '../bus/bus.ts'
+import type { Announcement } from '../bus/replica-events.ts'
+import { AnnouncedSeqs } from './announced-seqs.ts'
+import { announcementOf, type EpochEntries } from './announcement.ts'
+
+/**
+ * Announces each entry to the browsers of this replica once, whichever way it arrives first: in a
+ * live frame, in a stored batch, from another replica, or out of the database.
+ */
+export class Announcer {
+  readonly #bus: Bus
+  readonly #announced = new AnnouncedSeqs()
+  readonly #onAnnouncement = (received: Announcement) => this.#received(received)
+
+  constructor(bus: Bus) {
+    this.#bus = bus
+    bus.on('news', this.#onAnnouncement)
+  }
+
+  /** Announces entries that came ahead of their batch, here and at the other replicas. */
+  live(given: EpochEntries): void {
+    const made = announcementOf(given, (seq) => this.#announced.add(given.epoch, seq))
+    if (this.#emit(made) > 0) this.#bus.publish('news', made)
+  }
+
+  /**
+   * Announces entries that were stored here. The other replicas learn that with them everything
+   * above `from` up to `to` has been announced.
+   */
+  stored(given: EpochEntries, span: { from: number; to: number }): void {
+    const { epoch } = given
+    const made = announcementOf(given, (seq) => !this.#announced.has(epoch, seq))
+    // What was stored before this replica knew the epoch is left to the one that stored it.
+    if (this.through(epoch) === null) this.#announced.settle(epoch, span.from)
+    this.#announced.cover(epoch, span.from, span.to)
+    this.#emit(made)
+    if (span.to > span.from) this.#bus.publish('news', { ...made, span })
+  }
+
+  /** Announces, at this replica only, entries that were stored elsewhere up to the watermark `to`. */
+  missed(given: EpochEntries, to: number): void {
+    this.#emit(announcementOf(given, (seq) => this.#announced.add(given.epoch, seq)))
+    this.#announced.settle(given.epoch, to)
+  }
+
+  /** The seq up to which all of an epoch was announced; null while that is not known. */
+  through(epoch: string): number | null {
+    return this.#announced.through(epoch)
+  }
+
+  /** Announces nothing of an epoch up to `watermark` any more. */
+  settle(epoch: string, watermark: number): void {
+    this.#announced.settle(epoch, watermark)
+  }
+
+  stop(): void {
+    this.#bus.off('news', this.#onAnnouncement)
+  }
+
+  #received(received: Announcement): void {
+    const { epoch, span } = received
+    const isNew = ([seq]: [number, unknown]) => this.#announced.add(epoch, seq)
+    this.#emit({
+      ...received,
+      scans: received.scans.filter(isNew),
+      suppressed: received.suppressed.filter(isNew),
+      telemetry: received.telemetry.filter(isNew),
+      acks: received.acks.filter(isNew),
+    })
+    if (span !== null) this.#announced.cover(epoch, span.from, span.to)
+  }
+
+  /** Hands the events to the fan-out of this process; returns how many there were. */
+  #emit({ scans, suppressed, telemetry, acks }: Announcement): number {
+    const bus = this.#bus
+    if (scans.length > 0) bus.emit('scans', events(scans))
+    if (suppressed.length > 0) bus.emit('suppressed', events(suppressed))
+    if (telemetry.length > 0) bus.emit('telemetry', events(telemetry))
+    if (acks.length > 0) bus.emit('acks', events(acks))
+    return scans.length + suppressed.length + telemetry.length + acks.length
+  }
+}
+
+const events = <T>(numbered: readonly [number, T][]): T[] => numbered.map(([, event]) => event)
