@@ -80,7 +80,7 @@ const uids = (log: ReopeningLog) =>
       ),
   )
 
-describe('after a commit that failed', () => {
+describe('the log after a failed commit', () => {
   it.each([false, true])(
     'writes the entries once, in a new epoch; had they reached the file: %s',
     (committed) => {
@@ -110,7 +110,7 @@ describe('after a commit that failed', () => {
   })
 })
 
-it('takes a command for known when its first commit may have reached the file', () => {
+it('the log takes a command for known when its first commit may have reached the file', () => {
   const { state, open } = failingOpen()
   const log = logOn(open)
   Object.assign(state, { code: 'SQLITE_IOERR_FSYNC', failures: 1, committed: true })
@@ -132,7 +132,7 @@ describe('a damaged file', () => {
     log.close()
   })
 
-  it('is set aside when it shows later, and the entries at hand are kept', () => {
+  it('is set aside when it shows later, and the present entries are kept', () => {
     const { state, open } = failingOpen()
     const log = logOn(open)
     log.append([read('A')])

@@ -79,7 +79,7 @@ async function deliver(rig: RelayRig, step: Delivery, movedBy: Set<string>): Pro
   if (!died) expect(results.map((r) => r.id)).toContain(id)
 }
 
-it('moves a pin at most once an id, never late, and never leaves it on', async () => {
+it('a relay board moves a pin at most once an id, never late, and never leaves it on', async () => {
   await fc.assert(
     fc.asyncProperty(story, async (steps) => {
       const rig = new RelayRig()

@@ -48,7 +48,9 @@ export class TimedSuppressor {
     return true
   }
 
-  /** Monotonic milliseconds of the oldest read that `rebuild` needs, whatever length was set since. */
+  /**
+   * Monotonic milliseconds of the oldest read that `rebuild` needs, whatever length was set since.
+   */
   rebuildSince(): number {
     return this.#options.monotonic() - SUPPRESS_WINDOW_MAX_MS
   }
