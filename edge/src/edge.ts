@@ -10,8 +10,8 @@ import type { EdgeConfig } from './config.ts'
 import { createCredentials, durableJoin, identityOf, updateIdentity } from './enroll/credentials.ts'
 import { readHardwareSerial } from './enroll/hardware-serial.ts'
 import { openIdentityStore } from './enroll/identity.ts'
+import type { NewEntry } from './entry.ts'
 import { statusData } from './health/status.ts'
-import type { NewEntry } from './outbox/entry.ts'
 import { Outbox } from './outbox/outbox.ts'
 import { openReader } from './readers/open-reader.ts'
 import type { Reader } from './readers/reader.ts'
@@ -64,7 +64,7 @@ export async function startEdge(
     begin: (command) => outbox.beginCommand(command),
     report: (result) => outbox.append(stamped('command_result', result)),
   })
-  // First: nothing that is slow or may fail comes before it.
+  // Relays go off first, before anything that is slow or may fail.
   relays.start()
   const store = await openIdentityStore(config.dataDir, log)
   const hardwareSerial = readHardwareSerial()

@@ -17,7 +17,7 @@ const EPOCH_NAME = /^[a-z2-7]{16}$/
 /** Hours of running time for which hello names a drained epoch. */
 const KEEP_DRAINED_HOURS = 90 * 24
 
-/** Begins a new epoch; answers all of the file, oldest first. */
+/** Begins a new epoch; answers all epochs of the file, oldest first. */
 export function beginEpoch(db: Sqlite): EpochState[] {
   return db.transaction(() => {
     const last = lastSeqEver(db)

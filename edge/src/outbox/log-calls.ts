@@ -1,6 +1,6 @@
 import type { EpochRange, EpochWatermark } from '@vehicle-control/protocol'
+import type { LogRow, PendingEntry, RecentRead } from '../entry.ts'
 import type { CommandKey, StoredCommand } from './command-log.ts'
-import type { LogRow, PendingEntry, RecentRead } from './entry.ts'
 import type { LogNotice, ReopeningLog } from './reopening-log.ts'
 import type { Appended, Backlog, LogStats } from './sqlite-log.ts'
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { monotonicMs } from '../clock/monotonic.ts'
-import type { StampedEntry } from './entry.ts'
+import type { StampedEntry } from '../entry.ts'
 import { type Committed, Outbox } from './outbox.ts'
 
 let folder = ''

@@ -4,9 +4,9 @@ import {
   type EpochWatermark,
   MAX_ENTRY_BYTES,
 } from '@vehicle-control/protocol'
+import type { LogRow, PendingEntry, RecentRead, StampedEntry } from '../entry.ts'
 import type { CommandKey, StoredCommand } from './command-log.ts'
 import { jsonToFit } from './cut.ts'
-import type { LogRow, PendingEntry, RecentRead, StampedEntry } from './entry.ts'
 import type { WorkerSetup } from './log-calls.ts'
 import { LogWorker } from './log-worker.ts'
 import type { LogNotice } from './reopening-log.ts'

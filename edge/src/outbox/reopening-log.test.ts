@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { PendingEntry } from './entry.ts'
+import type { PendingEntry } from '../entry.ts'
 import { openLogFile, type Sqlite } from './log-file.ts'
 import { BlockedError, ReopeningLog, type LogNotice } from './reopening-log.ts'
 

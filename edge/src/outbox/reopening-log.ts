@@ -1,5 +1,5 @@
 import { ConfigError } from '@vehicle-control/protocol/errors'
-import type { PendingEntry } from './entry.ts'
+import type { PendingEntry } from '../entry.ts'
 import { isCorrupt, isFull, openLogFile, setAside, type Sqlite, sqliteCode } from './log-file.ts'
 import { keepReserve, MIN_CAP_BYTES, outboxCap, releaseReserve } from './reserve.ts'
 import { type Appended, type SqliteLogOptions, SqliteLog } from './sqlite-log.ts'

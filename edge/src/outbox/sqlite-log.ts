@@ -1,5 +1,6 @@
 import type { EpochRange, EpochWatermark } from '@vehicle-control/protocol'
 import { MAX_HELLO_EPOCHS, WIRE_OVERHEAD_BYTES } from '@vehicle-control/protocol/limits'
+import type { LogRow, PendingEntry, RecentRead } from '../entry.ts'
 import { makeRoom, pages } from './cap.ts'
 import {
   type CommandKey,
@@ -9,7 +10,6 @@ import {
   storeResult,
   unfinishedResults,
 } from './command-log.ts'
-import type { LogRow, PendingEntry, RecentRead } from './entry.ts'
 import { beginEpoch, type EpochState, epochRanges, forgetEpochs } from './epochs.ts'
 import { insertGap, rowStart } from './gap.ts'
 import type { Sqlite } from './log-file.ts'

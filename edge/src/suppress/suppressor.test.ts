@@ -1,7 +1,7 @@
 import { ReadData, SuppressedData } from '@vehicle-control/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { NewEntry } from '../outbox/entry.ts'
+import type { NewEntry } from '../entry.ts'
 import { Suppressor } from './suppressor.ts'
 
 const read = (uid: string, mono: number, rssi?: number, reader = 'gate') => ({

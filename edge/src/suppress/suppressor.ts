@@ -1,5 +1,5 @@
 import type { ReadData, SuppressedData } from '@vehicle-control/protocol'
-import type { NewEntry } from '../outbox/entry.ts'
+import type { NewEntry } from '../entry.ts'
 import type { TagRead } from '../readers/reader.ts'
 
 const MAX_WINDOWS = 100_000
@@ -35,7 +35,7 @@ export interface SuppressorOptions {
 /**
  * Passes one read of a tag at a reader and counts its repeats for a fixed window from that read on.
  * Every read ends up in exactly one entry: as a `read`, or in the count of a `suppressed`. Pure:
- * the time is that of the reads, which come in its order.
+ * time comes with the reads, in ascending order.
  */
 export class Suppressor {
   #windowMs: number

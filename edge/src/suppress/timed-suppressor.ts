@@ -4,7 +4,7 @@ import {
   SUPPRESS_WINDOW_MAX_MS,
 } from '@vehicle-control/protocol'
 import type { Timers } from '../clock/timers.ts'
-import type { NewEntry, RecentRead } from '../outbox/entry.ts'
+import type { NewEntry, RecentRead } from '../entry.ts'
 import type { TagRead } from '../readers/reader.ts'
 import { Suppressor } from './suppressor.ts'
 

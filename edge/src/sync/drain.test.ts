@@ -1,6 +1,6 @@
 import { MAX_BATCHES_IN_FLIGHT } from '@vehicle-control/protocol'
 import { expect, it, vi } from 'vitest'
-import type { LogRow } from '../outbox/entry.ts'
+import type { LogRow } from '../entry.ts'
 import { Drain } from './drain.ts'
 
 const epoch = 'a'.repeat(16)
@@ -63,7 +63,7 @@ it('a drain goes back to the watermark at a nack, once for all batches sent afte
   const { drain, sent } = drainOf({ [epoch]: 9 })
   drain.pump()
   await vi.waitFor(() => expect(sent).toHaveLength(3))
-  // The first batch was lost on its way: the hub has nothing, and says so to the two others.
+  // The first batch was lost on its way: the hub has nothing, and nacks the two others.
   drain.nacked({ epoch, watermark: 0 })
   drain.nacked({ epoch, watermark: 0 })
   await vi.waitFor(() => expect(sent).toHaveLength(6))

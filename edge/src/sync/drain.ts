@@ -4,7 +4,7 @@ import {
   MAX_BATCH_ENTRIES,
   MAX_FRAME_BYTES,
 } from '@vehicle-control/protocol'
-import type { LogRow } from '../outbox/entry.ts'
+import type { LogRow } from '../entry.ts'
 import { entriesFrame, type RowClock } from './wire.ts'
 
 /** The outbox, as far as sending needs it. */

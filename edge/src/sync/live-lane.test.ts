@@ -1,6 +1,6 @@
 import { MAX_FRAME_BYTES } from '@vehicle-control/protocol'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { LogRow } from '../outbox/entry.ts'
+import type { LogRow } from '../entry.ts'
 import { LiveLane } from './live-lane.ts'
 
 const epoch = 'a'.repeat(16)

@@ -4,7 +4,7 @@ import {
   MAX_LIVE_FRAMES_PER_SECOND,
   WIRE_OVERHEAD_BYTES,
 } from '@vehicle-control/protocol'
-import type { LogRow } from '../outbox/entry.ts'
+import type { LogRow } from '../entry.ts'
 import { entriesFrame, type RowClock } from './wire.ts'
 
 const INTERVAL_MS = 1000 / MAX_LIVE_FRAMES_PER_SECOND

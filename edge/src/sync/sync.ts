@@ -8,7 +8,7 @@ import {
   SYNC_PROTOCOL,
   type Welcome,
 } from '@vehicle-control/protocol'
-import type { LogRow } from '../outbox/entry.ts'
+import type { LogRow } from '../entry.ts'
 import type { Committed, Outbox } from '../outbox/outbox.ts'
 import { backoffMs } from './backoff.ts'
 import { Connection, type ConnectionEnd } from './connection.ts'

@@ -1,6 +1,6 @@
 import { Batch } from '@vehicle-control/protocol'
 import { expect, it } from 'vitest'
-import type { LogRow } from '../outbox/entry.ts'
+import type { LogRow } from '../entry.ts'
 import { entriesFrame } from './wire.ts'
 
 const epoch = 'a'.repeat(16)

@@ -1,5 +1,5 @@
 import { ClockQuality, isEntryKind } from '@vehicle-control/protocol'
-import type { LogRow } from '../outbox/entry.ts'
+import type { LogRow } from '../entry.ts'
 
 /** The clock, as far as sending a row needs it. */
 export interface RowClock {
