@@ -1,16 +1,16 @@
-/** The choices of a key that decides what the rest of its object may hold. */
+/** A key whose value decides which other keys its object may hold, such as a reader's `type`. */
 export interface Choice {
   key: string
-  /** What the object must be, for one that is no object. */
+  /** The fault of a value that is no object, such as "must be an object with id and type". */
   object: string
-  /** What a value names, such as "reader type". */
+  /** The word for a value, such as "reader type". */
   noun: string
   supported: readonly string[]
   /** Values of the design that this version has no code for. */
   planned: ReadonlySet<string>
 }
 
-/** What is wrong with a choice, and the ones that there are. */
+/** The fault of a value that is none of the choices, followed by the choices. */
 export function describeChoiceFault(input: unknown, choice: Choice): string {
   const use = `use ${choice.supported.join(' or ')}`
   if (typeof input !== 'object' || input === null) return choice.object

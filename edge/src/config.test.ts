@@ -32,7 +32,7 @@ function faultOf(variables: Record<string, string | undefined>, file?: unknown):
 }
 
 describe('loadConfig', () => {
-  it('fills in what may be left out', () => {
+  it('fills in the defaults', () => {
     expect(load()).toEqual({
       hubUrl: new URL('https://hub.example.org'),
       agentCode: 'gate-1',
@@ -44,7 +44,7 @@ describe('loadConfig', () => {
     })
   })
 
-  it('takes everything that may be given', () => {
+  it('takes every setting', () => {
     const config = load(
       {
         EDGE_API_KEY: ' vc_1_secret\n',
@@ -74,7 +74,7 @@ describe('loadConfig', () => {
     })
   })
 
-  it('takes relays and sensors, and fills in what they may leave out', () => {
+  it('takes relays and sensors, and fills in their defaults', () => {
     const relays = { driver: 'simulated', lines: [{ pin: 17 }, { pin: 27, activeLow: true }] }
     const config = load({}, { readers: [line], relays, sensors: [{ type: 'simulated' }] })
     expect(config.relays.lines).toEqual([
@@ -102,7 +102,7 @@ describe('loadConfig', () => {
     [{ EDGE_AGENT_CODE: 'gate 1' }, /^EDGE_AGENT_CODE must be 1 to 64 letters/],
     [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be one of fatal, error/],
     [{ EDGE_CONFIG: undefined }, /^EDGE_CONFIG is not set; .*"readers":\[\{/],
-  ])('says what is wrong with %j', (variables, message) => {
+  ])('names the fault of %j', (variables, message) => {
     expect(faultOf(variables)).toMatch(message)
   })
 
@@ -169,7 +169,7 @@ describe('loadConfig', () => {
       { readers: [{ id: 'demo', type: 'simulator', tags: ['TEST-001', 'no'] }] },
       /readers\[0\].tags\[1\] is no tag; use TEST-xxx/,
     ],
-  ])('says what is wrong in a file with %j', (file, message) => {
+  ])('names the fault of a file with %j', (file, message) => {
     const complete = 'relays' in file || 'sensors' in file ? { readers: [line], ...file } : file
     expect(faultOf({}, complete)).toMatch(message)
   })

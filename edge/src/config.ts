@@ -8,7 +8,7 @@ import { type SensorConfig, SensorsConfig } from './sensors/sensor-config.ts'
 const MAX_READERS = 64
 const EXAMPLE = '{"readers":[{"id":"gate","type":"line","path":"/dev/ttyUSB0","baudRate":9600}]}'
 const HUB_URL_FIX = 'give the address of the hub, such as https://hub.example.org'
-const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 const HubUrl = z.string(`is not set; ${HUB_URL_FIX}`).transform((text, context) => {
   const url = URL.canParse(text) ? new URL(text) : null
@@ -49,7 +49,7 @@ const Environment = z.object({
   EDGE_AGENT_LOCATION: z.string().max(200, 'must be at most 200 characters').optional(),
   EDGE_DATA_DIR: z.string().default('./data/edge'),
   EDGE_CONFIG: z.string(`is not set; name a JSON file such as ${EXAMPLE}`),
-  LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
+  LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
 })
 
 const ConfigFile = z.strictObject(
@@ -85,7 +85,7 @@ function refuseDuplicates(readers: ReaderConfig[], context: z.RefinementCtx<Read
   }
 }
 
-/** All that an edge is told from outside. Which of key, stored key and token counts is not decided here. */
+/** Everything that the operator sets. enroll/credentials.ts decides which key or token is used. */
 export interface EdgeConfig {
   /** http or https, host and port only. */
   hubUrl: URL
@@ -95,18 +95,19 @@ export interface EdgeConfig {
   agentName?: string
   agentLocation?: string
   dataDir: string
-  logLevel: (typeof logLevels)[number]
+  logLevel: (typeof LOG_LEVELS)[number]
   /** At least one; ids are unique. */
   readers: ReaderConfig[]
-  /** Without lines where there are no relays. */
+  /** `lines` is empty where there are no relays. */
   relays: RelaysConfig
   sensors: SensorConfig[]
 }
 
 /**
- * The configuration from the environment and from the file that EDGE_CONFIG names. A variable that
- * is empty counts as absent. The first fault is thrown as a ConfigError of one line that names the
- * variable or JSON path and the fix, and never quotes a secret.
+ * Reads the environment and the file that EDGE_CONFIG names. An empty variable counts as absent.
+ *
+ * @throws ConfigError for the first fault: one line with the variable or JSON path and the fix; it
+ * never quotes a secret.
  */
 export function loadConfig(
   env: NodeJS.ProcessEnv,
@@ -128,7 +129,7 @@ export function loadConfig(
   }
 }
 
-// An EnvironmentFile of systemd sets what it lists, also to nothing.
+// A variable without a value in systemd's EnvironmentFile is set, to an empty text.
 function withoutEmpty(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
   return Object.fromEntries(
     Object.entries(env)
@@ -155,7 +156,7 @@ function readText(path: string, readFile: (path: string) => string): string {
   }
 }
 
-// The parser's own message is not used and not kept: it quotes the text around the fault.
+// The parser's own message is dropped: it quotes the text around the fault, which may be a secret.
 function parseJson(path: string, text: string): unknown {
   try {
     return JSON.parse(text)

@@ -20,7 +20,7 @@ beforeEach(async () => {
   relays = []
   hub = new FakeHub()
   hubUrl = await hub.start()
-  hub.play()
+  hub.answerAll()
 })
 
 afterEach(async () => {
@@ -59,7 +59,7 @@ async function start(): Promise<Edge> {
 
 const soon = (check: () => void) => vi.waitFor(check, { timeout: 10_000, interval: 10 })
 const entriesOf = (kind: string) =>
-  hub.of('batch').flatMap((b) => b.entries.filter((e) => e.kind === kind).map((e) => e.data))
+  hub.framesOf('batch').flatMap((b) => b.entries.filter((e) => e.kind === kind).map((e) => e.data))
 const results = () =>
   entriesOf('command_result').map((data) => {
     const { id, reason, state } = CommandResultData.parse(data)
@@ -67,14 +67,14 @@ const results = () =>
   })
 
 function command(id: string, settings: Partial<Command> = {}): void {
-  const bootId = hub.of('hello').at(-1)?.bootId ?? ''
+  const bootId = hub.framesOf('hello').at(-1)?.bootId ?? ''
   const deadline = monotonicMs() + 60_000
   hub.send({ type: 'command', id, pin: 17, state: 1, deadline, bootId, ...settings })
 }
 
-it('carries out commands and reports them, over a restart too, and sends what it measures', async () => {
+it('an edge carries out commands and reports them, over a restart too, and sends telemetry', async () => {
   edge = await start()
-  await soon(() => expect(hub.of('joined')).toHaveLength(1))
+  await soon(() => expect(hub.framesOf('joined')).toHaveLength(1))
   command('short', { durationMs: 1 })
   await soon(() => expect(results()).toEqual(['short done 1', 'short auto_off 0']))
   command('late', { deadline: 0 })
@@ -89,9 +89,9 @@ it('carries out commands and reports them, over a restart too, and sends what it
   expect(relays).toEqual(['relay on', 'relay off', 'relay on', 'relay off'])
   expect(results().at(-1)).toBe('long auto_off 0')
 
-  hub.heard.length = 0
+  hub.received.length = 0
   edge = await start()
-  await soon(() => expect(hub.of('joined')).toHaveLength(1))
+  await soon(() => expect(hub.framesOf('joined')).toHaveLength(1))
   command('long')
   await soon(() => expect(results().at(-1)).toBe('long done 1'))
   expect(relays).toHaveLength(4)

@@ -10,8 +10,8 @@ import type { EdgeConfig } from './config.ts'
 import { createCredentials, durableJoin, identityOf, updateIdentity } from './enroll/credentials.ts'
 import { readHardwareSerial } from './enroll/hardware-serial.ts'
 import { openIdentityStore } from './enroll/identity.ts'
+import type { NewEntry } from './entry.ts'
 import { statusData } from './health/status.ts'
-import type { NewEntry } from './outbox/entry.ts'
 import { Outbox } from './outbox/outbox.ts'
 import { openReader } from './readers/open-reader.ts'
 import type { Reader } from './readers/reader.ts'
@@ -21,23 +21,25 @@ import { openSensor } from './sensors/open-sensor.ts'
 import { SensorPoller } from './sensors/sensor-poller.ts'
 import { TimedSuppressor } from './suppress/timed-suppressor.ts'
 import { Sync } from './sync/sync.ts'
-import { version } from './version.ts'
+import { VERSION } from './version.ts'
 
-const periodicStatusMs = 15 * 60_000
-/** How long a stop waits for the hub to take what is left. */
-const drainPatienceMs = 3000
-/** A disk that has not answered for so long has hung. */
-const diskHungMs = 60_000
+const PERIODIC_STATUS_MS = 15 * 60_000
+/** A stop waits this long for the hub to ack what is left. */
+const DRAIN_PATIENCE_MS = 3000
+/** A disk without an answer for this long has hung. */
+const DISK_HUNG_MS = 60_000
 
-/** A running edge. */
 export interface Edge {
-  /** Whether reads can still become durable; false asks for a restart. */
+  /** False when reads can no longer become durable; the watchdog then restarts the edge. */
   isHealthy(): boolean
-  /** One line on what it is doing. */
+  /** One line for `systemctl status`. */
   summary(): string
-  /** Switches every relay off, now; none is switched on any more. For an end without `stop`. */
+  /** Switches every relay off for good. For an end of the process without `stop`. */
   relaysOff(): void
-  /** Switches relays off, stops reading, makes everything durable, hands it to the hub if it is there, and ends. */
+  /**
+   * Switches relays off, ends the reading, makes everything durable and sends it if the hub is
+   * there.
+   */
   stop(): Promise<void>
 }
 
@@ -62,7 +64,7 @@ export async function startEdge(
     begin: (command) => outbox.beginCommand(command),
     report: (result) => outbox.append(stamped('command_result', result)),
   })
-  // Before anything that may take its time or fail.
+  // Relays go off first, before anything that is slow or may fail.
   relays.start()
   const store = await openIdentityStore(config.dataDir, log)
   const hardwareSerial = readHardwareSerial()
@@ -106,7 +108,7 @@ export async function startEdge(
     credentials: createCredentials(config, store, log),
     identity: () => ({
       agent: config.agentCode,
-      version,
+      version: VERSION,
       bootId,
       wall: Date.now(),
       clock: clock.quality(),
@@ -134,7 +136,7 @@ export async function startEdge(
   }
 
   function report(event: StatusData['event'], detail?: string): void {
-    const sources = { version, readers, clock, outbox, suppressor }
+    const sources = { version: VERSION, readers, clock, outbox, suppressor }
     outbox.append(stamped('status', statusData(sources, event, detail)))
   }
 
@@ -185,7 +187,7 @@ export async function startEdge(
   for (const reader of readers) reader.start()
   for (const sensor of sensors) sensor.start()
   sync.start()
-  const periodic = setInterval(() => report('periodic'), periodicStatusMs)
+  const periodic = setInterval(() => report('periodic'), PERIODIC_STATUS_MS)
   let stopping: Promise<void> | null = null
 
   async function stop(): Promise<void> {
@@ -196,12 +198,12 @@ export async function startEdge(
     suppressor.stop()
     clock.stop()
     await outbox.flush()
-    await sync.stop(drainPatienceMs)
+    await sync.stop(DRAIN_PATIENCE_MS)
     await outbox.close()
   }
 
   return {
-    isHealthy: () => outbox.waitingMs < diskHungMs,
+    isHealthy: () => outbox.waitingMs < DISK_HUNG_MS,
     summary() {
       const open = readers.filter((reader) => reader.state().state !== 'closed').length
       const link = sync.isConnected ? 'connected' : 'no hub'

@@ -5,7 +5,7 @@ import { type Edge, startEdge } from './edge.ts'
 import { connectServiceManager } from './health/sd-notify.ts'
 import { startWatchdog } from './health/watchdog.ts'
 
-const summaryEveryMs = 60_000
+const SUMMARY_EVERY_MS = 60_000
 
 async function main(): Promise<void> {
   const config = loadConfig(process.env)
@@ -32,11 +32,11 @@ async function main(): Promise<void> {
   process.on('exit', () => running.relaysOff())
   manager.ready()
   startWatchdog({ manager, isHealthy: () => running.isHealthy(), log })
-  setInterval(() => manager.status(running.summary()), summaryEveryMs)
+  setInterval(() => manager.status(running.summary()), SUMMARY_EVERY_MS)
   log.info({ readers: config.readers.map((r) => r.id) }, 'edge started')
 }
 
-/** Configuration cannot be mended by a restart (78); anything else is our fault and may be. */
+/** Ends with 78 for a bad configuration, which no restart mends, and with 1 for our own faults. */
 function fail(error: unknown): never {
   if (error instanceof ConfigError) {
     process.stderr.write(`${error.message}\n`)

@@ -1,5 +1,5 @@
 import { createRequire } from 'node:module'
 
 /** The version of this package, as package.json names it. */
-export const version = (createRequire(import.meta.url)('../package.json') as { version: string })
+export const VERSION = (createRequire(import.meta.url)('../package.json') as { version: string })
   .version

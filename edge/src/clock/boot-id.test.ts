@@ -2,11 +2,11 @@ import { expect, it } from 'vitest'
 import { readBootId } from './boot-id.ts'
 import { monotonicMs } from './monotonic.ts'
 
-it('is the same at every start within one boot', () => {
+it('the boot id is the same at every start within one boot', () => {
   expect(readBootId()).toBe(readBootId())
 })
 
-it('is a fresh one where the kernel gives none', () => {
+it('the boot id is a random one where the kernel gives none', () => {
   const unreadable = () => {
     throw new Error('ENOENT')
   }
@@ -14,7 +14,7 @@ it('is a fresh one where the kernel gives none', () => {
   expect(readBootId(() => '\n')).toHaveLength(36)
 })
 
-it('goes with a clock that never goes back', () => {
+it('the monotonic clock never goes back', () => {
   const first = monotonicMs()
   expect(monotonicMs()).toBeGreaterThanOrEqual(first)
 })

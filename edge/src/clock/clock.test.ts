@@ -29,7 +29,7 @@ function clockOf(start: { synced?: boolean } = {}) {
 }
 
 describe('clock', () => {
-  it('stamps by the wall clock and says that it cannot be trusted before NTP has set it', async () => {
+  it('stamps by the wall clock, as unsynced before NTP has set it', async () => {
     const { clock, time } = clockOf()
     await clock.start()
     time.advance(500)
@@ -76,7 +76,7 @@ describe('clock', () => {
     expect(steps).toEqual([YEAR_MS, -5000])
   })
 
-  it('gives rows of before the sync their time, and those of now none', async () => {
+  it('corrects rows from before the sync, and leaves later ones', async () => {
     const { clock, time, ntp, qualities } = clockOf()
     await clock.start()
     const row = { ...clock.stamp(time.monotonic()), mono: time.monotonic(), boot: 'boot-a' }
@@ -99,7 +99,7 @@ describe('clock', () => {
     expect(clock.age(row)).toBeNull()
   })
 
-  it('tells ages by the monotonic clock whatever the wall clock does', () => {
+  it('takes ages from the monotonic clock whatever the wall clock does', () => {
     const { clock, time } = clockOf()
     time.stepWall(-YEAR_MS)
     time.advance(750)

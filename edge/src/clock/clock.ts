@@ -7,7 +7,7 @@ const STEP_CHECK_MS = 1000
 const STEP_MS = 1000
 const SYNC_CHECK_MS = 30_000
 
-/** Wall time in whole milliseconds since 1970, and how far it can be trusted. */
+/** Wall time in whole milliseconds since 1970, with its quality. */
 export interface Stamp {
   at: number
   clock: ClockQuality
@@ -26,12 +26,12 @@ export interface ClockOptions {
   now?: () => number
   /** CLOCK_MONOTONIC, milliseconds. */
   monotonic: () => number
-  /** Whether NTP has set the wall clock since boot. Must not reject. */
+  /** True once NTP has set the wall clock since boot. Must not reject. */
   isSynced: () => Promise<boolean>
   timers?: Timers
-  /** The wall clock jumped by so many milliseconds, more than a second either way. */
+  /** Called when the wall clock has jumped by more than a second, either way. */
   onStep?: (stepMs: number) => void
-  /** `quality()` changed: unsent rows of this boot may be worth correcting. */
+  /** Called when `quality()` has changed: `correct` may now answer otherwise. */
   onQualityChange?: (quality: ClockQuality) => void
 }
 
@@ -41,24 +41,27 @@ export interface ClockOptions {
  */
 export interface Clock {
   readonly bootId: string
-  /** Begins to look for NTP sync and for steps; resolves after the first look. Nobody need wait. */
+  /** Begins to check for NTP sync and for steps; resolves after the first check of NTP. */
   start(): Promise<void>
   stop(): void
   /** CLOCK_MONOTONIC in milliseconds. */
   monotonic: () => number
-  /** What a stamp taken now would carry. Once synced, a boot stays synced. */
+  /** The quality of a stamp taken now. Once synced, a boot stays synced. */
   quality(): ClockQuality
-  /** The wall time of a moment of this boot. */
+  /** Converts a monotonic time of this boot to wall time. */
   stamp(mono: number): Stamp
-  /** An exchange with the hub, from hello or pong: the source of time while NTP is missing. */
+  /** Takes an exchange with the hub (hello or pong): the source of time while NTP is missing. */
   hubTime(sample: HubTimeSample): void
-  /** A row of this boot stamped `unsynced` gets its time once one is known; others come back as they are. */
+  /**
+   * The right time of a row of this boot that was stamped `unsynced`, once it is known; else the
+   * row's own.
+   */
   correct(row: TimedRow): Stamp
   /** Milliseconds since the row happened, or null for a row of another boot. */
   age(row: { mono: number; boot: string }): number | null
 }
 
-/** A clock that has not looked yet: `unsynced` until `start`. */
+/** The clock before its first check: `unsynced` until `start`. */
 export function createClock(options: ClockOptions): Clock {
   const { log, bootId, monotonic, isSynced } = options
   const now = options.now ?? Date.now

@@ -7,17 +7,17 @@ const exchange = (sentMono: number, roundTrip: number, hubWall: number) => ({
   receivedMono: sentMono + roundTrip,
 })
 
-it('knows nothing before the first exchange', () => {
+it('the hub offset is null before the first exchange', () => {
   expect(new HubOffset().value()).toBeNull()
 })
 
-it('takes the hub to have answered half way', () => {
+it('the hub offset assumes that the hub answered half way', () => {
   const offset = new HubOffset()
   offset.add(exchange(1000, 100, 501_050))
   expect(offset.value()).toBe(500_000)
 })
 
-it('believes the quickest exchange of the last minutes', () => {
+it('the hub offset is that of the quickest exchange of the last minutes', () => {
   const offset = new HubOffset()
   offset.add(exchange(0, 10, 500_005))
   offset.add(exchange(20_000, 600, 520_010))
@@ -26,14 +26,14 @@ it('believes the quickest exchange of the last minutes', () => {
   expect(offset.value()).toBe(500_050)
 })
 
-it('follows a hub whose own clock was set', () => {
+it('the hub offset follows a hub whose own clock was set', () => {
   const offset = new HubOffset()
   offset.add(exchange(0, 10, 500_005))
   offset.add(exchange(20_000, 300, 9_020_150))
   expect(offset.value()).toBe(9_000_000)
 })
 
-it('ignores what cannot be', () => {
+it('the hub offset ignores an impossible exchange', () => {
   const offset = new HubOffset()
   offset.add(exchange(1000, -5, 2000))
   offset.add(exchange(1000, 5, Number.NaN))

@@ -1,4 +1,4 @@
-/** One exchange with the hub, all in milliseconds. */
+/** One exchange with the hub; all times in milliseconds. */
 export interface HubTimeSample {
   /** Monotonic, when the question left. */
   sentMono: number
@@ -18,12 +18,12 @@ interface Estimate {
 const KEEP_SAMPLES = 16
 /** Crystals drift by up to 100 ppm: 60 ms in this time. */
 const KEEP_MS = 10 * 60_000
-/** More than this between two estimates is a hub whose own clock was set. */
+/** Two estimates further apart than this mean that the hub's own clock was set. */
 const HUB_STEP_MS = 1000
 
 /**
- * Where the hub's wall clock stands against the monotonic clock. The exchange with the smallest
- * round trip of the last minutes counts, because half of it bounds the error.
+ * The difference between the hub's wall clock and the monotonic clock. The exchange with the
+ * shortest round trip of the last minutes counts, because half of it bounds the error.
  */
 export class HubOffset {
   #estimates: Estimate[] = []

@@ -6,19 +6,19 @@ const sources = (marker: boolean, timedatectl: () => Promise<string>) => ({
   timedatectl,
 })
 
-it('believes the marker of systemd-timesyncd without asking further', async () => {
+it('isNtpSynced trusts the marker of systemd-timesyncd without asking timedatectl', async () => {
   expect(await isNtpSynced(sources(true, () => Promise.reject(new Error('asked'))))).toBe(true)
 })
 
-it('asks timedatectl where another NTP client runs', async () => {
+it('isNtpSynced asks timedatectl where another NTP client runs', async () => {
   expect(await isNtpSynced(sources(false, async () => 'yes\n'))).toBe(true)
   expect(await isNtpSynced(sources(false, async () => 'no\n'))).toBe(false)
 })
 
-it('is not synced where nobody can tell', async () => {
+it('isNtpSynced is false where neither source answers', async () => {
   expect(await isNtpSynced(sources(false, () => Promise.reject(new Error('ENOENT'))))).toBe(false)
 })
 
-it('answers on this machine, whatever it is', async () => {
+it('isNtpSynced answers on the machine that runs the test', async () => {
   expect(await isNtpSynced()).toBeTypeOf('boolean')
 })

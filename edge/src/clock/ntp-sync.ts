@@ -10,7 +10,7 @@ const TIMEDATECTL_TIMEOUT_MS = 5000
 
 export interface NtpSources {
   exists(path: string): Promise<boolean>
-  /** What `timedatectl show -p NTPSynchronized --value` prints. Rejects where it cannot run. */
+  /** The output of `timedatectl show -p NTPSynchronized --value`. Rejects where it cannot run. */
   timedatectl(): Promise<string>
 }
 
@@ -31,7 +31,7 @@ const systemSources: NtpSources = {
     }),
 }
 
-/** Whether NTP has set the wall clock in this boot. Never rejects: what cannot be told is false. */
+/** True once NTP has set the wall clock in this boot. Never rejects: unknown is false. */
 export async function isNtpSynced(sources: NtpSources = systemSources): Promise<boolean> {
   if (await sources.exists(TIMESYNC_MARKER)) return true
   try {

@@ -1,6 +1,8 @@
-/** Timers as the edge uses them; tests pass their own. Wall clock steps do not move them. */
+/** One-shot timers that a step of the wall clock does not move. Tests pass their own. */
 export interface Timers {
-  /** Runs once after `ms` milliseconds; the function that it returns cancels, any number of times. */
+  /**
+   * Runs once after `ms` milliseconds; the function that it returns cancels, any number of times.
+   */
   after(ms: number, run: () => void): () => void
 }
 

@@ -45,14 +45,14 @@ function setUp(config: Partial<EdgeConfig>, stored: Identity | null) {
   return { credentials: createCredentials(full, store, pino({ level: 'silent' })), store }
 }
 
-it('takes EDGE_API_KEY before the stored key, and the stored key before the token', async () => {
+it('credentials take EDGE_API_KEY before the stored key, and the stored key before the token', async () => {
   const stored = { agentCode: 'gate-1', apiKey: 'stored' }
   expect(await setUp({ apiKey: 'env', enrollToken: 't' }, stored).credentials.key()).toBe('env')
   expect(await setUp({ enrollToken: 't' }, stored).credentials.key()).toBe('stored')
   expect(await setUp({ enrollToken: 'token' }, null).credentials.key()).toBe('new-1')
 })
 
-it('tries the previous key after a refusal, then the token, then all again', async () => {
+it('credentials try the previous key after a refusal, then the token, then all again', async () => {
   const stored = { agentCode: 'gate-1', apiKey: 'stored', previousKey: 'older' }
   const { credentials } = setUp({}, stored)
   expect(await credentials.key()).toBe('stored')
@@ -63,7 +63,7 @@ it('tries the previous key after a refusal, then the token, then all again', asy
   expect(await credentials.key()).toBe('stored')
 })
 
-it('enrols anew when every key is refused, and forgets the old join state', async () => {
+it('credentials enrol anew when every key is refused, and forget the old join state', async () => {
   const stored = { agentCode: 'gate-1', apiKey: 'stored', join: 'old' }
   const { credentials, store } = setUp({ enrollToken: 'token' }, stored)
   credentials.refused('stored')
@@ -71,7 +71,7 @@ it('enrols anew when every key is refused, and forgets the old join state', asyn
   expect(store.current()).toEqual({ agentCode: 'gate-1', apiKey: 'new-1', previousKey: 'stored' })
 })
 
-it('goes on without a key while the token is refused', async () => {
+it('credentials have no key while the token is refused', async () => {
   status = 401
   const { credentials } = setUp({ enrollToken: 'token' }, null)
   expect(await credentials.key()).toBeNull()
@@ -79,12 +79,12 @@ it('goes on without a key while the token is refused', async () => {
   expect(await credentials.key()).toBe('new-2')
 })
 
-it('leaves the stored key of another agent alone', async () => {
+it('credentials leave the stored key of another agent alone', async () => {
   const { credentials } = setUp({}, { agentCode: 'gate-9', apiKey: 'foreign' })
   expect(await credentials.key()).toBeNull()
 })
 
-it('keeps a key of the environment that was accepted, so that it can be taken away there', async () => {
+it('credentials store an accepted EDGE_API_KEY, so that it can be removed from the environment', async () => {
   const { credentials, store } = setUp({ apiKey: 'env' }, { agentCode: 'gate-1', apiKey: 'stored' })
   credentials.accepted('env')
   expect(store.current()).toMatchObject({ apiKey: 'env', previousKey: 'stored' })

@@ -19,8 +19,8 @@ export function identityOf(store: IdentityStore, agentCode: string): Identity | 
 }
 
 /**
- * The join state that is on disk. One that is not must never be shown: after a power cut the edge
- * would show an older one, and be taken for a copy of itself.
+ * The join state that is on disk. One in memory only must never be shown to the hub: after a power
+ * cut the edge would show an older one, and be taken for a clone.
  */
 export function durableJoin(store: IdentityStore, agentCode: string): string | null {
   return ownedBy(store.saved(), agentCode)?.join ?? null
@@ -31,8 +31,8 @@ function ownedBy(stored: Identity | null, agentCode: string): Identity | null {
 }
 
 /**
- * The keys to try, in turn: EDGE_API_KEY, else the stored key, then the one before it, and when all
- * are refused the enrolment token. Never gives up: a refusal now may end when somebody acts.
+ * Tries the keys in turn: EDGE_API_KEY, else the stored key, then the one before it, and when all
+ * are refused the enrolment token. It never gives up: somebody may make the key valid again.
  */
 export function createCredentials(
   config: EdgeConfig,
@@ -40,11 +40,11 @@ export function createCredentials(
   log: Logger,
 ): Credentials {
   const refused = new Set<string>()
-  let trouble = ''
+  let warned = ''
 
-  function complain(text: string): void {
-    if (text !== trouble) log.warn(text)
-    trouble = text
+  function warnOnce(text: string): void {
+    if (text !== warned) log.warn(text)
+    warned = text
   }
 
   async function enrollNow(token: string): Promise<string | null> {
@@ -61,8 +61,8 @@ export function createCredentials(
       log.info('enrolled at the hub')
       return result.apiKey
     }
-    if ('refused' in result) complain(`the hub refuses EDGE_ENROLL_TOKEN: ${result.refused}`)
-    else complain(`no enrolment yet: ${result.retry}`)
+    if ('refused' in result) warnOnce(`the hub refuses EDGE_ENROLL_TOKEN: ${result.refused}`)
+    else warnOnce(`no enrolment yet: ${result.retry}`)
     return null
   }
 
@@ -75,17 +75,17 @@ export function createCredentials(
       refused.clear()
       if (config.enrollToken !== undefined) return enrollNow(config.enrollToken)
       if (keys.every((key) => key === undefined)) {
-        complain('EDGE_API_KEY and EDGE_ENROLL_TOKEN are not set: reads are kept until one is')
+        warnOnce('EDGE_API_KEY and EDGE_ENROLL_TOKEN are not set: reads are kept until one is')
       }
       return null
     },
     refused(key) {
       refused.add(key)
-      complain('the hub refuses the API key; reads are kept')
+      warnOnce('the hub refuses the API key; reads are kept')
     },
     accepted(key) {
       refused.clear()
-      trouble = ''
+      warned = ''
       const stored = identityOf(store, config.agentCode)
       if (stored?.apiKey === key) return
       updateIdentity(store, config.agentCode, { apiKey: key, previousKey: stored?.apiKey }).catch(

@@ -58,27 +58,27 @@ describe('enroll', () => {
     })
   })
 
-  it('tries later when what answers is no hub', async () => {
+  it('tries later when the answer is not that of a hub', async () => {
     expect(await enroll({ hubUrl: await answering(200, { ok: true }), ...request })).toEqual({
       retry: expect.stringContaining('EDGE_HUB_URL'),
     })
   })
 
-  it('does not carry the token to where it is redirected', async () => {
+  it('does not send the token to where it is redirected', async () => {
     const hubUrl = await answering(308, '', { location: 'https://elsewhere.example/' })
     expect(await enroll({ hubUrl, ...request })).toEqual({
       retry: expect.stringContaining('https://elsewhere.example/'),
     })
   })
 
-  it('tries later when nobody is there, and does not name the token', async () => {
+  it('tries later when the hub cannot be reached, and does not log the token', async () => {
     const hubUrl = await answering(200, {})
     await new Promise((resolve) => server.close(resolve))
     const result = await enroll({ hubUrl, ...request })
     expect(result).toEqual({ retry: 'hub not reached: ECONNREFUSED' })
   })
 
-  it('blames the clock for a certificate of the future', async () => {
+  it('names the clock as the cause when a certificate is not valid yet', async () => {
     const hubUrl = await answering(200, {})
     const cause = Object.assign(new Error('certificate'), { code: 'CERT_NOT_YET_VALID' })
     const failing = () => Promise.reject(new TypeError('fetch failed', { cause }))

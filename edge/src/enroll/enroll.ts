@@ -8,9 +8,9 @@ export interface EnrollOptions extends EnrollRequest {
 }
 
 /**
- * `refused`: the hub does not take this token for this code, and will not until somebody acts.
- * `retry`: the hub was not there or not able. Either way the edge goes on reading and asks again;
- * the text is for the log and never holds the token.
+ * `refused`: the hub does not accept this token for this code, until somebody acts. `retry`: the
+ * hub could not be reached or could not answer. In both cases the edge goes on reading and tries
+ * again; the text is for the log and never holds the token.
  */
 export type EnrollResult = { apiKey: string } | { refused: string } | { retry: string }
 

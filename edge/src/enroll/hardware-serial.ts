@@ -5,9 +5,9 @@ const DEVICE_TREE_SERIAL = '/sys/firmware/devicetree/base/serial-number'
 const MACHINE_ID = '/etc/machine-id'
 
 /**
- * What tells this board from a clone of its card: the serial number of the device tree; on other
- * machines 16 hex digits of the SHA-256 of the machine id, which machine-id(5) asks not to be sent
- * as it is. Null where there is neither.
+ * An id of this board, which a clone of its card does not share: the serial number of the device
+ * tree; on other machines 16 hex digits of the SHA-256 of the machine id, which machine-id(5) asks
+ * not to send as it is. Null where there is neither.
  */
 export function readHardwareSerial(
   readFile = (path: string) => readFileSync(path, 'utf8'),

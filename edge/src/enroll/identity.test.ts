@@ -54,7 +54,7 @@ describe('identity file', () => {
     },
   )
 
-  it('says what to do about a file that cannot be read', async () => {
+  it('names the fix for a file that cannot be read', async () => {
     await mkdir(path(), { recursive: true })
     await expect(open()).rejects.toThrow(ConfigError)
     await expect(open()).rejects.toThrow(/EDGE_DATA_DIR.*EISDIR/)

@@ -4,7 +4,7 @@ import { dirname, join } from 'node:path'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 
-/** What the edge must remember beside its outbox. */
+/** The edge's own state, which is kept beside the outbox in `identity.json`. */
 export const Identity = z.object({
   agentCode: AgentCode,
   apiKey: z.string().optional(),
@@ -30,9 +30,10 @@ export interface IdentityStore {
 }
 
 /**
- * The identity of `identity.json` in the data directory, which is made if it is missing. A file
- * that holds no identity is renamed aside with a warning: the edge enrols again, and whoever looks
- * for the reason finds it. One that may not be read is a ConfigError.
+ * Opens `identity.json` in the data directory, which is made if it is missing. A file without an
+ * identity in it is renamed with a warning, and kept as evidence: the edge enrols again.
+ *
+ * @throws ConfigError for a file that may not be read.
  */
 export async function openIdentityStore(dataDir: string, log: Logger): Promise<IdentityStore> {
   const path = join(dataDir, 'identity.json')

@@ -13,7 +13,7 @@ function logOf() {
   return { log, messages }
 }
 
-describe('through libsystemd', { timeout: 20_000 }, () => {
+describe('connectServiceManager through libsystemd', { timeout: 20_000 }, () => {
   const directory = mkdtempSync(join(tmpdir(), 'sd-notify-'))
   let socat: ChildProcess | null = null
 

@@ -1,25 +1,24 @@
 import type { Logger } from 'pino'
 
-/** Sends one state text to the service manager; negative is an errno (sd_notify(3)). */
+/** Sends one state text to the service manager; a negative result is an errno (sd_notify(3)). */
 export type SdNotify = (state: string) => number
 
-export interface SdNotifyOptions {
+export interface ServiceManagerOptions {
   log: Logger
   env: NodeJS.ProcessEnv
-  /** How the library is reached; tests pass their own. */
+  /** Loads libsystemd; tests pass their own. */
   load?: () => Promise<SdNotify>
 }
 
-/** The service manager as the edge talks to it. Nothing here throws or waits. */
+/** The service manager's notifications. No call throws or waits. */
 export interface ServiceManager {
-  /** The edge is up. */
   ready(): void
   /** One line for `systemctl status`. */
   status(text: string): void
   stopping(): void
-  /** Tells it that the process moves; see `startWatchdog`. */
+  /** Feeds the watchdog; see `startWatchdog`. */
   alive(): void
-  /** Half of the time after which it kills a silent process, or null where it does not watch. */
+  /** Half of the watchdog's timeout; null where there is no watchdog. */
   readonly watchdogIntervalMs: number | null
 }
 
@@ -27,7 +26,9 @@ export interface ServiceManager {
  * The service manager that started this process. Without NOTIFY_SOCKET every call does nothing
  * and the native library is not even loaded.
  */
-export async function connectServiceManager(options: SdNotifyOptions): Promise<ServiceManager> {
+export async function connectServiceManager(
+  options: ServiceManagerOptions,
+): Promise<ServiceManager> {
   const { log, env } = options
   const notify = env['NOTIFY_SOCKET'] ? await loadNotify(options) : null
   let failed = false
@@ -52,7 +53,7 @@ export async function connectServiceManager(options: SdNotifyOptions): Promise<S
 async function loadNotify({
   log,
   load = loadLibsystemd,
-}: SdNotifyOptions): Promise<SdNotify | null> {
+}: ServiceManagerOptions): Promise<SdNotify | null> {
   try {
     return await load()
   } catch (error) {
@@ -68,7 +69,8 @@ async function loadLibsystemd(): Promise<SdNotify> {
   return (state) => Number(notify(0, state))
 }
 
-// WATCHDOG_PID names the process that is watched; a child inherits both variables (sd_watchdog_enabled(3)).
+// WATCHDOG_PID names the process that is watched; a child inherits both variables
+// (sd_watchdog_enabled(3)).
 function watchdogIntervalMs(env: NodeJS.ProcessEnv): number | null {
   const timeoutUs = Number(env['WATCHDOG_USEC'] ?? 0)
   const pid = env['WATCHDOG_PID']

@@ -2,7 +2,7 @@ import type { ClockQuality, StatusData } from '@vehicle-control/protocol'
 import type { LogStats } from '../outbox/sqlite-log.ts'
 import type { Reader } from '../readers/reader.ts'
 
-/** What a status entry is put together from. */
+/** The parts of the edge that a status entry describes. */
 export interface StatusSources {
   version: string
   readers: readonly Reader[]
@@ -11,7 +11,7 @@ export interface StatusSources {
   suppressor: { readonly windowMs: number }
 }
 
-/** The edge's own state as it is now, and what made it worth saying. */
+/** The edge's present state, and the event for which it is reported. */
 export function statusData(
   sources: StatusSources,
   event: StatusData['event'],

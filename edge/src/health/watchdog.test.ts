@@ -21,7 +21,7 @@ function watchdogOf(watchdogIntervalMs: number | null) {
   return { time, state, stop }
 }
 
-it('pings while the work moves, not while it stands, and again when it moves', () => {
+it('the watchdog is fed while the work moves, not while it stands, and again when it moves', () => {
   const { time, state, stop } = watchdogOf(5000)
   time.advance(15_000)
   expect(state.pings).toBe(3)
@@ -36,6 +36,6 @@ it('pings while the work moves, not while it stands, and again when it moves', (
   expect(state.pings).toBe(4)
 })
 
-it('does nothing where nobody watches', () => {
+it('the watchdog is not fed where the service manager does not ask for it', () => {
   expect(watchdogOf(null).time.pending()).toBe(0)
 })

@@ -4,15 +4,15 @@ import type { ServiceManager } from './sd-notify.ts'
 
 export interface WatchdogOptions {
   manager: ServiceManager
-  /** Whether the work moves on, not only the event loop. */
+  /** True while the work moves on, not only the event loop. */
   isHealthy: () => boolean
   log: Logger
   timers?: Timers
 }
 
 /**
- * Pings the service manager at half of its timeout for as long as `isHealthy` says so: a process
- * that runs but does not move is restarted. Returns the function that ends the pings.
+ * Pings the service manager at half of its timeout while `isHealthy` answers true, so that a
+ * process that hangs is restarted. Returns the function that ends the pings.
  */
 export function startWatchdog(options: WatchdogOptions): () => void {
   const { manager, isHealthy, log, timers = systemTimers } = options

@@ -2,24 +2,24 @@ import type { EpochState } from './epochs.ts'
 import { countKinds, gapOf, insertGap, rowStart } from './gap.ts'
 import type { Sqlite } from './log-file.ts'
 
-/** Pages kept free under the cap, so that a gap can always be written. */
-const reservedPages = 64
-/** Rows that one step deletes or replaces: a step is one short transaction. */
-const chunkRows = 500
+/** Pages kept free under the cap: a gap can always be written. */
+const RESERVED_PAGES = 64
+/** Rows that one short transaction deletes or replaces. */
+const CHUNK_ROWS = 500
 
+/** Pages of the file: those in use, and the most that it may have. */
 export interface Pages {
   used: number
   max: number
 }
 
-/** Pages that hold something, and the most that the file may have. */
 export function pages(db: Sqlite): Pages {
   const count = db.pragma('page_count', { simple: true }) as number
   const free = db.pragma('freelist_count', { simple: true }) as number
   return { used: count - free, max: db.pragma('max_page_count', { simple: true }) as number }
 }
 
-/** What making room may not touch, and what it must remember. */
+/** The log's state that `makeRoom` reads, and its `growable` gaps, which it keeps up to date. */
 export interface RoomContext {
   epochs: readonly EpochState[]
   /** Highest seq handed to the present connection, by epoch. */
@@ -30,13 +30,13 @@ export interface RoomContext {
 }
 
 /**
- * Deletes until `reservedPages` are free under the cap: acked entries first, then the oldest
+ * Deletes until `RESERVED_PAGES` are free under the cap: acked entries first, then the oldest
  * unacked ones, which a gap replaces in the same transaction. Stops when nothing may be touched.
  */
 export function makeRoom(db: Sqlite, context: RoomContext): void {
   for (;;) {
     const { used, max } = pages(db)
-    if (used + reservedPages <= max) return
+    if (used + RESERVED_PAGES <= max) return
     if (!deleteAcked(db, context.epochs) && !replaceOldest(db, context)) return
   }
 }
@@ -44,7 +44,7 @@ export function makeRoom(db: Sqlite, context: RoomContext): void {
 function deleteAcked(db: Sqlite, epochs: readonly EpochState[]): boolean {
   const remove = db.prepare(
     `delete from entries where seq in
-       (select seq from entries where seq between ? and ? order by seq limit ${chunkRows})`,
+       (select seq from entries where seq between ? and ? order by seq limit ${CHUNK_ROWS})`,
   )
   return epochs.some((e) => remove.run(e.firstSeq, Math.min(e.acked, e.lastSeq)).changes > 0)
 }
@@ -57,7 +57,7 @@ interface Row {
 
 function replaceOldest(db: Sqlite, context: RoomContext): boolean {
   const select = db.prepare(
-    `select seq, kind, data from entries where seq between ? and ? order by seq limit ${chunkRows * 2}`,
+    `select seq, kind, data from entries where seq between ? and ? order by seq limit ${CHUNK_ROWS * 2}`,
   )
   for (const epoch of context.epochs) {
     let from = Math.max(epoch.acked, context.inFlight.get(epoch.epoch) ?? 0) + 1
@@ -72,14 +72,14 @@ function replaceOldest(db: Sqlite, context: RoomContext): boolean {
         return true
       }
       const next = rows.at(-1)
-      if (next === undefined || rows.length < chunkRows * 2) break
+      if (next === undefined || rows.length < CHUNK_ROWS * 2) break
       from = next.seq + 1
     }
   }
   return false
 }
 
-/** The first rows in a row that a gap may stand for: none of them a gap that was sent. */
+/** The first run of rows that one gap may replace: it holds no gap that was sent. */
 function replaceableRun(rows: readonly Row[], growable: ReadonlySet<number>): Row[] {
   const run: Row[] = []
   for (const row of rows) {
@@ -87,7 +87,7 @@ function replaceableRun(rows: readonly Row[], growable: ReadonlySet<number>): Ro
     if (!closed) run.push(row)
     else if (run.length > 1) break
     else run.length = 0
-    if (run.length > chunkRows) break
+    if (run.length > CHUNK_ROWS) break
   }
   return run
 }

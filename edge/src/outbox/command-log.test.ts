@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
+import type { PendingEntry } from '../entry.ts'
 import { forgetCommands, storeCommand, storeResult } from './command-log.ts'
-import type { PendingEntry } from './entry.ts'
 import { openLogFile } from './log-file.ts'
 import { ReopeningLog } from './reopening-log.ts'
 
@@ -36,7 +36,7 @@ const results = (log: ReopeningLog) =>
     ),
   )
 
-it('reports a command that a dead process left without a result as failed, once', () => {
+it('the log reports a command that an earlier process left without a result as failed, once', () => {
   let log = openLog()
   log.write((l) => l.beginCommand(command))
   log.write((l) => l.beginCommand({ id: 'c2', pin: 27, state: 0 }))
@@ -52,7 +52,7 @@ it('reports a command that a dead process left without a result as failed, once'
   }
 })
 
-it('does not hand the commands of one agent to another', () => {
+it('the log does not give the commands of one agent to another', () => {
   let log = openLog()
   log.write((l) => l.beginCommand(command))
   log.close()
@@ -62,7 +62,7 @@ it('does not hand the commands of one agent to another', () => {
   log.close()
 })
 
-it('forgets ids only when a day of running time and a thousand others have passed', () => {
+it('the log forgets ids only when a day of running time and a thousand others have passed', () => {
   const { db } = openLogFile(file)
   const isKnown = (id: string) =>
     db.prepare('select 1 from commands where id = ?').get(id) !== undefined

@@ -1,20 +1,23 @@
 import type { CommandResultData } from '@vehicle-control/protocol'
 import type { Sqlite } from './log-file.ts'
 
-/** Running time that an id is kept: 24 hours, and what the notes of running time may lag behind. */
-const keepHours = 25
-const keepAtLeast = 1000
+/**
+ * Running time that an id is kept: 24 hours, and one more as running time is saved only now and
+ * then.
+ */
+const KEEP_HOURS = 25
+const KEEP_AT_LEAST = 1000
 
-/** What must be known of a command before its relay may move. */
+/** The part of a command that is stored before its relay moves. */
 export type CommandKey = Pick<CommandResultData, 'id' | 'pin' | 'state'>
 
-/** What is known of a command that came before. */
+/** A command that came before. */
 export interface StoredCommand {
   /** JSON text of its first result; null while it has none. */
   result: string | null
 }
 
-/** Stores the id of a new command and answers null; of a known one it answers what is stored. */
+/** Stores a new command and answers null, or answers what is stored of a known one. */
 export function storeCommand(
   db: Sqlite,
   { id, pin, state }: CommandKey,
@@ -41,7 +44,7 @@ export function storeResult(db: Sqlite, result: string): void {
   ).run({ result })
 }
 
-/** Of commands that a process began and did not live to answer: that they failed. */
+/** Results for the commands of an earlier process that died before it answered: all failed. */
 export function unfinishedResults(db: Sqlite): CommandResultData[] {
   const keys = db.prepare('select id, pin, state from commands where result is null order by n')
   return (keys.all() as CommandKey[]).map(({ id, pin, state }) => {
@@ -49,10 +52,10 @@ export function unfinishedResults(db: Sqlite): CommandResultData[] {
   })
 }
 
-/** Forgets ids that are old enough and not among the newest. */
+/** Forgets ids that are old and not among the newest thousand. */
 export function forgetCommands(db: Sqlite, uptimeHours: number): void {
   db.prepare(
     `delete from commands where result is not null and uptime < ?
-       and n <= (select max(n) from commands) - ${keepAtLeast}`,
-  ).run(uptimeHours - keepHours)
+       and n <= (select max(n) from commands) - ${KEEP_AT_LEAST}`,
+  ).run(uptimeHours - KEEP_HOURS)
 }

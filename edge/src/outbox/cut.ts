@@ -1,8 +1,8 @@
-const longestString = 256
-const longestItems = 16
+const MAX_STRING = 256
+const MAX_ITEMS = 16
 
 /**
- * Data as JSON text of at most `maxBytes`: as it is when it fits, else with long texts and lists
+ * Data as JSON text of at most `maxBytes`: unchanged when it fits, else with long texts and lists
  * cut and `truncated: true` set.
  */
 export function jsonToFit(data: object, maxBytes: number): string {
@@ -12,9 +12,9 @@ export function jsonToFit(data: object, maxBytes: number): string {
 }
 
 function cut(value: unknown): unknown {
-  if (typeof value === 'string') return value.slice(0, longestString)
-  if (Array.isArray(value)) return value.slice(0, longestItems).map(cut)
+  if (typeof value === 'string') return value.slice(0, MAX_STRING)
+  if (Array.isArray(value)) return value.slice(0, MAX_ITEMS).map(cut)
   if (value === null || typeof value !== 'object') return value
-  const fields = Object.entries(value).slice(0, longestItems)
+  const fields = Object.entries(value).slice(0, MAX_ITEMS)
   return Object.fromEntries(fields.map(([k, v]) => [k, cut(v)]))
 }

@@ -9,15 +9,15 @@ export interface EpochState {
   readonly firstSeq: number
   /** firstSeq - 1 while it is empty; grows only in the current epoch. */
   lastSeq: number
-  /** What the hub has committed, as far as this edge knows. */
+  /** The hub's watermark, as far as this edge knows. */
   acked: number
 }
 
-const epochName = /^[a-z2-7]{16}$/
-/** Drained epochs are named in hello this long, in hours of running time. */
-const keepDrainedHours = 90 * 24
+const EPOCH_NAME = /^[a-z2-7]{16}$/
+/** Hours of running time for which hello names a drained epoch. */
+const KEEP_DRAINED_HOURS = 90 * 24
 
-/** The epochs of the file, oldest first, after beginning a new one (the last). */
+/** Begins a new epoch; answers all epochs of the file, oldest first. */
 export function beginEpoch(db: Sqlite): EpochState[] {
   return db.transaction(() => {
     const last = lastSeqEver(db)
@@ -33,8 +33,8 @@ export function beginEpoch(db: Sqlite): EpochState[] {
       .all() as { id: number; epoch: string; first_seq: number; last_seq: number; acked: number }[]
     const rename = db.prepare('update epochs set epoch = ?, first_seq = acked + 1 where id = ?')
     for (const row of rows) {
-      if (epochName.test(row.epoch)) continue
-      // A name that a card has damaged would make the hub refuse every hello.
+      if (EPOCH_NAME.test(row.epoch)) continue
+      // The hub would refuse every hello with a name that the card has damaged.
       row.epoch = newEpoch()
       row.first_seq = row.acked + 1
       rename.run(row.epoch, row.id)
@@ -49,13 +49,15 @@ export function beginEpoch(db: Sqlite): EpochState[] {
   })()
 }
 
-/** The highest seq ever given out: AUTOINCREMENT never gives it again, drained table or not. */
+/**
+ * The highest seq ever given: AUTOINCREMENT never gives it again, also after the table was emptied.
+ */
 function lastSeqEver(db: Sqlite): number {
   const row = db.prepare("select seq from sqlite_sequence where name = 'entries'").pluck().get()
   return typeof row === 'number' ? row : 0
 }
 
-/** What hello says of each epoch. */
+/** The epochs as hello lists them. */
 export function epochRanges(db: Sqlite, epochs: readonly EpochState[]): EpochRange[] {
   const lowest = db.prepare('select min(seq) from entries where seq between ? and ?').pluck()
   return epochs.map(({ epoch, firstSeq, lastSeq }) => ({
@@ -66,7 +68,7 @@ export function epochRanges(db: Sqlite, epochs: readonly EpochState[]): EpochRan
   }))
 }
 
-/** Forgets epochs that are drained and either long so or too many to name in a hello. */
+/** Forgets drained epochs that are old and empty, or that are too many for one hello. */
 export function forgetEpochs(db: Sqlite, epochs: EpochState[], uptimeHours: number): void {
   db.prepare(
     `update epochs set drained_uptime = ? where drained_uptime is null and acked >= last_seq`,
@@ -77,7 +79,7 @@ export function forgetEpochs(db: Sqlite, epochs: EpochState[], uptimeHours: numb
   for (let i = 0; i < epochs.length - 1;) {
     const epoch = epochs[i] as EpochState
     const drainedAt = since.get(epoch.id) as number | null
-    const old = drainedAt !== null && uptimeHours - drainedAt > keepDrainedHours
+    const old = drainedAt !== null && uptimeHours - drainedAt > KEEP_DRAINED_HOURS
     const drained = epoch.acked >= epoch.lastSeq
     const empty = held.get(epoch.firstSeq, epoch.lastSeq) === undefined
     if (drained && (epochs.length > MAX_HELLO_EPOCHS || (old && empty))) {

@@ -6,7 +6,7 @@ export function rowStart(row: { seq: number; kind: string; data: string }): numb
   return row.kind === 'gap' ? (gapOf(row.data).from ?? row.seq) : row.seq
 }
 
-/** A gap row's data; where a card has damaged it, a gap of one entry. */
+/** A gap row's data; a gap of one entry where the card has damaged it. */
 export function gapOf(data: string): GapData {
   try {
     const gap = JSON.parse(data) as GapData
@@ -19,7 +19,7 @@ export function gapOf(data: string): GapData {
   return { from: null, to: null, counts: { unknown: 1 }, reason: 'missing' }
 }
 
-/** Counts by kind over rows, gaps among them counted for what they stand for. */
+/** Counts rows by kind; a gap among them counts as the entries that it stands for. */
 export function countKinds(rows: readonly { kind: string; data: string }[]): GapData['counts'] {
   const counts: GapData['counts'] = {}
   for (const { kind, data } of rows) {

@@ -1,10 +1,10 @@
 import type { EpochRange, EpochWatermark } from '@vehicle-control/protocol'
+import type { LogRow, PendingEntry, RecentRead } from '../entry.ts'
 import type { CommandKey, StoredCommand } from './command-log.ts'
-import type { LogRow, PendingEntry, RecentRead } from './entry.ts'
 import type { LogNotice, ReopeningLog } from './reopening-log.ts'
 import type { Appended, Backlog, LogStats } from './sqlite-log.ts'
 
-/** What the main thread may ask of the worker: `LogWorker.call` takes its names and types from here. */
+/** The calls that the worker answers; `LogWorker.call` takes their names and types from here. */
 export function createLogCalls(log: ReopeningLog) {
   return {
     open(sinceMono: number): { recent: RecentRead[]; stats: LogStats } {
@@ -15,7 +15,7 @@ export function createLogCalls(log: ReopeningLog) {
       const place = log.append(entries)
       return { place, stats: log.run((l) => l.stats()) }
     },
-    // Where the first try did reach the file, the second finds the id and no pin moves.
+    // If the first try did reach the file, the second finds the id, and no pin moves.
     beginCommand: (command: CommandKey): StoredCommand | null =>
       log.write((l) => l.beginCommand(command)),
     read: (epoch: string, after: number, limits: { rows: number; bytes: number }): LogRow[] =>
@@ -40,7 +40,6 @@ export function createLogCalls(log: ReopeningLog) {
 
 export type LogCalls = ReturnType<typeof createLogCalls>
 
-/** What the worker is started with. */
 export interface WorkerSetup {
   file: string
   agentCode: string

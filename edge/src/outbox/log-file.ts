@@ -7,11 +7,11 @@ import SqliteDatabase from 'better-sqlite3'
 export type Sqlite = SqliteDatabase.Database
 
 /** The first SQLite without the WAL-reset corruption bug of 3.7.0 to 3.51.2. */
-const oldestSqlite = '3.51.3'
+const OLDEST_SQLITE = '3.51.3'
 /** quick_check reads the whole file: above this size a start would take too long on a card. */
-const checkUpToBytes = 64 * 1024 * 1024
+const CHECK_UP_TO_BYTES = 64 * 1024 * 1024
 
-const schema = `
+const SCHEMA = `
   create table if not exists entries (
     seq integer primary key autoincrement,
     kind text not null,
@@ -41,24 +41,24 @@ const schema = `
   create table if not exists meta (key text primary key, value text not null);
 `
 
-/** SQLite's result code of an error, `` when it is none of SQLite's. */
+/** The result code of an SQLite error; empty for any other error. */
 export function sqliteCode(error: unknown): string {
   return error instanceof SqliteDatabase.SqliteError ? error.code : ''
 }
 
-/** The file's content is damaged: nothing in it can be trusted any more. */
+/** True for an error that means a damaged file, of which nothing can be trusted. */
 export function isCorrupt(error: unknown): boolean {
   return /^SQLITE_(CORRUPT|NOTADB)/.test(sqliteCode(error))
 }
 
-/** No room: the disk is full, or the file has reached its cap. */
+/** True for an error that means no room: the disk is full, or the file has reached its cap. */
 export function isFull(error: unknown): boolean {
   return sqliteCode(error) === 'SQLITE_FULL'
 }
 
 /**
- * Opens the log's file for one process alone, durable at every commit. A damaged file is renamed
- * aside (never deleted) and a new one begun; `replaced` then names the old one.
+ * Opens the log's file for one process alone, durable at every commit. A damaged file is renamed,
+ * never deleted, and a new one begun; `replaced` then names the old one.
  *
  * @throws ConfigError when another process has the file open.
  */
@@ -83,13 +83,13 @@ function openChecked(file: string): Sqlite {
     db.pragma('cell_size_check = ON')
     db.pragma('mmap_size = 0')
     db.pragma('journal_size_limit = 4194304')
-    db.exec(schema)
+    db.exec(SCHEMA)
     // better-sqlite3 is compiled to fall back to NORMAL in WAL mode after the first statement,
     // and a power cut then takes back reads that were already acknowledged.
     db.pragma('synchronous = FULL')
     if (db.pragma('synchronous', { simple: true }) !== 2) throw new Error('synchronous is not FULL')
     assertSqliteVersion(db)
-    if (statSync(file).size <= checkUpToBytes) {
+    if (statSync(file).size <= CHECK_UP_TO_BYTES) {
       const verdict = db.pragma('quick_check(1)', { simple: true })
       if (verdict !== 'ok') {
         throw new SqliteDatabase.SqliteError(String(verdict), 'SQLITE_CORRUPT')
@@ -109,12 +109,12 @@ function openChecked(file: string): Sqlite {
 
 function assertSqliteVersion(db: Sqlite): void {
   const version = String(db.prepare('select sqlite_version()').pluck().get())
-  if (version.localeCompare(oldestSqlite, 'en', { numeric: true }) < 0) {
-    throw new Error(`SQLite ${version} can corrupt a WAL file; ${oldestSqlite} is needed`)
+  if (version.localeCompare(OLDEST_SQLITE, 'en', { numeric: true }) < 0) {
+    throw new Error(`SQLite ${version} can corrupt a WAL file; ${OLDEST_SQLITE} is needed`)
   }
 }
 
-/** Renames the log's files out of the way and tells the new name. */
+/** Renames the log's files out of the way; answers the new name. */
 export function setAside(file: string): string {
   const aside = `${file}.corrupt.${Date.now()}`
   for (const suffix of ['', '-wal', '-shm']) {
@@ -123,13 +123,13 @@ export function setAside(file: string): string {
   return aside
 }
 
-const base32 = 'abcdefghijklmnopqrstuvwxyz234567'
+const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567'
 
 /** A fresh epoch name: 80 random bits in base32. */
 export function newEpoch(): string {
   let bits = 0n
   for (const byte of randomBytes(10)) bits = (bits << 8n) | BigInt(byte)
   let name = ''
-  for (let i = 0; i < 16; i++, bits >>= 5n) name += base32[Number(bits & 31n)]
+  for (let i = 0; i < 16; i++, bits >>= 5n) name += BASE32[Number(bits & 31n)]
   return name
 }

@@ -1,7 +1,6 @@
 import { ConfigError } from '@vehicle-control/protocol/errors'
 import type { Sqlite } from './log-file.ts'
 
-/** What the file says of itself. */
 export function readMeta(db: Sqlite, key: string): string | undefined {
   return db.prepare('select value from meta where key = ?').pluck().get(key) as string | undefined
 }
@@ -11,7 +10,8 @@ export function writeMeta(db: Sqlite, key: string, value: string): void {
 }
 
 /**
- * An outbox belongs to one agent code: its entries must not reach the hub under another.
+ * Gives the file to one agent code: its entries must not reach the hub under another. A file of
+ * another agent that has nothing left to send is emptied.
  *
  * @throws ConfigError while unsent entries of another agent wait.
  */

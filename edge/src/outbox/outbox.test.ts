@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { monotonicMs } from '../clock/monotonic.ts'
-import type { StampedEntry } from './entry.ts'
+import type { StampedEntry } from '../entry.ts'
 import { type Committed, Outbox } from './outbox.ts'
 
 let folder = ''
@@ -41,7 +41,7 @@ const entry = (uid: string): StampedEntry => {
 const uids = () =>
   committed.flatMap((c) => c.rows.map((r) => (JSON.parse(r.data) as { uid: string }).uid))
 
-it('commits the first entry by itself and those that come meanwhile together', async () => {
+it('the outbox commits the first entry by itself and those that come meanwhile together', async () => {
   for (let i = 0; i < 40; i++) outbox.append(entry(`T${i}`))
   await vi.waitFor(() => expect(uids()).toHaveLength(40))
   expect(uids()).toEqual(Array.from({ length: 40 }, (_, i) => `T${i}`))
@@ -51,7 +51,7 @@ it('commits the first entry by itself and those that come meanwhile together', a
   )
 })
 
-it('has on disk what it said was committed, and gives it back after a restart', async () => {
+it('the outbox has committed entries on disk, and gives them back after a restart', async () => {
   outbox.append(entry('A'))
   outbox.append(entry('B'))
   await outbox.close()
@@ -61,7 +61,7 @@ it('has on disk what it said was committed, and gives it back after a restart', 
   expect(outbox.stats.unacked).toBe(2)
 })
 
-it('counts in a gap what a full memory could not take, at its place', async () => {
+it('the outbox counts in a gap, at its place, what the full ring could not take', async () => {
   for (let i = 0; i < 20_050; i++) outbox.append(entry(`T${i}`))
   await outbox.flush()
   const rows = () => committed.flatMap((c) => c.rows)
@@ -73,14 +73,14 @@ it('counts in a gap what a full memory could not take, at its place', async () =
   await vi.waitFor(() => expect(uids().at(-1)).toBe('after'))
 })
 
-it('cuts an entry that is longer than the protocol allows', async () => {
+it('the outbox cuts an entry that is longer than the protocol allows', async () => {
   outbox.append({ ...entry('A'), kind: 'status', data: { detail: 'x'.repeat(50_000) } })
   await vi.waitFor(() => expect(committed).toHaveLength(1))
   const data = JSON.parse(committed[0]?.rows[0]?.data ?? '{}') as { detail: string }
   expect(data).toEqual({ detail: 'x'.repeat(256), truncated: true })
 })
 
-describe('a command', () => {
+describe('a command in the outbox', () => {
   const command = { id: 'c1', pin: 17, state: 1 } as const
   const result = { ...command, ok: true, onMs: 0, reason: 'done' }
 
@@ -96,13 +96,13 @@ describe('a command', () => {
     expect(JSON.parse(stored?.result ?? '')).toEqual(result)
   })
 
-  it('is not taken any more once the outbox is closed', async () => {
+  it('is refused once the outbox is closed', async () => {
     await outbox.close()
     await expect(outbox.beginCommand(command)).rejects.toThrow(/takes nothing/)
   })
 })
 
-it('tells a configuration error of its thread as one', async () => {
+it('the outbox rejects with a ConfigError that its worker threw', async () => {
   outbox.append(entry('A'))
   await outbox.close()
   outbox = open('gate-2')

@@ -4,26 +4,26 @@ import {
   type EpochWatermark,
   MAX_ENTRY_BYTES,
 } from '@vehicle-control/protocol'
+import type { LogRow, PendingEntry, RecentRead, StampedEntry } from '../entry.ts'
 import type { CommandKey, StoredCommand } from './command-log.ts'
 import { jsonToFit } from './cut.ts'
-import type { LogRow, PendingEntry, RecentRead, StampedEntry } from './entry.ts'
 import type { WorkerSetup } from './log-calls.ts'
 import { LogWorker } from './log-worker.ts'
 import type { LogNotice } from './reopening-log.ts'
 import type { Backlog, LogStats } from './sqlite-log.ts'
 
-/** A commit waits for company this long after the last one, and no longer than this many rows. */
-const groupMs = 100
-const groupRows = 50
-const commitRows = 500
+/** Group commit: this long after the last one, or at once with this many rows. */
+const GROUP_MS = 100
+const GROUP_ROWS = 50
+const COMMIT_ROWS = 500
 /** Well within the pages that the cap keeps free for one commit. */
-const commitChars = 64 * 1024
-/** Entries that wait in memory for a slow disk; what comes then is counted in a gap. */
-const ringEntries = 20_000
-const retryMs = 1000
-const maintainEveryMs = 10 * 60_000
+const COMMIT_CHARS = 64 * 1024
+/** Entries that wait in memory for a slow disk; further ones are counted in a gap. */
+const RING_ENTRIES = 20_000
+const RETRY_MS = 1000
+const MAINTAIN_EVERY_MS = 10 * 60_000
 
-/** Entries that have just become durable, under their names. */
+/** Entries that have just become durable, under their epoch and seqs. */
 export interface Committed {
   epoch: string
   rows: LogRow[]
@@ -31,11 +31,12 @@ export interface Committed {
 
 export interface OutboxOptions extends WorkerSetup {
   onCommitted: (committed: Committed) => void
-  /** A new epoch has begun while running. */
+  /** Called when a new epoch has begun while running. */
   onNotice: (notice: LogNotice) => void
-  /** The disk takes nothing (a message), or takes entries again (null). */
+  /** Called with a message when the disk takes nothing, with null when it takes entries again. */
   onBlocked: (message: string | null) => void
   monotonic: () => number
+  /** The gap entry for what the ring could not take, counted by kind. */
   stampGap: (counts: Record<string, number>) => StampedEntry
 }
 
@@ -89,7 +90,7 @@ export class Outbox {
         .finally(() => {
           if (!this.#closed) this.#scheduleUpkeep()
         })
-    }, maintainEveryMs)
+    }, MAINTAIN_EVERY_MS)
   }
 
   async #maintain(elapsedMs: number): Promise<void> {
@@ -106,9 +107,9 @@ export class Outbox {
     return this.#worker.waitingMs
   }
 
-  /** Takes an entry; it is durable when `onCommitted` has named it. */
+  /** Takes an entry at once; it is durable when `onCommitted` has named it. Hot path. */
   append(entry: StampedEntry): void {
-    if (this.#closed || this.#ring.length >= ringEntries) {
+    if (this.#closed || this.#ring.length >= RING_ENTRIES) {
       this.#lost[entry.kind] = (this.#lost[entry.kind] ?? 0) + 1
       return
     }
@@ -117,9 +118,9 @@ export class Outbox {
     this.#schedule()
   }
 
-  /** What the ring could not take is counted at its place, as soon as there is room. */
+  /** Appends the gap for what the ring could not take, as soon as there is room. */
   #pushLost(): void {
-    if (Object.keys(this.#lost).length === 0 || this.#ring.length >= ringEntries) return
+    if (Object.keys(this.#lost).length === 0 || this.#ring.length >= RING_ENTRIES) return
     const gap = this.#options.stampGap(this.#lost)
     this.#lost = {}
     this.#push(gap)
@@ -132,7 +133,11 @@ export class Outbox {
   #schedule(): void {
     if (this.#committing !== null || this.#ring.length === 0) return
     const sinceLast = this.#options.monotonic() - this.#lastCommit
-    const wait = this.#blocked ? retryMs : this.#ring.length >= groupRows ? 0 : groupMs - sinceLast
+    const wait = this.#blocked
+      ? RETRY_MS
+      : this.#ring.length >= GROUP_ROWS
+        ? 0
+        : GROUP_MS - sinceLast
     if (wait <= 0) this.#commitNow()
     else this.#timer ??= setTimeout(() => this.#commitNow(), wait)
   }
@@ -163,9 +168,9 @@ export class Outbox {
 
   #nextGroup(): PendingEntry[] {
     let n = 0
-    for (let size = 0; n < Math.min(this.#ring.length, commitRows); n++) {
+    for (let size = 0; n < Math.min(this.#ring.length, COMMIT_ROWS); n++) {
       size += this.#ring[n]?.data.length ?? 0
-      if (n > 0 && size > commitChars) break
+      if (n > 0 && size > COMMIT_CHARS) break
     }
     return this.#ring.slice(0, n)
   }
@@ -182,11 +187,11 @@ export class Outbox {
     this.#blocked = message !== null
     if (was === this.#blocked) return
     this.#options.onBlocked(message)
-    // A disk that has room again gives the cap and the reserve back.
+    // The disk has room again: the full cap and the reserve come back.
     if (!this.#blocked) this.#maintain(0).catch(ignoreRefusal)
   }
 
-  /** Resolves when everything appended so far is durable, or the disk refuses it. */
+  /** Resolves when everything appended so far is durable, or when the disk refuses it. */
   async flush(): Promise<void> {
     while (this.#ring.length > 0 && !this.#blocked) {
       if (this.#committing === null) this.#commitNow()
@@ -195,8 +200,8 @@ export class Outbox {
   }
 
   /**
-   * Makes a command's id durable and answers null, or what is stored of one that came before. Its
-   * first result is stored with the `command_result` entry that reports it.
+   * Makes a new command's id durable and answers null, or answers what is stored of a known one.
+   * The `command_result` entry that reports its first result stores that result too.
    *
    * @throws Error when the disk does not take it: such a command must not run.
    */
@@ -209,7 +214,7 @@ export class Outbox {
     return this.#worker.call('ranges')
   }
 
-  /** Takes over the hub's watermarks; answers what to send on this connection. */
+  /** Adopts the hub's watermarks; answers the backlog of this connection. */
   resume(watermarks: EpochWatermark[]): Promise<Backlog> {
     return this.#worker.call('resume', watermarks)
   }
@@ -226,7 +231,7 @@ export class Outbox {
     return this.#worker.call('released')
   }
 
-  /** Commits what waits, writes the watermarks down and closes the file. */
+  /** Commits what waits, saves the watermarks and closes the file. */
   async close(): Promise<void> {
     if (this.#closed) return
     await this.flush()

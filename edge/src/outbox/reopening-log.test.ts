@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { PendingEntry } from './entry.ts'
+import type { PendingEntry } from '../entry.ts'
 import { openLogFile, type Sqlite } from './log-file.ts'
 import { BlockedError, ReopeningLog, type LogNotice } from './reopening-log.ts'
 
@@ -80,7 +80,7 @@ const uids = (log: ReopeningLog) =>
       ),
   )
 
-describe('after a commit that failed', () => {
+describe('the log after a failed commit', () => {
   it.each([false, true])(
     'writes the entries once, in a new epoch; had they reached the file: %s',
     (committed) => {
@@ -110,7 +110,7 @@ describe('after a commit that failed', () => {
   })
 })
 
-it('takes a command for known when its first commit may have reached the file', () => {
+it('the log takes a command for known when its first commit may have reached the file', () => {
   const { state, open } = failingOpen()
   const log = logOn(open)
   Object.assign(state, { code: 'SQLITE_IOERR_FSYNC', failures: 1, committed: true })
@@ -132,7 +132,7 @@ describe('a damaged file', () => {
     log.close()
   })
 
-  it('is set aside when it shows later, and the entries at hand are kept', () => {
+  it('is set aside when it shows later, and the present entries are kept', () => {
     const { state, open } = failingOpen()
     const log = logOn(open)
     log.append([read('A')])

@@ -1,10 +1,10 @@
 import { ConfigError } from '@vehicle-control/protocol/errors'
-import type { PendingEntry } from './entry.ts'
+import type { PendingEntry } from '../entry.ts'
 import { isCorrupt, isFull, openLogFile, setAside, type Sqlite, sqliteCode } from './log-file.ts'
-import { keepReserve, leastCap, outboxCap, releaseReserve } from './reserve.ts'
+import { keepReserve, MIN_CAP_BYTES, outboxCap, releaseReserve } from './reserve.ts'
 import { type Appended, type SqliteLogOptions, SqliteLog } from './sqlite-log.ts'
 
-/** The disk takes nothing now; the entries stay in memory and are tried again. */
+/** The disk takes nothing now: the entries stay in memory and are tried again. */
 export class BlockedError extends Error {
   override name = 'BlockedError'
 }
@@ -20,7 +20,7 @@ export interface ReopeningLogOptions extends Omit<SqliteLogOptions, 'maxBytes'> 
   /** Instead of the cap that the disk suggests. */
   maxBytes?: number
   onNotice: (notice: LogNotice) => void
-  /** Opens the file; a test puts a failing one here. */
+  /** Opens the file; tests pass one that fails. */
   open?: (file: string) => { db: Sqlite; replaced: string | null }
 }
 
@@ -75,7 +75,7 @@ export class ReopeningLog {
     return this.#options.maxBytes ?? outboxCap(this.#options.file)
   }
 
-  /** The log's upkeep, and what the disk has got back: the reserve and the full cap. */
+  /** Runs the log's upkeep, and restores the reserve and the full cap once the disk has room. */
   maintain(elapsedMs: number): void {
     keepReserve(this.#options.file)
     this.run((log) => {
@@ -97,8 +97,8 @@ export class ReopeningLog {
   }
 
   /**
-   * A durable step, tried again after mending what can be mended. The first try may have reached
-   * the file: the step must bear being done twice.
+   * Runs a step that writes; after an error it mends the file and runs the step once more. The first
+   * try may have reached the file, so a step must be safe to run twice.
    *
    * @throws BlockedError when the disk takes nothing now.
    */
@@ -123,7 +123,7 @@ export class ReopeningLog {
     return result
   }
 
-  /** Does what lets the next try succeed; throws what no second try can help. */
+  /** Frees room or reopens the file; throws an error that neither helps. */
   #mend(error: unknown): void {
     if (sqliteCode(error) === '') throw error
     if (isFull(error)) this.#liveWithin(releaseReserve(this.#options.file))
@@ -131,15 +131,15 @@ export class ReopeningLog {
   }
 
   /**
-   * The disk is full: the file may grow by half of the reserve, the other half is for its journal.
-   * From then on it makes room within itself. `maintain` gives the full cap back.
+   * Caps the file on a full disk: it may grow by half of the reserve, the other half is for its
+   * journal. From then on it makes room within itself, until `maintain` restores the full cap.
    */
   #liveWithin(releasedBytes: number): void {
     const log = this.#log
-    if (log !== null) log.setCap(Math.max(leastCap, log.fileBytes + releasedBytes / 2))
+    if (log !== null) log.setCap(Math.max(MIN_CAP_BYTES, log.fileBytes + releasedBytes / 2))
   }
 
-  /** Any other step on the log. After an error of SQLite's the file is reopened, and it throws. */
+  /** Runs any other step. An SQLite error reopens the file and is thrown. */
   run<T>(step: (log: SqliteLog) => T): T {
     try {
       return step(this.#current())
@@ -160,7 +160,7 @@ export class ReopeningLog {
     try {
       this.#db?.close()
     } catch {
-      // The handle is being given up because of an error; a second one tells nothing more.
+      // The handle is being given up because of an error; a second one adds nothing.
     }
     this.#db = null
   }

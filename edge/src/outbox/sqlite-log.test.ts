@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { ConfigError } from '@vehicle-control/protocol'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import type { LogRow, PendingEntry } from './entry.ts'
+import type { LogRow, PendingEntry } from '../entry.ts'
 import { gapOf } from './gap.ts'
 import { openLogFile } from './log-file.ts'
 import { SqliteLog } from './sqlite-log.ts'
@@ -49,8 +49,8 @@ function drain(log: SqliteLog, epoch: string, after: number): LogRow[] {
   }
 }
 
-describe('names', () => {
-  it('never gives a seq again, however often the table was drained and reopened', () => {
+describe('epochs and seqs', () => {
+  it('never give a seq again, however often the table was drained and reopened', () => {
     let log = openLog()
     expect(log.append([read('A'), read('B')]).firstSeq).toBe(1)
     log.ack(log.epoch, 2)
@@ -64,7 +64,7 @@ describe('names', () => {
     log.close()
   })
 
-  it('begins a new epoch at every open and forgets those that stayed empty', () => {
+  it('begin a new epoch at every open and forget those that stayed empty', () => {
     const names = new Set<string>()
     for (let i = 0; i < 3; i++) {
       const log = openLog()
@@ -76,7 +76,7 @@ describe('names', () => {
     expect(names.size).toBe(3)
   })
 
-  it('keeps an entry under the epoch that it was written in', () => {
+  it('keep an entry under the epoch that it was written in', () => {
     let log = openLog()
     const first = log.epoch
     log.append([read('A')])
@@ -126,7 +126,7 @@ describe('resume', () => {
     log.close()
   })
 
-  it('marks acked what the hub has and this edge did not know of', () => {
+  it('marks as acked what the hub has and this edge did not know of', () => {
     const log = openLog()
     log.append([read('A'), read('B')])
     log.resume([{ epoch: log.epoch, watermark: 2 }])
@@ -135,8 +135,8 @@ describe('resume', () => {
   })
 })
 
-describe('damage', () => {
-  it('reports rows that are gone from the middle and from the end of an epoch', () => {
+describe('a damaged log', () => {
+  it('has a gap for rows that are gone from the middle and from the end of an epoch', () => {
     let log = openLog()
     const epoch = log.epoch
     log.append(['A', 'B', 'C', 'D', 'E'].map((uid) => read(uid)))
@@ -154,7 +154,7 @@ describe('damage', () => {
     log.close()
   })
 
-  it('goes on over a gap and an epoch name that a card has damaged', () => {
+  it('goes on over a damaged gap and a damaged epoch name', () => {
     let log = openLog()
     const epoch = log.epoch
     log.append([{ ...read('A'), kind: 'gap', data: '{"from":1' }, read('B')])
@@ -170,7 +170,7 @@ describe('damage', () => {
     log.close()
   })
 
-  it('sends text that is no JSON any more as what it is', () => {
+  it('sends a text that is no JSON any more as damaged', () => {
     const log = openLog()
     log.append([{ ...read('A'), data: '{"uid":"A' }, read('B')])
     const [damaged, good] = log.read(log.epoch, 0, unlimited)
@@ -183,7 +183,7 @@ describe('damage', () => {
 describe('the cap', () => {
   const maxBytes = 1 << 20
 
-  it('gives up acked entries first', () => {
+  it('deletes acked entries first', () => {
     const log = openLog({ maxBytes })
     const padding = 'x'.repeat(1000)
     for (let i = 0; i < 30; i++) {
@@ -285,7 +285,7 @@ describe('the cap', () => {
   })
 })
 
-describe('upkeep', () => {
+describe('upkeep of the log', () => {
   it('deletes what was acked 72 hours ago, step by step, and nothing that is asked for again', () => {
     const log = openLog()
     for (let i = 0; i < 12; i++) log.append(Array.from({ length: 500 }, () => read('A')))
@@ -338,15 +338,15 @@ describe('more epochs than one hello names', () => {
   })
 })
 
-describe('ownership', () => {
-  it('refuses another agent while entries wait, and begins anew when none do', () => {
+describe('an outbox of one agent', () => {
+  it('refuses another agent while entries wait', () => {
     let log = openLog()
     log.append([read('A')])
     log.close()
     expect(() => openLog({ agentCode: 'gate-2' })).toThrow(ConfigError)
   })
 
-  it('begins anew for another agent once everything was sent', () => {
+  it('is emptied for another agent once everything was sent', () => {
     let log = openLog()
     log.append([read('A')])
     const first = log.epoch
@@ -358,14 +358,14 @@ describe('ownership', () => {
     log.close()
   })
 
-  it('is one process alone', () => {
+  it('is open in one process alone', () => {
     const log = openLog()
     expect(() => openLog()).toThrow(/open in another process/)
     log.close()
   })
 })
 
-it('gives back the reads of this boot that are young enough, oldest first', () => {
+it('recentReads gives the reads of this boot that are young enough, oldest first', () => {
   const log = openLog()
   log.append([read('old')])
   const since = mono + 1

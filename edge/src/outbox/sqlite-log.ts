@@ -1,5 +1,6 @@
 import type { EpochRange, EpochWatermark } from '@vehicle-control/protocol'
 import { MAX_HELLO_EPOCHS, WIRE_OVERHEAD_BYTES } from '@vehicle-control/protocol/limits'
+import type { LogRow, PendingEntry, RecentRead } from '../entry.ts'
 import { makeRoom, pages } from './cap.ts'
 import {
   type CommandKey,
@@ -9,7 +10,6 @@ import {
   storeResult,
   unfinishedResults,
 } from './command-log.ts'
-import type { LogRow, PendingEntry, RecentRead } from './entry.ts'
 import { beginEpoch, type EpochState, epochRanges, forgetEpochs } from './epochs.ts'
 import { insertGap, rowStart } from './gap.ts'
 import type { Sqlite } from './log-file.ts'
@@ -24,36 +24,37 @@ export interface SqliteLogOptions {
   now: () => number
 }
 
-/** The place that a group of entries got in the log. */
+/** The names that a group of entries got in the log. */
 export interface Appended {
   epoch: string
   firstSeq: number
 }
 
-/** What one connection is to send. */
+/** The entries that one connection has to send. */
 export interface Backlog {
   epochs: EpochWatermark[]
-  /** The last entry of the last of them. */
+  /** The last seq of the last epoch. */
   lastSeq: number
+  /** Further epochs wait for the next hello, after this backlog. */
   more: boolean
 }
 
 export interface LogStats {
   bytes: number
   maxBytes: number
-  /** Entries that the hub has not committed, as far as this edge knows. */
+  /** Entries above the hub's watermarks, as far as this edge knows. */
   unacked: number
 }
 
-/** Acked entries stay this long, in hours of running time. */
-const keepAckedHours = 72
-/** A step of the deletion, between which others take their turn. */
-const pruneRows = 5000
+/** Hours of running time for which acked entries are kept. */
+const KEEP_ACKED_HOURS = 72
+/** Rows that one step of `prune` deletes; other calls run between two steps. */
+const PRUNE_ROWS = 5000
 
-/** A row, and whether its data is still JSON. */
+/** A row; `valid` is 0 when its data is no longer JSON. */
 type CheckedRow = LogRow & { valid: number }
 
-const selectColumns = 'seq, kind, at, mono, boot, clock, data'
+const COLUMNS = 'seq, kind, at, mono, boot, clock, data'
 
 /**
  * The log on one opening of its file, which is one epoch: entries under (epoch, seq), the hub's
@@ -76,7 +77,7 @@ export class SqliteLog {
     this.#uptimeHours = Number(readMeta(db, 'uptime_hours') ?? 0)
     this.#epochs = beginEpoch(db)
     forgetEpochs(db, this.#epochs, this.#uptimeHours)
-    // After the first writes: a cap that is smaller than the file leaves them no page.
+    // Only now: a cap smaller than the file would have left the writes above no page.
     this.setCap(options.maxBytes)
   }
 
@@ -89,7 +90,7 @@ export class SqliteLog {
     return this.#epochs.at(-1) as EpochState
   }
 
-  /** The seq that the next entry will get is above this one. */
+  /** The next entry's seq is above this one. */
   get lastSeq(): number {
     return this.#current.lastSeq
   }
@@ -112,7 +113,7 @@ export class SqliteLog {
     return { epoch: this.#current.epoch, firstSeq: last - entries.length + 1 }
   }
 
-  /** Makes a new command's id durable and answers null; of a known one it answers what is stored. */
+  /** Stores a new command and answers null, or answers what is stored of a known one. */
   beginCommand(command: CommandKey): StoredCommand | null {
     makeRoom(this.#db, this.#room())
     return storeCommand(this.#db, command, this.#uptimeHours)
@@ -128,8 +129,8 @@ export class SqliteLog {
   }
 
   /**
-   * What hello says, of as many epochs as one hello takes: those with entries to send come first,
-   * oldest first.
+   * The epochs of the next hello, at most as many as one takes: those with entries to send have
+   * precedence, the oldest of them first.
    */
   ranges(): EpochRange[] {
     const open = this.#epochs.filter((e) => this.#isOpen(e))
@@ -145,7 +146,7 @@ export class SqliteLog {
   }
 
   /**
-   * Takes over the hub's watermarks, lower ones too (a hub restored from a backup asks again), and
+   * Adopts the hub's watermarks, lower ones too (a hub restored from a backup asks again), and
    * writes a gap where the hub asks for entries that are no longer held.
    */
   resume(watermarks: readonly EpochWatermark[]): void {
@@ -165,8 +166,8 @@ export class SqliteLog {
   }
 
   /**
-   * Of the epochs that the last hello named (all before the first), those with entries that the hub lacks, oldest first;
-   * the current one comes last. `more`: others wait for the hello after this backlog is sent.
+   * The epochs of the last hello (before the first: all) with entries that the hub lacks, oldest
+   * first, the current one last.
    */
   backlog(): Backlog {
     const open = this.#epochs.filter((e) => this.#isOpen(e))
@@ -179,9 +180,8 @@ export class SqliteLog {
   }
 
   /**
-   * The next entries of an epoch after a seq, and from now on in flight: they will not be replaced
-   * while the connection lives, and gaps among them will not grow. Entries that are gone from the
-   * file come as a gap.
+   * The next entries of an epoch after a seq. They are in flight from now on: not replaced while the
+   * connection lives, and gaps among them do not grow. Entries missing from the file come as a gap.
    */
   read(epochName: string, after: number, limits: { rows: number; bytes: number }): LogRow[] {
     const epoch = this.#epochs.find((e) => e.epoch === epochName)
@@ -200,11 +200,11 @@ export class SqliteLog {
       this.#writeGap(after + 1, epoch.lastSeq, 'missing')
       return this.read(epochName, after, limits)
     }
-    this.#hand(epoch, rows)
+    this.#markInFlight(epoch, rows)
     return rows
   }
 
-  /** There is a hole before `next`: what comes before it is sent first, else a gap fills it. */
+  /** Reads up to a hole before `next`, or fills the hole with a gap when it comes first. */
   #readAcross(
     epoch: EpochState,
     after: number,
@@ -217,11 +217,11 @@ export class SqliteLog {
       this.#writeGap(after + 1, rowStart(next) - 1, 'missing')
       return this.read(epoch.epoch, after, limits)
     }
-    this.#hand(epoch, before)
+    this.#markInFlight(epoch, before)
     return before
   }
 
-  #hand(epoch: EpochState, rows: readonly LogRow[]): void {
+  #markInFlight(epoch: EpochState, rows: readonly LogRow[]): void {
     const last = rows.at(-1)
     if (last === undefined) return
     this.#inFlight.set(epoch.epoch, Math.max(last.seq, this.#inFlight.get(epoch.epoch) ?? 0))
@@ -231,29 +231,31 @@ export class SqliteLog {
   #select(from: number, to: number, limit: number): LogRow[] {
     const rows = this.#db
       .prepare(
-        `select ${selectColumns}, json_valid(data) as valid from entries
+        `select ${COLUMNS}, json_valid(data) as valid from entries
          where seq between ? and ? order by seq limit ?`,
       )
       .all(from, to, limit) as CheckedRow[]
     for (const row of rows) {
-      // A bit that flipped on the card must not make a frame that the hub cannot read at all.
+      // A bit that flipped on the card would make a frame that the hub cannot parse.
       if (row.valid === 0) row.data = JSON.stringify({ damaged: row.data.slice(0, 1000) })
     }
     return rows
   }
 
-  /** The connection is gone: nothing is in flight. */
+  /** Called when the connection is gone: nothing is in flight. */
   released(): void {
     this.#inFlight.clear()
   }
 
-  /** The hub has committed everything of the epoch up to the watermark. */
+  /** Takes note that the hub has committed the epoch up to the watermark. */
   ack(epochName: string, watermark: number): void {
     const epoch = this.#epochs.find((e) => e.epoch === epochName)
     if (epoch !== undefined) epoch.acked = Math.max(epoch.acked, watermark)
   }
 
-  /** Reads of this boot after a monotonic time, oldest first: what suppression is rebuilt from. */
+  /**
+   * Reads of this boot since a monotonic time, oldest first, to rebuild the suppression windows.
+   */
   recentReads(sinceMono: number): RecentRead[] {
     const rows: RecentRead[] = []
     const newestFirst = this.#db
@@ -263,7 +265,7 @@ export class SqliteLog {
       .iterate() as IterableIterator<CheckedRow>
     for (const row of newestFirst) {
       if (row.boot !== this.#options.boot) break
-      // Only reads come in the order of their time: a repeat's entry is as old as the repeat.
+      // Only reads come in the order of their time: a repeat's entry carries the repeat's time.
       if (row.kind !== 'read') continue
       if (row.mono < sinceMono) break
       if (row.valid === 1) rows.push({ mono: row.mono, data: row.data })
@@ -272,8 +274,8 @@ export class SqliteLog {
   }
 
   /**
-   * Upkeep, `elapsedMs` of running time after the last: writes the watermarks down and forgets old
-   * epochs. Ages are running time, which no clock can jump. `prune` deletes what is due.
+   * Saves the watermarks and forgets old epochs and commands, `elapsedMs` of running time after the
+   * last call. Ages are running time, which no clock can jump. `prune` deletes entries.
    */
   maintain(elapsedMs: number): void {
     this.#uptimeHours += elapsedMs / 3_600_000
@@ -287,21 +289,21 @@ export class SqliteLog {
     })()
   }
 
-  /** Deletes a few thousand of the entries that were acked 72 hours ago; true while more are left. */
+  /** Deletes a few thousand entries that were acked 72 hours ago; true while more are left. */
   prune(): boolean {
     const db = this.#db
-    const deadline = this.#uptimeHours - keepAckedHours
+    const deadline = this.#uptimeHours - KEEP_ACKED_HOURS
     const due = db.prepare('select max(seq) from marks where uptime <= ?').pluck().get(deadline)
     if (typeof due !== 'number') return false
-    // A hub that was restored may have asked for them again since.
+    // A restored hub may have asked for them again since.
     const upTo = Math.min(due, this.#ackedThrough())
     const { changes } = db
       .prepare(
         `delete from entries where seq in
-           (select seq from entries where seq <= ? order by seq limit ${pruneRows})`,
+           (select seq from entries where seq <= ? order by seq limit ${PRUNE_ROWS})`,
       )
       .run(upTo)
-    if (changes === pruneRows) return true
+    if (changes === PRUNE_ROWS) return true
     db.prepare('delete from marks where uptime <= ?').run(deadline)
     return false
   }
@@ -317,11 +319,11 @@ export class SqliteLog {
   /** The most bytes that the file may have; never less than it has. */
   setCap(bytes: number): void {
     const pageSize = this.#db.pragma('page_size', { simple: true }) as number
-    // SQLite takes 0 for a question; anything below the present size means the present size.
+    // SQLite answers 0 with the present cap; anything below the present size means that size.
     this.#db.pragma(`max_page_count = ${Math.max(1, Math.floor(bytes / pageSize))}`)
   }
 
-  /** The size of the file with what it has freed inside, in bytes. */
+  /** Bytes of the file, free pages included. */
   get fileBytes(): number {
     const pageSize = this.#db.pragma('page_size', { simple: true }) as number
     return pageSize * (this.#db.pragma('page_count', { simple: true }) as number)
@@ -341,7 +343,7 @@ export class SqliteLog {
     for (const e of this.#epochs) save.run(e.acked, e.id, e.acked)
   }
 
-  /** Every entry up to here is acked. */
+  /** The seq up to which every entry is acked. */
   #ackedThrough(): number {
     for (const e of this.#epochs) if (e.acked < e.lastSeq) return e.acked
     return this.#current.lastSeq

@@ -10,8 +10,8 @@ import {
 import { BlockedError, ReopeningLog } from './reopening-log.ts'
 
 /**
- * The thread that owns the outbox's file: a slow disk holds this thread up and nothing
- * else. What it imports it holds a second time: of the protocol only the parts without zod.
+ * The thread that owns the outbox's file, so that a slow disk holds up nothing else. Its imports
+ * are in memory a second time: of the protocol it takes only the parts without zod.
  */
 const port = parentPort
 if (port === null) throw new Error('the outbox worker runs as a worker thread only')

@@ -15,7 +15,7 @@ const context = {
 it.each([
   { id: 'gate', type: 'line', path: '/dev/ttyUSB0' },
   { id: 'demo', type: 'simulator' },
-])('opens a $type reader and leaves it unstarted', async (config) => {
+])('openReader opens a $type reader and does not start it', async (config) => {
   const reader = await openReader(ReaderConfig.parse(config), context)
   expect(reader.id).toBe(config.id)
   expect(reader.state()).toMatchObject({ id: config.id, type: config.type, state: 'closed' })

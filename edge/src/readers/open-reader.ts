@@ -3,8 +3,8 @@ import type { ReaderContext } from './reader-context.ts'
 import type { Reader } from './reader.ts'
 
 /**
- * The driver of the configured type, not started yet. Only the code of that driver is loaded, so
- * that a native package which is missing fails those who configured it and nobody else.
+ * The driver of the configured type, not started yet. Only that driver's code is loaded: a missing
+ * native package fails the edges that use it and no others.
  */
 export async function openReader(config: ReaderConfig, context: ReaderContext): Promise<Reader> {
   switch (config.type) {

@@ -2,7 +2,7 @@ import type { Logger } from 'pino'
 import type { Timers } from '../clock/timers.ts'
 import type { ReaderEvents } from './reader.ts'
 
-/** What every driver is given. */
+/** Passed to every driver beside its configuration. */
 export interface ReaderContext {
   log: Logger
   events: ReaderEvents

@@ -1,10 +1,10 @@
 import type { ReaderState } from '@vehicle-control/protocol'
 
-/** A tag as a reader reported it, already checked by the rule for an incoming uid. */
+/** A tag as a reader reported it; `uid` has passed the rule for incoming uids. */
 export interface TagRead {
   reader: string
   uid: string
-  /** CLOCK_MONOTONIC in milliseconds at which its last byte arrived. */
+  /** CLOCK_MONOTONIC in milliseconds when its last byte arrived. */
   mono: number
   antenna?: number
   /** dBm */
@@ -14,17 +14,17 @@ export interface TagRead {
 export interface ReaderEvents {
   /** Called for every read, repeats too. Must not block and must not throw. */
   onRead(read: TagRead): void
-  /** Called when open, silent or closed changes; `reader.state()` holds the news. */
+  /** Called after `reader.state().state` has changed. */
   onStateChange(): void
 }
 
 /**
- * What every driver is. It opens its device in `start`, and again for ever with backoff whenever
- * the device goes away; loss and recovery are logged once each.
+ * The contract of every driver. It opens its device in `start`, and again for ever with backoff
+ * whenever the device goes away; a loss and a recovery are logged once each.
  */
 export interface Reader {
   readonly id: string
-  /** Begins trying; resolves at once, whether or not the device is there. */
+  /** Begins to try and returns at once, whether or not the device is there. */
   start(): void
   /** Idempotent; the device is released when it resolves. */
   stop(): Promise<void>

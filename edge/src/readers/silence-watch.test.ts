@@ -14,7 +14,7 @@ function watchOf(afterMs: number) {
   return { time, changes, watch }
 }
 
-it('counts from the last thing heard', () => {
+it('a silence watch counts from the last bytes', () => {
   const { time, changes, watch } = watchOf(1000)
   watch.start()
   time.advance(900)
@@ -29,7 +29,7 @@ it('counts from the last thing heard', () => {
   expect(changes).toEqual([true, false, true])
 })
 
-it('says nothing of a device that is gone', () => {
+it('a silence watch reports nothing of a device that is gone', () => {
   const { time, changes, watch } = watchOf(1000)
   watch.start()
   watch.stop()
@@ -38,7 +38,7 @@ it('says nothing of a device that is gone', () => {
   expect(time.pending()).toBe(0)
 })
 
-it('is off at 0', () => {
+it('a silence watch of 0 ms is off', () => {
   const { time, watch } = watchOf(0)
   watch.start()
   watch.heard(time.monotonic())

@@ -5,11 +5,11 @@ export interface SilenceWatchOptions {
   afterMs: number
   monotonic: () => number
   timers: Timers
-  /** Called when `silent()` changes while watching. */
+  /** Called after `silent()` has changed, other than by `start` and `stop`. */
   onChange: () => void
 }
 
-/** Tells when a device that is connected has said nothing for too long. */
+/** Reports a connected device that has sent nothing for too long. */
 export class SilenceWatch {
   readonly #options: SilenceWatchOptions
   #heardAt = 0
@@ -21,7 +21,7 @@ export class SilenceWatch {
     this.#options = options
   }
 
-  /** The device is connected; the time runs from now. */
+  /** Called when the device is connected; the time runs from then. */
   start(): void {
     if (this.#options.afterMs === 0) return
     this.stop()
@@ -30,14 +30,14 @@ export class SilenceWatch {
     this.#wait(this.#options.afterMs)
   }
 
-  /** The device is gone: neither silent nor watched. */
+  /** Called when the device is gone: it counts as closed, not as silent. */
   stop(): void {
     this.#cancel()
     this.#watching = false
     this.#silent = false
   }
 
-  /** The device said something at `mono`. Hot path: sets no timer while all is well. */
+  /** Called when bytes arrived at `mono`. Hot path: sets no timer unless it was silent. */
   heard(mono: number): void {
     this.#heardAt = mono
     if (!this.#silent) return

@@ -8,20 +8,20 @@ import { createSimulatedDriver } from './simulated-driver.ts'
 const log = pino({ level: 'silent' })
 const lines = [{ pin: 17 }, { pin: 27, activeLow: true }]
 
-it('opens the simulated driver', async () => {
+it('openRelayDriver opens the simulated driver', async () => {
   const driver = await openRelayDriver(RelaysConfig.parse({ driver: 'simulated', lines }), log)
   driver.set(17, 1)
   driver.close()
 })
 
-it('does not let auto take simulated relays for real ones', async () => {
+it('openRelayDriver never takes the simulated driver for auto', async () => {
   const config = RelaysConfig.parse({ driver: 'auto', chip: 'pinctrl-rp1', lines })
   const opening = openRelayDriver(config, log)
   await expect(opening).rejects.toThrow(/relays.driver "auto" finds none, .*; use simulated/)
   await expect(opening).rejects.toBeInstanceOf(ConfigError)
 })
 
-it('simulates lines of both polarities, off at first', () => {
+it('the simulated driver has lines of both polarities, off at first', () => {
   const driver = createSimulatedDriver(
     RelaysConfig.parse({ driver: 'simulated', lines }).lines,
     log,

@@ -4,8 +4,8 @@ import type { RelaysConfig } from './relay-config.ts'
 import type { RelayDriver } from './relay-driver.ts'
 
 /**
- * The configured driver, its relays off. Only the code of that driver is loaded. `auto` never
- * chooses the simulated one: a barrier that only seems to open would be told as opened.
+ * The configured driver, with every relay off. Only that driver's code is loaded. `auto` never
+ * chooses the simulated one: the hub would be told of an opening that did not happen.
  *
  * @throws ConfigError
  */

@@ -46,7 +46,7 @@ describe('a relay', () => {
     expect(rig.takeResults()).toEqual([`on auto_off 0 ${onMs}`])
   })
 
-  it('goes off when told to, and tells how long it was on', async () => {
+  it('goes off at a command, whose result says how long it was on', async () => {
     await run({ id: 'on' })
     rig.time.advance(1200)
     expect(await run({ id: 'off', state: 0 })).toEqual(['off done 0 1200'])
@@ -55,7 +55,7 @@ describe('a relay', () => {
     expect(rig.pins.get(17)).toBe(0)
   })
 
-  it('switched on while on has its time begin anew, under the later id', async () => {
+  it('that is switched on while on begins a new time, under the later id', async () => {
     await run({ id: 'first', durationMs: 1000 })
     rig.time.advance(900)
     expect(await run({ id: 'second', durationMs: 1000 })).toEqual(['second done 1 0'])
@@ -65,7 +65,7 @@ describe('a relay', () => {
     expect(rig.takeResults()).toEqual(['second auto_off 0 1900'])
   })
 
-  it('goes off when the edge stops, and on no more', async () => {
+  it('goes off when the edge stops, and is not switched on any more', async () => {
     await run({ id: 'on' })
     rig.time.advance(400)
     rig.board.stop()
@@ -97,7 +97,7 @@ describe('a command', () => {
     expect(rig.moves).toEqual([])
   })
 
-  it('that cannot be remembered does not run', async () => {
+  it('whose id cannot be stored does not run', async () => {
     rig.diskFails = true
     expect(await run({ id: 'on' })).toEqual(['on failed 1 0'])
     expect(rig.moves).toEqual([])
@@ -137,7 +137,7 @@ describe('a repeated id', () => {
     expect(rig.moves).toHaveLength(1)
   })
 
-  it('that a dead process began has failed', async () => {
+  it('of an earlier process that died before its result is answered as failed', async () => {
     rig.whileStoring = () => rig.restart()
     expect(await run({ id: 'on' })).toEqual([])
     rig.moves.length = 0

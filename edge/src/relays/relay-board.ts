@@ -6,8 +6,8 @@ import type { RelayLineConfig } from './relay-config.ts'
 import type { RelayDriver } from './relay-driver.ts'
 import { RelayLine } from './relay-line.ts'
 
-/** Answers kept in memory; older ones are asked of the disk. */
-const answersKept = 1000
+/** Answers kept in memory; older ones are looked up in the outbox. */
+const ANSWERS_KEPT = 1000
 
 export interface RelayBoardOptions {
   lines: readonly RelayLineConfig[]
@@ -17,20 +17,20 @@ export interface RelayBoardOptions {
   monotonic: () => number
   timers: Timers
   log: Logger
-  /** Makes an id durable and answers null, or what is stored of it; rejects when it cannot. */
+  /** Makes a new id durable and answers null, or answers what is stored of a known one. */
   begin: (command: CommandKey) => Promise<StoredCommand | null>
-  /** Reports a result; the first one of an id is stored with it. */
+  /** Reports a result to the hub; the first one of an id is stored too. */
   report: (result: CommandResultData) => void
 }
 
 /**
- * Carries out the hub's commands. An id moves its pin at most once, in time or not at all: it is
+ * Carries out the hub's relay commands. An id moves its pin at most once, and never late: it is
  * durable before the pin moves, and the deadline is checked at the last moment.
  */
 export class RelayBoard {
   readonly #options: RelayBoardOptions
   readonly #lines: ReadonlyMap<RelayPin, RelayLine>
-  /** The first result of an id, oldest first; null while it is being carried out. */
+  /** First results by id, oldest first; null while the command is being carried out. */
   readonly #answers = new Map<string, CommandResultData | null>()
   #stopped = false
 
@@ -47,12 +47,12 @@ export class RelayBoard {
     )
   }
 
-  /** Switches every relay off: none is ever on because it was on before. */
+  /** Switches every relay off: no relay stays on over a restart. */
   start(): void {
     for (const line of this.#lines.values()) line.end()
   }
 
-  /** Switches every relay off and takes no command any more. Synchronous and idempotent. */
+  /** Switches every relay off; later commands fail. Synchronous and idempotent. */
   stop(): void {
     if (this.#stopped) return
     this.#stopped = true
@@ -60,20 +60,23 @@ export class RelayBoard {
     this.#options.driver.close()
   }
 
-  /** Carries out a command that is due, and reports what became of it. Never rejects. */
+  /** Carries out a command and reports its result. Never rejects. */
   async handle(command: Command): Promise<void> {
-    if (this.#isAnswered(command.id)) return
+    if (this.#answerRepeated(command.id)) return
     this.#keep(command.id, null)
     this.#answer(await this.#resultOf(command))
   }
 
-  /** Reports that a command is not carried out in quarantine. */
+  /** Answers a command with `quarantined`; no relay moves. */
   refuse(command: Command): void {
-    if (!this.#isAnswered(command.id)) this.#answer(refusal(command, 'quarantined'))
+    if (!this.#answerRepeated(command.id)) this.#answer(refusal(command, 'quarantined'))
   }
 
-  /** A repeated id gets its first result again; the answer of one on its way answers both. */
-  #isAnswered(id: string): boolean {
+  /**
+   * Reports the first result of a repeated id again; while the first is under way, its answer
+   * serves both.
+   */
+  #answerRepeated(id: string): boolean {
     const answer = this.#answers.get(id)
     if (answer) this.#report(answer)
     return answer !== undefined
@@ -117,7 +120,7 @@ export class RelayBoard {
 
   #keep(id: string, answer: CommandResultData | null): void {
     this.#answers.set(id, answer)
-    if (this.#answers.size <= answersKept) return
+    if (this.#answers.size <= ANSWERS_KEPT) return
     const [oldest] = this.#answers.keys()
     if (oldest !== undefined) this.#answers.delete(oldest)
   }
@@ -135,12 +138,12 @@ function refusal(
   return { id, pin, state, ok: false, onMs: 0, reason }
 }
 
-/** The stored result; null where there is none, or a card has damaged it. */
+/** The stored result; null without one, or when the card has damaged it. */
 function firstResult({ result }: StoredCommand): CommandResultData | null {
   try {
     return CommandResultData.nullable().parse(JSON.parse(result ?? 'null'))
   } catch {
-    // No JSON or no result any more: like a command without one, it counts as failed.
+    // Damaged JSON: the command counts as failed, like one without a result.
     return null
   }
 }

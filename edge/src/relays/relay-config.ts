@@ -2,9 +2,8 @@ import { RELAY_DEFAULT_ON_MS, RELAY_MAX_ON_MS } from '@vehicle-control/protocol'
 import { z } from 'zod'
 import { describeChoiceFault } from '../config-choice.ts'
 
-const maxOnFault = `must be a whole number of milliseconds from 1 to ${RELAY_MAX_ON_MS}`
+const MAX_ON_FAULT = `must be a whole number of milliseconds from 1 to ${RELAY_MAX_ON_MS}`
 
-/** One relay. */
 export const RelayLineConfig = z.strictObject(
   {
     /** BCM number. */
@@ -13,19 +12,19 @@ export const RelayLineConfig = z.strictObject(
     activeLow: z.boolean('must be true or false').default(false),
     /** No command keeps the relay on for longer. */
     maxOnMs: z
-      .int(maxOnFault)
-      .min(1, maxOnFault)
-      .max(RELAY_MAX_ON_MS, maxOnFault)
+      .int(MAX_ON_FAULT)
+      .min(1, MAX_ON_FAULT)
+      .max(RELAY_MAX_ON_MS, MAX_ON_FAULT)
       .default(RELAY_DEFAULT_ON_MS),
   },
   { error: (issue) => (issue.code === 'invalid_type' ? 'must be an object with pin' : undefined) },
 )
 export type RelayLineConfig = z.infer<typeof RelayLineConfig>
 
-const linesFault = 'must be a list of relays, as in [{"pin":17}]'
+const LINES_FAULT = 'must be a list of relays, as in [{"pin":17}]'
 const lines = z
-  .array(RelayLineConfig, linesFault)
-  .min(1, linesFault)
+  .array(RelayLineConfig, LINES_FAULT)
+  .min(1, LINES_FAULT)
   .superRefine((all, context) => {
     for (const [i, { pin }] of all.entries()) {
       if (all.findIndex((line) => line.pin === pin) === i) continue

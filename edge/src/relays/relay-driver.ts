@@ -1,10 +1,10 @@
 import type { RelayLevel, RelayPin } from '@vehicle-control/protocol'
 
-/** What moves the relays. A driver opens its lines with every relay off. */
+/** Moves the relays. A driver opens its lines with every relay off. */
 export interface RelayDriver {
   /**
-   * Switches a relay on (1) or off (0), whatever the polarity of its line. It is synchronous so
-   * that nothing comes between the check of a deadline and the pin.
+   * Switches a relay on (1) or off (0), whatever the polarity of its line. Synchronous: nothing may
+   * come between the check of a deadline and the pin.
    *
    * @throws DeviceError when the relay may not have moved.
    */

@@ -3,8 +3,8 @@ import type { Timers } from '../clock/timers.ts'
 import type { RelayLineConfig } from './relay-config.ts'
 import type { RelayDriver } from './relay-driver.ts'
 
-/** A relay that could not be switched off is tried again this often, until it is. */
-const retryMs = 1000
+/** Between two tries to switch a relay off. */
+const RETRY_MS = 1000
 
 export interface RelayLineOptions {
   config: RelayLineConfig
@@ -13,15 +13,18 @@ export interface RelayLineOptions {
   monotonic: () => number
   timers: Timers
   log: Logger
-  /** The edge switched it off by itself: the id that switched it on last, and how long it was on. */
+  /**
+   * The edge switched the relay off by itself. `id` switched it on last; `onMs` is the time since
+   * the first on.
+   */
   onAutoOff: (id: string, onMs: number) => void
 }
 
-/** One relay: on for a time at the most, and off whenever something is wrong. */
+/** One relay: on for a limited time, and off whenever something is wrong. */
 export class RelayLine {
   readonly #options: RelayLineOptions
   #period: { id: string; since: number } | null = null
-  /** Cancels the end of the time, or the next try to switch off: never are both due. */
+  /** Cancels the timed end or the next try to switch off; only one of them is ever due. */
   #cancel = () => {}
   #loggedFault = false
 
@@ -30,10 +33,10 @@ export class RelayLine {
   }
 
   /**
-   * Switches on for `durationMs` or `maxOnMs`, whichever is less. While on, the time begins anew
-   * under the new id.
+   * Switches on for `durationMs` or `maxOnMs`, whichever is less. A relay that is on already begins
+   * a new time under the new id.
    *
-   * @throws DeviceError after having tried to switch off.
+   * @throws DeviceError after a try to switch off.
    */
   on(id: string, durationMs: number | undefined): void {
     const { config, driver, monotonic, timers } = this.#options
@@ -51,9 +54,9 @@ export class RelayLine {
   }
 
   /**
-   * Switches off and tells how long it was on.
+   * Switches off; answers how many milliseconds it was on.
    *
-   * @throws DeviceError; it is tried again until the relay is off.
+   * @throws DeviceError; further tries follow until the relay is off.
    */
   off(): number {
     this.#switchOff()
@@ -62,12 +65,14 @@ export class RelayLine {
     return onMs
   }
 
-  /** Switches off without being told to: the time is over, the edge starts, stops or is in trouble. */
+  /**
+   * Switches off without a command: the time is over, the edge starts or stops, a switch failed.
+   */
   end(): void {
     try {
       this.#switchOff()
     } catch {
-      // Told by #switchOff, which has set the next try.
+      // #switchOff has logged it and set the next try.
       return
     }
     const period = this.#period
@@ -76,7 +81,7 @@ export class RelayLine {
     if (period !== null) this.#options.onAutoOff(period.id, onMs)
   }
 
-  /** Switches off for good: what fails now is not tried again. */
+  /** Switches off for good: a failure is not tried again. */
   stop(): void {
     this.end()
     this.#cancel()
@@ -96,7 +101,7 @@ export class RelayLine {
         log.error({ pin: config.pin, err: error }, 'a relay cannot be switched off')
       }
       this.#loggedFault = true
-      this.#cancel = timers.after(retryMs, () => this.end())
+      this.#cancel = timers.after(RETRY_MS, () => this.end())
       throw error
     }
     if (this.#loggedFault) log.info({ pin: config.pin }, 'the relay could be switched off')

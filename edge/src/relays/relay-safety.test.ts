@@ -63,7 +63,7 @@ async function deliver(rig: RelayRig, step: Delivery, movedBy: Set<string>): Pro
   for (let i = 1; i < step.times; i++) void rig.board.handle(command)
   if (step.quarantined) rig.board.refuse(command)
   else await rig.board.handle(command)
-  // One that came first may still be under way.
+  // The first of one id may still be under way.
   await new Promise<void>((resolve) => setImmediate(resolve))
   const results = rig.results.slice(resultsBefore)
   const autoOffs = died ? 0 : results.filter((r) => r.reason === 'auto_off').length
@@ -75,11 +75,11 @@ async function deliver(rig: RelayRig, step: Delivery, movedBy: Set<string>): Pro
     expect(bootId).toBe('boot-1')
     expect(step.diskFails).toBe(false)
   }
-  // Whoever asks is told.
+  // Every command is answered.
   if (!died) expect(results.map((r) => r.id)).toContain(id)
 }
 
-it('moves a pin at most once an id, never late, and never leaves it on', async () => {
+it('a relay board moves a pin at most once an id, never late, and never leaves it on', async () => {
   await fc.assert(
     fc.asyncProperty(story, async (steps) => {
       const rig = new RelayRig()

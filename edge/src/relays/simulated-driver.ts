@@ -4,7 +4,7 @@ import { DeviceError } from '../device-error.ts'
 import type { RelayLineConfig } from './relay-config.ts'
 import type { RelayDriver } from './relay-driver.ts'
 
-/** Relays that are not there: the log tells what their lines would do. */
+/** Relays without hardware: each switch is a line of the log. */
 export function createSimulatedDriver(
   lines: readonly RelayLineConfig[],
   log: Logger,
@@ -21,7 +21,6 @@ export function createSimulatedDriver(
       log.info({ pin, line: isHigh ? 'high' : 'low' }, level === 1 ? 'relay on' : 'relay off')
     },
     close() {},
-    /** The electric level of a line. */
     isHigh: (pin) => high.get(pin) ?? false,
   }
 }

@@ -1,7 +1,7 @@
 import type { SensorConfig } from './sensor-config.ts'
 import type { Sensor } from './sensor.ts'
 
-/** The driver of the configured type. Only the code of that driver is loaded. */
+/** The driver of the configured type. Only that driver's code is loaded. */
 export async function openSensor(
   config: SensorConfig,
   context: { monotonic: () => number },

@@ -21,7 +21,7 @@ export const SensorConfig = z.discriminatedUnion('type', DRIVER_CONFIGS, {
 })
 export type SensorConfig = z.infer<typeof SensorConfig>
 
-/** All sensors of an edge. A sample names its type only, so that each type has one source. */
+/** All sensors of an edge. A sample names only its type, so each type has one source. */
 export const SensorsConfig = z
   .array(SensorConfig, 'must be a list of sensors, as in [{"type":"simulated"}]')
   .superRefine((sensors, context) => {

@@ -39,7 +39,7 @@ async function ticks(count: number): Promise<void> {
   }
 }
 
-it('measures at the start and then at its pace, until it is stopped', async () => {
+it('a sensor poller measures at the start and then at its pace, until it is stopped', async () => {
   poller.start()
   poller.start()
   await settle()
@@ -59,17 +59,20 @@ it.each([
   { type: 'hum', value: -0.1, unit: '%' },
   { type: 'hum', value: 100.1, unit: '%' },
   { type: 'gas', value: Number.POSITIVE_INFINITY, unit: 'V' },
-] as const)('drops and counts $type $value, and keeps what is good', async (bad) => {
-  measure = async () => [bad, good]
-  poller.start()
-  await settle()
-  await ticks(2)
-  expect(samples).toEqual([good, good, good])
-  expect(poller.dropped).toBe(3)
-  expect(logged).toEqual(['a sensor fails'])
-})
+] as const)(
+  'a sensor poller drops and counts $type $value, and keeps possible samples',
+  async (bad) => {
+    measure = async () => [bad, good]
+    poller.start()
+    await settle()
+    await ticks(2)
+    expect(samples).toEqual([good, good, good])
+    expect(poller.dropped).toBe(3)
+    expect(logged).toEqual(['a sensor fails'])
+  },
+)
 
-it('logs a loss once and a recovery once', async () => {
+it('a sensor poller logs a loss once and a recovery once', async () => {
   poller.start()
   await settle()
   for (let i = 0; i < 2; i++) {
@@ -87,7 +90,7 @@ it('logs a loss once and a recovery once', async () => {
   expect(samples).toHaveLength(5)
 })
 
-it('does not ask a sensor that still owes an answer', async () => {
+it('a sensor poller does not ask a sensor that still owes an answer', async () => {
   let asked = 0
   let answer: (samples: TelemetryData[]) => void = () => {}
   measure = () => {
@@ -105,7 +108,7 @@ it('does not ask a sensor that still owes an answer', async () => {
   expect(asked).toBe(2)
 })
 
-it('does not report what a sensor tells after the stop', async () => {
+it('a sensor poller does not report a sample that comes after the stop', async () => {
   poller.start()
   poller.stop()
   await settle()

@@ -4,10 +4,10 @@ import type { Timers } from '../clock/timers.ts'
 import type { Sensor } from './sensor.ts'
 
 /**
- * What a sensor of each type can tell: sensors are known to give values beyond it that pass their
- * own checksum. Gas is volts of a divided 5 V, or the ratio Rs/R0.
+ * Possible values of each type: sensors are known to send impossible ones with a right checksum.
+ * Gas is volts of a divided 5 V, or the ratio Rs/R0.
  */
-const limits: Record<SensorType, { min: number; max: number }> = {
+const LIMITS: Record<SensorType, { min: number; max: number }> = {
   temp: { min: -40, max: 125 },
   hum: { min: 0, max: 100 },
   gas: { min: 0, max: 100 },
@@ -21,7 +21,7 @@ export interface SensorPollerOptions {
   onSample: (sample: TelemetryData) => void
 }
 
-/** Asks a sensor again and again. Its loss and its recovery are logged once each. */
+/** Measures with one sensor at its pace; a loss and a recovery are logged once each. */
 export class SensorPoller {
   readonly #options: SensorPollerOptions
   #cancel = () => {}
@@ -34,19 +34,19 @@ export class SensorPoller {
     this.#options = options
   }
 
-  /** Samples that were no number or beyond what can be, since the edge started. */
+  /** Samples dropped as impossible since the edge started. */
   get dropped(): number {
     return this.#dropped
   }
 
-  /** Measures now and then every `everyMs`. */
+  /** Measures at once, then every `everyMs`. */
   start(): void {
     if (!this.#stopped) return
     this.#stopped = false
     this.#tick()
   }
 
-  /** What is being measured is not reported any more. Idempotent. */
+  /** Ends the polling; a measurement under way is not reported. Idempotent. */
   stop(): void {
     this.#stopped = true
     this.#cancel()
@@ -95,6 +95,6 @@ export class SensorPoller {
 
 function isPossible(sample: TelemetryData): boolean {
   if (!TelemetryData.safeParse(sample).success) return false
-  const { min, max } = limits[sample.type]
+  const { min, max } = LIMITS[sample.type]
   return sample.value >= min && sample.value <= max
 }

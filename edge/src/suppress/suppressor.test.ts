@@ -1,7 +1,7 @@
 import { ReadData, SuppressedData } from '@vehicle-control/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import type { NewEntry } from '../outbox/entry.ts'
+import type { NewEntry } from '../entry.ts'
 import { Suppressor } from './suppressor.ts'
 
 const read = (uid: string, mono: number, rssi?: number, reader = 'gate') => ({
@@ -14,7 +14,7 @@ const suppressorOf = (windowMs = 60_000) => new Suppressor({ windowMs })
 const rest = (mono: number, data: object) => ({ kind: 'suppressed', mono, data })
 
 describe('Suppressor', () => {
-  it('passes the first read of a tag with all that the reader said', () => {
+  it('passes the first read of a tag with its antenna and RSSI', () => {
     const entries = suppressorOf().offer({ ...read('TEST-001', 5, -60), antenna: 2 })
     const data = { uid: 'TEST-001', reader: 'gate', antenna: 2, rssi: -60 }
     expect(entries).toEqual([{ kind: 'read', mono: 5, data }])
@@ -36,7 +36,7 @@ describe('Suppressor', () => {
     expect(suppressor.nextExpiry()).toBeNull()
   })
 
-  it('says no more at the end when there was one repeat or none', () => {
+  it('reports nothing at the end when there was one repeat or none', () => {
     const suppressor = suppressorOf()
     suppressor.offer(read('TEST-001', 0))
     suppressor.offer(read('TEST-002', 0))
@@ -89,7 +89,7 @@ describe('Suppressor', () => {
     expect(suppressor.offer(read('TEST-001', 39_999))[0]?.kind).toBe('suppressed')
   })
 
-  it('goes on with the windows of before a restart', () => {
+  it('continues the windows of an earlier run', () => {
     const suppressor = suppressorOf(1000)
     suppressor.rebuild([
       { reader: 'gate', uid: 'TEST-002', mono: 700 },
@@ -101,7 +101,7 @@ describe('Suppressor', () => {
     expect(suppressor.offer(read('TEST-002', 2400))[0]?.kind).toBe('read')
   })
 
-  it('hands out what is pending at the shutdown, once', () => {
+  it('reports pending repeats at the shutdown, once', () => {
     const suppressor = suppressorOf()
     for (const mono of [0, 1, 2, 5]) suppressor.offer(read('TEST-001', mono, -60 - mono))
     expect(suppressor.flush()).toEqual([
@@ -114,7 +114,7 @@ describe('Suppressor', () => {
     ])
   })
 
-  it('lets the oldest window go when there are too many, with its count', () => {
+  it('closes the oldest window when there are too many, and reports its count', () => {
     const suppressor = new Suppressor({ windowMs: 60_000, maxWindows: 2 })
     for (const mono of [0, 1, 2]) suppressor.offer(read('A00001', mono))
     suppressor.offer(read('A00002', 3))
@@ -134,7 +134,7 @@ const step = fc.record({
   sweep: fc.boolean(),
 })
 
-describe('a history of any reads', () => {
+describe('Suppressor over any history of reads', () => {
   const windowMs = 1000
 
   function play(steps: (typeof step extends fc.Arbitrary<infer T> ? T : never)[]) {

@@ -1,11 +1,11 @@
 import type { ReadData, SuppressedData } from '@vehicle-control/protocol'
-import type { NewEntry } from '../outbox/entry.ts'
+import type { NewEntry } from '../entry.ts'
 import type { TagRead } from '../readers/reader.ts'
 
 const MAX_WINDOWS = 100_000
 const NOTHING: readonly NewEntry[] = Object.freeze([])
 
-/** Of an accepted read, what it takes to open its window again. */
+/** An accepted read of an earlier run, to open its window again. */
 export interface AcceptedRead {
   reader: string
   uid: string
@@ -17,9 +17,9 @@ interface Window {
   reader: string
   uid: string
   start: number
-  /** Whether a first repeat was reported: the rest then waits for the end. */
+  /** The first repeat was reported; the others wait for the window's end. */
   repeated: boolean
-  /** Repeats that no entry has reported yet; the fields below describe only these. */
+  /** Repeats that no entry has reported yet; the fields below are of these alone. */
   count: number
   first: number
   last: number
@@ -28,19 +28,19 @@ interface Window {
 
 export interface SuppressorOptions {
   windowMs: number
-  /** Windows that may be open at once; beyond it the oldest gives way. */
+  /** Most windows open at once; one more closes the oldest. */
   maxWindows?: number
 }
 
 /**
- * Lets one read of a tag at a reader through and counts its repeats for a fixed window from that
- * read on. Every offer ends up in exactly one entry: as a `read`, or in the count of a
- * `suppressed`. Pure: time comes with the reads, which come in the order of their time.
+ * Passes one read of a tag at a reader and counts its repeats for a fixed window from that read on.
+ * Every read ends up in exactly one entry: as a `read`, or in the count of a `suppressed`. Pure:
+ * time comes with the reads, in ascending order.
  */
 export class Suppressor {
   #windowMs: number
   readonly #maxWindows: number
-  /** In the order of opening, which is that of expiry: the length is the same for all. */
+  /** In the order of opening, which is that of expiry as all have one length. */
   readonly #windows = new Map<string, Window>()
 
   constructor(options: SuppressorOptions) {
@@ -72,7 +72,7 @@ export class Suppressor {
     return [suppressed(read, read.mono, 1, 0, read.rssi)]
   }
 
-  /** Closes the windows that have ended by `mono`; the entries of those with repeats unreported. */
+  /** Closes the windows that have ended by `mono`; answers entries for their unreported repeats. */
   expire(mono: number): readonly NewEntry[] {
     const entries: NewEntry[] = []
     for (const [key, window] of this.#windows) {
@@ -83,20 +83,22 @@ export class Suppressor {
     return entries
   }
 
-  /** Monotonic milliseconds at which `expire` next has work, or null. Moves with `setWindowMs`. */
+  /**
+   * Monotonic milliseconds when the next window ends, or null without one. `setWindowMs` moves it.
+   */
   nextExpiry(): number | null {
     const oldest = this.#windows.values().next().value
     return oldest === undefined ? null : oldest.start + this.#windowMs
   }
 
-  /** The new length counts for open windows too, from their first read on. */
+  /** Sets the length of all windows, of the open ones too, from their first read on. */
   setWindowMs(windowMs: number): void {
     this.#windowMs = windowMs
   }
 
   /**
    * Opens the windows of reads that were accepted earlier in this boot, so that a restart repeats
-   * none. To be called before the first offer: a window that is open already loses its count.
+   * none. Called before the first `offer`: a window that is open already loses its count.
    */
   rebuild(accepted: Iterable<AcceptedRead>): void {
     for (const read of [...accepted].toSorted((a, b) => a.mono - b.mono)) {
@@ -107,7 +109,7 @@ export class Suppressor {
     }
   }
 
-  /** What is counted and not yet reported; the windows stay open. For the shutdown. */
+  /** Answers entries for all unreported repeats; the windows stay open. For the shutdown. */
   flush(): readonly NewEntry[] {
     const entries: NewEntry[] = []
     for (const window of this.#windows.values()) {

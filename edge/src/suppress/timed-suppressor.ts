@@ -4,7 +4,7 @@ import {
   SUPPRESS_WINDOW_MAX_MS,
 } from '@vehicle-control/protocol'
 import type { Timers } from '../clock/timers.ts'
-import type { NewEntry, RecentRead } from '../outbox/entry.ts'
+import type { NewEntry, RecentRead } from '../entry.ts'
 import type { TagRead } from '../readers/reader.ts'
 import { Suppressor } from './suppressor.ts'
 
@@ -48,7 +48,9 @@ export class TimedSuppressor {
     return true
   }
 
-  /** Monotonic milliseconds of the oldest read that `rebuild` needs, whatever length was set since. */
+  /**
+   * Monotonic milliseconds of the oldest read that `rebuild` needs, whatever length was set since.
+   */
   rebuildSince(): number {
     return this.#options.monotonic() - SUPPRESS_WINDOW_MAX_MS
   }

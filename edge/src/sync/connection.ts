@@ -10,17 +10,17 @@ import {
 } from '@vehicle-control/protocol'
 import { WebSocket } from 'ws'
 
-const handshakeMs = 10_000
-const tickMs = 5000
-/** A batch that is not answered within this is taken for lost. */
-const answerWithinMs = 30_000
+const HANDSHAKE_MS = 10_000
+const TICK_MS = 5000
+/** A batch without an answer for this long ends the connection. */
+const ANSWER_WITHIN_MS = 30_000
 
-/** How a connection ended. */
+/** The end of a connection. */
 export interface ConnectionEnd {
-  /** WebSocket close code; 1006 when the peer just vanished. */
+  /** WebSocket close code; 1006 when the hub vanished. */
   code: number
   reason: string
-  /** HTTP status of a refused upgrade. */
+  /** HTTP status, of a refused upgrade only. */
   status?: number
 }
 
@@ -29,15 +29,15 @@ export interface ConnectionOptions {
   apiKey: string
   log: Logger
   monotonic: () => number
-  /** Asked when the socket is open; its answer is the first frame. */
+  /** Called when the socket is open; its answer is the first frame. */
   hello: () => Promise<Hello>
   onFrame: (frame: HubFrame) => void
-  /** How long the oldest batch has waited for an answer. */
+  /** Milliseconds that the oldest batch has waited for an answer. */
   waitingMs: () => number
   onEnd: (end: ConnectionEnd) => void
 }
 
-/** One WebSocket to the hub, from the upgrade to its end, which is told exactly once. */
+/** One WebSocket to the hub, from the upgrade to its end; `onEnd` is called exactly once. */
 export class Connection {
   readonly #options: ConnectionOptions
   readonly #socket: WebSocket
@@ -55,12 +55,12 @@ export class Connection {
     this.#lastPing = now
     this.#socket = new WebSocket(options.url, {
       headers: { authorization: `Bearer ${options.apiKey}` },
-      handshakeTimeout: handshakeMs,
+      handshakeTimeout: HANDSHAKE_MS,
       maxPayload: HUB_MAX_PAYLOAD_BYTES,
       perMessageDeflate: false,
       followRedirects: false,
     })
-    this.#socket.on('open', () => void this.#greet())
+    this.#socket.on('open', () => void this.#sendHello())
     this.#socket.on('message', (data) => this.#receive((data as Buffer).toString()))
     this.#socket.on('unexpected-response', (_request, response) => {
       this.#status = response.statusCode
@@ -68,10 +68,10 @@ export class Connection {
     })
     this.#socket.on('error', (error) => (this.#error ||= error.message))
     this.#socket.on('close', (code, reason) => this.#end(code, reason.toString()))
-    this.#tick = setInterval(() => this.#beat(), tickMs)
+    this.#tick = setInterval(() => this.#checkAlive(), TICK_MS)
   }
 
-  async #greet(): Promise<void> {
+  async #sendHello(): Promise<void> {
     try {
       this.send(JSON.stringify(await this.#options.hello()))
     } catch (error) {
@@ -96,11 +96,12 @@ export class Connection {
     }
   }
 
-  /** Pings, and gives up on a hub that is silent or does not answer. */
-  #beat(): void {
+  /** Pings, and ends a connection whose hub is silent or leaves a batch unanswered. */
+  #checkAlive(): void {
     const now = this.#options.monotonic()
     if (now - this.#lastFrame > PEER_DEAD_AFTER_MS) this.#terminate('the hub is silent')
-    else if (this.#options.waitingMs() > answerWithinMs) this.#terminate('a batch was not answered')
+    else if (this.#options.waitingMs() > ANSWER_WITHIN_MS)
+      this.#terminate('a batch was not answered')
     else if (now - this.#lastPing >= PING_INTERVAL_MS) {
       this.#lastPing = now
       this.send(JSON.stringify({ type: 'ping', mono: now }))
@@ -112,7 +113,7 @@ export class Connection {
     this.#socket.terminate()
   }
 
-  /** Closes; a hub that does not answer the close is cut off after a moment by `ws` itself. */
+  /** Begins the close; `ws` itself cuts off a hub that does not answer it. */
   close(code: number, reason: string): void {
     this.#socket.close(code, reason)
   }

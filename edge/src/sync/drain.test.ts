@@ -1,6 +1,6 @@
 import { MAX_BATCHES_IN_FLIGHT } from '@vehicle-control/protocol'
 import { expect, it, vi } from 'vitest'
-import type { LogRow } from '../outbox/entry.ts'
+import type { LogRow } from '../entry.ts'
 import { Drain } from './drain.ts'
 
 const epoch = 'a'.repeat(16)
@@ -46,7 +46,7 @@ function drainOf(
 const batches = (sent: readonly Sent[]) =>
   sent.map(({ epoch: name, prev, entries }) => [name[0], prev, entries.at(-1)?.seq])
 
-it('sends epochs oldest first, and no more than the window', async () => {
+it('a drain sends epochs oldest first, and no more batches than may be in flight', async () => {
   const { drain, sent } = drainOf({ [epoch]: 6, [later]: 100 })
   drain.pump()
   await vi.waitFor(() => expect(sent).toHaveLength(MAX_BATCHES_IN_FLIGHT))
@@ -59,11 +59,11 @@ it('sends epochs oldest first, and no more than the window', async () => {
   await vi.waitFor(() => expect(sent).toHaveLength(MAX_BATCHES_IN_FLIGHT + 2))
 })
 
-it('goes back to the watermark at a nack, once for all that were sent after', async () => {
+it('a drain goes back to the watermark at a nack, once for all batches sent after it', async () => {
   const { drain, sent } = drainOf({ [epoch]: 9 })
   drain.pump()
   await vi.waitFor(() => expect(sent).toHaveLength(3))
-  // The first batch was lost on its way: the hub has nothing, and says so to the two others.
+  // The first batch was lost on its way: the hub has nothing, and nacks the two others.
   drain.nacked({ epoch, watermark: 0 })
   drain.nacked({ epoch, watermark: 0 })
   await vi.waitFor(() => expect(sent).toHaveLength(6))
@@ -76,7 +76,7 @@ it('goes back to the watermark at a nack, once for all that were sent after', as
   expect(drain.isDrained(9)).toBe(true)
 })
 
-it('says when a new row goes with the next batch, and when it would wait', async () => {
+it('a drain knows whether a new row goes with the next batch or has to wait', async () => {
   const { drain, sent, logs } = drainOf({ [epoch]: 3 })
   drain.pump()
   await vi.waitFor(() => expect(sent).toHaveLength(1))
@@ -89,13 +89,13 @@ it('says when a new row goes with the next batch, and when it would wait', async
   expect(drain.isDrained(4)).toBe(false)
 })
 
-it('reports a log that cannot be read', async () => {
+it('a drain reports an outbox that cannot be read', async () => {
   const { drain, fail } = drainOf({ [epoch]: 3 }, () => Promise.reject(new Error('disk')))
   drain.pump()
   await vi.waitFor(() => expect(fail).toHaveBeenCalledOnce())
 })
 
-it('neither sends nor reports anything after it was stopped', async () => {
+it('a drain neither sends nor reports anything after it was stopped', async () => {
   const read = vi.fn<() => Promise<LogRow[]>>(() => Promise.reject(new Error('disk')))
   const { drain, sent, fail } = drainOf({ [epoch]: 3 }, read)
   drain.pump()
@@ -107,7 +107,7 @@ it('neither sends nor reports anything after it was stopped', async () => {
   expect(sent).toEqual([])
 })
 
-it('keeps below the hub’s limit of frames, however fast it acks', async () => {
+it('a drain stays below the hub’s limit of frames, however fast the hub acks', async () => {
   let now = 0
   const pace = { monotonic: () => now, spacingMs: 12 }
   const { drain, sent } = drainOf({ [epoch]: 300 }, undefined, pace)

@@ -4,32 +4,44 @@ import {
   MAX_BATCH_ENTRIES,
   MAX_FRAME_BYTES,
 } from '@vehicle-control/protocol'
-import type { LogRow } from '../outbox/entry.ts'
+import type { LogRow } from '../entry.ts'
 import { entriesFrame, type RowClock } from './wire.ts'
 
-/** Of the outbox, what sending needs. */
+/** The outbox, as far as sending needs it. */
 export interface DrainSource {
   read(epoch: string, after: number, rows: number, bytes: number): Promise<LogRow[]>
   ack(epoch: string, watermark: number): Promise<void>
+}
+
+export interface DrainOptions {
+  source: DrainSource
+  clock: RowClock & { monotonic(): number }
+  send: (frame: string) => void
+  /** Called when the outbox cannot be read. */
+  fail: (error: unknown) => void
+  /** From `Outbox.resume`. */
+  backlog: readonly EpochWatermark[]
+  /** Least time between two batches. */
+  spacingMs?: number
 }
 
 interface SentBatch {
   epoch: string
   lastSeq: number
   sentAt: number
-  /** Sent before a rewind: the hub's answer to it tells nothing new. */
+  /** Sent before a rewind: the hub's nack of it must not cause another. */
   stale: boolean
 }
 
 /** 80 batches a second: with live frames and pings within the hub's 100. */
-const defaultSpacingMs = 12.5
+const DEFAULT_SPACING_MS = 12.5
 /** Room for the frame's own head. */
-const batchBytes = MAX_FRAME_BYTES - 512
+const BATCH_BYTES = MAX_FRAME_BYTES - 512
 
 /**
- * Sends an outbox over one connection: epochs oldest first, up to 8 batches in flight. Every batch
- * gets one answer, in order; an answer that never comes ends the connection, and the next hello
- * tells where to go on.
+ * Sends the outbox over one connection: epochs oldest first, up to 8 batches in flight. Every batch
+ * gets one answer, in order; an answer that never comes ends the connection, and the answer to the
+ * next hello says where to go on.
  */
 export class Drain {
   readonly #source: DrainSource
@@ -46,17 +58,8 @@ export class Drain {
   #timer: NodeJS.Timeout | null = null
   readonly #spacingMs: number
 
-  constructor(options: {
-    source: DrainSource
-    clock: RowClock & { monotonic(): number }
-    send: (frame: string) => void
-    /** Reading the outbox failed. */
-    fail: (error: unknown) => void
-    /** From `Outbox.resume`. */
-    backlog: readonly EpochWatermark[]
-    spacingMs?: number
-  }) {
-    this.#spacingMs = options.spacingMs ?? defaultSpacingMs
+  constructor(options: DrainOptions) {
+    this.#spacingMs = options.spacingMs ?? DEFAULT_SPACING_MS
     this.#source = options.source
     this.#clock = options.clock
     this.#send = options.send
@@ -90,9 +93,9 @@ export class Drain {
     if (cursor === undefined || this.#stopped) return false
     if (this.#inFlight.length >= MAX_BATCHES_IN_FLIGHT || this.#mustWait()) return false
     const prev = cursor.watermark
-    const rows = await this.#source.read(cursor.epoch, prev, MAX_BATCH_ENTRIES, batchBytes)
+    const rows = await this.#source.read(cursor.epoch, prev, MAX_BATCH_ENTRIES, BATCH_BYTES)
     if (this.#stopped) return false
-    // A nack that came meanwhile has moved the cursor: these rows are not the next ones.
+    // A nack has moved the cursor meanwhile: these rows are not the next ones.
     if (this.#queue[0] !== cursor || cursor.watermark !== prev) return true
     const last = rows.at(-1)
     if (last === undefined) {
@@ -108,7 +111,7 @@ export class Drain {
     return true
   }
 
-  /** Keeps below the hub's limit of frames a second, however fast it acks. */
+  /** Stays below the hub's limit of frames a second, however fast the hub acks. */
   #mustWait(): boolean {
     const wait = this.#lastSent + this.#spacingMs - this.#clock.monotonic()
     if (wait <= 0) return false
@@ -119,13 +122,13 @@ export class Drain {
     return true
   }
 
-  /** Whether an entry has gone out with a batch of this connection, or before it. */
+  /** True for an entry that was sent with a batch, on this connection or an earlier one. */
   hasSent(epoch: string, seq: number): boolean {
     const cursor = this.#queue.find((c) => c.epoch === epoch)
     return cursor !== undefined && cursor.watermark >= seq
   }
 
-  /** Whether a row that follows everything sent goes out with the next batch, without waiting. */
+  /** True when a new row at `firstSeq` goes out with the next batch, behind no backlog. */
   isCaughtUp(epoch: string, firstSeq: number): boolean {
     const cursor = this.#queue[0]
     return (
@@ -136,7 +139,7 @@ export class Drain {
     )
   }
 
-  /** Everything sent is acked, and nothing waits up to `seq` of the last epoch. */
+  /** True when everything up to `seq` of the last epoch is sent and acked. */
   isDrained(seq: number): boolean {
     const cursor = this.#queue[0]
     return (
@@ -159,7 +162,7 @@ export class Drain {
     }
   }
 
-  /** The hub lacks what comes before a batch: go back to its watermark. */
+  /** Goes back to the hub's watermark: it lacks entries before a batch. */
   nacked({ epoch, watermark }: EpochWatermark): void {
     const answered = this.#inFlight.shift()
     if (answered === undefined || answered.stale) {

@@ -1,6 +1,6 @@
 import { MAX_FRAME_BYTES } from '@vehicle-control/protocol'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import type { LogRow } from '../outbox/entry.ts'
+import type { LogRow } from '../entry.ts'
 import { LiveLane } from './live-lane.ts'
 
 const epoch = 'a'.repeat(16)
@@ -12,15 +12,15 @@ beforeEach(() => {
   vi.useFakeTimers()
   frames = []
   sentUpTo = 0
-  lane = new LiveLane(
-    {
+  lane = new LiveLane({
+    clock: {
       age: () => 0,
       correct: ({ at, clock }) => ({ at, clock }),
       monotonic: () => performance.now(),
     },
-    (frame) => frames.push(frame),
-    (_, seq) => seq <= sentUpTo,
-  )
+    send: (frame) => frames.push(frame),
+    isSent: (_, seq) => seq <= sentUpTo,
+  })
 })
 afterEach(() => {
   lane.stop()
@@ -33,7 +33,7 @@ const row = (seq: number, kind = 'read', data: object = { uid: 'A' }): LogRow =>
 const seqsOf = (frame = '{"entries":[]}') =>
   (JSON.parse(frame) as { entries: { seq: number }[] }).entries.map((e) => e.seq)
 
-it('shows the first at once and what follows at most ten times a second', () => {
+it('the live lane sends the first entry at once and later ones at most ten times a second', () => {
   lane.add(epoch, [row(1)])
   expect(frames.map(seqsOf)).toEqual([[1]])
   for (let seq = 2; seq <= 60; seq++) {
@@ -45,7 +45,7 @@ it('shows the first at once and what follows at most ten times a second', () => 
   expect(frames.flatMap(seqsOf)).toEqual(Array.from({ length: 60 }, (_, i) => i + 1))
 })
 
-it('keeps of telemetry the newest of each type, and leaves gaps to their batch', () => {
+it('the live lane keeps the newest telemetry of each type, and leaves gaps to their batch', () => {
   lane.add(epoch, [row(1)])
   lane.add(epoch, [
     row(2, 'telemetry', { type: 'temp', value: 1 }),
@@ -58,7 +58,7 @@ it('keeps of telemetry the newest of each type, and leaves gaps to their batch',
   expect(seqsOf(frames[1])).toEqual([3, 5, 6])
 })
 
-it('keeps a frame within its size, however much is waiting', () => {
+it('the live lane keeps a frame within its size, however much is waiting', () => {
   lane.add(epoch, [row(1)])
   lane.add(
     epoch,
@@ -70,7 +70,7 @@ it('keeps a frame within its size, however much is waiting', () => {
   expect(frames.flatMap(seqsOf)).toHaveLength(101)
 })
 
-it('leaves out what has gone with its batch meanwhile', () => {
+it('the live lane leaves out entries that have gone with their batch meanwhile', () => {
   lane.add(epoch, [row(1)])
   lane.add(epoch, [row(2), row(3)])
   sentUpTo = 2

@@ -4,14 +4,21 @@ import {
   MAX_LIVE_FRAMES_PER_SECOND,
   WIRE_OVERHEAD_BYTES,
 } from '@vehicle-control/protocol'
-import type { LogRow } from '../outbox/entry.ts'
+import type { LogRow } from '../entry.ts'
 import { entriesFrame, type RowClock } from './wire.ts'
 
-const intervalMs = 1000 / MAX_LIVE_FRAMES_PER_SECOND
-/** More than that is no longer live: the oldest wait for their batch. */
-const queueEntries = 2000
+const INTERVAL_MS = 1000 / MAX_LIVE_FRAMES_PER_SECOND
+/** Beyond this the oldest are dropped here and come with their batch. */
+const QUEUE_ENTRIES = 2000
 
-/** Shows fresh entries ahead of a backlog: at most 10 frames a second, nothing acked. */
+export interface LiveLaneOptions {
+  clock: RowClock & { monotonic(): number }
+  send: (frame: string) => void
+  /** True once a row has gone with its batch: it is left out here. */
+  isSent: (epoch: string, seq: number) => boolean
+}
+
+/** Sends fresh entries ahead of a backlog in `live` frames: at most 10 a second, never acked. */
 export class LiveLane {
   readonly #clock: RowClock & { monotonic(): number }
   readonly #send: (frame: string) => void
@@ -21,18 +28,13 @@ export class LiveLane {
   #timer: NodeJS.Timeout | null = null
   #lastSent = Number.NEGATIVE_INFINITY
 
-  /** `isSent` tells whether a row has meanwhile gone with its batch. */
-  constructor(
-    clock: RowClock & { monotonic(): number },
-    send: (frame: string) => void,
-    isSent: (epoch: string, seq: number) => boolean,
-  ) {
-    this.#clock = clock
-    this.#send = send
-    this.#isSent = isSent
+  constructor(options: LiveLaneOptions) {
+    this.#clock = options.clock
+    this.#send = options.send
+    this.#isSent = options.isSent
   }
 
-  /** Of telemetry only the newest of each type is shown; gaps wait for their batch. */
+  /** Keeps only the newest telemetry of each type; leaves gaps to their batch. */
   add(epoch: string, rows: readonly LogRow[]): void {
     if (epoch !== this.#epoch) this.#queue = []
     this.#epoch = epoch
@@ -41,7 +43,8 @@ export class LiveLane {
       if (row.kind === 'telemetry') this.#dropOlderOf(row)
       this.#queue.push(row)
     }
-    if (this.#queue.length > queueEntries) this.#queue.splice(0, this.#queue.length - queueEntries)
+    if (this.#queue.length > QUEUE_ENTRIES)
+      this.#queue.splice(0, this.#queue.length - QUEUE_ENTRIES)
     this.#schedule()
   }
 
@@ -52,7 +55,7 @@ export class LiveLane {
 
   #schedule(): void {
     if (this.#queue.length === 0 || this.#timer !== null) return
-    const wait = intervalMs - (this.#clock.monotonic() - this.#lastSent)
+    const wait = INTERVAL_MS - (this.#clock.monotonic() - this.#lastSent)
     if (wait <= 0) this.#flush()
     else {
       this.#timer = setTimeout(() => {

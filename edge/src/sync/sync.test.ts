@@ -102,83 +102,88 @@ const uidsOf = (batches: readonly Batch[]) =>
   batches.flatMap((b) => b.entries.map((e) => (e.data as { uid: string }).uid))
 const soon = (check: () => void) => vi.waitFor(check, { timeout: 10_000, interval: 10 })
 
-describe('a connection', () => {
+describe('Sync', () => {
   it('begins with hello, then makes the join state durable before it confirms it', async () => {
-    hub.play()
+    hub.answerAll()
     read('A')
     await outbox.flush()
     sync.start()
-    await soon(() => expect(uidsOf(hub.of('batch'))).toEqual(['A']))
-    expect(hub.heard[0]).toMatchObject({ type: 'hello', protocol: 1, agent: 'gate-1', join: null })
+    await soon(() => expect(uidsOf(hub.framesOf('batch'))).toEqual(['A']))
+    expect(hub.received[0]).toMatchObject({
+      type: 'hello',
+      protocol: 1,
+      agent: 'gate-1',
+      join: null,
+    })
     expect(joins).toEqual(['j1'])
-    expect(hub.of('joined')).toMatchObject([{ join: 'j1' }])
+    expect(hub.framesOf('joined')).toMatchObject([{ join: 'j1' }])
     expect(windowMs).toBe(30_000)
     hub.send({ type: 'settings', suppressWindowMs: 45_000 })
     await soon(() => expect(windowMs).toBe(45_000))
   })
 
   it('sends again from the watermark of a hub that was restored', async () => {
-    hub.play()
+    hub.answerAll()
     for (const uid of ['A', 'B', 'C']) read(uid)
     sync.start()
-    await soon(() => expect(uidsOf(hub.of('batch'))).toHaveLength(3))
+    await soon(() => expect(uidsOf(hub.framesOf('batch'))).toHaveLength(3))
     await soon(() => expect(outbox.stats.unacked).toBe(0))
-    const [{ epoch }] = hub.of('batch') as [Batch]
-    hub.heard.length = 0
-    hub.play({ [epoch]: 1 })
+    const [{ epoch }] = hub.framesOf('batch') as [Batch]
+    hub.received.length = 0
+    hub.answerAll({ [epoch]: 1 })
     hub.socket?.close()
-    await soon(() => expect(uidsOf(hub.of('batch'))).toEqual(['B', 'C']))
+    await soon(() => expect(uidsOf(hub.framesOf('batch'))).toEqual(['B', 'C']))
   })
 
-  it('shows new reads ahead while the hub is slow to take the backlog', async () => {
-    hub.play()
+  it('sends new reads ahead while the hub is slow to take the backlog', async () => {
+    hub.answerAll()
     const { onFrame } = hub
     hub.onFrame = (frame) => frame.type === 'hello' && onFrame(frame)
     for (let i = 0; i < 5000; i++) read(`T${i}`)
     await outbox.flush()
     sync.start()
-    await soon(() => expect(hub.of('batch')).toHaveLength(8))
+    await soon(() => expect(hub.framesOf('batch')).toHaveLength(8))
     read('fresh')
-    await soon(() => expect(hub.of('live')).toHaveLength(1))
-    expect(hub.of('live')[0]?.entries[0]?.data).toMatchObject({ uid: 'fresh' })
-    for (const batch of hub.of('batch')) onFrame(batch)
+    await soon(() => expect(hub.framesOf('live')).toHaveLength(1))
+    expect(hub.framesOf('live')[0]?.entries[0]?.data).toMatchObject({ uid: 'fresh' })
+    for (const batch of hub.framesOf('batch')) onFrame(batch)
     hub.onFrame = onFrame
-    await soon(() => expect(uidsOf(hub.of('batch')).at(-1)).toBe('fresh'))
-    expect(uidsOf(hub.of('batch'))).toHaveLength(5001)
+    await soon(() => expect(uidsOf(hub.framesOf('batch')).at(-1)).toBe('fresh'))
+    expect(uidsOf(hub.framesOf('batch'))).toHaveLength(5001)
   })
 
   it('passes a command on once, and not again with the next connection', async () => {
-    hub.play()
+    hub.answerAll()
     sync.start()
-    await soon(() => expect(hub.of('joined')).toHaveLength(1))
+    await soon(() => expect(hub.framesOf('joined')).toHaveLength(1))
     hub.send(command)
     await soon(() => expect(commands).toEqual([{ command, quarantined: false }]))
     hub.socket?.close()
-    await soon(() => expect(hub.of('joined')).toHaveLength(2))
+    await soon(() => expect(hub.framesOf('joined')).toHaveLength(2))
     read('A')
-    await soon(() => expect(uidsOf(hub.of('batch'))).toEqual(['A']))
+    await soon(() => expect(uidsOf(hub.framesOf('batch'))).toEqual(['A']))
     expect(commands).toHaveLength(1)
   })
 
-  it('hands over what is left before it stops', async () => {
-    hub.play()
+  it('sends what is left before it stops', async () => {
+    hub.answerAll()
     sync.start()
-    await soon(() => expect(hub.of('joined')).toHaveLength(1))
+    await soon(() => expect(hub.framesOf('joined')).toHaveLength(1))
     for (let i = 0; i < 200; i++) read(`T${i}`)
     await outbox.flush()
     await sync.stop(10_000)
-    expect(uidsOf(hub.of('batch'))).toHaveLength(200)
+    expect(uidsOf(hub.framesOf('batch'))).toHaveLength(200)
   })
 })
 
-describe('trouble', () => {
-  it('of a disk that cannot take the join state does not keep the reads from the hub', async () => {
-    hub.play()
+describe('Sync in trouble', () => {
+  it('sends reads though the disk cannot store the join state', async () => {
+    hub.answerAll()
     joinFails = true
     read('A')
     sync.start()
-    await soon(() => expect(uidsOf(hub.of('batch'))).toEqual(['A']))
-    expect(hub.of('joined')).toEqual([])
+    await soon(() => expect(uidsOf(hub.framesOf('batch'))).toEqual(['A']))
+    expect(hub.framesOf('joined')).toEqual([])
   })
 
   it.each([
@@ -191,35 +196,35 @@ describe('trouble', () => {
     expect(warnings).toEqual([`no hub: ${code}: ${message}`])
   })
 
-  it('wrong_agent cannot be mended by trying', async () => {
+  it('ends the edge at wrong_agent, which no retry mends', async () => {
     hub.onFrame = () => hub.send({ type: 'refuse', code: 'wrong_agent', message: 'no' })
     sync.start()
     await soon(() => expect(fatal?.message).toMatch(/^EDGE_AGENT_CODE: /))
   })
 
-  it('of a key that is refused leads to the next key', async () => {
+  it('tries the next key after one that is refused', async () => {
     hub.refuseWith = 401
     sync.start()
     await soon(() => expect(hub.keys.length).toBeGreaterThan(0))
     hub.refuseWith = 0
-    hub.play()
-    await soon(() => expect(hub.of('hello').length).toBeGreaterThan(0))
+    hub.answerAll()
+    await soon(() => expect(hub.framesOf('hello').length).toBeGreaterThan(0))
     expect(hub.keys.slice(0, 2)).toEqual(['Bearer key-1', 'Bearer key-2'])
   })
 
   it.each(['no json', '{"type":"unknown"}', '[]'])(
-    'of a hub that says %s ends the connection, not the edge',
+    'ends the connection, not the edge, when the hub sends %s',
     async (nonsense) => {
       hub.onFrame = () => hub.send(nonsense)
       sync.start()
       await soon(() => expect(hub.connections).toBeGreaterThan(1))
-      hub.play()
+      hub.answerAll()
       read('A')
-      await soon(() => expect(uidsOf(hub.of('batch'))).toContain('A'))
+      await soon(() => expect(uidsOf(hub.framesOf('batch'))).toContain('A'))
     },
   )
 
-  it('in quarantine sends nothing and keeps everything', async () => {
+  it('sends nothing in quarantine and keeps everything', async () => {
     hub.onFrame = (frame) => {
       const { epochs } = frame as Hello
       if (frame.type !== 'hello') return
@@ -231,11 +236,11 @@ describe('trouble', () => {
     sync.start()
     await soon(() => expect(warnings.join()).toMatch(/quarantine/))
     await outbox.flush()
-    expect(hub.heard.map((f) => f.type)).toEqual(['hello'])
+    expect(hub.received.map((f) => f.type)).toEqual(['hello'])
     hub.send(command)
     await soon(() => expect(commands).toEqual([{ command, quarantined: true }]))
-    hub.play()
+    hub.answerAll()
     hub.socket?.close(4010)
-    await soon(() => expect(uidsOf(hub.of('batch'))).toEqual(['A']))
+    await soon(() => expect(uidsOf(hub.framesOf('batch'))).toEqual(['A']))
   })
 })

@@ -8,7 +8,7 @@ import {
   SYNC_PROTOCOL,
   type Welcome,
 } from '@vehicle-control/protocol'
-import type { LogRow } from '../outbox/entry.ts'
+import type { LogRow } from '../entry.ts'
 import type { Committed, Outbox } from '../outbox/outbox.ts'
 import { backoffMs } from './backoff.ts'
 import { Connection, type ConnectionEnd } from './connection.ts'
@@ -16,20 +16,20 @@ import { Drain } from './drain.ts'
 import { LiveLane } from './live-lane.ts'
 import type { RowClock } from './wire.ts'
 
-/** Where the key for the next try comes from. */
+/** The source of API keys. */
 export interface Credentials {
-  /** A key, or null while there is none (no enrolment yet, or it failed; it logs why). */
+  /** The key for the next try, or null without one (not enrolled yet; the reason is logged). */
   key(): Promise<string | null>
-  /** The hub answered 401 to this key. */
+  /** Called when the hub has refused this key. */
   refused(key: string): void
-  /** The hub took this key. */
+  /** Called when the hub has accepted this key. */
   accepted(key: string): void
 }
 
-/** Of the clock, what talking to the hub needs. */
+/** The clock, as far as the connection needs it. */
 export interface SyncClock extends RowClock {
   monotonic(): number
-  /** A reading of the hub's clock: asked at `sentMono`, answered at `receivedMono`. */
+  /** Takes a reading of the hub's clock, asked for at `sentMono` and received at `receivedMono`. */
   hubTime(reading: { sentMono: number; hubWall: number; receivedMono: number }): void
 }
 
@@ -39,41 +39,41 @@ export interface SyncOptions {
   clock: SyncClock
   credentials: Credentials
   log: Logger
-  /** The parts of hello that do not come from the outbox. */
+  /** The fields of hello that do not come from the outbox. */
   identity: () => Pick<
     Hello,
     'agent' | 'version' | 'bootId' | 'clock' | 'hardwareSerial' | 'join'
   > & { wall: number }
-  /** Makes the hub's join state durable; the hub is told only afterwards. */
+  /** Makes the hub's join state durable; it is confirmed to the hub only afterwards. */
   saveJoin: (join: string) => Promise<void>
   onSuppressWindow: (ms: number) => void
   /**
-   * The hub commands a relay. `quarantined`: it must be refused, as the hub has not taken this edge
-   * for its agent. Must not throw.
+   * Called with a relay command. One that comes `quarantined` must be refused: the hub does not
+   * trust this edge to be its agent. Must not throw.
    */
   onCommand: (command: Command, quarantined: boolean) => void
-  /** The hub says that this edge is set up wrong: retrying cannot help. */
+  /** Called when the hub refuses the configuration of this edge: a retry cannot help. */
   onFatal: (error: ConfigError) => void
 }
 
-/** Keeps the outbox in step with the hub, for ever. */
+/** Keeps one connection to the hub, for ever, and sends the outbox over it. */
 export class Sync {
   readonly #options: SyncOptions
   #connection: Connection | null = null
   #drain: Drain | null = null
   #live: LiveLane | null = null
-  /** The hub has taken the present connection for this agent's. */
+  /** The hub has accepted the present connection, without quarantine. */
   #welcome = false
   #helloSentMono = 0
   #attempt = 0
   #timer: NodeJS.Timeout | null = null
   #stopped = false
-  /** The last trouble that was logged: a loss is logged once, not at every retry. */
+  /** The fault that was logged last: a loss is logged once, not at every retry. */
   #loggedTrouble = ''
   #refusal = ''
   #lastSeq = 0
   #onDrained: (() => void) | null = null
-  /** More epochs wait than one hello names: the next one is due when this seq is acked. */
+  /** More epochs wait than one hello names: the next hello is due when this seq is acked. */
   #rejoinAfter: number | null = null
 
   constructor(options: SyncOptions) {
@@ -191,12 +191,12 @@ export class Sync {
         connection.close(CloseCode.tryLater, 'outbox unavailable')
       },
     })
-    this.#live = new LiveLane(clock, send, (epoch, seq) => drain.hasSent(epoch, seq))
+    this.#live = new LiveLane({ clock, send, isSent: (epoch, seq) => drain.hasSent(epoch, seq) })
     this.#drain = drain
     drain.pump()
   }
 
-  /** A disk that cannot take the join state now must not keep the reads from the hub. */
+  /** Confirms the join state. A disk that cannot store it does not stop the reads. */
   async #join(connection: Connection, join: string): Promise<void> {
     const { log, clock } = this.#options
     try {
@@ -216,7 +216,7 @@ export class Sync {
     connection.close(CloseCode.tryLater, code)
   }
 
-  /** Entries have become durable: they go with the next batch, or ahead of the backlog. */
+  /** Sends entries that have become durable with the next batch, or ahead of a backlog. */
   committed({ epoch, rows }: Committed): void {
     const first = rows[0] as LogRow
     this.#lastSeq = first.seq + rows.length - 1
@@ -289,7 +289,7 @@ export class Sync {
   }
 }
 
-/** How long a hub that is busy (1013) asks to stay away; its reason is JSON {retryAfterMs}. */
+/** The wait that a busy hub asks for with close 1013, whose reason is JSON {retryAfterMs}. */
 function retryAfterMs(end: ConnectionEnd): number {
   if (end.code !== CloseCode.tryLater) return 0
   const match = /"retryAfterMs":(\d{1,7})/.exec(end.reason)

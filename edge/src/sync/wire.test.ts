@@ -1,6 +1,6 @@
 import { Batch } from '@vehicle-control/protocol'
 import { expect, it } from 'vitest'
-import type { LogRow } from '../outbox/entry.ts'
+import type { LogRow } from '../entry.ts'
 import { entriesFrame } from './wire.ts'
 
 const epoch = 'a'.repeat(16)
@@ -19,7 +19,7 @@ const row: LogRow = {
   data: '{"uid":"A","reader":"gate"}',
 }
 
-it('writes a batch that the protocol’s own schema reads, with ages as of now', () => {
+it('entriesFrame writes a batch that the protocol’s own schema parses, with ages as of now', () => {
   const frame = entriesFrame(
     { type: 'batch', epoch, prev: 3 },
     [row, { ...row, seq: 5, boot: 'then' }],
@@ -33,7 +33,7 @@ it('writes a batch that the protocol’s own schema reads, with ages as of now',
   ])
 })
 
-it('never writes a frame that the hub cannot read, whatever a card did to a row', () => {
+it('entriesFrame never writes a frame that the hub cannot parse, whatever a card did to a row', () => {
   const clockName = 'synbed' as 'synced'
   const broken = { ...row, kind: 'reaf', at: Number.NaN, mono: Number.NaN, clock: clockName }
   const batch = Batch.parse(

@@ -1,11 +1,11 @@
 import { ClockQuality, isEntryKind } from '@vehicle-control/protocol'
-import type { LogRow } from '../outbox/entry.ts'
+import type { LogRow } from '../entry.ts'
 
-/** What the clock stage knows about a row when it is sent. */
+/** The clock, as far as sending a row needs it. */
 export interface RowClock {
   /** Milliseconds since the row's time; null when it was in an earlier boot. */
   age(row: LogRow): number | null
-  /** The row's wall time, put right where the clock has synced since. */
+  /** The row's wall time, corrected where the clock has synced since. */
   correct(row: LogRow): { at: number; clock: ClockQuality }
 }
 

@@ -3,15 +3,15 @@ import type { AddressInfo } from 'node:net'
 import type { EdgeFrame, HubFrame } from '@vehicle-control/protocol'
 import { type WebSocket, WebSocketServer } from 'ws'
 
-/** A hub for tests: what edges said, and the socket to answer on. */
+/** A hub whose answers the test writes; it records the frames of the edge. */
 export class FakeHub {
   readonly #server: Server = createServer()
   readonly #sockets = new WebSocketServer({ noServer: true })
-  readonly heard: EdgeFrame[] = []
+  readonly received: EdgeFrame[] = []
   readonly keys: string[] = []
   connections = 0
   socket: WebSocket | null = null
-  /** Status instead of the upgrade. */
+  /** HTTP status instead of the upgrade; 0 accepts it. */
   refuseWith = 0
   onFrame: (frame: EdgeFrame) => void = () => {}
 
@@ -27,7 +27,7 @@ export class FakeHub {
         this.socket = webSocket
         webSocket.on('message', (data) => {
           const frame = JSON.parse((data as Buffer).toString()) as EdgeFrame
-          this.heard.push(frame)
+          this.received.push(frame)
           this.onFrame(frame)
         })
       })
@@ -42,7 +42,7 @@ export class FakeHub {
   }
 
   /** Answers hello from these watermarks (0 for others), and every batch with an ack. */
-  play(watermarks: Record<string, number> = {}): void {
+  answerAll(watermarks: Record<string, number> = {}): void {
     this.onFrame = (frame) => {
       if (frame.type === 'hello') {
         const epochs = frame.epochs.map(({ epoch, firstSeq }) => {
@@ -56,8 +56,8 @@ export class FakeHub {
     }
   }
 
-  of<T extends EdgeFrame['type']>(type: T): Extract<EdgeFrame, { type: T }>[] {
-    return this.heard.filter((f): f is Extract<EdgeFrame, { type: T }> => f.type === type)
+  framesOf<T extends EdgeFrame['type']>(type: T): Extract<EdgeFrame, { type: T }>[] {
+    return this.received.filter((f): f is Extract<EdgeFrame, { type: T }> => f.type === type)
   }
 
   end(): void {

@@ -1,6 +1,6 @@
 import type { Timers } from '../clock/timers.ts'
 
-/** Time that passes only when told, for tests: a monotonic clock, a wall clock and their timers. */
+/** Time that passes only in `advance`: a monotonic clock, a wall clock and their timers. */
 export interface ManualTime {
   monotonic: () => number
   now: () => number
@@ -9,7 +9,7 @@ export interface ManualTime {
   advance(ms: number): void
   /** Moves the wall clock alone, as a first NTP sync does. */
   stepWall(ms: number): void
-  /** Timers that are set and have not run. */
+  /** The number of timers that are set. */
   pending(): number
 }
 

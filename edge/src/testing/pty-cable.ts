@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * For tests: a serial cable made of two pseudo terminals, with a reader of ours at one end and the
- * test in the place of the device at the other. It can be pulled and plugged in. Needs socat.
+ * A serial cable of two pseudo terminals: the edge's reader at one end, the test in place of the
+ * device at the other. It can be pulled and plugged in. Needs socat.
  */
 export class PtyCable {
   readonly #directory = mkdtempSync(join(tmpdir(), 'pty-cable-'))
@@ -33,7 +33,7 @@ export class PtyCable {
     this.#device = openSync(this.#deviceEnd, constants.O_WRONLY | constants.O_NOCTTY)
   }
 
-  /** Sends from the device; each character is one byte. What is sent before the port is open is lost. */
+  /** Sends from the device, one byte a character. Bytes sent before the port is open are lost. */
   write(bytes: string): void {
     writeSync(this.#device, Buffer.from(bytes, 'latin1'))
   }

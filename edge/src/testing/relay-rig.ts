@@ -5,13 +5,13 @@ import type { CommandKey, StoredCommand } from '../outbox/command-log.ts'
 import { RelayBoard } from '../relays/relay-board.ts'
 import { createManualTime } from './manual-time.ts'
 
-/** Milliseconds that the relays of the rig may be on. */
+/** `maxOnMs` of the rig's relays. */
 export const RIG_MAX_ON_MS = { 17: 30_000, 27: 2000 }
 
-/** Relays for tests: their disk, their pins and their time are in the test's hands. */
+/** A relay board over a fake disk, fake pins and manual time. */
 export class RelayRig {
   readonly time = createManualTime({ mono: 10_000 })
-  /** As those of a Pi do, they keep their level when the process dies. */
+  /** Like those of a Pi, they keep their level when the process dies. */
   readonly pins = new Map<RelayPin, RelayLevel>()
   readonly moves: { pin: RelayPin; level: RelayLevel; at: number }[] = []
   readonly results: CommandResultData[] = []
@@ -23,7 +23,7 @@ export class RelayRig {
   whileStoring = () => {}
   board = this.#open()
 
-  /** The process dies, whatever it was doing, and comes back. */
+  /** Plays the death of the process at any moment, and its next start. */
   restart(): void {
     for (const command of this.#stored.values()) {
       const { id, pin, state } = command
@@ -34,7 +34,7 @@ export class RelayRig {
     this.board.start()
   }
 
-  /** The results as short texts, and forgets them. */
+  /** Answers the results as short texts, and forgets them. */
   takeResults(): string[] {
     return this.results.splice(0).map((r) => `${r.id} ${r.reason} ${r.state} ${r.onMs}`)
   }
@@ -81,7 +81,7 @@ export class RelayRig {
   }
 }
 
-/** A command to switch relay 17 on that is due for 5 s from the rig's beginning. */
+/** A command that switches relay 17 on, valid for the rig's first 5 s. */
 export function commandOf(settings: Partial<Command> & { id: string }): Command {
   return { type: 'command', pin: 17, state: 1, deadline: 15_000, bootId: 'boot-1', ...settings }
 }

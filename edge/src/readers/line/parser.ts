@@ -1,25 +1,25 @@
 import { parseScanUid } from '@vehicle-control/protocol'
 
-/** Longer lines than this many bytes are noise; no more than this is held of one. */
+/** A line of more bytes is noise; no more than these are held in memory. */
 export const MAX_LINE_BYTES = 256
 
 const LF = 0x0a
 const CR = 0x0d
 const SPACE = 0x20
 const DEL = 0x7f
-const label = /^(?:card uid|tag uid|tag id|uid|tag|epc)\s*[:=]\s*/i
-const printable = /^[\t\x20-\x7e]*$/
+const LABEL = /^(?:card uid|tag uid|tag id|uid|tag|epc)\s*[:=]\s*/i
+const PRINTABLE = /^[\t\x20-\x7e]*$/
 
 export interface LineSplitterOptions {
-  /** A line without its end and without the control bytes around it; never empty. */
+  /** Called with a line without its end and the control bytes around it; never empty. */
   onLine: (line: string) => void
-  /** Once for each line that is too long. */
+  /** Called once for each line that is too long. */
   onOverlong: () => void
 }
 
 /**
- * Cuts bytes into lines wherever the chunks are cut; CR LF, LF and CR all end one. An STX before a
- * line or an ETX after its end (ID-12LA sends it behind CR LF) falls away. Hot path.
+ * Cuts bytes into lines, however the chunks fall; CR LF, LF and CR all end one. An STX before a
+ * line or an ETX after its end (ID-12LA sends it behind CR LF) is dropped. Hot path.
  */
 export class LineSplitter {
   readonly #options: LineSplitterOptions
@@ -43,7 +43,7 @@ export class LineSplitter {
     }
   }
 
-  /** Forgets what is pending: the rest of it went to a connection that is gone. */
+  /** Forgets the unfinished line: its rest went to a connection that is gone. */
   reset(): void {
     this.#length = 0
     this.#overlong = false
@@ -64,10 +64,10 @@ function isBlank(byte: number | undefined): boolean {
 }
 
 /**
- * The tag that a line names, with or without a label before it, or null when it names none. A
- * byte that no reader prints makes the line noise: what is left of it would be another tag.
+ * The tag of a line, with or without a label before it, or null when there is none. A byte that no
+ * reader prints makes the whole line noise: without it the rest would be another tag.
  */
 export function parseTagLine(line: string): string | null {
-  if (!printable.test(line)) return null
-  return parseScanUid(line.replace(label, ''))
+  if (!PRINTABLE.test(line)) return null
+  return parseScanUid(line.replace(LABEL, ''))
 }

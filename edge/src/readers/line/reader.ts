@@ -6,7 +6,10 @@ import { SilenceWatch } from '../silence-watch.ts'
 import type { LineReaderConfig } from './config.ts'
 import { LineSplitter, parseTagLine } from './parser.ts'
 
-/** `backoffFirstMs` shortens the first delay of a reconnect. */
+/**
+ * Reads one tag a line from a serial port. `backoffFirstMs` shortens the first delay of a
+ * reconnect.
+ */
 export function createLineReader(
   config: LineReaderConfig,
   context: ReaderContext & { backoffFirstMs?: number },

@@ -49,7 +49,7 @@ describe('serial link', { timeout: 20_000 }, () => {
 
   const failures = (count: number) => vi.waitFor(() => expect(delays).toHaveLength(count), patient)
 
-  it('backs off by half each time up to a minute, and complains once', async () => {
+  it('grows its delay by half each time up to a minute, and logs the loss once', async () => {
     link.start()
     for (let tries = 1; tries < 13; tries++) {
       await failures(tries)

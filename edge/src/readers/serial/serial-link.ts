@@ -20,13 +20,13 @@ export interface SerialLinkOptions {
   backoffFirstMs?: number
   onOpen: () => void
   onData: (chunk: Buffer) => void
-  /** Once for each loss, and once when the very first try fails. */
+  /** Called once for each loss, and once when the very first try fails. */
   onLost: () => void
 }
 
 /**
- * A serial port that comes back: opened in `start`, and again for ever after each loss. It never
- * calls SerialPort.list(), which ends the process where udevadm is missing.
+ * A serial port that is opened in `start`, and again for ever after each loss. It never calls
+ * SerialPort.list(), which ends the process where udevadm is missing.
  */
 export class SerialLink {
   readonly #options: SerialLinkOptions
@@ -48,7 +48,7 @@ export class SerialLink {
     this.#delayMs = options.backoffFirstMs ?? BACKOFF_FIRST_MS
   }
 
-  /** Begins trying; resolves at once. */
+  /** Begins to try and returns at once. */
   start(): void {
     if (this.#started) return
     this.#started = true
@@ -61,12 +61,12 @@ export class SerialLink {
     return this.#stopped
   }
 
-  /** Why the port is not open, null while it is or before the first try has ended. */
+  /** The fault that keeps the port closed; null while it is open and during the first try. */
   error(): DeviceError | null {
     return this.#error
   }
 
-  // A port that failed in a write stays destroyed for good, hence a new one for every try.
+  // A SerialPort that failed in a write stays destroyed, hence a new one for every try.
   #open(): void {
     const { path, baudRate } = this.#options
     const port = new SerialPort({ path, baudRate, autoOpen: false })
@@ -100,7 +100,7 @@ export class SerialLink {
     this.#options.onOpen()
   }
 
-  // Pseudo terminals and some adapters have no modem lines; they read tags all the same.
+  // Pseudo terminals and some adapters have no modem lines; tags are read from them all the same.
   #setModemLines(port: SerialPort): void {
     const { dtr, rts, log, path } = this.#options
     if (dtr === undefined && rts === undefined) return
@@ -126,7 +126,7 @@ export class SerialLink {
     this.#options.onLost()
   }
 
-  // A port that opens and breaks at once must not be hammered: only one that worked starts afresh.
+  // The delay starts afresh only after a port that worked: one that breaks at once is not hammered.
   #forgetDelay(): void {
     if (!this.#isOpen) return
     const openMs = this.#options.monotonic() - this.#openedAt
@@ -144,7 +144,7 @@ export class SerialLink {
   }
 }
 
-/** Resolves when the port is released; closing one that broke fails, and it is released then too. */
+/** Resolves when the port is released, also when closing a broken one fails. */
 function closed(port: SerialPort): Promise<void> {
   return new Promise((resolve) => port.close(() => resolve()))
 }

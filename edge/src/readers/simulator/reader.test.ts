@@ -24,7 +24,7 @@ function simulatorOf(settings: object = {}) {
   return { time, reads, states, machine, reader }
 }
 
-it('shows the first vehicle within a second and goes on', () => {
+it('the simulator reads the first vehicle within a second and goes on', () => {
   const { time, reads, states, reader } = simulatorOf()
   reader.start()
   expect(states).toEqual(['open'])
@@ -38,14 +38,14 @@ it('shows the first vehicle within a second and goes on', () => {
   )
 })
 
-it('reads the tags that are configured', () => {
+it('the simulator reads the tags that are configured', () => {
   const { time, reads, reader } = simulatorOf({ tags: ['de ad be ef'] })
   reader.start()
   time.advance(60_000)
   expect(reads.some((read) => read.uid === 'DEADBEEF')).toBe(true)
 })
 
-it('does not make up for the time in which the machine slept', () => {
+it('the simulator leaves out the traffic of the time in which the machine slept', () => {
   const { time, reads, machine, reader } = simulatorOf()
   reader.start()
   time.advance(1000)
@@ -56,7 +56,7 @@ it('does not make up for the time in which the machine slept', () => {
   expect(reads.length).toBeLessThan(1000)
 })
 
-it('stops for good, also when it is told twice', async () => {
+it('the simulator stops for good, also when it is stopped twice', async () => {
   const { time, reads, reader } = simulatorOf()
   reader.start()
   time.advance(5000)

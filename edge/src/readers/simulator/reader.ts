@@ -5,7 +5,7 @@ import type { SimulatorReaderConfig } from './config.ts'
 import { Traffic } from './traffic.ts'
 
 const FIRST_VEHICLE_MS = 500
-/** Later than this the machine slept: what would have happened meanwhile did not. */
+/** A timer this late means that the machine slept; the traffic of that time is left out. */
 const SKIP_BEHIND_MS = 5000
 
 export interface SimulatorContext extends ReaderContext {
@@ -20,7 +20,7 @@ interface DueRead {
   rssi: number
 }
 
-/** A reader at a gate that is not there. Open from `start` to `stop`. */
+/** A reader without hardware. Open from `start` to `stop`. */
 export function createSimulator(config: SimulatorReaderConfig, context: SimulatorContext): Reader {
   const { events, monotonic, timers } = context
   const hour = context.hour ?? (() => new Date().getHours())

@@ -11,7 +11,7 @@ function trafficOf(seed: number, dayRhythm = true) {
   return new Traffic({ tags, ratePerMinute: 12, dayRhythm, random: seededRandom(seed) })
 }
 
-it('sends tags in bursts, in the order of their time', () => {
+it('traffic comes in bursts of reads, in the order of their time', () => {
   fc.assert(
     fc.property(seeds, (seed) => {
       const traffic = trafficOf(seed)
@@ -29,7 +29,7 @@ it('sends tags in bursts, in the order of their time', () => {
   )
 })
 
-it('lets the signal rise and fall as a vehicle drives by', () => {
+it('the signal rises and falls as a vehicle drives by', () => {
   const traffic = new Traffic({ tags, ratePerMinute: 12, dayRhythm: true, random: () => 0.5 })
   const rssi = traffic.nextPassage().map((read) => read.rssi)
   const peak = rssi.indexOf(Math.max(...rssi))
@@ -39,7 +39,7 @@ it('lets the signal rise and fall as a vehicle drives by', () => {
   expect(peak).toBeLessThan(rssi.length - 1)
 })
 
-it('shows strangers, pairs and vehicles that park, now and then', () => {
+it('traffic holds unknown tags, pairs and vehicles that park, now and then', () => {
   const traffic = trafficOf(7)
   const passages = Array.from({ length: 500 }, () => traffic.nextPassage())
   const tagsOf = (reads: { uid: string }[]) => new Set(reads.map((read) => read.uid))
@@ -48,19 +48,19 @@ it('shows strangers, pairs and vehicles that park, now and then', () => {
   expect(passages.some((reads) => (reads.at(-1)?.afterMs ?? 0) > 50_000)).toBe(true)
 })
 
-it('follows the day unless told not to', () => {
+it('traffic follows the day unless dayRhythm is false', () => {
   const gap = (hour: number, dayRhythm: boolean) => trafficOf(1, dayRhythm).nextGapMs(hour)
   expect(gap(3, true)).toBeGreaterThan(gap(8, true))
   expect(gap(3, false)).toBe(gap(8, false))
 })
 
-it('keeps the mean rate at the busiest hour', () => {
+it('traffic keeps the mean rate at the busiest hour', () => {
   const traffic = trafficOf(42)
   let total = 0
   for (let i = 0; i < 20_000; i++) total += traffic.nextGapMs(8)
   expect(20_000 / (total / 60_000)).toBeCloseTo(12, 0)
 })
 
-it('repeats itself with the same seed', () => {
+it('traffic repeats itself with the same seed', () => {
   expect(trafficOf(5).nextPassage()).toEqual(trafficOf(5).nextPassage())
 })

@@ -1,6 +1,8 @@
 import { between, type Random } from '../../random.ts'
 
-/** Share of the busiest hour's traffic, by hour of the day: a morning, a noon and an evening peak. */
+/**
+ * Share of the busiest hour's traffic, by hour of the day: a morning, a noon and an evening peak.
+ */
 const RHYTHM = [
   0.25, 0.25, 0.25, 0.25, 0.3, 0.45, 0.75, 1, 1, 0.8, 0.7, 0.75, 0.9, 0.8, 0.7, 0.7, 0.8, 0.95, 1,
   0.85, 0.6, 0.45, 0.35, 0.3,
@@ -10,7 +12,6 @@ const PARKED = 0.03
 const UNKNOWN = 0.04
 const PARKED_MS = 60_000
 
-/** One read that will happen. */
 export interface PlannedRead {
   /** Milliseconds after the passage began. */
   afterMs: number
@@ -27,10 +28,10 @@ export interface TrafficOptions {
   random: Random
 }
 
-/** Who comes to the gate and when. Pure: the same random numbers give the same traffic. */
+/** Makes up the vehicles at a gate. Pure: the same random numbers give the same traffic. */
 export class Traffic {
   readonly #options: TrafficOptions
-  /** The fleet, the one that passed last at the end. */
+  /** Tags of the fleet; the one that passed last stands at the end. */
   readonly #fleet: string[]
 
   constructor(options: TrafficOptions) {
@@ -65,7 +66,7 @@ export class Traffic {
     return random() < PARKED ? parkedReads(uid, random) : drivingReads(uid, random)
   }
 
-  // One of those that have been away longest: a vehicle that just passed is not back in a second.
+  // From the half that has been away longest: a vehicle that just passed is not back in a second.
   #pickTag(): string {
     const longestAway = Math.ceil(this.#fleet.length / 2)
     const index = Math.floor(this.#options.random() * longestAway)

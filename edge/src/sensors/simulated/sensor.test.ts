@@ -27,7 +27,7 @@ async function valuesOf(seed: number, hours: number, startHour = 0) {
 
 const mean = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / values.length
 
-it('measures what it is asked for, in its unit', async () => {
+it('the simulated sensor measures the configured types, each in its unit', async () => {
   const sensor = await openSensor({ ...config, of: ['gas', 'temp'] }, createManualTime())
   expect((await sensor.measure()).map(({ type, unit }) => [type, unit])).toEqual([
     ['gas', 'V'],
@@ -35,7 +35,7 @@ it('measures what it is asked for, in its unit', async () => {
   ])
 })
 
-it('stays within what such a gate can have, and moves slowly', async () => {
+it('the simulated sensor stays within plausible values and moves slowly', async () => {
   await fc.assert(
     fc.asyncProperty(fc.integer(), async (seed) => {
       const { temp, hum, gas } = await valuesOf(seed, 6)
@@ -56,14 +56,14 @@ it('stays within what such a gate can have, and moves slowly', async () => {
   )
 })
 
-it('is warm and dry in the afternoon, cold and damp at night', async () => {
+it('the simulated sensor is warm and dry in the afternoon, cold and damp at night', async () => {
   const night = await valuesOf(1, 4, 1)
   const afternoon = await valuesOf(1, 4, 13)
   expect(mean(afternoon.temp)).toBeGreaterThan(mean(night.temp) + 3)
   expect(mean(afternoon.hum)).toBeLessThan(mean(night.hum) - 5)
 })
 
-it('trembles, and repeats itself with the same random numbers', async () => {
+it('the simulated sensor has noise, and repeats itself with the same random numbers', async () => {
   const { temp } = await valuesOf(2, 1)
   expect(new Set(temp).size).toBeGreaterThan(5)
   expect((await valuesOf(2, 1)).temp).toEqual(temp)

@@ -3,15 +3,15 @@ import type { Random } from '../../random.ts'
 import type { Sensor } from '../sensor.ts'
 import type { SimulatedSensorConfig } from './config.ts'
 
-interface Nature {
+interface Profile {
   unit: string
-  /** The mean of a day. */
+  /** Mean of a day. */
   mean: number
-  /** What the afternoon adds at its warmest, and the night takes. */
+  /** Added at the warmest hour, taken away twelve hours later. */
   daySwing: number
-  /** Typical size of the slow drift around that. */
+  /** Standard deviation of the slow drift. */
   drift: number
-  /** Size of what differs from one sample to the next. */
+  /** Standard deviation from one sample to the next. */
   noise: number
   min: number
   max: number
@@ -19,7 +19,7 @@ interface Nature {
 }
 
 /** A gate at the height of Bogotá, and an MQ gas module behind a divider. */
-const natures: Record<SensorType, Nature> = {
+const PROFILES: Record<SensorType, Profile> = {
   temp: {
     unit: '°C',
     mean: 15,
@@ -42,9 +42,9 @@ const natures: Record<SensorType, Nature> = {
     decimals: 3,
   },
 }
-const warmestHour = 14.5
-/** The drift forgets where it was in about this time. */
-const driftMs = 45 * 60_000
+const WARMEST_HOUR = 14.5
+/** Time constant of the drift. */
+const DRIFT_MS = 45 * 60_000
 
 export interface SimulatedSensorContext {
   /** CLOCK_MONOTONIC, milliseconds. */
@@ -54,7 +54,7 @@ export interface SimulatedSensorContext {
   hour?: () => number
 }
 
-/** Sensors that are not there: values follow the day, wander slowly and tremble a little. */
+/** A sensor without hardware: values follow the hour of the day, with a slow drift and noise. */
 export function createSimulatedSensor(
   config: SimulatedSensorConfig,
   context: SimulatedSensorContext,
@@ -66,11 +66,11 @@ export function createSimulatedSensor(
   let measuredAt = monotonic()
 
   function sample(type: SensorType, elapsedMs: number): TelemetryData {
-    const { unit, mean, daySwing, drift, noise, min, max, decimals } = natures[type]
-    const kept = Math.exp(-elapsedMs / driftMs)
+    const { unit, mean, daySwing, drift, noise, min, max, decimals } = PROFILES[type]
+    const kept = Math.exp(-elapsedMs / DRIFT_MS)
     const wander = (drifts.get(type) ?? 0) * kept + spread(random) * Math.sqrt(1 - kept * kept)
     drifts.set(type, wander)
-    const day = daySwing * Math.cos(((hour() - warmestHour) / 12) * Math.PI)
+    const day = daySwing * Math.cos(((hour() - WARMEST_HOUR) / 12) * Math.PI)
     const value = mean + day + drift * wander + noise * spread(random)
     return { type, value: Number(Math.min(max, Math.max(min, value)).toFixed(decimals)), unit }
   }
@@ -86,7 +86,7 @@ export function createSimulatedSensor(
   }
 }
 
-/** Mean 0, standard deviation 1, never beyond 3.5: the sum of four even ones. */
+/** Mean 0, standard deviation 1, never beyond 3.5: the sum of four uniform numbers. */
 function spread(random: Random): number {
   return (random() + random() + random() + random() - 2) * Math.sqrt(3)
 }

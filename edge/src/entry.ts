@@ -1,6 +1,6 @@
 import type { ClockQuality, EntryKind } from '@vehicle-control/protocol'
 
-/** Something to report, before it has a name in the log. */
+/** An entry before it has a name (epoch and seq) in the log. */
 export interface NewEntry {
   kind: EntryKind
   /** CLOCK_MONOTONIC in milliseconds when it happened. */
@@ -8,14 +8,14 @@ export interface NewEntry {
   data: object
 }
 
-/** A new entry with the wall time that the clock gave it when it happened. */
+/** A new entry with its wall time. */
 export interface StampedEntry extends NewEntry {
   /** Milliseconds since 1970 by the edge's clock. */
   at: number
   clock: ClockQuality
 }
 
-/** An entry on its way to the log: its data is written as JSON once, here. */
+/** An entry on its way to the log; its data becomes JSON once, here. */
 export interface PendingEntry {
   kind: string
   at: number
