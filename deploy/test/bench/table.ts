@@ -6,7 +6,7 @@ export interface Figure {
   reached: boolean
 }
 
-/** The figures as a Markdown table, as README shows them. */
+/** The figures as a Markdown table, as FIGURES.md keeps them. */
 export function table(figures: readonly Figure[]): string {
   const rows = figures.map(
     (f) => `| ${f.what} | ${f.measured} | ${f.goal} | ${f.reached ? 'yes' : '**no**'} |`,
