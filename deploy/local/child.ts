@@ -7,7 +7,7 @@ export const root = fileURLToPath(
   new URL(import.meta.url.includes('/dist/') ? '../../../' : '../../', import.meta.url),
 )
 
-const linesKept = 1000
+const LINES_KEPT = 1000
 
 /** A JSON log line of a hub or edge. */
 export interface LogLine {
@@ -46,7 +46,7 @@ export class Child {
         if (!line.startsWith('{')) continue
         const parsed = JSON.parse(line) as LogLine
         this.#lines.push(parsed)
-        if (this.#lines.length > linesKept) this.#lines.shift()
+        if (this.#lines.length > LINES_KEPT) this.#lines.shift()
         options.onLine?.(parsed)
       }
       this.#wake()
@@ -59,7 +59,7 @@ export class Child {
     for (const wake of this.#waiting) wake()
   }
 
-  /** What it wrote to stderr so far. */
+  /** Its stderr so far. */
   get stderr(): string {
     return this.#stderr
   }

@@ -2,7 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Child, type ChildOptions, root } from './child.ts'
 
-/** What EDGE_CONFIG holds. */
+/** The content of EDGE_CONFIG. */
 export interface EdgeSetup {
   readers: object[]
   relays?: object

@@ -26,7 +26,7 @@ export function spawnHub(env: NodeJS.ProcessEnv, options: ChildOptions = {}): Ch
   return new Child(join(root, 'hub/dist/main.js'), env, options)
 }
 
-/** Where a hub listens, once it does. */
+/** The URL of a hub, once it listens. */
 export async function listeningUrl(hub: Child): Promise<string> {
   return String((await hub.line((line) => line.msg === 'listening'))['url'])
 }

@@ -5,11 +5,11 @@ import type { Child, ChildOptions, LogLine } from './child.ts'
 import { startEdgeProcess } from './edge-process.ts'
 import { HubClient, listeningUrl, spawnHub } from './hub-process.ts'
 
-const agentCode = 'porteria-demo'
-const place = { name: 'Portería (demo)', location: 'Entrada principal' }
+const AGENT_CODE = 'porteria-demo'
+const PLACE = { name: 'Portería (demo)', location: 'Entrada principal' }
 const dataDir = resolve(process.env['DATA_DIR'] ?? 'data')
-const hubDataDir = resolve(process.env['HUB_DATA_DIR'] ?? join(dataDir, 'hub'))
-const edgeDataDir = resolve(process.env['EDGE_DATA_DIR'] ?? join(dataDir, 'edge'))
+const HUB_DATA_DIR = resolve(process.env['HUB_DATA_DIR'] ?? join(dataDir, 'hub'))
+const EDGE_DATA_DIR = resolve(process.env['EDGE_DATA_DIR'] ?? join(dataDir, 'edge'))
 
 /** Writes a line for the person at the terminal. */
 export const say = (text: string) => process.stdout.write(`${text}\n`)
@@ -48,7 +48,7 @@ export async function startProduct(nodeArgs: string[] = []): Promise<void> {
   const hub = spawnHub(
     {
       HUB_HOST: process.env['HUB_HOST'] ?? '127.0.0.1',
-      HUB_DATA_DIR: hubDataDir,
+      HUB_DATA_DIR: HUB_DATA_DIR,
       HUB_DEMO: process.env['HUB_DEMO'] ?? '1',
     },
     { nodeArgs, onLine: sayTrouble('hub') },
@@ -67,8 +67,8 @@ export async function startProduct(nodeArgs: string[] = []): Promise<void> {
   }
   watch(
     startEdgeProcess(
-      { dataDir: edgeDataDir, hubUrl: client.url, code: agentCode, setup },
-      { EDGE_AGENT_NAME: place.name, EDGE_AGENT_LOCATION: place.location, ...edgeEnv },
+      { dataDir: EDGE_DATA_DIR, hubUrl: client.url, code: AGENT_CODE, setup },
+      { EDGE_AGENT_NAME: PLACE.name, EDGE_AGENT_LOCATION: PLACE.location, ...edgeEnv },
       { nodeArgs, onLine: sayTrouble('edge') },
     ),
   )
@@ -99,14 +99,14 @@ function ownLogin() {
 }
 
 /**
- * What the edge needs where hub or edge does not know the other yet. A hub whose data is gone gets
+ * Environment that makes hub and edge known to each other, where they are not yet. A hub whose data is gone gets
  * the agent anew, with a key that beats the one that the edge has kept of the old hub.
  */
 async function enrolment(client: HubClient, login: { email: string; password: string }) {
   await client.login(login.email, login.password)
   const { agents } = (await client.get('/api/agents')) as { agents: { code: string }[] }
-  const known = agents.some((agent) => agent.code === agentCode)
-  const enrolled = existsSync(join(edgeDataDir, 'identity.json'))
-  if (!enrolled) return { EDGE_ENROLL_TOKEN: await client.enrollToken(agentCode) }
-  return known ? {} : { EDGE_API_KEY: await client.enroll(agentCode, place) }
+  const known = agents.some((agent) => agent.code === AGENT_CODE)
+  const enrolled = existsSync(join(EDGE_DATA_DIR, 'identity.json'))
+  if (!enrolled) return { EDGE_ENROLL_TOKEN: await client.enrollToken(AGENT_CODE) }
+  return known ? {} : { EDGE_API_KEY: await client.enroll(AGENT_CODE, PLACE) }
 }

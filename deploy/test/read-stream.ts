@@ -2,12 +2,12 @@ const SLOT_MS = 15 * 60_000
 const DAY_MS = 86_400_000
 const ASSETS = 5000
 
-/** How busy each hour of a day is at a plant with an early and a late shift. */
-const hourWeights = [
+/** Share of a day's reads by hour, at a plant with an early and a late shift. */
+const HOUR_WEIGHTS = [
   1, 1, 1, 1, 2, 8, 20, 18, 12, 9, 9, 10, 12, 14, 16, 12, 10, 14, 16, 8, 5, 4, 3, 2,
 ]
-const sundayShare = 0.2
-const saturdayShare = 0.55
+const SUNDAY_SHARE = 0.2
+const SATURDAY_SHARE = 0.55
 /** Colombia's clocks never change. */
 const SITE_OFFSET_MS = -5 * 3_600_000
 
@@ -67,8 +67,8 @@ export function* readStream(
 function weightOf(slot: number): number {
   const site = new Date(slot * SLOT_MS + SITE_OFFSET_MS)
   const weekday = site.getUTCDay()
-  const share = weekday === 0 ? sundayShare : weekday === 6 ? saturdayShare : 1
-  return (hourWeights[site.getUTCHours()] ?? 0) * share
+  const share = weekday === 0 ? SUNDAY_SHARE : weekday === 6 ? SATURDAY_SHARE : 1
+  return (HOUR_WEIGHTS[site.getUTCHours()] ?? 0) * share
 }
 
 /** Some assets move far more than others, and one read in twenty is of an unknown tag. */

@@ -15,7 +15,7 @@ const OWNERS = 300
 const READS_A_TRANSACTION = 1000
 const ASSETS_A_STATEMENT = 500
 
-/** What to fill a hub's database with. */
+/** The reads to make up, and the database that they go to. */
 export interface SeedOptions {
   db: Db
   reads: number

@@ -11,7 +11,7 @@ const mono = z.number().nonnegative()
 export const AgentCode = z.string().regex(/^[A-Za-z0-9_-]{1,64}$/)
 export type AgentCode = z.infer<typeof AgentCode>
 
-/** What an edge holds of one epoch; `lowestHeld` is null when every entry of it is gone. */
+/** The entries of one epoch that an edge knows; `lowestHeld` is null when it holds none any more. */
 export const EpochRange = z.object({
   epoch: Epoch,
   firstSeq: Seq,

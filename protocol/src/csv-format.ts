@@ -2,7 +2,7 @@
 export const byteOrderMark = '\uFEFF'
 
 /**
- * How papaparse writes a file that Spanish Excel opens right: semicolons, every cell quoted. A cell
+ * Options with which papaparse writes a file that Spanish Excel opens right: semicolons, every cell quoted. A cell
  * that a spreadsheet would take for a formula begins with an apostrophe instead.
  */
 export const csvFormat = {

@@ -58,7 +58,7 @@ export const RelayLevel = z.literal([0, 1])
 export type RelayLevel = z.infer<typeof RelayLevel>
 
 /**
- * What became of a relay command; `state` is the level that it asked for. A relay that the edge
+ * The result of a relay command; `state` is the level that it asked for. A relay that the edge
  * switched off by itself gives a second result, `auto_off` with state 0, under the id that switched
  * it on last. `onMs` tells how long it had been on when it went off, else 0.
  */
@@ -81,14 +81,14 @@ export const ReaderState = z.object({
   /** `silent`: connected, but nothing heard for longer than its `silentAfterMs`. */
   state: z.enum(['open', 'silent', 'closed']),
   simulated: z.boolean(),
-  /** Why it is closed. */
+  /** The reason for `closed`. */
   error: wireText(512).optional(),
   /** Lines or frames that held no tag, since the edge started. */
   noise: count,
 })
 export type ReaderState = z.infer<typeof ReaderState>
 
-/** How far an edge's clock can be trusted. */
+/** The source of an edge's wall clock, the best first. */
 export const ClockQuality = z.enum(['synced', 'hub', 'corrected', 'unsynced'])
 export type ClockQuality = z.infer<typeof ClockQuality>
 

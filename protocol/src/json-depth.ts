@@ -1,5 +1,5 @@
 /**
- * Whether a JSON text nests deeper than `limit`, told without parsing it: a frame of 128 KiB can
+ * True when a JSON text nests deeper than `limit`. It is not parsed for that: a frame of 128 KiB can
  * hold 65,000 levels, on which a recursive reader overflows its stack.
  */
 export function isDeeperThan(json: string, limit: number): boolean {

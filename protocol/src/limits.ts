@@ -3,7 +3,7 @@ export const SYNC_PROTOCOL = 1
 
 /** A frame as the edge sends it, UTF-8 bytes. */
 export const MAX_FRAME_BYTES = 64 * 1024
-/** What the hub's socket accepts: twice a frame, so that an edge of the next version still fits. */
+/** The hub's socket accepts twice a frame, so that an edge of the next version still fits. */
 export const HUB_MAX_PAYLOAD_BYTES = 128 * 1024
 /** One entry's payload; a longer one is cut at the edge and flagged. */
 export const MAX_ENTRY_BYTES = 32 * 1024
@@ -58,7 +58,7 @@ export const RESET_TOKEN_MIN = 6
 export const VEHICLE_TAG_MAX = 32
 export const ASSET_TAG_MAX = 64
 
-/** Why the hub or the edge closed an agent socket (WebSocket close codes). */
+/** WebSocket close codes of the agent socket. */
 export const CloseCode = {
   policy: 1008,
   tooBig: 1009,

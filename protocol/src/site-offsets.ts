@@ -50,7 +50,7 @@ export class SiteOffsets {
     return spans
   }
 
-  /** How far the zone's clocks are ahead of UTC at a moment. */
+  /** Milliseconds that the zone's clocks are ahead of UTC at a moment. */
   at(moment: number): number {
     const { from, until, offsetMs } = this.#last
     if (moment >= from && moment < until) return offsetMs

@@ -1,6 +1,6 @@
-const noiseWord = /CONNECTED|ERROR|STATE|RAW|HEX|CARD/
-const scanUid = /^(?:TEST-[A-Z0-9-]+|[0-9]{5,}|[0-9A-F]{6,})$/
-const hyphenatedBytes = /^[0-9A-F]{2}(?:-[0-9A-F]{2})+$/
+const NOISE_WORD = /CONNECTED|ERROR|STATE|RAW|HEX|CARD/
+const SCAN_UID = /^(?:TEST-[A-Z0-9-]+|[0-9]{5,}|[0-9A-F]{6,})$/
+const HYPHENATED_BYTES = /^[0-9A-F]{2}(?:-[0-9A-F]{2})+$/
 
 /** Longest uid that a reader may report. */
 export const MAX_UID_LENGTH = 64
@@ -8,7 +8,7 @@ export const MAX_UID_LENGTH = 64
 /** Upper case, without the separators that readers print between bytes. */
 function normalizeUid(raw: string): string {
   const uid = raw.toUpperCase().replace(/[\s:]+/g, '')
-  return hyphenatedBytes.test(uid) ? uid.replaceAll('-', '') : uid
+  return HYPHENATED_BYTES.test(uid) ? uid.replaceAll('-', '') : uid
 }
 
 /**
@@ -17,6 +17,6 @@ function normalizeUid(raw: string): string {
  */
 export function parseScanUid(raw: string): string | null {
   const uid = normalizeUid(raw)
-  if (uid.length > MAX_UID_LENGTH || noiseWord.test(uid) || !scanUid.test(uid)) return null
+  if (uid.length > MAX_UID_LENGTH || NOISE_WORD.test(uid) || !SCAN_UID.test(uid)) return null
   return uid
 }

@@ -13,7 +13,7 @@ function procNumber(child: Child, file: string, name: string): number {
   return Number(new RegExp(`^${name}:\\s+(\\d+)`, 'm').exec(text)?.[1] ?? Number.NaN)
 }
 
-/** What the edge's systemd unit sets for the run time: the edge is measured as it is shipped. */
+/** The Node settings of the edge's systemd unit: the edge is measured as it is shipped. */
 function unitEnvironment(): NodeJS.ProcessEnv {
   const unit = readFileSync(join(root, 'systemd/vehicle-control-edge.service'), 'utf8')
   const settings = unit.matchAll(/^Environment=((?:NODE|MALLOC)_\w+)=(.+)$/gm)

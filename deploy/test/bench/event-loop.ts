@@ -5,7 +5,7 @@ const goalMs = 50
 const exportRows = 20_000
 const exports = 5
 
-/** How long the hub's event loop stood still since the last look, milliseconds. */
+/** The longest stall of the hub's event loop since the last look, milliseconds. */
 async function lag(client: HubClient): Promise<{ p99: number; max: number }> {
   const text = await (await fetch(new URL('/metrics', client.url))).text()
   const value = (name: string) => {
@@ -15,7 +15,7 @@ async function lag(client: HubClient): Promise<{ p99: number; max: number }> {
   return { p99: value('p99'), max: value('max') }
 }
 
-/** What other calls notice while 20,000 rows are exported and the dashboard is open. */
+/** The event loop's stalls while 20,000 rows are exported and the dashboard is open. */
 export async function benchEventLoop(
   kind: string,
   client: HubClient,

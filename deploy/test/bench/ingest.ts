@@ -12,10 +12,10 @@ import { WebSocket } from 'ws'
 import { Site } from '../e2e/site.ts'
 import type { Figure } from './table.ts'
 
-const agents = 50
-const batchesPerAgent = 16
-const batchEntries = 500
-const total = agents * batchesPerAgent * batchEntries
+const AGENTS = 50
+const BATCHES_PER_AGENT = 16
+const BATCH_ENTRIES = 500
+const TOTAL = AGENTS * BATCHES_PER_AGENT * BATCH_ENTRIES
 
 const uidOf = (n: number) => `E2003412${(n % 5000).toString(16).padStart(16, '0').toUpperCase()}`
 
@@ -35,11 +35,11 @@ async function bareInserts(): Promise<number> {
   db.prepare('select 1').get()
   db.pragma('synchronous = FULL')
   const start = performance.now()
-  for (let b = 0; b < total / batchEntries; b++) {
-    const agent = b % agents
+  for (let b = 0; b < TOTAL / BATCH_ENTRIES; b++) {
+    const agent = b % AGENTS
     db.transaction(() => {
-      for (let i = 0; i < batchEntries; i++) {
-        const seq = Math.floor(b / agents) * batchEntries + i + 1
+      for (let i = 0; i < BATCH_ENTRIES; i++) {
+        const seq = Math.floor(b / AGENTS) * BATCH_ENTRIES + i + 1
         const now = Date.now()
         insert.run(
           agent,
@@ -58,7 +58,7 @@ async function bareInserts(): Promise<number> {
       }
     })()
   }
-  const perSecond = total / ((performance.now() - start) / 1000)
+  const perSecond = TOTAL / ((performance.now() - start) / 1000)
   db.close()
   rmSync(folder, { recursive: true })
   return perSecond
@@ -66,13 +66,13 @@ async function bareInserts(): Promise<number> {
 
 /** The frames that one agent will send, written down before the clock starts. */
 function framesOf(agent: number, epoch: string): string[] {
-  return Array.from({ length: batchesPerAgent }, (_, b) => {
-    const entries = Array.from({ length: batchEntries }, (_entry, i) => {
-      const seq = b * batchEntries + i + 1
+  return Array.from({ length: BATCHES_PER_AGENT }, (_, b) => {
+    const entries = Array.from({ length: BATCH_ENTRIES }, (_entry, i) => {
+      const seq = b * BATCH_ENTRIES + i + 1
       const data = { uid: uidOf(seq * 7 + agent), reader: 'gate', antenna: 1, rssi: -60 }
       return { seq, kind: 'read', at: Date.now(), age: 5, clock: 'synced', data }
     })
-    return JSON.stringify({ type: 'batch', epoch, prev: b * batchEntries, mono: 1, entries })
+    return JSON.stringify({ type: 'batch', epoch, prev: b * BATCH_ENTRIES, mono: 1, entries })
   })
 }
 
@@ -121,7 +121,7 @@ async function overWebSocket(env: NodeJS.ProcessEnv = {}): Promise<number> {
   const site = new Site(env)
   const client = await site.startHub()
   const lines: { socket: WebSocket; frames: string[] }[] = []
-  for (let a = 0; a < agents; a++) {
+  for (let a = 0; a < AGENTS; a++) {
     const code = `bench-${a}`
     const epoch = newEpoch()
     const key = await client.enroll(code)
@@ -130,7 +130,7 @@ async function overWebSocket(env: NodeJS.ProcessEnv = {}): Promise<number> {
   }
   const start = performance.now()
   await Promise.all(lines.map(({ socket, frames }) => sendAll(socket, frames)))
-  const perSecond = total / ((performance.now() - start) / 1000)
+  const perSecond = TOTAL / ((performance.now() - start) / 1000)
   for (const { socket } of lines) socket.removeAllListeners('close').close()
   await site.end()
   return perSecond
@@ -147,11 +147,11 @@ async function bareUnnest(databaseUrl: string): Promise<number> {
     select * from unnest($1::int[], $2::bigint[], $3::int[], $4::bigint[], $5::text[], $6::text[],
       $7::int[], $8::float8[], $9::int[], $10::bigint[], $11::text[], $12::smallint[])`
   const start = performance.now()
-  for (let b = 0; b < total / batchEntries; b++) {
-    const agent = b % agents
+  for (let b = 0; b < TOTAL / BATCH_ENTRIES; b++) {
+    const agent = b % AGENTS
     const columns: unknown[][] = Array.from({ length: 12 }, () => [])
-    for (let i = 0; i < batchEntries; i++) {
-      const seq = Math.floor(b / agents) * batchEntries + i + 1
+    for (let i = 0; i < BATCH_ENTRIES; i++) {
+      const seq = Math.floor(b / AGENTS) * BATCH_ENTRIES + i + 1
       const now = Date.now()
       const uid = uidOf(seq * 7 + agent)
       const row = [agent, seq, agent, now, 'gate', uid, 1, -60, null, now, 'synced', 0]
@@ -159,7 +159,7 @@ async function bareUnnest(databaseUrl: string): Promise<number> {
     }
     await client.query(insert, columns)
   }
-  const perSecond = total / ((performance.now() - start) / 1000)
+  const perSecond = TOTAL / ((performance.now() - start) / 1000)
   await client.end()
   return perSecond
 }
@@ -181,7 +181,7 @@ export async function benchIngest(): Promise<Figure[]> {
 function figureOf(into: string, hub: number, what: string, bare: number): Figure {
   const ratio = hub / bare
   return {
-    what: `ingest of ${agents} agents over WebSocket into ${into}, ${total} entries`,
+    what: `ingest of ${AGENTS} agents over WebSocket into ${into}, ${TOTAL} entries`,
     measured: `${Math.round(hub)}/s, ${ratio.toFixed(2)} of bare ${what} (${Math.round(bare)}/s)`,
     goal: '≥ 0.5',
     reached: ratio >= 0.5,

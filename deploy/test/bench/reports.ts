@@ -77,7 +77,7 @@ async function startSeeded(reads: number, now: number, database: Database): Prom
 
 interface Database {
   databaseUrl?: string
-  /** Where the reads are already: HUB_DATA_DIR or DATABASE_URL. */
+  /** The database that has the reads already: HUB_DATA_DIR or DATABASE_URL. */
   seeded?: Record<string, string>
 }
 

@@ -257,7 +257,7 @@ function milliseconds(what: string, ms: number, goalMs: number): Figure {
   }
 }
 
-/** How the screens load on slow machines, and the dashboard answers and exports. */
+/** Loading of the screens on slow machines, and the dashboard's response and exports. */
 export async function benchScreens(): Promise<Figure[]> {
   const seeded = await startSeededSite(reads, 2)
   const browser = await openBrowser()

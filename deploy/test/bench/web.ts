@@ -14,7 +14,7 @@ import { openAgent } from './ingest.ts'
 import type { Figure } from './table.ts'
 
 const dist = join(root, 'web/dist')
-const entry = 'index.html'
+const ENTRY = 'index.html'
 const batches = 80
 const batchEntries = 50
 /** Batches that fill the empty screen: the start of a flood, measured by itself. */
@@ -23,7 +23,7 @@ const batchEveryMs = 100
 const total = batches * batchEntries
 const slowDown = 4
 
-/** What each route asks for, by its sources; what these import comes along. */
+/** The sources that each route loads, with everything that they import. */
 const routes = [
   { path: '/login', sources: ['src/screens/login/LoginScreen.tsx'], limit: 125_000 },
   {
@@ -52,10 +52,10 @@ interface Chunk {
   dynamicImports?: string[]
 }
 
-/** What a click asks for: the writers of files, the account's dialogs, all dialogs, the kiosk's bar. */
+/** Loaded by a click only: the writers of files, the account's dialogs, all dialogs, the kiosk's bar. */
 const onDemand = ['src/export/', 'src/shell/account/', 'src/dialogs/', 'src/kiosk/']
 
-/** Whether a chunk comes with its route. */
+/** A chunk that comes with its route. */
 const isOfRoute = (source: string) => !onDemand.some((folder) => source.startsWith(folder))
 
 /** The files of the entry, of these sources and of all that they load. */
@@ -71,10 +71,10 @@ function filesOf(sources: readonly string[]): Set<string> {
     if (files.has(chunk.file)) return
     files.add(chunk.file)
     // The entry's own dynamic imports are the other routes.
-    const later = source === entry ? [] : (chunk.dynamicImports ?? []).filter(isOfRoute)
+    const later = source === ENTRY ? [] : (chunk.dynamicImports ?? []).filter(isOfRoute)
     for (const next of [...(chunk.imports ?? []), ...later]) add(next)
   }
-  for (const source of [entry, ...sources]) add(source)
+  for (const source of [ENTRY, ...sources]) add(source)
   return files
 }
 
@@ -166,7 +166,7 @@ async function openLive(client: HubClient, page: Page): Promise<void> {
   await page.getByText('En vivo').waitFor()
 }
 
-/** What the badge counts, once that is enough or nothing more can be on its way. */
+/** The badge's count, once that is enough or nothing more can be on its way. */
 async function countedReads(page: Page, enough: number): Promise<number> {
   let count = 0
   const look = async () => {
@@ -220,7 +220,7 @@ async function liveScreen(): Promise<Figure[]> {
   }
 }
 
-/** How much JavaScript the routes load, how the screens do, and how the live screen bears a flood. */
+/** JavaScript of the routes, loading and use of the screens, and the live screen in a flood. */
 export async function benchWeb(): Promise<Figure[]> {
   return [...sizes(), ...(await benchScreens()), ...(await liveScreen())]
 }

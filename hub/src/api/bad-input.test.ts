@@ -22,7 +22,7 @@ async function refusal(name: string, options: CallOptions & { target?: string })
   return { status: answer.status, ...((await answer.json()) as ErrorBody) }
 }
 
-/** That a call is refused for this field of its body or query. */
+/** Expects a call to be refused for this field of its body or query. */
 async function refuses(
   name: string,
   field: string,
@@ -122,7 +122,7 @@ test.each(withPath)('the path of %s stands for nothing else', async (name) => {
   }
 })
 
-/** Whether a schema of the document allows a value; unlike zod's own reader, patterns are Unicode. */
+/** A schema of the document allows a value; unlike zod's own reader, patterns are Unicode. */
 function allows({ pattern, anyOf, ...schema }: JsonSchema, value: unknown): boolean {
   if (anyOf) return anyOf.some((one) => typeof one !== 'boolean' && allows(one, value))
   if (pattern && typeof value === 'string' && !new RegExp(pattern, 'u').test(value)) return false

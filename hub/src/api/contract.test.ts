@@ -50,7 +50,7 @@ function codesOf(name: string): ErrorCode[] {
   return codes.filter((code) => code !== 'internal')
 }
 
-/** How each code comes about, whatever the call; what others need is as before. */
+/** Brings about each code, whatever the call, and leaves the hub as other codes need it. */
 const refused: Record<ErrorCode, (name: string) => Promise<Response>> = {
   async unauthorized(name) {
     if (name === 'POST /api/agent/enroll') return await send(name, { token: 'no such token' })

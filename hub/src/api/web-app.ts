@@ -8,8 +8,8 @@ import type { ApiEnv } from './http/env.ts'
 
 const NONCE_MARK = '__CSP_NONCE__'
 /** Assets carry a hash of their content in their names. */
-const immutable = 'public, max-age=31536000, immutable'
-const notBuilt =
+const IMMUTABLE = 'public, max-age=31536000, immutable'
+const NOT_BUILT =
   'La aplicación web no está compilada. Ejecuta «npm run build» y vuelve a cargar la página.\n'
 
 /**
@@ -32,7 +32,7 @@ export function webApp(root: string): Hono<ApiEnv> {
     routes.get('*', async (c, next) => {
       const found = await files(c, next)
       if (!(found instanceof Response)) return found
-      const cache = c.req.path.startsWith('/assets/') ? immutable : 'no-cache'
+      const cache = c.req.path.startsWith('/assets/') ? IMMUTABLE : 'no-cache'
       found.headers.set('cache-control', cache)
       return found
     })
@@ -49,7 +49,7 @@ async function page(c: Context<ApiEnv>, root: string): Promise<Response> {
   const ofRoute = route && (await readIfThere(join(root, '.pages', `${route}.html`)))
   const html = ofRoute || (await readIfThere(join(root, 'index.html')))
   c.header('cache-control', 'no-store')
-  if (html === null) return c.text(notBuilt, 503)
+  if (html === null) return c.text(NOT_BUILT, 503)
   const nonce = randomBytes(16).toString('base64')
   c.set('nonce', nonce)
   return c.html(html.replaceAll(NONCE_MARK, nonce))

@@ -26,5 +26,5 @@ export const ErrorBody = z.object({
 })
 export type ErrorBody = z.infer<typeof ErrorBody>
 
-/** Answer of a deed that has nothing more to say. */
+/** Answer of a call that has nothing more to say. */
 export const Done = z.object({ ok: z.literal(true) })

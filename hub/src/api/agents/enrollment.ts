@@ -23,7 +23,7 @@ import { ADMINS } from '../http/callers.ts'
 import { apiError } from '../http/errors.ts'
 import { announceRevokedKeys } from './keys.ts'
 
-/** How a device becomes an agent. */
+/** A token lets one device become an agent, with a key of its own. */
 export const enrollmentCalls = [
   declareCall({
     id: 'createEnrollToken',

@@ -18,7 +18,7 @@ import { requireAgent } from './require-agent.ts'
 
 const OLD_KEY_LIVES_MS = 24 * 3_600_000
 
-/** By what an agent is let in. */
+/** The keys of agents, and the quarantine that keeps a second device out. */
 export const keyCalls = [
   declareCall({
     id: 'rotateAgentKey',

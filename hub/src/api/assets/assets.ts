@@ -13,7 +13,7 @@ import { declareCall } from '../http/call.ts'
 import { ADMINS, EVERY_ACCOUNT } from '../http/callers.ts'
 import { Paging, searchText } from '../http/paging.ts'
 import { addAsset, editAsset, removeAsset } from './edit-asset.ts'
-import { readPlate, readTag } from './judged-fields.ts'
+import { readPlate, readTag } from './plate-and-tag.ts'
 
 const SEARCHED = ['name', 'plate', 'rfid_tag'] as const
 

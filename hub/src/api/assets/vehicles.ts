@@ -14,7 +14,7 @@ import { ADMINS, EVERY_ACCOUNT } from '../http/callers.ts'
 import { apiError } from '../http/errors.ts'
 import { Paging, searchText } from '../http/paging.ts'
 import { addAsset, editAsset, removeAsset } from './edit-asset.ts'
-import { readPlate, readTag } from './judged-fields.ts'
+import { readPlate, readTag } from './plate-and-tag.ts'
 
 const SEARCHED = ['plate', 'name', 'owner'] as const
 const TYPE = 'vehicle'

@@ -13,7 +13,7 @@ import { PEOPLE } from '../http/callers.ts'
 import { invalidField, tooManyTries } from '../http/errors.ts'
 import { openedSession } from '../http/session-cookie.ts'
 
-/** How a password is set by its owner. */
+/** People set their own password: by a reset token, or knowing the old one. */
 export const passwordCalls = [
   declareCall({
     id: 'requestPasswordReset',

@@ -11,7 +11,7 @@ export function auditEntry(
 
 type Field = string | number | null
 
-/** What an edit changed, as an audit entry keeps it: `field` is the new value, `field_was` the old. */
+/** The fields that an edit changed, for its audit entry: `field` is the new value, `field_was` the old. */
 export function changes<T extends Record<K, Field>, K extends string>(
   fields: readonly K[],
   before: T,

@@ -6,7 +6,7 @@ import type { ApiParts } from '../parts.ts'
 import type { Who } from './callers.ts'
 import type { ApiEnv } from './env.ts'
 
-/** What a call says of itself. */
+/** A call without its handler. */
 export interface CallDescription {
   /** Unique: `operationId` of the OpenAPI document, by which client generators name it. */
   id: string
@@ -31,7 +31,7 @@ export interface CallDescription {
   status?: 201 | 202
   /** JSON of this schema, or bytes of this media type. */
   answer: z.ZodType | string
-  /** What it refuses beyond its caller, its input and an id in its path that nothing has. */
+  /** Codes of refusals beyond its caller, its input and an id in its path that nothing has. */
   errors?: readonly ErrorCode[]
 }
 
@@ -49,7 +49,7 @@ type PathParams<Path extends string> = Path extends `${string}:${infer Name}/${i
     : unknown
 type Param<Name extends string> = Record<Name, Name extends 'id' ? number : string>
 
-/** What a handler is given: input that its schemas have parsed, and who asks. */
+/** A request as its handler gets it: input that the call's schemas have parsed, and who asks. */
 export interface CallRequest<Query = unknown, Body = unknown, Form = unknown, Params = unknown> {
   query: Query
   body: Body

@@ -1,8 +1,8 @@
-/** Who calls: a look-only account is its own kind, below every role. */
+/** The kinds of account; a look-only one is its own kind, below every role. */
 export const CALLERS = ['kiosk', 'operator', 'admin', 'superadmin'] as const
 export type Caller = (typeof CALLERS)[number]
 
-/** Who may make a call: anybody without a session, or accounts of these kinds. */
+/** Those who may make a call: anybody without a session, or accounts of these kinds. */
 export type Who = 'public' | readonly Caller[]
 
 export const EVERY_ACCOUNT: Who = CALLERS

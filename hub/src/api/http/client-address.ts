@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import { type BlockList, isIP } from 'node:net'
 
-/** Where requests really come from, with proxies that are trusted seen through. */
+/** Addresses of clients, behind trusted proxies too. */
 export interface ClientAddresses {
   /** The last address on the way here that is not a trusted proxy's. */
   of(req: IncomingMessage): string
-  /** Whether the client's end speaks TLS: to this hub, or to a trusted proxy. */
+  /** The client's end speaks TLS: to this hub, or to a trusted proxy. */
   isSecure(req: IncomingMessage): boolean
 }
 

@@ -1,7 +1,7 @@
 import type { HttpBindings } from '@hono/node-server'
 import type { Session } from '../../store/auth/sessions.ts'
 
-/** What a request carries through the API. */
+/** The variables of a request on its way through the API. */
 export interface ApiEnv {
   /** Absent when a request does not come from a socket (tests). */
   Bindings: Partial<HttpBindings>

@@ -8,7 +8,7 @@ for (const [id, schema] of Object.entries(protocol)) {
   if (schema instanceof z.ZodType) names.add(schema, { id })
 }
 
-/** What may be sent: the JSON Schema of a schema's input, as far as JSON Schema can tell. */
+/** The JSON Schema of a schema's input, as far as JSON Schema can tell: it may allow more. */
 export function inputSchema(schema: z.ZodType): JsonSchema {
   const written = z.toJSONSchema(schema, { io: 'input' })
   // OpenAPI 3.1 speaks the dialect that zod writes.
@@ -17,7 +17,7 @@ export function inputSchema(schema: z.ZodType): JsonSchema {
 }
 
 /**
- * What is answered, and no key more. Schemas that have a name in the protocol are added to `named`
+ * The JSON Schema of an answer, which has no key more. Schemas with a name in the protocol are added to `named`
  * and referred to as components of the document.
  */
 export function answerSchema(named: Record<string, JsonSchema>, schema: z.ZodType): JsonSchema {

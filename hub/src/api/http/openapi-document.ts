@@ -12,7 +12,7 @@ export interface Operation {
   operationId: string
   summary: string
   tags: string[]
-  /** Who is let in; empty: everybody, without a token. */
+  /** The callers let in; empty: everybody, without a token. */
   'x-roles': readonly string[]
   security: Record<string, never[]>[]
   parameters: { name: string; in: 'path' | 'query'; required: boolean; schema: JsonSchema }[]

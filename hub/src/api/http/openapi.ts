@@ -10,7 +10,7 @@ import { SESSION_COOKIE } from './session-cookie.ts'
 
 const PATH_PARAMETERS: Record<string, z.ZodType> = { id: RowId, code: AgentCode, name: z.string() }
 
-/** What HTTP itself refuses of any call: headers that are broken or too large, a body too slow. */
+/** HTTP itself refuses any call whose headers are broken or too large, or whose body is too slow. */
 const MALFORMED: Answer = { description: 'Not a request that HTTP allows; without a body' }
 
 /** The API as it validates and answers: every declared call, tagged by its noun. */
@@ -91,7 +91,7 @@ function bodyOf({ body, form, example }: Call): Operation['requestBody'] {
   return { required: !body.safeParse({}).success, content }
 }
 
-/** The answers to whom and what a call refuses, by status. */
+/** The refusals of a call, by status. */
 function refusals(
   components: OpenApiDocument['components'],
   call: Call,

@@ -3,14 +3,14 @@ import type { ApiEnv } from './env.ts'
 import { apiError } from './errors.ts'
 
 /** Spellings by which one path could pass here and mean another one further in. */
-const ambiguous = /\/\/|\\|\0|%2f|%5c|%00/i
+const AMBIGUOUS = /\/\/|\\|\0|%2f|%5c|%00/i
 
 /** Refuses ambiguous paths before anything looks at them. */
 export function pathGuard(): MiddlewareHandler<ApiEnv> {
   return async function guardPath(c, next) {
     const raw = c.env?.incoming?.url ?? c.req.raw.url.replace(/^https?:\/\/[^/]*/, '')
     const [path = ''] = raw.split(/[?#]/, 1)
-    if (ambiguous.test(path)) throw apiError('invalid_input', 'La ruta no es válida')
+    if (AMBIGUOUS.test(path)) throw apiError('invalid_input', 'La ruta no es válida')
     await next()
   }
 }

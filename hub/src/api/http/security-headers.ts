@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono'
 import type { ApiEnv } from './env.ts'
 
-const permissionsPolicy = [
+const PERMISSIONS_POLICY = [
   'accelerometer=()',
   'camera=()',
   'display-capture=()',
@@ -13,7 +13,7 @@ const permissionsPolicy = [
   'usb=()',
 ].join(', ')
 
-const hostOnly = /^[\w.:[\]-]+$/
+const HOST_ONLY = /^[\w.:[\]-]+$/
 
 /** Headers on every answer; the policy names the nonce that the page was rendered with. */
 export function securityHeaders(): MiddlewareHandler<ApiEnv> {
@@ -23,13 +23,13 @@ export function securityHeaders(): MiddlewareHandler<ApiEnv> {
     const secure = c.var.secure
     const { host } = new URL(c.req.url)
     // A host is whatever the client wrote, and a URL takes `;` in it: a new directive in a policy.
-    const socket = hostOnly.test(host) ? ` ${secure ? 'wss' : 'ws'}://${host}` : ''
+    const socket = HOST_ONLY.test(host) ? ` ${secure ? 'wss' : 'ws'}://${host}` : ''
     headers.set('content-security-policy', contentPolicy(socket, c.var.nonce))
     headers.set('x-content-type-options', 'nosniff')
     headers.set('referrer-policy', 'no-referrer')
     headers.set('cross-origin-opener-policy', 'same-origin')
     headers.set('cross-origin-resource-policy', 'same-origin')
-    headers.set('permissions-policy', permissionsPolicy)
+    headers.set('permissions-policy', PERMISSIONS_POLICY)
     if (secure) headers.set('strict-transport-security', 'max-age=31536000')
   }
 }

@@ -111,7 +111,7 @@ describe.each(changes)('in %s around %s', (timeZone, change) => {
     hour: '2-digit',
     timeZoneName: 'longOffset',
   })
-  /** What a clock and a calendar on the site's wall show. */
+  /** The day and hour on the site's wall clock. */
   function wall(at: number): { day: string; hr: number; dow: number; hour: string } {
     const parts = new Map(format.formatToParts(at).map(({ type, value }) => [type, value]))
     const day = `${parts.get('year')}-${parts.get('month')}-${parts.get('day')}`
