@@ -17,10 +17,10 @@ interface ChartCardProps {
   kind: Exclude<ChartKind, 'spark'>
   /** Undefined until they are known. */
   points: readonly ChartPoint[] | undefined
-  /** Why there are none. */
+  /** The reason why there are none; null where there are. */
   problem: string | null
   timeZone: string
-  /** How a point's time is written, and what the table calls it. */
+  /** Writes a point's time; `nameHead` is the head of that column in the table. */
   nameOf: (point: ChartPoint) => string
   nameHead: string
 }

@@ -14,7 +14,7 @@ export type LiveEvent =
   | { kind: 'agent'; event: AgentStatusEvent }
   | { kind: 'rfid'; event: RfidStatus }
 
-/** The hub's events, checked, once a frame. */
+/** Checks the hub's events, and hands them over together once a frame. */
 export interface LiveFeed {
   readonly attach: (source: EventSource) => void
   subscribe(listener: (events: readonly LiveEvent[]) => void): () => void

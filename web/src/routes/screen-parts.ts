@@ -12,7 +12,7 @@ const components = import.meta.glob<Record<string, ComponentType<ScreenProps>>>(
 )
 const prefetches = import.meta.glob<{ prefetch: Prefetch }>('../screens/*/prefetch.ts')
 
-/** The frame of most screens. */
+/** The frame of the screens that stand in the shell. */
 export const Shell = lazyPart(async () => (await import('../shell/Shell.tsx')).Shell)
 
 const parts = new Map(SCREENS.map(({ file }) => [file, lazyPart(() => loadComponent(file))]))
@@ -24,7 +24,7 @@ export function partOf({ file }: ScreenLine) {
   return part
 }
 
-/** What starts the calls of a screen; null where it has nothing that does. */
+/** The function that starts a screen's calls ahead; null where the table says that it has none. */
 export async function loadPrefetch({ file, hasPrefetch }: ScreenLine): Promise<Prefetch | null> {
   if (!hasPrefetch) return null
   const path = `../screens/${file.split('/', 1)[0]}/prefetch.ts`

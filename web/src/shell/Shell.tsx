@@ -16,7 +16,7 @@ import classes from './shell.module.css'
 
 const KioskBar = lazyPart(async () => (await import('../kiosk/KioskBar.tsx')).KioskBar)
 
-/** What all protected screens share: the bar on top and the link to the hub. */
+/** The screens of people with a session share its bar and its link to the hub. */
 export function Shell() {
   const { pathname } = useLocation()
   const app = useApp()

@@ -20,7 +20,7 @@ configure({ asyncUtilTimeout: 15_000 })
 // A page that outlives its test has timers that meet no window any more.
 afterEach(cleanup)
 
-/** How the app starts in a test. */
+/** The start of the app in a test. */
 export interface AppStart {
   path: string
   /** The stored user's role; without one nobody is logged in. */

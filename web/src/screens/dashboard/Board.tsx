@@ -21,7 +21,7 @@ export function Board({ site }: { site: SiteClock }) {
   const { refresh: _, ...searched } = filters
   const search = JSON.stringify(searched)
   const [asked, setAsked] = useState<{ search: string; limit: number }>()
-  // More rows were asked for of that search only.
+  // More rows were asked for that search only.
   const limit = asked?.search === search ? asked.limit : READ_LIMITS[0]
   const figures = useFigures(site, filters, limit)
   const more = READ_LIMITS.find((step) => step > limit)

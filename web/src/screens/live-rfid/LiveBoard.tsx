@@ -43,7 +43,7 @@ export function LiveBoard({ watch }: { watch: DayWatch }) {
   )
 }
 
-// The board is drawn with every change of the table: what does not change with it is left out.
+// The board is drawn with every change of the table, and a memo keeps the button out of that.
 const PauseButton = memo(function PauseButton(props: { isPaused: boolean; onClick: () => void }) {
   const Icon = props.isPaused ? IconPlayerPlay : IconPlayerPause
   return (

@@ -10,7 +10,7 @@ import classes from './report.module.css'
 const LABELS = DASHBOARD_TEXTS.report
 const FIGURES = DASHBOARD_TEXTS.dashboard
 
-/** What the report is about and its main figures. */
+/** The report's range and filters, and its main figures. */
 export function ReportSummary({ report }: { report: Report }) {
   const { logs, total, repeats, trend, site, span, now, filters } = report
   const { plate, tag, owner } = filters

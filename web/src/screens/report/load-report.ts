@@ -13,13 +13,12 @@ import type { Filters } from '../dashboard/filters/filters.ts'
 import { fitsHours, rangeFault, spanOf } from '../dashboard/filters/range.ts'
 import { findRepeats } from '../../export/repeats.ts'
 
-/** Rows of a report at most. */
+/** A report has no more rows than this; the screen says where there are more reads. */
 const REPORT_ROWS_MAX = 10_000
 
-/** Everything that stands in a report. */
 export type Report = NonNullable<Awaited<ReturnType<typeof loadReport>>>
 
-/** Fetches a report; null where there is nothing to report on. Any call that fails is its failure. */
+/** Null where the range has no reads. A report fails with any of its calls. */
 export async function loadReport(
   { api, serverClock }: AppParts,
   filters: Filters,

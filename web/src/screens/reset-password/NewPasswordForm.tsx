@@ -16,14 +16,14 @@ import classes from '../../forms/form.module.css'
 import { useSubmission } from '../../forms/use-submission.ts'
 import { RESET_TEXTS } from '../../texts/reset.ts'
 
-/** How long the good news can be read before the dashboard comes. */
+/** The success message can be read for this long before the dashboard comes. */
 const REDIRECT_MS = 600
 
 interface NewPasswordFormProps {
   takesFocus: boolean
   /** From the address; empty where it has to be pasted. */
   token: string
-  /** Where the token is that was asked for just now. */
+  /** Says where to find the token that was just requested. */
   notice: string | null
   onRequestAgain: () => void
 }

@@ -14,7 +14,7 @@ import { RESET_TEXTS } from '../../texts/reset.ts'
 
 interface RequestFormProps {
   takesFocus: boolean
-  /** The hub took the request, which tells nothing about whether the account exists. */
+  /** Called once the hub took the request, which does not mean that the account exists. */
   onDone: () => void
 }
 

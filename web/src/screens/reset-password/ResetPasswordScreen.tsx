@@ -8,7 +8,7 @@ import { RESET_TEXTS } from '../../texts/reset.ts'
 import { NewPasswordForm } from './NewPasswordForm.tsx'
 import { RequestForm } from './RequestForm.tsx'
 
-/** Where the recovery stands; `byHand` once somebody has gone from one step to the other. */
+/** The step of the recovery; `byHand` once somebody has gone from one step to the other. */
 type Step =
   | { name: 'request'; byHand: boolean }
   | { name: 'reset'; byHand: boolean; token: string; isRequested: boolean }

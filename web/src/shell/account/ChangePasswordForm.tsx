@@ -12,7 +12,7 @@ import { Problem } from '../../forms/Problem.tsx'
 import { SubmitButton } from '../../forms/SubmitButton.tsx'
 import { useSubmission } from '../../forms/use-submission.ts'
 
-/** Changes the password of whoever is logged in, who stays logged in here and nowhere else. */
+/** The person stays logged in here, and nowhere else. */
 export function ChangePasswordForm({ onDone }: { onDone: () => void }) {
   const { api, session } = useApp()
   const { isBusy, whileBusy, problem, submit } = useSubmission()

@@ -20,7 +20,7 @@ const MARKS: Record<NoticeTone, { tone: StateTone; word: string }> = {
   error: { tone: 'bad', word: DIALOG_TEXTS.titles.error },
 }
 
-/** What people were told, the newest first, and which of it is to come up at all. */
+/** The notices of this page, the newest first, and the choice of those that come up. */
 export function NoticeHistory({ dialogs }: { dialogs: Dialogs }) {
   const { notices, choice } = useStore(dialogs.state, (state) => state)
   const timeZone = useSiteTimeZone(useApp())

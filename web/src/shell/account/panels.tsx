@@ -17,7 +17,7 @@ export function openChangePassword(dialogs: Dialogs): void {
   })
 }
 
-/** Opens the choice of how close together things stand. */
+/** Opens the choice of density. */
 export function openDensity(dialogs: Dialogs, storage: Storage): void {
   dialogs.open({
     title: ACCOUNT_TEXTS.density,

@@ -18,7 +18,7 @@ interface ExportBarProps {
   figures: Figures
 }
 
-/** Takes the figures elsewhere. */
+/** The buttons of the three exports, and the progress and outcome of the last. */
 export function ExportBar(props: ExportBarProps) {
   const { running, notice, excel, pdf, png, cancel, dismiss } = useExports(props)
   return (

@@ -25,7 +25,7 @@ interface RefreshBarProps {
   site: SiteClock
 }
 
-/** When the figures are fetched again: by the button, by the key, by itself. */
+/** The figures are fetched again by the button, by the key R, or every few seconds. */
 export function RefreshBar({ control, site }: RefreshBarProps) {
   const { serverClock, storage } = useApp()
   const { filters, change } = control
@@ -35,7 +35,7 @@ export function RefreshBar({ control, site }: RefreshBarProps) {
   const [hasKey, setKey] = useState(() => storage.getItem(SHORTCUT_KEY) !== '0')
 
   const refresh = useCallback(() => {
-    // A call that runs already brings what a second one would.
+    // A call that runs already brings the answer that a second one would.
     const rounds = queries.refetchQueries(
       { queryKey: DASHBOARD_KEY, type: 'active' },
       { cancelRefetch: false },

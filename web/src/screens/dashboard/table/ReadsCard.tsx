@@ -16,7 +16,7 @@ const PAGE_ROWS = 25
 interface ReadsCardProps {
   query: Figures['reads']
   site: SiteClock
-  /** Loads more of them; null where that is all that can be shown. */
+  /** Loads more reads; null where the table holds as many as it can. */
   onMore: (() => void) | null
 }
 
