@@ -20,7 +20,7 @@ describe.each(SCREENS)('the table of screens at $path', (line) => {
   })
 })
 
-it('has one line a path', () => {
+it('the table of screens has one line a path', () => {
   const paths = SCREENS.map(({ path }) => path)
   expect(new Set(paths).size).toBe(paths.length)
 })

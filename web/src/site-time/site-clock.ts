@@ -11,8 +11,8 @@ export interface SiteClock extends SiteTime {
   /** YYYY-MM-DDTHH:mm */
   wall(at: number): string
   /**
-   * When the site's clocks show YYYY-MM-DDTHH:mm: the first or the last time where they show it
-   * twice, and the moment of the change where they skip it.
+   * The moment at which the site's clocks show YYYY-MM-DDTHH:mm: the first or the last one where they
+   * show it twice, and that of the change where they skip it.
    */
   instant(wall: string, pick: 'first' | 'last'): number
 }
@@ -23,7 +23,7 @@ const OFFSET_MAX_MS = 16 * 3_600_000
 
 export function createSiteClock(timeZone: string): SiteClock {
   const offsets = new SiteOffsets(timeZone)
-  /** What the site's clocks show, written as ISO 8601. */
+  /** The reading of the site's clocks, as ISO 8601. */
   const iso = (at: number) => new Date(at + offsets.at(at)).toISOString()
   const day = (at: number) => iso(at).slice(0, 10)
   const instant = (wall: string, pick: 'first' | 'last') => {

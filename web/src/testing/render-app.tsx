@@ -27,7 +27,7 @@ export interface AppStart {
   role?: string
   /** The whole stored user. */
   user?: object
-  /** What else the browser has stored. */
+  /** Further entries of the browser's storage. */
   stored?: Record<string, string>
   prepare?: (hub: ReturnType<typeof createFakeHub>) => void
   /** Shown in the place of the app's routes. */
