@@ -8,7 +8,7 @@ import { DASHBOARD_TEXTS } from '../../../texts/dashboard.ts'
 import type { Filters } from '../filters/filters.ts'
 import { useExports } from './use-exports.ts'
 import type { Figures } from '../figures/use-figures.ts'
-import classes from '../dashboard.module.css'
+import classes from './export-bar.module.css'
 
 const LABELS = DASHBOARD_TEXTS.exports
 

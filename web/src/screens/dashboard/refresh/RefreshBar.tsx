@@ -15,7 +15,7 @@ import { useAutoRefresh } from './use-auto-refresh.ts'
 import { useDebounced } from '../filters/use-debounced.ts'
 import type { FilterControl } from '../filters/use-filters.ts'
 import { useRefreshKey } from './use-refresh-key.ts'
-import classes from '../dashboard.module.css'
+import classes from './refresh-bar.module.css'
 
 const SHORTCUT_KEY = 'dashboard_key_r'
 const LABELS = DASHBOARD_TEXTS.dashboard
