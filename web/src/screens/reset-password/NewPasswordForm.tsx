@@ -15,6 +15,7 @@ import { focusFirst, showIssues, takeFocus } from '../../forms/form-issues.ts'
 import classes from '../../forms/form.module.css'
 import { useSubmission } from '../../forms/use-submission.ts'
 import { RESET_TEXTS } from '../../texts/reset.ts'
+import { HOME_PATH } from '../table.ts'
 
 /** The success message can be read for this long before the dashboard comes. */
 const REDIRECT_MS = 600
@@ -45,7 +46,7 @@ export function NewPasswordForm(props: NewPasswordFormProps) {
   })
   useEffect(() => {
     if (done !== 'entering') return
-    return clock.after(REDIRECT_MS, () => void navigate('/dashboard', { replace: true }))
+    return clock.after(REDIRECT_MS, () => void navigate(HOME_PATH, { replace: true }))
   }, [done, clock, navigate])
 
   const send = (typed: { token: string; newPassword: string }) => {
