@@ -1,11 +1,11 @@
 import { createContext, use } from 'react'
+import type { Session } from './api/auth/session.ts'
 import type { ApiClient } from './api/http/client.ts'
 import type { ServerClock } from './api/http/server-clock.ts'
-import type { Session } from './api/auth/session.ts'
 import type { Clock } from './browser/clock.ts'
-import type { LiveSocket } from './live/connection.ts'
 import type { FrameScheduler } from './browser/frame-batch.ts'
 import type { PageEvents } from './browser/page-events.ts'
+import type { LiveSocket } from './live/connection.ts'
 
 /** The objects that main.tsx makes once and every screen uses; data that changes is in stores. */
 export interface AppParts {

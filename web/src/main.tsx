@@ -1,18 +1,18 @@
 import { createRoot } from 'react-dom/client'
+import { createSession } from './api/auth/session.ts'
 import { createApiClient } from './api/http/client.ts'
 import { isHubThere } from './api/http/hub-probe.ts'
 import { createServerClock } from './api/http/server-clock.ts'
-import { createSession } from './api/auth/session.ts'
 import { App } from './App.tsx'
 import type { AppParts } from './app-parts.ts'
-import { browserStorage } from './browser/storage.ts'
-import { showDensity, storedDensity } from './shell/density.ts'
 import { browserClock } from './browser/clock.ts'
 import { browserFrames } from './browser/frame-batch.ts'
-import { browserPage } from './browser/page-events.ts'
-import { loadAhead } from './routes/load-ahead.ts'
 import { keepForOffline } from './browser/offline-app.ts'
+import { browserPage } from './browser/page-events.ts'
 import { reloadAfterDeploy } from './browser/stale-deploy.ts'
+import { browserStorage } from './browser/storage.ts'
+import { loadAhead } from './routes/load-ahead.ts'
+import { showDensity, storedDensity } from './shell/density.ts'
 
 /** The slowest link that we measure takes half of this. */
 const HUNG_MS = 8000

@@ -3,8 +3,8 @@ import { heatGrid, shortCount } from '../charts/heat.ts'
 import { PALETTES } from '../charts/palette.ts'
 import { dayPoints, hourPoints } from '../charts/points.ts'
 import { type ChartKind, type ChartPoint, drawTimeChart } from '../charts/time-chart.ts'
-import { DASHBOARD_TEXTS } from '../texts/dashboard.ts'
 import { TEXTS } from '../texts/app.ts'
+import { DASHBOARD_TEXTS } from '../texts/dashboard.ts'
 
 /** The contents of the picture; a chart without data is left out. */
 export interface ChartsPicture {

@@ -1,9 +1,9 @@
 import { byteOrderMark, csvFormat } from '@vehicle-control/protocol/csv-format'
 import type { ReadLog } from '@vehicle-control/protocol'
 import Papa from 'papaparse'
+import type { SiteClock } from '../site-time/site-clock.ts'
 import { READ_COLUMNS } from './read-columns.ts'
 import { findRepeats } from './repeats.ts'
-import type { SiteClock } from '../site-time/site-clock.ts'
 
 /** Rows that are written in one go; the page answers between two such goes. */
 const ROWS_A_TURN = 4000

@@ -1,7 +1,7 @@
 import type { Clock } from '../browser/clock.ts'
 import { createStore, type ReadableStore } from '../browser/external-store.ts'
-import type { EventSource } from './feed.ts'
 import type { PageEvents } from '../browser/page-events.ts'
+import type { EventSource } from './feed.ts'
 
 /** The part of a Socket.IO socket that the connection uses. */
 export interface LiveSocket extends EventSource {

@@ -1,6 +1,6 @@
 import { AgentStatusEvent, RfidStatus, ScanEvent, SuppressedEvent } from '../api/reads/shapes.ts'
-import { createFrameBatch, type FrameScheduler } from '../browser/frame-batch.ts'
 import { createStore, type ReadableStore } from '../browser/external-store.ts'
+import { createFrameBatch, type FrameScheduler } from '../browser/frame-batch.ts'
 
 /** The part of a socket that the feed listens to. */
 export interface EventSource {

@@ -1,9 +1,9 @@
 import type { LogsResponse, ScanEvent, SuppressedEvent } from '@vehicle-control/protocol'
 import { COUNTED_READS_MAX, LIVE_BUFFER_READS } from '@vehicle-control/protocol/limits'
-import type { SiteTime } from '../site-time/site-time.ts'
 import type { Clock } from '../browser/clock.ts'
-import { pruneDays, readDay, writeDay } from './day-storage.ts'
 import { createStore, type ReadableStore } from '../browser/external-store.ts'
+import type { SiteTime } from '../site-time/site-time.ts'
+import { pruneDays, readDay, writeDay } from './day-storage.ts'
 import { mergeReads, scanOfLog } from './read-list.ts'
 import { createRecentIds } from './recent-ids.ts'
 

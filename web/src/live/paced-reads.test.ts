@@ -1,8 +1,8 @@
 import type { ScanEvent } from '@vehicle-control/protocol'
 import { expect, it } from 'vitest'
+import { createStore } from '../browser/external-store.ts'
 import { createFakeClock } from '../testing/fake-clock.ts'
 import { makeRead } from '../testing/reads.ts'
-import { createStore } from '../browser/external-store.ts'
 import type { LiveReadsState } from './live-reads.ts'
 import { createPacedReads } from './paced-reads.ts'
 

@@ -2,9 +2,9 @@ import type { LogsResponse } from '@vehicle-control/protocol'
 import { LIVE_BUFFER_READS } from '@vehicle-control/protocol/limits'
 import { hasStatus } from '../api/http/api-error.ts'
 import type { ReadLogsQuery } from '../api/reads/read-logs.ts'
-import type { SiteTime } from '../site-time/site-time.ts'
 import type { Clock } from '../browser/clock.ts'
 import { createStore, type ReadableStore } from '../browser/external-store.ts'
+import type { SiteTime } from '../site-time/site-time.ts'
 import type { LiveReads } from './live-reads.ts'
 
 /** The state of this browser's reads against the hub's. */

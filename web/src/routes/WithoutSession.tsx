@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { Navigate, useSearchParams } from 'react-router-dom'
 import { useApp } from '../app-parts.ts'
-import { safeNext } from './next-path.ts'
 import { useStore } from '../browser/external-store.ts'
+import { safeNext } from './next-path.ts'
 
 /** Shows its content to people without a session, and sends the others on to `next`. */
 export function WithoutSession({ children }: { children: ReactNode }) {

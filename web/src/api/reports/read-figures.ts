@@ -1,8 +1,8 @@
 import type { DayTotal, HeatmapCell, HourTotal, TopVehicle } from '@vehicle-control/protocol'
 import type { ApiClient } from '../http/client.ts'
 import { freshPath } from '../http/fresh-path.ts'
-import { DailyResponse, HeatmapResponse, HourlyResponse, TopVehiclesResponse } from './shapes.ts'
 import { spanParams, type TimeSpan } from '../reads/time-span.ts'
+import { DailyResponse, HeatmapResponse, HourlyResponse, TopVehiclesResponse } from './shapes.ts'
 
 type Signal = AbortSignal | undefined
 

@@ -7,8 +7,8 @@ import type { DayWatch } from './day-watch.ts'
 import { LiveNotice } from './LiveNotice.tsx'
 import { ReadsTable } from './ReadsTable.tsx'
 import { StatusBadges } from './StatusBadges.tsx'
-import { useHeldReads } from './use-held-reads.ts'
 import { useFreshness } from './use-freshness.ts'
+import { useHeldReads } from './use-held-reads.ts'
 import classes from './live-rfid.module.css'
 
 /** The live screen below its title: states, controls, table. */

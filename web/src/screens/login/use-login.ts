@@ -1,5 +1,5 @@
-import { ApiError, hasStatus, isBadResponse } from '../../api/http/api-error.ts'
 import { login } from '../../api/auth/login.ts'
+import { ApiError, hasStatus, isBadResponse } from '../../api/http/api-error.ts'
 import { useApp } from '../../app-parts.ts'
 import { useSubmission } from '../../forms/use-submission.ts'
 import { TEXTS } from '../../texts/app.ts'

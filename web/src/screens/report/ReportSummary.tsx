@@ -1,9 +1,9 @@
 import { formatCount } from '../../site-time/site-time.ts'
 import { DASHBOARD_TEXTS } from '../../texts/dashboard.ts'
+import { trendText } from '../dashboard/cards/trend-text.ts'
+import { cappedCount } from '../dashboard/figures/capped-count.ts'
 import { isSearching } from '../dashboard/filters/filters.ts'
 import { spanText } from '../dashboard/filters/range.ts'
-import { cappedCount } from '../dashboard/figures/capped-count.ts'
-import { trendText } from '../dashboard/cards/trend-text.ts'
 import type { Report } from './load-report.ts'
 import classes from './report.module.css'
 

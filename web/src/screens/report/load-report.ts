@@ -1,4 +1,3 @@
-import { fetchPublicConfig } from '../../api/settings/fetch-public-config.ts'
 import {
   fetchDaily,
   fetchHeatmap,
@@ -6,12 +5,13 @@ import {
   fetchTopVehicles,
   fetchTrend,
 } from '../../api/reports/read-figures.ts'
+import { fetchPublicConfig } from '../../api/settings/fetch-public-config.ts'
 import type { AppParts } from '../../app-parts.ts'
 import { fetchForExport } from '../../export/export-reads.ts'
+import { findRepeats } from '../../export/repeats.ts'
 import { createSiteClock } from '../../site-time/site-clock.ts'
 import type { Filters } from '../dashboard/filters/filters.ts'
 import { fitsHours, rangeFault, spanOf } from '../dashboard/filters/range.ts'
-import { findRepeats } from '../../export/repeats.ts'
 
 /** A report has no more rows than this; the screen says where there are more reads. */
 const REPORT_ROWS_MAX = 10_000

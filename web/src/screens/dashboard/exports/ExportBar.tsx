@@ -5,9 +5,9 @@ import type { ExportProgress } from '../../../export/export-reads.ts'
 import type { SiteClock } from '../../../site-time/site-clock.ts'
 import { formatCount } from '../../../site-time/site-time.ts'
 import { DASHBOARD_TEXTS } from '../../../texts/dashboard.ts'
+import type { Figures } from '../figures/use-figures.ts'
 import type { Filters } from '../filters/filters.ts'
 import { useExports } from './use-exports.ts'
-import type { Figures } from '../figures/use-figures.ts'
 import classes from './export-bar.module.css'
 
 const LABELS = DASHBOARD_TEXTS.exports

@@ -5,9 +5,9 @@ import { type ExportProgress, fetchForExport } from '../../../export/export-read
 import type { SiteClock } from '../../../site-time/site-clock.ts'
 import { formatCount } from '../../../site-time/site-time.ts'
 import { DASHBOARD_TEXTS } from '../../../texts/dashboard.ts'
+import type { Figures } from '../figures/use-figures.ts'
 import { type Filters, writeFilters } from '../filters/filters.ts'
 import { rangeFault, spanOf, spanText } from '../filters/range.ts'
-import type { Figures } from '../figures/use-figures.ts'
 
 const LABELS = DASHBOARD_TEXTS.exports
 

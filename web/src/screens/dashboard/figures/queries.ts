@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { fetchToday, searchReads } from '../../../api/reads/search-reads.ts'
 import {
   fetchDaily,
   fetchHeatmap,
@@ -6,7 +7,6 @@ import {
   fetchTopVehicles,
   fetchTrend,
 } from '../../../api/reports/read-figures.ts'
-import { fetchToday, searchReads } from '../../../api/reads/search-reads.ts'
 import type { AppParts } from '../../../app-parts.ts'
 import type { SiteClock } from '../../../site-time/site-clock.ts'
 import type { Filters } from '../filters/filters.ts'
