@@ -12,7 +12,7 @@ const HUB_URL = 'http://127.0.0.1:8080'
 
 const NO_TRANSPORT = 'export class XHR {}\nexport class WT {}'
 
-/** What a build takes in the place of files of libraries, by the ends of their paths. */
+/** A build replaces these files of libraries, named by the ends of their paths. */
 const LEAN_FILES = new Map([
   // The package leads every bundler to its development build.
   ['/react-router/dist/development/index.mjs', "export * from '../production/index.mjs'"],
@@ -50,7 +50,7 @@ export default defineConfig({
   },
 })
 
-/** A build started by a test inherits its NODE_ENV, and would ship React's development version. */
+/** A build that a test starts inherits its NODE_ENV, and would ship React's development version. */
 function productionOnly(): Plugin {
   return {
     name: 'production-only',

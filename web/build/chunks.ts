@@ -1,6 +1,6 @@
 import { SCREENS } from '../src/screens/table.ts'
 
-/** Whether one of these patterns stands in the path of a file, right after a separator. */
+/** Matches a path in which one of these patterns follows a separator. */
 function anyOf(...places: string[]): RegExp {
   return new RegExp(`[/\\\\](${places.map((place) => place.replaceAll('/', '[/\\\\]')).join('|')})`)
 }
@@ -9,10 +9,10 @@ const mantine = (...names: string[]) => `@mantine/core/esm/(${names.join('|')})/
 const src = (...names: string[]) => `web/src/(${names.join('|')})\\.`
 
 /**
- * What is always loaded together is one chunk: many small ones compress worse, and a browser asks
- * for six at a time. A group takes along what its files import unless an earlier group has it:
- * `common` names what the login page shares with the screens, and what is missing there makes that
- * page load `query`.
+ * Files that are always loaded together make one chunk: many small ones compress worse, and a browser
+ * asks for six at a time. A group takes along the files that its own import, unless an earlier group
+ * has them: `common` names those that the login page shares with the screens, and one that is missing
+ * there makes that page load `query`.
  */
 export const CHUNK_GROUPS = [
   {

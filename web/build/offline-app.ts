@@ -25,12 +25,12 @@ export const OFFLINE_APP: Partial<VitePWAOptions> = {
   },
   workbox: {
     globPatterns: ['index.html', 'assets/*.{js,css}', '*.svg'],
-    // Else `/` would be answered by what was kept.
+    // Otherwise the kept page would answer `/`.
     directoryIndex: null,
     // Their names have a hash of their content.
     dontCacheBustURLsMatching: /^assets\//,
     navigateFallback: null,
-    // While the worker itself is starting the page is already asked for.
+    // The browser asks for the page already while the worker is starting.
     navigationPreload: true,
     cleanupOutdatedCaches: true,
     inlineWorkboxRuntime: true,

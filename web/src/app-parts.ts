@@ -1,13 +1,13 @@
 import { createContext, use } from 'react'
+import type { Session } from './api/auth/session.ts'
 import type { ApiClient } from './api/http/client.ts'
 import type { ServerClock } from './api/http/server-clock.ts'
-import type { Session } from './api/auth/session.ts'
 import type { Clock } from './browser/clock.ts'
-import type { LiveSocket } from './live/connection.ts'
 import type { FrameScheduler } from './browser/frame-batch.ts'
 import type { PageEvents } from './browser/page-events.ts'
+import type { LiveSocket } from './live/connection.ts'
 
-/** What the composition root hands to the screens: stable objects, no changing data. */
+/** The objects that main.tsx makes once and every screen uses; data that changes is in stores. */
 export interface AppParts {
   api: ApiClient
   session: Session
@@ -19,10 +19,9 @@ export interface AppParts {
   openSocket: () => Promise<LiveSocket>
 }
 
-/** Where the screens find the parts. */
 export const AppContext = createContext<AppParts | null>(null)
 
-/** The app's parts. */
+/** Throws where no `AppContext` stands above. */
 export function useApp(): AppParts {
   const parts = use(AppContext)
   if (!parts) throw new Error('AppContext is missing above this component')

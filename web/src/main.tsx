@@ -1,20 +1,20 @@
 import { createRoot } from 'react-dom/client'
+import { createSession } from './api/auth/session.ts'
 import { createApiClient } from './api/http/client.ts'
 import { isHubThere } from './api/http/hub-probe.ts'
 import { createServerClock } from './api/http/server-clock.ts'
-import { createSession } from './api/auth/session.ts'
 import { App } from './App.tsx'
 import type { AppParts } from './app-parts.ts'
-import { browserStorage } from './browser/storage.ts'
-import { showDensity, storedDensity } from './shell/density.ts'
 import { browserClock } from './browser/clock.ts'
 import { browserFrames } from './browser/frame-batch.ts'
-import { browserPage } from './browser/page-events.ts'
-import { loadAhead } from './routes/load-ahead.ts'
 import { keepForOffline } from './browser/offline-app.ts'
+import { browserPage } from './browser/page-events.ts'
 import { reloadAfterDeploy } from './browser/stale-deploy.ts'
+import { browserStorage } from './browser/storage.ts'
+import { loadAhead } from './routes/load-ahead.ts'
+import { showDensity, storedDensity } from './shell/density.ts'
 
-/** Twice what the slowest links take that we measure. */
+/** The slowest link that we measure takes half of this. */
 const HUNG_MS = 8000
 
 const clock = browserClock
@@ -51,6 +51,6 @@ reloadAfterDeploy(window, clock, () => isHubThere(app.api))
 const root = document.querySelector('#root')
 const draw = () => root && createRoot(root).render(<App parts={app} />)
 const hung = new Promise<void>((resolve) => clock.after(HUNG_MS, resolve))
-// A part that did not come is asked for again by its place in the page, which shows the failure; one
-// that hangs does not keep the others away.
+// A part that failed to load is asked for again where it stands in the page, which shows the failure;
+// one that hangs does not keep the others away.
 Promise.race([loadAhead(app, location), hung]).then(draw, draw)

@@ -33,7 +33,7 @@ const routes = [
       'src/screens/live-rfid/LiveRfidScreen.tsx',
       'src/live/socket-io.ts',
     ],
-    limit: 150_000,
+    limit: 165_000,
   },
   {
     path: '/dashboard',

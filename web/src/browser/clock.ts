@@ -1,4 +1,4 @@
-/** Time as the live code sees it; tests pass one that they move by hand. */
+/** The time of day and timers; tests pass a clock that they move by hand. */
 export interface Clock {
   /** Milliseconds since 1970. */
   readonly now: () => number
@@ -6,7 +6,6 @@ export interface Clock {
   after(delayMs: number, run: () => void): () => void
 }
 
-/** The browser's own clock. */
 export const browserClock: Clock = {
   now: () => Date.now(),
   after(delayMs, run) {

@@ -11,7 +11,7 @@ export interface Store<T> extends ReadableStore<T> {
   readonly set: (value: T) => void
 }
 
-/** Makes a store; setting the value that it already has tells nobody. */
+/** Setting the value that the store already has calls no listener. */
 export function createStore<T>(initial: T): Store<T> {
   let value = initial
   const listeners = new Set<() => void>()

@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts'
 
-/** What the first screen needs goes before: on a slow link it takes as long. */
+/** The first screen's files go before these, and take this long on a slow link. */
 const AFTER_LOAD_MS = 10_000
 
 /**

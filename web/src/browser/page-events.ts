@@ -1,8 +1,7 @@
-/** What the app needs of the page it runs in. */
+/** The events and states of the page that the app runs in. */
 export interface PageEvents {
   isOnline(): boolean
   isHidden(): boolean
-  /** Loads the page anew. */
   reload(): void
   /** The network came back or the page became visible. */
   onWake(listener: () => void): () => void
@@ -10,7 +9,6 @@ export interface PageEvents {
   onLeave(listener: () => void): () => void
 }
 
-/** The events of a real page. */
 export function browserPage(page: Window): PageEvents {
   return {
     isOnline: () => page.navigator.onLine,

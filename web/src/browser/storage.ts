@@ -1,4 +1,4 @@
-/** Keeps nothing: a session then lasts as long as its page. */
+/** Stores nothing: a session then lasts as long as its page. */
 const nowhere: Storage = {
   length: 0,
   key: () => null,
@@ -8,7 +8,7 @@ const nowhere: Storage = {
   clear() {},
 }
 
-/** Local storage; where the browser forbids it, one that keeps nothing. */
+/** Local storage; where the browser forbids it, a storage that stores nothing. */
 export function browserStorage(page: Window): Storage {
   try {
     return page.localStorage

@@ -5,8 +5,8 @@ import { formatCount } from '../site-time/site-time.ts'
 import { DASHBOARD_TEXTS } from '../texts/dashboard.ts'
 import { FigureTable } from './FigureTable.tsx'
 import { LazyTimeChart } from './LazyTimeChart.tsx'
-import type { ChartKind, ChartPoint } from './time-chart.ts'
 import { seriesSummary } from './series-summary.ts'
+import type { ChartKind, ChartPoint } from './time-chart.ts'
 import { useChartScheme } from './use-chart-scheme.ts'
 import classes from './chart-card.module.css'
 
@@ -17,10 +17,10 @@ interface ChartCardProps {
   kind: Exclude<ChartKind, 'spark'>
   /** Undefined until they are known. */
   points: readonly ChartPoint[] | undefined
-  /** Why there are none. */
+  /** The reason why there are none; null where there are. */
   problem: string | null
   timeZone: string
-  /** How a point's time is written, and what the table calls it. */
+  /** Writes a point's time; `nameHead` is the head of that column in the table. */
   nameOf: (point: ChartPoint) => string
   nameHead: string
 }

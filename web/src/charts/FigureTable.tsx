@@ -2,10 +2,9 @@ import { DASHBOARD_TEXTS } from '../texts/dashboard.ts'
 import classes from './chart-card.module.css'
 
 interface FigureTableProps {
-  /** What they are figures of. */
   title: string
   heads: readonly string[]
-  /** Cells of each row; the last column holds counts. */
+  /** The cells of each row; the last column holds counts. */
   rows: readonly (readonly string[])[]
 }
 

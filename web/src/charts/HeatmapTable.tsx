@@ -6,7 +6,6 @@ import { type ColorScheme, PALETTES } from './palette.ts'
 import classes from './heatmap-table.module.css'
 
 interface HeatmapTableProps {
-  /** What is counted. */
   title: string
   cells: readonly HeatmapCell[]
   scheme: ColorScheme
@@ -57,7 +56,7 @@ export function HeatmapTable({ title, cells, scheme }: HeatmapTableProps) {
         </table>
       </section>
       {max > 0 && (
-        // The cells say it in numbers.
+        // The cells say the same in numbers.
         <p className={classes.legend} aria-hidden>
           0
           {heat.map(({ fill }) => (

@@ -10,8 +10,8 @@ const TimeChart = lazy(async () => {
 })
 
 /**
- * A chart that is loaded after what stands around it, in whose place nothing is until then. Where its
- * file cannot be had it says so: the figures are still in the table.
+ * A chart whose code is loaded after its card, which has an empty place for it until then. A text
+ * says where that code could not be loaded: the figures are still in the table.
  */
 export function LazyTimeChart(props: TimeChartProps) {
   return (

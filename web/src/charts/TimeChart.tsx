@@ -4,9 +4,8 @@ import { type ColorScheme, PALETTES } from './palette.ts'
 import { type ChartKind, type ChartPoint, drawTimeChart } from './time-chart.ts'
 import classes from './time-chart.module.css'
 
-/** What a chart shows. */
 export interface TimeChartProps {
-  /** What it says, in words. */
+  /** The chart in words, for those who do not see it. */
   label: string
   kind: ChartKind
   points: readonly ChartPoint[]

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { heatGrid, shortCount } from './heat.ts'
 
-it('puts every cell in its place and colours it by its share of the most', () => {
+it('the heat grid has every cell in its place, coloured by its share of the most', () => {
   const { rows, max } = heatGrid([
     { dow: 0, hr: 0, total: 1 },
     { dow: 6, hr: 23, total: 100 },
@@ -17,7 +17,7 @@ it('puts every cell in its place and colours it by its share of the most', () =>
   expect(rows[1]?.every(({ level }) => level === 0)).toBe(true)
 })
 
-it('is empty without cells', () => {
+it('the heat grid is empty without cells', () => {
   const { rows, max } = heatGrid([])
   expect(max).toBe(0)
   expect(rows.flat().every(({ level }) => level === 0)).toBe(true)
@@ -28,6 +28,6 @@ it.each([
   [9999, '9999'],
   [10_000, '10k'],
   [123_456, '123k'],
-])('writes %s as %s', (total, text) => {
+])('a small cell writes %s as %s', (total, text) => {
   expect(shortCount(total)).toBe(text)
 })

@@ -8,7 +8,7 @@ export interface HeatGrid {
 
 const LEVELS = 5
 
-/** Puts cells in their places: 7 rows of 24, whatever is missing or out of place. */
+/** Always gives 7 rows of 24: a missing cell counts nothing, and one of no such place is dropped. */
 export function heatGrid(cells: readonly HeatmapCell[]): HeatGrid {
   const totals = Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => 0))
   for (const { dow, hr, total } of cells) {

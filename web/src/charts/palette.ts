@@ -1,4 +1,4 @@
-/** Colours of drawn charts, which no style sheet reaches. */
+/** The colours of charts on canvas, which no style sheet reaches. */
 export interface ChartPalette {
   readonly surface: string
   readonly text: string
@@ -10,10 +10,8 @@ export interface ChartPalette {
   readonly heat: readonly { readonly fill: string; readonly text: string }[]
 }
 
-/** How a page looks. */
 export type ColorScheme = 'light' | 'dark'
 
-/** The colours of both schemes. */
 export const PALETTES: Record<ColorScheme, ChartPalette> = {
   light: {
     surface: '#ffffff',

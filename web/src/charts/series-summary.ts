@@ -2,7 +2,7 @@ import { formatCount } from '../site-time/site-time.ts'
 import { DASHBOARD_TEXTS } from '../texts/dashboard.ts'
 import type { ChartPoint } from './time-chart.ts'
 
-/** What a chart says, in words. */
+/** A chart in words: its total and its maximum. */
 export function seriesSummary(
   points: readonly ChartPoint[],
   nameOf: (point: ChartPoint) => string,

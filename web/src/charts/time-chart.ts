@@ -2,7 +2,7 @@ import uPlot from 'uplot'
 import { formatCount } from '../site-time/site-time.ts'
 import { type ChartPalette } from './palette.ts'
 
-/** How a series is drawn: a bar a day, an area by the hour, or a line without axes. */
+/** A bar a day, an area by the hour, or a line without axes. */
 export type ChartKind = 'days' | 'hours' | 'spark'
 
 /** One value of a series; `at` is in epoch milliseconds. */
@@ -11,7 +11,6 @@ export interface ChartPoint {
   readonly total: number
 }
 
-/** What is drawn, and how. */
 export interface TimeChartOptions {
   kind: ChartKind
   points: readonly ChartPoint[]

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { ColorScheme } from './palette.ts'
 
-/** The scheme that charts are drawn in: the page's, but light on paper. */
+/** Charts are drawn in the page's scheme, and on paper in the light one. */
 export function useChartScheme(): ColorScheme {
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false })
   const [isPrinting, setPrinting] = useState(false)

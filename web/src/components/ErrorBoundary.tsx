@@ -2,11 +2,11 @@ import { Component, type ReactNode } from 'react'
 
 interface ErrorBoundaryProps {
   children: ReactNode
-  /** Stands in the place of what failed. */
+  /** Drawn in the place of the part that failed. */
   instead: ReactNode
 }
 
-/** Keeps the failure of one part away from the others. */
+/** A part that fails to draw is replaced, and its neighbours stay. */
 export class ErrorBoundary extends Component<ErrorBoundaryProps, { problem: unknown }> {
   override state: { problem: unknown } = { problem: null }
 

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react'
 import classes from './state-mark.module.css'
 
-/** How a state is to be taken. */
 export type StateTone = 'good' | 'warn' | 'bad'
 
 const SHAPES = { good: '●', warn: '▲', bad: '◆' } as const

@@ -21,14 +21,14 @@ const shown = (Part: ReturnType<typeof lazyPart<{ name: string }>>, name: string
   </Suspense>
 )
 
-it('is drawn without a fallback once it is loaded', async () => {
+it('a lazy part is drawn without a fallback once it is loaded', async () => {
   const Part = lazyPart(async () => Greeting)
   await Part.load()
   render(shown(Part, 'Ana'))
   expect(screen.getByText('Ana, Ana')).toBeDefined()
 })
 
-it('waits behind the fallback until then, and keeps its state afterwards', async () => {
+it('a lazy part waits behind the fallback, and keeps its state afterwards', async () => {
   let resolve: (part: typeof Greeting) => void = () => {}
   const Part = lazyPart(() => new Promise<typeof Greeting>((done) => (resolve = done)))
   const { rerender } = render(shown(Part, 'Ana'))

@@ -1,8 +1,8 @@
 import { lazy, useState, type ComponentType } from 'react'
 
 /**
- * A component with a chunk of its own. Once that is there it is drawn at once: `lazy` alone would
- * first show the fallback around it, and React keeps what it has shown for at least 300 ms.
+ * A component with a chunk of its own. Once that chunk is loaded the component is drawn at once:
+ * `lazy` alone would first show the fallback around it, and React keeps a fallback for 300 ms.
  */
 export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>) {
   let loaded: ComponentType<P> | null = null

@@ -4,14 +4,14 @@ import { createDialogs, type Dialogs, type DialogSurface } from './dialogs.ts'
 
 const DialogsContext = createContext<Dialogs | null>(null)
 
-/** The dialogs of the shell around this component. */
+/** Throws where no `DialogsProvider` stands above. */
 export function useDialogs(): Dialogs {
   const dialogs = use(DialogsContext)
   if (!dialogs) throw new Error('DialogsProvider is missing above this component')
   return dialogs
 }
 
-/** Gives its content dialogs and notices, and draws them once there are any. */
+/** Its content may open dialogs and notices; they are drawn beside it. */
 export function DialogsProvider({ children }: { children: ReactNode }) {
   const { storage, serverClock } = useApp()
   const [view, setView] = useState<{ Surface: ComponentType; onReady: () => void } | null>(null)

@@ -21,7 +21,7 @@ const MODAL_PROPS = {
   closeButtonProps: { 'aria-label': DIALOG_TEXTS.close },
 }
 
-/** Where dialogs and notices appear. */
+/** Mantine's places for dialogs and notices; nothing of them is loaded before the first. */
 export function SurfaceView() {
   return (
     <>

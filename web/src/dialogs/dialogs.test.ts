@@ -18,7 +18,7 @@ function open(stored?: string) {
     storage,
     now: () => 7,
   })
-  /** What has come up once all that was asked for is drawn. */
+  /** The texts that have come up, once everything asked for is drawn. */
   const texts = async () => {
     await dialogs.confirm({ text: 'x' })
     return shown.map((notice) => notice.text)

@@ -1,10 +1,10 @@
 import type { ComponentType, ReactNode } from 'react'
 import { createStore, type ReadableStore } from '../browser/external-store.ts'
 
-/** How a notice is meant; a toast is a short word on something that is plain to see. */
+/** The look of a notice; a toast is a short word on something that is plain to see. */
 export type NoticeTone = 'success' | 'info' | 'warning' | 'error' | 'toast'
 
-/** Something that people were told. */
+/** One message to the person at the screen. */
 export interface Notice {
   readonly id: number
   readonly tone: NoticeTone
@@ -13,13 +13,13 @@ export interface Notice {
   readonly at: number
 }
 
-/** Which notices come up; all of them stay in the history. */
+/** Selects the notices that come up; all of them stay in the history. */
 export type NoticeChoice = 'all' | 'errors' | 'none'
 
 /** A question before something happens. */
 export interface Question {
   text: string
-  /** What it is about, by name. */
+  /** The name of the thing that the question is about. */
   detail?: string
   /** Asks for a removal: other words, and Cancelar has the focus. */
   isRemoval?: boolean
@@ -31,9 +31,9 @@ export interface Panel {
   content: (close: () => void) => ReactNode
 }
 
-/** What draws dialogs and notices. */
+/** Draws dialogs and notices. */
 export interface DialogSurface {
-  /** Has to be in the page before the first call. */
+  /** Stands in the page before the first call of the others. */
   View: ComponentType
   show(notice: Notice): void
   ask(question: Question): Promise<boolean>
@@ -44,20 +44,18 @@ export interface DialogSurface {
 export interface Dialogs {
   readonly state: ReadableStore<DialogsState>
   notify(tone: NoticeTone, text: string): void
-  /** Whether the person agreed; false too where the dialog could not be loaded. */
+  /** True once the person agreed; false too where the dialog could not be loaded. */
   confirm(question: Question): Promise<boolean>
   open(panel: Panel): void
   choose(choice: NoticeChoice): void
 }
 
-/** The history and the choice. */
 export interface DialogsState {
   /** The newest first. */
   readonly notices: readonly Notice[]
   readonly choice: NoticeChoice
 }
 
-/** The parts that dialogs are made of. */
 export interface DialogsOptions {
   loadSurface: () => Promise<DialogSurface>
   storage: Storage
@@ -67,7 +65,7 @@ export interface DialogsOptions {
 const CHOICE_KEY = 'notices_shown'
 const MAX_NOTICES = 50
 
-/** Makes the dialogs; what draws them is loaded when the first is due. */
+/** The surface that draws them is loaded with the first dialog or notice. */
 export function createDialogs(options: DialogsOptions): Dialogs {
   const { loadSurface, storage, now } = options
   const state = createStore<DialogsState>({
@@ -76,7 +74,7 @@ export function createDialogs(options: DialogsOptions): Dialogs {
   })
   let lastId = 0
   const patch = (change: Partial<DialogsState>) => state.set({ ...state.get(), ...change })
-  /** Without the surface there is nothing to draw on: the hub is away, and the page says so. */
+  /** Nothing is drawn where the surface cannot be loaded: the hub is away, and the page says so. */
   const draw = (run: (surface: DialogSurface) => void) => {
     loadSurface().then(run, () => {})
   }

@@ -3,12 +3,12 @@ import { heatGrid, shortCount } from '../charts/heat.ts'
 import { PALETTES } from '../charts/palette.ts'
 import { dayPoints, hourPoints } from '../charts/points.ts'
 import { type ChartKind, type ChartPoint, drawTimeChart } from '../charts/time-chart.ts'
-import { DASHBOARD_TEXTS } from '../texts/dashboard.ts'
 import { TEXTS } from '../texts/app.ts'
+import { DASHBOARD_TEXTS } from '../texts/dashboard.ts'
 
-/** What the picture shows; what is not there is left out. */
+/** The contents of the picture; a chart without data is left out. */
 export interface ChartsPicture {
-  /** Range, zone and when it was made, in words. */
+  /** Range, zone and time of making, in words. */
   caption: string
   timeZone: string
   daily: readonly DayTotal[] | undefined
@@ -30,13 +30,13 @@ const HEAD_HEIGHT = 92
 const TITLE_HEIGHT = 40
 const CHART_HEIGHT = 280
 const CELL_HEIGHT = 30
-/** Pixels of the picture to one of these: sharp on every screen. */
+/** Two pixels a unit are sharp on every screen. */
 const SCALE = 2
 const FONT_FAMILY = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif'
 const PALETTE = PALETTES.light
 const FIGURES = DASHBOARD_TEXTS.dashboard
 
-/** Charts and heatmap on one picture with titles; light on white, whatever the page looks like. */
+/** Charts and heatmap on one picture with titles, in light colours whatever the page's are. */
 export async function chartsPng(picture: ChartsPicture): Promise<Blob> {
   const parts = await partsOf(picture)
   const canvas = document.createElement('canvas')
@@ -86,7 +86,7 @@ async function partsOf({ daily, hourly, heatmap, timeZone }: ChartsPicture): Pro
   return parts
 }
 
-/** A chart of its own outside the page, at the picture's size. */
+/** Draws a chart outside the page at the picture's size. */
 async function drawnChart(kind: ChartKind, points: ChartPoint[], timeZone: string) {
   const place = document.createElement('div')
   const size = { width: INNER, height: CHART_HEIGHT }

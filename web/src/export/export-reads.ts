@@ -3,7 +3,7 @@ import type { ApiClient } from '../api/http/client.ts'
 import { type ReadSearch, searchReads } from '../api/reads/search-reads.ts'
 import type { TimeSpan } from '../api/reads/time-span.ts'
 
-/** How far an export is. */
+/** The state of an export that runs. */
 export interface ExportProgress {
   readonly rows: number
   /** Null until the answer tells it; one above `COUNTED_READS_MAX` where there are more. */
@@ -24,7 +24,7 @@ interface ExportOptions {
   onProgress?: (progress: ExportProgress) => void
 }
 
-/** Fetches the reads of a span for a file, telling how many have come. */
+/** Fetches the reads of a span for a file, and reports how many have come. */
 export function fetchForExport(api: ApiClient, options: ExportOptions): Promise<LogsResponse> {
   const { search, span, limit, signal, onProgress } = options
   const { plate, tag, owner } = search

@@ -1,7 +1,7 @@
 import type { TimeSpan } from '../api/reads/time-span.ts'
 import type { SiteClock } from '../site-time/site-clock.ts'
 
-/** A name that tells range and zone, of characters that every system takes. */
+/** The name tells range and zone, in characters that every system takes. */
 export function exportName(
   span: TimeSpan,
   now: number,

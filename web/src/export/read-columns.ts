@@ -7,18 +7,18 @@ export interface ReadColumn {
   /** The class of its cells, for style sheets. */
   readonly name: string
   readonly head: string
-  /** The text on screen and on paper; null and empty where the read has none. */
+  /** The text on screen and on paper; null or empty where the read has none. */
   readonly cell: (read: ReadLog, site: SiteClock, isRepeat: boolean) => string | null
   readonly fileHead: (timeZone: string) => string
   /** The text in a file; left out, that of `cell`. */
   readonly fileCell?: ReadColumn['cell']
-  /** Says something of repeats only: left out where they are hidden, and blank for other reads. */
+  /** The column marks repeats: a table that hides them leaves it out, and other reads leave it blank. */
   readonly marksRepeats?: boolean
 }
 
 const LABELS = DASHBOARD_TEXTS.exports
 
-/** The columns in their order; all that show stored reads take theirs from here. */
+/** The columns in their order: a line here is a column of the dashboard, the report and the file. */
 export const READ_COLUMNS: readonly ReadColumn[] = [
   {
     name: 'at',

@@ -65,7 +65,7 @@ describe('reads as CSV', () => {
   })
 })
 
-it('names a file by its range and zone', () => {
+it('the name of a file tells its range and zone', () => {
   const span = { from: AT, to: null }
   expect(exportName(span, AT + 3_600_000, site, 'csv')).toBe(
     'lecturas_2026-03-10_0800_2026-03-10_0900_America-Bogota.csv',

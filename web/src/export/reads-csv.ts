@@ -1,11 +1,11 @@
 import { byteOrderMark, csvFormat } from '@vehicle-control/protocol/csv-format'
 import type { ReadLog } from '@vehicle-control/protocol'
 import Papa from 'papaparse'
+import type { SiteClock } from '../site-time/site-clock.ts'
 import { READ_COLUMNS } from './read-columns.ts'
 import { findRepeats } from './repeats.ts'
-import type { SiteClock } from '../site-time/site-clock.ts'
 
-/** Rows that are written in one go: the page can answer between them. */
+/** Rows that are written in one go; the page answers between two such goes. */
 const ROWS_A_TURN = 4000
 
 /**
@@ -33,7 +33,7 @@ export async function readsCsv(
   return new Blob(parts, { type: 'text/csv;charset=utf-8' })
 }
 
-/** Unlike a timeout it costs no waiting, however often. */
+/** A message port costs no waiting, and a timeout does from the fifth on. */
 function nextTurn(): Promise<void> {
   return new Promise((resolve) => {
     const { port1, port2 } = new MessageChannel()

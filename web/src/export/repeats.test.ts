@@ -33,7 +33,7 @@ describe('repeats', () => {
             one.uid === uid ? [{ at: Date.parse(one.read_at), isRepeat: repeats[i] }] : [],
           )
           const shown = times.filter(({ isRepeat }) => !isRepeat).map(({ at }) => at)
-          // What is shown stands 60 s apart, and what is hidden less than 60 s after what is shown.
+          // Shown reads stand 60 s apart, and a hidden one comes less than 60 s after a shown one.
           for (const [i, at] of shown.entries()) {
             const before = shown[i + 1]
             if (before !== undefined) expect(at - before).toBeGreaterThanOrEqual(REPEAT_MS)

@@ -1,11 +1,11 @@
 import type { ReadLog } from '@vehicle-control/protocol'
 
-/** A tag read again so soon after a read that is shown is a repeat. */
+/** A tag read again within this time of a read that is shown is a repeat. */
 export const REPEAT_MS = 60_000
 
 /**
- * Which of these reads, newest first, repeat a tag: less than `REPEAT_MS` after that tag's last
- * read that is none. A tag that stands in front of a reader is thus shown once a minute.
+ * Marks the repeats among reads that come newest first: a read less than `REPEAT_MS` after its tag's
+ * last read that is no repeat. A tag that stays in front of a reader is thus shown once a minute.
  */
 export function findRepeats(reads: readonly Pick<ReadLog, 'uid' | 'read_at'>[]): boolean[] {
   const repeats: boolean[] = Array.from({ length: reads.length }, () => false)

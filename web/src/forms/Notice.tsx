@@ -3,7 +3,7 @@ import { Alert } from '@mantine/core'
 import { IconCircleCheck, IconInfoCircle } from '@tabler/icons-react'
 import classes from './form.module.css'
 
-/** What a form has to say besides its problems; read out when there is time. */
+/** A form's message that is no failure, read out when there is time. */
 export function Notice({ isGood, children }: { isGood?: boolean; children: string }) {
   const Icon = isGood ? IconCircleCheck : IconInfoCircle
   return (

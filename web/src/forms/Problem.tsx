@@ -2,7 +2,7 @@ import '@mantine/core/styles/Alert.css'
 import { Alert } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 
-/** What went wrong with a form; read out at once. */
+/** The failure of a form, read out at once. */
 export function Problem({ children }: { children: string | null }) {
   return (
     children !== null && (

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import type { ReactNode } from 'react'
 import classes from './form.module.css'
 
-/** Sends a form; while that is busy it keeps the focus, and says by its look that it waits. */
+/** Stays focusable while its form is sent: a disabled button would drop the focus. */
 export function SubmitButton({ isBusy, children }: { isBusy: boolean; children: ReactNode }) {
   return (
     <Button type="submit" size="md" fullWidth aria-disabled={isBusy} className={classes.submit}>

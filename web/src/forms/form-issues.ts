@@ -4,8 +4,8 @@ import { ApiError } from '../api/http/api-error.ts'
 type Form = Pick<UseFormReturnType<Record<string, unknown>>, 'setErrors' | 'getInputNode'>
 
 /**
- * Puts what the hub found wrong with these fields beside them, and the focus on the first; false
- * where it named none of them.
+ * Shows the hub's issues with these fields beside them, and focuses the first; false where it named
+ * none of them.
  */
 export function showIssues(form: Form, fields: readonly string[], problem: unknown): boolean {
   const issues = problem instanceof ApiError ? problem.issues : []
@@ -17,7 +17,6 @@ export function showIssues(form: Form, fields: readonly string[], problem: unkno
   return true
 }
 
-/** Puts the focus on the first field with an error. */
 export function focusFirst(form: Pick<Form, 'getInputNode'>, errors: object): void {
   const [first] = Object.keys(errors)
   if (first !== undefined) form.getInputNode(first)?.focus()

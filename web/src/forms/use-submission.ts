@@ -23,11 +23,11 @@ export function useSubmission() {
   }
   return {
     isBusy,
-    /** What the last call threw; null while there is nothing to say. */
+    /** The failure of the last call; null while it runs, and after one that worked. */
     problem,
-    /** `isShown` may show a failure elsewhere, and says whether it did. */
+    /** `isShown` may show a failure elsewhere, and answers true where it did. */
     submit,
-    /** For fields: they keep the focus while it is sent, but do not change. */
+    /** For fields: they keep the focus during the call, but take no input. */
     whileBusy: { readOnly: isBusy, 'aria-disabled': isBusy },
   }
 }

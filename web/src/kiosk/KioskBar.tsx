@@ -10,7 +10,7 @@ import classes from './kiosk-bar.module.css'
 import { useNightlyReload } from './use-nightly-reload.ts'
 import { useRotation } from './use-rotation.ts'
 
-/** The bar of a wall screen, and what happens there without anybody's hand. */
+/** The bar of a wall screen; with it come the nightly reload and the rotation. */
 export function KioskBar({ pill, leave }: { pill: ReactNode; leave: () => void }) {
   useNightlyReload()
   useRotation()
@@ -71,7 +71,7 @@ function SiteClock() {
   )
 }
 
-/** In full screen Esc is the browser's, and a dialog closes by it first. */
+/** Esc belongs to the browser in full screen, and to a dialog while one is open. */
 function useLeavingByEsc(leave: () => void) {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {

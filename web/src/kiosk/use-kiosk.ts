@@ -4,7 +4,7 @@ import { isKioskPath, isKioskSearch } from './kiosk-address.ts'
 
 const PARAMETERS = ['kiosk', 'rotate', 'every'] as const
 
-/** Whether this screen is shown on a wall, and the way out of it. */
+/** Keeps the kiosk mode of the address while screens change, until `leave`. */
 export function useKiosk(): { isKiosk: boolean; leave: () => void } {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()

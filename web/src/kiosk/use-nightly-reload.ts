@@ -5,7 +5,7 @@ import { useApp } from '../app-parts.ts'
 import { createSiteTime } from '../site-time/site-time.ts'
 import { useQuiet } from './use-quiet.ts'
 
-/** After the start of the site's day: when the fewest people look. */
+/** Four hours into the site's day, when the fewest people look. */
 const AT_MS = 4 * 3_600_000
 const LOOK_EVERY_MS = 60_000
 const QUIET_MS = 5 * 60_000

@@ -3,7 +3,7 @@ import { useApp } from '../app-parts.ts'
 
 const SIGNS = ['pointerdown', 'pointermove', 'keydown', 'wheel'] as const
 
-/** Asks whether nobody has touched the page for so long. */
+/** The answer is true where nobody has touched the page for that long. */
 export function useQuiet(): (forMs: number) => boolean {
   const { clock } = useApp()
   const touchedAt = useRef(0)

@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router-dom'
 import { useApp } from '../app-parts.ts'
-import { isKioskPath } from './kiosk-address.ts'
 import { useLiveLink } from '../live/LiveLink.tsx'
+import { isKioskPath } from './kiosk-address.ts'
 import { useQuiet } from './use-quiet.ts'
 
 const DEFAULT_EVERY_S = 60

@@ -15,7 +15,6 @@ export interface LiveLink {
   readonly feed: LiveFeed
 }
 
-/** The parts of the app that a link is made of. */
 export interface LiveLinkParts {
   api: ApiClient
   session: Session
@@ -32,7 +31,7 @@ interface LiveLinkProviderProps {
 
 const LiveContext = createContext<LiveLink | null>(null)
 
-/** The link of the shell around this component. */
+/** Throws where no `LiveLinkProvider` stands above. */
 export function useLiveLink(): LiveLink {
   const link = use(LiveContext)
   if (!link) throw new Error('LiveLinkProvider is missing above this component')
@@ -55,13 +54,13 @@ export function LiveLinkProvider({ app, children }: LiveLinkProviderProps) {
       const { connected } = link.connection.state.get()
       if (connected && !wasConnected) {
         void queries.invalidateQueries({ queryKey })
-        // What failed while the hub was away can work now.
+        // Calls that failed while the hub was away can work now.
         void queries.refetchQueries({ predicate: (query) => query.state.status === 'error' })
       }
       wasConnected = connected
     })
     let { token } = app.session.state.get()
-    // A new password brings a new token, and the hub closes what came in with the old one.
+    // A new password brings a new token, and the hub closes sockets of the old one.
     const stopRenewing = app.session.state.subscribe(() => {
       const before = token
       token = app.session.state.get().token

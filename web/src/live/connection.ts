@@ -1,28 +1,28 @@
 import type { Clock } from '../browser/clock.ts'
 import { createStore, type ReadableStore } from '../browser/external-store.ts'
-import type { EventSource } from './feed.ts'
 import type { PageEvents } from '../browser/page-events.ts'
+import type { EventSource } from './feed.ts'
 
-/** What the connection needs of a Socket.IO socket. */
+/** The part of a Socket.IO socket that the connection uses. */
 export interface LiveSocket extends EventSource {
   readonly connected: boolean
-  /** Whether it will connect again by itself. */
+  /** True while the library connects again by itself. */
   readonly active: boolean
   connect(): void
   disconnect(): void
 }
 
-/** What people are told. */
+/** The state that people see. */
 export type ConnectionPhase = 'connected' | 'reconnecting' | 'disconnected'
 
 /** The browser's link to the hub. */
 export interface ConnectionState {
   readonly connected: boolean
-  /** Lags by a few seconds behind a loss, not to trouble anyone; null before the first verdict. */
+  /** Follows a loss after a few seconds, so that a short one shows nowhere; null at the start. */
   readonly phase: ConnectionPhase | null
-  /** When the data stopped being live; null while connected. */
+  /** The moment at which the data stopped being live; null while connected. */
   readonly lostAt: number | null
-  /** Why the last attempt failed. */
+  /** The reason of the last failed attempt. */
   readonly error: string | null
 }
 
@@ -35,7 +35,6 @@ export interface LiveConnection {
   reconnect(): void
 }
 
-/** What a connection is made of. */
 export interface LiveConnectionOptions {
   openSocket: () => Promise<LiveSocket>
   attach: (source: EventSource) => void
@@ -48,7 +47,7 @@ const GRACE_MS = 3000
 const GIVE_UP_HOPE_MS = 30_000
 const RETRY_REFUSED_MS = 5000
 
-/** Makes a connection; nothing happens before `start`. */
+/** Nothing happens before `start`. */
 export function createLiveConnection(options: LiveConnectionOptions): LiveConnection {
   const { openSocket, attach, clock, page, onUnauthorized } = options
   const state = createStore<ConnectionState>({
@@ -89,7 +88,7 @@ export function createLiveConnection(options: LiveConnectionOptions): LiveConnec
     opened.on('disconnect', () => {
       if (socket !== opened) return
       markLost()
-      // The hub closed it on purpose (a revoked session, a restart): the client waits to be told.
+      // The hub closed it on purpose (a revoked session, a restart): the library waits to be told.
       if (!opened.active) retryLater()
     })
     opened.on('connect_error', (problem) => {
@@ -118,7 +117,7 @@ export function createLiveConnection(options: LiveConnectionOptions): LiveConnec
   }
 
   const reconnect = () => {
-    // Drops the wait of the running backoff too: connect alone would keep to it.
+    // Ends the running backoff too: connect alone would wait for it.
     socket?.disconnect()
     socket?.connect()
   }

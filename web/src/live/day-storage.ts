@@ -1,6 +1,6 @@
 import { ScanEvent } from '../api/reads/shapes.ts'
 
-/** What a browser keeps of one day. */
+/** One day in local storage. */
 export interface StoredDay {
   reads: ScanEvent[]
   readsCount: number
@@ -10,7 +10,7 @@ export interface StoredDay {
 const PREFIX = 'live_rfid_'
 const DAY_KEY = /^live_rfid_\d{4}-\d{2}-\d{2}$/
 
-/** The stored day, or null where there is none that can be used. */
+/** Null where nothing usable is stored. */
 export function readDay(storage: Storage, day: string): StoredDay | null {
   const json = storage.getItem(PREFIX + day)
   if (json === null) return null
@@ -22,7 +22,7 @@ export function readDay(storage: Storage, day: string): StoredDay | null {
   }
 }
 
-/** Stores the day; false where the browser has no room for it. */
+/** False where the browser has no room for the day. */
 export function writeDay(storage: Storage, day: string, stored: StoredDay): boolean {
   try {
     storage.setItem(PREFIX + day, JSON.stringify(stored))

@@ -1,6 +1,6 @@
 import { AgentStatusEvent, RfidStatus, ScanEvent, SuppressedEvent } from '../api/reads/shapes.ts'
-import { createFrameBatch, type FrameScheduler } from '../browser/frame-batch.ts'
 import { createStore, type ReadableStore } from '../browser/external-store.ts'
+import { createFrameBatch, type FrameScheduler } from '../browser/frame-batch.ts'
 
 /** The part of a socket that the feed listens to. */
 export interface EventSource {
@@ -14,7 +14,7 @@ export type LiveEvent =
   | { kind: 'agent'; event: AgentStatusEvent }
   | { kind: 'rfid'; event: RfidStatus }
 
-/** The hub's events, checked, once a frame. */
+/** Checks the hub's events, and hands them over together once a frame. */
 export interface LiveFeed {
   readonly attach: (source: EventSource) => void
   subscribe(listener: (events: readonly LiveEvent[]) => void): () => void

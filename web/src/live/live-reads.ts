@@ -1,9 +1,9 @@
 import type { LogsResponse, ScanEvent, SuppressedEvent } from '@vehicle-control/protocol'
 import { COUNTED_READS_MAX, LIVE_BUFFER_READS } from '@vehicle-control/protocol/limits'
-import type { SiteTime } from '../site-time/site-time.ts'
 import type { Clock } from '../browser/clock.ts'
-import { pruneDays, readDay, writeDay } from './day-storage.ts'
 import { createStore, type ReadableStore } from '../browser/external-store.ts'
+import type { SiteTime } from '../site-time/site-time.ts'
+import { pruneDays, readDay, writeDay } from './day-storage.ts'
 import { mergeReads, scanOfLog } from './read-list.ts'
 import { createRecentIds } from './recent-ids.ts'
 
@@ -29,13 +29,12 @@ export interface LiveReads {
   addSuppressed(events: readonly SuppressedEvent[]): void
   /** The hub's answer for today as a whole: it also settles the count. */
   addDay(answer: LogsResponse): void
-  /** The hub's answer for what was missed. */
+  /** The hub's answer for reads that the socket did not bring. */
   addMissed(answer: LogsResponse): void
-  /** Writes what has not been written yet. */
+  /** Writes changes to storage that are not there yet. */
   readonly save: () => void
 }
 
-/** What the live reads are made of. */
 export interface LiveReadsOptions {
   clock: Clock
   serverNow: () => number
@@ -48,7 +47,7 @@ const CHECK_DAY_MS = 60_000
 /** Well above what the 5 s overlap of a gap fill can bring at 500 reads a second. */
 const REMEMBERED_IDS = 5000
 
-/** Makes the live reads; nothing is read or written before `start`. */
+/** Nothing is read from storage or written to it before `start`. */
 export function createLiveReads(options: LiveReadsOptions): LiveReads {
   const { clock, serverNow, siteTime, storage } = options
   const today = () => siteTime.day(serverNow())

@@ -1,8 +1,8 @@
 import type { ScanEvent } from '@vehicle-control/protocol'
 import { expect, it } from 'vitest'
+import { createStore } from '../browser/external-store.ts'
 import { createFakeClock } from '../testing/fake-clock.ts'
 import { makeRead } from '../testing/reads.ts'
-import { createStore } from '../browser/external-store.ts'
 import type { LiveReadsState } from './live-reads.ts'
 import { createPacedReads } from './paced-reads.ts'
 
@@ -28,7 +28,7 @@ function open() {
   return { clock, add, paced, shown: () => paced.shown.get().length }
 }
 
-it('shows reads that come one by one at once', () => {
+it('paced reads show those at once that come one by one', () => {
   const { clock, add, shown } = open()
   add(1)
   expect(shown()).toBe(1)
@@ -37,7 +37,7 @@ it('shows reads that come one by one at once', () => {
   expect(shown()).toBe(2)
 })
 
-it('shows a flood four times a second, and its end', () => {
+it('paced reads show a flood four times a second, and its end', () => {
   const { clock, add, paced, shown } = open()
   let changes = 0
   paced.shown.subscribe(() => changes++)
@@ -50,7 +50,7 @@ it('shows a flood four times a second, and its end', () => {
   expect(shown()).toBe(2000)
 })
 
-it('is silent after it was stopped', () => {
+it('paced reads are silent after a stop', () => {
   const { clock, add, paced, shown } = open()
   add(10)
   add(1)

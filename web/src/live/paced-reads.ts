@@ -14,9 +14,9 @@ const REST_PER_READ_MS = 5
 const MAX_REST_MS = 250
 
 /**
- * Drawing a full table anew costs several frames of a slow machine. So a change shows at once, and
- * the next one after a rest that grows with what came: nothing at a few reads a second, a quarter of
- * a second at hundreds, which nobody could read faster.
+ * A redraw of a full table costs several frames of a slow machine. So a change shows at once, and the
+ * next one after a rest that grows with the reads that came: none at a few reads a second, a quarter
+ * of a second at hundreds, which nobody could read faster.
  */
 export function createPacedReads(source: ReadableStore<LiveReadsState>, clock: Clock): PacedReads {
   const shown = createStore(source.get().reads)

@@ -1,7 +1,7 @@
 import type { ReadLog, ScanEvent } from '@vehicle-control/protocol'
 import { LATE_AFTER_MS } from '@vehicle-control/protocol/limits'
 
-/** The live event that a stored read would have been. */
+/** Turns a stored read into the live event that announces such a read. */
 export function scanOfLog(log: ReadLog): ScanEvent {
   const { plate, model, owner } = log
   return {
@@ -14,12 +14,12 @@ export function scanOfLog(log: ReadLog): ScanEvent {
   }
 }
 
-/** Whether the read reached the hub so late that it says nothing about now. */
+/** A late read reached the hub so long after it happened that it says nothing about now. */
 export function isLate(read: ScanEvent): boolean {
   return Date.parse(read.received_at) - Date.parse(read.ts) > LATE_AFTER_MS
 }
 
-/** Newest arrival first; reads that arrived together by their own time. All times are UTC ISO. */
+/** Sorts the newest arrival first, and reads that arrived together by their own time (UTC ISO). */
 export function compareReads(a: ScanEvent, b: ScanEvent): number {
   return (
     descending(a.received_at, b.received_at) || descending(a.ts, b.ts) || descending(a.id, b.id)

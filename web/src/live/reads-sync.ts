@@ -2,15 +2,15 @@ import type { LogsResponse } from '@vehicle-control/protocol'
 import { LIVE_BUFFER_READS } from '@vehicle-control/protocol/limits'
 import { hasStatus } from '../api/http/api-error.ts'
 import type { ReadLogsQuery } from '../api/reads/read-logs.ts'
-import type { SiteTime } from '../site-time/site-time.ts'
 import type { Clock } from '../browser/clock.ts'
 import { createStore, type ReadableStore } from '../browser/external-store.ts'
+import type { SiteTime } from '../site-time/site-time.ts'
 import type { LiveReads } from './live-reads.ts'
 
-/** How the reads stand against the hub's. */
+/** The state of this browser's reads against the hub's. */
 export interface ReadsSyncState {
   readonly phase: 'loading' | 'ready' | 'failed'
-  /** When the hub last answered. */
+  /** The moment of the hub's last answer. */
   readonly loadedAt: number | null
 }
 
@@ -23,7 +23,6 @@ export interface ReadsSync {
   fillGap(): void
 }
 
-/** What a sync is made of. */
 export interface ReadsSyncOptions {
   reads: LiveReads
   fetchLogs: (query: ReadLogsQuery, signal: AbortSignal) => Promise<LogsResponse>
@@ -43,7 +42,7 @@ interface Run {
 const OVERLAP_MS = 5000
 const RETRY_MS = 5000
 
-/** Makes a sync; one call at a time, and a failed one is tried again for as long as it runs. */
+/** Makes one call at a time, and tries a failed one again for as long as it runs. */
 export function createReadsSync(options: ReadsSyncOptions): ReadsSync {
   const { reads, fetchLogs, clock, serverNow, siteTime } = options
   const state = createStore<ReadsSyncState>({ phase: 'loading', loadedAt: null })

@@ -1,11 +1,11 @@
-/** A memory of the newest ids only, so that an always-on screen does not grow. */
+/** Remembers the newest ids only, so that the memory of an always-on screen does not grow. */
 export interface RecentIds {
   /** Remembers the id; false when it was known already. */
   add(id: string): boolean
   clear(): void
 }
 
-/** Makes a memory of at most `limit` ids; the oldest is forgotten first. */
+/** Remembers at most `limit` ids, and forgets the oldest first. */
 export function createRecentIds(limit: number): RecentIds {
   const ids = new Set<string>()
   return {

@@ -1,14 +1,14 @@
 import type { ReactNode } from 'react'
 import { Navigate, Route, Routes } from 'react-router-dom'
-import { HOME_PATH, SCREENS, type ScreenLine } from '../screens/table.ts'
+import { HOME_PATH } from '../screens/table.ts'
 import { RouteFrame } from '../shell/RouteFrame.tsx'
 import { TEXTS } from '../texts/app.ts'
 import { RequireSession } from './RequireSession.tsx'
-import { partOf, Shell } from './screen-parts.ts'
+import { SCREEN_PARTS, type ScreenPart, Shell } from './screen-parts.ts'
 import { WithoutSession } from './WithoutSession.tsx'
 
-const IN_SHELL = SCREENS.filter(({ isInShell }) => isInShell)
-const PAGES = SCREENS.filter(({ isInShell }) => !isInShell)
+const IN_SHELL = SCREEN_PARTS.filter(({ isInShell }) => isInShell)
+const PAGES = SCREEN_PARTS.filter(({ isInShell }) => !isInShell)
 
 /** Shows the screen of the address, to those who may see it. */
 export function AppRoutes() {
@@ -39,12 +39,11 @@ export function AppRoutes() {
   )
 }
 
-function drawn({ nav, ...line }: ScreenLine) {
-  const Screen = partOf(line)
+function drawn({ nav, Screen }: ScreenPart) {
   return <Screen title={nav ? TEXTS.nav[nav] : TEXTS.app} loadShell={Shell.load} />
 }
 
-function guarded({ access }: ScreenLine, content: ReactNode) {
+function guarded({ access }: ScreenPart, content: ReactNode) {
   switch (access) {
     case 'everybody':
       return content

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { Navigate, useLocation } from 'react-router-dom'
 import { useApp } from '../app-parts.ts'
+import { useStore } from '../browser/external-store.ts'
 import { LOGIN_PATH } from '../screens/table.ts'
 import { loginPath } from './next-path.ts'
-import { useStore } from '../browser/external-store.ts'
 
 /** Shows its content to people who are logged in and sends everybody else to the login page. */
 export function RequireSession({ children }: { children: ReactNode }) {

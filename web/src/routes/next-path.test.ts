@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { loginPath, safeNext } from './next-path.ts'
 
-it('goes on to known routes only', () => {
+it('a login goes on to known routes only', () => {
   expect(safeNext('/map?view=status')).toBe('/map?view=status')
   for (const next of [
     null,
@@ -18,7 +18,7 @@ it('goes on to known routes only', () => {
   }
 })
 
-it('keeps the wanted route in the login address', () => {
+it('the address of the login page keeps the wanted route', () => {
   expect(loginPath('/dashboard')).toBe('/login')
   expect(loginPath('/map?view=status')).toBe('/login?next=%2Fmap%3Fview%3Dstatus')
 })

@@ -1,6 +1,6 @@
 import type { TEXTS } from '../texts/app.ts'
 
-/** One screen of the app: where it is, who may see it, and what comes ahead of it. */
+/** One screen of the app: its path and file, its audience, and its place in the bar and on a wall. */
 export interface ScreenLine {
   readonly path: string
   /** Its file in this folder without the ending; the component in it has the file's name. */
@@ -19,15 +19,15 @@ export interface ScreenLine {
   readonly hasPage?: boolean
 }
 
-/** What each screen is given. */
+/** The props of every screen. */
 export interface ScreenProps {
   /** Its text in the bar; the app's name where the bar does not list it. */
   title: string
-  /** Loads what stands around most screens: after a login it is needed at once. */
+  /** Loads the shell, which a login leads into. */
   loadShell: () => Promise<unknown>
 }
 
-/** Everybody starts here. */
+/** The root, an unknown path and a login without a wanted path lead here. */
 export const HOME_PATH = '/dashboard'
 export const LOGIN_PATH = '/login'
 

@@ -11,7 +11,7 @@ import { useDismissal } from './use-dismissal.ts'
 const PANEL_ID = 'cuenta'
 const ROLE_NAMES: Record<string, string> = TEXTS.account.roles
 
-/** Who is logged in, and what people do with their own account. */
+/** The person who is logged in, and the panels of their own account. */
 export function AccountMenu({ onChosen }: { onChosen: () => void }) {
   const { session, storage } = useApp()
   const { name, roles, isKiosk } = useStore(session.state, (state) => state)
@@ -24,7 +24,7 @@ export function AccountMenu({ onChosen }: { onChosen: () => void }) {
 
   const choose = async (panel: 'openChangePassword' | 'openNotices' | 'openDensity') => {
     close()
-    // The dialog gives the focus back to where it was, and this button stays.
+    // The dialog gives the focus back to where it was: to this button, which stays.
     opener.current?.focus()
     onChosen()
     const panels = await import('./account/panels.tsx')

@@ -1,5 +1,5 @@
-import type { ConnectionPhase } from '../live/connection.ts'
 import { useStore } from '../browser/external-store.ts'
+import type { ConnectionPhase } from '../live/connection.ts'
 import { useLiveLink } from '../live/LiveLink.tsx'
 import { TEXTS } from '../texts/app.ts'
 import { StateMark, type StateTone } from '../components/StateMark.tsx'

@@ -5,7 +5,7 @@ import { TEXTS } from '../texts/app.ts'
 import classes from './shell.module.css'
 import { StateMark } from '../components/StateMark.tsx'
 
-/** Says over the screen's lower edge, so that nothing moves, that the hub has been away for long. */
+/** Lies over the screen's lower edge while the hub is away for long, so that nothing moves. */
 export function HubAway() {
   const { connection } = useLiveLink()
   const isAway = useStore(connection.state, (state) => state.phase === 'disconnected')

@@ -75,7 +75,7 @@ export function NavBar({ pill }: { pill: ReactNode }) {
 function LogoutButton() {
   const { api, session } = useApp()
   const leave = () => {
-    // Best effort: without an answer the session ends on the hub by itself.
+    // Best effort: without this call the session ends on the hub by its age.
     logout(api).catch(() => {})
     session.logout()
   }

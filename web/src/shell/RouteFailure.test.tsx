@@ -29,7 +29,7 @@ const there = () => jsonAnswer(200, { status: 'ok' })
 const away = () => Promise.reject(new TypeError('Failed to fetch'))
 const pass = (run: () => void) => act(async () => run())
 
-it('says that the screen failed, and loads the page anew only when asked to', async () => {
+it('a failed screen says so, and loads the page anew only when asked to', async () => {
   const { page, clock } = await fail('/map', there)
   expect(await screen.findByText('Esta pantalla falló')).toBeTruthy()
   await pass(() => clock.advance(3_600_000))
@@ -41,20 +41,23 @@ it('says that the screen failed, and loads the page anew only when asked to', as
 it.each([
   ['silent', away],
   ['behind a proxy that says so', () => jsonAnswer(502, {})],
-])('waits for a hub that is %s: without it the page could not be loaded', async (_, answer) => {
-  const { page, clock, asked, become } = await fail('/map', answer)
-  expect(await screen.findByText('Sin conexión con el hub')).toBeTruthy()
-  await pass(() => fireEvent.click(screen.getByRole('button', { name: 'Reintentar' })))
-  expect(asked()).toBe(2)
-  await pass(() => clock.advance(5000))
-  expect(asked()).toBe(3)
-  expect(page.reloads).toBe(0)
-  become(there)
-  await pass(() => clock.advance(5000))
-  expect(page.reloads).toBe(1)
-})
+])(
+  'a failed screen waits for a hub that is %s: without it the page could not be loaded',
+  async (_, answer) => {
+    const { page, clock, asked, become } = await fail('/map', answer)
+    expect(await screen.findByText('Sin conexión con el hub')).toBeTruthy()
+    await pass(() => fireEvent.click(screen.getByRole('button', { name: 'Reintentar' })))
+    expect(asked()).toBe(2)
+    await pass(() => clock.advance(5000))
+    expect(asked()).toBe(3)
+    expect(page.reloads).toBe(0)
+    become(there)
+    await pass(() => clock.advance(5000))
+    expect(page.reloads).toBe(1)
+  },
+)
 
-it('needs no hand on a wall screen', async () => {
+it('a failed screen on a wall reloads by itself', async () => {
   const { page, clock } = await fail('/map?kiosk=1', there)
   await screen.findByText('Esta pantalla falló')
   await pass(() => clock.advance(30_000))

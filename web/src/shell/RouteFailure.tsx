@@ -13,8 +13,8 @@ const KIOSK_RELOAD_MS = 30_000
 
 /**
  * Stands where a screen failed. A chunk that failed to load stays failed in React.lazy, so only a
- * reload helps; without a hub that would leave the browser's own error page, so the hub is asked
- * before, and without it until it is back.
+ * reload helps; without a hub that would leave the browser's own error page, so the page asks for the
+ * hub first, again and again until it is back.
  */
 export function RouteFailure() {
   const { api, clock, page } = useApp()

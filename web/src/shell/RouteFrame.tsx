@@ -4,7 +4,7 @@ import { ErrorBoundary } from '../components/ErrorBoundary.tsx'
 import { RouteFailure } from './RouteFailure.tsx'
 import classes from './route-frame.module.css'
 
-/** What every route has around it: a place to fail in, and something to show while it loads. */
+/** A route fails and loads inside its own frame, and the page around it stays. */
 export function RouteFrame({ children }: { children: ReactNode }) {
   return (
     <ErrorBoundary instead={<RouteFailure />}>

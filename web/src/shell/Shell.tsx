@@ -6,8 +6,8 @@ import { useApp } from '../app-parts.ts'
 import { lazyPart } from '../components/lazy-part.tsx'
 import { DialogsProvider } from '../dialogs/DialogsProvider.tsx'
 import { LiveLinkProvider } from '../live/LiveLink.tsx'
-import { TEXTS } from '../texts/app.ts'
 import { useKiosk } from '../kiosk/use-kiosk.ts'
+import { TEXTS } from '../texts/app.ts'
 import { ConnectionPill } from './ConnectionPill.tsx'
 import { HubAway } from './HubAway.tsx'
 import { NavBar } from './NavBar.tsx'
@@ -16,7 +16,7 @@ import classes from './shell.module.css'
 
 const KioskBar = lazyPart(async () => (await import('../kiosk/KioskBar.tsx')).KioskBar)
 
-/** What all protected screens share: the bar on top and the link to the hub. */
+/** The screens of people with a session share its bar and its link to the hub. */
 export function Shell() {
   const { pathname } = useLocation()
   const app = useApp()

@@ -1,19 +1,18 @@
-/** How close together things stand. */
+/** The spacing of the page. */
 export type Density = 'cosy' | 'compact'
 
 const KEY = 'density'
 
-/** What was chosen on this browser. */
 export function storedDensity(storage: Storage): Density {
   return storage.getItem(KEY) === 'compact' ? 'compact' : 'cosy'
 }
 
-/** Shows the page this way; `page.css` says what that means. */
+/** `page.css` has the sizes of each density. */
 export function showDensity(density: Density): void {
   document.documentElement.dataset['density'] = density
 }
 
-/** Shows the page this way from now on, on this browser. */
+/** Keeps the choice for the next pages of this browser. */
 export function chooseDensity(storage: Storage, density: Density): void {
   showDensity(density)
   try {

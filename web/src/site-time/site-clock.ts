@@ -2,8 +2,8 @@ import { SiteOffsets } from '@vehicle-control/protocol/site-offsets'
 import type { SiteTime } from './site-time.ts'
 
 /**
- * The site's time for who prints many times or takes them in: as quick as arithmetic. Apart from
- * `createSiteTime`, which the live screen has in fewer bytes.
+ * The site's time for screens that print many times or take them in: as quick as arithmetic.
+ * `createSiteTime` does less in fewer bytes, for the live screen.
  */
 export interface SiteClock extends SiteTime {
   /** DD/MM/YYYY HH:mm:ss */
@@ -11,8 +11,8 @@ export interface SiteClock extends SiteTime {
   /** YYYY-MM-DDTHH:mm */
   wall(at: number): string
   /**
-   * When the site's clocks show YYYY-MM-DDTHH:mm: the first or the last time where they show it
-   * twice, and the moment of the change where they skip it.
+   * The moment at which the site's clocks show YYYY-MM-DDTHH:mm: the first or the last one where they
+   * show it twice, and that of the change where they skip it.
    */
   instant(wall: string, pick: 'first' | 'last'): number
 }
@@ -21,10 +21,9 @@ const DAY_MS = 86_400_000
 /** No zone is further from UTC than this. */
 const OFFSET_MAX_MS = 16 * 3_600_000
 
-/** Makes the clocks of a time zone. */
 export function createSiteClock(timeZone: string): SiteClock {
   const offsets = new SiteOffsets(timeZone)
-  /** What the site's clocks show, written as ISO 8601. */
+  /** The reading of the site's clocks, as ISO 8601. */
   const iso = (at: number) => new Date(at + offsets.at(at)).toISOString()
   const day = (at: number) => iso(at).slice(0, 10)
   const instant = (wall: string, pick: 'first' | 'last') => {
@@ -38,7 +37,7 @@ export function createSiteClock(timeZone: string): SiteClock {
     return (pick === 'first' ? shown.at(0) : shown.at(-1))?.at ?? fits[0]?.from ?? guess
   }
   let shown = { day: Number.NaN, text: '' }
-  // A file has this twenty thousand times, and few days: each is written out once.
+  // A file has twenty thousand times of few days: each day is written out once.
   const exact = (at: number) => {
     const wall = at + offsets.at(at)
     const day = Math.floor(wall / DAY_MS)

@@ -17,7 +17,7 @@ const DAY_MS = 86_400_000
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** What prints the times of a zone, made once: that takes long. Throws where there is no such zone. */
+/** Made once a zone, since that takes long. Throws where there is no such zone. */
 export function zoneFormat(timeZone: string): Intl.DateTimeFormat {
   const known = formats.get(timeZone)
   if (known) return known
@@ -36,7 +36,6 @@ export function zoneFormat(timeZone: string): Intl.DateTimeFormat {
   return format
 }
 
-/** Makes the calendar of a time zone. */
 export function createSiteTime(timeZone: string): SiteTime {
   const format = zoneFormat(timeZone)
   const parts = (at: number): Record<string, string> => {

@@ -1,6 +1,6 @@
 import type { LogsResponse, PublicConfig, RfidStatus } from '@vehicle-control/protocol'
 
-/** What the hub answers; a test changes it as it goes. */
+/** A hub whose answers a test changes as it goes. */
 export interface FakeHub {
   fetch: (path: string, init: RequestInit) => Promise<Response>
   /** METHOD path of every call so far. */

@@ -3,7 +3,7 @@ import type { PageEvents } from '../browser/page-events.ts'
 /** A page whose events the test plays. */
 export interface FakePage extends PageEvents {
   online: boolean
-  /** How often it was loaded anew. */
+  /** The number of reloads so far. */
   reloads: number
   hidden: boolean
   wake(): void

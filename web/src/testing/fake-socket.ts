@@ -4,7 +4,7 @@ import type { LiveSocket } from '../live/connection.ts'
 export interface FakeSocket extends LiveSocket {
   connected: boolean
   active: boolean
-  /** How often the app asked it to connect. */
+  /** The number of times that the app asked it to connect. */
   connects: number
   /** Plays an event of the hub or of the library. */
   emit(event: string, payload?: unknown): void

@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** What jsdom lacks because it lays nothing out. */
+/** Replaces the functions that jsdom lacks because it lays nothing out. */
 export function standInForLayout() {
   window.matchMedia = (media) => ({
     matches: false,

@@ -39,7 +39,7 @@ export function logOfScan(scan: ScanEvent): ReadLog {
   }
 }
 
-/** The hub's answer with the newest 500 of these reads. */
+/** The hub's answer with the newest of these reads. */
 export function answerOf(scans: readonly ScanEvent[]): LogsResponse {
   const logs = scans
     .map(logOfScan)

@@ -3,9 +3,9 @@ import { act, cleanup, configure, render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { BrowserRouter } from 'react-router-dom'
 import { afterEach } from 'vitest'
+import { createSession } from '../api/auth/session.ts'
 import { createApiClient } from '../api/http/client.ts'
 import { createServerClock } from '../api/http/server-clock.ts'
-import { createSession } from '../api/auth/session.ts'
 import { App } from '../App.tsx'
 import { AppContext, type AppParts } from '../app-parts.ts'
 import { createFakeClock } from './fake-clock.ts'
@@ -20,14 +20,14 @@ configure({ asyncUtilTimeout: 15_000 })
 // A page that outlives its test has timers that meet no window any more.
 afterEach(cleanup)
 
-/** How the app starts in a test. */
+/** The start of the app in a test. */
 export interface AppStart {
   path: string
   /** The stored user's role; without one nobody is logged in. */
   role?: string
   /** The whole stored user. */
   user?: object
-  /** What else the browser has stored. */
+  /** Further entries of the browser's storage. */
   stored?: Record<string, string>
   prepare?: (hub: ReturnType<typeof createFakeHub>) => void
   /** Shown in the place of the app's routes. */

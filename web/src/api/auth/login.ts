@@ -2,7 +2,6 @@ import type { LoginRequest } from '@vehicle-control/protocol'
 import { anyShape, type ApiClient } from '../http/client.ts'
 import { LoginResponse } from './shapes.ts'
 
-/** POST /api/auth/login */
 export function login(api: ApiClient, request: LoginRequest): Promise<LoginResponse> {
   return api({
     method: 'POST',
@@ -13,7 +12,6 @@ export function login(api: ApiClient, request: LoginRequest): Promise<LoginRespo
   })
 }
 
-/** POST /api/auth/logout */
 export async function logout(api: ApiClient): Promise<void> {
   await api({ method: 'POST', path: '/api/auth/logout', shape: anyShape })
 }

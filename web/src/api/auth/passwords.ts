@@ -15,13 +15,11 @@ const passwordAnswer: Shape<PasswordAnswer> = {
   },
 }
 
-/** POST /api/auth/request-reset */
 export async function requestReset(api: ApiClient, email: string): Promise<void> {
   const path = '/api/auth/request-reset'
   await api({ method: 'POST', path, body: { email }, shape: anyShape, isPublic: true })
 }
 
-/** POST /api/auth/reset-password */
 export function resetPassword(
   api: ApiClient,
   body: { token: string; newPassword: string },
@@ -30,7 +28,7 @@ export function resetPassword(
   return api({ method: 'POST', path, body, shape: passwordAnswer, isPublic: true })
 }
 
-/** POST /api/auth/change-password: every other session of this person ends. */
+/** Every other session of this person ends. */
 export function changePassword(
   api: ApiClient,
   body: { currentPassword: string; newPassword: string },

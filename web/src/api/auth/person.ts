@@ -1,10 +1,10 @@
-/** What the app makes of a stored user, whose shape was never agreed. */
+/** The person behind a stored user, whose shape was never agreed. */
 export interface Person {
   /** Empty where the user has none. */
   readonly name: string
   /** Lower case. */
   readonly roles: readonly string[]
-  /** Look-only account of a wall screen. */
+  /** The account of a wall screen: it may look and change nothing. */
   readonly isKiosk: boolean
 }
 
@@ -21,7 +21,7 @@ export function readPerson(user: unknown): Person {
   }
 }
 
-/** Whether these roles may see and edit what administrators may. The hub decides for real. */
+/** True for administrators; it only hides what the hub would refuse. */
 export function isAdmin(roles: readonly string[]): boolean {
   return roles.includes('admin') || roles.includes('superadmin')
 }

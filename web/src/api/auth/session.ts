@@ -1,14 +1,14 @@
 import { createStore, type ReadableStore } from '../../browser/external-store.ts'
 import { readPerson, type Person } from './person.ts'
 
-/** Who is logged in on this browser. */
+/** The person who is logged in on this browser. */
 export interface SessionState extends Person {
   readonly token: string | null
-  /** Why the last session ended; null while one runs or when there was none. */
+  /** The end of the last session; null while one runs or when there was none. */
   readonly ended: 'logout' | 'expired' | null
 }
 
-/** The stored session: local storage, kept in step with the other tabs. */
+/** The session in local storage, which the other tabs of this browser share. */
 export interface Session {
   readonly state: ReadableStore<SessionState>
   begin(token: string, user: unknown): void
@@ -23,7 +23,7 @@ export type StorageEvents = (listener: (key: string | null) => void) => void
 const KEYS = { token: 'token', authToken: 'authToken', user: 'user' } as const
 const NOBODY = { token: null, ...readPerson(null) } as const
 
-/** Reads the stored session. */
+/** Begins with the stored session, and follows what other tabs make of it. */
 export function createSession(storage: Storage, storageEvents: StorageEvents): Session {
   const state = createStore<SessionState>({ ...NOBODY, ended: null })
 

@@ -2,21 +2,21 @@ import type { Clock } from '../../browser/clock.ts'
 import { ApiError } from './api-error.ts'
 import { ErrorBody } from './shapes.ts'
 
-/** Anything that checks a value and gives it its type: the protocol's schemas do. */
+/** Checks a value and gives it its type, as the protocol's schemas do. */
 export interface Shape<T> {
   parse(value: unknown): T
 }
 
-/** What a call asks for. */
+/** One call of the API. */
 export interface ApiCall<T> {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: string
   body?: unknown
   shape: Shape<T>
   signal?: AbortSignal | undefined
-  /** Calls made before anybody is logged in: no bearer, and a 401 is just an answer. */
+  /** Made before anybody is logged in: it carries no bearer, and a 401 is an answer like others. */
   isPublic?: boolean
-  /** Asked past the browser's cache. */
+  /** Goes past the browser's cache. */
   isFresh?: boolean
   /** Gets a long answer piece by piece; while pieces come, the call does not time out. */
   onText?: ((piece: string) => void) | undefined
@@ -25,23 +25,21 @@ export interface ApiCall<T> {
 /** Calls the hub's API: bearer header in, checked value or ApiError out. */
 export type ApiClient = <T>(call: ApiCall<T>) => Promise<T>
 
-/** What a client is made of. */
 export interface ApiClientOptions {
   fetch: (path: string, init: RequestInit) => Promise<Response>
   clock: Clock
   token: () => string | null
-  /** A protected call was refused; gets the token that it was made with. */
+  /** Called when a protected call was refused, with the token that it was made with. */
   onUnauthorized: (token: string | null) => void
-  /** The `Date` header of every answer. */
+  /** Called with the `Date` header of every answer. */
   onServerDate?: (date: string) => void
 }
 
 const TIMEOUT_MS = 20_000
 
-/** The answer of a call whose body does not matter. */
+/** Takes any answer, for a call whose body does not matter. */
 export const anyShape: Shape<unknown> = { parse: (value) => value }
 
-/** Makes a client. */
 export function createApiClient(options: ApiClientOptions): ApiClient {
   return async (call) => {
     const token = call.isPublic ? null : options.token()

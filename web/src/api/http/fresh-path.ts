@@ -1,4 +1,4 @@
-/** A path with a parameter that is new each time: no cache on the way has an answer for it. */
+/** The parameter is new each time, so that no cache on the way has an answer for it. */
 export function freshPath(path: string): string {
   return `${path}${path.includes('?') ? '&' : '?'}_=${Date.now()}`
 }

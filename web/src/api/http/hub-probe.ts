@@ -1,7 +1,7 @@
 import { ApiError } from './api-error.ts'
 import { anyShape, type ApiClient } from './client.ts'
 
-/** Whether the hub answers at all; a proxy that says it is away counts as no answer. */
+/** True where the hub answers; a proxy that says it is away counts as no answer. */
 export async function isHubThere(api: ApiClient): Promise<boolean> {
   try {
     await api({ path: '/healthz', shape: anyShape, isPublic: true })

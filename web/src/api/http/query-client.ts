@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query'
 import type { ReadableStore } from '../../browser/external-store.ts'
 import { ApiError } from './api-error.ts'
 
-/** Tells when nobody is logged in any more; the session does. */
+/** The part of a session that tells when nobody is logged in any more. */
 interface TokenHolder {
   readonly state: ReadableStore<{ readonly token: string | null }>
 }
@@ -10,8 +10,8 @@ interface TokenHolder {
 const clients = new WeakMap<TokenHolder, QueryClient>()
 
 /**
- * The cache of server data, one a session: one more try, but never of an answer that will not
- * change. Made at the first call, since the login page goes without this library.
+ * The cache of server data, one a session. A call that failed is made once more, unless the hub
+ * refused it. Made by the first caller: the login page does without this library.
  */
 export function queriesOf({ session }: { session: TokenHolder }): QueryClient {
   const known = clients.get(session)

@@ -8,7 +8,7 @@ export interface ServerClock {
 // The header has whole seconds and travels: below this the two clocks count as equal.
 const TOLERANCE_MS = 5000
 
-/** Makes a clock that follows `now` until the hub shows that it is off. */
+/** The clock follows `now` until the hub's `Date` shows that it is off. */
 export function createServerClock(now: () => number): ServerClock {
   let offsetMs = 0
   return {

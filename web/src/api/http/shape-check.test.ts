@@ -4,7 +4,7 @@ import { logOfScan, makeRead } from '../../testing/reads.ts'
 import { createShape } from './shape-check.ts'
 import { writeShape } from './write-shape.ts'
 
-/** The part of a protocol's schema that these tests ask. */
+/** The part of a schema that these tests call. */
 interface Schema {
   toJSONSchema(): unknown
   safeParse(value: unknown): { success: boolean }

@@ -1,4 +1,4 @@
-/** What a schema of the protocol looks like written out; anything beyond it fails the build. */
+/** A schema of the protocol written out as data; a rule that this type lacks fails the build. */
 export type ShapeData =
   | { type: 'string' | 'boolean' | 'null' }
   | { type: 'number' | 'integer'; minimum?: number; maximum?: number }
@@ -7,12 +7,12 @@ export type ShapeData =
   | { type: 'string'; enum: string[] }
   | { anyOf: ShapeData[] }
 
-/** The answers of a check, as zod gives them. */
+/** The answer of a check, in the form that zod gives it. */
 export type ShapeResult = { success: true; data: unknown } | { success: false }
 
 type Check = (value: unknown) => boolean
 
-/** Checks values by a written-out schema. Unknown members stay: nothing here looks at them. */
+/** Checks values by a written-out schema. Members that it does not name are neither checked nor removed. */
 export function createShape(shape: ShapeData) {
   const fits = checkOf(shape)
   return {
@@ -25,7 +25,7 @@ export function createShape(shape: ShapeData) {
   }
 }
 
-/** One function a part of the schema, made once: an answer can have twenty thousand rows. */
+/** Makes the functions once for a schema: an answer can have twenty thousand rows. */
 function checkOf(shape: ShapeData): Check {
   if ('anyOf' in shape) {
     const checks = shape.anyOf.map(checkOf)

@@ -1,15 +1,15 @@
 import type { ApiClient } from '../http/client.ts'
 import { LogsResponse } from './shapes.ts'
 
-/** Which reads to ask for; times are ISO 8601. */
+/** Bounds of a list of reads; times are ISO 8601. */
 export interface ReadLogsQuery {
   from?: string
-  /** Sorted by the time of arrival at the hub when given. */
+  /** Sorts the answer by the time of arrival at the hub. */
   receivedFrom?: string
   limit: number
 }
 
-/** GET /api/client/logs, newest first. */
+/** The reads within these bounds, newest first. */
 export function fetchReadLogs(
   api: ApiClient,
   query: ReadLogsQuery,

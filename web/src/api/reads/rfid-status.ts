@@ -2,7 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { ApiClient } from '../http/client.ts'
 import { RfidStatus } from './shapes.ts'
 
-/** GET /api/rfid/status; `rfid:status` events write into the same place. */
+/** `rfid:status` events write into the same cache entry (LiveLink.tsx). */
 export function rfidStatusQuery(api: ApiClient) {
   return queryOptions({
     queryKey: ['rfid', 'status'],

@@ -3,7 +3,7 @@ import { freshPath } from '../http/fresh-path.ts'
 import { LogsResponse } from './shapes.ts'
 import { spanParams, type TimeSpan } from './time-span.ts'
 
-/** Which reads to look for; an empty text does not filter. */
+/** Texts that reads are searched by; an empty one does not filter. */
 export interface ReadSearch {
   readonly plate: string
   /** A tag, or its beginning. */
@@ -18,7 +18,7 @@ interface SearchReadsOptions extends ReadSearch {
   onText?: (piece: string) => void
 }
 
-/** GET /api/rfid/logs, newest first. */
+/** The reads of a span, newest first. */
 export function searchReads(api: ApiClient, call: SearchReadsOptions): Promise<LogsResponse> {
   const params = spanParams(call.span)
   if (call.plate) params.set('plate', call.plate)

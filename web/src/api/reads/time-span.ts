@@ -1,4 +1,4 @@
-/** A stretch of time in epoch milliseconds, both ends included; without an end it runs to now. */
+/** Epoch milliseconds, both ends included; a span without an end runs to now. */
 export interface TimeSpan {
   readonly from: number
   readonly to: number | null

@@ -1,8 +1,8 @@
 import type { DayTotal, HeatmapCell, HourTotal, TopVehicle } from '@vehicle-control/protocol'
 import type { ApiClient } from '../http/client.ts'
 import { freshPath } from '../http/fresh-path.ts'
-import { DailyResponse, HeatmapResponse, HourlyResponse, TopVehiclesResponse } from './shapes.ts'
 import { spanParams, type TimeSpan } from '../reads/time-span.ts'
+import { DailyResponse, HeatmapResponse, HourlyResponse, TopVehiclesResponse } from './shapes.ts'
 
 type Signal = AbortSignal | undefined
 
@@ -48,7 +48,7 @@ export async function fetchHeatmap(api: ApiClient, signal?: Signal): Promise<Hea
   return (await api({ path, shape: HeatmapResponse, signal, isFresh: true })).cells
 }
 
-/** How the 24 hours up to now went. */
+/** Compares the 24 hours up to now with the 24 before. */
 export async function fetchTrend(api: ApiClient, now: number, signal?: Signal): Promise<Trend> {
   const middle = now - DAY_MS
   const [before, hours] = await Promise.all([

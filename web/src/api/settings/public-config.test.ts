@@ -6,7 +6,7 @@ it.each([
   ['America/Santiago', 'America/Santiago'],
   ['Mars/Base', null],
   ['GMT+25', null],
-])('takes «%s» in storage for the zone %s', (stored, zone) => {
+])('the stored text «%s» is the zone %s', (stored, zone) => {
   const storage = createFakeStorage()
   expect(lastTimeZone(storage)).toBeNull()
   storage.setItem('site_time_zone', stored)

@@ -4,17 +4,16 @@ import { zoneFormat } from '../../site-time/site-time.ts'
 import type { ApiClient } from '../http/client.ts'
 import { fetchPublicConfig } from './fetch-public-config.ts'
 
-/** Used while the hub has not told its own. */
+/** Used where the hub did not answer. */
 const DEFAULT_TIME_ZONE = 'America/Bogota'
 const ZONE_KEY = 'site_time_zone'
 
-/** Asks the hub for the zone, and keeps its answer for the next page. */
 interface SiteTimeZoneOptions {
   api: ApiClient
   storage: Storage
 }
 
-/** GET /api/public-config, once a session. */
+/** Asked once a session. */
 export function publicConfigQuery(api: ApiClient) {
   return queryOptions({
     queryKey: ['public-config'],
@@ -23,13 +22,13 @@ export function publicConfigQuery(api: ApiClient) {
   })
 }
 
-/** The zone that the hub told this browser last: screens can begin before it tells it again. */
+/** The zone of the last answer on this browser: screens begin with it before the next answer. */
 export function lastTimeZone(storage: Storage): string | null {
   try {
     const zone = storage.getItem(ZONE_KEY)
     return zone && zoneFormat(zone) && zone
   } catch {
-    // Whatever is there, it is no zone.
+    // The stored text is no zone.
     return null
   }
 }

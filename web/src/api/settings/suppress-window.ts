@@ -6,7 +6,7 @@ import { SuppressWindow } from './shapes.ts'
 const PATH = '/api/settings/suppress-window'
 const OLDER_PATH = '/api/admin/settings/suppress-window'
 
-/** GET the suppression window; the older path only where the hub does not know the newer. */
+/** Asks the older path where the hub does not know the newer one. */
 export async function fetchSuppressWindow(
   api: ApiClient,
   signal?: AbortSignal,
@@ -19,7 +19,7 @@ export async function fetchSuppressWindow(
   }
 }
 
-/** The suppression window; only administrators may ask for it. */
+/** Only administrators may ask for the suppression window. */
 export function useSuppressWindow(api: ApiClient) {
   return useQuery({
     queryKey: ['suppress-window'],

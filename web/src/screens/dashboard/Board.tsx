@@ -4,13 +4,13 @@ import { DASHBOARD_TEXTS } from '../../texts/dashboard.ts'
 import { ExportBar } from './exports/ExportBar.tsx'
 import { FigureCharts } from './charts/FigureCharts.tsx'
 import { FilterBar } from './filters/FilterBar.tsx'
-import { isSearching } from './filters/filters.ts'
+import { READ_LIMITS } from './figures/queries.ts'
 import { ReadsCard } from './table/ReadsCard.tsx'
 import { RefreshBar } from './refresh/RefreshBar.tsx'
-import { READ_LIMITS } from './figures/queries.ts'
+import { useFigures } from './figures/use-figures.ts'
 import { StatCards } from './cards/StatCards.tsx'
 import { Troubles } from './Troubles.tsx'
-import { useFigures } from './figures/use-figures.ts'
+import { isSearching } from './filters/filters.ts'
 import { useFilters } from './filters/use-filters.ts'
 import classes from './dashboard.module.css'
 
@@ -21,7 +21,7 @@ export function Board({ site }: { site: SiteClock }) {
   const { refresh: _, ...searched } = filters
   const search = JSON.stringify(searched)
   const [asked, setAsked] = useState<{ search: string; limit: number }>()
-  // More rows were asked for of that search only.
+  // More rows were asked for that search only.
   const limit = asked?.search === search ? asked.limit : READ_LIMITS[0]
   const figures = useFigures(site, filters, limit)
   const more = READ_LIMITS.find((step) => step > limit)

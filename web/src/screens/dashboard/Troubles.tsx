@@ -5,7 +5,7 @@ import type { Figures } from './figures/use-figures.ts'
 import classes from './dashboard.module.css'
 
 const LABELS = DASHBOARD_TEXTS.dashboard
-/** The calls whose failure is told; the daily and today's figures fall back to nothing. */
+/** Calls whose failure is shown here; the cards of the others show no figure instead. */
 const TOLD = {
   reads: LABELS.reads,
   trend: LABELS.trend,
@@ -14,7 +14,7 @@ const TOLD = {
   heatmap: LABELS.heatmap,
 } as const
 
-/** What could not be loaded, in one place of the page. */
+/** Names the failed calls in one place of the page, and retries them. */
 export function Troubles({ figures }: { figures: Figures }) {
   const failed = (['reads', 'trend', 'hourly', 'top', 'heatmap'] as const).filter(
     (name) => figures[name].isError,

@@ -1,10 +1,10 @@
-import type { AppParts } from '../../app-parts.ts'
-import { rangeFault } from './filters/range.ts'
-import { readFilters } from './filters/filters.ts'
-import { dashboardQueries, READ_LIMITS } from './figures/queries.ts'
-import { createSiteClock } from '../../site-time/site-clock.ts'
 import { queriesOf } from '../../api/http/query-client.ts'
 import { lastTimeZone, publicConfigQuery } from '../../api/settings/public-config.ts'
+import type { AppParts } from '../../app-parts.ts'
+import { createSiteClock } from '../../site-time/site-clock.ts'
+import { dashboardQueries, READ_LIMITS } from './figures/queries.ts'
+import { readFilters } from './filters/filters.ts'
+import { rangeFault } from './filters/range.ts'
 
 /** Starts the calls of the dashboard before it is there to make them. */
 export async function prefetch(app: AppParts, search: string): Promise<void> {

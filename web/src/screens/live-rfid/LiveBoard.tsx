@@ -7,8 +7,8 @@ import type { DayWatch } from './day-watch.ts'
 import { LiveNotice } from './LiveNotice.tsx'
 import { ReadsTable } from './ReadsTable.tsx'
 import { StatusBadges } from './StatusBadges.tsx'
-import { useHeldReads } from './use-held-reads.ts'
 import { useFreshness } from './use-freshness.ts'
+import { useHeldReads } from './use-held-reads.ts'
 import classes from './live-rfid.module.css'
 
 /** The live screen below its title: states, controls, table. */
@@ -43,7 +43,7 @@ export function LiveBoard({ watch }: { watch: DayWatch }) {
   )
 }
 
-// The board is drawn with every change of the table: what does not change with it is left out.
+// The board is drawn with every change of the table, and a memo keeps the button out of that.
 const PauseButton = memo(function PauseButton(props: { isPaused: boolean; onClick: () => void }) {
   const Icon = props.isPaused ? IconPlayerPlay : IconPlayerPause
   return (

@@ -17,7 +17,7 @@ interface LiveNoticeProps {
   pausedCount: number | null
 }
 
-/** One line of reserved height that says how far the table can be believed. */
+/** One line of reserved height that says whether the table is live, paused or old. */
 export const LiveNotice = memo(function LiveNotice({ watch, pausedCount }: LiveNoticeProps) {
   const { connection } = useLiveLink()
   const error = useStore(connection.state, (state) => state.error)

@@ -7,12 +7,12 @@ import { createPacedReads, type PacedReads } from '../../live/paced-reads.ts'
 import { createReadsSync, type ReadsSync } from '../../live/reads-sync.ts'
 import { createSiteTime, type SiteTime } from '../../site-time/site-time.ts'
 
-/** Everything behind the live screen, for as long as it is open. */
+/** The stores and calls behind the live screen, for as long as it is open. */
 export interface DayWatch {
   readonly siteTime: SiteTime
   readonly reads: LiveReads
   readonly sync: ReadsSync
-  /** What the table shows. */
+  /** The reads that the table shows. */
   readonly paced: PacedReads
   start(): void
   readonly stop: () => void

@@ -1,7 +1,7 @@
-import type { AppParts } from '../../app-parts.ts'
-import { publicConfigQuery } from '../../api/settings/public-config.ts'
 import { queriesOf } from '../../api/http/query-client.ts'
 import { rfidStatusQuery } from '../../api/reads/rfid-status.ts'
+import { publicConfigQuery } from '../../api/settings/public-config.ts'
+import type { AppParts } from '../../app-parts.ts'
 
 /** Starts the calls of the live screen before it is there to make them. */
 export async function prefetch(app: AppParts): Promise<void> {

@@ -4,7 +4,7 @@ import { useStore } from '../../browser/external-store.ts'
 import { useLiveLink } from '../../live/LiveLink.tsx'
 import type { DayWatch } from './day-watch.ts'
 
-/** Whether the screen shows the past, and since when it does. */
+/** Tells since when the screen shows the past, where it does. */
 export interface Freshness {
   isStale: boolean
   since: number | null

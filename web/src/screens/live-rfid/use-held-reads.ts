@@ -2,7 +2,7 @@ import type { ScanEvent } from '@vehicle-control/protocol'
 import { useState } from 'react'
 import { compareReads } from '../../live/read-list.ts'
 
-/** What the table shows, and how many newer reads it does not show yet. */
+/** The reads that the table shows, and the number of newer ones that wait. */
 export interface HeldReads {
   reads: readonly ScanEvent[]
   freshCount: number

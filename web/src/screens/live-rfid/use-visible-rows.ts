@@ -3,7 +3,7 @@ import { useLayoutEffect, useRef } from 'react'
 
 const OVERSCAN = 4
 
-/** Which rows of one height stand in the box that `scroller` is put on, and the room around them. */
+/** Finds the rows in view of the box that has the ref `scroller`, and the room above and below. */
 export function useVisibleRows(count: number, rowHeight: number) {
   const scroller = useRef<HTMLElement>(null)
   // Keys are positions by default: a row's elements stay while the reads move through them.
@@ -14,14 +14,14 @@ export function useVisibleRows(count: number, rowHeight: number) {
     getScrollElement: () => scroller.current,
     estimateSize: () => rowHeight,
   })
-  // It asks for a height once a row and keeps the answer.
+  // The virtualizer asks for a row's height once and keeps the answer.
   useLayoutEffect(() => virtualizer.measure(), [virtualizer, rowHeight])
 
   const toTop = () => {
     const box = scroller.current
     if (!box) return
     box.scrollTop = 0
-    // What asked for it may go away now: the focus must not fall to the page.
+    // The button that was pressed goes away now: the focus must not fall to the page.
     box.focus({ preventScroll: true })
   }
   const rows = virtualizer.getVirtualItems()

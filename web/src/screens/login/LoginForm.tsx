@@ -12,7 +12,7 @@ import { useLogin } from './use-login.ts'
 
 const NOTHING = { email: '', password: '' }
 
-/** Email and password, prefilled with what the hub offers until somebody types. */
+/** The fields hold the demo account, where the hub offers one, until somebody types. */
 export function LoginForm({ loadShell }: Pick<ScreenProps, 'loadShell'>) {
   const { isBusy, whileBusy, problem, submit } = useLogin(loadShell)
   const demo = useDemoLogin()

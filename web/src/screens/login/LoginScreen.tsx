@@ -10,7 +10,6 @@ import type { ScreenProps } from '../table.ts'
 import { LoginForm } from './LoginForm.tsx'
 import classes from './login.module.css'
 
-/** The login page. */
 export function LoginScreen({ loadShell }: Pick<ScreenProps, 'loadShell'>) {
   const { session } = useApp()
   const isExpired = useStore(session.state, (state) => state.ended === 'expired')

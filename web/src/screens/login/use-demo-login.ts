@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { fetchPublicConfig } from '../../api/settings/fetch-public-config.ts'
 import { useApp } from '../../app-parts.ts'
 
-/** What the hub offers to prefill: the demo account, while that still has its first password. */
+/** The hub offers the demo account while that still has its first password. */
 export function useDemoLogin() {
   const { api } = useApp()
   const [demo, setDemo] = useState<{ email: string; password: string } | null>(null)

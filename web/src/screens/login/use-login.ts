@@ -1,10 +1,10 @@
-import { ApiError, hasStatus, isBadResponse } from '../../api/http/api-error.ts'
 import { login } from '../../api/auth/login.ts'
+import { ApiError, hasStatus, isBadResponse } from '../../api/http/api-error.ts'
 import { useApp } from '../../app-parts.ts'
 import { useSubmission } from '../../forms/use-submission.ts'
 import { TEXTS } from '../../texts/app.ts'
 
-/** Logs in; the session that begins leads away from the page. */
+/** A login begins a session, and that leads away from the page. */
 export function useLogin(loadShell: () => Promise<unknown>) {
   const { api, session } = useApp()
   const { problem, submit, ...state } = useSubmission()
@@ -14,7 +14,7 @@ export function useLogin(loadShell: () => Promise<unknown>) {
     submit: (email: string, password: string) =>
       submit(async () => {
         loadShell().catch(() => {
-          // The route asks again and shows the failure.
+          // The route loads the shell again and shows the failure.
         })
         const request = { email: email.trim().toLowerCase(), password }
         const { token, user } = await login(api, request)

@@ -6,7 +6,7 @@ import type { Report } from './load-report.ts'
 import classes from './report.module.css'
 
 const LABELS = DASHBOARD_TEXTS.dashboard
-/** Rows of one table: what the browser lays out in one go. */
+/** The browser lays out one table in one go: longer ones stop the page. */
 const TABLE_ROWS = 1000
 
 /** All rows of a report, since paper does not scroll: a table for each thousand of them. */

@@ -1,16 +1,16 @@
 import { formatCount } from '../../site-time/site-time.ts'
 import { DASHBOARD_TEXTS } from '../../texts/dashboard.ts'
+import { trendText } from '../dashboard/cards/trend-text.ts'
+import { cappedCount } from '../dashboard/figures/capped-count.ts'
 import { isSearching } from '../dashboard/filters/filters.ts'
 import { spanText } from '../dashboard/filters/range.ts'
-import { cappedCount } from '../dashboard/figures/capped-count.ts'
-import { trendText } from '../dashboard/cards/trend-text.ts'
 import type { Report } from './load-report.ts'
 import classes from './report.module.css'
 
 const LABELS = DASHBOARD_TEXTS.report
 const FIGURES = DASHBOARD_TEXTS.dashboard
 
-/** What the report is about and its main figures. */
+/** The report's range and filters, and its main figures. */
 export function ReportSummary({ report }: { report: Report }) {
   const { logs, total, repeats, trend, site, span, now, filters } = report
   const { plate, tag, owner } = filters

@@ -1,4 +1,3 @@
-import { fetchPublicConfig } from '../../api/settings/fetch-public-config.ts'
 import {
   fetchDaily,
   fetchHeatmap,
@@ -6,20 +5,20 @@ import {
   fetchTopVehicles,
   fetchTrend,
 } from '../../api/reports/read-figures.ts'
+import { fetchPublicConfig } from '../../api/settings/fetch-public-config.ts'
 import type { AppParts } from '../../app-parts.ts'
 import { fetchForExport } from '../../export/export-reads.ts'
+import { findRepeats } from '../../export/repeats.ts'
 import { createSiteClock } from '../../site-time/site-clock.ts'
 import type { Filters } from '../dashboard/filters/filters.ts'
 import { fitsHours, rangeFault, spanOf } from '../dashboard/filters/range.ts'
-import { findRepeats } from '../../export/repeats.ts'
 
-/** Rows of a report at most. */
+/** A report has no more rows than this; the screen says where there are more reads. */
 const REPORT_ROWS_MAX = 10_000
 
-/** Everything that stands in a report. */
 export type Report = NonNullable<Awaited<ReturnType<typeof loadReport>>>
 
-/** Fetches a report; null where there is nothing to report on. Any call that fails is its failure. */
+/** Null where the range has no reads. A report fails with any of its calls. */
 export async function loadReport(
   { api, serverClock }: AppParts,
   filters: Filters,

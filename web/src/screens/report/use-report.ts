@@ -3,7 +3,6 @@ import { useApp } from '../../app-parts.ts'
 import type { Filters } from '../dashboard/filters/filters.ts'
 import { loadReport, type Report } from './load-report.ts'
 
-/** How far a report is. */
 export type ReportState =
   | { phase: 'loading' | 'failed' | 'empty'; report: null }
   | { phase: 'ready'; report: Report }

@@ -4,8 +4,8 @@ import { useForm } from '@mantine/form'
 import { PASSWORD_MIN, RESET_TOKEN_MIN } from '@vehicle-control/protocol/limits'
 import { useEffect, useState } from 'react'
 import { useNavigate } from 'react-router-dom'
-import { wordsOf } from '../../api/http/api-error.ts'
 import { resetPassword } from '../../api/auth/passwords.ts'
+import { wordsOf } from '../../api/http/api-error.ts'
 import { useApp } from '../../app-parts.ts'
 import { Notice } from '../../forms/Notice.tsx'
 import { PasswordField } from '../../forms/PasswordField.tsx'
@@ -15,15 +15,16 @@ import { focusFirst, showIssues, takeFocus } from '../../forms/form-issues.ts'
 import classes from '../../forms/form.module.css'
 import { useSubmission } from '../../forms/use-submission.ts'
 import { RESET_TEXTS } from '../../texts/reset.ts'
+import { HOME_PATH } from '../table.ts'
 
-/** How long the good news can be read before the dashboard comes. */
+/** The success message can be read for this long before the dashboard comes. */
 const REDIRECT_MS = 600
 
 interface NewPasswordFormProps {
   takesFocus: boolean
   /** From the address; empty where it has to be pasted. */
   token: string
-  /** Where the token is that was asked for just now. */
+  /** Says where to find the token that was just requested. */
   notice: string | null
   onRequestAgain: () => void
 }
@@ -45,7 +46,7 @@ export function NewPasswordForm(props: NewPasswordFormProps) {
   })
   useEffect(() => {
     if (done !== 'entering') return
-    return clock.after(REDIRECT_MS, () => void navigate('/dashboard', { replace: true }))
+    return clock.after(REDIRECT_MS, () => void navigate(HOME_PATH, { replace: true }))
   }, [done, clock, navigate])
 
   const send = (typed: { token: string; newPassword: string }) => {

@@ -1,8 +1,8 @@
 import '@mantine/core/styles/Input.css'
 import { TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import { wordsOf } from '../../api/http/api-error.ts'
 import { requestReset } from '../../api/auth/passwords.ts'
+import { wordsOf } from '../../api/http/api-error.ts'
 import { useApp } from '../../app-parts.ts'
 import { Problem } from '../../forms/Problem.tsx'
 import { SubmitButton } from '../../forms/SubmitButton.tsx'
@@ -14,7 +14,7 @@ import { RESET_TEXTS } from '../../texts/reset.ts'
 
 interface RequestFormProps {
   takesFocus: boolean
-  /** The hub took the request, which tells nothing about whether the account exists. */
+  /** Called once the hub took the request, which does not mean that the account exists. */
   onDone: () => void
 }
 

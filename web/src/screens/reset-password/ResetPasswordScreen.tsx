@@ -5,10 +5,11 @@ import { fetchPublicConfig } from '../../api/settings/fetch-public-config.ts'
 import { useApp } from '../../app-parts.ts'
 import { PublicPage } from '../../components/PublicPage.tsx'
 import { RESET_TEXTS } from '../../texts/reset.ts'
+import { LOGIN_PATH } from '../table.ts'
 import { NewPasswordForm } from './NewPasswordForm.tsx'
 import { RequestForm } from './RequestForm.tsx'
 
-/** Where the recovery stands; `byHand` once somebody has gone from one step to the other. */
+/** The step of the recovery; `byHand` once somebody has gone from one step to the other. */
 type Step =
   | { name: 'request'; byHand: boolean }
   | { name: 'reset'; byHand: boolean; token: string; isRequested: boolean }
@@ -56,7 +57,7 @@ export function ResetPasswordScreen() {
           onRequestAgain={() => setStep({ name: 'request', byHand: true })}
         />
       )}
-      <Anchor component={Link} to="/login" ta="center" size="sm" underline="always">
+      <Anchor component={Link} to={LOGIN_PATH} ta="center" size="sm" underline="always">
         {RESET_TEXTS.back}
       </Anchor>
     </PublicPage>

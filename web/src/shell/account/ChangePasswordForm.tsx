@@ -1,18 +1,18 @@
 import { Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import { PASSWORD_MIN } from '@vehicle-control/protocol/limits'
-import { wordsOf } from '../../api/http/api-error.ts'
 import { changePassword } from '../../api/auth/passwords.ts'
+import { wordsOf } from '../../api/http/api-error.ts'
 import { useApp } from '../../app-parts.ts'
-import { ACCOUNT_TEXTS } from '../../texts/account.ts'
 import { focusFirst, showIssues } from '../../forms/form-issues.ts'
+import { useSubmission } from '../../forms/use-submission.ts'
 import classes from '../../forms/form.module.css'
 import { PasswordField } from '../../forms/PasswordField.tsx'
 import { Problem } from '../../forms/Problem.tsx'
 import { SubmitButton } from '../../forms/SubmitButton.tsx'
-import { useSubmission } from '../../forms/use-submission.ts'
+import { ACCOUNT_TEXTS } from '../../texts/account.ts'
 
-/** Changes the password of whoever is logged in, who stays logged in here and nowhere else. */
+/** The person stays logged in here, and nowhere else. */
 export function ChangePasswordForm({ onDone }: { onDone: () => void }) {
   const { api, session } = useApp()
   const { isBusy, whileBusy, problem, submit } = useSubmission()

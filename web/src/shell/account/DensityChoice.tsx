@@ -9,7 +9,7 @@ import classes from './account.module.css'
 
 const CHOICES: readonly Density[] = ['cosy', 'compact']
 
-/** How close together things stand on this browser; it shows at once. */
+/** A chosen density shows at once, on this browser only. */
 export function DensityChoice({ storage }: { storage: Storage }) {
   const [density, setDensity] = useState(() => storedDensity(storage))
   const choose = (value: string) => {

@@ -2,10 +2,10 @@ import '@mantine/core/styles/Input.css'
 import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Radio.css'
 import { Radio } from '@mantine/core'
-import { useApp } from '../../app-parts.ts'
 import { useSiteTimeZone } from '../../api/settings/public-config.ts'
-import type { Dialogs, NoticeChoice, NoticeTone } from '../../dialogs/dialogs.ts'
+import { useApp } from '../../app-parts.ts'
 import { useStore } from '../../browser/external-store.ts'
+import type { Dialogs, NoticeChoice, NoticeTone } from '../../dialogs/dialogs.ts'
 import { createSiteTime } from '../../site-time/site-time.ts'
 import { DIALOG_TEXTS } from '../../texts/dialogs.ts'
 import { StateMark, type StateTone } from '../../components/StateMark.tsx'
@@ -20,7 +20,7 @@ const MARKS: Record<NoticeTone, { tone: StateTone; word: string }> = {
   error: { tone: 'bad', word: DIALOG_TEXTS.titles.error },
 }
 
-/** What people were told, the newest first, and which of it is to come up at all. */
+/** The notices of this page, the newest first, and the choice of those that come up. */
 export function NoticeHistory({ dialogs }: { dialogs: Dialogs }) {
   const { notices, choice } = useStore(dialogs.state, (state) => state)
   const timeZone = useSiteTimeZone(useApp())

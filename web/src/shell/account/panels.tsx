@@ -1,6 +1,6 @@
-import { TEXTS } from '../../texts/app.ts'
-import { ACCOUNT_TEXTS } from '../../texts/account.ts'
 import type { Dialogs } from '../../dialogs/dialogs.ts'
+import { ACCOUNT_TEXTS } from '../../texts/account.ts'
+import { TEXTS } from '../../texts/app.ts'
 import { ChangePasswordForm } from './ChangePasswordForm.tsx'
 import { DensityChoice } from './DensityChoice.tsx'
 import { NoticeHistory } from './NoticeHistory.tsx'
@@ -17,7 +17,7 @@ export function openChangePassword(dialogs: Dialogs): void {
   })
 }
 
-/** Opens the choice of how close together things stand. */
+/** Opens the choice of density. */
 export function openDensity(dialogs: Dialogs, storage: Storage): void {
   dialogs.open({
     title: ACCOUNT_TEXTS.density,

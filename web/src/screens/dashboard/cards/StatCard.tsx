@@ -5,7 +5,7 @@ import classes from './stat-cards.module.css'
 interface StatCardProps {
   label: string
   isLoading: boolean
-  /** The figure belongs to the filters before. */
+  /** The figure still belongs to the filters before. */
   isOld?: boolean
   children: ReactNode
 }

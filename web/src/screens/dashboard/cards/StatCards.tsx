@@ -39,7 +39,7 @@ function RangeCard({ query, isFiltered }: { query: Figures['reads']; isFiltered:
 function TodayCard(props: Pick<Figures, 'today' | 'daily'> & { site: SiteClock }) {
   const { today, daily, site } = props
   const total = today.data?.total
-  // The day's own counter goes on where the list's count stops.
+  // The daily figures go on counting where the list's total stops.
   const exact = total !== undefined && total > COUNTED_READS_MAX ? daily.data?.at(-1)?.total : total
   const last = today.data?.logs[0]
   return (

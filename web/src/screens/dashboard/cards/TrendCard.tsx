@@ -5,8 +5,8 @@ import type { SiteClock } from '../../../site-time/site-clock.ts'
 import { formatCount } from '../../../site-time/site-time.ts'
 import { DASHBOARD_TEXTS } from '../../../texts/dashboard.ts'
 import { StatCard } from './StatCard.tsx'
-import { trendText } from './trend-text.ts'
 import type { Figures } from '../figures/use-figures.ts'
+import { trendText } from './trend-text.ts'
 import classes from './stat-cards.module.css'
 
 const LABELS = DASHBOARD_TEXTS.dashboard

@@ -5,7 +5,7 @@ import { DASHBOARD_TEXTS } from '../../../texts/dashboard.ts'
 const LABELS = DASHBOARD_TEXTS.dashboard
 const PERCENTS = { style: 'percent', maximumFractionDigits: 0 } as const
 
-/** How the trend goes, in words and with a shape. */
+/** The trend in words and with a shape. */
 export function trendText({ last, before }: Trend): string {
   if (before === 0) return last === 0 ? `${LABELS.trendSame} ${against(0)}` : LABELS.trendNew
   const change = last / before - 1

@@ -5,10 +5,10 @@ import type { ExportProgress } from '../../../export/export-reads.ts'
 import type { SiteClock } from '../../../site-time/site-clock.ts'
 import { formatCount } from '../../../site-time/site-time.ts'
 import { DASHBOARD_TEXTS } from '../../../texts/dashboard.ts'
+import type { Figures } from '../figures/use-figures.ts'
 import type { Filters } from '../filters/filters.ts'
 import { useExports } from './use-exports.ts'
-import type { Figures } from '../figures/use-figures.ts'
-import classes from '../dashboard.module.css'
+import classes from './export-bar.module.css'
 
 const LABELS = DASHBOARD_TEXTS.exports
 
@@ -18,7 +18,7 @@ interface ExportBarProps {
   figures: Figures
 }
 
-/** Takes the figures elsewhere. */
+/** The buttons of the three exports, and the progress and outcome of the last. */
 export function ExportBar(props: ExportBarProps) {
   const { running, notice, excel, pdf, png, cancel, dismiss } = useExports(props)
   return (

@@ -5,13 +5,13 @@ import { type ExportProgress, fetchForExport } from '../../../export/export-read
 import type { SiteClock } from '../../../site-time/site-clock.ts'
 import { formatCount } from '../../../site-time/site-time.ts'
 import { DASHBOARD_TEXTS } from '../../../texts/dashboard.ts'
+import type { Figures } from '../figures/use-figures.ts'
 import { type Filters, writeFilters } from '../filters/filters.ts'
 import { rangeFault, spanOf, spanText } from '../filters/range.ts'
-import type { Figures } from '../figures/use-figures.ts'
 
 const LABELS = DASHBOARD_TEXTS.exports
 
-/** What came of the last export. */
+/** The outcome of the last export. */
 export interface ExportNotice {
   isProblem: boolean
   text: string
@@ -23,7 +23,7 @@ interface ExportsOptions {
   figures: Figures
 }
 
-/** The three exports, what runs of them, and what came of the last. */
+/** Runs the three exports; one CSV at a time. */
 export function useExports({ filters, site, figures }: ExportsOptions) {
   const { api, serverClock } = useApp()
   const [running, setRunning] = useState<ExportProgress | null>(null)
@@ -35,7 +35,7 @@ export function useExports({ filters, site, figures }: ExportsOptions) {
   const { data: found, isPlaceholderData } = figures.reads
   const isEmpty = rangeFault(filters, site) !== null || (!isPlaceholderData && found?.total === 0)
   const fail = (problem: unknown) => {
-    // The message sends people there.
+    // The message on the page sends people to the console.
     // oxlint-disable-next-line no-console
     console.error(problem)
     tell(true, LABELS.failed)

@@ -3,7 +3,7 @@ import { DASHBOARD_TEXTS } from '../../../texts/dashboard.ts'
 
 const LABELS = DASHBOARD_TEXTS.dashboard
 
-/** What went wrong, as the specification words it: «Error: message». */
+/** Words a failure as the specification does: «Error: message». */
 export function problemText(problem: unknown): string {
   if (!(problem instanceof ApiError)) {
     return LABELS.error(problem instanceof Error ? problem.message : String(problem))

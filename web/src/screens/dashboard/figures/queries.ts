@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { fetchToday, searchReads } from '../../../api/reads/search-reads.ts'
 import {
   fetchDaily,
   fetchHeatmap,
@@ -6,20 +7,19 @@ import {
   fetchTopVehicles,
   fetchTrend,
 } from '../../../api/reports/read-figures.ts'
-import { fetchToday, searchReads } from '../../../api/reads/search-reads.ts'
 import type { AppParts } from '../../../app-parts.ts'
 import type { SiteClock } from '../../../site-time/site-clock.ts'
 import type { Filters } from '../filters/filters.ts'
 import { fitsHours, rangeFault, spanOf } from '../filters/range.ts'
 
-/** What all of the dashboard's data is kept under. */
+/** The first part of every query key of the dashboard. */
 export const DASHBOARD_KEY = ['dashboard'] as const
 
-/** Rows of the table at first; the next steps are for who asks. */
+/** Rows of the table at first, and after each press of «Cargar más». */
 export const READ_LIMITS = [200, 1000, 5000] as const
 
 const SHARED = {
-  // What was fetched ahead of the screen is not fetched again by it.
+  // Long enough that the screen does not fetch again what was fetched ahead of it.
   staleTime: 5000,
   refetchOnWindowFocus: false,
 } as const
@@ -32,7 +32,7 @@ export function dashboardQueries(app: AppParts, site: SiteClock, filters: Filter
   const when = { zone: site.timeZone, ...(range === 'custom' ? { range, from, to } : { range }) }
   const span = () => spanOf(filters, site, now())
   const enabled = rangeFault(filters, site) === null
-  // While a range is no range, the figures of the last one would pass for its own.
+  // The figures of the range before would pass for those of a faulty one.
   const ofRange = { ...SHARED, enabled, ...(enabled ? { placeholderData: keepPreviousData } : {}) }
   return {
     reads: (limit: number) =>

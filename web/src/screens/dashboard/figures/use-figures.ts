@@ -4,7 +4,7 @@ import type { SiteClock } from '../../../site-time/site-clock.ts'
 import type { Filters } from '../filters/filters.ts'
 import { dashboardQueries } from './queries.ts'
 
-/** All that the dashboard shows, as far as it is there. */
+/** One query a figure: each loads, fails and is asked again by itself. */
 export function useFigures(site: SiteClock, filters: Filters, limit: number) {
   const queries = dashboardQueries(useApp(), site, filters)
   return {
@@ -18,5 +18,4 @@ export function useFigures(site: SiteClock, filters: Filters, limit: number) {
   }
 }
 
-/** The answers to all calls of the dashboard. */
 export type Figures = ReturnType<typeof useFigures>

@@ -58,7 +58,7 @@ function End({ label, value, fault, description, onChange }: EndProps) {
       description={description}
       locale="es"
       valueFormat="DD/MM/YYYY HH:mm"
-      // The picker's texts are times of no zone, as the filters are.
+      // The picker's texts have no zone, as those of the filters.
       value={draft === '' ? null : draft.replace('T', ' ')}
       onChange={(picked) => setDraft(picked === null ? '' : picked.slice(0, 16).replace(' ', 'T'))}
       error={fault && LABELS.faults[fault]}

@@ -31,7 +31,7 @@ interface FilterBarProps {
   site: SiteClock
 }
 
-/** Which reads the dashboard is about. */
+/** The controls of the filters. */
 export function FilterBar({ control, site }: FilterBarProps) {
   const { serverClock } = useApp()
   const { filters, change, clear } = control

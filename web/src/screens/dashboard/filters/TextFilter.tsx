@@ -8,7 +8,7 @@ interface TextFilterProps {
   onChange: (value: string) => void
 }
 
-/** A text to look for; it counts when the typing rests, at Enter, or when the field is left. */
+/** The text filters when the typing rests, at Enter, or when the field is left. */
 export function TextFilter({ label, value, isUpperCase = false, onChange }: TextFilterProps) {
   const [draft, setDraft, commit] = useDebounced(value, onChange, (text) => text.trim())
   return (
@@ -30,7 +30,7 @@ export function TextFilter({ label, value, isUpperCase = false, onChange }: Text
   )
 }
 
-/** In upper case with the caret where it was: React would put it at the end. */
+/** Sets the field itself, so that the caret stays: React would put it at the end. */
 function raise(field: HTMLInputElement): void {
   const { selectionStart, value } = field
   if (value === value.toUpperCase()) return

@@ -65,6 +65,6 @@ it.each([
   ['7.5', null],
   ['abc', null],
   ['99999999', 86_400],
-])('refreshes every «%s» as %s seconds', (text, seconds) => {
+])('the refresh of «%s» comes every %s seconds', (text, seconds) => {
   expect(refreshSeconds(text)).toBe(seconds)
 })

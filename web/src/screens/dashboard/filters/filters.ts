@@ -1,9 +1,8 @@
 import type { ReadSearch } from '../../../api/reads/search-reads.ts'
 
-/** How the range is chosen. */
 export type RangeKind = 'today' | '24h' | 'custom'
 
-/** What stands in the dashboard's address. */
+/** The filters as the dashboard's address holds them. */
 export interface Filters extends ReadSearch {
   readonly range: RangeKind
   /** Ends of a custom range, YYYY-MM-DDTHH:mm by the site's clocks; empty where open. */
@@ -13,7 +12,7 @@ export interface Filters extends ReadSearch {
   readonly refresh: string
 }
 
-/** What an empty address means. */
+/** The filters of an empty address. */
 export const DEFAULT_FILTERS: Filters = {
   plate: '',
   tag: '',
@@ -29,7 +28,7 @@ const TEXT_MAX = 120
 const SECONDS_MIN = 5
 const SECONDS_MAX = 86_400
 
-/** Reads the filters from an address; what makes no sense there is as if it were not. */
+/** A value of the address that makes no sense counts as missing. */
 export function readFilters(search: URLSearchParams): Filters {
   const text = (name: string) => (search.get(name) ?? '').trim().slice(0, TEXT_MAX)
   const range = search.get('range')
@@ -44,7 +43,7 @@ export function readFilters(search: URLSearchParams): Filters {
   }
 }
 
-/** Writes the filters into an address, whose other parameters stay. */
+/** The other parameters of the address stay. */
 export function writeFilters(filters: Filters, search: URLSearchParams): URLSearchParams {
   const written = new URLSearchParams(search)
   for (const name of NAMES) {
@@ -62,7 +61,7 @@ export function refreshSeconds(text: string): number | null {
   return seconds < SECONDS_MIN ? null : Math.min(seconds, SECONDS_MAX)
 }
 
-/** Whether the list of reads is searched by more than its range. */
+/** True where the reads are searched by more than their range. */
 export function isSearching({ plate, tag, owner }: ReadSearch): boolean {
   return plate !== '' || tag !== '' || owner !== ''
 }

@@ -4,21 +4,21 @@ import type { SiteClock } from '../../../site-time/site-clock.ts'
 import { DASHBOARD_TEXTS } from '../../../texts/dashboard.ts'
 import type { Filters } from './filters.ts'
 
-/** What keeps a custom range from being one. */
+/** The fault of a custom range. */
 export type RangeFault = 'no-start' | 'upside-down'
 type Range = Pick<Filters, 'range' | 'from' | 'to'>
 
 const HOUR_MS = 3_600_000
 const MINUTE_MS = 60_000
 
-/** What is wrong with a range; null where nothing is. */
+/** Null where the range has no fault. */
 export function rangeFault({ range, from, to }: Range, site: SiteClock): RangeFault | null {
   if (range !== 'custom') return null
   if (from === '') return 'no-start'
   return to !== '' && site.instant(from, 'first') > endOf(to, site) ? 'upside-down' : null
 }
 
-/** The time that a range without fault means now: its last minute is in it whole. */
+/** The span of a range without fault at this moment; its last minute is in it whole. */
 export function spanOf({ range, from, to }: Range, site: SiteClock, now: number): TimeSpan {
   switch (range) {
     case 'today':
@@ -30,17 +30,16 @@ export function spanOf({ range, from, to }: Range, site: SiteClock, now: number)
   }
 }
 
-/** Whether no new read can come into a span. */
+/** No new read can come into a span that is over. */
 export function isOver({ to }: TimeSpan, now: number): boolean {
   return to !== null && to < now
 }
 
-/** Whether a span is short enough to be shown by the hour. */
+/** The hub gives hours up to a span of `HOURLY_DAYS_MAX` days. */
 export function fitsHours({ from, to }: TimeSpan, now: number): boolean {
   return (to ?? now) - from <= HOURLY_DAYS_MAX * 24 * HOUR_MS
 }
 
-/** A span in words. */
 export function spanText({ from, to }: TimeSpan, site: SiteClock): string {
   const end = to === null ? DASHBOARD_TEXTS.dashboard.now : site.full(to)
   return DASHBOARD_TEXTS.dashboard.span(site.full(from), end)

@@ -4,8 +4,8 @@ import { useApp } from '../../../app-parts.ts'
 const REST_MS = 400
 
 /**
- * What somebody is typing, handed on when the typing rests; the third member hands it on at once. A
- * new `value` from elsewhere replaces it.
+ * Hands a typed text on when the typing rests; `commit` hands it on at once. A new `value` from
+ * elsewhere replaces it.
  */
 export function useDebounced(
   value: string,

@@ -2,7 +2,6 @@ import { useMemo, useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { DEFAULT_FILTERS, type Filters, readFilters, writeFilters } from './filters.ts'
 
-/** The filters of the address, and how to change them. */
 export interface FilterControl {
   filters: Filters
   change: (part: Partial<Filters>) => void

@@ -7,15 +7,15 @@ import { useCallback, useState } from 'react'
 import { useApp } from '../../../app-parts.ts'
 import type { SiteClock } from '../../../site-time/site-clock.ts'
 import { DASHBOARD_TEXTS } from '../../../texts/dashboard.ts'
-import { refreshSeconds } from '../filters/filters.ts'
 import { DASHBOARD_KEY } from '../figures/queries.ts'
+import { refreshSeconds } from '../filters/filters.ts'
 import { isOver, rangeFault, spanOf } from '../filters/range.ts'
 import { StatusLine } from './StatusLine.tsx'
-import { useAutoRefresh } from './use-auto-refresh.ts'
 import { useDebounced } from '../filters/use-debounced.ts'
 import type { FilterControl } from '../filters/use-filters.ts'
+import { useAutoRefresh } from './use-auto-refresh.ts'
 import { useRefreshKey } from './use-refresh-key.ts'
-import classes from '../dashboard.module.css'
+import classes from './refresh-bar.module.css'
 
 const SHORTCUT_KEY = 'dashboard_key_r'
 const LABELS = DASHBOARD_TEXTS.dashboard
@@ -25,7 +25,7 @@ interface RefreshBarProps {
   site: SiteClock
 }
 
-/** When the figures are fetched again: by the button, by the key, by itself. */
+/** The figures are fetched again by the button, by the key R, or every few seconds. */
 export function RefreshBar({ control, site }: RefreshBarProps) {
   const { serverClock, storage } = useApp()
   const { filters, change } = control
@@ -35,7 +35,7 @@ export function RefreshBar({ control, site }: RefreshBarProps) {
   const [hasKey, setKey] = useState(() => storage.getItem(SHORTCUT_KEY) !== '0')
 
   const refresh = useCallback(() => {
-    // A call that runs already brings what a second one would.
+    // A call that runs already brings the answer that a second one would.
     const rounds = queries.refetchQueries(
       { queryKey: DASHBOARD_KEY, type: 'active' },
       { cancelRefetch: false },

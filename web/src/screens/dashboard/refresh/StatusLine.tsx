@@ -6,12 +6,12 @@ import { DASHBOARD_KEY } from '../figures/queries.ts'
 
 interface StatusLineProps {
   isBusy: boolean
-  /** Somebody asked for it: only then it is announced. */
+  /** Somebody asked for the refresh: a screen reader reads out no other. */
   isAsked: boolean
   site: SiteClock
 }
 
-/** How new the figures are. */
+/** The time of the newest answer. */
 export function StatusLine({ isBusy, isAsked, site }: StatusLineProps) {
   const { clock, serverClock } = useApp()
   const queries = useQueryClient()

@@ -2,14 +2,14 @@ import { useEffect, useState } from 'react'
 import { useApp } from '../../../app-parts.ts'
 
 interface AutoRefreshOptions {
-  /** Null: never. */
+  /** Null turns it off. */
   everySeconds: number | null
-  /** While calls run no other round begins; the next one counts from their end. */
+  /** No round begins while calls run; the next one counts from their end. */
   isBusy: boolean
   refresh: () => void
 }
 
-/** Refreshes every so often while the page is visible; tells the seconds until the next time. */
+/** Refreshes while the page is visible, and answers the seconds until the next time. */
 export function useAutoRefresh({
   everySeconds,
   isBusy,
@@ -24,7 +24,7 @@ export function useAutoRefresh({
     let stopTimer = () => {}
     const tick = () => {
       stopTimer()
-      // Nobody sees it: it goes on when the page wakes.
+      // A hidden page waits until it wakes.
       if (page.isHidden()) return
       const leftMs = dueAt - clock.now()
       setSecondsLeft(Math.max(0, Math.ceil(leftMs / 1000)))

@@ -13,7 +13,7 @@ interface ReadRowsProps {
   reads: readonly ReadLog[]
   site: SiteClock
   isBusy: boolean
-  /** Why there are none. */
+  /** Says why there are none. */
   emptyText: string
 }
 

@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { useMemo, useState } from 'react'
+import { findRepeats } from '../../../export/repeats.ts'
 import type { SiteClock } from '../../../site-time/site-clock.ts'
 import { formatCount } from '../../../site-time/site-time.ts'
 import { DASHBOARD_TEXTS } from '../../../texts/dashboard.ts'
-import { problemText } from '../figures/problem-text.ts'
-import { findRepeats } from '../../../export/repeats.ts'
-import { ReadRows } from './ReadRows.tsx'
 import { cappedCount } from '../figures/capped-count.ts'
+import { ReadRows } from './ReadRows.tsx'
+import { problemText } from '../figures/problem-text.ts'
 import type { Figures } from '../figures/use-figures.ts'
 import classes from './reads-card.module.css'
 
@@ -16,7 +16,7 @@ const PAGE_ROWS = 25
 interface ReadsCardProps {
   query: Figures['reads']
   site: SiteClock
-  /** Loads more of them; null where that is all that can be shown. */
+  /** Loads more reads; null where the table holds as many as it can. */
   onMore: (() => void) | null
 }
 
