@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { Announcer } from '../realtime/announcer.ts'
 import type { Db } from '../store/database.ts'
-import { withLockOfAllHubs } from '../store/transaction.ts'
+import { inTransaction } from '../store/transaction.ts'
 import { installationId } from '../store/cluster/replicas.ts'
 import { type Bus, createLocalBus } from '../bus/bus.ts'
 import type { ReaderTotals } from '../bus/replica-events.ts'
@@ -58,7 +58,7 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
     }
   }
   const me = randomUUID()
-  const installation = await withLockOfAllHubs(db, (trx) => installationId(trx, randomUUID()))
+  const installation = await inTransaction(db, (trx) => installationId(trx, randomUUID()))
   const bus = new MqttBus({ address, installation, replica: me, log, registry })
   let parts: ClusterParts | null = null
   const noReaders = { open: 0, simulated: 0, port: null }

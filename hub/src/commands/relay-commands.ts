@@ -13,7 +13,7 @@ import type { Replicas } from '../cluster/replicas.ts'
 import type { ReplicaEvents } from '../bus/replica-events.ts'
 import type { ConnectedAgents } from '../ingest/connected-agents.ts'
 import type { Db } from '../store/database.ts'
-import { inTransaction, withLockOfAllHubs } from '../store/transaction.ts'
+import { inTransaction } from '../store/transaction.ts'
 import {
   closeAbandoned,
   findCommand,
@@ -148,7 +148,7 @@ export class RelayCommands {
       created_at: this.#now(),
       replica: replicas.me,
     }
-    if (!(await withLockOfAllHubs(db, (trx) => insertCommand(trx, command)))) {
+    if (!(await inTransaction(db, (trx) => insertCommand(trx, command)))) {
       const known = await findCommand(db, agent.id, id)
       const same =
         known?.pin === pin && known.state === state && known.duration_ms === command.duration_ms
@@ -182,7 +182,7 @@ export class RelayCommands {
   ): Promise<void> {
     const { db } = this.#options
     const now = this.#now()
-    if (!(await withLockOfAllHubs(db, (trx) => markTimeout(trx, agent.id, id, now)))) return
+    if (!(await inTransaction(db, (trx) => markTimeout(trx, agent.id, id, now)))) return
     this.#tellTimeouts([{ id, code: agent.code, pin, state }])
   }
 

@@ -12,7 +12,7 @@ import { findLiveKey } from '../store/agents/agent-keys.ts'
 import { agentReaders } from '../store/agents/agent-status.ts'
 import { agentNames } from '../store/agents/agents.ts'
 import type { Db } from '../store/database.ts'
-import { withLockOfAllHubs } from '../store/transaction.ts'
+import { inTransaction } from '../store/transaction.ts'
 import { AgentConnection, type CommandOrder, type ConnectionHost } from './agent-connection.ts'
 import { AgentPresence } from './agent-presence.ts'
 import { AgentSocket } from './agent-socket.ts'
@@ -72,7 +72,7 @@ export class ConnectedAgents {
 
   /** Resolves when upgrades can be taken. */
   static async start(options: ConnectedAgentsOptions): Promise<ConnectedAgents> {
-    const agents = new ConnectedAgents(options, await withLockOfAllHubs(options.db, joinSecret))
+    const agents = new ConnectedAgents(options, await inTransaction(options.db, joinSecret))
     agents.#start()
     return agents
   }

@@ -9,7 +9,7 @@ import {
   insertAlertNotices,
 } from '../store/reports/alert-notices.ts'
 import type { Db } from '../store/database.ts'
-import { withLockOfAllHubs } from '../store/transaction.ts'
+import { inTransaction } from '../store/transaction.ts'
 import { alertRecipients } from '../store/people/users.ts'
 import { alertMail } from './alert-mail.ts'
 import type { SendMail } from './send-mail.ts'
@@ -58,13 +58,13 @@ export function createAlertMailer(parts: AlertMailerParts): AlertMailer {
     const agents = await watchAgents(reads, presence, now())
     const { begun, ended, spent } = alertChanges(agents, await alertNotices(reads))
     if (begun.length > 0 || ended.length > 0) {
-      if (!(await withLockOfAllHubs(db, (trx) => claimDigest(trx, now(), DIGEST_EVERY_MS)))) return
+      if (!(await inTransaction(db, (trx) => claimDigest(trx, now(), DIGEST_EVERY_MS)))) return
       await send(alertMail({ begun, ended }, to, parts), stopped.signal)
       log.info({ begun: begun.length, ended: ended.length }, 'alerts mailed')
     }
     if (begun.length === 0 && spent.length === 0) return
     const told = begun.map(({ agentId, alert, reader }) => ({ agentId, kind: alert.kind, reader }))
-    await withLockOfAllHubs(db, async (trx) => {
+    await inTransaction(db, async (trx) => {
       await deleteAlertNotices(trx, spent)
       await insertAlertNotices(trx, told, now())
     })
