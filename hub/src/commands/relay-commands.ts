@@ -23,24 +23,24 @@ import {
 } from '../store/commands/relay-commands.ts'
 import { listReplicas } from '../store/cluster/replicas.ts'
 
-/** How long after its deadline a command is given up by the hub. */
-const graceMs = 2000
-/** Commands whose timeout was raised, for the result that may still come. */
-const timeoutsRemembered = 1000
+/** A command without a result so long after its deadline has timed out. */
+const RESULT_GRACE_MS = 2000
+/** Commands whose timeout was announced, for the result that may still come. */
+const TIMEOUTS_REMEMBERED = 1000
 
-/** Who asks for a command, and from where. */
+/** The person who asks for a command. */
 export interface Asker {
   email: string
   address: string | null
 }
 
-/** What became of asking. `duplicate`: the id stands for another command. */
+/** The answer to a request. `duplicate`: the id stands for another command. */
 export type Issued =
   | { type: 'issued'; id: string }
   /** `unreachable`: another hub process holds the agent, and the bus does not reach it. */
   | { type: 'offline' | 'quarantined' | 'duplicate' | 'unreachable' }
 
-/** Whom a command is for: `replica` is the hub process that holds the agent by its row. */
+/** The agent that a command is for; `replica` is the hub process that its row names. */
 export interface Addressee {
   id: number
   code: string
@@ -79,7 +79,7 @@ export class RelayCommands {
       for (const ack of acks) this.#answered(ack)
     }
     this.#onTimeouts = (acks) => {
-      for (const { agent, id } of acks) this.#remember(`${agent.code} ${id}`)
+      for (const { agent, id } of acks) this.#rememberTimeout(`${agent.code} ${id}`)
     }
     this.#onCommand = (command) => {
       this.#handOver(command).catch((error: unknown) =>
@@ -92,7 +92,7 @@ export class RelayCommands {
   async start(): Promise<void> {
     const { bus } = this.#options
     this.#isStopped = false
-    // Before the screens hear of a result, it is known whether it comes late.
+    // First of the listeners: a result must be marked as late before it is announced.
     bus.prependListener('acks', this.#onAcks)
     bus.prependListener('timeouts', this.#onTimeouts)
     bus.on('command', this.#onCommand)
@@ -109,20 +109,20 @@ export class RelayCommands {
   }
 
   /**
-   * Raises the timeout of commands whose hub process ended without it. Of several processes that
-   * do so at once, each command falls to one.
+   * Times out the commands of hub processes that ended. Of several processes that do so at once,
+   * each command falls to one.
    */
   async closeAbandoned(): Promise<void> {
     const { db, replicas } = this.#options
     const close = async (trx: Db) => {
       const entered = (await listReplicas(trx)).map(({ id }) => id)
-      // One that entered since the last look lives as well. Who is alone does not enter, and then
-      // these rows are what others left behind.
+      // A process that entered since the last look lives as well. A single hub does not enter
+      // itself: without its own row, the others are of processes that ended.
       const since = entered.includes(replicas.me) ? entered : []
       return await closeAbandoned(trx, [...replicas.living(), ...since], this.#now())
     }
     const closed = await inTransaction(db, close)
-    if (closed.length > 0) this.#tellTimeouts(closed)
+    if (closed.length > 0) this.#announceTimeouts(closed)
   }
 
   /** Stores and sends a command. A repeated one is issued once. */
@@ -133,7 +133,7 @@ export class RelayCommands {
   ): Promise<Issued> {
     const { db, agents, replicas } = this.#options
     const { replica } = agent
-    // Found out before anything is stored: nobody waits for a command that cannot go.
+    // Before anything is stored: nobody waits for a command that cannot be sent.
     if (replica === null) return { type: 'offline' }
     if (replica !== replicas.me && !replicas.reaches(replica)) return { type: 'unreachable' }
     const command: NewCommand = {
@@ -168,25 +168,25 @@ export class RelayCommands {
     const key = `${agent.code} ${command.id}`
     const giveUp = () => {
       this.#waiting.delete(key)
-      this.#raiseTimeout(agent, command).catch((error: unknown) => {
+      this.#timeOut(agent, command).catch((error: unknown) => {
         this.#options.log.error({ err: error }, 'a command could not be closed; trying again')
-        if (!this.#isStopped) this.#waiting.set(key, this.#after(graceMs, giveUp))
+        if (!this.#isStopped) this.#waiting.set(key, this.#after(RESULT_GRACE_MS, giveUp))
       })
     }
-    this.#waiting.set(key, this.#after(COMMAND_TTL_MS + graceMs, giveUp))
+    this.#waiting.set(key, this.#after(COMMAND_TTL_MS + RESULT_GRACE_MS, giveUp))
   }
 
-  async #raiseTimeout(
+  async #timeOut(
     agent: { id: number; code: string },
     { id, pin, state }: NewCommand,
   ): Promise<void> {
     const { db } = this.#options
     const now = this.#now()
     if (!(await inTransaction(db, (trx) => markTimeout(trx, agent.id, id, now)))) return
-    this.#tellTimeouts([{ id, code: agent.code, pin, state }])
+    this.#announceTimeouts([{ id, code: agent.code, pin, state }])
   }
 
-  #tellTimeouts(closed: Awaited<ReturnType<typeof closeAbandoned>>): void {
+  #announceTimeouts(closed: Awaited<ReturnType<typeof closeAbandoned>>): void {
     const failed = { ok: false, onMs: 0, reason: 'timeout' as const }
     const acks = closed.map(({ code, ...command }) => ({ ...command, agent: { code }, ...failed }))
     this.#options.bus.broadcast('timeouts', acks)
@@ -197,7 +197,7 @@ export class RelayCommands {
     const { db, agents, replicas } = this.#options
     if (replica !== replicas.me) return
     const row = await findCommand(db, agentId, id)
-    // The row decides: nobody opens a barrier with a message alone.
+    // The row decides: a message alone must not open a barrier.
     if (row === undefined || row.reason !== null) return
     const pin = RelayPin.parse(row.pin)
     const state = RelayLevel.parse(row.state)
@@ -207,10 +207,10 @@ export class RelayCommands {
   }
 
   /** A result that comes after the timeout is late. */
-  #remember(key: string): void {
+  #rememberTimeout(key: string): void {
     this.#timedOut.add(key)
     const [oldest] = this.#timedOut
-    if (this.#timedOut.size > timeoutsRemembered && oldest) this.#timedOut.delete(oldest)
+    if (this.#timedOut.size > TIMEOUTS_REMEMBERED && oldest) this.#timedOut.delete(oldest)
   }
 
   #answered(ack: AckEvent): void {

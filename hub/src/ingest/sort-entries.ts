@@ -10,7 +10,7 @@ import type {
 import type { StoredResult } from '../store/commands/relay-commands.ts'
 import { entryTime } from './entry-time.ts'
 
-/** Where an entry came from. */
+/** The connection and epoch that an entry came by. */
 export interface EntrySource {
   epochId: number
   agentId: number
@@ -40,17 +40,17 @@ export function emptyEntries(): SortedEntries {
   }
 }
 
-const longestPayload = 64 * 1024
+const PAYLOAD_MAX_LENGTH = 64 * 1024
 
 /**
- * Puts an entry where it belongs. Data that does not fit its kind becomes a dead letter under the
- * entry's own name: it is kept, and it does not hold up what follows.
+ * Adds an entry to the rows of its kind. Data that does not fit the kind becomes a dead letter under
+ * the entry's epoch and seq: it is kept, and does not hold up the entries after it.
  */
 export function sortEntry(entry: WireEntry, source: EntrySource, into: SortedEntries): void {
   const { epochId, agentId, receivedAt } = source
   const { seq } = entry
   const fail = (error: string) => {
-    const payload = JSON.stringify(entry.data ?? null).slice(0, longestPayload)
+    const payload = JSON.stringify(entry.data ?? null).slice(0, PAYLOAD_MAX_LENGTH)
     into.deadLetters.push({ epochId, seq, agentId, receivedAt, kind: entry.kind, payload, error })
   }
   if (!isEntryKind(entry.kind)) return fail('unknown kind')
@@ -60,21 +60,20 @@ export function sortEntry(entry: WireEntry, source: EntrySource, into: SortedEnt
     case 'read': {
       const data = entryData.read.safeParse(entry.data)
       if (!data.success) return fail(data.error.message)
-      const { uid, reader, antenna = null, rssi = null } = data.data
-      const { clock, late } = time
+      const read = data.data
       into.reads.push({
         epochId,
         seq,
         agentId,
         receivedAt,
-        reader,
-        uid,
-        antenna,
-        rssi,
+        reader: read.reader,
+        uid: read.uid,
+        antenna: read.antenna ?? null,
+        rssi: read.rssi ?? null,
         assetId: null,
         readAt: at,
-        clock,
-        late,
+        clock: time.clock,
+        late: time.late,
       })
       return
     }

@@ -13,7 +13,7 @@ const MESSAGE_MAX_BYTES = 64 * 1024
 const CONNECT_WITHIN_MS = 10_000
 const EXPIRY_CHECK_MS = 60_000
 
-interface SocketParts {
+interface BrowserSocketsOptions {
   server: HttpServer | HttpsServer
   db: Db
   bus: Bus
@@ -30,8 +30,8 @@ export interface BrowserSockets {
   stop(): void
 }
 
-/** Socket.IO for browsers at /socket.io: from the bus to whoever has a session. */
-export function createBrowserSockets(parts: SocketParts): BrowserSockets {
+/** Serves Socket.IO at /socket.io to browsers that have a session. */
+export function createBrowserSockets(parts: BrowserSocketsOptions): BrowserSockets {
   const { server, db, bus, log, now = Date.now } = parts
   const io: BrowserServer = new Server({
     path: '/socket.io',
