@@ -20,6 +20,13 @@ interface StandingAlert {
   reader: string
 }
 
+interface AlertFacts {
+  since?: number | null
+  detail?: string | null
+  /** The reader that it is about. */
+  reader?: string
+}
+
 /** An agent with its alerts. */
 export interface WatchedAgent {
   id: number
@@ -50,33 +57,34 @@ export async function watchAgents(
     const connected = presence.isConnected(row.id, row.replica)
     const alerts: StandingAlert[] = []
     const watched = { id: row.id, ...agent, connected, alerts }
-    const add = (kind: Alert['kind'], since: number | null, detail: string | null, reader = '') => {
-      alerts.push({
-        alert: { kind, agent, since: since === null ? null : iso(since), detail },
-        reader,
-      })
+    const add = (
+      kind: Alert['kind'],
+      { since = null, detail = null, reader = '' }: AlertFacts = {},
+    ) => {
+      const alert = { kind, agent, since: since === null ? null : iso(since), detail }
+      alerts.push({ alert, reader })
     }
-    if (row.quarantine !== null) add('quarantine', null, null)
+    if (row.quarantine !== null) add('quarantine')
     const lost = gaps.get(row.id)
     if (lost !== undefined) {
       const total = lost.reduce((sum, gap) => sum + lostEntries(gap.counts), 0)
       const reasons = [...new Set(lost.map((gap) => gap.reason))].join(', ')
-      add('gap', lost[0]?.received_at ?? null, `${total} (${reasons})`)
+      add('gap', { since: lost[0]?.received_at ?? null, detail: `${total} (${reasons})` })
     }
     const seen = Math.max(row.last_seen ?? 0, presence.lastSeen(row.id) ?? 0)
     if (!connected) {
       // What an agent said of itself before it went away may have changed.
-      if (seen > 0 && now - seen > OFFLINE_AFTER_MS) add('agent_offline', seen, null)
+      if (seen > 0 && now - seen > OFFLINE_AFTER_MS) add('agent_offline', { since: seen })
       return watched
     }
     for (const reader of readers.get(row.id) ?? []) {
       const kind = reader.state === 'silent' ? 'reader_silent' : 'reader_closed'
       const detail = reader.error === null ? reader.reader : `${reader.reader}: ${reader.error}`
-      add(kind, reader.updated_at, detail, reader.reader)
+      add(kind, { since: reader.updated_at, detail, reader: reader.reader })
     }
-    if (row.clock === 'unsynced') add('clock_unsynced', null, null)
+    if (row.clock === 'unsynced') add('clock_unsynced')
     const percent = outboxFill(row)
-    if (percent > OUTBOX_FULL_PERCENT) add('outbox_filling', null, `${percent} %`)
+    if (percent > OUTBOX_FULL_PERCENT) add('outbox_filling', { detail: `${percent} %` })
     return watched
   })
 }
