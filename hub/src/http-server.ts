@@ -9,7 +9,7 @@ import type { Config } from './config/config.ts'
 export type WebServer = HttpServer | HttpsServer
 
 /** Tighter than Node's own: an idle or slow client gives its place back within seconds. */
-const limits = {
+const LIMITS = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   connectionsCheckingInterval: 5000,
@@ -25,9 +25,9 @@ export function createWebServer(
     ? createAdaptorServer({
         fetch,
         createServer: createTlsServer,
-        serverOptions: { ...limits, cert: tls.cert, key: tls.key, minVersion: 'TLSv1.2' },
+        serverOptions: { ...LIMITS, cert: tls.cert, key: tls.key, minVersion: 'TLSv1.2' },
       })
-    : createAdaptorServer({ fetch, createServer, serverOptions: limits })
+    : createAdaptorServer({ fetch, createServer, serverOptions: LIMITS })
   if (!('headersTimeout' in server)) throw new Error('the hub serves HTTP/1.1 only')
   return server
 }

@@ -37,7 +37,7 @@ const CLOSE_GRACE_MS = 2000
 
 /** A running hub. */
 export interface Hub {
-  /** Where it can be reached from this machine. */
+  /** Its address on this machine. */
   url: string
   /** Closes sockets, server and database, in this order; repeated calls wait for the first. */
   stop(): Promise<void>
@@ -54,20 +54,23 @@ export async function startHub(
     const onLost = (error: Error) =>
       log.warn({ err: error }, 'a connection to the database is lost')
     const store = await openStore(config, onLost)
-    return await serve(config, log, passwords, store, lock.release)
+    return await serve({ config, log, passwords, store, release: lock.release })
   } catch (error) {
     lock.release()
     throw error
   }
 }
 
-async function serve(
-  config: Config,
-  log: Logger,
-  passwords: Passwords,
-  store: Store,
-  release: () => void,
-): Promise<Hub> {
+interface ServeOptions {
+  config: Config
+  log: Logger
+  passwords: Passwords
+  store: Store
+  /** Gives the data folder back. */
+  release: () => void
+}
+
+async function serve({ config, log, passwords, store, release }: ServeOptions): Promise<Hub> {
   const version = packageVersion()
   const { db } = store
   await seed({ db, config, passwords, log })
@@ -100,7 +103,7 @@ async function serve(
 
   const { presence } = agents
   const mailLog = log.child({ part: 'mail' })
-  const mail = openHubMail({ config, db, reads: store.reads, presence, log: mailLog })
+  const mail = openHubMail({ config, db, readOnly: store.reads, presence, log: mailLog })
   const toConsole = consoleDelivery()
 
   const loop = createLoopMonitor()

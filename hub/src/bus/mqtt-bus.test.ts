@@ -34,7 +34,7 @@ function windowsOf(bus: MqttBus): number[] {
   return heard
 }
 
-it('brings to the others what is shared, in order, and to oneself only what is broadcast', async () => {
+it('brings what is published to the others, in order, and only what is broadcast to oneself', async () => {
   const a = await openBus('a')
   const b = await openBus('b')
   const [here, there] = [windowsOf(a.bus), windowsOf(b.bus)]

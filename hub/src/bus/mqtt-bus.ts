@@ -1,8 +1,9 @@
 import mqtt, { type MqttClient } from 'mqtt'
 import type { Logger } from 'pino'
-import { Counter, Gauge, type Registry } from 'prom-client'
+import type { Registry } from 'prom-client'
 import { z } from 'zod'
 import type { BusAddress } from '../config/bus-address.ts'
+import { type BusMetrics, createBusMetrics } from './bus-metrics.ts'
 import { Bus } from './bus.ts'
 import {
   isReplicaEvent,
@@ -48,7 +49,7 @@ export class MqttBus extends Bus {
   readonly #options: MqttBusOptions
   readonly #client: MqttClient
   readonly #topic: string
-  readonly #metrics: ReturnType<typeof createMetrics>
+  readonly #metrics: BusMetrics
   readonly #loggedFaults = new Set<string>()
   #isSubscribed = false
   #isLossLogged = false
@@ -62,7 +63,7 @@ export class MqttBus extends Bus {
     super()
     this.setMaxListeners(0)
     this.#options = options
-    this.#metrics = createMetrics(options.registry)
+    this.#metrics = createBusMetrics(options.registry)
     this.#topic = `vehicle-control/${options.installation}/bus`
     this.#client = mqtt.connect({
       ...options.address,
@@ -188,28 +189,5 @@ function parseJson(payload: Buffer): unknown {
   } catch {
     // The message schema refuses undefined.
     return undefined
-  }
-}
-
-function createMetrics(registry: Registry) {
-  const registers = [registry]
-  return {
-    connected: new Gauge({
-      name: 'vc_bus_connected',
-      help: '1 while the broker between hubs is connected',
-      registers,
-    }),
-    dropped: new Counter({
-      name: 'vc_bus_dropped_total',
-      help: 'Events that were not sent to other hubs, by reason',
-      labelNames: ['reason'],
-      registers,
-    }),
-    ignored: new Counter({
-      name: 'vc_bus_ignored_total',
-      help: 'Messages and events from the broker that were ignored, by fault',
-      labelNames: ['fault'],
-      registers,
-    }),
   }
 }

@@ -16,20 +16,20 @@ import { type Replicas, singleReplica } from './replicas.ts'
 const ROUND_EVERY_MS = 5000
 
 /** The parts that a round brings in line with the database. */
-export interface ClusterParts {
-  /** Closes what another hub has taken over, and names the readers of what is left. */
+export interface ClusterRunOptions {
+  /** Closes the connections that another hub has taken over; sums up the readers of the others. */
   agents: { reconcile(): Promise<void>; ownReaders(): ReaderTotals }
   /** Ends the commands of hubs that died. */
   commands: { closeAbandoned(): Promise<void> }
   announcer: Announcer
 }
 
-/** This hub process among those that share its database. */
+/** The connection of this hub process to the others on its database. */
 export interface Cluster {
   bus: Bus
   replicas: Replicas
   /** Starts to look at the database every 5 s; resolves after the first look. */
-  run(parts: ClusterParts): Promise<void>
+  run(parts: ClusterRunOptions): Promise<void>
   /** Leaves. The agents' sockets must be closed before. */
   stop(): Promise<void>
 }
@@ -60,7 +60,7 @@ export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   const me = randomUUID()
   const installation = await inTransaction(db, (trx) => installationId(trx, randomUUID()))
   const bus = new MqttBus({ address, installation, replica: me, log, registry })
-  let parts: ClusterParts | null = null
+  let parts: ClusterRunOptions | null = null
   const noReaders = { open: 0, simulated: 0, port: null }
   const ownReaders = () => parts?.agents.ownReaders() ?? noReaders
   const replicas = new ReplicaWatch({ db, bus, log, me, ownReaders, beatEveryMs })

@@ -14,7 +14,7 @@ import type { Bus } from '../bus/bus.ts'
 import { ReaderTotals, type ReplicaEvents } from '../bus/replica-events.ts'
 import type { Replicas } from './replicas.ts'
 
-/** Looks at a process whose beats stand still; after so many it is dead. */
+/** After so many looks at which its beats stand still, a process is dead. */
 const LOOKS_UNTIL_DEAD = 3
 const BEAT_EVERY_MS = 2000
 /** Without a pulse for so long, commands do not go to a replica over the bus. */
@@ -42,7 +42,7 @@ export interface ReplicaWatchOptions {
 /**
  * Knows which hub processes live. The database decides: every process raises its beats there, and
  * one whose beats stand still is dead, whatever its clock or the broker say. Over the bus come only
- * pulses, which tell whether a command can be handed over.
+ * pulses; while they come, commands can be handed over.
  */
 export class ReplicaWatch implements Replicas {
   readonly #options: ReplicaWatchOptions
@@ -91,7 +91,7 @@ export class ReplicaWatch implements Replicas {
     })
   }
 
-  /** Finds the processes that live, and buries those that do not. To be called every few seconds. */
+  /** Finds the processes that live, and removes those that do not. A round does so every few seconds. */
   async look(): Promise<void> {
     const { db } = this.#options
     const found = new Map<string, Other>()
@@ -99,7 +99,7 @@ export class ReplicaWatch implements Replicas {
       if (row.id === this.me) continue
       const before = this.#others.get(row.id)
       const still = before?.beats === row.beats ? before.still + 1 : 0
-      if (still >= LOOKS_UNTIL_DEAD) await this.#bury(row.id, row.beats)
+      if (still >= LOOKS_UNTIL_DEAD) await this.#removeDead(row.id, row.beats)
       else {
         const readers = ReaderTotals.parse(JSON.parse(row.readers))
         found.set(row.id, { beats: row.beats, still, readers })
@@ -152,8 +152,8 @@ export class ReplicaWatch implements Replicas {
     })
   }
 
-  /** One process finds a dead one's agents alone, and tells everybody that nobody holds them. */
-  async #bury(replica: string, beats: number): Promise<void> {
+  /** Frees a dead process's agents. Of several that try, the one that removed its row does. */
+  async #removeDead(replica: string, beats: number): Promise<void> {
     const { db, bus, log } = this.#options
     const agents = await inTransaction(db, async (trx): Promise<HeldAgent[]> => {
       return (await removeReplica(trx, replica, beats)) ? releaseAgentsOf(trx, replica) : []

@@ -1,17 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type { ReaderTotals } from '../bus/replica-events.ts'
 
-/** The hub processes beside this one. */
+/** This hub process and those beside it. */
 export interface Replicas {
   /** Name of this process, new at every start. */
   readonly me: string
-  /** Whether another process of this name lives. */
+  /** True while another process of this name lives. */
   isAlive(replica: string | null): boolean
   /** Every process that may still come back to its commands, this one too. */
   living(): string[]
   /** Readers of the agents that the others hold. */
   readers(): ReaderTotals[]
-  /** Whether the bus can take a command to `replica` now. */
+  /** True while the bus can take a command to `replica`. */
   reaches(replica: string): boolean
   /** Asks `replica` to send a stored command within `ttlMs`; false when the bus is away. */
   forward(replica: string, command: { agentId: number; id: string }, ttlMs: number): boolean

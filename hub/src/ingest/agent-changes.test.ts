@@ -12,11 +12,11 @@ let statuses: AgentStatusEvent[]
 beforeEach(async () => {
   hub = new AgentSide()
   await hub.start()
-  // The hub of the test before may still be telling that its devices left: into its own lists.
+  // The hub of the test before may still be announcing that its devices left: into its own lists.
   const named: EventAgent[] = (agents = [])
-  const told: AgentStatusEvent[] = (statuses = [])
-  hub.bus.on('scans', (news) => named.push(...news.map((n) => n.event.agent)))
-  hub.bus.on('agentStatus', (status) => told.push(status))
+  const announced: AgentStatusEvent[] = (statuses = [])
+  hub.bus.on('scans', (scans) => named.push(...scans.map(({ event }) => event.agent)))
+  hub.bus.on('agentStatus', (status) => announced.push(status))
 })
 afterEach(() => hub.end())
 
@@ -48,7 +48,7 @@ it('joins under the name of that moment, whatever the hello found', async () => 
   await vi.waitFor(() => expect(statuses.at(-1)).toMatchObject({ agent, connected: true }))
 })
 
-it('closes a deleted agent’s socket, and tells the screens no more of it', async () => {
+it('closes a deleted agent’s socket, and announces nothing more of it', async () => {
   const device = await hub.connect()
   await device.hello()
   await vi.waitFor(() => expect(statuses).toHaveLength(1))

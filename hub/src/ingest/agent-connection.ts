@@ -18,7 +18,7 @@ import type { ForeignHello } from './frame.ts'
 import { takeHello } from './hello.ts'
 import { readJoin } from './join-state.ts'
 
-/** Relay command as the edge needs it; its deadline is added by the connection. */
+/** A relay command without its deadline, which the connection adds. */
 export type CommandOrder = Pick<Command, 'id' | 'pin' | 'state' | 'durationMs'>
 
 /** The agent that a connection belongs to, as the upgrade found out. */
@@ -32,7 +32,7 @@ export interface ConnectionPeer {
 /** The part of the hub that holds all connections. */
 export interface ConnectionHost extends Omit<EntryIntakeOptions, 'log'> {
   joinSecret: string
-  /** This hub process. */
+  /** Name of this hub process. */
   replica: string
   suppressWindowMs: () => Promise<number>
   /** Past its hello: from now on this is the agent's connection. */
@@ -71,7 +71,7 @@ export class AgentConnection {
     return this.#joined?.agent ?? null
   }
 
-  /** Which hello of the agent this connection began with; 0 before it. */
+  /** Number of the agent's hello that this connection began with; 0 before it. */
   get generation(): number {
     return this.#joined?.generation ?? 0
   }

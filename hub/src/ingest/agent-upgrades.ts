@@ -12,10 +12,10 @@ export interface KeyHolder {
   keyId: string
 }
 
-/** A socket whose key is good. */
+/** A WebSocket of an agent whose key is good. */
 export interface AcceptedSocket {
   webSocket: WebSocket
-  /** What the WebSocket reads from. */
+  /** The socket below the WebSocket. */
   stream: Duplex
   holder: KeyHolder
   address: string

@@ -22,7 +22,7 @@ import { countTelemetry } from '../store/telemetry/telemetry-minutes.ts'
 import { type TaggedAsset, assetsByTag } from '../store/assets/find-assets.ts'
 import { emptyEntries, entryStart, sortEntry, type SortedEntries } from './sort-entries.ts'
 
-/** A batch that waits to be stored, with who sent it. */
+/** A batch that waits to be stored, with its sender. */
 export interface BatchRequest {
   agentId: number
   /** The connection's generation: a newer connection of the agent makes this one void. */
@@ -33,7 +33,7 @@ export interface BatchRequest {
   receivedAt: number
 }
 
-/** What becomes of a batch. `ack` and `nack` carry the committed watermark. */
+/** The answer to a batch. `ack` and `nack` carry the committed watermark. */
 export type BatchOutcome =
   | ({
       type: 'ack'
@@ -45,7 +45,7 @@ export type BatchOutcome =
   | ({ type: 'nack' } & EpochWatermark)
   | { type: 'superseded' | 'quarantined' | 'foreign_epoch' }
 
-/** What a group of batches did, once it is committed. */
+/** The outcomes of a group of batches, to be acted on once it is committed. */
 export interface Applied {
   outcomes: BatchOutcome[]
   assets: Map<string, TaggedAsset>
@@ -86,7 +86,7 @@ export async function applyBatches(db: Db, requests: readonly BatchRequest[]): P
   return { outcomes, assets }
 }
 
-const mostInFlight = MAX_BATCHES_IN_FLIGHT * MAX_BATCH_ENTRIES
+const MAX_IN_FLIGHT = MAX_BATCHES_IN_FLIGHT * MAX_BATCH_ENTRIES
 
 function sortBatch(
   request: BatchRequest,
@@ -143,7 +143,7 @@ function missing(
 async function clipGap(db: Db, { gap, epochId }: StoredGap, watermark: number): Promise<void> {
   if (gap.from === null || gap.to === null || gap.from > watermark) return
   // No edge has more in flight than its window: further back there is nothing to look for.
-  const from = Math.max(gap.from, watermark - mostInFlight)
+  const from = Math.max(gap.from, watermark - MAX_IN_FLIGHT)
   const stored = await countStored(db, epochId, from, watermark)
   for (const kind of ['read', 'suppressed'] as const) {
     if (gap.counts[kind] !== undefined) {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
-import { CloseCode, type EventAgent, type RfidStatus } from '@vehicle-control/protocol'
+import type { EventAgent, RfidStatus } from '@vehicle-control/protocol'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
 import type { Bus } from '../bus/bus.ts'
@@ -8,12 +8,10 @@ import type { AgentChange, ReaderTotals, ReplicaEvents } from '../bus/replica-ev
 import type { Replicas } from '../cluster/replicas.ts'
 import type { Announcer } from '../realtime/announcer.ts'
 import { joinSecret } from '../store/agents/agent-join.ts'
-import { findLiveKey } from '../store/agents/agent-keys.ts'
-import { agentReaders } from '../store/agents/agent-status.ts'
-import { agentNames } from '../store/agents/agents.ts'
 import type { Db } from '../store/database.ts'
 import { inTransaction } from '../store/transaction.ts'
 import { AgentConnection, type CommandOrder, type ConnectionHost } from './agent-connection.ts'
+import { AgentConnections } from './agent-connections.ts'
 import { AgentPresence } from './agent-presence.ts'
 import { AgentSocket } from './agent-socket.ts'
 import { type AcceptedSocket, AgentUpgrades, type AgentUpgradesOptions } from './agent-upgrades.ts'
@@ -41,11 +39,11 @@ export interface ConnectedAgentsOptions extends Pick<
 /** A command is never kept for an agent that is away: a barrier must not open late. */
 export type CommandDelivery = 'sent' | 'offline' | 'quarantined'
 
-/** The agents that are connected to this replica: of each its newest connection, and its presence. */
+/** Owns the sockets and the presence of the agents that are connected to this replica. */
 export class ConnectedAgents {
   readonly #options: ConnectedAgentsOptions
-  readonly #connections = new Map<number, AgentConnection>()
   readonly #presence: AgentPresence
+  readonly #connections: AgentConnections
   readonly #metrics: IngestMetrics
   readonly #limiter = createFrameLimiter()
   readonly #queue: IngestQueue
@@ -56,14 +54,14 @@ export class ConnectedAgents {
   #windowMs: number | null = null
 
   readonly #onWindow = (ms: number) => {
-    for (const connection of this.#connections.values()) connection.sendWindow(ms)
+    for (const connection of this.#connections.all()) connection.sendWindow(ms)
   }
   readonly #onChanged = ({ agentId, closeCode, reason, gone }: AgentChange) => {
     if (gone) this.#presence.forget(agentId)
     this.#connections.get(agentId)?.close(closeCode, reason)
   }
   readonly #onRenamed = ({ agentId, agent }: ReplicaEvents['agentRenamed']) =>
-    this.#rename(agentId, agent)
+    this.#connections.rename(agentId, agent)
   readonly #onJoinedElsewhere = ({ agentId, generation }: ReplicaEvents['agentJoined']) => {
     const connection = this.#connections.get(agentId)
     if (connection !== undefined && connection.generation < generation) connection.supersede()
@@ -82,7 +80,10 @@ export class ConnectedAgents {
     this.#options = options
     const metrics = createIngestMetrics(options.registry)
     this.#metrics = metrics
-    this.#presence = new AgentPresence({ db, bus, replicas, log })
+    const presence = new AgentPresence({ db, bus, replicas, log })
+    this.#presence = presence
+    const connections = new AgentConnections({ db, bus, presence, metrics })
+    this.#connections = connections
     this.#queue = new IngestQueue(options.ingest, log, (s) => metrics.commitSeconds.observe(s))
     const onAccepted = (accepted: AcceptedSocket) => this.#accept(accepted)
     this.#upgrades = new AgentUpgrades({ log, metrics, clientAddress, authenticate, onAccepted })
@@ -94,9 +95,9 @@ export class ConnectedAgents {
       joinSecret: secret,
       replica: replicas.me,
       suppressWindowMs: options.suppressWindowMs,
-      onJoined: (connection) => this.#join(connection),
-      onSeen: (agentId, at) => this.#presence.seen(agentId, at),
-      onReaders: (agentId, readers) => this.#presence.readersChanged(agentId, readers),
+      onJoined: (connection) => connections.join(connection),
+      onSeen: (agentId, at) => presence.seen(agentId, at),
+      onReaders: (agentId, readers) => presence.readersChanged(agentId, readers),
     }
   }
 
@@ -144,8 +145,8 @@ export class ConnectedAgents {
     const windowMs = await suppressWindowMs()
     if (this.#windowMs !== null && windowMs !== this.#windowMs) this.#onWindow(windowMs)
     this.#windowMs = windowMs
-    const connections = [...this.#connections.values()]
-    const rename = (agentId: number, agent: EventAgent) => this.#rename(agentId, agent)
+    const connections = this.#connections.all()
+    const rename = (id: number, agent: EventAgent) => this.#connections.rename(id, agent)
     await reconcileConnections({ db, replica: replicas.me, connections, rename })
     this.#presence.readers.announce()
   }
@@ -172,64 +173,6 @@ export class ConnectedAgents {
     const socket = new AgentSocket(webSocket, parts)
     const connection = new AgentConnection(socket, { agentId, keyId, address, log }, this.#host)
     socket.start(stream, (frame, arrival) => connection.take(frame, arrival))
-    webSocket.on('close', (closeCode) => this.#left(connection, closeCode))
-  }
-
-  async #join(connection: AgentConnection): Promise<void> {
-    const { agentId, generation, agent } = connection
-    let isPresent = false
-    try {
-      isPresent = await this.#enter(connection)
-    } finally {
-      // Its hello is stored, and nobody else would ever take it back.
-      if (!isPresent && agent !== null) this.#presence.abandoned(agentId, { generation, agent })
-    }
-  }
-
-  /** Makes the connection the agent's own; false when it ended meanwhile. */
-  async #enter(connection: AgentConnection): Promise<boolean> {
-    // The device may have gone while its hello waited for the database.
-    if (!connection.isOpen) return false
-    const { db, bus } = this.#options
-    const { agentId, generation, isQuarantined: quarantined } = connection
-    const { keyId, log } = connection.peer
-    const older = this.#connections.get(agentId)
-    // Two hellos at once: on Postgres the one that was stored last need not come here last.
-    if (older !== undefined && older.generation > generation) {
-      connection.supersede()
-      return false
-    }
-    this.#connections.set(agentId, connection)
-    bus.publish('agentJoined', { agentId, generation })
-    older?.supersede()
-    this.#metrics.connected.set(this.#connections.size)
-    log.info({ quarantined }, 'agent connected')
-    const readers = quarantined ? [] : await agentReaders(db, agentId)
-    // From here on renames and revocations reach the connection; one since its hello did not.
-    const agent = await agentNames(db, agentId)
-    const liveKey = await findLiveKey(db, keyId, Date.now())
-    if (this.#connections.get(agentId) !== connection) return false
-    if (agent === undefined || liveKey === undefined) {
-      const reason = agent === undefined ? 'the agent was deleted' : 'key revoked'
-      connection.close(CloseCode.keyRevoked, reason)
-      return false
-    }
-    connection.rename(agent)
-    this.#presence.joined(agentId, { generation, agent, readers })
-    return true
-  }
-
-  #left(connection: AgentConnection, code: number): void {
-    const { agentId } = connection
-    connection.peer.log.info({ code }, 'agent disconnected')
-    if (this.#connections.get(agentId) !== connection) return
-    this.#connections.delete(agentId)
-    this.#metrics.connected.set(this.#connections.size)
-    this.#presence.left(agentId)
-  }
-
-  #rename(agentId: number, agent: EventAgent): void {
-    this.#connections.get(agentId)?.rename(agent)
-    this.#presence.renamed(agentId, agent)
+    webSocket.on('close', (closeCode) => this.#connections.left(connection, closeCode))
   }
 }

@@ -4,7 +4,7 @@ import { releaseAgent } from '../store/cluster/replicas.ts'
 import type { Db } from '../store/database.ts'
 import { inTransaction } from '../store/transaction.ts'
 
-/** A connection that ended: which hello of the agent it began with, and the agent's name. */
+/** A connection that ended, by the number of the hello that it began with. */
 export interface Departure {
   generation: number
   agent: EventAgent
@@ -13,7 +13,7 @@ export interface Departure {
 export interface DeparturesOptions {
   db: Db
   log: Logger
-  /** The agent's row names no replica any more. */
+  /** Called when the agent's row names no replica any more. */
   onReleased: (agentId: number, agent: EventAgent) => void
 }
 

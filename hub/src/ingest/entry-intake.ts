@@ -22,10 +22,10 @@ const UNSTORED_BATCHES = 2 * MAX_BATCHES_IN_FLIGHT
 /** An agent past its hello. */
 export interface Sender {
   agentId: number
-  /** Which hello of the agent this is. */
+  /** Number of the agent's hello that its connection began with. */
   generation: number
   quarantined: boolean
-  /** Under its name of now. */
+  /** Under its present name. */
   agent: EventAgent
   /** Epochs of its outbox. */
   epochs: ReadonlySet<string>
@@ -37,7 +37,7 @@ export interface EntryIntakeOptions {
   announcer: Announcer
   metrics: IngestMetrics
   log: Logger
-  /** A status that is not late named the agent's readers. */
+  /** Called with the agent's readers when a status that is not late names them. */
   onReaders: (agentId: number, readers: readonly ReaderState[]) => void
 }
 

@@ -1,14 +1,14 @@
 import { LATE_AFTER_MS, type WireEntry } from '@vehicle-control/protocol'
 
-const futureMs = 5 * 60_000
-const year2020 = Date.UTC(2020, 0, 1)
+const FUTURE_MAX_MS = 5 * 60_000
+const YEAR_2020 = Date.UTC(2020, 0, 1)
 
-/** When an entry happened, as the hub stores it. */
+/** The time of an entry as the hub stores it. */
 export interface EntryTime {
   at: number
   /** The edge's clock quality, or `estimated` where the hub reckoned `at` from the age. */
   clock: string
-  /** Over a minute old on arrival, or of an earlier boot: no live event, no sound. */
+  /** Over a minute old on arrival, or of an earlier boot: stored, but not announced. */
   late: boolean
 }
 
@@ -16,9 +16,9 @@ export interface EntryTime {
 export function entryTime(entry: WireEntry, receivedAt: number): EntryTime {
   const { at, age, clock } = entry
   const late = age === null || age > LATE_AFTER_MS
-  if (clock !== 'unsynced' && at <= receivedAt + futureMs && at >= year2020) {
+  if (clock !== 'unsynced' && at <= receivedAt + FUTURE_MAX_MS && at >= YEAR_2020) {
     return { at: Math.round(at), clock, late }
   }
-  const estimate = Math.max(year2020, receivedAt - (age ?? 0))
+  const estimate = Math.max(YEAR_2020, receivedAt - (age ?? 0))
   return { at: Math.round(estimate), clock: 'estimated', late }
 }

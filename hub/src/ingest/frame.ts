@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 const anyHello = z.object({ type: z.literal('hello'), protocol: z.number() })
 
-/** A frame of another protocol version: its hello need not look like ours. */
+/** A hello of another protocol version, which may have any other fields. */
 export interface ForeignHello {
   type: 'foreign_hello'
   protocol: number
@@ -12,7 +12,7 @@ export interface ForeignHello {
 /**
  * Reads a frame from an edge.
  *
- * @param isSpoken whether this hub speaks a version of the protocol
+ * @param isSpoken true for a version of the protocol that this hub speaks
  * @throws ProtocolError for anything that is no frame
  */
 export function readFrame(

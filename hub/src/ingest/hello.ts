@@ -8,13 +8,13 @@ import { inTransaction } from '../store/transaction.ts'
 import { registerEpochs } from '../store/reads/epochs.ts'
 import { judgeJoin, readJoin, signJoin } from './join-state.ts'
 
-/** Who says hello, as the upgrade found out. */
+/** The sender of a hello, as the upgrade authenticated it. */
 export interface Caller {
   agentId: number
-  /** Of the key that it showed at the upgrade, which may have been revoked since. */
+  /** The key that it showed at the upgrade, which may have been revoked since. */
   keyId: string
   address: string
-  /** This hub process. */
+  /** Name of this hub process. */
   replica: string
   now: number
 }
@@ -26,7 +26,7 @@ export interface HelloRequest {
   caller: Caller
 }
 
-/** What hello led to. */
+/** The answer to a hello. */
 export type HelloResult =
   | { type: 'gone' | 'wrong_agent' | 'foreign_epoch' }
   | {
@@ -41,7 +41,7 @@ export type HelloResult =
 /** Takes a hello in one transaction: its epochs, its join state, and a new generation. */
 export function takeHello(db: Db, { secret, hello, caller }: HelloRequest): Promise<HelloResult> {
   const take = async (trx: Db): Promise<HelloResult> => {
-    // First, since it waits: who has the row may be revoking the key.
+    // First, since it waits for the row: a transaction that has it may be revoking the key.
     const row = await findForJoin(trx, caller.agentId)
     const key = row && (await findLiveKey(trx, caller.keyId, caller.now))
     if (row === undefined || key === undefined) return { type: 'gone' }

@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 
-/** What ingest counts, on the registry behind /metrics. */
+/** The metrics of ingest, on the registry behind /metrics. */
 export function createIngestMetrics(registry: Registry) {
   const registers = [registry]
   const counter = <T extends string = never>(name: string, help: string, labelNames: T[] = []) =>

@@ -15,7 +15,7 @@ export function readJoin(secret: string, agentId: number, shown: string): number
   return given.length === wanted.length && timingSafeEqual(given, wanted) ? counter : null
 }
 
-/** `restored`: accepted, but this hub has forgotten something (a backup was put back). */
+/** `restored`: accepted, though this hub knows an older state (a backup was put back). */
 export type JoinVerdict =
   | { verdict: 'accepted' | 'restored'; confirmed: number | null; offered: number }
   | { verdict: 'quarantine' }

@@ -2,7 +2,7 @@ import { saveSeen } from '../store/agents/agent-join.ts'
 import type { Db } from '../store/database.ts'
 import { inTransaction } from '../store/transaction.ts'
 
-/** When each agent was last heard of: kept in memory, and stored for all agents at once. */
+/** Keeps the time of each agent's last frame in memory, and stores it for all agents at once. */
 export class LastSeen {
   readonly #db: Db
   readonly #seen = new Map<number, number>()

@@ -1,10 +1,10 @@
-/** Which agents are connected, and when each was last heard of. */
+/** Answers which agents are connected, and when the last frame of each came. */
 export interface Presence {
   /**
-   * Whether the agent's socket is open and past its hello: at the replica that its row names, or
-   * without one at this one.
+   * True while the agent's socket is open and past its hello, at the replica that its row names; at
+   * this one if none is given.
    */
   isConnected(agentId: number, replica?: string | null): boolean
-  /** Newest sign of life, milliseconds since 1970; newer than the database's by up to some seconds. */
+  /** Milliseconds since 1970; the database has it some seconds later. Null if none came here. */
   lastSeen(agentId: number): number | null
 }

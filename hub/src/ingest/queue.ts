@@ -6,10 +6,13 @@ import { type Applied, applyBatches, type BatchOutcome, type BatchRequest } from
 import type { TaggedAsset } from '../store/assets/find-assets.ts'
 
 /** Entries of one transaction: one fsync for many batches, and the event loop held only shortly. */
-const groupEntries = 1000
+const GROUP_MAX_ENTRIES = 1000
 
-/** A batch's outcome, after the commit, with the assets that its tags belong to. */
-export type BatchResult = { outcome: BatchOutcome; assets: Map<string, TaggedAsset> }
+/** The outcome of a batch, after the commit, with the assets of its tags by tag. */
+export interface BatchResult {
+  outcome: BatchOutcome
+  assets: Map<string, TaggedAsset>
+}
 
 interface Waiting {
   request: BatchRequest
@@ -63,7 +66,7 @@ export class IngestQueue {
     let n = 0
     for (const { request } of this.#waiting) {
       entries += request.entries.length
-      if (n > 0 && entries > groupEntries) break
+      if (n > 0 && entries > GROUP_MAX_ENTRIES) break
       n++
     }
     return this.#waiting.splice(0, n)

@@ -8,7 +8,7 @@ const ROWS_AT_ONCE = 500
 
 export interface ReconcileOptions {
   db: Db
-  /** This hub process. */
+  /** Name of this hub process. */
   replica: string
   connections: readonly AgentConnection[]
   rename: (agentId: number, agent: EventAgent) => void

@@ -3,11 +3,11 @@ import { PEER_DEAD_AFTER_MS } from '@vehicle-control/protocol'
 import { BurstyRateLimiter, RateLimiterMemory } from 'rate-limiter-flexible'
 import type { WebSocket } from 'ws'
 
-const helloWithinMs = 5000
-const messageWithinMs = 10_000
-const tickMs = 1000
+const HELLO_WITHIN_MS = 5000
+const MESSAGE_WITHIN_MS = 10_000
+const TICK_MS = 1000
 
-/** Why a guard gave up on a peer. */
+/** The fault of its pace for which a peer is cut off. */
 export type GuardFault = 'hello_timeout' | 'slow_frame' | 'silent' | 'too_many_frames'
 
 /** 100 frames a second with bursts of 400, for every connection by its own key. */
@@ -41,18 +41,18 @@ export class SocketGuard {
     this.#timer = setInterval(() => {
       const fault = this.#fault(performance.now())
       if (fault !== null) onFault(fault)
-    }, tickMs)
+    }, TICK_MS)
     socket.on('close', () => clearInterval(this.#timer))
   }
 
-  /** Hello has come. */
+  /** Notes that hello has come. */
   greeted(): void {
     this.#greeted = true
   }
 
   #fault(now: number): GuardFault | null {
-    if (!this.#greeted && now - this.#started > helloWithinMs) return 'hello_timeout'
-    if (this.#begun !== null && now - this.#begun > messageWithinMs) return 'slow_frame'
+    if (!this.#greeted && now - this.#started > HELLO_WITHIN_MS) return 'hello_timeout'
+    if (this.#begun !== null && now - this.#begun > MESSAGE_WITHIN_MS) return 'slow_frame'
     return now - this.#heard > PEER_DEAD_AFTER_MS ? 'silent' : null
   }
 }

@@ -1,4 +1,4 @@
-import { entryData, isEntryKind, type WireEntry } from '@vehicle-control/protocol'
+import { entryData, type EntryKind, isEntryKind, type WireEntry } from '@vehicle-control/protocol'
 import type { StoredStatus } from '../store/agents/agent-status.ts'
 import type {
   StoredDeadLetter,
@@ -10,7 +10,7 @@ import type {
 import type { StoredResult } from '../store/commands/relay-commands.ts'
 import { entryTime } from './entry-time.ts'
 
-/** Where an entry came from. */
+/** The connection and epoch that an entry came by. */
 export interface EntrySource {
   epochId: number
   agentId: number
@@ -40,109 +40,104 @@ export function emptyEntries(): SortedEntries {
   }
 }
 
-const longestPayload = 64 * 1024
+const PAYLOAD_MAX_LENGTH = 64 * 1024
 
 /**
- * Puts an entry where it belongs. Data that does not fit its kind becomes a dead letter under the
- * entry's own name: it is kept, and it does not hold up what follows.
+ * Adds an entry to the rows of its kind. Data that does not fit the kind becomes a dead letter under
+ * the entry's epoch and seq: it is kept, and does not hold up the entries after it. Hot path: one
+ * object literal an entry.
  */
 export function sortEntry(entry: WireEntry, source: EntrySource, into: SortedEntries): void {
+  const { kind, seq } = entry
+  const error = isEntryKind(kind) ? addRow[kind](entry, source, into) : 'unknown kind'
+  if (error === null) return
   const { epochId, agentId, receivedAt } = source
-  const { seq } = entry
-  const fail = (error: string) => {
-    const payload = JSON.stringify(entry.data ?? null).slice(0, longestPayload)
-    into.deadLetters.push({ epochId, seq, agentId, receivedAt, kind: entry.kind, payload, error })
-  }
-  if (!isEntryKind(entry.kind)) return fail('unknown kind')
-  const time = entryTime(entry, receivedAt)
-  const { at } = time
-  switch (entry.kind) {
-    case 'read': {
-      const data = entryData.read.safeParse(entry.data)
-      if (!data.success) return fail(data.error.message)
-      const { uid, reader, antenna = null, rssi = null } = data.data
-      const { clock, late } = time
-      into.reads.push({
-        epochId,
-        seq,
-        agentId,
-        receivedAt,
-        reader,
-        uid,
-        antenna,
-        rssi,
-        assetId: null,
-        readAt: at,
-        clock,
-        late,
-      })
-      return
-    }
-    case 'suppressed': {
-      const data = entryData.suppressed.safeParse(entry.data)
-      if (!data.success) return fail(data.error.message)
-      const { uid, reader, count, spanMs, rssi = null } = data.data
-      into.suppressions.push({
-        epochId,
-        seq,
-        agentId,
-        receivedAt,
-        reader,
-        uid,
-        assetId: null,
-        firstAt: Math.round(Math.max(0, at - spanMs)),
-        lastAt: at,
-        count,
-        rssi,
-        late: time.late,
-      })
-      return
-    }
-    case 'telemetry': {
-      const data = entryData.telemetry.safeParse(entry.data)
-      if (!data.success) return fail(data.error.message)
-      const { type, value, unit } = data.data
-      into.telemetry.push({
-        epochId,
-        seq,
-        agentId,
-        receivedAt,
-        type,
-        value,
-        unit,
-        at,
-        late: time.late,
-      })
-      return
-    }
-    case 'gap': {
-      const data = entryData.gap.safeParse(entry.data)
-      if (!data.success) return fail(data.error.message)
-      into.gaps.push({ epochId, seq, agentId, receivedAt, gap: data.data, at })
-      return
-    }
-    case 'status': {
-      const data = entryData.status.safeParse(entry.data)
-      if (!data.success) return fail(data.error.message)
-      const { version, readers, clock, outbox } = data.data
-      into.statuses.push({
-        agentId,
-        version,
-        clock,
-        outbox: JSON.stringify(outbox),
-        readers,
-        at,
-        late: time.late,
-      })
-      return
-    }
-    case 'command_result': {
-      const data = entryData.command_result.safeParse(entry.data)
-      if (!data.success) return fail(data.error.message)
-      into.results.push({ agentId, seq, result: data.data, at, late: time.late })
-      return
-    }
-  }
+  const payload = JSON.stringify(entry.data ?? null).slice(0, PAYLOAD_MAX_LENGTH)
+  into.deadLetters.push({ epochId, seq, agentId, receivedAt, kind, payload, error })
+}
+
+/** Each adds an entry to its rows; answers why its data does not fit, else null. */
+const addRow: Record<
+  EntryKind,
+  (entry: WireEntry, source: EntrySource, into: SortedEntries) => string | null
+> = {
+  read(entry, { epochId, agentId, receivedAt }, into) {
+    const { success, data, error } = entryData.read.safeParse(entry.data)
+    if (!success) return error.message
+    const { at, clock, late } = entryTime(entry, receivedAt)
+    into.reads.push({
+      epochId,
+      seq: entry.seq,
+      agentId,
+      receivedAt,
+      reader: data.reader,
+      uid: data.uid,
+      antenna: data.antenna ?? null,
+      rssi: data.rssi ?? null,
+      assetId: null,
+      readAt: at,
+      clock,
+      late,
+    })
+    return null
+  },
+
+  suppressed(entry, { epochId, agentId, receivedAt }, into) {
+    const { success, data, error } = entryData.suppressed.safeParse(entry.data)
+    if (!success) return error.message
+    const { at, late } = entryTime(entry, receivedAt)
+    into.suppressions.push({
+      epochId,
+      seq: entry.seq,
+      agentId,
+      receivedAt,
+      reader: data.reader,
+      uid: data.uid,
+      assetId: null,
+      firstAt: Math.round(Math.max(0, at - data.spanMs)),
+      lastAt: at,
+      count: data.count,
+      rssi: data.rssi ?? null,
+      late,
+    })
+    return null
+  },
+
+  telemetry(entry, { epochId, agentId, receivedAt }, into) {
+    const { success, data, error } = entryData.telemetry.safeParse(entry.data)
+    if (!success) return error.message
+    const { type, value, unit } = data
+    const { at, late } = entryTime(entry, receivedAt)
+    const { seq } = entry
+    into.telemetry.push({ epochId, seq, agentId, receivedAt, type, value, unit, at, late })
+    return null
+  },
+
+  gap(entry, { epochId, agentId, receivedAt }, into) {
+    const { success, data, error } = entryData.gap.safeParse(entry.data)
+    if (!success) return error.message
+    const { at } = entryTime(entry, receivedAt)
+    into.gaps.push({ epochId, seq: entry.seq, agentId, receivedAt, gap: data, at })
+    return null
+  },
+
+  status(entry, { agentId, receivedAt }, into) {
+    const { success, data, error } = entryData.status.safeParse(entry.data)
+    if (!success) return error.message
+    const { version, readers, clock } = data
+    const outbox = JSON.stringify(data.outbox)
+    const { at, late } = entryTime(entry, receivedAt)
+    into.statuses.push({ agentId, version, clock, outbox, readers, at, late })
+    return null
+  },
+
+  command_result(entry, { agentId, receivedAt }, into) {
+    const { success, data, error } = entryData.command_result.safeParse(entry.data)
+    if (!success) return error.message
+    const { at, late } = entryTime(entry, receivedAt)
+    into.results.push({ agentId, seq: entry.seq, result: data, at, late })
+    return null
+  },
 }
 
 /** The first seq that an entry stands for; a gap stands for many. */

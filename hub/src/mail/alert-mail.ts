@@ -6,7 +6,7 @@ import { siteTime } from './site-time.ts'
 const LINES_MAX = 50
 const DETAIL_MAX = 200
 
-interface AlertMailSettings {
+interface AlertMailOptions {
   /** Origin of the web app; null: unknown. */
   publicOrigin: string | null
   timeZone: string
@@ -16,7 +16,7 @@ interface AlertMailSettings {
 export function alertMail(
   { begun, ended }: Pick<AlertChanges, 'begun' | 'ended'>,
   to: readonly string[],
-  { publicOrigin, timeZone }: AlertMailSettings,
+  { publicOrigin, timeZone }: AlertMailOptions,
 ): Mail {
   const summary = [
     ...counted(begun.length, 'alerta nueva', 'alertas nuevas'),

@@ -34,7 +34,7 @@ function createMailer(url = smtp.url, firstCheckMs?: number): AlertMailer {
   if (!server) throw new Error('no server')
   return createAlertMailer({
     db: store.db,
-    reads: store.reads,
+    readOnly: store.reads,
     presence: { isConnected: (id) => connected.has(id), lastSeen: () => null },
     send: createSendMail(server, silent),
     log: silent,
@@ -78,7 +78,7 @@ async function mailsOf(look: () => Promise<unknown>) {
   return smtp.received.slice(before)
 }
 
-test('tells enabled admins once of what begins, also after a restart', async () => {
+test('mails enabled admins once what begins, also after a restart', async () => {
   await addUser('boss@test.co', 'superadmin')
   await addUser('guard@test.co', 'operator')
   await addUser('admin@demo.local', 'superadmin', true)
@@ -126,7 +126,7 @@ test('makes one mail of 500 agents that go away, and none before 5 minutes after
   ])
 })
 
-test('tells what is over, but not what nobody can know or what cannot be mended', async () => {
+test('mails what is over, but not what nobody can know or what cannot be mended', async () => {
   const [gate, lossy, deleted] = [
     await addAgent('norte'),
     await addAgent('sur'),
@@ -162,7 +162,7 @@ test('tells what is over, but not what nobody can know or what cannot be mended'
   ])
 })
 
-test('tells later what the mail server refused', async () => {
+test('mails later what the mail server refused', async () => {
   await addAgent('norte', { clock: 'unsynced' })
   smtp.refuse('not now')
   await expect(mailer.check()).rejects.toThrow('not now')

@@ -7,7 +7,7 @@ import {
   claimDigest,
   deleteAlertNotices,
   insertAlertNotices,
-} from '../store/reports/alerts.ts'
+} from '../store/reports/alert-notices.ts'
 import type { Db } from '../store/database.ts'
 import { inTransaction } from '../store/transaction.ts'
 import { alertRecipients } from '../store/people/users.ts'
@@ -16,13 +16,13 @@ import type { SendMail } from './send-mail.ts'
 
 const DIGEST_EVERY_MS = 5 * 60_000
 const CHECK_EVERY_MS = 60_000
-/** After a start the agents need time to come back: until then they all look as if they were away. */
+/** After a start the agents need time to come back: until then all of them seem to be away. */
 const FIRST_CHECK_MS = 5 * 60_000
 
-interface AlertMailerParts {
+interface AlertMailerOptions {
   db: Db
-  /** A reading connection. */
-  reads: Db
+  /** A read-only connection. */
+  readOnly: Db
   presence: Presence
   send: SendMail
   log: Logger
@@ -32,7 +32,7 @@ interface AlertMailerParts {
   firstCheckMs?: number
 }
 
-/** Tells admins by mail of alerts that begin and end. */
+/** Mails admins alerts that begin and end. */
 export interface AlertMailer {
   /** Looks once, and mails what is new unless a mail went out in the last 5 minutes. */
   check(): Promise<void>
@@ -42,31 +42,35 @@ export interface AlertMailer {
 }
 
 /**
- * An alert counts as told once the mail server has taken the mail: after a crash in between it is
- * told twice rather than never. Of several hubs on one database one mails.
+ * An alert counts as mailed once the mail server has taken the mail: after a crash in between it is
+ * mailed twice rather than never. Of several hubs on one database one mails.
  */
-export function createAlertMailer(parts: AlertMailerParts): AlertMailer {
-  const { db, reads, presence, send, log, now = Date.now, firstCheckMs = FIRST_CHECK_MS } = parts
+export function createAlertMailer(parts: AlertMailerOptions): AlertMailer {
+  const { db, readOnly, presence, send, log, now = Date.now, firstCheckMs = FIRST_CHECK_MS } = parts
   const stopped = new AbortController()
   let timer: NodeJS.Timeout | undefined
   let ticking: Promise<void> | undefined
   let failing = false
 
   async function check(): Promise<void> {
-    const to = await alertRecipients(reads)
+    const to = await alertRecipients(readOnly)
     if (to.length === 0) return
-    const agents = await watchAgents(reads, presence, now())
-    const { begun, ended, spent } = alertChanges(agents, await alertNotices(reads))
+    const agents = await watchAgents(readOnly, presence, now())
+    const { begun, ended, overIds } = alertChanges(agents, await alertNotices(readOnly))
     if (begun.length > 0 || ended.length > 0) {
       if (!(await inTransaction(db, (trx) => claimDigest(trx, now(), DIGEST_EVERY_MS)))) return
       await send(alertMail({ begun, ended }, to, parts), stopped.signal)
       log.info({ begun: begun.length, ended: ended.length }, 'alerts mailed')
     }
-    if (begun.length === 0 && spent.length === 0) return
-    const told = begun.map(({ agentId, alert, reader }) => ({ agentId, kind: alert.kind, reader }))
+    if (begun.length === 0 && overIds.length === 0) return
+    const notices = begun.map(({ agentId, alert, reader }) => ({
+      agentId,
+      kind: alert.kind,
+      reader,
+    }))
     await inTransaction(db, async (trx) => {
-      await deleteAlertNotices(trx, spent)
-      await insertAlertNotices(trx, told, now())
+      await deleteAlertNotices(trx, overIds)
+      await insertAlertNotices(trx, notices, now())
     })
   }
 

@@ -8,11 +8,11 @@ import { createMailQueue } from './mail-queue.ts'
 import { mailDelivery } from './reset-mail.ts'
 import { createSendMail } from './send-mail.ts'
 
-interface HubMailParts {
+interface HubMailOptions {
   config: Pick<Config, 'smtp' | 'publicOrigin' | 'timeZone'>
   db: Db
-  /** A reading connection. */
-  reads: Db
+  /** A read-only connection. */
+  readOnly: Db
   presence: Presence
   log: Logger
 }
@@ -26,8 +26,8 @@ export interface HubMail {
   stop(): Promise<void>
 }
 
-/** null: no mail server is set. */
-export function openHubMail({ config, ...parts }: HubMailParts): HubMail | null {
+/** Null when no mail server is set. */
+export function openHubMail({ config, ...parts }: HubMailOptions): HubMail | null {
   if (config.smtp === null) return null
   const { publicOrigin, timeZone } = config
   const send = createSendMail(config.smtp, parts.log)

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import { type Mail, mailFault, type SendMail } from './send-mail.ts'
 
-/** Mail that waits, or is tried again later. More is refused. */
+/** Mails that wait for their turn or for another try; more are refused. */
 const CAPACITY = 100
 const RETRY_AFTER_MS = [10_000, 60_000, 300_000, 600_000] as const
 
@@ -20,7 +20,7 @@ interface Job {
   cancel?: () => void
 }
 
-interface MailQueueParts {
+interface MailQueueOptions {
   send: SendMail
   log: Logger
   now?: () => number
@@ -33,7 +33,7 @@ export function createMailQueue({
   log,
   now = Date.now,
   after = afterTimeout,
-}: MailQueueParts): MailQueue {
+}: MailQueueOptions): MailQueue {
   const jobs = new Set<Job>()
   const stopped = new AbortController()
   let line = Promise.resolve()

@@ -3,20 +3,20 @@ import type { MailQueue } from './mail-queue.ts'
 import type { Mail } from './send-mail.ts'
 import { siteTime } from './site-time.ts'
 
-interface ResetMailSettings {
+interface ResetMailOptions {
   /** Origin of the web app; null: unknown, and the mail holds the token alone. */
   publicOrigin: string | null
   timeZone: string
 }
 
 /** Mails reset tokens in the background, as long as they are good. */
-export function mailDelivery(queue: MailQueue, settings: ResetMailSettings): DeliverReset {
+export function mailDelivery(queue: MailQueue, settings: ResetMailOptions): DeliverReset {
   return (message) => queue.add(resetMail(message, settings), message.expiresAt)
 }
 
 function resetMail(
   { email, token, expiresAt }: ResetMessage,
-  { publicOrigin, timeZone }: ResetMailSettings,
+  { publicOrigin, timeZone }: ResetMailOptions,
 ): Mail {
   const how =
     publicOrigin === null

@@ -50,9 +50,8 @@ export function createSendMail(server: SmtpServer, log: Logger): SendMail {
 }
 
 /**
- * Where a password is sent, STARTTLS must be there and its certificate right. Without one, TLS is
- * taken as mail servers take it among themselves: if offered, whoever signed it. On this machine
- * there is nobody to hide from.
+ * With a password, STARTTLS must be offered and its certificate be valid. Without one, TLS is used as
+ * among mail servers: if offered, under any certificate. A server on this machine needs none.
  */
 function startTls({ host, secure, auth }: SmtpServer) {
   if (secure) return {}
@@ -60,7 +59,7 @@ function startTls({ host, secure, auth }: SmtpServer) {
   return auth ? { requireTLS: true } : { tls: { rejectUnauthorized: false } }
 }
 
-/** What is worth logging of a failure: a server's own words may quote the mail, and what is in it. */
+/** The codes of a failure, for the log: a server's own words may quote the mail and its token. */
 export function mailFault(error: unknown): object {
   if (typeof error !== 'object' || error === null) return {}
   const { code, command, responseCode } = error as Record<string, unknown>

@@ -1,9 +1,9 @@
 import sharp from 'sharp'
 
 /** Pixels of the largest photo that is decoded: a small file can hold a picture of gigabytes. */
-const mostPixels = 24_000_000
-const longestSide = 1600
-const decodeWithinS = 10
+const PIXELS_MAX = 24_000_000
+const SIDE_MAX = 1600
+const DECODE_WITHIN_S = 10
 
 // libvips reads dozens of formats, SVG and PDF among them. Photos are three of them.
 sharp.block({ operation: ['VipsForeignLoad'] })
@@ -11,7 +11,7 @@ sharp.unblock({
   operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'],
 })
 
-/** The bytes are no photo that is taken; `tooLarge` when only their size is the reason. */
+/** The bytes are refused as a photo; `tooLarge` when only its size is the reason. */
 export class PhotoError extends Error {
   override name = 'PhotoError'
   readonly tooLarge: boolean
@@ -23,8 +23,8 @@ export class PhotoError extends Error {
 }
 
 /**
- * Makes a JPEG, PNG or WebP, told by its content, a WebP: upright, at most 1600 pixels wide or
- * high, without EXIF.
+ * Turns a JPEG, PNG or WebP (by its content, not its name) into a WebP: upright, at most 1600 pixels
+ * wide or high, without EXIF.
  *
  * @throws PhotoError
  */
@@ -36,7 +36,7 @@ export function createPhotoEncoder(): EncodePhoto {
   return (bytes) => {
     const encoded = turn.then(() => encode(bytes))
     turn = encoded.catch(() => {
-      // Told to its own caller.
+      // Its own caller gets the error.
     })
     return encoded
   }
@@ -44,10 +44,10 @@ export function createPhotoEncoder(): EncodePhoto {
 
 async function encode(bytes: Uint8Array): Promise<Buffer> {
   try {
-    return await sharp(bytes, { limitInputPixels: mostPixels, failOn: 'error' })
+    return await sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'error' })
       .autoOrient()
-      .resize(longestSide, longestSide, { fit: 'inside', withoutEnlargement: true })
-      .timeout({ seconds: decodeWithinS })
+      .resize(SIDE_MAX, SIDE_MAX, { fit: 'inside', withoutEnlargement: true })
+      .timeout({ seconds: DECODE_WITHIN_S })
       .webp({ quality: 80 })
       .toBuffer()
   } catch (error) {

@@ -19,28 +19,25 @@ export interface EpochEntries {
  * Makes the events of entries that are new and not late. Read ids are `<epoch>-<seq>`, so that a
  * live entry and its stored row have the same one.
  */
-export function announcementOf(
-  { epoch, agent, entries, assets }: EpochEntries,
-  isNew: (seq: number) => boolean,
-): Announcement {
+export function announcementOf(given: EpochEntries, isNew: (seq: number) => boolean): Announcement {
+  const { entries } = given
   const made: Announcement = {
-    epoch,
+    epoch: given.epoch,
     span: null,
     scans: [],
     suppressed: [],
     telemetry: [],
     acks: [],
   }
-  const { code } = agent
+  const { code } = given.agent
   for (const r of entries.reads) {
     if (r.late || !isNew(r.seq)) continue
-    const asset = assets.get(r.uid)
-    const event = scanEvent(epoch, r, r.readAt, agent, asset)
-    made.scans.push([r.seq, { known: asset !== undefined, event }])
+    const event = scanEvent(given, r, r.readAt)
+    made.scans.push([r.seq, { known: event.vehicle !== null, event }])
   }
   for (const s of entries.suppressions) {
     if (s.late || !isNew(s.seq)) continue
-    const event = scanEvent(epoch, s, s.lastAt, agent, assets.get(s.uid))
+    const event = scanEvent(given, s, s.lastAt)
     made.suppressed.push([s.seq, Object.assign(event, { count: s.count })])
   }
   for (const t of entries.telemetry) {
@@ -57,12 +54,11 @@ export function announcementOf(
 }
 
 function scanEvent(
-  epoch: string,
+  { epoch, agent, assets }: EpochEntries,
   row: { seq: number; uid: string; receivedAt: number },
   at: number,
-  agent: EventAgent,
-  asset: TaggedAsset | undefined,
 ) {
+  const asset = assets.get(row.uid)
   return {
     id: `${epoch}-${row.seq}`,
     uid: row.uid,

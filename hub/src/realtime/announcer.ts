@@ -30,7 +30,7 @@ export class Announcer {
   stored(given: EpochEntries, span: { from: number; to: number }): void {
     const { epoch } = given
     const made = announcementOf(given, (seq) => !this.#announced.has(epoch, seq))
-    // What was stored before this replica knew the epoch is left to the one that stored it.
+    // Entries from before this replica knew the epoch are left to the one that stored them.
     if (this.through(epoch) === null) this.#announced.settle(epoch, span.from)
     this.#announced.cover(epoch, span.from, span.to)
     this.#emit(made)

@@ -77,7 +77,7 @@ const scan = (id: string): ScanEvent => ({
   agent: { code: 'G1', name: 'Gate', location: null },
 })
 
-test('tells a browser how the readers are as soon as it is in', async () => {
+test('sends a browser the state of the readers as soon as it is in', async () => {
   const client = open({ token: await hub.tokenOf('operator') })
   expect(await next(client, 'rfid:status')).toEqual({
     connected: true,
@@ -126,7 +126,7 @@ test('sends reads in arrays to those who asked, one by one to others', async () 
   expect(strays).toEqual([])
 })
 
-test('tells admins, and only them, of tags that no asset has', async () => {
+test('announces tags that no asset has to admins only', async () => {
   const adminToken = await hub.tokenOf('admin')
   const operatorToken = await hub.tokenOf('operator')
   const admin = open({ token: adminToken })
@@ -179,7 +179,7 @@ test('disconnects the sockets of a session that ended, and no others', async () 
   expect(other.connected).toBe(true)
 })
 
-test('disconnects who was disabled or got another role or password', async () => {
+test('disconnects people who were disabled or got another role or password', async () => {
   const superadmin = await hub.tokenOf('superadmin')
   for (const [id, change] of [
     [2, { disabled: true }],
@@ -201,7 +201,7 @@ test('disconnects who was disabled or got another role or password', async () =>
   }
 })
 
-test('disconnects the old sockets of who changed their password', async () => {
+test('disconnects the old sockets of a person who changed the password', async () => {
   const token = await hub.tokenOf('operator')
   const client = open({ token })
   await next(client, 'rfid:status')
@@ -211,7 +211,7 @@ test('disconnects the old sockets of who changed their password', async () => {
   expect(await left).toBe('io server disconnect')
 })
 
-test('leaves everybody connected when a password is reset for who had no session', async () => {
+test('leaves everybody connected when a password is reset for a person without a session', async () => {
   const client = open({ token: await hub.tokenOf('operator') })
   await next(client, 'rfid:status')
   hub.bus.broadcast('sessionsRevoked', [])

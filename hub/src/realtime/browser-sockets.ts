@@ -13,7 +13,7 @@ const MESSAGE_MAX_BYTES = 64 * 1024
 const CONNECT_WITHIN_MS = 10_000
 const EXPIRY_CHECK_MS = 60_000
 
-interface SocketParts {
+interface BrowserSocketsOptions {
   server: HttpServer | HttpsServer
   db: Db
   bus: Bus
@@ -30,8 +30,8 @@ export interface BrowserSockets {
   stop(): void
 }
 
-/** Socket.IO for browsers at /socket.io: from the bus to whoever has a session. */
-export function createBrowserSockets(parts: SocketParts): BrowserSockets {
+/** Serves Socket.IO at /socket.io to browsers that have a session. */
+export function createBrowserSockets(parts: BrowserSocketsOptions): BrowserSockets {
   const { server, db, bus, log, now = Date.now } = parts
   const io: BrowserServer = new Server({
     path: '/socket.io',
@@ -44,33 +44,7 @@ export function createBrowserSockets(parts: SocketParts): BrowserSockets {
     allowRequest: (req, done) => done(null, isOwnOrigin(req, parts.publicOrigin)),
   })
 
-  io.use((socket, next) => {
-    const auth = BrowserAuth.safeParse(socket.handshake.auth)
-    if (!auth.success) {
-      next(new Error('unauthorized'))
-      return
-    }
-    sessionOfToken(db, auth.data.token, now()).then(
-      (session) => {
-        if (!session) {
-          next(new Error('unauthorized'))
-          return
-        }
-        socket.data.sessionId = session.id
-        socket.data.expiresAt = session.expiresAt
-        const role = session.kiosk ? 'kiosk' : session.role
-        const style = auth.data.batch ? rooms.batch : rooms.each
-        // Before the socket counts as connected: no event falls between.
-        void socket.join([rooms.session(session.id), rooms.role(role), style])
-        next()
-      },
-      (error: unknown) => {
-        log.error({ err: error }, 'a browser could not be authenticated')
-        next(new Error('internal'))
-      },
-    )
-  })
-
+  requireSession(io, { db, log, now })
   io.on('connection', (socket) => {
     socket.on('error', (error) => log.debug({ err: error }, 'browser socket failed'))
     socket.emit('rfid:status', parts.rfidStatus())
@@ -102,4 +76,37 @@ export function createBrowserSockets(parts: SocketParts): BrowserSockets {
       io.engine.close()
     },
   }
+}
+
+/** Lets in sockets with the token of a session, each into the rooms of its session. */
+function requireSession(
+  io: BrowserServer,
+  { db, log, now }: Required<Pick<BrowserSocketsOptions, 'db' | 'log' | 'now'>>,
+): void {
+  io.use((socket, next) => {
+    const auth = BrowserAuth.safeParse(socket.handshake.auth)
+    if (!auth.success) {
+      next(new Error('unauthorized'))
+      return
+    }
+    sessionOfToken(db, auth.data.token, now()).then(
+      (session) => {
+        if (!session) {
+          next(new Error('unauthorized'))
+          return
+        }
+        socket.data.sessionId = session.id
+        socket.data.expiresAt = session.expiresAt
+        const role = session.kiosk ? 'kiosk' : session.role
+        const style = auth.data.batch ? rooms.batch : rooms.each
+        // Before the socket counts as connected: no event falls between.
+        void socket.join([rooms.session(session.id), rooms.role(role), style])
+        next()
+      },
+      (error: unknown) => {
+        log.error({ err: error }, 'a browser could not be authenticated')
+        next(new Error('internal'))
+      },
+    )
+  })
 }

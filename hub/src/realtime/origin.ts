@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 
 /**
- * Whether a handshake may come from the page that it comes from: our own (the host that it was
- * asked at, or the public URL's origin), or no page at all (a program).
+ * True for a handshake from a page of this hub (of the host that it was asked at, or of the public
+ * URL's origin), and from no page at all (a program).
  */
 export function isOwnOrigin(req: IncomingMessage, publicOrigin: string | null): boolean {
   const { origin, host } = req.headers

@@ -40,12 +40,12 @@ afterEach(async () => {
   await store.close()
 })
 
-test('tells of nothing while nothing ends', async () => {
+test('emits nothing while nothing ends', async () => {
   await watch.check()
   expect([sessions, agents]).toEqual([[], []])
 })
 
-test('tells of sessions that another process revoked, and of those of disabled users', async () => {
+test('finds sessions that another process revoked, and those of disabled users', async () => {
   await revokeSession(store.db, 1, now)
   await disableUser(store.db, 2, now)
   now += 500
@@ -70,7 +70,7 @@ test('sees what another hub ended by a clock that is 30 s behind', async () => {
   expect([sessions, agents]).toEqual([[[1]], [1]])
 })
 
-test('tells once of an agent whose key another process revoked', async () => {
+test('finds once an agent whose key another process revoked', async () => {
   await revokeKeys(store.db, 1, now)
   now += 500
   await watch.check()
@@ -79,7 +79,7 @@ test('tells once of an agent whose key another process revoked', async () => {
   expect(agents).toEqual([1])
 })
 
-test('leaves the new connection alone when this process told of the old key itself', async () => {
+test('leaves the new connection alone when this process announced the old key itself', async () => {
   await revokeKeys(store.db, 1, now)
   bus.emit('agentChanged', { agentId: 1, closeCode: CloseCode.keyRevoked, reason: 'test' })
   now += 500

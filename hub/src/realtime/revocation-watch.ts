@@ -12,7 +12,7 @@ import { sessionsEndedSince } from '../store/auth/sessions.ts'
 const OVERLAP_MS = 35_000
 const CHECK_EVERY_MS = 500
 
-interface WatchParts {
+interface RevocationWatchOptions {
   db: Db
   bus: Bus
   log: Logger
@@ -28,42 +28,43 @@ export interface RevocationWatch {
 
 /**
  * Finds sessions, accounts and agent keys that were ended by another process (the command line),
- * and tells the bus, so that their sockets close within a second.
+ * and emits them on the bus, so that their sockets close within a second.
  */
 export function createRevocationWatch({
   db,
   bus,
   log,
   now = Date.now,
-}: WatchParts): RevocationWatch {
+}: RevocationWatchOptions): RevocationWatch {
   let since = now()
   let timer: NodeJS.Timeout | undefined
   let checking = false
   let failing = false
   const keysSeen = new Map<string, number>()
-  /** When this process last told of an agent's keys: it must not be told again, late, of the same. */
-  const agentsTold = new Map<number, number>()
+  /** When an agent's keys were last announced here: the same revocation must not close a newer socket. */
+  const agentsChanged = new Map<number, number>()
 
-  const onAgentChanged = ({ agentId }: { agentId: number }) => void agentsTold.set(agentId, now())
+  const onAgentChanged = ({ agentId }: { agentId: number }) =>
+    void agentsChanged.set(agentId, now())
   bus.on('agentChanged', onAgentChanged)
 
   async function check(): Promise<void> {
     const startedAt = now()
     const ended = await sessionsEndedSince(db, since - OVERLAP_MS)
-    // Told again for some seconds: a socket that was just being let in is met by a later one.
+    // Emitted again for some seconds: a socket that was just being let in is closed by a later one.
     if (ended.length > 0) bus.emit('sessionsRevoked', ended)
 
     const agents = new Set<number>()
     for (const key of await keysRevokedSince(db, since - OVERLAP_MS)) {
       if (keysSeen.has(key.id)) continue
       keysSeen.set(key.id, startedAt)
-      if ((agentsTold.get(key.agentId) ?? 0) < key.revokedAt) agents.add(key.agentId)
+      if ((agentsChanged.get(key.agentId) ?? 0) < key.revokedAt) agents.add(key.agentId)
     }
     for (const agentId of agents) {
       bus.emit('agentChanged', { agentId, closeCode: CloseCode.keyRevoked, reason: 'key revoked' })
     }
     since = startedAt
-    for (const seen of [keysSeen, agentsTold]) forget(seen, since - 2 * OVERLAP_MS)
+    for (const seen of [keysSeen, agentsChanged]) forget(seen, since - 2 * OVERLAP_MS)
   }
 
   async function tick(): Promise<void> {

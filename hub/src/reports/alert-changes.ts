@@ -6,48 +6,48 @@ type Agent = Alert['agent']
 export type BegunAlert = { agentId: number; alert: Alert; reader: string }
 export type EndedAlert = { agent: Agent; kind: Alert['kind']; reader: string }
 
-/** What is to be told of alerts since people were last told. */
+/** Alerts that began and ended since the last mail. */
 export interface AlertChanges {
   begun: BegunAlert[]
   ended: EndedAlert[]
-  /** Ids of the notices that have had their time, told of as ended or not. */
-  spent: number[]
+  /** Ids of the notices whose alerts are over, mailed as ended or not. */
+  overIds: number[]
 }
 
-/** What an agent alone can say of itself: while it is away, nobody knows whether that is over. */
-const saidByAgent: ReadonlySet<Alert['kind']> = new Set([
+/** Known from the agent alone: while it is away, they may be over or not. */
+const REPORTED_BY_AGENT: ReadonlySet<Alert['kind']> = new Set([
   'reader_silent',
   'reader_closed',
   'clock_unsynced',
   'outbox_filling',
 ])
 
-/** Compares what is wrong now with what people were told of. */
+/** Compares the alerts of now with the notices of those that were mailed. */
 export function alertChanges(
   agents: readonly WatchedAgent[],
   notices: readonly AlertNoticeRow[],
 ): AlertChanges {
-  const told = new Set(notices.map((n) => keyOf(n.agent_id, n.kind, n.reader)))
+  const mailed = new Set(notices.map((n) => keyOf(n.agent_id, n.kind, n.reader)))
   const standing = agents.flatMap(({ id, alerts }) =>
     alerts.map(({ alert, reader }) => ({ agentId: id, alert, reader })),
   )
-  const begun = standing.filter((s) => !told.has(keyOf(s.agentId, s.alert.kind, s.reader)))
+  const begun = standing.filter((s) => !mailed.has(keyOf(s.agentId, s.alert.kind, s.reader)))
 
   const now = new Set(standing.map((s) => keyOf(s.agentId, s.alert.kind, s.reader)))
   const byId = new Map(agents.map((agent) => [agent.id, agent]))
   const ended: EndedAlert[] = []
-  const spent: number[] = []
+  const overIds: number[] = []
   for (const { id, agent_id, kind, reader } of notices) {
     if (now.has(keyOf(agent_id, kind, reader))) continue
     const agent = byId.get(agent_id)
-    if (agent && !agent.connected && saidByAgent.has(kind)) continue
-    spent.push(id)
-    // What is lost stays lost, and of a deleted agent nobody wants to hear.
+    if (agent && !agent.connected && REPORTED_BY_AGENT.has(kind)) continue
+    overIds.push(id)
+    // A gap is never over, and the alerts of a deleted agent are not worth a mail.
     if (agent && kind !== 'gap') {
       ended.push({ agent: { code: agent.code, name: agent.name }, kind, reader })
     }
   }
-  return { begun, ended, spent }
+  return { begun, ended, overIds }
 }
 
 const keyOf = (agentId: number, kind: string, reader: string) => `${agentId} ${kind} ${reader}`

@@ -6,9 +6,9 @@ import { listAgents } from '../store/agents/agents.ts'
 import type { Db } from '../store/database.ts'
 import type { AgentRow } from '../store/schema.ts'
 
-const offlineAfterMs = 5 * 60_000
-const gapsOfMs = 24 * 3_600_000
-const outboxPercent = 80
+const OFFLINE_AFTER_MS = 5 * 60_000
+const GAPS_SINCE_MS = 24 * 3_600_000
+const OUTBOX_FULL_PERCENT = 80
 
 const OutboxFigures = z.object({ bytes: z.number(), maxBytes: z.number() })
 const GapCounts = z.record(z.string(), z.number())
@@ -17,21 +17,28 @@ const iso = (ms: number) => new Date(ms).toISOString()
 
 interface StandingAlert {
   alert: Alert
-  /** Empty where it is not about one reader. */
+  /** The reader that it is about; empty if it is about the agent. */
   reader: string
 }
 
-/** An agent and what a person should look at there. */
+interface AlertFacts {
+  since?: number | null
+  detail?: string | null
+  /** The reader that it is about. */
+  reader?: string
+}
+
+/** An agent with its alerts. */
 export interface WatchedAgent {
   id: number
   code: string
   name: string
-  /** Otherwise nobody knows what its readers, its clock and its outbox are like now. */
+  /** False: the state of its readers, its clock and its outbox is not known. */
   connected: boolean
   alerts: StandingAlert[]
 }
 
-/** What a person should look at now, agent by agent. */
+/** The alerts of all agents, agent by agent. */
 export async function currentAlerts(db: Db, presence: Presence, now: number): Promise<Alert[]> {
   const agents = await watchAgents(db, presence, now)
   return agents.flatMap(({ alerts }) => alerts.map(({ alert }) => alert))
@@ -45,44 +52,40 @@ export async function watchAgents(
 ): Promise<WatchedAgent[]> {
   const agents = await listAgents(db)
   const readers = byAgent(await troubledReaders(db))
-  const gaps = byAgent(await recentGaps(db, now - gapsOfMs))
+  const gaps = byAgent(await recentGaps(db, now - GAPS_SINCE_MS))
   return agents.map((row) => {
     const agent = { code: row.code, name: row.name }
     const connected = presence.isConnected(row.id, row.replica)
     const alerts: StandingAlert[] = []
     const watched = { id: row.id, ...agent, connected, alerts }
-    const raise = (
+    const add = (
       kind: Alert['kind'],
-      since: number | null,
-      detail: string | null,
-      reader = '',
+      { since = null, detail = null, reader = '' }: AlertFacts = {},
     ) => {
-      alerts.push({
-        alert: { kind, agent, since: since === null ? null : iso(since), detail },
-        reader,
-      })
+      const alert = { kind, agent, since: since === null ? null : iso(since), detail }
+      alerts.push({ alert, reader })
     }
-    if (row.quarantine !== null) raise('quarantine', null, null)
+    if (row.quarantine !== null) add('quarantine')
     const lost = gaps.get(row.id)
     if (lost !== undefined) {
       const total = lost.reduce((sum, gap) => sum + lostEntries(gap.counts), 0)
       const reasons = [...new Set(lost.map((gap) => gap.reason))].join(', ')
-      raise('gap', lost[0]?.received_at ?? null, `${total} (${reasons})`)
+      add('gap', { since: lost[0]?.received_at ?? null, detail: `${total} (${reasons})` })
     }
     const seen = Math.max(row.last_seen ?? 0, presence.lastSeen(row.id) ?? 0)
     if (!connected) {
-      // What an agent said of itself before it went away is old news.
-      if (seen > 0 && now - seen > offlineAfterMs) raise('agent_offline', seen, null)
+      // What an agent said of itself before it went away may have changed.
+      if (seen > 0 && now - seen > OFFLINE_AFTER_MS) add('agent_offline', { since: seen })
       return watched
     }
     for (const reader of readers.get(row.id) ?? []) {
       const kind = reader.state === 'silent' ? 'reader_silent' : 'reader_closed'
       const detail = reader.error === null ? reader.reader : `${reader.reader}: ${reader.error}`
-      raise(kind, reader.updated_at, detail, reader.reader)
+      add(kind, { since: reader.updated_at, detail, reader: reader.reader })
     }
-    if (row.clock === 'unsynced') raise('clock_unsynced', null, null)
+    if (row.clock === 'unsynced') add('clock_unsynced')
     const percent = outboxFill(row)
-    if (percent > outboxPercent) raise('outbox_filling', null, `${percent} %`)
+    if (percent > OUTBOX_FULL_PERCENT) add('outbox_filling', { detail: `${percent} %` })
     return watched
   })
 }

@@ -1,0 +1,127 @@
+import { type AckEvent, COMMAND_TTL_MS } from '@vehicle-control/protocol'
+import type { Logger } from 'pino'
+import type { Bus } from '../bus/bus.ts'
+import type { Replicas } from '../cluster/replicas.ts'
+import { listReplicas } from '../store/cluster/replicas.ts'
+import { closeAbandoned, markTimeout, type NewCommand } from '../store/commands/relay-commands.ts'
+import type { Db } from '../store/database.ts'
+import { inTransaction } from '../store/transaction.ts'
+
+/** A command without a result so long after its deadline has timed out. */
+const RESULT_GRACE_MS = 2000
+/** Commands whose timeout was announced, for the result that may still come. */
+const TIMEOUTS_REMEMBERED = 1000
+
+export interface CommandTimeoutsOptions {
+  db: Db
+  bus: Bus
+  log: Logger
+  replicas: Replicas
+  now?: () => number
+  /** Runs once after so many milliseconds; the function that it returns cancels. */
+  after?: (ms: number, run: () => void) => () => void
+}
+
+/** Ends commands that get no result in time, and marks results that come after that as late. */
+export class CommandTimeouts {
+  readonly #options: CommandTimeoutsOptions
+  readonly #now: () => number
+  readonly #after: (ms: number, run: () => void) => () => void
+  /** Cancels the timeout of a command that waits for its result, by agent code and id. */
+  readonly #waiting = new Map<string, () => void>()
+  readonly #timedOut = new Set<string>()
+  #isStopped = false
+  readonly #onAcks = (acks: AckEvent[]) => {
+    for (const ack of acks) this.#answered(ack)
+  }
+  readonly #onTimeouts = (acks: AckEvent[]) => {
+    for (const { agent, id } of acks) this.#remember(`${agent.code} ${id}`)
+  }
+
+  constructor(options: CommandTimeoutsOptions) {
+    this.#options = options
+    this.#now = options.now ?? Date.now
+    this.#after = options.after ?? afterTimeout
+  }
+
+  start(): void {
+    const { bus } = this.#options
+    this.#isStopped = false
+    // First of the listeners: a result must be marked as late before it is announced.
+    bus.prependListener('acks', this.#onAcks)
+    bus.prependListener('timeouts', this.#onTimeouts)
+  }
+
+  stop(): void {
+    this.#isStopped = true
+    this.#options.bus.off('acks', this.#onAcks)
+    this.#options.bus.off('timeouts', this.#onTimeouts)
+    for (const cancel of this.#waiting.values()) cancel()
+    this.#waiting.clear()
+  }
+
+  /** Waits for the result of a stored command. */
+  expect(agent: { id: number; code: string }, command: NewCommand): void {
+    const key = `${agent.code} ${command.id}`
+    const giveUp = () => {
+      this.#waiting.delete(key)
+      this.#timeOut(agent, command).catch((error: unknown) => {
+        this.#options.log.error({ err: error }, 'a command could not be closed; trying again')
+        if (!this.#isStopped) this.#waiting.set(key, this.#after(RESULT_GRACE_MS, giveUp))
+      })
+    }
+    this.#waiting.set(key, this.#after(COMMAND_TTL_MS + RESULT_GRACE_MS, giveUp))
+  }
+
+  /**
+   * Times out the commands of hub processes that ended. Of several processes that do so at once,
+   * each command falls to one.
+   */
+  async closeAbandoned(): Promise<void> {
+    const { db, replicas } = this.#options
+    const close = async (trx: Db) => {
+      const entered = (await listReplicas(trx)).map(({ id }) => id)
+      // A process that entered since the last look lives as well. A hub without a bus does not
+      // enter itself: the rows that it finds are of processes that ended.
+      const since = entered.includes(replicas.me) ? entered : []
+      return await closeAbandoned(trx, [...replicas.living(), ...since], this.#now())
+    }
+    const closed = await inTransaction(db, close)
+    if (closed.length > 0) this.#announce(closed)
+  }
+
+  async #timeOut(
+    agent: { id: number; code: string },
+    { id, pin, state }: NewCommand,
+  ): Promise<void> {
+    const { db } = this.#options
+    const now = this.#now()
+    if (!(await inTransaction(db, (trx) => markTimeout(trx, agent.id, id, now)))) return
+    this.#announce([{ id, code: agent.code, pin, state }])
+  }
+
+  #announce(closed: Awaited<ReturnType<typeof closeAbandoned>>): void {
+    const failed = { ok: false, onMs: 0, reason: 'timeout' as const }
+    const acks = closed.map(({ code, ...command }) => ({ ...command, agent: { code }, ...failed }))
+    this.#options.bus.broadcast('timeouts', acks)
+  }
+
+  #remember(key: string): void {
+    this.#timedOut.add(key)
+    const [oldest] = this.#timedOut
+    if (this.#timedOut.size > TIMEOUTS_REMEMBERED && oldest) this.#timedOut.delete(oldest)
+  }
+
+  /** Ends the wait for a result; one that comes after the timeout is late. */
+  #answered(ack: AckEvent): void {
+    const key = `${ack.agent.code} ${ack.id}`
+    this.#waiting.get(key)?.()
+    this.#waiting.delete(key)
+    if (this.#timedOut.has(key)) ack.late = true
+  }
+}
+
+function afterTimeout(ms: number, run: () => void): () => void {
+  const timer = setTimeout(run, ms)
+  return () => clearTimeout(timer)
+}

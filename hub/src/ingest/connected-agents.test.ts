@@ -1,0 +1,157 @@
+import { connect } from 'node:net'
+import type { AgentStatusEvent } from '@vehicle-control/protocol'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import {
+  AgentSide,
+  epochRange,
+  epochs,
+  helloFrame,
+  readEntry,
+  TestDevice,
+} from '../testing/agent-side.ts'
+
+const [epoch, otherEpoch] = epochs
+let hub: AgentSide
+
+beforeEach(async () => {
+  hub = new AgentSide()
+  await hub.start()
+})
+afterEach(() => hub.end())
+
+describe('the upgrade', () => {
+  it.each(['unknown', 'key-3', ''])('answers 401 to the key «%s»', async (key) => {
+    const device = new TestDevice(hub.url, key)
+    await expect(device.opened).rejects.toThrow('401')
+  })
+
+  it('answers 401 to a request without a key', async () => {
+    const { hostname, port } = new URL(hub.url)
+    const answer = await new Promise<string>((resolve) => {
+      const socket = connect(Number(port), hostname, () => {
+        const upgrade = 'Upgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Version: 13'
+        const key = 'Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ=='
+        socket.write(`GET /api/agent/sync HTTP/1.1\r\nHost: x\r\n${upgrade}\r\n${key}\r\n\r\n`)
+      })
+      socket.once('data', (data) => resolve(data.toString()))
+    })
+    expect(answer).toMatch(/^HTTP\/1.1 401 /)
+  })
+})
+
+describe('hello', () => {
+  it('welcomes a device that holds no epoch yet', async () => {
+    const device = await hub.connect()
+    expect((await device.hello({ epochs: [] })).epochs).toEqual([])
+  })
+
+  it('answers each epoch with its watermark, firstSeq - 1 where it is unknown', async () => {
+    let device = await hub.connect()
+    await device.hello()
+    await device.batch(epoch, 0, [readEntry(1), readEntry(2)])
+    device.socket.close()
+    device = await hub.connect()
+    const unknown = { epoch: otherEpoch, firstSeq: 7, lastSeq: 9, lowestHeld: 7 }
+    const welcome = await device.hello({ join: null, epochs: [epochRange(epoch, 2), unknown] })
+    expect(welcome.epochs).toEqual([
+      { epoch, watermark: 2 },
+      { epoch: otherEpoch, watermark: 6 },
+    ])
+    expect(welcome.suppressWindowMs).toBe(60_000)
+  })
+
+  it.each([
+    [2, 'upgrade_hub'],
+    [-1, 'upgrade_edge'],
+  ])('refuses protocol %i with %s and a message', async (protocol, code) => {
+    const device = await hub.connect()
+    device.send({ ...helloFrame(), protocol, epochs: 'another shape' })
+    expect(await device.next('refuse')).toMatchObject({ code, message: /protocol/ })
+    expect(await device.ended).toMatchObject({ code: 4002 })
+  })
+
+  it('refuses a code that is not the key’s, and an epoch that is another agent’s', async () => {
+    const wrong = await hub.connect()
+    wrong.send(helloFrame({ agent: 'gate-2' }))
+    expect(await wrong.next('refuse')).toMatchObject({ code: 'wrong_agent' })
+    await (await hub.connect()).hello()
+    const thief = await hub.connect('key-2')
+    thief.send(helloFrame({ agent: 'gate-2' }))
+    expect(await thief.next('refuse')).toMatchObject({ code: 'foreign_epoch' })
+  })
+
+  it('closes the older connection of the agent with 4009', async () => {
+    const older = await hub.connect()
+    await older.hello()
+    const newer = await hub.connect()
+    await newer.hello()
+    expect(await older.ended).toMatchObject({ code: 4009 })
+    expect(await newer.batch(epoch, 0, [readEntry(1)])).toMatchObject({ watermark: 1 })
+  })
+
+  it('announces that the agent came, and that it left', async () => {
+    const statuses: AgentStatusEvent[] = []
+    hub.bus.on('agentStatus', (status) => statuses.push(status))
+    const device = await hub.connect()
+    await device.hello()
+    await vi.waitFor(() => expect(statuses).toHaveLength(1))
+    expect(hub.sockets.presence.isConnected(1)).toBe(true)
+    device.socket.close()
+    await vi.waitFor(() => expect(statuses).toHaveLength(2))
+    expect(statuses.map((s) => [s.agent.code, s.connected, s.online])).toEqual([
+      ['gate-1', true, true],
+      ['gate-1', false, true],
+    ])
+  })
+})
+
+describe('a key that was revoked', () => {
+  it('opens nothing, even for a socket that was let in before', async () => {
+    const waiting = await hub.connect()
+    await hub.db.updateTable('agent_keys').set({ revoked_at: Date.now() }).execute()
+    waiting.send(helloFrame())
+    expect(await waiting.ended).toMatchObject({ code: 4001 })
+    expect(hub.sockets.presence.isConnected(1)).toBe(false)
+  })
+})
+
+describe('a bad peer', () => {
+  const depth = 3000
+  it.each([
+    ['no JSON', 'nonsense', 1008],
+    ['no frame', '{"type":"other"}', 1008],
+    ['a deep frame', `${'['.repeat(depth)}${']'.repeat(depth)}`, 1008],
+    ['a batch before hello', JSON.stringify({ type: 'ping', mono: 1 }), 1008],
+    [
+      'a hello that names an epoch twice',
+      JSON.stringify(helloFrame({ epochs: [epochRange(epoch), epochRange(epoch)] })),
+      1008,
+    ],
+    ['a frame over 128 KiB', JSON.stringify({ type: 'ping', pad: 'x'.repeat(200_000) }), 1009],
+    [
+      'an entry without a seq',
+      JSON.stringify({ type: 'batch', epoch, prev: 0, mono: 1, entries: [{}] }),
+      1008,
+    ],
+  ])('is closed for %s, and the hub goes on', async (_, frame, code) => {
+    const bad = await hub.connect()
+    bad.send(frame)
+    expect(await bad.ended).toMatchObject({ code })
+    const good = await hub.connect()
+    await good.hello()
+    expect(await good.batch(epoch, 0, [readEntry(1)])).toMatchObject({ watermark: 1 })
+  })
+
+  it('is closed for binary frames and for more frames than the limit', async () => {
+    const binary = await hub.connect()
+    binary.socket.send(Buffer.from([1, 2, 3]))
+    expect(await binary.ended).toMatchObject({ code: 1008 })
+    const flood = await hub.connect()
+    await flood.hello()
+    for (let i = 0; i < 900; i++) flood.send({ type: 'ping', mono: i })
+    expect(await flood.ended).toMatchObject({ code: 1008 })
+    expect(await hub.registry.getSingleMetricAsString('vc_agent_bad_frames_total')).toMatch(
+      /too_many_frames/,
+    )
+  })
+})
