@@ -76,6 +76,33 @@ export async function insertRows<T extends keyof Database>(
   await sql`insert into ${sql.table(table)} (${names}) ${rowsOf(db, columns, rows)}`.execute(db)
 }
 
+/**
+ * Every column of a table that the database does not fill by itself, with the cell that an entry puts
+ * there: a column that is added to the table's type must be named here to compile.
+ */
+export type CellsOf<T extends keyof Database, Entry> = Readonly<
+  Record<Exclude<keyof Database[T] & string, 'id'>, (entry: Entry) => Cell>
+>
+
+/** Inserts a row for each entry. */
+export async function insertEntries<T extends keyof Database, Entry>(
+  db: Db,
+  table: T,
+  cells: CellsOf<T, Entry>,
+  entries: readonly Entry[],
+): Promise<void> {
+  if (entries.length === 0) return
+  const columns = Object.keys(cells) as (keyof typeof cells)[]
+  const makers = columns.map((column) => cells[column])
+  const rows: Cell[][] = []
+  for (const entry of entries) {
+    const row: Cell[] = []
+    for (const cell of makers) row.push(cell(entry))
+    rows.push(row)
+  }
+  await insertRows(db, table, columns, rows)
+}
+
 /** Adds to counters: rows that exist are added to, others are made. */
 export async function addCounts<T extends keyof Database>(
   db: Db,
