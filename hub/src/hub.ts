@@ -100,7 +100,7 @@ async function serve(
 
   const { presence } = agents
   const mailLog = log.child({ part: 'mail' })
-  const mail = openHubMail({ config, db, reads: store.reads, presence, log: mailLog })
+  const mail = openHubMail({ config, db, readOnly: store.readOnly, presence, log: mailLog })
   const toConsole = consoleDelivery()
 
   const loop = createLoopMonitor()
@@ -114,8 +114,8 @@ async function serve(
   await commands.start()
   const app = createApp({
     db,
-    reads: store.reads,
-    logs: store.logs,
+    reads: store.readOnly,
+    logs: store.searches,
     bus,
     log: log.child({ part: 'api' }),
     registry,

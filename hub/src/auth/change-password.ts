@@ -33,8 +33,8 @@ export async function changePassword(
     if (!isSameLogin(user, checked.user)) return null
     await setPasswordHash(trx, userId, passwordHash)
     const ended = await revokeSessionsOf(trx, userId, at)
-    const deed = { actor: email, action: 'user.password', target: email }
-    await appendAudit(trx, { at, ...deed, detail: { via: 'change' }, address })
+    const entry = { actor: email, action: 'user.password', target: email }
+    await appendAudit(trx, { at, ...entry, detail: { via: 'change' }, address })
     return { ended, opened: await openSession(trx, { user, now: at, address }) }
   })
   if (!done) return { ok: false, reason: 'wrong' }

@@ -43,8 +43,8 @@ export function createLoginThrottle(): LoginThrottle {
       ])
       const waits = [delay?.msBeforeNext ?? 0]
       for (const [i, points] of [FAILURES_PER_ADDRESS, CHECKS_PER_S].entries()) {
-        const spent = limited[i]
-        if (spent && spent.consumedPoints >= points) waits.push(spent.msBeforeNext)
+        const used = limited[i]
+        if (used && used.consumedPoints >= points) waits.push(used.msBeforeNext)
       }
       return Math.ceil(Math.max(...waits) / 1000)
     },

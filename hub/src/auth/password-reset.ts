@@ -62,8 +62,8 @@ async function issueReset(
       expiresAt,
     })
     // Nobody knows who asked: the request itself carries no proof.
-    const deed = { actor: 'hub', action: 'user.request_reset', target: user.email }
-    await appendAudit(trx, { at, ...deed, address })
+    const entry = { actor: 'hub', action: 'user.request_reset', target: user.email }
+    await appendAudit(trx, { at, ...entry, address })
   })
   await deliverReset({ email: user.email, token, expiresAt })
 }
@@ -91,8 +91,8 @@ export async function resetPassword(
     if (!user || user.disabled_at !== null) return null
     await setPasswordHash(trx, user.id, passwordHash)
     const ended = await revokeSessionsOf(trx, user.id, at)
-    const deed = { actor: user.email, action: 'user.password', target: user.email }
-    await appendAudit(trx, { at, ...deed, detail: { via: 'reset' }, address })
+    const entry = { actor: user.email, action: 'user.password', target: user.email }
+    await appendAudit(trx, { at, ...entry, detail: { via: 'reset' }, address })
     return { ended, opened: await openSession(trx, { user, now: at, address }) }
   })
   if (!done) return { ok: false, reason: 'invalid' }

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Db } from '../store/database.ts'
 import { withLockOfAllHubs } from '../store/transaction.ts'
-import { deleteSpentEnrollTokens } from '../store/agents/enroll-tokens.ts'
+import { deleteClosedEnrollTokens } from '../store/agents/enroll-tokens.ts'
 import { addPartitions } from '../store/postgres/partitions.ts'
 import { deleteExpiredResets } from '../store/auth/password-resets.ts'
 import { deleteEndedSessions } from '../store/auth/sessions.ts'
@@ -34,7 +34,7 @@ export function createCleanup({
     // Assets are saved under the same lock: one that takes an old photo just now keeps it.
     await withLockOfAllHubs(db, async (trx) => {
       await deleteEndedSessions(trx, { now: at, revokedAfter: at - HOUR_MS })
-      await deleteSpentEnrollTokens(trx, at)
+      await deleteClosedEnrollTokens(trx, at)
       await deleteExpiredResets(trx, at)
       await deleteOrphanUploads(trx, at - DAY_MS)
     })

@@ -34,7 +34,7 @@ function createMailer(url = smtp.url, firstCheckMs?: number): AlertMailer {
   if (!server) throw new Error('no server')
   return createAlertMailer({
     db: store.db,
-    reads: store.reads,
+    readOnly: store.readOnly,
     presence: { isConnected: (id) => connected.has(id), lastSeen: () => null },
     send: createSendMail(server, silent),
     log: silent,

@@ -21,8 +21,7 @@ const FIRST_CHECK_MS = 5 * 60_000
 
 interface AlertMailerParts {
   db: Db
-  /** A reading connection. */
-  reads: Db
+  readOnly: Db
   presence: Presence
   send: SendMail
   log: Logger
@@ -46,17 +45,17 @@ export interface AlertMailer {
  * told twice rather than never. Of several hubs on one database one mails.
  */
 export function createAlertMailer(parts: AlertMailerParts): AlertMailer {
-  const { db, reads, presence, send, log, now = Date.now, firstCheckMs = FIRST_CHECK_MS } = parts
+  const { db, readOnly, presence, send, log, now = Date.now, firstCheckMs = FIRST_CHECK_MS } = parts
   const stopped = new AbortController()
   let timer: NodeJS.Timeout | undefined
   let ticking: Promise<void> | undefined
   let failing = false
 
   async function check(): Promise<void> {
-    const to = await alertRecipients(reads)
+    const to = await alertRecipients(readOnly)
     if (to.length === 0) return
-    const agents = await watchAgents(reads, presence, now())
-    const { begun, ended, spent } = alertChanges(agents, await alertNotices(reads))
+    const agents = await watchAgents(readOnly, presence, now())
+    const { begun, ended, spent } = alertChanges(agents, await alertNotices(readOnly))
     if (begun.length > 0 || ended.length > 0) {
       if (!(await inTransaction(db, (trx) => claimDigest(trx, now(), DIGEST_EVERY_MS)))) return
       await send(alertMail({ begun, ended }, to, parts), stopped.signal)

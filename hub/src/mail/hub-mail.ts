@@ -11,8 +11,7 @@ import { createSendMail } from './send-mail.ts'
 interface HubMailParts {
   config: Pick<Config, 'smtp' | 'publicOrigin' | 'timeZone'>
   db: Db
-  /** A reading connection. */
-  reads: Db
+  readOnly: Db
   presence: Presence
   log: Logger
 }

@@ -42,8 +42,8 @@ export async function createTestHub(overrides: TestHubParts = {}) {
   const peers = noPeers()
   const parts: AppParts = {
     db: store.db,
-    reads: store.reads,
-    logs: store.reads,
+    reads: store.readOnly,
+    logs: store.readOnly,
     bus,
     log: silent,
     registry: new Registry(),

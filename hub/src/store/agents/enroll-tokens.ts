@@ -53,7 +53,7 @@ export async function takeEnrollToken(
 }
 
 /** Deletes tokens that were used or ran out. */
-export async function deleteSpentEnrollTokens(db: Db, now: number): Promise<void> {
+export async function deleteClosedEnrollTokens(db: Db, now: number): Promise<void> {
   await db
     .deleteFrom('enroll_tokens')
     .where((eb) => eb.or([eb('used_at', 'is not', null), eb('expires_at', '<=', now)]))

@@ -155,8 +155,8 @@ describe('restore', () => {
     const times = { now, expiresAt: now + 1e9 }
     await createSession(store.db, { userId, tokenHash: 'x', ...times, address: null })
     await createEnrollToken(store.db, { tokenHash: 'y', code: null, createdBy: userId, ...times })
-    const deed = { actor: 'a@b.co', action: 'login', target: 'a@b.co', address: null }
-    await appendAudit(store.db, deed)
+    const entry = { actor: 'a@b.co', action: 'login', target: 'a@b.co', address: null }
+    await appendAudit(store.db, entry)
     await makeBackup()
     await restoreSqlite(backup, join(folder, 'hub.db'), now)
 

@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { sql } from 'kysely'
-import { BackupError, explained } from './backup-error.ts'
+import { BackupError, withBackupError } from './backup-error.ts'
 import { assertHubDatabase, assertSound, copySqlite } from './copy-sqlite.ts'
 import { copyTables, firstTableInUse } from './copy-tables.ts'
 import type { Db } from '../database.ts'
@@ -9,7 +9,7 @@ import { withLockOfAllHubs } from '../transaction.ts'
 import { addPartitions } from '../postgres/partitions.ts'
 import { openPostgres } from '../postgres/open-postgres.ts'
 import { postgresRows, setSequences } from './postgres-rows.ts'
-import { noteRestored } from './restored.ts'
+import { prepareRestored } from './prepare-restored.ts'
 import { openSqlite } from '../sqlite/open-sqlite.ts'
 import { sqliteRows } from './sqlite-rows.ts'
 import { withPartial } from './whole-file.ts'
@@ -23,7 +23,7 @@ const YEAR_MS = 366 * 86_400_000
  * @throws BackupError
  */
 export async function copyToPostgres(file: string, url: string): Promise<number> {
-  return await explained('cannot copy to Postgres', async () => {
+  return await withBackupError('cannot copy to Postgres', async () => {
     // Both have today's schema then.
     await (await openSqlite(file)).close()
     return await fillPostgres(file, url)
@@ -38,12 +38,12 @@ export async function copyToPostgres(file: string, url: string): Promise<number>
 export async function restorePostgres(from: string, url: string, now: number): Promise<number> {
   assertHubDatabase(from)
   const note = { from: basename(from), kept: null, now }
-  return await explained(`cannot restore ${from}`, () =>
+  return await withBackupError(`cannot restore ${from}`, () =>
     // A copy, since an older schema is brought up to date first.
     withPartial(from, async (copy) => {
       await copySqlite(from, copy)
       await (await openSqlite(copy)).close()
-      return await fillPostgres(copy, url, (trx) => noteRestored(trx, note))
+      return await fillPostgres(copy, url, (trx) => prepareRestored(trx, note))
     }),
   )
 }
@@ -110,7 +110,7 @@ export async function backupPostgres(url: string, to: string, signal?: AbortSign
     file.pragma('journal_mode = off')
     file.pragma('synchronous = off')
     file.exec('begin')
-    await source.reads
+    await source.readOnly
       .transaction()
       .setIsolationLevel('repeatable read')
       .execute(async (trx) => {

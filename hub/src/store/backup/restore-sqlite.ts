@@ -2,10 +2,10 @@ import { existsSync } from 'node:fs'
 import { link, rename, rm } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
-import { explained } from './backup-error.ts'
+import { withBackupError } from './backup-error.ts'
 import { assertHubDatabase, copySqlite } from './copy-sqlite.ts'
 import { withLockOfAllHubs } from '../transaction.ts'
-import { noteRestored } from './restored.ts'
+import { prepareRestored } from './prepare-restored.ts'
 import { openSqlite } from '../sqlite/open-sqlite.ts'
 import { makeEmptyFile, removeDatabase, syncToDisk } from './whole-file.ts'
 
@@ -27,14 +27,14 @@ export async function restoreSqlite(
   const kept = existsSync(file) ? `${file}.replaced-${stamp}` : null
   const note = { from: basename(from), kept: kept && basename(kept), now }
   try {
-    await explained(`cannot restore ${from}`, async () => {
+    await withBackupError(`cannot restore ${from}`, async () => {
       // One that was killed half-way may have left its own.
       await removeDatabase(copy)
       await makeEmptyFile(copy)
       await copySqlite(from, copy)
       const store = await openSqlite(copy)
       try {
-        await withLockOfAllHubs(store.db, (trx) => noteRestored(trx, note))
+        await withLockOfAllHubs(store.db, (trx) => prepareRestored(trx, note))
       } finally {
         await store.close()
       }

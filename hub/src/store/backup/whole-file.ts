@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, statSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { BackupError, explained } from './backup-error.ts'
+import { BackupError, withBackupError } from './backup-error.ts'
 
 /**
  * Makes a database file that is there whole or not at all: `write` fills a file beside it, which
@@ -17,7 +17,7 @@ export async function makeWholeFile(
 ): Promise<void> {
   const path = resolve(file)
   assertFree(path)
-  await explained(`cannot make ${path}`, () =>
+  await withBackupError(`cannot make ${path}`, () =>
     withPartial(path, async (partial) => {
       await write(partial)
       await syncToDisk(partial)

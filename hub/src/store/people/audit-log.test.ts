@@ -27,11 +27,11 @@ test('has another hash when a row was changed', () => {
   expect(auditHash('', { ...row, target: 'z' })).not.toBe(auditHash('', row))
 })
 
-test('leaves no row when the deed failed', async () => {
-  const deed = withLockOfAllHubs(store.db, async (trx) => {
+test('leaves no row when the change that it tells of failed', async () => {
+  const failed = withLockOfAllHubs(store.db, async (trx) => {
     await appendAudit(trx, entry)
-    throw new Error('the deed failed')
+    throw new Error('the change failed')
   })
-  await expect(deed).rejects.toThrow('the deed failed')
+  await expect(failed).rejects.toThrow('the change failed')
   expect(await store.db.selectFrom('audit_log').selectAll().execute()).toEqual([])
 })

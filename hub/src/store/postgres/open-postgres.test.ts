@@ -46,7 +46,7 @@ test('adds to the options of a URL, and lets none of them make an ack a lie', as
   expect(await text(own.db, 'work_mem')).toBe('8MB')
   expect(await text(own.db, 'synchronous_commit')).toBe('on')
   expect(await text(own.db, 'statement_timeout')).toBe('30s')
-  await expect(setSuppressWindowMs(own.reads, 20_000)).rejects.toThrow('read-only')
+  await expect(setSuppressWindowMs(own.readOnly, 20_000)).rejects.toThrow('read-only')
   await own.close()
 })
 
@@ -56,8 +56,8 @@ test('gives whole numbers and sums as numbers, as SQLite does', async () => {
   expect(rows).toEqual([{ whole: Number.MAX_SAFE_INTEGER, sum: 6, n: 3 }])
 })
 
-test('writes nothing on the reading connections', async () => {
-  await expect(setSuppressWindowMs(store.reads, 20_000)).rejects.toThrow('read-only')
+test('writes nothing on the read-only connections', async () => {
+  await expect(setSuppressWindowMs(store.readOnly, 20_000)).rejects.toThrow('read-only')
 })
 
 test('is opened by several hubs at once the first time', async () => {
@@ -189,13 +189,13 @@ test('moves every read into its month, also those that come meanwhile', async ()
 })
 
 test('gives up months that somebody reads, and keeps nobody waiting for them', async () => {
-  const { db, reads } = store
+  const { db, readOnly } = store
   await addPartitions(db, Date.UTC(2021, 0), Date.UTC(2021, 0))
   const drop = () => dropPartitions(db, 'telemetry', Date.UTC(2021, 2))
   const insert = () =>
     sql`insert into telemetry (epoch_id, seq, agent_id, received_at, type, value, unit, ts)
       values (1, 1, 1, 0, 'temp', 20, 'C', ${Date.UTC(2024, 5)})`.execute(db)
-  await reads.transaction().execute(async (trx) => {
+  await readOnly.transaction().execute(async (trx) => {
     await sql`select count(*) from telemetry`.execute(trx)
     const dropped = drop()
     const added = addPartitions(db, Date.UTC(2019, 0), Date.UTC(2019, 0))
@@ -224,11 +224,11 @@ test('tells a wrong address from a wrong password, and prints neither password',
 })
 
 test('lives on when a connection in use breaks, also between two statements', async () => {
-  const { db, reads } = store
+  const { db, readOnly } = store
   const ended = async (meanwhile: (trx: Db) => Promise<unknown>) => {
     const work = async (trx: Db) => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx)
-      const end = sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(reads)
+      const end = sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(readOnly)
       await Promise.all([meanwhile(trx), end])
       await sql`select 1`.execute(trx)
     }
@@ -275,7 +275,7 @@ test('gives up a server that is gone without a word, and goes on when it is back
 
 test('knows that the database is away, and goes on when it is back', async () => {
   await server.kill()
-  const asked = await suppressWindowMs(store.reads).then(
+  const asked = await suppressWindowMs(store.readOnly).then(
     () => null,
     (error: unknown) => error,
   )
@@ -287,7 +287,7 @@ test('knows that the database is away, and goes on when it is back', async () =>
   expect(isUnavailable(written)).toBe(true)
   await server.start()
   await withLockOfAllHubs(store.db, (trx) => setSuppressWindowMs(trx, 30_000))
-  expect(await suppressWindowMs(store.reads)).toBe(30_000)
+  expect(await suppressWindowMs(store.readOnly)).toBe(30_000)
 })
 
 test.each(['EHOSTUNREACH', 'ENETUNREACH', 'EAI_AGAIN'])('knows %s for an absence', (code) => {

@@ -33,8 +33,8 @@ export interface PostgresStore {
   db: Db
   /** For ingest, which must not wait for a connection behind thousands of hellos. */
   ingest: Db
-  /** Cannot write. */
-  reads: Db
+  /** For every list, short or long: connections that cannot write. */
+  readOnly: Db
   close(): Promise<void>
 }
 
@@ -50,12 +50,12 @@ export async function openPostgres(
 ): Promise<PostgresStore> {
   const db = connect(url, WRITING, settings, onLost, silentMs)
   const ingest = connect(url, INGEST, settings, onLost, silentMs)
-  const readOnly = { ...settings, default_transaction_read_only: 'on' }
-  const reads = connect(url, READING, readOnly, onLost, silentMs)
+  const cannotWrite = { ...settings, default_transaction_read_only: 'on' }
+  const readOnly = connect(url, READING, cannotWrite, onLost, silentMs)
   const close = async () => {
     await db.destroy()
     await ingest.destroy()
-    await reads.destroy()
+    await readOnly.destroy()
   }
   try {
     // Over millions of rows a migration takes its time.
@@ -70,7 +70,7 @@ export async function openPostgres(
     await close()
     throw whyNotOpened(url, error)
   }
-  return { db, ingest, reads, close }
+  return { db, ingest, readOnly, close }
 }
 
 /** Codes of a user, password or database that the server does not know: waiting does not help. */

@@ -4,7 +4,7 @@ import { isOneOf } from '../bulk.ts'
 import { type Db, dialectOf } from '../database.ts'
 import type { FoundReads } from './find-reads.ts'
 
-/** Rows that cross from the reading worker at a time: small enough not to hold the event loop. */
+/** Rows that cross from the read-only worker at a time: small enough not to hold the event loop. */
 const PAGE_ROWS = 1000
 
 /** Columns that a log has as they stand, under its names; the last five are worked into others. */

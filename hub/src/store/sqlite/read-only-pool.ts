@@ -43,8 +43,8 @@ export function createReadOnlyPool(
       lane.waiting.clear()
     }
     worker.on('message', (reply: ReadReply) => settle(lane, reply))
-    worker.on('error', (error) => lose(new Error('the reading worker failed', { cause: error })))
-    worker.on('exit', () => lose(new Error('the reading worker ended')))
+    worker.on('error', (error) => lose(new Error('the read-only worker failed', { cause: error })))
+    worker.on('exit', () => lose(new Error('the read-only worker ended')))
     worker.unref()
     lanes.add(lane)
     return lane

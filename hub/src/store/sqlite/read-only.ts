@@ -80,5 +80,5 @@ class PoolConnection implements DatabaseConnection {
 }
 
 function refuseTransaction(): Promise<never> {
-  return Promise.reject(new Error('the reading connections have no transactions'))
+  return Promise.reject(new Error('the read-only connections have no transactions'))
 }

@@ -36,7 +36,7 @@ it('averages any range as a plain recount of its minutes does', async () => {
         const to = start + Math.max(...ends)
         const widthMs = width * MINUTE_MS
         const query = { agentId: 1, type: 'temp', from, to, widthMs }
-        const found = await telemetrySeries(store.reads, query)
+        const found = await telemetrySeries(store.readOnly, query)
         const wanted = recount(groups.flat(), query)
         expect(found.map((p) => p.bucket)).toEqual(wanted.map(([bucket]) => bucket))
         for (const [i, [, avg]] of wanted.entries()) expect(found[i]?.avg).toBeCloseTo(avg, 6)
