@@ -3,7 +3,7 @@ import type { Database } from './schema.ts'
 
 export type Dialect = 'sqlite' | 'postgres'
 
-/** The database or a transaction on it: what every query function takes first. */
+/** The database or a transaction on it; every query function takes it first. */
 export type Db = Kysely<Database>
 
 export interface OpenStore {
@@ -11,7 +11,6 @@ export interface OpenStore {
   close(): Promise<void>
 }
 
-/** Which of the two databases `db` is. */
 export function dialectOf(db: Db): Dialect {
   return db.getExecutor().adapter instanceof PostgresAdapter ? 'postgres' : 'sqlite'
 }

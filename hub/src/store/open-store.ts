@@ -22,8 +22,8 @@ export interface Store {
 }
 
 /**
- * Opens the database that the settings name and brings its schema up to date. `onLost` hears of
- * connections to Postgres that broke; the next query makes new ones.
+ * Opens the database that the settings name and migrates it. `onLost` is called for connections to
+ * Postgres that broke; the next query makes new ones.
  */
 export async function openStore(
   config: Pick<Config, 'databaseUrl' | 'dataDir'>,

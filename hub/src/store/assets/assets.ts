@@ -61,7 +61,7 @@ export async function updateAsset(
     .executeTakeFirstOrThrow()
 }
 
-/** The row stays for the reads that point to it; its tag and plate are free. */
+/** Deletes an asset softly: its row stays for the reads that point to it, its tag and plate are free. */
 export async function deleteAsset(db: Db, id: number, now: number): Promise<void> {
   await db
     .updateTable('assets')

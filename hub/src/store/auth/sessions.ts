@@ -113,8 +113,8 @@ export async function sessionsEndedSince(db: Db, since: number): Promise<number[
 }
 
 /**
- * Deletes sessions that nobody can use any more. Those revoked at `revokedAfter` or later stay: the
- * sockets of some may still have to be told.
+ * Deletes expired and revoked sessions. Those revoked at `revokedAfter` or later stay: a hub may
+ * still have to close their sockets.
  */
 export async function deleteEndedSessions(
   db: Db,

@@ -18,20 +18,20 @@ const YEAR_MS = 366 * 86_400_000
 
 /**
  * Copies a hub's SQLite database, which nobody may be writing to, into an empty Postgres database,
- * and answers the number of rows. When it fails, no row of it is there.
+ * and returns the number of rows. When it fails, the target stays empty.
  *
  * @throws BackupError
  */
 export async function copyToPostgres(file: string, url: string): Promise<number> {
   return await withBackupError('cannot copy to Postgres', async () => {
-    // Both have today's schema then.
+    // Opening migrates it: both have the same schema then.
     await (await openSqlite(file)).close()
     return await fillPostgres(file, url)
   })
 }
 
 /**
- * Fills an empty Postgres database from a backup, and answers the number of rows.
+ * Fills an empty Postgres database from a backup, and returns the number of rows.
  *
  * @throws BackupError
  */
@@ -39,7 +39,7 @@ export async function restorePostgres(from: string, url: string, now: number): P
   assertHubDatabase(from)
   const note = { from: basename(from), kept: null, now }
   return await withBackupError(`cannot restore ${from}`, () =>
-    // A copy, since an older schema is brought up to date first.
+    // Into a copy, which is migrated first: the backup itself stays as it is.
     withPartial(from, async (copy) => {
       await copySqlite(from, copy)
       await (await openSqlite(copy)).close()
@@ -53,7 +53,7 @@ async function fillPostgres(
   url: string,
   after: (trx: Db) => Promise<void> = async () => {},
 ): Promise<number> {
-  const target = await openPatiently(url)
+  const target = await openWithoutLimit(url)
   const source = new SqliteDatabase(file, { readonly: true })
   try {
     source.exec('begin')
@@ -62,7 +62,7 @@ async function fillPostgres(
     await addPartitions(target.db, now, Math.max(await oldestRow(source), now - 10 * YEAR_MS))
     // What is found empty stays so: a hub that starts there meanwhile waits with its first account.
     return await withLockOfAllHubs(target.db, async (trx) => {
-      await takeYourTime(trx)
+      await liftTimeouts(trx)
       const filled = postgresRows(trx)
       const used = await firstTableInUse(filled)
       if (used !== null) {
@@ -79,10 +79,11 @@ async function fillPostgres(
   }
 }
 
-const openPatiently = (url: string) => openPostgres(url, () => {}, 0)
+/** Opens Postgres with connections that wait for its answers without a limit. */
+const openWithoutLimit = (url: string) => openPostgres(url, () => {}, 0)
 
-/** A sum over millions of rows is no hung query, and while SQLite reckons its own Postgres waits. */
-async function takeYourTime(trx: Db): Promise<void> {
+/** A sum over millions of rows takes minutes, and so does SQLite's, for which this transaction waits. */
+async function liftTimeouts(trx: Db): Promise<void> {
   await sql`set local statement_timeout = 0`.execute(trx)
   await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx)
 }
@@ -102,11 +103,11 @@ async function oldestRow(source: SqliteDatabase.Database): Promise<number> {
  */
 export async function backupPostgres(url: string, to: string, signal?: AbortSignal): Promise<void> {
   await (await openSqlite(to)).close()
-  const source = await openPatiently(url)
+  const source = await openWithoutLimit(url)
   const file = new SqliteDatabase(to)
   try {
     file.pragma('journal_mode = delete')
-    // Who makes the file throws it away when this fails: it needs no way back.
+    // The caller deletes the file when this fails: it needs no rollback.
     file.pragma('journal_mode = off')
     file.pragma('synchronous = off')
     file.exec('begin')
@@ -114,7 +115,7 @@ export async function backupPostgres(url: string, to: string, signal?: AbortSign
       .transaction()
       .setIsolationLevel('repeatable read')
       .execute(async (trx) => {
-        await takeYourTime(trx)
+        await liftTimeouts(trx)
         await copyTables(postgresRows(trx), sqliteRows(file), signal)
       })
     file.exec('commit')

@@ -76,7 +76,7 @@ export async function verifyAuditChain(db: Db): Promise<ChainResult> {
 }
 
 export interface AuditSearch {
-  /** Looked for inside their fields, ignoring case. */
+  /** Texts that the fields contain, ignoring case. */
   actor?: string | undefined
   action?: string | undefined
   target?: string | undefined
@@ -87,7 +87,7 @@ export interface AuditSearch {
   pageSize: number
 }
 
-/** A page of the audit log, newest first, and how many rows fit in all. */
+/** A page of the audit log, newest first, and the number of rows that match. */
 export async function findAudit(
   db: Db,
   { page, pageSize, from, to, ...texts }: AuditSearch,

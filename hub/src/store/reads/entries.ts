@@ -2,7 +2,6 @@ import type { GapData } from '@vehicle-control/protocol'
 import { type CellsOf, insertEntries } from '../bulk.ts'
 import type { Db } from '../database.ts'
 
-/** What every stored entry has. */
 interface StoredEntry {
   epochId: number
   seq: number
@@ -131,7 +130,7 @@ export async function insertDeadLetters(
   await insertEntries(db, 'dead_letters', DEAD_LETTER, letters)
 }
 
-/** How many reads and repeats of an epoch are stored in a range of seqs. */
+/** Counts the stored reads and suppressions of an epoch in a range of seqs. */
 export async function countStored(
   db: Db,
   epochId: number,

@@ -6,7 +6,7 @@ import { insertRows } from '../bulk.ts'
 import { type ReadQuery, findReads } from './find-reads.ts'
 import { loadReadLogs, readLogPages } from './read-logs.ts'
 
-const columns = [
+const COLUMNS = [
   'epoch_id',
   'seq',
   'agent_id',
@@ -34,7 +34,7 @@ async function insertReads(rows: readonly Omit<Row, 'id'>[]): Promise<void> {
   const cells = rows.map((r, i) => {
     return [1, i + 1, 1, r.receivedAt, 'gate', r.uid, r.assetId, r.readAt, 'synced', r.late]
   })
-  await insertRows(store.db, 'reads', columns, cells)
+  await insertRows(store.db, 'reads', COLUMNS, cells)
 }
 
 async function open(rows: readonly Omit<Row, 'id'>[]): Promise<void> {
@@ -195,7 +195,7 @@ describe('among more reads than are searched', () => {
     })
   })
 
-  test('searches no more than that for what the index of the order does not know', async () => {
+  test('searches no more than that for filters that the index of the order does not serve', async () => {
     const all = await findReads(store.readOnly, { limit: 1, withoutLate: true })
     expect(all).toMatchObject({ ids: [count], total: 10_001, truncated: true })
     const old = await findReads(store.readOnly, { limit: 1, receivedFrom: 0, to: 5 })
@@ -214,7 +214,7 @@ describe('among more reads than are searched', () => {
     expect([last.ids.length, last.ids.at(-1)]).toEqual([50_000, 11])
   })
 
-  test('finds an old tag by its index however old it is', async () => {
+  test('finds a tag by its index however old the read is', async () => {
     const found = await findReads(store.readOnly, { limit: 5, q: 'ANCIENT' })
     expect(found).toMatchObject({ ids: [5, 4, 3, 2, 1], total: 5, truncated: false })
   })

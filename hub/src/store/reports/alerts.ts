@@ -8,7 +8,7 @@ const GAPS_MAX = 1000
 const IDS_AT_ONCE = 1000
 const LAST_DIGEST = 'alert_digest_at'
 
-/** Readers that are not simply open. */
+/** Readers whose state is not `open`. */
 export function troubledReaders(db: Db): Promise<AgentReaderRow[]> {
   return db.selectFrom('agent_readers').selectAll().where('state', '<>', 'open').execute()
 }
@@ -27,7 +27,7 @@ export function recentGaps(
     .execute()
 }
 
-/** Every alert that was mailed and that was not over at the last mail. */
+/** Lists the alerts that were mailed and were not over at the last mail. */
 export function alertNotices(db: Db): Promise<AlertNoticeRow[]> {
   return db.selectFrom('alert_notices').selectAll().orderBy('id').execute()
 }
@@ -48,7 +48,7 @@ export async function deleteAlertNotices(db: Db, ids: readonly number[]): Promis
   }
 }
 
-/** Allows one hub process of all on this database, once in `everyMs`, to send a digest. */
+/** Claims the next digest for the caller: true for one of all hub processes, once in `everyMs`. */
 export async function claimDigest(db: Db, now: number, everyMs: number): Promise<boolean> {
   const iso = (ms: number) => new Date(ms).toISOString()
   await settingMadeOnce(db, LAST_DIGEST, iso(0))

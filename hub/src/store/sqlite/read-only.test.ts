@@ -53,7 +53,7 @@ test('finds names with accents whatever their case', async () => {
   expect(await matchAssets(store.readOnly, { owner: '%' })).toEqual([2])
 })
 
-test('rejects what a dying worker was asked and starts another', async () => {
+test('rejects the queries of a worker that dies, and starts another', async () => {
   const script = join(dirname(store.file), 'mortal-worker.mjs')
   await writeFile(
     script,
