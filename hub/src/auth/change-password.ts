@@ -29,7 +29,7 @@ export async function changePassword(
   const done = await withLockOfAllHubs(db, async (trx) => {
     const at = now()
     const user = await findUser(trx, userId)
-    // Hashing takes its time: a reset or a shut account in between wins.
+    // Hashing takes long: a reset, or an account disabled meanwhile, wins.
     if (!isSameLogin(user, checked.user)) return null
     await setPasswordHash(trx, userId, passwordHash)
     const ended = await revokeSessionsOf(trx, userId, at)

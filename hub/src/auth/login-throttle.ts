@@ -11,7 +11,7 @@ const CHECKS_PER_S = 10
 /**
  * Slows down guessing: after 5 failures an address waits 1, 2, 4 … 60 s between tries at that
  * account, it gets 20 failures a minute at all accounts, and all addresses together get 10 tries a
- * second. Nobody is ever locked out for longer, and nobody by the failures of others.
+ * second. No wait is longer, and the failures of one address never lock out another.
  */
 export interface LoginThrottle {
   /** Seconds to wait before this try may be made; 0: now. */

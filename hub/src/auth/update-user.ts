@@ -11,7 +11,7 @@ import {
   setUserRole,
 } from '../store/people/users.ts'
 
-/** What is to change about an account; absent: stays. */
+/** Changes to an account; what is absent stays. */
 export interface UserPatch {
   name?: string | undefined
   role?: UserRow['role'] | undefined
@@ -29,7 +29,7 @@ export interface UpdateUserOptions {
 }
 
 export type UpdateResult =
-  /** `ended`: the sessions that are over, to be told to their sockets after the commit. */
+  /** `ended`: the revoked sessions, whose sockets are to be closed after the commit. */
   { ok: true; ended: number[] } | { ok: false; reason: 'self' | 'last_superadmin' | 'kiosk_role' }
 
 /** Changes an account for a superadmin, with audit entries, unless nobody could manage accounts after it. */
@@ -80,7 +80,7 @@ export async function updateUser(
     await enableUser(trx, user.id)
     await audit('user.enable')
   }
-  // What was opened under the old role or password must be opened anew.
-  const over = disabling || role !== user.role || patch.passwordHash !== undefined
-  return { ok: true, ended: over ? await revokeSessionsOf(trx, user.id, now) : [] }
+  // Sessions and sockets that were opened under the old role or password end.
+  const ends = disabling || role !== user.role || patch.passwordHash !== undefined
+  return { ok: true, ended: ends ? await revokeSessionsOf(trx, user.id, now) : [] }
 }

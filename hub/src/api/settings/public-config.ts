@@ -1,6 +1,6 @@
 import type { PublicConfig } from '@vehicle-control/protocol'
 import { Hono } from 'hono'
-import { demoLogin } from '../../seed/demo-data.ts'
+import { DEMO_LOGIN } from '../../seed/demo-data.ts'
 import type { Db } from '../../store/database.ts'
 import { findUserByEmail } from '../../store/people/users.ts'
 import type { ApiEnv } from '../http/env.ts'
@@ -15,9 +15,9 @@ export function publicConfigRoutes(parts: {
 }): Hono<ApiEnv> {
   const { db, demoAllowed, timeZone, version, mailer } = parts
   return new Hono<ApiEnv>().get('/', async (c) => {
-    const user = demoAllowed ? await findUserByEmail(db, demoLogin.email) : undefined
+    const user = demoAllowed ? await findUserByEmail(db, DEMO_LOGIN.email) : undefined
     const offered = user?.demo === 1 && user.disabled_at === null
-    const shown = offered ? demoLogin : null
+    const shown = offered ? DEMO_LOGIN : null
     return c.json({ demoLogin: shown, timeZone, version, mailer } satisfies PublicConfig)
   })
 }
