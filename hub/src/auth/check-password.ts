@@ -1,4 +1,4 @@
-import type { UserRow } from '../store/schema.ts'
+import type { UserRow } from '../store/schema/people.ts'
 import type { LoginThrottle } from './login-throttle.ts'
 import { PasswordQueueFull, type Passwords } from './passwords.ts'
 

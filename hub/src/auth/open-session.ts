@@ -1,5 +1,5 @@
 import type { Db } from '../store/database.ts'
-import type { UserRow } from '../store/schema.ts'
+import type { UserRow } from '../store/schema/people.ts'
 import { type Session, createSession } from '../store/auth/sessions.ts'
 import { hashToken, newToken } from './tokens.ts'
 

@@ -1,6 +1,6 @@
 import { type AuditEntry, appendAudit } from '../store/people/audit-log.ts'
 import type { Db } from '../store/database.ts'
-import type { UserRow } from '../store/schema.ts'
+import type { UserRow } from '../store/schema/people.ts'
 import { revokeSessionsOf } from '../store/auth/sessions.ts'
 import {
   disableUser,

@@ -9,7 +9,7 @@ import { appendAudit } from '../store/people/audit-log.ts'
 import type { Db } from '../store/database.ts'
 import { withLockOfAllHubs } from '../store/transaction.ts'
 import { openStore } from '../store/open-store.ts'
-import type { UserRow } from '../store/schema.ts'
+import type { UserRow } from '../store/schema/people.ts'
 import { revokeSessionsOf } from '../store/auth/sessions.ts'
 import {
   createUser,

@@ -5,7 +5,7 @@ import { appendAudit } from '../store/people/audit-log.ts'
 import { createAssets, hasAssets } from '../store/assets/assets.ts'
 import type { Db } from '../store/database.ts'
 import { withLockOfAllHubs } from '../store/transaction.ts'
-import type { UserRow } from '../store/schema.ts'
+import type { UserRow } from '../store/schema/people.ts'
 import { revokeSessionsOf } from '../store/auth/sessions.ts'
 import {
   createUser,

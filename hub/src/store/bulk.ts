@@ -1,6 +1,6 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Db, dialectOf } from './database.ts'
-import type { Database } from './schema.ts'
+import type { Database } from './schema/tables.ts'
 
 export type Cell = string | number | null
 

@@ -1,5 +1,5 @@
 import { type Kysely, PostgresAdapter } from 'kysely'
-import type { Database } from './schema.ts'
+import type { Database } from './schema/tables.ts'
 
 export type Dialect = 'sqlite' | 'postgres'
 

@@ -10,7 +10,7 @@ import {
 import type { Db } from '../../store/database.ts'
 import { withLockOfAllHubs } from '../../store/transaction.ts'
 import { isDuplicate } from '../../store/duplicate.ts'
-import type { AssetRow } from '../../store/schema.ts'
+import type { AssetRow } from '../../store/schema/assets.ts'
 import { changes, deed } from '../http/audit-entry.ts'
 import type { ApiEnv } from '../http/env.ts'
 import { apiError } from '../http/errors.ts'

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import { rowsOf } from '../bulk.ts'
 import { type Db, dialectOf } from '../database.ts'
-import type { AgentTable } from '../schema.ts'
+import type { AgentTable } from '../schema/agents.ts'
 import { settingMadeOnce } from '../settings/settings.ts'
 
 export type JoinRow = Pick<

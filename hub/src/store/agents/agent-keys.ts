@@ -1,5 +1,5 @@
 import type { Db } from '../database.ts'
-import type { AgentKeyRow } from '../schema.ts'
+import type { AgentKeyRow } from '../schema/agents.ts'
 
 export interface KeyOwner {
   agentId: number

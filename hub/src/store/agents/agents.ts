@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../database.ts'
-import type { AgentRow } from '../schema.ts'
+import type { AgentRow } from '../schema/agents.ts'
 
 /** Every agent that is not deleted, by code. */
 export async function listAgents(db: Db): Promise<AgentRow[]> {

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import type { Db } from '../database.ts'
-import type { AssetRow, AssetTable } from '../schema.ts'
+import type { AssetRow, AssetTable } from '../schema/assets.ts'
 
 export type AssetFields = Pick<
   AssetRow,

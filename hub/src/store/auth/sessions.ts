@@ -1,5 +1,5 @@
 import type { Db } from '../database.ts'
-import type { UserTable } from '../schema.ts'
+import type { UserTable } from '../schema/people.ts'
 
 /** A session in force and the account that it belongs to. */
 export interface Session {

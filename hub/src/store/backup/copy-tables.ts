@@ -1,6 +1,6 @@
 import { BackupError } from './backup-error.ts'
 import type { Cell } from '../bulk.ts'
-import type { Database } from '../schema.ts'
+import type { Database } from '../schema/tables.ts'
 
 export type Table = keyof Database
 /** A row, in the order of the columns. */

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../database.ts'
-import type { AgentRow, ReplicaTable } from '../schema.ts'
+import type { AgentRow } from '../schema/agents.ts'
+import type { ReplicaTable } from '../schema/cluster.ts'
 import { settingMadeOnce } from '../settings/settings.ts'
 
 export type ReplicaRow = Selectable<ReplicaTable>

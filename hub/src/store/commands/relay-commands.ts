@@ -1,7 +1,7 @@
 import type { CommandResultData } from '@vehicle-control/protocol'
 import type { Selectable } from 'kysely'
 import type { Db } from '../database.ts'
-import type { RelayCommandTable } from '../schema.ts'
+import type { RelayCommandTable } from '../schema/commands.ts'
 
 export type RelayCommandRow = Selectable<RelayCommandTable>
 

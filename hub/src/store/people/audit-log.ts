@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type SqlBool, sql } from 'kysely'
 import { type Db, dialectOf } from '../database.ts'
 import { lockAllHubs } from '../postgres/transaction.ts'
-import type { AuditRow } from '../schema.ts'
+import type { AuditRow } from '../schema/people.ts'
 import { containsText } from '../text-search.ts'
 
 const ROWS_AT_ONCE = 1000

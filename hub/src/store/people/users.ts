@@ -1,6 +1,6 @@
 import type { Db } from '../database.ts'
 import { dropPasswordReset } from '../auth/password-resets.ts'
-import type { UserRow, UserTable } from '../schema.ts'
+import type { UserRow, UserTable } from '../schema/people.ts'
 import { containsText } from '../text-search.ts'
 
 /** The account of an email address, disabled ones too. */

@@ -4,7 +4,7 @@ import { type TempStore, openTempStore } from '../../testing/temp-store.ts'
 import { appendAudit, verifyAuditChain } from './audit-log.ts'
 import type { Db } from '../database.ts'
 import { withLockOfAllHubs } from '../transaction.ts'
-import type { AuditRow } from '../schema.ts'
+import type { AuditRow } from '../schema/people.ts'
 
 const ROWS = 6
 const COLUMNS = ['at', 'actor', 'action', 'target', 'detail', 'address', 'hash'] as const

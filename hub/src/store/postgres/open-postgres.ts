@@ -5,7 +5,7 @@ import pg from 'pg'
 import type { Db } from '../database.ts'
 import { migrate } from '../migrations/migrate.ts'
 import { addPartitions } from './partitions.ts'
-import type { Database } from '../schema.ts'
+import type { Database } from '../schema/tables.ts'
 import { isUnavailable } from '../unavailable.ts'
 
 /** Connections of one hub: six hubs fit into the hundred that Postgres allows by default. */

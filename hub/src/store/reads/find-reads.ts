@@ -3,7 +3,7 @@ import { type Expression, type SqlBool, type SelectQueryBuilder, sql } from 'kys
 import { matchAssets } from '../assets/find-assets.ts'
 import { isOneOf } from '../bulk.ts'
 import type { Db } from '../database.ts'
-import type { Database } from '../schema.ts'
+import type { Database } from '../schema/tables.ts'
 import { asPattern } from '../text-search.ts'
 
 export interface ReadQuery {

@@ -2,7 +2,7 @@ import { LATE_AFTER_MS, SensorType } from '@vehicle-control/protocol'
 import type { ExpressionBuilder } from 'kysely'
 import type { Db } from '../database.ts'
 import type { StoredRead, StoredSuppression, StoredTelemetry } from './entries.ts'
-import type { Database } from '../schema.ts'
+import type { Database } from '../schema/tables.ts'
 import type { TaggedAsset } from '../assets/find-assets.ts'
 
 /** Rows of one table; more than any screen shows. */

@@ -1,7 +1,8 @@
 import type { Alert } from '@vehicle-control/protocol'
 import { insertRows } from '../bulk.ts'
 import type { Db } from '../database.ts'
-import type { AgentReaderRow, AlertNoticeRow } from '../schema.ts'
+import type { AgentReaderRow } from '../schema/agents.ts'
+import type { AlertNoticeRow } from '../schema/reports.ts'
 import { settingMadeOnce } from '../settings/settings.ts'
 
 const GAPS_MAX = 1000

@@ -4,7 +4,7 @@ import SqliteDatabase from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
 import type { OpenStore } from '../database.ts'
 import { migrate } from '../migrations/migrate.ts'
-import type { Database } from '../schema.ts'
+import type { Database } from '../schema/tables.ts'
 import { sqliteTransaction, whenUnlocked } from './transaction.ts'
 
 /** The first SQLite without the WAL-reset corruption bug of 3.7.0 to 3.51.2. */

@@ -10,7 +10,7 @@ import {
 } from 'kysely'
 import type { OpenStore } from '../database.ts'
 import { type ReadOnlyPool, createReadOnlyPool } from './read-only-pool.ts'
-import type { Database } from '../schema.ts'
+import type { Database } from '../schema/tables.ts'
 
 /**
  * Opens read-only connections, each in a worker thread, to a SQLite file that is already migrated.
