@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
-import { demoLogin } from '@vehicle-control/hub/seed/demo-data'
+import { DEMO_LOGIN } from '@vehicle-control/hub/seed/demo-data'
 import type { Child, ChildOptions, LogLine } from './child.ts'
 import { startEdgeProcess } from './edge-process.ts'
 import { HubClient, listeningUrl, spawnHub } from './hub-process.ts'
@@ -93,7 +93,7 @@ function watch(child: Child): void {
 
 /** The account that the environment names, or gives its password, where the demo is not offered. */
 function ownLogin() {
-  const email = process.env['HUB_ADMIN_EMAIL'] || demoLogin.email
+  const email = process.env['HUB_ADMIN_EMAIL'] || DEMO_LOGIN.email
   const password = process.env['HUB_ADMIN_PASSWORD']
   return password ? { email, password } : null
 }

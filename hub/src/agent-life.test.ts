@@ -5,7 +5,7 @@ import { CloseCode } from '@vehicle-control/protocol'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { loadConfig } from './config/config.ts'
 import { type Hub, startHub } from './hub.ts'
-import { demoLogin } from './seed/demo-data.ts'
+import { DEMO_LOGIN } from './seed/demo-data.ts'
 import { epochRange, epochs, readEntry, TestDevice } from './testing/agent-side.ts'
 import { cheapPasswords, silent } from './testing/test-hub.ts'
 
@@ -17,7 +17,7 @@ beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'hub-'))
   const env = { HUB_HOST: '127.0.0.1', HUB_PORT: '0', HUB_DATA_DIR: folder, HUB_DEMO: '1' }
   hub = await startHub(loadConfig(env), silent, cheapPasswords)
-  token = (await call<{ token: string }>('POST', '/api/auth/login', demoLogin)).token
+  token = (await call<{ token: string }>('POST', '/api/auth/login', DEMO_LOGIN)).token
 })
 afterEach(async () => {
   await hub.stop()

@@ -9,7 +9,7 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { databaseFile, loadConfig } from './config/config.ts'
 import { type Hub, startHub } from './hub.ts'
-import { demoLogin } from './seed/demo-data.ts'
+import { DEMO_LOGIN } from './seed/demo-data.ts'
 import { openSqlite } from './store/sqlite/open-sqlite.ts'
 import { cheapPasswords, silent } from './testing/test-hub.ts'
 
@@ -43,7 +43,7 @@ test('serves API and health on one port', async () => {
   const answer = await fetch(`${hub.url}/api/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(demoLogin),
+    body: JSON.stringify(DEMO_LOGIN),
   })
   expect(answer.status).toBe(200)
   const metrics = await (await fetch(`${hub.url}/metrics`)).text()

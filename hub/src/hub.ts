@@ -103,7 +103,7 @@ async function serve({ config, log, passwords, store, release }: ServeOptions): 
 
   const { presence } = agents
   const mailLog = log.child({ part: 'mail' })
-  const mail = openHubMail({ config, db, readOnly: store.reads, presence, log: mailLog })
+  const mail = openHubMail({ config, db, readOnly: store.readOnly, presence, log: mailLog })
   const toConsole = consoleDelivery()
 
   const loop = createLoopMonitor()
@@ -117,8 +117,8 @@ async function serve({ config, log, passwords, store, release }: ServeOptions): 
   await commands.start()
   const app = createApp({
     db,
-    reads: store.reads,
-    logs: store.logs,
+    readOnly: store.readOnly,
+    searches: store.searches,
     bus,
     log: log.child({ part: 'api' }),
     registry,

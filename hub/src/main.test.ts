@@ -9,14 +9,14 @@ import { fileURLToPath } from 'node:url'
 import SqliteDatabase from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
-const main = fileURLToPath(new URL('../dist/main.js', import.meta.url))
+const MAIN = fileURLToPath(new URL('../dist/main.js', import.meta.url))
 let folder: string
 beforeEach(async () => void (folder = await mkdtemp(join(tmpdir(), 'hub-main-'))))
 afterEach(() => rm(folder, { recursive: true }))
 
 function start(args: string[], env: NodeJS.ProcessEnv = {}): ChildProcessWithoutNullStreams {
   const clean = { PATH: process.env['PATH'], HUB_DATA_DIR: folder, HUB_HOST: '127.0.0.1' }
-  return spawn(process.execPath, [main, ...args], { env: { ...clean, ...env } })
+  return spawn(process.execPath, [MAIN, ...args], { env: { ...clean, ...env } })
 }
 
 async function run(args: string[], { input = '', ...env }: Record<string, string> = {}) {

@@ -10,9 +10,9 @@ import type { Db } from '../store/database.ts'
 /** The parts of the hub that calls work with; each handler names the ones that it uses. */
 export interface ApiParts extends LoginParts, ResetParts {
   /** A read-only connection for short lists. */
-  reads: Db
+  readOnly: Db
   /** Others for searches and exports, which may take seconds. */
-  logs: Db
+  searches: Db
   presence: Presence
   rfidStatus: () => RfidStatus
   commands: RelayCommands

@@ -18,7 +18,7 @@ afterEach(() => store.close())
 const holds = async (key: string, now: number) =>
   (await verifyAgentKey(store.db, key, now))?.code === 'Gate-1'
 
-test('knows a key by its form and sum, without the database', () => {
+test('recognises a key by its form and sum, without the database', () => {
   const parts = { id: 'a'.repeat(12), secret: 'b'.repeat(64) }
   const key = formatAgentKey(parts)
   expect(key).toMatch(/^vc_a{12}_b{64}[0-9a-f]{8}$/)
@@ -46,7 +46,7 @@ test('refuses the key of a deleted agent', async () => {
   expect(await holds(key, 20)).toBe(false)
 })
 
-test('notes a use at most once a minute', async () => {
+test('stores a use at most once a minute', async () => {
   const key = await issueAgentKey(store.db, agentId, 10)
   const used = async (now: number) => {
     await verifyAgentKey(store.db, key, now)
@@ -58,7 +58,7 @@ test('notes a use at most once a minute', async () => {
   expect(await used(61_000)).toBe(61_000)
 })
 
-test('takes a key while another process has the database', async () => {
+test('accepts a key while another process has locked the database', async () => {
   const key = await issueAgentKey(store.db, agentId, 10)
   await holds(key, 1000)
   const other = new SqliteDatabase(store.file)
@@ -100,7 +100,7 @@ test('keeps the key that the device uses when a rotation never reached it', asyn
   expect(await holds(fresh, 40)).toBe(true)
 })
 
-test('kills every key at once when asked to', async () => {
+test('revokes every key at once', async () => {
   const key = await issueAgentKey(store.db, agentId, 10)
   await revokeKeys(store.db, agentId, 20)
   expect(await holds(key, 20)).toBe(false)

@@ -8,6 +8,7 @@ import { hashToken } from './tokens.ts'
 const ID_BYTES = 6
 const SECRET_BYTES = 32
 const MARK_USED_EVERY_MS = 60_000
+const KEY_FORM = /^vc_([0-9a-f]{12})_([0-9a-f]{64})([0-9a-f]{8})$/
 
 /** The parts of `vc_<id>_<secret><crc32>`; the sum finds typing errors without a look-up. */
 export interface ParsedKey {
@@ -21,20 +22,20 @@ export interface KeyHolder {
   keyId: string
 }
 
-/** Writes a key as the edge keeps it. */
+/** Formats a key as `vc_<id>_<secret><crc32>`, the form in which the edge keeps it. */
 export function formatAgentKey({ id, secret }: ParsedKey): string {
   return `vc_${id}_${secret}${checksum(id, secret)}`
 }
 
-/** The parts of a key, or null when it cannot be one. */
+/** Parses a key; null when its form or its sum is wrong. */
 export function parseAgentKey(text: string): ParsedKey | null {
-  const match = /^vc_([0-9a-f]{12})_([0-9a-f]{64})([0-9a-f]{8})$/.exec(text)
+  const match = KEY_FORM.exec(text)
   if (!match) return null
   const [, id = '', secret = '', sum] = match
   return checksum(id, secret) === sum ? { id, secret } : null
 }
 
-/** Makes a new key for an agent and returns it: the only time that it can be seen. */
+/** Makes a new key for an agent and returns it. Only its hash is stored: it cannot be shown again. */
 export async function issueAgentKey(db: Db, agentId: number, now: number): Promise<string> {
   const key = {
     id: randomBytes(ID_BYTES).toString('hex'),
@@ -45,7 +46,7 @@ export async function issueAgentKey(db: Db, agentId: number, now: number): Promi
 }
 
 /**
- * Tells which agent presents a key, or null when the key is not in force. The first use of a new
+ * Finds the agent that presents a key, or null when the key is not in force. The first use of a new
  * key ends the older one.
  */
 export async function verifyAgentKey(

@@ -29,12 +29,12 @@ export async function changePassword(
   const done = await withLockOfAllHubs(db, async (trx) => {
     const at = now()
     const user = await findUser(trx, userId)
-    // Hashing takes its time: a reset or a shut account in between wins.
+    // Hashing takes long: a reset, or an account disabled meanwhile, wins.
     if (!isSameLogin(user, checked.user)) return null
     await setPasswordHash(trx, userId, passwordHash)
     const ended = await revokeSessionsOf(trx, userId, at)
-    const deed = { actor: email, action: 'user.password', target: email }
-    await appendAudit(trx, { at, ...deed, detail: { via: 'change' }, address })
+    const entry = { actor: email, action: 'user.password', target: email }
+    await appendAudit(trx, { at, ...entry, detail: { via: 'change' }, address })
     return { ended, opened: await openSession(trx, { user, now: at, address }) }
   })
   if (!done) return { ok: false, reason: 'wrong' }

@@ -1,4 +1,4 @@
-import type { UserRow } from '../store/schema.ts'
+import type { UserRow } from '../store/schema/people.ts'
 import type { LoginThrottle } from './login-throttle.ts'
 import { PasswordQueueFull, type Passwords } from './passwords.ts'
 
@@ -13,18 +13,18 @@ export type Refusal =
   | { ok: false; reason: 'wrong' }
   | { ok: false; reason: 'wait'; retryAfterS: number }
 
-interface PasswordTry {
-  /** What the tries are counted under: the email, whether an account has it or not. */
+interface PasswordAttempt {
+  /** Tries are counted under this email, whether an account has it or not. */
   account: string
   password: string
   address: string | null
   user: () => Promise<UserRow | undefined>
 }
 
-/** Checks an account's password, throttled; unknown, disabled and wrong look the same. */
+/** Checks an account's password, throttled. Unknown, disabled and wrong get the same answer. */
 export async function checkPassword(
   { passwords, throttle, demoAllowed }: CheckParts,
-  { account, password, address, user: find }: PasswordTry,
+  { account, password, address, user: find }: PasswordAttempt,
 ): Promise<{ ok: true; user: UserRow } | Refusal> {
   const from = address ?? 'unknown'
   const retryAfterS = await throttle.waitS(account, from)
@@ -37,13 +37,13 @@ export async function checkPassword(
       if (error instanceof PasswordQueueFull) await throttle.notChecked(account, from)
       throw error
     })
-  const shut = user?.disabled_at !== null || (user.demo === 1 && !demoAllowed)
-  if (!user || !right || shut) return { ok: false, reason: 'wrong' }
+  const barred = user?.disabled_at !== null || (user.demo === 1 && !demoAllowed)
+  if (!user || !right || barred) return { ok: false, reason: 'wrong' }
   await throttle.succeeded(account, from)
   return { ok: true, user }
 }
 
-/** Whether an account, read again, is still open to the password that was checked. */
+/** Whether an account, read again, still has the password that was checked and is not disabled. */
 export function isSameLogin(current: UserRow | undefined, checked: UserRow): current is UserRow {
   return current?.password_hash === checked.password_hash && current.disabled_at === null
 }

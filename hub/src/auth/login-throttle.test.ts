@@ -28,14 +28,14 @@ test('makes an address wait 1, 2, 4 … 60 s from its fifth failure on, and neve
   expect(waits).toEqual([0, 0, 0, 0, 1, 2, 4, 8, 16, 32, 60, 60, 60])
 })
 
-test('lets nobody be kept out by the failures of others', async () => {
+test('locks no address out by the failures of others', async () => {
   await tries(9, () => 'a@b.co', '10.0.0.1')
   vi.advanceTimersByTime(1000)
   expect(await throttle.waitS('a@b.co', '10.0.0.1')).toBeGreaterThan(0)
   expect(await throttle.waitS('a@b.co', '10.0.0.2')).toBe(0)
 })
 
-test('forgives after a success', async () => {
+test('forgets the failures after a success', async () => {
   await tries(6, () => 'a@b.co', 'x')
   await throttle.succeeded('a@b.co', 'x')
   expect(await throttle.waitS('a@b.co', 'x')).toBe(0)
@@ -52,7 +52,7 @@ test('stops one address that tries many accounts, for the rest of the minute', a
   expect(await throttle.waitS('other@b.co', '10.0.0.1')).toBe(0)
 })
 
-test('takes the addresses of one IPv6 network for one', async () => {
+test('counts the addresses of one IPv6 network as one', async () => {
   await tries(20, (i) => `user${i}@b.co`, '2001:db8:0:7::1')
   vi.advanceTimersByTime(1000)
   for (const same of [
@@ -72,7 +72,7 @@ test('lets all addresses together try ten times a second', async () => {
   expect(await throttle.waitS('a@b.co', '10.9.9.9')).toBe(0)
 })
 
-test('takes a try back that was not looked at', async () => {
+test('takes a try back whose password was not checked', async () => {
   for (let i = 0; i < 30; i++) {
     await tries(1, () => 'a@b.co', '10.0.0.1')
     await throttle.notChecked('a@b.co', '10.0.0.1')

@@ -11,7 +11,7 @@ const CHECKS_PER_S = 10
 /**
  * Slows down guessing: after 5 failures an address waits 1, 2, 4 … 60 s between tries at that
  * account, it gets 20 failures a minute at all accounts, and all addresses together get 10 tries a
- * second. Nobody is ever locked out for longer, and nobody by the failures of others.
+ * second. No wait is longer, and the failures of one address never lock out another.
  */
 export interface LoginThrottle {
   /** Seconds to wait before this try may be made; 0: now. */
@@ -43,8 +43,8 @@ export function createLoginThrottle(): LoginThrottle {
       ])
       const waits = [delay?.msBeforeNext ?? 0]
       for (const [i, points] of [FAILURES_PER_ADDRESS, CHECKS_PER_S].entries()) {
-        const spent = limited[i]
-        if (spent && spent.consumedPoints >= points) waits.push(spent.msBeforeNext)
+        const used = limited[i]
+        if (used && used.consumedPoints >= points) waits.push(used.msBeforeNext)
       }
       return Math.ceil(Math.max(...waits) / 1000)
     },

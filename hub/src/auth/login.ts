@@ -16,7 +16,7 @@ export interface LoginParts extends CheckParts {
 
 export type LoginResult = ({ ok: true } & OpenedSession) | Refusal
 
-/** Checks a password and opens a session; unknown, disabled and wrong look the same. */
+/** Checks a password and opens a session. Unknown, disabled and wrong get the same answer. */
 export async function logIn(
   parts: LoginParts,
   { email, password, address }: { email: string; password: string; address: string | null },
@@ -27,7 +27,7 @@ export async function logIn(
   if (!checked.ok) return checked
   const opened = await withLockOfAllHubs(db, async (trx) => {
     const current = await findUser(trx, checked.user.id)
-    // Checking takes its time: a new password or a shut account in between wins.
+    // Checking takes long: a new password, or an account disabled meanwhile, wins.
     if (!isSameLogin(current, checked.user)) return null
     const now = parts.now()
     await appendAudit(trx, { at: now, actor: email, action: 'login', target: email, address })
@@ -36,7 +36,7 @@ export async function logIn(
   return opened ? { ok: true, ...opened } : { ok: false, reason: 'wrong' }
 }
 
-/** Ends a session here and on its sockets. */
+/** Revokes a session and closes its sockets on every hub. */
 export async function logOut(
   { db, bus, now }: Pick<LoginParts, 'db' | 'bus' | 'now'>,
   session: Session,
@@ -51,7 +51,7 @@ export async function logOut(
   bus.broadcast('sessionsRevoked', [session.id])
 }
 
-/** The session that a token stands for, while it is in force. */
+/** Finds the session of a token, while it is in force. */
 export async function sessionOfToken(
   db: Db,
   token: string,

@@ -1,10 +1,13 @@
 import { isIP } from 'node:net'
 
-/** Who has an IPv6 address has the 2^64 of its network: they count as one. */
+/**
+ * Names the network that an address is throttled under: an IPv6 address counts as its /64, since its
+ * holder has all 2^64 addresses of it.
+ */
 export function networkOf(address: string): string {
   const [bare = ''] = address.split('%', 1)
   if (isIP(bare) !== 6) return address
-  // In the one spelling that URL gives an address: lower case, no leading zeros, at most one `::`.
+  // URL spells an address in one way: lower case, no leading zeros, at most one `::`.
   const [head = '', tail] = new URL(`http://[${bare}]`).hostname.slice(1, -1).split('::')
   const first = head.split(':').filter((group) => group !== '')
   const last = (tail ?? '').split(':').filter((group) => group !== '')

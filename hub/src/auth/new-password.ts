@@ -1,7 +1,7 @@
 import { NewPassword } from '@vehicle-control/protocol'
 
-/** The passwords that lists of leaked ones begin with, of those that are long enough to be asked. */
-const common = new Set(
+/** The most frequent leaked passwords that are long enough to be accepted otherwise. */
+const COMMON_PASSWORDS = new Set(
   `123456 1234567 12345678 123456789 1234567890 111111 000000 123123 654321 666666 121212 112233
   123321 555555 777777 888888 999999 987654321 11111111 00000000 123456a a123456 1q2w3e 1q2w3e4r
   1q2w3e4r5t 1qaz2wsx qwerty qwerty1 qwerty12 qwerty123 qwertyuiop asdfgh asdfghjkl zxcvbn zxcvbnm
@@ -14,10 +14,10 @@ const common = new Set(
   soporte vehiculo vehiculos`.split(/\s+/),
 )
 
-/** Whether a password is none of those that are tried first. */
+/** Whether a password is none of those that attackers try first. */
 export function isUncommon(password: string): boolean {
-  // Compared in the form in which passwords are hashed.
-  return !common.has(password.normalize('NFKC').toLowerCase())
+  // NFKC, as passwords are hashed.
+  return !COMMON_PASSWORDS.has(password.normalize('NFKC').toLowerCase())
 }
 
 /** A password that may be set: of the right length, and not a common one. */

@@ -1,5 +1,5 @@
 import type { Db } from '../store/database.ts'
-import type { UserRow } from '../store/schema.ts'
+import type { UserRow } from '../store/schema/people.ts'
 import { type Session, createSession } from '../store/auth/sessions.ts'
 import { hashToken, newToken } from './tokens.ts'
 
@@ -8,12 +8,12 @@ const SESSION_MS = 12 * HOUR_MS
 const KIOSK_SESSION_MS = 90 * 24 * HOUR_MS
 
 export interface OpenedSession {
-  /** The only time that it can be seen. */
+  /** Only its hash is stored: it cannot be shown again. */
   token: string
   session: Session
 }
 
-/** Opens a session for an account whose holder has just proved who they are. */
+/** Opens a session for an account whose holder has just shown a password or a reset token. */
 export async function openSession(
   trx: Db,
   { user, now, address }: { user: UserRow; now: number; address: string | null },

@@ -29,8 +29,9 @@ export interface ResetParts {
 }
 
 /**
- * Has a reset token made for the account of `email`, if there is one. Resolves before anybody has
- * looked: how long the answer takes tells nothing. Returns the seconds to wait where it must not be.
+ * Issues a reset token for the account of `email`, if there is one. Resolves before the account is
+ * looked up, so that the time of the answer tells nothing. Returns the seconds to wait when throttled,
+ * or 0.
  */
 export async function requestReset(
   parts: ResetParts,
@@ -61,9 +62,9 @@ async function issueReset(
       now: at,
       expiresAt,
     })
-    // Nobody knows who asked: the request itself carries no proof.
-    const deed = { actor: 'hub', action: 'user.request_reset', target: user.email }
-    await appendAudit(trx, { at, ...deed, address })
+    // The actor is the hub: the request carries no proof of who asked.
+    const entry = { actor: 'hub', action: 'user.request_reset', target: user.email }
+    await appendAudit(trx, { at, ...entry, address })
   })
   await deliverReset({ email: user.email, token, expiresAt })
 }
@@ -73,7 +74,7 @@ export type ResetResult =
   | { ok: false; reason: 'invalid' }
   | { ok: false; reason: 'wait'; retryAfterS: number }
 
-/** Sets a new password for the holder of a token, logs them in and ends every other session. */
+/** Sets a new password for the holder of a token, opens a session for them and ends every other. */
 export async function resetPassword(
   { db, bus, passwords, resetThrottle, now }: ResetParts,
   { token, newPassword, address }: { token: string; newPassword: string; address: string | null },
@@ -91,8 +92,8 @@ export async function resetPassword(
     if (!user || user.disabled_at !== null) return null
     await setPasswordHash(trx, user.id, passwordHash)
     const ended = await revokeSessionsOf(trx, user.id, at)
-    const deed = { actor: user.email, action: 'user.password', target: user.email }
-    await appendAudit(trx, { at, ...deed, detail: { via: 'reset' }, address })
+    const entry = { actor: user.email, action: 'user.password', target: user.email }
+    await appendAudit(trx, { at, ...entry, detail: { via: 'reset' }, address })
     return { ended, opened: await openSession(trx, { user, now: at, address }) }
   })
   if (!done) return { ok: false, reason: 'invalid' }

@@ -23,12 +23,12 @@ test('accepts nothing for an account that does not exist', async () => {
   expect(await passwords.verify('', undefined)).toBe(false)
 })
 
-test('takes a small machine into account', () => {
+test('costs less on a machine with little memory', () => {
   expect(affordableCost(1024 ** 3)).toEqual({ ln: 15, r: 8, p: 3 })
   expect(affordableCost(4 * 1024 ** 3)).toEqual({ ln: 17, r: 8, p: 1 })
 })
 
-test('serves two at once and lets 32 wait, no more', async () => {
+test('checks two at once, lets 32 wait and rejects more', async () => {
   const results = await Promise.allSettled(Array.from({ length: 40 }, () => passwords.hash('x')))
   const refused = results.filter((r) => r.status === 'rejected')
   expect(refused).toHaveLength(40 - 2 - 32)

@@ -9,20 +9,21 @@ const SALT_BYTES = 16
 const AT_ONCE = 2
 const QUEUE_MAX = 32
 const GIB = 1024 ** 3
+const PHC_SCRYPT = /^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/
 
-/** scrypt's work: 2^ln rounds of blocks of r, p times. */
+/** Cost parameters of scrypt: N = 2^ln, block size r, parallelization p. */
 export interface ScryptCost {
   ln: number
   r: number
   p: number
 }
 
-/** The cost that this machine can afford: 128 MiB a hash, or 32 MiB with less than 2 GiB of memory. */
+/** Picks the cost by the machine's memory: 128 MiB a hash, or 32 MiB below 2 GiB. */
 export function affordableCost(memoryBytes = totalmem()): ScryptCost {
   return memoryBytes < 2 * GIB ? { ln: 15, r: 8, p: 3 } : { ln: 17, r: 8, p: 1 }
 }
 
-/** Too many passwords wait to be checked: try again in a moment. */
+/** Too many passwords wait to be checked; the caller may try again in a moment. */
 export class PasswordQueueFull extends Error {
   override name = 'PasswordQueueFull'
 }
@@ -37,7 +38,7 @@ export interface Passwords {
 
 export function createPasswords(cost: ScryptCost = affordableCost()): Passwords {
   const limit = createLimit()
-  const nobody = encode(cost, randomBytes(SALT_BYTES), randomBytes(HASH_BYTES))
+  const dummyHash = encode(cost, randomBytes(SALT_BYTES), randomBytes(HASH_BYTES))
 
   return {
     async hash(password) {
@@ -45,7 +46,7 @@ export function createPasswords(cost: ScryptCost = affordableCost()): Passwords 
       return encode(cost, salt, await limit(() => derive(password, cost, salt)))
     },
     async verify(password, phc) {
-      const stored = decode(phc ?? nobody)
+      const stored = decode(phc ?? dummyHash)
       const derived = await limit(() => derive(password, stored.cost, stored.salt))
       return timingSafeEqual(derived, stored.hash)
     },
@@ -64,7 +65,7 @@ function encode({ ln, r, p }: ScryptCost, salt: Buffer, hash: Buffer): string {
 }
 
 function decode(phc: string): { cost: ScryptCost; salt: Buffer; hash: Buffer } {
-  const match = /^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/.exec(phc)
+  const match = PHC_SCRYPT.exec(phc)
   if (!match) throw new Error('a stored password is not a PHC string of scrypt')
   const [, ln, r, p, salt = '', hash = ''] = match
   return {
@@ -88,7 +89,7 @@ function createLimit(): <T>(work: () => Promise<T>) => Promise<T> {
     try {
       return await work()
     } finally {
-      // The place is handed to the next in line, so that nobody can slip in between.
+      // The place goes to the next in the queue directly, so that no newcomer can take it.
       const next = queue.shift()
       if (next) next()
       else running--

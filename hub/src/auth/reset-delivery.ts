@@ -1,11 +1,11 @@
-/** A token on its way to the one who may use it. */
+/** A reset token and the account that it is for. */
 export interface ResetMessage {
   email: string
   token: string
   expiresAt: number
 }
 
-/** Brings a reset token to its account's holder. */
+/** Delivers a reset token to its account's holder. */
 export type DeliverReset = (message: ResetMessage) => void | Promise<void>
 
 /** Prints tokens on the hub's console, one plain line each, beside the log and never in it. */
@@ -18,7 +18,7 @@ export function consoleDelivery(
   }
 }
 
-/** Delivers one way after the other. */
+/** Delivers a token by each way in turn. */
 export function everyDelivery(...ways: readonly DeliverReset[]): DeliverReset {
   return async (message) => {
     for (const deliver of ways) await deliver(message)

@@ -17,7 +17,7 @@ test('gives an account five tokens in a quarter of an hour, whoever asks', async
   expect(await throttle.requested('a@b.co', '10.0.0.9')).toBe(0)
 })
 
-test('gives an address twenty requests, and takes one IPv6 network for one', async () => {
+test('gives an address twenty requests, and counts one IPv6 network as one address', async () => {
   for (let i = 0; i < 20; i++) {
     vi.advanceTimersByTime(100)
     expect(await throttle.requested(`user${i}@b.co`, `2001:db8:0:7::${i}`)).toBe(0)

@@ -8,14 +8,14 @@ const TOKENS_PER_ADDRESS_AND_MINUTE = 20
 const REQUESTS_PER_S = 10
 
 /**
- * Keeps password resets from being a flood. Per quarter of an hour an account gets 5 tokens, whoever
- * asks, and an address 20 requests; an address may try 20 tokens a minute. An account at its limit
- * is not locked out: its last token stays good for longer than the wait.
+ * Limits password resets. In a quarter of an hour an account gets 5 tokens, whoever asks, and an
+ * address 20 requests; an address may try 20 tokens a minute. An account at its limit is not locked
+ * out: its last token stays valid for longer than the wait.
  */
 export interface ResetThrottle {
-  /** Counts a request for a token; seconds to wait before the next one may be made, or 0: go on. */
+  /** Counts a request for a token; returns the seconds to wait, or 0 when it may go on. */
   requested(account: string, address: string): Promise<number>
-  /** Counts a token that is tried; seconds to wait, or 0: go on. */
+  /** Counts a token that is tried; returns the seconds to wait, or 0 when it may go on. */
   tried(address: string): Promise<number>
 }
 
@@ -27,7 +27,7 @@ export function createResetThrottle(): ResetThrottle {
 
   return {
     async requested(account, address) {
-      // In this order, so that an address that is turned away uses up nothing of the others'.
+      // The address first: one that is refused uses up nothing of the account's share.
       return (
         (await waitS(addresses, networkOf(address))) ||
         (await waitS(all, 'all')) ||

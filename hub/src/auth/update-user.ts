@@ -1,6 +1,6 @@
 import { type AuditEntry, appendAudit } from '../store/people/audit-log.ts'
 import type { Db } from '../store/database.ts'
-import type { UserRow } from '../store/schema.ts'
+import type { UserRow } from '../store/schema/people.ts'
 import { revokeSessionsOf } from '../store/auth/sessions.ts'
 import {
   disableUser,
@@ -11,7 +11,7 @@ import {
   setUserRole,
 } from '../store/people/users.ts'
 
-/** What is to change about an account; absent: stays. */
+/** Changes to an account; what is absent stays. */
 export interface UserPatch {
   name?: string | undefined
   role?: UserRow['role'] | undefined
@@ -19,7 +19,7 @@ export interface UserPatch {
   passwordHash?: string | undefined
 }
 
-export interface UserDeed {
+export interface UpdateUserOptions {
   /** The superadmin who asks. */
   by: { userId: number; email: string }
   address: string | null
@@ -29,15 +29,15 @@ export interface UserDeed {
 }
 
 export type UpdateResult =
-  /** `ended`: the sessions that are over, to be told to their sockets after the commit. */
+  /** `ended`: the revoked sessions, whose sockets are to be closed after the commit. */
   { ok: true; ended: number[] } | { ok: false; reason: 'self' | 'last_superadmin' | 'kiosk_role' }
 
-/** Changes an account as one superadmin's deed, unless nobody could manage accounts after it. */
+/** Changes an account for a superadmin, with audit entries, unless nobody could manage accounts after it. */
 export async function updateUser(
   trx: Db,
   user: UserRow,
   patch: UserPatch,
-  { by, address, now, demoAllowed }: UserDeed,
+  { by, address, now, demoAllowed }: UpdateUserOptions,
 ): Promise<UpdateResult> {
   const active = user.disabled_at === null
   const role = patch.role ?? user.role
@@ -50,7 +50,7 @@ export async function updateUser(
     return { ok: false, reason: 'last_superadmin' }
   }
 
-  const note = async (action: string, detail: NonNullable<AuditEntry['detail']> = {}) => {
+  const audit = async (action: string, detail: NonNullable<AuditEntry['detail']> = {}) => {
     await appendAudit(trx, {
       at: now,
       actor: by.email,
@@ -62,25 +62,25 @@ export async function updateUser(
   }
   if (patch.name !== undefined && patch.name !== user.name) {
     await setUserName(trx, user.id, patch.name)
-    await note('user.rename', { before: user.name, after: patch.name })
+    await audit('user.rename', { before: user.name, after: patch.name })
   }
   if (role !== user.role) {
     await setUserRole(trx, user.id, role)
-    await note('user.role', { before: user.role, after: role })
+    await audit('user.role', { before: user.role, after: role })
   }
   if (patch.passwordHash !== undefined) {
     await setPasswordHash(trx, user.id, patch.passwordHash)
-    await note('user.password', { via: 'superadmin' })
+    await audit('user.password', { via: 'superadmin' })
   }
   if (disabling) {
     await disableUser(trx, user.id, now)
-    await note('user.disable')
+    await audit('user.disable')
   }
   if (enabling) {
     await enableUser(trx, user.id)
-    await note('user.enable')
+    await audit('user.enable')
   }
-  // What was opened under the old role or password must be opened anew.
-  const over = disabling || role !== user.role || patch.passwordHash !== undefined
-  return { ok: true, ended: over ? await revokeSessionsOf(trx, user.id, now) : [] }
+  // Sessions and sockets that were opened under the old role or password end.
+  const ends = disabling || role !== user.role || patch.passwordHash !== undefined
+  return { ok: true, ended: ends ? await revokeSessionsOf(trx, user.id, now) : [] }
 }

@@ -8,38 +8,38 @@ import { silent } from '../testing/test-hub.ts'
 import { createCleanup } from './cleanup.ts'
 
 const HOUR_MS = 3_600_000
-const now = 10 * HOUR_MS
+const NOW = 10 * HOUR_MS
 let store: TempStore
 beforeEach(async () => void (store = await openTempStore()))
 afterEach(() => store.close())
 
-test('deletes what nobody can use, but not what was just revoked', async () => {
+test('deletes ended sessions and closed tokens, but not what was just revoked', async () => {
   const { db } = store
   const account = { name: 'x', role: 'admin' as const, kiosk: false, passwordHash: '', demo: false }
-  const userId = await createUser(db, { ...account, email: 'a@b.co', now })
+  const userId = await createUser(db, { ...account, email: 'a@b.co', now: NOW })
   const open = async (tokenHash: string, expiresAt: number, revokedAt?: number) => {
-    const id = await createSession(db, { userId, tokenHash, now, expiresAt, address: null })
+    const id = await createSession(db, { userId, tokenHash, now: NOW, expiresAt, address: null })
     if (revokedAt !== undefined) await revokeSession(db, id, revokedAt)
   }
-  await open('in force', now + 1)
-  await open('expired', now)
-  await open('just revoked', now + 1, now - HOUR_MS)
-  await open('just revoked, expired', now - 1, now - 1)
-  await open('long revoked', now + 1, now - HOUR_MS - 1)
+  await open('in force', NOW + 1)
+  await open('expired', NOW)
+  await open('just revoked', NOW + 1, NOW - HOUR_MS)
+  await open('just revoked, expired', NOW - 1, NOW - 1)
+  await open('long revoked', NOW + 1, NOW - HOUR_MS - 1)
   for (const [tokenHash, expiresAt] of [
-    ['open', now + 1],
-    ['late', now],
-    ['used', now + 1],
+    ['open', NOW + 1],
+    ['late', NOW],
+    ['used', NOW + 1],
   ] as const) {
-    await createEnrollToken(db, { tokenHash, code: null, createdBy: userId, now, expiresAt })
+    await createEnrollToken(db, { tokenHash, code: null, createdBy: userId, now: NOW, expiresAt })
   }
-  await takeEnrollToken(db, 'used', now)
+  await takeEnrollToken(db, 'used', NOW)
 
-  const other = await createUser(db, { ...account, email: 'c@b.co', now })
-  await putPasswordReset(db, { userId, tokenHash: 'open', now, expiresAt: now + 1 })
-  await putPasswordReset(db, { userId: other, tokenHash: 'late', now, expiresAt: now })
+  const other = await createUser(db, { ...account, email: 'c@b.co', now: NOW })
+  await putPasswordReset(db, { userId, tokenHash: 'open', now: NOW, expiresAt: NOW + 1 })
+  await putPasswordReset(db, { userId: other, tokenHash: 'late', now: NOW, expiresAt: NOW })
 
-  const cleanup = createCleanup({ db, log: silent, now: () => now })
+  const cleanup = createCleanup({ db, log: silent, now: () => NOW })
   await cleanup.start()
   cleanup.stop()
   const sessions = await db.selectFrom('sessions').select('token_hash').orderBy('id').execute()

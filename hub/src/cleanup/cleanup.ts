@@ -1,32 +1,30 @@
 import type { Logger } from 'pino'
 import type { Db } from '../store/database.ts'
 import { withLockOfAllHubs } from '../store/transaction.ts'
-import { deleteSpentEnrollTokens } from '../store/agents/enroll-tokens.ts'
+import { deleteClosedEnrollTokens } from '../store/agents/enroll-tokens.ts'
 import { addPartitions } from '../store/postgres/partitions.ts'
 import { deleteExpiredResets } from '../store/auth/password-resets.ts'
 import { deleteEndedSessions } from '../store/auth/sessions.ts'
 import { deleteOrphanUploads } from '../store/assets/uploads.ts'
 
 const HOUR_MS = 3_600_000
-/** A photo is uploaded before its asset is saved: it has a day to find one. */
+/** A photo is uploaded before its asset is saved: it is kept for a day without one. */
 const DAY_MS = 24 * HOUR_MS
 
-/** Deletes sessions, tokens and photos that are of no use any more, and makes room for the next months. */
+/** Deletes ended sessions, closed tokens and orphaned photos, and adds the next months' partitions. */
 export interface Cleanup {
   /** Cleans up now and once an hour after; resolves after the first time. */
   start(): Promise<void>
   stop(): void
 }
 
-export function createCleanup({
-  db,
-  log,
-  now = Date.now,
-}: {
+export interface CleanupOptions {
   db: Db
   log: Logger
   now?: () => number
-}): Cleanup {
+}
+
+export function createCleanup({ db, log, now = Date.now }: CleanupOptions): Cleanup {
   let timer: NodeJS.Timeout | undefined
 
   async function run(): Promise<void> {
@@ -34,13 +32,13 @@ export function createCleanup({
     // Assets are saved under the same lock: one that takes an old photo just now keeps it.
     await withLockOfAllHubs(db, async (trx) => {
       await deleteEndedSessions(trx, { now: at, revokedAfter: at - HOUR_MS })
-      await deleteSpentEnrollTokens(trx, at)
+      await deleteClosedEnrollTokens(trx, at)
       await deleteExpiredResets(trx, at)
       await deleteOrphanUploads(trx, at - DAY_MS)
     })
     await addPartitions(db, at)
   }
-  // What is left over costs nothing but space until the next time.
+  // What stays costs nothing but space until the next run.
   const tolerate = (error: unknown) => log.warn({ err: error }, 'what nobody needs is still there')
 
   return {

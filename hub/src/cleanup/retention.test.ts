@@ -15,9 +15,9 @@ import { createRetention } from './retention.ts'
 
 const MINUTE_MS = 60_000
 const DAY_MS = 1440 * MINUTE_MS
-const now = Date.UTC(2026, 10, 20, 12)
-const ofEntries = ['reads', 'suppressions', 'telemetry', 'gaps', 'dead_letters'] as const
-const counters = [
+const NOW = Date.UTC(2026, 10, 20, 12)
+const ENTRY_TABLES = ['reads', 'suppressions', 'telemetry', 'gaps', 'dead_letters'] as const
+const COUNTERS = [
   'read_counts',
   'site_counts',
   'asset_counts',
@@ -29,7 +29,7 @@ const postgres = process.env.TEST_STORE === 'postgres'
 let hub: TestHub
 let seq: number
 beforeEach(async () => {
-  hub = await createTestHub({ now: () => now })
+  hub = await createTestHub({ now: () => NOW })
   seq = 0
 })
 afterEach(() => hub.close())
@@ -71,9 +71,9 @@ async function arrive(
 }
 
 const retention = (days: number) =>
-  createRetention({ db: hub.db, log: silent, days, now: () => now })
+  createRetention({ db: hub.db, log: silent, days, now: () => NOW })
 
-const arrivals = async (table: (typeof ofEntries)[number]) =>
+const arrivals = async (table: (typeof ENTRY_TABLES)[number]) =>
   (await hub.db.selectFrom(table).select('received_at').orderBy('id').execute()).map(
     (row) => row.received_at,
   )
@@ -93,7 +93,7 @@ function keptByMonth(moments: readonly number[], limit: number, delayMs = 0): nu
   const inMonth = (at: number) => postgres && at - delayMs >= firstMonth
   return moments.filter((at) => at >= limit || inMonth(at))
 }
-const counted = () => Promise.all(counters.map((t) => hub.db.selectFrom(t).selectAll().execute()))
+const counted = () => Promise.all(COUNTERS.map((t) => hub.db.selectFrom(t).selectAll().execute()))
 
 const ageMs = fc.oneof(
   fc.integer({ min: 0, max: 90 * DAY_MS }),
@@ -111,25 +111,25 @@ test('deletes exactly what arrived before the limit, and no counter', async () =
       fc.integer({ min: 0, max: 200 * DAY_MS }),
       async (ages, days, delayMs) => {
         for (const table of [
-          ...ofEntries,
-          ...counters,
+          ...ENTRY_TABLES,
+          ...COUNTERS,
           'relay_commands',
           'telemetry_minutes',
         ] as const)
           await hub.db.deleteFrom(table).execute()
-        const moments = ages.map((age) => now - age).toSorted((a, b) => a - b)
+        const moments = ages.map((age) => NOW - age).toSorted((a, b) => a - b)
         await arrive(moments, (receivedAt) => receivedAt - delayMs)
         const before = await counted()
         const minutesBefore = await minutes()
         await retention(days).run()
 
-        const limit = now - days * DAY_MS
+        const limit = NOW - days * DAY_MS
         const kept = moments.filter((at) => at >= limit)
         for (const table of ['suppressions', 'gaps', 'dead_letters'] as const) {
           expect(await arrivals(table)).toEqual(kept)
         }
         expect(await commands()).toEqual(kept)
-        const samplesLimit = now - Math.min(30, days) * DAY_MS
+        const samplesLimit = NOW - Math.min(30, days) * DAY_MS
         expect(await arrivals('reads')).toEqual(keptByMonth(moments, limit, delayMs))
         const samples = keptByMonth(moments, samplesLimit, delayMs)
         expect(await arrivals('telemetry')).toEqual(samples)
@@ -144,16 +144,16 @@ test('deletes exactly what arrived before the limit, and no counter', async () =
 test('deletes nothing younger than the limit, however the hub’s clock has jumped', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(ageMs, { maxLength: 60 }), async (ages) => {
-      for (const table of [...ofEntries, 'relay_commands'] as const) {
+      for (const table of [...ENTRY_TABLES, 'relay_commands'] as const) {
         await hub.db.deleteFrom(table).execute()
       }
-      const moments = ages.map((age) => now - age)
+      const moments = ages.map((age) => NOW - age)
       await arrive(moments)
       await retention(30).run()
-      const young = moments.filter((at) => at >= now - 30 * DAY_MS)
-      for (const table of ofEntries) {
+      const young = moments.filter((at) => at >= NOW - 30 * DAY_MS)
+      for (const table of ENTRY_TABLES) {
         const left = await arrivals(table)
-        expect(left.filter((at) => at >= now - 30 * DAY_MS)).toEqual(young)
+        expect(left.filter((at) => at >= NOW - 30 * DAY_MS)).toEqual(young)
       }
     }),
     { numRuns: 12 },
@@ -183,14 +183,14 @@ test('leaves the reports as they were, but for the ends of a range within 15 min
   const token = await hub.tokenOf('operator')
   await hub.db
     .updateTable('sessions')
-    .set({ expires_at: now * 2 })
+    .set({ expires_at: NOW * 2 })
     .execute()
   const asset = { name: 'Duster', plate: 'KLM482', rfid_tag: 'TEST-001', created_at: 0 }
   await hub.db
     .insertInto('assets')
     .values({ ...asset, type: 'vehicle', owner: 'Ana', updated_at: 0 })
     .execute()
-  const first = now - 20 * DAY_MS
+  const first = NOW - 20 * DAY_MS
   await arrive(Array.from({ length: 400 }, (_, i) => first + i * 71 * MINUTE_MS))
   const get = async (path: string) =>
     await (await hub.call('GET', `/api/rfid/stats/${path}`, { token })).json()
@@ -198,8 +198,8 @@ test('leaves the reports as they were, but for the ends of a range within 15 min
     `from=${new Date(from).toISOString()}&to=${new Date(to).toISOString()}`
   const calls = [
     'daily?days=30',
-    `hourly?${span(first, now)}`,
-    `top-vehicles?${span(first, now)}`,
+    `hourly?${span(first, NOW)}`,
+    `top-vehicles?${span(first, NOW)}`,
     'heatmap?days=30',
   ]
   const before = await Promise.all(calls.map(get))
@@ -212,37 +212,37 @@ test('leaves the reports as they were, but for the ends of a range within 15 min
   expect(await get(fiveMinutes)).toEqual({ top: [] })
 })
 
-test('lets ingest in between, and stops when asked', async () => {
+test('lets ingest run in between, and stops when asked', async () => {
   // Many bits, so that no few of them are over between two looks.
   const old = 6000
-  await arrive(Array.from({ length: old }, () => now - 40 * DAY_MS))
+  await arrive(Array.from({ length: old }, () => NOW - 40 * DAY_MS))
   const job = retention(30)
   job.start()
   let left = old
   while (left === old) {
-    await withLockOfAllHubs(hub.db, (trx) => arrive([now], (at) => at, trx))
+    await withLockOfAllHubs(hub.db, (trx) => arrive([NOW], (at) => at, trx))
     // Timers run as well, as between two batches of an agent.
     await new Promise((resolve) => setImmediate(resolve))
-    left = (await arrivals('reads')).filter((at) => at < now).length
+    left = (await arrivals('reads')).filter((at) => at < NOW).length
   }
   // One at a time has the write lock: these have come in while old rows were still there.
   expect(left).toBeGreaterThan(0)
   await job.stop()
   const stoppedAt = await arrivals('reads')
-  expect(stoppedAt.filter((at) => at < now).length).toBeGreaterThan(0)
+  expect(stoppedAt.filter((at) => at < NOW).length).toBeGreaterThan(0)
   await new Promise((resolve) => setImmediate(resolve))
   expect(await arrivals('reads')).toEqual(stoppedAt)
 
-  const young = stoppedAt.filter((at) => at === now)
+  const young = stoppedAt.filter((at) => at === NOW)
   await retention(30).run()
   expect(await arrivals('reads')).toEqual(young)
 })
 
-test('finds what is old behind what came while the clock of the hub was ahead', async () => {
-  const ahead = Array.from({ length: 30 }, (_, i) => now + 3000 * DAY_MS + i)
-  await arrive([...ahead, now - 2000 * DAY_MS, now - MINUTE_MS])
+test('finds old rows behind those that arrived while the hub’s clock was ahead', async () => {
+  const ahead = Array.from({ length: 30 }, (_, i) => NOW + 3000 * DAY_MS + i)
+  await arrive([...ahead, NOW - 2000 * DAY_MS, NOW - MINUTE_MS])
   await retention(30).run()
-  for (const table of ofEntries) {
-    expect(await arrivals(table)).toEqual([...ahead, now - MINUTE_MS])
+  for (const table of ENTRY_TABLES) {
+    expect(await arrivals(table)).toEqual([...ahead, NOW - MINUTE_MS])
   }
 })

@@ -8,16 +8,16 @@ const DAY_MS = 24 * HOUR_MS
 /** Single samples of telemetry are kept no longer than this: every chart is drawn from minutes. */
 const SAMPLES_DAYS_MAX = 30
 
-/** A transaction is to take about this long: it holds the event loop and keeps ingest waiting. */
+/** Aimed at for each transaction: it holds the event loop and keeps ingest waiting. */
 const AIM_MS = 15
 const ROWS_MIN = 10
 const ROWS_MAX = 500
-/** So many times what a transaction took belongs to everybody else before the next one. */
+/** Pause before the next transaction, in times of the last one: ingest and lists run in it. */
 const PAUSE_FACTOR = 4
 
 /** Deletes what is older than the site keeps. */
 export interface Retention {
-  /** Runs once, to its end or to `stop`. */
+  /** Runs once, to its end or until `stop`. */
   run(): Promise<void>
   /** Runs now, in the background, and an hour after each end. */
   start(): void
@@ -25,18 +25,15 @@ export interface Retention {
   stop(): Promise<void>
 }
 
-export function createRetention({
-  db,
-  log,
-  days,
-  now = Date.now,
-}: {
+export interface RetentionOptions {
   db: Db
   log: Logger
   /** From 1. */
   days: number
   now?: () => number
-}): Retention {
+}
+
+export function createRetention({ db, log, days, now = Date.now }: RetentionOptions): Retention {
   const stopped = new AbortController()
   const { signal } = stopped
   let timer: NodeJS.Timeout | undefined
@@ -51,11 +48,11 @@ export function createRetention({
     for (const step of retentionSteps(db, { now: at, before, samplesBefore })) {
       for (let done = false; !done && !signal.aborted;) {
         const startedAt = performance.now()
-        const bit = await step.run(rows)
+        const part = await step.run(rows)
         const tookMs = performance.now() - startedAt
-        if (bit.deleted > 0) deleted[step.table] = (deleted[step.table] ?? 0) + bit.deleted
-        done = bit.done
-        // Ten times more at most: the first rows are found faster than those that follow.
+        if (part.deleted > 0) deleted[step.table] = (deleted[step.table] ?? 0) + part.deleted
+        done = part.done
+        // At most ten times more: the first rows are found faster than those that follow.
         const fitting = rows * Math.min(10, AIM_MS / tookMs)
         rows = Math.round(Math.max(ROWS_MIN, Math.min(ROWS_MAX, fitting)))
         await pause(tookMs * PAUSE_FACTOR)
@@ -66,7 +63,7 @@ export function createRetention({
 
   const pause = (ms: number) =>
     delay(ms, undefined, { signal, ref: false }).catch(() => {
-      // Stopped: the loop sees that by itself.
+      // Stopped: the loop checks the signal itself.
     })
 
   function runAndSchedule(): void {

@@ -66,7 +66,7 @@ async function run(
   }
 }
 
-/** No hub starts on the folder meanwhile. */
+/** Runs `work` while no hub can start on the data folder. */
 async function inLockedFolder<T>(config: Config, work: () => Promise<T>): Promise<T> {
   const lock = lockFolder({ dataDir: config.dataDir, databaseUrl: null })
   try {
@@ -83,7 +83,7 @@ function existingDatabase(config: Config): string {
   throw new ConfigError(`HUB_DATA_DIR=${folder} holds no hub.db; set it to the hub's own folder`)
 }
 
-/** Aborted when somebody ends the process, so that it takes its half-written file with it. */
+/** A signal that SIGINT and SIGTERM abort, so that the half-written file is removed. */
 function stopSignal(): AbortSignal {
   const stop = new AbortController()
   for (const name of ['SIGINT', 'SIGTERM'] as const) {

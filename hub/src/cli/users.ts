@@ -1,6 +1,6 @@
 import { text } from 'node:stream/consumers'
 import { parseArgs } from 'node:util'
-import { Role } from '@vehicle-control/protocol'
+import { PASSWORD_MAX, PASSWORD_MIN, Role } from '@vehicle-control/protocol'
 import { z } from 'zod'
 import { isUncommon } from '../auth/new-password.ts'
 import { createPasswords } from '../auth/passwords.ts'
@@ -9,7 +9,7 @@ import { appendAudit } from '../store/people/audit-log.ts'
 import type { Db } from '../store/database.ts'
 import { withLockOfAllHubs } from '../store/transaction.ts'
 import { openStore } from '../store/open-store.ts'
-import type { UserRow } from '../store/schema.ts'
+import type { UserRow } from '../store/schema/people.ts'
 import { revokeSessionsOf } from '../store/auth/sessions.ts'
 import {
   createUser,
@@ -21,7 +21,7 @@ import {
   setUserRole,
 } from '../store/people/users.ts'
 
-const usage = `usage: node hub/dist/main.js users <command>
+const USAGE = `usage: node hub/dist/main.js users <command>
   add --email <email> --name <name> --role operator|admin|superadmin [--kiosk]
   list
   password --email <email>   lets a disabled account in again
@@ -30,7 +30,7 @@ const usage = `usage: node hub/dist/main.js users <command>
   enable --email <email>
 add and password read the password from HUB_USER_PASSWORD or standard input.`
 
-/** The caller gave something that cannot be done: the message says what to give instead. */
+/** Arguments that cannot be carried out; the message says what to give instead. */
 class UsageError extends Error {
   override name = 'UsageError'
 }
@@ -43,8 +43,8 @@ const Email = z
   .regex(/^[^\s@]+@[^\s@]+$/, '--email is not an email address')
 const Password = z
   .string()
-  .min(6, 'the password is too short; give at least 6 characters')
-  .max(256, 'the password is longer than 256 characters')
+  .min(PASSWORD_MIN, `the password is too short; give at least ${PASSWORD_MIN} characters`)
+  .max(PASSWORD_MAX, `the password is longer than ${PASSWORD_MAX} characters`)
   .refine(isUncommon, 'the password is one that everybody tries first; give another one')
 const RoleOption = z.enum(Role.options, 'give --role operator, admin or superadmin')
 const Account = z
@@ -84,7 +84,7 @@ export async function runUsers(args: readonly string[], config: Config): Promise
 
 async function run(db: Db, positionals: readonly string[], values: object): Promise<unknown> {
   const [command, ...extra] = positionals
-  if (extra.length > 0) throw new UsageError(`unexpected «${extra.join(' ')}»\n${usage}`)
+  if (extra.length > 0) throw new UsageError(`unexpected «${extra.join(' ')}»\n${USAGE}`)
   switch (command ?? '') {
     case 'add':
       return await add(db, check(Account, values))
@@ -99,7 +99,7 @@ async function run(db: Db, positionals: readonly string[], values: object): Prom
     case 'enable':
       return await enable(db, await existing(db, values))
     default:
-      throw new UsageError(usage)
+      throw new UsageError(USAGE)
   }
 }
 
@@ -191,7 +191,7 @@ function view(user: UserRow): object {
 function check<T extends z.ZodType>(schema: T, input: unknown): z.infer<T> {
   const parsed = schema.safeParse(input)
   if (parsed.success) return parsed.data
-  throw new UsageError(parsed.error.issues[0]?.message ?? usage)
+  throw new UsageError(parsed.error.issues[0]?.message ?? USAGE)
 }
 
 function parse<T>(work: () => T): T {
@@ -199,7 +199,7 @@ function parse<T>(work: () => T): T {
     return work()
   } catch (error) {
     // parseArgs throws only for arguments that it does not know.
-    throw new UsageError(`${error instanceof Error ? error.message : String(error)}\n${usage}`)
+    throw new UsageError(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`)
   }
 }
 

@@ -1,4 +1,4 @@
-/** Where the broker is. The password is only ever handed to the broker. */
+/** Address and credentials of the MQTT broker; the password goes to the broker only, never to a log. */
 export interface BusAddress {
   protocol: 'mqtt' | 'mqtts'
   host: string
@@ -7,7 +7,7 @@ export interface BusAddress {
   password?: string
 }
 
-/** The broker of an `mqtt://` or `mqtts://` URL; null for what is none. */
+/** Parses an `mqtt://` or `mqtts://` URL; null when it is none. */
 export function busAddress(text: string): BusAddress | null {
   if (!URL.canParse(text)) return null
   const url = new URL(text)

@@ -8,7 +8,7 @@ import { type BusAddress, busAddress } from './bus-address.ts'
 import { isLoopback } from './loopback.ts'
 import { type SmtpServer, SmtpUrl } from './smtp-url.ts'
 
-/** The hub's settings, checked: what the rest of the hub may rely on. */
+/** The hub's settings, checked. */
 export interface Config {
   host: string
   /** 0: any free port. */
@@ -19,12 +19,12 @@ export interface Config {
   timeZone: string
   /** Origin under which browsers see the hub when a proxy hides its own, for example `https://x.co`. */
   publicOrigin: string | null
-  /** Only from these peers X-Forwarded-* counts. */
+  /** X-Forwarded-* counts only from these peers. */
   trustedProxies: BlockList
   adminEmail: string | null
   adminPassword: string | null
   demo: boolean
-  /** Whether the demo's known password lets anybody in: where only this machine can try. */
+  /** Whether the demo's known password is accepted: only where none but this machine can connect. */
   demoLogin: boolean
   tls: { cert: Buffer; key: Buffer } | null
   /** null: the hub sends no mail. */
@@ -174,7 +174,7 @@ function isTimeZone(name: string): boolean {
     new Intl.DateTimeFormat('en', { timeZone: name })
     return true
   } catch {
-    // A RangeError is how Intl says that it does not know the zone.
+    // Intl throws a RangeError for a zone that it does not know.
     return false
   }
 }

@@ -1,20 +1,19 @@
 import { z } from 'zod'
 
-/** The server that takes the hub's mail, and who the mail is from. */
+/** The server that takes the hub's mail, and the sender's address. */
 export interface SmtpServer {
   host: string
   port: number
   /** TLS from the first byte (smtps); otherwise STARTTLS. */
   secure: boolean
   auth: { user: string; pass: string } | null
-  /** Address of the sender. */
   from: string
 }
 
 const FORM =
   'write it as smtp://user:password@mail.example:587?from=hub@site.example, with special characters percent-encoded'
 
-/** A mail server by its URL. What is wrong with one is said without any of it: it holds a password. */
+/** Parses a mail server's URL. A fault is reported without any of the URL: it holds a password. */
 export const SmtpUrl = z.string().transform((text, context): SmtpServer => {
   const fault = (message: string) => {
     context.addIssue({ code: 'custom', message })
@@ -54,7 +53,7 @@ function decoded(part: string): string | null {
   try {
     return decodeURIComponent(part)
   } catch {
-    // Not percent-encoded text: the caller says so.
+    // Not percent-encoded: the caller reports it.
     return null
   }
 }

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { loadConfig } from '../config/config.ts'
-import type { AgentTable } from '../store/schema.ts'
+import type { AgentTable } from '../store/schema/agents.ts'
 import { createUser, disableUser } from '../store/people/users.ts'
 import { openTempStore, type TempStore } from '../testing/temp-store.ts'
 import { silent } from '../testing/test-hub.ts'
@@ -34,7 +34,7 @@ function createMailer(url = smtp.url, firstCheckMs?: number): AlertMailer {
   if (!server) throw new Error('no server')
   return createAlertMailer({
     db: store.db,
-    readOnly: store.reads,
+    readOnly: store.readOnly,
     presence: { isConnected: (id) => connected.has(id), lastSeen: () => null },
     send: createSendMail(server, silent),
     log: silent,

@@ -7,7 +7,7 @@ import {
   claimDigest,
   deleteAlertNotices,
   insertAlertNotices,
-} from '../store/reports/alert-notices.ts'
+} from '../store/reports/alerts.ts'
 import type { Db } from '../store/database.ts'
 import { inTransaction } from '../store/transaction.ts'
 import { alertRecipients } from '../store/people/users.ts'

@@ -1,5 +1,5 @@
 import type { Alert } from '@vehicle-control/protocol'
-import type { AlertNoticeRow } from '../store/schema.ts'
+import type { AlertNoticeRow } from '../store/schema/reports.ts'
 import type { WatchedAgent } from './alerts.ts'
 
 type Agent = Alert['agent']

@@ -4,7 +4,7 @@ import type { Presence } from '../ingest/presence.ts'
 import { recentGaps, troubledReaders } from '../store/reports/alerts.ts'
 import { listAgents } from '../store/agents/agents.ts'
 import type { Db } from '../store/database.ts'
-import type { AgentRow } from '../store/schema.ts'
+import type { AgentRow } from '../store/schema/agents.ts'
 
 const OFFLINE_AFTER_MS = 5 * 60_000
 const GAPS_SINCE_MS = 24 * 3_600_000

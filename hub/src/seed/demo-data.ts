@@ -1,9 +1,9 @@
 import type { AssetFields } from '../store/assets/assets.ts'
 
-/** The account of a hub that nobody has set up yet; its password is public. */
-export const demoLogin = { email: 'admin@demo.local', password: 'demo-vehicle-control' } as const
+/** The account of a demo hub; its password is public. */
+export const DEMO_LOGIN = { email: 'admin@demo.local', password: 'demo-vehicle-control' } as const
 
-const vehicles = [
+const VEHICLES = [
   ['TEST-001', 'KLM482', 'Renault Duster', 'Carlos Rodríguez'],
   ['TEST-002', 'JTR915', 'Chevrolet Onix', 'María Fernanda Gómez'],
   ['TEST-003', 'GZX307', 'Mazda CX-30', 'Transportes Andinos S.A.S.'],
@@ -18,7 +18,7 @@ const vehicles = [
   ['TEST-012', 'MXL582', 'Volkswagen Gol', 'Paola Andrea Castaño'],
 ] as const
 
-const others = [
+const OTHERS = [
   ['product', 'TEST-101', 'Montacargas Yale 2,5 t', 'Logística', 'Bodega 1'],
   ['product', 'TEST-102', 'Generador Perkins 60 kVA', 'Mantenimiento', 'Patio'],
   ['product', 'TEST-103', 'Estiba de repuestos', 'Logística', 'Bodega 2'],
@@ -29,11 +29,11 @@ const others = [
 /** Vehicles and assets with the tags that a simulated reader reports. */
 export function demoAssets(): AssetFields[] {
   return [
-    ...vehicles.map(([rfid_tag, plate, name, owner]) => {
+    ...VEHICLES.map(([rfid_tag, plate, name, owner]) => {
       const type = 'vehicle' as const
       return { type, rfid_tag, plate, name, owner, location: null, photo_url: null }
     }),
-    ...others.map(([type, rfid_tag, name, owner, location]) => {
+    ...OTHERS.map(([type, rfid_tag, name, owner, location]) => {
       return { type, rfid_tag, plate: null, name, owner, location, photo_url: null }
     }),
   ]

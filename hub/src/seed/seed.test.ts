@@ -3,7 +3,7 @@ import { createSession, findSession } from '../store/auth/sessions.ts'
 import { findUserByEmail } from '../store/people/users.ts'
 import { type TempStore, openTempStore } from '../testing/temp-store.ts'
 import { cheapPasswords, silent } from '../testing/test-hub.ts'
-import { demoLogin } from './demo-data.ts'
+import { DEMO_LOGIN } from './demo-data.ts'
 import { seed } from './seed.ts'
 
 let store: TempStore
@@ -11,9 +11,14 @@ beforeEach(async () => void (store = await openTempStore()))
 afterEach(() => store.close())
 
 type Given = Parameters<typeof seed>[0]['config']
-const none: Given = { adminEmail: null, adminPassword: null, demo: false }
+const NOTHING_SET: Given = { adminEmail: null, adminPassword: null, demo: false }
 const run = (config: Partial<Given>) =>
-  seed({ db: store.db, config: { ...none, ...config }, passwords: cheapPasswords, log: silent })
+  seed({
+    db: store.db,
+    config: { ...NOTHING_SET, ...config },
+    passwords: cheapPasswords,
+    log: silent,
+  })
 const opens = async (email: string, password: string) =>
   await cheapPasswords.verify(password, (await findUserByEmail(store.db, email))?.password_hash)
 
@@ -26,7 +31,7 @@ test('makes the first superadmin once, and leaves it alone after', async () => {
   expect(await findUserByEmail(store.db, 'c@d.co')).toBeUndefined()
 })
 
-test('makes nothing without a password to give', async () => {
+test('makes no account without a password', async () => {
   await run({})
   expect(await store.db.selectFrom('users').select('id').execute()).toEqual([])
 })
@@ -34,8 +39,8 @@ test('makes nothing without a password to give', async () => {
 test('seeds the demo once: an account, vehicles and assets with tags of their own', async () => {
   await run({ demo: true })
   await run({ demo: true })
-  expect(await findUserByEmail(store.db, demoLogin.email)).toMatchObject({ demo: 1 })
-  expect(await opens(demoLogin.email, demoLogin.password)).toBe(true)
+  expect(await findUserByEmail(store.db, DEMO_LOGIN.email)).toMatchObject({ demo: 1 })
+  expect(await opens(DEMO_LOGIN.email, DEMO_LOGIN.password)).toBe(true)
   const assets = await store.db.selectFrom('assets').selectAll().execute()
   const vehicles = assets.filter((asset) => asset.type === 'vehicle')
   expect(vehicles).toHaveLength(12)
@@ -46,15 +51,15 @@ test('seeds the demo once: an account, vehicles and assets with tags of their ow
   }
 })
 
-test('gives the demo account the password that it was told, also afterwards', async () => {
+test('gives the demo account the configured password, also on a later start', async () => {
   await run({ demo: true })
   await run({ demo: true, adminPassword: 'better one' })
-  expect(await findUserByEmail(store.db, demoLogin.email)).toMatchObject({ demo: 0 })
-  expect(await opens(demoLogin.email, 'better one')).toBe(true)
-  expect(await opens(demoLogin.email, demoLogin.password)).toBe(false)
+  expect(await findUserByEmail(store.db, DEMO_LOGIN.email)).toMatchObject({ demo: 0 })
+  expect(await opens(DEMO_LOGIN.email, 'better one')).toBe(true)
+  expect(await opens(DEMO_LOGIN.email, DEMO_LOGIN.password)).toBe(false)
 })
 
-test('turns a demo into a hub of its own when it is told an account', async () => {
+test('disables the demo account when an admin is configured', async () => {
   const admin = { adminEmail: 'a@b.co', adminPassword: 'first one' }
   await run({ demo: true })
   const now = Date.now()
@@ -63,16 +68,16 @@ test('turns a demo into a hub of its own when it is told an account', async () =
   await run(admin)
   expect(await findUserByEmail(store.db, 'a@b.co')).toMatchObject({ role: 'superadmin', demo: 0 })
   expect(await opens('a@b.co', 'first one')).toBe(true)
-  expect((await findUserByEmail(store.db, demoLogin.email))?.disabled_at).not.toBeNull()
+  expect((await findUserByEmail(store.db, DEMO_LOGIN.email))?.disabled_at).not.toBeNull()
   expect(await findSession(store.db, 'demo', now)).toBeUndefined()
   await run({ ...admin, demo: true })
-  expect((await findUserByEmail(store.db, demoLogin.email))?.disabled_at).not.toBeNull()
+  expect((await findUserByEmail(store.db, DEMO_LOGIN.email))?.disabled_at).not.toBeNull()
 })
 
-test('takes the demo address as the first account too', async () => {
+test('accepts the demo address for the first account too', async () => {
   await run({ demo: true })
-  await run({ adminEmail: demoLogin.email, adminPassword: 'first one' })
-  const user = await findUserByEmail(store.db, demoLogin.email)
+  await run({ adminEmail: DEMO_LOGIN.email, adminPassword: 'first one' })
+  const user = await findUserByEmail(store.db, DEMO_LOGIN.email)
   expect(user).toMatchObject({ demo: 0, disabled_at: null })
-  expect(await opens(demoLogin.email, 'first one')).toBe(true)
+  expect(await opens(DEMO_LOGIN.email, 'first one')).toBe(true)
 })

@@ -5,7 +5,7 @@ import { appendAudit } from '../store/people/audit-log.ts'
 import { createAssets, hasAssets } from '../store/assets/assets.ts'
 import type { Db } from '../store/database.ts'
 import { withLockOfAllHubs } from '../store/transaction.ts'
-import type { UserRow } from '../store/schema.ts'
+import type { UserRow } from '../store/schema/people.ts'
 import { revokeSessionsOf } from '../store/auth/sessions.ts'
 import {
   createUser,
@@ -14,17 +14,17 @@ import {
   hasActiveSuperadmin,
   setPasswordHash,
 } from '../store/people/users.ts'
-import { demoAssets, demoLogin } from './demo-data.ts'
+import { demoAssets, DEMO_LOGIN } from './demo-data.ts'
 
-interface SeedParts {
+interface SeedOptions {
   db: Db
   config: Pick<Config, 'adminEmail' | 'adminPassword' | 'demo'>
   passwords: Passwords
   log: Logger
 }
 
-/** Brings a fresh hub to where somebody can log in; changes nothing that people have set. */
-export async function seed({ db, config, passwords, log }: SeedParts): Promise<void> {
+/** Makes the first account and the demo's assets on a fresh hub; changes nothing that people have set. */
+export async function seed({ db, config, passwords, log }: SeedOptions): Promise<void> {
   await seedSuperadmin({ db, config, passwords, log })
   if (!config.demo) return
   // Of several hubs that start at once on one database, one adds them.
@@ -33,13 +33,13 @@ export async function seed({ db, config, passwords, log }: SeedParts): Promise<v
   })
 }
 
-async function seedSuperadmin({ db, config, passwords, log }: SeedParts): Promise<void> {
+async function seedSuperadmin({ db, config, passwords, log }: SeedOptions): Promise<void> {
   const { adminEmail, adminPassword, demo } = config
-  const known = await findUserByEmail(db, demoLogin.email)
+  const known = await findUserByEmail(db, DEMO_LOGIN.email)
   const openDemo = known?.demo === 1 && known.disabled_at === null ? known : undefined
-  const forDemo = adminEmail === null ? demo : adminEmail === demoLogin.email
+  const forDemo = adminEmail === null ? demo : adminEmail === DEMO_LOGIN.email
   if (openDemo && adminPassword && forDemo) {
-    // An earlier run gave it the public password, and this one was told a better one.
+    // An earlier run gave it the public password; this one has HUB_ADMIN_PASSWORD.
     const hash = await passwords.hash(adminPassword)
     // Logins open their session under the same lock: none with the old password outlives this.
     await withLockOfAllHubs(db, async (trx) => {
@@ -62,7 +62,7 @@ async function seedSuperadmin({ db, config, passwords, log }: SeedParts): Promis
 }
 
 async function makeSuperadmin(
-  { db, config, passwords, log }: SeedParts,
+  { db, config, passwords, log }: SeedOptions,
   demoUser: UserRow | undefined,
 ): Promise<void> {
   const { adminEmail, adminPassword, demo } = config
@@ -71,9 +71,9 @@ async function makeSuperadmin(
     if (added) log.info({ email: adminEmail }, 'first superadmin created')
     else log.warn({ email: adminEmail }, 'HUB_ADMIN_EMAIL is an account already; it stays as it is')
   } else if (demo && !demoUser) {
-    const hash = await passwords.hash(adminPassword ?? demoLogin.password)
-    await addSuperadmin(db, demoLogin.email, hash, !adminPassword)
-    log.info({ email: demoLogin.email }, 'demo superadmin created')
+    const hash = await passwords.hash(adminPassword ?? DEMO_LOGIN.password)
+    await addSuperadmin(db, DEMO_LOGIN.email, hash, !adminPassword)
+    log.info({ email: DEMO_LOGIN.email }, 'demo superadmin created')
   } else if (!demo || demoUser?.disabled_at !== null) {
     log.warn(
       'nobody can log in as superadmin: set HUB_ADMIN_EMAIL and HUB_ADMIN_PASSWORD and start again, ' +

@@ -1,13 +1,13 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import { type Db, dialectOf } from './database.ts'
-import type { Database } from './schema.ts'
+import type { Database } from './schema/tables.ts'
 
 export type Cell = string | number | null
 
 /**
  * A select that yields `rows`, each an array of cells in the order of `columns`: one parameter on
- * SQLite, one for each column on Postgres. So one statement serves whatever the number of rows, and
- * no query tree of thousands of values is built for each batch. There must be a row.
+ * SQLite, one for each column on Postgres. The same statement serves any number of rows, and no query
+ * tree of thousands of values is built for each batch. `rows` must not be empty.
  */
 export function rowsOf(
   db: Db,
@@ -20,7 +20,7 @@ export function rowsOf(
   return sql`select ${sql.join(cells)} from json_each(${JSON.stringify(rows)}) where true`
 }
 
-/** Whether `column` is one of `values`, all texts or all whole numbers: one parameter for them all. */
+/** A condition that `column` is one of `values`, all texts or all whole numbers, as one parameter. */
 export function isOneOf(
   db: Db,
   column: RawBuilder<unknown>,
@@ -44,7 +44,7 @@ function unnested(
     const cells = rows.map((row) => row[i] ?? null)
     const type = arrayType(cells)
     const name = sql.ref(column)
-    // A null as it stands takes the type of the column that it is inserted into.
+    // A bare null takes the type of the column that it is inserted into.
     if (type === null) selected.push(sql`null as ${name}`)
     else {
       selected.push(name)
@@ -56,7 +56,7 @@ function unnested(
   return sql`select ${sql.join(selected)} from unnest(${values}) as cells (${places})`
 }
 
-/** Null when all cells are. */
+/** Null when all cells are null. */
 function arrayType(cells: readonly Cell[]): string | null {
   const present = cells.filter((cell) => cell !== null)
   if (present.length === 0) return null
@@ -74,6 +74,33 @@ export async function insertRows<T extends keyof Database>(
   if (rows.length === 0) return
   const names = sql.join(columns.map((c) => sql.ref(c)))
   await sql`insert into ${sql.table(table)} (${names}) ${rowsOf(db, columns, rows)}`.execute(db)
+}
+
+/**
+ * Every column of a table that the database does not fill by itself, with the cell that an entry puts
+ * there: a column that is added to the table's type must be named here to compile.
+ */
+export type CellsOf<T extends keyof Database, Entry> = Readonly<
+  Record<Exclude<keyof Database[T] & string, 'id'>, (entry: Entry) => Cell>
+>
+
+/** Inserts a row for each entry. */
+export async function insertEntries<T extends keyof Database, Entry>(
+  db: Db,
+  table: T,
+  cells: CellsOf<T, Entry>,
+  entries: readonly Entry[],
+): Promise<void> {
+  if (entries.length === 0) return
+  const columns = Object.keys(cells) as (keyof typeof cells)[]
+  const makers = columns.map((column) => cells[column])
+  const rows: Cell[][] = []
+  for (const entry of entries) {
+    const row: Cell[] = []
+    for (const cell of makers) row.push(cell(entry))
+    rows.push(row)
+  }
+  await insertRows(db, table, columns, rows)
 }
 
 /** Adds to counters: rows that exist are added to, others are made. */

@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true }))
 
-test('leaves nothing of a first start that failed half-way', async () => {
+test('rolls back a first start that failed half-way', async () => {
   const other = new SqliteDatabase(file)
   other.exec('create table reads (x)')
   await expect(openSqlite(file)).rejects.toThrow('already exists')
@@ -27,7 +27,7 @@ test('leaves nothing of a first start that failed half-way', async () => {
   await store.close()
 })
 
-test('is opened by several at once the first time', async () => {
+test('opens a new file for several callers at once', async () => {
   const stores = await Promise.all([1, 2, 3].map(() => openSqlite(file)))
   for (const store of stores) await store.close()
 })
@@ -46,7 +46,7 @@ test('waits for the lock of another process without holding the event loop', asy
   await store.close()
 })
 
-test('runs the next transaction whatever became of the one before', async () => {
+test('runs the next transaction after one that failed', async () => {
   const store = await openSqlite(file)
   const failed = withLockOfAllHubs(store.db, () => Promise.reject(new Error('no')))
   const next = withLockOfAllHubs(store.db, (trx) => setSuppressWindowMs(trx, 20_000))
@@ -55,7 +55,7 @@ test('runs the next transaction whatever became of the one before', async () => 
   await store.close()
 })
 
-test('knows a locked database by its code', () => {
+test('recognises a locked database by its code', () => {
   expect(isBusy(new SqliteDatabase.SqliteError('x', 'SQLITE_BUSY_SNAPSHOT'))).toBe(true)
   expect(isBusy(new SqliteDatabase.SqliteError('x', 'SQLITE_FULL'))).toBe(false)
 })

@@ -1,9 +1,9 @@
 import { type Kysely, PostgresAdapter } from 'kysely'
-import type { Database } from './schema.ts'
+import type { Database } from './schema/tables.ts'
 
 export type Dialect = 'sqlite' | 'postgres'
 
-/** The database or a transaction on it: what every query function takes first. */
+/** The database or a transaction on it; every query function takes it first. */
 export type Db = Kysely<Database>
 
 export interface OpenStore {
@@ -11,7 +11,6 @@ export interface OpenStore {
   close(): Promise<void>
 }
 
-/** Which of the two databases `db` is. */
 export function dialectOf(db: Db): Dialect {
   return db.getExecutor().adapter instanceof PostgresAdapter ? 'postgres' : 'sqlite'
 }

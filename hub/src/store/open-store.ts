@@ -4,23 +4,26 @@ import { openPostgres } from './postgres/open-postgres.ts'
 import { openReadOnly } from './sqlite/read-only.ts'
 import { openSqlite } from './sqlite/open-sqlite.ts'
 
-const LOG_SEARCHES_AT_ONCE = 2
+const SEARCHES_AT_ONCE = 2
 
-/** The database as the hub's parts take it. */
+/**
+ * The database as the hub's parts take it. `readOnly` and `searches` both refuse to write and leave
+ * the event loop free; they are two so that a search of seconds never keeps a short list waiting.
+ */
 export interface Store {
   db: Db
   /** For ingest: the same on SQLite, which has one writing connection. */
   ingest: Db
-  /** For short lists: cannot write, and does not hold the event loop. */
-  reads: Db
-  /** For searches and exports, which must not keep the short lists waiting. */
-  logs: Db
+  /** Read-only connections for short lists. */
+  readOnly: Db
+  /** Read-only connections for searches of reads and for exports. */
+  searches: Db
   close(): Promise<void>
 }
 
 /**
- * Opens the database that the settings name and brings its schema up to date. `onLost` hears of
- * connections to Postgres that broke; the next query makes new ones.
+ * Opens the database that the settings name and migrates it. `onLost` is called for connections to
+ * Postgres that broke; the next query makes new ones.
  */
 export async function openStore(
   config: Pick<Config, 'databaseUrl' | 'dataDir'>,
@@ -28,20 +31,20 @@ export async function openStore(
 ): Promise<Store> {
   if (config.databaseUrl !== null) {
     const postgres = await openPostgres(config.databaseUrl, onLost)
-    return { ...postgres, logs: postgres.reads }
+    return { ...postgres, searches: postgres.readOnly }
   }
   const file = databaseFile(config)
   const sqlite = await openSqlite(file)
-  const reads = openReadOnly(file, 1)
-  const logs = openReadOnly(file, LOG_SEARCHES_AT_ONCE)
+  const readOnly = openReadOnly(file, 1)
+  const searches = openReadOnly(file, SEARCHES_AT_ONCE)
   return {
     db: sqlite.db,
     ingest: sqlite.db,
-    reads: reads.db,
-    logs: logs.db,
+    readOnly: readOnly.db,
+    searches: searches.db,
     async close() {
-      await reads.close()
-      await logs.close()
+      await readOnly.close()
+      await searches.close()
       await sqlite.close()
     },
   }

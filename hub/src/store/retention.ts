@@ -3,25 +3,25 @@ import { type Db, dialectOf } from './database.ts'
 import { inTransaction } from './transaction.ts'
 import { dropPartitions } from './postgres/partitions.ts'
 
-/** What is older than these moments may go. */
+/** Rows older than these moments are deleted. */
 export interface RetentionLimits {
   now: number
   before: number
-  /** For single samples of telemetry, which live on in their minutes. */
+  /** For single samples of telemetry, whose minutes stay. */
   samplesBefore: number
 }
 
-/** Deletes the old rows of one table bit by bit. */
+/** Deletes the old rows of one table in parts. */
 export interface RetentionStep {
   table: string
-  /** Goes on with about `limit` rows, in a transaction of its own; `done` when no old ones follow. */
+  /** Handles about `limit` more rows, in one transaction; `done` when no old ones follow. */
   run(limit: number): Promise<{ deleted: number; done: boolean }>
 }
 
 /**
- * What it takes to delete everything that is older than the limits and may go. Entries count by
- * when they arrived here: an edge that comes back after months brings old reads, and they must be
- * there to be looked at as long as any other. Counters, watermarks and the audit log stay.
+ * Lists the steps that delete everything older than the limits. The age of an entry counts from its
+ * arrival: an edge that comes back after months brings old reads, which are kept as long as any
+ * other. Counters, watermarks and the audit log stay.
  */
 export function retentionSteps(
   db: Db,
@@ -49,7 +49,7 @@ export function retentionSteps(
   ]
 }
 
-/** Whole months at once, where Postgres keeps them apart: no row of them is touched. */
+/** Drops whole months at once, which are partitions on Postgres. */
 function months(db: Db, table: 'reads' | 'telemetry', before: number): RetentionStep {
   return {
     table: `months of ${table}`,
@@ -58,9 +58,9 @@ function months(db: Db, table: 'reads' | 'telemetry', before: number): Retention
 }
 
 /**
- * Ids run in the order of arrival: where the oldest rows lie no index on the time is needed, which
- * every insert would have to pay for. A stretch without old rows is the end, unless all of them came
- * while the hub's clock was ahead: they would hide what follows until that time.
+ * Walks a table by id, which is the order of arrival: an index on the time, which every insert would
+ * have to pay for, is not needed. A part without old rows is the end, unless all of it arrived while
+ * the hub's clock was ahead: old rows may follow it.
  */
 function entries(
   db: Db,
@@ -89,7 +89,7 @@ function entries(
   }
 }
 
-/** One agent's minutes of one type after the other, each by its key. */
+/** Walks the minutes by agent and type, the head of their key. */
 function telemetryMinutes(db: Db, before: number): RetentionStep {
   let [agentId, type] = [0, '']
   return {

@@ -2,7 +2,7 @@ import { type Db, dialectOf } from './database.ts'
 import { lockAllHubs, postgresTransaction } from './postgres/transaction.ts'
 import { sqliteTransaction } from './sqlite/transaction.ts'
 
-const lastInLine = new WeakMap<Db, Promise<unknown>>()
+const lastQueued = new WeakMap<Db, Promise<unknown>>()
 
 /**
  * Runs `work` in one transaction: it commits when `work` resolves, and nothing of it happened when
@@ -12,7 +12,7 @@ const lastInLine = new WeakMap<Db, Promise<unknown>>()
  */
 export function inTransaction<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> {
   if (dialectOf(db) === 'postgres') return postgresTransaction(db, work)
-  return inLine(db, () => sqliteTransaction(db, work))
+  return inQueue(db, () => sqliteTransaction(db, work))
 }
 
 /**
@@ -23,7 +23,7 @@ export function inTransaction<T>(db: Db, work: (trx: Db) => Promise<T>): Promise
  */
 export function withLockOfAllHubs<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> {
   if (dialectOf(db) === 'sqlite') return inTransaction(db, work)
-  return inLine(db, () =>
+  return inQueue(db, () =>
     postgresTransaction(db, async (trx) => {
       await lockAllHubs(trx)
       return await work(trx)
@@ -32,13 +32,13 @@ export function withLockOfAllHubs<T>(db: Db, work: (trx: Db) => Promise<T>): Pro
 }
 
 /**
- * One at a time asks for the lock: on SQLite each try may hold the event loop for a moment, on
- * Postgres each holds a connection that ingest may need.
+ * Lets one transaction at a time wait for the lock: on SQLite each attempt may hold the event loop
+ * for a moment, on Postgres each holds a connection.
  */
-function inLine<T>(db: Db, start: () => Promise<T>): Promise<T> {
-  const before = lastInLine.get(db) ?? Promise.resolve()
+function inQueue<T>(db: Db, start: () => Promise<T>): Promise<T> {
+  const before = lastQueued.get(db) ?? Promise.resolve()
   const result = before.then(start)
-  lastInLine.set(
+  lastQueued.set(
     db,
     result.catch(() => {}),
   )

@@ -1,32 +1,32 @@
 import { DatabaseError } from 'pg'
 import { isBusy } from './sqlite/transaction.ts'
 
-/** Classes of Postgres' codes: connection lost, too many of them, the server is going or coming. */
-const away = ['08', '53', '57P']
-const network = new Set([
+/** Classes of Postgres' codes: connection lost, too many connections, server stopping or starting. */
+const AWAY_CLASSES = ['08', '53', '57P']
+const NETWORK_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
   'ECONNABORTED',
-  // The machine is off, or no way leads to it.
+  // The machine is off, or there is no route to it.
   'EHOSTUNREACH',
   'EHOSTDOWN',
   'ENETUNREACH',
-  // Names: unknown, as those of containers that are down; or nobody answers who knows them.
+  // The name is unknown, as a stopped container's is, or no name server answers.
   'ENOTFOUND',
   'EAI_AGAIN',
   'ETIMEDOUT',
   'EPIPE',
 ])
-/** What the driver throws without a code. */
-const words =
+/** Messages of the driver's errors that have no code. */
+const AWAY_MESSAGES =
   /^Connection terminated|^timeout exceeded when trying to connect|Client has encountered a connection error/
 
-/** Whether the database is locked or away, which passes by itself: asking again is all one can do. */
+/** Whether the database is locked or away, which passes by itself: the caller can only retry. */
 export function isUnavailable(error: unknown): boolean {
   if (isBusy(error)) return true
   if (error instanceof AggregateError) return error.errors.some(isUnavailable)
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? String(error.code) : ''
-  if (error instanceof DatabaseError) return away.some((prefix) => code.startsWith(prefix))
-  return network.has(code) || words.test(error.message)
+  if (error instanceof DatabaseError) return AWAY_CLASSES.some((prefix) => code.startsWith(prefix))
+  return NETWORK_CODES.has(code) || AWAY_MESSAGES.test(error.message)
 }

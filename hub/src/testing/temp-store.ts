@@ -11,8 +11,8 @@ export interface TempStore {
   /** Of the SQLite file, where there is one. */
   file: string
   db: Db
-  /** A reading connection to the same database. */
-  reads: Db
+  /** A read-only connection to the same database. */
+  readOnly: Db
   close(): Promise<void>
 }
 
@@ -29,7 +29,7 @@ export async function openTempStore(): Promise<TempStore> {
     config,
     file: join(folder, 'hub.db'),
     db: store.db,
-    reads: store.reads,
+    readOnly: store.readOnly,
     async close() {
       await store.close()
       if (databaseUrl !== null) await dropDatabase(databaseUrl)

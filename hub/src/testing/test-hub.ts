@@ -16,7 +16,7 @@ import { RelayCommands } from '../commands/relay-commands.ts'
 import { createLocalBus } from '../bus/bus.ts'
 import type { ConnectedAgents } from '../ingest/connected-agents.ts'
 import { singleReplica } from '../cluster/replicas.ts'
-import type { UserTable } from '../store/schema.ts'
+import type { UserTable } from '../store/schema/people.ts'
 import { createSession } from '../store/auth/sessions.ts'
 import { createUser } from '../store/people/users.ts'
 import { requireDeclaredAnswer } from './declared-answer.ts'
@@ -42,8 +42,8 @@ export async function createTestHub(overrides: TestHubParts = {}) {
   const replicas = singleReplica()
   const parts: AppParts = {
     db: store.db,
-    reads: store.reads,
-    logs: store.reads,
+    readOnly: store.readOnly,
+    searches: store.readOnly,
     bus,
     log: silent,
     registry: new Registry(),

@@ -1,7 +1,7 @@
 import type { AckEvent, AgentStatusEvent, ScanEvent, WireEntry } from '@vehicle-control/protocol'
 import { expect, vi } from 'vitest'
 import { createUser } from '../store/people/users.ts'
-import type { AgentRow } from '../store/schema.ts'
+import type { AgentRow } from '../store/schema/agents.ts'
 import { readEntry, type TestDevice } from './agent-side.ts'
 import { type Mosquitto, startMosquitto } from './mosquitto.ts'
 import { type TestBrowser, TestReplica } from './replica.ts'

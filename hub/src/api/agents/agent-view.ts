@@ -1,7 +1,7 @@
 import { type Agent, ClaimedDevice, ONLINE_WITHIN_MS } from '@vehicle-control/protocol'
 import { z } from 'zod'
 import type { Presence } from '../../ingest/presence.ts'
-import type { AgentRow } from '../../store/schema.ts'
+import type { AgentRow } from '../../store/schema/agents.ts'
 
 const Quarantine = z.object({ known: ClaimedDevice, claimant: ClaimedDevice })
 

@@ -143,8 +143,8 @@ export const agentCalls = [
   }),
 ]
 
-async function agentList({ reads, presence }: Pick<ApiParts, 'reads' | 'presence'>) {
+async function agentList({ readOnly, presence }: Pick<ApiParts, 'readOnly' | 'presence'>) {
   const at = Date.now()
-  const rows = await listAgents(reads)
+  const rows = await listAgents(readOnly)
   return { agents: rows.map((row) => agentView(row, presence, at)) }
 }

@@ -11,8 +11,8 @@ export const alertCalls = [
     who: EVERY_ACCOUNT,
     summary: 'What a person should look at',
     answer: AlertList,
-    async handle(_, { reads, presence, now }) {
-      return { alerts: await currentAlerts(reads, presence, now()) }
+    async handle(_, { readOnly, presence, now }) {
+      return { alerts: await currentAlerts(readOnly, presence, now()) }
     },
   }),
 ]

@@ -18,10 +18,10 @@ export const lossCalls = [
     summary: 'What an agent lost, newest first',
     query: LossQuery,
     answer: GapList,
-    async handle({ query, params }, { reads }) {
+    async handle({ query, params }, { readOnly }) {
       requireOrder(query)
-      const agent = await requireAgent(reads, params.code)
-      const { rows, total } = await listGaps(reads, agent.id, query)
+      const agent = await requireAgent(readOnly, params.code)
+      const { rows, total } = await listGaps(readOnly, agent.id, query)
       const items = rows.map((row) => ({
         id: `${row.epoch}-${row.seq}`,
         from: row.from_seq,
@@ -42,9 +42,9 @@ export const lossCalls = [
     summary: 'Entries that the hub could not read, newest first',
     query: LossQuery,
     answer: DeadLetterList,
-    async handle({ query }, { reads }) {
+    async handle({ query }, { readOnly }) {
       requireOrder(query)
-      const { rows, total } = await listDeadLetters(reads, query)
+      const { rows, total } = await listDeadLetters(readOnly, query)
       const items = rows.map((row) => ({
         id: `${row.epoch}-${row.seq}`,
         agent_code: row.code,

@@ -13,10 +13,10 @@ export const mapCalls = [
     who: EVERY_ACCOUNT,
     summary: 'Agents on the map, with counts of today',
     answer: MapAgents,
-    async handle(_, { reads, presence, site, now }) {
+    async handle(_, { readOnly, presence, site, now }) {
       const at = now()
-      const rows = await listAgents(reads)
-      const counts = await countsSince(reads, site.startOfDay(at), at)
+      const rows = await listAgents(readOnly)
+      const counts = await countsSince(readOnly, site.startOfDay(at), at)
       const agents = rows.map((row): MapAgent => {
         const { id, name, code, location, lat, lng, ...view } = agentView(row, presence, at)
         const { online, last_seen, connected } = view

@@ -1,6 +1,6 @@
 import { findAgent } from '../../store/agents/agents.ts'
 import type { Db } from '../../store/database.ts'
-import type { AgentRow } from '../../store/schema.ts'
+import type { AgentRow } from '../../store/schema/agents.ts'
 import { apiError } from '../http/errors.ts'
 
 /** The agent of a path's code; 404 when there is none or it is deleted. */

@@ -8,7 +8,7 @@ import {
 } from '@vehicle-control/protocol'
 import type { AssetFields } from '../../store/assets/assets.ts'
 import { listAssets } from '../../store/assets/find-assets.ts'
-import type { AssetRow } from '../../store/schema.ts'
+import type { AssetRow } from '../../store/schema/assets.ts'
 import { declareCall } from '../http/call.ts'
 import { ADMINS, EVERY_ACCOUNT } from '../http/callers.ts'
 import { Paging, searchText } from '../http/paging.ts'
@@ -34,8 +34,8 @@ export const assetCalls = [
     summary: 'Assets, newest first',
     query: Paging.extend({ q: searchText, type: AssetType.optional() }),
     answer: AssetList,
-    async handle({ query }, { reads }) {
-      const { rows, total } = await listAssets(reads, { ...query, columns: SEARCHED })
+    async handle({ query }, { readOnly }) {
+      const { rows, total } = await listAssets(readOnly, { ...query, columns: SEARCHED })
       return { items: rows.map(assetView), total }
     },
   }),

@@ -8,7 +8,7 @@ import {
 import type { Db } from '../../store/database.ts'
 import { isDuplicate } from '../../store/duplicate.ts'
 import { appendAudit } from '../../store/people/audit-log.ts'
-import type { AssetRow } from '../../store/schema.ts'
+import type { AssetRow } from '../../store/schema/assets.ts'
 import { inTransaction, withLockOfAllHubs } from '../../store/transaction.ts'
 import { auditEntry, changes } from '../http/audit-entry.ts'
 import type { CallRequest } from '../http/call.ts'

@@ -37,8 +37,8 @@ export const uploadCalls = [
     cookie: true,
     summary: 'A photo',
     answer: 'image/webp',
-    async handle({ params, context }, { reads }) {
-      const photo = await findUpload(reads, params.name)
+    async handle({ params, context }, { readOnly }) {
+      const photo = await findUpload(readOnly, params.name)
       if (photo === undefined) throw noSuchPath()
       return context.body(new Uint8Array(photo.content), 200, {
         'content-type': photo.contentType,

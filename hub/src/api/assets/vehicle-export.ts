@@ -18,9 +18,9 @@ export const vehicleExportCalls = [
     summary: 'All vehicles as CSV; with template=1 only the columns of an import',
     query: z.object({ template: z.enum(['0', '1']).prefault('0') }),
     answer: 'text/csv; charset=utf-8',
-    async handle({ query, context }, { logs }) {
+    async handle({ query, context }, { searches }) {
       const isTemplate = query.template === '1'
-      const vehicles = isTemplate ? [] : await listVehicleRows(logs)
+      const vehicles = isTemplate ? [] : await listVehicleRows(searches)
       const rows = vehicles.map((v) => [v.plate, v.name, v.owner, v.rfid_tag])
       const file = isTemplate ? 'vehiculos_plantilla.csv' : 'vehiculos.csv'
       return context.body(csvFile(COLUMNS, rows), 200, {

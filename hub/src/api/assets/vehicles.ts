@@ -8,7 +8,7 @@ import {
 } from '@vehicle-control/protocol'
 import type { AssetFields } from '../../store/assets/assets.ts'
 import { listAssets } from '../../store/assets/find-assets.ts'
-import type { AssetRow } from '../../store/schema.ts'
+import type { AssetRow } from '../../store/schema/assets.ts'
 import { declareCall } from '../http/call.ts'
 import { ADMINS, EVERY_ACCOUNT } from '../http/callers.ts'
 import { apiError } from '../http/errors.ts'
@@ -36,8 +36,12 @@ export const vehicleCalls = [
     summary: 'Vehicles, newest first',
     query: Paging.extend({ q: searchText }),
     answer: VehicleList,
-    async handle({ query }, { reads }) {
-      const { rows, total } = await listAssets(reads, { ...query, type: TYPE, columns: SEARCHED })
+    async handle({ query }, { readOnly }) {
+      const { rows, total } = await listAssets(readOnly, {
+        ...query,
+        type: TYPE,
+        columns: SEARCHED,
+      })
       return { items: rows.map(vehicleView), total }
     },
   }),

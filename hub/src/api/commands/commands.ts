@@ -26,8 +26,8 @@ export const commandCalls = [
     status: 202,
     answer: RelayCommandIssued,
     errors: ['agent_offline', 'agent_quarantined', 'duplicate', 'bus_unavailable'],
-    async handle({ body, params, session, address }, { reads, presence, commands }) {
-      const agent = await requireAgent(reads, params.code)
+    async handle({ body, params, session, address }, { readOnly, presence, commands }) {
+      const agent = await requireAgent(readOnly, params.code)
       if (agent.quarantine !== null) throw quarantined()
       // Nothing is stored for an agent that is away: there is nothing to be late with.
       if (!presence.isConnected(agent.id, agent.replica)) throw offline()
@@ -57,9 +57,9 @@ export const commandCalls = [
     summary: 'Relay commands and their results, newest first',
     query: z.object({ limit: wholeNumber(1000, 100) }),
     answer: RelayCommandList,
-    async handle({ query: { limit }, params }, { reads }) {
-      const agent = await requireAgent(reads, params.code)
-      const rows = await listCommands(reads, agent.id, limit)
+    async handle({ query: { limit }, params }, { readOnly }) {
+      const agent = await requireAgent(readOnly, params.code)
+      const rows = await listCommands(readOnly, agent.id, limit)
       return { commands: rows.map(commandView) }
     },
   }),

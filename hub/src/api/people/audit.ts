@@ -1,7 +1,7 @@
 import { type AuditRecord, AuditResponse, line } from '@vehicle-control/protocol'
 import { z } from 'zod'
 import { findAudit } from '../../store/people/audit-log.ts'
-import type { AuditRow } from '../../store/schema.ts'
+import type { AuditRow } from '../../store/schema/people.ts'
 import { declareCall } from '../http/call.ts'
 import { SUPERADMINS } from '../http/callers.ts'
 import { Paging, range, requireOrder } from '../http/paging.ts'
@@ -22,9 +22,9 @@ export const auditCalls = [
       target: line(254).optional(),
     }),
     answer: AuditResponse,
-    async handle({ query }, { reads }) {
+    async handle({ query }, { readOnly }) {
       requireOrder(query)
-      const { rows, total } = await findAudit(reads, query)
+      const { rows, total } = await findAudit(readOnly, query)
       return { items: rows.map(auditView), total }
     },
   }),

@@ -9,7 +9,7 @@ import { type UserPatch, updateUser } from '../../auth/update-user.ts'
 import type { Db } from '../../store/database.ts'
 import { appendAudit } from '../../store/people/audit-log.ts'
 import { createUser, findUser, findUserByEmail, searchUsers } from '../../store/people/users.ts'
-import type { UserRow } from '../../store/schema.ts'
+import type { UserRow } from '../../store/schema/people.ts'
 import { withLockOfAllHubs } from '../../store/transaction.ts'
 import { auditEntry } from '../http/audit-entry.ts'
 import { declareCall } from '../http/call.ts'
@@ -27,8 +27,8 @@ export const userCalls = [
     summary: 'Accounts, by email',
     query: Paging.extend({ q: searchText }),
     answer: UsersResponse,
-    async handle({ query }, { reads }) {
-      const { rows, total } = await searchUsers(reads, query)
+    async handle({ query }, { readOnly }) {
+      const { rows, total } = await searchUsers(readOnly, query)
       return { items: rows.map(userView), total }
     },
   }),

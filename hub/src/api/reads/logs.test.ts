@@ -95,7 +95,7 @@ test('answers short lists by another connection than the reads', async () => {
   await hub.close()
   const closed = await openTempStore()
   await closed.close()
-  hub = await createTestHub({ logs: closed.reads })
+  hub = await createTestHub({ searches: closed.readOnly })
   token = await hub.tokenOf('operator')
   expect((await hub.call('GET', '/api/agents/status', { token })).status).toBe(200)
   expect((await hub.call('GET', '/api/rfid/logs', { token })).status).toBe(500)
@@ -104,7 +104,7 @@ test('answers short lists by another connection than the reads', async () => {
 test('logs what breaks a list off after its answer began', async () => {
   const written: string[] = []
   const log = pino({ level: 'error' }, { write: (line) => written.push(line) })
-  const other = await createTestHub({ log, logs: hub.reads })
+  const other = await createTestHub({ log, searches: hub.readOnly })
   token = await other.tokenOf('operator')
   const answer = await other.call('GET', '/api/client/logs?limit=20000', { token, declared: false })
   await hub.db.schema.dropTable('agent_epochs').execute()

@@ -34,7 +34,7 @@ export const logCalls = [
     answer: LogsResponse,
     async handle({ query, context }, parts) {
       requireOrder(query)
-      return sendLogs(context, parts, await findReads(parts.logs, query))
+      return sendLogs(context, parts, await findReads(parts.searches, query))
     },
   }),
   declareCall({
@@ -50,7 +50,7 @@ export const logCalls = [
       const now = parts.now()
       const from = parts.site.startOfDay(now)
       const to = parts.site.startOfDay(now, 1) - 1
-      return sendLogs(context, parts, await findReads(parts.logs, { from, to, limit }))
+      return sendLogs(context, parts, await findReads(parts.searches, { from, to, limit }))
     },
   }),
   declareCall({
@@ -70,7 +70,7 @@ export const logCalls = [
     answer: LogsResponse,
     async handle({ query: { late, ...query }, context }, parts) {
       requireOrder(query)
-      const found = await findReads(parts.logs, { ...query, withoutLate: late === '0' })
+      const found = await findReads(parts.searches, { ...query, withoutLate: late === '0' })
       return sendLogs(context, parts, found)
     },
   }),

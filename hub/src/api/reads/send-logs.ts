@@ -8,10 +8,10 @@ import type { ApiEnv } from '../http/env.ts'
 /** Sends a LogsResponse page by page, as fast as the client takes it and no faster. */
 export function sendLogs(
   c: Context<ApiEnv>,
-  { logs, log }: { logs: Db; log: Logger },
+  { searches, log }: { searches: Db; log: Logger },
   found: FoundReads,
 ): Response {
-  const body = ReadableStream.from(logged(logsText(logs, found), log))
+  const body = ReadableStream.from(logged(logsText(searches, found), log))
   return c.body(body, 200, { 'content-type': 'application/json; charset=utf-8' })
 }
 
@@ -25,11 +25,11 @@ async function* logged<T>(parts: AsyncIterable<T>, log: Logger): AsyncGenerator<
   }
 }
 
-async function* logsText(logs: Db, found: FoundReads): AsyncGenerator<Uint8Array> {
+async function* logsText(searches: Db, found: FoundReads): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder()
   yield encoder.encode(`{"total":${found.total},"truncated":${found.truncated},"logs":[`)
   let separator = ''
-  for await (const page of readLogPages(logs, found)) {
+  for await (const page of readLogPages(searches, found)) {
     if (page.length === 0) continue
     const rows = page.map((row) => JSON.stringify(row)).join(',')
     yield encoder.encode(separator + rows)

@@ -49,13 +49,13 @@ export const reportCalls = [
     summary: 'Reads an hour, over at most 92 days; today unless told otherwise',
     query: z.object(range),
     answer: HourlyResponse,
-    async handle({ query }, { reads, site, now }) {
+    async handle({ query }, { readOnly, site, now }) {
       const span = spanOf(query, { site, now })
       if (span.until - span.from > HOURLY_MAX_MS + 1) {
         throw invalidField('from', `El rango es muy largo: usa ${HOURLY_DAYS_MAX} días o menos`)
       }
       const hours = site.hours(span)
-      const totals = await countReads(reads, hours)
+      const totals = await countReads(readOnly, hours)
       return {
         hours: hours.map(({ start }, i) => {
           return { hour: new Date(start).toISOString(), total: totals[i] ?? 0 }
@@ -72,9 +72,9 @@ export const reportCalls = [
     summary: 'The vehicles with most reads; of today unless told otherwise',
     query: z.object({ ...range, limit: wholeNumber(100, 10) }),
     answer: TopVehiclesResponse,
-    async handle({ query: { limit, ...query } }, { logs, site, now }) {
+    async handle({ query: { limit, ...query } }, { searches, site, now }) {
       // On the searches' connections: a range of years takes longer than a short list may wait.
-      return { top: await topVehicles(logs, spanOf(query, { site, now }), limit) }
+      return { top: await topVehicles(searches, spanOf(query, { site, now }), limit) }
     },
   }),
   declareCall({
@@ -86,10 +86,10 @@ export const reportCalls = [
     summary: 'Reads by day of the week and hour, over the last days',
     query: z.object({ days: wholeNumber(90, 7) }),
     answer: HeatmapResponse,
-    async handle({ query }, { reads, site, now }) {
+    async handle({ query }, { readOnly, site, now }) {
       const days = site.lastDays(now(), query.days)
       const hours = site.hours({ from: days[0]?.from ?? 0, until: days.at(-1)?.until ?? 0 })
-      const totals = await countReads(reads, hours)
+      const totals = await countReads(readOnly, hours)
       const cells = Array.from({ length: 7 * 24 }, (_, i) => {
         return { dow: Math.floor(i / 24), hr: i % 24, total: 0 }
       })
@@ -104,9 +104,9 @@ export const reportCalls = [
 
 type Clock = Pick<ApiParts, 'site' | 'now'>
 
-async function daily({ reads, site, now }: Clock & Pick<ApiParts, 'reads'>, count: number) {
+async function daily({ readOnly, site, now }: Clock & Pick<ApiParts, 'readOnly'>, count: number) {
   const days = site.lastDays(now(), count)
-  const totals = await countReads(reads, days)
+  const totals = await countReads(readOnly, days)
   return { days: days.map(({ day }, i) => ({ day, total: totals[i] ?? 0 })) }
 }
 

@@ -1,5 +1,5 @@
 import { PublicConfig } from '@vehicle-control/protocol'
-import { demoLogin } from '../../seed/demo-data.ts'
+import { DEMO_LOGIN } from '../../seed/demo-data.ts'
 import { findUserByEmail } from '../../store/people/users.ts'
 import { declareCall } from '../http/call.ts'
 
@@ -12,9 +12,9 @@ export const publicConfigCalls = [
     summary: 'What the login page shows',
     answer: PublicConfig,
     async handle(_, { db, demoAllowed, timeZone, version, mailer }) {
-      const user = demoAllowed ? await findUserByEmail(db, demoLogin.email) : undefined
+      const user = demoAllowed ? await findUserByEmail(db, DEMO_LOGIN.email) : undefined
       const offered = user?.demo === 1 && user.disabled_at === null
-      return { demoLogin: offered ? demoLogin : null, timeZone, version, mailer }
+      return { demoLogin: offered ? DEMO_LOGIN : null, timeZone, version, mailer }
     },
   }),
 ]

@@ -21,14 +21,14 @@ export const telemetryCalls = [
       bucket: z.enum(['minute']).prefault('minute'),
     }),
     answer: TelemetrySeries,
-    async handle({ query: { type, ...asked }, params }, { reads, logs, now }) {
+    async handle({ query: { type, ...asked }, params }, { readOnly, searches, now }) {
       const to = asked.to ?? now()
       const from = asked.from ?? to - BY_DEFAULT_MS
       requireOrder({ from, to })
-      const agent = await requireAgent(reads, params.code)
+      const agent = await requireAgent(readOnly, params.code)
       const widthMs = pointWidth(from, to)
       // Years of minutes take longer than the short lists may wait.
-      const points = await telemetrySeries(logs, { agentId: agent.id, type, from, to, widthMs })
+      const points = await telemetrySeries(searches, { agentId: agent.id, type, from, to, widthMs })
       const series = points.map(({ bucket, avg }) => {
         return { bucket: new Date(bucket).toISOString(), avg }
       })

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type Selectable, sql } from 'kysely'
 import { rowsOf } from '../bulk.ts'
 import { type Db, dialectOf } from '../database.ts'
-import type { AgentTable } from '../schema.ts'
+import type { AgentTable } from '../schema/agents.ts'
 import { settingMadeOnce } from '../settings/settings.ts'
 
 export type JoinRow = Pick<
@@ -23,8 +23,8 @@ export type JoinRow = Pick<
 >
 
 /**
- * What hello needs to know of an agent; undefined when it was deleted meanwhile. Until the end of the
- * transaction no other hello of this agent gets it.
+ * Loads an agent for its hello and locks its row: another hello of it waits until the transaction
+ * ends. Undefined when the agent was deleted meanwhile.
  */
 export function findForJoin(db: Db, agentId: number): Promise<JoinRow | undefined> {
   return db
@@ -59,7 +59,7 @@ export async function saveJoin(
   await db.updateTable('agents').set(join).where('id', '=', agentId).execute()
 }
 
-/** The edge has the offered state on disk: what is older is a stale copy from now on. */
+/** Confirms that the edge has the offered join state on disk; older states are stale copies from now on. */
 export async function confirmJoin(db: Db, agentId: number, counter: number): Promise<void> {
   await db
     .updateTable('agents')
@@ -69,12 +69,12 @@ export async function confirmJoin(db: Db, agentId: number, counter: number): Pro
     .execute()
 }
 
-/** The secret under which join states are signed, made once and kept in the database. */
+/** The secret that signs join states, made once for the database. */
 export function joinSecret(db: Db): Promise<string> {
   return settingMadeOnce(db, 'join_secret', randomBytes(32).toString('base64url'))
 }
 
-/** Notes when agents were last heard of; never moves a time back. */
+/** Stores when agents were last heard of; never moves a time back. */
 export async function saveSeen(db: Db, seen: readonly [id: number, at: number][]): Promise<void> {
   await sql`update agents set last_seen = s.at
     from (${rowsOf(db, ['id', 'at'], seen)}) as s

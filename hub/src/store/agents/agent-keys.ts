@@ -1,5 +1,5 @@
 import type { Db } from '../database.ts'
-import type { AgentKeyRow } from '../schema.ts'
+import type { AgentKeyRow } from '../schema/agents.ts'
 
 export interface KeyOwner {
   agentId: number
@@ -7,7 +7,7 @@ export interface KeyOwner {
   key: AgentKeyRow
 }
 
-/** A key in force and its agent: not revoked, not expired, the agent not deleted. */
+/** Finds a key that is neither revoked nor expired, of an agent that is not deleted. */
 export async function findLiveKey(db: Db, id: string, now: number): Promise<KeyOwner | undefined> {
   const row = await db
     .selectFrom('agent_keys')
@@ -22,7 +22,7 @@ export async function findLiveKey(db: Db, id: string, now: number): Promise<KeyO
   return row && { agentId: row.agent_id, code: row.code, key: row }
 }
 
-/** Adds a key, always younger than the agent's others: the age of keys tells which one is newer. */
+/** Adds a key with a later `created_at` than the agent's others, which orders them. */
 export async function insertKey(
   db: Db,
   key: { id: string; agentId: number; secretHash: string; now: number },
@@ -46,7 +46,7 @@ export async function insertKey(
     .execute()
 }
 
-/** Notes a use; the first use of a key ends the agent's older ones. */
+/** Stores a use; the first use of a key ends the agent's older ones. */
 export async function markKeyUsed(db: Db, key: AgentKeyRow, now: number): Promise<void> {
   await db.updateTable('agent_keys').set({ last_used_at: now }).where('id', '=', key.id).execute()
   if (key.last_used_at !== null) return
@@ -61,8 +61,8 @@ export async function markKeyUsed(db: Db, key: AgentKeyRow, now: number): Promis
 }
 
 /**
- * Leaves the agent one key until `expiresAt`, before a newer one is added: the one used last, since
- * that is the one on the device; a rotation whose key never arrived must not shut it out.
+ * Ends an agent's keys before a newer one is added, but leaves the one used last until `expiresAt`:
+ * it is the one on the device, which a rotation whose key never arrived must not lock out.
  */
 export async function retireKeys(
   db: Db,
@@ -85,7 +85,7 @@ export async function retireKeys(
   }
 }
 
-/** Kills every key of an agent now. */
+/** Revokes every key of an agent. */
 export async function revokeKeys(db: Db, agentId: number, now: number): Promise<void> {
   await db
     .updateTable('agent_keys')

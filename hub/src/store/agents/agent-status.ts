@@ -11,7 +11,7 @@ export interface StoredStatus {
   late: boolean
 }
 
-/** An agent's own account of itself; the readers it no longer names are gone. */
+/** Stores an agent's status entry; readers that it no longer names are deleted. */
 export async function saveStatus(db: Db, status: StoredStatus): Promise<void> {
   const { agentId, version, clock, outbox, readers, at } = status
   await db.updateTable('agents').set({ version, clock, outbox }).where('id', '=', agentId).execute()
@@ -35,7 +35,7 @@ export async function saveStatus(db: Db, status: StoredStatus): Promise<void> {
     .execute()
 }
 
-/** The readers of an agent as its last stored status named them. */
+/** Lists an agent's readers as of its last status entry. */
 export async function agentReaders(db: Db, agentId: number): Promise<ReaderState[]> {
   const rows = await db
     .selectFrom('agent_readers')

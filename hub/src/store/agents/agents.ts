@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Db } from '../database.ts'
-import type { AgentRow } from '../schema.ts'
+import type { AgentRow } from '../schema/agents.ts'
 
 /** Every agent that is not deleted, by code. */
 export async function listAgents(db: Db): Promise<AgentRow[]> {
@@ -21,7 +21,7 @@ export async function findAgent(db: Db, code: string): Promise<AgentRow | undefi
     .executeTakeFirst()
 }
 
-/** What events call an agent; undefined when it is deleted. */
+/** Loads the names of an agent for events; undefined when it is deleted. */
 export async function agentNames(
   db: Db,
   id: number,
@@ -63,7 +63,7 @@ export async function createAgent(db: Db, fields: AgentFields, now: number): Pro
     .executeTakeFirstOrThrow()
 }
 
-/** Gives an enrolled agent the name and place that the device brought, where it brought any. */
+/** Gives an enrolled agent the name and place that its device sent, if any. */
 export async function renameAgent(
   db: Db,
   id: number,
@@ -73,7 +73,6 @@ export async function renameAgent(
   await db.updateTable('agents').set(fields).where('id', '=', id).execute()
 }
 
-/** Sets what people say of an agent. */
 export async function updateAgent(
   db: Db,
   id: number,
@@ -88,8 +87,8 @@ export async function updateAgent(
 }
 
 /**
- * Deletes an agent softly. A connection that is just being let in is superseded at its first batch:
- * the edge keeps its entries, for the day the code is made again.
+ * Deletes an agent softly. A connection that is being opened meanwhile is superseded at its first
+ * batch: the edge keeps its entries, for the day the code is made again.
  */
 export async function deleteAgent(db: Db, id: number, now: number): Promise<void> {
   await db

@@ -23,7 +23,7 @@ export async function createEnrollToken(db: Db, token: NewEnrollToken): Promise<
     .execute()
 }
 
-/** Whether a token could still be used. */
+/** Whether a token can still be used. */
 export async function isEnrollTokenOpen(db: Db, tokenHash: string, now: number): Promise<boolean> {
   const row = await db
     .selectFrom('enroll_tokens')
@@ -35,7 +35,7 @@ export async function isEnrollTokenOpen(db: Db, tokenHash: string, now: number):
   return row !== undefined
 }
 
-/** Uses a token up: of any number of callers exactly one gets its row, the others undefined. */
+/** Marks a token used; of several callers exactly one gets its row, the others undefined. */
 export async function takeEnrollToken(
   db: Db,
   tokenHash: string,
@@ -52,8 +52,8 @@ export async function takeEnrollToken(
   return row && { codeKey: row.code_key }
 }
 
-/** Deletes tokens that were used or ran out. */
-export async function deleteSpentEnrollTokens(db: Db, now: number): Promise<void> {
+/** Deletes tokens that were used or have expired. */
+export async function deleteClosedEnrollTokens(db: Db, now: number): Promise<void> {
   await db
     .deleteFrom('enroll_tokens')
     .where((eb) => eb.or([eb('used_at', 'is not', null), eb('expires_at', '<=', now)]))

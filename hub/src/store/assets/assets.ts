@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely'
 import type { Db } from '../database.ts'
-import type { AssetRow, AssetTable } from '../schema.ts'
+import type { AssetRow, AssetTable } from '../schema/assets.ts'
 
 export type AssetFields = Pick<
   AssetRow,
@@ -61,7 +61,7 @@ export async function updateAsset(
     .executeTakeFirstOrThrow()
 }
 
-/** The row stays for the reads that point to it; its tag and plate are free. */
+/** Deletes an asset softly: its row stays for the reads that point to it, its tag and plate are free. */
 export async function deleteAsset(db: Db, id: number, now: number): Promise<void> {
   await db
     .updateTable('assets')

@@ -1,7 +1,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { isOneOf } from '../bulk.ts'
 import type { Db } from '../database.ts'
-import type { AssetRow } from '../schema.ts'
+import type { AssetRow } from '../schema/assets.ts'
 import { containsText } from '../text-search.ts'
 
 export interface AssetQuery {

@@ -1,16 +1,15 @@
 import { sql } from 'kysely'
 import type { Db } from '../database.ts'
 
-/** A photo as it is served. */
 export interface Upload {
   contentType: string
   content: Uint8Array
 }
 
-/** The path under which a photo is served, as assets keep it. */
+/** The path that serves a photo, as it stands in `photo_url` of assets. */
 export const photoUrl = (name: string) => `/api/photos/${name}`
 
-/** Keeps a photo that was taken; its name never gets another content. */
+/** Stores a photo; its name never gets another content. */
 export async function insertUpload(
   db: Db,
   upload: Upload & { name: string; createdBy: number; now: number },
@@ -30,7 +29,7 @@ export function findUpload(db: Db, name: string): Promise<Upload | undefined> {
     .executeTakeFirst()
 }
 
-/** Deletes photos older than `before` that no asset shows; a deleted asset keeps its own. */
+/** Deletes photos older than `before` that no asset has; a deleted asset keeps its own. */
 export async function deleteOrphanUploads(db: Db, before: number): Promise<void> {
   await db
     .deleteFrom('uploads')

@@ -7,7 +7,7 @@ export interface NewPasswordReset {
   expiresAt: number
 }
 
-/** Stores an account's reset token; the one before it counts no longer. */
+/** Stores an account's reset token in the place of the one before it. */
 export async function putPasswordReset(db: Db, reset: NewPasswordReset): Promise<void> {
   const row = {
     token_hash: reset.tokenHash,
@@ -21,7 +21,7 @@ export async function putPasswordReset(db: Db, reset: NewPasswordReset): Promise
     .execute()
 }
 
-/** Whether a token could still be used. */
+/** Whether a token can still be used. */
 export async function isPasswordResetOpen(
   db: Db,
   tokenHash: string,
@@ -36,7 +36,7 @@ export async function isPasswordResetOpen(
   return row !== undefined
 }
 
-/** Uses a token up: of any number of callers exactly one gets its account's id. */
+/** Deletes a token that is used; of several callers exactly one gets its account's id. */
 export async function takePasswordReset(
   db: Db,
   tokenHash: string,
@@ -51,12 +51,11 @@ export async function takePasswordReset(
   return row?.user_id
 }
 
-/** Makes an account's token void. */
 export async function dropPasswordReset(db: Db, userId: number): Promise<void> {
   await db.deleteFrom('password_resets').where('user_id', '=', userId).execute()
 }
 
-/** Deletes tokens that ran out. */
+/** Deletes tokens that have expired. */
 export async function deleteExpiredResets(db: Db, now: number): Promise<void> {
   await db.deleteFrom('password_resets').where('expires_at', '<=', now).execute()
 }

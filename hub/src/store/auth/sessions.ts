@@ -1,5 +1,5 @@
 import type { Db } from '../database.ts'
-import type { UserTable } from '../schema.ts'
+import type { UserTable } from '../schema/people.ts'
 
 /** A session in force and the account that it belongs to. */
 export interface Session {
@@ -113,8 +113,8 @@ export async function sessionsEndedSince(db: Db, since: number): Promise<number[
 }
 
 /**
- * Deletes sessions that nobody can use any more. Those revoked at `revokedAfter` or later stay: the
- * sockets of some may still have to be told.
+ * Deletes expired and revoked sessions. Those revoked at `revokedAfter` or later stay: a hub may
+ * still have to close their sockets.
  */
 export async function deleteEndedSessions(
   db: Db,

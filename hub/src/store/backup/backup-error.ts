@@ -5,16 +5,16 @@ export class BackupError extends Error {
   override name = 'BackupError'
 }
 
-/** What the system or a database says about a failure, as the end of a sentence. */
+/** The message of the system's or a database's error, as the end of a sentence. */
 export function reasonOf(error: unknown): string {
   return error instanceof Error ? error.message : String(error)
 }
 
 /**
- * Runs `work`, whose failures become a BackupError that begins with `otherwise`; those that say what
- * to do already stay.
+ * Runs `work` and turns its failures into a BackupError that begins with `otherwise`; errors that say
+ * what to do already stay as they are.
  */
-export async function explained<T>(otherwise: string, work: () => Promise<T>): Promise<T> {
+export async function withBackupError<T>(otherwise: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

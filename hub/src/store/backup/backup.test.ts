@@ -17,7 +17,7 @@ import { createUser } from '../people/users.ts'
 import { makeWholeFile } from './whole-file.ts'
 
 const PAGE = 4096
-const now = Date.UTC(2026, 10, 20, 12)
+const NOW = Date.UTC(2026, 10, 20, 12)
 
 let store: TempStore
 let folder: string
@@ -42,7 +42,7 @@ function run(file: string, sql: string): void {
 }
 
 describe('a backup', () => {
-  it('holds one moment of a database that is written to all the time, and ends', async () => {
+  it('is a snapshot of a database that is written to all the time, and ends', async () => {
     run(
       store.file,
       `insert into uploads with recursive n(i) as (select 1 union all select i + 1 from n limit 60)
@@ -114,11 +114,11 @@ describe('a backup', () => {
 })
 
 describe('restore', () => {
-  it('puts back what was, and keeps what it replaced with the last of its WAL', async () => {
+  it('puts the backup in place, and keeps what it replaced with its WAL', async () => {
     await setSuppressWindowMs(store.db, 20_000)
     await makeBackup()
     await setSuppressWindowMs(store.db, 30_000)
-    const { kept } = await restoreSqlite(backup, store.file, now)
+    const { kept } = await restoreSqlite(backup, store.file, NOW)
     expect(kept).toBe(`${store.file}.replaced-2026-11-20T12-00-00-000Z`)
     const windowIn = async (file: string) => {
       const opened = await openSqlite(file)
@@ -130,10 +130,10 @@ describe('restore', () => {
     expect(await windowIn(kept ?? '')).toBe(30_000)
   })
 
-  it('has all in the one file before it takes the WAL away: it may be killed right then', async () => {
+  it('checkpoints the old WAL before it removes it: it may be killed right then', async () => {
     await makeBackup()
     await setSuppressWindowMs(store.db, 30_000)
-    const { kept } = await restoreSqlite(backup, store.file, now)
+    const { kept } = await restoreSqlite(backup, store.file, NOW)
     const alone = join(folder, 'alone.db')
     await copyFile(kept ?? '', alone)
     const opened = await openSqlite(alone)
@@ -141,24 +141,24 @@ describe('restore', () => {
     await opened.close()
   })
 
-  it('replaces a database that is none any more', async () => {
+  it('replaces a file that is no database any more', async () => {
     await makeBackup()
     const broken = join(folder, 'hub.db')
     await writeFile(broken, 'x'.repeat(9999))
-    const { kept } = await restoreSqlite(backup, broken, now)
+    const { kept } = await restoreSqlite(backup, broken, NOW)
     expect((await stat(kept ?? '')).size).toBe(9999)
   })
 
   it('ends sessions and tokens, and goes on with the audit log', async () => {
     const account = { email: 'a@b.co', name: 'Ana', role: 'admin' as const, passwordHash: '' }
-    const userId = await createUser(store.db, { ...account, kiosk: false, demo: false, now })
-    const times = { now, expiresAt: now + 1e9 }
+    const userId = await createUser(store.db, { ...account, kiosk: false, demo: false, now: NOW })
+    const times = { now: NOW, expiresAt: NOW + 1e9 }
     await createSession(store.db, { userId, tokenHash: 'x', ...times, address: null })
     await createEnrollToken(store.db, { tokenHash: 'y', code: null, createdBy: userId, ...times })
-    const deed = { actor: 'a@b.co', action: 'login', target: 'a@b.co', address: null }
-    await appendAudit(store.db, deed)
+    const entry = { actor: 'a@b.co', action: 'login', target: 'a@b.co', address: null }
+    await appendAudit(store.db, entry)
     await makeBackup()
-    await restoreSqlite(backup, join(folder, 'hub.db'), now)
+    await restoreSqlite(backup, join(folder, 'hub.db'), NOW)
 
     const restored = await openSqlite(join(folder, 'hub.db'))
     const rows = (table: 'sessions' | 'enroll_tokens' | 'users') =>
@@ -176,7 +176,7 @@ describe('restore', () => {
     await restored.close()
   })
 
-  it('brings an older schema up to date', async () => {
+  it('migrates an older schema', async () => {
     const older = new Kysely({
       dialect: new SqliteDialect({ database: new SqliteDatabase(backup) }),
     })
@@ -184,7 +184,7 @@ describe('restore', () => {
     const provider = { getMigrations: async () => first }
     await new Migrator({ db: older, provider }).migrateToLatest()
     await older.destroy()
-    await restoreSqlite(backup, store.file, now)
+    await restoreSqlite(backup, store.file, NOW)
     const restored = await openSqlite(store.file)
     expect(await restored.db.selectFrom('uploads').selectAll().execute()).toEqual([])
     await restored.close()
@@ -213,7 +213,7 @@ describe('restore', () => {
     await makeBackup()
     await spoil(backup)
     const before = await readdir(dirname(store.file))
-    await expect(restoreSqlite(backup, store.file, now)).rejects.toThrow(fault)
+    await expect(restoreSqlite(backup, store.file, NOW)).rejects.toThrow(fault)
     expect(await readdir(dirname(store.file))).toEqual(before)
     await setSuppressWindowMs(store.db, 20_000)
   })

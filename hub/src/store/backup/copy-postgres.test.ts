@@ -10,7 +10,7 @@ import {
   startPostgres,
 } from '../../testing/postgres-server.ts'
 import { backupPostgres, copyToPostgres, restorePostgres } from './copy-postgres.ts'
-import { type Cells, type Column, copyTables, type Rows, tables } from './copy-tables.ts'
+import { type Cells, type Column, copyTables, type Rows, TABLES } from './copy-tables.ts'
 import { openPostgres } from '../postgres/open-postgres.ts'
 import { postgresRows } from './postgres-rows.ts'
 import { openSqlite } from '../sqlite/open-sqlite.ts'
@@ -19,7 +19,7 @@ import { createUser } from '../people/users.ts'
 import { makeWholeFile } from './whole-file.ts'
 
 const READS = 4500
-const now = Date.UTC(2026, 10, 20)
+const NOW = Date.UTC(2026, 10, 20)
 
 let server: PostgresServer
 let folder: string
@@ -40,7 +40,7 @@ async function fill(name: string): Promise<void> {
   await (await openSqlite(name)).close()
   const db = new SqliteDatabase(name)
   const rows = sqliteRows(db)
-  for (const table of tables) {
+  for (const table of TABLES) {
     const columns = await rows.columns(table)
     const optional = new Set(
       db
@@ -71,7 +71,7 @@ function cell({ name, kind }: Column, i: number): Cells[number] {
 
 async function contentOf(rows: Rows): Promise<Record<string, string[]>> {
   const content: Record<string, string[]> = {}
-  for (const table of tables) {
+  for (const table of TABLES) {
     const columns = (await rows.columns(table)).toSorted((a, b) => (a.name < b.name ? -1 : 1))
     const found: string[] = []
     for await (const part of rows.read(table, columns)) {
@@ -96,10 +96,10 @@ async function inPostgres<T>(work: (rows: Rows) => Promise<T>): Promise<T> {
   return result
 }
 
-it('carries every row of every table to Postgres, and back into a backup', async () => {
+it('copies every row of every table to Postgres, and back into a backup', async () => {
   const given = await contentOfFile(file)
   expect(given['reads']).toHaveLength(READS)
-  expect(await copyToPostgres(file, url)).toBe(READS + (tables.length - 1) * 3)
+  expect(await copyToPostgres(file, url)).toBe(READS + (TABLES.length - 1) * 3)
   expect(await inPostgres(contentOf)).toEqual(given)
 
   const backup = join(folder, 'hub.backup')
@@ -108,10 +108,16 @@ it('carries every row of every table to Postgres, and back into a backup', async
   expect((await readdir(folder)).filter((name) => name.endsWith('.partial'))).toEqual([])
 })
 
-it('goes on numbering behind the rows that it was given, and puts reads into their months', async () => {
+it('goes on numbering behind the copied rows, and puts reads into their months', async () => {
   await copyToPostgres(file, url)
   const store = await openPostgres(url)
-  const account = { email: 'a@b.co', name: 'Ana', role: 'admin' as const, passwordHash: '', now }
+  const account = {
+    email: 'a@b.co',
+    name: 'Ana',
+    role: 'admin' as const,
+    passwordHash: '',
+    now: NOW,
+  }
   expect(await createUser(store.db, { ...account, kiosk: false, demo: false })).toBe(4)
   const months = sql<{ month: string; reads: number }>`
     select tableoid::regclass as month, count(*) as reads from reads group by 1 order by 1`
@@ -123,9 +129,9 @@ it('goes on numbering behind the rows that it was given, and puts reads into the
   await store.close()
 })
 
-it('restores a backup into an empty database, ends sessions and tokens, and says so', async () => {
+it('restores a backup into an empty database, ends sessions and tokens, and audits it', async () => {
   const given = await contentOfFile(file)
-  await restorePostgres(file, url, now)
+  await restorePostgres(file, url, NOW)
   const restored = await inPostgres(contentOf)
   const emptied = { sessions: [], password_resets: [], enroll_tokens: [] }
   const { audit_log, ...rest } = restored
@@ -137,7 +143,13 @@ it('restores a backup into an empty database, ends sessions and tokens, and says
 
 it('refuses a database that has rows, and leaves them alone', async () => {
   const store = await openPostgres(url)
-  const account = { email: 'a@b.co', name: 'Ana', role: 'admin' as const, passwordHash: '', now }
+  const account = {
+    email: 'a@b.co',
+    name: 'Ana',
+    role: 'admin' as const,
+    passwordHash: '',
+    now: NOW,
+  }
   await createUser(store.db, { ...account, kiosk: false, demo: false })
   await store.close()
   await expect(copyToPostgres(file, url)).rejects.toThrow(
@@ -147,7 +159,7 @@ it('refuses a database that has rows, and leaves them alone', async () => {
   expect([users?.length, agents?.length]).toEqual([1, 0])
 })
 
-it('leaves nothing behind when a row cannot be carried, and works once it can', async () => {
+it('leaves nothing behind when a row cannot be copied, and works once it can', async () => {
   const db = new SqliteDatabase(file)
   db.exec(`update dead_letters set payload = 'a' || char(0) || 'b' where id = 3`)
   await expect(copyToPostgres(file, url)).rejects.toThrow(/invalid byte sequence/)
@@ -160,7 +172,7 @@ it('leaves nothing behind when a row cannot be carried, and works once it can', 
   expect(await inPostgres(contentOf)).toEqual(await contentOfFile(file))
 })
 
-it('notices a copy that is not the same', async () => {
+it('refuses a copy that differs', async () => {
   const other = join(folder, 'other.db')
   await (await openSqlite(other)).close()
   const [from, to] = [file, other].map((name) => new SqliteDatabase(name)) as [

@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { sql } from 'kysely'
-import { BackupError, explained } from './backup-error.ts'
+import { BackupError, withBackupError } from './backup-error.ts'
 import { assertHubDatabase, assertSound, copySqlite } from './copy-sqlite.ts'
 import { copyTables, firstTableInUse } from './copy-tables.ts'
 import type { Db } from '../database.ts'
@@ -9,7 +9,7 @@ import { withLockOfAllHubs } from '../transaction.ts'
 import { addPartitions } from '../postgres/partitions.ts'
 import { openPostgres } from '../postgres/open-postgres.ts'
 import { postgresRows, setSequences } from './postgres-rows.ts'
-import { noteRestored } from './restored.ts'
+import { prepareRestored } from './prepare-restored.ts'
 import { openSqlite } from '../sqlite/open-sqlite.ts'
 import { sqliteRows } from './sqlite-rows.ts'
 import { withPartial } from './whole-file.ts'
@@ -18,32 +18,32 @@ const YEAR_MS = 366 * 86_400_000
 
 /**
  * Copies a hub's SQLite database, which nobody may be writing to, into an empty Postgres database,
- * and answers the number of rows. When it fails, no row of it is there.
+ * and returns the number of rows. When it fails, the target stays empty.
  *
  * @throws BackupError
  */
 export async function copyToPostgres(file: string, url: string): Promise<number> {
-  return await explained('cannot copy to Postgres', async () => {
-    // Both have today's schema then.
+  return await withBackupError('cannot copy to Postgres', async () => {
+    // Opening migrates it: both have the same schema then.
     await (await openSqlite(file)).close()
     return await fillPostgres(file, url)
   })
 }
 
 /**
- * Fills an empty Postgres database from a backup, and answers the number of rows.
+ * Fills an empty Postgres database from a backup, and returns the number of rows.
  *
  * @throws BackupError
  */
 export async function restorePostgres(from: string, url: string, now: number): Promise<number> {
   assertHubDatabase(from)
   const note = { from: basename(from), kept: null, now }
-  return await explained(`cannot restore ${from}`, () =>
-    // A copy, since an older schema is brought up to date first.
+  return await withBackupError(`cannot restore ${from}`, () =>
+    // Into a copy, which is migrated first: the backup itself stays as it is.
     withPartial(from, async (copy) => {
       await copySqlite(from, copy)
       await (await openSqlite(copy)).close()
-      return await fillPostgres(copy, url, (trx) => noteRestored(trx, note))
+      return await fillPostgres(copy, url, (trx) => prepareRestored(trx, note))
     }),
   )
 }
@@ -53,7 +53,7 @@ async function fillPostgres(
   url: string,
   after: (trx: Db) => Promise<void> = async () => {},
 ): Promise<number> {
-  const target = await openPatiently(url)
+  const target = await openWithoutLimit(url)
   const source = new SqliteDatabase(file, { readonly: true })
   try {
     source.exec('begin')
@@ -62,7 +62,7 @@ async function fillPostgres(
     await addPartitions(target.db, now, Math.max(await oldestRow(source), now - 10 * YEAR_MS))
     // What is found empty stays so: a hub that starts there meanwhile waits with its first account.
     return await withLockOfAllHubs(target.db, async (trx) => {
-      await takeYourTime(trx)
+      await liftTimeouts(trx)
       const filled = postgresRows(trx)
       const used = await firstTableInUse(filled)
       if (used !== null) {
@@ -79,10 +79,11 @@ async function fillPostgres(
   }
 }
 
-const openPatiently = (url: string) => openPostgres(url, () => {}, 0)
+/** Opens Postgres with connections that wait for its answers without a limit. */
+const openWithoutLimit = (url: string) => openPostgres(url, () => {}, 0)
 
-/** A sum over millions of rows is no hung query, and while SQLite reckons its own Postgres waits. */
-async function takeYourTime(trx: Db): Promise<void> {
+/** A sum over millions of rows takes minutes, and so does SQLite's, for which this transaction waits. */
+async function liftTimeouts(trx: Db): Promise<void> {
   await sql`set local statement_timeout = 0`.execute(trx)
   await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx)
 }
@@ -102,19 +103,19 @@ async function oldestRow(source: SqliteDatabase.Database): Promise<number> {
  */
 export async function backupPostgres(url: string, to: string, signal?: AbortSignal): Promise<void> {
   await (await openSqlite(to)).close()
-  const source = await openPatiently(url)
+  const source = await openWithoutLimit(url)
   const file = new SqliteDatabase(to)
   try {
     file.pragma('journal_mode = delete')
-    // Who makes the file throws it away when this fails: it needs no way back.
+    // The caller deletes the file when this fails: it needs no rollback.
     file.pragma('journal_mode = off')
     file.pragma('synchronous = off')
     file.exec('begin')
-    await source.reads
+    await source.readOnly
       .transaction()
       .setIsolationLevel('repeatable read')
       .execute(async (trx) => {
-        await takeYourTime(trx)
+        await liftTimeouts(trx)
         await copyTables(postgresRows(trx), sqliteRows(file), signal)
       })
     file.exec('commit')

@@ -14,8 +14,8 @@ export async function copySqlite(from: string, to: string, signal?: AbortSignal)
   const source = new SqliteDatabase(from, { readonly: true, fileMustExist: true })
   try {
     source.pragma('busy_timeout = 5000')
-    // One state for the whole copy. Without it SQLite begins anew after every write of another
-    // connection, and beside a busy hub never ends.
+    // One read transaction for the whole copy. Without it SQLite starts again after every write of
+    // another connection, and beside a busy hub never ends.
     source.exec('begin')
     source.prepare('select count(*) from sqlite_schema').get()
     await source.backup(to, {
@@ -36,7 +36,7 @@ export async function copySqlite(from: string, to: string, signal?: AbortSignal)
 }
 
 /**
- * Makes a database one file without a WAL beside it, and checks it; `name` is what a fault is told of.
+ * Makes a database one file without a WAL beside it, and checks it; errors call it `name`.
  *
  * @throws BackupError
  */

@@ -1,6 +1,6 @@
 import { BackupError } from './backup-error.ts'
 import type { Cell } from '../bulk.ts'
-import type { Database } from '../schema.ts'
+import type { Database } from '../schema/tables.ts'
 
 export type Table = keyof Database
 /** A row, in the order of the columns. */
@@ -11,18 +11,18 @@ export interface Column {
   kind: 'whole' | 'real' | 'text' | 'bytes'
 }
 
-/** One moment of a database, or one transaction that fills it: where a copy comes from or goes to. */
+/** Source or target of a copy: a snapshot of a database, or a transaction that fills one. */
 export interface Rows {
   columns(table: Table): Promise<Column[]>
   /** Every row, a few at a time. */
   read(table: Table, columns: readonly Column[]): AsyncIterable<Cells[]>
   write(table: Table, columns: readonly Column[], rows: readonly Cells[]): Promise<void>
-  /** The one row of a select on a table. */
+  /** Evaluates aggregate expressions over a table. */
   sums(table: Table, expressions: readonly string[]): Promise<(number | null)[]>
 }
 
-/** Each after those that its rows refer to. */
-const order: Record<Table, true> = {
+/** Each table after those that its foreign keys point to. */
+const ORDER: Record<Table, true> = {
   users: true,
   sessions: true,
   password_resets: true,
@@ -51,19 +51,18 @@ const order: Record<Table, true> = {
   replicas: true,
 }
 
-/** Every table of a hub. */
-export const tables = Object.keys(order) as Table[]
+export const TABLES = Object.keys(ORDER) as Table[]
 
 /**
  * Copies every row of a hub's database into one that has the same schema and no rows, and compares
  * the two: the number of rows of each table and a sum over each of its columns, watermarks and
- * counters among them. Answers the number of rows.
+ * counters among them. Returns the number of rows.
  *
- * @throws BackupError when something is missing or more than it was, or `signal`'s reason
+ * @throws BackupError when counts or sums differ, or `signal`'s reason
  */
 export async function copyTables(from: Rows, to: Rows, signal?: AbortSignal): Promise<number> {
   let rows = 0
-  for (const table of tables) {
+  for (const table of TABLES) {
     const columns = await from.columns(table)
     for await (const part of from.read(table, columns)) {
       signal?.throwIfAborted()
@@ -80,7 +79,7 @@ export async function copyTables(from: Rows, to: Rows, signal?: AbortSignal): Pr
   return rows
 }
 
-/** What both databases reckon alike. Remainders keep a sum over times and ids in 53 bits. */
+/** A sum that both databases compute alike. Remainders keep a sum over times and ids in 53 bits. */
 function sumOf({ name, kind }: Column): string {
   if (kind === 'whole') return `sum("${name}" % 1000003)`
   return kind === 'real' ? `count("${name}")` : `sum(length("${name}"))`
@@ -88,14 +87,14 @@ function sumOf({ name, kind }: Column): string {
 
 /** The first table that has rows, or null. */
 export async function firstTableInUse(rows: Rows): Promise<Table | null> {
-  for (const table of tables) {
+  for (const table of TABLES) {
     const [found] = await rows.sums(table, ['count(*)'])
     if (found !== 0) return table
   }
   return null
 }
 
-/** What a column's declared type means, in either database. */
+/** Maps a column's declared type, of either database, to its kind. */
 export function kindOf(type: string): Column['kind'] {
   if (/^(integer|bigint|smallint)$/i.test(type)) return 'whole'
   if (/^double/i.test(type)) return 'real'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { type Cell, insertRows } from '../bulk.ts'
-import { type Cells, type Column, kindOf, type Rows, type Table, tables } from './copy-tables.ts'
+import { type Cells, type Column, kindOf, type Rows, TABLES, type Table } from './copy-tables.ts'
 import type { Db } from '../database.ts'
 import { rowsAtOnce } from './sqlite-rows.ts'
 
@@ -49,16 +49,16 @@ export function postgresRows(trx: Db): Rows {
   }
 }
 
-/** Lets every table go on numbering its rows behind those that it was given. */
+/** Sets every table's id sequence behind the rows that were copied into it. */
 export async function setSequences(trx: Db): Promise<void> {
-  for (const table of tables) {
-    if (!(await numbersItsRows(trx, table))) continue
+  for (const table of TABLES) {
+    if (!(await hasIdSequence(trx, table))) continue
     await sql`select setval(pg_get_serial_sequence(${table}, 'id'), max(id))
       from ${sql.table(table)} having max(id) is not null`.execute(trx)
   }
 }
 
-async function numbersItsRows(trx: Db, table: Table): Promise<boolean> {
+async function hasIdSequence(trx: Db, table: Table): Promise<boolean> {
   const columns: Column[] = await postgresRows(trx).columns(table)
   return columns.some(({ name, kind }) => name === 'id' && kind === 'whole')
 }

@@ -2,17 +2,17 @@ import { existsSync } from 'node:fs'
 import { link, rename, rm } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
-import { explained } from './backup-error.ts'
+import { withBackupError } from './backup-error.ts'
 import { assertHubDatabase, copySqlite } from './copy-sqlite.ts'
 import { withLockOfAllHubs } from '../transaction.ts'
-import { noteRestored } from './restored.ts'
+import { prepareRestored } from './prepare-restored.ts'
 import { openSqlite } from '../sqlite/open-sqlite.ts'
 import { makeEmptyFile, removeDatabase, syncToDisk } from './whole-file.ts'
 
 /**
- * Puts a backup in the place of a hub's database, which nobody may have open, and answers where
- * the database that it replaced is kept. The copy is checked, brought up to date and on the disk
- * before it takes the place: until then everything is as it was.
+ * Puts a backup in the place of a hub's database, which nobody may have open, and returns where the
+ * database that it replaced is kept. The copy is checked, migrated and synced to disk before it
+ * takes the database's name: until then everything is as it was.
  *
  * @throws BackupError
  */
@@ -27,14 +27,14 @@ export async function restoreSqlite(
   const kept = existsSync(file) ? `${file}.replaced-${stamp}` : null
   const note = { from: basename(from), kept: kept && basename(kept), now }
   try {
-    await explained(`cannot restore ${from}`, async () => {
-      // One that was killed half-way may have left its own.
+    await withBackupError(`cannot restore ${from}`, async () => {
+      // A restore that was killed may have left its copy.
       await removeDatabase(copy)
       await makeEmptyFile(copy)
       await copySqlite(from, copy)
       const store = await openSqlite(copy)
       try {
-        await withLockOfAllHubs(store.db, (trx) => noteRestored(trx, note))
+        await withLockOfAllHubs(store.db, (trx) => prepareRestored(trx, note))
       } finally {
         await store.close()
       }
@@ -49,9 +49,9 @@ export async function restoreSqlite(
   return { kept }
 }
 
-/** Gives a database a second name, with what stands in its WAL only, and leaves no WAL behind. */
+/** Gives a database and its WAL a second name, and removes the WAL from the first. */
 async function keep(file: string, kept: string): Promise<void> {
-  foldWal(file)
+  checkpointWal(file)
   await link(file, kept)
   if (existsSync(`${file}-wal`)) await link(`${file}-wal`, `${kept}-wal`)
   await syncToDisk(dirname(file))
@@ -60,14 +60,14 @@ async function keep(file: string, kept: string): Promise<void> {
   await rm(`${file}-shm`, { force: true })
 }
 
-/** Brings what stands in the WAL only into the file: who is stopped half-way loses nothing of it. */
-function foldWal(file: string): void {
+/** Checkpoints the WAL into the file, so that a kill between the steps loses nothing of it. */
+function checkpointWal(file: string): void {
   let db: SqliteDatabase.Database | undefined
   try {
     db = new SqliteDatabase(file)
     db.pragma('wal_checkpoint(TRUNCATE)')
   } catch (error) {
-    // A damaged one is kept as it is: that may be why it is replaced.
+    // A damaged database is kept as it is: that may be why it is replaced.
     if (!(error instanceof SqliteDatabase.SqliteError)) throw error
   } finally {
     db?.close()

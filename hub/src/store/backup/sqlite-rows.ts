@@ -3,7 +3,7 @@ import { type Cells, type Column, kindOf, type Rows } from './copy-tables.ts'
 
 const ROWS_AT_ONCE = 2000
 
-/** The rows of a SQLite database, for the copier; its transactions are the caller's. */
+/** The rows of a SQLite database, for the copier; the caller begins and ends the transaction. */
 export function sqliteRows(db: SqliteDatabase.Database): Rows {
   const list = (columns: readonly Column[]) => columns.map(({ name }) => `"${name}"`).join(', ')
   return {
@@ -40,7 +40,7 @@ export function sqliteRows(db: SqliteDatabase.Database): Rows {
   }
 }
 
-/** Few rows at a time where one of them can be a photo. */
+/** Limits a page to 8 rows where one of them can be a photo. */
 export function rowsAtOnce(columns: readonly Column[], otherwise: number): number {
   return columns.some(({ kind }) => kind === 'bytes') ? 8 : otherwise
 }

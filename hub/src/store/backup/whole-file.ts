@@ -2,12 +2,11 @@ import { randomBytes } from 'node:crypto'
 import { existsSync, statSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { BackupError, explained } from './backup-error.ts'
+import { BackupError, withBackupError } from './backup-error.ts'
 
 /**
- * Makes a database file that is there whole or not at all: `write` fills a file beside it, which
- * gets the name once it is on the disk. Only this account can read it, and no other file is
- * replaced.
+ * Makes a database file atomically: `write` fills a file beside it, which gets the name once it is
+ * synced to disk. Only this account can read it, and no existing file is replaced.
  *
  * @throws BackupError
  */
@@ -17,7 +16,7 @@ export async function makeWholeFile(
 ): Promise<void> {
   const path = resolve(file)
   assertFree(path)
-  await explained(`cannot make ${path}`, () =>
+  await withBackupError(`cannot make ${path}`, () =>
     withPartial(path, async (partial) => {
       await write(partial)
       await syncToDisk(partial)
@@ -28,7 +27,7 @@ export async function makeWholeFile(
   )
 }
 
-/** Runs `work` with an empty file beside `file`, for this account only, and takes it away after. */
+/** Runs `work` with an empty file beside `file`, for this account only, and removes it after. */
 export async function withPartial<T>(
   file: string,
   work: (partial: string) => Promise<T>,
@@ -54,7 +53,7 @@ function assertFree(path: string): void {
   }
 }
 
-/** Resolves when the file, or a folder's list of names, survives a power cut. */
+/** Syncs a file, or a folder's list of names, so that it survives a power cut. */
 export async function syncToDisk(path: string): Promise<void> {
   const handle = await open(path, 'r')
   try {

@@ -1,16 +1,17 @@
 import { type Selectable, sql } from 'kysely'
 import type { Db } from '../database.ts'
-import type { AgentRow, ReplicaTable } from '../schema.ts'
+import type { AgentRow } from '../schema/agents.ts'
+import type { ReplicaTable } from '../schema/cluster.ts'
 import { settingMadeOnce } from '../settings/settings.ts'
 
 export type ReplicaRow = Selectable<ReplicaTable>
 
-/** Enters a hub process among those that share the database. */
+/** Registers a hub process among those that share the database. */
 export async function enterReplica(db: Db, id: string, readers: string): Promise<void> {
   await db.insertInto('replicas').values({ id, beats: 0, readers }).execute()
 }
 
-/** Shows that a process lives; false when another one took it for dead. */
+/** Stores a heartbeat; false when another process took this one for dead and removed it. */
 export async function beatReplica(db: Db, id: string, readers: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('replicas')
@@ -24,7 +25,7 @@ export function listReplicas(db: Db): Promise<ReplicaRow[]> {
   return db.selectFrom('replicas').selectAll().execute()
 }
 
-/** Removes a process; false when it has beaten since, or another process removed it. */
+/** Removes a process; false when it had a heartbeat since, or another process removed it. */
 export async function removeReplica(db: Db, id: string, beats: number): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('replicas')
@@ -36,7 +37,7 @@ export async function removeReplica(db: Db, id: string, beats: number): Promise<
 
 export type HeldAgent = Pick<AgentRow, 'id' | 'code' | 'name' | 'location' | 'last_seen'>
 
-/** Notes that nobody holds the agents of a process any more, and tells which they were. */
+/** Releases the agents whose sockets a process held, and returns them. */
 export function releaseAgentsOf(db: Db, replica: string): Promise<HeldAgent[]> {
   return db
     .updateTable('agents')
@@ -47,7 +48,7 @@ export function releaseAgentsOf(db: Db, replica: string): Promise<HeldAgent[]> {
 }
 
 /**
- * Notes that the connection of this generation is closed; false when the agent has said hello
+ * Releases an agent whose connection of this generation is closed; false when it has said hello
  * again since.
  */
 export async function releaseAgent(
@@ -69,7 +70,7 @@ export type AgentHold = Pick<
   'id' | 'code' | 'name' | 'location' | 'generation' | 'replica' | 'quarantine'
 >
 
-/** What the database has of these agents, for the process that holds their sockets. */
+/** Loads these agents for the process that holds their sockets; deleted ones are left out. */
 export async function agentHolds(db: Db, ids: readonly number[]): Promise<AgentHold[]> {
   if (ids.length === 0) return []
   return await db
@@ -80,7 +81,7 @@ export async function agentHolds(db: Db, ids: readonly number[]): Promise<AgentH
     .execute()
 }
 
-/** A random name of this installation, made once and kept in the database. */
+/** A random name of this installation, made once for the database. */
 export function installationId(db: Db, candidate: string): Promise<string> {
   return settingMadeOnce(db, 'installation', candidate)
 }

@@ -1,11 +1,11 @@
 import type { CommandResultData } from '@vehicle-control/protocol'
 import type { Selectable } from 'kysely'
 import type { Db } from '../database.ts'
-import type { RelayCommandTable } from '../schema.ts'
+import type { RelayCommandTable } from '../schema/commands.ts'
 
 export type RelayCommandRow = Selectable<RelayCommandTable>
 
-/** A command as it is asked for, before anything is sent. */
+/** A command as requested, before anything is sent. */
 export type NewCommand = Pick<
   RelayCommandRow,
   | 'id'
@@ -19,7 +19,7 @@ export type NewCommand = Pick<
   | 'replica'
 >
 
-/** What an edge reported of a command. */
+/** A command's result as an edge reported it. */
 export interface StoredResult {
   agentId: number
   seq: number
@@ -62,7 +62,7 @@ export function listCommands(db: Db, agentId: number, limit: number): Promise<Re
     .execute()
 }
 
-/** Notes that no result came in time; false when one had come. */
+/** Closes a command without a result as timed out; false when it has one. */
 export async function markTimeout(
   db: Db,
   agentId: number,
@@ -80,8 +80,8 @@ export async function markTimeout(
 }
 
 /**
- * Closes the commands whose hub process is none of the `living`: nobody waits for them any more.
- * Answers those that this call closed.
+ * Times out the commands whose hub process is none of the `living`: no timer runs for them any more.
+ * Returns those that this call closed.
  */
 export async function closeAbandoned(
   db: Db,
@@ -113,8 +113,8 @@ export async function closeAbandoned(
 }
 
 /**
- * Commands that were asked for since a time and have a result of `finishedSince` or later, under
- * their agents' codes.
+ * Lists commands that were requested since a time and have a result of `finishedSince` or later,
+ * with their agents' codes.
  */
 export function answeredCommands(
   db: Db,

@@ -1,7 +1,7 @@
 import SqliteDatabase from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
 import { expect, test } from 'vitest'
-import type { Database } from '../schema.ts'
+import type { Database } from '../schema/tables.ts'
 import { up as base } from './0001-base.ts'
 import { up as reportCounts } from './0005-report-counts.ts'
 

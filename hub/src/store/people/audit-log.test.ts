@@ -7,11 +7,11 @@ let store: TempStore
 beforeEach(async () => void (store = await openTempStore()))
 afterEach(() => store.close())
 
-const entry = { at: 1000, actor: 'a@b.co', action: 'x', target: 'y', address: '192.0.2.1' }
+const ENTRY = { at: 1000, actor: 'a@b.co', action: 'x', target: 'y', address: '192.0.2.1' }
 
 test('chains each row to the one before', async () => {
   for (const n of [1, 2, 3]) {
-    await withLockOfAllHubs(store.db, (trx) => appendAudit(trx, { ...entry, detail: { n } }))
+    await withLockOfAllHubs(store.db, (trx) => appendAudit(trx, { ...ENTRY, detail: { n } }))
   }
   const rows = await store.db.selectFrom('audit_log').selectAll().orderBy('id').execute()
   let previous = ''
@@ -22,16 +22,16 @@ test('chains each row to the one before', async () => {
   expect(rows).toHaveLength(3)
 })
 
-test('has another hash when a row was changed', () => {
-  const row = { ...entry, detail: '{}' }
+test('gives a changed row another hash', () => {
+  const row = { ...ENTRY, detail: '{}' }
   expect(auditHash('', { ...row, target: 'z' })).not.toBe(auditHash('', row))
 })
 
-test('leaves no row when the deed failed', async () => {
-  const deed = withLockOfAllHubs(store.db, async (trx) => {
-    await appendAudit(trx, entry)
-    throw new Error('the deed failed')
+test('leaves no row when its transaction failed', async () => {
+  const failed = withLockOfAllHubs(store.db, async (trx) => {
+    await appendAudit(trx, ENTRY)
+    throw new Error('the change failed')
   })
-  await expect(deed).rejects.toThrow('the deed failed')
+  await expect(failed).rejects.toThrow('the change failed')
   expect(await store.db.selectFrom('audit_log').selectAll().execute()).toEqual([])
 })

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type SqlBool, sql } from 'kysely'
 import { type Db, dialectOf } from '../database.ts'
 import { lockAllHubs } from '../postgres/transaction.ts'
-import type { AuditRow } from '../schema.ts'
+import type { AuditRow } from '../schema/people.ts'
 import { containsText } from '../text-search.ts'
 
 const ROWS_AT_ONCE = 1000
@@ -76,7 +76,7 @@ export async function verifyAuditChain(db: Db): Promise<ChainResult> {
 }
 
 export interface AuditSearch {
-  /** Looked for inside their fields, ignoring case. */
+  /** Texts that the fields contain, ignoring case. */
   actor?: string | undefined
   action?: string | undefined
   target?: string | undefined
@@ -87,7 +87,7 @@ export interface AuditSearch {
   pageSize: number
 }
 
-/** A page of the audit log, newest first, and how many rows fit in all. */
+/** A page of the audit log, newest first, and the number of rows that match. */
 export async function findAudit(
   db: Db,
   { page, pageSize, from, to, ...texts }: AuditSearch,

@@ -1,6 +1,6 @@
 import type { Db } from '../database.ts'
 import { dropPasswordReset } from '../auth/password-resets.ts'
-import type { UserRow, UserTable } from '../schema.ts'
+import type { UserRow, UserTable } from '../schema/people.ts'
 import { containsText } from '../text-search.ts'
 
 /** The account of an email address, disabled ones too. */
@@ -17,7 +17,7 @@ export async function findUser(db: Db, id: number): Promise<UserRow | undefined>
   return await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** A page of the accounts by email, those that have `q` in email or name, and how many there are. */
+/** A page of the accounts whose email or name contains `q`, by email, and how many there are. */
 export async function searchUsers(
   db: Db,
   { q, page, pageSize }: { q?: string | undefined; page: number; pageSize: number },
@@ -42,7 +42,7 @@ export async function listUsers(db: Db): Promise<UserRow[]> {
   return await db.selectFrom('users').selectAll().orderBy('email').execute()
 }
 
-/** Whether anybody can log in and manage accounts; a demo account cannot where the demo is off. */
+/** Whether a superadmin can log in; one with the demo's password does not count. */
 export async function hasActiveSuperadmin(db: Db): Promise<boolean> {
   const row = await db
     .selectFrom('users')
@@ -54,7 +54,7 @@ export async function hasActiveSuperadmin(db: Db): Promise<boolean> {
   return row !== undefined
 }
 
-/** Whether an account other than `userId` can log in and manage accounts. */
+/** Whether a superadmin other than `userId` can log in. */
 export async function hasOtherSuperadmin(
   db: Db,
   userId: number,
@@ -71,7 +71,7 @@ export async function hasOtherSuperadmin(
   return row !== undefined
 }
 
-/** Addresses of the enabled admins and superadmins; the demo's own is nobody's. */
+/** Addresses of the enabled admins and superadmins; the demo's address has no mailbox. */
 export async function alertRecipients(db: Db): Promise<string[]> {
   const rows = await db
     .selectFrom('users')
@@ -90,7 +90,7 @@ export interface NewUser {
   role: UserTable['role']
   kiosk: boolean
   passwordHash: string
-  /** The password is the one that everybody knows from the demo. */
+  /** Whether the password is the demo's public one. */
   demo: boolean
   now: number
 }
@@ -115,8 +115,7 @@ export async function createUser(db: Db, user: NewUser): Promise<number> {
 }
 
 /**
- * Sets a password; the account is a demo account no longer, and a reset token that is still out is
- * void.
+ * Sets a password and deletes the account's reset token; a demo account becomes an ordinary one.
  */
 export async function setPasswordHash(db: Db, userId: number, hash: string): Promise<void> {
   await db
@@ -135,13 +134,12 @@ export async function setUserRole(db: Db, userId: number, role: UserTable['role'
   await db.updateTable('users').set({ role }).where('id', '=', userId).execute()
 }
 
-/** Shuts an account out from now on; a reset token that is still out is void. */
+/** Disables an account and deletes its reset token. */
 export async function disableUser(db: Db, userId: number, now: number): Promise<void> {
   await db.updateTable('users').set({ disabled_at: now }).where('id', '=', userId).execute()
   await dropPasswordReset(db, userId)
 }
 
-/** Lets a disabled account in again. */
 export async function enableUser(db: Db, userId: number): Promise<void> {
   await db.updateTable('users').set({ disabled_at: null }).where('id', '=', userId).execute()
 }

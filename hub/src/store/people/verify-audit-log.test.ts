@@ -4,10 +4,10 @@ import { type TempStore, openTempStore } from '../../testing/temp-store.ts'
 import { appendAudit, verifyAuditChain } from './audit-log.ts'
 import type { Db } from '../database.ts'
 import { withLockOfAllHubs } from '../transaction.ts'
-import type { AuditRow } from '../schema.ts'
+import type { AuditRow } from '../schema/people.ts'
 
 const ROWS = 6
-const columns = ['at', 'actor', 'action', 'target', 'detail', 'address', 'hash'] as const
+const COLUMNS = ['at', 'actor', 'action', 'target', 'detail', 'address', 'hash'] as const
 
 let store: TempStore
 let rows: AuditRow[]
@@ -33,7 +33,7 @@ async function append(count: number): Promise<void> {
   })
 }
 
-/** What the verifier says of a log that was tampered with; the log itself stays as it is. */
+/** Verifies a log that was tampered with, and undoes the tampering. */
 async function found(tamper: (trx: Db) => Promise<unknown>) {
   let result: Awaited<ReturnType<typeof verifyAuditChain>> | undefined
   const undone = withLockOfAllHubs(store.db, async (trx) => {
@@ -65,7 +65,7 @@ test('passes an empty log, a short one and one of several pages', async () => {
 test('finds any change of one byte, at the row that was changed', async () => {
   const change = fc.record({
     i: anyRow,
-    column: fc.constantFrom(...columns),
+    column: fc.constantFrom(...COLUMNS),
     at: fc.nat(),
     by: fc.integer({ min: 1, max: 255 }),
   })
@@ -114,7 +114,7 @@ test('finds any two rows that changed places', async () => {
   )
 })
 
-test('finds a row that was slipped in, wherever it stands', async () => {
+test('finds a row that was inserted, wherever it stands', async () => {
   for (const id of [-1, 0, ROWS + 1]) {
     const result = await found((trx) => put(trx, { ...rowAt(2), id }))
     expect(result).toMatchObject({ ok: false })

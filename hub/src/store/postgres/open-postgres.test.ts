@@ -10,7 +10,6 @@ import {
 } from '../../testing/postgres-server.ts'
 import type { Db } from '../database.ts'
 import { inTransaction, withLockOfAllHubs } from '../transaction.ts'
-import { addPartitions, dropPartitions } from './partitions.ts'
 import { openPostgres, type PostgresStore } from './open-postgres.ts'
 import { setSuppressWindowMs, suppressWindowMs } from '../settings/settings.ts'
 import { isUnavailable } from '../unavailable.ts'
@@ -34,19 +33,19 @@ const text = async (db: Db, setting: string) => {
   return rows[0]?.value
 }
 
-test('acks only what the server has on disk, and waits for nothing for ever', async () => {
+test('commits synchronously, and limits how long statements and idle transactions last', async () => {
   expect(await text(store.db, 'synchronous_commit')).toBe('on')
   expect(await text(store.db, 'statement_timeout')).toBe('30s')
   expect(await text(store.db, 'idle_in_transaction_session_timeout')).toBe('30s')
 })
 
-test('adds to the options of a URL, and lets none of them make an ack a lie', async () => {
+test('adds to the options of a URL, and lets none of them turn synchronous commits off', async () => {
   const options = '-c work_mem=8MB -c synchronous_commit=off'
   const own = await openPostgres(`${url}?options=${encodeURIComponent(options)}`)
   expect(await text(own.db, 'work_mem')).toBe('8MB')
   expect(await text(own.db, 'synchronous_commit')).toBe('on')
   expect(await text(own.db, 'statement_timeout')).toBe('30s')
-  await expect(setSuppressWindowMs(own.reads, 20_000)).rejects.toThrow('read-only')
+  await expect(setSuppressWindowMs(own.readOnly, 20_000)).rejects.toThrow('read-only')
   await own.close()
 })
 
@@ -56,17 +55,17 @@ test('gives whole numbers and sums as numbers, as SQLite does', async () => {
   expect(rows).toEqual([{ whole: Number.MAX_SAFE_INTEGER, sum: 6, n: 3 }])
 })
 
-test('writes nothing on the reading connections', async () => {
-  await expect(setSuppressWindowMs(store.reads, 20_000)).rejects.toThrow('read-only')
+test('writes nothing on the read-only connections', async () => {
+  await expect(setSuppressWindowMs(store.readOnly, 20_000)).rejects.toThrow('read-only')
 })
 
-test('is opened by several hubs at once the first time', async () => {
+test('opens an empty database for several hubs at once', async () => {
   const empty = await createDatabase(server.url)
   const stores = await Promise.all([1, 2, 3].map(() => openPostgres(empty)))
   for (const opened of stores) await opened.close()
 })
 
-test('runs a transaction again that a deadlock ended', async () => {
+test('runs a transaction again after a deadlock', async () => {
   const { db } = store
   const lock = (trx: Db, n: number) => sql`select pg_advisory_xact_lock(${n})`.execute(trx)
   let tries = 0
@@ -89,7 +88,7 @@ test('runs a transaction again that a deadlock ended', async () => {
   expect(tries).toBe(3)
 })
 
-test('keeps transactions that exclude all others apart, also between hubs', async () => {
+test('runs transactions with the lock of all hubs one after the other, also between hubs', async () => {
   const other = await openPostgres(url)
   const add = (db: Db) =>
     withLockOfAllHubs(db, async (trx) => {
@@ -101,7 +100,7 @@ test('keeps transactions that exclude all others apart, also between hubs', asyn
   await other.close()
 })
 
-test('stores what comes while every other connection is taken', async () => {
+test('stores entries while every other connection is taken', async () => {
   const { db, ingest } = store
   let letGo = () => {}
   const held = new Promise<void>((resolve) => (letGo = resolve))
@@ -111,102 +110,6 @@ test('stores what comes while every other connection is taken', async () => {
   expect(await Promise.race([stored.then(() => 'ingest'), late])).toBe('ingest')
   letGo()
   await Promise.all([...taken, late])
-})
-
-/** How many reads each partition has. */
-async function months(): Promise<Record<string, number>> {
-  const { rows } = await sql<{ month: string; n: number }>`
-    select tableoid::regclass::text as month, count(*) as n from reads group by 1`.execute(store.db)
-  return Object.fromEntries(rows.map(({ month, n }) => [month, n]))
-}
-
-test('keeps reads by month, and those of a month without a partition until it has one', async () => {
-  const { db } = store
-  const entry = { epoch_id: 1, agent_id: 1, reader: 'gate', uid: 'TEST-1', clock: 'synced' }
-  const times = [
-    Date.UTC(2024, 1, 29),
-    Date.UTC(2024, 4, 1) - 1,
-    Date.UTC(2024, 4, 1),
-    Date.UTC(2024, 8, 1) - 1,
-    Date.UTC(2024, 8, 1),
-  ]
-  const rows = times.map((at, seq) => {
-    return { ...entry, seq, read_at: at, received_at: at, late: 0 as const }
-  })
-  await addPartitions(db, Date.UTC(2024, 4, 31))
-  await db.insertInto('reads').values(rows).execute()
-  expect(await months()).toEqual({ reads_2024_05: 1, reads_2024_08: 1, reads_default: 3 })
-
-  await addPartitions(db, Date.UTC(2024, 5, 1), Date.UTC(2024, 2, 1))
-  await addPartitions(db, Date.UTC(2024, 5, 1), Date.UTC(2024, 2, 1))
-  const later = { reads_2024_05: 1, reads_2024_08: 1, reads_2024_09: 1, reads_default: 1 }
-  expect(await months()).toEqual({ reads_2024_04: 1, ...later })
-
-  const before = Date.UTC(2024, 5, 1) - 1
-  expect(await dropPartitions(db, 'telemetry', before)).toEqual(
-    expect.arrayContaining(['telemetry_2024_03', 'telemetry_2024_04']),
-  )
-  const late = { seq: 9, read_at: Date.UTC(2024, 3, 2), received_at: before - 1, late: 1 as const }
-  await db
-    .insertInto('reads')
-    .values({ ...entry, ...late })
-    .execute()
-  expect(await dropPartitions(db, 'reads', before - 1)).toEqual(['reads_2024_03'])
-  expect(await months()).toEqual({ reads_2024_04: 2, ...later })
-  expect(await dropPartitions(db, 'reads', before)).toEqual(['reads_2024_04'])
-  expect(await months()).toEqual(later)
-})
-
-test('moves every read into its month, also those that come meanwhile', async () => {
-  const { db } = store
-  const at = Date.UTC(2022, 4, 5)
-  const read = { epoch_id: 1, agent_id: 1, reader: 'gate', uid: 'TEST-2', clock: 'synced', late: 0 }
-  const coming: Promise<boolean>[] = []
-  const come = () => {
-    const row = { ...read, seq: coming.length, read_at: at, received_at: at, late: 0 as const }
-    const inserted = db.insertInto('reads').values(row).execute()
-    coming.push(
-      inserted.then(
-        () => true,
-        () => false,
-      ),
-    )
-  }
-  come()
-  await coming[0]
-  const watched = db.withPlugin({
-    transformQuery: ({ node }) => node,
-    async transformResult({ result }) {
-      come()
-      await delay(20)
-      return result
-    },
-  })
-  await addPartitions(watched, at, at)
-  const stored = (await Promise.all(coming)).filter(Boolean).length
-  expect(stored).toBeGreaterThan(1)
-  expect((await months()).reads_2022_05).toBe(stored)
-})
-
-test('gives up months that somebody reads, and keeps nobody waiting for them', async () => {
-  const { db, reads } = store
-  await addPartitions(db, Date.UTC(2021, 0), Date.UTC(2021, 0))
-  const drop = () => dropPartitions(db, 'telemetry', Date.UTC(2021, 2))
-  const insert = () =>
-    sql`insert into telemetry (epoch_id, seq, agent_id, received_at, type, value, unit, ts)
-      values (1, 1, 1, 0, 'temp', 20, 'C', ${Date.UTC(2024, 5)})`.execute(db)
-  await reads.transaction().execute(async (trx) => {
-    await sql`select count(*) from telemetry`.execute(trx)
-    const dropped = drop()
-    const added = addPartitions(db, Date.UTC(2019, 0), Date.UTC(2019, 0))
-    await delay(100)
-    const startedAt = performance.now()
-    await insert()
-    expect(performance.now() - startedAt).toBeLessThan(5000)
-    expect(await dropped).toEqual([])
-    await added
-  })
-  expect(await drop()).toEqual(['telemetry_2021_01', 'telemetry_2021_02'])
 })
 
 test('tells a wrong address from a wrong password, and prints neither password', async () => {
@@ -223,12 +126,12 @@ test('tells a wrong address from a wrong password, and prints neither password',
   expect(`${String(away)}${String(unknown)}`).not.toContain('hunter2')
 })
 
-test('lives on when a connection in use breaks, also between two statements', async () => {
-  const { db, reads } = store
+test('survives the loss of a connection in use, also between two statements', async () => {
+  const { db, readOnly } = store
   const ended = async (meanwhile: (trx: Db) => Promise<unknown>) => {
     const work = async (trx: Db) => {
       const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(trx)
-      const end = sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(reads)
+      const end = sql`select pg_terminate_backend(${rows[0]?.pid})`.execute(readOnly)
       await Promise.all([meanwhile(trx), end])
       await sql`select 1`.execute(trx)
     }
@@ -243,7 +146,7 @@ test('lives on when a connection in use breaks, also between two statements', as
   await setSuppressWindowMs(db, 30_000)
 })
 
-test('gives up a server that is gone without a word, and goes on when it is back', async () => {
+test('gives up a server that is silent, and goes on when it answers again', async () => {
   let gone = false
   const proxy = createServer((client) => {
     const there = connect(Number(new URL(url).port), '127.0.0.1')
@@ -273,9 +176,9 @@ test('gives up a server that is gone without a word, and goes on when it is back
   proxy.close()
 })
 
-test('knows that the database is away, and goes on when it is back', async () => {
+test('reports that the database is away, and goes on when it is back', async () => {
   await server.kill()
-  const asked = await suppressWindowMs(store.reads).then(
+  const asked = await suppressWindowMs(store.readOnly).then(
     () => null,
     (error: unknown) => error,
   )
@@ -287,14 +190,17 @@ test('knows that the database is away, and goes on when it is back', async () =>
   expect(isUnavailable(written)).toBe(true)
   await server.start()
   await withLockOfAllHubs(store.db, (trx) => setSuppressWindowMs(trx, 30_000))
-  expect(await suppressWindowMs(store.reads)).toBe(30_000)
+  expect(await suppressWindowMs(store.readOnly)).toBe(30_000)
 })
 
-test.each(['EHOSTUNREACH', 'ENETUNREACH', 'EAI_AGAIN'])('knows %s for an absence', (code) => {
-  expect(isUnavailable(Object.assign(new Error(`connect ${code}`), { code }))).toBe(true)
-})
+test.each(['EHOSTUNREACH', 'ENETUNREACH', 'EAI_AGAIN'])(
+  'takes %s for an absence of the database',
+  (code) => {
+    expect(isUnavailable(Object.assign(new Error(`connect ${code}`), { code }))).toBe(true)
+  },
+)
 
-test('does not take a fault of ours for one of the server', async () => {
+test('does not take a bad query for an absence of the database', async () => {
   const asked = await sql`select nothing`.execute(store.db).then(
     () => null,
     (e: unknown) => e,

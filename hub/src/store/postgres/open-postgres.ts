@@ -5,26 +5,26 @@ import pg from 'pg'
 import type { Db } from '../database.ts'
 import { migrate } from '../migrations/migrate.ts'
 import { addPartitions } from './partitions.ts'
-import type { Database } from '../schema.ts'
+import type { Database } from '../schema/tables.ts'
 import { isUnavailable } from '../unavailable.ts'
 
-/** Connections of one hub: six hubs fit into the hundred that Postgres allows unless told otherwise. */
+/** Connections of one hub: six hubs fit into the hundred that Postgres allows by default. */
 const WRITING = 9
 const READING = 6
-/** One transaction at a time stores what the edges send: it has a connection of its own. */
+/** One transaction at a time stores what the edges send, on a connection of its own. */
 const INGEST = 1
 const CONNECT_WITHIN_MS = 5000
-/** One that waits longer for a lock or works longer on a list is given up. */
+/** A statement that waits for a lock, or works, for longer is cancelled. */
 const STATEMENT_WITHIN_MS = 30_000
-/** Of a connection in use nothing is heard for so long only when the server's machine is gone. */
+/** A connection in use is silent for longer only when the server's machine is gone. */
 const SILENT_MS = STATEMENT_WITHIN_MS + 5000
 
-const settings = {
-  // An ack of ours says that the rows are on disk, whatever the server's own default is.
+const SETTINGS = {
+  // An ack promises that the rows are on disk, whatever the server's default is.
   synchronous_commit: 'on',
   statement_timeout: STATEMENT_WITHIN_MS,
   idle_in_transaction_session_timeout: STATEMENT_WITHIN_MS,
-  // Each of our queries is planned for its own range; the counters' are over before a compiler starts.
+  // The queries on counters end before a compiler has started.
   jit: 'off',
 }
 
@@ -33,52 +33,52 @@ export interface PostgresStore {
   db: Db
   /** For ingest, which must not wait for a connection behind thousands of hellos. */
   ingest: Db
-  /** Cannot write. */
-  reads: Db
+  /** For every list, short or long: connections that cannot write. */
+  readOnly: Db
   close(): Promise<void>
 }
 
 /**
- * Opens a Postgres database by its URL and brings its schema up to date. Connections that break are
- * made anew by the next query; `onLost` hears of them. One that is silent for `silentMs` while it is
- * in use counts as broken: 0 for who lets the server work as long as it takes.
+ * Opens a Postgres database by its URL and migrates it. Connections that break are replaced at the
+ * next query; `onLost` is called for each. One that is silent for `silentMs` while it is in use counts
+ * as broken; with 0 the server may work as long as it takes.
  */
 export async function openPostgres(
   url: string,
   onLost: (error: Error) => void = () => {},
   silentMs = SILENT_MS,
 ): Promise<PostgresStore> {
-  const db = connect(url, WRITING, settings, onLost, silentMs)
-  const ingest = connect(url, INGEST, settings, onLost, silentMs)
-  const readOnly = { ...settings, default_transaction_read_only: 'on' }
-  const reads = connect(url, READING, readOnly, onLost, silentMs)
+  const db = connect(url, WRITING, SETTINGS, onLost, silentMs)
+  const ingest = connect(url, INGEST, SETTINGS, onLost, silentMs)
+  const cannotWrite = { ...SETTINGS, default_transaction_read_only: 'on' }
+  const readOnly = connect(url, READING, cannotWrite, onLost, silentMs)
   const close = async () => {
     await db.destroy()
     await ingest.destroy()
-    await reads.destroy()
+    await readOnly.destroy()
   }
   try {
-    // Over millions of rows a migration takes its time.
-    const patient = connect(url, 1, { ...settings, statement_timeout: 0 }, onLost, 0)
+    // Over millions of rows a migration takes minutes.
+    const unlimited = connect(url, 1, { ...SETTINGS, statement_timeout: 0 }, onLost, 0)
     try {
-      await migrate(patient, 'postgres')
+      await migrate(unlimited, 'postgres')
     } finally {
-      await patient.destroy()
+      await unlimited.destroy()
     }
     await addPartitions(db, Date.now())
   } catch (error) {
     await close()
-    throw whyNotOpened(url, error)
+    throw openingError(url, error)
   }
-  return { db, ingest, reads, close }
+  return { db, ingest, readOnly, close }
 }
 
-/** Codes of a user, password or database that the server does not know: waiting does not help. */
-const misconfigured = new Set(['28000', '28P01', '3D000'])
+/** Codes for an unknown user, password or database, where waiting does not help. */
+const MISCONFIGURED = new Set(['28000', '28P01', '3D000'])
 
-function whyNotOpened(url: string, error: unknown): unknown {
+function openingError(url: string, error: unknown): unknown {
   const { host } = new URL(url)
-  if (error instanceof pg.DatabaseError && misconfigured.has(error.code ?? '')) {
+  if (error instanceof pg.DatabaseError && MISCONFIGURED.has(error.code ?? '')) {
     return new ConfigError(
       `DATABASE_URL is refused by Postgres at ${host} (${error.message}); give a user, password and database that it knows`,
       { cause: error },
@@ -97,8 +97,8 @@ function connect(
   onLost: (error: Error) => void,
   silentMs: number,
 ): Db {
-  // What the URL sets stands in ours' place as a whole: taken out of it and put before them, where
-  // Postgres takes the last value of each.
+  // Options in the URL would replace ours as a whole. They are moved before ours: Postgres takes the
+  // last value of each.
   const target = new URL(url)
   const given = target.searchParams.getAll('options')
   if (given.length > 0) target.searchParams.delete('options')
@@ -117,15 +117,14 @@ function connect(
   })
   // Without a listener the loss of an idle connection would end the process.
   pool.on('error', onLost)
-  // So would that of one in use, for which the pool does not listen: whoever uses it is told by its
-  // own query.
+  // So would that of one in use, which the pool does not listen to; its query rejects anyway.
   pool.on('connect', (client) => client.on('error', () => {}))
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
 }
 
 /**
- * A socket that breaks when it is silent for so long. The system itself goes on sending to a machine
- * that is gone for a quarter of an hour. Connections that nobody uses are closed before that.
+ * Opens a socket that breaks after so long a silence. The system itself retransmits to a machine that
+ * is gone for a quarter of an hour. Idle connections are closed by the pool before that.
  */
 function openSocket(silentMs: number): Socket {
   const socket = new Socket()
@@ -136,8 +135,8 @@ function openSocket(silentMs: number): Socket {
   return socket
 }
 
-/** Whole numbers as numbers, as SQLite gives them: none of ours reaches 2^53. */
-const asNumber = new Set<number>([pg.types.builtins.INT8, pg.types.builtins.NUMERIC])
+/** Types that are parsed as numbers, as on SQLite: no value of the hub's reaches 2^53. */
+const AS_NUMBER = new Set<number>([pg.types.builtins.INT8, pg.types.builtins.NUMERIC])
 
 const getTypeParser: typeof pg.types.getTypeParser = (oid, format) =>
-  asNumber.has(oid) ? Number : pg.types.getTypeParser(oid, format as 'text')
+  AS_NUMBER.has(oid) ? Number : pg.types.getTypeParser(oid, format as 'text')

@@ -3,32 +3,32 @@ import { DatabaseError } from 'pg'
 import { type Db, dialectOf } from '../database.ts'
 import { lockAllHubs, postgresTransaction } from './transaction.ts'
 
-/** Tables that Postgres keeps by month, and the time that says which. */
-const partitioned = [
+/** Tables that Postgres partitions by month, and the column that says which. */
+const PARTITIONED = [
   { table: 'reads', time: 'read_at' },
   { table: 'telemetry', time: 'ts' },
 ] as const
 
 const MONTHS_AHEAD = 3
 
-/** Whoever waits for a whole table keeps all waiting who come after: ingest, and every list. */
+/** Kept short: ingest and every list wait behind a statement that waits for a whole table. */
 const LOCK_WITHIN_MS = 500
 
 /**
  * Makes the partitions of the months from `from` to three months after `until`, on Postgres. Rows of
- * such a month that had to go to the default partition move into it. While somebody reads for long,
- * a backup say, none is made: the default partition takes all until the next time.
+ * such a month in the default partition are moved into it. While a long query runs, such as a
+ * backup's, none is made, and the default partition takes the rows until the next time.
  */
 export async function addPartitions(db: Db, until: number, from = until): Promise<void> {
   if (dialectOf(db) !== 'postgres') return
   await unlessInUse(db, async (trx) => {
-    for (const { table, time } of partitioned) {
+    for (const { table, time } of PARTITIONED) {
       const there = new Set(await partitionsOf(trx, table))
       const missing = [...months(from, until)].filter(
         (m) => !there.has(partitionName(table, m.from)),
       )
       if (missing.length === 0) continue
-      // What came to the default partition between being copied and being deleted would be lost.
+      // A row that came to the default partition between the copy and the delete would be lost.
       await sql`lock table ${sql.table(`${table}_default`)} in access exclusive mode`.execute(trx)
       for (const month of missing) {
         await addPartition(trx, table, time, partitionName(table, month.from), month)
@@ -37,7 +37,7 @@ export async function addPartitions(db: Db, until: number, from = until): Promis
   })
 }
 
-/** Runs `work` in a transaction, or nothing of it when a table that it locks is in use: undefined. */
+/** Runs `work` in a transaction; rolls it back and returns undefined when a table that it locks is in use. */
 async function unlessInUse<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T | undefined> {
   try {
     return await postgresTransaction(db, async (trx) => {
@@ -53,8 +53,8 @@ async function unlessInUse<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T 
 
 /**
  * Drops the months of a table that end by `before`, on Postgres; returns their names. A month with
- * reads that arrived since then stays: they came late, and are to be seen as long as any other. While
- * somebody reads for long, a backup say, all stay.
+ * reads that arrived since then stays: late reads are kept as long as any other. While a long query
+ * runs, such as a backup's, all stay.
  */
 export async function dropPartitions(
   db: Db,
@@ -76,7 +76,7 @@ export async function dropPartitions(
   return names ?? []
 }
 
-/** Whether a partition has rows that arrived since a moment; none can come until the transaction ends. */
+/** Locks a partition until the transaction ends; returns whether it has rows that arrived since then. */
 async function hasArrivals(db: Db, partition: string, since: number): Promise<boolean> {
   await sql`lock table ${sql.table(partition)} in access exclusive mode`.execute(db)
   const { rows } = await sql`
@@ -125,7 +125,7 @@ async function addPartition(
     RawBuilder<unknown>,
   ]
   const inside = sql`${sql.ref(time)} >= ${from} and ${sql.ref(time)} < ${until}`
-  // Made beside the table and then attached: the rows are there when the default one is checked.
+  // Attached only when it is filled: Postgres checks that the default one has no row of it.
   await sql`create table ${part} (like ${parent} including defaults)`.execute(db)
   await sql`insert into ${part} select * from ${rest} where ${inside}`.execute(db)
   await sql`delete from ${rest} where ${inside}`.execute(db)

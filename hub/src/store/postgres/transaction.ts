@@ -5,9 +5,9 @@ import type { Db } from '../database.ts'
 
 const TRIES = 10
 const FIRST_PAUSE_MS = 5
-/** Names the lock that transactions of all hubs share ("VC" and a number). */
+/** Key of the advisory lock that all hubs share ("VC" and a number). */
 const LOCK = 0x5643_0001
-/** What Postgres lets us run again: a serialization failure, a deadlock. */
+/** Codes of a serialization failure and a deadlock, after which a transaction may run again. */
 const CONTENTION = new Set(['40001', '40P01'])
 
 /** A transaction at READ COMMITTED; a deadlock or a serialization failure runs it again. */
@@ -23,7 +23,7 @@ export async function postgresTransaction<T>(db: Db, work: (trx: Db) => Promise<
   }
 }
 
-/** Waits until no other transaction of any hub has the shared lock, and takes it until the end. */
+/** Takes the lock that all hubs share until the transaction ends; waits for its holder. */
 export async function lockAllHubs(trx: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(trx)
 }

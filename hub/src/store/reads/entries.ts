@@ -1,8 +1,7 @@
 import type { GapData } from '@vehicle-control/protocol'
-import { insertRows } from '../bulk.ts'
+import { type CellsOf, insertEntries } from '../bulk.ts'
 import type { Db } from '../database.ts'
 
-/** What every stored entry has. */
 interface StoredEntry {
   epochId: number
   seq: number
@@ -51,100 +50,87 @@ export interface StoredDeadLetter extends StoredEntry {
   error: string
 }
 
-const entryColumns = ['epoch_id', 'seq', 'agent_id', 'received_at'] as const
+const ENTRY = {
+  epoch_id: (e: StoredEntry) => e.epochId,
+  seq: (e: StoredEntry) => e.seq,
+  agent_id: (e: StoredEntry) => e.agentId,
+  received_at: (e: StoredEntry) => e.receivedAt,
+}
 
-export async function insertReads(db: Db, rows: readonly StoredRead[]): Promise<void> {
-  const cells = rows.map((r) => {
-    const { epochId, seq, agentId, receivedAt, reader, uid, antenna, rssi, assetId } = r
-    const late = r.late ? 1 : 0
-    return [
-      epochId,
-      seq,
-      agentId,
-      receivedAt,
-      reader,
-      uid,
-      antenna,
-      rssi,
-      assetId,
-      r.readAt,
-      r.clock,
-      late,
-    ]
-  })
-  const columns = [
-    'reader',
-    'uid',
-    'antenna',
-    'rssi',
-    'asset_id',
-    'read_at',
-    'clock',
-    'late',
-  ] as const
-  await insertRows(db, 'reads', [...entryColumns, ...columns], cells)
+const READ: CellsOf<'reads', StoredRead> = {
+  ...ENTRY,
+  reader: (r) => r.reader,
+  uid: (r) => r.uid,
+  antenna: (r) => r.antenna,
+  rssi: (r) => r.rssi,
+  asset_id: (r) => r.assetId,
+  read_at: (r) => r.readAt,
+  clock: (r) => r.clock,
+  late: (r) => (r.late ? 1 : 0),
+}
+
+export async function insertReads(db: Db, reads: readonly StoredRead[]): Promise<void> {
+  await insertEntries(db, 'reads', READ, reads)
+}
+
+const SUPPRESSION: CellsOf<'suppressions', StoredSuppression> = {
+  ...ENTRY,
+  reader: (s) => s.reader,
+  uid: (s) => s.uid,
+  asset_id: (s) => s.assetId,
+  first_at: (s) => s.firstAt,
+  last_at: (s) => s.lastAt,
+  count: (s) => s.count,
+  rssi: (s) => s.rssi,
 }
 
 export async function insertSuppressions(
   db: Db,
-  rows: readonly StoredSuppression[],
+  suppressions: readonly StoredSuppression[],
 ): Promise<void> {
-  const cells = rows.map((r) => {
-    const { epochId, seq, agentId, receivedAt, reader, uid, assetId, rssi } = r
-    return [
-      epochId,
-      seq,
-      agentId,
-      receivedAt,
-      reader,
-      uid,
-      assetId,
-      r.firstAt,
-      r.lastAt,
-      r.count,
-      rssi,
-    ]
-  })
-  const columns = ['reader', 'uid', 'asset_id', 'first_at', 'last_at', 'count', 'rssi'] as const
-  await insertRows(db, 'suppressions', [...entryColumns, ...columns], cells)
+  await insertEntries(db, 'suppressions', SUPPRESSION, suppressions)
 }
 
-export async function insertTelemetry(db: Db, rows: readonly StoredTelemetry[]): Promise<void> {
-  const columns = [...entryColumns, 'type', 'value', 'unit', 'ts'] as const
-  const cells = rows.map((r) => {
-    return [r.epochId, r.seq, r.agentId, r.receivedAt, r.type, r.value, r.unit, r.at]
-  })
-  await insertRows(db, 'telemetry', columns, cells)
+const TELEMETRY: CellsOf<'telemetry', StoredTelemetry> = {
+  ...ENTRY,
+  type: (t) => t.type,
+  value: (t) => t.value,
+  unit: (t) => t.unit,
+  ts: (t) => t.at,
 }
 
-export async function insertGaps(db: Db, rows: readonly StoredGap[]): Promise<void> {
-  for (const { epochId, seq, agentId, receivedAt, gap, at } of rows) {
-    await db
-      .insertInto('gaps')
-      .values({
-        epoch_id: epochId,
-        seq,
-        agent_id: agentId,
-        received_at: receivedAt,
-        from_seq: gap.from,
-        to_seq: gap.to,
-        counts: JSON.stringify(gap.counts),
-        reason: gap.reason,
-        at,
-      })
-      .execute()
-  }
+export async function insertTelemetry(db: Db, samples: readonly StoredTelemetry[]): Promise<void> {
+  await insertEntries(db, 'telemetry', TELEMETRY, samples)
 }
 
-export async function insertDeadLetters(db: Db, rows: readonly StoredDeadLetter[]): Promise<void> {
-  const columns = [...entryColumns, 'kind', 'payload', 'error'] as const
-  const cells = rows.map((r) => {
-    return [r.epochId, r.seq, r.agentId, r.receivedAt, r.kind, r.payload, r.error]
-  })
-  await insertRows(db, 'dead_letters', columns, cells)
+const GAP: CellsOf<'gaps', StoredGap> = {
+  ...ENTRY,
+  from_seq: (g) => g.gap.from,
+  to_seq: (g) => g.gap.to,
+  counts: (g) => JSON.stringify(g.gap.counts),
+  reason: (g) => g.gap.reason,
+  at: (g) => g.at,
 }
 
-/** How many reads and repeats of an epoch are stored in a range of seqs. */
+export async function insertGaps(db: Db, gaps: readonly StoredGap[]): Promise<void> {
+  await insertEntries(db, 'gaps', GAP, gaps)
+}
+
+const DEAD_LETTER: CellsOf<'dead_letters', StoredDeadLetter> = {
+  ...ENTRY,
+  kind: (d) => d.kind,
+  payload: (d) => d.payload,
+  error: (d) => d.error,
+}
+
+export async function insertDeadLetters(
+  db: Db,
+  letters: readonly StoredDeadLetter[],
+): Promise<void> {
+  await insertEntries(db, 'dead_letters', DEAD_LETTER, letters)
+}
+
+/** Counts the stored reads and suppressions of an epoch in a range of seqs. */
 export async function countStored(
   db: Db,
   epochId: number,

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { rowsOf } from '../bulk.ts'
 import { type Db, dialectOf } from '../database.ts'
 
-/** Where an epoch stands, with what its agent is at this moment. */
+/** An epoch's watermark and the present state of its agent. */
 export interface EpochRow {
   id: number
   epoch: string
@@ -15,8 +15,8 @@ export interface EpochRow {
 }
 
 /**
- * Registers the epochs of a hello and answers their watermarks, firstSeq - 1 for those that were
- * unknown. Null when one of them belongs to another agent.
+ * Registers the epochs of a hello and returns their watermarks, firstSeq - 1 for new ones. Null when
+ * one of them belongs to another agent.
  */
 export async function registerEpochs(
   db: Db,
@@ -24,7 +24,7 @@ export async function registerEpochs(
   ranges: readonly EpochRange[],
   now: number,
 ): Promise<EpochWatermark[] | null> {
-  // Postgres knows no empty list.
+  // Postgres refuses an empty list.
   if (ranges.length === 0) return []
   const names = ranges.map((r) => r.epoch)
   const known = await db
@@ -50,7 +50,7 @@ export async function registerEpochs(
   }))
 }
 
-/** The rows of these epochs, by name. Inside a transaction they stay as they are until its end. */
+/** Loads these epochs by name and locks them until the transaction ends. */
 export async function lockEpochs(
   db: Db,
   epochs: readonly string[],
@@ -61,7 +61,7 @@ export async function lockEpochs(
     .select(['e.id', 'e.epoch', 'e.agent_id', 'e.watermark'])
     .select(['a.generation', 'a.quarantine', 'a.code', 'a.name', 'a.location'])
     .where('e.epoch', 'in', epochs)
-    // In one order, so that two hubs never wait for each other.
+    // In one order, so that two hubs never deadlock.
     .orderBy('e.id')
     .$if(dialectOf(db) === 'postgres', (query) => query.forUpdate('e'))
     .execute()

@@ -7,8 +7,8 @@ afterEach(() => store.close())
 
 test('reads only index entries in order, without sorting the table', async () => {
   const plan = async (query: string) => {
-    const { rows } = await store.reads.executeQuery<{ detail: string }>({
-      ...store.reads.selectFrom('reads').select('id').compile(),
+    const { rows } = await store.readOnly.executeQuery<{ detail: string }>({
+      ...store.readOnly.selectFrom('reads').select('id').compile(),
       sql: `explain query plan ${query}`,
       parameters: [],
     })

@@ -6,7 +6,7 @@ import { insertRows } from '../bulk.ts'
 import { type ReadQuery, findReads } from './find-reads.ts'
 import { loadReadLogs, readLogPages } from './read-logs.ts'
 
-const columns = [
+const COLUMNS = [
   'epoch_id',
   'seq',
   'agent_id',
@@ -34,7 +34,7 @@ async function insertReads(rows: readonly Omit<Row, 'id'>[]): Promise<void> {
   const cells = rows.map((r, i) => {
     return [1, i + 1, 1, r.receivedAt, 'gate', r.uid, r.assetId, r.readAt, 'synced', r.late]
   })
-  await insertRows(store.db, 'reads', columns, cells)
+  await insertRows(store.db, 'reads', COLUMNS, cells)
 }
 
 async function open(rows: readonly Omit<Row, 'id'>[]): Promise<void> {
@@ -123,16 +123,16 @@ describe('among some thousand reads', () => {
     { limit: 50, q: 'CAR-7', from: 1100, to: 1400, withoutLate: true },
   ]
   test.each(queries)('finds what a plain filter finds: %o', async (query) => {
-    const found = await findReads(store.reads, query)
+    const found = await findReads(store.readOnly, query)
     expect(found).toMatchObject({ ...model(query), truncated: false })
-    const logs = await loadReadLogs(store.reads, found.ids, found.between)
+    const logs = await loadReadLogs(store.readOnly, found.ids, found.between)
     expect(logs).toHaveLength(found.ids.length)
   })
 
   test('names epoch, agent and asset of each row, deleted ones too', async () => {
     await store.db.updateTable('assets').set({ deleted_at: 9 }).where('id', '=', 78).execute()
-    const { ids } = await findReads(store.reads, { limit: 1, q: 'car-77' })
-    expect(await loadReadLogs(store.reads, ids)).toMatchObject([
+    const { ids } = await findReads(store.readOnly, { limit: 1, q: 'car-77' })
+    expect(await loadReadLogs(store.readOnly, ids)).toMatchObject([
       {
         id: `EPOCH-${ids[0]}`,
         uid: 'CAR-77',
@@ -147,10 +147,10 @@ describe('among some thousand reads', () => {
   })
 
   test('gives pages in the order of the ids and leaves out rows that are gone', async () => {
-    const { ids } = await findReads(store.reads, { limit: 2500 })
+    const { ids } = await findReads(store.readOnly, { limit: 2500 })
     const wanted = [999_999, ...ids]
     const pages: string[][] = []
-    for await (const page of readLogPages(store.reads, { ids: wanted, between: null }))
+    for await (const page of readLogPages(store.readOnly, { ids: wanted, between: null }))
       pages.push(page.map((r) => r.id))
     expect(pages.map((page) => page.length)).toEqual([999, 1000, 501])
     expect(pages.flat()).toEqual(ids.map((id) => `EPOCH-${id}`))
@@ -173,19 +173,21 @@ describe('among more reads than are searched', () => {
   afterAll(() => store.close())
 
   test('counts exactly to 10,000 and then stops', async () => {
-    expect(await findReads(store.reads, { limit: 1, from: count - 9999 })).toMatchObject({
+    expect(await findReads(store.readOnly, { limit: 1, from: count - 9999 })).toMatchObject({
       total: 9999,
     })
-    expect(await findReads(store.reads, { limit: 1 })).toMatchObject({ total: 10_001 })
-    expect(await findReads(store.reads, { limit: 1, q: 'TAG-' })).toMatchObject({ total: 10_001 })
+    expect(await findReads(store.readOnly, { limit: 1 })).toMatchObject({ total: 10_001 })
+    expect(await findReads(store.readOnly, { limit: 1, q: 'TAG-' })).toMatchObject({
+      total: 10_001,
+    })
   })
 
   test('searches the newest 50,000 of the range and says so', async () => {
-    const all = await findReads(store.reads, { limit: 5, q: 'CIENT' })
+    const all = await findReads(store.readOnly, { limit: 5, q: 'CIENT' })
     expect(all).toMatchObject({ ids: [], total: 0, truncated: true })
-    const range = await findReads(store.reads, { limit: 5, q: 'CIENT', to: 1000 })
+    const range = await findReads(store.readOnly, { limit: 5, q: 'CIENT', to: 1000 })
     expect(range).toMatchObject({ ids: [5, 4, 3, 2, 1], total: 5, truncated: false })
-    const wide = await findReads(store.reads, { limit: 3, plate: 'abc' })
+    const wide = await findReads(store.readOnly, { limit: 3, plate: 'abc' })
     expect(wide).toMatchObject({
       ids: [count, count - 1, count - 2],
       total: 10_001,
@@ -193,27 +195,27 @@ describe('among more reads than are searched', () => {
     })
   })
 
-  test('searches no more than that for what the index of the order does not know', async () => {
-    const all = await findReads(store.reads, { limit: 1, withoutLate: true })
+  test('searches no more than that for filters that the index of the order does not serve', async () => {
+    const all = await findReads(store.readOnly, { limit: 1, withoutLate: true })
     expect(all).toMatchObject({ ids: [count], total: 10_001, truncated: true })
-    const old = await findReads(store.reads, { limit: 1, receivedFrom: 0, to: 5 })
+    const old = await findReads(store.readOnly, { limit: 1, receivedFrom: 0, to: 5 })
     expect(old).toMatchObject({ ids: [], total: 0, truncated: true })
-    const few = await findReads(store.reads, { limit: 2, receivedFrom: 20, to: 25 })
+    const few = await findReads(store.readOnly, { limit: 2, receivedFrom: 20, to: 25 })
     expect(few).toMatchObject({ ids: [26, 25], total: 6, truncated: false })
-    const early = await findReads(store.reads, { limit: 2, to: 11, withoutLate: true })
+    const early = await findReads(store.readOnly, { limit: 2, to: 11, withoutLate: true })
     expect(early).toMatchObject({ ids: [12, 11], total: 3, truncated: false })
   })
 
   test('begins its window after the row that is one too many, also among equal times', async () => {
     await store.db.updateTable('reads').set({ read_at: 7 }).where('read_at', '<', 100).execute()
-    const found = await findReads(store.reads, { limit: 1, q: 'CIENT' })
+    const found = await findReads(store.readOnly, { limit: 1, q: 'CIENT' })
     expect(found).toMatchObject({ ids: [], total: 0, truncated: true })
-    const last = await findReads(store.reads, { limit: 100_000, withoutLate: true })
+    const last = await findReads(store.readOnly, { limit: 100_000, withoutLate: true })
     expect([last.ids.length, last.ids.at(-1)]).toEqual([50_000, 11])
   })
 
-  test('finds an old tag by its index however old it is', async () => {
-    const found = await findReads(store.reads, { limit: 5, q: 'ANCIENT' })
+  test('finds a tag by its index however old the read is', async () => {
+    const found = await findReads(store.readOnly, { limit: 5, q: 'ANCIENT' })
     expect(found).toMatchObject({ ids: [5, 4, 3, 2, 1], total: 5, truncated: false })
   })
 })

@@ -3,7 +3,7 @@ import { type Expression, type SqlBool, type SelectQueryBuilder, sql } from 'kys
 import { matchAssets } from '../assets/find-assets.ts'
 import { isOneOf } from '../bulk.ts'
 import type { Db } from '../database.ts'
-import type { Database } from '../schema.ts'
+import type { Database } from '../schema/tables.ts'
 import { asPattern } from '../text-search.ts'
 
 export interface ReadQuery {
@@ -34,14 +34,14 @@ export interface FoundReads {
 const TOTAL_CAP = COUNTED_READS_MAX + 1
 const SEARCHED_ROWS = 50_000
 const PREFIX_MIN = 4
-/** Tags or assets that are each looked up by their own index; with more, the range is searched. */
+/** At most so many tags or assets are looked up by their index; with more, the range is searched. */
 const INDEXED_KEYS = 100
 
 type Reads = SelectQueryBuilder<Database, 'reads', object>
 type TimeColumn = 'read_at' | 'received_at'
 
-/** Where the wanted rows are: under some tags, under some assets, or under tags that `fits` takes. */
-interface Wanted {
+/** Filters of a query: some tags, some assets, or a condition on tags that no index serves. */
+interface Filters {
   uids?: string[]
   fits?: Expression<SqlBool>
   assetIds?: number[]
@@ -62,7 +62,7 @@ export async function findReads(db: Db, query: ReadQuery): Promise<FoundReads> {
     return await byKeys(db, query.limit, time, rows, 'asset_id', assetIds)
   }
 
-  // What no index finds is looked for in the newest rows of the range, up to the one after them.
+  // Filters that no index serves are applied to the newest rows of the range, to bound the cost.
   const searched = fits !== undefined || assetIds !== undefined || rows !== range
   const beyond = searched
     ? await newest(range, time, 1).offset(SEARCHED_ROWS).executeTakeFirst()
@@ -81,16 +81,16 @@ export async function findReads(db: Db, query: ReadQuery): Promise<FoundReads> {
   }
 }
 
-async function resolve(db: Db, { plate, owner, q }: ReadQuery): Promise<Wanted> {
-  const wanted: Wanted = {}
-  if (plate || owner) wanted.assetIds = await matchAssets(db, { plate, owner })
-  if (!q) return wanted
+async function resolve(db: Db, { plate, owner, q }: ReadQuery): Promise<Filters> {
+  const filters: Filters = {}
+  if (plate || owner) filters.assetIds = await matchAssets(db, { plate, owner })
+  if (!q) return filters
   const tag = q.toUpperCase()
   const uids = tag.length < PREFIX_MIN ? await exactTag(db, tag) : await tagsFrom(db, tag)
-  if (uids.length === 0) wanted.fits = like(`%${asPattern(tag)}%`)
-  else if (uids.length <= INDEXED_KEYS) wanted.uids = uids
-  else wanted.fits = like(`${asPattern(tag)}%`)
-  return wanted
+  if (uids.length === 0) filters.fits = like(`%${asPattern(tag)}%`)
+  else if (uids.length <= INDEXED_KEYS) filters.uids = uids
+  else filters.fits = like(`${asPattern(tag)}%`)
+  return filters
 }
 
 function like(pattern: string): Expression<SqlBool> {
@@ -116,7 +116,7 @@ async function tagsFrom(db: Db, prefix: string): Promise<string[]> {
   return rows.map((row) => row.uid)
 }
 
-/** The rows between the ends that the index of the list's order knows. */
+/** Limits rows to the ends that the index of the list's order serves. */
 function inRange(rows: Reads, { from, to, receivedFrom }: ReadQuery, time: TimeColumn): Reads {
   if (receivedFrom !== undefined) return rows.where(`reads.${time}`, '>=', receivedFrom)
   return rows
@@ -124,7 +124,7 @@ function inRange(rows: Reads, { from, to, receivedFrom }: ReadQuery, time: TimeC
     .$if(to !== undefined, (qb) => qb.where(`reads.${time}`, '<=', to ?? 0))
 }
 
-/** Adds the conditions that this index does not know; without any, the same rows. */
+/** Adds the conditions that this index does not serve; without any, returns the same rows. */
 function withoutIndex(rows: Reads, query: ReadQuery, time: TimeColumn): Reads {
   const { from, to, withoutLate } = query
   // The unary plus keeps the planner on the index that the list is ordered by.
@@ -170,7 +170,7 @@ function listed(
   return { ids: rows.map((row) => row.id), between }
 }
 
-/** The newest of each key by its own index, merged. */
+/** Merges the newest of each key, each found by its index. */
 async function byKeys(
   db: Db,
   limit: number,

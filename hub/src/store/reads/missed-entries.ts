@@ -2,13 +2,13 @@ import { LATE_AFTER_MS, SensorType } from '@vehicle-control/protocol'
 import type { ExpressionBuilder } from 'kysely'
 import type { Db } from '../database.ts'
 import type { StoredRead, StoredSuppression, StoredTelemetry } from './entries.ts'
-import type { Database } from '../schema.ts'
+import type { Database } from '../schema/tables.ts'
 import type { TaggedAsset } from '../assets/find-assets.ts'
 
-/** Of one table: more than any screen holds. */
-const ROWS_AT_MOST = 5000
+/** Rows of one table; more than any screen shows. */
+const ROWS_MAX = 5000
 
-/** An epoch whose watermark moved, with what its agent is at this moment. */
+/** An epoch whose watermark moved, with its agent's present names. */
 export interface MovedEpoch {
   id: number
   epoch: string
@@ -38,7 +38,7 @@ export interface Span {
   to: number
 }
 
-/** What is stored of an epoch in a span, oldest first, with the assets of its tags by tag. */
+/** The stored entries of an epoch in a span, oldest first, with the assets of its tags by tag. */
 export interface MissedEntries {
   reads: Pick<StoredRead, 'seq' | 'uid' | 'receivedAt' | 'readAt' | 'late'>[]
   suppressions: Pick<
@@ -68,7 +68,7 @@ export async function missedEntries(
     .where('received_at', '>=', since)
     .where('late', '=', 0)
     .orderBy('received_at', 'desc')
-    .limit(ROWS_AT_MOST)
+    .limit(ROWS_MAX)
     .execute()
   const repeats = await db
     .selectFrom('suppressions')
@@ -76,7 +76,7 @@ export async function missedEntries(
     .where(inSpans)
     .where('received_at', '>=', since)
     .orderBy('received_at', 'desc')
-    .limit(ROWS_AT_MOST)
+    .limit(ROWS_MAX)
     .execute()
   const samples = await db
     .selectFrom('telemetry')
@@ -90,7 +90,7 @@ export async function missedEntries(
     .where('ts', '>=', since - LATE_AFTER_MS)
     .where(inSpans)
     .orderBy('ts', 'desc')
-    .limit(ROWS_AT_MOST)
+    .limit(ROWS_MAX)
     .execute()
   const assets = await assetsOf(db, [...reads, ...repeats])
   return new Map(
@@ -115,7 +115,7 @@ export async function missedEntries(
   )
 }
 
-/** These tables keep no mark of it; the edge's clock stands in for the age on arrival. */
+/** These tables have no `late` column; the edge's clock stands in for the age on arrival. */
 const isLate = (at: number, receivedAt: number) => receivedAt - at > LATE_AFTER_MS
 
 /** The assets that these tags belonged to when they were read. */

@@ -4,11 +4,32 @@ import { isOneOf } from '../bulk.ts'
 import { type Db, dialectOf } from '../database.ts'
 import type { FoundReads } from './find-reads.ts'
 
-/** Rows that cross from the reading worker at a time: small enough not to hold the event loop. */
+/** Rows that cross from the read-only worker at a time: small enough not to hold the event loop. */
 const PAGE_ROWS = 1000
 
+/** Columns that a log has as they stand, under its names; the last five are worked into others. */
+const COLUMNS = [
+  'reads.uid',
+  'reads.read_at',
+  'reads.received_at',
+  'assets.plate',
+  'assets.name as model',
+  'assets.owner',
+  'agents.code as agent_code',
+  'agents.name as agent_name',
+  'agents.location as agent_location',
+  'reads.reader',
+  'reads.antenna',
+  'reads.rssi',
+  'reads.id',
+  'agent_epochs.epoch',
+  'reads.seq',
+  'reads.clock',
+  'reads.late',
+] as const
+
 /**
- * What a page of the list is made of, by what `findReads` gave: `between` spares Postgres the months in
+ * Loads the logs of these reads, in their order. On Postgres, `between` spares it the months in
  * which none of them is.
  */
 export async function loadReadLogs(
@@ -22,47 +43,20 @@ export async function loadReadLogs(
     .innerJoin('agent_epochs', 'agent_epochs.id', 'reads.epoch_id')
     .innerJoin('agents', 'agents.id', 'reads.agent_id')
     .leftJoin('assets', 'assets.id', 'reads.asset_id')
-    .select([
-      'reads.id',
-      'agent_epochs.epoch',
-      'reads.seq',
-      'reads.uid',
-      'reads.read_at',
-      'reads.received_at',
-      'assets.plate',
-      'assets.name as model',
-      'assets.owner',
-      'agents.code as agent_code',
-      'agents.name as agent_name',
-      'agents.location as agent_location',
-      'reads.reader',
-      'reads.antenna',
-      'reads.rssi',
-      'reads.clock',
-      'reads.late',
-    ])
+    .select(COLUMNS)
     .where(isOneOf(db, sql.ref('reads.id'), ids))
     .$if(oldest !== undefined, (query) => query.where('reads.read_at', '>=', oldest ?? 0))
     .$if(newest !== undefined, (query) => query.where('reads.read_at', '<=', newest ?? 0))
     .execute()
   const logs = new Map<number, ReadLog>()
-  for (const row of rows) {
-    logs.set(row.id, {
-      id: `${row.epoch}-${row.seq}`,
-      uid: row.uid,
-      read_at: new Date(row.read_at).toISOString(),
-      received_at: new Date(row.received_at).toISOString(),
-      plate: row.plate,
-      model: row.model,
-      owner: row.owner,
-      agent_code: row.agent_code,
-      agent_name: row.agent_name,
-      agent_location: row.agent_location,
-      reader: row.reader,
-      antenna: row.antenna,
-      rssi: row.rssi,
-      clock_ok: row.clock !== 'estimated' && row.clock !== 'unsynced',
-      late: row.late === 1,
+  for (const { id, epoch, seq, clock, late, ...asTheyStand } of rows) {
+    logs.set(id, {
+      id: `${epoch}-${seq}`,
+      ...asTheyStand,
+      read_at: new Date(asTheyStand.read_at).toISOString(),
+      received_at: new Date(asTheyStand.received_at).toISOString(),
+      clock_ok: clock !== 'estimated' && clock !== 'unsynced',
+      late: late === 1,
     })
   }
   return ids.flatMap((id) => logs.get(id) ?? [])

@@ -1,14 +1,15 @@
 import type { Alert } from '@vehicle-control/protocol'
 import { insertRows } from '../bulk.ts'
 import type { Db } from '../database.ts'
-import type { AgentReaderRow, AlertNoticeRow } from '../schema.ts'
+import type { AgentReaderRow } from '../schema/agents.ts'
+import type { AlertNoticeRow } from '../schema/reports.ts'
 import { settingMadeOnce } from '../settings/settings.ts'
 
 const GAPS_MAX = 1000
 const IDS_AT_ONCE = 1000
 const LAST_DIGEST = 'alert_digest_at'
 
-/** Readers that are not simply open. */
+/** Readers whose state is not `open`. */
 export function troubledReaders(db: Db): Promise<AgentReaderRow[]> {
   return db.selectFrom('agent_readers').selectAll().where('state', '<>', 'open').execute()
 }
@@ -27,7 +28,7 @@ export function recentGaps(
     .execute()
 }
 
-/** Every alert that was mailed and that was not over at the last mail. */
+/** Lists the alerts that were mailed and were not over at the last mail. */
 export function alertNotices(db: Db): Promise<AlertNoticeRow[]> {
   return db.selectFrom('alert_notices').selectAll().orderBy('id').execute()
 }
@@ -48,7 +49,7 @@ export async function deleteAlertNotices(db: Db, ids: readonly number[]): Promis
   }
 }
 
-/** Allows one hub process of all on this database, once in `everyMs`, to send a digest. */
+/** Claims the next digest for the caller: true for one of all hub processes, once in `everyMs`. */
 export async function claimDigest(db: Db, now: number, everyMs: number): Promise<boolean> {
   const iso = (ms: number) => new Date(ms).toISOString()
   await settingMadeOnce(db, LAST_DIGEST, iso(0))

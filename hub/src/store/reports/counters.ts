@@ -3,13 +3,13 @@ import { addCounts } from '../bulk.ts'
 import type { Db } from '../database.ts'
 import type { StoredRead, StoredSuppression } from '../reads/entries.ts'
 
-/** A counter's bucket: 15 minutes fit every time zone. */
+/** Length of a counter's bucket: 15 minutes fit every time zone. */
 export const BUCKET_MS = 15 * 60_000
-/** What `asset_days` sums up: days of UTC, whatever the time zone of the site. */
+/** Length of a row of `asset_days`: days of UTC, whatever the time zone of the site. */
 export const ASSET_DAY_MS = 86_400_000
 export const ASSET_WEEK_MS = 7 * ASSET_DAY_MS
 
-/** Adds to the counters that the dashboards read, in key order so that no two writers deadlock. */
+/** Adds entries to the counters that reports read, in key order so that no two writers deadlock. */
 export async function countEntries(
   db: Db,
   reads: readonly StoredRead[],
@@ -49,7 +49,7 @@ export async function countEntries(
       .where('id', '=', agentId)
       .execute()
   }
-  // Last: all hubs add to this one row, and each has it until its commit.
+  // Last: all hubs add to the same row, and each locks it until its commit.
   const siteRows = site.rows().map(([bucket, , n, suppressed]) => [bucket, n, suppressed])
   await addCounts(db, 'site_counts', ['bucket'], both, siteRows)
 }
@@ -72,7 +72,7 @@ class Sums {
     row[counter === 0 ? 2 : 3] += n
   }
 
-  /** In key order. */
+  /** Lists the sums in key order. */
   rows(): SumRow[] {
     const rows = [...this.#rows.values()].flatMap((of) => [...of.values()])
     return rows.sort((a, b) => a[0] - b[0] || a[1] - b[1])

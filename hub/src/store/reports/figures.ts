@@ -6,8 +6,8 @@ import { ASSET_DAY_MS, ASSET_WEEK_MS, BUCKET_MS } from './counters.ts'
 import { type Span, splitSpan } from './spans.ts'
 
 /**
- * How many reads each span has, in their order: whole buckets by the counters, the rest by the time
- * index. One statement, so that a read that comes meanwhile is counted once or not at all.
+ * Counts the reads of each span, in their order: whole buckets from the counters, the rest by the
+ * time index. One statement, so that a read that arrives meanwhile is counted once or not at all.
  */
 export async function countReads(db: Db, spans: readonly Span[]): Promise<number[]> {
   if (spans.length === 0) return []
@@ -35,7 +35,7 @@ export interface AgentCounts {
   suppressed: number
 }
 
-/** What each agent reported from one bucket's start until now, by its id. */
+/** Sums each agent's counters from one bucket's start until now, by its id. */
 export async function countsSince(
   db: Db,
   from: number,
@@ -47,7 +47,7 @@ export async function countsSince(
     .select((eb) => eb.fn.sum<number>('reads').as('reads'))
     .select((eb) => eb.fn.sum<number>('suppressed').as('suppressed'))
     .where('bucket', '>=', from)
-    // An edge's clock may be minutes ahead of ours, and of midnight.
+    // An edge's clock may be ahead of the hub's, and past midnight.
     .where('bucket', '<=', now)
     .groupBy('agent_id')
     .execute()
@@ -55,8 +55,8 @@ export async function countsSince(
 }
 
 /**
- * The vehicles with the most reads in a span, deleted ones too. Whole weeks and days of UTC and whole
- * buckets come from the counters, the rest from the reads, all in one statement.
+ * Lists the vehicles with the most reads in a span, deleted ones too. Whole weeks and days of UTC and
+ * whole buckets come from the counters, the rest from the reads, all in one statement.
  */
 export async function topVehicles(db: Db, span: Span, limit: number): Promise<TopVehicle[]> {
   const days = splitSpan(span, ASSET_DAY_MS)

@@ -1,13 +1,13 @@
-/** A stretch of time in milliseconds, without its end. */
+/** A range of time in milliseconds; `until` is not part of it. */
 export interface Span {
   from: number
   until: number
 }
 
-/** A span by what lies in whole units of a counter and what does not. */
+/** A span cut where units of a counter begin. */
 export interface SplitSpan {
   whole: Span
-  /** Before and after it; empty where the span begins or ends with a unit. */
+  /** The parts before and after `whole`; empty where the span begins or ends with a unit. */
   head: Span
   tail: Span
 }

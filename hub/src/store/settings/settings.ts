@@ -22,7 +22,7 @@ async function writeSetting(db: Db, key: string, value: string): Promise<void> {
     .execute()
 }
 
-/** The value of a setting that is made once: the one in force, or else `candidate`, which is then kept. */
+/** Stores `candidate` unless the setting has a value already, and returns the value that it has. */
 export async function settingMadeOnce(db: Db, key: string, candidate: string): Promise<string> {
   await db
     .insertInto('settings')
@@ -37,13 +37,13 @@ export async function settingMadeOnce(db: Db, key: string, candidate: string): P
   return value
 }
 
-/** The suppression window in force, within its limits. */
+/** Loads the suppression window, within its limits. */
 export async function suppressWindowMs(db: Db): Promise<number> {
   const stored = await readSetting(db, 'suppress_window_ms')
   return stored === undefined ? SUPPRESS_WINDOW_DEFAULT_MS : clampWindow(Number(stored))
 }
 
-/** Stores the suppression window and returns it as clamped to its limits. */
+/** Stores the suppression window, clamped to its limits, and returns it. */
 export async function setSuppressWindowMs(db: Db, ms: number): Promise<number> {
   const clamped = clampWindow(ms)
   await writeSetting(db, 'suppress_window_ms', String(clamped))

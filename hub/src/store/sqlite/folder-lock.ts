@@ -6,16 +6,16 @@ import type { Config } from '../../config/config.ts'
 import { isBusy } from './transaction.ts'
 
 /**
- * Takes a data folder for one hub until `release`, or until the process ends in whatever way. Only
- * hubs that serve take it: the command line works beside them. With Postgres nothing in the folder
- * is one hub's alone, and nothing is taken.
+ * Locks a data folder for one hub until `release`, or until the process ends in whatever way. Only
+ * hubs that serve lock it: the command line works beside them. With Postgres hubs may share the
+ * folder, and nothing is locked.
  */
 export function lockFolder({ dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>): {
   release: () => void
 } {
   if (databaseUrl !== null) return { release() {} }
   mkdirSync(dataDir, { recursive: true })
-  // A lock of the operating system, which Node offers no other way to.
+  // SQLite takes a lock of the operating system, for which Node has no call.
   const lock = new SqliteDatabase(join(dataDir, 'hub.lock'), { timeout: 0 })
   try {
     lock.exec('begin exclusive')

@@ -4,21 +4,21 @@ import SqliteDatabase from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
 import type { OpenStore } from '../database.ts'
 import { migrate } from '../migrations/migrate.ts'
-import type { Database } from '../schema.ts'
+import type { Database } from '../schema/tables.ts'
 import { sqliteTransaction, whenUnlocked } from './transaction.ts'
 
 /** The first SQLite without the WAL-reset corruption bug of 3.7.0 to 3.51.2. */
 const OLDEST_SQLITE = [3, 51, 3] as const
 
-/** How long SQLite itself waits for a lock: the event loop stands still meanwhile. */
+/** SQLite itself waits so long for a lock, with the event loop held. */
 const BUSY_TIMEOUT_MS = 50
 
-/** Opens a SQLite file for writing and brings its schema up to date. */
+/** Opens a SQLite file for writing and migrates it. */
 export async function openSqlite(file: string): Promise<OpenStore> {
   mkdirSync(dirname(file), { recursive: true })
   const sqlite = new SqliteDatabase(file)
   sqlite.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`)
-  // A first start switches the file over, which others that start with it may be doing as well.
+  // The first start switches the file to WAL, and other processes may be doing so as well.
   await whenUnlocked(() => sqlite.pragma('journal_mode = WAL'))
   sqlite.pragma('synchronous = FULL')
   sqlite.pragma('foreign_keys = ON')
@@ -31,7 +31,7 @@ export async function openSqlite(file: string): Promise<OpenStore> {
   // Kysely's migrator has no transaction of its own on SQLite: all or nothing.
   await sqliteTransaction(db, (trx) => migrate(trx, 'sqlite'))
   // better-sqlite3 is compiled to fall back to NORMAL in WAL mode after the first statement, and
-  // NORMAL loses acked rows at a power cut: an ack of ours would then be a lie.
+  // NORMAL loses acked rows at a power cut.
   sqlite.pragma('synchronous = FULL')
   if (sqlite.pragma('synchronous', { simple: true }) !== 2) {
     throw new Error('SQLite does not keep synchronous=FULL')

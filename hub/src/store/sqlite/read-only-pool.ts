@@ -11,8 +11,8 @@ interface Lane {
   waiting: Map<number, Waiting>
 }
 
-// Sources run in tests only, and a worker thread has no loader for them: it is always the built one.
-const workerUrl = import.meta.url.endsWith('.ts')
+// Tests run the sources, which a worker thread has no loader for: it runs the built file.
+const WORKER_URL = import.meta.url.endsWith('.ts')
   ? new URL('../../../dist/store/sqlite/read-only-worker.js', import.meta.url)
   : new URL('./read-only-worker.js', import.meta.url)
 
@@ -28,7 +28,7 @@ export interface ReadOnlyPool {
 export function createReadOnlyPool(
   file: string,
   size: number,
-  script: URL = workerUrl,
+  script: URL = WORKER_URL,
 ): ReadOnlyPool {
   const lanes = new Set<Lane>()
   let lastId = 0
@@ -43,8 +43,8 @@ export function createReadOnlyPool(
       lane.waiting.clear()
     }
     worker.on('message', (reply: ReadReply) => settle(lane, reply))
-    worker.on('error', (error) => lose(new Error('the reading worker failed', { cause: error })))
-    worker.on('exit', () => lose(new Error('the reading worker ended')))
+    worker.on('error', (error) => lose(new Error('the read-only worker failed', { cause: error })))
+    worker.on('exit', () => lose(new Error('the read-only worker ended')))
     worker.unref()
     lanes.add(lane)
     return lane
@@ -63,10 +63,10 @@ export function createReadOnlyPool(
       return new Promise((resolve, reject) => {
         const lane = pickLane()
         const request: ReadRequest = { id: ++lastId, sql, parameters }
-        // First what can throw (a parameter that cannot be cloned); the answer comes a turn later.
+        // Posted first, since it throws for a parameter that cannot be cloned; the reply comes later.
         lane.worker.postMessage(request)
         lane.waiting.set(request.id, { resolve, reject })
-        // A worker keeps the process alive while it owes an answer, and no longer.
+        // A worker keeps the process alive only while it owes a reply.
         lane.worker.ref()
       })
     },

@@ -8,7 +8,7 @@ export interface ReadRequest {
   parameters: readonly unknown[]
 }
 
-/** Its answer: rows as arrays, which cross the thread boundary far cheaper than objects. */
+/** The worker's reply: rows as arrays, which cross the thread boundary far cheaper than objects. */
 export type ReadReply =
   | { id: number; columns: string[]; rows: unknown[][] }
   | { id: number; error: string }

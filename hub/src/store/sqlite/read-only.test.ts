@@ -15,26 +15,26 @@ afterEach(() => store.close())
 
 test('runs the same query functions and sees what was committed before', async () => {
   await setSuppressWindowMs(store.db, 20_000)
-  expect(await suppressWindowMs(store.reads)).toBe(20_000)
+  expect(await suppressWindowMs(store.readOnly)).toBe(20_000)
 })
 
 test('writes nothing and begins no transaction', async () => {
-  const write = store.reads.deleteFrom('settings').returning('key').execute()
+  const write = store.readOnly.deleteFrom('settings').returning('key').execute()
   await expect(write).rejects.toThrow('readonly')
-  const work = store.reads.transaction().execute(async () => {})
+  const work = store.readOnly.transaction().execute(async () => {})
   await expect(work).rejects.toThrow('no transactions')
 })
 
 test('answers a bad query with the message of SQLite, and the next one as ever', async () => {
-  await expect(sql`select * from nowhere`.execute(store.reads)).rejects.toThrow('no such table')
-  const { rows } = await sql`select ${'x'} as a, ${null} as b, ${1.5} as c`.execute(store.reads)
+  await expect(sql`select * from nowhere`.execute(store.readOnly)).rejects.toThrow('no such table')
+  const { rows } = await sql`select ${'x'} as a, ${null} as b, ${1.5} as c`.execute(store.readOnly)
   expect(rows).toEqual([{ a: 'x', b: null, c: 1.5 }])
 })
 
 test('gives each of many queries at once its own answer', async () => {
   const asked = Array.from({ length: 200 }, (_, n) => n)
   const answers = await Promise.all(
-    asked.map((n) => sql<{ n: number }>`select ${n} as n`.execute(store.reads)),
+    asked.map((n) => sql<{ n: number }>`select ${n} as n`.execute(store.readOnly)),
   )
   expect(answers.map(({ rows }) => rows[0]?.n)).toEqual(asked)
 })
@@ -46,14 +46,14 @@ test('finds names with accents whatever their case', async () => {
     { ...base, plate: 'ABD_23', rfid_tag: 'T2', owner: 'Pérez 100%' },
   ]
   await createAssets(store.db, assets, 1)
-  expect(await matchAssets(store.reads, { owner: 'núñez' })).toEqual([1])
-  expect(await matchAssets(store.reads, { plate: 'ab' })).toEqual([1, 2])
-  expect(await matchAssets(store.reads, { plate: 'b', owner: 'PÉREZ' })).toEqual([2])
-  expect(await matchAssets(store.reads, { plate: 'd_2' })).toEqual([2])
-  expect(await matchAssets(store.reads, { owner: '%' })).toEqual([2])
+  expect(await matchAssets(store.readOnly, { owner: 'núñez' })).toEqual([1])
+  expect(await matchAssets(store.readOnly, { plate: 'ab' })).toEqual([1, 2])
+  expect(await matchAssets(store.readOnly, { plate: 'b', owner: 'PÉREZ' })).toEqual([2])
+  expect(await matchAssets(store.readOnly, { plate: 'd_2' })).toEqual([2])
+  expect(await matchAssets(store.readOnly, { owner: '%' })).toEqual([2])
 })
 
-test('rejects what a dying worker was asked and starts another', async () => {
+test('rejects the queries of a worker that dies, and starts another', async () => {
   const script = join(dirname(store.file), 'mortal-worker.mjs')
   await writeFile(
     script,

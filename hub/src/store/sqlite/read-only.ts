@@ -10,12 +10,13 @@ import {
 } from 'kysely'
 import type { OpenStore } from '../database.ts'
 import { type ReadOnlyPool, createReadOnlyPool } from './read-only-pool.ts'
-import type { Database } from '../schema.ts'
+import type { Database } from '../schema/tables.ts'
 
 /**
- * Opens read-only connections in worker threads to a SQLite file that is already migrated. Query
- * functions take this `db` like the writing one; long lists do not hold the event loop. Each query
- * sees what was committed when it began; there are no transactions. `workers` queries run at once.
+ * Opens read-only connections, each in a worker thread, to a SQLite file that is already migrated.
+ * Query functions take this `db` like the writing one, and long lists do not hold the event loop.
+ * Each query sees what was committed when it began; there are no transactions. `workers` queries run
+ * at once.
  */
 export function openReadOnly(file: string, workers: number): OpenStore {
   const pool = createReadOnlyPool(file, workers)
@@ -27,7 +28,7 @@ export function openReadOnly(file: string, workers: number): OpenStore {
       createQueryCompiler: () => new SqliteQueryCompiler(),
     },
   })
-  // Kysely's destroy leaves a driver alone that never ran a query: the pool closes either way.
+  // Kysely does not destroy a driver that never ran a query: the pool is closed here either way.
   return { db, close: () => db.destroy().then(() => pool.close()) }
 }
 
@@ -80,5 +81,5 @@ class PoolConnection implements DatabaseConnection {
 }
 
 function refuseTransaction(): Promise<never> {
-  return Promise.reject(new Error('the reading connections have no transactions'))
+  return Promise.reject(new Error('the read-only connections have no transactions'))
 }

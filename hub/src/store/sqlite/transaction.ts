@@ -3,15 +3,14 @@ import SqliteDatabase from 'better-sqlite3'
 import { sql } from 'kysely'
 import type { Db } from '../database.ts'
 
-/** How long we wait for a lock, with the event loop running. */
+/** A lock is waited for so long, with the event loop running. */
 const LOCK_WITHIN_MS = 5000
 const RETRY_EVERY_MS = 25
 
 /**
  * Runs `work` in one transaction that has the write lock from its first statement: a deferred one
  * that turns into a writer fails with SQLITE_BUSY when another process (the command line) wrote
- * in between. While another process has the lock it is asked for again, for 5 s from `deadline`'s
- * making.
+ * in between. While another process has the lock it is tried again until `deadline`.
  */
 export function sqliteTransaction<T>(
   db: Db,
@@ -26,7 +25,7 @@ export function isBusy(error: unknown): boolean {
   return error instanceof SqliteDatabase.SqliteError && error.code.startsWith('SQLITE_BUSY')
 }
 
-/** Tries again while the database is locked, and lets the event loop run in between. */
+/** Retries `work` while the database is locked, and lets the event loop run in between. */
 export async function whenUnlocked<T>(
   work: () => T | Promise<T>,
   deadline = performance.now() + LOCK_WITHIN_MS,

@@ -8,7 +8,7 @@ let store: TempStore
 beforeEach(async () => void (store = await openTempStore()))
 afterEach(() => store.close())
 
-const start = Date.UTC(2026, 0, 1)
+const START = Date.UTC(2026, 0, 1)
 const sample = (agentId: number, type: string, at: number, value: number): StoredTelemetry => {
   return { epochId: 1, seq: 1, agentId, receivedAt: at, type, value, unit: '', at, late: false }
 }
@@ -21,7 +21,7 @@ it('averages any range as a plain recount of its minutes does', async () => {
       offset: fc.integer({ min: 0, max: 20 * MINUTE_MS }),
       value: fc.double({ min: -1000, max: 1000, noNaN: true }),
     })
-    .map(({ agentId, type, offset, value }) => sample(agentId, type, start + offset, value))
+    .map(({ agentId, type, offset, value }) => sample(agentId, type, START + offset, value))
   const range = fc.tuple(fc.nat(20 * MINUTE_MS), fc.nat(20 * MINUTE_MS))
   const batches = fc.array(fc.array(some, { maxLength: 15 }), { maxLength: 6 })
   await fc.assert(
@@ -32,11 +32,11 @@ it('averages any range as a plain recount of its minutes does', async () => {
       async (groups, ends, width) => {
         await store.db.deleteFrom('telemetry_minutes').execute()
         for (const group of groups) await countTelemetry(store.db, group)
-        const from = start + Math.min(...ends)
-        const to = start + Math.max(...ends)
+        const from = START + Math.min(...ends)
+        const to = START + Math.max(...ends)
         const widthMs = width * MINUTE_MS
         const query = { agentId: 1, type: 'temp', from, to, widthMs }
-        const found = await telemetrySeries(store.reads, query)
+        const found = await telemetrySeries(store.readOnly, query)
         const wanted = recount(groups.flat(), query)
         expect(found.map((p) => p.bucket)).toEqual(wanted.map(([bucket]) => bucket))
         for (const [i, [, avg]] of wanted.entries()) expect(found[i]?.avg).toBeCloseTo(avg, 6)
@@ -64,10 +64,10 @@ function recount(
 }
 
 it('stays finite whatever a sensor claims to measure', async () => {
-  const claims = [1.7e308, 1.7e308, -1.7e308].map((value) => sample(1, 'gas', start, value))
+  const claims = [1.7e308, 1.7e308, -1.7e308].map((value) => sample(1, 'gas', START, value))
   await countTelemetry(store.db, claims)
   await countTelemetry(store.db, claims)
-  const query = { agentId: 1, type: 'gas', from: start, to: start, widthMs: MINUTE_MS }
+  const query = { agentId: 1, type: 'gas', from: START, to: START, widthMs: MINUTE_MS }
   const [point] = await telemetrySeries(store.db, query)
   expect(point?.avg).toBeCloseTo(1e12 / 3, -2)
 })

@@ -5,7 +5,7 @@ import type { StoredTelemetry } from '../reads/entries.ts'
 
 export const MINUTE_MS = 60_000
 
-/** No sensor measures more; sums of nonsense would end at infinity, which no column takes. */
+/** Larger values are clamped: their sums would reach infinity, which no column takes. */
 const VALUE_LIMIT = 1e12
 
 /** Adds samples to the minutes that the charts read, in key order so that no two writers deadlock. */
@@ -32,14 +32,14 @@ export async function countTelemetry(db: Db, samples: readonly StoredTelemetry[]
 export interface SeriesQuery {
   agentId: number
   type: string
-  /** Whole minutes count: the ones that `from` and `to` are in as well. */
+  /** The whole minutes that contain `from` and `to` count as well. */
   from: number
   to: number
-  /** Length of a point, whole minutes. */
+  /** Length of a point, a multiple of a minute. */
   widthMs: number
 }
 
-/** The averages of an agent's samples over points of `widthMs`, oldest first, empty ones left out. */
+/** Averages an agent's samples over points of `widthMs`, oldest first; empty points are left out. */
 export async function telemetrySeries(
   db: Db,
   { agentId, type, from, to, widthMs }: SeriesQuery,

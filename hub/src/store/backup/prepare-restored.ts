@@ -2,10 +2,10 @@ import { appendAudit } from '../people/audit-log.ts'
 import type { Db } from '../database.ts'
 
 /**
- * What a restored database needs before a hub serves it: nobody may come in by a session or a
- * single-use token that ended after the backup was made, and the audit log tells what happened.
+ * Prepares a restored database for being served: ends every session and single-use token, since they
+ * may have ended after the backup was made, and appends the restore to the audit log.
  */
-export async function noteRestored(
+export async function prepareRestored(
   trx: Db,
   { from, kept, now }: { from: string; kept: string | null; now: number },
 ): Promise<void> {

@@ -1,0 +1,71 @@
+import type { Generated, Selectable } from 'kysely'
+
+export interface AgentTable {
+  id: Generated<number>
+  code: string
+  /** The code in lower case: codes are unique ignoring case. */
+  code_key: string
+  name: string
+  location: string | null
+  lat: number | null
+  lng: number | null
+  created_at: number
+  deleted_at: number | null
+  last_seen: number | null
+  last_ip: string | null
+  readings_count: Generated<number>
+  version: string | null
+  clock: string | null
+  /** JSON of the last status entry's outbox figures. */
+  outbox: string | null
+  hardware_serial: string | null
+  /** Counter of the join state that the edge confirmed; null: the next hello is taken as it is. */
+  join_confirmed: number | null
+  join_offered: Generated<number>
+  /** Only a device with this serial is taken at the next hello (the accept call). */
+  join_serial: string | null
+  /** JSON {known, claimant} of the two devices, while in quarantine. */
+  quarantine: string | null
+  /** Raised by every hello; a connection with an older one is superseded. */
+  generation: Generated<number>
+  /** The hub process that holds the agent's socket; null while the agent is away. */
+  replica: string | null
+}
+export type AgentRow = Selectable<AgentTable>
+
+export interface AgentKeyTable {
+  id: string
+  agent_id: number
+  /** SHA-256 of the secret, hex. */
+  secret_hash: string
+  created_at: number
+  /** Set on the older key when a newer one is made. */
+  expires_at: number | null
+  last_used_at: number | null
+  revoked_at: number | null
+}
+export type AgentKeyRow = Selectable<AgentKeyTable>
+
+export interface AgentReaderTable {
+  agent_id: number
+  reader: string
+  type: string
+  path: string
+  state: 'open' | 'silent' | 'closed'
+  simulated: 0 | 1
+  error: string | null
+  noise: number
+  updated_at: number
+}
+export type AgentReaderRow = Selectable<AgentReaderTable>
+
+export interface EnrollTokenTable {
+  /** SHA-256 of the token, hex. */
+  token_hash: string
+  /** The only code that it may enrol, lower case; null: any new one. */
+  code_key: string | null
+  created_by: number | null
+  created_at: number
+  expires_at: number
+  used_at: number | null
+}

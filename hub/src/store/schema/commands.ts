@@ -1,0 +1,17 @@
+export interface RelayCommandTable {
+  id: string
+  agent_id: number
+  pin: number
+  state: number
+  duration_ms: number | null
+  /** Email of the user; `agent` where the hub has lost the command and only knows its result. */
+  actor: string
+  address: string | null
+  created_at: number
+  /** The hub process that closes the command when no result comes. */
+  replica: string | null
+  ok: 0 | 1 | null
+  reason: string | null
+  on_ms: number | null
+  finished_at: number | null
+}

@@ -1,0 +1,33 @@
+import type { Generated, Selectable } from 'kysely'
+
+export interface UserTable {
+  id: Generated<number>
+  /** Lower case. */
+  email: string
+  name: string
+  role: 'operator' | 'admin' | 'superadmin'
+  /** Look-only account of a wall screen. */
+  kiosk: 0 | 1
+  /** PHC string of scrypt. */
+  password_hash: string
+  /** 1 while a seeded account still has its seed password. */
+  demo: 0 | 1
+  disabled_at: number | null
+  created_at: number
+}
+export type UserRow = Selectable<UserTable>
+
+export interface AuditTable {
+  id: Generated<number>
+  at: number
+  /** Email of a user, `agent:<code>`, or `hub`. */
+  actor: string
+  action: string
+  target: string
+  /** JSON. */
+  detail: string
+  address: string | null
+  /** SHA-256 over the hash of the row before and this row. */
+  hash: string
+}
+export type AuditRow = Selectable<AuditTable>

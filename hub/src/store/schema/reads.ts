@@ -1,0 +1,68 @@
+import type { Generated } from 'kysely'
+
+export interface AgentEpochTable {
+  id: Generated<number>
+  epoch: string
+  agent_id: number
+  /** Every entry up to this seq is committed here. */
+  watermark: number
+  updated_at: number
+}
+
+export interface ReadTable {
+  id: Generated<number>
+  epoch_id: number
+  seq: number
+  agent_id: number
+  reader: string
+  uid: string
+  antenna: number | null
+  rssi: number | null
+  /** The asset that had this tag when the read was ingested. */
+  asset_id: number | null
+  read_at: number
+  received_at: number
+  /** The edge's clock quality, or `estimated` where the hub worked read_at out. */
+  clock: string
+  late: 0 | 1
+}
+
+export interface SuppressionTable {
+  id: Generated<number>
+  epoch_id: number
+  seq: number
+  agent_id: number
+  reader: string
+  uid: string
+  asset_id: number | null
+  first_at: number
+  last_at: number
+  count: number
+  rssi: number | null
+  received_at: number
+}
+
+export interface GapTable {
+  id: Generated<number>
+  epoch_id: number
+  seq: number
+  agent_id: number
+  from_seq: number | null
+  to_seq: number | null
+  /** JSON {kind: count}. */
+  counts: string
+  reason: string
+  at: number
+  received_at: number
+}
+
+export interface DeadLetterTable {
+  id: Generated<number>
+  epoch_id: number
+  seq: number
+  agent_id: number
+  kind: string
+  payload: string
+  error: string
+  received_at: number
+}

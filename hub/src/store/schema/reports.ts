@@ -1,0 +1,50 @@
+import type { Alert } from '@vehicle-control/protocol'
+import type { Generated, Selectable } from 'kysely'
+
+export interface ReadCountTable {
+  /** Start of the 15 minutes. */
+  bucket: number
+  agent_id: number
+  reads: number
+  suppressed: number
+}
+
+/** `read_counts` over all agents. */
+export interface SiteCountTable {
+  bucket: number
+  reads: number
+  suppressed: number
+}
+
+export interface AssetCountTable {
+  bucket: number
+  asset_id: number
+  reads: number
+}
+
+/** `asset_counts` over days of UTC, for long ranges. */
+export interface AssetDayTable {
+  /** Start of the day. */
+  day: number
+  asset_id: number
+  reads: number
+}
+
+/** `asset_days` over weeks that begin when the first week of 1970 did, on a Thursday of UTC. */
+export interface AssetWeekTable {
+  /** Start of the week. */
+  week: number
+  asset_id: number
+  reads: number
+}
+
+/** An alert that was mailed. */
+export interface AlertNoticeTable {
+  id: Generated<number>
+  agent_id: number
+  kind: Alert['kind']
+  /** Empty where it is not about one reader. */
+  reader: string
+  told_at: number
+}
+export type AlertNoticeRow = Selectable<AlertNoticeTable>

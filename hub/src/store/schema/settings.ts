@@ -1,0 +1,4 @@
+export interface SettingTable {
+  key: string
+  value: string
+}

@@ -1,0 +1,57 @@
+import type { AgentKeyTable, AgentReaderTable, AgentTable, EnrollTokenTable } from './agents.ts'
+import type { AssetTable, UploadTable } from './assets.ts'
+import type { PasswordResetTable, SessionTable } from './auth.ts'
+import type { ReplicaTable } from './cluster.ts'
+import type { RelayCommandTable } from './commands.ts'
+import type { AuditTable, UserTable } from './people.ts'
+import type {
+  AgentEpochTable,
+  DeadLetterTable,
+  GapTable,
+  ReadTable,
+  SuppressionTable,
+} from './reads.ts'
+import type {
+  AlertNoticeTable,
+  AssetCountTable,
+  AssetDayTable,
+  AssetWeekTable,
+  ReadCountTable,
+  SiteCountTable,
+} from './reports.ts'
+import type { SettingTable } from './settings.ts'
+import type { TelemetryMinuteTable, TelemetryTable } from './telemetry.ts'
+
+/**
+ * Every table, with its row as both databases hold it. Times are milliseconds since 1970 (UTC),
+ * booleans 0 or 1. Numeric ids stay inside the hub, except those of agents, assets, users and audit
+ * rows.
+ */
+export interface Database {
+  users: UserTable
+  sessions: SessionTable
+  password_resets: PasswordResetTable
+  agents: AgentTable
+  agent_keys: AgentKeyTable
+  agent_epochs: AgentEpochTable
+  agent_readers: AgentReaderTable
+  enroll_tokens: EnrollTokenTable
+  assets: AssetTable
+  reads: ReadTable
+  suppressions: SuppressionTable
+  gaps: GapTable
+  telemetry: TelemetryTable
+  telemetry_minutes: TelemetryMinuteTable
+  relay_commands: RelayCommandTable
+  read_counts: ReadCountTable
+  site_counts: SiteCountTable
+  asset_counts: AssetCountTable
+  asset_days: AssetDayTable
+  asset_weeks: AssetWeekTable
+  settings: SettingTable
+  audit_log: AuditTable
+  dead_letters: DeadLetterTable
+  uploads: UploadTable
+  alert_notices: AlertNoticeTable
+  replicas: ReplicaTable
+}
