@@ -1,4 +1,5 @@
 import type { RelayPin } from '@vehicle-control/protocol'
+import { runs } from '@vehicle-control/protocol/testing/runs'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { benchMaxOnMs, commandOf, RelayBench } from './relay-bench.ts'
@@ -99,6 +100,6 @@ it('moves a pin at most once an id, never late, and never leaves it on', async (
       expectNeverOnTooLong(bench)
       expect([...bench.pins.values()]).toEqual([0, 0])
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   )
 })
