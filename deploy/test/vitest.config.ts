@@ -1,31 +1,64 @@
+import { fileURLToPath } from 'node:url'
 import { defineConfig } from 'vitest/config'
+import { testsThatReach } from './tests-that-reach.ts'
 
-const everywhere = { testTimeout: 60_000, hookTimeout: 120_000 }
-const built = ['**/dist/**', '**/.testing/**']
+const root = fileURLToPath(new URL('../../', import.meta.url))
+const LONGER = Number(process.env['LONG'] || 1)
+const ELSEWHERE = ['**/node_modules/**', '**/dist/**', '**/.testing/**']
 
-/** What is of one database by its nature. */
-const once = [
-  'hub/src/main.test.ts',
-  'hub/src/hub.test.ts',
-  'hub/src/store/{database,sqlite/read-only,reads/find-reads-plan,postgres/open-postgres,backup/backup,backup/copy-postgres}.test.ts',
-  'hub/src/store/migrations/*.test.ts',
-]
-
-/** Every test as it stands, and those of the hub and of the sync contract once more on Postgres. */
+/**
+ * Every test once, and what opens a store of its own once more on Postgres: that is who reaches
+ * temp-store.ts by its imports.
+ */
 export default defineConfig({
+  root,
+  resolve: {
+    // Tests see each package's sources, whatever was built: a change is known to reach them.
+    alias: [
+      { find: /^@vehicle-control\/(\w+)$/, replacement: `${root}$1/src/index.ts` },
+      { find: /^@vehicle-control\/(\w+)\/(.+)$/, replacement: `${root}$1/src/$2.ts` },
+    ],
+  },
   test: {
+    // With one of Vitest's own it would leave a core of two idle.
+    maxWorkers: 2,
+    // Loading what a file imports costs more than most of them: those of a worker share it.
+    isolate: false,
+    testTimeout: 60_000 * LONGER,
+    hookTimeout: 120_000,
+    exclude: ELSEWHERE,
     projects: [
-      { test: { name: 'main', ...everywhere, exclude: [...built, '**/node_modules/**'] } },
       {
+        extends: true,
+        test: {
+          name: 'e2e',
+          include: ['deploy/test/{e2e,chaos}/*.test.ts'],
+          globalSetup: 'deploy/test/e2e/built-app.ts',
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'main',
+          include: ['{protocol,edge,hub}/src/**/*.test.ts', 'deploy/**/*.test.ts'],
+          exclude: [...ELSEWHERE, 'deploy/test/{e2e,chaos}/**'],
+        },
+      },
+      {
+        extends: true,
         test: {
           name: 'postgres',
-          ...everywhere,
-          include: ['hub/src/**/*.test.ts', 'deploy/test/contract/*.test.ts'],
-          exclude: [...built, ...once],
+          include: [
+            ...testsThatReach(root, 'hub/src/testing/temp-store.ts', [
+              'hub/src',
+              'deploy/test/contract',
+            ]),
+          ],
           env: { TEST_STORE: 'postgres' },
           globalSetup: 'hub/src/testing/postgres-setup.ts',
         },
       },
+      { extends: true, test: { name: 'web', include: ['web/**/*.test.{ts,tsx}'] } },
     ],
   },
 })

@@ -7,12 +7,14 @@ import { text } from 'node:stream/consumers'
 import { ConfigError } from '@vehicle-control/protocol'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createPasswords } from './auth/passwords.ts'
 import { databaseFile, loadConfig } from './config/config.ts'
 import { type Hub, startHub } from './hub.ts'
 import { DEMO_LOGIN } from './seed/demo-data.ts'
 import { openSqlite } from './store/sqlite/open-sqlite.ts'
-import { cheapPasswords, silent } from './testing/test-hub.ts'
 
+const cheapPasswords = createPasswords({ ln: 4, r: 8, p: 1 })
+const silent = pino({ level: 'silent' })
 let folder: string
 let hub: Hub
 beforeEach(async () => {

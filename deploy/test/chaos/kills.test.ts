@@ -1,13 +1,14 @@
 import { join } from 'node:path'
 import { PtyCable } from '@vehicle-control/edge/testing/pty-cable'
 import type { ReadLog } from '@vehicle-control/protocol'
+import { runs } from '@vehicle-control/protocol/testing/runs'
 import SqliteDatabase from 'better-sqlite3'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Child } from '../../local/child.ts'
 import type { HubClient } from '../../local/hub-process.ts'
 import { Site, storedReads, until } from '../e2e/site.ts'
 
-const kills = Number(process.env['CHAOS_KILLS'] ?? 16)
+const kills = runs(8)
 /** Bytes that were on their way into the process when it was killed. */
 const inPipeMs = 300
 const code = 'porton-1'
@@ -101,4 +102,4 @@ it(`loses no committed read and stores none twice over ${kills} kills`, async ()
   const has = new Set(stored)
   const missing = delivered.filter(({ uid, at }) => !has.has(uid) && !wasDeaf(at))
   expect(missing).toEqual([])
-}, 300_000)
+})

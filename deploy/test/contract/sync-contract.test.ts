@@ -11,6 +11,7 @@ import type { Db } from '@vehicle-control/hub/store/database'
 import { openStore, type Store } from '@vehicle-control/hub/store/open-store'
 import { openTempStore, type TempStore } from '@vehicle-control/hub/testing/temp-store'
 import type { EpochWatermark, Hello } from '@vehicle-control/protocol'
+import { runs } from '@vehicle-control/protocol/testing/runs'
 import fc from 'fast-check'
 import { pino } from 'pino'
 import { expect, it } from 'vitest'
@@ -236,6 +237,6 @@ it('stores every entry once, and each epoch in order, whatever frames and proces
         await pair.end()
       }
     }),
-    { numRuns: process.env.TEST_STORE === 'postgres' ? 20 : 60 },
+    { numRuns: runs(process.env.TEST_STORE === 'postgres' ? 10 : 30) },
   )
-}, 120_000)
+})

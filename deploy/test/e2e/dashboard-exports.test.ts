@@ -8,7 +8,10 @@ import { faultsInAllLooks } from './watched-page.ts'
 
 const DAY_MS = 86_400_000
 
-const rig = eachOnItsPage(new DashboardRig())
+/** More than a file takes. */
+const READS = 25_000
+
+const rig = eachOnItsPage(new DashboardRig(READS))
 
 async function textOf(download: Download): Promise<string> {
   return readFileSync(await download.path(), 'utf8')

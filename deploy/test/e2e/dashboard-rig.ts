@@ -3,9 +3,6 @@ import { readTags, startSeededSite, storedSession } from './dashboard-site.ts'
 import { PageRig } from './page-rig.ts'
 import { until } from './site.ts'
 
-/** More than a file takes. */
-const READS = 25_000
-
 /** A vehicle whose texts are markup and a formula, read twice in a row. */
 export const hostile = {
   plate: 'XSS001',
@@ -14,11 +11,11 @@ export const hostile = {
   rfid_tag: 'E2FFFFFFFFFFFFFFFFFFFFF1',
 }
 
-/** A hub over 25,000 reads of two days, and a logged in page on its dashboard. For tests. */
+/** A hub over so many reads of two days, and a logged in page on its dashboard. For tests. */
 export class DashboardRig extends PageRig {
-  constructor() {
+  constructor(reads: number) {
     super(async (site) => {
-      const { client } = await startSeededSite(READS, 2, site)
+      const { client } = await startSeededSite(reads, 2, site)
       await client.post('/api/vehicles', hostile)
       await readTags(client, 'porton-x', ['TEST-901', hostile.rfid_tag, hostile.rfid_tag])
       return client

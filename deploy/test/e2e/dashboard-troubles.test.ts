@@ -3,7 +3,7 @@ import { DashboardRig } from './dashboard-rig.ts'
 import { eachOnItsPage } from './page-rig.ts'
 import { faultsInAllLooks, waitForPrefilled } from './watched-page.ts'
 
-const rig = eachOnItsPage(new DashboardRig())
+const rig = eachOnItsPage(new DashboardRig(2000))
 
 describe('a call that', () => {
   const calls = [

@@ -3,7 +3,7 @@ import { DashboardRig } from './dashboard-rig.ts'
 import { eachOnItsPage } from './page-rig.ts'
 import { faultsInAllLooks } from './watched-page.ts'
 
-const rig = eachOnItsPage(new DashboardRig())
+const rig = eachOnItsPage(new DashboardRig(2000))
 
 async function choose(density: string): Promise<void> {
   await rig.button('Cuenta').click()

@@ -1,8 +1,7 @@
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, beforeEach, expect } from 'vitest'
-import { buildWebIfNeeded } from '../../local/build-web.ts'
 import type { HubClient } from '../../local/hub-process.ts'
-import { openBrowser } from './browser.ts'
+import { sharedBrowser } from './browser.ts'
 import { Site } from './site.ts'
 import { openWatchedPage, type WatchedPage } from './watched-page.ts'
 
@@ -20,13 +19,11 @@ export class PageRig {
   }
 
   async start(): Promise<void> {
-    buildWebIfNeeded()
     this.#client = await this.#startHub(this.site)
-    this.#browser = await openBrowser()
+    this.#browser = await sharedBrowser()
   }
 
   async end(): Promise<void> {
-    await this.#browser?.close()
     await this.site.end()
   }
 

@@ -1,11 +1,10 @@
 import { PtyCable } from '@vehicle-control/edge/testing/pty-cable'
 import type { LogsResponse, ScanEvent } from '@vehicle-control/protocol'
-import type { Browser, Page } from 'playwright-core'
+import type { Page } from 'playwright-core'
 import { io, type Socket } from 'socket.io-client'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { buildWebIfNeeded } from '../../local/build-web.ts'
 import type { HubClient } from '../../local/hub-process.ts'
-import { openBrowser } from './browser.ts'
+import { sharedBrowser } from './browser.ts'
 import { Site, until } from './site.ts'
 import { openPrefilled } from './watched-page.ts'
 
@@ -14,11 +13,9 @@ const site = new Site()
 const scans: ScanEvent[] = []
 let client: HubClient
 let socket: Socket
-let browser: Browser
 let page: Page
 
 beforeAll(async () => {
-  buildWebIfNeeded()
   await cable.plugIn()
   client = await site.startHub()
   const token = await client.enrollToken('porton-1')
@@ -31,8 +28,7 @@ beforeAll(async () => {
     const status = (await client.get('/api/rfid/status')) as { connected: boolean; port: string }
     return status.connected && status.port === cable.readerEnd
   })
-  browser = await openBrowser()
-  page = await browser.newPage()
+  page = await (await sharedBrowser()).newPage()
   await openPrefilled(page, `${client.url}/login`)
   await page.getByRole('button', { name: 'Entrar' }).click()
   await page.waitForURL('**/dashboard')
@@ -41,7 +37,7 @@ beforeAll(async () => {
 }, 120_000)
 
 afterAll(async () => {
-  await browser?.close()
+  await page?.close()
   socket?.close()
   await site.end()
   await cable.destroy()

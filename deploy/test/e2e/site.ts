@@ -2,10 +2,16 @@ import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { LogsResponse, ReadLog } from '@vehicle-control/protocol'
 import { type Child, root } from '../../local/child.ts'
 import { type EdgeSetup, startEdgeProcess } from '../../local/edge-process.ts'
 import { HubClient, type HubProcess, startHubProcess } from '../../local/hub-process.ts'
+
+/** The hubs of tests do not slow down who tries passwords; those of the bench are as they ship. */
+const NODE_ARGS = process.env['VITEST']
+  ? ['--import', pathToFileURL(join(root, 'deploy/dist/test/e2e/cheap-scrypt.js')).href]
+  : []
 
 /** A hub and its edges as processes of their own, in a temporary folder. For tests. */
 export class Site {
@@ -26,7 +32,7 @@ export class Site {
 
   /** Starts the hub; again after its end, on the same port and data. */
   async startHub(): Promise<HubClient> {
-    this.#hub = await startHubProcess(this.#hubEnv())
+    this.#hub = await startHubProcess(this.#hubEnv(), { nodeArgs: NODE_ARGS })
     this.#port = new URL(this.#hub.url).port
     return this.client()
   }
@@ -46,8 +52,11 @@ export class Site {
     const env = { ...process.env, ...this.#hubEnv() }
     return new Promise((resolve) => {
       const main = join(root, 'hub/dist/main.js')
-      const child = execFile(process.execPath, [main, ...args], { env }, (_, out, err) =>
-        resolve({ code: child.exitCode, out, err }),
+      const child = execFile(
+        process.execPath,
+        [...NODE_ARGS, main, ...args],
+        { env },
+        (_, out, err) => resolve({ code: child.exitCode, out, err }),
       )
     })
   }

@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { ConfigError } from '@vehicle-control/protocol'
+import { runs } from '@vehicle-control/protocol/testing/runs'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { LogRow, PendingEntry } from '../entry.ts'
@@ -247,7 +248,7 @@ describe('the cap', () => {
           log.close()
         },
       ),
-      { numRuns: 25 },
+      { numRuns: runs(25) },
     )
   })
 

@@ -1,4 +1,5 @@
 import type { RelayPin } from '@vehicle-control/protocol'
+import { runs } from '@vehicle-control/protocol/testing/runs'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { RIG_MAX_ON_MS, commandOf, RelayRig } from '../testing/relay-rig.ts'
@@ -99,6 +100,6 @@ it('a relay board moves a pin at most once an id, never late, and never leaves i
       expectNeverOnTooLong(rig)
       expect([...rig.pins.values()]).toEqual([0, 0])
     }),
-    { numRuns: 500 },
+    { numRuns: runs(500) },
   )
 })

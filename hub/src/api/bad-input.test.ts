@@ -1,4 +1,5 @@
 import type { ErrorBody } from '@vehicle-control/protocol'
+import { runs } from '@vehicle-control/protocol/testing/runs'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
@@ -49,7 +50,7 @@ describe.each(withQuery)('the query of %s', (name) => {
       // A URL holds no half characters.
       for (const text of badTexts.filter((bad) => bad !== '\ud800')) await ask(text)
       const texts = fc.string({ unit: 'binary', maxLength: 200 }).filter(isTrimmed)
-      await fc.assert(fc.asyncProperty(texts, ask), { numRuns: 25 })
+      await fc.assert(fc.asyncProperty(texts, ask), { numRuns: runs(12) })
     },
   )
 })
@@ -80,7 +81,7 @@ describe.each(withBody)('the body of %s', (name) => {
     }
     for (const value of [...badValues, ...badTexts, ...beyond(schema)]) await put(value)
     const values = fc.jsonValue({ maxDepth: 3 }).filter(isTrimmed)
-    await fc.assert(fc.asyncProperty(values, put), { numRuns: 25 })
+    await fc.assert(fc.asyncProperty(values, put), { numRuns: runs(12) })
     // What is hashed may hold anything; what is stored and shown may not.
     if (schema.format === 'password') return
     const unseen = await refusal(name, { body: { ...example, [field]: 'TAG\u0000482' } })

@@ -1,3 +1,4 @@
+import { runs } from '@vehicle-control/protocol/testing/runs'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { countEntries } from '../store/reports/counters.ts'
@@ -137,7 +138,7 @@ test('deletes exactly what arrived before the limit, and no counter', async () =
         expect(await counted()).toEqual(before)
       },
     ),
-    { numRuns: 12 },
+    { numRuns: runs(12) },
   )
 })
 
@@ -156,7 +157,7 @@ test('deletes nothing younger than the limit, however the hub’s clock has jump
         expect(left.filter((at) => at >= NOW - 30 * DAY_MS)).toEqual(young)
       }
     }),
-    { numRuns: 12 },
+    { numRuns: runs(12) },
   )
 })
 

@@ -1,4 +1,5 @@
 import { type WireEntry, WireEntry as Entry } from '@vehicle-control/protocol'
+import { runs } from '@vehicle-control/protocol/testing/runs'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { AgentSide, epochs } from '../testing/agent-side.ts'
@@ -91,7 +92,7 @@ test('acks whatever the protocol lets through: what is never stored would block 
       const { watermark } = await device.batch(epoch, prev, batch as WireEntry[])
       expect(watermark).toBe(last)
     }),
-    { numRuns: 200 },
+    { numRuns: runs(200) },
   )
   const dead = await hub.db.selectFrom('dead_letters').select('id').execute()
   const reads = await hub.db.selectFrom('reads').select('id').execute()

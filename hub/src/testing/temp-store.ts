@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import type { Db } from '../store/database.ts'
 import { openStore } from '../store/open-store.ts'
 import { createDatabase, dropDatabase } from './postgres-server.ts'
+import { openTempSqlite } from './temp-sqlite.ts'
 
 export interface TempStore {
   /** What opens the same database once more. */
@@ -18,11 +19,17 @@ export interface TempStore {
 
 /**
  * A migrated store of its own, gone with `close`: on SQLite, or on the Postgres that the test run
- * started where TEST_STORE says so.
+ * started where TEST_STORE says so. A test file that reaches this one runs on both.
  */
-export async function openTempStore(): Promise<TempStore> {
+export function openTempStore(): Promise<TempStore> {
+  return process.env.TEST_STORE === 'postgres' ? openTempPostgres() : openTempSqlite()
+}
+
+async function openTempPostgres(): Promise<TempStore> {
+  const { inject } = await import('vitest')
+  const template = inject('postgresTemplate')
+  const databaseUrl = await createDatabase(template, template)
   const folder = await mkdtemp(join(tmpdir(), 'hub-store-'))
-  const databaseUrl = process.env.TEST_STORE === 'postgres' ? await copyTemplate() : null
   const config = { dataDir: folder, databaseUrl }
   const store = await openStore(config)
   return {
@@ -32,14 +39,8 @@ export async function openTempStore(): Promise<TempStore> {
     readOnly: store.readOnly,
     async close() {
       await store.close()
-      if (databaseUrl !== null) await dropDatabase(databaseUrl)
+      await dropDatabase(databaseUrl)
       await rm(folder, { recursive: true })
     },
   }
-}
-
-async function copyTemplate(): Promise<string> {
-  const { inject } = await import('vitest')
-  const template = inject('postgresTemplate')
-  return await createDatabase(template, template)
 }

@@ -1,3 +1,4 @@
+import { runs } from '@vehicle-control/protocol/testing/runs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createSiteTime } from '../site-time/site-time.ts'
@@ -157,7 +158,7 @@ describe('live reads', () => {
         expect(screen.state().readsCount).toBe(new Set(atHub.map((read) => read.id)).size)
         expect(screen.state().reads.map((read) => read.id)).toEqual(newest.map((read) => read.id))
       }),
-      { numRuns: 100 },
+      { numRuns: runs(100) },
     )
   })
 })

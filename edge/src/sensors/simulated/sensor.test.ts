@@ -1,4 +1,5 @@
 import type { SensorType } from '@vehicle-control/protocol'
+import { runs } from '@vehicle-control/protocol/testing/runs'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { seededRandom } from '../../random.ts'
@@ -52,7 +53,7 @@ it('the simulated sensor stays within plausible values and moves slowly', async 
         }
       }
     }),
-    { numRuns: 20 },
+    { numRuns: runs(20) },
   )
 })
 

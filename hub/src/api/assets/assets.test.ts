@@ -1,4 +1,5 @@
 import type { Asset, ErrorBody, Vehicle } from '@vehicle-control/protocol'
+import { runs } from '@vehicle-control/protocol/testing/runs'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { type TestHub, createTestHub } from '../../testing/test-hub.ts'
@@ -213,7 +214,7 @@ describe('plate and tag', () => {
           expect(won.some(({ plate, tag }) => plate === lost.plate || tag === lost.tag)).toBe(true)
         }
       }),
-      { numRuns: 20 },
+      { numRuns: runs(20) },
     )
   })
 })

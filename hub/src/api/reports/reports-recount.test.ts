@@ -5,6 +5,7 @@ import {
   LogsResponse,
   TopVehiclesResponse,
 } from '@vehicle-control/protocol'
+import { runs } from '@vehicle-control/protocol/testing/runs'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAgent } from '../../store/agents/agents.ts'
@@ -200,7 +201,7 @@ describe.each(changes)('in %s around %s', (timeZone, change) => {
         .filter(({ plate, total }) => plate !== null && total > 0)
       expect(top).toEqual(counts.toSorted((a, b) => b.total - a.total))
     }
-    await fc.assert(fc.asyncProperty(scene, check), { numRuns: 25 })
+    await fc.assert(fc.asyncProperty(scene, check), { numRuns: runs(12) })
   })
 })
 

@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { Kysely, Migrator, SqliteDialect } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { type TempStore, openTempStore } from '../../testing/temp-store.ts'
+import { openTempSqlite } from '../../testing/temp-sqlite.ts'
+import type { TempStore } from '../../testing/temp-store.ts'
 import { appendAudit, verifyAuditChain } from '../people/audit-log.ts'
 import { copySqlite } from './copy-sqlite.ts'
 import { createEnrollToken } from '../agents/enroll-tokens.ts'
@@ -23,7 +24,7 @@ let store: TempStore
 let folder: string
 let backup: string
 beforeEach(async () => {
-  store = await openTempStore()
+  store = await openTempSqlite()
   folder = await mkdtemp(join(tmpdir(), 'backup-'))
   backup = join(folder, 'hub.backup')
 })

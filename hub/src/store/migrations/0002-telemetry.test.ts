@@ -1,12 +1,13 @@
 import type { Kysely } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { openTempStore, type TempStore } from '../../testing/temp-store.ts'
+import { openTempSqlite } from '../../testing/temp-sqlite.ts'
+import type { TempStore } from '../../testing/temp-store.ts'
 import { countTelemetry } from '../telemetry/telemetry-minutes.ts'
 import { insertTelemetry } from '../reads/entries.ts'
 import { up } from './0002-telemetry.ts'
 
 let store: TempStore
-beforeEach(async () => void (store = await openTempStore()))
+beforeEach(async () => void (store = await openTempSqlite()))
 afterEach(() => store.close())
 
 it('rolls up the samples that are already there as ingest would have', async () => {

@@ -1,3 +1,4 @@
+import { runs } from '@vehicle-control/protocol/testing/runs'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type TempStore, openTempStore } from '../../testing/temp-store.ts'
@@ -76,7 +77,7 @@ test('finds any change of one byte, at the row that was changed', async () => {
       const result = await found((trx) => put(trx, changed))
       expect(result).toMatchObject({ ok: false, brokenAt: { id: row.id } })
     }),
-    { numRuns: 300 },
+    { numRuns: runs(300) },
   )
 })
 
@@ -110,7 +111,7 @@ test('finds any two rows that changed places', async () => {
       })
       expect(result).toMatchObject({ ok: false, brokenAt: { id: Math.min(one.id, other.id) } })
     }),
-    { numRuns: 50 },
+    { numRuns: runs(50) },
   )
 })
 

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openTempStore, type TempStore } from '../../testing/temp-store.ts'
+import { openTempSqlite } from '../../testing/temp-sqlite.ts'
+import type { TempStore } from '../../testing/temp-store.ts'
 
 let store: TempStore
-beforeEach(async () => void (store = await openTempStore()))
+beforeEach(async () => void (store = await openTempSqlite()))
 afterEach(() => store.close())
 
 test('reads only index entries in order, without sorting the table', async () => {

@@ -3,14 +3,15 @@ import { dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { type TempStore, openTempStore } from '../../testing/temp-store.ts'
+import { openTempSqlite } from '../../testing/temp-sqlite.ts'
+import type { TempStore } from '../../testing/temp-store.ts'
 import { createAssets } from '../assets/assets.ts'
 import { matchAssets } from '../assets/find-assets.ts'
 import { createReadOnlyPool } from './read-only-pool.ts'
 import { setSuppressWindowMs, suppressWindowMs } from '../settings/settings.ts'
 
 let store: TempStore
-beforeEach(async () => void (store = await openTempStore()))
+beforeEach(async () => void (store = await openTempSqlite()))
 afterEach(() => store.close())
 
 test('runs the same query functions and sees what was committed before', async () => {

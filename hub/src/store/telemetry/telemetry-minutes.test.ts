@@ -1,3 +1,4 @@
+import { runs } from '@vehicle-control/protocol/testing/runs'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openTempStore, type TempStore } from '../../testing/temp-store.ts'
@@ -42,7 +43,7 @@ it('averages any range as a plain recount of its minutes does', async () => {
         for (const [i, [, avg]] of wanted.entries()) expect(found[i]?.avg).toBeCloseTo(avg, 6)
       },
     ),
-    { numRuns: 60 },
+    { numRuns: runs(60) },
   )
 })
 

@@ -1,3 +1,4 @@
+import { runs } from '@vehicle-control/protocol/testing/runs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { logOfScan, makeRead } from '../../testing/reads.ts'
@@ -66,7 +67,7 @@ describe('written-out shapes', () => {
       fc.property(damaged(value), (bad) => {
         expect(written.safeParse(bad).success).toBe(schema.safeParse(bad).success)
       }),
-      { numRuns: 300 },
+      { numRuns: runs(300) },
     )
   })
 
