@@ -1,4 +1,9 @@
-import { EnrollResponse, ErrorBody, type EnrollRequest } from '@vehicle-control/protocol'
+import {
+  type EnrollRequest,
+  EnrollResponse,
+  ErrorBody,
+  parseUntrusted,
+} from '@vehicle-control/protocol'
 
 const TIMEOUT_MS = 10_000
 
@@ -39,11 +44,11 @@ function readAnswer(status: number, location: string | null, text: string): Enro
   }
   const json = parseJson(text)
   if (status >= 200 && status < 300) {
-    const enrolled = EnrollResponse.safeParse(json)
+    const enrolled = parseUntrusted(EnrollResponse, json)
     if (!enrolled.success) return { retry: 'answer is not that of a hub: check EDGE_HUB_URL' }
     return { apiKey: enrolled.data.apiKey }
   }
-  const fault = ErrorBody.safeParse(json)
+  const fault = parseUntrusted(ErrorBody, json)
   const message = fault.success ? `${fault.data.error}: ${fault.data.message}` : `status ${status}`
   return status >= 500 || status === 429 ? { retry: message } : { refused: message }
 }

@@ -4,6 +4,7 @@ import {
   type Hello,
   HUB_MAX_PAYLOAD_BYTES,
   HubFrame,
+  parseUntrusted,
   PEER_DEAD_AFTER_MS,
   PING_INTERVAL_MS,
   ProtocolError,
@@ -87,7 +88,7 @@ export class Connection {
   #receive(text: string): void {
     this.#lastFrame = this.#options.monotonic()
     try {
-      const frame = HubFrame.safeParse(JSON.parse(text))
+      const frame = parseUntrusted(HubFrame, JSON.parse(text))
       if (!frame.success) throw new ProtocolError(frame.error.message)
       this.#options.onFrame(frame.data)
     } catch (error) {

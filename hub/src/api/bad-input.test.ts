@@ -1,4 +1,4 @@
-import type { ErrorBody } from '@vehicle-control/protocol'
+import { type ErrorBody, parseUntrusted } from '@vehicle-control/protocol'
 import { runs } from '@vehicle-control/protocol/testing/runs'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
@@ -16,7 +16,9 @@ afterAll(() => hub.close())
 const json = { 'content-type': 'application/json' }
 const long = 'x'.repeat(5000)
 const badTexts = [long, '\u0000', 'a\u0000b', '\ud800', '!', '-1', '1e9', '9'.repeat(40), 'today']
-const badValues = [7, -1, 0.5, 1e300, true, null, '', [], ['x'], {}, { a: { b: [] } }]
+/** zod compares lengths before it looks at types, and throws for this one. */
+const lengthBomb = { length: { toString: 0 } }
+const badValues = [7, -1, 0.5, 1e300, true, null, '', [], ['x'], {}, { a: { b: [] } }, lengthBomb]
 
 async function refusal(name: string, options: CallOptions & { target?: string }) {
   const answer = await callExample(hub, name, options)
@@ -127,7 +129,7 @@ test.each(withPath)('the path of %s stands for nothing else', async (name) => {
 function allows({ pattern, anyOf, ...schema }: JsonSchema, value: unknown): boolean {
   if (anyOf) return anyOf.some((one) => typeof one !== 'boolean' && allows(one, value))
   if (pattern && typeof value === 'string' && !new RegExp(pattern, 'u').test(value)) return false
-  return z.fromJSONSchema(schema as z.core.JSONSchema.JSONSchema).safeParse(value).success
+  return parseUntrusted(z.fromJSONSchema(schema as z.core.JSONSchema.JSONSchema), value).success
 }
 
 /** Values just outside a schema's limits. */

@@ -1,3 +1,4 @@
+import { parseUntrusted } from '@vehicle-control/protocol'
 import mqtt, { type MqttClient } from 'mqtt'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
@@ -157,7 +158,7 @@ export class MqttBus extends Bus {
   }
 
   #take(payload: Buffer): void {
-    const message = Message.safeParse(parseJson(payload))
+    const message = parseUntrusted(Message, parseJson(payload))
     if (!message.success) return this.#ignore('message', message.error.message)
     const { from, events } = message.data
     // Subscribed with no-local; a broker that echoes all the same must not double the events.
@@ -169,7 +170,7 @@ export class MqttBus extends Bus {
   }
 
   #receive<E extends ReplicaEvent>(name: E, data: unknown): void {
-    const parsed = replicaEvents[name].safeParse(data)
+    const parsed = parseUntrusted(replicaEvents[name], data)
     if (!parsed.success) return this.#ignore(name, parsed.error.message)
     // Each schema infers the payload of its own event; the compiler cannot pair them in a generic.
     this.emitHere(name, parsed.data as ReplicaEvents[E])

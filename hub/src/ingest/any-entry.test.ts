@@ -99,3 +99,12 @@ test('acks whatever the protocol lets through: what is never stored would block 
   expect(dead.length).toBeGreaterThan(0)
   expect(reads.length).toBeGreaterThan(0)
 })
+
+test('acks an entry whose text is an object with a length, for which zod throws', async () => {
+  const device = await hub.connect()
+  await device.hello()
+  const data = { uid: { length: { toString: 0 } }, reader: 'gate' }
+  const entry = { seq: 1, kind: 'read', at: Date.now(), age: 5, clock: 'synced', data } as const
+  expect(await device.batch(epoch, 0, [entry])).toMatchObject({ watermark: 1 })
+  expect(await hub.db.selectFrom('dead_letters').select('seq').execute()).toEqual([{ seq: 1 }])
+})

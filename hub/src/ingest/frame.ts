@@ -1,7 +1,13 @@
-import { EdgeFrame, isDeeperThan, MAX_JSON_DEPTH, ProtocolError } from '@vehicle-control/protocol'
+import {
+  EdgeFrame,
+  isDeeperThan,
+  MAX_JSON_DEPTH,
+  parseUntrusted,
+  ProtocolError,
+} from '@vehicle-control/protocol'
 import { z } from 'zod'
 
-const anyHello = z.object({ type: z.literal('hello'), protocol: z.number() })
+const AnyHello = z.object({ type: z.literal('hello'), protocol: z.number() })
 
 /** A hello of another protocol version, which may have any other fields. */
 export interface ForeignHello {
@@ -26,11 +32,11 @@ export function readFrame(
   } catch (error) {
     throw new ProtocolError('not JSON', { cause: error })
   }
-  const hello = anyHello.safeParse(json)
+  const hello = parseUntrusted(AnyHello, json)
   if (hello.success && !isSpoken(hello.data.protocol)) {
     return { type: 'foreign_hello', protocol: hello.data.protocol }
   }
-  const frame = EdgeFrame.safeParse(json)
+  const frame = parseUntrusted(EdgeFrame, json)
   if (!frame.success) throw new ProtocolError(frame.error.issues[0]?.message ?? 'not a frame')
   return frame.data
 }

@@ -1,4 +1,10 @@
-import { entryData, type EntryKind, isEntryKind, type WireEntry } from '@vehicle-control/protocol'
+import {
+  entryData,
+  type EntryKind,
+  isEntryKind,
+  parseUntrusted,
+  type WireEntry,
+} from '@vehicle-control/protocol'
 import type { StoredStatus } from '../store/agents/agent-status.ts'
 import type {
   StoredDeadLetter,
@@ -62,7 +68,7 @@ const addRow: Record<
   (entry: WireEntry, source: EntrySource, into: SortedEntries) => string | null
 > = {
   read(entry, { epochId, agentId, receivedAt }, into) {
-    const { success, data, error } = entryData.read.safeParse(entry.data)
+    const { success, data, error } = parseUntrusted(entryData.read, entry.data)
     if (!success) return error.message
     const { at, clock, late } = entryTime(entry, receivedAt)
     into.reads.push({
@@ -83,7 +89,7 @@ const addRow: Record<
   },
 
   suppressed(entry, { epochId, agentId, receivedAt }, into) {
-    const { success, data, error } = entryData.suppressed.safeParse(entry.data)
+    const { success, data, error } = parseUntrusted(entryData.suppressed, entry.data)
     if (!success) return error.message
     const { at, late } = entryTime(entry, receivedAt)
     into.suppressions.push({
@@ -104,7 +110,7 @@ const addRow: Record<
   },
 
   telemetry(entry, { epochId, agentId, receivedAt }, into) {
-    const { success, data, error } = entryData.telemetry.safeParse(entry.data)
+    const { success, data, error } = parseUntrusted(entryData.telemetry, entry.data)
     if (!success) return error.message
     const { type, value, unit } = data
     const { at, late } = entryTime(entry, receivedAt)
@@ -114,7 +120,7 @@ const addRow: Record<
   },
 
   gap(entry, { epochId, agentId, receivedAt }, into) {
-    const { success, data, error } = entryData.gap.safeParse(entry.data)
+    const { success, data, error } = parseUntrusted(entryData.gap, entry.data)
     if (!success) return error.message
     const { at } = entryTime(entry, receivedAt)
     into.gaps.push({ epochId, seq: entry.seq, agentId, receivedAt, gap: data, at })
@@ -122,7 +128,7 @@ const addRow: Record<
   },
 
   status(entry, { agentId, receivedAt }, into) {
-    const { success, data, error } = entryData.status.safeParse(entry.data)
+    const { success, data, error } = parseUntrusted(entryData.status, entry.data)
     if (!success) return error.message
     const { version, readers, clock } = data
     const outbox = JSON.stringify(data.outbox)
@@ -132,7 +138,7 @@ const addRow: Record<
   },
 
   command_result(entry, { agentId, receivedAt }, into) {
-    const { success, data, error } = entryData.command_result.safeParse(entry.data)
+    const { success, data, error } = parseUntrusted(entryData.command_result, entry.data)
     if (!success) return error.message
     const { at, late } = entryTime(entry, receivedAt)
     into.results.push({ agentId, seq: entry.seq, result: data, at, late })
@@ -143,6 +149,6 @@ const addRow: Record<
 /** The first seq that an entry stands for; a gap stands for many. */
 export function entryStart(entry: WireEntry): number {
   if (entry.kind !== 'gap') return entry.seq
-  const gap = entryData.gap.safeParse(entry.data)
+  const gap = parseUntrusted(entryData.gap, entry.data)
   return gap.success ? (gap.data.from ?? entry.seq) : entry.seq
 }

@@ -86,7 +86,7 @@ test('sends a browser the state of the readers as soon as it is in', async () =>
   })
 })
 
-test.each([[{}], [{ token: 'nobody' }], [{ token: 7 }]])(
+test.each([[{}], [{ token: 'nobody' }], [{ token: 7 }], [{ token: { length: { toString: 0 } } }]])(
   'refuses %o as unauthorized',
   async (auth) => {
     expect(await refusal(open(auth))).toBe('unauthorized')

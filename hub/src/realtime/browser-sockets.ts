@@ -1,6 +1,6 @@
 import type { Server as HttpServer } from 'node:http'
 import type { Server as HttpsServer } from 'node:https'
-import { BrowserAuth, type RfidStatus } from '@vehicle-control/protocol'
+import { BrowserAuth, parseUntrusted, type RfidStatus } from '@vehicle-control/protocol'
 import type { Logger } from 'pino'
 import { Server } from 'socket.io'
 import { sessionOfToken } from '../auth/login.ts'
@@ -84,7 +84,7 @@ function requireSession(
   { db, log, now }: Required<Pick<BrowserSocketsOptions, 'db' | 'log' | 'now'>>,
 ): void {
   io.use((socket, next) => {
-    const auth = BrowserAuth.safeParse(socket.handshake.auth)
+    const auth = parseUntrusted(BrowserAuth, socket.handshake.auth)
     if (!auth.success) {
       next(new Error('unauthorized'))
       return

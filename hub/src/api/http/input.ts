@@ -1,3 +1,4 @@
+import { parseUntrusted } from '@vehicle-control/protocol'
 import type { Context } from 'hono'
 import { z } from 'zod'
 import { es } from 'zod/locales'
@@ -58,7 +59,7 @@ function parseJson(text: string): unknown {
 
 /** @throws the 400 that names each field and its fix */
 function check<T extends z.ZodType>(schema: T, input: unknown): z.infer<T> {
-  const parsed = schema.safeParse(input, { error: explain })
+  const parsed = parseUntrusted(schema, input, { error: explain })
   if (parsed.success) return parsed.data
   const issues = parsed.error.issues.map((issue) => ({
     path: issue.path.join('.'),

@@ -1,0 +1,34 @@
+import { z } from 'zod'
+
+/**
+ * `schema.safeParse` for what comes from another process. zod compares the `length` of whatever it is
+ * given before it looks at its type, and throws a TypeError when JSON made that length an object. Such
+ * input is refused here like any other that does not fit.
+ */
+export function parseUntrusted<T extends z.ZodType>(
+  schema: T,
+  input: unknown,
+  params?: z.core.ParseContext<z.core.$ZodIssue>,
+): z.ZodSafeParseSuccess<z.output<T>> | z.ZodSafeParseError<unknown> {
+  try {
+    return schema.safeParse(input, params)
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+  }
+  try {
+    const { error } = schema.safeParse(withoutLengths(input), params)
+    if (error) return { success: false, error }
+  } catch {
+    // Nested too deep to be walked: the field cannot be named, and the input is refused all the same.
+  }
+  const issue = { code: 'custom' as const, path: [], message: 'Invalid input', input }
+  return { success: false, error: new z.ZodError([issue]) }
+}
+
+/** A copy in which no object has a `length` that is an object, for the issues that name the fields. */
+function withoutLengths(input: unknown): unknown {
+  const text = JSON.stringify(input)
+  return JSON.parse(text, (key, value: unknown) =>
+    key === 'length' && typeof value === 'object' ? undefined : value,
+  )
+}
