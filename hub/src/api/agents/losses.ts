@@ -1,7 +1,7 @@
 import { type DeadLetterList, GapData, type GapList } from '@vehicle-control/protocol'
 import { Hono } from 'hono'
 import type { Db } from '../../store/database.ts'
-import { listDeadLetters, listGaps } from '../../store/reads/losses.ts'
+import { listDeadLetters, listGaps } from '../../store/agents/losses.ts'
 import type { ApiEnv } from '../http/env.ts'
 import { readQuery } from '../http/input.ts'
 import { Paging, range, requireOrder } from '../http/paging.ts'
