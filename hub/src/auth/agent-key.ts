@@ -35,7 +35,9 @@ export function parseAgentKey(text: string): ParsedKey | null {
   return checksum(id, secret) === sum ? { id, secret } : null
 }
 
-/** Makes a new key for an agent and returns it. Only its hash is stored: it cannot be shown again. */
+/**
+ * Makes a new key for an agent and returns it. Only its hash is stored: it cannot be shown again.
+ */
 export async function issueAgentKey(db: Db, agentId: number, now: number): Promise<string> {
   const key = {
     id: randomBytes(ID_BYTES).toString('hex'),

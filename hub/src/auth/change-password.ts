@@ -6,7 +6,9 @@ import { checkPassword, isSameLogin } from './check-password.ts'
 import type { LoginParts, LoginResult } from './login.ts'
 import { openSession } from './open-session.ts'
 
-/** Changes the caller's own password: every session ends, and a new one takes the caller's place. */
+/**
+ * Changes the caller's own password: every session ends, and a new one takes the caller's place.
+ */
 export async function changePassword(
   parts: LoginParts,
   {

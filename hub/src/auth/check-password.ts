@@ -5,7 +5,7 @@ import { PasswordQueueFull, type Passwords } from './passwords.ts'
 export interface CheckParts {
   passwords: Passwords
   throttle: LoginThrottle
-  /** Whether accounts that still have the demo's known password may log in. */
+  /** Accounts that still have the demo's public password may log in. */
   demoAllowed: boolean
 }
 
@@ -43,7 +43,7 @@ export async function checkPassword(
   return { ok: true, user }
 }
 
-/** Whether an account, read again, still has the password that was checked and is not disabled. */
+/** True when an account, read again, has the password that was checked and is not disabled. */
 export function isSameLogin(current: UserRow | undefined, checked: UserRow): current is UserRow {
   return current?.password_hash === checked.password_hash && current.disabled_at === null
 }

@@ -1,8 +1,8 @@
 import { isIP } from 'node:net'
 
 /**
- * Names the network that an address is throttled under: an IPv6 address counts as its /64, since its
- * holder has all 2^64 addresses of it.
+ * Names the network that an address is throttled under: an IPv6 address counts as its /64, since
+ * its holder has all 2^64 addresses of it.
  */
 export function networkOf(address: string): string {
   const [bare = ''] = address.split('%', 1)

@@ -14,7 +14,7 @@ const COMMON_PASSWORDS = new Set(
   soporte vehiculo vehiculos`.split(/\s+/),
 )
 
-/** Whether a password is none of those that attackers try first. */
+/** True for a password that is not among those that attackers try first. */
 export function isUncommon(password: string): boolean {
   // NFKC, as passwords are hashed.
   return !COMMON_PASSWORDS.has(password.normalize('NFKC').toLowerCase())

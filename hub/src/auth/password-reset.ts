@@ -30,8 +30,8 @@ export interface ResetParts {
 
 /**
  * Issues a reset token for the account of `email`, if there is one. Resolves before the account is
- * looked up, so that the time of the answer tells nothing. Returns the seconds to wait when throttled,
- * or 0.
+ * looked up, so that the time of the answer tells nothing. Returns the seconds to wait when
+ * throttled, or 0.
  */
 export async function requestReset(
   parts: ResetParts,

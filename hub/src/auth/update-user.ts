@@ -24,7 +24,7 @@ export interface UpdateUserOptions {
   by: { userId: number; email: string }
   address: string | null
   now: number
-  /** Whether a superadmin with the demo's password counts as one who can log in. */
+  /** A superadmin with the demo's password counts as one who can log in. */
   demoAllowed: boolean
 }
 
@@ -32,7 +32,10 @@ export type UpdateResult =
   /** `ended`: the revoked sessions, whose sockets are to be closed after the commit. */
   { ok: true; ended: number[] } | { ok: false; reason: 'self' | 'last_superadmin' | 'kiosk_role' }
 
-/** Changes an account for a superadmin, with audit entries, unless nobody could manage accounts after it. */
+/**
+ * Changes an account for a superadmin, with audit entries, unless nobody could manage accounts
+ * after it.
+ */
 export async function updateUser(
   trx: Db,
   user: UserRow,

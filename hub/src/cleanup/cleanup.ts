@@ -11,7 +11,9 @@ const HOUR_MS = 3_600_000
 /** A photo is uploaded before its asset is saved: it is kept for a day without one. */
 const DAY_MS = 24 * HOUR_MS
 
-/** Deletes ended sessions, closed tokens and orphaned photos, and adds the next months' partitions. */
+/**
+ * Deletes ended sessions, closed tokens and orphaned photos, and adds the next months' partitions.
+ */
 export interface Cleanup {
   /** Cleans up now and once an hour after; resolves after the first time. */
   start(): Promise<void>
@@ -38,7 +40,7 @@ export function createCleanup({ db, log, now = Date.now }: CleanupOptions): Clea
     })
     await addPartitions(db, at)
   }
-  // What stays costs nothing but space until the next run.
+  // Rows that stay cost nothing but space until the next run.
   const tolerate = (error: unknown) => log.warn({ err: error }, 'what nobody needs is still there')
 
   return {

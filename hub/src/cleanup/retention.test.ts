@@ -85,8 +85,8 @@ const commands = async () =>
 const minutes = async () =>
   (await hub.db.selectFrom('telemetry_minutes').select('minute').execute()).map((r) => r.minute)
 /**
- * What of `moments` is kept of a table that Postgres has by month: months that are not over by the
- * limit stay whole. The test's months are those from today's on; what is older is not in one.
+ * The moments that a table keeps which Postgres partitions by month: months that are not over by
+ * the limit stay whole. The test's partitions begin with today's month.
  */
 function keptByMonth(moments: readonly number[], limit: number, delayMs = 0): number[] {
   const today = new Date()

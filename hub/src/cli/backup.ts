@@ -9,7 +9,9 @@ import { lockFolder } from '../store/sqlite/folder-lock.ts'
 import { restoreSqlite } from '../store/backup/restore-sqlite.ts'
 import { makeWholeFile } from '../store/backup/whole-file.ts'
 
-/** Runs `backup <file>`, beside a running hub or not, prints its result, and returns the exit code. */
+/**
+ * Runs `backup <file>`, beside a running hub or not, prints its result, and returns the exit code.
+ */
 export function runBackup(args: readonly string[], config: Config): Promise<number> {
   return run('backup <file>', args, async (file) => {
     const url = config.databaseUrl
@@ -35,7 +37,9 @@ export function runRestore(args: readonly string[], config: Config): Promise<num
   })
 }
 
-/** Runs `copy-to <postgres url>` while no hub serves, prints its result, and returns the exit code. */
+/**
+ * Runs `copy-to <postgres url>` while no hub serves, prints its result, and returns the exit code.
+ */
 export function runCopyTo(args: readonly string[], config: Config): Promise<number> {
   return run('copy-to postgres://user:password@host:5432/database', args, async (url) => {
     if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url)) {

@@ -1,4 +1,6 @@
-/** Address and credentials of the MQTT broker; the password goes to the broker only, never to a log. */
+/**
+ * Address and credentials of the MQTT broker; the password goes to the broker only, never to a log.
+ */
 export interface BusAddress {
   protocol: 'mqtt' | 'mqtts'
   host: string

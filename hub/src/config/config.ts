@@ -17,14 +17,16 @@ export interface Config {
   /** `postgres://…`; null: SQLite in `dataDir`. */
   databaseUrl: string | null
   timeZone: string
-  /** Origin under which browsers see the hub when a proxy hides its own, for example `https://x.co`. */
+  /**
+   * Origin under which browsers see the hub when a proxy hides its own, for example `https://x.co`.
+   */
   publicOrigin: string | null
   /** X-Forwarded-* counts only from these peers. */
   trustedProxies: BlockList
   adminEmail: string | null
   adminPassword: string | null
   demo: boolean
-  /** Whether the demo's known password is accepted: only where none but this machine can connect. */
+  /** The demo's public password is accepted: only where none but this machine can connect. */
   demoLogin: boolean
   tls: { cert: Buffer; key: Buffer } | null
   /** null: the hub sends no mail. */
@@ -111,7 +113,9 @@ const Environment = z.object({
     .optional(),
 })
 
-/** Reads the hub's settings; throws a ConfigError that names the variable, its fault and the fix. */
+/**
+ * Reads the hub's settings; throws a ConfigError that names the variable, its fault and the fix.
+ */
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
   const parsed = Environment.safeParse(set)

@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 
-/** Whether an address or name can be reached from this machine only. */
+/** True for an address or name that can be reached from this machine only. */
 export function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'))
 }

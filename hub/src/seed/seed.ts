@@ -23,7 +23,10 @@ interface SeedOptions {
   log: Logger
 }
 
-/** Makes the first account and the demo's assets on a fresh hub; changes nothing that people have set. */
+/**
+ * Makes the first account and the demo's assets on a fresh hub; changes nothing that people have
+ * set.
+ */
 export async function seed({ db, config, passwords, log }: SeedOptions): Promise<void> {
   await seedSuperadmin({ db, config, passwords, log })
   if (!config.demo) return

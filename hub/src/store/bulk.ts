@@ -6,8 +6,8 @@ export type Cell = string | number | null
 
 /**
  * A select that yields `rows`, each an array of cells in the order of `columns`: one parameter on
- * SQLite, one for each column on Postgres. The same statement serves any number of rows, and no query
- * tree of thousands of values is built for each batch. `rows` must not be empty.
+ * SQLite, one for each column on Postgres. The same statement serves any number of rows, and no
+ * query tree of thousands of values is built for each batch. `rows` must not be empty.
  */
 export function rowsOf(
   db: Db,
@@ -20,7 +20,9 @@ export function rowsOf(
   return sql`select ${sql.join(cells)} from json_each(${JSON.stringify(rows)}) where true`
 }
 
-/** A condition that `column` is one of `values`, all texts or all whole numbers, as one parameter. */
+/**
+ * A condition that `column` is one of `values`, all texts or all whole numbers, as one parameter.
+ */
 export function isOneOf(
   db: Db,
   column: RawBuilder<unknown>,
@@ -77,8 +79,8 @@ export async function insertRows<T extends keyof Database>(
 }
 
 /**
- * Every column of a table that the database does not fill by itself, with the cell that an entry puts
- * there: a column that is added to the table's type must be named here to compile.
+ * Every column of a table that the database does not fill by itself, with the cell that an entry
+ * puts there: a column that is added to the table's type must be named here to compile.
  */
 export type CellsOf<T extends keyof Database, Entry> = Readonly<
   Record<Exclude<keyof Database[T] & string, 'id'>, (entry: Entry) => Cell>

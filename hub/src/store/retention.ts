@@ -58,9 +58,9 @@ function months(db: Db, table: 'reads' | 'telemetry', before: number): Retention
 }
 
 /**
- * Walks a table by id, which is the order of arrival: an index on the time, which every insert would
- * have to pay for, is not needed. A part without old rows is the end, unless all of it arrived while
- * the hub's clock was ahead: old rows may follow it.
+ * Walks a table by id, which is the order of arrival: an index on the time, which every insert
+ * would have to pay for, is not needed. A part without old rows is the end, unless all of it
+ * arrived while the hub's clock was ahead: old rows may follow it.
  */
 function entries(
   db: Db,

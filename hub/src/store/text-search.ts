@@ -7,10 +7,12 @@ const LETTERS = Object.entries(FOLDED).flatMap(([accented, plain]) => [
   [accented.toUpperCase(), plain] as const,
 ])
 
-/** Separates columns that are searched as one text; the API refuses a query with such a character. */
+/**
+ * Separates columns that are searched as one text; the API refuses a query with such a character.
+ */
 const BREAK = '\n'
 
-/** Whether any of the columns contains the text, whatever its case and its Spanish accents. */
+/** A condition that one of the columns contains the text, ignoring case and Spanish accents. */
 export function containsText(columns: readonly string[], text: string): Expression<SqlBool> {
   const parts = columns.map((column) => sql`coalesce(${sql.ref(column)}, '')`)
   // One text of all columns, so that each letter is replaced once a row.

@@ -17,9 +17,9 @@ export function inTransaction<T>(db: Db, work: (trx: Db) => Promise<T>): Promise
 
 /**
  * The same for what is checked and then done: it excludes every other such transaction of any hub,
- * so that what `work` has read stays true until it commits. Also for whatever appends an audit entry:
- * `appendAudit` takes this lock anyway, and two transactions that take it first, before any row,
- * never deadlock.
+ * so that what `work` has read stays true until it commits. Also for whatever appends an audit
+ * entry: `appendAudit` takes this lock anyway, and two transactions that take it first, before any
+ * row, never deadlock.
  */
 export function withLockOfAllHubs<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> {
   if (dialectOf(db) === 'sqlite') return inTransaction(db, work)

@@ -1,7 +1,9 @@
 import { DatabaseError } from 'pg'
 import { isBusy } from './sqlite/transaction.ts'
 
-/** Classes of Postgres' codes: connection lost, too many connections, server stopping or starting. */
+/**
+ * Classes of Postgres' codes: connection lost, too many connections, server stopping or starting.
+ */
 const AWAY_CLASSES = ['08', '53', '57P']
 const NETWORK_CODES = new Set([
   'ECONNREFUSED',
@@ -21,7 +23,7 @@ const NETWORK_CODES = new Set([
 const AWAY_MESSAGES =
   /^Connection terminated|^timeout exceeded when trying to connect|Client has encountered a connection error/
 
-/** Whether the database is locked or away, which passes by itself: the caller can only retry. */
+/** True when the database is locked or away, which passes by itself: the caller can only retry. */
 export function isUnavailable(error: unknown): boolean {
   if (isBusy(error)) return true
   if (error instanceof AggregateError) return error.errors.some(isUnavailable)

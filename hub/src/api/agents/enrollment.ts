@@ -16,7 +16,7 @@ import {
 } from '../../store/agents/enroll-tokens.ts'
 import type { Db } from '../../store/database.ts'
 import { appendAudit } from '../../store/people/audit-log.ts'
-import { inTransaction, withLockOfAllHubs } from '../../store/transaction.ts'
+import { withLockOfAllHubs } from '../../store/transaction.ts'
 import { auditEntry } from '../http/audit-entry.ts'
 import { declareCall } from '../http/call.ts'
 import { ADMINS } from '../http/callers.ts'
@@ -39,7 +39,7 @@ export const enrollmentCalls = [
       const at = Date.now()
       const expiresAt = at + ttl * 1000
       const token = newToken()
-      await inTransaction(db, async (trx) => {
+      await withLockOfAllHubs(db, async (trx) => {
         await createEnrollToken(trx, {
           tokenHash: hashToken(token),
           code: code ?? null,

@@ -1,5 +1,5 @@
 import { DeadLetterList, GapData, GapList } from '@vehicle-control/protocol'
-import { listDeadLetters, listGaps } from '../../store/reads/losses.ts'
+import { listDeadLetters, listGaps } from '../../store/agents/losses.ts'
 import { declareCall } from '../http/call.ts'
 import { ADMINS, EVERY_ACCOUNT } from '../http/callers.ts'
 import { Paging, range, requireOrder } from '../http/paging.ts'

@@ -9,7 +9,7 @@ import type { Db } from '../../store/database.ts'
 import { isDuplicate } from '../../store/duplicate.ts'
 import { appendAudit } from '../../store/people/audit-log.ts'
 import type { AssetRow } from '../../store/schema/assets.ts'
-import { inTransaction, withLockOfAllHubs } from '../../store/transaction.ts'
+import { withLockOfAllHubs } from '../../store/transaction.ts'
 import { auditEntry, changes } from '../http/audit-entry.ts'
 import type { CallRequest } from '../http/call.ts'
 import { apiError } from '../http/errors.ts'
@@ -27,7 +27,7 @@ export interface EditedAsset {
 /** Stores a new asset with its audit entry; 409 when its plate or tag are another one's. */
 export function addAsset(asker: Asker, db: Db, fields: AssetFields): Promise<AssetRow> {
   return orDuplicate(() =>
-    inTransaction(db, async (trx) => {
+    withLockOfAllHubs(db, async (trx) => {
       const at = Date.now()
       const row = await createAsset(trx, fields, at)
       const { id, type, plate, rfid_tag } = row

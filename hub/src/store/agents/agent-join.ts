@@ -59,7 +59,10 @@ export async function saveJoin(
   await db.updateTable('agents').set(join).where('id', '=', agentId).execute()
 }
 
-/** Confirms that the edge has the offered join state on disk; older states are stale copies from now on. */
+/**
+ * Confirms that the edge has the offered join state on disk; older states are stale copies from now
+ * on.
+ */
 export async function confirmJoin(db: Db, agentId: number, counter: number): Promise<void> {
   await db
     .updateTable('agents')

@@ -23,7 +23,7 @@ export async function createEnrollToken(db: Db, token: NewEnrollToken): Promise<
     .execute()
 }
 
-/** Whether a token can still be used. */
+/** True for a token that was not used and has not expired. */
 export async function isEnrollTokenOpen(db: Db, tokenHash: string, now: number): Promise<boolean> {
   const row = await db
     .selectFrom('enroll_tokens')

@@ -7,7 +7,7 @@ export type AssetFields = Pick<
   'type' | 'name' | 'plate' | 'rfid_tag' | 'owner' | 'location' | 'photo_url'
 >
 
-/** Whether any asset was ever stored, deleted ones included. */
+/** True when any asset was ever stored, deleted ones included. */
 export async function hasAssets(db: Db): Promise<boolean> {
   const row = await db.selectFrom('assets').select('id').limit(1).executeTakeFirst()
   return row !== undefined
@@ -61,7 +61,10 @@ export async function updateAsset(
     .executeTakeFirstOrThrow()
 }
 
-/** Deletes an asset softly: its row stays for the reads that point to it, its tag and plate are free. */
+/**
+ * Deletes an asset softly: its row stays for the reads that point to it, its tag and plate are
+ * free.
+ */
 export async function deleteAsset(db: Db, id: number, now: number): Promise<void> {
   await db
     .updateTable('assets')

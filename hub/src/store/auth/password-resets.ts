@@ -21,7 +21,7 @@ export async function putPasswordReset(db: Db, reset: NewPasswordReset): Promise
     .execute()
 }
 
-/** Whether a token can still be used. */
+/** True for a token that was not used and has not expired. */
 export async function isPasswordResetOpen(
   db: Db,
   tokenHash: string,

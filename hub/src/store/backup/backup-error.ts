@@ -11,8 +11,8 @@ export function reasonOf(error: unknown): string {
 }
 
 /**
- * Runs `work` and turns its failures into a BackupError that begins with `otherwise`; errors that say
- * what to do already stay as they are.
+ * Runs `work` and turns its failures into a BackupError that begins with `otherwise`; errors that
+ * say what to do already stay as they are.
  */
 export async function withBackupError<T>(otherwise: string, work: () => Promise<T>): Promise<T> {
   try {

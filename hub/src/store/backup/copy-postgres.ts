@@ -60,7 +60,7 @@ async function fillPostgres(
     const rows = sqliteRows(source)
     const now = Date.now()
     await addPartitions(target.db, now, Math.max(await oldestRow(source), now - 10 * YEAR_MS))
-    // What is found empty stays so: a hub that starts there meanwhile waits with its first account.
+    // Tables that are found empty stay so: a hub that starts there waits with its first account.
     return await withLockOfAllHubs(target.db, async (trx) => {
       await liftTimeouts(trx)
       const filled = postgresRows(trx)
@@ -82,7 +82,10 @@ async function fillPostgres(
 /** Opens Postgres with connections that wait for its answers without a limit. */
 const openWithoutLimit = (url: string) => openPostgres(url, () => {}, 0)
 
-/** A sum over millions of rows takes minutes, and so does SQLite's, for which this transaction waits. */
+/**
+ * A sum over millions of rows takes minutes, and so does SQLite's, for which this transaction
+ * waits.
+ */
 async function liftTimeouts(trx: Db): Promise<void> {
   await sql`set local statement_timeout = 0`.execute(trx)
   await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx)

@@ -2,8 +2,8 @@ import { appendAudit } from '../people/audit-log.ts'
 import type { Db } from '../database.ts'
 
 /**
- * Prepares a restored database for being served: ends every session and single-use token, since they
- * may have ended after the backup was made, and appends the restore to the audit log.
+ * Prepares a restored database for being served: ends every session and single-use token, since
+ * they may have ended after the backup was made, and appends the restore to the audit log.
  */
 export async function prepareRestored(
   trx: Db,

@@ -80,8 +80,8 @@ export async function markTimeout(
 }
 
 /**
- * Times out the commands whose hub process is none of the `living`: no timer runs for them any more.
- * Returns those that this call closed.
+ * Times out the commands whose hub process is none of the `living`: no timer runs for them any
+ * more. Returns those that this call closed.
  */
 export async function closeAbandoned(
   db: Db,

@@ -19,8 +19,8 @@ export interface AuditEntry {
 }
 
 /**
- * Appends to the audit log. Call it in the transaction of the change itself: both happen or neither,
- * and the row before cannot change between being read and being followed.
+ * Appends to the audit log. Call it in the transaction of the change itself: both happen or
+ * neither, and the row before cannot change between being read and being followed.
  */
 export async function appendAudit(trx: Db, entry: AuditEntry): Promise<void> {
   if (dialectOf(trx) === 'postgres') await lockAllHubs(trx)

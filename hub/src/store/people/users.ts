@@ -42,7 +42,7 @@ export async function listUsers(db: Db): Promise<UserRow[]> {
   return await db.selectFrom('users').selectAll().orderBy('email').execute()
 }
 
-/** Whether a superadmin can log in; one with the demo's password does not count. */
+/** True when a superadmin can log in; one with the demo's password does not count. */
 export async function hasActiveSuperadmin(db: Db): Promise<boolean> {
   const row = await db
     .selectFrom('users')
@@ -54,7 +54,7 @@ export async function hasActiveSuperadmin(db: Db): Promise<boolean> {
   return row !== undefined
 }
 
-/** Whether a superadmin other than `userId` can log in. */
+/** True when a superadmin other than `userId` can log in. */
 export async function hasOtherSuperadmin(
   db: Db,
   userId: number,
@@ -90,7 +90,7 @@ export interface NewUser {
   role: UserTable['role']
   kiosk: boolean
   passwordHash: string
-  /** Whether the password is the demo's public one. */
+  /** True while the password is the demo's public one. */
   demo: boolean
   now: number
 }

@@ -40,8 +40,8 @@ export interface PostgresStore {
 
 /**
  * Opens a Postgres database by its URL and migrates it. Connections that break are replaced at the
- * next query; `onLost` is called for each. One that is silent for `silentMs` while it is in use counts
- * as broken; with 0 the server may work as long as it takes.
+ * next query; `onLost` is called for each. One that is silent for `silentMs` while it is in use
+ * counts as broken; with 0 the server may work as long as it takes.
  */
 export async function openPostgres(
   url: string,
@@ -97,8 +97,8 @@ function connect(
   onLost: (error: Error) => void,
   silentMs: number,
 ): Db {
-  // Options in the URL would replace ours as a whole. They are moved before ours: Postgres takes the
-  // last value of each.
+  // Options in the URL would replace ours as a whole. They are moved before ours: Postgres takes
+  // the last value of each.
   const target = new URL(url)
   const given = target.searchParams.getAll('options')
   if (given.length > 0) target.searchParams.delete('options')
@@ -123,8 +123,8 @@ function connect(
 }
 
 /**
- * Opens a socket that breaks after so long a silence. The system itself retransmits to a machine that
- * is gone for a quarter of an hour. Idle connections are closed by the pool before that.
+ * Opens a socket that breaks after so long a silence. The system itself retransmits to a machine
+ * that is gone for a quarter of an hour. Idle connections are closed by the pool before that.
  */
 function openSocket(silentMs: number): Socket {
   const socket = new Socket()

@@ -15,8 +15,8 @@ const MONTHS_AHEAD = 3
 const LOCK_WITHIN_MS = 500
 
 /**
- * Makes the partitions of the months from `from` to three months after `until`, on Postgres. Rows of
- * such a month in the default partition are moved into it. While a long query runs, such as a
+ * Makes the partitions of the months from `from` to three months after `until`, on Postgres. Rows
+ * of such a month in the default partition are moved into it. While a long query runs, such as a
  * backup's, none is made, and the default partition takes the rows until the next time.
  */
 export async function addPartitions(db: Db, until: number, from = until): Promise<void> {
@@ -37,7 +37,10 @@ export async function addPartitions(db: Db, until: number, from = until): Promis
   })
 }
 
-/** Runs `work` in a transaction; rolls it back and returns undefined when a table that it locks is in use. */
+/**
+ * Runs `work` in a transaction; rolls it back and returns undefined when a table that it locks is
+ * in use.
+ */
 async function unlessInUse<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T | undefined> {
   try {
     return await postgresTransaction(db, async (trx) => {
@@ -76,7 +79,10 @@ export async function dropPartitions(
   return names ?? []
 }
 
-/** Locks a partition until the transaction ends; returns whether it has rows that arrived since then. */
+/**
+ * Locks a partition until the transaction ends; returns whether it has rows that arrived since
+ * then.
+ */
 async function hasArrivals(db: Db, partition: string, since: number): Promise<boolean> {
   await sql`lock table ${sql.table(partition)} in access exclusive mode`.execute(db)
   const { rows } = await sql`

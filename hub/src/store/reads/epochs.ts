@@ -15,8 +15,8 @@ export interface EpochRow {
 }
 
 /**
- * Registers the epochs of a hello and returns their watermarks, firstSeq - 1 for new ones. Null when
- * one of them belongs to another agent.
+ * Registers the epochs of a hello and returns their watermarks, firstSeq - 1 for new ones. Null
+ * when one of them belongs to another agent.
  */
 export async function registerEpochs(
   db: Db,

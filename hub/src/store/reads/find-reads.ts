@@ -34,7 +34,9 @@ export interface FoundReads {
 const TOTAL_CAP = COUNTED_READS_MAX + 1
 const SEARCHED_ROWS = 50_000
 const PREFIX_MIN = 4
-/** At most so many tags or assets are looked up by their index; with more, the range is searched. */
+/**
+ * At most so many tags or assets are looked up by their index; with more, the range is searched.
+ */
 const INDEXED_KEYS = 100
 
 type Reads = SelectQueryBuilder<Database, 'reads', object>

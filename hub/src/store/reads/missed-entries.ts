@@ -49,7 +49,9 @@ export interface MissedEntries {
   assets: Map<string, TaggedAsset>
 }
 
-/** By epoch id, the entries of some epochs that arrived at `since` or later; the newest, if many. */
+/**
+ * By epoch id, the entries of some epochs that arrived at `since` or later; the newest, if many.
+ */
 export async function missedEntries(
   db: Db,
   spans: readonly Span[],

@@ -55,8 +55,8 @@ export async function countsSince(
 }
 
 /**
- * Lists the vehicles with the most reads in a span, deleted ones too. Whole weeks and days of UTC and
- * whole buckets come from the counters, the rest from the reads, all in one statement.
+ * Lists the vehicles with the most reads in a span, deleted ones too. Whole weeks and days of UTC
+ * and whole buckets come from the counters, the rest from the reads, all in one statement.
  */
 export async function topVehicles(db: Db, span: Span, limit: number): Promise<TopVehicle[]> {
   const days = splitSpan(span, ASSET_DAY_MS)

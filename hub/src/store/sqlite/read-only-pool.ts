@@ -63,7 +63,8 @@ export function createReadOnlyPool(
       return new Promise((resolve, reject) => {
         const lane = pickLane()
         const request: ReadRequest = { id: ++lastId, sql, parameters }
-        // Posted first, since it throws for a parameter that cannot be cloned; the reply comes later.
+        // Posted first, since it throws for a parameter that cannot be cloned; the reply comes
+        // later.
         lane.worker.postMessage(request)
         lane.waiting.set(request.id, { resolve, reject })
         // A worker keeps the process alive only while it owes a reply.

@@ -15,8 +15,8 @@ import type { Database } from '../schema/tables.ts'
 /**
  * Opens read-only connections, each in a worker thread, to a SQLite file that is already migrated.
  * Query functions take this `db` like the writing one, and long lists do not hold the event loop.
- * Each query sees what was committed when it began; there are no transactions. `workers` queries run
- * at once.
+ * Each query sees what was committed when it began; there are no transactions. `workers` queries
+ * run at once.
  */
 export function openReadOnly(file: string, workers: number): OpenStore {
   const pool = createReadOnlyPool(file, workers)

@@ -20,7 +20,7 @@ export function sqliteTransaction<T>(
   return whenUnlocked(() => attempt(db, work), deadline)
 }
 
-/** Whether SQLite gave up because another process has the lock. */
+/** True when SQLite gave up because another process has the lock. */
 export function isBusy(error: unknown): boolean {
   return error instanceof SqliteDatabase.SqliteError && error.code.startsWith('SQLITE_BUSY')
 }

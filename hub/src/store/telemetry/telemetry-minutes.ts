@@ -8,7 +8,9 @@ export const MINUTE_MS = 60_000
 /** Larger values are clamped: their sums would reach infinity, which no column takes. */
 const VALUE_LIMIT = 1e12
 
-/** Adds samples to the minutes that the charts read, in key order so that no two writers deadlock. */
+/**
+ * Adds samples to the minutes that the charts read, in key order so that no two writers deadlock.
+ */
 export async function countTelemetry(db: Db, samples: readonly StoredTelemetry[]): Promise<void> {
   const minutes = new Map<
     string,
@@ -39,7 +41,9 @@ export interface SeriesQuery {
   widthMs: number
 }
 
-/** Averages an agent's samples over points of `widthMs`, oldest first; empty points are left out. */
+/**
+ * Averages an agent's samples over points of `widthMs`, oldest first; empty points are left out.
+ */
 export async function telemetrySeries(
   db: Db,
   { agentId, type, from, to, widthMs }: SeriesQuery,
