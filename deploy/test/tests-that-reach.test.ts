@@ -8,8 +8,8 @@ it('finds a test by what it imports, directly, through others or of another pack
   const found = testsThatReach(root, 'hub/src/testing/temp-store.ts', folders)
   expect(found).toEqual(
     expect.arrayContaining([
-      'hub/src/store/audit.test.ts',
-      'hub/src/api/users.test.ts',
+      'hub/src/store/people/audit-log.test.ts',
+      'hub/src/api/people/users.test.ts',
       'deploy/test/contract/sync-contract.test.ts',
     ]),
   )
@@ -17,8 +17,8 @@ it('finds a test by what it imports, directly, through others or of another pack
 
 it('leaves out who imports only a type of it, or nothing', () => {
   const found = testsThatReach(root, 'hub/src/testing/temp-store.ts', folders)
-  expect(found).not.toContain('hub/src/store/backup.test.ts')
-  expect(found).not.toContain('hub/src/config.test.ts')
+  expect(found).not.toContain('hub/src/store/backup/backup.test.ts')
+  expect(found).not.toContain('hub/src/config/config.test.ts')
 })
 
 it('refuses a target that has moved', () => {

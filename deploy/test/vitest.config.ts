@@ -8,7 +8,7 @@ const ELSEWHERE = ['**/node_modules/**', '**/dist/**', '**/.testing/**']
 
 /**
  * Every test once, and what opens a store of its own once more on Postgres: that is who reaches
- * temp-store.ts by its imports.
+ * temp-store.ts by its imports. `*.postgres.test.ts` is of Postgres alone.
  */
 export default defineConfig({
   root,
@@ -41,7 +41,7 @@ export default defineConfig({
         test: {
           name: 'main',
           include: ['{protocol,edge,hub}/src/**/*.test.ts', 'deploy/**/*.test.ts'],
-          exclude: [...ELSEWHERE, 'deploy/test/{e2e,chaos}/**'],
+          exclude: [...ELSEWHERE, 'deploy/test/{e2e,chaos}/**', '**/*.postgres.test.ts'],
         },
       },
       {
