@@ -1,3 +1,4 @@
+import { createConfig, lintFromString } from '@redocly/openapi-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TestHub, createTestHub } from '../../testing/test-hub.ts'
 import { calls, callsByNoun } from '../calls.ts'
@@ -59,4 +60,10 @@ test('refers to what it holds, and holds nothing else', () => {
     const names = new Set([...referred].map(([, name = '']) => name))
     expect(inOrder(names)).toEqual(inOrder(Object.keys(held)))
   }
+})
+
+test('leaves the recommended rules of redocly nothing to say', async () => {
+  const config = await createConfig({ extends: ['recommended'] })
+  const problems = await lintFromString({ source: JSON.stringify(document), config })
+  expect(problems.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([])
 })
