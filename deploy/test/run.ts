@@ -1,49 +1,64 @@
-import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { buildWebIfNeeded } from '../local/build-web.ts'
+import { text } from 'node:stream/consumers'
 import { root } from '../local/child.ts'
 import { installNeeds } from './needs.ts'
 
 const bin = (name: string) => join(root, 'node_modules/.bin', name)
 
-function step(name: string, command: string, args: string[]): void {
-  process.stdout.write(`\n— ${name}\n`)
-  const { status } = spawnSync(command, args, { cwd: root, stdio: 'inherit' })
-  if (status !== 0) {
-    process.stderr.write(`${name} failed\n`)
-    process.exit(1)
-  }
+/** Runs a check beside others, and writes what it said in one piece. */
+async function check(name: string, ...args: string[]): Promise<void> {
+  const child = spawn(bin(name), args, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] })
+  const ended = once(child, 'close')
+  const said = await Promise.all([text(child.stdout), text(child.stderr)])
+  const [status] = (await ended) as [number | null]
+  process.stdout.write(`\n— ${name}\n${said.join('')}`)
+  if (status !== 0) throw new Error(`${name} failed`)
 }
 
-/** Every check and every test; `npm test -- edge/src/outbox` runs the tests of a path only. */
-function main(only: readonly string[]): void {
-  installNeeds()
-  step('lint', bin('oxlint'), ['--type-aware'])
-  step('format', bin('oxfmt'), ['--check'])
-  buildWebIfNeeded()
+interface Counts {
+  numPassedTests: number
+  numFailedTests: number
+  numPendingTests: number
+}
+
+/** Runs the tests that these arguments of Vitest choose; resolves to whether all of them passed. */
+async function test(args: readonly string[]): Promise<boolean> {
+  process.stdout.write('\n— tests\n')
   const folder = mkdtempSync(join(tmpdir(), 'report-'))
   const report = join(folder, 'vitest.json')
-  process.stdout.write('\n— tests\n')
-  const config = ['--root', root, '--config', join(root, 'deploy/test/vitest.config.ts')]
+  const config = ['--config', join(root, 'deploy/test/vitest.config.ts')]
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile=${report}`]
-  const args = ['run', ...only, ...config, ...reporters]
-  const { status } = spawnSync(bin('vitest'), args, { cwd: root, stdio: 'inherit' })
-  const { numPassedTests, numFailedTests, numPendingTests } = JSON.parse(
-    readFileSync(report, 'utf8'),
-  ) as { numPassedTests: number; numFailedTests: number; numPendingTests: number }
+  const vitest = spawn(bin('vitest'), ['run', ...config, ...reporters, ...args], {
+    cwd: root,
+    stdio: 'inherit',
+  })
+  const [status] = (await once(vitest, 'close')) as [number | null]
+  // There is none where a change reaches no test.
+  const counts = existsSync(report) ? (JSON.parse(readFileSync(report, 'utf8')) as Counts) : null
   rmSync(folder, { recursive: true })
+  const { numPassedTests = 0, numFailedTests = 0, numPendingTests = 0 } = counts ?? {}
   process.stdout.write(
     `${numPassedTests} passed, ${numFailedTests} failed, ${numPendingTests} skipped\n`,
   )
   // A test that does not run proves nothing: skipping one is a failure.
-  process.exit(status === 0 && numPendingTests === 0 ? 0 : 1)
+  return status === 0 && numPendingTests === 0
 }
 
-try {
-  main(process.argv.slice(2))
-} catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
-  process.exit(1)
+/**
+ * Every check and every test. `npm test -- edge/src/outbox` runs the tests of a path only, and
+ * `npm test -- --changed` those that the changes since HEAD, or since a commit that follows, reach.
+ */
+async function main(args: readonly string[]): Promise<void> {
+  installNeeds()
+  await Promise.all([check('oxlint', '--type-aware'), check('oxfmt', '--check')])
+  if (!(await test(args))) process.exitCode = 1
 }
+
+main(process.argv.slice(2)).catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
+  process.exitCode = 1
+})

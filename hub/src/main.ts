@@ -4,7 +4,6 @@ import { runAudit } from './cli/audit.ts'
 import { runBackup, runCopyTo, runRestore } from './cli/backup.ts'
 import { runUsers } from './cli/users.ts'
 import { type Config, loadConfig } from './config/config.ts'
-import { startHub } from './hub.ts'
 
 const redact = ['authorization', 'cookie', 'token', 'apiKey', 'password', 'newPassword'].flatMap(
   (name) => [name, `*.${name}`, `*.*.${name}`],
@@ -44,6 +43,8 @@ async function serveUntilSignal(config: Config): Promise<void> {
       process.exit(1)
     })
   }
+  // Here, so that a command does not load what only a running hub needs.
+  const { startHub } = await import('./hub.ts')
   const hub = await startHub(config, log).catch((error: unknown) => {
     if (error instanceof ConfigError) throw error
     log.fatal({ err: error }, 'the hub cannot start')

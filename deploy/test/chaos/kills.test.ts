@@ -1,6 +1,5 @@
 import { join } from 'node:path'
 import { PtyCable } from '@vehicle-control/edge/testing/pty-cable'
-import type { ReadLog } from '@vehicle-control/protocol'
 import { runs } from '@vehicle-control/protocol/testing/runs'
 import SqliteDatabase from 'better-sqlite3'
 import { afterAll, beforeAll, expect, it } from 'vitest'
@@ -71,11 +70,11 @@ function committedReads(): string[] {
 /** Waits until the last tag written is stored; all stored uids in the order of their storing. */
 async function storedUpToNow(): Promise<string[]> {
   const last = delivered.at(-1)?.uid ?? ''
-  const rows = await until('the last read', async () => {
-    const found = await storedReads(client)
-    return found.some((row) => row.uid === last) && found
+  await until('the last read', async () => {
+    const newest = await storedReads(client, 500)
+    return newest.some(({ uid }) => uid === last)
   })
-  return rows.map((row: ReadLog) => row.uid)
+  return (await storedReads(client)).map(({ uid }) => uid)
 }
 
 it('delivers everything once and in order after an outage of the hub under load', async () => {

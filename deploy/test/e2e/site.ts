@@ -100,11 +100,18 @@ export class Site {
   }
 }
 
-/** All stored reads, oldest first by the order in which they were stored. */
-export async function storedReads(client: HubClient): Promise<ReadLog[]> {
-  const { logs } = (await client.get('/api/client/logs?receivedFrom=0&limit=20000')) as LogsResponse
-  return logs.toReversed()
+/** All stored reads or the last ones, oldest first by the order in which they were stored. */
+export async function storedReads(client: HubClient, limit = 20_000): Promise<ReadLog[]> {
+  return (await storedLogs(client, limit)).logs.toReversed()
 }
+
+/** How many reads are stored, exact to 10,000. */
+export async function countStored(client: HubClient): Promise<number> {
+  return (await storedLogs(client, 1)).total
+}
+
+const storedLogs = async (client: HubClient, limit: number) =>
+  (await client.get(`/api/client/logs?receivedFrom=0&limit=${limit}`)) as LogsResponse
 
 /** Waits for a condition; the tests' one way to wait. */
 export async function until<T>(

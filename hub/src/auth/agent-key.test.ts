@@ -64,9 +64,14 @@ test('accepts a key while another process has locked the database', async () => 
   const other = new SqliteDatabase(store.file)
   other.exec('begin immediate')
   const held = holds(key, 61_000)
-  setTimeout(() => other.exec('rollback'))
+  const released = new Promise<void>((resolve) => {
+    setTimeout(() => {
+      other.close()
+      resolve()
+    })
+  })
   expect(await held).toBe(true)
-  other.close()
+  await released
 })
 
 test('keeps the old key for a day, or until the new one is used', async () => {

@@ -85,7 +85,8 @@ let made = 0
 /** Makes an empty database on the server of `url`, or a copy of `template`, and returns its URL. */
 export async function createDatabase(url: string, template?: string): Promise<string> {
   const name = `test_${process.pid}_${process.env.VITEST_POOL_ID ?? 0}_${++made}`
-  const from = template === undefined ? '' : ` template ${nameOf(template)}`
+  // Copied as files: through the log, as Postgres would by itself, it takes four times the work.
+  const from = template === undefined ? '' : ` template ${nameOf(template)} strategy file_copy`
   await execute(outside(url), `create database ${name}${from}`)
   return Object.assign(new URL(url), { pathname: `/${name}` }).href
 }
