@@ -45,7 +45,7 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['deploy/test/{e2e,chaos}/*.test.ts'],
-          globalSetup: 'deploy/test/e2e/built-app.ts',
+          globalSetup: 'deploy/test/rig/built-app.ts',
         },
       },
       {

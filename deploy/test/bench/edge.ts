@@ -4,7 +4,7 @@ import { LineSplitter, parseTagLine } from '@vehicle-control/edge/readers/line/p
 import { PtyCable } from '@vehicle-control/edge/testing/pty-cable'
 import { Suppressor } from '@vehicle-control/edge/suppress/suppressor'
 import { type Child, root } from '../../local/child.ts'
-import { Site, storedReads, until } from '../e2e/site.ts'
+import { Site, storedReads, until } from '../rig/site.ts'
 import type { Figure } from './table.ts'
 
 /** A number of a /proc file: `VmRSS: 1234 kB` and the like. */

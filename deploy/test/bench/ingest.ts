@@ -9,7 +9,8 @@ import { HubFrame, MAX_BATCHES_IN_FLIGHT } from '@vehicle-control/protocol'
 import SqliteDatabase from 'better-sqlite3'
 import pg from 'pg'
 import { WebSocket } from 'ws'
-import { Site } from '../e2e/site.ts'
+import { openAgent } from '../rig/agent-socket.ts'
+import { Site } from '../rig/site.ts'
 import type { Figure } from './table.ts'
 
 const AGENTS = 50
@@ -74,26 +75,6 @@ function framesOf(agent: number, epoch: string): string[] {
     })
     return JSON.stringify({ type: 'batch', epoch, prev: b * BATCH_ENTRIES, mono: 1, entries })
   })
-}
-
-/** A connection of an agent that the hub has greeted, with an epoch that has no entries yet. */
-export async function openAgent(
-  url: string,
-  key: string,
-  code: string,
-  epoch: string,
-): Promise<WebSocket> {
-  const socket = new WebSocket(`${url.replace('http', 'ws')}/api/agent/sync`, {
-    headers: { authorization: `Bearer ${key}` },
-    perMessageDeflate: false,
-  })
-  await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
-  const hello = { type: 'hello', protocol: 1, agent: code, version: 'bench', bootId: 'b', mono: 1 }
-  const epochs = [{ epoch, firstSeq: 1, lastSeq: 0, lowestHeld: null }]
-  const rest = { wall: Date.now(), clock: 'synced', hardwareSerial: null, join: null, epochs }
-  socket.send(JSON.stringify({ ...hello, ...rest }))
-  await new Promise((resolve) => socket.once('message', resolve))
-  return socket
 }
 
 /** Sends every frame with 8 in flight; resolves at the ack of the last. */

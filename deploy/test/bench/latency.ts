@@ -1,8 +1,8 @@
 import { PtyCable } from '@vehicle-control/edge/testing/pty-cable'
 import type { Page } from 'playwright-core'
-import { openBrowser } from '../e2e/browser.ts'
-import { Site, until } from '../e2e/site.ts'
-import { openPrefilled } from '../e2e/watched-page.ts'
+import { openBrowser } from '../rig/browser.ts'
+import { Site, until } from '../rig/site.ts'
+import { openPrefilled } from '../rig/watched-page.ts'
 import { type Figure, percentile } from './table.ts'
 
 const wallNow = () => performance.timeOrigin + performance.now()

@@ -5,7 +5,7 @@ import {
   execute,
   startPostgres,
 } from '@vehicle-control/hub/testing/postgres-server'
-import { Site } from '../e2e/site.ts'
+import { Site } from '../rig/site.ts'
 import type { HubClient } from '../../local/hub-process.ts'
 import { seedReads } from '../seed-reads.ts'
 import { benchEventLoop } from './event-loop.ts'

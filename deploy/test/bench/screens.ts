@@ -1,7 +1,7 @@
 import type { Browser, CDPSession, Page } from 'playwright-core'
-import { openBrowser } from '../e2e/browser.ts'
-import { type SeededSite, startSeededSite, storedSession } from '../e2e/dashboard-site.ts'
-import { until } from '../e2e/site.ts'
+import { openBrowser } from '../rig/browser.ts'
+import { type SeededSite, startSeededSite, storedSession } from '../rig/dashboard-site.ts'
+import { until } from '../rig/site.ts'
 import { type Figure, percentile } from './table.ts'
 
 const reads = 25_000

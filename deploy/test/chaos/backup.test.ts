@@ -7,7 +7,7 @@ import { openSqlite } from '@vehicle-control/hub/store/sqlite/open-sqlite'
 import SqliteDatabase from 'better-sqlite3'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { root } from '../../local/child.ts'
-import { until } from '../e2e/site.ts'
+import { until } from '../rig/site.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'backup-'))
 const hub = join(folder, 'hub')

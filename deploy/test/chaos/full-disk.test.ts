@@ -12,7 +12,7 @@ import { PtyCable } from '@vehicle-control/edge/testing/pty-cable'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { Child, root } from '../../local/child.ts'
 import type { HubClient } from '../../local/hub-process.ts'
-import { Site, storedReads, until } from '../e2e/site.ts'
+import { Site, storedReads, until } from '../rig/site.ts'
 
 const code = 'porton-1'
 let site: Site

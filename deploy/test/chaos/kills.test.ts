@@ -5,7 +5,7 @@ import SqliteDatabase from 'better-sqlite3'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Child } from '../../local/child.ts'
 import type { HubClient } from '../../local/hub-process.ts'
-import { Site, storedReads, until } from '../e2e/site.ts'
+import { Site, storedReads, until } from '../rig/site.ts'
 
 const kills = runs(8)
 /** Bytes that were on their way into the process when it was killed. */

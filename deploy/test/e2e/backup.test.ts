@@ -12,8 +12,8 @@ import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from 'vitest'
 import type { Child } from '../../local/child.ts'
 import type { HubClient } from '../../local/hub-process.ts'
-import { recountDatabase } from './recount.ts'
-import { countStored, Site, storedReads, until } from './site.ts'
+import { recountDatabase } from '../rig/recount.ts'
+import { countStored, Site, storedReads, until } from '../rig/site.ts'
 
 const code = 'porton-1'
 let postgres: PostgresServer

@@ -3,7 +3,7 @@ import { io, type Socket } from 'socket.io-client'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Child } from '../../local/child.ts'
 import type { HubClient } from '../../local/hub-process.ts'
-import { Site, until } from './site.ts'
+import { Site, until } from '../rig/site.ts'
 
 const code = 'porton-1'
 const site = new Site()

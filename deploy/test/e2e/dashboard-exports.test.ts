@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import type { LogsResponse, ReadLog } from '@vehicle-control/protocol'
 import type { Download } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
-import { DashboardRig, hostile } from './dashboard-rig.ts'
-import { eachOnItsPage } from './page-rig.ts'
-import { faultsInAllLooks } from './watched-page.ts'
+import { DashboardRig, hostile } from '../rig/dashboard-rig.ts'
+import { eachOnItsPage } from '../rig/page-rig.ts'
+import { faultsInAllLooks } from '../rig/watched-page.ts'
 
 const DAY_MS = 86_400_000
 

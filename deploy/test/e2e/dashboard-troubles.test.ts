@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
-import { DashboardRig } from './dashboard-rig.ts'
-import { eachOnItsPage } from './page-rig.ts'
-import { faultsInAllLooks, waitForPrefilled } from './watched-page.ts'
+import { DashboardRig } from '../rig/dashboard-rig.ts'
+import { eachOnItsPage } from '../rig/page-rig.ts'
+import { faultsInAllLooks, waitForPrefilled } from '../rig/watched-page.ts'
 
 const rig = eachOnItsPage(new DashboardRig(2000))
 

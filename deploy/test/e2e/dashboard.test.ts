@@ -5,10 +5,10 @@ import type {
   TopVehiclesResponse,
 } from '@vehicle-control/protocol'
 import { describe, expect, it } from 'vitest'
-import { DashboardRig, hostile } from './dashboard-rig.ts'
-import { eachOnItsPage } from './page-rig.ts'
-import { faultsInAllLooks } from './watched-page.ts'
-import { until } from './site.ts'
+import { DashboardRig, hostile } from '../rig/dashboard-rig.ts'
+import { eachOnItsPage } from '../rig/page-rig.ts'
+import { faultsInAllLooks } from '../rig/watched-page.ts'
+import { until } from '../rig/site.ts'
 
 /** Of today alone more than a list counts, in the evening. */
 const READS = 25_000

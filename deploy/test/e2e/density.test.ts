@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
-import { DashboardRig } from './dashboard-rig.ts'
-import { eachOnItsPage } from './page-rig.ts'
-import { faultsInAllLooks } from './watched-page.ts'
+import { DashboardRig } from '../rig/dashboard-rig.ts'
+import { eachOnItsPage } from '../rig/page-rig.ts'
+import { faultsInAllLooks } from '../rig/watched-page.ts'
 
 const rig = eachOnItsPage(new DashboardRig(2000))
 

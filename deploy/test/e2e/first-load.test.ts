@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { storedSession } from './dashboard-site.ts'
-import { PageRig } from './page-rig.ts'
-import { logIn } from './watched-page.ts'
+import { storedSession } from '../rig/dashboard-site.ts'
+import { PageRig } from '../rig/page-rig.ts'
+import { logIn } from '../rig/watched-page.ts'
 
 const rig = new PageRig()
 beforeAll(() => rig.start(), 120_000)

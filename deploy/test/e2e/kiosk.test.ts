@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, expect, it } from 'vitest'
-import { eachOnItsPage, PageRig } from './page-rig.ts'
-import { faultsInAllLooks, logIn } from './watched-page.ts'
+import { eachOnItsPage, PageRig } from '../rig/page-rig.ts'
+import { faultsInAllLooks, logIn } from '../rig/watched-page.ts'
 
 const rig = eachOnItsPage(new PageRig())
 let page: Page

@@ -1,7 +1,7 @@
 import type { Page, Route } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { eachOnItsPage, PageRig } from './page-rig.ts'
-import { focused, logIn, openPrefilled, stored } from './watched-page.ts'
+import { eachOnItsPage, PageRig } from '../rig/page-rig.ts'
+import { focused, logIn, openPrefilled, stored } from '../rig/watched-page.ts'
 
 const LOGIN = '**/api/auth/login'
 const rig = eachOnItsPage(new PageRig())

@@ -14,8 +14,8 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Child } from '../../local/child.ts'
 import { startEdgeProcess } from '../../local/edge-process.ts'
 import { HubClient, type HubProcess, startHubProcess } from '../../local/hub-process.ts'
-import { startBalancer, type Balancer } from './balancer.ts'
-import { storedReads, until } from './site.ts'
+import { startBalancer, type Balancer } from '../rig/balancer.ts'
+import { storedReads, until } from '../rig/site.ts'
 
 const code = 'porton-1'
 const folder = mkdtempSync(join(tmpdir(), 'many-hubs-'))

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { storedSession } from './dashboard-site.ts'
-import { PageRig } from './page-rig.ts'
+import { storedSession } from '../rig/dashboard-site.ts'
+import { PageRig } from '../rig/page-rig.ts'
 
 const rig = new PageRig()
 let page: Page

@@ -6,7 +6,7 @@ import {
 } from '@vehicle-control/hub/testing/postgres-server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { HubClient } from '../../local/hub-process.ts'
-import { Site, storedReads, until } from './site.ts'
+import { Site, storedReads, until } from '../rig/site.ts'
 
 const code = 'porton-1'
 const tag = (n: number) => `TEST-${String(n).padStart(4, '0')}`

@@ -1,8 +1,8 @@
 import type { Page, Route } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { eachOnItsPage, PageRig } from './page-rig.ts'
-import { until } from './site.ts'
-import { faultsInAllLooks, focused, stored } from './watched-page.ts'
+import { eachOnItsPage, PageRig } from '../rig/page-rig.ts'
+import { until } from '../rig/site.ts'
+import { faultsInAllLooks, focused, stored } from '../rig/watched-page.ts'
 
 const REQUEST = '**/api/auth/request-reset'
 const RESET = '**/api/auth/reset-password'

@@ -1,7 +1,7 @@
 import { PtyCable } from '@vehicle-control/edge/testing/pty-cable'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { eachOnItsPage, PageRig } from './page-rig.ts'
+import { eachOnItsPage, PageRig } from '../rig/page-rig.ts'
 import {
   faultsInAllLooks,
   focused,
@@ -9,7 +9,7 @@ import {
   openPrefilled,
   stored,
   waitForPrefilled,
-} from './watched-page.ts'
+} from '../rig/watched-page.ts'
 
 const cable = new PtyCable()
 afterAll(() => cable.destroy())

@@ -4,9 +4,9 @@ import type { Page } from 'playwright-core'
 import { io, type Socket } from 'socket.io-client'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { HubClient } from '../../local/hub-process.ts'
-import { sharedBrowser } from './browser.ts'
-import { Site, until } from './site.ts'
-import { openPrefilled } from './watched-page.ts'
+import { sharedBrowser } from '../rig/browser.ts'
+import { Site, until } from '../rig/site.ts'
+import { openPrefilled } from '../rig/watched-page.ts'
 
 const cable = new PtyCable()
 const site = new Site()

@@ -1,7 +1,7 @@
 import type { Page, Route } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { eachOnItsPage, PageRig } from './page-rig.ts'
-import { until } from './site.ts'
+import { eachOnItsPage, PageRig } from '../rig/page-rig.ts'
+import { until } from '../rig/site.ts'
 import {
   faultsInAllLooks,
   focused,
@@ -9,7 +9,7 @@ import {
   openWatchedPage,
   stored,
   waitForPrefilled,
-} from './watched-page.ts'
+} from '../rig/watched-page.ts'
 
 const CHANGE = '**/api/auth/change-password'
 const ana = { email: 'ana@ejemplo.co', name: 'Ana Ruiz', password: 'first one', role: 'operator' }

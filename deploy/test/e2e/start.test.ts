@@ -7,7 +7,7 @@ import SqliteDatabase from 'better-sqlite3'
 import { afterAll, expect, it } from 'vitest'
 import { root } from '../../local/child.ts'
 import { HubClient } from '../../local/hub-process.ts'
-import { storedReads, until } from './site.ts'
+import { storedReads, until } from '../rig/site.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'start-'))
 afterAll(() => rmSync(folder, { recursive: true }))

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
-import { startSeededSite, storedSession } from './dashboard-site.ts'
-import { PageRig } from './page-rig.ts'
+import { startSeededSite, storedSession } from '../rig/dashboard-site.ts'
+import { PageRig } from '../rig/page-rig.ts'
 
 /** What a finger needs, less what rounding takes. */
 const FINGER_PX = 43.5

@@ -5,7 +5,7 @@ import type { Agent } from '@vehicle-control/protocol'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { Child, root } from '../../local/child.ts'
 import type { HubClient } from '../../local/hub-process.ts'
-import { Site, storedReads, until } from './site.ts'
+import { Site, storedReads, until } from '../rig/site.ts'
 
 const code = 'porton-1'
 let site: Site

@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { newEpoch } from '@vehicle-control/edge/outbox/log-file'
 import { openStore } from '@vehicle-control/hub/store/open-store'
 import type { HubClient } from '../../local/hub-process.ts'
-import { openAgent } from '../bench/ingest.ts'
+import { openAgent } from './agent-socket.ts'
 import { seedReads } from '../seed-reads.ts'
 import { Site } from './site.ts'
 

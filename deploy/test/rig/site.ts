@@ -10,7 +10,7 @@ import { HubClient, type HubProcess, startHubProcess } from '../../local/hub-pro
 
 /** The hubs of tests do not slow down who tries passwords; those of the bench are as they ship. */
 const NODE_ARGS = process.env['VITEST']
-  ? ['--import', pathToFileURL(join(root, 'deploy/dist/test/e2e/cheap-scrypt.js')).href]
+  ? ['--import', pathToFileURL(join(root, 'deploy/dist/test/rig/cheap-scrypt.js')).href]
   : []
 
 /** A hub and its edges as processes of their own, in a temporary folder. For tests. */
