@@ -8,7 +8,7 @@ import { createDatabase, startPostgres } from '@vehicle-control/hub/testing/post
 import { HubFrame, MAX_BATCHES_IN_FLIGHT } from '@vehicle-control/protocol'
 import SqliteDatabase from 'better-sqlite3'
 import pg from 'pg'
-import { WebSocket } from 'ws'
+import type { WebSocket } from 'ws'
 import { openAgent } from '../rig/agent-socket.ts'
 import { Site } from '../rig/site.ts'
 import type { Figure } from './table.ts'
