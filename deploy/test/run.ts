@@ -37,7 +37,7 @@ async function test(args: readonly string[]): Promise<boolean> {
     stdio: 'inherit',
   })
   const [status] = (await once(vitest, 'close')) as [number | null]
-  // There is none where a change reaches no test.
+  // There is none where Vitest could not start.
   const counts = existsSync(report) ? (JSON.parse(readFileSync(report, 'utf8')) as Counts) : null
   rmSync(folder, { recursive: true })
   const { numPassedTests = 0, numFailedTests = 0, numPendingTests = 0 } = counts ?? {}
