@@ -1,4 +1,4 @@
-import { byteOrderMark, csvFormat } from '@vehicle-control/protocol/csv-format'
+import { BYTE_ORDER_MARK, CSV_FORMAT } from '@vehicle-control/protocol/csv-format'
 import Papa from 'papaparse'
 
 /** Rows as a CSV file that Spanish Excel opens right, formulas defused. */
@@ -7,5 +7,5 @@ export function csvFile(
   rows: readonly (readonly (string | number | null)[])[],
 ): string {
   const table = { fields: [...columns], data: rows.map((row) => row.map((cell) => cell ?? '')) }
-  return byteOrderMark + Papa.unparse(table, csvFormat)
+  return BYTE_ORDER_MARK + Papa.unparse(table, CSV_FORMAT)
 }

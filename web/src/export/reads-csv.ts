@@ -1,4 +1,4 @@
-import { byteOrderMark, csvFormat } from '@vehicle-control/protocol/csv-format'
+import { BYTE_ORDER_MARK, CSV_FORMAT } from '@vehicle-control/protocol/csv-format'
 import type { ReadLog } from '@vehicle-control/protocol'
 import Papa from 'papaparse'
 import type { SiteClock } from '../site-time/site-clock.ts'
@@ -20,7 +20,7 @@ export async function readsCsv(
   const repeats = findRepeats(reads)
   const heads = READ_COLUMNS.map(({ fileHead }) => fileHead(site.timeZone))
   const cells = READ_COLUMNS.map(({ cell, fileCell }) => fileCell ?? cell)
-  const parts = [byteOrderMark + Papa.unparse([heads], csvFormat)]
+  const parts = [BYTE_ORDER_MARK + Papa.unparse([heads], CSV_FORMAT)]
   for (let start = 0; start < reads.length; start += ROWS_A_TURN) {
     if (start > 0) await nextTurn()
     signal?.throwIfAborted()
@@ -28,7 +28,7 @@ export async function readsCsv(
       const isRepeat = repeats[start + i] ?? false
       return cells.map((cell) => cell(read, site, isRepeat) ?? '')
     })
-    parts.push(csvFormat.newline, Papa.unparse(rows, csvFormat))
+    parts.push(CSV_FORMAT.newline, Papa.unparse(rows, CSV_FORMAT))
   }
   return new Blob(parts, { type: 'text/csv;charset=utf-8' })
 }
