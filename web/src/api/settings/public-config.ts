@@ -36,14 +36,14 @@ export function lastTimeZone(storage: Storage): string | null {
 /** The site's time zone; undefined only until the first answer or failure. */
 export function useSiteTimeZone({ api, storage }: SiteTimeZoneOptions): string | undefined {
   const config = useQuery(publicConfigQuery(api))
-  const told = config.data?.timeZone
+  const zoneOfHub = config.data?.timeZone
   useEffect(() => {
     try {
-      if (told) storage.setItem(ZONE_KEY, told)
+      if (zoneOfHub) storage.setItem(ZONE_KEY, zoneOfHub)
     } catch {
       // Storage is full or forbidden: the next page waits for the hub.
     }
-  }, [told, storage])
+  }, [zoneOfHub, storage])
   const [last] = useState(() => lastTimeZone(storage))
-  return told ?? last ?? (config.isError ? DEFAULT_TIME_ZONE : undefined)
+  return zoneOfHub ?? last ?? (config.isError ? DEFAULT_TIME_ZONE : undefined)
 }

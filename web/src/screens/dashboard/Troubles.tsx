@@ -6,7 +6,7 @@ import classes from './dashboard.module.css'
 
 const LABELS = DASHBOARD_TEXTS.dashboard
 /** Calls whose failure is shown here; the cards of the others show no figure instead. */
-const TOLD = {
+const FIGURE_NAMES = {
   reads: LABELS.reads,
   trend: LABELS.trend,
   hourly: LABELS.hourly,
@@ -27,7 +27,7 @@ export function Troubles({ figures }: { figures: Figures }) {
   return (
     <div role="alert" className={classes.trouble}>
       <b>{problemText(figures[first].error)}</b>
-      <span>{LABELS.notLoaded(failed.map((name) => TOLD[name]).join(', '))}</span>
+      <span>{LABELS.notLoaded(failed.map((name) => FIGURE_NAMES[name]).join(', '))}</span>
       <Button size="compact-sm" variant="default" onClick={retry}>
         {LABELS.retry}
       </Button>

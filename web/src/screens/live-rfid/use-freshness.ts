@@ -4,7 +4,7 @@ import { useStore } from '../../browser/external-store.ts'
 import { useLiveLink } from '../../live/LiveLink.tsx'
 import type { DayWatch } from './day-watch.ts'
 
-/** Tells since when the screen shows the past, where it does. */
+/** The screen is stale since a moment, or shows what is so now. */
 export interface Freshness {
   isStale: boolean
   since: number | null
@@ -22,7 +22,7 @@ export function useFreshness(watch: DayWatch): Freshness {
   return { isStale, since: lostAt === null ? null : Math.max(lostAt, loadedAt ?? 0) }
 }
 
-/** Milliseconds since then, told anew every second. */
+/** Milliseconds since then, updated every second. */
 export function useAge(since: number): number {
   const { clock } = useApp()
   const [age, setAge] = useState(() => clock.now() - since)

@@ -31,14 +31,14 @@ export function useExports({ filters, site, figures }: ExportsOptions) {
   const abort = useRef<AbortController>(null)
   useEffect(() => () => abort.current?.abort(), [])
 
-  const tell = (isProblem: boolean, text: string) => setNotice({ isProblem, text })
+  const notify = (isProblem: boolean, text: string) => setNotice({ isProblem, text })
   const { data: found, isPlaceholderData } = figures.reads
   const isEmpty = rangeFault(filters, site) !== null || (!isPlaceholderData && found?.total === 0)
   const fail = (problem: unknown) => {
     // The message on the page sends people to the console.
     // oxlint-disable-next-line no-console
     console.error(problem)
-    tell(true, LABELS.failed)
+    notify(true, LABELS.failed)
   }
 
   async function writeCsv(signal: AbortSignal) {
@@ -56,32 +56,32 @@ export function useExports({ filters, site, figures }: ExportsOptions) {
       signal,
       onProgress: setRunning,
     })
-    if (logs.length === 0) return tell(true, LABELS.noData)
+    if (logs.length === 0) return notify(true, LABELS.noData)
     const file = await readsCsv(logs, site, signal)
     const name = exportName(span, now, site, 'csv')
     saveFile(file, name)
     const isPart = logs.length === LOGS_LIMIT_MAX
-    tell(false, isPart ? LABELS.savedPart(name, formatCount(logs.length)) : LABELS.saved(name))
+    notify(false, isPart ? LABELS.savedPart(name, formatCount(logs.length)) : LABELS.saved(name))
   }
 
   const excel = () => {
     if (running) return
-    if (isEmpty) return tell(true, LABELS.noData)
+    if (isEmpty) return notify(true, LABELS.noData)
     const { signal } = (abort.current = new AbortController())
     setNotice(null)
     setRunning({ rows: 0, total: null })
     writeCsv(signal)
       .catch((problem: unknown) => {
-        if (signal.aborted) tell(false, LABELS.cancelled)
+        if (signal.aborted) notify(false, LABELS.cancelled)
         else fail(problem)
       })
       .finally(() => setRunning(null))
   }
   const pdf = () => {
-    if (isEmpty) return tell(true, LABELS.noData)
+    if (isEmpty) return notify(true, LABELS.noData)
     const address = `/report?${writeFilters(filters, new URLSearchParams())}`
     // In the click itself: later the browser takes it for an unwanted popup.
-    if (window.open(address) === null) tell(true, LABELS.popups)
+    if (window.open(address) === null) notify(true, LABELS.popups)
     else setNotice(null)
   }
   async function writePng() {
@@ -99,12 +99,12 @@ export function useExports({ filters, site, figures }: ExportsOptions) {
       heatmap: figures.heatmap.data,
     })
     saveFile(picture, 'dashboard_charts.png')
-    tell(false, LABELS.saved('dashboard_charts.png'))
+    notify(false, LABELS.saved('dashboard_charts.png'))
   }
   const png = () => {
     const { daily, hourly, heatmap } = figures
     const hasCharts = daily.data ?? hourly.data ?? heatmap.data
-    if (rangeFault(filters, site) !== null || !hasCharts) return tell(true, LABELS.noData)
+    if (rangeFault(filters, site) !== null || !hasCharts) return notify(true, LABELS.noData)
     setNotice(null)
     writePng().catch(fail)
   }

@@ -19,7 +19,7 @@ export function TextFilter({ label, value, isUpperCase = false, onChange }: Text
       autoComplete="off"
       spellCheck={false}
       onChange={({ currentTarget: field }) => {
-        if (isUpperCase) raise(field)
+        if (isUpperCase) upperCase(field)
         setDraft(field.value)
       }}
       onBlur={commit}
@@ -31,7 +31,7 @@ export function TextFilter({ label, value, isUpperCase = false, onChange }: Text
 }
 
 /** Sets the field itself, so that the caret stays: React would put it at the end. */
-function raise(field: HTMLInputElement): void {
+function upperCase(field: HTMLInputElement): void {
   const { selectionStart, value } = field
   if (value === value.toUpperCase()) return
   field.value = value.toUpperCase()
