@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { READERS_MAX } from './limits.ts'
 import { wireText } from './text.ts'
 import { MAX_UID_LENGTH } from './uid.ts'
 
@@ -97,7 +98,7 @@ export const StatusData = z.object({
   version: wireText(64),
   event: z.enum(['started', 'reader', 'outbox_replaced', 'outbox_reopened', 'clock', 'periodic']),
   detail: wireText(512).optional(),
-  readers: z.array(ReaderState).max(64),
+  readers: z.array(ReaderState).max(READERS_MAX),
   clock: ClockQuality,
   outbox: z.object({ bytes: count, maxBytes: count, unacked: count }),
   suppressWindowMs: count,

@@ -32,6 +32,9 @@ export const ENROLL_TTL_MIN_S = 60
 export const ENROLL_TTL_DEFAULT_S = 3600
 export const ENROLL_TTL_MAX_S = 86_400
 
+/** Readers of one edge. */
+export const READERS_MAX = 64
+
 /** A relay's longest time on, and its default. */
 export const RELAY_MAX_ON_MS = 600_000
 export const RELAY_DEFAULT_ON_MS = 30_000
@@ -44,6 +47,8 @@ export const LIVE_BUFFER_READS = 500
 export const COUNTED_READS_MAX = 10_000
 /** Rows of one answer of the logs calls, and so of an export. */
 export const LOGS_LIMIT_MAX = 20_000
+/** Newest reads of a range that a search for a part of a tag looks through. */
+export const SEARCHED_READS_MAX = 50_000
 /** Site days that an hourly series may span. */
 export const HOURLY_DAYS_MAX = 92
 /** Points of one telemetry series, and of its chart. */

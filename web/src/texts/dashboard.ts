@@ -1,4 +1,4 @@
-import { HOURLY_DAYS_MAX } from '@vehicle-control/protocol/limits'
+import { HOURLY_DAYS_MAX, SEARCHED_READS_MAX } from '@vehicle-control/protocol/limits'
 
 /** The Spanish texts of the dashboard, its charts, exports and report; see app.ts. */
 export const DASHBOARD_TEXTS = {
@@ -66,7 +66,7 @@ export const DASHBOARD_TEXTS = {
     shown: (shown: string, total: string) => `Mostrando ${shown} de ${total}`,
     hidden: (count: string, one: boolean) =>
       one ? '1 repetida oculta' : `${count} repetidas ocultas`,
-    truncated: 'La búsqueda revisó solo las 50.000 lecturas más nuevas del rango.',
+    truncated: `La búsqueda revisó solo las ${SEARCHED_READS_MAX / 1000}.000 lecturas más nuevas del rango.`,
     more: 'Cargar más',
     pages: 'Páginas de la tabla',
     previous: 'Anterior',

@@ -1,4 +1,4 @@
-import { COUNTED_READS_MAX } from '@vehicle-control/protocol'
+import { COUNTED_READS_MAX, SEARCHED_READS_MAX } from '@vehicle-control/protocol'
 import { type Expression, type SqlBool, type SelectQueryBuilder, sql } from 'kysely'
 import { matchAssets } from '../assets/find-assets.ts'
 import { isOneOf } from '../bulk.ts'
@@ -32,7 +32,6 @@ export interface FoundReads {
 }
 
 const TOTAL_CAP = COUNTED_READS_MAX + 1
-const SEARCHED_ROWS = 50_000
 const PREFIX_MIN = 4
 /**
  * At most so many tags or assets are looked up by their index; with more, the range is searched.
@@ -67,7 +66,7 @@ export async function findReads(db: Db, query: ReadQuery): Promise<FoundReads> {
   // Filters that no index serves are applied to the newest rows of the range, to bound the cost.
   const searched = fits !== undefined || assetIds !== undefined || rows !== range
   const beyond = searched
-    ? await newest(range, time, 1).offset(SEARCHED_ROWS).executeTakeFirst()
+    ? await newest(range, time, 1).offset(SEARCHED_READS_MAX).executeTakeFirst()
     : undefined
   const among = withAssets(db, rows, assetIds)
     .$if(fits !== undefined, (qb) => qb.where(fits ?? sql.lit(true)))
