@@ -51,7 +51,6 @@ export function createApp(parts: AppParts): Hono<ApiEnv> {
     encodePhoto: createPhotoEncoder(),
     openApi: () => (document ??= openApiDocument(callsByNoun, version)),
   })
-  app.all('/api/*', () => noSuchPath().getResponse())
 
   app.route('/', healthRoutes(parts))
   app.route('/', webApp(parts.webRoot))

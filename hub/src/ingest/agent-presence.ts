@@ -38,8 +38,8 @@ export class AgentPresence implements Presence {
     this.#lastSeen = new LastSeen(db)
     const onReleased = (agentId: number, agent: EventAgent) => this.#announce(agentId, agent)
     this.#departures = new Departures({ db, log, onReleased })
-    const readers = () => [...this.#present.values()].flatMap((present) => present.readers)
-    this.readers = new ReaderStatus({ bus, replicas, readers })
+    const agents = () => this.#present.values()
+    this.readers = new ReaderStatus({ bus, replicas, agents })
   }
 
   /** Stores every few seconds what only memory has. */

@@ -4,34 +4,35 @@ import { compress } from 'hono/compress'
 import type { ApiParts } from '../parts.ts'
 import type { Call } from './call.ts'
 import type { ApiEnv } from './env.ts'
-import { apiError } from './errors.ts'
+import { apiError, noSuchPath } from './errors.ts'
 import { requireCaller } from './gate.ts'
 import { readBody, readForm, readParams, readQuery } from './input.ts'
 
 const JSON_MAX_BYTES = 64 * 1024
 const FORM_MAX_BYTES = 5 * 1024 * 1024
 
-/** Puts declared calls on the app. What is not declared does not exist: the app answers it with 404. */
+/** Puts declared calls on the app. What is not declared under /api does not exist: 404. */
 export function registerCalls(app: Hono<ApiEnv>, calls: readonly Call[], parts: ApiParts): void {
   const jsonLimit = limitBody(JSON_MAX_BYTES, 'El cuerpo supera 64 KiB; envía menos datos')
   const formLimit = limitBody(FORM_MAX_BYTES, 'La foto supera 5 MB; reduce su tamaño')
   for (const call of calls) {
-    const before = [nameRoute(call), call.form ? formLimit : jsonLimit]
+    const before = [call.form ? formLimit : jsonLimit, gate(call, parts)]
     if (call.compressed) before.push(compress())
     app.on(call.method, [call.path], ...before, (c) => answer(c, call, parts))
   }
+  app.all('/api/*', jsonLimit, () => noSuchPath().getResponse())
 }
 
-function nameRoute({ path }: Call): MiddlewareHandler<ApiEnv> {
-  return async function setRoute(c, next) {
-    c.set('route', path)
+function gate(call: Call, parts: ApiParts): MiddlewareHandler<ApiEnv> {
+  return async function letIn(c, next) {
+    c.set('route', call.path)
+    const session = await requireCaller(c, call, parts)
+    if (session) c.set('session', session)
     await next()
   }
 }
 
 async function answer(c: Context<ApiEnv>, call: Call, parts: ApiParts): Promise<Response> {
-  const session = await requireCaller(c, call, parts)
-  if (session) c.set('session', session)
   const request = {
     query: call.query && readQuery(c, call.query),
     body: call.body && (await readBody(c, call.body)),
