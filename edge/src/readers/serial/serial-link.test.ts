@@ -82,6 +82,18 @@ describe('serial link', { timeout: 20_000 }, () => {
     expect(lost).toBe(3)
   })
 
+  it('notices each time that the device goes as soon as it is open', async () => {
+    link.start()
+    await failures(1)
+    for (let round = 1; round <= 20; round++) {
+      await cable.plugIn()
+      retry?.()
+      await vi.waitFor(() => expect(opened).toBe(round), { ...patient, interval: 1 })
+      await cable.pull()
+      await failures(round + 1)
+    }
+  })
+
   it('tries no more once it is stopped', async () => {
     link.start()
     await failures(1)

@@ -24,6 +24,14 @@ export interface SerialLinkOptions {
   onLost: () => void
 }
 
+/** What watches an open port on Linux; it is cancelled as the port is closed. */
+interface Poller {
+  once(
+    event: 'disconnect',
+    heard: (error: (Error & { canceled?: boolean }) | null) => void,
+  ): unknown
+}
+
 /**
  * A serial port that is opened in `start`, and again for ever after each loss. It never calls
  * SerialPort.list(), which ends the process where udevadm is missing.
@@ -94,6 +102,7 @@ export class SerialLink {
     this.#openedAt = this.#options.monotonic()
     this.#error = null
     this.#setModemLines(port)
+    this.#watchHangUp(port)
     if (this.#lost) log.info({ path }, 'serial port is back')
     else log.info({ path }, 'serial port open')
     this.#lost = false
@@ -106,6 +115,14 @@ export class SerialLink {
     if (dtr === undefined && rts === undefined) return
     port.set({ dtr, rts }, (error) => {
       if (error) log.warn({ path, err: error.message }, 'modem lines cannot be set')
+    })
+  }
+
+  // A read that is under way when the device goes gets nothing, and serialport asks again for ever.
+  #watchHangUp(port: SerialPort): void {
+    const { poller } = (port.port ?? {}) as { poller?: Poller }
+    poller?.once('disconnect', (error) => {
+      if (!error?.canceled) this.#lose(port, error ?? new Error('hung up'))
     })
   }
 
