@@ -71,7 +71,8 @@ function committedReads(): string[] {
 async function storedUpToNow(): Promise<string[]> {
   const last = delivered.at(-1)?.uid ?? ''
   await until('the last read', async () => {
-    const newest = await storedReads(client, 500)
+    // Forty seconds of traffic: the last one must not have left the list before it is looked at.
+    const newest = await storedReads(client, 5000)
     return newest.some(({ uid }) => uid === last)
   })
   return (await storedReads(client)).map(({ uid }) => uid)
