@@ -3,6 +3,7 @@ import { expect, it } from 'vitest'
 import { createManualTime } from '../testing/manual-time.ts'
 import { openReader } from './open-reader.ts'
 import { ReaderConfig } from './reader-config.ts'
+import { READER_TYPES } from './reader-types.ts'
 
 const time = createManualTime()
 const context = {
@@ -12,10 +13,11 @@ const context = {
   events: { onRead() {}, onStateChange() {} },
 }
 
-it.each([
-  { id: 'gate', type: 'line', path: '/dev/ttyUSB0' },
-  { id: 'demo', type: 'simulator' },
-])('openReader opens a $type reader and does not start it', async (config) => {
+const configs = Object.entries(READER_TYPES).map(([type, { schema }]) => {
+  return { id: 'gate', type, ...('path' in schema.shape && { path: '/dev/ttyUSB0' }) }
+})
+
+it.each(configs)('openReader opens a $type reader and does not start it', async (config) => {
   const reader = await openReader(ReaderConfig.parse(config), context)
   expect(reader.id).toBe(config.id)
   expect(reader.state()).toMatchObject({ id: config.id, type: config.type, state: 'closed' })

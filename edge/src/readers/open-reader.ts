@@ -1,20 +1,20 @@
-import type { ReaderConfig } from './reader-config.ts'
+import type { z } from 'zod'
 import type { ReaderContext } from './reader-context.ts'
+import { READER_TYPES } from './reader-types.ts'
 import type { Reader } from './reader.ts'
 
-/**
- * The driver of the configured type, not started yet. Only that driver's code is loaded: a missing
- * native package fails the edges that use it and no others.
- */
-export async function openReader(config: ReaderConfig, context: ReaderContext): Promise<Reader> {
-  switch (config.type) {
-    case 'line': {
-      const { createLineReader } = await import('./line/reader.ts')
-      return createLineReader(config, context)
-    }
-    case 'simulator': {
-      const { createSimulator } = await import('./simulator/reader.ts')
-      return createSimulator(config, context)
-    }
-  }
+type Type = keyof typeof READER_TYPES
+type ConfigOf<T extends Type> = z.infer<(typeof READER_TYPES)[T]['schema']>
+type Openers = {
+  [T in Type]: { open: (config: ConfigOf<T>, context: ReaderContext) => Promise<Reader> }
+}
+
+const openers: Openers = READER_TYPES
+
+/** The driver of the configured type, not started yet. */
+export function openReader<T extends Type>(
+  config: { type: T } & ConfigOf<T>,
+  context: ReaderContext,
+): Promise<Reader> {
+  return openers[config.type].open(config, context)
 }

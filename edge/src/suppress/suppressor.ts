@@ -5,14 +5,6 @@ import type { TagRead } from '../readers/reader.ts'
 const MAX_WINDOWS = 100_000
 const NOTHING: readonly NewEntry[] = Object.freeze([])
 
-/** An accepted read of an earlier run, to open its window again. */
-export interface AcceptedRead {
-  reader: string
-  uid: string
-  /** CLOCK_MONOTONIC in milliseconds, of this boot. */
-  mono: number
-}
-
 interface Window {
   reader: string
   uid: string
@@ -100,7 +92,7 @@ export class Suppressor {
    * Opens the windows of reads that were accepted earlier in this boot, so that a restart repeats
    * none. Called before the first `offer`: a window that is open already loses its count.
    */
-  rebuild(accepted: Iterable<AcceptedRead>): void {
+  rebuild(accepted: Iterable<TagRead>): void {
     for (const read of [...accepted].toSorted((a, b) => a.mono - b.mono)) {
       const key = `${read.reader}\0${read.uid}`
       this.#windows.delete(key)
@@ -129,7 +121,7 @@ export class Suppressor {
       reader: read.reader,
       antenna: read.antenna,
       rssi: read.rssi,
-    }
+    } satisfies Record<Exclude<keyof ReadData, 'truncated'>, unknown>
     const accepted: NewEntry = { kind: 'read', mono: read.mono, data }
     const gone = ended ?? evicted
     return gone === undefined || gone.count === 0 ? [accepted] : [restOf(gone), accepted]
@@ -145,7 +137,7 @@ export class Suppressor {
   }
 }
 
-function newWindow(read: AcceptedRead): Window {
+function newWindow(read: TagRead): Window {
   return {
     reader: read.reader,
     uid: read.uid,

@@ -59,8 +59,8 @@ export class TimedSuppressor {
   rebuild(accepted: readonly RecentRead[]): void {
     this.#suppressor.rebuild(
       accepted.map(({ mono, data }) => {
-        const { reader, uid } = JSON.parse(data) as ReadData
-        return { reader, uid, mono }
+        const { reader, uid, antenna, rssi } = JSON.parse(data) as ReadData
+        return { reader, uid, mono, antenna, rssi } satisfies Record<keyof TagRead, unknown>
       }),
     )
     this.#expire()

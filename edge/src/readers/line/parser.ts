@@ -1,4 +1,5 @@
 import { parseScanUid } from '@vehicle-control/protocol'
+import type { SerialParser, SerialParserOptions } from '../serial/serial-reader.ts'
 
 /** A line of more bytes is noise; no more than these are held in memory. */
 export const MAX_LINE_BYTES = 256
@@ -70,4 +71,16 @@ function isBlank(byte: number | undefined): boolean {
 export function parseTagLine(line: string): string | null {
   if (!PRINTABLE.test(line)) return null
   return parseScanUid(line.replace(LABEL, ''))
+}
+
+/** Finds one tag a line; a line without one, and one that is too long, is noise. */
+export function createLineParser(options: SerialParserOptions): SerialParser {
+  return new LineSplitter({
+    onLine(line) {
+      const uid = parseTagLine(line)
+      if (uid === null) options.onNoise()
+      else options.onTag({ uid })
+    },
+    onOverlong: () => options.onNoise(),
+  })
 }

@@ -4,8 +4,9 @@ import { monotonicMs } from '../../clock/monotonic.ts'
 import { systemTimers } from '../../clock/timers.ts'
 import { PtyCable } from '../../testing/pty-cable.ts'
 import type { Reader, TagRead } from '../reader.ts'
+import { createSerialReader } from '../serial/serial-reader.ts'
 import { LineReaderConfig } from './config.ts'
-import { createLineReader } from './reader.ts'
+import { createLineParser } from './parser.ts'
 
 const patient = { timeout: 10_000, interval: 5 }
 
@@ -19,16 +20,17 @@ describe('line reader', { timeout: 20_000 }, () => {
   function createReader(settings: object = {}) {
     const log = pino({ level: 'info' }, { write: (line) => logged.push(JSON.parse(line).msg) })
     const config = { id: 'gate', type: 'line', path: cable.readerEnd, ...settings }
-    reader = createLineReader(LineReaderConfig.parse(config), {
+    const context = {
       log,
       monotonic: monotonicMs,
       timers: systemTimers,
       backoffFirstMs: 5,
       events: {
-        onRead: (read) => reads.push(read),
+        onRead: (read: TagRead) => reads.push(read),
         onStateChange: () => states.push(reader.state().state),
       },
-    })
+    }
+    reader = createSerialReader(LineReaderConfig.parse(config), context, createLineParser)
     reader.start()
   }
 

@@ -1,9 +1,11 @@
 import { z } from 'zod'
+import { readerId, silentAfterMs } from '../reader-fields.ts'
 
 const MAX_BAUD_RATE = 4_000_000
 
-/** Settings of every reader on a serial port. */
-export const serialFields = {
+/** Settings of every reader on a serial port, beside its `type`. */
+export const serialReaderFields = {
+  id: readerId,
   path: z
     .string('must name the serial port, such as "/dev/serial/by-id/…"')
     .min(1, 'must name the serial port, such as "/dev/serial/by-id/…"')
@@ -16,4 +18,8 @@ export const serialFields = {
   /** Modem lines, for boards that print only while one is set. Absent: as the system opens them. */
   dtr: z.boolean('must be true or false').optional(),
   rts: z.boolean('must be true or false').optional(),
+  silentAfterMs,
 }
+
+/** The configuration of any reader type that is made of `serialReaderFields`. */
+export type SerialReaderConfig = z.infer<z.ZodObject<typeof serialReaderFields>> & { type: string }

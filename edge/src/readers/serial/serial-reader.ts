@@ -1,18 +1,33 @@
 import type { ReaderState } from '@vehicle-control/protocol'
 import type { ReaderContext } from '../reader-context.ts'
-import type { Reader } from '../reader.ts'
-import { SerialLink } from '../serial/serial-link.ts'
+import type { Reader, TagRead } from '../reader.ts'
 import { SilenceWatch } from '../silence-watch.ts'
-import type { LineReaderConfig } from './config.ts'
-import { LineSplitter, parseTagLine } from './parser.ts'
+import type { SerialReaderConfig } from './serial-fields.ts'
+import { SerialLink } from './serial-link.ts'
+
+/** Finds the tags in a port's bytes, however the chunks fall. */
+export interface SerialParser {
+  /** Hot path. Must not throw, whatever the bytes are. */
+  push(chunk: Uint8Array): void
+  /** Forgets what is unfinished: its rest went to a connection that is gone. */
+  reset(): void
+}
+
+export interface SerialParserOptions {
+  /** Called for every tag; its uid has passed the rule for incoming uids. */
+  onTag: (tag: Omit<TagRead, 'reader' | 'mono'>) => void
+  /** Called once for each line or frame that holds no tag. */
+  onNoise: () => void
+}
 
 /**
- * Reads one tag a line from a serial port. `backoffFirstMs` shortens the first delay of a
- * reconnect.
+ * Hands on the tags that the parser finds in the bytes of a serial port. `backoffFirstMs` shortens
+ * the first delay of a reconnect.
  */
-export function createLineReader(
-  config: LineReaderConfig,
+export function createSerialReader(
+  config: SerialReaderConfig,
   context: ReaderContext & { backoffFirstMs?: number },
+  createParser: (options: SerialParserOptions) => SerialParser,
 ): Reader {
   const { events, monotonic, timers } = context
   let open = false
@@ -26,13 +41,9 @@ export function createLineReader(
     onChange: () => events.onStateChange(),
   })
 
-  const splitter = new LineSplitter({
-    onLine(line) {
-      const uid = parseTagLine(line)
-      if (uid === null) noise++
-      else events.onRead({ reader: config.id, uid, mono: heardAt })
-    },
-    onOverlong() {
+  const parser = createParser({
+    onTag: (tag) => events.onRead({ reader: config.id, ...tag, mono: heardAt }),
+    onNoise() {
       noise++
     },
   })
@@ -48,14 +59,14 @@ export function createLineReader(
     backoffFirstMs: context.backoffFirstMs,
     onOpen() {
       open = true
-      splitter.reset()
+      parser.reset()
       silence.start()
       events.onStateChange()
     },
     onData(chunk) {
       heardAt = monotonic()
       silence.heard(heardAt)
-      splitter.push(chunk)
+      parser.push(chunk)
     },
     onLost() {
       open = false

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest'
+import { ReaderConfig } from './reader-config.ts'
+import { PLANNED_READER_TYPES, READER_TYPES } from './reader-types.ts'
+
+const types = Object.keys(READER_TYPES)
+const faultOf = (type?: string) => ReaderConfig.safeParse({ id: 'gate', type }).error?.issues[0]
+
+describe('READER_TYPES', () => {
+  it('stand under the type of their schema', () => {
+    const ofSchemas = Object.values(READER_TYPES).map(({ schema }) => schema.shape.type.value)
+    expect(types).toEqual(ofSchemas)
+  })
+
+  it('hold no type that is only planned', () => {
+    expect(types.filter((type) => PLANNED_READER_TYPES.has(type))).toEqual([])
+  })
+})
+
+describe('ReaderConfig', () => {
+  it('names every supported type where the type is none of them', () => {
+    const use = `use ${types.join(' or ')}`
+    expect(faultOf()?.message).toBe(`is missing; ${use}`)
+    expect(faultOf('lime')?.message).toBe(`"lime" is no reader type; ${use}`)
+  })
+
+  it.each([...PLANNED_READER_TYPES])('says that %s is not supported yet', (type) => {
+    expect(faultOf(type)?.message).toMatch(`"${type}" is not supported by this version; use `)
+  })
+})
