@@ -1,11 +1,10 @@
-import { AgentCode, ConfigError } from '@vehicle-control/protocol'
+import { AgentCode, ConfigError, READERS_MAX } from '@vehicle-control/protocol'
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { ReaderConfig } from './readers/reader-config.ts'
 import { RelaysConfig } from './relays/relay-config.ts'
 import { type SensorConfig, SensorsConfig } from './sensors/sensor-config.ts'
 
-const MAX_READERS = 64
 const EXAMPLE = '{"readers":[{"id":"gate","type":"line","path":"/dev/ttyUSB0","baudRate":9600}]}'
 const HUB_URL_FIX = 'give the address of the hub, such as https://hub.example.org'
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -57,7 +56,7 @@ const ConfigFile = z.strictObject(
     readers: z
       .array(ReaderConfig, `must be a list of readers, as in ${EXAMPLE}`)
       .min(1, `must hold a reader, as in ${EXAMPLE}`)
-      .max(MAX_READERS, `must hold at most ${MAX_READERS} readers`)
+      .max(READERS_MAX, `must hold at most ${READERS_MAX} readers`)
       .superRefine(refuseDuplicates),
     relays: RelaysConfig.default({ driver: 'simulated', lines: [] }),
     sensors: SensorsConfig.default([]),
