@@ -16,7 +16,7 @@ const ORDER: Record<string, string[][]> = {
     ['realtime'],
     ['cluster'],
     ['ingest'],
-    ['commands', 'reports', 'cleanup', 'seed'],
+    ['commands', 'alerts', 'cleanup', 'seed'],
     ['mail'],
     ['api', 'cli'],
     ['http-server.ts'],

@@ -1,7 +1,7 @@
 import { Hono } from 'hono'
 import type { Registry } from 'prom-client'
 import { createPhotoEncoder } from '../photos/encode-photo.ts'
-import { SiteDays } from '../reports/site-days.ts'
+import { SiteDays } from './site-days.ts'
 import { calls, callsByNoun } from './calls.ts'
 import type { ClientAddresses } from './http/client-address.ts'
 import type { ApiEnv } from './http/env.ts'
