@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { Presence } from '../ingest/presence.ts'
+import type { Presence } from '../ingest/presence/presence.ts'
 import { alertChanges } from '../alerts/alert-changes.ts'
 import { watchAgents } from '../alerts/alerts.ts'
 import {

@@ -1,6 +1,6 @@
 import { CloseCode, type EventAgent } from '@vehicle-control/protocol'
-import { agentHolds } from '../store/cluster/replicas.ts'
-import type { Db } from '../store/database.ts'
+import { agentHolds } from '../../store/cluster/replicas.ts'
+import type { Db } from '../../store/database.ts'
 import type { AgentConnection } from './agent-connection.ts'
 
 /** Rows of one query: SQLite takes 32,766 parameters, and the event loop is not held. */

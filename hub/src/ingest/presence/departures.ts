@@ -1,8 +1,8 @@
 import type { EventAgent } from '@vehicle-control/protocol'
 import type { Logger } from 'pino'
-import { releaseAgent } from '../store/cluster/replicas.ts'
-import type { Db } from '../store/database.ts'
-import { inTransaction } from '../store/transaction.ts'
+import { releaseAgent } from '../../store/cluster/replicas.ts'
+import type { Db } from '../../store/database.ts'
+import { inTransaction } from '../../store/transaction.ts'
 
 /** A connection that ended, by the number of the hello that it began with. */
 export interface Departure {

@@ -1,6 +1,6 @@
-import { saveSeen } from '../store/agents/agent-join.ts'
-import type { Db } from '../store/database.ts'
-import { inTransaction } from '../store/transaction.ts'
+import { saveSeen } from '../../store/agents/agent-join.ts'
+import type { Db } from '../../store/database.ts'
+import { inTransaction } from '../../store/transaction.ts'
 
 /** Keeps the time of each agent's last frame in memory, and stores it for all agents at once. */
 export class LastSeen {
