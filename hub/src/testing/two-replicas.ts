@@ -94,7 +94,7 @@ async function linked(a: TestReplica, b: TestReplica): Promise<void> {
 export const until = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 20 })
 
 export const events = <T>(browser: TestBrowser, name: string): T[] =>
-  browser.heard.filter(([heard]) => heard === name).map(([, event]) => event as T)
+  browser.received.filter(([received]) => received === name).map(([, event]) => event as T)
 
 /** Seqs of the reads that were announced to a browser. */
 export const scans = (browser: TestBrowser) =>

@@ -1,7 +1,7 @@
 import { BYTE_ORDER_MARK, CSV_FORMAT } from '@vehicle-control/protocol/csv-format'
 import type { Context } from 'hono'
 import Papa from 'papaparse'
-import type { ApiEnv } from './env.ts'
+import type { ApiEnv } from './request-variables.ts'
 
 type Row = readonly (string | number | null)[]
 

@@ -32,7 +32,7 @@ export interface ConnectionIdentity {
 /** The part of the hub that holds all connections. */
 export interface ConnectionHost extends Omit<EntryIntakeOptions, 'log'> {
   joinSecret: string
-  /** Name of this hub process. */
+  /** Name of this replica. */
   replica: string
   suppressWindowMs: () => Promise<number>
   /** Past its hello: from now on this is the agent's connection. */

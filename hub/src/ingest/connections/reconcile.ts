@@ -8,7 +8,7 @@ const ROWS_AT_ONCE = 500
 
 export interface ReconcileOptions {
   db: Db
-  /** Name of this hub process. */
+  /** Name of this replica. */
   replica: string
   connections: readonly AgentConnection[]
   rename: (agentId: number, agent: EventAgent) => void

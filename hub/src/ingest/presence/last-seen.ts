@@ -1,4 +1,4 @@
-import { saveSeen } from '../../store/agents/agent-join.ts'
+import { saveSeen } from '../../store/agents/agent-status.ts'
 import type { Db } from '../../store/database.ts'
 import { inTransaction } from '../../store/transaction.ts'
 
@@ -17,7 +17,7 @@ export class LastSeen {
     this.#unsaved.add(agentId)
   }
 
-  /** Milliseconds since 1970; null for an agent that this process has not heard. */
+  /** Milliseconds since 1970; null for an agent that sent no frame to this replica. */
   of(agentId: number): number | null {
     return this.#seen.get(agentId) ?? null
   }
