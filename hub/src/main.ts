@@ -19,7 +19,7 @@ const commands = new Map([
 ])
 
 async function main([name, ...args]: readonly string[]): Promise<void> {
-  // What the hub writes holds keys and who was where when: it is for this account only.
+  // The hub's files hold keys and movements: only its own account may read them.
   process.umask(0o077)
   const config = loadConfig(process.env)
   const command = commands.get(name ?? '')

@@ -2,9 +2,9 @@ import type { RfidStatus } from '@vehicle-control/protocol'
 import type { LoginParts } from '../auth/login.ts'
 import type { ResetParts } from '../auth/password-reset.ts'
 import type { RelayCommands } from '../commands/relay-commands.ts'
-import type { Presence } from '../ingest/presence.ts'
+import type { Presence } from '../ingest/presence/presence.ts'
 import type { createPhotoEncoder } from '../photos/encode-photo.ts'
-import type { SiteDays } from '../reports/site-days.ts'
+import type { SiteDays } from './site-days.ts'
 import type { Db } from '../store/database.ts'
 
 /** The parts of the hub that calls work with; each handler names the ones that it uses. */

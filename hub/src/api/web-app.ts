@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { extname, join } from 'node:path'
 import { serveStatic } from '@hono/node-server/serve-static'
 import { type Context, Hono } from 'hono'
-import type { ApiEnv } from './http/env.ts'
+import type { ApiEnv } from './http/request-variables.ts'
 
 const NONCE_MARK = '__CSP_NONCE__'
 /** Assets carry a hash of their content in their names. */

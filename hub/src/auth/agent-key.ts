@@ -16,6 +16,7 @@ export interface ParsedKey {
   secret: string
 }
 
+/** The agent that a key belongs to. */
 export interface KeyHolder {
   agentId: number
   code: string

@@ -1,6 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
 
-/** The metrics of the bus between hubs, on the registry behind /metrics. */
+/** The metrics of the bus between replicas, on the registry behind /metrics. */
 export function createBusMetrics(registry: Registry) {
   const registers = [registry]
   return {

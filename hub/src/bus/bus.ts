@@ -41,7 +41,7 @@ export class Bus extends EventEmitter<BusEvents> {
   /** Sends an event to the other replicas only. It is lost if it cannot be sent now. */
   publish<E extends ReplicaEvent>(_event: E, _payload: ReplicaEvents[E]): void {}
 
-  /** Emits an event of any replica to the parts of this process. */
+  /** Emits an event of any replica to the parts of this replica. */
   protected emitHere<E extends ReplicaEvent>(event: E, payload: ReplicaEvents[E]): void {
     // Each event has one payload; the emitter's types cannot tell for an event that is a variable.
     ;(this as EventEmitter).emit(event, payload)

@@ -29,9 +29,9 @@ async function openBus(replica: string, installation = 'ours', warnings: object[
 }
 
 function windowsOf(bus: MqttBus): number[] {
-  const heard: number[] = []
-  bus.on('suppressWindow', (ms) => heard.push(ms))
-  return heard
+  const received: number[] = []
+  bus.on('suppressWindow', (ms) => received.push(ms))
+  return received
 }
 
 it('brings what is published to the others, in order, and only what is broadcast to oneself', async () => {
@@ -61,7 +61,7 @@ it('keeps installations on one broker apart', async () => {
 it('counts what it cannot read, says so once, and goes on', async () => {
   const warnings: { fault?: string }[] = []
   const { bus, metric } = await openBus('a', 'ours', warnings)
-  const heard = windowsOf(bus)
+  const received = windowsOf(bus)
   const stranger = await mqtt.connectAsync(broker.url, { protocolVersion: 5 })
   const send = (message: unknown) => {
     const text = typeof message === 'string' ? message : JSON.stringify(message)
@@ -73,7 +73,7 @@ it('counts what it cannot read, says so once, and goes on', async () => {
   await send({ ...events(['suppressWindow', 10_000]), from: 'a' })
   await send(events(['suppressWindow', 'soon'], ['open', {}], ['__proto__', {}]))
   await send(events(['sessionsRevoked', [-1]], ['suppressWindow', 30_000]))
-  await vi.waitFor(() => expect(heard).toEqual([30_000]))
+  await vi.waitFor(() => expect(received).toEqual([30_000]))
   await stranger.endAsync()
   expect(warnings.map((w) => w.fault)).toEqual([
     'message',
@@ -89,7 +89,7 @@ it('counts what it cannot read, says so once, and goes on', async () => {
 it('drops what it cannot send while the broker is away, and comes back by itself', async () => {
   const warnings: { msg?: string }[] = []
   const a = await openBus('a', 'ours', warnings)
-  const heard = windowsOf((await openBus('b')).bus)
+  const received = windowsOf((await openBus('b')).bus)
   await broker.kill()
   await vi.waitFor(() => expect(buses.map((bus) => bus.isConnected)).toEqual([false, false]))
   a.bus.publish('suppressWindow', 10_000)
@@ -99,13 +99,13 @@ it('drops what it cannot send while the broker is away, and comes back by itself
     timeout: 20_000,
   })
   a.bus.publish('suppressWindow', 20_000)
-  await vi.waitFor(() => expect(heard).toEqual([20_000]))
+  await vi.waitFor(() => expect(received).toEqual([20_000]))
   expect(warnings).toHaveLength(1)
 }, 60_000)
 
 it('keeps little for a broker that takes nothing, goes on after it, and ends without it', async () => {
   const { bus, metric } = await openBus('a')
-  const heard = windowsOf((await openBus('b')).bus)
+  const received = windowsOf((await openBus('b')).bus)
   broker.freeze()
   try {
     const reason = 'x'.repeat(100_000)
@@ -120,7 +120,7 @@ it('keeps little for a broker that takes nothing, goes on after it, and ends wit
       timeout: 20_000,
     })
     bus.publish('suppressWindow', 20_000)
-    await vi.waitFor(() => expect(heard).toEqual([20_000]))
+    await vi.waitFor(() => expect(received).toEqual([20_000]))
     broker.freeze()
     for (const each of buses.splice(0)) await each.stop()
   } finally {

@@ -33,9 +33,9 @@ const Message = z.object({
 
 export interface MqttBusOptions {
   address: BusAddress
-  /** Name of the installation: only its own hubs hear each other at a broker of many. */
+  /** Name of the installation: only its own replicas exchange events at a broker of many. */
   installation: string
-  /** Name of this hub process. */
+  /** Name of this replica. */
   replica: string
   log: Logger
   registry: Registry

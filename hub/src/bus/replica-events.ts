@@ -41,10 +41,11 @@ export const Announcement = z.object({
 export type Announcement = z.infer<typeof Announcement>
 
 /**
- * Everything that crosses from one replica to the others. The names go over the broker: a hub of
- * another build may read them.
+ * Everything that crosses from one replica to the others. The names go over the broker: a replica
+ * of another version may read them.
  */
 export const replicaEvents = {
+  /** Named as on the wire: replicas of another version know announcements by this name. */
   news: Announcement,
   /** Commands that timed out. */
   timeouts: z.array(AckEvent),

@@ -17,14 +17,14 @@ const ROUND_EVERY_MS = 5000
 
 /** The parts that a round brings in line with the database. */
 export interface ClusterRunOptions {
-  /** Closes the connections that another hub has taken over; sums up the readers of the others. */
+  /** Closes the connections that another replica has taken over; sums up the readers of the others. */
   agents: { reconcile(): Promise<void>; ownReaders(): ReaderTotals }
-  /** Ends the commands of hubs that died. */
+  /** Ends the commands of replicas that died. */
   commands: { closeAbandoned(): Promise<void> }
   announcer: Announcer
 }
 
-/** The connection of this hub process to the others on its database. */
+/** The connection of this replica to the others on its database. */
 export interface Cluster {
   bus: Bus
   replicas: Replicas
@@ -35,7 +35,7 @@ export interface Cluster {
 }
 
 export interface ClusterOptions {
-  /** Null: this hub is alone. */
+  /** Null: this replica is alone. */
   address: BusAddress | null
   db: Db
   log: Logger
@@ -46,7 +46,7 @@ export interface ClusterOptions {
   beatEveryMs?: number
 }
 
-/** Joins the other hub processes; a broker that is away is no error. */
+/** Joins the other replicas; a broker that is away is no error. */
 export async function openCluster(options: ClusterOptions): Promise<Cluster> {
   const { address, db, log, registry, roundEveryMs = ROUND_EVERY_MS, beatEveryMs } = options
   if (address === null) {

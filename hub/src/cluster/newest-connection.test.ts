@@ -1,45 +1,33 @@
 import { setTimeout } from 'node:timers/promises'
 import { CloseCode } from '@vehicle-control/protocol'
-import { afterEach, beforeEach, expect, it } from 'vitest'
+import { expect, it } from 'vitest'
 import { withLockOfAllHubs } from '../store/transaction.ts'
-import { epochs, helloFrame, readEntry, type TestDevice } from '../testing/agent-side.ts'
-import type { TestBrowser, TestReplica } from '../testing/replica.ts'
-import { NO_ROUNDS_MS, scans, statuses, until, TwoReplicas } from '../testing/two-replicas.ts'
+import { epochs, helloFrame, readEntry } from '../testing/agent-side.ts'
+import { NO_ROUNDS_MS, scans, statuses, until, setUpTwoReplicas } from '../testing/two-replicas.ts'
 
 const [epoch] = epochs
-let hubs: TwoReplicas
-let a: TestReplica
-let b: TestReplica
-let atA: TestBrowser
-let atB: TestBrowser
-let device: TestDevice
-
-beforeEach(async () => {
-  hubs = await TwoReplicas.start(NO_ROUNDS_MS)
-  ;({ a, b, atA, atB, device } = hubs)
-})
-afterEach(() => hubs.stop())
+const two = setUpTwoReplicas(NO_ROUNDS_MS)
 
 it('an agent belongs to its newest connection, at whichever hub', async () => {
-  const newer = await b.connectDevice()
+  const newer = await two.b.connectDevice()
   await newer.hello()
-  expect(await device.ended).toMatchObject({ code: CloseCode.superseded })
+  expect(await two.device.ended).toMatchObject({ code: CloseCode.superseded })
   await newer.batch(epoch, 0, [readEntry(1)])
-  for (const browser of [atA, atB]) {
+  for (const browser of [two.atA, two.atB]) {
     await until(() => expect(scans(browser)).toEqual([1]))
     expect(statuses(browser)).toEqual([true, true])
   }
   newer.socket.close()
-  await until(() => expect(statuses(atA)).toEqual([true, true, false]))
+  await until(() => expect(statuses(two.atA)).toEqual([true, true, false]))
 })
 
 it('an agent is nobody’s when its connection ended while its hello waited', async () => {
-  const gone = await a.connectDevice()
-  const before = (await hubs.agentRow()).generation
+  const gone = await two.a.connectDevice()
+  const before = (await two.agentRow()).generation
   let release = () => {}
   let held: Promise<void> | undefined
   await new Promise<void>((begun) => {
-    held = withLockOfAllHubs(a.db, () => {
+    held = withLockOfAllHubs(two.a.db, () => {
       begun()
       return new Promise<void>((resolve) => void (release = resolve))
     })
@@ -50,7 +38,7 @@ it('an agent is nobody’s when its connection ended while its hello waited', as
   await setTimeout(200)
   release()
   await held
-  await until(async () => expect((await hubs.agentRow()).generation).toBe(before + 1))
-  await until(async () => expect(await hubs.agentRow()).toMatchObject({ replica: null }))
-  expect(await b.relay('open-1')).toEqual({ type: 'offline' })
+  await until(async () => expect((await two.agentRow()).generation).toBe(before + 1))
+  await until(async () => expect(await two.agentRow()).toMatchObject({ replica: null }))
+  expect(await two.b.relay('open-1')).toEqual({ type: 'offline' })
 })

@@ -14,7 +14,7 @@ import type { Bus } from '../bus/bus.ts'
 import { ReaderTotals, type ReplicaEvents } from '../bus/replica-events.ts'
 import type { Replicas } from './replicas.ts'
 
-/** After so many looks at which its beats stand still, a process is dead. */
+/** After so many looks at which its beats stand still, a replica is dead. */
 const LOOKS_UNTIL_DEAD = 3
 const BEAT_EVERY_MS = 2000
 /** Without a pulse for so long, commands do not go to a replica over the bus. */
@@ -31,17 +31,17 @@ export interface ReplicaWatchOptions {
   db: Db
   bus: Bus
   log: Logger
-  /** This process. */
+  /** Name of this replica. */
   me: string
-  /** The readers of the agents that this process holds. */
+  /** The readers of the agents that this replica holds. */
   ownReaders: () => ReaderTotals
-  /** Between two signs of life; much less than between two looks of another process. */
+  /** Between two signs of life; much less than between two looks of another replica. */
   beatEveryMs?: number
 }
 
 /**
- * Knows which hub processes live. The database decides: every process raises its beats there, and
- * one whose beats stand still is dead, whatever its clock or the broker say. Over the bus come only
+ * Knows which replicas live. The database decides: every replica raises its beats there, and one
+ * whose beats stand still is dead, whatever its clock or the broker say. Over the bus come only
  * pulses; while they come, commands can be handed over.
  */
 export class ReplicaWatch implements Replicas {
@@ -65,7 +65,7 @@ export class ReplicaWatch implements Replicas {
     this.me = options.me
   }
 
-  /** Enters this process and finds the others. */
+  /** Enters this replica and finds the others. */
   async start(): Promise<void> {
     const { db, bus } = this.#options
     await inTransaction(db, (trx) => enterReplica(trx, this.me, this.#readers()))
@@ -91,7 +91,7 @@ export class ReplicaWatch implements Replicas {
     })
   }
 
-  /** Finds the processes that live, and removes those that do not. A round does so every few seconds. */
+  /** Finds the replicas that live, and removes those that do not. A round does so every few seconds. */
   async look(): Promise<void> {
     const { db } = this.#options
     const found = new Map<string, Other>()
@@ -139,7 +139,7 @@ export class ReplicaWatch implements Replicas {
     return true
   }
 
-  /** Leaves: nobody needs to wait for the end of this process's beats. */
+  /** Leaves: nobody needs to wait for the end of this replica's beats. */
   async stop(): Promise<void> {
     const { db, bus } = this.#options
     clearInterval(this.#timer)
@@ -152,7 +152,7 @@ export class ReplicaWatch implements Replicas {
     })
   }
 
-  /** Frees a dead process's agents. Of several that try, the one that removed its row does. */
+  /** Frees a dead replica's agents. Of several that try, the one that removed its row does. */
   async #removeDead(replica: string, beats: number): Promise<void> {
     const { db, bus, log } = this.#options
     const agents = await inTransaction(db, async (trx): Promise<HeldAgent[]> => {

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { ReaderTotals } from '../bus/replica-events.ts'
 
-/** This hub process and those beside it. */
+/** This replica and those beside it. */
 export interface Replicas {
-  /** Name of this process, new at every start. */
+  /** Name of this replica, new at every start. */
   readonly me: string
-  /** True while another process of this name lives. */
+  /** True while another replica of this name lives. */
   isAlive(replica: string | null): boolean
-  /** Every process that may still come back to its commands, this one too. */
+  /** Every replica that may still come back to its commands, this one too. */
   living(): string[]
   /** Readers of the agents that the others hold. */
   readers(): ReaderTotals[]
@@ -17,7 +17,7 @@ export interface Replicas {
   forward(replica: string, command: { agentId: number; id: string }, ttlMs: number): boolean
 }
 
-/** A hub without others. */
+/** A replica without others. */
 export function singleReplica(): Replicas {
   const me = randomUUID()
   return {

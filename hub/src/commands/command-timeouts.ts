@@ -74,15 +74,15 @@ export class CommandTimeouts {
   }
 
   /**
-   * Times out the commands of hub processes that ended. Of several processes that do so at once,
+   * Times out the commands of replicas that ended. Of several replicas that do so at once,
    * each command falls to one.
    */
   async closeAbandoned(): Promise<void> {
     const { db, replicas } = this.#options
     const close = async (trx: Db) => {
       const entered = (await listReplicas(trx)).map(({ id }) => id)
-      // A process that entered since the last look lives as well. A hub without a bus does not
-      // enter itself: the rows that it finds are of processes that ended.
+      // A replica that entered since the last look lives as well. A replica without a bus does not
+      // enter itself: the rows that it finds are of replicas that ended.
       const since = entered.includes(replicas.me) ? entered : []
       return await closeAbandoned(trx, [...replicas.living(), ...since], this.#now())
     }

@@ -126,7 +126,7 @@ it('closes what an earlier run of the hub left open', async () => {
   const row = { code: 'gate-1', code_key: 'gate-1', name: 'Gate', created_at: 0 }
   await store.db.insertInto('agents').values(row).execute()
   commands.stop()
-  // A hub process has another name at every start; each of these closes what is open, once.
+  // A replica has another name at every start; each of these closes what is open, once.
   const later = [commandsOf(singleReplica()), commandsOf(singleReplica())]
   await Promise.all(later.map((each) => each.start()))
   for (const each of later) each.stop()

@@ -21,10 +21,10 @@ export interface Asker {
 /** The answer to a request. `duplicate`: the id stands for another command. */
 export type Issued =
   | { type: 'issued'; id: string }
-  /** `unreachable`: another hub process holds the agent, and the bus does not reach it. */
+  /** `unreachable`: another replica holds the agent, and the bus does not reach it. */
   | { type: 'offline' | 'quarantined' | 'duplicate' | 'unreachable' }
 
-/** The agent that a command is for; `replica` is the hub process that its row names. */
+/** The agent that a command is for; `replica` is the one that its row names. */
 export interface Addressee {
   id: number
   code: string
@@ -62,7 +62,7 @@ export class RelayCommands {
     this.#options.bus.off('command', this.#onCommand)
   }
 
-  /** Times out the commands of hub processes that ended. */
+  /** Times out the commands of replicas that ended. */
   closeAbandoned(): Promise<void> {
     return this.#timeouts.closeAbandoned()
   }
@@ -106,7 +106,7 @@ export class RelayCommands {
     return delivery === 'sent' ? { type: 'issued', id } : { type: delivery }
   }
 
-  /** Sends a command that another hub process stored, if that is still to be done. */
+  /** Sends a command that another replica stored, if that is still to be done. */
   async #handOver({ replica, agentId, id, deadline }: ReplicaEvents['command']): Promise<void> {
     const { db, agents, replicas } = this.#options
     if (replica !== replicas.me) return

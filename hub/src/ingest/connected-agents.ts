@@ -10,16 +10,24 @@ import type { Announcer } from '../realtime/announcer.ts'
 import { joinSecret } from '../store/agents/agent-join.ts'
 import type { Db } from '../store/database.ts'
 import { inTransaction } from '../store/transaction.ts'
-import { AgentConnection, type CommandOrder, type ConnectionHost } from './agent-connection.ts'
-import { AgentConnections } from './agent-connections.ts'
-import { AgentPresence } from './agent-presence.ts'
-import { AgentSocket } from './agent-socket.ts'
-import { type AcceptedSocket, AgentUpgrades, type AgentUpgradesOptions } from './agent-upgrades.ts'
+import {
+  AgentConnection,
+  type CommandOrder,
+  type ConnectionHost,
+} from './connections/agent-connection.ts'
+import { AgentConnections } from './connections/agent-connections.ts'
+import { AgentPresence } from './presence/agent-presence.ts'
+import { AgentSocket } from './connections/agent-socket.ts'
+import {
+  type AcceptedSocket,
+  AgentUpgrades,
+  type AgentUpgradesOptions,
+} from './connections/agent-upgrades.ts'
 import { createIngestMetrics, type IngestMetrics } from './ingest-metrics.ts'
-import type { Presence } from './presence.ts'
+import type { Presence } from './presence/presence.ts'
 import { IngestQueue } from './queue.ts'
-import { reconcileConnections } from './reconcile.ts'
-import { createFrameLimiter } from './socket-guard.ts'
+import { reconcileConnections } from './connections/reconcile.ts'
+import { createFrameLimiter } from './connections/socket-guard.ts'
 
 export interface ConnectedAgentsOptions extends Pick<
   AgentUpgradesOptions,
@@ -39,7 +47,13 @@ export interface ConnectedAgentsOptions extends Pick<
 /** A command is never kept for an agent that is away: a barrier must not open late. */
 export type CommandDelivery = 'sent' | 'offline' | 'quarantined'
 
-/** Owns the sockets and the presence of the agents that are connected to this replica. */
+/**
+ * The agents that are connected to this replica: the entry of ingest, which joins its owners.
+ * `AgentUpgrades` owns the WebSockets, and refuses those without a good key; `AgentSocket` the
+ * order and pace of one socket's frames; `AgentConnection` what one agent says and is told;
+ * `AgentConnections` which connection is an agent's own; `AgentPresence` which agents are announced
+ * as connected, and what of that is stored.
+ */
 export class ConnectedAgents {
   readonly #options: ConnectedAgentsOptions
   readonly #presence: AgentPresence

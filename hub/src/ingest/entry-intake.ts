@@ -4,14 +4,15 @@ import {
   type EventAgent,
   isEntryKind,
   type Live,
+  type HubFrame,
   MAX_BATCHES_IN_FLIGHT,
   type ReaderState,
+  type Refuse,
 } from '@vehicle-control/protocol'
 import type { Logger } from 'pino'
 import type { Announcer } from '../realtime/announcer.ts'
 import { assetsByTag } from '../store/assets/find-assets.ts'
 import type { Db } from '../store/database.ts'
-import type { AgentSocket } from './agent-socket.ts'
 import type { IngestMetrics } from './ingest-metrics.ts'
 import type { BatchResult, IngestQueue } from './queue.ts'
 import { emptyEntries, sortEntry, type SortedEntries } from './sort-entries.ts'
@@ -31,6 +32,13 @@ export interface Sender {
   epochs: ReadonlySet<string>
 }
 
+/** The way back to the sender. */
+export interface SenderSocket {
+  send: (frame: HubFrame) => void
+  refuse: (code: Refuse['code'], message: string) => void
+  close: (code: number, reason: string) => void
+}
+
 export interface EntryIntakeOptions {
   db: Db
   queue: IngestQueue
@@ -43,12 +51,12 @@ export interface EntryIntakeOptions {
 
 /** Takes what one connection reports: stores batches, then acks and announces them. */
 export class EntryIntake {
-  readonly #socket: AgentSocket
+  readonly #socket: SenderSocket
   readonly #options: EntryIntakeOptions
   /** Batches that wait for their transaction. */
   #unstored = 0
 
-  constructor(socket: AgentSocket, options: EntryIntakeOptions) {
+  constructor(socket: SenderSocket, options: EntryIntakeOptions) {
     this.#socket = socket
     this.#options = options
   }

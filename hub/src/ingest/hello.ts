@@ -14,7 +14,7 @@ export interface Caller {
   /** The key that it showed at the upgrade, which may have been revoked since. */
   keyId: string
   address: string
-  /** Name of this hub process. */
+  /** Name of this replica. */
   replica: string
   now: number
 }

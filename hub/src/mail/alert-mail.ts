@@ -1,5 +1,5 @@
 import type { Alert } from '@vehicle-control/protocol'
-import type { AlertChanges } from '../reports/alert-changes.ts'
+import type { AlertChanges } from '../alerts/alert-changes.ts'
 import type { Mail } from './send-mail.ts'
 import { siteTime } from './site-time.ts'
 

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
-import type { Presence } from '../ingest/presence.ts'
-import { alertChanges } from '../reports/alert-changes.ts'
-import { watchAgents } from '../reports/alerts.ts'
+import type { Presence } from '../ingest/presence/presence.ts'
+import { alertChanges } from '../alerts/alert-changes.ts'
+import { watchAgents } from '../alerts/alerts.ts'
 import {
   alertNotices,
   claimDigest,

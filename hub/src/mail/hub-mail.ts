@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { DeliverReset } from '../auth/reset-delivery.ts'
 import type { Config } from '../config/config.ts'
-import type { Presence } from '../ingest/presence.ts'
+import type { Presence } from '../ingest/presence/presence.ts'
 import type { Db } from '../store/database.ts'
 import { createAlertMailer } from './alert-mailer.ts'
 import { createMailQueue } from './mail-queue.ts'

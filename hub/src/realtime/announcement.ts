@@ -11,7 +11,7 @@ export interface EpochEntries {
   entries: Omit<MissedEntries, 'assets'> & {
     results: Pick<StoredResult, 'seq' | 'result' | 'late'>[]
   }
-  /** Of the tags, by tag. */
+  /** Assets by their tag. */
   assets: ReadonlyMap<string, TaggedAsset>
 }
 

@@ -70,7 +70,7 @@ export class Announcer {
     if (span !== null) this.#announced.cover(epoch, span.from, span.to)
   }
 
-  /** Hands the events to the fan-out of this process; returns how many there were. */
+  /** Hands the events to the fan-out of this replica; returns how many there were. */
   #emit({ scans, suppressed, telemetry, acks }: Announcement): number {
     const bus = this.#bus
     if (scans.length > 0) bus.emit('scans', events(scans))

@@ -116,7 +116,7 @@ export class TestReplica {
     return device
   }
 
-  /** A browser of user 1 with everything that it heard. */
+  /** A browser of user 1 with every event that it received. */
   async openBrowser(token: string): Promise<TestBrowser> {
     const now = Date.now()
     const sessionId = await createSession(this.db, {
@@ -132,8 +132,8 @@ export class TestReplica {
       reconnection: false,
     })
     this.clients.push(socket)
-    const browser: TestBrowser = { sessionId, socket, heard: [] }
-    socket.onAny((name: string, event: unknown) => browser.heard.push([name, event]))
+    const browser: TestBrowser = { sessionId, socket, received: [] }
+    socket.onAny((name: string, event: unknown) => browser.received.push([name, event]))
     await new Promise<void>((resolve) => void socket.once('connect', resolve))
     return browser
   }
@@ -166,5 +166,5 @@ export class TestReplica {
 export interface TestBrowser {
   sessionId: number
   socket: Socket<BrowserEvents>
-  heard: [name: string, event: unknown][]
+  received: [name: string, event: unknown][]
 }

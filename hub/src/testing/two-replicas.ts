@@ -1,39 +1,40 @@
 import type { AckEvent, AgentStatusEvent, ScanEvent, WireEntry } from '@vehicle-control/protocol'
-import { expect, vi } from 'vitest'
+import { afterEach, beforeEach, expect, vi } from 'vitest'
 import { createUser } from '../store/people/users.ts'
 import type { AgentRow } from '../store/schema/agents.ts'
 import { readEntry, type TestDevice } from './agent-side.ts'
 import { type Mosquitto, startMosquitto } from './mosquitto.ts'
 import { type TestBrowser, TestReplica } from './replica.ts'
-import { openTempStore, type TempStore } from './temp-store.ts'
+import { openTempStore } from './temp-store.ts'
 
-/** Time between two rounds where the rounds are to bring what the bus does not. */
+/** For tests of the rounds, which bring what the bus does not. */
 export const QUICK_ROUNDS_MS = 300
-/** Where the bus alone is to bring everything, the rounds come after the test. */
+/** For tests of the bus alone: no round comes while they run. */
 export const NO_ROUNDS_MS = 600_000
 
-interface Parts {
-  store: TempStore
+/** Replicas A and B on one database and one broker, a browser at each, agent 1 at A. For tests. */
+export interface TwoReplicas {
   broker: Mosquitto
   a: TestReplica
   b: TestReplica
   atA: TestBrowser
   atB: TestBrowser
+  /** Agent 1, past its hello. */
   device: TestDevice
+  /** Resolves when the bus carries between both. */
+  linked: () => Promise<void>
+  /** Ends the broker and resolves when both have noticed. */
+  cut: () => Promise<void>
+  agentRow: () => Promise<AgentRow>
 }
 
-/** Replicas A and B on one database and one broker, a browser at each, agent 1 at A. For tests. */
-export class TwoReplicas {
-  readonly broker: Mosquitto
-  readonly a: TestReplica
-  readonly b: TestReplica
-  readonly atA: TestBrowser
-  readonly atB: TestBrowser
-  /** Agent 1, past its hello. */
-  readonly device: TestDevice
-  readonly #store: TempStore
+/** Starts two replicas before each test of the file and stops them after it. */
+export function setUpTwoReplicas(roundEveryMs: number): TwoReplicas {
+  // A test reads it when it runs: by then it has been filled.
+  const two = {} as TwoReplicas
+  let stop: () => Promise<void>
 
-  static async start(roundEveryMs: number): Promise<TwoReplicas> {
+  beforeEach(async () => {
     const store = await openTempStore()
     const broker = await startMosquitto()
     const a = await TestReplica.start(store.config, broker.port, roundEveryMs)
@@ -53,42 +54,32 @@ export class TwoReplicas {
     const device = await a.connectDevice()
     await device.hello()
     await until(() => expect(statuses(atB)).toEqual([true]))
-    return new TwoReplicas({ store, broker, a, b, atA, atB, device })
-  }
+    stop = async () => {
+      device.socket.close()
+      await a.stop()
+      await b.stop()
+      await broker.stop()
+      await store.close()
+    }
+    Object.assign(two, {
+      broker,
+      a,
+      b,
+      atA,
+      atB,
+      device,
+      linked: () => linked(a, b),
+      cut: async () => {
+        await broker.kill()
+        const connected = () => [a, b].map(({ cluster }) => cluster.bus.isConnected)
+        await until(() => expect(connected()).toEqual([false, false]))
+      },
+      agentRow: () => a.db.selectFrom('agents').selectAll().executeTakeFirstOrThrow(),
+    } satisfies TwoReplicas)
+  })
+  afterEach(() => stop())
 
-  private constructor(parts: Parts) {
-    this.#store = parts.store
-    this.broker = parts.broker
-    this.a = parts.a
-    this.b = parts.b
-    this.atA = parts.atA
-    this.atB = parts.atB
-    this.device = parts.device
-  }
-
-  async stop(): Promise<void> {
-    this.device.socket.close()
-    await this.a.stop()
-    await this.b.stop()
-    await this.broker.stop()
-    await this.#store.close()
-  }
-
-  /** Resolves when the bus carries between both. */
-  linked(): Promise<void> {
-    return linked(this.a, this.b)
-  }
-
-  /** Ends the broker and resolves when both have noticed. */
-  async cut(): Promise<void> {
-    await this.broker.kill()
-    const connected = () => [this.a, this.b].map(({ cluster }) => cluster.bus.isConnected)
-    await until(() => expect(connected()).toEqual([false, false]))
-  }
-
-  agentRow(): Promise<AgentRow> {
-    return this.a.db.selectFrom('agents').selectAll().executeTakeFirstOrThrow()
-  }
+  return two
 }
 
 async function linked(a: TestReplica, b: TestReplica): Promise<void> {
@@ -103,7 +94,7 @@ async function linked(a: TestReplica, b: TestReplica): Promise<void> {
 export const until = (check: () => unknown) => vi.waitFor(check, { timeout: 20_000, interval: 20 })
 
 export const events = <T>(browser: TestBrowser, name: string): T[] =>
-  browser.heard.filter(([heard]) => heard === name).map(([, event]) => event as T)
+  browser.received.filter(([received]) => received === name).map(([, event]) => event as T)
 
 /** Seqs of the reads that were announced to a browser. */
 export const scans = (browser: TestBrowser) =>

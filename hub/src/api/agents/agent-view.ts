@@ -1,6 +1,6 @@
 import { type Agent, ClaimedDevice, ONLINE_WITHIN_MS } from '@vehicle-control/protocol'
 import { z } from 'zod'
-import type { Presence } from '../../ingest/presence.ts'
+import type { Presence } from '../../ingest/presence/presence.ts'
 import type { AgentRow } from '../../store/schema/agents.ts'
 
 const Quarantine = z.object({ known: ClaimedDevice, claimant: ClaimedDevice })

@@ -91,8 +91,8 @@ test('lifts a quarantine for the device that was named, and does nothing without
 })
 
 test('answers 404 for an agent that is not there', async () => {
-  for (const deed of ['rotate-key', 'accept']) {
-    expect((await post(`/api/agents/none/${deed}`)).status).toBe(404)
+  for (const action of ['rotate-key', 'accept']) {
+    expect((await post(`/api/agents/none/${action}`)).status).toBe(404)
   }
 })
 

@@ -29,7 +29,6 @@ import { requireAgent } from './require-agent.ts'
 
 const EDITED = ['name', 'location', 'lat', 'lng'] as const
 
-/** The fleet. */
 export const agentCalls = [
   declareCall({
     id: 'listAgents',

@@ -1,5 +1,5 @@
 import { AlertList } from '@vehicle-control/protocol'
-import { currentAlerts } from '../../reports/alerts.ts'
+import { currentAlerts } from '../../alerts/alerts.ts'
 import { declareCall } from '../http/call.ts'
 import { EVERY_ACCOUNT } from '../http/callers.ts'
 

@@ -78,7 +78,7 @@ export const keyCalls = [
   }),
 ]
 
-/** Tells the agent's sockets, at whatever hub, that their key is dead. */
+/** Tells the agent's sockets, at whatever replica, that their key has ended. */
 export function announceRevokedKeys(bus: Bus, agentId: number): void {
   bus.broadcast('agentChanged', { agentId, closeCode: CloseCode.keyRevoked, reason: 'key revoked' })
 }

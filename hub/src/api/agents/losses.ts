@@ -2,7 +2,7 @@ import { DeadLetterList, GapData, GapList } from '@vehicle-control/protocol'
 import { listDeadLetters, listGaps } from '../../store/agents/losses.ts'
 import { declareCall } from '../http/call.ts'
 import { ADMINS, EVERY_ACCOUNT } from '../http/callers.ts'
-import { Paging, range, requireOrder } from '../http/paging.ts'
+import { Paging, range, requireOrder } from '../http/query-fields.ts'
 import { requireAgent } from './require-agent.ts'
 
 const LossQuery = Paging.extend(range)

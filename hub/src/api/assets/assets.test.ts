@@ -118,7 +118,7 @@ describe('an asset', () => {
     expect(json).toMatchObject({ logs: [{ plate: 'KLM482', model: 'Duster' }] })
   })
 
-  it('leaves an audit row for each deed, with what was changed', async () => {
+  it('leaves an audit entry for each change, with what was changed', async () => {
     await addCar()
     await call('PUT', '/api/vehicles/1', car({ plate: 'ABC123' }))
     await call('DELETE', '/api/assets/1')

@@ -11,7 +11,7 @@ import { listAssets } from '../../store/assets/find-assets.ts'
 import type { AssetRow } from '../../store/schema/assets.ts'
 import { declareCall } from '../http/call.ts'
 import { ADMINS, EVERY_ACCOUNT } from '../http/callers.ts'
-import { Paging, searchText } from '../http/paging.ts'
+import { Paging, searchText } from '../http/query-fields.ts'
 import { addAsset, editAsset, removeAsset } from './edit-asset.ts'
 import { readPlate, readTag } from './plate-and-tag.ts'
 
@@ -24,7 +24,6 @@ const saved = {
   errors: ['duplicate', 'invalid_plate', 'invalid_tag'],
 } as const
 
-/** Vehicles, products and furniture. */
 export const assetCalls = [
   declareCall({
     id: 'listAssets',

@@ -8,7 +8,6 @@ import { declareCall } from '../http/call.ts'
 import { ADMINS, EVERY_ACCOUNT } from '../http/callers.ts'
 import { apiError, noSuchPath } from '../http/errors.ts'
 
-/** Photos of assets. */
 export const uploadCalls = [
   declareCall({
     id: 'uploadPhoto',
@@ -43,7 +42,7 @@ export const uploadCalls = [
       return context.body(new Uint8Array(photo.content), 200, {
         'content-type': photo.contentType,
         'content-disposition': 'inline',
-        // A name never gets another content.
+        // A photo's content never changes under its name, so it is cached for good.
         'cache-control': 'private, max-age=31536000, immutable',
       })
     },

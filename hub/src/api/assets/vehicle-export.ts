@@ -1,8 +1,8 @@
 import { z } from 'zod'
-import { csvFile } from '../../reports/csv.ts'
 import { listVehicleRows } from '../../store/assets/find-assets.ts'
 import { declareCall } from '../http/call.ts'
 import { EVERY_ACCOUNT } from '../http/callers.ts'
+import { csvAnswer } from '../http/csv-answer.ts'
 
 /** The columns that an import asks for, by the same names. */
 const COLUMNS = ['plate', 'model', 'owner', 'rfid_tag'] as const
@@ -23,10 +23,7 @@ export const vehicleExportCalls = [
       const vehicles = isTemplate ? [] : await listVehicleRows(searches)
       const rows = vehicles.map((v) => [v.plate, v.name, v.owner, v.rfid_tag])
       const file = isTemplate ? 'vehiculos_plantilla.csv' : 'vehiculos.csv'
-      return context.body(csvFile(COLUMNS, rows), 200, {
-        'content-type': 'text/csv; charset=utf-8',
-        'content-disposition': `attachment; filename="${file}"`,
-      })
+      return csvAnswer(context, { file, columns: COLUMNS, rows })
     },
   }),
 ]

@@ -12,7 +12,7 @@ import type { AssetRow } from '../../store/schema/assets.ts'
 import { declareCall } from '../http/call.ts'
 import { ADMINS, EVERY_ACCOUNT } from '../http/callers.ts'
 import { apiError } from '../http/errors.ts'
-import { Paging, searchText } from '../http/paging.ts'
+import { Paging, searchText } from '../http/query-fields.ts'
 import { addAsset, editAsset, removeAsset } from './edit-asset.ts'
 import { readPlate, readTag } from './plate-and-tag.ts'
 

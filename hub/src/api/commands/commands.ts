@@ -10,9 +10,9 @@ import { requireAgent } from '../agents/require-agent.ts'
 import { declareCall } from '../http/call.ts'
 import { PEOPLE } from '../http/callers.ts'
 import { apiError } from '../http/errors.ts'
-import { wholeNumber } from '../http/paging.ts'
+import { wholeNumber } from '../http/query-fields.ts'
 
-/** Opening the barrier, and who did. */
+/** Relay commands, and the list of past ones. */
 export const commandCalls = [
   declareCall({
     id: 'commandRelay',
@@ -29,7 +29,7 @@ export const commandCalls = [
     async handle({ body, params, session, address }, { readOnly, presence, commands }) {
       const agent = await requireAgent(readOnly, params.code)
       if (agent.quarantine !== null) throw quarantined()
-      // Nothing is stored for an agent that is away: there is nothing to be late with.
+      // Nothing is stored for an agent that is away, so no command is carried out late.
       if (!presence.isConnected(agent.id, agent.replica)) throw offline()
       const issued = await commands.issue(agent, body, { email: session.email, address })
       switch (issued.type) {

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 import type { Session } from '../../store/auth/sessions.ts'
 import type { ApiParts } from '../parts.ts'
 import type { Who } from './callers.ts'
-import type { ApiEnv } from './env.ts'
+import type { ApiEnv } from './request-variables.ts'
 
 /** A call without its handler. */
 export interface CallDescription {
@@ -25,9 +25,9 @@ export interface CallDescription {
   body?: z.ZodType
   /** multipart/form-data. */
   form?: z.ZodObject
-  /** Of the body with the largest form; JSON is limited to 64 KiB. */
+  /** An example of the body in its largest form; JSON is limited to 64 KiB. */
   example?: Record<string, unknown>
-  /** Of the answer; 200 unless it says otherwise. */
+  /** HTTP status of the answer; 200 if absent. */
   status?: 201 | 202
   /** JSON of this schema, or bytes of this media type. */
   answer: z.ZodType | string
@@ -55,7 +55,7 @@ export interface CallRequest<Query = unknown, Body = unknown, Form = unknown, Pa
   body: Body
   form: Form
   params: Params
-  /** Of the caller; calls that are public have none. */
+  /** The caller's session; public calls have none. */
   session: Session
   address: string | null
   /** For answers that are more than a value: cookies, streams, files. */

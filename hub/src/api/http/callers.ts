@@ -6,7 +6,7 @@ export type Caller = (typeof CALLERS)[number]
 export type Who = 'public' | readonly Caller[]
 
 export const EVERY_ACCOUNT: Who = CALLERS
-/** Not the wall screens, which only look. */
+/** Every role but kiosk accounts. */
 export const PEOPLE: Who = ['operator', 'admin', 'superadmin']
 export const ADMINS: Who = ['admin', 'superadmin']
 export const SUPERADMINS: Who = ['superadmin']

@@ -33,7 +33,7 @@ export function createClientAddresses(trusted: BlockList, tls: boolean): ClientA
   }
 }
 
-/** IPv4 in IPv6 clothes is IPv4: lists and logs name it that way. */
+/** An IPv4-mapped IPv6 address is written as IPv4, as lists and logs have it. */
 function plain(address: string): string {
   return address.startsWith('::ffff:') && isIP(address.slice(7)) === 4 ? address.slice(7) : address
 }

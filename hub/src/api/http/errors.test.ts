@@ -2,7 +2,7 @@ import SqliteDatabase from 'better-sqlite3'
 import { Hono } from 'hono'
 import { expect, test } from 'vitest'
 import { silent } from '../../testing/test-hub.ts'
-import type { ApiEnv } from './env.ts'
+import type { ApiEnv } from './request-variables.ts'
 import { createErrorHandler } from './errors.ts'
 
 test('says that the database is locked, and when to come back', async () => {

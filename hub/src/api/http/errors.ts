@@ -5,7 +5,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Logger } from 'pino'
 import { PasswordQueueFull } from '../../auth/passwords.ts'
 import { isUnavailable } from '../../store/unavailable.ts'
-import type { ApiEnv } from './env.ts'
+import type { ApiEnv } from './request-variables.ts'
 
 export const STATUS_OF: Record<ErrorCode, ContentfulStatusCode> = {
   invalid_credentials: 401,

@@ -4,7 +4,7 @@ import { sessionOfToken } from '../../auth/login.ts'
 import type { Session } from '../../store/auth/sessions.ts'
 import type { ApiParts } from '../parts.ts'
 import type { Call } from './call.ts'
-import type { ApiEnv } from './env.ts'
+import type { ApiEnv } from './request-variables.ts'
 import { apiError } from './errors.ts'
 import { SESSION_COOKIE } from './session-cookie.ts'
 

@@ -3,7 +3,7 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import { Histogram, type Registry } from 'prom-client'
 import type { Db } from '../../store/database.ts'
 import { assertReachable } from '../../store/settings/settings.ts'
-import type { ApiEnv } from './env.ts'
+import type { ApiEnv } from './request-variables.ts'
 
 const DATABASE_ANSWERS_WITHIN_MS = 2000
 const STALLED_MS = 1000
@@ -25,7 +25,8 @@ export function createLoopMonitor(
   let before = 0
   histogram.enable()
   const timer = setInterval(() => {
-    // A stall holds this timer up as well: forgotten here, it would never be seen.
+    // A stall delays this timer too: the maximum is kept for one more window, or the stall would be
+    // reset before it is read.
     before = histogram.max
     histogram.reset()
   }, STALL_WINDOW_MS).unref()

@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import { z } from 'zod'
 import { es } from 'zod/locales'
 import { apiError } from './errors.ts'
-import type { ApiEnv } from './env.ts'
+import type { ApiEnv } from './request-variables.ts'
 
 const spanish = es().localeError
 
@@ -52,7 +52,7 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    // Where the text breaks off is of no use to the caller; that it does is.
+    // The parser's position does not help the caller; that the JSON is broken does.
     throw apiError('invalid_input', 'El cuerpo no es JSON válido; revisa comillas y comas')
   }
 }

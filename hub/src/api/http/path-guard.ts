@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
-import type { ApiEnv } from './env.ts'
+import type { ApiEnv } from './request-variables.ts'
 import { apiError } from './errors.ts'
 
 /** Spellings by which one path could pass here and mean another one further in. */

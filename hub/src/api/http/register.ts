@@ -3,10 +3,10 @@ import { bodyLimit } from 'hono/body-limit'
 import { compress } from 'hono/compress'
 import type { ApiParts } from '../parts.ts'
 import type { Call } from './call.ts'
-import type { ApiEnv } from './env.ts'
 import { apiError, noSuchPath } from './errors.ts'
 import { requireCaller } from './gate.ts'
 import { readBody, readForm, readParams, readQuery } from './input.ts'
+import type { ApiEnv } from './request-variables.ts'
 
 const JSON_MAX_BYTES = 64 * 1024
 const FORM_MAX_BYTES = 5 * 1024 * 1024

@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono'
-import type { ApiEnv } from './env.ts'
+import type { ApiEnv } from './request-variables.ts'
 
 const PERMISSIONS_POLICY = [
   'accelerometer=()',

@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import { deleteCookie, setCookie } from 'hono/cookie'
 import type { OpenedSession } from '../../auth/open-session.ts'
 import type { Session } from '../../store/auth/sessions.ts'
-import type { ApiEnv } from './env.ts'
+import type { ApiEnv } from './request-variables.ts'
 
 /** Carries the session of downloads that the browser fetches by itself: exports, photos, tiles. */
 export const SESSION_COOKIE = 'vc_session'

@@ -4,7 +4,7 @@ import { findAudit } from '../../store/people/audit-log.ts'
 import type { AuditRow } from '../../store/schema/people.ts'
 import { declareCall } from '../http/call.ts'
 import { SUPERADMINS } from '../http/callers.ts'
-import { Paging, range, requireOrder } from '../http/paging.ts'
+import { Paging, range, requireOrder } from '../http/query-fields.ts'
 
 const Detail = z.record(z.string(), z.unknown())
 

@@ -15,8 +15,8 @@ const create = (body: unknown) => hub.call('POST', '/api/users', { token, body }
 const patch = (id: number, body: unknown) => hub.call('PATCH', `/api/users/${id}`, { token, body })
 const logIn = async (email: string, password: string) =>
   (await hub.call('POST', '/api/auth/login', { body: { email, password } })).status
-/** The deeds of the log, oldest first. */
-const deeds = async () =>
+/** Audit entries, oldest first. */
+const auditEntries = async () =>
   (await get<AuditResponse>('/api/audit?pageSize=100')).items
     .map(({ actor, action, target, detail }) => [actor, action, target, detail])
     .toReversed()
@@ -37,7 +37,7 @@ test('adds an account that can log in, and notes who added it', async () => {
     created_at: expect.stringMatching(/^\d{4}-.*Z$/),
   })
   expect(await logIn('ana@test.co', 'blue tractor')).toBe(200)
-  expect((await deeds())[0]).toEqual([
+  expect((await auditEntries())[0]).toEqual([
     'superadmin@test.co',
     'user.create',
     'ana@test.co',
@@ -105,7 +105,7 @@ test('ends the sessions of who is disabled, demoted or given a password, not of 
   }
   // Session 1 is the caller's; 2, 3 and 4 were open when the role changed.
   expect(revoked).toEqual([[2, 3, 4], [5], [6]])
-  const own = (await deeds()).filter(([actor]) => actor === 'superadmin@test.co')
+  const own = (await auditEntries()).filter(([actor]) => actor === 'superadmin@test.co')
   expect(own.map(([, action, target, detail]) => [action, target, detail])).toEqual([
     ['user.rename', 'ana@test.co', { before: 'ana@test.co', after: 'Ana María' }],
     ['user.role', 'ana@test.co', { before: 'admin', after: 'operator' }],
@@ -146,7 +146,7 @@ test('changes nothing where one of the changes is refused', async () => {
   expect(answer.status).toBe(403)
   const rows = await hub.db.selectFrom('users').select(['name', 'role']).execute()
   expect(rows).toEqual([{ name: 'superadmin@test.co', role: 'superadmin' }])
-  expect(await deeds()).toEqual([])
+  expect(await auditEntries()).toEqual([])
 })
 
 test('keeps a wall screen look-only', async () => {

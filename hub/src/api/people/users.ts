@@ -15,9 +15,8 @@ import { auditEntry } from '../http/audit-entry.ts'
 import { declareCall } from '../http/call.ts'
 import { SUPERADMINS } from '../http/callers.ts'
 import { apiError, invalidField } from '../http/errors.ts'
-import { Paging, searchText } from '../http/paging.ts'
+import { Paging, searchText } from '../http/query-fields.ts'
 
-/** The accounts. */
 export const userCalls = [
   declareCall({
     id: 'listUsers',

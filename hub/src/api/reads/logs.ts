@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { findReads } from '../../store/reads/find-reads.ts'
 import { declareCall } from '../http/call.ts'
 import { EVERY_ACCOUNT } from '../http/callers.ts'
-import { range, requireOrder, searchText } from '../http/paging.ts'
+import { range, requireOrder, searchText } from '../http/query-fields.ts'
 import { sendLogs } from './send-logs.ts'
 
 /** Rows of a list that are sent: at most 20,000 whatever is asked for. */

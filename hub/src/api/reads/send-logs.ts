@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { Db } from '../../store/database.ts'
 import type { FoundReads } from '../../store/reads/find-reads.ts'
 import { readLogPages } from '../../store/reads/read-logs.ts'
-import type { ApiEnv } from '../http/env.ts'
+import type { ApiEnv } from '../http/request-variables.ts'
 
 /** Sends a LogsResponse page by page, as fast as the client takes it and no faster. */
 export function sendLogs(

@@ -11,7 +11,7 @@ import type { Span } from '../../store/reports/spans.ts'
 import { declareCall } from '../http/call.ts'
 import { EVERY_ACCOUNT } from '../http/callers.ts'
 import { invalidField } from '../http/errors.ts'
-import { range, requireOrder, wholeNumber } from '../http/paging.ts'
+import { range, requireOrder, wholeNumber } from '../http/query-fields.ts'
 import type { ApiParts } from '../parts.ts'
 
 const HOURLY_MAX_MS = HOURLY_DAYS_MAX * 24 * 3_600_000

@@ -4,7 +4,7 @@ import { MINUTE_MS, telemetrySeries } from '../../store/telemetry/telemetry-minu
 import { requireAgent } from '../agents/require-agent.ts'
 import { declareCall } from '../http/call.ts'
 import { EVERY_ACCOUNT } from '../http/callers.ts'
-import { range, requireOrder } from '../http/paging.ts'
+import { range, requireOrder } from '../http/query-fields.ts'
 
 const BY_DEFAULT_MS = 6 * 3_600_000
 

@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { type Selectable, sql } from 'kysely'
-import { rowsOf } from '../bulk.ts'
+import type { Selectable } from 'kysely'
 import { type Db, dialectOf } from '../database.ts'
 import type { AgentTable } from '../schema/agents.ts'
 import { settingMadeOnce } from '../settings/settings.ts'
@@ -75,11 +74,4 @@ export async function confirmJoin(db: Db, agentId: number, counter: number): Pro
 /** The secret that signs join states, made once for the database. */
 export function joinSecret(db: Db): Promise<string> {
   return settingMadeOnce(db, 'join_secret', randomBytes(32).toString('base64url'))
-}
-
-/** Stores when agents were last heard of; never moves a time back. */
-export async function saveSeen(db: Db, seen: readonly [id: number, at: number][]): Promise<void> {
-  await sql`update agents set last_seen = s.at
-    from (${rowsOf(db, ['id', 'at'], seen)}) as s
-    where agents.id = s.id and (agents.last_seen is null or agents.last_seen < s.at)`.execute(db)
 }

@@ -1,4 +1,6 @@
 import type { ReaderState } from '@vehicle-control/protocol'
+import { sql } from 'kysely'
+import { rowsOf } from '../bulk.ts'
 import type { Db } from '../database.ts'
 
 export interface StoredStatus {
@@ -33,6 +35,13 @@ export async function saveStatus(db: Db, status: StoredStatus): Promise<void> {
       })),
     )
     .execute()
+}
+
+/** Stores the time of agents' last frames; never moves a time back. */
+export async function saveSeen(db: Db, seen: readonly [id: number, at: number][]): Promise<void> {
+  await sql`update agents set last_seen = s.at
+    from (${rowsOf(db, ['id', 'at'], seen)}) as s
+    where agents.id = s.id and (agents.last_seen is null or agents.last_seen < s.at)`.execute(db)
 }
 
 /** Lists an agent's readers as of its last status entry. */

@@ -6,12 +6,12 @@ import { settingMadeOnce } from '../settings/settings.ts'
 
 export type ReplicaRow = Selectable<ReplicaTable>
 
-/** Registers a hub process among those that share the database. */
+/** Registers a replica among those that share the database. */
 export async function enterReplica(db: Db, id: string, readers: string): Promise<void> {
   await db.insertInto('replicas').values({ id, beats: 0, readers }).execute()
 }
 
-/** Stores a heartbeat; false when another process took this one for dead and removed it. */
+/** Stores a heartbeat; false when another replica took this one for dead and removed it. */
 export async function beatReplica(db: Db, id: string, readers: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('replicas')
@@ -25,7 +25,7 @@ export function listReplicas(db: Db): Promise<ReplicaRow[]> {
   return db.selectFrom('replicas').selectAll().execute()
 }
 
-/** Removes a process; false when it had a heartbeat since, or another process removed it. */
+/** Removes a replica; false when it had a heartbeat since, or another one removed it. */
 export async function removeReplica(db: Db, id: string, beats: number): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('replicas')

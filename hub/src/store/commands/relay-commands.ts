@@ -80,7 +80,7 @@ export async function markTimeout(
 }
 
 /**
- * Times out the commands whose hub process is none of the `living`: no timer runs for them any
+ * Times out the commands whose replica is none of the `living`: no timer runs for them any
  * more. Returns those that this call closed.
  */
 export async function closeAbandoned(

@@ -49,7 +49,7 @@ export async function deleteAlertNotices(db: Db, ids: readonly number[]): Promis
   }
 }
 
-/** Claims the next digest for the caller: true for one of all hub processes, once in `everyMs`. */
+/** Claims the next digest for the caller: true for one of all replicas, once in `everyMs`. */
 export async function claimDigest(db: Db, now: number, everyMs: number): Promise<boolean> {
   const iso = (ms: number) => new Date(ms).toISOString()
   await settingMadeOnce(db, LAST_DIGEST, iso(0))

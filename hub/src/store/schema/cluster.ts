@@ -1,4 +1,4 @@
-/** Hub processes that share this database. */
+/** Replicas, which share this database. */
 export interface ReplicaTable {
   /** New at every start. */
   id: string

@@ -8,7 +8,7 @@ export interface RelayCommandTable {
   actor: string
   address: string | null
   created_at: number
-  /** The hub process that closes the command when no result comes. */
+  /** The replica that closes the command when no result comes. */
   replica: string | null
   ok: 0 | 1 | null
   reason: string | null

@@ -3,14 +3,8 @@ import type { Duplex } from 'node:stream'
 import { HUB_MAX_PAYLOAD_BYTES } from '@vehicle-control/protocol'
 import type { Logger } from 'pino'
 import { type WebSocket, WebSocketServer } from 'ws'
-import type { IngestMetrics } from './ingest-metrics.ts'
-
-/** The agent that a key belongs to. */
-export interface KeyHolder {
-  agentId: number
-  code: string
-  keyId: string
-}
+import type { KeyHolder } from '../../auth/agent-key.ts'
+import type { IngestMetrics } from '../ingest-metrics.ts'
 
 /** A WebSocket of an agent whose key is good. */
 export interface AcceptedSocket {

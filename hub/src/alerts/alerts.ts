@@ -1,6 +1,6 @@
 import type { Alert } from '@vehicle-control/protocol'
 import { z } from 'zod'
-import type { Presence } from '../ingest/presence.ts'
+import type { Presence } from '../ingest/presence/presence.ts'
 import { recentGaps, troubledReaders } from '../store/reports/alerts.ts'
 import { listAgents } from '../store/agents/agents.ts'
 import type { Db } from '../store/database.ts'

@@ -1,6 +1,6 @@
-import { saveSeen } from '../store/agents/agent-join.ts'
-import type { Db } from '../store/database.ts'
-import { inTransaction } from '../store/transaction.ts'
+import { saveSeen } from '../../store/agents/agent-status.ts'
+import type { Db } from '../../store/database.ts'
+import { inTransaction } from '../../store/transaction.ts'
 
 /** Keeps the time of each agent's last frame in memory, and stores it for all agents at once. */
 export class LastSeen {
@@ -17,7 +17,7 @@ export class LastSeen {
     this.#unsaved.add(agentId)
   }
 
-  /** Milliseconds since 1970; null for an agent that this process has not heard. */
+  /** Milliseconds since 1970; null for an agent that sent no frame to this replica. */
   of(agentId: number): number | null {
     return this.#seen.get(agentId) ?? null
   }

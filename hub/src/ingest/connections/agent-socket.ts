@@ -10,8 +10,8 @@ import {
 import type { Logger } from 'pino'
 import type { BurstyRateLimiter } from 'rate-limiter-flexible'
 import type { WebSocket } from 'ws'
-import { type ForeignHello, readFrame } from './frame.ts'
-import type { IngestMetrics } from './ingest-metrics.ts'
+import { type ForeignHello, readFrame } from '../frame.ts'
+import type { IngestMetrics } from '../ingest-metrics.ts'
 import { type GuardFault, SocketGuard } from './socket-guard.ts'
 
 /** Frames that have come and are not read yet: a peer that sends faster than we take is cut off. */

@@ -1,8 +1,8 @@
 import type { EventAgent } from '@vehicle-control/protocol'
 import type { Logger } from 'pino'
-import { releaseAgent } from '../store/cluster/replicas.ts'
-import type { Db } from '../store/database.ts'
-import { inTransaction } from '../store/transaction.ts'
+import { releaseAgent } from '../../store/cluster/replicas.ts'
+import type { Db } from '../../store/database.ts'
+import { inTransaction } from '../../store/transaction.ts'
 
 /** A connection that ended, by the number of the hello that it began with. */
 export interface Departure {
@@ -58,7 +58,7 @@ export class Departures {
   async #releaseAll(): Promise<void> {
     const { db, onReleased } = this.#options
     while (this.#waiting.size > 0) {
-      // In one order, so that two hubs never wait for each other.
+      // In one order, so that two replicas never wait for each other.
       const leaving = [...this.#waiting].toSorted(([a], [b]) => a - b)
       const released = await inTransaction(db, async (trx) => {
         const gone: [number, EventAgent][] = []

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import Papa from 'papaparse'
 import { expect, it } from 'vitest'
-import { csvFile } from './csv.ts'
+import { csvFile } from './csv-answer.ts'
 
 it('opens right in Spanish Excel', () => {
   expect(

@@ -1,6 +1,6 @@
 import { CloseCode, type EventAgent } from '@vehicle-control/protocol'
-import { agentHolds } from '../store/cluster/replicas.ts'
-import type { Db } from '../store/database.ts'
+import { agentHolds } from '../../store/cluster/replicas.ts'
+import type { Db } from '../../store/database.ts'
 import type { AgentConnection } from './agent-connection.ts'
 
 /** Rows of one query: SQLite takes 32,766 parameters, and the event loop is not held. */
@@ -8,7 +8,7 @@ const ROWS_AT_ONCE = 500
 
 export interface ReconcileOptions {
   db: Db
-  /** Name of this hub process. */
+  /** Name of this replica. */
   replica: string
   connections: readonly AgentConnection[]
   rename: (agentId: number, agent: EventAgent) => void

@@ -13,7 +13,7 @@ export interface ApiEnv {
     secure: boolean
     /** The caller, in calls that are not public. */
     session: Session
-    /** Of the one page that carries inline styles. */
+    /** CSP nonce of the page. */
     nonce: string
   }
 }

@@ -1,7 +1,7 @@
 import type { ReaderState, RfidStatus } from '@vehicle-control/protocol'
-import type { Bus } from '../bus/bus.ts'
-import type { ReaderTotals } from '../bus/replica-events.ts'
-import type { Replicas } from '../cluster/replicas.ts'
+import type { Bus } from '../../bus/bus.ts'
+import type { ReaderTotals } from '../../bus/replica-events.ts'
+import type { Replicas } from '../../cluster/replicas.ts'
 
 export interface ReaderStatusOptions {
   bus: Bus

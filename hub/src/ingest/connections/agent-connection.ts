@@ -9,20 +9,20 @@ import {
   SYNC_PROTOCOL,
 } from '@vehicle-control/protocol'
 import type { Logger } from 'pino'
-import { confirmJoin } from '../store/agents/agent-join.ts'
-import { inTransaction } from '../store/transaction.ts'
+import { confirmJoin } from '../../store/agents/agent-join.ts'
+import { inTransaction } from '../../store/transaction.ts'
 import type { AgentSocket, Arrival } from './agent-socket.ts'
 import { EdgeClock } from './edge-clock.ts'
-import { EntryIntake, type EntryIntakeOptions, type Sender } from './entry-intake.ts'
-import type { ForeignHello } from './frame.ts'
-import { takeHello } from './hello.ts'
-import { readJoin } from './join-state.ts'
+import { EntryIntake, type EntryIntakeOptions, type Sender } from '../entry-intake.ts'
+import type { ForeignHello } from '../frame.ts'
+import { takeHello } from '../hello.ts'
+import { readJoin } from '../join-state.ts'
 
 /** A relay command without its deadline, which the connection adds. */
 export type CommandOrder = Pick<Command, 'id' | 'pin' | 'state' | 'durationMs'>
 
-/** The agent that a connection belongs to, as the upgrade found out. */
-export interface ConnectionPeer {
+/** The agent that a connection belongs to, as the upgrade authenticated it. */
+export interface ConnectionIdentity {
   agentId: number
   keyId: string
   address: string
@@ -32,7 +32,7 @@ export interface ConnectionPeer {
 /** The part of the hub that holds all connections. */
 export interface ConnectionHost extends Omit<EntryIntakeOptions, 'log'> {
   joinSecret: string
-  /** Name of this hub process. */
+  /** Name of this replica. */
   replica: string
   suppressWindowMs: () => Promise<number>
   /** Past its hello: from now on this is the agent's connection. */
@@ -48,22 +48,22 @@ interface Joined extends Sender {
 
 /** One agent's connection, from the upgrade to its end: its hello, its entries, its commands. */
 export class AgentConnection {
-  readonly peer: ConnectionPeer
+  readonly identity: ConnectionIdentity
   readonly #socket: AgentSocket
   readonly #host: ConnectionHost
   readonly #intake: EntryIntake
   readonly #clock = new EdgeClock()
   #joined: Joined | null = null
 
-  constructor(socket: AgentSocket, peer: ConnectionPeer, host: ConnectionHost) {
+  constructor(socket: AgentSocket, identity: ConnectionIdentity, host: ConnectionHost) {
     this.#socket = socket
-    this.peer = peer
+    this.identity = identity
     this.#host = host
-    this.#intake = new EntryIntake(socket, { ...host, log: peer.log })
+    this.#intake = new EntryIntake(socket, { ...host, log: identity.log })
   }
 
   get agentId(): number {
-    return this.peer.agentId
+    return this.identity.agentId
   }
 
   /** The agent under its name of now; null before hello. */
@@ -124,7 +124,7 @@ export class AgentConnection {
     const { db, joinSecret: secret, replica } = this.#host
     // Before the hello: once that is stored, nothing may fail until `onJoined` has taken it over.
     const suppressWindowMs = await this.#host.suppressWindowMs()
-    const { agentId, keyId, address } = this.peer
+    const { agentId, keyId, address } = this.identity
     const caller = { agentId, keyId, address, replica, now: Date.now() }
     const result = await takeHello(db, { secret, hello: frame, caller })
     if (result.type === 'gone') return this.close(CloseCode.keyRevoked, 'the agent was deleted')

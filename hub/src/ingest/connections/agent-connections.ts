@@ -1,12 +1,12 @@
 import { CloseCode, type EventAgent } from '@vehicle-control/protocol'
-import type { Bus } from '../bus/bus.ts'
-import { findLiveKey } from '../store/agents/agent-keys.ts'
-import { agentReaders } from '../store/agents/agent-status.ts'
-import { agentNames } from '../store/agents/agents.ts'
-import type { Db } from '../store/database.ts'
+import type { Bus } from '../../bus/bus.ts'
+import { findLiveKey } from '../../store/agents/agent-keys.ts'
+import { agentReaders } from '../../store/agents/agent-status.ts'
+import { agentNames } from '../../store/agents/agents.ts'
+import type { Db } from '../../store/database.ts'
 import type { AgentConnection } from './agent-connection.ts'
-import type { AgentPresence } from './agent-presence.ts'
-import type { IngestMetrics } from './ingest-metrics.ts'
+import type { AgentPresence } from '../presence/agent-presence.ts'
+import type { IngestMetrics } from '../ingest-metrics.ts'
 
 export interface AgentConnectionsOptions {
   db: Db
@@ -57,7 +57,7 @@ export class AgentConnections {
     if (!connection.isOpen) return false
     const { db, bus, presence } = this.#options
     const { agentId, generation, isQuarantined: quarantined } = connection
-    const { keyId, log } = connection.peer
+    const { keyId, log } = connection.identity
     const older = this.#connections.get(agentId)
     // Two hellos at once: on Postgres the one that was stored last need not come here last.
     if (older !== undefined && older.generation > generation) {
@@ -87,7 +87,7 @@ export class AgentConnections {
   /** Lets go of a connection that closed, unless a newer one has its place. */
   left(connection: AgentConnection, code: number): void {
     const { agentId } = connection
-    connection.peer.log.info({ code }, 'agent disconnected')
+    connection.identity.log.info({ code }, 'agent disconnected')
     if (this.#connections.get(agentId) !== connection) return
     this.#connections.delete(agentId)
     this.#countConnections()
