@@ -149,6 +149,7 @@ it('loses no read while the broker is dead, and refuses what it cannot hand over
 })
 
 it('goes on with another hub when the one of an agent is killed', async () => {
+  balancer.hold()
   await hubs[0]?.child.stop('SIGKILL')
   const left = screen(1)
   await until('the loss', async () => (await agent(left.client))?.connected === false)
