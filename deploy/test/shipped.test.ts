@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { isBuiltin } from 'node:module'
-import { join } from 'node:path'
+import { dirname, join, resolve } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { root } from '../local/child.ts'
 
@@ -12,6 +12,23 @@ function shippedFiles(folder: string): string[] {
   const config = execFileSync(tsc, ['-p', folder, '--showConfig'], { encoding: 'utf8' })
   return (JSON.parse(config) as { files: string[] }).files
 }
+
+const builtOf = (folder: string, source: string) =>
+  join(folder, source.replace('./src/', 'dist/').replace(/\.ts$/, '.js'))
+
+/** What a program loads, from its first file on, worker threads included. */
+function loadedFrom(file: string, loaded = new Set<string>()): Set<string> {
+  if (loaded.has(file) || !existsSync(file)) return loaded
+  loaded.add(file)
+  const code = readFileSync(file, 'utf8')
+  for (const [, path = ''] of code.matchAll(/'(\.\.?\/[^'\n]+\.js)'/g)) {
+    loadedFrom(resolve(dirname(file), path), loaded)
+  }
+  return loaded
+}
+
+/** Nothing is left of a module that held types alone. */
+const isOfTypes = (file: string) => readFileSync(file, 'utf8').startsWith('export {};\n//#')
 
 /** The packages that built code loads; types have gone from it. */
 function packagesOf(code: string): string[] {
@@ -36,11 +53,17 @@ describe.each(['protocol', 'edge', 'hub'])('what ships of %s', (name) => {
       readFileSync(join(folder, 'package.json'), 'utf8'),
     ) as Record<string, Record<string, string> | undefined>
     const loaded = files.flatMap((file) => {
-      const built = file.replace('./src/', './dist/').replace(/\.ts$/, '.js')
-      return packagesOf(readFileSync(join(folder, built), 'utf8'))
+      return packagesOf(readFileSync(builtOf(folder, file), 'utf8'))
     })
     const declared = Object.keys({ ...dependencies, ...optionalDependencies })
     expect([...new Set(loaded)].filter((one) => !declared.includes(one))).toEqual([])
     expect(loaded).toContain('zod')
   })
+})
+
+it.each(['edge', 'hub'])('nothing ships of %s that it does not load', (name) => {
+  const folder = join(root, name)
+  const loaded = loadedFrom(join(folder, 'dist/main.js'))
+  const built = shippedFiles(folder).map((file) => builtOf(folder, file))
+  expect(built.filter((file) => !loaded.has(file) && !isOfTypes(file))).toEqual([])
 })
