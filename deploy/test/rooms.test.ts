@@ -43,6 +43,7 @@ const ORDER: Record<string, string[][]> = {
     ['components'],
     ['forms', 'charts', 'dialogs'],
     ['export'],
+    ['map'],
     ['screens'],
     ['kiosk'],
     ['shell'],
