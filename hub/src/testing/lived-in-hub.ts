@@ -7,6 +7,7 @@ import { putPasswordReset } from '../store/auth/password-resets.ts'
 import { insertCommand } from '../store/commands/relay-commands.ts'
 import { createSession } from '../store/auth/sessions.ts'
 import { createUser } from '../store/people/users.ts'
+import { onePictureTiles } from './one-picture-tiles.ts'
 import { cheapPasswords, createTestHub } from './test-hub.ts'
 
 export type LivedInHub = Awaited<ReturnType<typeof createLivedInHub>>
@@ -20,7 +21,7 @@ const password = 'blue tractor'
  */
 export async function createLivedInHub() {
   const now = Date.now()
-  const state = { connected: true, passwordsBusy: false }
+  const state = { connected: true, passwordsBusy: false, tilesBusy: false }
   const refuseWhenBusy = () => {
     if (state.passwordsBusy) throw new PasswordQueueFull()
   }
@@ -29,6 +30,8 @@ export async function createLivedInHub() {
     now: () => now,
     presence: { isConnected: () => state.connected, lastSeen: () => now },
     deliver: () => 'sent',
+    tiles: await onePictureTiles(),
+    tileThrottle: { waitS: async () => (state.tilesBusy ? 3 : 0) },
     passwords: {
       ...cheapPasswords,
       async hash(text) {
