@@ -16,7 +16,7 @@ test('starts from defaults, taking empty variables as unset', () => {
     tls: null,
     smtp: null,
     retentionDays: 0,
-    tiles: { mbtiles: null, upstream: null, lacksContact: true },
+    tiles: { mbtiles: null, upstream: null, lacksContact: true, attribution: null },
   })
 })
 

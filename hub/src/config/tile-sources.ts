@@ -9,6 +9,8 @@ export interface TileSources {
   upstream: TileServer | null
   /** The public server is not asked only because nobody could be reached about it. */
   lacksContact: boolean
+  /** Whom the map thanks, in a provider's own HTML; null: whom the file names, and OpenStreetMap. */
+  attribution: string | null
 }
 
 export interface TileServer {
@@ -16,8 +18,6 @@ export interface TileServer {
   template: string
   /** Mail address or web page of whoever runs this hub, as servers want to be told. */
   contact: string | null
-  /** Whom the map thanks, in a provider's own HTML; null: OpenStreetMap. */
-  attribution: string | null
 }
 
 const PUBLIC_SERVER = 'https://tile.openstreetmap.org/{z}/{x}/{y}.png'
@@ -68,22 +68,22 @@ interface TileSourcesOptions {
 export function readTileSources({ variables: v, isDemo }: TileSourcesOptions): TileSources {
   const mbtiles = v.HUB_TILES_MBTILES ?? null
   const contact = v.HUB_CONTACT ?? null
-  const attribution = v.HUB_TILES_ATTRIBUTION ?? null
+  const ours = { mbtiles, attribution: v.HUB_TILES_ATTRIBUTION ?? null }
   const given = v.HUB_TILES_UPSTREAM
   // A file is what a site has that wants to ask nobody.
   const template = given ?? (mbtiles === null ? PUBLIC_SERVER : 'off')
-  if (template === 'off') return { mbtiles, upstream: null, lacksContact: false }
+  if (template === 'off') return { ...ours, upstream: null, lacksContact: false }
   // The policy of OpenStreetMap's servers lets an application show their tiles, and a proxy such as
   // a hub only when its User-Agent says whom to write to. A demo is one person's application.
   if (contact !== null || isDemo || !isOpenStreetMap(template)) {
-    return { mbtiles, upstream: { template, contact, attribution }, lacksContact: false }
+    return { ...ours, upstream: { template, contact }, lacksContact: false }
   }
   if (given !== undefined) {
     throw new ConfigError(
       'HUB_CONTACT is not set, and the servers of openstreetmap.org want to know whom to write to; set it to a mail address, or set HUB_TILES_UPSTREAM=off',
     )
   }
-  return { mbtiles, upstream: null, lacksContact: true }
+  return { ...ours, upstream: null, lacksContact: true }
 }
 
 /** A server of OpenStreetMap itself. */

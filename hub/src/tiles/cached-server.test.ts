@@ -40,7 +40,7 @@ function open({ server = tileServer(), patienceMs = 30_000 } = {}): CachedServer
 }
 
 function tileServer(): TileServer {
-  const config = { template: fake.template, contact: null, attribution: null }
+  const config = { template: fake.template, contact: null }
   const about = { version: '1', publicOrigin: null, log: silent, onFailure: () => {} }
   return createTileServer({ config, ...about, now: () => now })
 }

@@ -30,7 +30,7 @@ interface Options {
 
 function open({ contact = null, publicOrigin = null, answersWithinMs = 30_000 }: Options = {}) {
   const log = pino({}, { write: (line) => void logged.push(JSON.parse(line)) })
-  const config = { template: fake.template, contact, attribution: null }
+  const config = { template: fake.template, contact }
   const more = { version: '1.2.3', log, onFailure: () => {}, answersWithinMs }
   return createTileServer({ config, publicOrigin, ...more })
 }

@@ -32,18 +32,14 @@ afterEach(async () => {
 
 function open(sources: Partial<TileSources>): Tiles {
   const log = pino({}, { write: (line) => void logged.push(String(JSON.parse(line).msg)) })
-  const none = { mbtiles: null, upstream: null, lacksContact: false }
+  const none = { mbtiles: null, upstream: null, lacksContact: false, attribution: null }
   const about = { dataDir: folder, publicOrigin: null, version: '1', log, registry }
   const tiles = openTiles({ sources: { ...none, ...sources }, ...about })
   opened.push(tiles)
   return tiles
 }
 
-const server = (attribution: string | null = null) => ({
-  template: fake.template,
-  contact: null,
-  attribution,
-})
+const server = () => ({ template: fake.template, contact: null })
 
 /** A file with one red tile, 5/9/16 from the north-west. */
 async function writeRegion(metadata: Record<string, string> = {}): Promise<Buffer> {
@@ -70,7 +66,7 @@ test('gets from a server what the file has not, where both are named', async () 
   expect(await tiles.tile({ z: 5, x: 9, y: 15 })).toMatchObject({ type: 'image/png' })
   expect(fake.requests.map(({ url }) => url)).toEqual(['/5/9/15.png'])
   expect(tiles.info).toEqual({
-    attribution: { text: '© A', url: 'https://a.example/' },
+    attribution: { text: '© A · © OpenStreetMap contributors', url: 'https://a.example/' },
     minZoom: 0,
     maxZoom: 19,
     offline: false,
@@ -85,13 +81,23 @@ test('has none where it has neither, and says whom it lacks', async () => {
   expect(logged).toEqual([expect.stringMatching(/^HUB_CONTACT is not set/)])
 })
 
-test('thanks OpenStreetMap, or whom a provider of its own names', () => {
+test('thanks OpenStreetMap, whom the file names, or whom the configuration does', async () => {
+  const thanks = (sources: Partial<TileSources>) => {
+    registry.clear()
+    return open(sources).info.attribution
+  }
   const url = 'https://www.openstreetmap.org/copyright'
   const openStreetMap = { text: '© OpenStreetMap contributors', url }
-  expect(open({ upstream: server() }).info.attribution).toEqual(openStreetMap)
-  registry.clear()
-  const named = open({ upstream: server('&copy; Calles S.A.') }).info
-  expect(named.attribution).toEqual({ text: '© Calles S.A.', url: null })
+  expect(thanks({ upstream: server() })).toEqual(openStreetMap)
+  expect(thanks({ upstream: server(), attribution: '&copy; Calles S.A.' })).toEqual({
+    text: '© Calles S.A.',
+    url: null,
+  })
+  await writeRegion({ attribution: '© IGAC' })
+  expect(thanks({ mbtiles: file })).toEqual({ text: '© IGAC', url: null })
+  await rm(file)
+  await writeRegion()
+  expect(thanks({ mbtiles: file })).toEqual(openStreetMap)
 })
 
 test('tells two pictures apart by their ETag, and counts whence they came', async () => {

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import type { MapTiles } from '@vehicle-control/protocol'
 import type { Logger } from 'pino'
 import type { Registry } from 'prom-client'
-import { type TileSources, isOpenStreetMap } from '../config/tile-sources.ts'
+import type { TileSources } from '../config/tile-sources.ts'
 import { openTileCache } from '../store/tiles/tile-cache.ts'
-import { OPENSTREETMAP, plainAttribution } from './attribution.ts'
+import { type Attribution, OPENSTREETMAP, plainAttribution } from './attribution.ts'
 import { type CachedServer, createCachedServer } from './cached-server.ts'
 import { type PictureType, pictureType } from './picture-type.ts'
 import type { TileAddress } from './tile-address.ts'
@@ -106,21 +106,25 @@ function answer(
 }
 
 function infoOf(
-  { upstream }: TileSources,
+  { upstream, attribution }: TileSources,
   file: { attribution: string; minZoom: number; maxZoom: number } | null,
 ): MapTiles {
-  const ofServer =
-    upstream && !isOpenStreetMap(upstream.template) && upstream.attribution
-      ? plainAttribution(upstream.attribution)
-      : OPENSTREETMAP
-  const written = file && plainAttribution(file.attribution)
+  const ofFile = plainAttribution(file?.attribution ?? '')
+  const thanks = [ofFile, ...(upstream || ofFile.text === '' ? [OPENSTREETMAP] : [])]
   return {
-    attribution: written && written.text !== '' ? written : ofServer,
+    attribution: attribution === null ? together(thanks) : plainAttribution(attribution),
     minZoom: upstream ? 0 : (file?.minZoom ?? 0),
     maxZoom: Math.max(file?.maxZoom ?? 0, upstream || !file ? SERVER_MAX_ZOOM : 0),
     offline: upstream === null,
     available: upstream !== null || file !== null,
   }
+}
+
+/** One line of thanks, with the link of the first that has one. */
+function together(thanks: readonly Attribution[]): Attribution {
+  const texts = new Set(thanks.map(({ text }) => text).filter((text) => text !== ''))
+  const url = thanks.find((one) => one.url !== null)?.url ?? null
+  return { text: [...texts].join(' · '), url }
 }
 
 type Read = (address: TileAddress) => Promise<Uint8Array | null>
