@@ -1,11 +1,7 @@
-/** Whose tiles these are. */
-export interface TileAttribution {
-  readonly text: string
-  readonly url: string | null
-}
+import type { MapTiles } from '@vehicle-control/protocol'
 
 /** As the map's corner takes it, which is markup: whatever is in the text stays text. */
-export function attributionOf({ text, url }: TileAttribution): string {
+export function attributionOf({ text, url }: MapTiles['attribution']): string {
   const link = document.createElement('a')
   link.textContent = text
   if (url === null || !/^https?:\/\//i.test(url)) return link.innerHTML

@@ -39,13 +39,15 @@ export function MapCard() {
           checked={isFollowing}
           onChange={(event) => setFollowing(event.currentTarget.checked)}
         />
+        <div className={classes.notice}>
+          <MapNotice fetched={fetched} failed={MAP_TEXTS.failedCard}>
+            {isEmpty && <span className={classes.hint}>{MAP_TEXTS.noPlaces}</span>}
+          </MapNotice>
+        </div>
         <Anchor component={Link} to="/map" className={classes.link}>
           {MAP_TEXTS.fullMap}
         </Anchor>
       </div>
-      <MapNotice fetched={fetched} failed={MAP_TEXTS.failedCard}>
-        {isEmpty && <span className={classes.hint}>{MAP_TEXTS.noPlaces}</span>}
-      </MapNotice>
       <div className={classes.map} data-stale={isStale || undefined}>
         {siteTime && (
           <AgentsMap
