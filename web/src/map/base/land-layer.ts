@@ -1,4 +1,4 @@
-import { type Coords, GridLayer, type Map as LeafletMap } from 'leaflet'
+import { type Coords, type DoneCallback, GridLayer, type Map as LeafletMap } from 'leaflet'
 import type { BaseMap } from './base-map.ts'
 import { loadBaseMap } from './base-map-data.ts'
 import { drawLand, type LandColours, projectLand } from './draw-land.ts'
@@ -27,17 +27,21 @@ class LandLayer extends GridLayer {
     this.#colours = colours
   }
 
-  protected override createTile({ x, y, z }: Coords): HTMLElement {
+  protected override createTile({ x, y, z }: Coords, done: DoneCallback): HTMLElement {
     const canvas = document.createElement('canvas')
     const size = this.getTileSize()
     const ratio = Math.min(2, window.devicePixelRatio || 1)
     canvas.width = size.x * ratio
     canvas.height = size.y * ratio
-    const context = canvas.getContext('2d')
-    if (context) {
-      context.scale(ratio, ratio)
-      drawLand(context, this.#land, { x, y, z, size: size.x }, this.#colours)
-    }
+    // Each in a task of its own: all squares of a view at once would hold the page still.
+    setTimeout(() => {
+      const context = canvas.getContext('2d')
+      if (context) {
+        context.scale(ratio, ratio)
+        drawLand(context, this.#land, { x, y, z, size: size.x }, this.#colours)
+      }
+      done(undefined, canvas)
+    })
     return canvas
   }
 }
