@@ -40,21 +40,24 @@ const now = () => performance.now()
 
 /** The site's agents on a map, with what is being read at them. It fills its place. */
 export function AgentsMap(props: AgentsMapProps) {
-  const { settings, isReady } = props
+  const { settings } = props
+  const [isOpen, setOpen] = useState(false)
+  const onOpen = useCallback(() => setOpen(true), [])
   return (
     <MapFrame
       label={MAP_TEXTS.title}
       centre={EMPTY_CENTRE}
       zoom={settings.emptyZoom}
       isInPage={settings.isInPage}
-      hasView={isReady}
+      hasView={isOpen}
     >
-      <Scene {...props} />
+      <Scene {...props} onOpen={onOpen} />
     </MapFrame>
   )
 }
 
-function Scene({ settings, siteTime, scans, isFollowing, isReady, focus, sound }: AgentsMapProps) {
+function Scene(props: AgentsMapProps & { onOpen: () => void }) {
+  const { settings, siteTime, scans, isFollowing, isReady, focus, sound, onOpen } = props
   const map = useMap()
   const { clock, nextFrame } = useApp()
   const { agents, today } = useLiveLink()
@@ -83,7 +86,7 @@ function Scene({ settings, siteTime, scans, isFollowing, isReady, focus, sound }
   useEffect(() => void (follows.current = isFollowing), [isFollowing])
 
   const showAll = useCallback(() => fitAll(map, agents.list(), settings), [map, agents, settings])
-  useOpeningView({ map, settings, isReady, focus, markers, onFocus })
+  useOpeningView({ map, settings, isReady, focus, markers, onFocus, onOpen })
 
   useEffect(() => markers.start(), [markers])
   useEffect(() => watchTouches(map, rules.touch), [map, rules])

@@ -1,6 +1,7 @@
 import { LatLngBounds, type Map as LeafletMap } from 'leaflet'
 import { useEffect } from 'react'
 import type { KnownAgent } from '../live/agent-directory.ts'
+import { useApp } from '../app-parts.ts'
 import { useLiveLink } from '../live/LiveLink.tsx'
 import { placeOf } from './coordinates.ts'
 import { EMPTY_CENTRE, FIT_MAX_ZOOM, type MapSettings } from './map-settings.ts'
@@ -31,6 +32,8 @@ interface OpeningViewOptions {
   focus: string | null
   markers: AgentMarkers
   onFocus: (code: string) => void
+  /** The map shows what it shall: what lies on it can be loaded. */
+  onOpen: () => void
 }
 
 /**
@@ -38,25 +41,33 @@ interface OpeningViewOptions {
  * the first one gets a place. From then on it moves for people and reads only.
  */
 export function useOpeningView(options: OpeningViewOptions): void {
-  const { map, settings, isReady, focus, markers, onFocus } = options
+  const { map, settings, isReady, focus, markers, onFocus, onOpen } = options
+  const { nextFrame } = useApp()
   const { agents } = useLiveLink()
 
   useEffect(() => {
     if (!isReady) return undefined
-    const asked = focus === null ? undefined : agents.get(focus)
-    const place = asked && placeOf(asked)
-    if (asked && place) {
-      map.setView(place, Math.max(map.getZoom(), settings.flightZoom), { animate: false })
-      markers.reveal(asked.code, () => onFocus(asked.code))
-      return undefined
-    }
-    if (fitAll(map, agents.list(), settings)) return undefined
-    const stop = agents.subscribe(() => {
-      if (agents.list().some((agent) => placeOf(agent))) {
-        stop()
-        fitAll(map, agents.list(), settings)
+    let stop = () => {}
+    const open = () => {
+      const asked = focus === null ? undefined : agents.get(focus)
+      const place = asked && placeOf(asked)
+      if (asked && place) {
+        map.setView(place, Math.max(map.getZoom(), settings.flightZoom), { animate: false })
+        markers.reveal(asked.code, () => onFocus(asked.code))
+      } else if (!fitAll(map, agents.list(), settings)) {
+        stop = agents.subscribe(() => {
+          if (!agents.list().some((agent) => placeOf(agent))) return
+          stop()
+          fitAll(map, agents.list(), settings)
+        })
       }
-    })
-    return stop
-  }, [map, settings, isReady, focus, markers, onFocus, agents])
+      onOpen()
+    }
+    // An answer that has just come is in the directory after this frame's effects.
+    const cancel = nextFrame(open)
+    return () => {
+      cancel()
+      stop()
+    }
+  }, [map, settings, isReady, focus, markers, onFocus, onOpen, agents, nextFrame])
 }

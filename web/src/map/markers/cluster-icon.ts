@@ -25,16 +25,10 @@ export class ClusterIcon extends DivIcon {
     const count = formatCount(total)
     element.dataset['state'] = stateOf(this.#face)
     element.setAttribute('aria-label', MAP_TEXTS.cluster(count, formatCount(offline)))
-    const shown = document.createElement('span')
-    shown.textContent = count
-    element.append(shown)
-    if (offline > 0) {
-      const mark = document.createElement('span')
-      mark.className = 'cluster-offline'
-      mark.ariaHidden = 'true'
-      mark.textContent = `◆ ${formatCount(offline)}`
-      element.append(mark)
-    }
+    element.textContent = count
+    // Written by the style sheet: the name begins with the text that is in it.
+    if (offline > 0) element.dataset['offline'] = `◆ ${formatCount(offline)}`
+    else delete element.dataset['offline']
     return element
   }
 }

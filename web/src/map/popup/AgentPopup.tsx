@@ -64,6 +64,17 @@ function Content({ choice, siteTime }: { choice: Choice; siteTime: SiteTime }) {
   useEffect(() => {
     if (choice.isByKey) box.current?.focus({ preventScroll: true })
   }, [choice])
+  useEffect(() => {
+    const container = map.getContainer()
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      // The page has uses of its own for it.
+      event.stopPropagation()
+      map.closePopup()
+    }
+    container.addEventListener('keydown', onKey)
+    return () => container.removeEventListener('keydown', onKey)
+  }, [map])
   if (!agent) return null
   const { name, code, location, online, lastSeen } = agent
   return (

@@ -14,9 +14,17 @@ interface RefreshFieldProps {
 export function RefreshField({ value, onChange }: RefreshFieldProps) {
   const seconds = String(refreshSeconds(value))
   const [draft, setDraft] = useState<string | null>(null)
-  const settle = () => {
-    if (draft !== null) onChange(String(refreshSeconds(draft)))
+  const [seen, setSeen] = useState(value)
+  // What is typed stands until the address has it, which takes a moment.
+  if (seen !== value) {
+    setSeen(value)
     setDraft(null)
+  }
+  const settle = () => {
+    if (draft === null) return
+    const settled = String(refreshSeconds(draft))
+    setDraft(settled)
+    onChange(settled)
   }
   return (
     <TextInput
