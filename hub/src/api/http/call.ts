@@ -18,6 +18,11 @@ export interface CallDescription {
   cookie?: true
   /** For what slow links load every half minute. */
   compressed?: true
+  /**
+   * For what many screens ask every few seconds: all who ask within a second get one answer,
+   * compressed, with an ETag. The handler is given no request, and so cannot depend on one.
+   */
+  shared?: true
   /** One line for the developer who calls. */
   summary: string
   query?: z.ZodObject

@@ -13,6 +13,8 @@ const PATH_PARAMETERS: Record<string, z.ZodType> = { id: RowId, code: AgentCode,
 /** HTTP itself refuses any call whose headers are broken or too large, or whose body is too slow. */
 const MALFORMED: Answer = { description: 'Not a request that HTTP allows; without a body' }
 
+const UNCHANGED: Answer = { description: 'As the ETag in If-None-Match names it; without a body' }
+
 /** The API as it validates and answers: every declared call, tagged by its noun. */
 export function openApiDocument(
   nouns: Record<string, { about: string; calls: readonly Call[] }>,
@@ -64,7 +66,11 @@ function operation(components: OpenApiDocument['components'], call: Call, noun: 
     security: who === 'public' ? [] : [{ bearer: [] }, ...(cookie ? [{ cookie: [] }] : [])],
     parameters,
     ...(requestBody && { requestBody }),
-    responses: { [call.status ?? 200]: answer, ...refusals(components, call, parameters) },
+    responses: {
+      [call.status ?? 200]: answer,
+      ...(call.shared && { 304: UNCHANGED }),
+      ...refusals(components, call, parameters),
+    },
   }
 }
 

@@ -84,7 +84,7 @@ export const reportCalls = [
     method: 'GET',
     path: '/api/rfid/stats/today',
     who: EVERY_ACCOUNT,
-    compressed: true,
+    shared: true,
     summary: 'Reads and repeats of today, of the site and of its agents, and the entries in them',
     answer: TodayResponse,
     async handle(_, { readOnly, site, now }) {
