@@ -1,4 +1,5 @@
 import {
+  AGENT_LISTS_SHARED_MS,
   AgentCreated,
   AgentList,
   AgentUpdated,
@@ -46,7 +47,7 @@ export const agentCalls = [
     method: 'GET',
     path: '/api/agents/status',
     who: EVERY_ACCOUNT,
-    shared: true,
+    sharedForMs: AGENT_LISTS_SHARED_MS,
     summary: 'Agents, for the status view',
     answer: AgentList,
     handle: (_, parts) => agentList(parts),

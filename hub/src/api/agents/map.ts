@@ -1,4 +1,4 @@
-import { MapAgents } from '@vehicle-control/protocol'
+import { AGENT_LISTS_SHARED_MS, MapAgents } from '@vehicle-control/protocol'
 import { listPlacedAgents } from '../../store/agents/agents.ts'
 import { countsSince } from '../../store/reports/figures.ts'
 import { declareCall } from '../http/call.ts'
@@ -12,7 +12,7 @@ export const mapCalls = [
     path: '/api/map/agents',
     who: EVERY_ACCOUNT,
     summary: 'Agents on the map, with counts of today',
-    shared: true,
+    sharedForMs: AGENT_LISTS_SHARED_MS,
     answer: MapAgents,
     async handle(_, { readOnly, presence, site, now }) {
       const at = now()

@@ -68,7 +68,7 @@ function operation(components: OpenApiDocument['components'], call: Call, noun: 
     ...(requestBody && { requestBody }),
     responses: {
       [call.status ?? 200]: answer,
-      ...(call.shared && { 304: UNCHANGED }),
+      ...(call.sharedForMs !== undefined && { 304: UNCHANGED }),
       ...refusals(components, call, parameters),
     },
   }

@@ -17,18 +17,19 @@ const FORM_MAX_BYTES = 5 * 1024 * 1024
 export function registerCalls(app: Hono<ApiEnv>, calls: readonly Call[], parts: ApiParts): void {
   const jsonLimit = limitBody(JSON_MAX_BYTES, 'El cuerpo supera 64 KiB; envía menos datos')
   const formLimit = limitBody(FORM_MAX_BYTES, 'La foto supera 5 MB; reduce su tamaño')
-  const shared = new Map(
-    calls.filter((call) => call.shared).map((call) => [call, sharedAnswer(call, parts)]),
-  )
+  const shared: SharedAnswer[] = []
   for (const call of calls) {
     const before = [call.form ? formLimit : jsonLimit, gate(call, parts)]
     if (call.compressed) before.push(compress())
-    if (call.shared) before.push(etag())
-    const one = shared.get(call)
+    const one = sharedAnswer(call, parts)
+    if (one) {
+      shared.push(one)
+      before.push(etag())
+    }
     app.on(call.method, [call.path], ...before, async (c) => {
       if (one) return await one.respond(c)
       const response = await answer(c, call, parts)
-      if (call.method !== 'GET') shared.forEach((each) => each.drop())
+      if (call.method !== 'GET') for (const each of shared) each.drop()
       return response
     })
   }
@@ -47,8 +48,11 @@ function gate(call: Call, parts: ApiParts): MiddlewareHandler<ApiEnv> {
 /** What a shared answer is made from: were it to look at who asks, it would fail at once. */
 const NO_REQUEST = {} as CallRequest
 
-function sharedAnswer(call: Call, parts: ApiParts): SharedAnswer {
+function sharedAnswer(call: Call, parts: ApiParts): SharedAnswer | null {
+  const { sharedForMs } = call
+  if (sharedForMs === undefined) return null
   return new SharedAnswer({
+    sharedForMs,
     // An object, by its schema.
     make: async () => (await call.handle(NO_REQUEST, parts)) as object,
     now: () => performance.now(),

@@ -1,3 +1,4 @@
+import { setImmediate as turns } from 'node:timers/promises'
 import { gunzipSync } from 'node:zlib'
 import { runs } from '@vehicle-control/protocol/testing/runs'
 import fc from 'fast-check'
@@ -16,7 +17,12 @@ beforeEach(() => {
   made = 0
   now = 5000
   make = async () => ({ made })
+  share(1000)
+})
+
+function share(sharedForMs: number): void {
   shared = new SharedAnswer({
+    sharedForMs,
     make() {
       made += 1
       return make()
@@ -26,7 +32,20 @@ beforeEach(() => {
   app = new Hono<ApiEnv>()
   app.onError((error, c) => c.text(error.message, 500))
   app.get('/', etag(), (c) => shared.respond(c))
-})
+}
+
+/** Lets the next answer wait for the function that it returns. */
+function holdNext(): () => void {
+  let finish = () => {}
+  const held = new Promise<void>((resolve) => (finish = resolve))
+  make = async () => {
+    const answer = { made }
+    make = async () => ({ made })
+    await held
+    return answer
+  }
+  return finish
+}
 
 const ask = async (headers: Record<string, string> = {}) => app.request('/', { headers })
 const json = async () => (await ask()).json()
@@ -39,39 +58,52 @@ test('gives all who ask within a second the same answer, and then a new one', as
   expect(await json()).toEqual({ made: 2 })
 })
 
-test('is made once at a time, however long that takes', async () => {
-  let finish = () => {}
-  make = () => new Promise((resolve) => (finish = () => resolve({ made })))
+test('is made once at a time: who asks later than that gets the next one', async () => {
+  const finish = holdNext()
   const first = json()
   now += 60_000
-  const second = json()
+  const later = [json(), json()]
+  await turns()
+  expect(made).toBe(1)
   finish()
-  expect(await Promise.all([first, second])).toEqual([{ made: 1 }, { made: 1 }])
-  make = async () => ({ made })
-  // It tells of a moment long ago by now.
-  expect(await json()).toEqual({ made: 2 })
+  expect(await first).toEqual({ made: 1 })
+  expect(await Promise.all(later)).toEqual([{ made: 2 }, { made: 2 }])
+})
+
+test('at 0 serves nobody with what was so before they asked', async () => {
+  share(0)
+  const finish = holdNext()
+  const first = json()
+  const during = [json(), json()]
+  await turns()
+  finish()
+  expect(await first).toEqual({ made: 1 })
+  expect(await Promise.all(during)).toEqual([{ made: 2 }, { made: 2 }])
+  expect(await json()).toEqual({ made: 3 })
 })
 
 test('is made anew after a change, though the one before it is under way', async () => {
-  let finish = () => {}
-  make = () => new Promise((resolve) => (finish = () => resolve({ before: true })))
+  const finish = holdNext()
   const before = json()
+  await turns()
   shared.drop()
-  make = async () => ({ before: false })
-  expect(await json()).toEqual({ before: false })
+  expect(await json()).toEqual({ made: 2 })
   finish()
-  expect(await before).toEqual({ before: true })
-  expect(await json()).toEqual({ before: false })
+  expect(await before).toEqual({ made: 1 })
+  expect(await json()).toEqual({ made: 2 })
 })
 
 test('keeps no failure', async () => {
   make = async () => {
     throw new Error('no database')
   }
-  const [first, second] = await Promise.all([ask(), ask()])
-  expect([first.status, second.status, made]).toEqual([500, 500, 1])
+  const failed = [ask(), ask()]
+  now += 1000
+  const later = ask()
+  const statuses = (await Promise.all([...failed, later])).map(({ status }) => status)
+  expect([statuses, made]).toEqual([[500, 500, 500], 2])
   make = async () => ({ made })
-  expect(await json()).toEqual({ made: 2 })
+  expect(await json()).toEqual({ made: 3 })
 })
 
 test('is compressed for those who take that', async () => {

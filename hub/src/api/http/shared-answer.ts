@@ -6,8 +6,6 @@ import type { Context } from 'hono'
 import { accepts } from 'hono/accepts'
 import type { ApiEnv } from './request-variables.ts'
 
-/** Everybody who asks within this long gets the same answer. */
-const SHARED_FOR_MS = 1000
 /** Items of a list that are written in one go: some 2 ms. */
 const SLICE_ITEMS = 500
 
@@ -21,19 +19,28 @@ interface Written {
 }
 
 export interface SharedAnswerOptions {
+  /** An answer serves those who ask this long after its making began, and nobody later. */
+  sharedForMs: number
   make: () => Promise<object>
   /** Milliseconds that only go forward. */
   now: () => number
 }
 
+interface Making {
+  startedAt: number
+  answer: Promise<Written>
+  isDone: boolean
+}
+
 /**
- * One answer for many who ask at the same time: what it says is at most a second old, or, where
- * making it takes longer, as old as that. It is made once at a time, and not kept where that failed.
- * After `drop` the next one is made anew.
+ * One answer for many who ask at the same time. It is made once at a time, however long that takes,
+ * and not kept where that failed. After `drop` the next one is made anew.
  */
 export class SharedAnswer {
   readonly #options: SharedAnswerOptions
-  #current: { answer: Promise<Written>; startedAt: number; isReady: boolean } | null = null
+  #last: Making | null = null
+  /** Begins when the last one is done: for those whom that one is too old for. */
+  #next: Promise<Written> | null = null
 
   constructor(options: SharedAnswerOptions) {
     this.#options = options
@@ -55,21 +62,32 @@ export class SharedAnswer {
 
   /** For who has just changed something: an answer from before must not show it undone. */
   drop(): void {
-    this.#current = null
+    this.#last = null
+    this.#next = null
   }
 
   #answer(): Promise<Written> {
+    const last = this.#last
+    const { sharedForMs, now } = this.#options
+    if (last && now() - last.startedAt < sharedForMs) return last.answer
+    if (!last || last.isDone) return this.#start()
+    return (this.#next ??= last.answer.then(
+      () => this.#start(),
+      () => this.#start(),
+    ))
+  }
+
+  #start(): Promise<Written> {
     const { make, now } = this.#options
-    const at = now()
-    const known = this.#current
-    if (known && (!known.isReady || at - known.startedAt < SHARED_FOR_MS)) return known.answer
+    const startedAt = now()
     const answer = make().then(write)
-    const made = { answer, startedAt: at, isReady: false }
-    this.#current = made
+    const making = { startedAt, answer, isDone: false }
+    this.#last = making
+    this.#next = null
     answer.then(
-      () => (made.isReady = true),
+      () => (making.isDone = true),
       () => {
-        if (this.#current === made) this.#current = null
+        if (this.#last === making) this.#last = null
       },
     )
     return answer
