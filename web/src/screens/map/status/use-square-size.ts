@@ -1,0 +1,53 @@
+import { useLayoutEffect, useState, type RefObject } from 'react'
+
+/** The sizes of a wall's squares, as agent-squares.module.css has them. */
+export interface SquareSize {
+  name: 'huge' | 'large' | 'medium' | 'small' | 'line' | 'block' | 'tiny' | 'dot' | 'speck'
+  widthRem: number
+  heightRem: number
+  gapRem: number
+}
+
+const SIZES: readonly SquareSize[] = [
+  { name: 'huge', widthRem: 18, heightRem: 7, gapRem: 0.75 },
+  { name: 'large', widthRem: 13, heightRem: 4.5, gapRem: 0.5 },
+  { name: 'medium', widthRem: 10, heightRem: 3, gapRem: 0.5 },
+  { name: 'small', widthRem: 8, heightRem: 2, gapRem: 0.35 },
+  { name: 'line', widthRem: 7.2, heightRem: 1.4, gapRem: 0.25 },
+  { name: 'block', widthRem: 2.25, heightRem: 2.25, gapRem: 0.25 },
+  { name: 'tiny', widthRem: 1.5, heightRem: 1.5, gapRem: 0.25 },
+  { name: 'dot', widthRem: 0.75, heightRem: 0.75, gapRem: 0.2 },
+]
+const SMALLEST: SquareSize = { name: 'speck', widthRem: 0.4, heightRem: 0.4, gapRem: 0.1 }
+
+/** The largest squares of which all fit the room, in rem; the smallest where none do. */
+export function largestThatFit(count: number, widthRem: number, heightRem: number): SquareSize {
+  const fits = (size: SquareSize) => {
+    const columns = Math.max(
+      1,
+      Math.floor((widthRem + size.gapRem) / (size.widthRem + size.gapRem)),
+    )
+    return Math.ceil(count / columns) * (size.heightRem + size.gapRem) <= heightRem
+  }
+  return SIZES.find(fits) ?? SMALLEST
+}
+
+const BELOW_REM = 1
+
+/** Follows the room that a wall's grid has below what stands above it. */
+export function useSquareSize(grid: RefObject<HTMLElement | null>, count: number): SquareSize {
+  const [size, setSize] = useState(SMALLEST)
+  useLayoutEffect(() => {
+    const look = () => {
+      if (!grid.current) return
+      const { top, width } = grid.current.getBoundingClientRect()
+      const remPx = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
+      const heightPx = window.innerHeight - (top + window.scrollY)
+      setSize(largestThatFit(count, width / remPx, heightPx / remPx - BELOW_REM))
+    }
+    look()
+    window.addEventListener('resize', look)
+    return () => window.removeEventListener('resize', look)
+  }, [grid, count])
+  return size
+}
