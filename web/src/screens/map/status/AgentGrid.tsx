@@ -45,7 +45,7 @@ export function AgentCards({
 /** The agents as squares for a wall, as large as all of them can be on it. */
 export function AgentSquares({ agents, isStale }: Omit<AgentGridProps, 'onOccupied'>) {
   const { grid, ...near } = useGridWindow(agents.length)
-  const { name, widthRem, heightRem, gapRem } = useSquareSize(grid, agents.length)
+  const { name, widthRem, heightRem, gapRem, isNamed } = useSquareSize(grid, agents.length)
   return (
     <ul
       ref={grid}
@@ -53,6 +53,7 @@ export function AgentSquares({ agents, isStale }: Omit<AgentGridProps, 'onOccupi
       aria-label={TEXTS.title}
       data-stale={isStale || undefined}
       data-size={name}
+      data-named={isNamed}
       style={{
         gridAutoRows: `${heightRem}rem`,
         gridTemplateColumns: `repeat(auto-fill, minmax(${widthRem}rem, 1fr))`,
@@ -62,7 +63,7 @@ export function AgentSquares({ agents, isStale }: Omit<AgentGridProps, 'onOccupi
       }}
     >
       {itemsOf(agents, near, squares.item, (agent) => (
-        <AgentSquare agent={agent} />
+        <AgentSquare agent={agent} isNamed={isNamed} />
       ))}
     </ul>
   )

@@ -3,18 +3,23 @@ import type { KnownAgent } from '../../../live/agent-directory.ts'
 import { STATUS_TEXTS as TEXTS } from '../../../texts/status.ts'
 import classes from './agent-squares.module.css'
 
-/** One agent on a wall: its state, and its name where the square has room for that. */
-export const AgentSquare = memo(function AgentSquare({ agent }: { agent: KnownAgent }) {
-  const { name, online } = agent
+/**
+ * One agent on a wall; the style sheet draws its state. Where there is no room for its name that is
+ * only read out, and all is one text: a wall can have ten thousand of them.
+ */
+export const AgentSquare = memo(function AgentSquare(props: {
+  agent: KnownAgent
+  isNamed: boolean
+}) {
+  const { name, online } = props.agent
+  const state = online ? TEXTS.online : TEXTS.offline
+  if (!props.isNamed) return `${name}: ${state}`
   return (
     <>
-      <span aria-hidden className={classes.shape}>
-        {online ? '●' : '◆'}
-      </span>
       <span className={classes.name} title={name}>
         {name}
       </span>
-      <span className="visually-hidden">{online ? TEXTS.online : TEXTS.offline}</span>
+      <span className="visually-hidden">{state}</span>
     </>
   )
 })

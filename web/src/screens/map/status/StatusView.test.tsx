@@ -178,9 +178,9 @@ describe('the agent status view', () => {
     const list = await screen.findByRole('list', { name: 'Estado de los agentes' })
     const squares = within(list).getAllByRole('listitem')
     expect(squares.map((square) => square.textContent)).toEqual([
-      '●Portería norteOnline',
-      '◆BodegaOffline',
-      '◆Zona surOffline',
+      'Portería norte: Online',
+      'Bodega: Offline',
+      'Zona sur: Offline',
     ])
     expect(screen.getByText('Offline: 2 · Bodega, Zona sur')).toBeTruthy()
     expect(screen.queryByRole('textbox')).toBeNull()

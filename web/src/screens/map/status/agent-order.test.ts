@@ -12,10 +12,9 @@ describe('the order of agents', () => {
       makeAgent(name, { name }),
     )
     const offline = ['Árbol', 'bodega'].map((name) => makeAgent(name, { name, online: false }))
-    expect(codesOf(createAgentOrder()([...offline, ...agents]))).toEqual([
-      ...['Ébano', 'nave', 'ñandú', 'Oeste', 'zona 9', 'Zona 10'],
-      ...['Árbol', 'bodega'],
-    ])
+    const inOrder = codesOf(createAgentOrder()([...offline, ...agents]))
+    expect(inOrder.slice(0, 6)).toEqual(['Ébano', 'nave', 'ñandú', 'Oeste', 'zona 9', 'Zona 10'])
+    expect(inOrder.slice(6)).toEqual(['Árbol', 'bodega'])
   })
 
   it('does not depend on what it was before', () => {

@@ -1,5 +1,5 @@
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
-import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useLayoutEffect, useRef, useState } from 'react'
 
 /** The part of a long grid that is near the view. */
 export interface GridWindow {
@@ -32,15 +32,18 @@ const UNMEASURED: Layout = { columns: 1, rowPx: 200, topPx: 0 }
 export function useGridWindow(count: number): GridWindow {
   const grid = useRef<HTMLUListElement>(null)
   const [layout, setLayout] = useState(UNMEASURED)
-  const measure = () => {
-    const found = grid.current && layoutOf(grid.current)
-    if (found) setLayout((known) => (isSame(known, found) ? known : found))
-  }
-  // After every drawing: what stands above the grid can grow.
-  useLayoutEffect(measure)
-  useEffect(() => {
+  useLayoutEffect(() => {
+    const box = grid.current
+    if (!box) return
+    const measure = () => {
+      const found = layoutOf(box)
+      if (found) setLayout((known) => (isSame(known, found) ? known : found))
+    }
+    measure()
     const observer = new ResizeObserver(measure)
-    if (grid.current) observer.observe(grid.current)
+    observer.observe(box)
+    // What stands above the grid can grow.
+    observer.observe(document.body)
     return () => observer.disconnect()
   }, [])
 

@@ -1,24 +1,32 @@
 import { useLayoutEffect, useState, type RefObject } from 'react'
 
-/** The sizes of a wall's squares, as agent-squares.module.css has them. */
+/** The size of a wall's squares; agent-squares.module.css has what is in them by its name. */
 export interface SquareSize {
   name: 'huge' | 'large' | 'medium' | 'small' | 'line' | 'block' | 'tiny' | 'dot' | 'speck'
   widthRem: number
   heightRem: number
   gapRem: number
+  /** It has room for a name. */
+  isNamed: boolean
 }
 
 const SIZES: readonly SquareSize[] = [
-  { name: 'huge', widthRem: 18, heightRem: 7, gapRem: 0.75 },
-  { name: 'large', widthRem: 13, heightRem: 4.5, gapRem: 0.5 },
-  { name: 'medium', widthRem: 10, heightRem: 3, gapRem: 0.5 },
-  { name: 'small', widthRem: 8, heightRem: 2, gapRem: 0.35 },
-  { name: 'line', widthRem: 7.2, heightRem: 1.4, gapRem: 0.25 },
-  { name: 'block', widthRem: 2.25, heightRem: 2.25, gapRem: 0.25 },
-  { name: 'tiny', widthRem: 1.5, heightRem: 1.5, gapRem: 0.25 },
-  { name: 'dot', widthRem: 0.75, heightRem: 0.75, gapRem: 0.2 },
+  { name: 'huge', widthRem: 18, heightRem: 7, gapRem: 0.75, isNamed: true },
+  { name: 'large', widthRem: 13, heightRem: 4.5, gapRem: 0.5, isNamed: true },
+  { name: 'medium', widthRem: 10, heightRem: 3, gapRem: 0.5, isNamed: true },
+  { name: 'small', widthRem: 8, heightRem: 2, gapRem: 0.35, isNamed: true },
+  { name: 'line', widthRem: 7.2, heightRem: 1.4, gapRem: 0.25, isNamed: true },
+  { name: 'block', widthRem: 2.25, heightRem: 2.25, gapRem: 0.25, isNamed: false },
+  { name: 'tiny', widthRem: 1.5, heightRem: 1.5, gapRem: 0.25, isNamed: false },
+  { name: 'dot', widthRem: 0.75, heightRem: 0.75, gapRem: 0.2, isNamed: false },
 ]
-const SMALLEST: SquareSize = { name: 'speck', widthRem: 0.4, heightRem: 0.4, gapRem: 0.1 }
+const SMALLEST: SquareSize = {
+  name: 'speck',
+  widthRem: 0.4,
+  heightRem: 0.4,
+  gapRem: 0.1,
+  isNamed: false,
+}
 
 /** The largest squares of which all fit the room, in rem; the smallest where none do. */
 export function largestThatFit(count: number, widthRem: number, heightRem: number): SquareSize {
