@@ -54,8 +54,14 @@ export function useSquareSize(grid: RefObject<HTMLElement | null>, count: number
       setSize(largestThatFit(count, width / remPx, heightPx / remPx - BELOW_REM))
     }
     look()
+    // The size of type comes with the bar of the wall, and what stands above can grow.
+    const observer = new ResizeObserver(look)
+    observer.observe(document.body)
     window.addEventListener('resize', look)
-    return () => window.removeEventListener('resize', look)
+    return () => {
+      observer.disconnect()
+      window.removeEventListener('resize', look)
+    }
   }, [grid, count])
   return size
 }
