@@ -8,12 +8,20 @@ import { answerSchema, inputSchema } from './json-schema.ts'
 import type { Answer, Content, OpenApiDocument, Operation } from './openapi-document.ts'
 import { SESSION_COOKIE } from './session-cookie.ts'
 
-const PATH_PARAMETERS: Record<string, z.ZodType> = { id: RowId, code: AgentCode, name: z.string() }
+const TileNumber = z.string().regex(/^\d{1,7}$/)
+const PATH_PARAMETERS: Record<string, z.ZodType> = {
+  id: RowId,
+  code: AgentCode,
+  name: z.string(),
+  z: TileNumber,
+  x: TileNumber,
+  y: TileNumber,
+}
 
 /** HTTP itself refuses any call whose headers are broken or too large, or whose body is too slow. */
 const MALFORMED: Answer = { description: 'Not a request that HTTP allows; without a body' }
 
-const UNCHANGED: Answer = { description: 'As the ETag in If-None-Match names it; without a body' }
+const UNCHANGED = 'As the ETag in If-None-Match names it; without a body'
 
 /** The API as it validates and answers: every declared call, tagged by its noun. */
 export function openApiDocument(
@@ -68,7 +76,7 @@ function operation(components: OpenApiDocument['components'], call: Call, noun: 
     ...(requestBody && { requestBody }),
     responses: {
       [call.status ?? 200]: answer,
-      ...(call.sharedForMs !== undefined && { 304: UNCHANGED }),
+      ...bodiless(call),
       ...refusals(components, call, parameters),
     },
   }
@@ -95,6 +103,14 @@ function bodyOf({ body, form, example }: Call): Operation['requestBody'] {
   const content: Content = { 'application/json': { schema: inputSchema(body), example } }
   // An empty body counts as {}.
   return { required: !body.safeParse({}).success, content }
+}
+
+function bodiless({ empty, sharedForMs }: Call): Record<string, Answer> {
+  const answers = Object.entries({
+    ...(sharedForMs !== undefined && { 304: UNCHANGED }),
+    ...empty,
+  })
+  return Object.fromEntries(answers.map(([status, description]) => [status, { description }]))
 }
 
 /** The refusals of a call, by status. */
