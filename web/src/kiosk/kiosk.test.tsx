@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
+import { bringEverythingNear } from '../testing/layout.ts'
 import { renderApp } from '../testing/render-app.tsx'
 
 const leave = () => screen.findByRole('button', { name: 'Salir del modo kiosco' })
@@ -38,10 +39,15 @@ describe('the kiosk mode', () => {
   })
 
   it('stays while the screens change', async () => {
-    await open('/map?kiosk=1&rotate=map,dashboard')
+    await renderApp({
+      path: '/dashboard?kiosk=1&rotate=map,dashboard',
+      role: 'operator',
+      prepare: bringEverythingNear,
+    })
     await leave()
-    await pass(() => fireEvent.click(screen.getByRole('link', { name: 'RFID Tiempo Real' })))
-    await waitFor(() => expect(address()).toBe('/live-rfid?kiosk=1&rotate=map%2Cdashboard'))
+    const link = await screen.findByRole('link', { name: 'Ver mapa completo' })
+    await pass(() => fireEvent.click(link))
+    await waitFor(() => expect(address()).toBe('/map?kiosk=1&rotate=map%2Cdashboard'))
     await leave()
   })
 
@@ -66,7 +72,7 @@ describe('the rotation', () => {
     await pass(() => clock.advance(1))
     await screen.findByRole('heading', { name: 'Dashboard' })
     await pass(() => clock.advance(20_000))
-    await screen.findByRole('heading', { name: 'Mapa' })
+    await screen.findByRole('heading', { name: 'Mapa de agentes' })
   })
 
   it('waits while somebody uses the page, and while the hub is away', async () => {

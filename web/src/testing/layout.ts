@@ -1,5 +1,39 @@
 import { vi } from 'vitest'
 
+/** Watches where elements are, and sees nothing. */
+class Bystander {
+  readonly root = null
+  readonly rootMargin = ''
+  readonly scrollMargin = ''
+  readonly thresholds = []
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+  takeRecords() {
+    return []
+  }
+}
+
+/** From now on everything that is watched is near the page's edge. */
+export function bringEverythingNear() {
+  window.IntersectionObserver = class extends Bystander {
+    readonly #tell: IntersectionObserverCallback
+
+    constructor(tell: IntersectionObserverCallback) {
+      super()
+      this.#tell = tell
+    }
+
+    override observe(target?: Element) {
+      if (!target) return
+      const box = target.getBoundingClientRect()
+      const entry = { target, isIntersecting: true, intersectionRatio: 1, time: 0 }
+      const boxes = { boundingClientRect: box, intersectionRect: box, rootBounds: null }
+      queueMicrotask(() => this.#tell([{ ...entry, ...boxes }], this))
+    }
+  }
+}
+
 /** Replaces the functions that jsdom lacks because it lays nothing out. */
 export function standInForLayout() {
   window.matchMedia = (media) => ({
@@ -17,6 +51,8 @@ export function standInForLayout() {
     unobserve() {}
     disconnect() {}
   }
+  // Nothing comes near the edge of a page that is not laid out.
+  window.IntersectionObserver = class extends Bystander {}
   window.scrollTo = () => {}
   // Charts draw into nothing.
   const nothing = () => ({ width: 0 })

@@ -59,6 +59,8 @@ export const DASHBOARD_TEXTS = {
     top: 'Vehículos con más lecturas',
     topTotal: 'Total',
     heatmap: 'Lecturas por día y hora (7 días)',
+    map: 'Mapa de agentes',
+    mapNotLoaded: 'No se pudo cargar el mapa.',
     reads: 'Lecturas',
     readsLabel: 'Lecturas del rango, la más nueva primero',
     empty: 'Sin resultados',

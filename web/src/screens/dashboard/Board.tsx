@@ -5,6 +5,7 @@ import { ExportBar } from './exports/ExportBar.tsx'
 import { FigureCharts } from './charts/FigureCharts.tsx'
 import { FilterBar } from './filters/FilterBar.tsx'
 import { READ_LIMITS } from './figures/queries.ts'
+import { MapCardPlace } from './map-card/MapCardPlace.tsx'
 import { ReadsCard } from './table/ReadsCard.tsx'
 import { RefreshBar } from './refresh/RefreshBar.tsx'
 import { useFigures } from './figures/use-figures.ts'
@@ -36,6 +37,7 @@ export function Board({ site }: { site: SiteClock }) {
       <StatCards figures={figures} site={site} isFiltered={isSearching(filters)} />
       <p className={classes.note}>{DASHBOARD_TEXTS.dashboard.chartsNote}</p>
       <FigureCharts figures={figures} filters={filters} site={site} />
+      <MapCardPlace />
       <ReadsCard
         query={figures.reads}
         site={site}

@@ -1,0 +1,151 @@
+import type { Route } from 'playwright-core'
+import { describe, expect, it } from 'vitest'
+import { GOOD_TILE, MapRig } from '../rig/map-rig.ts'
+import { eachOnItsPage } from '../rig/page-rig.ts'
+import { until } from '../rig/site.ts'
+import { faultsInAllLooks } from '../rig/watched-page.ts'
+
+const rig = eachOnItsPage(new MapRig())
+const banner = () => rig.page.getByText('Mapa base no disponible. Los agentes siguen visibles.')
+const drawn = () => rig.page.locator('.leaflet-land-pane canvas')
+
+/** Some point of the drawn land has the colour of land. */
+async function hasLand(): Promise<boolean> {
+  return drawn().evaluateAll((squares) => {
+    const wanted = getComputedStyle(document.documentElement).getPropertyValue('--map-land').trim()
+    const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(wanted.slice(at, at + 2), 16))
+    return squares.some((square) => {
+      const context = (square as HTMLCanvasElement).getContext('2d')
+      const { data } = context?.getImageData(128, 128, 1, 1) ?? { data: [] }
+      return data[0] === red && data[1] === green && data[2] === blue
+    })
+  })
+}
+
+describe('the ground of the map', () => {
+  it('is the tiles, and nothing else is loaded for it', async () => {
+    const asked: string[] = []
+    rig.page.on('request', (request) => asked.push(request.url()))
+    await rig.map()
+    await rig.page.locator('img.leaflet-tile-loaded').first().waitFor()
+    expect(await banner().count()).toBe(0)
+    expect(asked.filter((url) => /land-layer|base-map/.test(url))).toEqual([])
+  })
+
+  it.each<[string, (route: Route) => Promise<void>]>([
+    ['nothing', (route) => route.fulfill({ status: 204 })],
+    ['a failure', (route) => route.fulfill({ status: 503, body: '' })],
+    ['a page', (route) => route.fulfill({ contentType: 'text/html', body: '<h1>Hola</h1>' })],
+    ['no answer', (route) => route.abort()],
+  ])('is drawn where the tiles are %s, and the agents stay', async (_, answer) => {
+    await rig.answerTiles(answer)
+    await rig.map()
+    await banner().waitFor()
+    await until('the drawn land', hasLand)
+    expect(await rig.markers().count()).toBe(3)
+  })
+
+  it('has no faults where it is drawn', async () => {
+    await rig.answerTiles((route) => route.fulfill({ status: 204 }))
+    await rig.map()
+    await until('the drawn land', hasLand)
+    expect(await faultsInAllLooks(rig.page)).toEqual([])
+  })
+
+  it('is asked for again after a minute, and is the tiles once they are back', async () => {
+    await rig.page.clock.install()
+    await rig.answerTiles((route) => route.fulfill({ status: 503, body: '' }))
+    await rig.map()
+    await banner().waitFor()
+    await rig.answerTiles((route) => route.fulfill(GOOD_TILE))
+    await rig.page.clock.fastForward(60_000)
+    await banner().waitFor({ state: 'hidden' })
+    await drawn().first().waitFor({ state: 'detached' })
+  })
+
+  it('is drawn at once where the hub has no tiles at all, which nobody asks for', async () => {
+    const asked: string[] = []
+    await rig.answerTiles((route) => {
+      asked.push(route.request().url())
+      return route.abort()
+    })
+    await rig.page.route('**/api/public-config', async (route) => {
+      const answer = await (await route.fetch()).json()
+      await route.fulfill({ json: { ...answer, tiles: { ...answer.tiles, available: false } } })
+    })
+    await rig.map()
+    await banner().waitFor()
+    await until('the drawn land', hasLand)
+    expect(asked).toEqual([])
+  })
+})
+
+describe('many agents', () => {
+  /** In a grid; every tenth is offline. */
+  const spread = (count: number) =>
+    rig.changeAgents(([one]) => {
+      if (!one) return []
+      const now = new Date().toISOString()
+      return Array.from({ length: count }, (_, i) => {
+        const [code, name] = [`a-${i}`, `Agente ${i}`]
+        const [lat, lng] = [4 + (i % 16) * 0.3, -74 + Math.floor(i / 16) * 0.3]
+        const connected = i % 10 !== 0
+        const last_seen = connected ? now : null
+        return { ...one, code, name, lat, lng, connected, online: connected, last_seen }
+      })
+    })
+
+  it('stand by themselves up to 199', async () => {
+    await spread(199)
+    await rig.map()
+    await until('all of them', async () => (await rig.markers().count()) === 199)
+    expect(await rig.clusters().count()).toBe(0)
+    // The keyboard would need two hundred steps: the status view has the list.
+    expect(await rig.page.locator('.agent-marker[tabindex]').count()).toBe(0)
+    expect(await faultsInAllLooks(rig.page)).toEqual([])
+  })
+
+  it('stand together from 200 on, by a name that begins with their number', async () => {
+    await spread(250)
+    await rig.page.goto('/map')
+    await rig.clusters().first().waitFor()
+    await rig.page.getByText('250 con coordenadas').waitFor()
+    const total = () =>
+      rig
+        .clusters()
+        .evaluateAll((all) =>
+          all.reduce((sum, one) => sum + Number.parseInt(one.ariaLabel ?? '', 10), 0),
+        )
+    await until('every agent', async () => (await total()) + (await rig.markers().count()) === 250)
+    const [first] = await rig.clusters().evaluateAll((all) => all.map((one) => one.ariaLabel))
+    expect(first).toMatch(/^\d+ agentes, \d+ offline$/)
+    expect(await faultsInAllLooks(rig.page)).toEqual([])
+  })
+
+  it('name themselves where somebody points, those that are offline first', async () => {
+    await spread(250)
+    await rig.page.goto('/map')
+    await rig.page
+      .getByLabel(/^1\d agentes/)
+      .first()
+      .hover()
+    const names = rig.page.locator('.cluster-names')
+    await names.getByText(/^y \d+ más$/).waitFor()
+    expect((await names.locator('div').allTextContents())[0]).toMatch(
+      /^◆ Agente \d+0$|^◆ Agente 0$/,
+    )
+  })
+
+  it('come apart by key, and one that is asked for is shown', async () => {
+    await spread(250)
+    await rig.page.goto('/map')
+    await rig.clusters().first().waitFor()
+    const before = await rig.clusters().count()
+    await rig.clusters().first().focus()
+    await rig.page.keyboard.press('Enter')
+    await until('another view', async () => (await rig.clusters().count()) !== before)
+    await rig.page.goto('/map?focus=a-77')
+    await rig.popup().getByText('Agente 77', { exact: true }).waitFor()
+    await rig.marker('Agente 77', 'Online').waitFor()
+  })
+})

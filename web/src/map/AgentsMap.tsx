@@ -1,0 +1,141 @@
+import './markers/markers.css'
+import { IconMaximize } from '@tabler/icons-react'
+import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { useMap } from 'react-leaflet'
+import { useApp } from '../app-parts.ts'
+import { useLiveLink } from '../live/LiveLink.tsx'
+import type { SiteTime } from '../site-time/site-time.ts'
+import { MAP_TEXTS } from '../texts/map.ts'
+import { wantsCalm } from './calm.ts'
+import { MapCorner } from './frame/MapCorner.tsx'
+import { MapFrame } from './MapFrame.tsx'
+import { MapOverlay } from './frame/MapOverlay.tsx'
+import { fitAll, useOpeningView } from './opening-view.ts'
+import { EMPTY_CENTRE, type MapSettings } from './map-settings.ts'
+import { createAgentMarkers } from './markers/agent-markers.ts'
+import { AgentPopup, type Choice } from './popup/AgentPopup.tsx'
+import { createFlightRules } from './scans/flight-rules.ts'
+import { LiveToast } from './scans/LiveToast.tsx'
+import { createPulsePool } from './scans/pulse-pool.ts'
+import { createScanEffects } from './scans/scan-effects.ts'
+import type { ScanWatch } from './scans/scan-watch.ts'
+import { createToastSlot } from './scans/toast-slot.ts'
+import { watchTouches } from './watch-touches.ts'
+
+export interface AgentsMapProps {
+  settings: MapSettings
+  siteTime: SiteTime
+  scans: ScanWatch
+  /** The map goes to where a tag is read. */
+  isFollowing: boolean
+  /** The agents are known, or could not be asked for: there is something to decide a view from. */
+  isReady: boolean
+  /** The agent that is shown first, with its popup. */
+  focus: string | null
+  /** The buttons of the sound, in the toast. */
+  sound?: ReactNode
+}
+
+const now = () => performance.now()
+
+/** The site's agents on a map, with what is being read at them. It fills its place. */
+export function AgentsMap(props: AgentsMapProps) {
+  const { settings } = props
+  const [isOpen, setOpen] = useState(false)
+  const onOpen = useCallback(() => setOpen(true), [])
+  return (
+    <MapFrame
+      label={MAP_TEXTS.title}
+      centre={EMPTY_CENTRE}
+      zoom={settings.emptyZoom}
+      isInPage={settings.isInPage}
+      hasView={isOpen}
+    >
+      <Scene {...props} onOpen={onOpen} />
+    </MapFrame>
+  )
+}
+
+function Scene(props: AgentsMapProps & { onOpen: () => void }) {
+  const { settings, siteTime, scans, isFollowing, isReady, focus, sound, onOpen } = props
+  const map = useMap()
+  const { clock, nextFrame } = useApp()
+  const { agents, today } = useLiveLink()
+  const [rules] = useState(() => createFlightRules(now))
+  const [choice, setChoice] = useState<Choice | null>(null)
+  const [markers] = useState(() =>
+    createAgentMarkers({
+      map,
+      agents,
+      nextFrame,
+      isCalm: wantsCalm,
+      onChoose(code, isByKey) {
+        rules.touch()
+        setChoice({ code, isByKey })
+      },
+    }),
+  )
+  const onFocus = useCallback(
+    (code: string) => {
+      rules.touch()
+      setChoice({ code, isByKey: false })
+    },
+    [rules],
+  )
+  const follows = useRef(isFollowing)
+  useEffect(() => void (follows.current = isFollowing), [isFollowing])
+
+  const showAll = useCallback(() => fitAll(map, agents.list(), settings), [map, agents, settings])
+  useOpeningView({ map, settings, isReady, focus, markers, onFocus, onOpen })
+
+  useEffect(() => markers.start(), [markers])
+  useEffect(() => watchTouches(map, rules.touch), [map, rules])
+  useEffect(() => today.watch(), [today])
+
+  const slot = useMemo(
+    () =>
+      createToastSlot({
+        clock,
+        now,
+        standsMs: { read: settings.toastMs, suppressed: settings.suppressedToastMs },
+      }),
+    [clock, settings],
+  )
+  useEffect(() => {
+    const pulses = createPulsePool({ map, now, nextFrame })
+    const isFollowingNow = () => follows.current
+    const options = { map, settings, rules, pulses, isCalm: wantsCalm }
+    const show = createScanEffects({ ...options, isFollowing: isFollowingNow })
+    const stop = scans.subscribe((batch) => {
+      show(batch)
+      slot.show(batch)
+    })
+    return () => {
+      stop()
+      pulses.destroy()
+    }
+  }, [map, settings, scans, rules, slot, nextFrame])
+
+  const close = useCallback(() => {
+    setChoice(null)
+    if (choice?.isByKey) markers.focus(choice.code)
+  }, [choice, markers])
+  return (
+    <>
+      <MapCorner>
+        <button
+          type="button"
+          aria-label={MAP_TEXTS.showAll}
+          title={MAP_TEXTS.showAll}
+          onClick={showAll}
+        >
+          <IconMaximize size={18} aria-hidden />
+        </button>
+      </MapCorner>
+      {choice && <AgentPopup choice={choice} siteTime={siteTime} onClose={close} />}
+      <MapOverlay>
+        <LiveToast slot={slot} siteTime={siteTime} now={now} sound={sound} />
+      </MapOverlay>
+    </>
+  )
+}

@@ -1,0 +1,90 @@
+import 'leaflet/dist/leaflet.css'
+import './leaflet-look.css'
+import { useEffect, useId, type ReactNode } from 'react'
+import { AttributionControl, MapContainer, ScaleControl, useMap, ZoomControl } from 'react-leaflet'
+import { MAP_TEXTS } from '../texts/map.ts'
+import { wantsCalm } from './calm.ts'
+import type { Place } from './coordinates.ts'
+import { ZOOM_MAX, ZOOM_MIN } from './map-settings.ts'
+import { Ground } from './tiles/Ground.tsx'
+import { PageGestures } from './frame/PageGestures.tsx'
+import classes from './frame/map-frame.module.css'
+
+export interface MapFrameProps {
+  /** The name of the map for those who do not see it. */
+  label: string
+  /** What it shows before anybody moves it. */
+  centre: Place
+  zoom: number
+  /** The page scrolls under wheel and finger: the map moves with Ctrl, or after a tap. */
+  isInPage?: boolean
+  /** Tiles wait until the first view is decided: those of another one would be loaded for nothing. */
+  hasView?: boolean
+  /** Layers and whatever else uses the map (`useMap`). */
+  children?: ReactNode
+}
+
+/**
+ * A map on the site's ground, which fills its place: tiles, or drawn land where there are none.
+ * Agents, pins and the like are its children. Its place needs a height.
+ */
+export function MapFrame(props: MapFrameProps) {
+  const { label, centre, zoom, isInPage = false, hasView = true, children } = props
+  const end = useId()
+  const isCalm = wantsCalm()
+  return (
+    <div className={classes.frame}>
+      <a className={classes.skip} href={`#${end}`}>
+        {MAP_TEXTS.skip}
+      </a>
+      <MapContainer
+        className={classes.map ?? ''}
+        center={centre}
+        zoom={zoom}
+        minZoom={ZOOM_MIN}
+        maxZoom={ZOOM_MAX}
+        zoomControl={false}
+        attributionControl={false}
+        scrollWheelZoom={!isInPage}
+        worldCopyJump
+        fadeAnimation={!isCalm}
+        zoomAnimation={!isCalm}
+        inertia={!isCalm}
+      >
+        <Named label={label} />
+        <FitToPlace />
+        {isInPage && <PageGestures />}
+        <ZoomControl
+          zoomInTitle={MAP_TEXTS.controls.zoomIn}
+          zoomOutTitle={MAP_TEXTS.controls.zoomOut}
+        />
+        <ScaleControl imperial={false} />
+        <AttributionControl prefix="Leaflet" />
+        {children}
+        {hasView && <Ground />}
+      </MapContainer>
+      <span id={end} tabIndex={-1} />
+    </div>
+  )
+}
+
+function Named({ label }: { label: string }) {
+  const map = useMap()
+  useEffect(() => {
+    const container = map.getContainer()
+    container.setAttribute('role', 'region')
+    container.setAttribute('aria-label', label)
+  }, [map, label])
+  return null
+}
+
+/** Leaflet measures its place once, and otherwise hears of the window only. */
+function FitToPlace() {
+  const map = useMap()
+  useEffect(() => {
+    const observer = new ResizeObserver(() => map.invalidateSize({ animate: false, pan: true }))
+    observer.observe(map.getContainer())
+    return () => observer.disconnect()
+  }, [map])
+  return null
+}

@@ -1,0 +1,73 @@
+import { useEffect, useState } from 'react'
+import { useMap } from 'react-leaflet'
+import { useApp } from '../../app-parts.ts'
+import { MAP_TEXTS } from '../../texts/map.ts'
+import { MapOverlay } from './MapOverlay.tsx'
+import classes from './map-frame.module.css'
+
+const HINT_MS = 1500
+
+/** Leaves wheel and finger to the page: the map takes Ctrl and wheel, and a finger after a tap. */
+export function PageGestures() {
+  const map = useMap()
+  const { clock } = useApp()
+  const [hint, setHint] = useState<string | null>(null)
+
+  useEffect(() => {
+    const container = map.getContainer()
+    const byFinger = matchMedia('(pointer: coarse)').matches
+    let cancelHint = () => {}
+    const say = (text: string) => {
+      cancelHint()
+      setHint(text)
+      cancelHint = clock.after(HINT_MS, () => setHint(null))
+    }
+    // Before the map's own listener, which is there only while Ctrl is held.
+    const onWheel = ({ ctrlKey, metaKey }: WheelEvent) => {
+      if (ctrlKey || metaKey) map.scrollWheelZoom.enable()
+      else {
+        map.scrollWheelZoom.disable()
+        say(MAP_TEXTS.controls.wheel)
+      }
+    }
+    const take = () => {
+      map.dragging.enable()
+      map.touchZoom.enable()
+    }
+    const leave = () => {
+      map.dragging.disable()
+      map.touchZoom.disable()
+    }
+    const onOutside = ({ target }: Event) => {
+      if (!(target instanceof Node && container.contains(target))) leave()
+    }
+    const onMove = () => {
+      if (!map.dragging.enabled()) say(MAP_TEXTS.controls.tap)
+    }
+    const options = { capture: true, passive: true }
+    container.addEventListener('wheel', onWheel, options)
+    if (byFinger) {
+      leave()
+      container.addEventListener('click', take)
+      container.addEventListener('touchmove', onMove, options)
+      document.addEventListener('pointerdown', onOutside)
+    }
+    return () => {
+      cancelHint()
+      container.removeEventListener('wheel', onWheel, options)
+      container.removeEventListener('click', take)
+      container.removeEventListener('touchmove', onMove, options)
+      document.removeEventListener('pointerdown', onOutside)
+    }
+  }, [map, clock])
+
+  return (
+    <MapOverlay>
+      {hint && (
+        <div className={classes.hint} aria-hidden>
+          {hint}
+        </div>
+      )}
+    </MapOverlay>
+  )
+}

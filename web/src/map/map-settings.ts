@@ -1,0 +1,55 @@
+/** How one kind of map behaves, in the specification's numbers. */
+export interface MapSettings {
+  /** The zoom where no agent has a place. */
+  readonly emptyZoom: number
+  /** The part of the agents' own extent that stays free on each side. */
+  readonly fitPadding: number
+  /** A flight to an agent ends at least this near. */
+  readonly flightZoom: number
+  readonly highlightRadiusPx: number
+  readonly highlightMs: number
+  readonly pulseMs: number
+  readonly suppressedPulseMs: number
+  readonly toastMs: number
+  readonly suppressedToastMs: number
+  /** The wheel scrolls the page, and zooms only together with Ctrl; a finger pans after a tap. */
+  readonly isInPage: boolean
+}
+
+export const FULL_MAP: MapSettings = {
+  emptyZoom: 12,
+  fitPadding: 0.15,
+  flightZoom: 14,
+  highlightRadiusPx: 20,
+  highlightMs: 6000,
+  pulseMs: 3500,
+  suppressedPulseMs: 3000,
+  toastMs: 4000,
+  suppressedToastMs: 3500,
+  isInPage: false,
+}
+
+export const WIDGET_MAP: MapSettings = {
+  emptyZoom: 13,
+  fitPadding: 0.2,
+  flightZoom: 13,
+  highlightRadiusPx: 18,
+  highlightMs: 5000,
+  pulseMs: 3000,
+  suppressedPulseMs: 2500,
+  toastMs: 3500,
+  suppressedToastMs: 3000,
+  isInPage: true,
+}
+
+/** The centre where no agent has a place. */
+export const EMPTY_CENTRE = { lat: 4.711, lng: -74.072 } as const
+/** A fit goes no nearer: a single agent would fill the map with one street. */
+export const FIT_MAX_ZOOM = 15
+export const ZOOM_MIN = 2
+/** Tiles end before: the last ones are drawn larger. */
+export const ZOOM_MAX = 19
+export const FLIGHT_SECONDS = 0.6
+/** The default of the automatic refresh, and its shortest; 0 turns it off. */
+export const REFRESH_DEFAULT_S = 20
+export const REFRESH_MIN_S = 5

@@ -1,0 +1,165 @@
+import type { LeafletEvent, LeafletKeyboardEvent, Map as LeafletMap } from 'leaflet'
+import type { AgentDirectory } from '../../live/agent-directory.ts'
+import { placeOf } from '../coordinates.ts'
+import { AgentMarker } from './agent-marker.ts'
+import { createPlainLayer, type MarkerLayer } from './marker-layer.ts'
+
+/** The markers of all agents that have a place, outside React: a map can have thousands. */
+export interface AgentMarkers {
+  /** Moves the map until the agent's marker can be seen, once it has one, and then runs. */
+  reveal(code: string, onShown: () => void): void
+  /** Gives the focus to an agent's marker, where it is in the page. */
+  focus(code: string): void
+  /** Follows the directory until the function that it gives is called. */
+  start(): () => void
+}
+
+export interface AgentMarkersOptions {
+  map: LeafletMap
+  agents: Pick<AgentDirectory, 'get' | 'list' | 'subscribe'>
+  nextFrame: (run: () => void) => () => void
+  /** Nothing may move by itself. */
+  isCalm: () => boolean
+  /** A person chose an agent, by pointer or by key. */
+  onChoose: (code: string, isByKey: boolean) => void
+}
+
+/** From here on, those that are close together are drawn as one. */
+export const CLUSTERS_FROM = 200
+/** The keyboard cannot pass through more, and the list of the status view has them all. */
+const REACHABLE_MAX = 100
+/** More names would cover each other. */
+const NAMED_MAX = 60
+const NAMED_FROM_ZOOM = 14
+/** Of one frame: ten thousand at once would hold the page still for a second. */
+const SLICE = 400
+
+/** Does nothing before `start`. A marker is touched only when what it shows has changed. */
+export function createAgentMarkers(options: AgentMarkersOptions): AgentMarkers {
+  const { map, agents, nextFrame, isCalm, onChoose } = options
+  const markers = new Map<string, AgentMarker>()
+  const placed = new Set<AgentMarker>()
+  const waiting = new Set<string>()
+  let layer: MarkerLayer | null = null
+  let isCrowded = false
+  let isRunning = false
+  let wanted: { code: string; onShown: () => void } | null = null
+  let cancelFrame: (() => void) | null = null
+
+  const hear = (event: LeafletEvent) => {
+    const marker: unknown = event.propagatedFrom
+    if (!(marker instanceof AgentMarker)) return
+    if (event.type === 'click') return onChoose(marker.code, false)
+    const { originalEvent } = event as LeafletKeyboardEvent
+    if (originalEvent.key !== 'Enter' && originalEvent.key !== ' ') return
+    originalEvent.preventDefault()
+    onChoose(marker.code, true)
+  }
+  const lie = (made: MarkerLayer) => {
+    layer = made
+    made.group.on('click keydown', hear)
+    for (const code of markers.keys()) waiting.add(code)
+    work()
+  }
+  /** Markers go from one kind of layer to the other. */
+  const relay = () => {
+    isCrowded = markers.size >= CLUSTERS_FROM
+    layer?.destroy()
+    layer = null
+    placed.clear()
+    if (!isCrowded) return lie(createPlainLayer(map))
+    void import('./cluster-layer.ts')
+      .then(({ loadClusterLayer }) => loadClusterLayer())
+      .then((create) => {
+        if (isRunning && isCrowded && layer === null) lie(create(map, isCalm()))
+      })
+  }
+  const takeOne = (
+    code: string,
+    changed: Record<'coming' | 'going' | 'redrawn', AgentMarker[]>,
+  ) => {
+    const agent = agents.get(code)
+    const place = agent ? placeOf(agent) : null
+    let marker = markers.get(code)
+    if (!agent || !place) {
+      if (!marker) return
+      markers.delete(code)
+      if (placed.delete(marker)) changed.going.push(marker)
+      return
+    }
+    const face = { name: agent.name || code, isOnline: agent.online }
+    const isReachable = isCrowded || markers.size <= REACHABLE_MAX
+    if (!marker) {
+      marker = new AgentMarker(code, place, face, isReachable)
+      markers.set(code, marker)
+    } else {
+      marker.moveTo(place)
+      if (marker.wear(face, isReachable)) changed.redrawn.push(marker)
+    }
+    if (placed.has(marker)) return
+    placed.add(marker)
+    changed.coming.push(marker)
+  }
+  const work = () => {
+    cancelFrame?.()
+    cancelFrame = null
+    if (layer === null) return
+    const changed = { coming: [], going: [], redrawn: [] }
+    const wasReachable = markers.size <= REACHABLE_MAX
+    let left = SLICE
+    for (const code of waiting) {
+      if (left-- === 0) break
+      waiting.delete(code)
+      takeOne(code, changed)
+    }
+    if (markers.size >= CLUSTERS_FROM !== isCrowded) return relay()
+    layer.remove(changed.going)
+    layer.add(changed.coming)
+    layer.refresh(changed.redrawn)
+    if (wasReachable !== markers.size <= REACHABLE_MAX) {
+      for (const code of markers.keys()) waiting.add(code)
+    }
+    showNames()
+    showWanted()
+    if (waiting.size > 0) cancelFrame = nextFrame(work)
+  }
+  const showWanted = () => {
+    const marker = wanted && markers.get(wanted.code)
+    if (!layer || !wanted || !marker || !placed.has(marker)) return
+    const { onShown } = wanted
+    wanted = null
+    layer.reveal(marker, onShown)
+  }
+  const showNames = () => {
+    const hasNames = markers.size <= NAMED_MAX || map.getZoom() >= NAMED_FROM_ZOOM
+    map.getContainer().toggleAttribute('data-names', hasNames)
+  }
+
+  return {
+    reveal(code, onShown) {
+      wanted = { code, onShown }
+      showWanted()
+    },
+    focus: (code) => markers.get(code)?.getElement()?.focus(),
+    start() {
+      isRunning = true
+      const stopFollowing = agents.subscribe((changed) => {
+        for (const code of changed) waiting.add(code)
+        work()
+      })
+      map.on('zoomend', showNames)
+      for (const { code } of agents.list()) waiting.add(code)
+      lie(createPlainLayer(map))
+      return () => {
+        isRunning = false
+        stopFollowing()
+        cancelFrame?.()
+        map.off('zoomend', showNames)
+        layer?.destroy()
+        layer = null
+        markers.clear()
+        placed.clear()
+      }
+    },
+  }
+}

@@ -1,0 +1,117 @@
+import { CloseButton } from '@mantine/core'
+import '@mantine/core/styles/CloseButton.css'
+import { useEffect, useId, useMemo, useRef, type ReactNode } from 'react'
+import { Popup, useMap } from 'react-leaflet'
+import { StateMark } from '../../components/StateMark.tsx'
+import { formatCount, type SiteTime } from '../../site-time/site-time.ts'
+import { MAP_TEXTS } from '../../texts/map.ts'
+import { placeOf } from '../coordinates.ts'
+import { useAgentNumbers, useKnownAgent } from './use-agent.ts'
+import classes from './agent-popup.module.css'
+
+const LABELS = MAP_TEXTS.popup
+/** Above the marker's shape. */
+const OFFSET: [number, number] = [0, -8]
+const WIDTH_PX = 250
+
+/** The agent that somebody chose. */
+export interface Choice {
+  readonly code: string
+  /** The focus goes to the popup, and back to the marker in the end. */
+  readonly isByKey: boolean
+}
+
+interface AgentPopupProps {
+  choice: Choice
+  siteTime: SiteTime
+  onClose: () => void
+}
+
+/** What is known of one agent, at its place on the map. It follows the agent. */
+export function AgentPopup({ choice, siteTime, onClose }: AgentPopupProps) {
+  const agent = useKnownAgent(choice.code)
+  const place = agent ? placeOf(agent) : null
+  const lat = place?.lat
+  const lng = place?.lng
+  // The popup is laid out anew, and the map moved, whenever it is given other children or a place.
+  const position = useMemo(
+    () => (lat === undefined || lng === undefined ? null : { lat, lng }),
+    [lat, lng],
+  )
+  const content = useMemo(() => <Content choice={choice} siteTime={siteTime} />, [choice, siteTime])
+  const handlers = useMemo(() => ({ remove: onClose }), [onClose])
+  if (!position) return null
+  return (
+    <Popup
+      position={position}
+      offset={OFFSET}
+      closeButton={false}
+      minWidth={WIDTH_PX}
+      maxWidth={WIDTH_PX}
+      autoPanPadding={[12, 12]}
+      eventHandlers={handlers}
+    >
+      {content}
+    </Popup>
+  )
+}
+
+function Content({ choice, siteTime }: { choice: Choice; siteTime: SiteTime }) {
+  const map = useMap()
+  const agent = useKnownAgent(choice.code)
+  const title = useId()
+  const box = useRef<HTMLElement>(null)
+  useEffect(() => {
+    if (choice.isByKey) box.current?.focus({ preventScroll: true })
+  }, [choice])
+  useEffect(() => {
+    const container = map.getContainer()
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== 'Escape') return
+      // The page has uses of its own for it.
+      event.stopPropagation()
+      map.closePopup()
+    }
+    container.addEventListener('keydown', onKey)
+    return () => container.removeEventListener('keydown', onKey)
+  }, [map])
+  if (!agent) return null
+  const { name, code, location, online, lastSeen } = agent
+  return (
+    <section ref={box} tabIndex={-1} aria-labelledby={title} className={classes.popup}>
+      <div className={classes.head}>
+        <b id={title}>{name || code}</b>
+        <CloseButton size="sm" aria-label={LABELS.close} onClick={() => map.closePopup()} />
+      </div>
+      <dl>
+        <Row label={LABELS.code}>{code}</Row>
+        <Row label={LABELS.location}>{location || LABELS.none}</Row>
+        <Row label={LABELS.state}>
+          <StateMark tone={online ? 'good' : 'bad'}>
+            {online ? MAP_TEXTS.online : MAP_TEXTS.offline}
+          </StateMark>
+        </Row>
+        <Row label={LABELS.lastSeen}>
+          {lastSeen === null ? LABELS.never : siteTime.full(lastSeen)}
+        </Row>
+      </dl>
+      <Today code={code} />
+    </section>
+  )
+}
+
+function Row({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  )
+}
+
+function Today({ code }: { code: string }) {
+  const { reads, suppressed } = useAgentNumbers(code)
+  return (
+    <p className={classes.today}>{LABELS.today(formatCount(reads), formatCount(suppressed))}</p>
+  )
+}

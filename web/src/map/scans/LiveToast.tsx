@@ -1,0 +1,100 @@
+import { CloseButton } from '@mantine/core'
+import '@mantine/core/styles/CloseButton.css'
+import { memo, useEffect, useRef, useState, type ReactNode } from 'react'
+import { useMap } from 'react-leaflet'
+import { StateMark } from '../../components/StateMark.tsx'
+import { useStore } from '../../browser/external-store.ts'
+import { formatCount, type SiteTime } from '../../site-time/site-time.ts'
+import { MAP_TEXTS } from '../../texts/map.ts'
+import type { Scan } from './scan.ts'
+import type { ToastSlot } from './toast-slot.ts'
+import classes from './live-toast.module.css'
+
+const LABELS = MAP_TEXTS.toast
+/** A screen reader that reads out every read says nothing else any more. */
+const SPOKEN_EVERY_MS = 10_000
+
+interface LiveToastProps {
+  slot: ToastSlot
+  siteTime: SiteTime
+  /** Monotonic milliseconds. */
+  now: () => number
+  /** The buttons of the sound. */
+  sound?: ReactNode
+}
+
+/** The last scan, over the map's corner; it waits while somebody points at it. */
+export function LiveToast({ slot, siteTime, now, sound }: LiveToastProps) {
+  const toast = useStore(slot.state, (state) => state)
+  const isSpoken = useSpoken(toast?.scan ?? null, now)
+  const map = useMap()
+  const box = useRef<HTMLDivElement>(null)
+  useEffect(() => () => slot.close(), [slot])
+  const release = () => {
+    if (!box.current?.matches(':hover, :focus-within')) slot.release()
+  }
+  const close = () => {
+    slot.close()
+    // The button goes away: the focus must not fall to the page.
+    map.getContainer().focus({ preventScroll: true })
+  }
+  return (
+    <div
+      ref={box}
+      className={classes.place}
+      onPointerEnter={slot.hold}
+      onPointerLeave={release}
+      onFocus={slot.hold}
+      onBlur={() => queueMicrotask(release)}
+    >
+      <output aria-live={isSpoken ? 'polite' : 'off'} aria-atomic>
+        {toast && <Text scan={toast.scan} more={toast.more} siteTime={siteTime} />}
+      </output>
+      {toast && (
+        <div className={classes.actions}>
+          {sound}
+          <CloseButton size="sm" aria-label={LABELS.close} onClick={close} />
+        </div>
+      )}
+    </div>
+  )
+}
+
+const Text = memo(function Text(props: { scan: Scan; more: number; siteTime: SiteTime }) {
+  const { scan, more, siteTime } = props
+  const vehicle = [scan.plate, scan.model].filter(Boolean).join(' · ')
+  return (
+    <span className={classes.toast} data-kind={scan.kind}>
+      <span className={classes.head}>
+        <StateMark tone={scan.kind === 'read' ? 'good' : 'warn'}>
+          {scan.kind === 'read' ? LABELS.read : LABELS.suppressed}
+        </StateMark>
+        {more > 0 && (
+          <span className={classes.more}>
+            <span aria-hidden>{LABELS.more(formatCount(more))}</span>
+            <span className="visually-hidden">{LABELS.moreLabel(formatCount(more))}</span>
+          </span>
+        )}
+      </span>
+      <span className={classes.agent}>{LABELS.agent(scan.name, scan.code)}</span>
+      {vehicle && <span className={classes.vehicle}>{vehicle}</span>}
+      <span className={classes.foot}>
+        <span className={classes.tag}>{scan.uid}</span>
+        <time dateTime={new Date(scan.at).toISOString()}>{siteTime.clock(scan.at)}</time>
+      </span>
+    </span>
+  )
+})
+
+/** True while what comes may be read out: once, and then not for some seconds. */
+function useSpoken(scan: Scan | null, now: () => number): boolean {
+  const [spoken, setSpoken] = useState<{ scan: Scan | null; at: number }>({
+    scan: null,
+    at: -Infinity,
+  })
+  if (scan && scan !== spoken.scan && now() - spoken.at >= SPOKEN_EVERY_MS) {
+    setSpoken({ scan, at: now() })
+    return true
+  }
+  return scan !== null && scan === spoken.scan
+}

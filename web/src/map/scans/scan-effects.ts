@@ -1,0 +1,49 @@
+import type { Map as LeafletMap } from 'leaflet'
+import { FLIGHT_SECONDS, type MapSettings } from '../map-settings.ts'
+import type { FlightRules } from './flight-rules.ts'
+import type { PulsePool } from './pulse-pool.ts'
+import type { Scan } from './scan.ts'
+
+export interface ScanEffectsOptions {
+  map: LeafletMap
+  settings: MapSettings
+  rules: FlightRules
+  pulses: PulsePool
+  /** The map goes to where a tag is read. */
+  isFollowing: () => boolean
+  /** The person at the screen wants nothing to move by itself. */
+  isCalm: () => boolean
+}
+
+/** Shows on the map where tags are read; it is given the scans of a frame. */
+export function createScanEffects(options: ScanEffectsOptions): (scans: readonly Scan[]) => void {
+  const { map, settings, rules, pulses, isFollowing, isCalm } = options
+  const { highlightRadiusPx: radiusPx, highlightMs, pulseMs, suppressedPulseMs } = settings
+
+  const mark = ({ kind, code, place }: Scan) => {
+    const standsMs = kind === 'read' ? pulseMs : suppressedPulseMs
+    if (kind === 'read') {
+      const tone = 'read'
+      pulses.show(code, place, { kind: 'highlight', tone, radiusPx, standsMs: highlightMs })
+    }
+    if (!isCalm()) pulses.show(code, place, { kind: 'pulse', tone: kind, radiusPx, standsMs })
+    // What would pulse stands: without it a repeat would not be seen at all.
+    else if (kind === 'suppressed') {
+      pulses.show(code, place, { kind: 'highlight', tone: kind, radiusPx, standsMs })
+    }
+  }
+  const flyTo = ({ place }: Scan) => {
+    if (!rules.begin()) return
+    const zoom = Math.max(map.getZoom(), settings.flightZoom)
+    if (isCalm()) map.setView(place, zoom, { animate: false })
+    else map.flyTo(place, zoom, { duration: FLIGHT_SECONDS })
+  }
+
+  return (scans) => {
+    // Of a flood, one circle an agent and kind.
+    const newest = new Map(scans.map((scan) => [`${scan.kind} ${scan.code}`, scan]))
+    for (const scan of newest.values()) mark(scan)
+    const read = scans.findLast(({ kind }) => kind === 'read')
+    if (read && isFollowing()) flyTo(read)
+  }
+}

@@ -1,0 +1,17 @@
+import type { Place } from '../coordinates.ts'
+
+/** A read passed the suppression window or was a repeat within it. */
+export type ScanKind = 'read' | 'suppressed'
+
+/** A tag that was just read at an agent with a place on the map. */
+export interface Scan {
+  readonly kind: ScanKind
+  readonly code: string
+  readonly name: string
+  readonly place: Place
+  readonly uid: string
+  readonly plate: string | null
+  readonly model: string | null
+  /** When the tag was read, in epoch milliseconds. */
+  readonly at: number
+}

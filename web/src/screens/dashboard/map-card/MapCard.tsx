@@ -1,0 +1,65 @@
+import { Anchor, Checkbox } from '@mantine/core'
+import { useEffect, useMemo, useState } from 'react'
+import { Link } from 'react-router-dom'
+import { useSiteTimeZone } from '../../../api/settings/public-config.ts'
+import { useApp } from '../../../app-parts.ts'
+import { useStore } from '../../../browser/external-store.ts'
+import { useLiveLink } from '../../../live/LiveLink.tsx'
+import { useMapAgents } from '../../../live/use-agents.ts'
+import { AgentsMap } from '../../../map/AgentsMap.tsx'
+import { REFRESH_DEFAULT_S, WIDGET_MAP } from '../../../map/map-settings.ts'
+import { MapNotice, useIsStale } from '../../../map/MapNotice.tsx'
+import { createScanWatch } from '../../../map/scans/scan-watch.ts'
+import { createSiteTime, formatCount } from '../../../site-time/site-time.ts'
+import { MAP_TEXTS } from '../../../texts/map.ts'
+import { useScanNotices } from './use-scan-notices.ts'
+import classes from './map-card.module.css'
+
+/** The agents on a small map, which follows what is read unless somebody turns that off. */
+export function MapCard() {
+  const app = useApp()
+  const { feed, agents } = useLiveLink()
+  const fetched = useMapAgents(app, REFRESH_DEFAULT_S * 1000)
+  const [isFollowing, setFollowing] = useState(true)
+  const [scans] = useState(() => createScanWatch(feed, agents))
+  useEffect(() => scans.start(), [scans])
+  useScanNotices(scans)
+  const located = useStore(agents.summary, (summary) => summary.located)
+  const isStale = useIsStale()
+  const timeZone = useSiteTimeZone(app)
+  const siteTime = useMemo(() => timeZone && createSiteTime(timeZone), [timeZone])
+  const isEmpty = located === 0 && !fetched.isLoading && !fetched.error
+  return (
+    <>
+      <div className={classes.bar}>
+        <span className={classes.located}>{MAP_TEXTS.locatedShort(formatCount(located))}</span>
+        <Checkbox
+          size="sm"
+          label={MAP_TEXTS.follow}
+          checked={isFollowing}
+          onChange={(event) => setFollowing(event.currentTarget.checked)}
+        />
+        <div className={classes.notice}>
+          <MapNotice fetched={fetched} failed={MAP_TEXTS.failedCard}>
+            {isEmpty && <span className={classes.hint}>{MAP_TEXTS.noPlaces}</span>}
+          </MapNotice>
+        </div>
+        <Anchor component={Link} to="/map" className={classes.link}>
+          {MAP_TEXTS.fullMap}
+        </Anchor>
+      </div>
+      <div className={classes.map} data-stale={isStale || undefined}>
+        {siteTime && (
+          <AgentsMap
+            settings={WIDGET_MAP}
+            siteTime={siteTime}
+            scans={scans}
+            isFollowing={isFollowing}
+            isReady={!fetched.isLoading || located > 0}
+            focus={null}
+          />
+        )}
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,36 @@
+import { Suspense, useEffect, useRef, useState } from 'react'
+import { ErrorBoundary } from '../../../components/ErrorBoundary.tsx'
+import { lazyPart } from '../../../components/lazy-part.tsx'
+import { DASHBOARD_TEXTS } from '../../../texts/dashboard.ts'
+import card from '../../../charts/chart-card.module.css'
+import classes from './map-card.module.css'
+
+const LABELS = DASHBOARD_TEXTS.dashboard
+/** So far below the page's edge it is loaded: there before somebody scrolls to it. */
+const NEAR_PX = 300
+
+const MapCard = lazyPart(async () => (await import('./MapCard.tsx')).MapCard)
+
+/** The place of the map's card, which is loaded when it comes near: the first figures need the link. */
+export function MapCardPlace() {
+  const place = useRef<HTMLElement>(null)
+  const [isNear, setNear] = useState(false)
+  useEffect(() => {
+    const element = place.current
+    if (!element || isNear) return undefined
+    const observer = new IntersectionObserver(
+      (entries) => entries.some(({ isIntersecting }) => isIntersecting) && setNear(true),
+      { rootMargin: `${NEAR_PX}px` },
+    )
+    observer.observe(element)
+    return () => observer.disconnect()
+  }, [isNear])
+  return (
+    <section ref={place} className={`${card.card} ${classes.card}`} aria-label={LABELS.map}>
+      <h2>{LABELS.map}</h2>
+      <ErrorBoundary instead={<p className={classes.failed}>{LABELS.mapNotLoaded}</p>}>
+        <Suspense>{isNear && <MapCard />}</Suspense>
+      </ErrorBoundary>
+    </section>
+  )
+}

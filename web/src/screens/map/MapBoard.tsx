@@ -1,0 +1,69 @@
+import '@mantine/core/styles/InlineInput.css'
+import '@mantine/core/styles/Checkbox.css'
+import { Checkbox } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { useApp } from '../../app-parts.ts'
+import { useStore } from '../../browser/external-store.ts'
+import { useLiveLink } from '../../live/LiveLink.tsx'
+import { useMapAgents } from '../../live/use-agents.ts'
+import { AgentsMap } from '../../map/AgentsMap.tsx'
+import { FULL_MAP } from '../../map/map-settings.ts'
+import { MapNotice, useIsStale } from '../../map/MapNotice.tsx'
+import { createScanWatch } from '../../map/scans/scan-watch.ts'
+import { formatCount, type SiteTime } from '../../site-time/site-time.ts'
+import { MAP_TEXTS } from '../../texts/map.ts'
+import { RefreshField } from './RefreshField.tsx'
+import { refreshSeconds } from './refresh-seconds.ts'
+import classes from './map-screen.module.css'
+
+/** The map with what stands above it. */
+export function MapBoard({ siteTime }: { siteTime: SiteTime }) {
+  const { feed, agents } = useLiveLink()
+  const [search, setSearch] = useSearchParams()
+  const refresh = search.get('refresh')
+  const fetched = useMapAgents(useApp(), refreshSeconds(refresh) * 1000)
+  const [isFollowing, setFollowing] = useState(true)
+  const [scans] = useState(() => createScanWatch(feed, agents))
+  useEffect(() => scans.start(), [scans])
+  const located = useStore(agents.summary, (summary) => summary.located)
+  const last = useStore(scans.last, (scan) => scan)
+  const isStale = useIsStale()
+
+  const choose = (seconds: string) =>
+    setSearch(
+      (now) => {
+        now.set('refresh', seconds)
+        return now
+      },
+      { replace: true },
+    )
+  return (
+    <>
+      <div className={classes.bar}>
+        <span className={classes.located}>{MAP_TEXTS.located(formatCount(located))}</span>
+        <Checkbox
+          size="sm"
+          label={MAP_TEXTS.follow}
+          checked={isFollowing}
+          onChange={(event) => setFollowing(event.currentTarget.checked)}
+        />
+        <RefreshField value={refresh} onChange={choose} />
+        <span className={classes.last}>{last && MAP_TEXTS.last(last.name, last.code)}</span>
+      </div>
+      <div className={classes.notice}>
+        <MapNotice fetched={fetched} failed={MAP_TEXTS.failed} />
+      </div>
+      <div className={classes.map} data-stale={isStale || undefined}>
+        <AgentsMap
+          settings={FULL_MAP}
+          siteTime={siteTime}
+          scans={scans}
+          isFollowing={isFollowing}
+          isReady={!fetched.isLoading || located > 0}
+          focus={search.get('focus')}
+        />
+      </div>
+    </>
+  )
+}
