@@ -4,6 +4,7 @@ import { appendAudit } from '../store/people/audit-log.ts'
 import { withLockOfAllHubs } from '../store/transaction.ts'
 import { createEnrollToken } from '../store/agents/enroll-tokens.ts'
 import { putPasswordReset } from '../store/auth/password-resets.ts'
+import { BUCKET_MS } from '../store/reports/counters.ts'
 import { insertCommand } from '../store/commands/relay-commands.ts'
 import { createSession } from '../store/auth/sessions.ts'
 import { createUser } from '../store/people/users.ts'
@@ -77,6 +78,9 @@ export async function createLivedInHub() {
     .execute()
   const epoch = { epoch: 'a'.repeat(16), agent_id: 1, watermark: 3, updated_at: now }
   await db.insertInto('agent_epochs').values(epoch).execute()
+  const bucket = Math.floor(now / BUCKET_MS) * BUCKET_MS
+  const counted = { bucket, agent_id: 1, reads: 1, suppressed: 0 }
+  await db.insertInto('read_counts').values(counted).execute()
   const entry = { epoch_id: 1, agent_id: 1, received_at: now }
   const read = { seq: 1, reader: 'gate', uid: 'TAG-1', asset_id: 1, read_at: now, late: 0 as const }
   await db

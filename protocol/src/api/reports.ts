@@ -49,3 +49,30 @@ export type HeatmapCell = z.infer<typeof HeatmapCell>
 /** Answer of /api/rfid/stats/heatmap: all 168 cells, by day of the week and hour. */
 export const HeatmapResponse = z.object({ cells: z.array(HeatmapCell) })
 export type HeatmapResponse = z.infer<typeof HeatmapResponse>
+
+/** One agent's counts of the site's day. */
+export const AgentToday = z.object({
+  code: z.string(),
+  reads: z.number().int(),
+  suppressed: z.number().int(),
+})
+export type AgentToday = z.infer<typeof AgentToday>
+
+/**
+ * Answer of /api/rfid/stats/today: the counters of the site's day, and how far they reach. An entry
+ * `<epoch>-<seq>` is in the counts where `through` has its epoch with that seq or a later one; any
+ * other entry is not, so that a screen can add the events that the answer does not know.
+ */
+export const TodayResponse = z.object({
+  /** YYYY-MM-DD in the site's time zone, and its first moment and the next day's. */
+  day: z.string(),
+  from: z.string(),
+  until: z.string(),
+  /** Of the whole site, deleted agents included. */
+  reads: z.number().int(),
+  suppressed: z.number().int(),
+  /** Those with a read or a repeat today. */
+  agents: z.array(AgentToday),
+  through: z.array(z.object({ epoch: z.string(), seq: z.number().int() })),
+})
+export type TodayResponse = z.infer<typeof TodayResponse>

@@ -1,24 +1,32 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { createContext, use, useEffect, useState, type ReactNode } from 'react'
 import type { Session } from '../api/auth/session.ts'
+import { AGENTS_KEY } from '../api/agents/agent-lists.ts'
 import type { ApiClient } from '../api/http/client.ts'
 import { rfidStatusQuery } from '../api/reads/rfid-status.ts'
+import { fetchToday } from '../api/reads/today.ts'
 import type { Clock } from '../browser/clock.ts'
 import type { FrameScheduler } from '../browser/frame-batch.ts'
 import type { PageEvents } from '../browser/page-events.ts'
+import type { ServerClock } from '../api/http/server-clock.ts'
+import { createAgentDirectory, type AgentDirectory } from './agent-directory.ts'
 import { createLiveConnection, type LiveConnection, type LiveSocket } from './connection.ts'
-import { createLiveFeed, type LiveFeed } from './feed.ts'
+import { createLiveFeed, type LiveEvent, type LiveFeed } from './feed.ts'
+import { createTodayCounts, type TodayCounts } from './today-counts.ts'
 
 /** The running link to the hub: stable objects whose stores hold the changing data. */
 export interface LiveLink {
   readonly connection: LiveConnection
   readonly feed: LiveFeed
+  readonly agents: AgentDirectory
+  readonly today: TodayCounts
 }
 
 export interface LiveLinkParts {
   api: ApiClient
   session: Session
   clock: Clock
+  serverClock: ServerClock
   page: PageEvents
   nextFrame: FrameScheduler
   openSocket: () => Promise<LiveSocket>
@@ -46,14 +54,18 @@ export function LiveLinkProvider({ app, children }: LiveLinkProviderProps) {
   useEffect(() => {
     const { queryKey } = rfidStatusQuery(app.api)
     const stopPatching = link.feed.subscribe((events) => {
+      handOut(events, link)
       const last = events.findLast((event) => event.kind === 'rfid')
       if (last) queries.setQueryData(queryKey, last.event)
     })
     let wasConnected = false
     const stopFollowing = link.connection.state.subscribe(() => {
       const { connected } = link.connection.state.get()
+      if (connected !== wasConnected) link.agents.setLinked(connected)
       if (connected && !wasConnected) {
         void queries.invalidateQueries({ queryKey })
+        void queries.invalidateQueries({ queryKey: [AGENTS_KEY] })
+        link.today.refresh()
         // Calls that failed while the hub was away can work now.
         void queries.refetchQueries({ predicate: (query) => query.state.status === 'error' })
       }
@@ -66,8 +78,10 @@ export function LiveLinkProvider({ app, children }: LiveLinkProviderProps) {
       token = app.session.state.get().token
       if (token !== null && token !== before) link.connection.reconnect()
     })
+    link.agents.start()
     link.connection.start()
     return () => {
+      link.agents.stop()
       stopRenewing()
       stopPatching()
       stopFollowing()
@@ -79,13 +93,33 @@ export function LiveLinkProvider({ app, children }: LiveLinkProviderProps) {
 }
 
 function createLiveLink(app: LiveLinkParts): LiveLink {
-  const feed = createLiveFeed(app.nextFrame)
+  const { api, clock } = app
+  const serverNow = app.serverClock.now
+  const feed = createLiveFeed(app.nextFrame, serverNow)
   const connection = createLiveConnection({
     openSocket: app.openSocket,
     attach: feed.attach,
-    clock: app.clock,
+    clock,
     page: app.page,
     onUnauthorized: () => app.session.expire(app.session.state.get().token),
   })
-  return { feed, connection }
+  return {
+    feed,
+    connection,
+    agents: createAgentDirectory({ clock, serverNow }),
+    today: createTodayCounts({ fetchToday: (signal) => fetchToday(api, signal), clock, serverNow }),
+  }
+}
+
+/** Gives a frame's events to what is known of agents and of today. */
+function handOut(events: readonly LiveEvent[], { agents, today }: LiveLink): void {
+  const reads = events.flatMap((event) => (event.kind === 'read' ? [event.event] : []))
+  const repeats = events.flatMap((event) => (event.kind === 'suppressed' ? [event.event] : []))
+  const news = events.flatMap((event) => (event.kind === 'agent' ? [event.event] : []))
+  if (news.length > 0) agents.takeNews(news)
+  if (reads.length > 0) {
+    agents.takeReads(reads)
+    today.takeReads(reads)
+  }
+  if (repeats.length > 0) today.takeSuppressed(repeats)
 }

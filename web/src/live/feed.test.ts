@@ -7,10 +7,13 @@ const AT = Date.parse('2026-03-10T17:00:00.000Z')
 
 function open() {
   const frames: (() => void)[] = []
-  const feed = createLiveFeed((run) => {
-    frames.push(run)
-    return () => {}
-  })
+  const feed = createLiveFeed(
+    (run) => {
+      frames.push(run)
+      return () => {}
+    },
+    () => AT,
+  )
   const socket = createFakeSocket()
   feed.attach(socket)
   const heard: (readonly LiveEvent[])[] = []
@@ -37,8 +40,40 @@ describe('live feed', () => {
     socket.emit('rfid:tags', [{ id: 1 }, makeRead('a-1', AT)])
     socket.emit('rfid:tags', 'nonsense')
     socket.emit('rfid:status', { connected: 'yes' })
+    socket.emit('agent:status', { last_seen: null })
+    socket.emit('rfid:suppressed', { count: 3 })
     frame()
-    expect(feed.dropped.get()).toBe(3)
+    expect(feed.dropped.get()).toBe(5)
     expect(heard[0]).toHaveLength(1)
+  })
+
+  it('hands over each read and each repeat once, whichever event brings it', () => {
+    const { feed, socket, heard, frame } = open()
+    socket.emit('rfid:scan', makeRead('a-1', AT))
+    socket.emit('rfid:tags', [makeRead('a-1', AT), makeRead('a-2', AT)])
+    frame()
+    socket.emit('rfid:scan', makeRead('a-2', AT))
+    socket.emit('rfid:suppressed', { ...makeRead('s-1', AT), count: 2 })
+    socket.emit('rfid:suppressed', { ...makeRead('s-1', AT), count: 2 })
+    frame()
+    expect(heard.map((events) => events.length)).toEqual([2, 1])
+    expect(feed.dropped.get()).toBe(0)
+  })
+
+  it('fills in what an event leaves out', () => {
+    const { feed, socket, heard, frame } = open()
+    socket.emit('rfid:scan', { id: 'DEADBEEF' })
+    socket.emit('rfid:suppressed', { tag: 'DEADBEEF', agent: 'gate' })
+    socket.emit('agent:status', { agent: { code: 'new' } })
+    socket.emit('rfid:status', { connected: true })
+    frame()
+    expect(feed.dropped.get()).toBe(0)
+    const at = new Date(AT).toISOString()
+    expect(heard[0]).toMatchObject([
+      { kind: 'read', event: { uid: 'DEADBEEF', ts: at, received_at: at, vehicle: null } },
+      { kind: 'suppressed', event: { uid: 'DEADBEEF', count: 1, agent: { name: 'gate' } } },
+      { kind: 'agent', event: { code: 'new', name: null, lastSeen: AT, online: true } },
+      { kind: 'rfid', event: { connected: true, simulate: false, port: null } },
+    ])
   })
 })

@@ -1,20 +1,29 @@
-import { AgentStatusEvent, RfidStatus, ScanEvent, SuppressedEvent } from '../api/reads/shapes.ts'
+import type { ScanEvent as Scan, SuppressedEvent as Suppressed } from '@vehicle-control/protocol'
+import { RfidStatus, ScanEvent, SuppressedEvent } from '../api/reads/shapes.ts'
 import { createStore, type ReadableStore } from '../browser/external-store.ts'
 import { createFrameBatch, type FrameScheduler } from '../browser/frame-batch.ts'
+import { createRecentIds } from './recent-ids.ts'
+import {
+  agentNews,
+  type AgentNews,
+  tolerantRfidStatus,
+  tolerantScan,
+  tolerantSuppression,
+} from './tolerant-events.ts'
 
 /** The part of a socket that the feed listens to. */
 export interface EventSource {
   on(event: string, handler: (payload: unknown) => void): void
 }
 
-/** One valid event from the hub. */
+/** One event from the hub, with everything that an event may leave out filled in. */
 export type LiveEvent =
-  | { kind: 'read'; event: ScanEvent }
-  | { kind: 'suppressed'; event: SuppressedEvent }
-  | { kind: 'agent'; event: AgentStatusEvent }
+  | { kind: 'read'; event: Scan }
+  | { kind: 'suppressed'; event: Suppressed }
+  | { kind: 'agent'; event: AgentNews }
   | { kind: 'rfid'; event: RfidStatus }
 
-/** Checks the hub's events, and hands them over together once a frame. */
+/** Checks the hub's events, and hands over each once, together once a frame. */
 export interface LiveFeed {
   readonly attach: (source: EventSource) => void
   subscribe(listener: (events: readonly LiveEvent[]) => void): () => void
@@ -22,19 +31,30 @@ export interface LiveFeed {
   readonly dropped: ReadableStore<number>
 }
 
+/** Far more than can come twice: an event and its stored row, or both of two hubs. */
+const REMEMBERED_IDS = 20_000
+
 /** Makes a feed that any number of sockets, one after another, can be attached to. */
-export function createLiveFeed(nextFrame: FrameScheduler): LiveFeed {
+export function createLiveFeed(nextFrame: FrameScheduler, serverNow: () => number): LiveFeed {
   const listeners = new Set<(events: readonly LiveEvent[]) => void>()
   const dropped = createStore(0)
+  const known = createRecentIds(REMEMBERED_IDS)
   const batch = createFrameBatch<LiveEvent>(nextFrame, (events) => {
     for (const listener of listeners) listener(events)
   })
   const drop = () => dropped.set(dropped.get() + 1)
 
   const read = (payload: unknown) => {
-    const parsed = ScanEvent.safeParse(payload)
-    if (parsed.success) batch.push({ kind: 'read', event: parsed.data })
-    else drop()
+    // The hub's own events are whole: only others pay for the filling in.
+    const whole = ScanEvent.safeParse(payload)
+    const parsed = whole.success ? whole : ScanEvent.safeParse(tolerantScan(payload, serverNow()))
+    if (!parsed.success) drop()
+    else if (known.add(parsed.data.id)) batch.push({ kind: 'read', event: parsed.data })
+  }
+  const suppressed = (payload: unknown) => {
+    const parsed = SuppressedEvent.safeParse(tolerantSuppression(payload, serverNow()))
+    if (!parsed.success) drop()
+    else if (known.add(parsed.data.id)) batch.push({ kind: 'suppressed', event: parsed.data })
   }
 
   return {
@@ -45,18 +65,14 @@ export function createLiveFeed(nextFrame: FrameScheduler): LiveFeed {
         if (Array.isArray(payload)) payload.forEach(read)
         else drop()
       })
-      source.on('rfid:suppressed', (payload) => {
-        const parsed = SuppressedEvent.safeParse(payload)
-        if (parsed.success) batch.push({ kind: 'suppressed', event: parsed.data })
-        else drop()
-      })
+      source.on('rfid:suppressed', suppressed)
       source.on('agent:status', (payload) => {
-        const parsed = AgentStatusEvent.safeParse(payload)
-        if (parsed.success) batch.push({ kind: 'agent', event: parsed.data })
+        const event = agentNews(payload, serverNow())
+        if (event) batch.push({ kind: 'agent', event })
         else drop()
       })
       source.on('rfid:status', (payload) => {
-        const parsed = RfidStatus.safeParse(payload)
+        const parsed = RfidStatus.safeParse(tolerantRfidStatus(payload))
         if (parsed.success) batch.push({ kind: 'rfid', event: parsed.data })
         else drop()
       })

@@ -1,4 +1,11 @@
-import type { LogsResponse, PublicConfig, RfidStatus } from '@vehicle-control/protocol'
+import type {
+  Agent,
+  LogsResponse,
+  MapAgent,
+  PublicConfig,
+  RfidStatus,
+  TodayResponse,
+} from '@vehicle-control/protocol'
 
 /** A hub whose answers a test changes as it goes. */
 export interface FakeHub {
@@ -8,6 +15,9 @@ export interface FakeHub {
   config: PublicConfig
   status: RfidStatus
   logs: LogsResponse
+  today: TodayResponse
+  /** Of the map and of the status view. */
+  agents: (Agent & MapAgent)[]
   /** Answers instead of the ones above, by path. */
   instead: Record<string, () => Response | Promise<Response>>
 }
@@ -24,6 +34,16 @@ export function createFakeHub(): FakeHub {
     config: { demoLogin: null, timeZone: 'America/Bogota', version: '1', mailer: false },
     status: { connected: true, simulate: false, port: '/dev/ttyUSB0' },
     logs: { logs: [], total: 0, truncated: false },
+    today: {
+      day: '2026-03-10',
+      from: '2026-03-10T05:00:00.000Z',
+      until: '2026-03-11T05:00:00.000Z',
+      reads: 0,
+      suppressed: 0,
+      agents: [],
+      through: [],
+    },
+    agents: [],
     instead: {},
     fetch: async (path, init) => {
       const name = path.split('?')[0] ?? path
@@ -37,6 +57,11 @@ export function createFakeHub(): FakeHub {
           return jsonAnswer(200, hub.status)
         case '/api/client/logs':
           return jsonAnswer(200, hub.logs)
+        case '/api/rfid/stats/today':
+          return jsonAnswer(200, hub.today)
+        case '/api/map/agents':
+        case '/api/agents/status':
+          return jsonAnswer(200, { agents: hub.agents })
         case '/api/settings/suppress-window':
           return jsonAnswer(200, { ms: 60_000 })
         case '/api/auth/login':

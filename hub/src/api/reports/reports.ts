@@ -3,10 +3,12 @@ import {
   HeatmapResponse,
   HOURLY_DAYS_MAX,
   HourlyResponse,
+  TodayResponse,
   TopVehiclesResponse,
 } from '@vehicle-control/protocol'
 import { z } from 'zod'
 import { countReads, topVehicles } from '../../store/reports/figures.ts'
+import { countsOfDay } from '../../store/reports/today.ts'
 import type { Span } from '../../store/reports/spans.ts'
 import { declareCall } from '../http/call.ts'
 import { EVERY_ACCOUNT } from '../http/callers.ts'
@@ -75,6 +77,25 @@ export const reportCalls = [
     async handle({ query: { limit, ...query } }, { searches, site, now }) {
       // On the searches' connections: a range of years takes longer than a short list may wait.
       return { top: await topVehicles(searches, spanOf(query, { site, now }), limit) }
+    },
+  }),
+  declareCall({
+    id: 'todayStats',
+    method: 'GET',
+    path: '/api/rfid/stats/today',
+    who: EVERY_ACCOUNT,
+    compressed: true,
+    summary: 'Reads and repeats of today, of the site and of its agents, and the entries in them',
+    answer: TodayResponse,
+    async handle(_, { readOnly, site, now }) {
+      const at = now()
+      const span = { from: site.startOfDay(at), until: site.startOfDay(at, 1) }
+      return {
+        day: site.dayOf(at),
+        from: new Date(span.from).toISOString(),
+        until: new Date(span.until).toISOString(),
+        ...(await countsOfDay(readOnly, span)),
+      }
     },
   }),
   declareCall({

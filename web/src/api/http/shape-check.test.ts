@@ -14,8 +14,29 @@ interface Schema {
 const FILES = import.meta.glob<Record<string, Schema>>('../*/shapes.ts', { eager: true })
 const SHAPES: Record<string, Schema> = Object.assign({}, ...Object.values(FILES))
 const SCAN = makeRead('a-1', Date.parse('2026-03-10T17:00:00.000Z'))
+const PLACED = {
+  id: 1,
+  ...SCAN.agent,
+  lat: 4.7,
+  lng: null,
+  online: true,
+  last_seen: null,
+  connected: false,
+}
 const GOOD: Record<string, unknown> = {
-  AgentStatusEvent: { agent: SCAN.agent, last_seen: null, online: true, connected: false },
+  AgentList: {
+    agents: [
+      {
+        ...PLACED,
+        last_ip: '10.0.0.7',
+        readings_count: 3,
+        quarantine: {
+          known: { address: null, hardware_serial: null, at: SCAN.ts },
+          claimant: { address: '10.0.0.8', hardware_serial: 'x', at: SCAN.ts },
+        },
+      },
+    ],
+  },
   ErrorBody: { error: 'duplicate', message: 'x', issues: [{ path: 'tag', message: 'x' }] },
   LoginResponse: {
     token: 't',
@@ -25,6 +46,7 @@ const GOOD: Record<string, unknown> = {
   HeatmapResponse: { cells: [{ dow: 0, hr: 23, total: 3 }] },
   HourlyResponse: { hours: [{ hour: SCAN.ts, total: 3 }] },
   LogsResponse: { logs: [logOfScan(SCAN)], total: 1, truncated: false },
+  MapAgents: { agents: [{ ...PLACED, today: 3, suppressed: 0 }] },
   PublicConfig: {
     demoLogin: { email: 'a', password: 'b' },
     timeZone: 'UTC',
@@ -35,6 +57,26 @@ const GOOD: Record<string, unknown> = {
   ScanEvent: { ...SCAN, vehicle: null },
   SuppressedEvent: { ...SCAN, count: 2 },
   SuppressWindow: { ms: 60_000 },
+  TodayResponse: {
+    day: '2026-03-10',
+    from: SCAN.ts,
+    until: SCAN.ts,
+    reads: 3,
+    suppressed: 1,
+    agents: [
+      {
+        code: 'gate',
+        reads: 3,
+        suppressed: 1,
+      },
+    ],
+    through: [
+      {
+        epoch: 'a',
+        seq: 4,
+      },
+    ],
+  },
   TopVehiclesResponse: { top: [{ plate: null, model: 'M', owner: 'A', total: 3 }] },
 }
 

@@ -1,8 +1,8 @@
 /** Checked as api/http/shapes.ts says: the answers, and the events of the browser's socket. */
 export {
-  AgentStatusEvent,
   LogsResponse,
   RfidStatus,
   ScanEvent,
   SuppressedEvent,
+  TodayResponse,
 } from '@vehicle-control/protocol'

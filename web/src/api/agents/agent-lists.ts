@@ -1,0 +1,47 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { AgentList as Agents, MapAgents as PlacedAgents } from '@vehicle-control/protocol'
+import type { ApiClient } from '../http/client.ts'
+import { AgentList, MapAgents } from './shapes.ts'
+
+/** Every list of agents has it first in its key. */
+export const AGENTS_KEY = 'agents'
+
+/** The parts of the app that a list is asked for with. */
+export interface AgentListParts {
+  api: ApiClient
+  clock: { readonly now: () => number }
+}
+
+/** An answer, with the moment at which it was asked for: what is newer is not in it. */
+export interface AskedList<T> {
+  readonly answer: T
+  readonly askedAt: number
+}
+
+/** GET /api/map/agents: agents with their places. */
+export function mapAgentsQuery({ api, clock }: AgentListParts) {
+  return queryOptions({
+    queryKey: [AGENTS_KEY, 'map'],
+    // Comparing thousands of agents costs more than taking them anew.
+    structuralSharing: false,
+    queryFn: async ({ signal }): Promise<AskedList<PlacedAgents>> => {
+      const askedAt = clock.now()
+      return { answer: await api({ path: '/api/map/agents', shape: MapAgents, signal }), askedAt }
+    },
+  })
+}
+
+/** GET /api/agents/status: agents with their addresses and counts. */
+export function agentStatusQuery({ api, clock }: AgentListParts) {
+  return queryOptions({
+    queryKey: [AGENTS_KEY, 'status'],
+    structuralSharing: false,
+    queryFn: async ({ signal }): Promise<AskedList<Agents>> => {
+      const askedAt = clock.now()
+      return {
+        answer: await api({ path: '/api/agents/status', shape: AgentList, signal }),
+        askedAt,
+      }
+    },
+  })
+}

@@ -1,0 +1,160 @@
+import type { MapAgent } from '@vehicle-control/protocol'
+import { describe, expect, it } from 'vitest'
+import { createFakeClock } from '../testing/fake-clock.ts'
+import { makeRead } from '../testing/reads.ts'
+import { createAgentDirectory } from './agent-directory.ts'
+import type { AgentNews } from './tolerant-events.ts'
+
+const HOUR_MS = 3_600_000
+
+function open(offsetMs = 0) {
+  const clock = createFakeClock()
+  const serverNow = () => clock.now() + offsetMs
+  const directory = createAgentDirectory({ clock, serverNow })
+  directory.start()
+  const heard: string[][] = []
+  directory.subscribe((changed) => heard.push([...changed].sort()))
+  const iso = (ago: number) => new Date(serverNow() - ago).toISOString()
+  const row = (code: string, change: Partial<MapAgent> = {}): MapAgent => ({
+    id: 1,
+    code,
+    name: code.toUpperCase(),
+    location: null,
+    lat: 4.7,
+    lng: -74,
+    online: true,
+    last_seen: iso(1e3),
+    connected: true,
+    today: 0,
+    suppressed: 0,
+    ...change,
+  })
+  const takeMap = (agents: MapAgent[], askedAt = clock.now()) =>
+    directory.takeMap({ answer: { agents }, askedAt })
+  const news = (code: string, change: Partial<AgentNews> = {}) =>
+    directory.takeNews([
+      {
+        code,
+        name: null,
+        location: undefined,
+        lastSeen: serverNow(),
+        online: true,
+        connected: undefined,
+        ...change,
+      },
+    ])
+  return { clock, directory, heard, iso, row, takeMap, news }
+}
+
+describe('agent directory', () => {
+  it('keeps what did not change as it was, and tells what did', () => {
+    const { directory, heard, row, takeMap, iso } = open()
+    const last_seen = iso(1000)
+    takeMap([row('a', { last_seen }), row('b', { last_seen })])
+    const [before, list] = [directory.get('a'), directory.list()]
+    takeMap([row('a', { last_seen }), row('b', { last_seen })])
+    expect(directory.get('a')).toBe(before)
+    expect(directory.list()).toBe(list)
+    takeMap([row('a', { last_seen }), row('b', { last_seen, name: 'Norte' })])
+    expect(heard).toEqual([['a', 'b'], ['b']])
+    expect(directory.summary.get()).toEqual({ total: 2, online: 2, located: 2 })
+  })
+
+  it.each([0, HOUR_MS, -HOUR_MS])(
+    'takes an agent for offline 120 s after it was seen, by the hub’s clock (%i ms off)',
+    (offsetMs) => {
+      const { clock, directory, row, takeMap } = open(offsetMs)
+      takeMap([row('a', { connected: false, last_seen: open(offsetMs).iso(0) })])
+      clock.advance(119_000)
+      expect(directory.get('a')?.online).toBe(true)
+      clock.advance(1000)
+      expect(directory.get('a')?.online).toBe(false)
+      expect(directory.summary.get().online).toBe(0)
+    },
+  )
+
+  it('keeps a connected agent online for as long as there is a hub to tell', () => {
+    const { clock, directory, row, takeMap } = open()
+    takeMap([row('a')])
+    clock.advance(HOUR_MS)
+    expect(directory.get('a')?.online).toBe(true)
+    directory.setLinked(false)
+    clock.advance(119_000)
+    expect(directory.get('a')?.online).toBe(true)
+    clock.advance(1000)
+    expect(directory.get('a')?.online).toBe(false)
+    directory.setLinked(true)
+    expect(directory.get('a')?.online).toBe(true)
+  })
+
+  it('adds an agent from its first event, without coordinates', () => {
+    const { directory, news, clock } = open()
+    news('new')
+    expect(directory.get('new')).toMatchObject({
+      name: 'new',
+      location: null,
+      lat: null,
+      lng: null,
+      online: true,
+      lastSeen: clock.now(),
+    })
+    expect(directory.summary.get()).toEqual({ total: 1, online: 1, located: 0 })
+  })
+
+  it('keeps name and place where the event leaves them out', () => {
+    const { directory, row, takeMap, news } = open()
+    takeMap([row('a', { name: 'Norte', location: 'Patio' })])
+    news('a')
+    expect(directory.get('a')).toMatchObject({ name: 'Norte', location: 'Patio', lat: 4.7 })
+    news('a', { name: 'Sur', location: null, online: false })
+    expect(directory.get('a')).toMatchObject({ name: 'Sur', location: null, online: false })
+  })
+
+  it('lets an event win over an answer that was asked for before it', () => {
+    const { clock, directory, row, takeMap, news } = open()
+    takeMap([row('a')])
+    const askedAt = clock.now()
+    clock.advance(100)
+    news('a', { connected: false, name: 'Sur' })
+    news('new')
+    clock.advance(100)
+    takeMap([row('a')], askedAt)
+    expect(directory.get('a')).toMatchObject({ connected: false, name: 'Sur' })
+    expect(directory.get('new')).toBeDefined()
+    clock.advance(100)
+    takeMap([row('a')])
+    expect(directory.get('a')).toMatchObject({ connected: true, name: 'A' })
+    expect(directory.get('new')).toBeUndefined()
+  })
+
+  it('forgets an agent that the hub does not list any more', () => {
+    const { directory, heard, row, takeMap, clock } = open()
+    takeMap([row('a'), row('b')])
+    clock.advance(1)
+    takeMap([row('a')])
+    expect(directory.list().map(({ code }) => code)).toEqual(['a'])
+    expect(heard.at(-1)).toContain('b')
+  })
+
+  it('takes a read for a sign of life, of agents that it knows', () => {
+    const { clock, directory, row, takeMap } = open()
+    takeMap([row('gate', { connected: false, last_seen: null })])
+    expect(directory.get('gate')?.online).toBe(false)
+    directory.takeReads([
+      makeRead('e-1', clock.now()),
+      makeRead('e-2', clock.now(), { agent: { code: 'other', name: 'x', location: null } }),
+    ])
+    expect(directory.get('gate')).toMatchObject({ online: true, lastSeen: clock.now() })
+    expect(directory.get('other')).toBeUndefined()
+  })
+
+  it('adds what only the status list has', () => {
+    const { clock, directory, row, takeMap } = open()
+    takeMap([row('a')])
+    const { today: _, suppressed: __, ...rest } = row('a', { lat: null, lng: null })
+    const status = { ...rest, last_ip: '10.0.0.7', readings_count: 12, quarantine: null }
+    directory.takeStatus({ answer: { agents: [status] }, askedAt: clock.now() })
+    takeMap([row('a')])
+    expect(directory.get('a')).toMatchObject({ lastIp: '10.0.0.7', readingsCount: 12, lat: 4.7 })
+  })
+})

@@ -1,0 +1,246 @@
+import type { AgentList, MapAgents, ScanEvent } from '@vehicle-control/protocol'
+import { ONLINE_WITHIN_MS } from '@vehicle-control/protocol/limits'
+import type { AskedList } from '../api/agents/agent-lists.ts'
+import type { Clock } from '../browser/clock.ts'
+import { createStore, type ReadableStore } from '../browser/external-store.ts'
+import type { AgentNews } from './tolerant-events.ts'
+
+/** An agent as far as this browser knows it: lists of the hub, with events on top. */
+export interface KnownAgent {
+  readonly code: string
+  /** Its code where nobody told its name. */
+  readonly name: string
+  readonly location: string | null
+  readonly lat: number | null
+  readonly lng: number | null
+  readonly lastIp: string | null
+  /** Milliseconds since 1970; null: never. */
+  readonly lastSeen: number | null
+  /** Null until a list of the status view told it. */
+  readonly readingsCount: number | null
+  /** Its socket is open at the hub. */
+  readonly connected: boolean
+  /** Seen less than `ONLINE_WITHIN_MS` ago; what is connected is seen all the time. */
+  readonly online: boolean
+}
+
+export interface AgentSummary {
+  readonly total: number
+  readonly online: number
+  /** With coordinates. */
+  readonly located: number
+}
+
+/** Every agent by its code. Values keep their identity until they change. */
+export interface AgentDirectory {
+  get(code: string): KnownAgent | undefined
+  /** The same array until something changes. */
+  list(): readonly KnownAgent[]
+  readonly summary: ReadableStore<AgentSummary>
+  /** Tells the codes that came, changed or went, at most once a frame. */
+  subscribe(listener: (changed: ReadonlySet<string>) => void): () => void
+  takeMap(asked: AskedList<MapAgents>): void
+  takeStatus(asked: AskedList<AgentList>): void
+  /** Of an agent that nobody knows yet too. */
+  takeNews(news: readonly AgentNews[]): void
+  /** A read shows that its agent lives. */
+  takeReads(reads: readonly ScanEvent[]): void
+  /** Until it says otherwise, agents without the hub age from that moment on. */
+  setLinked(isLinked: boolean): void
+  start(): void
+  stop(): void
+}
+
+export interface AgentDirectoryOptions {
+  clock: Clock
+  serverNow: () => number
+}
+
+interface Entry {
+  agent: KnownAgent
+  /** An event said that it is offline. */
+  saysOffline: boolean
+  /** The moment of the last event about it, by this browser's clock. */
+  toldAt: number
+}
+
+const TICK_MS = 1000
+/** A flood of reads does not make news of its agents each frame. */
+const SEEN_STEP_MS = 5000
+
+const UNKNOWN = {
+  location: null,
+  lat: null,
+  lng: null,
+  lastIp: null,
+  lastSeen: null,
+  readingsCount: null,
+  connected: false,
+  online: false,
+} as const
+
+/** Ages nothing before `start`. */
+export function createAgentDirectory({ clock, serverNow }: AgentDirectoryOptions): AgentDirectory {
+  const entries = new Map<string, Entry>()
+  const listeners = new Set<(changed: ReadonlySet<string>) => void>()
+  const summary = createStore<AgentSummary>({ total: 0, online: 0, located: 0 })
+  let listed: readonly KnownAgent[] | null = null
+  /** The hub's time when the link broke; null while it is there. */
+  let unlinkedAt: number | null = null
+  let cancelTick: (() => void) | null = null
+
+  const isOnline = ({ connected, lastSeen }: KnownAgent, saysOffline: boolean) => {
+    if (saysOffline) return false
+    const now = serverNow()
+    const seen = connected ? Math.max(lastSeen ?? 0, unlinkedAt ?? now) : lastSeen
+    return seen !== null && now - seen < ONLINE_WITHIN_MS
+  }
+  const put = (entry: Entry, changed: Set<string>) => {
+    const before = entries.get(entry.agent.code)
+    const agent = { ...entry.agent, online: isOnline(entry.agent, entry.saysOffline) }
+    const isSame = before !== undefined && haveSameMembers(before.agent, agent)
+    entries.set(agent.code, { ...entry, agent: isSame ? before.agent : agent })
+    if (!isSame) changed.add(agent.code)
+  }
+  const tell = (changed: ReadonlySet<string>) => {
+    if (changed.size === 0) return
+    listed = null
+    const agents = [...entries.values()].map(({ agent }) => agent)
+    const next = {
+      total: agents.length,
+      online: agents.filter(({ online }) => online).length,
+      located: agents.filter(({ lat, lng }) => lat !== null && lng !== null).length,
+    }
+    if (!haveSameMembers(summary.get(), next)) summary.set(next)
+    for (const listener of listeners) listener(changed)
+  }
+  const takeList = (
+    rows: readonly (Partial<KnownAgent> & Pick<KnownAgent, 'code' | 'name' | 'lastSeen'>)[],
+    askedAt: number,
+  ) => {
+    const changed = new Set<string>()
+    const named = new Set<string>()
+    for (const row of rows) {
+      named.add(row.code)
+      const known = entries.get(row.code)
+      const lastSeen = later(known?.agent.lastSeen ?? null, row.lastSeen)
+      const agent = { ...UNKNOWN, ...known?.agent, ...row, lastSeen }
+      if (known && known.toldAt >= askedAt) {
+        const { name, location, connected } = known.agent
+        put({ ...known, agent: { ...agent, name, location, connected } }, changed)
+      } else put({ agent, saysOffline: false, toldAt: known?.toldAt ?? 0 }, changed)
+    }
+    for (const [code, { toldAt }] of entries) {
+      if (named.has(code) || toldAt >= askedAt) continue
+      entries.delete(code)
+      changed.add(code)
+    }
+    tell(changed)
+  }
+  const ageAll = () => {
+    const changed = new Set<string>()
+    for (const entry of entries.values()) {
+      if (entry.agent.online !== isOnline(entry.agent, entry.saysOffline)) put(entry, changed)
+    }
+    tell(changed)
+  }
+  const tick = () => {
+    cancelTick = clock.after(TICK_MS, () => {
+      ageAll()
+      tick()
+    })
+  }
+
+  return {
+    summary,
+    get: (code) => entries.get(code)?.agent,
+    list: () => (listed ??= [...entries.values()].map(({ agent }) => agent)),
+    subscribe(listener) {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+    takeMap({ answer, askedAt }) {
+      const rows = answer.agents.map(
+        ({ code, name, location, lat, lng, connected, last_seen }) => ({
+          code,
+          name,
+          location,
+          lat,
+          lng,
+          connected,
+          lastSeen: instant(last_seen),
+        }),
+      )
+      takeList(rows, askedAt)
+    },
+    takeStatus({ answer, askedAt }) {
+      const rows = answer.agents.map(({ code, name, location, lat, lng, connected, ...rest }) => ({
+        code,
+        name,
+        location,
+        lat,
+        lng,
+        connected,
+        lastIp: rest.last_ip,
+        lastSeen: instant(rest.last_seen),
+        readingsCount: rest.readings_count,
+      }))
+      takeList(rows, askedAt)
+    },
+    takeNews(news) {
+      const changed = new Set<string>()
+      for (const { code, name, location, lastSeen, online, connected } of news) {
+        const known = entries.get(code)?.agent
+        const agent = {
+          ...(known ?? { ...UNKNOWN, code, name: code }),
+          ...(name !== null && { name }),
+          ...(location !== undefined && { location }),
+          lastSeen: later(known?.lastSeen ?? null, lastSeen),
+          connected: connected ?? known?.connected ?? false,
+        }
+        put({ agent, saysOffline: !online, toldAt: clock.now() }, changed)
+      }
+      tell(changed)
+    },
+    takeReads(reads) {
+      const changed = new Set<string>()
+      for (const { agent, received_at } of reads) {
+        const entry = entries.get(agent.code)
+        const seen = instant(received_at)
+        if (!entry || seen === null) continue
+        const step = entry.agent.online ? SEEN_STEP_MS : 1
+        if (seen - (entry.agent.lastSeen ?? 0) < step) continue
+        put({ ...entry, agent: { ...entry.agent, lastSeen: seen }, saysOffline: false }, changed)
+      }
+      tell(changed)
+    },
+    setLinked(isLinked) {
+      unlinkedAt = isLinked ? null : (unlinkedAt ?? serverNow())
+      ageAll()
+    },
+    start() {
+      if (cancelTick === null) tick()
+    },
+    stop() {
+      cancelTick?.()
+      cancelTick = null
+    },
+  }
+}
+
+function later(a: number | null, b: number | null): number | null {
+  return a === null || b === null ? (a ?? b) : Math.max(a, b)
+}
+
+function instant(time: string | null): number | null {
+  const at = time === null ? Number.NaN : Date.parse(time)
+  return Number.isNaN(at) ? null : at
+}
+
+function haveSameMembers<T extends object>(a: T, b: T): boolean {
+  const members = Object.entries(b)
+  return (
+    members.length === Object.keys(a).length &&
+    members.every(([key, value]) => Object.is(Reflect.get(a, key), value))
+  )
+}

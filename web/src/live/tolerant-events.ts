@@ -1,0 +1,102 @@
+import { parseScanUid } from '@vehicle-control/protocol/uid'
+
+/** An agent's state as an event tells it. */
+export interface AgentNews {
+  readonly code: string
+  /** Null where the event leaves it out, and the known name stays. */
+  readonly name: string | null
+  /** Undefined where the event leaves it out. */
+  readonly location: string | null | undefined
+  /** Milliseconds since 1970; null for an agent that was never seen. */
+  readonly lastSeen: number | null
+  readonly online: boolean
+  /** Undefined where the event leaves it out. */
+  readonly connected: boolean | undefined
+}
+
+type Members = Readonly<Record<string, unknown>>
+
+/**
+ * A read as a `ScanEvent`, of what the specification lets an event have: the tag as `uid`, `tag` or
+ * `id`, and everything else missing. Null where no tag is in it; `now` is the server's time.
+ */
+export function tolerantScan(payload: unknown, now: number): object | null {
+  const given = membersOf(payload)
+  const named = text(given.uid) ?? text(given.tag)
+  const uid = named ?? parseScanUid(text(given.id) ?? '')
+  if (uid === null) return null
+  const agent = agentOf(given.agent)
+  const code = text(agent.code) ?? ''
+  const receivedAt = instant(given.received_at) ?? now
+  const ts = iso(instant(given.ts) ?? receivedAt)
+  return {
+    // The id of an event whose tag is its id would make a tag's next read the same one.
+    id: (named === null ? null : text(given.id)) ?? `${uid}|${ts}|${code}`,
+    uid,
+    ts,
+    received_at: iso(receivedAt),
+    vehicle: vehicleOf(given.vehicle),
+    agent: { code, name: text(agent.name) ?? code, location: text(agent.location) },
+  }
+}
+
+/** The same of `rfid:suppressed`, which counts one repeat unless it says otherwise. */
+export function tolerantSuppression(payload: unknown, now: number): object | null {
+  const scan = tolerantScan(payload, now)
+  const { count } = membersOf(payload)
+  const isCount = typeof count === 'number' && Number.isSafeInteger(count) && count > 0
+  return scan && { ...scan, count: isCount ? count : 1 }
+}
+
+/** Null where the event names no agent; `now` is the server's time. */
+export function agentNews(payload: unknown, now: number): AgentNews | null {
+  const given = membersOf(payload)
+  const agent = agentOf(given.agent)
+  const code = text(agent.code)
+  if (code === null) return null
+  const online = given.online !== false
+  // The hub says null of an agent that it has never seen; who leaves it out means now.
+  const neverSeen = given.last_seen === null && !online
+  return {
+    code,
+    name: text(agent.name),
+    location: agent.location === undefined ? undefined : text(agent.location),
+    lastSeen: neverSeen ? null : (instant(given.last_seen) ?? now),
+    online,
+    connected: typeof given.connected === 'boolean' ? given.connected : undefined,
+  }
+}
+
+/** `rfid:status` with what it leaves out. */
+export function tolerantRfidStatus(payload: unknown): object {
+  const { connected, simulate, port } = membersOf(payload)
+  return { connected, simulate: simulate === true, port: text(port) }
+}
+
+function agentOf(value: unknown): Members {
+  return typeof value === 'string' ? { code: value } : membersOf(value)
+}
+
+function vehicleOf(value: unknown): object | null {
+  const { plate, model, owner } = membersOf(value)
+  const vehicle = { plate: text(plate), model: text(model), owner: text(owner) }
+  return Object.values(vehicle).some((part) => part !== null) ? vehicle : null
+}
+
+function membersOf(value: unknown): Members {
+  return typeof value === 'object' && value !== null ? { ...value } : {}
+}
+
+function text(value: unknown): string | null {
+  if (typeof value === 'number' && Number.isFinite(value)) return String(value)
+  return typeof value === 'string' && value.trim() !== '' ? value.trim() : null
+}
+
+function instant(value: unknown): number | null {
+  const at = typeof value === 'string' ? Date.parse(value) : value
+  return typeof at === 'number' && Math.abs(at) <= 8.64e15 ? at : null
+}
+
+function iso(at: number): string {
+  return new Date(at).toISOString()
+}

@@ -1,0 +1,39 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { agentStatusQuery, mapAgentsQuery, type AgentListParts } from '../api/agents/agent-lists.ts'
+import { useLiveLink } from './LiveLink.tsx'
+
+/** The fetching of a list that goes into the directory of agents. */
+export interface AgentsFetch {
+  /** Of the last answer; null while it was good. */
+  readonly error: Error | null
+  /** The first answer has not come yet. */
+  readonly isLoading: boolean
+  /** When the last good answer came, by this browser's clock; 0 before the first. */
+  readonly loadedAt: number
+  readonly refetch: () => void
+}
+
+const STATUS_EVERY_MS = 5000
+
+/** Keeps the directory on GET /api/map/agents, every `refreshMs` while visible; 0: only at first. */
+export function useMapAgents(app: AgentListParts, refreshMs: number): AgentsFetch {
+  const { agents } = useLiveLink()
+  const { data, error, isPending, dataUpdatedAt, refetch } = useQuery({
+    ...mapAgentsQuery(app),
+    refetchInterval: refreshMs > 0 && refreshMs,
+  })
+  useEffect(() => data && agents.takeMap(data), [agents, data])
+  return { error, isLoading: isPending, loadedAt: dataUpdatedAt, refetch: () => void refetch() }
+}
+
+/** Keeps the directory on GET /api/agents/status, every 5 s while the page is visible. */
+export function useAgentStatus(app: AgentListParts): AgentsFetch {
+  const { agents } = useLiveLink()
+  const { data, error, isPending, dataUpdatedAt, refetch } = useQuery({
+    ...agentStatusQuery(app),
+    refetchInterval: STATUS_EVERY_MS,
+  })
+  useEffect(() => data && agents.takeStatus(data), [agents, data])
+  return { error, isLoading: isPending, loadedAt: dataUpdatedAt, refetch: () => void refetch() }
+}
