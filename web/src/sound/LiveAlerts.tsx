@@ -11,15 +11,17 @@ import { useSound } from './use-sound.ts'
 import classes from './live-sound.module.css'
 
 /**
- * Sounds the reads of the live feed, and has in one place what the person needs then: «Activar
- * sonido» or «Parar sonido». Late reads, and those that the socket did not bring, make no sound.
+ * Stands in the page while the sound is on: sounds the reads of the live feed, and has in one place
+ * what a person needs then, «Activar sonido» or «Parar sonido». Late reads, and those that the socket
+ * did not bring, make no sound.
  */
 export function LiveAlerts() {
   const sound = useSound()
   const { feed } = useLiveLink()
-  const isOn = useStore(sound.preferences, (choice) => choice.isOn)
   const isBlocked = useStore(sound.phase, (phase) => phase === 'blocked')
 
+  // The event that brought this here was over before anybody could hear it.
+  useEffect(() => sound.preferences.change({ isOn: true }), [sound])
   useEffect(
     () =>
       feed.subscribe((events) => {
@@ -31,7 +33,6 @@ export function LiveAlerts() {
     [feed, sound],
   )
 
-  if (!isOn) return null
   return <div className={classes.slot}>{isBlocked ? <Unblock sound={sound} /> : <StopSound />}</div>
 }
 

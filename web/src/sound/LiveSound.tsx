@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useState } from 'react'
 import { useApp } from '../app-parts.ts'
 import { lazyPart } from '../components/lazy-part.tsx'
-import { isSoundStoredOn, SOUND_ON_KEY, SOUND_TOGGLE } from './sound-switch.ts'
+import { isSoundStoredOn, SOUND_ON_KEY, SOUND_TOGGLE, toggledTo } from './sound-switch.ts'
 import classes from './live-sound.module.css'
 
 const LiveAlerts = lazyPart(async () => (await import('./LiveAlerts.tsx')).LiveAlerts)
@@ -9,20 +9,20 @@ const LiveAlerts = lazyPart(async () => (await import('./LiveAlerts.tsx')).LiveA
 /** What the live screen sounds like. While the sound is off nothing of it is loaded. */
 export function LiveSound() {
   const { storage } = useApp()
-  const [isWanted, setWanted] = useState(() => isSoundStoredOn(storage))
+  const [isOn, setOn] = useState(() => isSoundStoredOn(storage))
   useEffect(() => {
-    const want = () => setWanted(true)
+    const follow = (event: Event) => setOn(toggledTo(event, storage))
     const look = ({ key }: StorageEvent) => {
-      if (key === SOUND_ON_KEY && isSoundStoredOn(storage)) want()
+      if (key === SOUND_ON_KEY) setOn(isSoundStoredOn(storage))
     }
-    addEventListener(SOUND_TOGGLE, want)
+    addEventListener(SOUND_TOGGLE, follow)
     addEventListener('storage', look)
     return () => {
-      removeEventListener(SOUND_TOGGLE, want)
+      removeEventListener(SOUND_TOGGLE, follow)
       removeEventListener('storage', look)
     }
   }, [storage])
-  if (!isWanted) return null
+  if (!isOn) return null
   return (
     <Suspense fallback={<div className={classes.slot} />}>
       <LiveAlerts />

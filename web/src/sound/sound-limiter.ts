@@ -5,6 +5,8 @@ export const SOUND_EVERY_MS = 2500
 export interface SoundLimiter {
   /** True where a sound may start now, which then counts as started. */
   take(): boolean
+  /** The sound that was let through last starts only now. */
+  restart(): void
 }
 
 export function createSoundLimiter(now: () => number): SoundLimiter {
@@ -16,6 +18,9 @@ export function createSoundLimiter(now: () => number): SoundLimiter {
       if (since >= 0 && since < SOUND_EVERY_MS) return false
       last = now()
       return true
+    },
+    restart() {
+      last = now()
     },
   }
 }

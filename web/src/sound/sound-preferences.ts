@@ -1,6 +1,12 @@
 import { createStore, type ReadableStore } from '../browser/external-store.ts'
 import { ALERT_VOLUME, type AlertWave } from './alert-sound.ts'
-import { isSoundStoredOn, SOUND_ON_KEY, SOUND_TOGGLE, type SoundToggle } from './sound-switch.ts'
+import {
+  isSoundStoredOn,
+  SOUND_ON_KEY,
+  SOUND_TOGGLE,
+  type SoundToggle,
+  toggledTo,
+} from './sound-switch.ts'
 
 export type SoundTone = 'normal' | 'urgent'
 
@@ -54,7 +60,7 @@ export function createSoundPreferences(storage: Storage, page: EventTarget): Sou
   }
 
   page.addEventListener(SOUND_TOGGLE, (event) => {
-    const isOn = toggledTo(event) ?? isSoundStoredOn(storage)
+    const isOn = toggledTo(event, storage)
     if (isOn !== store.get().isOn) change({ isOn })
   })
   page.addEventListener('storage', (event) => {
@@ -66,14 +72,6 @@ export function createSoundPreferences(storage: Storage, page: EventTarget): Sou
     if (key === WAVE_KEY) set({ wave: oneOf(SOUND_WAVES, load(storage, WAVE_KEY)) })
   })
   return { get: store.get, subscribe: store.subscribe, change }
-}
-
-/** Undefined where the event does not say: then storage does. */
-function toggledTo(event: Event): boolean | undefined {
-  const detail: unknown = Reflect.get(event, 'detail')
-  if (typeof detail === 'boolean') return detail
-  if (typeof detail !== 'object' || detail === null || !('on' in detail)) return undefined
-  return typeof detail.on === 'boolean' ? detail.on : undefined
 }
 
 function stepped(volume: number): number {

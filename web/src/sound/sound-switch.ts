@@ -16,3 +16,12 @@ export function isSoundStoredOn(storage: Storage): boolean {
     return false
   }
 }
+
+/** What a `sound-toggle` event says; storage tells where the event does not. */
+export function toggledTo(event: Event, storage: Storage): boolean {
+  const detail: unknown = Reflect.get(event, 'detail')
+  if (typeof detail === 'boolean') return detail
+  if (typeof detail !== 'object' || detail === null) return isSoundStoredOn(storage)
+  const on: unknown = Reflect.get(detail, 'on')
+  return typeof on === 'boolean' ? on : isSoundStoredOn(storage)
+}

@@ -2,15 +2,17 @@ import { describe, expect, it } from 'vitest'
 import { createFakeAudio } from '../testing/fake-audio.ts'
 import { createFakeClock } from '../testing/fake-clock.ts'
 import { createFakeStorage } from '../testing/fake-storage.ts'
-import { createSound, type SoundPhase } from './sound.ts'
+import { createSound, type SoundOptions, type SoundPhase } from './sound.ts'
 
 interface Start {
   isBlocked?: boolean
   stored?: Record<string, string>
+  openChannel?: SoundOptions['openChannel']
 }
 
 /** The sounds of a page on which a screen is open, with a tab of its own. */
-async function open({ isBlocked = false, stored = { live_rfid_soundOn: '1' } }: Start = {}) {
+async function open(start: Start = {}) {
+  const { isBlocked = false, stored = { live_rfid_soundOn: '1' }, openChannel = () => null } = start
   const audio = Object.assign(createFakeAudio(), { isBlocked })
   const clock = createFakeClock()
   const storage = createFakeStorage()
@@ -26,7 +28,7 @@ async function open({ isBlocked = false, stored = { live_rfid_soundOn: '1' } }: 
       contexts += 1
       return audio.context
     },
-    openChannel: () => null,
+    openChannel,
     tabId: 'a',
   })
   const phases: SoundPhase[] = []
@@ -95,6 +97,22 @@ describe('reads', () => {
     const [first, second] = audio.tones
     expect(first?.stopsAt).toBeCloseTo((second?.startedAt ?? 0) + 0.02)
     read('D')
+    expect(audio.tones).toHaveLength(2)
+  })
+
+  it('are 2.5 s apart where the first had to wait until no other tab answered', async () => {
+    const { audio, pass, read } = await open({
+      openChannel: () => ({ post() {}, listen() {} }),
+    })
+    read('A')
+    expect(audio.tones).toHaveLength(0)
+    await pass(400)
+    expect(audio.tones).toHaveLength(1)
+    await pass(2499)
+    read('B')
+    expect(audio.tones).toHaveLength(1)
+    await pass(1)
+    read('C')
     expect(audio.tones).toHaveLength(2)
   })
 

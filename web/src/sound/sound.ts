@@ -109,7 +109,11 @@ export function createSound(options: SoundOptions): Sound {
   }
   const alert = (sound: AlertSoundOptions) => {
     if (output.state.get() !== 'running' || !isWanted() || !limiter.take()) return
-    tab.sound(() => play(sound))
+    tab.sound(() => {
+      // It may have waited until it was known which tab sounds.
+      limiter.restart()
+      play(sound)
+    })
   }
   const toneOf = (frequencyHz: number): AlertSoundOptions => {
     const { tone, wave } = preferences.get()
