@@ -1,6 +1,7 @@
 import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Switch.css'
 import '@mantine/core/styles/SegmentedControl.css'
+import '@mantine/core/styles/FloatingIndicator.css'
 import { Button, SegmentedControl, Switch } from '@mantine/core'
 import { useId } from 'react'
 import { useStore } from '../browser/external-store.ts'
@@ -90,6 +91,7 @@ function Choice<T extends string>({ name, values, labels, value, onChange }: Cho
         {name}
       </span>
       <SegmentedControl
+        className={classes.choice}
         data={values.map((one) => ({ value: one, label: labels[one] }))}
         value={value}
         transitionDuration={0}
