@@ -11,7 +11,7 @@ const ORDER: Record<string, string[][]> = {
   'hub/src': [
     ['config'],
     ['store'],
-    ['bus', 'photos'],
+    ['bus', 'photos', 'tiles'],
     ['auth'],
     ['realtime'],
     ['cluster'],
@@ -44,6 +44,7 @@ const ORDER: Record<string, string[][]> = {
     ['forms', 'charts', 'dialogs'],
     ['sound'],
     ['export'],
+    ['map'],
     ['screens'],
     ['kiosk'],
     ['shell'],
