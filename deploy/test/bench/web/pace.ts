@@ -12,12 +12,16 @@ interface PaceCount {
   frames: number
   longestTaskMs: number
   since: number
+  /** The end of the last long task, by the page's clock. */
+  busyUntil: number
 }
 
-/** Counts the frames and long tasks of every page that the context opens, from its start. */
+const QUIET_MS = 1000
+
+/** Counts the frames and long tasks of the page from the start of each of its documents. */
 export async function watchPace(page: Page): Promise<void> {
   await page.addInitScript(() => {
-    const pace: PaceCount = { frames: 0, longestTaskMs: 0, since: performance.now() }
+    const pace: PaceCount = { frames: 0, longestTaskMs: 0, since: performance.now(), busyUntil: 0 }
     Object.assign(globalThis, { pace })
     const count = () => {
       pace.frames++
@@ -25,11 +29,20 @@ export async function watchPace(page: Page): Promise<void> {
     }
     requestAnimationFrame(count)
     new PerformanceObserver((list) => {
-      for (const { duration } of list.getEntries()) {
+      for (const { startTime, duration } of list.getEntries()) {
         pace.longestTaskMs = Math.max(pace.longestTaskMs, duration)
+        pace.busyUntil = startTime + duration
       }
     }).observe({ type: 'longtask' })
   })
+}
+
+/** Waits until the page has had no long task for a second. */
+export async function untilQuiet(page: Page): Promise<void> {
+  await page.waitForFunction((quietMs) => {
+    const { pace } = globalThis as unknown as { pace: PaceCount }
+    return performance.now() - pace.busyUntil > quietMs
+  }, QUIET_MS)
 }
 
 /** Since this was last asked, or since the start of the page. */

@@ -81,7 +81,7 @@ function figures({ path, points }: Watched): Figure[] {
   ]
 }
 
-/** `BENCH_SOAK_MINUTES` (20) of the screens that stand on walls, both at once. */
+/** `BENCH_SOAK_MINUTES` (20) of the screens that stand on walls, both at once, with their sound on. */
 export async function benchSoak(): Promise<Figure[]> {
   const site = new Site({ HUB_TILES_UPSTREAM: 'off' })
   await placeAgents(join(site.folder, 'hub'), AGENTS)
@@ -91,10 +91,12 @@ export async function benchSoak(): Promise<Figure[]> {
     const agents: SteadyAgent[] = []
     for (let i = 1; i <= AGENTS; i++) agents.push(await SteadyAgent.open(client, `gate-${i}`))
     const watched: Watched[] = []
+    const storageState = storedSession(client)
+    storageState.origins[0]?.localStorage.push({ name: 'live_rfid_soundOn', value: '1' })
     for (const path of ['/live-rfid', '/map']) {
       const page = await browser.newPage({
         baseURL: client.url,
-        storageState: storedSession(client),
+        storageState,
         viewport: { width: 1366, height: 768 },
         serviceWorkers: 'block',
       })

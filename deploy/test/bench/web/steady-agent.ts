@@ -26,7 +26,7 @@ export class SteadyAgent {
   private constructor(socket: WebSocket, epoch: string) {
     this.#socket = socket
     this.#epoch = epoch
-    socket.on('message', (frame) => {
+    socket.on('message', (frame: Buffer) => {
       if ((JSON.parse(frame.toString()) as { type: string }).type === 'ack') this.#acked++
     })
   }
