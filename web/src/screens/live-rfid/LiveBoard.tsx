@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
 import { memo, useCallback, useState } from 'react'
 import { useStore } from '../../browser/external-store.ts'
+import { LiveSound } from '../../sound/LiveSound.tsx'
 import { TEXTS } from '../../texts/app.ts'
 import type { DayWatch } from './day-watch.ts'
 import { LiveNotice } from './LiveNotice.tsx'
@@ -29,6 +30,7 @@ export function LiveBoard({ watch }: { watch: DayWatch }) {
       <StatusBadges watch={watch} />
       <div className={classes.controls}>
         <PauseButton isPaused={isPaused} onClick={toggle} />
+        <LiveSound />
         <LiveNotice watch={watch} pausedCount={isPaused ? held.freshCount : null} />
       </div>
       <ReadsTable
