@@ -91,6 +91,17 @@ export const CHUNK_GROUPS = [
       ),
     ),
   },
+  {
+    // Comes after the first drawing, and nothing in it comes alone.
+    name: 'live-controls',
+    test: anyOf(
+      src(
+        'texts/live-controls',
+        'forms/(TextFilter|use-debounced)',
+        'screens/live-rfid/controls/(AgentField|DateField|PressedField|FilterFields|DayActions|SuppressionField|use-day-exports|use-clear-day|suppress-bounds|controls)',
+      ),
+    ),
+  },
 ]
 
 /**

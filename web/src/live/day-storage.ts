@@ -1,10 +1,10 @@
 import { ScanEvent } from '../api/reads/shapes.ts'
+import { type Clearing, parseClearing } from './clearing.ts'
 
 /** One day in local storage. */
 export interface StoredDay {
-  reads: ScanEvent[]
-  readsCount: number
-  suppressed: Record<string, number>
+  reads: readonly ScanEvent[]
+  clearing: Clearing | null
 }
 
 const PREFIX = 'live_rfid_'
@@ -22,15 +22,16 @@ export function readDay(storage: Storage, day: string): StoredDay | null {
   }
 }
 
-/** False where the browser has no room for the day. */
+/**
+ * False where the browser has no room for the day. The clearing is kept even then, if it can be:
+ * without it a reload would bring back what was removed.
+ */
 export function writeDay(storage: Storage, day: string, stored: StoredDay): boolean {
-  try {
-    storage.setItem(PREFIX + day, JSON.stringify(stored))
-    return true
-  } catch {
-    // Quota: the screen goes on without, and the hub fills it after a reload.
-    return false
-  }
+  if (setDay(storage, day, stored)) return true
+  // What was there before may be all the room that there is.
+  storage.removeItem(PREFIX + day)
+  if (stored.clearing) setDay(storage, day, { reads: [], clearing: stored.clearing })
+  return false
 }
 
 /** Removes every stored day but this one. */
@@ -40,23 +41,21 @@ export function pruneDays(storage: Storage, keep: string): void {
   }
 }
 
-function parseDay(value: unknown): StoredDay | null {
-  if (typeof value !== 'object' || value === null || !('reads' in value)) return null
-  if (!Array.isArray(value.reads)) return null
-  const reads = value.reads.map((read) => ScanEvent.parse(read))
-  const count = 'readsCount' in value ? value.readsCount : 0
-  return {
-    reads,
-    readsCount: Math.max(isCount(count) ? count : 0, reads.length),
-    suppressed: 'suppressed' in value ? parseCounts(value.suppressed) : {},
+function setDay(storage: Storage, day: string, stored: StoredDay): boolean {
+  try {
+    storage.setItem(PREFIX + day, JSON.stringify(stored))
+    return true
+  } catch {
+    // Quota: the screen goes on without, and the hub fills it after a reload.
+    return false
   }
 }
 
-function parseCounts(value: unknown): Record<string, number> {
-  if (typeof value !== 'object' || value === null) return {}
-  return Object.fromEntries(Object.entries(value).filter(([, count]) => isCount(count)))
-}
-
-function isCount(value: unknown): value is number {
-  return Number.isInteger(value) && Number(value) >= 0
+function parseDay(value: unknown): StoredDay | null {
+  if (typeof value !== 'object' || value === null || !('reads' in value)) return null
+  if (!Array.isArray(value.reads)) return null
+  return {
+    reads: value.reads.map((read) => ScanEvent.parse(read)),
+    clearing: 'clearing' in value ? parseClearing(value.clearing) : null,
+  }
 }

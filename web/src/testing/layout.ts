@@ -17,6 +17,7 @@ export function standInForLayout() {
     unobserve() {}
     disconnect() {}
   }
+  Element.prototype.scrollIntoView = () => {}
   // Charts draw into nothing.
   const nothing = () => ({ width: 0 })
   const canvas = new Proxy({}, { get: (drawn, name) => Reflect.get(drawn, name) ?? nothing })

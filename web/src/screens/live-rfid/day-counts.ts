@@ -1,0 +1,65 @@
+import { type Clearing, countsSince, type DayCounts } from '../../live/clearing.ts'
+import type { LiveReads } from '../../live/live-reads.ts'
+import type { LiveLink } from '../../live/LiveLink.tsx'
+
+/** The numbers of the day as the screen shows them: since the clearing, else since midnight. */
+export interface DayCounting {
+  /** The whole day's, as a clearing keeps them. */
+  now(): Omit<Clearing, 'at'>
+  /** Null where the hub has not said it. */
+  readonly reads: () => number | null
+  readonly suppressed: () => number | null
+  readonly suppressedBy: (agent: string) => number
+  readonly subscribe: (listener: () => void) => () => void
+  /** Follows `suppressedBy`. */
+  readonly subscribeAgents: (listener: () => void) => () => void
+  /** Keeps the numbers fetched until the function that it gives is called. */
+  start(): () => void
+}
+
+/** Takes the hub's numbers of today from the link, and the clearing from the reads. */
+export function createDayCounts(reads: LiveReads, { today }: LiveLink): DayCounting {
+  const shown = (): DayCounts => {
+    const { day, clearing } = reads.state.get()
+    const counts = today.state.get()
+    // At midnight one of the two is in the new day a moment before the other.
+    return counts.day === day ? countsSince(counts, clearing) : counts
+  }
+  const now = () => {
+    const suppressedBy: Record<string, number> = {}
+    for (const [code, { suppressed }] of today.all()) {
+      if (suppressed > 0) suppressedBy[code] = suppressed
+    }
+    const { reads, suppressed } = today.state.get()
+    return { reads, suppressed, suppressedBy }
+  }
+  const settle = () => {
+    const { day, clearing, reads: shownReads } = reads.state.get()
+    const counts = today.state.get()
+    if (!clearing || clearing.reads !== null || counts.reads === null || counts.day !== day) return
+    // Emptied before the hub had said its numbers: all but what is shown came before.
+    reads.settleClearing({ ...now(), reads: Math.max(0, counts.reads - shownReads.length) })
+  }
+  return {
+    now,
+    reads: () => shown().reads,
+    suppressed: () => shown().suppressed,
+    suppressedBy(agent) {
+      const before = reads.state.get().clearing?.suppressedBy[agent] ?? 0
+      return Math.max(0, today.of(agent).suppressed - before)
+    },
+    subscribe: (listener) => both(today.state.subscribe(listener), reads.state.subscribe(listener)),
+    subscribeAgents: (listener) => both(today.subscribe(listener), reads.state.subscribe(listener)),
+    start() {
+      settle()
+      return both(today.watch(), today.state.subscribe(settle))
+    },
+  }
+}
+
+function both(stopOne: () => void, stopOther: () => void): () => void {
+  return () => {
+    stopOne()
+    stopOther()
+  }
+}
