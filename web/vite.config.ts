@@ -3,6 +3,7 @@ import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 import { compression } from 'vite-plugin-compression2'
 import { VitePWA } from 'vite-plugin-pwa'
+import { writtenBaseMap } from './build/base-map.ts'
 import { CHUNK_GROUPS, FIRST_SOURCES } from './build/chunks.ts'
 import { OFFLINE_APP } from './build/offline-app.ts'
 import { routePages } from './build/route-pages.ts'
@@ -26,6 +27,7 @@ export default defineConfig({
     productionOnly(),
     react(),
     writtenShapes(),
+    writtenBaseMap(),
     leanLibraries(),
     routePages(FIRST_SOURCES),
     VitePWA(OFFLINE_APP),

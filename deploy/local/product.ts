@@ -7,6 +7,8 @@ import { HubClient, listeningUrl, spawnHub } from './hub-process.ts'
 
 const AGENT_CODE = 'porteria-demo'
 const PLACE = { name: 'Portería (demo)', location: 'Entrada principal' }
+/** In Bogotá, so that the map has something to show. */
+const COORDINATES = { lat: 4.6301, lng: -74.0903 }
 const dataDir = resolve(process.env['DATA_DIR'] ?? 'data')
 const HUB_DATA_DIR = resolve(process.env['HUB_DATA_DIR'] ?? join(dataDir, 'hub'))
 const EDGE_DATA_DIR = resolve(process.env['EDGE_DATA_DIR'] ?? join(dataDir, 'edge'))
@@ -106,6 +108,7 @@ async function enrolment(client: HubClient, login: { email: string; password: st
   await client.login(login.email, login.password)
   const { agents } = (await client.get('/api/agents')) as { agents: { code: string }[] }
   const known = agents.some((agent) => agent.code === AGENT_CODE)
+  if (!known) await client.post('/api/agents', { code: AGENT_CODE, ...PLACE, ...COORDINATES })
   const enrolled = existsSync(join(EDGE_DATA_DIR, 'identity.json'))
   if (!enrolled) return { EDGE_ENROLL_TOKEN: await client.enrollToken(AGENT_CODE) }
   return known ? {} : { EDGE_API_KEY: await client.enroll(AGENT_CODE, PLACE) }

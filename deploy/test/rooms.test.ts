@@ -11,7 +11,7 @@ const ORDER: Record<string, string[][]> = {
   'hub/src': [
     ['config'],
     ['store'],
-    ['bus', 'photos'],
+    ['bus', 'photos', 'tiles'],
     ['auth'],
     ['realtime'],
     ['cluster'],
@@ -43,6 +43,7 @@ const ORDER: Record<string, string[][]> = {
     ['components'],
     ['forms', 'charts', 'dialogs'],
     ['export'],
+    ['map'],
     ['screens'],
     ['kiosk'],
     ['shell'],

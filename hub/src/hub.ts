@@ -32,6 +32,8 @@ import { seed } from './seed/seed.ts'
 import { lockFolder } from './store/sqlite/folder-lock.ts'
 import { openStore, type Store } from './store/open-store.ts'
 import { suppressWindowMs } from './store/settings/settings.ts'
+import { createTileThrottle } from './tiles/tile-throttle.ts'
+import { type Tiles, openTiles } from './tiles/tiles.ts'
 
 const CLOSE_GRACE_MS = 2000
 
@@ -50,12 +52,27 @@ export async function startHub(
   passwords: Passwords = createPasswords(),
 ): Promise<Hub> {
   const lock = lockFolder(config)
+  const version = packageVersion()
+  const registry = new Registry()
+  collectDefaultMetrics({ register: registry })
+  let tiles: Tiles | undefined
   try {
+    // Before the database: what is wrong with the configuration then ends nothing that has begun.
+    tiles = openTiles({
+      sources: config.tiles,
+      dataDir: config.dataDir,
+      publicOrigin: config.publicOrigin,
+      version,
+      log: log.child({ part: 'tiles' }),
+      registry,
+    })
     const onLost = (error: Error) =>
       log.warn({ err: error }, 'a connection to the database is lost')
     const store = await openStore(config, onLost)
-    return await serve({ config, log, passwords, store, release: lock.release })
+    const { release } = lock
+    return await serve({ config, log, passwords, store, tiles, registry, version, release })
   } catch (error) {
+    await tiles?.close()
     lock.release()
     throw error
   }
@@ -66,19 +83,20 @@ interface ServeOptions {
   log: Logger
   passwords: Passwords
   store: Store
+  tiles: Tiles
+  registry: Registry
+  version: string
   /** Gives the data folder back. */
   release: () => void
 }
 
-async function serve({ config, log, passwords, store, release }: ServeOptions): Promise<Hub> {
-  const version = packageVersion()
+async function serve(options: ServeOptions): Promise<Hub> {
+  const { config, log, passwords, store, tiles, registry, version, release } = options
   const { db } = store
   await seed({ db, config, passwords, log })
   const cleanup = createCleanup({ db, log })
   await cleanup.start()
 
-  const registry = new Registry()
-  collectDefaultMetrics({ register: registry })
   const cluster = await openCluster({
     address: config.bus,
     db,
@@ -134,6 +152,8 @@ async function serve({ config, log, passwords, store, release }: ServeOptions): 
     rfidStatus: () => agents.rfidStatus(),
     commands,
     timeZone: config.timeZone,
+    tiles,
+    tileThrottle: createTileThrottle(),
     version,
     mailer: mail !== null,
     webRoot: fileURLToPath(new URL('../../web/dist', import.meta.url)),
@@ -169,6 +189,7 @@ async function serve({ config, log, passwords, store, release }: ServeOptions): 
     announcer.stop()
     await cluster.stop()
     await closed
+    await tiles.close()
     loop.stop()
     await store.close()
     release()

@@ -40,6 +40,12 @@ test('ends with 78 and one line when it cannot listen', async () => {
   expect(err).toMatch(/^HUB_HOST="192\.0\.2\.1" [^\n]+\n$/)
 })
 
+test('ends with 78 and one line when its file of map tiles is none', async () => {
+  const { code, out, err } = await run([], { HUB_PORT: '0', HUB_TILES_MBTILES: MAIN })
+  expect([code, out]).toEqual([78, ''])
+  expect(err).toMatch(/^HUB_TILES_MBTILES="[^"]+" [^\n]+\n$/)
+})
+
 test('logs its URL when it listens and ends with 0 on SIGINT and SIGTERM together', async () => {
   const child = start([], { HUB_PORT: '0', HUB_DEMO: '1' })
   const closed = once(child, 'close')

@@ -25,6 +25,8 @@ export const OFFLINE_APP: Partial<VitePWAOptions> = {
   },
   workbox: {
     globPatterns: ['index.html', 'assets/*.{js,css}', '*.svg'],
+    // The map without tiles is for a site without internet: its hub is there, and serves it.
+    globIgnores: ['assets/packed-base-map-*'],
     // Otherwise the kept page would answer `/`.
     directoryIndex: null,
     // Their names have a hash of their content.

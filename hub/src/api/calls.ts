@@ -21,6 +21,7 @@ import { apiDocumentCalls } from './settings/api-document.ts'
 import { publicConfigCalls } from './settings/public-config.ts'
 import { settingsCalls } from './settings/settings.ts'
 import { telemetryCalls } from './telemetry/telemetry.ts'
+import { tileCalls } from './tiles/tiles.ts'
 
 /** A noun of the API: a folder here, a file in protocol and web, a tag in the OpenAPI document. */
 export interface Noun {
@@ -51,6 +52,7 @@ export const callsByNoun: Record<string, Noun> = {
   reports: { about: 'Counts of reads by day, hour and vehicle', calls: reportCalls },
   commands: { about: 'Relays', calls: commandCalls },
   telemetry: { about: 'Temperature, humidity and gas', calls: telemetryCalls },
+  tiles: { about: 'The pictures of the map', calls: tileCalls },
   settings: {
     about: 'What is set for the whole installation',
     calls: [...settingsCalls, ...publicConfigCalls, ...apiDocumentCalls],

@@ -6,6 +6,8 @@ import type { Presence } from '../ingest/presence/presence.ts'
 import type { createPhotoEncoder } from '../photos/encode-photo.ts'
 import type { SiteDays } from './site-days.ts'
 import type { Db } from '../store/database.ts'
+import type { TileThrottle } from '../tiles/tile-throttle.ts'
+import type { Tiles } from '../tiles/tiles.ts'
 
 /** The parts of the hub that calls work with; each handler names the ones that it uses. */
 export interface ApiParts extends LoginParts, ResetParts {
@@ -22,6 +24,9 @@ export interface ApiParts extends LoginParts, ResetParts {
   version: string
   /** Reset tokens are mailed too, and not only printed on the hub's console. */
   mailer: boolean
+  /** The map's tiles. */
+  tiles: Tiles
+  tileThrottle: TileThrottle
   encodePhoto: ReturnType<typeof createPhotoEncoder>
   /** The OpenAPI document of every call. */
   openApi: () => object

@@ -16,6 +16,7 @@ test('starts from defaults, taking empty variables as unset', () => {
     tls: null,
     smtp: null,
     retentionDays: 0,
+    tiles: { mbtiles: null, upstream: null, lacksContact: true, attribution: null },
   })
 })
 
@@ -57,10 +58,25 @@ test.each([
   [{ HUB_BUS_URL: 'mqtt://u:100%@x' }, 'HUB_BUS_URL is not a broker'],
   [{ HUB_BUS_URL: 'mqtt://u:hunter2@x' }, 'HUB_BUS_URL is set but DATABASE_URL is not'],
   [{ HUB_BUS_URL: 'mqtt://' }, 'HUB_BUS_URL is not a broker'],
+  [{ HUB_TILES_UPSTREAM: 'tiles.example' }, 'HUB_TILES_UPSTREAM is not an http(s) URL'],
+  [{ HUB_TILES_UPSTREAM: 'file:///{z}/{x}/{y}' }, 'HUB_TILES_UPSTREAM is not an http(s) URL'],
+  [{ HUB_TILES_UPSTREAM: 'https://x.co/{z}/{x}' }, 'HUB_TILES_UPSTREAM has not {z}, {x} and {y}'],
+  [
+    { HUB_TILES_UPSTREAM: 'https://{s}.x.co/{z}/{x}/{y}.png' },
+    'HUB_TILES_UPSTREAM has not {z}, {x} and {y}',
+  ],
+  [{ HUB_TILES_UPSTREAM: 'https://a:b@x.co/{z}/{x}/{y}' }, 'HUB_TILES_UPSTREAM has a user'],
+  [
+    { HUB_TILES_UPSTREAM: 'https://tile.openstreetmap.org/{z}/{x}/{y}.png' },
+    'HUB_CONTACT is not set',
+  ],
+  [{ HUB_CONTACT: 'call us' }, 'HUB_CONTACT="call us" is neither a mail address nor'],
+  [{ HUB_CONTACT: 'a@b.co)\r\nx: y' }, 'HUB_CONTACT='],
+  [{ HUB_CONTACT: 'ñ@b.co' }, 'HUB_CONTACT='],
 ])('refuses %o in one line that names the variable', (env, start) => {
   const load = () => loadConfig(env)
   expect(load).toThrow(ConfigError)
-  expect(load).toThrow(new RegExp(`^${start.replaceAll('.', '\\.')}[^\\n]*$`))
+  expect(load).toThrow(new RegExp(`^${start.replace(/[.(){}]/g, '\\$&')}[^\\n]*$`))
 })
 
 test('refuses files that are no certificate and key, in one line', async () => {
@@ -113,6 +129,27 @@ test.each([
   expect(loadConfig({ DATABASE_URL, HUB_BUS_URL: url }).bus).toEqual(address)
 })
 
+test.each([
+  [{ HUB_CONTACT: 'it@site.example' }, 'tile.openstreetmap.org', 'it@site.example'],
+  [{ HUB_CONTACT: 'https://site.example/it' }, 'tile.openstreetmap.org', 'https://site.example/it'],
+  // A demo that nobody else can reach is an application, and no server for others.
+  [{ HUB_DEMO: '1', HUB_HOST: '127.0.0.1' }, 'tile.openstreetmap.org', null],
+  [{ HUB_TILES_UPSTREAM: 'https://x.co/a/{z}/{y}/{x}?key=1' }, 'x.co', null],
+  [{ HUB_TILES_MBTILES: '/x', HUB_TILES_UPSTREAM: 'https://x.co/{z}/{x}/{y}' }, 'x.co', null],
+])('%o asks a tile server', (env, host, contact) => {
+  const { upstream, lacksContact } = loadConfig(env).tiles
+  expect(new URL(upstream?.template ?? '').host).toBe(host)
+  expect([upstream?.contact, lacksContact]).toEqual([contact, false])
+})
+
+test.each([
+  { HUB_TILES_UPSTREAM: '' },
+  { HUB_TILES_UPSTREAM: 'off', HUB_CONTACT: 'it@site.example' },
+  { HUB_TILES_MBTILES: '/x', HUB_CONTACT: 'it@site.example' },
+])('%o asks no tile server', (env) => {
+  expect(loadConfig(env).tiles).toMatchObject({ upstream: null, lacksContact: false })
+})
+
 test('never prints a password or the credentials of a URL', () => {
   for (const url of ['smtp://u:hunter2@x', 'smtp://u:hun#ter2@x', 'smtp://u@x?hunter2=1']) {
     expect(() => loadConfig({ HUB_SMTP_URL: url })).toThrow(/^HUB_SMTP_URL (?!.*hun)/)
@@ -120,6 +157,8 @@ test('never prints a password or the credentials of a URL', () => {
   expect(() => loadConfig({ HUB_ADMIN_PASSWORD: 'abc' })).not.toThrow(/abc/)
   expect(() => loadConfig({ DATABASE_URL: 'mysql://u:hunter2@x' })).not.toThrow(/hunter2/)
   expect(() => loadConfig({ HUB_BUS_URL: 'http://u:hunter2@x' })).not.toThrow(/hunter2/)
+  const HUB_TILES_UPSTREAM = 'https://x.co/{z}/{x}/{w}?key=hunter2'
+  expect(() => loadConfig({ HUB_TILES_UPSTREAM })).toThrow(/^HUB_TILES_UPSTREAM (?!.*hunter2)/)
 })
 
 test('offers a known password to this machine only', () => {

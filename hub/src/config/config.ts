@@ -7,6 +7,7 @@ import { z } from 'zod'
 import { type BusAddress, busAddress } from './bus-address.ts'
 import { isLoopback } from './loopback.ts'
 import { type SmtpServer, SmtpUrl } from './smtp-url.ts'
+import { type TileSources, TileVariables, readTileSources } from './tile-sources.ts'
 
 /** The hub's settings, checked. */
 export interface Config {
@@ -35,10 +36,17 @@ export interface Config {
   retentionDays: number
   /** The broker between hubs; null for a hub alone. */
   bus: BusAddress | null
+  tiles: TileSources
   logLevel: string
 }
 
-const SECRETS = new Set(['HUB_ADMIN_PASSWORD', 'DATABASE_URL', 'HUB_BUS_URL', 'HUB_SMTP_URL'])
+const SECRETS = new Set([
+  'HUB_ADMIN_PASSWORD',
+  'DATABASE_URL',
+  'HUB_BUS_URL',
+  'HUB_SMTP_URL',
+  'HUB_TILES_UPSTREAM',
+])
 
 const port = z
   .string()
@@ -89,6 +97,7 @@ const Environment = z.object({
     .regex(/^\d{1,5}$/, 'is not a number of days; give a whole number, 0 to keep everything')
     .transform(Number)
     .default(0),
+  ...TileVariables,
   LOG_LEVEL: z
     .enum(
       ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
@@ -118,6 +127,8 @@ const Environment = z.object({
  */
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
+  // Whoever empties this one wants no server, and not the default.
+  if (env['HUB_TILES_UPSTREAM'] === '') set['HUB_TILES_UPSTREAM'] = 'off'
   const parsed = Environment.safeParse(set)
   if (!parsed.success) {
     const issue = parsed.error.issues[0]
@@ -164,6 +175,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     smtp: v.HUB_SMTP_URL ?? null,
     retentionDays: v.HUB_RETENTION_DAYS,
     bus: v.HUB_BUS_URL ?? null,
+    tiles: readTileSources({ variables: v, isDemo: demoLogin }),
     logLevel: v.LOG_LEVEL,
   }
 }

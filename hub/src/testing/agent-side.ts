@@ -70,8 +70,16 @@ export class AgentSide {
   }
 
   get db(): Db {
+    return this.#opened.db
+  }
+
+  get readOnly(): Db {
+    return this.#opened.readOnly
+  }
+
+  get #opened(): TempStore {
     if (this.#store === null) throw new Error('not started')
-    return this.#store.db
+    return this.#store
   }
 
   get sockets(): ConnectedAgents {

@@ -47,7 +47,8 @@ export async function requireDeclaredAnswer(
   if (!declared) throw new Error(`${name} answers ${answer.status}, which is not declared`)
   for (const [type, { schema }] of Object.entries(declared.content ?? {})) {
     const given = answer.headers.get('content-type') ?? 'nothing'
-    if (!given.startsWith(type)) throw new Error(`${name} answers ${given} instead of ${type}`)
+    if (!given.startsWith(type.replace('*', '')))
+      throw new Error(`${name} answers ${given} instead of ${type}`)
     if (type !== 'application/json') continue
     const parsed = validator(schema).safeParse(await answer.clone().json())
     if (parsed.success) continue

@@ -4,17 +4,26 @@ import type { LivedInHub } from './lived-in-hub.ts'
 import type { CallOptions } from './test-hub.ts'
 
 /** What a lived-in hub has, by path parameter. */
-const known: Record<string, string> = { code: 'gate-1', id: '1', name: 'x.webp' }
+const known: Record<string, string> = {
+  code: 'gate-1',
+  id: '1',
+  name: 'x.webp',
+  z: '3',
+  x: '2',
+  y: '2',
+}
 
 export const exampleOf = (name: string) =>
   operationOf(name).requestBody?.content['application/json']?.example as Record<string, unknown>
 
 /**
  * The path of a call with the query that it cannot do without; `part` takes the place of what the
- * hub has.
+ * hub has, the first where a path has several.
  */
 export function targetOf(name: string, part?: string, query: Record<string, string> = {}) {
-  const path = (name.split(' ')[1] ?? '').replace(/:(\w+)/, (_, key) => part ?? known[key] ?? '')
+  const path = (name.split(' ')[1] ?? '')
+    .replace(/:(\w+)/, (_, key) => part ?? known[key] ?? '')
+    .replace(/:(\w+)/g, (_, key) => known[key] ?? '')
   const needed = operationOf(name)
     .parameters.filter((parameter) => parameter.in === 'query' && parameter.required)
     .map(({ name: key, schema }) => [key, String(schema.enum?.[0])])

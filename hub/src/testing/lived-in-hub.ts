@@ -8,6 +8,7 @@ import { BUCKET_MS } from '../store/reports/counters.ts'
 import { insertCommand } from '../store/commands/relay-commands.ts'
 import { createSession } from '../store/auth/sessions.ts'
 import { createUser } from '../store/people/users.ts'
+import { onePictureTiles } from './one-picture-tiles.ts'
 import { cheapPasswords, createTestHub } from './test-hub.ts'
 
 export type LivedInHub = Awaited<ReturnType<typeof createLivedInHub>>
@@ -21,7 +22,7 @@ const password = 'blue tractor'
  */
 export async function createLivedInHub() {
   const now = Date.now()
-  const state = { connected: true, passwordsBusy: false }
+  const state = { connected: true, passwordsBusy: false, tilesBusy: false }
   const refuseWhenBusy = () => {
     if (state.passwordsBusy) throw new PasswordQueueFull()
   }
@@ -30,6 +31,8 @@ export async function createLivedInHub() {
     now: () => now,
     presence: { isConnected: () => state.connected, lastSeen: () => now },
     deliver: () => 'sent',
+    tiles: await onePictureTiles(),
+    tileThrottle: { waitS: async () => (state.tilesBusy ? 3 : 0) },
     passwords: {
       ...cheapPasswords,
       async hash(text) {

@@ -19,6 +19,8 @@ import { singleReplica } from '../cluster/replicas.ts'
 import type { UserTable } from '../store/schema/people.ts'
 import { createSession } from '../store/auth/sessions.ts'
 import { createUser } from '../store/people/users.ts'
+import { createTileThrottle } from '../tiles/tile-throttle.ts'
+import { noTiles } from './one-picture-tiles.ts'
 import { requireDeclaredAnswer } from './declared-answer.ts'
 import { openTempStore } from './temp-store.ts'
 
@@ -67,6 +69,8 @@ export async function createTestHub(overrides: TestHubParts = {}) {
     }),
     timeZone: 'America/Bogota',
     version: '0.0.0',
+    tiles: noTiles,
+    tileThrottle: createTileThrottle(),
     mailer: false,
     webRoot,
     ...overrides,

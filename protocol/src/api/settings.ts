@@ -1,5 +1,19 @@
 import { z } from 'zod'
 
+/** What a map has to know of GET /api/tiles/{z}/{x}/{y}. */
+export const MapTiles = z.object({
+  /** Whom the map has to thank beside its tiles; plain text. */
+  attribution: z.object({ text: z.string(), url: z.string().nullable() }),
+  /** Zooms that have tiles; a map stretches the last ones beyond. */
+  minZoom: z.number(),
+  maxZoom: z.number(),
+  /** The hub asks no server on the internet. */
+  offline: z.boolean(),
+  /** False: the hub has no tiles at all, and is not to be asked. */
+  available: z.boolean(),
+})
+export type MapTiles = z.infer<typeof MapTiles>
+
 /** GET /api/public-config: the login page needs it before anybody is logged in. */
 export const PublicConfig = z.object({
   /** Present only while the seeded account still has its seed password. */
@@ -8,6 +22,7 @@ export const PublicConfig = z.object({
   version: z.string(),
   /** Reset tokens are mailed too, and not only printed on the hub's console. */
   mailer: z.boolean(),
+  tiles: MapTiles,
 })
 export type PublicConfig = z.infer<typeof PublicConfig>
 

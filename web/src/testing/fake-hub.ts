@@ -31,7 +31,19 @@ export function jsonAnswer(status: number, body: unknown, headers: Record<string
 export function createFakeHub(): FakeHub {
   const hub: FakeHub = {
     calls: [],
-    config: { demoLogin: null, timeZone: 'America/Bogota', version: '1', mailer: false },
+    config: {
+      demoLogin: null,
+      timeZone: 'America/Bogota',
+      version: '1',
+      mailer: false,
+      tiles: {
+        attribution: { text: '© OpenStreetMap contributors', url: 'https://osm.example/copyright' },
+        minZoom: 0,
+        maxZoom: 19,
+        offline: false,
+        available: true,
+      },
+    },
     status: { connected: true, simulate: false, port: '/dev/ttyUSB0' },
     logs: { logs: [], total: 0, truncated: false },
     today: {

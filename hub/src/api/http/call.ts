@@ -29,8 +29,10 @@ export interface CallDescription {
   example?: Record<string, unknown>
   /** HTTP status of the answer; 200 if absent. */
   status?: 201 | 202
-  /** JSON of this schema, or bytes of this media type. */
+  /** JSON of this schema, or bytes of this media type; `image/*` is any picture. */
   answer: z.ZodType | string
+  /** Answers without a body beside `answer`: what they mean, by status. */
+  empty?: Partial<Record<204 | 304, string>>
   /** Codes of refusals beyond its caller, its input and an id in its path that nothing has. */
   errors?: readonly ErrorCode[]
 }

@@ -8,7 +8,15 @@ import { answerSchema, inputSchema } from './json-schema.ts'
 import type { Answer, Content, OpenApiDocument, Operation } from './openapi-document.ts'
 import { SESSION_COOKIE } from './session-cookie.ts'
 
-const PATH_PARAMETERS: Record<string, z.ZodType> = { id: RowId, code: AgentCode, name: z.string() }
+const TileNumber = z.string().regex(/^\d{1,7}$/)
+const PATH_PARAMETERS: Record<string, z.ZodType> = {
+  id: RowId,
+  code: AgentCode,
+  name: z.string(),
+  z: TileNumber,
+  x: TileNumber,
+  y: TileNumber,
+}
 
 /** HTTP itself refuses any call whose headers are broken or too large, or whose body is too slow. */
 const MALFORMED: Answer = { description: 'Not a request that HTTP allows; without a body' }
@@ -64,7 +72,11 @@ function operation(components: OpenApiDocument['components'], call: Call, noun: 
     security: who === 'public' ? [] : [{ bearer: [] }, ...(cookie ? [{ cookie: [] }] : [])],
     parameters,
     ...(requestBody && { requestBody }),
-    responses: { [call.status ?? 200]: answer, ...refusals(components, call, parameters) },
+    responses: {
+      [call.status ?? 200]: answer,
+      ...bodiless(call),
+      ...refusals(components, call, parameters),
+    },
   }
 }
 
@@ -89,6 +101,11 @@ function bodyOf({ body, form, example }: Call): Operation['requestBody'] {
   const content: Content = { 'application/json': { schema: inputSchema(body), example } }
   // An empty body counts as {}.
   return { required: !body.safeParse({}).success, content }
+}
+
+function bodiless({ empty = {} }: Call): Record<string, Answer> {
+  const answers = Object.entries(empty)
+  return Object.fromEntries(answers.map(([status, description]) => [status, { description }]))
 }
 
 /** The refusals of a call, by status. */

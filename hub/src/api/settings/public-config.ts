@@ -9,12 +9,13 @@ export const publicConfigCalls = [
     method: 'GET',
     path: '/api/public-config',
     who: 'public',
-    summary: 'What the login page shows',
+    summary: 'What the login page shows, and what a map has to know',
     answer: PublicConfig,
-    async handle(_, { db, demoAllowed, timeZone, version, mailer }) {
+    async handle(_, { db, demoAllowed, timeZone, version, mailer, tiles }) {
       const user = demoAllowed ? await findUserByEmail(db, DEMO_LOGIN.email) : undefined
       const offered = user?.demo === 1 && user.disabled_at === null
-      return { demoLogin: offered ? DEMO_LOGIN : null, timeZone, version, mailer }
+      const demoLogin = offered ? DEMO_LOGIN : null
+      return { demoLogin, timeZone, version, mailer, tiles: tiles.info }
     },
   }),
 ]

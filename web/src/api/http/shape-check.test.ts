@@ -52,6 +52,13 @@ const GOOD: Record<string, unknown> = {
     timeZone: 'UTC',
     version: '1',
     mailer: true,
+    tiles: {
+      attribution: { text: '© A', url: null },
+      minZoom: 0,
+      maxZoom: 19,
+      offline: true,
+      available: false,
+    },
   },
   RfidStatus: { connected: true, simulate: false, port: null },
   ScanEvent: { ...SCAN, vehicle: null },

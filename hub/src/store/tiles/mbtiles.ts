@@ -1,0 +1,67 @@
+import SqliteDatabase, { type Database } from 'better-sqlite3'
+import { createReadOnlyPool } from '../sqlite/read-only-pool.ts'
+
+/** An open MBTiles file. */
+export interface Mbtiles {
+  /** Its attribution as its maker wrote it, HTML included; empty: none. */
+  attribution: string
+  /** Zooms that it holds. */
+  minZoom: number
+  maxZoom: number
+  /** One of its tiles, by which to tell what they are. */
+  sample: Uint8Array
+  /** A tile counted from the north-west; null when the file has none there. */
+  read(z: number, x: number, y: number): Promise<Uint8Array | null>
+  close(): Promise<void>
+}
+
+const ZOOMS = Array.from({ length: 23 }, (_, z) => z)
+// In a file that keeps equal tiles once, `tiles` is a view over two tables: this takes its index, as
+// the smallest of all zooms would not.
+const HAS_ZOOM = 'select tile_data from tiles where zoom_level = ? limit 1'
+const TILE = 'select tile_data from tiles where zoom_level = ? and tile_column = ? and tile_row = ?'
+
+/**
+ * Opens a file whose tiles are then read in a worker thread: a slow disk holds no event loop.
+ *
+ * @throws Error that says what is wrong with the file
+ */
+export function openMbtiles(file: string): Mbtiles {
+  const sqlite = new SqliteDatabase(file, { readonly: true, fileMustExist: true })
+  try {
+    sqlite.pragma('trusted_schema = OFF')
+    const inside = contentOf(sqlite)
+    const pool = createReadOnlyPool(file, 1)
+    return {
+      ...inside,
+      async read(z, x, y) {
+        // MBTiles counts its rows from the south.
+        const [row] = await pool.query(TILE, [z, x, 2 ** z - 1 - y])
+        return row?.['tile_data'] instanceof Uint8Array ? row['tile_data'] : null
+      },
+      close: () => pool.close(),
+    }
+  } finally {
+    sqlite.close()
+  }
+}
+
+function contentOf(sqlite: Database): Omit<Mbtiles, 'read' | 'close'> {
+  const attribution: unknown = sqlite
+    .prepare("select value from metadata where name = 'attribution'")
+    .pluck()
+    .get()
+  const find = sqlite.prepare(HAS_ZOOM).pluck()
+  const held = ZOOMS.flatMap((z) => {
+    const tile: unknown = find.get(z)
+    return tile instanceof Uint8Array ? [{ z, tile }] : []
+  })
+  const [first, last] = [held[0], held.at(-1)]
+  if (!first || !last) throw new Error('it holds no tiles')
+  return {
+    attribution: typeof attribution === 'string' ? attribution : '',
+    minZoom: first.z,
+    maxZoom: last.z,
+    sample: last.tile,
+  }
+}
