@@ -49,7 +49,7 @@ export const CHUNK_GROUPS = [
       'IconX\\.',
       '@tanstack/(query-core|react-query)/(?!.*useIsFetching)',
       src(
-        'site-time/site-time',
+        'site-time/(site-time|wall-time)',
         'api/(http/query-client|reads/(rfid-status|shapes)|settings/public-config)',
         'screens/live-rfid/prefetch',
         'live/(connection|feed|LiveLink)',
@@ -88,17 +88,6 @@ export const CHUNK_GROUPS = [
       src(
         'components/PublicPage',
         'forms/(Notice|PasswordField|Problem|SubmitButton|use-submission)',
-      ),
-    ),
-  },
-  {
-    // Comes after the first drawing, and nothing in it comes alone.
-    name: 'live-controls',
-    test: anyOf(
-      src(
-        'texts/live-controls',
-        'forms/(TextFilter|use-debounced)',
-        'screens/live-rfid/controls/(AgentField|DateField|PressedField|FilterFields|DayActions|SuppressionField|use-day-exports|use-clear-day|suppress-bounds|controls)',
       ),
     ),
   },

@@ -52,8 +52,18 @@ interface Chunk {
   dynamicImports?: string[]
 }
 
-/** Loaded by a click only: the writers of files, the account's dialogs, all dialogs, the kiosk's bar. */
-const onDemand = ['src/export/', 'src/shell/account/', 'src/dialogs/', 'src/kiosk/']
+/**
+ * Loaded by a click only: the writers of files, the account's dialogs, all dialogs, the kiosk's bar;
+ * and after the first drawing: the live screen's controls.
+ */
+const onDemand = [
+  'src/export/',
+  'src/shell/account/',
+  'src/dialogs/',
+  'src/kiosk/',
+  'src/screens/live-rfid/controls/',
+  'src/screens/live-rfid/RangeWatch',
+]
 
 /** A chunk that comes with its route. */
 const isOfRoute = (source: string) => !onDemand.some((folder) => source.startsWith(folder))

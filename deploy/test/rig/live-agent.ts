@@ -55,15 +55,15 @@ export class LiveAgent {
 
   #acked(seq: number): Promise<void> {
     return new Promise((resolve, reject) => {
+      const onClose = () => reject(new Error('the hub closed the connection'))
       const onFrame = (frame: { toString(): string }) => {
         const said = JSON.parse(frame.toString()) as { type: string; watermark?: number }
         if (said.type === 'nack') reject(new Error(`the hub refused ${seq}`))
         if (said.type !== 'ack' || (said.watermark ?? 0) < seq) return
-        this.#socket.off('message', onFrame)
+        this.#socket.off('message', onFrame).off('close', onClose)
         resolve()
       }
-      this.#socket.on('message', onFrame)
-      this.#socket.once('close', () => reject(new Error('the hub closed the connection')))
+      this.#socket.on('message', onFrame).once('close', onClose)
     })
   }
 }

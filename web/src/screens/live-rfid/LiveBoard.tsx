@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useStore } from '../../browser/external-store.ts'
 import { lazyPart } from '../../components/lazy-part.tsx'
@@ -6,7 +6,7 @@ import { LIVE_TEXTS } from '../../texts/live.ts'
 import type { DayWatch } from './day-watch.ts'
 import { countFilters, hasDates } from './live-filters.ts'
 import { LiveBar } from './LiveBar.tsx'
-import { createOutcome } from './outcome.ts'
+import { cancelRunning, createOutcome } from './outcome.ts'
 import { ReadsTable } from './ReadsTable.tsx'
 import { StatusBadges } from './StatusBadges.tsx'
 import { useEmptyText } from './use-empty-text.ts'
@@ -33,6 +33,7 @@ export function LiveBoard({ watch }: { watch: DayWatch }) {
   const empty = useEmptyText(watch, filters)
   const hasOutcome = useStore(outcome, (state) => state !== null)
   useKeptNotice(watch)
+  useEffect(() => () => cancelRunning(outcome), [outcome])
   return (
     <>
       <StatusBadges watch={watch} filterCount={countFilters(filters)} />

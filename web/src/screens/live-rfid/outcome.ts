@@ -17,3 +17,9 @@ export type OutcomeStore = Store<Outcome | null>
 export function createOutcome(): OutcomeStore {
   return createStore<Outcome | null>(null)
 }
+
+/** Ends an action that runs. */
+export function cancelRunning(outcome: OutcomeStore): void {
+  const state = outcome.get()
+  if (state?.kind === 'running') state.cancel()
+}

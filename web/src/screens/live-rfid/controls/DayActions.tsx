@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconFileSpreadsheet, IconHistory, IconPrinter, IconTrash } from '@tabler/icons-react'
+import { IconFileSpreadsheet, IconHistory, IconFileTypePdf, IconTrash } from '@tabler/icons-react'
 import { useApp } from '../../../app-parts.ts'
 import { useDialogs } from '../../../dialogs/DialogsProvider.tsx'
 import { LIVE_CONTROLS_TEXTS } from '../../../texts/live-controls.ts'
@@ -46,7 +46,7 @@ export function DayActions({ watch, filters, outcome }: DayActionsProps) {
       </Button>
       <Button
         variant="default"
-        leftSection={<IconPrinter size={18} aria-hidden />}
+        leftSection={<IconFileTypePdf size={18} aria-hidden />}
         onClick={exports.pdf}
       >
         {LABELS.pdf}

@@ -48,7 +48,7 @@ function WindowForm({ outcome }: SuppressionFieldProps) {
   const save = (event: FormEvent) => {
     event.preventDefault()
     if (ms === null) return
-    outcome.set(null)
+    if (outcome.get()?.kind !== 'running') outcome.set(null)
     void submit(
       async () => {
         const saved = await saveSuppressWindow(api, ms)

@@ -23,7 +23,7 @@ export function useClearDay(watch: DayWatch, outcome: OutcomeStore): () => Promi
     const log = await import('./deletions/deletion-log.ts').catch(() => null)
     const detail = LABELS.detail(formatCount(watch.reads.state.get().reads.length))
     if (!log || !(await dialogs.confirm({ text: LABELS.question, detail, isRemoval: true }))) return
-    outcome.set(null)
+    if (outcome.get()?.kind !== 'running') outcome.set(null)
     const pause = pauseOf(session)
     const paused = pause.get()
     if (paused) pause.set({ ...paused, reads: [] })

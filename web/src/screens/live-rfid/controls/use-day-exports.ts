@@ -1,5 +1,4 @@
 import { LOGS_LIMIT_MAX } from '@vehicle-control/protocol/limits'
-import { useEffect, useRef } from 'react'
 import { useApp } from '../../../app-parts.ts'
 import { LIVE_CONTROLS_TEXTS } from '../../../texts/live-controls.ts'
 import type { DayWatch } from '../day-watch.ts'
@@ -14,11 +13,13 @@ interface DayExportsOptions {
   outcome: OutcomeStore
 }
 
-/** Writes the stored reads of the filters as a file, one at a time, or opens them to be printed. */
+/**
+ * Writes the stored reads of the filters as a file, one at a time, or opens them to be printed. A file
+ * goes on when the controls are folded away; leaving the screen cancels it.
+ */
 export function useDayExports({ watch, filters, outcome }: DayExportsOptions) {
   const app = useApp()
-  const running = useRef<AbortController>(null)
-  useEffect(() => () => running.current?.abort(), [])
+  const isRunning = () => outcome.get()?.kind === 'running'
 
   const isRefused = () => {
     if (watch.range.state.get().phase !== 'refused') return false
@@ -40,24 +41,22 @@ export function useDayExports({ watch, filters, outcome }: DayExportsOptions) {
     outcome.set({ kind: 'done', text })
   }
   const csv = () => {
-    if (running.current || isRefused()) return
-    const abort = (running.current = new AbortController())
-    writeCsv(abort)
-      .catch((problem: unknown) => {
-        if (abort.signal.aborted) return outcome.set({ kind: 'done', text: LABELS.cancelled })
-        // The message on the page sends people to the console.
-        // oxlint-disable-next-line no-console
-        console.error(problem)
-        outcome.set({ kind: 'problem', text: LABELS.failed })
-      })
-      .finally(() => (running.current = null))
+    if (isRunning() || isRefused()) return
+    const abort = new AbortController()
+    writeCsv(abort).catch((problem: unknown) => {
+      if (abort.signal.aborted) return outcome.set({ kind: 'done', text: LABELS.cancelled })
+      // The message on the page sends people to the console.
+      // oxlint-disable-next-line no-console
+      console.error(problem)
+      outcome.set({ kind: 'problem', text: LABELS.failed })
+    })
   }
   const pdf = () => {
     if (isRefused()) return
     const search = writeLiveFilters(filters, new URLSearchParams({ of: 'live' }))
     // In the click itself: later the browser takes it for an unwanted popup.
     const page = window.open(`/report?${search}`)
-    if (!running.current) outcome.set(page ? null : { kind: 'problem', text: LABELS.popups })
+    if (!isRunning()) outcome.set(page ? null : { kind: 'problem', text: LABELS.popups })
   }
   return { csv, pdf }
 }
