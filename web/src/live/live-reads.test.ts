@@ -105,9 +105,10 @@ describe('live reads', () => {
   )
 
   it('takes a stored clearing that is nonsense for none', () => {
-    for (const clearing of [7, { at: 'soon' }, { reads: 1 }]) {
+    for (const clearing of ['7', '{"at":"soon"}', '{"reads":1}', '{']) {
       const storage = createFakeStorage()
-      storage.setItem(KEY, JSON.stringify({ reads: [makeRead('a-1', NOON)], clearing }))
+      storage.setItem(KEY, JSON.stringify({ reads: [makeRead('a-1', NOON)] }))
+      storage.setItem('live_rfid_clearing_2026-03-10', clearing)
       expect(open(storage).state()).toMatchObject({ clearing: null, heard: 1 })
     }
   })
@@ -177,6 +178,17 @@ describe('a clearing', () => {
     reads.clear(COUNTS)
     reads.addStored(answerOf([makeRead('a-1', NOON - 60_000), makeRead('a-2', NOON + 20)]))
     expect(ids()).toEqual(['a-2'])
+  })
+
+  it('holds for the other tabs of this browser, which do not undo it', () => {
+    const storage = createFakeStorage()
+    const [one, other] = [open(storage), open(storage)]
+    for (const tab of [one, other]) tab.reads.addReads([makeRead('a-1', NOON)])
+    one.reads.clear(COUNTS)
+    other.reads.addReads([makeRead('a-2', NOON + 1)])
+    other.reads.save()
+    expect(other.ids()).toEqual(['a-2'])
+    expect(open(storage).ids()).toEqual(['a-2'])
   })
 
   it('never goes back', () => {

@@ -5,7 +5,7 @@ import type { Clock } from '../browser/clock.ts'
 import { createStore, type ReadableStore } from '../browser/external-store.ts'
 import type { SiteTime } from '../site-time/site-time.ts'
 import { type Clearing, isCleared } from './clearing.ts'
-import { pruneDays, readDay, writeDay } from './day-storage.ts'
+import { pruneDays, readClearing, readDay, writeClearing, writeDay } from './day-storage.ts'
 import { mergeReads, scanOfLog } from './read-list.ts'
 import { createRecentIds } from './recent-ids.ts'
 
@@ -60,12 +60,21 @@ export function createLiveReads(options: LiveReadsOptions): LiveReads {
   let cancelWrite: (() => void) | null = null
   let cancelDayCheck = () => {}
 
+  /** Another tab may have emptied the day of this browser. */
+  const followClearing = () => {
+    const now = state.get()
+    const clearing = readClearing(storage, now.day)
+    if (!clearing || clearing.at <= (now.clearing?.at ?? '')) return
+    const reads = now.reads.filter((read) => !isCleared(read, clearing))
+    state.set({ ...now, reads, clearing })
+  }
   const save = () => {
     cancelWrite?.()
     if (cancelWrite === null) return
     cancelWrite = null
-    const { day, reads, clearing } = state.get()
-    const isKept = writeDay(storage, day, { reads, clearing })
+    followClearing()
+    const { day, reads } = state.get()
+    const isKept = writeDay(storage, day, reads)
     if (isKept !== state.get().isKept) state.set({ ...state.get(), isKept })
   }
   const change = (next: LiveReadsState) => {
@@ -108,16 +117,12 @@ export function createLiveReads(options: LiveReadsOptions): LiveReads {
       if (isRunning) return
       isRunning = true
       pruneDays(storage, today())
-      const stored = readDay(storage, today())
-      if (stored) {
-        const reads = stored.reads.filter((read) => !isCleared(read, stored.clearing))
-        for (const read of reads) heardIds.add(read.id)
-        state.set({
-          ...emptyDay(today()),
-          reads: mergeReads([], reads, LIVE_BUFFER_READS),
-          heard: reads.length,
-          clearing: stored.clearing,
-        })
+      const clearing = readClearing(storage, today())
+      const stored = readDay(storage, today()).filter((read) => !isCleared(read, clearing))
+      if (clearing || stored.length > 0) {
+        for (const read of stored) heardIds.add(read.id)
+        const reads = mergeReads([], stored, LIVE_BUFFER_READS)
+        state.set({ ...emptyDay(today()), reads, heard: reads.length, clearing })
       }
       watchDay()
     },
@@ -139,12 +144,18 @@ export function createLiveReads(options: LiveReadsOptions): LiveReads {
       const moments = [until, now.reads[0]?.received_at ?? until, now.clearing?.at ?? until]
       const clearing = { ...counts, at: moments.reduce((a, b) => (a > b ? a : b)) }
       change({ ...now, reads: [], clearing })
-      if (isRunning) save()
+      if (isRunning) {
+        writeClearing(storage, now.day, clearing)
+        save()
+      }
       return now.reads
     },
     settleClearing(counts) {
-      const { clearing } = state.get()
-      if (clearing) change({ ...state.get(), clearing: { ...counts, at: clearing.at } })
+      const now = state.get()
+      if (!now.clearing) return
+      const clearing = { ...counts, at: now.clearing.at }
+      change({ ...now, clearing })
+      if (isRunning) writeClearing(storage, now.day, clearing)
     },
   }
 }

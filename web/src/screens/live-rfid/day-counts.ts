@@ -17,8 +17,10 @@ export interface DayCounting {
   start(): () => void
 }
 
+const UNKNOWN: DayCounts = { reads: null, suppressed: null }
+
 /** Takes the hub's numbers of today from the link, and the clearing from the reads. */
-export function createDayCounts(reads: LiveReads, { today }: LiveLink): DayCounting {
+export function createDayCounts(reads: LiveReads, { today, connection }: LiveLink): DayCounting {
   const shown = (): DayCounts => {
     const { day, clearing } = reads.state.get()
     const counts = today.state.get()
@@ -30,15 +32,18 @@ export function createDayCounts(reads: LiveReads, { today }: LiveLink): DayCount
     for (const [code, { suppressed }] of today.all()) {
       if (suppressed > 0) suppressedBy[code] = suppressed
     }
-    const { reads, suppressed } = today.state.get()
+    // Without the hub they are those of the moment when it went away.
+    const isKnown = connection.state.get().connected
+    const { reads, suppressed } = isKnown ? today.state.get() : UNKNOWN
     return { reads, suppressed, suppressedBy }
   }
   const settle = () => {
     const { day, clearing, reads: shownReads } = reads.state.get()
-    const counts = today.state.get()
-    if (!clearing || clearing.reads !== null || counts.reads === null || counts.day !== day) return
+    if (!clearing || clearing.reads !== null || today.state.get().day !== day) return
+    const counts = now()
+    if (counts.reads === null) return
     // Emptied before the hub had said its numbers: all but what is shown came before.
-    reads.settleClearing({ ...now(), reads: Math.max(0, counts.reads - shownReads.length) })
+    reads.settleClearing({ ...counts, reads: Math.max(0, counts.reads - shownReads.length) })
   }
   return {
     now,
@@ -52,7 +57,9 @@ export function createDayCounts(reads: LiveReads, { today }: LiveLink): DayCount
     subscribeAgents: (listener) => both(today.subscribe(listener), reads.state.subscribe(listener)),
     start() {
       settle()
-      return both(today.watch(), today.state.subscribe(settle))
+      // An answer and the events on top of it are told one after the other.
+      const settleSoon = () => queueMicrotask(settle)
+      return both(today.watch(), today.state.subscribe(settleSoon))
     },
   }
 }
