@@ -24,6 +24,9 @@ export const LATE_AFTER_MS = 60_000
 /** An agent counts as online while it was last seen less than this ago. */
 export const ONLINE_WITHIN_MS = 120_000
 
+/** The hub's lists of agents are of a moment at most this long before they were asked for. */
+export const AGENT_LISTS_SHARED_MS = 1000
+
 export const SUPPRESS_WINDOW_MIN_MS = 10_000
 export const SUPPRESS_WINDOW_MAX_MS = 600_000
 export const SUPPRESS_WINDOW_DEFAULT_MS = 60_000

@@ -6,7 +6,7 @@ beforeEach(async () => void (hub = await createTestHub()))
 afterEach(() => hub.close())
 
 const lookers = ['/api/auth/me', '/api/agents/status', '/api/rfid/status', '/api/rfid/logs']
-const adminOnly = ['/api/agents', '/api/settings/suppress-window']
+const adminOnly = ['/api/dead-letters', '/api/settings/suppress-window']
 
 test('turns away whoever has no session', async () => {
   for (const path of [...lookers, ...adminOnly]) {

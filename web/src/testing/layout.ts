@@ -17,7 +17,7 @@ export function standInForLayout() {
     unobserve() {}
     disconnect() {}
   }
-  Element.prototype.scrollIntoView = () => {}
+  window.scrollTo = () => {}
   // Charts draw into nothing.
   const nothing = () => ({ width: 0 })
   const canvas = new Proxy({}, { get: (drawn, name) => Reflect.get(drawn, name) ?? nothing })

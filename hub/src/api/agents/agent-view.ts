@@ -1,25 +1,70 @@
-import { type Agent, ClaimedDevice, ONLINE_WITHIN_MS } from '@vehicle-control/protocol'
+import {
+  type Agent,
+  ClaimedDevice,
+  type MapAgent,
+  ONLINE_WITHIN_MS,
+} from '@vehicle-control/protocol'
 import { z } from 'zod'
 import type { Presence } from '../../ingest/presence/presence.ts'
-import type { AgentRow } from '../../store/schema/agents.ts'
+import type { PlacedAgentRow, ShownAgentRow } from '../../store/agents/agents.ts'
+import type { AgentCounts } from '../../store/reports/figures.ts'
 
 const Quarantine = z.object({ known: ClaimedDevice, claimant: ClaimedDevice })
 
 /** An agent as screens see it: its row and what is known of its connection right now. */
-export function agentView(row: AgentRow, presence: Presence, now: number): Agent {
-  const lastSeen = Math.max(row.last_seen ?? 0, presence.lastSeen(row.id) ?? 0)
+export function agentView(row: ShownAgentRow, presence: Presence, now: number): Agent {
+  const { id, code, name, location, lat, lng, last_ip, readings_count, quarantine } = row
+  const { last_seen, online, connected } = presenceOf(row, presence, now)
   return {
-    id: row.id,
-    code: row.code,
-    name: row.name,
-    location: row.location,
-    lat: row.lat,
-    lng: row.lng,
-    last_ip: row.last_ip,
+    id,
+    code,
+    name,
+    location,
+    lat,
+    lng,
+    last_ip,
+    last_seen,
+    readings_count,
+    online,
+    connected,
+    quarantine: quarantine === null ? null : Quarantine.parse(JSON.parse(quarantine)),
+  }
+}
+
+/** An agent as the map shows it; `counts` are today's, absent where it has none. */
+export function mapAgentView(
+  row: PlacedAgentRow,
+  counts: AgentCounts | undefined,
+  presence: Presence,
+  now: number,
+): MapAgent {
+  const { id, name, code, location, lat, lng } = row
+  const { last_seen, online, connected } = presenceOf(row, presence, now)
+  const { reads: today = 0, suppressed = 0 } = counts ?? {}
+  return {
+    id,
+    name,
+    code,
+    location,
+    lat,
+    lng,
+    online,
+    last_seen,
+    connected,
+    today,
+    suppressed,
+  }
+}
+
+function presenceOf(
+  { id, last_seen, replica }: PlacedAgentRow,
+  presence: Presence,
+  now: number,
+): Pick<Agent, 'last_seen' | 'online' | 'connected'> {
+  const lastSeen = Math.max(last_seen ?? 0, presence.lastSeen(id) ?? 0)
+  return {
     last_seen: lastSeen > 0 ? new Date(lastSeen).toISOString() : null,
-    readings_count: row.readings_count,
     online: lastSeen > 0 && now - lastSeen < ONLINE_WITHIN_MS,
-    connected: presence.isConnected(row.id, row.replica),
-    quarantine: row.quarantine === null ? null : Quarantine.parse(JSON.parse(row.quarantine)),
+    connected: presence.isConnected(id, replica),
   }
 }

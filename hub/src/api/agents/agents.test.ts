@@ -49,6 +49,21 @@ test('lists agents by code, as seen and connected right now', async () => {
   })
 })
 
+test('shows a change at once, though screens share their answers', async () => {
+  await create('Gate-1')
+  const names = async (path: string) => {
+    const answer = await hub.call('GET', path, { token })
+    const { agents } = (await answer.json()) as { agents: { name: string }[] }
+    return agents.map(({ name }) => name)
+  }
+  for (const path of ['/api/agents/status', '/api/map/agents']) {
+    const before = await names(path)
+    const name = `${before[0]} Sur`
+    await hub.call('PATCH', '/api/agents/gate-1', { token, body: { name } })
+    expect(await names(path)).toEqual([name])
+  }
+})
+
 test('revives a deleted code under its old id, without its old keys', async () => {
   const old = await create('Gate-1')
   await hub.db.updateTable('agents').set({ deleted_at: 1, readings_count: 7 }).execute()

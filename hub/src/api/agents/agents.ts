@@ -1,4 +1,5 @@
 import {
+  AGENT_LISTS_SHARED_MS,
   AgentCreated,
   AgentList,
   AgentUpdated,
@@ -13,14 +14,14 @@ import {
   createAgent,
   deleteAgent,
   findAgent,
-  listAgents,
+  listShownAgents,
   updateAgent,
 } from '../../store/agents/agents.ts'
 import { appendAudit } from '../../store/people/audit-log.ts'
 import { withLockOfAllHubs } from '../../store/transaction.ts'
 import { auditEntry, changes } from '../http/audit-entry.ts'
 import { declareCall } from '../http/call.ts'
-import { ADMINS, EVERY_ACCOUNT } from '../http/callers.ts'
+import { ADMINS, EVERY_ACCOUNT, PEOPLE } from '../http/callers.ts'
 import { apiError } from '../http/errors.ts'
 import type { ApiParts } from '../parts.ts'
 import { announceRevokedKeys } from './keys.ts'
@@ -34,7 +35,9 @@ export const agentCalls = [
     id: 'listAgents',
     method: 'GET',
     path: '/api/agents',
-    who: ADMINS,
+    // The relays of the guard's barrier stand in this list.
+    who: PEOPLE,
+    compressed: true,
     summary: 'Agents, by code',
     answer: AgentList,
     handle: (_, parts) => agentList(parts),
@@ -44,6 +47,7 @@ export const agentCalls = [
     method: 'GET',
     path: '/api/agents/status',
     who: EVERY_ACCOUNT,
+    sharedForMs: AGENT_LISTS_SHARED_MS,
     summary: 'Agents, for the status view',
     answer: AgentList,
     handle: (_, parts) => agentList(parts),
@@ -144,6 +148,6 @@ export const agentCalls = [
 
 async function agentList({ readOnly, presence }: Pick<ApiParts, 'readOnly' | 'presence'>) {
   const at = Date.now()
-  const rows = await listAgents(readOnly)
+  const rows = await listShownAgents(readOnly)
   return { agents: rows.map((row) => agentView(row, presence, at)) }
 }

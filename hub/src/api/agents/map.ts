@@ -1,9 +1,9 @@
-import { type MapAgent, MapAgents } from '@vehicle-control/protocol'
-import { listAgents } from '../../store/agents/agents.ts'
+import { AGENT_LISTS_SHARED_MS, MapAgents } from '@vehicle-control/protocol'
+import { listPlacedAgents } from '../../store/agents/agents.ts'
 import { countsSince } from '../../store/reports/figures.ts'
 import { declareCall } from '../http/call.ts'
 import { EVERY_ACCOUNT } from '../http/callers.ts'
-import { agentView } from './agent-view.ts'
+import { mapAgentView } from './agent-view.ts'
 
 export const mapCalls = [
   declareCall({
@@ -12,19 +12,13 @@ export const mapCalls = [
     path: '/api/map/agents',
     who: EVERY_ACCOUNT,
     summary: 'Agents on the map, with counts of today',
+    sharedForMs: AGENT_LISTS_SHARED_MS,
     answer: MapAgents,
     async handle(_, { readOnly, presence, site, now }) {
       const at = now()
-      const rows = await listAgents(readOnly)
+      const rows = await listPlacedAgents(readOnly)
       const counts = await countsSince(readOnly, site.startOfDay(at), at)
-      const agents = rows.map((row): MapAgent => {
-        const { id, name, code, location, lat, lng, ...view } = agentView(row, presence, at)
-        const { online, last_seen, connected } = view
-        const { reads: today, suppressed } = counts.get(id) ?? { reads: 0, suppressed: 0 }
-        const place = { id, name, code, location, lat, lng }
-        return { ...place, online, last_seen, connected, today, suppressed }
-      })
-      return { agents }
+      return { agents: rows.map((row) => mapAgentView(row, counts.get(row.id), presence, at)) }
     },
   }),
 ]

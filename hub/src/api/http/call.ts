@@ -18,6 +18,12 @@ export interface CallDescription {
   cookie?: true
   /** For what slow links load every half minute. */
   compressed?: true
+  /**
+   * For what many screens ask every few seconds: an answer serves all who ask this long after its
+   * making began, compressed, with an ETag. At 0 it serves only those who asked before. The handler
+   * is given no request, and so cannot depend on one.
+   */
+  sharedForMs?: number
   /** One line for the developer who calls. */
   summary: string
   query?: z.ZodObject

@@ -21,6 +21,8 @@ const PATH_PARAMETERS: Record<string, z.ZodType> = {
 /** HTTP itself refuses any call whose headers are broken or too large, or whose body is too slow. */
 const MALFORMED: Answer = { description: 'Not a request that HTTP allows; without a body' }
 
+const UNCHANGED = 'As the ETag in If-None-Match names it; without a body'
+
 /** The API as it validates and answers: every declared call, tagged by its noun. */
 export function openApiDocument(
   nouns: Record<string, { about: string; calls: readonly Call[] }>,
@@ -103,8 +105,11 @@ function bodyOf({ body, form, example }: Call): Operation['requestBody'] {
   return { required: !body.safeParse({}).success, content }
 }
 
-function bodiless({ empty = {} }: Call): Record<string, Answer> {
-  const answers = Object.entries(empty)
+function bodiless({ empty, sharedForMs }: Call): Record<string, Answer> {
+  const answers = Object.entries({
+    ...(sharedForMs !== undefined && { 304: UNCHANGED }),
+    ...empty,
+  })
   return Object.fromEntries(answers.map(([status, description]) => [status, { description }]))
 }
 

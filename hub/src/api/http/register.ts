@@ -1,12 +1,14 @@
 import type { Context, Hono, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { compress } from 'hono/compress'
+import { etag } from 'hono/etag'
 import type { ApiParts } from '../parts.ts'
-import type { Call } from './call.ts'
+import type { Call, CallRequest } from './call.ts'
 import { apiError, noSuchPath } from './errors.ts'
 import { requireCaller } from './gate.ts'
 import { readBody, readForm, readParams, readQuery } from './input.ts'
 import type { ApiEnv } from './request-variables.ts'
+import { SharedAnswer } from './shared-answer.ts'
 
 const JSON_MAX_BYTES = 64 * 1024
 const FORM_MAX_BYTES = 5 * 1024 * 1024
@@ -15,10 +17,21 @@ const FORM_MAX_BYTES = 5 * 1024 * 1024
 export function registerCalls(app: Hono<ApiEnv>, calls: readonly Call[], parts: ApiParts): void {
   const jsonLimit = limitBody(JSON_MAX_BYTES, 'El cuerpo supera 64 KiB; envía menos datos')
   const formLimit = limitBody(FORM_MAX_BYTES, 'La foto supera 5 MB; reduce su tamaño')
+  const shared: SharedAnswer[] = []
   for (const call of calls) {
     const before = [call.form ? formLimit : jsonLimit, gate(call, parts)]
     if (call.compressed) before.push(compress())
-    app.on(call.method, [call.path], ...before, (c) => answer(c, call, parts))
+    const one = sharedAnswer(call, parts)
+    if (one) {
+      shared.push(one)
+      before.push(etag())
+    }
+    app.on(call.method, [call.path], ...before, async (c) => {
+      if (one) return await one.respond(c)
+      const response = await answer(c, call, parts)
+      if (call.method !== 'GET') for (const each of shared) each.drop()
+      return response
+    })
   }
   app.all('/api/*', jsonLimit, () => noSuchPath().getResponse())
 }
@@ -30,6 +43,20 @@ function gate(call: Call, parts: ApiParts): MiddlewareHandler<ApiEnv> {
     if (session) c.set('session', session)
     await next()
   }
+}
+
+/** What a shared answer is made from: were it to look at who asks, it would fail at once. */
+const NO_REQUEST = {} as CallRequest
+
+function sharedAnswer(call: Call, parts: ApiParts): SharedAnswer | null {
+  const { sharedForMs } = call
+  if (sharedForMs === undefined) return null
+  return new SharedAnswer({
+    sharedForMs,
+    // An object, by its schema.
+    make: async () => (await call.handle(NO_REQUEST, parts)) as object,
+    now: () => performance.now(),
+  })
 }
 
 async function answer(c: Context<ApiEnv>, call: Call, parts: ApiParts): Promise<Response> {

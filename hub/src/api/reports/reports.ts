@@ -84,7 +84,8 @@ export const reportCalls = [
     method: 'GET',
     path: '/api/rfid/stats/today',
     who: EVERY_ACCOUNT,
-    compressed: true,
+    // A screen that was away adds only the events since then: its answer may not be older.
+    sharedForMs: 0,
     summary: 'Reads and repeats of today, of the site and of its agents, and the entries in them',
     answer: TodayResponse,
     async handle(_, { readOnly, site, now }) {

@@ -12,6 +12,48 @@ export async function listAgents(db: Db): Promise<AgentRow[]> {
     .execute()
 }
 
+const SHOWN = [
+  'id',
+  'code',
+  'name',
+  'location',
+  'lat',
+  'lng',
+  'last_seen',
+  'last_ip',
+  'readings_count',
+  'quarantine',
+  'replica',
+] as const
+
+/** An agent without what only its connection needs. */
+export type ShownAgentRow = Pick<AgentRow, (typeof SHOWN)[number]>
+
+/** Every agent that is not deleted, by code, with the columns that screens show. */
+export async function listShownAgents(db: Db): Promise<ShownAgentRow[]> {
+  return await db
+    .selectFrom('agents')
+    .select(SHOWN)
+    .where('deleted_at', 'is', null)
+    .orderBy('code_key')
+    .execute()
+}
+
+const PLACED = ['id', 'code', 'name', 'location', 'lat', 'lng', 'last_seen', 'replica'] as const
+
+/** An agent as the map needs it. */
+export type PlacedAgentRow = Pick<AgentRow, (typeof PLACED)[number]>
+
+/** Every agent that is not deleted, by code, with the columns that the map shows. */
+export async function listPlacedAgents(db: Db): Promise<PlacedAgentRow[]> {
+  return await db
+    .selectFrom('agents')
+    .select(PLACED)
+    .where('deleted_at', 'is', null)
+    .orderBy('code_key')
+    .execute()
+}
+
 /** The agent of a code, ignoring case; deleted ones too, since their codes can be revived. */
 export async function findAgent(db: Db, code: string): Promise<AgentRow | undefined> {
   return await db

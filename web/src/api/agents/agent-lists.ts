@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { AgentList as Agents, MapAgents as PlacedAgents } from '@vehicle-control/protocol'
+import { AGENT_LISTS_SHARED_MS } from '@vehicle-control/protocol/limits'
 import type { ApiClient } from '../http/client.ts'
 import { AgentList, MapAgents } from './shapes.ts'
 
@@ -12,7 +13,7 @@ export interface AgentListParts {
   clock: { readonly now: () => number }
 }
 
-/** An answer, with the moment at which it was asked for: what is newer is not in it. */
+/** An answer, with a moment whose events it surely holds: what is newer may not be in it. */
 export interface AskedList<T> {
   readonly answer: T
   readonly askedAt: number
@@ -25,7 +26,7 @@ export function mapAgentsQuery({ api, clock }: AgentListParts) {
     // Comparing thousands of agents costs more than taking them anew.
     structuralSharing: false,
     queryFn: async ({ signal }): Promise<AskedList<PlacedAgents>> => {
-      const askedAt = clock.now()
+      const askedAt = clock.now() - AGENT_LISTS_SHARED_MS
       return { answer: await api({ path: '/api/map/agents', shape: MapAgents, signal }), askedAt }
     },
   })
@@ -37,7 +38,7 @@ export function agentStatusQuery({ api, clock }: AgentListParts) {
     queryKey: [AGENTS_KEY, 'status'],
     structuralSharing: false,
     queryFn: async ({ signal }): Promise<AskedList<Agents>> => {
-      const askedAt = clock.now()
+      const askedAt = clock.now() - AGENT_LISTS_SHARED_MS
       return {
         answer: await api({ path: '/api/agents/status', shape: AgentList, signal }),
         askedAt,

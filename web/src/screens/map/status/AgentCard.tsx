@@ -1,0 +1,88 @@
+import { Anchor } from '@mantine/core'
+import { memo, type ReactNode } from 'react'
+import { Link } from 'react-router-dom'
+import { StateMark } from '../../../components/StateMark.tsx'
+import type { KnownAgent } from '../../../live/agent-directory.ts'
+import { formatCount, type SiteTime } from '../../../site-time/site-time.ts'
+import { STATUS_TEXTS as TEXTS } from '../../../texts/status.ts'
+import classes from './agent-card.module.css'
+
+/** One agent with all that the view tells of it. */
+export const AgentCard = memo(function AgentCard(props: { agent: KnownAgent; site: SiteTime }) {
+  const { agent, site } = props
+  const { code, name, location, lastIp, readingsCount, lastSeen } = agent
+  return (
+    <>
+      <div className={classes.head}>
+        <h2 className={classes.name} title={name}>
+          {name}
+        </h2>
+        <AgentState isOnline={agent.online} />
+      </div>
+      <div className={classes.aside}>
+        <p className={classes.code} title={code}>
+          {code}
+        </p>
+        <MapLink agent={agent} />
+      </div>
+      <dl className={classes.facts}>
+        <Fact label={TEXTS.location} title={location}>
+          {location || TEXTS.none}
+        </Fact>
+        <Fact label={TEXTS.lastIp} title={lastIp}>
+          {lastIp || TEXTS.none}
+        </Fact>
+        <Fact label={TEXTS.reads}>{formatCount(readingsCount ?? 0)}</Fact>
+        <Fact label={TEXTS.lastSeen}>
+          {lastSeen === null ? TEXTS.never : <Seen at={lastSeen} site={site} />}
+        </Fact>
+      </dl>
+    </>
+  )
+})
+
+/** Its state as shape, colour and word. */
+export function AgentState({ isOnline }: { isOnline: boolean }) {
+  return (
+    <StateMark tone={isOnline ? 'good' : 'bad'}>
+      {isOnline ? TEXTS.online : TEXTS.offline}
+    </StateMark>
+  )
+}
+
+function Fact(props: { label: string; title?: string | null; children: ReactNode }) {
+  return (
+    <div className={classes.fact}>
+      <dt>{props.label}</dt>
+      <dd title={props.title ?? undefined}>{props.children}</dd>
+    </div>
+  )
+}
+
+function Seen({ at, site }: { at: number; site: SiteTime }) {
+  return <time dateTime={new Date(at).toISOString()}>{site.full(at)}</time>
+}
+
+function MapLink({ agent: { code, name, lat, lng } }: { agent: KnownAgent }) {
+  if (lat === null || lng === null) {
+    return (
+      <p className={classes.place}>
+        <span aria-hidden>{TEXTS.none}</span>
+        <span className="visually-hidden">{TEXTS.noPlace}</span>
+      </p>
+    )
+  }
+  return (
+    <p className={classes.place}>
+      <Anchor
+        component={Link}
+        to={`/map?${new URLSearchParams({ focus: code }).toString()}`}
+        underline="always"
+        className={classes.link}
+        aria-label={TEXTS.onMapOf(name)}
+      >
+        {TEXTS.onMap}
+      </Anchor>
+    </p>
+  )
+}

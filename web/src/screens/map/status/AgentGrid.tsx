@@ -1,0 +1,93 @@
+import type { ReactNode } from 'react'
+import type { KnownAgent } from '../../../live/agent-directory.ts'
+import type { SiteTime } from '../../../site-time/site-time.ts'
+import { STATUS_TEXTS as TEXTS } from '../../../texts/status.ts'
+import { AgentCard } from './AgentCard.tsx'
+import { AgentSquare } from './AgentSquare.tsx'
+import cards from './agent-card.module.css'
+import squares from './agent-squares.module.css'
+import { useGridWindow } from './use-grid-window.ts'
+import { useSquareSize } from './use-square-size.ts'
+import { useOccupied } from './use-occupied.ts'
+
+export interface AgentGridProps {
+  agents: readonly KnownAgent[]
+  isStale: boolean
+  /** Told while somebody points at the cards or has the focus on one. */
+  onOccupied: (isOccupied: boolean) => void
+}
+
+/** The agents as cards. */
+export function AgentCards({
+  agents,
+  isStale,
+  onOccupied,
+  site,
+}: AgentGridProps & { site: SiteTime }) {
+  const { grid, ...near } = useGridWindow(agents.length)
+  const handlers = useOccupied(onOccupied)
+  return (
+    <ul
+      ref={grid}
+      className={cards.grid}
+      aria-label={TEXTS.title}
+      data-stale={isStale || undefined}
+      style={{ paddingTop: near.above, paddingBottom: near.below }}
+      {...handlers}
+    >
+      {itemsOf(agents, near, cards.item, (agent) => (
+        <AgentCard agent={agent} site={site} />
+      ))}
+    </ul>
+  )
+}
+
+/** The agents as squares for a wall, as large as all of them can be on it. */
+export function AgentSquares({ agents, isStale }: Omit<AgentGridProps, 'onOccupied'>) {
+  const { grid, ...near } = useGridWindow(agents.length)
+  const { name, widthRem, heightRem, gapRem, isNamed } = useSquareSize(grid, agents.length)
+  return (
+    <ul
+      ref={grid}
+      className={squares.grid}
+      aria-label={TEXTS.title}
+      data-stale={isStale || undefined}
+      data-size={name}
+      data-named={isNamed}
+      style={{
+        gridAutoRows: `${heightRem}rem`,
+        gridTemplateColumns: `repeat(auto-fill, minmax(${widthRem}rem, 1fr))`,
+        gap: `${gapRem}rem`,
+        paddingTop: near.above,
+        paddingBottom: near.below,
+      }}
+    >
+      {itemsOf(agents, near, squares.item, (agent) => (
+        <AgentSquare agent={agent} isNamed={isNamed} />
+      ))}
+    </ul>
+  )
+}
+
+/**
+ * Only what is in view is in the document. An item belongs to its place, not to its agent: as states
+ * change, texts do and nothing moves.
+ */
+function itemsOf(
+  agents: readonly KnownAgent[],
+  { from, until }: { from: number; until: number },
+  className: string | undefined,
+  draw: (agent: KnownAgent) => ReactNode,
+) {
+  return agents.slice(from, until).map((agent, i) => (
+    <li
+      key={from + i}
+      className={className}
+      aria-setsize={agents.length}
+      aria-posinset={from + i + 1}
+      data-online={agent.online}
+    >
+      {draw(agent)}
+    </li>
+  ))
+}

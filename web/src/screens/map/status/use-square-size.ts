@@ -1,0 +1,67 @@
+import { useLayoutEffect, useState, type RefObject } from 'react'
+
+/** The size of a wall's squares; agent-squares.module.css has what is in them by its name. */
+export interface SquareSize {
+  name: 'huge' | 'large' | 'medium' | 'small' | 'line' | 'block' | 'tiny' | 'dot' | 'speck'
+  widthRem: number
+  heightRem: number
+  gapRem: number
+  /** It has room for a name. */
+  isNamed: boolean
+}
+
+const SIZES: readonly SquareSize[] = [
+  { name: 'huge', widthRem: 18, heightRem: 7, gapRem: 0.75, isNamed: true },
+  { name: 'large', widthRem: 13, heightRem: 4.5, gapRem: 0.5, isNamed: true },
+  { name: 'medium', widthRem: 10, heightRem: 3, gapRem: 0.5, isNamed: true },
+  { name: 'small', widthRem: 8, heightRem: 2, gapRem: 0.35, isNamed: true },
+  { name: 'line', widthRem: 7.2, heightRem: 1.4, gapRem: 0.25, isNamed: true },
+  { name: 'block', widthRem: 2.25, heightRem: 2.25, gapRem: 0.25, isNamed: false },
+  { name: 'tiny', widthRem: 1.5, heightRem: 1.5, gapRem: 0.25, isNamed: false },
+  { name: 'dot', widthRem: 0.75, heightRem: 0.75, gapRem: 0.2, isNamed: false },
+]
+const SMALLEST: SquareSize = {
+  name: 'speck',
+  widthRem: 0.4,
+  heightRem: 0.4,
+  gapRem: 0.1,
+  isNamed: false,
+}
+
+/** The largest squares of which all fit the room, in rem; the smallest where none do. */
+export function largestThatFit(count: number, widthRem: number, heightRem: number): SquareSize {
+  const fits = (size: SquareSize) => {
+    const columns = Math.max(
+      1,
+      Math.floor((widthRem + size.gapRem) / (size.widthRem + size.gapRem)),
+    )
+    return Math.ceil(count / columns) * (size.heightRem + size.gapRem) <= heightRem
+  }
+  return SIZES.find(fits) ?? SMALLEST
+}
+
+const BELOW_REM = 1
+
+/** Follows the room that a wall's grid has below what stands above it. */
+export function useSquareSize(grid: RefObject<HTMLElement | null>, count: number): SquareSize {
+  const [size, setSize] = useState(SMALLEST)
+  useLayoutEffect(() => {
+    const look = () => {
+      if (!grid.current) return
+      const { top, width } = grid.current.getBoundingClientRect()
+      const remPx = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
+      const heightPx = window.innerHeight - (top + window.scrollY)
+      setSize(largestThatFit(count, width / remPx, heightPx / remPx - BELOW_REM))
+    }
+    look()
+    // The size of type comes with the bar of the wall, and what stands above can grow.
+    const observer = new ResizeObserver(look)
+    observer.observe(document.body)
+    window.addEventListener('resize', look)
+    return () => {
+      observer.disconnect()
+      window.removeEventListener('resize', look)
+    }
+  }, [grid, count])
+  return size
+}

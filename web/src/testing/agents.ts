@@ -1,0 +1,40 @@
+import type { Agent, MapAgent } from '@vehicle-control/protocol'
+import type { KnownAgent } from '../live/agent-directory.ts'
+
+/** An agent that is online, as the directory knows it; its name is its code. */
+export function makeAgent(code: string, members: Partial<KnownAgent> = {}): KnownAgent {
+  return {
+    code,
+    name: code,
+    location: null,
+    lat: null,
+    lng: null,
+    lastIp: null,
+    lastSeen: null,
+    readingsCount: null,
+    connected: true,
+    online: true,
+    ...members,
+  }
+}
+
+/** The same as the hub's lists have it. */
+export function listedAgent(id: number, members: Partial<Agent & MapAgent>): Agent & MapAgent {
+  return {
+    id,
+    code: `gate-${id}`,
+    name: `Portería ${id}`,
+    location: null,
+    lat: null,
+    lng: null,
+    last_ip: null,
+    last_seen: null,
+    readings_count: 0,
+    online: false,
+    connected: false,
+    quarantine: null,
+    today: 0,
+    suppressed: 0,
+    ...members,
+  }
+}
