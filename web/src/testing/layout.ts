@@ -18,6 +18,7 @@ export function standInForLayout() {
     disconnect() {}
   }
   window.scrollTo = () => {}
+  Element.prototype.scrollIntoView = () => {}
   // Charts draw into nothing.
   const nothing = () => ({ width: 0 })
   const canvas = new Proxy({}, { get: (drawn, name) => Reflect.get(drawn, name) ?? nothing })
