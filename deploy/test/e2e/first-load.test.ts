@@ -10,7 +10,11 @@ afterEach(async () => expect(await rig.closePage()).toEqual([]))
 
 it.each([
   ['/login', 'Iniciar sesión', /^$/],
-  ['/live-rfid', 'RFID Tiempo Real', /assets.(socket-io|esm)/],
+  [
+    '/live-rfid',
+    'RFID Tiempo Real',
+    /assets.(socket-io|esm|(FilterFields|DayActions|SuppressionField|TextFilter|(live-)?controls|inputs|IconFileSpreadsheet).*)/,
+  ],
   ['/dashboard', 'Dashboard', /assets.(socket-io|esm|TimeChart|time-chart)/],
 ])('asks in the page itself for what %s draws first', async (path, title, later) => {
   await rig.openPage(path === '/login' ? {} : { storageState: storedSession(rig.client) })
