@@ -12,6 +12,7 @@ it.each([
   ['/login', 'Iniciar sesión', /^$/],
   ['/live-rfid', 'RFID Tiempo Real', /assets.(socket-io|esm)/],
   ['/dashboard', 'Dashboard', /assets.(socket-io|esm|TimeChart|time-chart)/],
+  ['/map', 'Mapa de agentes', /assets.(socket-io|esm|land-layer|packed-base-map)/],
 ])('asks in the page itself for what %s draws first', async (path, title, later) => {
   await rig.openPage(path === '/login' ? {} : { storageState: storedSession(rig.client) })
   const { page } = rig
