@@ -34,12 +34,13 @@ it('has bigger type on a wall, and leaves no trace of it', async () => {
 })
 
 it('is kept over a reload and a change of screen, and left by Esc', async () => {
-  await logIn(page, '/map?kiosk=1')
+  await logIn(page, '/dashboard?kiosk=1')
   await page.reload()
   await leave().waitFor()
-  await page.getByRole('link', { name: 'RFID Tiempo Real' }).click()
-  await page.waitForURL('**/live-rfid?kiosk=1')
-  await page.getByText('En vivo').waitFor()
+  await page.getByRole('region', { name: 'Mapa de agentes' }).scrollIntoViewIfNeeded()
+  await page.getByRole('link', { name: 'Ver mapa completo' }).click()
+  await page.waitForURL('**/map?kiosk=1')
+  await page.getByText('0 con coordenadas').waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('navigation').waitFor()
   expect(new URL(page.url()).search).toBe('')

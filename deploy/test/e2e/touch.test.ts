@@ -31,6 +31,7 @@ it.each([
   ['/dashboard?range=24h', 'Siguiente'],
   ['/dashboard?range=custom&from=2026-11-01T08:00', 'Desde'],
   ['/live-rfid', 'Pausar'],
+  ['/map', 'Ver todos'],
   ['/report?range=24h', 'Imprimir'],
 ])('%s has targets for fingers', async (path, name) => {
   const isPublic = path.startsWith('/login') || path.startsWith('/reset')

@@ -43,6 +43,7 @@ export function createAgentMarkers(options: AgentMarkersOptions): AgentMarkers {
   let layer: MarkerLayer | null = null
   let isCrowded = false
   let isRunning = false
+  let isLoading = false
   let wanted: { code: string; onShown: () => void } | null = null
   let cancelFrame: (() => void) | null = null
 
@@ -68,11 +69,19 @@ export function createAgentMarkers(options: AgentMarkersOptions): AgentMarkers {
     layer = null
     placed.clear()
     if (!isCrowded) return lie(createPlainLayer(map))
-    void import('./cluster-layer.ts')
+    isLoading = true
+    import('./cluster-layer.ts')
       .then(({ loadClusterLayer }) => loadClusterLayer())
-      .then((create) => {
-        if (isRunning && isCrowded && layer === null) lie(create(map, isCalm()))
-      })
+      .then(
+        (create) => {
+          isLoading = false
+          if (isRunning && isCrowded && layer === null) lie(create(map, isCalm()))
+        },
+        () => {
+          // The hub is away: the next change of an agent asks for it again.
+          isLoading = false
+        },
+      )
   }
   const takeOne = (
     code: string,
@@ -103,7 +112,10 @@ export function createAgentMarkers(options: AgentMarkersOptions): AgentMarkers {
   const work = () => {
     cancelFrame?.()
     cancelFrame = null
-    if (layer === null) return
+    if (layer === null) {
+      if (!isLoading) relay()
+      return
+    }
     const changed = { coming: [], going: [], redrawn: [] }
     const wasReachable = markers.size <= REACHABLE_MAX
     let left = SLICE
