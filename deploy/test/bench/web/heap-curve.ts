@@ -10,6 +10,8 @@ export interface HeapPoint {
 
 /** Collects the garbage of the page, and measures what stays. */
 export async function heapPoint(devtools: CDPSession, minute: number): Promise<HeapPoint> {
+  // What the first round finalizes goes with the second one.
+  await devtools.send('HeapProfiler.collectGarbage')
   await devtools.send('HeapProfiler.collectGarbage')
   const { usedSize } = await devtools.send('Runtime.getHeapUsage')
   const { nodes, jsEventListeners } = await devtools.send('Memory.getDOMCounters')

@@ -14,8 +14,11 @@ const AGENTS = 5
 const POINT_EVERY_MS = 30_000
 /** Growth over a night on a wall that nobody would notice. */
 const GOAL_MB_PER_HOUR = 1
-/** More than any list, memory of ids or of tags on a screen holds: what grows later has no end. */
-const FILLING_READS = 32_000
+/**
+ * Twice what any list or memory of ids on a screen holds: what grows later has no end. (A set that
+ * forgets as much as it learns still doubles its table once, at 32,768 for the feed's 20,000 ids.)
+ */
+const FILLING_READS = 40_000
 
 interface Watched {
   path: string
