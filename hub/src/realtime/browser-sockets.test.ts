@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket as Wire } from 'node:net'
 import { createServer } from 'node:http'
 import type { BrowserEvents, ScanEvent } from '@vehicle-control/protocol'
 import { type Socket, io } from 'socket.io-client'
@@ -228,4 +228,19 @@ test('disconnects a session that ran out', async () => {
   now += 61_000
   sockets.dropExpired()
   expect(await left).toBe('io server disconnect')
+})
+
+test('sends events compressed, since links to gates are slow', async () => {
+  const connected = once(server, 'connection') as Promise<[Wire]>
+  const client = open({ token: await hub.tokenOf('operator'), batch: true })
+  const [wire] = await connected
+  await next(client, 'rfid:status')
+  const before = wire.bytesWritten
+  const events = Array.from({ length: 100 }, (_, i) => scan(`E-${i}`))
+  hub.bus.emit(
+    'scans',
+    events.map((event) => ({ known: true, event })),
+  )
+  expect(await next(client, 'rfid:tags')).toEqual(events)
+  expect(wire.bytesWritten - before).toBeLessThan(JSON.stringify(events).length / 4)
 })
