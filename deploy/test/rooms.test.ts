@@ -42,6 +42,7 @@ const ORDER: Record<string, string[][]> = {
     ['app-parts.ts'],
     ['components'],
     ['forms', 'charts', 'dialogs'],
+    ['sound'],
     ['export'],
     ['map'],
     ['screens'],

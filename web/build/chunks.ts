@@ -49,7 +49,7 @@ export const CHUNK_GROUPS = [
       'IconX\\.',
       '@tanstack/(query-core|react-query)/(?!.*useIsFetching)',
       src(
-        'site-time/site-time',
+        'site-time/(site-time|wall-time)',
         'api/(http/query-client|reads/(rfid-status|shapes)|settings/public-config)',
         'screens/live-rfid/prefetch',
         'live/(connection|feed|LiveLink)',

@@ -6,6 +6,7 @@ import { benchLatency } from './latency.ts'
 import { benchReports } from './reports.ts'
 import { type Figure, table } from './table.ts'
 import { benchWeb } from './web.ts'
+import { benchSoak } from './web/soak.ts'
 
 const parts: Record<string, () => Promise<Figure[]>> = {
   ingest: benchIngest,
@@ -13,9 +14,12 @@ const parts: Record<string, () => Promise<Figure[]>> = {
   edge: benchEdge,
   web: benchWeb,
   reports: benchReports,
+  soak: benchSoak,
 }
+/** Those that take long, and are measured only where they are named. */
+const ONLY_BY_NAME = ['soak']
 
-/** `npm run bench` measures everything, `npm run bench -- ingest` one part. */
+/** `npm run bench` measures everything but the soak, `npm run bench -- ingest` one part. */
 async function main(wanted: readonly string[]): Promise<void> {
   installNeeds()
   buildWebIfNeeded()
@@ -24,7 +28,8 @@ async function main(wanted: readonly string[]): Promise<void> {
     throw new Error(`no part ${unknown}; there are ${Object.keys(parts).join(', ')}`)
   const figures: Figure[] = []
   for (const [name, bench] of Object.entries(parts)) {
-    if (wanted.length > 0 && !wanted.includes(name)) continue
+    const isWanted = wanted.length > 0 ? wanted.includes(name) : !ONLY_BY_NAME.includes(name)
+    if (!isWanted) continue
     process.stderr.write(`measuring ${name}…\n`)
     figures.push(...(await bench()))
   }

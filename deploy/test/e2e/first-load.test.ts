@@ -10,7 +10,11 @@ afterEach(async () => expect(await rig.closePage()).toEqual([]))
 
 it.each([
   ['/login', 'Iniciar sesión', /^$/],
-  ['/live-rfid', 'RFID Tiempo Real', /assets.(socket-io|esm)/],
+  [
+    '/live-rfid',
+    'RFID Tiempo Real',
+    /assets.(socket-io|esm|(FilterFields|DayActions|SuppressionField|TextFilter|(live-)?controls|inputs|IconFileSpreadsheet).*)/,
+  ],
   ['/dashboard', 'Dashboard', /assets.(socket-io|esm|TimeChart|time-chart)/],
   ['/map', 'Mapa de agentes', /assets.(socket-io|esm|land-layer|packed-base-map)/],
 ])('asks in the page itself for what %s draws first', async (path, title, later) => {

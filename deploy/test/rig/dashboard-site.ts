@@ -40,13 +40,13 @@ export async function readTags(client: HubClient, agent: string, tags: readonly 
   socket.close()
 }
 
-/** What a browser has stored that is logged in as the client is. */
-export function storedSession(client: HubClient) {
+/** What a browser has stored that is logged in as the client is, on the hub or what stands before it. */
+export function storedSession(client: HubClient, origin = client.url) {
   const localStorage = [
     { name: 'token', value: client.token },
     // What the first screen after a login leaves behind.
     { name: 'site_time_zone', value: 'America/Bogota' },
     { name: 'user', value: JSON.stringify({ role: 'superadmin' }) },
   ]
-  return { cookies: [], origins: [{ origin: client.url, localStorage }] }
+  return { cookies: [], origins: [{ origin, localStorage }] }
 }

@@ -28,6 +28,8 @@ export interface Question {
 /** A dialog with a form or a list of its own. */
 export interface Panel {
   title: string
+  /** Has a table in it. */
+  isWide?: boolean
   content: (close: () => void) => ReactNode
 }
 

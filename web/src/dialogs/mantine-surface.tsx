@@ -50,7 +50,8 @@ export const mantineSurface: DialogSurface = {
         onClose: () => resolve(false),
       })
     }),
-  open({ title, content }) {
-    const id = modals.open({ title, children: content(() => modals.close(id)) })
+  open({ title, isWide, content }) {
+    const size = isWide ? 'xl' : 'md'
+    const id = modals.open({ title, size, children: content(() => modals.close(id)) })
   },
 }

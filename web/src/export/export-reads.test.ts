@@ -2,7 +2,8 @@ import { expect, it } from 'vitest'
 import { createApiClient } from '../api/http/client.ts'
 import { createFakeClock } from '../testing/fake-clock.ts'
 import { logOfScan, makeRead } from '../testing/reads.ts'
-import { type ExportProgress, fetchForExport } from './export-reads.ts'
+import type { ExportProgress } from './count-rows.ts'
+import { fetchForExport } from './export-reads.ts'
 
 it.each([
   ['first', (logs: unknown) => ({ total: 7, truncated: false, logs })],

@@ -18,6 +18,14 @@ export interface ReadColumn {
 
 const LABELS = DASHBOARD_TEXTS.exports
 
+/** Where the agent stands; the live screen shows it, and so do its file and its report. */
+const LOCATION: ReadColumn = {
+  name: 'location',
+  head: 'Ubicación',
+  cell: (read) => read.agent_location,
+  fileHead: () => 'ubicacion',
+}
+
 /** The columns in their order: a line here is a column of the dashboard, the report and the file. */
 export const READ_COLUMNS: readonly ReadColumn[] = [
   {
@@ -46,3 +54,8 @@ export const READ_COLUMNS: readonly ReadColumn[] = [
     marksRepeats: true,
   },
 ]
+
+/** The columns of the live screen's file and report. */
+export const LIVE_DAY_COLUMNS: readonly ReadColumn[] = READ_COLUMNS.flatMap((column) =>
+  column.name === 'agent' ? [column, LOCATION] : [column],
+)

@@ -59,9 +59,9 @@ describe('reads as CSV', () => {
   })
 
   it('stop when they are not wanted any more', async () => {
-    await expect(readsCsv([log(AT)], site, AbortSignal.abort(new Error('no')))).rejects.toThrow(
-      'no',
-    )
+    await expect(
+      readsCsv([log(AT)], site, { signal: AbortSignal.abort(new Error('no')) }),
+    ).rejects.toThrow('no')
   })
 })
 

@@ -1,31 +1,52 @@
+import type { ScanEvent as Scan } from '@vehicle-control/protocol'
 import { ScanEvent } from '../api/reads/shapes.ts'
+import { type Clearing, parseClearing } from './clearing.ts'
 
-/** One day in local storage. */
-export interface StoredDay {
-  reads: ScanEvent[]
-  readsCount: number
-  suppressed: Record<string, number>
-}
+const READS = 'live_rfid_'
+/** Apart from the reads: another tab of this browser, which has them still, must not undo it. */
+const CLEARING = 'live_rfid_clearing_'
+const DAY_KEY = /^live_rfid_(clearing_)?(\d{4}-\d{2}-\d{2})$/
 
-const PREFIX = 'live_rfid_'
-const DAY_KEY = /^live_rfid_\d{4}-\d{2}-\d{2}$/
-
-/** Null where nothing usable is stored. */
-export function readDay(storage: Storage, day: string): StoredDay | null {
-  const json = storage.getItem(PREFIX + day)
-  if (json === null) return null
+/** The day's reads in local storage; none where nothing usable is stored. */
+export function readDay(storage: Storage, day: string): Scan[] {
+  const value = parseJson(storage.getItem(READS + day))
+  if (typeof value !== 'object' || value === null || !('reads' in value)) return []
   try {
-    return parseDay(JSON.parse(json))
+    return Array.isArray(value.reads) ? value.reads.map((read) => ScanEvent.parse(read)) : []
   } catch {
-    // Cut short or written by something else: the hub has the reads.
-    return null
+    // Written by something else: the hub has the reads.
+    return []
   }
 }
 
 /** False where the browser has no room for the day. */
-export function writeDay(storage: Storage, day: string, stored: StoredDay): boolean {
+export function writeDay(storage: Storage, day: string, reads: readonly Scan[]): boolean {
+  return setItem(storage, READS + day, { reads })
+}
+
+/** The last clearing of the day in any tab of this browser; null where there is none. */
+export function readClearing(storage: Storage, day: string): Clearing | null {
+  return parseClearing(parseJson(storage.getItem(CLEARING + day)))
+}
+
+/** Makes room where there is none: without the clearing a reload would bring back what was removed. */
+export function writeClearing(storage: Storage, day: string, clearing: Clearing): void {
+  if (setItem(storage, CLEARING + day, clearing)) return
+  storage.removeItem(READS + day)
+  setItem(storage, CLEARING + day, clearing)
+}
+
+/** Removes what is stored of every day but this one. */
+export function pruneDays(storage: Storage, keep: string): void {
+  for (const key of Object.keys(storage)) {
+    const day = DAY_KEY.exec(key)?.[2]
+    if (day !== undefined && day !== keep) storage.removeItem(key)
+  }
+}
+
+function setItem(storage: Storage, key: string, value: unknown): boolean {
   try {
-    storage.setItem(PREFIX + day, JSON.stringify(stored))
+    storage.setItem(key, JSON.stringify(value))
     return true
   } catch {
     // Quota: the screen goes on without, and the hub fills it after a reload.
@@ -33,30 +54,11 @@ export function writeDay(storage: Storage, day: string, stored: StoredDay): bool
   }
 }
 
-/** Removes every stored day but this one. */
-export function pruneDays(storage: Storage, keep: string): void {
-  for (const key of Object.keys(storage)) {
-    if (DAY_KEY.test(key) && key !== PREFIX + keep) storage.removeItem(key)
+function parseJson(json: string | null): unknown {
+  try {
+    return json === null ? null : JSON.parse(json)
+  } catch {
+    // Cut short.
+    return null
   }
-}
-
-function parseDay(value: unknown): StoredDay | null {
-  if (typeof value !== 'object' || value === null || !('reads' in value)) return null
-  if (!Array.isArray(value.reads)) return null
-  const reads = value.reads.map((read) => ScanEvent.parse(read))
-  const count = 'readsCount' in value ? value.readsCount : 0
-  return {
-    reads,
-    readsCount: Math.max(isCount(count) ? count : 0, reads.length),
-    suppressed: 'suppressed' in value ? parseCounts(value.suppressed) : {},
-  }
-}
-
-function parseCounts(value: unknown): Record<string, number> {
-  if (typeof value !== 'object' || value === null) return {}
-  return Object.fromEntries(Object.entries(value).filter(([, count]) => isCount(count)))
-}
-
-function isCount(value: unknown): value is number {
-  return Number.isInteger(value) && Number(value) >= 0
 }

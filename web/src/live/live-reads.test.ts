@@ -9,16 +9,18 @@ import { createLiveReads } from './live-reads.ts'
 
 const NOON = Date.parse('2026-03-10T17:00:00.000Z')
 const KEY = 'live_rfid_2026-03-10'
+const COUNTS = { reads: 40, suppressed: 7, suppressedBy: { gate: 7 } }
 
-function open(storage = createFakeStorage(), clock = createFakeClock(NOON)) {
+function open(storage = createFakeStorage(), clock = createFakeClock(NOON), skewMs = 0) {
   const reads = createLiveReads({
     clock,
-    serverNow: clock.now,
+    serverNow: () => clock.now() + skewMs,
     siteTime: createSiteTime('America/Bogota'),
     storage,
   })
   reads.start()
-  return { reads, storage, clock, state: () => reads.state.get() }
+  const ids = () => reads.state.get().reads.map((read) => read.id)
+  return { reads, storage, clock, ids, state: () => reads.state.get() }
 }
 
 describe('live reads', () => {
@@ -27,23 +29,18 @@ describe('live reads', () => {
     const read = makeRead('a-1', NOON)
     reads.addReads([read, read])
     reads.addReads([read])
-    reads.addMissed(answerOf([read]))
-    expect(state().reads).toEqual([read])
-    expect(state().readsCount).toBe(1)
+    reads.addStored(answerOf([read]))
+    expect(state()).toMatchObject({ reads: [read], heard: 1 })
   })
 
   it('keeps the newest 500 and goes on counting', () => {
-    const { reads, state } = open()
+    const { reads, ids, state } = open()
     const all = Array.from({ length: 620 }, (_, i) => makeRead(`a-${i}`, NOON + i))
     reads.addReads(all.slice(0, 400))
     reads.addReads(all.slice(400))
-    expect(state().reads.map((read) => read.id)).toEqual(
-      all
-        .slice(120)
-        .reverse()
-        .map((read) => read.id),
-    )
-    expect(state().readsCount).toBe(620)
+    const newest = all.slice(120).reverse()
+    expect(ids()).toEqual(newest.map((read) => read.id))
+    expect(state().heard).toBe(620)
   })
 
   it('keeps its snapshot while nothing new comes', () => {
@@ -57,18 +54,20 @@ describe('live reads', () => {
   it('starts empty at midnight of the site and removes the stored day before', () => {
     const { reads, state, clock, storage } = open()
     reads.addReads([makeRead('a-1', NOON)])
+    reads.clear(COUNTS)
+    reads.addReads([makeRead('a-2', NOON + 60_000)])
     clock.advance(11 * 3_600_000)
     expect(state().day).toBe('2026-03-10')
     expect(storage.getItem(KEY)).not.toBeNull()
     clock.advance(3_600_000)
-    expect(state()).toMatchObject({ day: '2026-03-11', reads: [], readsCount: 0 })
+    expect(state()).toMatchObject({ day: '2026-03-11', reads: [], clearing: null })
     expect(storage.getItem(KEY)).toBeNull()
   })
 
   it('does not take reads of yesterday from the hub', () => {
-    const { reads, state } = open()
-    reads.addMissed(answerOf([makeRead('old', Date.parse('2026-03-10T04:59:59.000Z'))]))
-    expect(state().reads).toEqual([])
+    const { reads, ids } = open()
+    reads.addStored(answerOf([makeRead('old', Date.parse('2026-03-10T04:59:59.000Z'))]))
+    expect(ids()).toEqual([])
   })
 
   it('writes at most every 2 s, and at once when the page goes', () => {
@@ -89,12 +88,9 @@ describe('live reads', () => {
     storage.setItem('live_rfid_soundOn', '1')
     const first = open(storage)
     first.reads.addReads([makeRead('a-1', NOON)])
-    first.reads.addSuppressed([{ ...makeRead('s-1', NOON), count: 4 }])
     first.reads.stop()
     const second = open(storage)
-    expect(second.state()).toMatchObject({ readsCount: 1, suppressedCount: 4 })
-    second.reads.addReads([makeRead('a-1', NOON)])
-    expect(second.state().readsCount).toBe(1)
+    expect(second.ids()).toEqual(['a-1'])
     expect(storage.getItem('live_rfid_2026-03-09')).toBeNull()
     expect(storage.getItem('live_rfid_soundOn')).toBe('1')
   })
@@ -104,61 +100,150 @@ describe('live reads', () => {
     (json) => {
       const storage = createFakeStorage()
       storage.setItem(KEY, json)
-      expect(open(storage).state().reads).toEqual([])
+      expect(open(storage).ids()).toEqual([])
     },
   )
 
-  it('works without room to store', () => {
-    const { reads, clock, state } = open(createFakeStorage(0))
+  it('takes a stored clearing that is nonsense for none', () => {
+    for (const clearing of ['7', '{"at":"soon"}', '{"reads":1}', '{']) {
+      const storage = createFakeStorage()
+      storage.setItem(KEY, JSON.stringify({ reads: [makeRead('a-1', NOON)] }))
+      storage.setItem('live_rfid_clearing_2026-03-10', clearing)
+      expect(open(storage).state()).toMatchObject({ clearing: null, heard: 1 })
+    }
+  })
+})
+
+describe('a full storage', () => {
+  it('is told, and nothing is missing on the screen', () => {
+    const { reads, clock, ids, state } = open(createFakeStorage(0))
     reads.addReads([makeRead('a-1', NOON)])
+    expect(state().isKept).toBe(true)
     clock.advance(2000)
-    expect(state().readsCount).toBe(1)
+    expect(state().isKept).toBe(false)
+    expect(ids()).toEqual(['a-1'])
   })
 
-  it('counts suppressed repeats by agent, each event once', () => {
+  it('still keeps the clearing, so that a reload brings nothing back', () => {
+    const storage = createFakeStorage(200)
+    const first = open(storage)
+    const before = makeRead('a-1', NOON)
+    first.reads.addReads([before])
+    first.reads.clear(COUNTS)
+    first.reads.addReads([makeRead('a-2', NOON + 6000)])
+    first.reads.stop()
+    const second = open(storage)
+    second.reads.addStored(answerOf([before, makeRead('a-2', NOON + 6000)]))
+    expect(second.ids()).toEqual(['a-2'])
+    expect(second.state().clearing).toMatchObject(COUNTS)
+  })
+})
+
+describe('a clearing', () => {
+  it('gives back what was there, and keeps the numbers of that moment', () => {
     const { reads, state } = open()
-    const repeat = { ...makeRead('s-1', NOON), count: 3 }
-    reads.addSuppressed([repeat, repeat])
-    reads.addSuppressed([{ ...makeRead('s-2', NOON), count: 2 }])
-    expect(state()).toMatchObject({ suppressedCount: 5, suppressed: { gate: 5 } })
+    const read = makeRead('a-1', NOON)
+    reads.addReads([read])
+    expect(reads.clear(COUNTS)).toEqual([read])
+    expect(state()).toMatchObject({ reads: [], clearing: { ...COUNTS, at: read.received_at } })
   })
 
-  it('says when the hub has stopped counting', () => {
+  it('discards what came before whichever way it comes again, also after a reload', () => {
+    const storage = createFakeStorage()
+    const first = open(storage)
+    const [older, newer] = [makeRead('a-1', NOON - 9000), makeRead('a-2', NOON)]
+    first.reads.addReads([newer])
+    first.reads.clear(COUNTS)
+    first.reads.addReads([older, newer])
+    first.reads.addStored(answerOf([older, newer]))
+    expect(first.ids()).toEqual([])
+    const second = open(storage)
+    second.reads.addReads([newer])
+    second.reads.addStored(answerOf([older, newer, makeRead('a-3', NOON + 1)]))
+    expect(second.ids()).toEqual(['a-3'])
+  })
+
+  it.each([3_600_000, -3_600_000])('goes by the hub when the browser is %i ms off', (skewMs) => {
+    // The browser's clock is at NOON, the hub's an hour away.
+    const { reads, ids } = open(createFakeStorage(), createFakeClock(NOON), skewMs)
+    const hub = NOON + skewMs
+    reads.addReads([makeRead('a-1', hub)])
+    reads.clear(COUNTS)
+    reads.addStored(answerOf([makeRead('a-1', hub), makeRead('a-2', hub + 20)]))
+    expect(ids()).toEqual(['a-2'])
+  })
+
+  it('of a screen without reads discards what the hub had', () => {
+    const { reads, ids } = open()
+    reads.clear(COUNTS)
+    reads.addStored(answerOf([makeRead('a-1', NOON - 60_000), makeRead('a-2', NOON + 20)]))
+    expect(ids()).toEqual(['a-2'])
+  })
+
+  it('holds for the other tabs of this browser, which do not undo it', () => {
+    const storage = createFakeStorage()
+    const [one, other] = [open(storage), open(storage)]
+    for (const tab of [one, other]) tab.reads.addReads([makeRead('a-1', NOON)])
+    one.reads.clear(COUNTS)
+    other.reads.addReads([makeRead('a-2', NOON + 1)])
+    other.reads.save()
+    expect(other.ids()).toEqual(['a-2'])
+    expect(open(storage).ids()).toEqual(['a-2'])
+  })
+
+  it('never goes back', () => {
     const { reads, state } = open()
-    reads.addDay({ ...answerOf([makeRead('a-1', NOON)]), total: 10_001 })
-    expect(state()).toMatchObject({ isCountCapped: true, readsCount: 10_001 })
+    reads.addReads([makeRead('a-1', NOON)])
+    reads.clear(COUNTS)
+    reads.clear(COUNTS)
+    expect(state().clearing?.at).toBe(new Date(NOON).toISOString())
   })
 
-  it('agrees with a plain recount, whatever part of the reads comes live or from the hub', () => {
-    const step = fc.record({
-      fresh: fc.integer({ min: 0, max: 60 }),
-      isHeard: fc.boolean(),
-      next: fc.constantFrom('nothing', 'missed', 'day', 'reload'),
-    })
-    fc.assert(
-      fc.property(fc.array(step, { maxLength: 20 }), (steps) => {
-        const storage = createFakeStorage()
-        let screen = open(storage)
-        const atHub: ReturnType<typeof makeRead>[] = []
-        for (const { fresh, isHeard, next } of steps) {
-          const news = Array.from({ length: fresh }, (_, i) =>
-            makeRead(`e-${atHub.length + i}`, NOON + atHub.length + i),
-          )
-          atHub.push(...news)
-          if (isHeard) screen.reads.addReads(news)
-          if (next === 'missed') screen.reads.addMissed(answerOf(atHub))
-          if (next === 'day') screen.reads.addDay(answerOf(atHub))
-          if (next === 'reload') {
-            screen.reads.stop()
-            screen = open(storage)
-          }
+  it('takes numbers that were not known yet', () => {
+    const { reads, state } = open()
+    reads.clear({ reads: null, suppressed: null, suppressedBy: {} })
+    const at = state().clearing?.at
+    reads.settleClearing(COUNTS)
+    expect(state().clearing).toEqual({ ...COUNTS, at })
+  })
+})
+
+it('agrees with a plain recount, whatever comes live or stored, is cleared, or reloaded', () => {
+  const step = fc.record({
+    fresh: fc.integer({ min: 0, max: 60 }),
+    isHeard: fc.boolean(),
+    next: fc.constantFrom('nothing', 'stored', 'reload', 'clear'),
+  })
+  fc.assert(
+    fc.property(fc.array(step, { maxLength: 20 }), (steps) => {
+      const storage = createFakeStorage()
+      const clock = createFakeClock(NOON)
+      let screen = open(storage, clock)
+      const atHub: ReturnType<typeof makeRead>[] = []
+      let cleared = 0
+      for (const { fresh, isHeard, next } of steps) {
+        // Longer than a clearing is unsure of the hub's time.
+        clock.advance(6000)
+        const news = Array.from({ length: fresh }, (_, i) =>
+          makeRead(`e-${atHub.length + i}`, clock.now() + i),
+        )
+        atHub.push(...news)
+        if (isHeard) screen.reads.addReads(news)
+        if (next === 'stored') screen.reads.addStored(answerOf(atHub))
+        if (next === 'reload') {
+          screen.reads.stop()
+          screen = open(storage, clock)
         }
-        screen.reads.addDay(answerOf(atHub))
-        const newest = atHub.slice(-500).reverse()
-        expect(screen.state().readsCount).toBe(new Set(atHub.map((read) => read.id)).size)
-        expect(screen.state().reads.map((read) => read.id)).toEqual(newest.map((read) => read.id))
-      }),
-      { numRuns: runs(100) },
-    )
-  })
+        if (next === 'clear') {
+          screen.reads.addStored(answerOf(atHub))
+          screen.reads.clear(COUNTS)
+          cleared = atHub.length
+        }
+      }
+      screen.reads.addStored(answerOf(atHub))
+      const newest = atHub.slice(cleared).slice(-500).reverse()
+      expect(screen.ids()).toEqual(newest.map((read) => read.id))
+    }),
+    { numRuns: runs(100) },
+  )
 })

@@ -1,23 +1,25 @@
-import type { LogsResponse, ScanEvent, SuppressedEvent } from '@vehicle-control/protocol'
-import { COUNTED_READS_MAX, LIVE_BUFFER_READS } from '@vehicle-control/protocol/limits'
+import type { LogsResponse, ScanEvent } from '@vehicle-control/protocol'
+import { LIVE_BUFFER_READS } from '@vehicle-control/protocol/limits'
+import { CLOCK_TOLERANCE_MS } from '../api/http/server-clock.ts'
 import type { Clock } from '../browser/clock.ts'
 import { createStore, type ReadableStore } from '../browser/external-store.ts'
 import type { SiteTime } from '../site-time/site-time.ts'
-import { pruneDays, readDay, writeDay } from './day-storage.ts'
+import { type Clearing, isCleared } from './clearing.ts'
+import { pruneDays, readClearing, readDay, writeClearing, writeDay } from './day-storage.ts'
 import { mergeReads, scanOfLog } from './read-list.ts'
 import { createRecentIds } from './recent-ids.ts'
 
 /** Today's reads as far as this browser knows them. */
 export interface LiveReadsState {
   readonly day: string
-  /** Newest first, at most `LIVE_BUFFER_READS`. */
+  /** Newest first, at most `LIVE_BUFFER_READS`; none that was cleared. */
   readonly reads: readonly ScanEvent[]
-  readonly readsCount: number
-  /** The hub stops counting at `COUNTED_READS_MAX`: there are at least `readsCount`. */
-  readonly isCountCapped: boolean
-  readonly suppressedCount: number
-  /** By agent code. */
-  readonly suppressed: Readonly<Record<string, number>>
+  /** Reads that came since the page is there, also those that the list has no room for any more. */
+  readonly heard: number
+  /** Null where the day was not emptied. */
+  readonly clearing: Clearing | null
+  /** False once the browser has no room to keep the day. */
+  readonly isKept: boolean
 }
 
 /** The live reads of one day after the other, kept in local storage. */
@@ -26,11 +28,12 @@ export interface LiveReads {
   start(): void
   stop(): void
   addReads(reads: readonly ScanEvent[]): void
-  addSuppressed(events: readonly SuppressedEvent[]): void
-  /** The hub's answer for today as a whole: it also settles the count. */
-  addDay(answer: LogsResponse): void
-  /** The hub's answer for reads that the socket did not bring. */
-  addMissed(answer: LogsResponse): void
+  /** Takes the hub's stored reads; those of other days are left out. */
+  addStored(answer: LogsResponse): void
+  /** Empties the day, with the numbers of the day so far, and gives back what was in it. */
+  clear(counts: Omit<Clearing, 'at'>): readonly ScanEvent[]
+  /** Puts numbers into a clearing that was made before the hub had said them. */
+  settleClearing(counts: Omit<Clearing, 'at'>): void
   /** Writes changes to storage that are not there yet. */
   readonly save: () => void
 }
@@ -52,18 +55,27 @@ export function createLiveReads(options: LiveReadsOptions): LiveReads {
   const { clock, serverNow, siteTime, storage } = options
   const today = () => siteTime.day(serverNow())
   const state = createStore(emptyDay(today()))
-  const countedReads = createRecentIds(REMEMBERED_IDS)
-  const countedRepeats = createRecentIds(REMEMBERED_IDS)
+  const heardIds = createRecentIds(REMEMBERED_IDS)
   let isRunning = false
   let cancelWrite: (() => void) | null = null
   let cancelDayCheck = () => {}
 
+  /** Another tab may have emptied the day of this browser. */
+  const followClearing = () => {
+    const now = state.get()
+    const clearing = readClearing(storage, now.day)
+    if (!clearing || clearing.at <= (now.clearing?.at ?? '')) return
+    const reads = now.reads.filter((read) => !isCleared(read, clearing))
+    state.set({ ...now, reads, clearing })
+  }
   const save = () => {
     cancelWrite?.()
     if (cancelWrite === null) return
     cancelWrite = null
-    const { day, reads, readsCount, suppressed } = state.get()
-    writeDay(storage, day, { reads: [...reads], readsCount, suppressed: { ...suppressed } })
+    followClearing()
+    const { day, reads } = state.get()
+    const isKept = writeDay(storage, day, reads)
+    if (isKept !== state.get().isKept) state.set({ ...state.get(), isKept })
   }
   const change = (next: LiveReadsState) => {
     if (next === state.get()) return
@@ -73,9 +85,9 @@ export function createLiveReads(options: LiveReadsOptions): LiveReads {
   const rollOver = () => {
     if (today() === state.get().day) return
     save()
-    countedReads.clear()
-    countedRepeats.clear()
-    state.set(emptyDay(today()))
+    heardIds.clear()
+    const { heard, isKept } = state.get()
+    state.set({ ...emptyDay(today()), heard, isKept })
     pruneDays(storage, today())
   }
   const watchDay = () => {
@@ -86,19 +98,15 @@ export function createLiveReads(options: LiveReadsOptions): LiveReads {
       watchDay()
     })
   }
-  const countNew = (reads: readonly ScanEvent[]) =>
-    reads.reduce((count, read) => count + (countedReads.add(read.id) ? 1 : 0), 0)
   const addReads = (incoming: readonly ScanEvent[]) => {
     rollOver()
     const now = state.get()
-    const fresh = countNew(incoming)
-    const reads = mergeReads(now.reads, incoming, LIVE_BUFFER_READS)
+    const { clearing } = now
+    const kept = clearing ? incoming.filter((read) => !isCleared(read, clearing)) : incoming
+    const fresh = kept.reduce((count, read) => count + (heardIds.add(read.id) ? 1 : 0), 0)
+    const reads = mergeReads(now.reads, kept, LIVE_BUFFER_READS)
     if (fresh === 0 && reads === now.reads) return
-    change({ ...now, reads, readsCount: now.readsCount + fresh })
-  }
-  const ofToday = (answer: LogsResponse) => {
-    const start = new Date(siteTime.startOfDay(serverNow())).toISOString()
-    return answer.logs.filter((log) => log.received_at >= start).map(scanOfLog)
+    change({ ...now, reads, heard: now.heard + fresh })
   }
 
   return {
@@ -109,10 +117,12 @@ export function createLiveReads(options: LiveReadsOptions): LiveReads {
       if (isRunning) return
       isRunning = true
       pruneDays(storage, today())
-      const stored = readDay(storage, today())
-      if (stored) {
-        countNew(stored.reads)
-        state.set(restoredDay(today(), stored))
+      const clearing = readClearing(storage, today())
+      const stored = readDay(storage, today()).filter((read) => !isCleared(read, clearing))
+      if (clearing || stored.length > 0) {
+        for (const read of stored) heardIds.add(read.id)
+        const reads = mergeReads([], stored, LIVE_BUFFER_READS)
+        state.set({ ...emptyDay(today()), reads, heard: reads.length, clearing })
       }
       watchDay()
     },
@@ -122,57 +132,34 @@ export function createLiveReads(options: LiveReadsOptions): LiveReads {
       cancelDayCheck()
       save()
     },
-    addSuppressed(events) {
+    addStored(answer) {
+      const start = new Date(siteTime.startOfDay(serverNow())).toISOString()
+      addReads(answer.logs.filter((log) => log.received_at >= start).map(scanOfLog))
+    },
+    clear(counts) {
       rollOver()
       const now = state.get()
-      const suppressed = { ...now.suppressed }
-      let added = 0
-      for (const event of events) {
-        if (!countedRepeats.add(event.id)) continue
-        added += event.count
-        suppressed[event.agent.code] = (suppressed[event.agent.code] ?? 0) + event.count
+      // The hub's clock is known no better: a moment too late would swallow reads that come now.
+      const until = new Date(serverNow() - CLOCK_TOLERANCE_MS).toISOString()
+      const moments = [until, now.reads[0]?.received_at ?? until, now.clearing?.at ?? until]
+      const clearing = { ...counts, at: moments.reduce((a, b) => (a > b ? a : b)) }
+      change({ ...now, reads: [], clearing })
+      if (isRunning) {
+        writeClearing(storage, now.day, clearing)
+        save()
       }
-      if (added > 0) {
-        change({ ...now, suppressed, suppressedCount: now.suppressedCount + added })
-      }
+      return now.reads
     },
-    addDay(answer) {
-      addReads(ofToday(answer))
+    settleClearing(counts) {
       const now = state.get()
-      const answered = new Set(answer.logs.map((log) => log.id))
-      const newest = answer.logs.reduce(
-        (max, log) => (log.received_at > max ? log.received_at : max),
-        '',
-      )
-      // Events can overtake the answer: they are not in its total.
-      const newer = now.reads.filter((r) => !answered.has(r.id) && r.received_at > newest).length
-      const readsCount = Math.max(now.readsCount, answer.total + newer)
-      const isCountCapped = now.isCountCapped || answer.total > COUNTED_READS_MAX
-      if (readsCount !== now.readsCount || isCountCapped !== now.isCountCapped) {
-        change({ ...now, readsCount, isCountCapped })
-      }
+      if (!now.clearing) return
+      const clearing = { ...counts, at: now.clearing.at }
+      change({ ...now, clearing })
+      if (isRunning) writeClearing(storage, now.day, clearing)
     },
-    addMissed: (answer) => addReads(ofToday(answer)),
   }
 }
 
 function emptyDay(day: string): LiveReadsState {
-  return {
-    day,
-    reads: [],
-    readsCount: 0,
-    isCountCapped: false,
-    suppressedCount: 0,
-    suppressed: {},
-  }
-}
-
-function restoredDay(day: string, stored: NonNullable<ReturnType<typeof readDay>>): LiveReadsState {
-  return {
-    ...emptyDay(day),
-    reads: mergeReads([], stored.reads, LIVE_BUFFER_READS),
-    readsCount: stored.readsCount,
-    suppressed: stored.suppressed,
-    suppressedCount: Object.values(stored.suppressed).reduce((sum, count) => sum + count, 0),
-  }
+  return { day, reads: [], heard: 0, clearing: null, isKept: true }
 }

@@ -3,25 +3,17 @@ import { expect, it } from 'vitest'
 import { createStore } from '../browser/external-store.ts'
 import { createFakeClock } from '../testing/fake-clock.ts'
 import { makeRead } from '../testing/reads.ts'
-import type { LiveReadsState } from './live-reads.ts'
-import { createPacedReads } from './paced-reads.ts'
+import { createPacedReads, type ReadSource } from './paced-reads.ts'
 
 function open() {
   const clock = createFakeClock()
-  const source = createStore<LiveReadsState>({
-    day: '2026-03-10',
-    reads: [],
-    readsCount: 0,
-    isCountCapped: false,
-    suppressedCount: 0,
-    suppressed: {},
-  })
+  const source = createStore<ReadSource>({ reads: [], heard: 0 })
   const add = (count: number) => {
     const now = source.get()
     const fresh: ScanEvent[] = Array.from({ length: count }, (_, i) =>
-      makeRead(`p-${now.readsCount + i}`, clock.now()),
+      makeRead(`p-${now.heard + i}`, clock.now()),
     )
-    source.set({ ...now, reads: [...fresh, ...now.reads], readsCount: now.readsCount + count })
+    source.set({ reads: [...fresh, ...now.reads], heard: now.heard + count })
   }
   const paced = createPacedReads(source, clock)
   paced.start()

@@ -1,7 +1,13 @@
 import type { ScanEvent } from '@vehicle-control/protocol'
 import type { Clock } from '../browser/clock.ts'
 import { createStore, type ReadableStore } from '../browser/external-store.ts'
-import type { LiveReadsState } from './live-reads.ts'
+
+/** A list of reads that changes. */
+export interface ReadSource {
+  readonly reads: readonly ScanEvent[]
+  /** Rises with each read that comes. */
+  readonly heard: number
+}
 
 /** The reads at the pace at which a table can show them. */
 export interface PacedReads {
@@ -18,16 +24,16 @@ const MAX_REST_MS = 250
  * next one after a rest that grows with the reads that came: none at a few reads a second, a quarter
  * of a second at hundreds, which nobody could read faster.
  */
-export function createPacedReads(source: ReadableStore<LiveReadsState>, clock: Clock): PacedReads {
+export function createPacedReads(source: ReadableStore<ReadSource>, clock: Clock): PacedReads {
   const shown = createStore(source.get().reads)
-  let shownCount = source.get().readsCount
+  let shownCount = source.get().heard
   let cancelRest: (() => void) | null = null
 
   const show = () => {
-    const { reads, readsCount } = source.get()
+    const { reads, heard } = source.get()
     if (reads === shown.get()) return
-    const added = Math.max(0, readsCount - shownCount)
-    shownCount = readsCount
+    const added = Math.max(0, heard - shownCount)
+    shownCount = heard
     cancelRest = clock.after(Math.min(MAX_REST_MS, added * REST_PER_READ_MS), () => {
       cancelRest = null
       show()

@@ -1,6 +1,9 @@
 import type { ReadLog, ScanEvent } from '@vehicle-control/protocol'
 import { LATE_AFTER_MS } from '@vehicle-control/protocol/limits'
 
+/** Negative where `a` stands above `b`. */
+export type ReadOrder = (a: ScanEvent, b: ScanEvent) => number
+
 /** Turns a stored read into the live event that announces such a read. */
 export function scanOfLog(log: ReadLog): ScanEvent {
   const { plate, model, owner } = log
@@ -20,17 +23,19 @@ export function isLate(read: ScanEvent): boolean {
 }
 
 /** Sorts the newest arrival first, and reads that arrived together by their own time (UTC ISO). */
-export function compareReads(a: ScanEvent, b: ScanEvent): number {
-  return (
-    descending(a.received_at, b.received_at) || descending(a.ts, b.ts) || descending(a.id, b.id)
-  )
-}
+export const byArrival: ReadOrder = (a, b) =>
+  descending(a.received_at, b.received_at) || descending(a.ts, b.ts) || descending(a.id, b.id)
 
-/** The newest `limit` reads of both lists, each id once; `reads` itself where nothing changes. */
+/** Sorts the newest first by the reads' own time, as the hub's lists of a range are. */
+export const byReadTime: ReadOrder = (a, b) =>
+  descending(a.ts, b.ts) || descending(a.received_at, b.received_at) || descending(a.id, b.id)
+
+/** The first `limit` reads of both lists in this order, each id once; `reads` itself where nothing changes. */
 export function mergeReads(
   reads: readonly ScanEvent[],
   incoming: readonly ScanEvent[],
   limit: number,
+  order: ReadOrder = byArrival,
 ): readonly ScanEvent[] {
   const known = new Set(reads.map((read) => read.id))
   const fresh = incoming.filter((read) => {
@@ -39,7 +44,7 @@ export function mergeReads(
     return true
   })
   if (fresh.length === 0) return reads
-  return [...fresh, ...reads].sort(compareReads).slice(0, limit)
+  return [...fresh, ...reads].sort(order).slice(0, limit)
 }
 
 function descending(a: string, b: string): number {

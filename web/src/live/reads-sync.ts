@@ -52,17 +52,14 @@ export function createReadsSync(options: ReadsSyncOptions): ReadsSync {
   const fetchDay = async (signal: AbortSignal) => {
     const from = new Date(siteTime.startOfDay(serverNow())).toISOString()
     const answer = await fetchLogs({ from, limit: LIVE_BUFFER_READS }, signal)
-    if (!signal.aborted) reads.addDay(answer)
+    if (!signal.aborted) reads.addStored(answer)
   }
   const fetchGap = async (signal: AbortSignal) => {
     const newest = reads.state.get().reads[0]
     if (!newest) return fetchDay(signal)
     const receivedFrom = new Date(Date.parse(newest.received_at) - OVERLAP_MS).toISOString()
     const answer = await fetchLogs({ receivedFrom, limit: LIVE_BUFFER_READS }, signal)
-    if (signal.aborted) return
-    reads.addMissed(answer)
-    // A full answer leaves reads out that only the count of the whole day knows.
-    if (answer.logs.length >= LIVE_BUFFER_READS) await fetchDay(signal)
+    if (!signal.aborted) reads.addStored(answer)
   }
   const fetchNow = async (run: Run) => {
     if (run.isBusy) {

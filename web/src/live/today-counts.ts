@@ -24,6 +24,8 @@ export interface TodayCounts {
   readonly state: ReadableStore<TodayNumbers>
   /** Zeros for an agent without any. */
   of(code: string): AgentNumbers
+  /** The agents that have any, by their codes. */
+  all(): ReadonlyMap<string, AgentNumbers>
   /** Tells the codes whose numbers changed. */
   subscribe(listener: (changed: ReadonlySet<string>) => void): () => void
   /** Keeps the numbers fetched until the function that it returns is called. */
@@ -153,6 +155,7 @@ export function createTodayCounts(options: TodayCountsOptions): TodayCounts {
   return {
     state,
     of: (code) => agents.get(code) ?? NONE,
+    all: () => agents,
     subscribe(listener) {
       listeners.add(listener)
       return () => listeners.delete(listener)

@@ -54,6 +54,7 @@ export function standInForLayout() {
   // Nothing comes near the edge of a page that is not laid out.
   window.IntersectionObserver = class extends Bystander {}
   window.scrollTo = () => {}
+  Element.prototype.scrollIntoView = () => {}
   // Charts draw into nothing.
   const nothing = () => ({ width: 0 })
   const canvas = new Proxy({}, { get: (drawn, name) => Reflect.get(drawn, name) ?? nothing })

@@ -29,20 +29,23 @@ export interface AppStart {
   user?: object
   /** Further entries of the browser's storage. */
   stored?: Record<string, string>
+  /** Characters that the browser's storage takes in one entry. */
+  quota?: number
   prepare?: (hub: ReturnType<typeof createFakeHub>) => void
   /** Shown in the place of the app's routes. */
   instead?: ReactNode
 }
 
 /** The whole app against a hub, a socket, a clock and a page that the test plays. */
-export async function renderApp({ path, role, user, stored = {}, prepare, instead }: AppStart) {
+export async function renderApp(start: AppStart) {
+  const { path, role, user, stored = {}, quota, prepare, instead } = start
   cleanup()
   standInForLayout()
   window.history.replaceState(null, '', path)
   const clock = createFakeClock()
   const page = createFakePage()
   const socket = createFakeSocket()
-  const storage = createFakeStorage()
+  const storage = createFakeStorage(quota)
   const hub = createFakeHub()
   prepare?.(hub)
   for (const [key, value] of Object.entries(stored)) storage.setItem(key, value)

@@ -74,18 +74,6 @@ export const DASHBOARD_TEXTS = {
     previous: 'Anterior',
     next: 'Siguiente',
     page: (page: number, pages: number) => `Página ${page} / ${pages}`,
-    pick: {
-      apply: 'Aplicar',
-      erase: 'Borrar fecha',
-      hours: 'Horas',
-      minutes: 'Minutos',
-      previousMonth: 'Mes anterior',
-      nextMonth: 'Mes siguiente',
-      previousYear: 'Año anterior',
-      nextYear: 'Año siguiente',
-      previousDecade: 'Década anterior',
-      nextDecade: 'Década siguiente',
-    },
   },
   charts: {
     tableOf: (title: string) => `Tabla: ${title}`,

@@ -5,8 +5,11 @@ export interface ServerClock {
   readonly observe: (date: string) => void
 }
 
-// The header has whole seconds and travels: below this the two clocks count as equal.
-const TOLERANCE_MS = 5000
+/**
+ * The hub's time is known no better than this: the header has whole seconds and travels, and below it
+ * the two clocks count as equal.
+ */
+export const CLOCK_TOLERANCE_MS = 5000
 
 /** The clock follows `now` until the hub's `Date` shows that it is off. */
 export function createServerClock(now: () => number): ServerClock {
@@ -16,7 +19,7 @@ export function createServerClock(now: () => number): ServerClock {
     observe(date) {
       const difference = Date.parse(date) - now()
       if (!Number.isFinite(difference)) return
-      offsetMs = Math.abs(difference) > TOLERANCE_MS ? difference : 0
+      offsetMs = Math.abs(difference) > CLOCK_TOLERANCE_MS ? difference : 0
     },
   }
 }

@@ -1,59 +1,70 @@
-import { Button } from '@mantine/core'
-import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
-import { memo, useCallback, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
 import { useStore } from '../../browser/external-store.ts'
-import { TEXTS } from '../../texts/app.ts'
+import { lazyPart } from '../../components/lazy-part.tsx'
+import { LIVE_TEXTS } from '../../texts/live.ts'
 import type { DayWatch } from './day-watch.ts'
-import { LiveNotice } from './LiveNotice.tsx'
+import { countFilters, hasDates } from './live-filters.ts'
+import { LiveBar } from './LiveBar.tsx'
+import { cancelRunning, createOutcome } from './outcome.ts'
 import { ReadsTable } from './ReadsTable.tsx'
 import { StatusBadges } from './StatusBadges.tsx'
+import { useEmptyText } from './use-empty-text.ts'
 import { useFreshness } from './use-freshness.ts'
-import { useHeldReads } from './use-held-reads.ts'
-import classes from './live-rfid.module.css'
+import { useKeptNotice } from './use-kept-notice.ts'
+import { useLiveFilters } from './use-live-filters.ts'
+import { usePause } from './use-pause.ts'
+import { useShownReads } from './use-shown-reads.ts'
+
+const RangeWatch = lazyPart(async () => (await import('./RangeWatch.tsx')).RangeWatch)
+const OutcomeLine = lazyPart(async () => (await import('./controls/OutcomeLine.tsx')).OutcomeLine)
 
 /** The live screen below its title: states, controls, table. */
 export function LiveBoard({ watch }: { watch: DayWatch }) {
-  const [isPaused, setPaused] = useState(false)
+  const [search] = useSearchParams()
+  const isWall = search.get('kiosk') === '1'
+  const control = useLiveFilters()
+  const { filters } = control
+  const pausing = usePause(watch, isWall)
   const [isScrolled, setScrolled] = useState(false)
-  const reads = useStore(watch.paced.shown, (shown) => shown)
-  const held = useHeldReads(reads, isPaused || isScrolled)
-  const phase = useStore(watch.sync.state, (state) => state.phase)
+  const [outcome] = useState(createOutcome)
+  const shown = useShownReads(watch, { filters, pause: pausing.pause, isScrolled })
   const { isStale } = useFreshness(watch)
-
-  const toggle = useCallback(() => {
-    setPaused(!isPaused)
-    if (isPaused) watch.sync.fillGap()
-  }, [isPaused, watch])
+  const empty = useEmptyText(watch, filters)
+  const hasOutcome = useStore(outcome, (state) => state !== null)
+  useKeptNotice(watch)
+  useEffect(() => () => cancelRunning(outcome), [outcome])
   return (
     <>
-      <StatusBadges watch={watch} />
-      <div className={classes.controls}>
-        <PauseButton isPaused={isPaused} onClick={toggle} />
-        <LiveNotice watch={watch} pausedCount={isPaused ? held.freshCount : null} />
-      </div>
+      <StatusBadges watch={watch} filterCount={countFilters(filters)} />
+      <LiveBar
+        watch={watch}
+        control={control}
+        outcome={outcome}
+        isWall={isWall}
+        pausing={pausing}
+        waitingCount={shown.waitingCount}
+      />
+      {hasDates(filters) && (
+        <Suspense>
+          <RangeWatch watch={watch} from={filters.from} to={filters.to} />
+        </Suspense>
+      )}
       <ReadsTable
         watch={watch}
-        reads={held.reads}
-        freshCount={isPaused ? 0 : held.freshCount}
+        reads={shown.reads}
+        freshCount={pausing.pause ? 0 : shown.waitingCount}
         isStale={isStale}
-        emptyText={phase === 'loading' ? TEXTS.live.loading : TEXTS.live.waiting}
+        label={hasDates(filters) ? LIVE_TEXTS.tableOfRange : LIVE_TEXTS.table}
+        empty={empty}
         onScrolledAway={setScrolled}
-      />
+      >
+        {hasOutcome && (
+          <Suspense>
+            <OutcomeLine outcome={outcome} />
+          </Suspense>
+        )}
+      </ReadsTable>
     </>
   )
 }
-
-// The board is drawn with every change of the table, and a memo keeps the button out of that.
-const PauseButton = memo(function PauseButton(props: { isPaused: boolean; onClick: () => void }) {
-  const Icon = props.isPaused ? IconPlayerPlay : IconPlayerPause
-  return (
-    <Button
-      variant={props.isPaused ? 'filled' : 'default'}
-      className={classes.pause}
-      leftSection={<Icon size={18} aria-hidden />}
-      onClick={props.onClick}
-    >
-      {props.isPaused ? TEXTS.live.resume : TEXTS.live.pause}
-    </Button>
-  )
-})

@@ -1,83 +1,105 @@
 import { Button } from '@mantine/core'
-import { memo } from 'react'
+import { memo, type ReactNode } from 'react'
 import { useRfidStatus } from '../../api/reads/rfid-status.ts'
 import { useApp } from '../../app-parts.ts'
 import { StateMark } from '../../components/StateMark.tsx'
 import { useStore } from '../../browser/external-store.ts'
 import { useLiveLink } from '../../live/LiveLink.tsx'
 import { formatAge, formatCount } from '../../site-time/site-time.ts'
-import { TEXTS } from '../../texts/app.ts'
+import { LIVE_TEXTS } from '../../texts/live.ts'
 import type { DayWatch } from './day-watch.ts'
 import { useAge, useFreshness } from './use-freshness.ts'
 import classes from './live-rfid.module.css'
 
 interface LiveNoticeProps {
   watch: DayWatch
-  /** Reads not shown because of the pause; null while it runs. */
-  pausedCount: number | null
+  /** What the pause says; null while the table runs. */
+  pause: string | null
 }
 
-/** One line of reserved height that says whether the table is live, paused or old. */
-export const LiveNotice = memo(function LiveNotice({ watch, pausedCount }: LiveNoticeProps) {
-  const { connection } = useLiveLink()
-  const error = useStore(connection.state, (state) => state.error)
-  const freshness = useFreshness(watch)
+/** One line of reserved height with the one thing to know: old, failed, paused, a range, or live. */
+export const LiveNotice = memo(function LiveNotice({ watch, pause }: LiveNoticeProps) {
   return (
     <div className={classes.notice}>
-      {freshness.isStale && freshness.since !== null ? (
-        <>
-          <StateMark tone="bad">
-            <Age since={freshness.since} />
-          </StateMark>
-          {error !== null && (
-            <span role="alert" className={classes.problem}>
-              {TEXTS.live.socketError(error)}
-            </span>
-          )}
-        </>
-      ) : (
-        <Running isReady={freshness.since === null} pausedCount={pausedCount} />
-      )}
-      <InitialProblem watch={watch} />
+      <Main watch={watch} pause={pause} />
       <Dropped />
     </div>
   )
 })
 
-function Running({ isReady, pausedCount }: { isReady: boolean; pausedCount: number | null }) {
-  if (pausedCount !== null) {
-    return <StateMark tone="warn">{TEXTS.live.paused(formatCount(pausedCount))}</StateMark>
+function Main({ watch, pause }: LiveNoticeProps) {
+  const status = useRfidStatus(useApp().api)
+  const { isStale, since } = useFreshness(watch)
+  const sync = useStore(watch.sync.state, (state) => state)
+  const range = useStore(watch.range.state, ({ phase }) => phase)
+  const retry = () => {
+    watch.fillGap()
+    void status.refetch()
   }
-  return isReady && <StateMark tone="good">{TEXTS.live.running}</StateMark>
+  const isStatusMissing = status.isError && !status.data
+  // Without the hub calls and socket fail together: that is one outage, and one message.
+  if (sync.loadedAt === null && sync.phase === 'failed') {
+    return <Failure text={LIVE_TEXTS.initialFailed} retry={retry} />
+  }
+  if (isStale && since !== null) return <Outage since={sync.loadedAt === null ? null : since} />
+  if (isStatusMissing) return <Failure text={LIVE_TEXTS.initialFailed} retry={retry} />
+  if (range === 'failed') return <Failure text={LIVE_TEXTS.rangeFailed} retry={retry} />
+  if (pause !== null) return <StateMark tone="warn">{pause}</StateMark>
+  if (range === 'ready') return <Range watch={watch} />
+  return (
+    range === 'off' &&
+    since === null &&
+    sync.loadedAt !== null && <StateMark tone="good">{LIVE_TEXTS.running}</StateMark>
+  )
+}
+
+function Failure({ text, retry }: { text: string; retry: () => void }): ReactNode {
+  return (
+    <span role="alert" className={classes.problem}>
+      {text}
+      <Button size="compact-sm" variant="default" onClick={retry}>
+        {LIVE_TEXTS.retry}
+      </Button>
+    </span>
+  )
+}
+
+/** `since` is null where nothing old is shown. */
+function Outage({ since }: { since: number | null }) {
+  const error = useStore(useLiveLink().connection.state, (state) => state.error)
+  const { timeout, other } = LIVE_TEXTS.socketErrors
+  return (
+    <>
+      {since !== null && (
+        <StateMark tone="bad">
+          <Age since={since} />
+        </StateMark>
+      )}
+      {error !== null && (
+        <span role="alert" className={classes.problem}>
+          {LIVE_TEXTS.socketError(error === 'timeout' ? timeout : other)}
+        </span>
+      )}
+    </>
+  )
 }
 
 function Age({ since }: { since: number }) {
-  return <span className={classes.age}>{TEXTS.live.stale(formatAge(useAge(since)))}</span>
+  return <span className={classes.age}>{LIVE_TEXTS.stale(formatAge(useAge(since)))}</span>
 }
 
-function InitialProblem({ watch }: { watch: DayWatch }) {
-  const status = useRfidStatus(useApp().api)
-  const hasFailed = useStore(
-    watch.sync.state,
-    (state) => state.phase === 'failed' && state.loadedAt === null,
-  )
-  if (!hasFailed && !(status.isError && !status.data)) return null
-  const retry = () => {
-    watch.sync.fillGap()
-    void status.refetch()
-  }
+function Range({ watch }: { watch: DayWatch }) {
+  const span = useStore(watch.range.state, (state) => state.span)
+  const isPart = useStore(watch.range.state, (state) => state.isPart)
+  const isOver = span?.to != null && span.to < watch.now()
+  const text = isOver ? LIVE_TEXTS.rangeOver : LIVE_TEXTS.range
   return (
-    <span role="alert" className={classes.problem}>
-      {TEXTS.live.initialFailed}
-      <Button size="compact-sm" variant="default" onClick={retry}>
-        {TEXTS.live.retry}
-      </Button>
-    </span>
+    <StateMark tone={isOver ? 'warn' : 'good'}>{isPart ? LIVE_TEXTS.rangePart : text}</StateMark>
   )
 }
 
 function Dropped() {
   const dropped = useStore(useLiveLink().feed.dropped, (count) => count)
   if (dropped === 0) return null
-  return <span className={classes.dropped}>{TEXTS.live.dropped(formatCount(dropped))}</span>
+  return <span className={classes.dropped}>{LIVE_TEXTS.dropped(formatCount(dropped))}</span>
 }

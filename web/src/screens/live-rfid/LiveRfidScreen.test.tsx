@@ -2,25 +2,9 @@
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { jsonAnswer, type FakeHub } from '../../testing/fake-hub.ts'
+import { openLive, START } from '../../testing/open-live.tsx'
 import { answerOf, makeRead } from '../../testing/reads.ts'
-import { renderApp } from '../../testing/render-app.tsx'
 
-const START = Date.parse('2026-03-10T15:00:00.000Z')
-
-async function openLive(prepare?: (hub: FakeHub) => void, role = 'operator') {
-  const app = await renderApp({ path: '/live-rfid', role, ...(prepare ? { prepare } : {}) })
-  await waitFor(() => expect(app.socket.connects).toBe(1))
-  await screen.findByRole('button', { name: 'Pausar' })
-  act(() => app.socket.accept())
-  await waitFor(() => expect(app.hub.calls.some((call) => call.includes('logs'))).toBe(true))
-  const hear = (...ids: string[]) =>
-    act(() => {
-      ids.forEach((id, i) => app.socket.emit('rfid:scan', makeRead(id, START + 1000 + i)))
-      app.frame()
-      app.clock.advance(250)
-    })
-  return { ...app, hear }
-}
 const badge = (label: string) => screen.getByText(label).nextElementSibling?.textContent
 const rows = () => screen.getAllByRole('row').slice(1)
 const logCalls = (hub: FakeHub) => hub.calls.filter((call) => call.includes('/api/client/logs'))
@@ -51,7 +35,7 @@ describe('live screen', () => {
     await screen.findByText('Activo')
     expect(screen.queryByText('Supresión')).toBeNull()
     expect(hub.calls.join()).not.toContain('suppress-window')
-    await openLive(undefined, 'SuperAdmin')
+    await openLive(undefined, { role: 'SuperAdmin' })
     expect(await screen.findByText('60.000 ms')).toBeTruthy()
   })
 
@@ -105,15 +89,57 @@ describe('live screen', () => {
     expect(before[0]?.textContent).toContain(makeRead('b-1', 0).uid)
   })
 
-  it('counts suppressed repeats and marks their agent', async () => {
-    const { hear, socket, frame } = await openLive()
-    hear('a-1')
+  it('shows the numbers of the hub with events on top, exact above 10,000', async () => {
+    const { hear, socket, frame } = await openLive(({ today }) => {
+      Object.assign(today, { reads: 12_345, suppressed: 600, through: [{ epoch: 'a', seq: 4 }] })
+    })
+    await waitFor(() => expect(badge('Lecturas hoy')).toBe('12.345'))
+    hear('a-4', 'a-5')
     act(() => {
       socket.emit('rfid:suppressed', { ...makeRead('s-1', START), count: 3 })
       frame()
     })
-    expect(badge('Suprimidas')).toBe('3')
-    expect(within(screen.getByRole('table')).getByText('3 suprimidas')).toBeTruthy()
+    expect(badge('Lecturas hoy')).toBe('12.346')
+    expect(badge('Suprimidas')).toBe('603')
+  })
+
+  it('marks the newest row of an agent, and no other, with its repeats of today', async () => {
+    const { hear, socket, frame } = await openLive(({ today }) => {
+      Object.assign(today, {
+        suppressed: 9,
+        agents: [{ code: 'gate', reads: 0, suppressed: 9 }],
+      })
+    })
+    await waitFor(() => expect(badge('Suprimidas')).toBe('9'))
+    hear('a-1', 'a-2')
+    const marks = () => rows().map((row) => within(row).queryByText(/suprimida/)?.textContent)
+    expect(marks()).toEqual(['9 suprimidas', undefined])
+    act(() => {
+      socket.emit('rfid:suppressed', { ...makeRead('s-1', START), count: 1 })
+      frame()
+    })
+    expect(marks()).toEqual(['10 suprimidas', undefined])
+    hear('a-3')
+    expect(marks()).toEqual(['10 suprimidas', undefined, undefined])
+  })
+
+  it('says what it does not know, instead of what it happened to hear', async () => {
+    const { hear } = await openLive((hub) => {
+      const fail = () => jsonAnswer(500, {})
+      hub.instead = {
+        '/api/client/logs': fail,
+        '/api/rfid/stats/today': fail,
+        '/api/rfid/status': fail,
+      }
+    })
+    await screen.findByText('No se pudo obtener estado inicial')
+    hear('a-1')
+    for (const label of ['Lecturas hoy', 'Suprimidas', 'RFID', 'Puerto']) {
+      expect(badge(label)).toBe('—sin dato del hub')
+    }
+    expect(rows()).toHaveLength(1)
+    expect(screen.queryByText('En vivo')).toBeNull()
+    expect(screen.getAllByRole('alert')).toHaveLength(1)
   })
 
   it('adds nothing while paused, and fills up from the hub afterwards', async () => {
@@ -155,12 +181,48 @@ describe('live screen', () => {
     act(() => socket.emit('connect_error', new Error('websocket error')))
     act(() => clock.advance(39_000))
     expect(screen.getByText('Datos de hace 00:42')).toBeTruthy()
-    expect(screen.getByText('Socket: websocket error')).toBeTruthy()
+    expect(screen.getByText('Socket: sin conexión con el hub, se reintenta solo')).toBeTruthy()
+    expect(screen.getAllByRole('alert')).toHaveLength(1)
     hub.logs = answerOf([makeRead('a-1', START + 1000), makeRead('a-9', START + 20_000)])
     act(() => socket.accept())
     await waitFor(() => expect(rows()).toHaveLength(2))
-    expect(badge('Lecturas hoy')).toBe('2')
     expect(screen.queryByText(/Datos de hace/)).toBeNull()
+    expect(screen.queryByRole('alert')).toBeNull()
+  })
+
+  it('keeps a pause when the screen is left, and says so on return', async () => {
+    const { hear } = await openLive()
+    hear('a-1')
+    fireEvent.click(screen.getByRole('button', { name: 'Pausar' }))
+    hear('a-2')
+    const go = (name: string) =>
+      fireEvent.click(within(screen.getByRole('navigation')).getByRole('link', { name }))
+    go('Administración')
+    await screen.findByRole('heading', { name: 'Administración' })
+    hear('a-3')
+    go('RFID Tiempo Real')
+    await screen.findByText(/^Sigue en pausa desde 10:00/)
+    expect(rows()).toHaveLength(1)
+    fireEvent.click(screen.getByRole('button', { name: 'Reanudar' }))
+    expect(screen.queryByText(/en pausa/i)).toBeNull()
+    expect(rows().length).toBeGreaterThan(1)
+  })
+
+  it('says once that the browser has no room for the day', async () => {
+    const { hear, clock } = await openLive(undefined, { quota: 100 })
+    hear('a-1')
+    act(() => clock.advance(2000))
+    expect(await screen.findByText(/^Sin espacio en este navegador/)).toBeTruthy()
+    expect(rows()).toHaveLength(1)
+  })
+
+  it('is without controls on a wall', async () => {
+    const { hear } = await openLive(undefined, { path: '/live-rfid?kiosk=1&agent=other' })
+    hear('a-1')
+    expect(screen.queryByRole('button', { name: 'Pausar' })).toBeNull()
+    expect(screen.queryByRole('button', { name: /^Filtros/ })).toBeNull()
+    expect(screen.getByText('Sin coincidencias')).toBeTruthy()
+    expect(badge('Filtros activos')).toBe('1')
   })
 
   it('says that the initial state is missing, and tries again on request', async () => {

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { ScanEvent } from '@vehicle-control/protocol'
+import { type ReactNode, useMemo } from 'react'
 import { formatCount } from '../../site-time/site-time.ts'
-import { TEXTS } from '../../texts/app.ts'
+import { LIVE_TEXTS } from '../../texts/live.ts'
 import { LIVE_COLUMNS } from './columns.tsx'
 import type { DayWatch } from './day-watch.ts'
 import { ReadCells } from './ReadCells.tsx'
@@ -15,7 +16,11 @@ interface ReadsTableProps {
   /** Newer reads that wait because the user has scrolled away. */
   freshCount: number
   isStale: boolean
-  emptyText: string
+  label: string
+  /** Stands in the place of rows where there are none. */
+  empty: { text: string; hint?: string }
+  /** Lies over the lower edge. */
+  children: ReactNode
   onScrolledAway: (isAway: boolean) => void
 }
 
@@ -27,10 +32,11 @@ const CARD_HEIGHT = 121
  * to its place, not to its read: in a flood, texts change and no elements come and go.
  */
 export function ReadsTable(props: ReadsTableProps) {
-  const { watch, reads, freshCount, isStale, emptyText, onScrolledAway } = props
+  const { watch, reads, freshCount, isStale, onScrolledAway } = props
   const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
   const rowHeight = isNarrow ? CARD_HEIGHT : ROW_HEIGHT
   const { scroller, toTop, rows, spaceAbove, spaceBelow } = useVisibleRows(reads.length, rowHeight)
+  const newest = useMemo(() => newestOfAgents(reads), [reads])
   const backToTop = () => {
     toTop()
     onScrolledAway(false)
@@ -39,13 +45,13 @@ export function ReadsTable(props: ReadsTableProps) {
     <div className={classes.frame} data-stale={isStale || undefined}>
       {freshCount > 0 && (
         <Button className={classes.fresh} size="compact-md" radius="xl" onClick={backToTop}>
-          {TEXTS.live.fresh(formatCount(freshCount), freshCount === 1)}
+          {LIVE_TEXTS.fresh(formatCount(freshCount), freshCount === 1)}
         </Button>
       )}
       <section
         ref={scroller}
         className={classes.scroller}
-        aria-label={TEXTS.live.table}
+        aria-label={props.label}
         // A region that scrolls has to be reachable by keyboard.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
@@ -64,22 +70,53 @@ export function ReadsTable(props: ReadsTableProps) {
           <tbody onPointerOver={nameCutText}>
             <Spacer height={spaceAbove} />
             {rows.map(({ index }) => (
-              <Row key={index} index={index} read={reads[index]} watch={watch} />
+              <Row
+                key={index}
+                index={index}
+                read={reads[index]}
+                watch={watch}
+                isNewest={newest.has(index)}
+              />
             ))}
             <Spacer height={spaceBelow} />
           </tbody>
         </table>
-        {reads.length === 0 && <Empty text={emptyText} />}
+        {reads.length === 0 && (
+          <div className={classes.empty}>
+            <p>{props.empty.text}</p>
+            {props.empty.hint && <p className={classes.hint}>{props.empty.hint}</p>}
+          </div>
+        )}
       </section>
+      {props.children}
     </div>
   )
 }
 
-function Row(props: { index: number; read: ScanEvent | undefined; watch: DayWatch }) {
-  if (!props.read) return null
+/** The places of the reads above which there is none of the same agent. */
+function newestOfAgents(reads: readonly ScanEvent[]): ReadonlySet<number> {
+  const codes = new Set<string>()
+  const places = new Set<number>()
+  for (const [place, { agent }] of reads.entries()) {
+    if (codes.has(agent.code)) continue
+    codes.add(agent.code)
+    places.add(place)
+  }
+  return places
+}
+
+interface RowProps {
+  index: number
+  read: ScanEvent | undefined
+  watch: DayWatch
+  isNewest: boolean
+}
+
+function Row({ index, read, watch, isNewest }: RowProps) {
+  if (!read) return null
   return (
-    <tr aria-rowindex={props.index + 2} className={classes.row}>
-      <ReadCells read={props.read} watch={props.watch} />
+    <tr aria-rowindex={index + 2} className={classes.row}>
+      <ReadCells read={read} watch={watch} isNewest={isNewest} />
     </tr>
   )
 }
@@ -99,14 +136,5 @@ function Spacer({ height }: { height: number }) {
         {''}
       </td>
     </tr>
-  )
-}
-
-function Empty({ text }: { text: string }) {
-  return (
-    <div className={classes.empty}>
-      <p>{text}</p>
-      {text === TEXTS.live.waiting && <p className={classes.hint}>{TEXTS.live.waitingHint}</p>}
-    </div>
   )
 }

@@ -1,5 +1,4 @@
-import { COUNTED_READS_MAX } from '@vehicle-control/protocol/limits'
-import { memo, type ReactNode } from 'react'
+import { memo, type ReactNode, useSyncExternalStore } from 'react'
 import { isAdmin } from '../../api/auth/person.ts'
 import { useRfidStatus } from '../../api/reads/rfid-status.ts'
 import { useSuppressWindow } from '../../api/settings/suppress-window.ts'
@@ -9,22 +8,28 @@ import { useStore } from '../../browser/external-store.ts'
 import { useLiveLink } from '../../live/LiveLink.tsx'
 import { formatCount } from '../../site-time/site-time.ts'
 import { TEXTS } from '../../texts/app.ts'
+import { LIVE_TEXTS } from '../../texts/live.ts'
 import type { DayWatch } from './day-watch.ts'
 import { useFreshness } from './use-freshness.ts'
 import classes from './live-rfid.module.css'
 
+interface StatusBadgesProps {
+  watch: DayWatch
+  filterCount: number
+}
+
 /** The states and counts above the table; each follows its own part of the stores. */
-export const StatusBadges = memo(function StatusBadges({ watch }: { watch: DayWatch }) {
+export const StatusBadges = memo(function StatusBadges({ watch, filterCount }: StatusBadgesProps) {
   const { session } = useApp()
   const mayConfigure = useStore(session.state, (state) => isAdmin(state.roles))
   const { isStale } = useFreshness(watch)
   return (
-    <dl className={classes.badges} aria-label={TEXTS.live.status} data-stale={isStale || undefined}>
+    <dl className={classes.badges} aria-label={LIVE_TEXTS.status} data-stale={isStale || undefined}>
       <SocketBadge />
       <ReaderBadges />
-      <ReadsBadge watch={watch} />
+      <CountBadges watch={watch} />
       {mayConfigure && <SuppressionBadge />}
-      <SuppressedBadge watch={watch} />
+      <Badge label={LIVE_TEXTS.activeFilters}>{filterCount}</Badge>
     </dl>
   )
 })
@@ -39,10 +44,19 @@ function Badge(props: { label: string; children: ReactNode; aside?: ReactNode; t
   )
 }
 
+function Unknown() {
+  return (
+    <span className={classes.unknown}>
+      <span aria-hidden>{LIVE_TEXTS.none}</span>
+      <span className="visually-hidden">{LIVE_TEXTS.unknown}</span>
+    </span>
+  )
+}
+
 function SocketBadge() {
   const isConnected = useStore(useLiveLink().connection.state, (state) => state.connected)
   return (
-    <Badge label={TEXTS.live.socket}>
+    <Badge label={LIVE_TEXTS.socket}>
       <StateMark tone={isConnected ? 'good' : 'bad'}>
         {isConnected ? TEXTS.connection.connected : TEXTS.connection.disconnected}
       </StateMark>
@@ -54,48 +68,54 @@ function ReaderBadges() {
   const status = useRfidStatus(useApp().api).data
   return (
     <>
-      <Badge label={TEXTS.live.rfid} aside={status?.simulate ? TEXTS.live.simulation : null}>
+      <Badge label={LIVE_TEXTS.rfid} aside={status?.simulate ? LIVE_TEXTS.simulation : null}>
         {status ? (
           <StateMark tone={status.connected ? 'good' : 'bad'}>
-            {status.connected ? TEXTS.live.rfidActive : TEXTS.live.rfidInactive}
+            {status.connected ? LIVE_TEXTS.rfidActive : LIVE_TEXTS.rfidInactive}
           </StateMark>
         ) : (
-          TEXTS.live.none
+          <Unknown />
         )}
       </Badge>
-      <Badge label={TEXTS.live.port}>
-        <span className={classes.port} title={status?.port ?? undefined}>
-          {status?.port ?? TEXTS.live.none}
-        </span>
+      <Badge label={LIVE_TEXTS.port}>
+        {status ? (
+          <span className={classes.port} title={status.port ?? undefined}>
+            {status.port ?? LIVE_TEXTS.none}
+          </span>
+        ) : (
+          <Unknown />
+        )}
       </Badge>
     </>
   )
 }
 
-function ReadsBadge({ watch }: { watch: DayWatch }) {
-  const count = useStore(watch.reads.state, (state) => state.readsCount)
-  const isCapped = useStore(watch.reads.state, (state) => state.isCountCapped)
+function CountBadges({ watch: { counts, reads, siteTime } }: { watch: DayWatch }) {
+  const read = useSyncExternalStore(counts.subscribe, counts.reads)
+  const suppressed = useSyncExternalStore(counts.subscribe, counts.suppressed)
+  const clearedAt = useStore(reads.state, ({ clearing }) => clearing?.at ?? null)
+  const since = clearedAt && siteTime.clock(Date.parse(clearedAt)).slice(0, 5)
+  const shown = (count: number | null) => (count === null ? <Unknown /> : formatCount(count))
   return (
-    <Badge label={TEXTS.live.reads}>
-      {isCapped ? `${formatCount(COUNTED_READS_MAX)}+` : formatCount(count)}
-    </Badge>
+    <>
+      <Badge label={since ? LIVE_TEXTS.readsSince(since) : LIVE_TEXTS.reads} testId="reads-count">
+        {shown(read)}
+      </Badge>
+      <Badge
+        label={since ? LIVE_TEXTS.suppressedSince(since) : LIVE_TEXTS.suppressed}
+        testId="suppressed-count"
+      >
+        {shown(suppressed)}
+      </Badge>
+    </>
   )
 }
 
 function SuppressionBadge() {
   const suppression = useSuppressWindow(useApp().api).data
   return (
-    <Badge label={TEXTS.live.suppression}>
-      {suppression ? `${formatCount(suppression.ms)} ms` : TEXTS.live.none}
-    </Badge>
-  )
-}
-
-function SuppressedBadge({ watch }: { watch: DayWatch }) {
-  const count = useStore(watch.reads.state, (state) => state.suppressedCount)
-  return (
-    <Badge label={TEXTS.live.suppressed} testId="suppressed-count">
-      {formatCount(count)}
+    <Badge label={LIVE_TEXTS.suppression}>
+      {suppression ? `${formatCount(suppression.ms)} ms` : <Unknown />}
     </Badge>
   )
 }

@@ -1,9 +1,8 @@
 import type { ScanEvent } from '@vehicle-control/protocol'
-import type { ReactNode } from 'react'
-import { useStore } from '../../browser/external-store.ts'
+import { type ReactNode, useSyncExternalStore } from 'react'
 import { isLate } from '../../live/read-list.ts'
 import { formatCount, type SiteTime } from '../../site-time/site-time.ts'
-import { TEXTS } from '../../texts/app.ts'
+import { LIVE_TEXTS } from '../../texts/live.ts'
 import type { DayWatch } from './day-watch.ts'
 import classes from './reads-table.module.css'
 
@@ -16,9 +15,9 @@ export interface LiveColumn {
   readonly text: (read: ScanEvent, site: SiteTime) => string | null
   /**
    * The cell where it shows more than its text. Called for each visible row of each redraw: it makes
-   * elements and no functions.
+   * elements and no functions. `isNewest`: no row above is of the same agent.
    */
-  readonly cell?: (read: ScanEvent, watch: DayWatch) => ReactNode
+  readonly cell?: (read: ScanEvent, watch: DayWatch, isNewest: boolean) => ReactNode
 }
 
 /** The columns in their order, for the header and the rows. */
@@ -51,28 +50,28 @@ function hourCell(read: ScanEvent, { siteTime }: DayWatch) {
       {isLate(read) && (
         <span
           className={classes.late}
-          title={TEXTS.live.lateTitle(siteTime.full(Date.parse(read.received_at)))}
+          title={LIVE_TEXTS.lateTitle(siteTime.full(Date.parse(read.received_at)))}
         >
-          {TEXTS.live.late}
+          {LIVE_TEXTS.late}
         </span>
       )}
     </>
   )
 }
 
-function agentCell(read: ScanEvent, watch: DayWatch) {
+function agentCell(read: ScanEvent, watch: DayWatch, isNewest: boolean) {
   return (
     <span className={classes.agentLine}>
       <span className={classes.agentName}>{agentName(read)}</span>
-      <SuppressedMark code={read.agent.code} watch={watch} />
+      {isNewest && <SuppressedMark code={read.agent.code} watch={watch} />}
     </span>
   )
 }
 
-function SuppressedMark({ code, watch }: { code: string; watch: DayWatch }) {
-  const count = useStore(watch.reads.state, (state) => state.suppressed[code] ?? 0)
+function SuppressedMark({ code, watch: { counts } }: { code: string; watch: DayWatch }) {
+  const count = useSyncExternalStore(counts.subscribeAgents, () => counts.suppressedBy(code))
   if (count === 0) return null
-  const text = TEXTS.live.suppressedBy(formatCount(count))
+  const text = LIVE_TEXTS.suppressedBy(formatCount(count), count === 1)
   return (
     <span className={classes.suppressed} title={text}>
       <span aria-hidden>▲ {formatCount(count)}</span>

@@ -60,10 +60,10 @@ describe('login', () => {
     const { storage, fill, send } = await openLogin('/login?next=%2Fmap')
     fill()
     send()
-    expect(await screen.findByRole('heading', { name: 'Mapa' })).toBeTruthy()
+    expect(await screen.findByRole('heading', { name: 'Mapa de agentes' })).toBeTruthy()
     expect(storage.getItem('token')).toBe('tok')
     expect(storage.getItem('authToken')).toBe('tok')
-    await waitFor(() => expect(document.title).toBe('Mapa · Vehicle Control'))
+    await waitFor(() => expect(document.title).toBe('Mapa de agentes · Vehicle Control'))
   })
 
   it('goes to the dashboard rather than to a foreign page', async () => {

@@ -1,10 +1,11 @@
 import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Checkbox.css'
 import { Checkbox } from '@mantine/core'
-import { useEffect, useState } from 'react'
+import { Suspense, useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useApp } from '../../app-parts.ts'
 import { useStore } from '../../browser/external-store.ts'
+import { lazyPart } from '../../components/lazy-part.tsx'
 import { useLiveLink } from '../../live/LiveLink.tsx'
 import { useMapAgents } from '../../live/use-agents.ts'
 import { AgentsMap } from '../../map/AgentsMap.tsx'
@@ -16,6 +17,9 @@ import { MAP_TEXTS } from '../../texts/map.ts'
 import { RefreshField } from './RefreshField.tsx'
 import { refreshSeconds } from './refresh-seconds.ts'
 import classes from './map-screen.module.css'
+
+const ScanSound = lazyPart(async () => (await import('./MapSound.tsx')).ScanSound)
+const ToastSound = lazyPart(async () => (await import('./MapSound.tsx')).ToastSound)
 
 /** The map with what stands above it. */
 export function MapBoard({ siteTime }: { siteTime: SiteTime }) {
@@ -51,6 +55,9 @@ export function MapBoard({ siteTime }: { siteTime: SiteTime }) {
         <RefreshField value={refresh} onChange={choose} />
         <span className={classes.last}>{last && MAP_TEXTS.last(last.name, last.code)}</span>
       </div>
+      <Suspense>
+        <ScanSound scans={scans} />
+      </Suspense>
       <div className={classes.notice}>
         <MapNotice fetched={fetched} failed={MAP_TEXTS.failed} />
       </div>
@@ -62,6 +69,11 @@ export function MapBoard({ siteTime }: { siteTime: SiteTime }) {
           isFollowing={isFollowing}
           isReady={!fetched.isLoading || located > 0}
           focus={search.get('focus')}
+          sound={
+            <Suspense>
+              <ToastSound />
+            </Suspense>
+          }
         />
       </div>
     </>

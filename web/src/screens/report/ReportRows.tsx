@@ -1,5 +1,6 @@
+import type { ReadLog } from '@vehicle-control/protocol'
 import { useLayoutEffect, useRef } from 'react'
-import { READ_COLUMNS } from '../../export/read-columns.ts'
+import { READ_COLUMNS, type ReadColumn } from '../../export/read-columns.ts'
 import { formatCount } from '../../site-time/site-time.ts'
 import { DASHBOARD_TEXTS } from '../../texts/dashboard.ts'
 import type { Report } from './load-report.ts'
@@ -9,14 +10,23 @@ const LABELS = DASHBOARD_TEXTS.dashboard
 /** The browser lays out one table in one go: longer ones stop the page. */
 const TABLE_ROWS = 1000
 
+/** The reads of any report. */
+type ReportedReads = Pick<Report, 'repeats' | 'site'> & { readonly logs: readonly ReadLog[] }
+
+interface ReportRowsProps {
+  report: ReportedReads
+  columns?: readonly ReadColumn[]
+}
+
 /** All rows of a report, since paper does not scroll: a table for each thousand of them. */
-export function ReportRows({ report }: { report: Report }) {
+export function ReportRows({ report, columns = READ_COLUMNS }: ReportRowsProps) {
   const count = report.logs.length
   const starts = Array.from({ length: Math.ceil(count / TABLE_ROWS) }, (_, i) => i * TABLE_ROWS)
   return starts.map((start) => (
     <RowsTable
       key={start}
       report={report}
+      columns={columns}
       start={start}
       end={Math.min(start + TABLE_ROWS, count)}
     />
@@ -24,7 +34,8 @@ export function ReportRows({ report }: { report: Report }) {
 }
 
 interface RowsTableProps {
-  report: Report
+  report: ReportedReads
+  columns: readonly ReadColumn[]
   start: number
   end: number
 }
@@ -33,11 +44,11 @@ interface RowsTableProps {
  * The rows are made by hand, as texts, since they are up to 70,000 cells that never change: React
  * would keep an object for each.
  */
-function RowsTable({ report, start, end }: RowsTableProps) {
+function RowsTable({ report, columns, start, end }: RowsTableProps) {
   const body = useRef<HTMLTableSectionElement>(null)
   useLayoutEffect(() => {
-    body.current?.replaceChildren(madeRows(report, start, end))
-  }, [report, start, end])
+    body.current?.replaceChildren(madeRows(report, columns, start, end))
+  }, [report, columns, start, end])
   // Near enough for a scroll bar; the browser remembers the true one.
   const height = (end - start) * 1.6
   const isAlone = report.logs.length <= TABLE_ROWS
@@ -58,7 +69,7 @@ function RowsTable({ report, start, end }: RowsTableProps) {
         {!isAlone && <caption>{name}</caption>}
         <thead>
           <tr>
-            {READ_COLUMNS.map(({ name, head }) => (
+            {columns.map(({ name, head }) => (
               <th key={name} scope="col" className={classes[name]}>
                 {head}
               </th>
@@ -71,11 +82,16 @@ function RowsTable({ report, start, end }: RowsTableProps) {
   )
 }
 
-function madeRows({ logs, repeats, site }: Report, start: number, end: number): DocumentFragment {
+function madeRows(
+  { logs, repeats, site }: ReportedReads,
+  columns: readonly ReadColumn[],
+  start: number,
+  end: number,
+): DocumentFragment {
   const rows = document.createDocumentFragment()
   for (const [i, read] of logs.slice(start, end).entries()) {
     const row = document.createElement('tr')
-    for (const { cell, marksRepeats } of READ_COLUMNS) {
+    for (const { cell, marksRepeats } of columns) {
       const text =
         cell(read, site, repeats[start + i] ?? false) || (marksRepeats ? '' : LABELS.none)
       row.appendChild(document.createElement('td')).textContent = text

@@ -1,6 +1,4 @@
-import { Button } from '@mantine/core'
-import { IconPrinter } from '@tabler/icons-react'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { HeatmapTable } from '../../charts/HeatmapTable.tsx'
 import { dayName, dayPoints, hourPoints } from '../../charts/points.ts'
 import { seriesSummary } from '../../charts/series-summary.ts'
@@ -8,11 +6,12 @@ import type { ChartKind, ChartPoint } from '../../charts/time-chart.ts'
 import { TimeChart } from '../../charts/TimeChart.tsx'
 import { formatCount } from '../../site-time/site-time.ts'
 import { DASHBOARD_TEXTS } from '../../texts/dashboard.ts'
-import { spanText } from '../dashboard/filters/range.ts'
 import { TopTable } from '../dashboard/charts/TopVehicles.tsx'
 import type { Report } from './load-report.ts'
+import { PrintButton } from './PrintButton.tsx'
 import { ReportRows } from './ReportRows.tsx'
 import { ReportSummary } from './ReportSummary.tsx'
+import { usePrinting } from './use-printing.ts'
 import classes from './report.module.css'
 
 const FIGURES = DASHBOARD_TEXTS.dashboard
@@ -22,22 +21,10 @@ export function ReportSheet({ report }: { report: Report }) {
   const { site, span, daily, hourly, top, heatmap } = report
   const [days] = useState(() => dayPoints(daily))
   const [hours] = useState(() => hourly && hourPoints(hourly))
-  useEffect(() => {
-    // Browsers offer the title as the name of the file.
-    document.title = `${DASHBOARD_TEXTS.report.title} ${spanText(span, site)}`
-    // After the charts, which are drawn when this turn ends.
-    const timer = setTimeout(() => window.print())
-    return () => clearTimeout(timer)
-  }, [span, site])
+  usePrinting(span, site)
   return (
     <>
-      <Button
-        className={classes.print}
-        leftSection={<IconPrinter size={18} aria-hidden />}
-        onClick={() => window.print()}
-      >
-        {DASHBOARD_TEXTS.report.print}
-      </Button>
+      <PrintButton />
       <ReportSummary report={report} />
       <Chart
         title={FIGURES.daily}

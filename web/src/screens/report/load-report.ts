@@ -14,7 +14,7 @@ import type { Filters } from '../dashboard/filters/filters.ts'
 import { fitsHours, rangeFault, spanOf } from '../dashboard/filters/range.ts'
 
 /** A report has no more rows than this; the screen says where there are more reads. */
-const REPORT_ROWS_MAX = 10_000
+export const REPORT_ROWS_MAX = 10_000
 
 export type Report = NonNullable<Awaited<ReturnType<typeof loadReport>>>
 

@@ -1,23 +1,31 @@
 import { useCallback, useEffect, useState } from 'react'
-import { useApp } from '../../app-parts.ts'
-import type { Filters } from '../dashboard/filters/filters.ts'
-import { loadReport, type Report } from './load-report.ts'
+import { type AppParts, useApp } from '../../app-parts.ts'
 
-export type ReportState =
+export type ReportState<R> =
   | { phase: 'loading' | 'failed' | 'empty'; report: null }
-  | { phase: 'ready'; report: Report }
+  | { phase: 'ready'; report: R }
+
+/** Loads a report; it answers null where there is nothing to report. */
+export type ReportLoader<F, R> = (
+  app: AppParts,
+  filters: F,
+  signal: AbortSignal,
+) => Promise<R | null>
 
 /** Loads the report of these filters, and again on request. */
-export function useReport(filters: Filters): ReportState & { retry: () => void } {
+export function useReport<F, R>(
+  load: ReportLoader<F, R>,
+  filters: F,
+): ReportState<R> & { retry: () => void } {
   const app = useApp()
   const [round, setRound] = useState(0)
-  const [state, setState] = useState<ReportState>({ phase: 'loading', report: null })
+  const [state, setState] = useState<ReportState<R>>({ phase: 'loading', report: null })
   useEffect(() => {
     const abort = new AbortController()
-    loadReport(app, filters, abort.signal).then(
+    load(app, filters, abort.signal).then(
       (report) => {
         if (!abort.signal.aborted) {
-          setState(report ? { phase: 'ready', report } : { phase: 'empty', report })
+          setState(report ? { phase: 'ready', report } : { phase: 'empty', report: null })
         }
       },
       () => {
@@ -25,7 +33,7 @@ export function useReport(filters: Filters): ReportState & { retry: () => void }
       },
     )
     return () => abort.abort()
-  }, [app, filters, round])
+  }, [app, load, filters, round])
   const retry = useCallback(() => {
     setState({ phase: 'loading', report: null })
     setRound((last) => last + 1)

@@ -1,7 +1,7 @@
 import { Button, CloseButton } from '@mantine/core'
 import { IconFileSpreadsheet, IconPhoto, IconPrinter } from '@tabler/icons-react'
 import { COUNTED_READS_MAX, LOGS_LIMIT_MAX } from '@vehicle-control/protocol/limits'
-import type { ExportProgress } from '../../../export/export-reads.ts'
+import type { ExportProgress } from '../../../export/count-rows.ts'
 import type { SiteClock } from '../../../site-time/site-clock.ts'
 import { formatCount } from '../../../site-time/site-time.ts'
 import { DASHBOARD_TEXTS } from '../../../texts/dashboard.ts'

@@ -1,7 +1,8 @@
 import { LOGS_LIMIT_MAX } from '@vehicle-control/protocol/limits'
 import { useEffect, useRef, useState } from 'react'
 import { useApp } from '../../../app-parts.ts'
-import { type ExportProgress, fetchForExport } from '../../../export/export-reads.ts'
+import type { ExportProgress } from '../../../export/count-rows.ts'
+import { fetchForExport } from '../../../export/export-reads.ts'
 import type { SiteClock } from '../../../site-time/site-clock.ts'
 import { formatCount } from '../../../site-time/site-time.ts'
 import { DASHBOARD_TEXTS } from '../../../texts/dashboard.ts'
@@ -57,7 +58,7 @@ export function useExports({ filters, site, figures }: ExportsOptions) {
       onProgress: setRunning,
     })
     if (logs.length === 0) return notify(true, LABELS.noData)
-    const file = await readsCsv(logs, site, signal)
+    const file = await readsCsv(logs, site, { signal })
     const name = exportName(span, now, site, 'csv')
     saveFile(file, name)
     const isPart = logs.length === LOGS_LIMIT_MAX

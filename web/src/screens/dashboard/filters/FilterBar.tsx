@@ -10,7 +10,7 @@ import type { SiteClock } from '../../../site-time/site-clock.ts'
 import { DASHBOARD_TEXTS } from '../../../texts/dashboard.ts'
 import type { Filters, RangeKind } from './filters.ts'
 import { rangeFault } from './range.ts'
-import { TextFilter } from './TextFilter.tsx'
+import { TextFilter } from '../../../forms/TextFilter.tsx'
 import type { FilterControl } from './use-filters.ts'
 import classes from './filter-bar.module.css'
 

@@ -1,4 +1,5 @@
 import type { ReadSearch } from '../../../api/reads/search-reads.ts'
+import { readWall } from '../../../site-time/wall-time.ts'
 
 export type RangeKind = 'today' | '24h' | 'custom'
 
@@ -64,11 +65,4 @@ export function refreshSeconds(text: string): number | null {
 /** True where the reads are searched by more than their range. */
 export function isSearching({ plate, tag, owner }: ReadSearch): boolean {
   return plate !== '' || tag !== '' || owner !== ''
-}
-
-function readWall(text: string | null): string {
-  if (!text || !/^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(text)) return ''
-  const at = Date.parse(`${text}Z`)
-  // JavaScript takes 31 February for 2 or 3 March.
-  return Number.isFinite(at) && new Date(at).toISOString().startsWith(text) ? text : ''
 }

@@ -1,6 +1,7 @@
 import { HOURLY_DAYS_MAX } from '@vehicle-control/protocol/limits'
 import type { TimeSpan } from '../../../api/reads/time-span.ts'
 import type { SiteClock } from '../../../site-time/site-clock.ts'
+import { endOfMinute } from '../../../site-time/wall-time.ts'
 import { DASHBOARD_TEXTS } from '../../../texts/dashboard.ts'
 import type { Filters } from './filters.ts'
 
@@ -9,13 +10,12 @@ export type RangeFault = 'no-start' | 'upside-down'
 type Range = Pick<Filters, 'range' | 'from' | 'to'>
 
 const HOUR_MS = 3_600_000
-const MINUTE_MS = 60_000
 
 /** Null where the range has no fault. */
 export function rangeFault({ range, from, to }: Range, site: SiteClock): RangeFault | null {
   if (range !== 'custom') return null
   if (from === '') return 'no-start'
-  return to !== '' && site.instant(from, 'first') > endOf(to, site) ? 'upside-down' : null
+  return to !== '' && site.instant(from, 'first') > endOfMinute(to, site) ? 'upside-down' : null
 }
 
 /** The span of a range without fault at this moment; its last minute is in it whole. */
@@ -26,7 +26,7 @@ export function spanOf({ range, from, to }: Range, site: SiteClock, now: number)
     case '24h':
       return { from: now - 24 * HOUR_MS, to: null }
     case 'custom':
-      return { from: site.instant(from, 'first'), to: to === '' ? null : endOf(to, site) }
+      return { from: site.instant(from, 'first'), to: to === '' ? null : endOfMinute(to, site) }
   }
 }
 
@@ -43,8 +43,4 @@ export function fitsHours({ from, to }: TimeSpan, now: number): boolean {
 export function spanText({ from, to }: TimeSpan, site: SiteClock): string {
   const end = to === null ? DASHBOARD_TEXTS.dashboard.now : site.full(to)
   return DASHBOARD_TEXTS.dashboard.span(site.full(from), end)
-}
-
-function endOf(wall: string, site: SiteClock): number {
-  return site.instant(wall, 'last') + MINUTE_MS - 1
 }

@@ -3,17 +3,20 @@ import { useDebounced } from './use-debounced.ts'
 
 interface TextFilterProps {
   label: string
+  title?: string
   value: string
   isUpperCase?: boolean
   onChange: (value: string) => void
 }
 
 /** The text filters when the typing rests, at Enter, or when the field is left. */
-export function TextFilter({ label, value, isUpperCase = false, onChange }: TextFilterProps) {
+export function TextFilter(props: TextFilterProps) {
+  const { label, title, value, isUpperCase = false, onChange } = props
   const [draft, setDraft, commit] = useDebounced(value, onChange, (text) => text.trim())
   return (
     <TextInput
       label={label}
+      title={title}
       value={draft}
       maxLength={120}
       autoComplete="off"

@@ -1,8 +1,8 @@
 import type { Browser, CDPSession, Page } from 'playwright-core'
-import { openBrowser } from '../rig/browser.ts'
-import { type SeededSite, startSeededSite, storedSession } from '../rig/dashboard-site.ts'
-import { until } from '../rig/site.ts'
-import { type Figure, percentile } from './table.ts'
+import { openBrowser } from '../../rig/browser.ts'
+import { type SeededSite, startSeededSite, storedSession } from '../../rig/dashboard-site.ts'
+import { until } from '../../rig/site.ts'
+import { type Figure, percentile } from '../table.ts'
 
 const reads = 25_000
 const rounds = 5
@@ -40,6 +40,7 @@ const screens: Screen[] = [
     lcpGoalMs: [2000, 3400],
   },
   { path: '/dashboard?range=24h', isComplete: isDashboardComplete, lcpGoalMs: [2500, 4500] },
+  { path: '/map', isComplete: isMapComplete, lcpGoalMs: [2600, 4600] },
 ]
 
 interface Load {
@@ -68,6 +69,12 @@ async function newPage(browser: Browser, { client }: SeededSite, viewport = phon
 async function isDashboardComplete(page: Page): Promise<void> {
   await page.getByTestId('status-line').getByText('Actualizado').waitFor({ timeout: 120_000 })
   await page.locator('canvas').nth(2).waitFor({ timeout: 120_000 })
+}
+
+/** Waits until the seeded agents stand on the map. */
+async function isMapComplete(page: Page): Promise<void> {
+  await page.getByText('50 con coordenadas').waitFor({ timeout: 120_000 })
+  await page.locator('.leaflet-marker-icon').first().waitFor({ timeout: 120_000 })
 }
 
 /** One load without a cache: when the largest content stood, and how much moved. */

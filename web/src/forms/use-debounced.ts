@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react'
-import { useApp } from '../../../app-parts.ts'
+import { useApp } from '../app-parts.ts'
 
 const REST_MS = 400
 

@@ -1,0 +1,89 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { root } from '../../../local/child.ts'
+import type { Figure } from '../table.ts'
+
+const DIST = join(root, 'web/dist')
+const ENTRY = 'index.html'
+const SHELL = ['src/shell/Shell.tsx', 'src/live/socket-io.ts']
+
+/** The sources that each route loads, with everything that they import. */
+const ROUTES = [
+  { path: '/login', sources: ['src/screens/login/LoginScreen.tsx'], limit: 125_000 },
+  {
+    path: '/live-rfid',
+    sources: [...SHELL, 'src/screens/live-rfid/LiveRfidScreen.tsx'],
+    limit: 165_000,
+  },
+  { path: '/map', sources: [...SHELL, 'src/screens/map/MapScreen.tsx'], limit: 215_000 },
+  {
+    path: '/dashboard',
+    sources: [...SHELL, 'src/screens/dashboard/DashboardScreen.tsx'],
+    limit: 245_000,
+  },
+]
+
+/**
+ * Loaded by a click, or where something else than the first drawing asks for it: the writers of files,
+ * the account's dialogs, all dialogs, the kiosk's bar, sound that somebody has on, the controls of the
+ * live screen, the map's ground where no tile comes, the other view of the map, and the dashboard's
+ * map card, which is loaded when it comes near.
+ */
+const ON_DEMAND = [
+  'src/export/',
+  'src/shell/account/',
+  'src/dialogs/',
+  'src/kiosk/',
+  'src/sound/',
+  'src/screens/live-rfid/controls/',
+  'src/screens/live-rfid/RangeWatch',
+  'src/map/base/',
+  'src/screens/map/status/',
+  'src/screens/dashboard/map-card/',
+]
+
+interface Chunk {
+  file: string
+  imports?: string[]
+  dynamicImports?: string[]
+}
+
+/** A chunk that comes with its route. */
+const isOfRoute = (source: string) => !ON_DEMAND.some((folder) => source.startsWith(folder))
+
+/** The files of the entry, of these sources and of all that they load. */
+function filesOf(sources: readonly string[]): Set<string> {
+  const manifest = JSON.parse(readFileSync(join(DIST, '.vite/manifest.json'), 'utf8')) as Record<
+    string,
+    Chunk
+  >
+  const files = new Set<string>()
+  const add = (source: string) => {
+    const chunk = manifest[source]
+    if (chunk === undefined) throw new Error(`the build has no chunk of ${source}`)
+    if (files.has(chunk.file)) return
+    files.add(chunk.file)
+    // The entry's own dynamic imports are the other routes.
+    const later = source === ENTRY ? [] : (chunk.dynamicImports ?? []).filter(isOfRoute)
+    for (const next of [...(chunk.imports ?? []), ...later]) add(next)
+  }
+  for (const source of [ENTRY, ...sources]) add(source)
+  return files
+}
+
+/** JavaScript of the routes as browsers are sent it, against their budgets. */
+export function benchSizes(): Figure[] {
+  return ROUTES.map(({ path, sources, limit }) => {
+    const files = [...filesOf(sources)].filter((file) => file.endsWith('.js'))
+    const bytes = files
+      .map((file) => gzipSync(readFileSync(join(DIST, file)), { level: 9 }).length)
+      .reduce((sum, size) => sum + size, 0)
+    return {
+      what: `JS of ${path}, gzip, ${files.length} chunks`,
+      measured: `${(bytes / 1000).toFixed(1)} kB`,
+      goal: `≤ ${limit / 1000} kB`,
+      reached: bytes <= limit,
+    }
+  })
+}

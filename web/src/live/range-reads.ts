@@ -1,0 +1,113 @@
+import type { LogsResponse, ScanEvent } from '@vehicle-control/protocol'
+import { LIVE_BUFFER_READS } from '@vehicle-control/protocol/limits'
+import { hasStatus } from '../api/http/api-error.ts'
+import type { ReadLogsQuery } from '../api/reads/read-logs.ts'
+import type { TimeSpan } from '../api/reads/time-span.ts'
+import type { Clock } from '../browser/clock.ts'
+import { createStore, type ReadableStore } from '../browser/external-store.ts'
+import { byReadTime, mergeReads, scanOfLog } from './read-list.ts'
+import { createRecentIds } from './recent-ids.ts'
+
+/** The reads of a span of time. */
+export interface RangeReadsState {
+  /** `off`: no span is wanted, `refused`: there is none that makes sense. */
+  readonly phase: 'off' | 'refused' | 'loading' | 'ready' | 'failed'
+  readonly span: TimeSpan | null
+  /** Newest first by their own time, at most `LIVE_BUFFER_READS`. */
+  readonly reads: readonly ScanEvent[]
+  /** Reads that came, also those that the list has no room for. */
+  readonly heard: number
+  /** The hub has more reads of the span than the list has room for. */
+  readonly isPart: boolean
+}
+
+/** The hub's stored reads of a span, and those that come meanwhile and fall into it. */
+export interface RangeReads {
+  readonly state: ReadableStore<RangeReadsState>
+  /** Shows a span, with what is known of it already; null where its bounds make no sense. */
+  show(span: TimeSpan | null, known: readonly ScanEvent[]): void
+  readonly hide: () => void
+  addReads(reads: readonly ScanEvent[]): void
+  /** Asks again for what may be missing. */
+  readonly refetch: () => void
+}
+
+export interface RangeReadsOptions {
+  fetchLogs: (query: ReadLogsQuery, signal: AbortSignal) => Promise<LogsResponse>
+  clock: Clock
+  /** True for reads that this screen is not to show. */
+  isHidden: (read: ScanEvent) => boolean
+}
+
+const RETRY_MS = 5000
+const REMEMBERED_IDS = 5000
+const OFF: RangeReadsState = { phase: 'off', span: null, reads: [], heard: 0, isPart: false }
+
+/** Makes no call before `show`; a failed one is made again for as long as the span is shown. */
+export function createRangeReads({ fetchLogs, clock, isHidden }: RangeReadsOptions): RangeReads {
+  const state = createStore(OFF)
+  const heardIds = createRecentIds(REMEMBERED_IDS)
+  let abort = new AbortController()
+  let cancelRetry = () => {}
+
+  const addReads = (incoming: readonly ScanEvent[]) => {
+    const now = state.get()
+    const { span } = now
+    if (!span) return
+    const kept = incoming.filter((read) => isIn(span, read) && !isHidden(read))
+    const fresh = kept.reduce((count, read) => count + (heardIds.add(read.id) ? 1 : 0), 0)
+    const reads = mergeReads(now.reads, kept, LIVE_BUFFER_READS, byReadTime)
+    if (fresh === 0 && reads === now.reads) return
+    state.set({ ...now, reads, heard: now.heard + fresh })
+  }
+  const stop = () => {
+    abort.abort()
+    cancelRetry()
+  }
+  const fetchNow = async ({ from, to }: TimeSpan) => {
+    stop()
+    const { signal } = (abort = new AbortController())
+    const end = to === null ? {} : { to: new Date(to).toISOString() }
+    const query = { from: new Date(from).toISOString(), ...end, limit: LIVE_BUFFER_READS }
+    try {
+      const answer = await fetchLogs(query, signal)
+      if (signal.aborted) return
+      addReads(answer.logs.map(scanOfLog))
+      state.set({ ...state.get(), phase: 'ready', isPart: answer.total > LIVE_BUFFER_READS })
+    } catch (problem) {
+      if (signal.aborted) return
+      // What is shown stays, and what is new comes by events.
+      if (state.get().phase !== 'ready') state.set({ ...state.get(), phase: 'failed' })
+      // 401 ends the session: nothing to ask for any more.
+      if (!hasStatus(problem, 401)) {
+        cancelRetry = clock.after(RETRY_MS, () => void fetchNow({ from, to }))
+      }
+    }
+  }
+
+  return {
+    state,
+    addReads,
+    show(span, known) {
+      stop()
+      heardIds.clear()
+      state.set({ ...OFF, span, phase: span ? 'loading' : 'refused' })
+      if (!span) return
+      addReads(known)
+      void fetchNow(span)
+    },
+    hide() {
+      stop()
+      state.set(OFF)
+    },
+    refetch() {
+      const { span } = state.get()
+      if (span) void fetchNow(span)
+    },
+  }
+}
+
+function isIn({ from, to }: TimeSpan, { ts }: ScanEvent): boolean {
+  const at = Date.parse(ts)
+  return at >= from && (to === null || at <= to)
+}

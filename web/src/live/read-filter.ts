@@ -1,0 +1,37 @@
+import type { ScanEvent } from '@vehicle-control/protocol'
+
+/** The texts that reads are looked for by; an empty one does not filter. */
+export interface ReadFilter {
+  /** Looked for in tag, plate, model, owner, agent and location, whatever the case and accents. */
+  readonly text: string
+  /** An agent's code. */
+  readonly agent: string
+}
+
+// Each read is looked through again with every redraw of a table.
+const plainTexts = new WeakMap<ScanEvent, string>()
+
+/** Tells which reads fit; null where every read does. */
+export function readFilter({ text, agent }: ReadFilter): ((read: ScanEvent) => boolean) | null {
+  const wanted = plain(text.trim())
+  const code = agent.toLowerCase()
+  if (wanted === '' && code === '') return null
+  return (read) =>
+    (code === '' || read.agent.code.toLowerCase() === code) &&
+    (wanted === '' || plainTextOf(read).includes(wanted))
+}
+
+function plainTextOf(read: ScanEvent): string {
+  const known = plainTexts.get(read)
+  if (known !== undefined) return known
+  const { uid, vehicle, agent } = read
+  const texts = [uid, vehicle?.plate, vehicle?.model, vehicle?.owner]
+  // A line between two texts: nothing that is typed is found across them.
+  const text = plain([...texts, agent.code, agent.name, agent.location].join('\n'))
+  plainTexts.set(read, text)
+  return text
+}
+
+function plain(text: string): string {
+  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase()
+}

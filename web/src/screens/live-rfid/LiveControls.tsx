@@ -1,0 +1,101 @@
+import { Button } from '@mantine/core'
+import { useMediaQuery } from '@mantine/hooks'
+import { IconChevronDown } from '@tabler/icons-react'
+import { memo, type ReactNode, Suspense, useId, useState } from 'react'
+import { lazyPart } from '../../components/lazy-part.tsx'
+import { LIVE_TEXTS } from '../../texts/live.ts'
+import type { DayWatch } from './day-watch.ts'
+import { countFilters } from './live-filters.ts'
+import type { OutcomeStore } from './outcome.ts'
+import type { LiveFilterControl } from './use-live-filters.ts'
+import classes from './live-rfid.module.css'
+
+const FilterFields = lazyPart(
+  async () => (await import('./controls/FilterFields.tsx')).FilterFields,
+)
+const DayActions = lazyPart(async () => (await import('./controls/DayActions.tsx')).DayActions)
+const SuppressionField = lazyPart(
+  async () => (await import('./controls/SuppressionField.tsx')).SuppressionField,
+)
+
+const SoundControls = lazyPart(
+  async () => (await import('../../sound/SoundControls.tsx')).SoundControls,
+)
+
+interface LiveControlsProps {
+  watch: DayWatch
+  control: LiveFilterControl
+  outcome: OutcomeStore
+}
+
+/** The controls, loaded after the first drawing; where there is little room they open on request. */
+export const LiveControls = memo(function LiveControls(props: LiveControlsProps) {
+  const { watch, control, outcome } = props
+  const isWide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false })
+  const filterCount = countFilters(control.filters)
+  const [areFiltersOpen, setFiltersOpen] = useState(isWide)
+  const [isSoundOpen, setSoundOpen] = useState(false)
+  const [isDayOpen, setDayOpen] = useState(false)
+  const [filtersId, soundId, dayId] = [useId(), useId(), useId()]
+  const suppression = <SuppressionField outcome={outcome} />
+  return (
+    <>
+      <Disclosure isOpen={areFiltersOpen} panelId={filtersId} onToggle={setFiltersOpen}>
+        {filterCount > 0 ? LIVE_TEXTS.filtersOf(filterCount) : LIVE_TEXTS.filters}
+      </Disclosure>
+      <Disclosure isOpen={isSoundOpen} panelId={soundId} onToggle={setSoundOpen}>
+        {LIVE_TEXTS.sound}
+      </Disclosure>
+      {!isWide && (
+        <Disclosure isOpen={isDayOpen} panelId={dayId} onToggle={setDayOpen}>
+          {LIVE_TEXTS.day}
+        </Disclosure>
+      )}
+      <div id={filtersId} className={classes.filters} hidden={!areFiltersOpen}>
+        {areFiltersOpen && (
+          <Suspense>
+            <FilterFields watch={watch} control={control} />
+            {isWide && suppression}
+          </Suspense>
+        )}
+      </div>
+      <div id={soundId} className={classes.sound} hidden={!isSoundOpen}>
+        {isSoundOpen && (
+          <Suspense>
+            <SoundControls />
+          </Suspense>
+        )}
+      </div>
+      <div id={dayId} className={classes.day} hidden={!isWide && !isDayOpen}>
+        {(isWide || isDayOpen) && (
+          <Suspense>
+            <DayActions watch={watch} filters={control.filters} outcome={outcome} />
+            {!isWide && suppression}
+          </Suspense>
+        )}
+      </div>
+    </>
+  )
+})
+
+interface DisclosureProps {
+  isOpen: boolean
+  panelId: string
+  onToggle: (isOpen: boolean) => void
+  children: ReactNode
+}
+
+function Disclosure({ isOpen, panelId, onToggle, children }: DisclosureProps) {
+  return (
+    <Button
+      variant="default"
+      className={classes.disclosure}
+      aria-expanded={isOpen}
+      aria-controls={panelId}
+      rightSection={<IconChevronDown size={16} aria-hidden />}
+      onClick={() => onToggle(!isOpen)}
+    >
+      {children}
+    </Button>
+  )
+}

@@ -1,0 +1,70 @@
+import { Button } from '@mantine/core'
+import { IconFileSpreadsheet, IconHistory, IconFileTypePdf, IconTrash } from '@tabler/icons-react'
+import { useApp } from '../../../app-parts.ts'
+import { useDialogs } from '../../../dialogs/DialogsProvider.tsx'
+import { LIVE_CONTROLS_TEXTS } from '../../../texts/live-controls.ts'
+import type { DayWatch } from '../day-watch.ts'
+import type { LiveFilters } from '../live-filters.ts'
+import type { OutcomeStore } from '../outcome.ts'
+import { useClearDay } from './use-clear-day.ts'
+import { useDayExports } from './use-day-exports.ts'
+import classes from './controls.module.css'
+
+const LABELS = LIVE_CONTROLS_TEXTS.day
+
+interface DayActionsProps {
+  watch: DayWatch
+  filters: LiveFilters
+  outcome: OutcomeStore
+}
+
+/** The exports, and what empties the day on this browser and tells of it. */
+export function DayActions({ watch, filters, outcome }: DayActionsProps) {
+  const { storage } = useApp()
+  const dialogs = useDialogs()
+  const exports = useDayExports({ watch, filters, outcome })
+  const clear = useClearDay(watch, outcome)
+  const openDeletions = async () => {
+    const part = await import('./deletions/DeletionsPanel.tsx').catch(() => null)
+    // The hub is away, and the page says so.
+    if (!part) return
+    const { DeletionsPanel } = part
+    dialogs.open({
+      title: LIVE_CONTROLS_TEXTS.deletions.title,
+      isWide: true,
+      content: () => <DeletionsPanel storage={storage} timeZone={watch.siteTime.timeZone} />,
+    })
+  }
+  return (
+    <fieldset className={classes.actions} aria-label={LABELS.label}>
+      <Button
+        variant="default"
+        leftSection={<IconFileSpreadsheet size={18} aria-hidden />}
+        onClick={exports.csv}
+      >
+        {LABELS.exportDay}
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<IconFileTypePdf size={18} aria-hidden />}
+        onClick={exports.pdf}
+      >
+        {LABELS.pdf}
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<IconTrash size={18} aria-hidden />}
+        onClick={() => void clear()}
+      >
+        {LABELS.clear}
+      </Button>
+      <Button
+        variant="default"
+        leftSection={<IconHistory size={18} aria-hidden />}
+        onClick={() => void openDeletions()}
+      >
+        {LABELS.deletions}
+      </Button>
+    </fieldset>
+  )
+}

@@ -1,0 +1,81 @@
+import { Button } from '@mantine/core'
+import { useEffect, useId, useState } from 'react'
+import { createSiteTime, formatCount, type SiteTime } from '../../../../site-time/site-time.ts'
+import { LIVE_CONTROLS_TEXTS } from '../../../../texts/live-controls.ts'
+import type { Deletion } from './deletion.ts'
+import { DeletedReads } from './DeletedReads.tsx'
+import { deletionLog, type DeletionLog } from './deletion-log.ts'
+import classes from './deletions.module.css'
+
+const LABELS = LIVE_CONTROLS_TEXTS.deletions
+
+interface DeletionsPanelProps {
+  storage: Storage
+  timeZone: string
+}
+
+/** What was removed on this browser, the newest first, each with its reads on request. */
+export function DeletionsPanel({ storage, timeZone }: DeletionsPanelProps) {
+  const [site] = useState(() => createSiteTime(timeZone))
+  const [log] = useState(() => deletionLog(storage))
+  const [deletions, setDeletions] = useState<readonly Deletion[] | null>(null)
+  useEffect(() => {
+    let isShown = true
+    void log.list().then((list) => isShown && setDeletions(list))
+    return () => {
+      isShown = false
+    }
+  }, [log])
+
+  if (deletions === null) return <output className={classes.empty}>{LABELS.loading}</output>
+  if (deletions.length === 0) return <p className={classes.empty}>{LABELS.empty}</p>
+  return (
+    <>
+      <p className={classes.hint}>{LABELS.hint}</p>
+      <ol className={classes.list}>
+        {deletions.map((deletion) => (
+          <DeletionItem key={deletion.id} deletion={deletion} log={log} site={site} />
+        ))}
+      </ol>
+    </>
+  )
+}
+
+interface DeletionItemProps {
+  deletion: Deletion
+  log: DeletionLog
+  site: SiteTime
+}
+
+function DeletionItem({ deletion, log, site }: DeletionItemProps) {
+  const { deletedAt, user, count, hasItems } = deletion
+  const [isOpen, setOpen] = useState(false)
+  const [headId, panelId] = [useId(), useId()]
+  return (
+    <li className={classes.item}>
+      <div className={classes.head}>
+        <span id={headId}>
+          <strong>{site.full(deletedAt)}</strong> · {LABELS.count(formatCount(count), count === 1)}{' '}
+          · {user ? LABELS.by(user) : LABELS.nobody}
+        </span>
+        {hasItems ? (
+          <Button
+            variant="default"
+            size="compact-md"
+            aria-expanded={isOpen}
+            aria-controls={panelId}
+            aria-describedby={headId}
+            onClick={() => setOpen(!isOpen)}
+          >
+            {isOpen ? LABELS.close : LABELS.open}
+          </Button>
+        ) : (
+          <span className={classes.hint}>{LABELS.noItems}</span>
+        )}
+      </div>
+      <div id={panelId} hidden={!isOpen}>
+        {isOpen && <DeletedReads deletion={deletion} log={log} site={site} />}
+      </div>
+    </li>
+  )
+}

@@ -1,0 +1,47 @@
+import { createStore, promisifyRequest, type UseStore } from 'idb-keyval'
+import { type DeletedRead, type Deletion, newestDeletions, parseDeletions } from './deletion.ts'
+
+/** Deletions in IndexedDB. Every call fails where the browser has none, forbids it or is full. */
+export interface DeletionDatabase {
+  list(): Promise<Deletion[]>
+  /** Keeps the newest `limit` deletions, and the reads of those alone: all or nothing. */
+  add(deletion: Deletion, reads: readonly DeletedRead[], limit: number): Promise<void>
+  readsOf(id: string): Promise<readonly DeletedRead[]>
+}
+
+const LIST = 'list'
+const readsKey = (id: string) => `reads:${id}`
+
+/** Opens nothing before the first call. */
+export function openDeletionDatabase(): DeletionDatabase {
+  let opened: UseStore | null = null
+  // Where there is no database the call below throws, and this one rejects.
+  const within: UseStore = async (mode, callback) => {
+    opened ??= createStore('live-rfid-deletions', 'deletions')
+    return await opened(mode, callback)
+  }
+  return {
+    list: () => within('readonly', async (store) => parseDeletions(await ask(store.get(LIST)))),
+    add: (deletion, reads, limit) =>
+      within('readwrite', async (store) => {
+        const before = parseDeletions(await ask(store.get(LIST)))
+        const after = newestDeletions([deletion], before, limit)
+        const kept = new Set(after.map(({ id }) => id))
+        for (const { id } of before) if (!kept.has(id)) store.delete(readsKey(id))
+        store.put(after, LIST)
+        store.put(reads, readsKey(deletion.id))
+        // A full disk shows when the transaction ends.
+        await promisifyRequest(store.transaction)
+      }),
+    readsOf: (id) =>
+      within('readonly', async (store) => {
+        const reads: unknown = await ask(store.get(readsKey(id)))
+        if (!Array.isArray(reads)) throw new Error(`no reads of ${id}`)
+        return reads as DeletedRead[]
+      }),
+  }
+}
+
+function ask(request: IDBRequest<unknown>): Promise<unknown> {
+  return promisifyRequest(request)
+}

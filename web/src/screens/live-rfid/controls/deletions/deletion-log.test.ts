@@ -1,0 +1,108 @@
+import { runs } from '@vehicle-control/protocol/testing/runs'
+import fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { createFakeStorage } from '../../../../testing/fake-storage.ts'
+import { makeRead } from '../../../../testing/reads.ts'
+import { type DeletedRead, type Deletion, newestDeletions } from './deletion.ts'
+import type { DeletionDatabase } from './deletion-database.ts'
+import { createDeletionLog, DELETIONS_MAX } from './deletion-log.ts'
+
+const NOON = Date.parse('2026-03-10T17:00:00.000Z')
+
+/** A database in memory, which may be broken. */
+function memoryDatabase(state = { isBroken: false }): DeletionDatabase {
+  let list: Deletion[] = []
+  const reads = new Map<string, readonly DeletedRead[]>()
+  const check = () => {
+    if (state.isBroken) throw new DOMException('full', 'QuotaExceededError')
+  }
+  return {
+    async list() {
+      check()
+      return list
+    },
+    async add(deletion, items, limit) {
+      check()
+      list = newestDeletions([deletion], list, limit)
+      reads.set(deletion.id, items)
+    },
+    async readsOf(id) {
+      check()
+      return reads.get(id) ?? []
+    },
+  }
+}
+
+const clearedAt = (deletedAt: number, count = 1) => ({
+  deletedAt,
+  user: 'Ana',
+  items: Array.from({ length: count }, (_, i) => makeRead(`a-${i}`, deletedAt - 1000)),
+})
+
+describe('the log of deletions', () => {
+  it('keeps who removed what and when, with the fields of each read', async () => {
+    const log = createDeletionLog(createFakeStorage(), memoryDatabase())
+    expect(await log.add(clearedAt(NOON, 2))).toBe('whole')
+    const [deletion] = await log.list()
+    expect(deletion).toMatchObject({ deletedAt: NOON, user: 'Ana', count: 2, hasItems: true })
+    const [read] = deletion ? await log.readsOf(deletion) : []
+    expect(read).toEqual({
+      id: 'a-0',
+      uid: 'E280A00',
+      read_at: new Date(NOON - 1040).toISOString(),
+      agent_code: 'gate',
+      agent_name: 'Portón',
+      agent_location: 'Norte',
+      plate: 'ABC-123',
+      model: 'Hino Dutro',
+      owner: 'Ana',
+    })
+  })
+
+  it('goes on without the reads where the database is full, and joins both lists', async () => {
+    const state = { isBroken: false }
+    const log = createDeletionLog(createFakeStorage(), memoryDatabase(state))
+    await log.add(clearedAt(NOON))
+    state.isBroken = true
+    expect(await log.add(clearedAt(NOON + 1000, 3))).toBe('without-items')
+    expect(await log.list()).toMatchObject([{ count: 3, hasItems: false }])
+    state.isBroken = false
+    expect(await log.list()).toMatchObject([{ count: 3 }, { count: 1, hasItems: true }])
+  })
+
+  it('keeps a record in memory where nothing can be stored at all', async () => {
+    const log = createDeletionLog(createFakeStorage(0), memoryDatabase({ isBroken: true }))
+    expect(await log.add(clearedAt(NOON))).toBe('in-memory')
+    expect(await log.list()).toMatchObject([{ deletedAt: NOON, hasItems: false }])
+  })
+
+  it.each(['{', '7', '[{"id":1},null]'])('reads stored nonsense as nothing: %s', async (json) => {
+    const storage = createFakeStorage()
+    storage.setItem('live_rfid_deletions', json)
+    const log = createDeletionLog(storage, memoryDatabase({ isBroken: true }))
+    expect(await log.list()).toEqual([])
+  })
+
+  it('has the newest hundred, the newest first, whatever place they are kept in', async () => {
+    const step = fc.record({ isBroken: fc.boolean(), times: fc.integer({ min: 1, max: 40 }) })
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { maxLength: 6 }), async (steps) => {
+        const state = { isBroken: false }
+        const log = createDeletionLog(createFakeStorage(), memoryDatabase(state))
+        const made: number[] = []
+        for (const { isBroken, times } of steps) {
+          state.isBroken = isBroken
+          for (let i = 0; i < times; i++) {
+            const at = NOON + made.length
+            made.push(at)
+            await log.add(clearedAt(at))
+          }
+        }
+        state.isBroken = false
+        const listed = (await log.list()).map(({ deletedAt }) => deletedAt)
+        expect(listed).toEqual(made.toReversed().slice(0, DELETIONS_MAX))
+      }),
+      { numRuns: runs(20) },
+    )
+  })
+})

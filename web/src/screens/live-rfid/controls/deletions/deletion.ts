@@ -1,0 +1,70 @@
+import type { ScanEvent } from '@vehicle-control/protocol'
+
+/** One read that was removed from this browser's day. */
+export interface DeletedRead {
+  readonly id: string
+  readonly uid: string
+  /** ISO 8601. */
+  readonly read_at: string
+  readonly agent_code: string
+  readonly agent_name: string
+  readonly agent_location: string | null
+  readonly plate: string | null
+  readonly model: string | null
+  readonly owner: string | null
+}
+
+/** That somebody emptied this browser's day. */
+export interface Deletion {
+  readonly id: string
+  /** Epoch milliseconds of the hub's clock. */
+  readonly deletedAt: number
+  /** The person's name; empty where they have none. */
+  readonly user: string
+  readonly count: number
+  /** False where there was no room for the reads. */
+  readonly hasItems: boolean
+}
+
+/** A read as its record keeps it. */
+export function deletedRead({ id, uid, ts, agent, vehicle }: ScanEvent): DeletedRead {
+  return {
+    id,
+    uid,
+    read_at: ts,
+    agent_code: agent.code,
+    agent_name: agent.name,
+    agent_location: agent.location,
+    plate: vehicle?.plate ?? null,
+    model: vehicle?.model ?? null,
+    owner: vehicle?.owner ?? null,
+  }
+}
+
+/** Reads a stored list of deletions; what is none is left out. */
+export function parseDeletions(value: unknown): Deletion[] {
+  const list: unknown[] = Array.isArray(value) ? value : []
+  return list.filter(isDeletion)
+}
+
+function isDeletion(value: unknown): value is Deletion {
+  if (typeof value !== 'object' || value === null) return false
+  const { id, deletedAt, user, count, hasItems }: Record<string, unknown> = { ...value }
+  return (
+    typeof id === 'string' &&
+    Number.isFinite(deletedAt) &&
+    typeof user === 'string' &&
+    Number.isInteger(count) &&
+    typeof hasItems === 'boolean'
+  )
+}
+
+/** The newest `limit` of both lists, each id once. */
+export function newestDeletions(
+  one: readonly Deletion[],
+  other: readonly Deletion[],
+  limit: number,
+): Deletion[] {
+  const byId = new Map([...other, ...one].map((deletion) => [deletion.id, deletion]))
+  return [...byId.values()].sort((a, b) => b.deletedAt - a.deletedAt).slice(0, limit)
+}

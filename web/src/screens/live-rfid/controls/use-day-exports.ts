@@ -1,0 +1,62 @@
+import { LOGS_LIMIT_MAX } from '@vehicle-control/protocol/limits'
+import { useApp } from '../../../app-parts.ts'
+import { LIVE_CONTROLS_TEXTS } from '../../../texts/live-controls.ts'
+import type { DayWatch } from '../day-watch.ts'
+import { type LiveFilters, writeLiveFilters } from '../live-filters.ts'
+import type { OutcomeStore } from '../outcome.ts'
+
+const LABELS = LIVE_CONTROLS_TEXTS.exports
+
+interface DayExportsOptions {
+  watch: DayWatch
+  filters: LiveFilters
+  outcome: OutcomeStore
+}
+
+/**
+ * Writes the stored reads of the filters as a file, one at a time, or opens them to be printed. A file
+ * goes on when the controls are folded away; leaving the screen cancels it.
+ */
+export function useDayExports({ watch, filters, outcome }: DayExportsOptions) {
+  const app = useApp()
+  const isRunning = () => outcome.get()?.kind === 'running'
+
+  const isRefused = () => {
+    if (watch.range.state.get().phase !== 'refused') return false
+    outcome.set({ kind: 'problem', text: LABELS.mendRange })
+    return true
+  }
+  async function writeCsv(abort: AbortController): Promise<void> {
+    const { signal } = abort
+    const cancel = () => abort.abort()
+    outcome.set({ kind: 'running', rows: 0, total: null, cancel })
+    const { writeDayCsv } = await import('./write-day-csv.ts')
+    const onProgress = (rows: number, total: number | null) =>
+      outcome.set({ kind: 'running', rows, total, cancel })
+    const { timeZone } = watch.siteTime
+    const file = await writeDayCsv(app, { timeZone, filters, signal, onProgress })
+    if (!file) return outcome.set({ kind: 'problem', text: LABELS.noData })
+    const text =
+      file.fetched < LOGS_LIMIT_MAX ? LABELS.saved(file.name) : LABELS.savedPart(file.name)
+    outcome.set({ kind: 'done', text })
+  }
+  const csv = () => {
+    if (isRunning() || isRefused()) return
+    const abort = new AbortController()
+    writeCsv(abort).catch((problem: unknown) => {
+      if (abort.signal.aborted) return outcome.set({ kind: 'done', text: LABELS.cancelled })
+      // The message on the page sends people to the console.
+      // oxlint-disable-next-line no-console
+      console.error(problem)
+      outcome.set({ kind: 'problem', text: LABELS.failed })
+    })
+  }
+  const pdf = () => {
+    if (isRefused()) return
+    const search = writeLiveFilters(filters, new URLSearchParams({ of: 'live' }))
+    // In the click itself: later the browser takes it for an unwanted popup.
+    const page = window.open(`/report?${search}`)
+    if (!isRunning()) outcome.set(page ? null : { kind: 'problem', text: LABELS.popups })
+  }
+  return { csv, pdf }
+}

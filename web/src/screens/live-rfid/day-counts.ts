@@ -1,0 +1,72 @@
+import { type Clearing, countsSince, type DayCounts } from '../../live/clearing.ts'
+import type { LiveReads } from '../../live/live-reads.ts'
+import type { LiveLink } from '../../live/LiveLink.tsx'
+
+/** The numbers of the day as the screen shows them: since the clearing, else since midnight. */
+export interface DayCounting {
+  /** The whole day's, as a clearing keeps them. */
+  now(): Omit<Clearing, 'at'>
+  /** Null where the hub has not said it. */
+  readonly reads: () => number | null
+  readonly suppressed: () => number | null
+  readonly suppressedBy: (agent: string) => number
+  readonly subscribe: (listener: () => void) => () => void
+  /** Follows `suppressedBy`. */
+  readonly subscribeAgents: (listener: () => void) => () => void
+  /** Keeps the numbers fetched until the function that it gives is called. */
+  start(): () => void
+}
+
+const UNKNOWN: DayCounts = { reads: null, suppressed: null }
+
+/** Takes the hub's numbers of today from the link, and the clearing from the reads. */
+export function createDayCounts(reads: LiveReads, { today, connection }: LiveLink): DayCounting {
+  const shown = (): DayCounts => {
+    const { day, clearing } = reads.state.get()
+    const counts = today.state.get()
+    // At midnight one of the two is in the new day a moment before the other.
+    return counts.day === day ? countsSince(counts, clearing) : counts
+  }
+  const now = () => {
+    const suppressedBy: Record<string, number> = {}
+    for (const [code, { suppressed }] of today.all()) {
+      if (suppressed > 0) suppressedBy[code] = suppressed
+    }
+    // Without the hub they are those of the moment when it went away.
+    const isKnown = connection.state.get().connected
+    const { reads, suppressed } = isKnown ? today.state.get() : UNKNOWN
+    return { reads, suppressed, suppressedBy }
+  }
+  const settle = () => {
+    const { day, clearing, reads: shownReads } = reads.state.get()
+    if (!clearing || clearing.reads !== null || today.state.get().day !== day) return
+    const counts = now()
+    if (counts.reads === null) return
+    // Emptied before the hub had said its numbers: all but what is shown came before.
+    reads.settleClearing({ ...counts, reads: Math.max(0, counts.reads - shownReads.length) })
+  }
+  return {
+    now,
+    reads: () => shown().reads,
+    suppressed: () => shown().suppressed,
+    suppressedBy(agent) {
+      const before = reads.state.get().clearing?.suppressedBy[agent] ?? 0
+      return Math.max(0, today.of(agent).suppressed - before)
+    },
+    subscribe: (listener) => both(today.state.subscribe(listener), reads.state.subscribe(listener)),
+    subscribeAgents: (listener) => both(today.subscribe(listener), reads.state.subscribe(listener)),
+    start() {
+      settle()
+      // An answer and the events on top of it are told one after the other.
+      const settleSoon = () => queueMicrotask(settle)
+      return both(today.watch(), today.state.subscribe(settleSoon))
+    },
+  }
+}
+
+function both(stopOne: () => void, stopOther: () => void): () => void {
+  return () => {
+    stopOne()
+    stopOther()
+  }
+}

@@ -1,0 +1,45 @@
+import type { ReadFilter } from '../../live/read-filter.ts'
+import { readWall } from '../../site-time/wall-time.ts'
+
+/** The filters as the live screen's address holds them. */
+export interface LiveFilters extends ReadFilter {
+  /** Ends of a range, YYYY-MM-DDTHH:mm by the site's clocks; empty where open. */
+  readonly from: string
+  readonly to: string
+}
+
+export const NO_FILTERS: LiveFilters = { text: '', agent: '', from: '', to: '' }
+
+const NAMES = { text: 'q', agent: 'agent', from: 'from', to: 'to' } as const
+const FIELDS = Object.keys(NAMES) as (keyof LiveFilters)[]
+const TEXT_MAX = 120
+
+/** A value of the address that makes no sense counts as missing. */
+export function readLiveFilters(search: URLSearchParams): LiveFilters {
+  const text = (name: string) => (search.get(name) ?? '').trim().slice(0, TEXT_MAX)
+  return {
+    text: text(NAMES.text),
+    agent: text(NAMES.agent),
+    from: readWall(search.get(NAMES.from)),
+    to: readWall(search.get(NAMES.to)),
+  }
+}
+
+/** The other parameters of the address stay. */
+export function writeLiveFilters(filters: LiveFilters, search: URLSearchParams): URLSearchParams {
+  const written = new URLSearchParams(search)
+  for (const field of FIELDS) {
+    if (filters[field] === '') written.delete(NAMES[field])
+    else written.set(NAMES[field], filters[field])
+  }
+  return written
+}
+
+export function countFilters(filters: LiveFilters): number {
+  return FIELDS.filter((field) => filters[field] !== '').length
+}
+
+/** True where the reads of a range are wanted instead of those that come. */
+export function hasDates({ from, to }: LiveFilters): boolean {
+  return from !== '' || to !== ''
+}

@@ -1,0 +1,21 @@
+import { useStore } from '../../browser/external-store.ts'
+import { LIVE_TEXTS } from '../../texts/live.ts'
+import type { DayWatch } from './day-watch.ts'
+import { hasDates, type LiveFilters } from './live-filters.ts'
+
+/** The words in the place of rows, while there are none. */
+export function useEmptyText(
+  { sync, range }: DayWatch,
+  filters: LiveFilters,
+): { text: string; hint?: string } {
+  const isLoading = useStore(sync.state, ({ phase }) => phase === 'loading')
+  const phase = useStore(range.state, (state) => state.phase)
+  const isSearching = filters.text !== '' || filters.agent !== ''
+  if (hasDates(filters)) {
+    if (phase === 'refused') return { text: LIVE_TEXTS.mendRange }
+    if (phase === 'failed') return { text: LIVE_TEXTS.rangeFailed }
+    if (phase !== 'ready') return { text: LIVE_TEXTS.loading }
+  } else if (isLoading) return { text: LIVE_TEXTS.loading }
+  else if (!isSearching) return { text: LIVE_TEXTS.waiting, hint: LIVE_TEXTS.waitingHint }
+  return { text: LIVE_TEXTS.noMatch, ...(isSearching && { hint: LIVE_TEXTS.noMatchHint }) }
+}

@@ -1,0 +1,29 @@
+import { useCallback, useState } from 'react'
+import { useApp } from '../../app-parts.ts'
+import { useStore } from '../../browser/external-store.ts'
+import { type Pause, pauseOf } from '../../live/pause.ts'
+import type { DayWatch } from './day-watch.ts'
+
+export interface PauseControl {
+  /** Null while the table runs. */
+  readonly pause: Pause | null
+  /** It was there before this screen was. */
+  readonly isOlder: boolean
+  /** Stops the table, or lets it go on. */
+  readonly toggle: () => void
+}
+
+/** The pause of this session; a wall has no button that would end it, and runs. */
+export function usePause(watch: DayWatch, isWall: boolean): PauseControl {
+  const store = pauseOf(useApp().session)
+  const [atFirst] = useState(store.get)
+  const kept = useStore(store, (pause) => pause)
+  const toggle = useCallback(() => {
+    if (store.get()) {
+      store.set(null)
+      watch.fillGap()
+    } else store.set({ since: watch.now(), reads: watch.reads.state.get().reads })
+  }, [store, watch])
+  const pause = isWall ? null : kept
+  return { pause, isOlder: pause !== null && pause === atFirst, toggle }
+}

@@ -1,0 +1,36 @@
+import { Button } from '@mantine/core'
+import { DASHBOARD_TEXTS } from '../../texts/dashboard.ts'
+import type { ReportState } from './use-report.ts'
+import classes from './report.module.css'
+
+const LABELS = DASHBOARD_TEXTS.report
+
+interface ReportPhaseProps {
+  phase: ReportState<unknown>['phase']
+  retry: () => void
+}
+
+/** The words in the place of a report that is not there. */
+export function ReportPhase({ phase, retry }: ReportPhaseProps) {
+  switch (phase) {
+    case 'loading':
+      return <output className={classes.state}>{LABELS.loading}</output>
+    case 'empty':
+      return (
+        <p role="alert" className={classes.state}>
+          {DASHBOARD_TEXTS.exports.noData}
+        </p>
+      )
+    case 'failed':
+      return (
+        <div role="alert" className={classes.state}>
+          {DASHBOARD_TEXTS.exports.reportFailed}
+          <Button variant="default" onClick={retry}>
+            {LABELS.retry}
+          </Button>
+        </div>
+      )
+    case 'ready':
+      return null
+  }
+}

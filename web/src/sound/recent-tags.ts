@@ -1,0 +1,32 @@
+/** Spec: a tag that was read within this time is a repeat, which sounds lower. */
+export const TAG_REPEAT_MS = 60_000
+
+/** Tags of a minute at 500 reads a second. */
+const REMEMBERED_TAGS = 30_000
+
+/** The tags of the last minute, of a bounded number. */
+export interface RecentTags {
+  /** Notes a read at that time (epoch milliseconds); true for a repeat. */
+  note(uid: string, at: number): boolean
+}
+
+/** Beyond `limit` tags it forgets the one that was noted longest ago. */
+export function createRecentTags(limit = REMEMBERED_TAGS): RecentTags {
+  // In the order of their last notes.
+  const lastAt = new Map<string, number>()
+  return {
+    note(uid, at) {
+      const last = lastAt.get(uid)
+      lastAt.delete(uid)
+      // Agents overtake one another: a read may be older than the one before.
+      lastAt.set(uid, Math.max(at, last ?? at))
+      if (lastAt.size > limit) {
+        for (const [oldest] of lastAt) {
+          lastAt.delete(oldest)
+          break
+        }
+      }
+      return last !== undefined && Math.abs(at - last) < TAG_REPEAT_MS
+    },
+  }
+}

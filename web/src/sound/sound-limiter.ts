@@ -1,0 +1,26 @@
+/** Spec: sounds are at least this far apart, whatever they are for. */
+export const SOUND_EVERY_MS = 2500
+
+/** Lets one sound through in `SOUND_EVERY_MS`. */
+export interface SoundLimiter {
+  /** True where a sound may start now, which then counts as started. */
+  take(): boolean
+  /** The sound that was let through last starts only now. */
+  restart(): void
+}
+
+export function createSoundLimiter(now: () => number): SoundLimiter {
+  let last = Number.NEGATIVE_INFINITY
+  return {
+    take() {
+      const since = now() - last
+      // A clock that was set back must not silence the page until it has caught up.
+      if (since >= 0 && since < SOUND_EVERY_MS) return false
+      last = now()
+      return true
+    },
+    restart() {
+      last = now()
+    },
+  }
+}
