@@ -78,6 +78,8 @@ export class MapRig extends PageRig {
 
   override async closePage(): Promise<string[]> {
     for (const speaker of this.#speakers.splice(0)) speaker.close()
+    // An answer that is being changed may still be on its way.
+    await this.page.unrouteAll({ behavior: 'ignoreErrors' })
     return super.closePage()
   }
 

@@ -34,6 +34,8 @@ interface Circle {
 const CIRCLES_MAX = 20
 /** A ring spreads slower than once a second: what flashes faster can make people ill. */
 const RING_MS = 1200
+/** A drawing that changes is painted whole: at every frame that is most of what a slow machine can do. */
+const STEP_MS = 70
 const PANE = 'pulses'
 const STANDING = { weight: 3, opacity: 0.95, fillOpacity: 0.18 } as const
 const COLOURS = { read: '#1b8a3f', suppressed: '#c76a00' } as const
@@ -43,9 +45,10 @@ export function createPulsePool({ map, now, nextFrame }: PulsePoolOptions): Puls
   const pane = map.getPane(PANE) ?? map.createPane(PANE)
   pane.style.zIndex = '450'
   pane.style.pointerEvents = 'none'
-  const renderer = canvas({ pane: PANE, padding: 0.3 })
+  const renderer = canvas({ pane: PANE, padding: 0.05 })
   const circles: Circle[] = []
   let cancelFrame: (() => void) | null = null
+  let drawnAt = -Infinity
 
   const circleFor = (key: string): Circle => {
     const same = circles.find((circle) => circle.key === key)
@@ -74,6 +77,11 @@ export function createPulsePool({ map, now, nextFrame }: PulsePoolOptions): Puls
   const draw = () => {
     cancelFrame = null
     const at = now()
+    if (at - drawnAt < STEP_MS) {
+      cancelFrame = nextFrame(draw)
+      return
+    }
+    drawnAt = at
     for (const circle of circles) {
       const { look, marker } = circle
       if (look === null) continue
