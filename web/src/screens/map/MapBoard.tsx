@@ -8,9 +8,10 @@ import { useStore } from '../../browser/external-store.ts'
 import { lazyPart } from '../../components/lazy-part.tsx'
 import { useLiveLink } from '../../live/LiveLink.tsx'
 import { useMapAgents } from '../../live/use-agents.ts'
+import { useFreshness } from '../../live/use-freshness.ts'
 import { AgentsMap } from '../../map/AgentsMap.tsx'
 import { FULL_MAP } from '../../map/map-settings.ts'
-import { MapNotice, useIsStale } from '../../map/MapNotice.tsx'
+import { MapNotice } from '../../map/MapNotice.tsx'
 import { createScanWatch } from '../../map/scans/scan-watch.ts'
 import { formatCount, type SiteTime } from '../../site-time/site-time.ts'
 import { MAP_TEXTS } from '../../texts/map.ts'
@@ -32,7 +33,7 @@ export function MapBoard({ siteTime }: { siteTime: SiteTime }) {
   useEffect(() => scans.start(), [scans])
   const located = useStore(agents.summary, (summary) => summary.located)
   const last = useStore(scans.last, (scan) => scan)
-  const isStale = useIsStale()
+  const { isStale } = useFreshness(fetched.loadedAt)
 
   const choose = (seconds: string) =>
     setSearch(
