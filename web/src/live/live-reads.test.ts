@@ -95,14 +95,18 @@ describe('live reads', () => {
     expect(storage.getItem('live_rfid_soundOn')).toBe('1')
   })
 
-  it.each(['{', '[]', '{"reads":[{"id":1}]}', 'null'])(
-    'starts empty on stored nonsense: %s',
-    (json) => {
-      const storage = createFakeStorage()
-      storage.setItem(KEY, json)
-      expect(open(storage).ids()).toEqual([])
-    },
-  )
+  it.each([
+    '{',
+    '[]',
+    '{"reads":[{"id":1}]}',
+    'null',
+    JSON.stringify({ reads: [{ ...makeRead('a-1', NOON), ts: 'soon' }] }),
+    JSON.stringify({ reads: [{ ...makeRead('a-1', NOON), received_at: '10/3/2026 12:00' }] }),
+  ])('starts empty on stored nonsense: %s', (json) => {
+    const storage = createFakeStorage()
+    storage.setItem(KEY, json)
+    expect(open(storage).ids()).toEqual([])
+  })
 
   it('takes a stored clearing that is nonsense for none', () => {
     for (const clearing of ['7', '{"at":"soon"}', '{"reads":1}', '{']) {
