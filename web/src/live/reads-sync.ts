@@ -18,6 +18,8 @@ export interface ReadsSyncState {
 /** Fetches what the socket did not bring: the day at first, later the gaps. */
 export interface ReadsSync {
   readonly state: ReadableStore<ReadsSyncState>
+  /** False while reads may be missing of which the hub has not told yet. */
+  isWhole(): boolean
   start(): void
   stop(): void
   /** Asks for what arrived since the newest read that is known now. */
@@ -93,6 +95,7 @@ export function createReadsSync(options: ReadsSyncOptions): ReadsSync {
 
   return {
     state,
+    isWhole: () => current !== null && current.missing === null,
     start() {
       if (current) return
       const abort = new AbortController()
