@@ -144,6 +144,22 @@ describe('a full storage', () => {
 })
 
 describe('a clearing', () => {
+  it('of another tab that is newer stays when numbers are put into an older one', () => {
+    const storage = createFakeStorage()
+    const clock = createFakeClock(NOON)
+    const [one, other] = [open(storage, clock), open(storage, clock)]
+    const unknown = { reads: null, suppressed: null, suppressedBy: {} }
+    one.reads.clear(unknown)
+    const between = makeRead('a-1', NOON + 1000)
+    one.reads.addReads([between])
+    other.reads.addReads([between])
+    clock.advance(60_000)
+    other.reads.clear(unknown)
+    one.reads.settleClearing(COUNTS)
+    expect(one.ids()).toEqual([])
+    expect(open(storage, clock).state()).toMatchObject({ clearing: other.state().clearing })
+  })
+
   it('gives back what was there, and keeps the numbers of that moment', () => {
     const { reads, state } = open()
     const read = makeRead('a-1', NOON)
