@@ -149,3 +149,21 @@ it('a clearing without the hub counts what came after it while the hub was away'
   await answered(3)
   stop()
 })
+
+it('the numbers of a day that is over are not those of the next one', async () => {
+  const { clock, hub, counts, reads, answered, stop, giveReads } = open()
+  await giveReads()
+  await answered(40)
+  clock.advance(Date.parse(hub.until) - clock.now())
+  expect(reads.state.get().day).toBe('2026-03-11')
+  expect([counts.reads(), counts.suppressed(), counts.suppressedBy('gate')]).toEqual([
+    null,
+    null,
+    0,
+  ])
+  Object.assign(hub, { day: '2026-03-11', from: hub.until, until: '2026-03-12T05:00:00.000Z' })
+  Object.assign(hub, { reads: 2, suppressed: 0, agents: [] })
+  clock.advance(MINUTE_MS)
+  await answered(2)
+  stop()
+})

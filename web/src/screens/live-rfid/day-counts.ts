@@ -29,8 +29,9 @@ export function createDayCounts(
   const shown = (): DayCounts => {
     const { day, clearing } = reads.state.get()
     const counts = today.state.get()
-    // At midnight one of the two is in the new day a moment before the other.
-    return counts.day === day ? countsSince(counts, clearing) : counts
+    if (counts.day === day) return countsSince(counts, clearing)
+    // At midnight one of the two is in the new day a moment before the other, or long before.
+    return counts.day < day ? UNKNOWN : counts
   }
   const now = () => {
     const suppressedBy: Record<string, number> = {}
@@ -57,7 +58,9 @@ export function createDayCounts(
     reads: () => shown().reads,
     suppressed: () => shown().suppressed,
     suppressedBy(agent) {
-      const before = reads.state.get().clearing?.suppressedBy[agent] ?? 0
+      const { day, clearing } = reads.state.get()
+      if (today.state.get().day < day) return 0
+      const before = clearing?.suppressedBy[agent] ?? 0
       return Math.max(0, today.of(agent).suppressed - before)
     },
     subscribe: (listener) => both(today.state.subscribe(listener), reads.state.subscribe(listener)),
