@@ -55,6 +55,11 @@ describe("the dashboard's map", () => {
     await agent.read('TEST-901')
     await rig.page.getByText('TEST-901 en Bodega Central', { exact: true }).waitFor()
     await rig.toast().waitFor()
+    const [notice, bar] = await Promise.all([
+      rig.page.locator('.mantine-Notification-root').boundingBox(),
+      rig.page.getByRole('banner').boundingBox(),
+    ])
+    expect(notice?.y).toBeGreaterThanOrEqual((bar?.y ?? 0) + (bar?.height ?? 800))
     await until('the flight', async () => {
       const [x, y] = await rig.offCentre(rig.markerOf('Bodega Central'))
       return Math.hypot(x, y) < 3

@@ -246,3 +246,25 @@ describe('a hub that goes away', () => {
     await rig.toast().waitFor()
   })
 })
+
+describe('agents that are close together', () => {
+  it('keep their texts apart, and show them to who points at them', async () => {
+    await rig.changeAgents((list) =>
+      list.map((one) => (one.code === 'bodega' ? { ...one, lat: 4.6301, lng: -74.0901 } : one)),
+    )
+    await rig.map()
+    const shown = () =>
+      rig.page
+        .locator('.agent-name')
+        .evaluateAll((names) =>
+          names
+            .filter((name) => getComputedStyle(name).visibility === 'visible')
+            .map((name) => name.dataset['text']),
+        )
+    const [one, ...others] = (await shown()).filter((name) => !name?.startsWith('<'))
+    expect(others).toEqual([])
+    const hidden = one === 'Portón 1' ? 'Bodega Central' : 'Portón 1'
+    await rig.markerOf(hidden).focus()
+    expect(await shown()).toContain(hidden)
+  })
+})

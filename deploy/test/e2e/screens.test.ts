@@ -206,3 +206,18 @@ describe('the menu at 320 px', () => {
     expect(await focused(page)).toBe('Menú')
   })
 })
+
+describe('a small laptop', () => {
+  it.each(['/dashboard', '/map', '/live-rfid', '/admin'])('has %s whole', async (path) => {
+    await page.setViewportSize({ width: 992, height: 700 })
+    await logIn(page, path)
+    const ends = await page
+      .getByRole('button', { name: 'Salir' })
+      .evaluate((button) => button.getBoundingClientRect().right)
+    expect(ends).toBeLessThanOrEqual(992)
+    const { scrollWidth } = await page.evaluate(() => ({
+      scrollWidth: document.documentElement.scrollWidth,
+    }))
+    expect(scrollWidth).toBe(992)
+  })
+})

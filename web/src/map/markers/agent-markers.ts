@@ -2,6 +2,7 @@ import type { LeafletEvent, LeafletKeyboardEvent, Map as LeafletMap } from 'leaf
 import type { AgentDirectory } from '../../live/agent-directory.ts'
 import { placeOf } from '../coordinates.ts'
 import { AgentMarker } from './agent-marker.ts'
+import { labelsWithoutRoom } from './label-room.ts'
 import { createPlainLayer, type MarkerLayer } from './marker-layer.ts'
 
 /** The markers of all agents that have a place, outside React: a map can have thousands. */
@@ -28,7 +29,7 @@ export interface AgentMarkersOptions {
 export const CLUSTERS_FROM = 200
 /** The keyboard cannot pass through more, and the list of the status view has them all. */
 const REACHABLE_MAX = 100
-/** More names would cover each other. */
+/** Of more agents, few names would have room. */
 const NAMED_MAX = 60
 const NAMED_FROM_ZOOM = 14
 /** Of one frame: ten thousand at once would hold the page still for a second. */
@@ -131,9 +132,10 @@ export function createAgentMarkers(options: AgentMarkersOptions): AgentMarkers {
     if (wasReachable !== markers.size <= REACHABLE_MAX) {
       for (const code of markers.keys()) waiting.add(code)
     }
-    showNames()
-    showWanted()
+    const hasChanged = Object.values(changed).some((list) => list.length > 0)
     if (waiting.size > 0) cancelFrame = nextFrame(work)
+    else if (hasChanged) showNames()
+    showWanted()
   }
   const showWanted = () => {
     const marker = wanted && markers.get(wanted.code)
@@ -145,6 +147,24 @@ export function createAgentMarkers(options: AgentMarkersOptions): AgentMarkers {
   const showNames = () => {
     const hasNames = markers.size <= NAMED_MAX || map.getZoom() >= NAMED_FROM_ZOOM
     map.getContainer().toggleAttribute('data-names', hasNames)
+    hideCovered()
+  }
+  const hideCovered = () => {
+    // What is offline is looked for: it keeps its texts.
+    const shown = [...placed]
+      .flatMap((marker) => {
+        const element = marker.getElement()
+        return element ? [{ marker, element }] : []
+      })
+      .sort((a, b) => Number(a.marker.isOnline) - Number(b.marker.isOnline))
+    const labels = shown.map(({ marker, element }) => {
+      const { x, y } = map.latLngToLayerPoint(marker.getLatLng())
+      const texts = [...element.children].map((text) => text as HTMLElement)
+      const width = Math.max(...texts.map(({ offsetWidth }) => offsetWidth))
+      return { x, y, width, height: texts.reduce((sum, text) => sum + text.offsetHeight, 0) }
+    })
+    const isWithoutRoom = labelsWithoutRoom(labels)
+    shown.forEach(({ element }, i) => element.toggleAttribute('data-bare', isWithoutRoom[i]))
   }
 
   return {

@@ -23,7 +23,10 @@ interface LiveToastProps {
   sound?: ReactNode
 }
 
-/** The last scan, over the map's corner; it waits while somebody points at it. */
+/**
+ * The last scan, over the map's corner; it waits while somebody points at it or has gone into it by
+ * key. A button that was pressed keeps the focus, and a finger stays where it was: neither holds it.
+ */
 export function LiveToast({ slot, siteTime, now, sound }: LiveToastProps) {
   const toast = useStore(slot.state, (state) => state)
   const isSpoken = useSpoken(toast?.scan ?? null, now)
@@ -31,7 +34,7 @@ export function LiveToast({ slot, siteTime, now, sound }: LiveToastProps) {
   const box = useRef<HTMLDivElement>(null)
   useEffect(() => () => slot.close(), [slot])
   const release = () => {
-    if (!box.current?.matches(':hover, :focus-within')) slot.release()
+    if (!box.current?.matches(':hover, :has(:focus-visible)')) slot.release()
   }
   const close = () => {
     slot.close()
@@ -42,9 +45,9 @@ export function LiveToast({ slot, siteTime, now, sound }: LiveToastProps) {
     <div
       ref={box}
       className={classes.place}
-      onPointerEnter={slot.hold}
+      onPointerEnter={({ pointerType }) => pointerType === 'mouse' && slot.hold()}
       onPointerLeave={release}
-      onFocus={slot.hold}
+      onFocus={({ target }) => target.matches(':focus-visible') && slot.hold()}
       onBlur={() => queueMicrotask(release)}
     >
       <output aria-live={isSpoken ? 'polite' : 'off'} aria-atomic>

@@ -34,8 +34,8 @@ export function LiveBar(props: LiveBarProps) {
     <div className={classes.bar}>
       {!isWall && <PauseButton isPaused={pause !== null} onClick={toggle} />}
       {!isWall && <LiveControls watch={watch} control={control} outcome={outcome} />}
-      <LiveSound />
       <LiveNotice watch={watch} pause={text} />
+      <LiveSound />
     </div>
   )
 }

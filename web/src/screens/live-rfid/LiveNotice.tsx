@@ -33,7 +33,9 @@ function Main({ watch, pause }: LiveNoticeProps) {
   const { isStale, since } = useDayFreshness(watch)
   const sync = useStore(watch.sync.state, (state) => state)
   const range = useStore(watch.range.state, ({ phase }) => phase)
+  const { connection } = useLiveLink()
   const retry = () => {
+    if (!connection.state.get().connected) connection.reconnect()
     watch.fillGap()
     void status.refetch()
   }
@@ -58,23 +60,32 @@ function Failure({ text, retry }: { text: string; retry: () => void }): ReactNod
   return (
     <span role="alert" className={classes.problem}>
       {text}
-      <Button size="compact-sm" variant="default" onClick={retry}>
-        {LIVE_TEXTS.retry}
-      </Button>
+      <Retry onClick={retry} />
     </span>
+  )
+}
+
+function Retry({ onClick }: { onClick: () => void }) {
+  return (
+    <Button size="compact-sm" variant="default" onClick={onClick}>
+      {LIVE_TEXTS.retry}
+    </Button>
   )
 }
 
 /** `since` is null where nothing old is shown. */
 function Outage({ since }: { since: number | null }) {
-  const error = useStore(useLiveLink().connection.state, (state) => state.error)
+  const { connection } = useLiveLink()
+  const error = useStore(connection.state, (state) => state.error)
+  const isLong = useStore(connection.state, ({ phase }) => phase === 'disconnected')
   const { timeout, other } = LIVE_TEXTS.socketErrors
   return (
     <>
       {since !== null && <DataAge tone="bad" since={since} />}
-      {error !== null && (
+      {(error !== null || isLong) && (
         <span role="alert" className={classes.problem}>
           {LIVE_TEXTS.socketError(error === 'timeout' ? timeout : other)}
+          {isLong && <Retry onClick={() => connection.reconnect()} />}
         </span>
       )}
     </>

@@ -192,6 +192,8 @@ describe('live screen', () => {
     expect(screen.getByText('Datos de hace 00:42')).toBeTruthy()
     expect(screen.getByText('Socket: sin conexión con el hub, se reintenta solo')).toBeTruthy()
     expect(screen.getAllByRole('alert')).toHaveLength(1)
+    expect(screen.queryByText('Sin conexión con el hub')).toBeNull()
+    fireEvent.click(screen.getByRole('button', { name: 'Reintentar' }))
     hub.logs = answerOf([makeRead('a-1', START + 1000), makeRead('a-9', START + 20_000)])
     act(() => socket.accept())
     await waitFor(() => expect(rows()).toHaveLength(2))

@@ -25,7 +25,9 @@ interface ReadsTableProps {
 }
 
 const ROW_HEIGHT = 41
+const TWO_LINES_HEIGHT = 65
 const CARD_HEIGHT = 121
+const AT_ONCE = { getInitialValueInEffect: false }
 
 /**
  * The reads, of which only the visible ones are in the document, between two spacers. A row belongs
@@ -33,8 +35,9 @@ const CARD_HEIGHT = 121
  */
 export function ReadsTable(props: ReadsTableProps) {
   const { watch, reads, freshCount, isStale, onScrolledAway } = props
-  const isNarrow = useMediaQuery('(max-width: 47.99em)', false, { getInitialValueInEffect: false })
-  const rowHeight = isNarrow ? CARD_HEIGHT : ROW_HEIGHT
+  const isNarrow = useMediaQuery('(max-width: 47.99em)', false, AT_ONCE)
+  const isMiddling = useMediaQuery('(max-width: 61.99em)', false, AT_ONCE)
+  const rowHeight = isNarrow ? CARD_HEIGHT : isMiddling ? TWO_LINES_HEIGHT : ROW_HEIGHT
   const { scroller, toTop, rows, spaceAbove, spaceBelow } = useVisibleRows(reads.length, rowHeight)
   const newest = useMemo(() => newestOfAgents(reads), [reads])
   const backToTop = () => {

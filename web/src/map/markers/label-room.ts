@@ -1,0 +1,42 @@
+/** The text below a marker, and the shape above it; pixels, from the marker's place. */
+export interface MarkerLabel {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+/** Half of the shape, with what is drawn around it. */
+const SHAPE_PX = 12
+/** The text begins so far below the place. */
+const BELOW_PX = 15
+
+/**
+ * Says of each label whether it has no room: it would lie on one before it, or on the shape of any
+ * other marker.
+ */
+export function labelsWithoutRoom(labels: readonly MarkerLabel[]): boolean[] {
+  const shown: MarkerLabel[] = []
+  return labels.map((label) => {
+    const hasNoRoom =
+      shown.some((other) => doTextsMeet(label, other)) ||
+      labels.some((other) => other !== label && isOnShape(label, other))
+    if (!hasNoRoom) shown.push(label)
+    return hasNoRoom
+  })
+}
+
+function doTextsMeet(one: MarkerLabel, other: MarkerLabel): boolean {
+  const [upper, lower] = one.y < other.y ? [one, other] : [other, one]
+  const isBeside = Math.abs(one.x - other.x) >= (one.width + other.width) / 2
+  return !isBeside && lower.y - upper.y < upper.height
+}
+
+function isOnShape(text: MarkerLabel, shape: MarkerLabel): boolean {
+  const down = shape.y - text.y
+  return (
+    Math.abs(text.x - shape.x) < text.width / 2 + SHAPE_PX &&
+    down > BELOW_PX - SHAPE_PX &&
+    down < BELOW_PX + text.height + SHAPE_PX
+  )
+}
