@@ -24,6 +24,7 @@ function open() {
     },
     clock,
     isHidden: (read: ScanEvent) => hidden.has(read.id),
+    hiddenFrom: () => NOON - HOUR_MS / 2,
   })
   const ids = () => range.state.get().reads.map((read) => read.id)
   const settled = (phase: string) => vi.waitFor(() => expect(range.state.get().phase).toBe(phase))
@@ -50,6 +51,20 @@ describe('the reads of a range', () => {
     expect(queries).toEqual([
       { from: '2026-03-10T16:00:00.000Z', to: '2026-03-10T17:00:00.000Z', limit: 500 },
     ])
+  })
+
+  it('go back beyond what is hidden, where that fills the answer', async () => {
+    const { range, queries, answers, hidden, ids, settled } = open()
+    const cleared = Array.from({ length: 620 }, (_, i) => readAt(`c-${i}`, NOON - 9000 - i))
+    for (const { id } of cleared) hidden.add(id)
+    const earlier = readAt('e', NOON - HOUR_MS / 2 - 1)
+    answers.push(answerOf([...cleared, earlier]), answerOf([earlier]))
+    range.show(SPAN, [])
+    await settled('ready')
+    expect(ids()).toEqual(['e'])
+    expect(range.state.get().isPart).toBe(false)
+    const bounds = { from: '2026-03-10T16:00:00.000Z', limit: 500 }
+    expect(queries.at(-1)).toEqual({ ...bounds, to: '2026-03-10T16:29:59.999Z' })
   })
 
   it('tell that they are a part once more came than the list has room for', async () => {

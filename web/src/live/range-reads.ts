@@ -37,6 +37,8 @@ export interface RangeReadsOptions {
   clock: Clock
   /** True for reads that this screen is not to show. */
   isHidden: (read: ScanEvent) => boolean
+  /** Reads of before then (epoch milliseconds) can hardly be hidden. */
+  hiddenFrom: () => number
 }
 
 const RETRY_MS = 5000
@@ -44,7 +46,8 @@ const REMEMBERED_IDS = 5000
 const OFF: RangeReadsState = { phase: 'off', span: null, reads: [], heard: 0, isPart: false }
 
 /** Makes no call before `show`; a failed one is made again for as long as the span is shown. */
-export function createRangeReads({ fetchLogs, clock, isHidden }: RangeReadsOptions): RangeReads {
+export function createRangeReads(options: RangeReadsOptions): RangeReads {
+  const { fetchLogs, clock, isHidden, hiddenFrom } = options
   const state = createStore(OFF)
   const heardIds = createRecentIds(REMEMBERED_IDS)
   let abort = new AbortController()
@@ -65,24 +68,35 @@ export function createRangeReads({ fetchLogs, clock, isHidden }: RangeReadsOptio
     abort.abort()
     cancelRetry()
   }
-  const fetchNow = async ({ from, to }: TimeSpan) => {
+  /** Takes the newest reads of the span; true where there are more of them. */
+  const fetchSpan = async (span: TimeSpan, signal: AbortSignal): Promise<boolean> => {
+    const end = span.to === null ? {} : { to: new Date(span.to).toISOString() }
+    const query = { from: new Date(span.from).toISOString(), ...end, limit: LIVE_BUFFER_READS }
+    const { logs, total } = await fetchLogs(query, signal)
+    if (signal.aborted) return false
+    const reads = logs.map(scanOfLog)
+    addReads(reads)
+    if (total <= LIVE_BUFFER_READS) return false
+    const to = Math.min(span.to ?? Number.POSITIVE_INFINITY, hiddenFrom() - 1)
+    // What is hidden can fill an answer by itself, and stand before what is not.
+    const isBefore = to >= span.from && to !== span.to && reads.some(isHidden)
+    return isBefore ? await fetchSpan({ from: span.from, to }, signal) : true
+  }
+  const fetchNow = async (span: TimeSpan) => {
     stop()
     const { signal } = (abort = new AbortController())
-    const end = to === null ? {} : { to: new Date(to).toISOString() }
-    const query = { from: new Date(from).toISOString(), ...end, limit: LIVE_BUFFER_READS }
     try {
-      const answer = await fetchLogs(query, signal)
+      const isPart = await fetchSpan(span, signal)
       if (signal.aborted) return
-      addReads(answer.logs.map(scanOfLog))
-      const isPart = Math.max(answer.total, state.get().heard) > LIVE_BUFFER_READS
-      state.set({ ...state.get(), phase: 'ready', isPart })
+      const now = state.get()
+      state.set({ ...now, phase: 'ready', isPart: isPart || now.heard > LIVE_BUFFER_READS })
     } catch (problem) {
       if (signal.aborted) return
       // What is shown stays, and what is new comes by events.
       if (state.get().phase !== 'ready') state.set({ ...state.get(), phase: 'failed' })
       // 401 ends the session: nothing to ask for any more.
       if (!hasStatus(problem, 401)) {
-        cancelRetry = clock.after(RETRY_MS, () => void fetchNow({ from, to }))
+        cancelRetry = clock.after(RETRY_MS, () => void fetchNow(span))
       }
     }
   }

@@ -52,7 +52,8 @@ export function createDayWatch(app: AppParts, link: LiveLink, timeZone: string):
     // What came on other days was not on the screen that was emptied.
     return read.received_at >= clearedDay.start
   }
-  const range = createRangeReads({ fetchLogs, clock, isHidden })
+  const hiddenFrom = () => siteTime.startOfDay(serverNow())
+  const range = createRangeReads({ fetchLogs, clock, isHidden, hiddenFrom })
   const source: ReadableStore<ReadSource> = {
     get: () => (range.state.get().phase === 'off' ? reads.state : range.state).get(),
     subscribe(listener) {

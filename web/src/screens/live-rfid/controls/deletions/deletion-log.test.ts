@@ -1,6 +1,6 @@
 import { runs } from '@vehicle-control/protocol/testing/runs'
 import fc from 'fast-check'
-import { describe, expect, it } from 'vitest'
+import { describe, expect, it, vi } from 'vitest'
 import { createFakeStorage } from '../../../../testing/fake-storage.ts'
 import { makeRead } from '../../../../testing/reads.ts'
 import { type DeletedRead, type Deletion, newestDeletions } from './deletion.ts'
@@ -40,6 +40,23 @@ const clearedAt = (deletedAt: number, count = 1) => ({
 })
 
 describe('the log of deletions', () => {
+  it('goes on without a database that never answers', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
+    try {
+      const never = () => new Promise<never>(() => {})
+      const database = { list: never, add: never, readsOf: never }
+      const log = createDeletionLog(createFakeStorage(), database)
+      const added = log.add(clearedAt(NOON))
+      await vi.advanceTimersByTimeAsync(5000)
+      expect(await added).toBe('without-items')
+      const listed = log.list()
+      await vi.advanceTimersByTimeAsync(5000)
+      expect(await listed).toMatchObject([{ deletedAt: NOON, count: 1, hasItems: false }])
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
   it('keeps who removed what and when, with the fields of each read', async () => {
     const log = createDeletionLog(createFakeStorage(), memoryDatabase())
     expect(await log.add(clearedAt(NOON, 2))).toBe('whole')

@@ -29,6 +29,8 @@ export interface NewDeletion {
 /** Deletions that are kept; older ones make room. */
 export const DELETIONS_MAX = 100
 
+/** A database that another tab or a fault of the browser holds up may never answer. */
+const ANSWERS_WITHIN_MS = 5000
 const KEY = 'live_rfid_deletions'
 const logs = new WeakMap<Storage, DeletionLog>()
 
@@ -67,7 +69,7 @@ export function createDeletionLog(storage: Storage, database: DeletionDatabase):
   return {
     async list() {
       // Without the database there are the others.
-      const stored = await database.list().catch(() => [])
+      const stored = await inTime(database.list()).catch(() => [])
       const others = newestDeletions(readStorage(), inMemory, DELETIONS_MAX)
       return newestDeletions(stored, others, DELETIONS_MAX)
     },
@@ -80,12 +82,20 @@ export function createDeletionLog(storage: Storage, database: DeletionDatabase):
         hasItems: true,
       }
       try {
-        await database.add(deletion, items.map(deletedRead), DELETIONS_MAX)
+        await inTime(database.add(deletion, items.map(deletedRead), DELETIONS_MAX))
         return 'whole'
       } catch {
         return keepWithoutItems(deletion)
       }
     },
-    readsOf: ({ id }) => database.readsOf(id),
+    readsOf: ({ id }) => inTime(database.readsOf(id)),
   }
+}
+
+function inTime<T>(work: Promise<T>): Promise<T> {
+  let timer: ReturnType<typeof setTimeout>
+  const late = new Promise<never>((_, reject) => {
+    timer = setTimeout(() => reject(new Error('the database does not answer')), ANSWERS_WITHIN_MS)
+  })
+  return Promise.race([work, late]).finally(() => clearTimeout(timer))
 }
