@@ -4,7 +4,7 @@ import { openBrowser } from '../../rig/browser.ts'
 import { Site, until } from '../../rig/site.ts'
 import { openPrefilled } from '../../rig/watched-page.ts'
 import type { Figure } from '../table.ts'
-import { framesFigure, longestTaskFigure, takePace, watchPace } from './pace.ts'
+import { framesFigure, longestTaskFigure, takePace, untilQuiet, watchPace } from './pace.ts'
 import { SteadyAgent } from './steady-agent.ts'
 
 const BATCHES = 80
@@ -54,6 +54,8 @@ export async function benchFlood(): Promise<Figure[]> {
     await openLive(client, page)
     const devtools = await page.context().newCDPSession(page)
     await devtools.send('Emulation.setCPUThrottlingRate', { rate: SLOW_DOWN })
+    // The controls come after the first drawing: their loading is no part of the rows'.
+    await untilQuiet(page)
     await takePace(page)
     await agent.send({ ...FLOOD, batches: FIRST_BATCHES })
     await countedReads(page, FIRST_BATCHES * FLOOD.entries)

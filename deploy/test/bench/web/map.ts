@@ -1,11 +1,14 @@
 import { join } from 'node:path'
 import type { Page } from 'playwright-core'
+import type { HubClient } from '../../../local/hub-process.ts'
 import { openBrowser } from '../../rig/browser.ts'
 import { storedSession } from '../../rig/dashboard-site.ts'
 import { placeAgents } from '../../rig/placed-agents.ts'
 import { Site } from '../../rig/site.ts'
+import { tagOf } from '../../read-stream.ts'
 import type { Figure } from '../table.ts'
 import { framesFigure, longestTaskFigure, takePace, untilQuiet, watchPace } from './pace.ts'
+import { SteadyAgent } from './steady-agent.ts'
 
 const SIZES = [
   // What the screen takes by itself.
@@ -13,6 +16,13 @@ const SIZES = [
   { agents: 1000, longestTaskMs: 300 },
   { agents: 10_000, longestTaskMs: 600 },
 ]
+const FLOODED = {
+  agents: 100,
+  codes: ['gate-1', 'gate-2', 'gate-3', 'gate-4'],
+  longestTaskMs: 50,
+}
+/** Of each of the four: 125 events a second. */
+const STREAM = { batches: 40, entries: 25, everyMs: 200 }
 const SLOW_DOWN = 4
 const PANS = 8
 const STEPS_A_PAN = 30
@@ -38,7 +48,11 @@ async function pan(page: Page): Promise<void> {
   }
 }
 
-async function mapWith(agents: number, goalMs: number): Promise<Figure[]> {
+/** Opens the map over so many agents on a slow machine, with its pace watched from the start. */
+async function withMap(
+  agents: number,
+  measure: (page: Page, client: HubClient) => Promise<Figure[]>,
+): Promise<Figure[]> {
   // No tile is fetched from elsewhere: the bench measures this machine.
   const site = new Site({ HUB_TILES_UPSTREAM: 'off' })
   await placeAgents(join(site.folder, 'hub'), agents)
@@ -61,6 +75,15 @@ async function mapWith(agents: number, goalMs: number): Promise<Figure[]> {
     await page.getByText(shown).waitFor({ timeout: 120_000 })
     await page.locator('.leaflet-marker-icon').first().waitFor({ timeout: 120_000 })
     await untilQuiet(page)
+    return await measure(page, client)
+  } finally {
+    await browser.close()
+    await site.end()
+  }
+}
+
+function loadAndPan(agents: number, goalMs: number): Promise<Figure[]> {
+  return withMap(agents, async (page) => {
     const loading = await takePace(page)
     await pan(page)
     const panning = await takePace(page)
@@ -70,17 +93,32 @@ async function mapWith(agents: number, goalMs: number): Promise<Figure[]> {
       longestTaskFigure(`${what}, panning`, panning.longestTaskMs, goalMs),
       framesFigure(`${what}, panning`, panning.fps),
     ]
-  } finally {
-    await browser.close()
-    await site.end()
-  }
+  })
 }
 
-/** The map with many agents on a slow machine. */
+/** Four gates are read at once: circles, flights and the notice go on all the time. */
+function flood(): Promise<Figure[]> {
+  return withMap(FLOODED.agents, async (page, client) => {
+    const speakers: SteadyAgent[] = []
+    for (const code of FLOODED.codes) speakers.push(await SteadyAgent.open(client, code))
+    await takePace(page)
+    await Promise.all(speakers.map((speaker, i) => speaker.send({ ...STREAM, uidOf: tagsOf(i) })))
+    const { fps, longestTaskMs } = await takePace(page)
+    for (const speaker of speakers) speaker.close()
+    const what = `map with ${FLOODED.agents} agents at 500 events/s of ${speakers.length}, CPU ${SLOW_DOWN}×`
+    return [framesFigure(what, fps), longestTaskFigure(what, longestTaskMs, FLOODED.longestTaskMs)]
+  })
+}
+
+function tagsOf(speaker: number) {
+  return (n: number) => tagOf(speaker * 1_000_000 + n)
+}
+
+/** The map with many agents, and in a flood, on a slow machine. */
 export async function benchMap(): Promise<Figure[]> {
   const figures: Figure[] = []
   for (const { agents, longestTaskMs } of SIZES) {
-    figures.push(...(await mapWith(agents, longestTaskMs)))
+    figures.push(...(await loadAndPan(agents, longestTaskMs)))
   }
-  return figures
+  return [...figures, ...(await flood())]
 }
