@@ -16,7 +16,11 @@ it.each([
     /assets.(socket-io|esm|(FilterFields|DayActions|SuppressionField|TextFilter|(live-)?controls|inputs|IconFileSpreadsheet).*)/,
   ],
   ['/dashboard', 'Dashboard', /assets.(socket-io|esm|TimeChart|time-chart)/],
-  ['/map', 'Mapa de agentes', /assets.(socket-io|esm|land-layer|packed-base-map)/],
+  [
+    '/map',
+    'Mapa de agentes',
+    /assets.(socket-io|esm|AgentsMap|leaflet-src|CloseButton|land-layer|packed-base-map|MapSound|StopSound|sound)/,
+  ],
 ])('asks in the page itself for what %s draws first', async (path, title, later) => {
   await rig.openPage(path === '/login' ? {} : { storageState: storedSession(rig.client) })
   const { page } = rig

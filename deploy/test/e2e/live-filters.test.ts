@@ -133,11 +133,11 @@ describe('at 320 px', () => {
     await rig.button('Ver eliminados').waitFor()
     const reached: string[] = []
     await rig.button('Filtros').focus()
-    for (let i = 0; i < 12; i++) {
+    for (let i = 0; i < 13; i++) {
       await page.keyboard.press('Tab')
       reached.push(await focused(page))
     }
-    expect(reached.slice(0, 3)).toEqual(['Día', '', 'Agente: Todos'])
+    expect(reached.slice(0, 4)).toEqual(['Sonido', 'Día', '', 'Agente: Todos'])
     for (const name of ['Hoy', 'Exportar Día', 'PDF', 'Borrar Día', 'Ver eliminados']) {
       expect(reached).toContain(name)
     }

@@ -92,7 +92,7 @@ describe('the routes', () => {
   it('name each screen in the title, and put the focus on its heading', async () => {
     await logIn(page, '/map')
     await page.getByRole('heading', { name: 'Mapa' }).waitFor()
-    expect(await page.title()).toBe('Mapa · Vehicle Control')
+    expect(await page.title()).toBe('Mapa de agentes · Vehicle Control')
     await page.getByRole('link', { name: 'Administración' }).click()
     await page.getByRole('heading', { name: 'Administración' }).waitFor()
     expect(await page.title()).toBe('Administración · Vehicle Control')

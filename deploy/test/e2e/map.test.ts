@@ -38,8 +38,8 @@ describe('the map of agents', () => {
     await rig.popup().getByText('Hoy: 0 lecturas • Suprimidas: 0').waitFor()
 
     const agent = await rig.speaker('porton-1')
-    await agent.read('TEST-1', 'TEST-2')
-    await agent.repeat('TEST-1', 3)
+    await agent.read(['TEST-1', 'TEST-2'])
+    await agent.suppress('TEST-1', 3)
     await rig.popup().getByText('Hoy: 2 lecturas • Suprimidas: 3').waitFor()
     await rig.marker('Portón 1', 'Online').waitFor()
     const [, , state, seen] = await fields()
@@ -104,7 +104,7 @@ describe('a read', () => {
     const agent = await rig.speaker('bodega')
     await rig.map()
     await rig.marker('Bodega Central', 'Online').waitFor()
-    await agent.repeat('TEST-7', 4)
+    await agent.suppress('TEST-7', 4)
     await rig.toast().waitFor()
     expect(await toastText()).toBe('▲Lectura suprimidaBodega Central (bodega)TEST-7')
     expect(await faultsInAllLooks(rig.page)).toEqual([])
@@ -114,7 +114,7 @@ describe('a read', () => {
     const [nowhere, agent] = [await rig.speaker('sin-lugar'), await rig.speaker('bodega')]
     await rig.map()
     await rig.marker('Bodega Central', 'Online').waitFor()
-    await nowhere.read('TEST-4', 'TEST-5')
+    await nowhere.read(['TEST-4', 'TEST-5'])
     await agent.read('TEST-6')
     await rig.toast().waitFor()
     expect(await toastText()).toBe('●Lectura recibidaBodega Central (bodega)TEST-6')

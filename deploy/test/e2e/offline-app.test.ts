@@ -49,7 +49,7 @@ it('opens without the hub, says so, and goes on when that is back', async () => 
   await page.goto('/live-rfid?kept=1')
   await page.getByRole('heading', { name: 'RFID Tiempo Real' }).waitFor()
   await page.getByText('Reconectando').waitFor()
-  await page.getByText(/Datos de hace/).waitFor()
+  await page.getByText('No se pudo obtener estado inicial').waitFor()
   await page.getByRole('link', { name: 'Mapa' }).click()
   await page.getByRole('heading', { name: 'Mapa' }).waitFor()
   await rig.site.startHub()

@@ -36,6 +36,17 @@ async function openLive(): Promise<void> {
 
 const row = (tag: string) => page.getByRole('row').filter({ hasText: tag })
 
+it('has room for its bar at every width', async () => {
+  await openLive()
+  for (let width = 320; width <= 1400; width += 40) {
+    await page.setViewportSize({ width, height: 768 })
+    const overflow = await page.evaluate(
+      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+    )
+    expect([width, overflow]).toEqual([width, 0])
+  }
+})
+
 describe('without a session', () => {
   it('shows a login page without faults', async () => {
     await page.goto('/login')

@@ -1,54 +1,15 @@
-import { newEpoch } from '@vehicle-control/edge/outbox/log-file'
 import type { Page } from 'playwright-core'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import type { WebSocket } from 'ws'
-import { openAgent } from '../rig/agent-socket.ts'
 import { storedSession } from '../rig/dashboard-site.ts'
 import { heardTones, type HeardTone, recordTones } from '../rig/heard-tones.ts'
+import { LiveAgent } from '../rig/live-agent.ts'
 import { eachOnItsPage, PageRig } from '../rig/page-rig.ts'
 import { until } from '../rig/site.ts'
 import { faultsInAllLooks, logIn, stored } from '../rig/watched-page.ts'
 
 const rig = eachOnItsPage(new PageRig())
 let page: Page
-let gate: Gate
-
-/** An agent at which the test reads tags. */
-class Gate {
-  readonly #epoch = newEpoch()
-  #socket: WebSocket | null = null
-  #seq = 0
-
-  async open(code: string): Promise<void> {
-    const key = await rig.client.enroll(code)
-    this.#socket = await openAgent(rig.client.url, key, code, this.#epoch)
-  }
-
-  read(uid: string): void {
-    const data = { uid, reader: 'gate', antenna: 1, rssi: -60 }
-    const seq = this.#seq + 1
-    const entry = { seq, kind: 'read', at: Date.now(), age: 5, clock: 'synced', data }
-    const batch = { type: 'batch', epoch: this.#epoch, prev: this.#seq, mono: 1, entries: [entry] }
-    this.#seq = seq
-    this.#socket?.send(JSON.stringify(batch))
-  }
-
-  /** Reads the tag again and again until there is what the test waits for. */
-  async readUntil<T>(uid: string, what: string, found: () => Promise<T | false>): Promise<T> {
-    let last = 0
-    return await until(what, () => {
-      if (Date.now() - last > 200) {
-        last = Date.now()
-        this.read(uid)
-      }
-      return found()
-    })
-  }
-
-  close(): void {
-    this.#socket?.close()
-  }
-}
+let gate: LiveAgent
 
 let gates = 0
 let tags = 0
@@ -57,8 +18,7 @@ const newTag = () => `TEST-S${Date.now()}${tags++}`
 beforeEach(async () => {
   page = rig.page
   await recordTones(rig.context)
-  gate = new Gate()
-  await gate.open(`sound-${gates++}`)
+  gate = await LiveAgent.open(rig.client, `sound-${gates++}`)
 })
 afterEach(() => gate.close())
 
@@ -74,6 +34,22 @@ const tone = (count: number, on = page) =>
   until(`tone ${count}`, async () => (await tonesFrom(count, on)) || undefined)
 const pitches = ({ frequencies }: HeardTone) => [...new Set(frequencies.map(([hz]) => hz))]
 
+/** Reads the tag again and again until there is what the test waits for. */
+async function readUntil<T>(
+  uid: string,
+  what: string,
+  found: () => Promise<T | false>,
+): Promise<T> {
+  let last = 0
+  return await until(what, async () => {
+    if (Date.now() - last > 200) {
+      last = Date.now()
+      await gate.read(uid)
+    }
+    return await found()
+  })
+}
+
 /** A page that sounds, on the live screen after a login: the click on it was a gesture. */
 async function openSounding(): Promise<void> {
   await logIn(page, '/live-rfid')
@@ -85,16 +61,16 @@ async function openSounding(): Promise<void> {
 /** Reads new tags until the page says that it sounds. */
 async function readNewUntilHeard(on: Page): Promise<void> {
   const before = (await heardTones(on)).length
-  await gate.readUntil(newTag(), 'a sound', async () => (await heardTones(on)).length > before)
+  await readUntil(newTag(), 'a sound', async () => (await heardTones(on)).length > before)
 }
 
 it('sounds a tag high, and its repeat low, at least 2.5 s apart', async () => {
   await openSounding()
   const [first, second] = [newTag(), newTag()]
-  await gate.readUntil(first, 'the first sound', () => tonesFrom(1))
-  gate.read(second)
+  await readUntil(first, 'the first sound', () => tonesFrom(1))
+  await gate.read(second)
   await seen(second)
-  await gate.readUntil(second, 'the second sound', () => tonesFrom(2))
+  await readUntil(second, 'the second sound', () => tonesFrom(2))
   const [high, low] = await heardTones(page)
   if (!high || !low) throw new Error('two tones were there')
   expect([pitches(high), pitches(low)]).toEqual([[1000], [750]])
@@ -127,7 +103,7 @@ it('can be stopped while it sounds', async () => {
   const click = button('Parar sonido')
     .click()
     .then(() => (isClicked = true))
-  await gate.readUntil(newTag(), 'the click', async () => isClicked)
+  await readUntil(newTag(), 'the click', async () => isClicked)
   await click
   const last = (await heardTones(page)).length - 1
   const stopped = async () => (await heardTones(page))[last]
@@ -190,7 +166,7 @@ it('is blocked until a gesture, and then sounds what comes, not what came', asyn
   await page.goto('/live-rfid')
   await until('the button', () => sight().unblock !== null)
   const tag = newTag()
-  gate.read(tag)
+  await gate.read(tag)
   await until('the row', () => sight().text.includes(tag))
   const { unblock, tones } = sight()
   if (unblock === null) throw new Error('not blocked any more')
@@ -198,7 +174,7 @@ it('is blocked until a gesture, and then sounds what comes, not what came', asyn
   await page.mouse.click(unblock.x, unblock.y)
   await until('the sound', () => sight().unblock === null)
   expect(await heardTones(page)).toEqual([])
-  await gate.readUntil(tag, 'the repeat', () => tonesFrom(1))
+  await readUntil(tag, 'the repeat', () => tonesFrom(1))
   const [repeat] = await heardTones(page)
   expect(repeat && pitches(repeat)).toEqual([750])
   await page.reload()
@@ -236,7 +212,7 @@ it('is silent while it is off, for all tabs, and tells other code of the page', 
   expect(await page.evaluate(() => Reflect.get(globalThis, 'told'))).toEqual([{ on: false }])
   expect(await stored(page, 'live_rfid_soundOn')).toBe('0')
   const tag = newTag()
-  gate.read(tag)
+  await gate.read(tag)
   await seen(tag)
   expect(await heardTones(page)).toEqual([])
 })
@@ -257,14 +233,14 @@ it('sounds in one tab only, and in the other once that is closed or has crashed'
 
   await readNewUntilHeard(first)
   const tag = newTag()
-  gate.read(tag)
+  await gate.read(tag)
   for (const tab of tabs) await seen(tag, tab)
   expect([(await heardTones(second)).length, (await heardTones(third)).length]).toEqual([0, 0])
 
   const soundsOf = async (open: readonly Page[]) =>
     (await Promise.all(open.map(heardTones))).map((tones) => tones.length)
   await first.close()
-  await gate.readUntil(newTag(), 'the next tab', async () =>
+  await readUntil(newTag(), 'the next tab', async () =>
     (await soundsOf([second, third])).some(Boolean),
   )
   const leader = (await heardTones(second)).length > 0 ? second : third

@@ -1,11 +1,17 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** Stands between browsers and a hub, and counts what the wire carries. For tests and benches. */
+/**
+ * Stands between browsers and a hub, counts what the wire carries, and can be cut like a wire. For
+ * tests and benches.
+ */
 export interface CountingProxy {
   url: string
   /** Bytes of the hub to browsers so far, on connections that began with this path. */
   bytesTo(path: string): number
+  /** Ends what runs through it, and refuses what comes until `mend`. */
+  cut(): void
+  mend(): void
   stop(): void
 }
 
@@ -13,9 +19,14 @@ export interface CountingProxy {
 export async function startCountingProxy(hubUrl: string): Promise<CountingProxy> {
   const open = new Set<Socket>()
   const received: { path: string; bytes: number }[] = []
+  let isCut = false
+  const endAll = () => {
+    for (const socket of open) socket.destroy()
+  }
   const { hostname, port } = new URL(hubUrl)
 
   const server = createServer((browser) => {
+    if (isCut) return void browser.destroy()
     const hub = connect(Number(port), hostname)
     const count = { path: '', bytes: 0 }
     received.push(count)
@@ -46,9 +57,16 @@ export async function startCountingProxy(hubUrl: string): Promise<CountingProxy>
       received
         .filter((one) => one.path.startsWith(path))
         .reduce((sum, { bytes }) => sum + bytes, 0),
+    cut() {
+      isCut = true
+      endAll()
+    },
+    mend() {
+      isCut = false
+    },
     stop() {
       server.close()
-      for (const socket of open) socket.destroy()
+      endAll()
     },
   }
 }

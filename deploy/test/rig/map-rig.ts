@@ -1,9 +1,7 @@
-import { newEpoch } from '@vehicle-control/edge/outbox/log-file'
 import type { MapAgents } from '@vehicle-control/protocol'
 import type { BrowserContextOptions, Locator, Route } from 'playwright-core'
-import type { WebSocket } from 'ws'
-import { openAgent } from './agent-socket.ts'
 import { storedSession } from './dashboard-site.ts'
+import { LiveAgent } from './live-agent.ts'
 import { PageRig } from './page-rig.ts'
 
 /** An agent of the map's tests; one without coordinates is on no map. */
@@ -21,44 +19,9 @@ const GREY_POINT = Buffer.from(
 /** The answer to a call for a tile. */
 export const GOOD_TILE = { contentType: 'image/png', body: GREY_POINT }
 
-/** An agent that reports what it is told to, up to now. */
-export class Speaker {
-  readonly #socket: WebSocket
-  readonly #epoch: string
-  #seq = 0
-
-  constructor(socket: WebSocket, epoch: string) {
-    this.#socket = socket
-    this.#epoch = epoch
-  }
-
-  read(...uids: string[]): Promise<void> {
-    return this.#send(uids.map((uid) => ({ kind: 'read', data: { uid, reader: 'gate' } })))
-  }
-
-  repeat(uid: string, count: number): Promise<void> {
-    return this.#send([{ kind: 'suppressed', data: { uid, reader: 'gate', count, spanMs: 5 } }])
-  }
-
-  async #send(things: { kind: string; data: object }[]): Promise<void> {
-    const prev = this.#seq
-    const entries = things.map((thing) => {
-      const at = Date.now()
-      return { ...thing, seq: ++this.#seq, at, age: 5, clock: 'synced' }
-    })
-    const acked = new Promise((resolve) => this.#socket.once('message', resolve))
-    this.#socket.send(JSON.stringify({ type: 'batch', epoch: this.#epoch, prev, mono: 1, entries }))
-    await acked
-  }
-
-  close(): void {
-    this.#socket.close()
-  }
-}
-
 /** A hub with a few agents, and a logged in page whose tiles come from the test. For tests. */
 export class MapRig extends PageRig {
-  #speakers: Speaker[] = []
+  #speakers: LiveAgent[] = []
 
   constructor() {
     super(async (site) => {
@@ -105,10 +68,8 @@ export class MapRig extends PageRig {
   }
 
   /** Connects an agent; it is offline again when the page is closed. */
-  async speaker(code: string): Promise<Speaker> {
-    const epoch = newEpoch()
-    const key = await this.client.enroll(code)
-    const speaker = new Speaker(await openAgent(this.client.url, key, code, epoch), epoch)
+  async speaker(code: string): Promise<LiveAgent> {
+    const speaker = await LiveAgent.open(this.client, code)
     this.#speakers.push(speaker)
     return speaker
   }

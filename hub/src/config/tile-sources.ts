@@ -13,6 +13,7 @@ export interface TileSources {
   attribution: string | null
 }
 
+/** A tile server as the configuration names it. */
 export interface TileServer {
   /** `https://…` with {z}, {x} and {y}; may hold a key. */
   template: string

@@ -83,11 +83,11 @@ export async function createTestHub(overrides: TestHubParts = {}) {
     return await createUser(store.db, account)
   }
 
-  /** A token of a new account with this role. */
+  /** A token of a new account with this role, for a minute of the hub's own time. */
   async function tokenOf(role: UserTable['role'], kiosk = false): Promise<string> {
     const userId = await addUser(`${role}${kiosk ? '-kiosk' : ''}@test.co`, role, kiosk)
     const token = `token-of-${userId}`
-    const now = Date.now()
+    const now = parts.now()
     const session = { userId, tokenHash: hashToken(token), now, expiresAt: now + 60_000 }
     await createSession(store.db, { ...session, address: null })
     return token

@@ -13,6 +13,7 @@ const ENTITIES: Record<string, string> = {
   quot: '"',
 }
 
+/** What the licence of OpenStreetMap’s data asks for. */
 export const OPENSTREETMAP: Attribution = {
   text: '© OpenStreetMap contributors',
   url: 'https://www.openstreetmap.org/copyright',

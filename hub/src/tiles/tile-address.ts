@@ -16,6 +16,7 @@ export function tileAddress(texts: Record<keyof TileAddress, string>): TileAddre
   return z <= MAX_ZOOM && x < side && y < side ? { z, x, y } : null
 }
 
+/** The same text for the same tile. */
 export const keyOf = ({ z, x, y }: TileAddress): string => `${z}/${x}/${y}`
 
 function wholeNumber(text: string): number {

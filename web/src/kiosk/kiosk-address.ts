@@ -3,7 +3,3 @@ import { SCREENS } from '../screens/table.ts'
 export function isKioskPath(wanted: string): boolean {
   return SCREENS.some(({ path, isKiosk }) => isKiosk && path === wanted)
 }
-
-export function isKioskSearch(search: string): boolean {
-  return new URLSearchParams(search).get('kiosk') === '1'
-}

@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigate, useNavigationType } from 'react-router-dom'
-import { isKioskPath, isKioskSearch } from './kiosk-address.ts'
+import { isWallSearch } from '../components/wall.ts'
+import { isKioskPath } from './kiosk-address.ts'
 
 const PARAMETERS = ['kiosk', 'rotate', 'every'] as const
 
@@ -9,7 +10,7 @@ export function useKiosk(): { isKiosk: boolean; leave: () => void } {
   const { pathname, search } = useLocation()
   const navigate = useNavigate()
   const how = useNavigationType()
-  const isKiosk = isKioskPath(pathname) && isKioskSearch(search)
+  const isKiosk = isKioskPath(pathname) && isWallSearch(search)
   const kept = useRef<readonly (readonly [string, string])[]>([])
 
   // Before the bar of the ordinary page is painted.

@@ -1,11 +1,8 @@
 import { Button } from '@mantine/core'
-import { useEffect, useState, type ReactNode } from 'react'
-import { useApp } from '../app-parts.ts'
-import { useStore } from '../browser/external-store.ts'
-import { StateMark } from '../components/StateMark.tsx'
-import { useLiveLink } from '../live/LiveLink.tsx'
+import type { ReactNode } from 'react'
+import { DataAge } from '../components/DataAge.tsx'
 import type { AgentsFetch } from '../live/use-agents.ts'
-import { formatAge } from '../site-time/site-time.ts'
+import { useFreshness } from '../live/use-freshness.ts'
 import { MAP_TEXTS } from '../texts/map.ts'
 import classes from './map-notice.module.css'
 
@@ -17,21 +14,12 @@ interface MapNoticeProps {
   children?: ReactNode
 }
 
-/** The map shows how it was some time ago; a loss of a few seconds does not count. */
-export function useIsStale(): boolean {
-  return useStore(
-    useLiveLink().connection.state,
-    ({ phase }) => phase === 'reconnecting' || phase === 'disconnected',
-  )
-}
-
 /** One line of reserved height: why the agents are not there, or since when they are old. */
 export function MapNotice({ fetched, failed, children }: MapNoticeProps) {
-  const lostAt = useStore(useLiveLink().connection.state, (state) => state.lostAt)
-  const isStale = useIsStale()
   const { error, loadedAt, refetch } = fetched
+  const { isStale, since } = useFreshness(loadedAt)
   // One outage, one message.
-  const isOld = isStale && lostAt !== null && loadedAt > 0
+  const isOld = isStale && loadedAt > 0
   return (
     <div className={classes.notice}>
       {error && !isOld && (
@@ -42,27 +30,8 @@ export function MapNotice({ fetched, failed, children }: MapNoticeProps) {
           </Button>
         </span>
       )}
-      {isOld && (
-        <StateMark tone="bad">
-          <Age since={Math.max(lostAt, loadedAt)} />
-        </StateMark>
-      )}
+      {isOld && since !== null && <DataAge tone="bad" since={since} />}
       {children}
     </div>
   )
-}
-
-function Age({ since }: { since: number }) {
-  const { clock } = useApp()
-  const [age, setAge] = useState(() => clock.now() - since)
-  useEffect(() => {
-    let cancel = () => {}
-    const tick = () => {
-      setAge(clock.now() - since)
-      cancel = clock.after(1000, tick)
-    }
-    tick()
-    return () => cancel()
-  }, [clock, since])
-  return <span className={classes.age}>{MAP_TEXTS.stale(formatAge(age))}</span>
 }

@@ -16,6 +16,7 @@ export interface MapSettings {
   readonly isInPage: boolean
 }
 
+/** The map on its own screen. */
 export const FULL_MAP: MapSettings = {
   emptyZoom: 12,
   fitPadding: 0.15,
@@ -29,6 +30,7 @@ export const FULL_MAP: MapSettings = {
   isInPage: false,
 }
 
+/** The map on its card of the dashboard. */
 export const WIDGET_MAP: MapSettings = {
   emptyZoom: 13,
   fitPadding: 0.2,
@@ -46,9 +48,11 @@ export const WIDGET_MAP: MapSettings = {
 export const EMPTY_CENTRE = { lat: 4.711, lng: -74.072 } as const
 /** A fit goes no nearer: a single agent would fill the map with one street. */
 export const FIT_MAX_ZOOM = 15
+/** The whole world fits a screen. */
 export const ZOOM_MIN = 2
 /** Tiles end before: the last ones are drawn larger. */
 export const ZOOM_MAX = 19
+/** How long the map is under way to an agent. */
 export const FLIGHT_SECONDS = 0.6
 /** The default of the automatic refresh, and its shortest; 0 turns it off. */
 export const REFRESH_DEFAULT_S = 20

@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { useLocation } from 'react-router-dom'
 import { isHubThere } from '../api/http/hub-probe.ts'
 import { useApp } from '../app-parts.ts'
-import { isKioskSearch } from '../kiosk/kiosk-address.ts'
+import { useIsWall } from '../components/wall.ts'
 import { TEXTS } from '../texts/app.ts'
 import classes from './route-frame.module.css'
 
@@ -18,8 +17,7 @@ const KIOSK_RELOAD_MS = 30_000
  */
 export function RouteFailure() {
   const { api, clock, page } = useApp()
-  const { search } = useLocation()
-  const isKiosk = isKioskSearch(search)
+  const isKiosk = useIsWall()
   const [isAway, setAway] = useState(false)
   const [attempt, setAttempt] = useState(0)
   const tryAgain = () => setAttempt((count) => count + 1)

@@ -36,10 +36,10 @@ interface Limits {
 }
 
 export const ALERT_VOLUME: Limits = { min: 0, max: 1, initial: 0.25 }
-export const ALERT_DURATION_S: Limits = { min: 0.2, max: 10, initial: 3 }
+const ALERT_DURATION_S: Limits = { min: 0.2, max: 10, initial: 3 }
 /** What people can hear. */
-export const ALERT_FREQUENCY_HZ: Limits = { min: 20, max: 20_000, initial: 950 }
-export const ALERT_WARBLE_HZ: Limits = { min: 0.1, max: 20, initial: 4 }
+const ALERT_FREQUENCY_HZ: Limits = { min: 20, max: 20_000, initial: 950 }
+const ALERT_WARBLE_HZ: Limits = { min: 0.1, max: 20, initial: 4 }
 
 /** A tone that starts or ends in no time clicks. */
 const FADE_S = 0.02

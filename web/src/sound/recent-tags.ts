@@ -1,5 +1,5 @@
 /** Spec: a tag that was read within this time is a repeat, which sounds lower. */
-export const TAG_REPEAT_MS = 60_000
+const TAG_REPEAT_MS = 60_000
 
 /** Tags of a minute at 500 reads a second. */
 const REMEMBERED_TAGS = 30_000

@@ -1,5 +1,5 @@
 /** Spec: sounds are at least this far apart, whatever they are for. */
-export const SOUND_EVERY_MS = 2500
+const SOUND_EVERY_MS = 2500
 
 /** Lets one sound through in `SOUND_EVERY_MS`. */
 export interface SoundLimiter {
@@ -9,6 +9,7 @@ export interface SoundLimiter {
   restart(): void
 }
 
+/** Allows the first sound at once. */
 export function createSoundLimiter(now: () => number): SoundLimiter {
   let last = Number.NEGATIVE_INFINITY
   return {

@@ -25,8 +25,11 @@ export interface SoundPreferences extends ReadableStore<SoundChoice> {
   readonly change: (part: Partial<SoundChoice>) => void
 }
 
+/** The slider’s step; the volume goes from 0 to 1. */
 export const VOLUME_STEP = 0.05
+/** In the order of the choice; the first is the default. */
 export const SOUND_TONES: readonly [SoundTone, ...SoundTone[]] = ['normal', 'urgent']
+/** In the order of the choice; the first is the default. */
 export const SOUND_WAVES: readonly [AlertWave, ...AlertWave[]] = ['sine', 'triangle', 'square']
 
 const VOLUME_KEY = 'live_rfid_soundVolume'

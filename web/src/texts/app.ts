@@ -30,6 +30,7 @@ export const TEXTS = {
     connected: 'Conectado',
     reconnecting: 'Reconectando',
     disconnected: 'Desconectado',
+    dataAge: (age: string) => `Datos de hace ${age}`,
   },
   login: {
     title: 'Iniciar sesión',

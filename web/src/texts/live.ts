@@ -39,7 +39,6 @@ export const LIVE_TEXTS = {
   noMatchHint: `Se busca en las ${LIVE_BUFFER_READS} lecturas más nuevas de hoy, o de las fechas que indiques.`,
   fresh: (count: string, one: boolean) =>
     one ? '1 nueva lectura ↑' : `${count} nuevas lecturas ↑`,
-  stale: (age: string) => `Datos de hace ${age}`,
   socketError: (message: string) => `Socket: ${message}`,
   socketErrors: {
     timeout: 'el hub no respondió a tiempo',

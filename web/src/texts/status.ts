@@ -23,6 +23,5 @@ export const STATUS_TEXTS = {
   noMatch: 'Sin coincidencias',
   loading: 'Cargando agentes...',
   noAnswer: 'El hub no responde. Se reintenta cada 5 s.',
-  stale: (age: string) => `Datos de hace ${age}`,
   offlineNames: (count: string, names: string) => `Offline: ${count} · ${names}`,
 } as const

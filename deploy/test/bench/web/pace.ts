@@ -56,10 +56,12 @@ export function takePace(page: Page): Promise<Pace> {
   })
 }
 
+/** Frames a second, held against the goal of every screen. */
 export function framesFigure(what: string, fps: number): Figure {
   return { what, measured: `${fps.toFixed(0)} fps`, goal: '≥ 55 fps', reached: fps >= 55 }
 }
 
+/** The longest task; browsers report none of under 50 ms, which are given as 0. */
 export function longestTaskFigure(what: string, longestTaskMs: number, goalMs: number): Figure {
   return {
     what: `${what}, longest task`,

@@ -1,8 +1,5 @@
-import { newEpoch } from '@vehicle-control/edge/outbox/log-file'
-import type { WebSocket } from 'ws'
 import type { HubClient } from '../../../local/hub-process.ts'
-import { openAgent } from '../../rig/agent-socket.ts'
-import { until } from '../../rig/site.ts'
+import { LiveAgent, readOf, repeatsOf } from '../../rig/live-agent.ts'
 
 /** A steady stream of entries. */
 export interface Stream {
@@ -17,54 +14,39 @@ export interface Stream {
 
 /** An agent that reads tags at a steady rate, straight into the hub. */
 export class SteadyAgent {
-  readonly #socket: WebSocket
-  readonly #epoch: string
-  #seq = 0
-  #sent = 0
-  #acked = 0
+  readonly #agent: LiveAgent
+  #entries = 0
 
-  private constructor(socket: WebSocket, epoch: string) {
-    this.#socket = socket
-    this.#epoch = epoch
-    socket.on('message', (frame: Buffer) => {
-      if ((JSON.parse(frame.toString()) as { type: string }).type === 'ack') this.#acked++
-    })
+  private constructor(agent: LiveAgent) {
+    this.#agent = agent
   }
 
   /** An agent with this code, which is new or whose key this one replaces. */
   static async open(client: HubClient, code: string): Promise<SteadyAgent> {
-    const epoch = newEpoch()
-    const socket = await openAgent(client.url, await client.enroll(code), code, epoch)
-    return new SteadyAgent(socket, epoch)
+    return new SteadyAgent(await LiveAgent.open(client, code))
   }
 
-  /** Resolves when the hub has acked them all. */
+  /** Resolves when the hub has stored them all. */
   async send({ batches, entries, everyMs, uidOf, repeatEvery }: Stream): Promise<void> {
     const start = performance.now()
+    const stored: Promise<void>[] = []
     for (let b = 1; b <= batches; b++) {
-      const prev = this.#seq
       const list = Array.from({ length: entries }, () => {
-        const seq = ++this.#seq
-        const isRepeat = repeatEvery !== undefined && seq % repeatEvery === 0
-        return entryOf(seq, uidOf(seq), isRepeat)
+        const n = ++this.#entries
+        const isRepeat = repeatEvery !== undefined && n % repeatEvery === 0
+        return isRepeat ? repeatsOf(uidOf(n), 1) : readOf(uidOf(n))
       })
-      const batch = { type: 'batch', epoch: this.#epoch, prev, mono: 1, entries: list }
-      this.#socket.send(JSON.stringify(batch))
-      this.#sent++
+      const done = this.#agent.report(list)
+      // Awaited below: one that fails before then is not to end the process.
+      done.catch(() => {})
+      stored.push(done)
       const wait = start + b * everyMs - performance.now()
       await new Promise((resolve) => setTimeout(resolve, wait))
     }
-    await until('the acks', () => this.#acked >= this.#sent)
+    await Promise.all(stored)
   }
 
   close(): void {
-    this.#socket.close()
+    this.#agent.close()
   }
-}
-
-function entryOf(seq: number, uid: string, isRepeat: boolean) {
-  const at = Date.now()
-  const tag = { uid, reader: 'gate', rssi: -60 }
-  const data = isRepeat ? { ...tag, count: 1, spanMs: 0 } : { ...tag, antenna: 1 }
-  return { seq, kind: isRepeat ? 'suppressed' : 'read', at, age: 5, clock: 'synced', data }
 }

@@ -14,10 +14,6 @@ beforeEach(async () => {
   }
   hub = await createTestHub({ presence, now: () => now })
   token = await hub.tokenOf('operator', true)
-  await hub.db
-    .updateTable('sessions')
-    .set({ expires_at: now + 60_000 })
-    .execute()
   const agent = (code: string, place: object) => {
     return { code, code_key: code, name: code.toUpperCase(), created_at: 0, ...place }
   }

@@ -11,10 +11,6 @@ let token: string
 beforeEach(async () => {
   hub = await createTestHub({ now: () => now })
   token = await hub.tokenOf('operator', true)
-  await hub.db
-    .updateTable('sessions')
-    .set({ expires_at: now + 60_000 })
-    .execute()
   const agent = (code: string) => ({ code, code_key: code, name: code, created_at: 0 })
   await hub.db
     .insertInto('agents')

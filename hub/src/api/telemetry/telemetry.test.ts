@@ -13,10 +13,6 @@ let token: string
 beforeEach(async () => {
   hub = await createTestHub({ now: () => now })
   token = await hub.tokenOf('operator', true)
-  await hub.db
-    .updateTable('sessions')
-    .set({ expires_at: now + 60_000 })
-    .execute()
   const agent = { code: 'Gate-1', code_key: 'gate-1', name: 'Gate', created_at: 0 }
   await hub.db.insertInto('agents').values(agent).execute()
 })

@@ -16,12 +16,14 @@ export interface KeptTile {
 /** By what a tile is kept: its server, and its place. */
 export type TileKey = readonly [source: string, z: number, x: number, y: number]
 
+/** What the worker is asked to do. */
 export type CacheRequest = { id: number; key: TileKey } & (
   | { do: 'get'; now: number }
   | { do: 'put'; now: number; tile: KeptTile }
   | { do: 'renew'; freshUntil: number }
   | { do: 'remove' }
 )
+/** Its answer: the tile, null where none was asked for or is kept, or what went wrong. */
 export type CacheReply = { id: number; tile: KeptTile | null } | { id: number; error: string }
 
 /** How exactly the time of the last use is kept: each use would otherwise be a write. */

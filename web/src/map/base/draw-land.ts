@@ -33,6 +33,7 @@ const FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif'
 /** Web maps end here. */
 const LAT_MAX = 85.0511
 
+/** Takes everything from degrees to the web’s square map once; what is drawn is only moved and scaled. */
 export function projectLand({ lands, borders, cities, countries }: BaseMap): ProjectedLand {
   return {
     lands: lands.map((rings) => shapeOf(rings)),

@@ -35,12 +35,14 @@ const COUNTRY_LETTER_PX = 9.6
 const LINE_PX = 16
 const TILE_PX = 256
 
+/** A country by its name in capitals, while the map shows much of the continent. */
 export function countryLabel({ name, x, y }: Named): Label {
   const widthPx = name.length * COUNTRY_LETTER_PX
   const { first: firstZoom, last: lastZoom } = COUNTRY_ZOOMS
   return { text: name.toUpperCase(), x, y, widthPx, isCity: false, firstZoom, lastZoom }
 }
 
+/** A city by its name, from the zoom of its rank on. */
 export function cityLabel({ name, x, y, rank }: Named & { rank: CityRank }): Label {
   const widthPx = name.length * CITY_LETTER_PX + 8
   const firstZoom = CITY_ZOOMS[rank]

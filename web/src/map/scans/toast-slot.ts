@@ -33,6 +33,7 @@ const UNSEEN_MS = 1000
 /** Nobody reads a text that changes faster. */
 const REDRAWN_EVERY_MS = 250
 
+/** A slot with nothing in it. */
 export function createToastSlot({ clock, now, standsMs }: ToastSlotOptions): ToastSlot {
   const state = createStore<Toast | null>(null)
   let toast: Toast | null = null

@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useState } from 'react'
-import { useSearchParams } from 'react-router-dom'
 import { useStore } from '../../browser/external-store.ts'
 import { lazyPart } from '../../components/lazy-part.tsx'
+import { useIsWall } from '../../components/wall.ts'
 import { LIVE_TEXTS } from '../../texts/live.ts'
 import type { DayWatch } from './day-watch.ts'
 import { countFilters, hasDates } from './live-filters.ts'
@@ -10,7 +10,7 @@ import { cancelRunning, createOutcome } from './outcome.ts'
 import { ReadsTable } from './ReadsTable.tsx'
 import { StatusBadges } from './StatusBadges.tsx'
 import { useEmptyText } from './use-empty-text.ts'
-import { useFreshness } from './use-freshness.ts'
+import { useDayFreshness } from './use-day-freshness.ts'
 import { useKeptNotice } from './use-kept-notice.ts'
 import { useLiveFilters } from './use-live-filters.ts'
 import { usePause } from './use-pause.ts'
@@ -21,15 +21,14 @@ const OutcomeLine = lazyPart(async () => (await import('./controls/OutcomeLine.t
 
 /** The live screen below its title: states, controls, table. */
 export function LiveBoard({ watch }: { watch: DayWatch }) {
-  const [search] = useSearchParams()
-  const isWall = search.get('kiosk') === '1'
+  const isWall = useIsWall()
   const control = useLiveFilters()
   const { filters } = control
   const pausing = usePause(watch, isWall)
   const [isScrolled, setScrolled] = useState(false)
   const [outcome] = useState(createOutcome)
   const shown = useShownReads(watch, { filters, pause: pausing.pause, isScrolled })
-  const { isStale } = useFreshness(watch)
+  const { isStale } = useDayFreshness(watch)
   const empty = useEmptyText(watch, filters)
   const hasOutcome = useStore(outcome, (state) => state !== null)
   useKeptNotice(watch)

@@ -2,13 +2,14 @@ import { Button } from '@mantine/core'
 import { memo, type ReactNode } from 'react'
 import { useRfidStatus } from '../../api/reads/rfid-status.ts'
 import { useApp } from '../../app-parts.ts'
+import { DataAge } from '../../components/DataAge.tsx'
 import { StateMark } from '../../components/StateMark.tsx'
 import { useStore } from '../../browser/external-store.ts'
 import { useLiveLink } from '../../live/LiveLink.tsx'
-import { formatAge, formatCount } from '../../site-time/site-time.ts'
+import { formatCount } from '../../site-time/site-time.ts'
 import { LIVE_TEXTS } from '../../texts/live.ts'
 import type { DayWatch } from './day-watch.ts'
-import { useAge, useFreshness } from './use-freshness.ts'
+import { useDayFreshness } from './use-day-freshness.ts'
 import classes from './live-rfid.module.css'
 
 interface LiveNoticeProps {
@@ -29,7 +30,7 @@ export const LiveNotice = memo(function LiveNotice({ watch, pause }: LiveNoticeP
 
 function Main({ watch, pause }: LiveNoticeProps) {
   const status = useRfidStatus(useApp().api)
-  const { isStale, since } = useFreshness(watch)
+  const { isStale, since } = useDayFreshness(watch)
   const sync = useStore(watch.sync.state, (state) => state)
   const range = useStore(watch.range.state, ({ phase }) => phase)
   const { connection } = useLiveLink()
@@ -80,11 +81,7 @@ function Outage({ since }: { since: number | null }) {
   const { timeout, other } = LIVE_TEXTS.socketErrors
   return (
     <>
-      {since !== null && (
-        <StateMark tone="bad">
-          <Age since={since} />
-        </StateMark>
-      )}
+      {since !== null && <DataAge tone="bad" since={since} />}
       {(error !== null || isLong) && (
         <span role="alert" className={classes.problem}>
           {LIVE_TEXTS.socketError(error === 'timeout' ? timeout : other)}
@@ -93,10 +90,6 @@ function Outage({ since }: { since: number | null }) {
       )}
     </>
   )
-}
-
-function Age({ since }: { since: number }) {
-  return <span className={classes.age}>{LIVE_TEXTS.stale(formatAge(useAge(since)))}</span>
 }
 
 function Range({ watch }: { watch: DayWatch }) {

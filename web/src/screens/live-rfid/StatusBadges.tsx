@@ -10,7 +10,7 @@ import { formatCount } from '../../site-time/site-time.ts'
 import { TEXTS } from '../../texts/app.ts'
 import { LIVE_TEXTS } from '../../texts/live.ts'
 import type { DayWatch } from './day-watch.ts'
-import { useFreshness } from './use-freshness.ts'
+import { useDayFreshness } from './use-day-freshness.ts'
 import classes from './live-rfid.module.css'
 
 interface StatusBadgesProps {
@@ -22,7 +22,7 @@ interface StatusBadgesProps {
 export const StatusBadges = memo(function StatusBadges({ watch, filterCount }: StatusBadgesProps) {
   const { session } = useApp()
   const mayConfigure = useStore(session.state, (state) => isAdmin(state.roles))
-  const { isStale } = useFreshness(watch)
+  const { isStale } = useDayFreshness(watch)
   return (
     <dl className={classes.badges} aria-label={LIVE_TEXTS.status} data-stale={isStale || undefined}>
       <SocketBadge />

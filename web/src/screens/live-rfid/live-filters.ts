@@ -8,6 +8,7 @@ export interface LiveFilters extends ReadFilter {
   readonly to: string
 }
 
+/** Every read of today. */
 export const NO_FILTERS: LiveFilters = { text: '', agent: '', from: '', to: '' }
 
 const NAMES = { text: 'q', agent: 'agent', from: 'from', to: 'to' } as const
@@ -35,6 +36,7 @@ export function writeLiveFilters(filters: LiveFilters, search: URLSearchParams):
   return written
 }
 
+/** How many of the four narrow the table: «Filtros activos». */
 export function countFilters(filters: LiveFilters): number {
   return FIELDS.filter((field) => filters[field] !== '').length
 }

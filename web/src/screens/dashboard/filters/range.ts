@@ -40,6 +40,7 @@ export function fitsHours({ from, to }: TimeSpan, now: number): boolean {
   return (to ?? now) - from <= HOURLY_DAYS_MAX * 24 * HOUR_MS
 }
 
+/** A span’s ends by the site’s clocks, in words. */
 export function spanText({ from, to }: TimeSpan, site: SiteClock): string {
   const end = to === null ? DASHBOARD_TEXTS.dashboard.now : site.full(to)
   return DASHBOARD_TEXTS.dashboard.span(site.full(from), end)

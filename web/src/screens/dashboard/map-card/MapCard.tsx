@@ -6,9 +6,10 @@ import { useApp } from '../../../app-parts.ts'
 import { useStore } from '../../../browser/external-store.ts'
 import { useLiveLink } from '../../../live/LiveLink.tsx'
 import { useMapAgents } from '../../../live/use-agents.ts'
+import { useFreshness } from '../../../live/use-freshness.ts'
 import { AgentsMap } from '../../../map/AgentsMap.tsx'
 import { REFRESH_DEFAULT_S, WIDGET_MAP } from '../../../map/map-settings.ts'
-import { MapNotice, useIsStale } from '../../../map/MapNotice.tsx'
+import { MapNotice } from '../../../map/MapNotice.tsx'
 import { createScanWatch } from '../../../map/scans/scan-watch.ts'
 import { createSiteTime, formatCount } from '../../../site-time/site-time.ts'
 import { MAP_TEXTS } from '../../../texts/map.ts'
@@ -25,7 +26,7 @@ export function MapCard() {
   useEffect(() => scans.start(), [scans])
   useScanNotices(scans)
   const located = useStore(agents.summary, (summary) => summary.located)
-  const isStale = useIsStale()
+  const { isStale } = useFreshness(fetched.loadedAt)
   const timeZone = useSiteTimeZone(app)
   const siteTime = useMemo(() => timeZone && createSiteTime(timeZone), [timeZone])
   const isEmpty = located === 0 && !fetched.isLoading && !fetched.error

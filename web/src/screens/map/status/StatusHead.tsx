@@ -2,9 +2,9 @@ import '@mantine/core/styles/CloseButton.css'
 import '@mantine/core/styles/Input.css'
 import { Input, TextInput } from '@mantine/core'
 import { useStore } from '../../../browser/external-store.ts'
-import { StateMark } from '../../../components/StateMark.tsx'
+import { DataAge } from '../../../components/DataAge.tsx'
 import { useLiveLink } from '../../../live/LiveLink.tsx'
-import { formatAge, formatCount } from '../../../site-time/site-time.ts'
+import { formatCount } from '../../../site-time/site-time.ts'
 import { STATUS_TEXTS as TEXTS } from '../../../texts/status.ts'
 import { AgentState } from './AgentCard.tsx'
 import classes from './status-view.module.css'
@@ -14,13 +14,13 @@ export interface StatusHeadProps {
   onText: (text: string) => void
   /** The number of agents that the search found; null without a search. */
   found: number | null
-  /** The age of data that is too old to pass for now. */
-  staleMs: number | null
+  /** When data was loaded that is too old to pass for now, by this browser's clock. */
+  oldSince: number | null
   isWall: boolean
 }
 
 /** Legend, numbers and search; all of its lines keep their room. */
-export function StatusHead({ text, onText, found, staleMs, isWall }: StatusHeadProps) {
+export function StatusHead({ text, onText, found, oldSince, isWall }: StatusHeadProps) {
   const total = useStore(useLiveLink().agents.summary, (summary) => summary.total)
   const online = useStore(useLiveLink().agents.summary, (summary) => summary.online)
   return (
@@ -35,11 +35,7 @@ export function StatusHead({ text, onText, found, staleMs, isWall }: StatusHeadP
       </ul>
       <p className={classes.summary}>{TEXTS.summary(formatCount(total), formatCount(online))}</p>
       <div className={classes.notes}>
-        {staleMs !== null && (
-          <StateMark tone="warn">
-            <span className={classes.age}>{TEXTS.stale(formatAge(staleMs))}</span>
-          </StateMark>
-        )}
+        {oldSince !== null && <DataAge tone="warn" since={oldSince} />}
         <output>{found !== null && TEXTS.found(formatCount(found), formatCount(total))}</output>
       </div>
       {!isWall && <Search text={text} onText={onText} />}

@@ -1,8 +1,8 @@
 import { useDeferredValue, useEffect, useMemo, useState } from 'react'
-import { useSearchParams } from 'react-router-dom'
 import { useSiteTimeZone } from '../../../api/settings/public-config.ts'
 import { useApp } from '../../../app-parts.ts'
 import { useStore } from '../../../browser/external-store.ts'
+import { useIsWall } from '../../../components/wall.ts'
 import { useLiveLink } from '../../../live/LiveLink.tsx'
 import type { KnownAgent } from '../../../live/agent-directory.ts'
 import { useAgentStatus } from '../../../live/use-agents.ts'
@@ -14,7 +14,7 @@ import { AgentCards, AgentSquares } from './AgentGrid.tsx'
 import { StatusHead } from './StatusHead.tsx'
 import classes from './status-view.module.css'
 import { useSearchText } from './use-search-text.ts'
-import { useStaleAge } from './use-stale-age.ts'
+import { useIsOld } from './use-is-old.ts'
 
 /** Every agent with its state, as cards, or as squares on a wall (`kiosk=1`). */
 export function StatusView() {
@@ -28,10 +28,10 @@ export function StatusView() {
   const [text, setText] = useSearchText()
   const wanted = useDeferredValue(text)
   const found = useMemo(() => searchAgents(all, wanted), [all, wanted])
-  const staleMs = useStaleAge(loadedAt)
+  const isOld = useIsOld(loadedAt)
   const timeZone = useSiteTimeZone(app)
   const site = useMemo(() => (timeZone ? createSiteTime(timeZone) : null), [timeZone])
-  const isWall = useSearchParams()[0].get('kiosk') === '1'
+  const isWall = useIsWall()
 
   return (
     <section className={classes.view} aria-label={TEXTS.title}>
@@ -39,20 +39,15 @@ export function StatusView() {
         text={text}
         onText={setText}
         found={wanted.trim() === '' ? null : found.length}
-        staleMs={staleMs}
+        oldSince={isOld ? loadedAt : null}
         isWall={isWall}
       />
       {isWall && <OfflineNames agents={found} />}
       {found.length > 0 && site ? (
         isWall ? (
-          <AgentSquares agents={found} isStale={staleMs !== null} />
+          <AgentSquares agents={found} isStale={isOld} />
         ) : (
-          <AgentCards
-            agents={found}
-            site={site}
-            isStale={staleMs !== null}
-            onOccupied={board.hold}
-          />
+          <AgentCards agents={found} site={site} isStale={isOld} onOccupied={board.hold} />
         )
       ) : (
         <Nothing
