@@ -41,7 +41,7 @@ function open() {
     reads.addReads([read])
   }
   const answered = (count: number) => vi.waitFor(() => expect(counts.reads()).toBe(count))
-  return { clock, hub, connected, reads, counts, hear, answered, stop }
+  return { clock, hub, connected, today, reads, counts, hear, answered, stop }
 }
 
 it('the counts are the hub’s of today, and start anew at a clearing', async () => {
@@ -79,5 +79,18 @@ it('a clearing before the first answer counts what came after it', async () => {
   clock.advance(6000)
   hear('a-1')
   await answered(1)
+  stop()
+})
+
+it('a clearing takes nothing off the numbers of the next day', async () => {
+  const { hub, counts, reads, today, answered, stop } = open()
+  await answered(40)
+  reads.clear(counts.now())
+  expect(counts.reads()).toBe(0)
+  // The hub's day has begun; this browser's begins with its next look at the clock.
+  Object.assign(hub, { day: '2026-03-11', reads: 3, suppressed: 1 })
+  today.refresh()
+  await answered(3)
+  expect([reads.state.get().day, counts.suppressed()]).toEqual(['2026-03-10', 1])
   stop()
 })
