@@ -1,4 +1,6 @@
 import type { MapAgent } from '@vehicle-control/protocol'
+import { runs } from '@vehicle-control/protocol/testing/runs'
+import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { createFakeClock } from '../testing/fake-clock.ts'
 import { makeRead } from '../testing/reads.ts'
@@ -176,5 +178,45 @@ describe('agent directory', () => {
     directory.takeStatus({ answer: { agents: [status] }, askedAt: clock.now() })
     takeMap([row('a')])
     expect(directory.get('a')).toMatchObject({ lastIp: '10.0.0.7', readingsCount: 12, lat: 4.7 })
+  })
+
+  it('counts as many as a recount does, whatever happens', () => {
+    const code = fc.constantFrom('a', 'b', 'c', 'd')
+    const step = fc.oneof(
+      fc.record({
+        codes: fc.uniqueArray(code),
+        lat: fc.constantFrom(null, 4.7),
+        ago: fc.nat(200_000),
+        connected: fc.boolean(),
+      }),
+      fc.record({ code, online: fc.boolean(), connected: fc.constantFrom(undefined, true, false) }),
+      fc.record({ read: code }),
+      fc.record({ isLinked: fc.boolean() }),
+      fc.record({ passedMs: fc.nat(130_000) }),
+    )
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 30 }), (steps) => {
+        const { clock, directory, iso, row, takeMap, news } = open()
+        for (const one of steps) {
+          if ('codes' in one) {
+            const { codes, ago, ...change } = one
+            takeMap(codes.map((each) => row(each, { ...change, last_seen: iso(ago) })))
+          } else if ('online' in one) {
+            news(one.code, { online: one.online, connected: one.connected })
+          } else if ('read' in one) {
+            const agent = { code: one.read, name: 'x', location: null }
+            directory.takeReads([makeRead('e-1', clock.now(), { agent })])
+          } else if ('isLinked' in one) directory.setLinked(one.isLinked)
+          else clock.advance(one.passedMs)
+          const list = directory.list()
+          expect(directory.summary.get()).toEqual({
+            total: list.length,
+            online: list.filter(({ online }) => online).length,
+            located: list.filter(({ lat }) => lat !== null).length,
+          })
+        }
+      }),
+      { numRuns: runs(200) },
+    )
   })
 })

@@ -64,6 +64,10 @@ interface Entry {
   toldAt: number
 }
 
+/** An agent in a list of the hub; those for the map leave the last two out. */
+type ListedAgent = Omit<KnownAgent, 'online' | 'lastIp' | 'readingsCount'> &
+  Partial<Pick<KnownAgent, 'lastIp' | 'readingsCount'>>
+
 const TICK_MS = 1000
 /** A flood of reads does not make news of its agents each frame. */
 const SEEN_STEP_MS = 5000
@@ -85,6 +89,8 @@ export function createAgentDirectory({ clock, serverNow }: AgentDirectoryOptions
   const listeners = new Set<(changed: ReadonlySet<string>) => void>()
   const summary = createStore<AgentSummary>({ total: 0, online: 0, located: 0 })
   let listed: readonly KnownAgent[] | null = null
+  // Counted as they change: of ten thousand agents a frame's events name a few.
+  const counts = { total: 0, online: 0, located: 0 }
   /** The hub's time when the link broke; null while it is there. */
   let unlinkedAt: number | null = null
   let cancelTick: (() => void) | null = null
@@ -95,44 +101,51 @@ export function createAgentDirectory({ clock, serverNow }: AgentDirectoryOptions
     const seen = connected ? Math.max(lastSeen ?? 0, unlinkedAt ?? now) : lastSeen
     return seen !== null && now - seen < ONLINE_WITHIN_MS
   }
-  const put = (entry: Entry, changed: Set<string>) => {
-    const before = entries.get(entry.agent.code)
-    const agent = { ...entry.agent, online: isOnline(entry.agent, entry.saysOffline) }
-    const isSame = before !== undefined && haveSameMembers(before.agent, agent)
-    entries.set(agent.code, { ...entry, agent: isSame ? before.agent : agent })
-    if (!isSame) changed.add(agent.code)
+  const count = ({ online, lat, lng }: KnownAgent, by: 1 | -1) => {
+    counts.total += by
+    if (online) counts.online += by
+    if (lat !== null && lng !== null) counts.located += by
+  }
+  const put = ({ agent: next, saysOffline, toldAt }: Entry, changed: Set<string>) => {
+    const before = entries.get(next.code)
+    const online = isOnline(next, saysOffline)
+    const agent = next.online === online ? next : { ...next, online }
+    if (before && haveSameMembers(before.agent, agent)) {
+      if (before.saysOffline !== saysOffline || before.toldAt !== toldAt) {
+        entries.set(agent.code, { agent: before.agent, saysOffline, toldAt })
+      }
+      return
+    }
+    if (before) count(before.agent, -1)
+    count(agent, 1)
+    entries.set(agent.code, { agent, saysOffline, toldAt })
+    changed.add(agent.code)
   }
   const tell = (changed: ReadonlySet<string>) => {
     if (changed.size === 0) return
     listed = null
-    const agents = [...entries.values()].map(({ agent }) => agent)
-    const next = {
-      total: agents.length,
-      online: agents.filter(({ online }) => online).length,
-      located: agents.filter(({ lat, lng }) => lat !== null && lng !== null).length,
-    }
-    if (!haveSameMembers(summary.get(), next)) summary.set(next)
+    const { total, online, located } = summary.get()
+    const isSameSum =
+      counts.total === total && counts.online === online && counts.located === located
+    if (!isSameSum) summary.set({ ...counts })
     for (const listener of listeners) listener(changed)
   }
-  const takeList = (
-    rows: readonly (Partial<KnownAgent> & Pick<KnownAgent, 'code' | 'name' | 'lastSeen'>)[],
-    askedAt: number,
-  ) => {
+  const takeList = (rows: readonly ListedAgent[], askedAt: number) => {
     const changed = new Set<string>()
     const named = new Set<string>()
     for (const row of rows) {
       named.add(row.code)
       const known = entries.get(row.code)
-      const lastSeen = later(known?.agent.lastSeen ?? null, row.lastSeen)
-      const agent = { ...UNKNOWN, ...known?.agent, ...row, lastSeen }
+      const agent = withRow(known?.agent ?? UNKNOWN, row)
       if (known && known.toldAt >= askedAt) {
         const { name, location, connected } = known.agent
         put({ ...known, agent: { ...agent, name, location, connected } }, changed)
       } else put({ agent, saysOffline: false, toldAt: known?.toldAt ?? 0 }, changed)
     }
-    for (const [code, { toldAt }] of entries) {
+    for (const [code, { agent, toldAt }] of entries) {
       if (named.has(code) || toldAt >= askedAt) continue
       entries.delete(code)
+      count(agent, -1)
       changed.add(code)
     }
     tell(changed)
@@ -228,6 +241,22 @@ export function createAgentDirectory({ clock, serverNow }: AgentDirectoryOptions
   }
 }
 
+/** Member by member, as the comparison: spreads of ten thousand agents hold a slow machine still. */
+function withRow(known: Omit<KnownAgent, 'code' | 'name'>, row: ListedAgent): KnownAgent {
+  return {
+    code: row.code,
+    name: row.name,
+    location: row.location,
+    lat: row.lat,
+    lng: row.lng,
+    lastIp: row.lastIp === undefined ? known.lastIp : row.lastIp,
+    lastSeen: later(known.lastSeen, row.lastSeen),
+    readingsCount: row.readingsCount === undefined ? known.readingsCount : row.readingsCount,
+    connected: row.connected,
+    online: known.online,
+  }
+}
+
 function later(a: number | null, b: number | null): number | null {
   return a === null || b === null ? (a ?? b) : Math.max(a, b)
 }
@@ -237,10 +266,16 @@ function instant(time: string | null): number | null {
   return Number.isNaN(at) ? null : at
 }
 
-function haveSameMembers<T extends object>(a: T, b: T): boolean {
-  const members = Object.entries(b)
+function haveSameMembers(a: KnownAgent, b: KnownAgent): boolean {
   return (
-    members.length === Object.keys(a).length &&
-    members.every(([key, value]) => Object.is(Reflect.get(a, key), value))
+    a.name === b.name &&
+    a.location === b.location &&
+    a.lat === b.lat &&
+    a.lng === b.lng &&
+    a.lastIp === b.lastIp &&
+    a.lastSeen === b.lastSeen &&
+    a.readingsCount === b.readingsCount &&
+    a.connected === b.connected &&
+    a.online === b.online
   )
 }

@@ -1,6 +1,7 @@
 import type { ScanEvent as Scan } from '@vehicle-control/protocol'
 import { ScanEvent } from '../api/reads/shapes.ts'
 import { type Clearing, parseClearing } from './clearing.ts'
+import { hasPlainTimes } from './tolerant-events.ts'
 
 const READS = 'live_rfid_'
 /** Apart from the reads: another tab of this browser, which has them still, must not undo it. */
@@ -12,7 +13,8 @@ export function readDay(storage: Storage, day: string): Scan[] {
   const value = parseJson(storage.getItem(READS + day))
   if (typeof value !== 'object' || value === null || !('reads' in value)) return []
   try {
-    return Array.isArray(value.reads) ? value.reads.map((read) => ScanEvent.parse(read)) : []
+    const reads = Array.isArray(value.reads) ? value.reads.map((read) => ScanEvent.parse(read)) : []
+    return reads.every(hasPlainTimes) ? reads : []
   } catch {
     // Written by something else: the hub has the reads.
     return []

@@ -47,6 +47,18 @@ describe('live feed', () => {
     expect(heard[0]).toHaveLength(1)
   })
 
+  it('writes times as the hub does, whoever sent them', () => {
+    const { socket, heard, frame } = open()
+    const times = { ts: '2026-03-10T11:59:59-05:00', received_at: '2026-03-10 12:00:00-05:00' }
+    socket.emit('rfid:scan', { ...makeRead('a-1', AT), ...times })
+    socket.emit('rfid:scan', { ...makeRead('a-2', AT), ts: '2026-99-99T00:00:00.000Z' })
+    frame()
+    expect(heard[0]?.map(({ event }) => event)).toMatchObject([
+      { id: 'a-1', ts: '2026-03-10T16:59:59.000Z', received_at: '2026-03-10T17:00:00.000Z' },
+      { id: 'a-2', ts: '2026-03-10T17:00:00.000Z' },
+    ])
+  })
+
   it('hands over each read and each repeat once, whichever event brings it', () => {
     const { feed, socket, heard, frame } = open()
     socket.emit('rfid:scan', makeRead('a-1', AT))

@@ -6,6 +6,7 @@ import { createRecentIds } from './recent-ids.ts'
 import {
   agentNews,
   type AgentNews,
+  hasPlainTimes,
   tolerantRfidStatus,
   tolerantScan,
   tolerantSuppression,
@@ -47,7 +48,8 @@ export function createLiveFeed(nextFrame: FrameScheduler, serverNow: () => numbe
   const read = (payload: unknown) => {
     // The hub's own events are whole: only others pay for the filling in.
     const whole = ScanEvent.safeParse(payload)
-    const parsed = whole.success ? whole : ScanEvent.safeParse(tolerantScan(payload, serverNow()))
+    const isWhole = whole.success && hasPlainTimes(whole.data)
+    const parsed = isWhole ? whole : ScanEvent.safeParse(tolerantScan(payload, serverNow()))
     if (!parsed.success) drop()
     else if (known.add(parsed.data.id)) batch.push({ kind: 'read', event: parsed.data })
   }

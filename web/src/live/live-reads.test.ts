@@ -95,14 +95,18 @@ describe('live reads', () => {
     expect(storage.getItem('live_rfid_soundOn')).toBe('1')
   })
 
-  it.each(['{', '[]', '{"reads":[{"id":1}]}', 'null'])(
-    'starts empty on stored nonsense: %s',
-    (json) => {
-      const storage = createFakeStorage()
-      storage.setItem(KEY, json)
-      expect(open(storage).ids()).toEqual([])
-    },
-  )
+  it.each([
+    '{',
+    '[]',
+    '{"reads":[{"id":1}]}',
+    'null',
+    JSON.stringify({ reads: [{ ...makeRead('a-1', NOON), ts: 'soon' }] }),
+    JSON.stringify({ reads: [{ ...makeRead('a-1', NOON), received_at: '10/3/2026 12:00' }] }),
+  ])('starts empty on stored nonsense: %s', (json) => {
+    const storage = createFakeStorage()
+    storage.setItem(KEY, json)
+    expect(open(storage).ids()).toEqual([])
+  })
 
   it('takes a stored clearing that is nonsense for none', () => {
     for (const clearing of ['7', '{"at":"soon"}', '{"reads":1}', '{']) {
@@ -140,6 +144,22 @@ describe('a full storage', () => {
 })
 
 describe('a clearing', () => {
+  it('of another tab that is newer stays when numbers are put into an older one', () => {
+    const storage = createFakeStorage()
+    const clock = createFakeClock(NOON)
+    const [one, other] = [open(storage, clock), open(storage, clock)]
+    const unknown = { reads: null, suppressed: null, suppressedBy: {} }
+    one.reads.clear(unknown)
+    const between = makeRead('a-1', NOON + 1000)
+    one.reads.addReads([between])
+    other.reads.addReads([between])
+    clock.advance(60_000)
+    other.reads.clear(unknown)
+    one.reads.settleClearing(COUNTS)
+    expect(one.ids()).toEqual([])
+    expect(open(storage, clock).state()).toMatchObject({ clearing: other.state().clearing })
+  })
+
   it('gives back what was there, and keeps the numbers of that moment', () => {
     const { reads, state } = open()
     const read = makeRead('a-1', NOON)

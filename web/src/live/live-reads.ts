@@ -151,8 +151,11 @@ export function createLiveReads(options: LiveReadsOptions): LiveReads {
       return now.reads
     },
     settleClearing(counts) {
+      const settled = state.get().clearing
+      followClearing()
       const now = state.get()
-      if (!now.clearing) return
+      // The numbers are of a clearing that is not the last one any more.
+      if (!now.clearing || now.clearing !== settled) return
       const clearing = { ...counts, at: now.clearing.at }
       change({ ...now, clearing })
       if (isRunning) writeClearing(storage, now.day, clearing)

@@ -52,6 +52,16 @@ describe('the reads of a range', () => {
     ])
   })
 
+  it('tell that they are a part once more came than the list has room for', async () => {
+    const { range, answers, settled } = open()
+    answers.push(answerOf(Array.from({ length: 500 }, (_, i) => readAt(`s-${i}`, NOON - 9000 - i))))
+    range.show(SPAN, [])
+    await settled('ready')
+    expect(range.state.get().isPart).toBe(false)
+    range.addReads([readAt('n', NOON)])
+    expect(range.state.get()).toMatchObject({ isPart: true, heard: 501 })
+  })
+
   it('stay when newer reads outside come by the hundred', async () => {
     const { range, answers, ids, settled } = open()
     answers.push(answerOf([readAt('s', NOON - 9000)]))

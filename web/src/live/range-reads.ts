@@ -17,7 +17,7 @@ export interface RangeReadsState {
   readonly reads: readonly ScanEvent[]
   /** Reads that came, also those that the list has no room for. */
   readonly heard: number
-  /** The hub has more reads of the span than the list has room for. */
+  /** There are more reads of the span than the list has room for. */
   readonly isPart: boolean
 }
 
@@ -58,7 +58,8 @@ export function createRangeReads({ fetchLogs, clock, isHidden }: RangeReadsOptio
     const fresh = kept.reduce((count, read) => count + (heardIds.add(read.id) ? 1 : 0), 0)
     const reads = mergeReads(now.reads, kept, LIVE_BUFFER_READS, byReadTime)
     if (fresh === 0 && reads === now.reads) return
-    state.set({ ...now, reads, heard: now.heard + fresh })
+    const heard = now.heard + fresh
+    state.set({ ...now, reads, heard, isPart: now.isPart || heard > LIVE_BUFFER_READS })
   }
   const stop = () => {
     abort.abort()
@@ -73,7 +74,8 @@ export function createRangeReads({ fetchLogs, clock, isHidden }: RangeReadsOptio
       const answer = await fetchLogs(query, signal)
       if (signal.aborted) return
       addReads(answer.logs.map(scanOfLog))
-      state.set({ ...state.get(), phase: 'ready', isPart: answer.total > LIVE_BUFFER_READS })
+      const isPart = Math.max(answer.total, state.get().heard) > LIVE_BUFFER_READS
+      state.set({ ...state.get(), phase: 'ready', isPart })
     } catch (problem) {
       if (signal.aborted) return
       // What is shown stays, and what is new comes by events.

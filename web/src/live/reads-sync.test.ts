@@ -65,6 +65,52 @@ describe('reads sync', () => {
     await vi.waitFor(() => expect(queries).toHaveLength(2))
   })
 
+  it('fills a gap from before it, whatever comes until the hub answers', async () => {
+    const { clock, hub, queries, reads, sync, settled } = open()
+    const ids = () => reads.state.get().reads.map(({ id }) => id)
+    sync.start()
+    await settled('ready')
+    const missed = makeRead('a-2', NOON + 9000)
+    const later = [makeRead('a-3', NOON + 40_000), makeRead('a-4', NOON + 44_000)]
+    hub.reads.push(missed, ...later)
+    hub.failure = new TypeError('Failed to fetch')
+    clock.advance(40_000)
+    sync.fillGap()
+    reads.addReads(later.slice(0, 1))
+    await settled('failed')
+    hub.failure = null
+    clock.advance(5000)
+    await settled('ready')
+    expect(ids()).toEqual(['a-4', 'a-3', 'a-2', 'a-1'])
+    hub.reads.push(makeRead('a-5', NOON + 45_000))
+    sync.fillGap()
+    await vi.waitFor(() => expect(ids()[0]).toBe('a-5'))
+    expect(queries.at(-1)).toEqual({ receivedFrom: '2026-03-10T17:00:39.000Z', limit: 500 })
+  })
+
+  it('fills a gap that opens while the hub is asked about the one before', async () => {
+    const { hub, reads, sync, settled } = open()
+    sync.start()
+    await settled('ready')
+    // The answer under way is from before both.
+    sync.fillGap()
+    hub.reads.push(makeRead('a-2', NOON + 9000), makeRead('a-3', NOON + 40_000))
+    sync.fillGap()
+    reads.addReads(hub.reads.slice(2))
+    await vi.waitFor(() => expect(reads.state.get().heard).toBe(3))
+  })
+
+  it('asks for the whole day where the hub’s clock was set back', async () => {
+    const { hub, queries, reads, sync, settled } = open()
+    sync.start()
+    await settled('ready')
+    reads.addReads([makeRead('a-2', NOON + 3_600_000)])
+    hub.reads.push(makeRead('a-3', NOON + 1000))
+    sync.fillGap()
+    await vi.waitFor(() => expect(reads.state.get().heard).toBe(3))
+    expect(queries.at(-1)?.from).toBe('2026-03-10T05:00:00.000Z')
+  })
+
   it('tries a failed call again until it works', async () => {
     const { clock, hub, sync, settled } = open()
     hub.failure = new ApiError({ status: 500, code: 'internal' })

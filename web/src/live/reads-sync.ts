@@ -1,6 +1,7 @@
 import type { LogsResponse } from '@vehicle-control/protocol'
 import { LIVE_BUFFER_READS } from '@vehicle-control/protocol/limits'
 import { hasStatus } from '../api/http/api-error.ts'
+import { CLOCK_TOLERANCE_MS } from '../api/http/server-clock.ts'
 import type { ReadLogsQuery } from '../api/reads/read-logs.ts'
 import type { Clock } from '../browser/clock.ts'
 import { createStore, type ReadableStore } from '../browser/external-store.ts'
@@ -17,9 +18,11 @@ export interface ReadsSyncState {
 /** Fetches what the socket did not bring: the day at first, later the gaps. */
 export interface ReadsSync {
   readonly state: ReadableStore<ReadsSyncState>
+  /** False while reads may be missing of which the hub has not told yet. */
+  isWhole(): boolean
   start(): void
   stop(): void
-  /** Asks for what arrived since the newest known read. */
+  /** Asks for what arrived since the newest read that is known now. */
   fillGap(): void
 }
 
@@ -37,6 +40,8 @@ interface Run {
   isBusy: boolean
   /** Asked for while busy: what arrived meanwhile may be missing from the answer under way. */
   isAskedAgain: boolean
+  /** The bounds of what may be missing; null where nothing is known to be. */
+  missing: Pick<ReadLogsQuery, 'from' | 'receivedFrom'> | null
 }
 
 const OVERLAP_MS = 5000
@@ -49,19 +54,17 @@ export function createReadsSync(options: ReadsSyncOptions): ReadsSync {
   let current: Run | null = null
   let cancelRetry = () => {}
 
-  const fetchDay = async (signal: AbortSignal) => {
-    const from = new Date(siteTime.startOfDay(serverNow())).toISOString()
-    const answer = await fetchLogs({ from, limit: LIVE_BUFFER_READS }, signal)
-    if (!signal.aborted) reads.addStored(answer)
-  }
-  const fetchGap = async (signal: AbortSignal) => {
+  const missingNow = (): Run['missing'] => {
+    const now = serverNow()
     const newest = reads.state.get().reads[0]
-    if (!newest) return fetchDay(signal)
-    const receivedFrom = new Date(Date.parse(newest.received_at) - OVERLAP_MS).toISOString()
-    const answer = await fetchLogs({ receivedFrom, limit: LIVE_BUFFER_READS }, signal)
-    if (!signal.aborted) reads.addStored(answer)
+    const at = newest ? Date.parse(newest.received_at) : Number.NaN
+    // What is newer than now was stored before the hub's clock was set back.
+    const isTold = state.get().loadedAt !== null && at <= now + CLOCK_TOLERANCE_MS
+    return isTold ? { receivedFrom: iso(at - OVERLAP_MS) } : { from: iso(siteTime.startOfDay(now)) }
   }
   const fetchNow = async (run: Run) => {
+    // Now: what comes while this waits for the hub says nothing about what came before it.
+    const missing = (run.missing ??= missingNow())
     if (run.isBusy) {
       run.isAskedAgain = true
       return
@@ -70,8 +73,11 @@ export function createReadsSync(options: ReadsSyncOptions): ReadsSync {
     run.isAskedAgain = false
     cancelRetry()
     try {
-      await (state.get().loadedAt === null ? fetchDay(run.signal) : fetchGap(run.signal))
-      if (!run.signal.aborted) state.set({ phase: 'ready', loadedAt: clock.now() })
+      const answer = await fetchLogs({ ...missing, limit: LIVE_BUFFER_READS }, run.signal)
+      if (run.signal.aborted) return
+      reads.addStored(answer)
+      if (!run.isAskedAgain) run.missing = null
+      state.set({ phase: 'ready', loadedAt: clock.now() })
     } catch (problem) {
       if (run.signal.aborted) return
       state.set({ ...state.get(), phase: 'failed' })
@@ -89,10 +95,12 @@ export function createReadsSync(options: ReadsSyncOptions): ReadsSync {
 
   return {
     state,
+    isWhole: () => current !== null && current.missing === null,
     start() {
       if (current) return
       const abort = new AbortController()
-      current = { abort, signal: abort.signal, isBusy: false, isAskedAgain: false }
+      const { signal } = abort
+      current = { abort, signal, isBusy: false, isAskedAgain: false, missing: null }
       state.set({ phase: 'loading', loadedAt: null })
       void fetchNow(current)
     },
@@ -105,4 +113,8 @@ export function createReadsSync(options: ReadsSyncOptions): ReadsSync {
       if (current) void fetchNow(current)
     },
   }
+}
+
+function iso(at: number): string {
+  return new Date(at).toISOString()
 }

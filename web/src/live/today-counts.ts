@@ -22,6 +22,8 @@ export interface AgentNumbers {
  */
 export interface TodayCounts {
   readonly state: ReadableStore<TodayNumbers>
+  /** False from a `refresh`, and from the first `watch`, until an answer that is newer. */
+  isOfNow(): boolean
   /** Zeros for an agent without any. */
   of(code: string): AgentNumbers
   /** The agents that have any, by their codes. */
@@ -73,6 +75,7 @@ export function createTodayCounts(options: TodayCountsOptions): TodayCounts {
   let cancelNext = () => {}
   let abort: AbortController | null = null
   let isAskedAgain = false
+  let isOfNow = false
 
   const tell = (changed: ReadonlySet<string>) => {
     if (changed.size > 0) for (const listener of listeners) listener(changed)
@@ -138,6 +141,7 @@ export function createTodayCounts(options: TodayCountsOptions): TodayCounts {
     try {
       const answer = await fetchToday(run.signal)
       if (run.signal.aborted) return
+      isOfNow = !isAskedAgain
       takeAnswer(answer)
       later(Math.min(REFRESH_MS, Math.max(AFTER_MIDNIGHT_MS, span.until - serverNow())))
     } catch {
@@ -151,9 +155,14 @@ export function createTodayCounts(options: TodayCountsOptions): TodayCounts {
       await refresh()
     }
   }
+  const refreshAll = () => {
+    isOfNow = false
+    void refresh()
+  }
 
   return {
     state,
+    isOfNow: () => isOfNow,
     of: (code) => agents.get(code) ?? NONE,
     all: () => agents,
     subscribe(listener) {
@@ -162,7 +171,7 @@ export function createTodayCounts(options: TodayCountsOptions): TodayCounts {
     },
     watch() {
       watchers += 1
-      if (watchers === 1) void refresh()
+      if (watchers === 1) refreshAll()
       let isWatching = true
       return () => {
         if (!isWatching) return
@@ -175,7 +184,7 @@ export function createTodayCounts(options: TodayCountsOptions): TodayCounts {
         isAskedAgain = false
       }
     },
-    refresh: () => void refresh(),
+    refresh: refreshAll,
     takeReads: (reads) =>
       takeAll(
         reads.flatMap(({ id, ts, agent }) =>

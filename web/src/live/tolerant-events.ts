@@ -14,6 +14,13 @@ export interface AgentNews {
   readonly connected: boolean | undefined
 }
 
+const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
+
+/** True for times as our hub writes them: they are sorted as texts, and shown. */
+export function hasPlainTimes({ ts, received_at }: { ts: string; received_at: string }): boolean {
+  return [ts, received_at].every((time) => ISO_TIME.test(time) && Number.isFinite(Date.parse(time)))
+}
+
 type Members = Readonly<Record<string, unknown>>
 
 /**

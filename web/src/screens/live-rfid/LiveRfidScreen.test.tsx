@@ -30,6 +30,15 @@ describe('live screen', () => {
     expect(screen.getByText('Mode Simulación')).toBeTruthy()
   })
 
+  it('shows a read whose times are none as one of now', async () => {
+    const { socket, frame } = await openLive()
+    act(() => {
+      socket.emit('rfid:scan', { ...makeRead('a-1', START), ts: 'soon', received_at: '' })
+      frame()
+    })
+    expect(rows()[0]?.textContent).toContain('10:00:00')
+  })
+
   it('keeps the suppression window to administrators', async () => {
     const { hub } = await openLive()
     await screen.findByText('Activo')

@@ -1,6 +1,7 @@
 import { type Clearing, countsSince, type DayCounts } from '../../live/clearing.ts'
 import type { LiveReads } from '../../live/live-reads.ts'
 import type { LiveLink } from '../../live/LiveLink.tsx'
+import type { ReadsSync } from '../../live/reads-sync.ts'
 
 /** The numbers of the day as the screen shows them: since the clearing, else since midnight. */
 export interface DayCounting {
@@ -20,12 +21,17 @@ export interface DayCounting {
 const UNKNOWN: DayCounts = { reads: null, suppressed: null }
 
 /** Takes the hub's numbers of today from the link, and the clearing from the reads. */
-export function createDayCounts(reads: LiveReads, { today, connection }: LiveLink): DayCounting {
+export function createDayCounts(
+  reads: LiveReads,
+  sync: ReadsSync,
+  { today, connection }: Pick<LiveLink, 'today' | 'connection'>,
+): DayCounting {
   const shown = (): DayCounts => {
     const { day, clearing } = reads.state.get()
     const counts = today.state.get()
-    // At midnight one of the two is in the new day a moment before the other.
-    return counts.day === day ? countsSince(counts, clearing) : counts
+    if (counts.day === day) return countsSince(counts, clearing)
+    // At midnight one of the two is in the new day a moment before the other, or long before.
+    return counts.day < day ? UNKNOWN : counts
   }
   const now = () => {
     const suppressedBy: Record<string, number> = {}
@@ -33,13 +39,15 @@ export function createDayCounts(reads: LiveReads, { today, connection }: LiveLin
       if (suppressed > 0) suppressedBy[code] = suppressed
     }
     // Without the hub they are those of the moment when it went away.
-    const isKnown = connection.state.get().connected
+    const isKnown = connection.state.get().connected && today.isOfNow()
     const { reads, suppressed } = isKnown ? today.state.get() : UNKNOWN
     return { reads, suppressed, suppressedBy }
   }
   const settle = () => {
     const { day, clearing, reads: shownReads } = reads.state.get()
     if (!clearing || clearing.reads !== null || today.state.get().day !== day) return
+    // What the list lacks yet would count as of before the clearing.
+    if (!sync.isWhole()) return
     const counts = now()
     if (counts.reads === null) return
     // Emptied before the hub had said its numbers: all but what is shown came before.
@@ -50,7 +58,9 @@ export function createDayCounts(reads: LiveReads, { today, connection }: LiveLin
     reads: () => shown().reads,
     suppressed: () => shown().suppressed,
     suppressedBy(agent) {
-      const before = reads.state.get().clearing?.suppressedBy[agent] ?? 0
+      const { day, clearing } = reads.state.get()
+      if (today.state.get().day < day) return 0
+      const before = clearing?.suppressedBy[agent] ?? 0
       return Math.max(0, today.of(agent).suppressed - before)
     },
     subscribe: (listener) => both(today.state.subscribe(listener), reads.state.subscribe(listener)),
@@ -59,7 +69,8 @@ export function createDayCounts(reads: LiveReads, { today, connection }: LiveLin
       settle()
       // An answer and the events on top of it are told one after the other.
       const settleSoon = () => queueMicrotask(settle)
-      return both(today.watch(), today.state.subscribe(settleSoon))
+      const stops = [today.state.subscribe(settleSoon), sync.state.subscribe(settleSoon)]
+      return both(today.watch(), () => stops.forEach((stop) => stop()))
     },
   }
 }

@@ -61,7 +61,7 @@ export function createDayWatch(app: AppParts, link: LiveLink, timeZone: string):
     },
   }
   const paced = createPacedReads(source, clock)
-  const counts = createDayCounts(reads, link)
+  const counts = createDayCounts(reads, sync, link)
   let stops: (() => void)[] = []
 
   const followFeed = () =>

@@ -1,7 +1,7 @@
 import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Checkbox.css'
 import { Checkbox } from '@mantine/core'
-import { Suspense, useEffect, useState } from 'react'
+import { Suspense, useDeferredValue, useEffect, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useApp } from '../../app-parts.ts'
 import { useStore } from '../../browser/external-store.ts'
@@ -9,12 +9,12 @@ import { lazyPart } from '../../components/lazy-part.tsx'
 import { useLiveLink } from '../../live/LiveLink.tsx'
 import { useMapAgents } from '../../live/use-agents.ts'
 import { useFreshness } from '../../live/use-freshness.ts'
-import { AgentsMap } from '../../map/AgentsMap.tsx'
 import { FULL_MAP } from '../../map/map-settings.ts'
 import { MapNotice } from '../../map/MapNotice.tsx'
 import { createScanWatch } from '../../map/scans/scan-watch.ts'
 import { formatCount, type SiteTime } from '../../site-time/site-time.ts'
 import { MAP_TEXTS } from '../../texts/map.ts'
+import { LaterMap } from './later-map.ts'
 import { RefreshField } from './RefreshField.tsx'
 import { refreshSeconds } from './refresh-seconds.ts'
 import classes from './map-screen.module.css'
@@ -34,6 +34,8 @@ export function MapBoard({ siteTime }: { siteTime: SiteTime }) {
   const located = useStore(agents.summary, (summary) => summary.located)
   const last = useStore(scans.last, (scan) => scan)
   const { isStale } = useFreshness(fetched.loadedAt)
+  // Drawn with the rest it would hold back all of the first drawing.
+  const hasMap = useDeferredValue(true, false)
 
   const choose = (seconds: string) =>
     setSearch(
@@ -63,19 +65,23 @@ export function MapBoard({ siteTime }: { siteTime: SiteTime }) {
         <MapNotice fetched={fetched} failed={MAP_TEXTS.failed} />
       </div>
       <div className={classes.map} data-stale={isStale || undefined}>
-        <AgentsMap
-          settings={FULL_MAP}
-          siteTime={siteTime}
-          scans={scans}
-          isFollowing={isFollowing}
-          isReady={!fetched.isLoading || located > 0}
-          focus={search.get('focus')}
-          sound={
-            <Suspense>
-              <ToastSound />
-            </Suspense>
-          }
-        />
+        {hasMap && (
+          <Suspense>
+            <LaterMap
+              settings={FULL_MAP}
+              siteTime={siteTime}
+              scans={scans}
+              isFollowing={isFollowing}
+              isReady={!fetched.isLoading || located > 0}
+              focus={search.get('focus')}
+              sound={
+                <Suspense>
+                  <ToastSound />
+                </Suspense>
+              }
+            />
+          </Suspense>
+        )}
       </div>
     </>
   )
