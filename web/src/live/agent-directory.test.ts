@@ -49,6 +49,26 @@ function open(offsetMs = 0) {
 }
 
 describe('agent directory', () => {
+  it('takes a read for life at once where the agent is offline, and seldom where it is online', () => {
+    const { clock, directory, row, takeMap, news } = open()
+    takeMap([row('gate', { last_seen: null, connected: false })])
+    const read = (id: string) => {
+      const { agent, ...rest } = makeRead(id, clock.now())
+      directory.takeReads([{ ...rest, agent: { ...agent, code: 'gate' } }])
+    }
+    news('gate', { online: false })
+    clock.advance(1000)
+    read('a-1')
+    expect(directory.get('gate')?.online).toBe(true)
+    const seen = directory.get('gate')?.lastSeen ?? 0
+    clock.advance(4999)
+    read('a-2')
+    expect(directory.get('gate')?.lastSeen).toBe(seen)
+    clock.advance(1)
+    read('a-3')
+    expect(directory.get('gate')?.lastSeen).toBe(seen + 5000)
+  })
+
   it('keeps what did not change as it was, and tells what did', () => {
     const { directory, heard, row, takeMap, iso } = open()
     const last_seen = iso(1000)

@@ -3,27 +3,18 @@ import { ONLINE_WITHIN_MS } from '@vehicle-control/protocol/limits'
 import type { AskedList } from '../api/agents/agent-lists.ts'
 import type { Clock } from '../browser/clock.ts'
 import { createStore, type ReadableStore } from '../browser/external-store.ts'
+import {
+  haveSameMembers,
+  instant,
+  type KnownAgent,
+  later,
+  type ListedAgent,
+  UNKNOWN_AGENT,
+  withRow,
+} from './known-agent.ts'
 import type { AgentNews } from './tolerant-events.ts'
 
-/** An agent as far as this browser knows it: lists of the hub, with events on top. */
-export interface KnownAgent {
-  readonly code: string
-  /** Its code where nobody told its name. */
-  readonly name: string
-  readonly location: string | null
-  readonly lat: number | null
-  readonly lng: number | null
-  readonly lastIp: string | null
-  /** Milliseconds since 1970; null: never. */
-  readonly lastSeen: number | null
-  /** Null until a list of the status view told it. */
-  readonly readingsCount: number | null
-  /** Its socket is open at the hub. */
-  readonly connected: boolean
-  /** Seen less than `ONLINE_WITHIN_MS` ago; what is connected is seen all the time. */
-  readonly online: boolean
-}
-
+/** How many agents there are. */
 export interface AgentSummary {
   readonly total: number
   readonly online: number
@@ -64,24 +55,9 @@ interface Entry {
   toldAt: number
 }
 
-/** An agent in a list of the hub; those for the map leave the last two out. */
-type ListedAgent = Omit<KnownAgent, 'online' | 'lastIp' | 'readingsCount'> &
-  Partial<Pick<KnownAgent, 'lastIp' | 'readingsCount'>>
-
 const TICK_MS = 1000
 /** A flood of reads does not make news of its agents each frame. */
 const SEEN_STEP_MS = 5000
-
-const UNKNOWN = {
-  location: null,
-  lat: null,
-  lng: null,
-  lastIp: null,
-  lastSeen: null,
-  readingsCount: null,
-  connected: false,
-  online: false,
-} as const
 
 /** Ages nothing before `start`. */
 export function createAgentDirectory({ clock, serverNow }: AgentDirectoryOptions): AgentDirectory {
@@ -136,7 +112,7 @@ export function createAgentDirectory({ clock, serverNow }: AgentDirectoryOptions
     for (const row of rows) {
       named.add(row.code)
       const known = entries.get(row.code)
-      const agent = withRow(known?.agent ?? UNKNOWN, row)
+      const agent = withRow(known?.agent ?? UNKNOWN_AGENT, row)
       if (known && known.toldAt >= askedAt) {
         const { name, location, connected } = known.agent
         put({ ...known, agent: { ...agent, name, location, connected } }, changed)
@@ -172,40 +148,14 @@ export function createAgentDirectory({ clock, serverNow }: AgentDirectoryOptions
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    takeMap({ answer, askedAt }) {
-      const rows = answer.agents.map(
-        ({ code, name, location, lat, lng, connected, last_seen }) => ({
-          code,
-          name,
-          location,
-          lat,
-          lng,
-          connected,
-          lastSeen: instant(last_seen),
-        }),
-      )
-      takeList(rows, askedAt)
-    },
-    takeStatus({ answer, askedAt }) {
-      const rows = answer.agents.map(({ code, name, location, lat, lng, connected, ...rest }) => ({
-        code,
-        name,
-        location,
-        lat,
-        lng,
-        connected,
-        lastIp: rest.last_ip,
-        lastSeen: instant(rest.last_seen),
-        readingsCount: rest.readings_count,
-      }))
-      takeList(rows, askedAt)
-    },
+    takeMap: ({ answer, askedAt }) => takeList(answer.agents, askedAt),
+    takeStatus: ({ answer, askedAt }) => takeList(answer.agents, askedAt),
     takeNews(news) {
       const changed = new Set<string>()
       for (const { code, name, location, lastSeen, online, connected } of news) {
         const known = entries.get(code)?.agent
         const agent = {
-          ...(known ?? { ...UNKNOWN, code, name: code }),
+          ...(known ?? { ...UNKNOWN_AGENT, code, name: code }),
           ...(name !== null && { name }),
           ...(location !== undefined && { location }),
           lastSeen: later(known?.lastSeen ?? null, lastSeen),
@@ -239,43 +189,4 @@ export function createAgentDirectory({ clock, serverNow }: AgentDirectoryOptions
       cancelTick = null
     },
   }
-}
-
-/** Member by member, as the comparison: spreads of ten thousand agents hold a slow machine still. */
-function withRow(known: Omit<KnownAgent, 'code' | 'name'>, row: ListedAgent): KnownAgent {
-  return {
-    code: row.code,
-    name: row.name,
-    location: row.location,
-    lat: row.lat,
-    lng: row.lng,
-    lastIp: row.lastIp === undefined ? known.lastIp : row.lastIp,
-    lastSeen: later(known.lastSeen, row.lastSeen),
-    readingsCount: row.readingsCount === undefined ? known.readingsCount : row.readingsCount,
-    connected: row.connected,
-    online: known.online,
-  }
-}
-
-function later(a: number | null, b: number | null): number | null {
-  return a === null || b === null ? (a ?? b) : Math.max(a, b)
-}
-
-function instant(time: string | null): number | null {
-  const at = time === null ? Number.NaN : Date.parse(time)
-  return Number.isNaN(at) ? null : at
-}
-
-function haveSameMembers(a: KnownAgent, b: KnownAgent): boolean {
-  return (
-    a.name === b.name &&
-    a.location === b.location &&
-    a.lat === b.lat &&
-    a.lng === b.lng &&
-    a.lastIp === b.lastIp &&
-    a.lastSeen === b.lastSeen &&
-    a.readingsCount === b.readingsCount &&
-    a.connected === b.connected &&
-    a.online === b.online
-  )
 }

@@ -1,6 +1,6 @@
 import { LatLngBounds, type Map as LeafletMap } from 'leaflet'
 import { useEffect } from 'react'
-import type { KnownAgent } from '../live/agent-directory.ts'
+import type { KnownAgent } from '../live/known-agent.ts'
 import { useApp } from '../app-parts.ts'
 import { useLiveLink } from '../live/LiveLink.tsx'
 import { placeOf } from './coordinates.ts'

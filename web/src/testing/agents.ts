@@ -1,17 +1,12 @@
 import type { Agent, MapAgent } from '@vehicle-control/protocol'
-import type { KnownAgent } from '../live/agent-directory.ts'
+import { type KnownAgent, UNKNOWN_AGENT } from '../live/known-agent.ts'
 
 /** An agent that is online, as the directory knows it; its name is its code. */
 export function makeAgent(code: string, members: Partial<KnownAgent> = {}): KnownAgent {
   return {
+    ...UNKNOWN_AGENT,
     code,
     name: code,
-    location: null,
-    lat: null,
-    lng: null,
-    lastIp: null,
-    lastSeen: null,
-    readingsCount: null,
     connected: true,
     online: true,
     ...members,

@@ -10,7 +10,6 @@ export const LIVE_CONTROLS_TEXTS = {
     allAgents: 'Todos',
     searchAgent: 'Buscar agente',
     noAgents: 'Ningún agente coincide',
-    moreAgents: (count: string) => `… y ${count} más: escribe para buscar`,
     from: 'Desde',
     to: 'Hasta',
     fromOpen: 'Inicio del día',

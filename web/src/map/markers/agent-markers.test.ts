@@ -4,7 +4,7 @@ import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createAgentDirectory } from '../../live/agent-directory.ts'
 import { createFakeClock } from '../../testing/fake-clock.ts'
 import { standInForLayout } from '../../testing/layout.ts'
-import { CLUSTERS_FROM, createAgentMarkers } from './agent-markers.ts'
+import { createAgentMarkers } from './agent-markers.ts'
 
 beforeAll(standInForLayout)
 let end = () => {}
@@ -122,7 +122,7 @@ describe('the markers of the map', () => {
 
   it('gather from two hundred on, and stand alone again below', async () => {
     const { know, shown, place, work } = open()
-    know(CLUSTERS_FROM)
+    know(200)
     const total = () =>
       [...place.querySelectorAll('.agent-cluster')].reduce(
         (sum, one) => sum + Number.parseInt(one.ariaLabel ?? '', 10),
@@ -131,12 +131,12 @@ describe('the markers of the map', () => {
     await vi.waitFor(() => {
       work()
       expect(place.querySelectorAll('.agent-cluster').length).toBeGreaterThan(0)
-      expect(total()).toBe(CLUSTERS_FROM)
+      expect(total()).toBe(200)
     })
-    know(CLUSTERS_FROM - 1)
+    know(199)
     work()
     expect(place.querySelectorAll('.agent-cluster')).toHaveLength(0)
-    expect(shown()).toHaveLength(CLUSTERS_FROM - 1)
+    expect(shown()).toHaveLength(199)
   })
 
   it('reveal an agent once it has a marker', () => {

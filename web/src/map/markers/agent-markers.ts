@@ -26,7 +26,7 @@ export interface AgentMarkersOptions {
 }
 
 /** From here on, those that are close together are drawn as one. */
-export const CLUSTERS_FROM = 200
+const CLUSTERS_FROM = 200
 /** The keyboard cannot pass through more, and the list of the status view has them all. */
 const REACHABLE_MAX = 100
 /** Of more agents, few names would have room. */

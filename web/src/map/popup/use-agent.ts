@@ -1,5 +1,5 @@
 import { useCallback, useSyncExternalStore } from 'react'
-import type { KnownAgent } from '../../live/agent-directory.ts'
+import type { KnownAgent } from '../../live/known-agent.ts'
 import { useLiveLink } from '../../live/LiveLink.tsx'
 import type { AgentNumbers } from '../../live/today-counts.ts'
 

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import type { KnownAgent } from '../../../live/agent-directory.ts'
+import type { KnownAgent } from '../../../live/known-agent.ts'
 import type { SiteTime } from '../../../site-time/site-time.ts'
 import { STATUS_TEXTS as TEXTS } from '../../../texts/status.ts'
 import { AgentCard } from './AgentCard.tsx'

@@ -1,5 +1,5 @@
 import { memo } from 'react'
-import type { KnownAgent } from '../../../live/agent-directory.ts'
+import type { KnownAgent } from '../../../live/known-agent.ts'
 import { STATUS_TEXTS as TEXTS } from '../../../texts/status.ts'
 import classes from './agent-squares.module.css'
 

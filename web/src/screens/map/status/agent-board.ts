@@ -1,6 +1,7 @@
 import type { Clock } from '../../../browser/clock.ts'
 import { createStore, type ReadableStore } from '../../../browser/external-store.ts'
-import type { AgentDirectory, KnownAgent } from '../../../live/agent-directory.ts'
+import type { AgentDirectory } from '../../../live/agent-directory.ts'
+import type { KnownAgent } from '../../../live/known-agent.ts'
 import { createAgentOrder, keepPlaces } from './agent-order.ts'
 
 /** The agents as the view shows them: put in order at most once a second. */

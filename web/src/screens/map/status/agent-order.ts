@@ -1,4 +1,4 @@
-import type { KnownAgent } from '../../../live/agent-directory.ts'
+import type { KnownAgent } from '../../../live/known-agent.ts'
 
 /** Puts agents in the order of their cards: online first, then by name as Spanish has it. */
 export type AgentOrder = (agents: readonly KnownAgent[]) => readonly KnownAgent[]

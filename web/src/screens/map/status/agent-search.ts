@@ -1,4 +1,4 @@
-import type { KnownAgent } from '../../../live/agent-directory.ts'
+import type { KnownAgent } from '../../../live/known-agent.ts'
 
 /** The agents in whose name, code or location every word of `text` is; accents and case aside. */
 export function searchAgents(agents: readonly KnownAgent[], text: string): readonly KnownAgent[] {
