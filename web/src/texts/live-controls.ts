@@ -10,6 +10,7 @@ export const LIVE_CONTROLS_TEXTS = {
     allAgents: 'Todos',
     searchAgent: 'Buscar agente',
     noAgents: 'Ningún agente coincide',
+    moreAgents: (count: string) => `y ${count} más: escribe parte del nombre`,
     from: 'Desde',
     to: 'Hasta',
     fromOpen: 'Inicio del día',

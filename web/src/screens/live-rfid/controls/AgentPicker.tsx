@@ -1,17 +1,20 @@
 import '@mantine/core/styles/ScrollArea.css'
 import '@mantine/core/styles/Popover.css'
 import '@mantine/core/styles/Combobox.css'
-import { Select } from '@mantine/core'
+import { type OptionsFilter, Select } from '@mantine/core'
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useApp } from '../../../app-parts.ts'
 import type { KnownAgent } from '../../../live/known-agent.ts'
 import { useLiveLink } from '../../../live/LiveLink.tsx'
 import { useMapAgents } from '../../../live/use-agents.ts'
+import { formatCount } from '../../../site-time/site-time.ts'
 import { LIVE_CONTROLS_TEXTS } from '../../../texts/live-controls.ts'
 
 const LABELS = LIVE_CONTROLS_TEXTS.filters
 /** A longer list is searched, not read. */
 const SHOWN_AGENTS = 50
+/** No agent has such a code. */
+const MORE = '…'
 
 interface AgentPickerProps {
   /** A code; empty: all agents. */
@@ -44,6 +47,7 @@ export function AgentPicker({ value, onChange }: AgentPickerProps) {
       nothingFoundMessage={LABELS.noAgents}
       data={options}
       limit={SHOWN_AGENTS}
+      filter={shownOptions}
       searchable
       selectFirstOptionOnChange
       allowDeselect={false}
@@ -53,6 +57,15 @@ export function AgentPicker({ value, onChange }: AgentPickerProps) {
       onFocus={({ currentTarget }) => currentTarget.select()}
     />
   )
+}
+
+/** Says how many agents a list leaves out that is too long to be read. */
+const shownOptions: OptionsFilter = ({ options, search, limit }) => {
+  const wanted = search.trim().toLowerCase()
+  const found = options.filter((one) => 'label' in one && one.label.toLowerCase().includes(wanted))
+  if (found.length <= limit) return found
+  const label = LABELS.moreAgents(formatCount(found.length - limit))
+  return [...found.slice(0, limit), { value: MORE, label, disabled: true }]
 }
 
 const byName = new Intl.Collator('es', { numeric: true, sensitivity: 'base' })

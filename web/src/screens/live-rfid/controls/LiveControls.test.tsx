@@ -120,6 +120,35 @@ describe('the filters', () => {
     await screen.findByText('Sin coincidencias')
     expect(address().get('agent')).toBe('dock')
   })
+
+  it('say how many agents a long list leaves out, and find those too', async () => {
+    await openControls((hub) => {
+      hub.agents = Array.from({ length: 60 }, (_, i) => {
+        const places = { location: null, lat: null, lng: null, last_ip: null, last_seen: null }
+        const state = { online: false, connected: false, quarantine: null, readings_count: 0 }
+        return {
+          id: i,
+          code: `gate-${i}`,
+          name: `gate-${i}`,
+          today: 0,
+          suppressed: 0,
+          ...places,
+          ...state,
+        }
+      })
+    })
+    press('Agente: Todos')
+    const field = await screen.findByRole('combobox', { name: 'Agente' })
+    // All agents are one option more.
+    const more = await screen.findByRole('option', {
+      name: 'y 11 más: escribe parte del nombre',
+      hidden: true,
+    })
+    expect(more.getAttribute('data-combobox-disabled')).toBe('true')
+    fireEvent.change(field, { target: { value: 'gate-59' } })
+    await screen.findByRole('option', { name: 'gate-59', hidden: true })
+    expect(screen.queryByRole('option', { name: /más/, hidden: true })).toBeNull()
+  })
 })
 
 describe('the suppression window', () => {
