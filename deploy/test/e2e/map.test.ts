@@ -258,7 +258,7 @@ describe('agents that are close together', () => {
         .locator('.agent-name')
         .evaluateAll((names) =>
           names
-            .filter((name) => getComputedStyle(name).visibility === 'visible')
+            .filter((name) => getComputedStyle(name).color !== 'rgba(0, 0, 0, 0)')
             .map((name) => name.dataset['text']),
         )
     const [one, ...others] = (await shown()).filter((name) => !name?.startsWith('<'))
