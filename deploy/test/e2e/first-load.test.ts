@@ -19,7 +19,7 @@ it.each([
   [
     '/map',
     'Mapa de agentes',
-    /assets.(socket-io|esm|AgentsMap|leaflet-src|CloseButton|land-layer|packed-base-map|MapSound|StopSound|sound)/,
+    /assets.(socket-io|esm|AgentsMap|leaflet-src|CloseButton|land-layer|packed-base-map)/,
   ],
 ])('asks in the page itself for what %s draws first', async (path, title, later) => {
   await rig.openPage(path === '/login' ? {} : { storageState: storedSession(rig.client) })

@@ -40,6 +40,7 @@ const ON_DEMAND = [
   'src/screens/live-rfid/RangeWatch',
   'src/map/base/',
   'src/screens/map/status/',
+  'src/screens/map/MapSound',
   'src/screens/dashboard/map-card/',
 ]
 

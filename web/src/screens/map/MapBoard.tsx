@@ -13,6 +13,7 @@ import { FULL_MAP } from '../../map/map-settings.ts'
 import { MapNotice } from '../../map/MapNotice.tsx'
 import { createScanWatch } from '../../map/scans/scan-watch.ts'
 import { formatCount, type SiteTime } from '../../site-time/site-time.ts'
+import { useSoundOn } from '../../sound/use-sound-on.ts'
 import { MAP_TEXTS } from '../../texts/map.ts'
 import { LaterMap } from './later-map.ts'
 import { RefreshField } from './RefreshField.tsx'
@@ -34,6 +35,9 @@ export function MapBoard({ siteTime }: { siteTime: SiteTime }) {
   const located = useStore(agents.summary, (summary) => summary.located)
   const last = useStore(scans.last, (scan) => scan)
   const { isStale } = useFreshness(fetched.loadedAt)
+  const isSoundOn = useSoundOn()
+  // The first notice has the switch: what is read right after it was pressed shall sound.
+  const hasSound = isSoundOn || last !== null
   // Drawn with the rest it would hold back all of the first drawing.
   const hasMap = useDeferredValue(true, false)
 
@@ -58,9 +62,7 @@ export function MapBoard({ siteTime }: { siteTime: SiteTime }) {
         <RefreshField value={refresh} onChange={choose} />
         <span className={classes.last}>{last && MAP_TEXTS.last(last.name, last.code)}</span>
       </div>
-      <Suspense>
-        <ScanSound scans={scans} />
-      </Suspense>
+      <Suspense>{hasSound && <ScanSound scans={scans} />}</Suspense>
       <div className={classes.notice}>
         <MapNotice fetched={fetched} failed={MAP_TEXTS.failed} />
       </div>
