@@ -27,8 +27,8 @@ const ROUTES = [
 /**
  * Loaded by a click, or where something else than the first drawing asks for it: the writers of files,
  * the account's dialogs, all dialogs, the kiosk's bar, sound that somebody has on, the controls of the
- * live screen, the map's ground where no tile comes, the other view of the map, and the dashboard's
- * map card, which is loaded when it comes near.
+ * live screen, the map's ground where no tile comes, its circles where there are 200 agents, the other
+ * view of the map, and the dashboard's map card, which is loaded when it comes near.
  */
 const ON_DEMAND = [
   'src/export/',
@@ -39,6 +39,7 @@ const ON_DEMAND = [
   'src/screens/live-rfid/controls/',
   'src/screens/live-rfid/RangeWatch',
   'src/map/base/',
+  'src/map/markers/cluster-layer',
   'src/screens/map/status/',
   'src/screens/map/MapSound',
   'src/screens/dashboard/map-card/',
