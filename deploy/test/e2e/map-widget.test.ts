@@ -82,16 +82,20 @@ describe("the dashboard's map", () => {
     const map = card.locator('.leaflet-container')
     const before = await rig.offCentre(rig.markerOf('Bodega Central'))
     await map.hover()
-    await rig.page.mouse.wheel(0, 5)
-    await card.getByText('Ctrl + rueda para acercar el mapa').waitFor()
+    const hint = card.getByText('Ctrl + rueda para acercar el mapa')
+    // A turned wheel is many events, and the hint goes away by itself.
+    await until('the hint', async () => {
+      await rig.page.mouse.wheel(0, 1)
+      return hint.isVisible()
+    })
     expect(await rig.offCentre(rig.markerOf('Bodega Central'))).toEqual(before)
     await rig.page.keyboard.down('Control')
-    await rig.page.mouse.wheel(0, -300)
-    await rig.page.keyboard.up('Control')
     await until('another zoom', async () => {
+      await rig.page.mouse.wheel(0, -300)
       const now = await rig.offCentre(rig.markerOf('Bodega Central'))
       return now.join() !== before.join()
     })
+    await rig.page.keyboard.up('Control')
   })
 
   it('says where coordinates come from when there are none', async () => {
