@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import type { AddressInfo, Socket as Wire } from 'node:net'
-import { createServer } from 'node:http'
+import { createServer, type IncomingMessage, request } from 'node:http'
 import type { BrowserEvents, ScanEvent } from '@vehicle-control/protocol'
 import { type Socket, io } from 'socket.io-client'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -243,4 +243,27 @@ test('sends events compressed, since links to gates are slow', async () => {
   )
   expect(await next(client, 'rfid:tags')).toEqual(events)
   expect(wire.bytesWritten - before).toBeLessThan(JSON.stringify(events).length / 4)
+})
+
+test('compresses for fifty browsers at the most: each further one would cost as much again', async () => {
+  const { port } = server.address() as AddressInfo
+  const headers = {
+    Connection: 'Upgrade',
+    Upgrade: 'websocket',
+    'Sec-WebSocket-Version': '13',
+    'Sec-WebSocket-Key': 'dGhlIHNhbXBsZSBub25jZQ==',
+    'Sec-WebSocket-Extensions': 'permessage-deflate',
+  }
+  const path = '/socket.io/?EIO=4&transport=websocket'
+  const wires: Wire[] = []
+  const compressed: boolean[] = []
+  for (let i = 0; i < 52; i++) {
+    const asked = request({ host: '127.0.0.1', port, path, headers }).end()
+    const [answer, wire] = (await once(asked, 'upgrade')) as [IncomingMessage, Wire]
+    wires.push(wire)
+    compressed.push(answer.headers['sec-websocket-extensions'] !== undefined)
+  }
+  for (const wire of wires) wire.destroy()
+  expect(compressed.filter(Boolean)).toHaveLength(50)
+  expect(compressed.slice(-2)).toEqual([false, false])
 })

@@ -14,7 +14,7 @@ import type { MarkerLayer } from './marker-layer.ts'
 type MakesGroup = new (options: MarkerClusterGroupOptions) => Group
 
 const NAMES_SHOWN = 8
-const RADIUS_PX = 70
+const RADIUS_PX = 80
 
 /** Loads what makes one circle of markers that are close together. */
 export async function loadClusterLayer(): Promise<
