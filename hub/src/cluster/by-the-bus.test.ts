@@ -47,9 +47,11 @@ describe('what an agent of one hub reports', () => {
     ])
     for (const browser of [two.atA, two.atB]) {
       await until(() => expect(scans(browser)).toEqual([2, 4, 1, 3, 7]))
-      expect(events(browser, 'rfid:suppressed')).toMatchObject([{ id: `${epoch}-5`, count: 3 }])
-      expect(events(browser, 'agent:telemetry')).toMatchObject([sample])
-      expect(events(browser, 'rfid:tag')).toMatchObject([{ id: `${epoch}-7` }])
+      await until(() => {
+        expect(events(browser, 'rfid:suppressed')).toMatchObject([{ id: `${epoch}-5`, count: 3 }])
+        expect(events(browser, 'agent:telemetry')).toMatchObject([sample])
+        expect(events(browser, 'rfid:tag')).toMatchObject([{ id: `${epoch}-7` }])
+      })
     }
     expect(events(two.atB, 'rfid:scan')[0]).toEqual(events(two.atA, 'rfid:scan')[0])
   })

@@ -45,7 +45,8 @@ export function PageGestures() {
       if (!map.dragging.enabled()) say(MAP_TEXTS.controls.tap)
     }
     const options = { capture: true, passive: true }
-    container.addEventListener('wheel', onWheel, options)
+    // Not passive: the browser would scroll or zoom the page before the map's own listener is there.
+    container.addEventListener('wheel', onWheel, { capture: true, passive: false })
     if (byFinger) {
       leave()
       container.addEventListener('click', take)
