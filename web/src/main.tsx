@@ -1,4 +1,3 @@
-import { startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { createSession } from './api/auth/session.ts'
 import { createApiClient } from './api/http/client.ts'
@@ -50,9 +49,8 @@ history.replaceState(null, '')
 keepForOffline(window, clock)
 reloadAfterDeploy(window, clock, () => isHubThere(app.api))
 const root = document.querySelector('#root')
-// As a transition it is drawn in slices: all at once it would hold a slow machine for half a second.
-const draw = () =>
-  startTransition(() => void (root && createRoot(root).render(<App parts={app} />)))
+// Not as a transition: drawn in slices, what is seen first stands a tenth of a second later.
+const draw = () => void (root && createRoot(root).render(<App parts={app} />))
 const hung = new Promise<void>((resolve) => clock.after(HUNG_MS, resolve))
 // A part that failed to load is asked for again where it stands in the page, which shows the failure;
 // one that hangs does not keep the others away.
