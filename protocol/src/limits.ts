@@ -62,9 +62,23 @@ export const PASSWORD_MAX = 256
 /** Characters of a reset token as a person may paste it; the hub's own are longer. */
 export const RESET_TOKEN_MIN = 6
 
+/** Characters of a plate. */
+export const PLATE_MIN = 2
+export const PLATE_MAX = 20
+/** Characters of a tag, at the least. */
+export const TAG_MIN = 3
 /** Characters of a tag, by the screen that takes it. */
 export const VEHICLE_TAG_MAX = 32
 export const ASSET_TAG_MAX = 64
+
+/** Rows of one call of an import. */
+export const IMPORT_ROWS_MAX = 500
+/** A photo as the hub takes it. */
+export const PHOTO_MAX_BYTES = 5 * 1024 * 1024
+/** Days that an asset's page looks back. */
+export const ASSET_ACTIVITY_DAYS = 30
+/** Gaps of an agent are told in its row for this long. */
+export const GAPS_TOLD_MS = 24 * 3_600_000
 
 /** WebSocket close codes of the agent socket. */
 export const CloseCode = {

@@ -90,7 +90,8 @@ export async function watchAgents(
   })
 }
 
-function byAgent<T extends { agent_id: number }>(rows: readonly T[]): Map<number, T[]> {
+/** Rows in a group for each agent that they are of. */
+export function byAgent<T extends { agent_id: number }>(rows: readonly T[]): Map<number, T[]> {
   const groups = new Map<number, T[]>()
   for (const row of rows) {
     const group = groups.get(row.agent_id)
@@ -100,7 +101,8 @@ function byAgent<T extends { agent_id: number }>(rows: readonly T[]): Map<number
   return groups
 }
 
-function lostEntries(counts: string): number {
+/** How many entries a gap's counts are. */
+export function lostEntries(counts: string): number {
   return Object.values(GapCounts.parse(JSON.parse(counts))).reduce((sum, n) => sum + n, 0)
 }
 

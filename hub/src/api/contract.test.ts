@@ -72,6 +72,10 @@ const refused: Record<ErrorCode, (name: string) => Promise<Response>> = {
     await hub.call('POST', targetOf(name).replace(/\/1$/, ''), { token: hub.token, body })
     return await callExample(hub, name)
   },
+  changed_meanwhile: (name) =>
+    callExample(hub, name, {
+      body: { ...exampleOf(name), updated_at: '2000-01-01T00:00:00.000Z' },
+    }),
   async agent_offline(name) {
     hub.state.connected = false
     const answer = await callExample(hub, name)

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { AgentCode } from '../agent-socket.ts'
 import { line } from '../text.ts'
+import { SeenVersion } from './assets.ts'
 
 /** One of the two devices that claim to be the same agent. */
 export const ClaimedDevice = z.object({
@@ -26,9 +27,42 @@ export const Agent = z.object({
 })
 export type Agent = z.infer<typeof Agent>
 
-/** GET /api/agents and /api/agents/status. */
+/** GET /api/agents/status. */
 export const AgentList = z.object({ agents: z.array(Agent) })
 export type AgentList = z.infer<typeof AgentList>
+
+/** A reader as its agent last told of it. */
+export const AgentReader = z.object({
+  id: z.string(),
+  type: z.string(),
+  path: z.string(),
+  state: z.enum(['open', 'silent', 'closed']),
+  simulated: z.boolean(),
+  /** Why it is closed. */
+  error: z.string().nullable(),
+})
+export type AgentReader = z.infer<typeof AgentReader>
+
+/** An agent with what its administration shows. */
+export const AgentDetail = Agent.extend({
+  /** Of the edge's program; null for one that never reported. */
+  version: z.string().nullable(),
+  clock: z.enum(['synced', 'hub', 'corrected', 'unsynced']).nullable(),
+  /** Its outbox as it last told of it: `unacked` entries wait to be sent. */
+  outbox: z
+    .object({ bytes: z.number(), maxBytes: z.number(), unacked: z.number().int() })
+    .nullable(),
+  readers: z.array(AgentReader),
+  /** Entries that were lost in the last 24 hours. */
+  lost: z.number().int(),
+  /** Of the last change by a person: `SeenVersion` of the next one. */
+  updated_at: z.string(),
+})
+export type AgentDetail = z.infer<typeof AgentDetail>
+
+/** GET /api/agents, by code. */
+export const AgentDetailList = z.object({ agents: z.array(AgentDetail) })
+export type AgentDetailList = z.infer<typeof AgentDetailList>
 
 /** POST /api/agents; the key is shown this once. */
 export const AgentCreated = z.object({ apiKey: z.string(), agent: Agent })
@@ -51,6 +85,7 @@ export const UpdateAgentRequest = z.object({
   location: line(200).nullish(),
   lat: z.number().min(-90).max(90).nullish(),
   lng: z.number().min(-180).max(180).nullish(),
+  updated_at: SeenVersion,
 })
 export type UpdateAgentRequest = z.infer<typeof UpdateAgentRequest>
 

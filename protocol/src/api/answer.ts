@@ -6,6 +6,7 @@ export const ErrorCode = z.enum([
   'forbidden',
   'not_found',
   'duplicate',
+  'changed_meanwhile',
   'agent_offline',
   'agent_quarantined',
   'invalid_tag',

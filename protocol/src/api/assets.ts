@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { ASSET_TAG_MAX, VEHICLE_TAG_MAX } from '../limits.ts'
+import { ASSET_TAG_MAX, PLATE_MAX, PLATE_MIN, TAG_MIN, VEHICLE_TAG_MAX } from '../limits.ts'
 import { line } from '../text.ts'
 
 export const AssetType = z.enum(['vehicle', 'product', 'furniture'])
@@ -9,18 +9,22 @@ const tag = (max: number) =>
   z
     .string()
     .trim()
-    .regex(new RegExp(`^[A-Za-z0-9-]{3,${max}}$`))
+    .regex(new RegExp(`^[A-Za-z0-9-]{${TAG_MIN},${max}}$`))
     .toUpperCase()
 
 /** A tag as the vehicles form takes it. */
 export const VehicleTag = tag(VEHICLE_TAG_MAX)
 /** A tag as the assets form takes it. */
 export const AssetTag = tag(ASSET_TAG_MAX)
+
+const PLATE = new RegExp(`^[A-ZÑ0-9][A-ZÑ0-9 -]{${PLATE_MIN - 2},${PLATE_MAX - 2}}[A-ZÑ0-9]$`)
+
+/** Letters (Ñ too), digits, inner spaces and hyphens, in upper case; a run of spaces is one. */
 export const Plate = z
   .string()
-  .trim()
-  .regex(/^[A-Za-z0-9][A-Za-z0-9-]{2,9}$/)
-  .toUpperCase()
+  .normalize('NFC')
+  .transform((plate) => plate.trim().replace(/\s+/g, ' ').toUpperCase())
+  .pipe(z.string().regex(PLATE))
 
 const optionalLine = (max: number) =>
   line(max)
@@ -29,9 +33,17 @@ const optionalLine = (max: number) =>
 
 /** Only read here: `VehicleTag`, `AssetTag` and `Plate` judge it, since their faults have codes of their own. */
 const judgedLater = (rule: string) => z.string().nullish().meta({ description: rule })
-const plate = judgedLater('Required of vehicles: 3 to 10 letters, digits and hyphens, unique')
+const plate = judgedLater(
+  `Required of vehicles: ${PLATE_MIN} to ${PLATE_MAX} letters, digits, inner spaces and hyphens, unique`,
+)
 const anyTag = (max: number) =>
-  judgedLater(`Required: 3 to ${max} letters, digits and hyphens, unique`)
+  judgedLater(`Required: ${TAG_MIN} to ${max} letters, digits and hyphens, unique`)
+
+/**
+ * What the form was filled from. When the row was changed since, the answer is 412
+ * `changed_meanwhile`; left out, whatever is stored is overwritten.
+ */
+export const SeenVersion = z.string().max(40).optional()
 
 /** POST /api/vehicles, PUT /api/vehicles/{id}. */
 export const VehicleRequest = z.object({
@@ -39,6 +51,7 @@ export const VehicleRequest = z.object({
   model: line(120).nullish(),
   owner: optionalLine(120),
   rfid_tag: anyTag(VEHICLE_TAG_MAX),
+  updated_at: SeenVersion,
 })
 export type VehicleRequest = z.infer<typeof VehicleRequest>
 
@@ -63,6 +76,7 @@ export const AssetRequest = z
       )
       .nullish()
       .transform((path) => path ?? null),
+    updated_at: SeenVersion,
   })
   .refine(({ type, name }) => type === 'vehicle' || name !== '', {
     message: 'Está vacío; complétalo',
@@ -76,6 +90,8 @@ export const Vehicle = z.object({
   model: z.string(),
   owner: z.string().nullable(),
   rfid_tag: z.string(),
+  /** Of the row's last change: `SeenVersion` of the next one. */
+  updated_at: z.string(),
 })
 export type Vehicle = z.infer<typeof Vehicle>
 
@@ -88,6 +104,8 @@ export const Asset = z.object({
   owner: z.string().nullable(),
   location: z.string().nullable(),
   photo_url: z.string().nullable(),
+  /** Of the row's last change: `SeenVersion` of the next one. */
+  updated_at: z.string(),
 })
 export type Asset = z.infer<typeof Asset>
 

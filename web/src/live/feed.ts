@@ -4,9 +4,13 @@ import { createStore, type ReadableStore } from '../browser/external-store.ts'
 import { createFrameBatch, type FrameScheduler } from '../browser/frame-batch.ts'
 import { createRecentIds } from './recent-ids.ts'
 import {
+  ackNews,
+  type AckNews,
   agentNews,
   type AgentNews,
   hasPlainTimes,
+  type TelemetryNews,
+  telemetryNews,
   tolerantRfidStatus,
   tolerantScan,
   tolerantSuppression,
@@ -23,6 +27,10 @@ export type LiveEvent =
   | { kind: 'suppressed'; event: Suppressed }
   | { kind: 'agent'; event: AgentNews }
   | { kind: 'rfid'; event: RfidStatus }
+  /** An accepted read of a tag that no asset has; its read comes as `read` too. */
+  | { kind: 'unknown-tag'; event: Scan }
+  | { kind: 'ack'; event: AckNews }
+  | { kind: 'telemetry'; event: TelemetryNews }
 
 /** Checks the hub's events, and hands over each once, together once a frame. */
 export interface LiveFeed {
@@ -40,18 +48,28 @@ export function createLiveFeed(nextFrame: FrameScheduler, serverNow: () => numbe
   const listeners = new Set<(events: readonly LiveEvent[]) => void>()
   const dropped = createStore(0)
   const known = createRecentIds(REMEMBERED_IDS)
+  const knownUnknown = createRecentIds(REMEMBERED_IDS)
   const batch = createFrameBatch<LiveEvent>(nextFrame, (events) => {
     for (const listener of listeners) listener(events)
   })
   const drop = () => dropped.set(dropped.get() + 1)
 
-  const read = (payload: unknown) => {
+  const scanOf = (payload: unknown) => {
     // The hub's own events are whole: only others pay for the filling in.
     const whole = ScanEvent.safeParse(payload)
     const isWhole = whole.success && hasPlainTimes(whole.data)
-    const parsed = isWhole ? whole : ScanEvent.safeParse(tolerantScan(payload, serverNow()))
+    return isWhole ? whole : ScanEvent.safeParse(tolerantScan(payload, serverNow()))
+  }
+  const read = (payload: unknown) => {
+    const parsed = scanOf(payload)
     if (!parsed.success) drop()
     else if (known.add(parsed.data.id)) batch.push({ kind: 'read', event: parsed.data })
+  }
+  const unknownTag = (payload: unknown) => {
+    const parsed = scanOf(payload)
+    if (!parsed.success) drop()
+    else if (knownUnknown.add(parsed.data.id))
+      batch.push({ kind: 'unknown-tag', event: parsed.data })
   }
   const suppressed = (payload: unknown) => {
     const parsed = SuppressedEvent.safeParse(tolerantSuppression(payload, serverNow()))
@@ -68,6 +86,17 @@ export function createLiveFeed(nextFrame: FrameScheduler, serverNow: () => numbe
         else drop()
       })
       source.on('rfid:suppressed', suppressed)
+      source.on('rfid:tag', unknownTag)
+      source.on('agent:ack', (payload) => {
+        const event = ackNews(payload)
+        if (event) batch.push({ kind: 'ack', event })
+        else drop()
+      })
+      source.on('agent:telemetry', (payload) => {
+        const event = telemetryNews(payload, serverNow())
+        if (event) batch.push({ kind: 'telemetry', event })
+        else drop()
+      })
       source.on('agent:status', (payload) => {
         const event = agentNews(payload, serverNow())
         if (event) batch.push({ kind: 'agent', event })

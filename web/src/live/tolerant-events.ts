@@ -14,6 +14,31 @@ export interface AgentNews {
   readonly connected: boolean | undefined
 }
 
+/** What became of a relay command; the specification promises of it only `ok`, and the reason. */
+export interface AckNews {
+  readonly code: string
+  /** The command's; null where the event leaves it out. */
+  readonly id: string | null
+  readonly pin: number | null
+  readonly state: number | null
+  readonly ok: boolean
+  /** How long the relay was or will be on, in milliseconds. */
+  readonly onMs: number | null
+  readonly reason: string | null
+  /** It came after the hub had given the command up. */
+  readonly late: boolean
+}
+
+/** One sample of an agent's sensor. */
+export interface TelemetryNews {
+  readonly code: string
+  /** Milliseconds since 1970. */
+  readonly at: number
+  readonly type: string
+  readonly value: number
+  readonly unit: string
+}
+
 const ISO_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 /** True for times as our hub writes them: they are sorted as texts, and shown. */
@@ -74,6 +99,33 @@ export function agentNews(payload: unknown, now: number): AgentNews | null {
   }
 }
 
+/** Null where the event names no agent, or does not say whether it worked. */
+export function ackNews(payload: unknown): AckNews | null {
+  const given = membersOf(payload)
+  const code = text(agentOf(given.agent).code)
+  if (code === null || typeof given.ok !== 'boolean') return null
+  return {
+    code,
+    id: text(given.id),
+    pin: number(given.pin),
+    state: number(given.state),
+    ok: given.ok,
+    onMs: number(given.onMs),
+    reason: text(given.reason),
+    late: given.late === true,
+  }
+}
+
+/** Null where the event has no agent, type or value; `now` is the server's time. */
+export function telemetryNews(payload: unknown, now: number): TelemetryNews | null {
+  const given = membersOf(payload)
+  const code = text(agentOf(given.agent).code)
+  const type = text(given.type)
+  const value = number(given.value)
+  if (code === null || type === null || value === null) return null
+  return { code, type, value, at: instant(given.ts) ?? now, unit: text(given.unit) ?? '' }
+}
+
 /** `rfid:status` with what it leaves out. */
 export function tolerantRfidStatus(payload: unknown): object {
   const { connected, simulate, port } = membersOf(payload)
@@ -97,6 +149,10 @@ function membersOf(value: unknown): Members {
 function text(value: unknown): string | null {
   if (typeof value === 'number' && Number.isFinite(value)) return String(value)
   return typeof value === 'string' && value.trim() !== '' ? value.trim() : null
+}
+
+function number(value: unknown): number | null {
+  return typeof value === 'number' && Number.isFinite(value) ? value : null
 }
 
 function instant(value: unknown): number | null {

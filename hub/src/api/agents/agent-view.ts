@@ -1,13 +1,16 @@
 import {
   type Agent,
+  AgentDetail,
   ClaimedDevice,
   type MapAgent,
   ONLINE_WITHIN_MS,
 } from '@vehicle-control/protocol'
 import { z } from 'zod'
 import type { Presence } from '../../ingest/presence/presence.ts'
-import type { PlacedAgentRow, ShownAgentRow } from '../../store/agents/agents.ts'
+import type { DetailedAgentRow, PlacedAgentRow, ShownAgentRow } from '../../store/agents/agents.ts'
+import type { AgentReaderRow } from '../../store/schema/agents.ts'
 import type { AgentCounts } from '../../store/reports/figures.ts'
+import { versionOf } from '../http/require-seen.ts'
 
 const Quarantine = z.object({ known: ClaimedDevice, claimant: ClaimedDevice })
 
@@ -28,6 +31,35 @@ export function agentView(row: ShownAgentRow, presence: Presence, now: number): 
     online,
     connected,
     quarantine: quarantine === null ? null : Quarantine.parse(JSON.parse(quarantine)),
+  }
+}
+
+/** What is known of an agent beside its row. */
+export interface AgentFacts {
+  readers: readonly AgentReaderRow[]
+  /** Entries that it lost lately. */
+  lost: number
+}
+
+const { clock: Clock, outbox: Outbox } = AgentDetail.shape
+
+/** An agent as its administration shows it. */
+export function agentDetail(
+  row: DetailedAgentRow,
+  { readers, lost }: AgentFacts,
+  presence: Presence,
+  now: number,
+): AgentDetail {
+  return {
+    ...agentView(row, presence, now),
+    version: row.version,
+    clock: Clock.parse(row.clock),
+    outbox: row.outbox === null ? null : Outbox.parse(JSON.parse(row.outbox)),
+    readers: readers.map(({ reader, type, path, state, simulated, error }) => {
+      return { id: reader, type, path, state, simulated: simulated === 1, error }
+    }),
+    lost,
+    updated_at: versionOf(row),
   }
 }
 

@@ -1,31 +1,38 @@
 import {
   AGENT_LISTS_SHARED_MS,
   AgentCreated,
+  AgentDetailList,
   AgentList,
   AgentUpdated,
   CloseCode,
   CreateAgentRequest,
   Done,
+  GAPS_TOLD_MS,
   UpdateAgentRequest,
 } from '@vehicle-control/protocol'
+import { byAgent, lostEntries } from '../../alerts/alerts.ts'
 import { issueAgentKey } from '../../auth/agent-key.ts'
 import { revokeKeys } from '../../store/agents/agent-keys.ts'
 import {
   createAgent,
   deleteAgent,
   findAgent,
+  listDetailedAgents,
   listShownAgents,
   updateAgent,
 } from '../../store/agents/agents.ts'
+import { listReaders } from '../../store/agents/agent-status.ts'
 import { appendAudit } from '../../store/people/audit-log.ts'
+import { recentGaps } from '../../store/reports/alerts.ts'
 import { withLockOfAllHubs } from '../../store/transaction.ts'
 import { auditEntry, changes } from '../http/audit-entry.ts'
 import { declareCall } from '../http/call.ts'
 import { ADMINS, EVERY_ACCOUNT, PEOPLE } from '../http/callers.ts'
 import { apiError } from '../http/errors.ts'
+import { nextVersion, requireSeen } from '../http/require-seen.ts'
 import type { ApiParts } from '../parts.ts'
 import { announceRevokedKeys } from './keys.ts'
-import { agentView } from './agent-view.ts'
+import { agentDetail, agentView } from './agent-view.ts'
 import { requireAgent } from './require-agent.ts'
 
 const EDITED = ['name', 'location', 'lat', 'lng'] as const
@@ -39,8 +46,8 @@ export const agentCalls = [
     who: PEOPLE,
     compressed: true,
     summary: 'Agents, by code',
-    answer: AgentList,
-    handle: (_, parts) => agentList(parts),
+    answer: AgentDetailList,
+    handle: (_, parts) => agentDetails(parts),
   }),
   declareCall({
     id: 'listAgentStatus',
@@ -97,16 +104,22 @@ export const agentCalls = [
     body: UpdateAgentRequest,
     example: { location: 'Patio' },
     answer: AgentUpdated,
-    async handle({ body: { name, location, lat, lng }, ...request }, { db, bus, presence }) {
+    errors: ['changed_meanwhile'],
+    async handle(
+      { body: { name, location, lat, lng, updated_at }, ...request },
+      { db, bus, presence },
+    ) {
       const at = Date.now()
       const { row, changed } = await withLockOfAllHubs(db, async (trx) => {
         const before = await requireAgent(trx, request.params.code)
-        const after = await updateAgent(trx, before.id, {
+        requireSeen(before, updated_at)
+        const fields = {
           name: name ?? before.name,
           location: location === undefined ? before.location : location || null,
           lat: lat === undefined ? before.lat : lat,
           lng: lng === undefined ? before.lng : lng,
-        })
+        }
+        const after = await updateAgent(trx, before.id, fields, nextVersion(before, at))
         const detail = changes(EDITED, before, after)
         const what = { at, action: 'agent.update', target: before.code, detail }
         await appendAudit(trx, auditEntry(request, what))
@@ -145,6 +158,18 @@ export const agentCalls = [
     },
   }),
 ]
+
+async function agentDetails({ readOnly, presence }: Pick<ApiParts, 'readOnly' | 'presence'>) {
+  const at = Date.now()
+  const rows = await listDetailedAgents(readOnly)
+  const readers = byAgent(await listReaders(readOnly))
+  const gaps = byAgent(await recentGaps(readOnly, at - GAPS_TOLD_MS))
+  const agents = rows.map((row) => {
+    const lost = (gaps.get(row.id) ?? []).reduce((sum, gap) => sum + lostEntries(gap.counts), 0)
+    return agentDetail(row, { readers: readers.get(row.id) ?? [], lost }, presence, at)
+  })
+  return { agents }
+}
 
 async function agentList({ readOnly, presence }: Pick<ApiParts, 'readOnly' | 'presence'>) {
   const at = Date.now()

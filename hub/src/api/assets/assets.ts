@@ -12,6 +12,7 @@ import type { AssetRow } from '../../store/schema/assets.ts'
 import { declareCall } from '../http/call.ts'
 import { ADMINS, EVERY_ACCOUNT } from '../http/callers.ts'
 import { Paging, searchText } from '../http/query-fields.ts'
+import { versionOf } from '../http/require-seen.ts'
 import { addAsset, editAsset, removeAsset } from './edit-asset.ts'
 import { readPlate, readTag } from './plate-and-tag.ts'
 
@@ -57,9 +58,11 @@ export const assetCalls = [
     who: ADMINS,
     summary: 'Change an asset',
     ...saved,
+    errors: [...saved.errors, 'changed_meanwhile'],
     async handle({ body, params, ...request }, { db }) {
       const fields = assetFields(body)
-      return assetView(await editAsset(request, db, { id: params.id, fields: () => fields }))
+      const seen = body.updated_at
+      return assetView(await editAsset(request, db, { id: params.id, seen, fields: () => fields }))
     },
   }),
   declareCall({
@@ -76,12 +79,16 @@ export const assetCalls = [
   }),
 ]
 
-function assetFields({ plate, rfid_tag, ...rest }: AssetRequest): AssetFields {
-  const given = rest.type === 'vehicle' ? readPlate(plate) : null
-  return { ...rest, plate: given, rfid_tag: readTag(AssetTag, rfid_tag) }
+function assetFields(request: AssetRequest): AssetFields {
+  const { type, name, owner, location, photo_url } = request
+  const plate = type === 'vehicle' ? readPlate(request.plate) : null
+  return { type, name, plate, rfid_tag: readTag(AssetTag, request.rfid_tag), owner, location, photo_url }
+}
 }
 
-function assetView(row: AssetRow): Asset {
+/** An asset as screens see it. */
+export function assetView(row: AssetRow): Asset {
   const { id, type, name, plate, rfid_tag, owner, location, photo_url } = row
-  return { id, type, name, plate, rfid_tag, owner, location, photo_url }
+  const updated_at = versionOf(row)
+  return { id, type, name, plate, rfid_tag, owner, location, photo_url, updated_at }
 }

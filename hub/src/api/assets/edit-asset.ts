@@ -13,6 +13,7 @@ import { withLockOfAllHubs } from '../../store/transaction.ts'
 import { auditEntry, changes } from '../http/audit-entry.ts'
 import type { CallRequest } from '../http/call.ts'
 import { apiError } from '../http/errors.ts'
+import { nextVersion, requireSeen } from '../http/require-seen.ts'
 
 const AUDITED = ['type', 'name', 'plate', 'rfid_tag', 'owner', 'location', 'photo_url'] as const
 
@@ -22,6 +23,8 @@ type Asker = Pick<CallRequest, 'session' | 'address'>
 export interface EditedAsset {
   id: number
   type?: AssetRow['type']
+  /** Its version as the caller saw it; absent: whatever it is. */
+  seen?: string | undefined
 }
 
 /** Stores a new asset with its audit entry; 409 when its plate or tag are another one's. */
@@ -39,7 +42,7 @@ export function addAsset(asker: Asker, db: Db, fields: AssetFields): Promise<Ass
   )
 }
 
-/** Changes an asset with its audit entry, to what `fields` makes of the stored one; 404 and 409 as they come. */
+/** Changes an asset with its audit entry, to what `fields` makes of the stored one; 404, 409 and 412 as they come. */
 export function editAsset(
   asker: Asker,
   db: Db,
@@ -49,7 +52,9 @@ export function editAsset(
     withLockOfAllHubs(db, async (trx) => {
       const at = Date.now()
       const before = await requireAsset(trx, asset)
-      const after = await updateAsset(trx, before.id, asset.fields(before), at)
+      requireSeen(before, asset.seen)
+      const fields = asset.fields(before)
+      const after = await updateAsset(trx, before.id, fields, nextVersion(before, at))
       const detail = changes(AUDITED, before, after)
       const what = { at, action: 'asset.update', target: String(before.id), detail }
       await appendAudit(trx, auditEntry(asker, what))

@@ -13,6 +13,7 @@ import { declareCall } from '../http/call.ts'
 import { ADMINS, EVERY_ACCOUNT } from '../http/callers.ts'
 import { apiError } from '../http/errors.ts'
 import { Paging, searchText } from '../http/query-fields.ts'
+import { versionOf } from '../http/require-seen.ts'
 import { addAsset, editAsset, removeAsset } from './edit-asset.ts'
 import { readPlate, readTag } from './plate-and-tag.ts'
 
@@ -70,10 +71,12 @@ export const vehicleCalls = [
     who: ADMINS,
     summary: 'Change a vehicle',
     ...saved,
+    errors: [...saved.errors, 'changed_meanwhile'],
     async handle({ body, params, ...request }, { db }) {
       const row = await editAsset(request, db, {
         id: params.id,
         type: TYPE,
+        seen: body.updated_at,
         fields: (stored) => {
           if (stored.rfid_tag.length > VEHICLE_TAG_MAX) throw editElsewhere()
           const { location, photo_url } = stored
@@ -108,6 +111,7 @@ function vehicleFields(
 const editElsewhere = () =>
   apiError('invalid_tag', 'El tag tiene más de 32 caracteres; edita este vehículo en Activos')
 
-function vehicleView({ id, plate, name, owner, rfid_tag }: AssetRow): Vehicle {
-  return { id, plate, model: name, owner, rfid_tag }
+function vehicleView(row: AssetRow): Vehicle {
+  const { id, plate, name, owner, rfid_tag } = row
+  return { id, plate, model: name, owner, rfid_tag, updated_at: versionOf(row) }
 }

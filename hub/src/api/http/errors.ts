@@ -13,6 +13,7 @@ export const STATUS_OF: Record<ErrorCode, ContentfulStatusCode> = {
   forbidden: 403,
   not_found: 404,
   duplicate: 409,
+  changed_meanwhile: 412,
   agent_offline: 409,
   agent_quarantined: 409,
   invalid_tag: 400,

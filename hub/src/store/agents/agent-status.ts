@@ -2,6 +2,7 @@ import type { ReaderState } from '@vehicle-control/protocol'
 import { sql } from 'kysely'
 import { rowsOf } from '../bulk.ts'
 import type { Db } from '../database.ts'
+import type { AgentReaderRow } from '../schema/agents.ts'
 
 export interface StoredStatus {
   agentId: number
@@ -42,6 +43,11 @@ export async function saveSeen(db: Db, seen: readonly [id: number, at: number][]
   await sql`update agents set last_seen = s.at
     from (${rowsOf(db, ['id', 'at'], seen)}) as s
     where agents.id = s.id and (agents.last_seen is null or agents.last_seen < s.at)`.execute(db)
+}
+
+/** The readers of all agents as of their last status entries, in the order of their ids. */
+export function listReaders(db: Db): Promise<AgentReaderRow[]> {
+  return db.selectFrom('agent_readers').selectAll().orderBy('reader').execute()
 }
 
 /** Lists an agent's readers as of its last status entry. */

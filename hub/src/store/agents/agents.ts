@@ -39,6 +39,20 @@ export async function listShownAgents(db: Db): Promise<ShownAgentRow[]> {
     .execute()
 }
 
+/** An agent with what its administration shows. */
+export type DetailedAgentRow = ShownAgentRow &
+  Pick<AgentRow, 'version' | 'clock' | 'outbox' | 'updated_at'>
+
+/** Every agent that is not deleted, by code, with the columns of its administration. */
+export async function listDetailedAgents(db: Db): Promise<DetailedAgentRow[]> {
+  return await db
+    .selectFrom('agents')
+    .select([...SHOWN, 'version', 'clock', 'outbox', 'updated_at'])
+    .where('deleted_at', 'is', null)
+    .orderBy('code_key')
+    .execute()
+}
+
 const PLACED = ['id', 'code', 'name', 'location', 'lat', 'lng', 'last_seen', 'replica'] as const
 
 /** An agent as the map needs it. */
@@ -91,10 +105,11 @@ export interface AgentFields {
 export async function createAgent(db: Db, fields: AgentFields, now: number): Promise<AgentRow> {
   return await db
     .insertInto('agents')
-    .values({ ...fields, code_key: fields.code.toLowerCase(), created_at: now })
+    .values({ ...fields, code_key: fields.code.toLowerCase(), created_at: now, updated_at: now })
     .onConflict((conflict) =>
       conflict.column('code_key').doUpdateSet({
         ...fields,
+        updated_at: now,
         deleted_at: null,
         join_confirmed: null,
         join_serial: null,
@@ -115,14 +130,16 @@ export async function renameAgent(
   await db.updateTable('agents').set(fields).where('id', '=', id).execute()
 }
 
+/** `at` is the version that the next change is held against. */
 export async function updateAgent(
   db: Db,
   id: number,
   fields: Omit<AgentFields, 'code'>,
+  at: number,
 ): Promise<AgentRow> {
   return await db
     .updateTable('agents')
-    .set(fields)
+    .set({ ...fields, updated_at: at })
     .where('id', '=', id)
     .returningAll()
     .executeTakeFirstOrThrow()

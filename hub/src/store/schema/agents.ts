@@ -10,6 +10,8 @@ export interface AgentTable {
   lat: number | null
   lng: number | null
   created_at: number
+  /** Of the last change by a person. */
+  updated_at: Generated<number>
   deleted_at: number | null
   last_seen: number | null
   last_ip: string | null

@@ -1,2 +1,11 @@
 /** Checked as api/http/shapes.ts says. */
-export { AgentList, MapAgents } from '@vehicle-control/protocol'
+export {
+  AgentCreated,
+  AgentDetailList,
+  AgentList,
+  AgentUpdated,
+  AlertList,
+  EnrollToken,
+  KeyRotated,
+  MapAgents,
+} from '@vehicle-control/protocol'

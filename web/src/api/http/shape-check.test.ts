@@ -23,20 +23,83 @@ const PLACED = {
   last_seen: null,
   connected: false,
 }
+const AGENT = {
+  ...PLACED,
+  last_ip: '10.0.0.7',
+  readings_count: 3,
+  quarantine: {
+    known: { address: null, hardware_serial: null, at: SCAN.ts },
+    claimant: { address: '10.0.0.8', hardware_serial: 'x', at: SCAN.ts },
+  },
+}
+const READER = { id: 'gate', type: 'line', path: '/dev/ttyUSB0', state: 'open', simulated: false }
+const VEHICLE = { id: 1, plate: 'A-1', model: 'M', owner: null, rfid_tag: 'T', updated_at: SCAN.ts }
+const ASSET = {
+  id: 1,
+  type: 'product',
+  name: 'Silla',
+  plate: null,
+  rfid_tag: 'T',
+  owner: 'A',
+  location: null,
+  photo_url: null,
+  updated_at: SCAN.ts,
+}
 const GOOD: Record<string, unknown> = {
-  AgentList: {
+  AgentCreated: { apiKey: 'k', agent: AGENT },
+  AgentDetailList: {
     agents: [
       {
-        ...PLACED,
-        last_ip: '10.0.0.7',
-        readings_count: 3,
-        quarantine: {
-          known: { address: null, hardware_serial: null, at: SCAN.ts },
-          claimant: { address: '10.0.0.8', hardware_serial: 'x', at: SCAN.ts },
-        },
+        ...AGENT,
+        version: null,
+        clock: 'hub',
+        outbox: { bytes: 1, maxBytes: 2, unacked: 0 },
+        readers: [{ ...READER, error: null }],
+        lost: 0,
+        updated_at: SCAN.ts,
       },
     ],
   },
+  AgentList: { agents: [AGENT] },
+  AgentUpdated: { agent: AGENT },
+  AlertList: {
+    alerts: [{ kind: 'gap', agent: { code: 'a', name: 'A' }, since: SCAN.ts, detail: null }],
+  },
+  Asset: ASSET,
+  AssetActivity: {
+    asset: ASSET,
+    from: SCAN.ts,
+    total: 3,
+    first_seen: null,
+    last_seen: SCAN.ts,
+    gates: [{ code: 'a', name: 'A', total: 3, hours: [0, 3] }],
+  },
+  AssetList: { items: [ASSET], total: 1 },
+  EnrollToken: { token: 't', expiresAt: SCAN.ts },
+  KeyRotated: { apiKey: 'k' },
+  RelayCommandIssued: { id: 'c' },
+  RelayCommandList: {
+    commands: [
+      {
+        id: 'c',
+        pin: 17,
+        state: 1,
+        duration: null,
+        actor: 'a@b.co',
+        address: null,
+        created_at: SCAN.ts,
+        ok: true,
+        reason: 'done',
+        on_ms: 5,
+        finished_at: null,
+      },
+    ],
+  },
+  TelemetrySeries: { series: [{ bucket: SCAN.ts, avg: 21.5 }] },
+  UploadResponse: { url: '/api/photos/a.webp' },
+  Vehicle: VEHICLE,
+  VehicleImported: { results: [{ id: null, error: 'duplicate', message: 'x', same: false }] },
+  VehicleList: { items: [VEHICLE], total: 1 },
   ErrorBody: { error: 'duplicate', message: 'x', issues: [{ path: 'tag', message: 'x' }] },
   LoginResponse: {
     token: 't',
