@@ -82,8 +82,15 @@ export const assetCalls = [
 function assetFields(request: AssetRequest): AssetFields {
   const { type, name, owner, location, photo_url } = request
   const plate = type === 'vehicle' ? readPlate(request.plate) : null
-  return { type, name, plate, rfid_tag: readTag(AssetTag, request.rfid_tag), owner, location, photo_url }
-}
+  return {
+    type,
+    name,
+    plate,
+    rfid_tag: readTag(AssetTag, request.rfid_tag),
+    owner,
+    location,
+    photo_url,
+  }
 }
 
 /** An asset as screens see it. */
