@@ -78,7 +78,15 @@ export const AGENTS_TEXTS = {
     backlogOnline: 'se están enviando',
     unsynced: 'Reloj sin sincronizar: revisa la red o el NTP',
     hubClock: 'Usa la hora del hub: revisa el NTP del equipo',
-    closed: (id: string, why: string) => `Lector ${id} cerrado: ${why}`,
+    closed: (id: string, why: string, todo: string | null) =>
+      `Lector ${id} cerrado: ${why}${todo === null ? '' : `; ${todo}`}`,
+    reasons: {
+      missing: 'no se encuentra el equipo',
+      forbidden: 'sin permiso para abrirlo',
+      busy: 'otro programa lo está usando',
+      refused: 'no acepta la conexión',
+      noAnswer: 'no responde',
+    },
     noReason: 'sin causa informada',
     cable: 'revisa el cable USB',
     network: 'revisa su cable de red y su dirección',

@@ -3,9 +3,9 @@ import { useState } from 'react'
 import { DEVICE_TEXTS } from '../../../../texts/admin-devices.ts'
 import { CopyButton } from './CopyButton.tsx'
 import classes from './connect.module.css'
+import { MASK } from './mask.ts'
 
 const LABELS = DEVICE_TEXTS.config
-const MASK = '•'.repeat(24)
 
 /** A key out of sight until somebody asks for it. */
 export function ApiKey({ apiKey, onTaken }: { apiKey: string; onTaken: () => void }) {

@@ -5,6 +5,7 @@ import { DEVICE_TEXTS } from '../../../../texts/admin-devices.ts'
 import { CopyButton } from './CopyButton.tsx'
 import classes from './connect.module.css'
 import { envFileName } from './device-env.ts'
+import { MASK } from './mask.ts'
 import { QrCode } from './QrCode.tsx'
 import { useHiding } from './use-hiding.ts'
 
@@ -14,12 +15,14 @@ interface DeviceConfigProps {
   code: string
   /** From `deviceEnv`. */
   env: string
+  /** A part of it that is not written out on the screen. */
+  masked?: string
   /** Told once the content has left the page: it can be closed. */
   onTaken?: () => void
 }
 
 /** The configuration of a device as QR code and file; after a minute it is out of sight. */
-export function DeviceConfig({ code, env, onTaken }: DeviceConfigProps) {
+export function DeviceConfig({ code, env, masked, onTaken }: DeviceConfigProps) {
   const [isShown, showAgain] = useHiding()
   const download = () => {
     saveFile(new Blob([env], { type: 'text/plain;charset=utf-8' }), envFileName(code))
@@ -32,7 +35,7 @@ export function DeviceConfig({ code, env, onTaken }: DeviceConfigProps) {
           <QrCode text={env} label={LABELS.qr(code)} />
           <div className={classes.file}>
             <h3>{LABELS.env}</h3>
-            <pre className={classes.code}>{env}</pre>
+            <pre className={classes.code}>{masked ? env.replace(masked, MASK) : env}</pre>
             <p className={classes.hint}>{LABELS.qrHint}</p>
           </div>
         </div>

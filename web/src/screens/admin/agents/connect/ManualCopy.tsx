@@ -10,7 +10,7 @@ export function ManualCopy({ text }: { text: string }) {
   return (
     <Textarea
       className={classes.manual}
-      classNames={{ input: classes.code }}
+      classNames={{ input: classes.code, description: classes.hint }}
       label={LABELS.manual}
       description={LABELS.manualHint}
       value={text}

@@ -1,4 +1,4 @@
-import { envFile } from './write-env.ts'
+import { envFile } from '@vehicle-control/protocol/env-file'
 
 /** What makes a device an agent: a key of its own, or a token that it trades for one. */
 export type DeviceSecret =
@@ -19,15 +19,17 @@ export function deviceEnv(
   { code, name, location }: DeviceIdentity,
   secret: DeviceSecret,
 ): string {
-  return envFile({
-    EDGE_HUB_URL: hubUrl,
-    EDGE_AGENT_CODE: code,
-    ...(secret.kind === 'key'
-      ? { EDGE_API_KEY: secret.apiKey }
-      : { EDGE_ENROLL_TOKEN: secret.token }),
-    ...(name && { EDGE_AGENT_NAME: name }),
-    ...(location && { EDGE_AGENT_LOCATION: location }),
-  })
+  return envFile([
+    ['EDGE_HUB_URL', hubUrl],
+    ['EDGE_AGENT_CODE', code],
+    secret.kind === 'key' ? ['EDGE_API_KEY', secret.apiKey] : ['EDGE_ENROLL_TOKEN', secret.token],
+    ...optional('EDGE_AGENT_NAME', name),
+    ...optional('EDGE_AGENT_LOCATION', location),
+  ])
+}
+
+function optional(name: string, value: string): [name: string, value: string][] {
+  return value === '' ? [] : [[name, value]]
 }
 
 /** The name that the file is saved under. */

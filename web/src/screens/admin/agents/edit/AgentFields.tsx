@@ -16,6 +16,13 @@ interface AgentFieldsProps {
 }
 
 const PLAIN = { autoComplete: 'off', spellCheck: false } as const
+/** What explains a field stands below it: fields side by side stay level. */
+const UNDER: ('label' | 'input' | 'description' | 'error')[] = [
+  'label',
+  'input',
+  'description',
+  'error',
+]
 
 /** The fields of an agent. */
 export function AgentFields({ form, whileBusy, hasCode }: AgentFieldsProps) {
@@ -26,6 +33,8 @@ export function AgentFields({ form, whileBusy, hasCode }: AgentFieldsProps) {
           {...PLAIN}
           label={LABELS.code}
           description={LABELS.codeHint}
+          classNames={{ description: classes.description }}
+          inputWrapperOrder={UNDER}
           autoCapitalize="none"
           aria-required
           maxLength={MAX_LENGTH.code}

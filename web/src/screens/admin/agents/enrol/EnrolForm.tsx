@@ -21,6 +21,13 @@ import classes from '../edit/edit.module.css'
 const LABELS = DEVICE_TEXTS.enrol
 const FIELDS = DEVICE_TEXTS.fields
 const PLAIN = { autoComplete: 'off', spellCheck: false } as const
+/** What explains a field stands below it: fields side by side stay level. */
+const UNDER: ('label' | 'input' | 'description' | 'error')[] = [
+  'label',
+  'input',
+  'description',
+  'error',
+]
 
 /** A token and the device that it is for. */
 export interface Enrolment {
@@ -52,39 +59,43 @@ export function EnrolForm({ onMinted }: { onMinted: (enrolment: Enrolment) => vo
       onSubmit={form.onSubmit(send, (errors) => focusFirst(form, errors))}
     >
       <p className={classes.hint}>{LABELS.hint}</p>
-      <TextInput
-        {...PLAIN}
-        label={FIELDS.code}
-        description={FIELDS.codeHint}
-        autoCapitalize="none"
-        aria-required
-        maxLength={MAX_LENGTH.code}
-        {...whileBusy}
-        {...form.getInputProps('code')}
-      />
-      <TextInput
-        {...PLAIN}
-        label={FIELDS.name}
-        maxLength={MAX_LENGTH.name}
-        {...whileBusy}
-        {...form.getInputProps('name')}
-      />
-      <TextInput
-        {...PLAIN}
-        label={FIELDS.location}
-        maxLength={MAX_LENGTH.location}
-        {...whileBusy}
-        {...form.getInputProps('location')}
-      />
-      <TextInput
-        {...PLAIN}
-        label={FIELDS.ttl}
-        inputMode="numeric"
-        aria-required
-        maxLength={12}
-        {...whileBusy}
-        {...form.getInputProps('ttl')}
-      />
+      <div className={classes.fields}>
+        <TextInput
+          {...PLAIN}
+          label={FIELDS.code}
+          description={FIELDS.codeHint}
+          classNames={{ description: classes.description }}
+          inputWrapperOrder={UNDER}
+          autoCapitalize="none"
+          aria-required
+          maxLength={MAX_LENGTH.code}
+          {...whileBusy}
+          {...form.getInputProps('code')}
+        />
+        <TextInput
+          {...PLAIN}
+          label={FIELDS.name}
+          maxLength={MAX_LENGTH.name}
+          {...whileBusy}
+          {...form.getInputProps('name')}
+        />
+        <TextInput
+          {...PLAIN}
+          label={FIELDS.location}
+          maxLength={MAX_LENGTH.location}
+          {...whileBusy}
+          {...form.getInputProps('location')}
+        />
+        <TextInput
+          {...PLAIN}
+          label={FIELDS.ttl}
+          inputMode="numeric"
+          aria-required
+          maxLength={12}
+          {...whileBusy}
+          {...form.getInputProps('ttl')}
+        />
+      </div>
       <Problem>{problem === null ? null : mintProblem(problem)}</Problem>
       <div className={classes.buttons}>
         <Button type="submit" aria-disabled={isBusy}>

@@ -6,6 +6,14 @@ const WORDS = AGENTS_TEXTS.health
 /** From here on the hub raises an alert, too. */
 const OUTBOX_FULL_PART = 0.8
 
+const REASONS: readonly (readonly [RegExp, string])[] = [
+  [/ENOENT|ENXIO|ENODEV|no such (file|device)/i, WORDS.reasons.missing],
+  [/EACCES|EPERM|permission denied/i, WORDS.reasons.forbidden],
+  [/EBUSY|cannot lock|resource busy/i, WORDS.reasons.busy],
+  [/ECONNREFUSED/, WORDS.reasons.refused],
+  [/ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|timed out/i, WORDS.reasons.noAnswer],
+]
+
 /** Something about an agent that a person should know. */
 export interface HealthNote {
   readonly tone: 'bad' | 'warn' | 'quiet'
@@ -46,7 +54,13 @@ export function healthOf(agent: AgentDetail): readonly HealthNote[] {
 }
 
 function closedReader({ id, path, error }: AgentReader): string {
-  const why = WORDS.closed(id, error?.trim() || WORDS.noReason)
-  if (/\/dev\/|^COM\d/i.test(path)) return `${why}; ${WORDS.cable}`
-  return /[\d.]+:\d+|:\/\//.test(path) ? `${why}; ${WORDS.network}` : why
+  const isSerial = /\/dev\/|^COM\d/i.test(path)
+  const todo = isSerial ? WORDS.cable : /:\d+|:\/\//.test(path) ? WORDS.network : null
+  return WORDS.closed(id, reasonOf(error ?? ''), todo)
+}
+
+/** What systems say of a device that does not open, as far as there is a plain word for it. */
+function reasonOf(error: string): string {
+  const known = REASONS.find(([pattern]) => pattern.test(error))
+  return known?.[1] ?? (error.replace(/^Error:\s*/, '').trim() || WORDS.noReason)
 }

@@ -36,6 +36,7 @@ export function ConfigPanel({ config, onTaken }: { config: ShownConfig; onTaken:
       )}
       <DeviceConfig
         code={device.code}
+        {...(secret.kind === 'key' && { masked: secret.apiKey })}
         env={deviceEnv(window.location.origin, device, secret)}
         onTaken={onTaken}
       />

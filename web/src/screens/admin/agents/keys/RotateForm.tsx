@@ -37,8 +37,19 @@ export function RotateForm({ code, onRotated, onCancel }: RotateFormProps) {
         onChange={(chosen) => !isBusy && setChoice(chosen)}
       >
         <div className={classes.choices}>
-          <Radio value="keep" label={LABELS.keep} description={LABELS.keepHint} data-autofocus />
-          <Radio value="revoke" label={LABELS.revoke} description={LABELS.revokeHint} />
+          <Radio
+            value="keep"
+            label={LABELS.keep}
+            description={LABELS.keepHint}
+            classNames={{ description: classes.description }}
+            data-autofocus
+          />
+          <Radio
+            value="revoke"
+            label={LABELS.revoke}
+            description={LABELS.revokeHint}
+            classNames={{ description: classes.description }}
+          />
         </div>
       </Radio.Group>
       <Problem>{problem === null ? null : wordsOf(problem, LABELS.failed)}</Problem>

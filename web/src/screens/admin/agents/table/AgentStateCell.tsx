@@ -6,7 +6,7 @@ import classes from './table.module.css'
 /** Whether an agent was seen lately, and whether its socket is open, on which the relays depend. */
 export function AgentStateCell({ agent }: { agent: AgentDetail }) {
   return (
-    <div className={classes.state}>
+    <div className={classes.mark}>
       <StateMark tone={agent.online ? 'good' : 'bad'}>
         {agent.online ? AGENTS_TEXTS.online : AGENTS_TEXTS.offline}
       </StateMark>
