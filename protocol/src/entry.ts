@@ -61,7 +61,8 @@ export type RelayLevel = z.infer<typeof RelayLevel>
 /**
  * The result of a relay command; `state` is the level that it asked for. A relay that the edge
  * switched off by itself gives a second result, `auto_off` with state 0, under the id that switched
- * it on last. `onMs` tells how long it had been on when it went off, else 0.
+ * it on last. `onMs` tells for how long it was switched on, or how long it had been on when it went
+ * off, else 0.
  */
 export const CommandResultData = z.object({
   id: CommandId,

@@ -27,7 +27,7 @@ describe('a relay', () => {
   })
 
   it('goes on at once and off by itself when its time is over', async () => {
-    expect(await run({ id: 'on', durationMs: 700 })).toEqual(['on done 1 0'])
+    expect(await run({ id: 'on', durationMs: 700 })).toEqual(['on done 1 700'])
     rig.time.advance(699)
     expect(rig.pins.get(17)).toBe(1)
     rig.time.advance(1)
@@ -40,8 +40,8 @@ describe('a relay', () => {
     [undefined, 2000],
     [600_000, 2000],
     [1999, 1999],
-  ])('asked for %s ms stays on for %s', async (durationMs, onMs) => {
-    await run({ id: 'on', pin: 27, durationMs })
+  ])('asked for %s ms stays on for %s, and says so', async (durationMs, onMs) => {
+    expect(await run({ id: 'on', pin: 27, durationMs })).toEqual([`on done 1 ${onMs}`])
     rig.time.advance(600_000)
     expect(rig.takeResults()).toEqual([`on auto_off 0 ${onMs}`])
   })
@@ -58,7 +58,7 @@ describe('a relay', () => {
   it('that is switched on while on begins a new time, under the later id', async () => {
     await run({ id: 'first', durationMs: 1000 })
     rig.time.advance(900)
-    expect(await run({ id: 'second', durationMs: 1000 })).toEqual(['second done 1 0'])
+    expect(await run({ id: 'second', durationMs: 1000 })).toEqual(['second done 1 1000'])
     rig.time.advance(999)
     expect(rig.pins.get(17)).toBe(1)
     rig.time.advance(1)
@@ -80,7 +80,7 @@ describe('a relay', () => {
 describe('a command', () => {
   it('is carried out up to its deadline and not later', async () => {
     rig.time.advance(5000)
-    expect(await run({ id: 'on time' })).toEqual(['on time done 1 0'])
+    expect(await run({ id: 'on time' })).toEqual(['on time done 1 30000'])
     rig.time.advance(1)
     expect(await run({ id: 'late', state: 0 })).toEqual(['late expired 0 0'])
     expect(rig.moves).toHaveLength(1)
@@ -123,17 +123,17 @@ describe('a repeated id', () => {
     rig.time.advance(60_000)
     rig.takeResults()
     rig.moves.length = 0
-    expect(await run({ id: 'on', durationMs: 700 })).toEqual(['on done 1 0'])
+    expect(await run({ id: 'on', durationMs: 700 })).toEqual(['on done 1 700'])
     rig.restart()
     rig.moves.length = 0
-    expect(await run({ id: 'on', durationMs: 700 })).toEqual(['on done 1 0'])
+    expect(await run({ id: 'on', durationMs: 700 })).toEqual(['on done 1 700'])
     expect(rig.moves).toEqual([])
   })
 
   it('that comes while the first is under way is answered with it', async () => {
     const commands = [commandOf({ id: 'on' }), commandOf({ id: 'on' })]
     await Promise.all(commands.map((command) => rig.board.handle(command)))
-    expect(rig.takeResults()).toEqual(['on done 1 0'])
+    expect(rig.takeResults()).toEqual(['on done 1 30000'])
     expect(rig.moves).toHaveLength(1)
   })
 

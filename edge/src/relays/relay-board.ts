@@ -105,8 +105,8 @@ export class RelayBoard {
     if (this.#stopped || line === undefined) return refusal(command, 'failed')
     try {
       if (state === 0) return { id, pin, state, ok: true, onMs: line.off(), reason: 'done' }
-      line.on(id, command.durationMs)
-      return { id, pin, state, ok: true, onMs: 0, reason: 'done' }
+      const onMs = line.on(id, command.durationMs)
+      return { id, pin, state, ok: true, onMs, reason: 'done' }
     } catch (error) {
       log.error({ id, pin, err: error }, 'a relay did not move')
       return refusal(command, 'failed')

@@ -33,12 +33,12 @@ export class RelayLine {
   }
 
   /**
-   * Switches on for `durationMs` or `maxOnMs`, whichever is less. A relay that is on already begins
-   * a new time under the new id.
+   * Switches on for `durationMs` or `maxOnMs`, whichever is less, and answers which. A relay that is
+   * on already begins a new time under the new id.
    *
    * @throws DeviceError after a try to switch off.
    */
-  on(id: string, durationMs: number | undefined): void {
+  on(id: string, durationMs: number | undefined): number {
     const { config, driver, monotonic, timers } = this.#options
     this.#cancel()
     const now = monotonic()
@@ -51,6 +51,7 @@ export class RelayLine {
     this.#period = { id, since: this.#period?.since ?? now }
     const onMs = Math.min(durationMs ?? config.maxOnMs, config.maxOnMs)
     this.#cancel = timers.after(onMs - (monotonic() - now), () => this.end())
+    return onMs
   }
 
   /**

@@ -10,6 +10,7 @@ function open(stored?: string) {
     View: () => null,
     show: (notice) => shown.push(notice),
     ask: async () => true,
+    prompt: async () => 'x',
     open: () => {},
   }
   let isAway = false
@@ -63,6 +64,7 @@ describe('dialogs', () => {
     expect(await dialogs.confirm({ text: 'x' })).toBe(true)
     goAway()
     expect(await dialogs.confirm({ text: 'x' })).toBe(false)
+    expect(await dialogs.prompt({ text: 'x' })).toBeNull()
     dialogs.notify('error', 'lost')
     expect(dialogs.state.get().notices[0]?.text).toBe('lost')
   })

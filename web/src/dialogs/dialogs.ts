@@ -1,5 +1,6 @@
 import type { ComponentType, ReactNode } from 'react'
 import { createStore, type ReadableStore } from '../browser/external-store.ts'
+import type { Entry } from './entry.ts'
 
 /** The look of a notice; a toast is a short word on something that is plain to see. */
 export type NoticeTone = 'success' | 'info' | 'warning' | 'error' | 'toast'
@@ -39,6 +40,7 @@ export interface DialogSurface {
   View: ComponentType
   show(notice: Notice): void
   ask(question: Question): Promise<boolean>
+  prompt(entry: Entry): Promise<string | null>
   open(panel: Panel): void
 }
 
@@ -48,6 +50,8 @@ export interface Dialogs {
   notify(tone: NoticeTone, text: string): void
   /** True once the person agreed; false too where the dialog could not be loaded. */
   confirm(question: Question): Promise<boolean>
+  /** The value, trimmed; null where the person cancels or the dialog could not be loaded. */
+  prompt(entry: Entry): Promise<string | null>
   open(panel: Panel): void
   choose(choice: NoticeChoice): void
 }
@@ -95,6 +99,11 @@ export function createDialogs(options: DialogsOptions): Dialogs {
       loadSurface().then(
         (surface) => surface.ask(question),
         () => false,
+      ),
+    prompt: (entry) =>
+      loadSurface().then(
+        (surface) => surface.prompt(entry),
+        () => null,
       ),
     open: (panel) => draw((surface) => surface.open(panel)),
     choose(choice) {

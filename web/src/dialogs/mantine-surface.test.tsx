@@ -4,6 +4,7 @@ import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-libra
 import { beforeEach, describe, expect, it } from 'vitest'
 import { standInForLayout } from '../testing/layout.ts'
 import type { NoticeTone, Question } from './dialogs.ts'
+import type { Entry } from './entry.ts'
 import { mantineSurface } from './mantine-surface.tsx'
 
 beforeEach(() => {
@@ -53,6 +54,63 @@ describe('a question', () => {
     const answer = await ask({ text: 'Eliminar activo?', isRemoval: true })
     fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' })
     await waitFor(() => expect(answer()).toBe(false))
+  })
+})
+
+describe('a value that is asked for', () => {
+  async function prompt(entry: Entry) {
+    let answer: string | null | undefined
+    act(() => {
+      void mantineSurface.prompt(entry).then((given) => (answer = given))
+    })
+    const dialog = await screen.findByRole('dialog', { name: 'Ingresar dato' })
+    const field = screen.getByRole('textbox', { name: entry.text })
+    const write = (value: string) => {
+      fireEvent.change(field, { target: { value } })
+      fireEvent.submit(field)
+    }
+    return { dialog, field, write, answer: () => answer }
+  }
+
+  it('has the focus, and is taken by Enter without the spaces around it', async () => {
+    const { field, write, answer } = await prompt({ text: 'Nombre' })
+    await waitFor(() => expect(document.activeElement).toBe(field))
+    write('  Ana ')
+    await waitFor(() => expect(answer()).toBe('Ana'))
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
+  })
+
+  it.each([
+    ['Cancelar', () => fireEvent.click(screen.getByRole('button', { name: 'Cancelar' }))],
+    ['Esc', () => fireEvent.keyDown(screen.getByRole('dialog'), { key: 'Escape' })],
+  ])('is none after %s', async (_, leave) => {
+    const { answer } = await prompt({ text: 'Nombre', initial: 'Ana' })
+    leave()
+    await waitFor(() => expect(answer()).toBeNull())
+  })
+
+  it.each<[Partial<Entry>, string, string, string]>([
+    [{ type: 'email' }, 'ana@', 'Invalid email address', 'ana@sitio.co'],
+    [{ type: 'url' }, 'sitio', 'Invalid URL', 'https://sitio.co/x'],
+    [{ type: 'url' }, 'javascript:alert(1)', 'Invalid URL', 'http://10.0.0.7'],
+    [{ type: 'email', invalidText: 'Correo inválido' }, 'ana', 'Correo inválido', 'a@b.co'],
+    [{ isRequired: true }, ' ', 'Escribe un valor', 'x'],
+    [{ validate: (text) => (text === '7' ? null : 'No es siete') }, '8', 'No es siete', '7'],
+  ])('%j refuses «%s» with «%s», and takes «%s»', async (entry, bad, words, good) => {
+    const { field, write, answer } = await prompt({ text: 'Dato', ...entry })
+    write(bad)
+    const error = await screen.findByText(words)
+    expect(field.getAttribute('aria-describedby')).toContain(error.id)
+    expect(document.activeElement).toBe(field)
+    expect(answer()).toBeUndefined()
+    write(good)
+    await waitFor(() => expect(answer()).toBe(good))
+  })
+
+  it('may be left empty where it is not required', async () => {
+    const { write, answer } = await prompt({ text: 'Dato', type: 'email' })
+    write('')
+    await waitFor(() => expect(answer()).toBe(''))
   })
 })
 

@@ -3,6 +3,7 @@ import { modals } from '@mantine/modals'
 import { notifications, notificationsStore } from '@mantine/notifications'
 import { DIALOG_TEXTS } from '../texts/dialogs.ts'
 import type { DialogSurface, NoticeTone } from './dialogs.ts'
+import { EntryForm } from './EntryForm.tsx'
 import { SurfaceView } from './SurfaceView.tsx'
 
 const TITLES = DIALOG_TEXTS.titles
@@ -48,6 +49,18 @@ export const mantineSurface: DialogSurface = {
         cancelProps: isRemoval ? { 'data-autofocus': true } : {},
         onConfirm: () => resolve(true),
         onClose: () => resolve(false),
+      })
+    }),
+  prompt: (entry) =>
+    new Promise((resolve) => {
+      const answer = (value: string | null) => {
+        resolve(value)
+        modals.close(id)
+      }
+      const id = modals.open({
+        title: TITLES.prompt,
+        children: <EntryForm entry={entry} onAnswer={answer} />,
+        onClose: () => resolve(null),
       })
     }),
   open({ title, isWide, content }) {

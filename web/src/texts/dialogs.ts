@@ -7,6 +7,13 @@ export const DIALOG_TEXTS = {
     info: 'Info',
     error: 'Error',
     warning: 'Atención',
+    prompt: 'Ingresar dato',
+  },
+  /** What a caller of `prompt` says in Spanish has no need of the English ones. */
+  prompt: {
+    required: 'Escribe un valor',
+    invalidEmail: 'Invalid email address',
+    invalidUrl: 'Invalid URL',
   },
   accept: 'Aceptar',
   cancel: 'Cancelar',

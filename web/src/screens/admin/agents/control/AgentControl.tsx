@@ -1,7 +1,17 @@
 import type { AgentDetail } from '@vehicle-control/protocol'
-import { AGENTS_TEXTS } from '../../../../texts/admin-agents.ts'
+import { useApp } from '../../../../app-parts.ts'
+import { useStore } from '../../../../browser/external-store.ts'
+import { CONTROL_TEXTS } from '../../../../texts/admin-control.ts'
+import { RelayPanel } from './relays/RelayPanel.tsx'
+import classes from './control.module.css'
 
-/** The control panel of an agent. */
+/** The control panel of an agent: relays and their history for people who may switch, telemetry. */
 export function AgentControl({ agent }: { agent: AgentDetail }) {
-  return <p>{`${AGENTS_TEXTS.actions.control}: ${agent.name || agent.code}`}</p>
+  const { session } = useApp()
+  const isKiosk = useStore(session.state, (state) => state.isKiosk)
+  return (
+    <section className={classes.control} aria-label={CONTROL_TEXTS.label(agent.name)}>
+      {!isKiosk && <RelayPanel agent={agent} />}
+    </section>
+  )
 }

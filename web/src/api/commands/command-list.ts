@@ -1,0 +1,40 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { RelayCommand } from '@vehicle-control/protocol'
+import type { ApiClient } from '../http/client.ts'
+import { RelayCommandList } from './shapes.ts'
+
+/** The parts of the app that commands are asked for with. */
+export interface CommandListParts {
+  api: ApiClient
+  serverClock: { readonly now: () => number }
+}
+
+/** Commands, newest first, with a moment of the hub whose results they surely hold. */
+export interface ListedCommands {
+  readonly commands: readonly RelayCommand[]
+  readonly askedAt: number
+}
+
+/** The beginning of the keys of all lists of an agent's commands. */
+export function commandsKey(code: string) {
+  return ['commands', code] as const
+}
+
+/** GET /api/agents/{code}/commands: the newest `limit` of them. */
+export function commandListQuery(
+  { api, serverClock }: CommandListParts,
+  code: string,
+  limit: number,
+) {
+  return queryOptions({
+    queryKey: [...commandsKey(code), limit],
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    queryFn: async ({ signal }): Promise<ListedCommands> => {
+      const askedAt = serverClock.now()
+      const path = `/api/agents/${encodeURIComponent(code)}/commands?limit=${limit}`
+      const { commands } = await api({ path, shape: RelayCommandList, signal })
+      return { commands, askedAt }
+    },
+  })
+}

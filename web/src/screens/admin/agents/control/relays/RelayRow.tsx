@@ -1,0 +1,96 @@
+import { Button } from '@mantine/core'
+import type { RelayPin } from '@vehicle-control/protocol'
+import { useCallback, useId, useState, type MouseEvent } from 'react'
+import { useApp } from '../../../../../app-parts.ts'
+import { useStore } from '../../../../../browser/external-store.ts'
+import { StateMark } from '../../../../../components/StateMark.tsx'
+import { useEachSecond } from '../../../../../components/use-each-second.ts'
+import { Problem } from '../../../../../forms/Problem.tsx'
+import { RELAY_TEXTS } from '../../../../../texts/admin-control.ts'
+import { DurationChoice } from './DurationChoice.tsx'
+import { isOn } from './pin-state.ts'
+import type { RelayLine } from './relay-line.ts'
+import { countdownText, faultWords, stateWord } from './relay-words.ts'
+import { FIRST_DURATION, useSwitches } from './use-switches.ts'
+import classes from './relays.module.css'
+
+interface RelayRowProps {
+  pin: RelayPin
+  line: RelayLine
+  agentName: string
+  /** Nothing can be switched now; the panel says why. */
+  isHindered: boolean
+}
+
+/** One relay: its state with the time that is left, and its switches. */
+export function RelayRow({ pin, line, agentName, isHindered }: RelayRowProps) {
+  const state = useStore(line.state, (value) => value)
+  const [duration, setDuration] = useState<number | null>(FIRST_DURATION)
+  const { activate, deactivate, isUndoable } = useSwitches({ pin, line, agentName, duration })
+  const titleId = useId()
+  const isActive = useIsOn(line)
+  const word = stateWord(state, isActive)
+  const press = (run: () => void) => (event: MouseEvent) => {
+    // The second click of a double click is none of its own.
+    if (!isHindered && event.detail < 2) run()
+  }
+  const look = {
+    'aria-disabled': isHindered || undefined,
+    'data-disabled': isHindered || undefined,
+  }
+  return (
+    <li className={classes.relay} aria-labelledby={titleId}>
+      <div className={classes.state}>
+        <h4 id={titleId}>{RELAY_TEXTS.relay(pin)}</h4>
+        <output>
+          <StateMark tone={state.pending ? 'warn' : isActive ? 'good' : 'bad'}>{word}</StateMark>
+        </output>
+        {isActive && state.onUntil !== null && <Countdown until={state.onUntil} />}
+      </div>
+      <div className={classes.switches}>
+        <DurationChoice pin={pin} value={duration} onChange={setDuration} />
+        <Button
+          {...look}
+          aria-label={RELAY_TEXTS.activateOf(pin)}
+          aria-busy={state.pending?.state === 1}
+          onClick={press(activate)}
+        >
+          {RELAY_TEXTS.activate}
+        </Button>
+        <Button
+          {...look}
+          className={classes.off}
+          variant="default"
+          aria-label={isUndoable ? RELAY_TEXTS.undoOf(pin) : RELAY_TEXTS.deactivateOf(pin)}
+          aria-busy={state.pending?.state === 0}
+          onClick={press(deactivate)}
+        >
+          {isUndoable ? RELAY_TEXTS.undo : RELAY_TEXTS.deactivate}
+        </Button>
+      </div>
+      <Problem>{state.fault && faultWords(state.fault)}</Problem>
+    </li>
+  )
+}
+
+/** True while the relay is on, by the hub's clock and not by timers, which background tabs delay. */
+function useIsOn(line: RelayLine): boolean {
+  const { serverClock } = useApp()
+  const { onUntil } = useStore(line.state, (value) => value)
+  const look = useCallback(
+    () => onUntil !== null && serverClock.now() < onUntil,
+    [serverClock, onUntil],
+  )
+  const seen = useEachSecond(look)
+  return seen && isOn(line.state.get(), serverClock.now())
+}
+
+function Countdown({ until }: { until: number }) {
+  const { serverClock } = useApp()
+  const left = useEachSecond(useCallback(() => until - serverClock.now(), [until, serverClock]))
+  return (
+    <span role="timer" className={classes.left}>
+      {RELAY_TEXTS.left(countdownText(Math.max(1, left)))}
+    </span>
+  )
+}

@@ -1,0 +1,51 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { commandsKey } from '../../../../../api/commands/command-list.ts'
+import { commandRelay, newCommandId } from '../../../../../api/commands/relay-command.ts'
+import type { AppParts } from '../../../../../app-parts.ts'
+import type { LiveLink } from '../../../../../live/LiveLink.tsx'
+import { createRelayBoard, type RelayBoard } from './relay-board.ts'
+
+/** The parts of the app that relays are switched with. */
+export type BoardParts = Pick<AppParts, 'api' | 'clock' | 'serverClock'>
+
+type Boards = Map<string, RelayBoard>
+
+const boards = new WeakMap<LiveLink, Boards>()
+
+/**
+ * The relays of an agent. They outlive the screen that shows them, as long as the link to the hub:
+ * what was switched on here is switched off from here, too.
+ */
+export function relayBoardOf(
+  code: string,
+  { app, link, queries }: { app: BoardParts; link: LiveLink; queries: QueryClient },
+): RelayBoard {
+  const ofLink = boards.get(link) ?? follow(link, queries)
+  const known = ofLink.get(code)
+  if (known) return known
+  const board = createRelayBoard({
+    send: (order, signal) => commandRelay(app.api, code, order, signal),
+    clock: app.clock,
+    serverNow: app.serverClock.now,
+    newId: newCommandId,
+    onSilent: () => void queries.invalidateQueries({ queryKey: commandsKey(code) }),
+  })
+  ofLink.set(code, board)
+  return board
+}
+
+function follow(link: LiveLink, queries: QueryClient): Boards {
+  const ofLink: Boards = new Map()
+  boards.set(link, ofLink)
+  link.feed.subscribe((events) => {
+    const heard = new Set<string>()
+    for (const one of events) {
+      if (one.kind !== 'ack') continue
+      ofLink.get(one.event.code)?.takeAck(one.event)
+      heard.add(one.event.code)
+    }
+    // A list tells who asked, which an ack does not.
+    for (const code of heard) void queries.invalidateQueries({ queryKey: commandsKey(code) })
+  })
+  return ofLink
+}

@@ -1,0 +1,37 @@
+import { isAnswerLost, type RelayOrder } from '../../../../../api/commands/relay-command.ts'
+import type { Clock } from '../../../../../browser/clock.ts'
+
+/** Sends an order to the hub once. */
+export type SendOrder = (order: RelayOrder, signal: AbortSignal) => Promise<void>
+
+const ATTEMPT_MS = 2500
+const PAUSE_MS = 500
+/** A barrier that opens long after the press surprises people. */
+const ATTEMPTS_BEGIN_WITHIN_MS = 3500
+
+/**
+ * Sends an order again, under its id, while its answers are lost. Resolves with null once the hub
+ * took it, else with what kept it; `isSettled` ends the attempts: its result came another way.
+ */
+export async function deliver(
+  order: RelayOrder,
+  options: { send: SendOrder; clock: Clock; isSettled: () => boolean },
+): Promise<unknown> {
+  const { send, clock, isSettled } = options
+  const startedAt = clock.now()
+  for (;;) {
+    const abort = new AbortController()
+    const stopTimer = clock.after(ATTEMPT_MS, () => abort.abort())
+    try {
+      await send(order, abort.signal)
+      return null
+    } catch (problem) {
+      if (!isAnswerLost(problem)) return problem
+      await new Promise<void>((resolve) => clock.after(PAUSE_MS, resolve))
+      const isLate = clock.now() - startedAt > ATTEMPTS_BEGIN_WITHIN_MS
+      if (isSettled() || isLate) return problem
+    } finally {
+      stopTimer()
+    }
+  }
+}

@@ -1,0 +1,66 @@
+import type { RelayCommand } from '@vehicle-control/protocol'
+import { RELAY_DEFAULT_ON_MS } from '@vehicle-control/protocol/limits'
+
+/** The hub ends a command without a result after 7 s; its word has this long to arrive. */
+export const NO_ACK_AFTER_MS = 10_000
+
+/** The outcome of a command that did not do what was asked. */
+export type RelayFault =
+  /** The agent answered, or the hub gave it up; `reason` is the ack's. */
+  | { readonly kind: 'ack'; readonly reason: string | null }
+  /** It was not sent. */
+  | { readonly kind: 'send'; readonly problem: unknown }
+  /** Nobody said what became of it. */
+  | { readonly kind: 'silent' }
+
+/** A command whose result has not come yet. */
+export interface PendingCommand {
+  readonly id: string
+  readonly state: 0 | 1
+  /** Asked for here; otherwise another person's. */
+  readonly isOwn: boolean
+}
+
+/** A relay as far as this browser knows it. All times are the hub's, in epoch milliseconds. */
+export interface PinState {
+  /** The moment at which it goes off by itself; null: it is off. */
+  readonly onUntil: number | null
+  readonly pending: PendingCommand | null
+  readonly fault: RelayFault | null
+}
+
+export const PIN_OFF: PinState = { onUntil: null, pending: null, fault: null }
+
+/** True while the relay is on. */
+export function isOn({ onUntil }: PinState, now: number): boolean {
+  return onUntil !== null && now < onUntil
+}
+
+/** How long a relay is on: as its ack says; an older edge says nothing, and clips unseen. */
+export function timeOn(saidMs: number | null, askedMs: number | null): number {
+  return saidMs !== null && saidMs > 0 ? saidMs : (askedMs ?? RELAY_DEFAULT_ON_MS)
+}
+
+/** What the stored commands of one pin tell of it: its last result, and a command under way. */
+export function pinOfHistory(
+  commands: readonly RelayCommand[],
+  now: number,
+): Pick<PinState, 'onUntil' | 'pending'> & { readonly id: string | null } {
+  const done = commands.filter(({ ok, finished_at }) => ok === true && finished_at !== null)
+  const last = done.reduce<RelayCommand | null>(
+    (best, one) => (best === null || finishedAt(one) > finishedAt(best) ? one : best),
+    null,
+  )
+  const wasOn = last !== null && last.state === 1 && last.reason === 'done'
+  const end = wasOn ? finishedAt(last) + timeOn(last.on_ms, last.duration) : 0
+  const open = commands.find(
+    ({ reason, created_at }) => reason === null && now - Date.parse(created_at) < NO_ACK_AFTER_MS,
+  )
+  return {
+    onUntil: end > now ? end : null,
+    id: last?.id ?? null,
+    pending: open ? { id: open.id, state: open.state === 1 ? 1 : 0, isOwn: false } : null,
+  }
+}
+
+const finishedAt = ({ finished_at }: RelayCommand) => Date.parse(finished_at ?? '')

@@ -1,0 +1,38 @@
+import type { RelayPin } from '@vehicle-control/protocol'
+import type { ListedCommands } from '../../../../../api/commands/command-list.ts'
+import type { AckNews } from '../../../../../live/tolerant-events.ts'
+import { createRelayLine, type RelayLine, type RelayLineOptions } from './relay-line.ts'
+
+/** The pins of an agent's relays, as BCM numbers. */
+export const RELAY_PINS: readonly RelayPin[] = [17, 27]
+
+/** Both relays of an agent. */
+export interface RelayBoard {
+  line(pin: RelayPin): RelayLine
+  /** One that says neither pin nor id is of the command that waits for one. */
+  takeAck(ack: AckNews): void
+  takeHistory(listed: ListedCommands): void
+}
+
+/** All off, until something else is heard. */
+export function createRelayBoard(options: RelayLineOptions): RelayBoard {
+  const lines = { 17: createRelayLine(17, options), 27: createRelayLine(27, options) }
+  const pinOf = ({ pin, id }: AckNews) => {
+    const known = RELAY_PINS.find((one) => one === pin)
+    if (known !== undefined || pin !== null) return known
+    if (id !== null) return RELAY_PINS.find((one) => lines[one].knows(id))
+    return RELAY_PINS.find((one) => lines[one].state.get().pending !== null)
+  }
+  return {
+    line: (pin) => lines[pin],
+    takeAck(ack) {
+      const pin = pinOf(ack)
+      if (pin !== undefined) lines[pin].takeAck(ack)
+    },
+    takeHistory({ commands, askedAt }) {
+      for (const pin of RELAY_PINS) {
+        lines[pin].takeHistory({ askedAt, commands: commands.filter((one) => one.pin === pin) })
+      }
+    },
+  }
+}

@@ -1,0 +1,56 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
+import { agentStatusQuery } from '../../../../../api/agents/agent-lists.ts'
+import { commandListQuery, commandsKey } from '../../../../../api/commands/command-list.ts'
+import { useApp } from '../../../../../app-parts.ts'
+import { useStore } from '../../../../../browser/external-store.ts'
+import { useLiveLink } from '../../../../../live/LiveLink.tsx'
+import { RELAY_TEXTS } from '../../../../../texts/admin-control.ts'
+import { relayBoardOf } from './boards.ts'
+import type { RelayBoard } from './relay-board.ts'
+
+/** Commands that are asked for, so that the state of both relays is surely among them. */
+export const RESTORED_COMMANDS = 30
+
+/** The relays of an agent, in the state that the hub's list and all that came since tell. */
+export function useRelayBoard(code: string): RelayBoard {
+  const app = useApp()
+  const link = useLiveLink()
+  const queries = useQueryClient()
+  const board = useMemo(
+    () => relayBoardOf(code, { app, link, queries }),
+    [code, app, link, queries],
+  )
+  const { data, isPlaceholderData } = useQuery(commandListQuery(app, code, RESTORED_COMMANDS))
+  useEffect(() => {
+    if (data && !isPlaceholderData) board.takeHistory(data)
+  }, [board, data, isPlaceholderData])
+  const isLinked = useStore(link.connection.state, (state) => state.connected)
+  // Acks that came while the link was down are only in the list.
+  useEffect(() => {
+    if (isLinked) void queries.invalidateQueries({ queryKey: commandsKey(code) })
+  }, [isLinked, queries, code])
+  return board
+}
+
+/** Why the relays of an agent cannot be switched now, in words; null: they can. */
+export function useRelayHindrance(agent: RelayAgent): string | null {
+  const app = useApp()
+  const { agents, connection } = useLiveLink()
+  const isLinked = useStore(connection.state, (state) => state.connected)
+  const { data } = useQuery(agentStatusQuery(app))
+  useEffect(() => data && agents.takeStatus(data), [agents, data])
+  const subscribe = useCallback((run: () => void) => agents.subscribe(run), [agents])
+  const known = useSyncExternalStore(subscribe, () => agents.get(agent.code))
+  if (!isLinked) return RELAY_TEXTS.hubAway
+  if (agent.quarantine !== null) return RELAY_TEXTS.quarantined
+  return (known?.connected ?? agent.connected) ? null : RELAY_TEXTS.agentAway
+}
+
+/** The agent that relays are of. */
+export interface RelayAgent {
+  readonly code: string
+  readonly name: string
+  readonly connected: boolean
+  readonly quarantine: object | null
+}

@@ -1,0 +1,56 @@
+import type { RelayPin } from '@vehicle-control/protocol'
+import { useEffect, useRef, useState } from 'react'
+import { useApp } from '../../../../../app-parts.ts'
+import { useDialogs } from '../../../../../dialogs/DialogsProvider.tsx'
+import { RELAY_TEXTS } from '../../../../../texts/admin-control.ts'
+import type { RelayLine } from './relay-line.ts'
+
+/** A barrier's arm is up and a car under it in this time, milliseconds. */
+export const FIRST_DURATION = 5000
+
+const UNDO_MS = 2000
+
+interface SwitchesOptions {
+  pin: RelayPin
+  line: RelayLine
+  agentName: string
+  /** Milliseconds; null: to the relay's own limit. */
+  duration: number | null
+}
+
+/**
+ * What the two buttons of a relay do. With a duration a tap acts at once, since a barrier must open
+ * at once, and for 2 s the other button is «Deshacer»; without one the person is asked first.
+ */
+export function useSwitches({ pin, line, agentName, duration }: SwitchesOptions) {
+  const { clock } = useApp()
+  const dialogs = useDialogs()
+  const isAsking = useRef(false)
+  const [pressedAt, setPressedAt] = useState<number | null>(null)
+
+  useEffect(() => {
+    if (pressedAt === null) return
+    return clock.after(UNDO_MS, () => setPressedAt(null))
+  }, [clock, pressedAt])
+
+  const askAndActivate = async () => {
+    if (isAsking.current) return
+    isAsking.current = true
+    const question = { text: RELAY_TEXTS.confirmOpen(pin), detail: agentName }
+    const isAgreed = await dialogs.confirm(question)
+    isAsking.current = false
+    if (isAgreed) line.switchOn(null)
+  }
+  return {
+    activate: () => {
+      if (duration === null) return void askAndActivate()
+      line.switchOn(duration)
+      setPressedAt(clock.now())
+    },
+    deactivate: () => {
+      line.switchOff()
+      setPressedAt(null)
+    },
+    isUndoable: pressedAt !== null,
+  }
+}
