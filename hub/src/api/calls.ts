@@ -4,9 +4,11 @@ import { enrollmentCalls } from './agents/enrollment.ts'
 import { keyCalls } from './agents/keys.ts'
 import { lossCalls } from './agents/losses.ts'
 import { mapCalls } from './agents/map.ts'
+import { activityCalls } from './assets/activity.ts'
 import { assetCalls } from './assets/assets.ts'
 import { uploadCalls } from './assets/uploads.ts'
 import { vehicleExportCalls } from './assets/vehicle-export.ts'
+import { vehicleImportCalls } from './assets/vehicle-import.ts'
 import { vehicleCalls } from './assets/vehicles.ts'
 import { passwordCalls } from './auth/passwords.ts'
 import { sessionCalls } from './auth/sessions.ts'
@@ -46,7 +48,14 @@ export const callsByNoun: Record<string, Noun> = {
   },
   assets: {
     about: 'Vehicles, products and furniture, with their photos',
-    calls: [...vehicleCalls, ...vehicleExportCalls, ...assetCalls, ...uploadCalls],
+    calls: [
+      ...vehicleCalls,
+      ...vehicleExportCalls,
+      ...vehicleImportCalls,
+      ...assetCalls,
+      ...activityCalls,
+      ...uploadCalls,
+    ],
   },
   reads: { about: 'Reads of tags, and the readers', calls: [...rfidStatusCalls, ...logCalls] },
   reports: { about: 'Counts of reads by day, hour and vehicle', calls: reportCalls },

@@ -17,14 +17,16 @@ export const VehicleTag = tag(VEHICLE_TAG_MAX)
 /** A tag as the assets form takes it. */
 export const AssetTag = tag(ASSET_TAG_MAX)
 
-const PLATE = new RegExp(`^[A-ZÑ0-9][A-ZÑ0-9 -]{${PLATE_MIN - 2},${PLATE_MAX - 2}}[A-ZÑ0-9]$`)
+const INNER = `{${PLATE_MIN - 2},${PLATE_MAX - 2}}`
+// Both cases, and folded afterwards: a letter of another alphabet may become one of these.
+const PLATE = new RegExp(`^[A-Za-zÑñ0-9][A-Za-zÑñ0-9 -]${INNER}[A-Za-zÑñ0-9]$`)
 
 /** Letters (Ñ too), digits, inner spaces and hyphens, in upper case; a run of spaces is one. */
 export const Plate = z
   .string()
   .normalize('NFC')
-  .transform((plate) => plate.trim().replace(/\s+/g, ' ').toUpperCase())
-  .pipe(z.string().regex(PLATE))
+  .transform((plate) => plate.trim().replace(/\s+/g, ' '))
+  .pipe(z.string().regex(PLATE).toUpperCase())
 
 const optionalLine = (max: number) =>
   line(max)
@@ -43,7 +45,13 @@ const anyTag = (max: number) =>
  * What the form was filled from. When the row was changed since, the answer is 412
  * `changed_meanwhile`; left out, whatever is stored is overwritten.
  */
-export const SeenVersion = z.string().max(40).optional()
+export const SeenVersion = z
+  .string()
+  .regex(
+    /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
+    'Versión inválida: usa el updated_at que dio el hub',
+  )
+  .optional()
 
 /** POST /api/vehicles, PUT /api/vehicles/{id}. */
 export const VehicleRequest = z.object({
@@ -79,7 +87,7 @@ export const AssetRequest = z
     updated_at: SeenVersion,
   })
   .refine(({ type, name }) => type === 'vehicle' || name !== '', {
-    message: 'Está vacío; complétalo',
+    message: 'El nombre es obligatorio; escríbelo',
     path: ['name'],
   })
 export type AssetRequest = z.infer<typeof AssetRequest>

@@ -1,0 +1,26 @@
+import type { EnrollToken as MintedToken } from '@vehicle-control/protocol'
+import { anyShape, type ApiClient } from '../http/client.ts'
+import { agentPath } from './admin-agents.ts'
+import { EnrollToken, KeyRotated } from './shapes.ts'
+
+/** A token by which one device enrols itself as this agent, once; `ttl` in seconds. */
+export function mintEnrollToken(
+  api: ApiClient,
+  request: { code: string; ttl: number },
+): Promise<MintedToken> {
+  const path = '/api/agents/enroll-token'
+  return api({ method: 'POST', path, body: request, shape: EnrollToken })
+}
+
+/** A new API key. The old one lives on for a day or until the new one is used; `revoke`: it dies now. */
+export async function rotateKey(api: ApiClient, code: string, revoke: boolean): Promise<string> {
+  const path = `${agentPath(code)}/rotate-key`
+  const { apiKey } = await api({ method: 'POST', path, body: { revoke }, shape: KeyRotated })
+  return apiKey
+}
+
+/** Ends a quarantine in favour of the device with this serial. */
+export function acceptDevice(api: ApiClient, code: string, hardwareSerial: string) {
+  const path = `${agentPath(code)}/accept`
+  return api({ method: 'POST', path, body: { hardwareSerial }, shape: anyShape })
+}

@@ -1,0 +1,105 @@
+import { Button } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
+import { Suspense, useMemo, useState } from 'react'
+import { AGENT_DETAILS_KEY } from '../../../api/agents/admin-agents.ts'
+import { useSiteTimeZone } from '../../../api/settings/public-config.ts'
+import { useApp } from '../../../app-parts.ts'
+import { lazyPart } from '../../../components/lazy-part.tsx'
+import { createSiteTime, formatCount } from '../../../site-time/site-time.ts'
+import { AGENTS_TEXTS as TEXTS } from '../../../texts/admin-agents.ts'
+import { ListBanner } from '../list/ListBanner.tsx'
+import { ListFrame } from '../list/ListFrame.tsx'
+import { ListSearch } from '../list/ListSearch.tsx'
+import { Pager } from '../list/Pager.tsx'
+import { problemText } from '../list/problem-text.ts'
+import { useMayEdit } from '../list/use-may-edit.ts'
+import classes from './agents.module.css'
+import type { OpenDialog } from './dialogs/dialog-state.ts'
+import { AgentsTable } from './table/AgentsTable.tsx'
+import { SortField } from './table/SortField.tsx'
+import { useAgentPage } from './table/use-agent-page.ts'
+import { useOpenRows } from './table/use-open-rows.ts'
+import type { AgentDetailsFetch } from './use-agent-details.ts'
+import { useAgentsExport } from './use-agents-export.ts'
+import { useRowActions } from './use-row-actions.ts'
+
+const AgentParts = lazyPart(async () => (await import('./AgentParts.tsx')).AgentParts)
+const AgentDialogs = lazyPart(async () => (await import('./dialogs/AgentDialogs.tsx')).AgentDialogs)
+
+/** The agents with what their administrators, and the guards at their barriers, do with them. */
+export function AgentsBoard({ agents, isLoading, error, refetch }: AgentDetailsFetch) {
+  const queries = useQueryClient()
+  const mayEdit = useMayEdit()
+  const timeZone = useSiteTimeZone(useApp())
+  const site = useMemo(() => (timeZone ? createSiteTime(timeZone) : null), [timeZone])
+  const [dialog, setDialog] = useState<OpenDialog | null>(null)
+  const [outcome, setOutcome] = useState<string | null>(null)
+  const { control, pages, sort, setSort, sorted, matching, shown } = useAgentPage(agents)
+  const { open, linked, toggle } = useOpenRows({
+    sorted: isLoading || error ? null : sorted,
+    onMissing: (code) => setOutcome(TEXTS.unknown(code)),
+  })
+  const act = useRowActions({ site, onOpen: setDialog, onOutcome: setOutcome })
+  const exportCsv = useAgentsExport(setOutcome)
+  const isKnown = !isLoading && error === null
+  return (
+    <div className={classes.screen}>
+      {mayEdit && (
+        <Suspense>
+          <AgentParts
+            agents={agents}
+            onOpen={setDialog}
+            onCreated={(name) => {
+              setOutcome(TEXTS.created(name))
+              void queries.invalidateQueries({ queryKey: AGENT_DETAILS_KEY })
+            }}
+          />
+        </Suspense>
+      )}
+      <ListFrame
+        bar={
+          <>
+            <ListSearch
+              label={TEXTS.searchLabel}
+              value={control.q}
+              onSearch={control.search}
+              onAgain={refetch}
+            />
+            <Button
+              variant="default"
+              onClick={() => site && isKnown && void exportCsv(matching, site)}
+            >
+              {TEXTS.exportCsv}
+            </Button>
+            <SortField sort={sort} onSort={setSort} />
+          </>
+        }
+        count={isKnown ? TEXTS.count(formatCount(matching.length), matching.length === 1) : ''}
+        side={null}
+      >
+        <ListBanner problem={error && problemText(error)} onRetry={refetch} />
+        <output className={classes.outcome}>{outcome}</output>
+        <AgentsTable
+          agents={shown}
+          site={site}
+          sort={sort}
+          onSort={setSort}
+          open={open}
+          linked={linked}
+          onToggle={toggle}
+          onAction={act}
+          mayEdit={mayEdit}
+          isLoading={isLoading}
+          isSearch={control.q !== ''}
+          hasFailed={error !== null}
+        />
+        <Pager control={control} pages={pages} />
+      </ListFrame>
+      {dialog && (
+        <Suspense>
+          <AgentDialogs dialog={dialog} agents={agents} onOpen={setDialog} />
+        </Suspense>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,43 @@
+import { Button } from '@mantine/core'
+import { IconCopy } from '@tabler/icons-react'
+import { useState } from 'react'
+import { DEVICE_TEXTS } from '../../../../texts/admin-devices.ts'
+import { copyText } from './copy-text.ts'
+import classes from './connect.module.css'
+import { ManualCopy } from './ManualCopy.tsx'
+
+const LABELS = DEVICE_TEXTS.config
+
+interface CopyButtonProps {
+  /** The button's word; left out, «Copiar». */
+  label?: string
+  /** What is copied, in words. */
+  what: string
+  text: string
+  onCopied?: () => void
+}
+
+/** Copies a text, or shows it to be copied by hand. */
+export function CopyButton({ label, what, text, onCopied }: CopyButtonProps) {
+  const [outcome, setOutcome] = useState<{ of: string; isCopied: boolean } | null>(null)
+  const now = outcome?.of === text ? outcome : null
+  const copy = async () => {
+    const isCopied = await copyText(text)
+    setOutcome({ of: text, isCopied })
+    onCopied?.()
+  }
+  return (
+    <div className={classes.copy}>
+      <Button
+        variant="default"
+        aria-label={label ?? LABELS.copyOf(what)}
+        leftSection={<IconCopy size={16} aria-hidden />}
+        onClick={() => void copy()}
+      >
+        {label ?? LABELS.copy}
+      </Button>
+      <output>{now?.isCopied && LABELS.copied(what)}</output>
+      {now?.isCopied === false && <ManualCopy text={text} />}
+    </div>
+  )
+}

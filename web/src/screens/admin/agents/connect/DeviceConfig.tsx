@@ -1,0 +1,70 @@
+import { Button } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
+import { saveFile } from '../../../../export/save-file.ts'
+import { DEVICE_TEXTS } from '../../../../texts/admin-devices.ts'
+import { CopyButton } from './CopyButton.tsx'
+import classes from './connect.module.css'
+import { envFileName } from './device-env.ts'
+import { MASK } from './mask.ts'
+import { QrCode } from './QrCode.tsx'
+import { useHiding } from './use-hiding.ts'
+
+const LABELS = DEVICE_TEXTS.config
+
+interface DeviceConfigProps {
+  code: string
+  /** From `deviceEnv`. */
+  env: string
+  /** A part of it that is not written out on the screen. */
+  masked?: string
+  /** Told once the content has left the page: it can be closed. */
+  onTaken?: () => void
+}
+
+/** The configuration of a device as QR code and file; after a minute it is out of sight. */
+export function DeviceConfig({ code, env, masked, onTaken }: DeviceConfigProps) {
+  const [isShown, showAgain] = useHiding()
+  const download = () => {
+    saveFile(new Blob([env], { type: 'text/plain;charset=utf-8' }), envFileName(code))
+    onTaken?.()
+  }
+  return (
+    <div className={classes.config}>
+      {isShown ? (
+        <div className={classes.secrets}>
+          <QrCode text={env} label={LABELS.qr(code)} />
+          <div className={classes.file}>
+            <h3>{LABELS.env}</h3>
+            <pre className={classes.code}>{masked ? env.replace(masked, MASK) : env}</pre>
+            <p className={classes.hint}>{LABELS.qrHint}</p>
+          </div>
+        </div>
+      ) : (
+        <div className={classes.hidden}>
+          <p>{LABELS.hidden}</p>
+          <Button variant="default" onClick={showAgain}>
+            {LABELS.showAgain}
+          </Button>
+        </div>
+      )}
+      <div className={classes.buttons}>
+        <CopyButton
+          label={LABELS.copyEnv}
+          what=".env"
+          text={env}
+          {...(onTaken && { onCopied: onTaken })}
+        />
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={16} aria-hidden />}
+          onClick={download}
+        >
+          {LABELS.download}
+        </Button>
+      </div>
+      <p className={classes.hint}>
+        {LABELS.start} <code>{`node --env-file=${envFileName(code)} edge/dist/main.js`}</code>
+      </p>
+    </div>
+  )
+}

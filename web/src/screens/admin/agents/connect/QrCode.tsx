@@ -1,0 +1,35 @@
+import { useEffect, useState } from 'react'
+import { Problem } from '../../../../forms/Problem.tsx'
+import { DEVICE_TEXTS } from '../../../../texts/admin-devices.ts'
+import classes from './connect.module.css'
+import type { QrDrawing } from './qr-path.ts'
+
+const LABELS = DEVICE_TEXTS.config
+
+/** A text as a QR code; what draws it is loaded with the first. */
+export function QrCode({ text, label }: { text: string; label: string }) {
+  const [drawn, setDrawn] = useState<{ of: string; code: QrDrawing | null } | null>(null)
+  useEffect(() => {
+    let isGone = false
+    import('./qr-path.ts')
+      .then(({ drawQr }) => drawQr(text))
+      .then(
+        (code) => !isGone && setDrawn({ of: text, code }),
+        () => !isGone && setDrawn({ of: text, code: null }),
+      )
+    return () => {
+      isGone = true
+    }
+  }, [text])
+  if (drawn?.of !== text) return <output className={classes.qrPlace}>{LABELS.qrLoading}</output>
+  if (drawn.code === null) return <Problem>{LABELS.qrFailed}</Problem>
+  const { size, path } = drawn.code
+  return (
+    <figure className={classes.qr} aria-label={label}>
+      <svg aria-hidden viewBox={`0 0 ${size} ${size}`} shapeRendering="crispEdges">
+        <rect width={size} height={size} fill="#fff" />
+        <path d={path} fill="#000" />
+      </svg>
+    </figure>
+  )
+}

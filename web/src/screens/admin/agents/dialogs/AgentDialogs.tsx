@@ -1,0 +1,139 @@
+import type { AgentDetail } from '@vehicle-control/protocol'
+import { useMemo, useState } from 'react'
+import { useDialogs } from '../../../../dialogs/DialogsProvider.tsx'
+import { placeOf } from '../../../../map/coordinates.ts'
+import { AGENTS_TEXTS } from '../../../../texts/admin-agents.ts'
+import { DEVICE_TEXTS } from '../../../../texts/admin-devices.ts'
+import { EditAgentForm } from '../edit/EditAgentForm.tsx'
+import { ConfigPanel, type ShownConfig } from '../keys/ConfigPanel.tsx'
+import { RotateForm } from '../keys/RotateForm.tsx'
+import { LocateAgent } from '../locate/LocateAgent.tsx'
+import { LocateForm } from '../locate/LocateForm.tsx'
+import { AgentDialog } from './AgentDialog.tsx'
+import type { OpenDialog } from './dialog-state.ts'
+import { useFocusReturn } from './use-focus-return.ts'
+
+interface AgentDialogsProps {
+  dialog: OpenDialog
+  /** All agents, for the map. */
+  agents: readonly AgentDetail[]
+  onOpen: (dialog: OpenDialog | null) => void
+}
+
+/** The dialog that is open, loaded with the first. */
+export function AgentDialogs({ dialog, agents, onOpen }: AgentDialogsProps) {
+  const dialogs = useDialogs()
+  useFocusReturn()
+  const close = () => onOpen(null)
+  const done = (text: string) => {
+    close()
+    dialogs.notify('success', text)
+  }
+  const own = 'agent' in dialog ? dialog.agent.code : null
+  const others = useMemo(
+    () => agents.flatMap((agent) => (agent.code === own ? [] : (placeOf(agent) ?? []))),
+    [agents, own],
+  )
+  switch (dialog.kind) {
+    case 'edit': {
+      const { agent } = dialog
+      return (
+        <AgentDialog title={DEVICE_TEXTS.edit.title(agent.code)} onClose={close}>
+          <EditAgentForm
+            agent={agent}
+            onCancel={close}
+            onSaved={() => done(AGENTS_TEXTS.saved(agent.name))}
+          />
+        </AgentDialog>
+      )
+    }
+    case 'locate': {
+      const { agent } = dialog
+      return (
+        <AgentDialog title={DEVICE_TEXTS.locate.title} isWide onClose={close}>
+          <LocateAgent
+            agent={agent}
+            others={others}
+            onCancel={close}
+            onSaved={(isRemoved) =>
+              done(AGENTS_TEXTS[isRemoved ? 'unlocated' : 'located'](agent.name))
+            }
+          />
+        </AgentDialog>
+      )
+    }
+    case 'pick':
+      return (
+        <AgentDialog title={DEVICE_TEXTS.locate.title} isWide onClose={close}>
+          <LocateForm
+            from={dialog.from}
+            others={others}
+            isBusy={false}
+            saveLabel={DEVICE_TEXTS.locate.use}
+            onCancel={close}
+            onSave={(place) => {
+              dialog.onPick(place)
+              close()
+            }}
+            onRemove={
+              dialog.from
+                ? () => {
+                    dialog.onPick(null)
+                    close()
+                  }
+                : undefined
+            }
+          />
+        </AgentDialog>
+      )
+    case 'rotate': {
+      const { agent } = dialog
+      return (
+        <AgentDialog title={DEVICE_TEXTS.rotate.title(agent.name)} onClose={close}>
+          <RotateForm
+            code={agent.code}
+            onCancel={close}
+            onRotated={(apiKey, isRevoked) =>
+              onOpen({
+                kind: 'config',
+                config: {
+                  device: { code: agent.code, name: agent.name, location: agent.location ?? '' },
+                  secret: { kind: 'key', apiKey },
+                  keyBefore: isRevoked ? 'revoked' : 'kept',
+                },
+              })
+            }
+          />
+        </AgentDialog>
+      )
+    }
+    case 'config':
+      return <ConfigDialog config={dialog.config} onClose={close} />
+  }
+}
+
+/** Asks before a key goes out of sight that nobody has taken. */
+function ConfigDialog({ config, onClose }: { config: ShownConfig; onClose: () => void }) {
+  const dialogs = useDialogs()
+  const [isTaken, setTaken] = useState(false)
+  const [isAsking, setAsking] = useState(false)
+  const leave = async () => {
+    if (isAsking) return
+    if (config.secret.kind === 'token' || isTaken) return onClose()
+    setAsking(true)
+    const { leave: text, leaveDetail: detail } = DEVICE_TEXTS.config
+    const isSure = await dialogs.confirm({ text, detail })
+    setAsking(false)
+    if (isSure) onClose()
+  }
+  const { name, code } = config.device
+  return (
+    <AgentDialog
+      title={DEVICE_TEXTS.config.title(name || code)}
+      isAsking={isAsking}
+      onClose={() => void leave()}
+    >
+      <ConfigPanel config={config} onTaken={() => setTaken(true)} />
+    </AgentDialog>
+  )
+}

@@ -1,0 +1,77 @@
+import { Button } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import type { AgentDetail } from '@vehicle-control/protocol'
+import { wordsOf } from '../../../../api/http/api-error.ts'
+import { focusFirst, showIssues } from '../../../../forms/form-issues.ts'
+import { Problem } from '../../../../forms/Problem.tsx'
+import { useSubmission } from '../../../../forms/use-submission.ts'
+import { DEVICE_TEXTS } from '../../../../texts/admin-devices.ts'
+import { ChangedNotice } from '../../list/ChangedNotice.tsx'
+import { AgentFields } from './AgentFields.tsx'
+import { agentFaults, bodyOf, valuesOf } from './agent-values.ts'
+import classes from './edit.module.css'
+import { useSeenAgent } from './use-seen-agent.ts'
+
+const LABELS = DEVICE_TEXTS.edit
+
+interface EditAgentFormProps {
+  agent: AgentDetail
+  onSaved: () => void
+  onCancel: () => void
+}
+
+/** Changes what people say of an agent. */
+export function EditAgentForm({ agent, onSaved, onCancel }: EditAgentFormProps) {
+  const { isBusy, whileBusy, problem, submit } = useSubmission()
+  const { meanwhile, save, take } = useSeenAgent(agent)
+  const form = useForm({
+    initialValues: valuesOf(agent),
+    validate: agentFaults,
+    onSubmitPreventDefault: 'always',
+  })
+  const send = (values: typeof form.values, over?: AgentDetail) => {
+    const { code: _own, ...change } = bodyOf(values)
+    const call = async () => {
+      if (await save(change, over)) onSaved()
+    }
+    void submit(call, (failure) => showIssues(form, Object.keys(change), failure))
+  }
+  const theirs = meanwhile?.theirs
+  return (
+    <form
+      className={classes.form}
+      noValidate
+      onSubmit={form.onSubmit(
+        (values) => send(values),
+        (errors) => focusFirst(form, errors),
+      )}
+    >
+      <AgentFields form={form} whileBusy={whileBusy} hasCode={false} />
+      <Problem>{problem === null ? null : wordsOf(problem, LABELS.failed)}</Problem>
+      {meanwhile && (
+        <ChangedNotice
+          changes={meanwhile.changes}
+          isBusy={isBusy}
+          onTake={() => {
+            if (!theirs) return
+            form.setValues(valuesOf(theirs))
+            take(theirs)
+          }}
+          onKeep={() => {
+            if (theirs) form.onSubmit((values) => send(values, theirs))()
+          }}
+        />
+      )}
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={onCancel}>
+          {DEVICE_TEXTS.cancel}
+        </Button>
+        {!meanwhile && (
+          <Button type="submit" aria-disabled={isBusy}>
+            {isBusy ? LABELS.submitting : LABELS.submit}
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}

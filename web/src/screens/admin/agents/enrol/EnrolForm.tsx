@@ -1,0 +1,118 @@
+import '@mantine/core/styles/Input.css'
+import { Button, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import type { EnrollToken } from '@vehicle-control/protocol'
+import {
+  ENROLL_TTL_DEFAULT_S,
+  ENROLL_TTL_MAX_S,
+  ENROLL_TTL_MIN_S,
+} from '@vehicle-control/protocol/limits'
+import { mintEnrollToken } from '../../../../api/agents/agent-keys.ts'
+import { isBadResponse, wordsOf } from '../../../../api/http/api-error.ts'
+import { useApp } from '../../../../app-parts.ts'
+import { focusFirst, showIssues } from '../../../../forms/form-issues.ts'
+import { Problem } from '../../../../forms/Problem.tsx'
+import { useSubmission } from '../../../../forms/use-submission.ts'
+import { DEVICE_TEXTS } from '../../../../texts/admin-devices.ts'
+import type { DeviceIdentity } from '../connect/device-env.ts'
+import { codeFault, MAX_LENGTH } from '../edit/agent-values.ts'
+import classes from '../edit/edit.module.css'
+
+const LABELS = DEVICE_TEXTS.enrol
+const FIELDS = DEVICE_TEXTS.fields
+const PLAIN = { autoComplete: 'off', spellCheck: false } as const
+/** What explains a field stands below it: fields side by side stay level. */
+const UNDER: ('label' | 'input' | 'description' | 'error')[] = [
+  'label',
+  'input',
+  'description',
+  'error',
+]
+
+/** A token and the device that it is for. */
+export interface Enrolment {
+  readonly device: DeviceIdentity
+  readonly minted: EnrollToken
+}
+
+/** Makes a token for one device; what was typed stays, for the next one. */
+export function EnrolForm({ onMinted }: { onMinted: (enrolment: Enrolment) => void }) {
+  const { api } = useApp()
+  const { isBusy, whileBusy, problem, submit } = useSubmission()
+  const form = useForm({
+    initialValues: { code: '', name: '', location: '', ttl: String(ENROLL_TTL_DEFAULT_S) },
+    validate: { code: codeFault, ttl: ttlFault },
+    onSubmitPreventDefault: 'always',
+  })
+  const send = ({ code, name, location, ttl }: typeof form.values) => {
+    const device = { code: code.trim(), name: name.trim(), location: location.trim() }
+    const call = async () => {
+      const minted = await mintEnrollToken(api, { code: device.code, ttl: Number(ttl) })
+      onMinted({ device, minted })
+    }
+    void submit(call, (failure) => showIssues(form, ['code', 'ttl'], failure))
+  }
+  return (
+    <form
+      className={classes.form}
+      noValidate
+      onSubmit={form.onSubmit(send, (errors) => focusFirst(form, errors))}
+    >
+      <p className={classes.hint}>{LABELS.hint}</p>
+      <div className={classes.fields}>
+        <TextInput
+          {...PLAIN}
+          label={FIELDS.code}
+          description={FIELDS.codeHint}
+          classNames={{ description: classes.description }}
+          inputWrapperOrder={UNDER}
+          autoCapitalize="none"
+          aria-required
+          maxLength={MAX_LENGTH.code}
+          {...whileBusy}
+          {...form.getInputProps('code')}
+        />
+        <TextInput
+          {...PLAIN}
+          label={FIELDS.name}
+          maxLength={MAX_LENGTH.name}
+          {...whileBusy}
+          {...form.getInputProps('name')}
+        />
+        <TextInput
+          {...PLAIN}
+          label={FIELDS.location}
+          maxLength={MAX_LENGTH.location}
+          {...whileBusy}
+          {...form.getInputProps('location')}
+        />
+        <TextInput
+          {...PLAIN}
+          label={FIELDS.ttl}
+          inputMode="numeric"
+          aria-required
+          maxLength={12}
+          {...whileBusy}
+          {...form.getInputProps('ttl')}
+        />
+      </div>
+      <Problem>{problem === null ? null : mintProblem(problem)}</Problem>
+      <div className={classes.buttons}>
+        <Button type="submit" aria-disabled={isBusy}>
+          {isBusy ? LABELS.submitting : LABELS.submit}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+/** Why there is no token, in words: an answer without one has a sentence of its own. */
+export function mintProblem(problem: unknown): string {
+  return isBadResponse(problem) ? LABELS.noToken : wordsOf(problem, LABELS.failed)
+}
+
+function ttlFault(typed: string): string | null {
+  const text = typed.trim()
+  const ttl = /^\d+$/.test(text) ? Number(text) : Number.NaN
+  return ttl >= ENROLL_TTL_MIN_S && ttl <= ENROLL_TTL_MAX_S ? null : FIELDS.ttlRule
+}

@@ -1,0 +1,73 @@
+import { Button } from '@mantine/core'
+import { useCallback } from 'react'
+import { useApp } from '../../../../app-parts.ts'
+import { useEachSecond } from '../../../../components/use-each-second.ts'
+import { Notice } from '../../../../forms/Notice.tsx'
+import { formatAge } from '../../../../site-time/site-time.ts'
+import { DEVICE_TEXTS } from '../../../../texts/admin-devices.ts'
+import { CopyButton } from '../connect/CopyButton.tsx'
+import { deviceEnv } from '../connect/device-env.ts'
+import { DeviceConfig } from '../connect/DeviceConfig.tsx'
+import connect from '../connect/connect.module.css'
+import { enrolCurl } from './enrol-curl.ts'
+import type { Enrolment } from './EnrolForm.tsx'
+import classes from './enrol.module.css'
+
+const LABELS = DEVICE_TEXTS.enrol
+
+interface TokenResultProps {
+  enrolment: Enrolment
+  /** An agent of this code is there already. */
+  replaces: boolean
+  /** Takes the result away; the form still holds what was typed. */
+  onAgain: () => void
+}
+
+/** A token with everything that a device is set up with, while it lives. */
+export function TokenResult({ enrolment, replaces, onAgain }: TokenResultProps) {
+  const { serverClock } = useApp()
+  const { device, minted } = enrolment
+  const end = Date.parse(minted.expiresAt)
+  // By the hub's clock: that one ends the token.
+  const left = useEachSecond(
+    useCallback(() => Math.max(0, Math.ceil((end - serverClock.now()) / 1000)), [end, serverClock]),
+  )
+  const hubUrl = window.location.origin
+  const { token } = minted
+  if (left === 0) {
+    return (
+      <div className={classes.result}>
+        <Notice>{LABELS.expired}</Notice>
+        <Button variant="default" onClick={onAgain}>
+          {LABELS.again}
+        </Button>
+      </div>
+    )
+  }
+  return (
+    <div className={classes.result}>
+      <div className={classes.head}>
+        <h3>{LABELS.ready(device.code)}</h3>
+        <p>
+          <span role="timer">{LABELS.left(formatAge(left * 1000))}</span>. {LABELS.once}
+        </p>
+      </div>
+      {replaces && <Notice>{LABELS.replaces(device.code)}</Notice>}
+      <DeviceConfig
+        code={device.code}
+        env={deviceEnv(hubUrl, device, { kind: 'token', ...minted })}
+      />
+      <div className={connect.buttons}>
+        <CopyButton what={LABELS.token} text={token} label={LABELS.copyToken} />
+        <CopyButton
+          what={LABELS.curl}
+          text={enrolCurl(hubUrl, { token, ...device })}
+          label={LABELS.copyCurl}
+        />
+        <Button variant="default" onClick={onAgain}>
+          {LABELS.again}
+        </Button>
+      </div>
+    </div>
+  )
+}

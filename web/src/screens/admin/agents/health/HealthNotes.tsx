@@ -1,0 +1,29 @@
+import type { AgentDetail } from '@vehicle-control/protocol'
+import { AGENTS_TEXTS } from '../../../../texts/admin-agents.ts'
+import { healthOf } from './agent-health.ts'
+import classes from './health-notes.module.css'
+
+const WORDS = AGENTS_TEXTS.health
+const SHAPES = { bad: '◆', warn: '▲', quiet: '' } as const
+
+/** How an agent does, in words that say what to do. */
+export function HealthNotes({ agent }: { agent: AgentDetail }) {
+  const notes = healthOf(agent)
+  const isGood = notes.every(({ tone }) => tone === 'quiet') && agent.version !== null
+  return (
+    <div className={classes.health}>
+      {isGood && <p data-tone="quiet">{WORDS.good}</p>}
+      {notes.length > 0 && (
+        <ul className={classes.notes}>
+          {notes.map(({ tone, text }) => (
+            <li key={text} data-tone={tone}>
+              {SHAPES[tone] && <span aria-hidden>{SHAPES[tone]} </span>}
+              {text}
+            </li>
+          ))}
+        </ul>
+      )}
+      {agent.version !== null && <p data-tone="quiet">{WORDS.version(agent.version)}</p>}
+    </div>
+  )
+}

@@ -1,0 +1,56 @@
+import type { ReactNode } from 'react'
+import { useSiteTimeZone } from '../../../../api/settings/public-config.ts'
+import { useApp } from '../../../../app-parts.ts'
+import { Notice } from '../../../../forms/Notice.tsx'
+import { createSiteTime } from '../../../../site-time/site-time.ts'
+import { DEVICE_TEXTS } from '../../../../texts/admin-devices.ts'
+import { ApiKey } from '../connect/ApiKey.tsx'
+import { deviceEnv, type DeviceIdentity, type DeviceSecret } from '../connect/device-env.ts'
+import { DeviceConfig } from '../connect/DeviceConfig.tsx'
+import classes from '../edit/edit.module.css'
+
+const LABELS = DEVICE_TEXTS.config
+
+/** What a device needs, and what became of the key before. */
+export interface ShownConfig {
+  readonly device: DeviceIdentity
+  readonly secret: DeviceSecret
+  readonly keyBefore: 'none' | 'kept' | 'revoked'
+}
+
+/** The configuration of a device, with what there is to know of its secret. */
+export function ConfigPanel({ config, onTaken }: { config: ShownConfig; onTaken: () => void }) {
+  const { device, secret, keyBefore } = config
+  return (
+    <div className={classes.form}>
+      {secret.kind === 'key' ? (
+        <>
+          <Notice>{LABELS.keyOnce}</Notice>
+          {keyBefore !== 'none' && (
+            <Hint>{keyBefore === 'revoked' ? LABELS.revoked : LABELS.kept}</Hint>
+          )}
+          <ApiKey apiKey={secret.apiKey} onTaken={onTaken} />
+        </>
+      ) : (
+        <TokenNotice expiresAt={secret.expiresAt} />
+      )}
+      <DeviceConfig
+        code={device.code}
+        {...(secret.kind === 'key' && { masked: secret.apiKey })}
+        env={deviceEnv(window.location.origin, device, secret)}
+        onTaken={onTaken}
+      />
+    </div>
+  )
+}
+
+function Hint({ children }: { children: ReactNode }) {
+  return <p className={classes.hint}>{children}</p>
+}
+
+function TokenNotice({ expiresAt }: { expiresAt: string }) {
+  const timeZone = useSiteTimeZone(useApp())
+  if (timeZone === undefined) return null
+  const until = createSiteTime(timeZone).full(Date.parse(expiresAt))
+  return <Notice>{LABELS.newToken(until)}</Notice>
+}

@@ -1,0 +1,66 @@
+import '@mantine/core/styles/InlineInput.css'
+import '@mantine/core/styles/Input.css'
+import '@mantine/core/styles/Radio.css'
+import { Button, Radio } from '@mantine/core'
+import { useState, type SubmitEvent } from 'react'
+import { rotateKey } from '../../../../api/agents/agent-keys.ts'
+import { wordsOf } from '../../../../api/http/api-error.ts'
+import { useApp } from '../../../../app-parts.ts'
+import { Problem } from '../../../../forms/Problem.tsx'
+import { useSubmission } from '../../../../forms/use-submission.ts'
+import { DEVICE_TEXTS } from '../../../../texts/admin-devices.ts'
+import classes from '../edit/edit.module.css'
+
+const LABELS = DEVICE_TEXTS.rotate
+
+interface RotateFormProps {
+  code: string
+  onRotated: (apiKey: string, isRevoked: boolean) => void
+  onCancel: () => void
+}
+
+/** Asks what becomes of the old key, and makes the new one. */
+export function RotateForm({ code, onRotated, onCancel }: RotateFormProps) {
+  const { api } = useApp()
+  const { isBusy, problem, submit } = useSubmission()
+  const [choice, setChoice] = useState('keep')
+  const send = (event: SubmitEvent) => {
+    event.preventDefault()
+    const isRevoked = choice === 'revoke'
+    void submit(async () => onRotated(await rotateKey(api, code, isRevoked), isRevoked))
+  }
+  return (
+    <form className={classes.form} onSubmit={send}>
+      <Radio.Group
+        label={LABELS.ask}
+        value={choice}
+        onChange={(chosen) => !isBusy && setChoice(chosen)}
+      >
+        <div className={classes.choices}>
+          <Radio
+            value="keep"
+            label={LABELS.keep}
+            description={LABELS.keepHint}
+            classNames={{ description: classes.description }}
+            data-autofocus
+          />
+          <Radio
+            value="revoke"
+            label={LABELS.revoke}
+            description={LABELS.revokeHint}
+            classNames={{ description: classes.description }}
+          />
+        </div>
+      </Radio.Group>
+      <Problem>{problem === null ? null : wordsOf(problem, LABELS.failed)}</Problem>
+      <div className={classes.buttons}>
+        <Button variant="default" onClick={onCancel}>
+          {DEVICE_TEXTS.cancel}
+        </Button>
+        <Button type="submit" aria-disabled={isBusy} {...(choice === 'revoke' && { color: 'red' })}>
+          {isBusy ? LABELS.submitting : LABELS.submit}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,24 @@
+import { UnstyledButton } from '@mantine/core'
+import type { AgentSort, SortKey } from './agent-order.ts'
+import classes from './table.module.css'
+
+interface SortHeadProps {
+  label: string
+  by: SortKey
+  sort: AgentSort
+  onSort: (sort: AgentSort) => void
+}
+
+/** A head of the table that sorts by its column, and the other way at the second press. */
+export function SortHead({ label, by, sort, onSort }: SortHeadProps) {
+  const isOn = sort.key === by
+  return (
+    <UnstyledButton
+      className={classes.sort}
+      onClick={() => onSort({ key: by, isDown: isOn && !sort.isDown })}
+    >
+      {label}
+      <span aria-hidden>{isOn ? (sort.isDown ? '▼' : '▲') : '↕'}</span>
+    </UnstyledButton>
+  )
+}

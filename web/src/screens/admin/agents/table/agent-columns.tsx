@@ -1,0 +1,64 @@
+import type { AgentDetail } from '@vehicle-control/protocol'
+import type { ReactNode } from 'react'
+import { formatCount, type SiteTime } from '../../../../site-time/site-time.ts'
+import { AGENTS_TEXTS } from '../../../../texts/admin-agents.ts'
+import type { ListColumn } from '../../list/ListTable.tsx'
+import { HealthNotes } from '../health/HealthNotes.tsx'
+import { type AgentSort, SORTS, type SortKey } from './agent-order.ts'
+import { AgentStateCell } from './AgentStateCell.tsx'
+import { SortHead } from './SortHead.tsx'
+import classes from './table.module.css'
+
+const HEADS = AGENTS_TEXTS.columns
+
+interface AgentColumnsOptions {
+  /** Null while the site's time zone is not known. */
+  site: SiteTime | null
+  sort: AgentSort
+  onSort: (sort: AgentSort) => void
+  actions: (agent: AgentDetail) => ReactNode
+}
+
+/** What the table tells of an agent. */
+export function agentColumns(options: AgentColumnsOptions): ListColumn<AgentDetail>[] {
+  const { site, sort, onSort, actions } = options
+  const cells: Record<SortKey | 'health', (agent: AgentDetail) => ReactNode> = {
+    state: (agent) => <AgentStateCell agent={agent} />,
+    code: ({ code }) => code,
+    name: ({ name }) => name || null,
+    location: ({ location }) => location || null,
+    lastIp: ({ last_ip }) => last_ip || null,
+    lastSeen: ({ last_seen }) => <LastSeen at={last_seen} site={site} />,
+    reads: ({ readings_count }) => formatCount(readings_count),
+    health: (agent) => <HealthNotes agent={agent} />,
+  }
+  const sorting = SORTS.map((key) => ({
+    name: key,
+    head: HEADS[key],
+    headView: <SortHead label={HEADS[key]} by={key} sort={sort} onSort={onSort} />,
+    sort: directionOf(sort, key),
+    cell: cells[key],
+    className: classes[key],
+  }))
+  return [
+    ...sorting,
+    { name: 'health', head: HEADS.health, cell: cells.health, className: classes.health },
+    {
+      name: 'actions',
+      head: HEADS.actions,
+      cell: actions,
+      className: classes.actions,
+      isActions: true,
+    },
+  ]
+}
+
+function directionOf(sort: AgentSort, key: SortKey) {
+  if (sort.key !== key) return 'none' as const
+  return sort.isDown ? ('descending' as const) : ('ascending' as const)
+}
+
+function LastSeen({ at, site }: { at: string | null; site: SiteTime | null }) {
+  if (at === null) return AGENTS_TEXTS.never
+  return <time dateTime={at}>{site?.full(Date.parse(at))}</time>
+}

@@ -1,0 +1,62 @@
+import type { AgentDetail } from '@vehicle-control/protocol'
+
+/** The columns that sort. */
+export const SORTS = ['state', 'code', 'name', 'location', 'lastIp', 'lastSeen', 'reads'] as const
+export type SortKey = (typeof SORTS)[number]
+
+/** By what the table is sorted, and which way. */
+export interface AgentSort {
+  readonly key: SortKey
+  readonly isDown: boolean
+}
+
+let collator: Intl.Collator | undefined
+
+function byText(a: string, b: string): number {
+  collator ??= new Intl.Collator('es', { numeric: true, sensitivity: 'base' })
+  return collator.compare(a, b)
+}
+
+const nameOf = ({ name, code }: AgentDetail) => name || code
+const textOf: Partial<Record<SortKey, (agent: AgentDetail) => string | null>> = {
+  code: ({ code }) => code,
+  name: nameOf,
+  location: ({ location }) => location,
+  lastIp: ({ last_ip }) => last_ip,
+}
+const numberOf: Partial<Record<SortKey, (agent: AgentDetail) => number>> = {
+  state: ({ online, connected }) => (online ? 0 : 2) - (connected ? 1 : 0),
+  lastSeen: ({ last_seen }) => (last_seen === null ? 0 : Date.parse(last_seen)),
+  reads: ({ readings_count }) => readings_count,
+}
+
+/** A sorted copy; those that are equal in it go by name, and what is empty goes last. */
+export function sortAgents(agents: readonly AgentDetail[], sort: AgentSort): AgentDetail[] {
+  const way = sort.isDown ? -1 : 1
+  const [text, number] = [textOf[sort.key], numberOf[sort.key]]
+  const keyed = agents.map((agent) => ({
+    agent,
+    text: text?.(agent) ?? '',
+    number: number?.(agent) ?? 0,
+  }))
+  keyed.sort((a, b) => {
+    if (text && (a.text === '') !== (b.text === '')) return a.text === '' ? 1 : -1
+    const order = text ? byText(a.text, b.text) : a.number - b.number
+    return order === 0 ? byText(nameOf(a.agent), nameOf(b.agent)) : order * way
+  })
+  return keyed.map(({ agent }) => agent)
+}
+
+/** The agents that hold every word of the text in name, code, location or address, accents aside. */
+export function searchAgents(agents: readonly AgentDetail[], text: string): readonly AgentDetail[] {
+  const words = plain(text).split(/\s+/).filter(Boolean)
+  if (words.length === 0) return agents
+  return agents.filter(({ name, code, location, last_ip }) => {
+    const all = plain(`${name}\n${code}\n${location ?? ''}\n${last_ip ?? ''}`)
+    return words.every((word) => all.includes(word))
+  })
+}
+
+function plain(text: string): string {
+  return text.toLowerCase().normalize('NFD').replaceAll(/\p{M}/gu, '')
+}

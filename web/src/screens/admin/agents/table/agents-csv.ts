@@ -1,0 +1,52 @@
+import type { AgentDetail } from '@vehicle-control/protocol'
+import { BYTE_ORDER_MARK, CSV_FORMAT } from '@vehicle-control/protocol/csv-format'
+import Papa from 'papaparse'
+import type { SiteTime } from '../../../../site-time/site-time.ts'
+import { AGENTS_TEXTS } from '../../../../texts/admin-agents.ts'
+import { healthOf } from '../health/agent-health.ts'
+
+const HEADS = AGENTS_TEXTS.columns
+const WORDS = AGENTS_TEXTS.csv
+// A coordinate below zero is no formula.
+const FORMAT = { ...CSV_FORMAT, escapeFormulae: /^(?!-\d+(,\d+)?$)[=+\-@\t\r]/ }
+
+/** Agents as a CSV file for Spanish Excel, in the order given and in the site's time. */
+export function agentsCsv(agents: readonly AgentDetail[], site: SiteTime): Blob {
+  const heads = [
+    HEADS.code,
+    HEADS.name,
+    HEADS.location,
+    WORDS.lat,
+    WORDS.lng,
+    HEADS.state,
+    WORDS.connected,
+    HEADS.lastIp,
+    WORDS.lastSeen(site.timeZone),
+    HEADS.reads,
+    WORDS.version,
+    HEADS.health,
+  ]
+  const rows = agents.map((agent) => [
+    agent.code,
+    agent.name,
+    agent.location ?? '',
+    decimal(agent.lat),
+    decimal(agent.lng),
+    agent.online ? AGENTS_TEXTS.online : AGENTS_TEXTS.offline,
+    agent.connected ? WORDS.yes : WORDS.no,
+    agent.last_ip ?? '',
+    agent.last_seen === null ? AGENTS_TEXTS.never : site.full(Date.parse(agent.last_seen)),
+    agent.readings_count,
+    agent.version ?? '',
+    healthOf(agent)
+      .map(({ text }) => text)
+      .join(' · ') || AGENTS_TEXTS.health.good,
+  ])
+  const text = BYTE_ORDER_MARK + Papa.unparse([heads, ...rows], FORMAT)
+  return new Blob([text], { type: 'text/csv;charset=utf-8' })
+}
+
+/** With a comma, as Spanish Excel reads it: a point would group thousands. */
+function decimal(value: number | null): string {
+  return value === null ? '' : String(value).replace('.', ',')
+}

@@ -1,0 +1,66 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { AgentDetail } from '@vehicle-control/protocol'
+import { useEffect, useMemo } from 'react'
+import { AGENT_DETAILS_KEY, agentDetailsQuery } from '../../../api/agents/admin-agents.ts'
+import type { AgentListParts } from '../../../api/agents/agent-lists.ts'
+import type { Clock } from '../../../browser/clock.ts'
+import { useLiveLink } from '../../../live/LiveLink.tsx'
+
+const EVERY_MS = 15_000
+/** Events come in bursts: a hub that restarts brings all of its agents back. */
+const REST_MS = 1000
+
+/** The agents as their administration shows them, asked for again every 15 s while visible. */
+export interface AgentDetailsFetch {
+  /** Empty before the first answer, and after one that failed. */
+  readonly agents: readonly AgentDetail[]
+  readonly isLoading: boolean
+  /** Null while the last answer was good. */
+  readonly error: Error | null
+  readonly refetch: () => void
+}
+
+const NONE: readonly AgentDetail[] = []
+
+/** Follows GET /api/agents; an event about an agent asks again at once. */
+export function useAgentDetails(
+  app: AgentListParts & { clock: Clock },
+  isAllowed: boolean,
+): AgentDetailsFetch {
+  const { agents: directory } = useLiveLink()
+  const queries = useQueryClient()
+  const { data, error, isPending, refetch } = useQuery({
+    ...agentDetailsQuery(app),
+    enabled: isAllowed,
+    refetchInterval: EVERY_MS,
+  })
+  useEffect(() => data && directory.takeStatus(data), [directory, data])
+  const known = useMemo(
+    () => new Map(data?.answer.agents.map((agent) => [agent.code, agent])),
+    [data],
+  )
+  useEffect(() => {
+    if (!isAllowed) return undefined
+    let cancel: (() => void) | null = null
+    const ask = () => {
+      cancel ??= app.clock.after(REST_MS, () => {
+        cancel = null
+        void queries.invalidateQueries({ queryKey: AGENT_DETAILS_KEY })
+      })
+    }
+    const stop = directory.subscribe((changed) => {
+      for (const code of changed) {
+        const [before, now] = [known.get(code), directory.get(code)]
+        if (!before || !now || before.connected !== now.connected || before.name !== now.name) {
+          return ask()
+        }
+      }
+    })
+    return () => {
+      stop()
+      cancel?.()
+    }
+  }, [app, directory, isAllowed, known, queries])
+  const agents = error === null ? (data?.answer.agents ?? NONE) : NONE
+  return { agents, isLoading: isPending, error, refetch: () => void refetch() }
+}

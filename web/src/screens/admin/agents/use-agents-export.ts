@@ -1,0 +1,19 @@
+import type { AgentDetail } from '@vehicle-control/protocol'
+import { useApp } from '../../../app-parts.ts'
+import { saveFile } from '../../../export/save-file.ts'
+import type { SiteTime } from '../../../site-time/site-time.ts'
+import { AGENTS_TEXTS } from '../../../texts/admin-agents.ts'
+
+/** Saves agents as CSV; what writes it is loaded with the first. */
+export function useAgentsExport(onOutcome: (text: string) => void) {
+  const { serverClock } = useApp()
+  return async (agents: readonly AgentDetail[], site: SiteTime) => {
+    try {
+      const { agentsCsv } = await import('./table/agents-csv.ts')
+      saveFile(agentsCsv(agents, site), `agentes_${site.day(serverClock.now())}.csv`)
+    } catch {
+      // The hub is away, and the writer with it.
+      onOutcome(AGENTS_TEXTS.csv.failed)
+    }
+  }
+}

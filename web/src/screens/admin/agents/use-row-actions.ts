@@ -1,0 +1,82 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { AgentDetail } from '@vehicle-control/protocol'
+import { ENROLL_TTL_DEFAULT_S } from '@vehicle-control/protocol/limits'
+import { useRef } from 'react'
+import { AGENT_DETAILS_KEY, deleteAgent } from '../../../api/agents/admin-agents.ts'
+import { mintEnrollToken } from '../../../api/agents/agent-keys.ts'
+import { isBadResponse, wordsOf } from '../../../api/http/api-error.ts'
+import { useApp } from '../../../app-parts.ts'
+import { useDialogs } from '../../../dialogs/DialogsProvider.tsx'
+import type { SiteTime } from '../../../site-time/site-time.ts'
+import { AGENTS_TEXTS as TEXTS } from '../../../texts/admin-agents.ts'
+import { useRemoval } from '../list/use-removal.ts'
+import { copyText } from './connect/copy-text.ts'
+import { deviceEnv } from './connect/device-env.ts'
+import type { OpenDialog } from './dialogs/dialog-state.ts'
+import type { AgentAction } from './table/AgentActions.tsx'
+
+interface RowActionsOptions {
+  site: SiteTime | null
+  onOpen: (dialog: OpenDialog) => void
+  /** What was done, in words that stay; null: something new began. */
+  onOutcome: (text: string | null) => void
+}
+
+/** What the buttons of a row do; a second press meanwhile does nothing. */
+export function useRowActions(options: RowActionsOptions) {
+  const { api } = useApp()
+  const dialogs = useDialogs()
+  const queries = useQueryClient()
+  const isMinting = useRef(false)
+  const { site, onOpen, onOutcome } = options
+
+  const remove = useRemoval<AgentDetail>({
+    question: ({ name, code }) => ({
+      text: TEXTS.remove.ask,
+      detail: TEXTS.remove.detail(name, code),
+    }),
+    remove: ({ code }) => deleteAgent(api, code),
+    onGone: ({ name }) => {
+      void queries.invalidateQueries({ queryKey: AGENT_DETAILS_KEY })
+      onOutcome(TEXTS.removed(name))
+    },
+    failure: (problem) => wordsOf(problem, TEXTS.remove.failed),
+  })
+
+  /** The hub has only the hash of a key: a device is set up by a token of its own. */
+  const mint = async (agent: AgentDetail, isCopied: boolean) => {
+    if (isMinting.current) return
+    isMinting.current = true
+    onOutcome(null)
+    const { code, name } = agent
+    try {
+      const minted = await mintEnrollToken(api, { code, ttl: ENROLL_TTL_DEFAULT_S })
+      const device = { code, name, location: agent.location ?? '' }
+      const secret = { kind: 'token', ...minted } as const
+      if (isCopied && (await copyText(deviceEnv(window.location.origin, device, secret)))) {
+        const until = site?.full(Date.parse(minted.expiresAt)) ?? ''
+        onOutcome(TEXTS.minted(name, until))
+      } else onOpen({ kind: 'config', config: { device, secret, keyBefore: 'none' } })
+    } catch (problem) {
+      const text = isBadResponse(problem) ? TEXTS.noToken : wordsOf(problem, TEXTS.mintFailed)
+      onOutcome(text)
+      dialogs.notify('error', text)
+    } finally {
+      isMinting.current = false
+    }
+  }
+
+  return (action: AgentAction, agent: AgentDetail) => {
+    switch (action) {
+      case 'remove':
+        return remove(agent)
+      case 'qr':
+      case 'env':
+        return void mint(agent, action === 'env')
+      case 'edit':
+      case 'locate':
+      case 'rotate':
+        return onOpen({ kind: action, agent })
+    }
+  }
+}
