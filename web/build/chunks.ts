@@ -28,6 +28,7 @@ export const CHUNK_GROUPS = [
     priority: 1,
     test: anyOf(
       'createReactComponent',
+      'preload-helper',
       'protocol/dist/limits\\.',
       src(
         'app-parts',
@@ -54,6 +55,7 @@ export const CHUNK_GROUPS = [
         'screens/live-rfid/prefetch',
         'live/(connection|feed|LiveLink|use-freshness)',
         'components/(DataAge|data-age|StateMark|use-each-second)',
+        'dialogs/(DialogsProvider|dialogs)',
       ),
     ),
   },

@@ -38,7 +38,7 @@ it('are none while all is well, and none for agents that never came or are delet
   expect(await alerts()).toEqual([])
 })
 
-it('name what is wrong with an agent', async () => {
+it('name what is wrong with an agent, the newest first', async () => {
   await agent('away', { last_seen: now - minutes(6) })
   await agent('twin', { last_seen: now, quarantine: '{}' })
   const id = await agent('gate', { clock: 'unsynced', outbox: '{"bytes":85,"maxBytes":100}' })
@@ -74,10 +74,10 @@ it('name what is wrong with an agent', async () => {
     ])
     .execute()
   expect(await alerts()).toEqual([
-    ['away', 'agent_offline', null],
-    ['gate', 'gap', '6 (cap, ring)'],
     ['gate', 'reader_silent', 'in'],
     ['gate', 'reader_closed', 'out: No such file'],
+    ['away', 'agent_offline', null],
+    ['gate', 'gap', '6 (cap, ring)'],
     ['gate', 'clock_unsynced', null],
     ['gate', 'outbox_filling', '85 %'],
     ['twin', 'quarantine', null],

@@ -38,11 +38,14 @@ export interface WatchedAgent {
   alerts: StandingAlert[]
 }
 
-/** The alerts of all agents, agent by agent. */
+/** The alerts of all agents, the newest first; those without a time last, by agent. */
 export async function currentAlerts(db: Db, presence: Presence, now: number): Promise<Alert[]> {
   const agents = await watchAgents(db, presence, now)
-  return agents.flatMap(({ alerts }) => alerts.map(({ alert }) => alert))
+  const alerts = agents.flatMap((agent) => agent.alerts.map(({ alert }) => alert))
+  return alerts.toSorted((a, b) => startOf(b) - startOf(a))
 }
+
+const startOf = ({ since }: Alert) => (since === null ? 0 : Date.parse(since))
 
 /** Every agent that is not deleted, by code, with its alerts. */
 export async function watchAgents(

@@ -24,6 +24,6 @@ export const Alert = z.object({
 })
 export type Alert = z.infer<typeof Alert>
 
-/** GET /api/alerts. */
+/** GET /api/alerts, the newest first; those without a time last. */
 export const AlertList = z.object({ alerts: z.array(Alert) })
 export type AlertList = z.infer<typeof AlertList>

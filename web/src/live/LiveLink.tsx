@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { createContext, use, useEffect, useState, type ReactNode } from 'react'
 import type { Session } from '../api/auth/session.ts'
-import { AGENTS_KEY } from '../api/agents/agent-lists.ts'
+import { AGENTS_KEY } from '../api/agents/agents-key.ts'
 import type { ApiClient } from '../api/http/client.ts'
 import { rfidStatusQuery } from '../api/reads/rfid-status.ts'
 import { fetchToday } from '../api/reads/today.ts'

@@ -16,7 +16,7 @@ const LINKS = SCREENS.flatMap(({ path, nav }) => (nav ? [{ path, label: TEXTS.na
 const MENU_ID = 'menu-principal'
 
 /** The bar on top; on small screens its links fold into a menu. */
-export function NavBar({ pill }: { pill: ReactNode }) {
+export function NavBar({ pill, bell }: { pill: ReactNode; bell: ReactNode }) {
   const bar = useRef<HTMLElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
@@ -67,6 +67,7 @@ export function NavBar({ pill }: { pill: ReactNode }) {
           </div>
         </div>
         <div className={classes.pillPlace}>{pill}</div>
+        <div className={classes.bellPlace}>{bell}</div>
       </div>
     </header>
   )

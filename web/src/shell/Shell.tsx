@@ -8,6 +8,7 @@ import { DialogsProvider } from '../dialogs/DialogsProvider.tsx'
 import { LiveLinkProvider } from '../live/LiveLink.tsx'
 import { useKiosk } from '../kiosk/use-kiosk.ts'
 import { TEXTS } from '../texts/app.ts'
+import { AlertsBell } from './AlertsBell.tsx'
 import { ConnectionPill } from './ConnectionPill.tsx'
 import { HubAway } from './HubAway.tsx'
 import { NavBar } from './NavBar.tsx'
@@ -34,7 +35,7 @@ export function Shell() {
               <a className={classes.skip} href="#contenido">
                 {TEXTS.skip}
               </a>
-              <NavBar pill={<ConnectionPill />} />
+              <NavBar pill={<ConnectionPill />} bell={<AlertsBell />} />
             </>
           )}
           <main id="contenido" tabIndex={-1} className={classes.main}>

@@ -1,5 +1,6 @@
 import type {
   Agent,
+  Alert,
   LogsResponse,
   MapAgent,
   PublicConfig,
@@ -21,6 +22,7 @@ export interface FakeHub {
   agents: (Agent & MapAgent)[]
   /** Its first page of vehicles. */
   vehicles: VehicleList
+  alerts: Alert[]
   /** Answers instead of the ones above, by path. */
   instead: Record<string, () => Response | Promise<Response>>
 }
@@ -59,6 +61,7 @@ export function createFakeHub(): FakeHub {
       through: [],
     },
     agents: [],
+    alerts: [],
     vehicles: { items: [], total: 0 },
     instead: {},
     fetch: async (path, init) => {
@@ -80,6 +83,8 @@ export function createFakeHub(): FakeHub {
           return jsonAnswer(200, { agents: hub.agents })
         case '/api/vehicles':
           return jsonAnswer(200, hub.vehicles)
+        case '/api/alerts':
+          return jsonAnswer(200, { alerts: hub.alerts })
         case '/api/settings/suppress-window':
           return jsonAnswer(200, { ms: 60_000 })
         case '/api/auth/login':

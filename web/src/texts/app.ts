@@ -25,6 +25,11 @@ export const TEXTS = {
     notices: 'Notificaciones',
     density: 'Densidad',
   },
+  alerts: {
+    title: 'Avisos',
+    label: (count: string) => `Avisos: ${count}`,
+    failed: 'Avisos: no se pudieron cargar',
+  },
   connection: {
     label: 'Conexión con el hub',
     connected: 'Conectado',

@@ -7,7 +7,8 @@ import type {
 } from '@vehicle-control/protocol'
 import { AGENT_LISTS_SHARED_MS } from '@vehicle-control/protocol/limits'
 import { anyShape, type ApiClient } from '../http/client.ts'
-import { AGENTS_KEY, type AgentListParts, type AskedList } from './agent-lists.ts'
+import type { AgentListParts, AskedList } from './agent-lists.ts'
+import { AGENTS_KEY } from './agents-key.ts'
 import { AgentCreated, AgentDetailList, AgentUpdated } from './shapes.ts'
 
 /** The key of the list that the administration shows. */

@@ -2,10 +2,8 @@ import { queryOptions } from '@tanstack/react-query'
 import type { AgentList as Agents, MapAgents as PlacedAgents } from '@vehicle-control/protocol'
 import { AGENT_LISTS_SHARED_MS } from '@vehicle-control/protocol/limits'
 import type { ApiClient } from '../http/client.ts'
+import { AGENTS_KEY } from './agents-key.ts'
 import { AgentList, MapAgents } from './shapes.ts'
-
-/** Every list of agents has it first in its key. */
-export const AGENTS_KEY = 'agents'
 
 /** The parts of the app that a list is asked for with. */
 export interface AgentListParts {

@@ -4,7 +4,6 @@ export {
   AgentDetailList,
   AgentList,
   AgentUpdated,
-  AlertList,
   EnrollToken,
   KeyRotated,
   MapAgents,

@@ -60,7 +60,7 @@ function closedReader({ id, path, error }: AgentReader): string {
 }
 
 /** What systems say of a device that does not open, as far as there is a plain word for it. */
-function reasonOf(error: string): string {
+export function reasonOf(error: string): string {
   const known = REASONS.find(([pattern]) => pattern.test(error))
   return known?.[1] ?? (error.replace(/^Error:\s*/, '').trim() || WORDS.noReason)
 }

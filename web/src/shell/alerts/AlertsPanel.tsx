@@ -1,0 +1,102 @@
+import { Button } from '@mantine/core'
+import type { Alert } from '@vehicle-control/protocol'
+import { useMemo } from 'react'
+import { Link } from 'react-router-dom'
+import { useSiteTimeZone } from '../../api/settings/public-config.ts'
+import { useApp } from '../../app-parts.ts'
+import { useStore } from '../../browser/external-store.ts'
+import { StateMark, type StateTone } from '../../components/StateMark.tsx'
+import { createSiteTime, formatCount } from '../../site-time/site-time.ts'
+import { ALERT_TEXTS } from '../../texts/alerts.ts'
+import { TEXTS } from '../../texts/app.ts'
+import { alertWords } from './alert-words.ts'
+import classes from './alerts.module.css'
+
+/** A site whose switch failed has an alert for each agent. */
+const SHOWN = 50
+
+const TONES: Record<Alert['kind'], StateTone> = {
+  agent_offline: 'bad',
+  quarantine: 'bad',
+  gap: 'bad',
+  reader_silent: 'warn',
+  reader_closed: 'bad',
+  clock_unsynced: 'warn',
+  outbox_filling: 'warn',
+}
+
+interface AlertsPanelProps {
+  /** Undefined until the hub told them. */
+  alerts: readonly Alert[] | undefined
+  /** The last question had no answer. */
+  hasFailed: boolean
+  retry: () => void
+  /** A link was followed. */
+  onLeave: () => void
+}
+
+/** What a person should look at, the newest first, each with a link to its cause. */
+export function AlertsPanel({ alerts, hasFailed, retry, onLeave }: AlertsPanelProps) {
+  return (
+    <section aria-label={TEXTS.alerts.title}>
+      <h2 className={classes.title}>{TEXTS.alerts.title}</h2>
+      {hasFailed && (
+        <p className={classes.failed} role="alert">
+          {alerts ? ALERT_TEXTS.old : ALERT_TEXTS.failed}
+          <Button variant="default" size="compact-sm" onClick={retry}>
+            {ALERT_TEXTS.retry}
+          </Button>
+        </p>
+      )}
+      {!alerts && !hasFailed && <output>{TEXTS.failure.loading}</output>}
+      {alerts?.length === 0 && <p className={classes.empty}>{ALERT_TEXTS.empty}</p>}
+      {alerts && alerts.length > 0 && (
+        <ul className={classes.alerts}>
+          {alerts.slice(0, SHOWN).map((alert) => (
+            <AlertRow
+              key={`${alert.agent.code} ${alert.kind} ${alert.detail}`}
+              alert={alert}
+              onLeave={onLeave}
+            />
+          ))}
+        </ul>
+      )}
+      {alerts && alerts.length > SHOWN && (
+        <p className={classes.empty}>{ALERT_TEXTS.more(formatCount(alerts.length - SHOWN))}</p>
+      )}
+    </section>
+  )
+}
+
+function AlertRow({ alert, onLeave }: { alert: Alert; onLeave: () => void }) {
+  const app = useApp()
+  const isKiosk = useStore(app.session.state, (state) => state.isKiosk)
+  const timeZone = useSiteTimeZone(app)
+  const site = useMemo(() => timeZone && createSiteTime(timeZone), [timeZone])
+  const { agent, kind, since } = alert
+  const { what, todo } = alertWords(alert)
+  const code = encodeURIComponent(agent.code)
+  const link = isKiosk ? ALERT_TEXTS.toMap : ALERT_TEXTS.toControl
+  return (
+    <li>
+      <strong>{agent.name || agent.code}</strong>
+      <StateMark tone={TONES[kind]}>
+        <span className={classes.what}>{what}</span>
+      </StateMark>
+      <span>{todo}</span>
+      <span className={classes.foot}>
+        {site && since !== null && (
+          <time dateTime={since}>{ALERT_TEXTS.since(site.full(Date.parse(since)))}</time>
+        )}
+        <Link
+          // A wall's account has no administration; the map shows it where the agent is.
+          to={isKiosk ? `/map?focus=${code}` : `/admin?tab=agentes&agente=${code}`}
+          aria-label={ALERT_TEXTS.linkOf(link, agent.name || agent.code)}
+          onClick={onLeave}
+        >
+          {link}
+        </Link>
+      </span>
+    </li>
+  )
+}

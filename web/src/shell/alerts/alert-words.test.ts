@@ -1,0 +1,25 @@
+import type { Alert } from '@vehicle-control/protocol'
+import { expect, it } from 'vitest'
+import { alertWords } from './alert-words.ts'
+
+it.each<[Alert['kind'], string | null, string]>([
+  ['agent_offline', null, 'Sin conexión'],
+  ['quarantine', null, 'En cuarentena: dos equipos dicen ser este agente'],
+  ['gap', '6 (cap, ring)', 'Perdió 6 registros en 24 h (memoria llena, disco lento)'],
+  ['gap', '6 (missing, damaged, new)', 'Perdió 6 registros en 24 h (archivo dañado, new)'],
+  ['gap', '6', 'Perdió 6 registros en 24 h'],
+  ['gap', null, 'Perdió registros en 24 h'],
+  ['reader_silent', 'gate', 'El lector gate está en silencio'],
+  [
+    'reader_closed',
+    'gate: Error: ENOENT: no such file, /dev/x',
+    'El lector gate está cerrado: no se encuentra el equipo',
+  ],
+  ['reader_closed', 'gate', 'El lector gate está cerrado: sin causa informada'],
+  ['clock_unsynced', null, 'Reloj sin sincronizar'],
+  ['outbox_filling', '85 %', 'Memoria de lecturas al 85 %'],
+])('%s with the detail %s is «%s»', (kind, detail, what) => {
+  const words = alertWords({ kind, detail, since: null, agent: { code: 'a', name: 'A' } })
+  expect(words.what).toBe(what)
+  expect(words.todo).toMatch(/\.$/)
+})

@@ -1,0 +1,41 @@
+import type { Alert } from '@vehicle-control/protocol'
+import { reasonOf } from '../../screens/admin/agents/health/agent-health.ts'
+import { ALERT_TEXTS } from '../../texts/alerts.ts'
+
+/** An alert as people read it: what happened, and what there is to do. */
+export interface AlertWords {
+  readonly what: string
+  readonly todo: string
+}
+
+/** The words of an alert; its `detail` is the hub's, and may be of a newer one. */
+export function alertWords({ kind, detail }: Alert): AlertWords {
+  switch (kind) {
+    case 'agent_offline':
+      return ALERT_TEXTS.offline
+    case 'quarantine':
+      return ALERT_TEXTS.quarantine
+    case 'gap':
+      return { what: lossWords(detail ?? ''), todo: ALERT_TEXTS.gap.todo }
+    case 'reader_silent':
+      return { what: ALERT_TEXTS.silent.what(detail ?? ''), todo: ALERT_TEXTS.silent.todo }
+    case 'reader_closed': {
+      const [reader = '', ...error] = (detail ?? '').split(': ')
+      const why = reasonOf(error.join(': '))
+      return { what: ALERT_TEXTS.closed.what(reader, why), todo: ALERT_TEXTS.closed.todo }
+    }
+    case 'clock_unsynced':
+      return ALERT_TEXTS.clock
+    case 'outbox_filling':
+      return { what: ALERT_TEXTS.outbox.what(detail ?? ''), todo: ALERT_TEXTS.outbox.todo }
+  }
+}
+
+/** «6 (cap, ring)» in words. */
+function lossWords(detail: string): string {
+  const [, count, reasons] = /^(\d+)(?: \((.*)\))?$/.exec(detail) ?? []
+  if (count === undefined) return ALERT_TEXTS.gap.unknown
+  const known = (reasons ?? '').split(', ').map((one) => ALERT_TEXTS.gap.reasons[one] ?? one)
+  const why = [...new Set(known)].filter(Boolean).join(', ')
+  return ALERT_TEXTS.gap.what(count, why === '' ? '' : ` (${why})`)
+}

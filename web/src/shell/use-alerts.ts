@@ -1,0 +1,31 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { alertsQuery } from '../api/alerts/alerts.ts'
+import { useApp } from '../app-parts.ts'
+import { useLiveLink } from '../live/LiveLink.tsx'
+
+const EVERY_MS = 30_000
+/** A site that comes back after a power cut is one question, not one an agent. */
+const GATHER_MS = 1000
+
+/** The alerts of the hub: asked for each 30 s while somebody can see them, and on news of agents. */
+export function useAlerts() {
+  const { api, clock, page } = useApp()
+  const { feed } = useLiveLink()
+  const { data, error, refetch } = useQuery({ ...alertsQuery(api), refetchInterval: EVERY_MS })
+  useEffect(() => {
+    let cancel: (() => void) | null = null
+    const stopHearing = feed.subscribe((events) => {
+      if (cancel !== null || !events.some(({ kind }) => kind === 'agent')) return
+      cancel = clock.after(GATHER_MS, () => {
+        cancel = null
+        if (!page.isHidden()) void refetch()
+      })
+    })
+    return () => {
+      stopHearing()
+      cancel?.()
+    }
+  }, [feed, clock, page, refetch])
+  return { alerts: data, hasFailed: error !== null, retry: () => void refetch() }
+}

@@ -1,0 +1,42 @@
+/** Texts of the panel «Avisos». */
+export const ALERT_TEXTS = {
+  empty: 'Sin avisos',
+  failed: 'No se pudieron cargar los avisos.',
+  old: 'El hub no responde: estos avisos pueden ser viejos.',
+  retry: 'Reintentar',
+  since: (time: string) => `Desde ${time}`,
+  toControl: 'Ver el agente',
+  toMap: 'Ver en el mapa',
+  linkOf: (link: string, agent: string) => `${link}: ${agent}`,
+  more: (count: string) => `Y ${count} más: están en Administración > Agentes.`,
+  offline: { what: 'Sin conexión', todo: 'Revisa la corriente y la red del equipo.' },
+  quarantine: {
+    what: 'En cuarentena: dos equipos dicen ser este agente',
+    todo: 'Un administrador debe aceptar el verdadero en su panel de control.',
+  },
+  gap: {
+    what: (count: string, why: string) => `Perdió ${count} registros en 24 h${why}`,
+    unknown: 'Perdió registros en 24 h',
+    todo: 'Revisa el disco y los lectores del equipo.',
+    reasons: {
+      cap: 'memoria llena',
+      pruned: 'ya borrados en el equipo',
+      ring: 'disco lento',
+      missing: 'archivo dañado',
+      damaged: 'archivo dañado',
+    } as Readonly<Record<string, string>>,
+  },
+  silent: {
+    what: (reader: string) => `El lector ${reader} está en silencio`,
+    todo: 'Prueba con un tag y revisa la antena.',
+  },
+  closed: {
+    what: (reader: string, why: string) => `El lector ${reader} está cerrado: ${why}`,
+    todo: 'Revisa su cable, su corriente y su configuración.',
+  },
+  clock: { what: 'Reloj sin sincronizar', todo: 'Revisa la red o el NTP del equipo.' },
+  outbox: {
+    what: (percent: string) => `Memoria de lecturas al ${percent}`,
+    todo: 'Revisa la red antes de que pierda registros.',
+  },
+} as const
