@@ -91,6 +91,15 @@ export const CHUNK_GROUPS = [
       ),
     ),
   },
+  {
+    name: 'lists',
+    test: anyOf(
+      'IconSearch\\.',
+      mantine('components/(NativeSelect|Combobox/ComboboxChevron)'),
+      'web/src/screens/admin/list/',
+      src('texts/admin', 'api/assets/(asset-lists|vehicles)'),
+    ),
+  },
 ]
 
 /**

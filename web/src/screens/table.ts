@@ -73,10 +73,12 @@ export const SCREENS: readonly ScreenLine[] = [
   },
   {
     path: '/admin',
-    file: 'unavailable/UnavailableScreen',
+    file: 'admin/AdminScreen',
     access: 'logged-in',
     isInShell: true,
     nav: 'admin',
+    hasPrefetch: true,
+    hasPage: true,
   },
   { path: '/report', file: 'report/ReportScreen', access: 'logged-in' },
 ]

@@ -111,9 +111,4 @@ describe('shell', () => {
     act(() => socket.emit('connect_error', new Error('unauthorized')))
     expect(await screen.findByText('Sesión vencida')).toBeTruthy()
   })
-
-  it('says honestly what is not there yet', async () => {
-    await renderApp({ path: '/admin', role: 'admin' })
-    expect(await screen.findByText('Esta pantalla todavía no está disponible')).toBeTruthy()
-  })
 })

@@ -5,6 +5,7 @@ import type {
   PublicConfig,
   RfidStatus,
   TodayResponse,
+  VehicleList,
 } from '@vehicle-control/protocol'
 
 /** A hub whose answers a test changes as it goes. */
@@ -18,6 +19,8 @@ export interface FakeHub {
   today: TodayResponse
   /** Of the map and of the status view. */
   agents: (Agent & MapAgent)[]
+  /** Its first page of vehicles. */
+  vehicles: VehicleList
   /** Answers instead of the ones above, by path. */
   instead: Record<string, () => Response | Promise<Response>>
 }
@@ -56,6 +59,7 @@ export function createFakeHub(): FakeHub {
       through: [],
     },
     agents: [],
+    vehicles: { items: [], total: 0 },
     instead: {},
     fetch: async (path, init) => {
       const name = path.split('?')[0] ?? path
@@ -74,6 +78,8 @@ export function createFakeHub(): FakeHub {
         case '/api/map/agents':
         case '/api/agents/status':
           return jsonAnswer(200, { agents: hub.agents })
+        case '/api/vehicles':
+          return jsonAnswer(200, hub.vehicles)
         case '/api/settings/suppress-window':
           return jsonAnswer(200, { ms: 60_000 })
         case '/api/auth/login':

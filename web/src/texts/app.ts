@@ -50,10 +50,6 @@ export const TEXTS = {
     expired: 'Sesión vencida',
     expiredHint: 'Inicia sesión de nuevo para continuar.',
   },
-  unavailable: {
-    notice: 'Esta pantalla todavía no está disponible',
-    hint: 'Mientras tanto puedes ver las lecturas en vivo.',
-  },
   failure: {
     title: 'Esta pantalla falló',
     hint: 'El resto de la aplicación sigue funcionando.',

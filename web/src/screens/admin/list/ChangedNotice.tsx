@@ -1,0 +1,52 @@
+import { Button } from '@mantine/core'
+import { takeFocus } from '../../../forms/form-issues.ts'
+import { ADMIN_TEXTS } from '../../../texts/admin.ts'
+import type { ChangedField } from './changed-fields.ts'
+import classes from './list.module.css'
+
+const LABELS = ADMIN_TEXTS.changed
+
+interface ChangedNoticeProps {
+  /** From `changedFields`; null where the row is gone. */
+  changes: readonly ChangedField[] | null
+  isBusy: boolean
+  /** Fills the form with what is stored now. */
+  onTake: () => void
+  /** Saves the form on top of what is stored now. */
+  onKeep: () => void
+}
+
+/** Tells the second of two people who edit a row what the first changed, and lets them choose. */
+export function ChangedNotice({ changes, isBusy, onTake, onKeep }: ChangedNoticeProps) {
+  if (changes === null) {
+    return (
+      <div role="alert" className={classes.changed}>
+        <p>{LABELS.gone}</p>
+      </div>
+    )
+  }
+  return (
+    <div role="alert" className={classes.changed}>
+      <p ref={takeFocus} tabIndex={-1}>
+        {LABELS.title}
+      </p>
+      {changes.length === 0 ? (
+        <p>{LABELS.same}</p>
+      ) : (
+        <ul>
+          {changes.map(({ label, old, now }) => (
+            <li key={label}>{LABELS.change(label, old || LABELS.empty, now || LABELS.empty)}</li>
+          ))}
+        </ul>
+      )}
+      <div className={classes.buttons}>
+        <Button variant="default" aria-disabled={isBusy} onClick={onTake}>
+          {LABELS.take}
+        </Button>
+        <Button variant="default" aria-disabled={isBusy} onClick={onKeep}>
+          {LABELS.keep}
+        </Button>
+      </div>
+    </div>
+  )
+}

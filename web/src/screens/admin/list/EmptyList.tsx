@@ -1,0 +1,21 @@
+import { ADMIN_TEXTS } from '../../../texts/admin.ts'
+
+const LABELS = ADMIN_TEXTS.list
+
+interface EmptyListProps {
+  isSearch: boolean
+  /** What it says of a list that has no rows at all, and what to do about that. */
+  text?: string
+  hint?: string | undefined
+}
+
+/** Says of a list why it has no rows. */
+export function EmptyList({ isSearch, text = LABELS.empty, hint }: EmptyListProps) {
+  const line = isSearch ? LABELS.noMatchHint : hint
+  return (
+    <>
+      <p>{isSearch ? LABELS.noMatch : text}</p>
+      {line && <p data-hint>{line}</p>}
+    </>
+  )
+}

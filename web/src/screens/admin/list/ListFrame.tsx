@@ -1,0 +1,31 @@
+import type { ReactNode } from 'react'
+import classes from './list.module.css'
+
+interface ListFrameProps {
+  /** Search and buttons above the list. */
+  bar: ReactNode
+  /** «N vehículos»; empty while it is not known. */
+  count: string
+  /** The form beside it; null for those who may not edit. */
+  side: ReactNode
+  children: ReactNode
+}
+
+/** The attribute of the line that takes the focus when the row that had it is gone. */
+export const LIST_COUNT = 'data-list-count'
+
+/** A tab with a list: what is above it, the list, and its form. */
+export function ListFrame({ bar, count, side, children }: ListFrameProps) {
+  return (
+    <div className={classes.tab} data-has-side={side !== null || undefined}>
+      <div className={classes.main}>
+        <div className={classes.bar}>{bar}</div>
+        <p className={classes.count} aria-live="polite" tabIndex={-1} {...{ [LIST_COUNT]: true }}>
+          {count}
+        </p>
+        {children}
+      </div>
+      {side}
+    </div>
+  )
+}

@@ -1,0 +1,53 @@
+import '@mantine/core/styles/Input.css'
+import { Button, TextInput } from '@mantine/core'
+import { IconSearch } from '@tabler/icons-react'
+import { useState, type SubmitEvent } from 'react'
+import { ADMIN_TEXTS } from '../../../texts/admin.ts'
+import { SEARCH_MAX } from './list-address.ts'
+import classes from './list.module.css'
+
+interface ListSearchProps {
+  /** What is searched in: «Placa, modelo o propietario». */
+  label: string
+  value: string
+  onSearch: (q: string) => void
+  /** Asks again, where the text is the same. */
+  onAgain: () => void
+}
+
+/** Searches with Buscar and with Enter. */
+export function ListSearch({ label, value, onSearch, onAgain }: ListSearchProps) {
+  const [draft, setDraft] = useState(value)
+  const [known, setKnown] = useState(value)
+  if (value !== known) {
+    setKnown(value)
+    setDraft(value)
+  }
+  const send = (event: SubmitEvent) => {
+    event.preventDefault()
+    const q = draft.trim()
+    if (q === value) onAgain()
+    else onSearch(q)
+  }
+  return (
+    <search className={classes.search}>
+      <form className={classes.searchForm} onSubmit={send}>
+        <TextInput
+          className={classes.searchField}
+          aria-label={label}
+          placeholder={label}
+          type="search"
+          value={draft}
+          maxLength={SEARCH_MAX}
+          autoComplete="off"
+          spellCheck={false}
+          leftSection={<IconSearch size={16} aria-hidden />}
+          onChange={(event) => setDraft(event.currentTarget.value)}
+        />
+        <Button type="submit" variant="default">
+          {ADMIN_TEXTS.list.search}
+        </Button>
+      </form>
+    </search>
+  )
+}

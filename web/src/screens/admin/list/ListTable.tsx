@@ -1,0 +1,98 @@
+import { Fragment, type ReactNode } from 'react'
+import { ADMIN_TEXTS } from '../../../texts/admin.ts'
+import classes from './list.module.css'
+
+const LABELS = ADMIN_TEXTS.list
+
+/** A column of a list. */
+export interface ListColumn<Row> {
+  /** The class of its cells in the tab's own styles, and its key. */
+  readonly name: string
+  readonly head: string
+  /** Takes the head's place, for one that sorts; `head` still names the cells of cards. */
+  readonly headView?: ReactNode
+  readonly sort?: 'ascending' | 'descending' | 'none'
+  /** Null: there is nothing, which is a dash, and no line on a card. */
+  readonly cell: (row: Row) => ReactNode
+  readonly className?: string | undefined
+  /** Its cells are the buttons of the row. */
+  readonly isActions?: boolean
+}
+
+interface ListTableProps<Row> {
+  /** Names the table. */
+  label: string
+  columns: readonly ListColumn<Row>[]
+  rows: readonly Row[]
+  keyOf: (row: Row) => string | number
+  /** The row that the form is editing. */
+  chosen?: string | number | null
+  isLoading: boolean
+  /** In the table's place where it has no rows. */
+  empty: ReactNode
+  /** Below its row, over its whole width. */
+  below?: (row: Row) => ReactNode
+}
+
+/** Rows as a table; on phones each is a card. */
+export function ListTable<Row>(props: ListTableProps<Row>) {
+  const { label, columns, rows, keyOf, chosen = null, isLoading, empty, below } = props
+  return (
+    <div className={classes.frame} aria-busy={isLoading}>
+      <table className={classes.table} aria-label={label}>
+        <thead>
+          <tr>
+            {columns.map(({ name, head, headView, sort, className }) => (
+              <th key={name} scope="col" className={className} aria-sort={sort}>
+                {headView ?? head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => {
+            const key = keyOf(row)
+            const more = below?.(row) ?? null
+            return (
+              <Fragment key={key}>
+                <tr data-chosen={key === chosen || undefined}>
+                  {columns.map((column) => (
+                    <Cell key={column.name} column={column} row={row} />
+                  ))}
+                </tr>
+                {more !== null && (
+                  <tr className={classes.below}>
+                    <td colSpan={columns.length}>{more}</td>
+                  </tr>
+                )}
+              </Fragment>
+            )
+          })}
+        </tbody>
+      </table>
+      {rows.length === 0 && (
+        <div className={classes.empty}>{isLoading ? <p>{LABELS.loading}</p> : empty}</div>
+      )}
+    </div>
+  )
+}
+
+function Cell<Row>({ column, row }: { column: ListColumn<Row>; row: Row }) {
+  const content = column.cell(row)
+  if (column.isActions) {
+    return (
+      <td className={column.className}>
+        <div className={classes.actions}>{content}</div>
+      </td>
+    )
+  }
+  return (
+    <td
+      className={column.className}
+      data-head={column.head}
+      data-empty={content === null || undefined}
+    >
+      {content ?? LABELS.none}
+    </td>
+  )
+}

@@ -1,0 +1,57 @@
+import '@mantine/core/styles/Input.css'
+import { Button, NativeSelect } from '@mantine/core'
+import { formatCount } from '../../../site-time/site-time.ts'
+import { ADMIN_TEXTS } from '../../../texts/admin.ts'
+import classes from './list.module.css'
+import type { ListControl } from './use-list-address.ts'
+
+const LABELS = ADMIN_TEXTS.list
+
+interface PagerProps {
+  control: Pick<ListControl, 'page' | 'pageSize' | 'sizes' | 'turn' | 'resize'>
+  pages: number
+}
+
+/** Prev, Sig and the size of a page. */
+export function Pager({ control, pages }: PagerProps) {
+  const { page, pageSize, sizes, turn, resize } = control
+  return (
+    <nav className={classes.pager} aria-label={LABELS.pages}>
+      <Turn to={page - 1} pages={pages} text={LABELS.previous} onTurn={turn} />
+      <span aria-live="polite" className={classes.page}>
+        {LABELS.page(formatCount(page), formatCount(pages))}
+      </span>
+      <Turn to={page + 1} pages={pages} text={LABELS.next} onTurn={turn} />
+      <NativeSelect
+        className={classes.size}
+        aria-label={LABELS.pageSize}
+        title={LABELS.pageSize}
+        data={sizes.all.map(String)}
+        value={String(pageSize)}
+        onChange={(event) => resize(Number(event.currentTarget.value))}
+      />
+    </nav>
+  )
+}
+
+interface TurnProps {
+  to: number
+  pages: number
+  text: string
+  onTurn: (page: number) => void
+}
+
+function Turn({ to, pages, text, onTurn }: TurnProps) {
+  const isEnd = to < 1 || to > pages
+  return (
+    // Not disabled: the last click must not cost the focus.
+    <Button
+      variant="default"
+      aria-disabled={isEnd}
+      data-disabled={isEnd || undefined}
+      onClick={() => !isEnd && onTurn(to)}
+    >
+      {text}
+    </Button>
+  )
+}

@@ -1,0 +1,38 @@
+import { Button } from '@mantine/core'
+import { ADMIN_TEXTS } from '../../../texts/admin.ts'
+import { EDIT_BUTTON } from './use-form-focus.ts'
+
+const LABELS = ADMIN_TEXTS.list
+
+interface RowActionsProps {
+  id: string | number
+  /** Tells the row's buttons from those of others. */
+  name: string
+  onEdit: () => void
+  onRemove: () => void
+}
+
+/** «Editar» and «Borrar» of a row. */
+export function RowActions({ id, name, onEdit, onRemove }: RowActionsProps) {
+  return (
+    <>
+      <Button
+        variant="default"
+        size="compact-sm"
+        aria-label={LABELS.editOf(name)}
+        {...{ [EDIT_BUTTON]: id }}
+        onClick={onEdit}
+      >
+        {LABELS.edit}
+      </Button>
+      <Button
+        variant="default"
+        size="compact-sm"
+        aria-label={LABELS.removeOf(name)}
+        onClick={onRemove}
+      >
+        {LABELS.remove}
+      </Button>
+    </>
+  )
+}

@@ -1,0 +1,39 @@
+import { useRef } from 'react'
+
+/** The attribute of a row's button that begins editing; its value is the row's key. */
+export const EDIT_BUTTON = 'data-edit'
+
+/**
+ * The focus between a list and its form: into the form as editing begins, and back to the button
+ * that it began with. `form` is the ref of the form's section.
+ */
+export function useFormFocus() {
+  const form = useRef<HTMLElement>(null)
+  const origin = useRef<HTMLElement | null>(null)
+  const enter = () => {
+    const { activeElement } = document
+    if (activeElement instanceof HTMLElement && !form.current?.contains(activeElement)) {
+      origin.current = activeElement
+    }
+    // The form still has its old content while the press is handled.
+    requestAnimationFrame(() => {
+      const field = form.current?.querySelector<HTMLElement>(
+        'input:not([type=radio], [type=file], [readonly]), select:not(:disabled)',
+      )
+      ;(field ?? form.current?.querySelector<HTMLElement>('h2'))?.focus()
+    })
+  }
+  const leave = () => {
+    const from = origin.current
+    origin.current = null
+    if (!from) return
+    const key = from.getAttribute(EDIT_BUTTON)
+    requestAnimationFrame(() => {
+      // A list that was loaded again has other buttons.
+      const again =
+        key && document.querySelector<HTMLElement>(`[${EDIT_BUTTON}="${CSS.escape(key)}"]`)
+      ;(again || (from.isConnected ? from : form.current?.querySelector('h2')))?.focus()
+    })
+  }
+  return { form, enter, leave }
+}

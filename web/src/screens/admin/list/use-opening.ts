@@ -1,0 +1,27 @@
+import { useEffect, useEffectEvent } from 'react'
+import { useSearchParams } from 'react-router-dom'
+
+/** What a link into a tab asks its form for: a new row with this tag, or the row to edit. */
+export interface Opening {
+  /** `?nuevo=1&tag=…`; empty where it names none. */
+  readonly tag: string
+  /** `?editar=…`; null for a new row. */
+  readonly id: number | null
+}
+
+/** Hands on what the address asks for, once, and takes it out of the address. */
+export function useOpening(onOpen: (opening: Opening) => void): void {
+  const [search, setSearch] = useSearchParams()
+  const isNew = search.get('nuevo') === '1'
+  const id = search.get('editar')
+  const open = useEffectEvent(() => {
+    onOpen({ tag: isNew ? (search.get('tag') ?? '') : '', id: isNew ? null : Number(id) })
+    const rest = new URLSearchParams(search)
+    for (const name of ['nuevo', 'tag', 'editar']) rest.delete(name)
+    setSearch(rest, { replace: true })
+  })
+  const isAsked = isNew || /^\d{1,15}$/.test(id ?? '')
+  useEffect(() => {
+    if (isAsked) open()
+  }, [isAsked, id])
+}

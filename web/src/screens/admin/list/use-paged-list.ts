@@ -1,0 +1,58 @@
+import {
+  keepPreviousData,
+  useQuery,
+  type QueryKey,
+  type UseQueryOptions,
+} from '@tanstack/react-query'
+import { useEffect } from 'react'
+import { countPages } from './list-address.ts'
+import type { ListControl } from './use-list-address.ts'
+import { problemText } from './problem-text.ts'
+
+/** A page of a list as the hub answers it, and how many rows all pages have. */
+export interface ListPage<Row> {
+  items: Row[]
+  total: number
+}
+
+/** A page as it is shown: without rows while its last answer was a failure. */
+export interface PagedList<Row> {
+  readonly items: readonly Row[]
+  /** Null while it is not known. */
+  readonly total: number | null
+  readonly pages: number
+  /** The rows are of an earlier question, or none have come yet. */
+  readonly isLoading: boolean
+  /** For the banner; null where the last answer was good. */
+  readonly problem: string | null
+  readonly refetch: () => void
+}
+
+/**
+ * The page that the address asks for. An answer that is late for its question is not shown, since
+ * each question has a key of its own; a page past the end becomes the last one.
+ */
+export function usePagedList<Row, Key extends QueryKey>(
+  control: ListControl,
+  query: UseQueryOptions<ListPage<Row>, Error, ListPage<Row>, Key>,
+): PagedList<Row> {
+  const { data, error, isPending, isFetching, isPlaceholderData, refetch } = useQuery({
+    ...query,
+    placeholderData: keepPreviousData,
+  })
+  const { page, pageSize, turn } = control
+  const known = error === null ? data : undefined
+  const pages = known ? countPages(known.total, pageSize) : 1
+  const isPast = known !== undefined && !isPlaceholderData && page > pages
+  useEffect(() => {
+    if (isPast) turn(pages)
+  }, [isPast, pages, turn])
+  return {
+    items: known?.items ?? [],
+    total: known?.total ?? null,
+    pages: Math.max(pages, known ? 1 : page),
+    isLoading: isPending || isPlaceholderData || isPast || (error !== null && isFetching),
+    problem: error && problemText(error),
+    refetch: () => void refetch(),
+  }
+}

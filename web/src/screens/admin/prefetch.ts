@@ -1,0 +1,17 @@
+import { vehiclesQuery } from '../../api/assets/vehicles.ts'
+import { queriesOf } from '../../api/http/query-client.ts'
+import type { AppParts } from '../../app-parts.ts'
+import { readTab } from './admin-tabs.ts'
+import { LATER_TABS } from './later-tabs.ts'
+import { ASSET_PAGE_SIZES, readListAddress } from './list/list-address.ts'
+
+/** Loads the tab of the address, and starts the call of its list. */
+export async function prefetch(app: AppParts, search: string): Promise<void> {
+  const address = new URLSearchParams(search)
+  const tab = readTab(address)
+  const question = readListAddress(address, ASSET_PAGE_SIZES)
+  await Promise.all([
+    LATER_TABS[tab].load(),
+    tab === 'vehiculos' && queriesOf(app).prefetchQuery(vehiclesQuery(app, question)),
+  ])
+}

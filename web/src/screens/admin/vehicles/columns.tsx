@@ -1,0 +1,31 @@
+import { Anchor } from '@mantine/core'
+import type { Vehicle } from '@vehicle-control/protocol'
+import { Link } from 'react-router-dom'
+import { VEHICLES_TEXTS as TEXTS } from '../../../texts/admin-vehicles.ts'
+import type { ListColumn } from '../list/ListTable.tsx'
+import classes from './vehicles.module.css'
+
+const HEADS = TEXTS.columns
+
+/** How a vehicle is called in buttons and questions. */
+export function vehicleName({ id, plate, model }: Vehicle): string {
+  return plate || model || TEXTS.nameless(id)
+}
+
+/** What the list tells of a vehicle. */
+export const VEHICLE_COLUMNS: readonly ListColumn<Vehicle>[] = [
+  { name: 'id', head: HEADS.id, cell: ({ id }) => id, className: classes.id },
+  {
+    name: 'plate',
+    head: HEADS.plate,
+    cell: ({ id, plate }) => (
+      <Anchor component={Link} to={`/vehicle?id=${id}`} underline="always">
+        {plate || TEXTS.noPlate}
+      </Anchor>
+    ),
+    className: classes.plate,
+  },
+  { name: 'model', head: HEADS.model, cell: ({ model }) => model || null },
+  { name: 'tag', head: HEADS.tag, cell: ({ rfid_tag }) => rfid_tag, className: classes.tag },
+  { name: 'owner', head: HEADS.owner, cell: ({ owner }) => owner || null },
+]
