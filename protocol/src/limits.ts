@@ -73,6 +73,8 @@ export const ASSET_TAG_MAX = 64
 
 /** Rows of one call of an import. */
 export const IMPORT_ROWS_MAX = 500
+/** JSON of one call of an import, UTF-8 bytes: 4 KiB a row. */
+export const IMPORT_MAX_BYTES = 2 * 1024 * 1024
 /** A photo as the hub takes it. */
 export const PHOTO_MAX_BYTES = 5 * 1024 * 1024
 /** Pixels of a photo's longer side, at the most. */

@@ -1,22 +1,22 @@
 import { PLATE_MAX, PLATE_MIN, TAG_MIN } from './limits.ts'
 
-/** A plate in its stored form. */
-export const PLATE = new RegExp(
-  `^[A-ZÑ0-9][A-ZÑ0-9 -]{${PLATE_MIN - 2},${PLATE_MAX - 2}}[A-ZÑ0-9]$`,
-)
+const INNER = `{${PLATE_MIN - 2},${PLATE_MAX - 2}}`
+
+/** Both cases, and folded afterwards: a letter of another alphabet may become one of these. */
+export const PLATE = new RegExp(`^[A-Za-zÑñ0-9][A-Za-zÑñ0-9 -]${INNER}[A-Za-zÑñ0-9]$`)
 
 /** A tag of up to `max` characters, trimmed. */
 export const tagPattern = (max: number) => new RegExp(`^[A-Za-z0-9-]{${TAG_MIN},${max}}$`)
 
-/** Upper case, trimmed, a run of spaces as one. */
+/** Trimmed, a run of spaces as one. */
 export function tidyPlate(raw: string): string {
-  return raw.normalize('NFC').trim().replace(/\s+/g, ' ').toUpperCase()
+  return raw.normalize('NFC').trim().replace(/\s+/g, ' ')
 }
 
 /** The plate as the hub stores it; null where it is none. */
 export function parsePlate(raw: string): string | null {
   const plate = tidyPlate(raw)
-  return PLATE.test(plate) ? plate : null
+  return PLATE.test(plate) ? plate.toUpperCase() : null
 }
 
 /** The tag as the hub stores it; null where it is none, or has more than `max` characters. */

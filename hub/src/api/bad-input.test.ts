@@ -3,7 +3,7 @@ import { runs } from '@vehicle-control/protocol/testing/runs'
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { z } from 'zod'
-import { callNames, operationOf } from '../testing/declared-answer.ts'
+import { callNames, jsonLimitOf, operationOf } from '../testing/declared-answer.ts'
 import { callExample, exampleOf, targetOf } from '../testing/example-call.ts'
 import { createLivedInHub, type LivedInHub } from '../testing/lived-in-hub.ts'
 import type { CallOptions } from '../testing/test-hub.ts'
@@ -107,7 +107,10 @@ describe.each(withBody)('the body of %s', (name) => {
     }
     const [field = ''] = Object.keys(example)
     await refuses(name, field, { raw: `{"${field}":${nested(30_000)}}`, headers: json })
-    expect((await refusal(name, { raw: nested(33_000), headers: json })).error).toBe('too_large')
+    const tooLarge = nested(jsonLimitOf(name) / 2 + 1)
+    expect((await refusal(name, { raw: tooLarge, headers: json })).error).toBe('too_large')
+    const largest = nested(jsonLimitOf(name) / 2)
+    expect((await refusal(name, { raw: largest, headers: json })).error).toBe('invalid_input')
     const plain = { 'content-type': 'text/plain' }
     expect((await refusal(name, { headers: plain })).error).toBe('invalid_input')
   })

@@ -7,6 +7,7 @@ import { mapCalls } from './agents/map.ts'
 import { assetCalls } from './assets/assets.ts'
 import { uploadCalls } from './assets/uploads.ts'
 import { vehicleExportCalls } from './assets/vehicle-export.ts'
+import { vehicleImportCalls } from './assets/vehicle-import.ts'
 import { vehicleCalls } from './assets/vehicles.ts'
 import { passwordCalls } from './auth/passwords.ts'
 import { sessionCalls } from './auth/sessions.ts'
@@ -46,7 +47,13 @@ export const callsByNoun: Record<string, Noun> = {
   },
   assets: {
     about: 'Vehicles, products and furniture, with their photos',
-    calls: [...vehicleCalls, ...vehicleExportCalls, ...assetCalls, ...uploadCalls],
+    calls: [
+      ...vehicleCalls,
+      ...vehicleExportCalls,
+      ...vehicleImportCalls,
+      ...assetCalls,
+      ...uploadCalls,
+    ],
   },
   reads: { about: 'Reads of tags, and the readers', calls: [...rfidStatusCalls, ...logCalls] },
   reports: { about: 'Counts of reads by day, hour and vehicle', calls: reportCalls },

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } fr
 import { z } from 'zod'
 import { hashToken } from '../auth/tokens.ts'
 import { createSession } from '../store/auth/sessions.ts'
-import { answerOf, callNames, operationOf } from '../testing/declared-answer.ts'
+import { answerOf, callNames, jsonLimitOf, operationOf } from '../testing/declared-answer.ts'
 import { callExample, exampleOf, photoForm, targetOf } from '../testing/example-call.ts'
 import { createLivedInHub, type LivedInHub } from '../testing/lived-in-hub.ts'
 
@@ -72,10 +72,11 @@ const refused: Record<ErrorCode, (name: string) => Promise<Response>> = {
     await hub.call('POST', targetOf(name).replace(/\/1$/, ''), { token: hub.token, body })
     return await callExample(hub, name)
   },
-  changed_meanwhile: (name) =>
-    callExample(hub, name, {
-      body: { ...exampleOf(name), updated_at: '2000-01-01T00:00:00.000Z' },
-    }),
+  changed_meanwhile(name) {
+    const seen = { updated_at: '2000-01-01T00:00:00.000Z' }
+    if (exampleOf(name)) return send(name, seen)
+    return callExample(hub, name, { target: targetOf(name, undefined, seen) })
+  },
   async agent_offline(name) {
     hub.state.connected = false
     const answer = await callExample(hub, name)
@@ -104,7 +105,9 @@ const refused: Record<ErrorCode, (name: string) => Promise<Response>> = {
   },
   async too_large(name) {
     const { content = {} } = operationOf(name).requestBody ?? {}
-    if (content['application/json']) return await send(name, { filling: 'x'.repeat(65 * 1024) })
+    if (content['application/json']) {
+      return await send(name, { filling: 'x'.repeat(jsonLimitOf(name)) })
+    }
     return await callExample(hub, name, { raw: await photoForm(new Uint8Array(5.5 * 1024 ** 2)) })
   },
   async rate_limited(name) {

@@ -1,7 +1,7 @@
 import { TrieRouter } from 'hono/router/trie-router'
 import { z } from 'zod'
 import { calls, callsByNoun } from '../api/calls.ts'
-import { nameOf } from '../api/http/call.ts'
+import { JSON_MAX_BYTES, nameOf } from '../api/http/call.ts'
 import type { Answer, Operation } from '../api/http/openapi-document.ts'
 import { openApiDocument } from '../api/http/openapi.ts'
 
@@ -10,6 +10,10 @@ const compiled = new Map<string, z.ZodType>()
 
 /** Every declared call: `GET /api/agents/:code/gaps`. */
 export const callNames: readonly string[] = calls.map(nameOf)
+
+/** Bytes of JSON that a call takes. */
+export const jsonLimitOf = (name: string): number =>
+  calls.find((call) => nameOf(call) === name)?.maxBytes ?? JSON_MAX_BYTES
 
 const router = new TrieRouter<string>()
 for (const call of calls) router.add(call.method, call.path, nameOf(call))

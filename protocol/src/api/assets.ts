@@ -14,7 +14,10 @@ export const VehicleTag = tag(VEHICLE_TAG_MAX)
 export const AssetTag = tag(ASSET_TAG_MAX)
 
 /** Letters (Ñ too), digits, inner spaces and hyphens, in upper case; a run of spaces is one. */
-export const Plate = z.string().transform(tidyPlate).pipe(z.string().regex(PLATE))
+export const Plate = z
+  .string()
+  .transform(tidyPlate)
+  .pipe(z.string().regex(PLATE).toUpperCase())
 
 const optionalLine = (max: number) =>
   line(max)
@@ -33,7 +36,13 @@ const anyTag = (max: number) =>
  * What the form was filled from. When the row was changed since, the answer is 412
  * `changed_meanwhile`; left out, whatever is stored is overwritten.
  */
-export const SeenVersion = z.string().max(40).optional()
+export const SeenVersion = z
+  .string()
+  .regex(
+    /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/,
+    'Versión inválida: usa el updated_at que dio el hub',
+  )
+  .optional()
 
 /** POST /api/vehicles, PUT /api/vehicles/{id}. */
 export const VehicleRequest = z.object({
@@ -69,7 +78,7 @@ export const AssetRequest = z
     updated_at: SeenVersion,
   })
   .refine(({ type, name }) => type === 'vehicle' || name !== '', {
-    message: 'Está vacío; complétalo',
+    message: 'El nombre es obligatorio; escríbelo',
     path: ['name'],
   })
 export type AssetRequest = z.infer<typeof AssetRequest>

@@ -2,14 +2,27 @@ import { z } from 'zod'
 import { IMPORT_ROWS_MAX } from '../limits.ts'
 import { ErrorCode } from './answer.ts'
 
-const cell = z.string().max(1000).nullish()
+/** Only read here: its faults are its row's answer, however long it is. */
+const cell = z.string().nullish()
 
-/** POST /api/vehicles/import; a row's faults are its own answer, and keep no other row out. */
+const Rows = z
+  .array(z.object({ plate: cell, model: cell, owner: cell, rfid_tag: cell }))
+  .min(1)
+  .max(IMPORT_ROWS_MAX)
+
+/**
+ * POST /api/vehicles/import; the values of a row are judged by the rules of `VehicleRequest`, and
+ * its faults keep no other row out.
+ */
 export const VehicleImport = z.object({
-  rows: z
-    .array(z.object({ plate: cell, model: cell, owner: cell, rfid_tag: cell }))
-    .min(1)
-    .max(IMPORT_ROWS_MAX),
+  // Counted first: zod looks at every item of a list that is too long, and names the faults of each.
+  rows: z.preprocess((rows, context) => {
+    if (Array.isArray(rows) && rows.length > IMPORT_ROWS_MAX) {
+      const issue = { code: 'too_big', origin: 'array', maximum: IMPORT_ROWS_MAX } as const
+      context.addIssue({ ...issue, input: rows })
+    }
+    return rows
+  }, Rows),
 })
 export type VehicleImport = z.infer<typeof VehicleImport>
 

@@ -29,6 +29,7 @@ import { auditEntry, changes } from '../http/audit-entry.ts'
 import { declareCall } from '../http/call.ts'
 import { ADMINS, EVERY_ACCOUNT, PEOPLE } from '../http/callers.ts'
 import { apiError } from '../http/errors.ts'
+import { SeenQuery } from '../http/query-fields.ts'
 import { nextVersion, requireSeen } from '../http/require-seen.ts'
 import type { ApiParts } from '../parts.ts'
 import { announceRevokedKeys } from './keys.ts'
@@ -141,11 +142,15 @@ export const agentCalls = [
     path: '/api/agents/:code',
     who: ADMINS,
     summary: 'Delete an agent; its keys die, its reads stay',
+    query: SeenQuery,
     answer: Done,
-    async handle(request, { db, bus }) {
+    errors: ['changed_meanwhile'],
+    async handle({ query, ...request }, { db, bus }) {
       const at = Date.now()
       const agentId = await withLockOfAllHubs(db, async (trx) => {
-        const { id, code } = await requireAgent(trx, request.params.code)
+        const before = await requireAgent(trx, request.params.code)
+        requireSeen(before, query.updated_at)
+        const { id, code } = before
         await deleteAgent(trx, id, at)
         await revokeKeys(trx, id, at)
         const what = { at, action: 'agent.delete', target: code }

@@ -35,8 +35,8 @@ describe('a vehicle', () => {
   it('is stored trimmed and in upper case, and is an asset whose name is its model', async () => {
     const made = await addCar({ plate: ' klm-482 ', rfid_tag: ' tag-001\n', owner: ' ' })
     const expected = { id: 1, plate: 'KLM-482', model: 'Duster', owner: null, rfid_tag: 'TAG-001' }
-    expect(made).toEqual({ status: 201, json: expected })
-    expect(await list('/api/vehicles')).toEqual({ items: [expected], total: 1 })
+    expect(made).toMatchObject({ status: 201, json: expected })
+    expect(await list('/api/vehicles')).toEqual({ items: [made.json], total: 1 })
     expect(await list('/api/assets')).toMatchObject({
       items: [{ type: 'vehicle', name: 'Duster' }],
     })
@@ -145,14 +145,40 @@ describe('an asset', () => {
 })
 
 describe('plate and tag', () => {
-  it.each([undefined, null, '', 'A', 'ÑAND-1', 'AB 12', 'AB_12', 'ABCDEFGH123', '-AB', 'ſAB'])(
-    'refuse the plate %j',
-    async (plate) => {
-      expect(await failure('POST', '/api/vehicles', car({ plate }))).toEqual([400, 'invalid_plate'])
-      const asset = chair({ type: 'vehicle', plate })
-      expect(await failure('POST', '/api/assets', asset)).toEqual([400, 'invalid_plate'])
-    },
-  )
+  it.each([
+    undefined,
+    null,
+    ' ',
+    'A',
+    'AB_12',
+    'A'.repeat(21),
+    '-AB',
+    'AB-',
+    'ÁB1',
+    'ſAB',
+    'AB\u0000C',
+  ])('refuse the plate %j', async (plate) => {
+    expect(await failure('POST', '/api/vehicles', car({ plate }))).toEqual([400, 'invalid_plate'])
+    const asset = chair({ type: 'vehicle', plate })
+    expect(await failure('POST', '/api/assets', asset)).toEqual([400, 'invalid_plate'])
+  })
+
+  it('say what is missing, and the rule where something is wrong', async () => {
+    const said = async (path: string, body: object) =>
+      (await call<ErrorBody>('POST', path, body)).json.message
+    const without = { plate: ' ', rfid_tag: undefined }
+    const rule = 'usa de 2 a 20 letras, números, espacios y guiones'
+    expect(await said('/api/vehicles', car(without))).toContain(
+      `La placa es obligatoria para vehículos; ${rule}`,
+    )
+    expect(await said('/api/vehicles', car({ plate: 'A' }))).toContain(`Placa inválida; ${rule}`)
+    expect(await said('/api/assets', chair(without))).toContain('El Tag RFID es obligatorio; usa')
+    expect(await said('/api/assets', chair({ rfid_tag: 'ñ' }))).toContain('de 3 a 64 letras (A-Z)')
+    expect(await said('/api/vehicles', car({ rfid_tag: 'ñ' }))).toContain('de 3 a 32 letras (A-Z)')
+    const nameless = await call<ErrorBody>('POST', '/api/assets', chair({ name: ' ' }))
+    const issue = { path: 'name', message: 'El nombre es obligatorio; escríbelo' }
+    expect(nameless.json.issues).toEqual([issue])
+  })
 
   it.each([undefined, null, '', 'AB', 'A B C', 'AB\u0000C', 'ñandú', '%%%', 'A'.repeat(65)])(
     'refuse the tag %j',

@@ -11,9 +11,9 @@ import { listAssets } from '../../store/assets/find-assets.ts'
 import type { AssetRow } from '../../store/schema/assets.ts'
 import { declareCall } from '../http/call.ts'
 import { ADMINS, EVERY_ACCOUNT } from '../http/callers.ts'
-import { Paging, searchText } from '../http/query-fields.ts'
+import { Paging, searchText, SeenQuery } from '../http/query-fields.ts'
 import { versionOf } from '../http/require-seen.ts'
-import { addAsset, editAsset, removeAsset } from './edit-asset.ts'
+import { addAsset, editAsset, removeAsset, requireAsset } from './edit-asset.ts'
 import { readPlate, readTag } from './plate-and-tag.ts'
 
 const SEARCHED = ['name', 'plate', 'rfid_tag'] as const
@@ -38,6 +38,15 @@ export const assetCalls = [
       const { rows, total } = await listAssets(readOnly, { ...query, columns: SEARCHED })
       return { items: rows.map(assetView), total }
     },
+  }),
+  declareCall({
+    id: 'getAsset',
+    method: 'GET',
+    path: '/api/assets/:id',
+    who: EVERY_ACCOUNT,
+    summary: 'One asset',
+    answer: Asset,
+    handle: async ({ params }, { readOnly }) => assetView(await requireAsset(readOnly, params)),
   }),
   declareCall({
     id: 'createAsset',
@@ -71,9 +80,11 @@ export const assetCalls = [
     path: '/api/assets/:id',
     who: ADMINS,
     summary: 'Delete an asset; its reads stay',
+    query: SeenQuery,
     answer: Done,
-    async handle({ params, ...request }, { db }) {
-      await removeAsset(request, db, { id: params.id })
+    errors: ['changed_meanwhile'],
+    async handle({ params, query, ...request }, { db }) {
+      await removeAsset(request, db, { id: params.id, seen: query.updated_at })
       return { ok: true }
     },
   }),

@@ -63,19 +63,25 @@ export function editAsset(
   )
 }
 
-/** Deletes an asset softly, with its audit entry; 404 when there is none. */
+/** Deletes an asset softly, with its audit entry; 404 and 412 as they come. */
 export async function removeAsset(asker: Asker, db: Db, asset: EditedAsset): Promise<void> {
   await withLockOfAllHubs(db, async (trx) => {
     const at = Date.now()
-    const { id, plate, rfid_tag } = await requireAsset(trx, asset)
+    const before = await requireAsset(trx, asset)
+    requireSeen(before, asset.seen)
+    const { id, plate, rfid_tag } = before
     await deleteAsset(trx, id, at)
     const what = { at, action: 'asset.delete', target: String(id), detail: { plate, rfid_tag } }
     await appendAudit(trx, auditEntry(asker, what))
   })
 }
 
-async function requireAsset(trx: Db, { id, type }: EditedAsset): Promise<AssetRow> {
-  const row = await findAsset(trx, id)
+/** An asset that is not deleted; 404 where there is none. */
+export async function requireAsset(
+  db: Db,
+  { id, type }: Pick<EditedAsset, 'id' | 'type'>,
+): Promise<AssetRow> {
+  const row = await findAsset(db, id)
   if (!row || (type !== undefined && row.type !== type)) {
     throw apiError('not_found', 'El registro no existe; puede que lo hayan borrado')
   }

@@ -1,5 +1,6 @@
 import {
   ASSET_TAG_MAX,
+  type ErrorCode,
   Plate,
   PLATE_MAX,
   PLATE_MIN,
@@ -9,19 +10,46 @@ import {
 } from '@vehicle-control/protocol'
 import { apiError } from '../http/errors.ts'
 
-/** A plate by its rule; its fault has an error code of its own. */
-export function readPlate(given: unknown): string {
-  const plate = Plate.safeParse(given)
-  if (plate.success) return plate.data
-  const form = `usa de ${PLATE_MIN} a ${PLATE_MAX} letras, números, espacios interiores y guiones`
-  throw apiError('invalid_plate', `La placa es obligatoria para vehículos; ${form}`)
+/** Why a value is refused. */
+export interface Fault {
+  code: Extract<ErrorCode, 'invalid_plate' | 'invalid_tag' | 'invalid_input'>
+  /** In Spanish, with the rule. */
+  message: string
 }
 
-/** A tag by the rule of the screen that takes it; its fault has an error code of its own. */
-export function readTag(schema: typeof VehicleTag, given: unknown): string {
+const PLATE_RULE = `usa de ${PLATE_MIN} a ${PLATE_MAX} letras, números, espacios y guiones, con letra o número al inicio y al final`
+
+/** A vehicle's plate as it is stored, or what is wrong with it. */
+export function judgePlate(given: string | null | undefined): string | Fault {
+  const plate = Plate.safeParse(given)
+  if (plate.success) return plate.data
+  const fault = isMissing(given) ? 'La placa es obligatoria para vehículos' : 'Placa inválida'
+  return { code: 'invalid_plate', message: `${fault}; ${PLATE_RULE}` }
+}
+
+/** A tag as it is stored, by the rule of the screen that takes it, or what is wrong with it. */
+export function judgeTag(
+  schema: typeof VehicleTag,
+  given: string | null | undefined,
+): string | Fault {
   const tag = schema.safeParse(given)
   if (tag.success) return tag.data
+  const fault = isMissing(given) ? 'El Tag RFID es obligatorio' : 'Tag RFID inválido'
   const max = schema === VehicleTag ? VEHICLE_TAG_MAX : ASSET_TAG_MAX
-  const form = `usa de ${TAG_MIN} a ${max} letras, números y guiones`
-  throw apiError('invalid_tag', `El Tag RFID es obligatorio; ${form}`)
+  const rule = `usa de ${TAG_MIN} a ${max} letras (A-Z), números y guiones`
+  return { code: 'invalid_tag', message: `${fault}; ${rule}` }
 }
+
+/** A vehicle's plate as it is stored; 400 `invalid_plate` where it is none. */
+export const readPlate = (given: string | null | undefined): string => require(judgePlate(given))
+
+/** A tag as it is stored; 400 `invalid_tag` where it is none. */
+export const readTag = (schema: typeof VehicleTag, given: string | null | undefined): string =>
+  require(judgeTag(schema, given))
+
+function require(judged: string | Fault): string {
+  if (typeof judged === 'string') return judged
+  throw apiError(judged.code, judged.message)
+}
+
+const isMissing = (given: string | null | undefined) => (given ?? '').trim() === ''

@@ -12,7 +12,7 @@ import type { AssetRow } from '../../store/schema/assets.ts'
 import { declareCall } from '../http/call.ts'
 import { ADMINS, EVERY_ACCOUNT } from '../http/callers.ts'
 import { apiError } from '../http/errors.ts'
-import { Paging, searchText } from '../http/query-fields.ts'
+import { Paging, searchText, SeenQuery } from '../http/query-fields.ts'
 import { versionOf } from '../http/require-seen.ts'
 import { addAsset, editAsset, removeAsset } from './edit-asset.ts'
 import { readPlate, readTag } from './plate-and-tag.ts'
@@ -92,9 +92,11 @@ export const vehicleCalls = [
     path: '/api/vehicles/:id',
     who: ADMINS,
     summary: 'Delete a vehicle; its reads stay',
+    query: SeenQuery,
     answer: Done,
-    async handle({ params, ...request }, { db }) {
-      await removeAsset(request, db, { id: params.id, type: TYPE })
+    errors: ['changed_meanwhile'],
+    async handle({ params, query, ...request }, { db }) {
+      await removeAsset(request, db, { id: params.id, type: TYPE, seen: query.updated_at })
       return { ok: true }
     },
   }),

@@ -31,8 +31,10 @@ export interface CallDescription {
   body?: z.ZodType
   /** multipart/form-data. */
   form?: z.ZodObject
-  /** An example of the body in its largest form; JSON is limited to 64 KiB. */
+  /** An example of the body in its largest form. */
   example?: Record<string, unknown>
+  /** Bytes of the JSON body, where it needs more than `JSON_MAX_BYTES`. */
+  maxBytes?: number
   /** HTTP status of the answer; 200 if absent. */
   status?: 201 | 202
   /** JSON of this schema, or bytes of this media type; `image/*` is any picture. */
@@ -98,6 +100,9 @@ export function declareCall<
 }
 
 type Answered<Answer> = Response | (Answer extends z.ZodType ? z.infer<Answer> : never)
+
+/** Bytes of a JSON body, unless its call has another limit. */
+export const JSON_MAX_BYTES = 64 * 1024
 
 /** A call's name in tables, tests and metrics: `GET /api/agents/:code/gaps`. */
 export const nameOf = ({ method, path }: Pick<Call, 'method' | 'path'>): string =>

@@ -57,14 +57,23 @@ function parseJson(text: string): unknown {
   }
 }
 
+/** Input as the schema reads it, or each field that is wrong with its fix in Spanish. */
+export function readInput<T extends z.ZodType>(
+  schema: T,
+  input: unknown,
+): { data: z.infer<T> } | { issues: { path: string; message: string }[] } {
+  const parsed = parseUntrusted(schema, input, { error: explain })
+  if (parsed.success) return { data: parsed.data }
+  return {
+    issues: parsed.error.issues.map(({ path, message }) => ({ path: path.join('.'), message })),
+  }
+}
+
 /** @throws the 400 that names each field and its fix */
 function check<T extends z.ZodType>(schema: T, input: unknown): z.infer<T> {
-  const parsed = parseUntrusted(schema, input, { error: explain })
-  if (parsed.success) return parsed.data
-  const issues = parsed.error.issues.map((issue) => ({
-    path: issue.path.join('.'),
-    message: issue.message,
-  }))
+  const read = readInput(schema, input)
+  if ('data' in read) return read.data
+  const { issues } = read
   throw apiError('invalid_input', 'Hay datos inválidos; revisa los campos indicados', { issues })
 }
 

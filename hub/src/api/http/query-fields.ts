@@ -1,4 +1,4 @@
-import { Instant, line } from '@vehicle-control/protocol'
+import { Instant, line, SeenVersion } from '@vehicle-control/protocol'
 import { z } from 'zod'
 import { invalidField } from './errors.ts'
 
@@ -14,6 +14,9 @@ export const Paging = z.object({
 
 /** A text that a query looks for. */
 export const searchText = line(120).optional()
+
+/** The version that the caller saw of what it deletes. */
+export const SeenQuery = z.object({ updated_at: SeenVersion })
 
 /** `from` and `to` of a list's query. */
 export const range = { from: Instant.optional(), to: Instant.optional() }

@@ -1,25 +1,26 @@
+import { PHOTO_MAX_BYTES } from '@vehicle-control/protocol'
 import type { Context, Hono, MiddlewareHandler } from 'hono'
 import { bodyLimit } from 'hono/body-limit'
 import { compress } from 'hono/compress'
 import { etag } from 'hono/etag'
 import type { ApiParts } from '../parts.ts'
-import type { Call, CallRequest } from './call.ts'
+import { type Call, type CallRequest, JSON_MAX_BYTES } from './call.ts'
 import { apiError, noSuchPath } from './errors.ts'
 import { requireCaller } from './gate.ts'
 import { readBody, readForm, readParams, readQuery } from './input.ts'
 import type { ApiEnv } from './request-variables.ts'
 import { SharedAnswer } from './shared-answer.ts'
 
-const JSON_MAX_BYTES = 64 * 1024
-const FORM_MAX_BYTES = 5 * 1024 * 1024
+const formLimit = limitBody(PHOTO_MAX_BYTES, 'La foto supera 5 MB; reduce su tamaño')
+const jsonLimit = (maxBytes = JSON_MAX_BYTES) =>
+  limitBody(maxBytes, `El cuerpo supera ${maxBytes / 1024} KiB; envía menos datos`)
 
 /** Puts declared calls on the app. What is not declared under /api does not exist: 404. */
 export function registerCalls(app: Hono<ApiEnv>, calls: readonly Call[], parts: ApiParts): void {
-  const jsonLimit = limitBody(JSON_MAX_BYTES, 'El cuerpo supera 64 KiB; envía menos datos')
-  const formLimit = limitBody(FORM_MAX_BYTES, 'La foto supera 5 MB; reduce su tamaño')
   const shared: SharedAnswer[] = []
   for (const call of calls) {
-    const before = [call.form ? formLimit : jsonLimit, gate(call, parts)]
+    const limit = call.form ? formLimit : jsonLimit(call.maxBytes)
+    const before = [limit, gate(call, parts)]
     if (call.compressed) before.push(compress())
     const one = sharedAnswer(call, parts)
     if (one) {
@@ -33,7 +34,7 @@ export function registerCalls(app: Hono<ApiEnv>, calls: readonly Call[], parts: 
       return response
     })
   }
-  app.all('/api/*', jsonLimit, () => noSuchPath().getResponse())
+  app.all('/api/*', jsonLimit(), () => noSuchPath().getResponse())
 }
 
 function gate(call: Call, parts: ApiParts): MiddlewareHandler<ApiEnv> {

@@ -10,7 +10,7 @@ export function requireSeen(row: { updated_at: number }, seen: string | undefine
   if (seen === undefined || seen === versionOf(row)) return
   throw apiError(
     'changed_meanwhile',
-    'Otra persona cambió este registro; revisa lo que cambió y guarda de nuevo',
+    'Otra persona cambió este registro; revisa lo que cambió e intenta de nuevo',
   )
 }
 

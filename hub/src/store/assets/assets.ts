@@ -1,6 +1,7 @@
-import type { Insertable } from 'kysely'
+import { sql } from 'kysely'
+import { type Cell, rowsOf } from '../bulk.ts'
 import type { Db } from '../database.ts'
-import type { AssetRow, AssetTable } from '../schema/assets.ts'
+import type { AssetRow } from '../schema/assets.ts'
 
 export type AssetFields = Pick<
   AssetRow,
@@ -32,17 +33,40 @@ export async function createAsset(db: Db, fields: AssetFields, now: number): Pro
     .executeTakeFirstOrThrow()
 }
 
-/** Stores several assets in one statement; rejects like `createAsset`. */
+/** Stores several assets in one statement, and gives their ids by tag; rejects like `createAsset`. */
 export async function createAssets(
   db: Db,
   assets: readonly AssetFields[],
   now: number,
-): Promise<void> {
-  const rows = assets.map((fields) => newRow(fields, now))
-  await db.insertInto('assets').values(rows).execute()
+): Promise<Map<string, number>> {
+  if (assets.length === 0) return new Map()
+  const rows = assets.map((fields) => {
+    const row: Record<string, Cell> = newRow(fields, now)
+    return COLUMNS.map((column) => row[column] ?? null)
+  })
+  const names = sql.join(COLUMNS.map((column) => sql.ref(column)))
+  const stored = await sql<Pick<AssetRow, 'id' | 'rfid_tag'>>`
+    insert into assets (${names}) ${rowsOf(db, COLUMNS, rows)} returning id, rfid_tag`.execute(db)
+  return new Map(stored.rows.map(({ id, rfid_tag }) => [rfid_tag, id]))
 }
 
-function newRow(fields: AssetFields, now: number): Insertable<AssetTable> {
+/** The columns of a new row. */
+const COLUMNS = Object.keys({
+  type: 0,
+  name: 0,
+  plate: 0,
+  rfid_tag: 0,
+  owner: 0,
+  location: 0,
+  photo_url: 0,
+  created_at: 0,
+  updated_at: 0,
+  deleted_at: 0,
+} satisfies Record<keyof NewRow, 0>)
+
+type NewRow = Omit<AssetRow, 'id'>
+
+function newRow(fields: AssetFields, now: number): NewRow {
   return { ...fields, created_at: now, updated_at: now, deleted_at: null }
 }
 

@@ -70,6 +70,24 @@ export async function matchAssets(
   return rows.map((row) => row.id)
 }
 
+/** Every asset that is not deleted and has one of these plates or tags. */
+export async function assetsWith(
+  db: Db,
+  taken: { plates: readonly string[]; tags: readonly string[] },
+): Promise<AssetRow[]> {
+  const of = async (column: 'plate' | 'rfid_tag', values: readonly string[]) => {
+    if (values.length === 0) return []
+    return await db
+      .selectFrom('assets')
+      .selectAll()
+      .where('deleted_at', 'is', null)
+      .where(isOneOf(db, sql.ref(column), values))
+      .execute()
+  }
+  // Two questions, since neither index answers both.
+  return [...(await of('plate', taken.plates)), ...(await of('rfid_tag', taken.tags))]
+}
+
 /** The asset that carries a tag now. */
 export interface TaggedAsset {
   id: number

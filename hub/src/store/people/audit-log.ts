@@ -19,10 +19,11 @@ export interface AuditEntry {
 }
 
 /**
- * Appends to the audit log. Call it in the transaction of the change itself: both happen or
+ * Appends to the audit log, in this order. Call it in the transaction of the change itself: both happen or
  * neither, and the row before cannot change between being read and being followed.
  */
-export async function appendAudit(trx: Db, entry: AuditEntry): Promise<void> {
+export async function appendAudit(trx: Db, ...entries: readonly AuditEntry[]): Promise<void> {
+  if (entries.length === 0) return
   if (dialectOf(trx) === 'postgres') await lockAllHubs(trx)
   const last = await trx
     .selectFrom('audit_log')
@@ -30,11 +31,14 @@ export async function appendAudit(trx: Db, entry: AuditEntry): Promise<void> {
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst()
-  const row = { ...entry, at: entry.at ?? Date.now(), detail: JSON.stringify(entry.detail ?? {}) }
-  await trx
-    .insertInto('audit_log')
-    .values({ ...row, hash: auditHash(last?.hash ?? '', row) })
-    .execute()
+  let hash = last?.hash ?? ''
+  const rows = entries.map((entry) => {
+    const { at = Date.now(), actor, action, target, address } = entry
+    const row = { at, actor, action, target, detail: JSON.stringify(entry.detail ?? {}), address }
+    hash = auditHash(hash, row)
+    return { ...row, hash }
+  })
+  await trx.insertInto('audit_log').values(rows).execute()
 }
 
 /** SHA-256 over the hash of the row before and this row's fields in a fixed order. */

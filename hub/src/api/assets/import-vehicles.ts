@@ -1,0 +1,75 @@
+import type { ErrorCode, ImportedRow, VehicleImport } from '@vehicle-control/protocol'
+import { createAssets } from '../../store/assets/assets.ts'
+import { assetsWith } from '../../store/assets/find-assets.ts'
+import type { Db } from '../../store/database.ts'
+import { appendAudit } from '../../store/people/audit-log.ts'
+import { withLockOfAllHubs } from '../../store/transaction.ts'
+import { auditEntry } from '../http/audit-entry.ts'
+import type { CallRequest } from '../http/call.ts'
+import { PlatesAndTags } from './plates-and-tags.ts'
+import { type NewVehicle, readVehicleRow } from './read-vehicle-row.ts'
+
+type Asker = Pick<CallRequest, 'session' | 'address'>
+
+/**
+ * Stores the rows that are vehicles and whose plate and tag are free, all in one transaction with
+ * an audit entry each, and tells what became of every row.
+ */
+export async function importVehicles(
+  asker: Asker,
+  db: Db,
+  rows: VehicleImport['rows'],
+): Promise<ImportedRow[]> {
+  // Judged before the lock, for which others wait.
+  const read = rows.map(readVehicleRow)
+  const vehicles = read.flatMap((row) => ('vehicle' in row ? [row.vehicle] : []))
+  const plates = vehicles.map((vehicle) => vehicle.plate)
+  const tags = vehicles.map((vehicle) => vehicle.rfid_tag)
+  const judge = async (trx: Db) => {
+    // Looked for and not tried: a row that an index refuses ends a transaction of Postgres.
+    const inUse = new PlatesAndTags(await assetsWith(trx, { plates, tags }))
+    const fresh: NewVehicle[] = []
+    const answers = read.map((row) => {
+      if ('fault' in row) return () => refused(row.fault.code, row.fault.message)
+      const conflict = inUse.conflictOf(row.vehicle)
+      if (conflict) return () => refused('duplicate', conflict.message, conflict.same)
+      inUse.add(row.vehicle)
+      fresh.push(row.vehicle)
+      return (ids: Map<string, number>) => stored(ids.get(row.vehicle.rfid_tag))
+    })
+    const ids = await storeVehicles(asker, trx, fresh)
+    return answers.map((answer) => answer(ids))
+  }
+  return await withLockOfAllHubs(db, judge)
+}
+
+async function storeVehicles(
+  asker: Asker,
+  trx: Db,
+  vehicles: readonly NewVehicle[],
+): Promise<Map<string, number>> {
+  const at = Date.now()
+  const ids = await createAssets(trx, vehicles, at)
+  // One each, as if they were added singly: the log finds a vehicle by its id.
+  const entries = vehicles.map(({ type, plate, rfid_tag }) => {
+    const detail = { type, plate, rfid_tag, imported: true }
+    const target = String(ids.get(rfid_tag))
+    return auditEntry(asker, { at, action: 'asset.create', target, detail })
+  })
+  await appendAudit(trx, ...entries)
+  return ids
+}
+
+const stored = (id: number | undefined): ImportedRow => ({
+  id: id ?? null,
+  error: null,
+  message: null,
+  same: false,
+})
+
+const refused = (error: ErrorCode, message: string, same = false): ImportedRow => ({
+  id: null,
+  error,
+  message,
+  same,
+})

@@ -1,0 +1,34 @@
+import type { AssetFields } from '../../store/assets/assets.ts'
+
+/** Which asset has which plate and which tag. */
+export class PlatesAndTags {
+  readonly #byPlate = new Map<string, AssetFields>()
+  readonly #byTag = new Map<string, AssetFields>()
+
+  constructor(assets: readonly AssetFields[]) {
+    for (const asset of assets) this.add(asset)
+  }
+
+  add(asset: AssetFields): void {
+    if (asset.plate !== null) this.#byPlate.set(asset.plate, asset)
+    this.#byTag.set(asset.rfid_tag, asset)
+  }
+
+  /**
+   * What keeps an asset out, for its operator to mend: who has its plate or tag. `same` when that
+   * is one asset with the same values. Null when both are free.
+   */
+  conflictOf(asset: AssetFields & { plate: string }): { message: string; same: boolean } | null {
+    const [byPlate, byTag] = [this.#byPlate.get(asset.plate), this.#byTag.get(asset.rfid_tag)]
+    const said: string[] = []
+    if (byPlate) said.push(`la placa ${asset.plate} ya está con el tag ${byPlate.rfid_tag}`)
+    if (byTag) said.push(`el tag ${asset.rfid_tag} ya es de ${byTag.plate ?? byTag.name}`)
+    const message = `Placa o Tag ya existen: ${said.join(' y ')}`
+    const same = byPlate !== undefined && byPlate === byTag && hasValuesOf(byPlate, asset)
+    return said.length === 0 ? null : { message, same }
+  }
+}
+
+const COMPARED = ['type', 'name', 'plate', 'rfid_tag', 'owner'] as const
+
+const hasValuesOf = (a: AssetFields, b: AssetFields) => COMPARED.every((key) => a[key] === b[key])
