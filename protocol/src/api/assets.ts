@@ -14,10 +14,7 @@ export const VehicleTag = tag(VEHICLE_TAG_MAX)
 export const AssetTag = tag(ASSET_TAG_MAX)
 
 /** Letters (Ñ too), digits, inner spaces and hyphens, in upper case; a run of spaces is one. */
-export const Plate = z
-  .string()
-  .transform(tidyPlate)
-  .pipe(z.string().regex(PLATE).toUpperCase())
+export const Plate = z.string().transform(tidyPlate).pipe(z.string().regex(PLATE).toUpperCase())
 
 const optionalLine = (max: number) =>
   line(max)

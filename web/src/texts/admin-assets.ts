@@ -1,4 +1,5 @@
 import { ASSET_TAG_MAX, PLATE_MAX, PLATE_MIN, TAG_MIN } from '@vehicle-control/protocol/limits'
+import { ASSET_TYPE_TEXTS } from './asset-types.ts'
 
 /** The Spanish texts of the assets' tab; see app.ts. */
 export const ASSETS_TEXTS = {
@@ -14,7 +15,7 @@ export const ASSETS_TEXTS = {
     tag: 'Tag',
     photo: 'Foto',
   },
-  types: { vehicle: 'Vehículo', product: 'Producto', furniture: 'Mobiliario' },
+  types: ASSET_TYPE_TEXTS,
   typeFilter: 'Filtrar por tipo',
   allTypes: 'Todos',
   empty: 'Sin datos',
