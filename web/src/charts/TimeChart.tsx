@@ -1,7 +1,7 @@
 import 'uplot/dist/uPlot.min.css'
 import { useLayoutEffect, useRef } from 'react'
 import { type ColorScheme, PALETTES } from './palette.ts'
-import { type ChartKind, type ChartPoint, drawTimeChart } from './time-chart.ts'
+import { chartData, type ChartKind, type ChartPoint, drawTimeChart } from './time-chart.ts'
 import classes from './time-chart.module.css'
 
 export interface TimeChartProps {
@@ -15,7 +15,10 @@ export interface TimeChartProps {
   onPoint?: ((index: number | null) => void) | undefined
 }
 
-/** The owner of a uPlot chart: as wide as its place, drawn anew when what it shows changes. */
+/**
+ * The owner of a uPlot chart: as wide as its place, drawn anew when its look changes. Other points
+ * go into the chart that is there.
+ */
 export function TimeChart({
   label,
   kind,
@@ -26,21 +29,33 @@ export function TimeChart({
   onPoint,
 }: TimeChartProps) {
   const place = useRef<HTMLDivElement>(null)
+  const drawn = useRef<{ chart: ReturnType<typeof drawTimeChart>; points: unknown } | null>(null)
+  const latest = useRef(points)
+  useLayoutEffect(() => {
+    latest.current = points
+  }, [points])
   useLayoutEffect(() => {
     const box = place.current
     if (!box) return
     const size = () => ({ width: Math.max(box.clientWidth, 1), height })
-    const look = { kind, points, timeZone, palette: PALETTES[scheme], ...size() }
+    const look = { kind, points: latest.current, timeZone, palette: PALETTES[scheme], ...size() }
     const chart = drawTimeChart(onPoint ? { ...look, onPoint } : look, box)
+    drawn.current = { chart, points: latest.current }
     const observer = new ResizeObserver(() => {
       if (box.clientWidth !== chart.width) chart.setSize(size())
     })
     observer.observe(box)
     return () => {
       observer.disconnect()
+      drawn.current = null
       chart.destroy()
     }
-  }, [kind, points, timeZone, scheme, height, onPoint])
+  }, [kind, timeZone, scheme, height, onPoint])
+  useLayoutEffect(() => {
+    if (!drawn.current || drawn.current.points === points) return
+    drawn.current.points = points
+    drawn.current.chart.setData(chartData(points))
+  }, [points])
   return (
     // uPlot fills an element of its own with canvases: no img can hold them.
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role

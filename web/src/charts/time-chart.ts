@@ -1,9 +1,13 @@
 import uPlot from 'uplot'
 import { formatCount } from '../site-time/site-time.ts'
+import { formatMeasured } from './measured.ts'
 import { type ChartPalette } from './palette.ts'
 
-/** A bar a day, an area by the hour, or a line without axes. */
-export type ChartKind = 'days' | 'hours' | 'spark'
+/**
+ * Counts: a bar a day, an area by the hour, or a line without axes. Measurements: a line that need
+ * not begin at zero, with a hole where nothing was measured.
+ */
+export type ChartKind = 'days' | 'hours' | 'spark' | 'measured'
 
 /** One value of a series; `at` is in epoch milliseconds. */
 export interface ChartPoint {
@@ -32,6 +36,9 @@ const SPANISH: uPlot.DateNames = {
 }
 const HOUR = 3600
 const DAY = 24 * HOUR
+/** Measurements further apart than this are not joined by a line. */
+const HOLE = 5 * 60
+const STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 2e5, 5e5, 1e6]
 const FONT = '12px system-ui, -apple-system, "Segoe UI", Roboto, sans-serif'
 
 /** Draws a series into `place`. The owner destroys what it gets. */
@@ -53,11 +60,13 @@ export function drawTimeChart(options: TimeChartOptions, place: HTMLElement): uP
       show: !isSpark,
       y: false,
       drag: { x: false, y: false },
-      points: { show: kind === 'hours' },
+      points: { show: kind === 'hours' || kind === 'measured' },
     },
     scales: {
       x: { range: xRange(kind) },
-      y: { range: (_, __, max) => [0, Math.max(1, max * 1.08)] },
+      y: {
+        range: kind === 'measured' ? measuredRange : (_, __, max) => [0, Math.max(1, max * 1.08)],
+      },
     },
     series: [{}, seriesOf(options)],
     axes: isSpark ? [{ show: false }, { show: false }] : axesOf(options),
@@ -66,7 +75,8 @@ export function drawTimeChart(options: TimeChartOptions, place: HTMLElement): uP
   return new uPlot(settings, chartData(options.points), place)
 }
 
-function chartData(points: readonly ChartPoint[]): uPlot.AlignedData {
+/** Points as uPlot takes them. */
+export function chartData(points: readonly ChartPoint[]): uPlot.AlignedData {
   return [points.map(({ at }) => at / 1000), points.map(({ total }) => total)]
 }
 
@@ -74,6 +84,23 @@ function chartData(points: readonly ChartPoint[]): uPlot.AlignedData {
 function xRange(kind: ChartKind): uPlot.Range.Function {
   return (_, min, max) =>
     kind === 'days' ? [min - DAY / 2, max + DAY / 2] : [min, Math.max(max, min + HOUR)]
+}
+
+/** Room around the measurements; a sensor that always says the same is a line in the middle. */
+const measuredRange: uPlot.Range.Function = (_, min, max) => {
+  const room = Math.max((max - min) * 0.08, 0.5)
+  return [min - room, max + room]
+}
+
+const holesBetween: uPlot.Series.GapsRefiner = (chart, _, first, last, gaps) => {
+  const times = chart.data[0]
+  const found = [...gaps]
+  for (let i = first + 1; i <= last; i++) {
+    const [from = 0, to = 0] = [times[i - 1], times[i]]
+    if (to - from <= HOLE) continue
+    found.push([chart.valToPos(from, 'x', true), chart.valToPos(to, 'x', true)])
+  }
+  return found
 }
 
 function seriesOf({ kind, palette }: TimeChartOptions): uPlot.Series {
@@ -85,6 +112,9 @@ function seriesOf({ kind, palette }: TimeChartOptions): uPlot.Series {
       paths: bars({ size: [0.7, 48], radius: 0.12 }),
       points: { show: false },
     }
+  }
+  if (kind === 'measured') {
+    return { stroke: palette.line, width: 2, points: { show: false }, gaps: holesBetween }
   }
   return { stroke: palette.line, fill: palette.fill, width: 2, points: { show: false } }
 }
@@ -113,8 +143,8 @@ function axesOf({ kind, palette }: TimeChartOptions): uPlot.Axis[] {
       ...look,
       grid: lines,
       size: 56,
-      incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 2e5, 5e5, 1e6],
-      values: (_, ticks) => ticks.map(formatCount),
+      incrs: kind === 'measured' ? [0.1, 0.2, 0.5, ...STEPS] : STEPS,
+      values: (_, ticks) => ticks.map(kind === 'measured' ? formatMeasured : formatCount),
     },
   ]
 }

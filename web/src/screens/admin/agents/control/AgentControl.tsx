@@ -2,7 +2,9 @@ import type { AgentDetail } from '@vehicle-control/protocol'
 import { useApp } from '../../../../app-parts.ts'
 import { useStore } from '../../../../browser/external-store.ts'
 import { CONTROL_TEXTS } from '../../../../texts/admin-control.ts'
+import { CommandHistory } from './history/CommandHistory.tsx'
 import { RelayPanel } from './relays/RelayPanel.tsx'
+import { Telemetry } from './telemetry/Telemetry.tsx'
 import classes from './control.module.css'
 
 /** The control panel of an agent: relays and their history for people who may switch, telemetry. */
@@ -12,6 +14,8 @@ export function AgentControl({ agent }: { agent: AgentDetail }) {
   return (
     <section className={classes.control} aria-label={CONTROL_TEXTS.label(agent.name)}>
       {!isKiosk && <RelayPanel agent={agent} />}
+      <Telemetry code={agent.code} />
+      {!isKiosk && <CommandHistory code={agent.code} />}
     </section>
   )
 }

@@ -1,0 +1,79 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import type { RelayCommand } from '@vehicle-control/protocol'
+import { useMemo, useState } from 'react'
+import { commandListQuery } from '../../../../../api/commands/command-list.ts'
+import { useSiteTimeZone } from '../../../../../api/settings/public-config.ts'
+import { useApp } from '../../../../../app-parts.ts'
+import { StateMark } from '../../../../../components/StateMark.tsx'
+import { Problem } from '../../../../../forms/Problem.tsx'
+import { createSiteTime } from '../../../../../site-time/site-time.ts'
+import { HISTORY_TEXTS } from '../../../../../texts/admin-control.ts'
+import { RESTORED_COMMANDS } from '../relays/use-relay-board.ts'
+import { orderWords, resultOf } from './command-words.ts'
+import classes from './history.module.css'
+
+const FIRST_SHOWN = 5
+const MORE = 25
+/** The hub lists no more. */
+const MOST = 1000
+
+/** What was asked of an agent's relays, by whom, when, and what became of it; the newest first. */
+export function CommandHistory({ code }: { code: string }) {
+  const app = useApp()
+  const [shown, setShown] = useState(FIRST_SHOWN)
+  // As many as the relays ask for, at the least: both share one answer.
+  const limit = Math.min(MOST, Math.max(RESTORED_COMMANDS, shown + 1))
+  const { data, error, refetch } = useQuery(commandListQuery(app, code, limit))
+  const timeZone = useSiteTimeZone(app)
+  const site = useMemo(() => timeZone && createSiteTime(timeZone), [timeZone])
+  const commands = data?.commands ?? []
+  return (
+    <section className={classes.history} aria-label={HISTORY_TEXTS.title}>
+      <h3>{HISTORY_TEXTS.title}</h3>
+      {!data && !error && <output>{HISTORY_TEXTS.loading}</output>}
+      {!data && error && (
+        <div className={classes.failed}>
+          <Problem>{HISTORY_TEXTS.notLoaded}</Problem>
+          <Button variant="default" size="xs" onClick={() => void refetch()}>
+            {HISTORY_TEXTS.retry}
+          </Button>
+        </div>
+      )}
+      {data && commands.length === 0 && <p className={classes.empty}>{HISTORY_TEXTS.empty}</p>}
+      {site && commands.length > 0 && (
+        <ul className={classes.commands}>
+          {commands.slice(0, shown).map((command) => (
+            <CommandRow
+              key={command.id}
+              command={command}
+              when={site.full(Date.parse(command.created_at))}
+            />
+          ))}
+        </ul>
+      )}
+      {commands.length > shown && shown < MOST && (
+        <Button variant="default" size="xs" onClick={() => setShown(shown + MORE)}>
+          {HISTORY_TEXTS.more}
+        </Button>
+      )}
+    </section>
+  )
+}
+
+function CommandRow({ command, when }: { command: RelayCommand; when: string }) {
+  const { tone, words } = resultOf(command)
+  return (
+    <li>
+      <span className={classes.what}>{orderWords(command)}</span>
+      <span>
+        <time dateTime={command.created_at}>{when}</time>
+        {' · '}
+        {command.actor === 'agent' ? HISTORY_TEXTS.byAgent : command.actor}
+      </span>
+      <span className={classes.result}>
+        <StateMark tone={tone}>{words}</StateMark>
+      </span>
+    </li>
+  )
+}

@@ -1,0 +1,127 @@
+import { Button, Skeleton } from '@mantine/core'
+import '@mantine/core/styles/Skeleton.css'
+import type { SensorType } from '@vehicle-control/protocol'
+import { useCallback, useId, useState } from 'react'
+import { useApp } from '../../../../../app-parts.ts'
+import card from '../../../../../charts/chart-card.module.css'
+import { FigureTable } from '../../../../../charts/FigureTable.tsx'
+import { LazyTimeChart } from '../../../../../charts/LazyTimeChart.tsx'
+import { formatMeasured } from '../../../../../charts/measured.ts'
+import type { ChartPoint } from '../../../../../charts/time-chart.ts'
+import { useChartScheme } from '../../../../../charts/use-chart-scheme.ts'
+import { StateMark } from '../../../../../components/StateMark.tsx'
+import { useEachSecond } from '../../../../../components/use-each-second.ts'
+import { formatAge, type SiteTime } from '../../../../../site-time/site-time.ts'
+import { TELEMETRY_TEXTS } from '../../../../../texts/admin-control.ts'
+import { DASHBOARD_TEXTS } from '../../../../../texts/dashboard.ts'
+import type { LastSample } from './live-series.ts'
+import { useLiveSeries } from './use-live-series.ts'
+import classes from './telemetry.module.css'
+
+const HEIGHT = 180
+const STALE_AFTER_MS = 5 * 60_000
+const { charts } = DASHBOARD_TEXTS
+
+interface SensorCardProps {
+  code: string
+  type: SensorType
+  site: SiteTime
+}
+
+/** One sensor: its last value with its time, its chart, and that in words and as a table. */
+export function SensorCard({ code, type, site }: SensorCardProps) {
+  const { points, last, error, retry } = useLiveSeries(code, type)
+  const [isTable, setTable] = useState(false)
+  const titleId = useId()
+  const title = TELEMETRY_TEXTS.types[type]
+  const unit = last?.unit ?? TELEMETRY_TEXTS.units[type]
+  const write = (value: number) => [formatMeasured(value), unit].filter(Boolean).join(' ')
+  const hasPoints = points !== null && points.length > 0
+  return (
+    <section className={card.card} aria-labelledby={titleId}>
+      <div className={card.head}>
+        <h4 id={titleId} className={classes.title}>
+          {title}
+        </h4>
+        <Button
+          variant="default"
+          size="compact-sm"
+          disabled={!hasPoints}
+          aria-label={isTable ? charts.toChartOf(title) : charts.toTableOf(title)}
+          onClick={() => setTable(!isTable)}
+        >
+          {isTable ? charts.toChart : charts.toTable}
+        </Button>
+      </div>
+      <p className={classes.last}>
+        {last && TELEMETRY_TEXTS.last(write(last.value), site.clock(last.at).slice(0, 5))}
+        {last && <StaleMark last={last} />}
+      </p>
+      <div className={card.body} style={{ height: HEIGHT }}>
+        {!points && !error && <Skeleton height={HEIGHT} animate={false} />}
+        {!points && error && (
+          <div className={card.empty}>
+            <p>{TELEMETRY_TEXTS.notLoaded}</p>
+            <Button variant="default" size="compact-sm" onClick={retry}>
+              {TELEMETRY_TEXTS.retry}
+            </Button>
+          </div>
+        )}
+        {points && !hasPoints && <p className={card.empty}>{TELEMETRY_TEXTS.empty}</p>}
+        {hasPoints && isTable && (
+          <FigureTable
+            title={title}
+            heads={[TELEMETRY_TEXTS.time, TELEMETRY_TEXTS.value]}
+            rows={points.toReversed().map(({ at, total }) => [site.clock(at), write(total)])}
+          />
+        )}
+        {hasPoints && !isTable && (
+          <Drawing title={title} points={points} timeZone={site.timeZone} write={write} />
+        )}
+      </div>
+      <p className={card.summary}>{hasPoints && inWords(points, write)}</p>
+    </section>
+  )
+}
+
+interface DrawingProps {
+  title: string
+  points: readonly ChartPoint[]
+  timeZone: string
+  write: (value: number) => string
+}
+
+function Drawing({ title, points, timeZone, write }: DrawingProps) {
+  const scheme = useChartScheme()
+  return (
+    <LazyTimeChart
+      kind="measured"
+      label={`${title}. ${inWords(points, write)}`}
+      points={points}
+      timeZone={timeZone}
+      scheme={scheme}
+      height={HEIGHT}
+    />
+  )
+}
+
+/** Says that the sensor has told nothing new for long, and for how long. */
+function StaleMark({ last }: { last: LastSample }) {
+  const { serverClock } = useApp()
+  const look = useCallback(
+    () => Math.floor((serverClock.now() - last.at) / 1000) * 1000,
+    [serverClock, last.at],
+  )
+  const age = useEachSecond(look)
+  return (
+    age > STALE_AFTER_MS && (
+      <StateMark tone="warn">{TELEMETRY_TEXTS.stale(formatAge(age))}</StateMark>
+    )
+  )
+}
+
+function inWords(points: readonly ChartPoint[], write: (value: number) => string): string {
+  const values = points.map(({ total }) => total)
+  const [low, high, last] = [Math.min(...values), Math.max(...values), values.at(-1) ?? 0]
+  return TELEMETRY_TEXTS.summary(write(low), write(high), write(last))
+}

@@ -1,0 +1,77 @@
+import type { Clock } from '../../../../../browser/clock.ts'
+import { createStore, type ReadableStore } from '../../../../../browser/external-store.ts'
+import type { ChartPoint } from '../../../../../charts/time-chart.ts'
+import type { TelemetryNews } from '../../../../../live/tolerant-events.ts'
+import { keptPoints, minuteOf, withPoint } from './samples.ts'
+
+/** A measurement that came last. Times are the hub's, in epoch milliseconds. */
+export interface LastSample {
+  readonly at: number
+  readonly value: number
+  /** Null where only averages are known, which have none. */
+  readonly unit: string | null
+}
+
+/** What a chart shows of one sensor. */
+export interface SeriesState {
+  /** Null until the hub's list or a sample came. */
+  readonly points: readonly ChartPoint[] | null
+  readonly last: LastSample | null
+}
+
+/** The last six hours of one sensor: the hub's averages, with live samples behind them. */
+export interface LiveSeries {
+  readonly state: ReadableStore<SeriesState>
+  /** The hub's averages, the oldest first. */
+  takeAverages(averages: readonly ChartPoint[]): void
+  takeSample(sample: Pick<TelemetryNews, 'at' | 'value' | 'unit'>): void
+  stop(): void
+}
+
+const TELL_EVERY_MS = 250
+const TRIM_EVERY_MS = 60_000
+
+/** Tells of samples at most four times a second. */
+export function createLiveSeries(clock: Clock, serverNow: () => number): LiveSeries {
+  const store = createStore<SeriesState>({ points: null, last: null })
+  let points: readonly ChartPoint[] | null = null
+  let last: LastSample | null = null
+  let cancel = () => {}
+  let isDue = false
+
+  const tell = () => {
+    points = points && keptPoints(points, serverNow())
+    store.set({ points, last })
+    isDue = false
+    // What is too old falls out, whether something comes or not.
+    cancel = clock.after(TRIM_EVERY_MS, tell)
+  }
+  const noteLast = (sample: LastSample) => {
+    if (last === null || sample.at >= last.at) last = sample
+  }
+  return {
+    state: store,
+    takeAverages(averages) {
+      const end = averages.at(-1)
+      // Samples since then are not in its averages yet.
+      const since = end ? minuteOf(end.at) + 60_000 : 0
+      const newer = points?.filter(({ at }) => at >= since) ?? []
+      points = [...averages, ...newer]
+      if (end) noteLast({ at: end.at, value: end.total, unit: last?.unit ?? null })
+      cancel()
+      tell()
+    },
+    takeSample({ at, value, unit }) {
+      points = withPoint(points ?? [], { at, total: value })
+      noteLast({ at, value, unit: unit === '' ? null : unit })
+      if (isDue) return
+      isDue = true
+      cancel()
+      cancel = clock.after(TELL_EVERY_MS, tell)
+    },
+    stop() {
+      cancel()
+      isDue = false
+    },
+  }
+}
