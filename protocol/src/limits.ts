@@ -77,6 +77,8 @@ export const IMPORT_ROWS_MAX = 500
 export const IMPORT_MAX_BYTES = 2 * 1024 * 1024
 /** A photo as the hub takes it. */
 export const PHOTO_MAX_BYTES = 5 * 1024 * 1024
+/** Pixels of a photo's longer side, at the most. */
+export const PHOTO_SIDE_MAX = 1600
 /** Days that an asset's page looks back. */
 export const ASSET_ACTIVITY_DAYS = 30
 /** Gaps of an agent are told in its row for this long. */

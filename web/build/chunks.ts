@@ -69,7 +69,7 @@ export const CHUNK_GROUPS = [
         'site-time/site-clock',
         'texts/dashboard',
         'api/(reads/search-reads|reports/(read-figures|shapes))',
-        'charts/(HeatmapTable|heat|palette|points|series-summary|use-chart-scheme)',
+        'charts/(HeatTable|HeatmapTable|heat|palette|points|series-summary|use-chart-scheme)',
         'export/(export-reads|read-columns|repeats)',
         'screens/dashboard/prefetch',
         'screens/dashboard/figures/(capped-count|problem-text|queries)',

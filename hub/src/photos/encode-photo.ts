@@ -1,8 +1,8 @@
+import { PHOTO_SIDE_MAX } from '@vehicle-control/protocol/limits'
 import sharp from 'sharp'
 
 /** Pixels of the largest photo that is decoded: a small file can hold a picture of gigabytes. */
 const PIXELS_MAX = 24_000_000
-const SIDE_MAX = 1600
 const DECODE_WITHIN_S = 10
 
 // libvips reads dozens of formats, SVG and PDF among them. Photos are three of them.
@@ -46,7 +46,7 @@ async function encode(bytes: Uint8Array): Promise<Buffer> {
   try {
     return await sharp(bytes, { limitInputPixels: PIXELS_MAX, failOn: 'error' })
       .autoOrient()
-      .resize(SIDE_MAX, SIDE_MAX, { fit: 'inside', withoutEnlargement: true })
+      .resize(PHOTO_SIDE_MAX, PHOTO_SIDE_MAX, { fit: 'inside', withoutEnlargement: true })
       .timeout({ seconds: DECODE_WITHIN_S })
       .webp({ quality: 80 })
       .toBuffer()

@@ -1,32 +1,20 @@
 import { z } from 'zod'
 import { ASSET_TAG_MAX, PLATE_MAX, PLATE_MIN, TAG_MIN, VEHICLE_TAG_MAX } from '../limits.ts'
+import { PLATE, tagPattern, tidyPlate } from '../plate-and-tag.ts'
 import { line } from '../text.ts'
 
 export const AssetType = z.enum(['vehicle', 'product', 'furniture'])
 export type AssetType = z.infer<typeof AssetType>
 
-const tag = (max: number) =>
-  z
-    .string()
-    .trim()
-    .regex(new RegExp(`^[A-Za-z0-9-]{${TAG_MIN},${max}}$`))
-    .toUpperCase()
+const tag = (max: number) => z.string().trim().regex(tagPattern(max)).toUpperCase()
 
 /** A tag as the vehicles form takes it. */
 export const VehicleTag = tag(VEHICLE_TAG_MAX)
 /** A tag as the assets form takes it. */
 export const AssetTag = tag(ASSET_TAG_MAX)
 
-const INNER = `{${PLATE_MIN - 2},${PLATE_MAX - 2}}`
-// Both cases, and folded afterwards: a letter of another alphabet may become one of these.
-const PLATE = new RegExp(`^[A-Za-zÑñ0-9][A-Za-zÑñ0-9 -]${INNER}[A-Za-zÑñ0-9]$`)
-
 /** Letters (Ñ too), digits, inner spaces and hyphens, in upper case; a run of spaces is one. */
-export const Plate = z
-  .string()
-  .normalize('NFC')
-  .transform((plate) => plate.trim().replace(/\s+/g, ' '))
-  .pipe(z.string().regex(PLATE).toUpperCase())
+export const Plate = z.string().transform(tidyPlate).pipe(z.string().regex(PLATE).toUpperCase())
 
 const optionalLine = (max: number) =>
   line(max)

@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core'
+import { upperCase } from './upper-case.ts'
 import { useDebounced } from './use-debounced.ts'
 
 interface TextFilterProps {
@@ -31,12 +32,4 @@ export function TextFilter(props: TextFilterProps) {
       }}
     />
   )
-}
-
-/** Sets the field itself, so that the caret stays: React would put it at the end. */
-function upperCase(field: HTMLInputElement): void {
-  const { selectionStart, value } = field
-  if (value === value.toUpperCase()) return
-  field.value = value.toUpperCase()
-  field.setSelectionRange(selectionStart, selectionStart)
 }

@@ -80,5 +80,11 @@ export const SCREENS: readonly ScreenLine[] = [
     hasPrefetch: true,
     hasPage: true,
   },
+  {
+    path: '/vehicle',
+    file: 'vehicle/VehicleScreen',
+    access: 'logged-in',
+    isInShell: true,
+  },
   { path: '/report', file: 'report/ReportScreen', access: 'logged-in' },
 ]

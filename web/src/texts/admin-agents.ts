@@ -53,6 +53,7 @@ export const AGENTS_TEXTS = {
   unlocated: (name: string) => `Ubicación quitada: ${name}`,
   minted: (name: string, until: string) =>
     `.env de ${name} copiado, con un token nuevo que sirve una sola vez, hasta las ${until}.`,
+  copied: '.env copiado',
   mintFailed: 'No se pudo generar el token',
   noToken: 'No se recibió token',
   csv: {

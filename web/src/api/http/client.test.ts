@@ -32,6 +32,20 @@ describe('api client', () => {
     expect(new Headers(calls[1]?.init?.headers).get('authorization')).toBeNull()
   })
 
+  it('sends a form as it is, and gives it longer than other calls', async () => {
+    const { api, calls, clock } = open(() => new Promise<Response>(() => {}))
+    const form = new FormData()
+    form.set('image', new Blob(['x']), 'foto.webp')
+    const sent = api({ method: 'POST', path: '/api/x', form, shape: anyShape })
+    expect(calls[0]?.init?.body).toBe(form)
+    expect(new Headers(calls[0]?.init?.headers).get('content-type')).toBeNull()
+    clock.advance(60_000)
+    expect(calls[0]?.init?.signal?.aborted).toBe(false)
+    clock.advance(40_000)
+    expect(calls[0]?.init?.signal?.aborted).toBe(true)
+    sent.catch(() => {})
+  })
+
   it('tells status, code and the message of the specification', async () => {
     const { api } = open(() => json(409, { error: 'duplicate', message: 'x' }))
     await expect(api({ path: '/api/x', shape: anyShape })).rejects.toMatchObject({

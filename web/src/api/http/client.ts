@@ -12,6 +12,8 @@ export interface ApiCall<T> {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: string
   body?: unknown
+  /** Sent in the place of a body; it has longer, since a file takes its time on a slow link. */
+  form?: FormData
   shape: Shape<T>
   signal?: AbortSignal | undefined
   /** Made before anybody is logged in: it carries no bearer, and a 401 is an answer like others. */
@@ -36,6 +38,7 @@ export interface ApiClientOptions {
 }
 
 const TIMEOUT_MS = 20_000
+const FORM_TIMEOUT_MS = 90_000
 
 /** Takes any answer, for a call whose body does not matter. */
 export const anyShape: Shape<unknown> = { parse: (value) => value }
@@ -67,7 +70,8 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
 
 async function exchange(options: ApiClientOptions, call: ApiCall<unknown>, token: string | null) {
   const abort = new AbortController()
-  const startTimer = () => options.clock.after(TIMEOUT_MS, () => abort.abort())
+  const timeoutMs = call.form ? FORM_TIMEOUT_MS : TIMEOUT_MS
+  const startTimer = () => options.clock.after(timeoutMs, () => abort.abort())
   let stopTimer = startTimer()
   const giveUp = () => abort.abort(call.signal?.reason)
   if (call.signal?.aborted) giveUp()
@@ -77,11 +81,13 @@ async function exchange(options: ApiClientOptions, call: ApiCall<unknown>, token
       method: call.method ?? 'GET',
       ...(call.isFresh ? { cache: 'no-store' } : {}),
       headers: {
-        'Content-Type': 'application/json',
+        // Of a form the browser names the type itself, with the mark between its parts.
+        ...(call.form ? {} : { 'Content-Type': 'application/json' }),
         ...(token ? { Authorization: `Bearer ${token}` } : {}),
       },
       credentials: 'same-origin',
       signal: abort.signal,
+      ...(call.form ? { body: call.form } : {}),
       ...(call.body === undefined ? {} : { body: JSON.stringify(call.body) }),
     })
     const { onText } = call

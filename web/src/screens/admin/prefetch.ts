@@ -1,7 +1,9 @@
+import { assetsQuery } from '../../api/assets/assets.ts'
 import { vehiclesQuery } from '../../api/assets/vehicles.ts'
 import { queriesOf } from '../../api/http/query-client.ts'
 import type { AppParts } from '../../app-parts.ts'
 import { readTab } from './admin-tabs.ts'
+import { readType } from './assets/asset-types.ts'
 import { LATER_TABS } from './later-tabs.ts'
 import { ASSET_PAGE_SIZES, readListAddress } from './list/list-address.ts'
 
@@ -13,5 +15,7 @@ export async function prefetch(app: AppParts, search: string): Promise<void> {
   await Promise.all([
     LATER_TABS[tab].load(),
     tab === 'vehiculos' && queriesOf(app).prefetchQuery(vehiclesQuery(app, question)),
+    tab === 'activos' &&
+      queriesOf(app).prefetchQuery(assetsQuery(app, { ...question, type: readType(address) })),
   ])
 }

@@ -56,6 +56,7 @@ export function useRowActions(options: RowActionsOptions) {
       if (isCopied && (await copyText(deviceEnv(window.location.origin, device, secret)))) {
         const until = site?.full(Date.parse(minted.expiresAt)) ?? ''
         onOutcome(TEXTS.minted(name, until))
+        dialogs.notify('toast', TEXTS.copied)
       } else onOpen({ kind: 'config', config: { device, secret, keyBefore: 'none' } })
     } catch (problem) {
       const text = isBadResponse(problem) ? TEXTS.noToken : wordsOf(problem, TEXTS.mintFailed)

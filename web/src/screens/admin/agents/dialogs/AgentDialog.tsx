@@ -8,6 +8,7 @@ import { setNonce } from 'get-nonce'
 import type { ReactNode } from 'react'
 import { readStyleNonce } from '../../../../components/theme.ts'
 import { DEVICE_TEXTS } from '../../../../texts/admin-devices.ts'
+import classes from './agent-dialog.module.css'
 
 // The page behind a dialog is kept from scrolling by a style tag, which the policy wants marked.
 setNonce(readStyleNonce())
@@ -29,6 +30,7 @@ export function AgentDialog(props: AgentDialogProps) {
       opened
       onClose={onClose}
       title={title}
+      classNames={{ title: classes.title }}
       size={isWide ? 'xl' : 'lg'}
       centered
       closeOnEscape={!isAsking}

@@ -9,15 +9,21 @@ import {
 import { hasStatus } from '../../../../api/http/api-error.ts'
 import { useApp } from '../../../../app-parts.ts'
 import { DEVICE_TEXTS } from '../../../../texts/admin-devices.ts'
+import { writeDegrees } from './coordinates-input.ts'
 import { type ChangedField, changedFields, type FieldLabel } from '../../list/changed-fields.ts'
 
 const WORDS = DEVICE_TEXTS.fields
 const LABELS: readonly FieldLabel<AgentDetail>[] = [
   { field: 'name', label: WORDS.name },
   { field: 'location', label: WORDS.location },
-  { field: 'lat', label: WORDS.lat },
-  { field: 'lng', label: WORDS.lng },
+  { field: 'lat', label: WORDS.lat, say: sayDegrees },
+  { field: 'lng', label: WORDS.lng, say: sayDegrees },
 ]
+
+/** As the fields have it. */
+function sayDegrees(value: unknown): string {
+  return typeof value === 'number' ? writeDegrees(value) : ''
+}
 
 /** What somebody else made of an agent meanwhile; `theirs` null: it is gone. */
 export interface MeanwhileChange {

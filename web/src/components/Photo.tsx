@@ -1,0 +1,38 @@
+import { useState } from 'react'
+import { ownPhoto } from '../api/assets/photo.ts'
+import { PHOTO_TEXTS } from '../texts/admin-photo.ts'
+import classes from './photo.module.css'
+
+interface PhotoProps {
+  /** One that does not lie on this hub is not shown. */
+  url: string | null
+  /** What is to be seen on it. */
+  label: string
+  /** Pixels of its box, which stands before the photo is there. */
+  width: number
+  height: number
+}
+
+/** A photo of the hub's, fetched when it comes near the screen; words where there is none. */
+export function Photo({ url, label, width, height }: PhotoProps) {
+  const [failed, setFailed] = useState<string | null>(null)
+  const own = ownPhoto(url)
+  const isShown = own !== null && own !== failed
+  return (
+    <span className={classes.box} style={{ width, height }}>
+      {isShown ? (
+        <img
+          src={own}
+          alt={label}
+          width={width}
+          height={height}
+          loading="lazy"
+          decoding="async"
+          onError={() => setFailed(own)}
+        />
+      ) : (
+        <span className={classes.none}>{own === null ? PHOTO_TEXTS.none : PHOTO_TEXTS.gone}</span>
+      )}
+    </span>
+  )
+}

@@ -1,0 +1,149 @@
+import '@mantine/core/styles/Input.css'
+import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import type { Asset } from '@vehicle-control/protocol'
+import { ASSET_TAG_MAX, PLATE_MAX } from '@vehicle-control/protocol/limits'
+import { type ComponentProps, useState } from 'react'
+import { focusFirst, showIssues } from '../../../forms/form-issues.ts'
+import formClasses from '../../../forms/form.module.css'
+import { Problem } from '../../../forms/Problem.tsx'
+import { SubmitButton } from '../../../forms/SubmitButton.tsx'
+import { upperCase } from '../../../forms/upper-case.ts'
+import { ASSETS_TEXTS as TEXTS } from '../../../texts/admin-assets.ts'
+import { ChangedNotice } from '../list/ChangedNotice.tsx'
+import { ASSET_TYPES } from './asset-types.ts'
+import {
+  ASSET_FIELDS,
+  ASSET_RULES,
+  type AssetValues,
+  changesOf,
+  isUnreadable,
+  valuesOf,
+} from './asset-form.ts'
+import classes from './assets.module.css'
+import { PhotoField } from './PhotoField.tsx'
+import { useAssetSaving } from './use-asset-saving.ts'
+
+const LABELS = TEXTS.form
+const TYPES = ASSET_TYPES.map((value) => ({ value, label: TEXTS.types[value] }))
+
+interface AssetFormProps {
+  /** Null: a new one. */
+  asset: Asset | null
+  /** The tag that a new one starts with. */
+  tag: string
+  onSaved: (saved: Asset) => void
+  onCancel: () => void
+  /** Begins anew with what is stored. */
+  onRefill: (stored: Asset) => void
+}
+
+/** Creates an asset or edits one; another asset is another form: give it a key. */
+export function AssetForm({ asset, tag, onSaved, onCancel, onRefill }: AssetFormProps) {
+  const [isPhotoBusy, setPhotoBusy] = useState(false)
+  const [hasWaited, setWaited] = useState(false)
+  const form = useForm<AssetValues>({
+    initialValues: valuesOf(asset, tag),
+    validate: ASSET_RULES,
+    onSubmitPreventDefault: 'always',
+  })
+  const { isBusy, whileBusy, conflict, problem, save, saveOver } = useAssetSaving({
+    asset,
+    onSaved,
+    isShown: (failure) => showIssues(form, ASSET_FIELDS, failure),
+  })
+  const checked = (send: (values: AssetValues) => void) =>
+    form.onSubmit(
+      (values) => {
+        setWaited(isPhotoBusy)
+        if (!isPhotoBusy) send(values)
+      },
+      (errors) => focusFirst(form, errors),
+    )
+  const theirs = conflict?.theirs ?? null
+  const { type, rfid_tag, photo_url } = form.values
+  const isUnseen = isUnreadable(rfid_tag)
+
+  /** Upper case while it is typed. */
+  const coded = (field: 'plate' | 'rfid_tag') => {
+    const props = form.getInputProps(field)
+    const onChange: ComponentProps<'input'>['onChange'] = (event) => {
+      upperCase(event.currentTarget)
+      form.setFieldValue(field, event.currentTarget.value)
+    }
+    return { ...props, onChange, spellCheck: false, autoCapitalize: 'characters' }
+  }
+
+  return (
+    <form className={formClasses.form} noValidate autoComplete="off" onSubmit={checked(save)}>
+      <Problem>{problem ?? (hasWaited && isPhotoBusy ? LABELS.photoBusy : null)}</Problem>
+      {conflict && (
+        <ChangedNotice
+          changes={asset && theirs && changesOf(asset, theirs)}
+          isBusy={isBusy}
+          onTake={() => theirs && onRefill(theirs)}
+          onKeep={() => checked(saveOver)()}
+        />
+      )}
+      <NativeSelect
+        label={LABELS.type}
+        data={TYPES}
+        aria-disabled={isBusy}
+        {...form.getInputProps('type')}
+      />
+      <TextInput
+        label={LABELS.name}
+        maxLength={120}
+        aria-required={type !== 'vehicle'}
+        {...whileBusy}
+        {...form.getInputProps('name')}
+      />
+      {type === 'vehicle' && (
+        <TextInput
+          label={LABELS.plate}
+          maxLength={PLATE_MAX + 10}
+          aria-required
+          {...whileBusy}
+          {...coded('plate')}
+        />
+      )}
+      <TextInput
+        label={LABELS.tag}
+        description={isUnseen ? TEXTS.unreadable : TEXTS.tagRule}
+        descriptionProps={{ className: isUnseen ? classes.warning : classes.rule }}
+        inputWrapperOrder={['label', 'input', 'error', 'description']}
+        maxLength={ASSET_TAG_MAX + 10}
+        aria-required
+        {...whileBusy}
+        {...coded('rfid_tag')}
+      />
+      <TextInput
+        label={LABELS.owner}
+        maxLength={120}
+        {...whileBusy}
+        {...form.getInputProps('owner')}
+      />
+      <TextInput
+        label={LABELS.location}
+        maxLength={200}
+        {...whileBusy}
+        {...form.getInputProps('location')}
+      />
+      <PhotoField
+        value={photo_url}
+        onChange={(url) => form.setFieldValue('photo_url', url)}
+        onBusy={setPhotoBusy}
+      />
+      <div className={classes.formButtons}>
+        <SubmitButton isBusy={isBusy}>
+          {isBusy ? LABELS.saving : asset ? LABELS.save : LABELS.create}
+        </SubmitButton>
+        {asset && (
+          <Button variant="default" size="md" fullWidth onClick={onCancel}>
+            {LABELS.cancel}
+          </Button>
+        )}
+      </div>
+    </form>
+  )
+}

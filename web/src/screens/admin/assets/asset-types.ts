@@ -1,0 +1,12 @@
+import type { AssetType } from '@vehicle-control/protocol'
+
+/** The types in the order of their lists. */
+export const ASSET_TYPES = ['product', 'vehicle', 'furniture'] as const satisfies AssetType[]
+
+/** The parameter of an address that narrows the list to one type. */
+export const TYPE_PARAMETER = 'tipo'
+
+/** The type of an address's list; null, also for one that does not exist, is all. */
+export function readType(search: URLSearchParams): AssetType | null {
+  return ASSET_TYPES.find((type) => type === search.get(TYPE_PARAMETER)) ?? null
+}

@@ -1,0 +1,74 @@
+import { Anchor } from '@mantine/core'
+import type { Asset } from '@vehicle-control/protocol'
+import { Link } from 'react-router-dom'
+import { Photo } from '../../../components/Photo.tsx'
+import { ADMIN_TEXTS } from '../../../texts/admin.ts'
+import { ASSETS_TEXTS as TEXTS } from '../../../texts/admin-assets.ts'
+import { PHOTO_TEXTS } from '../../../texts/admin-photo.ts'
+import type { ListColumn } from '../list/ListTable.tsx'
+import { RowActions } from '../list/RowActions.tsx'
+import classes from './assets.module.css'
+
+const HEADS = TEXTS.columns
+
+/** What a row's buttons do. */
+export interface AssetActions {
+  onEdit: (asset: Asset) => void
+  onRemove: (asset: Asset) => void
+}
+
+/** How an asset is called in buttons and questions. */
+export function assetName({ id, name, plate }: Pick<Asset, 'id' | 'name' | 'plate'>): string {
+  return name || plate || TEXTS.nameless(id)
+}
+
+/** What the list tells of an asset; without actions for those who only look. */
+export function assetColumns(actions: AssetActions | null): readonly ListColumn<Asset>[] {
+  return actions === null ? COLUMNS : [...COLUMNS, actionsColumn(actions)]
+}
+
+const COLUMNS: readonly ListColumn<Asset>[] = [
+  { name: 'id', head: HEADS.id, cell: ({ id }) => id, className: classes.id },
+  { name: 'type', head: HEADS.type, cell: ({ type }) => TEXTS.types[type] },
+  {
+    name: 'name',
+    head: HEADS.name,
+    cell: (asset) => (
+      <Anchor component={Link} to={`/vehicle?id=${asset.id}`} underline="always">
+        {assetName(asset)}
+      </Anchor>
+    ),
+    className: classes.name,
+  },
+  { name: 'plate', head: HEADS.plate, cell: ({ plate }) => plate, className: classes.plate },
+  { name: 'tag', head: HEADS.tag, cell: ({ rfid_tag }) => rfid_tag, className: classes.tag },
+  {
+    name: 'photo',
+    head: HEADS.photo,
+    cell: (asset) =>
+      asset.photo_url && (
+        <Photo
+          url={asset.photo_url}
+          label={PHOTO_TEXTS.photoOf(assetName(asset))}
+          width={56}
+          height={42}
+        />
+      ),
+  },
+]
+
+function actionsColumn({ onEdit, onRemove }: AssetActions): ListColumn<Asset> {
+  return {
+    name: 'actions',
+    head: ADMIN_TEXTS.list.actions,
+    isActions: true,
+    cell: (asset) => (
+      <RowActions
+        id={asset.id}
+        name={assetName(asset)}
+        onEdit={() => onEdit(asset)}
+        onRemove={() => onRemove(asset)}
+      />
+    ),
+  }
+}

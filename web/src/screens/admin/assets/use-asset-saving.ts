@@ -1,0 +1,75 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { Asset } from '@vehicle-control/protocol'
+import { useState } from 'react'
+import { ASSETS_KEY } from '../../../api/assets/asset-lists.ts'
+import { createAsset, updateAsset } from '../../../api/assets/assets.ts'
+import { fetchAsset } from '../../../api/assets/fetch-asset.ts'
+import { ApiError, hasStatus } from '../../../api/http/api-error.ts'
+import { useApp } from '../../../app-parts.ts'
+import { useSubmission } from '../../../forms/use-submission.ts'
+import { ASSETS_TEXTS as TEXTS } from '../../../texts/admin-assets.ts'
+import { type AssetValues, requestOf } from './asset-form.ts'
+
+interface AssetSavingOptions {
+  /** The asset that is edited, as the form was filled from it; null for a new one. */
+  asset: Asset | null
+  onSaved: (saved: Asset) => void
+  /** May show a failure beside its fields, and answers true where it did. */
+  isShown: (failure: unknown) => boolean
+}
+
+/** What is stored of a row that somebody else changed meanwhile; null where it is gone. */
+export interface Conflict {
+  readonly theirs: Asset | null
+}
+
+/** Saves the form, and finds out what is stored where somebody else was faster. */
+export function useAssetSaving({ asset, onSaved, isShown }: AssetSavingOptions) {
+  const { api } = useApp()
+  const queries = useQueryClient()
+  const { submit, problem, isBusy, whileBusy } = useSubmission()
+  const [conflict, setConflict] = useState<Conflict | null>(null)
+
+  const send = async (values: AssetValues, seen: string | undefined) => {
+    try {
+      const saved = asset
+        ? await updateAsset(api, asset.id, requestOf(values, seen))
+        : await createAsset(api, requestOf(values, undefined))
+      setConflict(null)
+      onSaved(saved)
+    } catch (failure) {
+      const isGone = asset !== null && hasStatus(failure, 404)
+      if (asset === null || !(isGone || hasStatus(failure, 412))) throw failure
+      setConflict({ theirs: isGone ? null : await fetchIfThere(asset.id) })
+    } finally {
+      // Also after a failure: the list is then older than what the hub knows.
+      void queries.invalidateQueries({ queryKey: [ASSETS_KEY] })
+    }
+  }
+  const fetchIfThere = (id: number) =>
+    fetchAsset(api, id).catch((failure: unknown) => {
+      if (hasStatus(failure, 404)) return null
+      throw failure
+    })
+
+  return {
+    isBusy,
+    whileBusy,
+    conflict,
+    /** In words; null where nothing failed. */
+    problem: problem === null ? null : savingText(problem),
+    save: (values: AssetValues) => void submit(() => send(values, asset?.updated_at), isShown),
+    /** Saves on top of what somebody else stored. */
+    saveOver: (values: AssetValues) =>
+      void submit(() => send(values, conflict?.theirs?.updated_at), isShown),
+    settle: () => setConflict(null),
+  }
+}
+
+function savingText(problem: unknown): string {
+  if (!(problem instanceof ApiError)) return TEXTS.failed
+  if (problem.status === 409) return TEXTS.duplicate
+  if (problem.code === 'invalid_plate') return TEXTS.invalidPlate
+  if (problem.code === 'invalid_tag') return TEXTS.invalidTag
+  return problem.detail === null ? TEXTS.failed : `${TEXTS.failed}: ${problem.detail}`
+}

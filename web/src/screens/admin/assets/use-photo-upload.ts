@@ -1,0 +1,70 @@
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
+import { uploadPhoto } from '../../../api/assets/photo.ts'
+import { ApiError } from '../../../api/http/api-error.ts'
+import { useApp } from '../../../app-parts.ts'
+import { PHOTO_TEXTS as TEXTS } from '../../../texts/admin-photo.ts'
+import { PhotoFaultError, PICKED_BYTES_MAX, scalePhoto } from './scale-photo.ts'
+
+interface UploadState {
+  /** What is done with the picked file just now. */
+  readonly step: 'scaling' | 'sending' | null
+  readonly problem: string | null
+}
+
+const IDLE: UploadState = { step: null, problem: null }
+
+interface PhotoUploadOptions {
+  onUploaded: (url: string) => void
+  /** Told true while a photo is under way, and false again when it is not, also when the field goes. */
+  onBusy: ((isBusy: boolean) => void) | undefined
+}
+
+/** Scales and uploads one picked file at a time: the last one wins, and nothing outlives the field. */
+export function usePhotoUpload({ onUploaded, onBusy }: PhotoUploadOptions) {
+  const { api } = useApp()
+  const [state, setState] = useState(IDLE)
+  const running = useRef<AbortController | null>(null)
+  const isBusy = state.step !== null
+
+  useEffect(() => () => running.current?.abort(), [])
+  const tellBusy = useEffectEvent((busy: boolean) => onBusy?.(busy))
+  useEffect(() => {
+    if (!isBusy) return
+    tellBusy(true)
+    return () => tellBusy(false)
+  }, [isBusy])
+
+  const cancel = () => {
+    running.current?.abort()
+    setState(IDLE)
+  }
+  const pick = async (file: File) => {
+    running.current?.abort()
+    const { signal } = (running.current = new AbortController())
+    const show = (next: UploadState) => {
+      if (!signal.aborted) setState(next)
+    }
+    try {
+      show({ step: 'scaling', problem: null })
+      const photo = await scalePhoto(file)
+      if (signal.aborted) return
+      show({ step: 'sending', problem: null })
+      const url = await uploadPhoto(api, photo, signal)
+      if (signal.aborted) return
+      onUploaded(url)
+      show(IDLE)
+    } catch (problem) {
+      show({ step: null, problem: TEXTS.failed(reasonOf(problem)) })
+    }
+  }
+  return { ...state, isBusy, pick, cancel }
+}
+
+function reasonOf(problem: unknown): string {
+  if (problem instanceof PhotoFaultError) {
+    const words = TEXTS.faults[problem.fault]
+    return typeof words === 'string' ? words : words(PICKED_BYTES_MAX)
+  }
+  if (!(problem instanceof ApiError)) throw problem
+  return problem.status === 0 ? TEXTS.network : (problem.detail ?? problem.message)
+}

@@ -1,0 +1,80 @@
+import { Anchor } from '@mantine/core'
+import type { Asset, AssetActivity } from '@vehicle-control/protocol'
+import { VEHICLE_TAG_MAX } from '@vehicle-control/protocol/limits'
+import { type ReactNode, useMemo } from 'react'
+import { Link } from 'react-router-dom'
+import { isAdmin } from '../../api/auth/person.ts'
+import { useApp } from '../../app-parts.ts'
+import { useStore } from '../../browser/external-store.ts'
+import { Photo } from '../../components/Photo.tsx'
+import { createSiteTime, formatCount } from '../../site-time/site-time.ts'
+import { PHOTO_TEXTS } from '../../texts/admin-photo.ts'
+import { ASSET_TYPE_TEXTS } from '../../texts/asset-types.ts'
+import { VEHICLE_TEXTS as TEXTS } from '../../texts/vehicle.ts'
+import classes from './vehicle.module.css'
+
+interface FactsProps {
+  activity: AssetActivity
+  timeZone: string
+}
+
+/** The asset as it is registered, and when it was seen. */
+export function Facts({ activity, timeZone }: FactsProps) {
+  const { asset, total, first_seen, last_seen } = activity
+  const isVehicle = asset.type === 'vehicle'
+  const mayEdit = useStore(
+    useApp().session.state,
+    ({ roles, isKiosk }) => isAdmin(roles) && !isKiosk,
+  )
+  const label = PHOTO_TEXTS.photoOf(asset.plate || asset.name)
+  return (
+    <section className={classes.facts} aria-label={TEXTS.facts}>
+      {(asset.photo_url !== null || !isVehicle) && (
+        <Photo url={asset.photo_url} label={label} width={240} height={180} />
+      )}
+      <dl className={classes.list}>
+        <Fact label={TEXTS.type}>{ASSET_TYPE_TEXTS[asset.type]}</Fact>
+        {isVehicle && <Fact label={TEXTS.plate}>{asset.plate}</Fact>}
+        <Fact label={isVehicle ? TEXTS.model : TEXTS.name}>{asset.name}</Fact>
+        <Fact label={TEXTS.owner}>{asset.owner}</Fact>
+        <Fact label={TEXTS.tag}>
+          <span className={classes.tag}>{asset.rfid_tag}</span>
+        </Fact>
+        <Fact label={TEXTS.location}>{asset.location}</Fact>
+        <Fact label={TEXTS.firstSeen}>
+          <Moment at={first_seen} timeZone={timeZone} />
+        </Fact>
+        <Fact label={TEXTS.lastSeen}>
+          <Moment at={last_seen} timeZone={timeZone} />
+        </Fact>
+        <Fact label={TEXTS.total}>{formatCount(total)}</Fact>
+      </dl>
+      {mayEdit && (
+        <Anchor component={Link} to={editPath(asset)} underline="always" className={classes.edit}>
+          {TEXTS.edit}
+        </Anchor>
+      )}
+    </section>
+  )
+}
+
+/** Where the asset is edited: the vehicles' tab does not take every tag. */
+function editPath({ id, type, rfid_tag }: Asset): string {
+  const isVehicles = type === 'vehicle' && rfid_tag.length <= VEHICLE_TAG_MAX
+  return `/admin?tab=${isVehicles ? 'vehiculos' : 'activos'}&editar=${id}`
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children || TEXTS.none}</dd>
+    </div>
+  )
+}
+
+function Moment({ at, timeZone }: { at: string | null; timeZone: string }) {
+  const site = useMemo(() => createSiteTime(timeZone), [timeZone])
+  if (at === null) return TEXTS.never
+  return <time dateTime={at}>{site.full(Date.parse(at))}</time>
+}

@@ -1,0 +1,67 @@
+import '@mantine/core/styles/Text.css'
+import '@mantine/core/styles/Anchor.css'
+import { Anchor, Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useSearchParams } from 'react-router-dom'
+import { assetActivityQuery } from '../../api/assets/activity.ts'
+import { hasStatus, wordsOf } from '../../api/http/api-error.ts'
+import { useSiteTimeZone } from '../../api/settings/public-config.ts'
+import { useApp } from '../../app-parts.ts'
+import { ScreenTitle } from '../../components/ScreenTitle.tsx'
+import { Problem } from '../../forms/Problem.tsx'
+import { TEXTS as APP_TEXTS } from '../../texts/app.ts'
+import { VEHICLE_TEXTS as TEXTS } from '../../texts/vehicle.ts'
+import { Facts } from './Facts.tsx'
+import { GateHours } from './GateHours.tsx'
+import { NewestReads } from './NewestReads.tsx'
+import classes from './vehicle.module.css'
+
+/** New reads are few beside what the page tells: it asks again this often. */
+const REFRESH_MS = 30_000
+
+/** What is known of one vehicle, or of another asset: `?id=N`. */
+export function VehicleScreen() {
+  const app = useApp()
+  const [search] = useSearchParams()
+  const given = search.get('id') ?? ''
+  const id = /^[1-9]\d{0,14}$/.test(given) ? Number(given) : null
+  const timeZone = useSiteTimeZone(app)
+  const { data, error, refetch } = useQuery({
+    ...assetActivityQuery(app.api, id ?? 0),
+    enabled: id !== null,
+    refetchInterval: REFRESH_MS,
+  })
+  const isUnknown = id === null || hasStatus(error, 404)
+  const known = isUnknown ? undefined : data
+  const title = known ? known.asset.plate || known.asset.name || TEXTS.title : TEXTS.title
+  return (
+    <div className={classes.screen}>
+      <ScreenTitle>{title}</ScreenTitle>
+      {isUnknown && (
+        <section className={classes.card}>
+          <p className={classes.empty}>{TEXTS.unknown}</p>
+          <p className={classes.hint}>{TEXTS.unknownHint}</p>
+          <Anchor component={Link} to="/admin" underline="always">
+            {APP_TEXTS.nav.admin}
+          </Anchor>
+        </section>
+      )}
+      {!isUnknown && error && (
+        <div className={classes.problem}>
+          <Problem>{`${TEXTS.failed}. ${wordsOf(error, error.message)}`}</Problem>
+          <Button variant="default" onClick={() => void refetch()}>
+            {TEXTS.retry}
+          </Button>
+        </div>
+      )}
+      {!isUnknown && !error && !known && <output>{TEXTS.loading}</output>}
+      {known && timeZone && (
+        <>
+          <Facts activity={known} timeZone={timeZone} />
+          <GateHours gates={known.gates} />
+          <NewestReads activity={known} timeZone={timeZone} />
+        </>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,32 @@
+import { ASSET_ACTIVITY_DAYS } from '@vehicle-control/protocol/limits'
+
+/** The Spanish texts of the page of a vehicle, or of another asset. */
+export const VEHICLE_TEXTS = {
+  title: 'Vehículo',
+  facts: 'Datos',
+  type: 'Tipo',
+  plate: 'Placa',
+  model: 'Modelo',
+  name: 'Nombre',
+  owner: 'Propietario',
+  tag: 'Tag RFID',
+  location: 'Ubicación',
+  firstSeen: 'Primera lectura',
+  lastSeen: 'Última lectura',
+  never: 'Nunca',
+  total: `Lecturas en ${ASSET_ACTIVITY_DAYS} días`,
+  edit: 'Editar',
+  none: '—',
+  loading: 'Cargando...',
+  gates: `Lecturas por portería y hora, últimos ${ASSET_ACTIVITY_DAYS} días`,
+  gate: 'Portería',
+  gateTotal: (name: string, total: string) => `${name} · ${total}`,
+  empty: `Sin lecturas en los últimos ${ASSET_ACTIVITY_DAYS} días`,
+  newest: 'Lecturas más recientes',
+  at: 'Fecha y hora',
+  newestFailed: 'No se cargaron las lecturas',
+  unknown: 'No hay ningún vehículo ni activo con ese número',
+  unknownHint: 'Puede haberse borrado. Búscalo en Administración.',
+  failed: 'No se pudo cargar la página del vehículo',
+  retry: 'Reintentar',
+} as const
