@@ -1,17 +1,15 @@
-import type { Alert } from '@vehicle-control/protocol'
+import { type Alert, GAPS_TOLD_MS } from '@vehicle-control/protocol'
 import { z } from 'zod'
 import type { Presence } from '../ingest/presence/presence.ts'
-import { recentGaps, troubledReaders } from '../store/reports/alerts.ts'
+import { type LossRow, recentLosses, troubledReaders } from '../store/reports/alerts.ts'
 import { listAgents } from '../store/agents/agents.ts'
 import type { Db } from '../store/database.ts'
 import type { AgentRow } from '../store/schema/agents.ts'
 
 const OFFLINE_AFTER_MS = 5 * 60_000
-const GAPS_SINCE_MS = 24 * 3_600_000
 const OUTBOX_FULL_PERCENT = 80
 
 const OutboxFigures = z.object({ bytes: z.number(), maxBytes: z.number() })
-const GapCounts = z.record(z.string(), z.number())
 
 const iso = (ms: number) => new Date(ms).toISOString()
 
@@ -55,7 +53,7 @@ export async function watchAgents(
 ): Promise<WatchedAgent[]> {
   const agents = await listAgents(db)
   const readers = byAgent(await troubledReaders(db))
-  const gaps = byAgent(await recentGaps(db, now - GAPS_SINCE_MS))
+  const losses = byAgent(await recentLosses(db, now - GAPS_TOLD_MS))
   return agents.map((row) => {
     const agent = { code: row.code, name: row.name }
     const connected = presence.isConnected(row.id, row.replica)
@@ -69,11 +67,10 @@ export async function watchAgents(
       alerts.push({ alert, reader })
     }
     if (row.quarantine !== null) add('quarantine')
-    const lost = gaps.get(row.id)
+    const lost = losses.get(row.id)
     if (lost !== undefined) {
-      const total = lost.reduce((sum, gap) => sum + lostEntries(gap.counts), 0)
-      const reasons = [...new Set(lost.map((gap) => gap.reason))].join(', ')
-      add('gap', { since: lost[0]?.received_at ?? null, detail: `${total} (${reasons})` })
+      const reasons = lost.map((loss) => loss.reason).join(', ')
+      add('gap', { since: lost[0]?.since ?? null, detail: `${sumOf(lost)} (${reasons})` })
     }
     const seen = Math.max(row.last_seen ?? 0, presence.lastSeen(row.id) ?? 0)
     if (!connected) {
@@ -104,9 +101,9 @@ export function byAgent<T extends { agent_id: number }>(rows: readonly T[]): Map
   return groups
 }
 
-/** How many entries a gap's counts are. */
-export function lostEntries(counts: string): number {
-  return Object.values(GapCounts.parse(JSON.parse(counts))).reduce((sum, n) => sum + n, 0)
+/** How many entries these losses are together. */
+export function sumOf(losses: readonly Pick<LossRow, 'lost'>[]): number {
+  return losses.reduce((sum, { lost }) => sum + lost, 0)
 }
 
 function outboxFill({ outbox }: AgentRow): number {

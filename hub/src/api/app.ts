@@ -12,6 +12,7 @@ import type { OpenApiDocument } from './http/openapi-document.ts'
 import { pathGuard } from './http/path-guard.ts'
 import { registerCalls } from './http/register.ts'
 import { securityHeaders } from './http/security-headers.ts'
+import { readUnwantedBody } from './http/unread-body.ts'
 import type { ApiParts } from './parts.ts'
 import { webApp } from './web-app.ts'
 
@@ -38,6 +39,7 @@ export function createApp(parts: AppParts): Hono<ApiEnv> {
     c.set('secure', incoming ? addresses.isSecure(incoming) : false)
     await next()
   })
+  app.use(readUnwantedBody())
   app.use(pathGuard())
 
   app.use('/api/*', async (c, next) => {

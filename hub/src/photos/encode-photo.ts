@@ -11,14 +11,17 @@ sharp.unblock({
   operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'],
 })
 
-/** The bytes are refused as a photo; `tooLarge` when only its size is the reason. */
+/** Why bytes are refused as a photo: its pixels are too many, it is an iPhone's HEIC, it is none. */
+type PhotoFault = 'too many pixels' | 'HEIC' | 'no photo'
+
+/** The bytes are refused as a photo. */
 export class PhotoError extends Error {
   override name = 'PhotoError'
-  readonly tooLarge: boolean
+  readonly fault: PhotoFault
 
-  constructor(message: string, tooLarge: boolean, cause: unknown) {
-    super(message, { cause })
-    this.tooLarge = tooLarge
+  constructor(fault: PhotoFault, cause: unknown) {
+    super(fault, { cause })
+    this.fault = fault
   }
 }
 
@@ -51,7 +54,12 @@ async function encode(bytes: Uint8Array): Promise<Buffer> {
       .webp({ quality: 80 })
       .toBuffer()
   } catch (error) {
-    const tooLarge = /pixel limit/i.test(String(error))
-    throw new PhotoError(tooLarge ? 'too many pixels' : 'no photo', tooLarge, error)
+    if (/pixel limit/i.test(String(error))) throw new PhotoError('too many pixels', error)
+    throw new PhotoError(isHeic(bytes) ? 'HEIC' : 'no photo', error)
   }
+}
+
+/** By the brands of the ISO container that iPhones write. */
+function isHeic(bytes: Uint8Array): boolean {
+  return /^.{4}ftyp(hei|hev|mif1|msf1)/s.test(Buffer.from(bytes.subarray(0, 12)).toString('latin1'))
 }

@@ -8,7 +8,7 @@ import type { HTTPException } from 'hono/http-exception'
 import { issueAgentKey } from '../../auth/agent-key.ts'
 import { hashToken, newToken } from '../../auth/tokens.ts'
 import { revokeKeys } from '../../store/agents/agent-keys.ts'
-import { createAgent, findAgent, forgetDevice, renameAgent } from '../../store/agents/agents.ts'
+import { createAgent, findAgent, forgetDevice, updateAgent } from '../../store/agents/agents.ts'
 import {
   createEnrollToken,
   isEnrollTokenOpen,
@@ -16,11 +16,13 @@ import {
 } from '../../store/agents/enroll-tokens.ts'
 import type { Db } from '../../store/database.ts'
 import { appendAudit } from '../../store/people/audit-log.ts'
+import type { AgentRow } from '../../store/schema/agents.ts'
 import { withLockOfAllHubs } from '../../store/transaction.ts'
 import { auditEntry } from '../http/audit-entry.ts'
 import { declareCall } from '../http/call.ts'
 import { ADMINS } from '../http/callers.ts'
 import { apiError } from '../http/errors.ts'
+import { nextVersion } from '../http/require-seen.ts'
 import { announceRevokedKeys } from './keys.ts'
 
 /** A token lets one device become an agent, with a key of its own. */
@@ -98,7 +100,7 @@ async function enroll(
   const name = request.name || undefined
   const location = request.location || undefined
   if (inUse) {
-    await renameAgent(trx, existing.id, { ...(name && { name }), ...(location && { location }) })
+    await rename(trx, existing, { name, location }, now)
     await forgetDevice(trx, existing.id, null)
   } else {
     const fields = { code: request.code, name: name ?? request.code, location: location ?? null }
@@ -122,6 +124,19 @@ async function enroll(
     response: { apiKey, agent: { code, name: agent.name, location: agent.location } },
     replaced: existing !== undefined,
   }
+}
+
+/** Gives an agent the name and place that its device sent, if any: whoever edits it is told. */
+async function rename(
+  trx: Db,
+  agent: AgentRow,
+  sent: { name: string | undefined; location: string | undefined },
+  now: number,
+): Promise<void> {
+  const { name = agent.name, location = agent.location } = sent
+  if (name === agent.name && location === agent.location) return
+  const { lat, lng } = agent
+  await updateAgent(trx, agent.id, { name, location, lat, lng }, nextVersion(agent, now))
 }
 
 function badToken(): HTTPException {

@@ -69,6 +69,24 @@ describe('what is no photo', () => {
     expect(await response.json()).toMatchObject({ error: 'invalid_input' })
   })
 
+  it.each(['heic', 'heix', 'mif1'])('such as an iPhone writes (%s) is named', async (brand) => {
+    const box = [
+      0,
+      0,
+      0,
+      24,
+      ...Buffer.from(`ftyp${brand}`),
+      0,
+      0,
+      0,
+      0,
+      ...Buffer.from('mif1heic'),
+    ]
+    const response = await upload(Buffer.from(box))
+    const message = 'La foto está en formato HEIC; guárdala como JPEG'
+    expect([response.status, await response.json()]).toMatchObject([400, { message }])
+  })
+
   it('such as half a photo is refused', async () => {
     const bytes = await picture(400, 400).png().toBuffer()
     expect((await upload(bytes.subarray(0, bytes.length / 2))).status).toBe(400)

@@ -51,7 +51,9 @@ export const uploadCalls = [
 
 function refusePhoto(error: unknown): never {
   if (!(error instanceof PhotoError)) throw error
-  if (error.tooLarge)
+  if (error.fault === 'too many pixels')
     throw apiError('too_large', 'La foto tiene demasiados píxeles; reduce su tamaño')
+  if (error.fault === 'HEIC')
+    throw apiError('invalid_input', 'La foto está en formato HEIC; guárdala como JPEG')
   throw apiError('invalid_input', 'El archivo no es una foto JPEG, PNG o WebP')
 }

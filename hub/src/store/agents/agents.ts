@@ -120,16 +120,6 @@ export async function createAgent(db: Db, fields: AgentFields, now: number): Pro
     .executeTakeFirstOrThrow()
 }
 
-/** Gives an enrolled agent the name and place that its device sent, if any. */
-export async function renameAgent(
-  db: Db,
-  id: number,
-  fields: { name?: string; location?: string },
-): Promise<void> {
-  if (fields.name === undefined && fields.location === undefined) return
-  await db.updateTable('agents').set(fields).where('id', '=', id).execute()
-}
-
 /** `at` is the version that the next change is held against. */
 export async function updateAgent(
   db: Db,

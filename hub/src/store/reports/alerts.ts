@@ -1,11 +1,11 @@
 import type { Alert } from '@vehicle-control/protocol'
+import { sql } from 'kysely'
 import { insertRows } from '../bulk.ts'
-import type { Db } from '../database.ts'
+import { type Db, dialectOf } from '../database.ts'
 import type { AgentReaderRow } from '../schema/agents.ts'
 import type { AlertNoticeRow } from '../schema/reports.ts'
 import { settingMadeOnce } from '../settings/settings.ts'
 
-const GAPS_MAX = 1000
 const IDS_AT_ONCE = 1000
 const LAST_DIGEST = 'alert_digest_at'
 
@@ -14,19 +14,34 @@ export function troubledReaders(db: Db): Promise<AgentReaderRow[]> {
   return db.selectFrom('agent_readers').selectAll().where('state', '<>', 'open').execute()
 }
 
-/** Gaps that arrived since a time, newest last; at most 1,000. */
-export function recentGaps(
-  db: Db,
-  since: number,
-): Promise<{ agent_id: number; counts: string; reason: string; received_at: number }[]> {
-  return db
-    .selectFrom('gaps')
-    .select(['agent_id', 'counts', 'reason', 'received_at'])
-    .where('received_at', '>=', since)
-    .orderBy('received_at')
-    .limit(GAPS_MAX)
-    .execute()
+/** What an agent lost for one reason. */
+export interface LossRow {
+  agent_id: number
+  reason: string
+  /** When the first of these gaps arrived. */
+  since: number
+  /** Entries of all kinds. */
+  lost: number
 }
+
+/** Sums up the gaps that arrived since a time, by agent and reason, those that began first first. */
+export async function recentLosses(db: Db, since: number): Promise<LossRow[]> {
+  const [counts, sum] =
+    dialectOf(db) === 'sqlite'
+      ? [sql`json_each(gaps.counts) as kind`, sql`total(kind.value)`]
+      : [ONE_ROW_A_KIND, sql`coalesce(sum(kind.value::double precision), 0)`]
+  const { rows } = await sql<LossRow>`
+    select agent_id, reason, min(received_at) as since, ${sum} as lost
+    from gaps left join ${counts} on true
+    where received_at >= ${since}
+    group by agent_id, reason
+    order by min(received_at), reason`.execute(db)
+  return rows
+}
+
+// Postgres refuses half characters, which a device may name a kind by: a slash stands for them.
+const ONE_ROW_A_KIND = sql`lateral json_each_text(
+  regexp_replace(gaps.counts, '\\\\u[0-9a-f]{4}', '/', 'g')::json) as kind (name, value)`
 
 /** Lists the alerts that were mailed and were not over at the last mail. */
 export function alertNotices(db: Db): Promise<AlertNoticeRow[]> {

@@ -10,7 +10,7 @@ export interface AgentTable {
   lat: number | null
   lng: number | null
   created_at: number
-  /** Of the last change by a person. */
+  /** Of the last change by a person, or of the name by an enrolment. */
   updated_at: Generated<number>
   deleted_at: number | null
   last_seen: number | null
