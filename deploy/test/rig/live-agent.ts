@@ -1,13 +1,17 @@
 import { newEpoch } from '@vehicle-control/edge/outbox/log-file'
+import { PING_INTERVAL_MS } from '@vehicle-control/protocol/limits'
+import type { Command, CommandResultData, SensorType } from '@vehicle-control/protocol'
 import type { WebSocket } from 'ws'
 import type { HubClient } from '../../local/hub-process.ts'
 import { openAgent } from './agent-socket.ts'
 
+/** The hub takes an agent that says nothing for dead. */
+const PING = JSON.stringify({ type: 'ping', mono: 1 })
 const AT_GATE = { reader: 'gate', antenna: 1, rssi: -60 }
 
 /** Something that happened at a read point, so long ago. */
 export interface Happening {
-  kind: 'read' | 'suppressed'
+  kind: 'read' | 'suppressed' | 'telemetry' | 'command_result'
   agoMs: number
   data: object
 }
@@ -32,6 +36,11 @@ export function repeatsOf(uid: string, count: number): Happening {
   }
 }
 
+/** A sample of a sensor. */
+export function sampleOf(type: SensorType, value: number, unit: string, agoMs = 0): Happening {
+  return { kind: 'telemetry', agoMs, data: { type, value, unit } }
+}
+
 /** An agent that a test or a bench speaks for, over a connection of its own. */
 export class LiveAgent {
   readonly code: string
@@ -39,13 +48,19 @@ export class LiveAgent {
   readonly #socket: WebSocket
   #seq = 0
   #waiting: Waiting[] = []
+  readonly #commands: Command[] = []
+  #onCommand = () => {}
 
   private constructor(code: string, epoch: string, socket: WebSocket) {
     this.code = code
     this.#epoch = epoch
     this.#socket = socket
     socket.on('message', (frame: Buffer) => this.#hear(frame))
-    socket.once('close', () => this.#fail('the hub closed the connection'))
+    const breath = setInterval(() => socket.send(PING), PING_INTERVAL_MS)
+    socket.once('close', () => {
+      clearInterval(breath)
+      this.#fail('the hub closed the connection')
+    })
   }
 
   /** Enrols the agent, or takes it over under a new key. */
@@ -69,6 +84,28 @@ export class LiveAgent {
     return this.report([repeatsOf(uid, count)])
   }
 
+  /** The oldest command that the hub sent and nobody took yet; waits for one. */
+  async takeCommand(): Promise<Command> {
+    for (;;) {
+      const command = this.#commands.shift()
+      if (command) return command
+      await new Promise<void>((resolve) => (this.#onCommand = resolve))
+    }
+  }
+
+  /** Commands that nobody took yet. */
+  get commandsLeft(): number {
+    return this.#commands.length
+  }
+
+  /** Answers a command as done, for as long as it asks, or otherwise. */
+  answer(command: Command, given: Partial<CommandResultData> = {}): Promise<void> {
+    const { id, pin, state, durationMs } = command
+    const onMs = state === 1 ? (durationMs ?? 30_000) : 0
+    const data = { id, pin, state, ok: true, onMs, reason: 'done', ...given }
+    return this.report([{ kind: 'command_result', agoMs: 0, data }])
+  }
+
   /** Sends one batch; resolves when the hub has stored it, rejects when it refuses or goes away. */
   report(happenings: readonly Happening[]): Promise<void> {
     const prev = this.#seq
@@ -89,6 +126,10 @@ export class LiveAgent {
 
   #hear(frame: Buffer): void {
     const said = JSON.parse(frame.toString()) as { type: string; watermark?: number }
+    if (said.type === 'command') {
+      this.#commands.push(said as unknown as Command)
+      this.#onCommand()
+    }
     if (said.type === 'nack') this.#fail('the hub refused a batch')
     if (said.type !== 'ack') return
     const isStored = ({ seq }: Waiting) => seq <= (said.watermark ?? 0)
