@@ -22,7 +22,7 @@ export function AgentActions(props: AgentActionsProps) {
   const { agent, isOpen, mayEdit, onToggle, onAction } = props
   const name = agent.name || agent.code
   return (
-    <>
+    <div className={classes.actions}>
       <button
         type="button"
         className={classes.action}
@@ -44,6 +44,6 @@ export function AgentActions(props: AgentActionsProps) {
             {LABELS[action]}
           </button>
         ))}
-    </>
+    </div>
   )
 }
