@@ -18,8 +18,8 @@ export const AGENT_DETAILS_KEY = [AGENTS_KEY, 'details'] as const
 export function agentDetailsQuery({ api, clock }: AgentListParts) {
   return queryOptions({
     queryKey: AGENT_DETAILS_KEY,
-    // Rows that did not change are not drawn again.
-    structuralSharing: true,
+    // Comparing thousands of agents costs more than taking them anew.
+    structuralSharing: false,
     queryFn: async ({ signal }): Promise<AskedList<{ agents: AgentDetail[] }>> => {
       const askedAt = clock.now() - AGENT_LISTS_SHARED_MS
       return { answer: await api({ path: '/api/agents', shape: AgentDetailList, signal }), askedAt }

@@ -10,7 +10,7 @@ export function useAgentsExport(onOutcome: (text: string) => void) {
   return async (agents: readonly AgentDetail[], site: SiteTime) => {
     try {
       const { agentsCsv } = await import('./table/agents-csv.ts')
-      saveFile(agentsCsv(agents, site), `agentes_${site.day(serverClock.now())}.csv`)
+      saveFile(agentsCsv(agents, site.timeZone), `agentes_${site.day(serverClock.now())}.csv`)
     } catch {
       // The hub is away, and the writer with it.
       onOutcome(AGENTS_TEXTS.csv.failed)

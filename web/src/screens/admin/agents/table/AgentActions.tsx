@@ -1,6 +1,6 @@
-import { Button } from '@mantine/core'
 import type { AgentDetail } from '@vehicle-control/protocol'
 import { AGENTS_TEXTS } from '../../../../texts/admin-agents.ts'
+import classes from './agent-actions.module.css'
 
 const LABELS = AGENTS_TEXTS.actions
 
@@ -17,33 +17,33 @@ interface AgentActionsProps {
   onAction: (action: AgentAction) => void
 }
 
-/** The buttons of an agent's row. */
+/** The buttons of an agent's row. They are plain ones: a page has hundreds of them. */
 export function AgentActions(props: AgentActionsProps) {
   const { agent, isOpen, mayEdit, onToggle, onAction } = props
   const name = agent.name || agent.code
   return (
-    <>
-      <Button
-        variant={isOpen ? 'light' : 'default'}
-        size="compact-sm"
+    <div className={classes.actions}>
+      <button
+        type="button"
+        className={classes.action}
         aria-expanded={isOpen}
         aria-label={LABELS.of(LABELS.control, name)}
         onClick={onToggle}
       >
         {LABELS.control}
-      </Button>
+      </button>
       {mayEdit &&
         ACTIONS.map((action) => (
-          <Button
+          <button
             key={action}
-            variant="default"
-            size="compact-sm"
+            type="button"
+            className={classes.action}
             aria-label={LABELS.of(LABELS[action], name)}
             onClick={() => onAction(action)}
           >
             {LABELS[action]}
-          </Button>
+          </button>
         ))}
-    </>
+    </div>
   )
 }

@@ -1,4 +1,5 @@
 import type { AgentDetail } from '@vehicle-control/protocol'
+import { rankTexts } from './text-ranks.ts'
 
 /** The columns that sort. */
 export const SORTS = ['state', 'code', 'name', 'location', 'lastIp', 'lastSeen', 'reads'] as const
@@ -8,13 +9,6 @@ export type SortKey = (typeof SORTS)[number]
 export interface AgentSort {
   readonly key: SortKey
   readonly isDown: boolean
-}
-
-let collator: Intl.Collator | undefined
-
-function byText(a: string, b: string): number {
-  collator ??= new Intl.Collator('es', { numeric: true, sensitivity: 'base' })
-  return collator.compare(a, b)
 }
 
 const nameOf = ({ name, code }: AgentDetail) => name || code
@@ -33,16 +27,27 @@ const numberOf: Partial<Record<SortKey, (agent: AgentDetail) => number>> = {
 /** A sorted copy; those that are equal in it go by name, and what is empty goes last. */
 export function sortAgents(agents: readonly AgentDetail[], sort: AgentSort): AgentDetail[] {
   const way = sort.isDown ? -1 : 1
-  const [text, number] = [textOf[sort.key], numberOf[sort.key]]
-  const keyed = agents.map((agent) => ({
-    agent,
-    text: text?.(agent) ?? '',
-    number: number?.(agent) ?? 0,
-  }))
+  const names = rankTexts('name', agents.map(nameOf))
+  const text = textOf[sort.key]
+  const texts =
+    text &&
+    rankTexts(
+      sort.key,
+      agents.map((agent) => text(agent) ?? ''),
+    )
+  const number = numberOf[sort.key]
+  const keyed = agents.map((agent) => {
+    const own = texts ? (texts.get(text?.(agent) ?? '') ?? 0) : (number?.(agent) ?? 0)
+    return {
+      agent,
+      own,
+      isEmpty: texts !== undefined && !text?.(agent),
+      name: names.get(nameOf(agent)) ?? 0,
+    }
+  })
   keyed.sort((a, b) => {
-    if (text && (a.text === '') !== (b.text === '')) return a.text === '' ? 1 : -1
-    const order = text ? byText(a.text, b.text) : a.number - b.number
-    return order === 0 ? byText(nameOf(a.agent), nameOf(b.agent)) : order * way
+    if (a.isEmpty !== b.isEmpty) return a.isEmpty ? 1 : -1
+    return (a.own - b.own) * way || a.name - b.name
   })
   return keyed.map(({ agent }) => agent)
 }

@@ -1,7 +1,7 @@
 import type { AgentDetail } from '@vehicle-control/protocol'
 import { BYTE_ORDER_MARK, CSV_FORMAT } from '@vehicle-control/protocol/csv-format'
 import Papa from 'papaparse'
-import type { SiteTime } from '../../../../site-time/site-time.ts'
+import { createSiteClock } from '../../../../site-time/site-clock.ts'
 import { AGENTS_TEXTS } from '../../../../texts/admin-agents.ts'
 import { healthOf } from '../health/agent-health.ts'
 
@@ -11,7 +11,8 @@ const WORDS = AGENTS_TEXTS.csv
 const FORMAT = { ...CSV_FORMAT, escapeFormulae: /^(?!-\d+(,\d+)?$)[=+\-@\t\r]/ }
 
 /** Agents as a CSV file for Spanish Excel, in the order given and in the site's time. */
-export function agentsCsv(agents: readonly AgentDetail[], site: SiteTime): Blob {
+export function agentsCsv(agents: readonly AgentDetail[], timeZone: string): Blob {
+  const site = createSiteClock(timeZone)
   const heads = [
     HEADS.code,
     HEADS.name,
