@@ -147,6 +147,13 @@ describe('an import of vehicles', () => {
     expect((await send([])).status).toBe(400)
   })
 
+  it('stores nothing where it cannot write down who did it', async () => {
+    await imported(car(1))
+    await hub.db.schema.dropTable('audit_log').execute()
+    expect((await send([car(2), car(3)])).status).toBe(500)
+    expect((await vehicles()).items).toMatchObject([{ plate: 'CAR 1' }])
+  })
+
   it('stores two that come at once as if one came after the other', async () => {
     const rows = Array.from({ length: 60 }, (_, i) => car(i))
     const both = await Promise.all([imported(...rows), imported(...rows.toReversed())])
