@@ -1,13 +1,20 @@
 import 'uplot/dist/uPlot.min.css'
 import { useLayoutEffect, useRef } from 'react'
 import { type ColorScheme, PALETTES } from './palette.ts'
-import { chartData, type ChartKind, type ChartPoint, drawTimeChart } from './time-chart.ts'
+import {
+  chartData,
+  type ChartKind,
+  type ChartLook,
+  type ChartPoint,
+  drawTimeChart,
+} from './time-chart.ts'
 import classes from './time-chart.module.css'
 
 export interface TimeChartProps {
   /** The chart in words, for those who do not see it. */
   label: string
   kind: ChartKind
+  look?: ChartLook | undefined
   points: readonly ChartPoint[]
   timeZone: string
   scheme: ColorScheme
@@ -22,6 +29,7 @@ export interface TimeChartProps {
 export function TimeChart({
   label,
   kind,
+  look,
   points,
   timeZone,
   scheme,
@@ -38,8 +46,9 @@ export function TimeChart({
     const box = place.current
     if (!box) return
     const size = () => ({ width: Math.max(box.clientWidth, 1), height })
-    const look = { kind, points: latest.current, timeZone, palette: PALETTES[scheme], ...size() }
-    const chart = drawTimeChart(onPoint ? { ...look, onPoint } : look, box)
+    const palette = PALETTES[scheme]
+    const options = { kind, look, points: latest.current, timeZone, palette, ...size() }
+    const chart = drawTimeChart(onPoint ? { ...options, onPoint } : options, box)
     drawn.current = { chart, points: latest.current }
     const observer = new ResizeObserver(() => {
       if (box.clientWidth !== chart.width) chart.setSize(size())
@@ -50,7 +59,7 @@ export function TimeChart({
       drawn.current = null
       chart.destroy()
     }
-  }, [kind, timeZone, scheme, height, onPoint])
+  }, [kind, look, timeZone, scheme, height, onPoint])
   useLayoutEffect(() => {
     if (!drawn.current || drawn.current.points === points) return
     drawn.current.points = points

@@ -1,13 +1,18 @@
 import uPlot from 'uplot'
 import { formatCount } from '../site-time/site-time.ts'
-import { formatMeasured } from './measured.ts'
 import { type ChartPalette } from './palette.ts'
 
-/**
- * Counts: a bar a day, an area by the hour, or a line without axes. Measurements: a line that need
- * not begin at zero, with a hole where nothing was measured.
- */
-export type ChartKind = 'days' | 'hours' | 'spark' | 'measured'
+/** A bar a day, an area by the hour, or a line without axes. */
+export type ChartKind = 'days' | 'hours' | 'spark'
+
+/** How a line by the hour shows something else than counts, which begin at zero. */
+export interface ChartLook {
+  readonly range: uPlot.Range.Function
+  /** Between the ticks of the value's axis. */
+  readonly steps: number[]
+  readonly format: (value: number) => string
+  readonly gaps: uPlot.Series.GapsRefiner
+}
 
 /** One value of a series; `at` is in epoch milliseconds. */
 export interface ChartPoint {
@@ -17,6 +22,7 @@ export interface ChartPoint {
 
 export interface TimeChartOptions {
   kind: ChartKind
+  look?: ChartLook | undefined
   points: readonly ChartPoint[]
   timeZone: string
   palette: ChartPalette
@@ -36,14 +42,12 @@ const SPANISH: uPlot.DateNames = {
 }
 const HOUR = 3600
 const DAY = 24 * HOUR
-/** Measurements further apart than this are not joined by a line. */
-const HOLE = 5 * 60
 const STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 2e5, 5e5, 1e6]
 const FONT = '12px system-ui, -apple-system, "Segoe UI", Roboto, sans-serif'
 
 /** Draws a series into `place`. The owner destroys what it gets. */
 export function drawTimeChart(options: TimeChartOptions, place: HTMLElement): uPlot {
-  const { kind, width, height, timeZone, onPoint } = options
+  const { kind, look, width, height, timeZone, onPoint } = options
   const isSpark = kind === 'spark'
   const settings: uPlot.Options = {
     width,
@@ -60,13 +64,11 @@ export function drawTimeChart(options: TimeChartOptions, place: HTMLElement): uP
       show: !isSpark,
       y: false,
       drag: { x: false, y: false },
-      points: { show: kind === 'hours' || kind === 'measured' },
+      points: { show: kind === 'hours' },
     },
     scales: {
       x: { range: xRange(kind) },
-      y: {
-        range: kind === 'measured' ? measuredRange : (_, __, max) => [0, Math.max(1, max * 1.08)],
-      },
+      y: { range: look?.range ?? ((_, __, max) => [0, Math.max(1, max * 1.08)]) },
     },
     series: [{}, seriesOf(options)],
     axes: isSpark ? [{ show: false }, { show: false }] : axesOf(options),
@@ -86,24 +88,7 @@ function xRange(kind: ChartKind): uPlot.Range.Function {
     kind === 'days' ? [min - DAY / 2, max + DAY / 2] : [min, Math.max(max, min + HOUR)]
 }
 
-/** Room around the measurements; a sensor that always says the same is a line in the middle. */
-const measuredRange: uPlot.Range.Function = (_, min, max) => {
-  const room = Math.max((max - min) * 0.08, 0.5)
-  return [min - room, max + room]
-}
-
-const holesBetween: uPlot.Series.GapsRefiner = (chart, _, first, last, gaps) => {
-  const times = chart.data[0]
-  const found = [...gaps]
-  for (let i = first + 1; i <= last; i++) {
-    const [from = 0, to = 0] = [times[i - 1], times[i]]
-    if (to - from <= HOLE) continue
-    found.push([chart.valToPos(from, 'x', true), chart.valToPos(to, 'x', true)])
-  }
-  return found
-}
-
-function seriesOf({ kind, palette }: TimeChartOptions): uPlot.Series {
+function seriesOf({ kind, look, palette }: TimeChartOptions): uPlot.Series {
   const { bars } = uPlot.paths
   if (kind === 'days' && bars) {
     return {
@@ -113,13 +98,11 @@ function seriesOf({ kind, palette }: TimeChartOptions): uPlot.Series {
       points: { show: false },
     }
   }
-  if (kind === 'measured') {
-    return { stroke: palette.line, width: 2, points: { show: false }, gaps: holesBetween }
-  }
-  return { stroke: palette.line, fill: palette.fill, width: 2, points: { show: false } }
+  const line = { stroke: palette.line, width: 2, points: { show: false } }
+  return look ? { ...line, gaps: look.gaps } : { ...line, fill: palette.fill }
 }
 
-function axesOf({ kind, palette }: TimeChartOptions): uPlot.Axis[] {
+function axesOf({ kind, look: measured, palette }: TimeChartOptions): uPlot.Axis[] {
   const lines = { stroke: palette.grid, width: 1 }
   const look = { stroke: palette.muted, font: FONT, ticks: { show: false } }
   const day = '{DD}/{MM}'
@@ -143,8 +126,8 @@ function axesOf({ kind, palette }: TimeChartOptions): uPlot.Axis[] {
       ...look,
       grid: lines,
       size: 56,
-      incrs: kind === 'measured' ? [0.1, 0.2, 0.5, ...STEPS] : STEPS,
-      values: (_, ticks) => ticks.map(kind === 'measured' ? formatMeasured : formatCount),
+      incrs: measured?.steps ?? STEPS,
+      values: (_, ticks) => ticks.map(measured?.format ?? formatCount),
     },
   ]
 }

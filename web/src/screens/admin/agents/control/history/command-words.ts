@@ -18,7 +18,7 @@ export function resultOf(command: RelayCommand): { tone: StateTone; words: strin
     const why = FAILURE_WORDS[reason] ?? HISTORY_TEXTS.unknownReason
     return { tone: 'bad', words: HISTORY_TEXTS.failed(why) }
   }
-  const words =
-    reason === 'auto_off' ? HISTORY_TEXTS.autoOff(secondsText(on_ms ?? 0)) : HISTORY_TEXTS.done
+  const onFor = secondsText(Math.round((on_ms ?? 0) / 100) * 100)
+  const words = reason === 'auto_off' ? HISTORY_TEXTS.autoOff(onFor) : HISTORY_TEXTS.done
   return { tone: 'good', words }
 }

@@ -6,7 +6,7 @@ import { useApp } from '../../../../../app-parts.ts'
 import card from '../../../../../charts/chart-card.module.css'
 import { FigureTable } from '../../../../../charts/FigureTable.tsx'
 import { LazyTimeChart } from '../../../../../charts/LazyTimeChart.tsx'
-import { formatMeasured } from '../../../../../charts/measured.ts'
+import { formatMeasured, MEASURED } from '../../../../../charts/measured.ts'
 import type { ChartPoint } from '../../../../../charts/time-chart.ts'
 import { useChartScheme } from '../../../../../charts/use-chart-scheme.ts'
 import { StateMark } from '../../../../../components/StateMark.tsx'
@@ -95,7 +95,8 @@ function Drawing({ title, points, timeZone, write }: DrawingProps) {
   const scheme = useChartScheme()
   return (
     <LazyTimeChart
-      kind="measured"
+      kind="hours"
+      look={MEASURED}
       label={`${title}. ${inWords(points, write)}`}
       points={points}
       timeZone={timeZone}
