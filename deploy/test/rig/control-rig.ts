@@ -45,7 +45,7 @@ export class RelayView {
   async shows(word: string): Promise<void> {
     await this.box
       .getByRole('status')
-      .getByText(new RegExp(`^[●▲◆]${word}$`))
+      .getByText(new RegExp(`^[●▲○] ?${word}$`))
       .waitFor()
   }
 

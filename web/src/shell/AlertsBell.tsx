@@ -28,23 +28,24 @@ export function AlertsBell() {
 
   return (
     <div ref={box}>
-      <ActionIcon
-        ref={opener}
-        className={classes.bell}
-        variant="default"
-        size={36}
-        aria-label={isUnknown ? TEXTS.alerts.failed : TEXTS.alerts.label(formatCount(count))}
-        aria-expanded={isOpen}
-        aria-controls={PANEL_ID}
-        onClick={() => setOpen(!isOpen)}
-      >
-        <IconBell size={18} aria-hidden />
+      <div className={classes.bell}>
+        <ActionIcon
+          ref={opener}
+          variant="default"
+          size={36}
+          aria-label={isUnknown ? TEXTS.alerts.failed : TEXTS.alerts.label(formatCount(count))}
+          aria-expanded={isOpen}
+          aria-controls={PANEL_ID}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <IconBell size={18} aria-hidden />
+        </ActionIcon>
         {(count > 0 || isUnknown) && (
           <span className={classes.bellCount} aria-hidden>
             {isUnknown ? '?' : count > MOST_SHOWN ? `${MOST_SHOWN}+` : count}
           </span>
         )}
-      </ActionIcon>
+      </div>
       <div id={PANEL_ID} className={classes.bellPanel} hidden={!isOpen}>
         {isOpen && (
           <ErrorBoundary instead={<p>{TEXTS.alerts.failed}</p>}>

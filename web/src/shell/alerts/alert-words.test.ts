@@ -7,7 +7,7 @@ it.each<[Alert['kind'], string | null, string]>([
   ['quarantine', null, 'En cuarentena: dos equipos dicen ser este agente'],
   ['gap', '6 (cap, ring)', 'Perdió 6 registros en 24 h (memoria llena, disco lento)'],
   ['gap', '6 (missing, damaged, new)', 'Perdió 6 registros en 24 h (archivo dañado, new)'],
-  ['gap', '6', 'Perdió 6 registros en 24 h'],
+  ['gap', '1200', 'Perdió 1.200 registros en 24 h'],
   ['gap', null, 'Perdió registros en 24 h'],
   ['reader_silent', 'gate', 'El lector gate está en silencio'],
   [

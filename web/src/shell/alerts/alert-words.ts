@@ -1,5 +1,6 @@
 import type { Alert } from '@vehicle-control/protocol'
 import { reasonOf } from '../../screens/admin/agents/health/agent-health.ts'
+import { formatCount } from '../../site-time/site-time.ts'
 import { ALERT_TEXTS } from '../../texts/alerts.ts'
 
 /** An alert as people read it: what happened, and what there is to do. */
@@ -37,5 +38,5 @@ function lossWords(detail: string): string {
   if (count === undefined) return ALERT_TEXTS.gap.unknown
   const known = (reasons ?? '').split(', ').map((one) => ALERT_TEXTS.gap.reasons[one] ?? one)
   const why = [...new Set(known)].filter(Boolean).join(', ')
-  return ALERT_TEXTS.gap.what(count, why === '' ? '' : ` (${why})`)
+  return ALERT_TEXTS.gap.what(formatCount(Number(count)), why === '' ? '' : ` (${why})`)
 }

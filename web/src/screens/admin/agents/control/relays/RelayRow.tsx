@@ -43,7 +43,11 @@ export function RelayRow({ pin, line, agentName, isHindered }: RelayRowProps) {
       <div className={classes.state}>
         <h4 id={titleId}>{RELAY_TEXTS.relay(pin)}</h4>
         <output>
-          <StateMark tone={state.pending ? 'warn' : isActive ? 'good' : 'bad'}>{word}</StateMark>
+          {state.pending || isActive ? (
+            <StateMark tone={state.pending ? 'warn' : 'good'}>{word}</StateMark>
+          ) : (
+            <span className={classes.rest}>○ {word}</span>
+          )}
         </output>
         {isActive && state.onUntil !== null && <Countdown until={state.onUntil} />}
       </div>

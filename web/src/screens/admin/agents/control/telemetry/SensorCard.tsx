@@ -39,7 +39,7 @@ export function SensorCard({ code, type, site }: SensorCardProps) {
   const hasPoints = points !== null && points.length > 0
   return (
     <section className={card.card} aria-labelledby={titleId}>
-      <div className={card.head}>
+      <div className={`${card.head} ${classes.cardHead}`}>
         <h4 id={titleId} className={classes.title}>
           {title}
         </h4>
