@@ -87,7 +87,7 @@ export const CHUNK_GROUPS = [
       '@mantine/hooks/esm/.*use-(merged-ref|callback-ref)',
       src(
         'components/PublicPage',
-        'forms/(Notice|PasswordField|Problem|SubmitButton|use-submission)',
+        'forms/(Notice|PasswordField|Problem|SubmitButton|upper-case|use-submission)',
       ),
     ),
   },
@@ -96,8 +96,9 @@ export const CHUNK_GROUPS = [
     test: anyOf(
       'IconSearch\\.',
       mantine('components/(NativeSelect|Combobox/ComboboxChevron)'),
+      'protocol/dist/(plate-and-tag|uid)\\.',
       'web/src/screens/admin/list/',
-      src('texts/admin', 'api/assets/(asset-lists|vehicles)'),
+      src('texts/(admin|asset-types)', 'api/assets/(asset-lists|assets|fetch-asset|vehicles)'),
     ),
   },
 ]
