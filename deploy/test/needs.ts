@@ -7,6 +7,7 @@ const needs = [
   { file: '/usr/bin/socat', debian: 'socat' },
   { file: '/usr/lib/postgresql', debian: 'postgresql' },
   { file: '/usr/sbin/mosquitto', debian: 'mosquitto' },
+  { file: '/usr/bin/systemd-tmpfiles', debian: 'systemd' },
 ]
 
 const apt = (...args: string[]) =>

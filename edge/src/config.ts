@@ -47,9 +47,15 @@ const Environment = z.object({
   EDGE_AGENT_NAME: z.string().max(120, 'must be at most 120 characters').optional(),
   EDGE_AGENT_LOCATION: z.string().max(200, 'must be at most 200 characters').optional(),
   EDGE_DATA_DIR: z.string().default('./data/edge'),
-  EDGE_CONFIG: z.string(`is not set; name a JSON file such as ${EXAMPLE}`),
+  EDGE_CONFIG: z.string().optional(),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
 })
+
+const NO_DEVICES: Pick<EdgeConfig, 'readers' | 'relays' | 'sensors'> = {
+  readers: [],
+  relays: { driver: 'simulated', lines: [] },
+  sensors: [],
+}
 
 const ConfigFile = z.strictObject(
   {
@@ -58,7 +64,7 @@ const ConfigFile = z.strictObject(
       .min(1, `must hold a reader, as in ${EXAMPLE}`)
       .max(READERS_MAX, `must hold at most ${READERS_MAX} readers`)
       .superRefine(refuseDuplicates),
-    relays: RelaysConfig.default({ driver: 'simulated', lines: [] }),
+    relays: RelaysConfig.default(NO_DEVICES.relays),
     sensors: SensorsConfig.default([]),
   },
   {
@@ -95,7 +101,7 @@ export interface EdgeConfig {
   agentLocation?: string
   dataDir: string
   logLevel: (typeof LOG_LEVELS)[number]
-  /** At least one; ids are unique. */
+  /** Ids are unique; empty only where EDGE_CONFIG is not set. */
   readers: ReaderConfig[]
   /** `lines` is empty where there are no relays. */
   relays: RelaysConfig
@@ -103,7 +109,8 @@ export interface EdgeConfig {
 }
 
 /**
- * Reads the environment and the file that EDGE_CONFIG names. An empty variable counts as absent.
+ * Reads the environment and the file that EDGE_CONFIG names; without it there are no devices. An
+ * empty variable counts as absent.
  *
  * @throws ConfigError for the first fault: one line with the variable or JSON path and the fix; it
  * never quotes a secret.
@@ -124,7 +131,7 @@ export function loadConfig(
     agentLocation: given.EDGE_AGENT_LOCATION,
     dataDir: given.EDGE_DATA_DIR,
     logLevel: given.LOG_LEVEL,
-    ...loadFile(given.EDGE_CONFIG, readFile),
+    ...(given.EDGE_CONFIG === undefined ? NO_DEVICES : loadFile(given.EDGE_CONFIG, readFile)),
   }
 }
 

@@ -33,6 +33,9 @@ async function main(): Promise<void> {
   manager.ready()
   startWatchdog({ manager, isHealthy: () => running.isHealthy(), log })
   setInterval(() => manager.status(running.summary()), SUMMARY_EVERY_MS)
+  if (config.readers.length === 0) {
+    log.warn('EDGE_CONFIG is not set: no reader is read and no relay moved until it names a file')
+  }
   log.info({ readers: config.readers.map((r) => r.id) }, 'edge started')
 }
 
