@@ -53,7 +53,7 @@ export const CHUNK_GROUPS = [
         'api/(http/query-client|reads/(rfid-status|shapes)|settings/public-config)',
         'screens/live-rfid/prefetch',
         'live/(connection|feed|LiveLink|use-freshness)',
-        'components/(DataAge|data-age|StateMark|use-each-second)',
+        'components/(DataAge|data-age|StateMark|register-path|use-each-second)',
       ),
     ),
   },
