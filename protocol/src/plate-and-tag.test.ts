@@ -9,6 +9,7 @@ it.each([
   [' klm  482 ', 'KLM 482'],
   ['ñandú', null],
   ['n\u0303a-1', 'ÑA-1'],
+  ['\u017fab', null],
   ['A', null],
   ['-A1', null],
   ['A'.repeat(21), null],

@@ -1,6 +1,7 @@
 import { BYTE_ORDER_MARK, CSV_FORMAT } from '@vehicle-control/protocol/csv-format'
 import type { ReadLog } from '@vehicle-control/protocol'
 import Papa from 'papaparse'
+import { nextTurn } from '../browser/next-turn.ts'
 import type { SiteClock } from '../site-time/site-clock.ts'
 import { READ_COLUMNS, type ReadColumn } from './read-columns.ts'
 import { findRepeats } from './repeats.ts'
@@ -36,16 +37,4 @@ export async function readsCsv(
     parts.push(CSV_FORMAT.newline, Papa.unparse(rows, CSV_FORMAT))
   }
   return new Blob(parts, { type: 'text/csv;charset=utf-8' })
-}
-
-/** A message port costs no waiting, and a timeout does from the fifth on. */
-function nextTurn(): Promise<void> {
-  return new Promise((resolve) => {
-    const { port1, port2 } = new MessageChannel()
-    port1.onmessage = () => {
-      port1.close()
-      resolve()
-    }
-    port2.postMessage(null)
-  })
 }

@@ -1,4 +1,4 @@
-import { PLATE_MAX, PLATE_MIN, VEHICLE_TAG_MAX } from '@vehicle-control/protocol/limits'
+import { PLATE_MAX, PLATE_MIN, TAG_MIN, VEHICLE_TAG_MAX } from '@vehicle-control/protocol/limits'
 
 /** The Spanish texts of the vehicles' tab; see app.ts. */
 export const VEHICLES_TEXTS = {
@@ -14,9 +14,47 @@ export const VEHICLES_TEXTS = {
   emptyHint: 'Crea el primero con «Nuevo», o varios con «Import CSV».',
   nameless: (id: number) => `vehículo ${id}`,
   noPlate: 'Sin placa',
+  form: {
+    create: 'Nuevo registro',
+    edit: 'Editar registro',
+    type: 'Tipo',
+    types: { vehicle: 'Vehículo', product: 'Producto', furniture: 'Mobiliario' },
+    plate: 'Placa',
+    model: 'Modelo',
+    name: 'Nombre',
+    owner: 'Propietario',
+    tag: 'Tag RFID',
+    save: 'Guardar',
+    saveNew: 'Crear',
+    cancel: 'Cancelar',
+    unread: 'Este tag no coincide con el formato de lectura',
+    discard: 'Hay cambios sin guardar. ¿Descartarlos?',
+    longTag: (max: number) =>
+      `El tag de este vehículo tiene más de ${max} caracteres: solo se edita en Activos.`,
+    toAssets: 'Editar en Activos',
+    photoBusy: 'Espera a que termine de subir la foto.',
+  },
+  faults: {
+    plateRequired: 'La placa es obligatoria',
+    plate: `Placa inválida. Usa de ${PLATE_MIN} a ${PLATE_MAX} letras, números, espacios interiores y guiones.`,
+    nameRequired: 'El nombre es obligatorio',
+    tagRequired: 'El Tag RFID es obligatorio',
+    tag: `Formato de Tag inválido. Use A-Z, 0-9 y guiones (${TAG_MIN}-${VEHICLE_TAG_MAX} chars).`,
+    unprintable: 'Hay caracteres que no se pueden mostrar; quítalos',
+  },
+  problems: {
+    duplicate: 'Placa o Tag ya existen',
+    tag: 'Tag RFID inválido u obligatorio',
+    plate: 'Placa inválida',
+    other: 'Error guardando vehículo',
+  },
+  done: {
+    created: 'Vehículo creado',
+    updated: 'Vehículo actualizado',
+    asset: 'Artículo/Activo creado (ver pestaña Activos)',
+  },
+  removal: {
+    question: 'Eliminar vehículo?',
+    failed: 'Error',
+  },
 } as const
-
-/** The rule of plates, in words. */
-export const PLATE_RULE = `Usa de ${PLATE_MIN} a ${PLATE_MAX} letras, números, espacios interiores y guiones.`
-/** The rule of a vehicle's tag, in words. */
-export const VEHICLE_TAG_RULE = `Formato de Tag inválido. Use A-Z, 0-9 y guiones (3-${VEHICLE_TAG_MAX} chars).`

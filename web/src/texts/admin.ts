@@ -29,7 +29,6 @@ export const ADMIN_TEXTS = {
     badAnswer: 'Error: la respuesta del hub no se entiende',
     forbidden: 'Tu cuenta no tiene permiso para esto.',
     network: 'Sin respuesta del hub.',
-    lookOnly: 'Solo un administrador puede cambiar estos datos.',
   },
   changed: {
     title: 'Otra persona cambió este registro mientras lo editabas',

@@ -37,22 +37,13 @@ export function updateVehicle(
   return api({ method: 'PUT', path: `${PATH}/${id}`, body, shape: Vehicle })
 }
 
-/** DELETE /api/vehicles/{id}. */
-export function deleteVehicle(api: ApiClient, id: number): Promise<unknown> {
-  return api({ method: 'DELETE', path: `${PATH}/${id}`, shape: anyShape })
+/** DELETE /api/vehicles/{id}; 412 where it was changed since `seen`. */
+export function deleteVehicle(api: ApiClient, id: number, seen: string): Promise<unknown> {
+  const path = `${PATH}/${id}?updated_at=${encodeURIComponent(seen)}`
+  return api({ method: 'DELETE', path, shape: anyShape })
 }
 
 /** POST /api/vehicles/import: an answer a row, in their order. */
-export function importVehicles(
-  api: ApiClient,
-  rows: VehicleImport['rows'],
-  signal: AbortSignal,
-): Promise<Imported> {
-  return api({
-    method: 'POST',
-    path: `${PATH}/import`,
-    body: { rows },
-    shape: VehicleImported,
-    signal,
-  })
+export function importVehicles(api: ApiClient, rows: VehicleImport['rows']): Promise<Imported> {
+  return api({ method: 'POST', path: `${PATH}/import`, body: { rows }, shape: VehicleImported })
 }

@@ -5,7 +5,8 @@ export const EDIT_BUTTON = 'data-edit'
 
 /**
  * The focus between a list and its form: into the form as editing begins, and back to the button
- * that it began with. `form` is the ref of the form's section.
+ * that it began with. `form` is the ref of the form's section; its field with `data-autofocus`, else
+ * its first, gets it.
  */
 export function useFormFocus() {
   const form = useRef<HTMLElement>(null)
@@ -17,10 +18,8 @@ export function useFormFocus() {
     }
     // The form still has its old content while the press is handled.
     requestAnimationFrame(() => {
-      const field = form.current?.querySelector<HTMLElement>(
-        'input:not([type=radio], [type=file], [readonly]), select:not(:disabled)',
-      )
-      ;(field ?? form.current?.querySelector<HTMLElement>('h2'))?.focus()
+      const find = (what: string) => form.current?.querySelector<HTMLElement>(what)
+      ;(find('[data-autofocus]') ?? find('input:not([type=file])') ?? find('h2'))?.focus()
     })
   }
   const leave = () => {

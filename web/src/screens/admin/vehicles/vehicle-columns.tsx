@@ -2,7 +2,9 @@ import { Anchor } from '@mantine/core'
 import type { Vehicle } from '@vehicle-control/protocol'
 import { Link } from 'react-router-dom'
 import { VEHICLES_TEXTS as TEXTS } from '../../../texts/admin-vehicles.ts'
+import { ADMIN_TEXTS } from '../../../texts/admin.ts'
 import type { ListColumn } from '../list/ListTable.tsx'
+import { RowActions } from '../list/RowActions.tsx'
 import classes from './vehicles.module.css'
 
 const HEADS = TEXTS.columns
@@ -13,7 +15,7 @@ export function vehicleName({ id, plate, model }: Vehicle): string {
 }
 
 /** What the list tells of a vehicle. */
-export const VEHICLE_COLUMNS: readonly ListColumn<Vehicle>[] = [
+const FACTS: readonly ListColumn<Vehicle>[] = [
   { name: 'id', head: HEADS.id, cell: ({ id }) => id, className: classes.id },
   {
     name: 'plate',
@@ -29,3 +31,30 @@ export const VEHICLE_COLUMNS: readonly ListColumn<Vehicle>[] = [
   { name: 'tag', head: HEADS.tag, cell: ({ rfid_tag }) => rfid_tag, className: classes.tag },
   { name: 'owner', head: HEADS.owner, cell: ({ owner }) => owner || null },
 ]
+
+interface VehicleActions {
+  onEdit: (vehicle: Vehicle) => void
+  onRemove: (vehicle: Vehicle) => void
+}
+
+/** The columns of the list; null: for those who may not edit. */
+export function vehicleColumns(actions: VehicleActions | null): readonly ListColumn<Vehicle>[] {
+  if (!actions) return FACTS
+  return [
+    ...FACTS,
+    {
+      name: 'actions',
+      head: ADMIN_TEXTS.list.actions,
+      isActions: true,
+      className: classes.actions,
+      cell: (vehicle) => (
+        <RowActions
+          id={vehicle.id}
+          name={vehicleName(vehicle)}
+          onEdit={() => actions.onEdit(vehicle)}
+          onRemove={() => actions.onRemove(vehicle)}
+        />
+      ),
+    },
+  ]
+}

@@ -1,0 +1,78 @@
+import { TextInput } from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import { PLATE_MAX, VEHICLE_TAG_MAX } from '@vehicle-control/protocol/limits'
+import { Suspense, type ChangeEvent } from 'react'
+import { lazyPart } from '../../../components/lazy-part.tsx'
+import { upperCase } from '../../../forms/upper-case.ts'
+import { VEHICLES_TEXTS } from '../../../texts/admin-vehicles.ts'
+import { isUnread, NAME_MAX, type VehicleValues } from './vehicle-values.ts'
+
+const LABELS = VEHICLES_TEXTS.form
+const PhotoField = lazyPart(async () => (await import('../assets/PhotoField.tsx')).PhotoField)
+
+interface VehicleFieldsProps {
+  form: UseFormReturnType<VehicleValues>
+  whileBusy: { readOnly: boolean; 'aria-disabled': boolean }
+  onPhotoBusy: (isBusy: boolean) => void
+}
+
+/** The fields of the chosen type. */
+export function VehicleFields({ form, whileBusy, onPhotoBusy }: VehicleFieldsProps) {
+  const { type, rfid_tag, photo_url } = form.values
+  const isVehicle = type === 'vehicle'
+  const plain = { autoComplete: 'off', spellCheck: false, ...whileBusy }
+  const upper = (name: 'plate' | 'rfid_tag') => {
+    const { onChange, ...field } = form.getInputProps(name)
+    return {
+      ...plain,
+      ...field,
+      autoCapitalize: 'characters',
+      'aria-required': true,
+      onChange: (event: ChangeEvent<HTMLInputElement>) => {
+        upperCase(event.currentTarget)
+        onChange(event)
+      },
+    }
+  }
+  return (
+    <>
+      {isVehicle && (
+        <TextInput
+          label={LABELS.plate}
+          data-autofocus
+          maxLength={PLATE_MAX * 2}
+          {...upper('plate')}
+        />
+      )}
+      <TextInput
+        label={isVehicle ? LABELS.model : LABELS.name}
+        maxLength={NAME_MAX}
+        aria-required={!isVehicle}
+        {...plain}
+        {...form.getInputProps('model')}
+      />
+      <TextInput
+        label={LABELS.owner}
+        maxLength={NAME_MAX}
+        {...plain}
+        {...form.getInputProps('owner')}
+      />
+      <TextInput
+        label={LABELS.tag}
+        maxLength={VEHICLE_TAG_MAX * 2}
+        description={isUnread(rfid_tag) ? LABELS.unread : undefined}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        {...upper('rfid_tag')}
+      />
+      {!isVehicle && (
+        <Suspense>
+          <PhotoField
+            value={photo_url}
+            onChange={(url) => form.setFieldValue('photo_url', url)}
+            onBusy={onPhotoBusy}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,78 @@
+import '@mantine/core/styles/Input.css'
+import { Button, NativeSelect } from '@mantine/core'
+import type { Vehicle } from '@vehicle-control/protocol'
+import { useEffect, useState } from 'react'
+import { focusFirst } from '../../../forms/form-issues.ts'
+import { Problem } from '../../../forms/Problem.tsx'
+import { SubmitButton } from '../../../forms/SubmitButton.tsx'
+import forms from '../../../forms/form.module.css'
+import { VEHICLES_TEXTS } from '../../../texts/admin-vehicles.ts'
+import { changedFields, type FieldLabel } from '../list/changed-fields.ts'
+import { ChangedNotice } from '../list/ChangedNotice.tsx'
+import { useVehicleForm } from './use-vehicle-form.ts'
+import type { VehicleDraft } from './use-vehicle-editor.ts'
+import { VehicleFields } from './VehicleFields.tsx'
+
+const LABELS = VEHICLES_TEXTS.form
+const TYPES = Object.entries(LABELS.types).map(([value, label]) => ({ value, label }))
+const FIELDS: readonly FieldLabel<Vehicle>[] = [
+  { field: 'plate', label: LABELS.plate },
+  { field: 'model', label: LABELS.model },
+  { field: 'owner', label: LABELS.owner },
+  { field: 'rfid_tag', label: LABELS.tag },
+]
+
+interface VehicleFormProps {
+  draft: VehicleDraft
+  /** The form's work is done, or given up. */
+  onEnd: () => void
+  onDirty: (isDirty: boolean) => void
+}
+
+/** Makes a vehicle or another asset, or changes a vehicle. */
+export function VehicleForm({ draft, onEnd, onDirty }: VehicleFormProps) {
+  const editing = useVehicleForm(draft, onEnd)
+  const { form, vehicle, isBusy, whileBusy, problem, conflict } = editing
+  const [isPhotoBusy, setPhotoBusy] = useState(false)
+  const isDirty = form.isDirty()
+  useEffect(() => onDirty(isDirty), [isDirty, onDirty])
+  const { theirs = null, before } = conflict ?? {}
+  return (
+    <form
+      className={forms.form}
+      noValidate
+      onSubmit={form.onSubmit(
+        (values) => {
+          if (!isPhotoBusy) editing.send(values)
+        },
+        (errors) => focusFirst(form, errors),
+      )}
+    >
+      {before && (
+        <ChangedNotice
+          changes={theirs && changedFields(FIELDS, before, theirs)}
+          isBusy={isBusy}
+          onTake={() => theirs && editing.take(theirs)}
+          onKeep={() => theirs && editing.keep(theirs)}
+        />
+      )}
+      <Problem>{problem}</Problem>
+      <NativeSelect
+        label={LABELS.type}
+        data={TYPES}
+        disabled={vehicle !== null}
+        {...form.getInputProps('type')}
+      />
+      <VehicleFields form={form} whileBusy={whileBusy} onPhotoBusy={setPhotoBusy} />
+      {isPhotoBusy && <output>{LABELS.photoBusy}</output>}
+      <SubmitButton isBusy={isBusy || isPhotoBusy}>
+        {vehicle ? LABELS.save : LABELS.saveNew}
+      </SubmitButton>
+      {vehicle && (
+        <Button variant="default" size="md" fullWidth onClick={onEnd}>
+          {LABELS.cancel}
+        </Button>
+      )}
+    </form>
+  )
+}

@@ -1,0 +1,23 @@
+import { VEHICLE_TAG_MAX } from '@vehicle-control/protocol/limits'
+import { VEHICLES_TEXTS } from '../../../texts/admin-vehicles.ts'
+import { SideForm } from '../list/SideForm.tsx'
+import { LongTagNotice } from './LongTagNotice.tsx'
+import type { useVehicleEditor } from './use-vehicle-editor.ts'
+import { VehicleForm } from './VehicleForm.tsx'
+
+const LABELS = VEHICLES_TEXTS.form
+
+/** «Nuevo registro» or «Editar registro». */
+export function VehicleSide({ editor }: { editor: ReturnType<typeof useVehicleEditor> }) {
+  const { draft, form, end, noteDirty } = editor
+  const { key, vehicle } = draft
+  return (
+    <SideForm title={vehicle ? LABELS.edit : LABELS.create} form={form}>
+      {vehicle && vehicle.rfid_tag.length > VEHICLE_TAG_MAX ? (
+        <LongTagNotice key={key} id={vehicle.id} onEnd={end} />
+      ) : (
+        <VehicleForm key={key} draft={draft} onEnd={end} onDirty={noteDirty} />
+      )}
+    </SideForm>
+  )
+}

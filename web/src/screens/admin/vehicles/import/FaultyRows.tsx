@@ -1,0 +1,34 @@
+import { useId } from 'react'
+import { formatCount } from '../../../../site-time/site-time.ts'
+import { IMPORT_TEXTS as TEXTS } from '../../../../texts/admin-import.ts'
+import classes from './import.module.css'
+
+/** Lines that are listed; the file to mend has all of them. */
+const LINES_SHOWN = 100
+
+interface FaultyRowsProps {
+  /** «3 filas se dejan fuera:» */
+  title: (count: string, isOne: boolean) => string
+  rows: readonly { readonly line: number; readonly reason: string }[]
+}
+
+/** Rows that do not get in, with their lines and reasons; nothing where there are none. */
+export function FaultyRows({ title, rows }: FaultyRowsProps) {
+  const id = useId()
+  if (rows.length === 0) return null
+  return (
+    <section>
+      <h3 id={id} className={classes.head}>
+        {title(formatCount(rows.length), rows.length === 1)}
+      </h3>
+      {/* What scrolls has to be reached by keyboard. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
+      <ul className={classes.lines} tabIndex={0} aria-labelledby={id}>
+        {rows.slice(0, LINES_SHOWN).map(({ line, reason }) => (
+          <li key={`${line} ${reason}`}>{TEXTS.line(formatCount(line), reason)}</li>
+        ))}
+        {rows.length > LINES_SHOWN && <li>{TEXTS.more(formatCount(rows.length - LINES_SHOWN))}</li>}
+      </ul>
+    </section>
+  )
+}

@@ -1,0 +1,145 @@
+import type { VehicleImport, VehicleImported } from '@vehicle-control/protocol'
+import { IMPORT_ROWS_MAX } from '@vehicle-control/protocol/limits'
+import { ApiError } from '../../../../api/http/api-error.ts'
+import type { Clock } from '../../../../browser/clock.ts'
+import { createStore, type ReadableStore } from '../../../../browser/external-store.ts'
+import { IMPORT_TEXTS } from '../../../../texts/admin-import.ts'
+import type { FaultyRow } from './judge-row.ts'
+import type { PlannedRow } from './read-import.ts'
+
+const REASONS = IMPORT_TEXTS.reasons
+
+/** How far an import is. */
+export interface ImportProgress {
+  /** Waiting: the hub gave no answer, and is asked again at `retryAt`. */
+  readonly phase: 'sending' | 'waiting' | 'done'
+  readonly isCancelling: boolean
+  /** Epoch milliseconds, by this browser's clock; 0 while nothing is waited for. */
+  readonly retryAt: number
+  readonly imported: number
+  /** Rows that the hub refused. */
+  readonly failed: readonly FaultyRow[]
+  /** Rows of a chunk whose answer never came. */
+  readonly unknown: readonly FaultyRow[]
+  readonly unsent: readonly FaultyRow[]
+  /** What the hub refused the import for; null where it did not. */
+  readonly problem: unknown
+}
+
+/** An import under way. */
+export interface ImportRun {
+  readonly state: ReadableStore<ImportProgress>
+  /** Settles once it is over, however it ends. */
+  readonly start: () => Promise<void>
+  /** Asks the hub again without more waiting. */
+  readonly retry: () => void
+  /** Sends no further chunk; the one under way is waited for. */
+  readonly cancel: () => void
+}
+
+export interface ImportRunOptions {
+  rows: readonly PlannedRow[]
+  send: (rows: VehicleImport['rows']) => Promise<VehicleImported>
+  clock: Clock
+}
+
+const RETRY_FIRST_MS = 2000
+const RETRY_MAX_MS = 30_000
+
+/**
+ * Sends rows a chunk at a time. A chunk without an answer is sent again: rows that the hub then
+ * knows as they are were stored the first time, and count as imported once.
+ */
+export function createImportRun({ rows, send, clock }: ImportRunOptions): ImportRun {
+  const state = createStore<ImportProgress>({
+    phase: 'sending',
+    isCancelling: false,
+    retryAt: 0,
+    imported: 0,
+    failed: [],
+    unknown: [],
+    unsent: [],
+    problem: null,
+  })
+  const patch = (part: Partial<ImportProgress>) => state.set({ ...state.get(), ...part })
+  let wake = () => {}
+  const rest = (ms: number) =>
+    new Promise<void>((resolve) => {
+      const stop = clock.after(ms, resolve)
+      wake = () => {
+        stop()
+        resolve()
+      }
+    })
+
+  /** Null where the import was given up while no answer came. */
+  const sendChunk = async (chunk: readonly PlannedRow[]) => {
+    const body = chunk.map(({ row }) => row)
+    for (let tries = 0; ; tries += 1) {
+      try {
+        return { answer: await send(body), isRepeated: tries > 0 }
+      } catch (failure) {
+        if (!isPassing(failure)) throw failure
+      }
+      if (state.get().isCancelling) return null
+      const waitMs = Math.min(RETRY_MAX_MS, RETRY_FIRST_MS * 2 ** tries)
+      patch({ phase: 'waiting', retryAt: clock.now() + waitMs })
+      await rest(waitMs)
+      if (state.get().isCancelling) return null
+      patch({ phase: 'sending', retryAt: 0 })
+    }
+  }
+  const settle = (chunk: readonly PlannedRow[], answer: VehicleImported, isRepeated: boolean) => {
+    const refused: FaultyRow[] = []
+    chunk.forEach((planned, i) => {
+      const result = answer.results[i]
+      // A twin is the same as the line before it, whenever that was stored.
+      const isStored = result?.id !== null || (isRepeated && result.same && !planned.isTwin)
+      if (result && isStored) return
+      refused.push(faulty(planned, result?.message ?? REASONS.refused))
+    })
+    const { imported, failed } = state.get()
+    patch({
+      imported: imported + chunk.length - refused.length,
+      failed: [...failed, ...refused],
+    })
+  }
+
+  return {
+    state,
+    async start() {
+      let at = 0
+      const isOver = () => at >= rows.length || state.get().isCancelling
+      try {
+        while (!isOver()) {
+          const chunk = rows.slice(at, at + IMPORT_ROWS_MAX)
+          const sent = await sendChunk(chunk)
+          at += chunk.length
+          if (sent) settle(chunk, sent.answer, sent.isRepeated)
+          else patch({ unknown: chunk.map((row) => faulty(row, REASONS.unknown)) })
+        }
+      } catch (problem) {
+        patch({ problem })
+      }
+      const unsent = rows.slice(at).map((row) => faulty(row, REASONS.unsent))
+      patch({ phase: 'done', retryAt: 0, unsent })
+    },
+    retry: () => wake(),
+    cancel() {
+      patch({ isCancelling: true })
+      wake()
+    },
+  }
+}
+
+const faulty = ({ line, row }: PlannedRow, reason: string): FaultyRow => ({
+  line,
+  cells: row,
+  reason,
+})
+
+/** True where the same call may work in a while: no answer, a hub that is starting, too many calls. */
+function isPassing(failure: unknown): boolean {
+  if (!(failure instanceof ApiError)) return false
+  return failure.status === 0 || failure.status === 429 || failure.status >= 500
+}

@@ -1,0 +1,73 @@
+import { nextTurn } from '../../../../browser/next-turn.ts'
+import { IMPORT_TEXTS } from '../../../../texts/admin-import.ts'
+import { type ColumnPlaces, columnsOf } from './columns-of.ts'
+import { decodeFile } from './decode-file.ts'
+import { findForm } from './delimiter.ts'
+import { type FaultyRow, type ImportRow, isBlank, judgeRow } from './judge-row.ts'
+import { readRows } from './read-rows.ts'
+
+const REASONS = IMPORT_TEXTS.reasons
+
+/** A row that is sent, with its line. */
+export interface PlannedRow {
+  readonly line: number
+  readonly row: ImportRow
+  /** It has the plate or the tag of an earlier line: the hub takes the first of them. */
+  readonly repeats: string | null
+  /** It is an earlier line once more, in every cell. */
+  readonly isTwin: boolean
+}
+
+/** What an import of a file would do. */
+export interface ImportPlan {
+  readonly rows: readonly PlannedRow[]
+  readonly dropped: readonly FaultyRow[]
+}
+
+/** Reads a file of vehicles in slices, between which the page answers. */
+export async function readImport(bytes: Uint8Array, signal: AbortSignal): Promise<ImportPlan> {
+  const pieces = await decodeFile(bytes)
+  const { delimiter, hasSeparatorLine } = findForm(pieces[0] ?? '')
+  const rows: PlannedRow[] = []
+  const dropped: FaultyRow[] = []
+  const findRepeat = createRepeatFinder()
+  let places: ColumnPlaces | null = null
+  for (const read of readRows(pieces, delimiter)) {
+    await nextTurn()
+    signal.throwIfAborted()
+    for (const row of read) {
+      if (isBlank(row) || (hasSeparatorLine && row.line === 1)) continue
+      if (!places) {
+        places = columnsOf(row.cells)
+        // Without them no row of the file can be good.
+        if (places.plate === -1 || places.rfid_tag === -1) return { rows, dropped }
+        continue
+      }
+      const judged = judgeRow(row, places)
+      if ('reason' in judged) dropped.push(judged)
+      else rows.push({ line: row.line, row: judged, ...findRepeat(judged, row.line) })
+    }
+  }
+  return { rows, dropped }
+}
+
+/** Finds in each row the plate and the tag of an earlier one. */
+function createRepeatFinder() {
+  const plates = new Map<string, number>()
+  const tags = new Map<string, number>()
+  const wholes = new Set<string>()
+  return (row: ImportRow, line: number): Pick<PlannedRow, 'repeats' | 'isTwin'> => {
+    const plate = plates.get(row.plate)
+    const tag = tags.get(row.rfid_tag)
+    if (plate === undefined) plates.set(row.plate, line)
+    if (tag === undefined) tags.set(row.rfid_tag, line)
+    const whole = JSON.stringify([row.plate, row.model, row.owner, row.rfid_tag])
+    const isTwin = wholes.has(whole)
+    wholes.add(whole)
+    const repeats = [
+      plate !== undefined && REASONS.repeatsPlate(plate),
+      tag !== undefined && REASONS.repeatsTag(tag),
+    ].filter((text) => text !== false)
+    return { repeats: repeats.join('. ') || null, isTwin }
+  }
+}

@@ -1,0 +1,73 @@
+import type { Vehicle } from '@vehicle-control/protocol'
+import { useState } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { fetchAsset } from '../../../api/assets/fetch-asset.ts'
+import { wordsOf } from '../../../api/http/api-error.ts'
+import { useApp } from '../../../app-parts.ts'
+import { useDialogs } from '../../../dialogs/DialogsProvider.tsx'
+import { VEHICLES_TEXTS as TEXTS } from '../../../texts/admin-vehicles.ts'
+import { problemText } from '../list/problem-text.ts'
+import { useFormFocus } from '../list/use-form-focus.ts'
+import { type Opening, useOpening } from '../list/use-opening.ts'
+import { vehicleOf } from './stored-vehicle.ts'
+
+/** What the side form is filled with. */
+export interface VehicleDraft {
+  /** Another one is another form. */
+  readonly key: number
+  /** The vehicle that is edited; null for a new one. */
+  readonly vehicle: Vehicle | null
+  /** Of a new one. */
+  readonly tag: string
+}
+
+/** Which vehicle the side form is about, and where the focus goes. */
+export function useVehicleEditor(mayEdit: boolean) {
+  const { api } = useApp()
+  const dialogs = useDialogs()
+  const navigate = useNavigate()
+  const focus = useFormFocus()
+  const [draft, setDraft] = useState<VehicleDraft>({ key: 0, vehicle: null, tag: '' })
+  const [isDirty, setDirty] = useState(false)
+
+  const fill = (vehicle: Vehicle | null, tag = '') => {
+    setDirty(false)
+    setDraft(({ key }) => ({ key: key + 1, vehicle, tag }))
+  }
+  const begin = async (vehicle: Vehicle | null, tag = '') => {
+    if (isDirty && !(await dialogs.confirm({ text: TEXTS.form.discard }))) return
+    fill(vehicle, tag)
+    focus.enter()
+  }
+  const openStored = async (id: number) => {
+    try {
+      const asset = await fetchAsset(api, id)
+      const vehicle = vehicleOf(asset)
+      if (vehicle) await begin(vehicle)
+      else await navigate(`?tab=activos&editar=${id}`, { replace: true })
+    } catch (problem) {
+      dialogs.notify('error', wordsOf(problem, problemText(problem)))
+    }
+  }
+  useOpening(({ tag, id }: Opening) => {
+    if (mayEdit) void (id === null ? begin(null, tag) : openStored(id))
+  })
+
+  return {
+    draft,
+    form: focus.form,
+    noteDirty: setDirty,
+    /** Fills the form, after a question where that would lose what was typed. */
+    begin: (vehicle: Vehicle | null) => void begin(vehicle),
+    /** Makes it the form of a new vehicle again. */
+    end: () => {
+      fill(null)
+      if (draft.vehicle) focus.leave()
+      else focus.enter()
+    },
+    /** The same, where that vehicle is gone. */
+    drop: ({ id }: Vehicle) => {
+      if (draft.vehicle?.id === id) fill(null)
+    },
+  }
+}
