@@ -1,4 +1,5 @@
 import { PLATE_MAX, PLATE_MIN, TAG_MIN, VEHICLE_TAG_MAX } from '@vehicle-control/protocol/limits'
+import { ASSET_TYPE_TEXTS } from './asset-types.ts'
 
 /** The Spanish texts of the vehicles' tab; see app.ts. */
 export const VEHICLES_TEXTS = {
@@ -18,7 +19,7 @@ export const VEHICLES_TEXTS = {
     create: 'Nuevo registro',
     edit: 'Editar registro',
     type: 'Tipo',
-    types: { vehicle: 'Vehículo', product: 'Producto', furniture: 'Mobiliario' },
+    types: ASSET_TYPE_TEXTS,
     plate: 'Placa',
     model: 'Modelo',
     name: 'Nombre',
