@@ -28,6 +28,7 @@ export const CHUNK_GROUPS = [
     priority: 1,
     test: anyOf(
       'createReactComponent',
+      'preload-helper',
       'protocol/dist/limits\\.',
       src(
         'app-parts',
@@ -53,6 +54,7 @@ export const CHUNK_GROUPS = [
         'api/(http/query-client|reads/(rfid-status|shapes)|settings/public-config)',
         'screens/live-rfid/prefetch',
         'live/(connection|feed|LiveLink|use-freshness)',
+        'dialogs/(dialogs|DialogsProvider)',
         'components/(DataAge|data-age|StateMark|register-path|use-each-second)',
       ),
     ),
@@ -87,7 +89,7 @@ export const CHUNK_GROUPS = [
       '@mantine/hooks/esm/.*use-(merged-ref|callback-ref)',
       src(
         'components/PublicPage',
-        'forms/(Notice|PasswordField|Problem|SubmitButton|use-submission)',
+        'forms/(form-issues|Notice|PasswordField|Problem|SubmitButton|upper-case|use-submission)',
       ),
     ),
   },
@@ -97,7 +99,12 @@ export const CHUNK_GROUPS = [
       'IconSearch\\.',
       mantine('components/(NativeSelect|Combobox/ComboboxChevron)'),
       'web/src/screens/admin/list/',
-      src('texts/admin', 'api/assets/(asset-lists|vehicles)'),
+      'protocol/dist/plate-and-tag\\.',
+      src(
+        'texts/(admin|asset-types)',
+        'api/assets/(asset-lists|assets|fetch-asset|vehicles)',
+        'screens/admin/assets/asset-types',
+      ),
     ),
   },
 ]
