@@ -10,6 +10,9 @@ import { useLiveLink } from '../../live/LiveLink.tsx'
 
 const UnknownTags = lazyPart(async () => (await import('./UnknownTags.tsx')).UnknownTags)
 
+/** A form that somebody fills in is not to be left for another; and live rows lead there themselves. */
+const QUIET_PATHS = ['/admin', '/live-rfid']
+
 /** Tells those who can register them of unknown tags; it is loaded with the first one. */
 export function LaterUnknownTags() {
   const isEditor = useStore(useApp().session.state, mayEdit)
@@ -20,8 +23,7 @@ function Loaded() {
   const { feed } = useLiveLink()
   const { pathname } = useLocation()
   const [first, setFirst] = useState<readonly ScanEvent[] | null>(null)
-  // Who fills in a form there would lose it to the next one.
-  const isQuiet = pathname === '/admin'
+  const isQuiet = QUIET_PATHS.includes(pathname)
   const isListening = first === null && !isQuiet
   useEffect(() => {
     if (!isListening) return
