@@ -28,6 +28,7 @@ export const CHUNK_GROUPS = [
     priority: 1,
     test: anyOf(
       'createReactComponent',
+      'preload-helper',
       'protocol/dist/limits\\.',
       src(
         'app-parts',
@@ -53,7 +54,8 @@ export const CHUNK_GROUPS = [
         'api/(http/query-client|reads/(rfid-status|shapes)|settings/public-config)',
         'screens/live-rfid/prefetch',
         'live/(connection|feed|LiveLink|use-freshness)',
-        'components/(DataAge|data-age|StateMark|use-each-second)',
+        'dialogs/(dialogs|DialogsProvider)',
+        'components/(DataAge|data-age|StateMark|register-path|use-each-second)',
       ),
     ),
   },
@@ -87,7 +89,7 @@ export const CHUNK_GROUPS = [
       '@mantine/hooks/esm/.*use-(merged-ref|callback-ref)',
       src(
         'components/PublicPage',
-        'forms/(Notice|PasswordField|Problem|SubmitButton|upper-case|use-submission)',
+        'forms/(form-issues|Notice|PasswordField|Problem|SubmitButton|upper-case|use-submission)',
       ),
     ),
   },
@@ -96,9 +98,13 @@ export const CHUNK_GROUPS = [
     test: anyOf(
       'IconSearch\\.',
       mantine('components/(NativeSelect|Combobox/ComboboxChevron)'),
-      'protocol/dist/(plate-and-tag|uid)\\.',
       'web/src/screens/admin/list/',
-      src('texts/(admin|asset-types)', 'api/assets/(asset-lists|assets|fetch-asset|vehicles)'),
+      'protocol/dist/(plate-and-tag|uid)\\.',
+      src(
+        'texts/(admin|asset-types)',
+        'api/assets/(asset-lists|assets|fetch-asset|vehicles)',
+        'screens/admin/assets/asset-types',
+      ),
     ),
   },
 ]

@@ -4,6 +4,7 @@ import { enrollmentCalls } from './agents/enrollment.ts'
 import { keyCalls } from './agents/keys.ts'
 import { lossCalls } from './agents/losses.ts'
 import { mapCalls } from './agents/map.ts'
+import { activityCalls } from './assets/activity.ts'
 import { assetCalls } from './assets/assets.ts'
 import { uploadCalls } from './assets/uploads.ts'
 import { vehicleExportCalls } from './assets/vehicle-export.ts'
@@ -52,6 +53,7 @@ export const callsByNoun: Record<string, Noun> = {
       ...vehicleExportCalls,
       ...vehicleImportCalls,
       ...assetCalls,
+      ...activityCalls,
       ...uploadCalls,
     ],
   },

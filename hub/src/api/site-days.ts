@@ -1,5 +1,5 @@
 import type { Span } from '../store/reports/spans.ts'
-import { SiteOffsets } from '@vehicle-control/protocol/site-offsets'
+import { type OffsetSpan, SiteOffsets } from '@vehicle-control/protocol/site-offsets'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -47,6 +47,11 @@ export class SiteDays {
       const number = today - count + 1 + i
       return { day: dayName(number), from: this.#startOf(number), until: this.#startOf(number + 1) }
     })
+  }
+
+  /** The offsets of the site's clocks in a range, in order: one span, and one more for each change. */
+  offsets({ from, until }: Span): OffsetSpan[] {
+    return this.#offsets.between(from, until)
   }
 
   /**

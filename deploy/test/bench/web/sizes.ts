@@ -26,13 +26,14 @@ const ROUTES = [
 
 /**
  * Loaded by a click, or where something else than the first drawing asks for it: the writers of files,
- * the account's dialogs, all dialogs, the kiosk's bar, sound that somebody has on, the controls of the
+ * the account's dialogs, the notice on unknown tags, all dialogs, the kiosk's bar, sound that somebody has on, the controls of the
  * live screen, the map's ground where no tile comes, its circles where there are 200 agents, the other
  * view of the map, and the dashboard's map card, which is loaded when it comes near.
  */
 const ON_DEMAND = [
   'src/export/',
   'src/shell/account/',
+  'src/shell/unknown-tags/UnknownTags',
   'src/dialogs/',
   'src/kiosk/',
   'src/sound/',
