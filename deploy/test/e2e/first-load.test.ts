@@ -21,7 +21,11 @@ it.each([
     'Mapa de agentes',
     /assets.(socket-io|esm|AgentsMap|leaflet-src|CloseButton|land-layer|packed-base-map)/,
   ],
-  ['/admin', 'Administración', /assets.(socket-io|esm|VehiclesTab|lists|use-form)/],
+  [
+    '/admin',
+    'Administración',
+    /assets.(socket-io|esm|VehiclesTab|VehicleForm|vehicle-values|lists|use-form)/,
+  ],
 ])('asks in the page itself for what %s draws first', async (path, title, later) => {
   await rig.openPage(path === '/login' ? {} : { storageState: storedSession(rig.client) })
   const { page } = rig
