@@ -19,9 +19,13 @@ it.each([
   [
     '/map',
     'Mapa de agentes',
-    /assets.(socket-io|esm|AgentsMap|leaflet-src|CloseButton|land-layer|packed-base-map)/,
+    /assets.(socket-io|esm|AgentsMap|MapFrame|leaflet-src|CloseButton|land-layer|packed-base-map)/,
   ],
-  ['/admin', 'Administración', /assets.(socket-io|esm|VehiclesTab|lists)/],
+  [
+    '/admin',
+    'Administración',
+    /assets.(socket-io|esm|VehiclesTab|VehicleForm|vehicle-values|lists|use-form)/,
+  ],
 ])('asks in the page itself for what %s draws first', async (path, title, later) => {
   await rig.openPage(path === '/login' ? {} : { storageState: storedSession(rig.client) })
   const { page } = rig

@@ -114,3 +114,8 @@ export function createLiveFeed(nextFrame: FrameScheduler, serverNow: () => numbe
     },
   }
 }
+
+/** The reads of a frame whose tags no asset has. */
+export function unknownTagsOf(events: readonly LiveEvent[]): Scan[] {
+  return events.flatMap((one) => (one.kind === 'unknown-tag' ? [one.event] : []))
+}

@@ -13,6 +13,7 @@ import { ConnectionPill } from './ConnectionPill.tsx'
 import { HubAway } from './HubAway.tsx'
 import { NavBar } from './NavBar.tsx'
 import { RouteFrame } from './RouteFrame.tsx'
+import { LaterUnknownTags } from './unknown-tags/LaterUnknownTags.tsx'
 import classes from './shell.module.css'
 
 const KioskBar = lazyPart(async () => (await import('../kiosk/KioskBar.tsx')).KioskBar)
@@ -43,6 +44,7 @@ export function Shell() {
               <Outlet />
             </RouteFrame>
           </main>
+          {!isKiosk && <LaterUnknownTags />}
           <HubAway />
         </DialogsProvider>
       </LiveLinkProvider>

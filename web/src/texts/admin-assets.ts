@@ -37,6 +37,7 @@ export const ASSETS_TEXTS = {
     save: 'Guardar',
     saving: 'Guardando...',
     cancel: 'Cancelar',
+    discard: 'Hay cambios sin guardar. ¿Descartarlos?',
     photoBusy: 'La foto se está subiendo. Espera a que termine y guarda.',
   },
   faults: {

@@ -21,6 +21,7 @@ export const ADMIN_TEXTS = {
     remove: 'Borrar',
     removeOf: (name: string) => `Borrar ${name}`,
     empty: 'Sin datos',
+    failed: 'La lista no se pudo cargar.',
     noMatch: 'Sin resultados',
     noMatchHint: 'Prueba con menos letras, o borra la búsqueda.',
     loading: 'Cargando...',

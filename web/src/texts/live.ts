@@ -49,6 +49,8 @@ export const LIVE_TEXTS = {
   late: 'tardía',
   lateTitle: (received: string) => `Recibida ${received}`,
   suppressedBy: (count: string, one: boolean) => (one ? '1 suprimida' : `${count} suprimidas`),
+  register: 'Registrar',
+  registerTag: (tag: string) => `Registrar ${tag}`,
   table: 'Lecturas de hoy, la más nueva primero',
   tableOfRange: 'Lecturas del rango, la más nueva primero',
   dropped: (count: string) => `${count} eventos no válidos descartados`,

@@ -22,18 +22,21 @@ const ROUTES = [
     sources: [...SHELL, 'src/screens/dashboard/DashboardScreen.tsx'],
     limit: 250_000,
   },
+  { path: '/admin', sources: [...SHELL, 'src/screens/admin/AdminScreen.tsx'], limit: 170_000 },
 ]
 
 /**
  * Loaded by a click, or where something else than the first drawing asks for it: the writers of files,
- * the account's dialogs, the alerts' panel, all dialogs, the kiosk's bar, sound that somebody has on, the controls of the
+ * the account's dialogs, the alerts' panel, the notice on unknown tags, all dialogs, the kiosk's bar, sound that somebody has on, the controls of the
  * live screen, the map's ground where no tile comes, its circles where there are 200 agents, the other
- * view of the map, and the dashboard's map card, which is loaded when it comes near.
+ * view of the map, the dashboard's map card, which is loaded when it comes near, and of the
+ * administration the form of those who may edit, the import and the tabs that are not shown.
  */
 const ON_DEMAND = [
   'src/export/',
   'src/shell/account/',
   'src/shell/alerts/',
+  'src/shell/unknown-tags/UnknownTags',
   'src/dialogs/',
   'src/kiosk/',
   'src/sound/',
@@ -44,6 +47,10 @@ const ON_DEMAND = [
   'src/screens/map/status/',
   'src/screens/map/MapSound',
   'src/screens/dashboard/map-card/',
+  'src/screens/admin/vehicles/VehicleForm',
+  'src/screens/admin/vehicles/import/',
+  'src/screens/admin/assets/',
+  'src/screens/admin/agents/',
 ]
 
 interface Chunk {

@@ -25,3 +25,8 @@ export function readPerson(user: unknown): Person {
 export function isAdmin(roles: readonly string[]): boolean {
   return roles.includes('admin') || roles.includes('superadmin')
 }
+
+/** True for those who may change vehicles, assets and agents; like `isAdmin` it only hides. */
+export function mayEdit({ roles, isKiosk }: Pick<Person, 'roles' | 'isKiosk'>): boolean {
+  return isAdmin(roles) && !isKiosk
+}

@@ -207,7 +207,9 @@ describe('live screen', () => {
     fireEvent.click(screen.getByRole('button', { name: 'Pausar' }))
     hear('a-2')
     const go = (name: string) =>
-      fireEvent.click(within(screen.getByRole('navigation')).getByRole('link', { name }))
+      fireEvent.click(
+        within(screen.getByRole('navigation', { name: 'Principal' })).getByRole('link', { name }),
+      )
     go('Administración')
     await screen.findByRole('heading', { name: 'Administración' })
     hear('a-3')

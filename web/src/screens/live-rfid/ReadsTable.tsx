@@ -8,6 +8,7 @@ import { LIVE_COLUMNS } from './columns.tsx'
 import type { DayWatch } from './day-watch.ts'
 import { ReadCells } from './ReadCells.tsx'
 import classes from './reads-table.module.css'
+import { useRowLinks } from './use-row-links.ts'
 import { useVisibleRows } from './use-visible-rows.ts'
 
 interface ReadsTableProps {
@@ -40,6 +41,7 @@ export function ReadsTable(props: ReadsTableProps) {
   const rowHeight = isNarrow ? CARD_HEIGHT : isMiddling ? TWO_LINES_HEIGHT : ROW_HEIGHT
   const { scroller, toTop, rows, spaceAbove, spaceBelow } = useVisibleRows(reads.length, rowHeight)
   const newest = useMemo(() => newestOfAgents(reads), [reads])
+  const links = useRowLinks()
   const backToTop = () => {
     toTop()
     onScrolledAway(false)
@@ -70,7 +72,7 @@ export function ReadsTable(props: ReadsTableProps) {
               ))}
             </tr>
           </thead>
-          <tbody onPointerOver={nameCutText}>
+          <tbody onPointerOver={nameCutText} {...links}>
             <Spacer height={spaceAbove} />
             {rows.map(({ index }) => (
               <Row

@@ -1,5 +1,6 @@
 import type { ScanEvent } from '@vehicle-control/protocol'
 import { type ReactNode, useSyncExternalStore } from 'react'
+import { registerPath } from '../../components/register-path.ts'
 import { isLate } from '../../live/read-list.ts'
 import { formatCount, type SiteTime } from '../../site-time/site-time.ts'
 import { LIVE_TEXTS } from '../../texts/live.ts'
@@ -31,7 +32,12 @@ export const LIVE_COLUMNS: readonly LiveColumn[] = [
   { name: 'tag', head: 'Tag', text: (read) => read.uid },
   { name: 'agent', head: 'Agente', text: agentName, cell: agentCell },
   { name: 'location', head: 'Ubicación', text: (read) => read.agent.location },
-  { name: 'plate', head: 'Placa', text: (read) => read.vehicle?.plate ?? null },
+  {
+    name: 'plate',
+    head: 'Placa',
+    text: (read) => read.vehicle?.plate ?? null,
+    cell: plateCell,
+  },
   { name: 'model', head: 'Modelo', text: (read) => read.vehicle?.model ?? null },
   { name: 'owner', head: 'Propietario', text: (read) => read.vehicle?.owner ?? null },
 ]
@@ -56,6 +62,19 @@ function hourCell(read: ScanEvent, { siteTime }: DayWatch) {
         </span>
       )}
     </>
+  )
+}
+
+function plateCell({ uid, vehicle }: ScanEvent, { mayRegister }: DayWatch) {
+  if (vehicle !== null || !mayRegister) return vehicle?.plate
+  return (
+    <a
+      className={classes.register}
+      href={registerPath(uid)}
+      aria-label={LIVE_TEXTS.registerTag(uid)}
+    >
+      {LIVE_TEXTS.register}
+    </a>
   )
 }
 

@@ -1,4 +1,5 @@
 import type { ScanEvent } from '@vehicle-control/protocol'
+import { mayEdit } from '../../api/auth/person.ts'
 import { fetchReadLogs, type ReadLogsQuery } from '../../api/reads/read-logs.ts'
 import type { TimeSpan } from '../../api/reads/time-span.ts'
 import type { AppParts } from '../../app-parts.ts'
@@ -16,6 +17,8 @@ import { createDayCounts, type DayCounting } from './day-counts.ts'
 export interface DayWatch {
   readonly siteTime: SiteTime
   readonly now: () => number
+  /** The person may register a tag that no asset has. */
+  readonly mayRegister: boolean
   readonly reads: LiveReads
   readonly sync: ReadsSync
   /** The reads of the dates that are set. */
@@ -92,6 +95,7 @@ export function createDayWatch(app: AppParts, link: LiveLink, timeZone: string):
   return {
     siteTime,
     now: serverNow,
+    mayRegister: mayEdit(app.session.state.get()),
     reads,
     sync,
     range,

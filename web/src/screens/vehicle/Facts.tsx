@@ -3,7 +3,7 @@ import type { Asset, AssetActivity } from '@vehicle-control/protocol'
 import { VEHICLE_TAG_MAX } from '@vehicle-control/protocol/limits'
 import { type ReactNode, useMemo } from 'react'
 import { Link } from 'react-router-dom'
-import { isAdmin } from '../../api/auth/person.ts'
+import { mayEdit } from '../../api/auth/person.ts'
 import { useApp } from '../../app-parts.ts'
 import { useStore } from '../../browser/external-store.ts'
 import { Photo } from '../../components/Photo.tsx'
@@ -22,10 +22,7 @@ interface FactsProps {
 export function Facts({ activity, timeZone }: FactsProps) {
   const { asset, total, first_seen, last_seen } = activity
   const isVehicle = asset.type === 'vehicle'
-  const mayEdit = useStore(
-    useApp().session.state,
-    ({ roles, isKiosk }) => isAdmin(roles) && !isKiosk,
-  )
+  const isEditor = useStore(useApp().session.state, mayEdit)
   const label = PHOTO_TEXTS.photoOf(asset.plate || asset.name)
   return (
     <section className={classes.facts} aria-label={TEXTS.facts}>
@@ -49,7 +46,7 @@ export function Facts({ activity, timeZone }: FactsProps) {
         </Fact>
         <Fact label={TEXTS.total}>{formatCount(total)}</Fact>
       </dl>
-      {mayEdit && (
+      {isEditor && (
         <Anchor component={Link} to={editPath(asset)} underline="always" className={classes.edit}>
           {TEXTS.edit}
         </Anchor>

@@ -7,7 +7,6 @@ import { searchReads } from '../../api/reads/search-reads.ts'
 import { useApp } from '../../app-parts.ts'
 import { createSiteTime } from '../../site-time/site-time.ts'
 import { VEHICLE_TEXTS as TEXTS } from '../../texts/vehicle.ts'
-import card from '../../charts/chart-card.module.css'
 import classes from './vehicle.module.css'
 
 const READS_SHOWN = 20
@@ -43,7 +42,7 @@ export function NewestReads({ activity, timeZone }: NewestReadsProps) {
           {`${TEXTS.newestFailed}. ${wordsOf(error, error.message)}`}
         </p>
       ) : (
-        <table className={card.table} aria-labelledby="newest">
+        <table className={classes.reads} aria-labelledby="newest">
           <thead>
             <tr>
               <th scope="col">{TEXTS.at}</th>

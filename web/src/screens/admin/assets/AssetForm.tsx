@@ -3,7 +3,7 @@ import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { Asset } from '@vehicle-control/protocol'
 import { ASSET_TAG_MAX, PLATE_MAX } from '@vehicle-control/protocol/limits'
-import { type ComponentProps, useState } from 'react'
+import { type ComponentProps, useEffect, useState } from 'react'
 import { focusFirst, showIssues } from '../../../forms/form-issues.ts'
 import formClasses from '../../../forms/form.module.css'
 import { Problem } from '../../../forms/Problem.tsx'
@@ -36,10 +36,13 @@ interface AssetFormProps {
   onCancel: () => void
   /** Begins anew with what is stored. */
   onRefill: (stored: Asset) => void
+  /** Told whether something was typed that is not saved. */
+  onDirty: (isDirty: boolean) => void
 }
 
 /** Creates an asset or edits one; another asset is another form: give it a key. */
-export function AssetForm({ asset, tag, onSaved, onCancel, onRefill }: AssetFormProps) {
+export function AssetForm(props: AssetFormProps) {
+  const { asset, tag, onSaved, onCancel, onRefill, onDirty } = props
   const [isPhotoBusy, setPhotoBusy] = useState(false)
   const [hasWaited, setWaited] = useState(false)
   const form = useForm<AssetValues>({
@@ -47,6 +50,8 @@ export function AssetForm({ asset, tag, onSaved, onCancel, onRefill }: AssetForm
     validate: ASSET_RULES,
     onSubmitPreventDefault: 'always',
   })
+  const isDirty = form.isDirty()
+  useEffect(() => onDirty(isDirty), [isDirty, onDirty])
   const { isBusy, whileBusy, conflict, problem, save, saveOver } = useAssetSaving({
     asset,
     onSaved,

@@ -65,7 +65,8 @@ export function AssetsTab() {
               tag={editing.tag}
               onSaved={editing.saved}
               onCancel={editing.end}
-              onRefill={editing.edit}
+              onRefill={editing.refill}
+              onDirty={editing.noteDirty}
             />
           </SideForm>
         ) : null

@@ -23,42 +23,56 @@ export function useAssetEditing(mayEdit: boolean) {
   const dialogs = useDialogs()
   const { form, enter, leave } = useFormFocus()
   const [edited, setEdited] = useState<Edited>({ asset: null, tag: '', turn: 0 })
-  const begin = (asset: Asset | null, tag = '') =>
+  const [isDirty, setDirty] = useState(false)
+  const fill = (asset: Asset | null, tag = '') => {
+    setDirty(false)
     setEdited(({ turn }) => ({ asset, tag, turn: turn + 1 }))
+  }
 
-  const edit = (asset: Asset | null, tag?: string) => {
-    begin(asset, tag)
+  const edit = async (asset: Asset | null, tag = '') => {
+    if (isDirty && !(await dialogs.confirm({ text: TEXTS.form.discard }))) return
+    fill(asset, tag)
     enter()
   }
   const end = () => {
-    begin(null)
+    fill(null)
     leave()
   }
-  useOpening(({ id, tag }) => {
-    if (!mayEdit) return
-    if (id === null) return edit(null, tag)
-    fetchAsset(api, id).then(edit, (problem: unknown) => {
+  const openStored = async (id: number) => {
+    try {
+      await edit(await fetchAsset(api, id))
+    } catch (problem) {
       const text = hasStatus(problem, 404) ? TEXTS.openGone : wordsOf(problem, TEXTS.openFailed)
       dialogs.notify('error', text)
-    })
+    }
+  }
+  useOpening(({ id, tag }) => {
+    if (mayEdit) void (id === null ? edit(null, tag) : openStored(id))
   })
 
   const saved = () => {
     dialogs.notify('success', edited.asset ? TEXTS.updated : TEXTS.created)
     if (edited.asset) return end()
     // The next new one is often entered right away.
-    begin(null)
+    fill(null)
     enter()
   }
 
   return {
     ...edited,
     form,
-    edit,
+    noteDirty: setDirty,
+    /** Fills the form, after a question where that would lose what was typed. */
+    edit: (asset: Asset | null) => void edit(asset),
+    /** Fills the form with what is stored now, whatever is in it. */
+    refill: (stored: Asset) => {
+      fill(stored)
+      enter()
+    },
     saved,
     /** Gives up editing; the focus goes back to where it began. */
     end,
     /** The asset is gone: the form is one for a new asset again. */
-    drop: () => begin(null),
+    drop: () => fill(null),
   }
 }

@@ -1,11 +1,14 @@
 import { VEHICLE_TAG_MAX } from '@vehicle-control/protocol/limits'
+import { Suspense } from 'react'
+import { lazyPart } from '../../../components/lazy-part.tsx'
 import { VEHICLES_TEXTS } from '../../../texts/admin-vehicles.ts'
 import { SideForm } from '../list/SideForm.tsx'
 import { LongTagNotice } from './LongTagNotice.tsx'
 import type { useVehicleEditor } from './use-vehicle-editor.ts'
-import { VehicleForm } from './VehicleForm.tsx'
 
 const LABELS = VEHICLES_TEXTS.form
+// After the list, which is what everybody comes for.
+const VehicleForm = lazyPart(async () => (await import('./VehicleForm.tsx')).VehicleForm)
 
 /** «Nuevo registro» or «Editar registro». */
 export function VehicleSide({ editor }: { editor: ReturnType<typeof useVehicleEditor> }) {
@@ -16,7 +19,9 @@ export function VehicleSide({ editor }: { editor: ReturnType<typeof useVehicleEd
       {vehicle && vehicle.rfid_tag.length > VEHICLE_TAG_MAX ? (
         <LongTagNotice key={key} id={vehicle.id} onEnd={end} />
       ) : (
-        <VehicleForm key={key} draft={draft} onEnd={end} onDirty={noteDirty} />
+        <Suspense>
+          <VehicleForm key={key} draft={draft} onEnd={end} onDirty={noteDirty} />
+        </Suspense>
       )}
     </SideForm>
   )

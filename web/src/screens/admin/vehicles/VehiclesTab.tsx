@@ -68,6 +68,7 @@ export function VehiclesTab() {
         empty={
           <EmptyList
             isSearch={q !== ''}
+            isFailed={list.problem !== null}
             text={TEXTS.empty}
             hint={mayEdit ? TEXTS.emptyHint : undefined}
           />

@@ -1,7 +1,7 @@
 import { nextTurn } from '../../../../browser/next-turn.ts'
 
 /** Bytes that are decoded, and characters that are read, in one go. */
-export const PIECE_SIZE = 64 * 1024
+export const PIECE_SIZE = 12 * 1024
 
 /**
  * The text of a file in pieces with line feeds only, and without a byte order mark: UTF-8, or

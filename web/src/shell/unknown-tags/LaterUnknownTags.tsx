@@ -1,0 +1,42 @@
+import type { ScanEvent } from '@vehicle-control/protocol'
+import { Suspense, useEffect, useState } from 'react'
+import { useLocation } from 'react-router-dom'
+import { mayEdit } from '../../api/auth/person.ts'
+import { useApp } from '../../app-parts.ts'
+import { useStore } from '../../browser/external-store.ts'
+import { lazyPart } from '../../components/lazy-part.tsx'
+import { unknownTagsOf } from '../../live/feed.ts'
+import { useLiveLink } from '../../live/LiveLink.tsx'
+
+const UnknownTags = lazyPart(async () => (await import('./UnknownTags.tsx')).UnknownTags)
+
+/** A form that somebody fills in is not to be left for another; and live rows lead there themselves. */
+const QUIET_PATHS = ['/admin', '/live-rfid']
+
+/** Tells those who can register them of unknown tags; it is loaded with the first one. */
+export function LaterUnknownTags() {
+  const isEditor = useStore(useApp().session.state, mayEdit)
+  return isEditor && <Loaded />
+}
+
+function Loaded() {
+  const { feed } = useLiveLink()
+  const { pathname } = useLocation()
+  const [first, setFirst] = useState<readonly ScanEvent[] | null>(null)
+  const isQuiet = QUIET_PATHS.includes(pathname)
+  const isListening = first === null && !isQuiet
+  useEffect(() => {
+    if (!isListening) return
+    return feed.subscribe((events) => {
+      const found = unknownTagsOf(events)
+      if (found.length > 0) setFirst(found)
+    })
+  }, [feed, isListening])
+  return (
+    first && (
+      <Suspense>
+        <UnknownTags first={first} isQuiet={isQuiet} />
+      </Suspense>
+    )
+  )
+}

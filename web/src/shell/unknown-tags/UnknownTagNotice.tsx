@@ -1,0 +1,60 @@
+import '@mantine/core/styles/CloseButton.css'
+import { Button, CloseButton } from '@mantine/core'
+import { useRef } from 'react'
+import { Link } from 'react-router-dom'
+import { useStore } from '../../browser/external-store.ts'
+import { registerPath } from '../../components/register-path.ts'
+import { formatCount } from '../../site-time/site-time.ts'
+import { UNKNOWN_TAG_TEXTS as TEXTS } from '../../texts/unknown-tags.ts'
+import type { UnknownTagSlot } from './unknown-tag-slot.ts'
+import classes from './unknown-tags.module.css'
+
+/**
+ * One line at the lower edge of the page, with room of its own at the page's end: whatever lies
+ * under it can be scrolled clear of it.
+ */
+export function UnknownTagNotice({ slot }: { slot: UnknownTagSlot }) {
+  const shown = useStore(slot.state, (state) => state)
+  const box = useRef<HTMLDivElement>(null)
+  if (shown === null) return null
+  const { tag, agent, more } = shown
+  const count = formatCount(more)
+  const release = () => {
+    if (!box.current?.matches(':hover, :has(:focus-visible)')) slot.release()
+  }
+  const close = () => {
+    slot.close()
+    // The button goes away: the focus must not fall to the page.
+    document.querySelector('main')?.focus({ preventScroll: true })
+  }
+  return (
+    <aside className={classes.place} aria-label={TEXTS.label}>
+      <div
+        ref={box}
+        className={classes.notice}
+        onPointerEnter={({ pointerType }) => pointerType === 'mouse' && slot.hold()}
+        onPointerLeave={release}
+        onFocus={({ target }) => target.matches(':focus-visible') && slot.hold()}
+        onBlur={() => queueMicrotask(release)}
+      >
+        <output className={classes.text}>{TEXTS.seen(tag, agent)}</output>
+        {more > 0 && (
+          <span className={classes.more}>
+            <span aria-hidden>{TEXTS.more(count)}</span>
+            <span className="visually-hidden">{TEXTS.moreTitle(count, more === 1)}</span>
+          </span>
+        )}
+        <Button
+          component={Link}
+          to={registerPath(tag)}
+          size="compact-md"
+          variant="default"
+          onClick={slot.close}
+        >
+          {TEXTS.register}
+        </Button>
+        <CloseButton aria-label={TEXTS.close} onClick={close} />
+      </div>
+    </aside>
+  )
+}

@@ -1,0 +1,32 @@
+import type { ScanEvent } from '@vehicle-control/protocol'
+import { useEffect, useState } from 'react'
+import { useApp } from '../../app-parts.ts'
+import { useDialogs } from '../../dialogs/DialogsProvider.tsx'
+import { useLiveLink } from '../../live/LiveLink.tsx'
+import { unknownTagsOf } from '../../live/feed.ts'
+import { createUnknownTagSlot } from './unknown-tag-slot.ts'
+import { UnknownTagNotice } from './UnknownTagNotice.tsx'
+
+interface UnknownTagsProps {
+  /** Those that came before this was loaded. */
+  first: readonly ScanEvent[]
+  /** Nothing comes up meanwhile, and nothing counts as told. */
+  isQuiet: boolean
+}
+
+/** Tells of tags that no asset has. */
+export function UnknownTags({ first, isQuiet }: UnknownTagsProps) {
+  const { clock } = useApp()
+  const { feed } = useLiveLink()
+  const dialogs = useDialogs()
+  const [slot] = useState(() => {
+    const isWanted = () => dialogs.state.get().choice === 'all'
+    return createUnknownTagSlot({ clock, isWanted })
+  })
+  useEffect(() => {
+    if (isQuiet) return slot.close()
+    slot.show(first)
+    return feed.subscribe((events) => slot.show(unknownTagsOf(events)))
+  }, [slot, feed, first, isQuiet])
+  return <UnknownTagNotice slot={slot} />
+}
