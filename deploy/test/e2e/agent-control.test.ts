@@ -24,12 +24,18 @@ async function close(): Promise<void> {
   expect(rig.agent.commandsLeft).toBe(0)
 }
 
+it('begins with nothing on and nothing asked, without faults', async () => {
+  await rig.openPanel()
+  await relay.shows('Inactivo')
+  await page.getByText('Sin órdenes todavía.').waitFor()
+  expect(await faultsInAllLooks(page)).toEqual([])
+})
+
 describe('a relay', () => {
   it('is pending until its ack, counts down what the ack says, and goes off by itself', async () => {
     await page.clock.install()
     await rig.openPanel()
     await page.getByText('Sin órdenes todavía.').waitFor()
-    expect(await faultsInAllLooks(page)).toEqual([])
     await relay.duration.selectOption('30 s')
     await relay.on.click()
     await relay.shows('Activando: pendiente')
