@@ -54,6 +54,8 @@ export async function faultsInAllLooks(page: Page): Promise<string[]> {
   for (const { colorScheme, width } of looks) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     await page.setViewportSize({ width, height: 768 })
+    // Wherever the page happens to be scrolled to, its bar covers a half of something.
+    await page.evaluate(() => scrollTo(0, 0))
     await page.locator(`html[data-mantine-color-scheme=${colorScheme}]`).waitFor()
     const { violations, isWide } = await page.evaluate(async (tags) => {
       const run = { runOnly: { type: 'tag' as const, values: tags } }
