@@ -127,7 +127,7 @@ const refused: Record<ErrorCode, (name: string) => Promise<Response>> = {
   },
   async bus_unavailable(name) {
     await hub.db.updateTable('agents').set({ replica: 'elsewhere' }).execute()
-    const answer = await callExample(hub, name)
+    const answer = await send(name, { id: 'order-elsewhere' })
     await hub.db.updateTable('agents').set({ replica: hub.replicas.me }).execute()
     return answer
   },

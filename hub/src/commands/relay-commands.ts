@@ -67,6 +67,23 @@ export class RelayCommands {
     return this.#timeouts.closeAbandoned()
   }
 
+  /**
+   * What became of a request under its own id, which may have been made before; null: nothing yet.
+   * Asked first: its agent may have gone away since, and the command have moved the relay.
+   */
+  async repeated(
+    agentId: number,
+    { id, pin, state, duration }: RelayCommandRequest,
+  ): Promise<Issued | null> {
+    const known = id === undefined ? undefined : await findCommand(this.#options.db, agentId, id)
+    if (id === undefined || known === undefined) return null
+    const isSame =
+      known.pin === pin &&
+      known.state === state &&
+      known.duration_ms === longest({ state, duration })
+    return isSame ? { type: 'issued', id } : { type: 'duplicate' }
+  }
+
   /** Stores and sends a command. A repeated one is issued once. */
   async issue(
     agent: Addressee,
@@ -83,18 +100,15 @@ export class RelayCommands {
       agent_id: agent.id,
       pin,
       state,
-      duration_ms:
-        state === 1 && duration !== undefined ? Math.min(duration, RELAY_MAX_ON_MS) : null,
+      duration_ms: longest({ state, duration }),
       actor: asker.email,
       address: asker.address,
       created_at: this.#options.now?.() ?? Date.now(),
       replica: replicas.me,
     }
     if (!(await inTransaction(db, (trx) => insertCommand(trx, command)))) {
-      const known = await findCommand(db, agent.id, id)
-      const same =
-        known?.pin === pin && known.state === state && known.duration_ms === command.duration_ms
-      return same ? { type: 'issued', id } : { type: 'duplicate' }
+      const repeated = await this.repeated(agent.id, { id, pin, state, duration })
+      return repeated ?? { type: 'duplicate' }
     }
     this.#timeouts.expect(agent, command)
     if (replica !== replicas.me) {
@@ -119,4 +133,9 @@ export class RelayCommands {
     const ttlMs = Math.min(COMMAND_TTL_MS, deadline - performance.now())
     if (ttlMs > 0) agents.sendCommand(agentId, { id, pin, state, durationMs }, ttlMs)
   }
+}
+
+/** For how long a request wants its relay on, cut to what the hub orders; null: it does not say. */
+function longest({ state, duration }: Pick<RelayCommandRequest, 'state' | 'duration'>) {
+  return state === 1 && duration !== undefined ? Math.min(duration, RELAY_MAX_ON_MS) : null
 }

@@ -28,10 +28,12 @@ export const commandCalls = [
     errors: ['agent_offline', 'agent_quarantined', 'duplicate', 'bus_unavailable'],
     async handle({ body, params, session, address }, { readOnly, presence, commands }) {
       const agent = await requireAgent(readOnly, params.code)
-      if (agent.quarantine !== null) throw quarantined()
+      const repeated = await commands.repeated(agent.id, body)
+      if (!repeated && agent.quarantine !== null) throw quarantined()
       // Nothing is stored for an agent that is away, so no command is carried out late.
-      if (!presence.isConnected(agent.id, agent.replica)) throw offline()
-      const issued = await commands.issue(agent, body, { email: session.email, address })
+      if (!repeated && !presence.isConnected(agent.id, agent.replica)) throw offline()
+      const asker = { email: session.email, address }
+      const issued = repeated ?? (await commands.issue(agent, body, asker))
       switch (issued.type) {
         case 'issued':
           return { id: issued.id }

@@ -135,6 +135,48 @@ it.each([400, 401, 403])('stops at a refusal with %s and keeps the rows', async 
   expect(unsent).toHaveLength(2)
 })
 
+it('does not say of rows that they were not sent where only their answer was lost', async () => {
+  const failures = [lost(), new ApiError({ status: 401, code: 'unauthorized' })]
+  const send = async () => {
+    throw failures.shift()
+  }
+  const clock = createFakeClock()
+  const run = createImportRun({ rows: planned(IMPORT_ROWS_MAX + 5), send, clock })
+  const over = run.start()
+  await settle()
+  run.retry()
+  await over
+  const { problem, unsent, unknown } = run.state.get()
+  expect(problem).toMatchObject({ status: 401 })
+  expect([unknown.length, unsent.length]).toEqual([IMPORT_ROWS_MAX, 5])
+})
+
+it('says so of an answer that nobody can read', async () => {
+  const send = async () => {
+    throw new ApiError({ status: 200, code: 'bad_response' })
+  }
+  const run = createImportRun({ rows: planned(2), send, clock: createFakeClock() })
+  await run.start()
+  expect(run.state.get().unknown).toHaveLength(2)
+})
+
+it('counts no vehicle that was there before, though the hub had too many calls at first', async () => {
+  const hub = playHub()
+  hub.vehicles.set('P0', 'TAG-0')
+  const refusals = [new ApiError({ status: 429, code: 'rate_limited' })]
+  const send: ImportRunOptions['send'] = async (rows) => {
+    const refusal = refusals.shift()
+    if (refusal) throw refusal
+    return await hub.send(rows)
+  }
+  const run = createImportRun({ rows: planned(2), send, clock: createFakeClock() })
+  const over = run.start()
+  await settle()
+  run.retry()
+  await over
+  expect(run.state.get()).toMatchObject({ imported: 1, failed: [{ line: 2 }] })
+})
+
 it('loses no row and counts none twice, whatever answers get lost', async () => {
   const loss = fc.constantFrom<'before' | 'after'>('before', 'after')
   await fc.assert(

@@ -43,6 +43,14 @@ export interface ImportRunOptions {
   clock: Clock
 }
 
+/** What became of a chunk. Without an answer it was cancelled, or the hub refused it: `problem`. */
+interface SentChunk {
+  readonly answer: VehicleImported | null
+  readonly problem: unknown
+  /** An attempt without an answer may have been stored. */
+  readonly mayBeStored: boolean
+}
+
 const RETRY_FIRST_MS = 2000
 const RETRY_MAX_MS = 30_000
 
@@ -72,20 +80,21 @@ export function createImportRun({ rows, send, clock }: ImportRunOptions): Import
       }
     })
 
-  /** Null where the import was given up while no answer came. */
-  const sendChunk = async (chunk: readonly PlannedRow[]) => {
+  const sendChunk = async (chunk: readonly PlannedRow[]): Promise<SentChunk> => {
     const body = chunk.map(({ row }) => row)
+    let mayBeStored = false
     for (let tries = 0; ; tries += 1) {
       try {
-        return { answer: await send(body), isRepeated: tries > 0 }
-      } catch (failure) {
-        if (!isPassing(failure)) throw failure
+        return { answer: await send(body), problem: null, mayBeStored }
+      } catch (problem) {
+        mayBeStored ||= !isRefusal(problem)
+        if (!isPassing(problem)) return { answer: null, problem, mayBeStored }
       }
-      if (state.get().isCancelling) return null
+      if (state.get().isCancelling) return { answer: null, problem: null, mayBeStored }
       const waitMs = Math.min(RETRY_MAX_MS, RETRY_FIRST_MS * 2 ** tries)
       patch({ phase: 'waiting', retryAt: clock.now() + waitMs })
       await rest(waitMs)
-      if (state.get().isCancelling) return null
+      if (state.get().isCancelling) return { answer: null, problem: null, mayBeStored }
       patch({ phase: 'sending', retryAt: 0 })
     }
   }
@@ -109,17 +118,15 @@ export function createImportRun({ rows, send, clock }: ImportRunOptions): Import
     state,
     async start() {
       let at = 0
-      const isOver = () => at >= rows.length || state.get().isCancelling
-      try {
-        while (!isOver()) {
-          const chunk = rows.slice(at, at + IMPORT_ROWS_MAX)
-          const sent = await sendChunk(chunk)
-          at += chunk.length
-          if (sent) settle(chunk, sent.answer, sent.isRepeated)
-          else patch({ unknown: chunk.map((row) => faulty(row, REASONS.unknown)) })
-        }
-      } catch (problem) {
-        patch({ problem })
+      let isOver = rows.length === 0
+      while (!isOver) {
+        const chunk = rows.slice(at, at + IMPORT_ROWS_MAX)
+        const { answer, problem, mayBeStored } = await sendChunk(chunk)
+        if (answer || mayBeStored) at += chunk.length
+        if (answer) settle(chunk, answer, mayBeStored)
+        else if (mayBeStored) patch({ unknown: chunk.map((row) => faulty(row, REASONS.unknown)) })
+        if (problem !== null) patch({ problem })
+        isOver = !answer || at >= rows.length || state.get().isCancelling
       }
       const unsent = rows.slice(at).map((row) => faulty(row, REASONS.unsent))
       patch({ phase: 'done', retryAt: 0, unsent })
@@ -142,4 +149,9 @@ const faulty = ({ line, row }: PlannedRow, reason: string): FaultyRow => ({
 function isPassing(failure: unknown): boolean {
   if (!(failure instanceof ApiError)) return false
   return failure.status === 0 || failure.status === 429 || failure.status >= 500
+}
+
+/** True where the hub said no: it has stored nothing of the call. */
+function isRefusal(failure: unknown): boolean {
+  return failure instanceof ApiError && failure.status >= 400 && failure.status < 500
 }

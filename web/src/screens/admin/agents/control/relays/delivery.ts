@@ -11,17 +11,20 @@ const ATTEMPTS_BEGIN_WITHIN_MS = 3500
 
 /**
  * Sends an order again, under its id, while its answers are lost. Resolves with null once the hub
- * took it, else with what kept it; `isSettled` ends the attempts: its result came another way.
+ * took it, else with what kept it. `isSettled` ends the attempts: its result came another way, or it
+ * is wanted no more; `signal` breaks off the one that waits.
  */
 export async function deliver(
   order: RelayOrder,
-  options: { send: SendOrder; clock: Clock; isSettled: () => boolean },
+  options: { send: SendOrder; clock: Clock; isSettled: () => boolean; signal: AbortSignal },
 ): Promise<unknown> {
-  const { send, clock, isSettled } = options
+  const { send, clock, isSettled, signal } = options
   const startedAt = clock.now()
   for (;;) {
     const abort = new AbortController()
-    const stopTimer = clock.after(ATTEMPT_MS, () => abort.abort())
+    const giveUp = () => abort.abort()
+    const stopTimer = clock.after(ATTEMPT_MS, giveUp)
+    signal.addEventListener('abort', giveUp)
     try {
       await send(order, abort.signal)
       return null
@@ -32,6 +35,7 @@ export async function deliver(
       if (isSettled() || isLate) return problem
     } finally {
       stopTimer()
+      signal.removeEventListener('abort', giveUp)
     }
   }
 }

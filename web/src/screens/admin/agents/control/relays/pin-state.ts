@@ -1,5 +1,5 @@
 import type { RelayCommand } from '@vehicle-control/protocol'
-import { RELAY_DEFAULT_ON_MS } from '@vehicle-control/protocol/limits'
+import { COMMAND_TTL_MS, RELAY_DEFAULT_ON_MS } from '@vehicle-control/protocol/limits'
 
 /** The hub ends a command without a result after 7 s; its word has this long to arrive. */
 export const NO_ACK_AFTER_MS = 10_000
@@ -63,4 +63,11 @@ export function pinOfHistory(
   }
 }
 
-const finishedAt = ({ finished_at }: RelayCommand) => Date.parse(finished_at ?? '')
+/**
+ * When a relay was moved, by the hub's clock: an edge moves it within the time a command lives, and
+ * its own clock may be minutes off, so that what is on would seem over.
+ */
+function finishedAt({ created_at, finished_at }: RelayCommand): number {
+  const createdAt = Date.parse(created_at)
+  return Math.min(createdAt + COMMAND_TTL_MS, Math.max(createdAt, Date.parse(finished_at ?? '')))
+}

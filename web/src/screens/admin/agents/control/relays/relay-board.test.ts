@@ -1,76 +1,12 @@
 import { runs } from '@vehicle-control/protocol/testing/runs'
 import fc from 'fast-check'
-import type { RelayCommand } from '@vehicle-control/protocol'
 import { describe, expect, it } from 'vitest'
 import { ApiError } from '../../../../../api/http/api-error.ts'
-import type { RelayOrder } from '../../../../../api/commands/relay-command.ts'
-import type { AckNews } from '../../../../../live/tolerant-events.ts'
-import { createFakeClock } from '../../../../../testing/fake-clock.ts'
-import { isOn } from './pin-state.ts'
-import { createRelayBoard } from './relay-board.ts'
-
-/** A hub that answers as the test says: `lost` for a call without an answer. */
-function open(answers: (ApiError | 'lost' | 'ok')[] = []) {
-  const clock = createFakeClock()
-  const sent: RelayOrder[] = []
-  let ids = 0
-  let slept = 0
-  let silences = 0
-  const board = createRelayBoard({
-    clock,
-    serverNow: () => clock.now() + slept,
-    newId: () => `c${++ids}`,
-    onSilent: () => void (silences += 1),
-    send: async (order) => {
-      sent.push(order)
-      const answer = answers.shift() ?? 'ok'
-      if (answer === 'lost') throw new ApiError({ status: 0, code: 'network' })
-      if (answer !== 'ok') throw answer
-    },
-  })
-  const ack = (id: string | null, given: Partial<AckNews> = {}) =>
-    board.takeAck({
-      code: 'gate',
-      id,
-      pin: 17,
-      state: 1,
-      ok: true,
-      onMs: 5000,
-      reason: 'done',
-      late: false,
-      ...given,
-    })
-  const off = (id: string, given: Partial<AckNews> = {}) =>
-    ack(id, { state: 0, onMs: 5000, reason: 'auto_off', ...given })
-  const line = board.line(17)
-  const shown = () => {
-    const { pending, fault } = line.state.get()
-    return {
-      on: isOn(line.state.get(), clock.now()),
-      pending: pending?.state ?? null,
-      fault: fault?.kind ?? null,
-    }
-  }
-  /** Moves the clock in steps, so that what a promise starts gets its timers too. */
-  const pass = async (ms: number) => {
-    await settle()
-    for (let left = ms; left > 0; left -= 250) {
-      clock.advance(Math.min(250, left))
-      await settle()
-    }
-  }
-  const sleep = (ms: number) => void (slept += ms)
-  return { board, clock, sleep, sent, ack, off, line, shown, pass, silences: () => silences }
-}
-const settle = async () => {
-  for (let i = 0; i < 10; i++) await Promise.resolve()
-}
-const OFF = { on: false, pending: null, fault: null }
-const ON = { on: true, pending: null, fault: null }
+import { OFF, ON, openBoard, settle } from './board-rig.ts'
 
 describe('a relay', () => {
   it('is pending until its ack, then on for as long as the ack says', async () => {
-    const { line, ack, shown, sent, pass, clock } = open()
+    const { line, ack, shown, sent, pass, clock } = openBoard()
     line.switchOn(600_000)
     expect(sent).toEqual([{ id: 'c1', pin: 17, state: 1, duration: 600_000 }])
     expect(shown()).toEqual({ on: false, pending: 1, fault: null })
@@ -81,7 +17,7 @@ describe('a relay', () => {
   })
 
   it('is told to go off 500 ms after its end', async () => {
-    const { line, ack, shown, sent, pass } = open()
+    const { line, ack, shown, sent, pass } = openBoard()
     line.switchOn(5000)
     ack('c1')
     await pass(5250)
@@ -93,7 +29,7 @@ describe('a relay', () => {
   })
 
   it('that went off by itself is told nothing', async () => {
-    const { line, ack, off, shown, sent, pass } = open()
+    const { line, ack, off, shown, sent, pass } = openBoard()
     line.switchOn(5000)
     ack('c1')
     await pass(4000)
@@ -104,7 +40,7 @@ describe('a relay', () => {
   })
 
   it('is not closed under somebody who opened it meanwhile', async () => {
-    const { line, ack, shown, sent, pass } = open()
+    const { line, ack, shown, sent, pass } = openBoard()
     line.switchOn(5000)
     ack('c1')
     await pass(3000)
@@ -115,7 +51,7 @@ describe('a relay', () => {
   })
 
   it('is not closed by a machine that slept through its end', async () => {
-    const { line, ack, sent, clock, sleep } = open()
+    const { line, ack, sent, clock, sleep } = openBoard()
     line.switchOn(5000)
     ack('c1')
     sleep(3_600_000)
@@ -125,7 +61,7 @@ describe('a relay', () => {
   })
 
   it('of another person is shown too, and so is its end', () => {
-    const { ack, off, shown } = open()
+    const { ack, off, shown } = openBoard()
     ack('other')
     expect(shown()).toEqual(ON)
     off('other')
@@ -135,7 +71,7 @@ describe('a relay', () => {
 
 describe('a command', () => {
   it('is sent once while it waits for its ack', () => {
-    const { line, sent } = open()
+    const { line, sent } = openBoard()
     line.switchOn(1000)
     line.switchOn(1000)
     line.switchOff()
@@ -146,7 +82,7 @@ describe('a command', () => {
   it.each(['expired', 'busy', 'failed', 'timeout', 'quarantined'])(
     'that ends as «%s» leaves the relay as it was, and says so',
     (reason) => {
-      const { line, ack, shown } = open()
+      const { line, ack, shown } = openBoard()
       ack('before', { onMs: 60_000 })
       line.switchOff()
       ack('c1', { ok: false, state: 0, onMs: 0, reason })
@@ -156,7 +92,7 @@ describe('a command', () => {
   )
 
   it('whose answer is lost is sent again under its id', async () => {
-    const { line, sent, shown, ack, pass } = open(['lost', 'ok'])
+    const { line, sent, shown, ack, pass } = openBoard(['lost', 'ok'])
     line.switchOn(1000)
     await pass(1000)
     expect(sent.map(({ id }) => id)).toEqual(['c1', 'c1'])
@@ -165,7 +101,7 @@ describe('a command', () => {
   })
 
   it('is not sent again once its ack is there', async () => {
-    const { line, sent, ack, pass } = open(['lost'])
+    const { line, sent, ack, pass } = openBoard(['lost'])
     line.switchOn(60_000)
     await settle()
     ack('c1', { onMs: 60_000 })
@@ -174,7 +110,7 @@ describe('a command', () => {
   })
 
   it('whose answers are all lost is given up in time, and a late ack still counts', async () => {
-    const { line, sent, shown, ack, pass } = open(Array(50).fill('lost'))
+    const { line, sent, shown, ack, pass } = openBoard(Array(50).fill('lost'))
     line.switchOn(60_000)
     await pass(10_000)
     expect(shown()).toEqual({ ...OFF, fault: 'send' })
@@ -183,9 +119,30 @@ describe('a command', () => {
     expect(shown()).toEqual(ON)
   })
 
+  it('is not sent again once the person asked for something else', async () => {
+    const { line, sent, ack, shown, pass } = openBoard(['lost', 'ok'])
+    line.switchOn(60_000)
+    line.switchOff()
+    ack('c2', { state: 0, onMs: 0 })
+    await pass(10_000)
+    expect(sent.map(({ id }) => id)).toEqual(['c1', 'c2'])
+    expect(shown()).toEqual(OFF)
+  })
+
+  it('that closes after the time is not sent again once somebody opened', async () => {
+    const { line, sent, ack, shown, pass } = openBoard(['ok', 'lost'])
+    line.switchOn(5000)
+    ack('c1')
+    await pass(5500)
+    ack('other', { onMs: 60_000 })
+    await pass(10_000)
+    expect(sent.map(({ id }) => id)).toEqual(['c1', 'c2'])
+    expect(shown()).toEqual(ON)
+  })
+
   it('that the hub refuses leaves the relay as it was', async () => {
     const offline = new ApiError({ status: 409, code: 'agent_offline', detail: 'No está' })
-    const { line, sent, shown, pass } = open([offline])
+    const { line, sent, shown, pass } = openBoard([offline])
     line.switchOn(1000)
     await pass(5000)
     expect(sent).toHaveLength(1)
@@ -193,7 +150,7 @@ describe('a command', () => {
   })
 
   it('without any ack says that nobody knows, and the hub is asked', async () => {
-    const { line, shown, pass, silences, ack } = open()
+    const { line, shown, pass, silences, ack } = openBoard()
     line.switchOn(1000)
     await pass(10_000)
     expect(shown()).toEqual({ ...OFF, fault: 'silent' })
@@ -205,7 +162,7 @@ describe('a command', () => {
 
 describe('acks out of order', () => {
   it('of an earlier command than the last answered change nothing', () => {
-    const { line, ack, shown } = open()
+    const { line, ack, shown } = openBoard()
     line.switchOn(60_000)
     line.switchOff()
     ack('c2', { state: 0, onMs: 0 })
@@ -214,7 +171,7 @@ describe('acks out of order', () => {
   })
 
   it('that come twice do not begin the time again', async () => {
-    const { line, ack, off, shown, pass } = open()
+    const { line, ack, off, shown, pass } = openBoard()
     line.switchOn(5000)
     ack('c1')
     const { onUntil } = line.state.get()
@@ -227,7 +184,7 @@ describe('acks out of order', () => {
   })
 
   it('tell the end of what has been replaced: it stays on', () => {
-    const { ack, off, shown } = open()
+    const { ack, off, shown } = openBoard()
     ack('first')
     ack('second')
     off('first')
@@ -237,7 +194,7 @@ describe('acks out of order', () => {
   })
 
   it('without pin or id are of what waits for one', () => {
-    const { line, ack, shown } = open()
+    const { line, ack, shown } = openBoard()
     ack(null, { pin: null })
     expect(shown()).toEqual(OFF)
     line.switchOn(5000)
@@ -245,82 +202,6 @@ describe('acks out of order', () => {
     expect(shown()).toEqual(ON)
     ack('x', { pin: 4 })
     expect(shown()).toEqual(ON)
-  })
-})
-
-describe('the hub’s list', () => {
-  const at = (ms: number) => new Date(ms).toISOString()
-  const row = (id: string, now: number, change: Partial<RelayCommand>): RelayCommand => ({
-    id,
-    pin: 17,
-    state: 1,
-    duration: null,
-    actor: 'a@b.co',
-    address: null,
-    created_at: at(now - 2000),
-    ok: true,
-    reason: 'done',
-    on_ms: 30_000,
-    finished_at: at(now - 2000),
-    ...change,
-  })
-  const list = (given: ReturnType<typeof open>, rows: Partial<RelayCommand>[]) => {
-    const now = given.clock.now()
-    const commands = rows.map((change, i) => row(change.id ?? `r${i}`, now, change))
-    given.board.takeHistory({ commands, askedAt: now })
-  }
-
-  it('tells what is still on, and for how long', () => {
-    const given = open()
-    list(given, [{}])
-    expect(given.shown()).toEqual(ON)
-    expect(given.line.state.get().onUntil).toBe(given.clock.now() + 28_000)
-    given.off('r0')
-    expect(given.shown()).toEqual(OFF)
-  })
-
-  it.each<[string, Partial<RelayCommand>[]]>([
-    ['whose time is over', [{ on_ms: 1000 }]],
-    ['that went off by itself', [{ reason: 'auto_off', on_ms: 500 }]],
-    ['that failed', [{ ok: false, reason: 'failed', on_ms: 0 }]],
-    ['of the other pin', [{ pin: 27 }]],
-    ['that was switched off later', [{ state: 0, finished_at: at(4e12) }, {}]],
-  ])('has nothing on in a command %s', (_, rows) => {
-    const given = open()
-    list(given, rows)
-    expect(given.shown()).toEqual(OFF)
-  })
-
-  it('has commands that wait for their result, for a while', async () => {
-    const given = open()
-    list(given, [{ ok: null, reason: null, finished_at: null }])
-    expect(given.shown()).toEqual({ ...OFF, pending: 1 })
-    await given.pass(10_000)
-    expect(given.shown()).toEqual(OFF)
-    list(given, [{ ok: null, reason: null, finished_at: null, created_at: at(0) }])
-    expect(given.shown()).toEqual(OFF)
-  })
-
-  it('older than what was heard since is not believed', async () => {
-    const given = open()
-    const askedAt = given.clock.now()
-    await given.pass(250)
-    given.ack('other', { onMs: 60_000 })
-    given.board.takeHistory({ commands: [], askedAt })
-    expect(given.shown()).toEqual(ON)
-  })
-
-  it('settles a command whose ack was lost', async () => {
-    const given = open()
-    given.line.switchOn(30_000)
-    await given.pass(250)
-    list(given, [{ id: 'c1' }])
-    expect(given.shown()).toEqual(ON)
-    given.line.switchOff()
-    await given.pass(10_000)
-    expect(given.shown().fault).toBe('silent')
-    list(given, [{ id: 'c2', state: 0, ok: false, reason: 'timeout' }, { id: 'c1' }])
-    expect(given.shown()).toEqual({ ...ON, fault: 'ack' })
   })
 })
 
@@ -333,7 +214,7 @@ it('whatever comes, a relay shows what the last news of it said, and nothing sta
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 25 }), async (steps) => {
       const answers: ('lost' | 'ok')[] = []
-      const given = open(answers)
+      const given = openBoard(answers)
       for (const one of steps) {
         if ('lost' in one) {
           if (one.lost) answers.push('lost')

@@ -41,6 +41,14 @@ interface OwnOrder {
   readonly order: RelayOrder
 }
 
+interface Posting {
+  /** Breaks off an attempt that waits for its answer. */
+  readonly signal: AbortSignal
+  /** False once it would undo what was asked for since. */
+  readonly isWanted: () => boolean
+  readonly onFailure: (problem: unknown) => void
+}
+
 type Result = 'failed' | 'done' | 'over'
 
 /** Off, until a command or the history says otherwise. */
@@ -55,6 +63,8 @@ export function createRelayLine(pin: RelayPin, options: RelayLineOptions): Relay
   /** Of the command that switched it on. */
   let onId: string | null = null
   let changedAt = Number.NEGATIVE_INFINITY
+  /** What the person asked for last; an earlier order must not arrive after it. */
+  let asked = { id: '', abort: new AbortController() }
   const timers = new Map<'end' | 'off' | 'silence', () => void>()
 
   const patch = (change: Partial<PinState>) => store.set({ ...store.get(), ...change })
@@ -84,7 +94,10 @@ export function createRelayLine(pin: RelayPin, options: RelayLineOptions): Relay
   const closeSoon = (id: string, onUntil: number) =>
     later('off', onUntil - serverNow() + OFF_AFTER_MS, () => {
       const isLate = serverNow() - onUntil > OFF_AFTER_MS + OFF_AT_MOST_LATE_MS
-      if (onId === id && !isLate) void post({ id: newId(), pin, state: 0 }, () => {})
+      const isWanted = () => onId === id && store.get().pending?.state !== 1
+      if (!isWanted() || isLate) return
+      const { signal } = new AbortController()
+      void post({ id: newId(), pin, state: 0 }, { signal, isWanted, onFailure: () => {} })
     })
 
   const expectAck = (id: string, state: 0 | 1, isOwn: boolean) => {
@@ -95,10 +108,10 @@ export function createRelayLine(pin: RelayPin, options: RelayLineOptions): Relay
       onSilent()
     })
   }
-  const post = async (order: RelayOrder, onFailure: (problem: unknown) => void) => {
+  const post = async (order: RelayOrder, { signal, isWanted, onFailure }: Posting) => {
     own.set(order.id, { turn: ++turns, order })
-    const isSettled = () => results.has(order.id)
-    const problem = await deliver(order, { ...options, isSettled })
+    const isSettled = () => results.has(order.id) || !isWanted()
+    const problem = await deliver(order, { ...options, isSettled, signal })
     if (problem !== null && !isSettled()) onFailure(problem)
   }
   const ask = (order: RelayOrder) => {
@@ -106,10 +119,15 @@ export function createRelayLine(pin: RelayPin, options: RelayLineOptions): Relay
     // Its own end is not to be closed by the one before.
     if (order.state === 1) timers.get('off')?.()
     expectAck(order.id, order.state, true)
-    void post(order, (problem) => {
+    asked.abort.abort()
+    const abort = new AbortController()
+    asked = { id: order.id, abort }
+    const isWanted = () => asked.id === order.id
+    const onFailure = (problem: unknown) => {
       changedAt = serverNow()
       if (isPending(order.id)) patch({ pending: null, fault: { kind: 'send', problem } })
-    })
+    }
+    void post(order, { signal: abort.signal, isWanted, onFailure })
   }
 
   const takeFailure = (id: string | null, reason: string | null) => {
@@ -174,8 +192,9 @@ export function createRelayLine(pin: RelayPin, options: RelayLineOptions): Relay
       if (changedAt >= askedAt) return
       settle(commands)
       const { onUntil, pending, id } = pinOfHistory(commands, serverNow())
-      if (onUntil === null) goOff()
-      else if (id !== onId) goOn(id, onUntil)
+      if (onUntil !== null && id !== onId) goOn(id, onUntil)
+      // Without a command of this pin that succeeded it only does not reach back far enough.
+      if (onUntil === null && id !== null) goOff()
       if (pending && !isPending(pending.id)) expectAck(pending.id, pending.state, false)
     },
   }

@@ -9,8 +9,11 @@ import { RELAY_TEXTS } from '../../../../../texts/admin-control.ts'
 import { relayBoardOf } from './boards.ts'
 import type { RelayBoard } from './relay-board.ts'
 
-/** Commands that are asked for, so that the state of both relays is surely among them. */
-export const RESTORED_COMMANDS = 30
+/**
+ * Commands that are asked for, so that the state of both relays is surely among them: one may have
+ * been on for ten minutes, while the other opens for a car every ten seconds.
+ */
+export const RESTORED_COMMANDS = 100
 
 /** The relays of an agent, in the state that the hub's list and all that came since tell. */
 export function useRelayBoard(code: string): RelayBoard {

@@ -1,0 +1,68 @@
+import { ApiError } from '../../../../../api/http/api-error.ts'
+import type { RelayOrder } from '../../../../../api/commands/relay-command.ts'
+import type { AckNews } from '../../../../../live/tolerant-events.ts'
+import { createFakeClock } from '../../../../../testing/fake-clock.ts'
+import { isOn } from './pin-state.ts'
+import { createRelayBoard } from './relay-board.ts'
+
+/** Relays before a hub that answers as the test says: `lost` for a call without an answer. */
+export function openBoard(answers: (ApiError | 'lost' | 'ok')[] = []) {
+  const clock = createFakeClock()
+  const sent: RelayOrder[] = []
+  let ids = 0
+  let slept = 0
+  let silences = 0
+  const board = createRelayBoard({
+    clock,
+    serverNow: () => clock.now() + slept,
+    newId: () => `c${++ids}`,
+    onSilent: () => void (silences += 1),
+    send: async (order) => {
+      sent.push(order)
+      const answer = answers.shift() ?? 'ok'
+      if (answer === 'lost') throw new ApiError({ status: 0, code: 'network' })
+      if (answer !== 'ok') throw answer
+    },
+  })
+  const ack = (id: string | null, given: Partial<AckNews> = {}) =>
+    board.takeAck({
+      code: 'gate',
+      id,
+      pin: 17,
+      state: 1,
+      ok: true,
+      onMs: 5000,
+      reason: 'done',
+      late: false,
+      ...given,
+    })
+  const off = (id: string, given: Partial<AckNews> = {}) =>
+    ack(id, { state: 0, onMs: 5000, reason: 'auto_off', ...given })
+  const line = board.line(17)
+  const shown = () => {
+    const { pending, fault } = line.state.get()
+    return {
+      on: isOn(line.state.get(), clock.now()),
+      pending: pending?.state ?? null,
+      fault: fault?.kind ?? null,
+    }
+  }
+  /** Moves the clock in steps, so that what a promise starts gets its timers too. */
+  const pass = async (ms: number) => {
+    await settle()
+    for (let left = ms; left > 0; left -= 250) {
+      clock.advance(Math.min(250, left))
+      await settle()
+    }
+  }
+  const sleep = (ms: number) => void (slept += ms)
+  return { board, clock, sleep, sent, ack, off, line, shown, pass, silences: () => silences }
+}
+/** Lets what a promise starts begin. */
+export const settle = async () => {
+  for (let i = 0; i < 10; i++) await Promise.resolve()
+}
+/** Off, and at rest. */
+export const OFF = { on: false, pending: null, fault: null }
+/** On, and at rest. */
+export const ON = { on: true, pending: null, fault: null }
