@@ -90,3 +90,20 @@ it('are for everybody with a session', async () => {
   expect(await response.json()).toEqual({ alerts: [] })
   expect((await hub.call('GET', '/api/alerts')).status).toBe(401)
 })
+
+it('are looked up once for all who ask at the same time', async () => {
+  let looks = 0
+  const isConnected = () => ++looks > 0
+  const shared = await createTestHub({ presence: { isConnected, lastSeen: () => null } })
+  try {
+    const row = { code: 'a', code_key: 'a', name: 'A', created_at: 0 }
+    await shared.db.insertInto('agents').values(row).execute()
+    const token = await shared.tokenOf('operator')
+    const ask = () => shared.call('GET', '/api/alerts', { token })
+    const answers = await Promise.all(Array.from({ length: 20 }, ask))
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]))
+    expect(looks).toBe(1)
+  } finally {
+    await shared.close()
+  }
+})

@@ -7,6 +7,8 @@ import { useLiveLink } from '../live/LiveLink.tsx'
 const EVERY_MS = 30_000
 /** A site that comes back after a power cut is one question, not one an agent. */
 const GATHER_MS = 1000
+/** Agents that come and go all the time are no reason for every screen to ask all the time. */
+const REST_MS = 5000
 
 /** The alerts of the hub: asked for each 30 s while somebody can see them, and on news of agents. */
 export function useAlerts() {
@@ -15,11 +17,14 @@ export function useAlerts() {
   const { data, error, refetch } = useQuery({ ...alertsQuery(api), refetchInterval: EVERY_MS })
   useEffect(() => {
     let cancel: (() => void) | null = null
+    let restsUntil = 0
     const stopHearing = feed.subscribe((events) => {
       if (cancel !== null || !events.some(({ kind }) => kind === 'agent')) return
-      cancel = clock.after(GATHER_MS, () => {
+      cancel = clock.after(Math.max(GATHER_MS, restsUntil - clock.now()), () => {
         cancel = null
-        if (!page.isHidden()) void refetch()
+        restsUntil = clock.now() + REST_MS
+        // An answer that is on its way stays: a slow hub would never get one through.
+        if (!page.isHidden()) void refetch({ cancelRefetch: false })
       })
     })
     return () => {

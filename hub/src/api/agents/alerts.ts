@@ -1,4 +1,4 @@
-import { AlertList } from '@vehicle-control/protocol'
+import { AGENT_LISTS_SHARED_MS, AlertList } from '@vehicle-control/protocol'
 import { currentAlerts } from '../../alerts/alerts.ts'
 import { declareCall } from '../http/call.ts'
 import { EVERY_ACCOUNT } from '../http/callers.ts'
@@ -9,6 +9,8 @@ export const alertCalls = [
     method: 'GET',
     path: '/api/alerts',
     who: EVERY_ACCOUNT,
+    // Every screen asks at the same moment, when the fleet flaps.
+    sharedForMs: AGENT_LISTS_SHARED_MS,
     summary: 'What a person should look at',
     answer: AlertList,
     async handle(_, { readOnly, presence, now }) {

@@ -34,8 +34,10 @@ export const assetCalls = [
     summary: 'Assets, newest first',
     query: Paging.extend({ q: searchText, type: AssetType.optional() }),
     answer: AssetList,
-    async handle({ query }, { readOnly }) {
-      const { rows, total } = await listAssets(readOnly, { ...query, columns: SEARCHED })
+    async handle({ query }, { readOnly, searches }) {
+      // As for vehicles.
+      const db = query.q === undefined ? readOnly : searches
+      const { rows, total } = await listAssets(db, { ...query, columns: SEARCHED })
       return { items: rows.map(assetView), total }
     },
   }),

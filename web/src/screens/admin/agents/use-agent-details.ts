@@ -1,6 +1,6 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AgentDetail } from '@vehicle-control/protocol'
-import { useEffect, useMemo } from 'react'
+import { useEffect, useEffectEvent, useMemo } from 'react'
 import { AGENT_DETAILS_KEY, agentDetailsQuery } from '../../../api/agents/admin-agents.ts'
 import type { AgentListParts } from '../../../api/agents/agent-lists.ts'
 import type { Clock } from '../../../browser/clock.ts'
@@ -8,7 +8,9 @@ import { useLiveLink } from '../../../live/LiveLink.tsx'
 
 const EVERY_MS = 15_000
 /** Events come in bursts: a hub that restarts brings all of its agents back. */
-const REST_MS = 1000
+const GATHER_MS = 1000
+/** Before it is asked again for news: the list of thousands is megabytes. */
+const REST_MS_AN_AGENT = 2
 
 /** The agents as their administration shows them, asked for again every 15 s while visible. */
 export interface AgentDetailsFetch {
@@ -39,28 +41,34 @@ export function useAgentDetails(
     () => new Map(data?.answer.agents.map((agent) => [agent.code, agent])),
     [data],
   )
+  const isOld = useEffectEvent((code: string) => {
+    const [before, now] = [known.get(code), directory.get(code)]
+    return !before || !now || before.connected !== now.connected || before.name !== now.name
+  })
+  const restMs = useEffectEvent(() => Math.max(GATHER_MS, known.size * REST_MS_AN_AGENT))
   useEffect(() => {
     if (!isAllowed) return undefined
     let cancel: (() => void) | null = null
+    let restsUntil = 0
     const ask = () => {
-      cancel ??= app.clock.after(REST_MS, () => {
-        cancel = null
-        void queries.invalidateQueries({ queryKey: AGENT_DETAILS_KEY })
-      })
+      cancel = null
+      restsUntil = app.clock.now() + restMs()
+      // An answer that is on its way stays: over a slow line none would ever get through.
+      void queries.invalidateQueries({ queryKey: AGENT_DETAILS_KEY }, { cancelRefetch: false })
     }
     const stop = directory.subscribe((changed) => {
+      if (cancel !== null) return
       for (const code of changed) {
-        const [before, now] = [known.get(code), directory.get(code)]
-        if (!before || !now || before.connected !== now.connected || before.name !== now.name) {
-          return ask()
-        }
+        if (!isOld(code)) continue
+        cancel = app.clock.after(Math.max(GATHER_MS, restsUntil - app.clock.now()), ask)
+        return
       }
     })
     return () => {
       stop()
       cancel?.()
     }
-  }, [app, directory, isAllowed, known, queries])
+  }, [app, directory, isAllowed, queries])
   const agents = error === null ? (data?.answer.agents ?? NONE) : NONE
   return { agents, isLoading: isPending, error, refetch: () => void refetch() }
 }
