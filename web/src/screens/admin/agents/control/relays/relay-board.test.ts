@@ -124,6 +124,16 @@ describe('a relay', () => {
     expect(sent).toHaveLength(1)
   })
 
+  it('that is opened again at its end is not closed by the command before', async () => {
+    const { line, ack, sent, pass } = open()
+    line.switchOn(5000)
+    ack('c1')
+    await pass(5250)
+    line.switchOn(5000)
+    await pass(1000)
+    expect(sent.map(({ state }) => state)).toEqual([1, 1])
+  })
+
   it('of another person is shown too, and so is its end', () => {
     const { ack, off, shown } = open()
     ack('other')
@@ -200,6 +210,12 @@ describe('a command', () => {
     expect(silences()).toBe(1)
     ack('c1', { late: true })
     expect(shown()).toEqual(ON)
+  })
+
+  it('of another person that fails is no fault here', () => {
+    const { ack, shown } = open()
+    ack('other', { ok: false, reason: 'busy' })
+    expect(shown()).toEqual(OFF)
   })
 })
 
@@ -281,7 +297,7 @@ describe('the hub’s list', () => {
 
   it.each<[string, Partial<RelayCommand>[]]>([
     ['whose time is over', [{ on_ms: 1000 }]],
-    ['that went off by itself', [{ reason: 'auto_off', on_ms: 500 }]],
+    ['that went off by itself', [{ reason: 'auto_off' }]],
     ['that failed', [{ ok: false, reason: 'failed', on_ms: 0 }]],
     ['of the other pin', [{ pin: 27 }]],
     ['that was switched off later', [{ state: 0, finished_at: at(4e12) }, {}]],
@@ -308,6 +324,16 @@ describe('the hub’s list', () => {
     given.ack('other', { onMs: 60_000 })
     given.board.takeHistory({ commands: [], askedAt })
     expect(given.shown()).toEqual(ON)
+  })
+
+  it('does not undo that what was opened here is closed from here', async () => {
+    const given = open()
+    given.line.switchOn(5000)
+    given.ack('c1')
+    await given.pass(250)
+    list(given, [{ id: 'c1', on_ms: 5000, finished_at: at(given.clock.now() - 250) }])
+    await given.pass(5250)
+    expect(given.sent.map(({ state }) => state)).toEqual([1, 0])
   })
 
   it('settles a command whose ack was lost', async () => {
