@@ -177,6 +177,26 @@ describe('the list', () => {
     await rig.row('QX 15').waitFor()
   })
 
+  it('deletes nothing that somebody changed meanwhile, and shows what it is now', async () => {
+    await rig.open('?q=QX 17')
+    const [vehicle] = await rig.stored('QX 17')
+    if (!vehicle) throw new Error('no such vehicle')
+    const { plate, rfid_tag } = vehicle
+    const change = { plate, rfid_tag, model: 'Logan' }
+    await rig.client.put(`/api/vehicles/${vehicle.id}`, change)
+    await rig.button('Borrar QX 17').click()
+    await rig.button('Sí, eliminar').click()
+    await page
+      .getByRole('alert')
+      .getByText(/Otra persona cambió este registro/)
+      .last()
+      .waitFor()
+    await rig.row('Logan').waitFor()
+    await rig.button('Borrar QX 17').click()
+    await rig.button('Sí, eliminar').click()
+    await rig.notice('0 vehículos').waitFor()
+  })
+
   it('leads to a page of the vehicle and to its files', async () => {
     await logInAs()
     await rig.open('?q=QX 16')

@@ -36,10 +36,8 @@ export function useRowActions(options: RowActionsOptions) {
       detail: TEXTS.remove.detail(name, code),
     }),
     remove: ({ code }) => deleteAgent(api, code),
-    onGone: ({ name }) => {
-      void queries.invalidateQueries({ queryKey: AGENT_DETAILS_KEY })
-      onOutcome(TEXTS.removed(name))
-    },
+    onGone: ({ name }) => onOutcome(TEXTS.removed(name)),
+    refresh: () => void queries.invalidateQueries({ queryKey: AGENT_DETAILS_KEY }),
     failure: (problem) => wordsOf(problem, TEXTS.remove.failed),
   })
 

@@ -12,29 +12,14 @@ import { assetName } from './columns.tsx'
 export function useAssetRemoval(onGone: (asset: Asset) => void): (asset: Asset) => void {
   const { api } = useApp()
   const queries = useQueryClient()
-  const refresh = () => void queries.invalidateQueries({ queryKey: [ASSETS_KEY] })
   return useRemoval<Asset>({
     question: (asset) => ({ text: TEXTS.removeQuestion, detail: describe(asset) }),
-    remove: async ({ id, updated_at, ...asset }) => {
-      try {
-        await deleteAsset(api, id, updated_at)
-      } catch (problem) {
-        if (!hasStatus(problem, 412)) throw problem
-        refresh()
-        throw new ChangedAsset(TEXTS.changedBeforeRemoval(assetName({ id, ...asset })))
-      }
-    },
-    onGone(asset) {
-      refresh()
-      onGone(asset)
-    },
-    failure: removalText,
+    remove: ({ id, updated_at }) => deleteAsset(api, id, updated_at),
+    onGone,
+    refresh: () => void queries.invalidateQueries({ queryKey: [ASSETS_KEY] }),
+    failure: (problem, asset) =>
+      hasStatus(problem, 412) ? TEXTS.changedBeforeRemoval(assetName(asset)) : removalText(problem),
   })
-}
-
-/** The asset is not what the question named any more. */
-class ChangedAsset extends Error {
-  override name = 'ChangedAsset'
 }
 
 function describe(asset: Asset): string {
@@ -44,7 +29,6 @@ function describe(asset: Asset): string {
 }
 
 function removalText(problem: unknown): string {
-  if (problem instanceof ChangedAsset) return problem.message
   // Without an answer nobody knows what became of it; a refusal is one.
   const isAnswer = problem instanceof ApiError && problem.status > 0
   const words = isAnswer ? TEXTS.removeRefused : TEXTS.removeFailed

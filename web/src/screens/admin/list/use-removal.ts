@@ -7,10 +7,12 @@ interface RemovalOptions<Row> {
   /** «¿…?» with the row's name. */
   question: (row: Row) => { text: string; detail: string }
   remove: (row: Row) => Promise<unknown>
-  /** After a removal, and after a row turned out to be gone already: the list is old. */
+  /** The row is gone, removed here or by somebody else. */
   onGone: (row: Row) => void
+  /** Loads the list again: after a removal, and where it was older than what the hub knows. */
+  refresh: () => void
   /** A failure in words. */
-  failure: (problem: unknown) => string
+  failure: (problem: unknown, row: Row) => string
 }
 
 /** Asks, removes and says what failed; one row at a time. */
@@ -20,16 +22,19 @@ export function useRemoval<Row>(options: RemovalOptions<Row>): (row: Row) => voi
   const run = async (row: Row) => {
     if (isBusy.current) return
     isBusy.current = true
-    const { question, remove, onGone, failure } = options
+    const { question, remove, onGone, refresh, failure } = options
     try {
       if (!(await dialogs.confirm({ ...question(row), isRemoval: true }))) return
       await remove(row)
+      refresh()
       onGone(row)
       // Its button goes with the row.
       document.querySelector<HTMLElement>(`[${LIST_COUNT}]`)?.focus()
     } catch (problem) {
-      if (hasStatus(problem, 404)) onGone(row)
-      dialogs.notify('error', failure(problem))
+      const isGone = hasStatus(problem, 404)
+      if (isGone || hasStatus(problem, 412)) refresh()
+      if (isGone) onGone(row)
+      dialogs.notify('error', failure(problem, row))
     } finally {
       isBusy.current = false
     }

@@ -34,10 +34,8 @@ export function VehiclesTab() {
   const remove = useRemoval<Vehicle>({
     question: (vehicle) => ({ text: TEXTS.removal.question, detail: vehicleName(vehicle) }),
     remove: ({ id, updated_at }) => deleteVehicle(app.api, id, updated_at),
-    onGone: (vehicle) => {
-      editor.drop(vehicle)
-      void client.invalidateQueries({ queryKey: [ASSETS_KEY] })
-    },
+    onGone: editor.drop,
+    refresh: () => void client.invalidateQueries({ queryKey: [ASSETS_KEY] }),
     failure: (problem) => wordsOf(problem, TEXTS.removal.failed),
   })
   const editing = mayEdit ? { onEdit: editor.begin, onRemove: remove } : null

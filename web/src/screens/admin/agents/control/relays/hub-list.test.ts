@@ -35,7 +35,7 @@ describe('the hub’s list', () => {
 
   it.each<[string, Partial<RelayCommand>[]]>([
     ['whose time is over', [{ on_ms: 1000 }]],
-    ['that went off by itself', [{ reason: 'auto_off', on_ms: 500 }]],
+    ['that went off by itself', [{ reason: 'auto_off' }]],
     ['that failed', [{ ok: false, reason: 'failed', on_ms: 0 }]],
     ['of the other pin', [{ pin: 27 }]],
     ['that was switched off later', [{ state: 0, finished_at: at(4e12) }, {}]],
@@ -83,6 +83,16 @@ describe('the hub’s list', () => {
       Array.from({ length: 30 }, () => ({ pin: 27 })),
     )
     expect(given.shown()).toEqual(ON)
+  })
+
+  it('does not undo that what was opened here is closed from here', async () => {
+    const given = openBoard()
+    given.line.switchOn(5000)
+    given.ack('c1')
+    await given.pass(250)
+    list(given, [{ id: 'c1', on_ms: 5000, finished_at: at(given.clock.now() - 250) }])
+    await given.pass(5250)
+    expect(given.sent.map(({ state }) => state)).toEqual([1, 0])
   })
 
   it('settles a command whose ack was lost', async () => {

@@ -60,6 +60,16 @@ describe('a relay', () => {
     expect(sent).toHaveLength(1)
   })
 
+  it('that is opened again at its end is not closed by the command before', async () => {
+    const { line, ack, sent, pass } = openBoard()
+    line.switchOn(5000)
+    ack('c1')
+    await pass(5250)
+    line.switchOn(5000)
+    await pass(1000)
+    expect(sent.map(({ state }) => state)).toEqual([1, 1])
+  })
+
   it('of another person is shown too, and so is its end', () => {
     const { ack, off, shown } = openBoard()
     ack('other')
@@ -157,6 +167,12 @@ describe('a command', () => {
     expect(silences()).toBe(1)
     ack('c1', { late: true })
     expect(shown()).toEqual(ON)
+  })
+
+  it('of another person that fails is no fault here', () => {
+    const { ack, shown } = openBoard()
+    ack('other', { ok: false, reason: 'busy' })
+    expect(shown()).toEqual(OFF)
   })
 })
 
