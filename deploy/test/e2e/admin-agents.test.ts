@@ -371,6 +371,7 @@ describe('a hub with agents', () => {
     await rig.button('Buscar').click()
     await page.getByText('Error: 500').waitFor()
     expect(await codes()).toEqual([])
+    await page.getByText('La lista no se pudo cargar.').waitFor()
     await page.unroute('**/api/agents')
     await rig.button('Reintentar').click()
     await page.getByText('30 agentes', { exact: true }).waitFor()

@@ -91,6 +91,24 @@ describe('the list', () => {
     expect(await faultsInAllLooks(page)).toEqual([])
   })
 
+  it('breaks no word of a row whose tag is as long as a tag may be', async () => {
+    const tag = 'TEST-'.padEnd(64, '9')
+    const { id } = (await rig.client.post('/api/assets', made('Mesa', tag))) as Asset
+    await page.setViewportSize({ width: 1366, height: 768 })
+    await open(`${TAB}&q=${tag}`)
+    for (const text of [String(id), 'Mobiliario']) {
+      const cell = row(tag).getByRole('cell', { name: text, exact: true })
+      const lines = await cell.evaluate((element) => {
+        const words = document.createRange()
+        words.selectNodeContents(element)
+        return words.getClientRects().length
+      })
+      expect(lines).toBe(1)
+    }
+    const headers = { authorization: `Bearer ${rig.client.token}` }
+    await fetch(new URL(`/api/assets/${id}`, rig.client.url), { method: 'DELETE', headers })
+  })
+
   it('empties and says why where it cannot be had, and comes back', async () => {
     await open()
     await countAll()
@@ -101,6 +119,8 @@ describe('the list', () => {
     const banner = page.getByRole('alert').filter({ hasText: 'Error: 500' })
     await banner.waitFor()
     expect(await page.getByRole('row').count()).toBe(1)
+    await page.getByText('La lista no se pudo cargar.').waitFor()
+    expect(await page.getByText('Sin datos').count()).toBe(0)
     expect(await faultsInAllLooks(page)).toEqual([])
     await page.unroute('**/api/assets?*')
     await banner.getByRole('button', { name: 'Reintentar' }).click()

@@ -25,7 +25,8 @@ const rig = eachOnItsPage(
     chair = (found.items[0] as Asset).id
     const norte = await LiveAgent.open(client, 'norte', {
       name: 'Portón Norte',
-      location: 'Calle 8',
+      // A word that no phone has room for.
+      location: 'Parqueindustrialysubestaciondelnorte-entrada-de-proveedores',
     })
     const old = [40 * DAY_MS, 3 * DAY_MS, 2 * DAY_MS].map((ago) => readOf(CAR.rfid_tag, ago))
     await norte.report([...old, readOf('E200772'), readOf(CAR.rfid_tag, HOUR_MS)])

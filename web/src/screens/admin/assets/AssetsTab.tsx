@@ -83,6 +83,7 @@ export function AssetsTab() {
         empty={
           <EmptyList
             isSearch={false}
+            isFailed={list.problem !== null}
             text={TEXTS.empty}
             hint={isNarrowed ? ADMIN_TEXTS.list.noMatchHint : mayEdit ? TEXTS.emptyHint : undefined}
           />

@@ -29,7 +29,12 @@ export function assetColumns(actions: AssetActions | null): readonly ListColumn<
 
 const COLUMNS: readonly ListColumn<Asset>[] = [
   { name: 'id', head: HEADS.id, cell: ({ id }) => id, className: classes.id },
-  { name: 'type', head: HEADS.type, cell: ({ type }) => TEXTS.types[type] },
+  {
+    name: 'type',
+    head: HEADS.type,
+    cell: ({ type }) => TEXTS.types[type],
+    className: classes.typeCell,
+  },
   {
     name: 'name',
     head: HEADS.name,

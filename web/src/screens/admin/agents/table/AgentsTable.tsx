@@ -54,9 +54,12 @@ export function AgentsTable(props: AgentsTableProps) {
       keyOf={({ code }) => code}
       isLoading={props.isLoading}
       empty={
-        !props.hasFailed && (
-          <EmptyList isSearch={props.isSearch} text={AGENTS_TEXTS.empty} hint={hint} />
-        )
+        <EmptyList
+          isSearch={props.isSearch}
+          isFailed={props.hasFailed}
+          text={AGENTS_TEXTS.empty}
+          hint={hint}
+        />
       }
       below={(agent) =>
         open.has(agent.code) ? (
