@@ -20,21 +20,22 @@ it('counts exactly the entries up to the watermarks beside the counts, while the
   const now = Date.now()
   const day = { from: 0, until: Math.ceil((now + DAY_MS) / DAY_MS) * DAY_MS }
   let isStoring = true
+  const seen = new Set<number>()
   const polling = (async () => {
-    const seen = new Set<number>()
     while (isStoring) {
       const { reads, through } = await countsOfDay(hub.readOnly, day)
       expect(reads).toBe(through.find((one) => one.epoch === epoch)?.seq ?? 0)
       seen.add(reads)
     }
-    return seen
   })()
-  for (let batch = 0; batch < BATCHES; batch++) {
+  let batch = 0
+  // On a busy machine a few of the first batches are all stored between two questions.
+  for (; batch < BATCHES || seen.size < 3; batch++) {
     const before = batch * BATCH_ENTRIES
     const entries = Array.from({ length: BATCH_ENTRIES }, (_, i) => readEntry(before + i + 1))
     await device.batch(epoch, before, entries)
   }
   isStoring = false
-  expect((await polling).size).toBeGreaterThan(2)
-  expect((await countsOfDay(hub.readOnly, day)).reads).toBe(BATCHES * BATCH_ENTRIES)
+  await polling
+  expect((await countsOfDay(hub.readOnly, day)).reads).toBe(batch * BATCH_ENTRIES)
 })
