@@ -171,10 +171,11 @@ describe('the form', () => {
     let posts = 0
     page.on('request', (request) => void (posts += request.method() === 'POST' ? 1 : 0))
     await page.getByRole('button', { name: 'Crear', exact: true }).dblclick()
+    // The notice goes by itself.
+    await page.getByText('Activo creado').waitFor()
     await row('Báscula').waitFor()
     expect(posts).toBe(1)
     expect(await stored('TEST-B1')).toMatchObject({ owner: 'Logística', location: 'Patio' })
-    await page.getByText('Activo creado').waitFor()
     await until('an empty form', async () => (await field('Nombre').inputValue()) === '')
 
     await fillProduct('Otra báscula', 'test-b1')
@@ -203,8 +204,9 @@ describe('the form', () => {
     await until('the address', async () => !page.url().includes('editar'))
     await field('Nombre').fill('Tag muy largo')
     await press('Guardar')
-    await row('Tag muy largo').waitFor()
+    // The notice goes by itself.
     await page.getByText('Activo actualizado').waitFor()
+    await row('Tag muy largo').waitFor()
 
     await page.getByRole('button', { name: 'Editar Tag muy largo' }).click()
     await field('Nombre').fill('nada')
