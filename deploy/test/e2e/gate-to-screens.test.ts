@@ -91,10 +91,11 @@ it('sounds on the map once the sound is on', async () => {
   await map.evaluate(() => dispatchEvent(new CustomEvent('sound-toggle', { detail: { on: true } })))
   await map.getByRole('heading', { name: 'Mapa de agentes' }).click()
   // What sounds is loaded only now: a read that comes before it is there makes none.
-  let tag = 2
+  let tag = 1
   const [tone] = await until('the tone', async () => {
-    cable.write(`TEST-00${tag++}\r\n`)
-    await map.waitForTimeout(500)
+    const name = `TEST-00${++tag}`
+    cable.write(`${name}\r\n`)
+    await rows(name).waitFor()
     const tones = await heardTones(map)
     return tones.length > 0 && tones
   })

@@ -53,7 +53,7 @@ describe('the kiosk mode', () => {
 
   it('is nothing for the administration', async () => {
     await open('/admin?kiosk=1')
-    expect(await screen.findByRole('navigation')).toBeTruthy()
+    expect(await screen.findByRole('navigation', { name: 'Principal' })).toBeTruthy()
   })
 
   it('is kept for after a login', async () => {
