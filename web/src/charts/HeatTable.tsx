@@ -45,7 +45,7 @@ export function HeatTable({ label, corner, names, grid, scheme, hasLongNames }: 
           <tbody>
             {grid.rows.map((row, place) => (
               // Two rows may have one name: only the place tells them apart.
-              // oxlint-disable-next-line react/no-array-index-key
+              // oxlint-disable-next-line react/no-array-index-key -- nothing else of a row is its own
               <tr key={place}>
                 <th scope="row">{names[place]}</th>
                 {row.map(({ total, level }, hr) => (

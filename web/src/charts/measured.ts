@@ -1,5 +1,7 @@
 import type { ChartLook } from './time-chart.ts'
 
+/** The least that the axis of time spans, in seconds. */
+const LEAST_SPAN = 3600
 /** Measurements further apart than this, in seconds, are not joined by a line. */
 const HOLE = 5 * 60
 
@@ -12,6 +14,8 @@ export function formatMeasured(value: number): string {
 
 /** A chart of measurements: it need not begin at zero, and has a hole where nothing was measured. */
 export const MEASURED: ChartLook = {
+  // The first minutes of a sensor stand at the end: nothing was measured in the hour to come.
+  times: (_, min, max) => [Math.min(min, max - LEAST_SPAN), max],
   // A sensor that always says the same is a line in the middle.
   range(_, min, max) {
     const room = Math.max((max - min) * 0.08, 0.5)

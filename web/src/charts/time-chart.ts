@@ -7,6 +7,7 @@ export type ChartKind = 'days' | 'hours' | 'spark'
 
 /** How a line by the hour shows something else than counts, which begin at zero. */
 export interface ChartLook {
+  readonly times: uPlot.Range.Function
   readonly range: uPlot.Range.Function
   /** Between the ticks of the value's axis. */
   readonly steps: number[]
@@ -67,7 +68,7 @@ export function drawTimeChart(options: TimeChartOptions, place: HTMLElement): uP
       points: { show: kind === 'hours' },
     },
     scales: {
-      x: { range: xRange(kind) },
+      x: { range: look?.times ?? xRange(kind) },
       y: { range: look?.range ?? ((_, __, max) => [0, Math.max(1, max * 1.08)]) },
     },
     series: [{}, seriesOf(options)],
