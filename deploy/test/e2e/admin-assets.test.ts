@@ -198,7 +198,8 @@ describe('the form', () => {
     const tag = `TEST-${'L'.repeat(40)}`
     await rig.client.post('/api/assets', made('Tag largo', tag))
     const id = (await stored(tag))?.id
-    await open(`${TAB}&editar=${id}`)
+    await open()
+    await page.goto(`${TAB}&editar=${id}`)
     await page.getByRole('heading', { name: 'Editar activo' }).waitFor()
     expect(await field('Tag RFID').inputValue()).toBe(tag)
     await until('the address', async () => !page.url().includes('editar'))

@@ -236,6 +236,14 @@ describe('sound', () => {
     expect(audio.tones).toHaveLength(1)
   })
 
+  it('takes a gesture that comes before it is known to be blocked', async () => {
+    const { audio, gesture, pass, phases } = await open({ isBlocked: true })
+    audio.isBlocked = false
+    await gesture()
+    await pass(400)
+    expect(phases).toEqual(['ready'])
+  })
+
   it('is blocked again when the system takes the audio away', async () => {
     const { audio, sound, pass } = await open()
     await pass(400)

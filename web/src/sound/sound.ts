@@ -143,7 +143,8 @@ export function createSound(options: SoundOptions): Sound {
   tab.owner.subscribe(show)
   for (const name of GESTURES) {
     page.addEventListener(name, () => {
-      if (phase.get() === 'blocked') output.wake()
+      // Also before it is known that the browser blocks: it may not get a second one.
+      if (isWanted() && output.state.get() !== 'running') output.wake()
     })
   }
   page.addEventListener('pagehide', tab.leave)
