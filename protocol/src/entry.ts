@@ -97,11 +97,27 @@ export type ClockQuality = z.infer<typeof ClockQuality>
 /** The edge's own state, sent at start, on every change and every few minutes. */
 export const StatusData = z.object({
   version: wireText(64),
-  event: z.enum(['started', 'reader', 'outbox_replaced', 'outbox_reopened', 'clock', 'periodic']),
+  /** outbox_full: it dropped entries at its cap. outbox_blocked: the disk takes nothing, or again. */
+  event: z.enum([
+    'started',
+    'reader',
+    'outbox_replaced',
+    'outbox_reopened',
+    'outbox_full',
+    'outbox_blocked',
+    'clock',
+    'periodic',
+  ]),
   detail: wireText(512).optional(),
   readers: z.array(ReaderState).max(READERS_MAX),
   clock: ClockQuality,
-  outbox: z.object({ bytes: count, maxBytes: count, unacked: count }),
+  outbox: z.object({
+    bytes: count,
+    maxBytes: count,
+    unacked: count,
+    /** Why the disk takes nothing now; absent while it does. */
+    blocked: wireText(512).optional(),
+  }),
   suppressWindowMs: count,
 })
 export type StatusData = z.infer<typeof StatusData>
@@ -114,8 +130,12 @@ export const GapData = z.object({
   from: Seq.nullable(),
   to: Seq.nullable(),
   counts: z.record(wireText(32), count),
-  /** cap: outbox full. pruned: acked, then dropped, then asked for again. ring: the disk was too slow. missing: gone from the file. */
-  reason: z.enum(['cap', 'pruned', 'ring', 'missing']),
+  /**
+   * cap: outbox full. pruned: acked, then dropped, then asked for again. ring: the disk was too slow.
+   * missing: gone from the file. damaged: in a part of a set-aside file that cannot be read. refused:
+   * SQLite did not take it.
+   */
+  reason: z.enum(['cap', 'pruned', 'ring', 'missing', 'damaged', 'refused']),
 })
 export type GapData = z.infer<typeof GapData>
 

@@ -20,6 +20,7 @@ const REPORTED_BY_AGENT: ReadonlySet<Alert['kind']> = new Set([
   'reader_closed',
   'clock_unsynced',
   'outbox_filling',
+  'outbox_blocked',
 ])
 
 /** Compares the alerts of now with the notices of those that were mailed. */

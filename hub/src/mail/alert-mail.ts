@@ -75,5 +75,13 @@ function labelOf(kind: Alert['kind'], reader: string): string {
       return 'reloj sin sincronizar'
     case 'outbox_filling':
       return 'cola de envío casi llena'
+    case 'outbox_full':
+      return 'cola de envío llena, perdió registros'
+    case 'outbox_blocked':
+      return 'el disco no acepta datos'
+    case 'outbox_replaced':
+      return 'archivo de lecturas dañado y reemplazado'
+    case 'clock_step':
+      return 'el reloj dio un salto'
   }
 }

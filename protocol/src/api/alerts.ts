@@ -16,6 +16,14 @@ export const Alert = z.object({
     'clock_unsynced',
     /** The outbox is over 80 % of its cap; `detail` is the percentage. */
     'outbox_filling',
+    /** The outbox dropped entries at its cap in the last 24 hours. */
+    'outbox_full',
+    /** The agent's disk takes nothing; entries wait in its memory. `detail` is the reason. */
+    'outbox_blocked',
+    /** A damaged outbox was set aside in the last 24 hours; `detail` is what the agent says of it. */
+    'outbox_replaced',
+    /** The agent's clock stepped in the last 24 hours; `detail` is what the agent says of it. */
+    'clock_step',
   ]),
   agent: z.object({ code: z.string(), name: z.string() }),
   /** ISO 8601; null where the hub cannot tell. */

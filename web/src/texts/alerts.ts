@@ -24,6 +24,7 @@ export const ALERT_TEXTS = {
       ring: 'disco lento',
       missing: 'archivo dañado',
       damaged: 'archivo dañado',
+      refused: 'no se pudieron guardar',
     } as Readonly<Record<string, string>>,
   },
   silent: {
@@ -38,5 +39,21 @@ export const ALERT_TEXTS = {
   outbox: {
     what: (percent: string) => `Memoria de lecturas al ${percent}`,
     todo: 'Revisa la red antes de que pierda registros.',
+  },
+  outboxFull: {
+    what: 'Memoria de lecturas llena: perdió registros',
+    todo: 'Revisa la red: sin hub los más antiguos se pierden.',
+  },
+  blocked: {
+    what: (why: string) => `El disco no acepta datos: ${why}`,
+    todo: 'Revisa la tarjeta SD: las lecturas esperan en memoria.',
+  },
+  replaced: {
+    what: 'Archivo de lecturas dañado y reemplazado',
+    todo: 'Cambia pronto la tarjeta SD del equipo.',
+  },
+  clockStep: {
+    what: 'El reloj dio un salto',
+    todo: 'Revisa la red o el NTP del equipo.',
   },
 } as const

@@ -23,6 +23,10 @@ const TONES: Record<Alert['kind'], StateTone> = {
   reader_closed: 'bad',
   clock_unsynced: 'warn',
   outbox_filling: 'warn',
+  outbox_full: 'bad',
+  outbox_blocked: 'bad',
+  outbox_replaced: 'bad',
+  clock_step: 'warn',
 }
 
 interface AlertsPanelProps {

@@ -18,6 +18,10 @@ it.each<[Alert['kind'], string | null, string]>([
   ['reader_closed', 'gate', 'El lector gate está cerrado: sin causa informada'],
   ['clock_unsynced', null, 'Reloj sin sincronizar'],
   ['outbox_filling', '85 %', 'Memoria de lecturas al 85 %'],
+  ['outbox_full', null, 'Memoria de lecturas llena: perdió registros'],
+  ['outbox_blocked', 'disk I/O error', 'El disco no acepta datos: disk I/O error'],
+  ['outbox_replaced', 'damaged', 'Archivo de lecturas dañado y reemplazado'],
+  ['clock_step', '-3600000 ms', 'El reloj dio un salto'],
 ])('%s with the detail %s is «%s»', (kind, detail, what) => {
   const words = alertWords({ kind, detail, since: null, agent: { code: 'a', name: 'A' } })
   expect(words.what).toBe(what)

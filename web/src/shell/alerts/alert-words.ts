@@ -29,6 +29,17 @@ export function alertWords({ kind, detail }: Alert): AlertWords {
       return ALERT_TEXTS.clock
     case 'outbox_filling':
       return { what: ALERT_TEXTS.outbox.what(detail ?? ''), todo: ALERT_TEXTS.outbox.todo }
+    case 'outbox_full':
+      return ALERT_TEXTS.outboxFull
+    case 'outbox_blocked':
+      return {
+        what: ALERT_TEXTS.blocked.what(reasonOf(detail ?? '')),
+        todo: ALERT_TEXTS.blocked.todo,
+      }
+    case 'outbox_replaced':
+      return ALERT_TEXTS.replaced
+    case 'clock_step':
+      return ALERT_TEXTS.clockStep
   }
 }
 
