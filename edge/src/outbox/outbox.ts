@@ -6,14 +6,14 @@ import {
 } from '@vehicle-control/protocol'
 import type { LogRow, PendingEntry, RecentRead, StampedEntry } from '../entry.ts'
 import type { CommandKey, StoredCommand } from './command-log.ts'
+import { CommitPace } from './commit-pace.ts'
 import { jsonToFit } from './cut.ts'
 import type { WorkerSetup } from './log-calls.ts'
 import { LogWorker } from './log-worker.ts'
 import type { LogNotice } from './reopening-log.ts'
 import type { Backlog, LogStats } from './sqlite-log.ts'
 
-/** Group commit: this long after the last one, or at once with this many rows. */
-const GROUP_MS = 100
+/** So many rows are committed at once, whatever the pace. */
 const GROUP_ROWS = 50
 const COMMIT_ROWS = 500
 /** Well within the pages that the cap keeps free for one commit. */
@@ -50,7 +50,7 @@ export class Outbox {
   #ring: PendingEntry[] = []
   #lost: Record<string, number> = {}
   #committing: Promise<void> | null = null
-  #lastCommit = Number.NEGATIVE_INFINITY
+  readonly #pace = new CommitPace()
   #timer: NodeJS.Timeout | null = null
   #maintenance: NodeJS.Timeout | null = null
   #blocked = false
@@ -132,12 +132,11 @@ export class Outbox {
 
   #schedule(): void {
     if (this.#committing !== null || this.#ring.length === 0) return
-    const sinceLast = this.#options.monotonic() - this.#lastCommit
     const wait = this.#blocked
       ? RETRY_MS
       : this.#ring.length >= GROUP_ROWS
         ? 0
-        : GROUP_MS - sinceLast
+        : this.#pace.waitMs(this.#options.monotonic())
     if (wait <= 0) this.#commitNow()
     else this.#timer ??= setTimeout(() => this.#commitNow(), wait)
   }
@@ -145,6 +144,7 @@ export class Outbox {
   #commitNow(): void {
     if (this.#timer !== null) clearTimeout(this.#timer)
     this.#timer = null
+    this.#pace.begin(this.#options.monotonic())
     this.#committing = this.#commit().finally(() => {
       this.#committing = null
       this.#schedule()
@@ -158,7 +158,6 @@ export class Outbox {
       this.#ring.splice(0, entries.length)
       this.#pushLost()
       this.#stats = stats
-      this.#lastCommit = this.#options.monotonic()
       this.#setBlocked(null)
       this.#options.onCommitted({ epoch: place.epoch, rows: this.#rows(entries, place.firstSeq) })
     } catch (error) {
