@@ -1,12 +1,13 @@
 import {
+  BurstPace,
   ConfigError,
   type EpochRange,
   type EpochWatermark,
   MAX_ENTRY_BYTES,
+  READ_BURST,
 } from '@vehicle-control/protocol'
 import type { LogRow, PendingEntry, RecentRead, StampedEntry } from '../entry.ts'
 import type { CommandKey, StoredCommand } from './command-log.ts'
-import { CommitPace } from './commit-pace.ts'
 import { jsonToFit } from './cut.ts'
 import type { WorkerSetup } from './log-calls.ts'
 import { LogWorker } from './log-worker.ts'
@@ -50,7 +51,7 @@ export class Outbox {
   #ring: PendingEntry[] = []
   #lost: Record<string, number> = {}
   #committing: Promise<void> | null = null
-  readonly #pace = new CommitPace()
+  readonly #pace = new BurstPace(READ_BURST)
   #timer: NodeJS.Timeout | null = null
   #maintenance: NodeJS.Timeout | null = null
   #blocked = false

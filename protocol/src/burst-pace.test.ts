@@ -1,7 +1,8 @@
-import { runs } from '@vehicle-control/protocol/testing/runs'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { CommitPace } from './commit-pace.ts'
+import { BurstPace } from './burst-pace.ts'
+import { READ_BURST } from './limits.ts'
+import { runs } from './testing/runs.ts'
 
 interface Commit {
   at: number
@@ -11,7 +12,7 @@ interface Commit {
 
 /** The commits of entries that come at these times, each commit taking as long as `commitMs` says. */
 function play(arrivals: readonly number[], commitMs: (n: number) => number): Commit[] {
-  const pace = new CommitPace()
+  const pace = new BurstPace(READ_BURST)
   const commits: Commit[] = []
   let free = 0
   for (let next = 0; next < arrivals.length;) {
