@@ -102,7 +102,7 @@ export async function startEdge(
       if (message === null) log.info('the outbox takes entries again')
       else log.error({ reason: message }, 'the outbox takes nothing; entries wait in memory')
     },
-    stampGap: (counts) => stamped('gap', { from: null, to: null, counts, reason: 'ring' }),
+    stampGap: (counts, reason) => stamped('gap', { from: null, to: null, counts, reason }),
   })
 
   const sync = new Sync({
