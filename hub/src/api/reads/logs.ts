@@ -22,7 +22,6 @@ export const logCalls = [
     method: 'GET',
     path: '/api/rfid/logs',
     who: EVERY_ACCOUNT,
-    compressed: true,
     summary: 'Reads, newest first, searched by plate, owner and tag',
     query: z.object({
       ...range,
@@ -42,7 +41,6 @@ export const logCalls = [
     method: 'GET',
     path: '/api/rfid/logs/today',
     who: EVERY_ACCOUNT,
-    compressed: true,
     summary: 'Reads of today, newest first',
     query: z.object({ limit: logsLimit(200) }),
     answer: LogsResponse,
@@ -58,7 +56,6 @@ export const logCalls = [
     method: 'GET',
     path: '/api/client/logs',
     who: EVERY_ACCOUNT,
-    compressed: true,
     summary:
       'Reads of a range, newest first; receivedFrom goes by arrival, late=0 leaves late ones out',
     query: z.object({
