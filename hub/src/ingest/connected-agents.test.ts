@@ -89,6 +89,22 @@ describe('hello', () => {
     expect(await newer.batch(epoch, 0, [readEntry(1)])).toMatchObject({ watermark: 1 })
   })
 
+  it('is put off for an agent that comes over and over, and for no other', async () => {
+    for (;;) {
+      const device = await hub.connect()
+      device.send(helloFrame())
+      const welcome = device.next('welcome').catch(() => null)
+      if ((await welcome) === null) {
+        const { code, reason } = await device.ended
+        expect([code, reason]).toEqual([1013, expect.stringMatching(/^\{"retryAfterMs":\d+\}$/)])
+        break
+      }
+      device.socket.close()
+      await device.ended
+    }
+    await (await hub.connect('key-2')).hello({ agent: 'gate-2', epochs: [] })
+  })
+
   it('announces that the agent came, and that it left', async () => {
     const statuses: AgentStatusEvent[] = []
     hub.bus.on('agentStatus', (status) => statuses.push(status))

@@ -28,6 +28,7 @@ import type { Presence } from './presence/presence.ts'
 import { IngestQueue } from './queue.ts'
 import { reconcileConnections } from './connections/reconcile.ts'
 import { FrameTurns } from './connections/frame-turns.ts'
+import { HelloAdmission } from './connections/hello-admission.ts'
 
 export interface ConnectedAgentsOptions extends Pick<
   AgentUpgradesOptions,
@@ -109,6 +110,7 @@ export class ConnectedAgents {
       announcer,
       metrics,
       joinSecret: secret,
+      admission: new HelloAdmission({ isBusy: () => this.#turns.isBusy }),
       replica: replicas.me,
       suppressWindowMs: options.suppressWindowMs,
       onJoined: (connection) => connections.join(connection),

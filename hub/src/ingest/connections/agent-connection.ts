@@ -19,6 +19,7 @@ import { EntryIntake, type EntryIntakeOptions, type Sender } from '../entry-inta
 import type { ForeignHello } from '../frame.ts'
 import { takeHello } from '../hello.ts'
 import { readJoin } from '../join-state.ts'
+import type { HelloAdmission } from './hello-admission.ts'
 import { TokenBucket } from './token-bucket.ts'
 
 /** Live frames as the contract has them, and what a network that stood still brings at once. */
@@ -40,6 +41,8 @@ export interface ConnectionHost extends Omit<EntryIntakeOptions, 'log'> {
   joinSecret: string
   /** Name of this replica. */
   replica: string
+  /** Takes hellos as fast as they can be served. */
+  admission: HelloAdmission
   suppressWindowMs: () => Promise<number>
   /** Past its hello: from now on this is the agent's connection. */
   onJoined: (connection: AgentConnection) => Promise<void>
@@ -134,6 +137,20 @@ export class AgentConnection {
 
   async #hello(frame: Hello): Promise<void> {
     if (this.#joined !== null) throw new ProtocolError('hello came twice')
+    const { admission, metrics } = this.#host
+    const admitted = await admission.enter(this.agentId, () => this.isOpen)
+    if ('retryAfterMs' in admitted) {
+      metrics.refused.inc({ reason: 'busy' })
+      return this.#socket.tryLater(admitted.retryAfterMs)
+    }
+    try {
+      if (this.isOpen) await this.#takeHello(frame)
+    } finally {
+      admitted.leave()
+    }
+  }
+
+  async #takeHello(frame: Hello): Promise<void> {
     const { db, joinSecret: secret, replica } = this.#host
     // Before the hello: once that is stored, nothing may fail until `onJoined` has taken it over.
     const suppressWindowMs = await this.#host.suppressWindowMs()
