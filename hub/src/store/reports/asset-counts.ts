@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import { addCounts, isOneOf } from '../bulk.ts'
 import { type Db, dialectOf } from '../database.ts'
@@ -8,7 +9,7 @@ import { Sums } from './sums.ts'
 
 /** Reads of a transaction that are counted at once: three rows each are little beside its commit. */
 const AT_ONCE = 64
-/** Deltas and counters of one merge: it holds the event loop no longer than a group of batches. */
+/** Deltas and counters of one merge: none of its statements is longer than a group of batches. */
 const MERGED_DELTAS = 32
 const MERGED_COUNTERS = 6000
 
@@ -76,21 +77,30 @@ export async function mergeAssets(db: Db): Promise<boolean> {
   }
   if (merged.length === 0) return false
   await sql`delete from asset_deltas where ${isOneOf(db, sql.ref('id'), merged)}`.execute(db)
-  await addAssets(db, sums)
+  await addAssets(db, sums, nextTurn)
   return merged.length < oldest.length || oldest.length === MERGED_DELTAS
 }
 
-/** Adds sums by bucket and asset to the counters of every size. */
-async function addAssets(db: Db, buckets: Sums): Promise<void> {
+/** Adds sums by bucket and asset to the counters of every size, and waits for `pause` before each. */
+async function addAssets(
+  db: Db,
+  buckets: Sums,
+  pause: () => Promise<unknown> = async () => {},
+): Promise<void> {
   const [days, weeks] = [new Sums(), new Sums()]
   const rows = buckets.rows()
   for (const [bucket, asset, n] of rows) {
     days.add(startOf(bucket, ASSET_DAY_MS), asset, 0, n)
     weeks.add(startOf(bucket, ASSET_WEEK_MS), asset, 0, n)
   }
-  const cells = (of: readonly number[][]) =>
-    of.map(([time = 0, asset = 0, n = 0]) => [time, asset, n])
-  await addCounts(db, 'asset_counts', ['bucket', 'asset_id'], ['reads'], cells(rows))
-  await addCounts(db, 'asset_days', ['day', 'asset_id'], ['reads'], cells(days.rows()))
-  await addCounts(db, 'asset_weeks', ['week', 'asset_id'], ['reads'], cells(weeks.rows()))
+  const tables = [
+    ['asset_counts', 'bucket', rows],
+    ['asset_days', 'day', days.rows()],
+    ['asset_weeks', 'week', weeks.rows()],
+  ] as const
+  for (const [table, time, sums] of tables) {
+    await pause()
+    const cells = sums.map(([at, asset, n]) => [at, asset, n])
+    await addCounts(db, table, [time, 'asset_id'] as never, ['reads'], cells)
+  }
 }
