@@ -52,6 +52,8 @@ export type BatchOutcome =
 export interface Applied {
   outcomes: BatchOutcome[]
   assets: Map<string, TaggedAsset>
+  /** Whether counters of assets are to be merged (`mergeAssets`). */
+  leftDelta: boolean
 }
 
 /**
@@ -80,7 +82,7 @@ export async function applyBatches(db: Db, requests: readonly BatchRequest[]): P
   await lockAgents(db, [...new Set([...lastStatus.keys(), ...all.reads.map((r) => r.agentId)])])
   await saveStatuses(db, [...lastStatus.values()])
   await countTelemetry(db, all.telemetry)
-  await countEntries(db, all.reads, all.suppressions)
+  const leftDelta = await countEntries(db, all.reads, all.suppressions)
   const advanced = [...epochs.values()].filter((e) => e.watermark !== before.get(e.id))
   const now = requests[0]?.receivedAt ?? 0
   await saveWatermarks(
@@ -88,7 +90,7 @@ export async function applyBatches(db: Db, requests: readonly BatchRequest[]): P
     advanced.map((e) => [e.id, e.watermark]),
     now,
   )
-  return { outcomes, assets }
+  return { outcomes, assets, leftDelta }
 }
 
 const MAX_IN_FLIGHT = MAX_BATCHES_IN_FLIGHT * MAX_BATCH_ENTRIES
