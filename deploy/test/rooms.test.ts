@@ -25,10 +25,11 @@ const ORDER: Record<string, string[][]> = {
   ],
   'edge/src': [
     ['version.ts', 'random.ts', 'device-error.ts', 'entry.ts', 'config-choice.ts', 'clock'],
+    ['config-file.ts'],
     ['readers'],
     ['suppress', 'outbox'],
     ['relays', 'sensors'],
-    ['config.ts'],
+    ['config.ts', 'relays-off.ts'],
     ['health', 'sync'],
     ['enroll'],
     ['edge.ts'],

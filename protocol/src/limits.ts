@@ -52,7 +52,7 @@ export const COMMAND_TTL_MS = 5000
 
 /** Reads that a live screen holds at most. */
 export const LIVE_BUFFER_READS = 500
-/** `total` of the logs calls is exact up to here, and one more beyond. */
+/** Where a filter is set, `total` of the logs calls is exact up to here, and one more beyond. */
 export const COUNTED_READS_MAX = 10_000
 /** Rows of one answer of the logs calls, and so of an export. */
 export const LOGS_LIMIT_MAX = 20_000

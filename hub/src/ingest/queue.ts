@@ -49,6 +49,8 @@ export class IngestQueue {
 
   async #run(): Promise<void> {
     while (this.#waiting.length > 0) {
+      // What arrives in one turn of the event loop is one transaction.
+      await nextTurn()
       const group = this.#takeGroup()
       try {
         this.#settle(group, await this.#apply(group))
@@ -56,7 +58,6 @@ export class IngestQueue {
         if (group.length === 1) group[0]?.reject(error)
         else await this.#oneByOne(group, error)
       }
-      await nextTurn()
     }
     this.#running = null
   }

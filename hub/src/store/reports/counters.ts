@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { addReadings } from '../agents/agent-status.ts'
 import { addCounts } from '../bulk.ts'
 import type { Db } from '../database.ts'
 import type { StoredRead, StoredSuppression } from '../reads/entries.ts'
@@ -20,12 +20,12 @@ export async function countEntries(
   const assets = new Sums()
   const assetDays = new Sums()
   const assetWeeks = new Sums()
-  const totals = new Sums()
+  const totals = new Map<number, number>()
   for (const r of reads) {
     const bucket = startOf(r.readAt, BUCKET_MS)
     agents.add(bucket, r.agentId, 0, 1)
     site.add(bucket, 0, 0, 1)
-    totals.add(r.agentId, 0, 0, 1)
+    totals.set(r.agentId, (totals.get(r.agentId) ?? 0) + 1)
     if (r.assetId === null) continue
     assets.add(bucket, r.assetId, 0, 1)
     assetDays.add(startOf(r.readAt, ASSET_DAY_MS), r.assetId, 0, 1)
@@ -42,13 +42,7 @@ export async function countEntries(
   await addCounts(db, 'asset_counts', ['bucket', 'asset_id'], ['reads'], perAsset(assets))
   await addCounts(db, 'asset_days', ['day', 'asset_id'], ['reads'], perAsset(assetDays))
   await addCounts(db, 'asset_weeks', ['week', 'asset_id'], ['reads'], perAsset(assetWeeks))
-  for (const [agentId, , n] of totals.rows()) {
-    await db
-      .updateTable('agents')
-      .set({ readings_count: sql`readings_count + ${n}` })
-      .where('id', '=', agentId)
-      .execute()
-  }
+  await addReadings(db, [...totals])
   // Last: all hubs add to the same row, and each locks it until its commit.
   const siteRows = site.rows().map(([bucket, , n, suppressed]) => [bucket, n, suppressed])
   await addCounts(db, 'site_counts', ['bucket'], both, siteRows)
