@@ -9,6 +9,21 @@ const SUITE = process.env['SUITE'] || 'bookworm'
 const BASE = `/var/tmp/vehicle-control-${SUITE}`
 const PACKAGES = 'systemd,systemd-sysv,dbus,udev,procps'
 const BOOT_MS = 120_000
+const OPTIONS = [
+  '--quiet',
+  '--boot',
+  `--directory=${BASE}`,
+  '--machine=vehicle-control-units',
+  '--volatile=overlay',
+  '--register=no',
+  '--keep-unit',
+  '--private-network',
+  `--bind-ro=${process.execPath}:/usr/bin/node`,
+  `--bind-ro=${root}:/opt/vehicle-control/current`,
+  '--system-call-filter=bpf',
+  '--capability=CAP_BPF,CAP_SYS_RESOURCE',
+  '--console=pipe',
+]
 
 /**
  * A Debian with a systemd of its own, which enforces the units' system-call filters and device
@@ -26,22 +41,11 @@ export class Machine {
   /** Resolves when it has booted and the units are installed. */
   static async boot(): Promise<Machine> {
     makeBase()
-    const nspawn = spawn(
-      'systemd-nspawn',
-      [
-        ...['--quiet', '--boot', `--directory=${BASE}`, '--machine=vehicle-control-units'],
-        ...['--volatile=overlay', '--register=no', '--keep-unit', '--private-network'],
-        `--bind-ro=${process.execPath}:/usr/bin/node`,
-        `--bind-ro=${root}:/opt/vehicle-control/current`,
-        ...['--system-call-filter=bpf', '--capability=CAP_BPF,CAP_SYS_RESOURCE'],
-        '--console=pipe',
-      ],
-      {
-        env: { ...process.env, SYSTEMD_NSPAWN_UNIFIED_HIERARCHY: '1' },
-        stdio: ['ignore', 'ignore', 'inherit'],
-        detached: true,
-      },
-    )
+    const nspawn = spawn('systemd-nspawn', OPTIONS, {
+      env: { ...process.env, SYSTEMD_NSPAWN_UNIFIED_HIERARCHY: '1' },
+      stdio: ['ignore', 'ignore', 'inherit'],
+      detached: true,
+    })
     const machine = new Machine(nspawn)
     await machine.#booted()
     return machine
