@@ -20,7 +20,7 @@ const ORDER: Record<string, string[][]> = {
     ['mail'],
     ['api', 'cli'],
     ['http-server.ts'],
-    ['hub.ts'],
+    ['hub.ts', 'service-manager.ts'],
     ['main.ts'],
   ],
   'edge/src': [

@@ -13,7 +13,9 @@ async function main(): Promise<void> {
   if (relays === null) return
   const log = pino({ base: { part: 'relays-off' } })
   const driver = await openRelayDriver(relays, log)
-  if (!switchAllOff(relays.lines, driver, log)) process.exitCode = 1
+  const pins = relays.lines.map((line) => line.pin)
+  if (switchAllOff(relays.lines, driver, log)) log.info({ pins }, 'the relays are off')
+  else process.exitCode = 1
 }
 
 main().catch((error: unknown) => {

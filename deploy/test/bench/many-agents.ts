@@ -49,6 +49,7 @@ export async function benchManyAgents(kind: string, databaseUrl: string | null):
     const results = await Promise.all(requests.map((request) => queue.submit(request)))
     const refused = results.find(({ outcome }) => outcome.type !== 'ack')
     if (refused) throw new Error(`a batch was answered ${refused.outcome.type}`)
+    await queue.idle()
     return performance.now() - start
   }
   const [one, many]: [number[], number[]] = [[], []]
@@ -60,7 +61,6 @@ export async function benchManyAgents(kind: string, databaseUrl: string | null):
     one.push(ofOne)
     many.push(ofMany)
   }
-  await queue.idle()
   await store.close()
   rmSync(folder, { recursive: true })
   const [few, all] = [percentile(one, 50), percentile(many, 50)]

@@ -5,6 +5,7 @@ import {
   MAX_BATCHES_IN_FLIGHT,
   type WireEntry,
 } from '@vehicle-control/protocol'
+import { insertAgentEvents } from '../store/agents/agent-events.ts'
 import { lockAgents, saveStatuses } from '../store/agents/agent-status.ts'
 import { countEntries } from '../store/reports/counters.ts'
 import type { Db } from '../store/database.ts'
@@ -51,6 +52,8 @@ export type BatchOutcome =
 export interface Applied {
   outcomes: BatchOutcome[]
   assets: Map<string, TaggedAsset>
+  /** Whether counters of assets are to be merged (`mergeAssets`). */
+  leftDelta: boolean
 }
 
 /**
@@ -71,6 +74,7 @@ export async function applyBatches(db: Db, requests: readonly BatchRequest[]): P
   await insertSuppressions(db, all.suppressions)
   await insertTelemetry(db, all.telemetry)
   await insertDeadLetters(db, all.deadLetters)
+  await insertAgentEvents(db, all.events)
   await clipGaps(db, all.gaps, before)
   await insertGaps(db, all.gaps)
   for (const result of all.results) await saveCommandResult(db, result)
@@ -78,7 +82,7 @@ export async function applyBatches(db: Db, requests: readonly BatchRequest[]): P
   await lockAgents(db, [...new Set([...lastStatus.keys(), ...all.reads.map((r) => r.agentId)])])
   await saveStatuses(db, [...lastStatus.values()])
   await countTelemetry(db, all.telemetry)
-  await countEntries(db, all.reads, all.suppressions)
+  const leftDelta = await countEntries(db, all.reads, all.suppressions)
   const advanced = [...epochs.values()].filter((e) => e.watermark !== before.get(e.id))
   const now = requests[0]?.receivedAt ?? 0
   await saveWatermarks(
@@ -86,7 +90,7 @@ export async function applyBatches(db: Db, requests: readonly BatchRequest[]): P
     advanced.map((e) => [e.id, e.watermark]),
     now,
   )
-  return { outcomes, assets }
+  return { outcomes, assets, leftDelta }
 }
 
 const MAX_IN_FLIGHT = MAX_BATCHES_IN_FLIGHT * MAX_BATCH_ENTRIES

@@ -72,7 +72,8 @@ export const reportCalls = [
     answer: TopVehiclesResponse,
     async handle({ query: { limit, ...query } }, { searches, site, now }) {
       // On the searches' connections: a range of years takes longer than a short list may wait.
-      return { top: await topVehicles(searches, spanOf(query, { site, now }), limit) }
+      const span = spanOf(query, { site, now })
+      return { top: await topVehicles(searches, { span, limit, now: now() }) }
     },
   }),
   declareCall({
