@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs'
 const needs = [
   { file: '/usr/bin/chromium', debian: 'chromium' },
   { file: '/usr/bin/socat', debian: 'socat' },
+  { file: '/usr/bin/strace', debian: 'strace' },
   { file: '/usr/lib/postgresql', debian: 'postgresql' },
   { file: '/usr/sbin/mosquitto', debian: 'mosquitto' },
   { file: '/usr/bin/systemd-tmpfiles', debian: 'systemd' },

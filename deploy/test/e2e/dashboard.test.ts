@@ -224,7 +224,7 @@ describe('the table', () => {
       (url) => url.pathname === '/api/rfid/logs',
       async (route) => {
         const answer = (await (await route.fetch()).json()) as LogsResponse
-        await route.fulfill({ json: { ...answer, truncated: true, total: 10_001 } })
+        await route.fulfill({ json: { ...answer, truncated: true, capped: true, total: 10_001 } })
       },
     )
     await rig.dashboard()

@@ -1,9 +1,11 @@
 import {
+  BurstPace,
   ConfigError,
   type EpochRange,
   type EpochWatermark,
   type GapData,
   MAX_ENTRY_BYTES,
+  READ_BURST,
 } from '@vehicle-control/protocol'
 import type { LogRow, PendingEntry, RecentRead, StampedEntry } from '../entry.ts'
 import type { CommandKey, StoredCommand } from './command-log.ts'
@@ -13,8 +15,7 @@ import { LogWorker } from './log-worker.ts'
 import type { LogNotice } from './reopening-log.ts'
 import type { Appended, Backlog, LogStats } from './sqlite-log.ts'
 
-/** Group commit: this long after the last one, or at once with this many rows. */
-const GROUP_MS = 100
+/** So many rows are committed at once, whatever the pace. */
 const GROUP_ROWS = 50
 const COMMIT_ROWS = 500
 /** Well within the pages that the cap keeps free for one commit. */
@@ -57,7 +58,7 @@ export class Outbox {
   #ringChars = 0
   readonly #lost: Record<LossReason, Record<string, number>> = { ring: {}, refused: {} }
   #committing: Promise<void> | null = null
-  #lastCommit = Number.NEGATIVE_INFINITY
+  readonly #pace = new BurstPace(READ_BURST)
   #timer: NodeJS.Timeout | null = null
   #maintenance: NodeJS.Timeout | null = null
   #salvaging = false
@@ -175,12 +176,11 @@ export class Outbox {
 
   #schedule(): void {
     if (this.#committing !== null || this.#ring.length === 0) return
-    const sinceLast = this.#options.monotonic() - this.#lastCommit
     const wait = this.#blocked
       ? RETRY_MS
       : this.#ring.length >= GROUP_ROWS
         ? 0
-        : GROUP_MS - sinceLast
+        : this.#pace.waitMs(this.#options.monotonic())
     if (wait <= 0) this.#commitNow()
     else this.#timer ??= setTimeout(() => this.#commitNow(), wait)
   }
@@ -188,6 +188,7 @@ export class Outbox {
   #commitNow(): void {
     if (this.#timer !== null) clearTimeout(this.#timer)
     this.#timer = null
+    this.#pace.begin(this.#options.monotonic())
     this.#committing = this.#commit().finally(() => {
       this.#committing = null
       this.#schedule()
@@ -201,7 +202,6 @@ export class Outbox {
       for (const { data } of this.#ring.splice(0, entries.length)) this.#ringChars -= data.length
       this.#pushLost()
       this.#stats = stats
-      this.#lastCommit = this.#options.monotonic()
       this.#setBlocked(null)
       this.#options.onCommitted({ epoch: place.epoch, rows: this.#rows(entries, place) })
     } catch (error) {

@@ -29,8 +29,8 @@ export function fillHub(hub: FakeHub) {
     total: i,
   }))
   const answers = {
-    [DASHBOARD_PATHS.reads]: { logs, total: 3, truncated: false },
-    [DASHBOARD_PATHS.today]: { logs, total: 3, truncated: false },
+    [DASHBOARD_PATHS.reads]: { logs, total: 3, capped: false, truncated: false },
+    [DASHBOARD_PATHS.today]: { logs, total: 3, capped: false, truncated: false },
     [DASHBOARD_PATHS.daily]: {
       days: [
         { day: '2026-03-09', total: 7 },

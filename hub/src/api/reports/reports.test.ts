@@ -53,7 +53,7 @@ test('without a range the hours are those of today until now', async () => {
 
 test('an answer of today names its list, its total and whether it is whole', async () => {
   const answer = LogsResponse.parse(await (await get('/logs/today')).json())
-  expect(answer).toEqual({ logs: [], total: 0, truncated: false })
+  expect(answer).toEqual({ logs: [], total: 0, capped: false, truncated: false })
 })
 
 test.each([

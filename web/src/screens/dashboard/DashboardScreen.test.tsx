@@ -119,7 +119,7 @@ describe('an empty range', () => {
     const openWindow = vi.spyOn(window, 'open')
     await openDashboard('', (hub) => {
       hub.instead[DASHBOARD_PATHS.reads] = () =>
-        jsonAnswer(200, { logs: [], total: 0, truncated: false })
+        jsonAnswer(200, { logs: [], total: 0, capped: false, truncated: false })
     })
     expect(screen.getByText('Sin resultados')).toBeTruthy()
     for (const name of ['Excel', 'PDF']) {

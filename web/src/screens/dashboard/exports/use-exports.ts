@@ -1,7 +1,7 @@
 import { LOGS_LIMIT_MAX } from '@vehicle-control/protocol/limits'
 import { useEffect, useRef, useState } from 'react'
 import { useApp } from '../../../app-parts.ts'
-import type { ExportProgress } from '../../../export/count-rows.ts'
+import { type ExportProgress, isCut } from '../../../export/count-rows.ts'
 import { fetchForExport } from '../../../export/export-reads.ts'
 import type { SiteClock } from '../../../site-time/site-clock.ts'
 import { formatCount } from '../../../site-time/site-time.ts'
@@ -50,18 +50,19 @@ export function useExports({ filters, site, figures }: ExportsOptions) {
     ])
     const now = serverClock.now()
     const span = spanOf(filters, site, now)
-    const { logs } = await fetchForExport(api, {
+    const answer = await fetchForExport(api, {
       search: filters,
       span,
       limit: LOGS_LIMIT_MAX,
       signal,
       onProgress: setRunning,
     })
+    const { logs, truncated } = answer
     if (logs.length === 0) return notify(true, LABELS.noData)
     const file = await readsCsv(logs, site, { signal })
     const name = exportName(span, now, site, 'csv')
     saveFile(file, name)
-    const isPart = logs.length === LOGS_LIMIT_MAX
+    const isPart = truncated || isCut(logs.length, answer, LOGS_LIMIT_MAX)
     notify(false, isPart ? LABELS.savedPart(name, formatCount(logs.length)) : LABELS.saved(name))
   }
 
