@@ -52,6 +52,37 @@ export function unfinishedResults(db: Sqlite): CommandResultData[] {
   })
 }
 
+/**
+ * Takes over the commands of a salvaged file; answers results for those without one, all failed.
+ * Call it when that file's entries are in the log: a result among them counts.
+ */
+export function adoptCommands(
+  db: Sqlite,
+  commands: readonly (CommandKey & StoredCommand)[],
+  uptimeHours: number,
+): CommandResultData[] {
+  const insert = db.prepare(
+    'insert or ignore into commands (id, pin, state, uptime, result) values (?, ?, ?, ?, ?)',
+  )
+  for (const { id, pin, state, result } of commands) insert.run(id, pin, state, uptimeHours, result)
+  const open = new Set(commands.filter((c) => c.result === null).map((c) => c.id))
+  if (open.size === 0) return []
+  const results = db.prepare("select data from entries where kind = 'command_result' order by seq")
+  for (const data of results.pluck().all() as string[]) {
+    if (open.has(idOf(data))) storeResult(db, data)
+  }
+  return unfinishedResults(db).filter(({ id }) => open.has(id))
+}
+
+function idOf(result: string): string {
+  try {
+    return String((JSON.parse(result) as { id: unknown }).id)
+  } catch {
+    // The card has damaged it.
+    return ''
+  }
+}
+
 /** Forgets ids that are old and not among the newest thousand. */
 export function forgetCommands(db: Sqlite, uptimeHours: number): void {
   db.prepare(

@@ -1,6 +1,8 @@
 import type { EpochRange } from '@vehicle-control/protocol'
 import { MAX_HELLO_EPOCHS } from '@vehicle-control/protocol/limits'
-import { newEpoch, type Sqlite } from './log-file.ts'
+import type { KnownEpoch } from './epochs-file.ts'
+import { EPOCH_NAME, newEpoch, type Sqlite } from './log-file.ts'
+import type { SalvagedEpoch } from './salvage.ts'
 
 /** One opening of the file. Its entries are the seqs from `firstSeq` to `lastSeq`. */
 export interface EpochState {
@@ -13,14 +15,15 @@ export interface EpochState {
   acked: number
 }
 
-const EPOCH_NAME = /^[a-z2-7]{16}$/
 /** Hours of running time for which hello names a drained epoch. */
 const KEEP_DRAINED_HOURS = 90 * 24
 
-/** Begins a new epoch; answers all epochs of the file, oldest first. */
-export function beginEpoch(db: Sqlite): EpochState[] {
+/** Begins a new epoch above a seq; answers all epochs of the file, oldest first. */
+export function beginEpoch(db: Sqlite, above = 0): EpochState[] {
   return db.transaction(() => {
-    const last = lastSeqEver(db)
+    const last = Math.max(lastSeqEver(db), above)
+    db.prepare("delete from sqlite_sequence where name = 'entries'").run()
+    db.prepare("insert into sqlite_sequence (name, seq) values ('entries', ?)").run(last)
     db.prepare('update epochs set last_seq = ? where last_seq is null').run(last)
     db.prepare('delete from epochs where last_seq < first_seq').run()
     db.prepare('insert into epochs (epoch, first_seq, acked) values (?, ?, ?)').run(
@@ -29,7 +32,7 @@ export function beginEpoch(db: Sqlite): EpochState[] {
       last,
     )
     const rows = db
-      .prepare('select id, epoch, first_seq, last_seq, acked from epochs order by id')
+      .prepare('select id, epoch, first_seq, last_seq, acked from epochs order by first_seq')
       .all() as { id: number; epoch: string; first_seq: number; last_seq: number; acked: number }[]
     const rename = db.prepare('update epochs set epoch = ?, first_seq = acked + 1 where id = ?')
     for (const row of rows) {
@@ -55,6 +58,24 @@ export function beginEpoch(db: Sqlite): EpochState[] {
 function lastSeqEver(db: Sqlite): number {
   const row = db.prepare("select seq from sqlite_sequence where name = 'entries'").pluck().get()
   return typeof row === 'number' ? row : 0
+}
+
+/** The epochs as they are known outside the file; the last one may still grow. */
+export function knownEpochs(epochs: readonly EpochState[]): KnownEpoch[] {
+  return epochs.map(({ epoch, firstSeq, lastSeq, acked }, i) => {
+    return { epoch, firstSeq, lastSeq: i === epochs.length - 1 ? null : lastSeq, acked }
+  })
+}
+
+/** Stores the epochs of a salvaged file. */
+export function storeEpochs(db: Sqlite, salvaged: readonly SalvagedEpoch[]): EpochState[] {
+  const insert = db.prepare(
+    'insert into epochs (epoch, first_seq, last_seq, acked) values (?, ?, ?, ?)',
+  )
+  return salvaged.map(({ epoch, firstSeq, lastSeq, acked }) => {
+    const { lastInsertRowid } = insert.run(epoch, firstSeq, lastSeq, acked)
+    return { id: Number(lastInsertRowid), epoch, firstSeq, lastSeq, acked }
+  })
 }
 
 /** The epochs as hello lists them. */

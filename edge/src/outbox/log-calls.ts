@@ -34,6 +34,7 @@ export function createLogCalls(log: ReopeningLog) {
     released: (): void => log.run((l) => l.released()),
     maintain: (elapsedMs: number): void => log.maintain(elapsedMs),
     prune: (): boolean => log.run((l) => l.prune()),
+    salvage: (): boolean => log.salvage(),
     close: (): void => log.close(),
   }
 }

@@ -3,6 +3,7 @@ import { existsSync, mkdirSync, renameSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { ConfigError } from '@vehicle-control/protocol/errors'
 import SqliteDatabase from 'better-sqlite3'
+import { isWalDamaged } from './damaged-file.ts'
 
 export type Sqlite = SqliteDatabase.Database
 
@@ -11,8 +12,10 @@ const OLDEST_SQLITE = '3.51.3'
 /** quick_check reads the whole file: above this size a start would take too long on a card. */
 const CHECK_UP_TO_BYTES = 64 * 1024 * 1024
 
+/** `user_version` of the schema below; files before it have 0. */
+const SCHEMA_VERSION = 1
 const SCHEMA = `
-  create table if not exists entries (
+  create table entries (
     seq integer primary key autoincrement,
     kind text not null,
     at real not null,
@@ -21,7 +24,7 @@ const SCHEMA = `
     clock text not null,
     data text not null
   );
-  create table if not exists epochs (
+  create table epochs (
     id integer primary key,
     epoch text not null unique,
     first_seq integer not null,
@@ -29,8 +32,8 @@ const SCHEMA = `
     acked integer not null,
     drained_uptime real
   );
-  create table if not exists marks (uptime real not null, seq integer not null);
-  create table if not exists commands (
+  create table marks (uptime real not null, seq integer not null);
+  create table commands (
     n integer primary key,
     id text not null unique,
     pin integer not null,
@@ -38,8 +41,16 @@ const SCHEMA = `
     uptime real not null,
     result text
   );
-  create table if not exists meta (key text primary key, value text not null);
+  create table meta (key text primary key, value text not null);
 `
+
+const COLUMNS = {
+  entries: 'seq kind at mono boot clock data',
+  epochs: 'id epoch first_seq last_seq acked drained_uptime',
+  marks: 'uptime seq',
+  commands: 'n id pin state uptime result',
+  meta: 'key value',
+}
 
 /** The result code of an SQLite error; empty for any other error. */
 export function sqliteCode(error: unknown): string {
@@ -62,21 +73,25 @@ export function isRefusal(error: unknown): boolean {
   return /^SQLITE_(ERROR|CONSTRAINT|MISMATCH|TOOBIG|RANGE)/.test(sqliteCode(error))
 }
 
+/** True for an error that means a part of the file that the disk cannot read. */
+export function isUnreadable(error: unknown): boolean {
+  return /^SQLITE_IOERR_(READ|SHORT_READ|CORRUPTFS|DATA)$/.test(sqliteCode(error))
+}
+
 /**
- * Opens the log's file for one process alone, durable at every commit. A damaged file is renamed,
- * never deleted, and a new one begun; `replaced` then names the old one.
+ * Opens the log's file for one process alone, durable at every commit.
  *
- * @throws ConfigError when another process has the file open.
+ * @throws ConfigError when another process has the file open; an error that `isCorrupt` knows for a
+ * damaged file and for one of another build.
  */
-export function openLogFile(file: string): { db: Sqlite; replaced: string | null } {
+export function openLogFile(file: string): { db: Sqlite } {
   mkdirSync(dirname(file), { recursive: true })
-  try {
-    return { db: openChecked(file), replaced: null }
-  } catch (error) {
-    if (!isCorrupt(error)) throw error
-  }
-  const replaced = setAside(file)
-  return { db: openChecked(file), replaced }
+  bringWalBack(file)
+  return { db: openChecked(file) }
+}
+
+function damaged(message: string): Error {
+  return new SqliteDatabase.SqliteError(message, 'SQLITE_CORRUPT')
 }
 
 function openChecked(file: string): Sqlite {
@@ -84,12 +99,16 @@ function openChecked(file: string): Sqlite {
   try {
     db.pragma('locking_mode = EXCLUSIVE')
     db.pragma('journal_mode = WAL')
+    // The file is locked now: nobody else writes what is looked at here.
+    if (isWalDamaged(file)) throw damaged('the write-ahead log is damaged')
     db.pragma('synchronous = FULL')
     db.pragma('trusted_schema = OFF')
     db.pragma('cell_size_check = ON')
     db.pragma('mmap_size = 0')
     db.pragma('journal_size_limit = 4194304')
-    db.exec(SCHEMA)
+    // The log of the write-ahead begins empty: what salvage finds in it is of this opening.
+    db.pragma('wal_checkpoint(TRUNCATE)')
+    adoptSchema(db)
     // better-sqlite3 is compiled to fall back to NORMAL in WAL mode after the first statement,
     // and a power cut then takes back reads that were already acknowledged.
     db.pragma('synchronous = FULL')
@@ -98,12 +117,14 @@ function openChecked(file: string): Sqlite {
     if (statSync(file).size <= CHECK_UP_TO_BYTES) {
       const verdict = db.pragma('quick_check(1)', { simple: true })
       if (verdict !== 'ok') {
-        throw new SqliteDatabase.SqliteError(String(verdict), 'SQLITE_CORRUPT')
+        throw damaged(String(verdict))
       }
     }
     return db
   } catch (error) {
+    if (isCorrupt(error) || isUnreadable(error)) keepWal(file)
     db.close()
+    bringWalBack(file)
     if (sqliteCode(error).startsWith('SQLITE_BUSY')) {
       throw new ConfigError(
         `EDGE_DATA_DIR: ${file} is open in another process; stop that edge or give this one its own folder`,
@@ -113,6 +134,35 @@ function openChecked(file: string): Sqlite {
   }
 }
 
+/**
+ * Moves the write-ahead log out of SQLite's hands, which drops at the closing what follows a damaged
+ * part of it, and tells nobody.
+ */
+function keepWal(file: string): void {
+  if (existsSync(`${file}-wal`)) renameSync(`${file}-wal`, `${file}-wal.kept`)
+}
+
+function bringWalBack(file: string): void {
+  if (existsSync(`${file}-wal.kept`)) renameSync(`${file}-wal.kept`, `${file}-wal`)
+}
+
+/** Gives a new file its tables. One of a build with others is salvaged like a damaged one. */
+function adoptSchema(db: Sqlite): void {
+  const version = db.pragma('user_version', { simple: true }) as number
+  const tables = 'select name, sql from sqlite_schema where sql is not null order by name'
+  if (version === 0 && db.prepare(tables).get() === undefined) {
+    db.transaction(() => db.exec(`${SCHEMA}; pragma user_version = ${SCHEMA_VERSION}`))()
+    return
+  }
+  for (const [table, columns] of Object.entries(COLUMNS)) {
+    const found = db.prepare('select name from pragma_table_info(?)').pluck().all(table)
+    if (version > SCHEMA_VERSION || found.join(' ') !== columns) {
+      throw damaged(`the file is of another build: table ${table}, version ${version}`)
+    }
+  }
+  if (version === 0) db.pragma(`user_version = ${SCHEMA_VERSION}`)
+}
+
 function assertSqliteVersion(db: Sqlite): void {
   const version = String(db.prepare('select sqlite_version()').pluck().get())
   if (version.localeCompare(OLDEST_SQLITE, 'en', { numeric: true }) < 0) {
@@ -120,14 +170,8 @@ function assertSqliteVersion(db: Sqlite): void {
   }
 }
 
-/** Renames the log's files out of the way; answers the new name. */
-export function setAside(file: string): string {
-  const aside = `${file}.corrupt.${Date.now()}`
-  for (const suffix of ['', '-wal', '-shm']) {
-    if (existsSync(file + suffix)) renameSync(file + suffix, aside + suffix)
-  }
-  return aside
-}
+/** A name that the hub takes for an epoch. */
+export const EPOCH_NAME = /^[a-z2-7]{16}$/
 
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567'
 

@@ -61,13 +61,21 @@ export class Outbox {
   readonly #pace = new BurstPace(READ_BURST)
   #timer: NodeJS.Timeout | null = null
   #maintenance: NodeJS.Timeout | null = null
+  #salvaging = false
+  #salvageTimer: NodeJS.Timeout | null = null
   #blocked = false
   #closed = false
   #stats: LogStats = { bytes: 0, maxBytes: 0, unacked: 0 }
 
   constructor(options: OutboxOptions) {
     this.#options = options
-    this.#worker = new LogWorker(options)
+    this.#worker = new LogWorker({
+      ...options,
+      onNotice: (notice) => {
+        options.onNotice(notice)
+        if (notice.event === 'outbox_replaced') void this.#salvage()
+      },
+    })
   }
 
   /**
@@ -87,7 +95,22 @@ export class Outbox {
       this.#setBlocked(String(error))
     }
     this.#scheduleUpkeep()
+    void this.#salvage()
     return recent
+  }
+
+  /** Has damaged files salvaged step by step: what else the worker is asked goes between. */
+  async #salvage(): Promise<void> {
+    if (this.#salvaging) return
+    this.#salvaging = true
+    try {
+      while (!this.#closed && (await this.#worker.call('salvage')));
+    } catch {
+      // A disk that takes nothing now: said where it refuses a commit.
+      if (!this.#closed) this.#salvageTimer = setTimeout(() => void this.#salvage(), RETRY_MS)
+    } finally {
+      this.#salvaging = false
+    }
   }
 
   #scheduleUpkeep(): void {
@@ -260,6 +283,7 @@ export class Outbox {
     this.#closed = true
     if (this.#timer !== null) clearTimeout(this.#timer)
     if (this.#maintenance !== null) clearTimeout(this.#maintenance)
+    if (this.#salvageTimer !== null) clearTimeout(this.#salvageTimer)
     await this.#worker.call('close')
     await this.#worker.terminate()
   }

@@ -1,6 +1,18 @@
+import { dirname } from 'node:path'
 import { ConfigError } from '@vehicle-control/protocol/errors'
 import type { PendingEntry } from '../entry.ts'
-import { isCorrupt, isFull, openLogFile, setAside, type Sqlite, sqliteCode } from './log-file.ts'
+import type { ReadPart } from './damaged-file.ts'
+import { type EpochsFile, readEpochsFile, type SetAside, writeEpochsFile } from './epochs-file.ts'
+import {
+  isCorrupt,
+  isFull,
+  isUnreadable,
+  openLogFile,
+  type Sqlite,
+  sqliteCode,
+} from './log-file.ts'
+import { Salvage, type SalvageState } from './salvage.ts'
+import { asideName, completeAside, forgetSalvaged, moveAside, seqBeyond } from './set-aside.ts'
 import { keepReserve, MIN_CAP_BYTES, outboxCap, releaseReserve } from './reserve.ts'
 import { type Appended, type SqliteLogOptions, SqliteLog } from './sqlite-log.ts'
 
@@ -21,7 +33,9 @@ export interface ReopeningLogOptions extends Omit<SqliteLogOptions, 'maxBytes'> 
   maxBytes?: number
   onNotice: (notice: LogNotice) => void
   /** Opens the file; tests pass one that fails. */
-  open?: (file: string) => { db: Sqlite; replaced: string | null }
+  open?: (file: string) => { db: Sqlite }
+  /** Reads a file that was set aside; tests pass one that fails. */
+  readPart?: ReadPart
 }
 
 /**
@@ -36,6 +50,13 @@ export class ReopeningLog {
   #log: SqliteLog | null = null
   /** The last seq whose commit succeeded; null before the first append of this process. */
   #confirmed: number | null = null
+  /** Null before the first opening, and where no file says it. */
+  #names: EpochsFile | null = null
+  #salvage: Salvage | null = null
+  /** Files that this process set aside: their commands may still be executed by it. */
+  readonly #ownAside = new Set<string>()
+  /** Parts that could not be read since the last upkeep: the first may be a card that was away. */
+  #readFaults = 0
 
   constructor(options: ReopeningLogOptions) {
     this.#options = options
@@ -57,18 +78,107 @@ export class ReopeningLog {
   }
 
   #openNow(): void {
-    const { file, onNotice } = this.#options
-    const { db, replaced } = (this.#options.open ?? openLogFile)(file)
+    const { file, agentCode } = this.#options
+    this.#names ??= readEpochsFile(file)
+    const pending = completeAside(file, this.#names?.setAside ?? [])
+    if (this.#names !== null) this.#names.setAside = pending
+    const { db, cause } = this.#openOrSetAside()
     this.#db = db
-    if (this.#confirmed !== null && replaced === null) this.#dropUnconfirmed(db, this.#confirmed)
+    if (this.#confirmed !== null && cause === null) this.#dropUnconfirmed(db, this.#confirmed)
     keepReserve(file)
-    this.#log = new SqliteLog(db, { ...this.#options, maxBytes: this.#cap() })
+    const setAside = this.#names?.setAside ?? []
+    const above = Math.max(0, ...setAside.map((s) => s.lastSeq))
+    this.#log = new SqliteLog(db, { ...this.#options, maxBytes: this.#cap(), above })
+    this.#names = { agent: agentCode, epochs: this.#log.knownEpochs, setAside }
+    this.#keepNames()
     // Only at the process's first opening: later ones find commands that are still being executed.
     if (this.#confirmed === null) this.#log.failUnfinished()
     this.#confirmed = this.#log.lastSeq
-    if (replaced !== null) {
-      onNotice({ event: 'outbox_replaced', detail: `damaged; kept as ${replaced}` })
+  }
+
+  /** A disk that is full may not take them: the file itself holds them as well. */
+  #keepNames(): void {
+    try {
+      if (this.#names !== null) writeEpochsFile(this.#options.file, this.#names)
+    } catch {
+      // The next opening tries again.
     }
+  }
+
+  #openOrSetAside(): { db: Sqlite; cause: unknown } {
+    const open = this.#options.open ?? openLogFile
+    try {
+      return { db: open(this.#options.file).db, cause: null }
+    } catch (error) {
+      if (!this.#isDamage(error)) throw error
+      const { agent = this.#options.agentCode, epochs = [] } = this.#names ?? {}
+      const confirmed = this.#confirmed
+      const lastSeq = confirmed ?? seqBeyond(this.#names)
+      this.#setAside(error, { agent, epochs, lastSeq, isExact: confirmed !== null })
+      return { db: open(this.#options.file).db, cause: error }
+    }
+  }
+
+  /** True for damage, and for a part that could not be read a second time. */
+  #isDamage(error: unknown): boolean {
+    return isCorrupt(error) || (isUnreadable(error) && ++this.#readFaults > 1)
+  }
+
+  /** Puts the damaged file out of the way, to be salvaged from there. */
+  #setAside(cause: unknown, known: Omit<SetAside, 'name'>): void {
+    const { file, onNotice } = this.#options
+    const record = { name: asideName(file), ...known }
+    const { agent, epochs, setAside } = this.#names ?? { ...known, setAside: [] }
+    const names = { agent, epochs, setAside: [...setAside, record] }
+    // Before the renaming: a power cut between them leaves the file where it is.
+    writeEpochsFile(file, names)
+    this.#names = names
+    this.#endSalvage()
+    if (known.isExact) this.#ownAside.add(record.name)
+    moveAside(file, record.name)
+    this.#readFaults = 0
+    onNotice({
+      event: 'outbox_replaced',
+      detail: `${String(cause)}; the file is kept as ${record.name} and being salvaged`,
+    })
+  }
+
+  #endSalvage(): void {
+    this.#salvage?.close()
+    this.#salvage = null
+  }
+
+  /**
+   * Salvages a little of the files that were set aside, the oldest first; true while there is more.
+   * One of another agent waits until the edge is started as that one.
+   *
+   * @throws the errors of `run`.
+   */
+  salvage(): boolean {
+    const { file, agentCode, readPart } = this.#options
+    const record = this.#names?.setAside.find(
+      (s) => s.agent.toLowerCase() === agentCode.toLowerCase(),
+    )
+    if (record === undefined) return false
+    this.#salvage ??= new Salvage(dirname(file), record, readPart)
+    const salvage = this.#salvage
+    if (salvage.scan.step()) return true
+    const earlier = !this.#ownAside.has(record.name)
+    const state = this.run((log) => log.salvage(salvage, earlier))
+    if (state.isDone) this.#salvaged(record, state)
+    return true
+  }
+
+  #salvaged(record: SetAside, { rows, lost }: SalvageState): void {
+    const { file, agentCode, onNotice } = this.#options
+    this.#endSalvage()
+    const setAside = this.#names?.setAside.filter((s) => s.name !== record.name) ?? []
+    this.#names = { agent: agentCode, epochs: this.run((log) => log.knownEpochs), setAside }
+    this.#keepNames()
+    forgetSalvaged(file, setAside)
+    this.#confirmed = this.run((log) => log.lastSeq)
+    const detail = `${rows} entries of ${record.name} were salvaged, ${lost} cannot be read`
+    onNotice({ event: 'outbox_replaced', detail })
   }
 
   #cap(): number {
@@ -77,6 +187,7 @@ export class ReopeningLog {
 
   /** Runs the log's upkeep, and restores the reserve and the full cap once the disk has room. */
   maintain(elapsedMs: number): void {
+    this.#readFaults = 0
     keepReserve(this.#options.file)
     this.run((log) => {
       log.maintain(elapsedMs)
@@ -166,16 +277,20 @@ export class ReopeningLog {
   }
 
   #reopen(cause: unknown): void {
-    const { file, onNotice } = this.#options
+    const log = this.#log
+    const epochs = log?.knownEpochs ?? []
     this.#release()
-    if (isCorrupt(cause)) {
-      onNotice({ event: 'outbox_replaced', detail: `damaged; kept as ${setAside(file)}` })
+    if (log !== null && this.#isDamage(cause)) {
+      const lastSeq = this.#confirmed ?? log.lastSeq
+      const agent = this.#options.agentCode
+      this.#setAside(cause, { agent, epochs, lastSeq, isExact: true })
       this.#confirmed = null
-    } else onNotice({ event: 'outbox_reopened', detail: String(cause) })
+    } else this.#options.onNotice({ event: 'outbox_reopened', detail: String(cause) })
     this.open()
   }
 
   close(): void {
+    this.#endSalvage()
     this.#log?.close()
     this.#release()
   }

@@ -1,19 +1,31 @@
-import type { EpochRange, EpochWatermark } from '@vehicle-control/protocol'
+import type { CommandResultData, EpochRange, EpochWatermark } from '@vehicle-control/protocol'
 import { MAX_HELLO_EPOCHS, WIRE_OVERHEAD_BYTES } from '@vehicle-control/protocol/limits'
 import type { LogRow, PendingEntry, RecentRead } from '../entry.ts'
 import { makeRoom, pages } from './cap.ts'
+import { checkedRows } from './checked-rows.ts'
 import {
+  adoptCommands,
   type CommandKey,
   forgetCommands,
   type StoredCommand,
   storeCommand,
   unfinishedResults,
 } from './command-log.ts'
-import { beginEpoch, type EpochState, epochRanges, forgetEpochs } from './epochs.ts'
+import {
+  beginEpoch,
+  type EpochState,
+  epochRanges,
+  forgetEpochs,
+  knownEpochs,
+  storeEpochs,
+} from './epochs.ts'
+import type { KnownEpoch } from './epochs-file.ts'
 import { insertGap, rowStart } from './gap.ts'
 import { insertRows, type Stamp } from './insert-rows.ts'
 import type { Sqlite } from './log-file.ts'
 import { claimFor, readMeta, writeMeta } from './meta.ts'
+import { recentReads } from './recent-reads.ts'
+import { readState, type Salvage, type SalvageState, writeState } from './salvage.ts'
 
 export interface SqliteLogOptions {
   agentCode: string
@@ -22,6 +34,8 @@ export interface SqliteLogOptions {
   maxBytes: number
   monotonic: () => number
   now: () => number
+  /** New entries get seqs above this one. */
+  above?: number
 }
 
 /** The names that a group of entries got in the log. */
@@ -53,11 +67,6 @@ const KEEP_ACKED_HOURS = 72
 /** Rows that one step of `prune` deletes; other calls run between two steps. */
 const PRUNE_ROWS = 5000
 
-/** A row; `valid` is 0 when its data is no longer JSON. */
-type CheckedRow = LogRow & { valid: number }
-
-const COLUMNS = 'seq, kind, at, mono, boot, clock, data'
-
 /**
  * The log on one opening of its file, which is one epoch: entries under (epoch, seq), the hub's
  * watermarks, and the gaps that stand for what is lost. Runs in the worker. Every method is one
@@ -71,13 +80,15 @@ export class SqliteLog {
   readonly #growable = new Set<number>()
   #uptimeHours: number
   #named: ReadonlySet<EpochState> | null = null
+  /** Epochs that are being salvaged: not sent yet, and the first to give way at the cap. */
+  #salvaging: EpochState[] = []
 
   constructor(db: Sqlite, options: SqliteLogOptions) {
     this.#db = db
     this.#options = options
     claimFor(db, options.agentCode)
     this.#uptimeHours = Number(readMeta(db, 'uptime_hours') ?? 0)
-    this.#epochs = beginEpoch(db)
+    this.#epochs = beginEpoch(db, options.above)
     forgetEpochs(db, this.#epochs, this.#uptimeHours)
     // Only now: a cap smaller than the file would have left the writes above no page.
     this.setCap(options.maxBytes)
@@ -113,11 +124,14 @@ export class SqliteLog {
 
   /** Reports commands that an earlier process left without a result as failed. */
   failUnfinished(): void {
+    this.#fail(unfinishedResults(this.#db))
+  }
+
+  #fail(results: readonly CommandResultData[]): void {
     const { at, mono } = this.#stamp()
-    const results = unfinishedResults(this.#db).map((result) => JSON.stringify(result))
     if (results.length === 0) return
     const head = { kind: 'command_result', at, mono, clock: 'unsynced' } as const
-    this.append(results.map((data) => ({ ...head, data })))
+    this.append(results.map((result) => ({ ...head, data: JSON.stringify(result) })))
   }
 
   /**
@@ -182,7 +196,7 @@ export class SqliteLog {
     let expected = after + 1
     let bytes = 0
     let beyond: LogRow | null = null
-    for (const row of this.#select(expected, epoch.lastSeq, limits.rows)) {
+    for (const row of checkedRows(this.#db, expected, epoch.lastSeq, limits.rows)) {
       beyond = rowStart(row) > expected ? row : null
       bytes += Buffer.byteLength(row.data) + WIRE_OVERHEAD_BYTES
       if (beyond !== null || (rows.length > 0 && bytes > limits.bytes)) break
@@ -222,19 +236,48 @@ export class SqliteLog {
     for (const row of rows) if (row.kind === 'gap') this.#growable.delete(row.seq)
   }
 
-  /** Rows one by one: of wide ones a batch takes two, and reads no more from the card. */
-  *#select(from: number, to: number, limit: number): Generator<LogRow, void> {
-    const rows = this.#db
-      .prepare(
-        `select ${COLUMNS}, json_valid(data) as valid from entries
-         where seq between ? and ? order by seq limit ?`,
-      )
-      .iterate(from, to, limit) as IterableIterator<CheckedRow>
-    for (const row of rows) {
-      // A bit that flipped on the card would make a frame that the hub cannot parse.
-      if (row.valid === 0) row.data = JSON.stringify({ damaged: row.data.slice(0, 1000) })
-      yield row
-    }
+  /** The epochs as they are known outside the file; the last one may still grow. */
+  get knownEpochs(): KnownEpoch[] {
+    return knownEpochs(this.#epochs)
+  }
+
+  /**
+   * Copies the next entries of a file that was set aside; answers where that stands. At the end the
+   * log has their epochs, and its commands. `areOfEarlierProcess`: its commands
+   * without a result are executed by nobody.
+   */
+  salvage(salvage: Salvage, areOfEarlierProcess: boolean): SalvageState {
+    const { record, epochs } = salvage
+    const before = readState(this.#db, record)
+    if (before.isDone) return before
+    this.#salvaging = epochs.map((epoch) => ({ id: 0, ...epoch }))
+    makeRoom(this.#db, this.#room())
+    let salvaged: EpochState[] = []
+    let unfinished: CommandResultData[] = []
+    const state = this.#db.transaction(() => {
+      const reached = salvage.copy(this.#db, before, this.#stamp())
+      writeState(this.#db, record, reached)
+      if (!reached.isDone) return reached
+      this.#saveAcks()
+      salvaged = storeEpochs(this.#db, epochs)
+      const commands = [...salvage.scan.commands.values()]
+      unfinished = adoptCommands(this.#db, commands, this.#uptimeHours)
+      return reached
+    })()
+    if (!state.isDone) return state
+    this.#salvaging = []
+    this.#epochs.push(...salvaged)
+    this.#epochs.sort((a, b) => a.firstSeq - b.firstSeq)
+    if (areOfEarlierProcess) this.#fail(unfinished)
+    if (epochs.length === 0 && salvage.scan.rows > 0) this.#appendNameless(salvage.scan.rows)
+    return state
+  }
+
+  /** Entries whose epochs are known nowhere any more: under another name the hub could have them twice. */
+  #appendNameless(rows: number): void {
+    const { at, mono } = this.#stamp()
+    const gap = { from: null, to: null, counts: { unknown: rows }, reason: 'damaged' }
+    this.append([{ kind: 'gap', at, mono, clock: 'unsynced', data: JSON.stringify(gap) }])
   }
 
   /** Called when the connection is gone: nothing is in flight. */
@@ -252,20 +295,7 @@ export class SqliteLog {
    * Reads of this boot since a monotonic time, oldest first, to rebuild the suppression windows.
    */
   recentReads(sinceMono: number): RecentRead[] {
-    const rows: RecentRead[] = []
-    const newestFirst = this.#db
-      .prepare(
-        'select kind, mono, boot, data, json_valid(data) as valid from entries order by seq desc',
-      )
-      .iterate() as IterableIterator<CheckedRow>
-    for (const row of newestFirst) {
-      if (row.boot !== this.#options.boot) break
-      // Only reads come in the order of their time: a repeat's entry carries the repeat's time.
-      if (row.kind !== 'read') continue
-      if (row.mono < sinceMono) break
-      if (row.valid === 1) rows.push({ mono: row.mono, data: row.data })
-    }
-    return rows.reverse()
+    return recentReads(this.#db, this.#options.boot, sinceMono)
   }
 
   /**
@@ -287,6 +317,7 @@ export class SqliteLog {
   /** Deletes a few thousand entries that were acked 72 hours ago; true while more are left. */
   prune(): boolean {
     const db = this.#db
+    if (this.#salvaging.length > 0) return false
     const deadline = this.#uptimeHours - KEEP_ACKED_HOURS
     const due = db.prepare('select max(seq) from marks where uptime <= ?').pluck().get(deadline)
     if (typeof due !== 'number') return false
@@ -307,7 +338,9 @@ export class SqliteLog {
     const pageSize = this.#db.pragma('page_size', { simple: true }) as number
     const { used, max } = pages(this.#db)
     let unacked = 0
-    for (const e of this.#epochs) unacked += Math.max(0, e.lastSeq - e.acked)
+    for (const e of [...this.#salvaging, ...this.#epochs]) {
+      unacked += Math.max(0, e.lastSeq - e.acked)
+    }
     return { bytes: used * pageSize, maxBytes: max * pageSize, unacked }
   }
 
@@ -356,7 +389,7 @@ export class SqliteLog {
 
   #room() {
     return {
-      epochs: this.#epochs,
+      epochs: [...this.#salvaging, ...this.#epochs],
       inFlight: this.#inFlight,
       growable: this.#growable,
       stamp: () => this.#stamp(),

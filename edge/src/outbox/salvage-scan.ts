@@ -1,0 +1,134 @@
+import { join } from 'node:path'
+import type { CommandKey, StoredCommand } from './command-log.ts'
+import { DamagedFile, type ReadPart } from './damaged-file.ts'
+import { EPOCH_NAME } from './log-file.ts'
+import type { KnownEpoch } from './epochs-file.ts'
+import { gapOf } from './gap.ts'
+import { type Cell, columnTypes, isText, leafCells, readRecord, type Value } from './leaf-cells.ts'
+
+/** Pages that one step reads. */
+const STEP_PAGES = 256
+
+/** A leaf of the entries, and the seqs that it can hold. */
+export interface LeafPage {
+  page: number
+  min: number
+  max: number
+}
+
+/** A command as the damaged file holds it. */
+export type FoundCommand = CommandKey & StoredCommand
+
+/**
+ * One pass over a damaged file that finds where the entries lie, and what is short: epochs, command
+ * ids, gaps. Rows are known by their columns, so that no page but their own must be readable.
+ */
+export class SalvageScan {
+  readonly file: DamagedFile
+  readonly leaves: LeafPage[] = []
+  readonly gaps: { from: number; to: number }[] = []
+  readonly epochs = new Map<string, KnownEpoch>()
+  readonly commands = new Map<string, FoundCommand>()
+  /** The highest seq ever given, as SQLite keeps it; 0 where that cannot be read. */
+  sequence = 0
+  /** Rows of entries, whatever epoch they are of. */
+  rows = 0
+  #next = 1
+  #unread: number[] = []
+
+  constructor(folder: string, name: string, read?: ReadPart) {
+    this.file = new DamagedFile(join(folder, name), read)
+  }
+
+  /** Reads the next pages; false when all are read. */
+  step(): boolean {
+    const { pageCount } = this.file
+    const end = Math.min(pageCount, this.#next + STEP_PAGES - 1)
+    for (; this.#next <= end; this.#next++) {
+      if (!this.#take(this.#next)) this.#unread.push(this.#next)
+    }
+    if (this.#next <= pageCount) return true
+    // A card that was away for a moment must cost nothing: what it refused is asked for again.
+    const again = this.#unread.splice(0, STEP_PAGES)
+    for (const number of again) this.#take(number)
+    return this.#unread.length > 0
+  }
+
+  #take(number: number): boolean {
+    const page = this.file.page(number)
+    if (page === null) return false
+    let min = Number.POSITIVE_INFINITY
+    let max = 0
+    for (const cell of leafCells(page)) {
+      const types = columnTypes(cell)
+      if (types === null) continue
+      if (isEntry(types)) {
+        this.rows++
+        min = Math.min(min, cell.rowid)
+        max = Math.max(max, cell.rowid)
+        if (types[1] === GAP_TYPE) this.#takeGap(cell)
+      } else if (types.length <= 6) this.#takeShort(readRecord(this.file, cell))
+    }
+    if (max > 0) this.leaves.push({ page: number, min, max })
+    return true
+  }
+
+  #takeGap(cell: Cell): void {
+    const [, kind, , , , , data] = readRecord(this.file, cell) ?? []
+    if (kind !== 'gap' || typeof data !== 'string') return
+    const { from, to } = gapOf(data)
+    if (from !== null && from < cell.rowid && to === cell.rowid) this.gaps.push({ from, to })
+  }
+
+  #takeShort(values: Value[] | null): void {
+    if (values === null) return
+    const [first, second, third, fourth, fifth, sixth] = values
+    if (values.length === 2 && first === 'entries' && typeof second === 'number') {
+      this.sequence = Math.max(this.sequence, second)
+    }
+    if (values.length !== 6 || first !== null || typeof second !== 'string') return
+    if (isSeq(third) && isSeq(fifth) && EPOCH_NAME.test(second) && typeof sixth !== 'string') {
+      if (fourth === null || (isSeq(fourth) && fourth >= third - 1)) {
+        this.#takeEpoch({ epoch: second, firstSeq: third, lastSeq: fourth, acked: fifth })
+        return
+      }
+    }
+    if ((third === 17 || third === 27) && (fourth === 0 || fourth === 1)) {
+      if (typeof sixth === 'number' || sixth === undefined) return
+      const known = this.commands.get(second)?.result ?? null
+      const result = sixth ?? known
+      this.commands.set(second, { id: second, pin: third, state: fourth, result })
+    }
+  }
+
+  /** Takes the newer of two copies: a page that was given back keeps an older one. */
+  #takeEpoch(found: KnownEpoch): void {
+    const known = this.epochs.get(found.epoch)
+    const acked = Math.max(found.acked, known?.acked ?? 0)
+    this.epochs.set(found.epoch, {
+      ...found,
+      lastSeq: found.lastSeq ?? known?.lastSeq ?? null,
+      acked,
+    })
+  }
+}
+
+/** The serial type of a text of three bytes. */
+const GAP_TYPE = 13 + 2 * 'gap'.length
+
+const isSeq = (value: Value | undefined): value is number =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value >= 0
+
+const isNumber = (type: number | undefined) => type !== undefined && type >= 1 && type <= 9
+
+/** The columns of `entries`: seq (the rowid), kind, at, mono, boot, clock, data. */
+function isEntry(types: readonly number[]): boolean {
+  const [seq, kind, at, mono, boot, clock, data] = types
+  return (
+    types.length === 7 &&
+    seq === 0 &&
+    [kind, boot, clock, data].every(isText) &&
+    isNumber(at) &&
+    isNumber(mono)
+  )
+}
