@@ -205,6 +205,17 @@ describe.each(changes)('in %s around %s', (timeZone, change) => {
         expect(wall(start - 1).hour).not.toBe(wall(start).hour)
       }
 
+      const long = await get(`/stats/hourly?from=${from - 93 * DAY_MS}&to=${to}`)
+      const { unit, hours: longDays } = HourlyResponse.parse(long)
+      expect(unit).toBe('day')
+      const inLong = reads.filter(({ at }) => at <= to && at <= now + DAY_MS)
+      expect(longDays.reduce((sum, { total }) => sum + total, 0)).toBe(inLong.length)
+      for (const { hour, total } of longDays) {
+        const { day } = wall(Date.parse(hour))
+        expect(total).toBe(inLong.filter(({ at }) => wall(at).day === day).length)
+        expect(wall(Date.parse(hour) - 1).day).not.toBe(day)
+      }
+
       const { top } = TopVehiclesResponse.parse(await get(`/stats/top-vehicles?${query}`))
       const counts = plates
         .map((plate, i) => {
