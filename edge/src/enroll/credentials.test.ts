@@ -34,6 +34,7 @@ function setUp(config: Partial<EdgeConfig>, stored: Identity | null) {
   const { port } = hub.address() as AddressInfo
   const full: EdgeConfig = {
     hubUrl: new URL(`http://127.0.0.1:${port}`),
+    allowHttp: false,
     agentCode: 'gate-1',
     dataDir: '',
     logLevel: 'silent',
