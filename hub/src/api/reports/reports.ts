@@ -7,7 +7,8 @@ import {
   TopVehiclesResponse,
 } from '@vehicle-control/protocol'
 import { z } from 'zod'
-import { countReads, topVehicles } from '../../store/reports/figures.ts'
+import { countReads } from '../../store/reports/count-reads.ts'
+import { topVehicles } from '../../store/reports/figures.ts'
 import { countsOfDay } from '../../store/reports/today.ts'
 import type { Span } from '../../store/reports/spans.ts'
 import { declareCall } from '../http/call.ts'
