@@ -5,6 +5,7 @@ import {
   MAX_BATCHES_IN_FLIGHT,
   type WireEntry,
 } from '@vehicle-control/protocol'
+import { insertAgentEvents } from '../store/agents/agent-events.ts'
 import { lockAgents, saveStatuses } from '../store/agents/agent-status.ts'
 import { countEntries } from '../store/reports/counters.ts'
 import type { Db } from '../store/database.ts'
@@ -73,6 +74,7 @@ export async function applyBatches(db: Db, requests: readonly BatchRequest[]): P
   await insertSuppressions(db, all.suppressions)
   await insertTelemetry(db, all.telemetry)
   await insertDeadLetters(db, all.deadLetters)
+  await insertAgentEvents(db, all.events)
   await clipGaps(db, all.gaps, before)
   await insertGaps(db, all.gaps)
   for (const result of all.results) await saveCommandResult(db, result)

@@ -182,6 +182,11 @@ describe.each(changes)('in %s around %s', (timeZone, change) => {
       const [from, to] = ends.toSorted((a, b) => a - b) as [number, number]
       const inRange = reads.filter(({ at }) => at >= from && at <= to)
       const query = `from=${new Date(from).toISOString()}&to=${to}`
+      for (const path of ['/logs?', '/logs?q=T&']) {
+        const found = LogsResponse.parse(await get(`${path}${query}&limit=1`))
+        expect(found).toMatchObject({ total: inRange.length, capped: false })
+        expect(found.logs).toHaveLength(Math.min(1, inRange.length))
+      }
       const { hours } = HourlyResponse.parse(await get(`/stats/hourly?${query}`))
       const minutes = Array.from({ length: Math.floor((to - from) / MINUTE_MS) + 1 }, (_, i) => {
         return from + i * MINUTE_MS
@@ -198,6 +203,17 @@ describe.each(changes)('in %s around %s', (timeZone, change) => {
       for (const { hour } of hours) {
         const start = Date.parse(hour)
         expect(wall(start - 1).hour).not.toBe(wall(start).hour)
+      }
+
+      const long = await get(`/stats/hourly?from=${from - 93 * DAY_MS}&to=${to}`)
+      const { unit, hours: longDays } = HourlyResponse.parse(long)
+      expect(unit).toBe('day')
+      const inLong = reads.filter(({ at }) => at <= to && at <= now + DAY_MS)
+      expect(longDays.reduce((sum, { total }) => sum + total, 0)).toBe(inLong.length)
+      for (const { hour, total } of longDays) {
+        const { day } = wall(Date.parse(hour))
+        expect(total).toBe(inLong.filter(({ at }) => wall(at).day === day).length)
+        expect(wall(Date.parse(hour) - 1).day).not.toBe(day)
       }
 
       const { top } = TopVehiclesResponse.parse(await get(`/stats/top-vehicles?${query}`))

@@ -30,6 +30,7 @@ const ORDER: Record<Table, true> = {
   agent_keys: true,
   agent_epochs: true,
   agent_readers: true,
+  agent_events: true,
   enroll_tokens: true,
   uploads: true,
   assets: true,

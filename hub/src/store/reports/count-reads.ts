@@ -4,7 +4,7 @@ import { type Db, dialectOf } from '../database.ts'
 import { BUCKET_MS } from './buckets.ts'
 import { type Span, splitSpan } from './spans.ts'
 
-/** A span of no more buckets is summed up here: to look for it takes longer than to read them. */
+/** Spans of so many buckets are summed up here: to look for one takes longer than to read them. */
 const SHORT_BUCKETS = 8
 
 interface Placed extends Span {
@@ -14,40 +14,44 @@ interface Placed extends Span {
 /**
  * Counts the reads of each span, in their order: whole buckets from the counters, the rest by the
  * time index. One statement, so that a read that arrives meanwhile is counted once or not at all.
- * Spans of hours must follow one another: each bucket from the first to the last is read.
  */
 export async function countReads(db: Db, spans: readonly Span[]): Promise<number[]> {
-  const short: Placed[] = []
-  const long: Placed[] = []
+  const wholes: Placed[] = []
   const edges: Placed[] = []
   for (const [place, span] of spans.entries()) {
     const { head, whole, tail } = splitSpan(span, BUCKET_MS)
     for (const edge of [head, tail]) if (edge.from < edge.until) edges.push({ place, ...edge })
-    const buckets = (whole.until - whole.from) / BUCKET_MS
-    if (buckets > 0) (buckets > SHORT_BUCKETS ? long : short).push({ place, ...whole })
+    if (whole.from < whole.until) wholes.push({ place, ...whole })
   }
-  const [from, until] = [short[0]?.from ?? 0, short.at(-1)?.until ?? 0]
+  const from = wholes.reduce((least, span) => Math.min(least, span.from), Infinity)
+  const end = wholes.reduce((most, span) => Math.max(most, span.until), 0)
+  const isShort = (end - from) / BUCKET_MS <= SHORT_BUCKETS * wholes.length
+  const [long, short] = isShort ? [[], wholes] : [wholes, []]
   const ofBuckets = sql`(select coalesce(sum(reads), 0) from site_counts
     where bucket >= span.first and bucket < span.until)`
   const ofReads = sql`(select count(*) from reads
     where read_at >= span.first and read_at < span.until)`
-  const bucket = sql`(bucket - ${sql.lit(from)}) / ${sql.lit(BUCKET_MS)}`
+  const bucket = sql`bucket / ${sql.lit(BUCKET_MS)} - ${sql.lit(from / BUCKET_MS)}`
+  const ofAll = sql`site_counts where bucket >= ${from} and bucket < ${end}`
   const { rows } = await sql<{ sums: string | null; rest: string | null; buckets: string | null }>`
     select
       (${long.length > 0 ? inOneText(db, sql`place`, ofBuckets, placed(db, long)) : NONE}) as sums,
       (${edges.length > 0 ? inOneText(db, sql`place`, ofReads, placed(db, edges)) : NONE}) as rest,
-      (${inOneText(db, bucket, sql`reads`, sql`site_counts where bucket >= ${from} and bucket < ${until}`)})
-        as buckets`.execute(db)
+      (${short.length > 0 ? inOneText(db, bucket, sql`reads`, ofAll) : NONE}) as buckets`.execute(
+    db,
+  )
   const totals = spans.map(() => 0)
   const add = (place: number, n: number) => (totals[place] = (totals[place] ?? 0) + n)
   for (const text of [rows[0]?.sums, rows[0]?.rest]) eachPair(text, add)
-  const places = new Int32Array((until - from) / BUCKET_MS).fill(-1)
+  const placeOf = new Map<number, number>()
   for (const span of short) {
-    places.fill(span.place, (span.from - from) / BUCKET_MS, (span.until - from) / BUCKET_MS)
+    for (let at = span.from; at < span.until; at += BUCKET_MS) {
+      placeOf.set((at - from) / BUCKET_MS, span.place)
+    }
   }
   eachPair(rows[0]?.buckets, (at, n) => {
-    const place = places[at] ?? -1
-    if (place >= 0) add(place, n)
+    const place = placeOf.get(at)
+    if (place !== undefined) add(place, n)
   })
   return totals
 }

@@ -1,4 +1,10 @@
-import type { AgentKeyTable, AgentReaderTable, AgentTable, EnrollTokenTable } from './agents.ts'
+import type {
+  AgentEventTable,
+  AgentKeyTable,
+  AgentReaderTable,
+  AgentTable,
+  EnrollTokenTable,
+} from './agents.ts'
 import type { AssetTable, UploadTable } from './assets.ts'
 import type { PasswordResetTable, SessionTable } from './auth.ts'
 import type { ReplicaTable } from './cluster.ts'
@@ -36,6 +42,7 @@ export interface Database {
   agent_keys: AgentKeyTable
   agent_epochs: AgentEpochTable
   agent_readers: AgentReaderTable
+  agent_events: AgentEventTable
   enroll_tokens: EnrollTokenTable
   assets: AssetTable
   reads: ReadTable
