@@ -24,6 +24,11 @@ export interface CallDescription {
    * is given no request, and so cannot depend on one.
    */
   sharedForMs?: number
+  /**
+   * Answered within so many milliseconds of its arrival, with 503 and `message` if not otherwise. Its
+   * handler asks `context.var.deadline` before it does what may not come late.
+   */
+  within?: { ms: number; message: string }
   /** One line for the developer who calls. */
   summary: string
   query?: z.ZodObject

@@ -4,6 +4,7 @@ import { bodyLimit } from 'hono/body-limit'
 import { compress } from 'hono/compress'
 import { etag } from 'hono/etag'
 import type { ApiParts } from '../parts.ts'
+import { answerWithin } from './answer-within.ts'
 import { type Call, type CallRequest, JSON_MAX_BYTES } from './call.ts'
 import { apiError, noSuchPath } from './errors.ts'
 import { FairTurns } from './fair-turns.ts'
@@ -23,6 +24,7 @@ export function registerCalls(app: Hono<ApiEnv>, calls: readonly Call[], parts: 
   for (const call of calls) {
     const limit = call.form ? formLimit : jsonLimit(call.maxBytes)
     const before = [limit, gate(call, parts)]
+    if (call.within) before.unshift(answerWithin(call.within))
     const asksDatabase = isText(call) && call.who !== 'public'
     if (isText(call)) before.push(compress())
     const one = sharedAnswer(call, parts)

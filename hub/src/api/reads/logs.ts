@@ -1,9 +1,8 @@
 import { Instant, LOGS_LIMIT_MAX, LogsResponse } from '@vehicle-control/protocol'
 import { z } from 'zod'
-import { findReads } from '../../store/reads/find-reads.ts'
 import { declareCall } from '../http/call.ts'
 import { EVERY_ACCOUNT } from '../http/callers.ts'
-import { range, requireOrder, searchText } from '../http/query-fields.ts'
+import { range, searchText } from '../http/query-fields.ts'
 import { sendLogs } from './send-logs.ts'
 
 /** Rows of a list that are sent: at most 20,000 whatever is asked for. */
@@ -31,10 +30,7 @@ export const logCalls = [
       limit: logsLimit(200),
     }),
     answer: LogsResponse,
-    async handle({ query, context }, parts) {
-      requireOrder(query)
-      return sendLogs(context, parts, await findReads(parts.searches, query))
-    },
+    handle: ({ query, context }, parts) => sendLogs(context, parts, query),
   }),
   declareCall({
     id: 'listReadsToday',
@@ -48,7 +44,7 @@ export const logCalls = [
       const now = parts.now()
       const from = parts.site.startOfDay(now)
       const to = parts.site.startOfDay(now, 1) - 1
-      return sendLogs(context, parts, await findReads(parts.searches, { from, to, limit }))
+      return await sendLogs(context, parts, { from, to, limit })
     },
   }),
   declareCall({
@@ -65,10 +61,7 @@ export const logCalls = [
       limit: logsLimit(500),
     }),
     answer: LogsResponse,
-    async handle({ query: { late, ...query }, context }, parts) {
-      requireOrder(query)
-      const found = await findReads(parts.searches, { ...query, withoutLate: late === '0' })
-      return sendLogs(context, parts, found)
-    },
+    handle: ({ query: { late, ...query }, context }, parts) =>
+      sendLogs(context, parts, { ...query, withoutLate: late === '0' }),
   }),
 ]
