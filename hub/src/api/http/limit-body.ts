@@ -26,7 +26,8 @@ export function limitBody(maxBytes: number, message: string): MiddlewareHandler<
       if (bytes <= maxBytes) parts.push(value)
     }
     if (bytes > maxBytes) throw apiError('too_large', message)
-    c.req.raw = new Request(c.req.raw, { body: Buffer.concat(parts) })
+    const { method } = c.req
+    c.req.raw = new Request(c.req.raw, { method, body: Buffer.concat(parts) })
     return next()
   }
 }
