@@ -12,6 +12,12 @@ export const WIRE_OVERHEAD_BYTES = 160
 export const MAX_BATCH_ENTRIES = 500
 export const MAX_BATCHES_IN_FLIGHT = 8
 export const MAX_LIVE_FRAMES_PER_SECOND = 10
+/**
+ * The pace of reads from stage to stage, at the edge's disk and at the hub's browsers: a burst goes
+ * read by read, what lasts longer in groups. A commit of one read writes four times as many bytes
+ * to the card as its share of a group, and one a second for ever must be within the wear of a card.
+ */
+export const READ_BURST = { burst: 20, refillPerSecond: 2, groupMs: 100 } as const
 /** Nesting of the JSON of any frame. */
 export const MAX_JSON_DEPTH = 8
 /** Epochs that one hello may list: they and the rest of the hello fit one frame. */
@@ -46,13 +52,13 @@ export const COMMAND_TTL_MS = 5000
 
 /** Reads that a live screen holds at most. */
 export const LIVE_BUFFER_READS = 500
-/** `total` of the logs calls is exact up to here, and one more beyond. */
+/** Where a filter is set, `total` of the logs calls is exact up to here, and one more beyond. */
 export const COUNTED_READS_MAX = 10_000
 /** Rows of one answer of the logs calls, and so of an export. */
 export const LOGS_LIMIT_MAX = 20_000
 /** Newest reads of a range that a search for a part of a tag looks through. */
 export const SEARCHED_READS_MAX = 50_000
-/** Site days that an hourly series may span. */
+/** Days that a series by the hour spans at the most; a longer one is by the day. */
 export const HOURLY_DAYS_MAX = 92
 /** Points of one telemetry series, and of its chart. */
 export const TELEMETRY_MAX_POINTS = 500

@@ -22,10 +22,13 @@ export const ReadLog = z.object({
 })
 export type ReadLog = z.infer<typeof ReadLog>
 
-/** Answer of both log calls; `total` is exact up to 10,000 and 10,001 beyond. */
+/** Answer of the log calls. */
 export const LogsResponse = z.object({
   logs: z.array(ReadLog),
+  /** Exact unless `capped`: then 10,001. */
   total: z.number().int(),
+  /** There are more than 10,000 that fit a filter, and more than `logs` has. */
+  capped: z.boolean(),
   /** Only a part of the range was searched. */
   truncated: z.boolean(),
 })

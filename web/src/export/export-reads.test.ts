@@ -2,12 +2,12 @@ import { expect, it } from 'vitest'
 import { createApiClient } from '../api/http/client.ts'
 import { createFakeClock } from '../testing/fake-clock.ts'
 import { logOfScan, makeRead } from '../testing/reads.ts'
-import type { ExportProgress } from './count-rows.ts'
+import { type ExportProgress, isCut } from './count-rows.ts'
 import { fetchForExport } from './export-reads.ts'
 
 it.each([
-  ['first', (logs: unknown) => ({ total: 7, truncated: false, logs })],
-  ['last', (logs: unknown) => ({ logs, truncated: false, total: 7 })],
+  ['first', (logs: unknown) => ({ total: 7, capped: false, truncated: false, logs })],
+  ['last', (logs: unknown) => ({ logs, truncated: false, total: 7, capped: false })],
 ])(
   'an answer with its total %s is counted as its pieces come, wherever they end',
   async (_, answerWith) => {
@@ -44,3 +44,12 @@ it.each([
     }
   },
 )
+
+it.each([
+  ['every read fits, exactly', 20_000, 20_000, false, false],
+  ['a read came while the hub answered', 19_999, 20_000, false, false],
+  ['one read more', 20_000, 20_001, false, true],
+  ['more than the hub counted', 20_000, 10_001, true, true],
+])('a file says that it is a part: %s', (_, rows, total, capped, says) => {
+  expect(isCut(rows, { total, capped }, 20_000)).toBe(says)
+})

@@ -16,6 +16,6 @@ interface ExportOptions {
 export function fetchForExport(api: ApiClient, options: ExportOptions): Promise<LogsResponse> {
   const { search, span, limit, signal, onProgress } = options
   const { plate, tag, owner } = search
-  const onText = onProgress && countRows(onProgress)
+  const onText = onProgress && countRows(onProgress, limit)
   return searchReads(api, { plate, tag, owner, span, limit, signal, ...(onText && { onText }) })
 }

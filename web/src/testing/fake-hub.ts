@@ -50,7 +50,7 @@ export function createFakeHub(): FakeHub {
       },
     },
     status: { connected: true, simulate: false, port: '/dev/ttyUSB0' },
-    logs: { logs: [], total: 0, truncated: false },
+    logs: { logs: [], total: 0, capped: false, truncated: false },
     today: {
       day: '2026-03-10',
       from: '2026-03-10T05:00:00.000Z',

@@ -29,15 +29,18 @@ export function fillHub(hub: FakeHub) {
     total: i,
   }))
   const answers = {
-    [DASHBOARD_PATHS.reads]: { logs, total: 3, truncated: false },
-    [DASHBOARD_PATHS.today]: { logs, total: 3, truncated: false },
+    [DASHBOARD_PATHS.reads]: { logs, total: 3, capped: false, truncated: false },
+    [DASHBOARD_PATHS.today]: { logs, total: 3, capped: false, truncated: false },
     [DASHBOARD_PATHS.daily]: {
       days: [
         { day: '2026-03-09', total: 7 },
         { day: '2026-03-10', total: 3 },
       ],
     },
-    [DASHBOARD_PATHS.hourly]: { hours: [{ hour: '2026-03-10T14:00:00.000Z', total: 3 }] },
+    [DASHBOARD_PATHS.hourly]: {
+      unit: 'hour',
+      hours: [{ hour: '2026-03-10T14:00:00.000Z', total: 3 }],
+    },
     [DASHBOARD_PATHS.top]: { top: [{ plate: 'ABC-123', model: 'Hino', owner: 'Ana', total: 3 }] },
     [DASHBOARD_PATHS.heatmap]: { cells },
   }

@@ -1,5 +1,5 @@
 import type { LogsResponse, ReadLog, ScanEvent } from '@vehicle-control/protocol'
-import { COUNTED_READS_MAX, LIVE_BUFFER_READS } from '@vehicle-control/protocol/limits'
+import { LIVE_BUFFER_READS } from '@vehicle-control/protocol/limits'
 
 /** A read of a known vehicle that arrived 40 ms after it was read. */
 export function makeRead(
@@ -45,5 +45,5 @@ export function answerOf(scans: readonly ScanEvent[]): LogsResponse {
     .map(logOfScan)
     .sort((a, b) => (a.received_at < b.received_at ? 1 : -1))
     .slice(0, LIVE_BUFFER_READS)
-  return { logs, total: Math.min(scans.length, COUNTED_READS_MAX + 1), truncated: false }
+  return { logs, total: scans.length, capped: false, truncated: false }
 }

@@ -79,8 +79,8 @@ export const LIVE_CONTROLS_TEXTS = {
     cancel: 'Cancelar',
     cancelled: 'Exportación cancelada.',
     saved: (name: string) => `Guardado: ${name}`,
-    savedPart: (name: string) =>
-      `Guardado: ${name}. Mostrando ${LOGS_LIMIT_MAX / 1000}\u00A0000 de más: acorta el rango para llevarlas todas.`,
+    savedPart: (name: string, total: string) =>
+      `Guardado: ${name}. Solo las ${LOGS_LIMIT_MAX / 1000}.000 más nuevas de ${total} lecturas: acorta el rango para llevarlas todas.`,
     mendRange: 'Corrige las fechas para exportar.',
     noData: 'Sin datos para exportar en el rango seleccionado.',
     failed: 'Error exportando (ver consola).',

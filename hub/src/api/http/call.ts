@@ -16,8 +16,8 @@ export interface CallDescription {
   who: Who
   /** Also takes the session cookie, which other sites cannot make a browser send (SameSite=Strict). */
   cookie?: true
-  /** For what slow links load every half minute. */
-  compressed?: true
+  /** Makes what the lists of agents said untrue: the next one is made anew. */
+  changesAgents?: true
   /**
    * For what many screens ask every few seconds: an answer serves all who ask this long after its
    * making began, compressed, with an ETag. At 0 it serves only those who asked before. The handler

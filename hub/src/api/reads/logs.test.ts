@@ -3,7 +3,7 @@ import { LogsResponse } from '@vehicle-control/protocol'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createAgent } from '../../store/agents/agents.ts'
-import { insertRows } from '../../store/bulk.ts'
+import { storeReads } from '../../testing/store-reads.ts'
 import { openTempStore } from '../../testing/temp-store.ts'
 import { type TestHub, createTestHub } from '../../testing/test-hub.ts'
 
@@ -27,14 +27,12 @@ afterEach(() => hub.close())
 async function addReads(from: number, until: number): Promise<void> {
   const rows = Array.from({ length: until - from }, (_, n) => {
     const i = from + n
-    return [1, i + 1, 1, START + i, 'gate', `TAG-${i % 7}`, START + i, 'synced', i % 2]
+    const place = { epochId: 1, seq: i + 1, agentId: 1, reader: 'gate', antenna: null, rssi: null }
+    const tag = { uid: `TAG-${i % 7}`, assetId: null }
+    const time = { readAt: START + i, receivedAt: START + i, clock: 'synced', late: i % 2 === 1 }
+    return { ...place, ...tag, ...time }
   })
-  await insertRows(
-    hub.db,
-    'reads',
-    ['epoch_id', 'seq', 'agent_id', 'received_at', 'reader', 'uid', 'read_at', 'clock', 'late'],
-    rows,
-  )
+  await storeReads(hub.db, rows)
 }
 
 async function logs(path: string): Promise<LogsResponse> {
@@ -58,12 +56,20 @@ test('sends long lists whole and in order', async () => {
   )
 })
 
-test('sends 20,000 rows at the most, whatever is asked for', async () => {
+test('sends 20,000 rows at the most, whatever is asked for, and counts all of a range', async () => {
   await addReads(READS, 20_001)
   for (const path of ['/api/client/logs', '/api/rfid/logs']) {
     const all = await logs(`${path}?limit=999999`)
-    expect([all.logs.length, all.logs.at(-1)?.id, all.total]).toEqual([20_000, 'EPOCH-2', 10_001])
+    expect([all.logs.length, all.logs.at(-1)?.id]).toEqual([20_000, 'EPOCH-2'])
+    expect(all).toMatchObject({ total: 20_001, capped: false })
+    const range = `limit=1&from=${START + 1}&to=${START + 15_000}`
+    expect(await logs(`${path}?${range}`)).toMatchObject({ total: 15_000, capped: false })
   }
+  expect(await logs('/api/rfid/logs?q=TAG-')).toMatchObject({ total: 10_001, capped: true })
+  expect(await logs('/api/client/logs?late=0')).toMatchObject({ total: 10_001, capped: true })
+  const ofATag = await logs('/api/rfid/logs?q=TAG-1&limit=20000')
+  expect(ofATag).toMatchObject({ total: 2858, capped: false })
+  expect(ofATag.logs).toHaveLength(2858)
 })
 
 test('takes ranges as ISO 8601 or milliseconds and leaves late reads out when told', async () => {

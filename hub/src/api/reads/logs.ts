@@ -1,9 +1,8 @@
 import { Instant, LOGS_LIMIT_MAX, LogsResponse } from '@vehicle-control/protocol'
 import { z } from 'zod'
-import { findReads } from '../../store/reads/find-reads.ts'
 import { declareCall } from '../http/call.ts'
 import { EVERY_ACCOUNT } from '../http/callers.ts'
-import { range, requireOrder, searchText } from '../http/query-fields.ts'
+import { range, searchText } from '../http/query-fields.ts'
 import { sendLogs } from './send-logs.ts'
 
 /** Rows of a list that are sent: at most 20,000 whatever is asked for. */
@@ -22,7 +21,6 @@ export const logCalls = [
     method: 'GET',
     path: '/api/rfid/logs',
     who: EVERY_ACCOUNT,
-    compressed: true,
     summary: 'Reads, newest first, searched by plate, owner and tag',
     query: z.object({
       ...range,
@@ -32,17 +30,13 @@ export const logCalls = [
       limit: logsLimit(200),
     }),
     answer: LogsResponse,
-    async handle({ query, context }, parts) {
-      requireOrder(query)
-      return sendLogs(context, parts, await findReads(parts.searches, query))
-    },
+    handle: ({ query, context }, parts) => sendLogs(context, parts, query),
   }),
   declareCall({
     id: 'listReadsToday',
     method: 'GET',
     path: '/api/rfid/logs/today',
     who: EVERY_ACCOUNT,
-    compressed: true,
     summary: 'Reads of today, newest first',
     query: z.object({ limit: logsLimit(200) }),
     answer: LogsResponse,
@@ -50,7 +44,7 @@ export const logCalls = [
       const now = parts.now()
       const from = parts.site.startOfDay(now)
       const to = parts.site.startOfDay(now, 1) - 1
-      return sendLogs(context, parts, await findReads(parts.searches, { from, to, limit }))
+      return await sendLogs(context, parts, { from, to, limit })
     },
   }),
   declareCall({
@@ -58,7 +52,6 @@ export const logCalls = [
     method: 'GET',
     path: '/api/client/logs',
     who: EVERY_ACCOUNT,
-    compressed: true,
     summary:
       'Reads of a range, newest first; receivedFrom goes by arrival, late=0 leaves late ones out',
     query: z.object({
@@ -68,10 +61,7 @@ export const logCalls = [
       limit: logsLimit(500),
     }),
     answer: LogsResponse,
-    async handle({ query: { late, ...query }, context }, parts) {
-      requireOrder(query)
-      const found = await findReads(parts.searches, { ...query, withoutLate: late === '0' })
-      return sendLogs(context, parts, found)
-    },
+    handle: ({ query: { late, ...query }, context }, parts) =>
+      sendLogs(context, parts, { ...query, withoutLate: late === '0' }),
   }),
 ]

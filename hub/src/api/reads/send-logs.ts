@@ -1,18 +1,31 @@
 import type { Context } from 'hono'
 import type { Logger } from 'pino'
 import type { Db } from '../../store/database.ts'
-import type { FoundReads } from '../../store/reads/find-reads.ts'
+import { findReads, type FoundReads, type ReadQuery } from '../../store/reads/find-reads.ts'
 import { readLogPages } from '../../store/reads/read-logs.ts'
+import { countReads } from '../../store/reports/figures.ts'
+import { requireOrder } from '../http/query-fields.ts'
 import type { ApiEnv } from '../http/request-variables.ts'
 
-/** Sends a LogsResponse page by page, as fast as the client takes it and no faster. */
-export function sendLogs(
+/** No time is later: the last one that a Date can hold. */
+const LAST_INSTANT = 8.64e15
+
+/** Finds reads and sends a LogsResponse page by page, as fast as the client takes it and no faster. */
+export async function sendLogs(
   c: Context<ApiEnv>,
   { searches, log }: { searches: Db; log: Logger },
-  found: FoundReads,
-): Response {
-  const body = ReadableStream.from(logged(logsText(searches, found), log))
+  query: ReadQuery,
+): Promise<Response> {
+  requireOrder(query)
+  const found = await findReads(searches, query)
+  const total = found.total ?? (await countRange(searches, query))
+  const body = ReadableStream.from(logged(logsText(searches, { ...found, total }), log))
   return c.body(body, 200, { 'content-type': 'application/json; charset=utf-8' })
+}
+
+async function countRange(db: Db, { from = 0, to = LAST_INSTANT - 1 }: ReadQuery): Promise<number> {
+  const [total = 0] = await countReads(db, [{ from, until: to + 1 }])
+  return total
 }
 
 /** By now the answer has begun: an error can only break it off, and nobody else would log it. */
@@ -27,7 +40,8 @@ async function* logged<T>(parts: AsyncIterable<T>, log: Logger): AsyncGenerator<
 
 async function* logsText(searches: Db, found: FoundReads): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder()
-  yield encoder.encode(`{"total":${found.total},"truncated":${found.truncated},"logs":[`)
+  const { total, capped, truncated } = found
+  yield encoder.encode(`{"total":${total},"capped":${capped},"truncated":${truncated},"logs":[`)
   let separator = ''
   for await (const page of readLogPages(searches, found)) {
     if (page.length === 0) continue

@@ -10,7 +10,9 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAgent } from '../../store/agents/agents.ts'
 import { createAssets } from '../../store/assets/assets.ts'
+import { deferAssets, mergeAssets } from '../../store/reports/asset-counts.ts'
 import { countEntries } from '../../store/reports/counters.ts'
+import { inTransaction } from '../../store/transaction.ts'
 import { type StoredRead, insertReads } from '../../store/reads/entries.ts'
 import { type TestHub, createTestHub } from '../../testing/test-hub.ts'
 
@@ -70,6 +72,7 @@ describe.each(changes)('in %s around %s', (timeZone, change) => {
       'asset_counts',
       'asset_days',
       'asset_weeks',
+      'asset_deltas',
     ] as const
     for (const table of tables) await hub.db.deleteFrom(table).execute()
     const rows = reads.map(({ at, assetId, agentId }, i): StoredRead => {
@@ -92,9 +95,14 @@ describe.each(changes)('in %s around %s', (timeZone, change) => {
       }
     })
     await insertReads(hub.db, rows)
-    // In two transactions' worth, so that counters are both made and added to.
+    // In four transactions' worth, so that counters are made, added to, merged, and not yet merged.
     await countEntries(hub.db, rows.slice(0, 7), [])
-    await countEntries(hub.db, rows.slice(7), [])
+    await countEntries(hub.db, rows.slice(7, 20), [])
+    const unknown = (row: StoredRead) => ({ ...row, assetId: null })
+    await countEntries(hub.db, rows.slice(20).map(unknown), [])
+    await deferAssets(hub.db, rows.slice(20, 40))
+    await inTransaction(hub.db, mergeAssets)
+    await deferAssets(hub.db, rows.slice(40))
   }
 
   async function get(path: string): Promise<unknown> {
@@ -174,6 +182,11 @@ describe.each(changes)('in %s around %s', (timeZone, change) => {
       const [from, to] = ends.toSorted((a, b) => a - b) as [number, number]
       const inRange = reads.filter(({ at }) => at >= from && at <= to)
       const query = `from=${new Date(from).toISOString()}&to=${to}`
+      for (const path of ['/logs?', '/logs?q=T&']) {
+        const found = LogsResponse.parse(await get(`${path}${query}&limit=1`))
+        expect(found).toMatchObject({ total: inRange.length, capped: false })
+        expect(found.logs).toHaveLength(Math.min(1, inRange.length))
+      }
       const { hours } = HourlyResponse.parse(await get(`/stats/hourly?${query}`))
       const minutes = Array.from({ length: Math.floor((to - from) / MINUTE_MS) + 1 }, (_, i) => {
         return from + i * MINUTE_MS
@@ -190,6 +203,17 @@ describe.each(changes)('in %s around %s', (timeZone, change) => {
       for (const { hour } of hours) {
         const start = Date.parse(hour)
         expect(wall(start - 1).hour).not.toBe(wall(start).hour)
+      }
+
+      const long = await get(`/stats/hourly?from=${from - 93 * DAY_MS}&to=${to}`)
+      const { unit, hours: longDays } = HourlyResponse.parse(long)
+      expect(unit).toBe('day')
+      const inLong = reads.filter(({ at }) => at <= to && at <= now + DAY_MS)
+      expect(longDays.reduce((sum, { total }) => sum + total, 0)).toBe(inLong.length)
+      for (const { hour, total } of longDays) {
+        const { day } = wall(Date.parse(hour))
+        expect(total).toBe(inLong.filter(({ at }) => wall(at).day === day).length)
+        expect(wall(Date.parse(hour) - 1).day).not.toBe(day)
       }
 
       const { top } = TopVehiclesResponse.parse(await get(`/stats/top-vehicles?${query}`))

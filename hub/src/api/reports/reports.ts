@@ -7,17 +7,19 @@ import {
   TopVehiclesResponse,
 } from '@vehicle-control/protocol'
 import { z } from 'zod'
+import { FIRST_READ_AT } from '../../ingest/entry-time.ts'
 import { countReads, topVehicles } from '../../store/reports/figures.ts'
 import { countsOfDay } from '../../store/reports/today.ts'
 import type { Span } from '../../store/reports/spans.ts'
 import { declareCall } from '../http/call.ts'
 import { EVERY_ACCOUNT } from '../http/callers.ts'
-import { invalidField } from '../http/errors.ts'
 import { range, requireOrder, wholeNumber } from '../http/query-fields.ts'
 import type { ApiParts } from '../parts.ts'
 
 const HOURLY_MAX_MS = HOURLY_DAYS_MAX * 24 * 3_600_000
 const DASHBOARD_DAYS = 30
+/** An edge's clock may be ahead of the hub's. */
+const AHEAD_MAX_MS = 24 * 3_600_000
 
 /** The dashboard's figures, by days and hours of the site's time zone. */
 export const reportCalls = [
@@ -26,7 +28,6 @@ export const reportCalls = [
     method: 'GET',
     path: '/api/rfid/logs/daily',
     who: EVERY_ACCOUNT,
-    compressed: true,
     summary: 'Reads a day, the last 30',
     answer: DailyResponse,
     handle: (_, parts) => daily(parts, DASHBOARD_DAYS),
@@ -36,7 +37,6 @@ export const reportCalls = [
     method: 'GET',
     path: '/api/rfid/stats/daily',
     who: EVERY_ACCOUNT,
-    compressed: true,
     summary: 'Reads a day, the last ones',
     query: z.object({ days: wholeNumber(400, DASHBOARD_DAYS) }),
     answer: DailyResponse,
@@ -47,19 +47,17 @@ export const reportCalls = [
     method: 'GET',
     path: '/api/rfid/stats/hourly',
     who: EVERY_ACCOUNT,
-    compressed: true,
-    summary: 'Reads an hour, over at most 92 days; today unless told otherwise',
+    summary: 'Reads an hour, over more than 92 days reads a day; of today unless told otherwise',
     query: z.object(range),
     answer: HourlyResponse,
     async handle({ query }, { readOnly, site, now }) {
       const span = spanOf(query, { site, now })
-      if (span.until - span.from > HOURLY_MAX_MS + 1) {
-        throw invalidField('from', `El rango es muy largo: usa ${HOURLY_DAYS_MAX} días o menos`)
-      }
-      const hours = site.hours(span)
-      const totals = await countReads(readOnly, hours)
+      const isLong = span.until - span.from > HOURLY_MAX_MS + 1
+      const units = isLong ? site.days(possible(span, now())) : site.hours(span)
+      const totals = await countReads(readOnly, units)
       return {
-        hours: hours.map(({ start }, i) => {
+        unit: isLong ? ('day' as const) : ('hour' as const),
+        hours: units.map(({ start }, i) => {
           return { hour: new Date(start).toISOString(), total: totals[i] ?? 0 }
         }),
       }
@@ -70,13 +68,13 @@ export const reportCalls = [
     method: 'GET',
     path: '/api/rfid/stats/top-vehicles',
     who: EVERY_ACCOUNT,
-    compressed: true,
     summary: 'The vehicles with most reads; of today unless told otherwise',
     query: z.object({ ...range, limit: wholeNumber(100, 10) }),
     answer: TopVehiclesResponse,
     async handle({ query: { limit, ...query } }, { searches, site, now }) {
       // On the searches' connections: a range of years takes longer than a short list may wait.
-      return { top: await topVehicles(searches, spanOf(query, { site, now }), limit) }
+      const span = spanOf(query, { site, now })
+      return { top: await topVehicles(searches, { span, limit, now: now() }) }
     },
   }),
   declareCall({
@@ -104,7 +102,6 @@ export const reportCalls = [
     method: 'GET',
     path: '/api/rfid/stats/heatmap',
     who: EVERY_ACCOUNT,
-    compressed: true,
     summary: 'Reads by day of the week and hour, over the last days',
     query: z.object({ days: wholeNumber(90, 7) }),
     answer: HeatmapResponse,
@@ -130,6 +127,11 @@ async function daily({ readOnly, site, now }: Clock & Pick<ApiParts, 'readOnly'>
   const days = site.lastDays(now(), count)
   const totals = await countReads(readOnly, days)
   return { days: days.map(({ day }, i) => ({ day, total: totals[i] ?? 0 })) }
+}
+
+/** The part of a range in which reads can be: bounds how many days it has. */
+function possible({ from, until }: Span, now: number): Span {
+  return { from: Math.max(from, FIRST_READ_AT), until: Math.min(until, now + AHEAD_MAX_MS) }
 }
 
 /** The range asked for, both ends included: open ends are the start of its day, and now. */

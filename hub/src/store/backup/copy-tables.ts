@@ -45,6 +45,7 @@ const ORDER: Record<Table, true> = {
   asset_counts: true,
   asset_days: true,
   asset_weeks: true,
+  asset_deltas: true,
   settings: true,
   audit_log: true,
   dead_letters: true,

@@ -25,8 +25,13 @@ export interface FoundReads {
   ids: number[]
   /** The oldest and the newest read_at of `ids`; null when the list is ordered otherwise. */
   between: [oldest: number, newest: number] | null
-  /** Exact up to 10,000, then 10,001. */
-  total: number
+  /**
+   * How many there are, 10,001 where `capped`. Null where nothing but `from` and `to` limits them:
+   * the counters of reports tell that.
+   */
+  total: number | null
+  /** There are over 10,000, and more than `ids` has: nobody counted how many. */
+  capped: boolean
   /** Only the newest 50,000 of the range were searched. */
   truncated: boolean
 }
@@ -38,8 +43,16 @@ const PREFIX_MIN = 4
  */
 const INDEXED_KEYS = 100
 
+const NOTHING = { ids: [], between: null, total: 0, capped: false }
+
 type Reads = SelectQueryBuilder<Database, 'reads', object>
 type TimeColumn = 'read_at' | 'received_at'
+type FoundRow = Readonly<{ id: number; at: number }>
+
+interface ListOrder {
+  time: TimeColumn
+  limit: number
+}
 
 /** Filters of a query: some tags, some assets, or a condition on tags that no index serves. */
 interface Filters {
@@ -54,17 +67,22 @@ interface Filters {
  */
 export async function findReads(db: Db, query: ReadQuery): Promise<FoundReads> {
   const { uids, fits, assetIds } = await resolve(db, query)
-  if (assetIds?.length === 0) return { ids: [], between: null, total: 0, truncated: false }
-  const time = query.receivedFrom === undefined ? 'read_at' : 'received_at'
+  if (assetIds?.length === 0) return { ...NOTHING, truncated: false }
+  const time: TimeColumn = query.receivedFrom === undefined ? 'read_at' : 'received_at'
   const range = inRange(db.selectFrom('reads'), query, time)
   const rows = withoutIndex(range, query, time)
-  if (uids) return await byKeys(db, query.limit, time, withAssets(db, rows, assetIds), 'uid', uids)
+  const list: ListOrder = { time, limit: query.limit }
+  if (uids) return await byKeys(db, list, withAssets(db, rows, assetIds), 'uid', uids)
   if (assetIds && assetIds.length <= INDEXED_KEYS && !fits) {
-    return await byKeys(db, query.limit, time, rows, 'asset_id', assetIds)
+    return await byKeys(db, list, rows, 'asset_id', assetIds)
   }
 
   // Filters that no index serves are applied to the newest rows of the range, to bound the cost.
   const searched = fits !== undefined || assetIds !== undefined || rows !== range
+  if (!searched && time === 'read_at') {
+    const { ids, between } = listed(await newest(range, time, query.limit).execute(), list)
+    return { ids, between, total: null, capped: false, truncated: false }
+  }
   const beyond = searched
     ? await newest(range, time, 1).offset(SEARCHED_READS_MAX).executeTakeFirst()
     : undefined
@@ -75,11 +93,8 @@ export async function findReads(db: Db, query: ReadQuery): Promise<FoundReads> {
         sql<SqlBool>`(${sql.ref(`reads.${time}`)}, reads.id) > (${beyond?.at}, ${beyond?.id})`,
       ),
     )
-  return {
-    ...listed(await newest(among, time, query.limit).execute(), time),
-    total: await count(db, among),
-    truncated: beyond !== undefined,
-  }
+  const found = await newest(among, time, query.limit + 1).execute()
+  return { ...(await counted(db, found, list, among)), truncated: beyond !== undefined }
 }
 
 async function resolve(db: Db, { plate, owner, q }: ReadQuery): Promise<Filters> {
@@ -152,6 +167,18 @@ function newest(rows: Reads, time: TimeColumn, limit: number) {
     .limit(limit)
 }
 
+/** Counts the rows that `found`, which may have one more than the limit, is the beginning of. */
+async function counted(
+  db: Db,
+  found: readonly FoundRow[],
+  list: ListOrder,
+  rows: Reads,
+): Promise<Omit<FoundReads, 'truncated'>> {
+  const isWhole = found.length <= list.limit
+  const total = isWhole ? found.length : await count(db, rows)
+  return { ...listed(found, list), total, capped: !isWhole && total === TOTAL_CAP }
+}
+
 async function count(db: Db, rows: Reads): Promise<number> {
   const capped = rows.select(sql.lit(1).as('one')).limit(TOTAL_CAP).as('capped')
   const { total } = await db
@@ -162,9 +189,10 @@ async function count(db: Db, rows: Reads): Promise<number> {
 }
 
 function listed(
-  rows: readonly { id: number; at: number }[],
-  time: TimeColumn,
+  found: readonly FoundRow[],
+  { time, limit }: ListOrder,
 ): Pick<FoundReads, 'ids' | 'between'> {
+  const rows = found.slice(0, limit)
   const [newestRow, oldestRow] = [rows[0], rows.at(-1)]
   const between: FoundReads['between'] =
     newestRow && oldestRow && time === 'read_at' ? [oldestRow.at, newestRow.at] : null
@@ -174,16 +202,16 @@ function listed(
 /** Merges the newest of each key, each found by its index. */
 async function byKeys(
   db: Db,
-  limit: number,
-  time: TimeColumn,
+  list: ListOrder,
   rows: Reads,
   column: 'uid' | 'asset_id',
   keys: readonly (string | number)[],
 ): Promise<FoundReads> {
+  const { time, limit } = list
   const key = sql.ref(`reads.${column}`)
   const parts = keys.map((value) =>
     db
-      .selectFrom(newest(rows.where(sql<SqlBool>`${key} = ${value}`), time, limit).as('part'))
+      .selectFrom(newest(rows.where(sql<SqlBool>`${key} = ${value}`), time, limit + 1).as('part'))
       .select(['part.id', 'part.at']),
   )
   const union = parts.reduce((all, part) => all.unionAll(part))
@@ -192,8 +220,8 @@ async function byKeys(
     .select(['found.id', 'found.at'])
     .orderBy('found.at', 'desc')
     .orderBy('found.id', 'desc')
-    .limit(limit)
+    .limit(limit + 1)
     .execute()
   const among = rows.where(sql<SqlBool>`${key} in (${sql.join(keys)})`)
-  return { ...listed(merged, time), total: await count(db, among), truncated: false }
+  return { ...(await counted(db, merged, list, among)), truncated: false }
 }

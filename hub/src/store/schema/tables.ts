@@ -21,6 +21,7 @@ import type {
   AlertNoticeTable,
   AssetCountTable,
   AssetDayTable,
+  AssetDeltaTable,
   AssetWeekTable,
   ReadCountTable,
   SiteCountTable,
@@ -55,6 +56,7 @@ export interface Database {
   asset_counts: AssetCountTable
   asset_days: AssetDayTable
   asset_weeks: AssetWeekTable
+  asset_deltas: AssetDeltaTable
   settings: SettingTable
   audit_log: AuditTable
   dead_letters: DeadLetterTable

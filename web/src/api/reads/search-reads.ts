@@ -30,7 +30,7 @@ export function searchReads(api: ApiClient, call: SearchReadsOptions): Promise<L
   return api({ path, shape: LogsResponse, signal, onText, isFresh: true })
 }
 
-/** Today's newest reads and how many there are (exact up to `COUNTED_READS_MAX`). */
+/** Today's newest reads and how many there are. */
 export function fetchToday(api: ApiClient, signal?: AbortSignal): Promise<LogsResponse> {
   return api({
     path: freshPath('/api/rfid/logs/today?limit=200'),

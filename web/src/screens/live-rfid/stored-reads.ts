@@ -2,7 +2,7 @@ import type { ReadLog } from '@vehicle-control/protocol'
 import { fetchReadLogs } from '../../api/reads/read-logs.ts'
 import { spanParams, type TimeSpan } from '../../api/reads/time-span.ts'
 import type { AppParts } from '../../app-parts.ts'
-import { countRows, type ExportProgress } from '../../export/count-rows.ts'
+import { countRows, type ExportProgress, isCut } from '../../export/count-rows.ts'
 import { readFilter } from '../../live/read-filter.ts'
 import { scanOfLog } from '../../live/read-list.ts'
 import type { SiteClock } from '../../site-time/site-clock.ts'
@@ -14,10 +14,11 @@ export interface StoredReads {
   /** Those that fit the filters, newest first. */
   readonly logs: readonly ReadLog[]
   readonly span: TimeSpan
-  /** Reads of the span that were looked through. */
-  readonly fetched: number
-  /** The hub's count of the span; one above `COUNTED_READS_MAX` where there are more. */
+  /** The hub's count of the span. */
   readonly total: number
+  readonly capped: boolean
+  /** Only the newest reads of the span were looked through. */
+  readonly isCut: boolean
 }
 
 interface StoredReadsOptions {
@@ -36,9 +37,10 @@ export async function fetchStoredReads(
 ): Promise<StoredReads> {
   const span = liveSpan(filters, site, serverClock.now())
   const query = { ...Object.fromEntries(spanParams(span)), limit }
-  const onText = onProgress && countRows(onProgress)
-  const { logs, total } = await fetchReadLogs(api, query, { signal, onText })
+  const onText = onProgress && countRows(onProgress, limit)
+  const answer = await fetchReadLogs(api, query, { signal, onText })
+  const { logs, total, capped } = answer
   const fits = readFilter(filters)
   const found = fits ? logs.filter((log) => fits(scanOfLog(log))) : logs
-  return { logs: found, span, fetched: logs.length, total }
+  return { logs: found, span, total, capped, isCut: isCut(logs.length, answer, limit) }
 }

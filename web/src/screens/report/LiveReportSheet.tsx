@@ -12,7 +12,7 @@ const FILTERS = LIVE_CONTROLS_TEXTS.filters
 
 /** The reads of the live screen on paper, with what was looked for. */
 export function LiveReportSheet({ report }: { report: LiveReport }) {
-  const { logs, fetched, total, span, site, filters } = report
+  const { logs, isCut, span, site, filters } = report
   usePrinting(span, site)
   const agent = logs[0]?.agent_name || filters.agent
   const searched = [
@@ -23,7 +23,7 @@ export function LiveReportSheet({ report }: { report: LiveReport }) {
     <>
       <PrintButton />
       <ReportFacts report={report} searched={searched} />
-      {total > fetched && <p>{DASHBOARD_TEXTS.report.overPart}</p>}
+      {isCut && <p>{DASHBOARD_TEXTS.report.overPart}</p>}
       <h2>
         {DASHBOARD_TEXTS.dashboard.reads} ({formatCount(logs.length)})
       </h2>

@@ -9,7 +9,7 @@ import classes from './report.module.css'
 const LABELS = DASHBOARD_TEXTS.report
 
 interface ReportFactsProps {
-  report: Pick<Report, 'total' | 'span' | 'site' | 'now'> & { logs: readonly ReadLog[] }
+  report: Pick<Report, 'total' | 'capped' | 'span' | 'site' | 'now'> & { logs: readonly ReadLog[] }
   /** What was looked for; empty: all reads. */
   searched: readonly string[]
   /** What only one kind of report has, by its name. */
@@ -18,13 +18,13 @@ interface ReportFactsProps {
 
 /** The head of a report: its range, what was looked for, and how much was found. */
 export function ReportFacts({ report, searched, more = [] }: ReportFactsProps) {
-  const { logs, total, span, site, now } = report
+  const { logs, span, site, now } = report
   const facts = [
     [LABELS.range, spanText(span, site)],
     [LABELS.zone, site.timeZone],
     [LABELS.made, site.full(now)],
     [LABELS.filters, searched.join(' · ') || LABELS.noFilters],
-    [LABELS.reads, LABELS.readsOf(formatCount(logs.length), cappedCount(total))],
+    [LABELS.reads, LABELS.readsOf(formatCount(logs.length), cappedCount(report))],
     [LABELS.tags, formatCount(new Set(logs.map(({ uid }) => uid)).size)],
     ...more,
   ] as const

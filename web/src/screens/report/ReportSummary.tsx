@@ -1,8 +1,9 @@
+import { isCut } from '../../export/count-rows.ts'
 import { formatCount } from '../../site-time/site-time.ts'
 import { DASHBOARD_TEXTS } from '../../texts/dashboard.ts'
 import { trendText } from '../dashboard/cards/trend-text.ts'
 import { isSearching } from '../dashboard/filters/filters.ts'
-import type { Report } from './load-report.ts'
+import { type Report, REPORT_ROWS_MAX } from './load-report.ts'
 import { ReportFacts } from './ReportFacts.tsx'
 
 const LABELS = DASHBOARD_TEXTS.report
@@ -10,7 +11,7 @@ const FIGURES = DASHBOARD_TEXTS.dashboard
 
 /** The report's range and filters, and its main figures. */
 export function ReportSummary({ report }: { report: Report }) {
-  const { logs, total, repeats, trend, filters } = report
+  const { logs, repeats, trend, filters } = report
   const { plate, tag, owner } = filters
   const searched = [
     [FIGURES.plate, plate],
@@ -28,7 +29,7 @@ export function ReportSummary({ report }: { report: Report }) {
           [FIGURES.trend, `${formatCount(trend.last)} · ${trendText(trend)}`],
         ]}
       />
-      {total > logs.length && <p>{LABELS.overPart}</p>}
+      {isCut(logs.length, report, REPORT_ROWS_MAX) && <p>{LABELS.overPart}</p>}
       {report.truncated && <p>{FIGURES.truncated}</p>}
       {isSearching(filters) && <p>{FIGURES.chartsNote}</p>}
     </>

@@ -1,5 +1,5 @@
-import { COUNTED_READS_MAX } from '@vehicle-control/protocol/limits'
 import type { SiteClock } from '../../../site-time/site-clock.ts'
+import { formatCount } from '../../../site-time/site-time.ts'
 import { DASHBOARD_TEXTS } from '../../../texts/dashboard.ts'
 import { cappedCount } from '../figures/capped-count.ts'
 import { StatCard } from './StatCard.tsx'
@@ -20,31 +20,26 @@ export function StatCards({ figures, site, isFiltered }: StatCardsProps) {
   return (
     <div className={classes.cards}>
       <RangeCard query={figures.reads} isFiltered={isFiltered} />
-      <TodayCard today={figures.today} daily={figures.daily} site={site} />
+      <TodayCard today={figures.today} site={site} />
       <TrendCard query={figures.trend} site={site} />
     </div>
   )
 }
 
 function RangeCard({ query, isFiltered }: { query: Figures['reads']; isFiltered: boolean }) {
-  const total = query.data?.total
   return (
     <StatCard label={LABELS.inRange} isLoading={query.isLoading} isOld={query.isPlaceholderData}>
-      <strong>{total === undefined ? LABELS.none : cappedCount(total)}</strong>
+      <strong>{query.data ? cappedCount(query.data) : LABELS.none}</strong>
       <span>{isFiltered && LABELS.filtered}</span>
     </StatCard>
   )
 }
 
-function TodayCard(props: Pick<Figures, 'today' | 'daily'> & { site: SiteClock }) {
-  const { today, daily, site } = props
-  const total = today.data?.total
-  // The daily figures go on counting where the list's total stops.
-  const exact = total !== undefined && total > COUNTED_READS_MAX ? daily.data?.at(-1)?.total : total
+function TodayCard({ today, site }: { today: Figures['today']; site: SiteClock }) {
   const last = today.data?.logs[0]
   return (
     <StatCard label={LABELS.today} isLoading={today.isLoading}>
-      <strong>{total === undefined ? LABELS.none : cappedCount(total, exact)}</strong>
+      <strong>{today.data ? formatCount(today.data.total) : LABELS.none}</strong>
       <span>
         {last && LABELS.lastRead(site.clock(Date.parse(last.read_at)))}
         {today.data && !last && LABELS.noReads}

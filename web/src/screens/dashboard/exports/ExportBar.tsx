@@ -1,6 +1,6 @@
 import { Button, CloseButton } from '@mantine/core'
 import { IconFileSpreadsheet, IconPhoto, IconPrinter } from '@tabler/icons-react'
-import { COUNTED_READS_MAX, LOGS_LIMIT_MAX } from '@vehicle-control/protocol/limits'
+import { LOGS_LIMIT_MAX } from '@vehicle-control/protocol/limits'
 import type { ExportProgress } from '../../../export/count-rows.ts'
 import type { SiteClock } from '../../../site-time/site-clock.ts'
 import { formatCount } from '../../../site-time/site-time.ts'
@@ -53,13 +53,11 @@ export function ExportBar(props: ExportBarProps) {
 
 function Progress({ progress, onCancel }: { progress: ExportProgress; onCancel: () => void }) {
   const { rows, total } = progress
-  // Beyond that the hub does not count: then there may be as many as a file takes.
-  const most = total === null || total <= COUNTED_READS_MAX ? total : LOGS_LIMIT_MAX
   return (
     <div className={classes.progress}>
-      <progress value={rows} max={most ?? LOGS_LIMIT_MAX} aria-label={LABELS.label} />
+      <progress value={rows} max={total ?? LOGS_LIMIT_MAX} aria-label={LABELS.label} />
       <span>
-        {most === null ? LABELS.preparing : LABELS.progress(formatCount(rows), formatCount(most))}
+        {total === null ? LABELS.preparing : LABELS.progress(formatCount(rows), formatCount(total))}
       </span>
       <Button size="compact-sm" variant="default" onClick={onCancel}>
         {LABELS.cancel}

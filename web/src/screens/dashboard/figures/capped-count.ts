@@ -1,8 +1,8 @@
+import type { LogsResponse } from '@vehicle-control/protocol'
 import { COUNTED_READS_MAX } from '@vehicle-control/protocol/limits'
 import { formatCount } from '../../../site-time/site-time.ts'
 
-/** A count that the hub gives exactly up to `COUNTED_READS_MAX`. */
-export function cappedCount(total: number, exact?: number): string {
-  if (exact !== undefined) return formatCount(exact)
-  return total > COUNTED_READS_MAX ? `${formatCount(COUNTED_READS_MAX)}+` : formatCount(total)
+/** The count of a list: with filters the hub stops at `COUNTED_READS_MAX`. */
+export function cappedCount({ total, capped }: Pick<LogsResponse, 'total' | 'capped'>): string {
+  return capped ? `${formatCount(COUNTED_READS_MAX)}+` : formatCount(total)
 }

@@ -38,7 +38,7 @@ export function ReadsCard({ query, site, onMore }: ReadsCardProps) {
       <div className={classes.head}>
         <h2>{LABELS.reads}</h2>
         <p>
-          {data && <span>{LABELS.shown(formatCount(shown.length), cappedCount(data.total))}</span>}
+          {data && <span>{LABELS.shown(formatCount(shown.length), cappedCount(data))}</span>}
           {hidden > 0 && <span>{LABELS.hidden(formatCount(hidden), hidden === 1)}</span>}
           {data?.truncated && <span>{LABELS.truncated}</span>}
         </p>

@@ -1,6 +1,6 @@
 import '@mantine/core/styles/CloseButton.css'
 import { Button, CloseButton } from '@mantine/core'
-import { COUNTED_READS_MAX, LOGS_LIMIT_MAX } from '@vehicle-control/protocol/limits'
+import { LOGS_LIMIT_MAX } from '@vehicle-control/protocol/limits'
 import { useEffect } from 'react'
 import { useApp } from '../../../app-parts.ts'
 import { useStore } from '../../../browser/external-store.ts'
@@ -39,13 +39,11 @@ export function OutcomeLine({ outcome }: { outcome: OutcomeStore }) {
 
 function Progress({ state }: { state: Extract<Outcome, { kind: 'running' }> }) {
   const { rows, total, cancel } = state
-  // Beyond that the hub does not count: then there may be as many as a file takes.
-  const most = total === null || total <= COUNTED_READS_MAX ? total : LOGS_LIMIT_MAX
   return (
     <>
-      <progress value={rows} max={most ?? LOGS_LIMIT_MAX} aria-label={LABELS.label} />
+      <progress value={rows} max={total ?? LOGS_LIMIT_MAX} aria-label={LABELS.label} />
       <span>
-        {most === null ? LABELS.preparing : LABELS.progress(formatCount(rows), formatCount(most))}
+        {total === null ? LABELS.preparing : LABELS.progress(formatCount(rows), formatCount(total))}
       </span>
       <Button size="compact-sm" variant="default" onClick={cancel}>
         {LABELS.cancel}

@@ -1,5 +1,5 @@
-import { LOGS_LIMIT_MAX } from '@vehicle-control/protocol/limits'
 import { useApp } from '../../../app-parts.ts'
+import { formatCount } from '../../../site-time/site-time.ts'
 import { LIVE_CONTROLS_TEXTS } from '../../../texts/live-controls.ts'
 import type { DayWatch } from '../day-watch.ts'
 import { type LiveFilters, writeLiveFilters } from '../live-filters.ts'
@@ -36,8 +36,8 @@ export function useDayExports({ watch, filters, outcome }: DayExportsOptions) {
     const { timeZone } = watch.siteTime
     const file = await writeDayCsv(app, { timeZone, filters, signal, onProgress })
     if (!file) return outcome.set({ kind: 'problem', text: LABELS.noData })
-    const text =
-      file.fetched < LOGS_LIMIT_MAX ? LABELS.saved(file.name) : LABELS.savedPart(file.name)
+    const { name, total, isCut } = file
+    const text = isCut ? LABELS.savedPart(name, formatCount(total)) : LABELS.saved(name)
     outcome.set({ kind: 'done', text })
   }
   const csv = () => {

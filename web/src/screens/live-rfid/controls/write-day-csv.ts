@@ -19,7 +19,7 @@ interface DayCsvOptions {
 export async function writeDayCsv(app: AppParts, options: DayCsvOptions) {
   const { timeZone, filters, signal, onProgress } = options
   const site = createSiteClock(timeZone)
-  const { logs, span, fetched } = await fetchStoredReads(app, {
+  const { logs, span, total, isCut } = await fetchStoredReads(app, {
     filters,
     site,
     limit: LOGS_LIMIT_MAX,
@@ -30,5 +30,5 @@ export async function writeDayCsv(app: AppParts, options: DayCsvOptions) {
   const file = await readsCsv(logs, site, { columns: LIVE_DAY_COLUMNS, signal })
   const name = exportName(span, app.serverClock.now(), site, 'csv')
   saveFile(file, name)
-  return { name, fetched }
+  return { name, total, isCut }
 }
