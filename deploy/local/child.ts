@@ -21,6 +21,8 @@ export interface ChildOptions {
   wrap?: string[]
   nodeArgs?: string[]
   onLine?: (line: LogLine) => void
+  /** Takes what it prints beside its log, line by line. */
+  onText?: (line: string) => void
 }
 
 /** A hub or edge that runs as a process of its own. */
@@ -43,7 +45,10 @@ export class Child {
       const lines = (this.#text + chunk).split('\n')
       this.#text = lines.pop() ?? ''
       for (const line of lines) {
-        if (!line.startsWith('{')) continue
+        if (!line.startsWith('{')) {
+          options.onText?.(line)
+          continue
+        }
         const parsed = JSON.parse(line) as LogLine
         this.#lines.push(parsed)
         if (this.#lines.length > LINES_KEPT) this.#lines.shift()

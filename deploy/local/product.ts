@@ -53,7 +53,8 @@ export async function startProduct(nodeArgs: string[] = []): Promise<void> {
       HUB_DATA_DIR: HUB_DATA_DIR,
       HUB_DEMO: process.env['HUB_DEMO'] ?? '1',
     },
-    { nodeArgs, onLine: sayTrouble('hub') },
+    // Beside its log the hub prints what is for the person at the console: reset tokens.
+    { nodeArgs, onLine: sayTrouble('hub'), onText: say },
   )
   // Before anything is waited for: a signal must find it.
   watch(hub)

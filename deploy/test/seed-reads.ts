@@ -2,6 +2,7 @@ import { applyBatches, type BatchRequest } from '@vehicle-control/hub/ingest/app
 import { createAgent } from '@vehicle-control/hub/store/agents/agents'
 import { createAssets, hasAssets } from '@vehicle-control/hub/store/assets/assets'
 import type { Db } from '@vehicle-control/hub/store/database'
+import { mergeAssets } from '@vehicle-control/hub/store/reports/asset-counts'
 import { inTransaction } from '@vehicle-control/hub/store/transaction'
 import { registerEpochs } from '@vehicle-control/hub/store/reads/epochs'
 import { addPartitions } from '@vehicle-control/hub/store/postgres/partitions'
@@ -49,9 +50,10 @@ export async function seedReads(
   let stored = 0
   const flush = async () => {
     const requests = batchesOf(group, lines)
-    const { outcomes } = await inTransaction(db, (trx) => applyBatches(trx, requests))
+    const { outcomes, leftDelta } = await inTransaction(db, (trx) => applyBatches(trx, requests))
     const refused = outcomes.find(({ type }) => type !== 'ack')
     if (refused) throw new Error(`a batch was answered ${refused.type}`)
+    if (leftDelta) await inTransaction(db, mergeAssets)
     stored += group.length
     group = []
     onProgress(stored)

@@ -1,11 +1,11 @@
 import { AgentCode, ConfigError, READERS_MAX } from '@vehicle-control/protocol'
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
+import { CONFIG_EXAMPLE, describeFault, presentOf, readConfigFile } from './config-file.ts'
 import { ReaderConfig } from './readers/reader-config.ts'
 import { RelaysConfig } from './relays/relay-config.ts'
 import { type SensorConfig, SensorsConfig } from './sensors/sensor-config.ts'
 
-const EXAMPLE = '{"readers":[{"id":"gate","type":"line","path":"/dev/ttyUSB0","baudRate":9600}]}'
 const HUB_URL_FIX = 'give the address of the hub, such as https://hub.example.org'
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
@@ -60,15 +60,16 @@ const NO_DEVICES: Pick<EdgeConfig, 'readers' | 'relays' | 'sensors'> = {
 const ConfigFile = z.strictObject(
   {
     readers: z
-      .array(ReaderConfig, `must be a list of readers, as in ${EXAMPLE}`)
-      .min(1, `must hold a reader, as in ${EXAMPLE}`)
+      .array(ReaderConfig, `must be a list of readers, as in ${CONFIG_EXAMPLE}`)
+      .min(1, `must hold a reader, as in ${CONFIG_EXAMPLE}`)
       .max(READERS_MAX, `must hold at most ${READERS_MAX} readers`)
       .superRefine(refuseDuplicates),
     relays: RelaysConfig.default(NO_DEVICES.relays),
     sensors: SensorsConfig.default([]),
   },
   {
-    error: (issue) => (issue.code === 'invalid_type' ? `must be an object: ${EXAMPLE}` : undefined),
+    error: (issue) =>
+      issue.code === 'invalid_type' ? `must be an object: ${CONFIG_EXAMPLE}` : undefined,
   },
 )
 
@@ -119,8 +120,8 @@ export function loadConfig(
   env: NodeJS.ProcessEnv,
   readFile = (path: string) => readFileSync(path, 'utf8'),
 ): EdgeConfig {
-  const environment = Environment.safeParse(withoutEmpty(env))
-  if (!environment.success) throw new ConfigError(describe(environment.error))
+  const environment = Environment.safeParse(presentOf(env))
+  if (!environment.success) throw new ConfigError(describeFault(environment.error))
   const given = environment.data
   return {
     hubUrl: given.EDGE_HUB_URL,
@@ -135,63 +136,8 @@ export function loadConfig(
   }
 }
 
-// A variable without a value in systemd's EnvironmentFile is set, to an empty text.
-function withoutEmpty(env: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
-  return Object.fromEntries(
-    Object.entries(env)
-      .map(([name, value]) => [name, value?.trim()])
-      .filter(([, value]) => value !== '' && value !== undefined),
-  )
-}
-
 function loadFile(path: string, readFile: (path: string) => string): z.infer<typeof ConfigFile> {
-  const parsed = ConfigFile.safeParse(parseJson(path, readText(path, readFile)))
+  const parsed = ConfigFile.safeParse(readConfigFile(path, readFile))
   if (parsed.success) return parsed.data
-  throw new ConfigError(`EDGE_CONFIG ${path}: ${describe(parsed.error)}`)
-}
-
-function readText(path: string, readFile: (path: string) => string): string {
-  try {
-    return readFile(path)
-  } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause)
-    throw new ConfigError(
-      `EDGE_CONFIG ${path} cannot be read (${code}); name a JSON file such as ${EXAMPLE}`,
-      { cause },
-    )
-  }
-}
-
-// The parser's own message is dropped: it quotes the text around the fault, which may be a secret.
-function parseJson(path: string, text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch (error) {
-    const position = /at position (\d+)/.exec(String(error))?.[1]
-    const line = position === undefined ? '' : ` at line ${lineOf(text, Number(position))}`
-    throw new ConfigError(`EDGE_CONFIG ${path} is not valid JSON${line}; check it with jq`)
-  }
-}
-
-function lineOf(text: string, position: number): number {
-  return text.slice(0, position).split('\n').length
-}
-
-function describe(error: z.ZodError): string {
-  const issue = error.issues[0]
-  if (issue === undefined) return 'is not valid'
-  if (issue.code === 'unrecognized_keys') {
-    const key = jsonPath([...issue.path, issue.keys[0] ?? ''])
-    return `${key} is no known key; correct or remove it`
-  }
-  return `${jsonPath(issue.path)} ${issue.message}`.trim()
-}
-
-function jsonPath(path: PropertyKey[]): string {
-  let text = ''
-  for (const step of path) {
-    if (typeof step === 'number') text += `[${step}]`
-    else text += text === '' ? String(step) : `.${String(step)}`
-  }
-  return text
+  throw new ConfigError(`EDGE_CONFIG ${path}: ${describeFault(parsed.error)}`)
 }

@@ -17,6 +17,7 @@ import { openReader } from './readers/open-reader.ts'
 import type { Reader } from './readers/reader.ts'
 import { openRelayDriver } from './relays/open-driver.ts'
 import { RelayBoard } from './relays/relay-board.ts'
+import { openRetriedDriver } from './relays/retried-driver.ts'
 import { openSensor } from './sensors/open-sensor.ts'
 import { SensorPoller } from './sensors/sensor-poller.ts'
 import { TimedSuppressor } from './suppress/timed-suppressor.ts'
@@ -56,7 +57,11 @@ export async function startEdge(
   const bootId = readBootId()
   const relays = new RelayBoard({
     lines: config.relays.lines,
-    driver: await openRelayDriver(config.relays, log),
+    driver: await openRetriedDriver({
+      open: () => openRelayDriver(config.relays, log),
+      timers: systemTimers,
+      log,
+    }),
     bootId,
     monotonic: monotonicMs,
     timers: systemTimers,
@@ -97,7 +102,7 @@ export async function startEdge(
       if (message === null) log.info('the outbox takes entries again')
       else log.error({ reason: message }, 'the outbox takes nothing; entries wait in memory')
     },
-    stampGap: (counts) => stamped('gap', { from: null, to: null, counts, reason: 'ring' }),
+    stampGap: (counts, reason) => stamped('gap', { from: null, to: null, counts, reason }),
   })
 
   const sync = new Sync({

@@ -7,9 +7,28 @@ import { startWatchdog } from './health/watchdog.ts'
 
 const SUMMARY_EVERY_MS = 60_000
 
+const STOP_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
+/**
+ * Signals that end a process at once and can be heard; SIGABRT is that of systemd's watchdog. A fault
+ * of the processor (SIGSEGV and the like) leaves nothing that could run: that is for relays-off.
+ */
+const LAST_SIGNALS = [
+  'SIGABRT',
+  'SIGQUIT',
+  'SIGALRM',
+  'SIGVTALRM',
+  'SIGUSR2',
+  'SIGXCPU',
+  'SIGXFSZ',
+  'SIGIO',
+  'SIGPWR',
+  'SIGSTKFLT',
+] as const
+
 async function main(): Promise<void> {
   const config = loadConfig(process.env)
-  const log = pino({ level: config.logLevel, base: { agent: config.agentCode } })
+  const output = pino.destination()
+  const log = pino({ level: config.logLevel, base: { agent: config.agentCode } }, output)
   const manager = await connectServiceManager({ log, env: process.env })
   let edge: Edge | null = null
 
@@ -18,18 +37,34 @@ async function main(): Promise<void> {
     await edge?.stop()
     process.exit(0)
   }
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  // A pin keeps its level when the process is gone.
+  function relaysOff(): void {
+    edge?.relaysOff()
+    try {
+      output.flushSync()
+    } catch {
+      // Nobody reads the log.
+    }
+  }
+  // Also after an error or a second signal.
+  process.on('exit', relaysOff)
+  for (const signal of STOP_SIGNALS) {
     process.once(signal, () => {
       // A second signal means now.
       process.once(signal, () => process.exit(1))
       stop().catch(fail)
     })
   }
+  for (const signal of LAST_SIGNALS) {
+    process.once(signal, () => {
+      relaysOff()
+      // No longer heard, it now does what it does by itself.
+      process.kill(process.pid, signal)
+    })
+  }
 
   edge = await startEdge(config, log, fail)
   const running = edge
-  // Also after an error or a second signal: a pin keeps its level when the process is gone.
-  process.on('exit', () => running.relaysOff())
   manager.ready()
   startWatchdog({ manager, isHealthy: () => running.isHealthy(), log })
   setInterval(() => manager.status(running.summary()), SUMMARY_EVERY_MS)

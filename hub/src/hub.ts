@@ -127,6 +127,8 @@ async function serve(options: ServeOptions): Promise<Hub> {
   const loop = createLoopMonitor()
   const commands = new RelayCommands({
     db,
+    urgent: store.urgent,
+    urgentReads: store.urgentReads,
     bus,
     log: log.child({ part: 'commands' }),
     agents,
@@ -135,6 +137,7 @@ async function serve(options: ServeOptions): Promise<Hub> {
   await commands.start()
   const app = createApp({
     db,
+    urgentReads: store.urgentReads,
     readOnly: store.readOnly,
     searches: store.searches,
     bus,
@@ -182,7 +185,7 @@ async function serve(options: ServeOptions): Promise<Hub> {
     cleanup.stop()
     const closed = closeServer(server, cutConnections, CLOSE_GRACE_MS)
     browsers.stop()
-    commands.stop()
+    await commands.stop()
     await mail?.stop()
     await retention?.stop()
     await agents.stop()

@@ -4,6 +4,7 @@ import { runAudit } from './cli/audit.ts'
 import { runBackup, runCopyTo, runRestore } from './cli/backup.ts'
 import { runUsers } from './cli/users.ts'
 import { type Config, loadConfig } from './config/config.ts'
+import { connectServiceManager } from './service-manager.ts'
 
 const redact = ['authorization', 'cookie', 'token', 'apiKey', 'password', 'newPassword'].flatMap(
   (name) => [name, `*.${name}`, `*.*.${name}`],
@@ -51,6 +52,11 @@ async function serveUntilSignal(config: Config): Promise<void> {
     process.exit(1)
   })
   log.info({ url: hub.url }, 'listening')
+  const manager = await connectServiceManager(process.env, log)
+  manager.ready()
+  // From the loop alone: a database that is away is no reason to end the hub.
+  if (manager.watchdogIntervalMs !== null)
+    setInterval(() => manager.alive(), manager.watchdogIntervalMs)
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, () => {
@@ -58,6 +64,7 @@ async function serveUntilSignal(config: Config): Promise<void> {
       // whole group of processes, and whoever started us then asks by SIGTERM as well.
       process.once(signal, () => process.exit(1))
       log.info({ signal }, 'stopping')
+      manager.stopping()
       hub.stop().then(
         () => process.exit(0),
         (error: unknown) => {

@@ -12,6 +12,12 @@ export const WIRE_OVERHEAD_BYTES = 160
 export const MAX_BATCH_ENTRIES = 500
 export const MAX_BATCHES_IN_FLIGHT = 8
 export const MAX_LIVE_FRAMES_PER_SECOND = 10
+/**
+ * The pace of reads from stage to stage, at the edge's disk and at the hub's browsers: a burst goes
+ * read by read, what lasts longer in groups. A commit of one read writes four times as many bytes
+ * to the card as its share of a group, and one a second for ever must be within the wear of a card.
+ */
+export const READ_BURST = { burst: 20, refillPerSecond: 2, groupMs: 100 } as const
 /** Nesting of the JSON of any frame. */
 export const MAX_JSON_DEPTH = 8
 /** Epochs that one hello may list: they and the rest of the hello fit one frame. */

@@ -88,6 +88,8 @@ it('says of the same tag that it was suppressed, and counts it on both screens',
 })
 
 it('sounds on the map once the sound is on', async () => {
+  // One tab sounds for all, and both of these are in view.
+  await live.goto('about:blank')
   await map.evaluate(() => dispatchEvent(new CustomEvent('sound-toggle', { detail: { on: true } })))
   await map.getByRole('heading', { name: 'Mapa de agentes' }).click()
   // What sounds is loaded only now: a read that comes before it is there makes none.
@@ -95,7 +97,7 @@ it('sounds on the map once the sound is on', async () => {
   const [tone] = await until('the tone', async () => {
     const name = `TEST-00${++tag}`
     cable.write(`${name}\r\n`)
-    await rows(name).waitFor()
+    await map.getByRole('status').getByText(name, { exact: true }).waitFor()
     const tones = await heardTones(map)
     return tones.length > 0 && tones
   })
@@ -103,6 +105,9 @@ it('sounds on the map once the sound is on', async () => {
   expect(Math.max(...(tone?.gains.map(([gain]) => gain) ?? []))).toBeCloseTo(0.25)
   expect((tone?.stopsAt ?? 0) - (tone?.startedAt ?? 0)).toBeCloseTo(3, 1)
   await map.getByRole('button', { name: 'Silenciar' }).click()
+  await live.goto('/live-rfid')
+  await live.getByText('En vivo').waitFor()
+  await rows('TEST-001').waitFor()
 })
 
 it('has every row once after a cut of half a minute, and the hub’s own numbers', async () => {

@@ -19,7 +19,10 @@ function launch(env: NodeJS.ProcessEnv = {}) {
   })
 }
 
-/** Runs `npm start` until its first read is stored, then Ctrl-C; answers all reads stored. */
+/**
+ * Runs `npm start` until its first read is stored and a reset token that was asked for is on the
+ * console, then Ctrl-C; answers all reads stored.
+ */
 async function startAndStop(env: NodeJS.ProcessEnv = {}): Promise<number> {
   const launcher = launch(env)
   let said = ''
@@ -27,7 +30,10 @@ async function startAndStop(env: NodeJS.ProcessEnv = {}): Promise<number> {
   const credential = (name: string) => new RegExp(`${name} +(\\S+)`).exec(said)?.[1]
   const password = await until('the credentials', () => credential('Contraseña'))
   const client = new HubClient(credential('Control') ?? '')
-  await client.login(credential('Usuario') ?? '', password)
+  const email = credential('Usuario') ?? ''
+  await client.login(email, password)
+  await client.post('/api/auth/request-reset', { email })
+  await until('the reset token', () => /restablecer la contraseña de .*: [\w-]{43}$/m.test(said))
   const before = await storedReads(client)
   const reads = await until(
     'a read',

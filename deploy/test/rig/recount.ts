@@ -14,6 +14,14 @@ const BUCKET = 900_000
 const DAY = 86_400_000
 const WEEK = 7 * DAY
 
+/** A counter by asset with what is not merged into it yet. */
+const byAsset = (table: string, time: string, unit: number) => `
+  select unit, asset_id, sum(reads) from (
+    select ${time} as unit, asset_id, reads from ${table}
+    union all select b.key / ${unit} * ${unit}, a.value, 1
+    from asset_deltas as d, json_each(d.counts) as b, json_each(b.value) as a
+  ) group by 1, 2 order by 1, 2`
+
 /** Counts a hub's database anew, row by row. For tests. */
 export function recountDatabase(file: string): Recount {
   const db = new SqliteDatabase(file, { readonly: true })
@@ -30,9 +38,9 @@ export function recountDatabase(file: string): Recount {
       all('select bucket, agent_id, reads from read_counts where reads > 0 order by 1, 2'),
       all('select bucket, reads from site_counts where reads > 0 order by 1'),
       all('select agent_id, sum(suppressed) from read_counts group by 1 order by 1'),
-      all('select bucket, asset_id, reads from asset_counts order by 1, 2'),
-      all('select day, asset_id, reads from asset_days order by 1, 2'),
-      all('select week, asset_id, reads from asset_weeks order by 1, 2'),
+      all(byAsset('asset_counts', 'bucket', BUCKET)),
+      all(byAsset('asset_days', 'day', DAY)),
+      all(byAsset('asset_weeks', 'week', WEEK)),
       all('select id, readings_count from agents where readings_count > 0 order by 1'),
       all('select agent_id, type, minute, count from telemetry_minutes order by 1, 2, 3'),
     ],

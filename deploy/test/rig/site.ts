@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { LogsResponse, ReadLog } from '@vehicle-control/protocol'
-import { type Child, root } from '../../local/child.ts'
+import { type Child, type ChildOptions, root } from '../../local/child.ts'
 import { type EdgeSetup, startEdgeProcess } from '../../local/edge-process.ts'
 import { HubClient, type HubProcess, startHubProcess } from '../../local/hub-process.ts'
 
@@ -31,8 +31,9 @@ export class Site {
   }
 
   /** Starts the hub; again after its end, on the same port and data. */
-  async startHub(): Promise<HubClient> {
-    this.#hub = await startHubProcess(this.#hubEnv(), { nodeArgs: NODE_ARGS })
+  async startHub({ wrap = [], nodeArgs = [] }: ChildOptions = {}): Promise<HubClient> {
+    const args = [...NODE_ARGS, ...nodeArgs]
+    this.#hub = await startHubProcess(this.#hubEnv(), { wrap, nodeArgs: args })
     this.#port = new URL(this.#hub.url).port
     return this.client()
   }

@@ -1,6 +1,6 @@
+import type { ServiceManager } from '@vehicle-control/protocol/service-manager'
 import type { Logger } from 'pino'
 import { systemTimers, type Timers } from '../clock/timers.ts'
-import type { ServiceManager } from './sd-notify.ts'
 
 export interface WatchdogOptions {
   manager: ServiceManager

@@ -56,6 +56,12 @@ export function isFull(error: unknown): boolean {
   return sqliteCode(error) === 'SQLITE_FULL'
 }
 
+/** True for an error that is of the row alone: another row goes into the same file. */
+export function isRefusal(error: unknown): boolean {
+  if (error instanceof TypeError || error instanceof RangeError) return true
+  return /^SQLITE_(ERROR|CONSTRAINT|MISMATCH|TOOBIG|RANGE)/.test(sqliteCode(error))
+}
+
 /**
  * Opens the log's file for one process alone, durable at every commit. A damaged file is renamed,
  * never deleted, and a new one begun; `replaced` then names the old one.

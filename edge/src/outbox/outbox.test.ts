@@ -30,7 +30,7 @@ function open(agentCode = 'gate-1') {
     onCommitted: (c) => committed.push(c),
     onNotice: () => {},
     onBlocked: () => {},
-    stampGap: (counts) => ({ ...entry('gap'), kind: 'gap', data: { counts } }),
+    stampGap: (counts, reason) => ({ ...entry('gap'), kind: 'gap', data: { counts, reason } }),
   })
 }
 
@@ -68,9 +68,35 @@ it('the outbox counts in a gap, at its place, what the full ring could not take'
   expect(rows()).toHaveLength(20_001)
   const gap = rows().at(-1)
   expect(gap?.kind).toBe('gap')
-  expect(JSON.parse(gap?.data ?? '{}')).toEqual({ counts: { read: 50 } })
+  expect(JSON.parse(gap?.data ?? '{}')).toEqual({ counts: { read: 50 }, reason: 'ring' })
   outbox.append(entry('after'))
   await vi.waitFor(() => expect(uids().at(-1)).toBe('after'))
+})
+
+it('the outbox bounds the ring in bytes, and counts what no row could hold', async () => {
+  const wide = Array.from({ length: 300 }, () => 'x'.repeat(256))
+  const fields = Object.fromEntries(wide.slice(0, 100).map((text, i) => [`k${i}`, text]))
+  for (let i = 0; i < 1000; i++) outbox.append({ ...entry(`T${i}`), kind: 'status', data: fields })
+  await outbox.flush()
+  const rows = () => committed.flatMap((c) => c.rows)
+  const gaps = () => rows().filter((r) => r.kind === 'gap')
+  expect(gaps().map((r) => JSON.parse(r.data) as object)).toEqual([
+    { counts: { status: 1001 - rows().length }, reason: 'ring' },
+  ])
+  expect(rows().length).toBeGreaterThan(200)
+  expect(rows().length).toBeLessThan(400)
+  outbox.append({ ...entry('A'), mono: Number.NaN })
+  outbox.append({ ...entry('B'), data: { big: 1n } })
+  outbox.append(entry('C'))
+  await vi.waitFor(() => expect(uids().at(-1)).toBe('C'))
+  expect(
+    gaps()
+      .slice(1)
+      .map((r) => JSON.parse(r.data) as object),
+  ).toEqual([
+    { counts: { read: 1 }, reason: 'refused' },
+    { counts: { read: 1 }, reason: 'refused' },
+  ])
 })
 
 it('the outbox cuts an entry that is longer than the protocol allows', async () => {

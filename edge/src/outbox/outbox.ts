@@ -1,8 +1,11 @@
 import {
+  BurstPace,
   ConfigError,
   type EpochRange,
   type EpochWatermark,
+  type GapData,
   MAX_ENTRY_BYTES,
+  READ_BURST,
 } from '@vehicle-control/protocol'
 import type { LogRow, PendingEntry, RecentRead, StampedEntry } from '../entry.ts'
 import type { CommandKey, StoredCommand } from './command-log.ts'
@@ -10,18 +13,22 @@ import { jsonToFit } from './cut.ts'
 import type { WorkerSetup } from './log-calls.ts'
 import { LogWorker } from './log-worker.ts'
 import type { LogNotice } from './reopening-log.ts'
-import type { Backlog, LogStats } from './sqlite-log.ts'
+import type { Appended, Backlog, LogStats } from './sqlite-log.ts'
 
-/** Group commit: this long after the last one, or at once with this many rows. */
-const GROUP_MS = 100
+/** So many rows are committed at once, whatever the pace. */
 const GROUP_ROWS = 50
 const COMMIT_ROWS = 500
 /** Well within the pages that the cap keeps free for one commit. */
 const COMMIT_CHARS = 64 * 1024
 /** Entries that wait in memory for a slow disk; further ones are counted in a gap. */
 const RING_ENTRIES = 20_000
+/** The same for their JSON: telemetry and results of any width fit the edge's memory. */
+const RING_CHARS = 8 * 1024 * 1024
 const RETRY_MS = 1000
 const MAINTAIN_EVERY_MS = 10 * 60_000
+
+/** Entries that never got a seq: no room in the ring, or nothing that could be stored. */
+export type LossReason = Extract<GapData['reason'], 'ring' | 'refused'>
 
 /** Entries that have just become durable, under their epoch and seqs. */
 export interface Committed {
@@ -36,8 +43,8 @@ export interface OutboxOptions extends WorkerSetup {
   /** Called with a message when the disk takes nothing, with null when it takes entries again. */
   onBlocked: (message: string | null) => void
   monotonic: () => number
-  /** The gap entry for what the ring could not take, counted by kind. */
-  stampGap: (counts: Record<string, number>) => StampedEntry
+  /** The gap entry for what could not be taken, counted by kind. */
+  stampGap: (counts: Record<string, number>, reason: LossReason) => StampedEntry
 }
 
 /**
@@ -48,9 +55,10 @@ export class Outbox {
   readonly #options: OutboxOptions
   readonly #worker: LogWorker
   #ring: PendingEntry[] = []
-  #lost: Record<string, number> = {}
+  #ringChars = 0
+  readonly #lost: Record<LossReason, Record<string, number>> = { ring: {}, refused: {} }
   #committing: Promise<void> | null = null
-  #lastCommit = Number.NEGATIVE_INFINITY
+  readonly #pace = new BurstPace(READ_BURST)
   #timer: NodeJS.Timeout | null = null
   #maintenance: NodeJS.Timeout | null = null
   #blocked = false
@@ -109,35 +117,47 @@ export class Outbox {
 
   /** Takes an entry at once; it is durable when `onCommitted` has named it. Hot path. */
   append(entry: StampedEntry): void {
-    if (this.#closed || this.#ring.length >= RING_ENTRIES) {
-      this.#lost[entry.kind] = (this.#lost[entry.kind] ?? 0) + 1
-      return
-    }
+    if (this.#closed) return
     this.#pushLost()
-    this.#push(entry)
+    const pending = pendingEntry(entry)
+    if (pending === null) this.#lose(entry, 'refused')
+    else if (this.#isFull()) this.#lose(entry, 'ring')
+    else this.#push(pending)
+    this.#pushLost()
     this.#schedule()
   }
 
-  /** Appends the gap for what the ring could not take, as soon as there is room. */
-  #pushLost(): void {
-    if (Object.keys(this.#lost).length === 0 || this.#ring.length >= RING_ENTRIES) return
-    const gap = this.#options.stampGap(this.#lost)
-    this.#lost = {}
-    this.#push(gap)
+  #isFull(): boolean {
+    return this.#ring.length >= RING_ENTRIES || this.#ringChars >= RING_CHARS
   }
 
-  #push({ kind, at, mono, clock, data }: StampedEntry): void {
-    this.#ring.push({ kind, at, mono, clock, data: jsonToFit(data, MAX_ENTRY_BYTES) })
+  #lose({ kind }: StampedEntry, reason: LossReason): void {
+    this.#lost[reason][kind] = (this.#lost[reason][kind] ?? 0) + 1
+  }
+
+  /** Appends the gaps for what could not be taken, as soon as there is room. */
+  #pushLost(): void {
+    for (const reason of ['ring', 'refused'] as const) {
+      if (this.#isFull() || Object.keys(this.#lost[reason]).length === 0) continue
+      const gap = pendingEntry(this.#options.stampGap(this.#lost[reason], reason))
+      if (gap === null) continue
+      this.#lost[reason] = {}
+      this.#push(gap)
+    }
+  }
+
+  #push(entry: PendingEntry): void {
+    this.#ring.push(entry)
+    this.#ringChars += entry.data.length
   }
 
   #schedule(): void {
     if (this.#committing !== null || this.#ring.length === 0) return
-    const sinceLast = this.#options.monotonic() - this.#lastCommit
     const wait = this.#blocked
       ? RETRY_MS
       : this.#ring.length >= GROUP_ROWS
         ? 0
-        : GROUP_MS - sinceLast
+        : this.#pace.waitMs(this.#options.monotonic())
     if (wait <= 0) this.#commitNow()
     else this.#timer ??= setTimeout(() => this.#commitNow(), wait)
   }
@@ -145,6 +165,7 @@ export class Outbox {
   #commitNow(): void {
     if (this.#timer !== null) clearTimeout(this.#timer)
     this.#timer = null
+    this.#pace.begin(this.#options.monotonic())
     this.#committing = this.#commit().finally(() => {
       this.#committing = null
       this.#schedule()
@@ -155,12 +176,11 @@ export class Outbox {
     const entries = this.#nextGroup()
     try {
       const { place, stats } = await this.#worker.call('append', entries)
-      this.#ring.splice(0, entries.length)
+      for (const { data } of this.#ring.splice(0, entries.length)) this.#ringChars -= data.length
       this.#pushLost()
       this.#stats = stats
-      this.#lastCommit = this.#options.monotonic()
       this.#setBlocked(null)
-      this.#options.onCommitted({ epoch: place.epoch, rows: this.#rows(entries, place.firstSeq) })
+      this.#options.onCommitted({ epoch: place.epoch, rows: this.#rows(entries, place) })
     } catch (error) {
       this.#setBlocked(error instanceof Error ? error.message : String(error))
     }
@@ -175,9 +195,11 @@ export class Outbox {
     return this.#ring.slice(0, n)
   }
 
-  #rows(entries: readonly PendingEntry[], firstSeq: number): LogRow[] {
+  #rows(entries: readonly PendingEntry[], { firstSeq, replaced }: Appended): LogRow[] {
     const boot = this.#options.boot
-    return entries.map(({ kind, at, mono, clock, data }, i) => {
+    const taken = entries.slice()
+    for (const [index, gap] of replaced) taken[index] = gap
+    return taken.map(({ kind, at, mono, clock, data }, i) => {
       return { seq: firstSeq + i, boot, kind, at, mono, clock, data }
     })
   }
@@ -240,6 +262,17 @@ export class Outbox {
     if (this.#maintenance !== null) clearTimeout(this.#maintenance)
     await this.#worker.call('close')
     await this.#worker.terminate()
+  }
+}
+
+/** The entry as the log takes it; null for one that no row can hold. */
+function pendingEntry({ kind, at, mono, clock, data }: StampedEntry): PendingEntry | null {
+  if (!Number.isFinite(at) || !Number.isFinite(mono)) return null
+  try {
+    return { kind, at, mono, clock, data: jsonToFit(data, MAX_ENTRY_BYTES) }
+  } catch {
+    // A value that JSON has no text for.
+    return null
   }
 }
 

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
@@ -142,6 +142,13 @@ describe('a damaged file', () => {
     expect(uids(log)).toEqual(['B'])
     log.close()
   })
+})
+
+it('the reserve is made whole again after a writing that was cut short', () => {
+  writeFileSync(join(folder, 'reserve'), 'x'.repeat(1000))
+  const log = logOn()
+  expect(statSync(join(folder, 'reserve')).size).toBe(16 << 20)
+  log.close()
 })
 
 describe('a full disk', () => {

@@ -13,26 +13,29 @@ function freeBytes(file: string): number {
 
 const reserveFile = (file: string) => join(dirname(file), 'reserve')
 
+const sizeOf = (path: string) => (existsSync(path) ? statSync(path).size : 0)
+
 /**
- * The outbox's cap: the smaller of 512 MiB and half of what the disk could give it. Room for a
- * reserve that is still to be written does not count.
+ * The outbox's cap: the smaller of 512 MiB and half of what the disk could give it. Room for what
+ * is still to be written of the reserve does not count.
  */
 export function outboxCap(file: string): number {
-  const own = existsSync(file) ? statSync(file).size : 0
-  const free = freeBytes(file) - (existsSync(reserveFile(file)) ? 0 : RESERVE_BYTES)
-  return Math.max(MIN_CAP_BYTES, Math.min(CAP_BYTES, Math.floor((Math.max(0, free) + own) / 2)))
+  const free = freeBytes(file) - Math.max(0, RESERVE_BYTES - sizeOf(reserveFile(file)))
+  const disk = Math.max(0, free) + sizeOf(file)
+  return Math.max(MIN_CAP_BYTES, Math.min(CAP_BYTES, Math.floor(disk / 2)))
 }
 
 /**
- * Writes the 16 MiB that are given back when the disk is full; does nothing on a disk that is
- * short.
+ * Writes the 16 MiB that are given back when the disk is full, or what is missing of them after a
+ * writing that was cut short; does nothing on a disk that is short.
  */
 export function keepReserve(file: string): void {
-  if (existsSync(reserveFile(file)) || freeBytes(file) < 8 * RESERVE_BYTES) return
+  const path = reserveFile(file)
+  if (sizeOf(path) >= RESERVE_BYTES || freeBytes(file) < 8 * RESERVE_BYTES) return
   // Written out, not a hole: a sparse file would give nothing back when it is deleted.
   const chunk = Buffer.alloc(1024 * 1024, 0x5a)
-  for (let size = 0; size < RESERVE_BYTES; size += chunk.length) {
-    appendFileSync(reserveFile(file), chunk)
+  for (let size = sizeOf(path); size < RESERVE_BYTES; size += chunk.length) {
+    appendFileSync(path, chunk.subarray(0, RESERVE_BYTES - size))
   }
 }
 

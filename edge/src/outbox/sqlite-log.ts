@@ -7,11 +7,11 @@ import {
   forgetCommands,
   type StoredCommand,
   storeCommand,
-  storeResult,
   unfinishedResults,
 } from './command-log.ts'
 import { beginEpoch, type EpochState, epochRanges, forgetEpochs } from './epochs.ts'
 import { insertGap, rowStart } from './gap.ts'
+import { insertRows, type Stamp } from './insert-rows.ts'
 import type { Sqlite } from './log-file.ts'
 import { claimFor, readMeta, writeMeta } from './meta.ts'
 
@@ -28,6 +28,8 @@ export interface SqliteLogOptions {
 export interface Appended {
   epoch: string
   firstSeq: number
+  /** Entries that SQLite refused, by index, with the gaps that stand in their places. */
+  replaced: readonly (readonly [index: number, gap: PendingEntry])[]
 }
 
 /** The entries that one connection has to send. */
@@ -95,22 +97,12 @@ export class SqliteLog {
     return this.#current.lastSeq
   }
 
-  /** Commits all entries or none. */
+  /** Commits all entries or none; one that SQLite refuses is replaced by a gap. */
   append(entries: readonly PendingEntry[]): Appended {
     makeRoom(this.#db, this.#room())
-    const insert = this.#db.prepare(
-      'insert into entries (kind, at, mono, boot, clock, data) values (?, ?, ?, ?, ?, ?)',
-    )
-    let last = 0
-    this.#db.transaction(() => {
-      for (const e of entries) {
-        const row = insert.run(e.kind, e.at, e.mono, this.#options.boot, e.clock, e.data)
-        last = Number(row.lastInsertRowid)
-        if (e.kind === 'command_result') storeResult(this.#db, e.data)
-      }
-    })()
+    const { last, replaced } = insertRows(this.#db, entries, this.#stamp())
     this.#current.lastSeq = last
-    return { epoch: this.#current.epoch, firstSeq: last - entries.length + 1 }
+    return { epoch: this.#current.epoch, firstSeq: last - entries.length + 1, replaced }
   }
 
   /** Stores a new command and answers null, or answers what is stored of a known one. */
@@ -189,13 +181,15 @@ export class SqliteLog {
     const rows: LogRow[] = []
     let expected = after + 1
     let bytes = 0
+    let beyond: LogRow | null = null
     for (const row of this.#select(expected, epoch.lastSeq, limits.rows)) {
-      if (rowStart(row) > expected) return this.#readAcross(epoch, after, row, limits, rows)
+      beyond = rowStart(row) > expected ? row : null
       bytes += Buffer.byteLength(row.data) + WIRE_OVERHEAD_BYTES
-      if (rows.length > 0 && bytes > limits.bytes) break
+      if (beyond !== null || (rows.length > 0 && bytes > limits.bytes)) break
       rows.push(row)
       expected = row.seq + 1
     }
+    if (beyond !== null) return this.#readAcross(epoch, after, beyond, limits, rows)
     if (rows.length === 0 && epoch !== this.#current && after < epoch.lastSeq) {
       this.#writeGap(after + 1, epoch.lastSeq, 'missing')
       return this.read(epochName, after, limits)
@@ -228,18 +222,19 @@ export class SqliteLog {
     for (const row of rows) if (row.kind === 'gap') this.#growable.delete(row.seq)
   }
 
-  #select(from: number, to: number, limit: number): LogRow[] {
+  /** Rows one by one: of wide ones a batch takes two, and reads no more from the card. */
+  *#select(from: number, to: number, limit: number): Generator<LogRow, void> {
     const rows = this.#db
       .prepare(
         `select ${COLUMNS}, json_valid(data) as valid from entries
          where seq between ? and ? order by seq limit ?`,
       )
-      .all(from, to, limit) as CheckedRow[]
+      .iterate(from, to, limit) as IterableIterator<CheckedRow>
     for (const row of rows) {
       // A bit that flipped on the card would make a frame that the hub cannot parse.
       if (row.valid === 0) row.data = JSON.stringify({ damaged: row.data.slice(0, 1000) })
+      yield row
     }
-    return rows
   }
 
   /** Called when the connection is gone: nothing is in flight. */
@@ -353,7 +348,7 @@ export class SqliteLog {
     insertGap(this.#db, { from, to, counts: { unknown: to - from + 1 }, reason }, this.#stamp())
   }
 
-  #stamp() {
+  #stamp(): Stamp {
     const { now, monotonic, boot } = this.#options
     // The clock stage corrects it when it is sent, like any entry stamped before a sync.
     return { at: now(), mono: monotonic(), boot, clock: 'unsynced' }

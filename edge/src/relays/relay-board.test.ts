@@ -55,7 +55,7 @@ describe('a relay', () => {
     expect(rig.pins.get(17)).toBe(0)
   })
 
-  it('that is switched on while on begins a new time, under the later id', async () => {
+  it('that is switched on while on goes on under the later id', async () => {
     await run({ id: 'first', durationMs: 1000 })
     rig.time.advance(900)
     expect(await run({ id: 'second', durationMs: 1000 })).toEqual(['second done 1 1000'])
@@ -63,6 +63,24 @@ describe('a relay', () => {
     expect(rig.pins.get(17)).toBe(1)
     rig.time.advance(1)
     expect(rig.takeResults()).toEqual(['second auto_off 0 1900'])
+  })
+
+  it('is not held on beyond its most by a stream of commands, and rests before it goes on again', async () => {
+    await run({ id: 'first', pin: 27 })
+    rig.time.advance(1500)
+    expect(await run({ id: 'second', pin: 27 })).toEqual(['second done 1 500'])
+    rig.time.advance(400)
+    await run({ id: 'off', pin: 27, state: 0 })
+    rig.time.advance(99)
+    expect(await run({ id: 'third', pin: 27 })).toEqual(['third done 1 1'])
+    rig.time.advance(1)
+    expect(rig.pins.get(27)).toBe(0)
+    rig.takeResults()
+    rig.time.advance(999)
+    expect(await run({ id: 'early', pin: 27 })).toEqual(['early busy 1 0'])
+    expect(rig.pins.get(27)).toBe(0)
+    rig.time.advance(1)
+    expect(await run({ id: 'rested', pin: 27 })).toEqual(['rested done 1 2000'])
   })
 
   it('goes off when the edge stops, and is not switched on any more', async () => {
@@ -74,6 +92,46 @@ describe('a relay', () => {
     expect(await run({ id: 'late' })).toEqual(['late failed 1 0'])
     expect(rig.pins.get(17)).toBe(0)
     expect(rig.time.pending()).toBe(0)
+  })
+})
+
+it('a stop switches every relay off before it reports any', async () => {
+  await run({ id: 'one', pin: 17 })
+  await run({ id: 'two', pin: 27 })
+  rig.reportFails = true
+  expect(() => rig.board.stop()).toThrow('no report')
+  expect([...rig.pins.values()]).toEqual([0, 0])
+})
+
+describe('off', () => {
+  it('is carried out at once, while the disk hangs and when it fails', async () => {
+    await run({ id: 'on' })
+    rig.whileStoring = () => expect(rig.pins.get(17)).toBe(0)
+    rig.diskFails = true
+    rig.time.advance(300)
+    const answered = rig.board.handle(commandOf({ id: 'off', state: 0 }))
+    expect(rig.pins.get(17)).toBe(0)
+    await answered
+    expect(rig.takeResults()).toEqual(['off done 0 300'])
+  })
+
+  it('is carried out again when its id comes again, and is answered with its first result', async () => {
+    await run({ id: 'off', state: 0 })
+    await run({ id: 'on' })
+    rig.time.advance(300)
+    expect(await run({ id: 'off', state: 0 })).toEqual(['on auto_off 0 300', 'off done 0 0'])
+    expect(rig.pins.get(17)).toBe(0)
+  })
+
+  it('is not carried out after its deadline, for another boot, or in quarantine', async () => {
+    await run({ id: 'on', durationMs: 20_000 })
+    expect(await run({ id: 'foreign', state: 0, bootId: 'boot-0' })).toEqual([
+      'foreign expired 0 0',
+    ])
+    rig.board.refuse(commandOf({ id: 'clone', state: 0 }))
+    rig.time.advance(5001)
+    expect(await run({ id: 'late', state: 0 })).toContain('late expired 0 0')
+    expect(rig.pins.get(17)).toBe(1)
   })
 })
 

@@ -4,7 +4,7 @@ import type { Timers } from '../clock/timers.ts'
 import type { CommandKey, StoredCommand } from '../outbox/command-log.ts'
 import type { RelayLineConfig } from './relay-config.ts'
 import type { RelayDriver } from './relay-driver.ts'
-import { RelayLine } from './relay-line.ts'
+import { type RelayEnd, RelayLine } from './relay-line.ts'
 
 /** Answers kept in memory; older ones are looked up in the outbox. */
 const ANSWERS_KEPT = 1000
@@ -24,7 +24,7 @@ export interface RelayBoardOptions {
 }
 
 /**
- * Carries out the hub's relay commands. An id moves its pin at most once, and never late: it is
+ * Carries out the hub's relay commands. An id switches on at most once, and never late: it is
  * durable before the pin moves, and the deadline is checked at the last moment.
  */
 export class RelayBoard {
@@ -40,8 +40,7 @@ export class RelayBoard {
     this.#lines = new Map(
       options.lines.map((config) => {
         const { pin } = config
-        const onAutoOff = (id: string, onMs: number) =>
-          this.#report({ id, pin, state: 0, ok: true, onMs, reason: 'auto_off' })
+        const onAutoOff = (end: RelayEnd) => this.#reportAutoOff(pin, end)
         return [pin, new RelayLine({ config, driver, monotonic, timers, log, onAutoOff })]
       }),
     )
@@ -52,19 +51,30 @@ export class RelayBoard {
     for (const line of this.#lines.values()) line.end()
   }
 
-  /** Switches every relay off; later commands fail. Synchronous and idempotent. */
+  /**
+   * Switches every relay off before it reports any; later commands fail. Synchronous and idempotent.
+   */
   stop(): void {
     if (this.#stopped) return
     this.#stopped = true
-    for (const line of this.#lines.values()) line.stop()
+    const ends = [...this.#lines].map(([pin, line]) => ({ pin, end: line.stop() }))
     this.#options.driver.close()
+    for (const { pin, end } of ends) if (end !== null) this.#reportAutoOff(pin, end)
   }
 
-  /** Carries out a command and reports its result. Never rejects. */
+  /**
+   * Carries out a command and reports its result. OFF moves its pin before this returns, whatever
+   * the disk does and also when its id came before. Never rejects.
+   */
   async handle(command: Command): Promise<void> {
-    if (this.#answerRepeated(command.id)) return
+    if (this.#answers.has(command.id)) {
+      this.#repeatOff(command)
+      this.#answerRepeated(command.id)
+      return
+    }
     this.#keep(command.id, null)
-    this.#answer(await this.#resultOf(command))
+    const done = command.state === 0 ? this.#execute(command) : null
+    this.#answer(await this.#resultOf(command, done))
   }
 
   /** Answers a command with `quarantined`; no relay moves. */
@@ -82,35 +92,47 @@ export class RelayBoard {
     return answer !== undefined
   }
 
-  async #resultOf(command: Command): Promise<CommandResultData> {
+  /** The id's answer stays its first result; the command that ends here gets an `auto_off`. */
+  #repeatOff(command: Command): void {
+    if (command.state === 0 && !this.#isLate(command)) this.#lines.get(command.pin)?.end()
+  }
+
+  /** `done`: what has been carried out already, as OFF is. */
+  async #resultOf(command: Command, done: CommandResultData | null): Promise<CommandResultData> {
     let stored: StoredCommand | null
     try {
       stored = await this.#options.begin(command)
     } catch (error) {
       this.#options.log.error({ id: command.id, err: error }, 'a command could not be stored')
-      return refusal(command, 'failed')
+      return done ?? refusal(command, 'failed')
     }
     if (stored !== null) return firstResult(stored) ?? refusal(command, 'failed')
-    return this.#execute(command)
+    return done ?? this.#execute(command)
+  }
+
+  #isLate({ bootId, deadline }: Command): boolean {
+    return bootId !== this.#options.bootId || this.#options.monotonic() > deadline
   }
 
   /** Synchronous: nothing comes between the check of the deadline and the pin. */
   #execute(command: Command): CommandResultData {
-    const { monotonic, bootId, log } = this.#options
     const { id, pin, state } = command
     const line = this.#lines.get(pin)
-    if (command.bootId !== bootId || monotonic() > command.deadline) {
-      return refusal(command, 'expired')
-    }
+    if (this.#isLate(command)) return refusal(command, 'expired')
     if (this.#stopped || line === undefined) return refusal(command, 'failed')
     try {
       if (state === 0) return { id, pin, state, ok: true, onMs: line.off(), reason: 'done' }
       const onMs = line.on(id, command.durationMs)
+      if (onMs === null) return refusal(command, 'busy')
       return { id, pin, state, ok: true, onMs, reason: 'done' }
     } catch (error) {
-      log.error({ id, pin, err: error }, 'a relay did not move')
+      this.#options.log.error({ id, pin, err: error }, 'a relay did not move')
       return refusal(command, 'failed')
     }
+  }
+
+  #reportAutoOff(pin: RelayPin, { id, onMs }: RelayEnd): void {
+    this.#report({ id, pin, state: 0, ok: true, onMs, reason: 'auto_off' })
   }
 
   #answer(result: CommandResultData): void {
@@ -133,7 +155,7 @@ export class RelayBoard {
 
 function refusal(
   { id, pin, state }: Command,
-  reason: 'expired' | 'failed' | 'quarantined',
+  reason: 'expired' | 'busy' | 'failed' | 'quarantined',
 ): CommandResultData {
   return { id, pin, state, ok: false, onMs: 0, reason }
 }

@@ -5,6 +5,19 @@ import type { RelayDriver } from './relay-driver.ts'
 
 /** Between two tries to switch a relay off. */
 const RETRY_MS = 1000
+/**
+ * Off for this long, a relay may be on for its whole `maxOnMs` again: a contact needs 10 ms, and the
+ * barrier's own control must see the release.
+ */
+export const RELAY_REST_MS = 1000
+
+/** What is told of a relay that went off without a command. */
+export interface RelayEnd {
+  /** The command that switched it on last. */
+  id: string
+  /** Since the first moment on. */
+  onMs: number
+}
 
 export interface RelayLineOptions {
   config: RelayLineConfig
@@ -13,35 +26,43 @@ export interface RelayLineOptions {
   monotonic: () => number
   timers: Timers
   log: Logger
-  /**
-   * The edge switched the relay off by itself. `id` switched it on last; `onMs` is the time since
-   * the first on.
-   */
-  onAutoOff: (id: string, onMs: number) => void
+  /** Called when the edge has switched the relay off by itself. */
+  onAutoOff: (end: RelayEnd) => void
 }
 
 /** One relay: on for a limited time, and off whenever something is wrong. */
 export class RelayLine {
   readonly #options: RelayLineOptions
   #period: { id: string; since: number } | null = null
+  /** The first moment on since the last rest: `maxOnMs` is counted from it, whatever comes between. */
+  #countedFrom = Number.NEGATIVE_INFINITY
+  #offSince = Number.NEGATIVE_INFINITY
   /** Cancels the timed end or the next try to switch off; only one of them is ever due. */
   #cancel = () => {}
-  #loggedFault = false
+  /** It could not be switched off, and is tried again; logged once. */
+  #faulty = false
 
   constructor(options: RelayLineOptions) {
     this.#options = options
   }
 
   /**
-   * Switches on for `durationMs` or `maxOnMs`, whichever is less, and answers which. A relay that is
-   * on already begins a new time under the new id.
+   * Switches on until `durationMs` are over, but not beyond `maxOnMs` since the first moment on, and
+   * answers for how long from now. A relay that is on goes on under the new id; only a rest of
+   * RELAY_REST_MS off begins a new `maxOnMs`. Answers null, and moves nothing, when none of it is
+   * left.
    *
    * @throws DeviceError after a try to switch off.
    */
-  on(id: string, durationMs: number | undefined): number {
+  on(id: string, durationMs: number | undefined): number | null {
     const { config, driver, monotonic, timers } = this.#options
-    this.#cancel()
     const now = monotonic()
+    // What could not be switched off may still be on.
+    const rested = this.#period === null && !this.#faulty && now - this.#offSince >= RELAY_REST_MS
+    if (rested) this.#countedFrom = now
+    const leftMs = Math.floor(this.#countedFrom + config.maxOnMs - now)
+    if (leftMs <= 0) return null
+    this.#cancel()
     try {
       driver.set(config.pin, 1)
     } catch (error) {
@@ -49,7 +70,7 @@ export class RelayLine {
       throw error
     }
     this.#period = { id, since: this.#period?.since ?? now }
-    const onMs = Math.min(durationMs ?? config.maxOnMs, config.maxOnMs)
+    const onMs = Math.min(durationMs ?? config.maxOnMs, leftMs)
     this.#cancel = timers.after(onMs - (monotonic() - now), () => this.end())
     return onMs
   }
@@ -61,35 +82,40 @@ export class RelayLine {
    */
   off(): number {
     this.#switchOff()
-    const onMs = this.#onMs()
-    this.#period = null
-    return onMs
+    return this.#endPeriod()?.onMs ?? 0
+  }
+
+  /** Switches off without a command and reports it: the time is over, a switch failed. */
+  end(): void {
+    const ended = this.#end()
+    if (ended !== null) this.#options.onAutoOff(ended)
   }
 
   /**
-   * Switches off without a command: the time is over, the edge starts or stops, a switch failed.
+   * Switches off for good: a failure is not tried again. Answers what is to be reported, for when
+   * every other relay is off too.
    */
-  end(): void {
+  stop(): RelayEnd | null {
+    const ended = this.#end()
+    this.#cancel()
+    return ended
+  }
+
+  #end(): RelayEnd | null {
     try {
       this.#switchOff()
     } catch {
       // #switchOff has logged it and set the next try.
-      return
+      return null
     }
-    const period = this.#period
-    const onMs = this.#onMs()
+    return this.#endPeriod()
+  }
+
+  #endPeriod(): RelayEnd | null {
+    if (this.#period === null) return null
+    const { id, since } = this.#period
     this.#period = null
-    if (period !== null) this.#options.onAutoOff(period.id, onMs)
-  }
-
-  /** Switches off for good: a failure is not tried again. */
-  stop(): void {
-    this.end()
-    this.#cancel()
-  }
-
-  #onMs(): number {
-    return this.#period === null ? 0 : Math.round(this.#options.monotonic() - this.#period.since)
+    return { id, onMs: Math.round(this.#offSince - since) }
   }
 
   #switchOff(): void {
@@ -98,14 +124,15 @@ export class RelayLine {
     try {
       driver.set(config.pin, 0)
     } catch (error) {
-      if (!this.#loggedFault) {
+      if (!this.#faulty) {
         log.error({ pin: config.pin, err: error }, 'a relay cannot be switched off')
       }
-      this.#loggedFault = true
+      this.#faulty = true
       this.#cancel = timers.after(RETRY_MS, () => this.end())
       throw error
     }
-    if (this.#loggedFault) log.info({ pin: config.pin }, 'the relay could be switched off')
-    this.#loggedFault = false
+    if (this.#period !== null || this.#faulty) this.#offSince = this.#options.monotonic()
+    if (this.#faulty) log.info({ pin: config.pin }, 'the relay could be switched off')
+    this.#faulty = false
   }
 }

@@ -41,7 +41,7 @@ beforeEach(async () => {
     onCommitted: (committed) => sync.committed(committed),
     onNotice: () => {},
     onBlocked: () => {},
-    stampGap: (counts) => stamped('gap', { from: null, to: null, counts, reason: 'ring' }),
+    stampGap: (counts, reason) => stamped('gap', { from: null, to: null, counts, reason }),
   })
   await outbox.open(0)
   sync = new Sync({

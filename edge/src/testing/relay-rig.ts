@@ -14,11 +14,15 @@ export class RelayRig {
   /** Like those of a Pi, they keep their level when the process dies. */
   readonly pins = new Map<RelayPin, RelayLevel>()
   readonly moves: { pin: RelayPin; level: RelayLevel; at: number }[] = []
+  /** The number of moves at each death of the process. */
+  readonly deaths: number[] = []
   readonly results: CommandResultData[] = []
   readonly logged: string[] = []
   readonly #stored = new Map<string, StoredCommand & CommandKey>()
   driverFails = false
   diskFails = false
+  /** Reporting fails, and logging too: nothing that a relay waits for. */
+  reportFails = false
   /** Called while the disk stores an id. */
   whileStoring = () => {}
   board = this.#open()
@@ -30,6 +34,7 @@ export class RelayRig {
       const failed = { id, pin, state, ok: false, onMs: 0, reason: 'failed' }
       command.result ??= JSON.stringify(failed)
     }
+    this.deaths.push(this.moves.length)
     this.board = this.#open()
     this.board.start()
   }
@@ -58,6 +63,7 @@ export class RelayRig {
       begin: (command) => this.#begin(command),
       report: (result) => {
         if (!isAlive()) return
+        if (this.reportFails) throw new Error('no report')
         this.results.push(result)
         const command = this.#stored.get(result.id)
         if (command !== undefined) command.result ??= JSON.stringify(result)

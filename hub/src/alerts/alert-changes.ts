@@ -23,6 +23,14 @@ const REPORTED_BY_AGENT: ReadonlySet<Alert['kind']> = new Set([
   'outbox_blocked',
 ])
 
+/** Told of what happened: a day later it is no longer worth telling, and that is not worth a mail. */
+const NEVER_OVER: ReadonlySet<string> = new Set<Alert['kind']>([
+  'gap',
+  'outbox_full',
+  'outbox_replaced',
+  'clock_step',
+])
+
 /** Compares the alerts of now with the notices of those that were mailed. */
 export function alertChanges(
   agents: readonly WatchedAgent[],
@@ -43,8 +51,8 @@ export function alertChanges(
     const agent = byId.get(agent_id)
     if (agent && !agent.connected && REPORTED_BY_AGENT.has(kind)) continue
     overIds.push(id)
-    // A gap is never over, and the alerts of a deleted agent are not worth a mail.
-    if (agent && kind !== 'gap') {
+    // The alerts of a deleted agent are not worth a mail either.
+    if (agent && !NEVER_OVER.has(kind)) {
       ended.push({ agent: { code: agent.code, name: agent.name }, kind, reader })
     }
   }

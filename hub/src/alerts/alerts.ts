@@ -2,6 +2,7 @@ import { type Alert, GAPS_TOLD_MS } from '@vehicle-control/protocol'
 import { z } from 'zod'
 import type { Presence } from '../ingest/presence/presence.ts'
 import { type LossRow, recentLosses, troubledReaders } from '../store/reports/alerts.ts'
+import { recentEvents } from '../store/agents/agent-events.ts'
 import { listAgents } from '../store/agents/agents.ts'
 import type { Db } from '../store/database.ts'
 import type { AgentRow } from '../store/schema/agents.ts'
@@ -9,7 +10,19 @@ import type { AgentRow } from '../store/schema/agents.ts'
 const OFFLINE_AFTER_MS = 5 * 60_000
 const OUTBOX_FULL_PERCENT = 80
 
-const OutboxFigures = z.object({ bytes: z.number(), maxBytes: z.number() })
+const OutboxFigures = z.object({
+  bytes: z.number(),
+  maxBytes: z.number(),
+  blocked: z.string().optional(),
+})
+
+/** Told of for a day: what an agent reports once, and does not take back. */
+const KIND_OF_EVENT = {
+  outbox_replaced: 'outbox_replaced',
+  outbox_full: 'outbox_full',
+  clock: 'clock_step',
+} as const
+const EVENTS = Object.keys(KIND_OF_EVENT) as (keyof typeof KIND_OF_EVENT)[]
 
 const iso = (ms: number) => new Date(ms).toISOString()
 
@@ -54,6 +67,7 @@ export async function watchAgents(
   const agents = await listAgents(db)
   const readers = byAgent(await troubledReaders(db))
   const losses = byAgent(await recentLosses(db, now - GAPS_TOLD_MS))
+  const events = byAgent(await recentEvents(db, EVENTS, now - GAPS_TOLD_MS))
   return agents.map((row) => {
     const agent = { code: row.code, name: row.name }
     const connected = presence.isConnected(row.id, row.replica)
@@ -72,6 +86,9 @@ export async function watchAgents(
       const reasons = lost.map((loss) => loss.reason).join(', ')
       add('gap', { since: lost[0]?.since ?? null, detail: `${sumOf(lost)} (${reasons})` })
     }
+    for (const { event, since, detail } of events.get(row.id) ?? []) {
+      add(KIND_OF_EVENT[event], { since, detail })
+    }
     const seen = Math.max(row.last_seen ?? 0, presence.lastSeen(row.id) ?? 0)
     if (!connected) {
       // What an agent said of itself before it went away may have changed.
@@ -84,7 +101,8 @@ export async function watchAgents(
       add(kind, { since: reader.updated_at, detail, reader: reader.reader })
     }
     if (row.clock === 'unsynced') add('clock_unsynced')
-    const percent = outboxFill(row)
+    const { percent, blocked } = outboxOf(row)
+    if (blocked !== undefined) add('outbox_blocked', { detail: blocked })
     if (percent > OUTBOX_FULL_PERCENT) add('outbox_filling', { detail: `${percent} %` })
     return watched
   })
@@ -106,8 +124,8 @@ export function sumOf(losses: readonly Pick<LossRow, 'lost'>[]): number {
   return losses.reduce((sum, { lost }) => sum + lost, 0)
 }
 
-function outboxFill({ outbox }: AgentRow): number {
-  if (outbox === null) return 0
-  const { bytes, maxBytes } = OutboxFigures.parse(JSON.parse(outbox))
-  return maxBytes === 0 ? 0 : Math.round((bytes / maxBytes) * 100)
+function outboxOf({ outbox }: AgentRow): { percent: number; blocked?: string | undefined } {
+  if (outbox === null) return { percent: 0 }
+  const { bytes, maxBytes, blocked } = OutboxFigures.parse(JSON.parse(outbox))
+  return { percent: maxBytes === 0 ? 0 : Math.round((bytes / maxBytes) * 100), blocked }
 }

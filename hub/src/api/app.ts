@@ -31,6 +31,10 @@ export function createApp(parts: AppParts): Hono<ApiEnv> {
   app.onError(createErrorHandler(log))
   app.notFound(() => noSuchPath().getResponse())
 
+  app.use(async (c, next) => {
+    c.set('arrivedAt', performance.now())
+    await next()
+  })
   app.use(requestMetrics(parts.registry))
   app.use(securityHeaders())
   app.use(async (c, next) => {

@@ -11,6 +11,8 @@ import type { Tiles } from '../tiles/tiles.ts'
 
 /** The parts of the hub that calls work with; each handler names the ones that it uses. */
 export interface ApiParts extends LoginParts, ResetParts {
+  /** Single rows for calls that are answered within a time: they wait for no other work. */
+  urgentReads: Db
   /** A read-only connection for short lists. */
   readOnly: Db
   /** Others for searches and exports, which may take seconds. */

@@ -1,4 +1,4 @@
-import { type AckEvent, COMMAND_TTL_MS } from '@vehicle-control/protocol'
+import type { AckEvent } from '@vehicle-control/protocol'
 import type { Logger } from 'pino'
 import type { Bus } from '../bus/bus.ts'
 import type { Replicas } from '../cluster/replicas.ts'
@@ -60,8 +60,8 @@ export class CommandTimeouts {
     this.#waiting.clear()
   }
 
-  /** Waits for the result of a stored command. */
-  expect(agent: { id: number; code: string }, command: NewCommand): void {
+  /** Waits for the result of a stored command, which is good for `leftMs`. */
+  expect(agent: { id: number; code: string }, command: NewCommand, leftMs: number): void {
     const key = `${agent.code} ${command.id}`
     const giveUp = () => {
       this.#waiting.delete(key)
@@ -70,7 +70,7 @@ export class CommandTimeouts {
         if (!this.#isStopped) this.#waiting.set(key, this.#after(RESULT_GRACE_MS, giveUp))
       })
     }
-    this.#waiting.set(key, this.#after(COMMAND_TTL_MS + RESULT_GRACE_MS, giveUp))
+    this.#waiting.set(key, this.#after(leftMs + RESULT_GRACE_MS, giveUp))
   }
 
   /**

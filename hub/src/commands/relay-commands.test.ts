@@ -6,6 +6,7 @@ import { singleReplica, type Replicas } from '../cluster/replicas.ts'
 import type { CommandDelivery } from '../ingest/connected-agents.ts'
 import { findCommand, saveCommandResult } from '../store/commands/relay-commands.ts'
 import { openTempStore } from '../testing/temp-store.ts'
+import { Deadline } from './deadline.ts'
 import { RelayCommands } from './relay-commands.ts'
 
 let store: Awaited<ReturnType<typeof openTempStore>>
@@ -17,7 +18,14 @@ let delivery: CommandDelivery = 'sent'
 let timers: { ms: number; run: () => void; cancelled: boolean }[] = []
 
 const replicas = singleReplica()
-const agent = { id: 1, code: 'gate-1', replica: replicas.me }
+const agent = {
+  id: 1,
+  code: 'gate-1',
+  replica: replicas.me,
+  isConnected: true,
+  isQuarantined: false,
+}
+const soon = () => new Deadline(performance.now(), 5000)
 const guard = { email: 'guardia@demo.local', address: '10.0.0.9' }
 const done = (id: string, reason: AckEvent['reason'] = 'done'): AckEvent => {
   return { id, agent: { code: 'gate-1' }, pin: 17, state: 1, ok: true, onMs: 0, reason }
@@ -36,13 +44,15 @@ beforeEach(async () => {
   bus.on('timeouts', (events) => acks.push(...events))
 })
 afterEach(async () => {
-  commands.stop()
+  await commands.stop()
   await store.close()
 })
 
 function commandsOf(of: Replicas): RelayCommands {
   return new RelayCommands({
     db: store.db,
+    urgent: store.urgent,
+    urgentReads: store.urgentReads,
     bus,
     log: pino({ level: 'silent' }),
     agents: {
@@ -62,7 +72,7 @@ function commandsOf(of: Replicas): RelayCommands {
 
 describe('a command', () => {
   it('is stored with who asked before it is sent', async () => {
-    const issued = await commands.issue(agent, { pin: 17, state: 1, duration: 2000 }, guard)
+    const issued = await commands.issue(agent, { pin: 17, state: 1, duration: 2000 }, guard, soon())
     if (issued.type !== 'issued') throw new Error(issued.type)
     expect(sent).toEqual([{ agentId: 1, id: issued.id, pin: 17, state: 1, durationMs: 2000 }])
     expect(await findCommand(store.db, 1, issued.id)).toMatchObject({
@@ -75,30 +85,36 @@ describe('a command', () => {
 
   it('of an id that is known is not sent again, and of another content refused', async () => {
     const request = { id: 'c1', pin: 17 as const, state: 1 as const, duration: 2000 }
-    await commands.issue(agent, request, guard)
-    expect(await commands.issue(agent, request, guard)).toEqual({ type: 'issued', id: 'c1' })
-    expect(await commands.issue(agent, { ...request, pin: 27 }, guard)).toEqual({
+    await commands.issue(agent, request, guard, soon())
+    expect(await commands.issue(agent, request, guard, soon())).toMatchObject({
+      type: 'issued',
+      id: 'c1',
+    })
+    expect(await commands.issue(agent, { ...request, pin: 27 }, guard, soon())).toEqual({
       type: 'duplicate',
     })
     expect(sent).toHaveLength(1)
   })
 
   it('goes no longer than the longest time that any relay has', async () => {
-    await commands.issue(agent, { id: 'c1', pin: 27, state: 1, duration: 9_000_000 }, guard)
+    await commands.issue(agent, { id: 'c1', pin: 27, state: 1, duration: 9_000_000 }, guard, soon())
     expect(sent).toMatchObject([{ durationMs: 600_000 }])
   })
 })
 
 describe('the result', () => {
   it('ends the wait for it', async () => {
-    await commands.issue(agent, { id: 'c1', pin: 17, state: 1 }, guard)
+    await commands.issue(agent, { id: 'c1', pin: 17, state: 1 }, guard, soon())
     bus.emit('acks', [done('c1')])
-    expect(timers).toMatchObject([{ ms: 7000, cancelled: true }])
+    expect(timers).toMatchObject([{ cancelled: true }])
+    // Two seconds after the deadline, which began before the command was stored.
+    expect(timers[0]?.ms).toBeGreaterThan(2000)
+    expect(timers[0]?.ms).toBeLessThan(7000)
     expect(acks).toEqual([done('c1')])
   })
 
   it('that does not come is a timeout, and late when it comes after', async () => {
-    await commands.issue(agent, { id: 'c1', pin: 17, state: 1 }, guard)
+    await commands.issue(agent, { id: 'c1', pin: 17, state: 1 }, guard, soon())
     timers[0]?.run()
     await expect.poll(() => acks).toEqual([{ ...done('c1', 'timeout'), ok: false }])
     expect(await findCommand(store.db, 1, 'c1')).toMatchObject({ ok: 0, reason: 'timeout' })
@@ -107,7 +123,7 @@ describe('the result', () => {
   })
 
   it('that was stored meanwhile is no timeout', async () => {
-    await commands.issue(agent, { id: 'c1', pin: 17, state: 1 }, guard)
+    await commands.issue(agent, { id: 'c1', pin: 17, state: 1 }, guard, soon())
     const { agent: _agent, ...result } = done('c1', 'failed')
     const entry = { agentId: 1, seq: 1, at: 1, late: false }
     await saveCommandResult(store.db, {
@@ -115,21 +131,21 @@ describe('the result', () => {
       result: { ...result, pin: 17, state: 1, reason: 'failed' },
     })
     timers[0]?.run()
-    await commands.issue(agent, { id: 'c2', pin: 17, state: 0 }, guard)
+    await commands.issue(agent, { id: 'c2', pin: 17, state: 0 }, guard, soon())
     expect(acks).toEqual([])
     expect(await findCommand(store.db, 1, 'c1')).toMatchObject({ reason: 'failed' })
   })
 })
 
 it('closes what an earlier run of the hub left open', async () => {
-  await commands.issue(agent, { id: 'c1', pin: 17, state: 1 }, guard)
+  await commands.issue(agent, { id: 'c1', pin: 17, state: 1 }, guard, soon())
   const row = { code: 'gate-1', code_key: 'gate-1', name: 'Gate', created_at: 0 }
   await store.db.insertInto('agents').values(row).execute()
-  commands.stop()
+  await commands.stop()
   // A replica has another name at every start; each of these closes what is open, once.
   const later = [commandsOf(singleReplica()), commandsOf(singleReplica())]
   await Promise.all(later.map((each) => each.start()))
-  for (const each of later) each.stop()
+  for (const each of later) await each.stop()
   expect(acks).toEqual([{ ...done('c1', 'timeout'), ok: false }])
   expect(await findCommand(store.db, 1, 'c1')).toMatchObject({ ok: 0, reason: 'timeout' })
 })

@@ -8,9 +8,20 @@ import {
 } from '@vehicle-control/protocol'
 import type { ReplicaEvents } from '../bus/replica-events.ts'
 import type { ConnectedAgents } from '../ingest/connected-agents.ts'
-import { findCommand, insertCommand, type NewCommand } from '../store/commands/relay-commands.ts'
-import { inTransaction } from '../store/transaction.ts'
+import { auditCommands } from '../store/commands/command-audit.ts'
+import {
+  findCommand,
+  insertCommand,
+  type NewCommand,
+  type RelayCommandRow,
+  saveRefused,
+} from '../store/commands/relay-commands.ts'
+import type { Db } from '../store/database.ts'
+import { inUrgentTransaction } from '../store/transaction.ts'
+import { isUnavailable } from '../store/unavailable.ts'
+import { CommandRecords } from './command-records.ts'
 import { CommandTimeouts, type CommandTimeoutsOptions } from './command-timeouts.ts'
+import type { Deadline } from './deadline.ts'
 
 /** The person who asks for a command. */
 export interface Asker {
@@ -18,27 +29,42 @@ export interface Asker {
   address: string | null
 }
 
-/** The answer to a request. `duplicate`: the id stands for another command. */
+/** The answer to a request. */
 export type Issued =
-  | { type: 'issued'; id: string }
-  /** `unreachable`: another replica holds the agent, and the bus does not reach it. */
-  | { type: 'offline' | 'quarantined' | 'duplicate' | 'unreachable' }
+  /** `known`: the row of a command that was asked for before. */
+  | { type: 'issued'; id: string; known?: RelayCommandRow }
+  /** `duplicate`: the id stands for another command. */
+  | { type: 'duplicate' }
+  /** `expired`: the database took too long, so the command is not sent and moves no relay. */
+  | { type: Refusal | 'expired' }
+
+/** `unreachable`: another replica holds the agent, and the bus does not reach it. */
+type Refusal = 'offline' | 'quarantined' | 'unreachable'
 
 /** The agent that a command is for; `replica` is the one that its row names. */
 export interface Addressee {
   id: number
   code: string
   replica: string | null
+  isConnected: boolean
+  isQuarantined: boolean
 }
 
 export interface RelayCommandsOptions extends CommandTimeoutsOptions {
+  /** Connections that no other work takes. */
+  urgent: Db
+  urgentReads: Db
   agents: Pick<ConnectedAgents, 'sendCommand'>
 }
 
-/** Relay commands from people to edges: stored before they are sent, never queued, never resent. */
+/**
+ * Relay commands from people to edges: stored before they are sent, never queued, never resent, and
+ * not sent at all once their deadline has passed.
+ */
 export class RelayCommands {
   readonly #options: RelayCommandsOptions
   readonly #timeouts: CommandTimeouts
+  readonly #records: CommandRecords
   readonly #onCommand = (command: ReplicaEvents['command']) => {
     this.#handOver(command).catch((error: unknown) =>
       this.#options.log.error({ err: error }, 'a command of another hub could not be sent'),
@@ -48,18 +74,21 @@ export class RelayCommands {
   constructor(options: RelayCommandsOptions) {
     this.#options = options
     this.#timeouts = new CommandTimeouts(options)
+    this.#records = new CommandRecords(options)
   }
 
   /** Listens for results, and closes what an earlier run left open. */
   async start(): Promise<void> {
     this.#timeouts.start()
     this.#options.bus.on('command', this.#onCommand)
+    this.#records.start()
     await this.closeAbandoned()
   }
 
-  stop(): void {
+  async stop(): Promise<void> {
     this.#timeouts.stop()
     this.#options.bus.off('command', this.#onCommand)
+    await this.#records.stop()
   }
 
   /** Times out the commands of replicas that ended. */
@@ -67,64 +96,105 @@ export class RelayCommands {
     return this.#timeouts.closeAbandoned()
   }
 
-  /**
-   * What became of a request under its own id, which may have been made before; null: nothing yet.
-   * Asked first: its agent may have gone away since, and the command have moved the relay.
-   */
-  async repeated(
-    agentId: number,
-    { id, pin, state, duration }: RelayCommandRequest,
-  ): Promise<Issued | null> {
-    const known = id === undefined ? undefined : await findCommand(this.#options.db, agentId, id)
-    if (id === undefined || known === undefined) return null
-    const isSame =
-      known.pin === pin &&
-      known.state === state &&
-      known.duration_ms === longest({ state, duration })
-    return isSame ? { type: 'issued', id } : { type: 'duplicate' }
-  }
-
-  /** Stores and sends a command. A repeated one is issued once. */
+  /** Stores and sends a command. A repeated one is issued once, and gets its result again. */
   async issue(
     agent: Addressee,
     { id = randomUUID(), pin, state, duration }: RelayCommandRequest,
     asker: Asker,
+    deadline: Deadline,
   ): Promise<Issued> {
-    const { db, agents, replicas } = this.#options
-    const { replica } = agent
-    // Before anything is stored: nobody waits for a command that cannot be sent.
-    if (replica === null) return { type: 'offline' }
-    if (replica !== replicas.me && !replicas.reaches(replica)) return { type: 'unreachable' }
+    const { replicas } = this.#options
     const command: NewCommand = {
       id,
       agent_id: agent.id,
       pin,
       state,
-      duration_ms: longest({ state, duration }),
+      duration_ms:
+        state === 1 && duration !== undefined ? Math.min(duration, RELAY_MAX_ON_MS) : null,
       actor: asker.email,
       address: asker.address,
       created_at: this.#options.now?.() ?? Date.now(),
       replica: replicas.me,
     }
-    if (!(await inTransaction(db, (trx) => insertCommand(trx, command)))) {
-      const repeated = await this.repeated(agent.id, { id, pin, state, duration })
-      return repeated ?? { type: 'duplicate' }
+    const told = await this.#store(agent, command, deadline)
+    if (told !== 'stored') return told
+    const leftMs = deadline.leftMs()
+    if (leftMs === 0) {
+      this.#records.refused(command)
+      return { type: 'expired' }
     }
-    this.#timeouts.expect(agent, command)
-    if (replica !== replicas.me) {
-      const handed = replicas.forward(replica, { agentId: agent.id, id }, COMMAND_TTL_MS)
+    // From here to the answer nothing is waited for: what was sent is never told as refused.
+    this.#timeouts.expect(agent, command, leftMs)
+    if (agent.replica !== null && agent.replica !== replicas.me) {
+      const handed = replicas.forward(agent.replica, { agentId: agent.id, id }, leftMs)
       return handed ? { type: 'issued', id } : { type: 'unreachable' }
     }
     const durationMs = command.duration_ms ?? undefined
-    const delivery = agents.sendCommand(agent.id, { id, pin, state, durationMs })
+    const order = { id, pin, state, durationMs }
+    const delivery = this.#options.agents.sendCommand(agent.id, order, leftMs)
     return delivery === 'sent' ? { type: 'issued', id } : { type: delivery }
+  }
+
+  /** Stores a command that is to be sent, or tells why it is not. */
+  async #store(agent: Addressee, command: NewCommand, deadline: Deadline) {
+    const { urgent } = this.#options
+    try {
+      // Asked first: the agent may have gone away since, and the command have moved the relay.
+      const repeated = await this.#repeated(command)
+      if (repeated !== null) return repeated
+      const refusal = this.#refusal(agent)
+      if (refusal !== null) {
+        this.#records.attempted(agent.code, command, refusal)
+        return { type: refusal }
+      }
+      let isAudited = true
+      const stored = await inUrgentTransaction(urgent, async (trx) => {
+        if (!(await insertCommand(trx, command))) return 'known'
+        const isLate = deadline.leftMs() === 0
+        if (isLate) await saveRefused(trx, command, Date.now())
+        isAudited = await auditCommands(trx)
+        return isLate ? 'late' : 'stored'
+      })
+      if (!isAudited) this.#records.writeAudit()
+      if (stored === 'stored') return stored
+      if (stored === 'known')
+        return (await this.#repeated(command)) ?? { type: 'duplicate' as const }
+    } catch (error) {
+      if (!isUnavailable(error)) {
+        this.#records.refused(command)
+        throw error
+      }
+      // Whether it was committed is not known: it counts as not sent, and its row is closed.
+    }
+    this.#records.refused(command)
+    return { type: 'expired' as const }
+  }
+
+  /** What became of a command of this id that was asked for before; null: there is none. */
+  async #repeated({ agent_id, id, ...asked }: NewCommand): Promise<Issued | null> {
+    const known = await findCommand(this.#options.urgentReads, agent_id, id)
+    if (known === undefined) return null
+    const isSame =
+      known.pin === asked.pin &&
+      known.state === asked.state &&
+      known.duration_ms === asked.duration_ms
+    if (!isSame) return { type: 'duplicate' }
+    return known.reason === 'expired' ? { type: 'expired' } : { type: 'issued', id, known }
+  }
+
+  /** Why nothing is stored: nobody waits for a command that cannot be sent. */
+  #refusal({ replica, isConnected, isQuarantined }: Addressee): Refusal | null {
+    const { replicas } = this.#options
+    if (isQuarantined) return 'quarantined'
+    if (!isConnected || replica === null) return 'offline'
+    return replica === replicas.me || replicas.reaches(replica) ? null : 'unreachable'
   }
 
   /** Sends a command that another replica stored, if that is still to be done. */
   async #handOver({ replica, agentId, id, deadline }: ReplicaEvents['command']): Promise<void> {
-    const { db, agents, replicas } = this.#options
+    const { urgentReads, agents, replicas } = this.#options
     if (replica !== replicas.me) return
-    const row = await findCommand(db, agentId, id)
+    const row = await findCommand(urgentReads, agentId, id)
     // The row decides: a message alone must not open a barrier.
     if (row === undefined || row.reason !== null) return
     const pin = RelayPin.parse(row.pin)
@@ -133,9 +203,4 @@ export class RelayCommands {
     const ttlMs = Math.min(COMMAND_TTL_MS, deadline - performance.now())
     if (ttlMs > 0) agents.sendCommand(agentId, { id, pin, state, durationMs }, ttlMs)
   }
-}
-
-/** For how long a request wants its relay on, cut to what the hub orders; null: it does not say. */
-function longest({ state, duration }: Pick<RelayCommandRequest, 'state' | 'duration'>) {
-  return state === 1 && duration !== undefined ? Math.min(duration, RELAY_MAX_ON_MS) : null
 }

@@ -1,10 +1,12 @@
 import {
   type EpochWatermark,
+  type GapData,
   MAX_BATCH_ENTRIES,
   MAX_BATCHES_IN_FLIGHT,
   type WireEntry,
 } from '@vehicle-control/protocol'
-import { saveStatus } from '../store/agents/agent-status.ts'
+import { insertAgentEvents } from '../store/agents/agent-events.ts'
+import { lockAgents, saveStatuses } from '../store/agents/agent-status.ts'
 import { countEntries } from '../store/reports/counters.ts'
 import type { Db } from '../store/database.ts'
 import {
@@ -14,6 +16,7 @@ import {
   insertReads,
   insertSuppressions,
   insertTelemetry,
+  type SeqRange,
   type StoredGap,
 } from '../store/reads/entries.ts'
 import { type EpochRow, lockEpochs, saveWatermarks } from '../store/reads/epochs.ts'
@@ -49,6 +52,8 @@ export type BatchOutcome =
 export interface Applied {
   outcomes: BatchOutcome[]
   assets: Map<string, TaggedAsset>
+  /** Whether counters of assets are to be merged (`mergeAssets`). */
+  leftDelta: boolean
 }
 
 /**
@@ -69,13 +74,15 @@ export async function applyBatches(db: Db, requests: readonly BatchRequest[]): P
   await insertSuppressions(db, all.suppressions)
   await insertTelemetry(db, all.telemetry)
   await insertDeadLetters(db, all.deadLetters)
-  for (const gap of all.gaps) await clipGap(db, gap, before.get(gap.epochId) ?? 0)
+  await insertAgentEvents(db, all.events)
+  await clipGaps(db, all.gaps, before)
   await insertGaps(db, all.gaps)
   for (const result of all.results) await saveCommandResult(db, result)
   const lastStatus = new Map(all.statuses.map((s) => [s.agentId, s]))
-  for (const status of lastStatus.values()) await saveStatus(db, status)
+  await lockAgents(db, [...new Set([...lastStatus.keys(), ...all.reads.map((r) => r.agentId)])])
+  await saveStatuses(db, [...lastStatus.values()])
   await countTelemetry(db, all.telemetry)
-  await countEntries(db, all.reads, all.suppressions)
+  const leftDelta = await countEntries(db, all.reads, all.suppressions)
   const advanced = [...epochs.values()].filter((e) => e.watermark !== before.get(e.id))
   const now = requests[0]?.receivedAt ?? 0
   await saveWatermarks(
@@ -83,7 +90,7 @@ export async function applyBatches(db: Db, requests: readonly BatchRequest[]): P
     advanced.map((e) => [e.id, e.watermark]),
     now,
   )
-  return { outcomes, assets }
+  return { outcomes, assets, leftDelta }
 }
 
 const MAX_IN_FLIGHT = MAX_BATCHES_IN_FLIGHT * MAX_BATCH_ENTRIES
@@ -138,17 +145,31 @@ function missing(
 
 /**
  * A gap may cover entries that had arrived before the edge gave them up (their ack was lost): they
- * are not missing here.
+ * are not missing here. `before` has the epochs' watermarks as they were locked.
  */
-async function clipGap(db: Db, { gap, epochId }: StoredGap, watermark: number): Promise<void> {
-  if (gap.from === null || gap.to === null || gap.from > watermark) return
-  // No edge has more in flight than its window: further back there is nothing to look for.
-  const from = Math.max(gap.from, watermark - MAX_IN_FLIGHT)
-  const stored = await countStored(db, epochId, from, watermark)
-  for (const kind of ['read', 'suppressed'] as const) {
-    if (gap.counts[kind] !== undefined) {
-      gap.counts[kind] = Math.max(0, gap.counts[kind] - stored[kind])
-    }
+async function clipGaps(
+  db: Db,
+  gaps: readonly StoredGap[],
+  before: ReadonlyMap<number, number>,
+): Promise<void> {
+  const reaching: { gap: GapData; range: SeqRange }[] = []
+  for (const { gap, epochId } of gaps) {
+    const watermark = before.get(epochId) ?? 0
+    if (gap.from === null || gap.to === null || gap.from > watermark) continue
+    // No edge has more in flight than its window: further back there is nothing to look for.
+    const from = Math.max(gap.from, watermark - MAX_IN_FLIGHT)
+    reaching.push({ gap, range: { epochId, from, to: watermark } })
   }
-  gap.from = watermark + 1
+  const stored = await countStored(
+    db,
+    reaching.map(({ range }) => range),
+  )
+  for (const [i, { gap, range }] of reaching.entries()) {
+    for (const kind of ['read', 'suppressed'] as const) {
+      if (gap.counts[kind] !== undefined) {
+        gap.counts[kind] = Math.max(0, gap.counts[kind] - (stored[i]?.[kind] ?? 0))
+      }
+    }
+    gap.from = range.to + 1
+  }
 }

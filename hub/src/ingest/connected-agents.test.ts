@@ -89,6 +89,22 @@ describe('hello', () => {
     expect(await newer.batch(epoch, 0, [readEntry(1)])).toMatchObject({ watermark: 1 })
   })
 
+  it('is put off for an agent that comes over and over, and for no other', async () => {
+    for (;;) {
+      const device = await hub.connect()
+      device.send(helloFrame())
+      const welcome = device.next('welcome').catch(() => null)
+      if ((await welcome) === null) {
+        const { code, reason } = await device.ended
+        expect([code, reason]).toEqual([1013, expect.stringMatching(/^\{"retryAfterMs":\d+\}$/)])
+        break
+      }
+      device.socket.close()
+      await device.ended
+    }
+    await (await hub.connect('key-2')).hello({ agent: 'gate-2', epochs: [] })
+  })
+
   it('announces that the agent came, and that it left', async () => {
     const statuses: AgentStatusEvent[] = []
     hub.bus.on('agentStatus', (status) => statuses.push(status))
@@ -140,6 +156,49 @@ describe('a bad peer', () => {
     const good = await hub.connect()
     await good.hello()
     expect(await good.batch(epoch, 0, [readEntry(1)])).toMatchObject({ watermark: 1 })
+  })
+
+  it('is held while more waits than is kept for it, and loses nothing by that', async () => {
+    let greet = () => {}
+    const greeted = new Promise<void>((resolve) => (greet = resolve))
+    hub.whileGreeting = () => greeted
+    const device = await hub.connect()
+    device.send(helloFrame())
+    const frames = 20
+    for (let f = 0; f < frames; f++) {
+      const entries = Array.from({ length: 400 }, (_, i) => readEntry(f * 400 + i + 1))
+      device.send({ type: 'batch', epoch, prev: f * 400, mono: 1, entries })
+    }
+    const metric = (name: string) => hub.registry.getSingleMetric(name)?.get()
+    const value = async (name: string) => (await metric(name))?.values[0]?.value ?? 0
+    await vi.waitFor(async () => expect(await value('vc_agent_sockets_held')).toBe(1))
+    expect(await value('vc_agent_waiting_bytes')).toBeLessThan(1024 * 1024)
+    greet()
+    for (let watermark = 0; watermark < frames * 400;) {
+      watermark = (await device.next('ack')).watermark
+    }
+    expect(await value('vc_agent_sockets_held')).toBe(0)
+  })
+
+  it('has live frames beyond the agreed rate left out, and its batches stored', async () => {
+    const shown: string[] = []
+    hub.bus.on('scans', (scans) => shown.push(...scans.map(({ event }) => event.id)))
+    const device = await hub.connect()
+    await device.hello()
+    for (let seq = 1; seq <= 300; seq++) {
+      device.send({ type: 'live', epoch, mono: seq, entries: [readEntry(seq)] })
+    }
+    await vi.waitFor(
+      async () =>
+        expect(await hub.registry.getSingleMetricAsString('vc_live_frames_skipped_total')).toMatch(
+          /total [1-9]/,
+        ),
+      { timeout: 20_000 },
+    )
+    const entries = Array.from({ length: 300 }, (_, i) => readEntry(i + 1))
+    expect(await device.batch(epoch, 0, entries)).toMatchObject({ watermark: 300 })
+    await vi.waitFor(() => expect(new Set(shown).size).toBe(300))
+    expect(shown).toHaveLength(300)
   })
 
   it('is closed for binary frames and for more frames than the limit', async () => {

@@ -27,7 +27,8 @@ import { createIngestMetrics, type IngestMetrics } from './ingest-metrics.ts'
 import type { Presence } from './presence/presence.ts'
 import { IngestQueue } from './queue.ts'
 import { reconcileConnections } from './connections/reconcile.ts'
-import { createFrameLimiter } from './connections/socket-guard.ts'
+import { FrameTurns } from './connections/frame-turns.ts'
+import { HelloAdmission } from './connections/hello-admission.ts'
 
 export interface ConnectedAgentsOptions extends Pick<
   AgentUpgradesOptions,
@@ -59,11 +60,10 @@ export class ConnectedAgents {
   readonly #presence: AgentPresence
   readonly #connections: AgentConnections
   readonly #metrics: IngestMetrics
-  readonly #limiter = createFrameLimiter()
+  readonly #turns = new FrameTurns()
   readonly #queue: IngestQueue
   readonly #upgrades: AgentUpgrades
   readonly #host: ConnectionHost
-  #accepted = 0
   /** Suppression window at the last reconciliation. */
   #windowMs: number | null = null
 
@@ -92,7 +92,7 @@ export class ConnectedAgents {
   private constructor(options: ConnectedAgentsOptions, secret: string) {
     const { db, bus, announcer, replicas, log, clientAddress, authenticate } = options
     this.#options = options
-    const metrics = createIngestMetrics(options.registry)
+    const metrics = createIngestMetrics(options.registry, this.#turns)
     this.#metrics = metrics
     const presence = new AgentPresence({ db, bus, replicas, log })
     this.#presence = presence
@@ -103,10 +103,14 @@ export class ConnectedAgents {
     this.#upgrades = new AgentUpgrades({ log, metrics, clientAddress, authenticate, onAccepted })
     this.#host = {
       db,
-      queue: this.#queue,
+      queue: {
+        submit: (request) =>
+          this.#turns.storing(request.entries.length, this.#queue.submit(request)),
+      },
       announcer,
       metrics,
       joinSecret: secret,
+      admission: new HelloAdmission({ isBusy: () => this.#turns.isBusy }),
       replica: replicas.me,
       suppressWindowMs: options.suppressWindowMs,
       onJoined: (connection) => connections.join(connection),
@@ -182,11 +186,13 @@ export class ConnectedAgents {
   #accept({ webSocket, stream, holder, address }: AcceptedSocket): void {
     const { agentId, code, keyId } = holder
     const log = this.#options.log.child({ agent: code })
-    const key = String(++this.#accepted)
-    const parts = { log, metrics: this.#metrics, limiter: this.#limiter, key }
-    const socket = new AgentSocket(webSocket, parts)
+    const socket = new AgentSocket(webSocket, stream, {
+      log,
+      metrics: this.#metrics,
+      turns: this.#turns,
+      onFrame: (frame, arrival) => connection.take(frame, arrival),
+    })
     const connection = new AgentConnection(socket, { agentId, keyId, address, log }, this.#host)
-    socket.start(stream, (frame, arrival) => connection.take(frame, arrival))
     webSocket.on('close', (closeCode) => this.#connections.left(connection, closeCode))
   }
 }

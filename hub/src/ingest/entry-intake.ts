@@ -41,7 +41,7 @@ export interface SenderSocket {
 
 export interface EntryIntakeOptions {
   db: Db
-  queue: IngestQueue
+  queue: Pick<IngestQueue, 'submit'>
   announcer: Announcer
   metrics: IngestMetrics
   log: Logger

@@ -1,8 +1,31 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 
+/** What has come from agents and is not read yet. */
+export interface Unread {
+  readonly bytes: number
+  /** Sockets that are not read from for that. */
+  readonly held: number
+}
+
 /** The metrics of ingest, on the registry behind /metrics. */
-export function createIngestMetrics(registry: Registry) {
+export function createIngestMetrics(registry: Registry, unread: Unread) {
   const registers = [registry]
+  new Gauge({
+    name: 'vc_agent_waiting_bytes',
+    help: 'Bytes of agent frames that have come and are not read yet',
+    registers,
+    collect() {
+      this.set(unread.bytes)
+    },
+  })
+  new Gauge({
+    name: 'vc_agent_sockets_held',
+    help: 'Agent sockets from which nothing is read until others have been',
+    registers,
+    collect() {
+      this.set(unread.held)
+    },
+  })
   const counter = <T extends string = never>(name: string, help: string, labelNames: T[] = []) =>
     new Counter({ name, help, labelNames, registers })
   return {
@@ -20,6 +43,7 @@ export function createIngestMetrics(registry: Registry) {
     badFrames: counter('vc_agent_bad_frames_total', 'Frames that ended a connection, by fault', [
       'fault',
     ]),
+    skippedLive: counter('vc_live_frames_skipped_total', 'Live frames beyond the agreed rate'),
     commitSeconds: new Histogram({
       name: 'vc_ingest_commit_seconds',
       help: 'Time of one ingest transaction with its fsync',

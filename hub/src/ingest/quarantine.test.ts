@@ -19,9 +19,8 @@ async function join(device: TestDevice, state: string | null, hardwareSerial = '
   const welcome = await device.hello({ join: state, hardwareSerial })
   if (welcome.join === null) return null
   device.send({ type: 'joined', mono: 1, join: welcome.join })
-  // An answer to a later frame: the confirmation has been taken.
-  device.send({ type: 'ping', mono: 1 })
-  await device.next('pong')
+  const offered = Number(welcome.join.split('.', 1)[0])
+  await expect.poll(async () => (await row()).join_confirmed).toBe(offered)
   return welcome.join
 }
 

@@ -1,12 +1,16 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Db } from '../store/database.ts'
+import { mergeAssets } from '../store/reports/asset-counts.ts'
 import { inTransaction } from '../store/transaction.ts'
 import { type Applied, applyBatches, type BatchOutcome, type BatchRequest } from './apply.ts'
 import type { TaggedAsset } from '../store/assets/find-assets.ts'
 
 /** Entries of one transaction: one fsync for many batches, and the event loop held only shortly. */
 const GROUP_MAX_ENTRIES = 1000
+
+/** The counters by asset are merged after so many groups that left a delta, and when none waits. */
+const MERGE_AFTER_GROUPS = 32
 
 /** The outcome of a batch, after the commit, with the assets of its tags by tag. */
 export interface BatchResult {
@@ -27,6 +31,8 @@ export class IngestQueue {
   readonly #onCommit: (seconds: number) => void
   #waiting: Waiting[] = []
   #running: Promise<void> | null = null
+  /** Groups that left a delta; at the start a hub that crashed may have left some. */
+  #unmerged = 1
 
   constructor(db: Db, log: Logger, onCommit: (seconds: number) => void) {
     this.#db = db
@@ -48,17 +54,34 @@ export class IngestQueue {
   }
 
   async #run(): Promise<void> {
-    while (this.#waiting.length > 0) {
-      const group = this.#takeGroup()
-      try {
-        this.#settle(group, await this.#apply(group))
-      } catch (error) {
-        if (group.length === 1) group[0]?.reject(error)
-        else await this.#oneByOne(group, error)
-      }
+    while (this.#waiting.length > 0 || this.#unmerged > 0) {
+      // What arrives in one turn of the event loop is one transaction.
       await nextTurn()
+      if (this.#waiting.length > 0) await this.#storeGroup()
+      if (this.#waiting.length === 0 || this.#unmerged >= MERGE_AFTER_GROUPS) await this.#merge()
     }
     this.#running = null
+  }
+
+  async #storeGroup(): Promise<void> {
+    const group = this.#takeGroup()
+    try {
+      this.#settle(group, await this.#apply(group))
+    } catch (error) {
+      if (group.length === 1) group[0]?.reject(error)
+      else await this.#oneByOne(group, error)
+    }
+  }
+
+  /** Merges a part of the counters, between two groups and when nothing waits. */
+  async #merge(): Promise<void> {
+    try {
+      const hasMore = await inTransaction(this.#db, mergeAssets)
+      if (!hasMore) this.#unmerged = 0
+    } catch (error) {
+      this.#log.error({ err: error }, 'counters were not merged; a later group does it')
+      this.#unmerged = 0
+    }
   }
 
   #takeGroup(): Waiting[] {
@@ -77,6 +100,7 @@ export class IngestQueue {
     const requests = group.map((w) => w.request)
     const applied = await inTransaction(this.#db, (trx) => applyBatches(trx, requests))
     this.#onCommit((performance.now() - start) / 1000)
+    if (applied.leftDelta) this.#unmerged++
     return applied
   }
 

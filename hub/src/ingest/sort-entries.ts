@@ -5,6 +5,7 @@ import {
   parseUntrusted,
   type WireEntry,
 } from '@vehicle-control/protocol'
+import type { StoredAgentEvent } from '../store/agents/agent-events.ts'
 import type { StoredStatus } from '../store/agents/agent-status.ts'
 import type {
   StoredDeadLetter,
@@ -30,6 +31,7 @@ export interface SortedEntries {
   telemetry: StoredTelemetry[]
   gaps: StoredGap[]
   statuses: StoredStatus[]
+  events: StoredAgentEvent[]
   results: StoredResult[]
   deadLetters: StoredDeadLetter[]
 }
@@ -41,6 +43,7 @@ export function emptyEntries(): SortedEntries {
     telemetry: [],
     gaps: [],
     statuses: [],
+    events: [],
     results: [],
     deadLetters: [],
   }
@@ -127,13 +130,17 @@ const addRow: Record<
     return null
   },
 
-  status(entry, { agentId, receivedAt }, into) {
+  status(entry, { epochId, agentId, receivedAt }, into) {
     const { success, data, error } = parseUntrusted(entryData.status, entry.data)
     if (!success) return error.message
-    const { version, readers, clock } = data
+    const { version, readers, clock, event, detail = null } = data
     const outbox = JSON.stringify(data.outbox)
     const { at, late } = entryTime(entry, receivedAt)
     into.statuses.push({ agentId, version, clock, outbox, readers, at, late })
+    // Every few minutes, and tells nothing but the state.
+    if (event !== 'periodic') {
+      into.events.push({ epochId, seq: entry.seq, agentId, event, detail, at, receivedAt })
+    }
     return null
   },
 

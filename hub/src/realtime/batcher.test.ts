@@ -1,41 +1,57 @@
+import { BurstPace } from '@vehicle-control/protocol'
 import { expect, test } from 'vitest'
 import { createBatcher } from './batcher.ts'
 
 function setUp() {
   const sent: number[][] = []
-  const timers: (() => void)[] = []
+  let now = 0
+  let timer: { at: number; run: () => void } | undefined
   const batcher = createBatcher<number>(
     (items) => sent.push(items),
-    100,
-    (run) => {
-      timers.push(run)
-      // Never started: the test itself is the clock.
-      return setTimeout(() => {}, 0)
+    new BurstPace({ burst: 2, refillPerSecond: 1, groupMs: 100 }),
+    {
+      now: () => now,
+      startTimer(run, ms) {
+        expect(timer).toBeUndefined()
+        timer = { at: now + ms, run }
+        // Never started: the test itself is the clock.
+        return setTimeout(() => {}, 0)
+      },
     },
   )
-  return { sent, batcher, tick: () => timers.shift()?.(), waiting: () => timers.length }
+  const pass = (ms: number) => {
+    now += ms
+    const due = timer
+    if (due === undefined || due.at > now) return
+    timer = undefined
+    due.run()
+  }
+  return { sent, batcher, pass, isWaiting: () => timer !== undefined }
 }
 
-test('sends the first at once and the rest together, once an interval', () => {
-  const { sent, batcher, tick, waiting } = setUp()
-  batcher.add([1])
-  expect(sent).toEqual([[1]])
-  batcher.add([2])
-  batcher.add([3, 4])
-  expect(sent).toEqual([[1]])
-  tick()
-  expect(sent).toEqual([[1], [2, 3, 4]])
-  batcher.add([5])
-  tick()
-  expect(sent.at(-1)).toEqual([5])
-  tick()
-  expect(waiting()).toBe(0)
-  batcher.add([6])
-  expect(sent.at(-1)).toEqual([6])
+test('sends a burst one by one and what comes beyond it together, once an interval', () => {
+  const { sent, batcher, pass, isWaiting } = setUp()
+  for (const n of [1, 2, 3, 4]) batcher.add([n])
+  batcher.add([5, 6])
+  expect(sent).toEqual([[1], [2], [3]])
+  pass(99)
+  expect(sent).toHaveLength(3)
+  pass(1)
+  expect(sent).toEqual([[1], [2], [3], [4, 5, 6]])
+  batcher.add([7])
+  pass(100)
+  expect(sent.at(-1)).toEqual([7])
+  expect(isWaiting()).toBe(false)
+  pass(100)
+  batcher.add([8])
+  expect(sent.at(-1)).toEqual([8])
 })
 
-test('sends nothing for nothing', () => {
-  const { sent, batcher, waiting } = setUp()
+test('sends nothing for nothing, and nothing that waits once it is stopped', () => {
+  const { sent, batcher, isWaiting } = setUp()
   batcher.add([])
-  expect([sent, waiting()]).toEqual([[], 0])
+  expect([sent, isWaiting()]).toEqual([[], false])
+  for (const n of [1, 2, 3, 4]) batcher.add([n])
+  batcher.stop()
+  expect(sent).toEqual([[1], [2], [3]])
 })

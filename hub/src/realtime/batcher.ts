@@ -1,35 +1,48 @@
-/** Gathers items: the first after a quiet interval goes at once, the rest together. */
+import type { BurstPace } from '@vehicle-control/protocol'
+
+/** Gathers items: at once in a burst, together beyond it. */
 export interface Batcher<T> {
   add(items: readonly T[]): void
   /** Drops what waits and ends the timer. */
   stop(): void
 }
 
-/** Calls `send` at once and then at most every `intervalMs`, never with nothing. */
+interface Time {
+  /** Monotonic milliseconds. */
+  now: () => number
+  startTimer: (run: () => void, ms: number) => NodeJS.Timeout
+}
+
+const systemTime: Time = { now: () => performance.now(), startTimer: setTimeout }
+
+/** Calls `send` at the given pace, never with nothing. */
 export function createBatcher<T>(
   send: (items: T[]) => void,
-  intervalMs: number,
-  startTimer: (run: () => void, ms: number) => NodeJS.Timeout = setTimeout,
+  pace: BurstPace,
+  { now, startTimer }: Time = systemTime,
 ): Batcher<T> {
   let waiting: T[] = []
   let timer: NodeJS.Timeout | undefined
 
   const flush = () => {
     timer = undefined
-    if (waiting.length === 0) return
     const items = waiting
     waiting = []
-    timer = startTimer(flush, intervalMs)
+    pace.begin(now())
     send(items)
   }
 
   return {
     add(items) {
       for (const item of items) waiting.push(item)
-      if (timer === undefined) flush()
+      if (waiting.length === 0 || timer !== undefined) return
+      const wait = pace.waitMs(now())
+      if (wait <= 0) flush()
+      else timer = startTimer(flush, wait)
     },
     stop() {
       clearTimeout(timer)
+      timer = undefined
       waiting = []
     },
   }

@@ -1,7 +1,8 @@
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import type { AddressInfo, Socket as Wire } from 'node:net'
 import { createServer, type IncomingMessage, request } from 'node:http'
-import type { BrowserEvents, ScanEvent } from '@vehicle-control/protocol'
+import { type BrowserEvents, READ_BURST, type ScanEvent } from '@vehicle-control/protocol'
 import { type Socket, io } from 'socket.io-client'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type TestHub, createTestHub, silent, testPassword } from '../testing/test-hub.ts'
@@ -13,10 +14,18 @@ let hub: TestHub
 let sockets: BrowserSockets
 let server: ReturnType<typeof createServer>
 let clients: Client[]
+/** The hub's ends of all connections that are open. */
+let serverSide: Set<Wire>
 let now: number
+const unread = { maxBytes: 256 * 1024 }
 beforeEach(async () => {
   hub = await createTestHub()
   server = createServer()
+  serverSide = new Set()
+  server.on('connection', (wire: Wire) => {
+    serverSide.add(wire)
+    wire.once('close', () => serverSide.delete(wire))
+  })
   now = Date.now()
   sockets = createBrowserSockets({
     server,
@@ -26,6 +35,7 @@ beforeEach(async () => {
     rfidStatus: () => ({ connected: true, simulate: true, port: 'sim' }),
     publicOrigin: null,
     now: () => now,
+    unread,
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -117,12 +127,13 @@ test('sends reads in arrays to those who asked, one by one to others', async () 
   const arrays: ScanEvent[][] = []
   batch.on('rfid:tags', (events) => arrays.push(events))
 
-  hub.bus.emit('scans', [{ event: scan('E-1'), known: true }])
-  hub.bus.emit('scans', [{ event: scan('E-2'), known: true }])
-  hub.bus.emit('scans', [{ event: scan('E-3'), known: true }])
-  await expect.poll(() => arrays.flat()).toEqual([scan('E-1'), scan('E-2'), scan('E-3')])
-  expect(arrays.map((events) => events.length)).toEqual([1, 2])
-  await expect.poll(() => one).toEqual([scan('E-1'), scan('E-2'), scan('E-3')])
+  // Twice the burst that goes read by read.
+  const scans = Array.from({ length: 2 * READ_BURST.burst }, (_, i) => scan(`E-${i}`))
+  for (const event of scans) hub.bus.emit('scans', [{ event, known: true }])
+  await expect.poll(() => arrays.flat()).toEqual(scans)
+  expect(arrays[0]).toEqual([scans[0]])
+  expect(arrays.length).toBeLessThan(scans.length)
+  await expect.poll(() => one).toEqual(scans)
   expect(strays).toEqual([])
 })
 
@@ -219,6 +230,52 @@ test('leaves everybody connected when a password is reset for a person without a
   const told = next(client, 'rfid:status')
   hub.bus.emit('rfidStatus', status)
   expect(await Promise.race([told, gone(client)])).toEqual(status)
+})
+
+test('cuts a browser off that reads nothing, which then comes back; others hear everything', async () => {
+  const token = await hub.tokenOf('operator')
+  const client = open({ token })
+  const { port } = server.address() as AddressInfo
+  const asleep: Client = io(`http://127.0.0.1:${port}`, {
+    auth: { token },
+    transports: ['websocket'],
+    forceNew: true,
+    reconnectionDelay: 1,
+  })
+  clients.push(asleep)
+  await Promise.all([next(client, 'rfid:status'), next(asleep, 'rfid:status')])
+  const wire = (asleep.io.engine.transport as unknown as { ws: { _socket: Wire } }).ws._socket
+  wire.pause()
+  const left = gone(asleep)
+  const back = new Promise<void>((resolve) => void asleep.once('connect', resolve))
+  let sent = 0
+  let heard = 0
+  client.on('agent:telemetry', () => void heard++)
+  while (serverSide.size === 2) {
+    const unit = randomBytes(200_000).toString('hex')
+    hub.bus.emit('telemetry', [{ agent: { code: 'G1' }, ts: 'x', type: 'temp', value: 1, unit }])
+    sent++
+    await expect.poll(() => heard, { interval: 1, timeout: 20_000 }).toBe(sent)
+  }
+  wire.resume()
+  expect(await left).toMatch(/transport/)
+  await back
+  expect(client.connected).toBe(true)
+}, 60_000)
+
+test('lets a session open twenty sockets and no more, until one of them closes', async () => {
+  const token = await hub.tokenOf('operator')
+  const first = Array.from({ length: 20 }, () => open({ token }))
+  await Promise.all(first.map((client) => next(client, 'rfid:status')))
+  expect(await refusal(open({ token }))).toMatch(/demasiadas pantallas/)
+  await next(open({ token: await hub.tokenOf('admin') }), 'rfid:status')
+  first[0]?.disconnect()
+  await expect
+    .poll(async () => {
+      const client = open({ token })
+      return await Promise.race([refusal(client), next(client, 'rfid:status').then(() => 'in')])
+    })
+    .toBe('in')
 })
 
 test('disconnects a session that ran out', async () => {

@@ -8,10 +8,13 @@ import type { Bus } from '../bus/bus.ts'
 import type { Db } from '../store/database.ts'
 import { type BrowserServer, rooms, startFanOut } from './fan-out.ts'
 import { isOwnOrigin } from './origin.ts'
+import { cutOffWhoReadsNothing, type UnreadEventsOptions } from './unread-events.ts'
 
 const MESSAGE_MAX_BYTES = 64 * 1024
 const CONNECT_WITHIN_MS = 10_000
 const EXPIRY_CHECK_MS = 60_000
+/** Screens of one login; who needs more of them logs in again. */
+const SOCKETS_PER_SESSION = 20
 
 interface BrowserSocketsOptions {
   server: HttpServer | HttpsServer
@@ -21,6 +24,8 @@ interface BrowserSocketsOptions {
   rfidStatus: () => RfidStatus
   publicOrigin: string | null
   now?: () => number
+  /** Bounds of what is kept for a browser that does not read. */
+  unread?: Omit<UnreadEventsOptions, 'onCut'>
 }
 
 export interface BrowserSockets {
@@ -80,6 +85,10 @@ export function createBrowserSockets(parts: BrowserSocketsOptions): BrowserSocke
   }
   bus.on('sessionsRevoked', onRevoked)
   const stopFanOut = startFanOut(io, bus)
+  cutOffWhoReadsNothing(io, {
+    ...parts.unread,
+    onCut: (bytes) => log.warn({ bytes }, 'a browser that reads nothing was cut off'),
+  })
   io.attach(server)
 
   function dropExpired(): void {
@@ -116,6 +125,11 @@ function requireSession(
       (session) => {
         if (!session) {
           next(new Error('unauthorized'))
+          return
+        }
+        const here = io.of('/').adapter.rooms.get(rooms.session(session.id))?.size ?? 0
+        if (here >= SOCKETS_PER_SESSION) {
+          next(new Error('Hay demasiadas pantallas abiertas con este ingreso; cierra algunas'))
           return
         }
         socket.data.sessionId = session.id

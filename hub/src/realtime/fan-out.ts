@@ -1,11 +1,13 @@
-import type {
-  AckEvent,
-  AgentStatusEvent,
-  BrowserEvents,
-  RfidStatus,
-  ScanEvent,
-  SuppressedEvent,
-  TelemetryEvent,
+import {
+  type AckEvent,
+  type AgentStatusEvent,
+  type BrowserEvents,
+  BurstPace,
+  READ_BURST,
+  type RfidStatus,
+  type ScanEvent,
+  type SuppressedEvent,
+  type TelemetryEvent,
 } from '@vehicle-control/protocol'
 import type { Server } from 'socket.io'
 import type { Bus, AnnouncedScan } from '../bus/bus.ts'
@@ -29,8 +31,6 @@ export const rooms = {
   session: (id: number) => `session:${id}`,
 }
 
-const ARRAY_INTERVAL_MS = 100
-
 /**
  * Announces the events of the bus to browsers, until the function that it returns is called. Hot
  * path: an event goes to a room as it is, and Socket.IO serialises it once for all its sockets.
@@ -38,7 +38,7 @@ const ARRAY_INTERVAL_MS = 100
 export function startFanOut(io: BrowserServer, bus: Bus): () => void {
   const arrays = createBatcher<ScanEvent>(
     (events) => io.to(rooms.batch).emit('rfid:tags', events),
-    ARRAY_INTERVAL_MS,
+    new BurstPace(READ_BURST),
   )
 
   // Socket.IO would serialise an event for a room that nobody is in.

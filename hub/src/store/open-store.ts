@@ -2,7 +2,7 @@ import { type Config, databaseFile } from '../config/config.ts'
 import type { Db } from './database.ts'
 import { openPostgres } from './postgres/open-postgres.ts'
 import { openReadOnly } from './sqlite/read-only.ts'
-import { openSqlite } from './sqlite/open-sqlite.ts'
+import { openSqlite, openSqliteReader } from './sqlite/open-sqlite.ts'
 
 const SEARCHES_AT_ONCE = 2
 
@@ -12,8 +12,12 @@ const SEARCHES_AT_ONCE = 2
  */
 export interface Store {
   db: Db
-  /** For ingest: the same on SQLite, which has one writing connection. */
+  /** For ingest: the same on SQLite, which has one writing connection, as all that write there. */
   ingest: Db
+  /** For relay commands, through `inUrgentTransaction`: they wait for no connection of other work. */
+  urgent: Db
+  /** The same for the rows that they need, by their keys: no writer is waited for. */
+  urgentReads: Db
   /** Read-only connections for short lists. */
   readOnly: Db
   /** Read-only connections for searches of reads and for exports. */
@@ -31,18 +35,22 @@ export async function openStore(
 ): Promise<Store> {
   if (config.databaseUrl !== null) {
     const postgres = await openPostgres(config.databaseUrl, onLost)
-    return { ...postgres, searches: postgres.readOnly }
+    return { ...postgres, urgentReads: postgres.urgent, searches: postgres.readOnly }
   }
   const file = databaseFile(config)
   const sqlite = await openSqlite(file)
+  const urgentReads = openSqliteReader(file)
   const readOnly = openReadOnly(file, 1)
   const searches = openReadOnly(file, SEARCHES_AT_ONCE)
   return {
     db: sqlite.db,
     ingest: sqlite.db,
+    urgent: sqlite.db,
+    urgentReads: urgentReads.db,
     readOnly: readOnly.db,
     searches: searches.db,
     async close() {
+      await urgentReads.close()
       await readOnly.close()
       await searches.close()
       await sqlite.close()

@@ -44,6 +44,7 @@ export function retentionSteps(
     entries(db, 'suppressions', { now, before }),
     entries(db, 'gaps', { now, before }),
     entries(db, 'dead_letters', { now, before }),
+    entries(db, 'agent_events', { now, before }),
     telemetryMinutes(db, before),
     relayCommands(db, before),
   ]

@@ -2,7 +2,14 @@ import { type Db, dialectOf } from './database.ts'
 import { lockAllHubs, postgresTransaction } from './postgres/transaction.ts'
 import { sqliteTransaction } from './sqlite/transaction.ts'
 
-const lastQueued = new WeakMap<Db, Promise<unknown>>()
+/** Transactions that wait for their turn: those of `urgent` go before all others. */
+interface Lanes {
+  urgent: (() => Promise<void>)[]
+  others: (() => Promise<void>)[]
+  isRunning: boolean
+}
+
+const lanesOf = new WeakMap<Db, Lanes>()
 
 /**
  * Runs `work` in one transaction: it commits when `work` resolves, and nothing of it happened when
@@ -12,7 +19,16 @@ const lastQueued = new WeakMap<Db, Promise<unknown>>()
  */
 export function inTransaction<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> {
   if (dialectOf(db) === 'postgres') return postgresTransaction(db, work)
-  return inQueue(db, () => sqliteTransaction(db, work))
+  return inQueue(db, 'others', () => sqliteTransaction(db, work))
+}
+
+/**
+ * The same for what a person waits for at a barrier: on SQLite it goes before every transaction that
+ * waits, and waits for the one that runs. On Postgres `db` has connections of its own for that.
+ */
+export function inUrgentTransaction<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> {
+  if (dialectOf(db) === 'postgres') return postgresTransaction(db, work)
+  return inQueue(db, 'urgent', () => sqliteTransaction(db, work))
 }
 
 /**
@@ -23,7 +39,7 @@ export function inTransaction<T>(db: Db, work: (trx: Db) => Promise<T>): Promise
  */
 export function withLockOfAllHubs<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> {
   if (dialectOf(db) === 'sqlite') return inTransaction(db, work)
-  return inQueue(db, () =>
+  return inQueue(db, 'others', () =>
     postgresTransaction(db, async (trx) => {
       await lockAllHubs(trx)
       return await work(trx)
@@ -35,12 +51,21 @@ export function withLockOfAllHubs<T>(db: Db, work: (trx: Db) => Promise<T>): Pro
  * Lets one transaction at a time wait for the lock: on SQLite each attempt may hold the event loop
  * for a moment, on Postgres each holds a connection.
  */
-function inQueue<T>(db: Db, start: () => Promise<T>): Promise<T> {
-  const before = lastQueued.get(db) ?? Promise.resolve()
-  const result = before.then(start)
-  lastQueued.set(
-    db,
-    result.catch(() => {}),
-  )
-  return result
+function inQueue<T>(db: Db, lane: 'urgent' | 'others', start: () => Promise<T>): Promise<T> {
+  const lanes = lanesOf.get(db) ?? { urgent: [], others: [], isRunning: false }
+  lanesOf.set(db, lanes)
+  return new Promise<T>((resolve, reject) => {
+    lanes[lane].push(() => start().then(resolve, reject))
+    if (!lanes.isRunning) void runAll(lanes)
+  })
+}
+
+async function runAll(lanes: Lanes): Promise<void> {
+  lanes.isRunning = true
+  for (;;) {
+    const next = lanes.urgent.shift() ?? lanes.others.shift()
+    if (next === undefined) break
+    await next()
+  }
+  lanes.isRunning = false
 }

@@ -5,6 +5,8 @@ import { isBusy } from './sqlite/transaction.ts'
  * Classes of Postgres' codes: connection lost, too many connections, server stopping or starting.
  */
 const AWAY_CLASSES = ['08', '53', '57P']
+/** Codes of a lock that was not to be had in time, and of a statement that took too long. */
+const TOO_SLOW = new Set(['55P03', '57014'])
 const NETWORK_CODES = new Set([
   'ECONNREFUSED',
   'ECONNRESET',
@@ -23,12 +25,14 @@ const NETWORK_CODES = new Set([
 const AWAY_MESSAGES =
   /^Connection terminated|^timeout exceeded when trying to connect|Client has encountered a connection error/
 
-/** True when the database is locked or away, which passes by itself: the caller can only retry. */
+/** True when the database is locked, too slow or away, which passes by itself: the caller can only retry. */
 export function isUnavailable(error: unknown): boolean {
   if (isBusy(error)) return true
   if (error instanceof AggregateError) return error.errors.some(isUnavailable)
   if (!(error instanceof Error)) return false
   const code = 'code' in error ? String(error.code) : ''
-  if (error instanceof DatabaseError) return AWAY_CLASSES.some((prefix) => code.startsWith(prefix))
+  if (error instanceof DatabaseError) {
+    return TOO_SLOW.has(code) || AWAY_CLASSES.some((prefix) => code.startsWith(prefix))
+  }
   return NETWORK_CODES.has(code) || AWAY_MESSAGES.test(error.message)
 }

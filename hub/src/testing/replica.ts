@@ -1,12 +1,13 @@
 import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import type { BrowserEvents } from '@vehicle-control/protocol'
+import { type BrowserEvents, COMMAND_TTL_MS } from '@vehicle-control/protocol'
 import { Registry } from 'prom-client'
 import { io, type Socket } from 'socket.io-client'
 import { hashToken } from '../auth/tokens.ts'
 import { type Cluster, openCluster } from '../cluster/cluster.ts'
-import { type Addressee, RelayCommands } from '../commands/relay-commands.ts'
+import { RelayCommands } from '../commands/relay-commands.ts'
+import { Deadline } from '../commands/deadline.ts'
 import { routeUpgrades } from '../http-server.ts'
 import { ConnectedAgents } from '../ingest/connected-agents.ts'
 import { Announcer } from '../realtime/announcer.ts'
@@ -72,7 +73,15 @@ export class TestReplica {
       publicOrigin: null,
     })
     routeUpgrades(server, (req, socket, head) => agents.handleUpgrade(req, socket, head))
-    const commands = new RelayCommands({ db, bus, log: silent, agents, replicas })
+    const commands = new RelayCommands({
+      db,
+      urgent: store.urgent,
+      urgentReads: store.urgentReads,
+      bus,
+      log: silent,
+      agents,
+      replicas,
+    })
     await commands.start()
     const watch = createRevocationWatch({ db, bus, log: silent })
     watch.start()
@@ -140,21 +149,24 @@ export class TestReplica {
 
   /** Asks for a relay as the API does, by what the database says of agent 1. */
   async relay(id: string) {
-    const agent: Addressee = await this.db
+    const agent = await this.db
       .selectFrom('agents')
       .select(['id', 'code', 'replica'])
       .where('id', '=', 1)
       .executeTakeFirstOrThrow()
-    if (!this.agents.presence.isConnected(agent.id, agent.replica)) return { type: 'offline' }
+    const isConnected = this.agents.presence.isConnected(agent.id, agent.replica)
+    const addressee = { ...agent, isConnected, isQuarantined: false }
     const asker = { email: 'guardia@demo.local', address: null }
-    return await this.commands.issue(agent, { id, pin: 17, state: 1, duration: 2000 }, asker)
+    const deadline = new Deadline(performance.now(), COMMAND_TTL_MS)
+    const request = { id, pin: 17, state: 1, duration: 2000 } as const
+    return await this.commands.issue(addressee, request, asker, deadline)
   }
 
   async stop(): Promise<void> {
     for (const client of this.clients) client.disconnect()
     this.#watch.stop()
     this.#browsers.stop()
-    this.commands.stop()
+    await this.commands.stop()
     await this.agents.stop()
     this.#announcer.stop()
     await this.cluster.stop()

@@ -18,6 +18,8 @@ export async function openTempSqlite() {
     config,
     file,
     db: store.db,
+    urgent: store.urgent,
+    urgentReads: store.urgentReads,
     readOnly: store.readOnly,
     async close() {
       await store.close()

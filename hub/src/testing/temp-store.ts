@@ -12,6 +12,9 @@ export interface TempStore {
   /** Of the SQLite file, where there is one. */
   file: string
   db: Db
+  /** The connections of relay commands. */
+  urgent: Db
+  urgentReads: Db
   /** A read-only connection to the same database. */
   readOnly: Db
   close(): Promise<void>
@@ -36,6 +39,8 @@ async function openTempPostgres(): Promise<TempStore> {
     config,
     file: join(folder, 'hub.db'),
     db: store.db,
+    urgent: store.urgent,
+    urgentReads: store.urgentReads,
     readOnly: store.readOnly,
     async close() {
       await store.close()

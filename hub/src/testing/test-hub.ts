@@ -42,8 +42,19 @@ export async function createTestHub(overrides: TestHubParts = {}) {
   const webRoot = await mkdtemp(join(tmpdir(), 'hub-web-'))
   const bus = createLocalBus()
   const replicas = singleReplica()
+  const commands = new RelayCommands({
+    db: store.db,
+    urgent: store.urgent,
+    urgentReads: store.urgentReads,
+    bus,
+    log: silent,
+    agents: { sendCommand: overrides.deliver ?? (() => 'offline') },
+    after: () => () => {},
+    replicas,
+  })
   const parts: AppParts = {
     db: store.db,
+    urgentReads: store.urgentReads,
     readOnly: store.readOnly,
     searches: store.readOnly,
     bus,
@@ -59,14 +70,7 @@ export async function createTestHub(overrides: TestHubParts = {}) {
     now: Date.now,
     presence: { isConnected: () => false, lastSeen: () => null },
     rfidStatus: () => ({ connected: false, simulate: false, port: null }),
-    commands: new RelayCommands({
-      db: store.db,
-      bus,
-      log: silent,
-      agents: { sendCommand: overrides.deliver ?? (() => 'offline') },
-      after: () => () => {},
-      replicas,
-    }),
+    commands,
     timeZone: 'America/Bogota',
     version: '0.0.0',
     tiles: noTiles,
@@ -128,6 +132,7 @@ export async function createTestHub(overrides: TestHubParts = {}) {
     tokenOf,
     call,
     async close() {
+      await commands.stop()
       await store.close()
       await rm(webRoot, { recursive: true })
     },

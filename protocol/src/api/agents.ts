@@ -50,7 +50,13 @@ export const AgentDetail = Agent.extend({
   clock: z.enum(['synced', 'hub', 'corrected', 'unsynced']).nullable(),
   /** Its outbox as it last told of it: `unacked` entries wait to be sent. */
   outbox: z
-    .object({ bytes: z.number(), maxBytes: z.number(), unacked: z.number().int() })
+    .object({
+      bytes: z.number(),
+      maxBytes: z.number(),
+      unacked: z.number().int(),
+      /** Why the agent's disk takes nothing; absent while it does. */
+      blocked: z.string().optional(),
+    })
     .nullable(),
   readers: z.array(AgentReader),
   /** Entries that were lost in the last 24 hours. */

@@ -12,9 +12,6 @@ export const RelayCommandRequest = z.object({
 })
 export type RelayCommandRequest = z.infer<typeof RelayCommandRequest>
 
-/** The command is on its way; `agent:ack` under this id tells what became of it. */
-export const RelayCommandIssued = z.object({ id: z.string() })
-
 /** A row of GET /api/agents/{code}/commands, newest first. */
 export const RelayCommand = z.object({
   id: z.string(),
@@ -30,6 +27,15 @@ export const RelayCommand = z.object({
   finished_at: z.string().nullable(),
 })
 export type RelayCommand = z.infer<typeof RelayCommand>
+
+/**
+ * The command is on its way; `agent:ack` under this id tells what became of it. `result` comes with
+ * an id that was asked for before.
+ */
+export const RelayCommandIssued = z.object({
+  id: z.string(),
+  result: RelayCommand.pick({ ok: true, reason: true, on_ms: true }).optional(),
+})
 
 export const RelayCommandList = z.object({ commands: z.array(RelayCommand) })
 export type RelayCommandList = z.infer<typeof RelayCommandList>

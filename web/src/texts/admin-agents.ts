@@ -98,6 +98,7 @@ export const AGENTS_TEXTS = {
       isOne
         ? 'Perdió 1 registro en 24 h: revisa disco y lectores'
         : `Perdió ${count} registros en 24 h: revisa disco y lectores`,
+    blocked: (why: string) => `El disco no acepta datos (${why}): revisa la tarjeta SD`,
     offline: 'Sin conexión: revisa la corriente y la red del equipo',
   },
   control: { loading: 'Cargando control...' },

@@ -1,6 +1,6 @@
 import { type AgentDetail, type AgentDetailList, GAPS_TOLD_MS } from '@vehicle-control/protocol'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { saveStatus } from '../../store/agents/agent-status.ts'
+import { saveStatuses, type StoredStatus } from '../../store/agents/agent-status.ts'
 import { type TestHub, createTestHub } from '../../testing/test-hub.ts'
 
 const now = Date.parse('2026-05-01T12:00:00.000Z')
@@ -38,7 +38,7 @@ describe('the list of agents', () => {
     await create('gate-2')
     const outbox = { bytes: 4096, maxBytes: 65_536, unacked: 12 }
     const reader = { type: 'line', path: '/dev/ttyUSB0', simulated: false, noise: 3 } as const
-    await saveStatus(hub.db, {
+    const status: StoredStatus = {
       agentId: 1,
       version: '1.2.3',
       clock: 'unsynced',
@@ -49,7 +49,8 @@ describe('the list of agents', () => {
       ],
       at: now,
       late: false,
-    })
+    }
+    await saveStatuses(hub.db, [status])
     const { type, path } = reader
     expect(await agents()).toMatchObject([
       {

@@ -59,6 +59,7 @@ export const enrollmentCalls = [
     id: 'enrollAgent',
     method: 'POST',
     path: '/api/agent/enroll',
+    changesAgents: true,
     // The token in the body is the permission.
     who: 'public',
     summary: 'A device trades its enrolment token for an API key',

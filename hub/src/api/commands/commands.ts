@@ -1,4 +1,5 @@
 import {
+  COMMAND_TTL_MS,
   type RelayCommand,
   RelayCommandIssued,
   RelayCommandList,
@@ -11,6 +12,8 @@ import { declareCall } from '../http/call.ts'
 import { PEOPLE } from '../http/callers.ts'
 import { apiError } from '../http/errors.ts'
 import { wholeNumber } from '../http/query-fields.ts'
+
+const NOT_SENT = 'La orden no se envió: la base de datos tardó demasiado; repite'
 
 /** Relay commands, and the list of past ones. */
 export const commandCalls = [
@@ -25,22 +28,23 @@ export const commandCalls = [
     example: { pin: 17, state: 1, duration: 5000, id: 'order-1' },
     status: 202,
     answer: RelayCommandIssued,
+    within: { ms: COMMAND_TTL_MS, message: NOT_SENT },
     errors: ['agent_offline', 'agent_quarantined', 'duplicate', 'bus_unavailable'],
-    async handle({ body, params, session, address }, { readOnly, presence, commands }) {
-      const agent = await requireAgent(readOnly, params.code)
-      const repeated = await commands.repeated(agent.id, body)
-      if (!repeated && agent.quarantine !== null) throw quarantined()
-      // Nothing is stored for an agent that is away, so no command is carried out late.
-      if (!repeated && !presence.isConnected(agent.id, agent.replica)) throw offline()
+    async handle({ body, params, session, address, context }, { urgentReads, presence, commands }) {
+      const { id, code, replica, quarantine } = await requireAgent(urgentReads, params.code)
+      const isConnected = presence.isConnected(id, replica)
+      const agent = { id, code, replica, isConnected, isQuarantined: quarantine !== null }
       const asker = { email: session.email, address }
-      const issued = repeated ?? (await commands.issue(agent, body, asker))
+      const issued = await commands.issue(agent, body, asker, context.var.deadline)
       switch (issued.type) {
         case 'issued':
-          return { id: issued.id }
+          return { id: issued.id, ...(issued.known && { result: resultOf(issued.known) }) }
         case 'offline':
           throw offline()
         case 'quarantined':
           throw quarantined()
+        case 'expired':
+          throw apiError('internal', NOT_SENT, { status: 503, retryAfterS: 1 })
         case 'unreachable':
           throw apiError(
             'bus_unavailable',
@@ -71,19 +75,20 @@ const offline = () => apiError('agent_offline', 'El agente no está conectado; l
 const quarantined = () =>
   apiError('agent_quarantined', 'El agente está en cuarentena; acéptalo antes de enviarle órdenes')
 
+function resultOf(row: RelayCommandRow): Pick<RelayCommand, 'ok' | 'reason' | 'on_ms'> {
+  return { ok: row.ok === null ? null : row.ok === 1, reason: row.reason, on_ms: row.on_ms }
+}
+
 function commandView(row: RelayCommandRow): RelayCommand {
-  const { id, pin, state, actor, address, reason } = row
   return {
-    id,
-    pin,
-    state,
+    id: row.id,
+    pin: row.pin,
+    state: row.state,
     duration: row.duration_ms,
-    actor,
-    address,
+    actor: row.actor,
+    address: row.address,
     created_at: new Date(row.created_at).toISOString(),
-    ok: row.ok === null ? null : row.ok === 1,
-    reason,
-    on_ms: row.on_ms,
+    ...resultOf(row),
     finished_at: row.finished_at === null ? null : new Date(row.finished_at).toISOString(),
   }
 }

@@ -16,14 +16,19 @@ export interface CallDescription {
   who: Who
   /** Also takes the session cookie, which other sites cannot make a browser send (SameSite=Strict). */
   cookie?: true
-  /** For what slow links load every half minute. */
-  compressed?: true
+  /** Makes what the lists of agents said untrue: the next one is made anew. */
+  changesAgents?: true
   /**
    * For what many screens ask every few seconds: an answer serves all who ask this long after its
    * making began, compressed, with an ETag. At 0 it serves only those who asked before. The handler
    * is given no request, and so cannot depend on one.
    */
   sharedForMs?: number
+  /**
+   * Answered within so many milliseconds of its arrival, with 503 and `message` if not otherwise. Its
+   * handler asks `context.var.deadline` before it does what may not come late.
+   */
+  within?: { ms: number; message: string }
   /** One line for the developer who calls. */
   summary: string
   query?: z.ZodObject

@@ -5,6 +5,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Logger } from 'pino'
 import { PasswordQueueFull } from '../../auth/passwords.ts'
 import { isUnavailable } from '../../store/unavailable.ts'
+import { TooBusy } from './fair-turns.ts'
 import type { ApiEnv } from './request-variables.ts'
 
 export const STATUS_OF: Record<ErrorCode, ContentfulStatusCode> = {
@@ -69,6 +70,10 @@ export function createErrorHandler(log: Logger) {
     if (error instanceof PasswordQueueFull) {
       const message = 'Hay demasiados ingresos a la vez; intenta de nuevo en unos segundos'
       return apiError('rate_limited', message, { retryAfterS: 2 }).getResponse()
+    }
+    if (error instanceof TooBusy) {
+      const message = 'Hay demasiadas consultas a la vez; intenta de nuevo en unos segundos'
+      return apiError('internal', message, { status: 503, retryAfterS: 5 }).getResponse()
     }
     if (wentAway(c)) {
       log.debug({ method: c.req.method, path: c.req.path }, 'the client broke off its request')

@@ -4,8 +4,10 @@ import { bodyLimit } from 'hono/body-limit'
 import { compress } from 'hono/compress'
 import { etag } from 'hono/etag'
 import type { ApiParts } from '../parts.ts'
+import { answerWithin } from './answer-within.ts'
 import { type Call, type CallRequest, JSON_MAX_BYTES } from './call.ts'
 import { apiError, noSuchPath } from './errors.ts'
+import { FairTurns } from './fair-turns.ts'
 import { requireCaller } from './gate.ts'
 import { readBody, readForm, readParams, readQuery } from './input.ts'
 import type { ApiEnv } from './request-variables.ts'
@@ -18,10 +20,13 @@ const jsonLimit = (maxBytes = JSON_MAX_BYTES) =>
 /** Puts declared calls on the app. What is not declared under /api does not exist: 404. */
 export function registerCalls(app: Hono<ApiEnv>, calls: readonly Call[], parts: ApiParts): void {
   const shared: SharedAnswer[] = []
+  const turns = new FairTurns()
   for (const call of calls) {
     const limit = call.form ? formLimit : jsonLimit(call.maxBytes)
     const before = [limit, gate(call, parts)]
-    if (call.compressed) before.push(compress())
+    if (call.within) before.unshift(answerWithin(call.within))
+    const asksDatabase = isText(call) && call.who !== 'public'
+    if (isText(call)) before.push(compress())
     const one = sharedAnswer(call, parts)
     if (one) {
       shared.push(one)
@@ -29,13 +34,23 @@ export function registerCalls(app: Hono<ApiEnv>, calls: readonly Call[], parts: 
     }
     app.on(call.method, [call.path], ...before, async (c) => {
       if (one) return await one.respond(c)
+      if (asksDatabase) {
+        return await turns.run(c.var.session.id, () => answer(c, call, parts))
+      }
       const response = await answer(c, call, parts)
-      if (call.method !== 'GET') for (const each of shared) each.drop()
+      if (call.changesAgents) for (const each of shared) each.drop()
       return response
     })
   }
   app.all('/api/*', jsonLimit(), () => noSuchPath().getResponse())
 }
+
+/** Text on the way to a screen: what is worth compressing, and what is asked of the database. */
+const isText = ({ method, answer: type, sharedForMs }: Call): boolean =>
+  method === 'GET' &&
+  // Those are compressed, and asked for, once for all.
+  sharedForMs === undefined &&
+  !(typeof type === 'string' && type.startsWith('image/'))
 
 function gate(call: Call, parts: ApiParts): MiddlewareHandler<ApiEnv> {
   return async function letIn(c, next) {
@@ -71,7 +86,12 @@ async function answer(c: Context<ApiEnv>, call: Call, parts: ApiParts): Promise<
     context: c,
   }
   const given = await call.handle(request, parts)
-  return given instanceof Response ? given : c.json(given, call.status ?? 200)
+  if (given instanceof Response) return given
+  const text = JSON.stringify(given)
+  // By its length, a short one is sent as it is.
+  const length = String(Buffer.byteLength(text))
+  const headers = { 'content-type': 'application/json', 'content-length': length }
+  return c.body(text, call.status ?? 200, headers)
 }
 
 function limitBody(maxSize: number, message: string): MiddlewareHandler<ApiEnv> {

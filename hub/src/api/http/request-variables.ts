@@ -1,4 +1,5 @@
 import type { HttpBindings } from '@hono/node-server'
+import type { Deadline } from '../../commands/deadline.ts'
 import type { Session } from '../../store/auth/sessions.ts'
 
 /** The variables of a request on its way through the API. */
@@ -9,6 +10,10 @@ export interface ApiEnv {
     /** Pattern of the declared path, for metrics. */
     route: string
     address: string | null
+    /** When the request's head had arrived, of `performance.now()`. */
+    arrivedAt: number
+    /** In calls that are to be answered within a time. */
+    deadline: Deadline
     /** The browser sees TLS, here or at a trusted proxy. */
     secure: boolean
     /** The caller, in calls that are not public. */

@@ -21,7 +21,6 @@ export const logCalls = [
     method: 'GET',
     path: '/api/rfid/logs',
     who: EVERY_ACCOUNT,
-    compressed: true,
     summary: 'Reads, newest first, searched by plate, owner and tag',
     query: z.object({
       ...range,
@@ -38,7 +37,6 @@ export const logCalls = [
     method: 'GET',
     path: '/api/rfid/logs/today',
     who: EVERY_ACCOUNT,
-    compressed: true,
     summary: 'Reads of today, newest first',
     query: z.object({ limit: logsLimit(200) }),
     answer: LogsResponse,
@@ -54,7 +52,6 @@ export const logCalls = [
     method: 'GET',
     path: '/api/client/logs',
     who: EVERY_ACCOUNT,
-    compressed: true,
     summary:
       'Reads of a range, newest first; receivedFrom goes by arrival, late=0 leaves late ones out',
     query: z.object({

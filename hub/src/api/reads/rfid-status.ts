@@ -8,7 +8,6 @@ export const rfidStatusCalls = [
     method: 'GET',
     path: '/api/rfid/status',
     who: EVERY_ACCOUNT,
-    compressed: true,
     summary: 'The readers of connected agents',
     answer: RfidStatus,
     handle: (_, { rfidStatus }) => rfidStatus(),

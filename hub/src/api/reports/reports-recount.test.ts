@@ -10,8 +10,10 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAgent } from '../../store/agents/agents.ts'
 import { createAssets } from '../../store/assets/assets.ts'
-import type { StoredRead } from '../../store/reads/entries.ts'
-import { storeReads } from '../../testing/store-reads.ts'
+import { deferAssets, mergeAssets } from '../../store/reports/asset-counts.ts'
+import { countEntries } from '../../store/reports/counters.ts'
+import { inTransaction } from '../../store/transaction.ts'
+import { type StoredRead, insertReads } from '../../store/reads/entries.ts'
 import { type TestHub, createTestHub } from '../../testing/test-hub.ts'
 
 const MINUTE_MS = 60_000
@@ -70,6 +72,7 @@ describe.each(changes)('in %s around %s', (timeZone, change) => {
       'asset_counts',
       'asset_days',
       'asset_weeks',
+      'asset_deltas',
     ] as const
     for (const table of tables) await hub.db.deleteFrom(table).execute()
     const rows = reads.map(({ at, assetId, agentId }, i): StoredRead => {
@@ -91,7 +94,15 @@ describe.each(changes)('in %s around %s', (timeZone, change) => {
         late: false,
       }
     })
-    await storeReads(hub.db, rows)
+    await insertReads(hub.db, rows)
+    // In four transactions' worth, so that counters are made, added to, merged, and not yet merged.
+    await countEntries(hub.db, rows.slice(0, 7), [])
+    await countEntries(hub.db, rows.slice(7, 20), [])
+    const unknown = (row: StoredRead) => ({ ...row, assetId: null })
+    await countEntries(hub.db, rows.slice(20).map(unknown), [])
+    await deferAssets(hub.db, rows.slice(20, 40))
+    await inTransaction(hub.db, mergeAssets)
+    await deferAssets(hub.db, rows.slice(40))
   }
 
   async function get(path: string): Promise<unknown> {

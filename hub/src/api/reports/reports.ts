@@ -28,7 +28,6 @@ export const reportCalls = [
     method: 'GET',
     path: '/api/rfid/logs/daily',
     who: EVERY_ACCOUNT,
-    compressed: true,
     summary: 'Reads a day, the last 30',
     answer: DailyResponse,
     handle: (_, parts) => daily(parts, DASHBOARD_DAYS),
@@ -38,7 +37,6 @@ export const reportCalls = [
     method: 'GET',
     path: '/api/rfid/stats/daily',
     who: EVERY_ACCOUNT,
-    compressed: true,
     summary: 'Reads a day, the last ones',
     query: z.object({ days: wholeNumber(400, DASHBOARD_DAYS) }),
     answer: DailyResponse,
@@ -49,7 +47,6 @@ export const reportCalls = [
     method: 'GET',
     path: '/api/rfid/stats/hourly',
     who: EVERY_ACCOUNT,
-    compressed: true,
     summary: 'Reads an hour, over more than 92 days reads a day; of today unless told otherwise',
     query: z.object(range),
     answer: HourlyResponse,
@@ -71,13 +68,13 @@ export const reportCalls = [
     method: 'GET',
     path: '/api/rfid/stats/top-vehicles',
     who: EVERY_ACCOUNT,
-    compressed: true,
     summary: 'The vehicles with most reads; of today unless told otherwise',
     query: z.object({ ...range, limit: wholeNumber(100, 10) }),
     answer: TopVehiclesResponse,
     async handle({ query: { limit, ...query } }, { searches, site, now }) {
       // On the searches' connections: a range of years takes longer than a short list may wait.
-      return { top: await topVehicles(searches, spanOf(query, { site, now }), limit) }
+      const span = spanOf(query, { site, now })
+      return { top: await topVehicles(searches, { span, limit, now: now() }) }
     },
   }),
   declareCall({
@@ -105,7 +102,6 @@ export const reportCalls = [
     method: 'GET',
     path: '/api/rfid/stats/heatmap',
     who: EVERY_ACCOUNT,
-    compressed: true,
     summary: 'Reads by day of the week and hour, over the last days',
     query: z.object({ days: wholeNumber(90, 7) }),
     answer: HeatmapResponse,

@@ -5,6 +5,8 @@ import {
   type EdgeFrame,
   type EventAgent,
   type Hello,
+  type Live,
+  MAX_LIVE_FRAMES_PER_SECOND,
   ProtocolError,
   SYNC_PROTOCOL,
 } from '@vehicle-control/protocol'
@@ -17,6 +19,11 @@ import { EntryIntake, type EntryIntakeOptions, type Sender } from '../entry-inta
 import type { ForeignHello } from '../frame.ts'
 import { takeHello } from '../hello.ts'
 import { readJoin } from '../join-state.ts'
+import type { HelloAdmission } from './hello-admission.ts'
+import { TokenBucket } from './token-bucket.ts'
+
+/** Live frames as the contract has them, and what a network that stood still brings at once. */
+const LIVE_PACE = { perSecond: MAX_LIVE_FRAMES_PER_SECOND, burst: 3 * MAX_LIVE_FRAMES_PER_SECOND }
 
 /** A relay command without its deadline, which the connection adds. */
 export type CommandOrder = Pick<Command, 'id' | 'pin' | 'state' | 'durationMs'>
@@ -34,6 +41,8 @@ export interface ConnectionHost extends Omit<EntryIntakeOptions, 'log'> {
   joinSecret: string
   /** Name of this replica. */
   replica: string
+  /** Takes hellos as fast as they can be served. */
+  admission: HelloAdmission
   suppressWindowMs: () => Promise<number>
   /** Past its hello: from now on this is the agent's connection. */
   onJoined: (connection: AgentConnection) => Promise<void>
@@ -53,6 +62,7 @@ export class AgentConnection {
   readonly #host: ConnectionHost
   readonly #intake: EntryIntake
   readonly #clock = new EdgeClock()
+  readonly #livePace = new TokenBucket(LIVE_PACE)
   #joined: Joined | null = null
 
   constructor(socket: AgentSocket, identity: ConnectionIdentity, host: ConnectionHost) {
@@ -88,8 +98,8 @@ export class AgentConnection {
     if (this.#joined !== null) this.#joined.agent = agent
   }
 
-  /** Takes one frame; the next one is to wait for it. */
-  async take(frame: EdgeFrame | ForeignHello, { receivedAt, arrived }: Arrival): Promise<void> {
+  /** Takes one frame; the next one is to wait for the promise, where there is one. */
+  take(frame: EdgeFrame | ForeignHello, { receivedAt, arrived }: Arrival): void | Promise<void> {
     if (frame.type !== 'foreign_hello') this.#clock.note(frame.mono, arrived)
     this.#host.onSeen(this.agentId, receivedAt)
     if (frame.type === 'foreign_hello') return this.#refuseVersion(frame.protocol)
@@ -100,12 +110,18 @@ export class AgentConnection {
       case 'batch':
         return this.#intake.batch(frame, joined, receivedAt)
       case 'live':
-        return this.#intake.live(frame, joined, receivedAt)
+        return this.#live(frame, joined, receivedAt)
       case 'ping':
         return this.#socket.send({ type: 'pong', mono: frame.mono, wall: Date.now() })
       case 'joined':
         return this.#confirmJoin(frame.join, joined.offered)
     }
+  }
+
+  /** A preview that comes too often is left out: its entries come with their batch as well. */
+  #live(frame: Live, joined: Joined, receivedAt: number): void | Promise<void> {
+    if (this.#livePace.take()) return this.#intake.live(frame, joined, receivedAt)
+    this.#host.metrics.skippedLive.inc()
   }
 
   #refuseVersion(protocol: number): void {
@@ -121,6 +137,20 @@ export class AgentConnection {
 
   async #hello(frame: Hello): Promise<void> {
     if (this.#joined !== null) throw new ProtocolError('hello came twice')
+    const { admission, metrics } = this.#host
+    const admitted = await admission.enter(this.agentId, () => this.isOpen)
+    if ('retryAfterMs' in admitted) {
+      metrics.refused.inc({ reason: 'busy' })
+      return this.#socket.tryLater(admitted.retryAfterMs)
+    }
+    try {
+      if (this.isOpen) await this.#takeHello(frame)
+    } finally {
+      admitted.leave()
+    }
+  }
+
+  async #takeHello(frame: Hello): Promise<void> {
     const { db, joinSecret: secret, replica } = this.#host
     // Before the hello: once that is stored, nothing may fail until `onJoined` has taken it over.
     const suppressWindowMs = await this.#host.suppressWindowMs()

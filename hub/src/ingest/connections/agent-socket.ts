@@ -8,14 +8,13 @@ import {
   SYNC_PROTOCOL,
 } from '@vehicle-control/protocol'
 import type { Logger } from 'pino'
-import type { BurstyRateLimiter } from 'rate-limiter-flexible'
 import type { WebSocket } from 'ws'
 import { type ForeignHello, readFrame } from '../frame.ts'
 import type { IngestMetrics } from '../ingest-metrics.ts'
-import { type GuardFault, SocketGuard } from './socket-guard.ts'
-
-/** Frames that have come and are not read yet: a peer that sends faster than we take is cut off. */
-const WAITING_MAX_BYTES = 2 * 1024 * 1024
+import type { FrameTurns } from './frame-turns.ts'
+import type { RawFrame, SocketFrames } from './socket-frames.ts'
+import { FRAME_PACE, type GuardFault, SocketGuard } from './socket-guard.ts'
+import { TokenBucket } from './token-bucket.ts'
 
 const speaks = (protocol: number) => protocol === SYNC_PROTOCOL || protocol === SYNC_PROTOCOL - 1
 
@@ -28,76 +27,82 @@ export interface Arrival {
 export interface AgentSocketOptions {
   log: Logger
   metrics: IngestMetrics
-  limiter: BurstyRateLimiter
-  /** Names this socket to the limiter. */
-  key: string
+  /** Reads the frames of all agents. */
+  turns: FrameTurns
 }
 
-/** One agent's WebSocket: hands on its frames, one after the other, and ends it for a bad one. */
+type OnFrame = (frame: EdgeFrame | ForeignHello, arrival: Arrival) => void | Promise<void>
+
+/** One agent's WebSocket: hands on its frames in their turns, and ends it for a bad one. */
 export class AgentSocket {
   readonly #socket: WebSocket
   readonly #options: AgentSocketOptions
-  #chain: Promise<void> = Promise.resolve()
-  #waitingBytes = 0
+  readonly #pace = new TokenBucket(FRAME_PACE)
+  readonly #frames: SocketFrames
+  readonly #guard: SocketGuard
+  readonly #onFrame: OnFrame
 
-  constructor(socket: WebSocket, options: AgentSocketOptions) {
+  /** Takes frames from now on; the next one waits until `onFrame` has done with the one before. */
+  constructor(
+    socket: WebSocket,
+    stream: Duplex,
+    options: AgentSocketOptions & { onFrame: OnFrame },
+  ) {
     this.#socket = socket
     this.#options = options
+    this.#onFrame = options.onFrame
+    const { turns } = options
+    this.#guard = new SocketGuard(socket, stream, (fault) => this.#giveUp(fault))
+    const frames = turns.open({
+      take: (frame) => this.#take(frame),
+      hold: () => {
+        this.#guard.hold()
+        socket.pause()
+      },
+      release: () => {
+        this.#guard.release()
+        socket.resume()
+      },
+    })
+    this.#frames = frames
+    socket.on('message', (data, isBinary) => {
+      if (!this.isOpen) return
+      if (isBinary) {
+        this.#fault('binary')
+        socket.terminate()
+      } else if (!this.#pace.take()) this.#giveUp('too_many_frames')
+      else {
+        const arrived = performance.now()
+        turns.add(frames, { data: data as Buffer, receivedAt: Date.now(), arrived })
+      }
+    })
+    socket.on('error', (error) => {
+      options.metrics.badFrames.inc({ fault: 'socket' })
+      options.log.warn({ err: error }, 'agent socket failed')
+    })
+    socket.on('close', () => turns.close(frames))
   }
 
   get isOpen(): boolean {
     return this.#socket.readyState === this.#socket.OPEN
   }
 
-  /** Takes frames from now on; the next one waits until `onFrame` has done with the one before. */
-  start(
-    stream: Duplex,
-    onFrame: (frame: EdgeFrame | ForeignHello, arrival: Arrival) => void | Promise<void>,
-  ): void {
-    const guard = new SocketGuard(this.#socket, stream, (fault) => this.#giveUp(fault))
-    this.#socket.on('message', (data, isBinary) => {
-      if (!this.isOpen) return
-      const arrival = { receivedAt: Date.now(), arrived: performance.now() }
-      const text = (data as Buffer).toString()
-      this.#waitingBytes += text.length
-      if (isBinary || this.#waitingBytes > WAITING_MAX_BYTES) {
-        this.#fault(isBinary ? 'binary' : 'flood')
-        this.#socket.terminate()
-        return
-      }
-      this.#chain = this.#chain.then(async () => {
-        this.#waitingBytes -= text.length
-        await this.#take(text, guard, (frame) => onFrame(frame, arrival))
-      })
-    })
-    this.#socket.on('error', (error) => {
-      this.#options.metrics.badFrames.inc({ fault: 'socket' })
-      this.#options.log.warn({ err: error }, 'agent socket failed')
-    })
-  }
-
-  async #take(
-    text: string,
-    guard: SocketGuard,
-    handle: (frame: EdgeFrame | ForeignHello) => void | Promise<void>,
-  ): Promise<void> {
+  #take({ data, ...arrival }: RawFrame): void | Promise<void> {
     if (!this.isOpen) return
     try {
-      await this.#options.limiter.consume(this.#options.key)
-    } catch {
-      this.#giveUp('too_many_frames')
-      return
-    }
-    try {
-      const frame = readFrame(text, speaks)
-      if (frame.type === 'hello') guard.greeted()
-      await handle(frame)
+      const frame = readFrame(data.toString(), speaks)
+      if (frame.type === 'hello') this.#frames.isGreeted = true
+      return this.#onFrame(frame, arrival)?.catch((error: unknown) => this.#failed(error))
     } catch (error) {
-      if (error instanceof ProtocolError) this.#fault('malformed', error.message)
-      else {
-        this.#options.log.error({ err: error }, 'an agent frame could not be handled')
-        this.close(CloseCode.tryLater, JSON.stringify({ retryAfterMs: 1000 }))
-      }
+      this.#failed(error)
+    }
+  }
+
+  #failed(error: unknown): void {
+    if (error instanceof ProtocolError) this.#fault('malformed', error.message)
+    else {
+      this.#options.log.error({ err: error }, 'an agent frame could not be handled')
+      this.tryLater(1000)
     }
   }
 
@@ -125,7 +130,14 @@ export class AgentSocket {
     this.send({ type: 'refuse', code, message })
   }
 
+  /** Ends the connection; the agent comes back no sooner than in `retryAfterMs`. */
+  tryLater(retryAfterMs: number): void {
+    this.close(CloseCode.tryLater, JSON.stringify({ retryAfterMs: Math.round(retryAfterMs) }))
+  }
+
   close(code: number, reason: string): void {
+    // A socket that is held would not hear that the peer closes too.
+    this.#options.turns.close(this.#frames)
     // A close frame takes at most 123 bytes of reason; a character that is cut becomes one of three.
     this.#socket.close(code, Buffer.from(reason).subarray(0, 120).toString())
   }

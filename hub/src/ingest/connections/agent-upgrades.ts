@@ -5,6 +5,10 @@ import type { Logger } from 'pino'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { KeyHolder } from '../../auth/agent-key.ts'
 import type { IngestMetrics } from '../ingest-metrics.ts'
+import { Turnstile } from './turnstile.ts'
+
+/** Some 10 s of them, which is how long an edge waits for an answer to its upgrade. */
+const UPGRADES_WAITING_MAX = 1000
 
 /** A WebSocket of an agent whose key is good. */
 export interface AcceptedSocket {
@@ -27,6 +31,7 @@ export interface AgentUpgradesOptions {
 /** Authenticates upgrades of /api/agent/sync: 401 before the upgrade for a key that is not good. */
 export class AgentUpgrades {
   readonly #options: AgentUpgradesOptions
+  readonly #turnstile = new Turnstile({ atOnce: 4, maxWaiting: UPGRADES_WAITING_MAX })
   readonly #server = new WebSocketServer({
     noServer: true,
     maxPayload: HUB_MAX_PAYLOAD_BYTES,
@@ -61,7 +66,12 @@ export class AgentUpgrades {
   async #accept(request: IncomingMessage, stream: Duplex, head: Buffer): Promise<void> {
     const { metrics, authenticate, clientAddress, onAccepted } = this.#options
     const key = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
-    const holder = key === undefined ? null : await authenticate(key)
+    const holder = key === undefined ? null : await this.#inTurn(() => authenticate(key), stream)
+    if (holder === 'full') {
+      metrics.refused.inc({ reason: 'busy' })
+      refuseUpgrade(stream, '503 Service Unavailable')
+      return
+    }
     if (holder === null) {
       metrics.refused.inc({ reason: 'key' })
       refuseUpgrade(stream, '401 Unauthorized')
@@ -71,6 +81,20 @@ export class AgentUpgrades {
     this.#server.handleUpgrade(request, stream, head, (webSocket) =>
       onAccepted({ webSocket, stream, holder, address }),
     )
+  }
+
+  /** Looks a key up, a few in every turn of the event loop. */
+  async #inTurn(
+    authenticate: () => Promise<KeyHolder | null>,
+    stream: Duplex,
+  ): Promise<KeyHolder | null | 'full'> {
+    const leave = await this.#turnstile.enter()
+    if (leave === null) return 'full'
+    try {
+      return stream.destroyed ? null : await authenticate()
+    } finally {
+      leave()
+    }
   }
 }
 

@@ -7,7 +7,8 @@ export class EdgeClock {
   #stamp = { mono: 0, arrived: 0 }
 
   note(mono: number, arrived: number): void {
-    this.#stamp = { mono, arrived }
+    // Frames are not always read in the order in which they came.
+    if (arrived >= this.#stamp.arrived) this.#stamp = { mono, arrived }
   }
 
   /** The moment `ttlMs` from now, in the edge's clock. */

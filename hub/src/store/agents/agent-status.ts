@@ -1,7 +1,7 @@
 import type { ReaderState } from '@vehicle-control/protocol'
 import { sql } from 'kysely'
-import { rowsOf } from '../bulk.ts'
-import type { Db } from '../database.ts'
+import { type CellsOf, insertEntries, isOneOf, rowsOf } from '../bulk.ts'
+import { type Db, dialectOf } from '../database.ts'
 import type { AgentReaderRow } from '../schema/agents.ts'
 
 export interface StoredStatus {
@@ -14,32 +14,79 @@ export interface StoredStatus {
   late: boolean
 }
 
-/** Stores an agent's status entry; readers that it no longer names are deleted. */
-export async function saveStatus(db: Db, status: StoredStatus): Promise<void> {
-  const { agentId, version, clock, outbox, readers, at } = status
-  await db.updateTable('agents').set({ version, clock, outbox }).where('id', '=', agentId).execute()
-  await db.deleteFrom('agent_readers').where('agent_id', '=', agentId).execute()
-  if (readers.length === 0) return
-  await db
-    .insertInto('agent_readers')
-    .values(
-      [...new Map(readers.map((r) => [r.id, r])).values()].map((r) => ({
-        agent_id: agentId,
-        reader: r.id,
-        type: r.type,
-        path: r.path,
-        state: r.state,
-        simulated: r.simulated ? (1 as const) : (0 as const),
-        error: r.error ?? null,
-        noise: r.noise,
-        updated_at: at,
-      })),
-    )
-    .execute()
+/** The columns of `agents` that a status entry sets. */
+const OF_STATUS = {
+  version: (s: StoredStatus) => s.version,
+  clock: (s: StoredStatus) => s.clock,
+  outbox: (s: StoredStatus) => s.outbox,
 }
 
-/** Stores the time of agents' last frames; never moves a time back. */
+/**
+ * Locks agents until the transaction ends, in the order of their ids: two transactions that write
+ * rows of several agents would else wait for each other. SQLite has one writer anyway.
+ */
+export async function lockAgents(db: Db, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0 || dialectOf(db) === 'sqlite') return
+  await sql`select 1 from agents where ${isOneOf(db, sql.ref('id'), ids)}
+    order by id for no key update`.execute(db)
+}
+
+/**
+ * Stores the last status entry of each of some agents, one for each at most; readers that it no
+ * longer names are deleted.
+ */
+export async function saveStatuses(db: Db, statuses: readonly StoredStatus[]): Promise<void> {
+  if (statuses.length === 0) return
+  const columns = Object.keys(OF_STATUS) as (keyof typeof OF_STATUS)[]
+  const rows = statuses.map((s) => [s.agentId, ...columns.map((column) => OF_STATUS[column](s))])
+  const set = sql.join(columns.map((c) => sql`${sql.ref(c)} = ${sql.ref(`s.${c}`)}`))
+  await sql`update agents set ${set} from (${rowsOf(db, ['id', ...columns], rows)}) as s
+    where agents.id = s.id`.execute(db)
+  const ids = statuses.map((s) => s.agentId)
+  await sql`delete from agent_readers where ${isOneOf(db, sql.ref('agent_id'), ids)}`.execute(db)
+  await insertEntries(db, 'agent_readers', READER, statuses.flatMap(readersOf))
+}
+
+interface StoredReader {
+  agentId: number
+  reader: ReaderState
+  at: number
+}
+
+/** The readers that a status names, the last of each id. */
+function readersOf({ agentId, readers, at }: StoredStatus): StoredReader[] {
+  const byId = new Map(readers.map((reader) => [reader.id, reader]))
+  return [...byId.values()].map((reader) => ({ agentId, reader, at }))
+}
+
+const READER: CellsOf<'agent_readers', StoredReader> = {
+  agent_id: ({ agentId }) => agentId,
+  reader: ({ reader }) => reader.id,
+  type: ({ reader }) => reader.type,
+  path: ({ reader }) => reader.path,
+  state: ({ reader }) => reader.state,
+  simulated: ({ reader }) => (reader.simulated ? 1 : 0),
+  error: ({ reader }) => reader.error ?? null,
+  noise: ({ reader }) => reader.noise,
+  updated_at: ({ at }) => at,
+}
+
+/** Adds to the number of reads that agents have sent in all. */
+export async function addReadings(
+  db: Db,
+  counts: readonly (readonly [id: number, reads: number])[],
+): Promise<void> {
+  if (counts.length === 0) return
+  await sql`update agents set readings_count = readings_count + c.reads
+    from (${rowsOf(db, ['id', 'reads'], counts)}) as c where agents.id = c.id`.execute(db)
+}
+
+/** Stores the time of agents' last frames; never moves a time back. Within a transaction. */
 export async function saveSeen(db: Db, seen: readonly [id: number, at: number][]): Promise<void> {
+  await lockAgents(
+    db,
+    seen.map(([id]) => id),
+  )
   await sql`update agents set last_seen = s.at
     from (${rowsOf(db, ['id', 'at'], seen)}) as s
     where agents.id = s.id and (agents.last_seen is null or agents.last_seen < s.at)`.execute(db)

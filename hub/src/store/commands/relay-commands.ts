@@ -28,14 +28,32 @@ export interface StoredResult {
   late: boolean
 }
 
-/** Stores a command; false when the agent has one of this id already. */
+/** Stores a command, still without its audit entry; false when the agent has one of this id already. */
 export async function insertCommand(db: Db, command: NewCommand): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('relay_commands')
-    .values(command)
+    .values({ ...command, audited: 0 })
     .onConflict((c) => c.columns(['agent_id', 'id']).doNothing())
     .executeTakeFirstOrThrow()
   return numInsertedOrUpdatedRows === 1n
+}
+
+/** Stores a command as expired, or closes the row that it has already; another's of its id stays. */
+export async function saveRefused(db: Db, command: NewCommand, at: number): Promise<void> {
+  const refused = { ok: 0 as const, reason: 'expired', on_ms: 0, finished_at: at }
+  const outcome = { ...refused, audited: 0 as const }
+  await db
+    .insertInto('relay_commands')
+    .values({ ...command, ...outcome })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['agent_id', 'id'])
+        .doUpdateSet(outcome)
+        .where('relay_commands.reason', 'is', null)
+        .where('relay_commands.created_at', '=', command.created_at)
+        .where('relay_commands.actor', '=', command.actor),
+    )
+    .execute()
 }
 
 export function findCommand(

@@ -11,6 +11,8 @@ import { up as commandAge } from './0008-command-age.ts'
 import { up as replicas } from './0009-replicas.ts'
 import { up as assetWeeks } from './0010-asset-weeks.ts'
 import { up as agentChanges } from './0011-agent-changes.ts'
+import { up as assetDeltas } from './0012-asset-deltas.ts'
+import { up as agentEvents } from './0013-agent-events.ts'
 
 /** Every migration in order, for a dialect. Listed by hand: no directory is read at run time. */
 export function migrations(dialect: Dialect): Record<string, Migration> {
@@ -26,5 +28,7 @@ export function migrations(dialect: Dialect): Record<string, Migration> {
     '0009-replicas': { up: (db: Kysely<unknown>) => replicas(db, dialect) },
     '0010-asset-weeks': { up: (db: Kysely<unknown>) => assetWeeks(db, dialect) },
     '0011-agent-changes': { up: agentChanges },
+    '0012-asset-deltas': { up: (db: Kysely<unknown>) => assetDeltas(db, dialect) },
+    '0013-agent-events': { up: (db: Kysely<unknown>) => agentEvents(db, dialect) },
   }
 }

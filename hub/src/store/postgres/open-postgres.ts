@@ -1,5 +1,5 @@
 import { Socket } from 'node:net'
-import { ConfigError } from '@vehicle-control/protocol'
+import { COMMAND_TTL_MS, ConfigError } from '@vehicle-control/protocol'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import type { Db } from '../database.ts'
@@ -9,10 +9,12 @@ import type { Database } from '../schema/tables.ts'
 import { isUnavailable } from '../unavailable.ts'
 
 /** Connections of one hub: six hubs fit into the hundred that Postgres allows by default. */
-const WRITING = 9
+const WRITING = 7
 const READING = 6
 /** One transaction at a time stores what the edges send, on a connection of its own. */
 const INGEST = 1
+/** A guard's press waits for no other work's connection. */
+const URGENT = 2
 const CONNECT_WITHIN_MS = 5000
 /** A statement that waits for a lock, or works, for longer is cancelled. */
 const STATEMENT_WITHIN_MS = 30_000
@@ -33,6 +35,8 @@ export interface PostgresStore {
   db: Db
   /** For ingest, which must not wait for a connection behind thousands of hellos. */
   ingest: Db
+  /** For relay commands, which are good for seconds. */
+  urgent: Db
   /** For every list, short or long: connections that cannot write. */
   readOnly: Db
   close(): Promise<void>
@@ -50,11 +54,14 @@ export async function openPostgres(
 ): Promise<PostgresStore> {
   const db = connect(url, WRITING, SETTINGS, onLost, silentMs)
   const ingest = connect(url, INGEST, SETTINGS, onLost, silentMs)
+  const soon = { ...SETTINGS, statement_timeout: COMMAND_TTL_MS }
+  const urgent = connect(url, URGENT, soon, onLost, silentMs && 2 * COMMAND_TTL_MS)
   const cannotWrite = { ...SETTINGS, default_transaction_read_only: 'on' }
   const readOnly = connect(url, READING, cannotWrite, onLost, silentMs)
   const close = async () => {
     await db.destroy()
     await ingest.destroy()
+    await urgent.destroy()
     await readOnly.destroy()
   }
   try {
@@ -70,7 +77,7 @@ export async function openPostgres(
     await close()
     throw openingError(url, error)
   }
-  return { db, ingest, readOnly, close }
+  return { db, ingest, urgent, readOnly, close }
 }
 
 /** Codes for an unknown user, password or database, where waiting does not help. */

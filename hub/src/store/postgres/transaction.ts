@@ -27,3 +27,10 @@ export async function postgresTransaction<T>(db: Db, work: (trx: Db) => Promise<
 export async function lockAllHubs(trx: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(${sql.lit(LOCK)})`.execute(trx)
 }
+
+/** The same without waiting; false while another transaction has the lock. */
+export async function tryLockAllHubs(trx: Db): Promise<boolean> {
+  const { rows } = await sql<{ locked: boolean }>`
+    select pg_try_advisory_xact_lock(${sql.lit(LOCK)}) as locked`.execute(trx)
+  return rows[0]?.locked === true
+}

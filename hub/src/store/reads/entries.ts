@@ -1,5 +1,6 @@
 import type { GapData } from '@vehicle-control/protocol'
-import { type CellsOf, insertEntries } from '../bulk.ts'
+import { sql } from 'kysely'
+import { type CellsOf, insertEntries, rowsOf } from '../bulk.ts'
 import type { Db } from '../database.ts'
 
 interface StoredEntry {
@@ -130,20 +131,26 @@ export async function insertDeadLetters(
   await insertEntries(db, 'dead_letters', DEAD_LETTER, letters)
 }
 
-/** Counts the stored reads and suppressions of an epoch in a range of seqs. */
+/** A range of an epoch's entries, both ends included. */
+export interface SeqRange {
+  epochId: number
+  from: number
+  to: number
+}
+
+/** Counts the stored reads and suppressions in each of some ranges of seqs, in their order. */
 export async function countStored(
   db: Db,
-  epochId: number,
-  from: number,
-  to: number,
-): Promise<{ read: number; suppressed: number }> {
+  ranges: readonly SeqRange[],
+): Promise<{ read: number; suppressed: number }[]> {
+  if (ranges.length === 0) return []
+  const cells = ranges.map(({ epochId, from, to }, place) => [place, epochId, from, to])
   const count = (table: 'reads' | 'suppressions') =>
-    db
-      .selectFrom(table)
-      .select((e) => e.fn.countAll<number>().as('n'))
-      .where('epoch_id', '=', epochId)
-      .where('seq', '>=', from)
-      .where('seq', '<=', to)
-      .executeTakeFirstOrThrow()
-  return { read: (await count('reads')).n, suppressed: (await count('suppressions')).n }
+    sql`(select count(*) from ${sql.table(table)} as t
+      where t.epoch_id = r.epoch_id and t.seq >= r.first and t.seq <= r.last)`
+  const { rows } = await sql<{ read: number; suppressed: number }>`
+    select ${count('reads')} as read, ${count('suppressions')} as suppressed
+    from (${rowsOf(db, ['place', 'epoch_id', 'first', 'last'], cells)}) as r
+    order by r.place`.execute(db)
+  return rows
 }

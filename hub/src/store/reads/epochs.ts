@@ -1,6 +1,6 @@
 import { type EpochRange, type EpochWatermark } from '@vehicle-control/protocol'
 import { sql } from 'kysely'
-import { rowsOf } from '../bulk.ts'
+import { isOneOf, rowsOf } from '../bulk.ts'
 import { type Db, dialectOf } from '../database.ts'
 
 /** An epoch's watermark and the present state of its agent. */
@@ -60,7 +60,7 @@ export async function lockEpochs(
     .innerJoin('agents as a', 'a.id', 'e.agent_id')
     .select(['e.id', 'e.epoch', 'e.agent_id', 'e.watermark'])
     .select(['a.generation', 'a.quarantine', 'a.code', 'a.name', 'a.location'])
-    .where('e.epoch', 'in', epochs)
+    .where(isOneOf(db, sql.ref('e.epoch'), epochs))
     // In one order, so that two hubs never deadlock.
     .orderBy('e.id')
     .$if(dialectOf(db) === 'postgres', (query) => query.forUpdate('e'))

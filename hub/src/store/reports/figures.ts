@@ -2,7 +2,9 @@ import type { TopVehicle } from '@vehicle-control/protocol'
 import { sql } from 'kysely'
 import { rowsOf } from '../bulk.ts'
 import type { Db } from '../database.ts'
-import { ASSET_DAY_MS, ASSET_WEEK_MS, BUCKET_MS } from './counters.ts'
+import { unmergedAssets } from './asset-counts.ts'
+import { type CoverPart, coverOf } from './asset-cover.ts'
+import { BUCKET_MS } from './buckets.ts'
 import { type Span, splitSpan } from './spans.ts'
 
 /**
@@ -54,38 +56,38 @@ export async function countsSince(
   return new Map(rows.map(({ agent_id, ...counts }) => [agent_id, counts]))
 }
 
+/** The vehicles to list; `now` is about the newest read's time. */
+export interface TopVehiclesQuery {
+  span: Span
+  limit: number
+  now: number
+}
+
 /**
- * Lists the vehicles with the most reads in a span, deleted ones too. Whole weeks and days of UTC
- * and whole buckets come from the counters, the rest from the reads, all in one statement.
+ * Lists the vehicles with the most reads in a span, deleted ones too. Whole buckets come from the
+ * counters and from what is not merged into them yet, the rest from the reads, all in one statement.
  */
-export async function topVehicles(db: Db, span: Span, limit: number): Promise<TopVehicle[]> {
-  const days = splitSpan(span, ASSET_DAY_MS)
-  const weeks = splitSpan(days.whole, ASSET_WEEK_MS)
-  const head = splitSpan(days.head, BUCKET_MS)
-  const tail = splitSpan(days.tail, BUCKET_MS)
-  const counted = (
-    table: 'asset_counts' | 'asset_days' | 'asset_weeks',
-    time: string,
-    { from, until }: Span,
-  ) =>
-    sql`select asset_id, reads from ${sql.table(table)}
+export async function topVehicles(
+  db: Db,
+  { span, limit, now }: TopVehiclesQuery,
+): Promise<TopVehicle[]> {
+  const { head, whole, tail } = splitSpan(span, BUCKET_MS)
+  const counted = ({ table, time, from, until, sign }: CoverPart) =>
+    sql`select asset_id, ${sql.lit(sign)} * reads from ${sql.table(table)}
       where ${sql.ref(time)} >= ${from} and ${sql.ref(time)} < ${until}`
   const single = ({ from, until }: Span) =>
     sql`select asset_id, 1 from reads
       where read_at >= ${from} and read_at < ${until} and asset_id is not null`
   const parts = [
-    counted('asset_weeks', 'week', weeks.whole),
-    counted('asset_days', 'day', weeks.head),
-    counted('asset_days', 'day', weeks.tail),
-    counted('asset_counts', 'bucket', head.whole),
-    counted('asset_counts', 'bucket', tail.whole),
-    ...[head.head, head.tail, tail.head, tail.tail].map(single),
+    sql`select asset_id, 1 as reads from (${unmergedAssets(db, whole)}) as unmerged`,
+    ...coverOf(whole, now).map(counted),
+    ...[head, tail].filter(({ from, until }) => from < until).map(single),
   ]
   const { rows } = await sql<TopVehicle>`
     select assets.plate, assets.name as model, assets.owner, sums.total
     from (
       select asset_id, sum(reads) as total from (${sql.join(parts, sql` union all `)}) as counted
-      group by asset_id
+      group by asset_id having sum(reads) > 0
     ) as sums
     inner join assets on assets.id = sums.asset_id
     where assets.type = 'vehicle'

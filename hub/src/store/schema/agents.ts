@@ -32,6 +32,8 @@ export interface AgentTable {
   generation: Generated<number>
   /** The hub process that holds the agent's socket; null while the agent is away. */
   replica: string | null
+  /** Of its last hello: another one is a start of the whole device, after which its relays are off. */
+  boot_id: string | null
 }
 export type AgentRow = Selectable<AgentTable>
 
@@ -60,6 +62,19 @@ export interface AgentReaderTable {
   updated_at: number
 }
 export type AgentReaderRow = Selectable<AgentReaderTable>
+
+/** A status entry that tells of more than the agent's state. */
+export interface AgentEventTable {
+  id: Generated<number>
+  epoch_id: number
+  seq: number
+  agent_id: number
+  event: string
+  detail: string | null
+  at: number
+  received_at: number
+}
+export type AgentEventRow = Selectable<AgentEventTable>
 
 export interface EnrollTokenTable {
   /** SHA-256 of the token, hex. */

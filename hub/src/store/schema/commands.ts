@@ -1,3 +1,5 @@
+import type { Generated } from 'kysely'
+
 export interface RelayCommandTable {
   id: string
   agent_id: number
@@ -14,4 +16,6 @@ export interface RelayCommandTable {
   reason: string | null
   on_ms: number | null
   finished_at: number | null
+  /** 0: its entry of the audit log is still to be written. */
+  audited: Generated<0 | 1>
 }

@@ -38,6 +38,13 @@ export interface AssetWeekTable {
   reads: number
 }
 
+/** The reads of assets in one transaction of ingest that are not in the tables above yet. */
+export interface AssetDeltaTable {
+  id: Generated<number>
+  /** JSON {start of a bucket: [asset, asset, …]}, an asset as often as it was read. */
+  counts: string
+}
+
 /** An alert that was mailed. */
 export interface AlertNoticeTable {
   id: Generated<number>

@@ -1,4 +1,10 @@
-import type { AgentKeyTable, AgentReaderTable, AgentTable, EnrollTokenTable } from './agents.ts'
+import type {
+  AgentEventTable,
+  AgentKeyTable,
+  AgentReaderTable,
+  AgentTable,
+  EnrollTokenTable,
+} from './agents.ts'
 import type { AssetTable, UploadTable } from './assets.ts'
 import type { PasswordResetTable, SessionTable } from './auth.ts'
 import type { ReplicaTable } from './cluster.ts'
@@ -15,6 +21,7 @@ import type {
   AlertNoticeTable,
   AssetCountTable,
   AssetDayTable,
+  AssetDeltaTable,
   AssetWeekTable,
   ReadCountTable,
   SiteCountTable,
@@ -35,6 +42,7 @@ export interface Database {
   agent_keys: AgentKeyTable
   agent_epochs: AgentEpochTable
   agent_readers: AgentReaderTable
+  agent_events: AgentEventTable
   enroll_tokens: EnrollTokenTable
   assets: AssetTable
   reads: ReadTable
@@ -48,6 +56,7 @@ export interface Database {
   asset_counts: AssetCountTable
   asset_days: AssetDayTable
   asset_weeks: AssetWeekTable
+  asset_deltas: AssetDeltaTable
   settings: SettingTable
   audit_log: AuditTable
   dead_letters: DeadLetterTable

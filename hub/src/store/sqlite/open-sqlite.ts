@@ -45,6 +45,17 @@ export async function openSqlite(file: string): Promise<OpenStore> {
   return { db, close: () => db.destroy() }
 }
 
+/**
+ * Opens a connection that reads on the hub's own thread and waits for no writer: for single rows by
+ * their keys alone, since the event loop stands still meanwhile.
+ */
+export function openSqliteReader(file: string): OpenStore {
+  const sqlite = new SqliteDatabase(file, { readonly: true })
+  const db = new Kysely<Database>({ dialect: new SqliteDialect({ database: sqlite }) })
+  // Kysely does not close what it never used.
+  return { db, close: () => db.destroy().then(() => void sqlite.close()) }
+}
+
 function isOlder(version: readonly number[], than: readonly number[]): boolean {
   for (const [i, wanted] of than.entries()) {
     const have = version[i] ?? 0

@@ -39,6 +39,10 @@ it.each<[Partial<AgentDetail>, string]>([
     'bad: Memoria de lecturas al 90 %: revisa la red antes de que pierda registros',
   ],
   [
+    { outbox: { bytes: 9, maxBytes: 1000, unacked: 0, blocked: 'disk I/O error' } },
+    'bad: El disco no acepta datos (disk I/O error): revisa la tarjeta SD',
+  ],
+  [
     reader({
       state: 'closed',
       error: 'Error: No such file or directory, cannot open /dev/ttyUSB0',

@@ -1,0 +1,12 @@
+import { fileURLToPath } from 'node:url'
+import { defineConfig } from 'vitest/config'
+
+/** The units under a real systemd: as root, and for minutes, and so no part of `npm test`. */
+export default defineConfig({
+  root: fileURLToPath(new URL('../../../', import.meta.url)),
+  test: {
+    include: ['deploy/test/units/*.systemd.ts'],
+    testTimeout: 120_000,
+    hookTimeout: 600_000,
+  },
+})

@@ -1,0 +1,20 @@
+/** The moment up to which a request may still act, on the hub's monotonic clock. */
+export class Deadline {
+  readonly #at: number
+  #isTold = false
+
+  /** `arrivedAt` and the result of `performance.now()` are of one clock, in milliseconds. */
+  constructor(arrivedAt: number, ttlMs: number) {
+    this.#at = arrivedAt + ttlMs
+  }
+
+  /** Milliseconds that are left; 0 from the deadline on, or since its caller was told of it. */
+  leftMs(): number {
+    return this.#isTold ? 0 : Math.max(0, this.#at - performance.now())
+  }
+
+  /** The caller is being told that the deadline passed: from here on nothing is done, on no clock. */
+  tell(): void {
+    this.#isTold = true
+  }
+}

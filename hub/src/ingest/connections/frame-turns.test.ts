@@ -1,0 +1,180 @@
+import { runs } from '@vehicle-control/protocol/testing/runs'
+import fc from 'fast-check'
+import { beforeEach, expect, it } from 'vitest'
+import { FrameTurns, type FrameTurnsOptions } from './frame-turns.ts'
+import type { SocketFrames } from './socket-frames.ts'
+
+const KIB = 1024
+
+let now: number
+let due: (() => void)[]
+let turns: FrameTurns
+/** What was taken, turn by turn. */
+let taken: string[][]
+let held: Set<string>
+
+beforeEach(() => start({}))
+
+function start(options: FrameTurnsOptions): void {
+  now = 0
+  due = []
+  taken = []
+  held = new Set()
+  turns = new FrameTurns({ now: () => now, later: (run) => void due.push(run), ...options })
+}
+
+/** A socket whose frames take 4 ms each to read, or what `take` makes of them. */
+function open(name: string, take: () => void | Promise<void> = () => {}): SocketFrames {
+  return turns.open({
+    take({ data }) {
+      taken.at(-1)?.push(`${name}${data.length >= KIB ? '' : data.toString()}`)
+      now += 4
+      return take()
+    },
+    hold: () => held.add(name),
+    release: () => held.delete(name),
+  })
+}
+
+const send = (socket: SocketFrames, data: string | number) =>
+  turns.add(socket, {
+    data: typeof data === 'string' ? Buffer.from(data) : Buffer.alloc(data, ' '),
+    receivedAt: now,
+    arrived: now,
+  })
+
+/** Runs turns until none is due; answers what each took that took something. */
+async function run(): Promise<string[][]> {
+  for (let next = due.shift(); next; next = due.shift()) {
+    taken.push([])
+    next()
+    await Promise.resolve()
+  }
+  return taken.filter((frames) => frames.length > 0)
+}
+
+it('reads for 10 ms of a turn and leaves the rest to the next ones, socket by socket', async () => {
+  const sockets = ['a', 'b', 'c', 'd'].map((name) => open(name))
+  for (const socket of sockets) for (let i = 0; i < 2; i++) send(socket, 60 * KIB)
+  expect(await run()).toEqual([
+    ['a', 'b', 'c'],
+    ['d', 'a', 'b'],
+    ['c', 'd'],
+  ])
+})
+
+it('reads small frames first, and large ones all the same', async () => {
+  const large = open('L')
+  const small = open('s')
+  for (let i = 0; i < 2; i++) send(large, 60 * KIB)
+  for (let i = 1; i < 8; i++) send(small, String(i))
+  expect(await run()).toEqual([
+    ['s1', 's2', 'L'],
+    ['s3', 's4', 'L'],
+    ['s5', 's6', 's7'],
+  ])
+})
+
+it('lets a live frame go before the backlog of its own socket, once it is greeted', async () => {
+  const live = '{"type":"live"}'
+  const socket = open('')
+  send(socket, 'hello')
+  send(socket, live)
+  socket.isGreeted = true
+  for (let i = 0; i < 4; i++) send(socket, 'batch')
+  send(socket, live)
+  const order = (await run()).flat()
+  expect(order.indexOf(live)).toBe(1)
+  expect(order.filter((frame) => frame !== live)).toEqual(['hello', ...Array(4).fill('batch')])
+})
+
+it('waits with a socket until its frame is done with, and meanwhile goes on with others', async () => {
+  let finish = () => {}
+  const slow = open('slow', () => new Promise<void>((resolve) => (finish = resolve)))
+  const other = open('other')
+  send(slow, '1')
+  send(slow, '2')
+  send(other, '3')
+  await run()
+  expect(taken.flat()).toEqual(['slow1', 'other3'])
+  finish()
+  await Promise.resolve()
+  await run()
+  expect(taken.flat()).toEqual(['slow1', 'other3', 'slow2'])
+})
+
+it('reads no large frame while too many entries wait for the store, and small ones as ever', async () => {
+  start({ maxUnstored: 1000 })
+  let commit = () => {}
+  const stored = turns.storing(1000, new Promise<void>((resolve) => (commit = resolve)))
+  send(open('L'), 60 * KIB)
+  send(open('s'), '1')
+  await run()
+  expect(taken.flat()).toEqual(['s1'])
+  commit()
+  await stored
+  await run()
+  expect(taken.flat()).toEqual(['s1', 'L'])
+})
+
+it('holds those that send large frames while too much waits, and who has too much itself', async () => {
+  start({ maxBytes: 1024 * KIB })
+  const [a, b, greedy] = ['a', 'b', 'greedy'].map((name) => open(name)) as [
+    SocketFrames,
+    SocketFrames,
+    SocketFrames,
+  ]
+  for (let i = 0; i < 11; i++) send(greedy, 60 * KIB)
+  expect([...held]).toEqual(['greedy'])
+  for (let i = 0; i < 7; i++) send(a, 60 * KIB)
+  send(b, '1')
+  expect([...held]).toEqual(['greedy', 'a'])
+  turns.close(a)
+  expect([...held]).toEqual(['greedy'])
+  await run()
+  expect([held.size, turns.bytes, turns.held]).toEqual([0, 0, 0])
+})
+
+it('takes every frame once, in its socket’s order, and holds nobody for ever', async () => {
+  const event = fc.record({
+    socket: fc.nat(3),
+    bytes: fc.constantFrom(2, 3 * KIB, 60 * KIB, 128 * KIB),
+    act: fc.constantFrom('send', 'send', 'send', 'run', 'close'),
+  })
+  await fc.assert(
+    fc.asyncProperty(fc.array(event, { maxLength: 60 }), fc.boolean(), async (events, isAsync) => {
+      start({ maxBytes: 256 * KIB })
+      const numbers: number[][] = [[], [], [], []]
+      const expected: number[][] = [[], [], [], []]
+      const sockets = numbers.map((seen, i) => {
+        const socket = turns.open({
+          take({ receivedAt }) {
+            seen.push(receivedAt)
+            now += 4
+            return isAsync ? Promise.resolve() : undefined
+          },
+          hold: () => held.add(String(i)),
+          release: () => held.delete(String(i)),
+        })
+        return socket
+      })
+      let number = 0
+      for (const { socket: i, bytes, act } of events) {
+        const socket = sockets[i] as SocketFrames
+        if (act === 'run') await run()
+        else if (act === 'close') {
+          turns.close(socket)
+          expected[i] = [...(numbers[i] ?? [])]
+        } else if (!socket.isHeld) {
+          expected[i]?.push(++number)
+          const data = Buffer.alloc(bytes)
+          turns.add(socket, { data, receivedAt: number, arrived: number })
+        }
+      }
+      await run()
+      expect(numbers).toEqual(expected)
+      expect([turns.bytes, turns.held, held.size]).toEqual([0, 0, 0])
+    }),
+    { numRuns: runs(200) },
+  )
+})

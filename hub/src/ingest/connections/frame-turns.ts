@@ -1,0 +1,169 @@
+import {
+  MAX_BATCH_ENTRIES,
+  MAX_BATCHES_IN_FLIGHT,
+  MAX_FRAME_BYTES,
+} from '@vehicle-control/protocol'
+import { type FrameLane, type FrameSocket, type RawFrame, SocketFrames } from './socket-frames.ts'
+
+/** What an edge has in flight at the most, and live frames beside it. */
+const SOCKET_MAX_BYTES = (MAX_BATCHES_IN_FLIGHT + 2) * MAX_FRAME_BYTES
+/** A frame up to this size costs little to read: it is not made to wait for large ones. */
+const LIGHT_BYTES = 4096
+
+export interface FrameTurnsOptions {
+  /** Milliseconds of one turn of the event loop that go to reading frames. */
+  budgetMs?: number
+  /** Bytes that wait to be read, over all sockets; beyond it, those with a large frame are held. */
+  maxBytes?: number
+  /** Entries that have been read and are not stored; beyond it, no large frame is read. */
+  maxUnstored?: number
+  /** Milliseconds that only go forward. */
+  now?: () => number
+  /** Calls in a later turn of the event loop. */
+  later?: (run: () => void) => void
+}
+
+/**
+ * Reads the frames of all sockets a little in every turn of the event loop, one socket after the
+ * other, so that a thousand backlogs at once keep nobody from being heard. Small frames go first,
+ * for half of a turn at the most.
+ */
+export class FrameTurns {
+  readonly #options: Required<FrameTurnsOptions>
+  /** Lanes whose next frame can be taken, in the order of their turns. */
+  #light: FrameLane[] = []
+  #heavy: FrameLane[] = []
+  readonly #held = new Set<SocketFrames>()
+  #bytes = 0
+  #unstored = 0
+  #isDue = false
+
+  constructor(options: FrameTurnsOptions = {}) {
+    this.#options = {
+      budgetMs: 10,
+      maxBytes: 64 * 1024 * 1024,
+      maxUnstored: 8 * MAX_BATCH_ENTRIES,
+      now: () => performance.now(),
+      later: setImmediate,
+      ...options,
+    }
+  }
+
+  /** Bytes that have come and are not read. */
+  get bytes(): number {
+    return this.#bytes
+  }
+
+  /** Sockets that are held. */
+  get held(): number {
+    return this.#held.size
+  }
+
+  /** More waits than is read and stored within a second or two. */
+  get isBusy(): boolean {
+    return this.#bytes > this.#options.maxBytes / 16
+  }
+
+  open(socket: FrameSocket): SocketFrames {
+    return new SocketFrames(socket)
+  }
+
+  /** A frame has come. */
+  add(from: SocketFrames, frame: RawFrame): void {
+    const lane = from.push(frame)
+    this.#bytes += frame.data.length
+    if (lane.frames.length === 1 && !lane.isBusy) this.#enqueue(lane)
+    const isFull = this.#bytes > this.#options.maxBytes && frame.data.length > LIGHT_BYTES
+    if (from.isHeld || !(isFull || from.bytes > SOCKET_MAX_BYTES)) return
+    from.isHeld = true
+    this.#held.add(from)
+    from.socket.hold()
+  }
+
+  /** Drops what waits of a socket that is closing, and lets it hear the end. */
+  close(from: SocketFrames): void {
+    this.#bytes -= from.bytes
+    from.clear()
+    if (this.#held.has(from)) this.#release(from)
+    this.#releaseSome()
+  }
+
+  /** Counts entries that are on their way into the store, until `stored` has settled. */
+  storing<T>(entries: number, stored: Promise<T>): Promise<T> {
+    this.#unstored += entries
+    return stored.finally(() => {
+      this.#unstored -= entries
+      this.#schedule()
+    })
+  }
+
+  #enqueue(lane: FrameLane): void {
+    const [next] = lane.frames
+    if (next === undefined) return
+    const lanes = next.data.length > LIGHT_BYTES ? this.#heavy : this.#light
+    lanes.push(lane)
+    this.#schedule()
+  }
+
+  #schedule(): void {
+    if (this.#isDue || !(this.#canTakeLight || this.#canTakeHeavy)) return
+    this.#isDue = true
+    this.#options.later(() => this.#turn())
+  }
+
+  get #canTakeHeavy(): boolean {
+    return this.#heavy.length > 0 && this.#unstored < this.#options.maxUnstored
+  }
+
+  // Small ones have as much room again, or they would wait for the store's large ones after all.
+  get #canTakeLight(): boolean {
+    return this.#light.length > 0 && this.#unstored < 2 * this.#options.maxUnstored
+  }
+
+  #turn(): void {
+    this.#isDue = false
+    const { budgetMs, now } = this.#options
+    const start = now()
+    while (this.#canTakeLight && now() - start < budgetMs / 2) this.#takeFrom(this.#light)
+    do {
+      if (this.#canTakeHeavy) this.#takeFrom(this.#heavy)
+      else if (this.#canTakeLight) this.#takeFrom(this.#light)
+      else break
+    } while (now() - start < budgetMs)
+    this.#releaseSome()
+    this.#schedule()
+  }
+
+  #takeFrom(lanes: FrameLane[]): void {
+    const lane = lanes.shift()
+    const frame = lane?.frames.shift()
+    // Its socket has closed since.
+    if (lane === undefined || frame === undefined) return
+    lane.of.bytes -= frame.data.length
+    this.#bytes -= frame.data.length
+    const taken = lane.of.socket.take(frame)
+    if (taken === undefined) return this.#enqueue(lane)
+    lane.isBusy = true
+    void taken.then(() => {
+      lane.isBusy = false
+      this.#enqueue(lane)
+    })
+  }
+
+  /** Lets those read again who have waited longest, as many as there is room for. */
+  #releaseSome(): void {
+    let room = Math.floor((this.#options.maxBytes - this.#bytes) / MAX_FRAME_BYTES)
+    for (const from of this.#held) {
+      if (room < 1) return
+      if (from.bytes > SOCKET_MAX_BYTES / 2) continue
+      room--
+      this.#release(from)
+    }
+  }
+
+  #release(from: SocketFrames): void {
+    this.#held.delete(from)
+    from.isHeld = false
+    from.socket.release()
+  }
+}

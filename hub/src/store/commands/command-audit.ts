@@ -1,0 +1,44 @@
+import { type Db, dialectOf } from '../database.ts'
+import { type AuditEntry, appendAudit } from '../people/audit-log.ts'
+import { tryLockAllHubs } from '../postgres/transaction.ts'
+import type { NewCommand } from './relay-commands.ts'
+
+/**
+ * Appends the audit entry of every command that has none yet. False when another transaction has the
+ * lock that the log needs: nothing is waited for, and the entries are still to be written.
+ */
+export async function auditCommands(trx: Db): Promise<boolean> {
+  if (dialectOf(trx) === 'postgres' && !(await tryLockAllHubs(trx))) return false
+  const commands = await trx
+    .selectFrom('relay_commands as c')
+    .innerJoin('agents as a', 'a.id', 'c.agent_id')
+    .select(['c.id', 'c.agent_id', 'c.pin', 'c.state', 'c.duration_ms', 'c.actor', 'c.address'])
+    .select(['c.created_at', 'c.reason', 'a.code'])
+    .where('c.audited', '=', 0)
+    .orderBy('c.created_at')
+    .execute()
+  const entries = commands.map((command) =>
+    commandEntry(command.code, command, command.reason === 'expired' ? 'expired' : null),
+  )
+  await appendAudit(trx, ...entries)
+  for (const { agent_id, id } of commands) {
+    await trx
+      .updateTable('relay_commands')
+      .set({ audited: 1 })
+      .where('agent_id', '=', agent_id)
+      .where('id', '=', id)
+      .execute()
+  }
+  return true
+}
+
+/** The audit entry of a command; `refused`: why it was not sent. */
+export function commandEntry(
+  target: string,
+  command: Omit<NewCommand, 'agent_id' | 'replica'>,
+  refused: string | null,
+): AuditEntry {
+  const { id, pin, state, duration_ms: duration, actor, address, created_at: at } = command
+  const detail = { id, pin, state, duration, ...(refused !== null && { refused }) }
+  return { at, actor, action: 'agent.relay', target, detail, address }
+}

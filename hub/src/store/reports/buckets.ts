@@ -1,0 +1,10 @@
+/** Length of a counter's bucket: 15 minutes fit every time zone. */
+export const BUCKET_MS = 15 * 60_000
+/** Length of a row of `asset_days`: days of UTC, whatever the time zone of the site. */
+export const ASSET_DAY_MS = 86_400_000
+export const ASSET_WEEK_MS = 7 * ASSET_DAY_MS
+
+/** The start of the unit of `unitMs` that a moment lies in. */
+export function startOf(at: number, unitMs: number): number {
+  return Math.floor(at / unitMs) * unitMs
+}
