@@ -6,7 +6,6 @@ import { dayName, dayPoints, hourlyWords, hourPoints } from '../../../charts/poi
 import { useChartScheme } from '../../../charts/use-chart-scheme.ts'
 import type { SiteClock } from '../../../site-time/site-clock.ts'
 import { DASHBOARD_TEXTS } from '../../../texts/dashboard.ts'
-import { problemText } from '../figures/problem-text.ts'
 import type { Figures } from '../figures/use-figures.ts'
 import type { Filters } from '../filters/filters.ts'
 import { TopVehicles } from './TopVehicles.tsx'
@@ -28,8 +27,7 @@ export function FigureCharts({ figures, filters, site }: FigureChartsProps) {
   const fault = rangeFault(filters, site)
   const days = useMemo(() => daily.data && dayPoints(daily.data), [daily.data])
   const hours = useMemo(() => hourly.data && hourPoints(hourly.data.hours), [hourly.data])
-  const hourlyProblem = () =>
-    fault === null ? hourly.error && problemText(hourly.error) : LABELS.mendRange
+  const hourlyProblem = () => (fault === null ? hourly.error && LABELS.none : LABELS.mendRange)
   return (
     <div className={classes.charts}>
       <ChartCard
@@ -63,7 +61,7 @@ function HeatmapCard({ query, site }: { query: Figures['heatmap']; site: SiteClo
       <div className={classes.heat}>
         {data && <HeatmapTable title={LABELS.heatmap} heatmap={data} site={site} scheme={scheme} />}
         {!data && !error && <Skeleton height="100%" animate={false} />}
-        {!data && error && <p className={classes.problem}>{problemText(error)}</p>}
+        {!data && error && <p className={classes.problem}>{LABELS.none}</p>}
       </div>
     </section>
   )
