@@ -11,9 +11,9 @@ export function limitBody(maxBytes: number, message: string): MiddlewareHandler<
   return async function refuseLongBody(c, next) {
     const { body, headers } = c.req.raw
     if (!body) return next()
-    if (!headers.has('transfer-encoding')) {
-      if (Number(headers.get('content-length') ?? 0) > maxBytes)
-        throw apiError('too_large', message)
+    const length = headers.get('content-length')
+    if (length !== null && !headers.has('transfer-encoding')) {
+      if (Number(length) > maxBytes) throw apiError('too_large', message)
       return next()
     }
     const parts: Uint8Array[] = []
