@@ -5,6 +5,8 @@ import { existsSync } from 'node:fs'
 const needs = [
   { file: '/usr/bin/chromium', debian: 'chromium' },
   { file: '/usr/bin/socat', debian: 'socat' },
+  { file: '/usr/bin/gcc', debian: 'gcc' },
+  { file: '/usr/include/stdlib.h', debian: 'libc6-dev' },
   { file: '/usr/bin/strace', debian: 'strace' },
   { file: '/usr/lib/postgresql', debian: 'postgresql' },
   { file: '/usr/sbin/mosquitto', debian: 'mosquitto' },

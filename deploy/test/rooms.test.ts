@@ -19,6 +19,7 @@ const ORDER: Record<string, string[][]> = {
     ['commands', 'alerts', 'cleanup', 'seed'],
     ['mail'],
     ['api', 'cli'],
+    ['body-pace.ts'],
     ['http-server.ts'],
     ['hub.ts', 'service-manager.ts'],
     ['main.ts'],

@@ -35,6 +35,7 @@ describe('loadConfig', () => {
   it('fills in the defaults', () => {
     expect(load()).toEqual({
       hubUrl: new URL('https://hub.example.org'),
+      allowHttp: false,
       agentCode: 'gate-1',
       dataDir: './data/edge',
       logLevel: 'info',
@@ -52,6 +53,7 @@ describe('loadConfig', () => {
         EDGE_AGENT_NAME: 'Portón norte',
         EDGE_AGENT_LOCATION: 'Bogotá',
         EDGE_DATA_DIR: '/var/lib/edge',
+        EDGE_ALLOW_HTTP: '1',
         LOG_LEVEL: 'debug',
       },
       { readers: [line, { id: 'demo', type: 'simulator', tags: ['de:ad:be:ef'], seed: 3 }] },
@@ -62,6 +64,7 @@ describe('loadConfig', () => {
       agentName: 'Portón norte',
       agentLocation: 'Bogotá',
       dataDir: '/var/lib/edge',
+      allowHttp: true,
       logLevel: 'debug',
     })
     expect(config.readers[1]).toEqual({
@@ -105,6 +108,7 @@ describe('loadConfig', () => {
     [{ EDGE_HUB_URL: 'https://hub/api' }, /^EDGE_HUB_URL must end after host and port;/],
     [{ EDGE_AGENT_CODE: undefined }, /^EDGE_AGENT_CODE is not set;/],
     [{ EDGE_AGENT_CODE: 'gate 1' }, /^EDGE_AGENT_CODE must be 1 to 64 letters/],
+    [{ EDGE_ALLOW_HTTP: 'yes' }, /^EDGE_ALLOW_HTTP must be 1, or 0 or absent/],
     [{ LOG_LEVEL: 'loud' }, /^LOG_LEVEL must be one of fatal, error/],
   ])('names the fault of %j', (variables, message) => {
     expect(faultOf(variables)).toMatch(message)

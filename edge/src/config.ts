@@ -48,6 +48,7 @@ const Environment = z.object({
   EDGE_AGENT_LOCATION: z.string().max(200, 'must be at most 200 characters').optional(),
   EDGE_DATA_DIR: z.string().default('./data/edge'),
   EDGE_CONFIG: z.string().optional(),
+  EDGE_ALLOW_HTTP: z.enum(['0', '1'], 'must be 1, or 0 or absent').default('0'),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
 })
 
@@ -95,6 +96,8 @@ function refuseDuplicates(readers: ReaderConfig[], context: z.RefinementCtx<Read
 export interface EdgeConfig {
   /** http or https, host and port only. */
   hubUrl: URL
+  /** The operator knows that a far hub is spoken to in clear. */
+  allowHttp: boolean
   agentCode: string
   apiKey?: string
   enrollToken?: string
@@ -125,6 +128,7 @@ export function loadConfig(
   const given = environment.data
   return {
     hubUrl: given.EDGE_HUB_URL,
+    allowHttp: given.EDGE_ALLOW_HTTP === '1',
     agentCode: given.EDGE_AGENT_CODE,
     apiKey: given.EDGE_API_KEY,
     enrollToken: given.EDGE_ENROLL_TOKEN,

@@ -1,9 +1,15 @@
-import { type IncomingMessage, type Server as HttpServer, createServer } from 'node:http'
+import {
+  type IncomingMessage,
+  type Server as HttpServer,
+  type ServerResponse,
+  createServer,
+} from 'node:http'
 import { type Server as HttpsServer, createServer as createTlsServer } from 'node:https'
 import type { Socket } from 'node:net'
 import type { Duplex } from 'node:stream'
 import { ConfigError } from '@vehicle-control/protocol'
 import { type Http2Bindings, type HttpBindings, createAdaptorServer } from '@hono/node-server'
+import { arrivalMs, BODY_PACE, limitArrival } from './body-pace.ts'
 import type { Config } from './config/config.ts'
 
 export type WebServer = HttpServer | HttpsServer
@@ -11,7 +17,8 @@ export type WebServer = HttpServer | HttpsServer
 /** Tighter than Node's own: an idle or slow client gives its place back within seconds. */
 const LIMITS = {
   headersTimeout: 10_000,
-  requestTimeout: 30_000,
+  // For the longest body; `limitArrival` gives shorter ones less.
+  requestTimeout: arrivalMs(Number.MAX_SAFE_INTEGER, BODY_PACE) + 5000,
   connectionsCheckingInterval: 5000,
   maxHeaderSize: 8 * 1024,
 }
@@ -20,6 +27,7 @@ const LIMITS = {
 export function createWebServer(
   tls: Config['tls'],
   fetch: (request: Request, env: HttpBindings | Http2Bindings) => Response | Promise<Response>,
+  pace = BODY_PACE,
 ): WebServer {
   const server = tls
     ? createAdaptorServer({
@@ -29,6 +37,9 @@ export function createWebServer(
       })
     : createAdaptorServer({ fetch, createServer, serverOptions: LIMITS })
   if (!('headersTimeout' in server)) throw new Error('the hub serves HTTP/1.1 only')
+  server.on('request', (request: IncomingMessage, response: ServerResponse) =>
+    limitArrival(request, response, pace),
+  )
   return server
 }
 

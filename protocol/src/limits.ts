@@ -58,7 +58,7 @@ export const COUNTED_READS_MAX = 10_000
 export const LOGS_LIMIT_MAX = 20_000
 /** Newest reads of a range that a search for a part of a tag looks through. */
 export const SEARCHED_READS_MAX = 50_000
-/** Site days that an hourly series may span. */
+/** Days that a series by the hour spans at the most; a longer one is by the day. */
 export const HOURLY_DAYS_MAX = 92
 /** Points of one telemetry series, and of its chart. */
 export const TELEMETRY_MAX_POINTS = 500

@@ -12,9 +12,15 @@ export const line = (max: number) =>
     .regex(/^[^\p{Cc}\p{Cs}]*$/u, 'Hay caracteres que no se pueden mostrar; quítalos')
     .normalize('NFC')
 
-/** Text that a device sends, as it is; without NUL, which no text of Postgres holds. */
+const HALF_CHARACTERS = /\p{Cs}/gu
+
+/**
+ * Text that a device sends, as it is; without NUL, which no text of Postgres holds. JSON may carry
+ * half a character: U+FFFD stands for it, so that two texts are the same everywhere or nowhere.
+ */
 export const wireText = (max: number) =>
   z
     .string()
     .max(max)
     .regex(/^[^\0]*$/)
+    .overwrite((text) => text.replace(HALF_CHARACTERS, '\ufffd'))

@@ -1,9 +1,11 @@
 import { buildWebIfNeeded } from '../../local/build-web.ts'
 import { installNeeds } from '../needs.ts'
+import { benchBrowsers } from './browsers.ts'
 import { benchEdge } from './edge.ts'
 import { benchIngest } from './ingest.ts'
 import { benchLatency } from './latency.ts'
 import { benchReports } from './reports.ts'
+import { benchStorm } from './storm.ts'
 import { type Figure, table } from './table.ts'
 import { benchWeb } from './web.ts'
 import { benchSoak } from './web/soak.ts'
@@ -14,12 +16,14 @@ const parts: Record<string, () => Promise<Figure[]>> = {
   edge: benchEdge,
   web: benchWeb,
   reports: benchReports,
+  storm: benchStorm,
+  browsers: benchBrowsers,
   soak: benchSoak,
 }
 /** Those that take long, and are measured only where they are named. */
-const ONLY_BY_NAME = ['soak']
+const ONLY_BY_NAME = ['storm', 'browsers', 'soak']
 
-/** `npm run bench` measures everything but the soak, `npm run bench -- ingest` one part. */
+/** `npm run bench` measures everything but what takes long, `npm run bench -- ingest` one part. */
 async function main(wanted: readonly string[]): Promise<void> {
   installNeeds()
   buildWebIfNeeded()

@@ -106,7 +106,7 @@ describe('the exports', () => {
     await rig.page.goto(`/report${since(4 * DAY_MS)}`)
     await rig.page.waitForFunction(() => Reflect.get(globalThis, 'prints') === 1)
     expect(await rig.page.locator('tbody tr').count()).toBeGreaterThanOrEqual(10_000)
-    await rig.page.getByText('10.000 de 10.000+').waitFor()
+    await rig.page.getByText(/^10\.000 de 2\d\.\d{3}$/).waitFor()
     await rig.page.getByText('El rango tiene más lecturas').waitFor()
     const last = rig.page.getByRole('table', { name: '9.001 a 10.000' })
     expect(await last.locator('tbody tr').count()).toBe(1000)

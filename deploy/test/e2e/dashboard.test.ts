@@ -47,21 +47,25 @@ describe('the figures', () => {
     expect(places).toEqual(
       top.map((one) => `${one.plate ?? one.model}${one.owner ?? '—'}${one.total}`),
     )
+  })
 
+  it('are blank in the heatmap for hours that have not come', async () => {
+    await rig.dashboard()
     const { cells } = (await rig.client.get('/api/rfid/stats/heatmap?days=7')) as HeatmapResponse
     const heat = rig.page.getByRole('region', { name: /^Tabla: Lecturas por día y hora/ })
-    expect(await heat.locator('tbody th').allTextContents()).toEqual([
-      'Dom',
-      'Lun',
-      'Mar',
-      'Mié',
-      'Jue',
-      'Vie',
-      'Sab',
-    ])
-    expect(await heat.locator('td').allTextContents()).toEqual(
-      cells.map(({ total: n }) => String(n)),
-    )
+    await heat.waitFor()
+    const days = ['Dom', 'Lun', 'Mar', 'Mié', 'Jue', 'Vie', 'Sab']
+    const names = await heat.locator('tbody th').allTextContents()
+    const today = names.findIndex((name) => name.endsWith(' hoy'))
+    expect(names).toEqual(days.map((name, dow) => (dow === today ? `${name} hoy` : name)))
+    const shown = await heat.locator('td').allTextContents()
+    // The rest of today is blank, and nothing else.
+    const hours = shown.slice(today * 24, (today + 1) * 24).lastIndexOf('') + 1
+    const blank = shown.filter((text) => text === '').length
+    expect(hours).toBe(blank === 0 ? 0 : 24)
+    const isToCome = (place: number) =>
+      place >= (today + 1) * 24 - blank && place < (today + 1) * 24
+    expect(shown).toEqual(cells.map(({ total: n }, i) => (isToCome(i) ? '' : String(n))))
   })
 
   it('show owners and models as they are written, whatever is in them', async () => {
@@ -142,7 +146,9 @@ describe('the filters', () => {
     await rig.page.getByText('El rango ya terminó: sin auto-refresco').waitFor()
     await rig.page.getByRole('button', { name: 'Borrar fecha: Hasta' }).click()
     await rig.page.waitForURL((url) => !url.searchParams.has('to'))
-    await rig.page.getByText('El detalle por hora llega hasta 92 días: acorta el rango.').waitFor()
+    await rig.page
+      .getByRole('img', { name: /^Lecturas por día del rango \(más de 92 días\)\. Total / })
+      .waitFor()
   })
 
   it('refuse a range that is upside down, in words, without faults or calls', async () => {
@@ -163,11 +169,13 @@ describe('the filters', () => {
   it('are cleared', async () => {
     await rig.dashboard('?plate=A&tag=E2&owner=P&range=24h')
     await rig.button('Limpiar').click()
-    await rig.page.waitForURL((url) => url.search === '')
+    await rig.page.waitForURL((url) => url.search === '?range=24h')
     for (const name of ['Placa', 'Tag', 'Propietario']) {
       await rig.value(name, '')
     }
-    await rig.page.getByRole('radio', { name: 'Hoy', checked: true }).waitFor({ state: 'attached' })
+    await rig.page
+      .getByRole('radio', { name: 'Últimas 24 h', checked: true })
+      .waitFor({ state: 'attached' })
   })
 })
 

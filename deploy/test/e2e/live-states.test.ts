@@ -78,14 +78,31 @@ describe('what the hub has not said', () => {
   })
 })
 
+/** Where the buttons stand that are there in every state, by width. */
+async function buttonPlaces(): Promise<string[]> {
+  const places: string[] = []
+  for (const width of [320, 390, 1366]) {
+    await page.setViewportSize({ width, height: 768 })
+    for (const name of ['Pausar', 'Hoy', 'Limpiar fechas']) {
+      await rig.button(name).waitFor()
+      const { x = 0, y = 0 } = (await rig.button(name).boundingBox()) ?? {}
+      places.push(`${width} ${name} ${Math.round(x)} ${Math.round(y)}`)
+    }
+  }
+  return places
+}
+
 describe('a link of half a minute without the hub', () => {
   it('says so once, and brings every row once', async () => {
     await rig.live()
     await rig.agent.read(['TEST-600'])
     await rig.rows('TEST-600').waitFor()
+    await rig.button('Guardar').waitFor()
+    const before = await buttonPlaces()
     await rig.site.hub.child.stop('SIGKILL')
     await page.getByText(/Datos de hace \d\d:\d\d/).waitFor()
-    await rig.alert('Socket: sin conexión con el hub').waitFor()
+    await rig.alert('Socket: sin conexión').waitFor()
+    expect(await buttonPlaces()).toEqual(before)
     expect(await page.getByRole('alert').count()).toBe(1)
     expect(await faultsInAllLooks(page)).toEqual([])
     await rig.site.startHub()

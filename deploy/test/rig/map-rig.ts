@@ -64,7 +64,10 @@ export class MapRig extends PageRig {
   }
 
   async linked(): Promise<void> {
-    await this.page.getByLabel('Conexión con el hub').getByText('Conectado').waitFor()
+    await this.page
+      .getByLabel('Conexión con el hub')
+      .getByText(/Conectado|Sin lectores/)
+      .waitFor()
   }
 
   /** Connects an agent; it is offline again when the page is closed. */

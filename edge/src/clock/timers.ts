@@ -6,9 +6,17 @@ export interface Timers {
   after(ms: number, run: () => void): () => void
 }
 
+/** The longest that Node waits; it takes anything longer for a millisecond. */
+const LONGEST_MS = 2 ** 31 - 1
+
 export const systemTimers: Timers = {
   after(ms, run) {
-    const timer = setTimeout(run, ms)
+    let timer: NodeJS.Timeout
+    const wait = (leftMs: number) => {
+      if (leftMs <= LONGEST_MS) timer = setTimeout(run, leftMs)
+      else timer = setTimeout(() => wait(leftMs - LONGEST_MS), LONGEST_MS)
+    }
+    wait(ms)
     return () => clearTimeout(timer)
   },
 }

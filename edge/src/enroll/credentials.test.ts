@@ -34,6 +34,7 @@ function setUp(config: Partial<EdgeConfig>, stored: Identity | null) {
   const { port } = hub.address() as AddressInfo
   const full: EdgeConfig = {
     hubUrl: new URL(`http://127.0.0.1:${port}`),
+    allowHttp: false,
     agentCode: 'gate-1',
     dataDir: '',
     logLevel: 'silent',
@@ -61,6 +62,20 @@ it('credentials try the previous key after a refusal, then the token, then all a
   credentials.refused('older')
   expect(await credentials.key()).toBeNull()
   expect(await credentials.key()).toBe('stored')
+})
+
+it('credentials pass over a revoked EDGE_API_KEY for the key that was enrolled since', async () => {
+  const { credentials } = setUp({ apiKey: 'env', enrollToken: 'token' }, null)
+  credentials.refused('env')
+  expect(await credentials.key()).toBe('new-1')
+  credentials.accepted('new-1')
+  expect(await credentials.key()).toBe('new-1')
+  const stored = { agentCode: 'gate-1', apiKey: 'new-1' }
+  const restarted = setUp({ apiKey: 'env', enrollToken: 'token' }, stored).credentials
+  expect(await restarted.key()).toBe('env')
+  restarted.refused('env')
+  expect(await restarted.key()).toBe('new-1')
+  expect(enrolments).toBe(1)
 })
 
 it('credentials enrol anew when every key is refused, and forget the old join state', async () => {

@@ -31,8 +31,9 @@ function ownedBy(stored: Identity | null, agentCode: string): Identity | null {
 }
 
 /**
- * Tries the keys in turn: EDGE_API_KEY, else the stored key, then the one before it, and when all
- * are refused the enrolment token. It never gives up: somebody may make the key valid again.
+ * Tries the keys in turn: EDGE_API_KEY, the stored key, the one before it, and when all are refused
+ * the enrolment token. It never gives up: somebody may make a key valid again. A key that was refused
+ * is passed over for as long as another one is accepted.
  */
 export function createCredentials(
   config: EdgeConfig,
@@ -69,12 +70,14 @@ export function createCredentials(
   return {
     async key() {
       const stored = identityOf(store, config.agentCode)
-      const keys = [config.apiKey ?? stored?.apiKey, stored?.previousKey]
+      const keys = [config.apiKey, stored?.apiKey, stored?.previousKey]
       const untried = keys.find((key) => key !== undefined && !refused.has(key))
       if (untried !== undefined) return untried
+      const token = config.enrollToken
+      const enrolled = token === undefined ? null : await enrollNow(token)
+      if (enrolled !== null) return enrolled
       refused.clear()
-      if (config.enrollToken !== undefined) return enrollNow(config.enrollToken)
-      if (keys.every((key) => key === undefined)) {
+      if (token === undefined && keys.every((key) => key === undefined)) {
         warnOnce('EDGE_API_KEY and EDGE_ENROLL_TOKEN are not set: reads are kept until one is')
       }
       return null
@@ -84,7 +87,7 @@ export function createCredentials(
       warnOnce('the hub refuses the API key; reads are kept')
     },
     accepted(key) {
-      refused.clear()
+      refused.delete(key)
       warned = ''
       const stored = identityOf(store, config.agentCode)
       if (stored?.apiKey === key) return

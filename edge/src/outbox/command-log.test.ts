@@ -42,14 +42,66 @@ it('the log reports a command that an earlier process left without a result as f
   log.write((l) => l.beginCommand({ id: 'c2', pin: 27, state: 0 }))
   log.append([entry])
   log.close()
+  const off = { ...command, state: 0, ok: true, onMs: 0, reason: 'auto_off' }
   const failed = { id: 'c2', pin: 27, state: 0, ok: false, onMs: 0, reason: 'failed' }
   for (let start = 0; start < 3; start++) {
     log = openLog()
-    expect(results(log)).toEqual([JSON.parse(done), failed])
+    expect(results(log)).toEqual([JSON.parse(done), off, failed])
     const stored = log.write((l) => l.beginCommand({ id: 'c2', pin: 27, state: 0 }))
     expect(JSON.parse(stored?.result ?? '')).toEqual(failed)
     log.close()
   }
+})
+
+it('the log reports a relay that an earlier process left on as off, once, under its last id', () => {
+  const on = (id: string, pin: 17 | 27) => {
+    const key = { id, pin, state: 1 } as const
+    const data = JSON.stringify({ ...key, ok: true, onMs: 700, reason: 'done' })
+    log.write((l) => l.beginCommand(key))
+    log.append([{ ...entry, data }])
+  }
+  const off = (id: string, pin: 17 | 27, reason: 'done' | 'auto_off') => {
+    const data = JSON.stringify({ id, pin, state: 0, ok: true, onMs: 1, reason })
+    if (reason === 'done') log.write((l) => l.beginCommand({ id, pin, state: 0 }))
+    log.append([{ ...entry, data }])
+  }
+  const autoOffs = () => results(log).slice(said)
+  let log = openLog()
+  on('a', 17)
+  off('a', 17, 'auto_off')
+  on('b', 27)
+  off('c', 27, 'done')
+  let said = results(log).length
+  log.close()
+  log = openLog()
+  expect(autoOffs()).toEqual([])
+  on('d', 17)
+  on('e', 17)
+  on('f', 27)
+  off('g', 27, 'done')
+  said = results(log).length
+  const left = { id: 'e', pin: 17, state: 0, ok: true, onMs: 700, reason: 'auto_off' }
+  for (let start = 0; start < 3; start++) {
+    log.close()
+    log = openLog()
+    expect(autoOffs()).toEqual([left])
+  }
+  const stored = log.write((l) => l.beginCommand({ id: 'e', pin: 17, state: 1 }))
+  expect(JSON.parse(stored?.result ?? '')).toMatchObject({ state: 1, reason: 'done' })
+  log.close()
+})
+
+it('the log opens also when the result of a command is damaged', () => {
+  let log = openLog()
+  log.write((l) => l.beginCommand(command))
+  log.append([entry])
+  log.close()
+  const { db } = openLogFile(file)
+  db.prepare('update commands set result = ?').run('{"id":')
+  db.close()
+  log = openLog()
+  expect(results(log)).toEqual([JSON.parse(done)])
+  log.close()
 })
 
 it('the log does not give the commands of one agent to another', () => {

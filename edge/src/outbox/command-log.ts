@@ -1,4 +1,4 @@
-import type { CommandResultData } from '@vehicle-control/protocol'
+import type { CommandResultData, RelayPin } from '@vehicle-control/protocol'
 import type { Sqlite } from './log-file.ts'
 
 /**
@@ -36,20 +36,49 @@ export function storeCommand(
   })()
 }
 
-/** Keeps a command's first result, given as JSON text; later ones of the same id change nothing. */
+/**
+ * Keeps a command's first result, given as JSON text; later ones of the same id change nothing. Once
+ * its relay is off, no command of that pin leaves one on any more.
+ */
 export function storeResult(db: Sqlite, result: string): void {
   db.prepare(
     `update commands set result = $result
      where id = json_extract($result, '$.id') and result is null`,
   ).run({ result })
+  db.prepare(
+    `update commands set state = 0
+     where state = 1 and result is not null and pin = json_extract($result, '$.pin')
+       and json_extract($result, '$.state') = 0 and json_extract($result, '$.ok')`,
+  ).run({ result })
 }
 
-/** Results for the commands of an earlier process that died before it answered: all failed. */
+/**
+ * What an earlier process died without saying: its commands without a result have failed, and a
+ * relay that it left on is off, as every relay is at a start. How long that one was on is not known;
+ * its `onMs` is the most.
+ */
 export function unfinishedResults(db: Sqlite): CommandResultData[] {
   const keys = db.prepare('select id, pin, state from commands where result is null order by n')
-  return (keys.all() as CommandKey[]).map(({ id, pin, state }) => {
+  const failed = (keys.all() as CommandKey[]).map(({ id, pin, state }): CommandResultData => {
     return { id, pin, state, ok: false, onMs: 0, reason: 'failed' }
   })
+  return [...leftOn(db), ...failed]
+}
+
+// A result that the card has damaged tells nothing, and must not end the start.
+function leftOn(db: Sqlite): CommandResultData[] {
+  const rows = db.prepare(
+    `with told as (
+       select n, id, pin, iif(json_valid(result), result, '{}') as result
+       from commands where state = 1 and result is not null)
+     select id, pin, json_extract(result, '$.onMs') as onMs
+     from told where json_extract(result, '$.ok') order by n`,
+  )
+  const lastOfPin = new Map<RelayPin, CommandResultData>()
+  for (const row of rows.all() as { id: string; pin: RelayPin; onMs: number }[]) {
+    lastOfPin.set(row.pin, { ...row, state: 0, ok: true, reason: 'auto_off' })
+  }
+  return [...lastOfPin.values()]
 }
 
 /**

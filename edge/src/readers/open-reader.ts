@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { withBoundedStop } from './bounded-stop.ts'
 import type { ReaderContext } from './reader-context.ts'
 import { READER_TYPES } from './reader-types.ts'
 import type { Reader } from './reader.ts'
@@ -11,10 +12,10 @@ type Openers = {
 
 const openers: Openers = READER_TYPES
 
-/** The driver of the configured type, not started yet. */
-export function openReader<T extends Type>(
+/** The driver of the configured type, not started yet; its `stop` takes a second at the most. */
+export async function openReader<T extends Type>(
   config: { type: T } & ConfigOf<T>,
   context: ReaderContext,
 ): Promise<Reader> {
-  return openers[config.type].open(config, context)
+  return withBoundedStop(await openers[config.type].open(config, context), context)
 }

@@ -98,7 +98,7 @@ it('a sensor poller does not ask a sensor that still owes an answer', async () =
     return new Promise((resolve) => (answer = resolve))
   }
   poller.start()
-  await ticks(5)
+  await ticks(1)
   expect(asked).toBe(1)
   expect(logged).toEqual(['a sensor fails'])
   answer([good])
@@ -113,4 +113,27 @@ it('a sensor poller does not report a sample that comes after the stop', async (
   poller.stop()
   await settle()
   expect(samples).toEqual([])
+})
+
+it('a sensor poller asks again a sensor that never answered, and hears no answer that it gave up', async () => {
+  let asked = 0
+  const late: ((samples: TelemetryData[]) => void)[] = []
+  measure = () => {
+    asked++
+    return new Promise((resolve) => late.push(resolve))
+  }
+  poller.start()
+  await ticks(3)
+  expect(asked).toBe(2)
+  await ticks(100)
+  expect(asked).toBe(2)
+  expect(logged).toEqual(['a sensor fails'])
+  for (const answer of late) answer([{ ...good, value: 1 }])
+  measure = async () => [good]
+  await settle()
+  await ticks(1)
+  expect(samples).toEqual([good])
+  expect(logged).toEqual(['a sensor fails', 'the sensor is back'])
+  poller.stop()
+  expect(time.pending()).toBe(0)
 })

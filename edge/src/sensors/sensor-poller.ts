@@ -13,6 +13,11 @@ const LIMITS: Record<SensorType, { min: number; max: number }> = {
   gas: { min: 0, max: 100 },
 }
 
+/** A measurement without an answer for this long is given up, and the sensor asked again. */
+const ANSWER_WITHIN_MS = 60_000
+/** Given up, but still under way: each may hold a thread, of which Node has four. */
+const HUNG_MAX = 2
+
 export interface SensorPollerOptions {
   sensor: Sensor
   everyMs: number
@@ -26,7 +31,9 @@ export class SensorPoller {
   readonly #options: SensorPollerOptions
   #cancel = () => {}
   #stopped = true
-  #measuring = false
+  /** Ends the measurement under way; null without one. */
+  #giveUp: (() => void) | null = null
+  #hung = 0
   #fault = ''
   #dropped = 0
 
@@ -50,23 +57,37 @@ export class SensorPoller {
   stop(): void {
     this.#stopped = true
     this.#cancel()
+    this.#giveUp?.()
   }
 
   #tick(): void {
     this.#cancel = this.#options.timers.after(this.#options.everyMs, () => this.#tick())
-    if (this.#measuring) this.#failed('it does not answer')
+    if (this.#giveUp !== null || this.#hung >= HUNG_MAX) this.#failed('it does not answer')
     else void this.#measure()
   }
 
   async #measure(): Promise<void> {
-    this.#measuring = true
+    const given = new AbortController()
+    const giveUp = () => {
+      cancel()
+      given.abort()
+      this.#giveUp = null
+      this.#hung++
+    }
+    const cancel = this.#options.timers.after(ANSWER_WITHIN_MS, giveUp)
+    this.#giveUp = giveUp
     try {
-      this.#take(await this.#options.sensor.measure())
+      const samples = await this.#options.sensor.measure(given.signal)
+      if (!given.signal.aborted) this.#take(samples)
     } catch (error) {
       // Whatever is wrong with a sensor, the gate goes on without it.
-      this.#failed(error instanceof Error ? error.message : String(error))
-    } finally {
-      this.#measuring = false
+      if (!given.signal.aborted)
+        this.#failed(error instanceof Error ? error.message : String(error))
+    }
+    if (given.signal.aborted) this.#hung--
+    else {
+      cancel()
+      this.#giveUp = null
     }
   }
 

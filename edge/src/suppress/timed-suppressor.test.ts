@@ -1,4 +1,8 @@
-import { SUPPRESS_WINDOW_DEFAULT_MS, SUPPRESS_WINDOW_MAX_MS } from '@vehicle-control/protocol'
+import {
+  SUPPRESS_WINDOW_DEFAULT_MS,
+  SUPPRESS_WINDOW_MAX_MS,
+  SUPPRESS_WINDOW_MIN_MS,
+} from '@vehicle-control/protocol'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { createManualTime, type ManualTime } from '../testing/manual-time.ts'
 import { TimedSuppressor } from './timed-suppressor.ts'
@@ -60,11 +64,21 @@ describe('TimedSuppressor', () => {
 
   it('ends open windows by a new length', () => {
     offer('A', 3)
-    expect(suppressor.setWindowMs(2000)).toBe(true)
-    expect(suppressor.setWindowMs(2000)).toBe(false)
-    expect(suppressor.windowMs).toBe(2000)
-    time.advance(2000)
+    expect(suppressor.setWindowMs(15_000)).toBe(true)
+    expect(suppressor.setWindowMs(15_000)).toBe(false)
+    expect(suppressor.windowMs).toBe(15_000)
+    time.advance(14_999)
+    expect(entries).toHaveLength(2)
+    time.advance(1)
     expect(entries.at(-1)).toBe('suppressed A ×1')
+  })
+
+  it('takes no length that the hub may not set, nor one that was stored', () => {
+    expect(suppressor.setWindowMs(0)).toBe(false)
+    expect(suppressor.windowMs).toBe(SUPPRESS_WINDOW_MIN_MS)
+    suppressor.setWindowMs(1e12)
+    expect(suppressor.windowMs).toBe(SUPPRESS_WINDOW_MAX_MS)
+    expect(suppressorOf(-1).windowMs).toBe(SUPPRESS_WINDOW_MIN_MS)
   })
 
   it('opens the windows of an earlier run for what is left of them', () => {

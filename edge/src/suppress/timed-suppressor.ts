@@ -2,6 +2,7 @@ import {
   type ReadData,
   SUPPRESS_WINDOW_DEFAULT_MS,
   SUPPRESS_WINDOW_MAX_MS,
+  SUPPRESS_WINDOW_MIN_MS,
 } from '@vehicle-control/protocol'
 import type { Timers } from '../clock/timers.ts'
 import type { NewEntry, RecentRead } from '../entry.ts'
@@ -27,7 +28,8 @@ export class TimedSuppressor {
 
   constructor(options: TimedSuppressorOptions) {
     this.#options = options
-    this.#suppressor = new Suppressor({ windowMs: options.windowMs ?? SUPPRESS_WINDOW_DEFAULT_MS })
+    const windowMs = allowed(options.windowMs ?? SUPPRESS_WINDOW_DEFAULT_MS)
+    this.#suppressor = new Suppressor({ windowMs })
   }
 
   get windowMs(): number {
@@ -40,8 +42,9 @@ export class TimedSuppressor {
     this.#scheduleExpiry()
   }
 
-  /** False when the windows have this length already. */
-  setWindowMs(windowMs: number): boolean {
+  /** Takes the nearest length that is allowed; false when the windows have it already. */
+  setWindowMs(asked: number): boolean {
+    const windowMs = allowed(asked)
     if (windowMs === this.windowMs) return false
     this.#suppressor.setWindowMs(windowMs)
     this.#scheduleExpiry()
@@ -89,4 +92,9 @@ export class TimedSuppressor {
       this.#expire()
     })
   }
+}
+
+/** Whatever the hub says, a window neither hides a tag for days nor lets every repeat pass. */
+function allowed(windowMs: number): number {
+  return Math.min(Math.max(windowMs, SUPPRESS_WINDOW_MIN_MS), SUPPRESS_WINDOW_MAX_MS)
 }

@@ -121,3 +121,18 @@ it('a drain stays below the hub’s limit of frames, however fast the hub acks',
   await vi.waitFor(() => expect(sent).toHaveLength(2))
   drain.stop()
 })
+
+it('a drain waits for the next answer from the last one on, however many batches are before it', async () => {
+  let now = 0
+  const pace = { monotonic: () => now, spacingMs: 0 }
+  const { drain, sent } = drainOf({ [epoch]: 9 }, undefined, pace)
+  drain.pump()
+  await vi.waitFor(() => expect(sent).toHaveLength(3))
+  now = 25_000
+  expect(drain.waitingMs()).toBe(25_000)
+  await drain.acked({ epoch, watermark: 3 })
+  now = 35_000
+  expect(drain.waitingMs()).toBe(10_000)
+  await drain.acked({ epoch, watermark: 9 })
+  expect(drain.waitingMs()).toBe(0)
+})

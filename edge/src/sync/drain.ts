@@ -55,6 +55,7 @@ export class Drain {
   #pumpAgain = false
   #stopped = false
   #lastSent = Number.NEGATIVE_INFINITY
+  #lastAnswer = Number.NEGATIVE_INFINITY
   #timer: NodeJS.Timeout | null = null
   readonly #spacingMs: number
 
@@ -147,13 +148,18 @@ export class Drain {
     )
   }
 
-  /** Milliseconds that the oldest batch has waited for its answer. */
+  /**
+   * Milliseconds that the oldest batch has waited for its answer, and nothing was answered: a hub
+   * that takes thousands of backlogs at once answers each edge seldom, but it goes on.
+   */
   waitingMs(): number {
     const oldest = this.#inFlight[0]
-    return oldest === undefined ? 0 : this.#clock.monotonic() - oldest.sentAt
+    if (oldest === undefined) return 0
+    return this.#clock.monotonic() - Math.max(oldest.sentAt, this.#lastAnswer)
   }
 
   async acked({ epoch, watermark }: EpochWatermark): Promise<void> {
+    this.#lastAnswer = this.#clock.monotonic()
     this.#inFlight = this.#inFlight.filter((b) => b.epoch !== epoch || b.lastSeq > watermark)
     try {
       await this.#source.ack(epoch, watermark)

@@ -77,3 +77,22 @@ it('the live lane leaves out entries that have gone with their batch meanwhile',
   vi.advanceTimersByTime(100)
   expect(frames.map(seqsOf)).toEqual([[1], [3]])
 })
+
+it('the live lane sends a command result, status and telemetry ahead of any number of reads', () => {
+  lane.add(epoch, [row(1)])
+  lane.add(epoch, [
+    row(2, 'command_result', { id: 'c' }),
+    row(3, 'status', {}),
+    row(4, 'telemetry', { type: 'temp', value: 1 }),
+  ])
+  lane.add(
+    epoch,
+    Array.from({ length: 5000 }, (_, i) => row(i + 5)),
+  )
+  vi.advanceTimersByTime(100)
+  expect(seqsOf(frames[1]).slice(0, 4)).toEqual([2, 3, 4, 3005])
+  vi.advanceTimersByTime(2000)
+  const seqs = frames.flatMap(seqsOf)
+  expect(seqs).toHaveLength(1 + 3 + 2000)
+  expect(new Set(seqs).size).toBe(seqs.length)
+})

@@ -8,7 +8,7 @@ import type { LogRow } from '../entry.ts'
 import { entriesFrame, type RowClock } from './wire.ts'
 
 const INTERVAL_MS = 1000 / MAX_LIVE_FRAMES_PER_SECOND
-/** Beyond this the oldest are dropped here and come with their batch. */
+/** Reads beyond this, the oldest, are dropped here and come with their batch. */
 const QUEUE_ENTRIES = 2000
 
 export interface LiveLaneOptions {
@@ -24,7 +24,10 @@ export class LiveLane {
   readonly #send: (frame: string) => void
   readonly #isSent: (epoch: string, seq: number) => boolean
   #epoch = ''
-  #queue: LogRow[] = []
+  /** Reads and repeats. */
+  #reads: LogRow[] = []
+  /** Command results, status and the newest telemetry of each type: they go first, and all of them. */
+  #urgent: LogRow[] = []
   #timer: NodeJS.Timeout | null = null
   #lastSent = Number.NEGATIVE_INFINITY
 
@@ -36,25 +39,33 @@ export class LiveLane {
 
   /** Keeps only the newest telemetry of each type; leaves gaps to their batch. */
   add(epoch: string, rows: readonly LogRow[]): void {
-    if (epoch !== this.#epoch) this.#queue = []
+    if (epoch !== this.#epoch) this.#clear()
     this.#epoch = epoch
     for (const row of rows) {
       if (row.kind === 'gap') continue
       if (row.kind === 'telemetry') this.#dropOlderOf(row)
-      this.#queue.push(row)
+      const isRead = row.kind === 'read' || row.kind === 'suppressed'
+      const queue = isRead ? this.#reads : this.#urgent
+      queue.push(row)
     }
-    if (this.#queue.length > QUEUE_ENTRIES)
-      this.#queue.splice(0, this.#queue.length - QUEUE_ENTRIES)
+    if (this.#reads.length > QUEUE_ENTRIES) {
+      this.#reads.splice(0, this.#reads.length - QUEUE_ENTRIES)
+    }
     this.#schedule()
+  }
+
+  #clear(): void {
+    this.#reads = []
+    this.#urgent = []
   }
 
   #dropOlderOf(row: LogRow): void {
     const type = telemetryType(row)
-    this.#queue = this.#queue.filter((q) => q.kind !== 'telemetry' || telemetryType(q) !== type)
+    this.#urgent = this.#urgent.filter((u) => u.kind !== 'telemetry' || telemetryType(u) !== type)
   }
 
   #schedule(): void {
-    if (this.#queue.length === 0 || this.#timer !== null) return
+    if (this.#waiting() === 0 || this.#timer !== null) return
     const wait = INTERVAL_MS - (this.#clock.monotonic() - this.#lastSent)
     if (wait <= 0) this.#flush()
     else {
@@ -65,27 +76,35 @@ export class LiveLane {
     }
   }
 
+  #waiting(): number {
+    return this.#urgent.length + this.#reads.length
+  }
+
   #flush(): void {
-    this.#queue = this.#queue.filter((row) => !this.#isSent(this.#epoch, row.seq))
-    if (this.#queue.length === 0) return
+    const isWaiting = (row: LogRow) => !this.#isSent(this.#epoch, row.seq)
+    this.#urgent = this.#urgent.filter(isWaiting)
+    this.#reads = this.#reads.filter(isWaiting)
+    if (this.#waiting() === 0) return
+    const rows = [...this.#urgent, ...this.#reads]
     let bytes = 512
     let n = 0
-    for (const row of this.#queue) {
+    for (const row of rows) {
       bytes += Buffer.byteLength(row.data) + WIRE_OVERHEAD_BYTES
       if (n > 0 && (bytes > MAX_FRAME_BYTES || n >= MAX_BATCH_ENTRIES)) break
       n++
     }
+    this.#reads.splice(0, n - Math.min(n, this.#urgent.length))
+    this.#urgent.splice(0, n)
     this.#lastSent = this.#clock.monotonic()
-    this.#send(
-      entriesFrame({ type: 'live', epoch: this.#epoch }, this.#queue.splice(0, n), this.#clock),
-    )
+    const frame = rows.slice(0, n).toSorted((a, b) => a.seq - b.seq)
+    this.#send(entriesFrame({ type: 'live', epoch: this.#epoch }, frame, this.#clock))
     this.#schedule()
   }
 
   stop(): void {
     if (this.#timer !== null) clearTimeout(this.#timer)
     this.#timer = null
-    this.#queue = []
+    this.#clear()
   }
 }
 

@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { closeSync, constants, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
@@ -36,6 +37,16 @@ export class PtyCable {
   /** Sends from the device, one byte a character. Bytes sent before the port is open are lost. */
   write(bytes: string): void {
     writeSync(this.#device, Buffer.from(bytes, 'latin1'))
+  }
+
+  /** The same for bytes that the buffers on the way do not hold: resolves as the port takes them. */
+  async writeMany(bytes: string): Promise<void> {
+    const file = await open(this.#deviceEnd, constants.O_WRONLY | constants.O_NOCTTY)
+    try {
+      await file.writeFile(Buffer.from(bytes, 'latin1'))
+    } finally {
+      await file.close()
+    }
   }
 
   /** Both ends are gone when it resolves. */

@@ -49,6 +49,17 @@ export class SiteDays {
     })
   }
 
+  /** The days of a range; the first and the last may lie in it in part. */
+  days({ from, until }: Span): (Span & { start: number })[] {
+    const days: (Span & { start: number })[] = []
+    for (let start = this.startOfDay(from); start < until;) {
+      const next = this.startOfDay(start, 1)
+      days.push({ start, from: Math.max(start, from), until: Math.min(next, until) })
+      start = next
+    }
+    return days
+  }
+
   /** The offsets of the site's clocks in a range, in order: one span, and one more for each change. */
   offsets({ from, until }: Span): OffsetSpan[] {
     return this.#offsets.between(from, until)

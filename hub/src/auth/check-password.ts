@@ -1,3 +1,4 @@
+import { setTimeout as hold } from 'node:timers/promises'
 import type { UserRow } from '../store/schema/people.ts'
 import type { LoginThrottle } from './login-throttle.ts'
 import { PasswordQueueFull, type Passwords } from './passwords.ts'
@@ -29,7 +30,7 @@ export async function checkPassword(
   const from = address ?? 'unknown'
   const retryAfterS = await throttle.waitS(account, from)
   if (retryAfterS > 0) return { ok: false, reason: 'wait', retryAfterS }
-  await throttle.tried(account, from)
+  await hold(await throttle.tried(account, from))
   const user = await find()
   const right = await passwords
     .verify(password, user?.password_hash)

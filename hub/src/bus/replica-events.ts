@@ -47,7 +47,7 @@ export type Announcement = z.infer<typeof Announcement>
 export const replicaEvents = {
   /** Named as on the wire: replicas of another version know announcements by this name. */
   news: Announcement,
-  /** Commands that timed out. */
+  /** Commands that a hub ended itself: without a result, or with their device's power. */
   timeouts: z.array(AckEvent),
   agentStatus: AgentStatusEvent,
   /** The suppression window was set: it is sent to every connected edge. */

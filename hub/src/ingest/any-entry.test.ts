@@ -2,6 +2,7 @@ import { type WireEntry, WireEntry as Entry } from '@vehicle-control/protocol'
 import { runs } from '@vehicle-control/protocol/testing/runs'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { recentLosses } from '../store/reports/alerts.ts'
 import { AgentSide, epochs } from '../testing/agent-side.ts'
 
 const [epoch] = epochs
@@ -98,6 +99,42 @@ test('acks whatever the protocol lets through: what is never stored would block 
   const reads = await hub.db.selectFrom('reads').select('id').execute()
   expect(dead.length).toBeGreaterThan(0)
   expect(reads.length).toBeGreaterThan(0)
+})
+
+test('acks halves of characters, which Postgres holds as one and the same', async () => {
+  const device = await hub.connect()
+  await device.hello()
+  const halves = ['\ud800', '\udbff', 'a\udc00', '\ud83d\ude00']
+  const reader = {
+    type: 'line',
+    path: '\ud800',
+    state: 'closed',
+    error: '\udfff',
+    simulated: false,
+  }
+  const status = {
+    version: '1\ud800',
+    event: 'reader',
+    detail: '\udc00',
+    readers: halves.map((id) => ({ ...reader, id, noise: 0 })),
+    clock: 'synced',
+    outbox: { bytes: 1, maxBytes: 2, unacked: 0, blocked: '\ud800' },
+    suppressWindowMs: 10_000,
+  }
+  const counts = Object.fromEntries(halves.map((half) => [half, 1]))
+  const kinds = [
+    ...halves.map((uid) => ['read', { uid, reader: uid }] as const),
+    ['status', status],
+    ['gap', { from: null, to: null, counts, reason: 'ring' }],
+  ] as const
+  const entries = kinds.map(([kind, data], i) => {
+    return { seq: i + 1, kind, at: Date.now(), age: 5, clock: 'synced', data } as const
+  })
+  expect(await device.batch(epoch, 0, entries)).toMatchObject({ watermark: entries.length })
+  const readers = await hub.db.selectFrom('agent_readers').select('reader').execute()
+  const names = readers.map((row) => row.reader)
+  expect(names.toSorted((a, b) => (a < b ? -1 : 1))).toEqual(['a\ufffd', '\ud83d\ude00', '\ufffd'])
+  expect(await recentLosses(hub.readOnly, 0)).toMatchObject([{ reason: 'ring' }])
 })
 
 test('acks an entry whose text is an object with a length, for which zod throws', async () => {

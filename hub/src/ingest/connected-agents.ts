@@ -115,6 +115,7 @@ export class ConnectedAgents {
       suppressWindowMs: options.suppressWindowMs,
       onJoined: (connection) => connections.join(connection),
       onSeen: (agentId, at) => presence.seen(agentId, at),
+      onEnded: (acks) => bus.broadcast('timeouts', acks),
       onReaders: (agentId, readers) => presence.readersChanged(agentId, readers),
     }
   }

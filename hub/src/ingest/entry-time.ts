@@ -1,7 +1,8 @@
 import { LATE_AFTER_MS, type WireEntry } from '@vehicle-control/protocol'
 
 const FUTURE_MAX_MS = 5 * 60_000
-const YEAR_2020 = Date.UTC(2020, 0, 1)
+/** No read is stored with an earlier time. */
+export const FIRST_READ_AT = Date.UTC(2020, 0, 1)
 
 /** The time of an entry as the hub stores it. */
 export interface EntryTime {
@@ -16,9 +17,9 @@ export interface EntryTime {
 export function entryTime(entry: WireEntry, receivedAt: number): EntryTime {
   const { at, age, clock } = entry
   const late = age === null || age > LATE_AFTER_MS
-  if (clock !== 'unsynced' && at <= receivedAt + FUTURE_MAX_MS && at >= YEAR_2020) {
+  if (clock !== 'unsynced' && at <= receivedAt + FUTURE_MAX_MS && at >= FIRST_READ_AT) {
     return { at: Math.round(at), clock, late }
   }
-  const estimate = Math.max(YEAR_2020, receivedAt - (age ?? 0))
+  const estimate = Math.max(FIRST_READ_AT, receivedAt - (age ?? 0))
   return { at: Math.round(estimate), clock: 'estimated', late }
 }

@@ -1,7 +1,8 @@
-import type { ClaimedDevice, Hello, Welcome } from '@vehicle-control/protocol'
+import type { AckEvent, ClaimedDevice, Hello, Welcome } from '@vehicle-control/protocol'
 import { SYNC_PROTOCOL } from '@vehicle-control/protocol'
 import { findForJoin, type JoinRow, saveJoin } from '../store/agents/agent-join.ts'
 import { findLiveKey } from '../store/agents/agent-keys.ts'
+import { endAllOn } from '../store/commands/relay-commands.ts'
 import { appendAudit } from '../store/people/audit-log.ts'
 import type { Db } from '../store/database.ts'
 import { inTransaction } from '../store/transaction.ts'
@@ -36,6 +37,8 @@ export type HelloResult =
       /** Counter of the offered join state, to be confirmed by `joined`. */
       offered: number | null
       agent: { code: string; name: string; location: string | null }
+      /** Commands whose relays were on when the device lost its power. */
+      ended: AckEvent[]
     }
 
 /** Takes a hello in one transaction: its epochs, its join state, and a new generation. */
@@ -55,6 +58,7 @@ export function takeHello(db: Db, { secret, hello, caller }: HelloRequest): Prom
       type: 'welcome' as const,
       generation,
       agent: { code, name, location },
+      ended: [],
     }
     const welcome = { type: 'welcome' as const, protocol: SYNC_PROTOCOL, wall: caller.now, epochs }
     if (join.verdict === 'quarantine') {
@@ -71,7 +75,10 @@ export function takeHello(db: Db, { secret, hello, caller }: HelloRequest): Prom
       const { now: at, address } = caller
       await appendAudit(trx, { at, actor: `agent:${code}`, action, target: code, address })
     }
+    const isNewBoot = row.boot_id !== null && row.boot_id !== hello.bootId
+    const off = isNewBoot ? await endAllOn(trx, row.id, caller.now) : []
     await saveJoin(trx, row.id, {
+      boot_id: hello.bootId,
       join_confirmed: join.confirmed,
       join_offered: join.offered,
       join_serial: null,
@@ -85,6 +92,10 @@ export function takeHello(db: Db, { secret, hello, caller }: HelloRequest): Prom
       ...common,
       welcome: { ...welcome, join: signJoin(secret, row.id, join.offered), quarantined: false },
       offered: join.offered,
+      ended: off.map(({ id, pin, on_ms: onMs }) => {
+        const result = { ok: true, onMs, reason: 'auto_off' as const }
+        return { id, agent: { code }, pin, state: 0, ...result }
+      }),
     }
   }
   return inTransaction(db, take)

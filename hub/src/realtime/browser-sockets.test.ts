@@ -17,6 +17,7 @@ let clients: Client[]
 /** The hub's ends of all connections that are open. */
 let serverSide: Set<Wire>
 let now: number
+let isBusy: boolean
 const unread = { maxBytes: 256 * 1024 }
 beforeEach(async () => {
   hub = await createTestHub()
@@ -27,6 +28,7 @@ beforeEach(async () => {
     wire.once('close', () => serverSide.delete(wire))
   })
   now = Date.now()
+  isBusy = false
   sockets = createBrowserSockets({
     server,
     db: hub.db,
@@ -36,6 +38,7 @@ beforeEach(async () => {
     publicOrigin: null,
     now: () => now,
     unread,
+    load: { isHigh: () => isBusy, stop() {} },
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -300,6 +303,33 @@ test('sends events compressed, since links to gates are slow', async () => {
   )
   expect(await next(client, 'rfid:tags')).toEqual(events)
   expect(wire.bytesWritten - before).toBeLessThan(JSON.stringify(events).length / 4)
+})
+
+test('sends events as they are while the hub is busy, in order, and compressed again afterwards', async () => {
+  const connected = once(server, 'connection') as Promise<[Wire]>
+  const client = open({ token: await hub.tokenOf('operator') })
+  const [wire] = await connected
+  await next(client, 'rfid:status')
+  const heard: string[] = []
+  client.on('rfid:scan', ({ id }) => heard.push(id))
+  const bytesOf = async (name: string) => {
+    const before = wire.bytesWritten
+    const event = { ...scan(name), uid: 'E'.repeat(10_000) }
+    hub.bus.emit('scans', [{ known: true, event }])
+    await expect.poll(() => heard.at(-1)).toBe(name)
+    return wire.bytesWritten - before
+  }
+  expect(await bytesOf('E-1')).toBeLessThan(1000)
+  isBusy = true
+  expect(await bytesOf('E-2')).toBeGreaterThan(10_000)
+  isBusy = false
+  expect(await bytesOf('E-3')).toBeLessThan(1000)
+  const names = Array.from({ length: 50 }, (_, i) => `E-${i + 4}`)
+  for (const [i, name] of names.entries()) {
+    isBusy = i % 3 === 1
+    hub.bus.emit('scans', [{ known: true, event: scan(name.padEnd(200)) }])
+  }
+  await expect.poll(() => heard.slice(3).map((id) => id.trim())).toEqual(names)
 })
 
 test('compresses for fifty browsers at the most: each further one would cost as much again', async () => {

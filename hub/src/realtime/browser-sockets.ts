@@ -7,7 +7,9 @@ import { sessionOfToken } from '../auth/login.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { Db } from '../store/database.ts'
 import { type BrowserServer, rooms, startFanOut } from './fan-out.ts'
+import { type LoopLoad, watchLoopLoad } from './loop-load.ts'
 import { isOwnOrigin } from './origin.ts'
+import { sendPlainWhileBusy } from './plain-events.ts'
 import { cutOffWhoReadsNothing, type UnreadEventsOptions } from './unread-events.ts'
 
 const MESSAGE_MAX_BYTES = 64 * 1024
@@ -24,6 +26,8 @@ interface BrowserSocketsOptions {
   rfidStatus: () => RfidStatus
   publicOrigin: string | null
   now?: () => number
+  /** Whether the event loop is busy; absent: as it is. */
+  load?: LoopLoad
   /** Bounds of what is kept for a browser that does not read. */
   unread?: Omit<UnreadEventsOptions, 'onCut'>
 }
@@ -85,6 +89,8 @@ export function createBrowserSockets(parts: BrowserSocketsOptions): BrowserSocke
   }
   bus.on('sessionsRevoked', onRevoked)
   const stopFanOut = startFanOut(io, bus)
+  const load = parts.load ?? watchLoopLoad()
+  sendPlainWhileBusy(io, load)
   cutOffWhoReadsNothing(io, {
     ...parts.unread,
     onCut: (bytes) => log.warn({ bytes }, 'a browser that reads nothing was cut off'),
@@ -104,6 +110,7 @@ export function createBrowserSockets(parts: BrowserSocketsOptions): BrowserSocke
       clearInterval(timer)
       bus.off('sessionsRevoked', onRevoked)
       stopFanOut()
+      load.stop()
       io.disconnectSockets(true)
       io.engine.close()
     },

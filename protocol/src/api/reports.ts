@@ -12,7 +12,7 @@ export type DayTotal = z.infer<typeof DayTotal>
 export const DailyResponse = z.object({ days: z.array(DayTotal) })
 export type DailyResponse = z.infer<typeof DailyResponse>
 
-/** Reads of an hour of the site's clocks. */
+/** Reads of an hour of the site's clocks, or of a day. */
 export const HourTotal = z.object({
   /** ISO 8601 instant of its start, which may lie before the range. */
   hour: z.string(),
@@ -20,8 +20,11 @@ export const HourTotal = z.object({
 })
 export type HourTotal = z.infer<typeof HourTotal>
 
-/** Answer of /api/rfid/stats/hourly: every hour of the range, oldest first. */
-export const HourlyResponse = z.object({ hours: z.array(HourTotal) })
+/**
+ * Answer of /api/rfid/stats/hourly: every hour of the range, oldest first. Of a range that is longer
+ * than `HOURLY_DAYS_MAX` days, every day in which a read can be.
+ */
+export const HourlyResponse = z.object({ unit: z.enum(['hour', 'day']), hours: z.array(HourTotal) })
 export type HourlyResponse = z.infer<typeof HourlyResponse>
 
 /** A vehicle by its reads; a deleted one keeps its plate, model and owner. */

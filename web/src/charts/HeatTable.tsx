@@ -10,7 +10,7 @@ interface HeatTableProps {
   corner: string
   /** The head of each row of the grid. */
   names: readonly string[]
-  /** 24 counts a row. */
+  /** 24 counts a row; where one is not known the cell is blank. */
   grid: HeatGrid
   scheme: ColorScheme
   /** The heads of the rows need more room than a word of three letters. */
@@ -47,12 +47,14 @@ export function HeatTable({ label, corner, names, grid, scheme, hasLongNames }: 
               // Two rows may have one name: only the place tells them apart.
               // oxlint-disable-next-line react/no-array-index-key -- nothing else of a row is its own
               <tr key={place}>
-                <th scope="row">{names[place]}</th>
+                <th scope="row" aria-current={place === grid.today ? 'date' : undefined}>
+                  {names[place]}
+                </th>
                 {row.map(({ total, level }, hr) => (
                   <td
                     key={HOURS[hr]}
                     style={{ background: heat[level]?.fill, color: heat[level]?.text }}
-                    title={total < 10_000 ? undefined : formatCount(total)}
+                    title={total && total >= 10_000 ? formatCount(total) : undefined}
                   >
                     {shortCount(total)}
                   </td>

@@ -1,17 +1,24 @@
-import type { HeatmapCell } from '@vehicle-control/protocol'
+import type { Heatmap } from '../api/reports/read-figures.ts'
+import type { SiteClock } from '../site-time/site-clock.ts'
+import { DASHBOARD_TEXTS } from '../texts/dashboard.ts'
+
+/** Null: an hour that has not come. */
+type Total = number | null
 
 /** Counts in rows, and how strongly each is coloured. */
 export interface HeatGrid {
-  readonly rows: readonly (readonly { readonly total: number; readonly level: number }[])[]
+  readonly rows: readonly (readonly { readonly total: Total; readonly level: number }[])[]
   readonly max: number
+  /** The row of a day that is not over. */
+  readonly today?: number
 }
 
 const LEVELS = 5
 
 /** Colours each count by its share of the largest one. */
-export function heatRows(totals: readonly (readonly number[])[]): HeatGrid {
-  const max = Math.max(0, ...totals.flat())
-  const level = (total: number) => (total <= 0 ? 0 : Math.ceil((LEVELS * total) / max))
+export function heatRows(totals: readonly (readonly Total[])[]): HeatGrid {
+  const max = Math.max(0, ...totals.flat().map(Number))
+  const level = (total: Total) => (total === null ? -1 : Math.ceil((LEVELS * total) / (max || 1)))
   return {
     rows: totals.map((row) => row.map((total) => ({ total, level: level(total) }))),
     max,
@@ -20,18 +27,28 @@ export function heatRows(totals: readonly (readonly number[])[]): HeatGrid {
 
 /**
  * Reads of a week by day (0 = Dom) and hour. Always gives 7 rows of 24: a missing cell counts nothing,
- * and one of no such place is dropped.
+ * one of no such place is dropped, and the rest of today is blank.
  */
-export function heatGrid(cells: readonly HeatmapCell[]): HeatGrid {
-  const totals = Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => 0))
+export function heatGrid({ cells, at }: Heatmap, site: Pick<SiteClock, 'wall'>): HeatGrid {
+  const totals: Total[][] = Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => 0))
   for (const { dow, hr, total } of cells) {
     const row = totals[dow]
     if (row && hr in row) row[hr] = total
   }
-  return heatRows(totals)
+  const [day = '', hour] = site.wall(at).split(/[T:]/)
+  const today = new Date(day).getUTCDay()
+  totals[today]?.fill(null, Number(hour) + 1)
+  return { ...heatRows(totals), today }
+}
+
+/** The names of the rows of a week. */
+export function heatNames({ today }: HeatGrid): string[] {
+  const { days, todayIs } = DASHBOARD_TEXTS.charts
+  return days.map((name, dow) => (dow === today ? todayIs(name) : name))
 }
 
 /** A count that fits a small cell. */
-export function shortCount(total: number): string {
+export function shortCount(total: Total): string {
+  if (total === null) return ''
   return total < 10_000 ? String(total) : `${Math.floor(total / 1000)}k`
 }

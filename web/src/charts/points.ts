@@ -1,4 +1,6 @@
-import type { DayTotal, HourTotal } from '@vehicle-control/protocol'
+import type { DayTotal, HourlyResponse as Hourly, HourTotal } from '@vehicle-control/protocol'
+import type { SiteTime } from '../site-time/site-time.ts'
+import { DASHBOARD_TEXTS } from '../texts/dashboard.ts'
 import type { ChartPoint } from './time-chart.ts'
 
 /** Days as points: a day is a date of the calendar, kept as its midnight in UTC. */
@@ -14,4 +16,15 @@ export function dayName({ at }: ChartPoint): string {
 /** Hours as points at their starts. */
 export function hourPoints(hours: readonly HourTotal[]): ChartPoint[] {
   return hours.map(({ hour, total }) => ({ at: Date.parse(hour), total }))
+}
+
+/** The words of a series by the hour, or by the day where its range is too long for that. */
+export function hourlyWords(unit: Hourly['unit'] | undefined, { full }: Pick<SiteTime, 'full'>) {
+  const isDays = unit === 'day'
+  const { dashboard, charts } = DASHBOARD_TEXTS
+  return {
+    title: isDays ? dashboard.hourlyLong : dashboard.hourly,
+    nameOf: ({ at }: ChartPoint) => full(at).slice(0, isDays ? 10 : undefined),
+    nameHead: isDays ? charts.day : charts.hour,
+  }
 }

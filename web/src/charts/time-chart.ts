@@ -112,6 +112,7 @@ function axesOf({ kind, look: measured, palette }: TimeChartOptions): uPlot.Axis
     kind === 'days'
       ? [[1, day, null, null, null, null, null, null, 1]]
       : [
+          [28 * DAY, '{MM}/{YYYY}', null, null, null, null, null, null, 1],
           [DAY, day, null, null, null, null, null, null, 1],
           [1, '{HH}:{mm}', `\n${day}`, null, `\n${day}`, null, null, null, 1],
         ]

@@ -1,8 +1,10 @@
-import type { DayTotal, HeatmapCell, HourTotal } from '@vehicle-control/protocol'
-import { heatGrid, shortCount } from '../charts/heat.ts'
+import type { DayTotal, HourlyResponse } from '@vehicle-control/protocol'
+import type { Heatmap } from '../api/reports/read-figures.ts'
+import { heatGrid, heatNames, shortCount } from '../charts/heat.ts'
 import { PALETTES } from '../charts/palette.ts'
 import { dayPoints, hourPoints } from '../charts/points.ts'
 import { type ChartKind, type ChartPoint, drawTimeChart } from '../charts/time-chart.ts'
+import type { SiteClock } from '../site-time/site-clock.ts'
 import { TEXTS } from '../texts/app.ts'
 import { DASHBOARD_TEXTS } from '../texts/dashboard.ts'
 
@@ -10,10 +12,10 @@ import { DASHBOARD_TEXTS } from '../texts/dashboard.ts'
 export interface ChartsPicture {
   /** Range, zone and time of making, in words. */
   caption: string
-  timeZone: string
+  site: SiteClock
   daily: readonly DayTotal[] | undefined
-  hourly: readonly HourTotal[] | undefined
-  heatmap: readonly HeatmapCell[] | undefined
+  hourly: HourlyResponse | undefined
+  heatmap: Heatmap | undefined
 }
 
 interface Part {
@@ -70,17 +72,20 @@ export async function chartsPng(picture: ChartsPicture): Promise<Blob> {
   )
 }
 
-async function partsOf({ daily, hourly, heatmap, timeZone }: ChartsPicture): Promise<Part[]> {
+async function partsOf({ daily, hourly, heatmap, site }: ChartsPicture): Promise<Part[]> {
   const parts: Part[] = []
   const addChart = async (title: string, kind: ChartKind, points: ChartPoint[]) => {
-    const chart = await drawnChart(kind, points, timeZone)
+    const chart = await drawnChart(kind, points, site.timeZone)
     const draw: Part['draw'] = (context) => context.drawImage(chart, 0, 0, INNER, CHART_HEIGHT)
     parts.push({ title, height: CHART_HEIGHT, draw })
   }
   if (daily) await addChart(FIGURES.daily, 'days', dayPoints(daily))
-  if (hourly) await addChart(FIGURES.hourly, 'hours', hourPoints(hourly))
+  if (hourly) {
+    const title = hourly.unit === 'day' ? FIGURES.hourlyLong : FIGURES.hourly
+    await addChart(title, 'hours', hourPoints(hourly.hours))
+  }
   if (heatmap) {
-    const draw: Part['draw'] = (context) => drawHeat(context, heatmap)
+    const draw: Part['draw'] = (context) => drawHeat(context, heatmap, site)
     parts.push({ title: FIGURES.heatmap, height: 8 * CELL_HEIGHT, draw })
   }
   return parts
@@ -98,8 +103,8 @@ async function drawnChart(kind: ChartKind, points: ChartPoint[], timeZone: strin
   return canvas
 }
 
-function drawHeat(context: CanvasRenderingContext2D, cells: readonly HeatmapCell[]): void {
-  const labelWidth = 48
+function drawHeat(context: CanvasRenderingContext2D, heatmap: Heatmap, site: SiteClock): void {
+  const labelWidth = 64
   const width = (INNER - labelWidth) / 24
   context.textBaseline = 'middle'
   context.font = `400 13px ${FONT_FAMILY}`
@@ -109,10 +114,12 @@ function drawHeat(context: CanvasRenderingContext2D, cells: readonly HeatmapCell
     context.fillText(text, labelWidth + (hr + 0.5) * width, (row + 0.5) * CELL_HEIGHT)
   }
   for (let hr = 0; hr < 24; hr++) center(String(hr).padStart(2, '0'), hr, 0, PALETTE.muted)
-  for (const [dow, row] of heatGrid(cells).rows.entries()) {
+  const grid = heatGrid(heatmap, site)
+  const names = heatNames(grid)
+  for (const [dow, row] of grid.rows.entries()) {
     context.textAlign = 'left'
     context.fillStyle = PALETTE.muted
-    context.fillText(DASHBOARD_TEXTS.charts.days[dow] ?? '', 0, (dow + 1.5) * CELL_HEIGHT)
+    context.fillText(names[dow] ?? '', 0, (dow + 1.5) * CELL_HEIGHT)
     for (const [hr, { total, level }] of row.entries()) {
       const { fill, text } = PALETTE.heat[level] ?? { fill: PALETTE.surface, text: PALETTE.text }
       context.fillStyle = fill

@@ -13,8 +13,6 @@ export interface ScreenLine {
   readonly nav?: Exclude<keyof typeof TEXTS.nav, 'label'>
   /** A wall can show it. */
   readonly isKiosk?: boolean
-  /** It says itself that the hub is away, in a place of its own. */
-  readonly saysAway?: boolean
   /** `prefetch.ts` beside it starts its calls while its files are still on their way. */
   readonly hasPrefetch?: boolean
   /** The build writes it a page of its own, which names the files of its first drawing. */
@@ -67,7 +65,6 @@ export const SCREENS: readonly ScreenLine[] = [
     isInShell: true,
     nav: 'live',
     isKiosk: true,
-    saysAway: true,
     hasPrefetch: true,
     hasPage: true,
   },

@@ -1,24 +1,45 @@
+import { useRfidStatus } from '../api/reads/rfid-status.ts'
+import { useApp } from '../app-parts.ts'
 import { useStore } from '../browser/external-store.ts'
+import { StateMark, type StateTone } from '../components/StateMark.tsx'
 import type { ConnectionPhase } from '../live/connection.ts'
 import { useLiveLink } from '../live/LiveLink.tsx'
 import { TEXTS } from '../texts/app.ts'
-import { StateMark, type StateTone } from '../components/StateMark.tsx'
 import classes from './shell.module.css'
 
+const WORDS = TEXTS.connection
 const SHOWN = {
-  connected: { tone: 'good', word: TEXTS.connection.connected },
-  reconnecting: { tone: 'warn', word: TEXTS.connection.reconnecting },
-  disconnected: { tone: 'bad', word: TEXTS.connection.disconnected },
+  connected: { tone: 'good', word: WORDS.connected },
+  reconnecting: { tone: 'warn', word: WORDS.reconnecting },
+  disconnected: { tone: 'bad', word: WORDS.disconnected },
 } as const satisfies Record<ConnectionPhase, { tone: StateTone; word: string }>
+const NO_READERS = { tone: 'bad', word: WORDS.noReaders } as const
 
-/** The state of the link to the hub; a loss of a few seconds does not show. */
+/**
+ * The worse of two states: of the link to the hub, where a loss of a few seconds does not show, and of
+ * the readers behind it. A long loss can be ended here.
+ */
 export function ConnectionPill() {
   const { connection } = useLiveLink()
   const phase = useStore(connection.state, (state) => state.phase)
-  const pill = phase && SHOWN[phase]
+  const readers = useRfidStatus(useApp().api).data
+  const hasReaders = phase !== 'connected' || readers?.connected !== false
+  const pill = phase && (hasReaders ? SHOWN[phase] : NO_READERS)
   return (
-    <output className={classes.pill} aria-label={TEXTS.connection.label}>
-      {pill && <StateMark tone={pill.tone}>{pill.word}</StateMark>}
-    </output>
+    <div className={classes.pill}>
+      <output aria-label={WORDS.label}>
+        {pill && <StateMark tone={pill.tone}>{pill.word}</StateMark>}
+      </output>
+      {phase === 'disconnected' && (
+        <button
+          type="button"
+          aria-label={WORDS.reconnect}
+          title={WORDS.reconnect}
+          onClick={() => connection.reconnect()}
+        >
+          ↻
+        </button>
+      )}
+    </div>
   )
 }

@@ -65,6 +65,29 @@ describe('shell', () => {
     fireEvent.click(screen.getByRole('link', { name: 'Mapa' }))
     await screen.findByRole('heading', { name: 'Mapa de agentes' })
     expect(socket.connects).toBe(1)
+    fireEvent.click(screen.getByRole('button', { name: 'Reconectar' }))
+    expect(socket.connects).toBe(2)
+  })
+
+  it('tells the worse of the link and the readers', async () => {
+    const { socket, clock, frame } = await renderApp({ path: '/dashboard', role: 'operator' })
+    const pill = screen.getByLabelText('Conexión con el hub')
+    await waitFor(() => expect(socket.connects).toBe(1))
+    act(() => socket.accept())
+    await waitFor(() => expect(pill.textContent).toBe('●Conectado'))
+    const readers = (connected: boolean) =>
+      act(() => {
+        socket.emit('rfid:status', { connected, simulate: false, port: null })
+        frame()
+      })
+    readers(false)
+    await waitFor(() => expect(pill.textContent).toBe('◆Sin lectores'))
+    act(() => socket.drop())
+    act(() => clock.advance(3000))
+    expect(pill.textContent).toBe('▲Reconectando')
+    act(() => socket.accept())
+    readers(true)
+    await waitFor(() => expect(pill.textContent).toBe('●Conectado'))
   })
 
   it('logs out here at once, whatever the hub says', async () => {

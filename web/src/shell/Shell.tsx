@@ -10,7 +10,6 @@ import { useKiosk } from '../kiosk/use-kiosk.ts'
 import { TEXTS } from '../texts/app.ts'
 import { AlertsBell } from './AlertsBell.tsx'
 import { ConnectionPill } from './ConnectionPill.tsx'
-import { HubAway } from './HubAway.tsx'
 import { NavBar } from './NavBar.tsx'
 import { RouteFrame } from './RouteFrame.tsx'
 import { LaterUnknownTags } from './unknown-tags/LaterUnknownTags.tsx'
@@ -45,7 +44,6 @@ export function Shell() {
             </RouteFrame>
           </main>
           {!isKiosk && <LaterUnknownTags />}
-          <HubAway />
         </DialogsProvider>
       </LiveLinkProvider>
     </QueryClientProvider>

@@ -37,7 +37,10 @@ export function fillHub(hub: FakeHub) {
         { day: '2026-03-10', total: 3 },
       ],
     },
-    [DASHBOARD_PATHS.hourly]: { hours: [{ hour: '2026-03-10T14:00:00.000Z', total: 3 }] },
+    [DASHBOARD_PATHS.hourly]: {
+      unit: 'hour',
+      hours: [{ hour: '2026-03-10T14:00:00.000Z', total: 3 }],
+    },
     [DASHBOARD_PATHS.top]: { top: [{ plate: 'ABC-123', model: 'Hino', owner: 'Ana', total: 3 }] },
     [DASHBOARD_PATHS.heatmap]: { cells },
   }

@@ -35,6 +35,8 @@ export const TEXTS = {
     connected: 'Conectado',
     reconnecting: 'Reconectando',
     disconnected: 'Desconectado',
+    noReaders: 'Sin lectores',
+    reconnect: 'Reconectar',
     dataAge: (age: string) => `Datos de hace ${age}`,
   },
   login: {

@@ -41,8 +41,8 @@ export const LIVE_TEXTS = {
     one ? '1 nueva lectura ↑' : `${count} nuevas lecturas ↑`,
   socketError: (message: string) => `Socket: ${message}`,
   socketErrors: {
-    timeout: 'el hub no respondió a tiempo',
-    other: 'sin conexión con el hub, se reintenta solo',
+    timeout: 'sin respuesta',
+    other: 'sin conexión',
   },
   initialFailed: 'No se pudo obtener estado inicial',
   retry: 'Reintentar',

@@ -8,6 +8,8 @@ import { openSensor } from '../open-sensor.ts'
 import { SimulatedSensorConfig } from './config.ts'
 import { createSimulatedSensor } from './sensor.ts'
 
+const { signal } = new AbortController()
+
 const config = SimulatedSensorConfig.parse({ type: 'simulated' })
 
 /** The values of each type over some hours, a sample every 30 s. */
@@ -20,7 +22,7 @@ async function valuesOf(seed: number, hours: number, startHour = 0) {
   })
   const values: Record<SensorType, number[]> = { temp: [], hum: [], gas: [] }
   for (let i = 0; i < hours * 120; i++) {
-    for (const { type, value } of await sensor.measure()) values[type].push(value)
+    for (const { type, value } of await sensor.measure(signal)) values[type].push(value)
     time.advance(config.everyMs)
   }
   return values
@@ -30,7 +32,7 @@ const mean = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / 
 
 it('the simulated sensor measures the configured types, each in its unit', async () => {
   const sensor = await openSensor({ ...config, of: ['gas', 'temp'] }, createManualTime())
-  expect((await sensor.measure()).map(({ type, unit }) => [type, unit])).toEqual([
+  expect((await sensor.measure(signal)).map(({ type, unit }) => [type, unit])).toEqual([
     ['gas', 'V'],
     ['temp', '°C'],
   ])

@@ -34,6 +34,7 @@ import { apiError } from '../http/errors.ts'
 import { SeenQuery } from '../http/query-fields.ts'
 import { nextVersion, requireSeen } from '../http/require-seen.ts'
 import type { ApiParts } from '../parts.ts'
+import { announceRenamed } from './announce-renamed.ts'
 import { announceRevokedKeys } from './keys.ts'
 import { agentDetail, agentView } from './agent-view.ts'
 import { requireAgent } from './require-agent.ts'
@@ -134,12 +135,7 @@ export const agentCalls = [
         return { row: after, changed: detail }
       })
       const view = agentView(row, presence, at)
-      if ('name' in changed || 'location' in changed) {
-        const agent = { code: row.code, name: row.name, location: row.location }
-        bus.broadcast('agentRenamed', { agentId: row.id, agent })
-        const { last_seen, online, connected } = view
-        bus.broadcast('agentStatus', { agent, last_seen, online, connected })
-      }
+      if ('name' in changed || 'location' in changed) announceRenamed(bus, view)
       return { agent: view }
     },
   }),

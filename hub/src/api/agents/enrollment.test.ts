@@ -83,3 +83,17 @@ test('revives a deleted code with any token', async () => {
     { id: 1, deleted_at: null },
   ])
 })
+
+test('announces the name that a device brings to every hub and browser', async () => {
+  const heard: unknown[] = []
+  hub.bus.on('agentRenamed', ({ agent }) => heard.push(agent))
+  hub.bus.on('agentStatus', ({ agent }) => heard.push(agent))
+  const first = await enroll({ token: await mint(), code: 'Pi-1', name: 'Uno' })
+  expect(first.status).toBe(201)
+  heard.length = 0
+  await enroll({ token: await mint({ code: 'Pi-1' }), code: 'Pi-1', name: 'Uno' })
+  expect(heard).toEqual([])
+  await enroll({ token: await mint({ code: 'Pi-1' }), code: 'Pi-1', name: 'Dos' })
+  const renamed = { code: 'Pi-1', name: 'Dos', location: null }
+  expect(heard).toEqual([renamed, renamed])
+})

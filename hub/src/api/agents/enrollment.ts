@@ -23,6 +23,8 @@ import { declareCall } from '../http/call.ts'
 import { ADMINS } from '../http/callers.ts'
 import { apiError } from '../http/errors.ts'
 import { nextVersion } from '../http/require-seen.ts'
+import { agentView } from './agent-view.ts'
+import { announceRenamed } from './announce-renamed.ts'
 import { announceRevokedKeys } from './keys.ts'
 
 /** A token lets one device become an agent, with a key of its own. */
@@ -68,15 +70,19 @@ export const enrollmentCalls = [
     status: 201,
     answer: EnrollResponse,
     errors: ['unauthorized', 'forbidden', 'duplicate'],
-    async handle({ body, address }, { db, bus }) {
+    async handle({ body, address }, { db, bus, presence }) {
       const now = Date.now()
       // Guesses are turned away here, without taking the one write lock.
       if (!(await isEnrollTokenOpen(db, hashToken(body.token), now))) throw badToken()
-      const { agentId, response, replaced } = await withLockOfAllHubs(db, (trx) =>
+      const { agent, apiKey, before } = await withLockOfAllHubs(db, (trx) =>
         enroll(trx, body, now, address),
       )
-      if (replaced) announceRevokedKeys(bus, agentId)
-      return response
+      const { code, name, location } = agent
+      if (before?.name !== name || before.location !== location) {
+        announceRenamed(bus, agentView(agent, presence, now))
+      }
+      if (before) announceRevokedKeys(bus, agent.id)
+      return { apiKey, agent: { code, name, location } }
     },
   }),
 ]
@@ -86,7 +92,7 @@ async function enroll(
   request: EnrollRequest,
   now: number,
   address: string | null,
-): Promise<{ agentId: number; response: EnrollResponse; replaced: boolean }> {
+): Promise<{ agent: AgentRow; apiKey: string; before: AgentRow | undefined }> {
   const token = await takeEnrollToken(trx, hashToken(request.token), now)
   if (!token) throw badToken()
   const codeKey = request.code.toLowerCase()
@@ -119,12 +125,7 @@ async function enroll(
     detail: { replaced: existing !== undefined },
     address,
   })
-  const { code } = agent
-  return {
-    agentId: agent.id,
-    response: { apiKey, agent: { code, name: agent.name, location: agent.location } },
-    replaced: existing !== undefined,
-  }
+  return { agent, apiKey, before: existing }
 }
 
 /** Gives an agent the name and place that its device sent, if any: whoever edits it is told. */

@@ -1,15 +1,15 @@
 import { PHOTO_MAX_BYTES } from '@vehicle-control/protocol'
 import type { Context, Hono, MiddlewareHandler } from 'hono'
-import { bodyLimit } from 'hono/body-limit'
 import { compress } from 'hono/compress'
 import { etag } from 'hono/etag'
 import type { ApiParts } from '../parts.ts'
 import { answerWithin } from './answer-within.ts'
 import { type Call, type CallRequest, JSON_MAX_BYTES } from './call.ts'
-import { apiError, noSuchPath } from './errors.ts'
+import { noSuchPath } from './errors.ts'
 import { FairTurns } from './fair-turns.ts'
 import { requireCaller } from './gate.ts'
 import { readBody, readForm, readParams, readQuery } from './input.ts'
+import { limitBody } from './limit-body.ts'
 import type { ApiEnv } from './request-variables.ts'
 import { SharedAnswer } from './shared-answer.ts'
 
@@ -92,13 +92,4 @@ async function answer(c: Context<ApiEnv>, call: Call, parts: ApiParts): Promise<
   const length = String(Buffer.byteLength(text))
   const headers = { 'content-type': 'application/json', 'content-length': length }
   return c.body(text, call.status ?? 200, headers)
-}
-
-function limitBody(maxSize: number, message: string): MiddlewareHandler<ApiEnv> {
-  return bodyLimit({
-    maxSize,
-    onError: () => {
-      throw apiError('too_large', message)
-    },
-  })
 }

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { Agent, type IncomingMessage, request } from 'node:http'
 import { type Socket, connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { setTimeout as delay } from 'node:timers/promises'
@@ -76,6 +77,54 @@ it('a sender who goes away leaves nothing waiting', async () => {
   socket.write(Buffer.alloc(MIB))
   socket.destroy()
   await expect.poll(() => connections()).toBe(0)
+})
+
+/** Sends a body of zeros over the agent's one connection; a length of null sends it in chunks. */
+async function post(agent: Agent, bytes: number, length: number | null): Promise<number> {
+  const headers = {
+    authorization: `Bearer ${token}`,
+    'content-type': 'multipart/form-data; boundary=x',
+    ...(length !== null && { 'content-length': length }),
+  }
+  const path = '/api/upload/image'
+  const call = request({ host: '127.0.0.1', port, path, method: 'POST', headers, agent })
+  for (let sent = 0; sent < bytes; sent += MIB) {
+    if (!call.write(Buffer.alloc(MIB))) await once(call, 'drain')
+  }
+  call.end()
+  const [answer] = (await once(call, 'response')) as [IncomingMessage]
+  await text(answer)
+  return answer.statusCode ?? 0
+}
+
+it.each([
+  ['says its length', 20 * MIB],
+  ['comes in chunks', null],
+])(
+  'after a refused photo that %s the next call on its connection is answered',
+  async (_, length) => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+    try {
+      expect(await post(agent, 20 * MIB, length)).toBe(413)
+      // With the library's patience over, whatever it would have cut is cut.
+      await delay(LIBRARY_PATIENCE_MS * 2)
+      expect(await post(agent, 6 * MIB, length && 6 * MIB)).toBe(413)
+    } finally {
+      agent.destroy()
+    }
+  },
+)
+
+it('says that the connection closes where a rest of the body is left', async () => {
+  const socket = connect(port, '127.0.0.1')
+  await once(socket, 'connect')
+  socket.write(
+    `POST /api/upload/image HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n` +
+      `Content-Type: multipart/form-data; boundary=x\r\nContent-Length: ${65 * MIB}\r\n\r\n`,
+  )
+  const answer = await text(socket)
+  expect(answer).toMatch(/^HTTP\/1\.1 413 /)
+  expect(answer).toMatch(/^connection: close\r$/im)
 })
 
 const connections = () =>

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { Db } from '../../store/database.ts'
 import { findReads, type FoundReads, type ReadQuery } from '../../store/reads/find-reads.ts'
 import { readLogPages } from '../../store/reads/read-logs.ts'
-import { countReads } from '../../store/reports/figures.ts'
+import { countReads } from '../../store/reports/count-reads.ts'
 import { requireOrder } from '../http/query-fields.ts'
 import type { ApiEnv } from '../http/request-variables.ts'
 

@@ -205,6 +205,19 @@ describe.each(changes)('in %s around %s', (timeZone, change) => {
         expect(wall(start - 1).hour).not.toBe(wall(start).hour)
       }
 
+      const long = await get(`/stats/hourly?from=${from - 93 * DAY_MS}&to=${to}`)
+      const { unit, hours: longDays } = HourlyResponse.parse(long)
+      expect(unit).toBe('day')
+      const inLong = reads.flatMap(({ at }, i) =>
+        at <= Math.min(to, now + DAY_MS) ? [walls[i]?.day] : [],
+      )
+      expect(longDays.reduce((sum, { total }) => sum + total, 0)).toBe(inLong.length)
+      for (const { hour, total } of longDays) {
+        const { day } = wall(Date.parse(hour))
+        expect(total).toBe(inLong.filter((one) => one === day).length)
+        expect(wall(Date.parse(hour) - 1).day).not.toBe(day)
+      }
+
       const { top } = TopVehiclesResponse.parse(await get(`/stats/top-vehicles?${query}`))
       const counts = plates
         .map((plate, i) => {

@@ -7,17 +7,20 @@ import {
   TopVehiclesResponse,
 } from '@vehicle-control/protocol'
 import { z } from 'zod'
-import { countReads, topVehicles } from '../../store/reports/figures.ts'
+import { FIRST_READ_AT } from '../../ingest/entry-time.ts'
+import { countReads } from '../../store/reports/count-reads.ts'
+import { topVehicles } from '../../store/reports/figures.ts'
 import { countsOfDay } from '../../store/reports/today.ts'
 import type { Span } from '../../store/reports/spans.ts'
 import { declareCall } from '../http/call.ts'
 import { EVERY_ACCOUNT } from '../http/callers.ts'
-import { invalidField } from '../http/errors.ts'
 import { range, requireOrder, wholeNumber } from '../http/query-fields.ts'
 import type { ApiParts } from '../parts.ts'
 
 const HOURLY_MAX_MS = HOURLY_DAYS_MAX * 24 * 3_600_000
 const DASHBOARD_DAYS = 30
+/** An edge's clock may be ahead of the hub's. */
+const AHEAD_MAX_MS = 24 * 3_600_000
 
 /** The dashboard's figures, by days and hours of the site's time zone. */
 export const reportCalls = [
@@ -45,18 +48,17 @@ export const reportCalls = [
     method: 'GET',
     path: '/api/rfid/stats/hourly',
     who: EVERY_ACCOUNT,
-    summary: 'Reads an hour, over at most 92 days; today unless told otherwise',
+    summary: 'Reads an hour, over more than 92 days reads a day; of today unless told otherwise',
     query: z.object(range),
     answer: HourlyResponse,
     async handle({ query }, { readOnly, site, now }) {
       const span = spanOf(query, { site, now })
-      if (span.until - span.from > HOURLY_MAX_MS + 1) {
-        throw invalidField('from', `El rango es muy largo: usa ${HOURLY_DAYS_MAX} días o menos`)
-      }
-      const hours = site.hours(span)
-      const totals = await countReads(readOnly, hours)
+      const isLong = span.until - span.from > HOURLY_MAX_MS + 1
+      const units = isLong ? site.days(possible(span, now())) : site.hours(span)
+      const totals = await countReads(readOnly, units)
       return {
-        hours: hours.map(({ start }, i) => {
+        unit: isLong ? ('day' as const) : ('hour' as const),
+        hours: units.map(({ start }, i) => {
           return { hour: new Date(start).toISOString(), total: totals[i] ?? 0 }
         }),
       }
@@ -126,6 +128,11 @@ async function daily({ readOnly, site, now }: Clock & Pick<ApiParts, 'readOnly'>
   const days = site.lastDays(now(), count)
   const totals = await countReads(readOnly, days)
   return { days: days.map(({ day }, i) => ({ day, total: totals[i] ?? 0 })) }
+}
+
+/** The part of a range in which reads can be: bounds how many days it has. */
+function possible({ from, until }: Span, now: number): Span {
+  return { from: Math.max(from, FIRST_READ_AT), until: Math.min(until, now + AHEAD_MAX_MS) }
 }
 
 /** The range asked for, both ends included: open ends are the start of its day, and now. */

@@ -1,4 +1,5 @@
 import {
+  type AckEvent,
   CloseCode,
   COMMAND_TTL_MS,
   type Command,
@@ -47,6 +48,8 @@ export interface ConnectionHost extends Omit<EntryIntakeOptions, 'log'> {
   /** Past its hello: from now on this is the agent's connection. */
   onJoined: (connection: AgentConnection) => Promise<void>
   onSeen: (agentId: number, at: number) => void
+  /** Its hello ended commands whose relays were on. */
+  onEnded: (acks: AckEvent[]) => void
 }
 
 interface Joined extends Sender {
@@ -166,7 +169,8 @@ export class AgentConnection {
       this.#socket.refuse(result.type, message)
       return this.close(CloseCode.policy, result.type)
     }
-    const { generation, offered, agent, welcome } = result
+    const { generation, offered, agent, welcome, ended } = result
+    if (ended.length > 0) this.#host.onEnded(ended)
     const { quarantined } = welcome
     const epochs = new Set(frame.epochs.map((e) => e.epoch))
     const { bootId } = frame

@@ -19,6 +19,7 @@ export type JoinRow = Pick<
   | 'quarantine'
   | 'generation'
   | 'replica'
+  | 'boot_id'
 >
 
 /**
@@ -30,7 +31,7 @@ export function findForJoin(db: Db, agentId: number): Promise<JoinRow | undefine
     .selectFrom('agents')
     .select(['id', 'code', 'name', 'location', 'last_seen', 'last_ip', 'hardware_serial'])
     .select(['join_confirmed', 'join_offered', 'join_serial', 'quarantine', 'generation'])
-    .select('replica')
+    .select(['replica', 'boot_id'])
     .where('id', '=', agentId)
     .where('deleted_at', 'is', null)
     .$if(dialectOf(db) === 'postgres', (query) => query.forUpdate())
@@ -52,6 +53,7 @@ export async function saveJoin(
       | 'hardware_serial'
       | 'last_ip'
       | 'last_seen'
+      | 'boot_id'
     >
   >,
 ): Promise<void> {

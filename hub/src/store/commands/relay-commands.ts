@@ -1,5 +1,5 @@
 import type { CommandResultData } from '@vehicle-control/protocol'
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Db } from '../database.ts'
 import type { RelayCommandTable } from '../schema/commands.ts'
 
@@ -78,6 +78,27 @@ export function listCommands(db: Db, agentId: number, limit: number): Promise<Re
     .orderBy('created_at', 'desc')
     .limit(limit)
     .execute()
+}
+
+/**
+ * Ends what is on by its command's result, since the whole device has started again: at a start every
+ * relay is off, and nobody is left to report when it went off.
+ */
+export async function endAllOn(db: Db, agentId: number, at: number): Promise<AllOn[]> {
+  const { rows } = await sql<AllOn>`
+    update relay_commands
+    set reason = 'auto_off', on_ms = case when finished_at < ${at} then ${at} - finished_at else 0 end,
+      finished_at = ${at}
+    where agent_id = ${agentId} and state = 1 and reason = 'done' and finished_at + on_ms > ${at}
+    returning id, pin, on_ms`.execute(db)
+  return rows
+}
+
+/** A command whose relay went off with its device. */
+export interface AllOn {
+  id: string
+  pin: number
+  on_ms: number
 }
 
 /** Closes a command without a result as timed out; false when it has one. */

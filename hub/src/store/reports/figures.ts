@@ -1,36 +1,10 @@
 import type { TopVehicle } from '@vehicle-control/protocol'
 import { sql } from 'kysely'
-import { rowsOf } from '../bulk.ts'
 import type { Db } from '../database.ts'
 import { unmergedAssets } from './asset-counts.ts'
 import { type CoverPart, coverOf } from './asset-cover.ts'
 import { BUCKET_MS } from './buckets.ts'
 import { type Span, splitSpan } from './spans.ts'
-
-/**
- * Counts the reads of each span, in their order: whole buckets from the counters, the rest by the
- * time index. One statement, so that a read that arrives meanwhile is counted once or not at all.
- */
-export async function countReads(db: Db, spans: readonly Span[]): Promise<number[]> {
-  if (spans.length === 0) return []
-  const edges = spans.map((span, place) => {
-    const { head, whole, tail } = splitSpan(span, BUCKET_MS)
-    return [place, head.from, whole.from, whole.until, tail.until]
-  })
-  const { rows } = await sql<{ total: number }>`
-    with span as materialized (
-      ${rowsOf(db, ['place', 'first', 'whole', 'part', 'until'], edges)}
-    )
-    select
-      (select coalesce(sum(site_counts.reads), 0) from site_counts
-        where bucket >= span.whole and bucket < span.part)
-      + case when span.first < span.whole then (select count(*) from reads
-          where read_at >= span.first and read_at < span.whole) else 0 end
-      + case when span.part < span.until then (select count(*) from reads
-          where read_at >= span.part and read_at < span.until) else 0 end as total
-    from span order by span.place`.execute(db)
-  return rows.map((row) => row.total)
-}
 
 export interface AgentCounts {
   reads: number

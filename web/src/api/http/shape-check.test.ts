@@ -107,7 +107,7 @@ const GOOD: Record<string, unknown> = {
   },
   DailyResponse: { days: [{ day: '2026-03-10', total: 3 }] },
   HeatmapResponse: { cells: [{ dow: 0, hr: 23, total: 3 }] },
-  HourlyResponse: { hours: [{ hour: SCAN.ts, total: 3 }] },
+  HourlyResponse: { unit: 'hour', hours: [{ hour: SCAN.ts, total: 3 }] },
   LogsResponse: { logs: [logOfScan(SCAN)], total: 1, capped: false, truncated: false },
   MapAgents: { agents: [{ ...PLACED, today: 3, suppressed: 0 }] },
   PublicConfig: {

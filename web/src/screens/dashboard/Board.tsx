@@ -31,9 +31,10 @@ export function Board({ site }: { site: SiteClock }) {
       <FilterBar control={control} site={site} />
       <div className={classes.bar}>
         <RefreshBar control={control} site={site} />
-        <ExportBar filters={filters} site={site} figures={figures} />
+        <ExportBar filters={filters} site={site} figures={figures}>
+          <Troubles figures={figures} />
+        </ExportBar>
       </div>
-      <Troubles figures={figures} />
       <StatCards figures={figures} site={site} isFiltered={isSearching(filters)} />
       <p className={classes.note}>{DASHBOARD_TEXTS.dashboard.chartsNote}</p>
       <FigureCharts figures={figures} filters={filters} site={site} />

@@ -36,6 +36,29 @@ describe('the dashboard', () => {
     expect(calls(DASHBOARD_PATHS.reads)[0]).toMatch(new RegExp(`from=${from}&limit=200&_=\\d+$`))
   })
 
+  it('shows days of a range that is too long for hours, blank hours to come, and says so', async () => {
+    const unit = 'day'
+    const hours = [{ hour: '2025-11-01T05:00:00.000Z', total: 4 }]
+    await openDashboard('?range=custom&from=2025-11-01T00:00', (hub) => {
+      hub.instead[DASHBOARD_PATHS.hourly] = () => jsonAnswer(200, { unit, hours })
+    })
+    const title = 'Lecturas por día del rango (más de 92 días)'
+    fireEvent.click(await screen.findByRole('button', { name: `Ver tabla: ${title}` }))
+    const days = within(screen.getByRole('region', { name: `Tabla: ${title}` }))
+    expect(days.getAllByRole('row').map((row) => row.textContent)).toEqual([
+      'DíaLecturas',
+      '01/11/20254',
+    ])
+    // 10:00 of a Tuesday.
+    const today = screen.getByRole('row', { name: /^Mar hoy/ })
+    expect(within(today).getByRole('rowheader').getAttribute('aria-current')).toBe('date')
+    expect(
+      within(today)
+        .getAllByRole('cell')
+        .map((cell) => cell.textContent),
+    ).toEqual([...Array.from({ length: 11 }, (_, hr) => String(48 + hr)), ...Array(13).fill('')])
+  })
+
   it('shows a chart as a table and back', async () => {
     await openDashboard()
     fireEvent.click(await screen.findByRole('button', { name: /^Ver tabla: Lecturas por día/ }))

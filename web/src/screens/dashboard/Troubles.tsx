@@ -14,11 +14,11 @@ const FIGURE_NAMES = {
   heatmap: LABELS.heatmap,
 } as const
 
-/** Names the failed calls in one place of the page, and retries them. */
+const NAMES = ['reads', 'trend', 'hourly', 'top', 'heatmap'] as const
+
+/** Names the failed calls, unless all did, in one place of the page, and retries them. */
 export function Troubles({ figures }: { figures: Figures }) {
-  const failed = (['reads', 'trend', 'hourly', 'top', 'heatmap'] as const).filter(
-    (name) => figures[name].isError,
-  )
+  const failed = NAMES.filter((name) => figures[name].isError)
   const [first] = failed
   if (!first) return null
   const retry = () => {
@@ -27,7 +27,9 @@ export function Troubles({ figures }: { figures: Figures }) {
   return (
     <div role="alert" className={classes.trouble}>
       <b>{problemText(figures[first].error)}</b>
-      <span>{LABELS.notLoaded(failed.map((name) => FIGURE_NAMES[name]).join(', '))}</span>
+      {failed.length < NAMES.length && (
+        <span>{LABELS.notLoaded(failed.map((name) => FIGURE_NAMES[name]).join(', '))}</span>
+      )}
       <Button size="compact-sm" variant="default" onClick={retry}>
         {LABELS.retry}
       </Button>

@@ -59,7 +59,7 @@ function Main({ watch, pause }: LiveNoticeProps) {
 function Failure({ text, retry }: { text: string; retry: () => void }): ReactNode {
   return (
     <span role="alert" className={classes.problem}>
-      {text}
+      <StateMark tone="warn">{text}</StateMark>
       <Retry onClick={retry} />
     </span>
   )
@@ -80,15 +80,15 @@ function Outage({ since }: { since: number | null }) {
   const isLong = useStore(connection.state, ({ phase }) => phase === 'disconnected')
   const { timeout, other } = LIVE_TEXTS.socketErrors
   return (
-    <>
-      {since !== null && <DataAge tone="bad" since={since} />}
-      {(error !== null || isLong) && (
-        <span role="alert" className={classes.problem}>
-          {LIVE_TEXTS.socketError(error === 'timeout' ? timeout : other)}
-          {isLong && <Retry onClick={() => connection.reconnect()} />}
-        </span>
-      )}
-    </>
+    <span className={classes.problem}>
+      <span className={classes.outage}>
+        {since !== null && <DataAge tone="bad" since={since} />}
+        {(error !== null || isLong) && (
+          <span role="alert">{LIVE_TEXTS.socketError(error === 'timeout' ? timeout : other)}</span>
+        )}
+      </span>
+      {isLong && <Retry onClick={() => connection.reconnect()} />}
+    </span>
   )
 }
 

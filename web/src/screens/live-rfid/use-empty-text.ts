@@ -8,14 +8,15 @@ export function useEmptyText(
   { sync, range }: DayWatch,
   filters: LiveFilters,
 ): { text: string; hint?: string } {
-  const isLoading = useStore(sync.state, ({ phase }) => phase === 'loading')
+  const isLoading = useStore(sync.state, (state) => state.phase === 'loading')
+  const isUnknown = useStore(sync.state, (state) => state.loadedAt === null)
   const phase = useStore(range.state, (state) => state.phase)
   const isSearching = filters.text !== '' || filters.agent !== ''
   if (hasDates(filters)) {
     if (phase === 'refused') return { text: LIVE_TEXTS.mendRange }
     if (phase === 'failed') return { text: LIVE_TEXTS.rangeFailed }
     if (phase !== 'ready') return { text: LIVE_TEXTS.loading }
-  } else if (isLoading) return { text: LIVE_TEXTS.loading }
+  } else if (isUnknown) return { text: isLoading ? LIVE_TEXTS.loading : LIVE_TEXTS.none }
   else if (!isSearching) return { text: LIVE_TEXTS.waiting, hint: LIVE_TEXTS.waitingHint }
   return { text: LIVE_TEXTS.noMatch, ...(isSearching && { hint: LIVE_TEXTS.noMatchHint }) }
 }

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { HeatmapTable } from '../../charts/HeatmapTable.tsx'
-import { dayName, dayPoints, hourPoints } from '../../charts/points.ts'
+import { dayName, dayPoints, hourlyWords, hourPoints } from '../../charts/points.ts'
 import { seriesSummary } from '../../charts/series-summary.ts'
 import type { ChartKind, ChartPoint } from '../../charts/time-chart.ts'
 import { TimeChart } from '../../charts/TimeChart.tsx'
@@ -20,7 +20,7 @@ const FIGURES = DASHBOARD_TEXTS.dashboard
 export function ReportSheet({ report }: { report: Report }) {
   const { site, span, daily, hourly, top, heatmap } = report
   const [days] = useState(() => dayPoints(daily))
-  const [hours] = useState(() => hourly && hourPoints(hourly))
+  const [hours] = useState(() => hourPoints(hourly.hours))
   usePrinting(span, site)
   return (
     <>
@@ -33,23 +33,19 @@ export function ReportSheet({ report }: { report: Report }) {
         timeZone={site.timeZone}
         nameOf={dayName}
       />
-      {hours && (
-        <Chart
-          title={FIGURES.hourly}
-          kind="hours"
-          points={hours}
-          timeZone={site.timeZone}
-          nameOf={({ at }) => site.full(at)}
-        />
-      )}
-      {!hours && <p>{FIGURES.hourlyLong}</p>}
+      <Chart
+        kind="hours"
+        points={hours}
+        timeZone={site.timeZone}
+        {...hourlyWords(hourly.unit, site)}
+      />
       <section className={classes.part}>
         <h2>{FIGURES.top}</h2>
         {top.length > 0 ? <TopTable top={top} /> : <p>{FIGURES.empty}</p>}
       </section>
       <section className={classes.part}>
         <h2>{FIGURES.heatmap}</h2>
-        <HeatmapTable title={FIGURES.heatmap} cells={heatmap} scheme="light" />
+        <HeatmapTable title={FIGURES.heatmap} heatmap={heatmap} site={site} scheme="light" />
       </section>
       <h2>
         {FIGURES.reads} ({formatCount(report.logs.length)})

@@ -11,7 +11,7 @@ import { fetchForExport } from '../../export/export-reads.ts'
 import { findRepeats } from '../../export/repeats.ts'
 import { createSiteClock } from '../../site-time/site-clock.ts'
 import type { Filters } from '../dashboard/filters/filters.ts'
-import { fitsHours, rangeFault, spanOf } from '../dashboard/filters/range.ts'
+import { rangeFault, spanOf } from '../dashboard/filters/range.ts'
 
 /** A report has no more rows than this; the screen says where there are more reads. */
 export const REPORT_ROWS_MAX = 10_000
@@ -35,9 +35,9 @@ export async function loadReport(
     fetchForExport(api, { search: filters, span, limit: REPORT_ROWS_MAX, signal }),
     fetchTrend(api, now, signal),
     fetchDaily(api, signal),
-    fitsHours(span, now) ? fetchHourly(api, span, signal) : null,
+    fetchHourly(api, span, signal),
     fetchTopVehicles(api, span, signal),
-    fetchHeatmap(api, signal),
+    fetchHeatmap(api, now, signal),
   ])
   if (answer.logs.length === 0) return null
   const repeats = findRepeats(answer.logs)

@@ -6,6 +6,9 @@ it.each([
   [1999, 2000, '● igual que en las 24 h anteriores (2.000)'],
   [0, 100, '▼ 100 % menos que en las 24 h anteriores (100)'],
   [0, 0, '● igual que en las 24 h anteriores (0)'],
+  [640, 64, '▲ 900 % más que en las 24 h anteriores (64)'],
+  [641, 64, '▲ más de 10 veces lo de las 24 h anteriores (64)'],
+  [13_749, 64, '▲ más de 10 veces lo de las 24 h anteriores (64)'],
   [7, 0, 'Sin lecturas en las 24 h anteriores'],
 ])('%s reads after %s: %s', (last, before, text) => {
   // Intl puts a space that does not break before the sign, or none, by its version.

@@ -5,10 +5,14 @@ import { DASHBOARD_TEXTS } from '../../../texts/dashboard.ts'
 const LABELS = DASHBOARD_TEXTS.dashboard
 const PERCENTS = { style: 'percent', maximumFractionDigits: 0 } as const
 
+/** Beyond that a percentage says nothing. */
+const MANY_TIMES = 10
+
 /** The trend in words and with a shape. */
 export function trendText({ last, before }: Trend): string {
   if (before === 0) return last === 0 ? `${LABELS.trendSame} ${against(0)}` : LABELS.trendNew
   const change = last / before - 1
+  if (last > MANY_TIMES * before) return LABELS.trendMany(formatCount(before))
   const percent = Math.abs(change).toLocaleString('es-CO', PERCENTS)
   if (Math.abs(change) < 0.005) return `${LABELS.trendSame} ${against(before)}`
   return `${change > 0 ? LABELS.trendUp(percent) : LABELS.trendDown(percent)} ${against(before)}`

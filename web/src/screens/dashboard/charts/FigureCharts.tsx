@@ -1,17 +1,15 @@
 import { Skeleton } from '@mantine/core'
 import { useMemo } from 'react'
-import { useApp } from '../../../app-parts.ts'
 import { ChartCard } from '../../../charts/ChartCard.tsx'
 import { HeatmapTable } from '../../../charts/HeatmapTable.tsx'
-import { dayName, dayPoints, hourPoints } from '../../../charts/points.ts'
+import { dayName, dayPoints, hourlyWords, hourPoints } from '../../../charts/points.ts'
 import { useChartScheme } from '../../../charts/use-chart-scheme.ts'
 import type { SiteClock } from '../../../site-time/site-clock.ts'
 import { DASHBOARD_TEXTS } from '../../../texts/dashboard.ts'
-import { problemText } from '../figures/problem-text.ts'
 import type { Figures } from '../figures/use-figures.ts'
 import type { Filters } from '../filters/filters.ts'
 import { TopVehicles } from './TopVehicles.tsx'
-import { fitsHours, rangeFault, spanOf } from '../filters/range.ts'
+import { rangeFault } from '../filters/range.ts'
 import card from '../../../charts/chart-card.module.css'
 import classes from './figure-charts.module.css'
 
@@ -26,15 +24,10 @@ interface FigureChartsProps {
 /** The charts; they count all reads of the site. */
 export function FigureCharts({ figures, filters, site }: FigureChartsProps) {
   const { daily, hourly, top, heatmap } = figures
-  const now = useApp().serverClock.now()
   const fault = rangeFault(filters, site)
-  const isLong = fault === null && !fitsHours(spanOf(filters, site, now), now)
   const days = useMemo(() => daily.data && dayPoints(daily.data), [daily.data])
-  const hours = useMemo(() => hourly.data && hourPoints(hourly.data), [hourly.data])
-  const hourlyProblem = () => {
-    if (fault !== null) return LABELS.mendRange
-    return isLong ? LABELS.hourlyLong : hourly.error && problemText(hourly.error)
-  }
+  const hours = useMemo(() => hourly.data && hourPoints(hourly.data.hours), [hourly.data])
+  const hourlyProblem = () => (fault === null ? hourly.error && LABELS.none : LABELS.mendRange)
   return (
     <div className={classes.charts}>
       <ChartCard
@@ -47,30 +40,28 @@ export function FigureCharts({ figures, filters, site }: FigureChartsProps) {
         nameHead={DASHBOARD_TEXTS.charts.day}
       />
       <ChartCard
-        title={LABELS.hourly}
         kind="hours"
         points={hours}
-        problem={hours && !isLong ? null : hourlyProblem()}
+        problem={hours ? null : hourlyProblem()}
         timeZone={site.timeZone}
-        nameOf={({ at }) => site.full(at)}
-        nameHead={DASHBOARD_TEXTS.charts.hour}
+        {...hourlyWords(hourly.data?.unit, site)}
       />
       <TopVehicles query={top} hasRange={fault === null} />
-      <HeatmapCard query={heatmap} />
+      <HeatmapCard query={heatmap} site={site} />
     </div>
   )
 }
 
-function HeatmapCard({ query }: { query: Figures['heatmap'] }) {
+function HeatmapCard({ query, site }: { query: Figures['heatmap']; site: SiteClock }) {
   const { data, error } = query
   const scheme = useChartScheme()
   return (
     <section className={card.card} aria-label={LABELS.heatmap}>
       <h2>{LABELS.heatmap}</h2>
       <div className={classes.heat}>
-        {data && <HeatmapTable title={LABELS.heatmap} cells={data} scheme={scheme} />}
+        {data && <HeatmapTable title={LABELS.heatmap} heatmap={data} site={site} scheme={scheme} />}
         {!data && !error && <Skeleton height="100%" animate={false} />}
-        {!data && error && <p className={classes.problem}>{problemText(error)}</p>}
+        {!data && error && <p className={classes.problem}>{LABELS.none}</p>}
       </div>
     </section>
   )

@@ -2,7 +2,6 @@ import { Skeleton } from '@mantine/core'
 import type { TopVehicle } from '@vehicle-control/protocol'
 import { formatCount } from '../../../site-time/site-time.ts'
 import { DASHBOARD_TEXTS } from '../../../texts/dashboard.ts'
-import { problemText } from '../figures/problem-text.ts'
 import type { Figures } from '../figures/use-figures.ts'
 import card from '../../../charts/chart-card.module.css'
 import classes from './figure-charts.module.css'
@@ -18,7 +17,7 @@ export function TopVehicles({ query, hasRange }: { query: Figures['top']; hasRan
       <div className={classes.topBody}>
         {!data && !error && hasRange && <Skeleton height="100%" animate={false} />}
         {!hasRange && <p className={classes.problem}>{LABELS.mendRange}</p>}
-        {!data && error && <p className={classes.problem}>{problemText(error)}</p>}
+        {!data && error && <p className={classes.problem}>{LABELS.none}</p>}
         {data?.length === 0 && <p className={classes.problem}>{LABELS.empty}</p>}
         {data && data.length > 0 && <TopTable top={data} />}
       </div>

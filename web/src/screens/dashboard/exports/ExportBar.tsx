@@ -1,6 +1,7 @@
 import { Button, CloseButton } from '@mantine/core'
 import { IconFileSpreadsheet, IconPhoto, IconPrinter } from '@tabler/icons-react'
 import { LOGS_LIMIT_MAX } from '@vehicle-control/protocol/limits'
+import type { ReactNode } from 'react'
 import type { ExportProgress } from '../../../export/count-rows.ts'
 import type { SiteClock } from '../../../site-time/site-clock.ts'
 import { formatCount } from '../../../site-time/site-time.ts'
@@ -16,13 +17,15 @@ interface ExportBarProps {
   filters: Filters
   site: SiteClock
   figures: Figures
+  /** Stands in the place of messages too. */
+  children: ReactNode
 }
 
-/** The buttons of the three exports, and the progress and outcome of the last. */
+/** The buttons of the three exports, and in a place of its own the progress and outcome of the last. */
 export function ExportBar(props: ExportBarProps) {
   const { running, notice, excel, pdf, png, cancel, dismiss } = useExports(props)
   return (
-    <div className={classes.exports}>
+    <>
       <div className={classes.buttons}>
         <Button
           variant="default"
@@ -40,14 +43,17 @@ export function ExportBar(props: ExportBarProps) {
           {LABELS.png}
         </Button>
       </div>
-      {running && <Progress progress={running} onCancel={cancel} />}
-      {notice && (
-        <p className={classes.notice} role={notice.isProblem ? 'alert' : 'status'}>
-          {notice.text}
-          <CloseButton size="sm" aria-label={LABELS.close} onClick={dismiss} />
-        </p>
-      )}
-    </div>
+      <div className={classes.messages}>
+        {props.children}
+        {running && <Progress progress={running} onCancel={cancel} />}
+        {notice && (
+          <p className={classes.notice} role={notice.isProblem ? 'alert' : 'status'}>
+            {notice.text}
+            <CloseButton size="sm" aria-label={LABELS.close} onClick={dismiss} />
+          </p>
+        )}
+      </div>
+    </>
   )
 }
 

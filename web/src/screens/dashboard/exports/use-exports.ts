@@ -1,8 +1,6 @@
-import { LOGS_LIMIT_MAX } from '@vehicle-control/protocol/limits'
 import { useEffect, useRef, useState } from 'react'
 import { useApp } from '../../../app-parts.ts'
-import { type ExportProgress, isCut } from '../../../export/count-rows.ts'
-import { fetchForExport } from '../../../export/export-reads.ts'
+import type { ExportProgress } from '../../../export/count-rows.ts'
 import type { SiteClock } from '../../../site-time/site-clock.ts'
 import { formatCount } from '../../../site-time/site-time.ts'
 import { DASHBOARD_TEXTS } from '../../../texts/dashboard.ts'
@@ -42,28 +40,13 @@ export function useExports({ filters, site, figures }: ExportsOptions) {
     notify(true, LABELS.failed)
   }
 
-  async function writeCsv(signal: AbortSignal) {
-    const [{ readsCsv }, { exportName }, { saveFile }] = await Promise.all([
-      import('../../../export/reads-csv.ts'),
-      import('../../../export/file-name.ts'),
-      import('../../../export/save-file.ts'),
-    ])
+  async function saveCsv(signal: AbortSignal) {
+    const { writeCsv } = await import('./write-csv.ts')
     const now = serverClock.now()
-    const span = spanOf(filters, site, now)
-    const answer = await fetchForExport(api, {
-      search: filters,
-      span,
-      limit: LOGS_LIMIT_MAX,
-      signal,
-      onProgress: setRunning,
-    })
-    const { logs, truncated } = answer
-    if (logs.length === 0) return notify(true, LABELS.noData)
-    const file = await readsCsv(logs, site, { signal })
-    const name = exportName(span, now, site, 'csv')
-    saveFile(file, name)
-    const isPart = truncated || isCut(logs.length, answer, LOGS_LIMIT_MAX)
-    notify(false, isPart ? LABELS.savedPart(name, formatCount(logs.length)) : LABELS.saved(name))
+    const file = await writeCsv(api, { filters, site, now, signal, onProgress: setRunning })
+    if (!file) return notify(true, LABELS.noData)
+    const { name, rows, isPart } = file
+    notify(false, isPart ? LABELS.savedPart(name, formatCount(rows)) : LABELS.saved(name))
   }
 
   const excel = () => {
@@ -72,7 +55,7 @@ export function useExports({ filters, site, figures }: ExportsOptions) {
     const { signal } = (abort.current = new AbortController())
     setNotice(null)
     setRunning({ rows: 0, total: null })
-    writeCsv(signal)
+    saveCsv(signal)
       .catch((problem: unknown) => {
         if (signal.aborted) notify(false, LABELS.cancelled)
         else fail(problem)
@@ -95,7 +78,7 @@ export function useExports({ filters, site, figures }: ExportsOptions) {
     const range = spanText(spanOf(filters, site, now), site)
     const picture = await chartsPng({
       caption: `${range} · ${DASHBOARD_TEXTS.dashboard.zone(site.timeZone)} · ${DASHBOARD_TEXTS.report.made} ${site.full(now)}`,
-      timeZone: site.timeZone,
+      site,
       daily: figures.daily.data,
       hourly: figures.hourly.data,
       heatmap: figures.heatmap.data,

@@ -10,7 +10,7 @@ import {
 import type { AppParts } from '../../../app-parts.ts'
 import type { SiteClock } from '../../../site-time/site-clock.ts'
 import type { Filters } from '../filters/filters.ts'
-import { fitsHours, rangeFault, spanOf } from '../filters/range.ts'
+import { rangeFault, spanOf } from '../filters/range.ts'
 
 /** The first part of every query key of the dashboard. */
 export const DASHBOARD_KEY = ['dashboard'] as const
@@ -56,7 +56,6 @@ export function dashboardQueries(app: AppParts, site: SiteClock, filters: Filter
       ...ofRange,
       queryKey: [...DASHBOARD_KEY, 'hourly', when],
       queryFn: ({ signal }) => fetchHourly(api, span(), signal),
-      enabled: enabled && fitsHours(span(), now()),
     }),
     top: queryOptions({
       ...ofRange,
@@ -66,7 +65,7 @@ export function dashboardQueries(app: AppParts, site: SiteClock, filters: Filter
     heatmap: queryOptions({
       ...SHARED,
       queryKey: [...DASHBOARD_KEY, 'heatmap'],
-      queryFn: ({ signal }) => fetchHeatmap(api, signal),
+      queryFn: ({ signal }) => fetchHeatmap(api, now(), signal),
     }),
     trend: queryOptions({
       ...SHARED,

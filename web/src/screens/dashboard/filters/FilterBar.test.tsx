@@ -56,10 +56,10 @@ describe('the filters of the dashboard', () => {
     await waitFor(() => expect(starts().at(-1)).toBe('2026-03-10T05:00:00.000Z'))
   })
 
-  it('clears the filters but not the refresh', async () => {
+  it('clears the filters but neither the range nor the refresh', async () => {
     await openDashboard('?plate=ABC&tag=E1&owner=Ana&range=24h&refresh=60&kiosk=1')
     fireEvent.click(screen.getByRole('button', { name: 'Limpiar' }))
-    expect(window.location.search).toBe('?refresh=60&kiosk=1')
+    expect(window.location.search).toBe('?range=24h&refresh=60&kiosk=1')
   })
 
   it('refuses a range that is upside down without a call', async () => {

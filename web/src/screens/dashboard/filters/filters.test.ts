@@ -28,6 +28,10 @@ describe('filters in the address', () => {
     expect(read(search)).toEqual(DEFAULT_FILTERS)
   })
 
+  it.each(['abc', '-30', '7.5', '1e3'])('take no seconds from «%s»', (text) => {
+    expect(read(`refresh=${text}`).refresh).toBe('')
+  })
+
   it('come back as they were written', () => {
     const text = fc.string({ maxLength: 120 }).map((one) => one.trim())
     const wall = fc.constantFrom('', '2026-03-10T08:00', '2028-02-29T23:59')

@@ -40,8 +40,13 @@ export function readFilters(search: URLSearchParams): Filters {
     range: range === '24h' || range === 'custom' ? range : DEFAULT_FILTERS.range,
     from: readWall(search.get('from')),
     to: readWall(search.get('to')),
-    refresh: text('refresh') || (search.has('refresh') ? '' : DEFAULT_FILTERS.refresh),
+    refresh: search.has('refresh') ? digits(text('refresh')) : DEFAULT_FILTERS.refresh,
   }
+}
+
+/** Nothing where the text is no number. */
+function digits(text: string): string {
+  return /^\d*$/.test(text) ? text : ''
 }
 
 /** The other parameters of the address stay. */

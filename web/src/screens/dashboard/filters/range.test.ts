@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createSiteClock } from '../../../site-time/site-clock.ts'
-import { fitsHours, isOver, rangeFault, spanOf, spanText } from './range.ts'
+import { isOver, rangeFault, spanOf, spanText } from './range.ts'
 
 const at = (iso: string) => Date.parse(iso)
 const iso = (ms: number | null) => ms && new Date(ms).toISOString()
@@ -57,13 +57,6 @@ describe('a range', () => {
     expect(isOver({ from: 0, to: now - 1 }, now)).toBe(true)
     expect(isOver({ from: 0, to: now + 1 }, now)).toBe(false)
     expect(isOver({ from: 0, to: null }, now)).toBe(false)
-  })
-
-  it('is shown by the hour up to 92 days', () => {
-    const day = 86_400_000
-    expect(fitsHours({ from: 0, to: 92 * day }, 0)).toBe(true)
-    expect(fitsHours({ from: 0, to: 92 * day + 1 }, 0)).toBe(false)
-    expect(fitsHours({ from: 0, to: null }, 93 * day)).toBe(false)
   })
 
   it('is said in the time of the site', () => {

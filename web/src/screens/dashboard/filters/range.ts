@@ -1,4 +1,3 @@
-import { HOURLY_DAYS_MAX } from '@vehicle-control/protocol/limits'
 import type { TimeSpan } from '../../../api/reads/time-span.ts'
 import type { SiteClock } from '../../../site-time/site-clock.ts'
 import { endOfMinute } from '../../../site-time/wall-time.ts'
@@ -33,11 +32,6 @@ export function spanOf({ range, from, to }: Range, site: SiteClock, now: number)
 /** No new read can come into a span that is over. */
 export function isOver({ to }: TimeSpan, now: number): boolean {
   return to !== null && to < now
-}
-
-/** The hub gives hours up to a span of `HOURLY_DAYS_MAX` days. */
-export function fitsHours({ from, to }: TimeSpan, now: number): boolean {
-  return (to ?? now) - from <= HOURLY_DAYS_MAX * 24 * HOUR_MS
 }
 
 /** A span’s ends by the site’s clocks, in words. */

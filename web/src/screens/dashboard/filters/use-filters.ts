@@ -1,10 +1,11 @@
 import { useMemo, useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { DEFAULT_FILTERS, type Filters, readFilters, writeFilters } from './filters.ts'
+import { type Filters, readFilters, writeFilters } from './filters.ts'
 
 export interface FilterControl {
   filters: Filters
   change: (part: Partial<Filters>) => void
+  /** Empties what is searched for; the range stays. */
   clear: () => void
 }
 
@@ -29,9 +30,7 @@ export function useFilters(): FilterControl {
     filters,
     change: (part) => go(part, Object.keys(part).join()),
     clear() {
-      // The automatic refresh filters nothing.
-      const { refresh: _, ...cleared } = DEFAULT_FILTERS
-      go(cleared, 'clear')
+      go({ plate: '', tag: '', owner: '' }, 'clear')
     },
   }
 }

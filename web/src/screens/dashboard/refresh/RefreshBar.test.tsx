@@ -29,6 +29,13 @@ describe('the automatic refresh', () => {
     expect(calls(DASHBOARD_PATHS.reads)).toHaveLength(1)
   })
 
+  it('takes numbers only', async () => {
+    await openDashboard('?refresh=10')
+    const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Auto-refresco (s)' })
+    fireEvent.change(field, { target: { value: '-1a2.5 s' } })
+    expect(field.value).toBe('125')
+  })
+
   it('is off for a range that is over', async () => {
     const { clock, calls } = await openDashboard(
       '?range=custom&from=2026-03-09T08:00&to=2026-03-09T09:00',

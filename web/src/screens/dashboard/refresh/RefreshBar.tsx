@@ -1,6 +1,4 @@
-import '@mantine/core/styles/InlineInput.css'
-import '@mantine/core/styles/Checkbox.css'
-import { Button, Checkbox, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { IconRefresh } from '@tabler/icons-react'
 import { useCallback, useState } from 'react'
@@ -90,15 +88,16 @@ export function RefreshBar({ control, site }: RefreshBarProps) {
         maxLength={5}
         value={draft}
         title={LABELS.autoHint}
-        onChange={(event) => setDraft(event.currentTarget.value)}
+        onChange={(event) => setDraft(event.currentTarget.value.replace(/\D/g, ''))}
       />
-      <Checkbox
-        className={classes.key}
-        size="sm"
-        label={LABELS.shortcut}
-        checked={hasKey}
-        onChange={(event) => chooseKey(event.currentTarget.checked)}
-      />
+      <label className={classes.key}>
+        <input
+          type="checkbox"
+          checked={hasKey}
+          onChange={(event) => chooseKey(event.currentTarget.checked)}
+        />
+        {LABELS.shortcut}
+      </label>
       <div className={classes.state}>
         <StatusLine isBusy={isBusy} isAsked={isAsked} site={site} />
         <span className={classes.countdown}>

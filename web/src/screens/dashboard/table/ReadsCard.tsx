@@ -6,7 +6,6 @@ import { formatCount } from '../../../site-time/site-time.ts'
 import { DASHBOARD_TEXTS } from '../../../texts/dashboard.ts'
 import { cappedCount } from '../figures/capped-count.ts'
 import { ReadRows } from './ReadRows.tsx'
-import { problemText } from '../figures/problem-text.ts'
 import type { Figures } from '../figures/use-figures.ts'
 import classes from './reads-card.module.css'
 
@@ -47,9 +46,7 @@ export function ReadsCard({ query, site, onMore }: ReadsCardProps) {
         reads={shown.slice(page * PAGE_ROWS, (page + 1) * PAGE_ROWS)}
         site={site}
         isBusy={isLoading || isPlaceholderData}
-        emptyText={
-          data ? LABELS.empty : ((query.error && problemText(query.error)) ?? LABELS.mendRange)
-        }
+        emptyText={data ? LABELS.empty : query.error ? LABELS.none : LABELS.mendRange}
       />
       <div className={classes.foot}>
         {onMore && data && data.total > loaded && (

@@ -1,0 +1,80 @@
+import { type RawBuilder, sql } from 'kysely'
+import { rowsOf } from '../bulk.ts'
+import { type Db, dialectOf } from '../database.ts'
+import { BUCKET_MS } from './buckets.ts'
+import { type Span, splitSpan } from './spans.ts'
+
+/** Spans of so many buckets are summed up here: to look for one takes longer than to read them. */
+const SHORT_BUCKETS = 8
+
+interface Placed extends Span {
+  place: number
+}
+
+/**
+ * Counts the reads of each span, in their order: whole buckets from the counters, the rest by the
+ * time index. One statement, so that a read that arrives meanwhile is counted once or not at all.
+ */
+export async function countReads(db: Db, spans: readonly Span[]): Promise<number[]> {
+  const wholes: Placed[] = []
+  const edges: Placed[] = []
+  for (const [place, span] of spans.entries()) {
+    const { head, whole, tail } = splitSpan(span, BUCKET_MS)
+    for (const edge of [head, tail]) if (edge.from < edge.until) edges.push({ place, ...edge })
+    if (whole.from < whole.until) wholes.push({ place, ...whole })
+  }
+  const from = wholes.reduce((least, span) => Math.min(least, span.from), Infinity)
+  const end = wholes.reduce((most, span) => Math.max(most, span.until), 0)
+  const isShort = (end - from) / BUCKET_MS <= SHORT_BUCKETS * wholes.length
+  const [long, short] = isShort ? [[], wholes] : [wholes, []]
+  const ofBuckets = sql`(select coalesce(sum(reads), 0) from site_counts
+    where bucket >= span.first and bucket < span.until)`
+  const ofReads = sql`(select count(*) from reads
+    where read_at >= span.first and read_at < span.until)`
+  const bucket = sql`bucket / ${sql.lit(BUCKET_MS)} - ${sql.lit(from / BUCKET_MS)}`
+  const ofAll = sql`site_counts where bucket >= ${from} and bucket < ${end}`
+  const { rows } = await sql<{ sums: string | null; rest: string | null; buckets: string | null }>`
+    select
+      (${long.length > 0 ? inOneText(db, sql`place`, ofBuckets, placed(db, long)) : NONE}) as sums,
+      (${edges.length > 0 ? inOneText(db, sql`place`, ofReads, placed(db, edges)) : NONE}) as rest,
+      (${short.length > 0 ? inOneText(db, bucket, sql`reads`, ofAll) : NONE}) as buckets`.execute(
+    db,
+  )
+  const totals = spans.map(() => 0)
+  const add = (place: number, n: number) => (totals[place] = (totals[place] ?? 0) + n)
+  for (const text of [rows[0]?.sums, rows[0]?.rest]) eachPair(text, add)
+  const placeOf = new Map<number, number>()
+  for (const span of short) {
+    for (let at = span.from; at < span.until; at += BUCKET_MS) {
+      placeOf.set((at - from) / BUCKET_MS, span.place)
+    }
+  }
+  eachPair(rows[0]?.buckets, (at, n) => {
+    const place = placeOf.get(at)
+    if (place !== undefined) add(place, n)
+  })
+  return totals
+}
+
+const NONE = sql`select null`
+
+const placed = (db: Db, spans: readonly Placed[]) => {
+  const cells = spans.map(({ place, from, until }) => [place, from, until])
+  return sql`(${rowsOf(db, ['place', 'first', 'until'], cells)}) as span`
+}
+
+/** A select of one text with a pair of numbers a row: rows would each be copied between threads. */
+function inOneText(
+  db: Db,
+  key: RawBuilder<unknown>,
+  n: RawBuilder<unknown>,
+  from: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  const join = dialectOf(db) === 'postgres' ? sql`string_agg` : sql`group_concat`
+  return sql`select ${join}((${key}) || ',' || ${n}, ',') from ${from}`
+}
+
+function eachPair(text: string | null | undefined, take: (key: number, n: number) => void): void {
+  const flat = JSON.parse(`[${text ?? ''}]`) as number[]
+  for (let i = 0; i < flat.length; i += 2) take(flat[i] ?? 0, flat[i + 1] ?? 0)
+}
