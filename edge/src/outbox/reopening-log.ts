@@ -160,7 +160,10 @@ export class ReopeningLog {
       (s) => s.agent.toLowerCase() === agentCode.toLowerCase(),
     )
     if (record === undefined) return false
-    this.#salvage ??= new Salvage(dirname(file), record, readPart)
+    if (this.#salvage === null) {
+      const known = this.run((log) => log.knownEpochs).map((e) => e.epoch)
+      this.#salvage = new Salvage(dirname(file), record, known, readPart)
+    }
     const salvage = this.#salvage
     if (salvage.scan.step()) return true
     const earlier = !this.#ownAside.has(record.name)
