@@ -5,6 +5,7 @@ import type { ReadPart } from './damaged-file.ts'
 import { type EpochsFile, readEpochsFile, type SetAside, writeEpochsFile } from './epochs-file.ts'
 import {
   isCorrupt,
+  isDiskFull,
   isFull,
   isUnreadable,
   openLogFile,
@@ -72,7 +73,7 @@ export class ReopeningLog {
     } catch (error) {
       this.#release()
       if (error instanceof ConfigError) throw error
-      if (isFull(error)) releaseReserve(this.#options.file)
+      if (isDiskFull(error)) releaseReserve(this.#options.file)
       throw new BlockedError(`the outbox cannot be opened: ${String(error)}`, { cause: error })
     }
   }
