@@ -128,6 +128,21 @@ it('salvage takes an epoch that two damaged files hold once', () => {
   log.close()
 })
 
+it('salvage begins anew where another agent had the outbox meanwhile', () => {
+  let log = openLog()
+  const accepted = fill(log, 3000)
+  log.close()
+  overwrite(file, 20 * PAGE, Buffer.alloc(PAGE, 0xa5))
+  log = openLog()
+  for (let step = 0; step < 4; step++) expect(log.salvage()).toBe(true)
+  log.close()
+  openLog({ agentCode: 'gate-2' }).close()
+  log = openLog()
+  salvageAll(log)
+  expect(expectAll(log, accepted)).toBeLessThan(PAGE / 50)
+  log.close()
+})
+
 it('salvage counts entries whose epochs are known nowhere, under no name', () => {
   let log = openLog()
   fill(log, 200)
