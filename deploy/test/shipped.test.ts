@@ -61,9 +61,13 @@ describe.each(['protocol', 'edge', 'hub'])('what ships of %s', (name) => {
   })
 })
 
-it.each(['edge', 'hub'])('nothing ships of %s that it does not load', (name) => {
+it.each([
+  ['edge', ['main.js', 'relays-off.js']],
+  ['hub', ['main.js']],
+])('nothing ships of %s that it does not load', (name, programs) => {
   const folder = join(root, name)
-  const loaded = loadedFrom(join(folder, 'dist/main.js'))
+  const loaded = new Set<string>()
+  for (const program of programs) loadedFrom(join(folder, 'dist', program), loaded)
   const built = shippedFiles(folder).map((file) => builtOf(folder, file))
   expect(built.filter((file) => !loaded.has(file) && !isOfTypes(file))).toEqual([])
 })

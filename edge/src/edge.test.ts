@@ -1,12 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { CommandResultData, type Command } from '@vehicle-control/protocol'
+import { CommandResultData, type Command, StatusData } from '@vehicle-control/protocol'
 import pino from 'pino'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { monotonicMs } from './clock/monotonic.ts'
 import { loadConfig } from './config.ts'
 import { type Edge, startEdge } from './edge.ts'
+import type { RecentRead } from './entry.ts'
+import { Outbox } from './outbox/outbox.ts'
 import { FakeHub } from './testing/fake-hub.ts'
 
 let folder = ''
@@ -54,7 +56,9 @@ async function start(): Promise<Edge> {
       },
     },
   )
-  return startEdge(config, log, () => {})
+  return startEdge(config, log, (error) => {
+    throw error
+  })
 }
 
 const soon = (check: () => void) => vi.waitFor(check, { timeout: 10_000, interval: 10 })
@@ -95,4 +99,41 @@ it('an edge carries out commands and reports them, over a restart too, and sends
   command('long')
   await soon(() => expect(results().at(-1)).toBe('long done 1'))
   expect(relays).toHaveLength(4)
+})
+
+type Open = (this: Outbox, sinceMono: number) => Promise<RecentRead[]>
+
+it('an edge starts its readers before the disk has answered, and sends what they read meanwhile', async () => {
+  let answer = () => {}
+  const answered = new Promise<void>((resolve) => (answer = resolve))
+  const open = Object.getOwnPropertyDescriptor(Outbox.prototype, 'open')?.value as Open
+  const slow = vi.spyOn(Outbox.prototype, 'open').mockImplementation(async function (
+    this: Outbox,
+    since,
+  ) {
+    await answered
+    return open.call(this, since)
+  })
+  edge = await start()
+  await soon(() => expect(edge?.summary()).toMatch(/^1 of 1 readers, no hub/))
+  expect(hub.connections).toBe(0)
+  answer()
+  await soon(() =>
+    expect(entriesOf('status')).toContainEqual(expect.objectContaining({ event: 'started' })),
+  )
+  slow.mockRestore()
+})
+
+it('an edge that cannot open its outbox reads on, says so, and goes on when it can', async () => {
+  mkdirSync(join(folder, 'outbox.db'))
+  edge = await start()
+  await soon(() => expect(edge?.summary()).toMatch(/^OUTBOX BLOCKED, [1-9]/))
+  expect(edge.isHealthy()).toBe(true)
+  rmSync(join(folder, 'outbox.db'), { recursive: true })
+  await soon(() => expect(edge?.summary()).toMatch(/^1 of 1 readers, connected/))
+  await soon(() => {
+    const blocked = entriesOf('status').map((data) => StatusData.parse(data))
+    const told = blocked.filter((s) => s.event === 'outbox_blocked')
+    expect(told.map((s) => s.outbox.blocked !== undefined)).toEqual([true, false])
+  })
 })

@@ -20,6 +20,7 @@ import { RelayBoard } from './relays/relay-board.ts'
 import { openRetriedDriver } from './relays/retried-driver.ts'
 import { openSensor } from './sensors/open-sensor.ts'
 import { SensorPoller } from './sensors/sensor-poller.ts'
+import { HeldReads } from './suppress/held-reads.ts'
 import { TimedSuppressor } from './suppress/timed-suppressor.ts'
 import { Sync } from './sync/sync.ts'
 import { VERSION } from './version.ts'
@@ -27,8 +28,8 @@ import { VERSION } from './version.ts'
 const PERIODIC_STATUS_MS = 15 * 60_000
 /** A stop waits this long for the hub to ack what is left. */
 const DRAIN_PATIENCE_MS = 3000
-/** A disk without an answer for this long has hung. */
-const DISK_HUNG_MS = 60_000
+/** A disk without an answer for this long has hung, and a fault that lasts so long needs a restart. */
+const STUCK_MS = 60_000
 
 export interface Edge {
   /** False when reads can no longer become durable; the watchdog then restarts the edge. */
@@ -94,14 +95,17 @@ export async function startEdge(
       sync.committed(committed)
     },
     onNotice(notice) {
-      log.error(notice, 'the outbox was reopened')
+      const isFull = notice.event === 'outbox_full'
+      log.error(notice, isFull ? 'the outbox is full' : 'the outbox was reopened')
       report(notice.event, notice.detail)
-      sync.rejoin('a new epoch began')
+      if (!isFull) sync.rejoin('the epochs have changed')
     },
     onBlocked(message) {
       if (message === null) log.info('the outbox takes entries again')
       else log.error({ reason: message }, 'the outbox takes nothing; entries wait in memory')
+      report('outbox_blocked', message ?? 'it takes entries again')
     },
+    onFatal,
     stampGap: (counts, reason) => stamped('gap', { from: null, to: null, counts, reason }),
   })
 
@@ -158,6 +162,7 @@ export async function startEdge(
     },
   })
 
+  const held = new HeldReads((read) => suppressor.offer(read))
   const readers: Reader[] = []
   for (const reader of config.readers) {
     readers.push(
@@ -166,7 +171,7 @@ export async function startEdge(
         monotonic: monotonicMs,
         timers: systemTimers,
         events: {
-          onRead: (read) => suppressor.offer(read),
+          onRead: (read) => held.offer(read),
           onStateChange: () => report('reader'),
         },
       }),
@@ -186,20 +191,29 @@ export async function startEdge(
     )
   }
 
-  suppressor.rebuild(await outbox.open(suppressor.rebuildSince()))
+  let stopping: Promise<void> | null = null
+
+  /** Nobody waits for it: a disk may take seconds for its first answer. */
+  async function openOutbox(): Promise<void> {
+    const recent = await outbox.open(suppressor.rebuildSince())
+    if (held.areHeld) suppressor.rebuild(recent)
+    held.release()
+    report('started')
+    if (stopping === null) sync.start()
+  }
+
+  openOutbox().catch(onFatal)
   void clock.start()
-  report('started')
   for (const reader of readers) reader.start()
   for (const sensor of sensors) sensor.start()
-  sync.start()
   const periodic = setInterval(() => report('periodic'), PERIODIC_STATUS_MS)
-  let stopping: Promise<void> | null = null
 
   async function stop(): Promise<void> {
     relays.stop()
     clearInterval(periodic)
     for (const sensor of sensors) sensor.stop()
     await Promise.all(readers.map((reader) => reader.stop()))
+    held.release()
     suppressor.stop()
     clock.stop()
     await outbox.flush()
@@ -208,11 +222,14 @@ export async function startEdge(
   }
 
   return {
-    isHealthy: () => outbox.waitingMs < DISK_HUNG_MS,
+    isHealthy: () => outbox.stuckMs < STUCK_MS,
     summary() {
       const open = readers.filter((reader) => reader.state().state !== 'closed').length
       const link = sync.isConnected ? 'connected' : 'no hub'
-      return `${open} of ${readers.length} readers, ${link}, ${outbox.stats.unacked} unsent`
+      const unsent = `${outbox.stats.unacked} unsent`
+      const state = `${open} of ${readers.length} readers, ${link}, ${unsent}`
+      if (outbox.blocked === null) return state
+      return `OUTBOX BLOCKED, ${outbox.waiting} entries in memory alone: ${outbox.blocked}; ${state}`
     },
     relaysOff: () => relays.stop(),
     stop: () => (stopping ??= stop()),

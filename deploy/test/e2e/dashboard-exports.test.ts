@@ -17,6 +17,12 @@ async function textOf(download: Download): Promise<string> {
   return readFileSync(await download.path(), 'utf8')
 }
 
+/** Where what stands beside and below the place of messages is. */
+async function places(): Promise<(number | undefined)[]> {
+  const parts = [rig.button('Refrescar'), rig.button('PNG'), rig.region('Lecturas en rango')]
+  return await Promise.all(parts.map(async (part) => (await part.boundingBox())?.y))
+}
+
 describe('the exports', () => {
   const since = (ms: number) => {
     // The site is in Bogotá, whose clocks never change.
@@ -26,12 +32,15 @@ describe('the exports', () => {
 
   it('write 20,000 rows for Excel, telling how far they are', async () => {
     await rig.dashboard(since(4 * DAY_MS))
+    const before = await places()
     const download = rig.page.waitForEvent('download')
     await rig.button('Excel').click()
     const file = await download
     expect(file.suggestedFilename()).toMatch(
       /^lecturas_\d{4}-\d\d-\d\d_\d{4}_\d{4}-\d\d-\d\d_\d{4}_America-Bogota\.csv$/,
     )
+    await rig.page.getByText(/^Guardado: .* más nuevas/).waitFor()
+    expect(await places()).toEqual(before)
     const lines = (await textOf(file)).split('\r\n')
     expect(lines[0]).toBe(
       '\uFEFF"fecha_hora (America/Bogota)";"tag";"agente";"placa";"modelo";"propietario";"repetida"',

@@ -7,7 +7,7 @@ export interface StatusSources {
   version: string
   readers: readonly Reader[]
   clock: { quality(): ClockQuality }
-  outbox: { readonly stats: LogStats }
+  outbox: { readonly stats: LogStats; readonly blocked: string | null }
   suppressor: { readonly windowMs: number }
 }
 
@@ -23,7 +23,7 @@ export function statusData(
     detail: detail?.slice(0, 512),
     readers: sources.readers.map((reader) => reader.state()),
     clock: sources.clock.quality(),
-    outbox: sources.outbox.stats,
+    outbox: { ...sources.outbox.stats, blocked: sources.outbox.blocked?.slice(0, 512) },
     suppressWindowMs: sources.suppressor.windowMs,
   }
 }

@@ -19,6 +19,19 @@ export function pages(db: Sqlite): Pages {
   return { used: count - free, max: db.pragma('max_page_count', { simple: true }) as number }
 }
 
+const pageSize = (db: Sqlite) => db.pragma('page_size', { simple: true }) as number
+
+/** The most bytes that the file may have; never less than it has. */
+export function setCap(db: Sqlite, bytes: number): void {
+  // SQLite answers 0 with the present cap; anything below the present size means that size.
+  db.pragma(`max_page_count = ${Math.max(1, Math.floor(bytes / pageSize(db)))}`)
+}
+
+/** Bytes of the file, free pages included. */
+export function fileBytes(db: Sqlite): number {
+  return pageSize(db) * (db.pragma('page_count', { simple: true }) as number)
+}
+
 /** The log's state that `makeRoom` reads, and its `growable` gaps, which it keeps up to date. */
 export interface RoomContext {
   epochs: readonly EpochState[]
@@ -26,6 +39,8 @@ export interface RoomContext {
   inFlight: ReadonlyMap<string, number>
   /** Seqs of gaps that were never sent: only they may grow. */
   growable: Set<number>
+  /** Called when entries that the hub lacks are dropped. */
+  onDropped?: (() => void) | undefined
   stamp: () => { at: number; mono: number; boot: string; clock: string }
 }
 
@@ -37,7 +52,9 @@ export function makeRoom(db: Sqlite, context: RoomContext): void {
   for (;;) {
     const { used, max } = pages(db)
     if (used + RESERVED_PAGES <= max) return
-    if (!deleteAcked(db, context.epochs) && !replaceOldest(db, context)) return
+    if (deleteAcked(db, context.epochs)) continue
+    if (!replaceOldest(db, context)) return
+    context.onDropped?.()
   }
 }
 

@@ -4,6 +4,7 @@ import { dirname } from 'node:path'
 import { ConfigError } from '@vehicle-control/protocol/errors'
 import SqliteDatabase from 'better-sqlite3'
 import { isWalDamaged } from './damaged-file.ts'
+import { lockHolder } from './lock-holder.ts'
 
 export type Sqlite = SqliteDatabase.Database
 
@@ -86,7 +87,7 @@ export function isUnreadable(error: unknown): boolean {
 /**
  * Opens the log's file for one process alone, durable at every commit.
  *
- * @throws ConfigError when another process has the file open; an error that `isCorrupt` knows for a
+ * @throws ConfigError when another process that runs has the file open; an error that `isCorrupt` knows for a
  * damaged file and for one of another build.
  */
 export function openLogFile(file: string): { db: Sqlite } {
@@ -130,13 +131,25 @@ function openChecked(file: string): Sqlite {
     if (isCorrupt(error) || isUnreadable(error)) keepWal(file)
     db.close()
     bringWalBack(file)
-    if (sqliteCode(error).startsWith('SQLITE_BUSY')) {
-      throw new ConfigError(
-        `EDGE_DATA_DIR: ${file} is open in another process; stop that edge or give this one its own folder`,
-      )
-    }
+    if (sqliteCode(error).startsWith('SQLITE_BUSY')) throw locked(file)
     throw error
   }
+}
+
+/**
+ * A process that runs is a second edge on the folder. One that was killed and cannot die while its
+ * card hangs gives the file back some day: until then entries wait in memory.
+ */
+function locked(file: string): Error {
+  const holder = lockHolder(file)
+  if (holder?.isRunning) {
+    return new ConfigError(
+      `EDGE_DATA_DIR: ${file} is open in another process (${holder.pid}); stop that edge or give this one its own folder`,
+    )
+  }
+  const by =
+    holder === null ? 'a process that cannot be seen' : `process ${holder.pid}, which is ending`
+  return new Error(`${file} is still locked by ${by}`)
 }
 
 /**

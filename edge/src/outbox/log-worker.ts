@@ -41,6 +41,7 @@ export class LogWorker {
     return this.#waitingSince === null ? 0 : this.#options.monotonic() - this.#waitingSince
   }
 
+  /** Rejects with a ConfigError, or with an error whose cause is 'blocked' where the disk is at fault. */
   call<M extends keyof LogCalls>(
     method: M,
     ...args: Parameters<LogCalls[M]>
@@ -68,7 +69,7 @@ export class LogWorker {
     if (message.type === 'result') waiting?.resolve(message.result as never)
     else {
       const { kind, message: text } = message
-      waiting?.reject(kind === 'config' ? new ConfigError(text) : new Error(text))
+      waiting?.reject(kind === 'config' ? new ConfigError(text) : new Error(text, { cause: kind }))
     }
   }
 }

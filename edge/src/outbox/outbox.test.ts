@@ -30,6 +30,7 @@ function open(agentCode = 'gate-1') {
     onCommitted: (c) => committed.push(c),
     onNotice: () => {},
     onBlocked: () => {},
+    onFatal: () => {},
     stampGap: (counts, reason) => ({ ...entry('gap'), kind: 'gap', data: { counts, reason } }),
   })
 }

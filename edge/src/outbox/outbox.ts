@@ -42,6 +42,8 @@ export interface OutboxOptions extends WorkerSetup {
   onNotice: (notice: LogNotice) => void
   /** Called with a message when the disk takes nothing, with null when it takes entries again. */
   onBlocked: (message: string | null) => void
+  /** Called when a later try to open the file finds that this edge may not have it. */
+  onFatal: (error: ConfigError) => void
   monotonic: () => number
   /** The gap entry for what could not be taken, counted by kind. */
   stampGap: (counts: Record<string, number>, reason: LossReason) => StampedEntry
@@ -63,7 +65,9 @@ export class Outbox {
   #maintenance: NodeJS.Timeout | null = null
   #salvaging = false
   #salvageTimer: NodeJS.Timeout | null = null
-  #blocked = false
+  #blocked: string | null = null
+  /** CLOCK_MONOTONIC since when a fault that is not the disk's keeps entries out. */
+  #stuckSince: number | null = null
   #closed = false
   #stats: LogStats = { bytes: 0, maxBytes: 0, unacked: 0 }
 
@@ -92,7 +96,7 @@ export class Outbox {
       recent = opened.recent
     } catch (error) {
       if (error instanceof ConfigError) throw error
-      this.#setBlocked(String(error))
+      this.#refused(error)
     }
     this.#scheduleUpkeep()
     void this.#salvage()
@@ -133,9 +137,28 @@ export class Outbox {
     return this.#stats
   }
 
-  /** Milliseconds that the oldest unanswered call has waited for the disk. */
-  get waitingMs(): number {
-    return this.#worker.waitingMs
+  /** Why the disk takes nothing now; null while it does. */
+  get blocked(): string | null {
+    return this.#blocked
+  }
+
+  get isBlocked(): boolean {
+    return this.#blocked !== null
+  }
+
+  /** Entries in memory that are not durable yet. */
+  get waiting(): number {
+    return this.#ring.length
+  }
+
+  /**
+   * Milliseconds for which a fault that a restart may mend keeps entries out: a call that the disk
+   * does not answer, or an error that is not the disk's. A full or broken disk is none: a restart
+   * would only lose what waits in memory.
+   */
+  get stuckMs(): number {
+    const now = this.#options.monotonic()
+    return Math.max(this.#worker.waitingMs, now - (this.#stuckSince ?? now))
   }
 
   /** Takes an entry at once; it is durable when `onCommitted` has named it. Hot path. */
@@ -176,7 +199,7 @@ export class Outbox {
 
   #schedule(): void {
     if (this.#committing !== null || this.#ring.length === 0) return
-    const wait = this.#blocked
+    const wait = this.isBlocked
       ? RETRY_MS
       : this.#ring.length >= GROUP_ROWS
         ? 0
@@ -202,11 +225,19 @@ export class Outbox {
       for (const { data } of this.#ring.splice(0, entries.length)) this.#ringChars -= data.length
       this.#pushLost()
       this.#stats = stats
+      this.#stuckSince = null
       this.#setBlocked(null)
       this.#options.onCommitted({ epoch: place.epoch, rows: this.#rows(entries, place) })
     } catch (error) {
-      this.#setBlocked(error instanceof Error ? error.message : String(error))
+      if (error instanceof ConfigError) this.#options.onFatal(error)
+      this.#refused(error)
     }
+  }
+
+  #refused(error: unknown): void {
+    const isDisk = error instanceof Error && error.cause === 'blocked'
+    this.#stuckSince = isDisk ? null : (this.#stuckSince ?? this.#options.monotonic())
+    this.#setBlocked(error instanceof Error ? error.message : String(error))
   }
 
   #nextGroup(): PendingEntry[] {
@@ -228,17 +259,17 @@ export class Outbox {
   }
 
   #setBlocked(message: string | null): void {
-    const was = this.#blocked
-    this.#blocked = message !== null
-    if (was === this.#blocked) return
+    const isChange = (this.#blocked === null) !== (message === null)
+    this.#blocked = message
+    if (!isChange) return
     this.#options.onBlocked(message)
     // The disk has room again: the full cap and the reserve come back.
-    if (!this.#blocked) this.#maintain(0).catch(ignoreRefusal)
+    if (message === null) this.#maintain(0).catch(ignoreRefusal)
   }
 
   /** Resolves when everything appended so far is durable, or when the disk refuses it. */
   async flush(): Promise<void> {
-    while (this.#ring.length > 0 && !this.#blocked) {
+    while (this.#ring.length > 0 && !this.isBlocked) {
       if (this.#committing === null) this.#commitNow()
       await this.#committing
     }
@@ -251,7 +282,7 @@ export class Outbox {
    * @throws Error when the disk does not take it: such a command must not run.
    */
   async beginCommand({ id, pin, state }: CommandKey): Promise<StoredCommand | null> {
-    if (this.#blocked || this.#closed) throw new Error('the outbox takes nothing now')
+    if (this.isBlocked || this.#closed) throw new Error('the outbox takes nothing now')
     return this.#worker.call('beginCommand', { id, pin, state })
   }
 

@@ -53,11 +53,12 @@ function failingOpen() {
   return { state, open }
 }
 
-function logOn(open = openLogFile) {
+function logOn(open = openLogFile, maxBytes?: number) {
   const log = new ReopeningLog({
     file,
     open,
     agentCode: 'gate-1',
+    ...(maxBytes === undefined ? {} : { maxBytes }),
     boot: 'boot-1',
     monotonic: () => 1,
     now: () => 1_760_000_000_000,
@@ -96,6 +97,27 @@ describe('the log after a failed commit', () => {
       log.close()
     },
   )
+
+  it.each([2, 3, 4, 5])('writes them once after %s failures in a row', (failures) => {
+    for (const committed of [false, true]) {
+      const { state, open } = failingOpen()
+      const log = logOn(open)
+      log.append([read('A')])
+      Object.assign(state, { code: 'SQLITE_IOERR_FSYNC', failures, committed })
+      for (let tries = 0; ; tries++) {
+        try {
+          log.append([read('B'), read('C')])
+          break
+        } catch (error) {
+          expect(error).toBeInstanceOf(BlockedError)
+          expect(tries).toBeLessThan(failures)
+        }
+      }
+      expect(uids(log)).toEqual(['A', 'B', 'C'])
+      log.close()
+      rmSync(file)
+    }
+  })
 
   it('leaves the entries to the caller while the fault lasts', () => {
     const { state, open } = failingOpen()
@@ -148,6 +170,27 @@ it('the reserve is made whole again after a writing that was cut short', () => {
   writeFileSync(join(folder, 'reserve'), 'x'.repeat(1000))
   const log = logOn()
   expect(statSync(join(folder, 'reserve')).size).toBe(16 << 20)
+  log.close()
+})
+
+it('the log at its cap tells of dropped entries once, and again after a while without', () => {
+  const { db } = openLogFile(file)
+  db.close()
+  const log = logOn(openLogFile, 1 << 20)
+  const fill = () => {
+    for (let i = 0; i < 12; i++) {
+      log.append(Array.from({ length: 10 }, () => read('x'.repeat(10_000))))
+    }
+  }
+  fill()
+  log.maintain(1)
+  fill()
+  const full = () => notices.filter((n) => n.event === 'outbox_full').length
+  expect(full()).toBe(1)
+  log.maintain(1)
+  log.maintain(1)
+  fill()
+  expect(full()).toBe(2)
   log.close()
 })
 

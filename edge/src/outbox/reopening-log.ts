@@ -22,9 +22,12 @@ export class BlockedError extends Error {
   override name = 'BlockedError'
 }
 
-/** The file was reopened or replaced: a new epoch has begun. */
+/**
+ * The file was reopened or replaced: hello must name the epochs anew. Or it is full, and entries that
+ * the hub lacks are dropped: told once until none was dropped for a while.
+ */
 export interface LogNotice {
-  event: 'outbox_replaced' | 'outbox_reopened'
+  event: 'outbox_replaced' | 'outbox_reopened' | 'outbox_full'
   detail: string
 }
 
@@ -58,16 +61,22 @@ export class ReopeningLog {
   readonly #ownAside = new Set<string>()
   /** Parts that could not be read since the last upkeep: the first may be a card that was away. */
   #readFaults = 0
+  /** Entries were dropped at the cap since the upkeep before the last one. */
+  #isFull = false
+  #hasDropped = false
 
   constructor(options: ReopeningLogOptions) {
     this.#options = options
   }
 
   /**
+   * Does nothing when it is open already.
+   *
    * @throws ConfigError for a file that is in use or belongs to another agent, BlockedError when the
    * disk does not let it open now: the next append tries again.
    */
   open(): void {
+    if (this.#log !== null) return
     try {
       this.#openNow()
     } catch (error) {
@@ -89,7 +98,12 @@ export class ReopeningLog {
     keepReserve(file)
     const setAside = this.#names?.setAside ?? []
     const above = Math.max(0, ...setAside.map((s) => s.lastSeq))
-    this.#log = new SqliteLog(db, { ...this.#options, maxBytes: this.#cap(), above })
+    this.#log = new SqliteLog(db, {
+      ...this.#options,
+      maxBytes: this.#cap(),
+      above,
+      onDropped: () => this.#dropped(),
+    })
     this.#names = { agent: agentCode, epochs: this.#log.knownEpochs, setAside }
     this.#keepNames()
     // Only at the process's first opening: later ones find commands that are still being executed.
@@ -185,6 +199,14 @@ export class ReopeningLog {
     onNotice({ event: 'outbox_replaced', detail })
   }
 
+  #dropped(): void {
+    this.#hasDropped = true
+    if (this.#isFull) return
+    this.#isFull = true
+    const detail = 'the outbox is at its cap: the oldest unsent entries are dropped and counted'
+    this.#options.onNotice({ event: 'outbox_full', detail })
+  }
+
   #cap(): number {
     return this.#options.maxBytes ?? outboxCap(this.#options.file)
   }
@@ -192,6 +214,8 @@ export class ReopeningLog {
   /** Runs the log's upkeep, and restores the reserve and the full cap once the disk has room. */
   maintain(elapsedMs: number): void {
     this.#readFaults = 0
+    this.#isFull = this.#hasDropped
+    this.#hasDropped = false
     keepReserve(this.#options.file)
     this.run((log) => {
       log.maintain(elapsedMs)

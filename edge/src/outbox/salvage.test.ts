@@ -161,7 +161,7 @@ it('salvage counts entries whose epochs are known nowhere, under no name', () =>
 
 /** One bout of damage to a file, and how it comes to light. */
 const bout = fc.record({
-  entries: fc.integer({ min: 60, max: 400 }),
+  entries: fc.integer({ min: 60, max: 300 }),
   padding: fc.constantFrom(0, 0, 200, 6000),
   epochs: fc.integer({ min: 1, max: 3 }),
   ackedPart: fc.constantFrom(0, 0.3, 1),
@@ -205,7 +205,7 @@ function damage(pages: readonly number[], how: string): void {
 it('salvage accounts for every accepted entry exactly, over damage again and again', () => {
   let lost = 0
   fc.assert(
-    fc.property(fc.array(bout, { minLength: 1, maxLength: 3 }), (bouts) => {
+    fc.property(fc.array(bout, { minLength: 1, maxLength: 2 }), (bouts) => {
       rmSync(folder, { recursive: true })
       mkdirSync(folder)
       skipReserve(folder)
@@ -256,7 +256,7 @@ it('salvage accounts for every accepted entry exactly, over damage again and aga
       log.close()
     }),
     {
-      numRuns: runs(12),
+      numRuns: runs(8),
       examples: (['at start', 'running', 'killed'] as const).map((comes) => [
         [{ ...heavy, comes, padding: 200 }],
       ]),

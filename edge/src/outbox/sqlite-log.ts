@@ -1,7 +1,7 @@
 import type { CommandResultData, EpochRange, EpochWatermark } from '@vehicle-control/protocol'
 import { MAX_HELLO_EPOCHS, WIRE_OVERHEAD_BYTES } from '@vehicle-control/protocol/limits'
 import type { LogRow, PendingEntry, RecentRead } from '../entry.ts'
-import { makeRoom, pages } from './cap.ts'
+import { fileBytes, makeRoom, pages, setCap } from './cap.ts'
 import { checkedRows } from './checked-rows.ts'
 import {
   adoptCommands,
@@ -36,6 +36,8 @@ export interface SqliteLogOptions {
   now: () => number
   /** New entries get seqs above this one. */
   above?: number
+  /** See `RoomContext`. */
+  onDropped?: (() => void) | undefined
 }
 
 /** The names that a group of entries got in the log. */
@@ -46,7 +48,7 @@ export interface Appended {
   replaced: readonly (readonly [index: number, gap: PendingEntry])[]
 }
 
-/** The entries that one connection has to send. */
+/** What one connection has to send. */
 export interface Backlog {
   epochs: EpochWatermark[]
   /** The last seq of the last epoch. */
@@ -128,8 +130,8 @@ export class SqliteLog {
   }
 
   #fail(results: readonly CommandResultData[]): void {
-    const { at, mono } = this.#stamp()
     if (results.length === 0) return
+    const { at, mono } = this.#stamp()
     const head = { kind: 'command_result', at, mono, clock: 'unsynced' } as const
     this.append(results.map((result) => ({ ...head, data: JSON.stringify(result) })))
   }
@@ -242,9 +244,8 @@ export class SqliteLog {
   }
 
   /**
-   * Copies the next entries of a file that was set aside; answers where that stands. At the end the
-   * log has their epochs, and its commands. `areOfEarlierProcess`: its commands
-   * without a result are executed by nobody.
+   * Copies the next entries of a file that was set aside; at the end the log has its epochs and
+   * commands. `areOfEarlierProcess`: nobody executes those commands that have no result.
    */
   salvage(salvage: Salvage, areOfEarlierProcess: boolean): SalvageState {
     const { record, epochs } = salvage
@@ -273,11 +274,10 @@ export class SqliteLog {
     return state
   }
 
-  /** Entries whose epochs are known nowhere any more: under another name the hub could have them twice. */
+  /** Of entries whose epochs nobody knows: under other names the hub could have them twice. */
   #appendNameless(rows: number): void {
-    const { at, mono } = this.#stamp()
     const gap = { from: null, to: null, counts: { unknown: rows }, reason: 'damaged' }
-    this.append([{ kind: 'gap', at, mono, clock: 'unsynced', data: JSON.stringify(gap) }])
+    this.append([{ ...this.#stamp(), kind: 'gap', data: JSON.stringify(gap) }])
   }
 
   /** Called when the connection is gone: nothing is in flight. */
@@ -346,15 +346,12 @@ export class SqliteLog {
 
   /** The most bytes that the file may have; never less than it has. */
   setCap(bytes: number): void {
-    const pageSize = this.#db.pragma('page_size', { simple: true }) as number
-    // SQLite answers 0 with the present cap; anything below the present size means that size.
-    this.#db.pragma(`max_page_count = ${Math.max(1, Math.floor(bytes / pageSize))}`)
+    setCap(this.#db, bytes)
   }
 
   /** Bytes of the file, free pages included. */
   get fileBytes(): number {
-    const pageSize = this.#db.pragma('page_size', { simple: true }) as number
-    return pageSize * (this.#db.pragma('page_count', { simple: true }) as number)
+    return fileBytes(this.#db)
   }
 
   close(): void {
@@ -393,6 +390,7 @@ export class SqliteLog {
       inFlight: this.#inFlight,
       growable: this.#growable,
       stamp: () => this.#stamp(),
+      onDropped: this.#options.onDropped,
     }
   }
 }

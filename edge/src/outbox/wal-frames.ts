@@ -22,6 +22,8 @@ export interface WalPages {
 const HEADER = 32
 const FRAME_HEADER = 24
 const MAGIC = 0x377f0682
+/** Sums from which a frame is checked at the most: old frames at the end are damaged ones, all. */
+const SEEDS = 4
 
 type Sum = readonly [number, number]
 
@@ -75,14 +77,16 @@ function readFrames(read: ReadAt, size: number, pageSize: number): Frame[] {
       const sum = checksum(seed, bytes.subarray(0, 8), little)
       return checksum(sum, bytes.subarray(FRAME_HEADER), little)
     })
+    const isValid = isOfThisLog && sums.some((sum) => isSame(sum, stated))
     frames.push({
       page: bytes.readUInt32BE(0),
       at: at + FRAME_HEADER,
       isCommit: isOfThisLog && bytes.readUInt32BE(4) !== 0,
-      isValid: isOfThisLog && sums.some((sum) => isSame(sum, stated)),
+      isValid,
       isUnreadable: false,
     })
-    seeds = [stated, ...sums]
+    // Behind a damaged frame either sum may be the right one, the stated or the worked-out.
+    seeds = isValid ? [stated] : [stated, ...sums].slice(0, SEEDS)
   }
   return frames
 }

@@ -41,6 +41,7 @@ beforeEach(async () => {
     onCommitted: (committed) => sync.committed(committed),
     onNotice: () => {},
     onBlocked: () => {},
+    onFatal: () => {},
     stampGap: (counts, reason) => stamped('gap', { from: null, to: null, counts, reason }),
   })
   await outbox.open(0)

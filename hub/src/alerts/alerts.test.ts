@@ -84,6 +84,31 @@ it('name what is wrong with an agent, the newest first', async () => {
   ])
 })
 
+it('of what one agent lost hide no other agent, however often it loses something', async () => {
+  const ids = [await agent('often'), await agent('once')]
+  const gaps = Array.from({ length: 1501 }, (_, i) => ({
+    epoch_id: 1,
+    seq: i + 1,
+    agent_id: ids[i === 1500 ? 1 : 0] ?? 0,
+    from_seq: i + 1,
+    to_seq: i + 1,
+    counts: '{"read":1}',
+    reason: 'cap',
+    at: now,
+    received_at: now - minutes(60) + i,
+  }))
+  for (let from = 0; from < gaps.length; from += 500) {
+    await hub.db
+      .insertInto('gaps')
+      .values(gaps.slice(from, from + 500))
+      .execute()
+  }
+  expect(await alerts()).toEqual([
+    ['once', 'gap', '1 (cap)'],
+    ['often', 'gap', '1500 (cap)'],
+  ])
+})
+
 it('are for everybody with a session', async () => {
   const token = await hub.tokenOf('operator', true)
   const response = await hub.call('GET', '/api/alerts', { token })

@@ -14,7 +14,8 @@ import type { Announcer } from '../realtime/announcer.ts'
 import { assetsByTag } from '../store/assets/find-assets.ts'
 import type { Db } from '../store/database.ts'
 import type { IngestMetrics } from './ingest-metrics.ts'
-import type { BatchResult, IngestQueue } from './queue.ts'
+import type { BatchResult } from './ingest-lane.ts'
+import type { IngestQueue } from './queue.ts'
 import { emptyEntries, sortEntry, type SortedEntries } from './sort-entries.ts'
 
 /** Twice the window that an edge keeps to; beyond it, its next frame waits. */

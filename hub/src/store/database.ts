@@ -3,6 +3,11 @@ import type { Database } from './schema/tables.ts'
 
 export type Dialect = 'sqlite' | 'postgres'
 
+/**
+ * Transactions that store entries at once: SQLite has one writer, Postgres works while the hub does.
+ */
+export const INGEST_AT_ONCE: Record<Dialect, number> = { sqlite: 1, postgres: 2 }
+
 /** The database or a transaction on it; every query function takes it first. */
 export type Db = Kysely<Database>
 

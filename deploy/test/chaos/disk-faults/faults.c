@@ -2,9 +2,10 @@
  * Loaded ahead of the C library it makes a disk fail. The file that DISK_FAULTS names says how, a
  * fault a line, and is read at each call:
  *
- *   <fsync|pread|pwrite> <end of the path> <first byte> <byte behind the last> <errno>
+ *   <fsync|pread|pwrite> <file> <first byte> <byte behind the last> <errno>
  *
- * The call fails with errno; with errno 0 it hangs for as long as the line stands there.
+ * The file is the end of a path, or # and the number of an inode, which stays when a file is
+ * renamed. The call fails with errno; with errno 0 it hangs for as long as the line stands there.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -14,6 +15,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/types.h>
 #include <unistd.h>
 
@@ -30,7 +32,10 @@ static int fault_of(const char *call, int fd, long long from, long long to) {
   int error, found = -1;
   while (found < 0 && fscanf(faults, "%15s %255s %lld %lld %d", name, end, &first, &behind, &error) == 5) {
     size_t path_length = strlen(path), end_length = strlen(end);
-    int is_of = path_length >= end_length && strcmp(path + path_length - end_length, end) == 0;
+    struct stat status;
+    int is_of = end[0] == '#'
+      ? fstat(fd, &status) == 0 && status.st_ino == strtoull(end + 1, NULL, 10)
+      : path_length >= end_length && strcmp(path + path_length - end_length, end) == 0;
     if (is_of && strcmp(name, call) == 0 && from < behind && to > first) found = error;
   }
   fclose(faults);

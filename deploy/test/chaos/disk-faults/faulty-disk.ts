@@ -7,7 +7,7 @@ import { root } from '../../../local/child.ts'
 /** A call that the disk fails, or leaves hanging. */
 export interface DiskFault {
   call: 'fsync' | 'pread' | 'pwrite'
-  /** End of the path of the files that are hit. */
+  /** End of the path of the files that are hit, or `#` and an inode, whatever its name becomes. */
   file: string
   how: 'EIO' | 'ENOSPC' | 'hangs'
   /** Bytes of the file that are hit, the second one not any more; absent: all. */

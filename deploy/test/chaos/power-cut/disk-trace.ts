@@ -2,14 +2,17 @@
 export type DiskEvent =
   | { type: 'create'; path: string }
   | { type: 'write'; path: string; offset: number; data: Buffer }
+  | { type: 'append'; path: string; data: Buffer }
   | { type: 'truncate'; path: string; size: number }
   | { type: 'unlink'; path: string }
+  | { type: 'rename'; path: string; to: string }
   | { type: 'sync'; path: string }
   | { type: 'said'; text: string }
 
-const REPLAYED = 'openat,write,writev,pwrite64,fsync,fdatasync,ftruncate,?unlink,unlinkat'
+const REPLAYED =
+  'openat,write,writev,pwrite64,fsync,fdatasync,ftruncate,?unlink,unlinkat,?rename,renameat,?renameat2'
 /** Calls that would change a file too: a database that uses them has to be told to `Disk`. */
-const UNKNOWN = '?creat,?rename,renameat,?renameat2,fallocate,pwritev'
+const UNKNOWN = '?creat,fallocate,pwritev'
 
 /** The command that runs node in front of ours and writes its system calls to `file`. */
 export function traced(file: string): string[] {
@@ -38,58 +41,57 @@ export function readTrace(text: string, watches: (path: string) => boolean): Dis
     if (isBegin) begun.set(pid, call.replace(/ *<unfinished \.\.\.>$/, ''))
     const isWrite = /^p?write/.test(call)
     if (isWrite ? rest !== undefined : isBegin) continue
-    const event = eventOf(call, watches)
-    if (event !== null) events.push(event)
+    events.push(...eventsOf(call, watches))
   }
   return events
 }
 
-function eventOf(call: string, watches: (path: string) => boolean): DiskEvent | null {
+function eventsOf(call: string, watches: (path: string) => boolean): DiskEvent[] {
   const [, name = '', args = ''] = /^(\w+)\((.*)$/.exec(call) ?? []
-  const isFailed = / = -1 \w+/.test(args)
+  if (/ = -1 \w+/.test(args)) return []
   const path = bytesOf(FD.exec(args)?.[1] ?? '').toString()
+  const isWatched = watches(path)
+  const given = strings(args.replace(FD, ''))
+  const data = Buffer.concat(given)
+  const [named = '', to = ''] = given.map(String)
   switch (name) {
     case 'write':
-    case 'writev': {
-      if (watches(path)) throw new Error(`${name} to ${path}`)
-      if (!/^(pipe|socket|TCP)/.test(path)) return null
-      return { type: 'said', text: strings(args.replace(FD, '')).toString() }
-    }
+    case 'writev':
+      if (isWatched) return [{ type: 'append', path, data }]
+      return /^(pipe|socket|TCP)/.test(path) ? [{ type: 'said', text: data.toString() }] : []
     case 'pwrite64': {
-      if (!watches(path)) return null
-      const data = strings(args.replace(FD, ''))
       const [, length, offset] = /, (\d+), (\d+)(?:\)| |$)/.exec(args) ?? []
-      if (data.length !== Number(length)) throw new Error(`a write to ${path} was not traced whole`)
-      return { type: 'write', path, offset: Number(offset), data }
+      if (isWatched && data.length !== Number(length)) throw new Error(`${path}: cut in the trace`)
+      return isWatched ? [{ type: 'write', path, offset: Number(offset), data }] : []
     }
-    case 'ftruncate':
-      if (isFailed || !watches(path)) return null
-      return { type: 'truncate', path, size: Number(/, (\d+)\)/.exec(args)?.[1]) }
+    case 'ftruncate': {
+      const size = Number(/, (\d+)\)/.exec(args)?.[1])
+      return isWatched ? [{ type: 'truncate', path, size }] : []
+    }
     case 'fsync':
     case 'fdatasync':
-      return isFailed ? null : { type: 'sync', path }
+      return [{ type: 'sync', path }]
     case 'openat': {
-      const opened = strings(args).toString()
-      const isMade = args.includes('O_CREAT') && !isFailed && watches(opened)
-      return isMade ? { type: 'create', path: opened } : null
+      if (!args.includes('O_CREAT') || !watches(named)) return []
+      const made: DiskEvent = { type: 'create', path: named }
+      return args.includes('O_TRUNC') ? [made, { type: 'truncate', path: named, size: 0 }] : [made]
     }
     case 'unlink':
-    case 'unlinkat': {
-      const gone = strings(args).toString()
-      return isFailed || !watches(gone) ? null : { type: 'unlink', path: gone }
-    }
-    default: {
-      const named = strings(args).toString()
-      if (!isFailed && (watches(path) || watches(named)))
-        throw new Error(`${name} on ${named || path}`)
-      return null
-    }
+    case 'unlinkat':
+      return watches(named) ? [{ type: 'unlink', path: named }] : []
+    case 'rename':
+    case 'renameat':
+    case 'renameat2':
+      return watches(named) ? [{ type: 'rename', path: named, to }] : []
+    default:
+      if (isWatched || watches(named)) throw new Error(`${name} on ${path || named}`)
+      return []
   }
 }
 
-/** The bytes of all strings among the arguments, one after the other. */
-function strings(args: string): Buffer {
-  return bytesOf([...args.matchAll(/"([^"]*)"/g)].map(([, hex = '']) => hex).join(''))
+/** The strings among the arguments. */
+function strings(args: string): Buffer[] {
+  return [...args.matchAll(/"([^"]*)"/g)].map(([, escaped = '']) => bytesOf(escaped))
 }
 
 const bytesOf = (escaped: string): Buffer => Buffer.from(escaped.replaceAll('\\x', ''), 'hex')

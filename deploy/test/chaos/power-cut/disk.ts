@@ -1,11 +1,8 @@
 import type { DiskEvent } from './disk-trace.ts'
 import { type Change, FileContent, sectorsOf } from './file-content.ts'
 
-/** A name that was given to a file, or taken away. */
-interface Naming {
-  path: string
-  file: FileContent | null
-}
+/** Names that were given to files, or taken away, in one step. */
+type Naming = [path: string, file: FileContent | null][]
 
 /** What lies on a disk: the contents of files by their paths. */
 export type DiskImage = Map<string, Buffer>
@@ -18,6 +15,8 @@ export class Disk {
   readonly #names: Map<string, FileContent>
   /** The names as the process sees them. */
   readonly #seen: Map<string, FileContent>
+  /** The sizes as the process sees them. */
+  readonly #sizes = new Map<FileContent, number>()
   #changes: { file: FileContent; change: Change }[] = []
   #namings: Naming[] = []
 
@@ -34,38 +33,63 @@ export class Disk {
     const file = this.#seen.get(path)
     switch (event.type) {
       case 'create':
-        if (file === undefined) this.#name(path, new FileContent())
+        if (file === undefined) this.#name([[path, new FileContent()]])
         return
       case 'unlink':
-        if (file !== undefined) this.#name(path, null)
+        if (file !== undefined) this.#name([[path, null]])
+        return
+      case 'rename':
+        if (file === undefined) return
+        this.#name([
+          [event.to, file],
+          [path, null],
+        ])
         return
       case 'sync':
         if (file === undefined) this.#syncFolder(path)
         else this.#sync(file)
         return
-      case 'write':
+      // A file that is open but has no name any more is gone, whatever is written to it.
       case 'truncate':
-        // A file that is open but has no name any more is gone, whatever is written to it.
-        if (file !== undefined) this.#changes.push({ file, change: event })
+      case 'write':
+        if (file !== undefined) this.#change(file, event)
+        return
+      case 'append': {
+        if (file === undefined) return
+        const offset = this.#sizeOf(file)
+        this.#change(file, { type: 'write', offset, data: event.data })
+      }
     }
   }
 
-  #name(path: string, file: FileContent | null): void {
-    if (file === null) this.#seen.delete(path)
-    else this.#seen.set(path, file)
-    this.#namings.push({ path, file })
+  #sizeOf(file: FileContent): number {
+    return this.#sizes.get(file) ?? file.bytes.length
+  }
+
+  #change(file: FileContent, change: Change): void {
+    const size =
+      change.type === 'truncate'
+        ? change.size
+        : Math.max(this.#sizeOf(file), change.offset + change.data.length)
+    this.#sizes.set(file, size)
+    this.#changes.push({ file, change })
+  }
+
+  #name(naming: Naming): void {
+    take(this.#seen, naming)
+    this.#namings.push(naming)
   }
 
   #sync(file: FileContent): void {
     for (const one of this.#changes) if (one.file === file) file.put(one.change)
     this.#changes = this.#changes.filter((one) => one.file !== file)
     // The name of a new file goes to the disk with it, and names of before with that.
-    const named = this.#namings.findIndex((naming) => naming.file === file)
+    const named = this.#namings.findIndex((naming) => naming.some(([, one]) => one === file))
     for (const naming of this.#namings.splice(0, named + 1)) take(this.#names, naming)
   }
 
   #syncFolder(path: string): void {
-    const isInside = (naming: Naming) => naming.path.startsWith(`${path}/`)
+    const isInside = (naming: Naming) => naming.some(([name]) => name.startsWith(`${path}/`))
     for (const naming of this.#namings.filter(isInside)) take(this.#names, naming)
     this.#namings = this.#namings.filter((naming) => !isInside(naming))
   }
@@ -90,7 +114,9 @@ export class Disk {
   }
 }
 
-function take(names: Map<string, FileContent>, { path, file }: Naming): void {
-  if (file === null) names.delete(path)
-  else names.set(path, file)
+function take(names: Map<string, FileContent>, naming: Naming): void {
+  for (const [path, file] of naming) {
+    if (file === null) names.delete(path)
+    else names.set(path, file)
+  }
 }

@@ -33,6 +33,9 @@ async function live(opening: number): Promise<void> {
     onBlocked: (message) => {
       throw new Error(String(message))
     },
+    onFatal: (error) => {
+      throw error
+    },
     stampGap: () => {
       throw new Error('the ring is full')
     },

@@ -146,6 +146,24 @@ test('survives the loss of a connection in use, also between two statements', as
   await setSuppressWindowMs(db, 30_000)
 })
 
+test('takes a lock that is not to be had in time, and a statement that takes too long, for an absence', async () => {
+  const { db } = store
+  const failed = (setting: string, statement: ReturnType<typeof sql>) =>
+    inTransaction(db, async (trx) => {
+      await sql`set local ${sql.raw(setting)}`.execute(trx)
+      await statement.execute(trx)
+    }).then(
+      () => null,
+      (error: unknown) => error,
+    )
+  expect(isUnavailable(await failed('statement_timeout = 10', sql`select pg_sleep(60)`))).toBe(true)
+  await inTransaction(db, async (holder) => {
+    await sql`lock table settings in exclusive mode`.execute(holder)
+    const taken = failed('lock_timeout = 10', sql`lock table settings in exclusive mode`)
+    expect(isUnavailable(await taken)).toBe(true)
+  })
+})
+
 test('gives up a server that is silent, and goes on when it answers again', async () => {
   let gone = false
   const proxy = createServer((client) => {

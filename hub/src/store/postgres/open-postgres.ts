@@ -2,17 +2,15 @@ import { Socket } from 'node:net'
 import { COMMAND_TTL_MS, ConfigError } from '@vehicle-control/protocol'
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import type { Db } from '../database.ts'
+import { type Db, INGEST_AT_ONCE } from '../database.ts'
 import { migrate } from '../migrations/migrate.ts'
 import { addPartitions } from './partitions.ts'
 import type { Database } from '../schema/tables.ts'
 import { isUnavailable } from '../unavailable.ts'
 
 /** Connections of one hub: six hubs fit into the hundred that Postgres allows by default. */
-const WRITING = 7
+const WRITING = 6
 const READING = 6
-/** One transaction at a time stores what the edges send, on a connection of its own. */
-const INGEST = 1
 /** A guard's press waits for no other work's connection. */
 const URGENT = 2
 const CONNECT_WITHIN_MS = 5000
@@ -53,7 +51,7 @@ export async function openPostgres(
   silentMs = SILENT_MS,
 ): Promise<PostgresStore> {
   const db = connect(url, WRITING, SETTINGS, onLost, silentMs)
-  const ingest = connect(url, INGEST, SETTINGS, onLost, silentMs)
+  const ingest = connect(url, INGEST_AT_ONCE.postgres, SETTINGS, onLost, silentMs)
   const soon = { ...SETTINGS, statement_timeout: COMMAND_TTL_MS }
   const urgent = connect(url, URGENT, soon, onLost, silentMs && 2 * COMMAND_TTL_MS)
   const cannotWrite = { ...SETTINGS, default_transaction_read_only: 'on' }

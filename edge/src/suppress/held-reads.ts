@@ -1,0 +1,33 @@
+import type { TagRead } from '../readers/reader.ts'
+
+const MAX_HELD = 20_000
+
+/**
+ * Keeps reads back, in order, until `release`: those that come before the windows of the earlier run
+ * are known. When too many wait they are passed on without.
+ */
+export class HeldReads {
+  readonly #pass: (read: TagRead) => void
+  #held: TagRead[] | null = []
+
+  constructor(pass: (read: TagRead) => void) {
+    this.#pass = pass
+  }
+
+  get areHeld(): boolean {
+    return this.#held !== null
+  }
+
+  /** Hot path. */
+  offer(read: TagRead): void {
+    if (this.#held === null) this.#pass(read)
+    else if (this.#held.push(read) >= MAX_HELD) this.release()
+  }
+
+  /** Passes on what was kept, and from now on every read at once. */
+  release(): void {
+    const held = this.#held ?? []
+    this.#held = null
+    for (const read of held) this.#pass(read)
+  }
+}
