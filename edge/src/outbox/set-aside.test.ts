@@ -1,4 +1,12 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
@@ -16,6 +24,7 @@ import {
   stumble,
 } from '../testing/damaged-outbox.ts'
 import { type LogNotice, ReopeningLog } from './reopening-log.ts'
+import { forgetSalvaged } from './set-aside.ts'
 
 let folder = ''
 let file = ''
@@ -122,6 +131,20 @@ it('few salvaged files are kept, and none that is still to be salvaged is delete
   expect(kept()).toBe(3)
   expect(expectAll(log, accepted)).toBe(0)
   log.close()
+})
+
+it('salvaged files are kept up to 256 MiB together, the newest ones', () => {
+  const kept = () => readdirSync(folder).filter((name) => name.includes('.corrupt.'))
+  for (const time of [9, 10, 11]) {
+    writeFileSync(`${file}.corrupt.${time}`, '')
+    writeFileSync(`${file}.corrupt.${time}-wal`, '')
+    // No bytes are written for it.
+    truncateSync(`${file}.corrupt.${time}-wal`, 100 * 1024 ** 2)
+  }
+  forgetSalvaged(file, [])
+  expect(kept().toSorted()).toEqual(
+    [10, 11].flatMap((time) => [`outbox.db.corrupt.${time}`, `outbox.db.corrupt.${time}-wal`]),
+  )
 })
 
 it('a file of another build is salvaged, and one without a version is taken over', () => {

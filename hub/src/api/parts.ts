@@ -4,6 +4,7 @@ import type { ResetParts } from '../auth/password-reset.ts'
 import type { RelayCommands } from '../commands/relay-commands.ts'
 import type { Presence } from '../ingest/presence/presence.ts'
 import type { createPhotoEncoder } from '../photos/encode-photo.ts'
+import type { FairTurns } from './http/fair-turns.ts'
 import type { SiteDays } from './site-days.ts'
 import type { Db } from '../store/database.ts'
 import type { TileThrottle } from '../tiles/tile-throttle.ts'
@@ -29,6 +30,8 @@ export interface ApiParts extends LoginParts, ResetParts {
   /** The map's tiles. */
   tiles: Tiles
   tileThrottle: TileThrottle
+  /** Turns of sessions at the database; absent: as in use. */
+  turns?: FairTurns
   encodePhoto: ReturnType<typeof createPhotoEncoder>
   /** The OpenAPI document of every call. */
   openApi: () => object
