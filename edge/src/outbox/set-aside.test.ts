@@ -1,4 +1,12 @@
-import { mkdtempSync, readdirSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
@@ -31,7 +39,13 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }))
 
 function openLog(): ReopeningLog {
-  const log = new ReopeningLog({
+  const log = closedLog()
+  log.open()
+  return log
+}
+
+function closedLog(): ReopeningLog {
+  return new ReopeningLog({
     file,
     agentCode: 'gate-1',
     boot: 'boot-1',
@@ -39,8 +53,6 @@ function openLog(): ReopeningLog {
     now: () => 1_760_000_000_000,
     onNotice: (notice) => notices.push(notice),
   })
-  log.open()
-  return log
 }
 
 it('salvage brings the commands back, and fails those that nobody executes any more', () => {
@@ -86,6 +98,23 @@ it('a part that cannot be read twice has the file salvaged, once may be a card t
   expect([...after.keys()].map((name) => nameOf(name)[1])[0]).toBe(101)
   salvageAll(log)
   expect(expectAll(log, new Map([...accepted, ...after]))).toBe(0)
+  log.close()
+})
+
+it('a damaged file is set aside on a full disk too, in the room that is reserved', () => {
+  let log = openLog()
+  const accepted = fill(log, 200)
+  log.close()
+  overwrite(file, 8 * PAGE, Buffer.alloc(PAGE, 0xa5))
+  // What is to be salvaged cannot be written down.
+  symlinkSync('/dev/full', `${file}.epochs.json.new`)
+  log = closedLog()
+  expect(() => log.open()).toThrow('no space left')
+  expect(existsSync(join(folder, 'reserve'))).toBe(false)
+  rmSync(`${file}.epochs.json.new`)
+  log.open()
+  salvageAll(log)
+  expect(expectAll(log, accepted)).toBeLessThan(PAGE / 25)
   log.close()
 })
 
