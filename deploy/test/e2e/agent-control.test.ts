@@ -115,7 +115,7 @@ describe('a relay', () => {
     const own = await rig.agent.takeCommand()
     expect(own.durationMs).toBe(2500)
     await rig.agent.answer(own, { ok: false, reason: 'busy', onMs: 0 })
-    await relay.fails('ACK: fallo de ejecución (el relé está ocupado)')
+    await relay.fails('ACK: fallo de ejecución (el relé llegó a su tiempo máximo')
   })
 
   it('acts once however often it is pressed, and can be undone', async () => {
