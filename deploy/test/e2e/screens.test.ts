@@ -209,15 +209,15 @@ describe('the menu at 320 px', () => {
 
 describe('the narrowest window with the whole bar', () => {
   it.each(['/dashboard', '/map', '/live-rfid', '/admin'])('has %s whole', async (path) => {
-    await page.setViewportSize({ width: 1040, height: 700 })
+    await page.setViewportSize({ width: 1080, height: 700 })
     await logIn(page, path)
     const ends = await page
       .getByRole('button', { name: 'Salir' })
       .evaluate((button) => button.getBoundingClientRect().right)
-    expect(ends).toBeLessThanOrEqual(1040)
+    expect(ends).toBeLessThanOrEqual(1080)
     const { scrollWidth } = await page.evaluate(() => ({
       scrollWidth: document.documentElement.scrollWidth,
     }))
-    expect(scrollWidth).toBe(1040)
+    expect(scrollWidth).toBe(1080)
   })
 })
