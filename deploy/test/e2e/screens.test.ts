@@ -118,6 +118,8 @@ describe('the live screen with reads', () => {
 
   it('holds still while it is scrolled away, by keyboard too', async () => {
     await openLive()
+    // Before there are rows there is nothing to scroll.
+    await row('KLM482').waitFor()
     const table = page.getByRole('region', { name: /Lecturas de hoy/ })
     await table.focus()
     // Chromium scrolls by keyboard in an animation, which would go on after a jump to the top.
@@ -146,9 +148,9 @@ describe('the live screen with reads', () => {
     await rig.site.startHub()
     cable.write('TEST-203\r\n')
     // The edge waits longer and longer between its attempts, up to a minute.
-    await row('TEST-203').waitFor({ timeout: 45_000 })
+    await row('TEST-203').waitFor({ timeout: 90_000 })
     await page.getByText('En vivo').waitFor()
-  })
+  }, 180_000)
 })
 
 describe('a session', () => {
