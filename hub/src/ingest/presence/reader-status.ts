@@ -15,6 +15,7 @@ export class ReaderStatus {
   readonly #options: ReaderStatusOptions
   #announced = ''
   #published = ''
+  #due: NodeJS.Immediate | null = null
 
   constructor(options: ReaderStatusOptions) {
     this.#options = options
@@ -43,6 +44,15 @@ export class ReaderStatus {
       simulate: open > 0 && simulated === open,
       port: open > 1 ? `${open} lectores` : port,
     }
+  }
+
+  /** Announces at the end of this turn: thousands of agents may come or go in one. */
+  announceSoon(): void {
+    if (this.#due !== null) return
+    this.#due = setImmediate(() => {
+      this.#due = null
+      this.announce()
+    })
   }
 
   /** Publishes this replica's totals to the others and announces the status here, if they changed. */
