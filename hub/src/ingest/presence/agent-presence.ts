@@ -109,6 +109,7 @@ export class AgentPresence implements Presence {
   async stop(): Promise<void> {
     clearInterval(this.#timer)
     for (const agentId of this.#present.keys()) this.left(agentId)
+    this.readers.announce()
     await this.#departures.idle()
     await this.#lastSeen.save()
   }

@@ -49,14 +49,13 @@ export class ReaderStatus {
   /** Announces at the end of this turn: thousands of agents may come or go in one. */
   announceSoon(): void {
     if (this.#due !== null) return
-    this.#due = setImmediate(() => {
-      this.#due = null
-      this.announce()
-    })
+    this.#due = setImmediate(() => this.announce())
   }
 
   /** Publishes this replica's totals to the others and announces the status here, if they changed. */
   announce(): void {
+    if (this.#due !== null) clearImmediate(this.#due)
+    this.#due = null
     const { bus, replicas } = this.#options
     const totals = this.own()
     const own = JSON.stringify(totals)
