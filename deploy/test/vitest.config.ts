@@ -38,6 +38,7 @@ export default defineConfig({
     isolate: false,
     testTimeout: 60_000 * LONGER,
     hookTimeout: 120_000,
+    setupFiles: ['deploy/test/patience.ts'],
     exclude: ELSEWHERE,
     projects: [
       {

@@ -16,6 +16,17 @@ beforeEach(() => {
 
 const history = () =>
   page.getByRole('region', { name: 'Historial de órdenes' }).getByRole('listitem')
+/** How far the switch lies below its panel's title, by the page's width. */
+async function switchPlaces(): Promise<number[]> {
+  const title = page.getByRole('heading', { name: 'Relés', exact: true })
+  const places: number[] = []
+  for (const width of [1366, 390, 320]) {
+    await page.setViewportSize({ width, height: 768 })
+    const [above, below] = [await title.boundingBox(), await relay.on.boundingBox()]
+    places.push((below?.y ?? Number.NaN) - (above?.y ?? Number.NaN))
+  }
+  return places
+}
 /** Leaves the relay off for the next test, and nothing to take. */
 async function close(): Promise<void> {
   await relay.off.or(relay.undo).click()
@@ -115,7 +126,7 @@ describe('a relay', () => {
     const own = await rig.agent.takeCommand()
     expect(own.durationMs).toBe(2500)
     await rig.agent.answer(own, { ok: false, reason: 'busy', onMs: 0 })
-    await relay.fails('ACK: fallo de ejecución (el relé está ocupado)')
+    await relay.fails('ACK: fallo de ejecución (el relé llegó a su tiempo máximo')
   })
 
   it('acts once however often it is pressed, and can be undone', async () => {
@@ -227,8 +238,13 @@ it('tells a reload, another person and another browser the same', async () => {
 
 it('says why nothing can be switched while the agent or the hub is away', async () => {
   await rig.openPanel()
+  const places = await switchPlaces()
   rig.agent.close()
   await page.getByText(/^◆?El agente no está conectado: los relés/).waitFor()
+  for (const [i, place] of (await switchPlaces()).entries()) {
+    // The mark's own font may be a pixel taller; a line has more than twenty.
+    expect(Math.abs(place - (places[i] ?? Number.NaN))).toBeLessThan(3)
+  }
   expect(await relay.on.getAttribute('aria-disabled')).toBe('true')
   await relay.on.click({ force: true })
   await relay.shows('Inactivo')

@@ -59,6 +59,31 @@ it('does a command of one id once, however often it is asked for', async () => {
   await expect(relay({ pin: 17, state: 1, id: 'open-2' })).rejects.toThrow(/409 .*duplicate/)
 })
 
+it('does nothing that its caller has given up while the hub stood still', async () => {
+  const headers = { 'content-type': 'application/json', authorization: `Bearer ${client.token}` }
+  const ask = (id: string, signal: AbortSignal) => {
+    const body = JSON.stringify({ pin: 27, state: 1, duration: 500, id })
+    const url = `${client.url}/api/agents/${code}/command/relay`
+    return fetch(url, { method: 'POST', headers, body, signal })
+  }
+  const hub = site.hub.child.process
+  hub.kill('SIGSTOP')
+  const failed = await ask('given-up', AbortSignal.timeout(1000)).catch(
+    (error: Error) => error.name,
+  )
+  hub.kill('SIGCONT')
+  expect(failed).toBe('TimeoutError')
+  // The same id is still free for who asks again.
+  await until(
+    'the agent',
+    async () => (await ask('after', AbortSignal.timeout(9000))).status === 202,
+  )
+  await until('the results', () => reasons('after').includes('auto_off'))
+  expect(reasons('given-up')).toEqual([])
+  await relay({ pin: 27, state: 1, duration: 500, id: 'given-up' })
+  await until('the results', () => reasons('given-up').includes('auto_off'))
+})
+
 it('shows what the sensors measure', async () => {
   await until('all three', () => new Set(samples.map((s) => s.type)).size === 3)
   expect(samples[0]?.agent).toEqual({ code })

@@ -59,7 +59,8 @@ export function writeEpochsFile(file: string, content: EpochsFile): void {
   const fresh = `${pathOf(file)}.new`
   const fd = openSync(fresh, 'w', 0o600)
   try {
-    writeSync(fd, JSON.stringify(content))
+    const text = Buffer.from(JSON.stringify(content))
+    for (let at = 0; at < text.length;) at += writeSync(fd, text, at, text.length - at, at)
     fsyncSync(fd)
   } finally {
     closeSync(fd)

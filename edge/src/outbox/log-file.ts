@@ -68,6 +68,11 @@ export function isFull(error: unknown): boolean {
   return sqliteCode(error) === 'SQLITE_FULL'
 }
 
+/** The same for a file beside the database. */
+export function isDiskFull(error: unknown): boolean {
+  return isFull(error) || (error instanceof Error && 'code' in error && error.code === 'ENOSPC')
+}
+
 /** True for an error that is of the row alone: another row goes into the same file. */
 export function isRefusal(error: unknown): boolean {
   if (error instanceof TypeError || error instanceof RangeError) return true

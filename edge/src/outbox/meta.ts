@@ -29,7 +29,8 @@ export function claimFor(db: Sqlite, agentCode: string): void {
         `EDGE_AGENT_CODE: the outbox holds unsent entries of agent ${owner}; start as ${owner} until they are sent, or use another EDGE_DATA_DIR`,
       )
     }
-    db.exec('delete from entries; delete from epochs; delete from marks; delete from commands')
+    db.exec(`delete from entries; delete from epochs; delete from marks; delete from commands;
+      delete from meta where key like 'salvage %'`)
   }
   writeMeta(db, 'agent', agentCode)
 }

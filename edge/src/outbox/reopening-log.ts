@@ -5,6 +5,7 @@ import type { ReadPart } from './damaged-file.ts'
 import { type EpochsFile, readEpochsFile, type SetAside, writeEpochsFile } from './epochs-file.ts'
 import {
   isCorrupt,
+  isDiskFull,
   isFull,
   isUnreadable,
   openLogFile,
@@ -81,7 +82,7 @@ export class ReopeningLog {
     } catch (error) {
       this.#release()
       if (error instanceof ConfigError) throw error
-      if (isFull(error)) releaseReserve(this.#options.file)
+      if (isDiskFull(error)) releaseReserve(this.#options.file)
       throw new BlockedError(`the outbox cannot be opened: ${String(error)}`, { cause: error })
     }
   }
@@ -174,7 +175,10 @@ export class ReopeningLog {
       (s) => s.agent.toLowerCase() === agentCode.toLowerCase(),
     )
     if (record === undefined) return false
-    this.#salvage ??= new Salvage(dirname(file), record, readPart)
+    if (this.#salvage === null) {
+      const known = this.run((log) => log.knownEpochs).map((e) => e.epoch)
+      this.#salvage = new Salvage(dirname(file), record, known, readPart)
+    }
     const salvage = this.#salvage
     if (salvage.scan.step()) return true
     const earlier = !this.#ownAside.has(record.name)

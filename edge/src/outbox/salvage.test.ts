@@ -6,10 +6,12 @@ import {
   mkdtempSync,
   openSync,
   readdirSync,
+  readFileSync,
   readSync,
   renameSync,
   rmSync,
   statSync,
+  writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -104,6 +106,40 @@ it('salvage loses nothing of what the disk can read in the end', () => {
   const lost = expectAll(log, accepted)
   expect(lost).toBeGreaterThan(0)
   expect(lost).toBeLessThan(150)
+  log.close()
+})
+
+it('salvage takes an epoch that two damaged files hold once', () => {
+  let log = openLog()
+  const accepted = fill(log, 1000)
+  log.close()
+  overwrite(file, 20 * PAGE, Buffer.alloc(PAGE, 0xa5))
+  log = openLog()
+  const before = readFileSync(`${file}.epochs.json`)
+  salvageAll(log)
+  const later = fill(log, 200)
+  log.close()
+  // The power went before it was written down that nothing is left to salvage, and took a page.
+  writeFileSync(`${file}.epochs.json`, before)
+  overwrite(file, 12 * PAGE, Buffer.alloc(PAGE, 0xa5))
+  log = openLog()
+  salvageAll(log)
+  expect(expectAll(log, new Map([...accepted, ...later]))).toBeLessThan(PAGE / 25)
+  log.close()
+})
+
+it('salvage begins anew where another agent had the outbox meanwhile', () => {
+  let log = openLog()
+  const accepted = fill(log, 3000)
+  log.close()
+  overwrite(file, 20 * PAGE, Buffer.alloc(PAGE, 0xa5))
+  log = openLog()
+  for (let step = 0; step < 4; step++) expect(log.salvage()).toBe(true)
+  log.close()
+  openLog({ agentCode: 'gate-2' }).close()
+  log = openLog()
+  salvageAll(log)
+  expect(expectAll(log, accepted)).toBeLessThan(PAGE / 50)
   log.close()
 })
 

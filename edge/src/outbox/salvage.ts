@@ -54,15 +54,20 @@ export function writeState(db: Sqlite, record: SetAside, state: SalvageState): v
 export class Salvage {
   readonly record: SetAside
   readonly scan: SalvageScan
+  readonly #known: ReadonlySet<string>
   #epochs: SalvagedEpoch[] | null = null
+  /** The names of the file's epochs are known nowhere. */
+  isNameless = false
   #leaves: LeafPage[] = []
   #next = 0
   #open: LeafPage[] = []
   #gaps: { from: number; to: number }[] = []
 
-  constructor(folder: string, record: SetAside, read?: ReadPart) {
+  /** `known`: epochs that the log has already, from another file that held them too. */
+  constructor(folder: string, record: SetAside, known: Iterable<string>, read?: ReadPart) {
     this.record = record
     this.scan = new SalvageScan(folder, record.name, read)
+    this.#known = new Set(known)
   }
 
   /** The epochs to salvage, oldest first. Known when the scan has ended. */
@@ -84,7 +89,9 @@ export class Salvage {
     this.#leaves = leaves.filter((l) => l.min <= last).toSorted((a, b) => a.min - b.min)
     this.#gaps = withoutInner(gaps)
     const found = record.isExact ? [] : [...epochs.values()]
-    return rangesOf(record.epochs, found, last)
+    const ranges = rangesOf(record.epochs, found, last)
+    this.isNameless = ranges.length === 0
+    return ranges.filter(({ epoch }) => !this.#known.has(epoch))
   }
 
   /** Copies the next entries inside the caller's transaction; answers where it stands then. */

@@ -1,4 +1,12 @@
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import {
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
@@ -16,6 +24,7 @@ import {
   stumble,
 } from '../testing/damaged-outbox.ts'
 import { type LogNotice, ReopeningLog } from './reopening-log.ts'
+import { forgetSalvaged } from './set-aside.ts'
 
 let folder = ''
 let file = ''
@@ -30,7 +39,13 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }))
 
 function openLog(): ReopeningLog {
-  const log = new ReopeningLog({
+  const log = closedLog()
+  log.open()
+  return log
+}
+
+function closedLog(): ReopeningLog {
+  return new ReopeningLog({
     file,
     agentCode: 'gate-1',
     boot: 'boot-1',
@@ -38,8 +53,6 @@ function openLog(): ReopeningLog {
     now: () => 1_760_000_000_000,
     onNotice: (notice) => notices.push(notice),
   })
-  log.open()
-  return log
 }
 
 it('salvage brings the commands back, and fails those that nobody executes any more', () => {
@@ -88,6 +101,23 @@ it('a part that cannot be read twice has the file salvaged, once may be a card t
   log.close()
 })
 
+it('a damaged file is set aside on a full disk too, in the room that is reserved', () => {
+  let log = openLog()
+  const accepted = fill(log, 200)
+  log.close()
+  overwrite(file, 8 * PAGE, Buffer.alloc(PAGE, 0xa5))
+  // What is to be salvaged cannot be written down.
+  symlinkSync('/dev/full', `${file}.epochs.json.new`)
+  log = closedLog()
+  expect(() => log.open()).toThrow('no space left')
+  expect(existsSync(join(folder, 'reserve'))).toBe(false)
+  rmSync(`${file}.epochs.json.new`)
+  log.open()
+  salvageAll(log)
+  expect(expectAll(log, accepted)).toBeLessThan(PAGE / 25)
+  log.close()
+})
+
 it('few salvaged files are kept, and none that is still to be salvaged is deleted', () => {
   const log = openLog()
   const kept = () => readdirSync(folder).filter((n) => /\.corrupt\.\d+$/.test(n)).length
@@ -101,6 +131,20 @@ it('few salvaged files are kept, and none that is still to be salvaged is delete
   expect(kept()).toBe(3)
   expect(expectAll(log, accepted)).toBe(0)
   log.close()
+})
+
+it('salvaged files are kept up to 256 MiB together, the newest ones', () => {
+  const kept = () => readdirSync(folder).filter((name) => name.includes('.corrupt.'))
+  for (const time of [9, 10, 11]) {
+    writeFileSync(`${file}.corrupt.${time}`, '')
+    writeFileSync(`${file}.corrupt.${time}-wal`, '')
+    // No bytes are written for it.
+    truncateSync(`${file}.corrupt.${time}-wal`, 100 * 1024 ** 2)
+  }
+  forgetSalvaged(file, [])
+  expect(kept().toSorted()).toEqual(
+    [10, 11].flatMap((time) => [`outbox.db.corrupt.${time}`, `outbox.db.corrupt.${time}-wal`]),
+  )
 })
 
 it('a file of another build is salvaged, and one without a version is taken over', () => {

@@ -270,7 +270,7 @@ export class SqliteLog {
     this.#epochs.push(...salvaged)
     this.#epochs.sort((a, b) => a.firstSeq - b.firstSeq)
     if (areOfEarlierProcess) this.#fail(unfinished)
-    if (epochs.length === 0 && salvage.scan.rows > 0) this.#appendNameless(salvage.scan.rows)
+    if (salvage.isNameless && salvage.scan.rows > 0) this.#appendNameless(salvage.scan.rows)
     return state
   }
 

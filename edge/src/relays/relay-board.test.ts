@@ -55,6 +55,24 @@ describe('a relay', () => {
     expect(rig.pins.get(17)).toBe(0)
   })
 
+  it.each([
+    ['a new', 'new'],
+    ['a repeated', 'old'],
+  ])(
+    'stays off when %s order to be off overtakes one that the disk still stores',
+    async (_, id) => {
+      await run({ id: 'old', state: 0 })
+      rig.whileStoring = () => {
+        rig.whileStoring = () => {}
+        void rig.board.handle(commandOf({ id: 'other', pin: 27, state: 0 }))
+        void rig.board.handle(commandOf({ id, state: 0 }))
+      }
+      expect(await run({ id: 'on' })).toContain('on busy 1 0')
+      expect(rig.moves.filter((move) => move.level === 1)).toEqual([])
+      expect(await run({ id: 'later' })).toContain('later done 1 30000')
+    },
+  )
+
   it('that is switched on while on goes on under the later id', async () => {
     await run({ id: 'first', durationMs: 1000 })
     rig.time.advance(900)

@@ -32,6 +32,8 @@ export class RelayBoard {
   readonly #lines: ReadonlyMap<RelayPin, RelayLine>
   /** First results by id, oldest first; null while the command is being carried out. */
   readonly #answers = new Map<string, CommandResultData | null>()
+  /** How many times a relay was told to be off. */
+  readonly #offs = new Map<RelayPin, number>()
   #stopped = false
 
   constructor(options: RelayBoardOptions) {
@@ -73,6 +75,7 @@ export class RelayBoard {
       return
     }
     this.#keep(command.id, null)
+    if (command.state === 0 && !this.#isLate(command)) this.#countOff(command.pin)
     const done = command.state === 0 ? this.#execute(command) : null
     this.#answer(await this.#resultOf(command, done))
   }
@@ -94,11 +97,18 @@ export class RelayBoard {
 
   /** The id's answer stays its first result; the command that ends here gets an `auto_off`. */
   #repeatOff(command: Command): void {
-    if (command.state === 0 && !this.#isLate(command)) this.#lines.get(command.pin)?.end()
+    if (command.state !== 0 || this.#isLate(command)) return
+    this.#countOff(command.pin)
+    this.#lines.get(command.pin)?.end()
+  }
+
+  #countOff(pin: RelayPin): void {
+    this.#offs.set(pin, (this.#offs.get(pin) ?? 0) + 1)
   }
 
   /** `done`: what has been carried out already, as OFF is. */
   async #resultOf(command: Command, done: CommandResultData | null): Promise<CommandResultData> {
+    const offs = this.#offs.get(command.pin)
     let stored: StoredCommand | null
     try {
       stored = await this.#options.begin(command)
@@ -107,7 +117,9 @@ export class RelayBoard {
       return done ?? refusal(command, 'failed')
     }
     if (stored !== null) return firstResult(stored) ?? refusal(command, 'failed')
-    return done ?? this.#execute(command)
+    if (done !== null) return done
+    // The newest order stands: what was told to be off while the disk stored this id stays off.
+    return this.#offs.get(command.pin) === offs ? this.#execute(command) : refusal(command, 'busy')
   }
 
   #isLate({ bootId, deadline }: Command): boolean {

@@ -29,6 +29,8 @@ export interface ApiParts extends LoginParts, ResetParts {
   /** The map's tiles. */
   tiles: Tiles
   tileThrottle: TileThrottle
+  /** Turns of sessions at the database; absent: as in use. */
+  turns?: { run<T>(session: number, work: () => Promise<T>): Promise<T> }
   encodePhoto: ReturnType<typeof createPhotoEncoder>
   /** The OpenAPI document of every call. */
   openApi: () => object

@@ -161,6 +161,29 @@ test('deletes nothing younger than the limit, however the hub’s clock has jump
   )
 })
 
+test('forgets an epoch 90 days after its device last named it, unless that was not heard of since', async () => {
+  const { db } = hub
+  const agents = [NOW, NOW - 200 * DAY_MS].map((last_seen, i) => {
+    return { code: `a${i}`, code_key: `a${i}`, name: 'A', created_at: 0, last_seen }
+  })
+  await db.insertInto('agents').values(agents).execute()
+  const old = NOW - 200 * DAY_MS
+  const recent = NOW - 90 * DAY_MS
+  const epochs = [
+    { epoch: 'forgotten', agent_id: 1, updated_at: old, named_at: old },
+    { epoch: 'named', agent_id: 1, updated_at: old, named_at: recent },
+    { epoch: 'moved', agent_id: 1, updated_at: recent, named_at: old },
+    { epoch: 'away', agent_id: 2, updated_at: old, named_at: old },
+  ]
+  await db
+    .insertInto('agent_epochs')
+    .values(epochs.map((epoch) => ({ ...epoch, watermark: 5 })))
+    .execute()
+  await retention(30).run()
+  const left = await db.selectFrom('agent_epochs').select('epoch').orderBy('id').execute()
+  expect(left.map(({ epoch }) => epoch)).toEqual(['named', 'moved', 'away'])
+})
+
 test('keeps the audit log and the watermarks', async () => {
   const { db } = hub
   const token = await hub.tokenOf('admin')

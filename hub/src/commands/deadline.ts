@@ -1,11 +1,14 @@
 /** The moment up to which a request may still act, on the hub's monotonic clock. */
 export class Deadline {
   readonly #at: number
+  /** True once the caller has hung up: a hub that stood still reads what came long before. */
+  readonly isAbandoned: () => boolean
   #isTold = false
 
   /** `arrivedAt` and the result of `performance.now()` are of one clock, in milliseconds. */
-  constructor(arrivedAt: number, ttlMs: number) {
+  constructor(arrivedAt: number, ttlMs: number, isAbandoned = () => false) {
     this.#at = arrivedAt + ttlMs
+    this.isAbandoned = isAbandoned
   }
 
   /** Milliseconds that are left; 0 from the deadline on, or since its caller was told of it. */

@@ -96,6 +96,22 @@ describe('a command', () => {
     expect(sent).toHaveLength(1)
   })
 
+  it('is not sent when its deadline passed on the way into the database, or once its caller was told', async () => {
+    // Time is left before the commit, and none behind it.
+    const left = [1, 0]
+    const passing = soon()
+    passing.leftMs = () => left.shift() ?? 0
+    const told = soon()
+    told.tell()
+    for (const [id, deadline] of Object.entries({ c1: passing, c2: told })) {
+      const issued = await commands.issue(agent, { id, pin: 17, state: 1 }, guard, deadline)
+      expect(issued).toEqual({ type: 'expired' })
+      const row = () => findCommand(store.db, 1, id)
+      await expect.poll(row).toMatchObject({ ok: 0, reason: 'expired' })
+    }
+    expect(sent).toEqual([])
+  })
+
   it('goes no longer than the longest time that any relay has', async () => {
     await commands.issue(agent, { id: 'c1', pin: 27, state: 1, duration: 9_000_000 }, guard, soon())
     expect(sent).toMatchObject([{ durationMs: 600_000 }])

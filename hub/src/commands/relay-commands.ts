@@ -38,8 +38,11 @@ export type Issued =
   /** `expired`: the database took too long, so the command is not sent and moves no relay. */
   | { type: Refusal | 'expired' }
 
-/** `unreachable`: another replica holds the agent, and the bus does not reach it. */
-type Refusal = 'offline' | 'quarantined' | 'unreachable'
+/**
+ * `unreachable`: another replica holds the agent, and the bus does not reach it. `abandoned`: its
+ * caller has hung up, and may have been told that it failed.
+ */
+type Refusal = 'offline' | 'quarantined' | 'unreachable' | 'abandoned'
 
 /** The agent that a command is for; `replica` is the one that its row names. */
 export interface Addressee {
@@ -142,7 +145,7 @@ export class RelayCommands {
       // Asked first: the agent may have gone away since, and the command have moved the relay.
       const repeated = await this.#repeated(command)
       if (repeated !== null) return repeated
-      const refusal = this.#refusal(agent)
+      const refusal = deadline.isAbandoned() ? 'abandoned' : this.#refusal(agent)
       if (refusal !== null) {
         this.#records.attempted(agent.code, command, refusal)
         return { type: refusal }

@@ -41,6 +41,21 @@ describe('a batch', () => {
     expect(await watermark()).toEqual({ watermark: 5 })
   })
 
+  it('counts in a gap of unknown kinds no more than the seqs that are left of it', async () => {
+    await device.batch(epoch, 0, [readEntry(1), readEntry(2), readEntry(3)])
+    const gap = (from: number, to: number, counts: object) => {
+      const data = { from, to, counts, reason: 'damaged' }
+      return { ...readEntry(to), kind: 'gap', data }
+    }
+    const damaged = [gap(1, 5, { unknown: 5 }), gap(2, 9, { unknown: 8 })]
+    await device.batch(epoch, 3, damaged)
+    const gaps = await hub.db.selectFrom('gaps').selectAll().orderBy('seq').execute()
+    expect(gaps.map((g) => [g.from_seq, g.to_seq, g.counts])).toEqual([
+      [4, 5, '{"unknown":2}'],
+      [6, 9, '{"unknown":4}'],
+    ])
+  })
+
   it('of gaps that all reach back is clipped, gap by gap', async () => {
     await device.batch(epoch, 0, [readEntry(1), readEntry(2)])
     const gap = (from: number, to: number) => {

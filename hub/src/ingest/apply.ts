@@ -172,4 +172,11 @@ async function clipGaps(
     }
     gap.from = range.to + 1
   }
+  for (const { gap } of gaps) clipUnknown(gap)
+}
+
+/** Entries of unknown kinds are all that a gap has seqs for: those before its new start arrived. */
+function clipUnknown({ from, to, counts }: GapData): void {
+  if (from === null || to === null || counts['unknown'] === undefined) return
+  counts['unknown'] = Math.min(counts['unknown'], to - from + 1)
 }

@@ -3,6 +3,9 @@ import { type Db, dialectOf } from './database.ts'
 import { inTransaction } from './transaction.ts'
 import { dropPartitions } from './postgres/partitions.ts'
 
+/** An edge names a drained epoch for so long. */
+const EPOCHS_KEPT_MS = 90 * 86_400_000
+
 /** Rows older than these moments are deleted. */
 export interface RetentionLimits {
   now: number
@@ -21,7 +24,7 @@ export interface RetentionStep {
 /**
  * Lists the steps that delete everything older than the limits. The age of an entry counts from its
  * arrival: an edge that comes back after months brings old reads, which are kept as long as any
- * other. Counters, watermarks and the audit log stay.
+ * other. Counters and the audit log stay, and watermarks that a device may still ask for.
  */
 export function retentionSteps(
   db: Db,
@@ -47,6 +50,7 @@ export function retentionSteps(
     entries(db, 'agent_events', { now, before }),
     telemetryMinutes(db, before),
     relayCommands(db, before),
+    epochs(db, before),
   ]
 }
 
@@ -128,6 +132,29 @@ function relayCommands(db: Db, before: number): RetentionStep {
           sql`delete from relay_commands where (agent_id, id) in (
             select agent_id, id from relay_commands where created_at < ${before}
             order by created_at limit ${limit}
+          )`,
+        )
+        return { deleted, done: deleted < limit }
+      }),
+  }
+}
+
+/**
+ * Epochs whose entries are gone and which their devices, heard of since, have long not named. A
+ * device that is away may still name all that it knew, and would take an unknown one for new.
+ */
+function epochs(db: Db, before: number): RetentionStep {
+  return {
+    table: 'agent_epochs',
+    run: (limit) =>
+      inTransaction(db, async (trx) => {
+        const deleted = await deletedBy(
+          trx,
+          sql`delete from agent_epochs where id in (
+            select e.id from agent_epochs as e join agents as a on a.id = e.agent_id
+            where e.updated_at < ${before - EPOCHS_KEPT_MS}
+              and e.named_at < a.last_seen - ${EPOCHS_KEPT_MS}
+            limit ${limit}
           )`,
         )
         return { deleted, done: deleted < limit }

@@ -151,6 +151,7 @@ export interface CallOptions {
 
 function incomingFrom(remoteAddress: string, url: string): HttpBindings['incoming'] {
   const incoming = Object.assign(new EventEmitter(), {
+    errored: null,
     socket: { remoteAddress },
     headers: {},
     url,

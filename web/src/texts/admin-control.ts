@@ -34,7 +34,7 @@ export const RELAY_TEXTS = {
 /** The reasons of a result that is none. */
 export const FAILURE_WORDS: Readonly<Record<string, string>> = {
   expired: 'la orden llegó tarde y no se ejecutó',
-  busy: 'el relé está ocupado',
+  busy: 'el relé llegó a su tiempo máximo; déjalo apagado un segundo y repite',
   failed: 'el relé no respondió',
   timeout: 'el agente no contestó a tiempo',
   quarantined: 'el agente está en cuarentena',

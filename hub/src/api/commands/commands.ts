@@ -44,6 +44,7 @@ export const commandCalls = [
         case 'quarantined':
           throw quarantined()
         case 'expired':
+        case 'abandoned':
           throw apiError('internal', NOT_SENT, { status: 503, retryAfterS: 1 })
         case 'unreachable':
           throw apiError(

@@ -1,4 +1,5 @@
-import type { MiddlewareHandler } from 'hono'
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import type { Context, MiddlewareHandler } from 'hono'
 import { Deadline } from '../../commands/deadline.ts'
 import type { CallDescription } from './call.ts'
 import { apiError } from './errors.ts'
@@ -13,7 +14,10 @@ export function answerWithin({
   message,
 }: NonNullable<CallDescription['within']>): MiddlewareHandler<ApiEnv> {
   return async function answerInTime(c, next) {
-    const deadline = new Deadline(c.var.arrivedAt, ms)
+    // After a hub that stood still, a request and its client's hanging up are read a turn apart.
+    await nextTurn()
+    await nextTurn()
+    const deadline = new Deadline(c.var.arrivedAt, ms, () => hasHungUp(c))
     c.set('deadline', deadline)
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<never>((_, reject) => {
@@ -28,4 +32,11 @@ export function answerWithin({
       clearTimeout(timer)
     }
   }
+}
+
+/** The client closed the connection before its answer. */
+function hasHungUp(c: Context<ApiEnv>): boolean {
+  const incoming = c.env?.incoming
+  if (incoming === undefined) return false
+  return incoming.errored !== null || incoming.socket.destroyed
 }

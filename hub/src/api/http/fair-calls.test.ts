@@ -2,6 +2,7 @@ import { type ErrorBody, ErrorCode } from '@vehicle-control/protocol'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openTempStore, type TempStore } from '../../testing/temp-store.ts'
 import { createTestHub, type TestHub } from '../../testing/test-hub.ts'
+import { FairTurns } from './fair-turns.ts'
 
 let hub: TestHub
 /** Searches go here, where their answers wait. */
@@ -20,7 +21,8 @@ beforeEach(async () => {
       return result
     },
   })
-  hub = await createTestHub({ searches })
+  // Nobody loses patience, however slow the machine is.
+  hub = await createTestHub({ searches, turns: new FairTurns({ patienceMs: 60_000 }) })
 })
 afterEach(async () => {
   letGo()

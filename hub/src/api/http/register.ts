@@ -20,7 +20,7 @@ const jsonLimit = (maxBytes = JSON_MAX_BYTES) =>
 /** Puts declared calls on the app. What is not declared under /api does not exist: 404. */
 export function registerCalls(app: Hono<ApiEnv>, calls: readonly Call[], parts: ApiParts): void {
   const shared: SharedAnswer[] = []
-  const turns = new FairTurns()
+  const turns = parts.turns ?? new FairTurns()
   for (const call of calls) {
     const limit = call.form ? formLimit : jsonLimit(call.maxBytes)
     const before = [limit, gate(call, parts)]

@@ -103,7 +103,7 @@ it('waits with a socket until its frame is done with, and meanwhile goes on with
   expect(taken.flat()).toEqual(['slow1', 'other3', 'slow2'])
 })
 
-it('reads no large frame while too many entries wait for the store, and small ones as ever', async () => {
+it('reads no large frame while too many entries wait for the store, and small ones for longer', async () => {
   start({ maxUnstored: 1000 })
   let commit = () => {}
   const stored = turns.storing(1000, new Promise<void>((resolve) => (commit = resolve)))
@@ -111,10 +111,20 @@ it('reads no large frame while too many entries wait for the store, and small on
   send(open('s'), '1')
   await run()
   expect(taken.flat()).toEqual(['s1'])
+  // Twice as many, and small ones wait as well.
+  let commitMore = () => {}
+  const more = turns.storing(1000, new Promise<void>((resolve) => (commitMore = resolve)))
+  send(open('s'), '2')
+  await run()
+  expect(taken.flat()).toEqual(['s1'])
+  commitMore()
+  await more
+  await run()
+  expect(taken.flat()).toEqual(['s1', 's2'])
   commit()
   await stored
   await run()
-  expect(taken.flat()).toEqual(['s1', 'L'])
+  expect(taken.flat()).toEqual(['s1', 's2', 'L'])
 })
 
 it('holds those that send large frames while too much waits, and who has too much itself', async () => {

@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import { isOneOf, rowsOf } from '../bulk.ts'
 import { type Db, dialectOf } from '../database.ts'
 
+const DAY_MS = 86_400_000
+
 /** An epoch's watermark and the present state of its agent. */
 export interface EpochRow {
   id: number
@@ -29,7 +31,7 @@ export async function registerEpochs(
   const names = ranges.map((r) => r.epoch)
   const known = await db
     .selectFrom('agent_epochs')
-    .select(['epoch', 'agent_id', 'watermark'])
+    .select(['epoch', 'agent_id', 'watermark', 'named_at'])
     .where('epoch', 'in', names)
     .execute()
   if (known.some((k) => k.agent_id !== agentId)) return null
@@ -41,8 +43,17 @@ export async function registerEpochs(
       agent_id: agentId,
       watermark: r.firstSeq - 1,
       updated_at: now,
+      named_at: now,
     }))
     await db.insertInto('agent_epochs').values(rows).execute()
+  }
+  const namedLongAgo = known.filter((k) => k.named_at < now - DAY_MS).map((k) => k.epoch)
+  if (namedLongAgo.length > 0) {
+    await db
+      .updateTable('agent_epochs')
+      .set({ named_at: now })
+      .where('epoch', 'in', namedLongAgo)
+      .execute()
   }
   return ranges.map((r) => ({
     epoch: r.epoch,

@@ -14,6 +14,7 @@ import { registerEpochs } from '../reads/epochs.ts'
 import { inTransaction } from '../transaction.ts'
 import { countAssets, deferAssets, mergeAssets, unmergedAssets } from './asset-counts.ts'
 import { ASSET_DAY_MS, ASSET_WEEK_MS, BUCKET_MS } from './buckets.ts'
+import { topVehicles } from './figures.ts'
 
 const ASSETS = 12
 const NOON = Date.UTC(2024, 4, 16, 12)
@@ -60,6 +61,14 @@ async function expectExact(db: Db): Promise<number> {
   const { reads = [], ...counters } = await totals(db)
   for (const [table] of LEVELS) expect(counters[table]).toEqual(reads)
   return reads.reduce((sum, text) => sum + Number(text.split(' ')[1]), 0)
+}
+
+/** Fails where the list of vehicles is not what the reads are. */
+async function expectListed(db: Db): Promise<void> {
+  const span = { from: NOON - 10 * ASSET_DAY_MS, until: NOON + 10 * ASSET_DAY_MS }
+  const top = await topVehicles(db, { span, limit: ASSETS, now: NOON })
+  const listed = top.map(({ plate, total }) => `${Number(plate?.slice(1)) + 1}: ${total}`)
+  expect(listed.toSorted()).toEqual((await totals(db))['reads'])
 }
 
 /** Each row of the counters, which nothing waits to be merged into, beside a recount. */
@@ -117,6 +126,7 @@ it('counts every read once after any order of counting, deferring, merging and f
       })
       await done.catch((error: unknown) => expect(String(error)).toContain('was killed'))
       await expectExact(store.readOnly)
+      await expectListed(store.readOnly)
     }
     while (await merge(store.db));
     await expectMerged(store.readOnly)

@@ -7,6 +7,8 @@ export interface AgentEpochTable {
   /** Every entry up to this seq is committed here. */
   watermark: number
   updated_at: number
+  /** When its device last named it in a hello, to the day. */
+  named_at: Generated<number>
 }
 
 export interface ReadTable {

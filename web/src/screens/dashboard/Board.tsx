@@ -11,7 +11,6 @@ import { RefreshBar } from './refresh/RefreshBar.tsx'
 import { useFigures } from './figures/use-figures.ts'
 import { StatCards } from './cards/StatCards.tsx'
 import { Troubles } from './Troubles.tsx'
-import { isSearching } from './filters/filters.ts'
 import { useFilters } from './filters/use-filters.ts'
 import classes from './dashboard.module.css'
 
@@ -35,7 +34,7 @@ export function Board({ site }: { site: SiteClock }) {
           <Troubles figures={figures} />
         </ExportBar>
       </div>
-      <StatCards figures={figures} site={site} isFiltered={isSearching(filters)} />
+      <StatCards figures={figures} site={site} filters={filters} />
       <p className={classes.note}>{DASHBOARD_TEXTS.dashboard.chartsNote}</p>
       <FigureCharts figures={figures} filters={filters} site={site} />
       <MapCardPlace />

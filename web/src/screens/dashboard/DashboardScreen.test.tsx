@@ -59,6 +59,20 @@ describe('the dashboard', () => {
     ).toEqual([...Array.from({ length: 11 }, (_, hr) => String(48 + hr)), ...Array(13).fill('')])
   })
 
+  it.each([
+    ['', 'Lecturas hoy', '4'],
+    ['?range=24h', 'Tendencia 24 h', '4'],
+    ['?range=24h', 'Lecturas hoy', '3'],
+    ['?plate=ABC', 'Lecturas hoy', '3'],
+  ])('with «%s» and a read between its calls says of %s: %s', async (search, name, shown) => {
+    await openDashboard(search, (hub) => {
+      const answer = { logs: [], total: 4, capped: false, truncated: false }
+      hub.instead[DASHBOARD_PATHS.reads] = () => jsonAnswer(200, answer)
+    })
+    expect(card('Lecturas en rango').getByText('4')).toBeTruthy()
+    expect(card(name).getByText(shown, { selector: 'strong' })).toBeTruthy()
+  })
+
   it('shows a chart as a table and back', async () => {
     await openDashboard()
     fireEvent.click(await screen.findByRole('button', { name: /^Ver tabla: Lecturas por día/ }))

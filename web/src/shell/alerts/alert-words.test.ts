@@ -19,7 +19,21 @@ it.each<[Alert['kind'], string | null, string]>([
   ['clock_unsynced', null, 'Reloj sin sincronizar'],
   ['outbox_filling', '85 %', 'Memoria de lecturas al 85 %'],
   ['outbox_full', null, 'Memoria de lecturas llena: perdió registros'],
-  ['outbox_blocked', 'disk I/O error', 'El disco no acepta datos: disk I/O error'],
+  [
+    'outbox_blocked',
+    'the disk takes nothing: SqliteError: disk I/O error',
+    'El disco no acepta datos: falla al leer o escribir',
+  ],
+  [
+    'outbox_blocked',
+    'the disk takes nothing: SqliteError: database or disk is full',
+    'El disco no acepta datos: no tiene espacio',
+  ],
+  [
+    'outbox_blocked',
+    'the disk takes nothing: SqliteError: attempt to write a readonly database',
+    'El disco no acepta datos: solo deja leer',
+  ],
   ['outbox_replaced', 'damaged', 'Archivo de lecturas dañado y reemplazado'],
   ['clock_step', '-3600000 ms', 'El reloj dio un salto'],
 ])('%s with the detail %s is «%s»', (kind, detail, what) => {

@@ -5,6 +5,7 @@ import { cappedCount } from '../figures/capped-count.ts'
 import { StatCard } from './StatCard.tsx'
 import { TrendCard } from './TrendCard.tsx'
 import type { Figures } from '../figures/use-figures.ts'
+import { type Filters, isSearching } from '../filters/filters.ts'
 import classes from './stat-cards.module.css'
 
 const LABELS = DASHBOARD_TEXTS.dashboard
@@ -12,16 +13,29 @@ const LABELS = DASHBOARD_TEXTS.dashboard
 interface StatCardsProps {
   figures: Figures
   site: SiteClock
-  isFiltered: boolean
+  filters: Filters
 }
 
 /** Three figures: the reads in range, today's, and the trend. */
-export function StatCards({ figures, site, isFiltered }: StatCardsProps) {
+export function StatCards({ figures, site, filters }: StatCardsProps) {
+  const isFiltered = isSearching(filters)
+  const { reads } = figures
+  const isOfNow = reads.data && !reads.data.capped && !reads.isError && !reads.isPlaceholderData
+  // The answers of one refresh are moments apart: what is asked twice is told once.
+  const all = isOfNow && !isFiltered ? reads.data : undefined
   return (
     <div className={classes.cards}>
       <RangeCard query={figures.reads} isFiltered={isFiltered} />
-      <TodayCard today={figures.today} site={site} />
-      <TrendCard query={figures.trend} site={site} />
+      <TodayCard
+        today={figures.today}
+        same={filters.range === 'today' ? all : undefined}
+        site={site}
+      />
+      <TrendCard
+        query={figures.trend}
+        same={filters.range === '24h' ? all?.total : undefined}
+        site={site}
+      />
     </div>
   )
 }
@@ -35,14 +49,22 @@ function RangeCard({ query, isFiltered }: { query: Figures['reads']; isFiltered:
   )
 }
 
-function TodayCard({ today, site }: { today: Figures['today']; site: SiteClock }) {
-  const last = today.data?.logs[0]
+interface TodayCardProps {
+  today: Figures['today']
+  /** The range's answer where that is today's. */
+  same: Figures['reads']['data']
+  site: SiteClock
+}
+
+function TodayCard({ today, same, site }: TodayCardProps) {
+  const data = today.data && (same ?? today.data)
+  const last = data?.logs[0]
   return (
     <StatCard label={LABELS.today} isLoading={today.isLoading}>
-      <strong>{today.data ? formatCount(today.data.total) : LABELS.none}</strong>
+      <strong>{data ? formatCount(data.total) : LABELS.none}</strong>
       <span>
         {last && LABELS.lastRead(site.clock(Date.parse(last.read_at)))}
-        {today.data && !last && LABELS.noReads}
+        {data && !last && LABELS.noReads}
       </span>
     </StatCard>
   )

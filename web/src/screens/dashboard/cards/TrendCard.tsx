@@ -12,9 +12,16 @@ import classes from './stat-cards.module.css'
 const LABELS = DASHBOARD_TEXTS.dashboard
 const SPARK_HEIGHT = 56
 
+interface TrendCardProps {
+  query: Figures['trend']
+  /** The range's total where that is of the last 24 hours. */
+  same: number | undefined
+  site: SiteClock
+}
+
 /** The last 24 hours against the 24 before. */
-export function TrendCard({ query, site }: { query: Figures['trend']; site: SiteClock }) {
-  const { data } = query
+export function TrendCard({ query, same, site }: TrendCardProps) {
+  const data = query.data && { ...query.data, last: same ?? query.data.last }
   return (
     <StatCard label={LABELS.trend} isLoading={query.isLoading}>
       <strong>{data ? formatCount(data.last) : LABELS.none}</strong>

@@ -39,8 +39,8 @@ it.each<[Partial<AgentDetail>, string]>([
     'bad: Memoria de lecturas al 90 %: revisa la red antes de que pierda registros',
   ],
   [
-    { outbox: { bytes: 9, maxBytes: 1000, unacked: 0, blocked: 'disk I/O error' } },
-    'bad: El disco no acepta datos (disk I/O error): revisa la tarjeta SD',
+    { outbox: { bytes: 9, maxBytes: 1000, unacked: 0, blocked: 'SqliteError: disk I/O error' } },
+    'bad: El disco no acepta datos (falla al leer o escribir): revisa la tarjeta SD',
   ],
   [
     reader({

@@ -7,6 +7,9 @@ const WORDS = AGENTS_TEXTS.health
 const OUTBOX_FULL_PART = 0.8
 
 const REASONS: readonly (readonly [RegExp, string])[] = [
+  [/disk is full|ENOSPC|no space left/i, WORDS.reasons.full],
+  [/readonly|read-only|EROFS/i, WORDS.reasons.readOnly],
+  [/\bEIO\b|I\/O error|malformed|not a database/i, WORDS.reasons.faulty],
   [/ENOENT|ENXIO|ENODEV|no such (file|device)/i, WORDS.reasons.missing],
   [/EACCES|EPERM|permission denied/i, WORDS.reasons.forbidden],
   [/EBUSY|cannot lock|resource busy/i, WORDS.reasons.busy],
@@ -60,7 +63,7 @@ function closedReader({ id, path, error }: AgentReader): string {
   return WORDS.closed(id, reasonOf(error ?? ''), todo)
 }
 
-/** What systems say of a device that does not open, as far as there is a plain word for it. */
+/** What systems say of a device or a disk that fails, as far as there is a plain word for it. */
 export function reasonOf(error: string): string {
   const known = REASONS.find(([pattern]) => pattern.test(error))
   return known?.[1] ?? (error.replace(/^Error:\s*/, '').trim() || WORDS.noReason)

@@ -28,6 +28,9 @@ it('says what failed, in the words of the specification', () => {
   expect(faultWords({ kind: 'ack', reason: 'expired' })).toBe(
     'ACK: fallo de ejecución (la orden llegó tarde y no se ejecutó)',
   )
+  expect(faultWords({ kind: 'ack', reason: 'busy' })).toBe(
+    'ACK: fallo de ejecución (el relé llegó a su tiempo máximo; déjalo apagado un segundo y repite)',
+  )
   expect(faultWords({ kind: 'ack', reason: 'new one' })).toBe('ACK: fallo de ejecución')
   expect(faultWords({ kind: 'send', problem })).toBe('Fallo al enviar comando: No está conectado')
   expect(faultWords({ kind: 'send', problem: new Error('x') })).toBe(
