@@ -7,7 +7,6 @@ import { hashToken } from './tokens.ts'
 
 const ID_BYTES = 6
 const SECRET_BYTES = 32
-const MARK_USED_EVERY_MS = 60_000
 const KEY_FORM = /^vc_([0-9a-f]{12})_([0-9a-f]{64})([0-9a-f]{8})$/
 
 /** The parts of `vc_<id>_<secret><crc32>`; the sum finds typing errors without a look-up. */
@@ -50,7 +49,7 @@ export async function issueAgentKey(db: Db, agentId: number, now: number): Promi
 
 /**
  * Finds the agent that presents a key, or null when the key is not in force. The first use of a new
- * key ends the older one.
+ * key ends the older one; later ones are stored with the agent's hello.
  */
 export async function verifyAgentKey(
   db: Db,
@@ -64,9 +63,7 @@ export async function verifyAgentKey(
   const { key } = owner
   const stored = Buffer.from(key.secret_hash, 'hex')
   if (!timingSafeEqual(Buffer.from(hashToken(parsed.secret), 'hex'), stored)) return null
-  if (key.last_used_at === null || now - key.last_used_at >= MARK_USED_EVERY_MS) {
-    await inTransaction(db, (trx) => markKeyUsed(trx, key, now))
-  }
+  if (key.last_used_at === null) await inTransaction(db, (trx) => markKeyUsed(trx, key, now))
   return { agentId: owner.agentId, code: owner.code, keyId: key.id }
 }
 

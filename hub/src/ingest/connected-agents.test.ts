@@ -121,6 +121,22 @@ describe('hello', () => {
   })
 })
 
+describe('the use of a key', () => {
+  const used = async () => {
+    const rows = hub.db.selectFrom('agent_keys').select('last_used_at').where('id', '=', 'key-1')
+    return (await rows.executeTakeFirstOrThrow()).last_used_at
+  }
+  it.each([
+    ['is stored with the hello', 3_600_000, false],
+    ['is not stored again within a minute', 20_000, true],
+  ])('%s', async (_, ago, isKept) => {
+    const before = Date.now() - ago
+    await hub.db.updateTable('agent_keys').set({ last_used_at: before }).execute()
+    await (await hub.connect('key-1')).hello()
+    expect((await used()) === before).toBe(isKept)
+  })
+})
+
 describe('a key that was revoked', () => {
   it('opens nothing, even for a socket that was let in before', async () => {
     const waiting = await hub.connect()

@@ -1,7 +1,7 @@
 import type { AckEvent, ClaimedDevice, Hello, Welcome } from '@vehicle-control/protocol'
 import { SYNC_PROTOCOL } from '@vehicle-control/protocol'
 import { findForJoin, type JoinRow, saveJoin } from '../store/agents/agent-join.ts'
-import { findLiveKey } from '../store/agents/agent-keys.ts'
+import { findLiveKey, markKeyUsed } from '../store/agents/agent-keys.ts'
 import { endAllOn } from '../store/commands/relay-commands.ts'
 import { appendAudit } from '../store/people/audit-log.ts'
 import type { Db } from '../store/database.ts'
@@ -46,8 +46,9 @@ export function takeHello(db: Db, { secret, hello, caller }: HelloRequest): Prom
   const take = async (trx: Db): Promise<HelloResult> => {
     // First, since it waits for the row: a transaction that has it may be revoking the key.
     const row = await findForJoin(trx, caller.agentId)
-    const key = row && (await findLiveKey(trx, caller.keyId, caller.now))
-    if (row === undefined || key === undefined) return { type: 'gone' }
+    const owner = row && (await findLiveKey(trx, caller.keyId, caller.now))
+    if (row === undefined || owner === undefined) return { type: 'gone' }
+    await markKeyUsed(trx, owner.key, caller.now)
     if (row.code.toLowerCase() !== hello.agent.toLowerCase()) return { type: 'wrong_agent' }
     const epochs = await registerEpochs(trx, row.id, hello.epochs, caller.now)
     if (epochs === null) return { type: 'foreign_epoch' }

@@ -76,7 +76,7 @@ export class AgentPresence implements Presence {
     const present = this.#present.get(agentId)
     if (present === undefined) return
     this.#present.delete(agentId)
-    this.readers.announce()
+    this.readers.announceSoon()
     this.#departures.add(agentId, present)
   }
 
@@ -95,20 +95,21 @@ export class AgentPresence implements Presence {
     this.#present.delete(agentId)
     this.#departures.forget(agentId)
     this.#lastSeen.forget(agentId)
-    this.readers.announce()
+    this.readers.announceSoon()
   }
 
   readersChanged(agentId: number, readers: readonly ReaderState[]): void {
     const present = this.#present.get(agentId)
     if (present === undefined) return
     present.readers = readers
-    this.readers.announce()
+    this.readers.announceSoon()
   }
 
   /** Lets every agent go, and stores it. */
   async stop(): Promise<void> {
     clearInterval(this.#timer)
     for (const agentId of this.#present.keys()) this.left(agentId)
+    this.readers.announce()
     await this.#departures.idle()
     await this.#lastSeen.save()
   }
@@ -116,6 +117,6 @@ export class AgentPresence implements Presence {
   #announce(agentId: number, agent: EventAgent): void {
     const status = agentStatusEvent(agent, this.lastSeen(agentId), this.#present.has(agentId))
     this.#options.bus.broadcast('agentStatus', status)
-    this.readers.announce()
+    this.readers.announceSoon()
   }
 }

@@ -1,6 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { EventAgent } from '@vehicle-control/protocol'
 import type { Logger } from 'pino'
-import { releaseAgent } from '../../store/cluster/replicas.ts'
+import { STATUSES_A_TURN } from '../../realtime/agent-status-event.ts'
+import { releaseAgents } from '../../store/cluster/replicas.ts'
 import type { Db } from '../../store/database.ts'
 import { inTransaction } from '../../store/transaction.ts'
 
@@ -58,19 +60,18 @@ export class Departures {
   async #releaseAll(): Promise<void> {
     const { db, onReleased } = this.#options
     while (this.#waiting.size > 0) {
-      // In one order, so that two replicas never wait for each other.
-      const leaving = [...this.#waiting].toSorted(([a], [b]) => a - b)
-      const released = await inTransaction(db, async (trx) => {
-        const gone: [number, EventAgent][] = []
-        for (const [agentId, { generation, agent }] of leaving) {
-          if (await releaseAgent(trx, { agentId, generation })) gone.push([agentId, agent])
-        }
-        return gone
-      })
+      const leaving = [...this.#waiting]
+      const closed = leaving.map(([id, { generation }]) => [id, generation] as const)
+      const released = await inTransaction(db, (trx) => releaseAgents(trx, closed))
+      let told = 0
       for (const [agentId, departure] of leaving) {
-        if (this.#waiting.get(agentId) === departure) this.#waiting.delete(agentId)
+        const isTold = released.has(agentId)
+        if (isTold && told++ % STATUSES_A_TURN === STATUSES_A_TURN - 1) await nextTurn()
+        // Forgotten meanwhile, or gone once more: the next round tells of that.
+        if (this.#waiting.get(agentId) !== departure) continue
+        this.#waiting.delete(agentId)
+        if (isTold) onReleased(agentId, departure.agent)
       }
-      for (const [agentId, agent] of released) onReleased(agentId, agent)
     }
   }
 }

@@ -15,6 +15,7 @@ export class ReaderStatus {
   readonly #options: ReaderStatusOptions
   #announced = ''
   #published = ''
+  #due: NodeJS.Immediate | null = null
 
   constructor(options: ReaderStatusOptions) {
     this.#options = options
@@ -45,8 +46,16 @@ export class ReaderStatus {
     }
   }
 
+  /** Announces at the end of this turn: thousands of agents may come or go in one. */
+  announceSoon(): void {
+    if (this.#due !== null) return
+    this.#due = setImmediate(() => this.announce())
+  }
+
   /** Publishes this replica's totals to the others and announces the status here, if they changed. */
   announce(): void {
+    if (this.#due !== null) clearImmediate(this.#due)
+    this.#due = null
     const { bus, replicas } = this.#options
     const totals = this.own()
     const own = JSON.stringify(totals)

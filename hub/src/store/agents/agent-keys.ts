@@ -1,6 +1,8 @@
 import type { Db } from '../database.ts'
 import type { AgentKeyRow } from '../schema/agents.ts'
 
+const MARK_USED_EVERY_MS = 60_000
+
 export interface KeyOwner {
   agentId: number
   code: string
@@ -46,8 +48,9 @@ export async function insertKey(
     .execute()
 }
 
-/** Stores a use; the first use of a key ends the agent's older ones. */
+/** Stores a use, once a minute at most; the first use of a key ends the agent's older ones. */
 export async function markKeyUsed(db: Db, key: AgentKeyRow, now: number): Promise<void> {
+  if (key.last_used_at !== null && now - key.last_used_at < MARK_USED_EVERY_MS) return
   await db.updateTable('agent_keys').set({ last_used_at: now }).where('id', '=', key.id).execute()
   if (key.last_used_at !== null) return
   await db

@@ -1,4 +1,6 @@
 import { type Selectable, sql } from 'kysely'
+import { lockAgents } from '../agents/agent-status.ts'
+import { rowsOf } from '../bulk.ts'
 import type { Db } from '../database.ts'
 import type { AgentRow } from '../schema/agents.ts'
 import type { ReplicaTable } from '../schema/cluster.ts'
@@ -48,21 +50,23 @@ export function releaseAgentsOf(db: Db, replica: string): Promise<HeldAgent[]> {
 }
 
 /**
- * Releases an agent whose connection of this generation is closed; false when it has said hello
- * again since.
+ * Releases the agents whose connections of these generations are closed, within a transaction.
+ * Returns their ids; left out is who has said hello again since.
  */
-export async function releaseAgent(
+export async function releaseAgents(
   db: Db,
-  { agentId, generation }: { agentId: number; generation: number },
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
-    .updateTable('agents')
-    .set({ replica: null })
-    .where('id', '=', agentId)
-    .where('generation', '=', generation)
-    .where('replica', 'is not', null)
-    .executeTakeFirst()
-  return numUpdatedRows === 1n
+  closed: readonly (readonly [agentId: number, generation: number])[],
+): Promise<Set<number>> {
+  if (closed.length === 0) return new Set()
+  await lockAgents(
+    db,
+    closed.map(([agentId]) => agentId),
+  )
+  const { rows } = await sql<{ id: number }>`update agents set replica = null
+    from (${rowsOf(db, ['id', 'generation'], closed)}) as c
+    where agents.id = c.id and agents.generation = c.generation and agents.replica is not null
+    returning agents.id`.execute(db)
+  return new Set(rows.map(({ id }) => id))
 }
 
 export type AgentHold = Pick<
