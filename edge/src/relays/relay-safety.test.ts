@@ -45,7 +45,12 @@ function expectNeverOnTooLong(rig: RelayRig): void {
     const expectWithin = (at: number) =>
       expect(at - countedFrom).toBeLessThanOrEqual(RIG_MAX_ON_MS[pin])
     for (const [i, move] of rig.moves.entries()) {
-      if (rig.deaths.includes(i)) offSince = Number.NEGATIVE_INFINITY
+      if (rig.deaths.includes(i)) {
+        if (on) expectWithin(move.at)
+        // A rest: whoever starts the process again waits for two seconds.
+        on = false
+        offSince = Number.NEGATIVE_INFINITY
+      }
       if (move.pin !== pin) continue
       if (on) expectWithin(move.at)
       if (move.level === 0 && on) offSince = move.at
