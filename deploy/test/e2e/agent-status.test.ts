@@ -126,6 +126,8 @@ describe('with agents', () => {
     await page.clock.install()
     await open()
     await card('Zona franca').waitFor()
+    // A socket that connects asks as well.
+    await page.getByLabel('Conexión con el hub').getByText('Conectado').waitFor()
     const isPoll = (request: Request) => request.url().endsWith('/agents/status')
     const polled = () => page.waitForResponse((response) => isPoll(response.request()))
     let polls = 0
