@@ -1,11 +1,11 @@
 import type { WireEntry } from '@vehicle-control/protocol'
-import type { KyselyPlugin } from 'kysely'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createAgent } from '../store/agents/agents.ts'
 import { agentReaders } from '../store/agents/agent-status.ts'
 import type { Db } from '../store/database.ts'
 import { registerEpochs } from '../store/reads/epochs.ts'
 import { inTransaction } from '../store/transaction.ts'
+import { countedStatements } from '../testing/counted-statements.ts'
 import { type TempStore, openTempStore } from '../testing/temp-store.ts'
 import { applyBatches, type BatchRequest } from './apply.ts'
 
@@ -90,23 +90,15 @@ it('keeps what each of many agents says in one transaction apart', async () => {
 })
 
 it('takes as many statements for many agents as for one', async () => {
-  let statements = 0
-  const counting: KyselyPlugin = {
-    transformQuery({ node }) {
-      statements++
-      return node
-    },
-    transformResult: async ({ result }) => result,
-  }
-  const db = store.db.withPlugin(counting)
+  const { db, count: statements } = countedStatements(store.db)
   const needed = async (count: number, prev: number) => {
-    statements = 0
+    const before = statements()
     const entries = [gap(prev + 10), status(prev + 11, 1), read(prev + 12)]
     await apply(
       db,
       batches(count, () => ({ prev, entries })),
     )
-    return statements
+    return statements() - before
   }
   await apply(
     store.db,

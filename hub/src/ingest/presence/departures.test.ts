@@ -1,15 +1,15 @@
 import type { EventAgent } from '@vehicle-control/protocol'
-import type { KyselyPlugin } from 'kysely'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { createAgent } from '../../store/agents/agents.ts'
+import { countedStatements } from '../../testing/counted-statements.ts'
 import { type TempStore, openTempStore } from '../../testing/temp-store.ts'
 import { Departures } from './departures.ts'
 
 const AGENTS = 90
 let store: TempStore
 let ids: number[]
-let statements: number
+let statements: () => number
 /** How many were announced in each turn of the event loop. */
 let turns: number[]
 let gone: number[]
@@ -24,20 +24,14 @@ beforeEach(async () => {
     ids.push(id)
   }
   await store.db.updateTable('agents').set({ replica: 'here', generation: 1 }).execute()
-  ;[statements, turns, gone] = [0, [], []]
+  ;[turns, gone] = [[], []]
   onReleased = (agentId) => gone.push(agentId)
 })
 afterEach(() => store.close())
 
 function open(): Departures {
-  const counting: KyselyPlugin = {
-    transformQuery({ node }) {
-      statements++
-      return node
-    },
-    transformResult: async ({ result }) => result,
-  }
-  const db = store.db.withPlugin(counting)
+  const { db, count } = countedStatements(store.db)
+  statements = count
   const log = pino({ level: 'silent' })
   return new Departures({ db, log, onReleased: (agentId) => onReleased(agentId) })
 }
@@ -46,10 +40,10 @@ const agent = (id: number): EventAgent => ({ code: `A${id}`, name: 'gate', locat
 
 /** Lets these agents go in one turn; resolves when all of it is stored and told. */
 async function leave(departures: Departures, some: readonly number[]): Promise<number> {
-  statements = 0
+  const before = statements()
   for (const id of some) departures.add(id, { generation: 1, agent: agent(id) })
   await departures.idle()
-  return statements
+  return statements() - before
 }
 
 const held = async () => {
