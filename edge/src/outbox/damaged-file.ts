@@ -2,7 +2,7 @@ import { closeSync, existsSync, fstatSync, openSync, readSync } from 'node:fs'
 import { type ReadAt, walPages } from './wal-frames.ts'
 
 /** The outbox's files have this size of pages, whatever a damaged first page says. */
-export const PAGE_BYTES = 4096
+const PAGE_BYTES = 4096
 
 /** Reads a part of an open file, as `readSync`; tests pass one that fails. */
 export type ReadPart = (fd: number, buffer: Buffer, position: number) => number
