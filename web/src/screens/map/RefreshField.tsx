@@ -15,16 +15,21 @@ export function RefreshField({ value, onChange }: RefreshFieldProps) {
   const seconds = String(refreshSeconds(value))
   const [draft, setDraft] = useState<string | null>(null)
   const [seen, setSeen] = useState(value)
-  // What is typed stands until the address has it, which takes a moment.
+  const [asked, setAsked] = useState(value)
+  // The address has what was asked a moment later, and somebody may type on meanwhile.
   if (seen !== value) {
     setSeen(value)
-    setDraft(null)
+    if (value !== asked || draft === value) setDraft(null)
+  }
+  const ask = (text: string) => {
+    setAsked(text)
+    onChange(text)
   }
   const settle = () => {
     if (draft === null) return
     const settled = String(refreshSeconds(draft))
     setDraft(settled)
-    onChange(settled)
+    ask(settled)
   }
   return (
     <TextInput
@@ -40,7 +45,7 @@ export function RefreshField({ value, onChange }: RefreshFieldProps) {
       onChange={(event) => {
         const text = event.currentTarget.value
         setDraft(text)
-        if (String(refreshSeconds(text)) === text) onChange(text)
+        if (String(refreshSeconds(text)) === text) ask(text)
       }}
       onBlur={settle}
       onKeyDown={(event) => event.key === 'Enter' && settle()}
