@@ -5,6 +5,8 @@ import { testsThatReach } from './tests-that-reach.ts'
 
 const root = fileURLToPath(new URL('../../', import.meta.url))
 const LONGER = Number(process.env['LONG'] || 1)
+/** What a browser shows, in a machine that does much else: see README.md. */
+const SCREENS = testsThatReach(root, 'deploy/test/rig/browser.ts', ['deploy/test/e2e'])
 const ELSEWHERE = ['**/node_modules/**', '**/dist/**', '**/.testing/**']
 
 // The tests make and delete databases by the thousand, for which ext4 needs longer and longer: they
@@ -46,7 +48,17 @@ export default defineConfig({
         test: {
           name: 'e2e',
           include: ['deploy/test/{e2e,chaos}/*.test.ts'],
+          exclude: [...ELSEWHERE, ...SCREENS],
           globalSetup: 'deploy/test/rig/built-app.ts',
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'screens',
+          include: [...SCREENS],
+          globalSetup: 'deploy/test/rig/built-app.ts',
+          retry: 1,
         },
       },
       {
