@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { READERS_MAX } from './limits.ts'
+import { INPUTS_MAX, READERS_MAX, SENSORS_MAX } from './limits.ts'
 import { wireText } from './text.ts'
 import { MAX_UID_LENGTH } from './uid.ts'
 
@@ -22,6 +22,10 @@ export const ReadData = z.object({
   antenna: z.number().int().min(0).max(65_535).optional(),
   /** dBm */
   rssi: z.number().optional(),
+  /** The chip's own number, hex; where it was asked for beside the EPC. */
+  tid: uid.optional(),
+  /** How many times the reader itself saw the tag before it told. */
+  count: z.number().int().positive().max(1_000_000_000).optional(),
   /** Set where the edge cut the payload to its limit. */
   truncated: z.literal(true).optional(),
 })
@@ -42,9 +46,28 @@ export type SuppressedData = z.infer<typeof SuppressedData>
 export const SensorType = z.enum(['temp', 'hum', 'gas'])
 export type SensorType = z.infer<typeof SensorType>
 
-/** One sample of a sensor. */
+/** What an edge measures of itself: °C, 0 or 1, 0 or 1, % of the data disk, % of the card's life used. */
+export const HostMetric = z.enum([
+  'cpu_temp',
+  'undervoltage',
+  'throttled',
+  'disk_free',
+  'card_wear',
+])
+export type HostMetric = z.infer<typeof HostMetric>
+
+/** `input`: 1 while the input line that `source` names is active, else 0. */
+export const TelemetryType = z.enum([...SensorType.options, ...HostMetric.options, 'input'])
+export type TelemetryType = z.infer<typeof TelemetryType>
+
+/** Names one sensor or input of an agent. */
+export const SourceName = wireText(64).min(1)
+
+/** One sample of a sensor, an input line or the edge itself. */
 export const TelemetryData = z.object({
-  type: SensorType,
+  type: TelemetryType,
+  /** Which of several of one type; absent for the only one. */
+  source: SourceName.optional(),
   value: z.number().finite(),
   unit: wireText(16),
 })
@@ -85,10 +108,43 @@ export const ReaderState = z.object({
   simulated: z.boolean(),
   /** The reason for `closed`. */
   error: wireText(512).optional(),
+  /** It reads, but not well: a bad antenna, too hot, a setting it refused. */
+  warning: wireText(512).optional(),
   /** Lines or frames that held no tag, since the edge started. */
   noise: count,
 })
 export type ReaderState = z.infer<typeof ReaderState>
+
+/** A sensor as its edge sees it. */
+export const SensorState = z.object({
+  source: SourceName,
+  types: z.array(TelemetryType).max(16),
+  /** `warming`: its values are no measure yet. `stale`: several measurements in a row failed. */
+  state: z.enum(['ok', 'warming', 'stale']),
+  /** The last fault; absent while it measures. */
+  error: wireText(512).optional(),
+})
+export type SensorState = z.infer<typeof SensorState>
+
+/** An input line as its edge sees it; `active` is null while it cannot be read. */
+export const InputState = z.object({
+  id: SourceName,
+  pin: z.number().int().min(0).max(1023),
+  rule: z.enum(['open', 'fire', 'block', 'report']),
+  active: z.boolean().nullable(),
+  error: wireText(512).optional(),
+})
+export type InputState = z.infer<typeof InputState>
+
+/** The relays as their edge sees them: the driver that opened, or why none did. */
+export const RelaysState = z.object({
+  driver: wireText(32),
+  simulated: z.boolean(),
+  pins: z.array(RelayPin).max(16),
+  /** Why no relay can be moved, such as a line in use and by whom; absent while they can. */
+  error: wireText(512).optional(),
+})
+export type RelaysState = z.infer<typeof RelaysState>
 
 /** The source of an edge's wall clock, the best first. */
 export const ClockQuality = z.enum(['synced', 'hub', 'corrected', 'unsynced'])
@@ -101,6 +157,9 @@ export const StatusData = z.object({
   event: z.enum([
     'started',
     'reader',
+    'sensor',
+    'input',
+    'relays',
     'outbox_replaced',
     'outbox_reopened',
     'outbox_full',
@@ -110,6 +169,11 @@ export const StatusData = z.object({
   ]),
   detail: wireText(512).optional(),
   readers: z.array(ReaderState).max(READERS_MAX),
+  /** These three are absent from edges of before. */
+  sensors: z.array(SensorState).max(SENSORS_MAX).optional(),
+  inputs: z.array(InputState).max(INPUTS_MAX).optional(),
+  /** Null without relays. */
+  relays: RelaysState.nullable().optional(),
   clock: ClockQuality,
   outbox: z.object({
     bytes: count,

@@ -43,6 +43,9 @@ export const ENROLL_TTL_MAX_S = 86_400
 
 /** Readers of one edge. */
 export const READERS_MAX = 64
+/** Sensors of one edge, and input lines. */
+export const SENSORS_MAX = 32
+export const INPUTS_MAX = 16
 
 /** A relay's longest time on, and its default. */
 export const RELAY_MAX_ON_MS = 600_000

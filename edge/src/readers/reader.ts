@@ -9,6 +9,15 @@ export interface TagRead {
   antenna?: number
   /** dBm */
   rssi?: number
+  /** The chip's own number, hex. */
+  tid?: string
+  /** How many times the reader itself saw the tag before it told. */
+  count?: number
+  /**
+   * For how long the reader kept the read before it came: finite, not negative. The entry's time is
+   * that much before `mono`.
+   */
+  ageMs?: number
 }
 
 export interface ReaderEvents {

@@ -1,4 +1,4 @@
-import { type SensorType, TelemetryData } from '@vehicle-control/protocol'
+import { TelemetryData, type TelemetryType } from '@vehicle-control/protocol'
 import type { Logger } from 'pino'
 import type { Timers } from '../clock/timers.ts'
 import type { Sensor } from './sensor.ts'
@@ -7,7 +7,7 @@ import type { Sensor } from './sensor.ts'
  * Possible values of each type: sensors are known to send impossible ones with a right checksum.
  * Gas is volts of a divided 5 V, or the ratio Rs/R0.
  */
-const LIMITS: Record<SensorType, { min: number; max: number }> = {
+const LIMITS: Partial<Record<TelemetryType, { min: number; max: number }>> = {
   temp: { min: -40, max: 125 },
   hum: { min: 0, max: 100 },
   gas: { min: 0, max: 100 },
@@ -116,6 +116,6 @@ export class SensorPoller {
 
 function isPossible(sample: TelemetryData): boolean {
   if (!TelemetryData.safeParse(sample).success) return false
-  const { min, max } = LIMITS[sample.type]
+  const { min, max } = LIMITS[sample.type] ?? { min: -Infinity, max: Infinity }
   return sample.value >= min && sample.value <= max
 }

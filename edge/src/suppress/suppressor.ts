@@ -121,6 +121,8 @@ export class Suppressor {
       reader: read.reader,
       antenna: read.antenna,
       rssi: read.rssi,
+      tid: read.tid,
+      count: read.count,
     } satisfies Record<Exclude<keyof ReadData, 'truncated'>, unknown>
     const accepted: NewEntry = { kind: 'read', mono: read.mono, data }
     const gone = ended ?? evicted

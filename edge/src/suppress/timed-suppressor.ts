@@ -62,8 +62,8 @@ export class TimedSuppressor {
   rebuild(accepted: readonly RecentRead[]): void {
     this.#suppressor.rebuild(
       accepted.map(({ mono, data }) => {
-        const { reader, uid, antenna, rssi } = JSON.parse(data) as ReadData
-        return { reader, uid, mono, antenna, rssi } satisfies Record<keyof TagRead, unknown>
+        const { reader, uid } = JSON.parse(data) as ReadData
+        return { reader, uid, mono } satisfies TagRead
       }),
     )
     this.#expire()

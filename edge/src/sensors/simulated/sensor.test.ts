@@ -21,8 +21,11 @@ async function valuesOf(seed: number, hours: number, startHour = 0) {
     hour: () => (startHour + time.monotonic() / 3_600_000) % 24,
   })
   const values: Record<SensorType, number[]> = { temp: [], hum: [], gas: [] }
+  const isKnown = (type: string): type is SensorType => Object.hasOwn(values, type)
   for (let i = 0; i < hours * 120; i++) {
-    for (const { type, value } of await sensor.measure(signal)) values[type].push(value)
+    for (const { type, value } of await sensor.measure(signal)) {
+      if (isKnown(type)) values[type].push(value)
+    }
     time.advance(config.everyMs)
   }
   return values
