@@ -7,7 +7,7 @@ import { createDeviceReader } from '../device/device-reader.ts'
 import type { Reader } from '../reader.ts'
 import { M100ReaderConfig } from './config.ts'
 import { M100Driver } from './driver.ts'
-import { Command } from './frame.ts'
+import { Command, encodeM100, FrameType } from './frame.ts'
 
 const EPC = '30751FEB705C5904E3D50D70'
 const OTHER = 'E2003412012F1700A1B2C3D4'
@@ -140,6 +140,31 @@ describe('an M100 module that is in trouble', () => {
     device.isMute = false
     await pass(1500)
     expect(reader.states()[0]).toMatchObject({ state: 'open', error: undefined })
+  })
+
+  it('is not open by the answer to something else that was asked', async () => {
+    const answer = (command: number) =>
+      encodeM100('bb-7e', { type: FrameType.ANSWER, command, params: [0] })
+    device.garbage = Buffer.concat([answer(Command.POWER), answer(Command.VERSION)])
+    device.refusals.set(Command.REGION, 0x17)
+    const reader = open({ powerDbm: 26 })
+    await pass(400)
+    expect(reader.states()[0]?.error).toMatch(/^the module refuses the region us/)
+  })
+
+  it('counts a tag that fails a check of its own as noise', async () => {
+    const reader = open()
+    await pass(400)
+    const broken = encodeM100('bb-7e', {
+      type: FrameType.NOTICE,
+      command: Command.SINGLE_POLL,
+      params: Buffer.from('C9340030751FEB705C5904E3D50D713A76', 'hex'),
+    })
+    device.garbage = broken
+    await pass(ROUND_MS)
+    device.garbage = Buffer.alloc(0)
+    expect(reader.states()[0]).toMatchObject({ state: 'open', noise: 1 })
+    expect(uids()).toEqual([])
   })
 
   it('is closed when it falls silent while it reads', async () => {

@@ -75,6 +75,23 @@ describe('card reader on a serial port', { timeout: 20_000 }, () => {
     await hasRead(CARD, OTHER)
   })
 
+  it('reads every card of a flood, and counts the garbage between', async () => {
+    // On a clock that stands still no pause of this machine is silence of the device.
+    context = readerContext({ monotonic: () => 0 })
+    await open('rdm6300', 'rdm6300')
+    const rounds = 5000
+    const round = Buffer.concat([
+      CARD_FORMS.rdm6300(CARD),
+      Buffer.from('\xff\x02garbage', 'latin1'),
+      CARD_FORMS.rdm6300(OTHER),
+    ])
+    await cable.writeMany(round.toString('latin1').repeat(rounds))
+    await vi.waitFor(() => expect(context.reads).toHaveLength(2 * rounds), patient)
+    const uids = context.reads.map(({ uid }) => uid)
+    expect(uids.every((uid, at) => uid === (at % 2 === 0 ? CARD : OTHER))).toBe(true)
+    expect(reader.states()).toMatchObject([{ state: 'open', noise: rounds }])
+  })
+
   it('without frames begins anew after silence, and never within a frame', async () => {
     await open('em18', 'em18')
     device.utter(CARD_FORMS.em18(OTHER).subarray(3))
