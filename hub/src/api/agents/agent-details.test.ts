@@ -47,6 +47,7 @@ describe('the list of agents', () => {
         { ...reader, id: 'out', state: 'closed', error: 'EACCES' },
         { ...reader, id: 'in', state: 'silent', simulated: true },
       ],
+      devices: { sensors: [], inputs: [], relays: null },
       at: now,
       late: false,
     }
