@@ -7,7 +7,12 @@ import { READER_TYPES } from './reader-types.ts'
 const context = readerContext()
 
 const configs = Object.entries(READER_TYPES).map(([type, { schema }]) => {
-  return { id: 'gate', type, ...('path' in schema.shape && { path: '/dev/ttyUSB0' }) }
+  return {
+    id: 'gate',
+    type,
+    ...('path' in schema.shape && { path: '/dev/ttyUSB0' }),
+    ...('host' in schema.shape && { host: '192.0.2.1' }),
+  }
 })
 
 it.each(configs)('openReader opens a $type reader and does not start it', async (config) => {

@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { LineReaderConfig } from './line/config.ts'
+import { LlrpReaderConfig } from './llrp/config.ts'
 import type { ReaderContext } from './reader-context.ts'
 import type { Reader } from './reader.ts'
 import { SimulatorReaderConfig } from './simulator/config.ts'
@@ -26,6 +27,14 @@ export const READER_TYPES = {
       const { lineDriver } = await import('./line/parser.ts')
       const { createSerialReader } = await import('./serial/serial-reader.ts')
       return createSerialReader(config, context, lineDriver)
+    },
+  }),
+  llrp: readerType({
+    schema: LlrpReaderConfig,
+    resource: ({ host, port }) => `${host}:${port}`,
+    async open(config, context) {
+      const { createLlrpReader } = await import('./llrp/reader.ts')
+      return createLlrpReader(config, context)
     },
   }),
   simulator: readerType({
