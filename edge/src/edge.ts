@@ -56,13 +56,17 @@ export async function startEdge(
   onFatal: (error: ConfigError) => void,
 ): Promise<Edge> {
   const bootId = readBootId()
+  let onRelaysChange = () => {}
+  const relayDriver = await openRetriedDriver({
+    config: config.relays,
+    open: () => openRelayDriver(config.relays, log),
+    timers: systemTimers,
+    log,
+    onChange: () => onRelaysChange(),
+  })
   const relays = new RelayBoard({
     lines: config.relays.lines,
-    driver: await openRetriedDriver({
-      open: () => openRelayDriver(config.relays, log),
-      timers: systemTimers,
-      log,
-    }),
+    driver: relayDriver,
     bootId,
     monotonic: monotonicMs,
     timers: systemTimers,
@@ -145,9 +149,10 @@ export async function startEdge(
   }
 
   function report(event: StatusData['event'], detail?: string): void {
-    const sources = { version: VERSION, readers, clock, outbox, suppressor }
+    const sources = { version: VERSION, readers, relays: relayDriver, clock, outbox, suppressor }
     outbox.append(stamped('status', statusData(sources, event, detail)))
   }
+  onRelaysChange = () => report('relays', relayDriver.state()?.error)
 
   const suppressor = new TimedSuppressor({
     windowMs: identityOf(store, config.agentCode)?.suppressWindowMs,

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { Timers } from '../clock/timers.ts'
 import type { CommandKey, StoredCommand } from '../outbox/command-log.ts'
 import type { RelayLineConfig } from './relay-config.ts'
-import type { RelayDriver } from './relay-driver.ts'
+import type { RelaySwitch } from './relay-driver.ts'
 import { type RelayEnd, RelayLine } from './relay-line.ts'
 
 /** Answers kept in memory; older ones are looked up in the outbox. */
@@ -11,7 +11,7 @@ const ANSWERS_KEPT = 1000
 
 export interface RelayBoardOptions {
   lines: readonly RelayLineConfig[]
-  driver: RelayDriver
+  driver: RelaySwitch
   bootId: string
   /** CLOCK_MONOTONIC, milliseconds. */
   monotonic: () => number

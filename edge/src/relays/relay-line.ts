@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Timers } from '../clock/timers.ts'
 import type { RelayLineConfig } from './relay-config.ts'
-import type { RelayDriver } from './relay-driver.ts'
+import type { RelaySwitch } from './relay-driver.ts'
 
 /** Between two tries to switch a relay off. */
 const RETRY_MS = 1000
@@ -21,7 +21,7 @@ export interface RelayEnd {
 
 export interface RelayLineOptions {
   config: RelayLineConfig
-  driver: RelayDriver
+  driver: RelaySwitch
   /** CLOCK_MONOTONIC, milliseconds. */
   monotonic: () => number
   timers: Timers
