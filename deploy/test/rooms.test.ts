@@ -30,6 +30,7 @@ const ORDER: Record<string, string[][]> = {
     ['readers', 'gpio'],
     ['suppress', 'outbox'],
     ['relays', 'sensors'],
+    ['inputs'],
     ['config.ts', 'relays-off.ts'],
     ['health', 'sync'],
     ['enroll'],

@@ -40,7 +40,8 @@ describe('loadConfig', () => {
       dataDir: './data/edge',
       logLevel: 'info',
       readers: [{ ...line, baudRate: 9600, silentAfterMs: 0 }],
-      relays: { driver: 'simulated', lines: [] },
+      relays: { driver: 'auto', lines: [] },
+      inputs: [],
       sensors: [],
     })
   })
@@ -97,7 +98,7 @@ describe('loadConfig', () => {
   })
 
   it('has no devices where no file is named', () => {
-    const none = { readers: [], relays: { driver: 'simulated', lines: [] }, sensors: [] }
+    const none = { readers: [], relays: { driver: 'auto', lines: [] }, inputs: [], sensors: [] }
     expect(load({ EDGE_CONFIG: undefined })).toMatchObject(none)
   })
 

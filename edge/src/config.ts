@@ -2,6 +2,7 @@ import { AgentCode, ConfigError, READERS_MAX } from '@vehicle-control/protocol'
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { CONFIG_EXAMPLE, describeFault, presentOf, readConfigFile } from './config-file.ts'
+import { type InputConfig, inputFault, InputsConfig } from './inputs/input-config.ts'
 import { ReaderConfig } from './readers/reader-config.ts'
 import { RelaysConfig } from './relays/relay-config.ts'
 import { type SensorConfig, SensorsConfig } from './sensors/sensor-config.ts'
@@ -52,27 +53,36 @@ const Environment = z.object({
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
 })
 
-const NO_DEVICES: Pick<EdgeConfig, 'readers' | 'relays' | 'sensors'> = {
+const NO_DEVICES: Pick<EdgeConfig, 'readers' | 'relays' | 'inputs' | 'sensors'> = {
   readers: [],
-  relays: { driver: 'simulated', lines: [] },
+  // Inputs alone are reached by what they find, as relays with `auto` are.
+  relays: { driver: 'auto', lines: [] },
+  inputs: [],
   sensors: [],
 }
 
-const ConfigFile = z.strictObject(
-  {
-    readers: z
-      .array(ReaderConfig, `must be a list of readers, as in ${CONFIG_EXAMPLE}`)
-      .min(1, `must hold a reader, as in ${CONFIG_EXAMPLE}`)
-      .max(READERS_MAX, `must hold at most ${READERS_MAX} readers`)
-      .superRefine(refuseDuplicates),
-    relays: RelaysConfig.default(NO_DEVICES.relays),
-    sensors: SensorsConfig.default([]),
-  },
-  {
-    error: (issue) =>
-      issue.code === 'invalid_type' ? `must be an object: ${CONFIG_EXAMPLE}` : undefined,
-  },
-)
+const ConfigFile = z
+  .strictObject(
+    {
+      readers: z
+        .array(ReaderConfig, `must be a list of readers, as in ${CONFIG_EXAMPLE}`)
+        .min(1, `must hold a reader, as in ${CONFIG_EXAMPLE}`)
+        .max(READERS_MAX, `must hold at most ${READERS_MAX} readers`)
+        .superRefine(refuseDuplicates),
+      relays: RelaysConfig.default(NO_DEVICES.relays),
+      inputs: InputsConfig.default([]),
+      sensors: SensorsConfig.default([]),
+    },
+    {
+      error: (issue) =>
+        issue.code === 'invalid_type' ? `must be an object: ${CONFIG_EXAMPLE}` : undefined,
+    },
+  )
+  .superRefine(({ inputs, relays }, context) => {
+    const pins = relays.lines.map((line) => line.pin)
+    const fault = inputFault(inputs, pins)
+    if (fault !== null) context.addIssue({ code: 'custom', ...fault })
+  })
 
 function refuseDuplicates(readers: ReaderConfig[], context: z.RefinementCtx<ReaderConfig[]>): void {
   const ids = new Set<string>()
@@ -109,6 +119,7 @@ export interface EdgeConfig {
   readers: ReaderConfig[]
   /** `lines` is empty where there are no relays. */
   relays: RelaysConfig
+  inputs: InputConfig[]
   sensors: SensorConfig[]
 }
 

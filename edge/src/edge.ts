@@ -12,6 +12,7 @@ import { readHardwareSerial } from './enroll/hardware-serial.ts'
 import { openIdentityStore } from './enroll/identity.ts'
 import type { NewEntry } from './entry.ts'
 import { statusData } from './health/status.ts'
+import { Inputs } from './inputs/inputs.ts'
 import { Outbox } from './outbox/outbox.ts'
 import { openReader } from './readers/open-reader.ts'
 import type { Reader } from './readers/reader.ts'
@@ -66,6 +67,7 @@ export async function startEdge(
   })
   const relays = new RelayBoard({
     lines: config.relays.lines,
+    interlock: config.relays.interlock,
     driver: relayDriver,
     bootId,
     monotonic: monotonicMs,
@@ -149,10 +151,17 @@ export async function startEdge(
   }
 
   function report(event: StatusData['event'], detail?: string): void {
-    const sources = { version: VERSION, readers, relays: relayDriver, clock, outbox, suppressor }
+    const sources = {
+      version: VERSION,
+      readers,
+      inputs,
+      relays: relayDriver,
+      clock,
+      outbox,
+      suppressor,
+    }
     outbox.append(stamped('status', statusData(sources, event, detail)))
   }
-  onRelaysChange = () => report('relays', relayDriver.state()?.error)
 
   const suppressor = new TimedSuppressor({
     windowMs: identityOf(store, config.agentCode)?.suppressWindowMs,
@@ -196,6 +205,18 @@ export async function startEdge(
     )
   }
 
+  const inputs = new Inputs({
+    inputs: config.inputs,
+    board: relays,
+    relays: config.relays,
+    dataDir: config.dataDir,
+    monotonic: monotonicMs,
+    timers: systemTimers,
+    log,
+    onSample: (sample) => outbox.append(stamped('telemetry', sample)),
+    report,
+  })
+
   let stopping: Promise<void> | null = null
 
   /** Nobody waits for it: a disk may take seconds for its first answer. */
@@ -208,6 +229,8 @@ export async function startEdge(
   }
 
   openOutbox().catch(onFatal)
+  onRelaysChange = () => report('relays', relayDriver.state()?.error)
+  inputs.start()
   void clock.start()
   for (const reader of readers) reader.start()
   for (const sensor of sensors) sensor.start()
@@ -215,6 +238,7 @@ export async function startEdge(
 
   async function stop(): Promise<void> {
     relays.stop()
+    inputs.stop()
     clearInterval(periodic)
     for (const sensor of sensors) sensor.stop()
     await Promise.all(readers.map((reader) => reader.stop()))

@@ -1,4 +1,4 @@
-import type { ClockQuality, RelaysState, StatusData } from '@vehicle-control/protocol'
+import type { ClockQuality, InputState, RelaysState, StatusData } from '@vehicle-control/protocol'
 import type { LogStats } from '../outbox/sqlite-log.ts'
 import type { Reader } from '../readers/reader.ts'
 
@@ -6,6 +6,7 @@ import type { Reader } from '../readers/reader.ts'
 export interface StatusSources {
   version: string
   readers: readonly Reader[]
+  inputs: { states(): InputState[] }
   relays: { state(): RelaysState | null }
   clock: { quality(): ClockQuality }
   outbox: { readonly stats: LogStats; readonly blocked: string | null }
@@ -23,6 +24,7 @@ export function statusData(
     event,
     detail: detail?.slice(0, 512),
     readers: sources.readers.map((reader) => reader.state()),
+    inputs: sources.inputs.states(),
     relays: sources.relays.state(),
     clock: sources.clock.quality(),
     outbox: { ...sources.outbox.stats, blocked: sources.outbox.blocked?.slice(0, 512) },

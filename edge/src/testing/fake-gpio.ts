@@ -22,6 +22,8 @@ export class FakeGpio implements GpioSystem {
   readonly others = new Map<number, string>()
   /** Lines whose level does not follow. */
   readonly stuck = new Set<number>()
+  /** Inputs that are active when they are taken. */
+  readonly highAtFirst = new Set<number>()
   /** Calls on a line fail with it. */
   lineFault: string | null = null
   readonly lines = new Map<number, FakeLine>()
@@ -97,7 +99,8 @@ export class FakeGpio implements GpioSystem {
     const hasLevel = request.readUInt32LE(296) === 1 && request.readUInt32LE(320) === 2
     const isOn = hasLevel && (request.readBigUInt64LE(328) & request.readBigUInt64LE(336)) === 1n
     const fd = this.#newFd()
-    this.lines.set(fd, { offset, flags, consumer, level: isOn ? 1 : 0, events: [] })
+    const level = isOn || this.highAtFirst.has(offset) ? 1 : 0
+    this.lines.set(fd, { offset, flags, consumer, level, events: [] })
     this.calls.push(`take ${offset} ${hasLevel ? (isOn ? 'on' : 'off') : 'as it is'}`)
     request.writeInt32LE(fd, 588)
   }
