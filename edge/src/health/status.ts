@@ -23,7 +23,7 @@ export function statusData(
     version: sources.version,
     event,
     detail: detail?.slice(0, 512),
-    readers: sources.readers.map((reader) => reader.state()),
+    readers: sources.readers.flatMap((reader) => reader.states()),
     inputs: sources.inputs.states(),
     relays: sources.relays.state(),
     clock: sources.clock.quality(),

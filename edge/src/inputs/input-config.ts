@@ -47,7 +47,6 @@ export const InputConfig = z.discriminatedUnion('rule', RULES, {
       object: 'must be an object with id, pin and rule',
       noun: 'input rule',
       supported: RULES.map((rule) => rule.shape.rule.value),
-      planned: new Set(),
     }),
 })
 export type InputConfig = z.infer<typeof InputConfig>

@@ -64,7 +64,6 @@ const Driver = z.discriminatedUnion('driver', DRIVER_CONFIGS, {
       object: 'must be an object with driver and lines',
       noun: 'relay driver',
       supported: DRIVER_CONFIGS.map((config) => config.shape.driver.value),
-      planned: new Set(),
     }),
 })
 
