@@ -18,8 +18,7 @@ import type { Reader } from './readers/reader.ts'
 import { openRelayDriver } from './relays/open-driver.ts'
 import { RelayBoard } from './relays/relay-board.ts'
 import { openRetriedDriver } from './relays/retried-driver.ts'
-import { openSensor } from './sensors/open-sensor.ts'
-import { SensorPoller } from './sensors/sensor-poller.ts'
+import { createSensors, describeSensor } from './sensors/sensors.ts'
 import { HeldReads } from './suppress/held-reads.ts'
 import { TimedSuppressor } from './suppress/timed-suppressor.ts'
 import { Sync } from './sync/sync.ts'
@@ -145,7 +144,7 @@ export async function startEdge(
   }
 
   function report(event: StatusData['event'], detail?: string): void {
-    const sources = { version: VERSION, readers, clock, outbox, suppressor }
+    const sources = { version: VERSION, readers, sensors, clock, outbox, suppressor }
     outbox.append(stamped('status', statusData(sources, event, detail)))
   }
 
@@ -178,18 +177,14 @@ export async function startEdge(
     )
   }
 
-  const sensors: SensorPoller[] = []
-  for (const sensor of config.sensors) {
-    sensors.push(
-      new SensorPoller({
-        sensor: await openSensor(sensor, { monotonic: monotonicMs }),
-        everyMs: sensor.everyMs,
-        timers: systemTimers,
-        log,
-        onSample: (sample) => outbox.append(stamped('telemetry', sample)),
-      }),
-    )
-  }
+  const sensors = createSensors({
+    configs: config.sensors,
+    monotonic: monotonicMs,
+    timers: systemTimers,
+    log,
+    onSample: (sample) => outbox.append(stamped('telemetry', sample)),
+    onStateChange: (state) => report('sensor', describeSensor(state)),
+  })
 
   let stopping: Promise<void> | null = null
 
@@ -205,13 +200,13 @@ export async function startEdge(
   openOutbox().catch(onFatal)
   void clock.start()
   for (const reader of readers) reader.start()
-  for (const sensor of sensors) sensor.start()
+  sensors.start()
   const periodic = setInterval(() => report('periodic'), PERIODIC_STATUS_MS)
 
   async function stop(): Promise<void> {
     relays.stop()
     clearInterval(periodic)
-    for (const sensor of sensors) sensor.stop()
+    sensors.stop()
     await Promise.all(readers.map((reader) => reader.stop()))
     held.release()
     suppressor.stop()
