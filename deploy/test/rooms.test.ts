@@ -25,7 +25,15 @@ const ORDER: Record<string, string[][]> = {
     ['main.ts'],
   ],
   'edge/src': [
-    ['version.ts', 'random.ts', 'device-error.ts', 'entry.ts', 'config-choice.ts', 'clock'],
+    [
+      'version.ts',
+      'usage.ts',
+      'random.ts',
+      'device-error.ts',
+      'entry.ts',
+      'config-choice.ts',
+      'clock',
+    ],
     ['config-file.ts'],
     ['readers'],
     ['suppress', 'outbox'],
@@ -33,7 +41,9 @@ const ORDER: Record<string, string[][]> = {
     ['config.ts', 'relays-off.ts'],
     ['health', 'sync'],
     ['enroll'],
+    ['doctor'],
     ['edge.ts'],
+    ['run-edge.ts'],
     ['main.ts'],
   ],
   'web/src': [
