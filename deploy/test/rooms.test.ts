@@ -28,6 +28,7 @@ const ORDER: Record<string, string[][]> = {
     [
       'version.ts',
       'usage.ts',
+      'service-environment.ts',
       'random.ts',
       'device-error.ts',
       'entry.ts',
@@ -41,7 +42,7 @@ const ORDER: Record<string, string[][]> = {
     ['config.ts', 'relays-off.ts'],
     ['health', 'sync'],
     ['enroll'],
-    ['doctor'],
+    ['doctor', 'capture'],
     ['edge.ts'],
     ['run-edge.ts'],
     ['main.ts'],

@@ -7,6 +7,10 @@ import { EXIT_USAGE, USAGE, UsageError } from './usage.ts'
  */
 const commands = new Map([
   ['doctor', async (args: string[]) => (await import('./doctor/run-doctor.ts')).runDoctor(args)],
+  [
+    'capture',
+    async (args: string[]) => (await import('./capture/run-capture.ts')).runCapture(args),
+  ],
   ['--help', async () => print(USAGE)],
   ['-h', async () => print(USAGE)],
   ['--version', async () => print((await import('./version.ts')).VERSION)],

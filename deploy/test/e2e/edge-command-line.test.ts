@@ -1,5 +1,9 @@
 import { execFile } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { parseFixture } from '@vehicle-control/edge/capture/fixture-file'
+import { lineDriver } from '@vehicle-control/edge/readers/line/parser'
+import { replayCapture } from '@vehicle-control/edge/testing/replay-capture'
 import { PtyCable } from '@vehicle-control/edge/testing/pty-cable'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Child } from '../../local/child.ts'
@@ -26,8 +30,15 @@ afterAll(async () => {
   await cable.destroy()
 })
 
-/** Runs the edge's command line to its end, with the environment of the running edge. */
-function run(args: string[], change: NodeJS.ProcessEnv = {}) {
+/**
+ * Runs the edge's command line to its end, with the environment of the running edge; `onOut` sees what
+ * it has printed so far, and ends it when it answers true.
+ */
+function run(
+  args: string[],
+  change: NodeJS.ProcessEnv = {},
+  onOut: (out: string) => boolean = () => false,
+) {
   const env = {
     ...process.env,
     EDGE_HUB_URL: client.url,
@@ -41,6 +52,10 @@ function run(args: string[], change: NodeJS.ProcessEnv = {}) {
     const child = execFile(process.execPath, [main, ...args], { env }, (_, out, err) =>
       resolve({ code: child.exitCode, out, err }),
     )
+    let said = ''
+    child.stdout?.on('data', (some: string) => {
+      if (onOut((said += some))) child.kill('SIGINT')
+    })
   })
 }
 
@@ -80,4 +95,37 @@ it('the doctor ends with 1 for a fault, and with 78 for a faulty configuration',
   const config = await run(['doctor'], { EDGE_AGENT_CODE: 'no code' })
   expect(config.code).toBe(78)
   expect(config.out).toContain('FALLO  EDGE_AGENT_CODE')
+})
+
+it('captures through the running edge, which goes on reading', async () => {
+  const file = join(site.folder, 'gate.jsonl')
+  let isSent = false
+  const { code, out } = await run(['capture', '--reader', 'gate', '--save', file], {}, (said) => {
+    if (said.includes('abierto') && !isSent) cable.write('TEST-002\r\n')
+    isSent ||= said.includes('abierto')
+    return said.includes('* TEST-002 (gate)')
+  })
+  expect({ code, out }).toEqual({ code: 0, out: expect.stringContaining('< 54 45 53 54') })
+  const lines = parseFixture(readFileSync(file, 'utf8'))
+  const found = await replayCapture(lineDriver, { id: 'gate', type: 'line' }, lines)
+  expect(found.flat().map(({ uid }) => uid)).toEqual(['TEST-002'])
+  expect(lines.flatMap(({ tags }) => tags)).toEqual([{ reader: 'gate', uid: 'TEST-002' }])
+  await until('the read', async () => (await storedReads(client)).length === 2)
+})
+
+it('captures by itself where no edge runs, and refuses what there is not', async () => {
+  const EDGE_CONFIG = join(site.folder, 'demo.json')
+  const demo = { id: 'demo', type: 'simulator', ratePerMinute: 6000 }
+  writeFileSync(EDGE_CONFIG, JSON.stringify({ readers: [demo] }))
+  const alone = { EDGE_CONFIG, EDGE_DATA_DIR: join(site.folder, 'nowhere') }
+  const shown = await run(['capture', '--reader', 'demo'], alone, (out) => out.includes('dBm'))
+  expect(shown).toMatchObject({ code: 0, err: '' })
+  const away = { id: 'away', type: 'line', path: join(site.folder, 'ttyUSB9') }
+  writeFileSync(EDGE_CONFIG, JSON.stringify({ readers: [away] }))
+  const closed = await run(['capture', '--reader', 'away', '--seconds', '1'], alone)
+  expect(closed).toMatchObject({ code: 1, out: expect.stringContaining('cerrado · ') })
+  for (const args of [['--reader', 'gate'], [], ['--reader', 'away', '--seconds', 'x'], ['away']]) {
+    const { code, err } = await run(['capture', ...args], alone)
+    expect({ code, err }).toEqual({ code: 64, err: expect.stringContaining('capture: ') })
+  }
 })

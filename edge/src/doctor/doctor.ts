@@ -2,6 +2,7 @@ import { ConfigError, EXIT_CONFIG } from '@vehicle-control/protocol/errors'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type EdgeConfig, loadConfig } from '../config.ts'
+import { serviceEnvironment } from '../service-environment.ts'
 import { lockHolder } from '../outbox/lock-holder.ts'
 import { checkDisk } from './data-disk.ts'
 import { EXIT_FAULT, EXIT_WELL, fault, type Finding, ok } from './finding.ts'
@@ -13,7 +14,6 @@ import { type Machine, placeOf } from './machine.ts'
 import { checkPackages } from './native-packages.ts'
 import { neededPackages } from './needed-packages.ts'
 import { checkReader } from './reader-checks.ts'
-import { serviceEnvironment } from './service-environment.ts'
 import { checkUnit } from './service-unit.ts'
 import { checkClock } from './system-clock.ts'
 
@@ -30,8 +30,9 @@ export interface Diagnosis {
  * opens neither the outbox nor a reader's port, and never rejects.
  */
 export async function diagnose(machine: Machine, env: NodeJS.ProcessEnv): Promise<Diagnosis> {
-  const service = serviceEnvironment(machine, env)
-  const read = readConfig(machine, service.env)
+  const readFile = (path: string) => readFileSync(placeOf(machine, path), 'utf8')
+  const service = serviceEnvironment(env, readFile)
+  const read = readConfig(service.env, readFile)
   const config = 'fault' in read ? null : read
   const edgePid = config === null ? null : edgeOn(machine, config.dataDir)
   const parts: Promise<Finding[]>[] = [
@@ -78,9 +79,12 @@ function configured(
   ]
 }
 
-function readConfig(machine: Machine, env: NodeJS.ProcessEnv): EdgeConfig | { fault: Finding } {
+function readConfig(
+  env: NodeJS.ProcessEnv,
+  readFile: (path: string) => string,
+): EdgeConfig | { fault: Finding } {
   try {
-    return loadConfig(env, (path) => readFileSync(placeOf(machine, path), 'utf8'))
+    return loadConfig(env, readFile)
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     const fix = 'corrija esa variable o clave; el README del edge las describe todas'

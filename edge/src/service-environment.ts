@@ -1,5 +1,5 @@
+import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
-import { type Machine, textOf } from './machine.ts'
 
 /** What the systemd unit gives its edge. */
 const ENV_FILE = '/etc/vehicle-control/edge.env'
@@ -15,9 +15,16 @@ export interface ServiceEnvironment {
  * The environment of the edge that this device runs. At a terminal it has none of the edge's
  * variables: they are taken from where the service has them.
  */
-export function serviceEnvironment(machine: Machine, env: NodeJS.ProcessEnv): ServiceEnvironment {
+export function serviceEnvironment(
+  env: NodeJS.ProcessEnv,
+  readFile = (path: string) => readFileSync(path, 'utf8'),
+): ServiceEnvironment {
   if (env['EDGE_HUB_URL'] || env['EDGE_AGENT_CODE']) return { env, file: null }
-  const text = textOf(machine, ENV_FILE)
-  if (text === null) return { env, file: null }
-  return { env: { EDGE_DATA_DIR: UNIT_DATA_DIR, ...parseEnv(text), ...env }, file: ENV_FILE }
+  try {
+    const given = parseEnv(readFile(ENV_FILE))
+    return { env: { EDGE_DATA_DIR: UNIT_DATA_DIR, ...given, ...env }, file: ENV_FILE }
+  } catch {
+    // No service here, or its file is not for this account.
+    return { env, file: null }
+  }
 }
