@@ -1,4 +1,5 @@
 import type { z } from 'zod'
+import { HidReaderConfig } from './hid/config.ts'
 import { LineReaderConfig } from './line/config.ts'
 import type { ReaderContext } from './reader-context.ts'
 import type { Reader } from './reader.ts'
@@ -26,6 +27,15 @@ export const READER_TYPES = {
       const { lineDriver } = await import('./line/parser.ts')
       const { createSerialReader } = await import('./serial/serial-reader.ts')
       return createSerialReader(config, context, lineDriver)
+    },
+  }),
+  hid: readerType({
+    schema: HidReaderConfig,
+    resource: ({ path }) => path,
+    async open(config, context) {
+      const { createHidReader } = await import('./hid/reader.ts')
+      const grab = config.grab ? (await import('./hid/grab.ts')).grab : null
+      return createHidReader(config, context, grab)
     },
   }),
   simulator: readerType({
