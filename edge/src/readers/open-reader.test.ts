@@ -6,8 +6,12 @@ import { READER_TYPES } from './reader-types.ts'
 
 const context = readerContext()
 
+/** What a type needs beside a path. */
+const needed: Record<string, object> = { mqtt: { url: 'mqtt://127.0.0.1', topic: 'gate/#' } }
+
 const configs = Object.entries(READER_TYPES).map(([type, { schema }]) => {
-  return { id: 'gate', type, ...('path' in schema.shape && { path: '/dev/ttyUSB0' }) }
+  const path = 'path' in schema.shape ? { path: '/dev/ttyUSB0' } : {}
+  return { id: 'gate', type, ...path, ...needed[type] }
 })
 
 it.each(configs)('openReader opens a $type reader and does not start it', async (config) => {

@@ -1,6 +1,7 @@
 import type { z } from 'zod'
 import { HidReaderConfig } from './hid/config.ts'
 import { LineReaderConfig } from './line/config.ts'
+import { MqttReaderConfig } from './mqtt/config.ts'
 import type { ReaderContext } from './reader-context.ts'
 import type { Reader } from './reader.ts'
 import { SimulatorReaderConfig } from './simulator/config.ts'
@@ -36,6 +37,14 @@ export const READER_TYPES = {
       const { createHidReader } = await import('./hid/reader.ts')
       const grab = config.grab ? (await import('./hid/grab.ts')).grab : null
       return createHidReader(config, context, grab)
+    },
+  }),
+  mqtt: readerType({
+    schema: MqttReaderConfig,
+    resource: ({ url, topic }) => `${url} ${topic}`,
+    async open(config, context) {
+      const { createMqttReader } = await import('./mqtt/reader.ts')
+      return createMqttReader(config, context)
     },
   }),
   simulator: readerType({
