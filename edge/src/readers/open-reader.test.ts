@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { readerContext } from '../testing/reader-context.ts'
 import { openReader } from './open-reader.ts'
@@ -6,12 +8,11 @@ import { READER_TYPES } from './reader-types.ts'
 
 const context = readerContext()
 
-/** What a type needs beside a path. */
-const needed: Record<string, object> = { mqtt: { url: 'mqtt://127.0.0.1', topic: 'gate/#' } }
-
+/** The reader of the type's example, or what a type that requires nothing of its own needs. */
 const configs = Object.entries(READER_TYPES).map(([type, { schema }]) => {
-  const path = 'path' in schema.shape ? { path: '/dev/ttyUSB0' } : {}
-  return { id: 'gate', type, ...path, ...needed[type] }
+  const example = fileURLToPath(new URL(`../../examples/${type}.json`, import.meta.url))
+  if (existsSync(example)) return JSON.parse(readFileSync(example, 'utf8')).readers[0]
+  return { id: 'gate', type, ...('path' in schema.shape && { path: '/dev/ttyUSB0' }) }
 })
 
 it.each(configs)('openReader opens a $type reader and does not start it', async (config) => {
