@@ -1,5 +1,6 @@
 import type { z } from 'zod'
 import { HidReaderConfig } from './hid/config.ts'
+import { HttpReaderConfig } from './http/config.ts'
 import { LineReaderConfig } from './line/config.ts'
 import { M100ReaderConfig } from './m100/config.ts'
 import { MqttReaderConfig } from './mqtt/config.ts'
@@ -39,6 +40,14 @@ export const READER_TYPES = {
       const { createHidReader } = await import('./hid/reader.ts')
       const grab = config.grab ? (await import('./hid/grab.ts')).grab : null
       return createHidReader(config, context, grab)
+    },
+  }),
+  http: readerType({
+    schema: HttpReaderConfig,
+    resource: ({ url, port }) => url ?? `port ${port}`,
+    async open(config, context) {
+      const { createHttpReader } = await import('./http/reader.ts')
+      return createHttpReader(config, context)
     },
   }),
   mqtt: readerType({

@@ -8,7 +8,7 @@ import { ReaderClock } from './reader-clock.ts'
 /** Devices that one reader's messages may come from; each has a clock of its own. */
 const MAX_SOURCES = 64
 
-/** The tags of one item of a text: none where it tells of something else; null for no message. */
+/** The tags of one value: none where it tells of something else; null for no message. */
 export type JsonItem = readonly JsonTag[] | null
 
 /** Emits the tags of JSON texts, with their ages. */
@@ -22,10 +22,15 @@ export class JsonReads {
     this.#stamp = stamp
   }
 
-  /** Takes a text that arrived at `mono`; answers what its items are, in order. Never throws. */
-  take(text: string, mono: number): JsonItem[] {
+  /** Takes a text that arrived at `mono`, and what can be read of a broken one. Never throws. */
+  take(text: string, mono: number): void {
     const { values, broken } = readJsonValues(text)
     for (let i = 0; i < broken; i++) this.#output.noise()
+    this.takeValues(values, mono)
+  }
+
+  /** Takes values that arrived at `mono`; answers what each of them is. Never throws. */
+  takeValues(values: readonly unknown[], mono: number): JsonItem[] {
     const items = values.map((value) => {
       const tags = readTags(value)
       if (tags === null) this.#output.noise()

@@ -1,12 +1,10 @@
 import { z } from 'zod'
 import { antennaNames, readerId, silentAfterMs, uidSetting } from '../reader-fields.ts'
+import { caFile, secretVariable } from '../reader-secrets.ts'
 
 const URL_FAULT =
   'must be the address of the broker, such as "mqtt://192.168.1.10:1883" or "mqtts://…"'
 const TOPIC_FAULT = 'must be a topic or filter, such as "ziotc/#"'
-const ENV_FAULT = 'must be the name of an environment variable, such as GATE_MQTT_PASSWORD'
-
-const variable = z.string(ENV_FAULT).regex(/^[A-Za-z_][A-Za-z0-9_]{0,127}$/, ENV_FAULT)
 
 /** A reader that publishes its reads as JSON to an MQTT broker, or many of them. */
 export const MqttReaderConfig = z
@@ -26,10 +24,10 @@ export const MqttReaderConfig = z
         'must be 1 to 64 letters, digits, dots, hyphens or underscores',
       )
       .optional(),
-    userEnv: variable.optional(),
-    passwordEnv: variable.optional(),
+    userEnv: secretVariable.optional(),
+    passwordEnv: secretVariable.optional(),
     /** PEM of the authority that signed the broker's certificate; absent: those that Node knows. */
-    caFile: z.string('must be the path of a PEM file').min(1).max(256).optional(),
+    caFile: caFile.optional(),
     mqttVersion: z.literal([5, 4], 'must be 5, or 4 for a broker of MQTT 3.1.1').default(5),
     antennas: antennaNames,
     uid: uidSetting('tid'),

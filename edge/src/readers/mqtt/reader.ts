@@ -1,9 +1,9 @@
-import { readFileSync } from 'node:fs'
 import mqtt, { type IClientOptions, type MqttClient } from 'mqtt'
 import { DeviceError } from '../../device-error.ts'
 import { createFeedReader, type FeedOutput } from '../device/feed-reader.ts'
 import { AGE_MAX_MS } from '../json/reader-clock.ts'
 import { JsonReads } from '../json/json-reads.ts'
+import { authoritiesIn } from '../link/ca-file.ts'
 import type { Attempt, Connection } from '../link/reconnector.ts'
 import type { ReaderContext } from '../reader-context.ts'
 import type { Reader } from '../reader.ts'
@@ -81,7 +81,7 @@ function clientOptions(config: MqttReaderConfig, { secret }: ReaderContext): ICl
     clientId: clientIdOf(config),
     username: userEnv === undefined ? undefined : secret(userEnv),
     password: passwordEnv === undefined ? undefined : secret(passwordEnv),
-    ca: caFile === undefined ? undefined : authorityIn(caFile),
+    ca: authoritiesIn(caFile),
     protocolVersion: mqttVersion,
     clean: false,
     resubscribe: false,
@@ -94,15 +94,6 @@ function clientOptions(config: MqttReaderConfig, { secret }: ReaderContext): ICl
         ? { maximumPacketSize: MESSAGE_MAX_BYTES, sessionExpiryInterval: AGE_MAX_MS / 1000 }
         : undefined,
     manualConnect: true,
-  }
-}
-
-function authorityIn(caFile: string): Buffer {
-  try {
-    return readFileSync(caFile)
-  } catch (cause) {
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause)
-    throw new DeviceError(`caFile ${caFile} cannot be read (${code})`, { cause })
   }
 }
 
