@@ -1,17 +1,10 @@
-import pino from 'pino'
 import { expect, it } from 'vitest'
-import { createManualTime } from '../testing/manual-time.ts'
+import { readerContext } from '../testing/reader-context.ts'
 import { openReader } from './open-reader.ts'
 import { ReaderConfig } from './reader-config.ts'
 import { READER_TYPES } from './reader-types.ts'
 
-const time = createManualTime()
-const context = {
-  log: pino({ level: 'silent' }),
-  monotonic: time.monotonic,
-  timers: time.timers,
-  events: { onRead() {}, onStateChange() {} },
-}
+const context = readerContext()
 
 const configs = Object.entries(READER_TYPES).map(([type, { schema }]) => {
   return { id: 'gate', type, ...('path' in schema.shape && { path: '/dev/ttyUSB0' }) }
@@ -20,5 +13,5 @@ const configs = Object.entries(READER_TYPES).map(([type, { schema }]) => {
 it.each(configs)('openReader opens a $type reader and does not start it', async (config) => {
   const reader = await openReader(ReaderConfig.parse(config), context)
   expect(reader.id).toBe(config.id)
-  expect(reader.state()).toMatchObject({ id: config.id, type: config.type, state: 'closed' })
+  expect(reader.states()[0]).toMatchObject({ id: config.id, type: config.type, state: 'closed' })
 })

@@ -19,9 +19,9 @@ export interface ByteParser {
 
 export interface ParserOutput<Frame> {
   /** Called for each whole frame whose checks hold. */
-  onFrame(frame: Frame): void
+  readonly onFrame: (frame: Frame) => void
   /** Called once for each run of bytes that are no frame. */
-  onNoise(): void
+  readonly onNoise: () => void
 }
 
 /** Where a driver puts what its frames say. */
