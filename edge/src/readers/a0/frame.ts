@@ -8,11 +8,14 @@ export const A0 = {
   SET_TEMPORARY_POWER: 0x66,
   VERSION: 0x72,
   SET_ANTENNA: 0x74,
-  SET_REGION: 0x78,
+  GET_REGION: 0x79,
   REAL_TIME_INVENTORY: 0x89,
 } as const
 
-export const A0_CODE = { SUCCESS: 0x10, ANTENNA_MISSING: 0x22 } as const
+export const A0_CODE = { SUCCESS: 0x10, ANTENNA_MISSING: 0x22, NO_TAG: 0x36 } as const
+
+/** Bands by their numbers in the protocol, from 1 on. */
+export const A0_REGIONS = ['fcc', 'etsi', 'china', 'custom'] as const
 
 /** Any reader on the line answers to it. */
 export const BROADCAST = 0xff
@@ -25,8 +28,8 @@ export interface A0Frame {
 }
 
 const COMMANDS: ReadonlySet<number> = new Set(Object.values(A0))
-/** The longest of the others, which set a region. */
-const MAX_LENGTH = 6
+/** The longest of the others, which tells a region. */
+const MAX_LENGTH = 9
 /** Of the real-time inventory: a fault or how often to repeat, and the end of a round. */
 const SHORT_LENGTHS: ReadonlySet<number> = new Set([4, 10])
 /** What a tag has around its EPC, the check included. */
