@@ -1,5 +1,7 @@
 import type { z } from 'zod'
 import { LineReaderConfig } from './line/config.ts'
+import { M100ReaderConfig } from './m100/config.ts'
+import { Em18ReaderConfig, Id12laReaderConfig, Rdm6300ReaderConfig } from './proximity/config.ts'
 import type { ReaderContext } from './reader-context.ts'
 import type { Reader } from './reader.ts'
 import { SimulatorReaderConfig } from './simulator/config.ts'
@@ -26,6 +28,42 @@ export const READER_TYPES = {
       const { lineDriver } = await import('./line/parser.ts')
       const { createSerialReader } = await import('./serial/serial-reader.ts')
       return createSerialReader(config, context, lineDriver)
+    },
+  }),
+  rdm6300: readerType({
+    schema: Rdm6300ReaderConfig,
+    resource: ({ path }) => path,
+    async open(config, context) {
+      const { stxDriver } = await import('./proximity/drivers.ts')
+      const { createSerialReader } = await import('./serial/serial-reader.ts')
+      return createSerialReader(config, context, stxDriver)
+    },
+  }),
+  id12la: readerType({
+    schema: Id12laReaderConfig,
+    resource: ({ path }) => path,
+    async open(config, context) {
+      const { stxDriver } = await import('./proximity/drivers.ts')
+      const { createSerialReader } = await import('./serial/serial-reader.ts')
+      return createSerialReader(config, context, stxDriver)
+    },
+  }),
+  em18: readerType({
+    schema: Em18ReaderConfig,
+    resource: ({ path }) => path,
+    async open(config, context) {
+      const { bareDriver } = await import('./proximity/drivers.ts')
+      const { createSerialReader } = await import('./serial/serial-reader.ts')
+      return createSerialReader(config, context, bareDriver)
+    },
+  }),
+  m100: readerType({
+    schema: M100ReaderConfig,
+    resource: ({ path }) => path,
+    async open(config, context) {
+      const { M100Driver } = await import('./m100/driver.ts')
+      const { createSerialReader } = await import('./serial/serial-reader.ts')
+      return createSerialReader(config, context, new M100Driver(config))
     },
   }),
   simulator: readerType({
