@@ -40,10 +40,17 @@ export interface ChafonFrame {
 
 const ANSWERS: ReadonlySet<number> = new Set(Object.values(CHAFON))
 const MIN_LENGTH = 5
+/** Answers that are as long as their tags; the longest of the others tells the work mode. */
+const WITH_TAGS: ReadonlySet<number> = new Set([
+  CHAFON.INVENTORY,
+  CHAFON.SINGLE_INVENTORY,
+  CHAFON.UNASKED,
+])
+const MAX_OTHER_LENGTH = 32
 
 /**
  * There is no byte that begins a frame: only the CRC tells one. Answers to commands that are never
- * sent from here count as noise, which spares the CRC at nearly every byte of it.
+ * sent from here, and lengths that theirs do not have, are noise: few bytes of it are waited for.
  */
 export const CHAFON_SHAPE: FrameShape<ChafonFrame> = {
   maxBytes: 256,
@@ -51,7 +58,9 @@ export const CHAFON_SHAPE: FrameShape<ChafonFrame> = {
     const length = bytes[from] ?? 0
     if (length < MIN_LENGTH) return -1
     if (to - from < 3) return 0
-    if (!ANSWERS.has(bytes[from + 2] ?? -1)) return -1
+    const command = bytes[from + 2] ?? -1
+    if (!ANSWERS.has(command)) return -1
+    if (!WITH_TAGS.has(command) && length > MAX_OTHER_LENGTH) return -1
     const end = from + length + 1
     if (end > to) return 0
     return chafonCrc(bytes, from, end) === 0 ? length + 1 : -1
