@@ -47,8 +47,11 @@ export class LlrpEmulator implements EmulatedDevice {
   #keepalive: NodeJS.Timeout | null = null
   #lastReport: Buffer = Buffer.alloc(0)
   #messages = 0
+  #reads = 0
   /** It neither answers nor keeps alive. */
   deaf = false
+  /** How many times a reading was started. */
+  starts = 0
   /** Types of the messages that it got, in order. */
   readonly heard: number[] = []
 
@@ -129,7 +132,8 @@ export class LlrpEmulator implements EmulatedDevice {
       bytes.length === 12
         ? tv(TvParameter.epc96, bytes)
         : tlv(Parameter.epcData, u16(bytes.length * 8), bytes)
-    const seen = microseconds(this.#clock() - ageMs)
+    // By the microsecond no two reads are of one time.
+    const seen = microseconds(this.#clock() - ageMs, ++this.#reads % 1000)
     const hasClock = this.#options.clockAheadMs !== null
     const data = tlv(
       Parameter.tagReportData,
@@ -187,6 +191,7 @@ export class LlrpEmulator implements EmulatedDevice {
       case MessageType.startRospec:
         if (this.#rospec?.id !== body.readUInt32BE(0)) return statusOf(101, 'no such ROSpec')
         this.#rospec.isRunning = true
+        this.starts++
         break
     }
     return statusOf(0, '')
@@ -214,7 +219,7 @@ export class LlrpEmulator implements EmulatedDevice {
 
 const tv = (type: number, value: Uint8Array) => Buffer.concat([u8(0x80 | type), value])
 
-function microseconds(ms: number): Buffer {
-  const us = Math.round(ms) * 1000
+function microseconds(ms: number, more = 0): Buffer {
+  const us = Math.round(ms) * 1000 + more
   return u32(Math.floor(us / 0x1_0000_0000), us % 0x1_0000_0000)
 }
