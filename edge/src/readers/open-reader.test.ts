@@ -1,3 +1,5 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { readerContext } from '../testing/reader-context.ts'
 import { openReader } from './open-reader.ts'
@@ -6,13 +8,11 @@ import { READER_TYPES } from './reader-types.ts'
 
 const context = readerContext()
 
+/** The reader of the type's example, or what a type that requires nothing of its own needs. */
 const configs = Object.entries(READER_TYPES).map(([type, { schema }]) => {
-  return {
-    id: 'gate',
-    type,
-    ...('path' in schema.shape && { path: '/dev/ttyUSB0' }),
-    ...('host' in schema.shape && { host: '192.0.2.1' }),
-  }
+  const example = fileURLToPath(new URL(`../../examples/${type}.json`, import.meta.url))
+  if (existsSync(example)) return JSON.parse(readFileSync(example, 'utf8')).readers[0]
+  return { id: 'gate', type, ...('path' in schema.shape && { path: '/dev/ttyUSB0' }) }
 })
 
 it.each(configs)('openReader opens a $type reader and does not start it', async (config) => {

@@ -13,6 +13,8 @@ export interface DriverTag extends Omit<TagRead, 'reader' | 'mono'> {
 export interface ByteParser {
   /** Hot path. Must not throw, whatever the bytes are, and holds a bounded number of them. */
   push(chunk: Uint8Array): void
+  /** The device was quiet for `idleMs`: what is unfinished stays so. Absent: as `reset`. */
+  idle?(): void
   /** Forgets what is unfinished: its rest went to a connection that is gone. */
   reset(): void
 }

@@ -91,6 +91,11 @@ export function createDeviceReader<Frame>(
     }
   }
 
+  function endUnfinished(): void {
+    if (parser.idle === undefined) parser.reset()
+    else parser.idle()
+  }
+
   function hangUp(): void {
     connection.abort()
     requests = null
@@ -108,7 +113,8 @@ export function createDeviceReader<Frame>(
       },
       onData(chunk) {
         const now = monotonic()
-        if (driver.idleMs !== undefined && now - heardAt > driver.idleMs) parser.reset()
+        // A frame that is found only now still came when its last byte did.
+        if (driver.idleMs !== undefined && now - heardAt > driver.idleMs) endUnfinished()
         heardAt = now
         frame.arrived()
         if (!isAsked) link.heard()
