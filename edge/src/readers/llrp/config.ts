@@ -40,7 +40,7 @@ export const LlrpReaderConfig = z
       )
       .optional(),
     /** The reader tells of each tag once in so long; absent: of every read, at once. */
-    periodMs: whole(100, 60_000).optional(),
+    periodMs: whole(200, 60_000).optional(),
     /** Tags of a report at the most; 0 with a period: any number, at its end. */
     reportEvery: whole(0, 65_535).optional(),
     /** A reader that is not heard for three of these is taken for lost. */

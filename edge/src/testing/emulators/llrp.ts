@@ -9,6 +9,7 @@ import { Parameter, tlv, TvParameter, u16, u32, u8 } from '../../readers/llrp/pa
 import type { EmulatedDevice, ShownTag } from './emulator.ts'
 import {
   rospecFault,
+  startsByItself,
   statusOf,
   usedAntennas,
   wantedKeepalive,
@@ -29,6 +30,13 @@ export interface LlrpEmulatorOptions {
   clockAheadMs?: number | null
 }
 
+interface Rospec {
+  id: number
+  antennas: number[]
+  startsByItself: boolean
+  isRunning: boolean
+}
+
 /**
  * A reader that speaks LLRP: it takes one ROSpec, reports each tag at once, holds reports back while
  * nobody is connected, keeps alive as it is told to, and answers nothing while it is `deaf`.
@@ -39,7 +47,7 @@ export class LlrpEmulator implements EmulatedDevice {
   readonly #framer: LlrpFramer
   readonly #plugged: Set<number>
   #send: ((bytes: Uint8Array) => void) | null = null
-  #rospec: { id: number; antennas: number[]; isRunning: boolean } | null = null
+  #rospec: Rospec | null = null
   #held: Buffer[] = []
   /** It was told to hold reports until it is asked for them, on each connection after this one. */
   #holdsBack = false
@@ -185,16 +193,30 @@ export class LlrpEmulator implements EmulatedDevice {
       case MessageType.addRospec: {
         const fault = rospecFault(body, { ports: this.#ports, powers: this.#options.powers ?? 91 })
         if (fault !== null) return fault
-        this.#rospec = { id: body.readUInt32BE(4), antennas: usedAntennas(body), isRunning: false }
+        this.#rospec = {
+          id: body.readUInt32BE(4),
+          antennas: usedAntennas(body),
+          startsByItself: startsByItself(body),
+          isRunning: false,
+        }
         break
       }
+      case MessageType.enableRospec:
+        if (this.#rospec?.id !== body.readUInt32BE(0)) return statusOf(101, 'no such ROSpec')
+        if (this.#rospec.startsByItself) this.#start(this.#rospec)
+        break
       case MessageType.startRospec:
         if (this.#rospec?.id !== body.readUInt32BE(0)) return statusOf(101, 'no such ROSpec')
-        this.#rospec.isRunning = true
-        this.starts++
+        if (this.#rospec.isRunning) return statusOf(112, 'it reads already')
+        this.#start(this.#rospec)
         break
     }
     return statusOf(0, '')
+  }
+
+  #start(rospec: Rospec): void {
+    rospec.isRunning = true
+    this.starts++
   }
 
   #keepAlive(everyMs: number): void {
