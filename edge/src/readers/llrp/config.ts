@@ -54,6 +54,12 @@ export const LlrpReaderConfig = z
     path: ['tagPopulation'],
     message: 'needs session beside it, such as 1',
   })
+  .refine(
+    ({ antennas = {}, useAntennas }) =>
+      useAntennas === undefined ||
+      Object.keys(antennas).every((n) => useAntennas.includes(Number(n))),
+    { path: ['antennas'], message: 'names an antenna that useAntennas leaves out' },
+  )
 export type LlrpReaderConfig = z.infer<typeof LlrpReaderConfig>
 
 /** What is to be asked of the reader. */

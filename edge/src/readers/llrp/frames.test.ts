@@ -61,7 +61,7 @@ describe('LLRP ROSpec of settings', () => {
     const hex = hexOfRospec({ periodMs: 1000 })
     expect(hex).toContain('00b3' + '0011' + '02' + '00b4' + '000c' + '00000000' + '000003e8')
     expect(hex).toContain('00b6' + '0009' + '01' + '000003b6')
-    expect(hex).toContain('00ed' + '000d' + '02' + '0000' + '00ee' + '0006' + '1780')
+    expect(hex).toContain('00ed' + '000d' + '02' + '0000' + '00ee' + '0006' + '1580')
   })
 
   it('sets power and session of all antennas at once', () => {
@@ -216,8 +216,10 @@ describe('LLRP tag report', () => {
       tags: [{ epc: 'E2003412DC030117', count: 3, utcMs }],
       faults: 0,
     })
-    const uptime = dataOf(`${EPC96}83${'0000000000000fa0'}`)
+    const uptime = dataOf(`${EPC96}83${'0000000000000001'}85${'0000000000000fa0'}`)
     expect(tagsOf(uptime).tags).toEqual([{ ...tag, uptimeMs: 4 }])
+    const unknown = dataOf(`${EPC96}84${'00'.repeat(8)}`)
+    expect(tagsOf(unknown)).toEqual({ tags: [tag], faults: 0 })
   })
 
   it('passes over custom parameters, and what follows an unknown one without a length', () => {

@@ -22,8 +22,8 @@ export interface RospecOptions {
   transmitter?: { powerIndex: number; hopTable: number; channel: number }
 }
 
-/** Antenna, peak RSSI, first and last sight and how often: what a read may carry. */
-export const CONTENT = 0x1780
+/** Antenna, peak RSSI, last sight and how often: what a read may carry. */
+const CONTENT = 0x1580
 const AIR_PROTOCOL_GEN2 = 1
 const DISABLED = 0
 const START_PERIODIC = 2

@@ -148,7 +148,6 @@ export class LlrpEmulator implements EmulatedDevice {
       code,
       tv(TvParameter.antennaId, u16(antenna)),
       tv(TvParameter.peakRssi, u8(rssi & 0xff)),
-      tv(hasClock ? TvParameter.firstSeenUtc : TvParameter.firstSeenUptime, seen),
       tv(hasClock ? TvParameter.lastSeenUtc : TvParameter.lastSeenUptime, seen),
       tv(TvParameter.tagSeenCount, u16(1)),
     )
