@@ -3,6 +3,8 @@ import { EmulatedA0 } from './a0.ts'
 import { EmulatedChafon } from './chafon.ts'
 import type { EmulatedDevice, ShownTag } from './emulator.ts'
 import { EmulatedLineReader } from './line.ts'
+import { LlrpEmulator } from './llrp.ts'
+import { LlrpServer } from './llrp-server.ts'
 import { EmulatedM100 } from './m100.ts'
 import { EmulatedCardReader } from './proximity.ts'
 import { EmulatedThingMagic } from './thingmagic.ts'
@@ -49,6 +51,19 @@ export const EMULATED_TYPES: Readonly<Record<string, EmulatedType>> = {
   rdm6300: onSerial('card', () => new EmulatedCardReader('rdm6300'), { type: 'rdm6300' }),
   id12la: onSerial('card', () => new EmulatedCardReader('id12la'), { type: 'id12la' }),
   em18: onSerial('card', () => new EmulatedCardReader('em18'), { type: 'em18' }),
+  llrp: {
+    tags: 'epc',
+    async open() {
+      const device = new LlrpEmulator()
+      const server = new LlrpServer(device)
+      const port = await server.listen()
+      return {
+        settings: { type: 'llrp', host: '127.0.0.1', port },
+        show: (tag) => device.show(tag),
+        close: () => server.stop(),
+      }
+    },
+  },
   m100: onSerial('epc', () => new EmulatedM100(), { type: 'm100', region: 'us' }),
   chafon: onSerial('epc', () => new EmulatedChafon({ variant: 'new' }), {
     type: 'chafon',
