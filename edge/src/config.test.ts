@@ -131,8 +131,8 @@ describe('loadConfig', () => {
     [{ readers: ['gate'] }, /: readers\[0\] must be an object with id and type$/],
     [{ readers: [{ id: 'gate' }] }, /: readers\[0\].type is missing; use line or /],
     [
-      { readers: [line, { id: 'uhf', type: 'm100' }] },
-      /: readers\[1\].type "m100" is not supported by this version; use line or /,
+      { readers: [line, { id: 'uhf', type: 'lime' }] },
+      /: readers\[1\].type "lime" is no reader type; use line or /,
     ],
     [{ readers: [{ id: 'gate', type: 'lime' }] }, /readers\[0\].type "lime" is no reader type;/],
     [{ readers: [{ ...line, baudRate: '9600' }] }, /readers\[0\].baudRate must be a whole number/],

@@ -1,8 +1,9 @@
-import { AgentCode, ConfigError, READERS_MAX } from '@vehicle-control/protocol'
+import { AgentCode, ConfigError } from '@vehicle-control/protocol'
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { CONFIG_EXAMPLE, describeFault, presentOf, readConfigFile } from './config-file.ts'
-import { ReaderConfig } from './readers/reader-config.ts'
+import type { ReaderConfig } from './readers/reader-config.ts'
+import { missingSecret, ReadersConfig } from './readers/reader-list.ts'
 import { RelaysConfig } from './relays/relay-config.ts'
 import { type SensorConfig, SensorsConfig } from './sensors/sensor-config.ts'
 
@@ -60,11 +61,7 @@ const NO_DEVICES: Pick<EdgeConfig, 'readers' | 'relays' | 'sensors'> = {
 
 const ConfigFile = z.strictObject(
   {
-    readers: z
-      .array(ReaderConfig, `must be a list of readers, as in ${CONFIG_EXAMPLE}`)
-      .min(1, `must hold a reader, as in ${CONFIG_EXAMPLE}`)
-      .max(READERS_MAX, `must hold at most ${READERS_MAX} readers`)
-      .superRefine(refuseDuplicates),
+    readers: ReadersConfig,
     relays: RelaysConfig.default(NO_DEVICES.relays),
     sensors: SensorsConfig.default([]),
   },
@@ -73,24 +70,6 @@ const ConfigFile = z.strictObject(
       issue.code === 'invalid_type' ? `must be an object: ${CONFIG_EXAMPLE}` : undefined,
   },
 )
-
-function refuseDuplicates(readers: ReaderConfig[], context: z.RefinementCtx<ReaderConfig[]>): void {
-  const ids = new Set<string>()
-  const ports = new Set<string>()
-  for (const [i, reader] of readers.entries()) {
-    if (ids.has(reader.id)) {
-      const message = `"${reader.id}" is the id of another reader too; give each its own`
-      context.addIssue({ code: 'custom', path: [i, 'id'], message })
-    }
-    ids.add(reader.id)
-    if (!('path' in reader)) continue
-    if (ports.has(reader.path)) {
-      const message = 'is the port of another reader too; one port serves one reader'
-      context.addIssue({ code: 'custom', path: [i, 'path'], message })
-    }
-    ports.add(reader.path)
-  }
-}
 
 /** Everything that the operator sets. enroll/credentials.ts decides which key or token is used. */
 export interface EdgeConfig {
@@ -136,12 +115,20 @@ export function loadConfig(
     agentLocation: given.EDGE_AGENT_LOCATION,
     dataDir: given.EDGE_DATA_DIR,
     logLevel: given.LOG_LEVEL,
-    ...(given.EDGE_CONFIG === undefined ? NO_DEVICES : loadFile(given.EDGE_CONFIG, readFile)),
+    ...(given.EDGE_CONFIG === undefined ? NO_DEVICES : loadFile(given.EDGE_CONFIG, env, readFile)),
   }
 }
 
-function loadFile(path: string, readFile: (path: string) => string): z.infer<typeof ConfigFile> {
+function loadFile(
+  path: string,
+  env: NodeJS.ProcessEnv,
+  readFile: (path: string) => string,
+): z.infer<typeof ConfigFile> {
   const parsed = ConfigFile.safeParse(readConfigFile(path, readFile))
-  if (parsed.success) return parsed.data
-  throw new ConfigError(`EDGE_CONFIG ${path}: ${describeFault(parsed.error)}`)
+  if (!parsed.success) throw new ConfigError(`EDGE_CONFIG ${path}: ${describeFault(parsed.error)}`)
+  const missing = missingSecret(parsed.data.readers, env)
+  if (missing === null) return parsed.data
+  throw new ConfigError(
+    `EDGE_CONFIG ${path}: ${missing.path} names ${missing.variable}, which is not set; set it in the environment`,
+  )
 }

@@ -169,6 +169,8 @@ export async function startEdge(
         log,
         monotonic: monotonicMs,
         timers: systemTimers,
+        stamp: (mono) => clock.stamp(mono),
+        secret: (name) => process.env[name]?.trim() ?? '',
         events: {
           onRead: (read) => held.offer(read),
           onStateChange: () => report('reader'),
@@ -219,7 +221,7 @@ export async function startEdge(
   return {
     isHealthy: () => outbox.stuckMs < STUCK_MS,
     summary() {
-      const open = readers.filter((reader) => reader.state().state !== 'closed').length
+      const open = readers.filter((reader) => reader.states()[0]?.state !== 'closed').length
       const link = sync.isConnected ? 'connected' : 'no hub'
       const unsent = `${outbox.stats.unacked} unsent`
       const state = `${open} of ${readers.length} readers, ${link}, ${unsent}`

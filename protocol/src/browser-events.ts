@@ -55,6 +55,8 @@ export const TelemetryEvent = z.object({
   agent: z.object({ code: z.string() }),
   ts: iso,
   type: z.string(),
+  /** Which of several of one type; absent for the only one. */
+  source: z.string().optional(),
   value: z.number(),
   unit: z.string(),
 })

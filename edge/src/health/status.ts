@@ -22,7 +22,7 @@ export function statusData(
     version: sources.version,
     event,
     detail: detail?.slice(0, 512),
-    readers: sources.readers.map((reader) => reader.state()),
+    readers: sources.readers.flatMap((reader) => reader.states()),
     sensors: sources.sensors.states(),
     clock: sources.clock.quality(),
     outbox: { ...sources.outbox.stats, blocked: sources.outbox.blocked?.slice(0, 512) },

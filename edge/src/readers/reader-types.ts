@@ -1,43 +1,77 @@
 import type { z } from 'zod'
 import { LineReaderConfig } from './line/config.ts'
+import { M100ReaderConfig } from './m100/config.ts'
+import { Em18ReaderConfig, Id12laReaderConfig, Rdm6300ReaderConfig } from './proximity/config.ts'
 import type { ReaderContext } from './reader-context.ts'
 import type { Reader } from './reader.ts'
 import { SimulatorReaderConfig } from './simulator/config.ts'
 
-/** Holds a schema and the opener of what it parses together. */
-function readerType<Schema extends z.ZodObject>(
-  schema: Schema,
-  open: (config: z.infer<Schema>, context: ReaderContext) => Promise<Reader>,
-) {
-  return { schema, open }
+interface ReaderType<Schema extends z.ZodObject> {
+  schema: Schema
+  /** The port or address that no other reader may use; null where there is none. */
+  resource: (config: z.infer<Schema>) => string | null
+  open: (config: z.infer<Schema>, context: ReaderContext) => Promise<Reader>
 }
+
+/** Lets the functions of a type know what its schema parses. */
+const readerType = <Schema extends z.ZodObject>(type: ReaderType<Schema>) => type
 
 /**
  * The reader types by the `type` of their schema. A driver is imported where it is opened: a missing
  * native package fails the edges that use it and no others, and no configuration loads one.
  */
 export const READER_TYPES = {
-  line: readerType(LineReaderConfig, async (config, context) => {
-    const { createLineParser } = await import('./line/parser.ts')
-    const { createSerialReader } = await import('./serial/serial-reader.ts')
-    return createSerialReader(config, context, createLineParser)
+  line: readerType({
+    schema: LineReaderConfig,
+    resource: ({ path }) => path,
+    async open(config, context) {
+      const { lineDriver } = await import('./line/parser.ts')
+      const { createSerialReader } = await import('./serial/serial-reader.ts')
+      return createSerialReader(config, context, lineDriver)
+    },
   }),
-  simulator: readerType(SimulatorReaderConfig, async (config, context) => {
-    const { createSimulator } = await import('./simulator/reader.ts')
-    return createSimulator(config, context)
+  rdm6300: readerType({
+    schema: Rdm6300ReaderConfig,
+    resource: ({ path }) => path,
+    async open(config, context) {
+      const { stxDriver } = await import('./proximity/drivers.ts')
+      const { createSerialReader } = await import('./serial/serial-reader.ts')
+      return createSerialReader(config, context, stxDriver)
+    },
+  }),
+  id12la: readerType({
+    schema: Id12laReaderConfig,
+    resource: ({ path }) => path,
+    async open(config, context) {
+      const { stxDriver } = await import('./proximity/drivers.ts')
+      const { createSerialReader } = await import('./serial/serial-reader.ts')
+      return createSerialReader(config, context, stxDriver)
+    },
+  }),
+  em18: readerType({
+    schema: Em18ReaderConfig,
+    resource: ({ path }) => path,
+    async open(config, context) {
+      const { bareDriver } = await import('./proximity/drivers.ts')
+      const { createSerialReader } = await import('./serial/serial-reader.ts')
+      return createSerialReader(config, context, bareDriver)
+    },
+  }),
+  m100: readerType({
+    schema: M100ReaderConfig,
+    resource: ({ path }) => path,
+    async open(config, context) {
+      const { M100Driver } = await import('./m100/driver.ts')
+      const { createSerialReader } = await import('./serial/serial-reader.ts')
+      return createSerialReader(config, context, new M100Driver(config))
+    },
+  }),
+  simulator: readerType({
+    schema: SimulatorReaderConfig,
+    resource: () => null,
+    async open(config, context) {
+      const { createSimulator } = await import('./simulator/reader.ts')
+      return createSimulator(config, context)
+    },
   }),
 }
-
-/** Types of the design that this version has no driver for. */
-export const PLANNED_READER_TYPES: ReadonlySet<string> = new Set([
-  'rdm6300',
-  'id12la',
-  'em18',
-  'm100',
-  'chafon',
-  'a0',
-  'thingmagic',
-  'llrp',
-  'mqtt',
-  'hid',
-])

@@ -52,7 +52,6 @@ export const RelaysConfig = z.discriminatedUnion(
         object: 'must be an object with driver and lines',
         noun: 'relay driver',
         supported: ['simulated'],
-        planned: new Set(),
       }),
   },
 )

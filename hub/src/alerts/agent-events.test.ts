@@ -84,7 +84,7 @@ it('of what an agent reports once are mailed, and not mailed as over a day later
     'outbox_full',
     'outbox_replaced',
   ])
-  const notices = begun.map(({ agentId, alert: { kind }, reader }) => ({ agentId, kind, reader }))
+  const notices = begun.map(({ agentId, alert: { kind }, part }) => ({ agentId, kind, part }))
   await insertAlertNotices(side.db, notices, Date.now())
   const later = await changesAt(Date.now() + DAY_MS + 60_000)
   expect(later).toMatchObject({ begun: [], ended: [] })

@@ -3,8 +3,8 @@ import type { AlertNoticeRow } from '../store/schema/reports.ts'
 import type { WatchedAgent } from './alerts.ts'
 
 type Agent = Alert['agent']
-export type BegunAlert = { agentId: number; alert: Alert; reader: string }
-export type EndedAlert = { agent: Agent; kind: Alert['kind']; reader: string }
+export type BegunAlert = { agentId: number; alert: Alert; part: string }
+export type EndedAlert = { agent: Agent; kind: Alert['kind']; part: string }
 
 /** Alerts that began and ended since the last mail. */
 export interface AlertChanges {
@@ -18,6 +18,12 @@ export interface AlertChanges {
 const REPORTED_BY_AGENT: ReadonlySet<Alert['kind']> = new Set([
   'reader_silent',
   'reader_closed',
+  'reader_warning',
+  'sensor_stale',
+  'input_fire',
+  'input_failed',
+  'relays_failed',
+  'undervoltage',
   'clock_unsynced',
   'outbox_filling',
   'outbox_blocked',
@@ -36,27 +42,27 @@ export function alertChanges(
   agents: readonly WatchedAgent[],
   notices: readonly AlertNoticeRow[],
 ): AlertChanges {
-  const mailed = new Set(notices.map((n) => keyOf(n.agent_id, n.kind, n.reader)))
+  const mailed = new Set(notices.map((n) => keyOf(n.agent_id, n.kind, n.part)))
   const standing = agents.flatMap(({ id, alerts }) =>
-    alerts.map(({ alert, reader }) => ({ agentId: id, alert, reader })),
+    alerts.map(({ alert, part }) => ({ agentId: id, alert, part })),
   )
-  const begun = standing.filter((s) => !mailed.has(keyOf(s.agentId, s.alert.kind, s.reader)))
+  const begun = standing.filter((s) => !mailed.has(keyOf(s.agentId, s.alert.kind, s.part)))
 
-  const now = new Set(standing.map((s) => keyOf(s.agentId, s.alert.kind, s.reader)))
+  const now = new Set(standing.map((s) => keyOf(s.agentId, s.alert.kind, s.part)))
   const byId = new Map(agents.map((agent) => [agent.id, agent]))
   const ended: EndedAlert[] = []
   const overIds: number[] = []
-  for (const { id, agent_id, kind, reader } of notices) {
-    if (now.has(keyOf(agent_id, kind, reader))) continue
+  for (const { id, agent_id, kind, part } of notices) {
+    if (now.has(keyOf(agent_id, kind, part))) continue
     const agent = byId.get(agent_id)
     if (agent && !agent.connected && REPORTED_BY_AGENT.has(kind)) continue
     overIds.push(id)
     // The alerts of a deleted agent are not worth a mail either.
     if (agent && !NEVER_OVER.has(kind)) {
-      ended.push({ agent: { code: agent.code, name: agent.name }, kind, reader })
+      ended.push({ agent: { code: agent.code, name: agent.name }, kind, part })
     }
   }
   return { begun, ended, overIds }
 }
 
-const keyOf = (agentId: number, kind: string, reader: string) => `${agentId} ${kind} ${reader}`
+const keyOf = (agentId: number, kind: string, part: string) => `${agentId} ${kind} ${part}`

@@ -1,14 +1,21 @@
 import { type Alert, GAPS_TOLD_MS } from '@vehicle-control/protocol'
 import { z } from 'zod'
 import type { Presence } from '../ingest/presence/presence.ts'
+import { readerTroubles } from './reader-troubles.ts'
 import { type LossRow, recentLosses, troubledReaders } from '../store/reports/alerts.ts'
+import { troubledDevices } from '../store/agents/agent-devices.ts'
 import { recentEvents } from '../store/agents/agent-events.ts'
+import { metricsThatTell } from '../store/agents/agent-metrics.ts'
 import { listAgents } from '../store/agents/agents.ts'
 import type { Db } from '../store/database.ts'
 import type { AgentRow } from '../store/schema/agents.ts'
 
 const OFFLINE_AFTER_MS = 5 * 60_000
 const OUTBOX_FULL_PERCENT = 80
+/** An edge measures itself every few minutes; what it no longer tells is not known. */
+const METRIC_TOLD_MS = 3_600_000
+
+const ToldError = z.object({ error: z.string().optional() })
 
 const OutboxFigures = z.object({
   bytes: z.number(),
@@ -28,15 +35,15 @@ const iso = (ms: number) => new Date(ms).toISOString()
 
 interface StandingAlert {
   alert: Alert
-  /** The reader that it is about; empty if it is about the agent. */
-  reader: string
+  /** The reader, sensor or input that it is about; empty if it is about the agent. */
+  part: string
 }
 
 interface AlertFacts {
   since?: number | null
   detail?: string | null
-  /** The reader that it is about. */
-  reader?: string
+  /** The reader, sensor or input that it is about. */
+  part?: string
 }
 
 /** An agent with its alerts. */
@@ -66,6 +73,9 @@ export async function watchAgents(
 ): Promise<WatchedAgent[]> {
   const agents = await listAgents(db)
   const readers = byAgent(await troubledReaders(db))
+  const devices = byAgent(await troubledDevices(db))
+  const measuredSince = now - METRIC_TOLD_MS
+  const undervolted = byAgent(await metricsThatTell(db, 'undervoltage', measuredSince))
   const losses = byAgent(await recentLosses(db, now - GAPS_TOLD_MS))
   const events = byAgent(await recentEvents(db, EVENTS, now - GAPS_TOLD_MS))
   return agents.map((row) => {
@@ -75,10 +85,10 @@ export async function watchAgents(
     const watched = { id: row.id, ...agent, connected, alerts }
     const add = (
       kind: Alert['kind'],
-      { since = null, detail = null, reader = '' }: AlertFacts = {},
+      { since = null, detail = null, part = '' }: AlertFacts = {},
     ) => {
       const alert = { kind, agent, since: since === null ? null : iso(since), detail }
-      alerts.push({ alert, reader })
+      alerts.push({ alert, part })
     }
     if (row.quarantine !== null) add('quarantine')
     const lost = losses.get(row.id)
@@ -95,11 +105,13 @@ export async function watchAgents(
       if (seen > 0 && now - seen > OFFLINE_AFTER_MS) add('agent_offline', { since: seen })
       return watched
     }
-    for (const reader of readers.get(row.id) ?? []) {
-      const kind = reader.state === 'silent' ? 'reader_silent' : 'reader_closed'
-      const detail = reader.error === null ? reader.reader : `${reader.reader}: ${reader.error}`
-      add(kind, { since: reader.updated_at, detail, reader: reader.reader })
+    for (const { kind, ...facts } of readerTroubles(readers.get(row.id) ?? [])) add(kind, facts)
+    for (const { alert, name, told, since } of devices.get(row.id) ?? []) {
+      const { error } = ToldError.parse(JSON.parse(told))
+      const detail = [name, error].filter(Boolean).join(': ')
+      add(alert, { since, detail, part: name })
     }
+    for (const { since } of undervolted.get(row.id) ?? []) add('undervoltage', { since })
     if (row.clock === 'unsynced') add('clock_unsynced')
     const { percent, blocked } = outboxOf(row)
     if (blocked !== undefined) add('outbox_blocked', { detail: blocked })

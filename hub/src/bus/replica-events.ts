@@ -17,7 +17,7 @@ const rowId = z.number().int().positive()
 const replica = z.string().min(1).max(64)
 const count = z.number().int().nonnegative()
 
-/** Sum over the readers of the agents that one replica holds. */
+/** Sum over the readers of the agents that one replica holds; antennas of one device are one. */
 export const ReaderTotals = z.object({
   open: count,
   simulated: count,

@@ -45,10 +45,11 @@ async function arrive(
     const entry = { epochId: 1, seq: ++seq, agentId: 1 + (seq % 3), receivedAt }
     return { ...entry, at: happened(receivedAt), late: false }
   })
-  const tag = { reader: 'gate', uid: 'TEST-001', assetId: 1, rssi: null, antenna: null }
+  const tag = { reader: 'gate', uid: 'TEST-001', assetId: 1, rssi: null, antenna: null, tid: null }
   const reads = entries.map((e) => ({ ...e, ...tag, readAt: e.at, clock: 'synced' }))
   const repeats = entries.map((e) => ({ ...e, ...tag, firstAt: e.at, lastAt: e.at, count: 2 }))
-  const samples = entries.map((e) => ({ ...e, type: seq % 2 ? 'temp' : 'hum', value: 1, unit: '' }))
+  const kind = { type: seq % 2 ? 'temp' : 'hum', value: 1, unit: '' }
+  const samples = entries.map((e) => ({ ...e, ...kind, source: e.seq % 2 ? '' : 'yard' }))
   await insertReads(db, reads)
   await insertSuppressions(db, repeats)
   await insertTelemetry(db, samples)

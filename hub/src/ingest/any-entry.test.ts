@@ -32,14 +32,39 @@ const reader = fc.record({
   state: fc.constantFrom('open', 'closed'),
   simulated: fc.boolean(),
   error: text,
+  warning: text,
   noise: number,
+})
+
+const sensor = fc.record({
+  source: text,
+  types: fc.constantFrom(['temp'], [], ['x']),
+  state: fc.constantFrom('ok', 'stale'),
+  error: text,
+})
+const input = fc.record({
+  id: text,
+  pin: fc.constantFrom(5, -1),
+  rule: fc.constantFrom('fire', 'report'),
+  active: fc.option(fc.boolean()),
+})
+const relays = fc.record({
+  driver: text,
+  simulated: fc.boolean(),
+  pins: fc.constantFrom([17, 27], []),
+  error: text,
 })
 
 /** Data that is nearly right more often than not, of every kind. */
 const data: Record<string, fc.Arbitrary<unknown>> = {
-  read: fc.record({ uid: text, reader: text, antenna: number, rssi: number }),
+  read: fc.record({ uid: text, reader: text, antenna: number, rssi: number, tid: text }),
   suppressed: fc.record({ uid: text, reader: text, count: number, spanMs: number, rssi: number }),
-  telemetry: fc.record({ type: fc.constantFrom('temp', 'gas', 'x'), value: number, unit: text }),
+  telemetry: fc.record({
+    type: fc.constantFrom('temp', 'undervoltage', 'input', 'x'),
+    source: text,
+    value: number,
+    unit: text,
+  }),
   command_result: fc.record({
     id: fc.constantFrom('a', 'b', 'a b'),
     pin: fc.constantFrom(17, 27, 3),
@@ -53,6 +78,9 @@ const data: Record<string, fc.Arbitrary<unknown>> = {
     event: fc.constantFrom('started', 'periodic'),
     detail: text,
     readers: fc.array(reader, { maxLength: 3 }),
+    sensors: fc.array(sensor, { maxLength: 2 }),
+    inputs: fc.array(input, { maxLength: 2 }),
+    relays: fc.option(relays),
     clock: fc.constantFrom('synced', 'hub'),
     outbox: fc.record({ bytes: number, maxBytes: number, unacked: number }),
     suppressWindowMs: number,

@@ -6,6 +6,7 @@ import {
   type WireEntry,
 } from '@vehicle-control/protocol'
 import { insertAgentEvents } from '../store/agents/agent-events.ts'
+import { saveMetrics } from '../store/agents/agent-metrics.ts'
 import { lockAgents, saveStatuses } from '../store/agents/agent-status.ts'
 import { countEntries } from '../store/reports/counters.ts'
 import type { Db } from '../store/database.ts'
@@ -81,6 +82,7 @@ export async function applyBatches(db: Db, requests: readonly BatchRequest[]): P
   const lastStatus = new Map(all.statuses.map((s) => [s.agentId, s]))
   await lockAgents(db, [...new Set([...lastStatus.keys(), ...all.reads.map((r) => r.agentId)])])
   await saveStatuses(db, [...lastStatus.values()])
+  await saveMetrics(db, all.telemetry)
   await countTelemetry(db, all.telemetry)
   const leftDelta = await countEntries(db, all.reads, all.suppressions)
   const advanced = [...epochs.values()].filter((e) => e.watermark !== before.get(e.id))

@@ -87,6 +87,7 @@ const addRow: Record<
       readAt: at,
       clock,
       late,
+      tid: data.tid ?? null,
     })
     return null
   },
@@ -115,10 +116,11 @@ const addRow: Record<
   telemetry(entry, { epochId, agentId, receivedAt }, into) {
     const { success, data, error } = parseUntrusted(entryData.telemetry, entry.data)
     if (!success) return error.message
-    const { type, value, unit } = data
+    const { type, source: of = '', value, unit } = data
     const { at, late } = entryTime(entry, receivedAt)
     const { seq } = entry
-    into.telemetry.push({ epochId, seq, agentId, receivedAt, type, value, unit, at, late })
+    const row = { epochId, seq, agentId, receivedAt, type, source: of, value, unit, at, late }
+    into.telemetry.push(row)
     return null
   },
 
@@ -134,9 +136,11 @@ const addRow: Record<
     const { success, data, error } = parseUntrusted(entryData.status, entry.data)
     if (!success) return error.message
     const { version, readers, clock, event, detail = null } = data
+    const { sensors = [], inputs = [], relays = null } = data
     const outbox = JSON.stringify(data.outbox)
     const { at, late } = entryTime(entry, receivedAt)
-    into.statuses.push({ agentId, version, clock, outbox, readers, at, late })
+    const devices = { sensors, inputs, relays }
+    into.statuses.push({ agentId, version, clock, outbox, readers, devices, at, late })
     // Every few minutes, and tells nothing but the state.
     if (event !== 'periodic') {
       into.events.push({ epochId, seq: entry.seq, agentId, event, detail, at, receivedAt })

@@ -25,16 +25,16 @@ export function alertMail(
   const text = [
     ...section(
       'Alertas nuevas',
-      begun.map(({ alert, reader }) => {
+      begun.map(({ alert, part }) => {
         const { agent, kind, since, detail } = alert
         const when = since === null ? '' : ` desde ${siteTime(Date.parse(since), timeZone)}`
-        const more = detail === null || detail === reader ? '' : ` (${oneLine(detail)})`
-        return `${nameOf(agent)}: ${labelOf(kind, reader)}${when}${more}`
+        const more = detail === null || detail === part ? '' : ` (${oneLine(detail)})`
+        return `${nameOf(agent)}: ${labelOf(kind, part)}${when}${more}`
       }),
     ),
     ...section(
       'Resueltas',
-      ended.map(({ agent, kind, reader }) => `${nameOf(agent)}: ${labelOf(kind, reader)}`),
+      ended.map(({ agent, kind, part }) => `${nameOf(agent)}: ${labelOf(kind, part)}`),
     ),
     ...(publicOrigin === null ? [] : [`Estado actual: ${publicOrigin}/map?view=status`]),
     `Horas de ${timeZone}.`,
@@ -59,7 +59,7 @@ const nameOf = ({ code, name }: Alert['agent']) => (name === code ? code : `${na
 /** A detail comes from a device: it must not look like a line of ours. */
 const oneLine = (words: string) => words.replaceAll(/[\s\p{Cc}]+/gu, ' ').slice(0, DETAIL_MAX)
 
-function labelOf(kind: Alert['kind'], reader: string): string {
+function labelOf(kind: Alert['kind'], part: string): string {
   switch (kind) {
     case 'agent_offline':
       return 'sin conexión'
@@ -68,9 +68,21 @@ function labelOf(kind: Alert['kind'], reader: string): string {
     case 'gap':
       return 'registros perdidos'
     case 'reader_silent':
-      return `lector «${oneLine(reader)}» sin señal`
+      return `lector «${oneLine(part)}» sin señal`
     case 'reader_closed':
-      return `lector «${oneLine(reader)}» desconectado`
+      return `lector «${oneLine(part)}» desconectado`
+    case 'reader_warning':
+      return `lector «${oneLine(part)}» lee mal`
+    case 'sensor_stale':
+      return `sensor «${oneLine(part)}» sin datos`
+    case 'input_fire':
+      return `entrada de incendio «${oneLine(part)}» activa`
+    case 'input_failed':
+      return `entrada «${oneLine(part)}» no se puede leer`
+    case 'relays_failed':
+      return 'los relés no se pueden mover'
+    case 'undervoltage':
+      return 'voltaje bajo, la fuente no alcanza'
     case 'clock_unsynced':
       return 'reloj sin sincronizar'
     case 'outbox_filling':

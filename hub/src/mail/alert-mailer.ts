@@ -63,10 +63,10 @@ export function createAlertMailer(parts: AlertMailerOptions): AlertMailer {
       log.info({ begun: begun.length, ended: ended.length }, 'alerts mailed')
     }
     if (begun.length === 0 && overIds.length === 0) return
-    const notices = begun.map(({ agentId, alert, reader }) => ({
+    const notices = begun.map(({ agentId, alert, part }) => ({
       agentId,
       kind: alert.kind,
-      reader,
+      part,
     }))
     await inTransaction(db, async (trx) => {
       await deleteAlertNotices(trx, overIds)

@@ -42,9 +42,12 @@ export function announcementOf(given: EpochEntries, isNew: (seq: number) => bool
   }
   for (const t of entries.telemetry) {
     if (t.late || !isNew(t.seq)) continue
-    const { type, value, unit } = t
+    const { type, source, value, unit } = t
     const ts = new Date(t.at).toISOString()
-    made.telemetry.push([t.seq, { agent: { code }, ts, type, value, unit }])
+    made.telemetry.push([
+      t.seq,
+      { agent: { code }, ts, type, ...(source !== '' && { source }), value, unit },
+    ])
   }
   for (const { late, seq, result } of entries.results) {
     if (late || !isNew(seq)) continue

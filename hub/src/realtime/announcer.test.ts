@@ -32,7 +32,7 @@ beforeEach(() => {
 function entries(...seqs: number[]): EpochEntries {
   const reads = seqs.map((seq) => ({ seq, uid: 'X', receivedAt: 0, readAt: 0, late: false }))
   const telemetry = seqs.map((seq) => {
-    return { seq: seq + 1, type: 'temp', value: seq, unit: '', at: 0, late: false }
+    return { seq: seq + 1, type: 'temp', source: '', value: seq, unit: '', at: 0, late: false }
   })
   const agent = { code: 'g', name: 'G', location: null }
   const sorted = { reads, telemetry, suppressions: [], results: [] }

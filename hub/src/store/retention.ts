@@ -94,9 +94,9 @@ function entries(
   }
 }
 
-/** Walks the minutes by agent and type, the head of their key. */
+/** Walks the minutes by agent, type and source, the head of their key. */
 function telemetryMinutes(db: Db, before: number): RetentionStep {
-  let [agentId, type] = [0, '']
+  let [agentId, type, source] = [0, '', '']
   return {
     table: 'telemetry_minutes',
     run: (limit) =>
@@ -104,19 +104,20 @@ function telemetryMinutes(db: Db, before: number): RetentionStep {
         const deleted = await deletedBy(
           trx,
           sql`delete from telemetry_minutes
-            where agent_id = ${agentId} and type = ${type} and minute in (
+            where agent_id = ${agentId} and type = ${type} and source = ${source} and minute in (
               select minute from telemetry_minutes
-              where agent_id = ${agentId} and type = ${type} and minute < ${before}
+              where agent_id = ${agentId} and type = ${type} and source = ${source}
+                and minute < ${before}
               order by minute limit ${limit}
             )`,
         )
         if (deleted === limit) return { deleted, done: false }
-        const { rows } = await sql<{ agent_id: number; type: string }>`
-          select agent_id, type from telemetry_minutes
-          where (agent_id, type) > (${agentId}, ${type})
-          order by agent_id, type limit 1`.execute(trx)
+        const { rows } = await sql<{ agent_id: number; type: string; source: string }>`
+          select agent_id, type, source from telemetry_minutes
+          where (agent_id, type, source) > (${agentId}, ${type}, ${source})
+          order by agent_id, type, source limit 1`.execute(trx)
         const [next] = rows
-        if (next) [agentId, type] = [next.agent_id, next.type]
+        if (next) [agentId, type, source] = [next.agent_id, next.type, next.source]
         return { deleted, done: next === undefined }
       }),
   }

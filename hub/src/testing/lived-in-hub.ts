@@ -8,6 +8,7 @@ import { BUCKET_MS } from '../store/reports/buckets.ts'
 import { insertCommand } from '../store/commands/relay-commands.ts'
 import { createSession } from '../store/auth/sessions.ts'
 import { createUser } from '../store/people/users.ts'
+import type { AgentDeviceRow } from '../store/schema/agents.ts'
 import { onePictureTiles } from './one-picture-tiles.ts'
 import { cheapPasswords, createTestHub } from './test-hub.ts'
 
@@ -74,6 +75,12 @@ export async function createLivedInHub() {
     .insertInto('agent_readers')
     .values({ ...silent, updated_at: now })
     .execute()
+  await db.insertInto('agent_devices').values(devicesOf(now)).execute()
+  const metric = { agent_id: 1, metric: 'undervoltage' as const, value: 1, unit: '' }
+  await db
+    .insertInto('agent_metrics')
+    .values({ ...metric, at: now, since: now })
+    .execute()
   const asset = { type: 'vehicle' as const, name: 'Onix', plate: 'AAA111', rfid_tag: 'TAG-1' }
   await db
     .insertInto('assets')
@@ -111,4 +118,21 @@ export async function createLivedInHub() {
     appendAudit(trx, { at: now, actor: email, action: 'login', target: email, address: null }),
   )
   return { ...hub, state, token }
+}
+
+/** A device of each kind, with what a person should look at. */
+function devicesOf(since: number): AgentDeviceRow[] {
+  const { sensors, inputs, relays } = {
+    sensors: [{ source: 'patio', types: ['temp'], state: 'stale', error: 'no answer' }],
+    inputs: [{ id: 'humo', pin: 5, rule: 'fire', active: true }],
+    relays: { driver: 'gpiochip', simulated: false, pins: [17], error: 'in use' },
+  }
+  const row = (device: Omit<AgentDeviceRow, 'agent_id' | 'told' | 'since'>, told: unknown) => {
+    return { agent_id: 1, ...device, told: JSON.stringify(told), since }
+  }
+  return [
+    row({ kind: 'sensor', name: 'patio', state: 'stale', alert: 'sensor_stale' }, sensors[0]),
+    row({ kind: 'input', name: 'humo', state: 'active', alert: 'input_fire' }, inputs[0]),
+    row({ kind: 'relays', name: '', state: 'failed', alert: 'relays_failed' }, relays),
+  ]
 }

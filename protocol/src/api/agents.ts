@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { AgentCode } from '../agent-socket.ts'
+import { HostMetric, TelemetryType } from '../entry.ts'
 import { line } from '../text.ts'
 import { SeenVersion } from './assets.ts'
 
@@ -40,8 +41,54 @@ export const AgentReader = z.object({
   simulated: z.boolean(),
   /** Why it is closed. */
   error: z.string().nullable(),
+  /** Why it reads, but not well. */
+  warning: z.string().nullable(),
 })
 export type AgentReader = z.infer<typeof AgentReader>
+
+/** A sensor as its agent last told of it. */
+export const AgentSensor = z.object({
+  source: z.string(),
+  types: z.array(TelemetryType),
+  /** `warming`: its values are no measure yet. `stale`: several measurements in a row failed. */
+  state: z.enum(['ok', 'warming', 'stale']),
+  error: z.string().nullable(),
+  /** When this state was first told. */
+  since: z.string(),
+})
+export type AgentSensor = z.infer<typeof AgentSensor>
+
+/** An input line as its agent last told of it. */
+export const AgentInput = z.object({
+  id: z.string(),
+  pin: z.number().int(),
+  rule: z.enum(['open', 'fire', 'block', 'report']),
+  /** Null while it cannot be read. */
+  active: z.boolean().nullable(),
+  error: z.string().nullable(),
+  since: z.string(),
+})
+export type AgentInput = z.infer<typeof AgentInput>
+
+/** The relays as their agent last told of them. */
+export const AgentRelays = z.object({
+  driver: z.string(),
+  simulated: z.boolean(),
+  pins: z.array(z.number().int()),
+  /** Why none can be moved. */
+  error: z.string().nullable(),
+  since: z.string(),
+})
+export type AgentRelays = z.infer<typeof AgentRelays>
+
+/** The newest value of something that an agent measures of itself. */
+export const AgentMetric = z.object({
+  metric: HostMetric,
+  value: z.number(),
+  unit: z.string(),
+  at: z.string(),
+})
+export type AgentMetric = z.infer<typeof AgentMetric>
 
 /** An agent with what its administration shows. */
 export const AgentDetail = Agent.extend({
@@ -59,6 +106,12 @@ export const AgentDetail = Agent.extend({
     })
     .nullable(),
   readers: z.array(AgentReader),
+  sensors: z.array(AgentSensor),
+  inputs: z.array(AgentInput),
+  /** Null for an agent without relays, and for an edge that does not tell of them. */
+  relays: AgentRelays.nullable(),
+  /** Empty for an edge that measures nothing of itself. */
+  health: z.array(AgentMetric),
   /** Entries that were lost in the last 24 hours. */
   lost: z.number().int(),
   /** Of the last change by a person: `SeenVersion` of the next one. */

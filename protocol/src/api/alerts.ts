@@ -11,8 +11,20 @@ export const Alert = z.object({
     'gap',
     /** A reader that is connected hears nothing; `detail` is its id. */
     'reader_silent',
-    /** A reader that is not connected; `detail` is its id and the reason. */
+    /** A reader that is not connected; `detail` is its id and the reason; of several antennas all ids. */
     'reader_closed',
+    /** A reader that reads, but not well; `detail` is its id and what it says. */
+    'reader_warning',
+    /** Several measurements of a sensor failed; `detail` is its name and the reason. */
+    'sensor_stale',
+    /** A fire input is active; `detail` is its name. */
+    'input_fire',
+    /** An input line that cannot be read; `detail` is its name and the reason. */
+    'input_failed',
+    /** No relay can be moved; `detail` is the reason. */
+    'relays_failed',
+    /** The agent's power supply gives too little. */
+    'undervoltage',
     'clock_unsynced',
     /** The outbox is over 80 % of its cap; `detail` is the percentage. */
     'outbox_filling',

@@ -15,6 +15,8 @@ export const ReadLog = z.object({
   reader: z.string(),
   antenna: z.number().nullable(),
   rssi: z.number().nullable(),
+  /** The chip's own number; where its reader was asked for it beside the EPC. */
+  tid: z.string().optional(),
   /** False where the edge's clock could not be trusted and the hub worked the time out. */
   clock_ok: z.boolean(),
   /** Arrived more than 60 s after it was read. */

@@ -1,4 +1,4 @@
-import type { Agent, MapAgent } from '@vehicle-control/protocol'
+import type { Agent, AgentDetail, MapAgent } from '@vehicle-control/protocol'
 import { type KnownAgent, UNKNOWN_AGENT } from '../live/known-agent.ts'
 
 /** An agent that is online, as the directory knows it; its name is its code. */
@@ -30,6 +30,25 @@ export function listedAgent(id: number, members: Partial<Agent & MapAgent>): Age
     quarantine: null,
     today: 0,
     suppressed: 0,
+    ...members,
+  }
+}
+
+/** The same as the administration's list has it: one that never reported, unless told otherwise. */
+export function detailedAgent(id: number, members: Partial<AgentDetail> = {}): AgentDetail {
+  const { today: _, suppressed: __, ...agent } = listedAgent(id, {})
+  return {
+    ...agent,
+    version: null,
+    clock: null,
+    outbox: null,
+    readers: [],
+    sensors: [],
+    inputs: [],
+    relays: null,
+    health: [],
+    lost: 0,
+    updated_at: '2026-03-10T12:00:00.000Z',
     ...members,
   }
 }

@@ -35,6 +35,30 @@ export const ALERT_TEXTS = {
     what: (reader: string, why: string) => `El lector ${reader} está cerrado: ${why}`,
     todo: 'Revisa su cable, su corriente y su configuración.',
   },
+  warning: {
+    what: (reader: string, why: string) => `El lector ${reader} lee mal: ${why}`,
+    todo: 'Revisa su antena, su cable y su ventilación.',
+  },
+  sensor: {
+    what: (sensor: string, why: string) => `El sensor ${sensor} no da datos: ${why}`,
+    todo: 'Revisa su cable y su alimentación.',
+  },
+  fire: {
+    what: (input: string) => `Entrada de incendio ${input} activa`,
+    todo: 'Comprueba el lugar: mientras dure, los relés siguen la regla de incendio.',
+  },
+  input: {
+    what: (input: string, why: string) => `La entrada ${input} no se puede leer: ${why}`,
+    todo: 'Revisa su cable y su configuración.',
+  },
+  relays: {
+    what: (why: string) => `Los relés no se pueden mover: ${why}`,
+    todo: 'La barrera no se abre desde aquí: usa su mando y revisa el equipo.',
+  },
+  undervoltage: {
+    what: 'Voltaje bajo',
+    todo: 'Cambia la fuente o el cable de corriente del equipo.',
+  },
   clock: { what: 'Reloj sin sincronizar', todo: 'Revisa la red o el NTP del equipo.' },
   outbox: {
     what: (percent: string) => `Memoria de lecturas al ${percent}`,

@@ -13,15 +13,17 @@ export interface DriverTag extends Omit<TagRead, 'reader' | 'mono'> {
 export interface ByteParser {
   /** Hot path. Must not throw, whatever the bytes are, and holds a bounded number of them. */
   push(chunk: Uint8Array): void
+  /** The device was quiet for `idleMs`: what is unfinished stays so. Absent: as `reset`. */
+  idle?(): void
   /** Forgets what is unfinished: its rest went to a connection that is gone. */
   reset(): void
 }
 
 export interface ParserOutput<Frame> {
   /** Called for each whole frame whose checks hold. */
-  onFrame(frame: Frame): void
+  readonly onFrame: (frame: Frame) => void
   /** Called once for each run of bytes that are no frame. */
-  onNoise(): void
+  readonly onNoise: () => void
 }
 
 /** Where a driver puts what its frames say. */

@@ -60,6 +60,15 @@ it('finds a frame in what began as a longer one, once that is known to be none',
   expect(parse([lying])).toMatchObject({ frames: ['TAG'], noise: 2 })
 })
 
+it('finds a frame in what began as a longer one, when the rest of that does not come', () => {
+  const { frames, framer } = parse([Buffer.from([1, 37]), frameOf(Buffer.from('TAG'))])
+  expect(frames).toEqual([])
+  framer.idle()
+  expect(frames).toEqual(['TAG'])
+  framer.push(frameOf(Buffer.from('NEXT')))
+  expect(frames).toEqual(['TAG', 'NEXT'])
+})
+
 it('tells a run of garbage once, and forgets what is unfinished', () => {
   const { frames, noise, framer } = parse([Buffer.alloc(1000, 7)])
   expect({ frames, noise }).toEqual({ frames: [], noise: 1 })

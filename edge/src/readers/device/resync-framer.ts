@@ -41,17 +41,22 @@ export class ResyncFramer<Frame> implements ByteParser {
     }
   }
 
+  /** A good frame that stands inside of one that never ended is found now. */
+  idle(): void {
+    this.#cut(true)
+  }
+
   reset(): void {
     this.#length = 0
     this.#inNoise = false
   }
 
-  #cut(): void {
+  #cut(isEnd = false): void {
     let from = 0
     while (from < this.#length) {
       let length = this.#shape.measure(this.#bytes, from, this.#length)
-      // What asks for more than any frame has is none.
-      if (length === 0 && this.#length - from >= this.#shape.maxBytes) length = -1
+      // What asks for more than any frame has, or for more when nothing comes, is none.
+      if (length === 0 && (isEnd || this.#length - from >= this.#shape.maxBytes)) length = -1
       if (length === 0) break
       if (length < 0) {
         from++

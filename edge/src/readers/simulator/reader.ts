@@ -8,7 +8,10 @@ const FIRST_VEHICLE_MS = 500
 /** A timer this late means that the machine slept; the traffic of that time is left out. */
 const SKIP_BEHIND_MS = 5000
 
-export interface SimulatorContext extends ReaderContext {
+export interface SimulatorContext extends Pick<
+  ReaderContext,
+  'log' | 'events' | 'monotonic' | 'timers'
+> {
   random?: Random
   /** Local hour of the day, 0 to 23. */
   hour?: () => number
@@ -81,13 +84,15 @@ export function createSimulator(config: SimulatorReaderConfig, context: Simulato
       cancel()
       due = []
     },
-    state: () => ({
-      id: config.id,
-      type: config.type,
-      path: 'simulator',
-      state: open ? 'open' : 'closed',
-      simulated: true,
-      noise: 0,
-    }),
+    states: () => [
+      {
+        id: config.id,
+        type: config.type,
+        path: 'simulator',
+        state: open ? 'open' : 'closed',
+        simulated: true,
+        noise: 0,
+      },
+    ],
   }
 }

@@ -1,5 +1,6 @@
 import { type AgentDetail, type AgentDetailList, GAPS_TOLD_MS } from '@vehicle-control/protocol'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { saveMetrics } from '../../store/agents/agent-metrics.ts'
 import { saveStatuses, type StoredStatus } from '../../store/agents/agent-status.ts'
 import { type TestHub, createTestHub } from '../../testing/test-hub.ts'
 
@@ -34,7 +35,7 @@ describe('the list of agents', () => {
     expect(await agents()).toMatchObject([{ code: 'gate-1', last_seen: null, ...silent }])
   })
 
-  it('tells version, clock, backlog and readers as the edge last told of them', async () => {
+  it('tells version, clock, backlog and devices as the edge last told of them', async () => {
     await create('gate-2')
     const outbox = { bytes: 4096, maxBytes: 65_536, unacked: 12 }
     const reader = { type: 'line', path: '/dev/ttyUSB0', simulated: false, noise: 3 } as const
@@ -45,13 +46,22 @@ describe('the list of agents', () => {
       outbox: JSON.stringify(outbox),
       readers: [
         { ...reader, id: 'out', state: 'closed', error: 'EACCES' },
-        { ...reader, id: 'in', state: 'silent', simulated: true },
+        { ...reader, id: 'in', state: 'silent', simulated: true, warning: 'return loss' },
       ],
+      devices: {
+        sensors: [{ source: 'patio', types: ['temp'], state: 'stale', error: 'no answer' }],
+        inputs: [{ id: 'humo', pin: 5, rule: 'fire', active: false }],
+        relays: { driver: 'auto', simulated: false, pins: [], error: 'no chip' },
+      },
       at: now,
       late: false,
     }
     await saveStatuses(hub.db, [status])
+    const sample = { epochId: 1, seq: 1, agentId: 1, receivedAt: now, at: now, late: false }
+    const hot = { ...sample, type: 'cpu_temp', source: '', value: 61.5, unit: '°C' }
+    await saveMetrics(hub.db, [hot])
     const { type, path } = reader
+    const since = new Date(now).toISOString()
     expect(await agents()).toMatchObject([
       {
         code: 'gate-1',
@@ -60,11 +70,31 @@ describe('the list of agents', () => {
         clock: 'unsynced',
         outbox,
         readers: [
-          { id: 'in', type, path, state: 'silent', simulated: true, error: null },
-          { id: 'out', type, path, state: 'closed', simulated: false, error: 'EACCES' },
+          {
+            id: 'in',
+            type,
+            path,
+            state: 'silent',
+            simulated: true,
+            error: null,
+            warning: 'return loss',
+          },
+          {
+            id: 'out',
+            type,
+            path,
+            state: 'closed',
+            simulated: false,
+            error: 'EACCES',
+            warning: null,
+          },
         ],
+        sensors: [{ source: 'patio', types: ['temp'], state: 'stale', error: 'no answer', since }],
+        inputs: [{ id: 'humo', pin: 5, rule: 'fire', active: false, error: null, since }],
+        relays: { driver: 'auto', simulated: false, pins: [], error: 'no chip', since },
+        health: [{ metric: 'cpu_temp', value: 61.5, unit: '°C', at: since }],
       },
-      { code: 'gate-2', connected: false, readers: [] },
+      { code: 'gate-2', connected: false, readers: [], sensors: [], relays: null, health: [] },
     ])
   })
 

@@ -9,6 +9,7 @@ import { z } from 'zod'
 import type { Presence } from '../../ingest/presence/presence.ts'
 import type { DetailedAgentRow, PlacedAgentRow, ShownAgentRow } from '../../store/agents/agents.ts'
 import type { AgentReaderRow } from '../../store/schema/agents.ts'
+import type { AgentDevices } from './device-view.ts'
 import type { AgentCounts } from '../../store/reports/figures.ts'
 import { versionOf } from '../http/require-seen.ts'
 
@@ -37,6 +38,7 @@ export function agentView(row: ShownAgentRow, presence: Presence, now: number): 
 /** What is known of an agent beside its row. */
 export interface AgentFacts {
   readers: readonly AgentReaderRow[]
+  devices: AgentDevices
   /** Entries that it lost lately. */
   lost: number
 }
@@ -46,7 +48,7 @@ const { clock: Clock, outbox: Outbox } = AgentDetail.shape
 /** An agent as its administration shows it. */
 export function agentDetail(
   row: DetailedAgentRow,
-  { readers, lost }: AgentFacts,
+  { readers, devices, lost }: AgentFacts,
   presence: Presence,
   now: number,
 ): AgentDetail {
@@ -55,9 +57,10 @@ export function agentDetail(
     version: row.version,
     clock: Clock.parse(row.clock),
     outbox: row.outbox === null ? null : Outbox.parse(JSON.parse(row.outbox)),
-    readers: readers.map(({ reader, type, path, state, simulated, error }) => {
-      return { id: reader, type, path, state, simulated: simulated === 1, error }
+    readers: readers.map(({ reader, type, path, state, simulated, error, warning }) => {
+      return { id: reader, type, path, state, simulated: simulated === 1, error, warning }
     }),
+    ...devices,
     lost,
     updated_at: versionOf(row),
   }

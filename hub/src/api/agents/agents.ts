@@ -23,6 +23,8 @@ import {
   listShownAgents,
   updateAgent,
 } from '../../store/agents/agents.ts'
+import { listDevices } from '../../store/agents/agent-devices.ts'
+import { listMetrics } from '../../store/agents/agent-metrics.ts'
 import { listReaders } from '../../store/agents/agent-status.ts'
 import { appendAudit } from '../../store/people/audit-log.ts'
 import { recentLosses } from '../../store/reports/alerts.ts'
@@ -37,6 +39,7 @@ import type { ApiParts } from '../parts.ts'
 import { announceRenamed } from './announce-renamed.ts'
 import { announceRevokedKeys } from './keys.ts'
 import { agentDetail, agentView } from './agent-view.ts'
+import { deviceView } from './device-view.ts'
 import { requireAgent } from './require-agent.ts'
 
 /** Agents that are told of in one go: some 5 ms. */
@@ -52,7 +55,7 @@ export const agentCalls = [
     // The relays of the guard's barrier stand in this list.
     who: PEOPLE,
     sharedForMs: AGENT_LISTS_SHARED_MS,
-    summary: 'Agents with their readers, backlogs and losses, by code',
+    summary: 'Agents with their devices, backlogs and losses, by code',
     answer: AgentDetailList,
     handle: (_, parts) => agentDetails(parts),
   }),
@@ -172,12 +175,18 @@ async function agentDetails({ readOnly, presence }: Pick<ApiParts, 'readOnly' | 
   const at = Date.now()
   const rows = await listDetailedAgents(readOnly)
   const readers = byAgent(await listReaders(readOnly))
+  const devices = byAgent(await listDevices(readOnly))
+  const metrics = byAgent(await listMetrics(readOnly))
   const losses = byAgent(await recentLosses(readOnly, at - GAPS_TOLD_MS))
   const agents: AgentDetail[] = []
   for (const row of rows) {
     if (agents.length % SLICE_AGENTS === 0) await nextTurn()
-    const lost = sumOf(losses.get(row.id) ?? [])
-    agents.push(agentDetail(row, { readers: readers.get(row.id) ?? [], lost }, presence, at))
+    const facts = {
+      readers: readers.get(row.id) ?? [],
+      devices: deviceView(devices.get(row.id) ?? [], metrics.get(row.id) ?? []),
+      lost: sumOf(losses.get(row.id) ?? []),
+    }
+    agents.push(agentDetail(row, facts, presence, at))
   }
   return { agents }
 }

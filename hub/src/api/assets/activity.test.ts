@@ -50,7 +50,7 @@ describe.each(changes)('the activity of an asset in %s around %s', (timeZone, ch
     await hub.db.deleteFrom('reads').execute()
     const rows = reads.map(({ at, assetId, agentId }, i): StoredRead => {
       const entry = { epochId: 1, seq: i + 1, agentId, receivedAt: at, reader: 'gate', uid: 'T' }
-      const radio = { antenna: null, rssi: null, clock: 'synced', late: false } as const
+      const radio = { antenna: null, rssi: null, tid: null, clock: 'synced', late: false } as const
       return { ...entry, ...radio, assetId, readAt: at }
     })
     await insertReads(hub.db, rows)

@@ -27,7 +27,8 @@ afterEach(() => hub.close())
 async function addReads(from: number, until: number): Promise<void> {
   const rows = Array.from({ length: until - from }, (_, n) => {
     const i = from + n
-    const place = { epochId: 1, seq: i + 1, agentId: 1, reader: 'gate', antenna: null, rssi: null }
+    const radio = { reader: 'gate', antenna: null, rssi: null, tid: null }
+    const place = { epochId: 1, seq: i + 1, agentId: 1, ...radio }
     const tag = { uid: `TAG-${i % 7}`, assetId: null }
     const time = { readAt: START + i, receivedAt: START + i, clock: 'synced', late: i % 2 === 1 }
     return { ...place, ...tag, ...time }

@@ -89,6 +89,7 @@ describe.each(changes)('in %s around %s', (timeZone, change) => {
         assetId,
         readAt: at,
         antenna: null,
+        tid: null,
         rssi: null,
         clock: 'synced',
         late: false,

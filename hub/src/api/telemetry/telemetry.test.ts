@@ -22,16 +22,17 @@ const get = (query: string, code = 'gate-1') =>
   hub.call('GET', `/api/agents/${code}/telemetry?${query}`, { token })
 const series = async (query: string) =>
   ((await (await get(query)).json()) as TelemetrySeries).series
-const add = (samples: [at: number, value: number, type?: string][]) =>
+const add = (samples: [at: number, value: number, type?: string, source?: string][]) =>
   countTelemetry(
     hub.db,
-    samples.map(([at, value, type = 'temp']) => {
+    samples.map(([at, value, type = 'temp', source = '']) => {
       return {
         epochId: 1,
         seq: 1,
         agentId: 1,
         receivedAt: at,
         type,
+        source,
         value,
         unit: '',
         at,
@@ -61,6 +62,41 @@ it('gives the averages by minute of the last six hours unless told otherwise', a
   expect(await series('type=gas')).toEqual([])
 })
 
+it('gives the first of several sources by name unless another is asked for, and names them all', async () => {
+  const hour = 60 * minuteMs
+  await add([
+    [now, 30, 'temp', 'patio'],
+    [now, 20, 'temp', 'caja'],
+    [now - 7 * hour, 10, 'temp', 'antes'],
+    [now, 1, 'undervoltage'],
+    [now, 0, 'input', 'humo'],
+  ])
+  const answer = async (query: string) => await (await get(query)).json()
+  const sources = ['caja', 'patio']
+  expect(await answer('type=temp')).toMatchObject({
+    series: [{ avg: 20 }],
+    source: 'caja',
+    sources,
+  })
+  expect(await answer('type=temp&source=patio')).toMatchObject({
+    series: [{ avg: 30 }],
+    source: 'patio',
+    sources,
+  })
+  const none = { series: [], source: 'otra', sources }
+  expect(await answer('type=temp&source=otra')).toEqual(none)
+  await add([[now, 40]])
+  expect(await answer('type=temp')).toMatchObject({
+    series: [{ avg: 40 }],
+    source: '',
+    sources: ['', ...sources],
+  })
+  const from = `from=${now - 8 * hour}&to=${now - 6 * hour}`
+  expect(await answer(`type=temp&${from}`)).toMatchObject({ sources: ['antes'] })
+  expect(await answer('type=undervoltage')).toMatchObject({ series: [{ avg: 1 }] })
+  expect(await answer('type=input&source=humo')).toMatchObject({ series: [{ avg: 0 }] })
+})
+
 it('widens its points when the range has more minutes than a chart keeps', async () => {
   const minutes = Array.from({ length: 1440 }, (_, i) => i)
   await add(minutes.map((i) => [now - i * minuteMs, i % 2]))
@@ -86,6 +122,7 @@ it.each([
   '',
   'type=',
   'type=volt',
+  `type=temp&source=${'s'.repeat(65)}`,
   'type=temp&bucket=hour',
   'type=temp&from=yesterday',
   'type=temp&from=2026',

@@ -1,6 +1,10 @@
-import { SensorType, TELEMETRY_MAX_POINTS, TelemetrySeries } from '@vehicle-control/protocol'
+import { TELEMETRY_MAX_POINTS, TelemetrySeries, TelemetryType } from '@vehicle-control/protocol'
 import { z } from 'zod'
-import { MINUTE_MS, telemetrySeries } from '../../store/telemetry/telemetry-minutes.ts'
+import {
+  MINUTE_MS,
+  telemetrySeries,
+  telemetrySources,
+} from '../../store/telemetry/telemetry-minutes.ts'
 import { requireAgent } from '../agents/require-agent.ts'
 import { declareCall } from '../http/call.ts'
 import { EVERY_ACCOUNT } from '../http/callers.ts'
@@ -14,25 +18,33 @@ export const telemetryCalls = [
     method: 'GET',
     path: '/api/agents/:code/telemetry',
     who: EVERY_ACCOUNT,
-    summary: 'Averages of a sensor, at most 500 points; the last 6 hours unless told otherwise',
+    summary:
+      'Averages of one source of a type, at most 500 points; the last 6 hours and its first source by name unless told otherwise',
     query: z.object({
       ...range,
-      type: SensorType,
+      type: TelemetryType,
+      source: z.string().max(64).optional(),
       bucket: z.enum(['minute']).prefault('minute'),
     }),
     answer: TelemetrySeries,
-    async handle({ query: { type, ...asked }, params }, { readOnly, searches, now }) {
+    async handle(
+      { query: { type, source: wanted, ...asked }, params },
+      { readOnly, searches, now },
+    ) {
       const to = asked.to ?? now()
       const from = asked.from ?? to - BY_DEFAULT_MS
       requireOrder({ from, to })
       const agent = await requireAgent(readOnly, params.code)
       const widthMs = pointWidth(from, to)
       // Years of minutes take longer than the short lists may wait.
-      const points = await telemetrySeries(searches, { agentId: agent.id, type, from, to, widthMs })
+      const query = { agentId: agent.id, type, from, to }
+      const sources = await telemetrySources(searches, query)
+      const source = wanted ?? sources[0] ?? ''
+      const points = await telemetrySeries(searches, { ...query, source, widthMs })
       const series = points.map(({ bucket, avg }) => {
         return { bucket: new Date(bucket).toISOString(), avg }
       })
-      return { series }
+      return { series, source, sources }
     },
   }),
 ]

@@ -48,6 +48,20 @@ it('sums up once for all agents that come or go in one turn of the event loop', 
   expect(heard).toEqual([{ connected: true, simulate: false, port: '50 lectores' }])
 })
 
+it('takes the antennas of one device for one path, and two devices on like paths for two', async () => {
+  const antenna = (id: string, change: Partial<ReaderState> = {}) => ({ ...open, id, ...change })
+  const [closed, simulated] = [{ state: 'closed' }, { simulated: true }] as const
+  agents.push({ readers: [antenna('in'), antenna('out'), antenna('old', closed)] })
+  status.announce()
+  expect(heard.at(-1)).toEqual({ connected: true, simulate: false, port: '/dev/gate' })
+  agents.splice(0, 1, { readers: [antenna('in', closed), antenna('out', simulated)] })
+  status.announce()
+  expect(heard.at(-1)).toEqual({ connected: true, simulate: true, port: '/dev/gate' })
+  agents.push({ readers: [antenna('in', simulated), antenna('out', simulated)] })
+  status.announce()
+  expect(heard.at(-1)).toEqual({ connected: true, simulate: true, port: '2 lectores' })
+})
+
 it('announces at once where it must, and then not again', async () => {
   agents.push({ readers: [open] })
   status.announceSoon()

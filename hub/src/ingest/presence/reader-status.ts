@@ -21,13 +21,13 @@ export class ReaderStatus {
     this.#options = options
   }
 
-  /** The readers of the agents that are connected to this replica. */
+  /** The devices that read for the agents that are connected to this replica. */
   own(): ReaderTotals {
     const totals: ReaderTotals = { open: 0, simulated: 0, port: null }
-    // Two loops without a copy: with thousands of agents this runs at each of their statuses.
+    // Loops without a copy: with thousands of agents this runs at each of their statuses.
     for (const { readers } of this.#options.agents()) {
-      for (const reader of readers) {
-        if (reader.state === 'closed') continue
+      for (const [place, reader] of readers.entries()) {
+        if (reader.state === 'closed' || isOpenBefore(readers, place, reader.path)) continue
         totals.open++
         if (reader.simulated) totals.simulated++
         totals.port = reader.path
@@ -67,6 +67,15 @@ export class ReaderStatus {
     this.#announced = text
     bus.emit('rfidStatus', status)
   }
+}
+
+/** The antennas of one device are readers of their own, and share its path. */
+function isOpenBefore(readers: readonly ReaderState[], place: number, path: string): boolean {
+  for (let i = 0; i < place; i++) {
+    const other = readers[i]
+    if (other?.path === path && other.state !== 'closed') return true
+  }
+  return false
 }
 
 function addTotals(a: ReaderTotals, b: ReaderTotals): ReaderTotals {

@@ -2,6 +2,7 @@ import type { ReaderState } from '@vehicle-control/protocol'
 import { sql } from 'kysely'
 import { type CellsOf, insertEntries, isOneOf, rowsOf } from '../bulk.ts'
 import { type Db, dialectOf } from '../database.ts'
+import { saveDevices, type ToldDevices } from './agent-devices.ts'
 import type { AgentReaderRow } from '../schema/agents.ts'
 
 export interface StoredStatus {
@@ -10,6 +11,7 @@ export interface StoredStatus {
   clock: string
   outbox: string
   readers: readonly ReaderState[]
+  devices: ToldDevices
   at: number
   late: boolean
 }
@@ -32,8 +34,8 @@ export async function lockAgents(db: Db, ids: readonly number[]): Promise<void> 
 }
 
 /**
- * Stores the last status entry of each of some agents, one for each at most; readers that it no
- * longer names are deleted.
+ * Stores the last status entry of each of some agents, one for each at most; readers and other
+ * devices that it no longer names are deleted.
  */
 export async function saveStatuses(db: Db, statuses: readonly StoredStatus[]): Promise<void> {
   if (statuses.length === 0) return
@@ -45,6 +47,7 @@ export async function saveStatuses(db: Db, statuses: readonly StoredStatus[]): P
   const ids = statuses.map((s) => s.agentId)
   await sql`delete from agent_readers where ${isOneOf(db, sql.ref('agent_id'), ids)}`.execute(db)
   await insertEntries(db, 'agent_readers', READER, statuses.flatMap(readersOf))
+  await saveDevices(db, statuses)
 }
 
 interface StoredReader {
@@ -69,6 +72,7 @@ const READER: CellsOf<'agent_readers', StoredReader> = {
   error: ({ reader }) => reader.error ?? null,
   noise: ({ reader }) => reader.noise,
   updated_at: ({ at }) => at,
+  warning: ({ reader }) => reader.warning ?? null,
 }
 
 /** Adds to the number of reads that agents have sent in all. */
@@ -111,5 +115,7 @@ export async function agentReaders(db: Db, agentId: number): Promise<ReaderState
     state: r.state,
     simulated: r.simulated === 1,
     noise: r.noise,
+    ...(r.error !== null && { error: r.error }),
+    ...(r.warning !== null && { warning: r.warning }),
   }))
 }

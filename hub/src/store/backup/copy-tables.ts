@@ -30,6 +30,8 @@ const ORDER: Record<Table, true> = {
   agent_keys: true,
   agent_epochs: true,
   agent_readers: true,
+  agent_devices: true,
+  agent_metrics: true,
   agent_events: true,
   enroll_tokens: true,
   uploads: true,

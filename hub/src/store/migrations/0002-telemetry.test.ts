@@ -15,14 +15,14 @@ it('rolls up the samples that are already there as ingest would have', async () 
   const samples = Array.from({ length: 50 }, (_, i) => {
     const at = Date.UTC(2026, 0, 1) + i * 7001
     const entry = { epochId: 1, seq: i + 1, agentId: 1 + (i % 2), receivedAt: at, late: false, at }
-    return { ...entry, type: i % 3 === 0 ? 'temp' : 'hum', value: i / 4, unit: '' }
+    return { ...entry, type: i % 3 === 0 ? 'temp' : 'hum', source: '', value: i / 4, unit: '' }
   })
   await insertTelemetry(db, samples)
   await countTelemetry(db, samples)
   const minutes = () =>
     db
       .selectFrom('telemetry_minutes')
-      .selectAll()
+      .select(['agent_id', 'type', 'minute', 'sum', 'count'])
       .orderBy('agent_id')
       .orderBy('type')
       .orderBy('minute')

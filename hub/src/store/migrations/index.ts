@@ -14,6 +14,7 @@ import { up as agentChanges } from './0011-agent-changes.ts'
 import { up as assetDeltas } from './0012-asset-deltas.ts'
 import { up as agentEvents } from './0013-agent-events.ts'
 import { up as epochsNamed } from './0014-epochs-named.ts'
+import { up as hardware } from './0015-hardware.ts'
 
 /** Every migration in order, for a dialect. Listed by hand: no directory is read at run time. */
 export function migrations(dialect: Dialect): Record<string, Migration> {
@@ -32,5 +33,6 @@ export function migrations(dialect: Dialect): Record<string, Migration> {
     '0012-asset-deltas': { up: (db: Kysely<unknown>) => assetDeltas(db, dialect) },
     '0013-agent-events': { up: (db: Kysely<unknown>) => agentEvents(db, dialect) },
     '0014-epochs-named': { up: epochsNamed },
+    '0015-hardware': { up: (db: Kysely<unknown>) => hardware(db, dialect) },
   }
 }

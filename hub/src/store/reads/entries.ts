@@ -19,6 +19,7 @@ export interface StoredRead extends StoredEntry {
   readAt: number
   clock: string
   late: boolean
+  tid: string | null
 }
 
 export interface StoredSuppression extends StoredEntry {
@@ -39,6 +40,8 @@ export interface StoredGap extends StoredEntry {
 
 export interface StoredTelemetry extends StoredEntry {
   type: string
+  /** Which of several of one type; empty for the only one. */
+  source: string
   value: number
   unit: string
   at: number
@@ -68,6 +71,7 @@ const READ: CellsOf<'reads', StoredRead> = {
   read_at: (r) => r.readAt,
   clock: (r) => r.clock,
   late: (r) => (r.late ? 1 : 0),
+  tid: (r) => r.tid,
 }
 
 export async function insertReads(db: Db, reads: readonly StoredRead[]): Promise<void> {
@@ -95,6 +99,7 @@ export async function insertSuppressions(
 const TELEMETRY: CellsOf<'telemetry', StoredTelemetry> = {
   ...ENTRY,
   type: (t) => t.type,
+  source: (t) => t.source,
   value: (t) => t.value,
   unit: (t) => t.unit,
   ts: (t) => t.at,

@@ -1,4 +1,4 @@
-import { LATE_AFTER_MS, SensorType } from '@vehicle-control/protocol'
+import { LATE_AFTER_MS, TelemetryType } from '@vehicle-control/protocol'
 import type { ExpressionBuilder } from 'kysely'
 import type { Db } from '../database.ts'
 import type { StoredRead, StoredSuppression, StoredTelemetry } from './entries.ts'
@@ -45,7 +45,7 @@ export interface MissedEntries {
     StoredSuppression,
     'seq' | 'uid' | 'receivedAt' | 'lastAt' | 'count' | 'late'
   >[]
-  telemetry: Pick<StoredTelemetry, 'seq' | 'type' | 'value' | 'unit' | 'at' | 'late'>[]
+  telemetry: Pick<StoredTelemetry, 'seq' | 'type' | 'source' | 'value' | 'unit' | 'at' | 'late'>[]
   assets: Map<string, TaggedAsset>
 }
 
@@ -82,13 +82,13 @@ export async function missedEntries(
     .execute()
   const samples = await db
     .selectFrom('telemetry')
-    .select(['epoch_id', 'seq', 'type', 'value', 'unit', 'ts', 'received_at'])
+    .select(['epoch_id', 'seq', 'type', 'source', 'value', 'unit', 'ts', 'received_at'])
     .where(
       'agent_id',
       'in',
       spans.map((span) => span.agentId),
     )
-    .where('type', 'in', SensorType.options)
+    .where('type', 'in', TelemetryType.options)
     .where('ts', '>=', since - LATE_AFTER_MS)
     .where(inSpans)
     .orderBy('ts', 'desc')
@@ -107,8 +107,8 @@ export async function missedEntries(
           const late = isLate(last_at, received_at)
           return { seq, uid, receivedAt: received_at, lastAt: last_at, count, late }
         }),
-        telemetry: ofEpoch(samples).map(({ seq, type, value, unit, ts, received_at }) => {
-          return { seq, type, value, unit, at: ts, late: isLate(ts, received_at) }
+        telemetry: ofEpoch(samples).map(({ seq, type, source, value, unit, ts, received_at }) => {
+          return { seq, type, source, value, unit, at: ts, late: isLate(ts, received_at) }
         }),
         assets,
       }

@@ -21,6 +21,7 @@ const COLUMNS = [
   'reads.reader',
   'reads.antenna',
   'reads.rssi',
+  'reads.tid',
   'reads.id',
   'agent_epochs.epoch',
   'reads.seq',
@@ -65,6 +66,7 @@ export async function loadReadLogs(
       reader: row.reader,
       antenna: row.antenna,
       rssi: row.rssi,
+      ...(row.tid !== null && { tid: row.tid }),
       clock_ok: row.clock !== 'estimated' && row.clock !== 'unsynced',
       late: row.late === 1,
     })

@@ -9,9 +9,14 @@ import { settingMadeOnce } from '../settings/settings.ts'
 const IDS_AT_ONCE = 1000
 const LAST_DIGEST = 'alert_digest_at'
 
-/** Readers whose state is not `open`. */
+/** Readers whose state is not `open`, or that have a warning. */
 export function troubledReaders(db: Db): Promise<AgentReaderRow[]> {
-  return db.selectFrom('agent_readers').selectAll().where('state', '<>', 'open').execute()
+  return db
+    .selectFrom('agent_readers')
+    .selectAll()
+    .where((eb) => eb.or([eb('state', '<>', 'open'), eb('warning', 'is not', null)]))
+    .orderBy('reader')
+    .execute()
 }
 
 /** What an agent lost for one reason. */
@@ -50,11 +55,11 @@ export function alertNotices(db: Db): Promise<AlertNoticeRow[]> {
 
 export async function insertAlertNotices(
   db: Db,
-  alerts: readonly { agentId: number; kind: Alert['kind']; reader: string }[],
+  alerts: readonly { agentId: number; kind: Alert['kind']; part: string }[],
   toldAt: number,
 ): Promise<void> {
-  const rows = alerts.map(({ agentId, kind, reader }) => [agentId, kind, reader, toldAt])
-  await insertRows(db, 'alert_notices', ['agent_id', 'kind', 'reader', 'told_at'], rows)
+  const rows = alerts.map(({ agentId, kind, part }) => [agentId, kind, part, toldAt])
+  await insertRows(db, 'alert_notices', ['agent_id', 'kind', 'part', 'told_at'], rows)
 }
 
 export async function deleteAlertNotices(db: Db, ids: readonly number[]): Promise<void> {

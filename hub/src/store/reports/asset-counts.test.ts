@@ -94,6 +94,7 @@ const row = (seq: number, assetId: number | null, readAt: number): StoredRead =>
   reader: 'gate',
   uid: 'T',
   antenna: null,
+  tid: null,
   rssi: null,
   assetId,
   readAt,

@@ -1,3 +1,4 @@
+import type { Alert, HostMetric } from '@vehicle-control/protocol'
 import type { Generated, Selectable } from 'kysely'
 
 export interface AgentTable {
@@ -60,8 +61,38 @@ export interface AgentReaderTable {
   error: string | null
   noise: number
   updated_at: number
+  /** Why it reads, but not well. */
+  warning: string | null
 }
 export type AgentReaderRow = Selectable<AgentReaderTable>
+
+/** A sensor, an input line or the relays, as the agent's last status entry has them. */
+export interface AgentDeviceTable {
+  agent_id: number
+  kind: 'sensor' | 'input' | 'relays'
+  /** Empty for the relays, of which an agent has one set. */
+  name: string
+  state: string
+  /** What a person should know of it. */
+  alert: Alert['kind'] | null
+  /** JSON of the entry's own words. */
+  told: string
+  /** When this state was first told. */
+  since: number
+}
+export type AgentDeviceRow = Selectable<AgentDeviceTable>
+
+/** The newest value of something that an agent measures of itself. */
+export interface AgentMetricTable {
+  agent_id: number
+  metric: HostMetric
+  value: number
+  unit: string
+  at: number
+  /** When it became zero, or ceased to be. */
+  since: number
+}
+export type AgentMetricRow = Selectable<AgentMetricTable>
 
 /** A status entry that tells of more than the agent's state. */
 export interface AgentEventTable {

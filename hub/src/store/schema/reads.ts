@@ -27,6 +27,8 @@ export interface ReadTable {
   /** The edge's clock quality, or `estimated` where the hub worked read_at out. */
   clock: string
   late: 0 | 1
+  /** The chip's own number, where the reader was asked for it beside the EPC. */
+  tid: string | null
 }
 
 export interface SuppressionTable {

@@ -50,8 +50,8 @@ export interface AlertNoticeTable {
   id: Generated<number>
   agent_id: number
   kind: Alert['kind']
-  /** Empty where it is not about one reader. */
-  reader: string
+  /** The reader, sensor or input that it is about; empty where it is about the agent. */
+  part: string
   told_at: number
 }
 export type AlertNoticeRow = Selectable<AlertNoticeTable>

@@ -1,6 +1,8 @@
 import type {
+  AgentDeviceTable,
   AgentEventTable,
   AgentKeyTable,
+  AgentMetricTable,
   AgentReaderTable,
   AgentTable,
   EnrollTokenTable,
@@ -42,6 +44,8 @@ export interface Database {
   agent_keys: AgentKeyTable
   agent_epochs: AgentEpochTable
   agent_readers: AgentReaderTable
+  agent_devices: AgentDeviceTable
+  agent_metrics: AgentMetricTable
   agent_events: AgentEventTable
   enroll_tokens: EnrollTokenTable
   assets: AssetTable

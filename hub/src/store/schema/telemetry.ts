@@ -6,6 +6,8 @@ export interface TelemetryTable {
   seq: number
   agent_id: number
   type: string
+  /** Which of several of one type; empty for the only one. */
+  source: Generated<string>
   value: number
   unit: string
   ts: number
@@ -15,6 +17,8 @@ export interface TelemetryTable {
 export interface TelemetryMinuteTable {
   agent_id: number
   type: string
+  /** As in `telemetry`. */
+  source: Generated<string>
   /** Start of the minute. */
   minute: number
   sum: number

@@ -20,11 +20,23 @@ export function alertWords({ kind, detail }: Alert): AlertWords {
       return { what: lossWords(detail ?? ''), todo: ALERT_TEXTS.gap.todo }
     case 'reader_silent':
       return { what: ALERT_TEXTS.silent.what(detail ?? ''), todo: ALERT_TEXTS.silent.todo }
-    case 'reader_closed': {
-      const [reader = '', ...error] = (detail ?? '').split(': ')
-      const why = reasonOf(error.join(': '))
-      return { what: ALERT_TEXTS.closed.what(reader, why), todo: ALERT_TEXTS.closed.todo }
-    }
+    case 'reader_closed':
+      return partWords(ALERT_TEXTS.closed, detail)
+    case 'reader_warning':
+      return partWords(ALERT_TEXTS.warning, detail)
+    case 'sensor_stale':
+      return partWords(ALERT_TEXTS.sensor, detail)
+    case 'input_fire':
+      return { what: ALERT_TEXTS.fire.what(detail ?? ''), todo: ALERT_TEXTS.fire.todo }
+    case 'input_failed':
+      return partWords(ALERT_TEXTS.input, detail)
+    case 'relays_failed':
+      return {
+        what: ALERT_TEXTS.relays.what(reasonOf(detail ?? '')),
+        todo: ALERT_TEXTS.relays.todo,
+      }
+    case 'undervoltage':
+      return ALERT_TEXTS.undervoltage
     case 'clock_unsynced':
       return ALERT_TEXTS.clock
     case 'outbox_filling':
@@ -41,6 +53,17 @@ export function alertWords({ kind, detail }: Alert): AlertWords {
     case 'clock_step':
       return ALERT_TEXTS.clockStep
   }
+}
+
+interface PartTexts {
+  readonly what: (part: string, why: string) => string
+  readonly todo: string
+}
+
+/** «gate: No such file» in words. */
+function partWords({ what, todo }: PartTexts, detail: string | null): AlertWords {
+  const [part = '', ...why] = (detail ?? '').split(': ')
+  return { what: what(part, reasonOf(why.join(': '))), todo }
 }
 
 /** «6 (cap, ring)» in words. */

@@ -1,22 +1,15 @@
 // @vitest-environment jsdom
 import { act, screen, waitFor } from '@testing-library/react'
-import type { AgentDetail } from '@vehicle-control/protocol'
 import { expect, it } from 'vitest'
-import { listedAgent } from '../../../testing/agents.ts'
+import { detailedAgent } from '../../../testing/agents.ts'
 import { jsonAnswer } from '../../../testing/fake-hub.ts'
 import { renderApp } from '../../../testing/render-app.tsx'
 
 const PATH = '/api/agents'
 
-function detail(id: number): AgentDetail {
-  const { today: _, suppressed: __, ...agent } = listedAgent(id, {})
-  const facts = { version: null, clock: null, outbox: null, readers: [], lost: 0 }
-  return { ...agent, ...facts, updated_at: '2026-03-10T15:00:00.000Z' }
-}
-
 /** The agents' tab, one of whose agents comes and goes; `flap` is a second of that. */
 async function openFlapping(count: number) {
-  const agents = Array.from({ length: count }, (_, i) => detail(i + 1))
+  const agents = Array.from({ length: count }, (_, i) => detailedAgent(i + 1))
   const app = await renderApp({
     path: '/admin?tab=agentes',
     role: 'operator',
@@ -58,7 +51,7 @@ it.each([
 it('waits for an answer that takes long, though more news comes meanwhile', async () => {
   const { hub, asked, flap } = await openFlapping(3)
   let answer = () => {}
-  const renamed = { ...detail(1), location: 'Patio' }
+  const renamed = { ...detailedAgent(1), location: 'Patio' }
   hub.instead[PATH] = () =>
     new Promise((resolve) => {
       answer = () => resolve(jsonAnswer(200, { agents: [renamed] }))

@@ -1,6 +1,6 @@
 import type { AgentDetail, AgentReader } from '@vehicle-control/protocol'
 import { expect, it } from 'vitest'
-import { listedAgent } from '../../../../testing/agents.ts'
+import { detailedAgent } from '../../../../testing/agents.ts'
 import { healthOf } from './agent-health.ts'
 
 const OPEN: AgentReader = {
@@ -10,17 +10,17 @@ const OPEN: AgentReader = {
   state: 'open',
   simulated: false,
   error: null,
+  warning: null,
 }
 
-const healthy: AgentDetail = {
-  ...listedAgent(1, { online: true, connected: true }),
+const healthy = detailedAgent(1, {
+  online: true,
+  connected: true,
   version: '1.2.0',
   clock: 'synced',
   outbox: { bytes: 4096, maxBytes: 1_000_000, unacked: 0 },
   readers: [OPEN],
-  lost: 0,
-  updated_at: '2026-03-10T12:00:00.000Z',
-}
+})
 const notes = (change: Partial<AgentDetail>) =>
   healthOf({ ...healthy, ...change }).map(({ tone, text }) => `${tone}: ${text}`)
 const reader = (change: Partial<AgentReader>) => ({ readers: [{ ...OPEN, ...change }] })

@@ -7,6 +7,8 @@ const WORDS = AGENTS_TEXTS.health
 const OUTBOX_FULL_PART = 0.8
 
 const REASONS: readonly (readonly [RegExp, string])[] = [
+  [/return loss|vswr|no antenna|antenna (is )?(missing|disconnected)/i, WORDS.reasons.antenna],
+  [/throttl|too hot|over-?heat|high temp|temperature/i, WORDS.reasons.hot],
   [/disk is full|ENOSPC|no space left/i, WORDS.reasons.full],
   [/readonly|read-only|EROFS/i, WORDS.reasons.readOnly],
   [/\bEIO\b|I\/O error|malformed|not a database/i, WORDS.reasons.faulty],
@@ -65,6 +67,8 @@ function closedReader({ id, path, error }: AgentReader): string {
 
 /** What systems say of a device or a disk that fails, as far as there is a plain word for it. */
 export function reasonOf(error: string): string {
+  const [, consumer] = /in use by ["«']?([^"»']+)/i.exec(error) ?? []
+  if (consumer !== undefined) return WORDS.reasons.usedBy(consumer.trim())
   const known = REASONS.find(([pattern]) => pattern.test(error))
   return known?.[1] ?? (error.replace(/^Error:\s*/, '').trim() || WORDS.noReason)
 }

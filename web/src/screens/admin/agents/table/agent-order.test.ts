@@ -1,17 +1,8 @@
 import type { AgentDetail } from '@vehicle-control/protocol'
 import { describe, expect, it } from 'vitest'
-import { listedAgent } from '../../../../testing/agents.ts'
+import { detailedAgent as agent } from '../../../../testing/agents.ts'
 import { searchAgents, sortAgents, type SortKey } from './agent-order.ts'
 
-const agent = (id: number, members: Partial<AgentDetail>): AgentDetail => ({
-  ...listedAgent(id, members),
-  version: null,
-  clock: null,
-  outbox: null,
-  readers: [],
-  lost: 0,
-  updated_at: '2026-03-10T12:00:00.000Z',
-})
 const agents = [
   agent(1, { name: 'Portón 10', location: 'Árbol', readings_count: 7 }),
   agent(2, { name: 'portón 9', code: 'Zeta', last_seen: '2026-03-10T12:00:00.000Z' }),

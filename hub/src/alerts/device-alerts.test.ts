@@ -1,0 +1,157 @@
+import type { Alert, ReaderState, StatusData, WireEntry } from '@vehicle-control/protocol'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { alertMail } from '../mail/alert-mail.ts'
+import { alertNotices, insertAlertNotices } from '../store/reports/alerts.ts'
+import { AgentSide, epochs, type TestDevice } from '../testing/agent-side.ts'
+import { alertChanges } from './alert-changes.ts'
+import { currentAlerts, watchAgents } from './alerts.ts'
+
+const [epoch] = epochs
+const HOUR_MS = 3_600_000
+let side: AgentSide
+let device: TestDevice
+let seq: number
+
+beforeEach(async () => {
+  side = new AgentSide()
+  await side.start()
+  device = await side.connect()
+  await device.hello()
+  seq = 0
+})
+afterEach(() => side.end())
+
+const entry = (kind: 'status' | 'telemetry', data: object): WireEntry => {
+  return { seq: ++seq, kind, at: Date.now(), age: 5, clock: 'synced', data }
+}
+const report = (...entries: WireEntry[]) => device.batch(epoch, seq - entries.length, entries)
+function status(change: Partial<StatusData>): WireEntry {
+  const data: StatusData = {
+    version: '1.0.0',
+    event: 'periodic',
+    readers: [],
+    clock: 'synced',
+    outbox: { bytes: 1, maxBytes: 100, unacked: 0 },
+    suppressWindowMs: 60_000,
+    ...change,
+  }
+  return entry('status', data)
+}
+const measured = (value: number) => entry('telemetry', { type: 'undervoltage', value, unit: '' })
+const antenna = (id: string, change: Partial<ReaderState>): ReaderState => {
+  const one = { id, type: 'llrp', path: '10.0.0.9:5084', simulated: false, noise: 0 }
+  return { ...one, state: 'open', ...change }
+}
+
+const at = (connected: boolean) => ({ isConnected: () => connected, lastSeen: () => null })
+const alerts = async (connected = true, now = Date.now()) => {
+  const found = await currentAlerts(side.readOnly, at(connected), now)
+  return found.map(({ kind, detail }) => `${kind}: ${detail}`).toSorted()
+}
+const humo = { id: 'humo', pin: 5, rule: 'fire', active: false } as const
+
+it('tell of sensors, inputs and relays while they last, and of nothing that is no fault', async () => {
+  const sensors: StatusData['sensors'] = [
+    { source: 'caja', types: ['gas'], state: 'warming' },
+    { source: 'patio', types: ['temp'], state: 'stale', error: 'no answer' },
+  ]
+  const inputs: StatusData['inputs'] = [
+    { ...humo, active: true },
+    { id: 'lazo', pin: 6, rule: 'open', active: true },
+    { id: 'salida', pin: 7, rule: 'open', active: null, error: 'line 7 is in use' },
+  ]
+  const relays = { driver: 'auto', simulated: false, pins: [], error: 'no GPIO chip' }
+  await report(status({ sensors, inputs, relays }))
+  expect(await alerts()).toEqual([
+    'input_failed: salida: line 7 is in use',
+    'input_fire: humo',
+    'relays_failed: no GPIO chip',
+    'sensor_stale: patio: no answer',
+  ])
+  // While it is away nobody knows.
+  expect(await alerts(false)).toEqual([])
+  const healed = { driver: 'gpiochip', simulated: true, pins: [17 as const] }
+  await report(
+    status({
+      sensors: [{ source: 'patio', types: ['temp'], state: 'ok' }],
+      inputs: [humo],
+      relays: healed,
+    }),
+  )
+  expect(await alerts()).toEqual([])
+})
+
+it('tell once of a device with several antennas what is wrong with all of them', async () => {
+  const gone = { state: 'closed', error: 'connect ECONNREFUSED' } as const
+  const hot = { warning: 'throttled: 85 °C' }
+  await report(status({ readers: [antenna('in', gone), antenna('out', gone)] }))
+  expect(await alerts()).toEqual(['reader_closed: in, out: connect ECONNREFUSED'])
+  await report(status({ readers: [antenna('in', hot), antenna('out', hot)] }))
+  expect(await alerts()).toEqual(['reader_warning: in, out: throttled: 85 °C'])
+  const bad = { warning: 'return loss 3 dB' }
+  await report(
+    status({
+      readers: [antenna('in', { ...bad, state: 'silent' }), antenna('out', { state: 'silent' })],
+    }),
+  )
+  expect(await alerts()).toEqual([
+    'reader_silent: in',
+    'reader_silent: out',
+    'reader_warning: in: return loss 3 dB',
+  ])
+})
+
+it('tell of too little voltage since it began, until it is over or no longer told', async () => {
+  await report(measured(1))
+  const first = await currentAlerts(side.readOnly, at(true), Date.now())
+  await report(measured(1))
+  expect(await currentAlerts(side.readOnly, at(true), Date.now())).toEqual(first)
+  expect(first).toMatchObject([{ kind: 'undervoltage', since: expect.any(String), detail: null }])
+  expect(await alerts(true, Date.now() + HOUR_MS + 60_000)).toEqual([])
+  await report(measured(0))
+  expect(await alerts()).toEqual([])
+})
+
+it('are mailed once a cause and when it is over, in words, but not while the agent is away', async () => {
+  const changes = async (connected: boolean) =>
+    alertChanges(
+      await watchAgents(side.readOnly, at(connected), Date.now()),
+      await alertNotices(side.readOnly),
+    )
+  const words = ({ begun, ended }: Awaited<ReturnType<typeof changes>>) =>
+    alertMail({ begun, ended }, ['a@b.co'], { publicOrigin: null, timeZone: 'UTC' }).text
+  const stale = { types: ['temp' as const], state: 'stale' as const }
+  const sensors = [
+    { ...stale, source: 'patio' },
+    { ...stale, source: 'techo' },
+  ]
+  const readers = [antenna('in', { warning: 'return loss' })]
+  const relays = { driver: 'auto', simulated: false, pins: [], error: 'no chip' }
+  const inputs = [{ ...humo, active: true }]
+  await report(measured(1), status({ sensors, readers, relays, inputs }))
+  const first = await changes(true)
+  for (const line of [
+    'sensor «patio» sin datos',
+    'sensor «techo» sin datos',
+    'lector «in» lee mal',
+    'los relés no se pueden mover',
+    'entrada de incendio «humo» activa',
+    'voltaje bajo, la fuente no alcanza',
+  ]) {
+    expect(words(first)).toContain(line)
+  }
+  const notices = first.begun.map(({ agentId, alert: { kind }, part }) => ({ agentId, kind, part }))
+  await insertAlertNotices(side.db, notices, Date.now())
+  expect(await changes(true)).toEqual({ begun: [], ended: [], overIds: [] })
+  expect(await changes(false)).toMatchObject({ ended: [], overIds: [] })
+  await report(measured(0), status({ sensors: sensors.slice(1), readers, relays: null }))
+  const { begun, ended } = await changes(true)
+  const over: [Alert['kind'], string][] = ended.map(({ kind, part }) => [kind, part])
+  expect(begun).toEqual([])
+  expect(over.toSorted()).toEqual([
+    ['input_fire', 'humo'],
+    ['relays_failed', ''],
+    ['sensor_stale', 'patio'],
+    ['undervoltage', ''],
+  ])
+})

@@ -1,0 +1,46 @@
+import type { Alert } from '@vehicle-control/protocol'
+import type { AgentReaderRow } from '../store/schema/agents.ts'
+
+/** What is wrong with a reader, or with several antennas of one device. */
+export interface ReaderTrouble {
+  kind: Extract<Alert['kind'], `reader_${string}`>
+  since: number
+  detail: string
+  /** Ids of the readers. */
+  part: string
+}
+
+/**
+ * Lists what is wrong with an agent's readers, once a cause: the antennas of one device are readers
+ * of their own, and a device that is gone, or too hot, is that for all of them. Silent is each by
+ * itself: that is its antenna or its cable.
+ */
+export function readerTroubles(readers: readonly AgentReaderRow[]): ReaderTrouble[] {
+  const troubles: ReaderTrouble[] = []
+  const groups = new Map<string, AgentReaderRow[]>()
+  for (const row of readers) {
+    const { reader, path, state, error, warning, updated_at: since } = row
+    if (state === 'silent') {
+      const detail = withWhy(reader, error)
+      troubles.push({ kind: 'reader_silent', since, detail, part: reader })
+    }
+    if (state !== 'closed' && warning === null) continue
+    const cause = state === 'closed' ? `closed ${path} ${error}` : `warning ${path} ${warning}`
+    const group = groups.get(cause)
+    if (group === undefined) groups.set(cause, [row])
+    else group.push(row)
+  }
+  for (const rows of groups.values()) {
+    const [first] = rows
+    if (first === undefined) continue
+    const part = rows.map((row) => row.reader).join(', ')
+    const [kind, why] =
+      first.state === 'closed'
+        ? (['reader_closed', first.error] as const)
+        : (['reader_warning', first.warning] as const)
+    troubles.push({ kind, since: first.updated_at, detail: withWhy(part, why), part })
+  }
+  return troubles
+}
+
+const withWhy = (part: string, why: string | null) => (why === null ? part : `${part}: ${why}`)

@@ -1,0 +1,33 @@
+import { type AgentDetail, InputState, RelaysState, SensorState } from '@vehicle-control/protocol'
+import type { AgentDeviceRow, AgentMetricRow } from '../../store/schema/agents.ts'
+
+/** What is shown of an agent's devices beside its readers, and of itself. */
+export type AgentDevices = Pick<AgentDetail, 'sensors' | 'inputs' | 'relays' | 'health'>
+
+/** Devices and metrics of one agent as screens see them, in the order of their rows. */
+export function deviceView(
+  devices: readonly AgentDeviceRow[],
+  metrics: readonly AgentMetricRow[],
+): AgentDevices {
+  const view: AgentDevices = { sensors: [], inputs: [], relays: null, health: [] }
+  for (const { kind, told, since: ms } of devices) {
+    const since = iso(ms)
+    const words: unknown = JSON.parse(told)
+    if (kind === 'sensor') {
+      const { error = null, ...sensor } = SensorState.parse(words)
+      view.sensors.push({ ...sensor, error, since })
+    } else if (kind === 'input') {
+      const { error = null, ...input } = InputState.parse(words)
+      view.inputs.push({ ...input, error, since })
+    } else {
+      const { error = null, ...relays } = RelaysState.parse(words)
+      view.relays = { ...relays, error, since }
+    }
+  }
+  for (const { metric, value, unit, at } of metrics) {
+    view.health.push({ metric, value, unit, at: iso(at) })
+  }
+  return view
+}
+
+const iso = (ms: number) => new Date(ms).toISOString()

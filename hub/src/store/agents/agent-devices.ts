@@ -1,0 +1,104 @@
+import type { Alert, InputState, RelaysState, StatusData } from '@vehicle-control/protocol'
+import { sql } from 'kysely'
+import { type CellsOf, isOneOf, rowsOf } from '../bulk.ts'
+import type { Db } from '../database.ts'
+import type { AgentDeviceRow } from '../schema/agents.ts'
+
+/** What a status entry tells of the devices that are no readers. */
+export type ToldDevices = Required<Pick<StatusData, 'sensors' | 'inputs'>> & {
+  relays: RelaysState | null
+}
+
+interface StoredDevices {
+  agentId: number
+  devices: ToldDevices
+  at: number
+}
+
+const CELLS: CellsOf<'agent_devices', AgentDeviceRow> = {
+  agent_id: (d) => d.agent_id,
+  kind: (d) => d.kind,
+  name: (d) => d.name,
+  state: (d) => d.state,
+  alert: (d) => d.alert,
+  told: (d) => d.told,
+  since: (d) => d.since,
+}
+const COLUMNS = Object.keys(CELLS) as (keyof typeof CELLS)[]
+
+/**
+ * Stores the devices of some agents' last status entries; those that they no longer name are
+ * deleted. A state that stays keeps its beginning.
+ */
+export async function saveDevices(db: Db, statuses: readonly StoredDevices[]): Promise<void> {
+  const ids = statuses.map((s) => s.agentId)
+  const rows = statuses.flatMap(devicesOf).map((row) => COLUMNS.map((c) => CELLS[c](row)))
+  const ofThem = isOneOf(db, sql.ref('agent_id'), ids)
+  if (rows.length === 0) {
+    await sql`delete from agent_devices where ${ofThem}`.execute(db)
+    return
+  }
+  const named = rows.map((row) => row.slice(0, 3))
+  await sql`delete from agent_devices where ${ofThem} and not exists (
+    select 1 from (${rowsOf(db, ['of_agent', 'of_kind', 'of_name'], named)}) as told
+    where told.of_agent = agent_devices.agent_id and told.of_kind = agent_devices.kind
+      and told.of_name = agent_devices.name)`.execute(db)
+  await sql`insert into agent_devices (${sql.join(COLUMNS.map((c) => sql.ref(c)))})
+    ${rowsOf(db, COLUMNS, rows)}
+    on conflict (agent_id, kind, name) do update set
+      state = excluded.state, alert = excluded.alert, told = excluded.told,
+      since = case when agent_devices.state = excluded.state
+        then agent_devices.since else excluded.since end`.execute(db)
+}
+
+/** The devices that a status names, the last of each name. */
+function devicesOf({ agentId, devices, at }: StoredDevices): AgentDeviceRow[] {
+  const { sensors, inputs, relays } = devices
+  const rows = new Map<string, AgentDeviceRow>()
+  type Device = Pick<AgentDeviceRow, 'kind' | 'name' | 'state' | 'alert'>
+  const add = (device: Device, told: object) => {
+    const row = { agent_id: agentId, ...device, told: JSON.stringify(told), since: at }
+    rows.set(`${device.kind} ${device.name}`, row)
+  }
+  for (const sensor of sensors) {
+    const { source: name, state } = sensor
+    add({ kind: 'sensor', name, state, alert: state === 'stale' ? 'sensor_stale' : null }, sensor)
+  }
+  for (const input of inputs) {
+    const state = input.active === null ? 'unknown' : input.active ? 'active' : 'rest'
+    add({ kind: 'input', name: input.id, state, alert: alertOf(input) }, input)
+  }
+  if (relays !== null) {
+    const [state, alert] =
+      relays.error === undefined
+        ? (['ready', null] as const)
+        : (['failed', 'relays_failed'] as const)
+    add({ kind: 'relays', name: '', state, alert }, relays)
+  }
+  return [...rows.values()]
+}
+
+/** A line that only reports may rest or not; one that a rule hangs on must be readable. */
+function alertOf({ rule, active }: InputState): Alert['kind'] | null {
+  if (active === null) return 'input_failed'
+  return active && rule === 'fire' ? 'input_fire' : null
+}
+
+/** The devices of all agents, in the order of their names. */
+export function listDevices(db: Db): Promise<AgentDeviceRow[]> {
+  return db.selectFrom('agent_devices').selectAll().orderBy('kind').orderBy('name').execute()
+}
+
+/** Devices that a person should look at. */
+export async function troubledDevices(
+  db: Db,
+): Promise<(AgentDeviceRow & { alert: Alert['kind'] })[]> {
+  return await db
+    .selectFrom('agent_devices')
+    .selectAll()
+    .where('alert', 'is not', null)
+    .orderBy('kind')
+    .orderBy('name')
+    .$narrowType<{ alert: Alert['kind'] }>()
+    .execute()
+}
