@@ -1,4 +1,10 @@
-import type { ClockQuality, SensorState, StatusData } from '@vehicle-control/protocol'
+import type {
+  ClockQuality,
+  InputState,
+  RelaysState,
+  SensorState,
+  StatusData,
+} from '@vehicle-control/protocol'
 import type { LogStats } from '../outbox/sqlite-log.ts'
 import type { Reader } from '../readers/reader.ts'
 
@@ -7,6 +13,8 @@ export interface StatusSources {
   version: string
   readers: readonly Reader[]
   sensors: { states(): SensorState[] }
+  inputs: { states(): InputState[] }
+  relays: { state(): RelaysState | null }
   clock: { quality(): ClockQuality }
   outbox: { readonly stats: LogStats; readonly blocked: string | null }
   suppressor: { readonly windowMs: number }
@@ -24,6 +32,8 @@ export function statusData(
     detail: detail?.slice(0, 512),
     readers: sources.readers.flatMap((reader) => reader.states()),
     sensors: sources.sensors.states(),
+    inputs: sources.inputs.states(),
+    relays: sources.relays.state(),
     clock: sources.clock.quality(),
     outbox: { ...sources.outbox.stats, blocked: sources.outbox.blocked?.slice(0, 512) },
     suppressWindowMs: sources.suppressor.windowMs,
