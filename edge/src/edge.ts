@@ -11,6 +11,7 @@ import { createCredentials, durableJoin, identityOf, updateIdentity } from './en
 import { readHardwareSerial } from './enroll/hardware-serial.ts'
 import { openIdentityStore } from './enroll/identity.ts'
 import type { NewEntry } from './entry.ts'
+import { HostWatch } from './health/host/host-watch.ts'
 import { statusData } from './health/status.ts'
 import { Inputs } from './inputs/inputs.ts'
 import { Outbox } from './outbox/outbox.ts'
@@ -215,6 +216,12 @@ export async function startEdge(
     report,
   })
 
+  const host = new HostWatch({
+    dataDir: config.dataDir,
+    timers: systemTimers,
+    onSample: (sample) => outbox.append(stamped('telemetry', sample)),
+  })
+
   let stopping: Promise<void> | null = null
 
   /** Nobody waits for it: a disk may take seconds for its first answer. */
@@ -232,6 +239,7 @@ export async function startEdge(
   void clock.start()
   for (const reader of readers) reader.start()
   sensors.start()
+  host.start()
   const periodic = setInterval(() => report('periodic'), PERIODIC_STATUS_MS)
 
   async function stop(): Promise<void> {
@@ -239,6 +247,7 @@ export async function startEdge(
     inputs.stop()
     clearInterval(periodic)
     sensors.stop()
+    host.stop()
     await Promise.all(readers.map((reader) => reader.stop()))
     held.release()
     suppressor.stop()
