@@ -6,6 +6,7 @@ import { CaptureServer } from './capture/capture-server.ts'
 import { ReaderCaptures } from './capture/reader-captures.ts'
 import { readBootId } from './clock/boot-id.ts'
 import { createClock } from './clock/clock.ts'
+import { describeStep } from './clock/describe-step.ts'
 import { monotonicMs } from './clock/monotonic.ts'
 import { isNtpSynced } from './clock/ntp-sync.ts'
 import { systemTimers } from './clock/timers.ts'
@@ -27,6 +28,7 @@ import { createSensors, describeSensor } from './sensors/sensors.ts'
 import { HeldReads } from './suppress/held-reads.ts'
 import { TimedSuppressor } from './suppress/timed-suppressor.ts'
 import { Sync } from './sync/sync.ts'
+import { CLOCK_NOT_SET } from './sync/trouble.ts'
 import { VERSION } from './version.ts'
 
 const PERIODIC_STATUS_MS = 15 * 60_000
@@ -89,7 +91,10 @@ export async function startEdge(
     bootId,
     monotonic: monotonicMs,
     isSynced: isNtpSynced,
-    onStep: (stepMs) => report('clock', `the wall clock stepped by ${stepMs} ms`),
+    onStep: (stepMs) =>
+      report('clock', `the wall clock stepped by ${stepMs} ms: ${describeStep(stepMs)}`),
+    // At once: until then the hub raises an alert for a clock that nobody has set.
+    onQualityChange: (quality) => report('periodic', `the clock is ${quality}`),
   })
 
   const outbox = new Outbox({
@@ -139,6 +144,9 @@ export async function startEdge(
       updateIdentity(store, config.agentCode, { suppressWindowMs: ms }).catch((error: unknown) =>
         log.warn({ err: error }, 'the suppression window could not be stored'),
       )
+    },
+    onBack(trouble) {
+      if (trouble.startsWith(CLOCK_NOT_SET)) report('periodic', `the hub was away: ${trouble}`)
     },
     onCommand(command, quarantined) {
       if (quarantined) relays.refuse(command)
@@ -278,7 +286,8 @@ export async function startEdge(
     isHealthy: () => outbox.stuckMs < STUCK_MS,
     summary() {
       const open = readers.filter((reader) => reader.states()[0]?.state !== 'closed').length
-      const link = sync.isConnected ? 'connected' : 'no hub'
+      const why = sync.trouble === '' ? '' : `: ${sync.trouble}`
+      const link = sync.isConnected ? 'connected' : `no hub${why}`
       const unsent = `${outbox.stats.unacked} unsent`
       const state = `${open} of ${readers.length} readers, ${link}, ${unsent}`
       if (outbox.blocked === null) return state
