@@ -18,6 +18,7 @@ import type { NewEntry } from './entry.ts'
 import { HostWatch } from './health/host/host-watch.ts'
 import { statusData } from './health/status.ts'
 import { Inputs } from './inputs/inputs.ts'
+import { openInputPort } from './inputs/open-port.ts'
 import { Outbox } from './outbox/outbox.ts'
 import { openReader } from './readers/open-reader.ts'
 import type { Reader } from './readers/reader.ts'
@@ -221,6 +222,7 @@ export async function startEdge(
   const sensors = createSensors({
     configs: config.sensors,
     monotonic: monotonicMs,
+    openLine: (wiring) => openInputPort(wiring, { ...config, monotonic: monotonicMs }),
     timers: systemTimers,
     log,
     onSample: (sample) => outbox.append(stamped('telemetry', sample)),

@@ -48,13 +48,6 @@ describe('SensorsConfig', () => {
     ],
     [[{ type: 'simulated', source: 'x'.repeat(65) }], /^\[0\].source must be a text of 1 to 64/],
     [[{ type: 'simulated', everyMs: 999 }], /^\[0\].everyMs must be .* from 1000 to 3600000$/],
-    [
-      [
-        { type: 'dht', pin: 4 },
-        { type: 'dht', pin: 4, source: 'yard' },
-      ],
-      '[1].pin 4 is the pin of another sensor too; one pin serves one',
-    ],
     [Array.from({ length: 33 }, () => ({ type: 'simulated' })), /must hold at most 32 sensors/],
   ])('names the fault of %j', (sensors, fault) => {
     expect(faultOf(sensors)).toMatch(fault)

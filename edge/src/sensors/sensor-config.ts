@@ -28,7 +28,6 @@ export const SensorsConfig = z
   .max(SENSORS_MAX, `must hold at most ${SENSORS_MAX} sensors`)
   .superRefine((sensors, context) => {
     const named = new Set<string>()
-    const pins = new Set<number>()
     const refuse = (path: (string | number)[], message: string) =>
       context.addIssue({ code: 'custom', path, message })
     for (const [i, sensor] of sensors.entries()) {
@@ -37,11 +36,6 @@ export const SensorsConfig = z
         refuse([i, 'source'], `"${source}" is the name of another sensor too; give each its own`)
       }
       if (source !== undefined) named.add(source)
-      if (sensor.type !== 'dht') continue
-      if (pins.has(sensor.pin)) {
-        refuse([i, 'pin'], `${sensor.pin} is the pin of another sensor too; one pin serves one`)
-      }
-      pins.add(sensor.pin)
     }
   })
   .transform(withSources)

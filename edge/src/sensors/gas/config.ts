@@ -4,6 +4,7 @@ import { everyMsFrom, numberIn, source } from '../sensor-fields.ts'
 import type { Quantity, SensorProfile } from '../sensor.ts'
 
 const MAX_WARM_UP_MS = 48 * 3_600_000
+const PIN_FAULT = 'must be the BCM number of the pin at DO, from 0 to 27'
 
 /** An MQ module (MQ-2, MQ-135): its analogue output at the input of a converter of the kernel's. */
 export const GasSensorConfig = z.strictObject({
@@ -25,8 +26,10 @@ export const GasSensorConfig = z.strictObject({
     .min(0, 'must not be negative')
     .max(MAX_WARM_UP_MS, `must be at most ${MAX_WARM_UP_MS}`)
     .default(180_000),
-  /** Volts of the module from which it alarms; without them it never does. */
+  /** Volts of the module from which it alarms. */
   alarmVolts: numberIn(0.01, 24, 'volts').optional(),
+  /** BCM number of the pin at the module's DO: low from the threshold of its trimmer on. */
+  alarmPin: z.int(PIN_FAULT).min(0, PIN_FAULT).max(27, PIN_FAULT).optional(),
   everyMs: everyMsFrom(),
 })
 export type GasSensorConfig = z.infer<typeof GasSensorConfig>

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { DeviceError } from '../../device-error.ts'
 import { createManualTime } from '../../testing/manual-time.ts'
 import { SysfsTree } from '../../testing/sysfs-tree.ts'
 import { profileOf } from '../open-sensor.ts'
@@ -8,12 +9,16 @@ import { createGasSensor } from './sensor.ts'
 
 const { signal } = new AbortController()
 const BOOT_MS = 10_000
+const wiring = { pin: 22, activeLow: true }
 
 let tree: SysfsTree
 let time: ReturnType<typeof createManualTime>
+/** The line at DO: edges that wait to be read, or its fault. */
+let line: { opened: object[]; closed: number; levels: boolean[]; fault: Error | null }
 
 beforeEach(() => {
   tree = new SysfsTree()
+  line = { opened: [], closed: 0, levels: [], fault: null }
   time = createManualTime({ mono: BOOT_MS })
   // 2 mV a step: the volts below are those of the module, before a divider of 1.5.
   tree.iioDevice(0, '1-0048', { name: 'ads1015', in_voltage2_scale: '2' })
@@ -22,7 +27,20 @@ afterEach(() => tree.end())
 
 function sensorOf(settings: object) {
   const config = GasSensorConfig.parse({ type: 'gas', device: 'ads1015', channel: 2, ...settings })
-  const sensor = createGasSensor(config, { monotonic: time.monotonic, sysfs: tree.root })
+  const sensor = createGasSensor(config, {
+    monotonic: time.monotonic,
+    sysfs: tree.root,
+    openLine: async (wiring) => {
+      line.opened.push(wiring)
+      return {
+        changes() {
+          if (line.fault !== null) throw line.fault
+          return line.levels.splice(0).map((active) => ({ active }))
+        },
+        close: () => line.closed++,
+      }
+    },
+  })
   const measure = async (volts: number) => {
     const raw = String(Math.round(volts / 1.5 / 0.002))
     tree.write({ 'devices/platform/1-0048/iio:device0/in_voltage2_raw': raw })
@@ -73,6 +91,25 @@ describe('a gas sensor', () => {
       alarms.push(sensor.condition?.().alarm !== null)
     }
     expect(alarms).toEqual([false, true, true, false, false])
+  })
+
+  it('alarms by its pin too, which it opens again when it was lost', async () => {
+    const { sensor, measure } = sensorOf({ warmUpMs: 0, alarmPin: 22 })
+    const alarmed = async (...levels: boolean[]) => {
+      line.levels.push(...levels)
+      await measure(1)
+      return sensor.condition?.().alarm
+    }
+    expect(await alarmed(false)).toBeNull()
+    expect(await alarmed(true, false, true)).toBe('DO at GPIO 22 is active')
+    expect(await alarmed()).toBe('DO at GPIO 22 is active')
+    line.fault = new DeviceError('the line is gone')
+    await expect(measure(1)).rejects.toThrow('the line is gone')
+    line.fault = null
+    expect(await alarmed(false)).toBeNull()
+    sensor.close?.()
+    sensor.close?.()
+    expect(line).toMatchObject({ opened: [wiring, wiring], closed: 2 })
   })
 
   it('never alarms without a threshold', async () => {
