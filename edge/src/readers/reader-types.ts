@@ -4,12 +4,14 @@ import { ChafonReaderConfig } from './chafon/config.ts'
 import { HidReaderConfig } from './hid/config.ts'
 import { HttpReaderConfig } from './http/config.ts'
 import { LineReaderConfig } from './line/config.ts'
+import { LlrpReaderConfig } from './llrp/config.ts'
 import { M100ReaderConfig } from './m100/config.ts'
 import { MqttReaderConfig } from './mqtt/config.ts'
 import { Em18ReaderConfig, Id12laReaderConfig, Rdm6300ReaderConfig } from './proximity/config.ts'
-import { LlrpReaderConfig } from './llrp/config.ts'
+import type { DeviceDriver } from './device/device-driver.ts'
 import type { ReaderContext } from './reader-context.ts'
 import type { Reader } from './reader.ts'
+import type { SerialReaderConfig } from './serial/serial-fields.ts'
 import { SimulatorReaderConfig } from './simulator/config.ts'
 import { ThingMagicReaderConfig } from './thingmagic/config.ts'
 
@@ -23,35 +25,62 @@ interface ReaderType<Schema extends z.ZodObject> {
 /** Lets the functions of a type know what its schema parses. */
 const readerType = <Schema extends z.ZodObject>(type: ReaderType<Schema>) => type
 
+/** A type on a serial port: all that is its own is a schema and a driver. */
+function serialType<Schema extends z.ZodType<SerialReaderConfig> & z.ZodObject, Frame>(
+  schema: Schema,
+  loadDriver: (config: z.infer<Schema>) => Promise<DeviceDriver<Frame>>,
+) {
+  return readerType<Schema>({
+    schema,
+    resource: ({ path }) => path,
+    async open(config, context) {
+      const driver = await loadDriver(config)
+      const { createSerialReader } = await import('./serial/serial-reader.ts')
+      return createSerialReader(config, context, driver)
+    },
+  })
+}
+
 /**
  * The reader types by the `type` of their schema. A driver is imported where it is opened: a missing
  * native package fails the edges that use it and no others, and no configuration loads one.
  */
 export const READER_TYPES = {
-  line: readerType({
-    schema: LineReaderConfig,
-    resource: ({ path }) => path,
-    async open(config, context) {
-      const { lineDriver } = await import('./line/parser.ts')
-      const { createSerialReader } = await import('./serial/serial-reader.ts')
-      return createSerialReader(config, context, lineDriver)
-    },
+  line: serialType(LineReaderConfig, async () => (await import('./line/parser.ts')).lineDriver),
+  rdm6300: serialType(
+    Rdm6300ReaderConfig,
+    async () => (await import('./proximity/drivers.ts')).stxDriver,
+  ),
+  id12la: serialType(
+    Id12laReaderConfig,
+    async () => (await import('./proximity/drivers.ts')).stxDriver,
+  ),
+  em18: serialType(
+    Em18ReaderConfig,
+    async () => (await import('./proximity/drivers.ts')).bareDriver,
+  ),
+  m100: serialType(M100ReaderConfig, async (config) => {
+    const { M100Driver } = await import('./m100/driver.ts')
+    return new M100Driver(config)
   }),
-  hid: readerType({
-    schema: HidReaderConfig,
-    resource: ({ path }) => path,
-    async open(config, context) {
-      const { createHidReader } = await import('./hid/reader.ts')
-      const grab = config.grab ? (await import('./hid/grab.ts')).grab : null
-      return createHidReader(config, context, grab)
-    },
+  chafon: serialType(ChafonReaderConfig, async (config) => {
+    const { createChafonDriver } = await import('./chafon/driver.ts')
+    return createChafonDriver(config)
   }),
-  http: readerType({
-    schema: HttpReaderConfig,
-    resource: ({ url, port }) => url ?? `port ${port}`,
+  a0: serialType(A0ReaderConfig, async (config) => {
+    const { createA0Driver } = await import('./a0/driver.ts')
+    return createA0Driver(config)
+  }),
+  thingmagic: serialType(ThingMagicReaderConfig, async (config) => {
+    const { createThingMagicDriver } = await import('./thingmagic/driver.ts')
+    return createThingMagicDriver(config)
+  }),
+  llrp: readerType({
+    schema: LlrpReaderConfig,
+    resource: ({ host, port }) => `${host}:${port}`,
     async open(config, context) {
-      const { createHttpReader } = await import('./http/reader.ts')
-      return createHttpReader(config, context)
+      const { createLlrpReader } = await import('./llrp/reader.ts')
+      return createLlrpReader(config, context)
     },
   }),
   mqtt: readerType({
@@ -62,75 +91,21 @@ export const READER_TYPES = {
       return createMqttReader(config, context)
     },
   }),
-  rdm6300: readerType({
-    schema: Rdm6300ReaderConfig,
-    resource: ({ path }) => path,
+  http: readerType({
+    schema: HttpReaderConfig,
+    resource: ({ url, port }) => url ?? `port ${port}`,
     async open(config, context) {
-      const { stxDriver } = await import('./proximity/drivers.ts')
-      const { createSerialReader } = await import('./serial/serial-reader.ts')
-      return createSerialReader(config, context, stxDriver)
+      const { createHttpReader } = await import('./http/reader.ts')
+      return createHttpReader(config, context)
     },
   }),
-  id12la: readerType({
-    schema: Id12laReaderConfig,
+  hid: readerType({
+    schema: HidReaderConfig,
     resource: ({ path }) => path,
     async open(config, context) {
-      const { stxDriver } = await import('./proximity/drivers.ts')
-      const { createSerialReader } = await import('./serial/serial-reader.ts')
-      return createSerialReader(config, context, stxDriver)
-    },
-  }),
-  em18: readerType({
-    schema: Em18ReaderConfig,
-    resource: ({ path }) => path,
-    async open(config, context) {
-      const { bareDriver } = await import('./proximity/drivers.ts')
-      const { createSerialReader } = await import('./serial/serial-reader.ts')
-      return createSerialReader(config, context, bareDriver)
-    },
-  }),
-  m100: readerType({
-    schema: M100ReaderConfig,
-    resource: ({ path }) => path,
-    async open(config, context) {
-      const { M100Driver } = await import('./m100/driver.ts')
-      const { createSerialReader } = await import('./serial/serial-reader.ts')
-      return createSerialReader(config, context, new M100Driver(config))
-    },
-  }),
-  chafon: readerType({
-    schema: ChafonReaderConfig,
-    resource: ({ path }) => path,
-    async open(config, context) {
-      const { createChafonDriver } = await import('./chafon/driver.ts')
-      const { createSerialReader } = await import('./serial/serial-reader.ts')
-      return createSerialReader(config, context, createChafonDriver(config))
-    },
-  }),
-  a0: readerType({
-    schema: A0ReaderConfig,
-    resource: ({ path }) => path,
-    async open(config, context) {
-      const { createA0Driver } = await import('./a0/driver.ts')
-      const { createSerialReader } = await import('./serial/serial-reader.ts')
-      return createSerialReader(config, context, createA0Driver(config))
-    },
-  }),
-  thingmagic: readerType({
-    schema: ThingMagicReaderConfig,
-    resource: ({ path }) => path,
-    async open(config, context) {
-      const { createThingMagicDriver } = await import('./thingmagic/driver.ts')
-      const { createSerialReader } = await import('./serial/serial-reader.ts')
-      return createSerialReader(config, context, createThingMagicDriver(config))
-    },
-  }),
-  llrp: readerType({
-    schema: LlrpReaderConfig,
-    resource: ({ host, port }) => `${host}:${port}`,
-    async open(config, context) {
-      const { createLlrpReader } = await import('./llrp/reader.ts')
-      return createLlrpReader(config, context)
+      const { createHidReader } = await import('./hid/reader.ts')
+      const grab = config.grab ? (await import('./hid/grab.ts')).grab : null
+      return createHidReader(config, context, grab)
     },
   }),
   simulator: readerType({

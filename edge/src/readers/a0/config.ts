@@ -1,7 +1,9 @@
 import { z } from 'zod'
 import { antennaNames } from '../reader-fields.ts'
 import { serialReaderFields } from '../serial/serial-fields.ts'
-import { A0_REGIONS } from './frame.ts'
+
+/** Bands by their numbers in the protocol, from 1 on. */
+export const A0_REGIONS = ['fcc', 'etsi', 'china', 'custom'] as const
 
 export const A0_ANTENNAS = 4
 

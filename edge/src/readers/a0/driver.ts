@@ -2,8 +2,8 @@ import { DeviceError } from '../../device-error.ts'
 import type { DeviceDriver, DeviceIo } from '../device/device-driver.ts'
 import { ResyncFramer } from '../device/resync-framer.ts'
 import { withTries } from '../device/with-tries.ts'
-import type { A0ReaderConfig } from './config.ts'
-import { A0, A0_CODE, A0_REGIONS, A0_SHAPE, a0Frame, type A0Frame, BROADCAST } from './frame.ts'
+import { A0_REGIONS, type A0ReaderConfig } from './config.ts'
+import { A0, A0_CODE, A0_SHAPE, a0Frame, type A0Frame, BROADCAST } from './frame.ts'
 import { readInventoryFrame } from './inventory.ts'
 
 const IDLE_MS = 100

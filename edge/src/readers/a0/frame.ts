@@ -14,9 +14,6 @@ export const A0 = {
 
 export const A0_CODE = { SUCCESS: 0x10, ANTENNA_MISSING: 0x22, NO_TAG: 0x36 } as const
 
-/** Bands by their numbers in the protocol, from 1 on. */
-export const A0_REGIONS = ['fcc', 'etsi', 'china', 'custom'] as const
-
 /** Any reader on the line answers to it. */
 export const BROADCAST = 0xff
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { serialReaderFields } from '../serial/serial-fields.ts'
-import { FRAMINGS, type Framing } from './frame.ts'
+import { FRAMINGS, type Framing } from './framing.ts'
 
 /** Bands that a module may transmit in, by the codes of its manual. */
 export const REGIONS = {

@@ -4,7 +4,8 @@ import { runs } from '@vehicle-control/protocol/testing/runs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { ResyncFramer } from '../device/resync-framer.ts'
-import { Command, encodeM100, FrameType, type Framing, m100Shape, type M100Frame } from './frame.ts'
+import { Command, encodeM100, FrameType, m100Shape, type M100Frame } from './frame.ts'
+import type { Framing } from './framing.ts'
 
 const hex = (text: string) => Buffer.from(text.replaceAll(' ', ''), 'hex')
 

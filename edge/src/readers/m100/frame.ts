@@ -1,12 +1,6 @@
 import type { FrameShape } from '../device/resync-framer.ts'
+import { FRAMINGS, type Framing } from './framing.ts'
 import { gen2Crc } from './gen2-crc.ts'
-
-/** Delimiters of a frame: all else is the same in both kinds of firmware. */
-export const FRAMINGS = {
-  'bb-7e': { header: 0xbb, end: 0x7e },
-  'aa-dd': { header: 0xaa, end: 0xdd },
-} as const
-export type Framing = keyof typeof FRAMINGS
 
 /** Commands, by the names of the module's manual. */
 export const Command = {

@@ -4,10 +4,10 @@ import {
   Command,
   encodeM100,
   FrameType,
-  type Framing,
   m100Shape,
   type M100Frame,
 } from '../../readers/m100/frame.ts'
+import type { Framing } from '../../readers/m100/framing.ts'
 import { gen2Crc } from '../../readers/m100/gen2-crc.ts'
 import type { EmulatedDevice, ShownTag } from './emulator.ts'
 
