@@ -1,5 +1,4 @@
-import { DeviceError } from '../device-error.ts'
-import { NoGpioError } from '../gpio/no-gpio-error.ts'
+import { openAuto } from '../gpio/open-auto.ts'
 import type { RelaysConfig } from '../relays/relay-config.ts'
 import type { InputPort, InputWiring } from './input-port.ts'
 
@@ -32,9 +31,6 @@ const OPENERS: Record<'libgpiod' | 'gpiochip' | 'simulated', Opener> = {
   },
 }
 
-/** The order of `auto`: gpiochip tells each edge with its time, libgpiod is asked for a level. */
-const REAL_DRIVERS = ['gpiochip', 'libgpiod'] as const
-
 /**
  * An input line by the driver of the relays.
  *
@@ -43,17 +39,13 @@ const REAL_DRIVERS = ['gpiochip', 'libgpiod'] as const
 export async function openInputPort(wiring: InputWiring, context: PortContext): Promise<InputPort> {
   const { driver, simulate } = context.relays
   if (driver !== 'auto') return OPENERS[driver](wiring, context)
-  const faults: string[] = []
-  let isChipMissing = true
-  for (const name of REAL_DRIVERS) {
-    try {
-      return await OPENERS[name](wiring, context)
-    } catch (error) {
-      if (!(error instanceof DeviceError)) throw error
-      isChipMissing &&= error instanceof NoGpioError
-      faults.push(`${name}: ${error.message}`)
-    }
-  }
-  if (simulate === true && isChipMissing) return OPENERS.simulated(wiring, context)
-  throw new DeviceError(faults.join(' | '))
+  return openAuto(
+    {
+      gpiochip: () => OPENERS.gpiochip(wiring, context),
+      libgpiod: () => OPENERS.libgpiod(wiring, context),
+      simulated: () => OPENERS.simulated(wiring, context),
+    },
+    // gpiochip tells each edge with its time, libgpiod is asked for a level.
+    { order: ['gpiochip', 'libgpiod'], simulate },
+  )
 }

@@ -1,6 +1,5 @@
 import type { Logger } from 'pino'
-import { DeviceError } from '../device-error.ts'
-import { NoGpioError } from '../gpio/no-gpio-error.ts'
+import { openAuto } from '../gpio/open-auto.ts'
 import type { RelaysConfig } from './relay-config.ts'
 import type { RelayDriver } from './relay-driver.ts'
 
@@ -27,14 +26,8 @@ const OPENERS: Record<DriverName, (wiring: RelayWiring, log: Logger) => Promise<
 
 export type DriverOpeners = typeof OPENERS
 
-/** The order of `auto`. */
-const REAL_DRIVERS = ['libgpiod', 'gpiochip'] as const
-
 /**
- * The configured driver, with every relay off. `auto` is the first that opens of libgpiod and
- * gpiochip. The simulated one follows only where `simulate` says so and there is no chip: the hub is
- * told of openings that do not happen, which must not come about by a line that is in use or a right
- * that is missing.
+ * The configured driver, with every relay off; `auto` is what `openAuto` makes of it.
  *
  * @throws DeviceError that says of every driver why it does not open.
  */
@@ -43,20 +36,15 @@ export async function openRelayDriver(
   log: Logger,
   openers: DriverOpeners = OPENERS,
 ): Promise<RelayDriver> {
-  if (config.lines.length === 0) return openers.simulated(config, log)
-  if (config.driver !== 'auto') return openers[config.driver](config, log)
-  const faults: string[] = []
-  let isChipMissing = true
-  for (const name of REAL_DRIVERS) {
-    try {
-      return await openers[name](config, log)
-    } catch (error) {
-      if (!(error instanceof DeviceError)) throw error
-      isChipMissing &&= error instanceof NoGpioError
-      faults.push(`${name}: ${error.message}`)
-    }
-  }
-  if (config.simulate === true && isChipMissing) return openers.simulated(config, log)
-  // The kernel's own interface says best what is wrong; of a long text the end may be cut.
-  throw new DeviceError(faults.toReversed().join(' | '))
+  const { driver, lines, simulate } = config
+  if (lines.length === 0) return openers.simulated(config, log)
+  if (driver !== 'auto') return openers[driver](config, log)
+  return openAuto(
+    {
+      libgpiod: () => openers.libgpiod(config, log),
+      gpiochip: () => openers.gpiochip(config, log),
+      simulated: () => openers.simulated(config, log),
+    },
+    { order: ['libgpiod', 'gpiochip'], simulate },
+  )
 }

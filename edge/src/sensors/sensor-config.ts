@@ -14,7 +14,6 @@ const ConfiguredSensor = z.discriminatedUnion('type', schemas, {
       object: 'must be an object with type',
       noun: 'sensor type',
       supported: Object.keys(SENSOR_TYPES),
-      planned: new Set(),
     }),
 })
 type ConfiguredSensor = z.infer<typeof ConfiguredSensor>

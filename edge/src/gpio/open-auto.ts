@@ -1,0 +1,35 @@
+import { DeviceError } from '../device-error.ts'
+import { NoGpioError } from './no-gpio-error.ts'
+
+type RealDriver = 'gpiochip' | 'libgpiod'
+
+/** A way to open the same lines for each driver of EDGE_CONFIG. */
+export type Openers<Opened> = Record<RealDriver | 'simulated', () => Promise<Opened>>
+
+/**
+ * Opens as `auto` does: by the first of `order` that can. Simulated lines follow only where `simulate`
+ * says so and there is no chip: the hub is told of openings that do not happen, which must not come
+ * about by a line that is in use or a right that is missing.
+ *
+ * @throws DeviceError that says of every driver why it does not open.
+ */
+export async function openAuto<Opened>(
+  openers: Openers<Opened>,
+  { order, simulate = false }: { order: readonly RealDriver[]; simulate?: boolean | undefined },
+): Promise<Opened> {
+  const faults = new Map<RealDriver, string>()
+  let isChipMissing = true
+  for (const name of order) {
+    try {
+      return await openers[name]()
+    } catch (error) {
+      if (!(error instanceof DeviceError)) throw error
+      isChipMissing &&= error instanceof NoGpioError
+      faults.set(name, error.message)
+    }
+  }
+  if (simulate && isChipMissing) return openers.simulated()
+  // The kernel's own interface says best what is wrong; of a long text the end may be cut.
+  const names = [...faults.keys()].toSorted()
+  throw new DeviceError(names.map((name) => `${name}: ${faults.get(name)}`).join(' | '))
+}
