@@ -40,7 +40,8 @@ describe('loadConfig', () => {
       dataDir: './data/edge',
       logLevel: 'info',
       readers: [{ ...line, baudRate: 9600, silentAfterMs: 0 }],
-      relays: { driver: 'simulated', lines: [] },
+      relays: { driver: 'auto', lines: [] },
+      inputs: [],
       sensors: [],
     })
   })
@@ -97,7 +98,7 @@ describe('loadConfig', () => {
   })
 
   it('has no devices where no file is named', () => {
-    const none = { readers: [], relays: { driver: 'simulated', lines: [] }, sensors: [] }
+    const none = { readers: [], relays: { driver: 'auto', lines: [] }, inputs: [], sensors: [] }
     expect(load({ EDGE_CONFIG: undefined })).toMatchObject(none)
   })
 
@@ -145,8 +146,8 @@ describe('loadConfig', () => {
     ],
     [{ readers: [line], reader: 1 }, /: reader is no known key/],
     [{ relays: 17 }, /: relays must be an object with driver and lines$/],
-    [{ relays: {} }, /: relays.driver is missing; use simulated/],
-    [{ relays: { driver: 'gpio' } }, /: relays.driver "gpio" is no relay driver; use simulated/],
+    [{ relays: {} }, /: relays.driver is missing; use auto or libgpiod or /],
+    [{ relays: { driver: 'gpio' } }, /: relays.driver "gpio" is no relay driver; use auto/],
     [{ relays: { driver: 'simulated' } }, /: relays.lines must be a list of relays, as in \[\{/],
     [relaysWith([]), /: relays.lines must be a list of relays, as in \[\{/],
     [relaysWith([17]), /: relays.lines\[0\] must be an object with pin$/],

@@ -15,6 +15,7 @@ import { readHardwareSerial } from './enroll/hardware-serial.ts'
 import { openIdentityStore } from './enroll/identity.ts'
 import type { NewEntry } from './entry.ts'
 import { statusData } from './health/status.ts'
+import { Inputs } from './inputs/inputs.ts'
 import { Outbox } from './outbox/outbox.ts'
 import { openReader } from './readers/open-reader.ts'
 import type { Reader } from './readers/reader.ts'
@@ -59,13 +60,18 @@ export async function startEdge(
   onFatal: (error: ConfigError) => void,
 ): Promise<Edge> {
   const bootId = readBootId()
+  let onRelaysChange = () => {}
+  const relayDriver = await openRetriedDriver({
+    config: config.relays,
+    open: () => openRelayDriver(config.relays, log),
+    timers: systemTimers,
+    log,
+    onChange: () => onRelaysChange(),
+  })
   const relays = new RelayBoard({
     lines: config.relays.lines,
-    driver: await openRetriedDriver({
-      open: () => openRelayDriver(config.relays, log),
-      timers: systemTimers,
-      log,
-    }),
+    interlock: config.relays.interlock,
+    driver: relayDriver,
     bootId,
     monotonic: monotonicMs,
     timers: systemTimers,
@@ -148,7 +154,15 @@ export async function startEdge(
   }
 
   function report(event: StatusData['event'], detail?: string): void {
-    const sources = { version: VERSION, readers, clock, outbox, suppressor }
+    const sources = {
+      version: VERSION,
+      readers,
+      inputs,
+      relays: relayDriver,
+      clock,
+      outbox,
+      suppressor,
+    }
     outbox.append(stamped('status', statusData(sources, event, detail)))
   }
 
@@ -208,6 +222,18 @@ export async function startEdge(
     )
   }
 
+  const inputs = new Inputs({
+    inputs: config.inputs,
+    board: relays,
+    relays: config.relays,
+    dataDir: config.dataDir,
+    monotonic: monotonicMs,
+    timers: systemTimers,
+    log,
+    onSample: (sample) => outbox.append(stamped('telemetry', sample)),
+    report,
+  })
+
   let stopping: Promise<void> | null = null
 
   /** Nobody waits for it: a disk may take seconds for its first answer. */
@@ -220,6 +246,8 @@ export async function startEdge(
   }
 
   openOutbox().catch(onFatal)
+  onRelaysChange = () => report('relays', relayDriver.state()?.error)
+  inputs.start()
   void clock.start()
   for (const reader of readers) reader.start()
   void captureServer.start()
@@ -228,6 +256,7 @@ export async function startEdge(
 
   async function stop(): Promise<void> {
     relays.stop()
+    inputs.stop()
     clearInterval(periodic)
     for (const sensor of sensors) sensor.stop()
     captureServer.stop()
