@@ -1,6 +1,8 @@
 import { PtyCable } from '../pty-cable.ts'
 import type { EmulatedDevice, ShownTag } from './emulator.ts'
 import { EmulatedLineReader } from './line.ts'
+import { LlrpServer } from './llrp-server.ts'
+import { LlrpEmulator } from './llrp.ts'
 import { EmulatedM100 } from './m100.ts'
 import { EmulatedCardReader } from './proximity.ts'
 
@@ -40,6 +42,20 @@ function onSerial(
   }
 }
 
+const llrp: EmulatedType = {
+  tags: 'epc',
+  async open() {
+    const device = new LlrpEmulator()
+    const server = new LlrpServer(device)
+    const port = await server.listen()
+    return {
+      settings: { type: 'llrp', host: '127.0.0.1', port },
+      show: (tag) => device.show(tag),
+      close: () => server.stop(),
+    }
+  },
+}
+
 /** The reader types that can be had without hardware, each on the wire that it has. */
 export const EMULATED_TYPES: Readonly<Record<string, EmulatedType>> = {
   line: onSerial('card', () => new EmulatedLineReader(), { type: 'line' }),
@@ -47,4 +63,5 @@ export const EMULATED_TYPES: Readonly<Record<string, EmulatedType>> = {
   id12la: onSerial('card', () => new EmulatedCardReader('id12la'), { type: 'id12la' }),
   em18: onSerial('card', () => new EmulatedCardReader('em18'), { type: 'em18' }),
   m100: onSerial('epc', () => new EmulatedM100(), { type: 'm100', region: 'us' }),
+  llrp,
 }
