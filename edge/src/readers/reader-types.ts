@@ -1,6 +1,9 @@
 import type { z } from 'zod'
+import { HidReaderConfig } from './hid/config.ts'
+import { HttpReaderConfig } from './http/config.ts'
 import { LineReaderConfig } from './line/config.ts'
 import { M100ReaderConfig } from './m100/config.ts'
+import { MqttReaderConfig } from './mqtt/config.ts'
 import { Em18ReaderConfig, Id12laReaderConfig, Rdm6300ReaderConfig } from './proximity/config.ts'
 import { LlrpReaderConfig } from './llrp/config.ts'
 import type { ReaderContext } from './reader-context.ts'
@@ -29,6 +32,31 @@ export const READER_TYPES = {
       const { lineDriver } = await import('./line/parser.ts')
       const { createSerialReader } = await import('./serial/serial-reader.ts')
       return createSerialReader(config, context, lineDriver)
+    },
+  }),
+  hid: readerType({
+    schema: HidReaderConfig,
+    resource: ({ path }) => path,
+    async open(config, context) {
+      const { createHidReader } = await import('./hid/reader.ts')
+      const grab = config.grab ? (await import('./hid/grab.ts')).grab : null
+      return createHidReader(config, context, grab)
+    },
+  }),
+  http: readerType({
+    schema: HttpReaderConfig,
+    resource: ({ url, port }) => url ?? `port ${port}`,
+    async open(config, context) {
+      const { createHttpReader } = await import('./http/reader.ts')
+      return createHttpReader(config, context)
+    },
+  }),
+  mqtt: readerType({
+    schema: MqttReaderConfig,
+    resource: ({ url, topic }) => `${url} ${topic}`,
+    async open(config, context) {
+      const { createMqttReader } = await import('./mqtt/reader.ts')
+      return createMqttReader(config, context)
     },
   }),
   rdm6300: readerType({
