@@ -1,10 +1,13 @@
 import { PtyCable } from '../pty-cable.ts'
+import { EmulatedA0 } from './a0.ts'
+import { EmulatedChafon } from './chafon.ts'
 import type { EmulatedDevice, ShownTag } from './emulator.ts'
 import { EmulatedLineReader } from './line.ts'
 import { LlrpServer } from './llrp-server.ts'
 import { LlrpEmulator } from './llrp.ts'
 import { EmulatedM100 } from './m100.ts'
 import { EmulatedCardReader } from './proximity.ts'
+import { EmulatedThingMagic } from './thingmagic.ts'
 
 /** A device made up that runs at the far end of a wire. */
 export interface RunningEmulation {
@@ -63,5 +66,16 @@ export const EMULATED_TYPES: Readonly<Record<string, EmulatedType>> = {
   id12la: onSerial('card', () => new EmulatedCardReader('id12la'), { type: 'id12la' }),
   em18: onSerial('card', () => new EmulatedCardReader('em18'), { type: 'em18' }),
   m100: onSerial('epc', () => new EmulatedM100(), { type: 'm100', region: 'us' }),
+  chafon: onSerial('epc', () => new EmulatedChafon({ variant: 'new' }), {
+    type: 'chafon',
+    variant: 'new',
+    region: 'us',
+  }),
+  a0: onSerial('epc', () => new EmulatedA0(), { type: 'a0', region: 'fcc', powerDbm: 26 }),
+  thingmagic: onSerial('epc', () => new EmulatedThingMagic(), {
+    type: 'thingmagic',
+    region: 'north-america',
+    powerDbm: 20,
+  }),
   llrp,
 }
