@@ -86,7 +86,7 @@ describe('loadConfig', () => {
       { pin: 27, activeLow: true, maxOnMs: 30_000 },
     ])
     expect(config.sensors).toEqual([
-      { type: 'simulated', of: ['temp', 'hum', 'gas'], everyMs: 30_000 },
+      { type: 'simulated', source: 'simulated', of: ['temp', 'hum', 'gas'], everyMs: 30_000 },
     ])
   })
 
@@ -160,18 +160,10 @@ describe('loadConfig', () => {
     [{ relays: { driver: 'simulated', lines: [{ pin: 17 }], chips: 1 } }, /: relays.chips is no/],
     [{ sensors: {} }, /: sensors must be a list of sensors, as in \[\{/],
     [{ sensors: ['temp'] }, /: sensors\[0\] must be an object with type$/],
-    [
-      { sensors: [{ type: 'iio' }] },
-      /sensors\[0\].type "iio" is not supported by this version; use/,
-    ],
-    [{ sensors: [{ type: 'nose' }] }, /sensors\[0\].type "nose" is no sensor type; use simulated/],
+    [{ sensors: [{ type: 'nose' }] }, /sensors\[0\].type "nose" is no sensor type; use iio or/],
     [{ sensors: [{ type: 'simulated', of: ['ph'] }] }, /sensors\[0\].of\[0\] must be a list of/],
     [{ sensors: [{ type: 'simulated', everyMs: 10 }] }, /sensors\[0\].everyMs must be a whole/],
     [{ sensors: [{ type: 'simulated', each: 1 }] }, /: sensors\[0\].each is no known key/],
-    [
-      { sensors: [{ type: 'simulated' }, { type: 'simulated', of: ['gas'] }] },
-      /sensors\[1\].of\[0\] gas is measured already; name it once$/,
-    ],
     [{ readers: [line, line] }, /readers\[1\].id "gate" is the id of another reader too/],
     [{ readers: [line, { ...line, id: 'b' }] }, /readers\[1\].path is the port of another reader/],
     [

@@ -19,8 +19,7 @@ import type { Reader } from './readers/reader.ts'
 import { openRelayDriver } from './relays/open-driver.ts'
 import { RelayBoard } from './relays/relay-board.ts'
 import { openRetriedDriver } from './relays/retried-driver.ts'
-import { openSensor } from './sensors/open-sensor.ts'
-import { SensorPoller } from './sensors/sensor-poller.ts'
+import { createSensors, describeSensor } from './sensors/sensors.ts'
 import { HeldReads } from './suppress/held-reads.ts'
 import { TimedSuppressor } from './suppress/timed-suppressor.ts'
 import { Sync } from './sync/sync.ts'
@@ -154,6 +153,7 @@ export async function startEdge(
     const sources = {
       version: VERSION,
       readers,
+      sensors,
       inputs,
       relays: relayDriver,
       clock,
@@ -194,18 +194,14 @@ export async function startEdge(
     )
   }
 
-  const sensors: SensorPoller[] = []
-  for (const sensor of config.sensors) {
-    sensors.push(
-      new SensorPoller({
-        sensor: await openSensor(sensor, { monotonic: monotonicMs }),
-        everyMs: sensor.everyMs,
-        timers: systemTimers,
-        log,
-        onSample: (sample) => outbox.append(stamped('telemetry', sample)),
-      }),
-    )
-  }
+  const sensors = createSensors({
+    configs: config.sensors,
+    monotonic: monotonicMs,
+    timers: systemTimers,
+    log,
+    onSample: (sample) => outbox.append(stamped('telemetry', sample)),
+    onStateChange: (state) => report('sensor', describeSensor(state)),
+  })
 
   const inputs = new Inputs({
     inputs: config.inputs,
@@ -235,14 +231,14 @@ export async function startEdge(
   inputs.start()
   void clock.start()
   for (const reader of readers) reader.start()
-  for (const sensor of sensors) sensor.start()
+  sensors.start()
   const periodic = setInterval(() => report('periodic'), PERIODIC_STATUS_MS)
 
   async function stop(): Promise<void> {
     relays.stop()
     inputs.stop()
     clearInterval(periodic)
-    for (const sensor of sensors) sensor.stop()
+    sensors.stop()
     await Promise.all(readers.map((reader) => reader.stop()))
     held.release()
     suppressor.stop()
