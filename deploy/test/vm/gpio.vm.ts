@@ -140,7 +140,7 @@ const ENVIRONMENT = `EDGE_HUB_URL=http://127.0.0.1:9 EDGE_AGENT_CODE=gate-1 EDGE
 /** The levels of the active-high and the active-low relay. */
 const levels = async () => [await chip.level(17), await chip.level(27)]
 const SAFE = [0, 1]
-const soon = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 60_000, interval: 200 })
+const soon = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 240_000, interval: 500 })
 const node = (program: string) => `${ENVIRONMENT} ${process.execPath} ${root}/edge/dist/${program}`
 
 /** Starts an edge without a hub; resolves when it knows its inputs. */
@@ -151,6 +151,12 @@ async function startEdge(): Promise<void> {
     await soon(() => logged(`"input":"${input}","rule":"[a-z]*","active":false`))
   }
 }
+
+/** Resolves when the process is gone, its lines with it. */
+const endEdge = (signal: string) =>
+  machine.run(`pid=$(cat /tmp/edge.pid)
+    kill -${signal} $pid
+    while kill -0 $pid 2>/dev/null; do sleep 0.1; done`)
 
 const logged = async (pattern: string) => {
   await machine.run(`grep -q '${pattern}' /tmp/edge.log || { tail -5 /tmp/edge.log; exit 1; }`)
@@ -164,9 +170,7 @@ it('an edge without a hub opens by its inputs; killed, relays-off reaches the sa
   await chip.pull(5, 1)
   await chip.pull(6, 1)
   await soon(async () => expect(await levels()).toEqual([1, 0]))
-  await machine.run(
-    'kill -KILL $(cat /tmp/edge.pid); while kill -0 $(cat /tmp/edge.pid); do sleep 0.1; done 2>/dev/null',
-  )
+  await endEdge('KILL')
   // As on a Raspberry Pi, whose kernel keeps what nobody holds any more.
   expect(await levels()).toEqual([1, 0])
   expect(await machine.run(node('relays-off.js'))).toContain('the relays are off')
@@ -179,9 +183,7 @@ it('an edge that is told to stop leaves the safe level, and holds no line', asyn
   await startEdge()
   await chip.pull(6, 1)
   await soon(async () => expect(await levels()).toEqual([0, 0]))
-  await machine.run(
-    'kill -TERM $(cat /tmp/edge.pid); while kill -0 $(cat /tmp/edge.pid); do sleep 0.1; done 2>/dev/null',
-  )
+  await endEdge('TERM')
   expect(await levels()).toEqual(SAFE)
   expect(await machine.run('gpioinfo pinctrl-bcm2711')).not.toContain('vehicle-control')
 })

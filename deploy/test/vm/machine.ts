@@ -10,9 +10,10 @@ import { root } from '../../local/child.ts'
 const HERE = join(root, 'deploy/test/vm')
 /** Kept between runs: it takes a minute to make, and no run changes it. */
 const CACHE = '/var/tmp/vehicle-control-vm'
-const TOOLS = ['qemu-system-x86_64', 'cpio', 'make', 'gcc', 'gpioset']
-const PACKAGES = 'qemu-system-x86 cpio make gcc gpiod'
-const BOOT_MS = 120_000
+const TOOLS = ['qemu-system-x86_64', 'cpio', 'make', 'gcc', 'gpioset', 'i2cset']
+const PACKAGES = 'qemu-system-x86 cpio make gcc gpiod i2c-tools'
+/** Emulated, and maybe on a machine that does much else. */
+const BOOT_MS = 240_000
 
 /**
  * A machine with Debian's kernel and simulated GPIO chips, in which the host's node and this project
@@ -23,6 +24,7 @@ export class Machine {
   readonly #qemu: ChildProcess
   readonly #folder: string
   readonly #console: string[] = []
+  #programs = 0
   #socket: Socket | null = null
   #answers: Interface | null = null
   #waiting: { answer: (line: string) => void; fail: (error: Error) => void }[] = []
@@ -101,10 +103,21 @@ export class Machine {
 
   /** What the JSON is that a program prints, which imports from the compiled edge as `edge/…`. */
   async program(text: string, ...nodeOptions: string[]): Promise<unknown> {
-    const linked = text.replaceAll(`'edge/`, `'${root}/edge/dist/`)
-    const file = `/tmp/program-${Date.now()}.mjs`
-    await this.run(`cat > ${file} <<'PROGRAM'\n${linked}\nPROGRAM`)
+    const file = await this.#write(text)
     return JSON.parse(await this.run(`${process.execPath} ${nodeOptions.join(' ')} ${file}`))
+  }
+
+  /** Starts such a program, whose output goes to a file inside. */
+  async start(text: string, output: string): Promise<void> {
+    const file = await this.#write(text)
+    await this.run(`${process.execPath} ${file} > ${output} 2>&1 &`)
+  }
+
+  async #write(text: string): Promise<string> {
+    const file = `/tmp/program-${++this.#programs}.mjs`
+    const linked = text.replaceAll(`'edge/`, `'${root}/edge/dist/`)
+    await this.run(`cat > ${file} <<'PROGRAM'\n${linked}\nPROGRAM`)
+    return file
   }
 
   /** Presses keys of its USB keyboard, by QEMU's names of them. */

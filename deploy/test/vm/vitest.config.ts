@@ -6,7 +6,7 @@ export default defineConfig({
   root: fileURLToPath(new URL('../../../', import.meta.url)),
   test: {
     include: ['deploy/test/vm/*.vm.ts'],
-    testTimeout: 120_000,
+    testTimeout: 600_000,
     hookTimeout: 600_000,
     // One machine at a time.
     fileParallelism: false,
