@@ -23,7 +23,7 @@ export const ReadersConfig = z
       if (resource === null) continue
       if (resources.has(resource)) {
         const message = 'is the port of another reader too; one port serves one reader'
-        const key = 'path' in reader ? 'path' : 'port'
+        const key = ['path', 'url', 'port'].find((name) => name in reader) ?? 'id'
         context.addIssue({ code: 'custom', path: [i, key], message })
       }
       resources.add(resource)
