@@ -115,7 +115,7 @@ export class Machine {
 
   async #write(text: string): Promise<string> {
     const file = `/tmp/program-${++this.#programs}.mjs`
-    const linked = text.replaceAll(`'edge/`, `'${root}/edge/dist/`)
+    const linked = text.replaceAll(`'edge/`, `'${join(root, 'edge/dist')}/`)
     await this.run(`cat > ${file} <<'PROGRAM'\n${linked}\nPROGRAM`)
     return file
   }
