@@ -27,9 +27,10 @@ const ORDER: Record<string, string[][]> = {
   'edge/src': [
     ['version.ts', 'random.ts', 'device-error.ts', 'entry.ts', 'config-choice.ts', 'clock'],
     ['config-file.ts'],
-    ['readers'],
+    ['readers', 'gpio'],
     ['suppress', 'outbox'],
     ['relays', 'sensors'],
+    ['inputs'],
     ['config.ts', 'relays-off.ts'],
     ['health', 'sync'],
     ['enroll'],

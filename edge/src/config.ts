@@ -2,6 +2,7 @@ import { AgentCode, ConfigError } from '@vehicle-control/protocol'
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { CONFIG_EXAMPLE, describeFault, presentOf, readConfigFile } from './config-file.ts'
+import { type InputConfig, inputFault, InputsConfig } from './inputs/input-config.ts'
 import type { ReaderConfig } from './readers/reader-config.ts'
 import { missingSecret, ReadersConfig } from './readers/reader-list.ts'
 import { RelaysConfig } from './relays/relay-config.ts'
@@ -53,23 +54,32 @@ const Environment = z.object({
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
 })
 
-const NO_DEVICES: Pick<EdgeConfig, 'readers' | 'relays' | 'sensors'> = {
+const NO_DEVICES: Pick<EdgeConfig, 'readers' | 'relays' | 'inputs' | 'sensors'> = {
   readers: [],
-  relays: { driver: 'simulated', lines: [] },
+  // Inputs alone are reached by what they find, as relays with `auto` are.
+  relays: { driver: 'auto', lines: [] },
+  inputs: [],
   sensors: [],
 }
 
-const ConfigFile = z.strictObject(
-  {
-    readers: ReadersConfig,
-    relays: RelaysConfig.default(NO_DEVICES.relays),
-    sensors: SensorsConfig.default([]),
-  },
-  {
-    error: (issue) =>
-      issue.code === 'invalid_type' ? `must be an object: ${CONFIG_EXAMPLE}` : undefined,
-  },
-)
+const ConfigFile = z
+  .strictObject(
+    {
+      readers: ReadersConfig,
+      relays: RelaysConfig.default(NO_DEVICES.relays),
+      inputs: InputsConfig.default([]),
+      sensors: SensorsConfig.default([]),
+    },
+    {
+      error: (issue) =>
+        issue.code === 'invalid_type' ? `must be an object: ${CONFIG_EXAMPLE}` : undefined,
+    },
+  )
+  .superRefine(({ inputs, relays }, context) => {
+    const pins = relays.lines.map((line) => line.pin)
+    const fault = inputFault(inputs, pins)
+    if (fault !== null) context.addIssue({ code: 'custom', ...fault })
+  })
 
 /** Everything that the operator sets. enroll/credentials.ts decides which key or token is used. */
 export interface EdgeConfig {
@@ -88,6 +98,7 @@ export interface EdgeConfig {
   readers: ReaderConfig[]
   /** `lines` is empty where there are no relays. */
   relays: RelaysConfig
+  inputs: InputConfig[]
   sensors: SensorConfig[]
 }
 

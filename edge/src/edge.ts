@@ -12,14 +12,14 @@ import { readHardwareSerial } from './enroll/hardware-serial.ts'
 import { openIdentityStore } from './enroll/identity.ts'
 import type { NewEntry } from './entry.ts'
 import { statusData } from './health/status.ts'
+import { Inputs } from './inputs/inputs.ts'
 import { Outbox } from './outbox/outbox.ts'
 import { openReader } from './readers/open-reader.ts'
 import type { Reader } from './readers/reader.ts'
 import { openRelayDriver } from './relays/open-driver.ts'
 import { RelayBoard } from './relays/relay-board.ts'
 import { openRetriedDriver } from './relays/retried-driver.ts'
-import { openSensor } from './sensors/open-sensor.ts'
-import { SensorPoller } from './sensors/sensor-poller.ts'
+import { createSensors, describeSensor } from './sensors/sensors.ts'
 import { HeldReads } from './suppress/held-reads.ts'
 import { TimedSuppressor } from './suppress/timed-suppressor.ts'
 import { Sync } from './sync/sync.ts'
@@ -56,13 +56,18 @@ export async function startEdge(
   onFatal: (error: ConfigError) => void,
 ): Promise<Edge> {
   const bootId = readBootId()
+  let onRelaysChange = () => {}
+  const relayDriver = await openRetriedDriver({
+    config: config.relays,
+    open: () => openRelayDriver(config.relays, log),
+    timers: systemTimers,
+    log,
+    onChange: () => onRelaysChange(),
+  })
   const relays = new RelayBoard({
     lines: config.relays.lines,
-    driver: await openRetriedDriver({
-      open: () => openRelayDriver(config.relays, log),
-      timers: systemTimers,
-      log,
-    }),
+    interlock: config.relays.interlock,
+    driver: relayDriver,
     bootId,
     monotonic: monotonicMs,
     timers: systemTimers,
@@ -145,7 +150,16 @@ export async function startEdge(
   }
 
   function report(event: StatusData['event'], detail?: string): void {
-    const sources = { version: VERSION, readers, clock, outbox, suppressor }
+    const sources = {
+      version: VERSION,
+      readers,
+      sensors,
+      inputs,
+      relays: relayDriver,
+      clock,
+      outbox,
+      suppressor,
+    }
     outbox.append(stamped('status', statusData(sources, event, detail)))
   }
 
@@ -180,18 +194,26 @@ export async function startEdge(
     )
   }
 
-  const sensors: SensorPoller[] = []
-  for (const sensor of config.sensors) {
-    sensors.push(
-      new SensorPoller({
-        sensor: await openSensor(sensor, { monotonic: monotonicMs }),
-        everyMs: sensor.everyMs,
-        timers: systemTimers,
-        log,
-        onSample: (sample) => outbox.append(stamped('telemetry', sample)),
-      }),
-    )
-  }
+  const sensors = createSensors({
+    configs: config.sensors,
+    monotonic: monotonicMs,
+    timers: systemTimers,
+    log,
+    onSample: (sample) => outbox.append(stamped('telemetry', sample)),
+    onStateChange: (state) => report('sensor', describeSensor(state)),
+  })
+
+  const inputs = new Inputs({
+    inputs: config.inputs,
+    board: relays,
+    relays: config.relays,
+    dataDir: config.dataDir,
+    monotonic: monotonicMs,
+    timers: systemTimers,
+    log,
+    onSample: (sample) => outbox.append(stamped('telemetry', sample)),
+    report,
+  })
 
   let stopping: Promise<void> | null = null
 
@@ -205,15 +227,18 @@ export async function startEdge(
   }
 
   openOutbox().catch(onFatal)
+  onRelaysChange = () => report('relays', relayDriver.state()?.error)
+  inputs.start()
   void clock.start()
   for (const reader of readers) reader.start()
-  for (const sensor of sensors) sensor.start()
+  sensors.start()
   const periodic = setInterval(() => report('periodic'), PERIODIC_STATUS_MS)
 
   async function stop(): Promise<void> {
     relays.stop()
+    inputs.stop()
     clearInterval(periodic)
-    for (const sensor of sensors) sensor.stop()
+    sensors.stop()
     await Promise.all(readers.map((reader) => reader.stop()))
     held.release()
     suppressor.stop()

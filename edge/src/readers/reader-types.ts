@@ -5,6 +5,7 @@ import { LineReaderConfig } from './line/config.ts'
 import { M100ReaderConfig } from './m100/config.ts'
 import { MqttReaderConfig } from './mqtt/config.ts'
 import { Em18ReaderConfig, Id12laReaderConfig, Rdm6300ReaderConfig } from './proximity/config.ts'
+import { LlrpReaderConfig } from './llrp/config.ts'
 import type { ReaderContext } from './reader-context.ts'
 import type { Reader } from './reader.ts'
 import { SimulatorReaderConfig } from './simulator/config.ts'
@@ -92,6 +93,14 @@ export const READER_TYPES = {
       const { M100Driver } = await import('./m100/driver.ts')
       const { createSerialReader } = await import('./serial/serial-reader.ts')
       return createSerialReader(config, context, new M100Driver(config))
+    },
+  }),
+  llrp: readerType({
+    schema: LlrpReaderConfig,
+    resource: ({ host, port }) => `${host}:${port}`,
+    async open(config, context) {
+      const { createLlrpReader } = await import('./llrp/reader.ts')
+      return createLlrpReader(config, context)
     },
   }),
   simulator: readerType({

@@ -148,7 +148,7 @@ it('are mailed once a cause and when it is over, in words, but not while the age
   const { begun, ended } = await changes(true)
   const over: [Alert['kind'], string][] = ended.map(({ kind, part }) => [kind, part])
   expect(begun).toEqual([])
-  expect(over.toSorted()).toEqual([
+  expect(over.toSorted(([a], [b]) => a.localeCompare(b))).toEqual([
     ['input_fire', 'humo'],
     ['relays_failed', ''],
     ['sensor_stale', 'patio'],

@@ -77,6 +77,14 @@ describe('an M100 module', () => {
     expect(reader.states()[0]?.state).toBe('open')
   })
 
+  it('is asked again also where it takes no stop but while it reads', async () => {
+    device.refusals.set(Command.STOP, 0x17)
+    const reader = open({ rounds: 3 })
+    await pass(2000)
+    expect(device.polls).toBeGreaterThan(3)
+    expect(reader.states()[0]).toMatchObject({ state: 'open', warning: undefined })
+  })
+
   it('is asked for each round where the firmware knows no other way', async () => {
     open({ poll: 'single' })
     await pass(400)

@@ -111,8 +111,10 @@ export class M100Driver implements DeviceDriver<M100Frame> {
   }
 
   async #stop(io: Io, signal: AbortSignal): Promise<void> {
-    const isStopped: Match = ({ type, command }) =>
-      type === FrameType.ANSWER && command === Command.STOP
+    // To one that does not read, a stop may be no command.
+    const isStopped: Match = (frame) =>
+      (frame.type === FrameType.ANSWER && frame.command === Command.STOP) ||
+      errorOf(frame) === BAD_COMMAND
     await this.#ask(io, signal, this.#command(Command.STOP), isStopped)
   }
 
