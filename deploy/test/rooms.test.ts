@@ -25,7 +25,16 @@ const ORDER: Record<string, string[][]> = {
     ['main.ts'],
   ],
   'edge/src': [
-    ['version.ts', 'random.ts', 'device-error.ts', 'entry.ts', 'config-choice.ts', 'clock'],
+    [
+      'version.ts',
+      'usage.ts',
+      'service-environment.ts',
+      'random.ts',
+      'device-error.ts',
+      'entry.ts',
+      'config-choice.ts',
+      'clock',
+    ],
     ['config-file.ts'],
     ['readers', 'gpio'],
     ['suppress', 'outbox'],
@@ -34,7 +43,9 @@ const ORDER: Record<string, string[][]> = {
     ['config.ts', 'relays-off.ts'],
     ['health', 'sync'],
     ['enroll'],
+    ['doctor', 'capture'],
     ['edge.ts'],
+    ['run-edge.ts'],
     ['main.ts'],
   ],
   'web/src': [

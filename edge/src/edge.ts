@@ -1,6 +1,9 @@
 import { join } from 'node:path'
 import type { ConfigError, StatusData } from '@vehicle-control/protocol'
 import type { Logger } from 'pino'
+import { CAPTURE_SOCKET } from './capture/capture-line.ts'
+import { CaptureServer } from './capture/capture-server.ts'
+import { ReaderCaptures } from './capture/reader-captures.ts'
 import { readBootId } from './clock/boot-id.ts'
 import { createClock } from './clock/clock.ts'
 import { monotonicMs } from './clock/monotonic.ts'
@@ -176,6 +179,14 @@ export async function startEdge(
     },
   })
 
+  const captures = new ReaderCaptures({ readers: config.readers, monotonic: monotonicMs })
+  const captureServer = new CaptureServer({
+    path: join(config.dataDir, CAPTURE_SOCKET),
+    captures,
+    states: () => readers.flatMap((reader) => reader.states()),
+    log,
+  })
+
   const held = new HeldReads((read) => suppressor.offer(read))
   const readers: Reader[] = []
   for (const reader of config.readers) {
@@ -188,8 +199,12 @@ export async function startEdge(
         secret: (name) => process.env[name]?.trim() ?? '',
         events: {
           onRead: (read) => held.offer(read),
-          onStateChange: () => report('reader'),
+          onStateChange() {
+            report('reader')
+            captures.changed(readers.flatMap((one) => one.states()))
+          },
         },
+        tap: captures,
       }),
     )
   }
@@ -232,6 +247,7 @@ export async function startEdge(
   void clock.start()
   for (const reader of readers) reader.start()
   sensors.start()
+  void captureServer.start()
   const periodic = setInterval(() => report('periodic'), PERIODIC_STATUS_MS)
 
   async function stop(): Promise<void> {
@@ -239,6 +255,7 @@ export async function startEdge(
     inputs.stop()
     clearInterval(periodic)
     sensors.stop()
+    captureServer.stop()
     await Promise.all(readers.map((reader) => reader.stop()))
     held.release()
     suppressor.stop()

@@ -1,6 +1,6 @@
 import { seededRandom, type Random } from '../../random.ts'
 import type { ReaderContext } from '../reader-context.ts'
-import type { Reader } from '../reader.ts'
+import type { Reader, TagRead } from '../reader.ts'
 import type { SimulatorReaderConfig } from './config.ts'
 import { Traffic } from './traffic.ts'
 
@@ -10,7 +10,7 @@ const SKIP_BEHIND_MS = 5000
 
 export interface SimulatorContext extends Pick<
   ReaderContext,
-  'log' | 'events' | 'monotonic' | 'timers'
+  'log' | 'events' | 'monotonic' | 'timers' | 'tap'
 > {
   random?: Random
   /** Local hour of the day, 0 to 23. */
@@ -55,7 +55,10 @@ export function createSimulator(config: SimulatorReaderConfig, context: Simulato
     for (const read of due) {
       if (read.at > now) break
       count++
-      events.onRead({ reader: config.id, uid: read.uid, mono: now, antenna: 1, rssi: read.rssi })
+      const { uid, rssi } = read
+      const told: TagRead = { reader: config.id, uid, mono: now, antenna: 1, rssi }
+      context.tap?.read(told)
+      events.onRead(told)
     }
     if (count > 0) due = due.slice(count)
   }
