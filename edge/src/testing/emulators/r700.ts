@@ -10,13 +10,13 @@ const FACTORY_LOGIN = 'root:impinj'
 export interface R700Options {
   /** 0 takes any. */
   port?: number
-  /** `user:password`. */
-  login?: string
+  /** `user:password`; null: anybody may ask. */
+  login?: string | null
 }
 
 /** An Impinj R700 made up, at an address of its own: it is started by preset and streams NDJSON. */
 export class EmulatedR700 {
-  readonly #login: string
+  readonly #login: string | null
   readonly #port: number
   readonly #form = impinjForm()
   readonly #server = createServer((request, response) => this.#answer(request, response))
@@ -70,8 +70,7 @@ export class EmulatedR700 {
   #answer(request: IncomingMessage, response: ServerResponse): void {
     const asked = `${request.method} ${(request.url ?? '').replace(API, '')}`
     this.asked.push(asked)
-    const login = `Basic ${Buffer.from(this.#login).toString('base64')}`
-    const status = request.headers.authorization === login ? this.refusal : 401
+    const status = this.#isKnown(request) ? this.refusal : 401
     if (status !== null) response.writeHead(status).end()
     else if (asked === 'POST /profiles/stop') this.#read(response, false)
     else if (/^POST \/profiles\/inventory\/presets\/\w+\/start$/.test(asked)) {
@@ -79,6 +78,11 @@ export class EmulatedR700 {
       else this.#read(response, true)
     } else if (asked === 'GET /data/stream') this.#follow(response)
     else response.writeHead(404).end()
+  }
+
+  #isKnown({ headers }: IncomingMessage): boolean {
+    if (this.#login === null) return true
+    return headers.authorization === `Basic ${Buffer.from(this.#login).toString('base64')}`
   }
 
   #read(response: ServerResponse, isReading: boolean): void {
