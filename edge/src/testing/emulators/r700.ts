@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import type { ShownTag } from './emulator.ts'
@@ -12,14 +13,17 @@ export interface R700Options {
   port?: number
   /** `user:password`; null: anybody may ask. */
   login?: string | null
+  /** PEM of its certificate and key, for https. */
+  tls?: { cert: string; key: string }
 }
 
 /** An Impinj R700 made up, at an address of its own: it is started by preset and streams NDJSON. */
 export class EmulatedR700 {
   readonly #login: string | null
   readonly #port: number
+  readonly #scheme: 'http' | 'https'
   readonly #form = impinjForm()
-  readonly #server = createServer((request, response) => this.#answer(request, response))
+  readonly #server
   readonly #streams = new Set<ServerResponse>()
   #isReading = false
   /** The requests that it got, such as `POST /profiles/stop`. */
@@ -27,9 +31,13 @@ export class EmulatedR700 {
   /** From now on every request is refused with this, null: none. */
   refusal: number | null = null
 
-  constructor({ port = 0, login = FACTORY_LOGIN }: R700Options = {}) {
+  constructor({ port = 0, login = FACTORY_LOGIN, tls }: R700Options = {}) {
+    const answer = (request: IncomingMessage, response: ServerResponse) =>
+      this.#answer(request, response)
     this.#port = port
     this.#login = login
+    this.#scheme = tls === undefined ? 'http' : 'https'
+    this.#server = tls === undefined ? createServer(answer) : createTlsServer(tls, answer)
   }
 
   /** Resolves to its address once it answers. */
@@ -37,7 +45,7 @@ export class EmulatedR700 {
     this.#server.listen(this.#port, '127.0.0.1')
     await once(this.#server, 'listening')
     const { port } = this.#server.address() as AddressInfo
-    return `http://127.0.0.1:${port}`
+    return `${this.#scheme}://127.0.0.1:${port}`
   }
 
   /** How many follow its stream. */
