@@ -83,10 +83,8 @@ it('has an emulated reader of a real type in place of the simulated one', async 
 }, 240_000)
 
 it('lists the types that it can emulate when another one is asked for', async () => {
-  const launcher = spawn(process.execPath, [
-    join(root, 'deploy/dist/local/start.js'),
-    ...['--reader', 'r2d2'],
-  ])
+  const start = join(root, 'deploy/dist/local/start.js')
+  const launcher = spawn(process.execPath, [start, '--reader', 'r2d2'])
   const [said, [code]] = await Promise.all([text(launcher.stderr), once(launcher, 'exit')])
   expect(code).toBe(1)
   expect(said).toMatch(/r2d2.*hay: .*\bm100\b/)

@@ -1,4 +1,6 @@
 import type { z } from 'zod'
+import { A0ReaderConfig } from './a0/config.ts'
+import { ChafonReaderConfig } from './chafon/config.ts'
 import { HidReaderConfig } from './hid/config.ts'
 import { HttpReaderConfig } from './http/config.ts'
 import { LineReaderConfig } from './line/config.ts'
@@ -9,6 +11,7 @@ import { LlrpReaderConfig } from './llrp/config.ts'
 import type { ReaderContext } from './reader-context.ts'
 import type { Reader } from './reader.ts'
 import { SimulatorReaderConfig } from './simulator/config.ts'
+import { ThingMagicReaderConfig } from './thingmagic/config.ts'
 
 interface ReaderType<Schema extends z.ZodObject> {
   schema: Schema
@@ -93,6 +96,33 @@ export const READER_TYPES = {
       const { M100Driver } = await import('./m100/driver.ts')
       const { createSerialReader } = await import('./serial/serial-reader.ts')
       return createSerialReader(config, context, new M100Driver(config))
+    },
+  }),
+  chafon: readerType({
+    schema: ChafonReaderConfig,
+    resource: ({ path }) => path,
+    async open(config, context) {
+      const { createChafonDriver } = await import('./chafon/driver.ts')
+      const { createSerialReader } = await import('./serial/serial-reader.ts')
+      return createSerialReader(config, context, createChafonDriver(config))
+    },
+  }),
+  a0: readerType({
+    schema: A0ReaderConfig,
+    resource: ({ path }) => path,
+    async open(config, context) {
+      const { createA0Driver } = await import('./a0/driver.ts')
+      const { createSerialReader } = await import('./serial/serial-reader.ts')
+      return createSerialReader(config, context, createA0Driver(config))
+    },
+  }),
+  thingmagic: readerType({
+    schema: ThingMagicReaderConfig,
+    resource: ({ path }) => path,
+    async open(config, context) {
+      const { createThingMagicDriver } = await import('./thingmagic/driver.ts')
+      const { createSerialReader } = await import('./serial/serial-reader.ts')
+      return createSerialReader(config, context, createThingMagicDriver(config))
     },
   }),
   llrp: readerType({

@@ -208,7 +208,7 @@ describe('reports that an LLRP reader held while nobody was connected', { timeou
     for (const [i, ageMs] of ages.entries()) {
       expect(Math.abs((times[i] ?? 0) - (shownAt - ageMs))).toBeLessThan(MINUTE_MS)
     }
-    expect(context.reads.at(-1)?.ageMs).toBeUndefined()
+    expect(context.reads.at(-1)?.ageMs ?? 0).toBeLessThan(MINUTE_MS)
   })
 
   it('are one read each, though the reader hands one over twice', async () => {
