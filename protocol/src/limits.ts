@@ -90,6 +90,8 @@ export const PHOTO_MAX_BYTES = 5 * 1024 * 1024
 export const PHOTO_SIDE_MAX = 1600
 /** Days that an asset's page looks back. */
 export const ASSET_ACTIVITY_DAYS = 30
+/** What an edge measures of itself, every few minutes, is no longer known after this long. */
+export const METRIC_TOLD_MS = 3_600_000
 /** Gaps of an agent are told in its row for this long. */
 export const GAPS_TOLD_MS = 24 * 3_600_000
 

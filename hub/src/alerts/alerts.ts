@@ -1,4 +1,4 @@
-import { type Alert, GAPS_TOLD_MS } from '@vehicle-control/protocol'
+import { type Alert, GAPS_TOLD_MS, METRIC_TOLD_MS } from '@vehicle-control/protocol'
 import { z } from 'zod'
 import type { Presence } from '../ingest/presence/presence.ts'
 import { readerTroubles } from './reader-troubles.ts'
@@ -12,8 +12,6 @@ import type { AgentRow } from '../store/schema/agents.ts'
 
 const OFFLINE_AFTER_MS = 5 * 60_000
 const OUTBOX_FULL_PERCENT = 80
-/** An edge measures itself every few minutes; what it no longer tells is not known. */
-const METRIC_TOLD_MS = 3_600_000
 
 const ToldError = z.object({ error: z.string().optional() })
 

@@ -5,35 +5,15 @@ import { Link } from 'react-router-dom'
 import { useSiteTimeZone } from '../../api/settings/public-config.ts'
 import { useApp } from '../../app-parts.ts'
 import { useStore } from '../../browser/external-store.ts'
-import { StateMark, type StateTone } from '../../components/StateMark.tsx'
+import { StateMark } from '../../components/StateMark.tsx'
+import { ALERT_TONES, alertWords } from '../../components/troubles/alert-words.ts'
 import { createSiteTime, formatCount } from '../../site-time/site-time.ts'
 import { ALERT_TEXTS } from '../../texts/alerts.ts'
 import { TEXTS } from '../../texts/app.ts'
-import { alertWords } from './alert-words.ts'
 import classes from './alerts.module.css'
 
 /** A site whose switch failed has an alert for each agent. */
 const SHOWN = 50
-
-const TONES: Record<Alert['kind'], StateTone> = {
-  agent_offline: 'bad',
-  quarantine: 'bad',
-  gap: 'bad',
-  reader_silent: 'warn',
-  reader_closed: 'bad',
-  reader_warning: 'warn',
-  sensor_stale: 'warn',
-  input_fire: 'bad',
-  input_failed: 'bad',
-  relays_failed: 'bad',
-  undervoltage: 'warn',
-  clock_unsynced: 'warn',
-  outbox_filling: 'warn',
-  outbox_full: 'bad',
-  outbox_blocked: 'bad',
-  outbox_replaced: 'bad',
-  clock_step: 'warn',
-}
 
 interface AlertsPanelProps {
   /** Undefined until the hub told them. */
@@ -90,7 +70,7 @@ function AlertRow({ alert, onLeave }: { alert: Alert; onLeave: () => void }) {
   return (
     <li>
       <strong>{agent.name || agent.code}</strong>
-      <StateMark tone={TONES[kind]}>
+      <StateMark tone={ALERT_TONES[kind]}>
         <span className={classes.what}>{what}</span>
       </StateMark>
       <span>{todo}</span>

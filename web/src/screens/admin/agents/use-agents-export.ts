@@ -10,7 +10,8 @@ export function useAgentsExport(onOutcome: (text: string) => void) {
   return async (agents: readonly AgentDetail[], site: SiteTime) => {
     try {
       const { agentsCsv } = await import('./table/agents-csv.ts')
-      saveFile(agentsCsv(agents, site.timeZone), `agentes_${site.day(serverClock.now())}.csv`)
+      const now = serverClock.now()
+      saveFile(agentsCsv(agents, site.timeZone, now), `agentes_${site.day(now)}.csv`)
     } catch {
       // The hub is away, and the writer with it.
       onOutcome(AGENTS_TEXTS.csv.failed)

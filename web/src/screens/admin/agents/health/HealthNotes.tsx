@@ -1,4 +1,5 @@
 import type { AgentDetail } from '@vehicle-control/protocol'
+import { useApp } from '../../../../app-parts.ts'
 import { AGENTS_TEXTS } from '../../../../texts/admin-agents.ts'
 import { healthOf } from './agent-health.ts'
 import classes from './health-notes.module.css'
@@ -8,7 +9,8 @@ const SHAPES = { bad: '◆', warn: '▲', quiet: '' } as const
 
 /** How an agent does, in words that say what to do. */
 export function HealthNotes({ agent }: { agent: AgentDetail }) {
-  const notes = healthOf(agent)
+  const { serverClock } = useApp()
+  const notes = healthOf(agent, serverClock.now())
   const isGood = notes.every(({ tone }) => tone === 'quiet') && agent.version !== null
   return (
     <div className={classes.health}>

@@ -1,7 +1,13 @@
-import type { AgentDetail, AgentReader } from '@vehicle-control/protocol'
+import type { AgentDetail, AgentMetric, AgentReader } from '@vehicle-control/protocol'
 import { expect, it } from 'vitest'
 import { detailedAgent } from '../../../../testing/agents.ts'
 import { healthOf } from './agent-health.ts'
+
+const NOW = Date.parse('2026-03-10T12:00:00.000Z')
+const since = new Date(NOW).toISOString()
+const metric = (name: AgentMetric['metric'], value: number, unit = '', at = since) => {
+  return { health: [{ metric: name, value, unit, at }] }
+}
 
 const OPEN: AgentReader = {
   id: 'gate',
@@ -22,7 +28,7 @@ const healthy = detailedAgent(1, {
   readers: [OPEN],
 })
 const notes = (change: Partial<AgentDetail>) =>
-  healthOf({ ...healthy, ...change }).map(({ tone, text }) => `${tone}: ${text}`)
+  healthOf({ ...healthy, ...change }, NOW).map(({ tone, text }) => `${tone}: ${text}`)
 const reader = (change: Partial<AgentReader>) => ({ readers: [{ ...OPEN, ...change }] })
 
 it('has nothing to say of an agent that does well', () => expect(notes({})).toEqual([]))
@@ -61,9 +67,61 @@ it.each<[Partial<AgentDetail>, string]>([
     reader({ state: 'silent' }),
     'warn: Lector gate en silencio: prueba con un tag y revisa la antena',
   ],
+  [
+    { readers: [OPEN, { ...OPEN, id: 'out', warning: 'return loss 3 dB' }] },
+    'warn: Lector out lee mal: antena mal conectada o dañada; revisa antena, cable y ventilación',
+  ],
+  [
+    { readers: ['in', 'out'].map((id) => ({ ...OPEN, id, state: 'closed', error: 'ENOENT' })) },
+    'bad: Lector in, out cerrado: no se encuentra el equipo; revisa el cable USB',
+  ],
+  [
+    { sensors: [{ source: 'patio', types: ['temp'], state: 'stale', error: 'ETIMEDOUT', since }] },
+    'warn: Sensor patio sin datos: no responde; revisa su cable y su alimentación',
+  ],
+  [
+    { inputs: [{ id: 'humo', pin: 5, rule: 'fire', active: true, error: null, since }] },
+    'bad: Entrada de incendio humo: activa; comprueba el lugar',
+  ],
+  [
+    { inputs: [{ id: 'lazo', pin: 6, rule: 'open', active: null, error: 'EBUSY', since }] },
+    'bad: Entrada lazo: no se puede leer (otro programa lo está usando); revisa su cable y su configuración',
+  ],
+  [
+    {
+      relays: { driver: 'auto', simulated: false, pins: [], error: 'in use by "barrier"', since },
+    },
+    'bad: Relés: no se puede mover ninguno (lo usa «barrier»); usa el mando de la barrera',
+  ],
+  [
+    { relays: { driver: 'simulated', simulated: true, pins: [17], error: null, since } },
+    'quiet: Relés simulados: no mueven nada real',
+  ],
+  [metric('cpu_temp', 81.25, '°C'), 'bad: Temperatura: 81,25 °C: mejora la ventilación'],
+  [metric('undervoltage', 1), 'bad: Voltaje: Bajo: cambia la fuente o el cable de corriente'],
+  [
+    metric('throttled', 1),
+    'warn: Velocidad: Reducida para protegerse: revisa corriente y ventilación',
+  ],
+  [metric('disk_free', 9, '%'), 'warn: Disco libre: 9 %: libera espacio'],
+  [
+    metric('card_wear', 90, '%'),
+    'warn: Desgaste de la tarjeta SD: 90 %: cambia pronto la tarjeta SD',
+  ],
 ])('says of %j what is wrong and what to do', (change, text) =>
   expect(notes(change)).toEqual([text]),
 )
+
+it('has nothing to say of what measures well, is warming up, rests or is too old to be known', () => {
+  expect(notes(metric('cpu_temp', 61))).toEqual([])
+  expect(notes(metric('undervoltage', 1, '', '2026-03-10T10:59:00.000Z'))).toEqual([])
+  const inputs = [{ id: 'humo', pin: 5, rule: 'fire' as const, active: false, error: null, since }]
+  const warming = { source: 'gas', types: ['gas' as const], state: 'warming' as const }
+  expect(notes({ inputs, sensors: [{ ...warming, error: null, since }] })).toEqual([])
+  // Of an agent that is away nobody knows.
+  const away = { online: false, ...metric('undervoltage', 1) }
+  expect(notes(away)).toEqual(['bad: Sin conexión: revisa la corriente y la red del equipo'])
+})
 
 it('tells a backlog by whether it is on its way', () => {
   const outbox = { bytes: 1, maxBytes: 1000, unacked: 1240 }

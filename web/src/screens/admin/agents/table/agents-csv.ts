@@ -10,8 +10,11 @@ const WORDS = AGENTS_TEXTS.csv
 // A coordinate below zero is no formula.
 const FORMAT = { ...CSV_FORMAT, escapeFormulae: /^(?!-\d+(,\d+)?$)[=+\-@\t\r]/ }
 
-/** Agents as a CSV file for Spanish Excel, in the order given and in the site's time. */
-export function agentsCsv(agents: readonly AgentDetail[], timeZone: string): Blob {
+/**
+ * Agents as a CSV file for Spanish Excel, in the order given and in the site's time; `now` is the
+ * hub's.
+ */
+export function agentsCsv(agents: readonly AgentDetail[], timeZone: string, now: number): Blob {
   const site = createSiteClock(timeZone)
   const heads = [
     HEADS.code,
@@ -39,7 +42,7 @@ export function agentsCsv(agents: readonly AgentDetail[], timeZone: string): Blo
     agent.last_seen === null ? AGENTS_TEXTS.never : site.full(Date.parse(agent.last_seen)),
     agent.readings_count,
     agent.version ?? '',
-    healthOf(agent)
+    healthOf(agent, now)
       .map(({ text }) => text)
       .join(' · ') || AGENTS_TEXTS.health.good,
   ])

@@ -1,7 +1,29 @@
 import type { Alert } from '@vehicle-control/protocol'
-import { reasonOf } from '../../screens/admin/agents/health/agent-health.ts'
 import { formatCount } from '../../site-time/site-time.ts'
 import { ALERT_TEXTS } from '../../texts/alerts.ts'
+import type { StateTone } from '../StateMark.tsx'
+import { reasonOf } from './reasons.ts'
+
+/** How bad each kind is. */
+export const ALERT_TONES: Record<Alert['kind'], StateTone> = {
+  agent_offline: 'bad',
+  quarantine: 'bad',
+  gap: 'bad',
+  reader_silent: 'warn',
+  reader_closed: 'bad',
+  reader_warning: 'warn',
+  sensor_stale: 'warn',
+  input_fire: 'bad',
+  input_failed: 'bad',
+  relays_failed: 'bad',
+  undervoltage: 'warn',
+  clock_unsynced: 'warn',
+  outbox_filling: 'warn',
+  outbox_full: 'bad',
+  outbox_blocked: 'bad',
+  outbox_replaced: 'bad',
+  clock_step: 'warn',
+}
 
 /** An alert as people read it: what happened, and what there is to do. */
 export interface AlertWords {

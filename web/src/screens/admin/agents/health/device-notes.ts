@@ -1,0 +1,85 @@
+import type { AgentDetail, AgentReader } from '@vehicle-control/protocol'
+import { reasonOf } from '../../../../components/troubles/reasons.ts'
+import { AGENTS_TEXTS } from '../../../../texts/admin-agents.ts'
+import { HARDWARE_TEXTS } from '../../../../texts/admin-hardware.ts'
+import type { HealthNote } from './health-note.ts'
+import { metricState } from './host-states.ts'
+
+const WORDS = AGENTS_TEXTS.health
+
+/** What there is to do about an agent's readers, one note a cause. */
+export function readerNotes(readers: readonly AgentReader[]): HealthNote[] {
+  if (readers.length === 0) return [{ tone: 'warn', text: WORDS.noReaders }]
+  const closed = byCause(readers, ({ state, error }) => (state === 'closed' ? (error ?? '') : null))
+  const weak = byCause(readers, ({ state, warning }) => (state === 'closed' ? null : warning))
+  return [
+    ...closed.map(({ ids, first }): HealthNote => ({
+      tone: 'bad',
+      text: closedReader(ids, first),
+    })),
+    ...weak.map(({ ids, why }): HealthNote => {
+      return { tone: 'warn', text: HARDWARE_TEXTS.readers.note(ids, reasonOf(why)) }
+    }),
+    ...readers
+      .filter(({ state }) => state === 'silent')
+      .map(({ id }): HealthNote => ({ tone: 'warn', text: WORDS.silent(id) })),
+  ]
+}
+
+interface Cause {
+  ids: string
+  why: string
+  first: AgentReader
+}
+
+/** Readers in trouble, those of one device with one reason together: its antennas. */
+function byCause(
+  readers: readonly AgentReader[],
+  whyOf: (reader: AgentReader) => string | null,
+): Cause[] {
+  const causes = new Map<string, Cause>()
+  for (const reader of readers) {
+    const why = whyOf(reader)
+    if (why === null) continue
+    const known = causes.get(`${reader.path} ${why}`)
+    if (known) known.ids += `, ${reader.id}`
+    else causes.set(`${reader.path} ${why}`, { ids: reader.id, why, first: reader })
+  }
+  return [...causes.values()]
+}
+
+function closedReader(ids: string, { path, error }: AgentReader): string {
+  const isSerial = /\/dev\/|^COM\d/i.test(path)
+  const todo = isSerial ? WORDS.cable : /:\d+|:\/\//.test(path) ? WORDS.network : null
+  return WORDS.closed(ids, reasonOf(error ?? ''), todo)
+}
+
+/** What there is to do about an agent's relays, inputs and sensors. */
+export function deviceNotes({ relays, inputs, sensors }: AgentDetail): HealthNote[] {
+  const notes: HealthNote[] = []
+  const words = HARDWARE_TEXTS
+  for (const { id, rule, active } of inputs) {
+    if (active && rule === 'fire') notes.push({ tone: 'bad', text: words.inputs.fire(id) })
+  }
+  if (relays !== null && relays.error !== null) {
+    notes.push({ tone: 'bad', text: words.relays.note(reasonOf(relays.error)) })
+  }
+  for (const { id, active, error } of inputs) {
+    if (active !== null) continue
+    notes.push({ tone: 'bad', text: words.inputs.note(id, reasonOf(error ?? '')) })
+  }
+  for (const { source, state, error } of sensors) {
+    if (state !== 'stale') continue
+    notes.push({ tone: 'warn', text: words.sensors.note(source, reasonOf(error ?? '')) })
+  }
+  return notes
+}
+
+/** What there is to do about the edge's own machine; `now` is the hub's time. */
+export function hostNotes({ health }: AgentDetail, now: number): HealthNote[] {
+  return health.flatMap((one): HealthNote[] => {
+    const { name, tone, state } = metricState(one, now)
+    if (tone !== 'bad' && tone !== 'warn') return []
+    return [{ tone, text: HARDWARE_TEXTS.host.note(name, state) }]
+  })
+}

@@ -1,0 +1,92 @@
+import type {
+  AgentDetail,
+  AgentInput,
+  AgentReader,
+  AgentRelays,
+  AgentSensor,
+} from '@vehicle-control/protocol'
+import { reasonOf } from '../../../../components/troubles/reasons.ts'
+import { HARDWARE_TEXTS as TEXTS } from '../../../../texts/admin-hardware.ts'
+import { TELEMETRY_TEXTS } from '../../../../texts/admin-control.ts'
+
+/** A device as people read it. */
+export interface DeviceState {
+  readonly name: string
+  /** `quiet`: nothing to look at, and nothing to praise. */
+  readonly tone: 'good' | 'warn' | 'bad' | 'quiet'
+  readonly state: string
+  /** Where it is, or what it is for. */
+  readonly about: string | null
+}
+
+/** The readers of one device: its antennas, where each has a name of its own. */
+export interface ReaderDevice {
+  readonly path: string
+  readonly type: string
+  readonly readers: readonly DeviceState[]
+}
+
+/** The readers by the device that they are at. */
+export function readerDevices(readers: readonly AgentReader[]): readonly ReaderDevice[] {
+  const devices = new Map<string, ReaderDevice & { readers: DeviceState[] }>()
+  for (const reader of readers) {
+    const { path, type } = reader
+    const device = devices.get(path) ?? { path, type, readers: [] }
+    device.readers.push(readerState(reader))
+    devices.set(path, device)
+  }
+  return [...devices.values()]
+}
+
+function readerState({ id, state, error, warning, simulated }: AgentReader): DeviceState {
+  const words = TEXTS.readers
+  const of = (tone: DeviceState['tone'], text: string) => {
+    return { name: id, tone, state: text, about: simulated ? words.simulated : null }
+  }
+  if (state === 'closed') return of('bad', words.closed(reasonOf(error ?? '')))
+  if (warning !== null) return of('warn', words.warning(reasonOf(warning)))
+  return state === 'silent' ? of('warn', words.silent) : of('good', words.open)
+}
+
+/** A sensor in words. */
+export function sensorState({ source, types, state, error }: AgentSensor): DeviceState {
+  const words = TEXTS.sensors
+  const known: Readonly<Record<string, string>> = TELEMETRY_TEXTS.types
+  const about = types.map((type) => known[type] ?? type).join(', ')
+  const of = (tone: DeviceState['tone'], text: string) => ({
+    name: source,
+    tone,
+    state: text,
+    about,
+  })
+  if (state === 'stale') return of('warn', words.stale(reasonOf(error ?? '')))
+  return state === 'warming' ? of('quiet', words.warming) : of('good', words.ok)
+}
+
+/** An input line in words. */
+export function inputState({ id, pin, rule, active, error }: AgentInput): DeviceState {
+  const words = TEXTS.inputs
+  const about = words.pin(words.rules[rule], pin)
+  const of = (tone: DeviceState['tone'], text: string) => {
+    return { name: words.name(id), tone, state: text, about }
+  }
+  if (active === null) return of('bad', words.failed(reasonOf(error ?? '')))
+  if (!active) return of('quiet', words.rest)
+  return of(rule === 'fire' ? 'bad' : 'good', words.active)
+}
+
+/** The relays in words. */
+export function relaysState({ driver, simulated, pins, error }: AgentRelays): DeviceState {
+  const words = TEXTS.relays
+  const about = words.pins(driver, pins.join(', '))
+  const of = (tone: DeviceState['tone'], state: string) => {
+    return { name: words.title, tone, state, about: pins.length > 0 ? about : driver }
+  }
+  if (error !== null) return of('bad', words.failed(reasonOf(error)))
+  return simulated ? of('warn', words.simulated) : of('good', words.ready)
+}
+
+/** True for an edge that tells of nothing but its readers. */
+export function tellsOfReadersOnly({ sensors, inputs, relays, health }: AgentDetail): boolean {
+  return sensors.length === 0 && inputs.length === 0 && relays === null && health.length === 0
+}

@@ -1,0 +1,69 @@
+/** Texts of an agent's devices and of its Raspberry Pi. */
+export const HARDWARE_TEXTS = {
+  title: 'Equipo',
+  none: 'Este equipo no informa de sus dispositivos: actualiza su programa.',
+  readers: {
+    title: 'Lectores',
+    open: 'Leyendo',
+    simulated: 'Simulado',
+    silent: 'En silencio',
+    closed: (why: string) => `Cerrado: ${why}`,
+    warning: (why: string) => `Lee mal: ${why}`,
+    note: (ids: string, why: string) =>
+      `Lector ${ids} lee mal: ${why}; revisa antena, cable y ventilación`,
+    noise: (path: string, type: string) => `${path} · ${type}`,
+  },
+  sensors: {
+    title: 'Sensores',
+    ok: 'Midiendo',
+    warming: 'Calentando',
+    stale: (why: string) => `Sin datos: ${why}`,
+    note: (source: string, why: string) =>
+      `Sensor ${source} sin datos: ${why}; revisa su cable y su alimentación`,
+  },
+  inputs: {
+    title: 'Entradas',
+    name: (id: string) => `Entrada ${id}`,
+    active: 'Activa',
+    rest: 'En reposo',
+    failed: (why: string) => `No se puede leer: ${why}`,
+    rules: {
+      open: 'salida libre',
+      fire: 'incendio',
+      block: 'bloqueo',
+      report: 'solo informa',
+    },
+    pin: (rule: string, pin: number) => `${rule} · GPIO ${pin}`,
+    fire: (id: string) => `Entrada de incendio ${id}: activa; comprueba el lugar`,
+    note: (id: string, why: string) =>
+      `Entrada ${id}: no se puede leer (${why}); revisa su cable y su configuración`,
+  },
+  relays: {
+    title: 'Relés',
+    ready: 'Listos',
+    simulated: 'Simulados: no mueven nada real',
+    failed: (why: string) => `No se puede mover ninguno: ${why}`,
+    note: (why: string) => `Relés: no se puede mover ninguno (${why}); usa el mando de la barrera`,
+    simulatedNote: 'Relés simulados: no mueven nada real',
+    pins: (driver: string, pins: string) => `${driver} · relés ${pins}`,
+  },
+  host: {
+    title: 'Raspberry Pi',
+    names: {
+      cpu_temp: 'Temperatura',
+      undervoltage: 'Voltaje',
+      throttled: 'Velocidad',
+      disk_free: 'Disco libre',
+      card_wear: 'Desgaste de la tarjeta SD',
+    },
+    voltageGood: 'Suficiente',
+    voltageLow: 'Bajo: cambia la fuente o el cable de corriente',
+    speedGood: 'Completa',
+    speedLow: 'Reducida para protegerse: revisa corriente y ventilación',
+    hot: (value: string) => `${value}: mejora la ventilación`,
+    diskLow: (value: string) => `${value}: libera espacio`,
+    worn: (value: string) => `${value}: cambia pronto la tarjeta SD`,
+    old: 'Sin dato reciente',
+    note: (name: string, words: string) => `${name}: ${words}`,
+  },
+} as const
