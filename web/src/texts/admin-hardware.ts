@@ -1,7 +1,7 @@
 /** Texts of an agent's devices and of its Raspberry Pi. */
 export const HARDWARE_TEXTS = {
   title: 'Equipo',
-  none: 'Este equipo no informa de sus dispositivos: actualiza su programa.',
+  none: 'De sensores, entradas, relés y su propio estado no informa nada.',
   readers: {
     title: 'Lectores',
     open: 'Leyendo',
@@ -11,7 +11,7 @@ export const HARDWARE_TEXTS = {
     warning: (why: string) => `Lee mal: ${why}`,
     note: (ids: string, why: string) =>
       `Lector ${ids} lee mal: ${why}; revisa antena, cable y ventilación`,
-    noise: (path: string, type: string) => `${path} · ${type}`,
+    at: (path: string, type: string) => `${path} · ${type}`,
   },
   sensors: {
     title: 'Sensores',
