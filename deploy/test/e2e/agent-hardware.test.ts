@@ -53,7 +53,7 @@ describe('what hangs on an agent', () => {
       'patio●MidiendoTemperatura, Humedad',
     ])
     await shows('Entradas', 'incendio · GPIO 5')
-    await shows('Relés', 'gpiochip · relés 17, 27')
+    await shows('Relés', 'Relés 17, 27')
     await shows('Raspberry Pi', '61,5 °C')
     const { port } = (await rig.client.get('/api/rfid/status')) as { port: string }
     expect(port).toBe('10.0.0.9:5084')
@@ -87,8 +87,8 @@ describe('what hangs on an agent', () => {
     await shows('Sensores', 'Sin datos: no responde')
     await shows('Entradas', 'Activa')
     await shows('Relés', 'No se puede mover ninguno: lo usa «barrier.py»')
-    await shows('Raspberry Pi', 'Bajo: cambia la fuente o el cable de corriente')
-    await shows('Raspberry Pi', '83 °C: mejora la ventilación')
+    await shows('Raspberry Pi', 'Bajo; cambia la fuente o el cable de corriente')
+    await shows('Raspberry Pi', '83 °C; mejora la ventilación')
     const row = page.getByRole('row').filter({ hasText: 'porton-1' })
     await row.getByText('Entrada de incendio humo: activa; comprueba el lugar').waitFor()
     const relays = page.getByRole('region', { name: 'Relés', exact: true }).first()

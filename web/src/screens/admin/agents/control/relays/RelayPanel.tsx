@@ -15,9 +15,12 @@ export function RelayPanel({ agent }: { agent: RelayAgent }) {
     <section className={classes.panel} aria-label={RELAY_TEXTS.title}>
       <h3>{RELAY_TEXTS.title}</h3>
       <output className={classes.hindrance}>
-        {hindrance !== null && <StateMark tone="bad">{hindrance}</StateMark>}
+        {hindrance === null ? (
+          agent.relays && <RelaysNote relays={agent.relays} />
+        ) : (
+          <StateMark tone="bad">{hindrance}</StateMark>
+        )}
       </output>
-      {agent.relays && <RelaysNote relays={agent.relays} />}
       <ul className={classes.relays}>
         {RELAY_PINS.map((pin) => (
           <RelayRow
@@ -39,11 +42,5 @@ export function RelayPanel({ agent }: { agent: RelayAgent }) {
  */
 function RelaysNote({ relays }: { relays: AgentRelays }) {
   const { tone, state } = relaysState(relays)
-  return (
-    (tone === 'warn' || tone === 'bad') && (
-      <p className={classes.note}>
-        <StateMark tone={tone}>{state}</StateMark>
-      </p>
-    )
-  )
+  return (tone === 'warn' || tone === 'bad') && <StateMark tone={tone}>{state}</StateMark>
 }
