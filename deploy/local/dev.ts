@@ -15,7 +15,7 @@ function tool(path: string, ...args: string[]): void {
 try {
   tool('typescript/bin/tsc', '-b', '--watch', '--preserveWatchOutput')
   tool('vite/bin/vite.js', 'web', '--clearScreen', 'false')
-  await startProduct(['--watch'])
+  await startProduct({ nodeArgs: ['--watch'] })
   say('La app con recarga en caliente: la dirección que indica Vite')
 } catch (error) {
   await failProduct(error)

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path'
 import { DEMO_LOGIN } from '@vehicle-control/hub/seed/demo-data'
 import type { Child, ChildOptions, LogLine } from './child.ts'
 import { startEdgeProcess } from './edge-process.ts'
+import { type EmulatedReader, emulatedType, startEmulatedReader } from './emulated-reader.ts'
 import { HubClient, listeningUrl, spawnHub } from './hub-process.ts'
 
 const AGENT_CODE = 'porteria-demo'
@@ -20,6 +21,7 @@ export const say = (text: string) => process.stdout.write(`${text}\n`)
 process.stdout.on('error', () => {})
 
 const children: Child[] = []
+let emulated: EmulatedReader | null = null
 let stopping = false
 
 /** Stops what was started, the edge first so that what it holds still reaches the hub, and exits. */
@@ -27,6 +29,7 @@ export async function stopProduct(exitCode: number): Promise<void> {
   if (stopping) return
   stopping = true
   for (const child of children.toReversed()) await child.stop()
+  await emulated?.stop()
   process.exit(exitCode)
 }
 
@@ -36,17 +39,24 @@ export async function failProduct(error: unknown): Promise<void> {
   await stopProduct(1)
 }
 
+export interface ProductOptions {
+  nodeArgs?: string[]
+  /** A type of reader whose device is emulated, in place of the simulated reader. */
+  reader?: string | undefined
+}
+
 /**
  * The product on one machine: a hub with demo data, and a simulated edge that enrols itself. A
  * second start goes on with the data of the first. When one of them ends, all is stopped.
  */
-export async function startProduct(nodeArgs: string[] = []): Promise<void> {
+export async function startProduct({ nodeArgs = [], reader }: ProductOptions = {}): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
       say('\nDeteniendo…')
       void stopProduct(0)
     })
   }
+  if (reader !== undefined) emulated = await startEmulatedReader(emulatedType(reader))
   const hub = spawnHub(
     {
       HUB_HOST: process.env['HUB_HOST'] ?? '127.0.0.1',
@@ -61,10 +71,12 @@ export async function startProduct(nodeArgs: string[] = []): Promise<void> {
   const client = new HubClient(await listeningUrl(hub))
   const login = (await client.demoLogin()) ?? ownLogin()
   const edgeEnv = login === null ? {} : await enrolment(client, login)
+  if (login !== null) await emulated?.register(client)
   if (stopping) return
   // Somebody who tries it at night wants to see traffic too.
+  const simulated = { id: 'portal', type: 'simulator', ratePerMinute: 15, dayRhythm: false }
   const setup = {
-    readers: [{ id: 'portal', type: 'simulator', ratePerMinute: 15, dayRhythm: false }],
+    readers: [emulated?.reader ?? simulated],
     relays: { driver: 'simulated', lines: [{ pin: 17 }, { pin: 27 }] },
     sensors: [{ type: 'simulated', of: ['temp', 'hum', 'gas'] }],
   }
@@ -77,6 +89,7 @@ export async function startProduct(nodeArgs: string[] = []): Promise<void> {
   )
   say(`Vehicle Control   ${client.url}`)
   if (login !== null) say(`Usuario           ${login.email}\nContraseña        ${login.password}`)
+  if (reader !== undefined) say(`Lector            ${reader}, emulado`)
   say(`Ctrl-C detiene todo; los datos quedan en ${dataDir}`)
 }
 

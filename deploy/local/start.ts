@@ -1,9 +1,14 @@
+import { parseArgs } from 'node:util'
 import { buildWebIfNeeded } from './build-web.ts'
+import { emulatedType } from './emulated-reader.ts'
 import { failProduct, startProduct } from './product.ts'
 
 try {
+  const { values } = parseArgs({ options: { reader: { type: 'string' } } })
+  // Before the build, which takes its time.
+  if (values.reader !== undefined) emulatedType(values.reader)
   buildWebIfNeeded()
-  await startProduct()
+  await startProduct(values)
 } catch (error) {
   await failProduct(error)
 }

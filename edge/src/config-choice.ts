@@ -7,7 +7,7 @@ export interface Choice {
   noun: string
   supported: readonly string[]
   /** Values of the design that this version has no code for. */
-  planned: ReadonlySet<string>
+  planned?: ReadonlySet<string>
 }
 
 /** The fault of a value that is none of the choices, followed by the choices. */
@@ -16,6 +16,6 @@ export function describeChoiceFault(input: unknown, choice: Choice): string {
   if (typeof input !== 'object' || input === null) return choice.object
   const value: unknown = Reflect.get(input, choice.key)
   if (typeof value !== 'string') return `is missing; ${use}`
-  if (choice.planned.has(value)) return `"${value}" is not supported by this version; ${use}`
+  if (choice.planned?.has(value)) return `"${value}" is not supported by this version; ${use}`
   return `${JSON.stringify(value.slice(0, 32))} is no ${choice.noun}; ${use}`
 }

@@ -40,7 +40,8 @@ describe('loadConfig', () => {
       dataDir: './data/edge',
       logLevel: 'info',
       readers: [{ ...line, baudRate: 9600, silentAfterMs: 0 }],
-      relays: { driver: 'simulated', lines: [] },
+      relays: { driver: 'auto', lines: [] },
+      inputs: [],
       sensors: [],
     })
   })
@@ -85,7 +86,7 @@ describe('loadConfig', () => {
       { pin: 27, activeLow: true, maxOnMs: 30_000 },
     ])
     expect(config.sensors).toEqual([
-      { type: 'simulated', of: ['temp', 'hum', 'gas'], everyMs: 30_000 },
+      { type: 'simulated', source: 'simulated', of: ['temp', 'hum', 'gas'], everyMs: 30_000 },
     ])
   })
 
@@ -97,7 +98,7 @@ describe('loadConfig', () => {
   })
 
   it('has no devices where no file is named', () => {
-    const none = { readers: [], relays: { driver: 'simulated', lines: [] }, sensors: [] }
+    const none = { readers: [], relays: { driver: 'auto', lines: [] }, inputs: [], sensors: [] }
     expect(load({ EDGE_CONFIG: undefined })).toMatchObject(none)
   })
 
@@ -131,8 +132,8 @@ describe('loadConfig', () => {
     [{ readers: ['gate'] }, /: readers\[0\] must be an object with id and type$/],
     [{ readers: [{ id: 'gate' }] }, /: readers\[0\].type is missing; use line or /],
     [
-      { readers: [line, { id: 'uhf', type: 'm100' }] },
-      /: readers\[1\].type "m100" is not supported by this version; use line or /,
+      { readers: [line, { id: 'uhf', type: 'lime' }] },
+      /: readers\[1\].type "lime" is no reader type; use line or /,
     ],
     [{ readers: [{ id: 'gate', type: 'lime' }] }, /readers\[0\].type "lime" is no reader type;/],
     [{ readers: [{ ...line, baudRate: '9600' }] }, /readers\[0\].baudRate must be a whole number/],
@@ -145,8 +146,8 @@ describe('loadConfig', () => {
     ],
     [{ readers: [line], reader: 1 }, /: reader is no known key/],
     [{ relays: 17 }, /: relays must be an object with driver and lines$/],
-    [{ relays: {} }, /: relays.driver is missing; use simulated/],
-    [{ relays: { driver: 'gpio' } }, /: relays.driver "gpio" is no relay driver; use simulated/],
+    [{ relays: {} }, /: relays.driver is missing; use auto or libgpiod or /],
+    [{ relays: { driver: 'gpio' } }, /: relays.driver "gpio" is no relay driver; use auto/],
     [{ relays: { driver: 'simulated' } }, /: relays.lines must be a list of relays, as in \[\{/],
     [relaysWith([]), /: relays.lines must be a list of relays, as in \[\{/],
     [relaysWith([17]), /: relays.lines\[0\] must be an object with pin$/],
@@ -159,18 +160,10 @@ describe('loadConfig', () => {
     [{ relays: { driver: 'simulated', lines: [{ pin: 17 }], chips: 1 } }, /: relays.chips is no/],
     [{ sensors: {} }, /: sensors must be a list of sensors, as in \[\{/],
     [{ sensors: ['temp'] }, /: sensors\[0\] must be an object with type$/],
-    [
-      { sensors: [{ type: 'iio' }] },
-      /sensors\[0\].type "iio" is not supported by this version; use/,
-    ],
-    [{ sensors: [{ type: 'nose' }] }, /sensors\[0\].type "nose" is no sensor type; use simulated/],
+    [{ sensors: [{ type: 'nose' }] }, /sensors\[0\].type "nose" is no sensor type; use iio or/],
     [{ sensors: [{ type: 'simulated', of: ['ph'] }] }, /sensors\[0\].of\[0\] must be a list of/],
     [{ sensors: [{ type: 'simulated', everyMs: 10 }] }, /sensors\[0\].everyMs must be a whole/],
     [{ sensors: [{ type: 'simulated', each: 1 }] }, /: sensors\[0\].each is no known key/],
-    [
-      { sensors: [{ type: 'simulated' }, { type: 'simulated', of: ['gas'] }] },
-      /sensors\[1\].of\[0\] gas is measured already; name it once$/,
-    ],
     [{ readers: [line, line] }, /readers\[1\].id "gate" is the id of another reader too/],
     [{ readers: [line, { ...line, id: 'b' }] }, /readers\[1\].path is the port of another reader/],
     [

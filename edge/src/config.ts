@@ -1,8 +1,10 @@
-import { AgentCode, ConfigError, READERS_MAX } from '@vehicle-control/protocol'
+import { AgentCode, ConfigError } from '@vehicle-control/protocol'
 import { readFileSync } from 'node:fs'
 import { z } from 'zod'
 import { CONFIG_EXAMPLE, describeFault, presentOf, readConfigFile } from './config-file.ts'
-import { ReaderConfig } from './readers/reader-config.ts'
+import { type InputConfig, inputFault, InputsConfig } from './inputs/input-config.ts'
+import type { ReaderConfig } from './readers/reader-config.ts'
+import { missingSecret, ReadersConfig } from './readers/reader-list.ts'
 import { RelaysConfig } from './relays/relay-config.ts'
 import { type SensorConfig, SensorsConfig } from './sensors/sensor-config.ts'
 
@@ -52,45 +54,32 @@ const Environment = z.object({
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
 })
 
-const NO_DEVICES: Pick<EdgeConfig, 'readers' | 'relays' | 'sensors'> = {
+const NO_DEVICES: Pick<EdgeConfig, 'readers' | 'relays' | 'inputs' | 'sensors'> = {
   readers: [],
-  relays: { driver: 'simulated', lines: [] },
+  // Inputs alone are reached by what they find, as relays with `auto` are.
+  relays: { driver: 'auto', lines: [] },
+  inputs: [],
   sensors: [],
 }
 
-const ConfigFile = z.strictObject(
-  {
-    readers: z
-      .array(ReaderConfig, `must be a list of readers, as in ${CONFIG_EXAMPLE}`)
-      .min(1, `must hold a reader, as in ${CONFIG_EXAMPLE}`)
-      .max(READERS_MAX, `must hold at most ${READERS_MAX} readers`)
-      .superRefine(refuseDuplicates),
-    relays: RelaysConfig.default(NO_DEVICES.relays),
-    sensors: SensorsConfig.default([]),
-  },
-  {
-    error: (issue) =>
-      issue.code === 'invalid_type' ? `must be an object: ${CONFIG_EXAMPLE}` : undefined,
-  },
-)
-
-function refuseDuplicates(readers: ReaderConfig[], context: z.RefinementCtx<ReaderConfig[]>): void {
-  const ids = new Set<string>()
-  const ports = new Set<string>()
-  for (const [i, reader] of readers.entries()) {
-    if (ids.has(reader.id)) {
-      const message = `"${reader.id}" is the id of another reader too; give each its own`
-      context.addIssue({ code: 'custom', path: [i, 'id'], message })
-    }
-    ids.add(reader.id)
-    if (!('path' in reader)) continue
-    if (ports.has(reader.path)) {
-      const message = 'is the port of another reader too; one port serves one reader'
-      context.addIssue({ code: 'custom', path: [i, 'path'], message })
-    }
-    ports.add(reader.path)
-  }
-}
+const ConfigFile = z
+  .strictObject(
+    {
+      readers: ReadersConfig,
+      relays: RelaysConfig.default(NO_DEVICES.relays),
+      inputs: InputsConfig.default([]),
+      sensors: SensorsConfig.default([]),
+    },
+    {
+      error: (issue) =>
+        issue.code === 'invalid_type' ? `must be an object: ${CONFIG_EXAMPLE}` : undefined,
+    },
+  )
+  .superRefine(({ inputs, relays }, context) => {
+    const pins = relays.lines.map((line) => line.pin)
+    const fault = inputFault(inputs, pins)
+    if (fault !== null) context.addIssue({ code: 'custom', ...fault })
+  })
 
 /** Everything that the operator sets. enroll/credentials.ts decides which key or token is used. */
 export interface EdgeConfig {
@@ -109,6 +98,7 @@ export interface EdgeConfig {
   readers: ReaderConfig[]
   /** `lines` is empty where there are no relays. */
   relays: RelaysConfig
+  inputs: InputConfig[]
   sensors: SensorConfig[]
 }
 
@@ -136,12 +126,20 @@ export function loadConfig(
     agentLocation: given.EDGE_AGENT_LOCATION,
     dataDir: given.EDGE_DATA_DIR,
     logLevel: given.LOG_LEVEL,
-    ...(given.EDGE_CONFIG === undefined ? NO_DEVICES : loadFile(given.EDGE_CONFIG, readFile)),
+    ...(given.EDGE_CONFIG === undefined ? NO_DEVICES : loadFile(given.EDGE_CONFIG, env, readFile)),
   }
 }
 
-function loadFile(path: string, readFile: (path: string) => string): z.infer<typeof ConfigFile> {
+function loadFile(
+  path: string,
+  env: NodeJS.ProcessEnv,
+  readFile: (path: string) => string,
+): z.infer<typeof ConfigFile> {
   const parsed = ConfigFile.safeParse(readConfigFile(path, readFile))
-  if (parsed.success) return parsed.data
-  throw new ConfigError(`EDGE_CONFIG ${path}: ${describeFault(parsed.error)}`)
+  if (!parsed.success) throw new ConfigError(`EDGE_CONFIG ${path}: ${describeFault(parsed.error)}`)
+  const missing = missingSecret(parsed.data.readers, env)
+  if (missing === null) return parsed.data
+  throw new ConfigError(
+    `EDGE_CONFIG ${path}: ${missing.path} names ${missing.variable}, which is not set; set it in the environment`,
+  )
 }

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { CommandResultData, type Command, StatusData } from '@vehicle-control/protocol'
@@ -31,11 +31,12 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-async function start(): Promise<Edge> {
+async function start(more: object = {}): Promise<Edge> {
   const file = {
     readers: [{ id: 'gate', type: 'simulator', ratePerMinute: 1 }],
     relays: { driver: 'simulated', lines: [{ pin: 17 }] },
     sensors: [{ type: 'simulated' }],
+    ...more,
   }
   const config = loadConfig(
     {
@@ -101,6 +102,29 @@ it('an edge carries out commands and reports them, over a restart too, and sends
   expect(relays).toHaveLength(4)
 })
 
+const statuses = () => entriesOf('status').map((data) => StatusData.parse(data))
+
+it('an edge opens for its exit button, and tells the hub as of a command', async () => {
+  edge = await start({ inputs: [{ id: 'exit', pin: 5, rule: 'open', relay: 17, durationMs: 20 }] })
+  const told = () =>
+    statuses()
+      .filter((s) => s.event === 'input')
+      .map((s) => s.detail)
+  await soon(() => expect(told()).toEqual(['exit: inactive']))
+  mkdirSync(join(folder, 'simulated-inputs'))
+  writeFileSync(join(folder, 'simulated-inputs', '5'), '')
+  await soon(() => expect(results()).toHaveLength(2))
+  expect(results().join()).toMatch(/^(input-exit-[0-9a-f]{20}) done 1,\1 auto_off 0$/)
+  expect(relays).toEqual(['relay on', 'relay off'])
+  await soon(() => expect(told()).toEqual(['exit: inactive', 'exit: active']))
+  expect(statuses().at(-1)).toMatchObject({
+    relays: { driver: 'simulated', simulated: true, pins: [17] },
+    inputs: [{ id: 'exit', pin: 5, rule: 'open', active: true }],
+  })
+  const sample = { type: 'input', source: 'exit', value: 1, unit: '' }
+  await soon(() => expect(entriesOf('telemetry')).toContainEqual(sample))
+})
+
 type Open = (this: Outbox, sinceMono: number) => Promise<RecentRead[]>
 
 it('an edge starts its readers before the disk has answered, and sends what they read meanwhile', async () => {
@@ -132,8 +156,7 @@ it('an edge that cannot open its outbox reads on, says so, and goes on when it c
   rmSync(join(folder, 'outbox.db'), { recursive: true })
   await soon(() => expect(edge?.summary()).toMatch(/^1 of 1 readers, connected/))
   await soon(() => {
-    const blocked = entriesOf('status').map((data) => StatusData.parse(data))
-    const told = blocked.filter((s) => s.event === 'outbox_blocked')
+    const told = statuses().filter((s) => s.event === 'outbox_blocked')
     expect(told.map((s) => s.outbox.blocked !== undefined)).toEqual([true, false])
   })
 })

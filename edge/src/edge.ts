@@ -1,6 +1,9 @@
 import { join } from 'node:path'
 import type { ConfigError, StatusData } from '@vehicle-control/protocol'
 import type { Logger } from 'pino'
+import { CAPTURE_SOCKET } from './capture/capture-line.ts'
+import { CaptureServer } from './capture/capture-server.ts'
+import { ReaderCaptures } from './capture/reader-captures.ts'
 import { readBootId } from './clock/boot-id.ts'
 import { createClock } from './clock/clock.ts'
 import { monotonicMs } from './clock/monotonic.ts'
@@ -12,14 +15,14 @@ import { readHardwareSerial } from './enroll/hardware-serial.ts'
 import { openIdentityStore } from './enroll/identity.ts'
 import type { NewEntry } from './entry.ts'
 import { statusData } from './health/status.ts'
+import { Inputs } from './inputs/inputs.ts'
 import { Outbox } from './outbox/outbox.ts'
 import { openReader } from './readers/open-reader.ts'
 import type { Reader } from './readers/reader.ts'
 import { openRelayDriver } from './relays/open-driver.ts'
 import { RelayBoard } from './relays/relay-board.ts'
 import { openRetriedDriver } from './relays/retried-driver.ts'
-import { openSensor } from './sensors/open-sensor.ts'
-import { SensorPoller } from './sensors/sensor-poller.ts'
+import { createSensors, describeSensor } from './sensors/sensors.ts'
 import { HeldReads } from './suppress/held-reads.ts'
 import { TimedSuppressor } from './suppress/timed-suppressor.ts'
 import { Sync } from './sync/sync.ts'
@@ -56,13 +59,18 @@ export async function startEdge(
   onFatal: (error: ConfigError) => void,
 ): Promise<Edge> {
   const bootId = readBootId()
+  let onRelaysChange = () => {}
+  const relayDriver = await openRetriedDriver({
+    config: config.relays,
+    open: () => openRelayDriver(config.relays, log),
+    timers: systemTimers,
+    log,
+    onChange: () => onRelaysChange(),
+  })
   const relays = new RelayBoard({
     lines: config.relays.lines,
-    driver: await openRetriedDriver({
-      open: () => openRelayDriver(config.relays, log),
-      timers: systemTimers,
-      log,
-    }),
+    interlock: config.relays.interlock,
+    driver: relayDriver,
     bootId,
     monotonic: monotonicMs,
     timers: systemTimers,
@@ -145,7 +153,16 @@ export async function startEdge(
   }
 
   function report(event: StatusData['event'], detail?: string): void {
-    const sources = { version: VERSION, readers, clock, outbox, suppressor }
+    const sources = {
+      version: VERSION,
+      readers,
+      sensors,
+      inputs,
+      relays: relayDriver,
+      clock,
+      outbox,
+      suppressor,
+    }
     outbox.append(stamped('status', statusData(sources, event, detail)))
   }
 
@@ -162,6 +179,14 @@ export async function startEdge(
     },
   })
 
+  const captures = new ReaderCaptures({ readers: config.readers, monotonic: monotonicMs })
+  const captureServer = new CaptureServer({
+    path: join(config.dataDir, CAPTURE_SOCKET),
+    captures,
+    states: () => readers.flatMap((reader) => reader.states()),
+    log,
+  })
+
   const held = new HeldReads((read) => suppressor.offer(read))
   const readers: Reader[] = []
   for (const reader of config.readers) {
@@ -170,26 +195,40 @@ export async function startEdge(
         log,
         monotonic: monotonicMs,
         timers: systemTimers,
+        stamp: (mono) => clock.stamp(mono),
+        secret: (name) => process.env[name]?.trim() ?? '',
         events: {
           onRead: (read) => held.offer(read),
-          onStateChange: () => report('reader'),
+          onStateChange() {
+            report('reader')
+            captures.changed(readers.flatMap((one) => one.states()))
+          },
         },
+        tap: captures,
       }),
     )
   }
 
-  const sensors: SensorPoller[] = []
-  for (const sensor of config.sensors) {
-    sensors.push(
-      new SensorPoller({
-        sensor: await openSensor(sensor, { monotonic: monotonicMs }),
-        everyMs: sensor.everyMs,
-        timers: systemTimers,
-        log,
-        onSample: (sample) => outbox.append(stamped('telemetry', sample)),
-      }),
-    )
-  }
+  const sensors = createSensors({
+    configs: config.sensors,
+    monotonic: monotonicMs,
+    timers: systemTimers,
+    log,
+    onSample: (sample) => outbox.append(stamped('telemetry', sample)),
+    onStateChange: (state) => report('sensor', describeSensor(state)),
+  })
+
+  const inputs = new Inputs({
+    inputs: config.inputs,
+    board: relays,
+    relays: config.relays,
+    dataDir: config.dataDir,
+    monotonic: monotonicMs,
+    timers: systemTimers,
+    log,
+    onSample: (sample) => outbox.append(stamped('telemetry', sample)),
+    report,
+  })
 
   let stopping: Promise<void> | null = null
 
@@ -203,15 +242,20 @@ export async function startEdge(
   }
 
   openOutbox().catch(onFatal)
+  onRelaysChange = () => report('relays', relayDriver.state()?.error)
+  inputs.start()
   void clock.start()
   for (const reader of readers) reader.start()
-  for (const sensor of sensors) sensor.start()
+  sensors.start()
+  void captureServer.start()
   const periodic = setInterval(() => report('periodic'), PERIODIC_STATUS_MS)
 
   async function stop(): Promise<void> {
     relays.stop()
+    inputs.stop()
     clearInterval(periodic)
-    for (const sensor of sensors) sensor.stop()
+    sensors.stop()
+    captureServer.stop()
     await Promise.all(readers.map((reader) => reader.stop()))
     held.release()
     suppressor.stop()
@@ -224,7 +268,7 @@ export async function startEdge(
   return {
     isHealthy: () => outbox.stuckMs < STUCK_MS,
     summary() {
-      const open = readers.filter((reader) => reader.state().state !== 'closed').length
+      const open = readers.filter((reader) => reader.states()[0]?.state !== 'closed').length
       const link = sync.isConnected ? 'connected' : 'no hub'
       const unsent = `${outbox.stats.unacked} unsent`
       const state = `${open} of ${readers.length} readers, ${link}, ${unsent}`

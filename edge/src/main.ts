@@ -1,95 +1,44 @@
-import { ConfigError, EXIT_CONFIG } from '@vehicle-control/protocol'
-import pino from 'pino'
-import { loadConfig } from './config.ts'
-import { type Edge, startEdge } from './edge.ts'
-import { connectServiceManager } from './health/sd-notify.ts'
-import { startWatchdog } from './health/watchdog.ts'
-import { isFarPlainHttp } from './sync/plain-http.ts'
+import { ConfigError, EXIT_CONFIG } from '@vehicle-control/protocol/errors'
+import { EXIT_USAGE, USAGE, UsageError } from './usage.ts'
 
-const SUMMARY_EVERY_MS = 60_000
-
-const STOP_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 /**
- * Signals that end a process at once and can be heard; SIGABRT is that of systemd's watchdog. A fault
- * of the processor (SIGSEGV and the like) leaves nothing that could run: that is for relays-off.
+ * What the command line can do; each prints its result and resolves to the exit code. A command is
+ * loaded where it is given: the edge itself loads none.
  */
-const LAST_SIGNALS = [
-  'SIGABRT',
-  'SIGQUIT',
-  'SIGALRM',
-  'SIGVTALRM',
-  'SIGUSR2',
-  'SIGXCPU',
-  'SIGXFSZ',
-  'SIGIO',
-  'SIGPWR',
-  'SIGSTKFLT',
-] as const
+const commands = new Map([
+  ['doctor', async (args: string[]) => (await import('./doctor/run-doctor.ts')).runDoctor(args)],
+  [
+    'capture',
+    async (args: string[]) => (await import('./capture/run-capture.ts')).runCapture(args),
+  ],
+  ['--help', async () => print(USAGE)],
+  ['-h', async () => print(USAGE)],
+  ['--version', async () => print((await import('./version.ts')).VERSION)],
+])
 
-async function main(): Promise<void> {
-  const config = loadConfig(process.env)
-  const output = pino.destination()
-  const log = pino({ level: config.logLevel, base: { agent: config.agentCode } }, output)
-  const manager = await connectServiceManager({ log, env: process.env })
-  let edge: Edge | null = null
+function print(text: string): number {
+  process.stdout.write(`${text}\n`)
+  return 0
+}
 
-  async function stop(): Promise<void> {
-    manager.stopping()
-    await edge?.stop()
-    process.exit(0)
-  }
-  // A pin keeps its level when the process is gone.
-  function relaysOff(): void {
-    edge?.relaysOff()
-    try {
-      output.flushSync()
-    } catch {
-      // Nobody reads the log.
+async function runCommand(name: string, args: string[]): Promise<number> {
+  try {
+    const command = commands.get(name)
+    if (command === undefined) throw new UsageError(`«${name}» no es ninguna orden`)
+    return await command(args)
+  } catch (error) {
+    if (error instanceof UsageError) {
+      process.stderr.write(`${error.message}\n${USAGE}\n`)
+      return EXIT_USAGE
     }
-  }
-  // Also after an error or a second signal.
-  process.on('exit', relaysOff)
-  for (const signal of STOP_SIGNALS) {
-    process.once(signal, () => {
-      // A second signal means now.
-      process.once(signal, () => process.exit(1))
-      stop().catch(fail)
-    })
-  }
-  for (const signal of LAST_SIGNALS) {
-    process.once(signal, () => {
-      relaysOff()
-      // No longer heard, it now does what it does by itself.
-      process.kill(process.pid, signal)
-    })
-  }
-
-  edge = await startEdge(config, log, fail)
-  const running = edge
-  manager.ready()
-  startWatchdog({ manager, isHealthy: () => running.isHealthy(), log })
-  setInterval(() => manager.status(running.summary()), SUMMARY_EVERY_MS)
-  if (isFarPlainHttp(config.hubUrl) && !config.allowHttp) {
-    log.warn(
-      'EDGE_HUB_URL is http to a far host: the API key and the reads can be read on the way; use https, or set EDGE_ALLOW_HTTP=1 where a VPN protects them',
-    )
-  }
-  if (config.readers.length === 0) {
-    log.warn('EDGE_CONFIG is not set: no reader is read and no relay moved until it names a file')
-  }
-  log.info({ readers: config.readers.map((r) => r.id) }, 'edge started')
-}
-
-/** Ends with 78 for a bad configuration, which no restart mends, and with 1 for our own faults. */
-function fail(error: unknown): never {
-  if (error instanceof ConfigError) {
+    if (!(error instanceof ConfigError)) throw error
     process.stderr.write(`${error.message}\n`)
-    process.exit(EXIT_CONFIG)
+    return EXIT_CONFIG
   }
-  process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
-  process.exit(1)
 }
 
-process.on('uncaughtException', fail)
-process.on('unhandledRejection', fail)
-main().catch(fail)
+const [name, ...args] = process.argv.slice(2)
+if (name === undefined) {
+  const { runEdge } = await import('./run-edge.ts')
+  runEdge()
+} else process.exitCode = await runCommand(name, args)

@@ -12,9 +12,9 @@ async function main(): Promise<void> {
   const relays = loadRelays(process.env)
   if (relays === null) return
   const log = pino({ base: { part: 'relays-off' } })
-  const driver = await openRelayDriver(relays, log)
+  const open = (lines: typeof relays.lines) => openRelayDriver({ ...relays, lines }, log)
   const pins = relays.lines.map((line) => line.pin)
-  if (switchAllOff(relays.lines, driver, log)) log.info({ pins }, 'the relays are off')
+  if (await switchAllOff(relays.lines, open, log)) log.info({ pins }, 'the relays are off')
   else process.exitCode = 1
 }
 

@@ -123,6 +123,8 @@ export const SensorState = z.object({
   state: z.enum(['ok', 'warming', 'stale']),
   /** The last fault; absent while it measures. */
   error: wireText(512).optional(),
+  /** Why it alarms, such as gas above its threshold; absent while it does not. */
+  alarm: wireText(512).optional(),
 })
 export type SensorState = z.infer<typeof SensorState>
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
 import SqliteDatabase from 'better-sqlite3'
 import { afterAll, expect, it } from 'vitest'
 import { root } from '../../local/child.ts'
@@ -12,8 +13,8 @@ import { storedReads, until } from '../rig/site.ts'
 const folder = mkdtempSync(join(tmpdir(), 'start-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-function launch(env: NodeJS.ProcessEnv = {}) {
-  return spawn(process.execPath, [join(root, 'deploy/dist/local/start.js')], {
+function launch(env: NodeJS.ProcessEnv = {}, args: string[] = []) {
+  return spawn(process.execPath, [join(root, 'deploy/dist/local/start.js'), ...args], {
     env: { ...process.env, DATA_DIR: folder, HUB_PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -23,8 +24,8 @@ function launch(env: NodeJS.ProcessEnv = {}) {
  * Runs `npm start` until its first read is stored and a reset token that was asked for is on the
  * console, then Ctrl-C; answers all reads stored.
  */
-async function startAndStop(env: NodeJS.ProcessEnv = {}): Promise<number> {
-  const launcher = launch(env)
+async function startAndStop(env: NodeJS.ProcessEnv = {}, args: string[] = []): Promise<number> {
+  const launcher = launch(env, args)
   let said = ''
   launcher.stdout.on('data', (chunk) => (said += chunk))
   const credential = (name: string) => new RegExp(`${name} +(\\S+)`).exec(said)?.[1]
@@ -44,6 +45,8 @@ async function startAndStop(env: NodeJS.ProcessEnv = {}): Promise<number> {
     90_000,
   )
   expect(reads[0]?.agent_code).toBe('porteria-demo')
+  // A tag of the demo's fleet, whatever reader reads it.
+  await until('a plate', async () => (await storedReads(client)).some(({ plate }) => plate), 90_000)
   launcher.kill('SIGINT')
   const [code] = (await once(launcher, 'exit')) as [number]
   expect(code).toBe(0)
@@ -73,3 +76,16 @@ it('leaves no hub behind when it is stopped while the hub starts', async () => {
   lock.exec('begin exclusive')
   lock.close()
 }, 60_000)
+
+it('has an emulated reader of a real type in place of the simulated one', async () => {
+  const reads = await startAndStop({ DATA_DIR: join(folder, 'm100') }, ['--reader', 'm100'])
+  expect(reads).toBeGreaterThan(0)
+}, 240_000)
+
+it('lists the types that it can emulate when another one is asked for', async () => {
+  const start = join(root, 'deploy/dist/local/start.js')
+  const launcher = spawn(process.execPath, [start, '--reader', 'r2d2'])
+  const [said, [code]] = await Promise.all([text(launcher.stderr), once(launcher, 'exit')])
+  expect(code).toBe(1)
+  expect(said).toMatch(/r2d2.*hay: .*\bm100\b/)
+})

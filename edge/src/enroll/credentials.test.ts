@@ -40,6 +40,7 @@ function setUp(config: Partial<EdgeConfig>, stored: Identity | null) {
     logLevel: 'silent',
     readers: [],
     relays: { driver: 'simulated', lines: [] },
+    inputs: [],
     sensors: [],
     ...config,
   }

@@ -1,4 +1,10 @@
-import type { ClockQuality, StatusData } from '@vehicle-control/protocol'
+import type {
+  ClockQuality,
+  InputState,
+  RelaysState,
+  SensorState,
+  StatusData,
+} from '@vehicle-control/protocol'
 import type { LogStats } from '../outbox/sqlite-log.ts'
 import type { Reader } from '../readers/reader.ts'
 
@@ -6,6 +12,9 @@ import type { Reader } from '../readers/reader.ts'
 export interface StatusSources {
   version: string
   readers: readonly Reader[]
+  inputs: { states(): InputState[] }
+  relays: { state(): RelaysState | null }
+  sensors: { states(): SensorState[] }
   clock: { quality(): ClockQuality }
   outbox: { readonly stats: LogStats; readonly blocked: string | null }
   suppressor: { readonly windowMs: number }
@@ -21,7 +30,10 @@ export function statusData(
     version: sources.version,
     event,
     detail: detail?.slice(0, 512),
-    readers: sources.readers.map((reader) => reader.state()),
+    readers: sources.readers.flatMap((reader) => reader.states()),
+    inputs: sources.inputs.states(),
+    relays: sources.relays.state(),
+    sensors: sources.sensors.states(),
     clock: sources.clock.quality(),
     outbox: { ...sources.outbox.stats, blocked: sources.outbox.blocked?.slice(0, 512) },
     suppressWindowMs: sources.suppressor.windowMs,

@@ -10,7 +10,7 @@ interface Row {
   valid: number
 }
 
-/** Reads of a boot since a monotonic time, oldest first. */
+/** Reads of a boot that happened at a monotonic time or later, in the order of their arrival. */
 export function recentReads(db: Sqlite, boot: string, sinceMono: number): RecentRead[] {
   const rows: RecentRead[] = []
   const newestFirst = db
@@ -20,9 +20,10 @@ export function recentReads(db: Sqlite, boot: string, sinceMono: number): Recent
     .iterate() as IterableIterator<Row>
   for (const row of newestFirst) {
     if (row.boot !== boot) break
-    // Only reads come in the order of their time: a repeat's entry carries the repeat's time.
-    if (row.kind !== 'read') continue
-    if (row.mono < sinceMono) break
+    // Reads and repeats carry their own times, and a reader may have kept them: only a status, which
+    // comes every few minutes, says that all before it arrived, so happened, before then.
+    if (row.kind === 'status' && row.mono < sinceMono) break
+    if (row.kind !== 'read' || row.mono < sinceMono) continue
     if (row.valid === 1) rows.push({ mono: row.mono, data: row.data })
   }
   return rows.reverse()

@@ -19,8 +19,8 @@ const sizeOf = (path: string) => (existsSync(path) ? statSync(path).size : 0)
  * The outbox's cap: the smaller of 512 MiB and half of what the disk could give it. Room for what
  * is still to be written of the reserve does not count.
  */
-export function outboxCap(file: string): number {
-  const free = freeBytes(file) - Math.max(0, RESERVE_BYTES - sizeOf(reserveFile(file)))
+export function outboxCap(file: string, diskFree = freeBytes(file)): number {
+  const free = diskFree - Math.max(0, RESERVE_BYTES - sizeOf(reserveFile(file)))
   const disk = Math.max(0, free) + sizeOf(file)
   return Math.max(MIN_CAP_BYTES, Math.min(CAP_BYTES, Math.floor(disk / 2)))
 }

@@ -366,13 +366,21 @@ describe('an outbox of one agent', () => {
   })
 })
 
-it('recentReads gives the reads of this boot that are young enough, oldest first', () => {
+it('recentReads gives the reads of this boot that are young enough, in any order', () => {
   const log = openLog()
-  log.append([read('old')])
+  log.append([read('before'), { ...read('x'), kind: 'status' }])
   const since = mono + 1
+  // A reader kept this one through a boot of the edge.
+  const kept = { ...read('kept'), mono: -5000.5 }
   const repeat = { ...read('x'), kind: 'suppressed', mono: 0 }
-  log.append([read('A'), { ...read('x'), kind: 'status' }, repeat, read('B')])
+  log.append([read('A'), { ...read('x'), kind: 'status' }, kept, repeat, read('B')])
   expect(log.recentReads(since).map((r) => JSON.parse(r.data).uid)).toEqual(['A', 'B'])
+  expect(log.recentReads(-6000).map((r) => [r.mono < 0, JSON.parse(r.data).uid])).toEqual([
+    [false, 'before'],
+    [false, 'A'],
+    [true, 'kept'],
+    [false, 'B'],
+  ])
   log.close()
   const rebooted = openLog({ boot: 'boot-2' })
   expect(rebooted.recentReads(0)).toEqual([])

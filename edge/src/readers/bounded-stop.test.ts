@@ -20,7 +20,7 @@ function readerOf(stop: () => Promise<void>): Reader {
     id: 'gate',
     start() {},
     stop,
-    state: () => ({ ...state, state: 'open' }),
+    states: () => [{ ...state, state: 'open' }],
   }
   return withBoundedStop(reader, { timers: time.timers, log })
 }

@@ -30,6 +30,6 @@ export function withBoundedStop(
     id: reader.id,
     start: () => reader.start(),
     stop: () => (stopped ??= stop()),
-    state: () => reader.state(),
+    states: () => reader.states(),
   }
 }

@@ -6,16 +6,57 @@ import type { Reader } from './reader.ts'
 
 type Type = keyof typeof READER_TYPES
 type ConfigOf<T extends Type> = z.infer<(typeof READER_TYPES)[T]['schema']>
-type Openers = {
-  [T in Type]: { open: (config: ConfigOf<T>, context: ReaderContext) => Promise<Reader> }
+type Types = {
+  [T in Type]: {
+    resource: (config: ConfigOf<T>) => string | null
+    open: (config: ConfigOf<T>, context: ReaderContext) => Promise<Reader>
+  }
 }
 
-const openers: Openers = READER_TYPES
+const types: Types = READER_TYPES
 
-/** The driver of the configured type, not started yet; its `stop` takes a second at the most. */
+/** The port or address that the reader needs for itself; null where it needs none. */
+export function resourceOf<T extends Type>(config: { type: T } & ConfigOf<T>): string | null {
+  return types[config.type].resource(config)
+}
+
+/**
+ * The driver of the configured type, not started yet; its `stop` takes a second at the most. Where
+ * its code cannot be loaded, as without its native package, it is a reader that stays closed.
+ */
 export async function openReader<T extends Type>(
-  config: { type: T } & ConfigOf<T>,
+  config: { type: T; id: string } & ConfigOf<T>,
   context: ReaderContext,
 ): Promise<Reader> {
-  return withBoundedStop(await openers[config.type].open(config, context), context)
+  try {
+    return withBoundedStop(await types[config.type].open(config, context), context)
+  } catch (error) {
+    context.log.error({ reader: config.id, err: error }, 'the reader cannot be opened')
+    const fault = error instanceof Error ? error.message : String(error)
+    const path = 'path' in config ? String(config.path) : config.type
+    return closedForEver(config, path, fault)
+  }
+}
+
+function closedForEver(
+  { id, type }: { id: string; type: Type },
+  path: string,
+  error: string,
+): Reader {
+  return {
+    id,
+    start() {},
+    async stop() {},
+    states: () => [
+      {
+        id,
+        type,
+        path,
+        state: 'closed',
+        simulated: false,
+        error: error.slice(0, 512),
+        noise: 0,
+      },
+    ],
+  }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { ReaderConfig } from './reader-config.ts'
-import { PLANNED_READER_TYPES, READER_TYPES } from './reader-types.ts'
+import { READER_TYPES } from './reader-types.ts'
 
 const types = Object.keys(READER_TYPES)
 const faultOf = (type?: string) => ReaderConfig.safeParse({ id: 'gate', type }).error?.issues[0]
@@ -10,10 +10,6 @@ describe('READER_TYPES', () => {
     const ofSchemas = Object.values(READER_TYPES).map(({ schema }) => schema.shape.type.value)
     expect(types).toEqual(ofSchemas)
   })
-
-  it('hold no type that is only planned', () => {
-    expect(types.filter((type) => PLANNED_READER_TYPES.has(type))).toEqual([])
-  })
 })
 
 describe('ReaderConfig', () => {
@@ -21,9 +17,5 @@ describe('ReaderConfig', () => {
     const use = `use ${types.join(' or ')}`
     expect(faultOf()?.message).toBe(`is missing; ${use}`)
     expect(faultOf('lime')?.message).toBe(`"lime" is no reader type; ${use}`)
-  })
-
-  it.each([...PLANNED_READER_TYPES])('says that %s is not supported yet', (type) => {
-    expect(faultOf(type)?.message).toMatch(`"${type}" is not supported by this version; use `)
   })
 })

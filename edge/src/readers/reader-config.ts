@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { describeChoiceFault } from '../config-choice.ts'
-import { PLANNED_READER_TYPES, READER_TYPES } from './reader-types.ts'
+import { READER_TYPES } from './reader-types.ts'
 
 const { line, ...others } = READER_TYPES
 const schemas = [line.schema, ...Object.values(others).map(({ schema }) => schema)] as const
@@ -13,7 +13,6 @@ export const ReaderConfig = z.discriminatedUnion('type', schemas, {
       object: 'must be an object with id and type',
       noun: 'reader type',
       supported: Object.keys(READER_TYPES),
-      planned: PLANNED_READER_TYPES,
     }),
 })
 export type ReaderConfig = z.infer<typeof ReaderConfig>

@@ -1,6 +1,13 @@
 import type { Logger } from 'pino'
+import type { Stamp } from '../clock/clock.ts'
 import type { Timers } from '../clock/timers.ts'
-import type { ReaderEvents } from './reader.ts'
+import type { ReaderEvents, TagRead } from './reader.ts'
+
+/** Watches what passes a reader, as `capture` does. Must not throw. Hot path. */
+export interface ReaderTap {
+  bytes(reader: string, direction: 'in' | 'out', bytes: Uint8Array): void
+  read(read: TagRead): void
+}
 
 /** Passed to every driver beside its configuration. */
 export interface ReaderContext {
@@ -9,4 +16,11 @@ export interface ReaderContext {
   /** CLOCK_MONOTONIC, milliseconds. */
   monotonic: () => number
   timers: Timers
+  /** Wall time at a monotonic one, and how far it can be relied on. */
+  stamp: (mono: number) => Stamp
+  /** The value of the environment variable that a setting ending in `Env` names; it is set. */
+  secret: (name: string) => string
+  tap?: ReaderTap
+  /** First delay before a device is tried again. */
+  backoffFirstMs?: number
 }

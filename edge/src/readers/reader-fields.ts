@@ -12,3 +12,23 @@ export const silentAfterMs = z
   .int('must be a whole number of milliseconds; 0 turns it off')
   .min(0, 'must not be negative; 0 turns it off')
   .default(0)
+
+const ANTENNAS_FAULT = 'must name antennas by their number, as in {"1": "entrada", "2": "salida"}'
+
+/** Antennas that are logical readers, by their number; the others belong to the reader itself. */
+export const antennaNames = z
+  .record(z.string().regex(/^(?:0|[1-9]\d{0,4})$/, ANTENNAS_FAULT), readerId, ANTENNAS_FAULT)
+  .optional()
+
+/** What of a tag is its uid. */
+export type UidSetting = 'epc' | 'tid' | 'decimal'
+
+/**
+ * Which number names the tag: its EPC (or the only number that it has), the TID of its chip, or the
+ * ten decimal digits that are printed on 125 kHz cards. `others` are those that the reader can give
+ * beside the first.
+ */
+export function uidSetting(...others: Exclude<UidSetting, 'epc'>[]) {
+  const choices = ['epc', ...others] as const
+  return z.enum(choices, `must be ${choices.join(' or ')}`).default('epc')
+}

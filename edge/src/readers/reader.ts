@@ -23,7 +23,7 @@ export interface TagRead {
 export interface ReaderEvents {
   /** Called for every read, repeats too. Must not block and must not throw. */
   onRead(read: TagRead): void
-  /** Called after `reader.state().state` has changed. */
+  /** Called after what `reader.states()` tells has changed. */
   onStateChange(): void
 }
 
@@ -37,5 +37,6 @@ export interface Reader {
   start(): void
   /** Idempotent; the device is released when it resolves. */
   stop(): Promise<void>
-  state(): ReaderState
+  /** The device, then each of its antennas that is a logical reader. */
+  states(): readonly ReaderState[]
 }

@@ -1,7 +1,8 @@
-import { ConfigError } from '@vehicle-control/protocol'
 import pino from 'pino'
 import { expect, it } from 'vitest'
-import { openRelayDriver } from './open-driver.ts'
+import { DeviceError } from '../device-error.ts'
+import { NoGpioError } from '../gpio/no-gpio-error.ts'
+import { type DriverOpeners, openRelayDriver } from './open-driver.ts'
 import { RelaysConfig } from './relay-config.ts'
 import { createSimulatedDriver } from './simulated-driver.ts'
 
@@ -14,11 +15,50 @@ it('openRelayDriver opens the simulated driver', async () => {
   driver.close()
 })
 
-it('openRelayDriver never takes the simulated driver for auto', async () => {
+/** Drivers of which each opens, or fails with its error. */
+function openersOf(faults: Partial<Record<'libgpiod' | 'gpiochip', Error>>): DriverOpeners {
+  const opener = (name: 'libgpiod' | 'gpiochip' | 'simulated') => async () => {
+    const fault = name === 'simulated' ? undefined : faults[name]
+    if (fault !== undefined) throw fault
+    return { name, simulated: name === 'simulated', set() {}, close() {} }
+  }
+  return {
+    libgpiod: opener('libgpiod'),
+    gpiochip: opener('gpiochip'),
+    simulated: opener('simulated'),
+  }
+}
+const missing = (text: string) => new NoGpioError(text)
+const used = new DeviceError('line 17 is in use by gpioset')
+
+it.each([
+  [{}, 'libgpiod'],
+  [{ libgpiod: missing('not installed') }, 'gpiochip'],
+  [{ libgpiod: used }, 'gpiochip'],
+])('openRelayDriver takes the first that opens for auto: %j %s', async (faults, name) => {
+  for (const simulate of [false, true]) {
+    const config = RelaysConfig.parse({ driver: 'auto', simulate, lines })
+    expect((await openRelayDriver(config, log, openersOf(faults))).name).toBe(name)
+  }
+})
+
+it('openRelayDriver never takes the simulated driver for auto unless told to, without a chip', async () => {
+  const none = openersOf({ libgpiod: missing('not installed'), gpiochip: missing('no chip') })
   const config = RelaysConfig.parse({ driver: 'auto', chip: 'pinctrl-rp1', lines })
-  const opening = openRelayDriver(config, log)
-  await expect(opening).rejects.toThrow(/relays.driver "auto" finds none, .*; use simulated/)
-  await expect(opening).rejects.toBeInstanceOf(ConfigError)
+  const opening = openRelayDriver(config, log, none)
+  await expect(opening).rejects.toThrow('gpiochip: no chip | libgpiod: not installed')
+  await expect(opening).rejects.toBeInstanceOf(DeviceError)
+  const simulate = { ...config, simulate: true }
+  expect((await openRelayDriver(simulate, log, none)).name).toBe('simulated')
+  const busy = openersOf({ libgpiod: missing('not installed'), gpiochip: used })
+  await expect(openRelayDriver(simulate, log, busy)).rejects.toThrow('in use by gpioset')
+})
+
+it('openRelayDriver says of a driver by name what is missing, and how to mend it', async () => {
+  const config = RelaysConfig.parse({ driver: 'libgpiod', chip: 'no-such-chip', lines })
+  await expect(openRelayDriver(config, log)).rejects.toThrow(/libgpiod.*no-such-chip|npm rebuild/)
+  const gpiochip = openRelayDriver({ ...config, driver: 'gpiochip' }, log)
+  await expect(gpiochip).rejects.toThrow(/no-such-chip: there (is none; is this|are .* set chip)/)
 })
 
 it('the simulated driver has lines of both polarities, off at first', () => {

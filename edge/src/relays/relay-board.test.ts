@@ -1,3 +1,4 @@
+import type { RelayPin } from '@vehicle-control/protocol'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { commandOf, RelayRig } from '../testing/relay-rig.ts'
 
@@ -250,4 +251,36 @@ describe('a driver that fails', () => {
     expect(rig.logged).toContain('the relay could be switched off')
     expect(rig.time.pending()).toBe(0)
   })
+})
+
+it('a relay board with interlock has one relay on at a time, and switches off at any time', async () => {
+  const rig = new RelayRig({ interlock: true })
+  rig.board.start()
+  const send = (id: string, pin: RelayPin, state: 0 | 1) =>
+    rig.board.handle(commandOf({ id, pin, state, deadline: 1e9 }))
+  await send('a', 17, 1)
+  rig.moves.length = 0
+  await send('b', 27, 1)
+  await send('c', 27, 0)
+  await send('d', 17, 1)
+  await send('e', 17, 0)
+  rig.time.advance(999)
+  await send('f', 27, 1)
+  rig.time.advance(1)
+  await send('g', 27, 1)
+  expect(rig.takeResults().map((text) => text.split(' ').slice(0, 2).join(' '))).toEqual([
+    'a done',
+    'b busy',
+    'c done',
+    'd done',
+    'e done',
+    'f busy',
+    'g done',
+  ])
+  expect(rig.moves.map(({ pin, level }) => `${pin} ${level}`)).toEqual([
+    '27 0',
+    '17 1',
+    '17 0',
+    '27 1',
+  ])
 })

@@ -3,15 +3,18 @@ import type { Logger } from 'pino'
 import type { Timers } from '../clock/timers.ts'
 import type { CommandKey, StoredCommand } from '../outbox/command-log.ts'
 import type { RelayLineConfig } from './relay-config.ts'
-import type { RelayDriver } from './relay-driver.ts'
-import { type RelayEnd, RelayLine } from './relay-line.ts'
+import type { RelaySwitch } from './relay-driver.ts'
+import type { RelayEnd } from './relay-line.ts'
+import { RelayLines, type SwitchOn } from './relay-lines.ts'
 
 /** Answers kept in memory; older ones are looked up in the outbox. */
 const ANSWERS_KEPT = 1000
 
 export interface RelayBoardOptions {
   lines: readonly RelayLineConfig[]
-  driver: RelayDriver
+  /** No relay goes on while another is on, or has not rested since. */
+  interlock?: boolean
+  driver: RelaySwitch
   bootId: string
   /** CLOCK_MONOTONIC, milliseconds. */
   monotonic: () => number
@@ -29,7 +32,7 @@ export interface RelayBoardOptions {
  */
 export class RelayBoard {
   readonly #options: RelayBoardOptions
-  readonly #lines: ReadonlyMap<RelayPin, RelayLine>
+  readonly #lines: RelayLines
   /** First results by id, oldest first; null while the command is being carried out. */
   readonly #answers = new Map<string, CommandResultData | null>()
   /** How many times a relay was told to be off. */
@@ -38,19 +41,14 @@ export class RelayBoard {
 
   constructor(options: RelayBoardOptions) {
     this.#options = options
-    const { driver, monotonic, timers, log } = options
-    this.#lines = new Map(
-      options.lines.map((config) => {
-        const { pin } = config
-        const onAutoOff = (end: RelayEnd) => this.#reportAutoOff(pin, end)
-        return [pin, new RelayLine({ config, driver, monotonic, timers, log, onAutoOff })]
-      }),
-    )
+    const { lines, interlock, driver, monotonic, timers, log } = options
+    const onAutoOff = (pin: RelayPin, end: RelayEnd) => this.#reportAutoOff(pin, end)
+    this.#lines = new RelayLines({ lines, interlock, driver, monotonic, timers, log, onAutoOff })
   }
 
   /** Switches every relay off: no relay stays on over a restart. */
   start(): void {
-    for (const line of this.#lines.values()) line.end()
+    for (const pin of this.#lines.pins) this.#lines.end(pin)
   }
 
   /**
@@ -59,9 +57,42 @@ export class RelayBoard {
   stop(): void {
     if (this.#stopped) return
     this.#stopped = true
-    const ends = [...this.#lines].map(([pin, line]) => ({ pin, end: line.stop() }))
+    const ends = this.#lines.stop()
     this.#options.driver.close()
-    for (const { pin, end } of ends) if (end !== null) this.#reportAutoOff(pin, end)
+    for (const { pin, end } of ends) this.#reportAutoOff(pin, end)
+  }
+
+  /** The relays that an input of that id lets no command switch on, from now on. */
+  block(input: string, pins: readonly RelayPin[]): void {
+    this.#lines.block(input, pins)
+  }
+
+  get pins(): RelayPin[] {
+    return this.#lines.pins
+  }
+
+  isOn(pin: RelayPin): boolean {
+    return this.#lines.isOn(pin)
+  }
+
+  /**
+   * Switches a relay on for an input of this edge, at once and without a hub: neither disk nor
+   * network is waited for. Its result is reported and stored like that of a command, under an id
+   * that no other has. With `again` a refusal is not told: one before it was.
+   */
+  open(order: SwitchOn, again = false): CommandResultData['reason'] {
+    const { id, pin } = order
+    const key = { id, pin, state: 1 as const }
+    const result = this.#switchOn(order, again)
+    if (again && !result.ok) return result.reason
+    // Stored after the move, and before the result: a process that dies leaves a relay that was on.
+    if (result.ok) {
+      this.#options.begin(key).catch((error: unknown) => {
+        this.#options.log.error({ id, err: error }, 'an opening by an input could not be stored')
+      })
+    }
+    this.#report(result)
+    return result.reason
   }
 
   /**
@@ -99,7 +130,7 @@ export class RelayBoard {
   #repeatOff(command: Command): void {
     if (command.state !== 0 || this.#isLate(command)) return
     this.#countOff(command.pin)
-    this.#lines.get(command.pin)?.end()
+    this.#lines.end(command.pin)
   }
 
   #countOff(pin: RelayPin): void {
@@ -129,18 +160,31 @@ export class RelayBoard {
   /** Synchronous: nothing comes between the check of the deadline and the pin. */
   #execute(command: Command): CommandResultData {
     const { id, pin, state } = command
-    const line = this.#lines.get(pin)
     if (this.#isLate(command)) return refusal(command, 'expired')
-    if (this.#stopped || line === undefined) return refusal(command, 'failed')
+    if (state === 1) return this.#switchOn({ id, pin, durationMs: command.durationMs })
+    if (this.#stopped || !this.#lines.pins.includes(pin)) return refusal(command, 'failed')
     try {
-      if (state === 0) return { id, pin, state, ok: true, onMs: line.off(), reason: 'done' }
-      const onMs = line.on(id, command.durationMs)
-      if (onMs === null) return refusal(command, 'busy')
-      return { id, pin, state, ok: true, onMs, reason: 'done' }
+      return { id, pin, state, ok: true, onMs: this.#lines.off(pin), reason: 'done' }
     } catch (error) {
-      this.#options.log.error({ id, pin, err: error }, 'a relay did not move')
-      return refusal(command, 'failed')
+      return this.#stuck(command, error)
     }
+  }
+
+  #switchOn({ id, pin, durationMs, emergency }: SwitchOn, again = false): CommandResultData {
+    const key = { id, pin, state: 1 as const }
+    if (this.#stopped || !this.#lines.pins.includes(pin)) return refusal(key, 'failed')
+    try {
+      const onMs = this.#lines.on({ id, pin, durationMs, emergency })
+      if (onMs === null) return refusal(key, 'busy')
+      return { ...key, ok: true, onMs, reason: 'done' }
+    } catch (error) {
+      return again ? refusal(key, 'failed') : this.#stuck(key, error)
+    }
+  }
+
+  #stuck(key: CommandKey, error: unknown): CommandResultData {
+    this.#options.log.error({ id: key.id, pin: key.pin, err: error }, 'a relay did not move')
+    return refusal(key, 'failed')
   }
 
   #reportAutoOff(pin: RelayPin, { id, onMs }: RelayEnd): void {
@@ -166,7 +210,7 @@ export class RelayBoard {
 }
 
 function refusal(
-  { id, pin, state }: Command,
+  { id, pin, state }: CommandKey,
   reason: 'expired' | 'busy' | 'failed' | 'quarantined',
 ): CommandResultData {
   return { id, pin, state, ok: false, onMs: 0, reason }

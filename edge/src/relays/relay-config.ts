@@ -33,27 +33,48 @@ const lines = z
     }
   })
 
-const SimulatedRelaysConfig = z.strictObject({ driver: z.literal('simulated'), lines })
-const AutoRelaysConfig = z.strictObject({
-  driver: z.literal('auto'),
-  /** Label of the GPIO chip. */
-  chip: z.string('must be the label of a GPIO chip, such as "pinctrl-rp1"').max(64).optional(),
+const CHIP_FAULT = 'must be the label of a GPIO chip, such as "pinctrl-rp1"'
+const everyDriver = {
   lines,
+  /** No relay goes on while another is on or has just gone off. */
+  interlock: z.boolean('must be true or false').default(false),
+}
+const realDriver = {
+  ...everyDriver,
+  /** Label of the GPIO chip; absent: the one that leads to the pin header. */
+  chip: z.string(CHIP_FAULT).min(1, CHIP_FAULT).max(31, CHIP_FAULT).optional(),
+}
+
+const DRIVER_CONFIGS = [
+  z.strictObject({
+    driver: z.literal('auto'),
+    ...realDriver,
+    /** Where there is no GPIO chip, the simulated driver is taken. */
+    simulate: z.boolean('must be true or false').optional(),
+  }),
+  z.strictObject({ driver: z.literal('libgpiod'), ...realDriver }),
+  z.strictObject({ driver: z.literal('gpiochip'), ...realDriver }),
+  z.strictObject({ driver: z.literal('simulated'), ...everyDriver }),
+] as const
+
+const Driver = z.discriminatedUnion('driver', DRIVER_CONFIGS, {
+  error: (issue) =>
+    describeChoiceFault(issue.input, {
+      key: 'driver',
+      object: 'must be an object with driver and lines',
+      noun: 'relay driver',
+      supported: DRIVER_CONFIGS.map((config) => config.shape.driver.value),
+    }),
 })
 
 /** The relays of EDGE_CONFIG. */
-export const RelaysConfig = z.discriminatedUnion(
-  'driver',
-  [SimulatedRelaysConfig, AutoRelaysConfig],
-  {
-    error: (issue) =>
-      describeChoiceFault(issue.input, {
-        key: 'driver',
-        object: 'must be an object with driver and lines',
-        noun: 'relay driver',
-        supported: ['simulated'],
-        planned: new Set(),
-      }),
-  },
-)
-export type RelaysConfig = z.infer<typeof RelaysConfig>
+export interface RelaysConfig {
+  driver: z.infer<typeof Driver>['driver']
+  /** Absent: the chip that leads to the pin header. */
+  chip?: string
+  simulate?: boolean
+  interlock?: boolean
+  /** Empty where there are no relays. */
+  lines: RelayLineConfig[]
+}
+export const RelaysConfig: z.ZodType<RelaysConfig> = Driver

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { Timers } from '../clock/timers.ts'
 import type { RelayLineConfig } from './relay-config.ts'
-import type { RelayDriver } from './relay-driver.ts'
+import type { RelaySwitch } from './relay-driver.ts'
 
 /** Between two tries to switch a relay off. */
 const RETRY_MS = 1000
@@ -21,7 +21,7 @@ export interface RelayEnd {
 
 export interface RelayLineOptions {
   config: RelayLineConfig
-  driver: RelayDriver
+  driver: RelaySwitch
   /** CLOCK_MONOTONIC, milliseconds. */
   monotonic: () => number
   timers: Timers
@@ -46,6 +46,17 @@ export class RelayLine {
     this.#options = options
   }
 
+  get isOn(): boolean {
+    return this.#period !== null
+  }
+
+  /** It is off, and has been for RELAY_REST_MS. */
+  get hasRested(): boolean {
+    // What could not be switched off may still be on.
+    if (this.#period !== null || this.#faulty) return false
+    return this.#options.monotonic() - this.#offSince >= RELAY_REST_MS
+  }
+
   /**
    * Switches on until `durationMs` are over, but not beyond `maxOnMs` since the first moment on, and
    * answers for how long from now. A relay that is on goes on under the new id; only a rest of
@@ -57,9 +68,7 @@ export class RelayLine {
   on(id: string, durationMs: number | undefined): number | null {
     const { config, driver, monotonic, timers } = this.#options
     const now = monotonic()
-    // What could not be switched off may still be on.
-    const rested = this.#period === null && !this.#faulty && now - this.#offSince >= RELAY_REST_MS
-    if (rested) this.#countedFrom = now
+    if (this.hasRested) this.#countedFrom = now
     const leftMs = Math.floor(this.#countedFrom + config.maxOnMs - now)
     if (leftMs <= 0) return null
     this.#cancel()

@@ -3,6 +3,7 @@ import pino from 'pino'
 import { expect, it } from 'vitest'
 import { DeviceError } from '../device-error.ts'
 import { createManualTime } from '../testing/manual-time.ts'
+import { RelayLostError } from './relay-driver.ts'
 import { RelayLine } from './relay-line.ts'
 import { openRetriedDriver } from './retried-driver.ts'
 
@@ -10,12 +11,21 @@ const settle = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 function setUp(faults: Error[]) {
   const time = createManualTime()
-  const state = { moves: [] as string[], logged: [] as string[], tries: 0, closed: 0 }
+  const state = {
+    stuck: null as Error | null,
+    moves: [] as string[],
+    logged: [] as string[],
+    tries: 0,
+    closed: 0,
+    changes: 0,
+  }
   const log = pino(
     { level: 'info' },
     { write: (line) => state.logged.push((JSON.parse(line) as { msg: string }).msg) },
   )
   const opening = openRetriedDriver({
+    config: { driver: 'auto', lines: [{ pin: 17, activeLow: false, maxOnMs: 5000 }] },
+    onChange: () => state.changes++,
     timers: time.timers,
     log,
     async open() {
@@ -23,7 +33,13 @@ function setUp(faults: Error[]) {
       const fault = faults.shift()
       if (fault !== undefined) throw fault
       return {
-        set: (pin, level) => state.moves.push(`${pin} ${level}`),
+        name: 'gpiochip',
+        simulated: false,
+        set(pin, level) {
+          const stuck = state.stuck
+          if (stuck !== null) throw stuck
+          state.moves.push(`${pin} ${level}`)
+        },
         close: () => state.closed++,
       }
     },
@@ -48,6 +64,7 @@ it('a relay driver that cannot be opened is tried again ever later, and told of 
   driver.set(17, 1)
   expect(state.moves).toEqual(['17 1'])
   expect(state.logged).toEqual(['the relays cannot be opened, retrying', 'the relays are open'])
+  time.advance(0)
   expect(time.pending()).toBe(0)
 })
 
@@ -88,4 +105,43 @@ it('a relay driver that is configured wrong is not tried again', async () => {
   const { time, opening } = setUp([new ConfigError('relays.driver "auto" finds none')])
   await expect(opening).rejects.toBeInstanceOf(ConfigError)
   expect(time.pending()).toBe(0)
+})
+
+it('a relay driver says who holds its lines, and of each change once', async () => {
+  const { time, state, opening } = setUp([busy(), busy()])
+  const driver = await opening
+  const shut = { driver: 'auto', simulated: false, pins: [17], error: busy().message }
+  expect(driver.state()).toEqual(shut)
+  time.advance(1000)
+  await settle()
+  time.advance(0)
+  expect([driver.state(), state.changes]).toEqual([shut, 0])
+  time.advance(2000)
+  await settle()
+  time.advance(0)
+  const open = { driver: 'gpiochip', simulated: false, pins: [17], error: undefined }
+  expect([driver.state(), state.changes]).toEqual([open, 1])
+  state.stuck = new DeviceError('line 17 did not move')
+  expect(() => driver.set(17, 1)).toThrow('did not move')
+  expect(() => driver.set(17, 0)).toThrow('did not move')
+  time.advance(0)
+  expect([driver.state()?.error, state.changes]).toEqual(['line 17 did not move', 2])
+  state.stuck = null
+  driver.set(17, 0)
+  time.advance(0)
+  expect([driver.state(), state.changes]).toEqual([open, 3])
+})
+
+it('a relay driver whose lines are gone is closed, and opened again', async () => {
+  const { time, state, opening } = setUp([])
+  const driver = await opening
+  state.stuck = new RelayLostError('line 17 does not answer (ENODEV)')
+  expect(() => driver.set(17, 1)).toThrow('ENODEV')
+  expect(() => driver.set(17, 0)).toThrow('the relays are not open')
+  expect([state.closed, driver.state()?.error]).toEqual([1, 'line 17 does not answer (ENODEV)'])
+  state.stuck = null
+  time.advance(1000)
+  await settle()
+  driver.set(17, 0)
+  expect([state.tries, driver.state()?.error, state.moves]).toEqual([2, undefined, ['17 0']])
 })

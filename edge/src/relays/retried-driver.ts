@@ -1,62 +1,125 @@
-import { ConfigError } from '@vehicle-control/protocol'
+import { ConfigError, type RelayPin, type RelaysState } from '@vehicle-control/protocol'
 import type { Logger } from 'pino'
 import type { Timers } from '../clock/timers.ts'
 import { DeviceError } from '../device-error.ts'
-import type { RelayDriver } from './relay-driver.ts'
+import type { RelaysConfig } from './relay-config.ts'
+import { type RelayDriver, RelayLostError, type RelaySwitch } from './relay-driver.ts'
 
 const RETRY_FIRST_MS = 1000
 const RETRY_MAX_MS = 60_000
+const ERROR_MAX_LENGTH = 512
 
 export interface RetriedDriverOptions {
+  config: Pick<RelaysConfig, 'driver' | 'lines'>
   /** Opens the lines with every relay off. */
   open: () => Promise<RelayDriver>
   timers: Timers
   log: Logger
+  /** The state is another one; not called for what the first try makes of it. */
+  onChange: () => void
+}
+
+export interface RetriedDriver extends RelaySwitch {
+  /** Null without relays. */
+  state(): RelaysState | null
 }
 
 /**
  * A driver whose lines may be in use, or not there yet: it is opened again for ever, 1 s to 1 min
- * apart, and until then no relay can be moved. Resolves after the first try; the loss and the
- * recovery are logged once each.
+ * apart, and until then no relay can be moved. So is one whose lines are gone. Resolves after the
+ * first try; the loss and the recovery are logged once each.
  *
  * @throws ConfigError at the first try.
  */
-export async function openRetriedDriver(options: RetriedDriverOptions): Promise<RelayDriver> {
-  const { open, timers, log } = options
+export async function openRetriedDriver(options: RetriedDriverOptions): Promise<RetriedDriver> {
+  const { config, open, timers, log } = options
+  const pins = config.lines.map((line) => line.pin)
   let driver: RelayDriver | null = null
-  let fault: unknown = null
+  /** Why none is open. */
+  let unopened: unknown = null
+  const stuck = new Map<RelayPin, string>()
+  let told: string | undefined
   let closed = false
   let delayMs = RETRY_FIRST_MS
   let cancel = () => {}
+  let cancelTelling = () => {}
+
+  function fault(): string | undefined {
+    if (driver !== null) return stuck.values().next().value
+    return unopened instanceof Error ? unopened.message : String(unopened)
+  }
+
+  // Later: nothing comes between a relay and what its owner does next.
+  function tellChange(): void {
+    cancelTelling()
+    cancelTelling = timers.after(0, () => {
+      if (fault() === told) return
+      told = fault()
+      options.onChange()
+    })
+  }
+
+  function tryLater(): void {
+    if (!closed) cancel = timers.after(delayMs, () => void tryToOpen())
+    delayMs = Math.min(delayMs * 2, RETRY_MAX_MS)
+  }
 
   async function tryToOpen(): Promise<void> {
     try {
       const opened = await open()
-      if (closed) opened.close()
-      else driver = opened
+      if (closed) return opened.close()
+      driver = opened
     } catch (error) {
-      if (fault === null) {
+      if (unopened === null) {
         if (error instanceof ConfigError) throw error
         log.error({ err: error }, 'the relays cannot be opened, retrying')
       }
-      fault = error
-      if (!closed) cancel = timers.after(delayMs, () => void tryToOpen())
-      delayMs = Math.min(delayMs * 2, RETRY_MAX_MS)
+      unopened = error
+      tryLater()
+      tellChange()
       return
     }
-    if (fault !== null && !closed) log.info('the relays are open')
+    delayMs = RETRY_FIRST_MS
+    if (unopened !== null) log.info({ driver: driver.name }, 'the relays are open')
+    unopened = null
+    tellChange()
+  }
+
+  function lose(error: RelayLostError): void {
+    log.error({ err: error }, 'the relays are gone, retrying')
+    driver?.close()
+    driver = null
+    unopened = error
+    stuck.clear()
+    tryLater()
   }
 
   await tryToOpen()
+  told = fault()
+  cancelTelling()
   return {
     set(pin, level) {
-      if (driver === null) throw new DeviceError('the relays are not open', { cause: fault })
-      driver.set(pin, level)
+      if (driver === null) throw new DeviceError('the relays are not open', { cause: unopened })
+      try {
+        driver.set(pin, level)
+        if (stuck.delete(pin)) tellChange()
+      } catch (error) {
+        stuck.set(pin, error instanceof Error ? error.message : String(error))
+        if (error instanceof RelayLostError) lose(error)
+        tellChange()
+        throw error
+      }
     },
     close() {
       closed = true
       cancel()
+      cancelTelling()
       driver?.close()
+    },
+    state() {
+      if (pins.length === 0) return null
+      const { name = config.driver, simulated = false } = driver ?? {}
+      return { driver: name, simulated, pins, error: fault()?.slice(0, ERROR_MAX_LENGTH) }
     },
   }
 }

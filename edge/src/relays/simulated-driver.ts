@@ -12,6 +12,8 @@ export function createSimulatedDriver(
   const high = new Map(lines.map((line) => [line.pin, line.activeLow]))
 
   return {
+    name: 'simulated',
+    simulated: true,
     set(pin, level) {
       const line = lines.find((l) => l.pin === pin)
       if (line === undefined) throw new DeviceError(`there is no simulated relay on pin ${pin}`)

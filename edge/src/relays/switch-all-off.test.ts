@@ -3,30 +3,37 @@ import type { RelayPin } from '@vehicle-control/protocol'
 import pino from 'pino'
 import { expect, it } from 'vitest'
 import { DeviceError } from '../device-error.ts'
+import type { RelayLineConfig } from './relay-config.ts'
 import { loadRelays } from './load-relays.ts'
 import { switchAllOff } from './switch-all-off.ts'
 
 const log = pino({ level: 'silent' })
-const lines = [
-  { pin: 17 as const, activeLow: false, maxOnMs: 1 },
-  { pin: 27 as const, activeLow: true, maxOnMs: 1 },
+const lines: RelayLineConfig[] = [
+  { pin: 17, activeLow: false, maxOnMs: 1 },
+  { pin: 27, activeLow: true, maxOnMs: 1 },
 ]
 
-it('switchAllOff switches every line off, also behind one that fails, and tells of that', () => {
+it('switchAllOff switches every line off, also behind one that fails or is in use', async () => {
   const off: RelayPin[] = []
   let closed = 0
-  const driverOf = (stuck: RelayPin | null) => ({
-    set(pin: RelayPin, level: 0 | 1) {
-      if (pin === stuck) throw new DeviceError('stuck')
-      if (level === 0) off.push(pin)
-    },
-    close: () => void closed++,
-  })
-  expect(switchAllOff(lines, driverOf(null), log)).toBe(true)
-  expect(off.splice(0)).toEqual([17, 27])
-  expect(switchAllOff(lines, driverOf(17), log)).toBe(false)
-  expect(off).toEqual([27])
-  expect(closed).toBe(2)
+  const openerOf = (faulty: { stuck?: RelayPin; used?: RelayPin }) => async (of: typeof lines) => {
+    if (of[0]?.pin === faulty.used) throw new DeviceError('line 17 is in use by gpioset')
+    return {
+      name: 'fake',
+      simulated: true,
+      set(pin: RelayPin, level: 0 | 1) {
+        if (pin === faulty.stuck) throw new DeviceError('stuck')
+        if (level === 0) off.push(pin)
+      },
+      close: () => void closed++,
+    }
+  }
+  expect(await switchAllOff(lines, openerOf({}), log)).toBe(true)
+  expect([off.splice(0), closed]).toEqual([[17, 27], 2])
+  expect(await switchAllOff(lines, openerOf({ stuck: 17 }), log)).toBe(false)
+  expect([off.splice(0), closed]).toEqual([[27], 4])
+  expect(await switchAllOff(lines, openerOf({ used: 17 }), log)).toBe(false)
+  expect([off.splice(0), closed]).toEqual([[27], 5])
 })
 
 it('loadRelays reads the relays of EDGE_CONFIG, whatever else is wrong there', () => {

@@ -2,21 +2,26 @@ import type { Logger } from 'pino'
 import type { RelayLineConfig } from './relay-config.ts'
 import type { RelayDriver } from './relay-driver.ts'
 
-/** Switches every line off, whatever becomes of the others; answers whether all are off. */
-export function switchAllOff(
+/**
+ * Switches every line off, whatever becomes of the others; answers whether all are off. Each is
+ * opened by itself: one that is in use keeps no other from its safe level.
+ */
+export async function switchAllOff(
   lines: readonly RelayLineConfig[],
-  driver: RelayDriver,
+  open: (lines: RelayLineConfig[]) => Promise<RelayDriver>,
   log: Logger,
-): boolean {
+): Promise<boolean> {
   let allOff = true
-  for (const { pin } of lines) {
+  for (const line of lines) {
+    let driver: RelayDriver | null = null
     try {
-      driver.set(pin, 0)
+      driver = await open([line])
+      driver.set(line.pin, 0)
     } catch (error) {
       allOff = false
-      log.error({ pin, err: error }, 'a relay cannot be switched off')
+      log.error({ pin: line.pin, err: error }, 'a relay cannot be switched off')
     }
+    driver?.close()
   }
-  driver.close()
   return allOff
 }

@@ -1,36 +1,58 @@
-import type { SensorType } from '@vehicle-control/protocol'
+import { SENSORS_MAX } from '@vehicle-control/protocol'
 import { z } from 'zod'
 import { describeChoiceFault } from '../config-choice.ts'
-import { SimulatedSensorConfig } from './simulated/config.ts'
+import { SENSOR_TYPES } from './sensor-types.ts'
 
-const DRIVER_CONFIGS = [SimulatedSensorConfig] as const
+const { simulated, ...others } = SENSOR_TYPES
+const schemas = [simulated.schema, ...Object.values(others).map(({ schema }) => schema)] as const
 
-/** Types of the design that this version has no driver for. */
-const PLANNED_TYPES = new Set(['iio', 'dht11', 'dht22', 'ads1115', 'mcp3008'])
-
-/** A sensor of EDGE_CONFIG; `type` chooses the driver. */
-export const SensorConfig = z.discriminatedUnion('type', DRIVER_CONFIGS, {
+/** A sensor as EDGE_CONFIG has it; `type` chooses the driver. */
+const ConfiguredSensor = z.discriminatedUnion('type', schemas, {
   error: (issue) =>
     describeChoiceFault(issue.input, {
       key: 'type',
       object: 'must be an object with type',
       noun: 'sensor type',
-      supported: DRIVER_CONFIGS.map((config) => config.shape.type.value),
-      planned: PLANNED_TYPES,
+      supported: Object.keys(SENSOR_TYPES),
+      planned: new Set(),
     }),
 })
-export type SensorConfig = z.infer<typeof SensorConfig>
+type ConfiguredSensor = z.infer<typeof ConfiguredSensor>
 
-/** All sensors of an edge. A sample names only its type, so each type has one source. */
+/** A sensor with its name. */
+export type SensorConfig = ConfiguredSensor & { source: string }
+
+/** All sensors of an edge; their sources are unique. */
 export const SensorsConfig = z
-  .array(SensorConfig, 'must be a list of sensors, as in [{"type":"simulated"}]')
+  .array(ConfiguredSensor, 'must be a list of sensors, as in [{"type":"simulated"}]')
+  .max(SENSORS_MAX, `must hold at most ${SENSORS_MAX} sensors`)
   .superRefine((sensors, context) => {
-    const measured = new Set<SensorType>()
-    for (const [i, { of }] of sensors.entries()) {
-      for (const [j, type] of of.entries()) {
-        const message = `${type} is measured already; name it once`
-        if (measured.has(type)) context.addIssue({ code: 'custom', path: [i, 'of', j], message })
-        measured.add(type)
+    const named = new Set<string>()
+    const refuse = (path: (string | number)[], message: string) =>
+      context.addIssue({ code: 'custom', path, message })
+    for (const [i, sensor] of sensors.entries()) {
+      const { source } = sensor
+      if (source !== undefined && named.has(source)) {
+        refuse([i, 'source'], `"${source}" is the name of another sensor too; give each its own`)
       }
+      if (source !== undefined) named.add(source)
     }
   })
+  .transform(withSources)
+
+/** One without a name has its type's, with a number where that is taken. */
+function withSources(sensors: readonly ConfiguredSensor[]): SensorConfig[] {
+  const taken = new Set(sensors.map(({ source }) => source))
+  return sensors.map((sensor) => {
+    const source = sensor.source ?? freeName(sensor.type, taken)
+    taken.add(source)
+    return { ...sensor, source }
+  })
+}
+
+function freeName(type: string, taken: ReadonlySet<string | undefined>): string {
+  if (!taken.has(type)) return type
+  let number = 2
+  while (taken.has(`${type}${number}`)) number++
+  return `${type}${number}`
+}

@@ -1,12 +1,25 @@
+import { SourceName } from '@vehicle-control/protocol'
 import { z } from 'zod'
 
 const MIN_EVERY_MS = 1000
 const MAX_EVERY_MS = 3_600_000
-const FAULT = `must be a whole number of milliseconds from ${MIN_EVERY_MS} to ${MAX_EVERY_MS}`
+const DEFAULT_EVERY_MS = 30_000
+const SOURCE_FAULT = 'must be a text of 1 to 64 characters that names the sensor, such as "yard"'
 
-/** Time from one measurement to the next. */
-export const everyMs = z
-  .int(FAULT)
-  .min(MIN_EVERY_MS, FAULT)
-  .max(MAX_EVERY_MS, FAULT)
-  .default(30_000)
+/** Time from one measurement to the next, for a sensor that gives no new value within `minMs`. */
+export function everyMsFrom(minMs = MIN_EVERY_MS) {
+  const fault = `must be a whole number of milliseconds from ${minMs} to ${MAX_EVERY_MS}`
+  return z.int(fault).min(minMs, fault).max(MAX_EVERY_MS, fault).default(DEFAULT_EVERY_MS)
+}
+
+/** Names the sensor in the status, and in its samples where another sensor gives the same type. */
+export const source = z
+  .string(SOURCE_FAULT)
+  .refine((name) => SourceName.safeParse(name).success, SOURCE_FAULT)
+  .optional()
+
+/** A number of `fault`'s words from `min` to `max`. */
+export function numberIn(min: number, max: number, what: string) {
+  const fault = `must be ${what} from ${min} to ${max}`
+  return z.number(fault).min(min, fault).max(max, fault)
+}

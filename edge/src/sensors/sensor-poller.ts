@@ -1,56 +1,63 @@
-import { TelemetryData, type TelemetryType } from '@vehicle-control/protocol'
+import type { SensorState, TelemetryData, TelemetryType } from '@vehicle-control/protocol'
 import type { Logger } from 'pino'
 import type { Timers } from '../clock/timers.ts'
-import type { Sensor } from './sensor.ts'
+import { SampleCheck } from './sample-check.ts'
+import { SensorHealth } from './sensor-health.ts'
+import { type Sensor, SensorMissing, type SensorProfile } from './sensor.ts'
 
-/**
- * Possible values of each type: sensors are known to send impossible ones with a right checksum.
- * Gas is volts of a divided 5 V, or the ratio Rs/R0.
- */
-const LIMITS: Partial<Record<TelemetryType, { min: number; max: number }>> = {
-  temp: { min: -40, max: 125 },
-  hum: { min: 0, max: 100 },
-  gas: { min: 0, max: 100 },
-}
-
-/** A measurement without an answer for this long is given up, and the sensor asked again. */
-const ANSWER_WITHIN_MS = 60_000
-/** Given up, but still under way: each may hold a thread, of which Node has four. */
+/** Given up, but still under way: each may hold what the next one needs. */
 const HUNG_MAX = 2
+/** Misses in a row that are asked again as soon as the sensor allows, not a whole `everyMs` later. */
+const SOON_AGAIN = 3
 
 export interface SensorPollerOptions {
-  sensor: Sensor
+  source: string
+  profile: SensorProfile
+  /** Called again at the next measurement when it rejects. */
+  open: () => Promise<Sensor>
   everyMs: number
+  /** Types that another sensor gives too: their samples carry the source. */
+  shared: ReadonlySet<TelemetryType>
+  monotonic: () => number
   timers: Timers
   log: Logger
   onSample: (sample: TelemetryData) => void
+  /** Called when the sensor's state or alarm has changed. */
+  onStateChange: (state: SensorState) => void
 }
 
 /** Measures with one sensor at its pace; a loss and a recovery are logged once each. */
 export class SensorPoller {
   readonly #options: SensorPollerOptions
+  readonly #health: SensorHealth
+  readonly #checks: readonly SampleCheck[]
+  #sensor: Sensor | null = null
   #cancel = () => {}
   #stopped = true
   /** Ends the measurement under way; null without one. */
   #giveUp: (() => void) | null = null
   #hung = 0
-  #fault = ''
   #dropped = 0
+  #told = ''
 
   constructor(options: SensorPollerOptions) {
+    const { quantities } = options.profile
+    const types = new Set(quantities.map(({ type }) => type))
     this.#options = options
+    this.#health = new SensorHealth(options.source, [...types])
+    this.#checks = quantities.map((quantity) => new SampleCheck(quantity))
+    this.#told = this.#summary()
   }
 
-  /** Samples dropped as impossible since the edge started. */
-  get dropped(): number {
-    return this.#dropped
+  state(): SensorState {
+    return this.#health.state()
   }
 
   /** Measures at once, then every `everyMs`. */
   start(): void {
     if (!this.#stopped) return
     this.#stopped = false
-    this.#tick()
+    void this.#turn()
   }
 
   /** Ends the polling; a measurement under way is not reported. Idempotent. */
@@ -60,62 +67,120 @@ export class SensorPoller {
     this.#giveUp?.()
   }
 
-  #tick(): void {
-    this.#cancel = this.#options.timers.after(this.#options.everyMs, () => this.#tick())
-    if (this.#giveUp !== null || this.#hung >= HUNG_MAX) this.#failed('it does not answer')
-    else void this.#measure()
-  }
-
-  async #measure(): Promise<void> {
-    const given = new AbortController()
-    const giveUp = () => {
-      cancel()
-      given.abort()
-      this.#giveUp = null
-      this.#hung++
-    }
-    const cancel = this.#options.timers.after(ANSWER_WITHIN_MS, giveUp)
-    this.#giveUp = giveUp
-    try {
-      const samples = await this.#options.sensor.measure(given.signal)
-      if (!given.signal.aborted) this.#take(samples)
-    } catch (error) {
-      // Whatever is wrong with a sensor, the gate goes on without it.
-      if (!given.signal.aborted)
-        this.#failed(error instanceof Error ? error.message : String(error))
-    }
-    if (given.signal.aborted) this.#hung--
-    else {
-      cancel()
-      this.#giveUp = null
-    }
-  }
-
-  #take(samples: readonly TelemetryData[]): void {
+  async #turn(): Promise<void> {
+    const { monotonic, timers, everyMs, profile } = this.#options
+    const askedAt = monotonic()
+    if (this.#hung >= HUNG_MAX) this.#missed('it does not answer')
+    else await this.#measure()
     if (this.#stopped) return
-    const bad = samples.filter((sample) => !isPossible(sample))
-    this.#dropped += bad.length
-    for (const sample of samples) if (!bad.includes(sample)) this.#options.onSample(sample)
-    if (bad.length > 0) this.#failed(`it tells ${bad.map((s) => `${s.type} ${s.value}`).join()}`)
-    else this.#recovered()
+    const { misses } = this.#health
+    const soon = misses > 0 && misses <= SOON_AGAIN && !this.#health.isStale
+    const dueMs = soon ? 0 : askedAt + everyMs - monotonic()
+    this.#cancel = timers.after(Math.max(profile.restMs, dueMs), () => void this.#turn())
   }
 
-  #failed(fault: string): void {
-    const { sensor, log } = this.#options
-    if (this.#fault === '') log.warn({ sensor: sensor.name, fault }, 'a sensor fails')
-    this.#fault = fault
+  /** One measurement; resolves when it has ended or was given up. */
+  #measure(): Promise<void> {
+    const { timers, profile } = this.#options
+    const given = new AbortController()
+    return new Promise((resolve) => {
+      const cancel = timers.after(profile.answerWithinMs, () => {
+        giveUp()
+        this.#missed(`no answer within ${profile.answerWithinMs} ms`)
+        resolve()
+      })
+      const giveUp = () => {
+        cancel()
+        given.abort()
+        this.#giveUp = null
+        this.#hung++
+      }
+      this.#giveUp = giveUp
+      const end = (report: () => void) => {
+        if (given.signal.aborted) {
+          this.#hung--
+          return
+        }
+        cancel()
+        this.#giveUp = null
+        report()
+        resolve()
+      }
+      this.#ask(given.signal).then(
+        (values) => end(() => this.#take(values)),
+        // Whatever is wrong with a sensor, the gate goes on without it.
+        (error: unknown) => end(() => this.#failed(error)),
+      )
+    })
   }
 
-  #recovered(): void {
-    if (this.#fault === '') return
-    const { sensor, log } = this.#options
-    log.info({ sensor: sensor.name, dropped: this.#dropped }, 'the sensor is back')
-    this.#fault = ''
+  async #ask(signal: AbortSignal): Promise<readonly number[]> {
+    this.#sensor ??= await this.#options.open()
+    return this.#sensor.measure(signal)
   }
-}
 
-function isPossible(sample: TelemetryData): boolean {
-  if (!TelemetryData.safeParse(sample).success) return false
-  const { min, max } = LIMITS[sample.type] ?? { min: -Infinity, max: Infinity }
-  return sample.value >= min && sample.value <= max
+  #take(values: readonly number[]): void {
+    if (this.#stopped) return
+    const condition = this.#sensor?.condition?.()
+    if (condition?.warming === true) {
+      this.#answered(condition)
+      return
+    }
+    const faults: string[] = []
+    for (const [i, quantity] of this.#options.profile.quantities.entries()) {
+      const value = values[i]
+      const fault = this.#checks[i]?.faultOf(value) ?? null
+      if (fault !== null) faults.push(fault)
+      else if (value !== undefined) this.#send(quantity, value)
+    }
+    this.#dropped += faults.length
+    if (faults.length > 0) this.#missed(faults.join('; '))
+    else this.#answered(condition)
+  }
+
+  #send({ type, unit, part }: SensorProfile['quantities'][number], value: number): void {
+    const { source, shared, onSample } = this.#options
+    if (part !== undefined) onSample({ type, source: `${source}.${part}`.slice(-64), value, unit })
+    else if (shared.has(type)) onSample({ type, source, value, unit })
+    else onSample({ type, value, unit })
+  }
+
+  #failed(error: unknown): void {
+    const message = error instanceof Error ? error.message : String(error)
+    this.#missed(message, error instanceof SensorMissing)
+  }
+
+  #missed(fault: string, missing = false): void {
+    if (this.#stopped) return
+    const { source, log } = this.#options
+    const wasStale = this.#health.isStale
+    this.#health.missed(fault, missing)
+    log.debug({ sensor: source, fault }, 'a measurement failed')
+    if (!wasStale && this.#health.isStale) {
+      for (const check of this.#checks) check.forget()
+      log.warn({ sensor: source, fault }, 'a sensor fails')
+    }
+    this.#tell()
+  }
+
+  #answered(condition: Parameters<SensorHealth['answered']>[0]): void {
+    const { source, log } = this.#options
+    if (this.#health.isStale) {
+      log.info({ sensor: source, dropped: this.#dropped }, 'the sensor is back')
+    }
+    this.#health.answered(condition)
+    this.#tell()
+  }
+
+  #tell(): void {
+    const summary = this.#summary()
+    if (summary === this.#told) return
+    this.#told = summary
+    this.#options.onStateChange(this.state())
+  }
+
+  #summary(): string {
+    const { state, alarm } = this.#health.state()
+    return alarm === undefined ? state : `${state}, alarm`
+  }
 }

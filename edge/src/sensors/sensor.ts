@@ -1,12 +1,56 @@
-import type { TelemetryData } from '@vehicle-control/protocol'
+import type { SensorType } from '@vehicle-control/protocol'
+import { DeviceError } from '../device-error.ts'
+
+/** One of the values that a sensor measures, with what is possible of it. */
+export interface Quantity {
+  type: SensorType
+  unit: string
+  min: number
+  max: number
+  /** A greater change from the last value is taken only when it repeats itself. */
+  jump?: number
+  /** Tells two values of one type apart, such as the volts of a gas sensor and their ratio. */
+  part?: string
+}
+
+/** What is known of a sensor before its device answers. */
+export interface SensorProfile {
+  quantities: readonly Quantity[]
+  /** A measurement without an answer for this long is given up. */
+  answerWithinMs: number
+  /** From the end of one measurement to the begin of the next, at the least. */
+  restMs: number
+}
+
+/** How a sensor is beside its values. */
+export interface SensorCondition {
+  /** Its values are no measure yet, and raise no alarm. */
+  warming: boolean
+  /** Why it alarms; null while it does not. */
+  alarm: string | null
+}
 
 /** The contract of every driver: a device that measures when it is asked. */
 export interface Sensor {
-  /** For the log. */
-  readonly name: string
   /**
-   * Measures once; rejects with a DeviceError when the device does not answer. Once `signal` aborts
-   * nobody waits any more, and what the measurement holds should be let go.
+   * One value for each quantity of the profile, in their order; rejects with a DeviceError when the
+   * device does not answer. Once `signal` aborts nobody waits any more, and what the measurement
+   * holds should be let go.
    */
-  measure(signal: AbortSignal): Promise<readonly TelemetryData[]>
+  measure(signal: AbortSignal): Promise<readonly number[]>
+  /** As of the last measurement; absent where a sensor is always ready and never alarms. */
+  condition?(): SensorCondition
+}
+
+/** Passed to every driver beside its configuration. */
+export interface SensorContext {
+  /** CLOCK_MONOTONIC, milliseconds; on Linux since boot. */
+  monotonic: () => number
+  /** The folder of the kernel's files, where it is not /sys. */
+  sysfs?: string
+}
+
+/** The package or device of a sensor is not there: no further try is waited for to say so. */
+export class SensorMissing extends DeviceError {
+  override name = 'SensorMissing'
 }

@@ -1,4 +1,5 @@
 import { ReadData, SuppressedData } from '@vehicle-control/protocol'
+import { runs } from '@vehicle-control/protocol/testing/runs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { NewEntry } from '../entry.ts'
@@ -126,6 +127,43 @@ describe('Suppressor', () => {
   })
 })
 
+describe('Suppressor of reads that a reader had kept', () => {
+  const aged = (mono: number, ageMs: number, rssi?: number) => {
+    return { ...read('TEST-001', mono, rssi), ageMs }
+  }
+
+  it('gives the entry the time of the read, before the boot too, and the window that of arrival', () => {
+    const suppressor = suppressorOf()
+    expect(suppressor.offer(aged(5000, 20_000))).toMatchObject([{ kind: 'read', mono: -15_000 }])
+    expect(suppressor.nextExpiry()).toBe(65_000)
+    expect(suppressor.offer(read('TEST-001', 64_999))[0]?.kind).toBe('suppressed')
+  })
+
+  it('passes what is older than the window, and neither opens one nor counts in one', () => {
+    const suppressor = suppressorOf()
+    for (const ageMs of [60_000, 90_000, 3_600_000]) {
+      const data = { uid: 'TEST-001', reader: 'gate' }
+      const passed = { kind: 'read', mono: 70_000 - ageMs, data }
+      expect(suppressor.offer(aged(70_000, ageMs))).toEqual([passed])
+    }
+    expect(suppressor.nextExpiry()).toBeNull()
+    for (const mono of [70_001, 70_002, 70_003]) suppressor.offer(read('TEST-001', mono))
+    suppressor.offer(aged(70_004, 60_000, -10))
+    expect(suppressor.expire(130_001)).toMatchObject([{ mono: 70_003, data: { count: 1 } }])
+  })
+
+  it('spans repeats from the earliest to the latest, in whatever order they come', () => {
+    const suppressor = suppressorOf()
+    for (const mono of [10_000, 10_001]) suppressor.offer(read('TEST-001', mono))
+    for (const ageMs of [500, 9000, 0, 3000]) suppressor.offer(aged(10_100, ageMs, -50 - ageMs))
+    expect(suppressor.flush()).toEqual([
+      rest(10_100, { uid: 'TEST-001', reader: 'gate', count: 4, spanMs: 9000, rssi: -50 }),
+    ])
+    expect(suppressor.offer(aged(10_200, 20_000))).toEqual([])
+    expect(suppressor.flush()).toMatchObject([{ mono: -9800, data: { count: 1, spanMs: 0 } }])
+  })
+})
+
 /** A step of a history: time passes, then a tag is read or the clock is looked at. */
 const step = fc.record({
   pause: fc.oneof(fc.nat(400), fc.nat(3000)),
@@ -134,10 +172,25 @@ const step = fc.record({
   sweep: fc.boolean(),
 })
 
+type Step = typeof step extends fc.Arbitrary<infer T> ? T : never
+
+/** The entries by what they say: which reads passed and when, and how many more were counted. */
+function sum(entries: readonly NewEntry[]) {
+  const passed: string[] = []
+  let counted = 0
+  for (const entry of entries) {
+    if (entry.kind === 'read') {
+      const data = ReadData.parse(entry.data)
+      passed.push(`${data.reader}/${data.uid}@${entry.mono}`)
+    } else counted += SuppressedData.parse(entry.data).count
+  }
+  return { passed, counted }
+}
+
 describe('Suppressor over any history of reads', () => {
   const windowMs = 1000
 
-  function play(steps: (typeof step extends fc.Arbitrary<infer T> ? T : never)[]) {
+  function play(steps: readonly Step[]) {
     const suppressor = new Suppressor({ windowMs })
     const entries: NewEntry[] = []
     const expected: string[] = []
@@ -162,17 +215,48 @@ describe('Suppressor over any history of reads', () => {
     fc.assert(
       fc.property(fc.array(step, { maxLength: 200 }), (steps) => {
         const { entries, expected } = play(steps)
-        const passed: string[] = []
-        let counted = 0
-        for (const entry of entries) {
-          if (entry.kind === 'read') {
-            const data = ReadData.parse(entry.data)
-            passed.push(`${data.reader}/${data.uid}@${entry.mono}`)
-          } else counted += SuppressedData.parse(entry.data).count
-        }
+        const { passed, counted } = sum(entries)
         expect(passed).toEqual(expected)
         expect(passed.length + counted).toBe(steps.length)
       }),
+      { numRuns: runs(100) },
+    )
+  })
+
+  it('ends every read in one entry, whatever its age, its order and what becomes of the window', () => {
+    const kept = fc.record({
+      step,
+      back: fc.oneof(fc.constant(0), fc.nat(5000)),
+      ageMs: fc.option(fc.oneof(fc.nat(1500), fc.nat(1e9)), { nil: undefined }),
+      newWindowMs: fc.option(fc.integer({ min: 1, max: 3000 }), { freq: 20, nil: undefined }),
+    })
+    fc.assert(
+      fc.property(fc.array(kept, { maxLength: 200 }), (history) => {
+        const suppressor = new Suppressor({ windowMs, maxWindows: 4 })
+        const entries: NewEntry[] = []
+        const old: string[] = []
+        let now = 0
+        for (const {
+          step: { pause, tag, reader, sweep },
+          back,
+          ageMs,
+          newWindowMs,
+        } of history) {
+          now += pause
+          const mono = now - back
+          if (newWindowMs !== undefined) suppressor.setWindowMs(newWindowMs)
+          if (sweep) entries.push(...suppressor.expire(now))
+          if (ageMs !== undefined && ageMs >= suppressor.windowMs) {
+            old.push(`${reader}/${tag}@${mono - ageMs}`)
+          }
+          entries.push(...suppressor.offer({ ...read(tag, mono, undefined, reader), ageMs }))
+        }
+        entries.push(...suppressor.flush())
+        const { passed, counted } = sum(entries)
+        expect(passed.length + counted).toBe(history.length)
+        expect(passed).toEqual(expect.arrayContaining(old))
+      }),
+      { numRuns: runs(200) },
     )
   })
 })

@@ -13,6 +13,7 @@ interface Window {
   repeated: boolean
   /** Repeats that no entry has reported yet; the fields below are of these alone. */
   count: number
+  /** The earliest and the latest of their own times, in whatever order they came. */
   first: number
   last: number
   rssi: number | undefined
@@ -26,8 +27,10 @@ export interface SuppressorOptions {
 
 /**
  * Passes one read of a tag at a reader and counts its repeats for a fixed window from that read on.
- * Every read ends up in exactly one entry: as a `read`, or in the count of a `suppressed`. Pure:
- * time comes with the reads, in ascending order.
+ * Every read ends up in exactly one entry: as a `read`, or in the count of a `suppressed`. Windows
+ * run by the arrival of reads, entries carry the reads' own times: what a reader kept for longer than
+ * a window belongs to none, and passes. Pure: time comes with the reads. No order is relied on; one
+ * that arrives before its predecessor may close a window late by as much.
  */
 export class Suppressor {
   #windowMs: number
@@ -46,6 +49,7 @@ export class Suppressor {
 
   /** The entries that this read causes, oldest first. Hot path. */
   offer(read: TagRead): readonly NewEntry[] {
+    if (read.ageMs !== undefined && read.ageMs >= this.#windowMs) return [accepted(read)]
     const key = `${read.reader}\0${read.uid}`
     const window = this.#windows.get(key)
     if (window === undefined) return this.#open(key, read, undefined)
@@ -54,14 +58,15 @@ export class Suppressor {
       return this.#open(key, read, window)
     }
     if (window.repeated) {
-      if (window.count === 0) window.first = read.mono
+      const at = happenedAt(read)
+      window.first = window.count === 0 ? at : Math.min(window.first, at)
+      window.last = window.count === 0 ? at : Math.max(window.last, at)
       window.count++
-      window.last = read.mono
       window.rssi = strongest(window.rssi, read.rssi)
       return NOTHING
     }
     window.repeated = true
-    return [suppressed(read, read.mono, 1, 0, read.rssi)]
+    return [suppressed(read, happenedAt(read), 1, 0, read.rssi)]
   }
 
   /** Closes the windows that have ended by `mono`; answers entries for their unreported repeats. */
@@ -89,8 +94,10 @@ export class Suppressor {
   }
 
   /**
-   * Opens the windows of reads that were accepted earlier in this boot, so that a restart repeats
-   * none. Called before the first `offer`: a window that is open already loses its count.
+   * Opens the windows of reads that were accepted earlier in this boot, in any order, so that a
+   * restart repeats none. The arrival of one that its reader had kept is not known any more: its
+   * window begins at its own time. Called before the first `offer`: a window that is open already
+   * loses its count.
    */
   rebuild(accepted: Iterable<TagRead>): void {
     for (const read of [...accepted].toSorted((a, b) => a.mono - b.mono)) {
@@ -116,17 +123,9 @@ export class Suppressor {
   #open(key: string, read: TagRead, ended: Window | undefined): readonly NewEntry[] {
     const evicted = this.#evictOldest()
     this.#windows.set(key, newWindow(read))
-    const data: ReadData = {
-      uid: read.uid,
-      reader: read.reader,
-      antenna: read.antenna,
-      rssi: read.rssi,
-      tid: read.tid,
-      count: read.count,
-    } satisfies Record<Exclude<keyof ReadData, 'truncated'>, unknown>
-    const accepted: NewEntry = { kind: 'read', mono: read.mono, data }
     const gone = ended ?? evicted
-    return gone === undefined || gone.count === 0 ? [accepted] : [restOf(gone), accepted]
+    const passed = accepted(read)
+    return gone === undefined || gone.count === 0 ? [passed] : [restOf(gone), passed]
   }
 
   #evictOldest(): Window | undefined {
@@ -137,6 +136,23 @@ export class Suppressor {
     }
     return undefined
   }
+}
+
+/** The read's own time; before the boot, so below 0, for one that its reader kept through it. */
+function happenedAt(read: TagRead): number {
+  return read.ageMs === undefined ? read.mono : read.mono - read.ageMs
+}
+
+function accepted(read: TagRead): NewEntry {
+  const data: ReadData = {
+    uid: read.uid,
+    reader: read.reader,
+    antenna: read.antenna,
+    rssi: read.rssi,
+    tid: read.tid,
+    count: read.count,
+  } satisfies Record<Exclude<keyof ReadData, 'truncated'>, unknown>
+  return { kind: 'read', mono: happenedAt(read), data }
 }
 
 function newWindow(read: TagRead): Window {
@@ -158,8 +174,7 @@ function strongest(a: number | undefined, b: number | undefined): number | undef
 }
 
 function restOf(window: Window): NewEntry {
-  const spanMs = Math.max(0, window.last - window.first)
-  return suppressed(window, window.last, window.count, spanMs, window.rssi)
+  return suppressed(window, window.last, window.count, window.last - window.first, window.rssi)
 }
 
 function suppressed(

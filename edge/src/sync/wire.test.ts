@@ -1,6 +1,9 @@
 import { Batch } from '@vehicle-control/protocol'
+import pino from 'pino'
 import { expect, it } from 'vitest'
+import { createClock } from '../clock/clock.ts'
 import type { LogRow } from '../entry.ts'
+import { createManualTime } from '../testing/manual-time.ts'
 import { entriesFrame } from './wire.ts'
 
 const epoch = 'a'.repeat(16)
@@ -31,6 +34,31 @@ it('entriesFrame writes a batch that the protocol’s own schema parses, with ag
     [4, 1001, { uid: 'A', reader: 'gate' }],
     [5, null, { uid: 'A', reader: 'gate' }],
   ])
+})
+
+it('entriesFrame states the age of a read that its reader kept through the boot', async () => {
+  const time = createManualTime({ mono: 5000, wall: Date.UTC(2026, 5, 1) })
+  const { monotonic, now, timers } = time
+  const log = pino({ level: 'silent' })
+  const real = createClock({
+    log,
+    bootId: 'now',
+    now,
+    monotonic,
+    timers,
+    isSynced: async () => true,
+  })
+  const { at, clock: quality } = real.stamp(-85_000)
+  const unsynced: LogRow = { ...row, mono: -85_000, at, clock: quality }
+  await real.start()
+  time.stepWall(3_600_000)
+  const frame = entriesFrame({ type: 'batch', epoch, prev: 3 }, [unsynced], real)
+  expect(Batch.parse(JSON.parse(frame)).entries[0]).toMatchObject({
+    at: time.now() - 90_000,
+    age: 90_000,
+    clock: 'corrected',
+  })
+  real.stop()
 })
 
 it('entriesFrame never writes a frame that the hub cannot parse, whatever a card did to a row', () => {

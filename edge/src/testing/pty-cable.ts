@@ -4,16 +4,20 @@ import { closeSync, constants, mkdtempSync, openSync, rmSync, writeSync } from '
 import { open } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { ReadStream } from 'node:tty'
+import type { EmulatedDevice } from './emulators/emulator.ts'
 
 /**
  * A serial cable of two pseudo terminals: the edge's reader at one end, the test in place of the
- * device at the other. It can be pulled and plugged in. Needs socat.
+ * device at the other, or an emulated one that answers. It can be pulled and plugged in. Needs socat.
  */
 export class PtyCable {
   readonly #directory = mkdtempSync(join(tmpdir(), 'pty-cable-'))
   readonly #deviceEnd = join(this.#directory, 'device')
   #socat: ChildProcess | null = null
   #device = -1
+  #emulated: EmulatedDevice | null = null
+  #wire: ReadStream | null = null
   /** The path to configure as a reader's port. */
   readonly readerEnd = join(this.#directory, 'reader')
 
@@ -31,7 +35,15 @@ export class PtyCable {
       socat.once('error', reject)
       socat.once('exit', () => reject(new Error(`socat ended: ${said}`)))
     })
-    this.#device = openSync(this.#deviceEnd, constants.O_WRONLY | constants.O_NOCTTY)
+    this.#device = openSync(this.#deviceEnd, constants.O_RDWR | constants.O_NOCTTY)
+    if (this.#emulated !== null) this.#wireTo(this.#emulated)
+  }
+
+  /** Puts a device at the far end, now and each time that the cable is plugged in. */
+  connect(device: EmulatedDevice): void {
+    this.#unwire()
+    this.#emulated = device
+    if (this.#device >= 0) this.#wireTo(device)
   }
 
   /** Sends from the device, one byte a character. Bytes sent before the port is open are lost. */
@@ -56,7 +68,9 @@ export class PtyCable {
     this.#socat.kill('SIGKILL')
     this.#socat = null
     await gone
+    this.#unwire()
     closeSync(this.#device)
+    this.#device = -1
     // A killed socat leaves its links behind.
     rmSync(this.readerEnd, { force: true })
     rmSync(this.#deviceEnd, { force: true })
@@ -66,5 +80,22 @@ export class PtyCable {
   async destroy(): Promise<void> {
     await this.pull()
     rmSync(this.#directory, { recursive: true })
+  }
+
+  // Unlike `write` it never waits for the port to take the bytes: both ends may be in one process.
+  #wireTo(device: EmulatedDevice): void {
+    const wire = new ReadStream(this.#device)
+    this.#wire = wire
+    wire.on('data', (bytes: Buffer) => device.receive(bytes))
+    // A cable that is pulled while bytes are on it.
+    wire.on('error', () => {})
+    device.attach((bytes) => wire.write(bytes))
+  }
+
+  #unwire(): void {
+    if (this.#wire === null) return
+    this.#emulated?.detach()
+    this.#wire.destroy()
+    this.#wire = null
   }
 }

@@ -25,7 +25,13 @@ export class RelayRig {
   reportFails = false
   /** Called while the disk stores an id. */
   whileStoring = () => {}
-  board = this.#open()
+  board: RelayBoard
+  readonly #interlock: boolean
+
+  constructor({ interlock = false } = {}) {
+    this.#interlock = interlock
+    this.board = this.#open()
+  }
 
   /** Plays the death of the process at any moment, and its next start. */
   restart(): void {
@@ -52,6 +58,7 @@ export class RelayRig {
         { pin: 17, activeLow: false, maxOnMs: RIG_MAX_ON_MS[17] },
         { pin: 27, activeLow: false, maxOnMs: RIG_MAX_ON_MS[27] },
       ],
+      interlock: this.#interlock,
       bootId: 'boot-1',
       monotonic: time.monotonic,
       timers: { after: (ms, run) => time.timers.after(ms, () => isAlive() && run()) },

@@ -24,12 +24,15 @@ export interface Mosquitto {
   stop(): Promise<void>
 }
 
-/** Starts a broker and resolves when it answers. */
-export async function startMosquitto(): Promise<Mosquitto> {
+/** Starts a broker and resolves when it answers; `settings` are lines of its listener. */
+export async function startMosquitto(
+  settings: readonly string[] = ['allow_anonymous true'],
+): Promise<Mosquitto> {
   const folder = await mkdtemp(join(tmpdir(), 'mosquitto-'))
   const port = await freePort()
   const config = join(folder, 'mosquitto.conf')
-  await writeFile(config, `listener ${port} 127.0.0.1\nallow_anonymous true\npersistence false\n`)
+  const lines = [`listener ${port} 127.0.0.1`, ...settings, 'persistence false']
+  await writeFile(config, `${lines.join('\n')}\n`)
   let broker = await start(config, port)
   const kill = () => end(broker)
   return {

@@ -1,5 +1,5 @@
 import { parseScanUid } from '@vehicle-control/protocol'
-import type { SerialParser, SerialParserOptions } from '../serial/serial-reader.ts'
+import type { ByteParser, DeviceDriver, ParserOutput } from '../device/device-driver.ts'
 
 /** A line of more bytes is noise; no more than these are held in memory. */
 export const MAX_LINE_BYTES = 256
@@ -74,13 +74,19 @@ export function parseTagLine(line: string): string | null {
 }
 
 /** Finds one tag a line; a line without one, and one that is too long, is noise. */
-export function createLineParser(options: SerialParserOptions): SerialParser {
+export function createLineParser({ onFrame, onNoise }: ParserOutput<string>): ByteParser {
   return new LineSplitter({
     onLine(line) {
       const uid = parseTagLine(line)
-      if (uid === null) options.onNoise()
-      else options.onTag({ uid })
+      if (uid === null) onNoise()
+      else onFrame(uid)
     },
-    onOverlong: () => options.onNoise(),
+    onOverlong: onNoise,
   })
+}
+
+/** A reader that prints one tag a line, and is not asked. */
+export const lineDriver: DeviceDriver<string> = {
+  createParser: createLineParser,
+  take: (uid, output) => output.emit({ uid }),
 }

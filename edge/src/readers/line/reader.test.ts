@@ -1,12 +1,11 @@
-import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { monotonicMs } from '../../clock/monotonic.ts'
-import { systemTimers } from '../../clock/timers.ts'
 import { PtyCable } from '../../testing/pty-cable.ts'
+import { readerContext } from '../../testing/reader-context.ts'
 import type { Reader, TagRead } from '../reader.ts'
 import { createSerialReader } from '../serial/serial-reader.ts'
 import { LineReaderConfig } from './config.ts'
-import { createLineParser } from './parser.ts'
+import { lineDriver } from './parser.ts'
 
 const patient = { timeout: 10_000, interval: 5 }
 
@@ -18,24 +17,20 @@ describe('line reader', { timeout: 20_000 }, () => {
   let logged: string[]
 
   function createReader(settings: object = {}) {
-    const log = pino({ level: 'info' }, { write: (line) => logged.push(JSON.parse(line).msg) })
     const config = { id: 'gate', type: 'line', path: cable.readerEnd, ...settings }
-    const context = {
-      log,
-      monotonic: monotonicMs,
-      timers: systemTimers,
-      backoffFirstMs: 5,
+    const context = readerContext({
       events: {
         onRead: (read: TagRead) => reads.push(read),
-        onStateChange: () => states.push(reader.state().state),
+        onStateChange: () => states.push(reader.states()[0]?.state ?? ''),
       },
-    }
-    reader = createSerialReader(LineReaderConfig.parse(config), context, createLineParser)
+    })
+    logged = context.logged
+    reader = createSerialReader(LineReaderConfig.parse(config), context, lineDriver)
     reader.start()
   }
 
   const becomes = (state: string) =>
-    vi.waitFor(() => expect(reader.state().state).toBe(state), patient)
+    vi.waitFor(() => expect(reader.states()[0]?.state).toBe(state), patient)
   const hasRead = (...uids: string[]) =>
     vi.waitFor(() => expect(reads.map((read) => read.uid)).toEqual(uids), patient)
 
@@ -61,7 +56,7 @@ describe('line reader', { timeout: 20_000 }, () => {
     await hasRead('DEADBEEF', 'TEST-001')
     expect(reads[0]).toMatchObject({ reader: 'gate', uid: 'DEADBEEF' })
     expect(reads[0]?.mono).toBeGreaterThanOrEqual(before)
-    expect(reader.state()).toEqual({
+    expect(reader.states()[0]).toEqual({
       id: 'gate',
       type: 'line',
       path: cable.readerEnd,
@@ -78,7 +73,7 @@ describe('line reader', { timeout: 20_000 }, () => {
     cable.write('\xf8\x80\x00\xfe\r\x81\xff\n')
     cable.write('TEST-001\n')
     await hasRead('TEST-001')
-    expect(reader.state().noise).toBe(2)
+    expect(reader.states()[0]?.noise).toBe(2)
   })
 
   it('comes back by itself when the device does, and logs loss and recovery once', async () => {
@@ -88,10 +83,10 @@ describe('line reader', { timeout: 20_000 }, () => {
     await hasRead('TEST-001')
     await cable.pull()
     await becomes('closed')
-    await vi.waitFor(() => expect(reader.state().error).toMatch(/No such file/), patient)
+    await vi.waitFor(() => expect(reader.states()[0]?.error).toMatch(/No such file/), patient)
     await cable.plugIn()
     await becomes('open')
-    expect(reader.state().error).toBeUndefined()
+    expect(reader.states()[0]?.error).toBeUndefined()
     cable.write('BEEF01\n')
     await hasRead('TEST-001', 'BEEF01')
     expect(states).toEqual(['open', 'closed', 'open'])
@@ -106,7 +101,7 @@ describe('line reader', { timeout: 20_000 }, () => {
     await cable.pull()
     createReader()
     await vi.waitFor(() => expect(states).toEqual(['closed']), patient)
-    expect(reader.state().error).toMatch(/No such file/)
+    expect(reader.states()[0]?.error).toMatch(/No such file/)
     await cable.plugIn()
     await becomes('open')
   })
@@ -129,7 +124,7 @@ describe('line reader', { timeout: 20_000 }, () => {
   it('leaves the port free when it is stopped, also twice and while it opens', async () => {
     createReader()
     await Promise.all([reader.stop(), reader.stop()])
-    expect(reader.state().state).toBe('closed')
+    expect(reader.states()[0]?.state).toBe('closed')
     createReader()
     await becomes('open')
   })
@@ -139,7 +134,7 @@ describe('line reader', { timeout: 20_000 }, () => {
     await becomes('open')
     await reader.stop()
     reader.start()
-    expect(reader.state().state).toBe('closed')
+    expect(reader.states()[0]?.state).toBe('closed')
     expect(states).toEqual(['open'])
   })
 })

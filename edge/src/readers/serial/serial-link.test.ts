@@ -3,13 +3,14 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { monotonicMs } from '../../clock/monotonic.ts'
 import { DeviceError } from '../../device-error.ts'
 import { PtyCable } from '../../testing/pty-cable.ts'
-import { SerialLink } from './serial-link.ts'
+import type { ByteLink } from '../link/byte-link.ts'
+import { createSerialLink } from './serial-link.ts'
 
 const patient = { timeout: 10_000, interval: 5 }
 
 describe('serial link', { timeout: 20_000 }, () => {
   let cable: PtyCable
-  let link: SerialLink
+  let link: ByteLink
   let delays: number[]
   let heard: string
   let opened: number
@@ -24,20 +25,28 @@ describe('serial link', { timeout: 20_000 }, () => {
     heard = ''
     opened = lost = warnings = 0
     retry = null
-    link = new SerialLink({
+    const options = {
       path: cable.readerEnd,
       baudRate: 9600,
       log: pino({ level: 'warn' }, { write: () => warnings++ }),
       monotonic: monotonicMs,
       timers: {
-        after(ms, run) {
+        after(ms: number, run: () => void) {
           delays.push(ms)
           retry = run
           return () => (retry = null)
         },
       },
-      onOpen: () => opened++,
-      onData: (chunk) => (heard += chunk.toString('latin1')),
+    }
+    link = createSerialLink(options, {
+      onOpen() {
+        opened++
+        link.ready()
+      },
+      onData(chunk) {
+        link.heard()
+        heard += chunk.toString('latin1')
+      },
       onLost: () => lost++,
     })
   })

@@ -18,7 +18,7 @@ function simulatorOf(settings: object = {}) {
     hour: () => 8,
     events: {
       onRead: (read) => reads.push(read),
-      onStateChange: () => states.push(reader.state().state),
+      onStateChange: () => states.push(reader.states()[0]?.state ?? ''),
     },
   })
   return { time, reads, states, machine, reader }
@@ -28,7 +28,7 @@ it('the simulator reads the first vehicle within a second and goes on', () => {
   const { time, reads, states, reader } = simulatorOf()
   reader.start()
   expect(states).toEqual(['open'])
-  expect(reader.state()).toMatchObject({ id: 'gate', simulated: true, state: 'open', noise: 0 })
+  expect(reader.states()[0]).toMatchObject({ id: 'gate', simulated: true, state: 'open', noise: 0 })
   time.advance(1000)
   expect(reads.length).toBeGreaterThan(0)
   time.advance(10 * 60_000)
@@ -66,5 +66,5 @@ it('the simulator stops for good, also when it is stopped twice', async () => {
   time.advance(60_000)
   expect(reads).toHaveLength(count)
   expect(time.pending()).toBe(0)
-  expect(reader.state().state).toBe('closed')
+  expect(reader.states()[0]?.state).toBe('closed')
 })

@@ -1,6 +1,6 @@
 import { seededRandom, type Random } from '../../random.ts'
 import type { ReaderContext } from '../reader-context.ts'
-import type { Reader } from '../reader.ts'
+import type { Reader, TagRead } from '../reader.ts'
 import type { SimulatorReaderConfig } from './config.ts'
 import { Traffic } from './traffic.ts'
 
@@ -8,7 +8,10 @@ const FIRST_VEHICLE_MS = 500
 /** A timer this late means that the machine slept; the traffic of that time is left out. */
 const SKIP_BEHIND_MS = 5000
 
-export interface SimulatorContext extends ReaderContext {
+export interface SimulatorContext extends Pick<
+  ReaderContext,
+  'log' | 'events' | 'monotonic' | 'timers' | 'tap'
+> {
   random?: Random
   /** Local hour of the day, 0 to 23. */
   hour?: () => number
@@ -52,7 +55,10 @@ export function createSimulator(config: SimulatorReaderConfig, context: Simulato
     for (const read of due) {
       if (read.at > now) break
       count++
-      events.onRead({ reader: config.id, uid: read.uid, mono: now, antenna: 1, rssi: read.rssi })
+      const { uid, rssi } = read
+      const told: TagRead = { reader: config.id, uid, mono: now, antenna: 1, rssi }
+      context.tap?.read(told)
+      events.onRead(told)
     }
     if (count > 0) due = due.slice(count)
   }
@@ -81,13 +87,15 @@ export function createSimulator(config: SimulatorReaderConfig, context: Simulato
       cancel()
       due = []
     },
-    state: () => ({
-      id: config.id,
-      type: config.type,
-      path: 'simulator',
-      state: open ? 'open' : 'closed',
-      simulated: true,
-      noise: 0,
-    }),
+    states: () => [
+      {
+        id: config.id,
+        type: config.type,
+        path: 'simulator',
+        state: open ? 'open' : 'closed',
+        simulated: true,
+        noise: 0,
+      },
+    ],
   }
 }

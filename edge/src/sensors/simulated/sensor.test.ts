@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { seededRandom } from '../../random.ts'
 import { createManualTime } from '../../testing/manual-time.ts'
-import { openSensor } from '../open-sensor.ts'
+import { openSensor, profileOf } from '../open-sensor.ts'
 import { SimulatedSensorConfig } from './config.ts'
 import { createSimulatedSensor } from './sensor.ts'
 
@@ -21,11 +21,9 @@ async function valuesOf(seed: number, hours: number, startHour = 0) {
     hour: () => (startHour + time.monotonic() / 3_600_000) % 24,
   })
   const values: Record<SensorType, number[]> = { temp: [], hum: [], gas: [] }
-  const isKnown = (type: string): type is SensorType => Object.hasOwn(values, type)
   for (let i = 0; i < hours * 120; i++) {
-    for (const { type, value } of await sensor.measure(signal)) {
-      if (isKnown(type)) values[type].push(value)
-    }
+    const measured = await sensor.measure(signal)
+    for (const [j, type] of config.of.entries()) values[type].push(measured[j] ?? Number.NaN)
     time.advance(config.everyMs)
   }
   return values
@@ -34,11 +32,15 @@ async function valuesOf(seed: number, hours: number, startHour = 0) {
 const mean = (values: readonly number[]) => values.reduce((a, b) => a + b, 0) / values.length
 
 it('the simulated sensor measures the configured types, each in its unit', async () => {
-  const sensor = await openSensor({ ...config, of: ['gas', 'temp'] }, createManualTime())
-  expect((await sensor.measure(signal)).map(({ type, unit }) => [type, unit])).toEqual([
+  const some = { ...config, of: ['gas' as const, 'temp' as const] }
+  const { quantities } = profileOf(some)
+  expect(quantities.map(({ type, unit }) => [type, unit])).toEqual([
     ['gas', 'V'],
     ['temp', '°C'],
   ])
+  const [gas, temp] = await (await openSensor(some, createManualTime())).measure(signal)
+  expect(gas).toBeLessThan(4)
+  expect(temp).toBeGreaterThan(4)
 })
 
 it('the simulated sensor stays within plausible values and moves slowly', async () => {

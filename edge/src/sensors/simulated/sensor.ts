@@ -1,10 +1,9 @@
-import type { SensorType, TelemetryData } from '@vehicle-control/protocol'
+import type { SensorType } from '@vehicle-control/protocol'
 import type { Random } from '../../random.ts'
 import type { Sensor } from '../sensor.ts'
 import type { SimulatedSensorConfig } from './config.ts'
 
 interface Profile {
-  unit: string
   /** Mean of a day. */
   mean: number
   /** Added at the warmest hour, taken away twelve hours later. */
@@ -21,7 +20,6 @@ interface Profile {
 /** A gate at the height of Bogotá, and an MQ gas module behind a divider. */
 const PROFILES: Record<SensorType, Profile> = {
   temp: {
-    unit: '°C',
     mean: 15,
     daySwing: 4.5,
     drift: 1.5,
@@ -30,9 +28,8 @@ const PROFILES: Record<SensorType, Profile> = {
     max: 30,
     decimals: 1,
   },
-  hum: { unit: '%', mean: 72, daySwing: -14, drift: 4, noise: 0.4, min: 30, max: 99, decimals: 1 },
+  hum: { mean: 72, daySwing: -14, drift: 4, noise: 0.4, min: 30, max: 99, decimals: 1 },
   gas: {
-    unit: 'V',
     mean: 0.42,
     daySwing: 0.03,
     drift: 0.05,
@@ -65,18 +62,17 @@ export function createSimulatedSensor(
   const drifts = new Map(config.of.map((type) => [type, spread(random)]))
   let measuredAt = monotonic()
 
-  function sample(type: SensorType, elapsedMs: number): TelemetryData {
-    const { unit, mean, daySwing, drift, noise, min, max, decimals } = PROFILES[type]
+  function sample(type: SensorType, elapsedMs: number): number {
+    const { mean, daySwing, drift, noise, min, max, decimals } = PROFILES[type]
     const kept = Math.exp(-elapsedMs / DRIFT_MS)
     const wander = (drifts.get(type) ?? 0) * kept + spread(random) * Math.sqrt(1 - kept * kept)
     drifts.set(type, wander)
     const day = daySwing * Math.cos(((hour() - WARMEST_HOUR) / 12) * Math.PI)
     const value = mean + day + drift * wander + noise * spread(random)
-    return { type, value: Number(Math.min(max, Math.max(min, value)).toFixed(decimals)), unit }
+    return Number(Math.min(max, Math.max(min, value)).toFixed(decimals))
   }
 
   return {
-    name: config.type,
     async measure() {
       const now = monotonic()
       const elapsedMs = now - measuredAt

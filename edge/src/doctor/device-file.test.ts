@@ -1,0 +1,81 @@
+import { chmodSync, chownSync } from 'node:fs'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { TempMachine } from '../testing/temp-machine.ts'
+import { checkReader } from './reader-checks.ts'
+
+let machine: TempMachine
+
+beforeEach(() => {
+  machine = new TempMachine()
+  chmodSync(machine.file('/dev/ttyUSB0'), 0o666)
+})
+afterEach(() => machine.remove())
+
+const BY_ID = '/dev/serial/by-id/usb-1a86-if00'
+const reader = { id: 'gate', type: 'line', path: BY_ID, baudRate: 9600, silentAfterMs: 0 } as const
+
+async function found(change: object = {}, edgePid: number | null = null) {
+  const findings = await checkReader(machine, { ...reader, ...change }, edgePid)
+  return findings.map(({ check, status, fix = '' }) => ({ said: `${check} ${status}`, fix }))
+}
+const said = async (...args: Parameters<typeof found>) => (await found(...args)).map((f) => f.said)
+
+it('is content with a port that is there under its lasting name', async () => {
+  machine.link(BY_ID, '../../ttyUSB0')
+  expect(await said()).toEqual(['port ok', 'baud-rate ok'])
+})
+
+it('names the ports that there are when the configured one is not', async () => {
+  const [port] = await found()
+  expect(port?.said).toBe('port fault')
+  expect(port?.fix).toContain('/dev/ttyUSB0')
+  machine.link('/dev/serial/by-id/other', '../../ttyUSB0')
+  expect((await found())[0]?.fix).toContain('/dev/serial/by-id/other')
+  expect(await said({ path: '/dev' })).toContain('port fault')
+})
+
+it('advises the lasting name of a port that goes by its number', async () => {
+  machine.link(BY_ID, '../../ttyUSB0')
+  const [name] = await found({ path: '/dev/ttyUSB0' })
+  expect(name).toMatchObject({ said: 'port-name warning' })
+  expect(name?.fix).toContain(`"path": "${BY_ID}"`)
+})
+
+it('tells of a port that this account may not open', async () => {
+  chmodSync(`${machine.root}/dev/ttyUSB0`, 0o660)
+  if (process.getuid?.() === 0) chownSync(`${machine.root}/dev/ttyUSB0`, 0, 20)
+  const path = '/dev/ttyUSB0'
+  const owner = process.getuid?.() === 0 ? 20 : (process.getgid?.() ?? 0)
+  machine.account = { uid: 4711, gids: [4711] }
+  const [permission] = await found({ path })
+  expect(permission?.said).toBe('port-permission fault')
+  expect(permission?.fix).toContain('usermod -aG dialout')
+  machine.account = { uid: 4711, gids: [4711, owner] }
+  expect(await said({ path })).toEqual(['port ok', 'baud-rate ok'])
+  machine.account = { uid: 0, gids: [0] }
+  expect(await said({ path })).toEqual(['port ok', 'baud-rate ok'])
+})
+
+it('names who holds the port, unless that is the running edge', async () => {
+  machine.file('/proc/812/comm', 'ModemManager\n')
+  machine.link('/proc/812/fd/7', '/dev/ttyUSB0')
+  machine.link('/proc/812/fd/1', '/dev/null')
+  const path = '/dev/ttyUSB0'
+  const [holder] = await found({ path })
+  expect(holder).toMatchObject({ said: 'port-holder fault' })
+  expect(holder?.fix).toContain('systemctl disable --now ModemManager')
+  expect(await said({ path }, 812)).toEqual(['port ok', 'baud-rate ok'])
+})
+
+it("finds the system's console on the port, and a baud rate that nothing has", async () => {
+  machine.file('/proc/cmdline', 'console=ttyUSB0,115200 root=/dev/mmcblk0p2')
+  const findings = await said({ path: '/dev/ttyUSB0', baudRate: 960 })
+  expect(findings).toEqual(['port ok', 'port-console fault', 'baud-rate warning'])
+})
+
+it('looks for an input device among those', async () => {
+  chmodSync(machine.file('/dev/input/event3'), 0o666)
+  machine.link('/dev/input/by-id/usb-reader-event-kbd', '../event3')
+  const [name] = await found({ path: '/dev/input/event3', baudRate: undefined })
+  expect(name?.fix).toContain('/dev/input/by-id/usb-reader-event-kbd')
+})

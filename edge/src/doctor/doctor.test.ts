@@ -1,0 +1,143 @@
+import { createServer, type Server } from 'node:http'
+import { createServer as createTcpServer } from 'node:net'
+import type { AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import { mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { FakeHub } from '../testing/fake-hub.ts'
+import { TempMachine } from '../testing/temp-machine.ts'
+import { diagnose } from './doctor.ts'
+import { jsonReport, textReport } from './report.ts'
+import { checkTcpReader } from './tcp-reader.ts'
+
+let machine: TempMachine
+let server: Server
+let keysRefused: string[] = []
+let health: { status: number; body: string } = { status: 200, body: '{"status":"ok"}' }
+
+beforeEach(async () => {
+  machine = new TempMachine()
+  machine.wall = Date.now()
+  keysRefused = []
+  health = { status: 200, body: '{"status":"ok"}' }
+  server = createServer((_request, response) => response.writeHead(health.status).end(health.body))
+  server.on('upgrade', (request, socket) => {
+    const isRefused = keysRefused.includes(request.headers.authorization ?? '')
+    socket.end(
+      isRefused
+        ? 'HTTP/1.1 401 Unauthorized\r\nContent-Length: 0\r\n\r\n'
+        : 'HTTP/1.1 400 Bad Request\r\nSec-WebSocket-Version: 13, 8\r\nContent-Length: 0\r\n\r\n',
+    )
+  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+})
+afterEach(() => {
+  machine.remove()
+  server.closeAllConnections()
+  server.close()
+})
+
+const portOf = (of: { address(): unknown }) => (of.address() as AddressInfo).port
+const env = (more: NodeJS.ProcessEnv = {}) => ({
+  EDGE_HUB_URL: `http://127.0.0.1:${portOf(server)}`,
+  EDGE_AGENT_CODE: 'gate-1',
+  EDGE_API_KEY: 'key-1',
+  EDGE_DATA_DIR: '/data',
+  ...more,
+})
+async function statusOf(check: string, more: NodeJS.ProcessEnv = {}) {
+  const { findings } = await diagnose(machine, env(more))
+  return findings.find((one) => one.check === check)?.status
+}
+
+it('finds nothing wrong where nothing is, and says so in both forms', async () => {
+  const diagnosis = await diagnose(machine, env())
+  expect(diagnosis.findings.filter(({ status }) => status === 'fault')).toEqual([])
+  expect(diagnosis).toMatchObject({ agent: 'gate-1', exitCode: 0 })
+  expect(textReport(diagnosis, '1.2.3')).toMatch(/^Vehicle Control edge 1\.2\.3, .* de gate-1\n/)
+  expect(JSON.parse(jsonReport(diagnosis, '1.2.3'))).toMatchObject({
+    version: '1.2.3',
+    exitCode: 0,
+  })
+})
+
+it('quotes the line of a faulty configuration, and still looks at the device', async () => {
+  machine.file('/etc/edge.json', '{"readers":[{"id":"gate","type":"lin"}]}')
+  const { findings, exitCode, agent } = await diagnose(
+    machine,
+    env({ EDGE_CONFIG: '/etc/edge.json' }),
+  )
+  expect({ exitCode, agent }).toEqual({ exitCode: 78, agent: null })
+  expect(findings[0]).toMatchObject({ check: 'config', status: 'fault' })
+  expect(findings[0]?.text).toContain('readers[0].type')
+  expect(findings.map(({ check }) => check)).toContain('clock')
+})
+
+it('takes at a terminal what the service has, and lets the terminal overrule it', async () => {
+  const lines = Object.entries(env()).map(([name, value]) => `${name}='${value}'`)
+  machine.file('/etc/vehicle-control/edge.env', lines.join('\n'))
+  expect((await diagnose(machine, {})).agent).toBe('gate-1')
+  const { findings } = await diagnose(machine, { LOG_LEVEL: 'loud' })
+  expect(findings[0]?.text).toContain('LOG_LEVEL')
+})
+
+it('tries the keys in the order of the edge: given, stored, the one before', async () => {
+  expect(await statusOf('hub-key')).toBe('ok')
+  keysRefused = ['Bearer key-1', 'Bearer key-2']
+  expect(await statusOf('hub-key')).toBe('fault')
+  machine.account = { uid: 0, gids: [0] }
+  const identity = { agentCode: 'GATE-1', apiKey: 'key-2', previousKey: 'key-3' }
+  machine.file('/data/identity.json', JSON.stringify(identity))
+  expect(await statusOf('hub-key')).toBe('ok')
+  machine.file('/data/identity.json', JSON.stringify({ ...identity, agentCode: 'other' }))
+  expect(await statusOf('hub-key')).toBe('fault')
+  expect(await statusOf('hub-key', { EDGE_ENROLL_TOKEN: 'token-1' })).toBe('warning')
+  machine.file('/data/identity.json', '{"agent')
+  expect(await statusOf('hub-key')).toBe('fault')
+})
+
+it('does not call a key refused that it cannot read', async () => {
+  mkdirSync(join(machine.root, '/data/identity.json'), { recursive: true })
+  expect(await statusOf('hub-key', { EDGE_API_KEY: '' })).toBe('warning')
+})
+
+it('tells a hub that is away from a server that is no hub, and whose clock is another', async () => {
+  expect(await statusOf('hub', {})).toBe('ok')
+  expect(await statusOf('hub-clock')).toBe('ok')
+  machine.wall += 300_000
+  expect(await statusOf('hub-clock')).toBe('warning')
+  health = { status: 200, body: '<html>' }
+  expect(await statusOf('hub')).toBe('fault')
+  const closed = createTcpServer()
+  await once(closed.listen(0, '127.0.0.1'), 'listening')
+  const EDGE_HUB_URL = `http://127.0.0.1:${portOf(closed)}`
+  closed.close()
+  expect(await statusOf('hub-tcp', { EDGE_HUB_URL })).toBe('fault')
+  expect(await statusOf('hub-dns', { EDGE_HUB_URL: 'http://nobody.invalid' })).toBe('fault')
+})
+
+it('takes no upgrade for an answer about the key', async () => {
+  const other = new FakeHub()
+  const url = await other.start()
+  other.refuseWith = 503
+  const { present } = await import('./hub-key.ts')
+  expect(await present(url, 'key-1')).toEqual({ fault: 'estado 503' })
+  other.end()
+})
+
+it('leaves a reader alone that the running edge is connected to, and asks others', async () => {
+  const to = { reader: 'llrp', host: '127.0.0.1', port: portOf(server), edgePid: 812 }
+  const asked = once(server, 'connection')
+  expect(await checkTcpReader(machine, to)).toMatchObject([{ status: 'ok' }])
+  await asked
+  machine.file(
+    '/proc/net/tcp',
+    `  sl  local_address rem_address   st\n   0: 0100007F:C350 0200007F:13DC 01 0 0\n`,
+  )
+  const held = { ...to, host: '127.0.0.2', port: 5084 }
+  expect(await checkTcpReader(machine, held)).toMatchObject([{ status: 'ok' }])
+  expect(await checkTcpReader(machine, { ...held, edgePid: null })).toMatchObject([
+    { status: 'fault' },
+  ])
+})

@@ -1,0 +1,111 @@
+import { ConfigError, EXIT_CONFIG } from '@vehicle-control/protocol/errors'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type EdgeConfig, loadConfig } from '../config.ts'
+import { serviceEnvironment } from '../service-environment.ts'
+import { lockHolder } from '../outbox/lock-holder.ts'
+import { checkDisk } from './data-disk.ts'
+import { EXIT_FAULT, EXIT_WELL, fault, type Finding, ok } from './finding.ts'
+import { checkRetention } from './gpio-retention.ts'
+import { checkHubAddress } from './hub-address.ts'
+import { checkHubAnswer } from './hub-answer.ts'
+import { checkHubKey } from './hub-key.ts'
+import { type Machine, placeOf } from './machine.ts'
+import { checkPackages } from './native-packages.ts'
+import { neededPackages } from './needed-packages.ts'
+import { checkReader } from './reader-checks.ts'
+import { checkUnit } from './service-unit.ts'
+import { checkClock } from './system-clock.ts'
+
+export interface Diagnosis {
+  /** The agent's code; null where the configuration does not tell. */
+  agent: string | null
+  findings: Finding[]
+  /** 0: no fault. 1: a fault. 78: a configuration that the edge refuses, whatever else is wrong. */
+  exitCode: number
+}
+
+/**
+ * Examines the device for the edge of this environment, whether it runs or not. It changes nothing,
+ * opens neither the outbox nor a reader's port, and never rejects.
+ */
+export async function diagnose(machine: Machine, env: NodeJS.ProcessEnv): Promise<Diagnosis> {
+  const readFile = (path: string) => readFileSync(placeOf(machine, path), 'utf8')
+  const service = serviceEnvironment(env, readFile)
+  const read = readConfig(service.env, readFile)
+  const config = 'fault' in read ? null : read
+  const edgePid = config === null ? null : edgeOn(machine, config.dataDir)
+  const parts: Promise<Finding[]>[] = [
+    Promise.resolve([
+      config === null && 'fault' in read
+        ? read.fault
+        : ok('config', `la configuración es válida${service.file ? ` (${service.file})` : ''}`),
+    ]),
+    guarded('service', () => checkUnit(machine, edgePid)),
+    guarded('clock', () => checkClock(machine)),
+    guarded('gpio-retention', () => {
+      const driver = config?.relays.driver
+      return checkRetention(machine, driver !== undefined && driver !== 'simulated')
+    }),
+  ]
+  if (config !== null) parts.push(...configured(machine, config, edgePid))
+  const findings = (await Promise.all(parts)).flat()
+  const isFaulty = findings.some(({ status }) => status === 'fault')
+  const exitCode = config === null ? EXIT_CONFIG : isFaulty ? EXIT_FAULT : EXIT_WELL
+  return { agent: config?.agentCode ?? null, findings, exitCode }
+}
+
+function configured(
+  machine: Machine,
+  config: EdgeConfig,
+  edgePid: number | null,
+): Promise<Finding[]>[] {
+  const { hubUrl, allowHttp } = config
+  return [
+    guarded('disk', () => checkDisk(machine, config.dataDir)),
+    guarded('package', () => checkPackages(machine, neededPackages(config))),
+    ...config.readers.map((reader) => {
+      return guarded('reader', () => checkReader(machine, reader, edgePid))
+    }),
+    guarded('hub', async () => {
+      const found = await checkHubAddress(hubUrl, machine.now())
+      if (found.some(({ status }) => status === 'fault')) return found
+      const now = () => machine.now()
+      found.push(...(await checkHubAnswer(hubUrl, { now, allowHttp })))
+      return found.some(({ status }) => status === 'fault')
+        ? found
+        : [...found, ...(await checkHubKey(machine, config))]
+    }),
+  ]
+}
+
+function readConfig(
+  env: NodeJS.ProcessEnv,
+  readFile: (path: string) => string,
+): EdgeConfig | { fault: Finding } {
+  try {
+    return loadConfig(env, readFile)
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error
+    const fix = 'corrija esa variable o clave; el README del edge las describe todas'
+    return { fault: fault({ check: 'config', text: error.message, fix }) }
+  }
+}
+
+/** The process of the edge on a data folder, by the lock on its outbox. */
+function edgeOn(machine: Machine, dataDir: string): number | null {
+  return lockHolder(placeOf(machine, join(dataDir, 'outbox.db')))?.pid ?? null
+}
+
+/** A check that fails by itself is a finding too, and keeps no other one back. */
+async function guarded(
+  check: string,
+  run: () => Finding[] | Promise<Finding[]>,
+): Promise<Finding[]> {
+  try {
+    return await run()
+  } catch (error) {
+    const why = error instanceof Error ? error.message : String(error)
+    return [fault({ check, text: `no se pudo revisar: ${why}`, fix: 'repítalo con sudo' })]
+  }
+}

@@ -1,0 +1,37 @@
+import { fault, type Finding, ok, warning } from './finding.ts'
+import { type Machine, namesIn, targetOf, textOf } from './machine.ts'
+
+/** What readers are made for; another one is most often a slip of the finger. */
+const USUAL_BAUD_RATES = [
+  1200, 2400, 4800, 9600, 19_200, 38_400, 57_600, 115_200, 230_400, 460_800, 921_600,
+]
+
+/** The baud rate of a reader, and whether the system's own console writes into its port. */
+export function checkSerialLine(
+  machine: Machine,
+  { reader: subject, path, baudRate }: { reader: string; path: string; baudRate: number },
+): Finding[] {
+  const found = [consoleOn(machine, subject, path)].filter((one) => one !== null)
+  if (USUAL_BAUD_RATES.includes(baudRate)) {
+    return found.length > 0 ? found : [ok('baud-rate', `${baudRate} baudios`, subject)]
+  }
+  const text = `${baudRate} baudios no es una velocidad usual`
+  const fix = `en EDGE_CONFIG ponga el "baudRate" que diga la hoja del lector, por ejemplo 9600 o 115200`
+  return [...found, warning({ check: 'baud-rate', subject, text, fix })]
+}
+
+/** `console=serial0,115200` of the kernel: boot messages go to the reader, its bytes to a login. */
+function consoleOn(machine: Machine, subject: string, path: string): Finding | null {
+  const target = targetOf(machine, path)
+  const words = (textOf(machine, '/proc/cmdline') ?? '').split(/\s+/)
+  const consoles = words.flatMap((word) => /^console=([^,]+)/.exec(word)?.[1] ?? [])
+  const mine = consoles.find(
+    (one) => target !== null && targetOf(machine, `/dev/${one}`) === target,
+  )
+  if (mine === undefined) return null
+  const fix = namesIn(machine, '/usr/bin').includes('raspi-config')
+    ? 'sudo raspi-config nonint do_serial_cons 1 && sudo reboot'
+    : `quite «console=${mine}…» de los parámetros del núcleo y reinicie`
+  const text = `${path} es la consola del sistema (console=${mine}): se mezcla con el lector`
+  return fault({ check: 'port-console', subject, text, fix })
+}

@@ -1,0 +1,36 @@
+import { isIP } from 'node:net'
+import { fault, type Finding, ok } from './finding.ts'
+import { reach } from './reach.ts'
+import { type Machine, textOf } from './machine.ts'
+
+const ESTABLISHED = '01'
+
+/** Whether a reader on the network answers. One that the running edge is connected to is not asked:
+ * many take one connection, and a second one would throw out the first. */
+export async function checkTcpReader(
+  machine: Machine,
+  to: { reader: string; host: string; port: number; edgePid: number | null },
+): Promise<Finding[]> {
+  const { reader: subject, host, port, edgePid } = to
+  const check = 'reader-tcp'
+  if (edgePid !== null && isConnectedTo(machine, host, port)) {
+    return [ok(check, `el edge está conectado a ${host}:${port}`, subject)]
+  }
+  const reached = await reach({ host, port, isTls: false })
+  if (!('fault' in reached)) return [ok(check, `${host}:${port} acepta conexiones`, subject)]
+  const text = `${host}:${port} no responde (${reached.fault})`
+  const fix = `compruebe corriente, red y dirección del lector: ping -c 3 ${host}`
+  return [fault({ check, subject, text, fix })]
+}
+
+/** By the kernel's table of connections; a host that is a name is not found there. */
+function isConnectedTo(machine: Machine, host: string, port: number): boolean {
+  if (isIP(host) !== 4) return false
+  const address = Buffer.from(host.split('.').map(Number)).reverse().toString('hex').toUpperCase()
+  const remote = `${address}:${port.toString(16).toUpperCase().padStart(4, '0')}`
+  const lines = (textOf(machine, '/proc/net/tcp') ?? '').split('\n')
+  return lines.some((line) => {
+    const [, , at, state] = line.trim().split(/\s+/)
+    return at === remote && state === ESTABLISHED
+  })
+}

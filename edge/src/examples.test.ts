@@ -1,0 +1,31 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { describe, expect, it } from 'vitest'
+import { loadConfig } from './config.ts'
+import { READER_TYPES } from './readers/reader-types.ts'
+
+const folder = fileURLToPath(new URL('../examples/', import.meta.url))
+const files = readdirSync(folder)
+
+/** The environment of an edge with the example, the variables that it names included. */
+function environment(file: string): NodeJS.ProcessEnv {
+  const text = readFileSync(`${folder}${file}`, 'utf8')
+  const named = [...text.matchAll(/"\w+Env": "(\w+)"/g)].map(([, name = '']) => [name, 'secret-1'])
+  return {
+    EDGE_HUB_URL: 'https://hub.example.org',
+    EDGE_AGENT_CODE: 'gate-1',
+    EDGE_CONFIG: `${folder}${file}`,
+    ...Object.fromEntries(named),
+  }
+}
+
+describe('the examples', () => {
+  it.each(files)('%s loads', (file) => {
+    expect(loadConfig(environment(file)).readers.length).toBeGreaterThan(0)
+  })
+
+  it.each(Object.keys(READER_TYPES))('have a file for a reader of the type %s', (type) => {
+    const { readers } = loadConfig(environment(`${type}.json`))
+    expect(readers.map((reader): string => reader.type)).toContain(type)
+  })
+})

@@ -1,0 +1,107 @@
+import { DeviceError } from '../device-error.ts'
+import { codeOf, type GpioSystem } from './gpio-system.ts'
+import { NoGpioError } from './no-gpio-error.ts'
+import {
+  chipInfoBuffer,
+  decodeChipInfo,
+  decodeConsumer,
+  decodeLineFd,
+  encodeLineInfo,
+  encodeLineRequest,
+  Ioctl,
+  type LineRequest,
+} from './uapi.ts'
+
+/** The chips that lead to the pin header: of a Pi 5, a Pi 4, and the ones before. */
+export const HEADER_CHIPS = ['pinctrl-rp1', 'pinctrl-bcm2711', 'pinctrl-bcm2835'] as const
+/** Whom others see as the holder of our lines. */
+export const CONSUMER = 'vehicle-control'
+
+/** A GPIO chip, open for as long as lines are requested of it: those outlive it. */
+export interface GpioChip {
+  readonly label: string
+  /**
+   * Takes a line and answers its file descriptor.
+   *
+   * @throws DeviceError that names who holds the line.
+   */
+  request(request: Omit<LineRequest, 'consumer'>): number
+  close(): void
+}
+
+/**
+ * Opens the chip of a label, or the one that leads to the pin header. Never by number: kernels have
+ * numbered them differently.
+ *
+ * @throws NoGpioError without such a chip, DeviceError when it may not be opened.
+ */
+export function openChip(system: GpioSystem, label?: string): GpioChip {
+  const wanted: readonly string[] = label === undefined ? HEADER_CHIPS : [label]
+  const seen: string[] = []
+  let refused: DeviceError | null = null
+  for (const path of system.chips()) {
+    try {
+      const fd = system.open(path)
+      const found = labelOf(system, fd)
+      if (wanted.includes(found)) return chipOf(system, fd, found)
+      system.close(fd)
+      seen.push(found)
+    } catch (cause) {
+      refused = new DeviceError(whyRefused(path, codeOf(cause)), { cause })
+    }
+  }
+  if (refused !== null) throw refused
+  const there = seen.length === 0 ? 'there is none' : `there are ${seen.join(', ')}`
+  const fix = seen.length === 0 ? 'is this a Raspberry Pi?' : 'set chip to one of them'
+  throw new NoGpioError(`no GPIO chip is labelled ${wanted.join(' or ')}: ${there}; ${fix}`)
+}
+
+function labelOf(system: GpioSystem, fd: number): string {
+  const info = chipInfoBuffer()
+  try {
+    system.ioctl(fd, Ioctl.chipInfo, info)
+  } catch (error) {
+    system.close(fd)
+    throw error
+  }
+  return decodeChipInfo(info).label
+}
+
+function whyRefused(path: string, code: string): string {
+  const isOurs = code === 'EACCES' || code === 'EPERM'
+  const fix = isOurs ? '; add the user to the group gpio: usermod -aG gpio USER' : ''
+  return `${path} cannot be opened (${code})${fix}`
+}
+
+function chipOf(system: GpioSystem, fd: number, label: string): GpioChip {
+  return {
+    label,
+    request(asked) {
+      const request = encodeLineRequest({ ...asked, consumer: CONSUMER })
+      try {
+        system.ioctl(fd, Ioctl.getLine, request)
+      } catch (cause) {
+        const fault = whyNotGranted(system, fd, asked.offset, codeOf(cause))
+        throw new DeviceError(fault, { cause })
+      }
+      return decodeLineFd(request)
+    },
+    close: () => system.close(fd),
+  }
+}
+
+function whyNotGranted(system: GpioSystem, fd: number, offset: number, code: string): string {
+  if (code !== 'EBUSY') return `line ${offset} cannot be taken (${code})`
+  return `line ${offset} is in use by ${consumerOf(system, fd, offset)}`
+}
+
+function consumerOf(system: GpioSystem, fd: number, offset: number): string {
+  const info = encodeLineInfo(offset)
+  try {
+    system.ioctl(fd, Ioctl.lineInfo, info)
+  } catch {
+    // The line was let go meanwhile, or the kernel does not tell.
+    return 'another process'
+  }
+  return decodeConsumer(info) || 'another process'
+}

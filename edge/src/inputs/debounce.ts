@@ -1,0 +1,32 @@
+import type { LineEvent } from '../gpio/uapi.ts'
+
+/** A level counts once it has held for long enough; all times are monotonic. */
+export class Debounce {
+  readonly #holdMs: number
+  #level: boolean
+  #since: number
+  #settled: boolean | null = null
+
+  /** Until its first level has held, an input has none. */
+  constructor(holdMs: number, first: LineEvent) {
+    this.#holdMs = holdMs
+    this.#level = first.active
+    this.#since = first.at
+  }
+
+  /** Takes an edge; answers a level that has held before it, else null. */
+  edge({ active, at }: LineEvent): boolean | null {
+    if (active === this.#level) return null
+    const held = this.settle(at)
+    this.#level = active
+    this.#since = at
+    return held
+  }
+
+  /** Answers a level that has now held for long enough, once; else null. */
+  settle(now: number): boolean | null {
+    if (this.#level === this.#settled || now - this.#since < this.#holdMs) return null
+    this.#settled = this.#level
+    return this.#level
+  }
+}

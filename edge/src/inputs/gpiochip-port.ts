@@ -1,0 +1,78 @@
+import { DeviceError } from '../device-error.ts'
+import { openChip } from '../gpio/chip.ts'
+import { codeOf, type GpioSystem } from '../gpio/gpio-system.ts'
+import {
+  decodeEvents,
+  decodeValue,
+  encodeValue,
+  EVENT_BYTES,
+  Ioctl,
+  LineFlag,
+} from '../gpio/uapi.ts'
+import { biasOf, type InputPort, type InputWiring } from './input-port.ts'
+
+/** As many as the kernel keeps of one line. */
+const EVENTS_KEPT = 16
+const BIAS_FLAGS = {
+  'pull-up': LineFlag.biasPullUp,
+  'pull-down': LineFlag.biasPullDown,
+  none: LineFlag.biasDisabled,
+}
+
+export interface GpiochipPortOptions {
+  system: GpioSystem
+  /** Label of the chip; absent: the one of the pin header. */
+  chip?: string
+  wiring: InputWiring
+  monotonic: () => number
+}
+
+/**
+ * An input line of the kernel's GPIO character device; its edges bear the kernel's own time.
+ *
+ * @throws DeviceError
+ */
+export function openGpiochipPort(options: GpiochipPortOptions): InputPort {
+  const { system, chip, wiring, monotonic } = options
+  const edges = LineFlag.edgeRising | LineFlag.edgeFalling
+  const polarity = wiring.activeLow ? LineFlag.activeLow : 0n
+  const flags = LineFlag.input | edges | polarity | BIAS_FLAGS[biasOf(wiring)]
+  const opened = openChip(system, chip)
+  let fd: number | null
+  try {
+    fd = opened.request({ offset: wiring.pin, flags })
+  } finally {
+    opened.close()
+  }
+  const room = Buffer.alloc(EVENT_BYTES * EVENTS_KEPT)
+  let last: boolean | null = null
+
+  function changesOf(line: number) {
+    const read = system.readNow(line, room)
+    const events = read === null ? [] : decodeEvents(read)
+    if (events.length === 0) {
+      // Of a burst the kernel drops what is beyond its room, and the last edge may be among it.
+      const values = encodeValue(0)
+      system.ioctl(line, Ioctl.getValues, values)
+      const active = decodeValue(values) === 1
+      if (active !== last) events.push({ active, at: monotonic() })
+    }
+    last = events.at(-1)?.active ?? last
+    return events
+  }
+
+  return {
+    changes() {
+      if (fd === null) throw new DeviceError(`line ${wiring.pin} is not open`)
+      try {
+        return changesOf(fd)
+      } catch (cause) {
+        throw new DeviceError(`line ${wiring.pin} does not answer (${codeOf(cause)})`, { cause })
+      }
+    },
+    close() {
+      if (fd !== null) system.close(fd)
+      fd = null
+    },
+  }
+}

@@ -1,0 +1,36 @@
+import type { LineEvent } from '../gpio/uapi.ts'
+import type { InputConfig } from './input-config.ts'
+
+/** An input line that is open. */
+export interface InputPort {
+  /** The line's edges since the last call, and at the first one its level; never waits. */
+  changes(): LineEvent[]
+  /** Releases the line. Idempotent. */
+  close(): void
+}
+
+/** What a line is opened by. */
+export type InputWiring = Pick<InputConfig, 'pin' | 'activeLow' | 'bias'>
+
+/** The bias that is set, or the one that keeps a line that nothing drives inactive. */
+export function biasOf({ activeLow, bias }: InputWiring): 'pull-up' | 'pull-down' | 'none' {
+  return bias ?? (activeLow ? 'pull-up' : 'pull-down')
+}
+
+/** The edges of a line that can only be asked for its level. */
+export function polledPort(options: {
+  isActive: () => boolean
+  monotonic: () => number
+  close: () => void
+}): InputPort {
+  let before: boolean | null = null
+  return {
+    changes() {
+      const active = options.isActive()
+      if (active === before) return []
+      before = active
+      return [{ active, at: options.monotonic() }]
+    },
+    close: options.close,
+  }
+}

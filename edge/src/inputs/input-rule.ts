@@ -1,0 +1,91 @@
+import type { CommandResultData, RelayPin } from '@vehicle-control/protocol'
+import type { Timers } from '../clock/timers.ts'
+import type { SwitchOn } from '../relays/relay-lines.ts'
+import type { InputConfig } from './input-config.ts'
+import { openingId } from './opening-id.ts'
+
+/** While there is fire, its relays are looked at so often. */
+const FIRE_EVERY_MS = 250
+
+/** The relays, as an input moves them. */
+export interface InputRelays {
+  readonly pins: readonly RelayPin[]
+  isOn(pin: RelayPin): boolean
+  block(input: string, pins: readonly RelayPin[]): void
+  open(order: SwitchOn, again?: boolean): CommandResultData['reason']
+}
+
+/** What the changes of one input do. */
+export interface InputRule {
+  /** Called with null before the first change: nothing is known of the line yet. */
+  onChange(active: boolean | null, before: boolean | null): void
+  /** Nothing is moved any more. */
+  stop(): void
+}
+
+const nothing: InputRule = { onChange() {}, stop() {} }
+
+export function ruleOf(config: InputConfig, relays: InputRelays, timers: Timers): InputRule {
+  switch (config.rule) {
+    case 'report':
+      return nothing
+    case 'open': {
+      const { id, relay, durationMs } = config
+      return {
+        onChange(active, before) {
+          // A press is a change that was seen: a button that is down at the start opens nothing.
+          if (active !== true || before !== false) return
+          relays.open({ id: openingId(id), pin: relay, durationMs })
+        },
+        stop() {},
+      }
+    }
+    case 'block':
+      return {
+        // Unknown is as good as occupied: nothing may come down on what cannot be seen.
+        onChange: (active) =>
+          relays.block(config.id, active === false ? [] : pinsOf(config, relays)),
+        stop() {},
+      }
+    case 'fire':
+      return fireRule(config, relays, timers)
+  }
+}
+
+function pinsOf(config: { relay?: RelayPin }, relays: InputRelays): readonly RelayPin[] {
+  return config.relay === undefined ? relays.pins : [config.relay]
+}
+
+/**
+ * Opens at once and keeps open while it lasts: a relay that has gone off, for whatever reason, goes on
+ * again as soon as its time and its rest allow it.
+ */
+function fireRule(
+  config: Extract<InputConfig, { rule: 'fire' }>,
+  relays: InputRelays,
+  timers: Timers,
+): InputRule {
+  let cancel = () => {}
+  /** Those whose last try was refused: of each only the first is told. */
+  const refused = new Set<RelayPin>()
+
+  function open(pins: readonly RelayPin[]): void {
+    cancel = timers.after(FIRE_EVERY_MS, () => open(pinsOf(config, relays).filter(isOff)))
+    for (const pin of pins) {
+      const order = { id: openingId(config.id), pin, emergency: true }
+      if (relays.open(order, refused.has(pin)) === 'done') refused.delete(pin)
+      else refused.add(pin)
+    }
+  }
+  const isOff = (pin: RelayPin) => !relays.isOn(pin)
+
+  return {
+    onChange(active) {
+      cancel()
+      refused.clear()
+      // What cannot be read is no fire; what it has opened ends by its time.
+      if (active === true) open(pinsOf(config, relays))
+    },
+    stop: () => cancel(),
+  }
+}

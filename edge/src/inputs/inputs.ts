@@ -1,0 +1,86 @@
+import type { InputState, StatusData, TelemetryData } from '@vehicle-control/protocol'
+import type { Logger } from 'pino'
+import type { Timers } from '../clock/timers.ts'
+import type { InputConfig } from './input-config.ts'
+import { InputLine } from './input-line.ts'
+import { type InputRelays, type InputRule, ruleOf } from './input-rule.ts'
+import { openInputPort, type PortContext } from './open-port.ts'
+
+const ERROR_MAX_LENGTH = 512
+
+export interface InputsOptions extends PortContext {
+  inputs: readonly InputConfig[]
+  board: InputRelays
+  timers: Timers
+  log: Logger
+  onSample: (sample: TelemetryData) => void
+  report: (event: StatusData['event'], detail: string) => void
+  /** Tests pass their own lines. */
+  openPort?: typeof openInputPort
+}
+
+interface Watched {
+  config: InputConfig
+  line: InputLine
+  rule: InputRule
+}
+
+/** The input lines of this edge, and what they do to its relays. It needs no hub. */
+export class Inputs {
+  readonly #watched: readonly Watched[]
+
+  constructor(options: InputsOptions) {
+    const { board, timers } = options
+    this.#watched = options.inputs.map((config) => {
+      const rule = ruleOf(config, board, timers)
+      return { config, rule, line: lineOf(config, rule, options) }
+    })
+  }
+
+  /** From now on they move relays. What blocks does so until its line has been read. */
+  start(): void {
+    for (const { rule } of this.#watched) rule.onChange(null, null)
+    for (const { line } of this.#watched) line.start()
+  }
+
+  /** Releases the lines; idempotent. */
+  stop(): void {
+    for (const { line, rule } of this.#watched) {
+      line.stop()
+      rule.stop()
+    }
+  }
+
+  states(): InputState[] {
+    return this.#watched.map(({ config: { id, pin, rule }, line: { active, error } }) => {
+      return { id, pin, rule, active, error: error?.slice(0, ERROR_MAX_LENGTH) }
+    })
+  }
+}
+
+function lineOf(config: InputConfig, rule: InputRule, options: InputsOptions): InputLine {
+  const { monotonic, timers, log, openPort = openInputPort } = options
+  const { id, debounceMs } = config
+  const line: InputLine = new InputLine({
+    id,
+    debounceMs,
+    open: () => openPort(config, options),
+    monotonic,
+    timers,
+    log,
+    onChange(active, before) {
+      rule.onChange(active, before)
+      if (active !== null) {
+        log.info({ input: id, rule: config.rule, active }, 'input')
+        options.onSample({ type: 'input', source: id, value: active ? 1 : 0, unit: '' })
+      }
+      options.report('input', `${id}: ${wordOf(active, line.error)}`)
+    },
+  })
+  return line
+}
+
+function wordOf(active: boolean | null, error: string | null): string {
+  if (active === null) return error ?? 'unknown'
+  return active ? 'active' : 'inactive'
+}

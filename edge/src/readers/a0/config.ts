@@ -1,0 +1,26 @@
+import { z } from 'zod'
+import { antennaNames } from '../reader-fields.ts'
+import { serialReaderFields } from '../serial/serial-fields.ts'
+import { A0_REGIONS } from './frame.ts'
+
+export const A0_ANTENNAS = 4
+
+const REGION_FAULT = `must name the band that the reader is set to: ${A0_REGIONS.join(', ')}`
+const ANTENNAS_FAULT = `must name antennas from 1 to ${A0_ANTENNAS}, as in {"1": "entrada", "2": "salida"}`
+const ADDRESS_FAULT = 'must be from 0 to 254, or 255 for the only reader on the line'
+const POWER_FAULT = 'must be whole dBm from 20 to 33'
+
+/** IND903 and other boards with an Impinj R2000 or E chip that speak `A0 LEN ADR CMD DATA CK`. */
+export const A0ReaderConfig = z.strictObject({
+  ...serialReaderFields,
+  type: z.literal('a0'),
+  baudRate: serialReaderFields.baudRate.unwrap().default(115_200),
+  region: z.enum(A0_REGIONS, REGION_FAULT),
+  address: z.int(ADDRESS_FAULT).min(0, ADDRESS_FAULT).max(255, ADDRESS_FAULT).default(1),
+  powerDbm: z.int(POWER_FAULT).min(20, POWER_FAULT).max(33, POWER_FAULT).optional(),
+  antennas: antennaNames.refine(
+    (names) => Object.keys(names ?? {}).every((port) => +port >= 1 && +port <= A0_ANTENNAS),
+    ANTENNAS_FAULT,
+  ),
+})
+export type A0ReaderConfig = z.infer<typeof A0ReaderConfig>

@@ -1,0 +1,23 @@
+import { z } from 'zod'
+import { antennaNames } from '../reader-fields.ts'
+import { serialReaderFields } from '../serial/serial-fields.ts'
+import { CHAFON_REGIONS } from './region.ts'
+
+const VARIANT_FAULT =
+  'must be "old" (UHFReader09, 18, 86: it is polled) or "new" (UHFReader288, UHFEx10, E310: it tells by itself)'
+const REGION_FAULT = `must name the band that the reader is set to: ${CHAFON_REGIONS.join(', ')}`
+const ADDRESS_FAULT = 'must be from 0 to 254, or 255 for the only reader on the line'
+const POWER_FAULT = 'must be whole dBm from 0 to 33'
+
+/** Chafon and all that speaks its `LEN ADR CMD DATA CRC`. */
+export const ChafonReaderConfig = z.strictObject({
+  ...serialReaderFields,
+  type: z.literal('chafon'),
+  baudRate: serialReaderFields.baudRate.unwrap().default(57_600),
+  variant: z.enum(['old', 'new'], VARIANT_FAULT),
+  region: z.enum(CHAFON_REGIONS, REGION_FAULT),
+  address: z.int(ADDRESS_FAULT).min(0, ADDRESS_FAULT).max(255, ADDRESS_FAULT).default(0),
+  powerDbm: z.int(POWER_FAULT).min(0, POWER_FAULT).max(33, POWER_FAULT).optional(),
+  antennas: antennaNames,
+})
+export type ChafonReaderConfig = z.infer<typeof ChafonReaderConfig>

@@ -1,0 +1,88 @@
+import { DeviceError } from '../../device-error.ts'
+import type { DeviceIo } from '../device/device-driver.ts'
+import { withTries } from '../device/with-tries.ts'
+import type { ChafonReaderConfig } from './config.ts'
+import { BROADCAST, CHAFON, CHAFON_STATUS, chafonFrame, type ChafonFrame } from './frame.ts'
+import { chafonRegion } from './region.ts'
+
+const INVENTORY_LONGEST_MS = 25_500
+/** Of the answer to READER_INFO, as UHFReader18 and UHFEx10 have it. */
+const INFO = { HIGHEST: 4, LOWEST: 5, POWER: 6, SCAN_TIME: 7 } as const
+/** Of the answer to GET_WORK_MODE, and of the parameters of SET_WORK_MODE from its mode on. */
+const WORK_MODE = { MODE: 4, PARAMETERS: 6 } as const
+
+type Settings = Pick<ChafonReaderConfig, 'address' | 'powerDbm' | 'region'>
+
+/** One reader's questions, with what it answers. */
+export class ChafonConversation {
+  readonly #io: DeviceIo<ChafonFrame>
+  readonly #signal: AbortSignal
+  readonly #settings: Settings
+
+  constructor(io: DeviceIo<ChafonFrame>, signal: AbortSignal, settings: Settings) {
+    this.#io = io
+    this.#signal = signal
+    this.#settings = settings
+  }
+
+  /** @throws DeviceError when it does not answer. */
+  ask(command: number, data: readonly number[] = [], within?: number): Promise<ChafonFrame> {
+    const { address } = this.#settings
+    const matches = (frame: ChafonFrame) =>
+      isFrom(frame, address) &&
+      (frame.command === command ? frame.status !== CHAFON_STATUS.MORE : isRefusal(frame))
+    const bytes = chafonFrame(address, command, data)
+    return withTries(this.#signal, () => this.#io.request(bytes, matches, within))
+  }
+
+  /** @throws DeviceError that says `what` was refused, too. */
+  async order(what: string, command: number, data: readonly number[]): Promise<void> {
+    const { status } = await this.ask(command, data)
+    if (status !== CHAFON_STATUS.OK) throw refused(what, status)
+  }
+
+  /**
+   * Compares the band with the one that the configuration tells, and sets the power where it is
+   * another. Resolves to the time that an inventory takes at most, in milliseconds.
+   *
+   * @throws DeviceError when the reader is set to another region.
+   */
+  async setUp(): Promise<number> {
+    const { region, powerDbm } = this.#settings
+    const { status, data } = await this.ask(CHAFON.READER_INFO)
+    if (status !== CHAFON_STATUS.OK) throw refused('to tell what it is', status)
+    const set = chafonRegion(data[INFO.HIGHEST] ?? 0, data[INFO.LOWEST] ?? 0)
+    if (set !== region) {
+      throw new DeviceError(`the reader is set to region ${set}, the configuration says ${region}`)
+    }
+    if (powerDbm !== undefined && powerDbm !== data[INFO.POWER]) {
+      await this.order(`${powerDbm} dBm`, CHAFON.SET_POWER, [powerDbm])
+    }
+    return (data[INFO.SCAN_TIME] ?? 0) * 100 || INVENTORY_LONGEST_MS
+  }
+
+  /** A reader in scan mode tells tags by itself, in a form of its own; which mode it is in it keeps. */
+  async leaveScanMode(): Promise<void> {
+    const { status, data } = await this.ask(CHAFON.GET_WORK_MODE)
+    // One that does not know the question has no such mode.
+    if (status !== CHAFON_STATUS.OK || data[WORK_MODE.MODE] === 0) return
+    const { MODE, PARAMETERS } = WORK_MODE
+    const kept = data.subarray(MODE + 1, MODE + PARAMETERS)
+    await this.order('answer mode', CHAFON.SET_WORK_MODE, [0, ...kept])
+  }
+}
+
+/** Whether the reader that is asked at `address` has said it. */
+export function isFrom(frame: ChafonFrame, address: number): boolean {
+  return address === BROADCAST || frame.address === address
+}
+
+function isRefusal({ command, status }: ChafonFrame): boolean {
+  return command === CHAFON.REFUSED && status === CHAFON_STATUS.ILLEGAL
+}
+
+function refused(what: string, status: number): DeviceError {
+  return new DeviceError(
+    `the reader refuses ${what} (status ${status.toString(16).padStart(2, '0')})`,
+  )
+}

@@ -1,0 +1,88 @@
+import { DeviceError } from '../../device-error.ts'
+import type { DeviceDriver, DeviceIo } from '../device/device-driver.ts'
+import { ResyncFramer } from '../device/resync-framer.ts'
+import type { ChafonReaderConfig } from './config.ts'
+import { ChafonConversation, isFrom } from './conversation.ts'
+import { CHAFON, CHAFON_SHAPE, CHAFON_STATUS, chafonFrame, type ChafonFrame } from './frame.ts'
+import { chafonTags } from './tags.ts'
+
+/** The line rests between two frames, which cuts off what noise made of the first. */
+const IDLE_MS = 100
+const ROUND_PAUSE_MS = 20
+const ANSWER_MARGIN_MS = 1000
+/** Heartbeats come more often; without any the reader may have started anew, and reads no more. */
+const HEARTBEAT_WITHIN_MS = 5000
+
+const ENDS_A_ROUND: ReadonlySet<number> = new Set([
+  CHAFON_STATUS.OK,
+  CHAFON_STATUS.DONE,
+  CHAFON_STATUS.TIMEOUT,
+  CHAFON_STATUS.MEMORY_FULL,
+  CHAFON_STATUS.ANTENNA,
+  CHAFON_STATUS.NO_TAG,
+])
+
+/** The driver of one reader; made anew for each. */
+export function createChafonDriver(config: ChafonReaderConfig): DeviceDriver<ChafonFrame> {
+  const { variant, address } = config
+  let unasked = 0
+
+  /** Old firmware tells its tags only when it is asked. */
+  async function poll(io: DeviceIo<ChafonFrame>, signal: AbortSignal): Promise<void> {
+    const reader = new ChafonConversation(io, signal, config)
+    await reader.leaveScanMode()
+    const scanMs = await reader.setUp()
+    io.ready()
+    while (!signal.aborted) {
+      const { status } = await reader.ask(CHAFON.INVENTORY, [], scanMs + ANSWER_MARGIN_MS)
+      if (!ENDS_A_ROUND.has(status)) {
+        throw new DeviceError('the reader refuses the inventory of old firmware; try variant "new"')
+      }
+      io.warn(status === CHAFON_STATUS.ANTENNA ? 'the antenna is not connected' : null)
+      await io.sleep(ROUND_PAUSE_MS)
+    }
+  }
+
+  /** New firmware tells them by itself, and between them that it is alive. */
+  async function listen(io: DeviceIo<ChafonFrame>, signal: AbortSignal): Promise<void> {
+    const reader = new ChafonConversation(io, signal, config)
+    try {
+      // It may still be reading for an edge that was killed, and hears nothing else meanwhile.
+      await stop(reader)
+      await reader.setUp()
+      await reader.order('to start', CHAFON.REAL_TIME, [1])
+      io.ready()
+      while (!signal.aborted) {
+        const before = unasked
+        await io.sleep(HEARTBEAT_WITHIN_MS)
+        if (unasked !== before) continue
+        await stop(reader)
+        await reader.order('to start again', CHAFON.REAL_TIME, [1])
+      }
+    } finally {
+      if (signal.aborted) io.send(chafonFrame(address, CHAFON.REAL_TIME, [0]))
+    }
+  }
+
+  return {
+    idleMs: IDLE_MS,
+    createParser: (output) => new ResyncFramer(CHAFON_SHAPE, output),
+    take(frame, output) {
+      const tags = isFrom(frame, address) ? chafonTags(frame, variant) : null
+      if (tags === null) {
+        output.noise()
+        return
+      }
+      if (frame.command === CHAFON.UNASKED) unasked++
+      for (const tag of tags) output.emit(tag)
+    },
+    run: variant === 'old' ? poll : listen,
+  }
+}
+
+async function stop(reader: ChafonConversation): Promise<void> {
+  const { status } = await reader.ask(CHAFON.REAL_TIME, [0])
+  if (status === CHAFON_STATUS.ILLEGAL) {
+    throw new DeviceError('the reader has no real-time mode; try variant "old"')
+  }
+}

@@ -1,0 +1,79 @@
+import type { TagRead } from '../reader.ts'
+
+/** A tag as a driver found it; the uid rule, names of antennas and repeats are not its concern. */
+export interface DriverTag extends Omit<TagRead, 'reader' | 'mono'> {
+  /**
+   * The reader's own time of this read, in whatever form it has one. The same tag at the same antenna
+   * with the same stamp came twice by one read, and is dropped.
+   */
+  stamp?: string | number
+}
+
+/** Finds frames in bytes, however the chunks fall. Pure. */
+export interface ByteParser {
+  /** Hot path. Must not throw, whatever the bytes are, and holds a bounded number of them. */
+  push(chunk: Uint8Array): void
+  /** The device was quiet for `idleMs`: what is unfinished stays so. Absent: as `reset`. */
+  idle?(): void
+  /** Forgets what is unfinished: its rest went to a connection that is gone. */
+  reset(): void
+}
+
+export interface ParserOutput<Frame> {
+  /** Called for each whole frame whose checks hold. */
+  readonly onFrame: (frame: Frame) => void
+  /** Called once for each run of bytes that are no frame. */
+  readonly onNoise: () => void
+}
+
+/** Where a driver puts what its frames say. */
+export interface TagOutput {
+  /** A read; one whose uid is no tag is counted as noise. Hot path. */
+  emit(tag: DriverTag): void
+  /** A frame that is whole but of no use. */
+  noise(): void
+  /** What is wrong although tags are read, in English and short; null once it is over. */
+  warn(warning: string | null): void
+}
+
+/** What a driver that asks its device has besides. */
+export interface DeviceIo<Frame> extends TagOutput {
+  /** @throws DeviceError when the link is gone. */
+  send(bytes: Uint8Array): void
+  /**
+   * Sends the bytes and resolves to the first frame from then on that `match` takes; `take` has got
+   * it too. One request at a time.
+   *
+   * @throws DeviceError after `timeoutMs` (default 1000) without one, or when the link is lost.
+   */
+  request(bytes: Uint8Array, match: (frame: Frame) => boolean, timeoutMs?: number): Promise<Frame>
+  /** Resolves to the next frame that `match` takes, as `request` does. */
+  next(match: (frame: Frame) => boolean, timeoutMs?: number): Promise<Frame>
+  /** @throws DeviceError once the link is lost or the reader is stopped. */
+  sleep(ms: number): Promise<void>
+  /** The device is set up and reads: its state is `open` from now on. */
+  ready(): void
+  /** CLOCK_MONOTONIC, milliseconds. */
+  monotonic(): number
+}
+
+/**
+ * A model of reader: a pure parser and, for one that is asked, the conversation. It knows nothing of
+ * ports, reconnecting, states or suppression, which the frame around it owns.
+ */
+export interface DeviceDriver<Frame> {
+  createParser(output: ParserOutput<Frame>): ByteParser
+  /** Takes each frame as it comes. Hot path. Must not throw. */
+  take(frame: Frame, output: TagOutput): void
+  /**
+   * Sets the device up, calls `io.ready()` and asks until `signal` aborts; called anew for each
+   * connection. When it ends before that, or rejects, the link is dropped and opened again with
+   * backoff. After the abort it has a short moment to send what ends the reading.
+   *
+   * A driver without `run` is open as soon as its link is, and silent when no tag comes; one with it
+   * is silent when no frame comes.
+   */
+  run?(io: DeviceIo<Frame>, signal: AbortSignal): Promise<void>
+  /** Bytes of a frame that come further apart than this do not belong together. */
+  idleMs?: number
+}

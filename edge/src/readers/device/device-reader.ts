@@ -1,0 +1,143 @@
+import { DeviceError } from '../../device-error.ts'
+import type { ByteLink, LinkEvents } from '../link/byte-link.ts'
+import type { LinkContext } from '../link/link-over.ts'
+import type { ReaderContext } from '../reader-context.ts'
+import type { Reader } from '../reader.ts'
+import type { DeviceDriver, DeviceIo } from './device-driver.ts'
+import { type FrameConfig, ReaderFrame } from './reader-frame.ts'
+import { Requests } from './requests.ts'
+
+const ANSWER_WITHIN_MS = 1000
+/** A conversation that ends at a stop has so long to say good-bye. */
+const FAREWELL_MS = 400
+
+export interface DeviceLink {
+  /** Serial path or address, for the status. */
+  where: string
+  open: (context: LinkContext, events: LinkEvents) => ByteLink
+}
+
+/**
+ * The reader of a device behind a link: everything around its driver, which is opened in `start`, and
+ * again for ever with backoff whenever the device goes away, does not answer or refuses.
+ */
+export function createDeviceReader<Frame>(
+  config: FrameConfig,
+  context: ReaderContext,
+  driver: DeviceDriver<Frame>,
+  { where, open }: DeviceLink,
+): Reader {
+  const { monotonic, timers, tap } = context
+  const isAsked = driver.run !== undefined
+  const log = context.log.child({ reader: config.id })
+  let heardAt = 0
+  let requests: Requests<Frame> | null = null
+  let connection = new AbortController()
+  let conversation: Promise<void> = Promise.resolve()
+
+  const frame = new ReaderFrame({ config, context, where, isAsked, fault: () => link.error() })
+  const parser = driver.createParser({
+    onFrame(whole) {
+      frame.answered()
+      driver.take(whole, frame)
+      requests?.take(whole)
+    },
+    onNoise: () => frame.noise(),
+  })
+
+  function send(bytes: Uint8Array): void {
+    tap?.bytes(config.id, 'out', bytes)
+    link.send(bytes)
+  }
+
+  function ready(): void {
+    link.ready()
+    frame.opened()
+  }
+
+  /** The driver's side of this connection, of which nothing is taken once it is over. */
+  async function converse(): Promise<void> {
+    const { signal } = connection
+    const own = new Requests<Frame>(timers, signal)
+    requests = own
+    const io: DeviceIo<Frame> = {
+      emit: (tag) => frame.emit(tag),
+      noise: () => frame.noise(),
+      warn: (warning) => frame.warn(warning),
+      send,
+      request(bytes, match, timeoutMs = ANSWER_WITHIN_MS) {
+        const answer = own.next(match, timeoutMs)
+        try {
+          send(bytes)
+        } catch (error) {
+          answer.catch(() => {})
+          return Promise.reject(error instanceof Error ? error : new DeviceError(String(error)))
+        }
+        return answer
+      },
+      next: (match, timeoutMs = ANSWER_WITHIN_MS) => own.next(match, timeoutMs),
+      sleep: (ms) => own.sleep(ms),
+      ready() {
+        link.heard()
+        ready()
+      },
+      monotonic,
+    }
+    try {
+      await driver.run?.(io, signal)
+      if (!signal.aborted) link.drop(new DeviceError('the device ended the conversation'))
+    } catch (error) {
+      if (!signal.aborted) link.drop(error instanceof Error ? error : new Error(String(error)))
+    }
+  }
+
+  function endUnfinished(): void {
+    if (parser.idle === undefined) parser.reset()
+    else parser.idle()
+  }
+
+  function hangUp(): void {
+    connection.abort()
+    requests = null
+    parser.reset()
+  }
+
+  const link = open(
+    { log, monotonic, timers, backoffFirstMs: context.backoffFirstMs },
+    {
+      onOpen() {
+        parser.reset()
+        connection = new AbortController()
+        if (isAsked) conversation = converse()
+        else ready()
+      },
+      onData(chunk) {
+        const now = monotonic()
+        // A frame that is found only now still came when its last byte did.
+        if (driver.idleMs !== undefined && now - heardAt > driver.idleMs) endUnfinished()
+        heardAt = now
+        frame.arrived()
+        if (!isAsked) link.heard()
+        tap?.bytes(config.id, 'in', chunk)
+        parser.push(chunk)
+      },
+      onLost() {
+        hangUp()
+        frame.closed()
+      },
+    },
+  )
+
+  async function stop(): Promise<void> {
+    connection.abort()
+    let cancel = () => {}
+    const patience = new Promise<void>((resolve) => (cancel = timers.after(FAREWELL_MS, resolve)))
+    await Promise.race([conversation, patience])
+    cancel()
+    hangUp()
+    frame.stop()
+    await link.stop()
+  }
+
+  return { id: config.id, start: () => link.start(), stop, states: () => frame.states() }
+}

@@ -1,0 +1,83 @@
+import type { ReaderContext } from '../reader-context.ts'
+import type { Reader } from '../reader.ts'
+import { type Attempt, type Connection, Reconnector } from '../link/reconnector.ts'
+import type { TagOutput } from './device-driver.ts'
+import { type FrameConfig, ReaderFrame } from './reader-frame.ts'
+
+/** What a feed's connection tells: tags, and that something arrived. */
+export interface FeedOutput extends TagOutput {
+  /** Called as a message arrives, before its tags are emitted: it sets their time. */
+  arrived(bytes?: Uint8Array): void
+}
+
+/** Where tags come from that are no frames in a stream of bytes: messages, lines of HTTP, keys. */
+export interface Feed {
+  /** For the log, such as "broker". */
+  what: string
+  /** Address, topic or path, for the status. */
+  where: string
+  /** True where silence means that nothing at all arrives, tags or not. */
+  isAsked?: boolean
+  /** Begins to connect and returns at once; `attempt.ready()` opens the reader. */
+  connect(attempt: Attempt, output: FeedOutput): Connection
+}
+
+/** The reader of a feed, connected in `start` and again for ever with backoff. */
+export function createFeedReader(config: FrameConfig, context: ReaderContext, feed: Feed): Reader {
+  const { monotonic, timers, tap } = context
+  const { what, where, isAsked = false } = feed
+  const frame = new ReaderFrame({
+    config,
+    context,
+    where,
+    isAsked,
+    fault: () => reconnector.error(),
+  })
+  const output: FeedOutput = {
+    arrived(bytes) {
+      reconnector.attempt()?.heard()
+      if (bytes !== undefined) tap?.bytes(config.id, 'in', bytes)
+      frame.arrived()
+      frame.answered()
+    },
+    emit: (tag) => frame.emit(tag),
+    noise: () => frame.noise(),
+    warn: (warning) => frame.warn(warning),
+  }
+  const reconnector: Reconnector = new Reconnector({
+    what,
+    where,
+    log: context.log.child({ reader: config.id }),
+    monotonic,
+    timers,
+    backoffFirstMs: context.backoffFirstMs,
+    connect: (attempt) =>
+      feed.connect(
+        {
+          get isCurrent() {
+            return attempt.isCurrent
+          },
+          opened: () => attempt.opened(),
+          ready() {
+            attempt.opened()
+            attempt.ready()
+            if (attempt.isCurrent) frame.opened()
+          },
+          heard: () => attempt.heard(),
+          lost: (cause) => attempt.lost(cause),
+        },
+        output,
+      ),
+    onOpen() {},
+    onLost: () => frame.closed(),
+  })
+  return {
+    id: config.id,
+    start: () => reconnector.start(),
+    async stop() {
+      frame.stop()
+      await reconnector.stop()
+    },
+    states: () => frame.states(),
+  }
+}

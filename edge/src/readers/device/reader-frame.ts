@@ -1,0 +1,166 @@
+import type { ReaderState } from '@vehicle-control/protocol'
+import type { ReaderContext } from '../reader-context.ts'
+import type { UidSetting } from '../reader-fields.ts'
+import type { TagRead } from '../reader.ts'
+import { SilenceWatch } from '../silence-watch.ts'
+import type { DriverTag, TagOutput } from './device-driver.ts'
+import { RepeatedStamps } from './repeated-stamps.ts'
+import { uidOf } from './uid-of.ts'
+
+/** Settings that every reader may have; a driver's schema offers those that fit. */
+export interface FrameConfig {
+  id: string
+  type: string
+  silentAfterMs?: number
+  uid?: UidSetting
+  /** Ids of the antennas that are logical readers, by their number. */
+  antennas?: Record<string, string>
+}
+
+export interface ReaderFrameOptions {
+  config: FrameConfig
+  context: ReaderContext
+  /** Serial path, address or topic. */
+  where: string
+  /** A device that is asked is silent when it gives no answer, another when no tag comes. */
+  isAsked: boolean
+  /** The fault that keeps the device away. */
+  fault: () => Error | null
+}
+
+/** A reader of the status: the device itself, or an antenna with a name of its own. */
+interface LogicalReader {
+  id: string
+  silence: SilenceWatch
+}
+
+const MAX_TEXT = 512
+
+/** What all readers have around their devices: states, silence, noise, the uid rule, antennas. */
+export class ReaderFrame implements TagOutput {
+  readonly #options: ReaderFrameOptions
+  readonly #device: LogicalReader
+  readonly #antennas: ReadonlyMap<number, LogicalReader>
+  readonly #stamps = new RepeatedStamps()
+  #isOpen = false
+  #arrivedAt = 0
+  #noise = 0
+  #warning: string | null = null
+  #told = ''
+
+  constructor(options: ReaderFrameOptions) {
+    this.#options = options
+    const { config } = options
+    this.#device = this.#logical(config.id)
+    this.#antennas = new Map(
+      Object.entries(config.antennas ?? {}).map(([port, id]) => [Number(port), this.#logical(id)]),
+    )
+  }
+
+  /** The device reads. */
+  opened(): void {
+    if (this.#isOpen) return
+    this.#isOpen = true
+    for (const { silence } of this.#readers()) silence.start()
+    this.#tell()
+  }
+
+  /** The device is gone, or not yet there. */
+  closed(): void {
+    this.stop()
+    this.#warning = null
+    this.#tell()
+  }
+
+  /** It reads no more; nobody is told. */
+  stop(): void {
+    this.#isOpen = false
+    for (const { silence } of this.#readers()) silence.stop()
+  }
+
+  /** Something of the device arrived now; tags that are emitted from here on came with it. */
+  arrived(): void {
+    this.#arrivedAt = this.#options.context.monotonic()
+  }
+
+  /** The device answered. */
+  answered(): void {
+    if (!this.#options.isAsked) return
+    for (const { silence } of this.#readers()) silence.heard(this.#arrivedAt)
+  }
+
+  emit(tag: DriverTag): void {
+    const { config, context, isAsked } = this.#options
+    const uid = uidOf(tag, config.uid ?? 'epc')
+    if (uid === null) {
+      this.noise()
+      return
+    }
+    const { antenna, rssi, tid, count, ageMs } = tag
+    const reader = (antenna === undefined ? null : this.#antennas.get(antenna)) ?? this.#device
+    if (!isAsked) {
+      reader.silence.heard(this.#arrivedAt)
+      if (reader !== this.#device) this.#device.silence.heard(this.#arrivedAt)
+    }
+    if (this.#stamps.isRepeat(tag)) return
+    const read: TagRead = { reader: reader.id, uid, mono: this.#arrivedAt }
+    if (antenna !== undefined) read.antenna = antenna
+    if (rssi !== undefined && Number.isFinite(rssi)) read.rssi = rssi
+    if (tid !== undefined) read.tid = tid
+    if (count !== undefined) read.count = count
+    if (ageMs !== undefined && ageMs > 0 && Number.isFinite(ageMs)) read.ageMs = ageMs
+    context.tap?.read(read)
+    context.events.onRead(read)
+  }
+
+  noise(): void {
+    this.#noise++
+  }
+
+  warn(warning: string | null): void {
+    if (warning === this.#warning) return
+    const { config, context } = this.#options
+    if (warning !== null) context.log.warn({ reader: config.id, warning }, 'the reader warns')
+    this.#warning = warning
+    this.#tell()
+  }
+
+  /** The device first, then the antennas that have names. */
+  states(): ReaderState[] {
+    const { config, where, fault } = this.#options
+    const error = fault()?.message.slice(0, MAX_TEXT)
+    return this.#readers().map((reader) => ({
+      id: reader.id,
+      type: config.type,
+      path: where,
+      state: this.#isOpen ? (reader.silence.silent() ? 'silent' : 'open') : 'closed',
+      simulated: false,
+      error,
+      warning: this.#warning?.slice(0, MAX_TEXT),
+      noise: reader === this.#device ? this.#noise : 0,
+    }))
+  }
+
+  #readers(): LogicalReader[] {
+    return [this.#device, ...this.#antennas.values()]
+  }
+
+  #logical(id: string): LogicalReader {
+    const { config, context } = this.#options
+    const silence = new SilenceWatch({
+      afterMs: config.silentAfterMs ?? 0,
+      monotonic: context.monotonic,
+      timers: context.timers,
+      onChange: () => this.#tell(),
+    })
+    return { id, silence }
+  }
+
+  #tell(): void {
+    const states = this.states()
+    const now = JSON.stringify([states.map(({ state, error }) => [state, error]), this.#warning])
+    if (now === this.#told) return
+    this.#told = now
+    this.#options.context.events.onStateChange()
+  }
+}

@@ -1,0 +1,75 @@
+import type { ByteParser, ParserOutput } from './device-driver.ts'
+
+/** How the frames of a binary protocol are told from other bytes. */
+export interface FrameShape<Frame> {
+  /** No frame is longer; no more bytes are held. */
+  maxBytes: number
+  /**
+   * The length of the frame that begins at `from`, checks included; 0 when more bytes are needed to
+   * tell, and -1 when none begins there. Must not look at `to` or beyond.
+   */
+  measure(bytes: Buffer, from: number, to: number): number
+  /** The frame in exactly these bytes, of which nothing may be kept: they are overwritten. */
+  decode(bytes: Buffer): Frame
+}
+
+/**
+ * Cuts bytes into frames, and slides on by one byte wherever no frame begins: a good frame after
+ * garbage, or inside of what looked like a longer one, is always found.
+ */
+export class ResyncFramer<Frame> implements ByteParser {
+  readonly #shape: FrameShape<Frame>
+  readonly #output: ParserOutput<Frame>
+  readonly #bytes: Buffer
+  #length = 0
+  #inNoise = false
+
+  constructor(shape: FrameShape<Frame>, output: ParserOutput<Frame>) {
+    this.#shape = shape
+    this.#output = output
+    // Room for one unfinished frame and as much again, so that bytes are seldom moved.
+    this.#bytes = Buffer.alloc(shape.maxBytes * 2)
+  }
+
+  push(chunk: Uint8Array): void {
+    for (let taken = 0; taken < chunk.length;) {
+      const part = chunk.subarray(taken, taken + this.#bytes.length - this.#length)
+      this.#bytes.set(part, this.#length)
+      this.#length += part.length
+      taken += part.length
+      this.#cut()
+    }
+  }
+
+  /** A good frame that stands inside of one that never ended is found now. */
+  idle(): void {
+    this.#cut(true)
+  }
+
+  reset(): void {
+    this.#length = 0
+    this.#inNoise = false
+  }
+
+  #cut(isEnd = false): void {
+    let from = 0
+    while (from < this.#length) {
+      let length = this.#shape.measure(this.#bytes, from, this.#length)
+      // What asks for more than any frame has, or for more when nothing comes, is none.
+      if (length === 0 && (isEnd || this.#length - from >= this.#shape.maxBytes)) length = -1
+      if (length === 0) break
+      if (length < 0) {
+        from++
+        if (!this.#inNoise) this.#output.onNoise()
+        this.#inNoise = true
+      } else {
+        this.#inNoise = false
+        const frame = this.#shape.decode(this.#bytes.subarray(from, from + length))
+        from += length
+        this.#output.onFrame(frame)
+      }
+    }
+    this.#bytes.copyWithin(0, from, this.#length)
+    this.#length -= from
+  }
+}

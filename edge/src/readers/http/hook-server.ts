@@ -1,0 +1,88 @@
+import { createHash, timingSafeEqual } from 'node:crypto'
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import {
+  ENCODED,
+  type HookAnswer,
+  NO_KEY,
+  NO_SUCH_PATH,
+  NOT_A_POST,
+  TOO_LARGE,
+} from './hook-answers.ts'
+
+/** A thousand tags of an R700. */
+export const BODY_MAX_BYTES = 512 * 1024
+const HEADERS_WITHIN_MS = 10_000
+const REQUEST_WITHIN_MS = 15_000
+const MAX_CONNECTIONS = 32
+
+export interface HookServerOptions {
+  path: string
+  /** Whoever posts shows it. */
+  key: string
+  /** Takes the body of a request and answers it. Must not throw. */
+  take: (body: Buffer) => HookAnswer
+}
+
+/** The server of a webhook, not listening yet. Nothing of a body is read before the key was shown. */
+export function createHookServer(options: HookServerOptions): Server {
+  const limits = {
+    headersTimeout: HEADERS_WITHIN_MS,
+    requestTimeout: REQUEST_WITHIN_MS,
+    connectionsCheckingInterval: HEADERS_WITHIN_MS,
+  }
+  const server = createServer(limits, (request, response) => {
+    // One that goes away amid its request has no answer to get.
+    request.on('error', () => {})
+    const refusal = refusalOf(request, options)
+    if (refusal === null) receive(request, response, options)
+    else answer(response, refusal)
+  })
+  server.maxConnections = MAX_CONNECTIONS
+  return server
+}
+
+function refusalOf(request: IncomingMessage, { path, key }: HookServerOptions): HookAnswer | null {
+  const { url = '', method, headers } = request
+  if (url.split('?', 1)[0] !== path) return NO_SUCH_PATH
+  if (method !== 'POST') return NOT_A_POST
+  if (!isKey(keyShownIn(headers), key)) return NO_KEY
+  if ((headers['content-encoding'] ?? 'identity') !== 'identity') return ENCODED
+  if (Number(headers['content-length'] ?? 0) > BODY_MAX_BYTES) return TOO_LARGE
+  return null
+}
+
+function keyShownIn(headers: IncomingMessage['headers']): string {
+  const own = headers['x-api-key']
+  if (typeof own === 'string') return own
+  return /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''
+}
+
+/** Takes as long whatever differs. */
+function isKey(shown: string, key: string): boolean {
+  const digest = (text: string) => createHash('sha256').update(text).digest()
+  return timingSafeEqual(digest(shown), digest(key))
+}
+
+function receive(request: IncomingMessage, response: ServerResponse, { take }: HookServerOptions) {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  request.on('data', (chunk: Buffer) => {
+    bytes += chunk.length
+    if (bytes <= BODY_MAX_BYTES) chunks.push(chunk)
+    else if (!response.headersSent) answer(response, TOO_LARGE)
+  })
+  request.on('end', () => {
+    if (!response.headersSent) answer(response, take(Buffer.concat(chunks)))
+  })
+}
+
+function answer(response: ServerResponse, { status, body, headers }: HookAnswer) {
+  const text = JSON.stringify(body)
+  response.writeHead(status, {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(text),
+    'cache-control': 'no-store',
+    ...headers,
+  })
+  response.end(text)
+}

@@ -1,0 +1,167 @@
+import { connect } from 'node:net'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { impinjForm, INVENTORY_RUNNING } from '../../testing/emulators/smart-reader.ts'
+import { freePort } from '../../testing/free-port.ts'
+import { readerContext } from '../../testing/reader-context.ts'
+import type { Reader } from '../reader.ts'
+import { HttpReaderConfig } from './config.ts'
+import { BODY_MAX_BYTES } from './hook-server.ts'
+import { createHttpReader } from './reader.ts'
+
+const KEY = 'a-key-of-enough-characters'
+const EPC = '7EDA9038051002710002C0AE'
+
+let port: number
+let url: string
+let secret: string
+let context: ReturnType<typeof readerContext>
+let reader: Reader
+beforeEach(async () => {
+  port = await freePort()
+  url = `http://127.0.0.1:${port}/reads`
+  secret = KEY
+  context = readerContext({ secret: () => secret })
+})
+afterEach(() => reader.stop())
+
+function start(settings: object = {}) {
+  const config = {
+    id: 'gate',
+    type: 'http',
+    port,
+    hookPath: '/reads',
+    keyEnv: 'GATE_KEY',
+    ...settings,
+  }
+  reader = createHttpReader(HttpReaderConfig.parse(config), context)
+  reader.start()
+}
+
+const state = () => reader.states()[0]
+const opens = () => vi.waitFor(() => expect(state()?.state).toBe('open'))
+
+async function post(body: string | object, init: RequestInit = {}) {
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  const headers = { authorization: `Bearer ${KEY}` }
+  const response = await fetch(url, { method: 'POST', headers, body: text, ...init })
+  const answer = (await response.json()) as { error?: string; reads?: number; results?: unknown[] }
+  return { status: response.status, ...answer }
+}
+
+describe('a webhook', () => {
+  it('reads an object, an array or several objects, and answers item by item', async () => {
+    start({ antennas: { 2: 'salida' } })
+    await opens()
+    expect(await post({ uid: 'AABBCCDD', antenna: 2 })).toEqual({
+      status: 200,
+      reads: 1,
+      results: [{ ok: true, uids: ['AABBCCDD'] }],
+    })
+    const impinj = impinjForm()({ epc: EPC }, Date.now())
+    const mixed = await post([impinj, INVENTORY_RUNNING, { uid: 'CONNECTED' }, { no: 'tag' }, 7])
+    expect(mixed).toMatchObject({ status: 200, reads: 1 })
+    const bad = { ok: false, error: 'invalid_tag', message: 'No es la lectura de un tag' }
+    expect(mixed.results).toEqual([
+      { ok: true, uids: [EPC] },
+      { ok: true, uids: [] },
+      bad,
+      bad,
+      bad,
+    ])
+    expect(await post('{"uid":"11112222"}{"uid":"33334444"}')).toMatchObject({ reads: 2 })
+    expect(context.reads.map(({ uid, reader: id }) => [uid, id])).toEqual([
+      ['AABBCCDD', 'salida'],
+      [EPC, 'gate'],
+      ['11112222', 'gate'],
+      ['33334444', 'gate'],
+    ])
+    expect(state()).toMatchObject({ path: url, noise: 3 })
+  })
+
+  it('takes what is posted again as the same read', async () => {
+    start()
+    await opens()
+    const impinj = impinjForm()({ epc: EPC }, Date.now() - 60_000)
+    for (let i = 0; i < 3; i++)
+      expect(await post([impinj])).toMatchObject({ status: 200, reads: 1 })
+    expect(context.reads).toHaveLength(1)
+    expect(context.reads[0]?.ageMs).toBeGreaterThanOrEqual(60_000)
+  })
+
+  it.each([
+    ['', 400, 'invalid_input'],
+    ['hello', 400, 'invalid_input'],
+    ['{"uid":"AABBCCDD"}{"uid":', 400, 'invalid_input'],
+    ['[]', 400, 'invalid_input'],
+    ['x'.repeat(BODY_MAX_BYTES + 1), 413, 'too_large'],
+  ])('takes nothing of %.30s', async (body, status, error) => {
+    start()
+    await opens()
+    expect(await post(body)).toMatchObject({ status, error })
+    expect(context.reads).toEqual([])
+  })
+
+  it('answers 400 where no item is a tag', async () => {
+    start()
+    await opens()
+    expect(await post([{ no: 'tag' }])).toMatchObject({ status: 400, reads: 0 })
+  })
+
+  it('takes nothing without its key, at another path, in another way or packed', async () => {
+    start()
+    await opens()
+    const tag = { uid: 'AABBCCDD' }
+    const authorization = `Bearer ${KEY}`
+    const wrong = { headers: { authorization: `${authorization}x` } }
+    expect(await post(tag, wrong)).toMatchObject({ status: 401, error: 'unauthorized' })
+    expect(await post(tag, { headers: {} })).toMatchObject({ status: 401 })
+    expect(await post(tag, { method: 'PUT' })).toMatchObject({ status: 405 })
+    const packed = { headers: { authorization, 'content-encoding': 'gzip' } }
+    expect(await post(tag, packed)).toMatchObject({ status: 415 })
+    url = url.replace('/reads', '/other')
+    expect(await post(tag)).toMatchObject({ status: 404, error: 'not_found' })
+    url = url.replace('/other', '/reads?from=test')
+    expect(await post(tag, { headers: { 'x-api-key': KEY } })).toMatchObject({ status: 200 })
+    expect(context.reads).toHaveLength(1)
+  })
+
+  it('says 413 to one that does not say how much comes, and holds no more than it takes', async () => {
+    start()
+    await opens()
+    const socket = connect(port, '127.0.0.1')
+    const chunks: Buffer[] = []
+    socket.on('data', (chunk: Buffer) => chunks.push(chunk))
+    const head = [
+      'POST /reads HTTP/1.1',
+      'Host: x',
+      `X-Api-Key: ${KEY}`,
+      'Transfer-Encoding: chunked',
+    ]
+    socket.write(`${head.join('\r\n')}\r\n\r\n`)
+    const part = 'x'.repeat(64 * 1024)
+    for (let sent = 0; sent <= BODY_MAX_BYTES; sent += part.length) {
+      socket.write(`${part.length.toString(16)}\r\n${part}\r\n`)
+    }
+    await vi.waitFor(() => expect(Buffer.concat(chunks).toString()).toMatch(/^HTTP\/1.1 413 /))
+    socket.destroy()
+  })
+})
+
+it('waits for a port that is taken, and opens it once it is free', async () => {
+  start()
+  await opens()
+  const first = reader
+  context = readerContext({ secret: () => secret })
+  start()
+  await vi.waitFor(() => expect(state()?.error).toBe('the port is in use by another program'))
+  await first.stop()
+  await opens()
+})
+
+it('opens no webhook with a key that could be guessed', async () => {
+  secret = 'short'
+  start()
+  await vi.waitFor(() =>
+    expect(state()?.error).toMatch(/^the key in GATE_KEY has fewer than 16 characters/),
+  )
+})

@@ -1,0 +1,67 @@
+import { DeviceError } from '../../device-error.ts'
+import { createFeedReader, type FeedOutput } from '../device/feed-reader.ts'
+import { uidOf } from '../device/uid-of.ts'
+import { type JsonItem, JsonReads } from '../json/json-reads.ts'
+import { readJsonValues } from '../json/json-values.ts'
+import type { Attempt, Connection } from '../link/reconnector.ts'
+import type { ReaderContext } from '../reader-context.ts'
+import type { Reader } from '../reader.ts'
+import type { HttpReaderConfig } from './config.ts'
+import { answerOf, type HookAnswer, type HookResult, NO_JSON, NOT_A_TAG } from './hook-answers.ts'
+import { createHookServer } from './hook-server.ts'
+
+const HOST = '127.0.0.1'
+const PATH = '/'
+const KEY_MIN = 16
+const KEY_FAULT = `has fewer than ${KEY_MIN} characters; make one with "openssl rand -hex 24"`
+const FAULTS: Record<string, string> = {
+  EADDRINUSE: 'the port is in use by another program',
+  EADDRNOTAVAIL: 'host is no address of this machine',
+  EACCES: 'the user of the edge may not open this port; take one from 1024 on',
+}
+
+/** A webhook: reads that other software posts, with the key, as JSON. */
+export function createWebhookReader(
+  config: HttpReaderConfig & { port: number; keyEnv: string },
+  context: ReaderContext,
+): Reader {
+  const { port, keyEnv, host = HOST, hookPath: path = PATH } = config
+  const where = `http://${host.includes(':') ? `[${host}]` : host}:${port}${path}`
+
+  function connect(attempt: Attempt, output: FeedOutput): Connection {
+    const reads = new JsonReads(output, context.stamp)
+
+    function take(body: Buffer): HookAnswer {
+      const { values, broken } = readJsonValues(body.toString())
+      if (broken > 0 || values.length === 0) {
+        output.noise()
+        return NO_JSON
+      }
+      output.arrived(body)
+      return answerOf(reads.takeValues(values, context.monotonic()).map(resultOf))
+    }
+
+    const key = context.secret(keyEnv)
+    const server = createHookServer({ path, key, take })
+    server.on('error', (error: NodeJS.ErrnoException) => {
+      attempt.lost(new DeviceError(FAULTS[error.code ?? ''] ?? error.message, { cause: error }))
+    })
+    if (key.length < KEY_MIN) attempt.lost(new DeviceError(`the key in ${keyEnv} ${KEY_FAULT}`))
+    else server.listen({ port, host }, () => attempt.ready())
+    return {
+      close() {
+        const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+        server.closeAllConnections()
+        return closed
+      },
+    }
+  }
+
+  function resultOf(item: JsonItem): HookResult {
+    if (item === null) return NOT_A_TAG
+    const uids = item.map((tag) => uidOf(tag, config.uid)).filter((uid) => uid !== null)
+    return item.length > 0 && uids.length === 0 ? NOT_A_TAG : { ok: true, uids }
+  }
+
+  return createFeedReader(config, context, { what: 'webhook', where, connect })
+}

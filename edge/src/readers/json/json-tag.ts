@@ -1,0 +1,9 @@
+import type { DriverTag } from '../device/device-driver.ts'
+
+/** A tag as a message tells it. Whether its uid is one is for the frame around the drivers. */
+export interface JsonTag extends Omit<DriverTag, 'ageMs'> {
+  /** Milliseconds since 1970 by the clock of the device; absent where it gives none. */
+  at?: number
+  /** The device, where the message names it: each has a clock of its own. */
+  source: string
+}

@@ -1,0 +1,36 @@
+import type { DeviceError } from '../../device-error.ts'
+
+/** What a link tells of the connection that it holds now; nothing comes of an earlier one. */
+export interface LinkEvents {
+  /** Bytes can be sent. */
+  onOpen(): void
+  /** Hot path. */
+  onData(chunk: Buffer): void
+  /** The connection that was open is gone, or the first try has failed. */
+  onLost(): void
+}
+
+/**
+ * Bytes to and from a device, over a serial port or TCP. It is opened in `start`, and again for ever
+ * with backoff after each loss; a loss and a recovery are logged once each.
+ */
+export interface ByteLink {
+  /** Begins to try and returns at once. */
+  start(): void
+  /** Idempotent; the device is released when it resolves. A stopped link does not start again. */
+  stop(): Promise<void>
+  /**
+   * Hands the bytes to the system; a write that fails later is a loss.
+   *
+   * @throws DeviceError when the link is not open.
+   */
+  send(bytes: Uint8Array): void
+  /** The fault that keeps it from being ready; null while it is ready, and during the first try. */
+  error(): DeviceError | null
+  /** The device at the other end does what is wanted of it: the loss is over. */
+  ready(): void
+  /** The device said something: the next loss is followed by a short delay again. */
+  heard(): void
+  /** Gives this connection up as lost for that reason. */
+  drop(cause: Error): void
+}

@@ -1,0 +1,34 @@
+import type { AntennaState } from './reader-event.ts'
+
+/** What happened once is told for so long: no reader says that it is over. */
+const TOLD_FOR_MS = 10 * 60_000
+
+/** What is wrong at a reader that reads all the same, put together to one text. */
+export class LlrpWarning {
+  readonly #used: ReadonlySet<number> | null
+  readonly #unplugged = new Set<number>()
+  #happened: { text: string; until: number } | null = null
+
+  /** Antennas that are not used are of no interest; absent: all are used. */
+  constructor(used: readonly number[] | undefined) {
+    this.#used = used === undefined ? null : new Set(used)
+  }
+
+  antenna({ id, isConnected }: AntennaState): void {
+    if (isConnected) this.#unplugged.delete(id)
+    else if (this.#used === null || this.#used.has(id)) this.#unplugged.add(id)
+  }
+
+  happened(text: string, mono: number): void {
+    this.#happened = { text, until: mono + TOLD_FOR_MS }
+  }
+
+  /** Null while all is well. */
+  text(mono: number): string | null {
+    if (this.#happened !== null && this.#happened.until <= mono) this.#happened = null
+    const ids = [...this.#unplugged].toSorted((a, b) => a - b)
+    const antennas = ids.length === 0 ? null : `no antenna at ${ids.join(', ')}`
+    const parts = [antennas, this.#happened?.text ?? null].filter((part) => part !== null)
+    return parts.length === 0 ? null : parts.join('; ')
+  }
+}

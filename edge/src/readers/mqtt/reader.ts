@@ -1,0 +1,114 @@
+import mqtt, { type IClientOptions, type MqttClient } from 'mqtt'
+import { DeviceError } from '../../device-error.ts'
+import { createFeedReader, type FeedOutput } from '../device/feed-reader.ts'
+import { AGE_MAX_MS } from '../json/reader-clock.ts'
+import { JsonReads } from '../json/json-reads.ts'
+import { authoritiesIn } from '../link/ca-file.ts'
+import type { Attempt, Connection } from '../link/reconnector.ts'
+import type { ReaderContext } from '../reader-context.ts'
+import type { Reader } from '../reader.ts'
+import { faultOf, refusalOf } from './broker-fault.ts'
+import { clientIdOf } from './client-id.ts'
+import type { MqttReaderConfig } from './config.ts'
+
+/** A batch of a thousand tags; a broker of MQTT 5 sends no more, and of another it is a loss. */
+export const MESSAGE_MAX_BYTES = 512 * 1024
+const CONNECT_WITHIN_MS = 10_000
+const KEEPALIVE_S = 15
+/** A broker that takes no goodbye is left without one. */
+const GOODBYE_MS = 500
+const SUBACK_FAILURE = 128
+
+/**
+ * Reads that others publish. The subscription is at QoS 1 in a session that the broker keeps while
+ * the edge is away, and a message is acked once its reads were handed on. What the broker merely
+ * retained is no read: it is told again at every subscription.
+ */
+export function createMqttReader(config: MqttReaderConfig, context: ReaderContext): Reader {
+  const { url, topic } = config
+
+  function connect(attempt: Attempt, output: FeedOutput): Connection {
+    let client: MqttClient
+    try {
+      client = mqtt.connect(clientOptions(config, context))
+    } catch (error) {
+      attempt.lost(error instanceof Error ? error : new Error(String(error)))
+      return { close: () => Promise.resolve() }
+    }
+    client.on('connect', () => {
+      attempt.opened()
+      client.subscribe(topic, { qos: 1, rh: 2 }, (error, granted) => {
+        if (error) attempt.lost(faultOf(error))
+        else if ((granted?.[0]?.qos ?? SUBACK_FAILURE) < SUBACK_FAILURE) attempt.ready()
+        else attempt.lost(new DeviceError(`the broker does not let this user read ${topic}`))
+      })
+    })
+    // What is not handed on is not acked either, and comes again.
+    client.handleMessage = ({ payload, retain }, ack) => {
+      if (!attempt.isCurrent) return
+      if (!retain) {
+        const bytes = Buffer.from(payload)
+        output.arrived(bytes)
+        reads.take(bytes.toString(), context.monotonic())
+      }
+      ack()
+    }
+    client.on('disconnect', ({ reasonCode }) => attempt.lost(refusalOf(reasonCode)))
+    client.on('error', (error) => attempt.lost(faultOf(error)))
+    // Mosquitto 2.0 says no more to one whose session another takes over.
+    client.on('close', () =>
+      attempt.lost(
+        new DeviceError(`the broker closed the connection of ${client.options.clientId}`),
+      ),
+    )
+    const reads = new JsonReads(output, context.stamp)
+    client.connect()
+    watchSize(client, attempt)
+    return { close: () => end(client, context) }
+  }
+
+  return createFeedReader(config, context, { what: 'broker', where: `${url} ${topic}`, connect })
+}
+
+function clientOptions(config: MqttReaderConfig, { secret }: ReaderContext): IClientOptions {
+  const { protocol, hostname, port } = new URL(config.url)
+  const { userEnv, passwordEnv, caFile, mqttVersion } = config
+  return {
+    protocol: protocol === 'mqtts:' ? 'mqtts' : 'mqtt',
+    // Of an IPv6 address a URL has the brackets too.
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: port === '' ? (protocol === 'mqtts:' ? 8883 : 1883) : Number(port),
+    clientId: clientIdOf(config),
+    username: userEnv === undefined ? undefined : secret(userEnv),
+    password: passwordEnv === undefined ? undefined : secret(passwordEnv),
+    ca: authoritiesIn(caFile),
+    protocolVersion: mqttVersion,
+    clean: false,
+    resubscribe: false,
+    queueQoSZero: false,
+    reconnectPeriod: 0,
+    connectTimeout: CONNECT_WITHIN_MS,
+    keepalive: KEEPALIVE_S,
+    properties:
+      mqttVersion === 5
+        ? { maximumPacketSize: MESSAGE_MAX_BYTES, sessionExpiryInterval: AGE_MAX_MS / 1000 }
+        : undefined,
+    manualConnect: true,
+  }
+}
+
+// The client holds a message until it is whole, and its length may be a lie.
+function watchSize(client: MqttClient, attempt: Attempt): void {
+  let bytes = 0
+  client.on('packetreceive', () => (bytes = 0))
+  client.stream.on('data', (chunk: Buffer) => {
+    bytes += chunk.length
+    if (bytes > 2 * MESSAGE_MAX_BYTES) attempt.lost(refusalOf(149))
+  })
+}
+
+async function end(client: MqttClient, { timers }: ReaderContext): Promise<void> {
+  const cancel = timers.after(GOODBYE_MS, () => client.stream.destroy())
+  await client.endAsync(!client.connected).catch(() => {})
+  cancel()
+}

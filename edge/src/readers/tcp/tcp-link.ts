@@ -1,0 +1,54 @@
+import { connect } from 'node:net'
+import { DeviceError } from '../../device-error.ts'
+import type { ByteLink, LinkEvents } from '../link/byte-link.ts'
+import { type LinkContext, linkOver } from '../link/link-over.ts'
+import type { Attempt } from '../link/reconnector.ts'
+
+/** A host that does not answer at all would be waited for for minutes. */
+const CONNECT_WITHIN_MS = 10_000
+/** The kernel asks a peer that is silent for so long whether it is there. */
+const KEEP_ALIVE_MS = 15_000
+
+export interface TcpLinkOptions extends LinkContext {
+  host: string
+  port: number
+}
+
+/** A TCP connection to a device that listens. */
+export function createTcpLink(options: TcpLinkOptions, events: LinkEvents): ByteLink {
+  const where = `${options.host}:${options.port}`
+  return linkOver(options, events, { what: 'connection', where }, (attempt) =>
+    openSocket(options, events, attempt),
+  )
+}
+
+function openSocket({ host, port, timers }: TcpLinkOptions, events: LinkEvents, attempt: Attempt) {
+  const socket = connect({ host, port, noDelay: true, keepAlive: true })
+  socket.setKeepAlive(true, KEEP_ALIVE_MS)
+  const cancelWait = timers.after(CONNECT_WITHIN_MS, () =>
+    attempt.lost(new DeviceError(`${host}:${port} does not answer`)),
+  )
+  socket.on('connect', () => {
+    cancelWait()
+    attempt.opened()
+  })
+  socket.on('data', (chunk: Buffer) => {
+    if (attempt.isCurrent) events.onData(chunk)
+  })
+  socket.on('error', (error) => attempt.lost(error))
+  socket.on('close', () => attempt.lost(new DeviceError('the reader closed the connection')))
+  const closed = new Promise<void>((resolve) => socket.once('close', () => resolve()))
+  return {
+    send(bytes: Uint8Array) {
+      if (!socket.writable) throw new DeviceError('the connection is not open')
+      socket.write(bytes)
+    },
+    close() {
+      cancelWait()
+      // What was sent last, such as the end of the reading, still goes out.
+      if (socket.writable && !socket.connecting) socket.destroySoon()
+      else socket.destroy()
+      return closed
+    },
+  }
+}

@@ -1,0 +1,33 @@
+import { z } from 'zod'
+import { serialReaderFields } from '../serial/serial-fields.ts'
+
+/** The regions of the module, by their numbers in the protocol. */
+export const THINGMAGIC_REGIONS = {
+  india: 0x04,
+  japan: 0x05,
+  china: 0x06,
+  europe: 0x08,
+  korea: 0x09,
+  australia: 0x0b,
+  'new-zealand': 0x0c,
+  'north-america': 0x0d,
+} as const
+
+type Region = keyof typeof THINGMAGIC_REGIONS
+const REGIONS = Object.keys(THINGMAGIC_REGIONS) as [Region, ...Region[]]
+const REGION_FAULT = `must be the region whose law holds at the gate: ${REGIONS.join(', ')}`
+const POWER_FAULT =
+  'must be dBm from 0 to 27, such as 20; above about 20 a Nano needs more current than USB gives'
+const WARN_FAULT = 'must be °C from 30 to 100, such as 70'
+
+/** ThingMagic M6E Nano and other Mercury modules with one antenna. */
+export const ThingMagicReaderConfig = z.strictObject({
+  ...serialReaderFields,
+  type: z.literal('thingmagic'),
+  baudRate: serialReaderFields.baudRate.unwrap().default(115_200),
+  region: z.enum(REGIONS, REGION_FAULT),
+  powerDbm: z.number(POWER_FAULT).min(0, POWER_FAULT).max(27, POWER_FAULT),
+  /** Has the module tell its temperature, and warns when it is higher. */
+  warnAboveC: z.number(WARN_FAULT).min(30, WARN_FAULT).max(100, WARN_FAULT).optional(),
+})
+export type ThingMagicReaderConfig = z.infer<typeof ThingMagicReaderConfig>

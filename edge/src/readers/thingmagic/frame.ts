@@ -1,0 +1,69 @@
+import type { FrameShape } from '../device/resync-framer.ts'
+import { thingMagicCrc } from './crc.ts'
+
+const HEADER = 0xff
+/** Header, length, opcode, two bytes each of status and CRC. */
+const AROUND_DATA = 7
+
+export const OPCODE = {
+  VERSION: 0x03,
+  /** Tags, keep-alives and faults of a continuous reading. */
+  READ: 0x22,
+  MULTI_PROTOCOL: 0x2f,
+  SET_ANTENNA: 0x91,
+  SET_READ_POWER: 0x92,
+  SET_PROTOCOL: 0x93,
+  SET_REGION: 0x97,
+  SET_OPTION: 0x9a,
+} as const
+
+export const STATUS = {
+  OK: 0x0000,
+  KEEP_ALIVE: 0x0400,
+  TOO_HOT: 0x0504,
+  RETURN_LOSS: 0x0505,
+} as const
+
+/** What the module says: `FF LEN OP STATUS(2) DATA[LEN] CRC(2)`. */
+export interface ThingMagicFrame {
+  opcode: number
+  status: number
+  data: Buffer
+}
+
+const ANSWERS: ReadonlySet<number> = new Set(Object.values(OPCODE))
+
+/** A line that rests or breaks reads as FF FF …, which the opcode tells from a long frame at once. */
+export const THINGMAGIC_SHAPE: FrameShape<ThingMagicFrame> = {
+  maxBytes: 255 + AROUND_DATA,
+  measure(bytes, from, to) {
+    if (bytes[from] !== HEADER) return -1
+    if (to - from < 3) return 0
+    if (!ANSWERS.has(bytes[from + 2] ?? -1)) return -1
+    const size = (bytes[from + 1] ?? 0) + AROUND_DATA
+    const end = from + size
+    if (end > to) return 0
+    return thingMagicCrc(bytes, from + 1, end - 2) === bytes.readUInt16BE(end - 2) ? size : -1
+  },
+  decode: (bytes) => ({
+    opcode: bytes[2] ?? 0,
+    status: bytes.readUInt16BE(3),
+    data: Buffer.from(bytes.subarray(5, -2)),
+  }),
+}
+
+/** What the host sends: `FF LEN OP DATA[LEN] CRC(2)`. */
+export function thingMagicCommand(opcode: number, data: readonly number[] = []): Buffer {
+  return withCrc([HEADER, data.length, opcode, ...data])
+}
+
+/** What the module sends. */
+export function thingMagicAnswer({ opcode, status, data }: ThingMagicFrame): Buffer {
+  return withCrc([HEADER, data.length, opcode, status >> 8, status & 0xff, ...data])
+}
+
+function withCrc(bytes: readonly number[]): Buffer {
+  const frame = Buffer.from([...bytes, 0, 0])
+  frame.writeUInt16BE(thingMagicCrc(frame, 1, frame.length - 2), frame.length - 2)
+  return frame
+}

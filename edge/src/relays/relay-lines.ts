@@ -1,0 +1,104 @@
+import type { RelayPin } from '@vehicle-control/protocol'
+import type { Logger } from 'pino'
+import type { Timers } from '../clock/timers.ts'
+import type { RelayLineConfig } from './relay-config.ts'
+import type { RelaySwitch } from './relay-driver.ts'
+import { type RelayEnd, RelayLine } from './relay-line.ts'
+
+export interface RelayLinesOptions {
+  lines: readonly RelayLineConfig[]
+  /** No relay goes on while another is on, or has not rested since. */
+  interlock?: boolean
+  driver: RelaySwitch
+  /** CLOCK_MONOTONIC, milliseconds. */
+  monotonic: () => number
+  timers: Timers
+  log: Logger
+  /** Called when the edge has switched a relay off by itself. */
+  onAutoOff: (pin: RelayPin, end: RelayEnd) => void
+}
+
+/** An order to switch a relay on. */
+export interface SwitchOn {
+  id: string
+  pin: RelayPin
+  /** Absent, or longer than the relay may be on: for as long as it may. */
+  durationMs?: number
+  /** Neither another relay nor a blocking input keeps it off. */
+  emergency?: boolean
+}
+
+/** All relays of the edge, and what keeps one off because of something else. */
+export class RelayLines {
+  readonly #interlock: boolean
+  readonly #lines: ReadonlyMap<RelayPin, RelayLine>
+  /** What may not be switched on, by the source that says so. */
+  readonly #blocks = new Map<string, readonly RelayPin[]>()
+
+  constructor({ lines, interlock = false, onAutoOff, ...rest }: RelayLinesOptions) {
+    this.#interlock = interlock
+    this.#lines = new Map(
+      lines.map((config) => {
+        const { pin } = config
+        return [pin, new RelayLine({ ...rest, config, onAutoOff: (end) => onAutoOff(pin, end) })]
+      }),
+    )
+  }
+
+  get pins(): RelayPin[] {
+    return [...this.#lines.keys()]
+  }
+
+  isOn(pin: RelayPin): boolean {
+    return this.#lines.get(pin)?.isOn ?? false
+  }
+
+  /** The relays that a source lets nobody switch on, from now on; none: it blocks no more. */
+  block(source: string, pins: readonly RelayPin[]): void {
+    this.#blocks.set(source, pins)
+  }
+
+  /**
+   * Switches a relay on as RelayLine does. Answers null, and moves nothing, when it is blocked, or
+   * another relay is on, or none of its time is left.
+   *
+   * @throws DeviceError
+   */
+  on({ id, pin, durationMs, emergency = false }: SwitchOn): number | null {
+    if (!emergency && (this.#isBlocked(pin) || this.#isLockedOut(pin))) return null
+    return this.#lines.get(pin)?.on(id, durationMs) ?? null
+  }
+
+  /**
+   * Switches a relay off; answers how many milliseconds it was on.
+   *
+   * @throws DeviceError; further tries follow until the relay is off.
+   */
+  off(pin: RelayPin): number {
+    return this.#lines.get(pin)?.off() ?? 0
+  }
+
+  /** Switches a relay off and reports what ends by that. */
+  end(pin: RelayPin): void {
+    this.#lines.get(pin)?.end()
+  }
+
+  /** Switches all off for good, and answers what is to be reported of those that were on. */
+  stop(): { pin: RelayPin; end: RelayEnd }[] {
+    return [...this.#lines].flatMap(([pin, line]) => {
+      const end = line.stop()
+      return end === null ? [] : [{ pin, end }]
+    })
+  }
+
+  #isBlocked(pin: RelayPin): boolean {
+    for (const pins of this.#blocks.values()) if (pins.includes(pin)) return true
+    return false
+  }
+
+  #isLockedOut(pin: RelayPin): boolean {
+    if (!this.#interlock) return false
+    for (const [other, line] of this.#lines) if (other !== pin && !line.hasRested) return true
+    return false
+  }
+}

@@ -1,0 +1,98 @@
+import { ConfigError, EXIT_CONFIG } from '@vehicle-control/protocol'
+import pino from 'pino'
+import { loadConfig } from './config.ts'
+import { type Edge, startEdge } from './edge.ts'
+import { connectServiceManager } from './health/sd-notify.ts'
+import { startWatchdog } from './health/watchdog.ts'
+import { isFarPlainHttp } from './sync/plain-http.ts'
+
+const SUMMARY_EVERY_MS = 60_000
+
+const STOP_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
+/**
+ * Signals that end a process at once and can be heard; SIGABRT is that of systemd's watchdog. A fault
+ * of the processor (SIGSEGV and the like) leaves nothing that could run: that is for relays-off.
+ */
+const LAST_SIGNALS = [
+  'SIGABRT',
+  'SIGQUIT',
+  'SIGALRM',
+  'SIGVTALRM',
+  'SIGUSR2',
+  'SIGXCPU',
+  'SIGXFSZ',
+  'SIGIO',
+  'SIGPWR',
+  'SIGSTKFLT',
+] as const
+
+async function start(): Promise<void> {
+  const config = loadConfig(process.env)
+  const output = pino.destination()
+  const log = pino({ level: config.logLevel, base: { agent: config.agentCode } }, output)
+  const manager = await connectServiceManager({ log, env: process.env })
+  let edge: Edge | null = null
+
+  async function stop(): Promise<void> {
+    manager.stopping()
+    await edge?.stop()
+    process.exit(0)
+  }
+  // A pin keeps its level when the process is gone.
+  function relaysOff(): void {
+    edge?.relaysOff()
+    try {
+      output.flushSync()
+    } catch {
+      // Nobody reads the log.
+    }
+  }
+  // Also after an error or a second signal.
+  process.on('exit', relaysOff)
+  for (const signal of STOP_SIGNALS) {
+    process.once(signal, () => {
+      // A second signal means now.
+      process.once(signal, () => process.exit(1))
+      stop().catch(fail)
+    })
+  }
+  for (const signal of LAST_SIGNALS) {
+    process.once(signal, () => {
+      relaysOff()
+      // No longer heard, it now does what it does by itself.
+      process.kill(process.pid, signal)
+    })
+  }
+
+  edge = await startEdge(config, log, fail)
+  const running = edge
+  manager.ready()
+  startWatchdog({ manager, isHealthy: () => running.isHealthy(), log })
+  setInterval(() => manager.status(running.summary()), SUMMARY_EVERY_MS)
+  if (isFarPlainHttp(config.hubUrl) && !config.allowHttp) {
+    log.warn(
+      'EDGE_HUB_URL is http to a far host: the API key and the reads can be read on the way; use https, or set EDGE_ALLOW_HTTP=1 where a VPN protects them',
+    )
+  }
+  if (config.readers.length === 0) {
+    log.warn('EDGE_CONFIG is not set: no reader is read and no relay moved until it names a file')
+  }
+  log.info({ readers: config.readers.map((r) => r.id) }, 'edge started')
+}
+
+/** Ends with 78 for a bad configuration, which no restart mends, and with 1 for our own faults. */
+function fail(error: unknown): never {
+  if (error instanceof ConfigError) {
+    process.stderr.write(`${error.message}\n`)
+    process.exit(EXIT_CONFIG)
+  }
+  process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
+  process.exit(1)
+}
+
+/** Runs the edge until a signal or a fault ends the process. */
+export function runEdge(): void {
+  process.on('uncaughtException', fail)
+  process.on('unhandledRejection', fail)
+  start().catch(fail)
+}

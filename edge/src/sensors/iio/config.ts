@@ -1,0 +1,84 @@
+import { SensorType } from '@vehicle-control/protocol'
+import { z } from 'zod'
+import { CLIMATE_MODELS, climateQuantities } from '../climate.ts'
+import { everyMsFrom, numberIn, source } from '../sensor-fields.ts'
+import type { Quantity, SensorProfile } from '../sensor.ts'
+
+/** The kernel gives a value of a DHT again for 2 s, a wrong one too. */
+export const CLIMATE_REST_MS = 3000
+/** The kernel itself waits a second for a DHT, and asks it twice for both of its values. */
+const ANSWER_WITHIN_MS = 5000
+/** The widest range of the usual converters, and a little below ground. */
+export const PIN_VOLTS = { min: -0.3, max: 6.144 }
+
+/** As the kernel names it, in the file `name` of its folder. */
+export const iioDevice = z
+  .string('must be the name of an IIO device, such as "dht11" or "ads1015"')
+  .regex(/^[\w.,@:-]{1,64}$/, 'must be the name of an IIO device, such as "dht11" or "ads1015"')
+
+/** The number of a voltage input: N of in_voltageN_raw. */
+export const iioChannel = z
+  .int('must be the number of an input, such as 0')
+  .min(0, 'must not be negative')
+  .max(63, 'must be at most 63')
+
+const Channel = z.strictObject({
+  channel: iioChannel,
+  of: z.enum(SensorType.options, `must be one of ${SensorType.options.join(', ')}`),
+  /** Volts before a divider for each volt at the input. */
+  divider: numberIn(1, 100, 'a number').default(1),
+  /** The value of 1 V, and that of 0 V. */
+  perVolt: numberIn(-1000, 1000, 'a number').default(1),
+  offset: numberIn(-1000, 1000, 'a number').default(0),
+})
+
+/** A sensor that the kernel drives: a DHT11 or DHT22, or the inputs of a converter. */
+export const IioSensorConfig = z
+  .strictObject({
+    type: z.literal('iio'),
+    source,
+    device: iioDevice,
+    /** Of a DHT: what it can tell. */
+    model: z.enum(CLIMATE_MODELS, `must be one of ${CLIMATE_MODELS.join(', ')}`).default('dht22'),
+    /** Of a converter; without them the device is a DHT. */
+    channels: z
+      .array(Channel, 'must be a list of inputs, as in [{"channel":0,"of":"gas"}]')
+      .min(1, 'must hold an input, as in [{"channel":0,"of":"gas"}]')
+      .optional(),
+    everyMs: everyMsFrom(),
+  })
+  .superRefine(({ channels, everyMs }, context) => {
+    const refuse = (path: (string | number)[], message: string) =>
+      context.addIssue({ code: 'custom', path, message })
+    if (channels === undefined && everyMs < CLIMATE_REST_MS) {
+      refuse(['everyMs'], `must be at least ${CLIMATE_REST_MS}: the kernel has no newer value`)
+    }
+    const types = new Set<SensorType>()
+    for (const [i, { of }] of channels?.entries() ?? []) {
+      if (types.has(of)) {
+        refuse(['channels', i, 'of'], `${of} is measured already; list the device a second time`)
+      }
+      types.add(of)
+    }
+  })
+export type IioSensorConfig = z.infer<typeof IioSensorConfig>
+type Channel = z.infer<typeof Channel>
+
+export function iioProfile({ channels, model }: IioSensorConfig): SensorProfile {
+  if (channels !== undefined) {
+    const quantities = channels.map(channelQuantity)
+    return { quantities, answerWithinMs: ANSWER_WITHIN_MS, restMs: 0 }
+  }
+  return {
+    quantities: climateQuantities(model),
+    answerWithinMs: ANSWER_WITHIN_MS,
+    restMs: CLIMATE_REST_MS,
+  }
+}
+
+function channelQuantity({ of, divider, perVolt, offset }: Channel): Quantity {
+  if (of === 'temp') return { type: of, unit: '°C', min: -55, max: 150, jump: 5 }
+  if (of === 'hum') return { type: of, unit: '%', min: 0, max: 100, jump: 20 }
+  const ends = [PIN_VOLTS.min, PIN_VOLTS.max].map((v) => v * divider * perVolt + offset)
+  return { type: of, unit: 'V', min: Math.min(...ends), max: Math.max(...ends) }
+}

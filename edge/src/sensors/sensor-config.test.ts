@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { describeFault } from '../config-file.ts'
+import { SensorsConfig } from './sensor-config.ts'
+import { SENSOR_TYPES } from './sensor-types.ts'
+
+const faultOf = (sensors: unknown) => {
+  const parsed = SensorsConfig.safeParse(sensors)
+  return parsed.success ? null : describeFault(parsed.error)
+}
+
+describe('SENSOR_TYPES', () => {
+  it('stand under the type of their schema', () => {
+    const ofSchemas = Object.values(SENSOR_TYPES).map(({ schema }) => schema.shape.type.value)
+    expect(Object.keys(SENSOR_TYPES)).toEqual(ofSchemas)
+  })
+})
+
+describe('SensorsConfig', () => {
+  it('names every supported type where the type is none of them', () => {
+    const use = `use ${Object.keys(SENSOR_TYPES).join(' or ')}`
+    expect(faultOf([{}])).toBe(`[0].type is missing; ${use}`)
+    expect(faultOf([{ type: 'nose' }])).toBe(`[0].type "nose" is no sensor type; ${use}`)
+  })
+
+  it('gives a sensor without a name that of its type, with a number where it is taken', () => {
+    const sensors = [
+      { type: 'simulated' },
+      { type: 'simulated', source: 'yard' },
+      { type: 'simulated' },
+      { type: 'simulated', source: 'simulated2' },
+    ]
+    expect(SensorsConfig.parse(sensors).map(({ source }) => source)).toEqual([
+      'simulated',
+      'yard',
+      'simulated3',
+      'simulated2',
+    ])
+  })
+
+  it.each([
+    [[{ type: 'simulated', of: ['gas', 'gas'] }], '[0].of must name each type once'],
+    [
+      [
+        { type: 'simulated', source: 'yard' },
+        { type: 'simulated', source: 'yard' },
+      ],
+      '[1].source "yard" is the name of another sensor too; give each its own',
+    ],
+    [[{ type: 'simulated', source: 'x'.repeat(65) }], /^\[0\].source must be a text of 1 to 64/],
+    [[{ type: 'simulated', everyMs: 999 }], /^\[0\].everyMs must be .* from 1000 to 3600000$/],
+    [Array.from({ length: 33 }, () => ({ type: 'simulated' })), /must hold at most 32 sensors/],
+  ])('names the fault of %j', (sensors, fault) => {
+    expect(faultOf(sensors)).toMatch(fault)
+  })
+})

@@ -1,0 +1,58 @@
+import type { SensorState, SensorType } from '@vehicle-control/protocol'
+import type { SensorCondition } from './sensor.ts'
+
+/** Misses in a row after which a sensor counts as stale: one now and then is usual with a DHT. */
+export const STALE_AFTER_MISSES = 5
+
+const READY: SensorCondition = { warming: false, alarm: null }
+
+/** What the answers and misses of a sensor come to. */
+export class SensorHealth {
+  readonly #source: string
+  readonly #types: readonly SensorType[]
+  #misses = 0
+  #stale = false
+  #error: string | undefined
+  #condition = READY
+
+  constructor(source: string, types: readonly SensorType[]) {
+    this.#source = source
+    this.#types = types
+  }
+
+  get misses(): number {
+    return this.#misses
+  }
+
+  get isStale(): boolean {
+    return this.#stale
+  }
+
+  /** It measured. */
+  answered(condition: SensorCondition = READY): void {
+    this.#misses = 0
+    this.#stale = false
+    this.#error = undefined
+    this.#condition = condition
+  }
+
+  /** It did not measure, or told what cannot be; `missing` does not wait for further misses. */
+  missed(error: string, missing = false): void {
+    this.#misses++
+    this.#error = error.slice(0, 512)
+    if (!missing && this.#misses < STALE_AFTER_MISSES) return
+    this.#stale = true
+    this.#condition = READY
+  }
+
+  state(): SensorState {
+    const { warming, alarm } = this.#condition
+    const state = { source: this.#source, types: [...this.#types] }
+    return {
+      ...state,
+      state: this.#stale ? 'stale' : warming ? 'warming' : 'ok',
+      error: this.#error,
+      alarm: alarm?.slice(0, 512),
+    }
+  }
+}

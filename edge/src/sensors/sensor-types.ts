@@ -1,0 +1,28 @@
+import type { z } from 'zod'
+import { IioSensorConfig, iioProfile } from './iio/config.ts'
+import type { Sensor, SensorContext, SensorProfile } from './sensor.ts'
+import { SimulatedSensorConfig, simulatedProfile } from './simulated/config.ts'
+
+/** Holds a schema and what is made of what it parses together. */
+function sensorType<Schema extends z.ZodObject>(
+  schema: Schema,
+  profile: (config: z.infer<Schema>) => SensorProfile,
+  open: (config: z.infer<Schema>, context: SensorContext) => Promise<Sensor>,
+) {
+  return { schema, profile, open }
+}
+
+/**
+ * The sensor types by the `type` of their schema. A driver is imported where it is opened: a missing
+ * native package fails the sensors that use it and no others.
+ */
+export const SENSOR_TYPES = {
+  iio: sensorType(IioSensorConfig, iioProfile, async (config, { sysfs }) => {
+    const { createIioSensor } = await import('./iio/sensor.ts')
+    return createIioSensor(config, sysfs)
+  }),
+  simulated: sensorType(SimulatedSensorConfig, simulatedProfile, async (config, context) => {
+    const { createSimulatedSensor } = await import('./simulated/sensor.ts')
+    return createSimulatedSensor(config, context)
+  }),
+}

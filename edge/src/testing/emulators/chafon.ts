@@ -1,0 +1,148 @@
+import { systemTimers, type Timers } from '../../clock/timers.ts'
+import { ResyncFramer } from '../../readers/device/resync-framer.ts'
+import { CHAFON, CHAFON_STATUS, chafonFrame, type ChafonFrame } from '../../readers/chafon/frame.ts'
+import { chafonCommandShape } from './chafon-command.ts'
+import type { EmulatedDevice, ShownTag } from './emulator.ts'
+
+export interface EmulatedChafonOptions {
+  variant: 'old' | 'new'
+  timers?: Timers
+  /** The time of one inventory. */
+  roundMs?: number
+  heartbeatMs?: number
+}
+
+const DEFAULT_RSSI = -56
+/** Version, type, protocols, then highest and lowest frequency of the US band, 20 dBm, scan time 1 s. */
+const INFO = [0x02, 0x15, 0x09, 0x03, 0x31, 0x80, 20, 10]
+const POWER = 6
+const TAGS_A_FRAME = 2
+
+/** A reader of either firmware: the old one is asked for its tags, the new one tells them by itself. */
+export class EmulatedChafon implements EmulatedDevice {
+  readonly #options: Required<EmulatedChafonOptions>
+  readonly #parser: ResyncFramer<Omit<ChafonFrame, 'status'>>
+  readonly #waiting: ShownTag[] = []
+  #send: ((bytes: Uint8Array) => void) | null = null
+  #cancelRound = () => {}
+  #cancelHeartbeat = () => {}
+  address = 0
+  readonly info = [...INFO]
+  /** Wiegand settings, the mode (1: it scans by itself), and what goes with the mode. */
+  workMode = [0x00, 0x1e, 0x0a, 0x0f, 0, 0x02, 0x04, 0x02, 0x06, 0x00, 0x00, 0x00]
+  isReading = false
+  /** It hears and says nothing. */
+  isMute = false
+  /** Answers that are lost on the way, from the next one on. */
+  losses = 0
+  inventories = 0
+  /** Statuses that commands are answered with instead. */
+  readonly refusals = new Map<number, number>()
+  /** Bytes that it sends before each frame. */
+  garbage: Uint8Array = new Uint8Array()
+
+  constructor(options: EmulatedChafonOptions) {
+    this.#options = { timers: systemTimers, roundMs: 20, heartbeatMs: 1000, ...options }
+    const onFrame = (frame: Omit<ChafonFrame, 'status'>) => this.#obey(frame)
+    this.#parser = new ResyncFramer(chafonCommandShape, { onFrame, onNoise: () => {} })
+  }
+
+  attach(send: (bytes: Uint8Array) => void): void {
+    this.#send = send
+    this.#parser.reset()
+    if (this.isReading) this.#beat()
+  }
+
+  /** It keeps its power: one that reads goes on when the wire is there again. */
+  detach(): void {
+    this.#cancelRound()
+    this.#cancelHeartbeat()
+    this.#send = null
+  }
+
+  receive(bytes: Buffer): void {
+    if (!this.isMute) this.#parser.push(bytes)
+  }
+
+  /** The tag is told now by one that reads by itself, and in the next inventory by another. */
+  show(tag: ShownTag): void {
+    if (!this.isReading) this.#waiting.push(tag)
+    else this.say(CHAFON.UNASKED, CHAFON_STATUS.OK, [antennaOf(tag), ...this.#listed(tag)])
+  }
+
+  say(command: number, status: number, data: readonly number[] = []): void {
+    if (this.isMute) return
+    if (this.losses > 0) {
+      this.losses--
+      return
+    }
+    if (this.garbage.length > 0) this.#send?.(this.garbage)
+    this.#send?.(chafonFrame(this.address, command, [status, ...data]))
+  }
+
+  /** It has started anew, and reads no more. */
+  restart(): void {
+    this.#cancelHeartbeat()
+    this.isReading = false
+  }
+
+  #obey({ address, command, data }: Omit<ChafonFrame, 'status'>): void {
+    if (address !== this.address && address !== 0xff) return
+    if (this.isReading && command !== CHAFON.REAL_TIME) return
+    const refusal = this.refusals.get(command) ?? this.#illegal(command, data)
+    if (refusal !== undefined) return this.say(command, refusal)
+    if (command === CHAFON.INVENTORY) return this.#inventory()
+    if (command === CHAFON.REAL_TIME) this.#readBySelf(data[0] === 1)
+    if (command === CHAFON.SET_POWER) this.info[POWER] = data[0] ?? 0
+    if (command === CHAFON.SET_WORK_MODE) this.workMode.splice(4, data.length, ...data)
+    const told: Record<number, number[]> = {
+      [CHAFON.READER_INFO]: this.info,
+      [CHAFON.GET_WORK_MODE]: this.workMode,
+    }
+    this.say(command, CHAFON_STATUS.OK, told[command])
+  }
+
+  #illegal(command: number, data: Buffer): number | undefined {
+    const isForNew = command === CHAFON.REAL_TIME
+    const isForOld =
+      command === CHAFON.GET_WORK_MODE || (command === CHAFON.INVENTORY && data.length === 0)
+    return (this.#options.variant === 'old' ? isForNew : isForOld)
+      ? CHAFON_STATUS.ILLEGAL
+      : undefined
+  }
+
+  #inventory(): void {
+    this.inventories++
+    this.#cancelRound()
+    this.#cancelRound = this.#options.timers.after(this.#options.roundMs, () => {
+      const tags = this.#waiting.splice(0)
+      if (tags.length === 0) return this.say(CHAFON.INVENTORY, CHAFON_STATUS.NO_TAG)
+      while (tags.length > 0) {
+        const some = tags.splice(0, TAGS_A_FRAME)
+        const status = tags.length > 0 ? CHAFON_STATUS.MORE : CHAFON_STATUS.DONE
+        const list = some.flatMap((tag) => this.#listed(tag))
+        this.say(CHAFON.INVENTORY, status, [some.length, ...list])
+      }
+    })
+  }
+
+  #readBySelf(isOn: boolean): void {
+    this.#cancelHeartbeat()
+    this.isReading = isOn
+    if (isOn) this.#beat()
+  }
+
+  #beat(): void {
+    this.#cancelHeartbeat = this.#options.timers.after(this.#options.heartbeatMs, () => {
+      this.say(CHAFON.UNASKED, CHAFON_STATUS.HEARTBEAT)
+      this.#beat()
+    })
+  }
+
+  #listed({ epc, rssi = DEFAULT_RSSI }: ShownTag): number[] {
+    const bytes = Buffer.from(epc, 'hex')
+    return [bytes.length, ...bytes, ...(this.#options.variant === 'new' ? [rssi & 0xff] : [])]
+  }
+}
+
+const antennaOf = ({ antenna = 1 }: ShownTag) => 1 << (antenna - 1)

@@ -1,0 +1,144 @@
+import { systemTimers, type Timers } from '../../clock/timers.ts'
+import { ResyncFramer } from '../../readers/device/resync-framer.ts'
+import {
+  Command,
+  encodeM100,
+  FrameType,
+  type Framing,
+  m100Shape,
+  type M100Frame,
+} from '../../readers/m100/frame.ts'
+import { gen2Crc } from '../../readers/m100/gen2-crc.ts'
+import type { EmulatedDevice, ShownTag } from './emulator.ts'
+
+export interface EmulatedM100Options {
+  framing?: Framing
+  timers?: Timers
+  /** The time of one round of the inventory. */
+  roundMs?: number
+}
+
+const NO_TAG = 0x15
+const OK = 0
+const DEFAULT_RSSI = -55
+
+/** A module that is never told what it may not know: while it reads, it takes no command but stop. */
+export class EmulatedM100 implements EmulatedDevice {
+  readonly #framing: Framing
+  readonly #timers: Timers
+  readonly #roundMs: number
+  readonly #parser: ResyncFramer<M100Frame>
+  readonly #waiting: ShownTag[] = []
+  #send: ((bytes: Uint8Array) => void) | null = null
+  #cancelRound = () => {}
+  #roundsLeft = 0
+  /** What it was set to and asked for. */
+  region: number | null = null
+  centiDbm: number | null = null
+  polls = 0
+  /** It hears and says nothing. */
+  isMute = false
+  /** Commands that it refuses, with the code of the error. */
+  readonly refusals = new Map<number, number>()
+  /** Error codes that it tells in the next rounds instead of tags. */
+  readonly troubles: number[] = []
+  /** Bytes that it sends before each frame. */
+  garbage: Uint8Array = new Uint8Array()
+
+  constructor({
+    framing = 'bb-7e',
+    timers = systemTimers,
+    roundMs = 20,
+  }: EmulatedM100Options = {}) {
+    this.#framing = framing
+    this.#timers = timers
+    this.#roundMs = roundMs
+    const onFrame = (frame: M100Frame) => this.#obey(frame)
+    this.#parser = new ResyncFramer(m100Shape(framing), { onFrame, onNoise: () => {} })
+  }
+
+  get isReading(): boolean {
+    return this.#roundsLeft > 0
+  }
+
+  attach(send: (bytes: Uint8Array) => void): void {
+    this.#send = send
+    this.#parser.reset()
+    if (this.isReading) this.#nextRound()
+  }
+
+  /** The module keeps its power: one that reads goes on when the wire is there again. */
+  detach(): void {
+    this.#cancelRound()
+    this.#send = null
+  }
+
+  receive(bytes: Buffer): void {
+    if (!this.isMute) this.#parser.push(bytes)
+  }
+
+  /** The tag answers in the next round. */
+  show(tag: ShownTag): void {
+    this.#waiting.push(tag)
+  }
+
+  /** It reads already, as one does whose edge was killed. */
+  readOn(rounds: number): void {
+    this.#roundsLeft = rounds
+    if (this.#send !== null) this.#nextRound()
+  }
+
+  #obey({ type, command, params }: M100Frame): void {
+    if (type !== FrameType.COMMAND || (this.isReading && command !== Command.STOP)) return
+    const refusal = this.refusals.get(command)
+    if (refusal !== undefined) return this.#say(FrameType.ANSWER, Command.ERROR, [refusal])
+    switch (command) {
+      case Command.STOP:
+        this.#cancelRound()
+        this.#roundsLeft = 0
+        break
+      case Command.REGION:
+        this.region = params[0] ?? null
+        break
+      case Command.POWER:
+        this.centiDbm = ((params[0] ?? 0) << 8) | (params[1] ?? 0)
+        break
+      case Command.SINGLE_POLL:
+      case Command.MULTI_POLL:
+        this.polls++
+        this.readOn(
+          command === Command.SINGLE_POLL ? 1 : ((params[1] ?? 0) << 8) | (params[2] ?? 0),
+        )
+        return
+    }
+    this.#say(FrameType.ANSWER, command, [OK])
+  }
+
+  #nextRound(): void {
+    this.#cancelRound = this.#timers.after(this.#roundMs, () => {
+      this.#roundsLeft--
+      const trouble = this.troubles.shift()
+      const tags = trouble === undefined ? this.#waiting.splice(0) : []
+      for (const tag of tags) this.#say(FrameType.NOTICE, Command.SINGLE_POLL, noticeOf(tag))
+      if (tags.length === 0) this.#say(FrameType.ANSWER, Command.ERROR, [trouble ?? NO_TAG])
+      if (this.isReading) this.#nextRound()
+    })
+  }
+
+  #say(type: number, command: number, params: ArrayLike<number>): void {
+    if (this.isMute) return
+    if (this.garbage.length > 0) this.#send?.(this.garbage)
+    this.#send?.(encodeM100(this.#framing, { type, command, params }))
+  }
+}
+
+/** RSSI, PC, EPC and the CRC of both. */
+function noticeOf({ epc, rssi = DEFAULT_RSSI }: ShownTag): Buffer {
+  const bytes = Buffer.from(epc, 'hex')
+  const notice = Buffer.alloc(bytes.length + 5)
+  notice.writeInt8(rssi, 0)
+  notice.writeUInt16BE((bytes.length / 2) << 11, 1)
+  notice.set(bytes, 3)
+  notice.writeUInt16BE(gen2Crc(notice, 1, bytes.length + 3), bytes.length + 3)
+  return notice
+}

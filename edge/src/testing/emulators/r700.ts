@@ -1,0 +1,95 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { once } from 'node:events'
+import type { ShownTag } from './emulator.ts'
+import { impinjForm, INVENTORY_RUNNING } from './smart-reader.ts'
+
+const API = '/api/v1'
+const FACTORY_LOGIN = 'root:impinj'
+
+export interface R700Options {
+  /** 0 takes any. */
+  port?: number
+  /** `user:password`. */
+  login?: string
+}
+
+/** An Impinj R700 made up, at an address of its own: it is started by preset and streams NDJSON. */
+export class EmulatedR700 {
+  readonly #login: string
+  readonly #port: number
+  readonly #form = impinjForm()
+  readonly #server = createServer((request, response) => this.#answer(request, response))
+  readonly #streams = new Set<ServerResponse>()
+  #isReading = false
+  /** The requests that it got, such as `POST /profiles/stop`. */
+  readonly asked: string[] = []
+  /** From now on every request is refused with this, null: none. */
+  refusal: number | null = null
+
+  constructor({ port = 0, login = FACTORY_LOGIN }: R700Options = {}) {
+    this.#port = port
+    this.#login = login
+  }
+
+  /** Resolves to its address once it answers. */
+  async start(): Promise<string> {
+    this.#server.listen(this.#port, '127.0.0.1')
+    await once(this.#server, 'listening')
+    const { port } = this.#server.address() as AddressInfo
+    return `http://127.0.0.1:${port}`
+  }
+
+  /** How many follow its stream. */
+  followers(): number {
+    return this.#streams.size
+  }
+
+  /** Tells the tag to all who follow, if its inventory runs. */
+  show(tag: ShownTag): void {
+    if (!this.#isReading) return
+    this.say(`${JSON.stringify(this.#form(tag, Date.now() - (tag.ageMs ?? 0)))}\r\n`)
+  }
+
+  /** Sends any bytes to all who follow. */
+  say(bytes: string | Uint8Array): void {
+    for (const stream of this.#streams) stream.write(bytes)
+  }
+
+  /** Breaks every stream amid what it says, as a restart of the reader does. */
+  drop(): void {
+    for (const stream of this.#streams) stream.destroy()
+  }
+
+  async stop(): Promise<void> {
+    this.#server.closeAllConnections()
+    this.#server.close()
+    await once(this.#server, 'close')
+  }
+
+  #answer(request: IncomingMessage, response: ServerResponse): void {
+    const asked = `${request.method} ${(request.url ?? '').replace(API, '')}`
+    this.asked.push(asked)
+    const login = `Basic ${Buffer.from(this.#login).toString('base64')}`
+    const status = request.headers.authorization === login ? this.refusal : 401
+    if (status !== null) response.writeHead(status).end()
+    else if (asked === 'POST /profiles/stop') this.#read(response, false)
+    else if (/^POST \/profiles\/inventory\/presets\/\w+\/start$/.test(asked)) {
+      if (this.#isReading) response.writeHead(409).end()
+      else this.#read(response, true)
+    } else if (asked === 'GET /data/stream') this.#follow(response)
+    else response.writeHead(404).end()
+  }
+
+  #read(response: ServerResponse, isReading: boolean): void {
+    this.#isReading = isReading
+    response.writeHead(204).end()
+  }
+
+  #follow(response: ServerResponse): void {
+    response.writeHead(200, { 'content-type': 'application/json' })
+    response.write(`${JSON.stringify(INVENTORY_RUNNING)}\r\n`)
+    this.#streams.add(response)
+    response.on('close', () => this.#streams.delete(response))
+  }
+}
