@@ -164,6 +164,22 @@ describe('loadConfig', () => {
     [{ sensors: [{ type: 'simulated', of: ['ph'] }] }, /sensors\[0\].of\[0\] must be a list of/],
     [{ sensors: [{ type: 'simulated', everyMs: 10 }] }, /sensors\[0\].everyMs must be a whole/],
     [{ sensors: [{ type: 'simulated', each: 1 }] }, /: sensors\[0\].each is no known key/],
+    [
+      {
+        relays: { driver: 'simulated', lines: [{ pin: 17 }] },
+        sensors: [{ type: 'dht', pin: 17 }],
+      },
+      /: sensors\[0\].pin 17 is the pin of a relay too; one pin serves one$/,
+    ],
+    [
+      {
+        sensors: [
+          { type: 'dht', pin: 4 },
+          { type: 'gas', device: 'ads1015', alarmPin: 4 },
+        ],
+      },
+      /: sensors\[1\].alarmPin 4 is the pin of another sensor too; one pin serves one$/,
+    ],
     [{ readers: [line, line] }, /readers\[1\].id "gate" is the id of another reader too/],
     [{ readers: [line, { ...line, id: 'b' }] }, /readers\[1\].path is the port of another reader/],
     [

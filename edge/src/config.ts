@@ -7,6 +7,7 @@ import type { ReaderConfig } from './readers/reader-config.ts'
 import { missingSecret, ReadersConfig } from './readers/reader-list.ts'
 import { RelaysConfig } from './relays/relay-config.ts'
 import { type SensorConfig, SensorsConfig } from './sensors/sensor-config.ts'
+import { sensorPinFault } from './sensors/sensor-pins.ts'
 
 const HUB_URL_FIX = 'give the address of the hub, such as https://hub.example.org'
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -75,9 +76,11 @@ const ConfigFile = z
         issue.code === 'invalid_type' ? `must be an object: ${CONFIG_EXAMPLE}` : undefined,
     },
   )
-  .superRefine(({ inputs, relays }, context) => {
+  .superRefine(({ inputs, relays, sensors }, context) => {
     const pins = relays.lines.map((line) => line.pin)
-    const fault = inputFault(inputs, pins)
+    const taken = new Map<number, string>(inputs.map(({ pin }) => [pin, 'an input']))
+    for (const pin of pins) taken.set(pin, 'a relay')
+    const fault = inputFault(inputs, pins) ?? sensorPinFault(sensors, taken)
     if (fault !== null) context.addIssue({ code: 'custom', ...fault })
   })
 

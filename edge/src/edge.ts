@@ -6,6 +6,7 @@ import { CaptureServer } from './capture/capture-server.ts'
 import { ReaderCaptures } from './capture/reader-captures.ts'
 import { readBootId } from './clock/boot-id.ts'
 import { createClock } from './clock/clock.ts'
+import { describeStep } from './clock/describe-step.ts'
 import { monotonicMs } from './clock/monotonic.ts'
 import { isNtpSynced } from './clock/ntp-sync.ts'
 import { systemTimers } from './clock/timers.ts'
@@ -14,8 +15,10 @@ import { createCredentials, durableJoin, identityOf, updateIdentity } from './en
 import { readHardwareSerial } from './enroll/hardware-serial.ts'
 import { openIdentityStore } from './enroll/identity.ts'
 import type { NewEntry } from './entry.ts'
+import { HostWatch } from './health/host/host-watch.ts'
 import { statusData } from './health/status.ts'
 import { Inputs } from './inputs/inputs.ts'
+import { openInputPort } from './inputs/open-port.ts'
 import { Outbox } from './outbox/outbox.ts'
 import { openReader } from './readers/open-reader.ts'
 import type { Reader } from './readers/reader.ts'
@@ -26,6 +29,7 @@ import { createSensors, describeSensor } from './sensors/sensors.ts'
 import { HeldReads } from './suppress/held-reads.ts'
 import { TimedSuppressor } from './suppress/timed-suppressor.ts'
 import { Sync } from './sync/sync.ts'
+import { CLOCK_NOT_SET } from './sync/trouble.ts'
 import { VERSION } from './version.ts'
 
 const PERIODIC_STATUS_MS = 15 * 60_000
@@ -88,7 +92,10 @@ export async function startEdge(
     bootId,
     monotonic: monotonicMs,
     isSynced: isNtpSynced,
-    onStep: (stepMs) => report('clock', `the wall clock stepped by ${stepMs} ms`),
+    onStep: (stepMs) =>
+      report('clock', `the wall clock stepped by ${stepMs} ms: ${describeStep(stepMs)}`),
+    // At once: until then the hub raises an alert for a clock that nobody has set.
+    onQualityChange: (quality) => report('periodic', `the clock is ${quality}`),
   })
 
   const outbox = new Outbox({
@@ -138,6 +145,9 @@ export async function startEdge(
       updateIdentity(store, config.agentCode, { suppressWindowMs: ms }).catch((error: unknown) =>
         log.warn({ err: error }, 'the suppression window could not be stored'),
       )
+    },
+    onBack(trouble) {
+      if (trouble.startsWith(CLOCK_NOT_SET)) report('periodic', `the hub was away: ${trouble}`)
     },
     onCommand(command, quarantined) {
       if (quarantined) relays.refuse(command)
@@ -212,6 +222,7 @@ export async function startEdge(
   const sensors = createSensors({
     configs: config.sensors,
     monotonic: monotonicMs,
+    openLine: (wiring) => openInputPort(wiring, { ...config, monotonic: monotonicMs }),
     timers: systemTimers,
     log,
     onSample: (sample) => outbox.append(stamped('telemetry', sample)),
@@ -228,6 +239,12 @@ export async function startEdge(
     log,
     onSample: (sample) => outbox.append(stamped('telemetry', sample)),
     report,
+  })
+
+  const host = new HostWatch({
+    dataDir: config.dataDir,
+    timers: systemTimers,
+    onSample: (sample) => outbox.append(stamped('telemetry', sample)),
   })
 
   let stopping: Promise<void> | null = null
@@ -247,6 +264,7 @@ export async function startEdge(
   void clock.start()
   for (const reader of readers) reader.start()
   sensors.start()
+  host.start()
   void captureServer.start()
   const periodic = setInterval(() => report('periodic'), PERIODIC_STATUS_MS)
 
@@ -255,6 +273,7 @@ export async function startEdge(
     inputs.stop()
     clearInterval(periodic)
     sensors.stop()
+    host.stop()
     captureServer.stop()
     await Promise.all(readers.map((reader) => reader.stop()))
     held.release()
@@ -269,7 +288,8 @@ export async function startEdge(
     isHealthy: () => outbox.stuckMs < STUCK_MS,
     summary() {
       const open = readers.filter((reader) => reader.states()[0]?.state !== 'closed').length
-      const link = sync.isConnected ? 'connected' : 'no hub'
+      const why = sync.trouble === '' ? '' : `: ${sync.trouble}`
+      const link = sync.isConnected ? 'connected' : `no hub${why}`
       const unsent = `${outbox.stats.unacked} unsent`
       const state = `${open} of ${readers.length} readers, ${link}, ${unsent}`
       if (outbox.blocked === null) return state

@@ -61,7 +61,7 @@ describe('clock', () => {
     expect(time.pending()).toBe(0)
   })
 
-  it('notices a step of the wall clock either way and looks for NTP at once', async () => {
+  it('looks for NTP at once when the wall clock is set, which is no step', async () => {
     const { clock, time, ntp, steps, qualities } = clockOf()
     await clock.start()
     time.advance(3000)
@@ -69,11 +69,67 @@ describe('clock', () => {
     time.stepWall(YEAR_MS)
     time.advance(1000)
     await vi.waitFor(() => expect(qualities).toEqual(['synced']))
+    time.advance(60_000)
+    expect(steps).toEqual([])
+  })
+
+  it('takes no step for one that NTP made just before the clock was seen to be synced', async () => {
+    const { clock, time, ntp, steps, qualities } = clockOf()
+    await clock.start()
+    time.advance(29_500)
+    ntp.synced = true
+    // The step comes between the question and its answer.
+    time.advance(500)
+    time.stepWall(YEAR_MS)
+    await vi.waitFor(() => expect(qualities).toEqual(['synced']))
+    time.advance(60_000)
+    expect(steps).toEqual([])
+  })
+
+  it('notices each step of a clock that was synced, either way and within a second', async () => {
+    const { clock, time, steps } = clockOf({ synced: true })
+    await clock.start()
     time.stepWall(-5000)
-    time.advance(5000)
+    time.advance(1000)
+    expect(steps).toEqual([-5000])
     time.stepWall(900)
     time.advance(5000)
-    expect(steps).toEqual([YEAR_MS, -5000])
+    time.stepWall(YEAR_MS)
+    time.advance(1000)
+    expect(steps).toEqual([-5000, YEAR_MS])
+  })
+
+  it('does not trust a saved time that looks right: entries of before the sync move with it', async () => {
+    const { clock, time, ntp, qualities } = clockOf()
+    // As timesyncd does at the boot of a Pi without a clock: the time of the last shutdown.
+    await clock.start()
+    const rows = [0, 20_000].map((ms) => {
+      time.advance(ms)
+      return { ...clock.stamp(time.monotonic()), mono: time.monotonic(), boot: 'boot-a' }
+    })
+    expect(rows.map((row) => row.clock)).toEqual(['unsynced', 'unsynced'])
+    const awayMs = 3 * 86_400_000
+    ntp.synced = true
+    time.stepWall(awayMs)
+    time.advance(1000)
+    await vi.waitFor(() => expect(qualities).toEqual(['synced']))
+    time.advance(3_600_000)
+    expect(rows.map((row) => clock.correct(row))).toEqual([
+      { at: WALL + awayMs, clock: 'corrected' },
+      { at: WALL + 20_000 + awayMs, clock: 'corrected' },
+    ])
+    expect(rows.map((row) => clock.age(row))).toEqual([3_621_000, 3_601_000])
+  })
+
+  it('corrects entries of an earlier process of the same boot', async () => {
+    const first = clockOf()
+    await first.clock.start()
+    const row = { ...first.clock.stamp(50_000), mono: 50_000, boot: 'boot-a' }
+    first.clock.stop()
+    const again = clockOf({ synced: true })
+    again.time.stepWall(YEAR_MS)
+    await again.clock.start()
+    expect(again.clock.correct(row)).toEqual({ at: WALL + YEAR_MS, clock: 'corrected' })
   })
 
   it('corrects rows from before the sync, and leaves later ones', async () => {

@@ -1,5 +1,6 @@
 import type { ClockQuality } from '@vehicle-control/protocol'
 import type { Logger } from 'pino'
+import { describeStep } from './describe-step.ts'
 import { HubOffset, type HubTimeSample } from './hub-offset.ts'
 import { systemTimers, type Timers } from './timers.ts'
 
@@ -29,7 +30,10 @@ export interface ClockOptions {
   /** True once NTP has set the wall clock since boot. Must not reject. */
   isSynced: () => Promise<boolean>
   timers?: Timers
-  /** Called when the wall clock has jumped by more than a second, either way. */
+  /**
+   * Called when the wall clock has jumped by more than a second, either way, after NTP had set it.
+   * The jump by which NTP sets it is none: a Pi without a clock of its own makes it at every boot.
+   */
   onStep?: (stepMs: number) => void
   /** Called when `quality()` has changed: `correct` may now answer otherwise. */
   onQualityChange?: (quality: ClockQuality) => void
@@ -94,6 +98,7 @@ export function createClock(options: ClockOptions): Clock {
     if (synced) return
     const answer = await isSynced()
     if (!answer || synced || stopped) return
+    noteStep()
     const before = quality()
     synced = true
     noteQuality(before)
@@ -109,14 +114,21 @@ export function createClock(options: ClockOptions): Clock {
   function watchSteps() {
     cancelStep = timers.after(STEP_CHECK_MS, () => {
       watchSteps()
-      const offset = now() - monotonic()
-      const stepMs = Math.round(offset - wallOffset)
-      wallOffset = offset
-      if (Math.abs(stepMs) <= STEP_MS) return
-      log.warn({ stepMs }, 'wall clock stepped')
-      options.onStep?.(stepMs)
-      void checkSync()
+      if (noteStep()) void checkSync()
     })
+  }
+
+  /** Takes the wall clock as it is now; true when it has stepped since the last time. */
+  function noteStep(): boolean {
+    const offset = now() - monotonic()
+    const stepMs = Math.round(offset - wallOffset)
+    wallOffset = offset
+    if (Math.abs(stepMs) <= STEP_MS) return false
+    if (synced) {
+      log.warn({ stepMs }, `the wall clock stepped ${describeStep(stepMs)}`)
+      options.onStep?.(stepMs)
+    } else log.info({ stepMs }, `the wall clock was set ${describeStep(stepMs)}`)
+    return true
   }
 
   return {

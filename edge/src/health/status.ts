@@ -12,9 +12,9 @@ import type { Reader } from '../readers/reader.ts'
 export interface StatusSources {
   version: string
   readers: readonly Reader[]
+  sensors: { states(): SensorState[] }
   inputs: { states(): InputState[] }
   relays: { state(): RelaysState | null }
-  sensors: { states(): SensorState[] }
   clock: { quality(): ClockQuality }
   outbox: { readonly stats: LogStats; readonly blocked: string | null }
   suppressor: { readonly windowMs: number }
@@ -31,9 +31,9 @@ export function statusData(
     event,
     detail: detail?.slice(0, 512),
     readers: sources.readers.flatMap((reader) => reader.states()),
+    sensors: sources.sensors.states(),
     inputs: sources.inputs.states(),
     relays: sources.relays.state(),
-    sensors: sources.sensors.states(),
     clock: sources.clock.quality(),
     outbox: { ...sources.outbox.stats, blocked: sources.outbox.blocked?.slice(0, 512) },
     suppressWindowMs: sources.suppressor.windowMs,

@@ -65,6 +65,7 @@ export class SensorPoller {
     this.#stopped = true
     this.#cancel()
     this.#giveUp?.()
+    this.#sensor?.close?.()
   }
 
   async #turn(): Promise<void> {

@@ -1,4 +1,6 @@
 import type { z } from 'zod'
+import { DhtSensorConfig, dhtProfile } from './dht/config.ts'
+import { GasSensorConfig, gasProfile } from './gas/config.ts'
 import { IioSensorConfig, iioProfile } from './iio/config.ts'
 import type { Sensor, SensorContext, SensorProfile } from './sensor.ts'
 import { SimulatedSensorConfig, simulatedProfile } from './simulated/config.ts'
@@ -20,6 +22,14 @@ export const SENSOR_TYPES = {
   iio: sensorType(IioSensorConfig, iioProfile, async (config, { sysfs }) => {
     const { createIioSensor } = await import('./iio/sensor.ts')
     return createIioSensor(config, sysfs)
+  }),
+  dht: sensorType(DhtSensorConfig, dhtProfile, async (config) => {
+    const { openDhtSensor } = await import('./dht/sensor.ts')
+    return openDhtSensor(config)
+  }),
+  gas: sensorType(GasSensorConfig, gasProfile, async (config, context) => {
+    const { createGasSensor } = await import('./gas/sensor.ts')
+    return createGasSensor(config, context)
   }),
   simulated: sensorType(SimulatedSensorConfig, simulatedProfile, async (config, context) => {
     const { createSimulatedSensor } = await import('./simulated/sensor.ts')

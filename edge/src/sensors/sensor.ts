@@ -40,6 +40,8 @@ export interface Sensor {
   measure(signal: AbortSignal): Promise<readonly number[]>
   /** As of the last measurement; absent where a sensor is always ready and never alarms. */
   condition?(): SensorCondition
+  /** Lets go of what it holds between measurements. Idempotent. */
+  close?(): void
 }
 
 /** Passed to every driver beside its configuration. */
@@ -48,6 +50,16 @@ export interface SensorContext {
   monotonic: () => number
   /** The folder of the kernel's files, where it is not /sys. */
   sysfs?: string
+  /** Opens a line of the pin header; rejects with a DeviceError. */
+  openLine: (wiring: { pin: number; activeLow: boolean }) => Promise<SensorLine>
+}
+
+/** A line of the pin header, as far as a sensor needs it. */
+export interface SensorLine {
+  /** The line's edges since the last call, and at the first one its level; never waits. */
+  changes(): readonly { active: boolean }[]
+  /** Idempotent. */
+  close(): void
 }
 
 /** The package or device of a sensor is not there: no further try is waited for to say so. */

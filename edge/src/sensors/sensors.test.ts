@@ -28,6 +28,7 @@ function start(configs: object[]): void {
     configs: SensorsConfig.parse(configs),
     monotonic: monotonicMs,
     sysfs: tree.root,
+    openLine: () => Promise.reject(new Error('no line is asked for')),
     timers: systemTimers,
     log: pino({ level: 'silent' }),
     onSample: (sample) => samples.push(sample),

@@ -4,12 +4,10 @@ import type { Timers } from '../clock/timers.ts'
 import { openSensor, profileOf } from './open-sensor.ts'
 import type { SensorConfig } from './sensor-config.ts'
 import { SensorPoller } from './sensor-poller.ts'
+import type { SensorContext } from './sensor.ts'
 
-export interface SensorsOptions {
+export interface SensorsOptions extends SensorContext {
   configs: readonly SensorConfig[]
-  monotonic: () => number
-  /** The folder of the kernel's files, where it is not /sys. */
-  sysfs?: string
   timers: Timers
   log: Logger
   onSample: (sample: TelemetryData) => void

@@ -23,11 +23,15 @@ export interface ConnectionEnd {
   reason: string
   /** HTTP status, of a refused upgrade only. */
   status?: number
+  /** Node's code of the error that ended it, such as ECONNREFUSED. */
+  errorCode?: string
 }
 
 export interface ConnectionOptions {
   url: URL
   apiKey: string
+  /** The one authority to trust, PEM; absent: those of the system. */
+  ca?: string
   log: Logger
   monotonic: () => number
   /** Called when the socket is open; its answer is the first frame. */
@@ -47,6 +51,7 @@ export class Connection {
   #lastPing: number
   #status: number | undefined
   #error = ''
+  #errorCode: string | undefined
   #ended = false
 
   constructor(options: ConnectionOptions) {
@@ -60,6 +65,7 @@ export class Connection {
       maxPayload: HUB_MAX_PAYLOAD_BYTES,
       perMessageDeflate: false,
       followRedirects: false,
+      ...(options.ca === undefined ? {} : { ca: options.ca }),
     })
     this.#socket.on('open', () => void this.#sendHello())
     this.#socket.on('message', (data) => this.#receive((data as Buffer).toString()))
@@ -67,7 +73,10 @@ export class Connection {
       this.#status = response.statusCode
       this.#terminate(`HTTP ${response.statusCode}`)
     })
-    this.#socket.on('error', (error) => (this.#error ||= error.message))
+    this.#socket.on('error', (error) => {
+      this.#error ||= error.message
+      if ('code' in error) this.#errorCode ??= String(error.code)
+    })
     this.#socket.on('close', (code, reason) => this.#end(code, reason.toString()))
     this.#tick = setInterval(() => this.#checkAlive(), TICK_MS)
   }
@@ -125,6 +134,7 @@ export class Connection {
     clearInterval(this.#tick)
     const end: ConnectionEnd = { code, reason: this.#error || reason }
     if (this.#status !== undefined) end.status = this.#status
+    if (this.#errorCode !== undefined) end.errorCode = this.#errorCode
     this.#options.onEnd(end)
   }
 }

@@ -14,6 +14,7 @@ import { backoffMs } from './backoff.ts'
 import { Connection, type ConnectionEnd } from './connection.ts'
 import { Drain } from './drain.ts'
 import { LiveLane } from './live-lane.ts'
+import { describeTrouble } from './trouble.ts'
 import type { RowClock } from './wire.ts'
 
 /** The source of API keys. */
@@ -44,6 +45,8 @@ export interface SyncOptions {
     Hello,
     'agent' | 'version' | 'bootId' | 'clock' | 'hardwareSerial' | 'join'
   > & { wall: number }
+  /** The one authority to trust, PEM; absent: those of the system. */
+  ca?: string
   /** Makes the hub's join state durable; it is confirmed to the hub only afterwards. */
   saveJoin: (join: string) => Promise<void>
   onSuppressWindow: (ms: number) => void
@@ -52,6 +55,8 @@ export interface SyncOptions {
    * trust this edge to be its agent. Must not throw.
    */
   onCommand: (command: Command, quarantined: boolean) => void
+  /** Called when the hub is there again, with the reason for which it was not. */
+  onBack?: (trouble: string) => void
   /** Called when the hub refuses the configuration of this edge: a retry cannot help. */
   onFatal: (error: ConfigError) => void
 }
@@ -87,6 +92,11 @@ export class Sync {
     })
   }
 
+  /** Why there is no connection; empty while there is one, and before the first try has failed. */
+  get trouble(): string {
+    return this.#loggedTrouble
+  }
+
   get isConnected(): boolean {
     return this.#drain !== null
   }
@@ -104,6 +114,7 @@ export class Sync {
     const connection = new Connection({
       url,
       apiKey: key,
+      ...(this.#options.ca === undefined ? {} : { ca: this.#options.ca }),
       log,
       monotonic: () => clock.monotonic(),
       hello: () => this.#hello(),
@@ -179,7 +190,9 @@ export class Sync {
     if (this.#connection !== connection) return
     this.#rejoinAfter = more ? lastSeq : null
     log.info({ backlog: outbox.stats.unacked }, 'connected to the hub')
+    const trouble = this.#loggedTrouble
     this.#loggedTrouble = ''
+    if (trouble !== '') this.#options.onBack?.(trouble)
     const send = (frame: string) => connection.send(frame)
     const drain = new Drain({
       source: outbox,
@@ -252,7 +265,7 @@ export class Sync {
   }
 
   #logTrouble(end: ConnectionEnd): void {
-    const trouble = this.#refusal || end.reason || `closed with ${end.code}`
+    const trouble = this.#refusal || describeTrouble(end, this.#options.identity().clock)
     this.#refusal = ''
     if (trouble === this.#loggedTrouble) return
     this.#loggedTrouble = trouble

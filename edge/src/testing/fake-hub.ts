@@ -1,11 +1,12 @@
 import { createServer, type Server } from 'node:http'
+import { createServer as createTlsServer, type Server as TlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import type { EdgeFrame, HubFrame } from '@vehicle-control/protocol'
 import { type WebSocket, WebSocketServer } from 'ws'
 
 /** A hub whose answers the test writes; it records the frames of the edge. */
 export class FakeHub {
-  readonly #server: Server = createServer()
+  readonly #server: Server | TlsServer
   readonly #sockets = new WebSocketServer({ noServer: true })
   readonly received: EdgeFrame[] = []
   readonly keys: string[] = []
@@ -14,6 +15,16 @@ export class FakeHub {
   /** HTTP status instead of the upgrade; 0 accepts it. */
   refuseWith = 0
   onFrame: (frame: EdgeFrame) => void = () => {}
+
+  /** With a key and certificate, PEM, it speaks TLS. */
+  constructor(tls?: { key: string; cert: string }) {
+    this.#server = tls === undefined ? createServer() : createTlsServer(tls)
+  }
+
+  /** Shows another certificate from now on; only of one that speaks TLS. */
+  showCertificate(tls: { key: string; cert: string }): void {
+    if ('setSecureContext' in this.#server) this.#server.setSecureContext(tls)
+  }
 
   async start(): Promise<URL> {
     this.#server.on('upgrade', (request, socket, head) => {
@@ -34,7 +45,8 @@ export class FakeHub {
     })
     await new Promise<void>((resolve) => this.#server.listen(0, '127.0.0.1', resolve))
     const { port } = this.#server.address() as AddressInfo
-    return new URL(`http://127.0.0.1:${port}`)
+    const scheme = 'setSecureContext' in this.#server ? 'https' : 'http'
+    return new URL(`${scheme}://127.0.0.1:${port}`)
   }
 
   send(frame: HubFrame | string): void {

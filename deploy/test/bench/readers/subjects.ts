@@ -81,8 +81,12 @@ const llrp = ofDriver<LlrpFrame>({
 
 const jsonLines: ParserSubject['open'] = (onTag, onNoise) => {
   const output = { emit: ({ uid }: { uid: string }) => onTag(uid), noise: onNoise, warn() {} }
-  const reads = new JsonReads(output, () => ({ at: Date.now(), clock: 'synced' }))
-  const lines = new JsonLines({ onLine: (line) => reads.take(line, 0), onOverlong: onNoise })
+  const reads = new JsonReads(() => ({ at: Date.now(), clock: 'synced' }))
+  const arrival = { mono: 0, output }
+  const lines = new JsonLines({
+    onLine: (line) => reads.takeText(line, arrival),
+    onOverlong: onNoise,
+  })
   return { push: (chunk) => lines.push(chunk), reset() {} }
 }
 

@@ -19,6 +19,7 @@ it.each([
   [{ session: 4 }, 'session', 'must be a whole number from 0 to 3'],
   [{ transmitter: 30 }, 'transmitter', 'must be an object such as {"powerIndex": 81}'],
   [{ reportEvery: 0 }, 'reportEvery', 'nothing would be reported'],
+  [{ antennas: { 3: 'in' }, useAntennas: [1, 2] }, 'antennas', 'that useAntennas leaves out'],
   [{ tagPopulation: 8 }, 'tagPopulation', 'needs session beside it'],
 ])('an LLRP reader with %j is refused with the path and the fix', (fault, path, fix) => {
   const issue = LlrpReaderConfig.safeParse({ ...smallest, ...fault }).error?.issues[0]

@@ -40,7 +40,7 @@ export const LlrpReaderConfig = z
       )
       .optional(),
     /** The reader tells of each tag once in so long; absent: of every read, at once. */
-    periodMs: whole(100, 60_000).optional(),
+    periodMs: whole(200, 60_000).optional(),
     /** Tags of a report at the most; 0 with a period: any number, at its end. */
     reportEvery: whole(0, 65_535).optional(),
     /** A reader that is not heard for three of these is taken for lost. */
@@ -54,6 +54,12 @@ export const LlrpReaderConfig = z
     path: ['tagPopulation'],
     message: 'needs session beside it, such as 1',
   })
+  .refine(
+    ({ antennas = {}, useAntennas }) =>
+      useAntennas === undefined ||
+      Object.keys(antennas).every((n) => useAntennas.includes(Number(n))),
+    { path: ['antennas'], message: 'names an antenna that useAntennas leaves out' },
+  )
 export type LlrpReaderConfig = z.infer<typeof LlrpReaderConfig>
 
 /** What is to be asked of the reader. */

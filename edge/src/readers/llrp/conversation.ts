@@ -83,7 +83,10 @@ export class LlrpConversation {
     await this.#order('its settings', requests.setReaderConfig(this.#id(), settings))
     await this.#order('the reading', requests.addRospec(this.#id(), this.#rospec()))
     await this.#order('to enable the reading', requests.enableRospec(this.#id(), ROSPEC_ID))
-    await this.#order('to start the reading', requests.startRospec(this.#id(), ROSPEC_ID))
+    // One with a period starts by itself, and some readers refuse to start what reads already.
+    if (periodMs === undefined) {
+      await this.#order('to start the reading', requests.startRospec(this.#id(), ROSPEC_ID))
+    }
     this.#isReading = true
   }
 

@@ -5,6 +5,7 @@ import { type LlrpFrame, LlrpFramer } from './framer.ts'
 import { HEADER_BYTES, MAX_MESSAGE_BYTES } from './message.ts'
 import { type ReaderEvent, readReaderEvent } from './reader-event.ts'
 import { addRospec, deleteRospec, enableRospec, keepaliveAck, startRospec } from './requests.ts'
+import { encodeRospec, type RospecOptions } from './rospec.ts'
 import { refusalOf } from './status.ts'
 import { type ReportedTag, readTagReport } from './tag-report.ts'
 
@@ -47,6 +48,30 @@ describe('LLRP requests', () => {
     expect(addRospec(1, { ...rospec, priority: 1, inventorySpecId: 1234 }).toString('hex')).toBe(
       '0414000000510000000100b100470000007b010000b2001200b300050000b60009000000000000' +
         'b7001e0004000100020003000400b80009000000000000ba000704d20100ed000d01000100ee00060300',
+    )
+  })
+})
+
+describe('LLRP ROSpec of settings', () => {
+  const rospec = { id: 1, antennas: [2], reportEvery: 0 }
+  const hexOfRospec = (options: Partial<RospecOptions>) =>
+    encodeRospec({ ...rospec, ...options }).toString('hex')
+
+  it('starts by itself in every period, has ended when the next begins, and reports then', () => {
+    const hex = hexOfRospec({ periodMs: 1000 })
+    expect(hex).toContain('00b3' + '0011' + '02' + '00b4' + '000c' + '00000000' + '000003e8')
+    expect(hex).toContain('00b6' + '0009' + '01' + '000003b6')
+    expect(hex).toContain('00ed' + '000d' + '02' + '0000' + '00ee' + '0006' + '1580')
+  })
+
+  it('sets power and session of all antennas at once', () => {
+    const transmitter = { powerIndex: 81, hopTable: 1, channel: 2 }
+    const power = '00e0' + '000a' + '0001' + '0002' + '0051'
+    const singulation = '0150' + '000b' + '80' + '0008' + '00000000'
+    const inventory = '014a' + '0010' + '00' + singulation
+    const all = '00de' + '0020' + '0000' + power + inventory
+    expect(hexOfRospec({ transmitter, session: 2, tagPopulation: 8 })).toContain(
+      '00ba' + '0027' + '0001' + '01' + all,
     )
   })
 })
@@ -191,8 +216,10 @@ describe('LLRP tag report', () => {
       tags: [{ epc: 'E2003412DC030117', count: 3, utcMs }],
       faults: 0,
     })
-    const uptime = dataOf(`${EPC96}83${'0000000000000fa0'}`)
+    const uptime = dataOf(`${EPC96}83${'0000000000000001'}85${'0000000000000fa0'}`)
     expect(tagsOf(uptime).tags).toEqual([{ ...tag, uptimeMs: 4 }])
+    const unknown = dataOf(`${EPC96}84${'00'.repeat(8)}`)
+    expect(tagsOf(unknown)).toEqual({ tags: [tag], faults: 0 })
   })
 
   it('passes over custom parameters, and what follows an unknown one without a length', () => {

@@ -37,8 +37,6 @@ export const Parameter = {
 /** Numbers of the parameters without a length, and the lengths of their values. */
 export const TvParameter = {
   antennaId: 1,
-  firstSeenUtc: 2,
-  firstSeenUptime: 3,
   lastSeenUtc: 4,
   lastSeenUptime: 5,
   peakRssi: 6,

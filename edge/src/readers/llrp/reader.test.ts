@@ -125,6 +125,7 @@ describe('LLRP reader', { timeout: 60_000 }, () => {
     await isClosed(refused, 'rfTransmitter: field error; field 3: value out of range; 81 powers')
     await refused.stop()
     await isOpen(connect({ transmitter: { powerIndex: 81 }, session: 2, periodMs: 500 }))
+    expect(device.isReading).toBe(true)
   })
 
   it('says that another client has the reader, and takes over when that one leaves', async () => {

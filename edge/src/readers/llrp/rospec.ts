@@ -7,7 +7,7 @@ export interface RospecOptions {
   antennas: readonly number[]
   /** Tags that a report holds at the most; 0: any number, at the end of a period. */
   reportEvery: number
-  /** Absent: the reading goes on for ever, else it ends and begins again after so long. */
+  /** Absent: the reading is to be started and goes on for ever; else it starts anew every so often. */
   periodMs?: number
   /** Bits of TagReportContentSelector. */
   content?: number
@@ -22,12 +22,14 @@ export interface RospecOptions {
   transmitter?: { powerIndex: number; hopTable: number; channel: number }
 }
 
-/** Antenna, peak RSSI, first and last sight and how often: what a read may carry. */
-export const CONTENT = 0x1780
+/** Antenna, peak RSSI, last sight and how often: what a read may carry. */
+const CONTENT = 0x1580
 const AIR_PROTOCOL_GEN2 = 1
 const DISABLED = 0
 const START_PERIODIC = 2
 const STOP_AFTER_DURATION = 1
+/** A reading that has not ended when its next one is due would miss that one. */
+const PAUSE_MS = 50
 /** A report at n tags or when the antennas' turn, or the whole reading, ends. */
 const REPORT_AT_END_OF_TURN = 1
 const REPORT_AT_END_OF_READING = 2
@@ -46,7 +48,7 @@ export function encodeRospec(options: RospecOptions): Buffer {
   const stop =
     periodMs === undefined
       ? tlv(Parameter.rospecStopTrigger, u8(0), u32(0))
-      : tlv(Parameter.rospecStopTrigger, u8(STOP_AFTER_DURATION), u32(periodMs))
+      : tlv(Parameter.rospecStopTrigger, u8(STOP_AFTER_DURATION), u32(periodMs - PAUSE_MS))
   const trigger = periodMs === undefined ? REPORT_AT_END_OF_TURN : REPORT_AT_END_OF_READING
   return tlv(
     Parameter.rospec,

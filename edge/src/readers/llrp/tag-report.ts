@@ -9,7 +9,10 @@ export interface ReportedTag {
   rssi: number | undefined
   /** How many times it was seen since the last report. */
   count: number | undefined
-  /** When it was seen last, milliseconds by the reader's clock; readers without one count from their start. */
+  /**
+   * When it was seen last, milliseconds by the reader's clock; readers without one count from their
+   * start. The first sight tells nothing: for some readers that is of the whole reading.
+   */
   utcMs: number | undefined
   uptimeMs: number | undefined
 }
@@ -41,8 +44,6 @@ function tagOf(body: Buffer, start: number, end: number): ReportedTag | null {
     utcMs: undefined,
     uptimeMs: undefined,
   }
-  let firstUtcMs: number | undefined
-  let firstUptimeMs: number | undefined
   const isWhole = visitParameters(body, start, end, (type, bytes, from, to) => {
     switch (type) {
       case TvParameter.epc96:
@@ -60,22 +61,13 @@ function tagOf(body: Buffer, start: number, end: number): ReportedTag | null {
       case TvParameter.tagSeenCount:
         tag.count = bytes.readUInt16BE(from) || undefined
         return
-      case TvParameter.firstSeenUtc:
-        firstUtcMs = readMicroseconds(bytes, from)
-        return
       case TvParameter.lastSeenUtc:
-        tag.utcMs = readMicroseconds(bytes, from)
-        return
-      case TvParameter.firstSeenUptime:
-        firstUptimeMs = readMicroseconds(bytes, from)
+        tag.utcMs = readMicroseconds(bytes, from) || undefined
         return
       case TvParameter.lastSeenUptime:
-        tag.uptimeMs = readMicroseconds(bytes, from)
+        tag.uptimeMs = readMicroseconds(bytes, from) || undefined
     }
   })
-  // Some readers count the first sight from their start on, so that only the last one tells the time.
-  tag.utcMs ??= firstUtcMs
-  tag.uptimeMs ??= firstUptimeMs
   return isWhole && tag.epc !== '' ? tag : null
 }
 

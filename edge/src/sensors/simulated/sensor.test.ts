@@ -38,7 +38,11 @@ it('the simulated sensor measures the configured types, each in its unit', async
     ['gas', 'V'],
     ['temp', '°C'],
   ])
-  const [gas, temp] = await (await openSensor(some, createManualTime())).measure(signal)
+  const context = {
+    ...createManualTime(),
+    openLine: () => Promise.reject(new Error('no line is asked for')),
+  }
+  const [gas, temp] = await (await openSensor(some, context)).measure(signal)
   expect(gas).toBeLessThan(4)
   expect(temp).toBeGreaterThan(4)
 })

@@ -3,11 +3,13 @@ import { EmulatedA0 } from './a0.ts'
 import { EmulatedChafon } from './chafon.ts'
 import type { EmulatedDevice, ShownTag } from './emulator.ts'
 import { EmulatedLineReader } from './line.ts'
-import { LlrpServer } from './llrp-server.ts'
 import { LlrpEmulator } from './llrp.ts'
+import { LlrpServer } from './llrp-server.ts'
 import { EmulatedM100 } from './m100.ts'
+import { PipedKeyboard } from './piped-keyboard.ts'
 import { EmulatedCardReader } from './proximity.ts'
 import { EmulatedThingMagic } from './thingmagic.ts'
+import { EmulatedR700 } from './r700.ts'
 
 /** A device made up that runs at the far end of a wire. */
 export interface RunningEmulation {
@@ -45,16 +47,30 @@ function onSerial(
   }
 }
 
-const llrp: EmulatedType = {
+/** An R700 at an address of its own. */
+const impinj: EmulatedType = {
   tags: 'epc',
   async open() {
-    const device = new LlrpEmulator()
-    const server = new LlrpServer(device)
-    const port = await server.listen()
+    const device = new EmulatedR700({ login: null })
+    const url = await device.start()
     return {
-      settings: { type: 'llrp', host: '127.0.0.1', port },
+      settings: { type: 'http', url, preset: 'default' },
       show: (tag) => device.show(tag),
-      close: () => server.stop(),
+      close: () => device.stop(),
+    }
+  },
+}
+
+/** A keyboard wedge at a pipe in place of its event device: nobody but the reader hears it type. */
+const keyboard: EmulatedType = {
+  tags: 'card',
+  async open() {
+    const device = new PipedKeyboard()
+    device.plugIn()
+    return {
+      settings: { type: 'hid', path: device.path, grab: false },
+      show: ({ epc }) => device.type(epc),
+      close: async () => device.destroy(),
     }
   },
 }
@@ -65,17 +81,31 @@ export const EMULATED_TYPES: Readonly<Record<string, EmulatedType>> = {
   rdm6300: onSerial('card', () => new EmulatedCardReader('rdm6300'), { type: 'rdm6300' }),
   id12la: onSerial('card', () => new EmulatedCardReader('id12la'), { type: 'id12la' }),
   em18: onSerial('card', () => new EmulatedCardReader('em18'), { type: 'em18' }),
+  llrp: {
+    tags: 'epc',
+    async open() {
+      const device = new LlrpEmulator()
+      const server = new LlrpServer(device)
+      const port = await server.listen()
+      return {
+        settings: { type: 'llrp', host: '127.0.0.1', port },
+        show: (tag) => device.show(tag),
+        close: () => server.stop(),
+      }
+    },
+  },
   m100: onSerial('epc', () => new EmulatedM100(), { type: 'm100', region: 'us' }),
   chafon: onSerial('epc', () => new EmulatedChafon({ variant: 'new' }), {
     type: 'chafon',
     variant: 'new',
     region: 'us',
   }),
-  a0: onSerial('epc', () => new EmulatedA0(), { type: 'a0', region: 'fcc', powerDbm: 26 }),
+  a0: onSerial('epc', () => new EmulatedA0(), { type: 'a0', region: 'fcc' }),
   thingmagic: onSerial('epc', () => new EmulatedThingMagic(), {
     type: 'thingmagic',
     region: 'north-america',
     powerDbm: 20,
   }),
-  llrp,
+  http: impinj,
+  hid: keyboard,
 }

@@ -43,6 +43,14 @@ export function usedAntennas(body: Buffer): number[] {
   return Array.from({ length: count }, (_, i) => body.readUInt16BE(spec.from + 2 + 2 * i))
 }
 
+/** Whether it starts by itself as soon as it is enabled. */
+export function startsByItself(body: Buffer): boolean {
+  const rospec = find(body, Parameter.rospec)
+  const spec = rospec && find(body, Parameter.roBoundarySpec, rospec.from + ROSPEC_HEAD, rospec.to)
+  const trigger = spec && find(body, Parameter.rospecStartTrigger, spec.from, spec.to)
+  return trigger !== null && body[trigger.from] !== 0
+}
+
 /** The entry of the table of powers that it asks for; null when it names none. */
 function wantedPower(body: Buffer): number | null {
   let at = find(body, Parameter.rospec)

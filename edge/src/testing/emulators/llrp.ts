@@ -9,6 +9,7 @@ import { Parameter, tlv, TvParameter, u16, u32, u8 } from '../../readers/llrp/pa
 import type { EmulatedDevice, ShownTag } from './emulator.ts'
 import {
   rospecFault,
+  startsByItself,
   statusOf,
   usedAntennas,
   wantedKeepalive,
@@ -29,6 +30,13 @@ export interface LlrpEmulatorOptions {
   clockAheadMs?: number | null
 }
 
+interface Rospec {
+  id: number
+  antennas: number[]
+  startsByItself: boolean
+  isRunning: boolean
+}
+
 /**
  * A reader that speaks LLRP: it takes one ROSpec, reports each tag at once, holds reports back while
  * nobody is connected, keeps alive as it is told to, and answers nothing while it is `deaf`.
@@ -39,7 +47,7 @@ export class LlrpEmulator implements EmulatedDevice {
   readonly #framer: LlrpFramer
   readonly #plugged: Set<number>
   #send: ((bytes: Uint8Array) => void) | null = null
-  #rospec: { id: number; antennas: number[]; isRunning: boolean } | null = null
+  #rospec: Rospec | null = null
   #held: Buffer[] = []
   /** It was told to hold reports until it is asked for them, on each connection after this one. */
   #holdsBack = false
@@ -47,8 +55,11 @@ export class LlrpEmulator implements EmulatedDevice {
   #keepalive: NodeJS.Timeout | null = null
   #lastReport: Buffer = Buffer.alloc(0)
   #messages = 0
+  #reads = 0
   /** It neither answers nor keeps alive. */
   deaf = false
+  /** How many times a reading was started. */
+  starts = 0
   /** Types of the messages that it got, in order. */
   readonly heard: number[] = []
 
@@ -129,14 +140,14 @@ export class LlrpEmulator implements EmulatedDevice {
       bytes.length === 12
         ? tv(TvParameter.epc96, bytes)
         : tlv(Parameter.epcData, u16(bytes.length * 8), bytes)
-    const seen = microseconds(this.#clock() - ageMs)
+    // By the microsecond no two reads are of one time.
+    const seen = microseconds(this.#clock() - ageMs, ++this.#reads % 1000)
     const hasClock = this.#options.clockAheadMs !== null
     const data = tlv(
       Parameter.tagReportData,
       code,
       tv(TvParameter.antennaId, u16(antenna)),
       tv(TvParameter.peakRssi, u8(rssi & 0xff)),
-      tv(hasClock ? TvParameter.firstSeenUtc : TvParameter.firstSeenUptime, seen),
       tv(hasClock ? TvParameter.lastSeenUtc : TvParameter.lastSeenUptime, seen),
       tv(TvParameter.tagSeenCount, u16(1)),
     )
@@ -181,15 +192,30 @@ export class LlrpEmulator implements EmulatedDevice {
       case MessageType.addRospec: {
         const fault = rospecFault(body, { ports: this.#ports, powers: this.#options.powers ?? 91 })
         if (fault !== null) return fault
-        this.#rospec = { id: body.readUInt32BE(4), antennas: usedAntennas(body), isRunning: false }
+        this.#rospec = {
+          id: body.readUInt32BE(4),
+          antennas: usedAntennas(body),
+          startsByItself: startsByItself(body),
+          isRunning: false,
+        }
         break
       }
+      case MessageType.enableRospec:
+        if (this.#rospec?.id !== body.readUInt32BE(0)) return statusOf(101, 'no such ROSpec')
+        if (this.#rospec.startsByItself) this.#start(this.#rospec)
+        break
       case MessageType.startRospec:
         if (this.#rospec?.id !== body.readUInt32BE(0)) return statusOf(101, 'no such ROSpec')
-        this.#rospec.isRunning = true
+        if (this.#rospec.isRunning) return statusOf(112, 'it reads already')
+        this.#start(this.#rospec)
         break
     }
     return statusOf(0, '')
+  }
+
+  #start(rospec: Rospec): void {
+    rospec.isRunning = true
+    this.starts++
   }
 
   #keepAlive(everyMs: number): void {
@@ -214,7 +240,7 @@ export class LlrpEmulator implements EmulatedDevice {
 
 const tv = (type: number, value: Uint8Array) => Buffer.concat([u8(0x80 | type), value])
 
-function microseconds(ms: number): Buffer {
-  const us = Math.round(ms) * 1000
+function microseconds(ms: number, more = 0): Buffer {
+  const us = Math.round(ms) * 1000 + more
   return u32(Math.floor(us / 0x1_0000_0000), us % 0x1_0000_0000)
 }

@@ -1,0 +1,28 @@
+import { z } from 'zod'
+import { CLIMATE_MODELS, climateQuantities } from '../climate.ts'
+import { everyMsFrom, source } from '../sensor-fields.ts'
+import type { SensorProfile } from '../sensor.ts'
+
+/** Within this time the package gives its last value again as a new one. */
+const CACHED_MS = 3000
+const PIN_FAULT = 'must be the BCM number of the data pin, from 0 to 27'
+
+/** A DHT at a pin, read by the package node-dht-sensor: for systems without the dht11 overlay. */
+export const DhtSensorConfig = z.strictObject({
+  type: z.literal('dht'),
+  source,
+  model: z.enum(CLIMATE_MODELS, `must be one of ${CLIMATE_MODELS.join(', ')}`).default('dht22'),
+  // The package looks a number up in a table without looking at its length.
+  pin: z.int(PIN_FAULT).min(0, PIN_FAULT).max(27, PIN_FAULT),
+  everyMs: everyMsFrom(CACHED_MS),
+})
+export type DhtSensorConfig = z.infer<typeof DhtSensorConfig>
+
+export function dhtProfile({ model }: DhtSensorConfig): SensorProfile {
+  return {
+    quantities: climateQuantities(model),
+    answerWithinMs: 5000,
+    // Its clock is the wall clock, which NTP may be slowing down.
+    restMs: CACHED_MS + 100,
+  }
+}
