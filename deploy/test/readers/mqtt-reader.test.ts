@@ -1,3 +1,4 @@
+import { createCertificate } from '@vehicle-control/edge/testing/certificate'
 import {
   impinjForm,
   INVENTORY_RUNNING,
@@ -138,7 +139,7 @@ it('loses nothing when it is stopped while the reads come', async () => {
 it.each([5, 4] as const)(
   'gives user and password over TLS, in MQTT version %d',
   async (mqttVersion) => {
-    const { cert, key } = rig.certificate()
+    const { cert, key } = createCertificate(rig.folder)
     await rig.startBroker([
       'user root',
       'allow_anonymous false',

@@ -73,16 +73,6 @@ export class MqttRig {
     return vi.waitFor(() => expect(read()).toEqual(uids), patient)
   }
 
-  /** A certificate for 127.0.0.1 that signed itself, and its key. */
-  certificate(): { cert: string; key: string } {
-    const [cert, key] = [join(this.folder, 'cert.pem'), join(this.folder, 'key.pem')]
-    const subject = ['-subj', '/CN=127.0.0.1', '-addext', 'subjectAltName=IP:127.0.0.1']
-    const kind = ['-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes']
-    const args = ['req', ...kind, '-days', '2', ...subject, '-keyout', key, '-out', cert]
-    execFileSync('openssl', args, { stdio: 'ignore' })
-    return { cert, key }
-  }
-
   /** A file of passwords with one user. */
   passwords(user: string, password: string): string {
     const file = join(this.folder, 'passwords')

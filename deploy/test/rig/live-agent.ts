@@ -1,6 +1,12 @@
 import { newEpoch } from '@vehicle-control/edge/outbox/log-file'
 import { PING_INTERVAL_MS } from '@vehicle-control/protocol/limits'
-import type { Command, CommandResultData, SensorType } from '@vehicle-control/protocol'
+import type {
+  Command,
+  CommandResultData,
+  SensorType,
+  StatusData,
+  TelemetryData,
+} from '@vehicle-control/protocol'
 import type { WebSocket } from 'ws'
 import type { HubClient } from '../../local/hub-process.ts'
 import { openAgent } from './agent-socket.ts'
@@ -11,7 +17,7 @@ const AT_GATE = { reader: 'gate', antenna: 1, rssi: -60 }
 
 /** Something that happened at a read point, so long ago. */
 export interface Happening {
-  kind: 'read' | 'suppressed' | 'telemetry' | 'command_result'
+  kind: 'read' | 'suppressed' | 'telemetry' | 'command_result' | 'status'
   agoMs: number
   data: object
 }
@@ -39,6 +45,25 @@ export function repeatsOf(uid: string, count: number): Happening {
 /** A sample of a sensor. */
 export function sampleOf(type: SensorType, value: number, unit: string, agoMs = 0): Happening {
   return { kind: 'telemetry', agoMs, data: { type, value, unit } }
+}
+
+/** A sample of one of several sensors or inputs, or of the edge itself. */
+export function measuredBy(data: TelemetryData): Happening {
+  return { kind: 'telemetry', agoMs: 0, data }
+}
+
+/** The agent's state, which is good but for what is given. */
+export function statusOf(change: Partial<StatusData>): Happening {
+  const data: StatusData = {
+    version: '1.0.0',
+    event: 'periodic',
+    readers: [],
+    clock: 'synced',
+    outbox: { bytes: 4096, maxBytes: 1_000_000, unacked: 0 },
+    suppressWindowMs: 60_000,
+    ...change,
+  }
+  return { kind: 'status', agoMs: 0, data }
 }
 
 /** An agent that a test or a bench speaks for, over a connection of its own. */

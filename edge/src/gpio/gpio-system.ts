@@ -41,7 +41,7 @@ const POLLFD_BYTES = 8
  * @throws NoGpioError when koffi cannot be loaded.
  */
 export async function loadGpioSystem(): Promise<GpioSystem> {
-  const { ioctl, poll, errno } = await loadLibc()
+  const { ioctl, poll, errno } = await (libc ??= loadLibc())
 
   function check(call: string, answer: number): number {
     if (answer < 0) throw new SystemError(call, getSystemErrorName(-errno()))
@@ -70,6 +70,9 @@ export async function loadGpioSystem(): Promise<GpioSystem> {
   }
 }
 
+/** Loaded once: what is tried again for ever must not load it each time. */
+let libc: Promise<Libc> | null = null
+
 interface Libc {
   ioctl: (fd: number, request: number, structure: Buffer) => number
   poll: (fds: Buffer, count: number, timeoutMs: number) => number
@@ -79,10 +82,10 @@ interface Libc {
 async function loadLibc(): Promise<Libc> {
   try {
     const { default: koffi } = await import('koffi')
-    const libc = koffi.load('libc.so.6')
+    const library = koffi.load('libc.so.6')
     return {
-      ioctl: libc.func('int ioctl(int fd, unsigned long request, _Inout_ uint8_t *structure)'),
-      poll: libc.func('int poll(_Inout_ uint8_t *fds, unsigned long count, int timeout)'),
+      ioctl: library.func('int ioctl(int fd, unsigned long request, _Inout_ uint8_t *structure)'),
+      poll: library.func('int poll(_Inout_ uint8_t *fds, unsigned long count, int timeout)'),
       errno: () => koffi.errno(),
     }
   } catch (cause) {

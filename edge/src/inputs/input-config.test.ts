@@ -13,10 +13,10 @@ const load = (file: object) =>
   loadConfig(environment, () => JSON.stringify({ readers, relays, ...file }))
 
 it('inputs have their defaults, and need no relays to be reported', () => {
-  const inputs = [exit, { id: 'puerta', pin: 6, rule: 'report', activeLow: true, debounceMs: 0 }]
+  const inputs = [exit, { id: 'puerta', pin: 6, rule: 'report', activeLow: true, debounceMs: 10 }]
   expect(load({ inputs }).inputs).toEqual([
     { ...exit, activeLow: false, debounceMs: 50 },
-    { id: 'puerta', pin: 6, rule: 'report', activeLow: true, debounceMs: 0 },
+    { id: 'puerta', pin: 6, rule: 'report', activeLow: true, debounceMs: 10 },
   ])
   expect(load({ inputs: [{ id: 'a', pin: 6, rule: 'fire' }], relays: undefined }).inputs).toEqual([
     { id: 'a', pin: 6, rule: 'fire', activeLow: false, debounceMs: 50 },
@@ -36,7 +36,7 @@ it.each([
     /inputs\[0\].relay 27 is the pin of no relay; name it in relays.lines$/,
   ],
   [[{ ...exit, pin: 17 }], /inputs\[0\].pin 17 is the pin of a relay; one pin is either$/],
-  [[{ ...exit, debounceMs: -1 }], /inputs\[0\].debounceMs must be a whole number of milliseconds/],
+  [[{ ...exit, debounceMs: 9 }], /inputs\[0\].debounceMs must be a whole number of milliseconds/],
   [[{ ...exit, durationMs: 600_001 }], /inputs\[0\].durationMs must be a whole number/],
   [[{ ...exit, bias: 'up' }], /inputs\[0\].bias must be "pull-up", "pull-down" or "none"$/],
   [[{ ...exit, rule: 'fire', durationMs: 1 }], /inputs\[0\].durationMs is no known key/],

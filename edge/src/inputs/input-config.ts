@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { describeChoiceFault } from '../config-choice.ts'
 
 const PIN_FAULT = 'must be the BCM number of a line, from 0 to 1023'
-const DEBOUNCE_FAULT = 'must be a whole number of milliseconds from 0 to 10000'
+const DEBOUNCE_FAULT = 'must be a whole number of milliseconds from 10 to 10000'
 const DURATION_FAULT = `must be a whole number of milliseconds from 1 to ${RELAY_MAX_ON_MS}`
 const RELAY_FAULT = 'must be 17 or 27, the pin of a relay'
 
@@ -19,7 +19,7 @@ const everyRule = {
     .enum(['pull-up', 'pull-down', 'none'], 'must be "pull-up", "pull-down" or "none"')
     .optional(),
   /** A level counts when it has held for this long. */
-  debounceMs: z.int(DEBOUNCE_FAULT).min(0, DEBOUNCE_FAULT).max(10_000, DEBOUNCE_FAULT).default(50),
+  debounceMs: z.int(DEBOUNCE_FAULT).min(10, DEBOUNCE_FAULT).max(10_000, DEBOUNCE_FAULT).default(50),
 }
 const relay = z.literal([17, 27], RELAY_FAULT)
 

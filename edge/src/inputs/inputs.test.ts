@@ -163,13 +163,27 @@ it('an input that cannot be read any more is no fire and no press, and is told o
     [null, 'line 7 does not answer (EIO)'],
     [null, 'line 5 does not answer (EIO)'],
   ])
-  expect(told).toEqual([])
+  expect(told).toEqual([
+    'input fire: line 7 does not answer (EIO)',
+    'input salida ñ: line 5 does not answer (EIO)',
+  ])
   system.lineFault = null
   rig.time.advance(60_000)
   await settle()
   rig.time.advance(100)
   expect(inputs.states().map(({ active }) => active)).toEqual([false, false])
   expect(moves()).toEqual([])
+})
+
+it('a contact that chatters is told of once a second, and as it is at last', async () => {
+  await start([{ id: 'door', pin: 8, rule: 'report' }])
+  rig.time.advance(2000)
+  told.length = 0
+  for (let i = 0; i < 10; i++) give(8, i % 2 === 0 ? 1 : 0, 60)
+  expect(told).toEqual(['input door: active'])
+  rig.time.advance(5000)
+  expect(told).toEqual(['input door: active', 'input door: inactive'])
+  expect(samples).toHaveLength(11)
 })
 
 it('stopped inputs move nothing and hold no line', async () => {

@@ -7,6 +7,8 @@ import { type InputRelays, type InputRule, ruleOf } from './input-rule.ts'
 import { openInputPort, type PortContext } from './open-port.ts'
 
 const ERROR_MAX_LENGTH = 512
+/** A contact that chatters must not fill the outbox: its state is told once in this time. */
+const TELL_EVERY_MS = 1000
 
 export interface InputsOptions extends PortContext {
   inputs: readonly InputConfig[]
@@ -23,6 +25,7 @@ interface Watched {
   config: InputConfig
   line: InputLine
   rule: InputRule
+  stopTelling: () => void
 }
 
 /** The input lines of this edge, and what they do to its relays. It needs no hub. */
@@ -33,7 +36,7 @@ export class Inputs {
     const { board, timers } = options
     this.#watched = options.inputs.map((config) => {
       const rule = ruleOf(config, board, timers)
-      return { config, rule, line: lineOf(config, rule, options) }
+      return { config, rule, ...lineOf(config, rule, options) }
     })
   }
 
@@ -45,9 +48,10 @@ export class Inputs {
 
   /** Releases the lines; idempotent. */
   stop(): void {
-    for (const { line, rule } of this.#watched) {
+    for (const { line, rule, stopTelling } of this.#watched) {
       line.stop()
       rule.stop()
+      stopTelling()
     }
   }
 
@@ -58,9 +62,26 @@ export class Inputs {
   }
 }
 
-function lineOf(config: InputConfig, rule: InputRule, options: InputsOptions): InputLine {
+function lineOf(
+  config: InputConfig,
+  rule: InputRule,
+  options: InputsOptions,
+): Pick<Watched, 'line' | 'stopTelling'> {
   const { monotonic, timers, log, openPort = openInputPort } = options
   const { id, debounceMs } = config
+  let rest: (() => void) | null = null
+  let isDue = false
+
+  function tell(): void {
+    isDue = rest !== null
+    if (isDue) return
+    rest = timers.after(TELL_EVERY_MS, () => {
+      rest = null
+      if (isDue) tell()
+    })
+    options.report('input', `${id}: ${wordOf(line)}`)
+  }
+
   const line: InputLine = new InputLine({
     id,
     debounceMs,
@@ -74,13 +95,13 @@ function lineOf(config: InputConfig, rule: InputRule, options: InputsOptions): I
         log.info({ input: id, rule: config.rule, active }, 'input')
         options.onSample({ type: 'input', source: id, value: active ? 1 : 0, unit: '' })
       }
-      options.report('input', `${id}: ${wordOf(active, line.error)}`)
+      tell()
     },
   })
-  return line
+  return { line, stopTelling: () => rest?.() }
 }
 
-function wordOf(active: boolean | null, error: string | null): string {
+function wordOf({ active, error }: InputLine): string {
   if (active === null) return error ?? 'unknown'
   return active ? 'active' : 'inactive'
 }

@@ -27,10 +27,24 @@ export class RelayRig {
   whileStoring = () => {}
   board: RelayBoard
   readonly #interlock: boolean
+  /** The board whose process lives. */
+  #alive: RelayBoard | null = null
 
   constructor({ interlock = false } = {}) {
     this.#interlock = interlock
     this.board = this.#open()
+  }
+
+  /** Plays the death of the process: no timer of it runs any more, and the pins stay as they are. */
+  die(): void {
+    this.deaths.push(this.moves.length)
+    this.#alive = null
+  }
+
+  /** Moves a pin from outside of the process, as relays-off does. */
+  move(pin: RelayPin, level: RelayLevel): void {
+    this.pins.set(pin, level)
+    this.moves.push({ pin, level, at: this.time.monotonic() })
   }
 
   /** Plays the death of the process at any moment, and its next start. */
@@ -40,7 +54,7 @@ export class RelayRig {
       const failed = { id, pin, state, ok: false, onMs: 0, reason: 'failed' }
       command.result ??= JSON.stringify(failed)
     }
-    this.deaths.push(this.moves.length)
+    this.die()
     this.board = this.#open()
     this.board.start()
   }
@@ -52,7 +66,7 @@ export class RelayRig {
 
   #open(): RelayBoard {
     const { time } = this
-    const isAlive = () => this.board === board
+    const isAlive = () => this.#alive === board
     const board: RelayBoard = new RelayBoard({
       lines: [
         { pin: 17, activeLow: false, maxOnMs: RIG_MAX_ON_MS[17] },
@@ -76,13 +90,13 @@ export class RelayRig {
         if (command !== undefined) command.result ??= JSON.stringify(result)
       },
     })
+    this.#alive = board
     return board
   }
 
   #set(pin: RelayPin, level: RelayLevel): void {
     if (this.driverFails) throw new DeviceError('stuck')
-    this.pins.set(pin, level)
-    this.moves.push({ pin, level, at: this.time.monotonic() })
+    this.move(pin, level)
   }
 
   async #begin({ id, pin, state }: CommandKey): Promise<StoredCommand | null> {

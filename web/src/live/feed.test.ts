@@ -56,6 +56,7 @@ describe('live feed', () => {
     socket.emit('agent:ack', { agent })
     socket.emit('agent:telemetry', { agent, type: 'temp', value: 21.5, unit: '°C', ts: AT - 5 })
     socket.emit('agent:telemetry', { agent, type: 'temp', value: 'warm' })
+    socket.emit('agent:telemetry', { agent, type: 'hum', value: 5, source: 'patio' })
     for (const event of ['rfid:scan', 'rfid:tag', 'rfid:tag'])
       socket.emit(event, makeRead('a-1', AT))
     frame()
@@ -64,7 +65,11 @@ describe('live feed', () => {
     expect(heard[0]).toMatchObject([
       { kind: 'ack', event: { code: 'gate', id: 'c-1', pin: 17, reason: 'done', late: false } },
       { kind: 'ack', event: { code: 'gate', ...nothing, ok: false, late: true } },
-      { kind: 'telemetry', event: { code: 'gate', at: AT - 5, value: 21.5, unit: '°C' } },
+      {
+        kind: 'telemetry',
+        event: { code: 'gate', at: AT - 5, source: '', value: 21.5, unit: '°C' },
+      },
+      { kind: 'telemetry', event: { source: 'patio', unit: '' } },
       { kind: 'read', event: { id: 'a-1' } },
       { kind: 'unknown-tag', event: { id: 'a-1' } },
     ])

@@ -35,6 +35,8 @@ export interface TelemetryNews {
   /** Milliseconds since 1970. */
   readonly at: number
   readonly type: string
+  /** Which of several of one type; empty where the event names none. */
+  readonly source: string
   readonly value: number
   readonly unit: string
 }
@@ -123,7 +125,8 @@ export function telemetryNews(payload: unknown, now: number): TelemetryNews | nu
   const type = text(given.type)
   const value = number(given.value)
   if (code === null || type === null || value === null) return null
-  return { code, type, value, at: instant(given.ts) ?? now, unit: text(given.unit) ?? '' }
+  const source = text(given.source) ?? ''
+  return { code, type, source, value, at: instant(given.ts) ?? now, unit: text(given.unit) ?? '' }
 }
 
 /** `rfid:status` with what it leaves out. */

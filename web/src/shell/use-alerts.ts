@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { alertsQuery } from '../api/alerts/alerts.ts'
 import { useApp } from '../app-parts.ts'
+import type { LiveEvent } from '../live/feed.ts'
 import { useLiveLink } from '../live/LiveLink.tsx'
 
 const EVERY_MS = 30_000
@@ -9,6 +10,10 @@ const EVERY_MS = 30_000
 const GATHER_MS = 1000
 /** Agents that come and go all the time are no reason for every screen to ask all the time. */
 const REST_MS = 5000
+
+/** Agents that come and go, and input lines that change: one of them may be a fire. */
+const isNews = (one: LiveEvent) =>
+  one.kind === 'agent' || (one.kind === 'telemetry' && one.event.type === 'input')
 
 /** The alerts of the hub: asked for each 30 s while somebody can see them, and on news of agents. */
 export function useAlerts() {
@@ -19,7 +24,7 @@ export function useAlerts() {
     let cancel: (() => void) | null = null
     let restsUntil = 0
     const stopHearing = feed.subscribe((events) => {
-      if (cancel !== null || !events.some(({ kind }) => kind === 'agent')) return
+      if (cancel !== null || !events.some(isNews)) return
       cancel = clock.after(Math.max(GATHER_MS, restsUntil - clock.now()), () => {
         cancel = null
         restsUntil = clock.now() + REST_MS

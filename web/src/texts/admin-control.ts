@@ -63,6 +63,8 @@ export const TELEMETRY_TEXTS = {
   title: 'Sensores (últimas 6 horas)',
   types: { temp: 'Temperatura', hum: 'Humedad', gas: 'Gas' },
   units: { temp: '°C', hum: '%', gas: '' },
+  sourceOf: (type: string) => `Sensor de ${type.toLowerCase()}`,
+  unnamed: 'Sin nombre',
   last: (value: string, time: string) => `${value} a las ${time}`,
   stale: (age: string) => `Dato viejo: hace ${age}`,
   empty: 'sin datos',

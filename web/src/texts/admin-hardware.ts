@@ -1,7 +1,7 @@
 /** Texts of an agent's devices and of its Raspberry Pi. */
 export const HARDWARE_TEXTS = {
   title: 'Equipo',
-  none: 'Este equipo no informa de sus dispositivos: actualiza su programa.',
+  none: 'De sensores, entradas, relés y su propio estado no informa nada.',
   readers: {
     title: 'Lectores',
     open: 'Leyendo',
@@ -11,7 +11,7 @@ export const HARDWARE_TEXTS = {
     warning: (why: string) => `Lee mal: ${why}`,
     note: (ids: string, why: string) =>
       `Lector ${ids} lee mal: ${why}; revisa antena, cable y ventilación`,
-    noise: (path: string, type: string) => `${path} · ${type}`,
+    at: (path: string, type: string) => `${path} · ${type}`,
   },
   sensors: {
     title: 'Sensores',
@@ -45,7 +45,7 @@ export const HARDWARE_TEXTS = {
     failed: (why: string) => `No se puede mover ninguno: ${why}`,
     note: (why: string) => `Relés: no se puede mover ninguno (${why}); usa el mando de la barrera`,
     simulatedNote: 'Relés simulados: no mueven nada real',
-    pins: (driver: string, pins: string) => `${driver} · relés ${pins}`,
+    pins: (pins: string) => `Relés ${pins}`,
   },
   host: {
     title: 'Raspberry Pi',
@@ -57,13 +57,14 @@ export const HARDWARE_TEXTS = {
       card_wear: 'Desgaste de la tarjeta SD',
     },
     voltageGood: 'Suficiente',
-    voltageLow: 'Bajo: cambia la fuente o el cable de corriente',
+    voltageLow: 'Bajo; cambia la fuente o el cable de corriente',
     speedGood: 'Completa',
-    speedLow: 'Reducida para protegerse: revisa corriente y ventilación',
-    hot: (value: string) => `${value}: mejora la ventilación`,
-    diskLow: (value: string) => `${value}: libera espacio`,
-    worn: (value: string) => `${value}: cambia pronto la tarjeta SD`,
+    speedLow: 'Reducida para protegerse; revisa corriente y ventilación',
+    hot: (value: string) => `${value}; mejora la ventilación`,
+    diskLow: (value: string) => `${value}; libera espacio`,
+    worn: (value: string) => `${value}; cambia pronto la tarjeta SD`,
     old: 'Sin dato reciente',
-    note: (name: string, words: string) => `${name}: ${words}`,
+    note: (name: string, words: string) =>
+      `${name}: ${words.charAt(0).toLowerCase()}${words.slice(1)}`,
   },
 } as const

@@ -23,5 +23,6 @@ export const STATUS_TEXTS = {
   noMatch: 'Sin coincidencias',
   loading: 'Cargando agentes...',
   noAnswer: 'El hub no responde. Se reintenta cada 5 s.',
+  troubleJoint: ' · ',
   offlineNames: (count: string, names: string) => `Offline: ${count} · ${names}`,
 } as const

@@ -1,4 +1,8 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { createCertificate } from '../../testing/certificate.ts'
 import { EmulatedR700 } from '../../testing/emulators/r700.ts'
 import { impinjForm } from '../../testing/emulators/smart-reader.ts'
 import { readerContext } from '../../testing/reader-context.ts'
@@ -104,6 +108,22 @@ it('says what the reader refuses, and reads once it does not', async () => {
 it('says that nobody is at the address', async () => {
   start({ url: 'http://127.0.0.1:9' })
   await says('ECONNREFUSED')
+})
+
+it('follows one over https whose certificate it was given, and no other', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'r700-'))
+  const { cert, key } = createCertificate(folder)
+  await device.stop()
+  device = new EmulatedR700({
+    tls: { cert: readFileSync(cert, 'utf8'), key: readFileSync(key, 'utf8') },
+  })
+  url = await device.start()
+  start()
+  await says(/^self.signed certificate$/)
+  await reader.stop()
+  start({ caFile: cert })
+  await follows()
+  rmSync(folder, { recursive: true })
 })
 
 it('says which file of authorities it cannot read', async () => {

@@ -27,6 +27,7 @@ export function createStreamReader(
   context: ReaderContext,
 ): Reader {
   const { url, preset } = config
+  const reads = new JsonReads(context.stamp)
 
   function connect(attempt: Attempt, output: FeedOutput): Connection {
     const requests = new Requests(config, context)
@@ -35,9 +36,8 @@ export function createStreamReader(
       if (preset !== undefined) (await requests.ask('POST', START(preset), CONFLICT)).resume()
       const stream = await requests.ask('GET', STREAM)
       attempt.ready()
-      const reads = new JsonReads(output, context.stamp)
       const lines = new JsonLines({
-        onLine: (line) => reads.take(line, context.monotonic()),
+        onLine: (line) => reads.takeText(line, { mono: context.monotonic(), output }),
         onOverlong: () => output.noise(),
       })
       for await (const chunk of stream) {

@@ -26,11 +26,10 @@ export function createWebhookReader(
   context: ReaderContext,
 ): Reader {
   const { port, keyEnv, host = HOST, hookPath: path = PATH } = config
+  const reads = new JsonReads(context.stamp)
   const where = `http://${host.includes(':') ? `[${host}]` : host}:${port}${path}`
 
   function connect(attempt: Attempt, output: FeedOutput): Connection {
-    const reads = new JsonReads(output, context.stamp)
-
     function take(body: Buffer): HookAnswer {
       const { values, broken } = readJsonValues(body.toString())
       if (broken > 0 || values.length === 0) {
@@ -38,7 +37,7 @@ export function createWebhookReader(
         return NO_JSON
       }
       output.arrived(body)
-      return answerOf(reads.takeValues(values, context.monotonic()).map(resultOf))
+      return answerOf(reads.take(values, { mono: context.monotonic(), output }).map(resultOf))
     }
 
     const key = context.secret(keyEnv)

@@ -25,6 +25,8 @@ const Event = z.object({
  * events of another type have no tags.
  */
 export function impinjTags(item: object): JsonTag[] | null {
+  // A schema that fails is slow, and most of a flood may be of another form.
+  if (!('eventType' in item)) return null
   const event = Event.safeParse(item)
   if (!event.success) return null
   const { eventType, timestamp, hostname, tagInventoryEvent: tag } = event.data

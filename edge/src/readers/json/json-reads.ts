@@ -7,45 +7,62 @@ import { ReaderClock } from './reader-clock.ts'
 
 /** Devices that one reader's messages may come from; each has a clock of its own. */
 const MAX_SOURCES = 64
+/** Clocks that cannot make up their minds are told of no more often. */
+const WARN_EVERY_MS = 60_000
 
 /** The tags of one value: none where it tells of something else; null for no message. */
 export type JsonItem = readonly JsonTag[] | null
 
-/** Emits the tags of JSON texts, with their ages. */
+/** What came in one message, and from where. */
+export interface JsonArrival {
+  /** CLOCK_MONOTONIC, milliseconds. */
+  mono: number
+  output: TagOutput
+  /** Names the device where its messages do not. */
+  source?: string
+}
+
+/**
+ * Emits the tags of JSON, with their ages. It is kept from one connection to the next: what it learnt
+ * of the devices' clocks tells how old what waited meanwhile is.
+ */
 export class JsonReads {
-  readonly #output: TagOutput
   readonly #stamp: (mono: number) => Stamp
   readonly #clocks = new Map<string, ReaderClock>()
+  #warning: string | null = null
+  #warnedAt = Number.NEGATIVE_INFINITY
 
-  constructor(output: TagOutput, stamp: (mono: number) => Stamp) {
-    this.#output = output
+  constructor(stamp: (mono: number) => Stamp) {
     this.#stamp = stamp
   }
 
-  /** Takes a text that arrived at `mono`, and what can be read of a broken one. Never throws. */
-  take(text: string, mono: number): void {
+  /** Takes a text, and what can be read of a broken one. Never throws. */
+  takeText(text: string, arrival: JsonArrival): void {
     const { values, broken } = readJsonValues(text)
-    for (let i = 0; i < broken; i++) this.#output.noise()
-    this.takeValues(values, mono)
+    for (let i = 0; i < broken; i++) arrival.output.noise()
+    this.take(values, arrival)
   }
 
-  /** Takes values that arrived at `mono`; answers what each of them is. Never throws. */
-  takeValues(values: readonly unknown[], mono: number): JsonItem[] {
+  /** Takes values; answers what each of them is. Never throws. */
+  take(values: readonly unknown[], arrival: JsonArrival): JsonItem[] {
+    const { mono, output } = arrival
     const items = values.map((value) => {
       const tags = readTags(value)
-      if (tags === null) this.#output.noise()
-      for (const tag of tags ?? []) this.#emit(tag, mono)
+      if (tags === null) output.noise()
+      for (const tag of tags ?? []) this.#emit(tag, arrival)
       return tags
     })
-    if (items.length > 0) this.#output.warn(this.#clockFault())
+    if (items.length > 0) output.warn(this.#warningAt(mono))
     return items
   }
 
-  #emit({ uid, antenna, rssi, tid, count, at, stamp, source }: JsonTag, mono: number): void {
-    const ageMs = at === undefined ? undefined : this.#clockOf(source).ageMs(at, mono)
+  #emit(tag: JsonTag, { mono, output, source = '' }: JsonArrival): void {
+    const { uid, antenna, rssi, tid, count, at, stamp } = tag
+    const clock = this.#clockOf(tag.source || source)
+    const ageMs = at === undefined ? undefined : clock.ageMs(at, mono)
     // A clock that stands still gives every read the same time: only a possible one tells them apart.
     const known = ageMs === undefined ? undefined : stamp
-    this.#output.emit({ uid, antenna, rssi, tid, count, ageMs, stamp: known })
+    output.emit({ uid, antenna, rssi, tid, count, ageMs, stamp: known })
   }
 
   #clockOf(source: string): ReaderClock {
@@ -56,6 +73,15 @@ export class JsonReads {
     const clock = new ReaderClock(this.#stamp)
     this.#clocks.set(source, clock)
     return clock
+  }
+
+  #warningAt(mono: number): string | null {
+    const fault = this.#clockFault()
+    if (fault !== this.#warning && mono - this.#warnedAt >= WARN_EVERY_MS) {
+      this.#warning = fault
+      this.#warnedAt = mono
+    }
+    return this.#warning
   }
 
   #clockFault(): string | null {

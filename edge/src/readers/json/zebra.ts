@@ -27,6 +27,8 @@ const Event = z.object({
  * `tagData` (RFD40, RFD90). Null for what is no event of it; other events have no tags.
  */
 export function zebraTags(item: object): JsonTag[] | null {
+  // A schema that fails is slow, and most of a flood may be of another form.
+  if (!('data' in item)) return null
   const event = Event.safeParse(item)
   if (!event.success) return null
   const { timestamp, data } = event.data

@@ -26,6 +26,7 @@ const SUBACK_FAILURE = 128
  */
 export function createMqttReader(config: MqttReaderConfig, context: ReaderContext): Reader {
   const { url, topic } = config
+  const reads = new JsonReads(context.stamp)
 
   function connect(attempt: Attempt, output: FeedOutput): Connection {
     let client: MqttClient
@@ -44,12 +45,12 @@ export function createMqttReader(config: MqttReaderConfig, context: ReaderContex
       })
     })
     // What is not handed on is not acked either, and comes again.
-    client.handleMessage = ({ payload, retain }, ack) => {
+    client.handleMessage = ({ topic: source, payload, retain }, ack) => {
       if (!attempt.isCurrent) return
       if (!retain) {
         const bytes = Buffer.from(payload)
         output.arrived(bytes)
-        reads.take(bytes.toString(), context.monotonic())
+        reads.takeText(bytes.toString(), { mono: context.monotonic(), output, source })
       }
       ack()
     }
@@ -61,7 +62,6 @@ export function createMqttReader(config: MqttReaderConfig, context: ReaderContex
         new DeviceError(`the broker closed the connection of ${client.options.clientId}`),
       ),
     )
-    const reads = new JsonReads(output, context.stamp)
     client.connect()
     watchSize(client, attempt)
     return { close: () => end(client, context) }

@@ -6,8 +6,10 @@ import { EmulatedLineReader } from './line.ts'
 import { LlrpEmulator } from './llrp.ts'
 import { LlrpServer } from './llrp-server.ts'
 import { EmulatedM100 } from './m100.ts'
+import { PipedKeyboard } from './piped-keyboard.ts'
 import { EmulatedCardReader } from './proximity.ts'
 import { EmulatedThingMagic } from './thingmagic.ts'
+import { EmulatedR700 } from './r700.ts'
 
 /** A device made up that runs at the far end of a wire. */
 export interface RunningEmulation {
@@ -45,6 +47,34 @@ function onSerial(
   }
 }
 
+/** An R700 at an address of its own. */
+const impinj: EmulatedType = {
+  tags: 'epc',
+  async open() {
+    const device = new EmulatedR700({ login: null })
+    const url = await device.start()
+    return {
+      settings: { type: 'http', url, preset: 'default' },
+      show: (tag) => device.show(tag),
+      close: () => device.stop(),
+    }
+  },
+}
+
+/** A keyboard wedge at a pipe in place of its event device: nobody but the reader hears it type. */
+const keyboard: EmulatedType = {
+  tags: 'card',
+  async open() {
+    const device = new PipedKeyboard()
+    device.plugIn()
+    return {
+      settings: { type: 'hid', path: device.path, grab: false },
+      show: ({ epc }) => device.type(epc),
+      close: async () => device.destroy(),
+    }
+  },
+}
+
 /** The reader types that can be had without hardware, each on the wire that it has. */
 export const EMULATED_TYPES: Readonly<Record<string, EmulatedType>> = {
   line: onSerial('card', () => new EmulatedLineReader(), { type: 'line' }),
@@ -76,4 +106,6 @@ export const EMULATED_TYPES: Readonly<Record<string, EmulatedType>> = {
     region: 'north-america',
     powerDbm: 20,
   }),
+  http: impinj,
+  hid: keyboard,
 }

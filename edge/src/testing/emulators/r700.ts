@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { once } from 'node:events'
 import type { ShownTag } from './emulator.ts'
@@ -10,16 +11,19 @@ const FACTORY_LOGIN = 'root:impinj'
 export interface R700Options {
   /** 0 takes any. */
   port?: number
-  /** `user:password`. */
-  login?: string
+  /** `user:password`; null: anybody may ask. */
+  login?: string | null
+  /** PEM of its certificate and key, for https. */
+  tls?: { cert: string; key: string }
 }
 
 /** An Impinj R700 made up, at an address of its own: it is started by preset and streams NDJSON. */
 export class EmulatedR700 {
-  readonly #login: string
+  readonly #login: string | null
   readonly #port: number
+  readonly #scheme: 'http' | 'https'
   readonly #form = impinjForm()
-  readonly #server = createServer((request, response) => this.#answer(request, response))
+  readonly #server
   readonly #streams = new Set<ServerResponse>()
   #isReading = false
   /** The requests that it got, such as `POST /profiles/stop`. */
@@ -27,9 +31,13 @@ export class EmulatedR700 {
   /** From now on every request is refused with this, null: none. */
   refusal: number | null = null
 
-  constructor({ port = 0, login = FACTORY_LOGIN }: R700Options = {}) {
+  constructor({ port = 0, login = FACTORY_LOGIN, tls }: R700Options = {}) {
+    const answer = (request: IncomingMessage, response: ServerResponse) =>
+      this.#answer(request, response)
     this.#port = port
     this.#login = login
+    this.#scheme = tls === undefined ? 'http' : 'https'
+    this.#server = tls === undefined ? createServer(answer) : createTlsServer(tls, answer)
   }
 
   /** Resolves to its address once it answers. */
@@ -37,7 +45,7 @@ export class EmulatedR700 {
     this.#server.listen(this.#port, '127.0.0.1')
     await once(this.#server, 'listening')
     const { port } = this.#server.address() as AddressInfo
-    return `http://127.0.0.1:${port}`
+    return `${this.#scheme}://127.0.0.1:${port}`
   }
 
   /** How many follow its stream. */
@@ -70,8 +78,7 @@ export class EmulatedR700 {
   #answer(request: IncomingMessage, response: ServerResponse): void {
     const asked = `${request.method} ${(request.url ?? '').replace(API, '')}`
     this.asked.push(asked)
-    const login = `Basic ${Buffer.from(this.#login).toString('base64')}`
-    const status = request.headers.authorization === login ? this.refusal : 401
+    const status = this.#isKnown(request) ? this.refusal : 401
     if (status !== null) response.writeHead(status).end()
     else if (asked === 'POST /profiles/stop') this.#read(response, false)
     else if (/^POST \/profiles\/inventory\/presets\/\w+\/start$/.test(asked)) {
@@ -79,6 +86,11 @@ export class EmulatedR700 {
       else this.#read(response, true)
     } else if (asked === 'GET /data/stream') this.#follow(response)
     else response.writeHead(404).end()
+  }
+
+  #isKnown({ headers }: IncomingMessage): boolean {
+    if (this.#login === null) return true
+    return headers.authorization === `Basic ${Buffer.from(this.#login).toString('base64')}`
   }
 
   #read(response: ServerResponse, isReading: boolean): void {

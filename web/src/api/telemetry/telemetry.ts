@@ -12,14 +12,18 @@ export interface TelemetryParts {
 /** How far back a chart of telemetry looks. */
 export const TELEMETRY_SPAN_MS = 6 * 3_600_000
 
-/** GET /api/agents/{code}/telemetry: averages of a minute each, of the last six hours. */
+/**
+ * GET /api/agents/{code}/telemetry: averages of a minute each, of the last six hours; of one source,
+ * the first by name where none is asked for.
+ */
 export function telemetryQuery(
   { api, serverClock }: TelemetryParts,
   code: string,
   type: SensorType,
+  source: string | null,
 ) {
   return queryOptions({
-    queryKey: ['telemetry', code, type],
+    queryKey: ['telemetry', code, type, source],
     queryFn: async ({ signal }) => {
       const to = serverClock.now()
       const span = new URLSearchParams({
@@ -27,9 +31,10 @@ export function telemetryQuery(
         from: new Date(to - TELEMETRY_SPAN_MS).toISOString(),
         to: new Date(to).toISOString(),
         bucket: 'minute',
+        ...(source !== null && { source }),
       })
       const path = `/api/agents/${encodeURIComponent(code)}/telemetry?${span}`
-      return (await api({ path, shape: TelemetrySeries, signal })).series
+      return await api({ path, shape: TelemetrySeries, signal })
     },
   })
 }

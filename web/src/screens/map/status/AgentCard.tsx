@@ -6,10 +6,16 @@ import type { KnownAgent } from '../../../live/known-agent.ts'
 import { formatCount, type SiteTime } from '../../../site-time/site-time.ts'
 import { STATUS_TEXTS as TEXTS } from '../../../texts/status.ts'
 import classes from './agent-card.module.css'
+import type { Trouble } from './use-troubles.ts'
+
+interface AgentCardProps {
+  agent: KnownAgent
+  site: SiteTime
+  trouble: Trouble | undefined
+}
 
 /** One agent with all that the view tells of it. */
-export const AgentCard = memo(function AgentCard(props: { agent: KnownAgent; site: SiteTime }) {
-  const { agent, site } = props
+export const AgentCard = memo(function AgentCard({ agent, site, trouble }: AgentCardProps) {
   const { code, name, location, lastIp, readingsCount, lastSeen } = agent
   return (
     <>
@@ -37,6 +43,13 @@ export const AgentCard = memo(function AgentCard(props: { agent: KnownAgent; sit
           {lastSeen === null ? TEXTS.never : <Seen at={lastSeen} site={site} />}
         </Fact>
       </dl>
+      {trouble && (
+        <p className={classes.trouble} title={trouble.text}>
+          <StateMark tone={trouble.tone}>
+            <span className={classes.what}>{trouble.text}</span>
+          </StateMark>
+        </p>
+      )}
     </>
   )
 })

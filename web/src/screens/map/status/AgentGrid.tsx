@@ -6,6 +6,7 @@ import { AgentCard } from './AgentCard.tsx'
 import { AgentSquare } from './AgentSquare.tsx'
 import cards from './agent-card.module.css'
 import squares from './agent-squares.module.css'
+import { useTroubles } from './use-troubles.ts'
 import { useGridWindow } from './use-grid-window.ts'
 import { useSquareSize } from './use-square-size.ts'
 import { useOccupied } from './use-occupied.ts'
@@ -26,6 +27,7 @@ export function AgentCards({
 }: AgentGridProps & { site: SiteTime }) {
   const { grid, ...near } = useGridWindow(agents.length)
   const handlers = useOccupied(onOccupied)
+  const troubles = useTroubles()
   return (
     <ul
       ref={grid}
@@ -36,7 +38,7 @@ export function AgentCards({
       {...handlers}
     >
       {itemsOf(agents, near, cards.item, (agent) => (
-        <AgentCard agent={agent} site={site} />
+        <AgentCard agent={agent} site={site} trouble={troubles.get(agent.code)} />
       ))}
     </ul>
   )

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { QueryClientProvider } from '@tanstack/react-query'
+import type { Alert } from '@vehicle-control/protocol'
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
 import { queriesOf } from '../../../api/http/query-client.ts'
@@ -99,6 +100,24 @@ describe('the agent status view', () => {
     expect(fact(box, 'Último seen')).toBe('Nunca')
     expect(within(box).queryByRole('link')).toBeNull()
     expect(fact(await card('Zona sur'), 'Lecturas')).toBe('12.345')
+  })
+
+  it('tells in one line what is wrong beside being away, the worst first', async () => {
+    const of = (kind: Alert['kind'], code: string, detail: string | null) => {
+      return { kind, agent: { code, name: code }, since: null, detail }
+    }
+    await openView((hub) => {
+      hub.agents = three
+      hub.alerts = [
+        of('agent_offline', 'gate-1', null),
+        of('sensor_stale', 'gate-2', 'patio: ETIMEDOUT'),
+        of('relays_failed', 'gate-2', 'no GPIO chip'),
+      ]
+    })
+    const words =
+      'Los relés no se pueden mover: no GPIO chip · El sensor patio no da datos: no responde'
+    expect(within(await card('Portería norte')).getByTitle(words).textContent).toBe(`◆${words}`)
+    expect(within(await card('Zona sur')).queryByText(/conexión/)).toBeNull()
   })
 
   it('says where there are no agents, once the hub has said so', async () => {

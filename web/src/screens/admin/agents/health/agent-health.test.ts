@@ -97,16 +97,16 @@ it.each<[Partial<AgentDetail>, string]>([
     { relays: { driver: 'simulated', simulated: true, pins: [17], error: null, since } },
     'quiet: Relés simulados: no mueven nada real',
   ],
-  [metric('cpu_temp', 81.25, '°C'), 'bad: Temperatura: 81,25 °C: mejora la ventilación'],
-  [metric('undervoltage', 1), 'bad: Voltaje: Bajo: cambia la fuente o el cable de corriente'],
+  [metric('cpu_temp', 81.25, '°C'), 'bad: Temperatura: 81,25 °C; mejora la ventilación'],
+  [metric('undervoltage', 1), 'bad: Voltaje: bajo; cambia la fuente o el cable de corriente'],
   [
     metric('throttled', 1),
-    'warn: Velocidad: Reducida para protegerse: revisa corriente y ventilación',
+    'warn: Velocidad: reducida para protegerse; revisa corriente y ventilación',
   ],
-  [metric('disk_free', 9, '%'), 'warn: Disco libre: 9 %: libera espacio'],
+  [metric('disk_free', 9, '%'), 'warn: Disco libre: 9 %; libera espacio'],
   [
     metric('card_wear', 90, '%'),
-    'warn: Desgaste de la tarjeta SD: 90 %: cambia pronto la tarjeta SD',
+    'warn: Desgaste de la tarjeta SD: 90 %; cambia pronto la tarjeta SD',
   ],
 ])('says of %j what is wrong and what to do', (change, text) =>
   expect(notes(change)).toEqual([text]),

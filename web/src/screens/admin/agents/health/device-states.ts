@@ -78,10 +78,8 @@ export function inputState({ id, pin, rule, active, error }: AgentInput): Device
 /** The relays in words. */
 export function relaysState({ driver, simulated, pins, error }: AgentRelays): DeviceState {
   const words = TEXTS.relays
-  const about = words.pins(driver, pins.join(', '))
-  const of = (tone: DeviceState['tone'], state: string) => {
-    return { name: words.title, tone, state, about: pins.length > 0 ? about : driver }
-  }
+  const about = pins.length > 0 ? words.pins(pins.join(', ')) : null
+  const of = (tone: DeviceState['tone'], state: string) => ({ name: driver, tone, state, about })
   if (error !== null) return of('bad', words.failed(reasonOf(error)))
   return simulated ? of('warn', words.simulated) : of('good', words.ready)
 }

@@ -1,5 +1,7 @@
+import type { AgentRelays } from '@vehicle-control/protocol'
 import { StateMark } from '../../../../../components/StateMark.tsx'
 import { RELAY_TEXTS } from '../../../../../texts/admin-control.ts'
+import { relaysState } from '../../health/device-states.ts'
 import { RelayRow } from './RelayRow.tsx'
 import { RELAY_PINS } from './relay-board.ts'
 import { type RelayAgent, useRelayBoard, useRelayHindrance } from './use-relay-board.ts'
@@ -13,7 +15,11 @@ export function RelayPanel({ agent }: { agent: RelayAgent }) {
     <section className={classes.panel} aria-label={RELAY_TEXTS.title}>
       <h3>{RELAY_TEXTS.title}</h3>
       <output className={classes.hindrance}>
-        {hindrance !== null && <StateMark tone="bad">{hindrance}</StateMark>}
+        {hindrance === null ? (
+          agent.relays && <RelaysNote relays={agent.relays} />
+        ) : (
+          <StateMark tone="bad">{hindrance}</StateMark>
+        )}
       </output>
       <ul className={classes.relays}>
         {RELAY_PINS.map((pin) => (
@@ -28,4 +34,13 @@ export function RelayPanel({ agent }: { agent: RelayAgent }) {
       </ul>
     </section>
   )
+}
+
+/**
+ * What the agent says of its relays where they move nothing. The switches stay: what it said may be
+ * over, and whether a relay moves is the agent's to answer.
+ */
+function RelaysNote({ relays }: { relays: AgentRelays }) {
+  const { tone, state } = relaysState(relays)
+  return (tone === 'warn' || tone === 'bad') && <StateMark tone={tone}>{state}</StateMark>
 }

@@ -1,4 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { AgentRelays } from '@vehicle-control/protocol'
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { agentStatusQuery } from '../../../../../api/agents/agent-lists.ts'
 import { commandListQuery, commandsKey } from '../../../../../api/commands/command-list.ts'
@@ -56,4 +57,6 @@ export interface RelayAgent {
   readonly name: string
   readonly connected: boolean
   readonly quarantine: object | null
+  /** What it says of its relays; null or absent where it says nothing. */
+  readonly relays?: AgentRelays | null
 }

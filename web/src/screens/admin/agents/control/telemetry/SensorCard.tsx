@@ -1,4 +1,4 @@
-import { Button, Skeleton } from '@mantine/core'
+import { Button, NativeSelect, Skeleton } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.css'
 import type { SensorType } from '@vehicle-control/protocol'
 import { useCallback, useId, useState } from 'react'
@@ -28,9 +28,13 @@ interface SensorCardProps {
   site: SiteTime
 }
 
-/** One sensor: its last value with its time, its chart, and that in words and as a table. */
+/**
+ * The sensors of one type, one at a time: its last value with its time, its chart, and that in words
+ * and as a table.
+ */
 export function SensorCard({ code, type, site }: SensorCardProps) {
-  const { points, last, error, retry } = useLiveSeries(code, type)
+  const [chosen, choose] = useState<string | null>(null)
+  const { points, last, error, retry, source, sources } = useLiveSeries(code, type, chosen)
   const [isTable, setTable] = useState(false)
   const titleId = useId()
   const title = TELEMETRY_TEXTS.types[type]
@@ -53,6 +57,15 @@ export function SensorCard({ code, type, site }: SensorCardProps) {
           {isTable ? charts.toChart : charts.toTable}
         </Button>
       </div>
+      {sources.length > 1 && (
+        <NativeSelect
+          size="xs"
+          aria-label={TELEMETRY_TEXTS.sourceOf(title)}
+          value={source}
+          data={sources.map((one) => ({ value: one, label: one || TELEMETRY_TEXTS.unnamed }))}
+          onChange={(event) => choose(event.currentTarget.value)}
+        />
+      )}
       <p className={classes.last}>
         {last && TELEMETRY_TEXTS.last(write(last.value), site.clock(last.at).slice(0, 5))}
         {last && <StaleMark last={last} />}

@@ -5,37 +5,48 @@ import { telemetryQuery } from '../../../../../api/telemetry/telemetry.ts'
 import { useApp } from '../../../../../app-parts.ts'
 import { useStore } from '../../../../../browser/external-store.ts'
 import { useLiveLink } from '../../../../../live/LiveLink.tsx'
-import { createLiveSeries } from './live-series.ts'
+import { createSourceSeries } from './source-series.ts'
 
-/** One sensor of an agent, followed for as long as it is shown. */
-export function useLiveSeries(code: string, type: SensorType) {
+/**
+ * The sensors of one type of an agent, and one of them, followed for as long as it is shown: the
+ * `chosen` one, else the first by name.
+ */
+export function useLiveSeries(code: string, type: SensorType, chosen: string | null) {
   const app = useApp()
   const { feed, connection } = useLiveLink()
   const queries = useQueryClient()
-  const [series] = useState(() => createLiveSeries(app.clock, app.serverClock.now))
-  const { data, error, refetch } = useQuery(telemetryQuery(app, code, type))
+  const [all] = useState(() => createSourceSeries(app.clock, app.serverClock.now))
+  const { data, error, refetch } = useQuery(telemetryQuery(app, code, type, chosen))
   useEffect(() => {
-    if (data)
-      series.takeAverages(data.map((one) => ({ at: Date.parse(one.bucket), total: one.avg })))
-  }, [series, data])
+    if (!data) return
+    const averages = data.series.map((one) => ({ at: Date.parse(one.bucket), total: one.avg }))
+    all.of(data.source).takeAverages(averages)
+  }, [all, data])
   useEffect(() => {
     const stopHearing = feed.subscribe((events) => {
       for (const one of events) {
         if (one.kind !== 'telemetry') continue
         const { event } = one
-        if (event.code === code && event.type === type) series.takeSample(event)
+        if (event.code === code && event.type === type) all.takeSample(event)
       }
     })
     return () => {
       stopHearing()
-      series.stop()
+      all.stop()
     }
-  }, [feed, series, code, type])
+  }, [feed, all, code, type])
   const isLinked = useStore(connection.state, (state) => state.connected)
   // Samples that came while the link was down are only in the hub's averages.
   useEffect(() => {
     if (isLinked) void queries.invalidateQueries({ queryKey: ['telemetry', code, type] })
   }, [isLinked, queries, code, type])
-  const state = useStore(series.state, (value) => value)
-  return { ...state, error: data ? null : error, retry: () => void refetch() }
+
+  const heard = useStore(all.heard, (value) => value)
+  const listed = data?.sources ?? []
+  const sources = [...new Set([...listed, ...heard])].toSorted(byName)
+  const source = chosen ?? (listed.length > 0 ? data?.source : heard[0]) ?? ''
+  const state = useStore(all.of(source).state, (value) => value)
+  return { ...state, source, sources, error: data ? null : error, retry: () => void refetch() }
 }
+
+const byName = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)

@@ -1,0 +1,39 @@
+import type { Clock } from '../../../../../browser/clock.ts'
+import { createStore, type ReadableStore } from '../../../../../browser/external-store.ts'
+import type { TelemetryNews } from '../../../../../live/tolerant-events.ts'
+import { createLiveSeries, type LiveSeries } from './live-series.ts'
+
+/** A device may name a new source with every sample. */
+const SOURCES_MAX = 100
+
+/** The live series of every sensor of one type, by its source. */
+export interface SourceSeries {
+  /** The sources that were heard of, in the order in which they came. */
+  readonly heard: ReadableStore<readonly string[]>
+  of(source: string): LiveSeries
+  takeSample(sample: TelemetryNews): void
+  stop(): void
+}
+
+export function createSourceSeries(clock: Clock, serverNow: () => number): SourceSeries {
+  const heard = createStore<readonly string[]>([])
+  const all = new Map<string, LiveSeries>()
+  const of = (source: string) => {
+    const known = all.get(source) ?? createLiveSeries(clock, serverNow)
+    all.set(source, known)
+    return known
+  }
+  return {
+    heard,
+    of,
+    takeSample(sample) {
+      const { source } = sample
+      if (!all.has(source) && all.size >= SOURCES_MAX) return
+      of(source).takeSample(sample)
+      if (!heard.get().includes(source)) heard.set([...heard.get(), source])
+    },
+    stop() {
+      for (const series of all.values()) series.stop()
+    },
+  }
+}
