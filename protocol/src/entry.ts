@@ -128,11 +128,15 @@ export const SensorState = z.object({
 })
 export type SensorState = z.infer<typeof SensorState>
 
+/** What an input line does: see edge/README.md. */
+export const InputRuleName = z.enum(['open', 'fire', 'block', 'report'])
+export type InputRuleName = z.infer<typeof InputRuleName>
+
 /** An input line as its edge sees it; `active` is null while it cannot be read. */
 export const InputState = z.object({
   id: SourceName,
   pin: z.number().int().min(0).max(1023),
-  rule: z.enum(['open', 'fire', 'block', 'report']),
+  rule: InputRuleName,
   active: z.boolean().nullable(),
   error: wireText(512).optional(),
 })

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { AgentCode } from '../agent-socket.ts'
-import { HostMetric, TelemetryType } from '../entry.ts'
+import { HostMetric, InputRuleName, TelemetryType } from '../entry.ts'
 import { line } from '../text.ts'
 import { SeenVersion } from './assets.ts'
 
@@ -62,7 +62,7 @@ export type AgentSensor = z.infer<typeof AgentSensor>
 export const AgentInput = z.object({
   id: z.string(),
   pin: z.number().int(),
-  rule: z.enum(['open', 'fire', 'block', 'report']),
+  rule: InputRuleName,
   /** Null while it cannot be read. */
   active: z.boolean().nullable(),
   error: z.string().nullable(),
