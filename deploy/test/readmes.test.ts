@@ -1,0 +1,54 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { describe, expect, it } from 'vitest'
+import { root } from '../local/child.ts'
+
+const HOUSES = ['protocol', 'edge', 'hub', 'web', 'deploy']
+const READMES = [
+  'README.md',
+  'edge/README.md',
+  'hub/README.md',
+  'web/README.md',
+  'deploy/test/README.md',
+  'protocol/README.md',
+]
+
+const sources = HOUSES.flatMap((house) =>
+  readdirSync(join(root, house), { recursive: true, encoding: 'utf8' })
+    .filter((name) => !/(?:^|\/)(?:node_modules|dist|\.testing)\//.test(name))
+    .map((name) => `${house}/${name}`),
+)
+const textOf = (file: string) => readFileSync(join(root, file), 'utf8')
+
+/** The anchors of a page's headings, as those who show Markdown make them. */
+function anchorsOf(text: string): Set<string> {
+  const headings = text.replace(/^```[^]*?^```/gm, '').matchAll(/^#+ (.+)$/gm)
+  const slug = (heading: string) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}\s_-]/gu, '')
+      .replaceAll(' ', '-')
+  return new Set([...headings].map(([, heading = '']) => slug(heading)))
+}
+
+describe.each(READMES)('%s', (readme) => {
+  const text = textOf(readme)
+
+  it('names no source that is not there', () => {
+    const named = [...text.matchAll(/`(\w[\w./-]*\.tsx?)`/g)].map(([, name = '']) => name)
+    expect(named.length).toBeGreaterThan(0)
+    const isThere = (name: string) =>
+      sources.some((source) => source === name || source.endsWith(`/${name}`))
+    expect(named.filter((name) => !isThere(name))).toEqual([])
+  })
+
+  it('leads to no place that is not there', () => {
+    const links = [...text.matchAll(/\]\((?!https?:)([^)#]*)(?:#([^)]*))?\)/g)]
+    const lost = links.filter(([, path = '', anchor]) => {
+      const page = path === '' ? readme : relative(root, join(root, dirname(readme), path))
+      if (anchor === undefined) return !sources.includes(page) && !READMES.includes(page)
+      return !anchorsOf(textOf(page)).has(anchor)
+    })
+    expect(lost.map(([link]) => link)).toEqual([])
+  })
+})
