@@ -25,6 +25,7 @@ export interface InputRule {
 
 const nothing: InputRule = { onChange() {}, stop() {} }
 
+/** The rule of an input's settings, made anew for each input: it remembers what it has done. */
 export function ruleOf(config: InputConfig, relays: InputRelays, timers: Timers): InputRule {
   switch (config.rule) {
     case 'report':

@@ -5,6 +5,7 @@ import { serialReaderFields } from '../serial/serial-fields.ts'
 /** Bands by their numbers in the protocol, from 1 on. */
 export const A0_REGIONS = ['fcc', 'etsi', 'china', 'custom'] as const
 
+/** Ports of the largest board. */
 export const A0_ANTENNAS = 4
 
 const REGION_FAULT = `must name the band that the reader is set to: ${A0_REGIONS.join(', ')}`

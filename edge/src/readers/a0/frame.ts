@@ -4,6 +4,7 @@ const HEADER = 0xa0
 /** Address, command and check. */
 const MIN_LENGTH = 3
 
+/** Commands of the R2000's serial interface, as the README of ActivIoTy's library lists them. */
 export const A0 = {
   SET_TEMPORARY_POWER: 0x66,
   VERSION: 0x72,
@@ -12,6 +13,7 @@ export const A0 = {
   REAL_TIME_INVENTORY: 0x89,
 } as const
 
+/** The fault of an answer of one byte. */
 export const A0_CODE = { SUCCESS: 0x10, ANTENNA_MISSING: 0x22, NO_TAG: 0x36 } as const
 
 /** Any reader on the line answers to it. */

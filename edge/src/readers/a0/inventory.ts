@@ -11,6 +11,7 @@ const END_BYTES = 7
  */
 export type InventoryFrame = { tag: DriverTag } | { end: true } | { fault: number }
 
+/** What a frame says of an inventory; null for one of another command, or of no sense. */
 export function readInventoryFrame({ command, data }: A0Frame): InventoryFrame | null {
   if (command !== A0.REAL_TIME_INVENTORY) return null
   if (data.length === 1) return { fault: data[0] ?? 0 }

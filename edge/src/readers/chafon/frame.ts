@@ -14,6 +14,7 @@ export const CHAFON = {
   UNASKED: 0xee,
 } as const
 
+/** By the manuals of the UHFReader09 and of the UHFEx10 (2.20). */
 export const CHAFON_STATUS = {
   OK: 0x00,
   DONE: 0x01,

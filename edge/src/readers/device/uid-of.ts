@@ -11,7 +11,7 @@ export function uidOf(tag: DriverTag, setting: UidSetting): string | null {
   if (setting === 'tid') return tag.tid === undefined ? null : parseScanUid(tag.tid)
   const uid = parseScanUid(tag.uid)
   if (setting === 'epc' || uid === null || !HEX_BYTES.test(uid)) return uid
-  // Printed on the card: the last four bytes as a number (hardware.md A1).
+  // Printed on the card: the last four of its five bytes as a number.
   const number = Number.parseInt(uid.slice(-PRINTED_BYTES * 2), 16)
   return String(number).padStart(PRINTED_DIGITS, '0')
 }

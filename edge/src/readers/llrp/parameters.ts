@@ -1,4 +1,4 @@
-/** Numbers of the parameters that are sent or understood. */
+/** Numbers of the parameters that are sent or understood, by LLRP 1.0.1 of EPCglobal, section 16. */
 export const Parameter = {
   utcTimestamp: 128,
   uptime: 129,

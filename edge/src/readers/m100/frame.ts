@@ -2,7 +2,7 @@ import type { FrameShape } from '../device/resync-framer.ts'
 import { FRAMINGS, type Framing } from './framing.ts'
 import { gen2Crc } from './gen2-crc.ts'
 
-/** Commands, by the names of the module's manual. */
+/** Commands, by the names of the module's manual; m100_frame.hpp of M5Unit-RFID has the same. */
 export const Command = {
   VERSION: 0x03,
   REGION: 0x07,

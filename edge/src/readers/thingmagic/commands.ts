@@ -13,8 +13,10 @@ const READ_ON = [0x00, 0x00, 0x01, 0x22, 0x00, 0x00, 0x05]
 const TAGS = [0x07, 0x22, 0x10, 0x00, 0x1b, 0x03, 0xe8, 0x01, 0xff]
 const TAGS_AND_TEMPERATURE = [0x09, 0x22, 0x10, 0x01, 0x1b, 0x03, 0xe8, 0x01, 0xff, 0x01, 0x00]
 
+/** Ends a continuous reading; also for a module that does not read. */
 export const STOP = thingMagicCommand(OPCODE.MULTI_PROTOCOL, [0x00, 0x00, 0x02])
 
+/** Begins a continuous reading, which goes on until it is stopped. */
 export function startCommand(withTemperature: boolean): Buffer {
   const wanted = withTemperature ? TAGS_AND_TEMPERATURE : TAGS
   return thingMagicCommand(OPCODE.MULTI_PROTOCOL, [...READ_ON, ...wanted])

@@ -5,6 +5,7 @@ const HEADER = 0xff
 /** Header, length, opcode, two bytes each of status and CRC. */
 const AROUND_DATA = 7
 
+/** As SparkFun's library for the M6E Nano has them (`SparkFun_UHF_RFID_Reader.cpp`). */
 export const OPCODE = {
   VERSION: 0x03,
   /** Tags, keep-alives and faults of a continuous reading. */
@@ -17,6 +18,7 @@ export const OPCODE = {
   SET_OPTION: 0x9a,
 } as const
 
+/** Of the frames of a reading; every other one is a fault. */
 export const STATUS = {
   OK: 0x0000,
   KEEP_ALIVE: 0x0400,
