@@ -188,6 +188,23 @@ describe('a device that is asked', () => {
     expect(reader.states()[0]?.state).toBe('closed')
   })
 
+  it('whose driver throws at a frame reads on, and tells of it once a connection', () => {
+    const throws: DeviceDriver<Frame> = {
+      ...passive,
+      take(frame, output) {
+        if (frame === 'pong') throw new Error('no such frame')
+        passive.take(frame, output)
+      },
+    }
+    const reader = open(throws)
+    for (let i = 0; i < 3; i++) arrives('pong')
+    arrives({ uid: 'AABBCCDD' })
+    expect(context.reads.map(({ uid }) => uid)).toEqual(['AABBCCDD'])
+    expect(reader.states()[0]).toMatchObject({ state: 'open', noise: 3 })
+    const failed = 'the driver failed at what the device sent'
+    expect(context.logged.filter((line) => line === failed)).toHaveLength(1)
+  })
+
   it('that warns goes on, and the warning goes with the connection', async () => {
     const warns: DeviceDriver<Frame> = {
       ...passive,
