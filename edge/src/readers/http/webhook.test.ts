@@ -195,3 +195,13 @@ it('answers once the reads are durable, and asks for them again where they are n
   expect(await post({ uid: '33334444' })).toMatchObject({ status: 503 })
   expect(context.reads.map(({ uid }) => uid)).toEqual(['AABBCCDD', '11112222'])
 })
+
+it('drops no read for a time that was cut to the minute', async () => {
+  start()
+  await opens()
+  const minute = new Date(Math.floor(Date.now() / 60_000) * 60_000).toISOString()
+  for (const ts of [minute, minute, minute.slice(0, 16), minute.slice(0, 16)]) {
+    expect(await post({ uid: 'AABBCCDD', ts })).toMatchObject({ status: 200, reads: 1 })
+  }
+  expect(context.reads).toHaveLength(4)
+})
