@@ -219,4 +219,27 @@ describe('a device that is asked', () => {
     device.onLost()
     expect(reader.states()[0]?.warning).toBeUndefined()
   })
+
+  it('whose warning comes and goes tells of it at once, and then once in five seconds', () => {
+    const flaps: DeviceDriver<Frame> = {
+      ...passive,
+      take: (frame, output) => output.warn(frame === 'pong' ? 'antenna 2 is not connected' : null),
+    }
+    const reader = open(flaps)
+    const before = context.changes
+    for (let i = 0; i < 50; i++) {
+      arrives('pong')
+      expect(reader.states()[0]?.warning).toBe('antenna 2 is not connected')
+      arrives({ uid: 'AABBCCDD' })
+      expect(reader.states()[0]?.warning).toBeUndefined()
+    }
+    expect(context.changes).toBe(before + 1)
+    time.advance(5000)
+    expect(context.changes).toBe(before + 2)
+    arrives('pong')
+    device.onLost()
+    const atLoss = context.changes
+    time.advance(5000)
+    expect(context.changes).toBe(atLoss)
+  })
 })
