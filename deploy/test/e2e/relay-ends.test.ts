@@ -105,9 +105,16 @@ it('relays-off loads no outbox and no network', () => {
   }
   const rooms = new Set([...files].map((file) => relative(dist, file).split('/')[0]))
   expect(rooms).toEqual(
-    new Set(['config-choice.js', 'config-file.js', 'device-error.js', 'relays', 'relays-off.js']),
+    new Set([
+      'config-choice.js',
+      'config-file.js',
+      'device-error.js',
+      'gpio',
+      'relays',
+      'relays-off.js',
+    ]),
   )
-  expect([...packages].filter((name) => name.startsWith('node:'))).toEqual(['node:fs'])
+  expect([...packages].filter((name) => name.startsWith('node:'))).toEqual(['node:fs', 'node:util'])
   expect(packages).not.toContain('ws')
   expect(packages).not.toContain('better-sqlite3')
 })
