@@ -198,6 +198,9 @@ export async function startEdge(
   })
 
   const held = new HeldReads((read) => suppressor.offer(read))
+  let onOpened = () => {}
+  /** Resolves once no read is held back any more. */
+  const opened = new Promise<void>((resolve) => (onOpened = resolve))
   const readers: Reader[] = []
   for (const reader of config.readers) {
     readers.push(
@@ -215,6 +218,12 @@ export async function startEdge(
           },
         },
         tap: captures,
+        disk: {
+          get isBlocked() {
+            return outbox.isBlocked
+          },
+          durable: () => opened.then(() => outbox.durable()),
+        },
       }),
     )
   }
@@ -254,6 +263,7 @@ export async function startEdge(
     const recent = await outbox.open(suppressor.rebuildSince())
     if (held.areHeld) suppressor.rebuild(recent)
     held.release()
+    onOpened()
     report('started')
     if (stopping === null) sync.start()
   }

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { MqttReaderConfig } from '@vehicle-control/edge/readers/mqtt/config'
 import { createMqttReader } from '@vehicle-control/edge/readers/mqtt/reader'
-import type { ReaderContext } from '@vehicle-control/edge/readers/reader-context'
+import type { ReaderContext, ReaderDisk } from '@vehicle-control/edge/readers/reader-context'
 import type { Reader } from '@vehicle-control/edge/readers/reader'
 import {
   EmulatedPublisher,
@@ -32,8 +32,12 @@ export class MqttRig {
   }
 
   /** Starts the reader, of the same session each time. */
-  startReader(settings: object = {}, secrets: Record<string, string> = {}): Reader {
-    const context = readerContext({ secret: (name) => secrets[name] ?? '' })
+  startReader(
+    settings: object = {},
+    secrets: Record<string, string> = {},
+    disk?: ReaderDisk,
+  ): Reader {
+    const context = readerContext({ secret: (name) => secrets[name] ?? '', disk })
     this.context = context
     const { url } = this.broker
     const config = {

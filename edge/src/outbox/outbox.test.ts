@@ -52,6 +52,20 @@ it('the outbox commits the first entry by itself and those that come meanwhile t
   )
 })
 
+it('the outbox says when what was appended is durable, and refuses once it is closed', async () => {
+  await outbox.durable()
+  outbox.append(entry('FIRST'))
+  const seenByFirst = outbox.durable().then(uids)
+  for (let i = 0; i < 60; i++) outbox.append(entry(`T${i}`))
+  const durable = outbox.durable()
+  outbox.append(entry('LATER'))
+  await durable
+  expect(uids()).toContain('T59')
+  expect(await seenByFirst).not.toContain('T59')
+  await outbox.close()
+  await expect(outbox.durable()).rejects.toThrow('takes nothing')
+})
+
 it('the outbox has committed entries on disk, and gives them back after a restart', async () => {
   outbox.append(entry('A'))
   outbox.append(entry('B'))

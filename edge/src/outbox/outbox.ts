@@ -10,6 +10,7 @@ import {
 import type { LogRow, PendingEntry, RecentRead, StampedEntry } from '../entry.ts'
 import type { CommandKey, StoredCommand } from './command-log.ts'
 import { jsonToFit } from './cut.ts'
+import { DurableWaiters } from './durable-waiters.ts'
 import type { WorkerSetup } from './log-calls.ts'
 import { LogWorker } from './log-worker.ts'
 import type { LogNotice } from './reopening-log.ts'
@@ -17,6 +18,8 @@ import type { Appended, Backlog, LogStats } from './sqlite-log.ts'
 
 /** So many rows are committed at once, whatever the pace. */
 const GROUP_ROWS = 50
+/** The same while somebody waits for them: brokers leave 20 messages without an ack. */
+const AWAITED_ROWS = 15
 const COMMIT_ROWS = 500
 /** Well within the pages that the cap keeps free for one commit. */
 const COMMIT_CHARS = 64 * 1024
@@ -60,6 +63,7 @@ export class Outbox {
   #ringChars = 0
   readonly #lost: Record<LossReason, Record<string, number>> = { ring: {}, refused: {} }
   #committing: Promise<void> | null = null
+  readonly #waiters = new DurableWaiters()
   readonly #pace = new BurstPace(READ_BURST)
   #timer: NodeJS.Timeout | null = null
   #maintenance: NodeJS.Timeout | null = null
@@ -194,6 +198,7 @@ export class Outbox {
 
   #push(entry: PendingEntry): void {
     this.#ring.push(entry)
+    this.#waiters.taken()
     this.#ringChars += entry.data.length
   }
 
@@ -201,7 +206,7 @@ export class Outbox {
     if (this.#committing !== null || this.#ring.length === 0) return
     const wait = this.isBlocked
       ? RETRY_MS
-      : this.#ring.length >= GROUP_ROWS
+      : this.#ring.length >= (this.#waiters.areWaiting ? AWAITED_ROWS : GROUP_ROWS)
         ? 0
         : this.#pace.waitMs(this.#options.monotonic())
     if (wait <= 0) this.#commitNow()
@@ -227,6 +232,7 @@ export class Outbox {
       this.#stats = stats
       this.#stuckSince = null
       this.#setBlocked(null)
+      this.#waiters.durable(entries.length)
       this.#options.onCommitted({ epoch: place.epoch, rows: this.#rows(entries, place) })
     } catch (error) {
       if (error instanceof ConfigError) this.#options.onFatal(error)
@@ -238,6 +244,7 @@ export class Outbox {
     const isDisk = error instanceof Error && error.cause === 'blocked'
     this.#stuckSince = isDisk ? null : (this.#stuckSince ?? this.#options.monotonic())
     this.#setBlocked(error instanceof Error ? error.message : String(error))
+    this.#waiters.refuse(new Error('the outbox takes nothing now'))
   }
 
   #nextGroup(): PendingEntry[] {
@@ -265,6 +272,16 @@ export class Outbox {
     this.#options.onBlocked(message)
     // The disk has room again: the full cap and the reserve come back.
     if (message === null) this.#maintain(0).catch(ignoreRefusal)
+  }
+
+  /**
+   * Resolves when everything appended so far is durable, at the pace of the commits.
+   *
+   * @throws Error while the disk refuses it, or once the outbox is closed.
+   */
+  async durable(): Promise<void> {
+    if (this.isBlocked || this.#closed) throw new Error('the outbox takes nothing now')
+    await this.#waiters.all()
   }
 
   /** Resolves when everything appended so far is durable, or when the disk refuses it. */
@@ -312,6 +329,7 @@ export class Outbox {
     if (this.#closed) return
     await this.flush()
     this.#closed = true
+    this.#waiters.refuse(new Error('the outbox is closed'))
     if (this.#timer !== null) clearTimeout(this.#timer)
     if (this.#maintenance !== null) clearTimeout(this.#maintenance)
     if (this.#salvageTimer !== null) clearTimeout(this.#salvageTimer)

@@ -9,6 +9,14 @@ export interface ReaderTap {
   read(read: TagRead): void
 }
 
+/** Where reads become durable. */
+export interface ReaderDisk {
+  /** It takes nothing now: reads wait in memory. */
+  readonly isBlocked: boolean
+  /** Resolves when every read that was handed on so far is durable; rejects while none becomes so. */
+  durable(): Promise<void>
+}
+
 /** Passed to every driver beside its configuration. */
 export interface ReaderContext {
   log: Logger
@@ -21,6 +29,8 @@ export interface ReaderContext {
   /** The value of the environment variable that a setting ending in `Env` names; it is set. */
   secret: (name: string) => string
   tap?: ReaderTap
+  /** Absent: what is read is not stored. */
+  disk?: ReaderDisk
   /** First delay before a device is tried again. */
   backoffFirstMs?: number
 }

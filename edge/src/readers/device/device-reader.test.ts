@@ -188,6 +188,23 @@ describe('a device that is asked', () => {
     expect(reader.states()[0]?.state).toBe('closed')
   })
 
+  it('whose driver throws at a frame reads on, and tells of it once a connection', () => {
+    const throws: DeviceDriver<Frame> = {
+      ...passive,
+      take(frame, output) {
+        if (frame === 'pong') throw new Error('no such frame')
+        passive.take(frame, output)
+      },
+    }
+    const reader = open(throws)
+    for (let i = 0; i < 3; i++) arrives('pong')
+    arrives({ uid: 'AABBCCDD' })
+    expect(context.reads.map(({ uid }) => uid)).toEqual(['AABBCCDD'])
+    expect(reader.states()[0]).toMatchObject({ state: 'open', noise: 3 })
+    const failed = 'the driver failed at what the device sent'
+    expect(context.logged.filter((line) => line === failed)).toHaveLength(1)
+  })
+
   it('that warns goes on, and the warning goes with the connection', async () => {
     const warns: DeviceDriver<Frame> = {
       ...passive,
@@ -201,5 +218,28 @@ describe('a device that is asked', () => {
     expect(context.changes).toBe(before + 1)
     device.onLost()
     expect(reader.states()[0]?.warning).toBeUndefined()
+  })
+
+  it('whose warning comes and goes tells of it at once, and then once in five seconds', () => {
+    const flaps: DeviceDriver<Frame> = {
+      ...passive,
+      take: (frame, output) => output.warn(frame === 'pong' ? 'antenna 2 is not connected' : null),
+    }
+    const reader = open(flaps)
+    const before = context.changes
+    for (let i = 0; i < 50; i++) {
+      arrives('pong')
+      expect(reader.states()[0]?.warning).toBe('antenna 2 is not connected')
+      arrives({ uid: 'AABBCCDD' })
+      expect(reader.states()[0]?.warning).toBeUndefined()
+    }
+    expect(context.changes).toBe(before + 1)
+    time.advance(5000)
+    expect(context.changes).toBe(before + 2)
+    arrives('pong')
+    device.onLost()
+    const atLoss = context.changes
+    time.advance(5000)
+    expect(context.changes).toBe(atLoss)
   })
 })

@@ -31,6 +31,7 @@ export function createDeviceReader<Frame>(
   const isAsked = driver.run !== undefined
   const log = context.log.child({ reader: config.id })
   let heardAt = 0
+  let hasFailed = false
   let requests: Requests<Frame> | null = null
   let connection = new AbortController()
   let conversation: Promise<void> = Promise.resolve()
@@ -96,6 +97,18 @@ export function createDeviceReader<Frame>(
     else parser.idle()
   }
 
+  /** A driver must not throw; one that does all the same costs what it fails at, and no gate. */
+  function push(chunk: Uint8Array): void {
+    try {
+      parser.push(chunk)
+    } catch (error) {
+      parser.reset()
+      frame.noise()
+      if (!hasFailed) log.error({ err: error }, 'the driver failed at what the device sent')
+      hasFailed = true
+    }
+  }
+
   function hangUp(): void {
     connection.abort()
     requests = null
@@ -107,6 +120,7 @@ export function createDeviceReader<Frame>(
     {
       onOpen() {
         parser.reset()
+        hasFailed = false
         connection = new AbortController()
         if (isAsked) conversation = converse()
         else ready()
@@ -119,7 +133,7 @@ export function createDeviceReader<Frame>(
         frame.arrived()
         if (!isAsked) link.heard()
         tap?.bytes(config.id, 'in', chunk)
-        parser.push(chunk)
+        push(chunk)
       },
       onLost() {
         hangUp()

@@ -35,6 +35,8 @@ interface LogicalReader {
 }
 
 const MAX_TEXT = 512
+/** How often a change of the warning alone is told. */
+const WARN_EVERY_MS = 5000
 
 /** What all readers have around their devices: states, silence, noise, the uid rule, antennas. */
 export class ReaderFrame implements TagOutput {
@@ -46,6 +48,8 @@ export class ReaderFrame implements TagOutput {
   #arrivedAt = 0
   #noise = 0
   #warning: string | null = null
+  #warnedAt = Number.NEGATIVE_INFINITY
+  #cancelWarning: (() => void) | null = null
   #told = ''
 
   constructor(options: ReaderFrameOptions) {
@@ -75,6 +79,8 @@ export class ReaderFrame implements TagOutput {
   /** It reads no more; nobody is told. */
   stop(): void {
     this.#isOpen = false
+    this.#cancelWarning?.()
+    this.#cancelWarning = null
     for (const { silence } of this.#readers()) silence.stop()
   }
 
@@ -119,9 +125,21 @@ export class ReaderFrame implements TagOutput {
 
   warn(warning: string | null): void {
     if (warning === this.#warning) return
-    const { config, context } = this.#options
-    if (warning !== null) context.log.warn({ reader: config.id, warning }, 'the reader warns')
     this.#warning = warning
+    const { monotonic, timers } = this.#options.context
+    const waitMs = this.#warnedAt + WARN_EVERY_MS - monotonic()
+    if (waitMs <= 0) this.#tellWarning()
+    else this.#cancelWarning ??= timers.after(waitMs, () => this.#tellWarning())
+  }
+
+  // A loose cable comes and goes with each round, and each telling is an entry of the outbox.
+  #tellWarning(): void {
+    const { config, context } = this.#options
+    this.#cancelWarning = null
+    this.#warnedAt = context.monotonic()
+    if (this.#warning !== null) {
+      context.log.warn({ reader: config.id, warning: this.#warning }, 'the reader warns')
+    }
     this.#tell()
   }
 

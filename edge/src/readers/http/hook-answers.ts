@@ -50,6 +50,13 @@ export const NO_JSON = fault(
   'El mensaje no es JSON: envía un objeto como {"uid": "E2003412"} o una lista de ellos',
 )
 
+export const NOT_STORED = fault(
+  503,
+  'unavailable',
+  'Ahora no se puede guardar en el disco: envía el mensaje otra vez dentro de un momento',
+  { 'retry-after': '10' },
+)
+
 export const NOT_A_TAG: HookResult = {
   ok: false,
   error: 'invalid_tag',

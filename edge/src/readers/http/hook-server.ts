@@ -19,8 +19,8 @@ export interface HookServerOptions {
   path: string
   /** Whoever posts shows it. */
   key: string
-  /** Takes the body of a request and answers it. Must not throw. */
-  take: (body: Buffer) => HookAnswer
+  /** Takes the body of a request and answers it. Must not reject. */
+  take: (body: Buffer) => Promise<HookAnswer>
 }
 
 /** The server of a webhook, not listening yet. Nothing of a body is read before the key was shown. */
@@ -72,7 +72,8 @@ function receive(request: IncomingMessage, response: ServerResponse, { take }: H
     else if (!response.headersSent) answer(response, TOO_LARGE)
   })
   request.on('end', () => {
-    if (!response.headersSent) answer(response, take(Buffer.concat(chunks)))
+    if (response.headersSent) return
+    void take(Buffer.concat(chunks)).then((result) => answer(response, result))
   })
 }
 

@@ -165,3 +165,43 @@ it('opens no webhook with a key that could be guessed', async () => {
     expect(state()?.error).toMatch(/^the key in GATE_KEY has fewer than 16 characters/),
   )
 })
+
+it('answers once the reads are durable, and asks for them again where they are not', async () => {
+  let isBlocked = false
+  const waiting: { resolve: () => void; reject: (error: Error) => void }[] = []
+  const disk = {
+    get isBlocked() {
+      return isBlocked
+    },
+    durable: () => new Promise<void>((resolve, reject) => waiting.push({ resolve, reject })),
+  }
+  context = readerContext({ secret: () => secret, disk })
+  start()
+  await opens()
+  let answer: { status: number } | null = null
+  const posted = post({ uid: 'AABBCCDD' }).then((got) => (answer = got))
+  await vi.waitFor(() => expect(waiting).toHaveLength(1))
+  expect(context.reads).toHaveLength(1)
+  expect(answer).toBeNull()
+  waiting[0]?.resolve()
+  expect(await posted).toMatchObject({ status: 200, reads: 1 })
+
+  const refused = post({ uid: '11112222' })
+  await vi.waitFor(() => expect(waiting).toHaveLength(2))
+  waiting[1]?.reject(new Error('no space left'))
+  expect(await refused).toMatchObject({ status: 503, error: 'unavailable' })
+
+  isBlocked = true
+  expect(await post({ uid: '33334444' })).toMatchObject({ status: 503 })
+  expect(context.reads.map(({ uid }) => uid)).toEqual(['AABBCCDD', '11112222'])
+})
+
+it('drops no read for a time that was cut to the minute', async () => {
+  start()
+  await opens()
+  const minute = new Date(Math.floor(Date.now() / 60_000) * 60_000).toISOString()
+  for (const ts of [minute, minute, minute.slice(0, 16), minute.slice(0, 16)]) {
+    expect(await post({ uid: 'AABBCCDD', ts })).toMatchObject({ status: 200, reads: 1 })
+  }
+  expect(context.reads).toHaveLength(4)
+})

@@ -1,18 +1,27 @@
 import { DeviceError } from '../../device-error.ts'
 import { createFeedReader, type FeedOutput } from '../device/feed-reader.ts'
 import { uidOf } from '../device/uid-of.ts'
+import { isDurable } from '../is-durable.ts'
 import { type JsonItem, JsonReads } from '../json/json-reads.ts'
 import { readJsonValues } from '../json/json-values.ts'
 import type { Attempt, Connection } from '../link/reconnector.ts'
 import type { ReaderContext } from '../reader-context.ts'
 import type { Reader } from '../reader.ts'
 import type { HttpReaderConfig } from './config.ts'
-import { answerOf, type HookAnswer, type HookResult, NO_JSON, NOT_A_TAG } from './hook-answers.ts'
+import {
+  answerOf,
+  type HookAnswer,
+  type HookResult,
+  NO_JSON,
+  NOT_A_TAG,
+  NOT_STORED,
+} from './hook-answers.ts'
 import { createHookServer } from './hook-server.ts'
 
 const HOST = '127.0.0.1'
 const PATH = '/'
 const KEY_MIN = 16
+const LAST_ANSWERS_MS = 400
 const KEY_FAULT = `has fewer than ${KEY_MIN} characters; make one with "openssl rand -hex 24"`
 const FAULTS: Record<string, string> = {
   EADDRINUSE: 'the port is in use by another program',
@@ -30,28 +39,53 @@ export function createWebhookReader(
   const where = `http://${host.includes(':') ? `[${host}]` : host}:${port}${path}`
 
   function connect(attempt: Attempt, output: FeedOutput): Connection {
-    function take(body: Buffer): HookAnswer {
+    /** The requests whose reads are on their way to the disk. */
+    const taking = new Set<Promise<HookAnswer>>()
+
+    async function take(body: Buffer): Promise<HookAnswer> {
+      // Before anything is read of it: it comes again.
+      if (context.disk?.isBlocked) return NOT_STORED
       const { values, broken } = readJsonValues(body.toString())
       if (broken > 0 || values.length === 0) {
         output.noise()
         return NO_JSON
       }
       output.arrived(body)
-      return answerOf(reads.take(values, { mono: context.monotonic(), output }).map(resultOf))
+      const items = reads.take(values, { mono: context.monotonic(), output })
+      // Whoever is told that it was taken forgets it.
+      if (!(await isDurable(context))) return NOT_STORED
+      return answerOf(items.map(resultOf))
     }
 
     const key = context.secret(keyEnv)
-    const server = createHookServer({ path, key, take })
+    const server = createHookServer({
+      path,
+      key,
+      async take(body) {
+        const answer = take(body)
+        taking.add(answer)
+        await answer
+        taking.delete(answer)
+        return answer
+      },
+    })
     server.on('error', (error: NodeJS.ErrnoException) => {
       attempt.lost(new DeviceError(FAULTS[error.code ?? ''] ?? error.message, { cause: error }))
     })
     if (key.length < KEY_MIN) attempt.lost(new DeviceError(`the key in ${keyEnv} ${KEY_FAULT}`))
     else server.listen({ port, host }, () => attempt.ready())
     return {
-      close() {
+      async close() {
         const closed = new Promise<void>((resolve) => server.close(() => resolve()))
+        let cancel = () => {}
+        const late = new Promise<void>((resolve) => {
+          cancel = context.timers.after(LAST_ANSWERS_MS, resolve)
+        })
+        // Whoever gets no answer posts it all again.
+        await Promise.race([Promise.all(taking), late])
+        cancel()
         server.closeAllConnections()
-        return closed
+        await closed
       },
     }
   }

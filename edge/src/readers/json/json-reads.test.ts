@@ -41,6 +41,7 @@ it('two devices on one reader have a clock each, named by the message or by wher
 })
 
 it('a read is told apart by its time, unless that is no time of a read', () => {
+  time.advance(1500)
   take(tagAt(time.now()))
   take({ uid: 'AABBCCDD', ts: '2000-01-01T00:00:00Z' })
   take({ uid: 'AABBCCDD', ts: 'soon' })

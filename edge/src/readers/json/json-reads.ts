@@ -5,6 +5,7 @@ import { readTags } from './json-tags.ts'
 import { readJsonValues } from './json-values.ts'
 import { ReaderClock } from './reader-clock.ts'
 
+const MINUTE_MS = 60_000
 /** Devices that one reader's messages may come from; each has a clock of its own. */
 const MAX_SOURCES = 64
 /** Clocks that cannot make up their minds are told of no more often. */
@@ -60,8 +61,10 @@ export class JsonReads {
     const { uid, antenna, rssi, tid, count, at, stamp } = tag
     const clock = this.#clockOf(tag.source || source)
     const ageMs = at === undefined ? undefined : clock.ageMs(at, mono)
-    // A clock that stands still gives every read the same time: only a possible one tells them apart.
-    const known = ageMs === undefined ? undefined : stamp
+    // A clock that stands still gives every read the same time: only a possible one tells them apart,
+    // and none that was cut to a minute or a day, in which the tag may come again.
+    const isExact = at !== undefined && at % MINUTE_MS !== 0
+    const known = ageMs === undefined || !isExact ? undefined : stamp
     output.emit({ uid, antenna, rssi, tid, count, ageMs, stamp: known })
   }
 

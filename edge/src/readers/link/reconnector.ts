@@ -121,7 +121,13 @@ export class Reconnector {
     }
     const current = { attempt, connection: null as Connection | null }
     this.#current = current
-    current.connection = connect(attempt)
+    try {
+      current.connection = connect(attempt)
+    } catch (error) {
+      // Nobody else hears of it: tries are begun by a timer.
+      attempt.lost(error instanceof Error ? error : new Error(String(error)))
+      return
+    }
     // It may have failed before it answered.
     if (this.#current !== current) this.#release(current.connection)
   }

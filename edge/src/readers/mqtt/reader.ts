@@ -10,6 +10,7 @@ import type { Reader } from '../reader.ts'
 import { faultOf, refusalOf } from './broker-fault.ts'
 import { clientIdOf } from './client-id.ts'
 import type { MqttReaderConfig } from './config.ts'
+import { DurableAcks } from './durable-acks.ts'
 
 /** A batch of a thousand tags; a broker of MQTT 5 sends no more, and of another it is a loss. */
 export const MESSAGE_MAX_BYTES = 512 * 1024
@@ -17,11 +18,15 @@ const CONNECT_WITHIN_MS = 10_000
 const KEEPALIVE_S = 15
 /** A broker that takes no goodbye is left without one. */
 const GOODBYE_MS = 500
+/** A stop waits so long for the last reads to become durable, so that they do not come again. */
+const LAST_ACKS_MS = 400
+/** Messages without an ack; more wait at the broker. */
+const UNACKED_MAX = 20
 const SUBACK_FAILURE = 128
 
 /**
  * Reads that others publish. The subscription is at QoS 1 in a session that the broker keeps while
- * the edge is away, and a message is acked once its reads were handed on. What the broker merely
+ * the edge is away, and a message is acked once its reads are durable. What the broker merely
  * retained is no read: it is told again at every subscription.
  */
 export function createMqttReader(config: MqttReaderConfig, context: ReaderContext): Reader {
@@ -45,12 +50,18 @@ export function createMqttReader(config: MqttReaderConfig, context: ReaderContex
       })
     })
     // What is not handed on is not acked either, and comes again.
-    client.handleMessage = ({ topic: source, payload, retain }, ack) => {
+    client.handleMessage = ({ topic: source, payload, retain, qos, messageId }, ack) => {
       if (!attempt.isCurrent) return
       if (!retain) {
         const bytes = Buffer.from(payload)
         output.arrived(bytes)
         reads.takeText(bytes.toString(), { mono: context.monotonic(), output, source })
+        if (qos > 0 && messageId !== undefined) {
+          acks.taken(messageId)
+          // The client goes on to the next message, and leaves the ack of this one.
+          ack(new Error('it is acked later'))
+          return
+        }
       }
       ack()
     }
@@ -62,9 +73,17 @@ export function createMqttReader(config: MqttReaderConfig, context: ReaderContex
         new DeviceError(`the broker closed the connection of ${client.options.clientId}`),
       ),
     )
+    const acks = new DurableAcks(context, attempt, (bytes) => {
+      if (client.stream.writable) client.stream.write(bytes)
+    })
     client.connect()
     watchSize(client, attempt)
-    return { close: () => end(client, context) }
+    return {
+      async close() {
+        if (client.connected) await acks.end(LAST_ACKS_MS)
+        await end(client, context)
+      },
+    }
   }
 
   return createFeedReader(config, context, { what: 'broker', where: `${url} ${topic}`, connect })
@@ -91,7 +110,11 @@ function clientOptions(config: MqttReaderConfig, { secret }: ReaderContext): ICl
     keepalive: KEEPALIVE_S,
     properties:
       mqttVersion === 5
-        ? { maximumPacketSize: MESSAGE_MAX_BYTES, sessionExpiryInterval: AGE_MAX_MS / 1000 }
+        ? {
+            maximumPacketSize: MESSAGE_MAX_BYTES,
+            receiveMaximum: UNACKED_MAX,
+            sessionExpiryInterval: AGE_MAX_MS / 1000,
+          }
         : undefined,
     manualConnect: true,
   }

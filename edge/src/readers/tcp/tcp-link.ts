@@ -8,6 +8,8 @@ import type { Attempt } from '../link/reconnector.ts'
 const CONNECT_WITHIN_MS = 10_000
 /** The kernel asks a peer that is silent for so long whether it is there. */
 const KEEP_ALIVE_MS = 15_000
+/** What a peer does not take is held in memory: requests and acks are a few bytes each. */
+const UNSENT_MAX_BYTES = 64 * 1024
 
 export interface TcpLinkOptions extends LinkContext {
   host: string
@@ -41,12 +43,18 @@ function openSocket({ host, port, timers }: TcpLinkOptions, events: LinkEvents, 
   return {
     send(bytes: Uint8Array) {
       if (!socket.writable) throw new DeviceError('the connection is not open')
+      if (socket.writableLength > UNSENT_MAX_BYTES) {
+        const fault = new DeviceError('the reader takes nothing of what it is sent')
+        attempt.lost(fault)
+        throw fault
+      }
       socket.write(bytes)
     },
     close() {
       cancelWait()
       // What was sent last, such as the end of the reading, still goes out.
-      if (socket.writable && !socket.connecting) socket.destroySoon()
+      const isTaken = socket.writableLength <= UNSENT_MAX_BYTES
+      if (socket.writable && !socket.connecting && isTaken) socket.destroySoon()
       else socket.destroy()
       return closed
     },
