@@ -105,7 +105,14 @@ it('relays-off loads no outbox and no network', () => {
   }
   const rooms = new Set([...files].map((file) => relative(dist, file).split('/')[0]))
   expect(rooms).toEqual(
-    new Set(['config-choice.js', 'config-file.js', 'device-error.js', 'relays', 'relays-off.js']),
+    new Set([
+      'config-choice.js',
+      'config-file.js',
+      'device-error.js',
+      'gpio',
+      'relays',
+      'relays-off.js',
+    ]),
   )
   expect([...packages].filter((name) => name.startsWith('node:'))).toEqual(['node:fs'])
   expect(packages).not.toContain('ws')

@@ -9,8 +9,8 @@ const object = fc.dictionary(
   fc.oneof(leaf, fc.array(leaf, { maxLength: 3 }), fc.dictionary(fc.string(), leaf)),
   { maxKeys: 5, noNullPrototype: true },
 )
-/** No bracket and no quote: nothing of it can belong to an object. */
-const garbage = fc.stringMatching(/^[^[\]{}"\s,]{1,20}$/)
+/** No JSON by itself, and without bracket or quote: nothing of it can belong to an object. */
+const garbage = fc.stringMatching(/^![^[\]{}"\s,]{0,19}$/)
 
 it('finds the objects of a text that is one, an array, lines, or objects without anything between', () => {
   const separator = fc.constantFrom('', '\n', '\r\n', ' , ')
