@@ -63,6 +63,8 @@ interface Held {
  * their JavaScript objects are collected, and then the relay drops.
  */
 const held = new Map<Libgpiod, Map<string, Held>>()
+/** Chips that are gone; held as well, as their lines may still be let go. */
+const gone: Map<string, Held>[] = []
 
 /**
  * A line of the chip of that label, or of the pin header's, not yet requested.
@@ -99,6 +101,19 @@ function openOnce(libgpiod: Libgpiod, label: string | undefined): Held {
   throw new NoGpioError(`libgpiod finds no GPIO chip labelled ${wanted.join(' or ')}`)
 }
 
+/**
+ * What a failed call on a line says of its chips: with ENODEV they are gone, and are opened anew for
+ * the next line. Answers the error's code.
+ */
+export function codeOfLine(libgpiod: Libgpiod, cause: unknown): string {
+  const code = codeOf(cause)
+  const chips = held.get(libgpiod)
+  if (code !== 'ENODEV' || chips === undefined) return code
+  held.delete(libgpiod)
+  gone.push(chips)
+  return code
+}
+
 function openChip(libgpiod: Libgpiod, label: string): Held | null {
   try {
     return { chip: new libgpiod.Chip(label), lines: new Map() }
@@ -116,6 +131,7 @@ function openChip(libgpiod: Libgpiod, label: string): Held | null {
  * @throws DeviceError that names who holds the line.
  */
 export function requestLibgpiod(
+  libgpiod: Libgpiod,
   line: LibgpiodLine,
   offset: number,
   request: (consumer: string) => void,
@@ -123,7 +139,7 @@ export function requestLibgpiod(
   try {
     request(CONSUMER)
   } catch (cause) {
-    const code = codeOf(cause)
+    const code = codeOfLine(libgpiod, cause)
     if (code !== 'EBUSY') {
       throw new DeviceError(`line ${offset} cannot be taken (${code})`, { cause })
     }

@@ -111,6 +111,8 @@ export interface LineEvent {
   at: number
   /** True when the line has become active. */
   active: boolean
+  /** Edges before it may have been lost. */
+  afterGap?: true
 }
 
 /** The edges in what was read of a line; a part of one at the end counts as none. */

@@ -17,6 +17,17 @@ it('a level counts once it has held, and only once', () => {
   expect(debounce.settle(2100)).toBe(false)
 })
 
+it('a level that was left by an edge that was lost counts from the next edge on', () => {
+  const debounce = new Debounce(HOLD_MS, { active: false, at: 0 })
+  expect(debounce.settle(HOLD_MS)).toBe(false)
+  expect(debounce.edge({ active: true, at: 100 })).toBeNull()
+  expect(debounce.edge({ active: false, at: 300, afterGap: true })).toBeNull()
+  expect(debounce.edge({ active: true, at: 301 })).toBeNull()
+  expect(debounce.edge({ active: true, at: 400 })).toBeNull()
+  expect(debounce.settle(449)).toBeNull()
+  expect(debounce.settle(450)).toBe(true)
+})
+
 it('whatever bounces, a level is told exactly when it has held for long enough', () => {
   const edges = fc.array(fc.integer({ min: 1, max: 120 }), { maxLength: 60 })
   fc.assert(

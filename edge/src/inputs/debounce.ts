@@ -15,9 +15,10 @@ export class Debounce {
   }
 
   /** Takes an edge; answers a level that has held before it, else null. */
-  edge({ active, at }: LineEvent): boolean | null {
-    if (active === this.#level) return null
-    const held = this.settle(at)
+  edge({ active, at, afterGap }: LineEvent): boolean | null {
+    // An edge is missing: for how long the level before it held is not known.
+    const isBroken = afterGap === true || active === this.#level
+    const held = isBroken ? null : this.settle(at)
     this.#level = active
     this.#since = at
     return held

@@ -50,6 +50,8 @@ export function openGpiochipPort(options: GpiochipPortOptions): InputPort {
   function changesOf(line: number) {
     const read = system.readNow(line, room)
     const events = read === null ? [] : decodeEvents(read)
+    // With all its room taken, the kernel may have dropped older ones.
+    if (events[EVENTS_KEPT - 1] !== undefined && events[0] !== undefined) events[0].afterGap = true
     if (events.length === 0) {
       // Of a burst the kernel drops what is beyond its room, and the last edge may be among it.
       const values = encodeValue(0)

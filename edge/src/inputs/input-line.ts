@@ -16,8 +16,8 @@ export interface InputLineOptions {
   monotonic: () => number
   timers: Timers
   log: Logger
-  /** The input has changed; null while it cannot be read. */
-  onChange: (active: boolean | null, before: boolean | null) => void
+  /** The input has changed, and was so until `at` at least; null while it cannot be read. */
+  onChange: (active: boolean | null, before: boolean | null, at: number) => void
 }
 
 /**
@@ -89,20 +89,21 @@ export class InputLine {
     this.#delayMs = RETRY_FIRST_MS
     for (const edge of edges) {
       if (this.#debounce === null) this.#debounce = new Debounce(debounceMs, edge)
-      else this.#become(this.#debounce.edge(edge))
+      else this.#become(this.#debounce.edge(edge), edge.at)
     }
-    this.#become(this.#debounce?.settle(monotonic()) ?? null)
+    const now = monotonic()
+    this.#become(this.#debounce?.settle(now) ?? null, now)
   }
 
-  #become(active: boolean | null): void {
+  #become(active: boolean | null, at: number): void {
     if (active === null || this.#stopped) return
     const before = this.#active
     this.#active = active
-    if (active !== before) this.#options.onChange(active, before)
+    if (active !== before) this.#options.onChange(active, before, at)
   }
 
   #lose(error: unknown): void {
-    const { id, log, timers, onChange } = this.#options
+    const { id, log, monotonic, timers, onChange } = this.#options
     this.#cancel()
     this.#port?.close()
     this.#port = null
@@ -116,6 +117,6 @@ export class InputLine {
     const isNews = this.#error !== message || before !== null
     this.#error = message
     this.#active = null
-    if (isNews) onChange(null, before)
+    if (isNews) onChange(null, before, monotonic())
   }
 }

@@ -1,6 +1,6 @@
-import type { CommandResultData, RelayPin } from '@vehicle-control/protocol'
+import { COMMAND_TTL_MS, type CommandResultData, type RelayPin } from '@vehicle-control/protocol'
 import type { Timers } from '../clock/timers.ts'
-import type { SwitchOn } from '../relays/relay-lines.ts'
+import type { Opening } from '../relays/relay-board.ts'
 import type { InputConfig } from './input-config.ts'
 import { openingId } from './opening-id.ts'
 
@@ -12,13 +12,16 @@ export interface InputRelays {
   readonly pins: readonly RelayPin[]
   isOn(pin: RelayPin): boolean
   block(input: string, pins: readonly RelayPin[]): void
-  open(order: SwitchOn, again?: boolean): CommandResultData['reason']
+  open(order: Opening, again?: boolean): CommandResultData['reason']
 }
 
 /** What the changes of one input do. */
 export interface InputRule {
-  /** Called with null before the first change: nothing is known of the line yet. */
-  onChange(active: boolean | null, before: boolean | null): void
+  /**
+   * Called with null before the first change: nothing is known of the line yet. `at`: until when it
+   * was so for certain, CLOCK_MONOTONIC in milliseconds; long ago where the edge stood still.
+   */
+  onChange(active: boolean | null, before: boolean | null, at: number): void
   /** Nothing is moved any more. */
   stop(): void
 }
@@ -33,10 +36,11 @@ export function ruleOf(config: InputConfig, relays: InputRelays, timers: Timers)
     case 'open': {
       const { id, relay, durationMs } = config
       return {
-        onChange(active, before) {
+        onChange(active, before, at) {
           // A press is a change that was seen: a button that is down at the start opens nothing.
           if (active !== true || before !== false) return
-          relays.open({ id: openingId(id), pin: relay, durationMs })
+          const deadline = at + COMMAND_TTL_MS
+          relays.open({ id: openingId(id), pin: relay, durationMs, deadline })
         },
         stop() {},
       }
@@ -67,25 +71,21 @@ function fireRule(
   timers: Timers,
 ): InputRule {
   let cancel = () => {}
-  /** Those whose last try was refused: of each only the first is told. */
-  const refused = new Set<RelayPin>()
 
-  function open(pins: readonly RelayPin[]): void {
-    cancel = timers.after(FIRE_EVERY_MS, () => open(pinsOf(config, relays).filter(isOff)))
+  // Of later tries only those that open are told: a rest is no refusal, and a fault is in the status.
+  function open(pins: readonly RelayPin[], again = false, deadline?: number): void {
+    cancel = timers.after(FIRE_EVERY_MS, () => open(pinsOf(config, relays).filter(isOff), true))
     for (const pin of pins) {
-      const order = { id: openingId(config.id), pin, emergency: true }
-      if (relays.open(order, refused.has(pin)) === 'done') refused.delete(pin)
-      else refused.add(pin)
+      relays.open({ id: openingId(config.id), pin, emergency: true, deadline }, again)
     }
   }
   const isOff = (pin: RelayPin) => !relays.isOn(pin)
 
   return {
-    onChange(active) {
+    onChange(active, _before, at) {
       cancel()
-      refused.clear()
       // What cannot be read is no fire; what it has opened ends by its time.
-      if (active === true) open(pinsOf(config, relays))
+      if (active === true) open(pinsOf(config, relays), false, at + COMMAND_TTL_MS)
     },
     stop: () => cancel(),
   }

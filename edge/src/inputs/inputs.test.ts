@@ -133,6 +133,50 @@ it('fire opens every relay over block and interlock, again after each rest, unti
   expect(moves()).toEqual([])
 })
 
+it('nobody makes the opening of a fire shorter but by an order to be off', async () => {
+  await start([
+    { id: 'fire', pin: 7, rule: 'fire', relay: 17 },
+    { ...exit, relay: 17 },
+  ])
+  give(7, 1)
+  give(5, 1)
+  const command = { durationMs: 500, deadline: 1e9 }
+  await rig.board.handle(commandOf({ id: 'short', ...command }))
+  rig.time.advance(20_000)
+  expect(moves()).toEqual(['17 1', '17 1', '17 1'])
+  await rig.board.handle(commandOf({ id: 'off', state: 0, deadline: 1e9 }))
+  give(7, 0)
+  rig.time.advance(60_000)
+  moves()
+  await rig.board.handle(commandOf({ id: 'later', ...command }))
+  rig.time.advance(500)
+  expect(moves()).toEqual(['17 1', '17 0'])
+})
+
+it('fire that lasts tells its openings, and no rest between them as a refusal', async () => {
+  await start([{ id: 'fire', pin: 7, rule: 'fire', relay: 27 }])
+  give(7, 1)
+  rig.time.advance(3_600_000)
+  const told = results()
+  expect(told.length).toBeGreaterThan(2000)
+  expect(told.filter((result) => !/done|auto_off/.test(result))).toEqual([])
+})
+
+it('a press or a fire that was over long ago opens nothing when the edge stood still', async () => {
+  await start([exit, { id: 'fire', pin: 7, rule: 'fire', relay: 17 }])
+  rig.time.advance(30_000)
+  const now = rig.time.monotonic()
+  for (const pin of [5, 7]) {
+    system.edge(pin, 1, now - 20_000)
+    system.edge(pin, 0, now - 15_000)
+  }
+  rig.time.advance(20_000)
+  expect(moves()).toEqual([])
+  expect(results()).toEqual(['input-salida-- expired 0', 'input-fire expired 0'])
+  give(5, 1)
+  expect(moves()).toEqual(['27 1'])
+})
+
 it('fire tells once of a relay that does not move, and tries on', async () => {
   await start([{ id: 'fire', pin: 7, rule: 'fire', relay: 17 }])
   rig.driverFails = true

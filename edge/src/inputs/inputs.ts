@@ -42,7 +42,7 @@ export class Inputs {
 
   /** From now on they move relays. What blocks does so until its line has been read. */
   start(): void {
-    for (const { rule } of this.#watched) rule.onChange(null, null)
+    for (const { rule } of this.#watched) rule.onChange(null, null, 0)
     for (const { line } of this.#watched) line.start()
   }
 
@@ -89,8 +89,8 @@ function lineOf(
     monotonic,
     timers,
     log,
-    onChange(active, before) {
-      rule.onChange(active, before)
+    onChange(active, before, at) {
+      rule.onChange(active, before, at)
       if (active !== null) {
         log.info({ input: id, rule: config.rule, active }, 'input')
         options.onSample({ type: 'input', source: id, value: active ? 1 : 0, unit: '' })

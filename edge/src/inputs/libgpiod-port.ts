@@ -1,6 +1,11 @@
 import { DeviceError } from '../device-error.ts'
-import { codeOf } from '../gpio/gpio-system.ts'
-import { type Libgpiod, LibgpiodFlag, libgpiodLine, requestLibgpiod } from '../gpio/libgpiod.ts'
+import {
+  codeOfLine,
+  type Libgpiod,
+  LibgpiodFlag,
+  libgpiodLine,
+  requestLibgpiod,
+} from '../gpio/libgpiod.ts'
 import { biasOf, type InputPort, type InputWiring, polledPort } from './input-port.ts'
 
 const BIAS_FLAGS = {
@@ -28,13 +33,15 @@ export function openLibgpiodPort(options: LibgpiodPortOptions): InputPort {
   const line = libgpiodLine(libgpiod, chip, pin)
   const polarity = wiring.activeLow ? LibgpiodFlag.activeLow : 0
   const flags = polarity | BIAS_FLAGS[biasOf(wiring)]
-  requestLibgpiod(line, pin, (consumer) => line.requestInputModeFlags(consumer, flags))
+  requestLibgpiod(libgpiod, line, pin, (consumer) => line.requestInputModeFlags(consumer, flags))
   return polledPort({
     isActive() {
       try {
         return line.getValue() === 1
       } catch (cause) {
-        throw new DeviceError(`line ${pin} does not answer (${codeOf(cause)})`, { cause })
+        throw new DeviceError(`line ${pin} does not answer (${codeOfLine(libgpiod, cause)})`, {
+          cause,
+        })
       }
     },
     monotonic,

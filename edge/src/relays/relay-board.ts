@@ -10,6 +10,12 @@ import { RelayLines, type SwitchOn } from './relay-lines.ts'
 /** Answers kept in memory; older ones are looked up in the outbox. */
 const ANSWERS_KEPT = 1000
 
+/** An order of an input of this edge. */
+export interface Opening extends SwitchOn {
+  /** CLOCK_MONOTONIC, milliseconds: later than that nothing moves. */
+  deadline?: number
+}
+
 export interface RelayBoardOptions {
   lines: readonly RelayLineConfig[]
   /** No relay goes on while another is on, or has not rested since. */
@@ -80,10 +86,11 @@ export class RelayBoard {
    * network is waited for. Its result is reported and stored like that of a command, under an id
    * that no other has. With `again` a refusal is not told: one before it was.
    */
-  open(order: SwitchOn, again = false): CommandResultData['reason'] {
-    const { id, pin } = order
+  open(order: Opening, again = false): CommandResultData['reason'] {
+    const { id, pin, deadline = Number.POSITIVE_INFINITY } = order
     const key = { id, pin, state: 1 as const }
-    const result = this.#switchOn(order, again)
+    const isLate = this.#options.monotonic() > deadline
+    const result = isLate ? refusal(key, 'expired') : this.#switchOn(order, again)
     if (again && !result.ok) return result.reason
     // Stored after the move, and before the result: a process that dies leaves a relay that was on.
     if (result.ok) {

@@ -37,6 +37,8 @@ export class RelayLine {
   /** The first moment on since the last rest: `maxOnMs` is counted from it, whatever comes between. */
   #countedFrom = Number.NEGATIVE_INFINITY
   #offSince = Number.NEGATIVE_INFINITY
+  /** On for an emergency until then. */
+  #emergencyUntil = Number.NEGATIVE_INFINITY
   /** Cancels the timed end or the next try to switch off; only one of them is ever due. */
   #cancel = () => {}
   /** It could not be switched off, and is tried again; logged once. */
@@ -60,12 +62,12 @@ export class RelayLine {
   /**
    * Switches on until `durationMs` are over, but not beyond `maxOnMs` since the first moment on, and
    * answers for how long from now. A relay that is on goes on under the new id; only a rest of
-   * RELAY_REST_MS off begins a new `maxOnMs`. Answers null, and moves nothing, when none of it is
-   * left.
+   * RELAY_REST_MS off begins a new `maxOnMs`. What is on for an emergency is made no shorter. Answers
+   * null, and moves nothing, when none of `maxOnMs` is left.
    *
    * @throws DeviceError after a try to switch off.
    */
-  on(id: string, durationMs: number | undefined): number | null {
+  on(id: string, durationMs: number | undefined, emergency = false): number | null {
     const { config, driver, monotonic, timers } = this.#options
     const now = monotonic()
     if (this.hasRested) this.#countedFrom = now
@@ -76,10 +78,14 @@ export class RelayLine {
       driver.set(config.pin, 1)
     } catch (error) {
       this.end()
+      // It may have been on for that moment.
+      this.#offSince = monotonic()
       throw error
     }
     this.#period = { id, since: this.#period?.since ?? now }
-    const onMs = Math.min(durationMs ?? config.maxOnMs, leftMs)
+    const heldMs = Math.floor(this.#emergencyUntil - now)
+    const onMs = Math.min(Math.max(durationMs ?? config.maxOnMs, heldMs), leftMs)
+    if (emergency) this.#emergencyUntil = now + onMs
     this.#cancel = timers.after(onMs - (monotonic() - now), () => this.end())
     return onMs
   }
@@ -124,6 +130,7 @@ export class RelayLine {
     if (this.#period === null) return null
     const { id, since } = this.#period
     this.#period = null
+    this.#emergencyUntil = Number.NEGATIVE_INFINITY
     return { id, onMs: Math.round(this.#offSince - since) }
   }
 

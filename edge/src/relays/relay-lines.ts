@@ -24,7 +24,7 @@ export interface SwitchOn {
   pin: RelayPin
   /** Absent, or longer than the relay may be on: for as long as it may. */
   durationMs?: number
-  /** Neither another relay nor a blocking input keeps it off. */
+  /** Neither another relay nor a blocking input keeps it off, and no other order makes it shorter. */
   emergency?: boolean
 }
 
@@ -66,7 +66,7 @@ export class RelayLines {
    */
   on({ id, pin, durationMs, emergency = false }: SwitchOn): number | null {
     if (!emergency && (this.#isBlocked(pin) || this.#isLockedOut(pin))) return null
-    return this.#lines.get(pin)?.on(id, durationMs) ?? null
+    return this.#lines.get(pin)?.on(id, durationMs, emergency) ?? null
   }
 
   /**

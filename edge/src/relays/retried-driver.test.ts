@@ -13,6 +13,7 @@ function setUp(faults: Error[]) {
   const time = createManualTime()
   const state = {
     stuck: null as Error | null,
+    closeFails: false,
     moves: [] as string[],
     logged: [] as string[],
     tries: 0,
@@ -40,7 +41,10 @@ function setUp(faults: Error[]) {
           if (stuck !== null) throw stuck
           state.moves.push(`${pin} ${level}`)
         },
-        close: () => state.closed++,
+        close() {
+          state.closed++
+          if (state.closeFails) throw new Error('not let go')
+        },
       }
     },
   })
@@ -136,6 +140,7 @@ it('a relay driver whose lines are gone is closed, and opened again', async () =
   const { time, state, opening } = setUp([])
   const driver = await opening
   state.stuck = new RelayLostError('line 17 does not answer (ENODEV)')
+  state.closeFails = true
   expect(() => driver.set(17, 1)).toThrow('ENODEV')
   expect(() => driver.set(17, 0)).toThrow('the relays are not open')
   expect([state.closed, driver.state()?.error]).toEqual([1, 'line 17 does not answer (ENODEV)'])

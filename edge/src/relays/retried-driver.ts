@@ -87,11 +87,16 @@ export async function openRetriedDriver(options: RetriedDriverOptions): Promise<
 
   function lose(error: RelayLostError): void {
     log.error({ err: error }, 'the relays are gone, retrying')
-    driver?.close()
+    const lost = driver
     driver = null
     unopened = error
     stuck.clear()
     tryLater()
+    try {
+      lost?.close()
+    } catch (cause) {
+      log.warn({ err: cause }, 'the lines of the relays could not be let go')
+    }
   }
 
   await tryToOpen()

@@ -16,24 +16,31 @@ const lines: RelayLineConfig[] = [
 it('switchAllOff switches every line off, also behind one that fails or is in use', async () => {
   const off: RelayPin[] = []
   let closed = 0
-  const openerOf = (faulty: { stuck?: RelayPin; used?: RelayPin }) => async (of: typeof lines) => {
-    if (of[0]?.pin === faulty.used) throw new DeviceError('line 17 is in use by gpioset')
-    return {
-      name: 'fake',
-      simulated: true,
-      set(pin: RelayPin, level: 0 | 1) {
-        if (pin === faulty.stuck) throw new DeviceError('stuck')
-        if (level === 0) off.push(pin)
-      },
-      close: () => void closed++,
+  const openerOf =
+    (faulty: { stuck?: RelayPin; used?: RelayPin; kept?: RelayPin }) =>
+    async (of: typeof lines) => {
+      if (of[0]?.pin === faulty.used) throw new DeviceError('line 17 is in use by gpioset')
+      return {
+        name: 'fake',
+        simulated: true,
+        set(pin: RelayPin, level: 0 | 1) {
+          if (pin === faulty.stuck) throw new DeviceError('stuck')
+          if (level === 0) off.push(pin)
+        },
+        close() {
+          if (of[0]?.pin === faulty.kept) throw new DeviceError('not let go')
+          closed++
+        },
+      }
     }
-  }
   expect(await switchAllOff(lines, openerOf({}), log)).toBe(true)
   expect([off.splice(0), closed]).toEqual([[17, 27], 2])
   expect(await switchAllOff(lines, openerOf({ stuck: 17 }), log)).toBe(false)
   expect([off.splice(0), closed]).toEqual([[27], 4])
   expect(await switchAllOff(lines, openerOf({ used: 17 }), log)).toBe(false)
   expect([off.splice(0), closed]).toEqual([[27], 5])
+  expect(await switchAllOff(lines, openerOf({ kept: 17 }), log)).toBe(true)
+  expect([off.splice(0), closed]).toEqual([[17, 27], 6])
 })
 
 it('loadRelays reads the relays of EDGE_CONFIG, whatever else is wrong there', () => {

@@ -21,7 +21,12 @@ export async function switchAllOff(
       allOff = false
       log.error({ pin: line.pin, err: error }, 'a relay cannot be switched off')
     }
-    driver?.close()
+    try {
+      driver?.close()
+    } catch (error) {
+      // The end of the process closes it too.
+      log.warn({ pin: line.pin, err: error }, 'a relay line could not be let go')
+    }
   }
   return allOff
 }

@@ -2,6 +2,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { DeviceError } from '../../device-error.ts'
 import { libgpiodLine, type Libgpiod } from '../../gpio/libgpiod.ts'
 import { NoGpioError } from '../../gpio/no-gpio-error.ts'
+import { RelayLostError } from '../relay-driver.ts'
 import { openLibgpiodDriver } from './driver.ts'
 
 const lines = [
@@ -19,6 +20,7 @@ function fakeLibgpiod() {
     refused: '',
     others: new Map<number, string>(),
     stuck: false,
+    gone: false,
     made: [] as string[],
     held: new Map<number, { flags: number; value: number }>(),
   }
@@ -51,6 +53,7 @@ function fakeLibgpiod() {
     }
 
     setValue(value: number) {
+      if (state.gone) fail('ENODEV')
       const line = state.held.get(this.offset)
       if (line === undefined) fail('EPERM')
       else if (!state.stuck) line.value = value
@@ -111,4 +114,16 @@ it('the libgpiod driver tells a missing chip from one that may not be opened', (
   fake.state.refused = 'EACCES'
   expect(() => open()).toThrow(/cannot be opened \(EACCES\); add the user to the group gpio/)
   expect(() => open()).not.toThrow(NoGpioError)
+})
+
+it('the libgpiod driver whose chip is gone is lost, and opened anew finds the chip that came back', () => {
+  const driver = open()
+  driver.set(17, 1)
+  fake.state.gone = true
+  expect(() => driver.set(17, 0)).toThrow(new RelayLostError('line 17 does not answer (ENODEV)'))
+  expect(() => driver.set(17, 0)).toThrow(RelayLostError)
+  driver.close()
+  fake.state.gone = false
+  open().set(17, 0)
+  expect(fake.state.made.filter((made) => made === 'pinctrl-bcm2711')).toHaveLength(2)
 })

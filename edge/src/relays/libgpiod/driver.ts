@@ -1,6 +1,6 @@
 import { DeviceError } from '../../device-error.ts'
-import { codeOf } from '../../gpio/gpio-system.ts'
 import {
+  codeOfLine,
   type Libgpiod,
   LibgpiodFlag,
   libgpiodLine,
@@ -8,7 +8,7 @@ import {
   requestLibgpiod,
 } from '../../gpio/libgpiod.ts'
 import type { RelayLineConfig } from '../relay-config.ts'
-import type { RelayDriver } from '../relay-driver.ts'
+import { RelayLostError, type RelayDriver } from '../relay-driver.ts'
 
 export interface LibgpiodDriverOptions {
   libgpiod: Libgpiod
@@ -34,7 +34,9 @@ export function openLibgpiodDriver({ libgpiod, chip, lines }: LibgpiodDriverOpti
     for (const { pin, activeLow } of lines) {
       const line = libgpiodLine(libgpiod, chip, pin)
       const flags = activeLow ? LibgpiodFlag.activeLow : 0
-      requestLibgpiod(line, pin, (consumer) => line.requestOutputModeFlags(consumer, flags, 0))
+      requestLibgpiod(libgpiod, line, pin, (consumer) =>
+        line.requestOutputModeFlags(consumer, flags, 0),
+      )
       open.set(pin, line)
     }
   } catch (error) {
@@ -53,7 +55,9 @@ export function openLibgpiodDriver({ libgpiod, chip, lines }: LibgpiodDriverOpti
         line.setValue(level)
         is = line.getValue()
       } catch (cause) {
-        throw new DeviceError(`line ${pin} does not answer (${codeOf(cause)})`, { cause })
+        const code = codeOfLine(libgpiod, cause)
+        const Lost = code === 'ENODEV' ? RelayLostError : DeviceError
+        throw new Lost(`line ${pin} does not answer (${code})`, { cause })
       }
       if (is === level) return
       throw new DeviceError(`line ${pin} did not move: something else holds its level`)
