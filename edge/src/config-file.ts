@@ -28,7 +28,8 @@ export function readConfigFile(path: string, readFile: (path: string) => string)
 
 function readText(path: string, readFile: (path: string) => string): string {
   try {
-    return readFile(path)
+    // Some editors put a byte order mark before the text, which no JSON parser takes.
+    return readFile(path).replace(/^\uFEFF/, '')
   } catch (cause) {
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause)
     throw new ConfigError(
