@@ -4,6 +4,7 @@ import { benchBrowsers } from './browsers.ts'
 import { benchEdge } from './edge.ts'
 import { benchIngest } from './ingest.ts'
 import { benchLatency } from './latency.ts'
+import { benchReaders } from './readers.ts'
 import { benchReports } from './reports.ts'
 import { benchStorm } from './storm.ts'
 import { type Figure, table } from './table.ts'
@@ -14,6 +15,7 @@ const parts: Record<string, () => Promise<Figure[]>> = {
   ingest: benchIngest,
   latency: benchLatency,
   edge: benchEdge,
+  readers: benchReaders,
   web: benchWeb,
   reports: benchReports,
   storm: benchStorm,
@@ -21,7 +23,7 @@ const parts: Record<string, () => Promise<Figure[]>> = {
   soak: benchSoak,
 }
 /** Those that take long, and are measured only where they are named. */
-const ONLY_BY_NAME = ['storm', 'browsers', 'soak']
+const ONLY_BY_NAME = ['readers', 'storm', 'browsers', 'soak']
 
 /** `npm run bench` measures everything but what takes long, `npm run bench -- ingest` one part. */
 async function main(wanted: readonly string[]): Promise<void> {

@@ -82,7 +82,7 @@ it('a USB keyboard types its tags to the edge, and to nobody else', async () => 
   const said = async (file: string) => (await machine.run(`cat ${file}`)).split('\n')
   await machine.start(reader, '/tmp/first')
   await soon(async () => expect(await said('/tmp/first')).toEqual(['"open"']))
-  await machine.press(...'0004812345', 'ret')
+  await machine.press(...'0004812345'.split(''), 'ret')
   await soon(async () => expect(await said('/tmp/first')).toEqual(['"open"', '"0004812345"']))
   await machine.start(reader, '/tmp/second')
   await soon(async () => expect((await said('/tmp/second'))[0]).toContain('another program'))

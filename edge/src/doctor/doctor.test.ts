@@ -7,7 +7,9 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { FakeHub } from '../testing/fake-hub.ts'
 import { TempMachine } from '../testing/temp-machine.ts'
+import { ReaderConfig } from '../readers/reader-config.ts'
 import { diagnose } from './doctor.ts'
+import { checkReader } from './reader-checks.ts'
 import { jsonReport, textReport } from './report.ts'
 import { checkTcpReader } from './tcp-reader.ts'
 
@@ -140,4 +142,22 @@ it('leaves a reader alone that the running edge is connected to, and asks others
   expect(await checkTcpReader(machine, { ...held, edgePid: null })).toMatchObject([
     { status: 'fault' },
   ])
+})
+
+it('looks at the brokers of readers, and at the ports of their webhooks', async () => {
+  const port = portOf(server)
+  const said = async (settings: object, edgePid: number | null = null) => {
+    const reader = ReaderConfig.parse({ id: 'smart', ...settings })
+    return (await checkReader(machine, reader, edgePid)).map((f) => `${f.check} ${f.status}`)
+  }
+  const mqtt = { type: 'mqtt', topic: 'ziotc/#' }
+  expect(await said({ ...mqtt, url: `mqtt://127.0.0.1:${port}` })).toEqual(['reader-tcp ok'])
+  expect(await said({ ...mqtt, url: 'mqtt://nobody.invalid' })).toEqual(['reader-tcp fault'])
+  const webhook = { type: 'http', port, keyEnv: 'HOOK_KEY' }
+  expect(await said(webhook)).toEqual(['webhook-port fault'])
+  expect(await said(webhook, 812)).toEqual(['webhook-port ok'])
+  server.closeAllConnections()
+  await new Promise((closed) => server.close(closed))
+  expect(await said(webhook)).toEqual(['webhook-port ok'])
+  expect(await said(webhook, 812)).toEqual(['webhook-port fault'])
 })

@@ -6,6 +6,7 @@ import { serviceEnvironment } from '../service-environment.ts'
 import { lockHolder } from '../outbox/lock-holder.ts'
 import { checkDisk } from './data-disk.ts'
 import { EXIT_FAULT, EXIT_WELL, fault, type Finding, ok } from './finding.ts'
+import { checkLines } from './gpio-lines.ts'
 import { checkRetention } from './gpio-retention.ts'
 import { checkHubAddress } from './hub-address.ts'
 import { checkHubAnswer } from './hub-answer.ts'
@@ -44,8 +45,9 @@ export async function diagnose(machine: Machine, env: NodeJS.ProcessEnv): Promis
     guarded('service', () => checkUnit(machine, edgePid)),
     guarded('clock', () => checkClock(machine)),
     guarded('gpio-retention', () => {
-      const driver = config?.relays.driver
-      return checkRetention(machine, driver !== undefined && driver !== 'simulated')
+      const relays = config?.relays
+      const movesRelays = relays !== undefined && relays.driver !== 'simulated'
+      return checkRetention(machine, movesRelays && relays.lines.length > 0)
     }),
   ]
   if (config !== null) parts.push(...configured(machine, config, edgePid))
@@ -67,6 +69,7 @@ function configured(
     ...config.readers.map((reader) => {
       return guarded('reader', () => checkReader(machine, reader, edgePid))
     }),
+    guarded('gpio-chip', () => checkLines(machine, config, edgePid)),
     guarded('hub', async () => {
       const found = await checkHubAddress(hubUrl, machine.now())
       if (found.some(({ status }) => status === 'fault')) return found

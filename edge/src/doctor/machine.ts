@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { readdirSync, readFileSync, realpathSync, type Stats, statfsSync } from 'node:fs'
 import { join, resolve } from 'node:path'
+import { type GpioSystem, loadGpioSystem } from '../gpio/gpio-system.ts'
 
 const COMMAND_TIMEOUT_MS = 5000
 
@@ -22,6 +23,8 @@ export interface Machine {
   load(name: string): Promise<unknown>
   /** What a command prints; null where it cannot run. A code other than 0 is no reason for null. */
   run(command: string, args: readonly string[]): Promise<string | null>
+  /** The kernel's GPIO. @throws NoGpioError where it cannot be called. */
+  gpio(): Promise<GpioSystem>
   /** Bytes that may still be written to the disk under a path. */
   freeBytes(path: string): number
 }
@@ -42,6 +45,7 @@ export function thisMachine(): Machine {
           done(error !== null && typeof error.code === 'string' ? null : stdout),
         )
       }),
+    gpio: loadGpioSystem,
     freeBytes(path) {
       const { bavail, bsize } = statfsSync(path)
       return bavail * bsize

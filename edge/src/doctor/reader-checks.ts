@@ -4,6 +4,7 @@ import { type Finding, ok } from './finding.ts'
 import type { Machine } from './machine.ts'
 import { checkSerialLine } from './serial-line.ts'
 import { checkTcpReader } from './tcp-reader.ts'
+import { checkWebhook } from './webhook-port.ts'
 
 type ReaderConfig = EdgeConfig['readers'][number]
 
@@ -13,7 +14,13 @@ export async function checkReader(
   reader: ReaderConfig,
   edgePid: number | null,
 ): Promise<Finding[]> {
-  const { path, baudRate, host, port }: Record<string, unknown> = { ...reader }
+  const { path, baudRate, host, port, url }: Record<string, unknown> = { ...reader }
+  if (typeof url === 'string') {
+    return await checkTcpReader(machine, { reader: reader.id, ...addressOf(url), edgePid })
+  }
+  if (reader.type === 'http' && typeof port === 'number') {
+    return await checkWebhook({ reader: reader.id, host: reader.host, port, edgePid })
+  }
   if (typeof host === 'string' && typeof port === 'number') {
     return await checkTcpReader(machine, { reader: reader.id, host, port, edgePid })
   }
@@ -28,4 +35,11 @@ export async function checkReader(
     ...checkDeviceFile(machine, { ...file, group: 'dialout', links: '/dev/serial/by-id' }),
     ...checkSerialLine(machine, { reader: reader.id, path, baudRate }),
   ]
+}
+
+const PORTS: Record<string, number> = { 'mqtt:': 1883, 'mqtts:': 8883, 'http:': 80, 'https:': 443 }
+
+function addressOf(text: string): { host: string; port: number } {
+  const { hostname, port, protocol } = new URL(text)
+  return { host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) || (PORTS[protocol] ?? 80) }
 }

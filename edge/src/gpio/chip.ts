@@ -5,6 +5,7 @@ import {
   chipInfoBuffer,
   decodeChipInfo,
   decodeConsumer,
+  decodeIsUsed,
   decodeLineFd,
   encodeLineInfo,
   encodeLineRequest,
@@ -26,6 +27,8 @@ export interface GpioChip {
    * @throws DeviceError that names who holds the line.
    */
   request(request: Omit<LineRequest, 'consumer'>): number
+  /** Who holds a line, us included; null for a free one. @throws SystemError for a line that the chip does not have. */
+  holderOf(offset: number): string | null
   close(): void
 }
 
@@ -85,6 +88,11 @@ function chipOf(system: GpioSystem, fd: number, label: string): GpioChip {
         throw new DeviceError(fault, { cause })
       }
       return decodeLineFd(request)
+    },
+    holderOf(offset) {
+      const info = encodeLineInfo(offset)
+      system.ioctl(fd, Ioctl.lineInfo, info)
+      return decodeIsUsed(info) ? decodeConsumer(info) || 'another process' : null
     },
     close: () => system.close(fd),
   }

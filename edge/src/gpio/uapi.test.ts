@@ -6,6 +6,7 @@ import {
   decodeChipInfo,
   decodeConsumer,
   decodeEvents,
+  decodeIsUsed,
   decodeLineFd,
   decodeValue,
   encodeLineInfo,
@@ -59,7 +60,9 @@ it('a line is asked about, and its holder read', () => {
   expect(info).toHaveLength(256)
   expect(wordsOf(info)).toEqual({ 64: 17 })
   info.write('gpioset\0', 32)
-  expect(decodeConsumer(info)).toBe('gpioset')
+  expect([decodeConsumer(info), decodeIsUsed(info)]).toEqual(['gpioset', false])
+  info.writeUInt32LE(0b1001, 72)
+  expect(decodeIsUsed(info)).toBe(true)
   info.fill('y', 32, 64)
   expect(decodeConsumer(info)).toBe('y'.repeat(32))
 })

@@ -54,6 +54,11 @@ export function decodeConsumer(info: Buffer): string {
   return textAt(info, NAME_BYTES)
 }
 
+/** Whether somebody holds the line that a filled gpio_v2_line_info is about. */
+export function decodeIsUsed(info: Buffer): boolean {
+  return (info.readBigUInt64LE(72) & 1n) === 1n
+}
+
 export interface LineRequest {
   /** The line's number on its chip: the BCM number on a Raspberry Pi. */
   offset: number

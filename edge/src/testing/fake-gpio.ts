@@ -86,7 +86,9 @@ export class FakeGpio implements GpioSystem {
 
   #describe(info: Buffer): void {
     const offset = info.readUInt32LE(64)
-    info.write(`${this.others.get(offset) ?? this.held(offset)?.consumer ?? ''}\0`, 32)
+    const holder = this.others.get(offset) ?? this.held(offset)?.consumer
+    info.write(`${holder ?? ''}\0`, 32)
+    info.writeUInt32LE(holder === undefined ? 0 : 1, 72)
   }
 
   #grant(request: Buffer): void {

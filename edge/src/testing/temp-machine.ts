@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import type { Machine } from '../doctor/machine.ts'
+import { FakeGpio } from './fake-gpio.ts'
 
 /** A device made up of the files of a temporary folder, for the checks of the doctor. */
 export class TempMachine implements Machine {
@@ -11,6 +12,8 @@ export class TempMachine implements Machine {
   free = 2 ** 30
   /** What commands print, by their first word. */
   readonly prints = new Map<string, string>()
+  readonly system = new FakeGpio()
+  gpio = async () => this.system
   /** Packages that do not load. */
   readonly missing = new Set<string>()
 

@@ -132,8 +132,8 @@ export class EmulatedM100 implements EmulatedDevice {
   }
 }
 
-/** RSSI, PC, EPC and the CRC of both. */
-function noticeOf({ epc, rssi = DEFAULT_RSSI }: ShownTag): Buffer {
+/** The parameters of a notice: RSSI, PC, EPC and the CRC of both. */
+export function noticeOf({ epc, rssi = DEFAULT_RSSI }: ShownTag): Buffer {
   const bytes = Buffer.from(epc, 'hex')
   const notice = Buffer.alloc(bytes.length + 5)
   notice.writeInt8(rssi, 0)

@@ -1,0 +1,44 @@
+import { afterEach, beforeEach, expect, it } from 'vitest'
+import { loadConfig } from '../config.ts'
+import { TempMachine } from '../testing/temp-machine.ts'
+import { checkLines } from './gpio-lines.ts'
+
+let machine: TempMachine
+beforeEach(() => {
+  machine = new TempMachine()
+})
+afterEach(() => machine.remove())
+
+const FILE = {
+  readers: [{ id: 'gate', type: 'simulator' }],
+  relays: { driver: 'auto', lines: [{ pin: 17 }] },
+  inputs: [{ id: 'exit', pin: 5, rule: 'open', relay: 17 }],
+}
+
+async function said(relays: object = {}, edgePid: number | null = null): Promise<string[]> {
+  const file = { ...FILE, relays: { ...FILE.relays, ...relays } }
+  const env = { EDGE_HUB_URL: 'http://hub', EDGE_AGENT_CODE: 'g', EDGE_CONFIG: 'edge.json' }
+  const config = loadConfig(env, () => JSON.stringify(file))
+  const findings = await checkLines(machine, config, edgePid)
+  expect(machine.system.openFds.size).toBe(0)
+  return findings.map(({ check, subject = '', status }) => `${check} ${subject} ${status}`.trim())
+}
+
+it('finds the chip by its label and the lines free, and takes none', async () => {
+  expect(await said()).toEqual(['gpio-chip  ok', 'gpio-line 17 ok', 'gpio-line 5 ok'])
+  expect(machine.system.calls).toEqual([])
+  expect(await said({ driver: 'simulated' })).toEqual([])
+})
+
+it('tells a chip that there is not from one that may not be opened', async () => {
+  expect(await said({ chip: 'pinctrl-rp1' })).toEqual(['gpio-chip  fault'])
+  machine.system.refused.set('/dev/gpiochip0', 'EACCES')
+  expect(await said()).toEqual(['gpio-chip  fault'])
+})
+
+it('names who holds a line, and knows the running edge', async () => {
+  machine.system.others.set(17, 'vehicle-control').set(5, 'gpioset')
+  const config = ['gpio-chip  ok', 'gpio-line 17 ok', 'gpio-line 5 fault']
+  expect(await said({}, 812)).toEqual(config)
+  expect((await said()).at(1)).toBe('gpio-line 17 fault')
+})
