@@ -28,13 +28,15 @@ export function readConfigFile(path: string, readFile: (path: string) => string)
 
 function readText(path: string, readFile: (path: string) => string): string {
   try {
-    return readFile(path)
+    // Some editors put a byte order mark before the text, which no JSON parser takes.
+    return readFile(path).replace(/^\uFEFF/, '')
   } catch (cause) {
     const code = cause instanceof Error && 'code' in cause ? String(cause.code) : String(cause)
-    throw new ConfigError(
-      `EDGE_CONFIG ${path} cannot be read (${code}); name a JSON file such as ${CONFIG_EXAMPLE}`,
-      { cause },
-    )
+    const fix =
+      code === 'EACCES'
+        ? `let the user of the edge read it: sudo chmod a+r ${path}`
+        : `name a JSON file such as ${CONFIG_EXAMPLE}`
+    throw new ConfigError(`EDGE_CONFIG ${path} cannot be read (${code}); ${fix}`, { cause })
   }
 }
 

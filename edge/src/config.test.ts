@@ -197,6 +197,11 @@ describe('loadConfig', () => {
     expect(message).not.toContain('secret')
   })
 
+  it('reads a file that an editor began with a byte order mark', () => {
+    const file = `\uFEFF${JSON.stringify({ readers: [line] })}`
+    expect(loadConfig(env, () => file).readers).toHaveLength(1)
+  })
+
   it('names the file that cannot be read', () => {
     const missing = () => {
       throw Object.assign(new Error('no such file'), { code: 'ENOENT' })

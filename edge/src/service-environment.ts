@@ -1,3 +1,4 @@
+import { ConfigError } from '@vehicle-control/protocol/errors'
 import { readFileSync } from 'node:fs'
 import { parseEnv } from 'node:util'
 
@@ -14,6 +15,8 @@ export interface ServiceEnvironment {
 /**
  * The environment of the edge that this device runs. At a terminal it has none of the edge's
  * variables: they are taken from where the service has them.
+ *
+ * @throws ConfigError where the service's file is there and this account may not read it.
  */
 export function serviceEnvironment(
   env: NodeJS.ProcessEnv,
@@ -23,8 +26,12 @@ export function serviceEnvironment(
   try {
     const given = parseEnv(readFile(ENV_FILE))
     return { env: { EDGE_DATA_DIR: UNIT_DATA_DIR, ...given, ...env }, file: ENV_FILE }
-  } catch {
-    // No service here, or its file is not for this account.
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : ''
+    if (code === 'EACCES') {
+      throw new ConfigError(`${ENV_FILE} cannot be read (EACCES); repeat it with sudo`)
+    }
+    // No service here.
     return { env, file: null }
   }
 }

@@ -36,6 +36,11 @@ export function checkDisk(machine: Machine, dataDir: string): Finding[] {
 
 function outbox(machine: Machine, folder: string): Finding {
   const check = 'outbox'
+  const place = placeOf(machine, folder)
+  if (existsSync(place) && !mayUse(machine, statSync(place), 1)) {
+    const text = `esta cuenta no puede ver la outbox de ${folder}, ni si un edge está en marcha`
+    return warning({ check, text, fix: 'repítalo con sudo' })
+  }
   const file = placeOf(machine, join(folder, 'outbox.db'))
   if (!existsSync(file)) return ok(check, `${folder} no tiene outbox: aún no arrancó ningún edge`)
   const { size } = statSync(file)

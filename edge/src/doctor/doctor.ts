@@ -15,6 +15,7 @@ import { type Machine, placeOf } from './machine.ts'
 import { checkPackages } from './native-packages.ts'
 import { neededPackages } from './needed-packages.ts'
 import { checkReader } from './reader-checks.ts'
+import { checkSharedPorts } from './shared-port.ts'
 import { checkUnit } from './service-unit.ts'
 import { checkClock } from './system-clock.ts'
 
@@ -32,15 +33,14 @@ export interface Diagnosis {
  */
 export async function diagnose(machine: Machine, env: NodeJS.ProcessEnv): Promise<Diagnosis> {
   const readFile = (path: string) => readFileSync(placeOf(machine, path), 'utf8')
-  const service = serviceEnvironment(env, readFile)
-  const read = readConfig(service.env, readFile)
-  const config = 'fault' in read ? null : read
+  const read = readConfig(env, readFile)
+  const config = 'fault' in read ? null : read.config
   const edgePid = config === null ? null : edgeOn(machine, config.dataDir)
   const parts: Promise<Finding[]>[] = [
     Promise.resolve([
-      config === null && 'fault' in read
+      'fault' in read
         ? read.fault
-        : ok('config', `la configuración es válida${service.file ? ` (${service.file})` : ''}`),
+        : ok('config', `la configuración es válida${read.file ? ` (${read.file})` : ''}`),
     ]),
     guarded('service', () => checkUnit(machine, edgePid)),
     guarded('clock', () => checkClock(machine)),
@@ -70,6 +70,7 @@ function configured(
       return guarded('reader', () => checkReader(machine, reader, edgePid))
     }),
     guarded('gpio-chip', () => checkLines(machine, config, edgePid)),
+    guarded('port-shared', () => checkSharedPorts(machine, config.readers)),
     guarded('hub', async () => {
       const found = await checkHubAddress(hubUrl, machine.now())
       if (found.some(({ status }) => status === 'fault')) return found
@@ -85,12 +86,15 @@ function configured(
 function readConfig(
   env: NodeJS.ProcessEnv,
   readFile: (path: string) => string,
-): EdgeConfig | { fault: Finding } {
+): { config: EdgeConfig; file: string | null } | { fault: Finding } {
   try {
-    return loadConfig(env, readFile)
+    const service = serviceEnvironment(env, readFile)
+    return { config: loadConfig(service.env, readFile), file: service.file }
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
-    const fix = 'corrija esa variable o clave; el README del edge las describe todas'
+    const fix = error.message.includes('(EACCES)')
+      ? 'repítalo con sudo'
+      : 'corrija esa variable o clave; el README del edge las describe todas'
     return { fault: fault({ check: 'config', text: error.message, fix }) }
   }
 }

@@ -13,8 +13,10 @@ export async function checkTcpReader(
 ): Promise<Finding[]> {
   const { reader: subject, host, port, edgePid } = to
   const check = 'reader-tcp'
-  if (edgePid !== null && isConnectedTo(machine, host, port)) {
-    return [ok(check, `el edge está conectado a ${host}:${port}`, subject)]
+  // Of an edge whose data this account may not see, the connection alone tells.
+  if (isConnectedTo(machine, host, port)) {
+    const who = edgePid === null ? 'este equipo ya' : 'el edge'
+    return [ok(check, `${who} está conectado a ${host}:${port}`, subject)]
   }
   const reached = await reach({ host, port, isTls: false })
   if (!('fault' in reached)) return [ok(check, `${host}:${port} acepta conexiones`, subject)]

@@ -20,6 +20,7 @@ const REPORTED_BY_AGENT: ReadonlySet<Alert['kind']> = new Set([
   'reader_closed',
   'reader_warning',
   'sensor_stale',
+  'sensor_alarm',
   'input_fire',
   'input_failed',
   'relays_failed',

@@ -13,7 +13,7 @@ import type { AgentRow } from '../store/schema/agents.ts'
 const OFFLINE_AFTER_MS = 5 * 60_000
 const OUTBOX_FULL_PERCENT = 80
 
-const ToldError = z.object({ error: z.string().optional() })
+const ToldError = z.object({ error: z.string().optional(), alarm: z.string().optional() })
 
 const OutboxFigures = z.object({
   bytes: z.number(),
@@ -105,8 +105,8 @@ export async function watchAgents(
     }
     for (const { kind, ...facts } of readerTroubles(readers.get(row.id) ?? [])) add(kind, facts)
     for (const { alert, name, told, since } of devices.get(row.id) ?? []) {
-      const { error } = ToldError.parse(JSON.parse(told))
-      const detail = [name, error].filter(Boolean).join(': ')
+      const { error, alarm } = ToldError.parse(JSON.parse(told))
+      const detail = [name, alarm ?? error].filter(Boolean).join(': ')
       add(alert, { since, detail, part: name })
     }
     for (const { since } of undervolted.get(row.id) ?? []) add('undervoltage', { since })

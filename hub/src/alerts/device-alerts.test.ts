@@ -53,6 +53,7 @@ const humo = { id: 'humo', pin: 5, rule: 'fire', active: false } as const
 it('tell of sensors, inputs and relays while they last, and of nothing that is no fault', async () => {
   const sensors: StatusData['sensors'] = [
     { source: 'caja', types: ['gas'], state: 'warming' },
+    { source: 'humo-1', types: ['gas'], state: 'ok', alarm: '1.92 V, threshold 1.5 V' },
     { source: 'patio', types: ['temp'], state: 'stale', error: 'no answer' },
   ]
   const inputs: StatusData['inputs'] = [
@@ -66,6 +67,7 @@ it('tell of sensors, inputs and relays while they last, and of nothing that is n
     'input_failed: salida: line 7 is in use',
     'input_fire: humo',
     'relays_failed: no GPIO chip',
+    'sensor_alarm: humo-1: 1.92 V, threshold 1.5 V',
     'sensor_stale: patio: no answer',
   ])
   // While it is away nobody knows.

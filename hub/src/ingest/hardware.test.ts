@@ -74,12 +74,19 @@ it('keeps sensors, inputs and relays as the last status has them, a state with i
   const [, patio] = sensors
   const fire = { id: 'humo', pin: 5, rule: 'fire', active: true } as const
   const failed = { driver: 'auto', simulated: false, pins: [], error: 'no chip' }
-  const change = { sensors: patio ? [patio] : [], inputs: [fire], relays: failed }
-  await device.batch(epoch, 2, [status(3, START + 2000, change)])
-  await device.batch(epoch, 3, [status(4, START + 3000, change)])
+  const mq2 = { source: 'mq2', types: ['gas' as const], state: 'ok' as const }
+  await device.batch(epoch, 2, [status(3, START + 1500, { sensors: patio ? [patio, mq2] : [] })])
+  const change = {
+    sensors: patio ? [patio, { ...mq2, alarm: '1.9 V' }] : [],
+    inputs: [fire],
+    relays: failed,
+  }
+  await device.batch(epoch, 3, [status(4, START + 2000, change)])
+  await device.batch(epoch, 4, [status(5, START + 3000, change)])
   expect(await devices()).toEqual([
     'input humo: active, input_fire since 2000',
     'relays : failed, relays_failed since 2000',
+    'sensor mq2: alarm, sensor_alarm since 2000',
     'sensor patio: stale, sensor_stale since 1000',
   ])
   expect(await listReaders(hub.readOnly)).toMatchObject([
@@ -87,7 +94,7 @@ it('keeps sensors, inputs and relays as the last status has them, a state with i
     { reader: 'out', warning: null },
   ])
   const older = { sensors: undefined, inputs: undefined, relays: undefined }
-  await device.batch(epoch, 4, [status(5, START + 4000, older)])
+  await device.batch(epoch, 5, [status(6, START + 4000, older)])
   expect(await devices()).toEqual([])
 })
 

@@ -75,6 +75,8 @@ function labelOf(kind: Alert['kind'], part: string): string {
       return `lector «${oneLine(part)}» lee mal`
     case 'sensor_stale':
       return `sensor «${oneLine(part)}» sin datos`
+    case 'sensor_alarm':
+      return `alarma del sensor «${oneLine(part)}»`
     case 'input_fire':
       return `entrada de incendio «${oneLine(part)}» activa`
     case 'input_failed':

@@ -53,7 +53,9 @@ export const AgentSensor = z.object({
   /** `warming`: its values are no measure yet. `stale`: several measurements in a row failed. */
   state: z.enum(['ok', 'warming', 'stale']),
   error: z.string().nullable(),
-  /** When this state was first told. */
+  /** Why it alarms, such as gas above its threshold; absent while it does not. */
+  alarm: z.string().optional(),
+  /** When this state, or the alarm, was first told. */
   since: z.string(),
 })
 export type AgentSensor = z.infer<typeof AgentSensor>

@@ -17,6 +17,7 @@ export const Alert = z.object({
     'reader_warning',
     /** Several measurements of a sensor failed; `detail` is its name and the reason. */
     'sensor_stale',
+    'sensor_alarm',
     /** A fire input is active; `detail` is its name. */
     'input_fire',
     /** An input line that cannot be read; `detail` is its name and the reason. */

@@ -17,6 +17,8 @@ export const HARDWARE_TEXTS = {
     title: 'Sensores',
     ok: 'Midiendo',
     warming: 'Calentando',
+    alarm: 'Da la alarma',
+    alarmNote: (source: string) => `Sensor ${source}: da la alarma; comprueba el lugar`,
     stale: (why: string) => `Sin datos: ${why}`,
     note: (source: string, why: string) =>
       `Sensor ${source} sin datos: ${why}; revisa su cable y su alimentación`,

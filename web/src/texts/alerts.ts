@@ -43,6 +43,10 @@ export const ALERT_TEXTS = {
     what: (sensor: string, why: string) => `El sensor ${sensor} no da datos: ${why}`,
     todo: 'Revisa su cable y su alimentación.',
   },
+  alarm: {
+    what: (sensor: string) => `El sensor ${sensor} da la alarma`,
+    todo: 'Comprueba el lugar: puede haber gas o humo.',
+  },
   fire: {
     what: (input: string) => `Entrada de incendio ${input} activa`,
     todo: 'Comprueba el lugar: mientras dure, los relés siguen la regla de incendio.',

@@ -193,3 +193,12 @@ it('gets its variant and region from the configuration, which names the choices'
     'region must name the band that the reader is set to: custom, china, us, korea, eu',
   ])
 })
+
+it('refuses names of antennas for the firmware that tells none', () => {
+  const reader = { id: 'gate', type: 'chafon', path: '/dev/ttyS0', region: 'us' }
+  const named = { ...reader, antennas: { 1: 'entrada' } }
+  expect(ChafonReaderConfig.safeParse({ ...named, variant: 'new' }).success).toBe(true)
+  const [fault] = ChafonReaderConfig.safeParse({ ...named, variant: 'old' }).error?.issues ?? []
+  expect(fault?.path).toEqual(['antennas'])
+  expect(fault?.message).toContain('goes with variant "new"')
+})

@@ -14,6 +14,7 @@ it('an LLRP reader needs its address alone', () => {
 
 it.each([
   [{ host: 'http://reader' }, 'host', 'must be the address or name of the reader'],
+  [{ host: '192.168.1.50:5084' }, 'host', 'give that as "port"'],
   [{ antennas: { left: 'in' } }, 'antennas.left', 'must name antennas by their number'],
   [{ useAntennas: [0] }, 'useAntennas.0', 'must be a whole number from 1 to 65535'],
   [{ session: 4 }, 'session', 'must be a whole number from 0 to 3'],

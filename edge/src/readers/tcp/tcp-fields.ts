@@ -7,7 +7,10 @@ const PORT_FAULT = 'must be a port from 1 to 65535'
 /** Settings of a reader that is reached over TCP, beside its `type` and `port`. */
 export const tcpReaderFields = {
   id: readerId,
-  host: z.string(HOST_FAULT).regex(/^[A-Za-z0-9._:%-]{1,253}$/, HOST_FAULT),
+  host: z
+    .string(HOST_FAULT)
+    .regex(/^[A-Za-z0-9._:%-]{1,253}$/, HOST_FAULT)
+    .refine((host) => !/^[^:]*:\d*$/.test(host), 'holds a port; give that as "port", beside it'),
   silentAfterMs,
 }
 

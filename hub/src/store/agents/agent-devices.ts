@@ -1,4 +1,10 @@
-import type { Alert, InputState, RelaysState, StatusData } from '@vehicle-control/protocol'
+import type {
+  Alert,
+  InputState,
+  RelaysState,
+  SensorState,
+  StatusData,
+} from '@vehicle-control/protocol'
 import { sql } from 'kysely'
 import { type CellsOf, isOneOf, rowsOf } from '../bulk.ts'
 import type { Db } from '../database.ts'
@@ -61,8 +67,10 @@ function devicesOf({ agentId, devices, at }: StoredDevices): AgentDeviceRow[] {
     rows.set(`${device.kind} ${device.name}`, row)
   }
   for (const sensor of sensors) {
-    const { source: name, state } = sensor
-    add({ kind: 'sensor', name, state, alert: state === 'stale' ? 'sensor_stale' : null }, sensor)
+    const { source: name } = sensor
+    // An alarm is a state with a beginning of its own.
+    const state = sensor.alarm === undefined ? sensor.state : 'alarm'
+    add({ kind: 'sensor', name, state, alert: sensorAlert(sensor) }, sensor)
   }
   for (const input of inputs) {
     const state = input.active === null ? 'unknown' : input.active ? 'active' : 'rest'
@@ -76,6 +84,12 @@ function devicesOf({ agentId, devices, at }: StoredDevices): AgentDeviceRow[] {
     add({ kind: 'relays', name: '', state, alert }, relays)
   }
   return [...rows.values()]
+}
+
+/** What alarms goes before what fails: a sensor that stopped answering may have measured smoke. */
+function sensorAlert({ state, alarm }: SensorState): Alert['kind'] | null {
+  if (alarm !== undefined) return 'sensor_alarm'
+  return state === 'stale' ? 'sensor_stale' : null
 }
 
 /** A line that only reports may rest or not; one that a rule hangs on must be readable. */

@@ -23,6 +23,7 @@ it.each<[Alert['kind'], string | null, string]>([
   ],
   ['reader_warning', 'in: throttled: 85 °C', 'El lector in lee mal: está muy caliente'],
   ['sensor_stale', 'patio: ETIMEDOUT', 'El sensor patio no da datos: no responde'],
+  ['sensor_alarm', 'gas: 1.92 V, threshold 1.5 V', 'El sensor gas da la alarma'],
   ['input_fire', 'humo', 'Entrada de incendio humo activa'],
   ['input_failed', 'humo: EACCES', 'La entrada humo no se puede leer: sin permiso para abrirlo'],
   [

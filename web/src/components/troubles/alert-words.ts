@@ -13,6 +13,7 @@ export const ALERT_TONES: Record<Alert['kind'], StateTone> = {
   reader_closed: 'bad',
   reader_warning: 'warn',
   sensor_stale: 'warn',
+  sensor_alarm: 'bad',
   input_fire: 'bad',
   input_failed: 'bad',
   relays_failed: 'bad',
@@ -48,6 +49,8 @@ export function alertWords({ kind, detail }: Alert): AlertWords {
       return partWords(ALERT_TEXTS.warning, detail)
     case 'sensor_stale':
       return partWords(ALERT_TEXTS.sensor, detail)
+    case 'sensor_alarm':
+      return partWords(ALERT_TEXTS.alarm, detail)
     case 'input_fire':
       return { what: ALERT_TEXTS.fire.what(detail ?? ''), todo: ALERT_TEXTS.fire.todo }
     case 'input_failed':

@@ -80,6 +80,12 @@ it.each<[Partial<AgentDetail>, string]>([
     'warn: Sensor patio sin datos: no responde; revisa su cable y su alimentación',
   ],
   [
+    {
+      sensors: [{ source: 'mq2', types: ['gas'], state: 'ok', error: null, alarm: '1.9 V', since }],
+    },
+    'bad: Sensor mq2: da la alarma; comprueba el lugar',
+  ],
+  [
     { inputs: [{ id: 'humo', pin: 5, rule: 'fire', active: true, error: null, since }] },
     'bad: Entrada de incendio humo: activa; comprueba el lugar',
   ],

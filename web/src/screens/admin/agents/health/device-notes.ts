@@ -68,7 +68,8 @@ export function deviceNotes({ relays, inputs, sensors }: AgentDetail): HealthNot
     if (active !== null) continue
     notes.push({ tone: 'bad', text: words.inputs.note(id, reasonOf(error ?? '')) })
   }
-  for (const { source, state, error } of sensors) {
+  for (const { source, state, error, alarm } of sensors) {
+    if (alarm !== undefined) notes.push({ tone: 'bad', text: words.sensors.alarmNote(source) })
     if (state !== 'stale') continue
     notes.push({ tone: 'warn', text: words.sensors.note(source, reasonOf(error ?? '')) })
   }

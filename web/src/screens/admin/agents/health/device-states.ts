@@ -49,7 +49,7 @@ function readerState({ id, state, error, warning, simulated }: AgentReader): Dev
 }
 
 /** A sensor in words. */
-export function sensorState({ source, types, state, error }: AgentSensor): DeviceState {
+export function sensorState({ source, types, state, error, alarm }: AgentSensor): DeviceState {
   const words = TEXTS.sensors
   const known: Readonly<Record<string, string>> = TELEMETRY_TEXTS.types
   const about = types.map((type) => known[type] ?? type).join(', ')
@@ -59,6 +59,7 @@ export function sensorState({ source, types, state, error }: AgentSensor): Devic
     state: text,
     about,
   })
+  if (alarm !== undefined) return of('bad', words.alarm)
   if (state === 'stale') return of('warn', words.stale(reasonOf(error ?? '')))
   return state === 'warming' ? of('quiet', words.warming) : of('good', words.ok)
 }
