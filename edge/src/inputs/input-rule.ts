@@ -6,6 +6,8 @@ import { openingId } from './opening-id.ts'
 
 /** While there is fire, its relays are looked at so often. */
 const FIRE_EVERY_MS = 250
+/** A contact that chatters is refused many times a second: one of them is told in this time. */
+const REFUSAL_EVERY_MS = 10_000
 
 /** The relays, as an input moves them. */
 export interface InputRelays {
@@ -29,17 +31,8 @@ export function ruleOf(config: InputConfig, relays: InputRelays, timers: Timers)
   switch (config.rule) {
     case 'report':
       return nothing
-    case 'open': {
-      const { id, relay, durationMs } = config
-      return {
-        onChange(active, before) {
-          // A press is a change that was seen: a button that is down at the start opens nothing.
-          if (active !== true || before !== false) return
-          relays.open({ id: openingId(id), pin: relay, durationMs })
-        },
-        stop() {},
-      }
-    }
+    case 'open':
+      return openRule(config, relays, timers)
     case 'block':
       return {
         // Unknown is as good as occupied: nothing may come down on what cannot be seen.
@@ -49,6 +42,25 @@ export function ruleOf(config: InputConfig, relays: InputRelays, timers: Timers)
       }
     case 'fire':
       return fireRule(config, relays, timers)
+  }
+}
+
+function openRule(
+  { id, relay, durationMs }: Extract<InputConfig, { rule: 'open' }>,
+  relays: InputRelays,
+  timers: Timers,
+): InputRule {
+  let rest: (() => void) | null = null
+
+  return {
+    onChange(active, before) {
+      // A press is a change that was seen: a button that is down at the start opens nothing.
+      if (active !== true || before !== false) return
+      const order = { id: openingId(id), pin: relay, durationMs }
+      if (relays.open(order, rest !== null) === 'done') return
+      rest ??= timers.after(REFUSAL_EVERY_MS, () => (rest = null))
+    },
+    stop: () => rest?.(),
   }
 }
 
@@ -68,6 +80,7 @@ function fireRule(
   let cancel = () => {}
   /** Those whose last try was refused: of each only the first is told. */
   const refused = new Set<RelayPin>()
+  let rest: (() => void) | null = null
 
   function open(pins: readonly RelayPin[]): void {
     cancel = timers.after(FIRE_EVERY_MS, () => open(pinsOf(config, relays).filter(isOff)))
@@ -82,10 +95,16 @@ function fireRule(
   return {
     onChange(active) {
       cancel()
-      refused.clear()
+      if (rest === null) {
+        refused.clear()
+        rest = timers.after(REFUSAL_EVERY_MS, () => (rest = null))
+      }
       // What cannot be read is no fire; what it has opened ends by its time.
       if (active === true) open(pinsOf(config, relays))
     },
-    stop: () => cancel(),
+    stop() {
+      cancel()
+      rest?.()
+    },
   }
 }
