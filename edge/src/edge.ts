@@ -9,6 +9,7 @@ import { createClock } from './clock/clock.ts'
 import { describeStep } from './clock/describe-step.ts'
 import { monotonicMs } from './clock/monotonic.ts'
 import { isNtpSynced } from './clock/ntp-sync.ts'
+import { Paced } from './clock/paced.ts'
 import { systemTimers } from './clock/timers.ts'
 import type { EdgeConfig } from './config.ts'
 import { createCredentials, durableJoin, identityOf, updateIdentity } from './enroll/credentials.ts'
@@ -33,6 +34,8 @@ import { CLOCK_NOT_SET } from './sync/trouble.ts'
 import { VERSION } from './version.ts'
 
 const PERIODIC_STATUS_MS = 15 * 60_000
+/** A device that comes and goes for a day writes so many status entries, each of all devices. */
+const CHANGES_PACE = { burst: 20, everyMs: 10_000 }
 /** A stop waits this long for the hub to ack what is left. */
 const DRAIN_PATIENCE_MS = 3000
 /** A disk without an answer for this long has hung, and a fault that lasts so long needs a restart. */
@@ -176,6 +179,19 @@ export async function startEdge(
     outbox.append(stamped('status', statusData(sources, event, detail)))
   }
 
+  const paced = (event: StatusData['event']) =>
+    new Paced<string | undefined>({
+      timers: systemTimers,
+      ...CHANGES_PACE,
+      tell: (detail) => report(event, detail),
+    })
+  const changes = {
+    reader: paced('reader'),
+    sensor: paced('sensor'),
+    input: paced('input'),
+    relays: paced('relays'),
+  }
+
   const suppressor = new TimedSuppressor({
     windowMs: identityOf(store, config.agentCode)?.suppressWindowMs,
     monotonic: monotonicMs,
@@ -213,7 +229,7 @@ export async function startEdge(
         events: {
           onRead: (read) => held.offer(read),
           onStateChange() {
-            report('reader')
+            changes.reader.changed(undefined)
             captures.changed(readers.flatMap((one) => one.states()))
           },
         },
@@ -235,7 +251,7 @@ export async function startEdge(
     timers: systemTimers,
     log,
     onSample: (sample) => outbox.append(stamped('telemetry', sample)),
-    onStateChange: (state) => report('sensor', describeSensor(state)),
+    onStateChange: (state) => changes.sensor.changed(describeSensor(state)),
   })
 
   const inputs = new Inputs({
@@ -247,7 +263,7 @@ export async function startEdge(
     timers: systemTimers,
     log,
     onSample: (sample) => outbox.append(stamped('telemetry', sample)),
-    report,
+    report: (detail) => changes.input.changed(detail),
   })
 
   const host = new HostWatch({
@@ -269,7 +285,7 @@ export async function startEdge(
   }
 
   openOutbox().catch(onFatal)
-  onRelaysChange = () => report('relays', relayDriver.state()?.error)
+  onRelaysChange = () => changes.relays.changed(relayDriver.state()?.error)
   inputs.start()
   void clock.start()
   for (const reader of readers) reader.start()
@@ -288,6 +304,7 @@ export async function startEdge(
     await Promise.all(readers.map((reader) => reader.stop()))
     held.release()
     suppressor.stop()
+    for (const change of Object.values(changes)) change.stop()
     clock.stop()
     await outbox.flush()
     await sync.stop(DRAIN_PATIENCE_MS)

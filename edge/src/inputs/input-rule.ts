@@ -6,6 +6,8 @@ import { openingId } from './opening-id.ts'
 
 /** While there is fire, its relays are looked at so often. */
 const FIRE_EVERY_MS = 250
+/** A contact that chatters is refused many times a second: one of them is told in this time. */
+const REFUSAL_EVERY_MS = 10_000
 
 /** The relays, as an input moves them. */
 export interface InputRelays {
@@ -33,18 +35,8 @@ export function ruleOf(config: InputConfig, relays: InputRelays, timers: Timers)
   switch (config.rule) {
     case 'report':
       return nothing
-    case 'open': {
-      const { id, relay, durationMs } = config
-      return {
-        onChange(active, before, at) {
-          // A press is a change that was seen: a button that is down at the start opens nothing.
-          if (active !== true || before !== false) return
-          const deadline = at + COMMAND_TTL_MS
-          relays.open({ id: openingId(id), pin: relay, durationMs, deadline })
-        },
-        stop() {},
-      }
-    }
+    case 'open':
+      return openRule(config, relays, timers)
     case 'block':
       return {
         // Unknown is as good as occupied: nothing may come down on what cannot be seen.
@@ -54,6 +46,25 @@ export function ruleOf(config: InputConfig, relays: InputRelays, timers: Timers)
       }
     case 'fire':
       return fireRule(config, relays, timers)
+  }
+}
+
+function openRule(
+  { id, relay, durationMs }: Extract<InputConfig, { rule: 'open' }>,
+  relays: InputRelays,
+  timers: Timers,
+): InputRule {
+  let rest: (() => void) | null = null
+
+  return {
+    onChange(active, before, at) {
+      // A press is a change that was seen: a button that is down at the start opens nothing.
+      if (active !== true || before !== false) return
+      const order = { id: openingId(id), pin: relay, durationMs, deadline: at + COMMAND_TTL_MS }
+      if (relays.open(order, rest !== null) === 'done') return
+      rest ??= timers.after(REFUSAL_EVERY_MS, () => (rest = null))
+    },
+    stop: () => rest?.(),
   }
 }
 
@@ -71,6 +82,7 @@ function fireRule(
   timers: Timers,
 ): InputRule {
   let cancel = () => {}
+  let rest: (() => void) | null = null
 
   // Of later tries only those that open are told: a rest is no refusal, and a fault is in the status.
   function open(pins: readonly RelayPin[], again = false, deadline?: number): void {
@@ -85,8 +97,13 @@ function fireRule(
     onChange(active, _before, at) {
       cancel()
       // What cannot be read is no fire; what it has opened ends by its time.
-      if (active === true) open(pinsOf(config, relays), false, at + COMMAND_TTL_MS)
+      if (active !== true) return
+      open(pinsOf(config, relays), rest !== null, at + COMMAND_TTL_MS)
+      rest ??= timers.after(REFUSAL_EVERY_MS, () => (rest = null))
     },
-    stop: () => cancel(),
+    stop() {
+      cancel()
+      rest?.()
+    },
   }
 }

@@ -33,7 +33,7 @@ async function start(config: object[]): Promise<void> {
     timers: time.timers,
     log: pino({ level: 'silent' }),
     onSample: (sample) => samples.push(sample),
-    report: (event, detail) => told.push(`${event} ${detail}`),
+    report: (detail) => told.push(`input ${detail}`),
     openPort: async (wiring) => openGpiochipPort({ system, wiring, monotonic: time.monotonic }),
   })
   rig.board.start()
@@ -228,6 +228,25 @@ it('a contact that chatters is told of once a second, and as it is at last', asy
   rig.time.advance(5000)
   expect(told).toEqual(['input door: active', 'input door: inactive'])
   expect(samples).toHaveLength(11)
+})
+
+it('a contact that bounces for minutes fills neither the outbox nor the journal', async () => {
+  await start([
+    { id: 'door', pin: 8, rule: 'report', debounceMs: 10 },
+    { ...exit, debounceMs: 10 },
+    { id: 'fire', pin: 7, rule: 'fire', relay: 17, debounceMs: 10 },
+  ])
+  for (let i = 0; i < 300_000 / 40; i++) {
+    for (const pin of [8, 5, 7]) system.edge(pin, i % 2 === 0 ? 1 : 0, rig.time.monotonic())
+    rig.time.advance(40)
+  }
+  // Every two seconds a sample an input, beyond its burst, and each 10 s a refusal of a rule.
+  expect(samples.length).toBeLessThan(3 * (150 + 61))
+  expect(results().filter((text) => text.includes('busy')).length).toBeLessThan(2 * 31)
+  for (const pin of [8, 5, 7]) give(pin, 1)
+  rig.time.advance(10_000)
+  const last = samples.toReversed().find(({ source }) => source === 'door')
+  expect(last?.value).toBe(1)
 })
 
 it('stopped inputs move nothing and hold no line', async () => {

@@ -1,6 +1,7 @@
-import type { InputState, StatusData, TelemetryData } from '@vehicle-control/protocol'
+import type { InputState, TelemetryData } from '@vehicle-control/protocol'
 import type { Logger } from 'pino'
 import type { Timers } from '../clock/timers.ts'
+import { Paced } from '../clock/paced.ts'
 import type { InputConfig } from './input-config.ts'
 import { InputLine } from './input-line.ts'
 import { type InputRelays, type InputRule, ruleOf } from './input-rule.ts'
@@ -9,6 +10,9 @@ import { openInputPort, type PortContext } from './open-port.ts'
 const ERROR_MAX_LENGTH = 512
 /** A contact that chatters must not fill the outbox: its state is told once in this time. */
 const TELL_EVERY_MS = 1000
+/** Of its changes so many are samples in a row: the traffic of a busy minute, door by door. */
+const SAMPLES_BURST = 60
+const SAMPLE_EVERY_MS = 2000
 
 export interface InputsOptions extends PortContext {
   inputs: readonly InputConfig[]
@@ -16,7 +20,8 @@ export interface InputsOptions extends PortContext {
   timers: Timers
   log: Logger
   onSample: (sample: TelemetryData) => void
-  report: (event: StatusData['event'], detail: string) => void
+  /** The state of an input is another one. */
+  report: (detail: string) => void
   /** Tests pass their own lines. */
   openPort?: typeof openInputPort
 }
@@ -71,6 +76,15 @@ function lineOf(
   const { id, debounceMs } = config
   let rest: (() => void) | null = null
   let isDue = false
+  const samples = new Paced<boolean>({
+    timers,
+    burst: SAMPLES_BURST,
+    everyMs: SAMPLE_EVERY_MS,
+    tell(active) {
+      log.info({ input: id, rule: config.rule, active }, 'input')
+      options.onSample({ type: 'input', source: id, value: active ? 1 : 0, unit: '' })
+    },
+  })
 
   function tell(): void {
     isDue = rest !== null
@@ -79,7 +93,7 @@ function lineOf(
       rest = null
       if (isDue) tell()
     })
-    options.report('input', `${id}: ${wordOf(line)}`)
+    options.report(`${id}: ${wordOf(line)}`)
   }
 
   const line: InputLine = new InputLine({
@@ -91,14 +105,16 @@ function lineOf(
     log,
     onChange(active, before, at) {
       rule.onChange(active, before, at)
-      if (active !== null) {
-        log.info({ input: id, rule: config.rule, active }, 'input')
-        options.onSample({ type: 'input', source: id, value: active ? 1 : 0, unit: '' })
-      }
+      if (active !== null) samples.changed(active)
       tell()
     },
   })
-  return { line, stopTelling: () => rest?.() }
+  function stopTelling(): void {
+    rest?.()
+    samples.stop()
+  }
+
+  return { line, stopTelling }
 }
 
 function wordOf({ active, error }: InputLine): string {

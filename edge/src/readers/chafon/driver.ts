@@ -10,6 +10,8 @@ import { chafonTags } from './tags.ts'
 const IDLE_MS = 100
 const ROUND_PAUSE_MS = 20
 const ANSWER_MARGIN_MS = 1000
+/** One of several antennas is missed in its own rounds alone, and is the fault of all that time. */
+const ANTENNA_FAULT_HOLDS_MS = 10_000
 /** Heartbeats come more often; without any the reader may have started anew, and reads no more. */
 const HEARTBEAT_WITHIN_MS = 5000
 
@@ -33,12 +35,16 @@ export function createChafonDriver(config: ChafonReaderConfig): DeviceDriver<Cha
     await reader.leaveScanMode()
     const scanMs = await reader.setUp()
     io.ready()
+    let faultAt: number | null = null
     while (!signal.aborted) {
       const { status } = await reader.ask(CHAFON.INVENTORY, [], scanMs + ANSWER_MARGIN_MS)
       if (!ENDS_A_ROUND.has(status)) {
         throw new DeviceError('the reader refuses the inventory of old firmware; try variant "new"')
       }
-      io.warn(status === CHAFON_STATUS.ANTENNA ? 'the antenna is not connected' : null)
+      const now = io.monotonic()
+      if (status === CHAFON_STATUS.ANTENNA) faultAt = now
+      else if (faultAt !== null && now - faultAt >= ANTENNA_FAULT_HOLDS_MS) faultAt = null
+      io.warn(faultAt === null ? null : 'the antenna is not connected')
       await io.sleep(ROUND_PAUSE_MS)
     }
   }

@@ -31,31 +31,45 @@ const CELLS: CellsOf<'agent_devices', AgentDeviceRow> = {
   since: (d) => d.since,
 }
 const COLUMNS = Object.keys(CELLS) as (keyof typeof CELLS)[]
+const KEY = ['agent_id', 'kind', 'name'] as const
 
 /**
  * Stores the devices of some agents' last status entries; those that they no longer name are
- * deleted. A state that stays keeps its beginning.
+ * deleted. A state that stays keeps its beginning. What is as it was is not written: most statuses
+ * change one device or none. Nobody else may write devices of these agents meanwhile (`lockAgents`).
  */
 export async function saveDevices(db: Db, statuses: readonly StoredDevices[]): Promise<void> {
   const ids = statuses.map((s) => s.agentId)
-  const rows = statuses.flatMap(devicesOf).map((row) => COLUMNS.map((c) => CELLS[c](row)))
-  const ofThem = isOneOf(db, sql.ref('agent_id'), ids)
-  if (rows.length === 0) {
-    await sql`delete from agent_devices where ${ofThem}`.execute(db)
-    return
+  const known = await db
+    .selectFrom('agent_devices')
+    .selectAll()
+    .where(isOneOf(db, sql.ref('agent_id'), ids))
+    .execute()
+  const gone = new Map(known.map((row) => [keyOf(row), row]))
+  const changed: AgentDeviceRow[] = []
+  for (const row of statuses.flatMap(devicesOf)) {
+    const before = gone.get(keyOf(row))
+    gone.delete(keyOf(row))
+    if (before?.told === row.told && before.state === row.state && before.alert === row.alert) {
+      continue
+    }
+    changed.push(before?.state === row.state ? { ...row, since: before.since } : row)
   }
-  const named = rows.map((row) => row.slice(0, 3))
-  await sql`delete from agent_devices where ${ofThem} and not exists (
-    select 1 from (${rowsOf(db, ['of_agent', 'of_kind', 'of_name'], named)}) as told
-    where told.of_agent = agent_devices.agent_id and told.of_kind = agent_devices.kind
-      and told.of_name = agent_devices.name)`.execute(db)
-  await sql`insert into agent_devices (${sql.join(COLUMNS.map((c) => sql.ref(c)))})
-    ${rowsOf(db, COLUMNS, rows)}
-    on conflict (agent_id, kind, name) do update set
-      state = excluded.state, alert = excluded.alert, told = excluded.told,
-      since = case when agent_devices.state = excluded.state
-        then agent_devices.since else excluded.since end`.execute(db)
+  if (gone.size > 0) {
+    const keys = [...gone.values()].map((row) => KEY.map((c) => CELLS[c](row)))
+    await sql`delete from agent_devices where (${refsOf(KEY)}) in (${rowsOf(db, KEY, keys)})`.execute(
+      db,
+    )
+  }
+  if (changed.length === 0) return
+  const rows = changed.map((row) => COLUMNS.map((c) => CELLS[c](row)))
+  await sql`insert into agent_devices (${refsOf(COLUMNS)}) ${rowsOf(db, COLUMNS, rows)}
+    on conflict (${refsOf(KEY)}) do update set state = excluded.state, alert = excluded.alert,
+      told = excluded.told, since = excluded.since`.execute(db)
 }
+
+const refsOf = (columns: readonly string[]) => sql.join(columns.map((c) => sql.ref(c)))
+const keyOf = ({ agent_id, kind, name }: AgentDeviceRow) => `${agent_id} ${kind} ${name}`
 
 /** The devices that a status names, the last of each name. */
 function devicesOf({ agentId, devices, at }: StoredDevices): AgentDeviceRow[] {
