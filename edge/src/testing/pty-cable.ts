@@ -64,10 +64,14 @@ export class PtyCable {
   /** Both ends are gone when it resolves. */
   async pull(): Promise<void> {
     if (this.#socat === null) return
-    const gone = once(this.#socat, 'exit')
-    this.#socat.kill('SIGKILL')
+    const socat = this.#socat
     this.#socat = null
-    await gone
+    // A Ctrl-C at the terminal ends socat too, before this process asks it to.
+    if (socat.exitCode === null && socat.signalCode === null) {
+      const gone = once(socat, 'exit')
+      socat.kill('SIGKILL')
+      await gone
+    }
     this.#unwire()
     closeSync(this.#device)
     this.#device = -1
