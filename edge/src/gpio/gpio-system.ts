@@ -49,11 +49,7 @@ export async function loadGpioSystem(): Promise<GpioSystem> {
   }
 
   return {
-    chips() {
-      const names = readdirSync(DEVICES).filter((name) => /^gpiochip\d+$/.test(name))
-      const numberOf = (name: string) => Number(name.slice('gpiochip'.length))
-      return names.toSorted((a, b) => numberOf(a) - numberOf(b)).map((name) => `${DEVICES}/${name}`)
-    },
+    chips: gpioChips,
     open: (path) => openSync(path, constants.O_RDWR),
     close: closeSync,
     ioctl(fd, request, structure) {
@@ -68,6 +64,13 @@ export async function loadGpioSystem(): Promise<GpioSystem> {
       return room.subarray(0, readSync(fd, room))
     },
   }
+}
+
+/** The device files of all GPIO chips of this machine, whoever may open them. */
+export function gpioChips(): string[] {
+  const names = readdirSync(DEVICES).filter((name) => /^gpiochip\d+$/.test(name))
+  const numberOf = (name: string) => Number(name.slice('gpiochip'.length))
+  return names.toSorted((a, b) => numberOf(a) - numberOf(b)).map((name) => `${DEVICES}/${name}`)
 }
 
 /** Loaded once: what is tried again for ever must not load it each time. */

@@ -6,16 +6,25 @@ type RealDriver = 'gpiochip' | 'libgpiod'
 /** A way to open the same lines for each driver of EDGE_CONFIG. */
 export type Openers<Opened> = Record<RealDriver | 'simulated', () => Promise<Opened>>
 
+export interface AutoOptions {
+  order: readonly RealDriver[]
+  simulate?: boolean | undefined
+  /** The chips of this machine. */
+  chips?: () => Promise<readonly string[]>
+}
+
+const chipsHere = async () => (await import('./gpio-system.ts')).gpioChips()
+
 /**
  * Opens as `auto` does: by the first of `order` that can. Simulated lines follow only where `simulate`
- * says so and there is no chip: the hub is told of openings that do not happen, which must not come
- * about by a line that is in use or a right that is missing.
+ * says so and the machine has no chip at all: the hub is told of openings that do not happen, which
+ * must not come about by a line in use, a missing right or package, or a misspelt label.
  *
  * @throws DeviceError that says of every driver why it does not open.
  */
 export async function openAuto<Opened>(
   openers: Openers<Opened>,
-  { order, simulate = false }: { order: readonly RealDriver[]; simulate?: boolean | undefined },
+  { order, simulate = false, chips = chipsHere }: AutoOptions,
 ): Promise<Opened> {
   const faults = new Map<RealDriver, string>()
   let isChipMissing = true
@@ -28,7 +37,7 @@ export async function openAuto<Opened>(
       faults.set(name, error.message)
     }
   }
-  if (simulate && isChipMissing) return openers.simulated()
+  if (simulate && isChipMissing && (await chips()).length === 0) return openers.simulated()
   // The kernel's own interface says best what is wrong; of a long text the end may be cut.
   const names = [...faults.keys()].toSorted()
   throw new DeviceError(names.map((name) => `${name}: ${faults.get(name)}`).join(' | '))
