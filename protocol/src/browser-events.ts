@@ -50,7 +50,7 @@ export const RfidStatus = z.object({
 })
 export type RfidStatus = z.infer<typeof RfidStatus>
 
-/** `agent:telemetry`, one a sample. */
+/** `agent:telemetry`, one a sample of a sensor or an input; what an edge measures of itself is in no event. */
 export const TelemetryEvent = z.object({
   agent: z.object({ code: z.string() }),
   ts: iso,

@@ -129,7 +129,7 @@ it('keeps the newest of what an edge measures of itself, whatever arrives last',
   expect(ended).toMatchObject({ value: 0, since: at(3000) })
 })
 
-it('stores the source of a sample and the chip of a read, and tells browsers of the source', async () => {
+it('stores the source of a sample and the chip of a read, and tells browsers of sensors alone', async () => {
   const heard: object[] = []
   hub.bus.on('telemetry', (events) => heard.push(...events))
   const chip = { uid: 'TEST-001', reader: 'in', antenna: 1, tid: 'E2003412', count: 3 }
@@ -138,11 +138,13 @@ it('stores the source of a sample and the chip of a read, and tells browsers of 
     sample(2, START, { type: 'temp', value: 22 }),
     readEntry(3, '', { data: chip }),
     readEntry(4),
+    sample(5, START, { type: 'cpu_temp', value: 51, unit: '°C' }),
+    sample(6, START, { type: 'input', source: 'salida', value: 1 }),
   ])
   const samples = await hub.db.selectFrom('telemetry').selectAll().orderBy('seq').execute()
-  expect(samples.map(({ source }) => source)).toEqual(['patio', ''])
+  expect(samples.map(({ source }) => source)).toEqual(['patio', '', '', 'salida'])
   const reads = await hub.db.selectFrom('reads').selectAll().orderBy('seq').execute()
   expect(reads.map(({ tid }) => tid)).toEqual(['E2003412', null])
-  expect(heard).toMatchObject([{ source: 'patio', value: 21 }, { value: 22 }])
+  expect(heard).toMatchObject([{ source: 'patio', value: 21 }, { value: 22 }, { type: 'input' }])
   expect(heard[1]).not.toHaveProperty('source')
 })

@@ -1,8 +1,11 @@
-import type { EventAgent } from '@vehicle-control/protocol'
+import { type EventAgent, HostMetric } from '@vehicle-control/protocol'
 import type { Announcement } from '../bus/replica-events.ts'
 import type { TaggedAsset } from '../store/assets/find-assets.ts'
 import type { StoredResult } from '../store/commands/relay-commands.ts'
 import type { MissedEntries } from '../store/reads/missed-entries.ts'
+
+/** The lists of agents tell them; with one a minute of each agent, browsers would get little else. */
+const OF_LISTS: ReadonlySet<string> = new Set(HostMetric.options)
 
 /** Entries of one epoch that browsers may not know yet, as ingest or the database has them. */
 export interface EpochEntries {
@@ -41,7 +44,7 @@ export function announcementOf(given: EpochEntries, isNew: (seq: number) => bool
     made.suppressed.push([s.seq, Object.assign(event, { count: s.count })])
   }
   for (const t of entries.telemetry) {
-    if (t.late || !isNew(t.seq)) continue
+    if (t.late || OF_LISTS.has(t.type) || !isNew(t.seq)) continue
     const { type, source, value, unit } = t
     const ts = new Date(t.at).toISOString()
     made.telemetry.push([
