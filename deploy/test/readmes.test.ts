@@ -52,3 +52,14 @@ describe.each(READMES)('%s', (readme) => {
     expect(lost.map(([link]) => link)).toEqual([])
   })
 })
+
+it('the list at the top of the edge names its sections, in their order', () => {
+  const [top = '', ...sections] = textOf('edge/README.md').split(/^(?=## )/m)
+  const listed = [...top.matchAll(/\]\(#([^)]*)\)/g)].map(([, anchor = '']) => anchor)
+  const inOrder = [...anchorsOf(sections.join(''))].filter((anchor) => listed.includes(anchor))
+  expect(listed).toEqual(inOrder)
+  const unlisted = sections
+    .flatMap((section) => [...anchorsOf(section)].slice(0, 1))
+    .filter((anchor) => !listed.includes(anchor))
+  expect(unlisted).toEqual([])
+})

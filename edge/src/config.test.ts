@@ -125,6 +125,28 @@ describe('loadConfig', () => {
     expect(message).not.toContain('cret')
   })
 
+  it.each(['userEnv', 'passwordEnv'])('does not quote a password in the place of %s', (key) => {
+    const broker = {
+      id: 'gate',
+      type: 'mqtt',
+      url: 'mqtt://broker',
+      topic: 'a',
+      userEnv: 'LOGNAME',
+    }
+    for (const password of ['hunter2', 'HUNTER2', 'Hunter 2']) {
+      const message = faultOf({ LOGNAME: 'edge' }, { readers: [{ ...broker, [key]: password }] })
+      expect(message).toContain(`readers[0].${key} `)
+      expect(message).not.toMatch(/hunter/i)
+    }
+  })
+
+  it('ends with what a reader names and is not there', () => {
+    const webhook = { id: 'hook', type: 'http', port: 8090, keyEnv: 'GATE_KEY' }
+    expect(faultOf({ GATE_KEY: 'short' }, { readers: [line, webhook] })).toMatch(
+      /^EDGE_CONFIG \/etc\/edge.json: readers\[1\].keyEnv names a key of fewer than 16 characters; /,
+    )
+  })
+
   it.each([
     [{}, /^EDGE_CONFIG \/etc\/edge.json: readers must be a list of readers, as in \{/],
     [[], /^EDGE_CONFIG \/etc\/edge.json: must be an object/],

@@ -4,7 +4,8 @@ import { z } from 'zod'
 import { CONFIG_EXAMPLE, describeFault, presentOf, readConfigFile } from './config-file.ts'
 import { type InputConfig, inputFault, InputsConfig } from './inputs/input-config.ts'
 import type { ReaderConfig } from './readers/reader-config.ts'
-import { missingSecret, ReadersConfig } from './readers/reader-list.ts'
+import { outsideFault } from './readers/outside-fault.ts'
+import { ReadersConfig } from './readers/reader-list.ts'
 import { RelaysConfig } from './relays/relay-config.ts'
 import { type SensorConfig, SensorsConfig } from './sensors/sensor-config.ts'
 import { sensorPinFault } from './sensors/sensor-pins.ts'
@@ -140,9 +141,7 @@ function loadFile(
 ): z.infer<typeof ConfigFile> {
   const parsed = ConfigFile.safeParse(readConfigFile(path, readFile))
   if (!parsed.success) throw new ConfigError(`EDGE_CONFIG ${path}: ${describeFault(parsed.error)}`)
-  const missing = missingSecret(parsed.data.readers, env)
-  if (missing === null) return parsed.data
-  throw new ConfigError(
-    `EDGE_CONFIG ${path}: ${missing.path} names ${missing.variable}, which is not set; set it in the environment`,
-  )
+  const fault = outsideFault(parsed.data.readers, { env, readFile })
+  if (fault !== null) throw new ConfigError(`EDGE_CONFIG ${path}: ${fault}`)
+  return parsed.data
 }

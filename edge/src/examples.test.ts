@@ -10,7 +10,10 @@ const files = readdirSync(folder)
 /** The environment of an edge with the example, the variables that it names included. */
 function environment(file: string): NodeJS.ProcessEnv {
   const text = readFileSync(`${folder}${file}`, 'utf8')
-  const named = [...text.matchAll(/"\w+Env": "(\w+)"/g)].map(([, name = '']) => [name, 'secret-1'])
+  const named = [...text.matchAll(/"\w+Env": "(\w+)"/g)].map(([, name = '']) => [
+    name,
+    'a-secret-of-one-gate',
+  ])
   return {
     EDGE_HUB_URL: 'https://hub.example.org',
     EDGE_AGENT_CODE: 'gate-1',
@@ -19,13 +22,16 @@ function environment(file: string): NodeJS.ProcessEnv {
   }
 }
 
+/** The examples as they lie there; certificates, which a gate has of its own, are made up. */
+const readFile = (path: string) => (path.endsWith('.pem') ? 'PEM' : readFileSync(path, 'utf8'))
+
 describe('the examples', () => {
   it.each(files)('%s loads', (file) => {
-    expect(loadConfig(environment(file)).readers.length).toBeGreaterThan(0)
+    expect(loadConfig(environment(file), readFile).readers.length).toBeGreaterThan(0)
   })
 
   it.each(Object.keys(READER_TYPES))('have a file for a reader of the type %s', (type) => {
-    const { readers } = loadConfig(environment(`${type}.json`))
+    const { readers } = loadConfig(environment(`${type}.json`), readFile)
     expect(readers.map((reader): string => reader.type)).toContain(type)
   })
 })

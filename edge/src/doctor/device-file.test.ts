@@ -63,8 +63,22 @@ it('names who holds the port, unless that is the running edge', async () => {
   const path = '/dev/ttyUSB0'
   const [holder] = await found({ path })
   expect(holder).toMatchObject({ said: 'port-holder fault' })
-  expect(holder?.fix).toContain('systemctl disable --now ModemManager')
+  expect(holder?.fix).toBe('sudo systemctl mask --now ModemManager.service')
   expect(await said({ path }, 812)).toEqual(['port ok', 'baud-rate ok'])
+})
+
+it('masks the login that systemd would start again, and kills what somebody started', async () => {
+  machine.link('/dev/serial0', 'ttyUSB0')
+  machine.file('/proc/812/comm', 'agetty\n')
+  machine.link('/proc/812/fd/0', '/dev/ttyUSB0')
+  const [login] = await found({ path: '/dev/serial0' })
+  expect(login?.fix).toBe('sudo systemctl mask --now serial-getty@ttyUSB0.service')
+  machine.file('/proc/900/comm', 'minicom\n')
+  machine.link('/proc/900/fd/3', '/dev/ttyUSB0')
+  const [both] = await found({ path: '/dev/serial0' })
+  expect(both?.fix).toBe('sudo systemctl mask --now serial-getty@ttyUSB0.service && sudo kill 900')
+  const [program] = await found({ path: '/dev/serial0' }, 812)
+  expect(program?.fix).toBe('cierre ese programa: sudo kill 900')
 })
 
 it("finds the system's console on the port, and a baud rate that nothing has", async () => {

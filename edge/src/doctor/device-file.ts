@@ -2,7 +2,14 @@ import { type Stats, statSync } from 'node:fs'
 import { basename } from 'node:path'
 import { fault, type Finding, ok, warning } from './finding.ts'
 import { type Machine, mayUse, namesIn, placeOf, targetOf } from './machine.ts'
-import { holdersOf } from './open-files.ts'
+import { type Holder, holdersOf } from './open-files.ts'
+
+/** Programs that look for devices of their own on any serial port, by their units. */
+const SERVICES: ReadonlyMap<string, readonly string[]> = new Map([
+  ['ModemManager', ['ModemManager.service']],
+  ['gpsd', ['gpsd.socket', 'gpsd.service']],
+  ['brltty', ['brltty-udev.service', 'brltty.service']],
+])
 
 export interface DeviceFileOptions {
   /** The reader that is configured to it. */
@@ -54,14 +61,25 @@ function holder(
   target: string,
 ): Finding | null {
   const others = holdersOf(machine, target).filter(({ pid }) => pid !== edgePid)
-  const [first] = others
-  if (first === undefined) return null
+  if (others.length === 0) return null
   const who = others.map((one) => `${one.name} (proceso ${one.pid})`).join(', ')
-  const fix =
-    first.name === 'ModemManager'
-      ? 'sudo systemctl disable --now ModemManager'
-      : `cierre ese programa: sudo kill ${others.map(({ pid }) => pid).join(' ')}`
+  const fix = letGo(others, basename(target))
   return fault({ check: 'port-holder', subject, text: `${path} está en uso por ${who}`, fix })
+}
+
+/** How the holders let go: what systemd starts again is masked, for a kill would last a moment. */
+function letGo(holders: readonly Holder[], tty: string): string {
+  const units = holders.flatMap(({ name: program }) => servicesOf(program, tty))
+  const killed = holders.filter(({ name: program }) => servicesOf(program, tty).length === 0)
+  const commands: string[] = []
+  if (units.length > 0) commands.push(`sudo systemctl mask --now ${[...new Set(units)].join(' ')}`)
+  if (killed.length > 0) commands.push(`sudo kill ${killed.map(({ pid }) => pid).join(' ')}`)
+  return units.length > 0 ? commands.join(' && ') : `cierre ese programa: ${commands.join('')}`
+}
+
+/** The units that start a program which takes serial ports; none for one that somebody started. */
+function servicesOf(program: string, tty: string): readonly string[] {
+  return program === 'agetty' ? [`serial-getty@${tty}.service`] : (SERVICES.get(program) ?? [])
 }
 
 /** A number is given in the order of plugging in: after a power cut another reader may have it. */

@@ -25,3 +25,21 @@ it.each(Object.keys(READER_TYPES))(
     expect(state?.error).toBeUndefined()
   },
 )
+
+it.each([
+  ['llrp', { host: '10.0.0.7', port: 5084 }, '10.0.0.7:5084'],
+  ['mqtt', { url: 'mqtt://broker', topic: 'gate/#' }, 'mqtt://broker gate/#'],
+  ['http', { url: 'http://r700.local' }, 'http://r700.local'],
+  ['line', { path: '/dev/ttyUSB0' }, '/dev/ttyUSB0'],
+  ['simulator', {}, 'simulator'],
+])('a %s reader that cannot be opened shows its address', async (type, settings, path) => {
+  const config = ReaderConfig.parse({ id: 'gate', type, ...settings })
+  const broken = new Proxy(context, {
+    get(target, key) {
+      if (key === 'log') return target.log
+      throw new Error('no native package')
+    },
+  })
+  const reader = await openReader(config, broken)
+  expect(reader.states()).toMatchObject([{ path, state: 'closed', error: 'no native package' }])
+})

@@ -4,6 +4,9 @@ import type { ReaderContext } from './reader-context.ts'
 import { READER_TYPES } from './reader-types.ts'
 import type { Reader } from './reader.ts'
 
+/** As much of an address as a status takes. */
+const PATH_MAX = 256
+
 type Type = keyof typeof READER_TYPES
 type ConfigOf<T extends Type> = z.infer<(typeof READER_TYPES)[T]['schema']>
 type Types = {
@@ -33,8 +36,8 @@ export async function openReader<T extends Type>(
   } catch (error) {
     context.log.error({ reader: config.id, err: error }, 'the reader cannot be opened')
     const fault = error instanceof Error ? error.message : String(error)
-    const path = 'path' in config ? String(config.path) : config.type
-    return closedForEver(config, path, fault)
+    const where = types[config.type].resource(config) ?? config.type
+    return closedForEver(config, where.slice(0, PATH_MAX), fault)
   }
 }
 

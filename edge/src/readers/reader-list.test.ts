@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { missingSecret, ReadersConfig } from './reader-list.ts'
+import { ReadersConfig } from './reader-list.ts'
 
 const R700 = { type: 'http', url: 'http://r700.local' }
 const HOOK = { type: 'http', port: 8090, keyEnv: 'GATE_KEY' }
@@ -25,13 +25,4 @@ it('readers with addresses of their own stand beside each other', () => {
     { ...BROKER, topic: 'impinj/#' },
   ]
   expect(ReadersConfig.safeParse(listOf(R700, HOOK, BROKER, WEDGE, ...others)).success).toBe(true)
-})
-
-it('a secret that the environment does not hold is named by its path', () => {
-  const readers = ReadersConfig.parse(listOf(R700, { ...BROKER, userEnv: 'U', passwordEnv: 'P' }))
-  expect(missingSecret(readers, { U: 'edge', P: ' ' })).toEqual({
-    path: 'readers[1].passwordEnv',
-    variable: 'P',
-  })
-  expect(missingSecret(readers, { U: 'edge', P: 'x' })).toBeNull()
 })

@@ -42,17 +42,3 @@ function logicalIds(reader: ReaderConfig): { id: string; path: string[] }[] {
     ...Object.entries(antennas ?? {}).map(([port, id]) => ({ id, path: ['antennas', port] })),
   ]
 }
-
-/** The first setting that names an environment variable which is not set; null when all are. */
-export function missingSecret(
-  readers: readonly ReaderConfig[],
-  env: NodeJS.ProcessEnv,
-): { path: string; variable: string } | null {
-  for (const [i, reader] of readers.entries()) {
-    for (const [key, variable] of Object.entries(reader)) {
-      if (!key.endsWith('Env') || typeof variable !== 'string') continue
-      if (!env[variable]?.trim()) return { path: `readers[${i}].${key}`, variable }
-    }
-  }
-  return null
-}

@@ -8,6 +8,8 @@ const faultOf = (sensors: unknown) => {
   return parsed.success ? null : describeFault(parsed.error)
 }
 
+const inputOf = (channel: number, of: string) => ({ channel, of })
+
 describe('SENSOR_TYPES', () => {
   it('stand under the type of their schema', () => {
     const ofSchemas = Object.values(SENSOR_TYPES).map(({ schema }) => schema.shape.type.value)
@@ -37,6 +39,17 @@ describe('SensorsConfig', () => {
     ])
   })
 
+  it('takes other inputs of one converter, and the same input of another', () => {
+    const sensors = [
+      { type: 'gas', device: 'ads1015', channel: 0 },
+      { type: 'gas', device: 'ads1015', channel: 1 },
+      { type: 'iio', device: '1-0049', channels: [inputOf(0, 'gas'), inputOf(1, 'temp')] },
+      { type: 'iio', device: '1-0049', channels: [inputOf(2, 'gas')] },
+      { type: 'iio', device: 'dht11' },
+    ]
+    expect(faultOf(sensors)).toBeNull()
+  })
+
   it.each([
     [[{ type: 'simulated', of: ['gas', 'gas'] }], '[0].of must name each type once'],
     [
@@ -49,7 +62,27 @@ describe('SensorsConfig', () => {
     [[{ type: 'simulated', source: 'x'.repeat(65) }], /^\[0\].source must be a text of 1 to 64/],
     [[{ type: 'simulated', everyMs: 999 }], /^\[0\].everyMs must be .* from 1000 to 3600000$/],
     [Array.from({ length: 33 }, () => ({ type: 'simulated' })), /must hold at most 32 sensors/],
+    [
+      [
+        { type: 'iio', device: 'dht11', source: 'booth' },
+        { type: 'iio', device: 'dht11' },
+      ],
+      '[1].device dht11 is measured by the sensor "booth" already; keep one of the two',
+    ],
+    [
+      [
+        { type: 'gas', device: 'ads1015', channel: 1 },
+        { type: 'iio', device: 'ads1015', channels: [inputOf(0, 'temp'), inputOf(1, 'gas')] },
+      ],
+      '[1].channels[1].channel input 1 of ads1015 is measured by the sensor "gas" already',
+    ],
+    [
+      [{ type: 'iio', device: 'ads1015', channels: [inputOf(2, 'temp'), inputOf(2, 'hum')] }],
+      '[0].channels[1].channel input 2 of ads1015 is measured by the sensor "iio" already',
+    ],
   ])('names the fault of %j', (sensors, fault) => {
-    expect(faultOf(sensors)).toMatch(fault)
+    const said = faultOf(sensors)
+    if (typeof fault === 'string') expect(said).toContain(fault)
+    else expect(said).toMatch(fault)
   })
 })

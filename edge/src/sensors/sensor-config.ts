@@ -1,6 +1,7 @@
 import { SENSORS_MAX } from '@vehicle-control/protocol'
 import { z } from 'zod'
 import { describeChoiceFault } from '../config-choice.ts'
+import { sensorInputFault } from './sensor-inputs.ts'
 import { SENSOR_TYPES } from './sensor-types.ts'
 
 const { simulated, ...others } = SENSOR_TYPES
@@ -21,7 +22,7 @@ type ConfiguredSensor = z.infer<typeof ConfiguredSensor>
 /** A sensor with its name. */
 export type SensorConfig = ConfiguredSensor & { source: string }
 
-/** All sensors of an edge; their sources are unique. */
+/** All sensors of an edge; their sources are unique, and what they measure too. */
 export const SensorsConfig = z
   .array(ConfiguredSensor, 'must be a list of sensors, as in [{"type":"simulated"}]')
   .max(SENSORS_MAX, `must hold at most ${SENSORS_MAX} sensors`)
@@ -38,6 +39,10 @@ export const SensorsConfig = z
     }
   })
   .transform(withSources)
+  .superRefine((sensors, context) => {
+    const fault = sensorInputFault(sensors)
+    if (fault !== null) context.addIssue({ code: 'custom', ...fault })
+  })
 
 /** One without a name has its type's, with a number where that is taken. */
 function withSources(sensors: readonly ConfiguredSensor[]): SensorConfig[] {

@@ -7,6 +7,9 @@ const PORT_FAULT = 'must be a port from 1 to 65535'
 const HOST_FAULT = 'must be an address of this machine, such as "127.0.0.1" or "0.0.0.0"'
 const PATH_FAULT = 'must be a path such as "/reads"'
 
+/** Characters of the shortest key of a webhook that is not to be guessed. */
+export const HOOK_KEY_MIN = 16
+
 /** The settings that only a reader with `url` or only one with `port` has. */
 const OF_STREAM = ['preset', 'userEnv', 'passwordEnv', 'caFile'] as const
 const OF_WEBHOOK = ['host', 'hookPath', 'keyEnv'] as const

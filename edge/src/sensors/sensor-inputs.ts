@@ -1,0 +1,44 @@
+import type { GasSensorConfig } from './gas/config.ts'
+import type { IioSensorConfig } from './iio/config.ts'
+
+/** A configured sensor; those of other types use nothing of the kernel's. */
+type Sensor = (GasSensorConfig | IioSensorConfig | { type: 'dht' | 'simulated' }) & {
+  source: string
+}
+
+/** A place of the kernel's that is measured: a DHT, or one input of a converter. */
+interface Input {
+  device: string
+  /** Absent: the device as a whole. */
+  channel?: number
+  path: (string | number)[]
+}
+
+/** The first sensor at a device or input that another one measures already; null without one. */
+export function sensorInputFault(
+  sensors: readonly Sensor[],
+): { path: (string | number)[]; message: string } | null {
+  const holders = new Map<string, string>()
+  for (const [i, sensor] of sensors.entries()) {
+    for (const { device, channel, path } of inputsOf(sensor)) {
+      const name = channel === undefined ? device : `input ${channel} of ${device}`
+      const holder = holders.get(name)
+      if (holder !== undefined) {
+        const message = `${name} is measured by the sensor "${holder}" already; keep one of the two`
+        return { path: [i, ...path], message }
+      }
+      holders.set(name, sensor.source)
+    }
+  }
+  return null
+}
+
+function inputsOf(sensor: Sensor): Input[] {
+  if (sensor.type === 'gas') {
+    return [{ device: sensor.device, channel: sensor.channel, path: ['channel'] }]
+  }
+  if (sensor.type !== 'iio') return []
+  const { device, channels } = sensor
+  if (channels === undefined) return [{ device, path: ['device'] }]
+  return channels.map(({ channel }, i) => ({ device, channel, path: ['channels', i, 'channel'] }))
+}
