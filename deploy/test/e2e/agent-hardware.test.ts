@@ -91,6 +91,8 @@ describe('what hangs on an agent', () => {
     await shows('Raspberry Pi', '83 °C; mejora la ventilación')
     const row = page.getByRole('row').filter({ hasText: 'porton-1' })
     await row.getByText('Entrada de incendio humo: activa; comprueba el lugar').waitFor()
+    await row.getByText(/^y \d+ más$/).click()
+    await row.getByText(/Lector entrada lee mal: antena mal conectada o dañada/).waitFor()
     const relays = page.getByRole('region', { name: 'Relés', exact: true }).first()
     await relays.getByText('No se puede mover ninguno: lo usa «barrier.py»').first().waitFor()
     // Whether a relay moves is the agent's to answer: the switches stay.

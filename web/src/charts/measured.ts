@@ -1,7 +1,5 @@
 import type { ChartLook } from './time-chart.ts'
 
-/** The least that the axis of time spans, in seconds. */
-const LEAST_SPAN = 3600
 /** Measurements further apart than this, in seconds, are not joined by a line. */
 const HOLE = 5 * 60
 
@@ -12,10 +10,7 @@ export function formatMeasured(value: number): string {
   return (format ??= new Intl.NumberFormat('es-CO', { maximumFractionDigits: 2 })).format(value)
 }
 
-/** A chart of measurements: it need not begin at zero, and has a hole where nothing was measured. */
-export const MEASURED: ChartLook = {
-  // The first minutes of a sensor stand at the end: nothing was measured in the hour to come.
-  times: (_, min, max) => [Math.min(min, max - LEAST_SPAN), max],
+const LOOK: Omit<ChartLook, 'times'> = {
   // A sensor that always says the same is a line in the middle.
   range(_, min, max) {
     const room = Math.max((max - min) * 0.08, 0.5)
@@ -33,4 +28,20 @@ export const MEASURED: ChartLook = {
     }
     return found
   },
+}
+
+/**
+ * A chart of the measurements of the last `spanMs`, whose axis of time is that span, however few
+ * there are. It need not begin at zero, and has a hole where nothing was measured. `now` is the
+ * hub's time in epoch milliseconds.
+ */
+export function measuredLook(spanMs: number, now: () => number): ChartLook {
+  return {
+    ...LOOK,
+    times({ data: [times] }) {
+      // A sample may bear a time that is a little ahead of the hub's.
+      const end = Math.max(now() / 1000, times.at(-1) ?? 0)
+      return [end - spanMs / 1000, end]
+    },
+  }
 }

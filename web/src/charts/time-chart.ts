@@ -83,10 +83,17 @@ export function chartData(points: readonly ChartPoint[]): uPlot.AlignedData {
   return [points.map(({ at }) => at / 1000), points.map(({ total }) => total)]
 }
 
-/** Bars stand on their instant: the first and the last need room for a half. */
-function xRange(kind: ChartKind): uPlot.Range.Function {
-  return (_, min, max) =>
-    kind === 'days' ? [min - DAY / 2, max + DAY / 2] : [min, Math.max(max, min + HOUR)]
+/**
+ * The range of the axis of time, in seconds, by the points themselves: of a single one uPlot tells
+ * an end that is years away. Bars stand on their instant: the first and the last need room for a half.
+ */
+export function xRange(kind: ChartKind): uPlot.Range.Function {
+  return ({ data: [times] }, min, max) => {
+    const [first = min, last = max] = [times[0], times.at(-1)]
+    return kind === 'days'
+      ? [first - DAY / 2, last + DAY / 2]
+      : [first, Math.max(last, first + HOUR)]
+  }
 }
 
 function seriesOf({ kind, look, palette }: TimeChartOptions): uPlot.Series {

@@ -68,6 +68,7 @@ export const AGENTS_TEXTS = {
   },
   health: {
     good: 'Todo en orden',
+    more: (count: string) => `y ${count} más`,
     unknown: 'Sin informe todavía: se conoce al conectarse por primera vez',
     version: (version: string) => `Versión ${version}`,
     quarantine: 'En cuarentena: dos equipos dicen ser este agente. Abre Control y acepta uno',

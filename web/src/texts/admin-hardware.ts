@@ -9,8 +9,8 @@ export const HARDWARE_TEXTS = {
     silent: 'En silencio',
     closed: (why: string) => `Cerrado: ${why}`,
     warning: (why: string) => `Lee mal: ${why}`,
-    note: (ids: string, why: string) =>
-      `Lector ${ids} lee mal: ${why}; revisa antena, cable y ventilación`,
+    note: (ids: string, why: string, todo: string | null) =>
+      `Lector ${ids} lee mal: ${why}; ${todo ?? 'revisa el lector'}`,
     at: (path: string, type: string) => `${path} · ${type}`,
   },
   sensors: {
@@ -20,8 +20,8 @@ export const HARDWARE_TEXTS = {
     alarm: 'Da la alarma',
     alarmNote: (source: string) => `Sensor ${source}: da la alarma; comprueba el lugar`,
     stale: (why: string) => `Sin datos: ${why}`,
-    note: (source: string, why: string) =>
-      `Sensor ${source} sin datos: ${why}; revisa su cable y su alimentación`,
+    note: (source: string, why: string, todo: string | null) =>
+      `Sensor ${source} sin datos: ${why}; ${todo ?? 'revisa su cable y su alimentación'}`,
   },
   inputs: {
     title: 'Entradas',
@@ -37,15 +37,16 @@ export const HARDWARE_TEXTS = {
     },
     pin: (rule: string, pin: number) => `${rule} · GPIO ${pin}`,
     fire: (id: string) => `Entrada de incendio ${id}: activa; comprueba el lugar`,
-    note: (id: string, why: string) =>
-      `Entrada ${id}: no se puede leer (${why}); revisa su cable y su configuración`,
+    note: (id: string, why: string, todo: string | null) =>
+      `Entrada ${id}: no se puede leer (${why}); ${todo ?? 'revisa su cable y su configuración'}`,
   },
   relays: {
     title: 'Relés',
     ready: 'Listos',
     simulated: 'Simulados: no mueven nada real',
     failed: (why: string) => `No se puede mover ninguno: ${why}`,
-    note: (why: string) => `Relés: no se puede mover ninguno (${why}); usa el mando de la barrera`,
+    note: (why: string, todo: string | null) =>
+      `Relés: no se puede mover ninguno (${why}); usa el mando de la barrera${todo === null ? '' : ` y ${todo}`}`,
     simulatedNote: 'Relés simulados: no mueven nada real',
     pins: (pins: string) => `Relés ${pins}`,
   },

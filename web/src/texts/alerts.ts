@@ -37,7 +37,7 @@ export const ALERT_TEXTS = {
   },
   warning: {
     what: (reader: string, why: string) => `El lector ${reader} lee mal: ${why}`,
-    todo: 'Revisa su antena, su cable y su ventilación.',
+    todo: 'Revisa el lector en Administración > Agentes.',
   },
   sensor: {
     what: (sensor: string, why: string) => `El sensor ${sensor} no da datos: ${why}`,
@@ -57,7 +57,8 @@ export const ALERT_TEXTS = {
   },
   relays: {
     what: (why: string) => `Los relés no se pueden mover: ${why}`,
-    todo: 'La barrera no se abre desde aquí: usa su mando y revisa el equipo.',
+    todo: (todo: string | null) =>
+      `La barrera no se abre desde aquí: usa su mando y ${todo ?? 'revisa el equipo'}.`,
   },
   undervoltage: {
     what: 'Voltaje bajo',

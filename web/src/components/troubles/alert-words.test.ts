@@ -31,6 +31,11 @@ it.each<[Alert['kind'], string | null, string]>([
     'gpiochip0 line 17 is in use by "barrier.py"',
     'Los relés no se pueden mover: lo usa «barrier.py»',
   ],
+  [
+    'relays_failed',
+    'gpiochip: no GPIO chip is labelled pinctrl-bcm2711: there is none; is this a Raspberry Pi? | libgpiod: the package node-libgpiod is not installed; run npm ci',
+    'Los relés no se pueden mover: no se encuentran los pines GPIO',
+  ],
   ['relays_failed', null, 'Los relés no se pueden mover: sin causa informada'],
   ['undervoltage', null, 'Voltaje bajo'],
   ['clock_unsynced', null, 'Reloj sin sincronizar'],
@@ -57,4 +62,27 @@ it.each<[Alert['kind'], string | null, string]>([
   const words = alertWords({ kind, detail, since: null, agent: { code: 'a', name: 'A' } })
   expect(words.what).toBe(what)
   expect(words.todo).toMatch(/\.$/)
+})
+
+it.each<[Alert['kind'], string, string]>([
+  ['reader_closed', 'in: EACCES: permission denied', 'Da permiso al usuario del agente.'],
+  ['reader_closed', 'in: ENOENT', 'Revisa su cable, su corriente y su configuración.'],
+  [
+    'reader_warning',
+    'in: the clock of in is 9 s ahead; its times are corrected by that',
+    'Pon en hora el lector.',
+  ],
+  [
+    'sensor_stale',
+    'patio: this system has no IIO devices; is a dtoverlay in config.txt?',
+    'Revisa su dtoverlay en config.txt.',
+  ],
+  [
+    'relays_failed',
+    'line 17 is in use by barrier.py',
+    'La barrera no se abre desde aquí: usa su mando y cierra ese programa en el equipo.',
+  ],
+])('%s with the detail %s has the advice «%s»', (kind, detail, todo) => {
+  const words = alertWords({ kind, detail, since: null, agent: { code: 'a', name: 'A' } })
+  expect(words.todo).toBe(todo)
 })

@@ -56,10 +56,7 @@ export function alertWords({ kind, detail }: Alert): AlertWords {
     case 'input_failed':
       return partWords(ALERT_TEXTS.input, detail)
     case 'relays_failed':
-      return {
-        what: ALERT_TEXTS.relays.what(reasonOf(detail ?? '')),
-        todo: ALERT_TEXTS.relays.todo,
-      }
+      return relaysWords(detail ?? '')
     case 'undervoltage':
       return ALERT_TEXTS.undervoltage
     case 'clock_unsynced':
@@ -70,7 +67,7 @@ export function alertWords({ kind, detail }: Alert): AlertWords {
       return ALERT_TEXTS.outboxFull
     case 'outbox_blocked':
       return {
-        what: ALERT_TEXTS.blocked.what(reasonOf(detail ?? '')),
+        what: ALERT_TEXTS.blocked.what(reasonOf(detail ?? '').why),
         todo: ALERT_TEXTS.blocked.todo,
       }
     case 'outbox_replaced':
@@ -88,8 +85,16 @@ interface PartTexts {
 /** «gate: No such file» in words. */
 function partWords({ what, todo }: PartTexts, detail: string | null): AlertWords {
   const [part = '', ...why] = (detail ?? '').split(': ')
-  return { what: what(part, reasonOf(why.join(': '))), todo }
+  const reason = reasonOf(why.join(': '))
+  return { what: what(part, reason.why), todo: reason.todo === null ? todo : sentence(reason.todo) }
 }
+
+function relaysWords(detail: string): AlertWords {
+  const { why, todo } = reasonOf(detail)
+  return { what: ALERT_TEXTS.relays.what(why), todo: ALERT_TEXTS.relays.todo(todo) }
+}
+
+const sentence = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
 
 /** «6 (cap, ring)» in words. */
 function lossWords(detail: string): string {

@@ -1,22 +1,46 @@
-import { REASON_TEXTS as WORDS } from '../../texts/troubles.ts'
+import { REASON_TEXTS as WORDS, type ReasonText } from '../../texts/troubles.ts'
+import { REASON_FAMILIES } from './reason-families.ts'
 
-const REASONS: readonly (readonly [RegExp, string])[] = [
-  [/return loss|vswr|no antenna|antenna (is )?(missing|disconnected)/i, WORDS.antenna],
-  [/throttl|too hot|over-?heat|high temp|temperature/i, WORDS.hot],
-  [/disk is full|ENOSPC|no space left/i, WORDS.full],
-  [/readonly|read-only|EROFS/i, WORDS.readOnly],
-  [/\bEIO\b|I\/O error|malformed|not a database/i, WORDS.faulty],
-  [/ENOENT|ENXIO|ENODEV|no such (file|device)/i, WORDS.missing],
-  [/EACCES|EPERM|permission denied/i, WORDS.forbidden],
-  [/EBUSY|cannot lock|resource busy/i, WORDS.busy],
-  [/ECONNREFUSED/, WORDS.refused],
-  [/ETIMEDOUT|EHOSTUNREACH|ENETUNREACH|timed out/i, WORDS.noAnswer],
-]
+const WARNINGS = /^(?:no antenna at|antenna \d|its buffer|the module is|the antenna)/
+const BETWEEN_WARNINGS = /; |, (?=antenna \d|the )/
 
-/** What systems say of a device or a disk that fails, as far as there is a plain word for it. */
-export function reasonOf(error: string): string {
-  const [, consumer] = /in use by ["«']?([^"»']+)/i.exec(error) ?? []
-  if (consumer !== undefined) return WORDS.usedBy(consumer.trim())
-  const known = REASONS.find(([pattern]) => pattern.test(error))
-  return known?.[1] ?? (error.replace(/^Error:\s*/, '').trim() || WORDS.none)
+/**
+ * What systems say of a device or a disk that fails, in plain words; what no word is known for stays
+ * as it is. Of drivers that were tried in turn, the first that tells more than a missing package.
+ */
+export function reasonOf(error: string): ReasonText {
+  const text = error.replace(/^(?:\w*Error:?\s+)+/, '').trim()
+  if (text === '') return WORDS.none
+  const tried = text.split(' | ').map((one) => one.replace(/^(?:gpiochip|libgpiod): /, ''))
+  const telling = tried.find((one) => !/\bthe package \S+ (?:is not|cannot be)/.test(one))
+  return reasonOfOne(telling ?? tried[0] ?? text)
+}
+
+/** The cause with what there is to do, where that is known, as the end of a line. */
+export function reasonWithTodo(error: string): string {
+  const { why, todo } = reasonOf(error)
+  return todo === null ? why : `${why}; ${todo}`
+}
+
+/** What follows a semicolon is advice, but after a warning it is the next warning. */
+function reasonOfOne(text: string): ReasonText {
+  const parts = WARNINGS.test(text) ? text.split(BETWEEN_WARNINGS) : [text]
+  const [first = { why: text, todo: null }, ...others] = parts.flatMap(
+    (part) => knownReason(part) ?? [],
+  )
+  const whys = new Set([first, ...others].map(({ why }) => why))
+  return { why: [...whys].join('; '), todo: first.todo }
+}
+
+function knownReason(text: string): ReasonText | null {
+  for (const [pattern, family] of REASON_FAMILIES) {
+    const match = pattern.exec(text)
+    if (match === null) continue
+    const own = match.groups?.['own']
+    const { why, todo }: ReasonText = WORDS[family]
+    const fill = (words: string) =>
+      words.replaceAll(/\$(\d)/g, (_, place: string) => match[Number(place)] ?? own ?? '')
+    return { why: fill(why), todo: todo === null ? null : fill(todo) }
+  }
+  return null
 }

@@ -1,31 +1,44 @@
 import type { AgentDetail } from '@vehicle-control/protocol'
 import { useApp } from '../../../../app-parts.ts'
+import { formatCount } from '../../../../site-time/site-time.ts'
 import { AGENTS_TEXTS } from '../../../../texts/admin-agents.ts'
 import { healthOf } from './agent-health.ts'
+import { type HealthNote, worstNotes } from './health-note.ts'
 import classes from './health-notes.module.css'
 
 const WORDS = AGENTS_TEXTS.health
 const SHAPES = { bad: '◆', warn: '▲', quiet: '' } as const
 
-/** How an agent does, in words that say what to do. */
+/** How an agent does, in words that say what to do: the worst at once, the others on a click. */
 export function HealthNotes({ agent }: { agent: AgentDetail }) {
   const { serverClock } = useApp()
   const notes = healthOf(agent, serverClock.now())
   const isGood = notes.every(({ tone }) => tone === 'quiet') && agent.version !== null
+  const { worst, others } = worstNotes(notes)
   return (
     <div className={classes.health}>
       {isGood && <p data-tone="quiet">{WORDS.good}</p>}
-      {notes.length > 0 && (
-        <ul className={classes.notes}>
-          {notes.map(({ tone, text }) => (
-            <li key={text} data-tone={tone}>
-              {SHAPES[tone] && <span aria-hidden>{SHAPES[tone]} </span>}
-              {text}
-            </li>
-          ))}
-        </ul>
+      {worst.length > 0 && <NoteList notes={worst} />}
+      {others.length > 0 && (
+        <details>
+          <summary>{WORDS.more(formatCount(others.length))}</summary>
+          <NoteList notes={others} />
+        </details>
       )}
       {agent.version !== null && <p data-tone="quiet">{WORDS.version(agent.version)}</p>}
     </div>
+  )
+}
+
+function NoteList({ notes }: { notes: readonly HealthNote[] }) {
+  return (
+    <ul className={classes.notes}>
+      {notes.map(({ tone, text }) => (
+        <li key={text} data-tone={tone}>
+          {SHAPES[tone] && <span aria-hidden>{SHAPES[tone]} </span>}
+          {text}
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -69,7 +69,15 @@ it.each<[Partial<AgentDetail>, string]>([
   ],
   [
     { readers: [OPEN, { ...OPEN, id: 'out', warning: 'return loss 3 dB' }] },
-    'warn: Lector out lee mal: antena mal conectada o dañada; revisa antena, cable y ventilación',
+    'warn: Lector out lee mal: antena mal conectada o dañada; revisa la antena y su cable',
+  ],
+  [
+    reader({ state: 'closed', error: 'Error: Permission denied, cannot open /dev/ttyUSB0' }),
+    'bad: Lector gate cerrado: sin permiso para abrirlo; agrega el usuario del agente al grupo dialout',
+  ],
+  [
+    reader({ warning: 'the clock of gate is 40 s ahead; its times are corrected by that' }),
+    'warn: Lector gate lee mal: su reloj está 40 s adelantado; ya se corrige; pon en hora el lector',
   ],
   [
     { readers: ['in', 'out'].map((id) => ({ ...OPEN, id, state: 'closed', error: 'ENOENT' })) },
@@ -91,13 +99,13 @@ it.each<[Partial<AgentDetail>, string]>([
   ],
   [
     { inputs: [{ id: 'lazo', pin: 6, rule: 'open', active: null, error: 'EBUSY', since }] },
-    'bad: Entrada lazo: no se puede leer (otro programa lo está usando); revisa su cable y su configuración',
+    'bad: Entrada lazo: no se puede leer (otro programa lo está usando); cierra ese programa en el equipo',
   ],
   [
     {
       relays: { driver: 'auto', simulated: false, pins: [], error: 'in use by "barrier"', since },
     },
-    'bad: Relés: no se puede mover ninguno (lo usa «barrier»); usa el mando de la barrera',
+    'bad: Relés: no se puede mover ninguno (lo usa «barrier»); usa el mando de la barrera y cierra ese programa en el equipo',
   ],
   [
     { relays: { driver: 'simulated', simulated: true, pins: [17], error: null, since } },

@@ -23,7 +23,7 @@ export function healthOf(agent: AgentDetail, now: number): readonly HealthNote[]
   if (quarantine !== null) bad(WORDS.quarantine)
   if (version === null) return [...notes, { tone: 'quiet', text: WORDS.unknown }]
   if (!online) bad(WORDS.offline)
-  if (outbox?.blocked !== undefined) bad(WORDS.blocked(reasonOf(outbox.blocked)))
+  if (outbox?.blocked !== undefined) bad(WORDS.blocked(reasonOf(outbox.blocked).why))
   if (outbox && outbox.maxBytes > 0 && outbox.bytes >= OUTBOX_FULL_PART * outbox.maxBytes) {
     bad(WORDS.outboxFull(Math.round((100 * outbox.bytes) / outbox.maxBytes)))
   }

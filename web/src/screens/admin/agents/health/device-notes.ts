@@ -18,7 +18,8 @@ export function readerNotes(readers: readonly AgentReader[]): HealthNote[] {
       text: closedReader(ids, first),
     })),
     ...weak.map(({ ids, why }): HealthNote => {
-      return { tone: 'warn', text: HARDWARE_TEXTS.readers.note(ids, reasonOf(why)) }
+      const reason = reasonOf(why)
+      return { tone: 'warn', text: HARDWARE_TEXTS.readers.note(ids, reason.why, reason.todo) }
     }),
     ...readers
       .filter(({ state }) => state === 'silent')
@@ -50,8 +51,9 @@ function byCause(
 
 function closedReader(ids: string, { path, error }: AgentReader): string {
   const isSerial = /\/dev\/|^COM\d/i.test(path)
-  const todo = isSerial ? WORDS.cable : /:\d+|:\/\//.test(path) ? WORDS.network : null
-  return WORDS.closed(ids, reasonOf(error ?? ''), todo)
+  const byPlace = isSerial ? WORDS.cable : /:\d+|:\/\//.test(path) ? WORDS.network : null
+  const { why, todo } = reasonOf(error ?? '')
+  return WORDS.closed(ids, why, todo ?? byPlace)
 }
 
 /** What there is to do about an agent's relays, inputs and sensors. */
@@ -62,16 +64,19 @@ export function deviceNotes({ relays, inputs, sensors }: AgentDetail): HealthNot
     if (active && rule === 'fire') notes.push({ tone: 'bad', text: words.inputs.fire(id) })
   }
   if (relays !== null && relays.error !== null) {
-    notes.push({ tone: 'bad', text: words.relays.note(reasonOf(relays.error)) })
+    const { why, todo } = reasonOf(relays.error)
+    notes.push({ tone: 'bad', text: words.relays.note(why, todo) })
   }
   for (const { id, active, error } of inputs) {
     if (active !== null) continue
-    notes.push({ tone: 'bad', text: words.inputs.note(id, reasonOf(error ?? '')) })
+    const { why, todo } = reasonOf(error ?? '')
+    notes.push({ tone: 'bad', text: words.inputs.note(id, why, todo) })
   }
   for (const { source, state, error, alarm } of sensors) {
     if (alarm !== undefined) notes.push({ tone: 'bad', text: words.sensors.alarmNote(source) })
     if (state !== 'stale') continue
-    notes.push({ tone: 'warn', text: words.sensors.note(source, reasonOf(error ?? '')) })
+    const { why, todo } = reasonOf(error ?? '')
+    notes.push({ tone: 'warn', text: words.sensors.note(source, why, todo) })
   }
   return notes
 }

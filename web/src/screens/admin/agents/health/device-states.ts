@@ -5,7 +5,7 @@ import type {
   AgentRelays,
   AgentSensor,
 } from '@vehicle-control/protocol'
-import { reasonOf } from '../../../../components/troubles/reasons.ts'
+import { reasonWithTodo } from '../../../../components/troubles/reasons.ts'
 import { HARDWARE_TEXTS as TEXTS } from '../../../../texts/admin-hardware.ts'
 import { TELEMETRY_TEXTS } from '../../../../texts/admin-control.ts'
 
@@ -43,8 +43,8 @@ function readerState({ id, state, error, warning, simulated }: AgentReader): Dev
   const of = (tone: DeviceState['tone'], text: string) => {
     return { name: id, tone, state: text, about: simulated ? words.simulated : null }
   }
-  if (state === 'closed') return of('bad', words.closed(reasonOf(error ?? '')))
-  if (warning !== null) return of('warn', words.warning(reasonOf(warning)))
+  if (state === 'closed') return of('bad', words.closed(reasonWithTodo(error ?? '')))
+  if (warning !== null) return of('warn', words.warning(reasonWithTodo(warning)))
   return state === 'silent' ? of('warn', words.silent) : of('good', words.open)
 }
 
@@ -60,7 +60,7 @@ export function sensorState({ source, types, state, error, alarm }: AgentSensor)
     about,
   })
   if (alarm !== undefined) return of('bad', words.alarm)
-  if (state === 'stale') return of('warn', words.stale(reasonOf(error ?? '')))
+  if (state === 'stale') return of('warn', words.stale(reasonWithTodo(error ?? '')))
   return state === 'warming' ? of('quiet', words.warming) : of('good', words.ok)
 }
 
@@ -71,7 +71,7 @@ export function inputState({ id, pin, rule, active, error }: AgentInput): Device
   const of = (tone: DeviceState['tone'], text: string) => {
     return { name: words.name(id), tone, state: text, about }
   }
-  if (active === null) return of('bad', words.failed(reasonOf(error ?? '')))
+  if (active === null) return of('bad', words.failed(reasonWithTodo(error ?? '')))
   if (!active) return of('quiet', words.rest)
   return of(rule === 'fire' ? 'bad' : 'good', words.active)
 }
@@ -81,7 +81,7 @@ export function relaysState({ driver, simulated, pins, error }: AgentRelays): De
   const words = TEXTS.relays
   const about = pins.length > 0 ? words.pins(pins.join(', ')) : null
   const of = (tone: DeviceState['tone'], state: string) => ({ name: driver, tone, state, about })
-  if (error !== null) return of('bad', words.failed(reasonOf(error)))
+  if (error !== null) return of('bad', words.failed(reasonWithTodo(error)))
   return simulated ? of('warn', words.simulated) : of('good', words.ready)
 }
 

@@ -1,12 +1,13 @@
 import { Button, NativeSelect, Skeleton } from '@mantine/core'
 import '@mantine/core/styles/Skeleton.css'
 import type { SensorType } from '@vehicle-control/protocol'
-import { useCallback, useId, useState } from 'react'
+import { useCallback, useId, useMemo, useState } from 'react'
+import { TELEMETRY_SPAN_MS } from '../../../../../api/telemetry/telemetry.ts'
 import { useApp } from '../../../../../app-parts.ts'
 import card from '../../../../../charts/chart-card.module.css'
 import { FigureTable } from '../../../../../charts/FigureTable.tsx'
 import { LazyTimeChart } from '../../../../../charts/LazyTimeChart.tsx'
-import { formatMeasured, MEASURED } from '../../../../../charts/measured.ts'
+import { formatMeasured, measuredLook } from '../../../../../charts/measured.ts'
 import type { ChartPoint } from '../../../../../charts/time-chart.ts'
 import { useChartScheme } from '../../../../../charts/use-chart-scheme.ts'
 import { StateMark } from '../../../../../components/StateMark.tsx'
@@ -106,10 +107,15 @@ interface DrawingProps {
 
 function Drawing({ title, points, timeZone, write }: DrawingProps) {
   const scheme = useChartScheme()
+  const { serverClock } = useApp()
+  const look = useMemo(
+    () => measuredLook(TELEMETRY_SPAN_MS, () => serverClock.now()),
+    [serverClock],
+  )
   return (
     <LazyTimeChart
       kind="hours"
-      look={MEASURED}
+      look={look}
       label={`${title}. ${inWords(points, write)}`}
       points={points}
       timeZone={timeZone}
