@@ -115,7 +115,7 @@ describe('the agent status view', () => {
       ]
     })
     const words =
-      'Los relés no se pueden mover: no GPIO chip · El sensor patio no da datos: no responde'
+      'Los relés no se pueden mover: no se encuentran los pines GPIO · El sensor patio no da datos: no responde'
     expect(within(await card('Portería norte')).getByTitle(words).textContent).toBe(`◆${words}`)
     expect(within(await card('Zona sur')).queryByText(/conexión/)).toBeNull()
   })
