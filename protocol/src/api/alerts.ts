@@ -17,6 +17,7 @@ export const Alert = z.object({
     'reader_warning',
     /** Several measurements of a sensor failed; `detail` is its name and the reason. */
     'sensor_stale',
+    /** A sensor measures what it is to warn of, such as gas; `detail` is its name. */
     'sensor_alarm',
     /** A fire input is active; `detail` is its name. */
     'input_fire',
