@@ -19,6 +19,7 @@ it.each([
   ['a jump until it repeats', [20, 27, 28, 29], [20, 28, 29]],
   ['two jumps that do not bear each other out', [20, 30, 40, 30, 31], [20, 31]],
   ['a jump that repeats only after a value in between', [20, 45, 20, 45], [20, 20]],
+  ['a jump that repeats only after an impossible value', [20, 0, 50.1, 0, 0], [20, 0]],
 ])('a sample check holds back %s', (_, values, taken) => {
   expect(takenOf(values)).toEqual(taken)
 })

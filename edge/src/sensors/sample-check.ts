@@ -17,11 +17,11 @@ export class SampleCheck {
   /** The fault of this value, which is then not to be sent; null for a good one. */
   faultOf(value: number | undefined): string | null {
     const { type, unit, min, max } = this.#quantity
+    const held = this.#held
+    this.#held = null
     if (value === undefined || !(value >= min && value <= max)) {
       return `it tells ${type} ${value} ${unit}, which is not from ${min} to ${max}`
     }
-    const held = this.#held
-    this.#held = null
     if (this.#isNear(value, this.#last) || (held !== null && this.#isNear(value, held))) {
       this.#last = value
       return null
