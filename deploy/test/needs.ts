@@ -11,6 +11,7 @@ const needs = [
   { file: '/usr/lib/postgresql', debian: 'postgresql' },
   { file: '/usr/sbin/mosquitto', debian: 'mosquitto' },
   { file: '/usr/bin/openssl', debian: 'openssl' },
+  { file: '/usr/bin/ssh-keygen', debian: 'openssh-client' },
   { file: '/usr/bin/systemd-tmpfiles', debian: 'systemd' },
 ]
 
