@@ -1,5 +1,6 @@
 import { ConfigError, EXIT_CONFIG } from '@vehicle-control/protocol'
 import { pino } from 'pino'
+import { runAgents } from './cli/agents.ts'
 import { runAudit } from './cli/audit.ts'
 import { runBackup, runCopyTo, runRestore } from './cli/backup.ts'
 import { runUsers } from './cli/users.ts'
@@ -13,6 +14,7 @@ const redact = ['authorization', 'cookie', 'token', 'apiKey', 'password', 'newPa
 /** What the command line can do; each prints its result and returns the exit code. */
 const commands = new Map([
   ['users', runUsers],
+  ['agents', runAgents],
   ['audit', runAudit],
   ['backup', runBackup],
   ['restore', runRestore],

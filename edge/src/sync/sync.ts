@@ -119,6 +119,7 @@ export class Sync {
       monotonic: () => clock.monotonic(),
       hello: () => this.#hello(),
       onFrame: (frame) => this.#onFrame(connection, key, frame),
+      outbox: () => this.#options.outbox.state(),
       waitingMs: () => this.#drain?.waitingMs() ?? 0,
       onEnd: (end) => this.#onEnd(key, end),
     })
