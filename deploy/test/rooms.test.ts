@@ -17,7 +17,7 @@ const ORDER: Record<string, string[][]> = {
     ['cluster'],
     ['ingest'],
     ['commands', 'alerts', 'cleanup', 'seed'],
-    ['mail'],
+    ['mail', 'metrics'],
     ['api', 'cli'],
     ['body-pace.ts'],
     ['http-server.ts'],
