@@ -34,6 +34,7 @@ const ORDER: Record<string, string[][]> = {
       'entry.ts',
       'config-choice.ts',
       'clock',
+      'local-socket',
     ],
     ['config-file.ts'],
     ['readers', 'gpio'],
