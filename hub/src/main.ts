@@ -1,10 +1,12 @@
 import { ConfigError, EXIT_CONFIG } from '@vehicle-control/protocol'
 import { pino } from 'pino'
+import { runAgents } from './cli/agents.ts'
 import { runAudit } from './cli/audit.ts'
 import { runBackup, runCopyTo, runRestore } from './cli/backup.ts'
 import { runUsers } from './cli/users.ts'
 import { type Config, loadConfig } from './config/config.ts'
 import { connectServiceManager } from './service-manager.ts'
+import { RUNNING } from './version.ts'
 
 const redact = ['authorization', 'cookie', 'token', 'apiKey', 'password', 'newPassword'].flatMap(
   (name) => [name, `*.${name}`, `*.*.${name}`],
@@ -13,6 +15,7 @@ const redact = ['authorization', 'cookie', 'token', 'apiKey', 'password', 'newPa
 /** What the command line can do; each prints its result and returns the exit code. */
 const commands = new Map([
   ['users', runUsers],
+  ['agents', runAgents],
   ['audit', runAudit],
   ['backup', runBackup],
   ['restore', runRestore],
@@ -22,6 +25,11 @@ const commands = new Map([
 async function main([name, ...args]: readonly string[]): Promise<void> {
   // The hub's files hold keys and movements: only its own account may read them.
   process.umask(0o077)
+  // Whatever the configuration: whoever asks may be mending it.
+  if (name === '--version') {
+    process.stdout.write(`${RUNNING.version}\n`)
+    return
+  }
   const config = loadConfig(process.env)
   const command = commands.get(name ?? '')
   if (command !== undefined) {

@@ -1,5 +1,14 @@
 import { z } from 'zod'
-import { ClockQuality, CommandId, Epoch, RelayLevel, RelayPin, Seq, WireEntry } from './entry.ts'
+import {
+  ClockQuality,
+  CommandId,
+  Epoch,
+  OutboxState,
+  RelayLevel,
+  RelayPin,
+  Seq,
+  WireEntry,
+} from './entry.ts'
 import { MAX_BATCH_ENTRIES, MAX_HELLO_EPOCHS, RELAY_MAX_ON_MS } from './limits.ts'
 import { wireText } from './text.ts'
 
@@ -63,7 +72,9 @@ export const Live = z.object({
 })
 export type Live = z.infer<typeof Live>
 
-export const Ping = z.object({ type: z.literal('ping'), mono })
+/** Sent every so often, and sooner when the outbox has changed; absent from edges of before. */
+export const Ping = z.object({ type: z.literal('ping'), mono, outbox: OutboxState.optional() })
+export type Ping = z.infer<typeof Ping>
 /** The offered join state is on the edge's disk. */
 export const Joined = z.object({ type: z.literal('joined'), mono, join: z.string().max(128) })
 

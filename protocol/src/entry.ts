@@ -156,6 +156,16 @@ export type RelaysState = z.infer<typeof RelaysState>
 export const ClockQuality = z.enum(['synced', 'hub', 'corrected', 'unsynced'])
 export type ClockQuality = z.infer<typeof ClockQuality>
 
+/** How much an edge keeps in its outbox; `unacked` entries wait for the hub. */
+export const OutboxState = z.object({
+  bytes: count,
+  maxBytes: count,
+  unacked: count,
+  /** Why the disk takes nothing now; absent while it does. */
+  blocked: wireText(512).optional(),
+})
+export type OutboxState = z.infer<typeof OutboxState>
+
 /** The edge's own state, sent at start, on every change and every few minutes. */
 export const StatusData = z.object({
   version: wireText(64),
@@ -181,13 +191,7 @@ export const StatusData = z.object({
   /** Null without relays. */
   relays: RelaysState.nullable().optional(),
   clock: ClockQuality,
-  outbox: z.object({
-    bytes: count,
-    maxBytes: count,
-    unacked: count,
-    /** Why the disk takes nothing now; absent while it does. */
-    blocked: wireText(512).optional(),
-  }),
+  outbox: OutboxState,
   suppressWindowMs: count,
 })
 export type StatusData = z.infer<typeof StatusData>

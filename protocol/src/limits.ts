@@ -23,7 +23,9 @@ export const MAX_JSON_DEPTH = 8
 /** Epochs that one hello may list: they and the rest of the hello fit one frame. */
 export const MAX_HELLO_EPOCHS = 400
 
-export const PING_INTERVAL_MS = 20_000
+export const PING_INTERVAL_MS = 10_000
+/** An edge whose outbox has changed pings this often: an update waits to see it fall. */
+export const OUTBOX_TOLD_EVERY_MS = 5000
 export const PEER_DEAD_AFTER_MS = 45_000
 /** An entry older than this on arrival is stored and counted but raises no live event. */
 export const LATE_AFTER_MS = 60_000

@@ -1,11 +1,11 @@
 import type {
   ClockQuality,
   InputState,
+  OutboxState,
   RelaysState,
   SensorState,
   StatusData,
 } from '@vehicle-control/protocol'
-import type { LogStats } from '../outbox/sqlite-log.ts'
 import type { Reader } from '../readers/reader.ts'
 
 /** The parts of the edge that a status entry describes. */
@@ -16,7 +16,7 @@ export interface StatusSources {
   inputs: { states(): InputState[] }
   relays: { state(): RelaysState | null }
   clock: { quality(): ClockQuality }
-  outbox: { readonly stats: LogStats; readonly blocked: string | null }
+  outbox: { state(): OutboxState }
   suppressor: { readonly windowMs: number }
 }
 
@@ -35,7 +35,7 @@ export function statusData(
     inputs: sources.inputs.states(),
     relays: sources.relays.state(),
     clock: sources.clock.quality(),
-    outbox: { ...sources.outbox.stats, blocked: sources.outbox.blocked?.slice(0, 512) },
+    outbox: sources.outbox.state(),
     suppressWindowMs: sources.suppressor.windowMs,
   }
 }

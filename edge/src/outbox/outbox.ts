@@ -5,6 +5,7 @@ import {
   type EpochWatermark,
   type GapData,
   MAX_ENTRY_BYTES,
+  type OutboxState,
   READ_BURST,
 } from '@vehicle-control/protocol'
 import type { LogRow, PendingEntry, RecentRead, StampedEntry } from '../entry.ts'
@@ -144,6 +145,11 @@ export class Outbox {
   /** Why the disk takes nothing now; null while it does. */
   get blocked(): string | null {
     return this.#blocked
+  }
+
+  /** What it keeps now, as the hub is told. */
+  state(): OutboxState {
+    return { ...this.#stats, blocked: this.#blocked?.slice(0, 512) }
   }
 
   get isBlocked(): boolean {

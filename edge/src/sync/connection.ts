@@ -4,7 +4,10 @@ import {
   type Hello,
   HUB_MAX_PAYLOAD_BYTES,
   HubFrame,
+  type OutboxState,
+  OUTBOX_TOLD_EVERY_MS,
   parseUntrusted,
+  type Ping,
   PEER_DEAD_AFTER_MS,
   PING_INTERVAL_MS,
   ProtocolError,
@@ -12,7 +15,6 @@ import {
 import { WebSocket } from 'ws'
 
 const HANDSHAKE_MS = 10_000
-const TICK_MS = 5000
 /** A batch without an answer for this long ends the connection. */
 const ANSWER_WITHIN_MS = 30_000
 
@@ -37,6 +39,8 @@ export interface ConnectionOptions {
   /** Called when the socket is open; its answer is the first frame. */
   hello: () => Promise<Hello>
   onFrame: (frame: HubFrame) => void
+  /** What the edge keeps for the hub now. */
+  outbox: () => OutboxState
   /** Milliseconds that the oldest batch has waited for an answer. */
   waitingMs: () => number
   onEnd: (end: ConnectionEnd) => void
@@ -49,6 +53,8 @@ export class Connection {
   readonly #tick: NodeJS.Timeout
   #lastFrame: number
   #lastPing: number
+  /** JSON of the outbox as the hub was told last; null before the hello. */
+  #toldOutbox: string | null = null
   #status: number | undefined
   #error = ''
   #errorCode: string | undefined
@@ -78,12 +84,13 @@ export class Connection {
       if ('code' in error) this.#errorCode ??= String(error.code)
     })
     this.#socket.on('close', (code, reason) => this.#end(code, reason.toString()))
-    this.#tick = setInterval(() => this.#checkAlive(), TICK_MS)
+    this.#tick = setInterval(() => this.#checkAlive(), OUTBOX_TOLD_EVERY_MS)
   }
 
   async #sendHello(): Promise<void> {
     try {
       this.send(JSON.stringify(await this.#options.hello()))
+      this.#toldOutbox = ''
     } catch (error) {
       this.#options.log.error({ err: error }, 'hello failed')
       this.close(CloseCode.tryLater, 'hello failed')
@@ -112,10 +119,16 @@ export class Connection {
     if (now - this.#lastFrame > PEER_DEAD_AFTER_MS) this.#terminate('the hub is silent')
     else if (this.#options.waitingMs() > ANSWER_WITHIN_MS)
       this.#terminate('a batch was not answered')
-    else if (now - this.#lastPing >= PING_INTERVAL_MS) {
-      this.#lastPing = now
-      this.send(JSON.stringify({ type: 'ping', mono: now }))
-    }
+    else if (this.#toldOutbox !== null) this.#ping(now, this.#toldOutbox)
+  }
+
+  #ping(now: number, told: string): void {
+    const outbox = this.#options.outbox()
+    const text = JSON.stringify(outbox)
+    if (now - this.#lastPing < PING_INTERVAL_MS && text === told) return
+    this.#lastPing = now
+    this.#toldOutbox = text
+    this.send(JSON.stringify({ type: 'ping', mono: now, outbox } satisfies Ping))
   }
 
   #terminate(reason: string): void {

@@ -1,5 +1,4 @@
 import { text } from 'node:stream/consumers'
-import { parseArgs } from 'node:util'
 import { PASSWORD_MAX, PASSWORD_MIN, Role } from '@vehicle-control/protocol'
 import { z } from 'zod'
 import { isUncommon } from '../auth/new-password.ts'
@@ -8,7 +7,6 @@ import type { Config } from '../config/config.ts'
 import { appendAudit } from '../store/people/audit-log.ts'
 import type { Db } from '../store/database.ts'
 import { withLockOfAllHubs } from '../store/transaction.ts'
-import { openStore } from '../store/open-store.ts'
 import type { UserRow } from '../store/schema/people.ts'
 import { revokeSessionsOf } from '../store/auth/sessions.ts'
 import {
@@ -20,6 +18,7 @@ import {
   setPasswordHash,
   setUserRole,
 } from '../store/people/users.ts'
+import { check, COMMAND_LINE, runDatabaseCommand, UsageError } from './database-command.ts'
 
 const USAGE = `usage: node hub/dist/main.js users <command>
   add --email <email> --name <name> --role operator|admin|superadmin [--kiosk]
@@ -29,11 +28,6 @@ const USAGE = `usage: node hub/dist/main.js users <command>
   disable --email <email>
   enable --email <email>
 add and password read the password from HUB_USER_PASSWORD or standard input.`
-
-/** Arguments that cannot be carried out; the message says what to give instead. */
-class UsageError extends Error {
-  override name = 'UsageError'
-}
 
 const Email = z
   .string({ error: 'give --email <email>' })
@@ -57,50 +51,25 @@ const Account = z
   .refine((a) => !a.kiosk || a.role === 'operator', '--kiosk is look-only: give --role operator')
 
 /** Runs `users …`, prints its result as JSON, and returns the exit code. */
-export async function runUsers(args: readonly string[], config: Config): Promise<number> {
-  try {
-    const options = {
+export function runUsers(args: readonly string[], config: Config): Promise<number> {
+  return runDatabaseCommand(args, {
+    config,
+    usage: USAGE,
+    options: {
       email: { type: 'string' },
       name: { type: 'string' },
       role: { type: 'string' },
       kiosk: { type: 'boolean' },
-    } as const
-    const { values, positionals } = parse(() =>
-      parseArgs({ args: [...args], options, allowPositionals: true }),
-    )
-    const store = await openStore(config)
-    try {
-      print(await run(store.db, positionals, values))
-    } finally {
-      await store.close()
-    }
-    return 0
-  } catch (error) {
-    if (!(error instanceof UsageError)) throw error
-    process.stderr.write(`${error.message}\n`)
-    return 1
-  }
-}
-
-async function run(db: Db, positionals: readonly string[], values: object): Promise<unknown> {
-  const [command, ...extra] = positionals
-  if (extra.length > 0) throw new UsageError(`unexpected «${extra.join(' ')}»\n${USAGE}`)
-  switch (command ?? '') {
-    case 'add':
-      return await add(db, check(Account, values))
-    case 'list':
-      return (await listUsers(db)).map(view)
-    case 'password':
-      return await setPassword(db, await existing(db, values))
-    case 'role':
-      return await setRole(db, await existing(db, values), values)
-    case 'disable':
-      return await disable(db, await existing(db, values))
-    case 'enable':
-      return await enable(db, await existing(db, values))
-    default:
-      throw new UsageError(USAGE)
-  }
+    },
+    commands: {
+      add: (db, values) => add(db, check(Account, values)),
+      list: async (db) => (await listUsers(db)).map(view),
+      password: async (db, values) => setPassword(db, await existing(db, values)),
+      role: async (db, values) => setRole(db, await existing(db, values), values),
+      disable: async (db, values) => disable(db, await existing(db, values)),
+      enable: async (db, values) => enable(db, await existing(db, values)),
+    },
+  })
 }
 
 async function add(db: Db, account: z.infer<typeof Account>): Promise<unknown> {
@@ -172,8 +141,8 @@ async function audit(
   target: string,
   detail: Record<string, string | boolean>,
 ): Promise<void> {
-  const entry = { actor: 'hub', action, target, address: null }
-  await appendAudit(trx, { ...entry, detail: { ...detail, via: 'command line' } })
+  const { actor, address, via } = COMMAND_LINE
+  await appendAudit(trx, { actor, address, action, target, detail: { ...detail, ...via } })
 }
 
 async function readPassword(): Promise<string> {
@@ -186,23 +155,4 @@ async function readPassword(): Promise<string> {
 function view(user: UserRow): object {
   const { id, email, name, role } = user
   return { id, email, name, role, kiosk: user.kiosk === 1, disabled: user.disabled_at !== null }
-}
-
-function check<T extends z.ZodType>(schema: T, input: unknown): z.infer<T> {
-  const parsed = schema.safeParse(input)
-  if (parsed.success) return parsed.data
-  throw new UsageError(parsed.error.issues[0]?.message ?? USAGE)
-}
-
-function parse<T>(work: () => T): T {
-  try {
-    return work()
-  } catch (error) {
-    // parseArgs throws only for arguments that it does not know.
-    throw new UsageError(`${error instanceof Error ? error.message : String(error)}\n${USAGE}`)
-  }
-}
-
-function print(result: unknown): void {
-  process.stdout.write(`${JSON.stringify(result, null, 2)}\n`)
 }

@@ -115,6 +115,7 @@ export class ConnectedAgents {
       suppressWindowMs: options.suppressWindowMs,
       onJoined: (connection) => connections.join(connection),
       onSeen: (agentId, at) => presence.seen(agentId, at),
+      onOutbox: (agentId, outbox) => presence.toldOutbox(agentId, outbox),
       onEnded: (acks) => bus.broadcast('timeouts', acks),
       onReaders: (agentId, readers) => presence.readersChanged(agentId, readers),
     }

@@ -86,6 +86,7 @@ export function takeHello(db: Db, { secret, hello, caller }: HelloRequest): Prom
       generation,
       replica: caller.replica,
       hardware_serial: hello.hardwareSerial,
+      version: hello.version,
       last_ip: caller.address,
       last_seen: caller.now,
     })

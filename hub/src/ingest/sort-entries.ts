@@ -135,12 +135,12 @@ const addRow: Record<
   status(entry, { epochId, agentId, receivedAt }, into) {
     const { success, data, error } = parseUntrusted(entryData.status, entry.data)
     if (!success) return error.message
-    const { version, readers, clock, event, detail = null } = data
+    const { readers, clock, event, detail = null } = data
     const { sensors = [], inputs = [], relays = null } = data
     const outbox = JSON.stringify(data.outbox)
     const { at, late } = entryTime(entry, receivedAt)
     const devices = { sensors, inputs, relays }
-    into.statuses.push({ agentId, version, clock, outbox, readers, devices, at, late })
+    into.statuses.push({ agentId, clock, outbox, readers, devices, at, late })
     // Every few minutes, and tells nothing but the state.
     if (event !== 'periodic') {
       into.events.push({ epochId, seq: entry.seq, agentId, event, detail, at, receivedAt })

@@ -41,7 +41,6 @@ describe('the list of agents', () => {
     const reader = { type: 'line', path: '/dev/ttyUSB0', simulated: false, noise: 3 } as const
     const status: StoredStatus = {
       agentId: 1,
-      version: '1.2.3',
       clock: 'unsynced',
       outbox: JSON.stringify(outbox),
       readers: [
@@ -57,6 +56,7 @@ describe('the list of agents', () => {
       late: false,
     }
     await saveStatuses(hub.db, [status])
+    await hub.db.updateTable('agents').set({ version: '1.2.3' }).where('id', '=', 1).execute()
     const sample = { epochId: 1, seq: 1, agentId: 1, receivedAt: now, at: now, late: false }
     const hot = { ...sample, type: 'cpu_temp', source: '', value: 61.5, unit: '°C' }
     await saveMetrics(hub.db, [hot])

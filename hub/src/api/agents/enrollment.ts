@@ -6,19 +6,16 @@ import {
 } from '@vehicle-control/protocol'
 import type { HTTPException } from 'hono/http-exception'
 import { issueAgentKey } from '../../auth/agent-key.ts'
-import { hashToken, newToken } from '../../auth/tokens.ts'
+import { issueEnrollToken } from '../../auth/issue-enroll-token.ts'
+import { hashToken } from '../../auth/tokens.ts'
 import { revokeKeys } from '../../store/agents/agent-keys.ts'
 import { createAgent, findAgent, forgetDevice, updateAgent } from '../../store/agents/agents.ts'
-import {
-  createEnrollToken,
-  isEnrollTokenOpen,
-  takeEnrollToken,
-} from '../../store/agents/enroll-tokens.ts'
+import { isEnrollTokenOpen, takeEnrollToken } from '../../store/agents/enroll-tokens.ts'
 import type { Db } from '../../store/database.ts'
 import { appendAudit } from '../../store/people/audit-log.ts'
 import type { AgentRow } from '../../store/schema/agents.ts'
 import { withLockOfAllHubs } from '../../store/transaction.ts'
-import { auditEntry } from '../http/audit-entry.ts'
+import { auditActor } from '../http/audit-entry.ts'
 import { declareCall } from '../http/call.ts'
 import { ADMINS } from '../http/callers.ts'
 import { apiError } from '../http/errors.ts'
@@ -41,20 +38,9 @@ export const enrollmentCalls = [
     answer: EnrollToken,
     async handle({ body: { ttl, code }, ...request }, { db }) {
       const at = Date.now()
-      const expiresAt = at + ttl * 1000
-      const token = newToken()
-      await withLockOfAllHubs(db, async (trx) => {
-        await createEnrollToken(trx, {
-          tokenHash: hashToken(token),
-          code: code ?? null,
-          createdBy: request.session.userId,
-          now: at,
-          expiresAt,
-        })
-        const what = { at, action: 'agent.enroll_token', target: code ?? '*', detail: { ttl } }
-        await appendAudit(trx, auditEntry(request, what))
-      })
-      return { token, expiresAt: new Date(expiresAt).toISOString() }
+      const { userId: createdBy } = request.session
+      const token = { code: code ?? null, ttl, createdBy, at, by: auditActor(request) }
+      return await withLockOfAllHubs(db, (trx) => issueEnrollToken(trx, token))
     },
   }),
   declareCall({

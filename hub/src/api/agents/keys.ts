@@ -5,18 +5,15 @@ import {
   KeyRotated,
   RotateKeyRequest,
 } from '@vehicle-control/protocol'
-import { issueAgentKey } from '../../auth/agent-key.ts'
+import { rotateAgentKey } from '../../auth/rotate-agent-key.ts'
 import type { Bus } from '../../bus/bus.ts'
-import { retireKeys, revokeKeys } from '../../store/agents/agent-keys.ts'
 import { forgetDevice } from '../../store/agents/agents.ts'
 import { appendAudit } from '../../store/people/audit-log.ts'
 import { withLockOfAllHubs } from '../../store/transaction.ts'
-import { auditEntry } from '../http/audit-entry.ts'
+import { auditActor, auditEntry } from '../http/audit-entry.ts'
 import { declareCall } from '../http/call.ts'
 import { ADMINS } from '../http/callers.ts'
 import { requireAgent } from './require-agent.ts'
-
-const OLD_KEY_LIVES_MS = 24 * 3_600_000
 
 /** The keys of agents, and the quarantine that keeps a second device out. */
 export const keyCalls = [
@@ -33,17 +30,9 @@ export const keyCalls = [
     async handle({ body: { revoke }, ...request }, { db, bus }) {
       const at = Date.now()
       const { apiKey, agentId } = await withLockOfAllHubs(db, async (trx) => {
-        const { id, code } = await requireAgent(trx, request.params.code)
-        if (revoke) {
-          await revokeKeys(trx, id, at)
-          await forgetDevice(trx, id, null)
-        } else {
-          await retireKeys(trx, id, at, at + OLD_KEY_LIVES_MS)
-        }
-        const key = await issueAgentKey(trx, id, at)
-        const what = { at, action: 'agent.rotate_key', target: code, detail: { revoke } }
-        await appendAudit(trx, auditEntry(request, what))
-        return { apiKey: key, agentId: id }
+        const agent = await requireAgent(trx, request.params.code)
+        const key = await rotateAgentKey(trx, agent, { revoke, at, by: auditActor(request) })
+        return { apiKey: key, agentId: agent.id }
       })
       if (revoke) announceRevokedKeys(bus, agentId)
       return { apiKey }

@@ -1,12 +1,19 @@
-import type { AuditEntry } from '../../store/people/audit-log.ts'
+import type { AuditActor, AuditEntry } from '../../store/people/audit-log.ts'
 import type { CallRequest } from './call.ts'
+
+type Caller = Pick<CallRequest, 'session' | 'address'>
+
+/** The caller, for the audit entry of what is done in its name. */
+export function auditActor({ session, address }: Caller): AuditActor {
+  return { actor: session.email, address }
+}
 
 /** The audit entry of what the caller does. */
 export function auditEntry(
-  { session, address }: Pick<CallRequest, 'session' | 'address'>,
+  caller: Caller,
   what: Pick<AuditEntry, 'at' | 'action' | 'target' | 'detail'>,
 ): AuditEntry {
-  return { ...what, actor: session.email, address }
+  return { ...what, ...auditActor(caller) }
 }
 
 type Field = string | number | null

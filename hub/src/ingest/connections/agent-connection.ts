@@ -7,6 +7,8 @@ import {
   type EventAgent,
   type Hello,
   type Live,
+  type OutboxState,
+  type Ping,
   MAX_LIVE_FRAMES_PER_SECOND,
   ProtocolError,
   SYNC_PROTOCOL,
@@ -48,6 +50,7 @@ export interface ConnectionHost extends Omit<EntryIntakeOptions, 'log'> {
   /** Past its hello: from now on this is the agent's connection. */
   onJoined: (connection: AgentConnection) => Promise<void>
   onSeen: (agentId: number, at: number) => void
+  onOutbox: (agentId: number, outbox: OutboxState) => void
   /** Its hello ended commands whose relays were on. */
   onEnded: (acks: AckEvent[]) => void
 }
@@ -115,10 +118,16 @@ export class AgentConnection {
       case 'live':
         return this.#live(frame, joined, receivedAt)
       case 'ping':
-        return this.#socket.send({ type: 'pong', mono: frame.mono, wall: Date.now() })
+        return this.#ping(frame, joined)
       case 'joined':
         return this.#confirmJoin(frame.join, joined.offered)
     }
+  }
+
+  #ping({ mono, outbox }: Ping, { quarantined }: Joined): void {
+    // What a second device has is not what the agent has.
+    if (outbox !== undefined && !quarantined) this.#host.onOutbox(this.agentId, outbox)
+    this.#socket.send({ type: 'pong', mono, wall: Date.now() })
   }
 
   /** A preview that comes too often is left out: its entries come with their batch as well. */

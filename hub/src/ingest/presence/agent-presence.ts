@@ -1,4 +1,4 @@
-import type { EventAgent, ReaderState } from '@vehicle-control/protocol'
+import type { EventAgent, OutboxState, ReaderState } from '@vehicle-control/protocol'
 import type { Logger } from 'pino'
 import type { Bus } from '../../bus/bus.ts'
 import type { Replicas } from '../../cluster/replicas.ts'
@@ -64,6 +64,10 @@ export class AgentPresence implements Presence {
 
   seen(agentId: number, at: number): void {
     this.#lastSeen.note(agentId, at)
+  }
+
+  toldOutbox(agentId: number, outbox: OutboxState): void {
+    this.#lastSeen.noteOutbox(agentId, outbox)
   }
 
   joined(agentId: number, present: Present): void {

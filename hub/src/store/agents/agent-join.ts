@@ -43,7 +43,7 @@ export async function saveJoin(
   agentId: number,
   join: Partial<
     Pick<
-      JoinRow,
+      Selectable<AgentTable>,
       | 'join_confirmed'
       | 'join_offered'
       | 'join_serial'
@@ -54,6 +54,7 @@ export async function saveJoin(
       | 'last_ip'
       | 'last_seen'
       | 'boot_id'
+      | 'version'
     >
   >,
 ): Promise<void> {

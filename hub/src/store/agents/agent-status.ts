@@ -7,7 +7,6 @@ import type { AgentReaderRow } from '../schema/agents.ts'
 
 export interface StoredStatus {
   agentId: number
-  version: string
   clock: string
   outbox: string
   readers: readonly ReaderState[]
@@ -18,7 +17,6 @@ export interface StoredStatus {
 
 /** The columns of `agents` that a status entry sets. */
 const OF_STATUS = {
-  version: (s: StoredStatus) => s.version,
   clock: (s: StoredStatus) => s.clock,
   outbox: (s: StoredStatus) => s.outbox,
 }
@@ -85,15 +83,23 @@ export async function addReadings(
     from (${rowsOf(db, ['id', 'reads'], counts)}) as c where agents.id = c.id`.execute(db)
 }
 
+/** An agent's last frame, and JSON of its outbox where it told of that since the last save. */
+export interface SeenAgent {
+  id: number
+  at: number
+  outbox: string | null
+}
+
 /** Stores the time of agents' last frames; never moves a time back. Within a transaction. */
-export async function saveSeen(db: Db, seen: readonly [id: number, at: number][]): Promise<void> {
+export async function saveSeen(db: Db, seen: readonly SeenAgent[]): Promise<void> {
   await lockAgents(
     db,
-    seen.map(([id]) => id),
+    seen.map(({ id }) => id),
   )
-  await sql`update agents set last_seen = s.at
-    from (${rowsOf(db, ['id', 'at'], seen)}) as s
-    where agents.id = s.id and (agents.last_seen is null or agents.last_seen < s.at)`.execute(db)
+  const rows = seen.map(({ id, at, outbox }) => [id, at, outbox])
+  await sql`update agents set last_seen = s.at, outbox = coalesce(s.outbox, agents.outbox)
+    from (${rowsOf(db, ['id', 'at', 'outbox'], rows)}) as s
+    where agents.id = s.id and (agents.last_seen is null or agents.last_seen <= s.at)`.execute(db)
 }
 
 /** The readers of all agents as of their last status entries, in the order of their ids. */

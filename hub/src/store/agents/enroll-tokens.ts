@@ -4,7 +4,7 @@ export interface NewEnrollToken {
   tokenHash: string
   /** The only code that it may enrol; null: any new one. */
   code: string | null
-  createdBy: number
+  createdBy: number | null
   now: number
   expiresAt: number
 }

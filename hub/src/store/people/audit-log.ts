@@ -18,6 +18,11 @@ export interface AuditEntry {
   address: string | null
 }
 
+/** Who does something; `via` is said in the detail, where that is not the API. */
+export interface AuditActor extends Pick<AuditEntry, 'actor' | 'address'> {
+  via?: { via: string }
+}
+
 /**
  * Appends to the audit log, in this order. Call it in the transaction of the change itself: both happen or
  * neither, and the row before cannot change between being read and being followed.

@@ -1,0 +1,91 @@
+import {
+  AgentCode,
+  AgentDetail,
+  ENROLL_TTL_DEFAULT_S,
+  ENROLL_TTL_MAX_S,
+  ENROLL_TTL_MIN_S,
+  PEER_DEAD_AFTER_MS,
+} from '@vehicle-control/protocol'
+import { z } from 'zod'
+import { byAgent } from '../alerts/alerts.ts'
+import { issueEnrollToken } from '../auth/issue-enroll-token.ts'
+import { rotateAgentKey } from '../auth/rotate-agent-key.ts'
+import type { Config } from '../config/config.ts'
+import { listReaders } from '../store/agents/agent-status.ts'
+import { findAgent, listDetailedAgents } from '../store/agents/agents.ts'
+import type { Db } from '../store/database.ts'
+import { withLockOfAllHubs } from '../store/transaction.ts'
+import { check, COMMAND_LINE, runDatabaseCommand, UsageError } from './database-command.ts'
+
+const USAGE = `usage: node hub/dist/main.js agents <command>
+  list
+  enroll-token [--code <code>] [--ttl <seconds>]   a code that exists needs a token of its own
+  rotate-key --code <code> [--revoke]              --revoke ends the older keys now`
+
+/** A hub that was killed leaves its agents marked as connected; their frames say otherwise. */
+const CONNECTED_WITHIN_MS = PEER_DEAD_AFTER_MS + 15_000
+
+const Code = z.string({ error: 'give --code <code>' }).pipe(AgentCode)
+const TTL = `--ttl is a number of seconds from ${ENROLL_TTL_MIN_S} to ${ENROLL_TTL_MAX_S}`
+const Ttl = z.coerce
+  .number(TTL)
+  .int(TTL)
+  .min(ENROLL_TTL_MIN_S, TTL)
+  .max(ENROLL_TTL_MAX_S, TTL)
+  .default(ENROLL_TTL_DEFAULT_S)
+const { outbox: Outbox } = AgentDetail.shape
+
+/** Runs `agents …`, prints its result as JSON, and returns the exit code. */
+export function runAgents(args: readonly string[], config: Config): Promise<number> {
+  return runDatabaseCommand(args, {
+    config,
+    usage: USAGE,
+    options: {
+      code: { type: 'string' },
+      ttl: { type: 'string' },
+      revoke: { type: 'boolean' },
+    },
+    commands: { list, 'enroll-token': enrollToken, 'rotate-key': rotateKey },
+  })
+}
+
+async function list(db: Db): Promise<unknown> {
+  const readers = byAgent(await listReaders(db))
+  const now = Date.now()
+  return (await listDetailedAgents(db)).map((row) => {
+    const { code, name, version, last_seen: lastSeen, clock } = row
+    const ago = lastSeen === null ? null : Math.max(0, now - lastSeen)
+    const outbox = row.outbox === null ? null : Outbox.parse(JSON.parse(row.outbox))
+    return {
+      code,
+      name,
+      version,
+      connected: row.replica !== null && ago !== null && ago < CONNECTED_WITHIN_MS,
+      lastSeen: lastSeen === null ? null : new Date(lastSeen).toISOString(),
+      lastSeenAgoMs: ago,
+      unacked: outbox?.unacked ?? null,
+      outboxBytes: outbox?.bytes ?? null,
+      clock,
+      readers: (readers.get(row.id) ?? []).map(({ reader, state }) => ({ id: reader, state })),
+    }
+  })
+}
+
+async function enrollToken(db: Db, values: object): Promise<unknown> {
+  const { code, ttl } = check(z.object({ code: Code.optional(), ttl: Ttl }), values)
+  const token = { code: code ?? null, ttl, createdBy: null, at: Date.now(), by: COMMAND_LINE }
+  return await withLockOfAllHubs(db, (trx) => issueEnrollToken(trx, token))
+}
+
+async function rotateKey(db: Db, values: object): Promise<unknown> {
+  const Options = z.object({ code: Code, revoke: z.boolean().default(false) })
+  const { code, revoke } = check(Options, values)
+  const at = Date.now()
+  return await withLockOfAllHubs(db, async (trx) => {
+    const agent = await findAgent(trx, code)
+    if (agent === undefined || agent.deleted_at !== null) {
+      throw new UsageError(`no agent has the code ${code}; see «agents list»`)
+    }
+    return { apiKey: await rotateAgentKey(trx, agent, { revoke, at, by: COMMAND_LINE }) }
+  })
+}
