@@ -9,7 +9,7 @@ import { root } from '../local/child.ts'
  */
 const ORDER: Record<string, string[][]> = {
   'hub/src': [
-    ['config'],
+    ['config', 'version.ts'],
     ['store'],
     ['bus', 'photos', 'tiles'],
     ['auth'],
