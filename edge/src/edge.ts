@@ -12,6 +12,7 @@ import { isNtpSynced } from './clock/ntp-sync.ts'
 import { Paced } from './clock/paced.ts'
 import { systemTimers } from './clock/timers.ts'
 import type { EdgeConfig } from './config.ts'
+import { KeyServer } from './enroll/key-server.ts'
 import { createCredentials, durableJoin, identityOf, updateIdentity } from './enroll/credentials.ts'
 import { readHardwareSerial } from './enroll/hardware-serial.ts'
 import { openIdentityStore } from './enroll/identity.ts'
@@ -127,12 +128,13 @@ export async function startEdge(
     stampGap: (counts, reason) => stamped('gap', { from: null, to: null, counts, reason }),
   })
 
+  const credentials = createCredentials(config, store, log)
   const sync = new Sync({
     hubUrl: config.hubUrl,
     outbox,
     clock,
     log,
-    credentials: createCredentials(config, store, log),
+    credentials,
     identity: () => ({
       agent: config.agentCode,
       version: VERSION,
@@ -210,6 +212,13 @@ export async function startEdge(
     path: join(config.dataDir, CAPTURE_SOCKET),
     captures,
     states: () => readers.flatMap((reader) => reader.states()),
+    log,
+  })
+
+  const keyServer = new KeyServer({
+    dataDir: config.dataDir,
+    credentials,
+    reconnect: (reason) => sync.reconnect(reason),
     log,
   })
 
@@ -292,6 +301,7 @@ export async function startEdge(
   sensors.start()
   host.start()
   void captureServer.start()
+  void keyServer.start()
   const periodic = setInterval(() => report('periodic'), PERIODIC_STATUS_MS)
 
   async function stop(): Promise<void> {
@@ -301,6 +311,7 @@ export async function startEdge(
     sensors.stop()
     host.stop()
     captureServer.stop()
+    keyServer.stop()
     await Promise.all(readers.map((reader) => reader.stop()))
     held.release()
     suppressor.stop()
