@@ -22,7 +22,10 @@ import {
 } from './http-server.ts'
 import { ConnectedAgents } from './ingest/connected-agents.ts'
 import { Announcer } from './realtime/announcer.ts'
+import { createSiteMetrics } from './metrics/site-metrics.ts'
+import { createStorageMetrics } from './metrics/storage-metrics.ts'
 import { openHubMail } from './mail/hub-mail.ts'
+import { createCommandMetrics } from './commands/command-metrics.ts'
 import { RelayCommands } from './commands/relay-commands.ts'
 import { createBrowserSockets } from './realtime/browser-sockets.ts'
 import { createRevocationWatch } from './realtime/revocation-watch.ts'
@@ -117,6 +120,8 @@ async function serve(options: ServeOptions): Promise<Hub> {
   })
 
   const { presence } = agents
+  createSiteMetrics({ readOnly: store.readOnly, presence, registry })
+  createStorageMetrics({ config, readOnly: store.readOnly, registry })
   const mailLog = log.child({ part: 'mail' })
   const mail = openHubMail({ config, db, readOnly: store.readOnly, presence, log: mailLog })
   const toConsole = consoleDelivery()
@@ -130,6 +135,7 @@ async function serve(options: ServeOptions): Promise<Hub> {
     log: log.child({ part: 'commands' }),
     agents,
     replicas,
+    metrics: createCommandMetrics(registry),
   })
   await commands.start()
   const app = createApp({
@@ -166,6 +172,7 @@ async function serve(options: ServeOptions): Promise<Hub> {
     db,
     bus,
     log: log.child({ part: 'realtime' }),
+    registry,
     rfidStatus: () => agents.rfidStatus(),
     publicOrigin: config.publicOrigin,
   })
