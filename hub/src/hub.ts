@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import { Registry, collectDefaultMetrics } from 'prom-client'
-import { z } from 'zod'
 import { createApp } from './api/app.ts'
 import { createClientAddresses } from './api/http/client-address.ts'
 import { createLoopMonitor } from './api/http/health.ts'
@@ -24,7 +22,10 @@ import {
 } from './http-server.ts'
 import { ConnectedAgents } from './ingest/connected-agents.ts'
 import { Announcer } from './realtime/announcer.ts'
+import { createSiteMetrics } from './metrics/site-metrics.ts'
+import { createStorageMetrics } from './metrics/storage-metrics.ts'
 import { openHubMail } from './mail/hub-mail.ts'
+import { createCommandMetrics } from './commands/command-metrics.ts'
 import { RelayCommands } from './commands/relay-commands.ts'
 import { createBrowserSockets } from './realtime/browser-sockets.ts'
 import { createRevocationWatch } from './realtime/revocation-watch.ts'
@@ -34,6 +35,7 @@ import { openStore, type Store } from './store/open-store.ts'
 import { suppressWindowMs } from './store/settings/settings.ts'
 import { createTileThrottle } from './tiles/tile-throttle.ts'
 import { type Tiles, openTiles } from './tiles/tiles.ts'
+import { RUNNING } from './version.ts'
 
 const CLOSE_GRACE_MS = 2000
 
@@ -52,7 +54,6 @@ export async function startHub(
   passwords: Passwords = createPasswords(),
 ): Promise<Hub> {
   const lock = lockFolder(config)
-  const version = packageVersion()
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   let tiles: Tiles | undefined
@@ -62,7 +63,7 @@ export async function startHub(
       sources: config.tiles,
       dataDir: config.dataDir,
       publicOrigin: config.publicOrigin,
-      version,
+      version: RUNNING.version,
       log: log.child({ part: 'tiles' }),
       registry,
     })
@@ -70,7 +71,7 @@ export async function startHub(
       log.warn({ err: error }, 'a connection to the database is lost')
     const store = await openStore(config, onLost)
     const { release } = lock
-    return await serve({ config, log, passwords, store, tiles, registry, version, release })
+    return await serve({ config, log, passwords, store, tiles, registry, release })
   } catch (error) {
     await tiles?.close()
     lock.release()
@@ -85,13 +86,12 @@ interface ServeOptions {
   store: Store
   tiles: Tiles
   registry: Registry
-  version: string
   /** Gives the data folder back. */
   release: () => void
 }
 
 async function serve(options: ServeOptions): Promise<Hub> {
-  const { config, log, passwords, store, tiles, registry, version, release } = options
+  const { config, log, passwords, store, tiles, registry, release } = options
   const { db } = store
   await seed({ db, config, passwords, log })
   const cleanup = createCleanup({ db, log })
@@ -120,6 +120,8 @@ async function serve(options: ServeOptions): Promise<Hub> {
   })
 
   const { presence } = agents
+  createSiteMetrics({ readOnly: store.readOnly, presence, registry })
+  createStorageMetrics({ config, readOnly: store.readOnly, registry })
   const mailLog = log.child({ part: 'mail' })
   const mail = openHubMail({ config, db, readOnly: store.readOnly, presence, log: mailLog })
   const toConsole = consoleDelivery()
@@ -133,6 +135,7 @@ async function serve(options: ServeOptions): Promise<Hub> {
     log: log.child({ part: 'commands' }),
     agents,
     replicas,
+    metrics: createCommandMetrics(registry),
   })
   await commands.start()
   const app = createApp({
@@ -157,7 +160,8 @@ async function serve(options: ServeOptions): Promise<Hub> {
     timeZone: config.timeZone,
     tiles,
     tileThrottle: createTileThrottle(),
-    version,
+    running: RUNNING,
+    version: RUNNING.version,
     mailer: mail !== null,
     webRoot: fileURLToPath(new URL('../../web/dist', import.meta.url)),
   })
@@ -168,6 +172,7 @@ async function serve(options: ServeOptions): Promise<Hub> {
     db,
     bus,
     log: log.child({ part: 'realtime' }),
+    registry,
     rfidStatus: () => agents.rfidStatus(),
     publicOrigin: config.publicOrigin,
   })
@@ -213,9 +218,4 @@ async function serve(options: ServeOptions): Promise<Hub> {
 function localName(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost'
   return host.includes(':') ? `[${host}]` : host
-}
-
-function packageVersion(): string {
-  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
-  return z.object({ version: z.string() }).parse(JSON.parse(text)).version
 }

@@ -6,9 +6,8 @@ import { type LossRow, recentLosses, troubledReaders } from '../store/reports/al
 import { troubledDevices } from '../store/agents/agent-devices.ts'
 import { recentEvents } from '../store/agents/agent-events.ts'
 import { metricsThatTell } from '../store/agents/agent-metrics.ts'
-import { listAgents } from '../store/agents/agents.ts'
+import { listWatchedAgents, type WatchedAgentRow } from '../store/agents/agents.ts'
 import type { Db } from '../store/database.ts'
-import type { AgentRow } from '../store/schema/agents.ts'
 
 const OFFLINE_AFTER_MS = 5 * 60_000
 const OUTBOX_FULL_PERCENT = 80
@@ -69,7 +68,7 @@ export async function watchAgents(
   presence: Presence,
   now: number,
 ): Promise<WatchedAgent[]> {
-  const agents = await listAgents(db)
+  const agents = await listWatchedAgents(db)
   const readers = byAgent(await troubledReaders(db))
   const devices = byAgent(await troubledDevices(db))
   const measuredSince = now - METRIC_TOLD_MS
@@ -134,7 +133,7 @@ export function sumOf(losses: readonly Pick<LossRow, 'lost'>[]): number {
   return losses.reduce((sum, { lost }) => sum + lost, 0)
 }
 
-function outboxOf({ outbox }: AgentRow): { percent: number; blocked?: string | undefined } {
+function outboxOf({ outbox }: WatchedAgentRow): { percent: number; blocked?: string | undefined } {
   if (outbox === null) return { percent: 0 }
   const { bytes, maxBytes, blocked } = OutboxFigures.parse(JSON.parse(outbox))
   return { percent: maxBytes === 0 ? 0 : Math.round((bytes / maxBytes) * 100), blocked }

@@ -5,6 +5,7 @@ import { type Config, databaseFile } from '../config/config.ts'
 import { BackupError } from '../store/backup/backup-error.ts'
 import { backupPostgres, copyToPostgres, restorePostgres } from '../store/backup/copy-postgres.ts'
 import { copySqlite } from '../store/backup/copy-sqlite.ts'
+import { noteBackup } from '../store/backup/note-backup.ts'
 import { lockFolder } from '../store/sqlite/folder-lock.ts'
 import { restoreSqlite } from '../store/backup/restore-sqlite.ts'
 import { makeWholeFile } from '../store/backup/whole-file.ts'
@@ -18,8 +19,17 @@ export function runBackup(args: readonly string[], config: Config): Promise<numb
     const source = url ?? existingDatabase(config)
     const copy = url === null ? copySqlite : backupPostgres
     const signal = stopSignal()
+    const at = Date.now()
     await makeWholeFile(file, (partial) => copy(source, partial, signal))
-    return { file: resolve(file), bytes: statSync(file).size }
+    const { size: bytes } = statSync(file)
+    await noteBackup({ databaseUrl: url, file: databaseFile(config) }, { at, bytes }).catch(
+      (error: unknown) => {
+        // The backup is there, and as good as any.
+        const why = error instanceof Error ? error.message : String(error)
+        process.stderr.write(`the hub's metrics do not know of this backup: ${why}\n`)
+      },
+    )
+    return { file: resolve(file), bytes }
   })
 }
 

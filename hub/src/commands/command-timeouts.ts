@@ -5,6 +5,7 @@ import type { Replicas } from '../cluster/replicas.ts'
 import { listReplicas } from '../store/cluster/replicas.ts'
 import { closeAbandoned, markTimeout, type NewCommand } from '../store/commands/relay-commands.ts'
 import type { Db } from '../store/database.ts'
+import type { CommandMetrics } from './command-metrics.ts'
 import { inTransaction } from '../store/transaction.ts'
 
 /** A command without a result so long after its deadline has timed out. */
@@ -20,6 +21,8 @@ export interface CommandTimeoutsOptions {
   now?: () => number
   /** Runs once after so many milliseconds; the function that it returns cancels. */
   after?: (ms: number, run: () => void) => () => void
+  /** Absent: nothing is counted. */
+  metrics?: CommandMetrics
 }
 
 /** Ends commands that get no result in time, and marks results that come after that as late. */
@@ -103,6 +106,7 @@ export class CommandTimeouts {
   #announce(closed: Awaited<ReturnType<typeof closeAbandoned>>): void {
     const failed = { ok: false, onMs: 0, reason: 'timeout' as const }
     const acks = closed.map(({ code, ...command }) => ({ ...command, agent: { code }, ...failed }))
+    this.#options.metrics?.timedOut(acks.length)
     this.#options.bus.broadcast('timeouts', acks)
   }
 

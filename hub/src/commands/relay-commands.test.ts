@@ -1,11 +1,13 @@
 import type { AckEvent } from '@vehicle-control/protocol'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { pino } from 'pino'
+import { Registry } from 'prom-client'
 import { type Bus, createLocalBus } from '../bus/bus.ts'
 import { singleReplica, type Replicas } from '../cluster/replicas.ts'
 import type { CommandDelivery } from '../ingest/connected-agents.ts'
 import { findCommand, saveCommandResult } from '../store/commands/relay-commands.ts'
 import { openTempStore } from '../testing/temp-store.ts'
+import { type CommandMetrics, createCommandMetrics } from './command-metrics.ts'
 import { Deadline } from './deadline.ts'
 import { RelayCommands } from './relay-commands.ts'
 
@@ -15,6 +17,8 @@ let commands: RelayCommands
 let sent: object[] = []
 let acks: AckEvent[] = []
 let delivery: CommandDelivery = 'sent'
+let registry: Registry
+let metrics: CommandMetrics
 let timers: { ms: number; run: () => void; cancelled: boolean }[] = []
 
 const replicas = singleReplica()
@@ -37,6 +41,8 @@ beforeEach(async () => {
   sent = []
   acks = []
   timers = []
+  registry = new Registry()
+  metrics = createCommandMetrics(registry)
   delivery = 'sent'
   commands = commandsOf(replicas)
   await commands.start()
@@ -62,6 +68,7 @@ function commandsOf(of: Replicas): RelayCommands {
       },
     },
     replicas: of,
+    metrics,
     after: (ms, run) => {
       const timer = { ms, run, cancelled: false }
       timers.push(timer)
@@ -116,6 +123,18 @@ describe('a command', () => {
     await commands.issue(agent, { id: 'c1', pin: 27, state: 1, duration: 9_000_000 }, guard, soon())
     expect(sent).toMatchObject([{ durationMs: 600_000 }])
   })
+})
+
+it('is counted by what became of it', async () => {
+  const ask = (id: string, of = agent) =>
+    commands.issue(of, { id, pin: 17, state: 1 }, guard, soon())
+  await ask('c1')
+  await ask('c2', { ...agent, isConnected: false })
+  timers[0]?.run()
+  await expect.poll(() => registry.metrics()).toContain('vc_command_timeouts_total 1')
+  const text = await registry.metrics()
+  expect(text).toContain('vc_commands_total{outcome="issued"} 1')
+  expect(text).toContain('vc_commands_total{outcome="offline"} 1')
 })
 
 describe('the result', () => {

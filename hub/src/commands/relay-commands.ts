@@ -19,6 +19,7 @@ import {
 import type { Db } from '../store/database.ts'
 import { inUrgentTransaction } from '../store/transaction.ts'
 import { isUnavailable } from '../store/unavailable.ts'
+import type { CommandMetrics } from './command-metrics.ts'
 import { CommandRecords } from './command-records.ts'
 import { CommandTimeouts, type CommandTimeoutsOptions } from './command-timeouts.ts'
 import type { Deadline } from './deadline.ts'
@@ -58,6 +59,8 @@ export interface RelayCommandsOptions extends CommandTimeoutsOptions {
   urgent: Db
   urgentReads: Db
   agents: Pick<ConnectedAgents, 'sendCommand'>
+  /** Absent: nothing is counted. */
+  metrics?: CommandMetrics
 }
 
 /**
@@ -103,6 +106,17 @@ export class RelayCommands {
   async issue(
     agent: Addressee,
     { id = randomUUID(), pin, state, duration }: RelayCommandRequest,
+    asker: Asker,
+    deadline: Deadline,
+  ): Promise<Issued> {
+    const issued = await this.#issue(agent, { id, pin, state, duration }, asker, deadline)
+    this.#options.metrics?.issued(issued.type)
+    return issued
+  }
+
+  async #issue(
+    agent: Addressee,
+    { id, pin, state, duration }: RelayCommandRequest & { id: string },
     asker: Asker,
     deadline: Deadline,
   ): Promise<Issued> {

@@ -4,16 +4,20 @@ import {
   type EventAgent,
   isEntryKind,
   type Live,
+  type GapData,
   type HubFrame,
   MAX_BATCHES_IN_FLIGHT,
   type ReaderState,
   type Refuse,
+  type WireEntry,
 } from '@vehicle-control/protocol'
 import type { Logger } from 'pino'
+import type { Announcement } from '../bus/replica-events.ts'
 import type { Announcer } from '../realtime/announcer.ts'
 import { assetsByTag } from '../store/assets/find-assets.ts'
 import type { Db } from '../store/database.ts'
 import type { IngestMetrics } from './ingest-metrics.ts'
+import type { BatchRequest } from './apply.ts'
 import type { BatchResult } from './ingest-lane.ts'
 import type { IngestQueue } from './queue.ts'
 import { emptyEntries, sortEntry, type SortedEntries } from './sort-entries.ts'
@@ -76,7 +80,7 @@ export class EntryIntake {
     const stored = this.#options.queue.submit(request).then(
       (result) => {
         this.#unstored--
-        this.#answer(frame, agentId, result)
+        this.#answer(frame, request, result)
       },
       (error: unknown) => {
         this.#options.log.error({ err: error }, 'a batch was not stored')
@@ -88,14 +92,20 @@ export class EntryIntake {
   }
 
   /** A batch is acked only here, after its transaction has committed. */
-  #answer({ epoch, entries }: Batch, agentId: number, { outcome, assets }: BatchResult): void {
+  #answer(
+    { epoch, entries }: Batch,
+    { agentId, receivedAt }: BatchRequest,
+    { outcome, assets }: BatchResult,
+  ): void {
     const { metrics, announcer } = this.#options
     switch (outcome.type) {
       case 'ack': {
         const { stored, agent, from, watermark } = outcome
         this.#socket.send({ type: 'ack', epoch, watermark })
         this.#count(stored, entries.length)
-        announcer.stored({ epoch, agent, entries: stored, assets }, { from, to: watermark })
+        const given = { epoch, agent, entries: stored, assets }
+        const { scans } = announcer.stored(given, { from, to: watermark })
+        this.#timeOldest(scans, entries, receivedAt)
         this.#noteReaders(agentId, stored)
         return
       }
@@ -121,6 +131,21 @@ export class EntryIntake {
       sum += rows.length
     }
     if (sum < sent) metrics.duplicates.inc(sent - sum)
+    for (const { gap } of stored.gaps) metrics.lost.inc({ reason: gap.reason }, lostIn(gap))
+    for (const { result } of stored.results) metrics.results.inc({ reason: result.reason })
+  }
+
+  /** One observation a frame: a histogram for every read would cost ingest more than it tells. */
+  #timeOldest(
+    scans: Announcement['scans'],
+    entries: readonly WireEntry[],
+    receivedAt: number,
+  ): void {
+    const oldest = scans[0]?.[0]
+    if (oldest === undefined) return
+    const age = entries.find(({ seq }) => seq === oldest)?.age ?? 0
+    const here = Math.max(0, Date.now() - receivedAt)
+    this.#options.metrics.liveLag.observe((age + here) / 1000)
   }
 
   /** Announces entries ahead of their batch; nothing is stored from here. */
@@ -133,7 +158,8 @@ export class EntryIntake {
     for (const entry of frame.entries) sortEntry(entry, source, entries)
     const uids = new Set([...entries.reads, ...entries.suppressions].map((r) => r.uid))
     const assets = await assetsByTag(this.#options.db, [...uids])
-    this.#options.announcer.live({ epoch, agent, entries, assets })
+    const { scans } = this.#options.announcer.live({ epoch, agent, entries, assets })
+    this.#timeOldest(scans, frame.entries, receivedAt)
     this.#noteReaders(agentId, entries)
   }
 
@@ -141,4 +167,9 @@ export class EntryIntake {
     const readers = statuses.findLast((s) => !s.late)?.readers
     if (readers !== undefined) this.#options.onReaders(agentId, readers)
   }
+}
+
+/** How many entries of all kinds a gap stands for. */
+function lostIn({ counts }: GapData): number {
+  return Object.values(counts).reduce((sum, count) => sum + count, 0)
 }

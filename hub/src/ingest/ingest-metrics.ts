@@ -1,4 +1,6 @@
+import { CommandResultData, GapData } from '@vehicle-control/protocol'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
+import { emptyEntries } from './sort-entries.ts'
 
 /** What has come from agents and is not read yet. */
 export interface Unread {
@@ -28,13 +30,47 @@ export function createIngestMetrics(registry: Registry, unread: Unread) {
   })
   const counter = <T extends string = never>(name: string, help: string, labelNames: T[] = []) =>
     new Counter({ name, help, labelNames, registers })
+  /** Begins at 0: of a counter that is not there yet, nobody sees the first rise. */
+  const counterOf = <T extends string>(
+    name: string,
+    help: string,
+    label: T,
+    values: readonly string[],
+  ) => {
+    const made = new Counter({ name, help, labelNames: [label], registers })
+    for (const value of values) made.labels(value).inc(0)
+    return made
+  }
   return {
     connected: new Gauge({
       name: 'vc_agents_connected',
       help: 'Agents past their hello',
       registers,
     }),
-    entries: counter('vc_ingest_entries_total', 'Entries stored, by kind', ['kind']),
+    entries: counterOf(
+      'vc_ingest_entries_total',
+      'Entries stored, by kind',
+      'kind',
+      Object.keys(emptyEntries()),
+    ),
+    lost: counterOf(
+      'vc_ingest_lost_total',
+      'Entries that agents reported as lost, by reason',
+      'reason',
+      GapData.shape.reason.options,
+    ),
+    results: counterOf(
+      'vc_command_results_total',
+      'What agents answered to relay commands, by reason',
+      'reason',
+      CommandResultData.shape.reason.options,
+    ),
+    liveLag: new Histogram({
+      name: 'vc_live_lag_seconds',
+      help: 'From a read at the gate to its announcement to screens; of the oldest of each frame, without its way over the network',
+      buckets: [0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10, 60],
+      registers,
+    }),
     duplicates: counter('vc_ingest_duplicates_total', 'Entries that the watermark covered'),
     nacks: counter('vc_ingest_nacks_total', 'Batches that began above the watermark'),
     refused: counter('vc_agent_refused_total', 'Agent connections or batches refused, by reason', [

@@ -17,17 +17,21 @@ export class Announcer {
     bus.on('news', this.#onAnnouncement)
   }
 
-  /** Announces entries that came ahead of their batch, here and at the other replicas. */
-  live(given: EpochEntries): void {
+  /**
+   * Announces entries that came ahead of their batch, here and at the other replicas, and returns
+   * what of them was new.
+   */
+  live(given: EpochEntries): Announcement {
     const made = announcementOf(given, (seq) => this.#announced.add(given.epoch, seq))
     if (this.#emit(made) > 0) this.#bus.publish('news', made)
+    return made
   }
 
   /**
-   * Announces entries that were stored here. The other replicas learn that with them everything
-   * above `from` up to `to` has been announced.
+   * Announces entries that were stored here, and returns what of them was new. The other replicas
+   * learn that with them everything above `from` up to `to` has been announced.
    */
-  stored(given: EpochEntries, span: { from: number; to: number }): void {
+  stored(given: EpochEntries, span: { from: number; to: number }): Announcement {
     const { epoch } = given
     const made = announcementOf(given, (seq) => !this.#announced.has(epoch, seq))
     // Entries from before this replica knew the epoch are left to the one that stored them.
@@ -35,6 +39,7 @@ export class Announcer {
     this.#announced.cover(epoch, span.from, span.to)
     this.#emit(made)
     if (span.to > span.from) this.#bus.publish('news', { ...made, span })
+    return made
   }
 
   /** Announces, at this replica only, entries that were stored elsewhere up to the watermark `to`. */

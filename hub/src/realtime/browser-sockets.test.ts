@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import type { AddressInfo, Socket as Wire } from 'node:net'
 import { createServer, type IncomingMessage, request } from 'node:http'
 import { type BrowserEvents, READ_BURST, type ScanEvent } from '@vehicle-control/protocol'
+import { Registry } from 'prom-client'
 import { type Socket, io } from 'socket.io-client'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type TestHub, createTestHub, silent, testPassword } from '../testing/test-hub.ts'
@@ -18,6 +19,7 @@ let clients: Client[]
 let serverSide: Set<Wire>
 let now: number
 let isBusy: boolean
+let registry: Registry
 const unread = { maxBytes: 256 * 1024 }
 beforeEach(async () => {
   hub = await createTestHub()
@@ -29,6 +31,7 @@ beforeEach(async () => {
   })
   now = Date.now()
   isBusy = false
+  registry = new Registry()
   sockets = createBrowserSockets({
     server,
     db: hub.db,
@@ -36,6 +39,7 @@ beforeEach(async () => {
     log: silent,
     rfidStatus: () => ({ connected: true, simulate: true, port: 'sim' }),
     publicOrigin: null,
+    registry,
     now: () => now,
     unread,
     load: { isHigh: () => isBusy, stop() {} },
@@ -264,6 +268,9 @@ test('cuts a browser off that reads nothing, which then comes back; others hear 
   expect(await left).toMatch(/transport/)
   await back
   expect(client.connected).toBe(true)
+  const text = await registry.metrics()
+  expect(text).toContain('vc_browser_cut_total 1')
+  expect(text).toContain('vc_browser_sockets 2')
 }, 60_000)
 
 test('lets a session open twenty sockets and no more, until one of them closes', async () => {

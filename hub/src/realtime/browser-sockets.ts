@@ -2,6 +2,7 @@ import type { Server as HttpServer } from 'node:http'
 import type { Server as HttpsServer } from 'node:https'
 import { BrowserAuth, parseUntrusted, type RfidStatus } from '@vehicle-control/protocol'
 import type { Logger } from 'pino'
+import { Counter, Gauge, Registry } from 'prom-client'
 import { Server } from 'socket.io'
 import { sessionOfToken } from '../auth/login.ts'
 import type { Bus } from '../bus/bus.ts'
@@ -26,6 +27,8 @@ interface BrowserSocketsOptions {
   rfidStatus: () => RfidStatus
   publicOrigin: string | null
   now?: () => number
+  /** Absent: one that nobody reads. */
+  registry?: Registry
   /** Whether the event loop is busy; absent: as it is. */
   load?: LoopLoad
   /** Bounds of what is kept for a browser that does not read. */
@@ -57,7 +60,7 @@ const COMPRESSED_SOCKETS_MAX = 50
 
 /** Serves Socket.IO at /socket.io to browsers that have a session. */
 export function createBrowserSockets(parts: BrowserSocketsOptions): BrowserSockets {
-  const { server, db, bus, log, now = Date.now } = parts
+  const { server, db, bus, log, registry = new Registry(), now = Date.now } = parts
   const io: BrowserServer = new Server({
     path: '/socket.io',
     transports: ['websocket'],
@@ -89,11 +92,27 @@ export function createBrowserSockets(parts: BrowserSocketsOptions): BrowserSocke
   }
   bus.on('sessionsRevoked', onRevoked)
   const stopFanOut = startFanOut(io, bus)
+  const cut = new Counter({
+    name: 'vc_browser_cut_total',
+    help: 'Browsers that were cut off since they read nothing',
+    registers: [registry],
+  })
   const load = parts.load ?? watchLoopLoad()
   sendPlainWhileBusy(io, load)
   cutOffWhoReadsNothing(io, {
     ...parts.unread,
-    onCut: (bytes) => log.warn({ bytes }, 'a browser that reads nothing was cut off'),
+    onCut(bytes) {
+      cut.inc()
+      log.warn({ bytes }, 'a browser that reads nothing was cut off')
+    },
+  })
+  new Gauge({
+    name: 'vc_browser_sockets',
+    help: 'Sockets of browsers that have a session',
+    registers: [registry],
+    collect() {
+      this.set(io.sockets.sockets.size)
+    },
   })
   io.attach(server)
 

@@ -11,13 +11,28 @@ beforeEach(async () => {
 afterEach(() => hub.close())
 
 test('is ready while the database answers and the event loop runs', async () => {
+  const metrics = async () => (await hub.call('GET', '/metrics')).text()
   expect((await hub.call('GET', '/readyz')).status).toBe(200)
+  expect(await metrics()).toContain('\nvc_ready 1\n')
   delayMs = 5000
   expect((await hub.call('GET', '/readyz')).status).toBe(503)
+  expect(await metrics()).toContain('\nvc_ready 0\n')
+  expect(await metrics()).toContain('\nvc_event_loop_stall_seconds 5\n')
   delayMs = 0
   await hub.db.destroy()
   expect((await hub.call('GET', '/readyz')).status).toBe(503)
+  expect(await metrics()).toContain('\nvc_ready 0\n')
   expect((await hub.call('GET', '/healthz')).status).toBe(200)
+})
+
+test('tells what runs', async () => {
+  const answer = await hub.call('GET', '/healthz')
+  expect(await answer.json()).toEqual({
+    status: 'ok',
+    version: '0.0.0',
+    commit: null,
+    builtAt: null,
+  })
 })
 
 test('counts requests by declared route, never by what somebody typed', async () => {

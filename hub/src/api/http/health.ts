@@ -1,6 +1,7 @@
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks'
+import type { RunningVersion } from '@vehicle-control/protocol/release'
 import { Hono, type MiddlewareHandler } from 'hono'
-import { Histogram, type Registry } from 'prom-client'
+import { Gauge, Histogram, type Registry } from 'prom-client'
 import type { Db } from '../../store/database.ts'
 import { assertReachable } from '../../store/settings/settings.ts'
 import type { ApiEnv } from './request-variables.ts'
@@ -43,13 +44,35 @@ interface HealthParts {
   db: Db
   loop: LoopMonitor
   registry: Registry
+  running: RunningVersion
 }
 
-/** /healthz: alive. /readyz: fit for traffic. /metrics: Prometheus text. */
-export function healthRoutes({ db, loop, registry }: HealthParts): Hono<ApiEnv> {
+/**
+ * /healthz: alive, and of which release. /readyz: fit for traffic. /metrics: Prometheus text, with
+ * both answers.
+ */
+export function healthRoutes({ db, loop, registry, running }: HealthParts): Hono<ApiEnv> {
   const routes = new Hono<ApiEnv>()
+  const registers = [registry]
+  new Gauge({
+    name: 'vc_ready',
+    help: '1 while /readyz answers 200: the database answers and the event loop has not stalled',
+    registers,
+    async collect() {
+      const isReady = loop.delayMs() < STALLED_MS && (await answers(db))
+      this.set(isReady ? 1 : 0)
+    },
+  })
+  new Gauge({
+    name: 'vc_event_loop_stall_seconds',
+    help: 'The longest time that the event loop stood still in the last 10 to 20 seconds',
+    registers,
+    collect() {
+      this.set(loop.delayMs() / 1000)
+    },
+  })
 
-  routes.get('/healthz', (c) => c.json({ status: 'ok' }))
+  routes.get('/healthz', (c) => c.json({ status: 'ok', ...running }))
 
   routes.get('/readyz', async (c) => {
     const delayMs = loop.delayMs()

@@ -52,3 +52,22 @@ export function metricsThatTell(
     .where('at', '>=', since)
     .execute()
 }
+
+/** A metric with its worst newest value among all agents. */
+export interface WorstMetric {
+  metric: HostMetric
+  value: number
+}
+
+/** The worst newest value of each metric, taken at `since` or later: the highest, of free space the lowest. */
+export function worstMetrics(db: Db, since: number): Promise<WorstMetric[]> {
+  const value = sql<number>`case metric when 'disk_free' then min(value) else max(value) end`
+  return db
+    .selectFrom('agent_metrics')
+    .innerJoin('agents', 'agents.id', 'agent_metrics.agent_id')
+    .select(['metric', value.as('value')])
+    .where('agents.deleted_at', 'is', null)
+    .where('at', '>=', since)
+    .groupBy('metric')
+    .execute()
+}

@@ -2,16 +2,6 @@ import { sql } from 'kysely'
 import type { Db } from '../database.ts'
 import type { AgentRow } from '../schema/agents.ts'
 
-/** Every agent that is not deleted, by code. */
-export async function listAgents(db: Db): Promise<AgentRow[]> {
-  return await db
-    .selectFrom('agents')
-    .selectAll()
-    .where('deleted_at', 'is', null)
-    .orderBy('code_key')
-    .execute()
-}
-
 const SHOWN = [
   'id',
   'code',
@@ -48,6 +38,30 @@ export async function listDetailedAgents(db: Db): Promise<DetailedAgentRow[]> {
   return await db
     .selectFrom('agents')
     .select([...SHOWN, 'version', 'clock', 'outbox', 'updated_at'])
+    .where('deleted_at', 'is', null)
+    .orderBy('code_key')
+    .execute()
+}
+
+const WATCHED = [
+  'id',
+  'code',
+  'name',
+  'last_seen',
+  'clock',
+  'outbox',
+  'quarantine',
+  'replica',
+] as const
+
+/** An agent with what can be wrong with it. */
+export type WatchedAgentRow = Pick<AgentRow, (typeof WATCHED)[number]>
+
+/** Every agent that is not deleted, by code, with the columns of alerts. */
+export async function listWatchedAgents(db: Db): Promise<WatchedAgentRow[]> {
+  return await db
+    .selectFrom('agents')
+    .select(WATCHED)
     .where('deleted_at', 'is', null)
     .orderBy('code_key')
     .execute()

@@ -3,7 +3,10 @@ import {
   SUPPRESS_WINDOW_MAX_MS,
   SUPPRESS_WINDOW_MIN_MS,
 } from '@vehicle-control/protocol'
+import { z } from 'zod'
 import type { Db } from '../database.ts'
+
+const LAST_BACKUP = 'backup_last'
 
 async function readSetting(db: Db, key: string): Promise<string | undefined> {
   const row = await db
@@ -53,6 +56,21 @@ export async function setSuppressWindowMs(db: Db, ms: number): Promise<number> {
 function clampWindow(ms: number): number {
   const whole = Number.isFinite(ms) ? Math.round(ms) : SUPPRESS_WINDOW_DEFAULT_MS
   return Math.min(SUPPRESS_WINDOW_MAX_MS, Math.max(SUPPRESS_WINDOW_MIN_MS, whole))
+}
+
+const BackupNote = z.object({ at: z.number(), bytes: z.number() })
+
+/** The moment that a backup holds, milliseconds since 1970, and its size. */
+export type BackupNote = z.infer<typeof BackupNote>
+
+/** The newest backup of this database that was made whole; null before the first. */
+export async function lastBackup(db: Db): Promise<BackupNote | null> {
+  const stored = await readSetting(db, LAST_BACKUP)
+  return stored === undefined ? null : BackupNote.parse(JSON.parse(stored))
+}
+
+export async function saveLastBackup(db: Db, note: BackupNote): Promise<void> {
+  await writeSetting(db, LAST_BACKUP, JSON.stringify(note))
 }
 
 /** Rejects when the database does not answer. */

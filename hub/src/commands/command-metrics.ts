@@ -1,0 +1,40 @@
+import { Counter, type Registry } from 'prom-client'
+
+const OUTCOMES = [
+  'issued',
+  'duplicate',
+  'expired',
+  'offline',
+  'quarantined',
+  'unreachable',
+  'abandoned',
+]
+
+/** Counts what becomes of relay commands at the hub; what agents answer is counted by ingest. */
+export interface CommandMetrics {
+  /** A request was answered so. */
+  issued(outcome: string): void
+  /** So many commands got no result in time. */
+  timedOut(count: number): void
+}
+
+/** The metrics of relay commands, on the registry behind /metrics. */
+export function createCommandMetrics(registry: Registry): CommandMetrics {
+  const registers = [registry]
+  const asked = new Counter({
+    name: 'vc_commands_total',
+    help: 'Relay commands that people asked for, by what the hub did with them',
+    labelNames: ['outcome'],
+    registers,
+  })
+  for (const outcome of OUTCOMES) asked.labels(outcome).inc(0)
+  const timeouts = new Counter({
+    name: 'vc_command_timeouts_total',
+    help: 'Relay commands that got no result in time',
+    registers,
+  })
+  return {
+    issued: (outcome) => asked.inc({ outcome }),
+    timedOut: (count) => timeouts.inc(count),
+  }
+}

@@ -1,0 +1,45 @@
+/** How long a value is good, and how long is waited for it. */
+export interface HeldOptions {
+  forMs: number
+  withinMs: number
+  /** Monotonic milliseconds. */
+  now?: () => number
+}
+
+/**
+ * Makes a value when it is asked for, and gives the same one to all who ask within `forMs` of its
+ * making: however many scrape, the database works once. Null where the making failed, or takes
+ * longer than `withinMs`; one that comes after that is kept for the next who ask.
+ */
+export function held<T>(make: () => Promise<T>, options: HeldOptions): () => Promise<T | null> {
+  const { forMs, withinMs, now = () => performance.now() } = options
+  let value: T | null = null
+  let goodUntil = Number.NEGATIVE_INFINITY
+  let making: Promise<void> | undefined
+
+  async function renew(): Promise<void> {
+    try {
+      value = await make()
+      goodUntil = now() + forMs
+    } catch {
+      // Whoever asks sees nothing instead of what was; the next one tries again.
+      value = null
+      goodUntil = Number.NEGATIVE_INFINITY
+    } finally {
+      making = undefined
+    }
+  }
+
+  return async () => {
+    if (now() < goodUntil) return value
+    making ??= renew()
+    const inTime = making.then(() => true)
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise<boolean>((resolve) => {
+      timer = setTimeout(() => resolve(false), withinMs)
+    })
+    const isInTime = await Promise.race([inTime, late])
+    clearTimeout(timer)
+    return isInTime ? value : null
+  }
+}
