@@ -10,6 +10,7 @@ const needs = [
   { file: '/usr/bin/strace', debian: 'strace' },
   { file: '/usr/lib/postgresql', debian: 'postgresql' },
   { file: '/usr/sbin/mosquitto', debian: 'mosquitto' },
+  { file: '/usr/bin/ssh-keygen', debian: 'openssh-client' },
   { file: '/usr/bin/openssl', debian: 'openssl' },
   { file: '/usr/bin/systemd-tmpfiles', debian: 'systemd' },
 ]

@@ -9,7 +9,7 @@ import { root } from '../local/child.ts'
  */
 const ORDER: Record<string, string[][]> = {
   'hub/src': [
-    ['config'],
+    ['config', 'version.ts'],
     ['store'],
     ['bus', 'photos', 'tiles'],
     ['auth'],
@@ -34,6 +34,7 @@ const ORDER: Record<string, string[][]> = {
       'entry.ts',
       'config-choice.ts',
       'clock',
+      'local-socket',
     ],
     ['config-file.ts'],
     ['readers', 'gpio'],
@@ -43,7 +44,7 @@ const ORDER: Record<string, string[][]> = {
     ['config.ts', 'relays-off.ts'],
     ['health', 'sync'],
     ['enroll'],
-    ['doctor', 'capture'],
+    ['doctor', 'capture', 'metrics'],
     ['edge.ts'],
     ['run-edge.ts'],
     ['main.ts'],

@@ -12,6 +12,7 @@ import { isNtpSynced } from './clock/ntp-sync.ts'
 import { Paced } from './clock/paced.ts'
 import { systemTimers } from './clock/timers.ts'
 import type { EdgeConfig } from './config.ts'
+import { KeyServer } from './enroll/key-server.ts'
 import { createCredentials, durableJoin, identityOf, updateIdentity } from './enroll/credentials.ts'
 import { readHardwareSerial } from './enroll/hardware-serial.ts'
 import { openIdentityStore } from './enroll/identity.ts'
@@ -20,6 +21,7 @@ import { HostWatch } from './health/host/host-watch.ts'
 import { statusData } from './health/status.ts'
 import { Inputs } from './inputs/inputs.ts'
 import { openInputPort } from './inputs/open-port.ts'
+import type { ServedMetrics } from './metrics/metrics-server.ts'
 import { Outbox } from './outbox/outbox.ts'
 import { openReader } from './readers/open-reader.ts'
 import type { Reader } from './readers/reader.ts'
@@ -66,6 +68,7 @@ export async function startEdge(
   onFatal: (error: ConfigError) => void,
 ): Promise<Edge> {
   const bootId = readBootId()
+  let served: ServedMetrics | null = null
   let onRelaysChange = () => {}
   const relayDriver = await openRetriedDriver({
     config: config.relays,
@@ -110,6 +113,7 @@ export async function startEdge(
       const { epoch, rows } = committed
       if (log.isLevelEnabled('debug'))
         log.debug({ epoch, kinds: rows.map((r) => r.kind) }, 'committed')
+      served?.metrics.committed(rows)
       sync.committed(committed)
     },
     onNotice(notice) {
@@ -127,12 +131,13 @@ export async function startEdge(
     stampGap: (counts, reason) => stamped('gap', { from: null, to: null, counts, reason }),
   })
 
+  const credentials = createCredentials(config, store, log)
   const sync = new Sync({
     hubUrl: config.hubUrl,
     outbox,
     clock,
     log,
-    credentials: createCredentials(config, store, log),
+    credentials,
     identity: () => ({
       agent: config.agentCode,
       version: VERSION,
@@ -198,6 +203,7 @@ export async function startEdge(
     timers: systemTimers,
     // Hot path: one object literal an entry.
     onEntries(entries) {
+      served?.metrics.passed(entries)
       for (const { kind, mono, data } of entries) {
         const { at, clock: quality } = clock.stamp(mono)
         outbox.append({ kind, mono, data, at, clock: quality })
@@ -210,6 +216,13 @@ export async function startEdge(
     path: join(config.dataDir, CAPTURE_SOCKET),
     captures,
     states: () => readers.flatMap((reader) => reader.states()),
+    log,
+  })
+
+  const keyServer = new KeyServer({
+    dataDir: config.dataDir,
+    credentials,
+    reconnect: (reason) => sync.reconnect(reason),
     log,
   })
 
@@ -269,8 +282,25 @@ export async function startEdge(
   const host = new HostWatch({
     dataDir: config.dataDir,
     timers: systemTimers,
-    onSample: (sample) => outbox.append(stamped('telemetry', sample)),
+    onSample(sample) {
+      served?.metrics.measured(sample)
+      outbox.append(stamped('telemetry', sample))
+    },
   })
+
+  if (config.metricsPort !== undefined) {
+    // Loaded only where somebody wants it: a board has little memory.
+    const { serveMetrics } = await import('./metrics/metrics-server.ts')
+    const sources = {
+      build: { version: VERSION, commit: '' },
+      readers: () => readers.flatMap((reader) => reader.states()),
+      outbox,
+      sync,
+      clock,
+      relays,
+    }
+    served = await serveMetrics(config.metricsPort, sources, log)
+  }
 
   let stopping: Promise<void> | null = null
 
@@ -292,6 +322,7 @@ export async function startEdge(
   sensors.start()
   host.start()
   void captureServer.start()
+  void keyServer.start()
   const periodic = setInterval(() => report('periodic'), PERIODIC_STATUS_MS)
 
   async function stop(): Promise<void> {
@@ -300,7 +331,9 @@ export async function startEdge(
     clearInterval(periodic)
     sensors.stop()
     host.stop()
+    served?.stop()
     captureServer.stop()
+    keyServer.stop()
     await Promise.all(readers.map((reader) => reader.stop()))
     held.release()
     suppressor.stop()

@@ -11,6 +11,7 @@ const commands = new Map([
     'capture',
     async (args: string[]) => (await import('./capture/run-capture.ts')).runCapture(args),
   ],
+  ['key', async (args: string[]) => (await import('./enroll/run-key.ts')).runKey(args)],
   ['--help', async () => print(USAGE)],
   ['-h', async () => print(USAGE)],
   ['--version', async () => print((await import('./version.ts')).VERSION)],

@@ -8,6 +8,8 @@ export const USAGE = `uso: node edge/dist/main.js [orden]
   capture --reader <id> [--seconds n] [--save fichero]
                    muestra los bytes y las etiquetas de un lector, también mientras el edge lo lee;
                    hasta Ctrl-C o n segundos; --save los guarda en líneas JSON
+  key              toma de la entrada estándar una clave nueva del hub y se la da al edge, en marcha o
+                   parado; termina con 1 si el edge sigue con la que tenía
   --version        la versión
   --help           esta ayuda`
 

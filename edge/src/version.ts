@@ -1,5 +1,10 @@
-import { createRequire } from 'node:module'
+import { existsSync, readFileSync } from 'node:fs'
+import { runningVersion } from '@vehicle-control/protocol/release'
 
-/** The version of this package, as package.json names it. */
-export const VERSION = (createRequire(import.meta.url)('../package.json') as { version: string })
-  .version
+const textOf = (path: string) => readFileSync(new URL(path, import.meta.url), 'utf8')
+const release = existsSync(new URL('../../release.json', import.meta.url))
+  ? textOf('../../release.json')
+  : null
+
+/** The release that this edge is of; in a checkout the version of its package. */
+export const { version: VERSION } = runningVersion(release, textOf('../package.json'))

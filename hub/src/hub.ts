@@ -1,8 +1,6 @@
-import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import { Registry, collectDefaultMetrics } from 'prom-client'
-import { z } from 'zod'
 import { createApp } from './api/app.ts'
 import { createClientAddresses } from './api/http/client-address.ts'
 import { createLoopMonitor } from './api/http/health.ts'
@@ -37,6 +35,7 @@ import { openStore, type Store } from './store/open-store.ts'
 import { suppressWindowMs } from './store/settings/settings.ts'
 import { createTileThrottle } from './tiles/tile-throttle.ts'
 import { type Tiles, openTiles } from './tiles/tiles.ts'
+import { RUNNING } from './version.ts'
 
 const CLOSE_GRACE_MS = 2000
 
@@ -55,7 +54,6 @@ export async function startHub(
   passwords: Passwords = createPasswords(),
 ): Promise<Hub> {
   const lock = lockFolder(config)
-  const version = packageVersion()
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   let tiles: Tiles | undefined
@@ -65,7 +63,7 @@ export async function startHub(
       sources: config.tiles,
       dataDir: config.dataDir,
       publicOrigin: config.publicOrigin,
-      version,
+      version: RUNNING.version,
       log: log.child({ part: 'tiles' }),
       registry,
     })
@@ -73,7 +71,7 @@ export async function startHub(
       log.warn({ err: error }, 'a connection to the database is lost')
     const store = await openStore(config, onLost)
     const { release } = lock
-    return await serve({ config, log, passwords, store, tiles, registry, version, release })
+    return await serve({ config, log, passwords, store, tiles, registry, release })
   } catch (error) {
     await tiles?.close()
     lock.release()
@@ -88,13 +86,12 @@ interface ServeOptions {
   store: Store
   tiles: Tiles
   registry: Registry
-  version: string
   /** Gives the data folder back. */
   release: () => void
 }
 
 async function serve(options: ServeOptions): Promise<Hub> {
-  const { config, log, passwords, store, tiles, registry, version, release } = options
+  const { config, log, passwords, store, tiles, registry, release } = options
   const { db } = store
   await seed({ db, config, passwords, log })
   const cleanup = createCleanup({ db, log })
@@ -163,7 +160,8 @@ async function serve(options: ServeOptions): Promise<Hub> {
     timeZone: config.timeZone,
     tiles,
     tileThrottle: createTileThrottle(),
-    version,
+    running: RUNNING,
+    version: RUNNING.version,
     mailer: mail !== null,
     webRoot: fileURLToPath(new URL('../../web/dist', import.meta.url)),
   })
@@ -220,9 +218,4 @@ async function serve(options: ServeOptions): Promise<Hub> {
 function localName(host: string): string {
   if (host === '0.0.0.0' || host === '::') return 'localhost'
   return host.includes(':') ? `[${host}]` : host
-}
-
-function packageVersion(): string {
-  const text = readFileSync(new URL('../package.json', import.meta.url), 'utf8')
-  return z.object({ version: z.string() }).parse(JSON.parse(text)).version
 }

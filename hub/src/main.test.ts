@@ -34,6 +34,11 @@ test('ends with 78 and one line when a setting cannot work', async () => {
   expect(err).toMatch(/^HUB_PORT="abc" [^\n]+\n$/)
 })
 
+test('tells its version, whatever the configuration', async () => {
+  const { code, out } = await run(['--version'], { HUB_PORT: 'abc' })
+  expect([code, out]).toEqual([0, '0.1.0\n'])
+})
+
 test('ends with 78 and one line when it cannot listen', async () => {
   const { code, err } = await run([], { HUB_HOST: '192.0.2.1', HUB_PORT: '0' })
   expect(code).toBe(78)

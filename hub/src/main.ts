@@ -6,6 +6,7 @@ import { runBackup, runCopyTo, runRestore } from './cli/backup.ts'
 import { runUsers } from './cli/users.ts'
 import { type Config, loadConfig } from './config/config.ts'
 import { connectServiceManager } from './service-manager.ts'
+import { RUNNING } from './version.ts'
 
 const redact = ['authorization', 'cookie', 'token', 'apiKey', 'password', 'newPassword'].flatMap(
   (name) => [name, `*.${name}`, `*.*.${name}`],
@@ -24,6 +25,11 @@ const commands = new Map([
 async function main([name, ...args]: readonly string[]): Promise<void> {
   // The hub's files hold keys and movements: only its own account may read them.
   process.umask(0o077)
+  // Whatever the configuration: whoever asks may be mending it.
+  if (name === '--version') {
+    process.stdout.write(`${RUNNING.version}\n`)
+    return
+  }
   const config = loadConfig(process.env)
   const command = commands.get(name ?? '')
   if (command !== undefined) {

@@ -1,5 +1,5 @@
-import { connect } from 'node:net'
 import { createInterface } from 'node:readline'
+import { connectLocal } from '../local-socket/connect-local.ts'
 import { type CaptureEvents, type CaptureSource } from './capture-source.ts'
 import { CaptureLine } from './capture-line.ts'
 
@@ -13,16 +13,8 @@ export async function captureOfRunningEdge(
   reader: string,
   { onLine, onEnd }: CaptureEvents,
 ): Promise<CaptureSource | null> {
-  const socket = connect(path)
-  try {
-    await new Promise<void>((resolve, reject) => {
-      socket.once('connect', resolve).once('error', reject)
-    })
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : null
-    if (code === 'ENOENT' || code === 'ECONNREFUSED') return null
-    throw error
-  }
+  const socket = await connectLocal(path)
+  if (socket === null) return null
   let reason = 'el edge se ha detenido'
   let isOurs = false
   socket.on('error', (error) => (reason = `se cortó la conexión con el edge: ${error.message}`))

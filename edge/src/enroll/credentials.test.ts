@@ -105,3 +105,61 @@ it('credentials store an accepted EDGE_API_KEY, so that it can be removed from t
   credentials.accepted('env')
   expect(store.current()).toMatchObject({ apiKey: 'env', previousKey: 'stored' })
 })
+
+it('a key that was handed over is tried before all others, and kept when the hub accepts it', async () => {
+  const { credentials, store } = setUp({ apiKey: 'env' }, { agentCode: 'gate-1', apiKey: 'env' })
+  const { verdict } = await credentials.offer('new')
+  expect(store.saved()).toMatchObject({ apiKey: 'new', previousKey: 'env' })
+  expect(await credentials.key()).toBe('new')
+  // Of a connection that was begun before.
+  credentials.accepted('env')
+  expect(store.saved()).toMatchObject({ apiKey: 'new', previousKey: 'env' })
+  credentials.accepted('new')
+  expect(await verdict).toBe('accepted')
+  expect(await credentials.key()).toBe('new')
+  expect(store.saved()).toMatchObject({ apiKey: 'new', previousKey: 'env' })
+})
+
+it("a key that the hub refuses, or calls another agent's, leaves everything as it was", async () => {
+  const stored = { agentCode: 'gate-1', apiKey: 'stored', previousKey: 'older', join: 'j' }
+  for (const word of ['refused', 'foreign'] as const) {
+    const { credentials, store } = setUp({}, stored)
+    const { verdict } = await credentials.offer('bad')
+    credentials[word]('bad')
+    expect(await verdict).toBe(word)
+    expect(store.saved()).toEqual(stored)
+    expect(await credentials.key()).toBe('stored')
+    expect(credentials.foreign('stored')).toBe(false)
+  }
+})
+
+it('a key that comes before the hub has judged another pushes no older one out', async () => {
+  const stored = { agentCode: 'gate-1', apiKey: 'stored', previousKey: 'older' }
+  const { credentials, store } = setUp({}, stored)
+  const first = await credentials.offer('one')
+  await credentials.offer('one')
+  const second = await credentials.offer('two')
+  expect(await first.verdict).toBe('replaced')
+  credentials.refused('two')
+  expect(await second.verdict).toBe('refused')
+  for (const key of ['one', 'stored']) {
+    expect(await credentials.key()).toBe(key)
+    credentials.refused(key)
+  }
+  const third = await credentials.offer('three')
+  credentials.accepted('three')
+  expect(await third.verdict).toBe('accepted')
+  expect(store.saved()).toMatchObject({ apiKey: 'three', previousKey: 'one' })
+})
+
+it('a key that the disk does not take changes nothing', async () => {
+  const { credentials, store } = setUp({}, { agentCode: 'gate-1', apiKey: 'stored' })
+  const save = store.save.bind(store)
+  store.save = async (next) => {
+    await save(next)
+    if (next.apiKey === 'new') throw new Error('ENOSPC')
+  }
+  await expect(credentials.offer('new')).rejects.toThrow('ENOSPC')
+  expect(await credentials.key()).toBe('stored')
+  expect(store.current()).toMatchObject({ apiKey: 'stored' })
+})

@@ -30,18 +30,43 @@ function ownedBy(stored: Identity | null, agentCode: string): Identity | null {
   return stored?.agentCode.toLowerCase() === agentCode.toLowerCase() ? stored : null
 }
 
+/** The hub's word on a key that was handed over. `replaced`: another one came before the hub spoke. */
+export type KeyVerdict = 'accepted' | 'refused' | 'foreign' | 'replaced'
+
+export interface EdgeCredentials extends Credentials {
+  /**
+   * Takes a new key for the running edge. It is on disk, beside the one that it follows, when this
+   * resolves, and is the next to be tried: the hub may end the older one at its first use. One that
+   * the hub does not accept is forgotten again before `verdict` resolves. Rejects where the disk
+   * refuses, and changes nothing.
+   */
+  offer(key: string): Promise<{ verdict: Promise<KeyVerdict> }>
+}
+
+interface Trial {
+  key: string
+  /** What stood in the key's place. */
+  before: Identity | null
+  end: (verdict: KeyVerdict) => void
+}
+
+const OLDER_KEYS_MAX = 3
+
 /**
- * Tries the keys in turn: EDGE_API_KEY, the stored key, the one before it, and when all are refused
- * the enrolment token. It never gives up: somebody may make a key valid again. A key that was refused
- * is passed over for as long as another one is accepted.
+ * Tries the keys in turn: one that was handed over, EDGE_API_KEY, the stored key, those before it,
+ * and when all are refused the enrolment token. It never gives up: somebody may make a key valid
+ * again. A key that was refused is passed over for as long as another one is accepted.
  */
 export function createCredentials(
   config: EdgeConfig,
   store: IdentityStore,
   log: Logger,
-): Credentials {
+): EdgeCredentials {
   const refused = new Set<string>()
   let warned = ''
+  let trial: Trial | null = null
+  /** A key that was handed over and accepted: newer than what the environment holds. */
+  let newest: string | undefined
 
   function warnOnce(text: string): void {
     if (text !== warned) log.warn(text)
@@ -67,10 +92,49 @@ export function createCredentials(
     return null
   }
 
+  const keysOf = (identity: Identity | null) => {
+    const { apiKey, previousKey, olderKeys } = identity ?? {}
+    return { apiKey, previousKey, olderKeys }
+  }
+
+  /** Puts back what a key that is not accepted has replaced. */
+  function giveUp(verdict: KeyVerdict): void {
+    const given = trial
+    if (given === null) return
+    trial = null
+    updateIdentity(store, config.agentCode, keysOf(given.before))
+      .catch((error: unknown) => log.warn({ err: error }, 'the older API key is in memory only'))
+      .finally(() => given.end(verdict))
+  }
+
   return {
+    async offer(key) {
+      const { agentCode } = config
+      const before = identityOf(store, agentCode)
+      const unjudged = trial === null ? [] : [before?.previousKey, ...(before?.olderKeys ?? [])]
+      const olderKeys = unjudged.filter((one) => one !== undefined).slice(0, OLDER_KEYS_MAX)
+      const change = { apiKey: key, previousKey: before?.apiKey }
+      const older = olderKeys.length > 0 ? olderKeys : undefined
+      try {
+        // The same key once more must not push out the one before it.
+        if (before?.apiKey !== key) {
+          await updateIdentity(store, agentCode, { ...change, olderKeys: older })
+        }
+      } catch (error) {
+        // In memory it has changed already.
+        await updateIdentity(store, agentCode, keysOf(before)).catch(() => {})
+        throw error
+      }
+      trial?.end('replaced')
+      refused.delete(key)
+      const verdict = new Promise<KeyVerdict>((end) => (trial = { key, before, end }))
+      return { verdict }
+    },
     async key() {
       const stored = identityOf(store, config.agentCode)
-      const keys = [config.apiKey, stored?.apiKey, stored?.previousKey]
+      const { apiKey, previousKey, olderKeys = [] } = stored ?? {}
+      const handed = trial?.key ?? newest
+      const keys = [handed, config.apiKey, apiKey, previousKey, ...olderKeys]
       const untried = keys.find((key) => key !== undefined && !refused.has(key))
       if (untried !== undefined) return untried
       const token = config.enrollToken
@@ -82,17 +146,36 @@ export function createCredentials(
       }
       return null
     },
+    foreign(key) {
+      if (trial?.key !== key) return false
+      giveUp('foreign')
+      return true
+    },
     refused(key) {
+      if (trial?.key === key) {
+        log.warn('the hub refuses the API key that was handed over; the older one goes on')
+        giveUp('refused')
+        return
+      }
       refused.add(key)
       warnOnce('the hub refuses the API key; reads are kept')
     },
     accepted(key) {
       refused.delete(key)
       warned = ''
-      const stored = identityOf(store, config.agentCode)
-      if (stored?.apiKey === key) return
-      updateIdentity(store, config.agentCode, { apiKey: key, previousKey: stored?.apiKey }).catch(
-        (error: unknown) => log.warn({ err: error }, 'the API key could not be stored'),
+      // A connection with the older key may be welcomed while the newer one waits for its turn.
+      if (trial !== null && trial.key !== key) return
+      if (trial !== null) {
+        newest = key
+        trial.end('accepted')
+        trial = null
+      }
+      const { apiKey, previousKey, olderKeys } = identityOf(store, config.agentCode) ?? {}
+      if (apiKey === key && olderKeys === undefined) return
+      const before = apiKey === key ? previousKey : apiKey
+      const keys = { apiKey: key, previousKey: before, olderKeys: undefined }
+      updateIdentity(store, config.agentCode, keys).catch((error: unknown) =>
+        log.warn({ err: error }, 'the API key could not be stored'),
       )
     },
   }

@@ -10,6 +10,8 @@ export const Identity = z.object({
   apiKey: z.string().optional(),
   /** Tried once when the hub refuses `apiKey`. */
   previousKey: z.string().optional(),
+  /** Tried after those: keys that were in use before one that the hub has not judged yet. */
+  olderKeys: z.array(z.string()).optional(),
   /** The join state that the hub offered last. */
   join: z.string().optional(),
   suppressWindowMs: z.number().optional(),

@@ -57,6 +57,7 @@ export class Drain {
   #lastSent = Number.NEGATIVE_INFINITY
   #lastAnswer = Number.NEGATIVE_INFINITY
   #timer: NodeJS.Timeout | null = null
+  #onSettled = () => {}
   readonly #spacingMs: number
 
   constructor(options: DrainOptions) {
@@ -164,6 +165,7 @@ export class Drain {
     try {
       await this.#source.ack(epoch, watermark)
     } finally {
+      this.#checkSettled()
       this.pump()
     }
   }
@@ -171,6 +173,7 @@ export class Drain {
   /** Goes back to the hub's watermark: it lacks entries before a batch. */
   nacked({ epoch, watermark }: EpochWatermark): void {
     const answered = this.#inFlight.shift()
+    this.#checkSettled()
     if (answered === undefined || answered.stale) {
       this.pump()
       return
@@ -182,8 +185,26 @@ export class Drain {
     this.pump()
   }
 
+  /** Sends no more, and resolves when every batch that went out has its answer, or at `stop`. */
+  settle(): Promise<void> {
+    this.#halt()
+    return new Promise((resolve) => {
+      this.#onSettled = resolve
+      this.#checkSettled()
+    })
+  }
+
   stop(): void {
+    this.#halt()
+    this.#onSettled()
+  }
+
+  #halt(): void {
     this.#stopped = true
     if (this.#timer !== null) clearTimeout(this.#timer)
+  }
+
+  #checkSettled(): void {
+    if (this.#stopped && this.#inFlight.length === 0) this.#onSettled()
   }
 }

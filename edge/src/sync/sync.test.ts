@@ -59,6 +59,7 @@ beforeEach(async () => {
       key: async () => keys[0] ?? null,
       refused: (key) => (keys = keys.filter((k) => k !== key)),
       accepted: () => {},
+      foreign: () => false,
     },
     identity: () => ({
       agent: 'gate-1',
@@ -104,6 +105,16 @@ const uidsOf = (batches: readonly Batch[]) =>
 const soon = (check: () => void) => vi.waitFor(check, { timeout: 10_000, interval: 10 })
 
 describe('Sync', () => {
+  it('tells the hub what it keeps soon after that has changed', async () => {
+    hub.answerAll()
+    const answer = hub.onFrame
+    hub.onFrame = (frame) => void (frame.type === 'hello' && answer(frame))
+    read('A')
+    sync.start()
+    const told = { unacked: 1, bytes: expect.any(Number), maxBytes: expect.any(Number) }
+    await vi.waitFor(() => expect(hub.framesOf('ping').at(-1)?.outbox).toEqual(told))
+  })
+
   it('begins with hello, then makes the join state durable before it confirms it', async () => {
     hub.answerAll()
     read('A')

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import {
   CloseCode,
@@ -5,6 +6,7 @@ import {
   ConfigError,
   type Hello,
   type HubFrame,
+  type Refuse,
   SYNC_PROTOCOL,
   type Welcome,
 } from '@vehicle-control/protocol'
@@ -17,6 +19,9 @@ import { LiveLane } from './live-lane.ts'
 import { describeTrouble } from './trouble.ts'
 import type { RowClock } from './wire.ts'
 
+/** A batch is answered within milliseconds, unless the hub has a storm of them. */
+const SETTLES_WITHIN_MS = 2000
+
 /** The source of API keys. */
 export interface Credentials {
   /** The key for the next try, or null without one (not enrolled yet; the reason is logged). */
@@ -25,6 +30,11 @@ export interface Credentials {
   refused(key: string): void
   /** Called when the hub has accepted this key. */
   accepted(key: string): void
+  /**
+   * Called when the hub says that the key is another agent's. True: the key was handed over and
+   * another one is tried; false: that is how this edge is configured.
+   */
+  foreign(key: string): boolean
 }
 
 /** The clock, as far as the connection needs it. */
@@ -78,6 +88,8 @@ export class Sync {
   #refusal = ''
   #lastSeq = 0
   #onDrained: (() => void) | null = null
+  /** The next try is due at once, and asks for the key anew. */
+  #again = false
   /** More epochs wait than one hello names: the next hello is due when this seq is acked. */
   #rejoinAfter: number | null = null
 
@@ -103,8 +115,12 @@ export class Sync {
 
   async #connect(): Promise<void> {
     const { credentials, hubUrl, clock, log } = this.#options
-    const key = await credentials.key()
-    if (this.#stopped) return
+    let key: string | null
+    do {
+      this.#again = false
+      key = await credentials.key()
+      if (this.#stopped) return
+    } while (this.#again)
     if (key === null) {
       this.#retry()
       return
@@ -169,7 +185,7 @@ export class Sync {
         this.#options.onCommand(frame, !this.#welcome)
         return
       case 'refuse':
-        this.#refused(connection, frame.code, frame.message)
+        this.#refused(connection, key, frame)
         return
     }
   }
@@ -221,9 +237,9 @@ export class Sync {
     }
   }
 
-  #refused(connection: Connection, code: string, message: string): void {
+  #refused(connection: Connection, key: string, { code, message }: Refuse): void {
     this.#refusal = `${code}: ${message}`
-    if (code === 'wrong_agent') {
+    if (code === 'wrong_agent' && !this.#options.credentials.foreign(key)) {
       const fault = `EDGE_AGENT_CODE: ${message}; use the code that the key was made for`
       this.#options.onFatal(new ConfigError(fault))
     }
@@ -244,6 +260,27 @@ export class Sync {
     this.#connection?.close(CloseCode.rejoin, reason)
   }
 
+  /**
+   * Connects anew at once, with the key that is due now. What went out is answered first, so that no
+   * batch is cut off.
+   */
+  async reconnect(reason: string): Promise<void> {
+    if (this.#stopped) return
+    this.#again = true
+    const connection = this.#connection
+    if (connection !== null) {
+      await Promise.race([
+        this.#drain?.settle(),
+        delay(SETTLES_WITHIN_MS, undefined, { ref: false }),
+      ])
+      connection.close(CloseCode.rejoin, reason)
+    } else if (this.#timer !== null) {
+      clearTimeout(this.#timer)
+      this.#timer = null
+      this.start()
+    }
+  }
+
   #onEnd(key: string, end: ConnectionEnd): void {
     this.#connection = null
     this.#welcome = false
@@ -261,7 +298,7 @@ export class Sync {
     }
     // The other connection of this agent is alive: coming back at once would only end that one.
     if (end.code === CloseCode.superseded) this.#attempt = Math.max(this.#attempt, 4)
-    this.#logTrouble(end)
+    if (!this.#again) this.#logTrouble(end)
     this.#retry(retryAfterMs(end))
   }
 
@@ -275,8 +312,11 @@ export class Sync {
 
   #retry(afterMs = 0): void {
     this.#attempt++
-    const wait = afterMs + backoffMs(this.#attempt)
-    this.#timer = setTimeout(() => this.start(), wait)
+    const wait = this.#again ? 0 : afterMs + backoffMs(this.#attempt)
+    this.#timer = setTimeout(() => {
+      this.#timer = null
+      this.start()
+    }, wait)
   }
 
   #checkDrained(): void {

@@ -43,7 +43,12 @@ async function edgeBefore(clock: ClockQuality) {
       correct: ({ at }) => ({ at, clock }),
       hubTime: () => {},
     },
-    credentials: { key: async () => 'key', refused: () => {}, accepted: () => {} },
+    credentials: {
+      key: async () => 'key',
+      refused: () => {},
+      accepted: () => {},
+      foreign: () => false,
+    },
     identity: () => ({
       agent: 'gate-1',
       version: 'test',

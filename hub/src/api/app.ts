@@ -1,4 +1,5 @@
 import { Hono } from 'hono'
+import type { RunningVersion } from '@vehicle-control/protocol/release'
 import type { Registry } from 'prom-client'
 import { createPhotoEncoder } from '../photos/encode-photo.ts'
 import { SiteDays } from './site-days.ts'
@@ -18,6 +19,8 @@ import { webApp } from './web-app.ts'
 
 export interface AppParts extends Omit<ApiParts, 'site' | 'encodePhoto' | 'openApi'> {
   registry: Registry
+  /** What /healthz tells. */
+  running: RunningVersion
   loop: LoopMonitor
   addresses: ClientAddresses
   /** Folder of the built web app. */

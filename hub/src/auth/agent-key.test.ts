@@ -3,7 +3,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { keysRevokedSince, retireKeys, revokeKeys } from '../store/agents/agent-keys.ts'
 import { createAgent } from '../store/agents/agents.ts'
 import { type TempStore, openTempStore } from '../testing/temp-store.ts'
-import { formatAgentKey, issueAgentKey, parseAgentKey, verifyAgentKey } from './agent-key.ts'
+import { formatAgentKey, parseAgentKey } from '@vehicle-control/protocol/agent-key'
+import { issueAgentKey, verifyAgentKey } from './agent-key.ts'
 
 const DAY = 86_400_000
 let store: TempStore

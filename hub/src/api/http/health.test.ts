@@ -25,6 +25,16 @@ test('is ready while the database answers and the event loop runs', async () => 
   expect((await hub.call('GET', '/healthz')).status).toBe(200)
 })
 
+test('tells what runs', async () => {
+  const answer = await hub.call('GET', '/healthz')
+  expect(await answer.json()).toEqual({
+    status: 'ok',
+    version: '0.0.0',
+    commit: null,
+    builtAt: null,
+  })
+})
+
 test('counts requests by declared route, never by what somebody typed', async () => {
   await hub.call('GET', '/api/made-up-path')
   await hub.call('POST', '/api/agents/some-code/rotate-key')

@@ -1,4 +1,5 @@
 import { type IntervalHistogram, monitorEventLoopDelay } from 'node:perf_hooks'
+import type { RunningVersion } from '@vehicle-control/protocol/release'
 import { Hono, type MiddlewareHandler } from 'hono'
 import { Gauge, Histogram, type Registry } from 'prom-client'
 import type { Db } from '../../store/database.ts'
@@ -43,10 +44,14 @@ interface HealthParts {
   db: Db
   loop: LoopMonitor
   registry: Registry
+  running: RunningVersion
 }
 
-/** /healthz: alive. /readyz: fit for traffic. /metrics: Prometheus text, with both answers. */
-export function healthRoutes({ db, loop, registry }: HealthParts): Hono<ApiEnv> {
+/**
+ * /healthz: alive, and of which release. /readyz: fit for traffic. /metrics: Prometheus text, with
+ * both answers.
+ */
+export function healthRoutes({ db, loop, registry, running }: HealthParts): Hono<ApiEnv> {
   const routes = new Hono<ApiEnv>()
   const registers = [registry]
   new Gauge({
@@ -67,7 +72,7 @@ export function healthRoutes({ db, loop, registry }: HealthParts): Hono<ApiEnv> 
     },
   })
 
-  routes.get('/healthz', (c) => c.json({ status: 'ok' }))
+  routes.get('/healthz', (c) => c.json({ status: 'ok', ...running }))
 
   routes.get('/readyz', async (c) => {
     const delayMs = loop.delayMs()

@@ -1,0 +1,29 @@
+# Watches the edge for $1 seconds after release $2 was activated. Ends with 1, and says why, as soon as
+# it ended, was started again, or is of another release.
+unit=vehicle-control-edge.service
+end=$(($(cut -d. -f1 /proc/uptime) + $1))
+starts=''
+failed=0
+
+ask() { systemctl show --property="$1" --value "$unit"; }
+bad() {
+  echo "$1: $(journalctl --unit=$unit --lines=1 --output=cat --no-pager)"
+  exit 1
+}
+
+while [ "$(cut -d. -f1 /proc/uptime)" -lt "$end" ]; do
+  in_use=$(readlink /opt/vehicle-control/current)
+  if [ "$in_use" != "releases/$2" ]; then
+    echo "the host has taken ${in_use#releases/} back by itself"
+    exit 1
+  fi
+  case $(ask ActiveState):$(readlink "/proc/$(ask MainPID)/exe") in
+    # Until then it is the process of the release before.
+    active:*"/releases/$2/bin/node") starts=${starts:-$(ask NRestarts)} ;;
+    failed:*) failed=$((failed + 1)) ;;
+  esac
+  [ "$failed" -lt 3 ] || bad 'its unit has failed'
+  if [ -n "$starts" ] && [ "$(ask NRestarts)" -gt "$starts" ]; then bad 'it ended and was started again'; fi
+  sleep 2
+done
+[ -n "$starts" ] || bad 'it never became active'

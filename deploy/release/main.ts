@@ -1,0 +1,45 @@
+import { join, resolve } from 'node:path'
+import { parseArgs } from 'node:util'
+import { ConfigError, EXIT_CONFIG } from '@vehicle-control/protocol'
+import { root } from '../local/child.ts'
+import { assertLockFits } from './lock-fits.ts'
+import { makeRelease } from './make-release.ts'
+import { assertCompiler } from './native-sqlite.ts'
+import { releaseKey } from './pack-tree.ts'
+import { readSource } from './source.ts'
+import { targetsNamed } from './targets.ts'
+
+const DIST = join(root, 'deploy/dist')
+const BYTES_PER_MB = 1e6
+
+/** `npm run release -- [--target linux-x64] [--out DIR] [--dirty]` makes the archives of a commit. */
+async function main(args: string[]): Promise<void> {
+  const { values } = parseArgs({
+    args,
+    options: {
+      target: { type: 'string', multiple: true, default: [] },
+      out: { type: 'string', default: join(DIST, 'releases') },
+      dirty: { type: 'boolean', default: false },
+    },
+  })
+  const key = releaseKey(process.env)
+  const targets = targetsNamed(values.target)
+  for (const target of targets) assertCompiler(target)
+  assertLockFits(root)
+  const source = await readSource(root, { dirty: values.dirty })
+  const about = { source, key, out: resolve(values.out), kept: join(DIST, 'native') }
+  const made = await Promise.all(targets.map((target) => makeRelease({ ...about, target })))
+  for (const { archive, sha256, bytes, withoutLicence } of made) {
+    const size = `${(bytes / BYTES_PER_MB).toFixed(1)} MB`
+    process.stdout.write(`${archive}\n  ${size}, sha256 ${sha256}\n`)
+    process.stdout.write(`  ${withoutLicence} packages without the text of a licence\n`)
+  }
+}
+
+try {
+  await main(process.argv.slice(2))
+} catch (error) {
+  if (!(error instanceof ConfigError)) throw error
+  process.stderr.write(`${error.message}\n`)
+  process.exitCode = EXIT_CONFIG
+}

@@ -1,0 +1,73 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { z } from 'zod'
+
+const Names = z.record(z.string(), z.string()).default({})
+const PackageJson = z.object({
+  name: z.string(),
+  version: z.string(),
+  license: z.unknown().optional(),
+  dependencies: Names,
+  optionalDependencies: Names,
+})
+
+/** A package that lies in a node_modules. */
+export interface InstalledPackage {
+  name: string
+  version: string
+  /** Its folder, from the top. */
+  folder: string
+  /** As its package.json says it. */
+  license: unknown
+}
+
+/** What packages ask for to be built from source, or for a compiler to read. */
+const NEVER_LOADED = /^(?:prebuild-install|node-addon-api|nan|typescript|@types\/.*)$/
+/** Made from source on each device; a host that wants them adds them. */
+const LEFT_OUT = ['node-libgpiod', 'node-dht-sensor']
+
+function readPackage(folder: string) {
+  const text = readFileSync(join(folder, 'package.json'), 'utf8')
+  return PackageJson.parse(JSON.parse(text))
+}
+
+/** Where Node finds a package that a file in `folder` asks for; null where it is not installed. */
+function resolvePackage(top: string, folder: string, name: string): string | null {
+  for (let from = folder; ; from = dirname(from)) {
+    const found = join(from, 'node_modules', name)
+    if (existsSync(join(found, 'package.json'))) return found
+    if (from === top || from === dirname(from)) return null
+  }
+}
+
+/**
+ * The packages that a program loads which lies in `top/<workspace>`, by what each asks for in turn.
+ * Workspaces themselves are not among them.
+ *
+ * @throws Error for one that is not installed and not optional.
+ */
+export function packagesReachedFrom(
+  top: string,
+  workspaces: readonly string[],
+): InstalledPackage[] {
+  const reached = new Map<string, InstalledPackage>()
+  function visit(folder: string): void {
+    const { name, dependencies, optionalDependencies } = readPackage(folder)
+    for (const wanted of Object.keys({ ...dependencies, ...optionalDependencies })) {
+      const isOurs = wanted.startsWith('@vehicle-control/')
+      if (isOurs || NEVER_LOADED.test(wanted) || LEFT_OUT.includes(wanted)) continue
+      const found = resolvePackage(top, folder, wanted)
+      if (found === null) {
+        if (wanted in optionalDependencies) continue
+        throw new Error(`${name} asks for ${wanted}, which is not installed`)
+      }
+      if (reached.has(found)) continue
+      const { version, license } = readPackage(found)
+      const at = relative(top, found)
+      reached.set(found, { name: wanted, version, folder: at, license })
+      visit(found)
+    }
+  }
+  for (const workspace of workspaces) visit(join(top, workspace))
+  return [...reached.values()].sort((a, b) => (a.folder < b.folder ? -1 : 1))
+}

@@ -1,0 +1,54 @@
+import { cpSync, existsSync, mkdirSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { runNpm } from './run-tool.ts'
+import type { Source } from './source.ts'
+import type { Target } from './targets.ts'
+
+/** The workspaces that run on a host; the web app is bundled and needs no package there. */
+export const PROGRAMS = ['edge', 'hub', 'protocol'] as const
+
+/** What must not depend on who runs npm, or on whose settings. */
+const SETTINGS = [
+  '--ignore-scripts',
+  '--bin-links=false',
+  '--install-strategy=hoisted',
+  '--include=optional',
+  '--no-audit',
+  '--no-fund',
+  '--omit=dev',
+  '--os=linux',
+  '--libc=glibc',
+]
+
+/** Installs what the lock says of the programs, for a target, into an empty folder; runs no script. */
+export async function stagePackages(source: Source, target: Target, folder: string): Promise<void> {
+  for (const file of ['package-lock.json', 'package.json']) copy(source.root, folder, file)
+  // All of them, or the lock would not fit.
+  for (const name of [...PROGRAMS, 'web']) copy(source.root, folder, `${name}/package.json`)
+  const workspaces = PROGRAMS.flatMap((name) => ['--workspace', name])
+  await runNpm(
+    ['ci', ...SETTINGS, `--cpu=${target.cpu}`, ...workspaces, '--include-workspace-root=false'],
+    { cwd: folder },
+  )
+}
+
+/**
+ * Installs the target's Node into an empty folder and answers its package's folder.
+ *
+ * @throws Error when the lock has none for the target.
+ */
+export async function stageNode(source: Source, target: Target, folder: string): Promise<string> {
+  for (const file of ['package-lock.json', 'package.json']) {
+    copy(join(source.root, 'deploy/release/runtime'), folder, file)
+  }
+  await runNpm(['ci', ...SETTINGS, `--cpu=${target.cpu}`], { cwd: folder })
+  const node = join(folder, 'node_modules', `node-${target.name}`)
+  // One that is optional may be missing without a word.
+  if (!existsSync(join(node, 'bin/node'))) throw new Error(`npm installed no node-${target.name}`)
+  return node
+}
+
+function copy(from: string, to: string, file: string): void {
+  mkdirSync(dirname(join(to, file)), { recursive: true })
+  cpSync(join(from, file), join(to, file))
+}

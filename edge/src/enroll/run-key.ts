@@ -1,0 +1,98 @@
+import { chownSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import type { Socket } from 'node:net'
+import { parseAgentKey } from '@vehicle-control/protocol/agent-key'
+import { loadConfig } from '../config.ts'
+import { connectLocal } from '../local-socket/connect-local.ts'
+import { serviceEnvironment } from '../service-environment.ts'
+import { UsageError } from '../usage.ts'
+import { KEY_FILE, KEY_SOCKET, KeyAnswer } from './key-hand-over.ts'
+
+/** Whether the edge has a good key now, and what a person is told. */
+const OUTCOMES: Record<KeyAnswer['result'], { isGood: boolean; text: string }> = {
+  accepted: { isGood: true, text: 'clave nueva guardada; el hub la acepta' },
+  undecided: {
+    isGood: true,
+    text: 'clave nueva guardada; el hub no contesta todavía: el edge la probará cuando lo haga',
+  },
+  refused: { isGood: false, text: 'el hub rechaza la clave nueva; el edge sigue con la anterior' },
+  foreign: { isGood: false, text: 'la clave es de otro agente; el edge sigue con la suya' },
+  replaced: { isGood: false, text: 'otra clave llegó después de esta' },
+  failed: { isGood: false, text: 'el edge no pudo guardar la clave; mire su registro' },
+}
+const LEFT = 'el edge no está en marcha: tomará la clave nueva cuando arranque'
+
+/**
+ * Runs `key`: takes a new API key from standard input, hands it to the running edge or leaves it for
+ * its next start, and resolves to the exit code: 1 where the edge goes on with the key it had.
+ *
+ * @throws UsageError, ConfigError
+ */
+export async function runKey(args: string[]): Promise<number> {
+  if (args.length > 0) {
+    throw new UsageError('key: la clave se da por la entrada estándar, nunca como argumento')
+  }
+  const { env } = serviceEnvironment(process.env)
+  const { dataDir, apiKey } = loadConfig(env)
+  if (process.stdin.isTTY) process.stderr.write('clave nueva, y Ctrl-D en otra línea: ')
+  const key = (await text(process.stdin)).trim()
+  try {
+    if (parseAgentKey(key) === null) {
+      throw new Error('eso no es una clave de agente entera (vc_…); cópiela otra vez')
+    }
+    const told = await giveKey(dataDir, key)
+    process.stdout.write(`${told}\n`)
+    if (apiKey !== undefined && apiKey !== key) {
+      process.stderr.write(
+        'key: EDGE_API_KEY sigue siendo la anterior; quítela de la configuración\n',
+      )
+    }
+    return 0
+  } catch (error) {
+    process.stderr.write(`key: ${error instanceof Error ? error.message : String(error)}\n`)
+    return 1
+  }
+}
+
+async function giveKey(dataDir: string, key: string): Promise<string> {
+  const running = await connectLocal(join(dataDir, KEY_SOCKET))
+  if (running !== null) return await handOver(running, key)
+  leave(dataDir, key)
+  // An edge that has begun meanwhile may have looked for the key before it was left.
+  const begun = await connectLocal(join(dataDir, KEY_SOCKET))
+  if (begun === null) return LEFT
+  const told = await handOver(begun, key)
+  rmSync(join(dataDir, KEY_FILE), { force: true })
+  return told
+}
+
+async function handOver(socket: Socket, key: string): Promise<string> {
+  socket.write(`${JSON.stringify({ key })}\n`)
+  const { isGood, text: told } = OUTCOMES[answerIn(await text(socket))]
+  if (!isGood) throw new Error(told)
+  return told
+}
+
+function answerIn(line: string): KeyAnswer['result'] {
+  try {
+    return KeyAnswer.parse(JSON.parse(line)).result
+  } catch {
+    throw new Error('el edge se detuvo sin contestar; repítalo')
+  }
+}
+
+/** The whole key or none, for the account of the edge alone, whoever leaves it. */
+function leave(dataDir: string, key: string): void {
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
+  const path = join(dataDir, KEY_FILE)
+  const partial = `${path}.${process.pid}`
+  try {
+    writeFileSync(partial, `${key}\n`, { mode: 0o600, flag: 'wx', flush: true })
+    const { uid, gid } = statSync(dataDir)
+    if (process.getuid?.() === 0) chownSync(partial, uid, gid)
+    renameSync(partial, path)
+  } finally {
+    rmSync(partial, { force: true })
+  }
+}

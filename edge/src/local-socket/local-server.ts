@@ -1,0 +1,104 @@
+import { rmSync } from 'node:fs'
+import { connect, createServer, type Server, type Socket } from 'node:net'
+import type { Logger } from 'pino'
+
+const REQUEST_MAX = 1024
+
+export interface LocalServerOptions {
+  /** Path of the socket, in the data folder. */
+  path: string
+  /** What cannot be done without it, for the log. */
+  purpose: string
+  clientsMax: number
+  /** Takes the first line of a client; answers what ends its wish when it goes, or null. */
+  onRequest: (line: string, socket: Socket) => (() => void) | null
+  /** One client too many has come; it is to be told, and its socket ended. */
+  onFull: (socket: Socket) => void
+  log: Logger
+}
+
+/**
+ * Serves the command line beside a running edge: a Unix socket for its own account and root. An
+ * edge that cannot have one goes on without.
+ */
+export class LocalServer {
+  readonly #options: LocalServerOptions
+  readonly #clients = new Set<Socket>()
+  #server: Server | null = null
+  #stopped = false
+
+  constructor(options: LocalServerOptions) {
+    this.#options = options
+  }
+
+  /** Resolves when it listens, or cannot. Never rejects. */
+  async start(): Promise<void> {
+    const { path, purpose, log } = this.#options
+    try {
+      await removeStale(path)
+      if (!this.#stopped) this.#server = await listen(path, (socket) => this.#welcome(socket))
+      if (this.#stopped) this.stop()
+    } catch (error) {
+      log.warn({ path, err: error }, purpose)
+    }
+  }
+
+  /** Ends all clients. Idempotent. */
+  stop(): void {
+    this.#stopped = true
+    for (const client of this.#clients) client.destroy()
+    this.#server?.close()
+    this.#server = null
+  }
+
+  #welcome(socket: Socket): void {
+    const { clientsMax, onRequest, onFull } = this.#options
+    // Who goes away in the middle is gone; `close` follows.
+    socket.on('error', () => {})
+    if (this.#clients.size >= clientsMax) {
+      onFull(socket)
+      return
+    }
+    this.#clients.add(socket)
+    let end: (() => void) | null = null
+    let isAsked = false
+    socket.on('close', () => {
+      this.#clients.delete(socket)
+      end?.()
+    })
+    let asked = ''
+    socket.setEncoding('utf8').on('data', (chunk: string) => {
+      if (isAsked) return
+      asked += chunk
+      const line = /^.*(?=\n)/.exec(asked)?.[0]
+      if (line === undefined && asked.length < REQUEST_MAX) return
+      isAsked = true
+      end = onRequest(line ?? asked, socket)
+    })
+  }
+}
+
+/** Removes the socket that a killed edge left behind; one that answers is another edge's. */
+async function removeStale(path: string): Promise<void> {
+  const isAnswered = await new Promise<boolean>((resolve) => {
+    const socket = connect(path)
+    socket.on('connect', () => resolve(true)).on('error', () => resolve(false))
+    socket.on('connect', () => socket.destroy())
+  })
+  if (isAnswered) throw new Error('another edge serves this folder')
+  rmSync(path, { force: true })
+}
+
+function listen(path: string, welcome: (socket: Socket) => void): Promise<Server> {
+  const server = createServer(welcome)
+  return new Promise((resolve, reject) => {
+    server.once('error', reject).once('listening', () => resolve(server))
+    // The socket is made here and now: with a mode set later it would be open to all for a moment.
+    const before = process.umask(0o177)
+    try {
+      server.listen(path)
+    } finally {
+      process.umask(before)
+    }
+  })
+}
