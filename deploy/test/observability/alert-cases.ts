@@ -35,6 +35,7 @@ export const HEALTHY: Record<string, string> = {
   [`vc_command_timeouts_total{${HUB}}`]: steady(1),
   [`vc_agents{${HUB},state="connected"}`]: steady(10),
   [`vc_agents{${HUB},state="away"}`]: steady(0),
+  [`vc_build_info{${HUB},version="0.1.0-aaaaaaa",commit="a"}`]: steady(1),
   [`vc_agents_by_version{${HUB},version="0.1.0-aaaaaaa"}`]: steady(10),
   [`vc_agents_worst{${HUB},metric="cpu_temp"}`]: steady(62),
   [`vc_agents_worst{${HUB},metric="disk_free"}`]: steady(60),
