@@ -55,12 +55,6 @@ export function healthRoutes({ db, loop, registry, running }: HealthParts): Hono
   const routes = new Hono<ApiEnv>()
   const registers = [registry]
   new Gauge({
-    name: 'vc_build_info',
-    help: 'What runs: always 1',
-    labelNames: ['version', 'commit'],
-    registers,
-  }).set({ version: running.version, commit: running.commit ?? '' }, 1)
-  new Gauge({
     name: 'vc_ready',
     help: '1 while /readyz answers 200: the database answers and the event loop has not stalled',
     registers,
