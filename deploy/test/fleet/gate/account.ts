@@ -28,7 +28,7 @@ export interface GateAccount {
 
 /** The rows of reads that the hub has, by gate: the numbers of their tags, as they were stored. */
 export function storedReads(): Map<string, number[]> {
-  const rows = hubRows('select uid from reads order by id') as { uid: string }[]
+  const rows = hubReads()
   return new Map(
     edges.map((edge) => {
       const prefix = tagsOf(edge)
@@ -38,12 +38,12 @@ export function storedReads(): Map<string, number[]> {
   )
 }
 
-/** The rows that a question to the hub's SQLite database finds; none before it is made. */
-export function hubRows(sql: string): unknown[] {
+function hubReads(): { uid: string }[] {
+  // Before the hub is installed there are none.
   if (!existsSync(HUB_DATABASE)) return []
   const db = new SqliteDatabase(HUB_DATABASE, { readonly: true })
   try {
-    return db.prepare(sql).all()
+    return db.prepare<[], { uid: string }>('select uid from reads order by id').all()
   } finally {
     db.close()
   }
