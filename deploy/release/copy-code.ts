@@ -40,7 +40,9 @@ export function copyCode({ root, files }: Source, tree: string): void {
   }
   // The web app's build empties its folder first.
   for (const file of filesBelow(join(root, 'web/dist'))) {
-    if (!file.endsWith('.map')) copyInto(tree, `web/dist/${file}`, join(root, 'web/dist', file))
+    // What it leaves for itself begins with a dot.
+    if (!file.endsWith('.map') && !file.startsWith('.'))
+      copyInto(tree, `web/dist/${file}`, join(root, 'web/dist', file))
   }
 }
 

@@ -9,6 +9,8 @@ const READMES = [
   'edge/README.md',
   'hub/README.md',
   'web/README.md',
+  'deploy/README.md',
+  'deploy/release/README.md',
   'deploy/test/README.md',
   'protocol/README.md',
 ]

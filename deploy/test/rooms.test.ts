@@ -44,7 +44,7 @@ const ORDER: Record<string, string[][]> = {
     ['config.ts', 'relays-off.ts'],
     ['health', 'sync'],
     ['enroll'],
-    ['doctor', 'capture'],
+    ['doctor', 'capture', 'metrics'],
     ['edge.ts'],
     ['run-edge.ts'],
     ['main.ts'],

@@ -10,7 +10,9 @@ import { RelaysConfig } from './relays/relay-config.ts'
 import { type SensorConfig, SensorsConfig } from './sensors/sensor-config.ts'
 import { sensorPinFault } from './sensors/sensor-pins.ts'
 
+export const DEFAULT_DATA_DIR = './data/edge'
 const HUB_URL_FIX = 'give the address of the hub, such as https://hub.example.org'
+const METRICS_PORT_FIX = 'must be a port from 0 to 65535, such as 9464, or absent'
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 
 const HubUrl = z.string(`is not set; ${HUB_URL_FIX}`).transform((text, context) => {
@@ -50,8 +52,14 @@ const Environment = z.object({
     .optional(),
   EDGE_AGENT_NAME: z.string().max(120, 'must be at most 120 characters').optional(),
   EDGE_AGENT_LOCATION: z.string().max(200, 'must be at most 200 characters').optional(),
-  EDGE_DATA_DIR: z.string().default('./data/edge'),
+  EDGE_DATA_DIR: z.string().default(DEFAULT_DATA_DIR),
   EDGE_CONFIG: z.string().optional(),
+  EDGE_METRICS_PORT: z
+    .string()
+    .regex(/^\d{1,5}$/, METRICS_PORT_FIX)
+    .transform(Number)
+    .refine((port) => port <= 65_535, METRICS_PORT_FIX)
+    .optional(),
   EDGE_ALLOW_HTTP: z.enum(['0', '1'], 'must be 1, or 0 or absent').default('0'),
   LOG_LEVEL: z.enum(LOG_LEVELS, `must be one of ${LOG_LEVELS.join(', ')}`).default('info'),
 })
@@ -97,6 +105,8 @@ export interface EdgeConfig {
   agentName?: string
   agentLocation?: string
   dataDir: string
+  /** Where /metrics is served on loopback; absent: nowhere. */
+  metricsPort?: number | undefined
   logLevel: (typeof LOG_LEVELS)[number]
   /** Ids are unique; empty only where EDGE_CONFIG is not set. */
   readers: ReaderConfig[]
@@ -129,6 +139,7 @@ export function loadConfig(
     agentName: given.EDGE_AGENT_NAME,
     agentLocation: given.EDGE_AGENT_LOCATION,
     dataDir: given.EDGE_DATA_DIR,
+    metricsPort: given.EDGE_METRICS_PORT,
     logLevel: given.LOG_LEVEL,
     ...(given.EDGE_CONFIG === undefined ? NO_DEVICES : loadFile(given.EDGE_CONFIG, env, readFile)),
   }

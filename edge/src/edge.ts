@@ -21,6 +21,7 @@ import { HostWatch } from './health/host/host-watch.ts'
 import { statusData } from './health/status.ts'
 import { Inputs } from './inputs/inputs.ts'
 import { openInputPort } from './inputs/open-port.ts'
+import type { ServedMetrics } from './metrics/metrics-server.ts'
 import { Outbox } from './outbox/outbox.ts'
 import { openReader } from './readers/open-reader.ts'
 import type { Reader } from './readers/reader.ts'
@@ -32,7 +33,7 @@ import { HeldReads } from './suppress/held-reads.ts'
 import { TimedSuppressor } from './suppress/timed-suppressor.ts'
 import { Sync } from './sync/sync.ts'
 import { CLOCK_NOT_SET } from './sync/trouble.ts'
-import { VERSION } from './version.ts'
+import { COMMIT, VERSION } from './version.ts'
 
 const PERIODIC_STATUS_MS = 15 * 60_000
 /** A device that comes and goes for a day writes so many status entries, each of all devices. */
@@ -67,6 +68,7 @@ export async function startEdge(
   onFatal: (error: ConfigError) => void,
 ): Promise<Edge> {
   const bootId = readBootId()
+  let served: ServedMetrics | null = null
   let onRelaysChange = () => {}
   const relayDriver = await openRetriedDriver({
     config: config.relays,
@@ -111,6 +113,7 @@ export async function startEdge(
       const { epoch, rows } = committed
       if (log.isLevelEnabled('debug'))
         log.debug({ epoch, kinds: rows.map((r) => r.kind) }, 'committed')
+      served?.metrics.committed(rows)
       sync.committed(committed)
     },
     onNotice(notice) {
@@ -200,6 +203,7 @@ export async function startEdge(
     timers: systemTimers,
     // Hot path: one object literal an entry.
     onEntries(entries) {
+      served?.metrics.passed(entries)
       for (const { kind, mono, data } of entries) {
         const { at, clock: quality } = clock.stamp(mono)
         outbox.append({ kind, mono, data, at, clock: quality })
@@ -278,8 +282,25 @@ export async function startEdge(
   const host = new HostWatch({
     dataDir: config.dataDir,
     timers: systemTimers,
-    onSample: (sample) => outbox.append(stamped('telemetry', sample)),
+    onSample(sample) {
+      served?.metrics.measured(sample)
+      outbox.append(stamped('telemetry', sample))
+    },
   })
+
+  if (config.metricsPort !== undefined) {
+    // Loaded only where somebody wants it: a board has little memory.
+    const { serveMetrics } = await import('./metrics/metrics-server.ts')
+    const sources = {
+      build: { version: VERSION, commit: COMMIT },
+      readers: () => readers.flatMap((reader) => reader.states()),
+      outbox,
+      sync,
+      clock,
+      relays,
+    }
+    served = await serveMetrics(config.metricsPort, sources, log)
+  }
 
   let stopping: Promise<void> | null = null
 
@@ -310,6 +331,7 @@ export async function startEdge(
     clearInterval(periodic)
     sensors.stop()
     host.stop()
+    served?.stop()
     captureServer.stop()
     keyServer.stop()
     await Promise.all(readers.map((reader) => reader.stop()))

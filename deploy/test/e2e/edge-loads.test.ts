@@ -1,3 +1,5 @@
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -5,6 +7,7 @@ import { afterEach, expect, it } from 'vitest'
 import type { Child } from '../../local/child.ts'
 import { startEdgeProcess } from '../../local/edge-process.ts'
 import { SIMULATED_GATE } from '../rig/edge-process.ts'
+import { until } from '../rig/site.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'edge-loads-'))
 let edge: Child | null = null
@@ -18,7 +21,7 @@ afterEach(async () => {
 const IS_SETTINGS = /\/(?:config|framing|region|[a-z]+-fields)\.js$/
 /** Loaded only where something opens them: drivers and commands, not the rooms that hold them. */
 const IS_OPTIONAL =
-  /^(?:(?:readers|relays|sensors)\/[^/]+\/|gpio\/|doctor\/|capture\/|inputs\/(?!open-).*-port)/
+  /^(?:(?:readers|relays|sensors)\/[^/]+\/|gpio\/|doctor\/|capture\/|metrics\/|inputs\/(?!open-).*-port)/
 
 /** What a process loaded, by the coverage that Node writes at its end. */
 function loadedBy(coverage: string): { files: string[]; packages: string[] } {
@@ -60,7 +63,14 @@ const ALWAYS = [
   'gpio/no-gpio-error.js',
   'gpio/open-auto.js',
 ]
-const NATIVE_OR_LARGE = ['koffi', 'mqtt', 'node-dht-sensor', 'node-libgpiod', 'serialport']
+const NATIVE_OR_LARGE = [
+  'koffi',
+  'mqtt',
+  'node-dht-sensor',
+  'node-libgpiod',
+  'prom-client',
+  'serialport',
+]
 
 it('a simulated edge loads no driver of a device, no command and no package of either', async () => {
   const { files, packages } = await loadedFor(SIMULATED_GATE)
@@ -79,4 +89,44 @@ it('an edge loads the driver of its reader and no other', async () => {
   expect(files.filter((file) => !isOwn(file))).toEqual(ALWAYS)
   expect(files).toContain('readers/line/parser.js')
   expect(packages.filter((name) => NATIVE_OR_LARGE.includes(name))).toEqual(['serialport'])
+})
+
+it('an edge serves its figures on loopback where a port is named, and goes on without', async () => {
+  const reader = { id: 'gate', type: 'simulator', ratePerMinute: 6000, tags: ['TEST-001'] }
+  const setup = { ...SIMULATED_GATE, readers: [reader] }
+  const own = { hubUrl: 'http://127.0.0.1:9', code: 'gate-1', setup }
+  const start = (port: string) =>
+    startEdgeProcess(
+      { dataDir: join(folder, port), ...own },
+      { EDGE_METRICS_PORT: port, EDGE_API_KEY: 'none', EDGE_ENROLL_TOKEN: '' },
+    )
+  edge = start('0')
+  const { url } = await edge.line(({ msg }) => msg === 'metrics are served')
+  const figures = async () => (await fetch(String(url))).text()
+  const of = (text: string, name: string) =>
+    text
+      .split('\n')
+      .find((line) => line.startsWith(`${name} `))
+      ?.slice(name.length + 1)
+  const text = await until('repeats of the tag', async () => {
+    const told = await figures()
+    return Number(of(told, 'vc_edge_suppressed_total{reader="gate"}')) > 0 && told
+  })
+  expect(of(text, 'vc_edge_reads_total{reader="gate"}')).toBe('1')
+  expect(of(text, 'vc_edge_hub_connected')).toBe('0')
+  expect(of(text, 'vc_edge_reader_state{reader="gate",state="open"}')).toBe('1')
+  expect(of(text, 'vc_edge_relay_on{pin="17"}')).toBe('0')
+  expect(Number(of(text, 'vc_edge_outbox_unacked'))).toBeGreaterThan(0)
+  expect(Number(of(text, 'vc_edge_entries_total{kind="status"}'))).toBeGreaterThan(0)
+  expect(text).toMatch(/^vc_build_info\{version="\d+\.[^"]+",commit="[^"]*"\} 1$/m)
+  expect(text).toMatch(/^vc_edge_clock_quality\{quality="\w+"\} 1$/m)
+  expect((await fetch(new URL('/', String(url)))).status).toBe(404)
+  const elsewhere = connect(Number(new URL(String(url)).port), '127.0.0.2')
+  expect(await once(elsewhere, 'error')).toMatchObject([{ code: 'ECONNREFUSED' }])
+
+  const second = start(new URL(String(url)).port)
+  await second.line(({ msg }) => msg === 'edge started')
+  expect(second.lines.some(({ msg }) => msg.startsWith('EDGE_METRICS_PORT cannot'))).toBe(true)
+  expect(await second.stop()).toBe(0)
+  expect(await edge.stop()).toBe(0)
 })

@@ -1,0 +1,168 @@
+import { envFile } from '@vehicle-control/protocol/env-file'
+import { appendFileSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { spawnSync } from 'node:child_process'
+import { afterAll, beforeAll, expect, it } from 'vitest'
+import { freshCard, type Imager, prepareCard, Signer, smallRelease } from './fresh-card.ts'
+
+let folder = ''
+let archive = ''
+let env = ''
+let signer: Signer
+let made = 0
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'card-'))
+  signer = new Signer(join(folder, 'keys'))
+  archive = smallRelease(folder, '0.1.0-abc1234', signer)
+  cpSync(signer.signers, join(folder, 'release-signers'))
+  env = join(folder, 'gate-1.env')
+  writeFileSync(
+    env,
+    envFile([
+      ['EDGE_HUB_URL', 'https://hub.example'],
+      ['EDGE_AGENT_CODE', 'gate-1'],
+      ['EDGE_ENROLL_TOKEN', 'abcdef-123456'],
+    ]),
+  )
+})
+afterAll(() => rmSync(folder, { recursive: true, force: true }))
+
+const card = (imager: Imager) => freshCard(join(folder, `card-${made++}`), imager)
+const textOf = (boot: string, name: string) => readFileSync(join(boot, name), 'utf8')
+const prepare = (boot: string, ...options: string[]) =>
+  prepareCard('--release', archive, '--env', env, ...options, boot)
+
+/** The lines of a file beyond those that were there. */
+function added(boot: string, name: string, before: string): string {
+  const lines = before.split('\n')
+  const now = textOf(boot, name).split('\n')
+  expect(lines.filter((line) => !now.includes(line))).toEqual([])
+  return now.filter((line) => !lines.includes(line)).join('\n')
+}
+
+it('a card with settings of Imager for cloud-init keeps them; vendor data brings the hook', () => {
+  const boot = card('cloud-init')
+  const before = ['user-data', 'meta-data', 'network-config', 'cmdline.txt'].map((name) =>
+    textOf(boot, name),
+  )
+  expect(prepare(boot)).toMatchObject({ status: 0 })
+  expect(
+    ['user-data', 'meta-data', 'network-config', 'cmdline.txt'].map((name) => textOf(boot, name)),
+  ).toEqual(before)
+  expect(textOf(boot, 'vendor-data')).toMatch(/^#cloud-boothook\n#!\/bin\/sh\n/)
+  expect(textOf(boot, 'vehicle-control.env')).toBe(readFileSync(env, 'utf8'))
+})
+
+it("Imager's first run stays whole, and calls the hook before what the image cuts away", () => {
+  const boot = card('firstrun')
+  const [script, cmdline] = [textOf(boot, 'firstrun.sh'), textOf(boot, 'cmdline.txt')]
+  expect(prepare(boot)).toMatchObject({ status: 0 })
+  expect(textOf(boot, 'cmdline.txt')).toBe(cmdline)
+  const call = 'sh /boot/firmware/vehicle-control/hook.sh --later # vehicle-control'
+  expect(added(boot, 'firstrun.sh', script)).toBe(call)
+  expect(textOf(boot, 'firstrun.sh').split('\n').indexOf(call)).toBe(1)
+})
+
+it('a card without settings gets a first run of its own, which takes itself away', () => {
+  const boot = card('plain')
+  const cmdline = textOf(boot, 'cmdline.txt')
+  expect(prepare(boot)).toMatchObject({ status: 0 })
+  const [line, end] = textOf(boot, 'cmdline.txt').split('\n')
+  expect(line).toBe(
+    `${cmdline.trim()} systemd.run=/boot/firmware/firstrun.sh systemd.run_success_action=reboot systemd.unit=kernel-command-line.target`,
+  )
+  expect(end).toBe('')
+  // On the device it lies under /boot/firmware.
+  const device = join(folder, 'device')
+  const here = textOf(boot, 'firstrun.sh').replaceAll('/boot/firmware', boot)
+  const { status, stderr } = spawnSync('sh', ['-c', here], {
+    env: { ...process.env, ROOT: device },
+    encoding: 'utf8',
+  })
+  expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
+  expect(textOf(boot, 'cmdline.txt')).toBe(cmdline)
+  expect(() => textOf(boot, 'firstrun.sh')).toThrow('ENOENT')
+  const wanted = 'etc/systemd/system/multi-user.target.wants/vehicle-control-first-boot.service'
+  expect(textOf(device, wanted)).toBe(
+    textOf(boot, 'vehicle-control/vehicle-control-first-boot.service'),
+  )
+})
+
+it('run again, it changes nothing; another agent, devices and a root certificate are taken', () => {
+  const boot = card('firstrun')
+  prepare(boot)
+  const names = ['firstrun.sh', 'cmdline.txt', 'config.txt', 'vehicle-control/hook.sh']
+  const once = names.map((name) => textOf(boot, name))
+  const other = join(folder, 'gate-2.env')
+  writeFileSync(other, readFileSync(env, 'utf8').replace('gate-1', 'gate-2'))
+  const config = join(folder, 'edge.json')
+  writeFileSync(config, '{"readers":[{"id":"gate","type":"line","path":"/dev/ttyUSB0"}]}')
+  const root = join(folder, 'root.pem')
+  writeFileSync(root, '-----BEGIN CERTIFICATE-----\nMA==\n-----END CERTIFICATE-----\n')
+  const more = ['--config', config, '--hub-root', root, '--hostname']
+  const { status, said } = prepareCard('--release', archive, '--env', other, ...more, boot)
+  expect({ status, said }).toMatchObject({ status: 0, said: expect.stringContaining('gate-2') })
+  expect(names.map((name) => textOf(boot, name))).toEqual(once)
+  expect(textOf(boot, 'vehicle-control.env')).toContain('gate-2')
+  expect(textOf(boot, 'vehicle-control/edge.json')).toContain('ttyUSB0')
+  expect(textOf(boot, 'vehicle-control/hub-root.pem')).toContain('CERTIFICATE')
+  expect(textOf(boot, 'config.txt').match(/strict_gpiod/g)).toHaveLength(1)
+})
+
+it('the block of config.txt is of every model, whatever section the file ends in', () => {
+  const boot = card('plain')
+  const before = textOf(boot, 'config.txt')
+  prepare(boot)
+  expect(textOf(boot, 'config.txt')).toBe(
+    `${before}\n# BEGIN vehicle-control\n[all]\n# A pin goes when the process that held it does.\ndtparam=strict_gpiod\n# END vehicle-control\n`,
+  )
+})
+
+it('what does not fit is refused, and leaves the card as it was', () => {
+  const boot = card('cloud-init')
+  const listed = () =>
+    spawnSync('sh', [
+      '-c',
+      'cd "$1" && find . -type f | xargs sha256sum',
+      'sh',
+      boot,
+    ]).stdout.toString()
+  const before = listed()
+  const refused = (says: string, ...options: string[]) => {
+    const { status, said } = prepare(boot, ...options)
+    expect({ status, said }).toEqual({ status: 1, said: expect.stringContaining(says) })
+    expect(said.trim().split('\n')).toHaveLength(1)
+    expect(listed()).toBe(before)
+  }
+  const half = join(folder, 'half', archive.slice(folder.length + 1))
+  cpSync(archive, half, { recursive: true })
+  cpSync(`${archive}.sig`, `${half}.sig`)
+  cpSync(signer.signers, join(folder, 'half/release-signers'))
+  appendFileSync(half, 'x')
+  refused('the signature does not fit', '--release', half)
+  refused('the signature does not fit', '--signers', new Signer(join(folder, 'others')).signers)
+  expect(prepare(card('plain'), '--signers', signer.publicKey)).toMatchObject({ status: 0 })
+  refused('is for linux-', '--target', process.arch === 'x64' ? 'linux-arm64' : 'linux-x64')
+  refused('is missing', '--config', join(folder, 'none.json'))
+  for (const name of ['EDGE_HUB_URL', 'EDGE_AGENT_CODE', 'EDGE_ENROLL_TOKEN']) {
+    const without = join(folder, 'without.env')
+    writeFileSync(without, readFileSync(env, 'utf8').replace(new RegExp(`^${name}=.*\n`, 'm'), ''))
+    refused(`has no ${name}`, '--env', without)
+  }
+  const secret = join(folder, 'key.pem')
+  writeFileSync(secret, '-----BEGIN CERTIFICATE-----\n-----BEGIN PRIVATE KEY-----\n')
+  refused('private key', '--hub-root', secret)
+  expect(prepareCard(join(folder, 'half'))).toMatchObject({ status: 1 })
+  expect(prepareCard('--nonsense', boot)).toMatchObject({ status: 64 })
+})
+
+it('vendor data of somebody else is not touched', () => {
+  const boot = card('cloud-init')
+  writeFileSync(join(boot, 'vendor-data'), '#cloud-config\n{}\n')
+  const { status, said } = prepare(boot)
+  expect({ status, said }).toEqual({ status: 1, said: expect.stringContaining('--first-run') })
+  expect(prepare(boot, '--first-run')).toMatchObject({ status: 0 })
+  expect(textOf(boot, 'vendor-data')).toBe('#cloud-config\n{}\n')
+  expect(textOf(boot, 'cmdline.txt')).toContain('systemd.run=/boot/firmware/firstrun.sh')
+})
