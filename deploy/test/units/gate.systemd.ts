@@ -62,15 +62,19 @@ describe('a host', () => {
 
   it('keeps a log that is bounded', () => {
     expect(host.machine.run('journalctl --header')).toContain('/var/log/journal/')
-    expect(host.log('systemd-journald')).toMatch(/\/var\/log\/journal\/.* max 64\.0M/)
+    expect(host.log('systemd-journald')).toMatch(/\/var\/log\/journal\/.* max 64(\.0)?M/)
   })
 
   it('understands the rules for devices', () => {
     const rules = '/etc/udev/rules.d/60-vehicle-control.rules'
-    const check = SUITE === 'bookworm' ? 'test --action=add /sys/class/mem/null' : `verify ${rules}`
+    // bookworm's udev has no verify: it reads them all for a device, and complains.
+    const [check, good] =
+      SUITE === 'bookworm'
+        ? ['test --action=add /sys/class/mem/null', `Reading rules file: ${rules}`]
+        : [`verify ${rules}`, 'Success: 1']
     const said = host.machine.run(`udevadm ${check} 2>&1`)
-    expect(said).toContain(rules)
-    expect(said).not.toMatch(/60-vehicle-control\.rules:\d+|[Ii]nvalid|[Uu]nknown|error/)
+    expect(said).toContain(good)
+    expect(said).not.toContain('60-vehicle-control.rules:')
   })
 })
 
