@@ -77,7 +77,10 @@ export function startPlay(
   variables: object = {},
   args: readonly string[] = [],
 ): Play {
-  const given = ['--vault-password-file', VAULT_PASSWORD, '-e', JSON.stringify(variables)]
+  // In a file, as an installer gives a token: a command line is for all to see.
+  const file = join(TREES, `${as}.json`)
+  writeFileSync(file, JSON.stringify(variables), { mode: 0o600 })
+  const given = ['--vault-password-file', VAULT_PASSWORD, '-e', `@${file}`]
   const options: PlayOptions = { as, inventory: INVENTORY, args: [...given, ...args] }
   return new Play(`playbooks/${playbook}.yml`, options)
 }
