@@ -20,6 +20,8 @@ export interface ChildOptions {
   /** A command that runs node instead of us, such as `unshare …`. */
   wrap?: string[]
   nodeArgs?: string[]
+  /** A Node other than ours, with what it needs to run here. */
+  runtime?: string[]
   onLine?: (line: LogLine) => void
   /** Takes what it prints beside its log, line by line. */
   onText?: (line: string) => void
@@ -34,7 +36,8 @@ export class Child {
   #stderr = ''
 
   constructor(script: string, env: NodeJS.ProcessEnv, options: ChildOptions = {}) {
-    const node = [process.execPath, ...(options.nodeArgs ?? []), script]
+    const { runtime = [process.execPath], nodeArgs = [] } = options
+    const node = [...runtime, ...nodeArgs, script]
     const [command = '', ...args] = [...(options.wrap ?? []), ...node]
     this.process = spawn(command, args, {
       cwd: root,

@@ -12,6 +12,7 @@ const needs = [
   { file: '/usr/sbin/mosquitto', debian: 'mosquitto' },
   { file: '/usr/bin/ssh-keygen', debian: 'openssh-client' },
   { file: '/usr/bin/openssl', debian: 'openssl' },
+  { file: '/usr/bin/ssh-keygen', debian: 'openssh-client' },
   { file: '/usr/bin/systemd-tmpfiles', debian: 'systemd' },
 ]
 

@@ -9,6 +9,9 @@ const READMES = [
   'edge/README.md',
   'hub/README.md',
   'web/README.md',
+  'deploy/README.md',
+  'deploy/ansible/README.md',
+  'deploy/release/README.md',
   'deploy/test/README.md',
   'protocol/README.md',
 ]

@@ -10,6 +10,7 @@ import { RelaysConfig } from './relays/relay-config.ts'
 import { type SensorConfig, SensorsConfig } from './sensors/sensor-config.ts'
 import { sensorPinFault } from './sensors/sensor-pins.ts'
 
+export const DEFAULT_DATA_DIR = './data/edge'
 const HUB_URL_FIX = 'give the address of the hub, such as https://hub.example.org'
 const METRICS_PORT_FIX = 'must be a port from 0 to 65535, such as 9464, or absent'
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
@@ -51,7 +52,7 @@ const Environment = z.object({
     .optional(),
   EDGE_AGENT_NAME: z.string().max(120, 'must be at most 120 characters').optional(),
   EDGE_AGENT_LOCATION: z.string().max(200, 'must be at most 200 characters').optional(),
-  EDGE_DATA_DIR: z.string().default('./data/edge'),
+  EDGE_DATA_DIR: z.string().default(DEFAULT_DATA_DIR),
   EDGE_CONFIG: z.string().optional(),
   EDGE_METRICS_PORT: z
     .string()

@@ -33,7 +33,7 @@ import { HeldReads } from './suppress/held-reads.ts'
 import { TimedSuppressor } from './suppress/timed-suppressor.ts'
 import { Sync } from './sync/sync.ts'
 import { CLOCK_NOT_SET } from './sync/trouble.ts'
-import { VERSION } from './version.ts'
+import { COMMIT, VERSION } from './version.ts'
 
 const PERIODIC_STATUS_MS = 15 * 60_000
 /** A device that comes and goes for a day writes so many status entries, each of all devices. */
@@ -292,7 +292,7 @@ export async function startEdge(
     // Loaded only where somebody wants it: a board has little memory.
     const { serveMetrics } = await import('./metrics/metrics-server.ts')
     const sources = {
-      build: { version: VERSION, commit: '' },
+      build: { version: VERSION, commit: COMMIT },
       readers: () => readers.flatMap((reader) => reader.states()),
       outbox,
       sync,

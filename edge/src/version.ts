@@ -6,5 +6,8 @@ const release = existsSync(new URL('../../release.json', import.meta.url))
   ? textOf('../../release.json')
   : null
 
-/** The release that this edge is of; in a checkout the version of its package. */
-export const { version: VERSION } = runningVersion(release, textOf('../package.json'))
+/** The release that this edge is of; in a checkout the version of its package, and no commit. */
+export const { version: VERSION, commit: COMMIT } = runningVersion(
+  release,
+  textOf('../package.json'),
+)

@@ -1,6 +1,6 @@
 import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
-import { Registry, collectDefaultMetrics } from 'prom-client'
+import { Gauge, Registry, collectDefaultMetrics } from 'prom-client'
 import { createApp } from './api/app.ts'
 import { createClientAddresses } from './api/http/client-address.ts'
 import { createLoopMonitor } from './api/http/health.ts'
@@ -56,6 +56,13 @@ export async function startHub(
   const lock = lockFolder(config)
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
+  const { version, commit } = RUNNING
+  new Gauge({
+    name: 'vc_build_info',
+    help: 'What runs: always 1',
+    labelNames: ['version', 'commit'],
+    registers: [registry],
+  }).set({ version, commit: commit ?? '' }, 1)
   let tiles: Tiles | undefined
   try {
     // Before the database: what is wrong with the configuration then ends nothing that has begun.

@@ -4,6 +4,7 @@ const steady = (value: number) => `${value}x1000`
 const rising = (value: number, after: number) => `${value}x29 ${after}x970`
 
 const HUB = 'job="vc-hub",instance="hub-1"'
+const EDGE = 'job="vc-edge",instance="gate-1"'
 const alert = (kind: string) => `vc_alerts{${HUB},kind="${kind}"}`
 const answers = (status: number) =>
   `http_request_duration_seconds_count{${HUB},method="GET",route="other",status="${status}"}`
@@ -35,10 +36,15 @@ export const HEALTHY: Record<string, string> = {
   [`vc_command_timeouts_total{${HUB}}`]: steady(1),
   [`vc_agents{${HUB},state="connected"}`]: steady(10),
   [`vc_agents{${HUB},state="away"}`]: steady(0),
+  [`vc_build_info{${HUB},version="0.1.0-aaaaaaa",commit="a"}`]: steady(1),
   [`vc_agents_by_version{${HUB},version="0.1.0-aaaaaaa"}`]: steady(10),
   [`vc_agents_worst{${HUB},metric="cpu_temp"}`]: steady(62),
   [`vc_agents_worst{${HUB},metric="disk_free"}`]: steady(60),
   [`vc_agents_worst{${HUB},metric="card_wear"}`]: steady(10),
+  [`up{${EDGE}}`]: steady(1),
+  [`vc_edge_hub_connected{${EDGE}}`]: steady(1),
+  [`vc_edge_outbox_bytes{${EDGE}}`]: steady(10),
+  [`vc_edge_outbox_max_bytes{${EDGE}}`]: steady(100),
   'probe_ssl_earliest_cert_expiry{job="vc-certificate",instance="https://hub.example"}':
     steady(8_000_000),
 }
@@ -164,6 +170,9 @@ export const CASES: AlertCase[] = [
   fromStart('VersionSkew', 6 * 60, {
     [`vc_agents_by_version{${HUB},version="0.1.0-bbbbbbb"}`]: steady(3),
   }),
+  fromStart('EdgeDown', 5, { [`up{${EDGE}}`]: steady(0) }),
+  fromStart('EdgeCutOff', 15, { [`vc_edge_hub_connected{${EDGE}}`]: steady(0) }),
+  fromStart('EdgeOutboxFilling', 5, { [`vc_edge_outbox_bytes{${EDGE}}`]: steady(90) }),
   fromStart('CertificateExpires', 60, {
     'probe_ssl_earliest_cert_expiry{job="vc-certificate",instance="https://hub.example"}':
       steady(900_000),

@@ -3,7 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type PostgresServer, startPostgres } from '@vehicle-control/hub/testing/postgres-server'
 import { afterAll, beforeAll, expect, it } from 'vitest'
+import type { Child } from '../../local/child.ts'
+import { startEdgeProcess } from '../../local/edge-process.ts'
 import { type HubProcess, startHubProcess } from '../../local/hub-process.ts'
+import { SIMULATED_GATE } from '../rig/edge-process.ts'
 import { readDashboards, readRules } from './observed.ts'
 import { Exposition, metricsIn, selectorsIn } from './promql.ts'
 
@@ -17,6 +20,7 @@ const BROKER = 'mqtt://127.0.0.1:9'
 let folder: string
 let postgres: PostgresServer
 let hub: HubProcess
+let edge: Child
 let metrics: Exposition
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'metrics-'))
@@ -28,9 +32,20 @@ beforeAll(async () => {
     DATABASE_URL: postgres.url,
     HUB_BUS_URL: BROKER,
   })
-  metrics = new Exposition(await (await fetch(`${hub.url}/metrics`)).text())
+  edge = startEdgeProcess(
+    { dataDir: join(folder, 'edge'), hubUrl: hub.url, code: 'gate', setup: SIMULATED_GATE },
+    { EDGE_METRICS_PORT: '0', EDGE_API_KEY: 'refused', EDGE_ENROLL_TOKEN: '' },
+  )
+  const served = await edge.line(({ msg }) => msg === 'metrics are served')
+  // The readers of a started edge have states, whatever the hub says to its key.
+  await edge.line(({ msg }) => msg === 'edge started')
+  const answers = [`${hub.url}/metrics`, String(served['url'])].map(async (url) => {
+    return await (await fetch(url)).text()
+  })
+  metrics = new Exposition((await Promise.all(answers)).join('\n'))
 })
 afterAll(async () => {
+  await edge.stop('SIGKILL')
   await hub.child.stop('SIGKILL')
   await postgres.stop()
   rmSync(folder, { recursive: true })
@@ -66,7 +81,7 @@ it('rules and dashboards ask for nothing that the programs do not tell', () => {
 
 it('labels that must be so are those of a real answer, from its first one on', () => {
   // Of another kind are values that come only with what is measured.
-  const measured = /^(?:vc_agents_worst|probe_\w+)\{/
+  const measured = /^(?:vc_agents_worst|vc_edge_host|probe_\w+)\{/
   const lost = queries.flatMap(({ of, expr }) =>
     selectorsIn(expr)
       .filter((one) => !OF_TARGETS.test(one) && !measured.test(one) && !metrics.has(one))

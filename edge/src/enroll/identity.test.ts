@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pino from 'pino'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { updateIdentity } from './credentials.ts'
 import { openIdentityStore } from './identity.ts'
 
 describe('identity file', () => {
@@ -31,6 +32,18 @@ describe('identity file', () => {
     expect((await open()).current()).toEqual(identity)
     expect((await stat(path())).mode & 0o777).toBe(0o600)
     expect(await readdir(join(directory, 'data'))).toEqual(['identity.json'])
+  })
+
+  it('keeps what a newer version has added', async () => {
+    const store = await open()
+    await store.save({ agentCode: 'gate-1', shelf: { of: 'newer' } })
+    const again = await open()
+    await updateIdentity(again, 'gate-1', { join: 'j' })
+    expect((await open()).current()).toEqual({
+      agentCode: 'gate-1',
+      join: 'j',
+      shelf: { of: 'newer' },
+    })
   })
 
   it('holds the last of many saves', async () => {

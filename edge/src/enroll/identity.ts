@@ -4,8 +4,11 @@ import { dirname, join } from 'node:path'
 import type { Logger } from 'pino'
 import { z } from 'zod'
 
-/** The edge's own state, which is kept beside the outbox in `identity.json`. */
-export const Identity = z.object({
+/**
+ * The edge's own state, which is kept beside the outbox in `identity.json`. What a newer version has
+ * added is kept as well, for the day it is back.
+ */
+export const Identity = z.looseObject({
   agentCode: AgentCode,
   apiKey: z.string().optional(),
   /** Tried once when the hub refuses `apiKey`. */

@@ -1,9 +1,10 @@
-import { chownSync, mkdirSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chownSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { Socket } from 'node:net'
 import { parseAgentKey } from '@vehicle-control/protocol/agent-key'
-import { loadConfig } from '../config.ts'
+import { ConfigError } from '@vehicle-control/protocol/errors'
+import { DEFAULT_DATA_DIR } from '../config.ts'
 import { connectLocal } from '../local-socket/connect-local.ts'
 import { serviceEnvironment } from '../service-environment.ts'
 import { UsageError } from '../usage.ts'
@@ -33,8 +34,7 @@ export async function runKey(args: string[]): Promise<number> {
   if (args.length > 0) {
     throw new UsageError('key: la clave se da por la entrada estándar, nunca como argumento')
   }
-  const { env } = serviceEnvironment(process.env)
-  const { dataDir, apiKey } = loadConfig(env)
+  const { dataDir, apiKey } = placeOf(process.env)
   if (process.stdin.isTTY) process.stderr.write('clave nueva, y Ctrl-D en otra línea: ')
   const key = (await text(process.stdin)).trim()
   try {
@@ -53,6 +53,18 @@ export async function runKey(args: string[]): Promise<number> {
     process.stderr.write(`key: ${error instanceof Error ? error.message : String(error)}\n`)
     return 1
   }
+}
+
+/** Of the folder alone: the edge's own account may not read the rest of its service's environment. */
+function placeOf(given: NodeJS.ProcessEnv): { dataDir: string; apiKey: string | undefined } {
+  const env = given['EDGE_DATA_DIR'] ? given : serviceEnvironment(given).env
+  const dataDir = env['EDGE_DATA_DIR'] || DEFAULT_DATA_DIR
+  if (statSync(dataDir, { throwIfNoEntry: false })?.isDirectory()) {
+    return { dataDir, apiKey: env['EDGE_API_KEY'] || undefined }
+  }
+  throw new ConfigError(
+    `EDGE_DATA_DIR=${JSON.stringify(dataDir)} is no folder of an edge; name its own`,
+  )
 }
 
 async function giveKey(dataDir: string, key: string): Promise<string> {
@@ -84,7 +96,6 @@ function answerIn(line: string): KeyAnswer['result'] {
 
 /** The whole key or none, for the account of the edge alone, whoever leaves it. */
 function leave(dataDir: string, key: string): void {
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 })
   const path = join(dataDir, KEY_FILE)
   const partial = `${path}.${process.pid}`
   try {

@@ -14,7 +14,7 @@ const READER_STATES = ['open', 'silent', 'closed'] as const
 
 /** What the edge is doing, looked at when somebody asks. */
 export interface MetricSources {
-  build: { version: string; commit: string }
+  build: { version: string; commit: string | null }
   readers: () => ReaderState[]
   outbox: {
     readonly stats: { bytes: number; maxBytes: number; unacked: number }
@@ -64,7 +64,7 @@ export class EdgeMetrics {
       help: 'What runs: always 1',
       labelNames: ['version', 'commit'],
       registers,
-    }).set({ version, commit }, 1)
+    }).set({ version, commit: commit ?? '' }, 1)
     const counter = <T extends string>(name: string, help: string, label: T) =>
       new Counter({ name: PREFIX + name, help, labelNames: [label], registers })
     this.#reads = counter('reads_total', 'Reads that passed suppression, by reader', 'reader')

@@ -54,12 +54,23 @@ function isSetAside({ name, agent, lastSeq, epochs }: SetAside): boolean {
   return texts && Number.isSafeInteger(lastSeq) && epochs.every(isEpoch)
 }
 
+/** The fields of the present file, those of a newer version among them. */
+function fieldsOf(file: string): object {
+  try {
+    const found: unknown = JSON.parse(readFileSync(pathOf(file), 'utf8'))
+    return typeof found === 'object' && found !== null ? found : {}
+  } catch {
+    // There is none yet, or it is broken.
+    return {}
+  }
+}
+
 /** Replaces the file whole: a power cut leaves the old one or the new one. */
 export function writeEpochsFile(file: string, content: EpochsFile): void {
   const fresh = `${pathOf(file)}.new`
   const fd = openSync(fresh, 'w', 0o600)
   try {
-    const text = Buffer.from(JSON.stringify(content))
+    const text = Buffer.from(JSON.stringify({ ...fieldsOf(file), ...content }))
     for (let at = 0; at < text.length;) at += writeSync(fd, text, at, text.length - at, at)
     fsyncSync(fd)
   } finally {

@@ -114,6 +114,8 @@ export const isText = (type: number | undefined) =>
 
 const INT_BYTES = [0, 1, 2, 3, 4, 6, 8, 8, 0, 0]
 const typeBytes = (type: number) => INT_BYTES[type] ?? Math.floor((type - 12) / 2)
+/** Columns of the widest table. */
+const COLUMNS_MOST = 7
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 function decode(record: Buffer): Value[] | null {
@@ -123,7 +125,8 @@ function decode(record: Buffer): Value[] | null {
   const values: Value[] = []
   for (const type of types) {
     const value = valueAt(record, at, type)
-    if (value === undefined) return null
+    // What a newer version has added may be of any type.
+    if (value === undefined) return values.length >= COLUMNS_MOST ? values : null
     values.push(value)
     at += typeBytes(type)
   }

@@ -15,6 +15,13 @@ const CHECK_UP_TO_BYTES = 64 * 1024 * 1024
 
 /** `user_version` of the schema below; files before it have 0. */
 const SCHEMA_VERSION = 1
+/**
+ * The oldest version that can work on a file of this schema, which the file itself tells under
+ * READABLE_FROM_KEY: the one before, where this one only adds, to the ends of tables and what their
+ * inserts need not name; else this one.
+ */
+const READABLE_FROM = 1
+const READABLE_FROM_KEY = 'readable_from'
 const SCHEMA = `
   create table entries (
     seq integer primary key autoincrement,
@@ -164,21 +171,33 @@ function bringWalBack(file: string): void {
   if (existsSync(`${file}-wal.kept`)) renameSync(`${file}-wal.kept`, `${file}-wal`)
 }
 
-/** Gives a new file its tables. One of a build with others is salvaged like a damaged one. */
+/**
+ * Gives a new file its tables. One of a newer version is used as it is where that has only added to
+ * it; any other one of another build is salvaged like a damaged one.
+ */
 function adoptSchema(db: Sqlite): void {
   const version = db.pragma('user_version', { simple: true }) as number
   const tables = 'select name, sql from sqlite_schema where sql is not null order by name'
   if (version === 0 && db.prepare(tables).get() === undefined) {
-    db.transaction(() => db.exec(`${SCHEMA}; pragma user_version = ${SCHEMA_VERSION}`))()
+    db.transaction(() => {
+      db.exec(`${SCHEMA}; pragma user_version = ${SCHEMA_VERSION}`)
+      db.prepare('insert into meta values (?, ?)').run(READABLE_FROM_KEY, `${READABLE_FROM}`)
+    })()
     return
   }
+  const isNewer = version > SCHEMA_VERSION
   for (const [table, columns] of Object.entries(COLUMNS)) {
-    const found = db.prepare('select name from pragma_table_info(?)').pluck().all(table)
-    if (version > SCHEMA_VERSION || found.join(' ') !== columns) {
-      throw damaged(`the file is of another build: table ${table}, version ${version}`)
-    }
+    const found = db.prepare('select name from pragma_table_info(?)').pluck().all(table).join(' ')
+    const isKnown = isNewer ? `${found} `.startsWith(`${columns} `) : found === columns
+    if (!isKnown) throw damaged(`the file is of another build: table ${table}, version ${version}`)
   }
+  if (isNewer && !isReadable(db)) throw damaged(`the file is of the newer version ${version}`)
   if (version === 0) db.pragma(`user_version = ${SCHEMA_VERSION}`)
+}
+
+function isReadable(db: Sqlite): boolean {
+  const from = db.prepare('select value from meta where key = ?').pluck().get(READABLE_FROM_KEY)
+  return Number(from ?? Infinity) <= SCHEMA_VERSION
 }
 
 function assertSqliteVersion(db: Sqlite): void {

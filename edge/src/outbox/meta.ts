@@ -6,7 +6,7 @@ export function readMeta(db: Sqlite, key: string): string | undefined {
 }
 
 export function writeMeta(db: Sqlite, key: string, value: string): void {
-  db.prepare('insert or replace into meta values (?, ?)').run(key, value)
+  db.prepare('insert or replace into meta (key, value) values (?, ?)').run(key, value)
 }
 
 /**

@@ -67,7 +67,7 @@ export class SalvageScan {
         min = Math.min(min, cell.rowid)
         max = Math.max(max, cell.rowid)
         if (types[1] === GAP_TYPE) this.#takeGap(cell)
-      } else if (types.length <= 6) this.#takeShort(readRecord(this.file, cell))
+      } else this.#takeOther(readRecord(this.file, cell))
     }
     if (max > 0) this.leaves.push({ page: number, min, max })
     return true
@@ -80,13 +80,13 @@ export class SalvageScan {
     if (from !== null && from < cell.rowid && to === cell.rowid) this.gaps.push({ from, to })
   }
 
-  #takeShort(values: Value[] | null): void {
+  #takeOther(values: Value[] | null): void {
     if (values === null) return
     const [first, second, third, fourth, fifth, sixth] = values
     if (values.length === 2 && first === 'entries' && typeof second === 'number') {
       this.sequence = Math.max(this.sequence, second)
     }
-    if (values.length !== 6 || first !== null || typeof second !== 'string') return
+    if (values.length < 6 || first !== null || typeof second !== 'string') return
     if (isSeq(third) && isSeq(fifth) && EPOCH_NAME.test(second) && typeof sixth !== 'string') {
       if (fourth === null || (isSeq(fourth) && fourth >= third - 1)) {
         this.#takeEpoch({ epoch: second, firstSeq: third, lastSeq: fourth, acked: fifth })
@@ -121,11 +121,14 @@ const isSeq = (value: Value | undefined): value is number =>
 
 const isNumber = (type: number | undefined) => type !== undefined && type >= 1 && type <= 9
 
-/** The columns of `entries`: seq (the rowid), kind, at, mono, boot, clock, data. */
+/**
+ * The columns of `entries`: seq (the rowid), kind, at, mono, boot, clock, data, and what a newer
+ * version has added.
+ */
 function isEntry(types: readonly number[]): boolean {
   const [seq, kind, at, mono, boot, clock, data] = types
   return (
-    types.length === 7 &&
+    types.length >= 7 &&
     seq === 0 &&
     [kind, boot, clock, data].every(isText) &&
     isNumber(at) &&

@@ -308,7 +308,10 @@ export class SqliteLog {
     db.transaction(() => {
       this.#saveAcks()
       writeMeta(db, 'uptime_hours', String(this.#uptimeHours))
-      db.prepare('insert into marks values (?, ?)').run(this.#uptimeHours, this.#ackedThrough())
+      db.prepare('insert into marks (uptime, seq) values (?, ?)').run(
+        this.#uptimeHours,
+        this.#ackedThrough(),
+      )
       forgetEpochs(db, this.#epochs, this.#uptimeHours)
       forgetCommands(db, this.#uptimeHours)
     })()

@@ -5,6 +5,7 @@ import { AGENTS_KEY } from '../api/agents/agents-key.ts'
 import type { ApiClient } from '../api/http/client.ts'
 import { rfidStatusQuery } from '../api/reads/rfid-status.ts'
 import { fetchToday } from '../api/reads/today.ts'
+import { HUB_VERSION_KEY } from '../api/settings/hub-version.ts'
 import type { Clock } from '../browser/clock.ts'
 import type { FrameScheduler } from '../browser/frame-batch.ts'
 import type { PageEvents } from '../browser/page-events.ts'
@@ -65,6 +66,7 @@ export function LiveLinkProvider({ app, children }: LiveLinkProviderProps) {
       if (connected && !wasConnected) {
         void queries.invalidateQueries({ queryKey })
         void queries.invalidateQueries({ queryKey: [AGENTS_KEY] })
+        void queries.invalidateQueries({ queryKey: [HUB_VERSION_KEY] })
         link.today.refresh()
         // Calls that failed while the hub was away can work now.
         void queries.refetchQueries({ predicate: (query) => query.state.status === 'error' })

@@ -3,6 +3,7 @@ export const AGENTS_TEXTS = {
   searchLabel: 'Nombre, código, ubicación o IP',
   exportCsv: 'Export CSV',
   count: (count: string, isOne: boolean) => (isOne ? `${count} agente` : `${count} agentes`),
+  otherVersions: (count: string) => `${count} con otra versión que el hub`,
   table: 'Agentes',
   noAccess: 'Esta cuenta es solo de consulta: los agentes los ven operadores y administradores.',
   columns: {
@@ -71,6 +72,7 @@ export const AGENTS_TEXTS = {
     more: (count: string) => `y ${count} más`,
     unknown: 'Sin informe todavía: se conoce al conectarse por primera vez',
     version: (version: string) => `Versión ${version}`,
+    otherVersion: (version: string, hub: string) => `Versión ${version}; el hub tiene la ${hub}`,
     quarantine: 'En cuarentena: dos equipos dicen ser este agente. Abre Control y acepta uno',
     outboxFull: (percent: number) =>
       `Memoria de lecturas al ${percent} %: revisa la red antes de que pierda registros`,

@@ -4,7 +4,7 @@
 def edge_fault(agents, code, version, backlog):
     """
     Looks for an agent in what the hub's `agents list` answers. Empty where it runs the version, is
-    connected, and gets rid of its entries: no more than `limit` are unsent, or fewer than `before`.
+    connected, and gets rid of its entries: at most backlog's `limit` are unsent, or fewer than `before`.
     Else what is wrong, for a person.
     """
     found = [agent for agent in agents if agent['code'].lower() == code.lower()]
@@ -15,9 +15,9 @@ def edge_fault(agents, code, version, backlog):
         return 'the hub does not see %s connected' % code
     if agent['version'] != version:
         return 'the hub sees %s with version %s' % (code, agent['version'])
-    unacked = agent['unacked'] or 0
-    if unacked > backlog['limit'] and unacked >= backlog['before']:
-        return 'its entries do not reach the hub: %d are unsent, %d before' % (unacked, backlog['before'])
+    unacked, before = agent['unacked'] or 0, int(backlog['before'])
+    if unacked > int(backlog['limit']) and unacked >= before:
+        return 'its entries do not reach the hub: %d are unsent, %d before' % (unacked, before)
     return ''
 
 

@@ -19,7 +19,7 @@ export function deviceView(
     } else if (kind === 'input') {
       const { error = null, ...input } = InputState.parse(words)
       view.inputs.push({ ...input, error, since })
-    } else {
+    } else if (kind === 'relays') {
       const { error = null, ...relays } = RelaysState.parse(words)
       view.relays = { ...relays, error, since }
     }

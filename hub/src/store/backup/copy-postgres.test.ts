@@ -187,3 +187,16 @@ it('refuses a copy that differs', async () => {
   from.close()
   to.close()
 })
+
+it('refuses what a newer hub has migrated, of which it would leave something out', async () => {
+  const newer = `insert into kysely_migration values ('9001-next', '');
+    insert into migration_readers values ('9001-next', '0015-hardware')`
+  const target = await openPostgres(url)
+  for (const statement of newer.split(';')) await sql.raw(statement).execute(target.db)
+  await target.close()
+  await expect(backupPostgres(url, join(folder, 'backup'))).rejects.toThrow(/newer hub.*9001-next/)
+  const sqlite = new SqliteDatabase(file)
+  sqlite.exec(newer)
+  sqlite.close()
+  await expect(copyToPostgres(file, url)).rejects.toThrow(/newer hub.*9001-next/)
+})

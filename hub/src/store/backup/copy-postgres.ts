@@ -4,7 +4,9 @@ import { sql } from 'kysely'
 import { BackupError, withBackupError } from './backup-error.ts'
 import { assertHubDatabase, assertSound, copySqlite } from './copy-sqlite.ts'
 import { copyTables, firstTableInUse } from './copy-tables.ts'
-import type { Db } from '../database.ts'
+import type { Db, Dialect } from '../database.ts'
+import { migrations } from '../migrations/index.ts'
+import { newerMigrations } from '../migrations/newer.ts'
 import { withLockOfAllHubs } from '../transaction.ts'
 import { addPartitions } from '../postgres/partitions.ts'
 import { openPostgres } from '../postgres/open-postgres.ts'
@@ -25,7 +27,12 @@ const YEAR_MS = 366 * 86_400_000
 export async function copyToPostgres(file: string, url: string): Promise<number> {
   return await withBackupError('cannot copy to Postgres', async () => {
     // Opening migrates it: both have the same schema then.
-    await (await openSqlite(file)).close()
+    const source = await openSqlite(file)
+    try {
+      await assertOwnSchema(source.db, 'sqlite')
+    } finally {
+      await source.close()
+    }
     return await fillPostgres(file, url)
   })
 }
@@ -91,6 +98,19 @@ async function liftTimeouts(trx: Db): Promise<void> {
   await sql`set local idle_in_transaction_session_timeout = 0`.execute(trx)
 }
 
+/**
+ * A copy has the tables and columns that this hub knows: what a newer one has added would be left out.
+ *
+ * @throws BackupError
+ */
+async function assertOwnSchema(db: Db, dialect: Dialect): Promise<void> {
+  const { names } = await newerMigrations(db, dialect, Object.keys(migrations(dialect)))
+  if (names.length === 0) return
+  throw new BackupError(
+    `the database was changed by a newer hub (it has «${names[0]}»), and a copy by this one would lack what that added; run the newer one's command`,
+  )
+}
+
 async function oldestRow(source: SqliteDatabase.Database): Promise<number> {
   const oldest = source.prepare<[], number | null>(
     'select min(at) from (select min(read_at) as at from reads union all select min(ts) from telemetry)',
@@ -109,6 +129,7 @@ export async function backupPostgres(url: string, to: string, signal?: AbortSign
   const source = await openWithoutLimit(url)
   const file = new SqliteDatabase(to)
   try {
+    await assertOwnSchema(source.db, 'postgres')
     file.pragma('journal_mode = delete')
     // The caller deletes the file when this fails: it needs no rollback.
     file.pragma('journal_mode = off')

@@ -16,23 +16,41 @@ import { up as agentEvents } from './0013-agent-events.ts'
 import { up as epochsNamed } from './0014-epochs-named.ts'
 import { up as hardware } from './0015-hardware.ts'
 
+/** A migration, and the oldest one that a hub must know to work on a database that has it. */
+export interface HubMigration extends Migration {
+  readableFrom: string
+}
+
+/**
+ * Migrations that a hub of before does not notice, each with the last migration that such a hub must
+ * know; «What an older version can work on» in README.md says which may stand here. Any other one is
+ * readable by those that know it.
+ */
+export const READABLE_FROM: Readonly<Record<string, string>> = {}
+
 /** Every migration in order, for a dialect. Listed by hand: no directory is read at run time. */
-export function migrations(dialect: Dialect): Record<string, Migration> {
-  return {
-    '0001-base': { up: (db: Kysely<unknown>) => base(db, dialect) },
-    '0002-telemetry': { up: (db: Kysely<unknown>) => telemetry(db, dialect) },
-    '0003-password-resets': { up: (db: Kysely<unknown>) => passwordResets(db, dialect) },
-    '0004-uploads': { up: (db: Kysely<unknown>) => uploads(db, dialect) },
-    '0005-report-counts': { up: (db: Kysely<unknown>) => reportCounts(db, dialect) },
-    '0006-photos': { up: (db: Kysely<unknown>) => photos(db, dialect) },
-    '0007-alert-notices': { up: (db: Kysely<unknown>) => alertNotices(db, dialect) },
-    '0008-command-age': { up: commandAge },
-    '0009-replicas': { up: (db: Kysely<unknown>) => replicas(db, dialect) },
-    '0010-asset-weeks': { up: (db: Kysely<unknown>) => assetWeeks(db, dialect) },
-    '0011-agent-changes': { up: agentChanges },
-    '0012-asset-deltas': { up: (db: Kysely<unknown>) => assetDeltas(db, dialect) },
-    '0013-agent-events': { up: (db: Kysely<unknown>) => agentEvents(db, dialect) },
-    '0014-epochs-named': { up: epochsNamed },
-    '0015-hardware': { up: (db: Kysely<unknown>) => hardware(db, dialect) },
+export function migrations(dialect: Dialect): Record<string, HubMigration> {
+  const ups: Record<string, (db: Kysely<unknown>) => Promise<void>> = {
+    '0001-base': (db) => base(db, dialect),
+    '0002-telemetry': (db) => telemetry(db, dialect),
+    '0003-password-resets': (db) => passwordResets(db, dialect),
+    '0004-uploads': (db) => uploads(db, dialect),
+    '0005-report-counts': (db) => reportCounts(db, dialect),
+    '0006-photos': (db) => photos(db, dialect),
+    '0007-alert-notices': (db) => alertNotices(db, dialect),
+    '0008-command-age': commandAge,
+    '0009-replicas': (db) => replicas(db, dialect),
+    '0010-asset-weeks': (db) => assetWeeks(db, dialect),
+    '0011-agent-changes': agentChanges,
+    '0012-asset-deltas': (db) => assetDeltas(db, dialect),
+    '0013-agent-events': (db) => agentEvents(db, dialect),
+    '0014-epochs-named': epochsNamed,
+    '0015-hardware': (db) => hardware(db, dialect),
   }
+  return Object.fromEntries(
+    Object.entries(ups).map(([name, up]) => [
+      name,
+      { up, readableFrom: READABLE_FROM[name] ?? name },
+    ]),
+  )
 }

@@ -1,10 +1,43 @@
-import { Migrator } from 'kysely'
+import { ConfigError } from '@vehicle-control/protocol'
+import { type Kysely, type Migration, Migrator } from 'kysely'
 import type { Db, Dialect } from '../database.ts'
-import { migrations } from './index.ts'
+import { type HubMigration, migrations } from './index.ts'
+import { declareReadable, newerMigrations } from './newer.ts'
 
-/** Brings a database's schema up to date; throws what the first failing migration threw. */
-export async function migrate(db: Db, dialect: Dialect): Promise<void> {
-  const provider = { getMigrations: async () => migrations(dialect) }
+/**
+ * Brings a database's schema up to date; throws what the first failing migration threw. One that a
+ * newer hub has migrated further is used as it is, where its migrations are declared readable.
+ *
+ * @throws ConfigError for a database that only a newer hub can work on.
+ */
+export async function migrate(
+  db: Db,
+  dialect: Dialect,
+  known: Record<string, HubMigration> = migrations(dialect),
+): Promise<void> {
+  const newer = await newerMigrations(db, dialect, Object.keys(known))
+  if (newer.names.length > 0) {
+    if (newer.areReadable) return
+    throw new ConfigError(
+      `the database was changed by a newer hub (it has «${newer.names[0]}») and this one cannot work on it: start the newer one, or put back the backup of before the update with «node hub/dist/main.js restore <file>»`,
+    )
+  }
+  const provider = { getMigrations: async () => declaring(known) }
   const { error } = await new Migrator({ db, provider }).migrateToLatest()
   if (error) throw error
+}
+
+/** The migrations, each of which also stores who can read its work: both happen or neither. */
+function declaring(known: Record<string, HubMigration>): Record<string, Migration> {
+  return Object.fromEntries(
+    Object.entries(known).map(([name, migration]) => [
+      name,
+      {
+        async up(db: Kysely<unknown>) {
+          await migration.up(db)
+          await declareReadable(db, { name, readableFrom: migration.readableFrom })
+        },
+      },
+    ]),
+  )
 }

@@ -1,7 +1,9 @@
 import { Button } from '@mantine/core'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import type { AgentDetail } from '@vehicle-control/protocol'
 import { Suspense, useMemo, useState } from 'react'
 import { AGENT_DETAILS_KEY } from '../../../api/agents/admin-agents.ts'
+import { hubVersionQuery } from '../../../api/settings/hub-version.ts'
 import { useSiteTimeZone } from '../../../api/settings/public-config.ts'
 import { useApp } from '../../../app-parts.ts'
 import { lazyPart } from '../../../components/lazy-part.tsx'
@@ -15,6 +17,7 @@ import { problemText } from '../list/problem-text.ts'
 import { useMayEdit } from '../list/use-may-edit.ts'
 import classes from './agents.module.css'
 import type { OpenDialog } from './dialogs/dialog-state.ts'
+import { runsAnother } from './health/other-version.ts'
 import { AgentsTable } from './table/AgentsTable.tsx'
 import { SortField } from './table/SortField.tsx'
 import { useAgentPage } from './table/use-agent-page.ts'
@@ -30,7 +33,9 @@ const AgentDialogs = lazyPart(async () => (await import('./dialogs/AgentDialogs.
 export function AgentsBoard({ agents, isLoading, error, refetch }: AgentDetailsFetch) {
   const queries = useQueryClient()
   const mayEdit = useMayEdit()
-  const timeZone = useSiteTimeZone(useApp())
+  const app = useApp()
+  const timeZone = useSiteTimeZone(app)
+  const hubVersion = useQuery(hubVersionQuery(app.api)).data ?? null
   const site = useMemo(() => (timeZone ? createSiteTime(timeZone) : null), [timeZone])
   const [dialog, setDialog] = useState<OpenDialog | null>(null)
   const [outcome, setOutcome] = useState<string | null>(null)
@@ -74,7 +79,7 @@ export function AgentsBoard({ agents, isLoading, error, refetch }: AgentDetailsF
             <SortField sort={sort} onSort={setSort} />
           </>
         }
-        count={isKnown ? TEXTS.count(formatCount(matching.length), matching.length === 1) : ''}
+        count={isKnown ? countText(matching, hubVersion) : ''}
         side={null}
       >
         <ListBanner problem={error && problemText(error)} onRetry={refetch} />
@@ -82,6 +87,7 @@ export function AgentsBoard({ agents, isLoading, error, refetch }: AgentDetailsF
         <AgentsTable
           agents={shown}
           site={site}
+          hubVersion={hubVersion}
           sort={sort}
           onSort={setSort}
           open={open}
@@ -102,4 +108,11 @@ export function AgentsBoard({ agents, isLoading, error, refetch }: AgentDetailsF
       )}
     </div>
   )
+}
+
+/** How many there are, and how many of them an update has not reached. */
+function countText(agents: readonly AgentDetail[], hubVersion: string | null): string {
+  const count = TEXTS.count(formatCount(agents.length), agents.length === 1)
+  const others = agents.filter((agent) => runsAnother(agent, hubVersion)).length
+  return others === 0 ? count : `${count} · ${TEXTS.otherVersions(formatCount(others))}`
 }

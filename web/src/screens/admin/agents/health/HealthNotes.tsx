@@ -4,13 +4,20 @@ import { formatCount } from '../../../../site-time/site-time.ts'
 import { AGENTS_TEXTS } from '../../../../texts/admin-agents.ts'
 import { healthOf } from './agent-health.ts'
 import { type HealthNote, worstNotes } from './health-note.ts'
+import { runsAnother } from './other-version.ts'
 import classes from './health-notes.module.css'
 
 const WORDS = AGENTS_TEXTS.health
 const SHAPES = { bad: '◆', warn: '▲', quiet: '' } as const
 
+interface HealthNotesProps {
+  agent: AgentDetail
+  /** Null while it is not known. */
+  hubVersion: string | null
+}
+
 /** How an agent does, in words that say what to do: the worst at once, the others on a click. */
-export function HealthNotes({ agent }: { agent: AgentDetail }) {
+export function HealthNotes({ agent, hubVersion }: HealthNotesProps) {
   const { serverClock } = useApp()
   const notes = healthOf(agent, serverClock.now())
   const isGood = notes.every(({ tone }) => tone === 'quiet') && agent.version !== null
@@ -25,8 +32,19 @@ export function HealthNotes({ agent }: { agent: AgentDetail }) {
           <NoteList notes={others} />
         </details>
       )}
-      {agent.version !== null && <p data-tone="quiet">{WORDS.version(agent.version)}</p>}
+      {agent.version !== null && <Version agent={agent} hubVersion={hubVersion} />}
     </div>
+  )
+}
+
+function Version({ agent, hubVersion }: HealthNotesProps) {
+  const version = agent.version ?? ''
+  if (!runsAnother(agent, hubVersion)) return <p data-tone="quiet">{WORDS.version(version)}</p>
+  return (
+    <p data-tone="warn">
+      <span aria-hidden>{SHAPES.warn} </span>
+      {WORDS.otherVersion(version, hubVersion ?? '')}
+    </p>
   )
 }
 

@@ -14,6 +14,8 @@ interface AgentsTableProps {
   /** A page of them. */
   agents: readonly AgentDetail[]
   site: SiteTime | null
+  /** Null while it is not known. */
+  hubVersion: string | null
   sort: AgentSort
   onSort: (sort: AgentSort) => void
   /** The codes of the rows that are open. */
@@ -33,6 +35,7 @@ export function AgentsTable(props: AgentsTableProps) {
   const rows = useLiveRows(props.agents)
   const columns = agentColumns({
     site,
+    hubVersion: props.hubVersion,
     sort,
     onSort,
     actions: (agent) => (

@@ -14,6 +14,8 @@ const HEADS = AGENTS_TEXTS.columns
 interface AgentColumnsOptions {
   /** Null while the site's time zone is not known. */
   site: SiteTime | null
+  /** Null while it is not known. */
+  hubVersion: string | null
   sort: AgentSort
   onSort: (sort: AgentSort) => void
   actions: (agent: AgentDetail) => ReactNode
@@ -21,7 +23,7 @@ interface AgentColumnsOptions {
 
 /** What the table tells of an agent. */
 export function agentColumns(options: AgentColumnsOptions): ListColumn<AgentDetail>[] {
-  const { site, sort, onSort, actions } = options
+  const { site, hubVersion, sort, onSort, actions } = options
   const cells: Record<SortKey | 'health', (agent: AgentDetail) => ReactNode> = {
     state: (agent) => <AgentStateCell agent={agent} />,
     code: ({ code }) => code,
@@ -30,7 +32,7 @@ export function agentColumns(options: AgentColumnsOptions): ListColumn<AgentDeta
     lastIp: ({ last_ip }) => last_ip || null,
     lastSeen: ({ last_seen }) => <LastSeen at={last_seen} site={site} />,
     reads: ({ readings_count }) => formatCount(readings_count),
-    health: (agent) => <HealthNotes agent={agent} />,
+    health: (agent) => <HealthNotes agent={agent} hubVersion={hubVersion} />,
   }
   const sorting = SORTS.map((key) => ({
     name: key,
