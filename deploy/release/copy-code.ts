@@ -26,6 +26,12 @@ export function filesBelow(folder: string): string[] {
     .sort()
 }
 
+/** What a source becomes that ships; null for any other file. */
+export function builtOf(file: string): string | null {
+  const { program, path } = SHIPPED_SOURCE.exec(file)?.groups ?? {}
+  return program === undefined ? null : `${program}/dist/${path}.js`
+}
+
 /**
  * Copies our own programs, compiled: what the commit's sources become, and nothing that an earlier
  * build has left beside it.
@@ -33,10 +39,8 @@ export function filesBelow(folder: string): string[] {
 export function copyCode({ root, files }: Source, tree: string): void {
   for (const file of files) {
     if (COPIED.test(file)) copyInto(tree, file, join(root, file))
-    const { program, path } = SHIPPED_SOURCE.exec(file)?.groups ?? {}
-    if (program === undefined) continue
-    const built = `${program}/dist/${path}.js`
-    copyInto(tree, built, join(root, built))
+    const built = builtOf(file)
+    if (built !== null) copyInto(tree, built, join(root, built))
   }
   // The web app's build empties its folder first.
   for (const file of filesBelow(join(root, 'web/dist'))) {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { copyFileSync, existsSync, mkdirSync, renameSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { ConfigError } from '@vehicle-control/protocol'
 import { hasCommand, runTool } from './run-tool.ts'
@@ -39,7 +39,7 @@ export async function buildSqlite(options: NativeOptions): Promise<void> {
   const compiler = `${target.toolPrefix}g++`
   const of = [...inputs, target.name, await runTool(compiler, ['--version'])]
   const key = createHash('sha256').update(of.join('\n')).digest('hex').slice(0, 32)
-  const store = join(kept, `better_sqlite3-${target.name}-${key}.node`)
+  const store = join(kept, `sqlite-binding-${target.name}-${key}.node`)
   const binding = join(folder, BINDING)
   if (!existsSync(store)) {
     await compile(target, folder, nodeFolder)
@@ -69,6 +69,7 @@ async function compile(target: Target, folder: string, nodeFolder: string): Prom
     {
       cwd: folder,
       env: {
+        ...withoutNpmSettings(),
         CC: `${target.toolPrefix}gcc`,
         CXX: `${target.toolPrefix}g++`,
         AR: `${target.toolPrefix}ar`,
@@ -79,6 +80,16 @@ async function compile(target: Target, folder: string, nodeFolder: string): Prom
       },
     },
   )
+  const built = readFileSync(join(folder, 'build/config.gypi'), 'utf8')
+  if (!built.includes(`"nodedir": "${nodeFolder}"`)) {
+    throw new Error(`${folder} was not built with the headers of ${nodeFolder}`)
+  }
+}
+
+/** What `npm run` passes on of a user's settings: node-gyp prefers it to its own arguments. */
+function withoutNpmSettings(): NodeJS.ProcessEnv {
+  const names = Object.keys(process.env).filter((name) => /^npm_(?:package_)?config_/i.test(name))
+  return Object.fromEntries(names.map((name) => [name, undefined]))
 }
 
 /** npm's own node-gyp. */

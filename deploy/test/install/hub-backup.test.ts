@@ -71,6 +71,12 @@ it('makes a backup of the time, and keeps the newest 28', () => {
   db.close()
 })
 
+it('makes the first one', () => {
+  const { status, stderr } = run()
+  expect([status, stderr]).toEqual([0, ''])
+  expect(readdirSync(backups)).toEqual([expect.stringMatching(NAME)])
+})
+
 it('takes none away for a backup that fails', () => {
   const old = earlier(30)
   const { status, stderr } = run({ HUB_DATA_DIR: join(folder, 'nowhere') })
