@@ -10,6 +10,7 @@ const READMES = [
   'hub/README.md',
   'web/README.md',
   'deploy/README.md',
+  'deploy/ansible/README.md',
   'deploy/release/README.md',
   'deploy/test/README.md',
   'protocol/README.md',

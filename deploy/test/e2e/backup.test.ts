@@ -176,9 +176,9 @@ it('moves a hub from SQLite to Postgres, where the edge goes on', async () => {
   const url = await createDatabase(postgres.url)
   expect(await site.hubCommand('copy-to', url)).toMatchObject({ code: 78, out: '' })
   await site.hub.child.stop()
-  const copied = await site.hubCommand('copy-to', url)
-  expect(copied).toMatchObject({ code: 0, err: '' })
   env['DATABASE_URL'] = url
+  const copied = await site.hubCommand('copy-to')
+  expect(copied).toMatchObject({ code: 0, err: '' })
   client = await site.startHub()
   await moreReads(100)
   expect(await photo()).toBe(shown)

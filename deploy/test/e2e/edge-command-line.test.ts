@@ -53,8 +53,13 @@ function run(
       resolve({ code: child.exitCode, out, err }),
     )
     let said = ''
+    let isEnded = false
     child.stdout?.on('data', (some: string) => {
-      if (onOut((said += some))) child.kill('SIGINT')
+      said += some
+      // Once: the command hears a second one no more, and would end by it.
+      if (isEnded || !onOut(said)) return
+      isEnded = true
+      child.kill('SIGINT')
     })
   })
 }

@@ -112,7 +112,7 @@ it('an edge serves its figures on loopback where a port is named, and goes on wi
     const told = await figures()
     return Number(of(told, 'vc_edge_suppressed_total{reader="gate"}')) > 0 && told
   })
-  expect(of(text, 'vc_edge_reads_total{reader="gate"}')).toBe('1')
+  expect(Number(of(text, 'vc_edge_reads_total{reader="gate"}'))).toBeGreaterThan(0)
   expect(of(text, 'vc_edge_hub_connected')).toBe('0')
   expect(of(text, 'vc_edge_reader_state{reader="gate",state="open"}')).toBe('1')
   expect(of(text, 'vc_edge_relay_on{pin="17"}')).toBe('0')

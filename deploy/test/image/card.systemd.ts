@@ -1,5 +1,13 @@
+import { execFileSync, spawnSync } from 'node:child_process'
 import { envFile } from '@vehicle-control/protocol/env-file'
-import { copyFileSync, mkdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
+import {
+  copyFileSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import type { HubClient } from '../../local/hub-process.ts'
@@ -26,17 +34,20 @@ interface AgentRow {
   connected: boolean
   version?: string
 }
-/** Commands inside block this process: a connection that the hub ended meanwhile is noticed first. */
-const turn = () => new Promise((resolve) => setImmediate(resolve))
+/** Commands inside block this process, and the hub ends an idle connection: then a new one is opened. */
+async function asked<T>(call: () => Promise<T>): Promise<T> {
+  try {
+    return await call()
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error
+    return call()
+  }
+}
 async function agent(code: string): Promise<AgentRow | undefined> {
-  await turn()
-  const { agents } = (await client.get('/api/agents')) as { agents: AgentRow[] }
-  return agents.find((one) => one.code === code)
+  const answer = await asked(() => client.get('/api/agents'))
+  return (answer as { agents: AgentRow[] }).agents.find((one) => one.code === code)
 }
-async function tokenFor(code: string): Promise<string> {
-  await turn()
-  return client.enrollToken(code)
-}
+const tokenFor = (code: string) => asked(() => client.enrollToken(code))
 const connected = (code: string) =>
   until(`${code} at the hub`, async () => (await agent(code))?.connected === true, 120_000)
 
@@ -74,7 +85,10 @@ function withoutCloudInit(pi: PiMachine): void {
   writeFileSync(pi.path('etc/cloud/cloud-init.disabled'), '')
 }
 
-const status = (pi: PiMachine) => readFileSync(join(pi.card, 'vehicle-control-status.txt'), 'utf8')
+function status(pi: PiMachine): string {
+  const file = join(pi.card, 'vehicle-control-status.txt')
+  return existsSync(file) ? readFileSync(file, 'utf8') : ''
+}
 const says = (pi: PiMachine, state: string) =>
   until(state, () => status(pi).startsWith(`Vehicle Control: ${state}\r\n`), 120_000)
 /** The device is enrolled, and has the token nowhere. */
@@ -170,7 +184,7 @@ it('finishes after the power was cut at any point, also where the hub is away at
   expect(pi.run('ls -A /opt/vehicle-control/releases')).toBe('0.1.0-abc1234')
 })
 
-it('says that a signature is wrong, and installs when the archive is whole', async () => {
+it('says that a signature is wrong and that there is no room, and installs when all is well', async () => {
   const pi = prepared('plain', 'gate-4', await tokenFor('gate-4'))
   withoutCloudInit(pi)
   const name = archive.slice(archive.lastIndexOf('/') + 1)
@@ -181,7 +195,53 @@ it('says that a signature is wrong, and installs when the archive is whole', asy
   await says(pi, 'FIRMA EQUIVOCADA')
   expect(pi.try('ls /opt/vehicle-control/current')).toContain('No such file')
   copyFileSync(archive, copy)
+  pi.run(`mkdir -p /opt/vehicle-control/releases
+    mount -t tmpfs -o size=10m tmpfs /opt/vehicle-control/releases`)
+  pi.try('systemctl start vehicle-control-first-boot')
+  await says(pi, 'SIN ESPACIO')
   await pi.powerOff()
   await pi.boot()
   await connected('gate-4')
+})
+
+it('an edge whose data has a partition of its own starts with it, and not without', async () => {
+  const token = await tokenFor('gate-5')
+  const pi = prepared('plain', 'gate-5', token)
+  withoutCloudInit(pi)
+  const on = () =>
+    spawnSync('sh', [join(pi.card, 'vehicle-control/read-only-root'), 'on'], {
+      env: { ...process.env, ROOT: pi.path('') },
+      encoding: 'utf8',
+    })
+  expect(on().stderr).toContain('no partition has the label vc-data')
+  const folder = join(site.folder, 'vc-data')
+  const image = `${folder}.img`
+  mkdirSync(folder)
+  const sh = (script: string) => execFileSync('sh', ['-ec', script, 'sh', image, folder]).toString()
+  sh('truncate --size 64M "$1" && mkfs.ext4 -q -L vc-data "$1"')
+  const device = sh('losetup --find --show "$1"').trim()
+  onTestFinished(() => {
+    sh(`losetup --detach ${device}`)
+  })
+  expect(on().stderr).toContain('has no agent yet')
+  await pi.boot()
+  pi.run('sh /boot/firmware/vehicle-control/hook.sh')
+  await expectEnrolled(pi, 'gate-5', token)
+  await pi.powerOff()
+  expect(on()).toMatchObject({ status: 0, stderr: '' })
+
+  await pi.boot()
+  await says(pi, 'SIN PARTICIÓN DE DATOS')
+  expect(pi.run('systemctl show vehicle-control-edge -p ActiveState --value')).toBe('inactive')
+  await pi.powerOff()
+
+  sh(`mount ${device} "$2"`)
+  onTestFinished(() => {
+    sh('umount "$2"')
+  })
+  pi.partition = { at: '/var/lib/vehicle-control-edge', folder }
+  await pi.boot()
+  await says(pi, 'inscrito')
+  expect(existsSync(join(folder, 'outbox.db'))).toBe(true)
+  await pi.powerOff()
 })

@@ -34,6 +34,8 @@ function groups(folder: string): string[] {
 export class PiMachine {
   readonly #folder = mkdtempSync('/var/tmp/vehicle-control-card-')
   readonly #root = join(this.#folder, 'root')
+  /** Where a further partition is mounted inside, and its folder here. */
+  partition: { at: string; folder: string } | null = null
   /** The boot partition, for this machine's programs too. */
   readonly card = join(this.#folder, 'card')
   #nspawn: ChildProcess | null = null
@@ -81,8 +83,9 @@ export class PiMachine {
   #command(): string[] {
     const flags =
       'systemd-nspawn --quiet --boot --machine=vehicle-control-card --register=no --keep-unit --resolv-conf=off --link-journal=no --system-call-filter=bpf --capability=CAP_BPF,CAP_SYS_RESOURCE --console=pipe'
-    const bind = `--bind=${this.card}:/boot/firmware`
-    return [...flags.split(' '), `--directory=${this.#root}`, bind]
+    const binds = [`--bind=${this.card}:/boot/firmware`]
+    if (this.partition !== null) binds.push(`--bind=${this.partition.folder}:${this.partition.at}`)
+    return [...flags.split(' '), `--directory=${this.#root}`, ...binds]
   }
 
   /** Turns it on and resolves when its boot is over. */
@@ -154,7 +157,8 @@ function makeBase(): void {
   const options = ['--variant=minbase', `--include=${PACKAGES}`, SUITE, unfinished]
   execFileSync('debootstrap', options, { stdio: ['ignore', 'ignore', 'inherit'] })
   // debootstrap cannot see what provides one of its dependencies.
-  const install = 'apt-get update && apt-get install --yes --no-install-recommends cloud-init'
+  const install =
+    'apt-get update && apt-get install --yes --no-install-recommends cloud-init overlayroot'
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
   execFileSync('chroot', [unfinished, 'sh', '-c', install], { stdio: 'ignore', env })
   renameSync(unfinished, BASE)

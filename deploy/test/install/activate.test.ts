@@ -33,6 +33,11 @@ describe('activate', () => {
     expect(await host.ok('activate', '2-b')).toBe('current 2-b')
     expect(host.told()).toEqual([''])
     expect(host.link('previous')).toBe('releases/1-a')
+
+    // As `systemctl disable` does with a link.
+    rmSync(join(host.root, UNITS, unit))
+    await host.ok('activate', '2-b')
+    expect(readlinkSync(join(host.root, UNITS, unit))).toBe(linked)
   })
 
   it('tells systemd nothing where it does not run, as in an image', async () => {
@@ -161,6 +166,24 @@ describe('a version on trial', () => {
     }
     host.boot('fifth', 5)
     expect(await host.ok('settle')).toBe('rolled back to 1-a')
+  })
+
+  it('goes back where the disk is full at a boot: nothing could count it', async () => {
+    for (const file of ['pending.new', 'rolled-back.new']) {
+      symlinkSync('/dev/full', join(host.root, 'opt/vehicle-control', file))
+    }
+    host.boot('second', 5)
+    expect(await host.ok('wait-settled', '--for', '0')).toBe('rolled back to 1-a')
+    expect(await host.status()).toMatchObject({ current: '1-a', pending: null, rolledBack: null })
+  })
+
+  it('goes back to a release that lacks a unit that is running', async () => {
+    const unit = 'vehicle-control-enrolled.path'
+    rmSync(join(releases(), '1-a/systemd', unit))
+    host.enable(unit, 'vehicle-control-edge.service')
+    host.told()
+    await host.ok('rollback')
+    expect(host.told()).toEqual(['daemon-reload', RESTART, `stop --no-block ${unit}`])
   })
 
   it('is taken back by a unit of the last good release', async () => {

@@ -1,54 +1,74 @@
 import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { existsSync, renameSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../../local/child.ts'
 
-const SUITE = process.env['SUITE'] || 'bookworm'
+/** The Debian inside. */
+export const SUITE = process.env['SUITE'] || 'bookworm'
 /** Kept between runs: it takes a minute to make, and no run changes it. */
 const BASE = `/var/tmp/vehicle-control-${SUITE}`
 const PACKAGES = 'systemd,systemd-sysv,dbus,udev,procps'
 const BOOT_MS = 120_000
+/** Where the project and the host's Node lie inside. */
+export const CHECKOUT = '/checkout'
+export const NODE = '/usr/bin/node'
 const OPTIONS = [
   '--quiet',
   '--boot',
-  `--directory=${BASE}`,
-  '--machine=vehicle-control-units',
-  '--volatile=overlay',
+  `--machine=vc-units-${process.pid}`,
   '--register=no',
   '--keep-unit',
   '--private-network',
-  `--bind-ro=${process.execPath}:/usr/bin/node`,
-  `--bind-ro=${root}:/opt/vehicle-control/current`,
+  '--resolv-conf=off',
+  '--timezone=off',
+  `--bind-ro=${process.execPath}:${NODE}`,
+  `--bind-ro=${root}:${CHECKOUT}`,
   '--system-call-filter=bpf',
   '--capability=CAP_BPF,CAP_SYS_RESOURCE',
   '--console=pipe',
 ]
+/** The mount is of this process alone, and goes with it. */
+const MOUNT_AND_BOOT = `cd "$1" && shift && mount -t overlay overlay -o lowerdir=${BASE},upperdir=upper,workdir=work disk &&
+  exec systemd-nspawn --directory=disk "$@"`
 
 /**
  * A Debian with a systemd of its own, which enforces the units' system-call filters and device
- * rules. The project lies where the units expect it; what happens inside leaves no trace. Needs root,
- * debootstrap and systemd-nspawn.
+ * rules. Its disk is there again after a reboot, and gone after the end. Needs root, debootstrap and
+ * systemd-nspawn.
  */
 export class Machine {
-  readonly #nspawn: ChildProcess
+  readonly #folder = mkdtempSync('/var/tmp/vehicle-control-units-')
+  #nspawn: ChildProcess
   #systemd = ''
 
-  private constructor(nspawn: ChildProcess) {
-    this.#nspawn = nspawn
+  private constructor() {
+    makeBase()
+    for (const name of ['upper', 'work', 'disk']) mkdirSync(join(this.#folder, name))
+    this.#nspawn = this.#start()
   }
 
-  /** Resolves when it has booted and the units are installed. */
+  /** Resolves when it has booted. */
   static async boot(): Promise<Machine> {
-    makeBase()
-    const nspawn = spawn('systemd-nspawn', OPTIONS, {
+    const machine = new Machine()
+    await machine.#booted()
+    return machine
+  }
+
+  /** Shuts it down and resolves when it has booted again, with the same disk. */
+  async reboot(): Promise<void> {
+    await this.#ended('reboot')
+    this.#nspawn = this.#start()
+    await this.#booted()
+  }
+
+  #start(): ChildProcess {
+    const command = ['--mount', 'sh', '-c', MOUNT_AND_BOOT, 'sh', this.#folder, ...OPTIONS]
+    return spawn('unshare', command, {
       env: { ...process.env, SYSTEMD_NSPAWN_UNIFIED_HIERARCHY: '1' },
       stdio: ['ignore', 'ignore', 'inherit'],
       detached: true,
     })
-    const machine = new Machine(nspawn)
-    await machine.#booted()
-    return machine
   }
 
   async #booted(): Promise<void> {
@@ -59,11 +79,6 @@ export class Machine {
       }
       await new Promise((resolve) => setTimeout(resolve, 200))
     }
-    this.run(`useradd --system vehicle-control
-      useradd --system vehicle-control-hub
-      mkdir -p /etc/vehicle-control
-      cp /opt/vehicle-control/current/systemd/*.service /etc/systemd/system/
-      systemctl daemon-reload`)
   }
 
   #isRunning(): boolean {
@@ -89,18 +104,29 @@ export class Machine {
     return stdout.trim()
   }
 
-  #shell(command: string) {
+  /** Writes a file inside, for root alone unless a mode says otherwise. */
+  write(path: string, text: string, mode = '0600'): void {
+    const command = `mkdir -p $(dirname ${path}) && cat > ${path} && chmod ${mode} ${path}`
+    const { status, stderr } = this.#shell(command, text)
+    if (status !== 0) throw new Error(`${path}: ${stderr}`)
+  }
+
+  #shell(command: string, input = '') {
     const enter = ['-t', this.#systemd, '-m', '-u', '-i', '-n', '-p', '-C']
-    const path = 'PATH=/usr/sbin:/usr/bin:/sbin:/bin'
+    const path = 'PATH=/usr/local/sbin:/usr/sbin:/usr/bin:/sbin:/bin'
     const shell = ['env', '-i', path, 'bash', '-c', command]
-    return spawnSync('nsenter', [...enter, ...shell], { encoding: 'utf8' })
+    return spawnSync('nsenter', [...enter, ...shell], { encoding: 'utf8', input })
   }
 
   /** Powers it off. */
   async end(): Promise<void> {
-    if (this.#nspawn.exitCode !== null) return
+    if (this.#nspawn.exitCode === null) await this.#ended('poweroff')
+    rmSync(this.#folder, { recursive: true })
+  }
+
+  async #ended(how: string): Promise<void> {
     const ended = once(this.#nspawn, 'exit')
-    this.try('systemctl poweroff --force')
+    this.try(`systemctl ${how}`)
     await ended
   }
 }

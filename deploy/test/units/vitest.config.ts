@@ -6,7 +6,9 @@ export default defineConfig({
   root: fileURLToPath(new URL('../../../', import.meta.url)),
   test: {
     include: ['deploy/test/units/*.systemd.ts'],
-    testTimeout: 120_000,
+    // One machine at a time: they share this one's processors.
+    fileParallelism: false,
+    testTimeout: 180_000,
     hookTimeout: 600_000,
   },
 })

@@ -49,9 +49,11 @@ export function runRestore(args: readonly string[], config: Config): Promise<num
 
 /**
  * Runs `copy-to <postgres url>` while no hub serves, prints its result, and returns the exit code.
+ * Without an argument it goes to the DATABASE_URL, which then stands in no list of processes.
  */
 export function runCopyTo(args: readonly string[], config: Config): Promise<number> {
-  return run('copy-to postgres://user:password@host:5432/database', args, async (url) => {
+  const to = args.length === 0 && config.databaseUrl !== null ? [config.databaseUrl] : args
+  return run('copy-to postgres://user:password@host:5432/database', to, async (url) => {
     if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url)) {
       throw new BackupError('give a Postgres URL: postgres://user:password@host:5432/database')
     }

@@ -6,8 +6,10 @@ starts=''
 failed=0
 
 ask() { systemctl show --property="$1" --value "$unit"; }
+# With the last words of the edge itself; relays-off speaks after it.
 bad() {
-  echo "$1: $(journalctl --unit=$unit --lines=1 --output=cat --no-pager)"
+  said=$(journalctl "_SYSTEMD_UNIT=$unit" --lines=50 --output=cat --no-pager | grep -v '"relays-off"' | tail -n 1)
+  echo "$1; its last words: $said"
   exit 1
 }
 

@@ -1,0 +1,44 @@
+import { readdirSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { edges, hub, thisRun } from '../fleet.ts'
+import { SSH_KEY } from '../machines/provision.ts'
+import { siteSecrets } from './site.ts'
+
+/** An enrolment token is 43 letters of base64url; so is a key's fingerprint, which is no secret. */
+const WORD_OF_43 = /(?<!SHA256:|[\w+/-])[\w-]{43}(?![\w+/-])/g
+const API_KEY = /vc_[0-9a-f]{12}_[0-9a-f]{72}/
+
+/** A text that plays leave behind, and its name. */
+interface Trace {
+  name: string
+  text: string
+}
+
+/** All that the plays said, at -vvv, and all that the machines wrote down meanwhile. */
+export async function traces(): Promise<Trace[]> {
+  const { logs } = thisRun()
+  const plays = readdirSync(logs)
+    .filter((name) => /^\d\d-.*\.log$/.test(name))
+    .map((name) => ({ name, text: readFileSync(join(logs, name), 'utf8') }))
+  const journals = [hub, ...edges].map(async (machine) => ({
+    name: `the journal of ${machine.name}`,
+    text: await machine.run('journalctl --no-pager --output=cat'),
+  }))
+  return [...plays, ...(await Promise.all(journals))]
+}
+
+/** What none of them may hold and one does; never the secret itself. */
+export function leaksIn({ name, text }: Trace): string[] {
+  const planted = { ...siteSecrets(), sshKey: keyBody() }
+  const found = Object.entries(planted)
+    .filter(([, secret]) => text.includes(secret))
+    .map(([what]) => what)
+  if (API_KEY.test(text)) found.push('API key')
+  // A name of 43 letters is of one case, or without a digit.
+  const isRandom = (word: string) => /[A-Z]/.test(word) && /[a-z]/.test(word) && /\d/.test(word)
+  if ([...text.matchAll(WORD_OF_43)].some(([word]) => isRandom(word))) found.push('token')
+  return found.map((what) => `${what} in ${name}`)
+}
+
+/** A line from the middle of the key that Ansible logs in with. */
+const keyBody = () => readFileSync(SSH_KEY, 'utf8').split('\n')[2] ?? ''
