@@ -33,6 +33,11 @@ describe('activate', () => {
     expect(await host.ok('activate', '2-b')).toBe('current 2-b')
     expect(host.told()).toEqual([''])
     expect(host.link('previous')).toBe('releases/1-a')
+
+    // As `systemctl disable` does with a link.
+    rmSync(join(host.root, UNITS, unit))
+    await host.ok('activate', '2-b')
+    expect(readlinkSync(join(host.root, UNITS, unit))).toBe(linked)
   })
 
   it('tells systemd nothing where it does not run, as in an image', async () => {
