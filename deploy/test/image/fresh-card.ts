@@ -60,11 +60,11 @@ export class Signer {
   /** The allowed_signers file. */
   readonly signers: string
 
-  constructor(folder: string) {
+  constructor(folder: string, keyType = 'ed25519') {
     mkdirSync(folder, { recursive: true })
     this.#key = join(folder, 'key')
     this.signers = join(folder, 'release-signers')
-    execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-C', 'release', '-f', this.#key])
+    execFileSync('ssh-keygen', ['-q', '-t', keyType, '-N', '', '-C', 'release', '-f', this.#key])
     const [type, key] = readFileSync(`${this.#key}.pub`, 'utf8').split(' ')
     writeFileSync(this.signers, `release ${type} ${key}\n`)
   }
