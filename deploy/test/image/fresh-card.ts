@@ -81,9 +81,13 @@ export class Signer {
 }
 
 /** A signed release that holds units and a Node, and no program. */
-export function smallRelease(folder: string, version: string, signer: Signer): string {
+export function smallRelease(
+  folder: string,
+  version: string,
+  signer: Signer,
+  target = `linux-${process.arch}`,
+): string {
   const top = `vehicle-control-${version}`
-  const target = `linux-${process.arch}`
   const tree = join(folder, top)
   mkdirSync(join(tree, 'bin'), { recursive: true })
   const node = join(tree, 'bin/node')
