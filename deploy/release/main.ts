@@ -36,10 +36,16 @@ async function main(args: string[]): Promise<void> {
   }
 }
 
+function isUnknownOption(error: unknown): error is Error {
+  return (
+    error instanceof Error && 'code' in error && String(error.code).startsWith('ERR_PARSE_ARGS_')
+  )
+}
+
 try {
   await main(process.argv.slice(2))
 } catch (error) {
-  if (!(error instanceof ConfigError)) throw error
+  if (!(error instanceof ConfigError || isUnknownOption(error))) throw error
   process.stderr.write(`${error.message}\n`)
   process.exitCode = EXIT_CONFIG
 }

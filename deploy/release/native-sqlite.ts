@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync } from 'node:fs'
+import { copyFileSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { ConfigError } from '@vehicle-control/protocol'
 import { hasCommand, runTool } from './run-tool.ts'
@@ -49,6 +49,8 @@ export async function buildSqlite(options: NativeOptions): Promise<void> {
     copyFileSync(binding, `${store}.${process.pid}`)
     renameSync(`${store}.${process.pid}`, store)
   }
+  // A build leaves more beside it, and what was kept from the last time would then pack otherwise.
+  rmSync(join(folder, 'build'), { recursive: true, force: true })
   mkdirSync(dirname(binding), { recursive: true })
   copyFileSync(store, binding)
 }

@@ -180,6 +180,12 @@ it('says on the card what is wrong, in words for its installer', () => {
     writeFileSync(join(one.card, 'vehicle-control', name), 'half an archive')
   })
   bad('FIRMA EQUIVOCADA', (one) => rmSync(join(one.card, 'vehicle-control', `${name}.sig`)))
+  bad('SISTEMA EQUIVOCADO', (one) => {
+    const other = smallRelease(join(folder, 'other'), '0.1.0-abc1234', signer, 'linux-other')
+    for (const end of ['', '.sig']) {
+      cpSync(`${other}${end}`, join(one.card, 'vehicle-control', `${name}${end}`))
+    }
+  })
   bad('ARCHIVO INCOMPLETO', (one) => onCard(one, 'vehicle-control.env', 'EDGE_HUB_URL=x\n'))
   bad('FALTA EL TOKEN', (one) => {
     onCard(one, 'vehicle-control.env', 'EDGE_HUB_URL=x\nEDGE_AGENT_CODE=y\n')

@@ -60,11 +60,11 @@ export class Signer {
   /** The allowed_signers file. */
   readonly signers: string
 
-  constructor(folder: string) {
+  constructor(folder: string, keyType = 'ed25519') {
     mkdirSync(folder, { recursive: true })
     this.#key = join(folder, 'key')
     this.signers = join(folder, 'release-signers')
-    execFileSync('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-C', 'release', '-f', this.#key])
+    execFileSync('ssh-keygen', ['-q', '-t', keyType, '-N', '', '-C', 'release', '-f', this.#key])
     const [type, key] = readFileSync(`${this.#key}.pub`, 'utf8').split(' ')
     writeFileSync(this.signers, `release ${type} ${key}\n`)
   }
@@ -81,9 +81,13 @@ export class Signer {
 }
 
 /** A signed release that holds units and a Node, and no program. */
-export function smallRelease(folder: string, version: string, signer: Signer): string {
+export function smallRelease(
+  folder: string,
+  version: string,
+  signer: Signer,
+  target = `linux-${process.arch}`,
+): string {
   const top = `vehicle-control-${version}`
-  const target = `linux-${process.arch}`
   const tree = join(folder, top)
   mkdirSync(join(tree, 'bin'), { recursive: true })
   const node = join(tree, 'bin/node')

@@ -143,6 +143,10 @@ it('what does not fit is refused, and leaves the card as it was', () => {
   refused('the signature does not fit', '--release', half)
   refused('the signature does not fit', '--signers', new Signer(join(folder, 'others')).signers)
   expect(prepare(card('plain'), '--signers', signer.publicKey)).toMatchObject({ status: 0 })
+  const other = new Signer(join(folder, 'ecdsa'), 'ecdsa')
+  const by = smallRelease(join(folder, 'ecdsa'), '0.1.0-abc1235', other)
+  const byOther = ['--release', by, '--signers', other.publicKey]
+  expect(prepare(card('plain'), ...byOther)).toMatchObject({ status: 0 })
   refused('is for linux-', '--target', process.arch === 'x64' ? 'linux-arm64' : 'linux-x64')
   refused('is missing', '--config', join(folder, 'none.json'))
   for (const name of ['EDGE_HUB_URL', 'EDGE_AGENT_CODE', 'EDGE_ENROLL_TOKEN']) {

@@ -168,6 +168,24 @@ describe('a version on trial', () => {
     expect(await host.ok('settle')).toBe('rolled back to 1-a')
   })
 
+  it('goes back where the disk is full at a boot: nothing could count it', async () => {
+    for (const file of ['pending.new', 'rolled-back.new']) {
+      symlinkSync('/dev/full', join(host.root, 'opt/vehicle-control', file))
+    }
+    host.boot('second', 5)
+    expect(await host.ok('wait-settled', '--for', '0')).toBe('rolled back to 1-a')
+    expect(await host.status()).toMatchObject({ current: '1-a', pending: null, rolledBack: null })
+  })
+
+  it('goes back to a release that lacks a unit that is running', async () => {
+    const unit = 'vehicle-control-enrolled.path'
+    rmSync(join(releases(), '1-a/systemd', unit))
+    host.enable(unit, 'vehicle-control-edge.service')
+    host.told()
+    await host.ok('rollback')
+    expect(host.told()).toEqual(['daemon-reload', RESTART, `stop --no-block ${unit}`])
+  })
+
   it('is taken back by a unit of the last good release', async () => {
     const settle = () => host.read(`${UNITS}/vehicle-control-settle.service`)
     const good = settle()

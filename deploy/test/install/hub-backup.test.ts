@@ -71,6 +71,15 @@ it('makes a backup of the time, and keeps the newest 28', () => {
   db.close()
 })
 
+it('counts the new one as the newest where the clock was ahead, or is behind', () => {
+  const ahead = Array.from({ length: 28 }, (_, second) => `2099-01-01T00-00-${10 + second}Z`)
+  for (const name of ahead) writeFileSync(join(backups, name), name)
+  const { status, stderr } = run()
+  expect(status).toBe(0)
+  expect(stderr).toContain('2099-01-01T00-00-37Z is there: named one second after it')
+  expect(readdirSync(backups)).toEqual([...ahead.slice(1), '2099-01-01T00-00-38Z'])
+})
+
 it('makes the first one', () => {
   const { status, stderr } = run()
   expect([status, stderr]).toEqual([0, ''])

@@ -6,6 +6,7 @@ import {
   mkdirSync,
   readFileSync,
   readdirSync,
+  renameSync,
   rmSync,
   statSync,
   symlinkSync,
@@ -88,6 +89,20 @@ describe('refuses an archive', () => {
     // A build that stopped halfway may be signed all the same.
     sign(archive, join(host.root, 'release'))
     await expectRefused(archive, /no whole archive$/)
+  })
+
+  it('that somebody changes once its signature was found to fit', async () => {
+    const swapped = join(host.root, 'swapped.tar.gz')
+    const change = (folder: string) => writeFileSync(join(folder, 'planted'), '')
+    renameSync(archiveOf(host, '1.0.0-a', { change, key: host.key('foreign') }), swapped)
+    const archive = archiveOf(host, '1.0.0-a')
+    // What another account does at that moment, where it may write to the archive.
+    const keygen = execFileSync('which', ['ssh-keygen'], { encoding: 'utf8' }).trim()
+    const verify = `#!/bin/sh\n${keygen} "$@" && cat ${swapped} >${archive}\n`
+    writeFileSync(join(host.root, 'bin/ssh-keygen'), verify, { mode: 0o755 })
+    expect(await host.ok('install', archive)).toBe('installed 1.0.0-a')
+    expect(existsSync(join(releases(), '1.0.0-a/planted'))).toBe(false)
+    expect(readdirSync(releases())).toEqual(['1.0.0-a'])
   })
 
   it('of another kind of machine, or of another version than it says', async () => {
@@ -192,6 +207,13 @@ it('waits for another one that is at work', async () => {
   const both = await Promise.all([host.run(['install', archive]), host.run(['install', archive])])
   expect(both.map(({ code }) => code)).toEqual([0, 0])
   expect(both.map(({ out }) => out).toSorted()).toEqual(['installed 1.0.0-a', 'present 1.0.0-a'])
+})
+
+it('waits at no lock that another account could hold', async () => {
+  await host.ok('install', archiveOf(host, '1.0.0-a'))
+  const lock = join(host.root, 'opt/vehicle-control/.lock')
+  expect(statSync(lock).mode & 0o777).toBe(0o600)
+  expect(existsSync(join(host.root, 'run/lock'))).toBe(false)
 })
 
 it('is called wrongly: 64, with what it knows', async () => {

@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process'
+import { execFileSync, spawnSync } from 'node:child_process'
 import {
   chmodSync,
   mkdirSync,
@@ -112,6 +112,11 @@ describe('forget-token', () => {
     // The key is of before; this token is for the next one.
     write(IDENTITY, '{"agentCode":"g1","apiKey":"vc_1"}')
     at(IDENTITY, 999)
+    expect(run('forget-token')).toBe('')
+    expect(env()).toBe(before)
+    rmSync(join(folder, IDENTITY))
+    // Opened, it would wait for a writer for ever.
+    execFileSync('mkfifo', [join(folder, IDENTITY)])
     expect(run('forget-token')).toBe('')
     expect(env()).toBe(before)
     rmSync(join(folder, ENV))

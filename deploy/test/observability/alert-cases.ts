@@ -1,7 +1,9 @@
 /** Values of a series a minute each, as `promtool test rules` writes them, for over 16 hours. */
 const steady = (value: number) => `${value}x1000`
-/** `value` up to minute 30, and `after` from then on. */
-const rising = (value: number, after: number) => `${value}x29 ${after}x970`
+/** Each minute before it is looked at by every rule, in every case: so few as tell. */
+const RISE = 10
+/** `value` up to minute 10, and `after` from then on. */
+const rising = (value: number, after: number) => `${value}x${RISE - 1} ${after}x990`
 
 const HUB = 'job="vc-hub",instance="hub-1"'
 const EDGE = 'job="vc-edge",instance="gate-1"'
@@ -66,8 +68,8 @@ export interface AlertCase {
 const ofGates = (name: string, kind: string, minutes: number): AlertCase => ({
   fires: [name],
   change: { [alert(kind)]: rising(0, 1) },
-  at: 30 + minutes,
-  ...(minutes > 0 && { notYet: 29 + minutes }),
+  at: RISE + minutes,
+  ...(minutes > 0 && { notYet: RISE - 1 + minutes }),
 })
 
 /** Rules are looked at each minute; in a case of many hours every five. */
@@ -120,14 +122,14 @@ export const CASES: AlertCase[] = [
   {
     fires: ['EntriesLost'],
     change: { [`vc_ingest_lost_total{${HUB},reason="cap"}`]: rising(0, 60) },
-    at: 31,
-    notYet: 29,
+    at: RISE + 1,
+    notYet: RISE - 1,
   },
   {
     fires: ['DeadLetters'],
     change: { [`vc_ingest_entries_total{${HUB},kind="deadLetters"}`]: rising(0, 1) },
-    at: 31,
-    notYet: 29,
+    at: RISE + 1,
+    notYet: RISE - 1,
   },
   {
     fires: ['AgentsRefused'],
@@ -138,15 +140,15 @@ export const CASES: AlertCase[] = [
   {
     fires: ['CommandsUnanswered'],
     change: { [`vc_command_timeouts_total{${HUB}}`]: rising(0, 4) },
-    at: 31,
-    notYet: 29,
+    at: RISE + 1,
+    notYet: RISE - 1,
   },
   ofGates('GateOffline', 'agent_offline', 5),
   {
     fires: ['GatesOffline', 'GateOffline'],
     change: { [alert('agent_offline')]: rising(0, 4) },
-    at: 35,
-    notYet: 34,
+    at: RISE + 5,
+    notYet: RISE + 4,
   },
   ofGates('GateQuarantined', 'quarantine', 1),
   ofGates('ReaderClosed', 'reader_closed', 5),

@@ -129,7 +129,6 @@ it("a key that the hub refuses, or calls another agent's, leaves everything as i
     expect(await verdict).toBe(word)
     expect(store.saved()).toEqual(stored)
     expect(await credentials.key()).toBe('stored')
-    expect(credentials.foreign('stored')).toBe(false)
   }
 })
 
@@ -162,4 +161,17 @@ it('a key that the disk does not take changes nothing', async () => {
   await expect(credentials.offer('new')).rejects.toThrow('ENOSPC')
   expect(await credentials.key()).toBe('stored')
   expect(store.current()).toMatchObject({ apiKey: 'stored' })
+})
+
+it("another agent's key that was handed over before a restart gives way to the one before it", async () => {
+  const stored = { agentCode: 'gate-1', apiKey: 'of-gate-2', previousKey: 'own' }
+  const { credentials, store } = setUp({}, stored)
+  expect(await credentials.key()).toBe('of-gate-2')
+  expect(credentials.foreign('of-gate-2')).toBe(true)
+  expect(await credentials.key()).toBe('own')
+  credentials.accepted('own')
+  expect(store.current()).toMatchObject({ apiKey: 'own', previousKey: undefined })
+  // Where none is left the code is wrong, or the key that was set with it.
+  expect(credentials.foreign('own')).toBe(false)
+  expect(setUp({ apiKey: 'env' }, stored).credentials.foreign('env')).toBe(false)
 })

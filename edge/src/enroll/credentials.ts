@@ -63,6 +63,8 @@ export function createCredentials(
   log: Logger,
 ): EdgeCredentials {
   const refused = new Set<string>()
+  /** Keys of other agents: never kept as the one before. */
+  const foreign = new Set<string>()
   let warned = ''
   let trial: Trial | null = null
   /** A key that was handed over and accepted: newer than what the environment holds. */
@@ -95,6 +97,11 @@ export function createCredentials(
   const keysOf = (identity: Identity | null) => {
     const { apiKey, previousKey, olderKeys } = identity ?? {}
     return { apiKey, previousKey, olderKeys }
+  }
+
+  function keysInTurn(): (string | undefined)[] {
+    const { apiKey, previousKey, olderKeys = [] } = identityOf(store, config.agentCode) ?? {}
+    return [trial?.key ?? newest, config.apiKey, apiKey, previousKey, ...olderKeys]
   }
 
   /** Puts back what a key that is not accepted has replaced. */
@@ -131,10 +138,7 @@ export function createCredentials(
       return { verdict }
     },
     async key() {
-      const stored = identityOf(store, config.agentCode)
-      const { apiKey, previousKey, olderKeys = [] } = stored ?? {}
-      const handed = trial?.key ?? newest
-      const keys = [handed, config.apiKey, apiKey, previousKey, ...olderKeys]
+      const keys = keysInTurn()
       const untried = keys.find((key) => key !== undefined && !refused.has(key))
       if (untried !== undefined) return untried
       const token = config.enrollToken
@@ -147,9 +151,15 @@ export function createCredentials(
       return null
     },
     foreign(key) {
-      if (trial?.key !== key) return false
-      giveUp('foreign')
-      return true
+      if (trial?.key === key) {
+        giveUp('foreign')
+        return true
+      }
+      if (key === config.apiKey) return false
+      // Handed over before a restart, and never judged: the one before it is this agent's.
+      refused.add(key)
+      foreign.add(key)
+      return keysInTurn().some((one) => one !== undefined && !refused.has(one))
     },
     refused(key) {
       if (trial?.key === key) {
@@ -172,7 +182,8 @@ export function createCredentials(
       }
       const { apiKey, previousKey, olderKeys } = identityOf(store, config.agentCode) ?? {}
       if (apiKey === key && olderKeys === undefined) return
-      const before = apiKey === key ? previousKey : apiKey
+      const replaced = apiKey === key ? previousKey : apiKey
+      const before = replaced !== undefined && foreign.has(replaced) ? undefined : replaced
       const keys = { apiKey: key, previousKey: before, olderKeys: undefined }
       updateIdentity(store, config.agentCode, keys).catch((error: unknown) =>
         log.warn({ err: error }, 'the API key could not be stored'),

@@ -1,4 +1,12 @@
-import { chownSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  fchownSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import type { Socket } from 'node:net'
@@ -99,9 +107,15 @@ function leave(dataDir: string, key: string): void {
   const path = join(dataDir, KEY_FILE)
   const partial = `${path}.${process.pid}`
   try {
-    writeFileSync(partial, `${key}\n`, { mode: 0o600, flag: 'wx', flush: true })
-    const { uid, gid } = statSync(dataDir)
-    if (process.getuid?.() === 0) chownSync(partial, uid, gid)
+    const file = openSync(partial, 'wx', 0o600)
+    try {
+      writeFileSync(file, `${key}\n`, { flush: true })
+      const { uid, gid } = statSync(dataDir)
+      // Never by name: whoever owns the folder could have put a link to root's file there meanwhile.
+      if (process.getuid?.() === 0) fchownSync(file, uid, gid)
+    } finally {
+      closeSync(file)
+    }
     renameSync(partial, path)
   } finally {
     rmSync(partial, { force: true })

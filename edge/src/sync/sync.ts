@@ -31,8 +31,8 @@ export interface Credentials {
   /** Called when the hub has accepted this key. */
   accepted(key: string): void
   /**
-   * Called when the hub says that the key is another agent's. True: the key was handed over and
-   * another one is tried; false: that is how this edge is configured.
+   * Called when the hub says that the key is another agent's. True: the key was handed over, now or
+   * before a restart, and another one is tried; false: that is how this edge is configured.
    */
   foreign(key: string): boolean
 }

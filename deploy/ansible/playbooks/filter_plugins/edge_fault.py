@@ -1,4 +1,4 @@
-"""The filter edge_fault: what is wrong with an edge after an update, as the hub sees it."""
+"""Filters: what is wrong with edges after an update, as the hub sees them."""
 
 
 def edge_fault(agents, code, version, backlog):
@@ -21,8 +21,14 @@ def edge_fault(agents, code, version, backlog):
     return ''
 
 
+def edge_faults(agents, awaited, version):
+    """What is wrong with those that are awaited, each with its `code` and `backlog`: empty where nothing is."""
+    faults = [edge_fault(agents, one['code'], version, one['backlog']) for one in awaited]
+    return [fault for fault in faults if fault]
+
+
 class FilterModule:
     """What Ansible looks for."""
 
     def filters(self):
-        return {'edge_fault': edge_fault}
+        return {'edge_fault': edge_fault, 'edge_faults': edge_faults}

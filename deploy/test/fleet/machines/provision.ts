@@ -15,6 +15,18 @@ export const SSH_KEY = join(TREES, 'ssh-key')
 /** The host keys of the machines, as an installer has noted them down. */
 export const KNOWN_HOSTS = join(TREES, 'known_hosts')
 
+// nspawn covers the kernel's boot id with another, but not for units that have a /proc of their own:
+// to those every look of somebody else would be another boot.
+const ONE_BOOT_ID = `[Unit]
+DefaultDependencies=no
+Before=sysinit.target
+[Service]
+Type=oneshot
+ExecStart=/bin/sh -c 'while umount /proc/sys/kernel/random/boot_id 2>/dev/null; do :; done'
+[Install]
+WantedBy=sysinit.target
+`
+
 /** Makes the key that every machine admits. */
 export async function makeSshKey(): Promise<void> {
   mkdirSync(TREES, { recursive: true })
@@ -36,6 +48,7 @@ export async function provision(machine: Machine): Promise<void> {
     'etc/systemd/network/10-fleet.network',
     `[Match]\nName=host0\n[Network]\nAddress=${address}/24\nGateway=${HOST_ADDRESS}\n`,
   )
+  write('etc/systemd/system/one-boot-id.service', ONE_BOOT_ID)
   write('etc/apt/apt.conf.d/01proxy', `Acquire::http::Proxy "${APT_PROXY}";\n`)
   write(`etc/sudoers.d/${ADMIN}`, `${ADMIN} ALL=(ALL) NOPASSWD: ALL\n`)
   await sh(`rm -f ${tree}/etc/ssh/ssh_host_* ${tree}/etc/machine-id
@@ -43,7 +56,7 @@ export async function provision(machine: Machine): Promise<void> {
     ssh-keygen -q -t ed25519 -N '' -f ${tree}/etc/ssh/ssh_host_ed25519_key
     echo "${address} $(cut -d' ' -f1,2 ${tree}/etc/ssh/ssh_host_ed25519_key.pub)" >> ${KNOWN_HOSTS}
     chroot ${tree} useradd --create-home --shell /bin/bash ${ADMIN}
-    systemctl --root ${tree} enable systemd-networkd ssh > /dev/null 2>&1`)
+    systemctl --root ${tree} enable systemd-networkd ssh one-boot-id > /dev/null 2>&1`)
   write(`home/${ADMIN}/.ssh/authorized_keys`, readFileSync(`${SSH_KEY}.pub`, 'utf8'))
   await sh(`chroot ${tree} chown -R ${ADMIN}: /home/${ADMIN}`)
 }
