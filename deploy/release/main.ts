@@ -32,7 +32,7 @@ async function main(args: string[]): Promise<void> {
   for (const { archive, sha256, bytes, withoutLicence } of made) {
     const size = `${(bytes / BYTES_PER_MB).toFixed(1)} MB`
     process.stdout.write(`${archive}\n  ${size}, sha256 ${sha256}\n`)
-    process.stdout.write(`  ${withoutLicence} packages without the text of a licence\n`)
+    process.stdout.write(`  packages without the text of a licence: ${withoutLicence}\n`)
   }
 }
 
