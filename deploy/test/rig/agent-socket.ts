@@ -1,3 +1,4 @@
+import { RUNNING } from '@vehicle-control/hub/version'
 import { WebSocket } from 'ws'
 
 /** A connection of an agent that the hub has greeted, with an epoch that has no entries yet. */
@@ -12,7 +13,14 @@ export async function openAgent(
     perMessageDeflate: false,
   })
   await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
-  const hello = { type: 'hello', protocol: 1, agent: code, version: 'bench', bootId: 'b', mono: 1 }
+  const hello = {
+    type: 'hello',
+    protocol: 1,
+    agent: code,
+    version: RUNNING.version,
+    bootId: 'b',
+    mono: 1,
+  }
   const epochs = [{ epoch, firstSeq: 1, lastSeq: 0, lowestHeld: null }]
   const rest = { wall: Date.now(), clock: 'synced', hardwareSerial: null, join: null, epochs }
   socket.send(JSON.stringify({ ...hello, ...rest }))

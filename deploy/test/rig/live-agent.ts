@@ -1,4 +1,5 @@
 import { newEpoch } from '@vehicle-control/edge/outbox/log-file'
+import { RUNNING } from '@vehicle-control/hub/version'
 import { PING_INTERVAL_MS } from '@vehicle-control/protocol/limits'
 import type {
   Command,
@@ -55,7 +56,7 @@ export function measuredBy(data: TelemetryData): Happening {
 /** The agent's state, which is good but for what is given. */
 export function statusOf(change: Partial<StatusData>): Happening {
   const data: StatusData = {
-    version: '1.0.0',
+    version: RUNNING.version,
     event: 'periodic',
     readers: [],
     clock: 'synced',
