@@ -36,7 +36,7 @@ export class AgentsRig extends PageRig {
 
   async openTab(query = ''): Promise<void> {
     await this.page.goto(`/admin?tab=agentes${query}`)
-    await this.page.getByText(/^[\d.]+ agentes?$/).waitFor()
+    await this.page.getByText(/^[\d.]+ agentes?( · |$)/).waitFor()
   }
 
   async stored(code: string): Promise<AgentDetail | undefined> {

@@ -1,3 +1,4 @@
+import { RUNNING } from '@vehicle-control/hub/version'
 import { newEpoch } from '@vehicle-control/edge/outbox/log-file'
 import { WebSocket } from 'ws'
 import type { HubClient } from '../../local/hub-process.ts'
@@ -38,7 +39,7 @@ async function connect(url: string, key: string, code: string, hardwareSerial: s
   })
   await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject))
   const epoch = newEpoch()
-  const who = { agent: code, version: 'test', bootId: 'b', mono: 1, wall: Date.now() }
+  const who = { agent: code, version: RUNNING.version, bootId: 'b', mono: 1, wall: Date.now() }
   const epochs = [{ epoch, firstSeq: 1, lastSeq: 0, lowestHeld: null }]
   const state = { clock: 'synced', hardwareSerial, join: null, epochs }
   const welcome = heard(socket, 'welcome')
