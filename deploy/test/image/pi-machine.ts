@@ -3,6 +3,7 @@ import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { until } from '../rig/site.ts'
+import { ShellInside } from '../units/shell-inside.ts'
 
 const SUITE = process.env['SUITE'] || 'bookworm'
 /** Kept between runs: it takes two minutes to make, and no run changes it. */
@@ -31,7 +32,7 @@ function groups(folder: string): string[] {
  * FAT: not every kernel that runs tests has one); both outlive its boots. It shares the network of
  * this machine, without the right to change it. Needs root, debootstrap and systemd-nspawn.
  */
-export class PiMachine {
+export class PiMachine extends ShellInside {
   readonly #folder = mkdtempSync('/var/tmp/vehicle-control-card-')
   readonly #root = join(this.#folder, 'root')
   /** Where a further partition is mounted inside, and its folder here. */
@@ -39,9 +40,9 @@ export class PiMachine {
   /** The boot partition, for this machine's programs too. */
   readonly card = join(this.#folder, 'card')
   #nspawn: ChildProcess | null = null
-  #systemd = ''
 
   constructor() {
+    super()
     makeBase()
     for (const name of ['root', 'card', 'upper', 'work']) mkdirSync(join(this.#folder, name))
     const room = `size=${BOOT_PARTITION_MIB}m,mode=755`
@@ -72,9 +73,7 @@ export class PiMachine {
       'a shell',
       () => {
         if (nspawn.exitCode !== null) throw new Error('the machine does not boot')
-        const { stdout } = spawnSync('pgrep', ['-P', String(nspawn.pid), '-x', 'systemd'])
-        this.#systemd = stdout.toString().trim()
-        return this.#systemd !== '' && this.try('systemctl is-system-running') !== ''
+        return this.enter(nspawn.pid) && this.try('systemctl is-system-running') !== ''
       },
       BOOT_MS,
     )
@@ -97,7 +96,7 @@ export class PiMachine {
 
   /** What is running ends at once, as when the power is cut. */
   async cutPower(): Promise<void> {
-    await this.#ended(() => process.kill(Number(this.#systemd), 'SIGKILL'))
+    await this.#ended(() => process.kill(Number(this.systemd), 'SIGKILL'))
   }
 
   async powerOff(): Promise<void> {
@@ -111,29 +110,6 @@ export class PiMachine {
     by()
     await ended
     this.#nspawn = null
-  }
-
-  /** The output of a shell command inside, whatever its exit code. */
-  try(command: string): string {
-    const { stdout, stderr } = this.#shell(command)
-    return `${stdout}${stderr}`.trim()
-  }
-
-  /**
-   * The output of a shell command inside.
-   *
-   * @throws Error when it fails.
-   */
-  run(command: string): string {
-    const { status, stdout, stderr } = this.#shell(command)
-    if (status !== 0) throw new Error(`${command}: exit ${status}: ${stderr}`)
-    return stdout.trim()
-  }
-
-  #shell(command: string) {
-    const enter = ['-t', this.#systemd, '-m', '-u', '-i', '-n', '-p', '-C']
-    const shell = ['env', '-i', 'PATH=/usr/sbin:/usr/bin:/sbin:/bin', 'bash', '-c', command]
-    return spawnSync('nsenter', [...enter, ...shell], { encoding: 'utf8' })
   }
 
   /** Everything that its journal holds of this boot. */

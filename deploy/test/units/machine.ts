@@ -1,8 +1,9 @@
-import { type ChildProcess, execFileSync, spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { root } from '../../local/child.ts'
+import { ShellInside } from './shell-inside.ts'
 
 /** The Debian inside. */
 export const SUITE = process.env['SUITE'] || 'bookworm'
@@ -37,12 +38,12 @@ const MOUNT_AND_BOOT = `cd "$1" && shift && mount -t overlay overlay -o lowerdir
  * rules. Its disk is there again after a reboot, and gone after the end. Needs root, debootstrap and
  * systemd-nspawn.
  */
-export class Machine {
+export class Machine extends ShellInside {
   readonly #folder = mkdtempSync('/var/tmp/vehicle-control-units-')
   #nspawn: ChildProcess
-  #systemd = ''
 
   private constructor() {
+    super()
     makeBase()
     for (const name of ['upper', 'work', 'disk']) mkdirSync(join(this.#folder, name))
     this.#nspawn = this.#start()
@@ -82,40 +83,15 @@ export class Machine {
   }
 
   #isRunning(): boolean {
-    const { stdout } = spawnSync('pgrep', ['-P', String(this.#nspawn.pid), '-x', 'systemd'])
-    this.#systemd = stdout.toString().trim()
-    return this.#systemd !== '' && /running|degraded/.test(this.try('systemctl is-system-running'))
-  }
-
-  /** The output of a shell command inside, whatever its exit code. */
-  try(command: string): string {
-    const { stdout, stderr } = this.#shell(command)
-    return `${stdout}${stderr}`.trim()
-  }
-
-  /**
-   * The output of a shell command inside.
-   *
-   * @throws Error when it fails.
-   */
-  run(command: string): string {
-    const { status, stdout, stderr } = this.#shell(command)
-    if (status !== 0) throw new Error(`${command}: exit ${status}: ${stderr}`)
-    return stdout.trim()
+    const isUp = () => /running|degraded/.test(this.try('systemctl is-system-running'))
+    return this.enter(this.#nspawn.pid) && isUp()
   }
 
   /** Writes a file inside, for root alone unless a mode says otherwise. */
   write(path: string, text: string, mode = '0600'): void {
     const command = `mkdir -p $(dirname ${path}) && cat > ${path} && chmod ${mode} ${path}`
-    const { status, stderr } = this.#shell(command, text)
+    const { status, stderr } = this.shell(command, text)
     if (status !== 0) throw new Error(`${path}: ${stderr}`)
-  }
-
-  #shell(command: string, input = '') {
-    const enter = ['-t', this.#systemd, '-m', '-u', '-i', '-n', '-p', '-C']
-    const path = 'PATH=/usr/local/sbin:/usr/sbin:/usr/bin:/sbin:/bin'
-    const shell = ['env', '-i', path, 'bash', '-c', command]
-    return spawnSync('nsenter', [...enter, ...shell], { encoding: 'utf8', input })
   }
 
   /** Powers it off. */
