@@ -10,6 +10,7 @@ import { root } from '../local/child.ts'
 const ORDER: Record<string, string[][]> = {
   'hub/src': [
     ['config', 'version.ts'],
+    ['secrets'],
     ['store'],
     ['bus', 'photos', 'tiles'],
     ['auth'],

@@ -73,6 +73,9 @@ export const PASSWORD_MAX = 256
 /** Characters of a reset token as a person may paste it; the hub's own are longer. */
 export const RESET_TOKEN_MIN = 6
 
+/** Characters of the hub's own key, HUB_AUDIT_KEY. */
+export const HUB_KEY_MIN = 32
+
 /** Characters of a plate. */
 export const PLATE_MIN = 2
 export const PLATE_MAX = 20

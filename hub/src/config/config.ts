@@ -2,10 +2,11 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { BlockList, isIP } from 'node:net'
 import { createSecureContext } from 'node:tls'
-import { ConfigError, PASSWORD_MAX, PASSWORD_MIN } from '@vehicle-control/protocol'
+import { ConfigError, PASSWORD_MAX, PASSWORD_MIN, type Role } from '@vehicle-control/protocol'
 import { z } from 'zod'
 import { type BusAddress, busAddress } from './bus-address.ts'
 import { isLoopback } from './loopback.ts'
+import { SecurityVariables } from './security-variables.ts'
 import { type SmtpServer, SmtpUrl } from './smtp-url.ts'
 import { type TileSources, TileVariables, readTileSources } from './tile-sources.ts'
 
@@ -37,6 +38,18 @@ export interface Config {
   /** The broker between hubs; null for a hub alone. */
   bus: BusAddress | null
   tiles: TileSources
+  /** Names that browsers may use, beside addresses, loopback, the machine's own and `publicOrigin`'s. */
+  hosts: readonly string[]
+  /** The hub's own key; null: it is in a file of `dataDir`. */
+  auditKey: string | null
+  /** Who shows it reads /metrics from elsewhere; null: nobody does. */
+  metricsToken: string | null
+  /** Roles that log in with a second factor. */
+  secondFactorRoles: readonly Role[]
+  /** 0: a session ends by its age alone. */
+  idleMinutes: number
+  /** Reset tokens are printed although they are mailed. */
+  resetConsole: boolean
   logLevel: string
 }
 
@@ -46,6 +59,8 @@ const SECRETS = new Set([
   'HUB_BUS_URL',
   'HUB_SMTP_URL',
   'HUB_TILES_UPSTREAM',
+  'HUB_AUDIT_KEY',
+  'HUB_METRICS_TOKEN',
 ])
 
 const port = z
@@ -98,6 +113,7 @@ const Environment = z.object({
     .transform(Number)
     .default(0),
   ...TileVariables,
+  ...SecurityVariables,
   LOG_LEVEL: z
     .enum(
       ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'],
@@ -176,6 +192,12 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     retentionDays: v.HUB_RETENTION_DAYS,
     bus: v.HUB_BUS_URL ?? null,
     tiles: readTileSources({ variables: v, isDemo: demoLogin }),
+    hosts: v.HUB_HOSTS,
+    auditKey: v.HUB_AUDIT_KEY ?? null,
+    metricsToken: v.HUB_METRICS_TOKEN ?? null,
+    secondFactorRoles: v.HUB_REQUIRE_2FA,
+    idleMinutes: v.HUB_IDLE_MINUTES,
+    resetConsole: v.HUB_RESET_CONSOLE === '1',
     logLevel: v.LOG_LEVEL,
   }
 }

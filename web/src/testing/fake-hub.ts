@@ -90,7 +90,14 @@ export function createFakeHub(): FakeHub {
         case '/api/auth/login':
           return jsonAnswer(200, {
             token: 'tok',
-            user: { id: 1, email: 'a@b.co', name: 'Ana', role: 'admin', kiosk: false },
+            user: {
+              id: 1,
+              email: 'a@b.co',
+              name: 'Ana',
+              role: 'admin',
+              kiosk: false,
+              second_factor: 'off',
+            },
           })
         case '/api/auth/logout':
           return jsonAnswer(200, {})

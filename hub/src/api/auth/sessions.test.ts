@@ -26,6 +26,7 @@ test('gives a token that stands for its user until logout, and tells the sockets
     name: 'ana@test.co',
     role: 'admin',
     kiosk: false,
+    second_factor: 'off',
   })
   expect(response.headers.get('set-cookie')).toMatch(
     new RegExp(`^vc_session=${token}; Path=/api; Expires=[^;]+; HttpOnly; SameSite=Strict$`),

@@ -29,5 +29,5 @@ export function clearSessionCookie(c: Context<ApiEnv>): void {
 
 /** The account of a session as its holder sees it. */
 export function sessionUser({ userId, email, name, role, kiosk }: Session): SessionUser {
-  return { id: userId, email, name, role, kiosk }
+  return { id: userId, email, name, role, kiosk, second_factor: 'off' }
 }

@@ -33,6 +33,7 @@ test('adds an account that can log in, and notes who added it', async () => {
     name: 'Ana',
     role: 'operator',
     kiosk: false,
+    second_factor: 'off',
     disabled: false,
     created_at: expect.stringMatching(/^\d{4}-.*Z$/),
   })

@@ -117,5 +117,6 @@ function userView(user: UserRow): User {
   const { id, email, name, role } = user
   const created_at = new Date(user.created_at).toISOString()
   const disabled = user.disabled_at !== null
-  return { id, email, name, role, kiosk: user.kiosk === 1, disabled, created_at }
+  const kiosk = user.kiosk === 1
+  return { id, email, name, role, kiosk, second_factor: 'off', disabled, created_at }
 }

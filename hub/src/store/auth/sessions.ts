@@ -30,6 +30,8 @@ export async function createSession(db: Db, session: NewSession): Promise<number
       expires_at: session.expiresAt,
       revoked_at: null,
       address: session.address,
+      last_used_at: session.now,
+      device: null,
     })
     .returning('id')
     .executeTakeFirstOrThrow()

@@ -26,6 +26,8 @@ const ORDER: Record<Table, true> = {
   users: true,
   sessions: true,
   password_resets: true,
+  second_factors: true,
+  recovery_codes: true,
   agents: true,
   agent_keys: true,
   agent_epochs: true,

@@ -15,6 +15,7 @@ import { up as assetDeltas } from './0012-asset-deltas.ts'
 import { up as agentEvents } from './0013-agent-events.ts'
 import { up as epochsNamed } from './0014-epochs-named.ts'
 import { up as hardware } from './0015-hardware.ts'
+import { up as security } from './0016-security.ts'
 
 /** A migration, and the oldest one that a hub must know to work on a database that has it. */
 export interface HubMigration extends Migration {
@@ -26,7 +27,9 @@ export interface HubMigration extends Migration {
  * know; «What an older version can work on» in README.md says which may stand here. Any other one is
  * readable by those that know it.
  */
-export const READABLE_FROM: Readonly<Record<string, string>> = {}
+export const READABLE_FROM: Readonly<Record<string, string>> = {
+  '0016-security': '0015-hardware',
+}
 
 /** Every migration in order, for a dialect. Listed by hand: no directory is read at run time. */
 export function migrations(dialect: Dialect): Record<string, HubMigration> {
@@ -46,6 +49,7 @@ export function migrations(dialect: Dialect): Record<string, HubMigration> {
     '0013-agent-events': (db) => agentEvents(db, dialect),
     '0014-epochs-named': epochsNamed,
     '0015-hardware': (db) => hardware(db, dialect),
+    '0016-security': (db) => security(db, dialect),
   }
   return Object.fromEntries(
     Object.entries(ups).map(([name, up]) => [

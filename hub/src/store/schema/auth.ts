@@ -9,6 +9,30 @@ export interface SessionTable {
   expires_at: number
   revoked_at: number | null
   address: string | null
+  /** Null in sessions of before; `created_at` counts. */
+  last_used_at: number | null
+  /** Browser and system; null: it told none. */
+  device: string | null
+}
+
+export interface SecondFactorTable {
+  user_id: number
+  /** Base32, sealed under the hub's key. */
+  secret: string
+  created_at: number
+  /** Null: offered, and no code of it was shown yet. */
+  confirmed_at: number | null
+  /** The 30 s step of the last code that was taken: none of it or before it is taken again. */
+  last_step: number | null
+  failures: number
+  failed_at: number | null
+}
+
+export interface RecoveryCodeTable {
+  user_id: number
+  /** SHA-256 of the code, hex. */
+  code_hash: string
+  used_at: number | null
 }
 
 export interface PasswordResetTable {

@@ -29,5 +29,7 @@ export interface AuditTable {
   address: string | null
   /** SHA-256 over the hash of the row before and this row. */
   hash: string
+  /** The key that the hash was made with; empty: none. */
+  key: Generated<string>
 }
 export type AuditRow = Selectable<AuditTable>

@@ -8,7 +8,12 @@ import type {
   EnrollTokenTable,
 } from './agents.ts'
 import type { AssetTable, UploadTable } from './assets.ts'
-import type { PasswordResetTable, SessionTable } from './auth.ts'
+import type {
+  PasswordResetTable,
+  RecoveryCodeTable,
+  SecondFactorTable,
+  SessionTable,
+} from './auth.ts'
 import type { ReplicaTable } from './cluster.ts'
 import type { RelayCommandTable } from './commands.ts'
 import type { AuditTable, UserTable } from './people.ts'
@@ -40,6 +45,8 @@ export interface Database {
   users: UserTable
   sessions: SessionTable
   password_resets: PasswordResetTable
+  second_factors: SecondFactorTable
+  recovery_codes: RecoveryCodeTable
   agents: AgentTable
   agent_keys: AgentKeyTable
   agent_epochs: AgentEpochTable

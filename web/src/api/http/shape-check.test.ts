@@ -107,7 +107,7 @@ const GOOD: Record<string, unknown> = {
   ErrorBody: { error: 'duplicate', message: 'x', issues: [{ path: 'tag', message: 'x' }] },
   LoginResponse: {
     token: 't',
-    user: { id: 1, email: 'a@b.co', name: 'A', role: 'admin', kiosk: false },
+    user: { id: 1, email: 'a@b.co', name: 'A', role: 'admin', kiosk: false, second_factor: 'off' },
   },
   DailyResponse: { days: [{ day: '2026-03-10', total: 3 }] },
   HeatmapResponse: { cells: [{ dow: 0, hr: 23, total: 3 }] },

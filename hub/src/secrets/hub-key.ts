@@ -1,0 +1,119 @@
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto'
+import {
+  closeSync,
+  fsyncSync,
+  linkSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
+import { join } from 'node:path'
+import { ConfigError, HUB_KEY_MIN } from '@vehicle-control/protocol'
+import type { Config } from '../config/config.ts'
+
+const CIPHER = 'aes-256-gcm'
+const NONCE_BYTES = 12
+const TAG_BYTES = 16
+const SEALED = /^v1\.([\w-]+)$/
+
+/**
+ * What only the hub knows, and neither its database nor a backup holds: the key of the audit chain,
+ * and the one under which the database keeps what must be read again.
+ */
+export interface HubKey {
+  /** Tells one key from another without telling it: 16 hex digits. */
+  id: string
+  /** Key of the audit chain's HMAC-SHA256. */
+  audit: Buffer
+  /** Encrypts a text for the database (AES-256-GCM), bound to what `context` says that it is. */
+  seal(text: string, context: string): string
+  /** Null for what another key or context sealed, or somebody changed. */
+  open(sealed: string, context: string): string | null
+}
+
+/**
+ * Opens the hub's key: HUB_AUDIT_KEY, else the file `hub.key` of the data folder (0600), which is
+ * made at the first start.
+ *
+ * @throws ConfigError for a file that cannot be read, or that others may read.
+ */
+export function openHubKey({ auditKey = null, dataDir }: HubKeyConfig): HubKey {
+  return hubKeyOf(auditKey ?? keyFile(dataDir))
+}
+
+export type HubKeyConfig = Pick<Config, 'dataDir'> & Partial<Pick<Config, 'auditKey'>>
+
+/** The key of a text that is random, and long enough not to be guessed. */
+export function hubKeyOf(text: string): HubKey {
+  const derive = (use: string) =>
+    Buffer.from(hkdfSync('sha256', text, '', `vehicle-control ${use}`, 32))
+  const sealing = derive('sealed values')
+  return {
+    id: createHash('sha256').update(derive('name of the key')).digest('hex').slice(0, 16),
+    audit: derive('audit log'),
+    seal(plain, context) {
+      const nonce = randomBytes(NONCE_BYTES)
+      const cipher = createCipheriv(CIPHER, sealing, nonce).setAAD(Buffer.from(context))
+      const bytes = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
+      return `v1.${Buffer.concat([nonce, bytes, cipher.getAuthTag()]).toString('base64url')}`
+    },
+    open(sealed, context) {
+      const bytes = Buffer.from(SEALED.exec(sealed)?.[1] ?? '', 'base64url')
+      if (bytes.length < NONCE_BYTES + TAG_BYTES) return null
+      const decipher = createDecipheriv(CIPHER, sealing, bytes.subarray(0, NONCE_BYTES))
+        .setAAD(Buffer.from(context))
+        .setAuthTag(bytes.subarray(-TAG_BYTES))
+      try {
+        const text = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES))
+        return Buffer.concat([text, decipher.final()]).toString('utf8')
+      } catch {
+        // The tag does not fit.
+        return null
+      }
+    },
+  }
+}
+
+function keyFile(dataDir: string): string {
+  const file = join(dataDir, 'hub.key')
+  try {
+    mkdirSync(dataDir, { recursive: true })
+    makeOnce(file)
+    if ((statSync(file).mode & 0o077) !== 0) {
+      throw new ConfigError(`"${file}" can be read by others; take that away: chmod 600`)
+    }
+    const text = readFileSync(file, 'utf8').trim()
+    if (text.length >= HUB_KEY_MIN) return text
+    throw new ConfigError(`"${file}" is too short to be a key; put the true one back, or delete it`)
+  } catch (error) {
+    if (error instanceof ConfigError || !(error instanceof Error)) throw error
+    throw new ConfigError(
+      `"${file}" cannot be read (${error.message}); let this account read it, or set HUB_AUDIT_KEY`,
+      { cause: error },
+    )
+  }
+}
+
+/** Makes the file whole or not at all, once, whoever else does so at the same time. */
+function makeOnce(file: string): void {
+  if (statSync(file, { throwIfNoEntry: false })) return
+  const draft = `${file}.${randomBytes(6).toString('hex')}`
+  const fd = openSync(draft, 'wx', 0o600)
+  try {
+    writeSync(fd, `${randomBytes(32).toString('base64url')}\n`)
+    fsyncSync(fd)
+  } finally {
+    closeSync(fd)
+  }
+  try {
+    linkSync(draft, file)
+  } catch (error) {
+    const isThere = error instanceof Error && 'code' in error && error.code === 'EEXIST'
+    if (!isThere) throw error
+  } finally {
+    rmSync(draft)
+  }
+}

@@ -1,0 +1,27 @@
+import { z } from 'zod'
+
+/** Seconds since the person at the browser last touched it; absent: the request is one's own doing. */
+export const IDLE_HEADER = 'x-idle-seconds'
+
+/** A login of the caller's own account that is in force. */
+export const OwnSession = z.object({
+  id: z.number().int(),
+  /** The one that asks. */
+  current: z.boolean(),
+  /** Browser and system, such as «Chrome · Windows»; null: it told none. */
+  device: z.string().nullable(),
+  address: z.string().nullable(),
+  created_at: z.string(),
+  /** To the minute. */
+  last_used_at: z.string(),
+  expires_at: z.string(),
+})
+export type OwnSession = z.infer<typeof OwnSession>
+
+/** GET /api/auth/sessions, the current one first, then by last use. */
+export const OwnSessions = z.object({ items: z.array(OwnSession) })
+export type OwnSessions = z.infer<typeof OwnSessions>
+
+/** DELETE /api/auth/sessions (all others) and /api/auth/sessions/:id. */
+export const SessionsEnded = z.object({ ok: z.literal(true), ended: z.number().int() })
+export type SessionsEnded = z.infer<typeof SessionsEnded>
