@@ -1,0 +1,70 @@
+import { openBodies } from './bodies.ts'
+import { Chance } from './chance.ts'
+import { openFrames } from './frames.ts'
+import { NormalWork } from './normal-work.ts'
+import { type Fault, Tally } from './tally.ts'
+import { Target } from './target.ts'
+
+/** One attack, which falls as `chance` does, and tells `tally` what became of it. */
+export type Attack = (chance: Chance, tally: Tally) => Promise<void>
+
+const KINDS: Record<string, (target: Target) => Promise<Attack>> = {
+  frames: openFrames,
+  bodies: openBodies,
+}
+export const KIND_NAMES = Object.keys(KINDS)
+
+export interface HostileOptions {
+  seed: string
+  /** Kinds of attack; all where there is none. */
+  only?: readonly string[]
+  /** For how long, or how many attacks of each kind. */
+  lasts: { ms: number } | { attempts: number }
+  /** The first attack of each kind to make: those before it are left out. */
+  from?: number
+  postgres?: boolean
+}
+
+export interface HostileReport {
+  tallies: Tally[]
+  /** What normal work went on meanwhile, in words. */
+  work: string
+  faults: Fault[]
+}
+
+/** Attacks a hub in several ways at once while people work with it. */
+export async function runHostile(options: HostileOptions): Promise<HostileReport> {
+  const target = await Target.start({ postgres: options.postgres })
+  try {
+    const work = await NormalWork.begin(target)
+    const kinds = options.only?.length ? options.only : KIND_NAMES
+    const tallies = await Promise.all(kinds.map((kind) => attackBy(kind, target, options)))
+    const said = await work.end()
+    const all = [...tallies, work.tally]
+    return { tallies: all, work: said, faults: all.flatMap(({ faults }) => faults) }
+  } finally {
+    await target.end()
+  }
+}
+
+async function attackBy(
+  kind: string,
+  target: Target,
+  { seed, lasts, from = 0 }: HostileOptions,
+): Promise<Tally> {
+  const tally = new Tally(kind)
+  const attack = await KINDS[kind]?.(target)
+  if (!attack) throw new Error(`no kind ${kind}; there are ${KIND_NAMES.join(', ')}`)
+  const end = performance.now() + ('ms' in lasts ? lasts.ms : Infinity)
+  const times = 'attempts' in lasts ? lasts.attempts : Infinity
+  for (let n = from; n < from + times && performance.now() < end; n++) {
+    tally.begin(`--seed ${seed} --only ${kind} --from ${n}`)
+    try {
+      await attack(new Chance(`${seed}/${kind}/${n}`), tally)
+    } catch (error) {
+      tally.fault(`the attack broke off: ${error instanceof Error ? error.stack : String(error)}`)
+      if (target.hubProcess.hasEnded) break
+    }
+  }
+  return tally
+}
