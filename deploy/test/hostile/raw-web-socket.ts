@@ -79,7 +79,7 @@ export class RawWebSocket {
       const frame = this.#frames.shift()
       if (frame?.['type'] === type) return frame
       if (frame !== undefined) continue
-      if (this.#isOver) return undefined
+      if (this.isOver) return undefined
       await this.#change()
     }
   }
@@ -98,17 +98,23 @@ export class RawWebSocket {
         heard.add(String(frame['type']))
         continue
       }
-      if (this.#isOver) return `close ${this.#closeCode ?? 1006}`
+      if (this.isOver) return this.ending
       if (performance.now() - from > ANSWER_WITHIN_MS) return 'nothing'
       await this.#change()
     }
+  }
+
+  /** How it ended, by the code that the hub gave. */
+  get ending(): string {
+    return `close ${this.#closeCode ?? 1006}`
   }
 
   destroy(): void {
     this.#socket.destroy()
   }
 
-  get #isOver(): boolean {
+  /** The hub ended it, or the connection is gone. */
+  get isOver(): boolean {
     return this.#closeCode !== null || this.#socket.destroyed
   }
 

@@ -1,9 +1,13 @@
 import { openBodies } from './bodies.ts'
 import { Chance } from './chance.ts'
 import { openFrames } from './frames.ts'
+import { openGuessing } from './guessing.ts'
 import { NormalWork } from './normal-work.ts'
+import { openPaths } from './paths.ts'
+import { openRaces } from './races.ts'
 import { type Fault, Tally } from './tally.ts'
 import { Target } from './target.ts'
+import { openUploads } from './uploads.ts'
 
 /** One attack, which falls as `chance` does, and tells `tally` what became of it. */
 export type Attack = (chance: Chance, tally: Tally) => Promise<void>
@@ -11,6 +15,10 @@ export type Attack = (chance: Chance, tally: Tally) => Promise<void>
 const KINDS: Record<string, (target: Target) => Promise<Attack>> = {
   frames: openFrames,
   bodies: openBodies,
+  guessing: openGuessing,
+  races: openRaces,
+  paths: openPaths,
+  uploads: openUploads,
 }
 export const KIND_NAMES = Object.keys(KINDS)
 

@@ -33,6 +33,8 @@ export class Target {
   /** Accounts and agents that may be changed, disabled and deleted. */
   readonly victims: { userIds: number[]; agents: string[] } = { userIds: [], agents: [] }
   readonly chief = CHIEF
+  /** What the hub prints beside its log, such as reset tokens. */
+  readonly printed: string[] = []
 
   static async start({ postgres = false } = {}): Promise<Target> {
     const server = postgres ? await startPostgres() : null
@@ -53,6 +55,12 @@ export class Target {
     this.#site = site
     this.client = client
     this.#endDatabase = endDatabase
+    let half = ''
+    site.hub.child.process.stdout?.on('data', (chunk: string) => {
+      const lines = (half + chunk).split('\n')
+      half = lines.pop() ?? ''
+      this.printed.push(...lines.filter((line) => !line.startsWith('{')))
+    })
   }
 
   async #furnish(): Promise<void> {

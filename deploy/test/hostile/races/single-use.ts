@@ -1,0 +1,63 @@
+import { askJson } from '../ask.ts'
+import { until } from '../../rig/site.ts'
+import type { Race } from './race.ts'
+
+/** One enrolment token in the hands of many devices gives one key. */
+export async function raceEnrolment({ target, chance, tally, turn }: Race): Promise<void> {
+  const isBound = chance.percent(50)
+  const bound = `carrera-${turn}`
+  const { token } = (await target.client.post('/api/agents/enroll-token', {
+    ttl: 600,
+    ...(isBound && { code: bound }),
+  })) as { token: string }
+  const answers = await Promise.all(
+    Array.from({ length: 3 + chance.below(6) }, (_, i) => {
+      const code = isBound ? bound : `${bound}-${i}`
+      return askJson(target.url, 'POST', '/api/agent/enroll', { json: { token, code } })
+    }),
+  )
+  for (const { status } of answers) tally.count(status)
+  const keys = answers.filter(({ status }) => status === 201).length
+  if (keys !== 1) tally.fault(`one enrolment token gave ${keys} keys`)
+}
+
+/** One reset token in many hands sets one password. */
+export async function raceReset({ target, chance, tally, turn }: Race): Promise<void> {
+  const email = `carrera-${turn}@planta.co`
+  const account = { email, name: 'Carrera', role: 'operator', password: 'vc-plant-antes-41' }
+  await target.client.post('/api/users', account)
+  const token = await resetToken(target, email)
+  const words = Array.from({ length: 3 + chance.below(5) }, (_, i) => `vc-plant-nueva-${turn}-${i}`)
+  const answers = await Promise.all(
+    words.map((newPassword) => {
+      const json = { token, newPassword }
+      const from = target.freshAddress()
+      return askJson(target.url, 'POST', '/api/auth/reset-password', { json, from })
+    }),
+  )
+  for (const { status } of answers) tally.count(status)
+  const set = words.filter((_, i) => answers[i]?.status === 200)
+  // The hub checks two passwords at a time, and says so to those who would wait too long.
+  const isBusy = answers.some(({ status }) => status === 429)
+  if (set.length > 1 || (set.length === 0 && !isBusy))
+    tally.fault(`one reset token set ${set.length} passwords`)
+}
+
+/** Asks for a token, and reads it where the hub prints it. */
+async function resetToken(target: Race['target'], email: string): Promise<string> {
+  const from = target.freshAddress()
+  await until(`a reset of ${email} to be taken`, async () => {
+    const answer = await askJson(target.url, 'POST', '/api/auth/request-reset', {
+      json: { email },
+      from,
+    })
+    return answer.status === 200
+  })
+  return await until(`the token of ${email} on the console`, () =>
+    target.printed
+      .find((line) => line.includes(` ${email},`))
+      ?.split(': ')
+      .at(-1)
+      ?.trim(),
+  )
+}
