@@ -66,7 +66,6 @@ const refused: Record<ErrorCode, (name: string) => Promise<Response>> = {
   },
   not_found: (name) => callExample(hub, name, { target: targetOf(name, '999') }),
   async duplicate(name) {
-    if (name === 'POST /api/agent/enroll') return await send(name, { code: 'GATE-1' })
     // What another one has, or another command of the same id.
     const body = { ...exampleOf(name), state: 0 }
     await hub.call('POST', targetOf(name).replace(/\/1$/, ''), { token: hub.token, body })
