@@ -3,6 +3,7 @@ import type { Logger } from 'pino'
 import { Gauge, Registry, collectDefaultMetrics } from 'prom-client'
 import { createApp } from './api/app.ts'
 import { createClientAddresses } from './api/http/client-address.ts'
+import { createHostList } from './api/http/host-list.ts'
 import { createLoopMonitor } from './api/http/health.ts'
 import { verifyAgentKey } from './auth/agent-key.ts'
 import { createLoginThrottle } from './auth/login-throttle.ts'
@@ -13,6 +14,7 @@ import { openCluster } from './cluster/cluster.ts'
 import { createCleanup } from './cleanup/cleanup.ts'
 import { createRetention } from './cleanup/retention.ts'
 import type { Config } from './config/config.ts'
+import { machineNames } from './config/machine-names.ts'
 import {
   closeServer,
   createWebServer,
@@ -113,6 +115,11 @@ async function serve(options: ServeOptions): Promise<Hub> {
   const { bus, replicas } = cluster
   const announcer = new Announcer(bus)
   const addresses = createClientAddresses(config.trustedProxies, config.tls !== null)
+  const hosts = createHostList({
+    names: [...machineNames(), ...config.hosts],
+    publicOrigin: config.publicOrigin,
+    forwardedHosts: (req) => addresses.forwardedHosts(req),
+  })
   const agents = await ConnectedAgents.start({
     db,
     ingest: store.ingest,
@@ -155,6 +162,7 @@ async function serve(options: ServeOptions): Promise<Hub> {
     registry,
     loop,
     addresses,
+    hosts,
     passwords,
     throttle: createLoginThrottle(),
     resetThrottle: createResetThrottle(),
@@ -182,6 +190,7 @@ async function serve(options: ServeOptions): Promise<Hub> {
     registry,
     rfidStatus: () => agents.rfidStatus(),
     publicOrigin: config.publicOrigin,
+    knowsHost: (req) => hosts.strangerIn(req) === null,
   })
   routeUpgrades(server, (req, socket, head) => agents.handleUpgrade(req, socket, head))
   const watch = createRevocationWatch({ db, bus, log })

@@ -5,6 +5,8 @@ import { createPhotoEncoder } from '../photos/encode-photo.ts'
 import { SiteDays } from './site-days.ts'
 import { calls, callsByNoun } from './calls.ts'
 import type { ClientAddresses } from './http/client-address.ts'
+import type { HostList } from './http/host-list.ts'
+import { requireKnownHost } from './http/require-known-host.ts'
 import type { ApiEnv } from './http/request-variables.ts'
 import { createErrorHandler, noSuchPath } from './http/errors.ts'
 import { type LoopMonitor, healthRoutes, requestMetrics } from './http/health.ts'
@@ -23,6 +25,7 @@ export interface AppParts extends Omit<ApiParts, 'site' | 'encodePhoto' | 'openA
   running: RunningVersion
   loop: LoopMonitor
   addresses: ClientAddresses
+  hosts: HostList
   /** Folder of the built web app. */
   webRoot: string
 }
@@ -46,13 +49,14 @@ export function createApp(parts: AppParts): Hono<ApiEnv> {
     c.set('secure', incoming ? addresses.isSecure(incoming) : false)
     await next()
   })
-  app.use(readUnwantedBody())
-  app.use(pathGuard())
-
   app.use('/api/*', async (c, next) => {
     await next()
     if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'no-store')
   })
+  app.use(readUnwantedBody())
+  app.use(requireKnownHost(parts.hosts, log))
+  app.use(pathGuard())
+
   let document: OpenApiDocument | undefined
   registerCalls(app, calls, {
     ...parts,

@@ -8,6 +8,7 @@ import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { type AppParts, createApp } from '../api/app.ts'
 import { createClientAddresses } from '../api/http/client-address.ts'
+import { createHostList } from '../api/http/host-list.ts'
 import { createLoginThrottle } from '../auth/login-throttle.ts'
 import { createPasswords } from '../auth/passwords.ts'
 import { createResetThrottle } from '../auth/reset-throttle.ts'
@@ -62,6 +63,7 @@ export async function createTestHub(overrides: TestHubParts = {}) {
     registry: new Registry(),
     loop: { delayMs: () => 0, stop() {} },
     addresses: createClientAddresses(new BlockList(), false),
+    hosts: createHostList({ names: [], publicOrigin: null, forwardedHosts: () => [] }),
     passwords: cheapPasswords,
     throttle: createLoginThrottle(),
     resetThrottle: createResetThrottle(),
@@ -118,7 +120,8 @@ export async function createTestHub(overrides: TestHubParts = {}) {
     }
     if (raw !== undefined) init.body = raw
     else if (body !== undefined) init.body = JSON.stringify(body)
-    const answer = await app.request(path, init, { incoming: incomingFrom('192.0.2.1', path) })
+    const incoming = incomingFrom('192.0.2.1', path, headers)
+    const answer = await app.request(path, init, { incoming })
     if (declared) await requireDeclaredAnswer(method, path, answer)
     return answer
   }
@@ -150,11 +153,17 @@ export interface CallOptions {
   declared?: boolean
 }
 
-function incomingFrom(remoteAddress: string, url: string): HttpBindings['incoming'] {
+function incomingFrom(
+  remoteAddress: string,
+  url: string,
+  headers: Record<string, string>,
+): HttpBindings['incoming'] {
+  const named = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const)
   const incoming = Object.assign(new EventEmitter(), {
     errored: null,
     socket: { remoteAddress },
-    headers: {},
+    headers: Object.fromEntries(named),
+    headersDistinct: Object.fromEntries(named.map(([name, value]) => [name, [value]])),
     url,
   })
   // The app reads no more of a request than these.

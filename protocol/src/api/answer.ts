@@ -14,6 +14,7 @@ export const ErrorCode = z.enum([
   'invalid_input',
   'too_large',
   'rate_limited',
+  'misdirected',
   'bus_unavailable',
   'internal',
 ])

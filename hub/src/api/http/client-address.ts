@@ -7,11 +7,14 @@ export interface ClientAddresses {
   of(req: IncomingMessage): string
   /** The client's end speaks TLS: to this hub, or to a trusted proxy. */
   isSecure(req: IncomingMessage): boolean
+  /** The names that a trusted proxy was asked for, where it says so. */
+  forwardedHosts(req: IncomingMessage): readonly string[]
 }
 
 export function createClientAddresses(trusted: BlockList, tls: boolean): ClientAddresses {
   const isTrusted = (address: string) =>
     isIP(address) !== 0 && trusted.check(address, isIP(address) === 4 ? 'ipv4' : 'ipv6')
+  const isFromProxy = (req: IncomingMessage) => isTrusted(plain(req.socket.remoteAddress ?? ''))
 
   return {
     of(req) {
@@ -28,7 +31,11 @@ export function createClientAddresses(trusted: BlockList, tls: boolean): ClientA
     isSecure(req) {
       if (tls) return true
       const proto = headerOf(req, 'x-forwarded-proto').split(',').at(-1)?.trim()
-      return proto === 'https' && isTrusted(plain(req.socket.remoteAddress ?? ''))
+      return proto === 'https' && isFromProxy(req)
+    },
+    forwardedHosts(req) {
+      const hosts = isFromProxy(req) ? headerOf(req, 'x-forwarded-host') : ''
+      return hosts === '' ? [] : hosts.split(',').map((host) => host.trim())
     },
   }
 }

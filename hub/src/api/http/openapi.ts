@@ -18,9 +18,6 @@ const PATH_PARAMETERS: Record<string, z.ZodType> = {
   y: TileNumber,
 }
 
-/** HTTP itself refuses any call whose headers are broken or too large, or whose body is too slow. */
-const MALFORMED: Answer = { description: 'Not a request that HTTP allows; without a body' }
-
 const UNCHANGED = 'As the ETag in If-None-Match names it; without a body'
 
 /** The API as it validates and answers: every declared call, tagged by its noun. */
@@ -126,6 +123,8 @@ function refusals(
   if (parameters.some((parameter) => parameter.in === 'path')) codes.add('not_found')
   if (parameters.length > 0 || call.body || call.form) codes.add('invalid_input')
   if (call.body || call.form) codes.add('too_large')
+  // Asked for by a name that the hub does not have.
+  codes.add('misdirected')
   // Our own fault is a 500, and a 503 while the database is busy.
   codes.add('internal')
   const byStatus = new Map<string, ErrorCode[]>()
@@ -133,10 +132,9 @@ function refusals(
     const status = STATUS_OF[code] < 500 ? String(STATUS_OF[code]) : '5XX'
     byStatus.set(status, [...(byStatus.get(status) ?? []), code])
   }
-  const refused = Object.fromEntries<Answer | { $ref: string }>(
+  return Object.fromEntries(
     [...byStatus].map(([status, some]) => [status, refusal(components, some)] as const),
   )
-  return byStatus.size > 1 ? refused : { '4XX': MALFORMED, ...refused }
 }
 
 function refusal(components: OpenApiDocument['components'], codes: ErrorCode[]): { $ref: string } {
