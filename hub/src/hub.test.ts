@@ -53,6 +53,22 @@ test('serves API and health on one port', async () => {
   expect(metrics).toContain('http_request_duration_seconds_count')
 })
 
+test('says at its start that it speaks in clear to a network, and only then', async () => {
+  async function warningsOf(more: NodeJS.ProcessEnv): Promise<string[]> {
+    const lines: string[] = []
+    const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })
+    const env = { HUB_PORT: '0', HUB_DATA_DIR: join(folder, 'other'), HUB_TILES_UPSTREAM: 'off' }
+    await (await startHub(loadConfig({ ...env, ...more }), log, cheapPasswords)).stop()
+    return lines.filter((line) => line.includes('plain http'))
+  }
+  expect(await warningsOf({ HUB_HOST: '0.0.0.0' })).toEqual([
+    expect.stringMatching(/HUB_TLS_CERT.*HUB_PUBLIC_URL/),
+  ])
+  const proxied = { HUB_HOST: '0.0.0.0', HUB_PUBLIC_URL: 'https://control.example' }
+  expect(await warningsOf(proxied)).toEqual([])
+  expect(await warningsOf({ HUB_HOST: '127.0.0.1' })).toEqual([])
+})
+
 test('refuses an upgrade that nobody wants, and an agent without a key', async () => {
   const upgrade = (path: string) =>
     `GET ${path} HTTP/1.1\nHost: localhost\nConnection: Upgrade\nUpgrade: websocket\n` +

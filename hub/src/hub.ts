@@ -14,6 +14,7 @@ import { openCluster } from './cluster/cluster.ts'
 import { createCleanup } from './cleanup/cleanup.ts'
 import { createRetention } from './cleanup/retention.ts'
 import type { Config } from './config/config.ts'
+import { isLoopback } from './config/loopback.ts'
 import { machineNames } from './config/machine-names.ts'
 import {
   closeServer,
@@ -114,7 +115,11 @@ async function serve(options: ServeOptions): Promise<Hub> {
   })
   const { bus, replicas } = cluster
   const announcer = new Announcer(bus)
-  const addresses = createClientAddresses(config.trustedProxies, config.tls !== null)
+  const addresses = createClientAddresses({
+    trusted: config.trustedProxies,
+    tls: config.tls !== null,
+    publicOrigin: config.publicOrigin,
+  })
   const hosts = createHostList({
     names: [...machineNames(), ...config.hosts],
     publicOrigin: config.publicOrigin,
@@ -163,6 +168,8 @@ async function serve(options: ServeOptions): Promise<Hub> {
     loop,
     addresses,
     hosts,
+    publicOrigin: config.publicOrigin,
+    metricsToken: config.metricsToken,
     passwords,
     throttle: createLoginThrottle(),
     resetThrottle: createResetThrottle(),
@@ -223,12 +230,22 @@ async function serve(options: ServeOptions): Promise<Hub> {
 
   try {
     const port = await listen(server, config.port, config.host)
+    warnOfCleartext(config, log)
     const url = `${config.tls ? 'https' : 'http'}://${localName(config.host)}:${port}`
     return { url, stop }
   } catch (error) {
     await stop()
     throw error
   }
+}
+
+/** Passwords and keys in clear are an installer's choice, but not without a word. */
+function warnOfCleartext({ host, tls, publicOrigin }: Config, log: Logger): void {
+  if (tls !== null || isLoopback(host) || publicOrigin?.startsWith('https:')) return
+  log.warn(
+    { host },
+    'the hub speaks plain http to the network: passwords, keys and plates can be read on the way; give HUB_TLS_CERT and HUB_TLS_KEY, or put an https proxy in front and set HUB_PUBLIC_URL',
+  )
 }
 
 function localName(host: string): string {

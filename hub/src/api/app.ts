@@ -15,6 +15,7 @@ import type { OpenApiDocument } from './http/openapi-document.ts'
 import { pathGuard } from './http/path-guard.ts'
 import { registerCalls } from './http/register.ts'
 import { securityHeaders } from './http/security-headers.ts'
+import { reportUnknownProxy } from './http/unknown-proxy.ts'
 import { readUnwantedBody } from './http/unread-body.ts'
 import type { ApiParts } from './parts.ts'
 import { webApp } from './web-app.ts'
@@ -26,6 +27,9 @@ export interface AppParts extends Omit<ApiParts, 'site' | 'encodePhoto' | 'openA
   loop: LoopMonitor
   addresses: ClientAddresses
   hosts: HostList
+  metricsToken: string | null
+  /** Under which browsers see the hub, if it was told. */
+  publicOrigin: string | null
   /** Folder of the built web app. */
   webRoot: string
 }
@@ -42,7 +46,7 @@ export function createApp(parts: AppParts): Hono<ApiEnv> {
     await next()
   })
   app.use(requestMetrics(parts.registry))
-  app.use(securityHeaders())
+  app.use(securityHeaders(parts.publicOrigin))
   app.use(async (c, next) => {
     const incoming = c.env?.incoming
     c.set('address', incoming ? addresses.of(incoming) : null)
@@ -54,6 +58,7 @@ export function createApp(parts: AppParts): Hono<ApiEnv> {
     if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'no-store')
   })
   app.use(readUnwantedBody())
+  app.use(reportUnknownProxy(addresses, log))
   app.use(requireKnownHost(parts.hosts, log))
   app.use(pathGuard())
 

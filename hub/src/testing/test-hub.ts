@@ -30,6 +30,9 @@ export const cheapPasswords = createPasswords({ ln: 4, r: 8, p: 1 })
 export const silent = pino({ level: 'silent' })
 export const testPassword = 'correct horse'
 
+/** Asked over plain http, without a proxy. */
+const direct = { trusted: new BlockList(), tls: false, publicOrigin: null }
+
 export type TestHub = Awaited<ReturnType<typeof createTestHub>>
 
 export interface TestHubParts extends Partial<AppParts> {
@@ -62,8 +65,10 @@ export async function createTestHub(overrides: TestHubParts = {}) {
     log: silent,
     registry: new Registry(),
     loop: { delayMs: () => 0, stop() {} },
-    addresses: createClientAddresses(new BlockList(), false),
+    addresses: createClientAddresses(direct),
     hosts: createHostList({ names: [], publicOrigin: null, forwardedHosts: () => [] }),
+    publicOrigin: null,
+    metricsToken: null,
     passwords: cheapPasswords,
     throttle: createLoginThrottle(),
     resetThrottle: createResetThrottle(),
@@ -101,14 +106,14 @@ export async function createTestHub(overrides: TestHubParts = {}) {
   }
 
   /**
-   * Calls the API as a browser with `token` would, from 192.0.2.1.
+   * Calls the API as a browser with `token` would.
    *
    * @throws Error when the answer is none that the OpenAPI document declares.
    */
   async function call(
     method: string,
     path: string,
-    { token, body, raw, headers = {}, declared = true }: CallOptions = {},
+    { token, body, raw, headers = {}, from = '192.0.2.1', declared = true }: CallOptions = {},
   ): Promise<Response> {
     const init: RequestInit = {
       method,
@@ -120,7 +125,7 @@ export async function createTestHub(overrides: TestHubParts = {}) {
     }
     if (raw !== undefined) init.body = raw
     else if (body !== undefined) init.body = JSON.stringify(body)
-    const incoming = incomingFrom('192.0.2.1', path, headers)
+    const incoming = incomingFrom(from, path, headers)
     const answer = await app.request(path, init, { incoming })
     if (declared) await requireDeclaredAnswer(method, path, answer)
     return answer
@@ -149,6 +154,8 @@ export interface CallOptions {
   /** Sent as it is, in place of `body`. */
   raw?: string | FormData
   headers?: Record<string, string>
+  /** The peer's address; 192.0.2.1 if absent. */
+  from?: string
   /** False: the answer may be anything, and is not read ahead. */
   declared?: boolean
 }

@@ -9,7 +9,7 @@ import { createHostList } from './host-list.ts'
 
 const proxies = new BlockList()
 proxies.addAddress('10.0.0.1')
-const addresses = createClientAddresses(proxies, false)
+const addresses = createClientAddresses({ trusted: proxies, tls: false, publicOrigin: null })
 const hosts = createHostList({
   names: [
     ...machineNames('Hub-1.site.lan', '127.0.1.1 hub-1.example.org hub-1 # porter\n'),

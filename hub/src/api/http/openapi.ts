@@ -6,7 +6,7 @@ import { STATUS_OF } from './errors.ts'
 import { RowId } from './input.ts'
 import { answerSchema, inputSchema } from './json-schema.ts'
 import type { Answer, Content, OpenApiDocument, Operation } from './openapi-document.ts'
-import { SESSION_COOKIE } from './session-cookie.ts'
+import { SECURE_SESSION_COOKIE, SESSION_COOKIE } from './session-cookie.ts'
 
 const TileNumber = z.string().regex(/^\d{1,7}$/)
 const PATH_PARAMETERS: Record<string, z.ZodType> = {
@@ -39,7 +39,12 @@ export function openApiDocument(
     components: {
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'Token of POST /api/auth/login' },
-        cookie: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE },
+        cookie: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: SECURE_SESSION_COOKIE,
+          description: `Of POST /api/auth/login; over plain http its name is ${SESSION_COOKIE}`,
+        },
       },
       schemas: {},
       responses: {},

@@ -8,8 +8,11 @@ import type { ApiEnv } from './request-variables.ts'
 const NAMES_LOGGED_MAX = 100
 const NAME_SHOWN = /^[\w.:[\]-]{1,100}$/
 
-/** Balancers ask for these by whatever name they know, and they are worth nothing to a stranger. */
-const OF_ANY_NAME = new Set(['/healthz', '/readyz'])
+/**
+ * Balancers ask for health by whatever name they know, and it is worth nothing to a stranger. What
+ * reads metrics by another name has to show a token (`metrics-access.ts`).
+ */
+const OF_ANY_NAME = new Set(['/healthz', '/readyz', '/metrics'])
 /**
  * An edge calls the hub as its installer does, and that name may be one of the site's that nobody
  * told the hub. It posts without an Origin, which no browser does.
