@@ -10,6 +10,8 @@ import type { ApiEnv } from './request-variables.ts'
 
 export const STATUS_OF: Record<ErrorCode, ContentfulStatusCode> = {
   invalid_credentials: 401,
+  second_factor_required: 401,
+  invalid_second_factor: 401,
   unauthorized: 401,
   forbidden: 403,
   not_found: 404,
