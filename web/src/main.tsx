@@ -29,6 +29,7 @@ const app: AppParts = {
     clock,
     token: () => session.state.get().token,
     onUnauthorized: session.expire,
+    onFactorDemanded: session.demandFactor,
     onServerDate: serverClock.observe,
   }),
   session,

@@ -1,5 +1,5 @@
 import { createStore, type ReadableStore } from '../../browser/external-store.ts'
-import { readPerson, type Person } from './person.ts'
+import { readPerson, type FactorState, type Person } from './person.ts'
 
 /** The person who is logged in on this browser. */
 export interface SessionState extends Person {
@@ -15,6 +15,10 @@ export interface Session {
   logout(): void
   /** The hub refused this token; a token that was replaced meanwhile changes nothing. */
   readonly expire: (token: string | null) => void
+  /** The hub serves this token no further before a second factor is on; as `expire` for an old one. */
+  readonly demandFactor: (token: string | null) => void
+  /** The second factor of this person went on or off. */
+  noteFactor(factor: FactorState): void
 }
 
 /** Listens for changes that other tabs make to local storage. */
@@ -44,8 +48,21 @@ export function createSession(storage: Storage, storageEvents: StorageEvents): S
     if (key === null || Object.values<string>(KEYS).includes(key)) load('logout')
   })
 
+  const noteFactor = (secondFactor: FactorState) => {
+    const now = state.get()
+    if (now.token === null || now.secondFactor === secondFactor) return
+    try {
+      const user: unknown = JSON.parse(storage.getItem(KEYS.user) ?? '{}')
+      storage.setItem(KEYS.user, JSON.stringify({ ...Object(user), second_factor: secondFactor }))
+    } catch {
+      // Storage is full or forbidden: the next page asks the hub.
+    }
+    state.set({ ...now, secondFactor })
+  }
+
   return {
     state,
+    noteFactor,
     begin(token, user) {
       try {
         storage.setItem(KEYS.token, token)
@@ -59,6 +76,9 @@ export function createSession(storage: Storage, storageEvents: StorageEvents): S
     logout: () => clear('logout'),
     expire(token) {
       if (token !== null && token === state.get().token) clear('expired')
+    },
+    demandFactor(token) {
+      if (token !== null && token === state.get().token) noteFactor('required')
     },
   }
 }
