@@ -66,7 +66,6 @@ const refused: Record<ErrorCode, (name: string) => Promise<Response>> = {
   },
   not_found: (name) => callExample(hub, name, { target: targetOf(name, '999') }),
   async duplicate(name) {
-    if (name === 'POST /api/agent/enroll') return await send(name, { code: 'GATE-1' })
     // What another one has, or another command of the same id.
     const body = { ...exampleOf(name), state: 0 }
     await hub.call('POST', targetOf(name).replace(/\/1$/, ''), { token: hub.token, body })
@@ -128,9 +127,12 @@ const refused: Record<ErrorCode, (name: string) => Promise<Response>> = {
     }
     hub.state.passwordsBusy = true
     const another = { email: 'eva@example.co', password: 'red tractor' }
-    const change = name.includes('/api/users') ? another : {}
-    for (let i = 0; i < 5; i++) await send(name, change)
-    const answer = await send(name, change)
+    const body = { ...exampleOf(name), ...(name.includes('/api/users') && another) }
+    // Nobody's own: one's own password is not set there.
+    const id = name.includes('/:id') ? await hub.addUser('ivo@example.co', 'operator') : 1
+    const options = { target: targetOf(name, String(id)), body }
+    for (let i = 0; i < 5; i++) await callExample(hub, name, options)
+    const answer = await callExample(hub, name, options)
     hub.state.passwordsBusy = false
     return answer
   },

@@ -11,6 +11,7 @@ import { type BrowserServer, rooms, startFanOut } from './fan-out.ts'
 import { type LoopLoad, watchLoopLoad } from './loop-load.ts'
 import { isOwnOrigin } from './origin.ts'
 import { sendPlainWhileBusy } from './plain-events.ts'
+import { withoutPath } from './without-path.ts'
 import { cutOffWhoReadsNothing, type UnreadEventsOptions } from './unread-events.ts'
 
 const MESSAGE_MAX_BYTES = 64 * 1024
@@ -82,7 +83,9 @@ export function createBrowserSockets(parts: BrowserSocketsOptions): BrowserSocke
   requireSession(io, { db, log, now })
   io.on('connection', (socket) => {
     socket.on('error', (error) => log.debug({ err: error }, 'browser socket failed'))
-    socket.emit('rfid:status', parts.rfidStatus())
+    const status = parts.rfidStatus()
+    const isKiosk = socket.rooms.has(rooms.role('kiosk'))
+    socket.emit('rfid:status', isKiosk ? withoutPath(status) : status)
   })
 
   const onRevoked = (ids: number[]) => {
