@@ -5,6 +5,8 @@ import { createApp } from './api/app.ts'
 import { createClientAddresses } from './api/http/client-address.ts'
 import { createHostList } from './api/http/host-list.ts'
 import { createLoopMonitor } from './api/http/health.ts'
+import { beginKey } from './audit/begin-key.ts'
+import { HeadLog } from './audit/head-log.ts'
 import { verifyAgentKey } from './auth/agent-key.ts'
 import { createLoginThrottle } from './auth/login-throttle.ts'
 import { type Passwords, createPasswords } from './auth/passwords.ts'
@@ -81,6 +83,10 @@ export async function startHub(
       log.warn({ err: error }, 'a connection to the database is lost')
     const store = await openStore(config, onLost)
     const { release } = lock
+    await beginKey({ store, log }).catch(async (error: unknown) => {
+      await store.close()
+      throw error
+    })
     return await serve({ config, log, passwords, store, tiles, registry, release })
   } catch (error) {
     await tiles?.close()
@@ -103,6 +109,7 @@ interface ServeOptions {
 async function serve(options: ServeOptions): Promise<Hub> {
   const { config, log, passwords, store, tiles, registry, release } = options
   const { db } = store
+  const headLog = new HeadLog({ store, log })
   await seed({ db, config, passwords, log })
   const cleanup = createCleanup({ db, log })
   await cleanup.start()
@@ -202,6 +209,7 @@ async function serve(options: ServeOptions): Promise<Hub> {
   routeUpgrades(server, (req, socket, head) => agents.handleUpgrade(req, socket, head))
   const watch = createRevocationWatch({ db, bus, log })
   watch.start()
+  headLog.start()
   mail?.start()
   const days = config.retentionDays
   const retention = days === 0 ? null : createRetention({ db, log, days })
@@ -222,6 +230,7 @@ async function serve(options: ServeOptions): Promise<Hub> {
     await closed
     await tiles.close()
     loop.stop()
+    await headLog.stop()
     await store.close()
     release()
   }
