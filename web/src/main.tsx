@@ -34,6 +34,7 @@ const app: AppParts = {
     clock,
     token: () => session.state.get().token,
     onUnauthorized: session.expire,
+    onFactorDemanded: session.demandFactor,
     onServerDate: serverClock.observe,
   }),
   session,

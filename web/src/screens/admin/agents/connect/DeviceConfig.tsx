@@ -1,12 +1,12 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { saveFile } from '../../../../export/save-file.ts'
+import { CopyButton } from '../../../../secrets/CopyButton.tsx'
+import { QrCode } from '../../../../secrets/QrCode.tsx'
 import { DEVICE_TEXTS } from '../../../../texts/admin-devices.ts'
-import { CopyButton } from './CopyButton.tsx'
 import classes from './connect.module.css'
 import { envFileName } from './device-env.ts'
 import { MASK } from './mask.ts'
-import { QrCode } from './QrCode.tsx'
 import { useHiding } from './use-hiding.ts'
 
 const LABELS = DEVICE_TEXTS.config
