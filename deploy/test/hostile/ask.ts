@@ -19,7 +19,8 @@ export interface AskOptions {
 }
 
 const ANSWER_WITHIN_MS = 60_000
-const agent = new Agent({ keepAlive: true, maxSockets: 64 })
+/** A connection each: one that is kept may end just as it is taken again. */
+const agent = new Agent({ keepAlive: false, maxSockets: 64 })
 
 /**
  * Calls the hub as no browser would: path, headers and body go out as they are.

@@ -1,7 +1,7 @@
 import { answerFaults } from './answer-faults.ts'
 import type { Chance } from './chance.ts'
 import { hostileJson, hostileText, hostileValue, mutate, wellFormed } from './hostile-values.ts'
-import type { Tally } from './tally.ts'
+import type { Attempt } from './tally.ts'
 import type { Caller, Target } from './target.ts'
 
 interface Operation {
@@ -19,6 +19,8 @@ interface OpenApi {
 
 const CALLERS = ['nobody', 'kiosk', 'operator', 'admin', 'superadmin'] as const
 
+const ENDS_OWN_SESSION = /logout|password|sessions/
+
 /** Attacks every call of the OpenAPI document with bad paths, queries, headers and bodies. */
 export async function openBodies(target: Target) {
   const document = (await target.client.get('/api/openapi.json')) as OpenApi
@@ -27,10 +29,8 @@ export async function openBodies(target: Target) {
       return { method: method.toUpperCase(), path, operation }
     }),
   )
-  let turn = 0
-
-  return async function attackBodies(chance: Chance, tally: Tally): Promise<void> {
-    const call = calls[turn++ % calls.length]
+  return async function attackBodies(chance: Chance, tally: Attempt, n: number): Promise<void> {
+    const call = calls[n % calls.length]
     if (!call) throw new Error('the document has no call')
     const caller: Caller = chance.pick(CALLERS)
     const token = await target.tokenOf(caller)
@@ -41,8 +41,7 @@ export async function openBodies(target: Target) {
     tally.count(answer.status)
     for (const fault of answerFaults(path, answer, target.secrets))
       tally.fault(`${call.method} ${path} as ${caller}: ${fault}`)
-    // Its own session was ended by logout, by a new password, or with all the others.
-    if (answer.status === 200 && call.path.startsWith('/api/auth/')) target.forgetToken(caller)
+    if (answer.status === 200 && ENDS_OWN_SESSION.test(call.path)) target.forgetToken(caller)
   }
 }
 

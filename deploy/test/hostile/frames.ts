@@ -2,7 +2,7 @@ import { HUB_MAX_PAYLOAD_BYTES, SYNC_PROTOCOL } from '@vehicle-control/protocol'
 import type { Chance } from './chance.ts'
 import { hostileJson, hostileText, mutate, wellFormed } from './hostile-values.ts'
 import { RawWebSocket } from './raw-web-socket.ts'
-import type { Tally } from './tally.ts'
+import type { Attempt } from './tally.ts'
 import type { Target } from './target.ts'
 
 /** The hub takes a hello of each in a second, 30 at first. */
@@ -36,7 +36,7 @@ export async function openFrames(target: Target) {
     }
   }
 
-  return async function attackFrames(chance: Chance, tally: Tally): Promise<void> {
+  return async function attackFrames(chance: Chance, tally: Attempt): Promise<void> {
     const agent = chance.pick(agents)
     if (chance.percent(25)) return await badUpgrade(chance, tally, target, agent.key)
     const epoch = chance.percent(85) ? agent.epoch : chance.pick(agents).epoch
@@ -152,7 +152,7 @@ function sendBytes(chance: Chance, socket: RawWebSocket): void {
 /** Handshakes with no key, a wrong one, or not quite a handshake. */
 async function badUpgrade(
   chance: Chance,
-  tally: Tally,
+  tally: Attempt,
   target: Target,
   key: string,
 ): Promise<void> {

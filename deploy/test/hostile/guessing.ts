@@ -2,7 +2,7 @@ import { formatAgentKey } from '@vehicle-control/protocol/agent-key'
 import { answerFaults } from './answer-faults.ts'
 import type { Chance } from './chance.ts'
 import { RawWebSocket } from './raw-web-socket.ts'
-import type { Tally } from './tally.ts'
+import type { Attempt } from './tally.ts'
 import type { Target } from './target.ts'
 
 const HEX = '0123456789abcdef'
@@ -72,7 +72,7 @@ export async function openGuessing(target: Target) {
     return chance.pick<Guess>(hasCodes ? [...others, ...codes] : others)
   }
 
-  return async function guessOnce(chance: Chance, tally: Tally): Promise<void> {
+  return async function guessOnce(chance: Chance, tally: Attempt): Promise<void> {
     if (chance.percent(15)) {
       const key = chance.percent(50)
         ? formatAgentKey({ id: known.keyId, secret: chance.word(64, HEX) })

@@ -6,7 +6,7 @@ import { type HostileReport, KIND_NAMES, runHostile } from './run.ts'
 describe('a hub under attack', () => {
   let report: HostileReport
   beforeAll(async () => {
-    report = await runHostile({ seed: 'suite', lasts: { attempts: runs(60) } })
+    report = await runHostile({ seed: 'suite', lasts: { attempts: runs(40) } })
   })
 
   it.each(KIND_NAMES)('bears %s', (kind) => {

@@ -1,7 +1,7 @@
 import { answerFaults } from './answer-faults.ts'
 import type { Chance } from './chance.ts'
 import { answersIn, sendRaw } from './raw-http.ts'
-import type { Tally } from './tally.ts'
+import type { Attempt } from './tally.ts'
 import type { Target } from './target.ts'
 
 /** What is asked, and how many answers it may get: a second one was smuggled in. */
@@ -176,7 +176,7 @@ export async function openPaths(target: Target) {
     },
   ]
 
-  return async function attackPath(chance: Chance, tally: Tally): Promise<void> {
+  return async function attackPath(chance: Chance, tally: Attempt): Promise<void> {
     const { bytes, answers } = chance.pick(makers)(chance)
     const said = await sendRaw(target.url, bytes)
     const given = answersIn(said)

@@ -3,24 +3,24 @@ import { raceEnrolment, raceReset } from './races/single-use.ts'
 import { raceDeletion, raceRevocation } from './races/revoked-keys.ts'
 import { raceDisabling, raceLogout } from './races/ended-sessions.ts'
 import { racePlate } from './races/unique-plate.ts'
-import type { Tally } from './tally.ts'
+import type { Attempt } from './tally.ts'
 import type { Target } from './target.ts'
 
 const RACES = [
   raceEnrolment,
   raceReset,
   raceRevocation,
-  raceDeletion,
   raceLogout,
+  raceDeletion,
   raceDisabling,
   racePlate,
+  raceEnrolment,
 ]
 
 /** Has several do at once what only one may, and others go on after what ends them. */
 export async function openRaces(target: Target) {
-  let turn = 0
-  return async function race(chance: Chance, tally: Tally): Promise<void> {
-    const run = RACES[turn % RACES.length]
-    await run?.({ target, chance, tally, turn: turn++ })
+  return async function race(chance: Chance, tally: Attempt, n: number): Promise<void> {
+    const run = RACES[n % RACES.length]
+    await run?.({ target, chance, tally, turn: n })
   }
 }

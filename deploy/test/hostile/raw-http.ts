@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { connect } from 'node:net'
 
 const ANSWER_WITHIN_MS = 60_000
@@ -23,7 +22,7 @@ export async function sendRaw(url: string, bytes: string): Promise<string> {
   socket.setEncoding('latin1').on('data', (chunk: string) => (answer += chunk))
   // A reset while we still write is an end like another.
   socket.on('error', () => socket.destroy())
-  const closed = once(socket, 'close')
+  const closed = new Promise((resolve) => socket.once('close', resolve))
   // Without an end of ours: to a server that streams an answer it says that nobody waits for it.
   socket.write(bytes, 'latin1')
   let isLate = false

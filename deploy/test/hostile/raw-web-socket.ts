@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
 const HANDSHAKE =
@@ -154,15 +153,15 @@ async function shake(
   const socket = connect(Number(port), hostname)
   // What the hub cuts off is counted by how it ended.
   socket.on('error', () => socket.destroy())
-  await once(socket, 'connect')
+  await new Promise((resolve) => socket.once('connect', resolve).once('close', resolve))
   const own = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
   socket.write(`GET ${path} HTTP/1.1\r\nHost: ${host}\r\n${HANDSHAKE}\r\n${own.join('')}\r\n`)
   let answer = Buffer.alloc(0)
   while (!answer.includes('\r\n\r\n')) {
-    const chunk = await Promise.race([
-      once(socket, 'data').then(([bytes]) => bytes as Buffer),
-      once(socket, 'close').then(() => null),
-    ])
+    const chunk = await new Promise<Buffer | null>((resolve) => {
+      socket.once('data', (bytes: Buffer) => resolve(bytes))
+      socket.once('close', () => resolve(null))
+    })
     if (chunk === null) return { socket, status: 0, rest: Buffer.alloc(0) }
     answer = Buffer.concat([answer, chunk])
   }

@@ -5,12 +5,12 @@ import { openGuessing } from './guessing.ts'
 import { NormalWork } from './normal-work.ts'
 import { openPaths } from './paths.ts'
 import { openRaces } from './races.ts'
-import { type Fault, Tally } from './tally.ts'
+import { type Attempt, type Fault, Tally } from './tally.ts'
 import { Target } from './target.ts'
 import { openUploads } from './uploads.ts'
 
-/** One attack, which falls as `chance` does, and tells `tally` what became of it. */
-export type Attack = (chance: Chance, tally: Tally) => Promise<void>
+/** The n-th attack of a kind, which falls as `chance` does, and tells `attempt` what became of it. */
+export type Attack = (chance: Chance, attempt: Attempt, n: number) => Promise<void>
 
 const KINDS: Record<string, (target: Target) => Promise<Attack>> = {
   frames: openFrames,
@@ -55,6 +55,9 @@ export async function runHostile(options: HostileOptions): Promise<HostileReport
   }
 }
 
+/** Attacks of a kind at once: those wait for the hub, which lets nobody guess fast. */
+const AT_ONCE: Record<string, number> = { guessing: 4, races: 3 }
+
 async function attackBy(
   kind: string,
   target: Target,
@@ -64,15 +67,19 @@ async function attackBy(
   const attack = await KINDS[kind]?.(target)
   if (!attack) throw new Error(`no kind ${kind}; there are ${KIND_NAMES.join(', ')}`)
   const end = performance.now() + ('ms' in lasts ? lasts.ms : Infinity)
-  const times = 'attempts' in lasts ? lasts.attempts : Infinity
-  for (let n = from; n < from + times && performance.now() < end; n++) {
-    tally.begin(`--seed ${seed} --only ${kind} --from ${n}`)
-    try {
-      await attack(new Chance(`${seed}/${kind}/${n}`), tally)
-    } catch (error) {
-      tally.fault(`the attack broke off: ${error instanceof Error ? error.stack : String(error)}`)
-      if (target.hubProcess.hasEnded) break
+  const last = 'attempts' in lasts ? from + lasts.attempts : Infinity
+  let next = from
+  const goOn = async () => {
+    while (next < last && performance.now() < end && !target.hubProcess.hasEnded) {
+      const n = next++
+      const attempt = tally.attempt(`--seed ${seed} --only ${kind} --from ${n}`)
+      try {
+        await attack(new Chance(`${seed}/${kind}/${n}`), attempt, n)
+      } catch (error) {
+        attempt.fault(`it broke off: ${error instanceof Error ? error.stack : String(error)}`)
+      }
     }
   }
+  await Promise.all(Array.from({ length: AT_ONCE[kind] ?? 1 }, goOn))
   return tally
 }

@@ -5,12 +5,17 @@ export interface Fault {
   repro: string
 }
 
+/** Takes what became of one attack. */
+export interface Attempt {
+  count(outcome: string | number): void
+  fault(what: string): void
+}
+
 /** What became of the attacks of one kind. */
 export class Tally {
   readonly kind: string
   readonly faults: Fault[] = []
   readonly #outcomes = new Map<string, number>()
-  #repro = ''
   sent = 0
   /** Answers that grant what was asked, as they may: a mutation can still be good input. */
   accepted = 0
@@ -19,9 +24,12 @@ export class Tally {
     this.kind = kind
   }
 
-  /** What follows belongs to this attempt. */
-  begin(repro: string): void {
-    this.#repro = repro
+  /** Counts with the others, and says of its faults how to have them again. */
+  attempt(repro: string): Attempt {
+    return {
+      count: (outcome) => this.count(outcome),
+      fault: (what) => this.fault(what, repro),
+    }
   }
 
   /** Counts what was sent, by what became of it: a status, a close code, a word. */
@@ -32,7 +40,7 @@ export class Tally {
     else this.#outcomes.set(name, (this.#outcomes.get(name) ?? 0) + 1)
   }
 
-  fault(what: string, repro = this.#repro): void {
+  fault(what: string, repro: string): void {
     this.faults.push({ kind: this.kind, what, repro })
   }
 

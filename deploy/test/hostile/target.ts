@@ -76,6 +76,8 @@ export class Target {
       await client.post('/api/users', { ...account, name: role, ...rights })
       this.#accounts.set(role, account)
       this.secrets.push(account.password)
+      // Before anybody guesses: from then on logins wait.
+      await this.tokenOf(role)
     }
     for (const n of [1, 2, 3]) {
       const code = `victima-${n}`

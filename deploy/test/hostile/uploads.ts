@@ -3,7 +3,7 @@ import sharp from 'sharp'
 import { answerFaults } from './answer-faults.ts'
 import type { Chance } from './chance.ts'
 import { avif, gif, heic, photoOf, pixelFlood, SCRIPT } from './pictures.ts'
-import type { Tally } from './tally.ts'
+import type { Attempt } from './tally.ts'
 import type { Target } from './target.ts'
 
 const NAMES = [
@@ -68,7 +68,7 @@ export async function openUploads(target: Target) {
     }
   }
 
-  return async function attackUpload(chance: Chance, tally: Tally): Promise<void> {
+  return async function attackUpload(chance: Chance, tally: Attempt): Promise<void> {
     const { body, type } = formOf(chance, bytesOf(chance))
     const headers = { 'content-type': type }
     const path = '/api/upload/image'
