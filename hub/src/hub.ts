@@ -30,6 +30,7 @@ import { RelayCommands } from './commands/relay-commands.ts'
 import { createBrowserSockets } from './realtime/browser-sockets.ts'
 import { createRevocationWatch } from './realtime/revocation-watch.ts'
 import { seed } from './seed/seed.ts'
+import { openHubKey } from './secrets/hub-key.ts'
 import { lockFolder } from './store/sqlite/folder-lock.ts'
 import { openStore, type Store } from './store/open-store.ts'
 import { suppressWindowMs } from './store/settings/settings.ts'
@@ -156,6 +157,8 @@ async function serve(options: ServeOptions): Promise<Hub> {
     loop,
     addresses,
     passwords,
+    key: openHubKey(config),
+    secondFactorRoles: config.secondFactorRoles,
     throttle: createLoginThrottle(),
     resetThrottle: createResetThrottle(),
     deliverReset: mail ? everyDelivery(toConsole, mail.deliverReset) : toConsole,
@@ -182,6 +185,7 @@ async function serve(options: ServeOptions): Promise<Hub> {
     registry,
     rfidStatus: () => agents.rfidStatus(),
     publicOrigin: config.publicOrigin,
+    secondFactorRoles: config.secondFactorRoles,
   })
   routeUpgrades(server, (req, socket, head) => agents.handleUpgrade(req, socket, head))
   const watch = createRevocationWatch({ db, bus, log })

@@ -16,6 +16,7 @@ import { RelayCommands } from '../commands/relay-commands.ts'
 import { createLocalBus } from '../bus/bus.ts'
 import type { ConnectedAgents } from '../ingest/connected-agents.ts'
 import { singleReplica } from '../cluster/replicas.ts'
+import { hubKeyOf } from '../secrets/hub-key.ts'
 import type { UserTable } from '../store/schema/people.ts'
 import { createSession } from '../store/auth/sessions.ts'
 import { createUser } from '../store/people/users.ts'
@@ -63,6 +64,8 @@ export async function createTestHub(overrides: TestHubParts = {}) {
     loop: { delayMs: () => 0, stop() {} },
     addresses: createClientAddresses(new BlockList(), false),
     passwords: cheapPasswords,
+    key: hubKeyOf('a key that is long enough for tests'),
+    secondFactorRoles: [],
     throttle: createLoginThrottle(),
     resetThrottle: createResetThrottle(),
     deliverReset: () => {},

@@ -1,7 +1,8 @@
-import type { SessionUser } from '@vehicle-control/protocol'
+import type { Role, SessionUser } from '@vehicle-control/protocol'
 import type { Context } from 'hono'
 import { deleteCookie, setCookie } from 'hono/cookie'
 import type { OpenedSession } from '../../auth/open-session.ts'
+import { secondFactorState } from '../../auth/second-factor-state.ts'
 import type { Session } from '../../store/auth/sessions.ts'
 import type { ApiEnv } from './request-variables.ts'
 
@@ -12,6 +13,7 @@ export const SESSION_COOKIE = 'vc_session'
 export function openedSession(
   c: Context<ApiEnv>,
   { token, session }: OpenedSession,
+  requiredRoles: readonly Role[],
 ): { token: string; user: SessionUser } {
   setCookie(c, SESSION_COOKIE, token, {
     path: '/api',
@@ -20,14 +22,16 @@ export function openedSession(
     secure: c.var.secure,
     expires: new Date(session.expiresAt),
   })
-  return { token, user: sessionUser(session) }
+  return { token, user: sessionUser(session, requiredRoles) }
 }
 
 export function clearSessionCookie(c: Context<ApiEnv>): void {
   deleteCookie(c, SESSION_COOKIE, { path: '/api', secure: c.var.secure })
 }
 
-/** The account of a session as its holder sees it. */
-export function sessionUser({ userId, email, name, role, kiosk }: Session): SessionUser {
-  return { id: userId, email, name, role, kiosk, second_factor: 'off' }
+/** The account of a session as its holder sees it; these roles need a second factor. */
+export function sessionUser(session: Session, requiredRoles: readonly Role[]): SessionUser {
+  const { userId, email, name, role, kiosk } = session
+  const second_factor = secondFactorState(session, requiredRoles)
+  return { id: userId, email, name, role, kiosk, second_factor }
 }
