@@ -1,4 +1,5 @@
 import { execute } from '@vehicle-control/hub/testing/postgres-server'
+import { TOTP } from 'otpauth'
 import { io } from 'socket.io-client'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { startEdgeProcess } from '../../local/edge-process.ts'
@@ -120,6 +121,36 @@ it('keeps reset tokens, mailed or refused by the mail server', async () => {
   await hub.send('POST', '/api/auth/request-reset', { email })
   await until('the refusal of the mail', () => heard.said.includes('could not be sent'))
   hub.smtp.refuse(null)
+  expectSilence()
+})
+
+it('keeps the secret of a second factor, its codes and the recovery codes', async () => {
+  const account = { email: 'doble@planta.co', name: 'Doble', role: 'admin' }
+  const password = plants.plant('the password of who has a second factor')
+  await hub.send('POST', '/api/users', { ...account, password }, token)
+  const login = { email: account.email, password }
+  const { body: opened } = await hub.send('POST', '/api/auth/login', login)
+  const own = String(opened['token'])
+  plants.know('a session before a second factor', own)
+  const path = '/api/auth/second-factor'
+  const currentPassword = password
+  const { body: offer } = await hub.send('POST', `${path}/begin`, { currentPassword }, own)
+  const secret = String(offer['secret'])
+  plants.know('the secret of a second factor', secret)
+  const totp = new TOTP({ secret })
+  const code = totp.generate()
+  plants.know('a code', code)
+  await hub.send('POST', `${path}/confirm`, { code: secret.slice(0, 30) }, own)
+  const { status, body } = await hub.send('POST', `${path}/confirm`, { code }, own)
+  expect(status).toBe(200)
+  const recovery = body['recovery_codes'] as string[]
+  for (const one of recovery) plants.know('a recovery code', one)
+  await hub.send('POST', '/api/auth/login', login)
+  for (const tried of [code, `${recovery[0]}x`, secret.slice(0, 30)])
+    await hub.send('POST', '/api/auth/login', { ...login, code: tried })
+  const again = await hub.send('POST', '/api/auth/login', { ...login, code: recovery[1] })
+  expect(again.status).toBe(200)
+  plants.know('a session after a second factor', String(again.body['token']))
   expectSilence()
 })
 

@@ -23,6 +23,7 @@ describe('the search for planted secrets', () => {
 
   it('finds none where none is', () => {
     expect(plants.foundIn('{"password":"[Redacted]","code":48291}')).toEqual([])
+    expect(plants.foundIn('{"time":1764829137,"code":4829134}')).toEqual([])
     expect(plants.foundIn('code 482913')).toHaveLength(1)
   })
 })

@@ -27,9 +27,12 @@ export class Plants {
   /** The names of those that stand in it, as they are, escaped, in base64 or in hex. */
   foundIn(said: string): string[] {
     return [...this.#secrets].flatMap(([name, secret]) => {
-      const form = formsOf(secret).find((one) => said.includes(one))
+      // Six digits stand by chance in every longer number.
+      const isCode = /^\d+$/.test(secret)
+      const form = isCode ? secret : formsOf(secret).find((one) => said.includes(one))
       if (form === undefined) return []
-      const at = said.indexOf(form)
+      const at = isCode ? said.search(new RegExp(`(?<!\\d)${secret}(?!\\d)`)) : said.indexOf(form)
+      if (at === -1) return []
       return [`${name}: …${said.slice(Math.max(0, at - 120), at + form.length + 40)}…`]
     })
   }
