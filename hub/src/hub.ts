@@ -5,6 +5,8 @@ import { createApp } from './api/app.ts'
 import { createClientAddresses } from './api/http/client-address.ts'
 import { createLoopMonitor } from './api/http/health.ts'
 import { verifyAgentKey } from './auth/agent-key.ts'
+import { KnownNetworks } from './auth/known-networks.ts'
+import { learnNetworks } from './auth/learn-networks.ts'
 import { createLoginThrottle } from './auth/login-throttle.ts'
 import { type Passwords, createPasswords } from './auth/passwords.ts'
 import { consoleDelivery, everyDelivery } from './auth/reset-delivery.ts'
@@ -145,6 +147,8 @@ async function serve(options: ServeOptions): Promise<Hub> {
     metrics: createCommandMetrics(registry),
   })
   await commands.start()
+  const known = new KnownNetworks()
+  const stopLearning = await learnNetworks({ known, readOnly: store.readOnly, log })
   const app = createApp({
     db,
     urgentReads: store.urgentReads,
@@ -157,6 +161,7 @@ async function serve(options: ServeOptions): Promise<Hub> {
     addresses,
     passwords,
     throttle: createLoginThrottle(),
+    known,
     resetThrottle: createResetThrottle(),
     deliverReset: mail ? everyDelivery(toConsole, mail.deliverReset) : toConsole,
     demoAllowed: config.demoLogin,
@@ -194,6 +199,7 @@ async function serve(options: ServeOptions): Promise<Hub> {
 
   async function close(): Promise<void> {
     watch.stop()
+    stopLearning()
     cleanup.stop()
     const closed = closeServer(server, cutConnections, CLOSE_GRACE_MS)
     browsers.stop()

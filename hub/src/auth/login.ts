@@ -14,16 +14,25 @@ export interface LoginParts extends CheckParts {
   now: () => number
 }
 
+export interface LoginAttempt {
+  email: string
+  password: string
+  address: string | null
+  /** Aborted when the caller leaves. */
+  signal?: AbortSignal
+}
+
 export type LoginResult = ({ ok: true } & OpenedSession) | Refusal
 
 /** Checks a password and opens a session. Unknown, disabled and wrong get the same answer. */
 export async function logIn(
   parts: LoginParts,
-  { email, password, address }: { email: string; password: string; address: string | null },
+  { email, ...attempt }: LoginAttempt,
 ): Promise<LoginResult> {
   const { db } = parts
+  const { address } = attempt
   const user = () => findUserByEmail(db, email)
-  const checked = await checkPassword(parts, { account: email, password, address, user })
+  const checked = await checkPassword(parts, { account: email, user, ...attempt })
   if (!checked.ok) return checked
   const opened = await withLockOfAllHubs(db, async (trx) => {
     const current = await findUser(trx, checked.user.id)

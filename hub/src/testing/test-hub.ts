@@ -8,8 +8,9 @@ import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { type AppParts, createApp } from '../api/app.ts'
 import { createClientAddresses } from '../api/http/client-address.ts'
+import { KnownNetworks } from '../auth/known-networks.ts'
 import { createLoginThrottle } from '../auth/login-throttle.ts'
-import { createPasswords } from '../auth/passwords.ts'
+import { createScrypt, inTurns } from '../auth/passwords.ts'
 import { createResetThrottle } from '../auth/reset-throttle.ts'
 import { hashToken } from '../auth/tokens.ts'
 import { RelayCommands } from '../commands/relay-commands.ts'
@@ -25,7 +26,8 @@ import { requireDeclaredAnswer } from './declared-answer.ts'
 import { openTempStore } from './temp-store.ts'
 
 /** scrypt that costs next to nothing: tests look at what is done, not at how hard it is. */
-export const cheapPasswords = createPasswords({ ln: 4, r: 8, p: 1 })
+export const cheapScrypt = createScrypt({ ln: 4, r: 8, p: 1 })
+export const cheapPasswords = inTurns(cheapScrypt)
 export const silent = pino({ level: 'silent' })
 export const testPassword = 'correct horse'
 
@@ -64,6 +66,7 @@ export async function createTestHub(overrides: TestHubParts = {}) {
     addresses: createClientAddresses(new BlockList(), false),
     passwords: cheapPasswords,
     throttle: createLoginThrottle(),
+    known: new KnownNetworks(),
     resetThrottle: createResetThrottle(),
     deliverReset: () => {},
     demoAllowed: false,
@@ -118,7 +121,8 @@ export async function createTestHub(overrides: TestHubParts = {}) {
     }
     if (raw !== undefined) init.body = raw
     else if (body !== undefined) init.body = JSON.stringify(body)
-    const answer = await app.request(path, init, { incoming: incomingFrom('192.0.2.1', path) })
+    const incoming = incomingFrom('192.0.2.1', path, headers)
+    const answer = await app.request(path, init, { incoming })
     if (declared) await requireDeclaredAnswer(method, path, answer)
     return answer
   }
@@ -150,11 +154,15 @@ export interface CallOptions {
   declared?: boolean
 }
 
-function incomingFrom(remoteAddress: string, url: string): HttpBindings['incoming'] {
+function incomingFrom(
+  remoteAddress: string,
+  url: string,
+  headers: Record<string, string>,
+): HttpBindings['incoming'] {
   const incoming = Object.assign(new EventEmitter(), {
     errored: null,
     socket: { remoteAddress },
-    headers: {},
+    headers,
     url,
   })
   // The app reads no more of a request than these.

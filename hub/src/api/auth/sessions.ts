@@ -18,7 +18,12 @@ export const sessionCalls = [
     answer: LoginResponse,
     errors: ['invalid_credentials', 'rate_limited'],
     async handle({ body: { email, password }, address, context }, parts) {
-      const result = await logIn(parts, { email, password, address })
+      const result = await logIn(parts, {
+        email,
+        password,
+        address,
+        signal: context.req.raw.signal,
+      })
       // Without the email: people type their password there.
       if (!result.ok) parts.log.warn({ address, reason: result.reason }, 'login refused')
       if (!result.ok && result.reason === 'wait') throw tooManyTries(result.retryAfterS)
