@@ -9,6 +9,7 @@ import { Registry } from 'prom-client'
 import { type AppParts, createApp } from '../api/app.ts'
 import { createClientAddresses } from '../api/http/client-address.ts'
 import { KnownNetworks } from '../auth/known-networks.ts'
+import { createHostList } from '../api/http/host-list.ts'
 import { createLoginThrottle } from '../auth/login-throttle.ts'
 import { createScrypt, inTurns } from '../auth/passwords.ts'
 import { createResetThrottle } from '../auth/reset-throttle.ts'
@@ -30,6 +31,9 @@ export const cheapScrypt = createScrypt({ ln: 4, r: 8, p: 1 })
 export const cheapPasswords = inTurns(cheapScrypt)
 export const silent = pino({ level: 'silent' })
 export const testPassword = 'correct horse'
+
+/** Asked over plain http, without a proxy. */
+const direct = { trusted: new BlockList(), tls: false, publicOrigin: null }
 
 export type TestHub = Awaited<ReturnType<typeof createTestHub>>
 
@@ -63,7 +67,10 @@ export async function createTestHub(overrides: TestHubParts = {}) {
     log: silent,
     registry: new Registry(),
     loop: { delayMs: () => 0, stop() {} },
-    addresses: createClientAddresses(new BlockList(), false),
+    addresses: createClientAddresses(direct),
+    hosts: createHostList({ names: [], publicOrigin: null, forwardedHosts: () => [] }),
+    publicOrigin: null,
+    metricsToken: null,
     passwords: cheapPasswords,
     throttle: createLoginThrottle(),
     known: new KnownNetworks(),
@@ -102,14 +109,14 @@ export async function createTestHub(overrides: TestHubParts = {}) {
   }
 
   /**
-   * Calls the API as a browser with `token` would, from 192.0.2.1.
+   * Calls the API as a browser with `token` would.
    *
    * @throws Error when the answer is none that the OpenAPI document declares.
    */
   async function call(
     method: string,
     path: string,
-    { token, body, raw, headers = {}, declared = true }: CallOptions = {},
+    { token, body, raw, headers = {}, from = '192.0.2.1', declared = true }: CallOptions = {},
   ): Promise<Response> {
     const init: RequestInit = {
       method,
@@ -121,7 +128,7 @@ export async function createTestHub(overrides: TestHubParts = {}) {
     }
     if (raw !== undefined) init.body = raw
     else if (body !== undefined) init.body = JSON.stringify(body)
-    const incoming = incomingFrom('192.0.2.1', path, headers)
+    const incoming = incomingFrom(from, path, headers)
     const answer = await app.request(path, init, { incoming })
     if (declared) await requireDeclaredAnswer(method, path, answer)
     return answer
@@ -150,6 +157,8 @@ export interface CallOptions {
   /** Sent as it is, in place of `body`. */
   raw?: string | FormData
   headers?: Record<string, string>
+  /** The peer's address; 192.0.2.1 if absent. */
+  from?: string
   /** False: the answer may be anything, and is not read ahead. */
   declared?: boolean
 }
@@ -159,10 +168,12 @@ function incomingFrom(
   url: string,
   headers: Record<string, string>,
 ): HttpBindings['incoming'] {
+  const named = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const)
   const incoming = Object.assign(new EventEmitter(), {
     errored: null,
     socket: { remoteAddress },
-    headers,
+    headers: Object.fromEntries(named),
+    headersDistinct: Object.fromEntries(named.map(([name, value]) => [name, [value]])),
     url,
   })
   // The app reads no more of a request than these.
