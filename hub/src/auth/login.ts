@@ -24,6 +24,8 @@ export interface LoginAttempt {
   /** Of the second factor; an account without one needs none. */
   code?: string | undefined
   address: string | null
+  /** Aborted when the caller leaves. */
+  signal?: AbortSignal
 }
 
 /**
@@ -32,11 +34,12 @@ export interface LoginAttempt {
  */
 export async function logIn(
   parts: LoginParts,
-  { email, password, code, address }: LoginAttempt,
+  { email, code, ...attempt }: LoginAttempt,
 ): Promise<LoginResult> {
-  const { db, throttle } = parts
+  const { db, throttle, known } = parts
+  const { address } = attempt
   const user = () => findUserByEmail(db, email)
-  const checked = await tryPassword(parts, { account: email, password, address, user })
+  const checked = await tryPassword(parts, { account: email, user, ...attempt })
   if (!checked.ok) return checked
   const result = await withLockOfAllHubs(db, async (trx): Promise<LoginResult> => {
     const current = await findUser(trx, checked.user.id)
@@ -51,9 +54,12 @@ export async function logIn(
     return { ok: true, ...(await openSession(trx, { user: current, now, address })) }
   })
   const from = address ?? 'unknown'
-  if (result.ok) await throttle.succeeded(email, from)
+  if (result.ok) {
+    await throttle.succeeded(email, from)
+    known.remember(from)
+  }
   // The same password comes again, with the code: one login is one try.
-  else if (result.reason === 'code_missing') await throttle.notChecked(email, from)
+  else if (result.reason === 'code_missing') await throttle.takenBack(email, from)
   return result
 }
 

@@ -46,7 +46,8 @@ export const passwordCalls = [
     answer: PasswordReset,
     errors: ['rate_limited'],
     async handle({ body: { token, newPassword }, address, context }, parts) {
-      const result = await resetPassword(parts, { token, newPassword, address })
+      const { signal } = context.req.raw
+      const result = await resetPassword(parts, { token, newPassword, address, signal })
       if (!result.ok) parts.log.warn({ address, reason: result.reason }, 'password reset refused')
       if (!result.ok && result.reason === 'wait') throw tooManyTries(result.retryAfterS)
       if (!result.ok) {
@@ -69,7 +70,8 @@ export const passwordCalls = [
     answer: PasswordChanged,
     errors: ['rate_limited'],
     async handle({ body, session, address, context }, parts) {
-      const result = await changePassword(parts, { session, address, ...body })
+      const { signal } = context.req.raw
+      const result = await changePassword(parts, { session, address, signal, ...body })
       if (!result.ok) parts.log.warn({ address, reason: result.reason }, 'password change refused')
       if (!result.ok && result.reason === 'wait') throw tooManyTries(result.retryAfterS)
       if (!result.ok) throw wrongOwnPassword()

@@ -24,7 +24,7 @@ export const sessionCalls = [
       'rate_limited',
     ],
     async handle({ body, address, context }, parts) {
-      const result = await logIn(parts, { ...body, address })
+      const result = await logIn(parts, { ...body, address, signal: context.req.raw.signal })
       // Without the email: people type their password there.
       if (!result.ok) parts.log.warn({ address, reason: result.reason }, 'login refused')
       if (!result.ok && result.reason === 'wait') throw tooManyTries(result.retryAfterS)
