@@ -48,7 +48,7 @@ const EVIL = 'evil.example'
 /** Attacks below what clients let one say: paths, methods, heads and bodies of raw HTTP. */
 export async function openPaths(target: Target) {
   const { host } = new URL(target.url)
-  const token = await target.tokenOf('admin')
+  const token = await target.tokenOf('clerk')
   const close = 'Connection: close\r\n'
   const own = `Host: ${host}\r\nAuthorization: Bearer ${token}\r\n`
 

@@ -1,5 +1,5 @@
 import type { Chance } from './chance.ts'
-import { raceEnrolment, raceReset } from './races/single-use.ts'
+import { raceCode, raceEnrolment, raceReset } from './races/single-use.ts'
 import { raceDeletion, raceRevocation } from './races/revoked-keys.ts'
 import { raceDisabling, raceLogout } from './races/ended-sessions.ts'
 import { racePlate } from './races/unique-plate.ts'
@@ -14,7 +14,7 @@ const RACES = [
   raceDeletion,
   raceDisabling,
   racePlate,
-  raceEnrolment,
+  raceCode,
 ]
 
 /** Has several do at once what only one may, and others go on after what ends them. */

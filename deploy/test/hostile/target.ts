@@ -5,9 +5,15 @@ import { SIMULATED_GATE } from '../rig/edge-process.ts'
 import { Site } from '../rig/site.ts'
 import { ask, type AskOptions, askJson, type HttpAnswer } from './ask.ts'
 
-export type Caller = 'nobody' | 'kiosk' | Role
+/** `clerk`: an administrator who ends no session of their own. */
+export type Caller = 'nobody' | 'kiosk' | 'clerk' | Role
 
-/** A session of an account that attacks. */
+const RIGHTS: Partial<Record<Caller, object>> = {
+  kiosk: { role: 'operator', kiosk: true },
+  clerk: { role: 'admin' },
+}
+
+/** An account that attacks. */
 interface Account {
   email: string
   password: string
@@ -69,10 +75,9 @@ export class Target {
     await client.post('/api/users', chief)
     const EDGE_ENROLL_TOKEN = await client.enrollToken('puerta-real')
     this.#site.startEdge('puerta-real', SIMULATED_GATE, { EDGE_ENROLL_TOKEN })
-    for (const role of ['operator', 'admin', 'superadmin', 'kiosk'] as const) {
+    for (const role of ['operator', 'admin', 'superadmin', 'kiosk', 'clerk'] as const) {
       const account = { email: `${role}@ataque.co`, password: `vc-plant-${role}-verde-71` }
-      const kiosk = role === 'kiosk'
-      const rights = { role: kiosk ? 'operator' : role, kiosk }
+      const rights = RIGHTS[role] ?? { role }
       await client.post('/api/users', { ...account, name: role, ...rights })
       this.#accounts.set(role, account)
       this.secrets.push(account.password)

@@ -30,7 +30,7 @@ const TYPES = [
 
 /** Sends as photos what is none, more than one, or too much, and looks at what is served of it. */
 export async function openUploads(target: Target) {
-  const token = await target.tokenOf('admin')
+  const token = await target.tokenOf('clerk')
   const photos = await Promise.all((['jpeg', 'png', 'webp'] as const).map(photoOf))
   const flood = pixelFlood(20_000)
 

@@ -1,3 +1,4 @@
+import { TOTP } from 'otpauth'
 import { askJson } from '../ask.ts'
 import { until } from '../../rig/site.ts'
 import type { Race } from './race.ts'
@@ -41,6 +42,35 @@ export async function raceReset({ target, chance, tally, turn }: Race): Promise<
   const isBusy = answers.some(({ status }) => status === 429)
   if (set.length > 1 || (set.length === 0 && !isBusy))
     tally.fault(`one reset token set ${set.length} passwords`)
+}
+
+/** One code of a second factor in many hands opens one session. */
+export async function raceCode({ target, chance, tally, turn }: Race): Promise<void> {
+  const account = { email: `codigo-${turn}@planta.co`, password: 'vc-plant-codigo-52' }
+  const rights = { name: 'Código', role: 'operator' }
+  await target.client.post('/api/users', { ...account, ...rights })
+  const token = await target.logIn(account)
+  const send = async (path: string, json: object) => {
+    const full = `/api/auth/second-factor/${path}`
+    const answer = await askJson(target.url, 'POST', full, { json, token })
+    if (answer.status !== 200) throw new Error(`${full}: ${JSON.stringify(answer)}`)
+    return answer.body
+  }
+  const { password: currentPassword } = account
+  const { secret } = (await send('begin', { currentPassword })) as { secret: string }
+  const confirmed = await send('confirm', { code: new TOTP({ secret }).generate() })
+  const code = chance.pick((confirmed as { recovery_codes: string[] }).recovery_codes)
+  const answers = await Promise.all(
+    Array.from({ length: 3 + chance.below(4) }, () => {
+      const from = target.freshAddress()
+      const json = { ...account, code }
+      return askJson(target.url, 'POST', '/api/auth/login', { json, from })
+    }),
+  )
+  for (const { status } of answers) tally.count(status)
+  const opened = answers.filter(({ status }) => status === 200).length
+  const isBusy = answers.some(({ status }) => status === 429)
+  if (opened > 1 || (opened === 0 && !isBusy)) tally.fault(`one code opened ${opened} sessions`)
 }
 
 /** Asks for a token, and reads it where the hub prints it. */
