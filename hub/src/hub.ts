@@ -8,6 +8,7 @@ import { createLoopMonitor } from './api/http/health.ts'
 import { beginKey } from './audit/begin-key.ts'
 import { HeadLog } from './audit/head-log.ts'
 import { verifyAgentKey } from './auth/agent-key.ts'
+import { FailedLogins } from './auth/failed-logins.ts'
 import { createLoginThrottle } from './auth/login-throttle.ts'
 import { type Passwords, createPasswords } from './auth/passwords.ts'
 import { consoleDelivery, everyDelivery } from './auth/reset-delivery.ts'
@@ -164,6 +165,7 @@ async function serve(options: ServeOptions): Promise<Hub> {
     metrics: createCommandMetrics(registry),
   })
   await commands.start()
+  const failedLogins = new FailedLogins({ db, log: log.child({ part: 'api' }) })
   const app = createApp({
     db,
     urgentReads: store.urgentReads,
@@ -179,6 +181,7 @@ async function serve(options: ServeOptions): Promise<Hub> {
     metricsToken: config.metricsToken,
     passwords,
     throttle: createLoginThrottle(),
+    failedLogins,
     resetThrottle: createResetThrottle(),
     deliverReset: mail ? everyDelivery(toConsole, mail.deliverReset) : toConsole,
     demoAllowed: config.demoLogin,
@@ -230,6 +233,7 @@ async function serve(options: ServeOptions): Promise<Hub> {
     await closed
     await tiles.close()
     loop.stop()
+    await failedLogins.stop()
     await headLog.stop()
     await store.close()
     release()

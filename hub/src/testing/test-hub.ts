@@ -9,6 +9,7 @@ import { Registry } from 'prom-client'
 import { type AppParts, createApp } from '../api/app.ts'
 import { createClientAddresses } from '../api/http/client-address.ts'
 import { createHostList } from '../api/http/host-list.ts'
+import { FailedLogins } from '../auth/failed-logins.ts'
 import { createLoginThrottle } from '../auth/login-throttle.ts'
 import { createPasswords } from '../auth/passwords.ts'
 import { createResetThrottle } from '../auth/reset-throttle.ts'
@@ -56,6 +57,9 @@ export async function createTestHub(overrides: TestHubParts = {}) {
     after: () => () => {},
     replicas,
   })
+  const failedLogins =
+    overrides.failedLogins ??
+    new FailedLogins({ db: store.db, log: overrides.log ?? silent, now: overrides.now ?? Date.now })
   const parts: AppParts = {
     db: store.db,
     urgentReads: store.urgentReads,
@@ -86,6 +90,7 @@ export async function createTestHub(overrides: TestHubParts = {}) {
     mailer: false,
     webRoot,
     ...overrides,
+    failedLogins,
   }
   const app = createApp(parts)
 
@@ -140,8 +145,10 @@ export async function createTestHub(overrides: TestHubParts = {}) {
     addUser,
     tokenOf,
     call,
+    failedLogins,
     async close() {
       await commands.stop()
+      await failedLogins.stop()
       await store.close()
       await rm(webRoot, { recursive: true })
     },

@@ -65,7 +65,10 @@ export const passwordCalls = [
     errors: ['rate_limited'],
     async handle({ body, session, address, context }, parts) {
       const result = await changePassword(parts, { session, address, ...body })
-      if (!result.ok) parts.log.warn({ address, reason: result.reason }, 'password change refused')
+      if (!result.ok) {
+        const account = session.email
+        parts.log.warn({ account, address, reason: result.reason }, 'password change refused')
+      }
       if (!result.ok && result.reason === 'wait') throw tooManyTries(result.retryAfterS)
       if (!result.ok) {
         // Not 401: the caller's session is as good as before.

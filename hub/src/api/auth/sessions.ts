@@ -1,5 +1,6 @@
 import { Done, LoginRequest, LoginResponse, Me } from '@vehicle-control/protocol'
 import { logIn, logOut } from '../../auth/login.ts'
+import { findUserByEmail } from '../../store/people/users.ts'
 import { declareCall } from '../http/call.ts'
 import { EVERY_ACCOUNT } from '../http/callers.ts'
 import { apiError, tooManyTries } from '../http/errors.ts'
@@ -19,8 +20,17 @@ export const sessionCalls = [
     errors: ['invalid_credentials', 'rate_limited'],
     async handle({ body: { email, password }, address, context }, parts) {
       const result = await logIn(parts, { email, password, address })
-      // Without the email: people type their password there.
-      if (!result.ok) parts.log.warn({ address, reason: result.reason }, 'login refused')
+      if (!result.ok) {
+        const isKnown = (await findUserByEmail(parts.urgentReads, email)) !== undefined
+        const { route } = context.var
+        parts.failedLogins.failed({
+          account: email,
+          isKnown,
+          address,
+          reason: result.reason,
+          route,
+        })
+      }
       if (!result.ok && result.reason === 'wait') throw tooManyTries(result.retryAfterS)
       if (!result.ok) throw apiError('invalid_credentials', 'Credenciales inválidas')
       return openedSession(context, result)
