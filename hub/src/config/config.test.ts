@@ -49,6 +49,8 @@ test.each([
   [{ HUB_SMTP_URL: 'mail.example:25' }, 'HUB_SMTP_URL is not an smtp:// or smtps:// URL'],
   [{ HUB_SMTP_URL: 'smtp://mail.example/x' }, 'HUB_SMTP_URL has something after the host'],
   [{ HUB_SMTP_URL: 'smtp://mail.example?pool=1' }, 'HUB_SMTP_URL has a parameter'],
+  [{ HUB_SMTP_URL: 'smtp://mail.example?from=a@b.co&tls=on' }, 'HUB_SMTP_URL has a «tls»'],
+  [{ HUB_SMTP_URL: 'smtps://mail.example?from=a@b.co&tls=off' }, 'HUB_SMTP_URL is smtps'],
   [{ HUB_SMTP_URL: 'smtp://a@b.co@mail.example' }, 'HUB_SMTP_URL has a user or a password'],
   [{ HUB_SMTP_URL: 'smtp://a:50%@mail.example' }, 'HUB_SMTP_URL has a stray %'],
   [{ HUB_SMTP_URL: 'smtp://mail.example' }, 'HUB_SMTP_URL names no address'],
@@ -99,6 +101,7 @@ test.each([
       host: 'mail.site.co',
       port: 587,
       secure: false,
+      tls: true,
       auth: { user: 'hub@site.co', pass: 'p: w' },
       from: 'hub@site.co',
     },
@@ -109,13 +112,18 @@ test.each([
       host: 'mail.site.co',
       port: 465,
       secure: true,
+      tls: true,
       auth: { user: 'relay', pass: 'secret' },
       from: 'gate@site.co',
     },
   ],
   [
     'smtp://[::1]:2525/?from=gate@site.co',
-    { host: '::1', port: 2525, secure: false, auth: null, from: 'gate@site.co' },
+    { host: '::1', port: 2525, secure: false, tls: false, auth: null, from: 'gate@site.co' },
+  ],
+  [
+    'smtp://192.168.1.5?from=gate@site.co&tls=off',
+    { host: '192.168.1.5', port: 587, secure: false, tls: false, auth: null, from: 'gate@site.co' },
   ],
 ])('reads %s as a mail server and the sender', (url, smtp) => {
   expect(loadConfig({ HUB_SMTP_URL: url }).smtp).toEqual(smtp)
