@@ -13,7 +13,7 @@ import { KnownNetworks } from './auth/known-networks.ts'
 import { learnNetworks } from './auth/learn-networks.ts'
 import { createLoginThrottle } from './auth/login-throttle.ts'
 import { type Passwords, createPasswords } from './auth/passwords.ts'
-import { consoleDelivery, everyDelivery } from './auth/reset-delivery.ts'
+import { resetDelivery } from './auth/reset-delivery.ts'
 import { createResetThrottle } from './auth/reset-throttle.ts'
 import { openCluster } from './cluster/cluster.ts'
 import { createCleanup } from './cleanup/cleanup.ts'
@@ -153,7 +153,6 @@ async function serve(options: ServeOptions): Promise<Hub> {
   createStorageMetrics({ config, readOnly: store.readOnly, registry })
   const mailLog = log.child({ part: 'mail' })
   const mail = openHubMail({ config, db, readOnly: store.readOnly, presence, log: mailLog })
-  const toConsole = consoleDelivery()
 
   const loop = createLoopMonitor()
   const commands = new RelayCommands({
@@ -190,7 +189,7 @@ async function serve(options: ServeOptions): Promise<Hub> {
     failedLogins,
     known,
     resetThrottle: createResetThrottle(),
-    deliverReset: mail ? everyDelivery(toConsole, mail.deliverReset) : toConsole,
+    deliverReset: resetDelivery(mail?.deliverReset ?? null, config),
     demoAllowed: config.demoLogin,
     now: Date.now,
     presence,
