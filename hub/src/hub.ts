@@ -178,6 +178,8 @@ async function serve(options: ServeOptions): Promise<Hub> {
     publicOrigin: config.publicOrigin,
     metricsToken: config.metricsToken,
     passwords,
+    key: store.key,
+    secondFactorRoles: config.secondFactorRoles,
     throttle: createLoginThrottle(),
     resetThrottle: createResetThrottle(),
     deliverReset: mail ? everyDelivery(toConsole, mail.deliverReset) : toConsole,
@@ -205,6 +207,7 @@ async function serve(options: ServeOptions): Promise<Hub> {
     rfidStatus: () => agents.rfidStatus(),
     publicOrigin: config.publicOrigin,
     knowsHost: (req) => hosts.strangerIn(req) === null,
+    secondFactorRoles: config.secondFactorRoles,
   })
   routeUpgrades(server, (req, socket, head) => agents.handleUpgrade(req, socket, head))
   const watch = createRevocationWatch({ db, bus, log })
