@@ -91,6 +91,15 @@ const refused: Record<ErrorCode, (name: string) => Promise<Response>> = {
     return answer
   },
   invalid_credentials: (name) => send(name, { password: 'no' }),
+  async second_factor_required(name) {
+    await putSecondFactor()
+    const { code: _, ...body } = exampleOf(name)
+    return await callExample(hub, name, { body })
+  },
+  async invalid_second_factor(name) {
+    await putSecondFactor()
+    return await send(name, { code: 'no such code' })
+  },
   invalid_plate: (name) => send(name, { plate: '!' }),
   invalid_tag: (name) => send(name, { rfid_tag: '!' }),
   async invalid_input(name) {
@@ -118,11 +127,18 @@ const refused: Record<ErrorCode, (name: string) => Promise<Response>> = {
     }
     hub.state.passwordsBusy = true
     const another = { email: 'eva@example.co', password: 'red tractor' }
-    const change = name.includes('/api/users') ? another : {}
-    for (let i = 0; i < 5; i++) await send(name, change)
-    const answer = await send(name, change)
+    const body = { ...exampleOf(name), ...(name.includes('/api/users') && another) }
+    // Nobody's own: one's own password is not set there.
+    const id = name.includes('/:id') ? await hub.addUser('ivo@example.co', 'operator') : 1
+    const options = { target: targetOf(name, String(id)), body }
+    for (let i = 0; i < 5; i++) await callExample(hub, name, options)
+    const answer = await callExample(hub, name, options)
     hub.state.passwordsBusy = false
     return answer
+  },
+  misdirected(name) {
+    const origin = 'http://stranger.example'
+    return callExample(hub, name, { headers: { host: 'stranger.example', origin } })
   },
   async bus_unavailable(name) {
     await hub.db.updateTable('agents').set({ replica: 'elsewhere' }).execute()
@@ -135,6 +151,18 @@ const refused: Record<ErrorCode, (name: string) => Promise<Response>> = {
 
 const send = (name: string, change: object) =>
   callExample(hub, name, { body: { ...exampleOf(name), ...change } })
+
+/** Gives the superadmin a second factor whose secret nobody knows. */
+async function putSecondFactor(): Promise<void> {
+  const at = Date.now()
+  const factor = { user_id: 1, secret: '', created_at: at, confirmed_at: at }
+  const row = { ...factor, last_step: null, failures: 0, failed_at: null }
+  await hub.db
+    .insertInto('second_factors')
+    .values(row)
+    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
+    .execute()
+}
 
 async function photoUrl(): Promise<string> {
   const answer = await callExample(hub, 'POST /api/upload/image')

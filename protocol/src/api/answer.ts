@@ -2,6 +2,9 @@ import { z } from 'zod'
 
 export const ErrorCode = z.enum([
   'invalid_credentials',
+  /** A code is asked for at the login (401), or the role needs a factor that is not there yet (403). */
+  'second_factor_required',
+  'invalid_second_factor',
   'unauthorized',
   'forbidden',
   'not_found',
@@ -14,6 +17,7 @@ export const ErrorCode = z.enum([
   'invalid_input',
   'too_large',
   'rate_limited',
+  'misdirected',
   'bus_unavailable',
   'internal',
 ])

@@ -10,6 +10,8 @@ import type { ApiEnv } from './request-variables.ts'
 
 export const STATUS_OF: Record<ErrorCode, ContentfulStatusCode> = {
   invalid_credentials: 401,
+  second_factor_required: 401,
+  invalid_second_factor: 401,
   unauthorized: 401,
   forbidden: 403,
   not_found: 404,
@@ -22,6 +24,7 @@ export const STATUS_OF: Record<ErrorCode, ContentfulStatusCode> = {
   invalid_input: 400,
   too_large: 413,
   rate_limited: 429,
+  misdirected: 421,
   bus_unavailable: 503,
   internal: 500,
 }
