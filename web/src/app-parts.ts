@@ -3,6 +3,7 @@ import type { Session } from './api/auth/session.ts'
 import type { ApiClient } from './api/http/client.ts'
 import type { ServerClock } from './api/http/server-clock.ts'
 import type { Clock } from './browser/clock.ts'
+import type { Store } from './browser/external-store.ts'
 import type { FrameScheduler } from './browser/frame-batch.ts'
 import type { PageEvents } from './browser/page-events.ts'
 import type { LiveSocket } from './live/connection.ts'
@@ -16,6 +17,8 @@ export interface AppParts {
   storage: Storage
   page: PageEvents
   nextFrame: FrameScheduler
+  /** The token of the link that recovers a password. */
+  givenToken: Store<string>
   openSocket: () => Promise<LiveSocket>
 }
 

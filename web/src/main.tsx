@@ -8,18 +8,22 @@ import { App } from './App.tsx'
 import type { AppParts } from './app-parts.ts'
 import { browserClock } from './browser/clock.ts'
 import { browserFrames } from './browser/frame-batch.ts'
+import { takeGivenToken } from './browser/given-token.ts'
 import { keepForOffline } from './browser/offline-app.ts'
 import { browserPage } from './browser/page-events.ts'
 import { reloadAfterDeploy } from './browser/stale-deploy.ts'
 import { browserStorage } from './browser/storage.ts'
 import { forgetReadsOfOthers } from './live/forget-reads.ts'
 import { loadAhead } from './routes/load-ahead.ts'
+import { RESET_PATH } from './screens/table.ts'
 import { removeOldLater } from './screens/live-rfid/controls/deletions/remove-old.ts'
 import { showDensity, storedDensity } from './shell/density.ts'
 
 /** The slowest link that we measure takes half of this. */
 const HUNG_MS = 8000
 
+// Before anything is loaded that could fail and leave it in sight.
+const givenToken = takeGivenToken(window, RESET_PATH)
 const clock = browserClock
 const storage = browserStorage(window)
 const serverClock = createServerClock(clock.now)
@@ -43,6 +47,7 @@ const app: AppParts = {
   storage,
   page: browserPage(window),
   nextFrame: browserFrames(window),
+  givenToken,
   openSocket: async () => {
     const { openSocketIo } = await import('./live/socket-io.ts')
     return openSocketIo(() => session.state.get().token)
