@@ -1,4 +1,5 @@
 import { createContext, use } from 'react'
+import type { Logout } from './api/auth/logout.ts'
 import type { Session } from './api/auth/session.ts'
 import type { ApiClient } from './api/http/client.ts'
 import type { ServerClock } from './api/http/server-clock.ts'
@@ -12,6 +13,7 @@ import type { LiveSocket } from './live/connection.ts'
 export interface AppParts {
   api: ApiClient
   session: Session
+  logout: Logout
   clock: Clock
   serverClock: ServerClock
   storage: Storage

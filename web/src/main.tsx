@@ -1,5 +1,6 @@
 import { createRoot } from 'react-dom/client'
 import { whenPersonLeaves } from './browser/person-leaves.ts'
+import { createLogout } from './api/auth/logout.ts'
 import { createSession } from './api/auth/session.ts'
 import { createApiClient } from './api/http/client.ts'
 import { isHubThere } from './api/http/hub-probe.ts'
@@ -32,20 +33,24 @@ const session = createSession(storage, (listener) => {
   // A page from the back/forward cache has heard nothing meanwhile.
   addEventListener('pageshow', ({ persisted }) => persisted && listener(null))
 })
+const api = createApiClient({
+  fetch: (path, init) => fetch(path, init),
+  clock,
+  token: () => session.state.get().token,
+  onUnauthorized: session.expire,
+  onFactorDemanded: session.demandFactor,
+  onServerDate: serverClock.observe,
+})
+const page = browserPage(window)
+const logout = createLogout({ api, session, storage, clock, page })
 const app: AppParts = {
-  api: createApiClient({
-    fetch: (path, init) => fetch(path, init),
-    clock,
-    token: () => session.state.get().token,
-    onUnauthorized: session.expire,
-    onFactorDemanded: session.demandFactor,
-    onServerDate: serverClock.observe,
-  }),
+  api,
   session,
+  logout,
   clock,
   serverClock,
   storage,
-  page: browserPage(window),
+  page,
   nextFrame: browserFrames(window),
   givenToken,
   openSocket: async () => {
@@ -55,6 +60,7 @@ const app: AppParts = {
 }
 
 forgetReadsOfOthers(session, storage)
+logout.resume()
 whenPersonLeaves(session, () => {
   // The browser's list of what this page fetched has the plates and owners that were searched for.
   performance.clearResourceTimings()

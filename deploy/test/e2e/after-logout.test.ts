@@ -34,6 +34,12 @@ const button = (name: string, on = page) => on.getByRole('button', { name, exact
 const rowOf = (tag: string, on = page) =>
   on.getByRole('row').filter({ has: on.getByRole('cell', { name: tag, exact: true }) })
 
+/** What the hub answers to somebody with this token. */
+async function statusOf(token: string): Promise<number> {
+  const headers = { authorization: `Bearer ${token}` }
+  return (await fetch(`${client.url}/api/auth/me`, { headers })).status
+}
+
 /** Has the planted words wherever the app shows or keeps something. */
 async function leaveTraces(): Promise<void> {
   await logIn(page, `/dashboard?plate=${planted.plate}`, ana)
@@ -161,11 +167,14 @@ describe('nothing of the reads is in the browser', () => {
     [
       '«Salir» while the hub was away',
       async () => {
+        const token = (await stored(page, 'token')) ?? ''
+        expect(await statusOf(token)).toBe(200)
         await rig.context.setOffline(true)
         await button('Salir').click()
         await page.waitForURL('**/login')
         await rig.context.setOffline(false)
         await page.reload()
+        await until('the end at the hub', async () => (await statusOf(token)) === 401)
       },
     ],
   ])('after %s', async (_, end) => {

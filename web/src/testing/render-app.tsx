@@ -3,6 +3,7 @@ import { act, cleanup, configure, render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { BrowserRouter } from 'react-router-dom'
 import { afterEach } from 'vitest'
+import { createLogout } from '../api/auth/logout.ts'
 import { createSession } from '../api/auth/session.ts'
 import { createApiClient } from '../api/http/client.ts'
 import { createServerClock } from '../api/http/server-clock.ts'
@@ -69,6 +70,7 @@ export async function renderApp(start: AppStart) {
   const parts: AppParts = {
     api,
     session,
+    logout: createLogout({ api, session, storage, clock, page }),
     clock,
     serverClock: createServerClock(clock.now),
     storage,

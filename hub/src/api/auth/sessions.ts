@@ -31,6 +31,8 @@ export const sessionCalls = [
     method: 'POST',
     path: '/api/auth/logout',
     who: EVERY_ACCOUNT,
+    // A browser whose logout did not arrive has forgotten the token when it says it again.
+    cookie: true,
     summary: 'End this session',
     answer: Done,
     async handle({ session, address, context }, parts) {

@@ -10,12 +10,12 @@ import { sessionCookie } from './session-cookie.ts'
 /** The session of a caller whom `call` lets in; 401 without one, 403 when it is of another kind. */
 export async function requireCaller(
   c: Context<ApiEnv>,
-  { who, cookie, method, within }: Call,
+  { who, cookie, within }: Call,
   { db, urgentReads, now }: Pick<ApiParts, 'db' | 'urgentReads' | 'now'>,
 ): Promise<Session | null> {
   if (who === 'public') return null
   const bearer = /^Bearer ([\w-]{1,256})$/i.exec(c.req.header('authorization') ?? '')?.[1]
-  const token = bearer ?? (cookie && method === 'GET' ? sessionCookie(c) : undefined)
+  const token = bearer ?? (cookie ? sessionCookie(c) : undefined)
   const session = token ? await sessionOfToken(within ? urgentReads : db, token, now()) : undefined
   if (!session) throw apiError('unauthorized', 'Inicia sesión para continuar')
   if (!who.includes(session.kiosk ? 'kiosk' : session.role)) {
