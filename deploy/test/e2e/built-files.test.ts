@@ -15,3 +15,9 @@ it('a build holds no sources, nor says where they would be', () => {
   )
   expect(telling).toEqual([])
 })
+
+it('the login page goes without the library for queries', () => {
+  const page = readFileSync(join(dist, '.pages/login.html'), 'utf8')
+  expect(page).toMatch(/\/assets\/common-[\w-]+\.js/)
+  expect(page.match(/\/assets\/query-[\w-]+\.js/g)).toBeNull()
+})
