@@ -181,6 +181,8 @@ async function serve(options: ServeOptions): Promise<Hub> {
     publicOrigin: config.publicOrigin,
     metricsToken: config.metricsToken,
     passwords,
+    key: store.key,
+    secondFactorRoles: config.secondFactorRoles,
     throttle: createLoginThrottle(),
     known,
     resetThrottle: createResetThrottle(),
@@ -209,6 +211,7 @@ async function serve(options: ServeOptions): Promise<Hub> {
     rfidStatus: () => agents.rfidStatus(),
     publicOrigin: config.publicOrigin,
     knowsHost: (req) => hosts.strangerIn(req) === null,
+    secondFactorRoles: config.secondFactorRoles,
   })
   routeUpgrades(server, (req, socket, head) => agents.handleUpgrade(req, socket, head))
   const watch = createRevocationWatch({ db, bus, log })

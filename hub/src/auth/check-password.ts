@@ -34,6 +34,23 @@ interface PasswordAttempt {
  * answer. Throws PasswordQueueFull where there is no turn, or the caller leaves.
  */
 export async function checkPassword(
+  parts: CheckParts,
+  attempt: PasswordAttempt,
+): Promise<{ ok: true; user: UserRow } | Refusal> {
+  const tried = await tryPassword(parts, attempt)
+  if (tried.ok) {
+    const from = attempt.address ?? 'unknown'
+    await parts.throttle.succeeded(attempt.account, from)
+    parts.known.remember(from)
+  }
+  return tried
+}
+
+/**
+ * The same where a right password may not be enough: the try stays counted as a failure until the
+ * caller tells the throttle that it was none.
+ */
+export async function tryPassword(
   { passwords, throttle, known, demoAllowed }: CheckParts,
   { account, password, address, user: find, signal, place }: PasswordAttempt,
 ): Promise<{ ok: true; user: UserRow } | Refusal> {
@@ -53,8 +70,6 @@ export async function checkPassword(
     const right = await scrypt.verify(password, user?.password_hash)
     const barred = user?.disabled_at !== null || (user.demo === 1 && !demoAllowed)
     if (!user || !right || barred) return { ok: false, reason: 'wrong' }
-    await throttle.succeeded(account, from)
-    known.remember(from)
     return { ok: true, user }
   })
 }

@@ -29,6 +29,8 @@ export interface LoginThrottle {
   tried(account: string, address: string): Promise<void>
   /** Forgives the account, and takes the try back from the address. */
   succeeded(account: string, address: string): Promise<void>
+  /** Takes the try back: it was neither a failure nor a login. */
+  takenBack(account: string, address: string): Promise<void>
 }
 
 export function createLoginThrottle(): LoginThrottle {
@@ -69,6 +71,11 @@ export function createLoginThrottle(): LoginThrottle {
       const key = keyOf(account, from)
       await Promise.all([failures.delete(key), delays.delete(key)])
       await addresses.reward(from)
+    },
+    async takenBack(account, address) {
+      const from = networkOf(address)
+      const key = keyOf(account, from)
+      await Promise.all([failures.reward(key), delays.delete(key), addresses.reward(from)])
     },
   }
 }

@@ -72,6 +72,8 @@ export async function createTestHub(overrides: TestHubParts = {}) {
     publicOrigin: null,
     metricsToken: null,
     passwords: cheapPasswords,
+    key: store.key,
+    secondFactorRoles: [],
     throttle: createLoginThrottle(),
     known: new KnownNetworks(),
     resetThrottle: createResetThrottle(),
