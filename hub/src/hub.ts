@@ -8,6 +8,7 @@ import { createLoopMonitor } from './api/http/health.ts'
 import { beginKey } from './audit/begin-key.ts'
 import { HeadLog } from './audit/head-log.ts'
 import { verifyAgentKey } from './auth/agent-key.ts'
+import { FailedLogins } from './auth/failed-logins.ts'
 import { KnownNetworks } from './auth/known-networks.ts'
 import { learnNetworks } from './auth/learn-networks.ts'
 import { createLoginThrottle } from './auth/login-throttle.ts'
@@ -165,6 +166,7 @@ async function serve(options: ServeOptions): Promise<Hub> {
     metrics: createCommandMetrics(registry),
   })
   await commands.start()
+  const failedLogins = new FailedLogins({ db, log: log.child({ part: 'api' }) })
   const known = new KnownNetworks()
   const stopLearning = await learnNetworks({ known, readOnly: store.readOnly, log })
   const app = createApp({
@@ -184,6 +186,7 @@ async function serve(options: ServeOptions): Promise<Hub> {
     key: store.key,
     secondFactorRoles: config.secondFactorRoles,
     throttle: createLoginThrottle(),
+    failedLogins,
     known,
     resetThrottle: createResetThrottle(),
     deliverReset: resetDelivery(mail?.deliverReset ?? null, config),
@@ -238,6 +241,7 @@ async function serve(options: ServeOptions): Promise<Hub> {
     await closed
     await tiles.close()
     loop.stop()
+    await failedLogins.stop()
     await headLog.stop()
     await store.close()
     release()
