@@ -8,6 +8,8 @@ import { createLoopMonitor } from './api/http/health.ts'
 import { beginKey } from './audit/begin-key.ts'
 import { HeadLog } from './audit/head-log.ts'
 import { verifyAgentKey } from './auth/agent-key.ts'
+import { KnownNetworks } from './auth/known-networks.ts'
+import { learnNetworks } from './auth/learn-networks.ts'
 import { createLoginThrottle } from './auth/login-throttle.ts'
 import { type Passwords, createPasswords } from './auth/passwords.ts'
 import { consoleDelivery, everyDelivery } from './auth/reset-delivery.ts'
@@ -164,6 +166,8 @@ async function serve(options: ServeOptions): Promise<Hub> {
     metrics: createCommandMetrics(registry),
   })
   await commands.start()
+  const known = new KnownNetworks()
+  const stopLearning = await learnNetworks({ known, readOnly: store.readOnly, log })
   const app = createApp({
     db,
     urgentReads: store.urgentReads,
@@ -178,7 +182,10 @@ async function serve(options: ServeOptions): Promise<Hub> {
     publicOrigin: config.publicOrigin,
     metricsToken: config.metricsToken,
     passwords,
+    key: store.key,
+    secondFactorRoles: config.secondFactorRoles,
     throttle: createLoginThrottle(),
+    known,
     resetThrottle: createResetThrottle(),
     deliverReset: mail ? everyDelivery(toConsole, mail.deliverReset) : toConsole,
     demoAllowed: config.demoLogin,
@@ -205,6 +212,7 @@ async function serve(options: ServeOptions): Promise<Hub> {
     rfidStatus: () => agents.rfidStatus(),
     publicOrigin: config.publicOrigin,
     knowsHost: (req) => hosts.strangerIn(req) === null,
+    secondFactorRoles: config.secondFactorRoles,
   })
   routeUpgrades(server, (req, socket, head) => agents.handleUpgrade(req, socket, head))
   const watch = createRevocationWatch({ db, bus, log })
@@ -218,6 +226,7 @@ async function serve(options: ServeOptions): Promise<Hub> {
 
   async function close(): Promise<void> {
     watch.stop()
+    stopLearning()
     cleanup.stop()
     const closed = closeServer(server, cutConnections, CLOSE_GRACE_MS)
     browsers.stop()

@@ -8,9 +8,10 @@ import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { type AppParts, createApp } from '../api/app.ts'
 import { createClientAddresses } from '../api/http/client-address.ts'
+import { KnownNetworks } from '../auth/known-networks.ts'
 import { createHostList } from '../api/http/host-list.ts'
 import { createLoginThrottle } from '../auth/login-throttle.ts'
-import { createPasswords } from '../auth/passwords.ts'
+import { createScrypt, inTurns } from '../auth/passwords.ts'
 import { createResetThrottle } from '../auth/reset-throttle.ts'
 import { hashToken } from '../auth/tokens.ts'
 import { RelayCommands } from '../commands/relay-commands.ts'
@@ -26,7 +27,8 @@ import { requireDeclaredAnswer } from './declared-answer.ts'
 import { openTempStore } from './temp-store.ts'
 
 /** scrypt that costs next to nothing: tests look at what is done, not at how hard it is. */
-export const cheapPasswords = createPasswords({ ln: 4, r: 8, p: 1 })
+export const cheapScrypt = createScrypt({ ln: 4, r: 8, p: 1 })
+export const cheapPasswords = inTurns(cheapScrypt)
 export const silent = pino({ level: 'silent' })
 export const testPassword = 'correct horse'
 
@@ -70,7 +72,10 @@ export async function createTestHub(overrides: TestHubParts = {}) {
     publicOrigin: null,
     metricsToken: null,
     passwords: cheapPasswords,
+    key: store.key,
+    secondFactorRoles: [],
     throttle: createLoginThrottle(),
+    known: new KnownNetworks(),
     resetThrottle: createResetThrottle(),
     deliverReset: () => {},
     demoAllowed: false,
