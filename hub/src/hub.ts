@@ -8,11 +8,12 @@ import { createLoopMonitor } from './api/http/health.ts'
 import { beginKey } from './audit/begin-key.ts'
 import { HeadLog } from './audit/head-log.ts'
 import { verifyAgentKey } from './auth/agent-key.ts'
+import { FailedLogins } from './auth/failed-logins.ts'
 import { KnownNetworks } from './auth/known-networks.ts'
 import { learnNetworks } from './auth/learn-networks.ts'
 import { createLoginThrottle } from './auth/login-throttle.ts'
 import { type Passwords, createPasswords } from './auth/passwords.ts'
-import { consoleDelivery, everyDelivery } from './auth/reset-delivery.ts'
+import { resetDelivery } from './auth/reset-delivery.ts'
 import { createResetThrottle } from './auth/reset-throttle.ts'
 import { openCluster } from './cluster/cluster.ts'
 import { createCleanup } from './cleanup/cleanup.ts'
@@ -152,7 +153,6 @@ async function serve(options: ServeOptions): Promise<Hub> {
   createStorageMetrics({ config, readOnly: store.readOnly, registry })
   const mailLog = log.child({ part: 'mail' })
   const mail = openHubMail({ config, db, readOnly: store.readOnly, presence, log: mailLog })
-  const toConsole = consoleDelivery()
 
   const loop = createLoopMonitor()
   const commands = new RelayCommands({
@@ -166,6 +166,7 @@ async function serve(options: ServeOptions): Promise<Hub> {
     metrics: createCommandMetrics(registry),
   })
   await commands.start()
+  const failedLogins = new FailedLogins({ db, log: log.child({ part: 'api' }) })
   const known = new KnownNetworks()
   const stopLearning = await learnNetworks({ known, readOnly: store.readOnly, log })
   const app = createApp({
@@ -185,9 +186,10 @@ async function serve(options: ServeOptions): Promise<Hub> {
     key: store.key,
     secondFactorRoles: config.secondFactorRoles,
     throttle: createLoginThrottle(),
+    failedLogins,
     known,
     resetThrottle: createResetThrottle(),
-    deliverReset: mail ? everyDelivery(toConsole, mail.deliverReset) : toConsole,
+    deliverReset: resetDelivery(mail?.deliverReset ?? null, config),
     demoAllowed: config.demoLogin,
     now: Date.now,
     presence,
@@ -239,6 +241,7 @@ async function serve(options: ServeOptions): Promise<Hub> {
     await closed
     await tiles.close()
     loop.stop()
+    await failedLogins.stop()
     await headLog.stop()
     await store.close()
     release()

@@ -1,4 +1,5 @@
 import type { RfidStatus, Role } from '@vehicle-control/protocol'
+import type { FailedLogins } from '../auth/failed-logins.ts'
 import type { LoginParts } from '../auth/login.ts'
 import type { ResetParts } from '../auth/password-reset.ts'
 import type { RelayCommands } from '../commands/relay-commands.ts'
@@ -19,6 +20,7 @@ export interface ApiParts extends LoginParts, ResetParts {
   readOnly: Db
   /** Others for searches and exports, which may take seconds. */
   searches: Db
+  failedLogins: FailedLogins
   presence: Presence
   rfidStatus: () => RfidStatus
   commands: RelayCommands
@@ -26,7 +28,7 @@ export interface ApiParts extends LoginParts, ResetParts {
   site: SiteDays
   timeZone: string
   version: string
-  /** Reset tokens are mailed too, and not only printed on the hub's console. */
+  /** Reset tokens are mailed. */
   mailer: boolean
   /** The map's tiles. */
   tiles: Tiles

@@ -10,6 +10,7 @@ import { type AppParts, createApp } from '../api/app.ts'
 import { createClientAddresses } from '../api/http/client-address.ts'
 import { KnownNetworks } from '../auth/known-networks.ts'
 import { createHostList } from '../api/http/host-list.ts'
+import { FailedLogins } from '../auth/failed-logins.ts'
 import { createLoginThrottle } from '../auth/login-throttle.ts'
 import { createScrypt, inTurns } from '../auth/passwords.ts'
 import { createResetThrottle } from '../auth/reset-throttle.ts'
@@ -58,6 +59,9 @@ export async function createTestHub(overrides: TestHubParts = {}) {
     after: () => () => {},
     replicas,
   })
+  const failedLogins =
+    overrides.failedLogins ??
+    new FailedLogins({ db: store.db, log: overrides.log ?? silent, now: overrides.now ?? Date.now })
   const parts: AppParts = {
     db: store.db,
     urgentReads: store.urgentReads,
@@ -91,6 +95,7 @@ export async function createTestHub(overrides: TestHubParts = {}) {
     mailer: false,
     webRoot,
     ...overrides,
+    failedLogins,
   }
   const app = createApp(parts)
 
@@ -145,8 +150,10 @@ export async function createTestHub(overrides: TestHubParts = {}) {
     addUser,
     tokenOf,
     call,
+    failedLogins,
     async close() {
       await commands.stop()
+      await failedLogins.stop()
       await store.close()
       await rm(webRoot, { recursive: true })
     },

@@ -72,7 +72,10 @@ export const passwordCalls = [
     async handle({ body, session, address, context }, parts) {
       const { signal } = context.req.raw
       const result = await changePassword(parts, { session, address, signal, ...body })
-      if (!result.ok) parts.log.warn({ address, reason: result.reason }, 'password change refused')
+      if (!result.ok) {
+        const account = session.email
+        parts.log.warn({ account, address, reason: result.reason }, 'password change refused')
+      }
       if (!result.ok && result.reason === 'wait') throw tooManyTries(result.retryAfterS)
       if (!result.ok) throw wrongOwnPassword()
       return { ok: true, ...openedSession(context, result, parts.secondFactorRoles) }

@@ -1,5 +1,6 @@
 import { Done, LoginRequest, LoginResponse, Me } from '@vehicle-control/protocol'
 import { logIn, logOut } from '../../auth/login.ts'
+import { findUserByEmail } from '../../store/people/users.ts'
 import { declareCall } from '../http/call.ts'
 import { EVERY_ACCOUNT } from '../http/callers.ts'
 import { apiError, tooManyTries } from '../http/errors.ts'
@@ -25,8 +26,13 @@ export const sessionCalls = [
     ],
     async handle({ body, address, context }, parts) {
       const result = await logIn(parts, { ...body, address, signal: context.req.raw.signal })
-      // Without the email: people type their password there.
-      if (!result.ok) parts.log.warn({ address, reason: result.reason }, 'login refused')
+      if (!result.ok && result.reason !== 'code_missing') {
+        const { email: account } = body
+        const isKnown = (await findUserByEmail(parts.urgentReads, account)) !== undefined
+        const { reason } = result
+        const { route } = context.var
+        parts.failedLogins.failed({ account, isKnown, address, reason, route })
+      }
       if (!result.ok && result.reason === 'wait') throw tooManyTries(result.retryAfterS)
       if (!result.ok && result.reason === 'wrong')
         throw apiError('invalid_credentials', 'Credenciales inválidas')
@@ -39,9 +45,9 @@ export const sessionCalls = [
     method: 'POST',
     path: '/api/auth/logout',
     who: EVERY_ACCOUNT,
+    beforeSecondFactor: true,
     // A browser whose logout did not arrive has forgotten the token when it says it again.
     cookie: true,
-    beforeSecondFactor: true,
     summary: 'End this session',
     answer: Done,
     async handle({ session, address, context }, parts) {

@@ -21,6 +21,8 @@ export async function requireCaller(
   const token = bearer ?? (cookie ? sessionCookie(c) : undefined)
   const session = token ? await sessionOfToken(within ? urgentReads : db, token, now()) : undefined
   if (!session) throw apiError('unauthorized', 'Inicia sesión para continuar')
+  // Also for the line in the log about who was refused.
+  c.set('session', session)
   if (!who.includes(session.kiosk ? 'kiosk' : session.role)) {
     throw apiError('forbidden', 'Tu usuario no tiene permiso para esta acción')
   }
