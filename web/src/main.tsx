@@ -1,4 +1,5 @@
 import { createRoot } from 'react-dom/client'
+import { whenPersonLeaves } from './browser/person-leaves.ts'
 import { createSession } from './api/auth/session.ts'
 import { createApiClient } from './api/http/client.ts'
 import { isHubThere } from './api/http/hub-probe.ts'
@@ -11,6 +12,7 @@ import { keepForOffline } from './browser/offline-app.ts'
 import { browserPage } from './browser/page-events.ts'
 import { reloadAfterDeploy } from './browser/stale-deploy.ts'
 import { browserStorage } from './browser/storage.ts'
+import { forgetReadsOfOthers } from './live/forget-reads.ts'
 import { loadAhead } from './routes/load-ahead.ts'
 import { showDensity, storedDensity } from './shell/density.ts'
 
@@ -20,9 +22,11 @@ const HUNG_MS = 8000
 const clock = browserClock
 const storage = browserStorage(window)
 const serverClock = createServerClock(clock.now)
-const session = createSession(storage, (listener) =>
-  addEventListener('storage', (event) => listener(event.key)),
-)
+const session = createSession(storage, (listener) => {
+  addEventListener('storage', (event) => listener(event.key))
+  // A page from the back/forward cache has heard nothing meanwhile.
+  addEventListener('pageshow', ({ persisted }) => persisted && listener(null))
+})
 const app: AppParts = {
   api: createApiClient({
     fetch: (path, init) => fetch(path, init),
@@ -43,6 +47,12 @@ const app: AppParts = {
   },
 }
 
+forgetReadsOfOthers(session, storage)
+whenPersonLeaves(session, () => {
+  // The browser's list of what this page fetched has the plates and owners that were searched for.
+  performance.clearResourceTimings()
+  performance.setResourceTimingBufferSize(0)
+})
 showDensity(storedDensity(storage))
 // A reload keeps the router's mark of a change of route, on which a screen's title takes the focus.
 history.replaceState(null, '')

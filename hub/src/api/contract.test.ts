@@ -102,7 +102,6 @@ const refused: Record<ErrorCode, (name: string) => Promise<Response>> = {
   },
   not_found: (name) => callExample(hub, name, { target: targetOf(name, '999') }),
   async duplicate(name) {
-    if (name === 'POST /api/agent/enroll') return await send(name, { code: 'GATE-1' })
     if (name.startsWith(OWN_FACTOR)) {
       await requireFactor()
       return await callExample(hub, name)
@@ -180,11 +179,18 @@ const refused: Record<ErrorCode, (name: string) => Promise<Response>> = {
     }
     hub.state.passwordsBusy = true
     const another = { email: 'eva@example.co', password: 'red tractor' }
-    const change = name.includes('/api/users') ? another : {}
-    for (let i = 0; i < 5; i++) await send(name, change)
-    const answer = await send(name, change)
+    const body = { ...exampleOf(name), ...(name.includes('/api/users') && another) }
+    // Nobody's own: one's own password is not set there.
+    const id = name.includes('/:id') ? await hub.addUser('ivo@example.co', 'operator') : 1
+    const options = { target: targetOf(name, String(id)), body }
+    for (let i = 0; i < 5; i++) await callExample(hub, name, options)
+    const answer = await callExample(hub, name, options)
     hub.state.passwordsBusy = false
     return answer
+  },
+  misdirected(name) {
+    const origin = 'http://stranger.example'
+    return callExample(hub, name, { headers: { host: 'stranger.example', origin } })
   },
   async bus_unavailable(name) {
     await hub.db.updateTable('agents').set({ replica: 'elsewhere' }).execute()

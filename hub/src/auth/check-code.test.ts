@@ -6,7 +6,6 @@ import {
 } from '../store/auth/second-factors.ts'
 import { createUser } from '../store/people/users.ts'
 import { withLockOfAllHubs } from '../store/transaction.ts'
-import { hubKeyOf } from '../secrets/hub-key.ts'
 import { openTempStore, type TempStore } from '../testing/temp-store.ts'
 import { silent } from '../testing/test-hub.ts'
 import { type CodeResult, checkCode, factorContext } from './check-code.ts'
@@ -14,7 +13,6 @@ import { newFactorSecret, readCode } from './second-factor-code.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-const key = hubKeyOf('a key that is long enough for tests')
 
 let store: TempStore
 let now: number
@@ -23,7 +21,7 @@ beforeEach(async () => {
   now = Date.UTC(2026, 0, 1)
   const account = { email: 'a@b.co', name: 'A', role: 'admin' as const, kiosk: false, demo: false }
   const userId = await createUser(store.db, { ...account, passwordHash: '', now })
-  const secret = key.seal(newFactorSecret(), factorContext(userId))
+  const secret = store.key.seal(newFactorSecret(), factorContext(userId))
   await offerSecondFactor(store.db, { userId, secret, now })
   await confirmSecondFactor(store.db, userId, now)
 })
@@ -34,7 +32,7 @@ function guess(): Promise<CodeResult> {
   return withLockOfAllHubs(store.db, async (trx) => {
     const factor = await findSecondFactor(trx, 1)
     if (!factor) throw new Error('the account has lost its factor')
-    return await checkCode(trx, { key, log: silent }, { factor, code: '00000 0', now })
+    return await checkCode(trx, { key: store.key, log: silent }, { factor, code: '00000 0', now })
   })
 }
 

@@ -19,7 +19,7 @@ import { check, COMMAND_LINE, runDatabaseCommand, UsageError } from './database-
 
 const USAGE = `usage: node hub/dist/main.js agents <command>
   list
-  enroll-token [--code <code>] [--ttl <seconds>]   a code that exists needs a token of its own
+  enroll-token [--code <code>] [--ttl <seconds>]   a code that exists or was deleted needs a token of its own
   rotate-key --code <code> [--revoke]              --revoke ends the older keys now`
 
 /** A hub that was killed leaves its agents marked as connected; their frames say otherwise. */

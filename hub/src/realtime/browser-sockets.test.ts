@@ -2,12 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import type { AddressInfo, Socket as Wire } from 'node:net'
 import { createServer, type IncomingMessage, request } from 'node:http'
-import {
-  type BrowserEvents,
-  READ_BURST,
-  type Role,
-  type ScanEvent,
-} from '@vehicle-control/protocol'
+import { type BrowserEvents, READ_BURST, type ScanEvent } from '@vehicle-control/protocol'
 import { Registry } from 'prom-client'
 import { type Socket, io } from 'socket.io-client'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -24,7 +19,6 @@ let clients: Client[]
 let serverSide: Set<Wire>
 let now: number
 let isBusy: boolean
-let lacking: Role[]
 let registry: Registry
 const unread = { maxBytes: 256 * 1024 }
 beforeEach(async () => {
@@ -37,7 +31,6 @@ beforeEach(async () => {
   })
   now = Date.now()
   isBusy = false
-  lacking = []
   registry = new Registry()
   sockets = createBrowserSockets({
     server,
@@ -46,7 +39,7 @@ beforeEach(async () => {
     log: silent,
     rfidStatus: () => ({ connected: true, simulate: true, port: 'sim' }),
     publicOrigin: null,
-    secondFactorRoles: lacking,
+    knowsHost: (req) => req.headers.host !== 'stranger.example',
     registry,
     now: () => now,
     unread,
@@ -111,6 +104,22 @@ test('sends a browser the state of the readers as soon as it is in', async () =>
   })
 })
 
+test('tells a screen on a wall how many readers read, and no path', async () => {
+  const kiosk = open({ token: await hub.tokenOf('operator', true) })
+  const operator = open({ token: await hub.tokenOf('operator') })
+  const heard = () => Promise.all([next(kiosk, 'rfid:status'), next(operator, 'rfid:status')])
+  expect((await heard()).map(({ port }) => port)).toEqual(['1 lector', 'sim'])
+  for (const [port, told] of [
+    ['10.0.0.9:5084', '1 lector'],
+    ['12 lectores', '12 lectores'],
+    [null, null],
+  ]) {
+    const both = heard()
+    hub.bus.emit('rfidStatus', { connected: port !== null, simulate: false, port: port ?? null })
+    expect((await both).map((status) => status.port)).toEqual([told, port])
+  }
+})
+
 test.each([[{}], [{ token: 'nobody' }], [{ token: 7 }], [{ token: { length: { toString: 0 } } }]])(
   'refuses %o as unauthorized',
   async (auth) => {
@@ -118,17 +127,24 @@ test.each([[{}], [{ token: 'nobody' }], [{ token: 7 }], [{ token: { length: { to
   },
 )
 
-test('refuses an account without the factor that its role needs, but no wall screen', async () => {
-  lacking.push('operator')
-  const token = await hub.tokenOf('operator')
-  expect(await refusal(open({ token }))).toBe('second_factor_required')
-  await next(open({ token: await hub.tokenOf('operator', true) }), 'rfid:status')
-})
-
 test('takes its own page and refuses one of another site', async () => {
   const token = await hub.tokenOf('operator')
   await next(open({ token }, 'http://127.0.0.1:PORT'), 'rfid:status')
   expect(await refusal(open({ token }, 'http://evil.example'))).toMatch(/websocket error/)
+})
+
+test('refuses a page whose own name was led here', async () => {
+  const token = await hub.tokenOf('operator')
+  const { port } = server.address() as AddressInfo
+  const client = io(`http://127.0.0.1:${port}`, {
+    auth: { token },
+    transports: ['websocket'],
+    reconnection: false,
+    forceNew: true,
+    extraHeaders: { host: 'stranger.example', origin: 'http://stranger.example' },
+  })
+  clients.push(client)
+  expect(await refusal(client)).toMatch(/websocket error/)
 })
 
 test('speaks WebSocket only', async () => {

@@ -1,4 +1,4 @@
-import type { Server as HttpServer } from 'node:http'
+import type { IncomingMessage, Server as HttpServer } from 'node:http'
 import type { Server as HttpsServer } from 'node:https'
 import { BrowserAuth, parseUntrusted, type RfidStatus, type Role } from '@vehicle-control/protocol'
 import type { Logger } from 'pino'
@@ -12,6 +12,7 @@ import { type BrowserServer, rooms, startFanOut } from './fan-out.ts'
 import { type LoopLoad, watchLoopLoad } from './loop-load.ts'
 import { isOwnOrigin } from './origin.ts'
 import { sendPlainWhileBusy } from './plain-events.ts'
+import { withoutPath } from './without-path.ts'
 import { cutOffWhoReadsNothing, type UnreadEventsOptions } from './unread-events.ts'
 
 const MESSAGE_MAX_BYTES = 64 * 1024
@@ -29,6 +30,8 @@ interface BrowserSocketsOptions {
   publicOrigin: string | null
   /** Roles that log in with a second factor; absent: none. */
   secondFactorRoles?: readonly Role[]
+  /** Whether a handshake asks for a name of this hub. */
+  knowsHost: (req: IncomingMessage) => boolean
   now?: () => number
   /** Absent: one that nobody reads. */
   registry?: Registry
@@ -78,14 +81,16 @@ export function createBrowserSockets(parts: BrowserSocketsOptions): BrowserSocke
       if (io.engine.clientsCount >= COMPRESSED_SOCKETS_MAX) {
         delete req.headers['sec-websocket-extensions']
       }
-      done(null, isOwnOrigin(req, parts.publicOrigin))
+      done(null, parts.knowsHost(req) && isOwnOrigin(req, parts.publicOrigin))
     },
   })
 
   requireSession(io, { db, log, now, secondFactorRoles: parts.secondFactorRoles ?? [] })
   io.on('connection', (socket) => {
     socket.on('error', (error) => log.debug({ err: error }, 'browser socket failed'))
-    socket.emit('rfid:status', parts.rfidStatus())
+    const status = parts.rfidStatus()
+    const isKiosk = socket.rooms.has(rooms.role('kiosk'))
+    socket.emit('rfid:status', isKiosk ? withoutPath(status) : status)
   })
 
   const onRevoked = (ids: number[]) => {

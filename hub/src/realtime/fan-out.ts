@@ -12,6 +12,7 @@ import {
 import type { Server } from 'socket.io'
 import type { Bus, AnnouncedScan } from '../bus/bus.ts'
 import { createBatcher } from './batcher.ts'
+import { withoutPath } from './without-path.ts'
 
 /** Browsers cannot send anything that the hub listens to. */
 export type FromBrowser = Record<string, never>
@@ -63,7 +64,11 @@ export function startFanOut(io: BrowserServer, bus: Bus): () => void {
     for (const ack of acks) io.emit('agent:ack', ack)
   }
   const onAgentStatus = (event: AgentStatusEvent) => void io.emit('agent:status', event)
-  const onRfidStatus = (status: RfidStatus) => void io.emit('rfid:status', status)
+  const kiosks = rooms.role('kiosk')
+  const onRfidStatus = (status: RfidStatus) => {
+    io.except(kiosks).emit('rfid:status', status)
+    io.to(kiosks).emit('rfid:status', withoutPath(status))
+  }
 
   bus.on('scans', onScans)
   bus.on('suppressed', onSuppressed)

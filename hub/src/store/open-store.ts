@@ -1,5 +1,7 @@
 import { type Config, databaseFile } from '../config/config.ts'
+import { type HubKey, type HubKeyConfig, openHubKey } from '../secrets/hub-key.ts'
 import type { Db } from './database.ts'
+import { bindAuditKey } from './people/audit-key.ts'
 import { openPostgres } from './postgres/open-postgres.ts'
 import { openReadOnly } from './sqlite/read-only.ts'
 import { openSqlite, openSqliteReader } from './sqlite/open-sqlite.ts'
@@ -22,23 +24,30 @@ export interface Store {
   readOnly: Db
   /** Read-only connections for searches of reads and for exports. */
   searches: Db
+  /** The hub's own key: the audit log is bound by it, and what the database keeps sealed. */
+  key: HubKey
   close(): Promise<void>
 }
 
 /**
  * Opens the database that the settings name and migrates it. `onLost` is called for connections to
  * Postgres that broke; the next query makes new ones.
+ *
+ * @throws ConfigError for a key that cannot be read, or a database that this hub cannot work on.
  */
 export async function openStore(
-  config: Pick<Config, 'databaseUrl' | 'dataDir'>,
+  config: Pick<Config, 'databaseUrl'> & HubKeyConfig,
   onLost?: (error: Error) => void,
 ): Promise<Store> {
+  const key = openHubKey(config)
   if (config.databaseUrl !== null) {
     const postgres = await openPostgres(config.databaseUrl, onLost)
-    return { ...postgres, urgentReads: postgres.urgent, searches: postgres.readOnly }
+    for (const db of [postgres.db, postgres.ingest, postgres.urgent]) bindAuditKey(db, key)
+    return { ...postgres, urgentReads: postgres.urgent, searches: postgres.readOnly, key }
   }
   const file = databaseFile(config)
   const sqlite = await openSqlite(file)
+  bindAuditKey(sqlite.db, key)
   const urgentReads = openSqliteReader(file)
   const readOnly = openReadOnly(file, 1)
   const searches = openReadOnly(file, SEARCHES_AT_ONCE)
@@ -49,6 +58,7 @@ export async function openStore(
     urgentReads: urgentReads.db,
     readOnly: readOnly.db,
     searches: searches.db,
+    key,
     async close() {
       await urgentReads.close()
       await readOnly.close()

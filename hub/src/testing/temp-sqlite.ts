@@ -4,6 +4,9 @@ import { join } from 'node:path'
 import { openStore } from '../store/open-store.ts'
 import { openSqlite } from '../store/sqlite/open-sqlite.ts'
 
+/** Of every temporary store: no file is made and synced for each. */
+export const TEST_KEY = 'a key of the tests, as long as a true one must be'
+
 let template: Promise<Buffer> | undefined
 
 /** A migrated store on a SQLite file of its own, gone with `close`: for what is of SQLite alone. */
@@ -12,7 +15,7 @@ export async function openTempSqlite() {
   const file = join(folder, 'hub.db')
   template ??= migratedFile()
   await writeFile(file, await template)
-  const config = { dataDir: folder, databaseUrl: null }
+  const config = { dataDir: folder, databaseUrl: null, auditKey: TEST_KEY }
   const store = await openStore(config)
   return {
     config,
@@ -21,6 +24,7 @@ export async function openTempSqlite() {
     urgent: store.urgent,
     urgentReads: store.urgentReads,
     readOnly: store.readOnly,
+    key: store.key,
     async close() {
       await store.close()
       await rm(folder, { recursive: true })

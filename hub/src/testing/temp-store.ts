@@ -1,14 +1,15 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { HubKey } from '../secrets/hub-key.ts'
 import type { Db } from '../store/database.ts'
 import { openStore } from '../store/open-store.ts'
 import { createDatabase, dropDatabase } from './postgres-server.ts'
-import { openTempSqlite } from './temp-sqlite.ts'
+import { TEST_KEY, openTempSqlite } from './temp-sqlite.ts'
 
 export interface TempStore {
   /** What opens the same database once more. */
-  config: { dataDir: string; databaseUrl: string | null }
+  config: { dataDir: string; databaseUrl: string | null; auditKey: string }
   /** Of the SQLite file, where there is one. */
   file: string
   db: Db
@@ -17,6 +18,7 @@ export interface TempStore {
   urgentReads: Db
   /** A read-only connection to the same database. */
   readOnly: Db
+  key: HubKey
   close(): Promise<void>
 }
 
@@ -33,7 +35,7 @@ async function openTempPostgres(): Promise<TempStore> {
   const template = inject('postgresTemplate')
   const databaseUrl = await createDatabase(template, template)
   const folder = await mkdtemp(join(tmpdir(), 'hub-store-'))
-  const config = { dataDir: folder, databaseUrl }
+  const config = { dataDir: folder, databaseUrl, auditKey: TEST_KEY }
   const store = await openStore(config)
   return {
     config,
@@ -42,6 +44,7 @@ async function openTempPostgres(): Promise<TempStore> {
     urgent: store.urgent,
     urgentReads: store.urgentReads,
     readOnly: store.readOnly,
+    key: store.key,
     async close() {
       await store.close()
       await dropDatabase(databaseUrl)

@@ -35,6 +35,20 @@ export function agentView(row: ShownAgentRow, presence: Presence, now: number): 
   }
 }
 
+/** An agent without the addresses and serials of its devices; that it is in quarantine stays. */
+export function withoutAddresses(agent: Agent): Agent {
+  const { quarantine } = agent
+  const nameless = ({ at }: ClaimedDevice) => ({ address: null, hardware_serial: null, at })
+  return {
+    ...agent,
+    last_ip: null,
+    quarantine: quarantine && {
+      known: nameless(quarantine.known),
+      claimant: nameless(quarantine.claimant),
+    },
+  }
+}
+
 /** What is known of an agent beside its row. */
 export interface AgentFacts {
   readers: readonly AgentReaderRow[]

@@ -1,5 +1,6 @@
 import { AGENT_LISTS_SHARED_MS, AlertList } from '@vehicle-control/protocol'
 import { currentAlerts } from '../../alerts/alerts.ts'
+import { withoutWords } from '../../alerts/without-words.ts'
 import { declareCall } from '../http/call.ts'
 import { EVERY_ACCOUNT } from '../http/callers.ts'
 
@@ -11,10 +12,11 @@ export const alertCalls = [
     who: EVERY_ACCOUNT,
     // Every screen asks at the same moment, when the fleet flaps.
     sharedForMs: AGENT_LISTS_SHARED_MS,
-    summary: 'What a person should look at',
+    summary: 'What a person should look at; a kiosk account is not told what devices say of it',
     answer: AlertList,
     async handle(_, { readOnly, presence, now }) {
       return { alerts: await currentAlerts(readOnly, presence, now()) }
     },
+    forKiosks: ({ alerts }) => ({ alerts: alerts.map(withoutWords) }),
   }),
 ]

@@ -11,6 +11,14 @@ beforeEach(async () => {
 })
 afterEach(() => hub.close())
 
+const NOT_FOR_THIS_CODE = {
+  status: 403,
+  json: {
+    error: 'forbidden',
+    message: 'El token no sirve para ese código; genera uno para ese agente',
+  },
+}
+
 async function mint(body: object = {}): Promise<string> {
   const answer = await hub.call('POST', '/api/agents/enroll-token', { token: admin, body })
   expect(answer.status).toBe(201)
@@ -57,12 +65,8 @@ test('bounds the life of a token', async () => {
 
 test('replaces the device of a code only with a token for that code', async () => {
   const first = await enroll({ token: await mint(), code: 'Pi-1' })
-  const unbound = await mint()
-  expect(await enroll({ token: unbound, code: 'pi-1' })).toMatchObject({ status: 409 })
-  expect((await enroll({ token: unbound, code: 'Pi-2' })).status).toBe(201)
-
   const bound = await mint({ code: 'PI-1' })
-  expect(await enroll({ token: bound, code: 'Pi-3' })).toMatchObject({ status: 403 })
+  expect(await enroll({ token: bound, code: 'Pi-3' })).toEqual(NOT_FOR_THIS_CODE)
   const quarantine = '{}'
   await hub.db.updateTable('agents').set({ quarantine, join_confirmed: 3 }).execute()
   const changed: number[] = []
@@ -75,13 +79,42 @@ test('replaces the device of a code only with a token for that code', async () =
   expect(await row.executeTakeFirst()).toMatchObject({ quarantine: null, join_confirmed: null })
 })
 
-test('revives a deleted code with any token', async () => {
-  await enroll({ token: await mint(), code: 'Pi-1' })
+test('revives a deleted code only with a token for that code', async () => {
+  const first = await enroll({ token: await mint(), code: 'Pi-1' })
   await hub.db.updateTable('agents').set({ deleted_at: 1 }).execute()
-  expect((await enroll({ token: await mint(), code: 'Pi-1' })).status).toBe(201)
-  expect(await hub.db.selectFrom('agents').select(['id', 'deleted_at']).execute()).toEqual([
-    { id: 1, deleted_at: null },
-  ])
+  expect(await enroll({ token: await mint(), code: 'Pi-1' })).toEqual(NOT_FOR_THIS_CODE)
+  const agents = () => hub.db.selectFrom('agents').select(['id', 'deleted_at']).execute()
+  expect(await agents()).toEqual([{ id: 1, deleted_at: 1 }])
+  expect(await verifyAgentKey(hub.db, String(first.json['apiKey']))).toBeNull()
+  expect((await enroll({ token: await mint({ code: 'pi-1' }), code: 'Pi-1' })).status).toBe(201)
+  expect(await agents()).toEqual([{ id: 1, deleted_at: null }])
+})
+
+test('tells whoever guesses codes of one, and the administrator of it', async () => {
+  await enroll({ token: await mint(), code: 'Taken' })
+  await enroll({ token: await mint(), code: 'Gone' })
+  await hub.db.updateTable('agents').set({ deleted_at: 1 }).where('code', '=', 'Gone').execute()
+  const keys = () => hub.db.selectFrom('agent_keys').select('id').execute()
+  const before = await keys()
+  for (const [code, stored] of [
+    ['TAKEN', 'Taken'],
+    ['gone', 'Gone'],
+  ] as const) {
+    const token = await mint()
+    const tries = await Promise.all([1, 2, 3].map(() => enroll({ token, code })))
+    expect(tries.filter(({ status }) => status === 403)).toEqual([NOT_FOR_THIS_CODE])
+    expect(tries.filter(({ status }) => status === 401)).toHaveLength(2)
+    // A free code would have told the next thing.
+    expect((await enroll({ token, code: 'Free' })).status).toBe(401)
+    const told = hub.db.selectFrom('audit_log').select(['actor', 'target'])
+    const refused = told.where('action', '=', 'agent.enroll_refused').orderBy('id', 'desc')
+    expect(await refused.executeTakeFirst()).toEqual({ actor: 'hub', target: stored })
+  }
+  expect(await keys()).toEqual(before)
+  const rivals = await Promise.all(
+    [await mint(), await mint()].map((token) => enroll({ token, code: 'New' })),
+  )
+  expect(new Set(rivals.map(({ status }) => status))).toEqual(new Set([201, 403]))
 })
 
 test('announces the name that a device brings to every hub and browser', async () => {

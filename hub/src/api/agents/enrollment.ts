@@ -55,14 +55,20 @@ export const enrollmentCalls = [
     example: { token: 'enroll-token', code: 'gate-3', name: 'Portería Sur' },
     status: 201,
     answer: EnrollResponse,
-    errors: ['unauthorized', 'forbidden', 'duplicate'],
-    async handle({ body, address }, { db, bus, presence }) {
+    errors: ['unauthorized', 'forbidden'],
+    async handle({ body, address }, { db, bus, presence, log }) {
       const now = Date.now()
       // Guesses are turned away here, without taking the one write lock.
       if (!(await isEnrollTokenOpen(db, hashToken(body.token), now))) throw badToken()
-      const { agent, apiKey, before } = await withLockOfAllHubs(db, (trx) =>
-        enroll(trx, body, now, address),
-      )
+      const enrolled = await withLockOfAllHubs(db, (trx) => enroll(trx, body, now, address))
+      if (enrolled === null) {
+        log.warn(
+          { agent: body.code, address },
+          'a used-up token: an unbound one met a code that exists',
+        )
+        throw notForThisCode()
+      }
+      const { agent, apiKey, before } = enrolled
       const { code, name, location } = agent
       if (before?.name !== name || before.location !== location) {
         announceRenamed(bus, agentView(agent, presence, now))
@@ -73,23 +79,28 @@ export const enrollmentCalls = [
   }),
 ]
 
+/**
+ * Null: the token was unbound, and is used up by having met a code that exists or was deleted. It adds
+ * a new code and does nothing else; whoever guesses codes with it learns of one.
+ */
 async function enroll(
   trx: Db,
   request: EnrollRequest,
   now: number,
   address: string | null,
-): Promise<{ agent: AgentRow; apiKey: string; before: AgentRow | undefined }> {
+): Promise<{ agent: AgentRow; apiKey: string; before: AgentRow | undefined } | null> {
   const token = await takeEnrollToken(trx, hashToken(request.token), now)
   if (!token) throw badToken()
   const codeKey = request.code.toLowerCase()
-  if (token.codeKey !== null && token.codeKey !== codeKey) {
-    throw apiError('forbidden', 'El token es para otro código de agente')
-  }
+  // Of a slip of the installer's the token comes back: the throw undoes its use.
+  if (token.codeKey !== null && token.codeKey !== codeKey) throw notForThisCode()
   const existing = await findAgent(trx, request.code)
-  const inUse = existing !== undefined && existing.deleted_at === null
-  if (inUse && token.codeKey === null) {
-    throw apiError('duplicate', 'El código ya existe; genera un token para ese agente')
+  if (existing !== undefined && token.codeKey === null) {
+    const what = { actor: 'hub', action: 'agent.enroll_refused', target: existing.code }
+    await appendAudit(trx, { ...what, at: now, address })
+    return null
   }
+  const inUse = existing !== undefined && existing.deleted_at === null
   const name = request.name || undefined
   const location = request.location || undefined
   if (inUse) {
@@ -125,6 +136,11 @@ async function rename(
   if (name === agent.name && location === agent.location) return
   const { lat, lng } = agent
   await updateAgent(trx, agent.id, { name, location, lat, lng }, nextVersion(agent, now))
+}
+
+/** The same for a code that exists, one that was deleted and a token that is bound to another one. */
+function notForThisCode(): HTTPException {
+  return apiError('forbidden', 'El token no sirve para ese código; genera uno para ese agente')
 }
 
 function badToken(): HTTPException {

@@ -23,7 +23,7 @@ export interface CallDescription {
   /**
    * For what many screens ask every few seconds: an answer serves all who ask this long after its
    * making began, compressed, with an ETag. At 0 it serves only those who asked before. The handler
-   * is given no request, and so cannot depend on one.
+   * is given no request, and so cannot depend on one; kiosk accounts share another where they are told less.
    */
   sharedForMs?: number
   /**
@@ -56,6 +56,11 @@ export interface CallDescription {
 export interface Call extends CallDescription {
   /** Answers with a value of `answer`, or with a response of its own. */
   handle(request: CallRequest, parts: ApiParts): unknown
+  /**
+   * What a kiosk account is told in place of that value: a screen on a wall is read by whoever stands
+   * before it. Absent: the same.
+   */
+  forKiosks?(told: unknown): unknown
 }
 
 /** The values of a path's variable parts; an id that no row can have is 0. */
@@ -100,6 +105,7 @@ export function declareCall<
       request: CallRequest<z.infer<Query>, z.infer<Body>, z.infer<Form>, PathParams<Path>>,
       parts: ApiParts,
     ): Answered<Answer> | Promise<Answered<Answer>>
+    forKiosks?(told: Exclude<Answered<Answer>, Response>): Answered<Answer>
   },
 ): Call {
   // The types above hold the request to the schemas; a list of calls knows only that each has some.

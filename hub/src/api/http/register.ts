@@ -20,6 +20,11 @@ const jsonLimit = (maxBytes = JSON_MAX_BYTES) =>
 /** Puts declared calls on the app. What is not declared under /api does not exist: 404. */
 export function registerCalls(app: Hono<ApiEnv>, calls: readonly Call[], parts: ApiParts): void {
   const shared: SharedAnswer[] = []
+  const share = (call: Call) => {
+    const one = sharedAnswer(call, parts)
+    if (one) shared.push(one)
+    return one
+  }
   const turns = parts.turns ?? new FairTurns()
   for (const call of calls) {
     const limit = call.form ? formLimit : jsonLimit(call.maxBytes)
@@ -27,17 +32,19 @@ export function registerCalls(app: Hono<ApiEnv>, calls: readonly Call[], parts: 
     if (call.within) before.unshift(answerWithin(call.within))
     const asksDatabase = isText(call) && call.who !== 'public'
     if (isText(call)) before.push(compress())
-    const one = sharedAnswer(call, parts)
-    if (one) {
-      shared.push(one)
-      before.push(etag())
-    }
+    const kiosks = call.forKiosks ? asKiosksAreTold(call) : call
+    const one = share(call)
+    const ofKiosks = kiosks === call ? one : share(kiosks)
+    if (one) before.push(etag())
     app.on(call.method, [call.path], ...before, async (c) => {
-      if (one) return await one.respond(c)
+      const isKiosk = call.who !== 'public' && c.var.session.kiosk
+      const answers = isKiosk ? ofKiosks : one
+      if (answers) return await answers.respond(c)
+      const told = isKiosk ? kiosks : call
       if (asksDatabase) {
-        return await turns.run(c.var.session.id, () => answer(c, call, parts))
+        return await turns.run(c.var.session.id, () => answer(c, told, parts))
       }
-      const response = await answer(c, call, parts)
+      const response = await answer(c, told, parts)
       if (call.changesAgents) for (const each of shared) each.drop()
       return response
     })
@@ -58,6 +65,14 @@ function gate(call: Call, parts: ApiParts): MiddlewareHandler<ApiEnv> {
     const session = await requireCaller(c, call, parts)
     if (session) c.set('session', session)
     await next()
+  }
+}
+
+/** The call whose answers are those for kiosk accounts. */
+function asKiosksAreTold(call: Call): Call {
+  return {
+    ...call,
+    handle: async (request, parts) => call.forKiosks?.(await call.handle(request, parts)),
   }
 }
 

@@ -142,8 +142,27 @@ test('keeps the last superadmin who can log in, and lets nobody disable themselv
   expect((await hub.call('GET', '/api/users', { token })).status).toBe(401)
 })
 
+test('sets nobody their own password without the present one, and changes nothing beside it', async () => {
+  const hash = hub.db.selectFrom('users').select('password_hash').where('id', '=', 1)
+  const before = await hash.execute()
+  const answer = await patch(1, { name: 'Another', password: 'blue tractor' })
+  expect(answer.status).toBe(403)
+  expect(await answer.json()).toMatchObject({
+    error: 'forbidden',
+    message: expect.stringContaining('«Cambiar contraseña»'),
+  })
+  expect(await hash.execute()).toEqual(before)
+  expect(await auditEntries()).toEqual([])
+  expect((await get<UsersResponse>('/api/users')).items).toMatchObject([
+    { name: 'superadmin@test.co' },
+  ])
+  const change = { currentPassword: testPassword, newPassword: 'blue tractor' }
+  const own = await hub.call('POST', '/api/auth/change-password', { token, body: change })
+  expect(own.status).toBe(200)
+})
+
 test('changes nothing where one of the changes is refused', async () => {
-  const answer = await patch(1, { name: 'Another', role: 'admin', password: 'blue tractor' })
+  const answer = await patch(1, { name: 'Another', role: 'admin' })
   expect(answer.status).toBe(403)
   const rows = await hub.db.selectFrom('users').select(['name', 'role']).execute()
   expect(rows).toEqual([{ name: 'superadmin@test.co', role: 'superadmin' }])

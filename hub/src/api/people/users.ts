@@ -68,7 +68,7 @@ export const userCalls = [
     method: 'PATCH',
     path: '/api/users/:id',
     who: SUPERADMINS,
-    summary: 'Change an account; what is left out stays',
+    summary: 'Change an account; what is left out stays; the own password has a call of its own',
     body: UpdateUserRequest.extend({ password: UncommonPassword.optional() }),
     example: { name: 'Ana María' },
     answer: User,
@@ -76,6 +76,8 @@ export const userCalls = [
     async handle({ body: { password, ...wanted }, params, session, address }, parts) {
       const { db, bus, passwords, demoAllowed, now } = parts
       const { id } = await requireUser(db, params.id)
+      // Before the password is hashed, which is what costs.
+      if (password !== undefined && id === session.userId) throw REFUSED.own_password()
       const passwordHash = password === undefined ? undefined : await passwords.hash(password)
       const patch: UserPatch = { ...wanted, passwordHash }
       const { user, ended } = await withLockOfAllHubs(db, async (trx) => {
@@ -97,6 +99,12 @@ export const userCalls = [
 ]
 
 const REFUSED = {
+  // A session that was left open, or stolen, is no proof of who sits there.
+  own_password: () =>
+    apiError(
+      'forbidden',
+      'Tu propia contraseña se cambia en «Cambiar contraseña», que pide la actual',
+    ),
   self: () => apiError('forbidden', 'No puedes desactivar tu propia cuenta; pídelo a otra persona'),
   last_superadmin: () =>
     apiError('forbidden', 'Es el último superadmin activo; nombra otro antes de cambiarlo'),

@@ -1,4 +1,5 @@
 import { RfidStatus } from '@vehicle-control/protocol'
+import { withoutPath } from '../../realtime/without-path.ts'
 import { declareCall } from '../http/call.ts'
 import { EVERY_ACCOUNT } from '../http/callers.ts'
 
@@ -8,8 +9,9 @@ export const rfidStatusCalls = [
     method: 'GET',
     path: '/api/rfid/status',
     who: EVERY_ACCOUNT,
-    summary: 'The readers of connected agents',
+    summary: 'The readers of connected agents; a kiosk account is not told the path of one',
     answer: RfidStatus,
     handle: (_, { rfidStatus }) => rfidStatus(),
+    forKiosks: withoutPath,
   }),
 ]
