@@ -60,7 +60,7 @@ const ORDER: Record<string, string[][]> = {
     ['forms', 'charts', 'dialogs'],
     ['sound'],
     ['export'],
-    ['map'],
+    ['map', 'secrets'],
     ['screens'],
     ['kiosk'],
     ['shell'],

@@ -84,6 +84,43 @@ test('refuses ambiguous paths as they come over the wire', async () => {
   }
 })
 
+test('looks at the host in each place where a request may name one', async () => {
+  const ask = (target: string, ...hosts: string[]) => {
+    const lines = hosts.map((host) => `Host: ${host}\n`).join('')
+    return raw(`GET ${target} HTTP/1.1\n${lines}Connection: close\n\n`)
+  }
+  const config = '/api/public-config'
+  expect(await ask(config, 'LOCALHOST.:1')).toMatch(/^HTTP\/1\.1 200 [^]*demoLogin/)
+  for (const hosts of [['stranger.example'], ['localhost', 'stranger.example']])
+    expect(await ask(config, ...hosts)).toMatch(/^HTTP\/1\.1 421 /)
+  const elsewhere = `http://stranger.example${config}`
+  expect(await ask(elsewhere, 'localhost')).toMatch(/^HTTP\/1\.1 421 /)
+  for (const host of ['localhost@stranger.example', '[::1%25eth0]', '[stranger.example]', '']) {
+    const answer = await ask(config, host)
+    expect(answer).toMatch(/^HTTP\/1\.1 4(00|21) /)
+    expect(answer).not.toContain('demoLogin')
+  }
+  expect(await raw(`GET ${config} HTTP/1.0\n\n`)).toMatch(/^HTTP\/1\.1 400 /)
+  expect(await ask('/api/agent/sync', 'stranger.example')).toMatch(/^HTTP\/1\.1 421 /)
+})
+
+test('has no method but those of its calls, and echoes nothing', async () => {
+  const ask = (method: string, target: string) =>
+    raw(`${method} ${target} HTTP/1.1\nHost: localhost\nX-Secret: canary\nConnection: close\n\n`)
+  for (const method of ['OPTIONS', 'TRACE', 'PROPFIND', 'PUT', 'M-SEARCH']) {
+    for (const target of ['/', '/login', '/api/public-config', '/healthz', '/metrics']) {
+      const answer = await ask(method, target)
+      expect(`${method} ${target} ${answer}`).toMatch(/ HTTP\/1\.1 404 /)
+      expect(answer).not.toMatch(/canary|access-control|^allow:/im)
+    }
+  }
+  expect(await ask('OPTIONS', '*')).toMatch(/^HTTP\/1\.1 400 /)
+  expect(await ask('BREW', '/')).toMatch(/^HTTP\/1\.1 400 /)
+  expect(await ask('CONNECT', 'stranger.example:443')).toBe('')
+  const head = await ask('HEAD', '/api/public-config')
+  expect(head).toMatch(/^HTTP\/1\.1 200 [^]*cache-control: no-store[^]*\r\n\r\n$/)
+})
+
 test('refuses headers above 8 KiB', async () => {
   const answer = await raw(`GET / HTTP/1.1\nHost: localhost\nX: ${'x'.repeat(9000)}\n\n`)
   expect(answer).toMatch(/^HTTP\/1\.1 431 /)

@@ -14,6 +14,7 @@ import { reloadAfterDeploy } from './browser/stale-deploy.ts'
 import { browserStorage } from './browser/storage.ts'
 import { forgetReadsOfOthers } from './live/forget-reads.ts'
 import { loadAhead } from './routes/load-ahead.ts'
+import { removeOldLater } from './screens/live-rfid/controls/deletions/remove-old.ts'
 import { showDensity, storedDensity } from './shell/density.ts'
 
 /** The slowest link that we measure takes half of this. */
@@ -33,6 +34,7 @@ const app: AppParts = {
     clock,
     token: () => session.state.get().token,
     onUnauthorized: session.expire,
+    onFactorDemanded: session.demandFactor,
     onServerDate: serverClock.observe,
   }),
   session,
@@ -57,6 +59,7 @@ showDensity(storedDensity(storage))
 // A reload keeps the router's mark of a change of route, on which a screen's title takes the focus.
 history.replaceState(null, '')
 keepForOffline(window, clock)
+removeOldLater(storage, clock, serverClock.now)
 reloadAfterDeploy(window, clock, () => isHubThere(app.api))
 const root = document.querySelector('#root')
 // Not as a transition: drawn in slices, what is seen first stands a tenth of a second later.

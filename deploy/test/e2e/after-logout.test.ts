@@ -69,6 +69,71 @@ async function seenOnTheWayBack(): Promise<string[]> {
   return seen
 }
 
+/** As if so many days had passed since. */
+function makeDeletionsOlder(days: number): Promise<void> {
+  return page.evaluate(async (ms) => {
+    const done = <T>(request: IDBRequest<T>) =>
+      new Promise<T>((resolve) =>
+        request.addEventListener('success', () => resolve(request.result)),
+      )
+    const database = await done(indexedDB.open('live-rfid-deletions'))
+    const store = database.transaction('deletions', 'readwrite').objectStore('deletions')
+    const list: { deletedAt: number }[] = await done(store.get('list'))
+    const older = list.map((record) => ({ ...record, deletedAt: record.deletedAt - ms }))
+    await done(store.put(older, 'list'))
+    database.close()
+  }, days * 86_400_000)
+}
+
+async function removeDay(): Promise<void> {
+  await button('Borrar Día').click()
+  await button('Sí, eliminar').click()
+  await page.getByText('Esperando lecturas...').waitFor()
+}
+
+async function openDeletions() {
+  await button('Ver eliminados').click()
+  const panel = page.getByRole('dialog', { name: 'Registros eliminados (local)' })
+  await panel.waitFor()
+  return panel
+}
+
+describe('the records of what somebody removed', () => {
+  const eva = { email: 'eva@ejemplo.co', name: 'Eva Paz', password: 'second one', role: 'operator' }
+
+  it('stay for that person alone, and for 30 days', async () => {
+    await client.post('/api/users', eva)
+    await logIn(page, '/live-rfid', ana)
+    await agent.read([planted.rfid_tag])
+    await rowOf(planted.rfid_tag).first().waitFor()
+    await removeDay()
+    await button('Salir').click()
+    await waitForPrefilled(page)
+    const places = new Set((await leftBehind(page, WORDS)).map((place) => place.split(':')[0]))
+    expect([...places]).toEqual(['database live-rfid-deletions deletions'])
+
+    await logIn(page, '/live-rfid', eva)
+    await (await openDeletions()).getByText('No hay eliminaciones registradas.').waitFor()
+    expect(await page.getByText(planted.plate).count()).toBe(0)
+    await page.keyboard.press('Escape')
+    await page.getByRole('dialog').waitFor({ state: 'detached' })
+    await button('Salir').click()
+    await waitForPrefilled(page)
+
+    await logIn(page, '/live-rfid', ana)
+    const panel = await openDeletions()
+    await panel.getByRole('button', { name: 'Ver detalle' }).click()
+    await panel.getByRole('cell', { name: planted.plate }).waitFor()
+    await page.keyboard.press('Escape')
+    await button('Salir').click()
+    await waitForPrefilled(page)
+
+    await makeDeletionsOlder(31)
+    await page.reload()
+    await until('the old record to go', async () => (await leftBehind(page, WORDS)).length === 0)
+  })
+})
+
 describe('nothing of the reads is in the browser', () => {
   it.each<[string, () => Promise<unknown>]>([
     ['«Salir»', () => button('Salir').click()],

@@ -104,6 +104,7 @@ function createLiveLink(app: LiveLinkParts): LiveLink {
     clock,
     page: app.page,
     onUnauthorized: () => app.session.expire(app.session.state.get().token),
+    onFactorDemanded: () => app.session.demandFactor(app.session.state.get().token),
   })
   return {
     feed,

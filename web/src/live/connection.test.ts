@@ -9,16 +9,19 @@ async function open() {
   const page = createFakePage()
   const socket = createFakeSocket()
   const onUnauthorized = vi.fn()
+  const onFactorDemanded = vi.fn()
   const connection = createLiveConnection({
     openSocket: async () => socket,
     attach: () => {},
     clock,
     page,
     onUnauthorized,
+    onFactorDemanded,
   })
   connection.start()
   await vi.waitFor(() => expect(socket.connects).toBe(1))
-  return { clock, page, socket, onUnauthorized, connection, state: () => connection.state.get() }
+  const state = () => connection.state.get()
+  return { clock, page, socket, onUnauthorized, onFactorDemanded, connection, state }
 }
 
 describe('live connection', () => {

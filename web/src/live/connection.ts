@@ -41,6 +41,8 @@ export interface LiveConnectionOptions {
   clock: Clock
   page: PageEvents
   onUnauthorized: () => void
+  /** The hub lets nobody in before a second factor is on. */
+  onFactorDemanded: () => void
 }
 
 const GRACE_MS = 3000
@@ -49,7 +51,7 @@ const RETRY_REFUSED_MS = 5000
 
 /** Nothing happens before `start`. */
 export function createLiveConnection(options: LiveConnectionOptions): LiveConnection {
-  const { openSocket, attach, clock, page, onUnauthorized } = options
+  const { openSocket, attach, clock, page, onUnauthorized, onFactorDemanded } = options
   const state = createStore<ConnectionState>({
     connected: false,
     phase: null,
@@ -95,6 +97,7 @@ export function createLiveConnection(options: LiveConnectionOptions): LiveConnec
       if (socket !== opened) return
       const message = problem instanceof Error ? problem.message : String(problem)
       if (message === 'unauthorized') return onUnauthorized()
+      if (message === 'second_factor_required') return onFactorDemanded()
       markLost()
       patch({ error: message })
       if (!opened.active) retryLater()

@@ -1,13 +1,15 @@
 import type { AppParts } from '../app-parts.ts'
 import { HOME_PATH, LOGIN_PATH } from '../screens/table.ts'
-import { SCREEN_PARTS, Shell } from './screen-parts.ts'
+import { RequiredFactor, SCREEN_PARTS, Shell } from './screen-parts.ts'
 
 /** Loads the screen that a page shows first, and starts the calls that it will surely make. */
 export async function loadAhead(app: AppParts, address: Location): Promise<unknown> {
   const { pathname, search } = address
   // The root leads home, and drops its query.
   const [path, asked] = pathname === '/' ? [HOME_PATH, ''] : [pathname, search]
-  const hasSession = app.session.state.get().token !== null
+  const { token, secondFactor } = app.session.state.get()
+  const hasSession = token !== null
+  if (hasSession && secondFactor === 'required') return RequiredFactor.load()
   const wanted = partAt(path)
   const shown = hasSession || wanted?.access === 'everybody' ? wanted : partAt(LOGIN_PATH)
   // A path without a screen, and the login page for somebody with a session, lead into the shell.

@@ -17,6 +17,11 @@ const prefetches = import.meta.glob<PrefetchModule>('../screens/*/prefetch.ts')
 /** The frame of the screens that stand in the shell. */
 export const Shell = lazyPart(async () => (await import('../shell/Shell.tsx')).Shell)
 
+/** In the place of every screen of a session, where the role asks for a second factor. */
+export const RequiredFactor = lazyPart(
+  async () => (await import('../shell/second-factor/RequiredFactor.tsx')).RequiredFactor,
+)
+
 /** The lines of the table with their components, and with the prefetches that stand beside them. */
 export const SCREEN_PARTS = SCREENS.map((line) => {
   const [folder, name] = line.file.split('/')

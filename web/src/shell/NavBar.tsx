@@ -1,13 +1,12 @@
-import { ActionIcon, Button } from '@mantine/core'
-import { IconLogout, IconMenu2, IconX } from '@tabler/icons-react'
+import { ActionIcon } from '@mantine/core'
+import { IconMenu2, IconX } from '@tabler/icons-react'
 import { useCallback, useRef, useState, type ReactNode } from 'react'
 import { NavLink } from 'react-router-dom'
-import { logout } from '../api/auth/login.ts'
-import { useApp } from '../app-parts.ts'
 import { SCREENS } from '../screens/table.ts'
 import { TEXTS } from '../texts/app.ts'
 import { AccountMenu } from './AccountMenu.tsx'
 import { ColorSchemeToggle } from '../components/ColorSchemeToggle.tsx'
+import { LogoutButton } from './LogoutButton.tsx'
 import classes from './shell.module.css'
 import { useDismissal } from './use-dismissal.ts'
 
@@ -70,24 +69,5 @@ export function NavBar({ pill, bell }: { pill: ReactNode; bell: ReactNode }) {
         <div className={classes.bellPlace}>{bell}</div>
       </div>
     </header>
-  )
-}
-
-function LogoutButton() {
-  const { api, session } = useApp()
-  const leave = () => {
-    // Best effort: without this call the session ends on the hub by its age.
-    logout(api).catch(() => {})
-    session.logout()
-  }
-  return (
-    <Button
-      variant="default"
-      size="sm"
-      leftSection={<IconLogout size={18} aria-hidden />}
-      onClick={leave}
-    >
-      {TEXTS.nav.logout}
-    </Button>
   )
 }

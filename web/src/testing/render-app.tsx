@@ -62,6 +62,7 @@ export async function renderApp(start: AppStart) {
     clock,
     token: () => session.state.get().token,
     onUnauthorized: session.expire,
+    onFactorDemanded: session.demandFactor,
   })
   const parts: AppParts = {
     api,

@@ -1,3 +1,10 @@
+import type { SessionUser } from '@vehicle-control/protocol'
+
+const FACTOR_STATES = ['off', 'on', 'required'] as const
+
+/** `required`: the hub serves this person's own account only, until the factor is on. */
+export type FactorState = SessionUser['second_factor']
+
 /** The person behind a stored user, whose shape was never agreed. */
 export interface Person {
   /** Tells this account from others: the hub's id, else the email; empty where the user has neither. */
@@ -8,6 +15,7 @@ export interface Person {
   readonly roles: readonly string[]
   /** The account of a wall screen: it may look and change nothing. */
   readonly isKiosk: boolean
+  readonly secondFactor: FactorState
 }
 
 /** Reads a stored user; anything else is a person without name and roles. */
@@ -24,6 +32,7 @@ export function readPerson(user: unknown): Person {
     name: typeof name === 'string' ? name : '',
     roles: roles.filter((role) => typeof role === 'string').map((role) => role.toLowerCase()),
     isKiosk: known['kiosk'] === true,
+    secondFactor: FACTOR_STATES.find((one) => one === known['second_factor']) ?? 'off',
   }
 }
 

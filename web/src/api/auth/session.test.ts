@@ -75,6 +75,32 @@ describe('session', () => {
     expect(ended.ended).toBe('expired')
   })
 
+  it('keeps for the next page whether a second factor is on', () => {
+    const { storage, session, state } = open()
+    session.begin('t', { name: 'Ana', role: 'admin', second_factor: 'required' })
+    expect(state().secondFactor).toBe('required')
+    session.noteFactor('on')
+    expect(state()).toMatchObject({ name: 'Ana', token: 't', secondFactor: 'on' })
+    expect(createSession(storage, () => {}).state.get()).toMatchObject({
+      name: 'Ana',
+      roles: ['admin'],
+      secondFactor: 'on',
+    })
+  })
+
+  it('is asked for a second factor by its own token alone, and nobody is without a session', () => {
+    const { storage, session, state } = open({ token: 'new', user: '{"role":"admin"}' })
+    session.demandFactor('old')
+    expect(state().secondFactor).toBe('off')
+    session.demandFactor('new')
+    expect(state().secondFactor).toBe('required')
+    session.logout()
+    session.demandFactor('new')
+    session.noteFactor('on')
+    expect(state().secondFactor).toBe('off')
+    expect(Object.keys(storage)).toEqual([])
+  })
+
   it('follows another tab out and in', () => {
     const { storage, state, tell } = open({ token: 't' })
     storage.clear()
@@ -95,9 +121,16 @@ describe('session', () => {
 
   it('knows a person by name, else by email, and a wall screen', () => {
     const named = { name: 'Ana', email: 'a@b.co', kiosk: true }
-    expect(readPerson(named)).toEqual({ id: 'a@b.co', name: 'Ana', roles: [], isKiosk: true })
+    const noFactor = { secondFactor: 'off' }
+    expect(readPerson(named)).toEqual({
+      id: 'a@b.co',
+      name: 'Ana',
+      roles: [],
+      isKiosk: true,
+      ...noFactor,
+    })
     expect(readPerson({ name: '', email: 'a@b.co' }).name).toBe('a@b.co')
     expect(readPerson({ id: 7, email: 'a@b.co' }).id).toBe('7')
-    expect(readPerson(null)).toEqual({ id: '', name: '', roles: [], isKiosk: false })
+    expect(readPerson(null)).toEqual({ id: '', name: '', roles: [], isKiosk: false, ...noFactor })
   })
 })

@@ -1,5 +1,5 @@
 import { createStore, type ReadableStore } from '../../browser/external-store.ts'
-import { readPerson, type Person } from './person.ts'
+import { readPerson, type FactorState, type Person } from './person.ts'
 
 /** The person who is logged in on this browser. */
 export interface SessionState extends Person {
@@ -19,6 +19,10 @@ export interface Session {
   logout(): void
   /** The hub refused this token; a token that was replaced meanwhile changes nothing. */
   readonly expire: (token: string | null) => void
+  /** The hub serves this token no further before a second factor is on; as `expire` for an old one. */
+  readonly demandFactor: (token: string | null) => void
+  /** The second factor of this person went on or off. */
+  noteFactor(factor: FactorState): void
 }
 
 /** Listens for changes that other tabs make to local storage. */
@@ -52,12 +56,25 @@ export function createSession(storage: Storage, storageEvents: StorageEvents): S
     if (key === null || Object.values<string>(KEYS).includes(key)) load('logout')
   })
 
+  const noteFactor = (secondFactor: FactorState) => {
+    const now = state.get()
+    if (now.token === null || now.secondFactor === secondFactor) return
+    try {
+      const user: unknown = JSON.parse(storage.getItem(KEYS.user) ?? '{}')
+      storage.setItem(KEYS.user, JSON.stringify({ ...Object(user), second_factor: secondFactor }))
+    } catch {
+      // Storage is full or forbidden: the next page asks the hub.
+    }
+    state.set({ ...now, secondFactor })
+  }
+
   return {
     state,
     isStillOf({ id }) {
       const now = state.get()
       return now.token !== null && now.id === id && now.token === storedToken(storage)
     },
+    noteFactor,
     begin(token, user) {
       try {
         storage.setItem(KEYS.token, token)
@@ -71,6 +88,9 @@ export function createSession(storage: Storage, storageEvents: StorageEvents): S
     logout: () => clear('logout'),
     expire(token) {
       if (token !== null && token === state.get().token) clear('expired')
+    },
+    demandFactor(token) {
+      if (token !== null && token === state.get().token) noteFactor('required')
     },
   }
 }

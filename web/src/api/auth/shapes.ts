@@ -1,2 +1,9 @@
 /** Checked as api/http/shapes.ts says. */
-export { LoginResponse } from '@vehicle-control/protocol'
+export {
+  LoginResponse,
+  OwnSessions,
+  RecoveryCodes,
+  SecondFactor,
+  SecondFactorOffer,
+  SessionsEnded,
+} from '@vehicle-control/protocol'

@@ -8,6 +8,7 @@ function open(answer: (path: string) => Response | Promise<Response>) {
   const clock = createFakeClock()
   const onUnauthorized = vi.fn()
   const onServerDate = vi.fn()
+  const onFactorDemanded = vi.fn()
   const api = createApiClient({
     fetch: async (path, init) => {
       calls.push({ path, init })
@@ -16,9 +17,10 @@ function open(answer: (path: string) => Response | Promise<Response>) {
     clock,
     token: () => 'tok',
     onUnauthorized,
+    onFactorDemanded,
     onServerDate,
   })
-  return { api, calls, clock, onUnauthorized, onServerDate }
+  return { api, calls, clock, onUnauthorized, onFactorDemanded, onServerDate }
 }
 const json = (status: number, body: unknown, headers?: Record<string, string>) =>
   new Response(JSON.stringify(body), { status, headers: headers ?? {} })
@@ -61,6 +63,24 @@ describe('api client', () => {
     expect(onUnauthorized).toHaveBeenCalledExactlyOnceWith('tok')
     await expect(api({ path: '/x', shape: anyShape, isPublic: true })).rejects.toThrow('Error: 401')
     expect(onUnauthorized).toHaveBeenCalledOnce()
+  })
+
+  it('takes a wrong code for no end of the session', async () => {
+    const { api, onUnauthorized } = open(() =>
+      json(401, { error: 'invalid_second_factor', message: 'x' }),
+    )
+    await expect(api({ path: '/api/x', shape: anyShape })).rejects.toMatchObject({ status: 401 })
+    expect(onUnauthorized).not.toHaveBeenCalled()
+  })
+
+  it('tells a role that needs a second factor from one that may not', async () => {
+    const may = open(() => json(403, { error: 'forbidden', message: 'x' }))
+    await expect(may.api({ path: '/api/x', shape: anyShape })).rejects.toThrow('403')
+    expect(may.onFactorDemanded).not.toHaveBeenCalled()
+    const needs = open(() => json(403, { error: 'second_factor_required', message: 'x' }))
+    await expect(needs.api({ path: '/api/x', shape: anyShape })).rejects.toThrow('403')
+    expect(needs.onFactorDemanded).toHaveBeenCalledExactlyOnceWith('tok')
+    expect(needs.onUnauthorized).not.toHaveBeenCalled()
   })
 
   it('finds an answer of another shape bad, and HTML too', async () => {

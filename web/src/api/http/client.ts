@@ -33,6 +33,8 @@ export interface ApiClientOptions {
   token: () => string | null
   /** Called when a protected call was refused, with the token that it was made with. */
   onUnauthorized: (token: string | null) => void
+  /** Called when the hub asks for a second factor first, with the token of the call. */
+  onFactorDemanded?: (token: string | null) => void
   /** Called with the `Date` header of every answer. */
   onServerDate?: (date: string) => void
 }
@@ -50,8 +52,14 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     const date = response.headers.get('date')
     if (date) options.onServerDate?.(date)
     if (!response.ok) {
-      if (response.status === 401 && !call.isPublic) options.onUnauthorized(token)
       const { error, message, issues } = readError(body)
+      // A wrong code in a form of one's own account ends nothing.
+      if (response.status === 401 && !call.isPublic && error !== 'invalid_second_factor') {
+        options.onUnauthorized(token)
+      }
+      if (response.status === 403 && error === 'second_factor_required') {
+        options.onFactorDemanded?.(token)
+      }
       throw new ApiError({
         status: response.status,
         code: error ?? 'internal',

@@ -112,6 +112,23 @@ const GOOD: Record<string, unknown> = {
   DailyResponse: { days: [{ day: '2026-03-10', total: 3 }] },
   HeatmapResponse: { cells: [{ dow: 0, hr: 23, total: 3 }] },
   HourlyResponse: { unit: 'hour', hours: [{ hour: SCAN.ts, total: 3 }] },
+  OwnSessions: {
+    items: [
+      {
+        id: 3,
+        current: true,
+        device: 'Chrome · Windows',
+        address: null,
+        created_at: SCAN.ts,
+        last_used_at: SCAN.ts,
+        expires_at: SCAN.ts,
+      },
+    ],
+  },
+  RecoveryCodes: { ok: true, recovery_codes: ['ABCD-EFGH'] },
+  SecondFactor: { enabled: true, required: false, recovery_codes_left: 3 },
+  SecondFactorOffer: { secret: 'ABCD', uri: 'otpauth://totp/x' },
+  SessionsEnded: { ok: true, ended: 2 },
   LogsResponse: { logs: [logOfScan(SCAN)], total: 1, capped: false, truncated: false },
   MapAgents: { agents: [{ ...PLACED, today: 3, suppressed: 0 }] },
   PublicConfig: {

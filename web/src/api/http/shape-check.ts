@@ -1,6 +1,7 @@
 /** A schema of the protocol written out as data; a rule that this type lacks fails the build. */
 export type ShapeData =
-  | { type: 'string' | 'boolean' | 'null' }
+  | { type: 'string' | 'null' }
+  | { type: 'boolean'; const?: boolean }
   | { type: 'number' | 'integer'; minimum?: number; maximum?: number }
   | { type: 'array'; items: ShapeData }
   | { type: 'object'; properties: Record<string, ShapeData>; required?: string[] }
@@ -35,7 +36,7 @@ function checkOf(shape: ShapeData): Check {
     case 'null':
       return (value) => value === null
     case 'boolean':
-      return (value) => typeof value === 'boolean'
+      return (value) => typeof value === 'boolean' && value === (shape.const ?? value)
     case 'string': {
       const allowed = 'enum' in shape ? shape.enum : null
       return (value) => typeof value === 'string' && (allowed?.includes(value) ?? true)

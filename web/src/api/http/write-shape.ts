@@ -19,10 +19,11 @@ function write(schema: unknown): Record<string, unknown> {
   }
   switch (rules.type) {
     case 'null':
-    case 'boolean':
       return only(rules, ['type'])
+    case 'boolean':
+      return only(rules, ['type', 'const'])
     case 'string':
-      return only(rules, ['type', 'enum'])
+      return only(withoutMark(rules), ['type', 'enum'])
     case 'number':
     case 'integer':
       return only(rules, ['type', 'minimum', 'maximum'])
@@ -38,6 +39,12 @@ function write(schema: unknown): Record<string, unknown> {
     default:
       throw new Error(`shape-check.ts does not know the type ${JSON.stringify(rules.type)}`)
   }
+}
+
+/** That a text is a secret is for who documents the call: it is a string like others. */
+function withoutMark(rules: Record<string, unknown>) {
+  const { format, ...rest } = rules
+  return format === 'password' ? rest : rules
 }
 
 function members(value: unknown): Record<string, unknown> {

@@ -1,6 +1,7 @@
 import '@mantine/core/styles/Input.css'
 import { TextInput } from '@mantine/core'
-import { useRef, useState, type SubmitEvent } from 'react'
+import { useEffect, useRef, useState, type SubmitEvent } from 'react'
+import { Notice } from '../../forms/Notice.tsx'
 import { PasswordField } from '../../forms/PasswordField.tsx'
 import { Problem } from '../../forms/Problem.tsx'
 import { SubmitButton } from '../../forms/SubmitButton.tsx'
@@ -8,15 +9,22 @@ import { TEXTS } from '../../texts/app.ts'
 import classes from '../../forms/form.module.css'
 import type { ScreenProps } from '../table.ts'
 import { useDemoLogin } from './use-demo-login.ts'
-import { useLogin } from './use-login.ts'
+import { refusalOf, useLogin, type Credentials, type Return } from './use-login.ts'
 
-const NOTHING = { email: '', password: '' }
+interface LoginFormProps extends Pick<ScreenProps, 'loadShell'> {
+  /** Why the second step led back here; null: it did not. */
+  returned: Return | null
+  /** The account has a second factor. */
+  onCodeWanted: (credentials: Credentials) => void
+}
+
+const NOTHING: Credentials = { email: '', password: '' }
 
 /** The fields hold the demo account, where the hub offers one, until somebody types. */
-export function LoginForm({ loadShell }: Pick<ScreenProps, 'loadShell'>) {
+export function LoginForm({ returned, loadShell, onCodeWanted }: LoginFormProps) {
   const { isBusy, whileBusy, problem, submit } = useLogin(loadShell)
   const demo = useDemoLogin()
-  const [typed, setTyped] = useState<typeof NOTHING | null>(null)
+  const [typed, setTyped] = useState<Credentials | null>(returned && NOTHING)
   const { email, password } = typed ?? demo ?? NOTHING
   const [isChecked, setChecked] = useState(false)
   const emailField = useRef<HTMLInputElement>(null)
@@ -26,14 +34,26 @@ export function LoginForm({ loadShell }: Pick<ScreenProps, 'loadShell'>) {
     event.preventDefault()
     if (isBusy) return
     setChecked(true)
+    const credentials = { email: email.trim().toLowerCase(), password }
     if (!email.trim()) emailField.current?.focus()
     else if (!password) passwordField.current?.focus()
-    else void submit(email, password)
+    else {
+      void submit(credentials, (failure) => {
+        const isCodeWanted = refusalOf(failure) === 'second_factor_required'
+        if (isCodeWanted) onCodeWanted(credentials)
+        return isCodeWanted
+      })
+    }
   }
+  useEffect(() => {
+    if (returned) emailField.current?.focus()
+  }, [returned])
 
+  const refusal = returned === 'refused' && !isChecked ? TEXTS.login.invalidCredentials : null
   return (
     <form className={classes.form} noValidate onSubmit={send}>
-      <Problem>{problem}</Problem>
+      <Problem>{refusal ?? problem}</Problem>
+      {returned === 'late' && !isChecked && <Notice>{TEXTS.login.late}</Notice>}
       <TextInput
         ref={emailField}
         label={TEXTS.login.email}

@@ -7,7 +7,7 @@ import { PublicPage } from '../../components/PublicPage.tsx'
 import { useStore } from '../../browser/external-store.ts'
 import { TEXTS } from '../../texts/app.ts'
 import type { ScreenProps } from '../table.ts'
-import { LoginForm } from './LoginForm.tsx'
+import { LoginSteps } from './LoginSteps.tsx'
 import classes from './login.module.css'
 
 export function LoginScreen({ loadShell }: Pick<ScreenProps, 'loadShell'>) {
@@ -26,7 +26,7 @@ export function LoginScreen({ loadShell }: Pick<ScreenProps, 'loadShell'>) {
           {TEXTS.login.expiredHint}
         </Alert>
       )}
-      <LoginForm loadShell={loadShell} />
+      <LoginSteps loadShell={loadShell} />
       <Anchor component={Link} to="/reset-password" ta="center" size="sm" underline="always">
         {TEXTS.login.forgot}
       </Anchor>

@@ -1,26 +1,43 @@
+import type { LoginRequest } from '@vehicle-control/protocol'
 import { login } from '../../api/auth/login.ts'
 import { ApiError, hasStatus, isBadResponse } from '../../api/http/api-error.ts'
 import { useApp } from '../../app-parts.ts'
 import { useSubmission } from '../../forms/use-submission.ts'
 import { TEXTS } from '../../texts/app.ts'
 
-/** A login begins a session, and that leads away from the page. */
+/** What the first step asks for, as the hub takes it. */
+export interface Credentials {
+  email: string
+  password: string
+}
+
+/** Why the second step led back to the first one. */
+export type Return = 'by-hand' | 'late' | 'refused'
+
+/**
+ * A login begins a session, and that leads away from the page. `isShown` as of `useSubmission`: it
+ * may take a refusal that is no failure, such as the question for a code.
+ */
 export function useLogin(loadShell: () => Promise<unknown>) {
   const { api, session } = useApp()
   const { problem, submit, ...state } = useSubmission()
   return {
     ...state,
     problem: problem === null ? null : describe(problem),
-    submit: (email: string, password: string) =>
+    submit: (request: LoginRequest, isShown: (failure: unknown) => boolean) =>
       submit(async () => {
         loadShell().catch(() => {
           // The route loads the shell again and shows the failure.
         })
-        const request = { email: email.trim().toLowerCase(), password }
         const { token, user } = await login(api, request)
         session.begin(token, user)
-      }),
+      }, isShown),
   }
+}
+
+/** The hub's code of a refusal; null for any other failure. */
+export function refusalOf(failure: unknown): string | null {
+  return failure instanceof ApiError && failure.status === 401 ? failure.code : null
 }
 
 function describe(failure: unknown): string {

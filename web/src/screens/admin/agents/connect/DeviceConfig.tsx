@@ -1,12 +1,14 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
+import { isCleartext } from '@vehicle-control/protocol/plain-http'
+import { Notice } from '../../../../forms/Notice.tsx'
 import { saveFile } from '../../../../export/save-file.ts'
+import { CopyButton } from '../../../../secrets/CopyButton.tsx'
+import { QrCode } from '../../../../secrets/QrCode.tsx'
 import { DEVICE_TEXTS } from '../../../../texts/admin-devices.ts'
-import { CopyButton } from './CopyButton.tsx'
 import classes from './connect.module.css'
 import { envFileName } from './device-env.ts'
 import { MASK } from './mask.ts'
-import { QrCode } from './QrCode.tsx'
 import { useHiding } from './use-hiding.ts'
 
 const LABELS = DEVICE_TEXTS.config
@@ -30,6 +32,7 @@ export function DeviceConfig({ code, env, masked, onTaken }: DeviceConfigProps) 
   }
   return (
     <div className={classes.config}>
+      {isCleartext(new URL(window.location.origin)) && <Notice>{LABELS.cleartext}</Notice>}
       {isShown ? (
         <div className={classes.secrets}>
           <QrCode text={env} label={LABELS.qr(code)} />

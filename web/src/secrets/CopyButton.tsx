@@ -1,12 +1,10 @@
 import { Button } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
 import { useState } from 'react'
-import { DEVICE_TEXTS } from '../../../../texts/admin-devices.ts'
+import { SECRET_TEXTS } from '../texts/secrets.ts'
 import { copyText } from './copy-text.ts'
-import classes from './connect.module.css'
+import classes from './secrets.module.css'
 import { ManualCopy } from './ManualCopy.tsx'
-
-const LABELS = DEVICE_TEXTS.config
 
 interface CopyButtonProps {
   /** The button's word; left out, «Copiar». */
@@ -30,13 +28,13 @@ export function CopyButton({ label, what, text, onCopied }: CopyButtonProps) {
     <div className={classes.copy}>
       <Button
         variant="default"
-        aria-label={label ?? LABELS.copyOf(what)}
+        aria-label={label ?? SECRET_TEXTS.copyOf(what)}
         leftSection={<IconCopy size={16} aria-hidden />}
         onClick={() => void copy()}
       >
-        {label ?? LABELS.copy}
+        {label ?? SECRET_TEXTS.copy}
       </Button>
-      <output>{now?.isCopied && LABELS.copied(what)}</output>
+      <output>{now?.isCopied && SECRET_TEXTS.copied(what)}</output>
       {now?.isCopied === false && <ManualCopy text={text} />}
     </div>
   )

@@ -1,10 +1,8 @@
 import { useEffect, useState } from 'react'
-import { Problem } from '../../../../forms/Problem.tsx'
-import { DEVICE_TEXTS } from '../../../../texts/admin-devices.ts'
-import classes from './connect.module.css'
+import { Problem } from '../forms/Problem.tsx'
+import { SECRET_TEXTS } from '../texts/secrets.ts'
+import classes from './secrets.module.css'
 import type { QrDrawing } from './qr-path.ts'
-
-const LABELS = DEVICE_TEXTS.config
 
 /** A text as a QR code; what draws it is loaded with the first. */
 export function QrCode({ text, label }: { text: string; label: string }) {
@@ -21,8 +19,9 @@ export function QrCode({ text, label }: { text: string; label: string }) {
       isGone = true
     }
   }, [text])
-  if (drawn?.of !== text) return <output className={classes.qrPlace}>{LABELS.qrLoading}</output>
-  if (drawn.code === null) return <Problem>{LABELS.qrFailed}</Problem>
+  if (drawn?.of !== text)
+    return <output className={classes.qrPlace}>{SECRET_TEXTS.qrLoading}</output>
+  if (drawn.code === null) return <Problem>{SECRET_TEXTS.qrFailed}</Problem>
   const { size, path } = drawn.code
   return (
     <figure className={classes.qr} aria-label={label}>

@@ -1,0 +1,23 @@
+import type { OwnSession } from '@vehicle-control/protocol'
+import { queryOptions } from '@tanstack/react-query'
+import type { ApiClient } from '../http/client.ts'
+import { OwnSessions, SessionsEnded } from './shapes.ts'
+
+const PATH = '/api/auth/sessions'
+
+/** The caller's own logins that are in force, the current one first; asked anew each time. */
+export function sessionsQuery(api: ApiClient) {
+  return queryOptions({
+    queryKey: ['own-sessions'],
+    queryFn: async ({ signal }): Promise<OwnSession[]> =>
+      (await api({ path: PATH, shape: OwnSessions, signal })).items,
+    staleTime: 0,
+    gcTime: 0,
+  })
+}
+
+/** Ends one, or all but this one; answers how many ended. */
+export async function endSessions(api: ApiClient, which: number | 'others'): Promise<number> {
+  const path = which === 'others' ? PATH : `${PATH}/${which}`
+  return (await api({ method: 'DELETE', path, shape: SessionsEnded })).ended
+}

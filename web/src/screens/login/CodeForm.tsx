@@ -1,0 +1,70 @@
+import { Anchor, Text } from '@mantine/core'
+import { useEffect, useRef, useState, type SubmitEvent } from 'react'
+import { wordsOf } from '../../api/http/api-error.ts'
+import { CodeField, isWholeCode } from '../../forms/CodeField.tsx'
+import { Problem } from '../../forms/Problem.tsx'
+import { SubmitButton } from '../../forms/SubmitButton.tsx'
+import { TEXTS } from '../../texts/app.ts'
+import classes from '../../forms/form.module.css'
+import type { ScreenProps } from '../table.ts'
+import { refusalOf, useLogin, type Credentials, type Return } from './use-login.ts'
+
+interface CodeFormProps extends Pick<ScreenProps, 'loadShell'> {
+  credentials: Credentials
+  onBack: (why: Return) => void
+}
+
+/** The second step of a login; the hub keeps nothing of the first, so it is sent again. */
+export function CodeForm({ credentials, loadShell, onBack }: CodeFormProps) {
+  const { isBusy, whileBusy, problem, submit } = useLogin(loadShell)
+  const [code, setCode] = useState('')
+  const [fault, setFault] = useState<string | null>(null)
+  const field = useRef<HTMLInputElement>(null)
+  useEffect(() => field.current?.focus(), [])
+
+  const refuse = (text: string) => {
+    setFault(text)
+    field.current?.select()
+  }
+  const send = (event: SubmitEvent) => {
+    event.preventDefault()
+    if (isBusy) return
+    if (!isWholeCode(code)) return refuse(TEXTS.code.required)
+    setFault(null)
+    void submit({ ...credentials, code: code.trim() }, (failure) => {
+      const refusal = refusalOf(failure)
+      if (refusal === 'invalid_second_factor') refuse(wordsOf(failure, TEXTS.code.wrong))
+      // The password was changed meanwhile.
+      else if (refusal !== null) onBack('refused')
+      return refusal !== null
+    })
+  }
+
+  return (
+    <form className={classes.form} noValidate onSubmit={send}>
+      <Problem>{problem}</Problem>
+      <CodeField
+        ref={field}
+        value={code}
+        onChange={(event) => setCode(event.currentTarget.value)}
+        error={fault}
+        {...whileBusy}
+      />
+      <SubmitButton isBusy={isBusy}>
+        {isBusy ? TEXTS.login.submitting : TEXTS.login.submit}
+      </SubmitButton>
+      <Text size="sm" c="var(--page-muted)">
+        {TEXTS.code.lost}
+      </Text>
+      <Anchor
+        component="button"
+        type="button"
+        size="sm"
+        underline="always"
+        onClick={() => onBack('by-hand')}
+      >
+        {TEXTS.login.back}
+      </Anchor>
+    </form>
+  )
+}

@@ -1,0 +1,51 @@
+import { useForm } from '@mantine/form'
+import type { SecondFactorOffer } from '@vehicle-control/protocol'
+import { beginSecondFactor } from '../../api/auth/second-factor.ts'
+import { wordsOf } from '../../api/http/api-error.ts'
+import { useApp } from '../../app-parts.ts'
+import { focusFirst, showIssues, takeFocus } from '../../forms/form-issues.ts'
+import classes from '../../forms/form.module.css'
+import { PasswordField } from '../../forms/PasswordField.tsx'
+import { Problem } from '../../forms/Problem.tsx'
+import { useSubmission } from '../../forms/use-submission.ts'
+import { FACTOR_TEXTS as TEXTS } from '../../texts/second-factor.ts'
+import { FormButtons } from './FormButtons.tsx'
+
+interface BeginFormProps {
+  onOffer: (offer: SecondFactorOffer) => void
+  onCancel: (() => void) | undefined
+}
+
+/** Asks for the password, against which the hub hands out a secret. */
+export function BeginForm({ onOffer, onCancel }: BeginFormProps) {
+  const { api } = useApp()
+  const { isBusy, whileBusy, problem, submit } = useSubmission()
+  const form = useForm({
+    initialValues: { currentPassword: '' },
+    validate: { currentPassword: (text) => (text ? null : TEXTS.passwordRequired) },
+    onSubmitPreventDefault: 'always',
+  })
+  const send = ({ currentPassword }: typeof form.values) => {
+    const call = async () => onOffer(await beginSecondFactor(api, currentPassword))
+    void submit(call, (failure) => showIssues(form, ['currentPassword'], failure))
+  }
+  return (
+    <form
+      className={classes.form}
+      noValidate
+      onSubmit={form.onSubmit(send, (errors) => focusFirst(form, errors))}
+    >
+      <Problem>{problem === null ? null : wordsOf(problem, TEXTS.beginFailed)}</Problem>
+      <PasswordField
+        ref={onCancel && takeFocus}
+        label={TEXTS.password}
+        name="currentPassword"
+        autoComplete="current-password"
+        aria-required
+        {...whileBusy}
+        {...form.getInputProps('currentPassword')}
+      />
+      <FormButtons isBusy={isBusy} submit={TEXTS.next} onCancel={onCancel} />
+    </form>
+  )
+}

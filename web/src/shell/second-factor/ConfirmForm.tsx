@@ -1,0 +1,65 @@
+import { Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import type { SecondFactorOffer } from '@vehicle-control/protocol'
+import { confirmSecondFactor } from '../../api/auth/second-factor.ts'
+import { wordsOf } from '../../api/http/api-error.ts'
+import { useApp } from '../../app-parts.ts'
+import { CodeField, isWholeCode } from '../../forms/CodeField.tsx'
+import { focusFirst, takeFocus } from '../../forms/form-issues.ts'
+import forms from '../../forms/form.module.css'
+import { Problem } from '../../forms/Problem.tsx'
+import { useSubmission } from '../../forms/use-submission.ts'
+import { CopyButton } from '../../secrets/CopyButton.tsx'
+import { QrCode } from '../../secrets/QrCode.tsx'
+import { TEXTS as APP_TEXTS } from '../../texts/app.ts'
+import { FACTOR_TEXTS as TEXTS } from '../../texts/second-factor.ts'
+import { FormButtons } from './FormButtons.tsx'
+import { showWrongCode } from './wrong-code.ts'
+import classes from './second-factor.module.css'
+
+interface ConfirmFormProps {
+  offer: SecondFactorOffer
+  onCodes: (codes: string[]) => void
+  onCancel: (() => void) | undefined
+}
+
+/** The secret as a QR code and for typing, and the first code that the app makes of it. */
+export function ConfirmForm({ offer, onCodes, onCancel }: ConfirmFormProps) {
+  const { api } = useApp()
+  const { isBusy, whileBusy, problem, submit } = useSubmission()
+  const form = useForm({
+    initialValues: { code: '' },
+    validate: { code: (text) => (isWholeCode(text) ? null : APP_TEXTS.code.required) },
+    onSubmitPreventDefault: 'always',
+  })
+  const send = ({ code }: typeof form.values) => {
+    const call = async () => onCodes(await confirmSecondFactor(api, code.trim()))
+    void submit(call, (failure) => showWrongCode(form, failure))
+  }
+  return (
+    <form
+      className={forms.form}
+      noValidate
+      onSubmit={form.onSubmit(send, (errors) => focusFirst(form, errors))}
+    >
+      <Text size="sm">{TEXTS.scan}</Text>
+      <div className={classes.secret}>
+        <QrCode text={offer.uri} label={TEXTS.qr} />
+        <div className={classes.typed}>
+          <strong>{TEXTS.secret}</strong>
+          <code className={classes.key}>{inGroups(offer.secret)}</code>
+          <CopyButton what={TEXTS.secret} text={offer.secret} />
+        </div>
+      </div>
+      <Problem>{problem === null ? null : wordsOf(problem, TEXTS.confirmFailed)}</Problem>
+      <CodeField isOfApp ref={takeFocus} {...whileBusy} {...form.getInputProps('code')} />
+      <Text size="sm">{TEXTS.confirmHint}</Text>
+      <FormButtons isBusy={isBusy} submit={TEXTS.confirm} onCancel={onCancel} />
+    </form>
+  )
+}
+
+/** A secret as people type it: four characters at a time. */
+function inGroups(secret: string): string {
+  return secret.match(/.{1,4}/g)?.join(' ') ?? secret
+}

@@ -1,0 +1,24 @@
+import { Button } from '@mantine/core'
+import { SubmitButton } from '../../forms/SubmitButton.tsx'
+import { FACTOR_TEXTS as TEXTS } from '../../texts/second-factor.ts'
+
+interface FormButtonsProps {
+  isBusy: boolean
+  submit: string
+  /** Left out where there is no way back. */
+  onCancel: (() => void) | undefined
+}
+
+/** The end of a form of the second factor. */
+export function FormButtons({ isBusy, submit, onCancel }: FormButtonsProps) {
+  return (
+    <>
+      <SubmitButton isBusy={isBusy}>{isBusy ? TEXTS.sending : submit}</SubmitButton>
+      {onCancel && (
+        <Button variant="default" onClick={onCancel}>
+          {TEXTS.cancel}
+        </Button>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,62 @@
+import { Text } from '@mantine/core'
+import { useForm } from '@mantine/form'
+import type { FactorProof } from '../../api/auth/second-factor.ts'
+import { wordsOf } from '../../api/http/api-error.ts'
+import { CodeField, isWholeCode } from '../../forms/CodeField.tsx'
+import { focusFirst, takeFocus } from '../../forms/form-issues.ts'
+import classes from '../../forms/form.module.css'
+import { PasswordField } from '../../forms/PasswordField.tsx'
+import { Problem } from '../../forms/Problem.tsx'
+import { useSubmission } from '../../forms/use-submission.ts'
+import { TEXTS as APP_TEXTS } from '../../texts/app.ts'
+import { FACTOR_TEXTS as TEXTS } from '../../texts/second-factor.ts'
+import { FormButtons } from './FormButtons.tsx'
+import { showWrongCode } from './wrong-code.ts'
+
+interface ProofFormProps {
+  hint: string
+  submit: string
+  /** Said of a failure that the hub has no words for. */
+  failed: string
+  call: (proof: FactorProof) => Promise<void>
+  onCancel: () => void
+}
+
+/** Password and code, which a change of a factor that is on asks for. */
+export function ProofForm({ hint, submit: label, failed, call, onCancel }: ProofFormProps) {
+  const { isBusy, whileBusy, problem, submit } = useSubmission()
+  const form = useForm({
+    initialValues: { currentPassword: '', code: '' },
+    validate: {
+      currentPassword: (text) => (text ? null : TEXTS.passwordRequired),
+      code: (text) => (isWholeCode(text) ? null : APP_TEXTS.code.required),
+    },
+    onSubmitPreventDefault: 'always',
+  })
+  const send = ({ currentPassword, code }: FactorProof) =>
+    void submit(
+      () => call({ currentPassword, code: code.trim() }),
+      (failure) => showWrongCode(form, failure),
+    )
+  return (
+    <form
+      className={classes.form}
+      noValidate
+      onSubmit={form.onSubmit(send, (errors) => focusFirst(form, errors))}
+    >
+      <Text size="sm">{hint}</Text>
+      <Problem>{problem === null ? null : wordsOf(problem, failed)}</Problem>
+      <PasswordField
+        ref={takeFocus}
+        label={TEXTS.password}
+        name="currentPassword"
+        autoComplete="current-password"
+        aria-required
+        {...whileBusy}
+        {...form.getInputProps('currentPassword')}
+      />
+      <CodeField {...whileBusy} {...form.getInputProps('code')} />
+      <FormButtons isBusy={isBusy} submit={label} onCancel={onCancel} />
+    </form>
+  )
+}
