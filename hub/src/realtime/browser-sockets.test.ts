@@ -2,14 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import type { AddressInfo, Socket as Wire } from 'node:net'
 import { createServer, type IncomingMessage, request } from 'node:http'
-import { type BrowserEvents, READ_BURST, type ScanEvent } from '@vehicle-control/protocol'
+import { READ_BURST, type Role, type ScanEvent } from '@vehicle-control/protocol'
 import { Registry } from 'prom-client'
-import { type Socket, io } from 'socket.io-client'
+import { io } from 'socket.io-client'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Client, gone, next, refusal } from '../testing/browser-client.ts'
 import { type TestHub, createTestHub, silent, testPassword } from '../testing/test-hub.ts'
 import { type BrowserSockets, createBrowserSockets } from './browser-sockets.ts'
-
-type Client = Socket<BrowserEvents>
 
 let hub: TestHub
 let sockets: BrowserSockets
@@ -19,6 +18,7 @@ let clients: Client[]
 let serverSide: Set<Wire>
 let now: number
 let isBusy: boolean
+let lacking: Role[]
 let registry: Registry
 const unread = { maxBytes: 256 * 1024 }
 beforeEach(async () => {
@@ -31,6 +31,7 @@ beforeEach(async () => {
   })
   now = Date.now()
   isBusy = false
+  lacking = []
   registry = new Registry()
   sockets = createBrowserSockets({
     server,
@@ -40,6 +41,7 @@ beforeEach(async () => {
     rfidStatus: () => ({ connected: true, simulate: true, port: 'sim' }),
     publicOrigin: null,
     knowsHost: (req) => req.headers.host !== 'stranger.example',
+    secondFactorRoles: lacking,
     registry,
     now: () => now,
     unread,
@@ -70,21 +72,6 @@ function open(auth: object, origin?: string, transports = ['websocket']): Client
   clients.push(client)
   return client
 }
-
-function next<E extends keyof BrowserEvents>(
-  client: Client,
-  event: E,
-): Promise<Parameters<BrowserEvents[E]>[0]> {
-  return new Promise((resolve) => {
-    const listener = (payload: unknown) => resolve(payload as Parameters<BrowserEvents[E]>[0])
-    client.once(event, listener as never)
-  })
-}
-
-const refusal = (client: Client) =>
-  new Promise<string>((resolve) => void client.once('connect_error', (e) => resolve(e.message)))
-const gone = (client: Client) =>
-  new Promise<string>((resolve) => void client.once('disconnect', resolve))
 
 const scan = (id: string): ScanEvent => ({
   id,
@@ -126,6 +113,13 @@ test.each([[{}], [{ token: 'nobody' }], [{ token: 7 }], [{ token: { length: { to
     expect(await refusal(open(auth))).toBe('unauthorized')
   },
 )
+
+test('refuses an account without the factor that its role needs, but no wall screen', async () => {
+  lacking.push('operator')
+  const token = await hub.tokenOf('operator')
+  expect(await refusal(open({ token }))).toBe('second_factor_required')
+  await next(open({ token: await hub.tokenOf('operator', true) }), 'rfid:status')
+})
 
 test('takes its own page and refuses one of another site', async () => {
   const token = await hub.tokenOf('operator')
