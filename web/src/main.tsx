@@ -1,4 +1,5 @@
 import { createRoot } from 'react-dom/client'
+import { keepTold } from './api/auth/keep-told.ts'
 import { createSession } from './api/auth/session.ts'
 import { createApiClient } from './api/http/client.ts'
 import { isHubThere } from './api/http/hub-probe.ts'
@@ -8,6 +9,8 @@ import type { AppParts } from './app-parts.ts'
 import { browserClock } from './browser/clock.ts'
 import { browserFrames } from './browser/frame-batch.ts'
 import { keepForOffline } from './browser/offline-app.ts'
+import { watchIdleness } from './browser/idleness.ts'
+import { onInput } from './browser/input-events.ts'
 import { browserPage } from './browser/page-events.ts'
 import { reloadAfterDeploy } from './browser/stale-deploy.ts'
 import { browserStorage } from './browser/storage.ts'
@@ -23,11 +26,17 @@ const serverClock = createServerClock(clock.now)
 const session = createSession(storage, (listener) =>
   addEventListener('storage', (event) => listener(event.key)),
 )
+const idleness = watchIdleness({
+  clock,
+  storage,
+  onInput: (listener) => onInput(window, listener),
+})
 const app: AppParts = {
   api: createApiClient({
     fetch: (path, init) => fetch(path, init),
     clock,
     token: () => session.state.get().token,
+    idleSeconds: idleness.tell,
     onUnauthorized: session.expire,
     onFactorDemanded: session.demandFactor,
     onServerDate: serverClock.observe,
@@ -44,6 +53,7 @@ const app: AppParts = {
   },
 }
 
+keepTold(idleness, app.api, session)
 showDensity(storedDensity(storage))
 // A reload keeps the router's mark of a change of route, on which a screen's title takes the focus.
 history.replaceState(null, '')
