@@ -57,7 +57,8 @@ export const TEXTS = {
     showPassword: 'Mostrar contraseña',
     hidePassword: 'Ocultar contraseña',
     expired: 'Sesión vencida',
-    expiredHint: 'Inicia sesión de nuevo para continuar.',
+    expiredHint:
+      'Venció, se cerró por inactividad o desde otro equipo. Inicia sesión de nuevo para continuar.',
     late: 'Pasaron 5 minutos sin el código. Escribe de nuevo tu email y tu contraseña.',
     back: 'Volver',
   },

@@ -1,6 +1,6 @@
 import { Anchor, Text } from '@mantine/core'
 import { useEffect, useRef, useState, type SubmitEvent } from 'react'
-import { wordsOf } from '../../api/http/api-error.ts'
+import { hasStatus, wordsOf } from '../../api/http/api-error.ts'
 import { CodeField, isWholeCode } from '../../forms/CodeField.tsx'
 import { Problem } from '../../forms/Problem.tsx'
 import { SubmitButton } from '../../forms/SubmitButton.tsx'
@@ -33,10 +33,13 @@ export function CodeForm({ credentials, loadShell, onBack }: CodeFormProps) {
     setFault(null)
     void submit({ ...credentials, code: code.trim() }, (failure) => {
       const refusal = refusalOf(failure)
+      const isThrottled = hasStatus(failure, 429) && wordsOf(failure, '') !== ''
       if (refusal === 'invalid_second_factor') refuse(wordsOf(failure, TEXTS.code.wrong))
+      // The hub's own words name the way out: a recovery code.
+      else if (isThrottled) refuse(wordsOf(failure, ''))
       // The password was changed meanwhile.
       else if (refusal !== null) onBack('refused')
-      return refusal !== null
+      return refusal !== null || isThrottled
     })
   }
 

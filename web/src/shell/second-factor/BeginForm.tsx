@@ -45,7 +45,11 @@ export function BeginForm({ onOffer, onCancel }: BeginFormProps) {
         {...whileBusy}
         {...form.getInputProps('currentPassword')}
       />
-      <FormButtons isBusy={isBusy} submit={TEXTS.next} onCancel={onCancel} />
+      <FormButtons
+        isBusy={isBusy}
+        submit={TEXTS.next}
+        back={onCancel && { label: TEXTS.cancel, leave: onCancel }}
+      />
     </form>
   )
 }
