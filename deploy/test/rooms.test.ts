@@ -12,7 +12,7 @@ const ORDER: Record<string, string[][]> = {
     ['config', 'version.ts'],
     ['secrets'],
     ['store'],
-    ['bus', 'photos', 'tiles'],
+    ['audit', 'bus', 'photos', 'tiles'],
     ['auth'],
     ['realtime'],
     ['cluster'],

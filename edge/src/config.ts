@@ -97,7 +97,7 @@ const ConfigFile = z
 export interface EdgeConfig {
   /** http or https, host and port only. */
   hubUrl: URL
-  /** The operator knows that a far hub is spoken to in clear. */
+  /** The operator chose to speak to the hub in clear. */
   allowHttp: boolean
   agentCode: string
   apiKey?: string

@@ -31,7 +31,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true })
 })
 
-async function start(more: object = {}): Promise<Edge> {
+async function start(more: object = {}, env: NodeJS.ProcessEnv = {}): Promise<Edge> {
   const file = {
     readers: [{ id: 'gate', type: 'simulator', ratePerMinute: 1 }],
     relays: { driver: 'simulated', lines: [{ pin: 17 }] },
@@ -45,6 +45,7 @@ async function start(more: object = {}): Promise<Edge> {
       EDGE_API_KEY: 'key-1',
       EDGE_CONFIG: 'edge.json',
       EDGE_DATA_DIR: folder,
+      ...env,
     },
     () => JSON.stringify(file),
   )
@@ -123,6 +124,25 @@ it('an edge opens for its exit button, and tells the hub as of a command', async
   })
   const sample = { type: 'input', source: 'exit', value: 1, unit: '' }
   await soon(() => expect(entriesOf('telemetry')).toContainEqual(sample))
+})
+
+it('an edge tells its hub of a way there that others can read, unless that was chosen', async () => {
+  // This machine, by an address that is no loopback one.
+  const env = { EDGE_HUB_URL: `http://0.0.0.0:${hubUrl.port}` }
+  const begun = () => statuses().filter(({ event }) => event === 'started')
+  edge = await start({}, env)
+  await soon(() => expect(begun()).toMatchObject([{ cleartext: true }]))
+  expect(edge.summary()).toMatch(/unsent, http: the key can be read on the way$/)
+  await edge.stop()
+  for (const safe of [{ ...env, EDGE_ALLOW_HTTP: '1' }, {}]) {
+    hub.received.length = 0
+    // Nothing of the one before is sent again.
+    edge = await start({}, { ...safe, EDGE_DATA_DIR: mkdtempSync(join(folder, 'data-')) })
+    await soon(() => expect(begun()).toHaveLength(1))
+    expect(begun()[0]).not.toHaveProperty('cleartext')
+    expect(edge.summary()).toMatch(/unsent$/)
+    await edge.stop()
+  }
 })
 
 type Open = (this: Outbox, sinceMono: number) => Promise<RecentRead[]>

@@ -32,6 +32,7 @@ import { createSensors, describeSensor } from './sensors/sensors.ts'
 import { HeldReads } from './suppress/held-reads.ts'
 import { TimedSuppressor } from './suppress/timed-suppressor.ts'
 import { Sync } from './sync/sync.ts'
+import { hubLink } from './sync/plain-http.ts'
 import { CLOCK_NOT_SET } from './sync/trouble.ts'
 import { COMMIT, VERSION } from './version.ts'
 
@@ -68,6 +69,7 @@ export async function startEdge(
   onFatal: (error: ConfigError) => void,
 ): Promise<Edge> {
   const bootId = readBootId()
+  const isCleartext = hubLink(config) === 'cleartext'
   let served: ServedMetrics | null = null
   let onRelaysChange = () => {}
   const relayDriver = await openRetriedDriver({
@@ -180,6 +182,7 @@ export async function startEdge(
       clock,
       outbox,
       suppressor,
+      isCleartext,
     }
     outbox.append(stamped('status', statusData(sources, event, detail)))
   }
@@ -351,7 +354,8 @@ export async function startEdge(
       const why = sync.trouble === '' ? '' : `: ${sync.trouble}`
       const link = sync.isConnected ? 'connected' : `no hub${why}`
       const unsent = `${outbox.stats.unacked} unsent`
-      const state = `${open} of ${readers.length} readers, ${link}, ${unsent}`
+      const risk = isCleartext ? ', http: the key can be read on the way' : ''
+      const state = `${open} of ${readers.length} readers, ${link}, ${unsent}${risk}`
       if (outbox.blocked === null) return state
       return `OUTBOX BLOCKED, ${outbox.waiting} entries in memory alone: ${outbox.blocked}; ${state}`
     },

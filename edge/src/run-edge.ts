@@ -4,7 +4,7 @@ import { loadConfig } from './config.ts'
 import { type Edge, startEdge } from './edge.ts'
 import { connectServiceManager } from './health/sd-notify.ts'
 import { startWatchdog } from './health/watchdog.ts'
-import { isFarPlainHttp } from './sync/plain-http.ts'
+import { linkRisks } from './sync/link-risks.ts'
 
 const SUMMARY_EVERY_MS = 60_000
 
@@ -69,11 +69,7 @@ async function start(): Promise<void> {
   manager.ready()
   startWatchdog({ manager, isHealthy: () => running.isHealthy(), log })
   setInterval(() => manager.status(running.summary()), SUMMARY_EVERY_MS)
-  if (isFarPlainHttp(config.hubUrl) && !config.allowHttp) {
-    log.warn(
-      'EDGE_HUB_URL is http to a far host: the API key and the reads can be read on the way; use https, or set EDGE_ALLOW_HTTP=1 where a VPN protects them',
-    )
-  }
+  for (const risk of linkRisks(config, process.env)) log.warn(risk)
   if (config.readers.length === 0) {
     log.warn('EDGE_CONFIG is not set: no reader is read and no relay moved until it names a file')
   }

@@ -23,6 +23,23 @@ const LIMITS = {
   maxHeaderSize: 8 * 1024,
 }
 
+/** Suites that keep what was recorded secret when the key is stolen later, and no MAC but AEAD's. */
+const TLS = {
+  minVersion: 'TLSv1.2',
+  honorCipherOrder: true,
+  ciphers: [
+    'TLS_AES_128_GCM_SHA256',
+    'TLS_AES_256_GCM_SHA384',
+    'TLS_CHACHA20_POLY1305_SHA256',
+    'ECDHE-ECDSA-AES128-GCM-SHA256',
+    'ECDHE-RSA-AES128-GCM-SHA256',
+    'ECDHE-ECDSA-AES256-GCM-SHA384',
+    'ECDHE-RSA-AES256-GCM-SHA384',
+    'ECDHE-ECDSA-CHACHA20-POLY1305',
+    'ECDHE-RSA-CHACHA20-POLY1305',
+  ].join(':'),
+} as const
+
 /** The hub's one server, not yet listening; https when a certificate is given. */
 export function createWebServer(
   tls: Config['tls'],
@@ -33,7 +50,7 @@ export function createWebServer(
     ? createAdaptorServer({
         fetch,
         createServer: createTlsServer,
-        serverOptions: { ...LIMITS, cert: tls.cert, key: tls.key, minVersion: 'TLSv1.2' },
+        serverOptions: { ...LIMITS, ...TLS, cert: tls.cert, key: tls.key },
       })
     : createAdaptorServer({ fetch, createServer, serverOptions: LIMITS })
   if (!('headersTimeout' in server)) throw new Error('the hub serves HTTP/1.1 only')

@@ -53,9 +53,25 @@ test('serves API and health on one port', async () => {
   expect(metrics).toContain('http_request_duration_seconds_count')
 })
 
+test('says at its start that it speaks in clear to a network, and only then', async () => {
+  async function warningsOf(more: NodeJS.ProcessEnv): Promise<string[]> {
+    const lines: string[] = []
+    const log = pino({ level: 'warn' }, { write: (line: string) => void lines.push(line) })
+    const env = { HUB_PORT: '0', HUB_DATA_DIR: join(folder, 'other'), HUB_TILES_UPSTREAM: 'off' }
+    await (await startHub(loadConfig({ ...env, ...more }), log, cheapPasswords)).stop()
+    return lines.filter((line) => line.includes('plain http'))
+  }
+  expect(await warningsOf({ HUB_HOST: '0.0.0.0' })).toEqual([
+    expect.stringMatching(/HUB_TLS_CERT.*HUB_PUBLIC_URL/),
+  ])
+  const proxied = { HUB_HOST: '0.0.0.0', HUB_PUBLIC_URL: 'https://control.example' }
+  expect(await warningsOf(proxied)).toEqual([])
+  expect(await warningsOf({ HUB_HOST: '127.0.0.1' })).toEqual([])
+})
+
 test('refuses an upgrade that nobody wants, and an agent without a key', async () => {
   const upgrade = (path: string) =>
-    `GET ${path} HTTP/1.1\nHost: x\nConnection: Upgrade\nUpgrade: websocket\n` +
+    `GET ${path} HTTP/1.1\nHost: localhost\nConnection: Upgrade\nUpgrade: websocket\n` +
     'Sec-WebSocket-Version: 13\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\n\n'
   expect(await raw(upgrade('/elsewhere'))).toMatch(/^HTTP\/1\.1 404 /)
   expect(await raw(upgrade('/api/agent/sync'))).toMatch(/^HTTP\/1\.1 401 /)
@@ -63,13 +79,50 @@ test('refuses an upgrade that nobody wants, and an agent without a key', async (
 
 test('refuses ambiguous paths as they come over the wire', async () => {
   for (const path of ['//api/auth/me', '/api%2fauth/me', '/api\\auth', '/x%00']) {
-    const answer = await raw(`GET ${path} HTTP/1.1\nHost: x\nConnection: close\n\n`)
+    const answer = await raw(`GET ${path} HTTP/1.1\nHost: localhost\nConnection: close\n\n`)
     expect(answer).toMatch(/^HTTP\/1\.1 400 /)
   }
 })
 
+test('looks at the host in each place where a request may name one', async () => {
+  const ask = (target: string, ...hosts: string[]) => {
+    const lines = hosts.map((host) => `Host: ${host}\n`).join('')
+    return raw(`GET ${target} HTTP/1.1\n${lines}Connection: close\n\n`)
+  }
+  const config = '/api/public-config'
+  expect(await ask(config, 'LOCALHOST.:1')).toMatch(/^HTTP\/1\.1 200 [^]*demoLogin/)
+  for (const hosts of [['stranger.example'], ['localhost', 'stranger.example']])
+    expect(await ask(config, ...hosts)).toMatch(/^HTTP\/1\.1 421 /)
+  const elsewhere = `http://stranger.example${config}`
+  expect(await ask(elsewhere, 'localhost')).toMatch(/^HTTP\/1\.1 421 /)
+  for (const host of ['localhost@stranger.example', '[::1%25eth0]', '[stranger.example]', '']) {
+    const answer = await ask(config, host)
+    expect(answer).toMatch(/^HTTP\/1\.1 4(00|21) /)
+    expect(answer).not.toContain('demoLogin')
+  }
+  expect(await raw(`GET ${config} HTTP/1.0\n\n`)).toMatch(/^HTTP\/1\.1 400 /)
+  expect(await ask('/api/agent/sync', 'stranger.example')).toMatch(/^HTTP\/1\.1 421 /)
+})
+
+test('has no method but those of its calls, and echoes nothing', async () => {
+  const ask = (method: string, target: string) =>
+    raw(`${method} ${target} HTTP/1.1\nHost: localhost\nX-Secret: canary\nConnection: close\n\n`)
+  for (const method of ['OPTIONS', 'TRACE', 'PROPFIND', 'PUT', 'M-SEARCH']) {
+    for (const target of ['/', '/login', '/api/public-config', '/healthz', '/metrics']) {
+      const answer = await ask(method, target)
+      expect(`${method} ${target} ${answer}`).toMatch(/ HTTP\/1\.1 404 /)
+      expect(answer).not.toMatch(/canary|access-control|^allow:/im)
+    }
+  }
+  expect(await ask('OPTIONS', '*')).toMatch(/^HTTP\/1\.1 400 /)
+  expect(await ask('BREW', '/')).toMatch(/^HTTP\/1\.1 400 /)
+  expect(await ask('CONNECT', 'stranger.example:443')).toBe('')
+  const head = await ask('HEAD', '/api/public-config')
+  expect(head).toMatch(/^HTTP\/1\.1 200 [^]*cache-control: no-store[^]*\r\n\r\n$/)
+})
+
 test('refuses headers above 8 KiB', async () => {
-  const answer = await raw(`GET / HTTP/1.1\nHost: x\nX: ${'x'.repeat(9000)}\n\n`)
+  const answer = await raw(`GET / HTTP/1.1\nHost: localhost\nX: ${'x'.repeat(9000)}\n\n`)
   expect(answer).toMatch(/^HTTP\/1\.1 431 /)
 })
 
@@ -102,7 +155,7 @@ test('takes a request that breaks off for the fault of the client', async () => 
       hub = started
       const socket = connect(Number(new URL(hub.url).port), '127.0.0.1')
       await once(socket, 'connect')
-      const head = 'Host: x\r\nContent-Type: application/json\r\nContent-Length: 99'
+      const head = 'Host: localhost\r\nContent-Type: application/json\r\nContent-Length: 99'
       socket.write(`POST /api/auth/login HTTP/1.1\r\n${head}\r\n\r\n{`, () => socket.destroy())
     })
   })
@@ -114,7 +167,7 @@ test('stops even while a peer neither speaks nor hangs up', async () => {
   await once(socket, 'connect')
   const origin = 'Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n'
   socket.write(
-    'GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: x\r\nConnection: Upgrade\r\n' +
+    'GET /socket.io/?EIO=4&transport=websocket HTTP/1.1\r\nHost: localhost\r\nConnection: Upgrade\r\n' +
       `Upgrade: websocket\r\n${origin}\r\n`,
   )
   const [answer] = (await once(socket, 'data')) as [Buffer]

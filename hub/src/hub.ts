@@ -3,7 +3,10 @@ import type { Logger } from 'pino'
 import { Gauge, Registry, collectDefaultMetrics } from 'prom-client'
 import { createApp } from './api/app.ts'
 import { createClientAddresses } from './api/http/client-address.ts'
+import { createHostList } from './api/http/host-list.ts'
 import { createLoopMonitor } from './api/http/health.ts'
+import { beginKey } from './audit/begin-key.ts'
+import { HeadLog } from './audit/head-log.ts'
 import { verifyAgentKey } from './auth/agent-key.ts'
 import { createLoginThrottle } from './auth/login-throttle.ts'
 import { type Passwords, createPasswords } from './auth/passwords.ts'
@@ -13,6 +16,8 @@ import { openCluster } from './cluster/cluster.ts'
 import { createCleanup } from './cleanup/cleanup.ts'
 import { createRetention } from './cleanup/retention.ts'
 import type { Config } from './config/config.ts'
+import { isLoopback } from './config/loopback.ts'
+import { machineNames } from './config/machine-names.ts'
 import {
   closeServer,
   createWebServer,
@@ -78,6 +83,10 @@ export async function startHub(
       log.warn({ err: error }, 'a connection to the database is lost')
     const store = await openStore(config, onLost)
     const { release } = lock
+    await beginKey({ store, log }).catch(async (error: unknown) => {
+      await store.close()
+      throw error
+    })
     return await serve({ config, log, passwords, store, tiles, registry, release })
   } catch (error) {
     await tiles?.close()
@@ -100,6 +109,7 @@ interface ServeOptions {
 async function serve(options: ServeOptions): Promise<Hub> {
   const { config, log, passwords, store, tiles, registry, release } = options
   const { db } = store
+  const headLog = new HeadLog({ store, log })
   await seed({ db, config, passwords, log })
   const cleanup = createCleanup({ db, log })
   await cleanup.start()
@@ -112,7 +122,16 @@ async function serve(options: ServeOptions): Promise<Hub> {
   })
   const { bus, replicas } = cluster
   const announcer = new Announcer(bus)
-  const addresses = createClientAddresses(config.trustedProxies, config.tls !== null)
+  const addresses = createClientAddresses({
+    trusted: config.trustedProxies,
+    tls: config.tls !== null,
+    publicOrigin: config.publicOrigin,
+  })
+  const hosts = createHostList({
+    names: [...machineNames(), ...config.hosts],
+    publicOrigin: config.publicOrigin,
+    forwardedHosts: (req) => addresses.forwardedHosts(req),
+  })
   const agents = await ConnectedAgents.start({
     db,
     ingest: store.ingest,
@@ -155,6 +174,9 @@ async function serve(options: ServeOptions): Promise<Hub> {
     registry,
     loop,
     addresses,
+    hosts,
+    publicOrigin: config.publicOrigin,
+    metricsToken: config.metricsToken,
     passwords,
     throttle: createLoginThrottle(),
     resetThrottle: createResetThrottle(),
@@ -182,10 +204,12 @@ async function serve(options: ServeOptions): Promise<Hub> {
     registry,
     rfidStatus: () => agents.rfidStatus(),
     publicOrigin: config.publicOrigin,
+    knowsHost: (req) => hosts.strangerIn(req) === null,
   })
   routeUpgrades(server, (req, socket, head) => agents.handleUpgrade(req, socket, head))
   const watch = createRevocationWatch({ db, bus, log })
   watch.start()
+  headLog.start()
   mail?.start()
   const days = config.retentionDays
   const retention = days === 0 ? null : createRetention({ db, log, days })
@@ -206,6 +230,7 @@ async function serve(options: ServeOptions): Promise<Hub> {
     await closed
     await tiles.close()
     loop.stop()
+    await headLog.stop()
     await store.close()
     release()
   }
@@ -214,12 +239,22 @@ async function serve(options: ServeOptions): Promise<Hub> {
 
   try {
     const port = await listen(server, config.port, config.host)
+    warnOfCleartext(config, log)
     const url = `${config.tls ? 'https' : 'http'}://${localName(config.host)}:${port}`
     return { url, stop }
   } catch (error) {
     await stop()
     throw error
   }
+}
+
+/** Passwords and keys in clear are an installer's choice, but not without a word. */
+function warnOfCleartext({ host, tls, publicOrigin }: Config, log: Logger): void {
+  if (tls !== null || isLoopback(host) || publicOrigin?.startsWith('https:')) return
+  log.warn(
+    { host },
+    'the hub speaks plain http to the network: passwords, keys and plates can be read on the way; give HUB_TLS_CERT and HUB_TLS_KEY, or put an https proxy in front and set HUB_PUBLIC_URL',
+  )
 }
 
 function localName(host: string): string {

@@ -1,5 +1,6 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import { once } from 'node:events'
+import { renameSync } from 'node:fs'
 import { mkdtemp, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -113,13 +114,40 @@ test('verifies the audit log and names the first row that does not fit', async (
   })
   await run(['users', 'disable', ...ana])
   await run(['users', 'enable', ...ana])
-  expect(await run(['audit', 'verify'])).toEqual({ code: 0, out: 'ok 3 rows\n', err: '' })
+  const whole = await run(['audit', 'verify'])
+  expect(whole).toMatchObject({ code: 0, err: '' })
+  const [, head = ''] = /^ok 3 rows\nhead (3:[0-9a-f]{64})\n$/.exec(whole.out) ?? []
+  expect(await run(['audit', 'verify', '--head', head])).toEqual(whole)
+  const longer = await run(['audit', 'verify', '--head', head.replace('3', '4')])
+  expect(longer.code).toBe(1)
+  expect(longer.out).toContain(`not verified: 3 rows, and there were 4\nhead ${head}`)
+  expect(await run(['audit', 'verify', '--head', 'x'])).toMatchObject({ code: 1, out: '' })
   const sqlite = new SqliteDatabase(join(folder, 'hub.db'))
+  sqlite.exec('drop trigger audit_log_update')
   sqlite.exec(`update audit_log set target = 'bo@x.co' where id = 2`)
   sqlite.close()
   const broken = await run(['audit', 'verify'])
   expect(broken).toMatchObject({ code: 1, err: '' })
   expect(broken.out).toMatch(/^broken at row 2: \{.*"target":"bo@x\.co".*\}\n$/)
+})
+
+test('goes on under another key only where the hub itself does', async () => {
+  const ana = ['--email', 'ana@x.co']
+  await run(['users', 'add', ...ana, '--name', 'Ana', '--role', 'admin'], {
+    HUB_USER_PASSWORD: 'secret-1',
+  })
+  const [key, old] = [join(folder, 'hub.key'), join(folder, 'old.key')]
+  renameSync(key, old)
+  const refused = await run(['users', 'disable', ...ana])
+  expect(refused).toMatchObject({ code: 78, out: '' })
+  expect(refused.err).toMatch(/is not the hub's key .* start the hub first\n$/)
+  const unknown = await run(['audit', 'verify'])
+  expect(unknown).toMatchObject({ code: 1 })
+  expect(unknown.out).toMatch(/^not verified: 1 rows, ids 1 to 1, are under the key "[0-9a-f]{16}"/)
+  const known = await run(['audit', 'verify', '--old-key-file', old])
+  expect(known).toMatchObject({ code: 0, err: '' })
+  const none = await run(['audit', 'verify', '--old-key-file', join(folder, 'none')])
+  expect(none).toMatchObject({ code: 78 })
 })
 
 test('prints a reset token beside the log, and keeps it out of the log', async () => {

@@ -193,6 +193,8 @@ export const StatusData = z.object({
   clock: ClockQuality,
   outbox: OutboxState,
   suppressWindowMs: count,
+  /** It reaches its hub over http outside its own machine, and nobody chose that: EDGE_ALLOW_HTTP. */
+  cleartext: z.literal(true).optional(),
 })
 export type StatusData = z.infer<typeof StatusData>
 

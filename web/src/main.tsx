@@ -1,4 +1,5 @@
 import { createRoot } from 'react-dom/client'
+import { whenPersonLeaves } from './browser/person-leaves.ts'
 import { keepTold } from './api/auth/keep-told.ts'
 import { createSession } from './api/auth/session.ts'
 import { createApiClient } from './api/http/client.ts'
@@ -14,7 +15,9 @@ import { onInput } from './browser/input-events.ts'
 import { browserPage } from './browser/page-events.ts'
 import { reloadAfterDeploy } from './browser/stale-deploy.ts'
 import { browserStorage } from './browser/storage.ts'
+import { forgetReadsOfOthers } from './live/forget-reads.ts'
 import { loadAhead } from './routes/load-ahead.ts'
+import { removeOldLater } from './screens/live-rfid/controls/deletions/remove-old.ts'
 import { showDensity, storedDensity } from './shell/density.ts'
 
 /** The slowest link that we measure takes half of this. */
@@ -23,9 +26,11 @@ const HUNG_MS = 8000
 const clock = browserClock
 const storage = browserStorage(window)
 const serverClock = createServerClock(clock.now)
-const session = createSession(storage, (listener) =>
-  addEventListener('storage', (event) => listener(event.key)),
-)
+const session = createSession(storage, (listener) => {
+  addEventListener('storage', (event) => listener(event.key))
+  // A page from the back/forward cache has heard nothing meanwhile.
+  addEventListener('pageshow', ({ persisted }) => persisted && listener(null))
+})
 const idleness = watchIdleness({
   clock,
   storage,
@@ -54,10 +59,17 @@ const app: AppParts = {
 }
 
 keepTold(idleness, app.api, session)
+forgetReadsOfOthers(session, storage)
+whenPersonLeaves(session, () => {
+  // The browser's list of what this page fetched has the plates and owners that were searched for.
+  performance.clearResourceTimings()
+  performance.setResourceTimingBufferSize(0)
+})
 showDensity(storedDensity(storage))
 // A reload keeps the router's mark of a change of route, on which a screen's title takes the focus.
 history.replaceState(null, '')
 keepForOffline(window, clock)
+removeOldLater(storage, clock, serverClock.now)
 reloadAfterDeploy(window, clock, () => isHubThere(app.api))
 const root = document.querySelector('#root')
 // Not as a transition: drawn in slices, what is seen first stands a tenth of a second later.

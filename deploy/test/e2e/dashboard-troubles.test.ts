@@ -66,7 +66,7 @@ describe('a call that', () => {
     await rig.dashboard('?plate=AA')
     await rig.fail('/api/rfid/stats/heatmap', 401)
     await rig.button('Refrescar').click()
-    await rig.page.waitForURL('**/login?next=%2Fdashboard%3Fplate%3DAA')
+    await rig.page.waitForURL((url) => url.pathname === '/login' && url.search === '')
     await rig.page.getByText('Sesión vencida').waitFor()
   })
 

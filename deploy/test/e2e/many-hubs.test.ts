@@ -80,6 +80,7 @@ function startHub(name: string): Promise<HubProcess> {
     HUB_DEMO: '1',
     DATABASE_URL: databaseUrl,
     HUB_BUS_URL: broker.url,
+    HUB_AUDIT_KEY: 'the key that both hubs are given, of 32 or more',
   })
 }
 

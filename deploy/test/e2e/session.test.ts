@@ -181,7 +181,7 @@ describe('a session', () => {
       for (const name of ['token', 'authToken']) localStorage.setItem(name, 'over')
     })
     await page.goto('/live-rfid?x=1')
-    await page.waitForURL('**/login?next=%2Flive-rfid%3Fx%3D1')
+    await page.waitForURL('**/login?next=%2Flive-rfid')
     await page.getByText('Sesión vencida').waitFor()
     expect(await stored(page, 'user')).toBeNull()
     await waitForPrefilled(page)

@@ -160,6 +160,7 @@ export const CASES: AlertCase[] = [
   ofGates('SensorAlarm', 'sensor_alarm', 0),
   ofGates('SensorStale', 'sensor_stale', 30),
   ofGates('Undervoltage', 'undervoltage', 5),
+  ofGates('GateCleartext', 'cleartext', 5),
   ofGates('ClockUnsynced', 'clock_unsynced', 15),
   ofGates('ClockStepped', 'clock_step', 0),
   ofGates('OutboxFilling', 'outbox_filling', 5),

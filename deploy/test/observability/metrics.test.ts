@@ -31,6 +31,7 @@ beforeAll(async () => {
     HUB_DATA_DIR: folder,
     DATABASE_URL: postgres.url,
     HUB_BUS_URL: BROKER,
+    HUB_AUDIT_KEY: 'what a hub beside others is given, of 32 or more',
   })
   edge = startEdgeProcess(
     { dataDir: join(folder, 'edge'), hubUrl: hub.url, code: 'gate', setup: SIMULATED_GATE },

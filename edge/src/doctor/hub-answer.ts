@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { isFarPlainHttp } from '../sync/plain-http.ts'
+import { hubLink } from '../sync/plain-http.ts'
 import { fault, type Finding, ok, warning } from './finding.ts'
 import { codeOf } from './reach.ts'
 
@@ -37,9 +37,9 @@ export async function checkHubAnswer(
     const fix = 'sudo timedatectl set-ntp true, y revise también la hora del hub'
     found.push(warning({ check: 'hub-clock', text, fix }))
   } else if (!Number.isNaN(apartMs)) found.push(ok('hub-clock', 'los relojes coinciden'))
-  if (isFarPlainHttp(hubUrl) && !options.allowHttp) {
-    const text = 'EDGE_HUB_URL es http hacia fuera de la red propia: la clave viaja en claro'
-    const fix = 'use https, o EDGE_ALLOW_HTTP=1 donde una VPN lo proteja'
+  if (hubLink({ hubUrl, allowHttp: options.allowHttp }) === 'cleartext') {
+    const text = 'EDGE_HUB_URL es http: la clave y las lecturas viajan sin cifrar'
+    const fix = 'use https, o EDGE_ALLOW_HTTP=1 si la red es solo suya'
     found.push(warning({ check: 'hub-http', text, fix }))
   }
   return found

@@ -18,6 +18,8 @@ export interface StatusSources {
   clock: { quality(): ClockQuality }
   outbox: { state(): OutboxState }
   suppressor: { readonly windowMs: number }
+  /** The hub is spoken to in clear, and nobody chose that. */
+  isCleartext: boolean
 }
 
 /** The edge's present state, and the event for which it is reported. */
@@ -37,5 +39,6 @@ export function statusData(
     clock: sources.clock.quality(),
     outbox: sources.outbox.state(),
     suppressWindowMs: sources.suppressor.windowMs,
+    ...(sources.isCleartext && { cleartext: true }),
   }
 }

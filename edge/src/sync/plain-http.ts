@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net'
+import { isCleartext } from '@vehicle-control/protocol/plain-http'
 
 const NEAR = new BlockList()
 NEAR.addSubnet('127.0.0.0', 8)
@@ -15,9 +16,21 @@ NEAR.addSubnet('fe80::', 10, 'ipv6')
 /** Names that no public name server knows: a single word, or under one of these. */
 const NEAR_NAME = /^[^.]+$|\.(local|lan|localhost|internal|home\.arpa)\.?$/i
 
-/** True for an http address that does not look like one of the edge's own network. */
-export function isFarPlainHttp(url: URL): boolean {
-  if (url.protocol !== 'http:') return false
+/**
+ * How the hub is spoken to. `safe`: over https, or on this machine. `cleartext`: over http, which
+ * nobody chose. `chosen`: over http in a network of the operator's, by EDGE_ALLOW_HTTP. `chosen-far`:
+ * by the same, and the address is one that the internet has.
+ */
+export type HubLink = 'safe' | 'cleartext' | 'chosen' | 'chosen-far'
+
+export function hubLink({ hubUrl, allowHttp }: { hubUrl: URL; allowHttp: boolean }): HubLink {
+  if (!isCleartext(hubUrl)) return 'safe'
+  if (!allowHttp) return 'cleartext'
+  return isFar(hubUrl) ? 'chosen-far' : 'chosen'
+}
+
+/** True for an address that does not look like one of the edge's own network. */
+function isFar(url: URL): boolean {
   const host = url.hostname.replace(/^\[|\]$/g, '')
   const family = isIP(host)
   if (family === 0) return !NEAR_NAME.test(host)

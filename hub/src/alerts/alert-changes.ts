@@ -26,6 +26,7 @@ const REPORTED_BY_AGENT: ReadonlySet<Alert['kind']> = new Set([
   'relays_failed',
   'undervoltage',
   'clock_unsynced',
+  'cleartext',
   'outbox_filling',
   'outbox_blocked',
 ])

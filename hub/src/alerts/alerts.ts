@@ -105,7 +105,7 @@ export async function watchAgents(
     for (const { kind, ...facts } of readerTroubles(readers.get(row.id) ?? [])) add(kind, facts)
     for (const { alert, name, told, since } of devices.get(row.id) ?? []) {
       const { error, alarm } = ToldError.parse(JSON.parse(told))
-      const detail = [name, alarm ?? error].filter(Boolean).join(': ')
+      const detail = [name, alarm ?? error].filter(Boolean).join(': ') || null
       add(alert, { since, detail, part: name })
     }
     for (const { since } of undervolted.get(row.id) ?? []) add('undervoltage', { since })

@@ -83,6 +83,17 @@ it('tell of sensors, inputs and relays while they last, and of nothing that is n
   expect(await alerts()).toEqual([])
 })
 
+it('tell of an agent that reaches the hub in clear, until it does no more', async () => {
+  await report(status({ cleartext: true }))
+  expect(await alerts()).toEqual(['cleartext: null'])
+  expect(await alerts(false)).toEqual([])
+  // A hub from before it reads no kind of alert that it does not know.
+  const stored = await side.db.selectFrom('agent_devices').select(['kind', 'alert']).execute()
+  expect(stored).toEqual([{ kind: 'link', alert: null }])
+  await report(status({}))
+  expect(await alerts()).toEqual([])
+})
+
 it('tell once of a device with several antennas what is wrong with all of them', async () => {
   const gone = { state: 'closed', error: 'connect ECONNREFUSED' } as const
   const hot = { warning: 'throttled: 85 °C' }
@@ -130,7 +141,7 @@ it('are mailed once a cause and when it is over, in words, but not while the age
   const readers = [antenna('in', { warning: 'return loss' })]
   const relays = { driver: 'auto', simulated: false, pins: [], error: 'no chip' }
   const inputs = [{ ...humo, active: true }]
-  await report(measured(1), status({ sensors, readers, relays, inputs }))
+  await report(measured(1), status({ sensors, readers, relays, inputs, cleartext: true }))
   const first = await changes(true)
   for (const line of [
     'sensor «patio» sin datos',
@@ -139,6 +150,7 @@ it('are mailed once a cause and when it is over, in words, but not while the age
     'los relés no se pueden mover',
     'entrada de incendio «humo» activa',
     'voltaje bajo, la fuente no alcanza',
+    'habla con el hub sin cifrar, su clave se puede leer en la red',
   ]) {
     expect(words(first)).toContain(line)
   }
@@ -151,6 +163,7 @@ it('are mailed once a cause and when it is over, in words, but not while the age
   const over = ended.map(({ kind, part }) => `${kind} ${part}`.trim())
   expect(begun).toEqual([])
   expect(over.toSorted((a, b) => (a < b ? -1 : 1))).toEqual([
+    'cleartext',
     'input_fire humo',
     'relays_failed',
     'sensor_stale patio',

@@ -5,6 +5,8 @@ import { createPhotoEncoder } from '../photos/encode-photo.ts'
 import { SiteDays } from './site-days.ts'
 import { calls, callsByNoun } from './calls.ts'
 import type { ClientAddresses } from './http/client-address.ts'
+import type { HostList } from './http/host-list.ts'
+import { requireKnownHost } from './http/require-known-host.ts'
 import type { ApiEnv } from './http/request-variables.ts'
 import { createErrorHandler, noSuchPath } from './http/errors.ts'
 import { type LoopMonitor, healthRoutes, requestMetrics } from './http/health.ts'
@@ -13,6 +15,7 @@ import type { OpenApiDocument } from './http/openapi-document.ts'
 import { pathGuard } from './http/path-guard.ts'
 import { registerCalls } from './http/register.ts'
 import { securityHeaders } from './http/security-headers.ts'
+import { reportUnknownProxy } from './http/unknown-proxy.ts'
 import { readUnwantedBody } from './http/unread-body.ts'
 import type { ApiParts } from './parts.ts'
 import { webApp } from './web-app.ts'
@@ -23,6 +26,10 @@ export interface AppParts extends Omit<ApiParts, 'site' | 'encodePhoto' | 'openA
   running: RunningVersion
   loop: LoopMonitor
   addresses: ClientAddresses
+  hosts: HostList
+  metricsToken: string | null
+  /** Under which browsers see the hub, if it was told. */
+  publicOrigin: string | null
   /** Folder of the built web app. */
   webRoot: string
 }
@@ -39,20 +46,22 @@ export function createApp(parts: AppParts): Hono<ApiEnv> {
     await next()
   })
   app.use(requestMetrics(parts.registry))
-  app.use(securityHeaders())
+  app.use(securityHeaders(parts.publicOrigin))
   app.use(async (c, next) => {
     const incoming = c.env?.incoming
     c.set('address', incoming ? addresses.of(incoming) : null)
     c.set('secure', incoming ? addresses.isSecure(incoming) : false)
     await next()
   })
-  app.use(readUnwantedBody())
-  app.use(pathGuard())
-
   app.use('/api/*', async (c, next) => {
     await next()
     if (!c.res.headers.has('cache-control')) c.res.headers.set('cache-control', 'no-store')
   })
+  app.use(readUnwantedBody())
+  app.use(reportUnknownProxy(addresses, log))
+  app.use(requireKnownHost(parts.hosts, log))
+  app.use(pathGuard())
+
   let document: OpenApiDocument | undefined
   registerCalls(app, calls, {
     ...parts,

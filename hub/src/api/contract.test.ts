@@ -136,6 +136,10 @@ const refused: Record<ErrorCode, (name: string) => Promise<Response>> = {
     hub.state.passwordsBusy = false
     return answer
   },
+  misdirected(name) {
+    const origin = 'http://stranger.example'
+    return callExample(hub, name, { headers: { host: 'stranger.example', origin } })
+  },
   async bus_unavailable(name) {
     await hub.db.updateTable('agents').set({ replica: 'elsewhere' }).execute()
     const answer = await send(name, { id: 'order-elsewhere' })

@@ -73,7 +73,12 @@ test('has other files asked for again', async () => {
 test('keeps to itself what the build left for itself', async () => {
   await mkdir(join(webRoot, '.vite'))
   await writeFile(join(webRoot, '.vite', 'manifest.json'), 'inner')
-  for (const path of ['/.vite/manifest.json', '/%2evite/manifest.json', '/.vite', '/.env']) {
+  for (const end of ['', '.br', '.gz'])
+    await writeFile(join(webRoot, 'assets', `app-1.js.map${end}`), 'inner')
+  const maps = ['.map', '.map.br', '.map.gz', '.m%61p', '.m%2561p', '.map?x=1', '%2emap']
+  const assets = maps.map((end) => `/assets/app-1.js${end}`)
+  const own = ['/.vite/manifest.json', '/%2evite/manifest.json', '/.vite', '/.env']
+  for (const path of [...own, ...assets]) {
     const answer = await get(path)
     expect(answer.status).toBe(404)
     expect(await answer.text()).not.toContain('inner')

@@ -11,6 +11,7 @@ import {
   insertTelemetry,
 } from '../store/reads/entries.ts'
 import { countTelemetry } from '../store/telemetry/telemetry-minutes.ts'
+import { dropAuditTriggers } from '../testing/tamper-audit.ts'
 import { createTestHub, silent, type TestHub } from '../testing/test-hub.ts'
 import { createRetention } from './retention.ts'
 
@@ -192,6 +193,7 @@ test('keeps the audit log and the watermarks', async () => {
     token,
     body: { currentPassword: 'correct horse', newPassword: 'a better one' },
   })
+  await dropAuditTriggers(db)
   await db.updateTable('audit_log').set({ at: 1 }).execute()
   await db
     .insertInto('agents')

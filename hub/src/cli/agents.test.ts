@@ -4,7 +4,7 @@ import { verifyAgentKey } from '../auth/agent-key.ts'
 import { loadConfig } from '../config/config.ts'
 import { type Hub, startHub } from '../hub.ts'
 import { createAgent } from '../store/agents/agents.ts'
-import { verifyAuditChain } from '../store/people/audit-log.ts'
+import { verifyAuditChain } from '../store/people/verify-audit.ts'
 import { epochRange, epochs, readEntry, TestDevice } from '../testing/agent-side.ts'
 import { openTempStore, type TempStore } from '../testing/temp-store.ts'
 import { cheapPasswords, silent } from '../testing/test-hub.ts'
@@ -15,11 +15,12 @@ let store: TempStore
 let hub: Hub
 beforeEach(async () => {
   store = await openTempStore()
-  const { dataDir, databaseUrl } = store.config
+  const { dataDir, databaseUrl, auditKey } = store.config
   const env = {
     HUB_HOST: '127.0.0.1',
     HUB_PORT: '0',
     HUB_DATA_DIR: dataDir,
+    HUB_AUDIT_KEY: auditKey,
     ...(databaseUrl !== null && { DATABASE_URL: databaseUrl }),
   }
   hub = await startHub(loadConfig(env), silent, cheapPasswords)
@@ -155,7 +156,7 @@ test('makes an enrolment token that one device trades for a key, and writes all 
     { actor: 'hub', action: 'agent.enroll_token', target: 'Pi-7', detail: { ttl: 90, via } },
     { actor: 'hub', action: 'agent.rotate_key', target: 'Gate-1', detail: { revoke: false, via } },
   ])
-  expect(await verifyAuditChain(store.db)).toMatchObject({ ok: true })
+  expect(await verifyAuditChain(store.db, { keys: [store.key] })).toMatchObject({ ok: true })
 })
 
 test.each<[string[], RegExp]>([

@@ -2,6 +2,7 @@ import { existsSync, statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { ConfigError } from '@vehicle-control/protocol'
 import { type Config, databaseFile } from '../config/config.ts'
+import { type HubKey, openHubKey } from '../secrets/hub-key.ts'
 import { BackupError } from '../store/backup/backup-error.ts'
 import { backupPostgres, copyToPostgres, restorePostgres } from '../store/backup/copy-postgres.ts'
 import { copySqlite } from '../store/backup/copy-sqlite.ts'
@@ -37,11 +38,15 @@ export function runBackup(args: readonly string[], config: Config): Promise<numb
 export function runRestore(args: readonly string[], config: Config): Promise<number> {
   return run('restore <file>', args, async (file) => {
     const restored = resolve(file)
+    const options = { now: Date.now(), key: openHubKey(config) }
     if (config.databaseUrl !== null) {
-      return { restored, rows: await restorePostgres(restored, config.databaseUrl, Date.now()) }
+      const { rows, otherKey } = await restorePostgres(restored, config.databaseUrl, options)
+      sayOtherKey(otherKey, options.key)
+      return { restored, rows }
     }
     return await inLockedFolder(config, async () => {
-      const { kept } = await restoreSqlite(restored, databaseFile(config), Date.now())
+      const { kept, otherKey } = await restoreSqlite(restored, databaseFile(config), options)
+      sayOtherKey(otherKey, options.key)
       return { restored, kept: kept && resolve(kept) }
     })
   })
@@ -62,6 +67,13 @@ export function runCopyTo(args: readonly string[], config: Config): Promise<numb
       return { copied: resolve(file), rows: await copyToPostgres(file, url) }
     })
   })
+}
+
+function sayOtherKey(other: string | null, { id }: HubKey): void {
+  if (other === null) return
+  process.stderr.write(
+    `the backup's audit log is under the key ${other}, and this hub's is ${id}: rows before are verified with the old key alone (audit verify --old-key-file), and second factors that the old key sealed are to be set up anew; where you have the old hub.key, restore again with it in place\n`,
+  )
 }
 
 async function run(

@@ -1,5 +1,6 @@
 import { parseArgs, type ParseArgsConfig } from 'node:util'
 import type { z } from 'zod'
+import { requireKeyOfHub } from '../audit/begin-key.ts'
 import type { Config } from '../config/config.ts'
 import type { Db } from '../store/database.ts'
 import { openStore } from '../store/open-store.ts'
@@ -41,6 +42,7 @@ export async function runDatabaseCommand(
     if (command === undefined) throw new UsageError(usage)
     const store = await openStore(config)
     try {
+      await requireKeyOfHub(store)
       const result = await command(store.db, values)
       process.stdout.write(`${JSON.stringify(result, null, 2)}\n`)
     } finally {

@@ -58,6 +58,10 @@ test.each([
   [{ HUB_BUS_URL: 'mqtt://u:100%@x' }, 'HUB_BUS_URL is not a broker'],
   [{ HUB_BUS_URL: 'mqtt://u:hunter2@x' }, 'HUB_BUS_URL is set but DATABASE_URL is not'],
   [{ HUB_BUS_URL: 'mqtt://' }, 'HUB_BUS_URL is not a broker'],
+  [
+    { HUB_BUS_URL: 'mqtt://x', DATABASE_URL: 'postgres://x/y' },
+    'HUB_AUDIT_KEY is not set but HUB_BUS_URL is',
+  ],
   [{ HUB_TILES_UPSTREAM: 'tiles.example' }, 'HUB_TILES_UPSTREAM is not an http(s) URL'],
   [{ HUB_TILES_UPSTREAM: 'file:///{z}/{x}/{y}' }, 'HUB_TILES_UPSTREAM is not an http(s) URL'],
   [{ HUB_TILES_UPSTREAM: 'https://x.co/{z}/{x}' }, 'HUB_TILES_UPSTREAM has not {z}, {x} and {y}'],
@@ -125,8 +129,8 @@ test.each([
     { protocol: 'mqtt', host: '10.0.0.5', port: 2883, username: 'hub', password: 'p@ss' },
   ],
 ])('reads the broker %s', (url, address) => {
-  const DATABASE_URL = 'postgres://x'
-  expect(loadConfig({ DATABASE_URL, HUB_BUS_URL: url }).bus).toEqual(address)
+  const shared = { DATABASE_URL: 'postgres://x', HUB_AUDIT_KEY: 'k'.repeat(44) }
+  expect(loadConfig({ ...shared, HUB_BUS_URL: url }).bus).toEqual(address)
 })
 
 test.each([

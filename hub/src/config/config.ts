@@ -175,6 +175,11 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
       'HUB_BUS_URL is set but DATABASE_URL is not: it is for hubs that share one Postgres; set both',
     )
   }
+  if (v.HUB_BUS_URL && !v.HUB_AUDIT_KEY) {
+    throw new ConfigError(
+      'HUB_AUDIT_KEY is not set but HUB_BUS_URL is: hubs that share a database need the same key; make one with «openssl rand -base64 32» and give it to each',
+    )
+  }
   return {
     host: v.HUB_HOST,
     port: v.HUB_PORT,

@@ -139,7 +139,7 @@ const addRow: Record<
     const { sensors = [], inputs = [], relays = null } = data
     const outbox = JSON.stringify(data.outbox)
     const { at, late } = entryTime(entry, receivedAt)
-    const devices = { sensors, inputs, relays }
+    const devices = { sensors, inputs, relays, cleartext: data.cleartext }
     into.statuses.push({ agentId, clock, outbox, readers, devices, at, late })
     // Every few minutes, and tells nothing but the state.
     if (event !== 'periodic') {

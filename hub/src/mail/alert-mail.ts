@@ -87,6 +87,8 @@ function labelOf(kind: Alert['kind'], part: string): string {
       return 'voltaje bajo, la fuente no alcanza'
     case 'clock_unsynced':
       return 'reloj sin sincronizar'
+    case 'cleartext':
+      return 'habla con el hub sin cifrar, su clave se puede leer en la red'
     case 'outbox_filling':
       return 'cola de envío casi llena'
     case 'outbox_full':

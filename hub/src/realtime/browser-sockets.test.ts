@@ -39,6 +39,7 @@ beforeEach(async () => {
     log: silent,
     rfidStatus: () => ({ connected: true, simulate: true, port: 'sim' }),
     publicOrigin: null,
+    knowsHost: (req) => req.headers.host !== 'stranger.example',
     registry,
     now: () => now,
     unread,
@@ -130,6 +131,20 @@ test('takes its own page and refuses one of another site', async () => {
   const token = await hub.tokenOf('operator')
   await next(open({ token }, 'http://127.0.0.1:PORT'), 'rfid:status')
   expect(await refusal(open({ token }, 'http://evil.example'))).toMatch(/websocket error/)
+})
+
+test('refuses a page whose own name was led here', async () => {
+  const token = await hub.tokenOf('operator')
+  const { port } = server.address() as AddressInfo
+  const client = io(`http://127.0.0.1:${port}`, {
+    auth: { token },
+    transports: ['websocket'],
+    reconnection: false,
+    forceNew: true,
+    extraHeaders: { host: 'stranger.example', origin: 'http://stranger.example' },
+  })
+  clients.push(client)
+  expect(await refusal(client)).toMatch(/websocket error/)
 })
 
 test('speaks WebSocket only', async () => {

@@ -1,4 +1,4 @@
-import type { Server as HttpServer } from 'node:http'
+import type { IncomingMessage, Server as HttpServer } from 'node:http'
 import type { Server as HttpsServer } from 'node:https'
 import { BrowserAuth, parseUntrusted, type RfidStatus } from '@vehicle-control/protocol'
 import type { Logger } from 'pino'
@@ -27,6 +27,8 @@ interface BrowserSocketsOptions {
   log: Logger
   rfidStatus: () => RfidStatus
   publicOrigin: string | null
+  /** Whether a handshake asks for a name of this hub. */
+  knowsHost: (req: IncomingMessage) => boolean
   now?: () => number
   /** Absent: one that nobody reads. */
   registry?: Registry
@@ -76,7 +78,7 @@ export function createBrowserSockets(parts: BrowserSocketsOptions): BrowserSocke
       if (io.engine.clientsCount >= COMPRESSED_SOCKETS_MAX) {
         delete req.headers['sec-websocket-extensions']
       }
-      done(null, isOwnOrigin(req, parts.publicOrigin))
+      done(null, parts.knowsHost(req) && isOwnOrigin(req, parts.publicOrigin))
     },
   })
 

@@ -1,6 +1,7 @@
 import { type Config, databaseFile } from '../config/config.ts'
 import { type HubKey, type HubKeyConfig, openHubKey } from '../secrets/hub-key.ts'
 import type { Db } from './database.ts'
+import { bindAuditKey } from './people/audit-key.ts'
 import { openPostgres } from './postgres/open-postgres.ts'
 import { openReadOnly } from './sqlite/read-only.ts'
 import { openSqlite, openSqliteReader } from './sqlite/open-sqlite.ts'
@@ -23,7 +24,7 @@ export interface Store {
   readOnly: Db
   /** Read-only connections for searches of reads and for exports. */
   searches: Db
-  /** The hub's own key, for what the database keeps sealed. */
+  /** The hub's own key: the audit log is bound by it, and what the database keeps sealed. */
   key: HubKey
   close(): Promise<void>
 }
@@ -41,10 +42,12 @@ export async function openStore(
   const key = openHubKey(config)
   if (config.databaseUrl !== null) {
     const postgres = await openPostgres(config.databaseUrl, onLost)
+    for (const db of [postgres.db, postgres.ingest, postgres.urgent]) bindAuditKey(db, key)
     return { ...postgres, urgentReads: postgres.urgent, searches: postgres.readOnly, key }
   }
   const file = databaseFile(config)
   const sqlite = await openSqlite(file)
+  bindAuditKey(sqlite.db, key)
   const urgentReads = openSqliteReader(file)
   const readOnly = openReadOnly(file, 1)
   const searches = openReadOnly(file, SEARCHES_AT_ONCE)

@@ -71,6 +71,7 @@ export class TestReplica {
       log: silent,
       rfidStatus,
       publicOrigin: null,
+      knowsHost: () => true,
     })
     routeUpgrades(server, (req, socket, head) => agents.handleUpgrade(req, socket, head))
     const commands = new RelayCommands({

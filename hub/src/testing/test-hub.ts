@@ -8,6 +8,7 @@ import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { type AppParts, createApp } from '../api/app.ts'
 import { createClientAddresses } from '../api/http/client-address.ts'
+import { createHostList } from '../api/http/host-list.ts'
 import { createLoginThrottle } from '../auth/login-throttle.ts'
 import { createPasswords } from '../auth/passwords.ts'
 import { createResetThrottle } from '../auth/reset-throttle.ts'
@@ -28,6 +29,9 @@ import { openTempStore } from './temp-store.ts'
 export const cheapPasswords = createPasswords({ ln: 4, r: 8, p: 1 })
 export const silent = pino({ level: 'silent' })
 export const testPassword = 'correct horse'
+
+/** Asked over plain http, without a proxy. */
+const direct = { trusted: new BlockList(), tls: false, publicOrigin: null }
 
 export type TestHub = Awaited<ReturnType<typeof createTestHub>>
 
@@ -61,7 +65,10 @@ export async function createTestHub(overrides: TestHubParts = {}) {
     log: silent,
     registry: new Registry(),
     loop: { delayMs: () => 0, stop() {} },
-    addresses: createClientAddresses(new BlockList(), false),
+    addresses: createClientAddresses(direct),
+    hosts: createHostList({ names: [], publicOrigin: null, forwardedHosts: () => [] }),
+    publicOrigin: null,
+    metricsToken: null,
     passwords: cheapPasswords,
     throttle: createLoginThrottle(),
     resetThrottle: createResetThrottle(),
@@ -99,14 +106,14 @@ export async function createTestHub(overrides: TestHubParts = {}) {
   }
 
   /**
-   * Calls the API as a browser with `token` would, from 192.0.2.1.
+   * Calls the API as a browser with `token` would.
    *
    * @throws Error when the answer is none that the OpenAPI document declares.
    */
   async function call(
     method: string,
     path: string,
-    { token, body, raw, headers = {}, declared = true }: CallOptions = {},
+    { token, body, raw, headers = {}, from = '192.0.2.1', declared = true }: CallOptions = {},
   ): Promise<Response> {
     const init: RequestInit = {
       method,
@@ -118,7 +125,8 @@ export async function createTestHub(overrides: TestHubParts = {}) {
     }
     if (raw !== undefined) init.body = raw
     else if (body !== undefined) init.body = JSON.stringify(body)
-    const answer = await app.request(path, init, { incoming: incomingFrom('192.0.2.1', path) })
+    const incoming = incomingFrom(from, path, headers)
+    const answer = await app.request(path, init, { incoming })
     if (declared) await requireDeclaredAnswer(method, path, answer)
     return answer
   }
@@ -146,15 +154,23 @@ export interface CallOptions {
   /** Sent as it is, in place of `body`. */
   raw?: string | FormData
   headers?: Record<string, string>
+  /** The peer's address; 192.0.2.1 if absent. */
+  from?: string
   /** False: the answer may be anything, and is not read ahead. */
   declared?: boolean
 }
 
-function incomingFrom(remoteAddress: string, url: string): HttpBindings['incoming'] {
+function incomingFrom(
+  remoteAddress: string,
+  url: string,
+  headers: Record<string, string>,
+): HttpBindings['incoming'] {
+  const named = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const)
   const incoming = Object.assign(new EventEmitter(), {
     errored: null,
     socket: { remoteAddress },
-    headers: {},
+    headers: Object.fromEntries(named),
+    headersDistinct: Object.fromEntries(named.map(([name, value]) => [name, [value]])),
     url,
   })
   // The app reads no more of a request than these.

@@ -114,6 +114,8 @@ export const AgentDetail = Agent.extend({
   relays: AgentRelays.nullable(),
   /** Empty for an edge that measures nothing of itself. */
   health: z.array(AgentMetric),
+  /** It reaches the hub over http outside its own machine, unchosen; absent: not, or it does not tell. */
+  cleartext: z.literal(true).optional(),
   /** Entries that were lost in the last 24 hours. */
   lost: z.number().int(),
   /** Of the last change by a person: `SeenVersion` of the next one. */

@@ -28,6 +28,8 @@ export const Alert = z.object({
     /** The agent's power supply gives too little. */
     'undervoltage',
     'clock_unsynced',
+    /** The agent's key and reads travel over http, where others can read and change them. */
+    'cleartext',
     /** The outbox is over 80 % of its cap; `detail` is the percentage. */
     'outbox_filling',
     /** The outbox dropped entries at its cap in the last 24 hours. */

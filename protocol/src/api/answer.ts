@@ -17,6 +17,7 @@ export const ErrorCode = z.enum([
   'invalid_input',
   'too_large',
   'rate_limited',
+  'misdirected',
   'bus_unavailable',
   'internal',
 ])

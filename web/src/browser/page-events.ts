@@ -3,6 +3,8 @@ export interface PageEvents {
   isOnline(): boolean
   isHidden(): boolean
   reload(): void
+  /** The page was opened before in this tab: it came by back, forward or a reload. */
+  isRevisit(): boolean
   /** The network came back or the page became visible. */
   onWake(listener: () => void): () => void
   /** The page is about to go away: last chance to store something. */
@@ -14,6 +16,10 @@ export function browserPage(page: Window): PageEvents {
     isOnline: () => page.navigator.onLine,
     isHidden: () => page.document.hidden,
     reload: () => page.location.reload(),
+    isRevisit() {
+      const [loading] = page.performance.getEntriesByType('navigation')
+      return loading !== undefined && 'type' in loading && loading.type !== 'navigate'
+    },
     onWake(listener) {
       const whenVisible = () => {
         if (!page.document.hidden) listener()

@@ -8,8 +8,9 @@ import '@mantine/core/styles/Paper.css'
 import '@mantine/notifications/styles.css'
 import './surface.css'
 import { ModalsProvider } from '@mantine/modals'
-import { Notifications } from '@mantine/notifications'
+import { cleanNotifications, cleanNotificationsQueue, Notifications } from '@mantine/notifications'
 import { setNonce } from 'get-nonce'
+import { useEffect } from 'react'
 import { readStyleNonce } from '../components/theme.ts'
 import { DIALOG_TEXTS } from '../texts/dialogs.ts'
 
@@ -23,6 +24,14 @@ const MODAL_PROPS = {
 
 /** Mantine's places for dialogs and notices; nothing of them is loaded before the first. */
 export function SurfaceView() {
+  // The library keeps notices outside React, where the next person's would find them.
+  useEffect(
+    () => () => {
+      cleanNotificationsQueue()
+      cleanNotifications()
+    },
+    [],
+  )
   return (
     <>
       <ModalsProvider modalProps={MODAL_PROPS} />

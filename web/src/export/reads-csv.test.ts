@@ -36,6 +36,8 @@ describe('reads as CSV', () => {
       fc.string({ minLength: 1 }),
       fc.constantFrom(
         '=1+1',
+        '＝1+1',
+        '\n=1',
         '@SUM(A1)',
         '+57 300',
         '-5',
@@ -47,7 +49,7 @@ describe('reads as CSV', () => {
     await fc.assert(
       fc.asyncProperty(text, async (owner) => {
         const [, row] = await rowsOf([log(AT, { owner })])
-        expect(row?.[5]).toBe(/^[=+\-@\t\r]/.test(owner) ? `'${owner}` : owner)
+        expect(row?.[5]).toBe(/^'*[=+\-@＝＋－＠\t\r\n]/.test(owner) ? `'${owner}` : owner)
       }),
     )
   })

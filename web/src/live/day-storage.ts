@@ -1,12 +1,8 @@
 import type { ScanEvent as Scan } from '@vehicle-control/protocol'
 import { ScanEvent } from '../api/reads/shapes.ts'
 import { type Clearing, parseClearing } from './clearing.ts'
+import { CLEARING, READS } from './day-keys.ts'
 import { hasPlainTimes } from './tolerant-events.ts'
-
-const READS = 'live_rfid_'
-/** Apart from the reads: another tab of this browser, which has them still, must not undo it. */
-const CLEARING = 'live_rfid_clearing_'
-const DAY_KEY = /^live_rfid_(clearing_)?(\d{4}-\d{2}-\d{2})$/
 
 /** The day's reads in local storage; none where nothing usable is stored. */
 export function readDay(storage: Storage, day: string): Scan[] {
@@ -36,14 +32,6 @@ export function writeClearing(storage: Storage, day: string, clearing: Clearing)
   if (setItem(storage, CLEARING + day, clearing)) return
   storage.removeItem(READS + day)
   setItem(storage, CLEARING + day, clearing)
-}
-
-/** Removes what is stored of every day but this one. */
-export function pruneDays(storage: Storage, keep: string): void {
-  for (const key of Object.keys(storage)) {
-    const day = DAY_KEY.exec(key)?.[2]
-    if (day !== undefined && day !== keep) storage.removeItem(key)
-  }
 }
 
 function setItem(storage: Storage, key: string, value: unknown): boolean {

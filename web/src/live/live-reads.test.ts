@@ -17,6 +17,7 @@ function open(storage = createFakeStorage(), clock = createFakeClock(NOON), skew
     serverNow: () => clock.now() + skewMs,
     siteTime: createSiteTime('America/Bogota'),
     storage,
+    mayStore: () => true,
   })
   reads.start()
   const ids = () => reads.state.get().reads.map((read) => read.id)

@@ -5,7 +5,8 @@ import type { Clock } from '../browser/clock.ts'
 import { createStore, type ReadableStore } from '../browser/external-store.ts'
 import type { SiteTime } from '../site-time/site-time.ts'
 import { type Clearing, isCleared } from './clearing.ts'
-import { pruneDays, readClearing, readDay, writeClearing, writeDay } from './day-storage.ts'
+import { pruneDays } from './day-keys.ts'
+import { readClearing, readDay, writeClearing, writeDay } from './day-storage.ts'
 import { mergeReads, scanOfLog } from './read-list.ts'
 import { createRecentIds } from './recent-ids.ts'
 
@@ -43,6 +44,8 @@ export interface LiveReadsOptions {
   serverNow: () => number
   siteTime: SiteTime
   storage: Storage
+  /** False once the person has gone: the last write of a page must not bring back what was removed. */
+  mayStore: () => boolean
 }
 
 const WRITE_EVERY_MS = 2000
@@ -52,7 +55,7 @@ const REMEMBERED_IDS = 5000
 
 /** Nothing is read from storage or written to it before `start`. */
 export function createLiveReads(options: LiveReadsOptions): LiveReads {
-  const { clock, serverNow, siteTime, storage } = options
+  const { clock, serverNow, siteTime, storage, mayStore } = options
   const today = () => siteTime.day(serverNow())
   const state = createStore(emptyDay(today()))
   const heardIds = createRecentIds(REMEMBERED_IDS)
@@ -72,6 +75,7 @@ export function createLiveReads(options: LiveReadsOptions): LiveReads {
     cancelWrite?.()
     if (cancelWrite === null) return
     cancelWrite = null
+    if (!mayStore()) return
     followClearing()
     const { day, reads } = state.get()
     const isKept = writeDay(storage, day, reads)

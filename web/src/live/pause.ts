@@ -1,5 +1,6 @@
 import type { ScanEvent } from '@vehicle-control/protocol'
-import { createStore, type ReadableStore, type Store } from '../browser/external-store.ts'
+import { type PersonHolder, whenPersonLeaves } from '../browser/person-leaves.ts'
+import { createStore, type Store } from '../browser/external-store.ts'
 
 /** A table that a person has stopped. */
 export interface Pause {
@@ -9,21 +10,14 @@ export interface Pause {
   readonly reads: readonly ScanEvent[]
 }
 
-/** The part of a session that tells when nobody is logged in any more. */
-interface TokenHolder {
-  readonly state: ReadableStore<{ readonly token: string | null }>
-}
-
-const pauses = new WeakMap<TokenHolder, Store<Pause | null>>()
+const pauses = new WeakMap<PersonHolder, Store<Pause | null>>()
 
 /** The pause of the live table, null while it runs: one a session, which stays when the screen goes. */
-export function pauseOf(session: TokenHolder): Store<Pause | null> {
+export function pauseOf(session: PersonHolder): Store<Pause | null> {
   const known = pauses.get(session)
   if (known) return known
   const pause = createStore<Pause | null>(null)
   pauses.set(session, pause)
-  session.state.subscribe(() => {
-    if (session.state.get().token === null) pause.set(null)
-  })
+  whenPersonLeaves(session, () => pause.set(null))
   return pause
 }

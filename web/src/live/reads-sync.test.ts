@@ -14,7 +14,13 @@ function open() {
   const clock = createFakeClock(NOON)
   const siteTime = createSiteTime('America/Bogota')
   const serverNow = clock.now
-  const reads = createLiveReads({ clock, serverNow, siteTime, storage: createFakeStorage() })
+  const reads = createLiveReads({
+    clock,
+    serverNow,
+    siteTime,
+    storage: createFakeStorage(),
+    mayStore: () => true,
+  })
   const queries: ReadLogsQuery[] = []
   const hub = { reads: [makeRead('a-1', NOON)], failure: null as unknown }
   const fetchLogs = async (query: ReadLogsQuery) => {

@@ -123,7 +123,7 @@ describe('shell', () => {
       await Promise.allSettled([1, 2, 3].map(() => api({ path: '/api/x', shape: anyShape })))
     })
     expect(await screen.findByText('Sesión vencida')).toBeTruthy()
-    expect(window.location.search).toBe('?next=%2Fmap%3Fview%3Dstatus')
+    expect(window.location.search).toBe('?next=%2Fmap')
     expect(window.history.length).toBe(before)
     expect(storage.getItem('token')).toBeNull()
   })

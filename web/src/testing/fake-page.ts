@@ -25,6 +25,7 @@ export function createFakePage(): FakePage {
       this.reloads += 1
     },
     hidden: false,
+    isRevisit: () => false,
     isOnline() {
       return this.online
     },

@@ -8,6 +8,7 @@ import { createApiClient } from '../api/http/client.ts'
 import { createServerClock } from '../api/http/server-clock.ts'
 import { App } from '../App.tsx'
 import { AppContext, type AppParts } from '../app-parts.ts'
+import { forgetReadsOfOthers } from '../live/forget-reads.ts'
 import { createFakeClock } from './fake-clock.ts'
 import { createFakeHub } from './fake-hub.ts'
 import { createFakePage } from './fake-page.ts'
@@ -54,6 +55,7 @@ export async function renderApp(start: AppStart) {
     storage.setItem('user', JSON.stringify(user ?? { role }))
   }
   const session = createSession(storage, () => {})
+  forgetReadsOfOthers(session, storage)
   const frames: (() => void)[] = []
   const api = createApiClient({
     fetch: hub.fetch,

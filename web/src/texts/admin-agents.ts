@@ -81,6 +81,8 @@ export const AGENTS_TEXTS = {
     backlogOffline: 'se envían solas al volver la red',
     backlogOnline: 'se están enviando',
     unsynced: 'Reloj sin sincronizar: revisa la red o el NTP',
+    cleartext:
+      'Sin cifrar hasta el hub: pon https en EDGE_HUB_URL, o EDGE_ALLOW_HTTP=1 si la red es solo tuya',
     hubClock: 'Usa la hora del hub: revisa el NTP del equipo',
     closed: (id: string, why: string, todo: string | null) =>
       `Lector ${id} cerrado: ${why}${todo === null ? '' : `; ${todo}`}`,

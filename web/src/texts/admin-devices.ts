@@ -93,6 +93,12 @@ export const DEVICE_TEXTS = {
     hide: 'Ocultar',
     hiddenKey: 'Clave oculta',
     env: 'Archivo .env',
+    cleartext:
+      'Este hub está en http: en la red se pueden leer el token, la clave y las lecturas del equipo. Abre el hub por https y descarga el .env de nuevo, o úsalo así solo en una red que sea tuya.',
+    cleartextLines: [
+      'EDGE_HUB_URL es http: la clave y las lecturas viajan sin cifrar.',
+      'Usa https, o agrega EDGE_ALLOW_HTTP=1 si la red es solo tuya.',
+    ],
     copyEnv: 'Copiar .env',
     download: 'Descargar .env',
     start: 'En el equipo, con el .env en la carpeta del programa:',

@@ -65,6 +65,10 @@ export const ALERT_TEXTS = {
     todo: 'Cambia la fuente o el cable de corriente del equipo.',
   },
   clock: { what: 'Reloj sin sincronizar', todo: 'Revisa la red o el NTP del equipo.' },
+  cleartext: {
+    what: 'Habla con el hub sin cifrar: otros en la red pueden leer su clave',
+    todo: 'Pon https en EDGE_HUB_URL, o EDGE_ALLOW_HTTP=1 si esa red es solo tuya.',
+  },
   outbox: {
     what: (percent: string) => `Memoria de lecturas al ${percent}`,
     todo: 'Revisa la red antes de que pierda registros.',

@@ -42,7 +42,7 @@ export const LIVE_CONTROLS_TEXTS = {
   deletions: {
     title: 'Registros eliminados (local)',
     empty: 'No hay eliminaciones registradas.',
-    hint: 'Solo lo borrado en este navegador. El hub conserva todas las lecturas.',
+    hint: 'Solo lo que tú borraste en este navegador en los últimos 30 días. El hub conserva todas las lecturas.',
     loading: 'Cargando registros...',
     failed: 'No se pudieron leer los registros de este navegador.',
     count: (count: string, one: boolean) => (one ? '1 lectura' : `${count} lecturas`),

@@ -51,6 +51,7 @@ describe('the list of agents', () => {
         sensors: [{ source: 'patio', types: ['temp'], state: 'stale', error: 'no answer' }],
         inputs: [{ id: 'humo', pin: 5, rule: 'fire', active: false }],
         relays: { driver: 'auto', simulated: false, pins: [], error: 'no chip' },
+        cleartext: true,
       },
       at: now,
       late: false,
@@ -93,6 +94,7 @@ describe('the list of agents', () => {
         inputs: [{ id: 'humo', pin: 5, rule: 'fire', active: false, error: null, since }],
         relays: { driver: 'auto', simulated: false, pins: [], error: 'no chip', since },
         health: [{ metric: 'cpu_temp', value: 61.5, unit: '°C', at: since }],
+        cleartext: true,
       },
       { code: 'gate-2', connected: false, readers: [], sensors: [], relays: null, health: [] },
     ])

@@ -2,7 +2,10 @@ import { type AgentDetail, InputState, RelaysState, SensorState } from '@vehicle
 import type { AgentDeviceRow, AgentMetricRow } from '../../store/schema/agents.ts'
 
 /** What is shown of an agent's devices beside its readers, and of itself. */
-export type AgentDevices = Pick<AgentDetail, 'sensors' | 'inputs' | 'relays' | 'health'>
+export type AgentDevices = Pick<
+  AgentDetail,
+  'sensors' | 'inputs' | 'relays' | 'health' | 'cleartext'
+>
 
 /** Devices and metrics of one agent as screens see them, in the order of their rows. */
 export function deviceView(
@@ -22,7 +25,7 @@ export function deviceView(
     } else if (kind === 'relays') {
       const { error = null, ...relays } = RelaysState.parse(words)
       view.relays = { ...relays, error, since }
-    }
+    } else if (kind === 'link') view.cleartext = true
   }
   for (const { metric, value, unit, at } of metrics) {
     view.health.push({ metric, value, unit, at: iso(at) })

@@ -31,9 +31,20 @@ describe('a photo', () => {
     expect(url).toMatch(/^\/api\/photos\/[0-9a-f]{32}\.webp$/)
     const served = await hub.call('GET', url, { token })
     expect(served.headers.get('content-type')).toBe('image/webp')
-    expect(served.headers.get('cache-control')).toMatch(/immutable/)
     const { width, height } = await sharp(await served.arrayBuffer()).metadata()
     expect([width, height]).toEqual([40, 20])
+  })
+
+  it('is kept by a browser, which asks each time whether it may still show it', async () => {
+    const url = await urlOf(await upload(await picture().png().toBuffer()))
+    const served = await hub.call('GET', url, { token })
+    expect(served.headers.get('cache-control')).toBe('private, no-cache')
+    const headers = { 'if-none-match': served.headers.get('etag') ?? '' }
+    const again = await hub.call('GET', url, { token, headers })
+    expect([again.status, await again.text()]).toEqual([304, ''])
+    expect(again.headers.get('cache-control')).toBe('private, no-cache')
+    await hub.call('POST', '/api/auth/logout', { token })
+    expect((await hub.call('GET', url, { token, headers })).status).toBe(401)
   })
 
   it('loses where it was taken, and stands upright', async () => {

@@ -36,14 +36,18 @@ export const uploadCalls = [
     cookie: true,
     summary: 'A photo',
     answer: 'image/webp',
+    empty: { 304: 'The photo that If-None-Match names' },
     async handle({ params, context }, { readOnly }) {
       const photo = await findUpload(readOnly, params.name)
       if (photo === undefined) throw noSuchPath()
+      // Its content never changes under its name; but whoever asks has to be logged in still.
+      const etag = `"${params.name}"`
+      context.header('cache-control', 'private, no-cache')
+      context.header('etag', etag)
+      if (context.req.header('if-none-match') === etag) return context.body(null, 304)
       return context.body(new Uint8Array(photo.content), 200, {
         'content-type': photo.contentType,
         'content-disposition': 'inline',
-        // A photo's content never changes under its name, so it is cached for good.
-        'cache-control': 'private, max-age=31536000, immutable',
       })
     },
   }),

@@ -49,7 +49,7 @@ it('gives 20,000 vehicles whole, with no cell that a spreadsheet would run', asy
     `'@SUM(A1)`,
     'CSV-19999',
   ])
-  expect(data.flat().filter((cell) => /^[=+\-@\t\r]/.test(cell))).toEqual([])
+  expect(data.flat().filter((cell) => /^[=+\-@＝＋－＠\t\r\n]/.test(cell))).toEqual([])
 })
 
 it('gives a template with the columns to fill in', async () => {

@@ -6,7 +6,8 @@ import { createClientAddresses } from './client-address.ts'
 const trusted = new BlockList()
 trusted.addSubnet('10.0.0.0', 8, 'ipv4')
 trusted.addAddress('fd00::1', 'ipv6')
-const addresses = createClientAddresses(trusted, false)
+const behindProxies = { trusted, tls: false, publicOrigin: null }
+const addresses = createClientAddresses(behindProxies)
 
 function request(remoteAddress: string, headers: Record<string, string> = {}): IncomingMessage {
   // No more of a request is looked at.
@@ -39,5 +40,6 @@ test('believes a trusted proxy, and only it, about TLS', () => {
   const headers = { 'x-forwarded-proto': 'https' }
   expect(addresses.isSecure(request('10.1.1.1', headers))).toBe(true)
   expect(addresses.isSecure(request('203.0.113.9', headers))).toBe(false)
-  expect(createClientAddresses(trusted, true).isSecure(request('203.0.113.9'))).toBe(true)
+  const withTls = createClientAddresses({ ...behindProxies, tls: true })
+  expect(withTls.isSecure(request('203.0.113.9'))).toBe(true)
 })

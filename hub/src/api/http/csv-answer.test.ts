@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import Papa from 'papaparse'
 import { expect, it } from 'vitest'
+import { runs } from '@vehicle-control/protocol/testing/runs'
+import { unescapedCell } from '@vehicle-control/protocol/csv-format'
 import { csvFile } from './csv-answer.ts'
 
 it('opens right in Spanish Excel', () => {
@@ -16,17 +18,25 @@ it('opens right in Spanish Excel', () => {
   expect(csvFile(['plate', 'owner'], [])).toBe('\uFEFF"plate";"owner"\r\n')
 })
 
-it('has no cell that a spreadsheet takes for a formula, and loses nothing else', () => {
+/** What spreadsheets take for the beginning of a formula, in any script, or skip before one. */
+const STARTS = '=+-@＝＋－＠\t\r\n'.split('')
+
+it('has no cell that a spreadsheet takes for a formula, and gives every text back', () => {
+  const unit = fc.oneof(fc.constantFrom(...STARTS, "'", ';', '"', 'a'), fc.string({ maxLength: 1 }))
   const cell = fc.oneof(
-    fc.string(),
-    fc.constantFrom('=1+1', '@SUM(A1)', '+57 300', '-5', '\t=x', '=1\n+1'),
+    fc.string({ unit, maxLength: 8 }),
+    fc.constantFrom('@SUM(A1)', '+57 300', '\t=x', '=1\n+1', '＝cmd|calc', "'＋1", "''=1"),
   )
   fc.assert(
     fc.property(fc.array(fc.tuple(cell, cell), { minLength: 1 }), (rows) => {
       const { data } = Papa.parse<string[]>(csvFile(['a', 'b'], rows).slice(1), { delimiter: ';' })
       const cells = data.slice(1).flat()
-      const escaped = rows.flat().map((c) => (/^[=+\-@\t\r]/.test(c) ? `'${c}` : c))
-      expect(cells).toEqual(escaped)
+      expect(cells.filter((text) => STARTS.includes(text.charAt(0)))).toEqual([])
+      expect(cells.map(unescapedCell)).toEqual(rows.flat())
+      // What is no formula is written as it is.
+      const plain = rows.flat().filter((text) => !STARTS.some((one) => text.includes(one)))
+      for (const text of plain) expect(cells).toContain(text)
     }),
+    { numRuns: runs(300) },
   )
 })

@@ -24,6 +24,7 @@ export const STATUS_OF: Record<ErrorCode, ContentfulStatusCode> = {
   invalid_input: 400,
   too_large: 413,
   rate_limited: 429,
+  misdirected: 421,
   bus_unavailable: 503,
   internal: 500,
 }

@@ -11,7 +11,7 @@ beforeEach(async () => {
 afterEach(() => hub.close())
 
 test('is ready while the database answers and the event loop runs', async () => {
-  const metrics = async () => (await hub.call('GET', '/metrics')).text()
+  const metrics = async () => (await hub.call('GET', '/metrics', { from: '127.0.0.1' })).text()
   expect((await hub.call('GET', '/readyz')).status).toBe(200)
   expect(await metrics()).toContain('\nvc_ready 1\n')
   delayMs = 5000
@@ -38,7 +38,7 @@ test('tells what runs', async () => {
 test('counts requests by declared route, never by what somebody typed', async () => {
   await hub.call('GET', '/api/made-up-path')
   await hub.call('POST', '/api/agents/some-code/rotate-key')
-  const text = await (await hub.call('GET', '/metrics')).text()
+  const text = await (await hub.call('GET', '/metrics', { from: '127.0.0.1' })).text()
   expect(text).toContain('route="other",status="404"')
   expect(text).toContain('route="/api/agents/:code/rotate-key",status="401"')
   expect(text).not.toMatch(/made-up-path|some-code/)

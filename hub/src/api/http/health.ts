@@ -4,6 +4,7 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import { Gauge, Histogram, type Registry } from 'prom-client'
 import type { Db } from '../../store/database.ts'
 import { assertReachable } from '../../store/settings/settings.ts'
+import { type MetricsAccessOptions, createMetricsAccess } from './metrics-access.ts'
 import type { ApiEnv } from './request-variables.ts'
 
 const DATABASE_ANSWERS_WITHIN_MS = 2000
@@ -40,7 +41,7 @@ export function createLoopMonitor(
   }
 }
 
-interface HealthParts {
+interface HealthParts extends MetricsAccessOptions {
   db: Db
   loop: LoopMonitor
   registry: Registry
@@ -49,9 +50,11 @@ interface HealthParts {
 
 /**
  * /healthz: alive, and of which release. /readyz: fit for traffic. /metrics: Prometheus text, with
- * both answers.
+ * both answers, for those who may read it.
  */
-export function healthRoutes({ db, loop, registry, running }: HealthParts): Hono<ApiEnv> {
+export function healthRoutes(parts: HealthParts): Hono<ApiEnv> {
+  const { db, loop, registry, running } = parts
+  const refusalOf = createMetricsAccess(parts)
   const routes = new Hono<ApiEnv>()
   const registers = [registry]
   new Gauge({
@@ -82,6 +85,12 @@ export function healthRoutes({ db, loop, registry, running }: HealthParts): Hono
   })
 
   routes.get('/metrics', async (c) => {
+    const refused = c.env?.incoming ? refusalOf(c.env.incoming) : 403
+    c.header('cache-control', 'no-store')
+    if (refused !== null) {
+      if (refused === 401) c.header('www-authenticate', 'Bearer')
+      return c.text('Solo desde el propio equipo, o con HUB_METRICS_TOKEN\n', refused)
+    }
     const text = await registry.metrics()
     return c.body(text, 200, { 'content-type': registry.contentType })
   })

@@ -6,7 +6,7 @@ import { STATUS_OF } from './errors.ts'
 import { RowId } from './input.ts'
 import { answerSchema, inputSchema } from './json-schema.ts'
 import type { Answer, Content, OpenApiDocument, Operation } from './openapi-document.ts'
-import { SESSION_COOKIE } from './session-cookie.ts'
+import { SECURE_SESSION_COOKIE, SESSION_COOKIE } from './session-cookie.ts'
 
 const TileNumber = z.string().regex(/^\d{1,7}$/)
 const PATH_PARAMETERS: Record<string, z.ZodType> = {
@@ -17,9 +17,6 @@ const PATH_PARAMETERS: Record<string, z.ZodType> = {
   x: TileNumber,
   y: TileNumber,
 }
-
-/** HTTP itself refuses any call whose headers are broken or too large, or whose body is too slow. */
-const MALFORMED: Answer = { description: 'Not a request that HTTP allows; without a body' }
 
 const UNCHANGED = 'As the ETag in If-None-Match names it; without a body'
 
@@ -42,7 +39,12 @@ export function openApiDocument(
     components: {
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'Token of POST /api/auth/login' },
-        cookie: { type: 'apiKey', in: 'cookie', name: SESSION_COOKIE },
+        cookie: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: SECURE_SESSION_COOKIE,
+          description: `Of POST /api/auth/login; over plain http its name is ${SESSION_COOKIE}`,
+        },
       },
       schemas: {},
       responses: {},
@@ -126,6 +128,8 @@ function refusals(
   if (parameters.some((parameter) => parameter.in === 'path')) codes.add('not_found')
   if (parameters.length > 0 || call.body || call.form) codes.add('invalid_input')
   if (call.body || call.form) codes.add('too_large')
+  // Asked for by a name that the hub does not have.
+  codes.add('misdirected')
   // Our own fault is a 500, and a 503 while the database is busy.
   codes.add('internal')
   const byStatus = new Map<string, ErrorCode[]>()
@@ -133,10 +137,9 @@ function refusals(
     const status = STATUS_OF[code] < 500 ? String(STATUS_OF[code]) : '5XX'
     byStatus.set(status, [...(byStatus.get(status) ?? []), code])
   }
-  const refused = Object.fromEntries<Answer | { $ref: string }>(
+  return Object.fromEntries(
     [...byStatus].map(([status, some]) => [status, refusal(components, some)] as const),
   )
-  return byStatus.size > 1 ? refused : { '4XX': MALFORMED, ...refused }
 }
 
 function refusal(components: OpenApiDocument['components'], codes: ErrorCode[]): { $ref: string } {

@@ -15,16 +15,21 @@ const PERMISSIONS_POLICY = [
 
 const HOST_ONLY = /^[\w.:[\]-]+$/
 
-/** Headers on every answer; the policy names the nonce that the page was rendered with. */
-export function securityHeaders(): MiddlewareHandler<ApiEnv> {
+/**
+ * Headers on every answer; the policy names the nonce that the page was rendered with, and the hub's
+ * sockets: at the public URL, and where the request went.
+ */
+export function securityHeaders(publicOrigin: string | null): MiddlewareHandler<ApiEnv> {
+  const atPublicUrl = publicOrigin === null ? [] : [publicOrigin.replace(/^http/, 'ws')]
   return async function setSecurityHeaders(c, next) {
     await next()
     const { headers } = c.res
     const secure = c.var.secure
     const { host } = new URL(c.req.url)
     // A host is whatever the client wrote, and a URL takes `;` in it: a new directive in a policy.
-    const socket = HOST_ONLY.test(host) ? ` ${secure ? 'wss' : 'ws'}://${host}` : ''
-    headers.set('content-security-policy', contentPolicy(socket, c.var.nonce))
+    const here = HOST_ONLY.test(host) ? [`${secure ? 'wss' : 'ws'}://${host}`] : []
+    const sockets = [...new Set([...atPublicUrl, ...here])]
+    headers.set('content-security-policy', contentPolicy(sockets, c.var.nonce))
     headers.set('x-content-type-options', 'nosniff')
     headers.set('referrer-policy', 'no-referrer')
     headers.set('cross-origin-opener-policy', 'same-origin')
@@ -34,7 +39,7 @@ export function securityHeaders(): MiddlewareHandler<ApiEnv> {
   }
 }
 
-function contentPolicy(socket: string, nonce: string | undefined): string {
+function contentPolicy(sockets: readonly string[], nonce: string | undefined): string {
   return [
     "default-src 'none'",
     "script-src 'self'",
@@ -42,7 +47,7 @@ function contentPolicy(socket: string, nonce: string | undefined): string {
     "style-src-attr 'unsafe-inline'",
     "img-src 'self' data: blob:",
     // Safari before 15.4 does not take 'self' for WebSockets.
-    `connect-src 'self'${socket}`,
+    [`connect-src 'self'`, ...sockets].join(' '),
     "font-src 'self'",
     "manifest-src 'self'",
     "worker-src 'self' blob:",

@@ -34,7 +34,7 @@ async function open(path: string, bytes: number, bearer = token): Promise<Socket
   await once(socket, 'connect')
   const type = 'multipart/form-data; boundary=x'
   socket.write(
-    `POST ${path} HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: ${type}\r\n` +
+    `POST ${path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: ${type}\r\n` +
       `Authorization: Bearer ${bearer}\r\nContent-Length: ${bytes}\r\n\r\n`,
   )
   return socket
@@ -119,7 +119,7 @@ it('says that the connection closes where a rest of the body is left', async () 
   const socket = connect(port, '127.0.0.1')
   await once(socket, 'connect')
   socket.write(
-    `POST /api/upload/image HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${token}\r\n` +
+    `POST /api/upload/image HTTP/1.1\r\nHost: localhost\r\nAuthorization: Bearer ${token}\r\n` +
       `Content-Type: multipart/form-data; boundary=x\r\nContent-Length: ${65 * MIB}\r\n\r\n`,
   )
   const answer = await text(socket)

@@ -10,10 +10,9 @@ import { type CellsOf, isOneOf, rowsOf } from '../bulk.ts'
 import type { Db } from '../database.ts'
 import type { AgentDeviceRow } from '../schema/agents.ts'
 
-/** What a status entry tells of the devices that are no readers. */
-export type ToldDevices = Required<Pick<StatusData, 'sensors' | 'inputs'>> & {
-  relays: RelaysState | null
-}
+/** What a status entry tells of the devices that are no readers, and of the way to the hub. */
+export type ToldDevices = Required<Pick<StatusData, 'sensors' | 'inputs'>> &
+  Pick<StatusData, 'cleartext'> & { relays: RelaysState | null }
 
 interface StoredDevices {
   agentId: number
@@ -73,7 +72,7 @@ const keyOf = ({ agent_id, kind, name }: AgentDeviceRow) => `${agent_id} ${kind}
 
 /** The devices that a status names, the last of each name. */
 function devicesOf({ agentId, devices, at }: StoredDevices): AgentDeviceRow[] {
-  const { sensors, inputs, relays } = devices
+  const { sensors, inputs, relays, cleartext } = devices
   const rows = new Map<string, AgentDeviceRow>()
   type Device = Pick<AgentDeviceRow, 'kind' | 'name' | 'state' | 'alert'>
   const add = (device: Device, told: object) => {
@@ -97,6 +96,7 @@ function devicesOf({ agentId, devices, at }: StoredDevices): AgentDeviceRow[] {
         : (['failed', 'relays_failed'] as const)
     add({ kind: 'relays', name: '', state, alert }, relays)
   }
+  if (cleartext) add({ kind: 'link', name: '', state: 'cleartext', alert: null }, {})
   return [...rows.values()]
 }
 
@@ -121,12 +121,12 @@ export function listDevices(db: Db): Promise<AgentDeviceRow[]> {
 export async function troubledDevices(
   db: Db,
 ): Promise<(AgentDeviceRow & { alert: Alert['kind'] })[]> {
-  return await db
+  const rows = await db
     .selectFrom('agent_devices')
     .selectAll()
-    .where('alert', 'is not', null)
+    .where((eb) => eb.or([eb('alert', 'is not', null), eb('kind', '=', 'link')]))
     .orderBy('kind')
     .orderBy('name')
-    .$narrowType<{ alert: Alert['kind'] }>()
     .execute()
+  return rows.map((row) => ({ ...row, alert: row.alert ?? 'cleartext' }))
 }

@@ -4,9 +4,12 @@ import { dirname, join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { Kysely, Migrator, SqliteDialect } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { hubKeyOf } from '../../secrets/hub-key.ts'
 import { openTempSqlite } from '../../testing/temp-sqlite.ts'
 import type { TempStore } from '../../testing/temp-store.ts'
-import { appendAudit, verifyAuditChain } from '../people/audit-log.ts'
+import type { AuditKey } from '../people/audit-key.ts'
+import { appendAudit } from '../people/audit-log.ts'
+import { verifyAuditChain } from '../people/verify-audit.ts'
 import { copySqlite } from './copy-sqlite.ts'
 import { createEnrollToken } from '../agents/enroll-tokens.ts'
 import { migrations } from '../migrations/index.ts'
@@ -33,6 +36,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true })
 })
 
+const options = () => ({ now: NOW, key: store.key })
 const makeBackup = () => makeWholeFile(backup, (partial) => copySqlite(store.file, partial))
 
 /** Runs SQL on a database file behind the store's back. */
@@ -119,7 +123,7 @@ describe('restore', () => {
     await setSuppressWindowMs(store.db, 20_000)
     await makeBackup()
     await setSuppressWindowMs(store.db, 30_000)
-    const { kept } = await restoreSqlite(backup, store.file, NOW)
+    const { kept } = await restoreSqlite(backup, store.file, options())
     expect(kept).toBe(`${store.file}.replaced-2026-11-20T12-00-00-000Z`)
     const windowIn = async (file: string) => {
       const opened = await openSqlite(file)
@@ -134,7 +138,7 @@ describe('restore', () => {
   it('checkpoints the old WAL before it removes it: it may be killed right then', async () => {
     await makeBackup()
     await setSuppressWindowMs(store.db, 30_000)
-    const { kept } = await restoreSqlite(backup, store.file, NOW)
+    const { kept } = await restoreSqlite(backup, store.file, options())
     const alone = join(folder, 'alone.db')
     await copyFile(kept ?? '', alone)
     const opened = await openSqlite(alone)
@@ -146,7 +150,7 @@ describe('restore', () => {
     await makeBackup()
     const broken = join(folder, 'hub.db')
     await writeFile(broken, 'x'.repeat(9999))
-    const { kept } = await restoreSqlite(backup, broken, NOW)
+    const { kept } = await restoreSqlite(backup, broken, options())
     expect((await stat(kept ?? '')).size).toBe(9999)
   })
 
@@ -159,14 +163,17 @@ describe('restore', () => {
     const entry = { actor: 'a@b.co', action: 'login', target: 'a@b.co', address: null }
     await appendAudit(store.db, entry)
     await makeBackup()
-    await restoreSqlite(backup, join(folder, 'hub.db'), NOW)
+    await restoreSqlite(backup, join(folder, 'hub.db'), options())
 
     const restored = await openSqlite(join(folder, 'hub.db'))
     const rows = (table: 'sessions' | 'enroll_tokens' | 'users') =>
       restored.db.selectFrom(table).selectAll().execute()
     expect([await rows('sessions'), await rows('enroll_tokens')]).toEqual([[], []])
     expect(await rows('users')).toHaveLength(1)
-    expect(await verifyAuditChain(restored.db)).toEqual({ ok: true, rows: 2 })
+    expect(await verifyAuditChain(restored.db, { keys: [store.key] })).toMatchObject({
+      ok: true,
+      rows: 2,
+    })
     const note = await restored.db
       .selectFrom('audit_log')
       .select(['actor', 'target', 'detail'])
@@ -174,6 +181,20 @@ describe('restore', () => {
       .executeTakeFirstOrThrow()
     expect(note).toMatchObject({ actor: 'hub', target: 'hub.backup' })
     expect(JSON.parse(note.detail)).toEqual({ kept: null, via: 'command line' })
+    await restored.close()
+  })
+
+  it('goes on under the key that is there now, and tells the one of before', async () => {
+    const entry = { actor: 'a@b.co', action: 'login', target: 'a@b.co', address: null }
+    await appendAudit(store.db, entry)
+    await makeBackup()
+    const key = hubKeyOf('another key, as long as a true one must be')
+    const { otherKey } = await restoreSqlite(backup, store.file, { now: NOW, key })
+    expect(otherKey).toBe(store.key.id)
+    const restored = await openSqlite(store.file)
+    const verify = (keys: AuditKey[]) => verifyAuditChain(restored.db, { keys })
+    expect(await verify([key, store.key])).toMatchObject({ ok: true, rows: 3 })
+    expect(await verify([key])).toMatchObject({ unproven: [{ why: 'foreign', rows: 1 }] })
     await restored.close()
   })
 
@@ -185,7 +206,7 @@ describe('restore', () => {
     const provider = { getMigrations: async () => first }
     await new Migrator({ db: older, provider }).migrateToLatest()
     await older.destroy()
-    await restoreSqlite(backup, store.file, NOW)
+    await restoreSqlite(backup, store.file, options())
     const restored = await openSqlite(store.file)
     expect(await restored.db.selectFrom('uploads').selectAll().execute()).toEqual([])
     await restored.close()
@@ -214,7 +235,7 @@ describe('restore', () => {
     await makeBackup()
     await spoil(backup)
     const before = await readdir(dirname(store.file))
-    await expect(restoreSqlite(backup, store.file, NOW)).rejects.toThrow(fault)
+    await expect(restoreSqlite(backup, store.file, options())).rejects.toThrow(fault)
     expect(await readdir(dirname(store.file))).toEqual(before)
     await setSuppressWindowMs(store.db, 20_000)
   })

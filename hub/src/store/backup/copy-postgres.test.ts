@@ -11,6 +11,7 @@ import {
 } from '../../testing/postgres-server.ts'
 import { backupPostgres, copyToPostgres, restorePostgres } from './copy-postgres.ts'
 import { type Cells, type Column, copyTables, type Rows, TABLES } from './copy-tables.ts'
+import { hubKeyOf } from '../../secrets/hub-key.ts'
 import { openPostgres } from '../postgres/open-postgres.ts'
 import { postgresRows } from './postgres-rows.ts'
 import { openSqlite } from '../sqlite/open-sqlite.ts'
@@ -19,6 +20,7 @@ import { createUser } from '../people/users.ts'
 import { makeWholeFile } from './whole-file.ts'
 
 const READS = 4500
+const key = hubKeyOf('a key of the tests, as long as a true one must be')
 const NOW = Date.UTC(2026, 10, 20)
 
 let server: PostgresServer
@@ -131,12 +133,13 @@ it('goes on numbering behind the copied rows, and puts reads into their months',
 
 it('restores a backup into an empty database, ends sessions and tokens, and audits it', async () => {
   const given = await contentOfFile(file)
-  await restorePostgres(file, url, NOW)
+  const { otherKey } = await restorePostgres(file, url, { now: NOW, key })
   const restored = await inPostgres(contentOf)
   const emptied = { sessions: [], password_resets: [], enroll_tokens: [] }
   const { audit_log, ...rest } = restored
   expect({ ...rest, audit_log: given['audit_log'] }).toEqual({ ...given, ...emptied })
-  expect(audit_log).toHaveLength(4)
+  expect(otherKey).toBe('NULL key')
+  expect(audit_log).toHaveLength(5)
   expect(audit_log?.join()).toContain('database.restore')
   expect((await readdir(folder)).filter((name) => name.endsWith('.partial'))).toEqual([])
 })

@@ -11,7 +11,7 @@ import { withLockOfAllHubs } from '../transaction.ts'
 import { addPartitions } from '../postgres/partitions.ts'
 import { openPostgres } from '../postgres/open-postgres.ts'
 import { postgresRows, setSequences } from './postgres-rows.ts'
-import { prepareRestored } from './prepare-restored.ts'
+import { prepareRestored, type Restored, type RestoreOptions } from './prepare-restored.ts'
 import { openSqlite } from '../sqlite/open-sqlite.ts'
 import { sqliteRows } from './sqlite-rows.ts'
 import { withPartial } from './whole-file.ts'
@@ -42,15 +42,23 @@ export async function copyToPostgres(file: string, url: string): Promise<number>
  *
  * @throws BackupError
  */
-export async function restorePostgres(from: string, url: string, now: number): Promise<number> {
+export async function restorePostgres(
+  from: string,
+  url: string,
+  options: RestoreOptions,
+): Promise<Restored & { rows: number }> {
   assertHubDatabase(from)
-  const note = { from: basename(from), kept: null, now }
+  const note = { from: basename(from), kept: null, ...options }
+  let otherKey: string | null = null
   return await withBackupError(`cannot restore ${from}`, () =>
     // Into a copy, which is migrated first: the backup itself stays as it is.
     withPartial(from, async (copy) => {
       await copySqlite(from, copy)
       await (await openSqlite(copy)).close()
-      return await fillPostgres(copy, url, (trx) => prepareRestored(trx, note))
+      const rows = await fillPostgres(copy, url, async (trx) => {
+        otherKey = await prepareRestored(trx, note)
+      })
+      return { rows, otherKey }
     }),
   )
 }

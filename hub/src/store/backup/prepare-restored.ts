@@ -1,14 +1,36 @@
+import { newestKey } from '../people/audit-head.ts'
+import { type AuditKey, bindAuditKey } from '../people/audit-key.ts'
 import { appendAudit } from '../people/audit-log.ts'
 import type { Db } from '../database.ts'
 
+export interface RestoreOptions {
+  now: number
+  /** Of the hub that serves the database from now on. */
+  key: AuditKey
+}
+
+export interface Restored {
+  /** The key that the backup's audit log is under, where that is not the hub's; null: it is. */
+  otherKey: string | null
+}
+
+/** What the audit entry says: the backup's name, and that of the database that it replaced. */
+export interface RestoreNote extends RestoreOptions {
+  from: string
+  kept: string | null
+}
+
 /**
  * Prepares a restored database for being served: ends every session and single-use token, since
- * they may have ended after the backup was made, and appends the restore to the audit log.
+ * they may have ended after the backup was made, and appends the restore to the audit log. Returns
+ * `otherKey`.
  */
 export async function prepareRestored(
   trx: Db,
-  { from, kept, now }: { from: string; kept: string | null; now: number },
-): Promise<void> {
+  { from, kept, now, key }: RestoreNote,
+): Promise<string | null> {
+  bindAuditKey(trx, key)
+  const newest = await newestKey(trx)
   await trx.deleteFrom('sessions').execute()
   await trx.deleteFrom('password_resets').execute()
   await trx.deleteFrom('enroll_tokens').execute()
@@ -20,4 +42,5 @@ export async function prepareRestored(
     detail: { kept, via: 'command line' },
     address: null,
   })
+  return newest === key.id ? null : newest
 }

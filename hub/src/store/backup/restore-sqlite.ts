@@ -5,7 +5,7 @@ import SqliteDatabase from 'better-sqlite3'
 import { withBackupError } from './backup-error.ts'
 import { assertHubDatabase, copySqlite } from './copy-sqlite.ts'
 import { withLockOfAllHubs } from '../transaction.ts'
-import { prepareRestored } from './prepare-restored.ts'
+import { prepareRestored, type Restored, type RestoreOptions } from './prepare-restored.ts'
 import { openSqlite } from '../sqlite/open-sqlite.ts'
 import { makeEmptyFile, removeDatabase, syncToDisk } from './whole-file.ts'
 
@@ -19,13 +19,14 @@ import { makeEmptyFile, removeDatabase, syncToDisk } from './whole-file.ts'
 export async function restoreSqlite(
   from: string,
   file: string,
-  now: number,
-): Promise<{ kept: string | null }> {
+  { now, key }: RestoreOptions,
+): Promise<Restored & { kept: string | null }> {
   assertHubDatabase(from)
   const copy = `${file}.restoring`
   const stamp = new Date(now).toISOString().replaceAll(/[:.]/g, '-')
   const kept = existsSync(file) ? `${file}.replaced-${stamp}` : null
-  const note = { from: basename(from), kept: kept && basename(kept), now }
+  const note = { from: basename(from), kept: kept && basename(kept), now, key }
+  let otherKey: string | null = null
   try {
     await withBackupError(`cannot restore ${from}`, async () => {
       // A restore that was killed may have left its copy.
@@ -34,7 +35,7 @@ export async function restoreSqlite(
       await copySqlite(from, copy)
       const store = await openSqlite(copy)
       try {
-        await withLockOfAllHubs(store.db, (trx) => prepareRestored(trx, note))
+        otherKey = await withLockOfAllHubs(store.db, (trx) => prepareRestored(trx, note))
       } finally {
         await store.close()
       }
@@ -46,7 +47,7 @@ export async function restoreSqlite(
   } finally {
     await removeDatabase(copy)
   }
-  return { kept }
+  return { kept, otherKey }
 }
 
 /** Gives a database and its WAL a second name, and removes the WAL from the first. */

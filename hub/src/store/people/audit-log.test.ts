@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type TempStore, openTempStore } from '../../testing/temp-store.ts'
-import { appendAudit, auditHash } from './audit-log.ts'
+import { keyedHash } from './audit-hash.ts'
+import { appendAudit } from './audit-log.ts'
+import { hubKeyOf } from '../../secrets/hub-key.ts'
+import { openSqlite } from '../sqlite/open-sqlite.ts'
 import { withLockOfAllHubs } from '../transaction.ts'
 
 let store: TempStore
@@ -16,15 +19,26 @@ test('chains each row to the one before', async () => {
   const rows = await store.db.selectFrom('audit_log').selectAll().orderBy('id').execute()
   let previous = ''
   for (const row of rows) {
-    expect(row.hash).toBe(auditHash(previous, row))
+    expect(row.hash).toBe(keyedHash(previous, row, store.key))
+    expect(row.key).toBe(store.key.id)
     previous = row.hash
   }
   expect(rows).toHaveLength(3)
 })
 
-test('gives a changed row another hash', () => {
+test('gives a changed row another hash, and so does another key', () => {
   const row = { ...ENTRY, detail: '{}' }
-  expect(auditHash('', { ...row, target: 'z' })).not.toBe(auditHash('', row))
+  const other = hubKeyOf('another key, as long as a true one must be')
+  const hash = keyedHash('', row, store.key)
+  expect(keyedHash('', { ...row, target: 'z' }, store.key)).not.toBe(hash)
+  expect(keyedHash('', row, other)).not.toBe(hash)
+  expect(keyedHash('', row, { ...store.key, id: other.id })).not.toBe(hash)
+})
+
+test('writes nothing without a key', async () => {
+  const bare = await openSqlite(':memory:')
+  await expect(appendAudit(bare.db, ENTRY)).rejects.toThrow('no key is bound')
+  await bare.close()
 })
 
 test('leaves no row when its transaction failed', async () => {

@@ -1,11 +1,11 @@
-import { createHash } from 'node:crypto'
 import { type SqlBool, sql } from 'kysely'
 import { type Db, dialectOf } from '../database.ts'
 import { lockAllHubs } from '../postgres/transaction.ts'
 import type { AuditRow } from '../schema/people.ts'
+import { keyedHash } from './audit-hash.ts'
+import type { AuditHead } from './audit-head.ts'
+import { type AuditKey, auditKeyOf } from './audit-key.ts'
 import { containsText } from '../text-search.ts'
-
-const ROWS_AT_ONCE = 1000
 
 export interface AuditEntry {
   /** Now, unless given. */
@@ -25,63 +25,71 @@ export interface AuditActor extends Pick<AuditEntry, 'actor' | 'address'> {
 
 /**
  * Appends to the audit log, in this order. Call it in the transaction of the change itself: both happen or
- * neither, and the row before cannot change between being read and being followed.
+ * neither, and the row before cannot change between being read and being followed. Where that row is
+ * not under the database's key, an entry `audit.key` goes before these.
+ *
+ * @throws Error without a key; `openStore` binds the hub's.
  */
 export async function appendAudit(trx: Db, ...entries: readonly AuditEntry[]): Promise<void> {
   if (entries.length === 0) return
   if (dialectOf(trx) === 'postgres') await lockAllHubs(trx)
-  const last = await trx
-    .selectFrom('audit_log')
-    .select('hash')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  let hash = last?.hash ?? ''
+  const key = auditKeyOf(trx)
+  const last = await lastRow(trx)
+  const begun = last !== undefined && last.key !== key.id ? [await keyEntry(trx, last, key)] : []
+  await append(trx, last?.hash ?? '', key, [...begun, ...entries])
+}
+
+/** What `beginAuditKey` found: the key of the last row, '' for none, and the head before its own row. */
+export interface KeyBegun extends AuditHead {
+  before: string
+}
+
+/**
+ * Lets the audit log go on under the database's key, with a row that says so, unless its last row is
+ * under it already: null then. In a transaction, as `appendAudit`.
+ */
+export async function beginAuditKey(trx: Db): Promise<KeyBegun | null> {
+  if (dialectOf(trx) === 'postgres') await lockAllHubs(trx)
+  const key = auditKeyOf(trx)
+  const last = await lastRow(trx)
+  if (last?.key === key.id) return null
+  const entry = await keyEntry(trx, last, key)
+  await append(trx, last?.hash ?? '', key, [entry])
+  return { before: last?.key ?? '', rows: entry.detail.rows, head: entry.detail.head }
+}
+
+async function append(
+  trx: Db,
+  previous: string,
+  key: AuditKey,
+  entries: readonly AuditEntry[],
+): Promise<void> {
+  let hash = previous
   const rows = entries.map((entry) => {
     const { at = Date.now(), actor, action, target, address } = entry
     const row = { at, actor, action, target, detail: JSON.stringify(entry.detail ?? {}), address }
-    hash = auditHash(hash, row)
-    return { ...row, hash }
+    hash = keyedHash(hash, row, key)
+    return { ...row, hash, key: key.id }
   })
   await trx.insertInto('audit_log').values(rows).execute()
 }
 
-/** SHA-256 over the hash of the row before and this row's fields in a fixed order. */
-export function auditHash(
-  previous: string,
-  row: Omit<AuditEntry, 'at' | 'detail'> & { at: number; detail: string },
-): string {
-  const canonical = [row.at, row.actor, row.action, row.target, row.detail, row.address]
-  return createHash('sha256').update(previous).update(JSON.stringify(canonical)).digest('hex')
-}
+const lastRow = (trx: Db) =>
+  trx
+    .selectFrom('audit_log')
+    .select(['hash', 'key'])
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
 
-export type ChainResult = { ok: true; rows: number } | { ok: false; brokenAt: AuditRow }
-
-/**
- * Follows the audit log's chain from its first row and stops at the first one whose hash does not
- * fit: that row was changed, or the one before it was changed, moved or taken away. What the chain
- * cannot show is that its end was cut off.
- */
-export async function verifyAuditChain(db: Db): Promise<ChainResult> {
-  let previous = ''
-  let after = Number.MIN_SAFE_INTEGER
-  let rows = 0
-  for (;;) {
-    const page = await db
-      .selectFrom('audit_log')
-      .selectAll()
-      .where('id', '>', after)
-      .orderBy('id')
-      .limit(ROWS_AT_ONCE)
-      .execute()
-    for (const row of page) {
-      if (row.hash !== auditHash(previous, row)) return { ok: false, brokenAt: row }
-      previous = row.hash
-      after = row.id
-      rows++
-    }
-    if (page.length < ROWS_AT_ONCE) return { ok: true, rows }
-  }
+/** Says from where on another key counts, so that no two follow each other in silence. */
+async function keyEntry(trx: Db, last: Pick<AuditRow, 'hash' | 'key'> | undefined, key: AuditKey) {
+  const { rows } = await trx
+    .selectFrom('audit_log')
+    .select((eb) => eb.fn.countAll<number>().as('rows'))
+    .executeTakeFirstOrThrow()
+  const detail = { rows, head: last?.hash ?? '', key: key.id, before: last?.key ?? '' }
+  return { actor: 'hub', action: 'audit.key', target: key.id, detail, address: null }
 }
 
 export interface AuditSearch {

@@ -69,11 +69,12 @@ export type AgentReaderRow = Selectable<AgentReaderTable>
 /** A sensor, an input line or the relays, as the agent's last status entry has them. */
 export interface AgentDeviceTable {
   agent_id: number
-  kind: 'sensor' | 'input' | 'relays'
-  /** Empty for the relays, of which an agent has one set. */
+  /** `link`: its way to the hub, while there is something to say of it. */
+  kind: 'sensor' | 'input' | 'relays' | 'link'
+  /** Empty for the relays and the link, of which an agent has one. */
   name: string
   state: string
-  /** What a person should know of it. */
+  /** What a person should know of it; null for a link, whose kind of alert an older hub does not know. */
   alert: Alert['kind'] | null
   /** JSON of the entry's own words. */
   told: string

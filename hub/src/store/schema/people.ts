@@ -27,9 +27,9 @@ export interface AuditTable {
   /** JSON. */
   detail: string
   address: string | null
-  /** SHA-256 over the hash of the row before and this row. */
+  /** Binds this row to the one before (`store/people/audit-hash.ts`). */
   hash: string
-  /** The key that the hash was made with; empty: none. */
+  /** Id of the key that the hash was made with; empty: none. */
   key: Generated<string>
 }
 export type AuditRow = Selectable<AuditTable>

@@ -7,6 +7,8 @@ export type FactorState = SessionUser['second_factor']
 
 /** The person behind a stored user, whose shape was never agreed. */
 export interface Person {
+  /** Tells this account from others: the hub's id, else the email; empty where the user has neither. */
+  readonly id: string
   /** Empty where the user has none. */
   readonly name: string
   /** Lower case. */
@@ -22,7 +24,11 @@ export function readPerson(user: unknown): Person {
   const listed: unknown[] = Array.isArray(known['roles']) ? known['roles'] : []
   const roles = [known['role'], known['rol'], ...listed]
   const name = [known['name'], known['email']].find((one) => typeof one === 'string' && one !== '')
+  const id = [known['id'], known['email']].find(
+    (one) => typeof one === 'number' || typeof one === 'string',
+  )
   return {
+    id: id === undefined ? '' : String(id),
     name: typeof name === 'string' ? name : '',
     roles: roles.filter((role) => typeof role === 'string').map((role) => role.toLowerCase()),
     isKiosk: known['kiosk'] === true,

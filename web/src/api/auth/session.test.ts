@@ -51,6 +51,19 @@ describe('session', () => {
     expect(storage.getItem('token')).toBeNull()
   })
 
+  it('is not that of its person any more once another page has ended or replaced it', () => {
+    const { storage, session } = open({ token: 't', user: '{"id":7}' })
+    const person = session.state.get()
+    expect(session.isStillOf(person)).toBe(true)
+    storage.setItem('token', 't2')
+    expect(session.isStillOf(person)).toBe(false)
+    storage.clear()
+    expect(session.isStillOf(person)).toBe(false)
+    session.begin('t3', { id: 8 })
+    expect(session.isStillOf(person)).toBe(false)
+    expect(session.isStillOf(session.state.get())).toBe(true)
+  })
+
   it('expires once, and only by its own token', () => {
     const { session, state } = open({ token: 'new' })
     session.expire('old')
@@ -108,13 +121,16 @@ describe('session', () => {
 
   it('knows a person by name, else by email, and a wall screen', () => {
     const named = { name: 'Ana', email: 'a@b.co', kiosk: true }
+    const noFactor = { secondFactor: 'off' }
     expect(readPerson(named)).toEqual({
+      id: 'a@b.co',
       name: 'Ana',
       roles: [],
       isKiosk: true,
-      secondFactor: 'off',
+      ...noFactor,
     })
     expect(readPerson({ name: '', email: 'a@b.co' }).name).toBe('a@b.co')
-    expect(readPerson(null)).toEqual({ name: '', roles: [], isKiosk: false, secondFactor: 'off' })
+    expect(readPerson({ id: 7, email: 'a@b.co' }).id).toBe('7')
+    expect(readPerson(null)).toEqual({ id: '', name: '', roles: [], isKiosk: false, ...noFactor })
   })
 })

@@ -6,11 +6,15 @@ export interface SessionState extends Person {
   readonly token: string | null
   /** The end of the last session; null while one runs or when there was none. */
   readonly ended: 'logout' | 'expired' | null
+  /** The account of the session that ended; empty where none did. */
+  readonly lastId: string
 }
 
 /** The session in local storage, which the other tabs of this browser share. */
 export interface Session {
   readonly state: ReadableStore<SessionState>
+  /** False once the browser has no session or somebody else's, also before this page has heard of it. */
+  readonly isStillOf: (person: Pick<Person, 'id'>) => boolean
   begin(token: string, user: unknown): void
   logout(): void
   /** The hub refused this token; a token that was replaced meanwhile changes nothing. */
@@ -29,18 +33,22 @@ const NOBODY = { token: null, ...readPerson(null) } as const
 
 /** Begins with the stored session, and follows what other tabs make of it. */
 export function createSession(storage: Storage, storageEvents: StorageEvents): Session {
-  const state = createStore<SessionState>({ ...NOBODY, ended: null })
+  const state = createStore<SessionState>({ ...NOBODY, ended: null, lastId: '' })
 
+  const setNobody = (ended: SessionState['ended']) => {
+    const { token, id, lastId } = state.get()
+    state.set({ ...NOBODY, ended, lastId: token === null ? lastId : id })
+  }
   const clear = (ended: SessionState['ended']) => {
     for (const key of Object.values(KEYS)) storage.removeItem(key)
-    state.set({ ...NOBODY, ended })
+    setNobody(ended)
   }
   const load = (ended: SessionState['ended']) => {
-    const token = storage.getItem(KEYS.token) ?? storage.getItem(KEYS.authToken)
-    if (!token) return state.set({ ...NOBODY, ended })
+    const token = storedToken(storage)
+    if (!token) return setNobody(ended)
     const person = storedPerson(storage.getItem(KEYS.user))
     if (person === null) return clear('logout')
-    state.set({ token, ...person, ended: null })
+    state.set({ token, ...person, ended: null, lastId: '' })
   }
 
   load(null)
@@ -62,6 +70,10 @@ export function createSession(storage: Storage, storageEvents: StorageEvents): S
 
   return {
     state,
+    isStillOf({ id }) {
+      const now = state.get()
+      return now.token !== null && now.id === id && now.token === storedToken(storage)
+    },
     noteFactor,
     begin(token, user) {
       try {
@@ -71,7 +83,7 @@ export function createSession(storage: Storage, storageEvents: StorageEvents): S
       } catch {
         // Storage is full or forbidden: the session then lasts as long as this page.
       }
-      state.set({ token, ...readPerson(user), ended: null })
+      state.set({ token, ...readPerson(user), ended: null, lastId: '' })
     },
     logout: () => clear('logout'),
     expire(token) {
@@ -81,6 +93,10 @@ export function createSession(storage: Storage, storageEvents: StorageEvents): S
       if (token !== null && token === state.get().token) noteFactor('required')
     },
   }
+}
+
+function storedToken(storage: Storage): string | null {
+  return storage.getItem(KEYS.token) ?? storage.getItem(KEYS.authToken)
 }
 
 /** Null where the stored user is damaged. */

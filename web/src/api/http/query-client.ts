@@ -1,19 +1,14 @@
 import { QueryClient } from '@tanstack/react-query'
-import type { ReadableStore } from '../../browser/external-store.ts'
+import { type PersonHolder, whenPersonLeaves } from '../../browser/person-leaves.ts'
 import { ApiError } from './api-error.ts'
 
-/** The part of a session that tells when nobody is logged in any more. */
-interface TokenHolder {
-  readonly state: ReadableStore<{ readonly token: string | null }>
-}
-
-const clients = new WeakMap<TokenHolder, QueryClient>()
+const clients = new WeakMap<PersonHolder, QueryClient>()
 
 /**
  * The cache of server data, one a session. A call that failed is made once more, unless the hub
  * refused it. Made by the first caller: the login page does without this library.
  */
-export function queriesOf({ session }: { session: TokenHolder }): QueryClient {
+export function queriesOf({ session }: { session: PersonHolder }): QueryClient {
   const known = clients.get(session)
   if (known) return known
   const client = new QueryClient({
@@ -29,8 +24,6 @@ export function queriesOf({ session }: { session: TokenHolder }): QueryClient {
   })
   clients.set(session, client)
   // The next person may not be allowed to see what this one was.
-  session.state.subscribe(() => {
-    if (session.state.get().token === null) client.clear()
-  })
+  whenPersonLeaves(session, () => client.clear())
   return client
 }

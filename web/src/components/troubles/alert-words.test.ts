@@ -39,6 +39,7 @@ it.each<[Alert['kind'], string | null, string]>([
   ['relays_failed', null, 'Los relés no se pueden mover: sin causa informada'],
   ['undervoltage', null, 'Voltaje bajo'],
   ['clock_unsynced', null, 'Reloj sin sincronizar'],
+  ['cleartext', null, 'Habla con el hub sin cifrar: otros en la red pueden leer su clave'],
   ['outbox_filling', '85 %', 'Memoria de lecturas al 85 %'],
   ['outbox_full', null, 'Memoria de lecturas llena: perdió registros'],
   [

@@ -19,6 +19,7 @@ export const ALERT_TONES: Record<Alert['kind'], StateTone> = {
   relays_failed: 'bad',
   undervoltage: 'warn',
   clock_unsynced: 'warn',
+  cleartext: 'warn',
   outbox_filling: 'warn',
   outbox_full: 'bad',
   outbox_blocked: 'bad',
@@ -61,6 +62,8 @@ export function alertWords({ kind, detail }: Alert): AlertWords {
       return ALERT_TEXTS.undervoltage
     case 'clock_unsynced':
       return ALERT_TEXTS.clock
+    case 'cleartext':
+      return ALERT_TEXTS.cleartext
     case 'outbox_filling':
       return { what: ALERT_TEXTS.outbox.what(detail ?? ''), todo: ALERT_TEXTS.outbox.todo }
     case 'outbox_full':

@@ -33,7 +33,13 @@ function open() {
   })
   const connected = createStore({ connected: true })
   const siteTime = createSiteTime('America/Bogota')
-  const reads = createLiveReads({ clock, serverNow, siteTime, storage: createFakeStorage() })
+  const reads = createLiveReads({
+    clock,
+    serverNow,
+    siteTime,
+    storage: createFakeStorage(),
+    mayStore: () => true,
+  })
   reads.start()
   const asked: (() => void)[] = []
   const stored: ScanEvent[] = []

@@ -43,7 +43,9 @@ export function createDayWatch(app: AppParts, link: LiveLink, timeZone: string):
   const serverNow = app.serverClock.now
   const fetchLogs = (query: ReadLogsQuery, signal: AbortSignal) =>
     fetchReadLogs(app.api, query, { signal })
-  const reads = createLiveReads({ clock, serverNow, siteTime, storage })
+  const person = app.session.state.get()
+  const mayStore = () => app.session.isStillOf(person)
+  const reads = createLiveReads({ clock, serverNow, siteTime, storage, mayStore })
   const sync = createReadsSync({ reads, fetchLogs, clock, serverNow, siteTime })
   let clearedDay = { day: '', start: '' }
   const isHidden = (read: ScanEvent) => {

@@ -20,7 +20,7 @@ interface DayActionsProps {
 
 /** The exports, and what empties the day on this browser and tells of it. */
 export function DayActions({ watch, filters, outcome }: DayActionsProps) {
-  const { storage } = useApp()
+  const { session, storage } = useApp()
   const dialogs = useDialogs()
   const exports = useDayExports({ watch, filters, outcome })
   const clear = useClearDay(watch, outcome)
@@ -32,7 +32,13 @@ export function DayActions({ watch, filters, outcome }: DayActionsProps) {
     dialogs.open({
       title: LIVE_CONTROLS_TEXTS.deletions.title,
       isWide: true,
-      content: () => <DeletionsPanel storage={storage} timeZone={watch.siteTime.timeZone} />,
+      content: () => (
+        <DeletionsPanel
+          storage={storage}
+          person={session.state.get()}
+          timeZone={watch.siteTime.timeZone}
+        />
+      ),
     })
   }
   return (

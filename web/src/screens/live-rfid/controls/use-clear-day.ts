@@ -27,12 +27,9 @@ export function useClearDay(watch: DayWatch, outcome: OutcomeStore): () => Promi
     const pause = pauseOf(session)
     const paused = pause.get()
     if (paused) pause.set({ ...paused, reads: [] })
+    const person = session.state.get()
     const items = watch.clearDay()
-    const kept = await log.deletionLog(storage).add({
-      deletedAt: watch.now(),
-      user: session.state.get().name,
-      items,
-    })
+    const kept = await log.deletionLog(storage, person).add({ deletedAt: watch.now(), items })
     const warning = WARNINGS[kept]
     if (warning) outcome.set({ kind: 'problem', text: warning })
     else dialogs.notify('success', LABELS.done)

@@ -1,5 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
+import { isCleartext } from '@vehicle-control/protocol/plain-http'
+import { Notice } from '../../../../forms/Notice.tsx'
 import { saveFile } from '../../../../export/save-file.ts'
 import { CopyButton } from '../../../../secrets/CopyButton.tsx'
 import { QrCode } from '../../../../secrets/QrCode.tsx'
@@ -30,6 +32,7 @@ export function DeviceConfig({ code, env, masked, onTaken }: DeviceConfigProps) 
   }
   return (
     <div className={classes.config}>
+      {isCleartext(new URL(window.location.origin)) && <Notice>{LABELS.cleartext}</Notice>}
       {isShown ? (
         <div className={classes.secrets}>
           <QrCode text={env} label={LABELS.qr(code)} />

@@ -1,4 +1,6 @@
 import { envFile } from '@vehicle-control/protocol/env-file'
+import { isCleartext } from '@vehicle-control/protocol/plain-http'
+import { DEVICE_TEXTS } from '../../../../texts/admin-devices.ts'
 
 /** What makes a device an agent: a key of its own, or a token that it trades for one. */
 export type DeviceSecret =
@@ -13,19 +15,24 @@ export interface DeviceIdentity {
   readonly location: string
 }
 
-/** The `.env` of a device: the edge's variables, and nothing that the edge does not read. */
+/**
+ * The `.env` of a device: the edge's variables, and nothing that the edge does not read. Where the hub is
+ * reached in clear its first lines say so; that such a network will do is for the installer to write.
+ */
 export function deviceEnv(
   hubUrl: string,
   { code, name, location }: DeviceIdentity,
   secret: DeviceSecret,
 ): string {
-  return envFile([
+  const risks = isCleartext(new URL(hubUrl)) ? DEVICE_TEXTS.config.cleartextLines : []
+  const variables = envFile([
     ['EDGE_HUB_URL', hubUrl],
     ['EDGE_AGENT_CODE', code],
     secret.kind === 'key' ? ['EDGE_API_KEY', secret.apiKey] : ['EDGE_ENROLL_TOKEN', secret.token],
     ...optional('EDGE_AGENT_NAME', name),
     ...optional('EDGE_AGENT_LOCATION', location),
   ])
+  return risks.map((line) => `# ${line}\n`).join('') + variables
 }
 
 function optional(name: string, value: string): [name: string, value: string][] {

@@ -36,6 +36,10 @@ it('has nothing to say of an agent that does well', () => expect(notes({})).toEq
 it.each<[Partial<AgentDetail>, string]>([
   [{ online: false }, 'bad: Sin conexión: revisa la corriente y la red del equipo'],
   [{ clock: 'unsynced' }, 'warn: Reloj sin sincronizar: revisa la red o el NTP'],
+  [
+    { cleartext: true },
+    'warn: Sin cifrar hasta el hub: pon https en EDGE_HUB_URL, o EDGE_ALLOW_HTTP=1 si la red es solo tuya',
+  ],
   [{ clock: 'hub' }, 'warn: Usa la hora del hub: revisa el NTP del equipo'],
   [{ lost: 12 }, 'bad: Perdió 12 registros en 24 h: revisa disco y lectores'],
   [{ lost: 1 }, 'bad: Perdió 1 registro en 24 h: revisa disco y lectores'],

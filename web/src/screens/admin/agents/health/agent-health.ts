@@ -15,7 +15,7 @@ const OUTBOX_FULL_PART = 0.8
  * hub's time.
  */
 export function healthOf(agent: AgentDetail, now: number): readonly HealthNote[] {
-  const { quarantine, outbox, clock, readers, version, lost, online } = agent
+  const { quarantine, outbox, clock, readers, version, lost, online, cleartext } = agent
   const notes: HealthNote[] = []
   const bad = (text: string) => notes.push({ tone: 'bad', text })
   const warn = (text: string) => notes.push({ tone: 'warn', text })
@@ -32,6 +32,7 @@ export function healthOf(agent: AgentDetail, now: number): readonly HealthNote[]
   if (lost > 0) bad(WORDS.lost(formatCount(lost), lost === 1))
   // What an agent that is away told of its machine may have changed.
   if (online) notes.push(...hostNotes(agent, now))
+  if (cleartext) warn(WORDS.cleartext)
   if (clock === 'unsynced') warn(WORDS.unsynced)
   if (clock === 'hub') warn(WORDS.hubClock)
   if (outbox && outbox.unacked > 0) {

@@ -8,7 +8,10 @@ import { healthOf } from '../health/agent-health.ts'
 const HEADS = AGENTS_TEXTS.columns
 const WORDS = AGENTS_TEXTS.csv
 // A coordinate below zero is no formula.
-const FORMAT = { ...CSV_FORMAT, escapeFormulae: /^(?!-\d+(,\d+)?$)[=+\-@\t\r]/ }
+const FORMAT = {
+  ...CSV_FORMAT,
+  escapeFormulae: new RegExp(`^(?!-\\d+(,\\d+)?$)${CSV_FORMAT.escapeFormulae.source.slice(1)}`),
+}
 
 /**
  * Agents as a CSV file for Spanish Excel, in the order given and in the site's time; `now` is the

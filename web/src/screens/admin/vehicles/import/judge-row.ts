@@ -1,4 +1,5 @@
 import type { VehicleImport } from '@vehicle-control/protocol'
+import { unescapedCell } from '@vehicle-control/protocol/csv-format'
 import { VEHICLE_TAG_MAX } from '@vehicle-control/protocol/limits'
 import { parsePlate, parseTag } from '@vehicle-control/protocol/plate-and-tag'
 import { IMPORT_TEXTS } from '../../../../texts/admin-import.ts'
@@ -60,11 +61,10 @@ function faultOf(cells: ImportRow, plate: string | null, tag: string | null): st
 
 /**
  * A cell as one line of text. The apostrophe that keeps a spreadsheet from taking a cell for a
- * formula is taken off where our own files put it: before the characters that begin one.
+ * formula is taken off where our own files put it.
  */
 function plain(cell: string): string {
-  return cell
-    .replace(/^'(?=[=+\-@\t\r\n])/, '')
+  return unescapedCell(cell)
     .replaceAll(/\p{Cc}+/gu, ' ')
     .trim()
 }

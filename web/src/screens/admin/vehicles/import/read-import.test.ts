@@ -82,7 +82,18 @@ describe('rows', () => {
   })
 
   it('that a spreadsheet would take for formulas come back as they were', async () => {
-    const cells = ['=A1', '+57', '-ABC', '@ana', "'quoted", "O'Hara"]
+    const cells = [
+      '=A1',
+      '+57',
+      '-ABC',
+      '@ana',
+      '＝A1',
+      '＋57',
+      "'=A1",
+      "''－x",
+      "'quoted",
+      "O'Hara",
+    ]
     const vehicles = cells.map((cell, i) => [`KLM${i}`, cell, cell, `TAG-${i}`])
     const file = Papa.unparse([['plate', 'model', 'owner', 'rfid_tag'], ...vehicles], CSV_FORMAT)
     expect((await sent(BYTE_ORDER_MARK + file)).map(({ owner }) => owner)).toEqual(cells)
@@ -143,7 +154,6 @@ const words = fc
     maxLength: 12,
   })
   .map((text) => text.trim())
-  .filter((text) => !/^'[=@-]/.test(text))
 const vehicle = fc.record({
   plate,
   model: words,

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useEffect, useId, useState } from 'react'
+import type { Person } from '../../../../api/auth/person.ts'
 import { createSiteTime, formatCount, type SiteTime } from '../../../../site-time/site-time.ts'
 import { LIVE_CONTROLS_TEXTS } from '../../../../texts/live-controls.ts'
 import type { Deletion } from './deletion.ts'
@@ -11,13 +12,14 @@ const LABELS = LIVE_CONTROLS_TEXTS.deletions
 
 interface DeletionsPanelProps {
   storage: Storage
+  person: Pick<Person, 'id' | 'name'>
   timeZone: string
 }
 
-/** What was removed on this browser, the newest first, each with its reads on request. */
-export function DeletionsPanel({ storage, timeZone }: DeletionsPanelProps) {
+/** What the person removed on this browser, the newest first, each with its reads on request. */
+export function DeletionsPanel({ storage, person, timeZone }: DeletionsPanelProps) {
   const [site] = useState(() => createSiteTime(timeZone))
-  const [log] = useState(() => deletionLog(storage))
+  const [log] = useState(() => deletionLog(storage, person))
   const [deletions, setDeletions] = useState<readonly Deletion[] | null>(null)
   useEffect(() => {
     let isShown = true

@@ -5,7 +5,7 @@ import { createFakeStorage } from '../../../../testing/fake-storage.ts'
 import { makeRead } from '../../../../testing/reads.ts'
 import { type DeletedRead, type Deletion, newestDeletions } from './deletion.ts'
 import type { DeletionDatabase } from './deletion-database.ts'
-import { createDeletionLog, DELETIONS_MAX } from './deletion-log.ts'
+import { createDeletionLog, DELETIONS_MAX, pruneDeletions } from './deletion-log.ts'
 
 const NOON = Date.parse('2026-03-10T17:00:00.000Z')
 
@@ -26,6 +26,10 @@ function memoryDatabase(state = { isBroken: false }): DeletionDatabase {
       list = newestDeletions([deletion], list, limit)
       reads.set(deletion.id, items)
     },
+    async prune(before) {
+      check()
+      list = list.filter(({ deletedAt }) => deletedAt >= before)
+    },
     async readsOf(id) {
       check()
       return reads.get(id) ?? []
@@ -33,9 +37,10 @@ function memoryDatabase(state = { isBroken: false }): DeletionDatabase {
   }
 }
 
+const ana = { id: '7', name: 'Ana' }
+
 const clearedAt = (deletedAt: number, count = 1) => ({
   deletedAt,
-  user: 'Ana',
   items: Array.from({ length: count }, (_, i) => makeRead(`a-${i}`, deletedAt - 1000)),
 })
 
@@ -44,8 +49,8 @@ describe('the log of deletions', () => {
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] })
     try {
       const never = () => new Promise<never>(() => {})
-      const database = { list: never, add: never, readsOf: never }
-      const log = createDeletionLog(createFakeStorage(), database)
+      const database = { list: never, add: never, readsOf: never, prune: never }
+      const log = createDeletionLog(createFakeStorage(), database, ana)
       const added = log.add(clearedAt(NOON))
       await vi.advanceTimersByTimeAsync(5000)
       expect(await added).toBe('without-items')
@@ -58,10 +63,16 @@ describe('the log of deletions', () => {
   })
 
   it('keeps who removed what and when, with the fields of each read', async () => {
-    const log = createDeletionLog(createFakeStorage(), memoryDatabase())
+    const log = createDeletionLog(createFakeStorage(), memoryDatabase(), ana)
     expect(await log.add(clearedAt(NOON, 2))).toBe('whole')
     const [deletion] = await log.list()
-    expect(deletion).toMatchObject({ deletedAt: NOON, user: 'Ana', count: 2, hasItems: true })
+    expect(deletion).toMatchObject({
+      deletedAt: NOON,
+      user: 'Ana',
+      userId: '7',
+      count: 2,
+      hasItems: true,
+    })
     const [read] = deletion ? await log.readsOf(deletion) : []
     expect(read).toEqual({
       id: 'a-0',
@@ -78,7 +89,7 @@ describe('the log of deletions', () => {
 
   it('goes on without the reads where the database is full, and joins both lists', async () => {
     const state = { isBroken: false }
-    const log = createDeletionLog(createFakeStorage(), memoryDatabase(state))
+    const log = createDeletionLog(createFakeStorage(), memoryDatabase(state), ana)
     await log.add(clearedAt(NOON))
     state.isBroken = true
     expect(await log.add(clearedAt(NOON + 1000, 3))).toBe('without-items')
@@ -88,7 +99,7 @@ describe('the log of deletions', () => {
   })
 
   it('keeps a record in memory where nothing can be stored at all', async () => {
-    const log = createDeletionLog(createFakeStorage(0), memoryDatabase({ isBroken: true }))
+    const log = createDeletionLog(createFakeStorage(0), memoryDatabase({ isBroken: true }), ana)
     expect(await log.add(clearedAt(NOON))).toBe('in-memory')
     expect(await log.list()).toMatchObject([{ deletedAt: NOON, hasItems: false }])
   })
@@ -96,8 +107,55 @@ describe('the log of deletions', () => {
   it.each(['{', '7', '[{"id":1},null]'])('reads stored nonsense as nothing: %s', async (json) => {
     const storage = createFakeStorage()
     storage.setItem('live_rfid_deletions', json)
-    const log = createDeletionLog(storage, memoryDatabase({ isBroken: true }))
+    const log = createDeletionLog(storage, memoryDatabase({ isBroken: true }), ana)
     expect(await log.list()).toEqual([])
+  })
+
+  it('shows nobody what another person removed, wherever it is kept', async () => {
+    const state = { isBroken: false }
+    const [storage, database] = [createFakeStorage(), memoryDatabase(state)]
+    const ofAna = createDeletionLog(storage, database, ana)
+    await ofAna.add(clearedAt(NOON))
+    state.isBroken = true
+    await ofAna.add(clearedAt(NOON + 1000))
+    state.isBroken = false
+    // Another account of the same name.
+    const ofOther = createDeletionLog(storage, database, { id: '8', name: 'Ana' })
+    expect(await ofOther.list()).toEqual([])
+    for (let i = 0; i < DELETIONS_MAX; i++) await ofOther.add(clearedAt(NOON + 2000 + i))
+    expect(await ofAna.list()).toHaveLength(2)
+  })
+
+  it('gives a record that tells no account to whom it names, and one without a name to nobody', async () => {
+    const storage = createFakeStorage()
+    const record = { deletedAt: NOON, count: 1, hasItems: false }
+    storage.setItem(
+      'live_rfid_deletions',
+      JSON.stringify([
+        { ...record, id: 'a', user: 'Ana' },
+        { ...record, id: 'b', user: '' },
+      ]),
+    )
+    const listOf = async (person: typeof ana) => {
+      const listed = await createDeletionLog(storage, memoryDatabase(), person).list()
+      return listed.map(({ id }) => id)
+    }
+    expect(await listOf(ana)).toEqual(['a'])
+    expect(await listOf({ id: '8', name: '' })).toEqual([])
+  })
+
+  it('loses what is older than it is kept, whoever removed it', async () => {
+    const state = { isBroken: false }
+    const [storage, database] = [createFakeStorage(), memoryDatabase(state)]
+    const log = createDeletionLog(storage, database, ana)
+    for (const isBroken of [false, true]) {
+      state.isBroken = isBroken
+      await log.add(clearedAt(NOON))
+      await log.add(clearedAt(NOON + 1))
+    }
+    state.isBroken = false
+    await pruneDeletions(storage, database, NOON + 1)
+    expect((await log.list()).map(({ deletedAt }) => deletedAt)).toEqual([NOON + 1, NOON + 1])
   })
 
   it('has the newest hundred, the newest first, whatever place they are kept in', async () => {
@@ -105,7 +163,7 @@ describe('the log of deletions', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 6 }), async (steps) => {
         const state = { isBroken: false }
-        const log = createDeletionLog(createFakeStorage(), memoryDatabase(state))
+        const log = createDeletionLog(createFakeStorage(), memoryDatabase(state), ana)
         const made: number[] = []
         for (const { isBroken, times } of steps) {
           state.isBroken = isBroken

@@ -1,17 +1,20 @@
 import type { ScanEvent } from '@vehicle-control/protocol'
+import type { Person } from '../../../../api/auth/person.ts'
 import {
   deletedRead,
   type DeletedRead,
   type Deletion,
+  isOf,
   newestDeletions,
   parseDeletions,
 } from './deletion.ts'
 import { type DeletionDatabase, openDeletionDatabase } from './deletion-database.ts'
+import { DELETIONS_KEY } from './kept-deletions.ts'
 
 /** How much of a deletion the browser kept; in memory alone it goes with the page. */
 export type KeptDeletion = 'whole' | 'without-items' | 'in-memory'
 
-/** The records of what people removed on this browser. */
+/** The records of what one person removed on this browser. */
 export interface DeletionLog {
   /** The newest first, at most `DELETIONS_MAX`. */
   list(): Promise<Deletion[]>
@@ -22,43 +25,67 @@ export interface DeletionLog {
 
 export interface NewDeletion {
   readonly deletedAt: number
-  readonly user: string
   readonly items: readonly ScanEvent[]
 }
 
-/** Deletions that are kept; older ones make room. */
+/** The account that removes, and sees what it has removed. */
+type Remover = Pick<Person, 'id' | 'name'>
+
+/** Deletions of an account that are kept; older ones make room. */
 export const DELETIONS_MAX = 100
+
+/** So long they are kept. */
+export const DELETIONS_KEPT_MS = 30 * 24 * 3_600_000
 
 /** A database that another tab or a fault of the browser holds up may never answer. */
 const ANSWERS_WITHIN_MS = 5000
-const KEY = 'live_rfid_deletions'
-const logs = new WeakMap<Storage, DeletionLog>()
+const logs = new WeakMap<Storage, { of: string; log: DeletionLog }>()
 
-/** One log a browser storage. */
-export function deletionLog(storage: Storage): DeletionLog {
-  const known = logs.get(storage) ?? createDeletionLog(storage, openDeletionDatabase())
-  logs.set(storage, known)
-  return known
+/** One log a browser storage, for as long as the person is the same. */
+export function deletionLog(storage: Storage, person: Remover): DeletionLog {
+  const known = logs.get(storage)
+  if (known?.of === person.id) return known.log
+  const log = createDeletionLog(storage, openDeletionDatabase(), person)
+  logs.set(storage, { of: person.id, log })
+  return log
+}
+
+/** Removes what anybody deleted on this browser before that moment (epoch milliseconds). */
+export async function pruneDeletions(
+  storage: Storage,
+  database: DeletionDatabase,
+  before: number,
+): Promise<void> {
+  const stored = readBareDeletions(storage)
+  const kept = stored.filter(({ deletedAt }) => deletedAt >= before)
+  if (kept.length < stored.length) storage.setItem(DELETIONS_KEY, JSON.stringify(kept))
+  await database.prune(before)
+}
+
+/** Those for whose reads there was no room. */
+function readBareDeletions(storage: Storage): Deletion[] {
+  try {
+    return parseDeletions(JSON.parse(storage.getItem(DELETIONS_KEY) ?? '[]'))
+  } catch {
+    // Cut short or written by something else.
+    return []
+  }
 }
 
 /** Where the database fails, deletions go to `storage` without their reads, else to memory. */
-export function createDeletionLog(storage: Storage, database: DeletionDatabase): DeletionLog {
+export function createDeletionLog(
+  storage: Storage,
+  database: DeletionDatabase,
+  person: Remover,
+): DeletionLog {
   let inMemory: Deletion[] = []
 
-  const readStorage = (): Deletion[] => {
-    try {
-      return parseDeletions(JSON.parse(storage.getItem(KEY) ?? '[]'))
-    } catch {
-      // Cut short or written by something else.
-      return []
-    }
-  }
   const keepWithoutItems = (deletion: Deletion): KeptDeletion => {
     const bare = { ...deletion, hasItems: false }
     try {
-      const kept = newestDeletions([bare], readStorage(), DELETIONS_MAX)
-      storage.setItem(KEY, JSON.stringify(kept))
-      if (storage.getItem(KEY) !== null) return 'without-items'
+      const kept = newestDeletions([bare], readBareDeletions(storage), DELETIONS_MAX)
+      storage.setItem(DELETIONS_KEY, JSON.stringify(kept))
+      if (storage.getItem(DELETIONS_KEY) !== null) return 'without-items'
     } catch {
       // Storage is full or forbidden.
     }
@@ -70,14 +97,16 @@ export function createDeletionLog(storage: Storage, database: DeletionDatabase):
     async list() {
       // Without the database there are the others.
       const stored = await inTime(database.list()).catch(() => [])
-      const others = newestDeletions(readStorage(), inMemory, DELETIONS_MAX)
-      return newestDeletions(stored, others, DELETIONS_MAX)
+      const others = newestDeletions(readBareDeletions(storage), inMemory, DELETIONS_MAX)
+      const all = newestDeletions(stored, others, Number.POSITIVE_INFINITY)
+      return all.filter((deletion) => isOf(deletion, person)).slice(0, DELETIONS_MAX)
     },
-    async add({ deletedAt, user, items }) {
+    async add({ deletedAt, items }) {
       const deletion = {
         id: `${deletedAt}-${Math.random().toString(36).slice(2, 10)}`,
         deletedAt,
-        user,
+        user: person.name,
+        userId: person.id,
         count: items.length,
         hasItems: true,
       }

@@ -1,4 +1,5 @@
 import type { ScanEvent } from '@vehicle-control/protocol'
+import type { Person } from '../../../../api/auth/person.ts'
 
 /** One read that was removed from this browser's day. */
 export interface DeletedRead {
@@ -21,6 +22,8 @@ export interface Deletion {
   readonly deletedAt: number
   /** The person's name; empty where they have none. */
   readonly user: string
+  /** The person's account, which alone sees it; null of a record that tells the name only. */
+  readonly userId: string | null
   readonly count: number
   /** False where there was no room for the reads. */
   readonly hasItems: boolean
@@ -44,27 +47,43 @@ export function deletedRead({ id, uid, ts, agent, vehicle }: ScanEvent): Deleted
 /** Reads a stored list of deletions; what is none is left out. */
 export function parseDeletions(value: unknown): Deletion[] {
   const list: unknown[] = Array.isArray(value) ? value : []
-  return list.filter(isDeletion)
+  return list.filter(isRecord).map((record) => ({ ...record, userId: record.userId ?? null }))
 }
 
-function isDeletion(value: unknown): value is Deletion {
+type StoredDeletion = Omit<Deletion, 'userId'> & { readonly userId?: string | null }
+
+function isRecord(value: unknown): value is StoredDeletion {
   if (typeof value !== 'object' || value === null) return false
-  const { id, deletedAt, user, count, hasItems }: Record<string, unknown> = { ...value }
+  const { id, deletedAt, user, userId, count, hasItems }: Record<string, unknown> = { ...value }
   return (
     typeof id === 'string' &&
     Number.isFinite(deletedAt) &&
     typeof user === 'string' &&
+    (typeof userId === 'string' || userId === undefined || userId === null) &&
     Number.isInteger(count) &&
     typeof hasItems === 'boolean'
   )
 }
 
-/** The newest `limit` of both lists, each id once. */
+/** True for the person's own record; one that tells no account is theirs whose name it has. */
+export function isOf({ user, userId }: Deletion, person: Pick<Person, 'id' | 'name'>): boolean {
+  return userId === null ? user !== '' && user === person.name : userId === person.id
+}
+
+/** The newest `limit` of each account in both lists, each id once. */
 export function newestDeletions(
   one: readonly Deletion[],
   other: readonly Deletion[],
   limit: number,
 ): Deletion[] {
   const byId = new Map([...other, ...one].map((deletion) => [deletion.id, deletion]))
-  return [...byId.values()].sort((a, b) => b.deletedAt - a.deletedAt).slice(0, limit)
+  const counts = new Map<string, number>()
+  return [...byId.values()]
+    .sort((a, b) => b.deletedAt - a.deletedAt)
+    .filter(({ user, userId }) => {
+      const account = userId === null ? `name ${user}` : `id ${userId}`
+      const count = (counts.get(account) ?? 0) + 1
+      counts.set(account, count)
+      return count <= limit
+    })
 }

@@ -1,0 +1,109 @@
+import { ConfigError } from '@vehicle-control/protocol'
+import { pino } from 'pino'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { hubKeyOf } from '../secrets/hub-key.ts'
+import { beatReplica, enterReplica } from '../store/cluster/replicas.ts'
+import { openStore, type Store } from '../store/open-store.ts'
+import { appendAudit } from '../store/people/audit-log.ts'
+import { bindAuditKey } from '../store/people/audit-key.ts'
+import { verifyAuditChain } from '../store/people/verify-audit.ts'
+import { withLockOfAllHubs } from '../store/transaction.ts'
+import { dropAuditTriggers } from '../testing/tamper-audit.ts'
+import { openTempStore, type TempStore } from '../testing/temp-store.ts'
+import { beginKey, requireKeyOfHub } from './begin-key.ts'
+import { HeadLog } from './head-log.ts'
+
+const OTHER = 'another key, as long as a true one must be'
+const ENTRY = { actor: 'a@b.co', action: 'x', target: 'y', address: null }
+
+let temp: TempStore
+let store: Store
+let lines: { level: number; msg: string; rows?: number; head?: string; key?: string }[]
+const log = pino({ level: 'info' }, { write: (line: string) => void lines.push(JSON.parse(line)) })
+beforeEach(async () => {
+  lines = []
+  temp = await openTempStore()
+  store = await openStore(temp.config)
+})
+afterEach(async () => {
+  await store.close()
+  await temp.close()
+})
+
+const append = () => withLockOfAllHubs(store.db, (trx) => appendAudit(trx, ENTRY))
+const said = (level: number) => lines.filter((line) => line.level === level)
+const verify = (keys = [store.key]) => verifyAuditChain(store.db, { keys })
+
+/** The same database, for a hub with another key. */
+const elsewhere = () => ({ db: store.db, key: hubKeyOf(OTHER) })
+
+test('a hub begins its key once, even in an empty log, and says so', async () => {
+  expect(await verify()).toEqual({ ok: false, why: 'keyless', rows: 0, head: '' })
+  await beginKey({ store, log })
+  await beginKey({ store, log })
+  expect(await verify()).toMatchObject({ ok: true, rows: 1 })
+  expect(lines).toMatchObject([{ level: 40, key: store.key.id, rows: 0, head: '' }])
+  await requireKeyOfHub(store)
+})
+
+test('a hub whose key is another starts, and says loudly from where on', async () => {
+  await beginKey({ store, log })
+  await append()
+  lines = []
+  const other = elsewhere()
+  await expect(requireKeyOfHub(other)).rejects.toThrow(ConfigError)
+  bindAuditKey(store.db, other.key)
+  await beginKey({ store: other, log })
+  expect(lines).toMatchObject([{ level: 50, before: store.key.id, key: other.key.id, rows: 2 }])
+  expect(await verify([other.key])).toMatchObject({ why: 'unproven', unproven: [{ rows: 2 }] })
+  expect(await verify([other.key, store.key])).toMatchObject({ ok: true, rows: 3 })
+})
+
+test('a hub whose key is another does not start beside one that lives', async () => {
+  await beginKey({ store, log })
+  await enterReplica(store.db, 'dead', '{}')
+  await enterReplica(store.db, 'living', '{}')
+  const beating = setInterval(() => void beatReplica(store.db, 'living', '{}'), 20)
+  const beginning = beginKey({ store: elsewhere(), log, lookForMs: 3000 })
+  await expect(beginning).rejects.toThrow(/^HUB_AUDIT_KEY is not the key of the hubs that run/)
+  clearInterval(beating)
+  expect(await verify()).toMatchObject({ ok: true, rows: 1 })
+})
+
+test('writes count and head to the log, as the chain has them', async () => {
+  const heads = new HeadLog({ store, log })
+  heads.start()
+  await heads.write()
+  expect(lines[0]).toMatchObject({ msg: 'audit log head', rows: 0, head: '' })
+  await append()
+  await heads.write()
+  await append()
+  await append()
+  await heads.stop()
+  const { rows, head } = lines.at(-1) ?? {}
+  expect(await verify()).toEqual({ ok: true, rows, head })
+  expect(rows).toBe(3)
+  expect(said(50)).toEqual([])
+})
+
+test('says what went from the end, and what was added under no key of its own', async () => {
+  await append()
+  await append()
+  const heads = new HeadLog({ store, log })
+  await heads.write()
+  await withLockOfAllHubs(store.db, async (trx) => {
+    await dropAuditTriggers(trx)
+    await trx.deleteFrom('audit_log').where('id', '=', 2).execute()
+  })
+  await append()
+  await heads.write()
+  expect(said(50)).toMatchObject([
+    { msg: 'the audit log has lost or changed rows that it had', rows: 2 },
+  ])
+  expect(lines.at(-1)).toMatchObject({ msg: 'audit log head', rows: 2 })
+  bindAuditKey(store.db, hubKeyOf(OTHER))
+  await append()
+  await heads.write()
+  expect(said(50)).toHaveLength(2)
+  expect(said(50)[1]).toMatchObject({ key: hubKeyOf(OTHER).id })
+})
