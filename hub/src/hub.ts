@@ -178,6 +178,8 @@ async function serve(options: ServeOptions): Promise<Hub> {
     publicOrigin: config.publicOrigin,
     metricsToken: config.metricsToken,
     passwords,
+    key: store.key,
+    secondFactorRoles: config.secondFactorRoles,
     throttle: createLoginThrottle(),
     resetThrottle: createResetThrottle(),
     deliverReset: mail ? everyDelivery(toConsole, mail.deliverReset) : toConsole,
@@ -204,6 +206,7 @@ async function serve(options: ServeOptions): Promise<Hub> {
     registry,
     rfidStatus: () => agents.rfidStatus(),
     publicOrigin: config.publicOrigin,
+    secondFactorRoles: config.secondFactorRoles,
     knowsHost: (req) => hosts.strangerIn(req) === null,
   })
   routeUpgrades(server, (req, socket, head) => agents.handleUpgrade(req, socket, head))

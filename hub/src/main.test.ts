@@ -107,6 +107,29 @@ test('manages accounts from the command line', async () => {
   expect(JSON.parse(role.out)).toMatchObject({ email: 'ana@x.co', role: 'operator' })
 })
 
+test('tells who logs in with a second factor, and takes it away from who has lost it', async () => {
+  const ana = ['--email', 'ana@x.co']
+  await run(['users', 'add', ...ana, '--name', 'Ana', '--role', 'admin'], { input: 'secret-1\n' })
+  const factors = async (env = {}) => JSON.parse((await run(['users', 'list'], env)).out) as unknown
+  expect(await factors()).toMatchObject([{ second_factor: 'off' }])
+  const required = { HUB_REQUIRE_2FA: 'admin' }
+  expect(await factors(required)).toMatchObject([{ second_factor: 'required' }])
+  expect((await run(['users', '2fa-reset', ...ana])).err).toContain('has no second factor')
+  const db = new SqliteDatabase(join(folder, 'hub.db'))
+  db.exec(`insert into second_factors (user_id, secret, created_at, confirmed_at) values (1, '', 1, 1);
+    insert into recovery_codes (user_id, code_hash) values (1, 'x');
+    insert into sessions (user_id, token_hash, created_at, expires_at) values (1, 'x', 1, 9e15)`)
+  expect(await factors(required)).toMatchObject([{ second_factor: 'on' }])
+  const reset = await run(['users', '2fa-reset', ...ana])
+  expect(JSON.parse(reset.out)).toEqual({ email: 'ana@x.co', sessionsEnded: 1 })
+  expect(await factors()).toMatchObject([{ second_factor: 'off' }])
+  const left = db.prepare('select count(*) as codes from recovery_codes').get()
+  expect(left).toEqual({ codes: 0 })
+  const noted = db.prepare('select action from audit_log order by id desc limit 1').get()
+  expect(noted).toEqual({ action: 'user.2fa_reset' })
+  db.close()
+})
+
 test('verifies the audit log and names the first row that does not fit', async () => {
   const ana = ['--email', 'ana@x.co']
   await run(['users', 'add', ...ana, '--name', 'Ana', '--role', 'admin'], {

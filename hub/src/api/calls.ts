@@ -11,6 +11,7 @@ import { vehicleExportCalls } from './assets/vehicle-export.ts'
 import { vehicleImportCalls } from './assets/vehicle-import.ts'
 import { vehicleCalls } from './assets/vehicles.ts'
 import { passwordCalls } from './auth/passwords.ts'
+import { secondFactorCalls } from './auth/second-factor.ts'
 import { sessionCalls } from './auth/sessions.ts'
 import { commandCalls } from './commands/commands.ts'
 import type { Call } from './http/call.ts'
@@ -33,7 +34,10 @@ export interface Noun {
 
 /** Every call of the API, by noun. */
 export const callsByNoun: Record<string, Noun> = {
-  auth: { about: 'Sessions and passwords', calls: [...sessionCalls, ...passwordCalls] },
+  auth: {
+    about: 'Sessions, passwords and second factors',
+    calls: [...sessionCalls, ...passwordCalls, ...secondFactorCalls],
+  },
   people: { about: 'Accounts, and who did what', calls: [...userCalls, ...auditCalls] },
   agents: {
     about: 'The fleet: its places, keys, losses and alerts',

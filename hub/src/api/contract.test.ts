@@ -1,7 +1,15 @@
-import { type ErrorBody, ErrorCode, type UploadResponse } from '@vehicle-control/protocol'
+import {
+  type ErrorBody,
+  ErrorCode,
+  RecoveryCodes,
+  SecondFactorOffer,
+  type UploadResponse,
+} from '@vehicle-control/protocol'
+import { URI } from 'otpauth'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { z } from 'zod'
 import { hashToken } from '../auth/tokens.ts'
+import { deleteSecondFactor, secondFactorInForce } from '../store/auth/second-factors.ts'
 import { createSession } from '../store/auth/sessions.ts'
 import { answerOf, callNames, jsonLimitOf, operationOf } from '../testing/declared-answer.ts'
 import { callExample, exampleOf, photoForm, targetOf } from '../testing/example-call.ts'
@@ -18,7 +26,8 @@ describe('an example', () => {
 
   test.each(callNames)('%s is answered as declared, with no list empty', async (name) => {
     const target = name === 'GET /api/photos/:name' ? await photoUrl() : targetOf(name)
-    const answer = await callExample(hub, name, { target })
+    const body = await prepare[name]?.()
+    const answer = await callExample(hub, name, { target, ...(body && { body }) })
     expect(Object.keys(operationOf(name).responses)).toContain(String(answer.status))
     expect(answer.ok).toBe(true)
     if (name !== 'GET /api/openapi.json') expect(await answer.text()).not.toContain('[]')
@@ -50,6 +59,33 @@ function codesOf(name: string): ErrorCode[] {
   return codes.filter((code) => code !== 'internal')
 }
 
+const OWN_FACTOR = 'POST /api/auth/second-factor'
+
+/** What a call needs that a lived-in hub does not have; gives the body in place of the example. */
+const prepare: Record<string, () => Promise<object>> = {
+  [`${OWN_FACTOR}/confirm`]: async () => ({ code: await offeredCode() }),
+  [`${OWN_FACTOR}/recovery-codes`]: proof,
+  [`${OWN_FACTOR}/remove`]: proof,
+}
+
+/** Asks for a second factor, and gives the code that its app shows. */
+async function offeredCode(): Promise<string> {
+  const offer = await callExample(hub, `${OWN_FACTOR}/begin`)
+  const { uri } = SecondFactorOffer.parse(await offer.json())
+  return URI.parse(uri).generate({ timestamp: hub.now })
+}
+
+/** Gives the superadmin a second factor, and what proves it. */
+async function proof(): Promise<object> {
+  const [code] = await confirmedCodes()
+  return { ...exampleOf(`${OWN_FACTOR}/remove`), code }
+}
+
+async function confirmedCodes(): Promise<string[]> {
+  const confirmed = await send(`${OWN_FACTOR}/confirm`, { code: await offeredCode() })
+  return RecoveryCodes.parse(await confirmed.json()).recovery_codes
+}
+
 /** Brings about each code, whatever the call, and leaves the hub as other codes need it. */
 const refused: Record<ErrorCode, (name: string) => Promise<Response>> = {
   async unauthorized(name) {
@@ -66,6 +102,10 @@ const refused: Record<ErrorCode, (name: string) => Promise<Response>> = {
   },
   not_found: (name) => callExample(hub, name, { target: targetOf(name, '999') }),
   async duplicate(name) {
+    if (name.startsWith(OWN_FACTOR)) {
+      await requireFactor()
+      return await callExample(hub, name)
+    }
     // What another one has, or another command of the same id.
     const body = { ...exampleOf(name), state: 0 }
     await hub.call('POST', targetOf(name).replace(/\/1$/, ''), { token: hub.token, body })
@@ -92,12 +132,17 @@ const refused: Record<ErrorCode, (name: string) => Promise<Response>> = {
   },
   invalid_credentials: (name) => send(name, { password: 'no' }),
   async second_factor_required(name) {
-    await putSecondFactor()
-    const { code: _, ...body } = exampleOf(name)
-    return await callExample(hub, name, { body })
+    if (name === 'POST /api/auth/login') {
+      await requireFactor()
+      return await send(name, { code: undefined })
+    }
+    hub.secondFactorRoles.push('superadmin')
+    const answer = await callExample(hub, name)
+    hub.secondFactorRoles.pop()
+    return answer
   },
   async invalid_second_factor(name) {
-    await putSecondFactor()
+    await requireFactor()
     return await send(name, { code: 'no such code' })
   },
   invalid_plate: (name) => send(name, { plate: '!' }),
@@ -124,6 +169,13 @@ const refused: Record<ErrorCode, (name: string) => Promise<Response>> = {
       const tile = await callExample(hub, name)
       hub.state.tilesBusy = false
       return tile
+    }
+    if (name === `${OWN_FACTOR}/confirm`) {
+      const answers: Response[] = []
+      await deleteSecondFactor(hub.db, 1)
+      await callExample(hub, `${OWN_FACTOR}/begin`)
+      for (let i = 0; i < 6; i++) answers.push(await callExample(hub, name))
+      return answers.at(-1) ?? Response.error()
     }
     hub.state.passwordsBusy = true
     const another = { email: 'eva@example.co', password: 'red tractor' }
@@ -152,16 +204,9 @@ const refused: Record<ErrorCode, (name: string) => Promise<Response>> = {
 const send = (name: string, change: object) =>
   callExample(hub, name, { body: { ...exampleOf(name), ...change } })
 
-/** Gives the superadmin a second factor whose secret nobody knows. */
-async function putSecondFactor(): Promise<void> {
-  const at = Date.now()
-  const factor = { user_id: 1, secret: '', created_at: at, confirmed_at: at }
-  const row = { ...factor, last_step: null, failures: 0, failed_at: null }
-  await hub.db
-    .insertInto('second_factors')
-    .values(row)
-    .onConflict((conflict) => conflict.column('user_id').doUpdateSet(row))
-    .execute()
+/** Gives the superadmin a second factor, once. */
+async function requireFactor(): Promise<void> {
+  if ((await secondFactorInForce(hub.db, 1)) === undefined) await confirmedCodes()
 }
 
 async function photoUrl(): Promise<string> {

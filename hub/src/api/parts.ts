@@ -1,4 +1,4 @@
-import type { RfidStatus } from '@vehicle-control/protocol'
+import type { RfidStatus, Role } from '@vehicle-control/protocol'
 import type { LoginParts } from '../auth/login.ts'
 import type { ResetParts } from '../auth/password-reset.ts'
 import type { RelayCommands } from '../commands/relay-commands.ts'
@@ -11,6 +11,8 @@ import type { Tiles } from '../tiles/tiles.ts'
 
 /** The parts of the hub that calls work with; each handler names the ones that it uses. */
 export interface ApiParts extends LoginParts, ResetParts {
+  /** Roles that log in with a second factor. */
+  secondFactorRoles: readonly Role[]
   /** Single rows for calls that are answered within a time: they wait for no other work. */
   urgentReads: Db
   /** A read-only connection for short lists. */

@@ -24,6 +24,19 @@ interface PasswordAttempt {
 
 /** Checks an account's password, throttled. Unknown, disabled and wrong get the same answer. */
 export async function checkPassword(
+  parts: CheckParts,
+  attempt: PasswordAttempt,
+): Promise<{ ok: true; user: UserRow } | Refusal> {
+  const tried = await tryPassword(parts, attempt)
+  if (tried.ok) await parts.throttle.succeeded(attempt.account, attempt.address ?? 'unknown')
+  return tried
+}
+
+/**
+ * The same where a right password may not be enough: the try stays counted as a failure until the
+ * caller tells the throttle that it was none.
+ */
+export async function tryPassword(
   { passwords, throttle, demoAllowed }: CheckParts,
   { account, password, address, user: find }: PasswordAttempt,
 ): Promise<{ ok: true; user: UserRow } | Refusal> {
@@ -40,7 +53,6 @@ export async function checkPassword(
     })
   const barred = user?.disabled_at !== null || (user.demo === 1 && !demoAllowed)
   if (!user || !right || barred) return { ok: false, reason: 'wrong' }
-  await throttle.succeeded(account, from)
   return { ok: true, user }
 }
 

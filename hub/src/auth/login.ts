@@ -2,38 +2,59 @@ import type { Bus } from '../bus/bus.ts'
 import { appendAudit } from '../store/people/audit-log.ts'
 import type { Db } from '../store/database.ts'
 import { withLockOfAllHubs } from '../store/transaction.ts'
+import { secondFactorInForce } from '../store/auth/second-factors.ts'
 import { type Session, findSession, revokeSession } from '../store/auth/sessions.ts'
 import { findUser, findUserByEmail } from '../store/people/users.ts'
-import { type CheckParts, type Refusal, checkPassword, isSameLogin } from './check-password.ts'
+import { type CodeParts, type CodeRefusal, checkCode } from './check-code.ts'
+import { type CheckParts, type Refusal, isSameLogin, tryPassword } from './check-password.ts'
 import { type OpenedSession, openSession } from './open-session.ts'
 import { hashToken } from './tokens.ts'
 
-export interface LoginParts extends CheckParts {
+export interface LoginParts extends CheckParts, CodeParts {
   db: Db
   bus: Bus
   now: () => number
 }
 
-export type LoginResult = ({ ok: true } & OpenedSession) | Refusal
+export type LoginResult = ({ ok: true } & OpenedSession) | Refusal | CodeRefusal
 
-/** Checks a password and opens a session. Unknown, disabled and wrong get the same answer. */
+export interface LoginAttempt {
+  email: string
+  password: string
+  /** Of the second factor; an account without one needs none. */
+  code?: string | undefined
+  address: string | null
+}
+
+/**
+ * Checks a password, and a code where the account has a second factor, and opens a session. Unknown,
+ * disabled and wrong get the same answer; of the code nothing is said before the password is right.
+ */
 export async function logIn(
   parts: LoginParts,
-  { email, password, address }: { email: string; password: string; address: string | null },
+  { email, password, code, address }: LoginAttempt,
 ): Promise<LoginResult> {
-  const { db } = parts
+  const { db, throttle } = parts
   const user = () => findUserByEmail(db, email)
-  const checked = await checkPassword(parts, { account: email, password, address, user })
+  const checked = await tryPassword(parts, { account: email, password, address, user })
   if (!checked.ok) return checked
-  const opened = await withLockOfAllHubs(db, async (trx) => {
+  const result = await withLockOfAllHubs(db, async (trx): Promise<LoginResult> => {
     const current = await findUser(trx, checked.user.id)
     // Checking takes long: a new password, or an account disabled meanwhile, wins.
-    if (!isSameLogin(current, checked.user)) return null
+    if (!isSameLogin(current, checked.user)) return { ok: false, reason: 'wrong' }
     const now = parts.now()
-    await appendAudit(trx, { at: now, actor: email, action: 'login', target: email, address })
-    return await openSession(trx, { user: current, now, address })
+    const factor = await secondFactorInForce(trx, current.id)
+    const shown = factor ? await checkCode(trx, parts, { factor, code, now }) : null
+    if (shown && !shown.ok) return shown
+    const entry = { at: now, actor: email, action: 'login', target: email, address }
+    await appendAudit(trx, shown ? { ...entry, detail: { second_factor: shown.by } } : entry)
+    return { ok: true, ...(await openSession(trx, { user: current, now, address })) }
   })
-  return opened ? { ok: true, ...opened } : { ok: false, reason: 'wrong' }
+  const from = address ?? 'unknown'
+  if (result.ok) await throttle.succeeded(email, from)
+  // The same password comes again, with the code: one login is one try.
+  else if (result.reason === 'code_missing') await throttle.notChecked(email, from)
+  return result
 }
 
 /** Revokes a session and closes its sockets on every hub. */

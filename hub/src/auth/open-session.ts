@@ -1,6 +1,6 @@
 import type { Db } from '../store/database.ts'
 import type { UserRow } from '../store/schema/people.ts'
-import { type Session, createSession } from '../store/auth/sessions.ts'
+import { type Session, createSession, findSession } from '../store/auth/sessions.ts'
 import { hashToken, newToken } from './tokens.ts'
 
 const HOUR_MS = 3_600_000
@@ -13,21 +13,16 @@ export interface OpenedSession {
   session: Session
 }
 
-/** Opens a session for an account whose holder has just shown a password or a reset token. */
+/** Opens a session for an enabled account whose holder has just shown all that a login asks for. */
 export async function openSession(
   trx: Db,
   { user, now, address }: { user: UserRow; now: number; address: string | null },
 ): Promise<OpenedSession> {
-  const { id: userId, email, name, role } = user
-  const kiosk = user.kiosk === 1
-  const expiresAt = now + (kiosk ? KIOSK_SESSION_MS : SESSION_MS)
+  const expiresAt = now + (user.kiosk === 1 ? KIOSK_SESSION_MS : SESSION_MS)
   const token = newToken()
-  const id = await createSession(trx, {
-    userId,
-    tokenHash: hashToken(token),
-    now,
-    expiresAt,
-    address,
-  })
-  return { token, session: { id, expiresAt, userId, email, name, role, kiosk } }
+  const tokenHash = hashToken(token)
+  await createSession(trx, { userId: user.id, tokenHash, now, expiresAt, address })
+  const session = await findSession(trx, tokenHash, now)
+  if (!session) throw new Error('a disabled account was given a session')
+  return { token, session }
 }

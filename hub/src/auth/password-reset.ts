@@ -8,6 +8,7 @@ import {
   putPasswordReset,
   takePasswordReset,
 } from '../store/auth/password-resets.ts'
+import { secondFactorInForce } from '../store/auth/second-factors.ts'
 import { revokeSessionsOf } from '../store/auth/sessions.ts'
 import { findUser, findUserByEmail, setPasswordHash } from '../store/people/users.ts'
 import { type OpenedSession, openSession } from './open-session.ts'
@@ -70,11 +71,15 @@ async function issueReset(
 }
 
 export type ResetResult =
-  | ({ ok: true } & OpenedSession)
+  /** `opened` is null for an account with a second factor: a token alone lets nobody in there. */
+  | { ok: true; opened: OpenedSession | null }
   | { ok: false; reason: 'invalid' }
   | { ok: false; reason: 'wait'; retryAfterS: number }
 
-/** Sets a new password for the holder of a token, opens a session for them and ends every other. */
+/**
+ * Sets a new password for the holder of a token, ends every session of the account, and opens one
+ * unless a login would ask for a code.
+ */
 export async function resetPassword(
   { db, bus, passwords, resetThrottle, now }: ResetParts,
   { token, newPassword, address }: { token: string; newPassword: string; address: string | null },
@@ -94,9 +99,10 @@ export async function resetPassword(
     const ended = await revokeSessionsOf(trx, user.id, at)
     const entry = { actor: user.email, action: 'user.password', target: user.email }
     await appendAudit(trx, { at, ...entry, detail: { via: 'reset' }, address })
-    return { ended, opened: await openSession(trx, { user, now: at, address }) }
+    const needsCode = (await secondFactorInForce(trx, user.id)) !== undefined
+    return { ended, opened: needsCode ? null : await openSession(trx, { user, now: at, address }) }
   })
   if (!done) return { ok: false, reason: 'invalid' }
   bus.broadcast('sessionsRevoked', done.ended)
-  return { ok: true, ...done.opened }
+  return { ok: true, opened: done.opened }
 }

@@ -4,6 +4,7 @@ import { withLockOfAllHubs } from '../store/transaction.ts'
 import { deleteClosedEnrollTokens } from '../store/agents/enroll-tokens.ts'
 import { addPartitions } from '../store/postgres/partitions.ts'
 import { deleteExpiredResets } from '../store/auth/password-resets.ts'
+import { deleteStaleOffers } from '../store/auth/second-factors.ts'
 import { deleteEndedSessions } from '../store/auth/sessions.ts'
 import { deleteOrphanUploads } from '../store/assets/uploads.ts'
 
@@ -36,6 +37,7 @@ export function createCleanup({ db, log, now = Date.now }: CleanupOptions): Clea
       await deleteEndedSessions(trx, { now: at, revokedAfter: at - HOUR_MS })
       await deleteClosedEnrollTokens(trx, at)
       await deleteExpiredResets(trx, at)
+      await deleteStaleOffers(trx, at - HOUR_MS)
       await deleteOrphanUploads(trx, at - DAY_MS)
     })
     await addPartitions(db, at)

@@ -2,12 +2,14 @@ import { text } from 'node:stream/consumers'
 import { PASSWORD_MAX, PASSWORD_MIN, Role } from '@vehicle-control/protocol'
 import { z } from 'zod'
 import { isUncommon } from '../auth/new-password.ts'
+import { secondFactorState } from '../auth/second-factor-state.ts'
 import { createPasswords } from '../auth/passwords.ts'
 import type { Config } from '../config/config.ts'
 import { appendAudit } from '../store/people/audit-log.ts'
 import type { Db } from '../store/database.ts'
 import { withLockOfAllHubs } from '../store/transaction.ts'
 import type { UserRow } from '../store/schema/people.ts'
+import { deleteSecondFactor, usersWithSecondFactor } from '../store/auth/second-factors.ts'
 import { revokeSessionsOf } from '../store/auth/sessions.ts'
 import {
   createUser,
@@ -27,6 +29,7 @@ const USAGE = `usage: node hub/dist/main.js users <command>
   role --email <email> --role operator|admin|superadmin
   disable --email <email>
   enable --email <email>
+  2fa-reset --email <email>  lets in by the password alone, and ends the sessions
 add and password read the password from HUB_USER_PASSWORD or standard input.`
 
 const Email = z
@@ -63,11 +66,12 @@ export function runUsers(args: readonly string[], config: Config): Promise<numbe
     },
     commands: {
       add: (db, values) => add(db, check(Account, values)),
-      list: async (db) => (await listUsers(db)).map(view),
+      list: (db) => list(db, config),
       password: async (db, values) => setPassword(db, await existing(db, values)),
       role: async (db, values) => setRole(db, await existing(db, values), values),
       disable: async (db, values) => disable(db, await existing(db, values)),
       enable: async (db, values) => enable(db, await existing(db, values)),
+      '2fa-reset': async (db, values) => resetSecondFactor(db, await existing(db, values)),
     },
   })
 }
@@ -125,6 +129,28 @@ async function disable(db: Db, user: UserRow): Promise<unknown> {
     await revokeSessionsOf(trx, user.id, now)
     await audit(trx, 'user.disable', user.email, {})
     return view(await existing(trx, user))
+  })
+}
+
+async function resetSecondFactor(db: Db, user: UserRow): Promise<unknown> {
+  return await withLockOfAllHubs(db, async (trx) => {
+    if (!(await deleteSecondFactor(trx, user.id))) {
+      throw new UsageError(`${user.email} has no second factor; see «users list»`)
+    }
+    const ended = await revokeSessionsOf(trx, user.id, Date.now())
+    await audit(trx, 'user.2fa_reset', user.email, {})
+    return { email: user.email, sessionsEnded: ended.length }
+  })
+}
+
+async function list(db: Db, { secondFactorRoles }: Config): Promise<unknown> {
+  const users = await listUsers(db)
+  const ids = users.map((user) => user.id)
+  const withFactor = await usersWithSecondFactor(db, ids)
+  return users.map((user) => {
+    const hasSecondFactor = withFactor.has(user.id)
+    const account = { role: user.role, kiosk: user.kiosk === 1, hasSecondFactor }
+    return { ...view(user), second_factor: secondFactorState(account, secondFactorRoles) }
   })
 }
 

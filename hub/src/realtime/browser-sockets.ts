@@ -1,10 +1,11 @@
 import type { IncomingMessage, Server as HttpServer } from 'node:http'
 import type { Server as HttpsServer } from 'node:https'
-import { BrowserAuth, parseUntrusted, type RfidStatus } from '@vehicle-control/protocol'
+import { BrowserAuth, parseUntrusted, type RfidStatus, type Role } from '@vehicle-control/protocol'
 import type { Logger } from 'pino'
 import { Counter, Gauge, Registry } from 'prom-client'
 import { Server } from 'socket.io'
 import { sessionOfToken } from '../auth/login.ts'
+import { secondFactorState } from '../auth/second-factor-state.ts'
 import type { Bus } from '../bus/bus.ts'
 import type { Db } from '../store/database.ts'
 import { type BrowserServer, rooms, startFanOut } from './fan-out.ts'
@@ -27,6 +28,8 @@ interface BrowserSocketsOptions {
   log: Logger
   rfidStatus: () => RfidStatus
   publicOrigin: string | null
+  /** Roles that log in with a second factor; absent: none. */
+  secondFactorRoles?: readonly Role[]
   /** Whether a handshake asks for a name of this hub. */
   knowsHost: (req: IncomingMessage) => boolean
   now?: () => number
@@ -82,7 +85,7 @@ export function createBrowserSockets(parts: BrowserSocketsOptions): BrowserSocke
     },
   })
 
-  requireSession(io, { db, log, now })
+  requireSession(io, { db, log, now, secondFactorRoles: parts.secondFactorRoles ?? [] })
   io.on('connection', (socket) => {
     socket.on('error', (error) => log.debug({ err: error }, 'browser socket failed'))
     const status = parts.rfidStatus()
@@ -144,7 +147,12 @@ export function createBrowserSockets(parts: BrowserSocketsOptions): BrowserSocke
 /** Lets in sockets with the token of a session, each into the rooms of its session. */
 function requireSession(
   io: BrowserServer,
-  { db, log, now }: Required<Pick<BrowserSocketsOptions, 'db' | 'log' | 'now'>>,
+  {
+    db,
+    log,
+    now,
+    secondFactorRoles,
+  }: Required<Pick<BrowserSocketsOptions, 'db' | 'log' | 'now' | 'secondFactorRoles'>>,
 ): void {
   io.use((socket, next) => {
     const auth = parseUntrusted(BrowserAuth, socket.handshake.auth)
@@ -156,6 +164,10 @@ function requireSession(
       (session) => {
         if (!session) {
           next(new Error('unauthorized'))
+          return
+        }
+        if (secondFactorState(session, secondFactorRoles) === 'required') {
+          next(new Error('second_factor_required'))
           return
         }
         const here = io.of('/').adapter.rooms.get(rooms.session(session.id))?.size ?? 0

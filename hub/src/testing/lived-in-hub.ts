@@ -1,3 +1,4 @@
+import type { Role } from '@vehicle-control/protocol'
 import { hashToken } from '../auth/tokens.ts'
 import { PasswordQueueFull } from '../auth/passwords.ts'
 import { appendAudit } from '../store/people/audit-log.ts'
@@ -24,12 +25,14 @@ const password = 'blue tractor'
 export async function createLivedInHub() {
   const now = Date.now()
   const state = { connected: true, passwordsBusy: false, tilesBusy: false }
+  const secondFactorRoles: Role[] = []
   const refuseWhenBusy = () => {
     if (state.passwordsBusy) throw new PasswordQueueFull()
   }
   const hub = await createTestHub({
     // One moment for all: no day and no quarter of an hour ends between a row and its list.
     now: () => now,
+    secondFactorRoles,
     presence: { isConnected: () => state.connected, lastSeen: () => now },
     deliver: () => 'sent',
     tiles: await onePictureTiles(),
@@ -117,7 +120,7 @@ export async function createLivedInHub() {
   await withLockOfAllHubs(db, (trx) =>
     appendAudit(trx, { at: now, actor: email, action: 'login', target: email, address: null }),
   )
-  return { ...hub, state, token }
+  return { ...hub, now, state, secondFactorRoles, token }
 }
 
 /** A device of each kind, with what a person should look at. */

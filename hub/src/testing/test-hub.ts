@@ -70,6 +70,8 @@ export async function createTestHub(overrides: TestHubParts = {}) {
     publicOrigin: null,
     metricsToken: null,
     passwords: cheapPasswords,
+    key: store.key,
+    secondFactorRoles: [],
     throttle: createLoginThrottle(),
     resetThrottle: createResetThrottle(),
     deliverReset: () => {},

@@ -2,6 +2,7 @@ import {
   ChangePasswordRequest,
   Done,
   PasswordChanged,
+  PasswordReset,
   RequestResetRequest,
   ResetPasswordRequest,
 } from '@vehicle-control/protocol'
@@ -12,6 +13,7 @@ import { declareCall } from '../http/call.ts'
 import { PEOPLE } from '../http/callers.ts'
 import { invalidField, tooManyTries } from '../http/errors.ts'
 import { openedSession } from '../http/session-cookie.ts'
+import { wrongOwnPassword } from './refused-code.ts'
 
 /** People set their own password: by a reset token, or knowing the old one. */
 export const passwordCalls = [
@@ -37,10 +39,11 @@ export const passwordCalls = [
     path: '/api/auth/reset-password',
     // The token in the body is the permission.
     who: 'public',
-    summary: 'Set a password by a reset token; every session of the account ends, a new one opens',
+    summary:
+      'Set a password by a reset token; every session of the account ends, and without a second factor a new one opens',
     body: ResetPasswordRequest.extend({ newPassword: UncommonPassword }),
     example: { token: 'reset-token', newPassword: 'green tractor' },
-    answer: PasswordChanged,
+    answer: PasswordReset,
     errors: ['rate_limited'],
     async handle({ body: { token, newPassword }, address, context }, parts) {
       const result = await resetPassword(parts, { token, newPassword, address })
@@ -50,7 +53,8 @@ export const passwordCalls = [
         const message = 'El token no es válido, ya se usó o venció; solicita uno nuevo'
         throw invalidField('token', message, message)
       }
-      return { ok: true, ...openedSession(context, result) }
+      const { opened } = result
+      return { ok: true, ...(opened && openedSession(context, opened, parts.secondFactorRoles)) }
     },
   }),
   declareCall({
@@ -58,6 +62,7 @@ export const passwordCalls = [
     method: 'POST',
     path: '/api/auth/change-password',
     who: PEOPLE,
+    beforeSecondFactor: true,
     summary: 'Set the own password; every session ends, a new one opens',
     body: ChangePasswordRequest.extend({ newPassword: UncommonPassword }),
     example: { currentPassword: 'blue tractor', newPassword: 'green tractor' },
@@ -67,12 +72,8 @@ export const passwordCalls = [
       const result = await changePassword(parts, { session, address, ...body })
       if (!result.ok) parts.log.warn({ address, reason: result.reason }, 'password change refused')
       if (!result.ok && result.reason === 'wait') throw tooManyTries(result.retryAfterS)
-      if (!result.ok) {
-        // Not 401: the caller's session is as good as before.
-        const message = 'La contraseña actual no es correcta; escríbela de nuevo'
-        throw invalidField('currentPassword', message, message)
-      }
-      return { ok: true, ...openedSession(context, result) }
+      if (!result.ok) throw wrongOwnPassword()
+      return { ok: true, ...openedSession(context, result, parts.secondFactorRoles) }
     },
   }),
 ]

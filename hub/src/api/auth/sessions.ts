@@ -3,6 +3,7 @@ import { logIn, logOut } from '../../auth/login.ts'
 import { declareCall } from '../http/call.ts'
 import { EVERY_ACCOUNT } from '../http/callers.ts'
 import { apiError, tooManyTries } from '../http/errors.ts'
+import { refusedCode } from './refused-code.ts'
 import { clearSessionCookie, openedSession, sessionUser } from '../http/session-cookie.ts'
 
 /** Login, logout, who am I. */
@@ -12,18 +13,25 @@ export const sessionCalls = [
     method: 'POST',
     path: '/api/auth/login',
     who: 'public',
-    summary: 'Open a session; also sets the cookie for exports and photos',
+    summary: 'Open a session, by a code too where the account asks for one; also sets the cookie',
     body: LoginRequest,
-    example: { email: 'ana@example.co', password: 'blue tractor' },
+    example: { email: 'ana@example.co', password: 'blue tractor', code: '123456' },
     answer: LoginResponse,
-    errors: ['invalid_credentials', 'rate_limited'],
-    async handle({ body: { email, password }, address, context }, parts) {
-      const result = await logIn(parts, { email, password, address })
+    errors: [
+      'invalid_credentials',
+      'second_factor_required',
+      'invalid_second_factor',
+      'rate_limited',
+    ],
+    async handle({ body, address, context }, parts) {
+      const result = await logIn(parts, { ...body, address })
       // Without the email: people type their password there.
       if (!result.ok) parts.log.warn({ address, reason: result.reason }, 'login refused')
       if (!result.ok && result.reason === 'wait') throw tooManyTries(result.retryAfterS)
-      if (!result.ok) throw apiError('invalid_credentials', 'Credenciales inválidas')
-      return openedSession(context, result)
+      if (!result.ok && result.reason === 'wrong')
+        throw apiError('invalid_credentials', 'Credenciales inválidas')
+      if (!result.ok) throw refusedCode(result)
+      return openedSession(context, result, parts.secondFactorRoles)
     },
   }),
   declareCall({
@@ -31,6 +39,7 @@ export const sessionCalls = [
     method: 'POST',
     path: '/api/auth/logout',
     who: EVERY_ACCOUNT,
+    beforeSecondFactor: true,
     summary: 'End this session',
     answer: Done,
     async handle({ session, address, context }, parts) {
@@ -44,8 +53,11 @@ export const sessionCalls = [
     method: 'GET',
     path: '/api/auth/me',
     who: EVERY_ACCOUNT,
+    beforeSecondFactor: true,
     summary: 'Who this session is',
     answer: Me,
-    handle: ({ session }) => ({ user: sessionUser(session) }),
+    handle: ({ session }, { secondFactorRoles }) => ({
+      user: sessionUser(session, secondFactorRoles),
+    }),
   }),
 ]

@@ -16,6 +16,8 @@ export interface CallDescription {
   who: Who
   /** Also takes the session cookie, which other sites cannot make a browser send (SameSite=Strict). */
   cookie?: true
+  /** Also for an account whose role needs a second factor that it does not have yet: its way to one. */
+  beforeSecondFactor?: true
   /** Makes what the lists of agents said untrue: the next one is made anew. */
   changesAgents?: true
   /**

@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { sessionOfToken } from '../../auth/login.ts'
+import { secondFactorState } from '../../auth/second-factor-state.ts'
 import type { Session } from '../../store/auth/sessions.ts'
 import type { ApiParts } from '../parts.ts'
 import type { Call } from './call.ts'
@@ -7,11 +8,13 @@ import type { ApiEnv } from './request-variables.ts'
 import { apiError } from './errors.ts'
 import { sessionCookie } from './session-cookie.ts'
 
+type GateParts = Pick<ApiParts, 'db' | 'urgentReads' | 'now' | 'secondFactorRoles'>
+
 /** The session of a caller whom `call` lets in; 401 without one, 403 when it is of another kind. */
 export async function requireCaller(
   c: Context<ApiEnv>,
-  { who, cookie, method, within }: Call,
-  { db, urgentReads, now }: Pick<ApiParts, 'db' | 'urgentReads' | 'now'>,
+  { who, cookie, method, within, beforeSecondFactor }: Call,
+  { db, urgentReads, now, secondFactorRoles }: GateParts,
 ): Promise<Session | null> {
   if (who === 'public') return null
   const bearer = /^Bearer ([\w-]{1,256})$/i.exec(c.req.header('authorization') ?? '')?.[1]
@@ -20,6 +23,11 @@ export async function requireCaller(
   if (!session) throw apiError('unauthorized', 'Inicia sesión para continuar')
   if (!who.includes(session.kiosk ? 'kiosk' : session.role)) {
     throw apiError('forbidden', 'Tu usuario no tiene permiso para esta acción')
+  }
+  const lacksFactor = secondFactorState(session, secondFactorRoles) === 'required'
+  if (lacksFactor && !beforeSecondFactor) {
+    const message = 'Tu rol exige un segundo factor; actívalo para continuar'
+    throw apiError('second_factor_required', message, { status: 403 })
   }
   return session
 }

@@ -137,6 +137,9 @@ function refusals(
     const status = STATUS_OF[code] < 500 ? String(STATUS_OF[code]) : '5XX'
     byStatus.set(status, [...(byStatus.get(status) ?? []), code])
   }
+  if (who !== 'public' && !call.beforeSecondFactor) {
+    byStatus.set('403', [...(byStatus.get('403') ?? []), 'second_factor_required'])
+  }
   return Object.fromEntries(
     [...byStatus].map(([status, some]) => [status, refusal(components, some)] as const),
   )

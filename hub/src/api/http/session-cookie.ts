@@ -1,7 +1,8 @@
-import type { SessionUser } from '@vehicle-control/protocol'
+import type { Role, SessionUser } from '@vehicle-control/protocol'
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import type { OpenedSession } from '../../auth/open-session.ts'
+import { secondFactorState } from '../../auth/second-factor-state.ts'
 import type { Session } from '../../store/auth/sessions.ts'
 import type { ApiEnv } from './request-variables.ts'
 
@@ -26,6 +27,7 @@ export function sessionCookie(c: Context<ApiEnv>): string | undefined {
 export function openedSession(
   c: Context<ApiEnv>,
   { token, session }: OpenedSession,
+  requiredRoles: readonly Role[],
 ): { token: string; user: SessionUser } {
   const { name, path, secure } = cookieOf(c)
   setCookie(c, name, token, {
@@ -35,7 +37,7 @@ export function openedSession(
     secure,
     expires: new Date(session.expiresAt),
   })
-  return { token, user: sessionUser(session) }
+  return { token, user: sessionUser(session, requiredRoles) }
 }
 
 /** Takes from the browser whichever cookie it has, and what it keeps of answers. */
@@ -46,7 +48,9 @@ export function clearSessionCookie(c: Context<ApiEnv>): void {
   c.header('clear-site-data', '"cache"')
 }
 
-/** The account of a session as its holder sees it. */
-export function sessionUser({ userId, email, name, role, kiosk }: Session): SessionUser {
-  return { id: userId, email, name, role, kiosk, second_factor: 'off' }
+/** The account of a session as its holder sees it; these roles need a second factor. */
+export function sessionUser(session: Session, requiredRoles: readonly Role[]): SessionUser {
+  const { userId, email, name, role, kiosk } = session
+  const second_factor = secondFactorState(session, requiredRoles)
+  return { id: userId, email, name, role, kiosk, second_factor }
 }

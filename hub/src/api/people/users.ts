@@ -1,12 +1,15 @@
 import {
   CreateUserRequest,
+  type Role,
   UpdateUserRequest,
   User,
   UsersResponse,
 } from '@vehicle-control/protocol'
 import { UncommonPassword } from '../../auth/new-password.ts'
+import { secondFactorState } from '../../auth/second-factor-state.ts'
 import { type UserPatch, updateUser } from '../../auth/update-user.ts'
 import type { Db } from '../../store/database.ts'
+import { usersWithSecondFactor } from '../../store/auth/second-factors.ts'
 import { appendAudit } from '../../store/people/audit-log.ts'
 import { createUser, findUser, findUserByEmail, searchUsers } from '../../store/people/users.ts'
 import type { UserRow } from '../../store/schema/people.ts'
@@ -16,6 +19,7 @@ import { declareCall } from '../http/call.ts'
 import { SUPERADMINS } from '../http/callers.ts'
 import { apiError, invalidField } from '../http/errors.ts'
 import { Paging, searchText } from '../http/query-fields.ts'
+import type { ApiParts } from '../parts.ts'
 
 export const userCalls = [
   declareCall({
@@ -26,9 +30,9 @@ export const userCalls = [
     summary: 'Accounts, by email',
     query: Paging.extend({ q: searchText }),
     answer: UsersResponse,
-    async handle({ query }, { readOnly }) {
+    async handle({ query }, { readOnly, secondFactorRoles }) {
       const { rows, total } = await searchUsers(readOnly, query)
-      return { items: rows.map(userView), total }
+      return { items: await userViews(readOnly, rows, secondFactorRoles), total }
     },
   }),
   declareCall({
@@ -42,7 +46,8 @@ export const userCalls = [
     status: 201,
     answer: User,
     errors: ['duplicate', 'rate_limited'],
-    async handle({ body: { password, ...account }, ...request }, { db, passwords, now }) {
+    async handle({ body: { password, ...account }, ...request }, parts) {
+      const { db, passwords, now } = parts
       // Before the password is hashed, which is what costs.
       await refuseDuplicate(db, account.email)
       const passwordHash = await passwords.hash(password)
@@ -55,7 +60,7 @@ export const userCalls = [
         await appendAudit(trx, auditEntry(request, what))
         return await requireUser(trx, id)
       })
-      return userView(user)
+      return await userView(user, parts)
     },
   }),
   declareCall({
@@ -88,7 +93,7 @@ export const userCalls = [
         return { user: await requireUser(trx, id), ended: result.ended }
       })
       if (ended.length > 0) bus.broadcast('sessionsRevoked', ended)
-      return userView(user)
+      return await userView(user, parts)
     },
   }),
 ]
@@ -121,10 +126,28 @@ async function refuseDuplicate(db: Db, email: string): Promise<void> {
   }
 }
 
-function userView(user: UserRow): User {
-  const { id, email, name, role } = user
-  const created_at = new Date(user.created_at).toISOString()
-  const disabled = user.disabled_at !== null
-  const kiosk = user.kiosk === 1
-  return { id, email, name, role, kiosk, second_factor: 'off', disabled, created_at }
+async function userView(
+  user: UserRow,
+  { db, secondFactorRoles }: Pick<ApiParts, 'db' | 'secondFactorRoles'>,
+): Promise<User> {
+  const [view] = await userViews(db, [user], secondFactorRoles)
+  if (!view) throw new Error('a row has no view')
+  return view
+}
+
+async function userViews(
+  db: Db,
+  rows: readonly UserRow[],
+  requiredRoles: readonly Role[],
+): Promise<User[]> {
+  const ids = rows.map((row) => row.id)
+  const withFactor = await usersWithSecondFactor(db, ids)
+  return rows.map(({ id, email, name, role, ...row }) => {
+    const kiosk = row.kiosk === 1
+    const hasSecondFactor = withFactor.has(id)
+    const second_factor = secondFactorState({ role, kiosk, hasSecondFactor }, requiredRoles)
+    const disabled = row.disabled_at !== null
+    const created_at = new Date(row.created_at).toISOString()
+    return { id, email, name, role, kiosk, second_factor, disabled, created_at }
+  })
 }

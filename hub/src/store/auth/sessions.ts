@@ -10,6 +10,8 @@ export interface Session {
   name: string
   role: UserTable['role']
   kiosk: boolean
+  /** The account logs in with a second factor. */
+  hasSecondFactor: boolean
 }
 
 export interface NewSession {
@@ -47,6 +49,7 @@ export async function findSession(
   const row = await db
     .selectFrom('sessions')
     .innerJoin('users', 'users.id', 'sessions.user_id')
+    .leftJoin('second_factors', 'second_factors.user_id', 'users.id')
     .select([
       'sessions.id',
       'sessions.expires_at',
@@ -55,6 +58,7 @@ export async function findSession(
       'users.name',
       'users.role',
       'users.kiosk',
+      'second_factors.confirmed_at as factor_since',
     ])
     .where('sessions.token_hash', '=', tokenHash)
     .where('sessions.revoked_at', 'is', null)
@@ -70,6 +74,7 @@ export async function findSession(
       name: row.name,
       role: row.role,
       kiosk: row.kiosk === 1,
+      hasSecondFactor: row.factor_since !== null,
     }
   )
 }
@@ -89,6 +94,24 @@ export async function revokeSessionsOf(db: Db, userId: number, now: number): Pro
     .updateTable('sessions')
     .set({ revoked_at: now })
     .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returning('id')
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+/** Ends every session of an account but one, and returns their ids. */
+export async function revokeOtherSessions(
+  db: Db,
+  { id, userId }: Pick<Session, 'id' | 'userId'>,
+  now: number,
+): Promise<number[]> {
+  const rows = await db
+    .updateTable('sessions')
+    .set({ revoked_at: now })
+    .where('user_id', '=', userId)
+    .where('id', '!=', id)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', now)
     .returning('id')

@@ -1,0 +1,41 @@
+import type { HTTPException } from 'hono/http-exception'
+import type { CodeRefusal } from '../../auth/check-code.ts'
+import type { Refusal } from '../../auth/check-password.ts'
+import { apiError, invalidField, tooManyTries } from '../http/errors.ts'
+
+const WRONG = 'El código no es correcto o ya se usó; espera el siguiente'
+const UNCHECKABLE =
+  'La verificación de esta cuenta no se puede comprobar; pide al administrador que la restablezca'
+
+/** The answer to a login whose password is right, and whose code is not. */
+export function refusedCode(refusal: CodeRefusal): HTTPException {
+  if (refusal.reason === 'code_wait') return tooManyCodes(refusal.retryAfterS)
+  if (refusal.reason === 'code_missing') {
+    return apiError('second_factor_required', 'Escribe el código de tu aplicación de verificación')
+  }
+  return apiError('invalid_second_factor', messageOf(refusal.reason))
+}
+
+/** 400, not 401: the caller's session is as good as before. */
+export function wrongOwnPassword(): HTTPException {
+  const message = 'La contraseña actual no es correcta; escríbela de nuevo'
+  return invalidField('currentPassword', message, message)
+}
+
+/** The answer to a caller with a session who shows password or code once more, and wrongly. */
+export function refusedProof(refusal: Refusal | CodeRefusal): HTTPException {
+  if (refusal.reason === 'wrong') return wrongOwnPassword()
+  if (refusal.reason === 'wait') return tooManyTries(refusal.retryAfterS)
+  if (refusal.reason === 'code_wait') return tooManyCodes(refusal.retryAfterS)
+  const message = messageOf(refusal.reason)
+  return invalidField('code', message, message)
+}
+
+const messageOf = (reason: CodeRefusal['reason']): string =>
+  reason === 'code_uncheckable' ? UNCHECKABLE : WRONG
+
+function tooManyCodes(retryAfterS: number): HTTPException {
+  const wait = retryAfterS > 90 ? `${Math.ceil(retryAfterS / 60)} min` : `${retryAfterS} s`
+  const message = `Demasiados códigos incorrectos; espera ${wait} o usa un código de recuperación`
+  return apiError('rate_limited', message, { retryAfterS })
+}
