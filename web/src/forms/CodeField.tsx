@@ -30,6 +30,7 @@ export function CodeField({ isOfApp = false, ...props }: CodeFieldProps) {
       <TextInput
         label={TEXTS.code.label}
         description={isOfApp ? TEXTS.code.hintOfApp : TEXTS.code.hint}
+        classNames={{ description: classes.hint }}
         name="code"
         inputMode={hasLetters ? 'text' : 'numeric'}
         autoComplete="one-time-code"

@@ -37,7 +37,7 @@ export function FactorState({ factor, onTask }: FactorStateProps) {
       )}
       <div className={classes.buttons}>
         {enabled ? (
-          <Button variant="default" onClick={() => onTask('renew')}>
+          <Button variant="default" className={classes.long} onClick={() => onTask('renew')}>
             {TEXTS.renew}
           </Button>
         ) : (
