@@ -206,8 +206,8 @@ async function serve(options: ServeOptions): Promise<Hub> {
     registry,
     rfidStatus: () => agents.rfidStatus(),
     publicOrigin: config.publicOrigin,
-    secondFactorRoles: config.secondFactorRoles,
     knowsHost: (req) => hosts.strangerIn(req) === null,
+    secondFactorRoles: config.secondFactorRoles,
   })
   routeUpgrades(server, (req, socket, head) => agents.handleUpgrade(req, socket, head))
   const watch = createRevocationWatch({ db, bus, log })

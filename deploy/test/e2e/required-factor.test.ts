@@ -11,15 +11,12 @@ const eva = { ...ana, email: 'eva@ejemplo.co', name: 'Eva Paz', role: 'operator'
 
 const hubEnv: NodeJS.ProcessEnv = { HUB_REQUIRE_2FA: 'admin' }
 const rig = eachOnItsPage(
-  new PageRig(
-    async (site) => {
-      const client = await site.startHub()
-      await client.post('/api/users', ana)
-      await client.post('/api/users', eva)
-      return client
-    },
-    new Site(hubEnv),
-  ),
+  new PageRig(async (site) => {
+    const client = await site.startHub()
+    await client.post('/api/users', ana)
+    await client.post('/api/users', eva)
+    return client
+  }, new Site(hubEnv)),
 )
 let page: Page
 beforeEach(() => void (page = rig.page))

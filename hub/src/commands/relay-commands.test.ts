@@ -172,6 +172,14 @@ describe('the result', () => {
   })
 })
 
+it('an id that an agent has made up is none that a person may be answered with', async () => {
+  const result = { id: 'c1', pin: 17, state: 1, ok: true, onMs: 0, reason: 'done' } as const
+  await saveCommandResult(store.db, { agentId: 1, seq: 1, at: 1, late: false, result })
+  const ask = () => commands.issue(agent, { id: 'c1', pin: 17, state: 1 }, guard, soon())
+  expect(await ask()).toEqual({ type: 'duplicate' })
+  expect(sent).toEqual([])
+})
+
 it('closes what an earlier run of the hub left open', async () => {
   await commands.issue(agent, { id: 'c1', pin: 17, state: 1 }, guard, soon())
   const row = { code: 'gate-1', code_key: 'gate-1', name: 'Gate', created_at: 0 }

@@ -10,6 +10,7 @@ import type { ReplicaEvents } from '../bus/replica-events.ts'
 import type { ConnectedAgents } from '../ingest/connected-agents.ts'
 import { auditCommands } from '../store/commands/command-audit.ts'
 import {
+  AGENT,
   findCommand,
   insertCommand,
   type NewCommand,
@@ -23,6 +24,9 @@ import type { CommandMetrics } from './command-metrics.ts'
 import { CommandRecords } from './command-records.ts'
 import { CommandTimeouts, type CommandTimeoutsOptions } from './command-timeouts.ts'
 import type { Deadline } from './deadline.ts'
+
+/** No code is longer than this; what is asked for may be. */
+const AGENT_CODE_SHOWN = 64
 
 /** The person who asks for a command. */
 export interface Asker {
@@ -114,6 +118,17 @@ export class RelayCommands {
     return issued
   }
 
+  /** Writes down a command for an agent that was not found, or could not be looked for. */
+  unaddressed(
+    code: string,
+    { id = randomUUID(), pin, state, duration }: RelayCommandRequest,
+    asker: Asker,
+    why: 'unknown_agent' | 'unavailable',
+  ): void {
+    const agent = { id: 0, code: code.slice(0, AGENT_CODE_SHOWN) }
+    this.#records.attempted(agent.code, this.#new(agent, { id, pin, state, duration }, asker), why)
+  }
+
   async #issue(
     agent: Addressee,
     { id, pin, state, duration }: RelayCommandRequest & { id: string },
@@ -121,18 +136,7 @@ export class RelayCommands {
     deadline: Deadline,
   ): Promise<Issued> {
     const { replicas } = this.#options
-    const command: NewCommand = {
-      id,
-      agent_id: agent.id,
-      pin,
-      state,
-      duration_ms:
-        state === 1 && duration !== undefined ? Math.min(duration, RELAY_MAX_ON_MS) : null,
-      actor: asker.email,
-      address: asker.address,
-      created_at: this.#options.now?.() ?? Date.now(),
-      replica: replicas.me,
-    }
+    const command = this.#new(agent, { id, pin, state, duration }, asker)
     const told = await this.#store(agent, command, deadline)
     if (told !== 'stored') return told
     const leftMs = deadline.leftMs()
@@ -152,13 +156,32 @@ export class RelayCommands {
     return delivery === 'sent' ? { type: 'issued', id } : { type: delivery }
   }
 
+  #new(
+    agent: Pick<Addressee, 'id'>,
+    { id, pin, state, duration }: RelayCommandRequest & { id: string },
+    asker: Asker,
+  ): NewCommand {
+    return {
+      id,
+      agent_id: agent.id,
+      pin,
+      state,
+      duration_ms:
+        state === 1 && duration !== undefined ? Math.min(duration, RELAY_MAX_ON_MS) : null,
+      actor: asker.email,
+      address: asker.address,
+      created_at: this.#options.now?.() ?? Date.now(),
+      replica: this.#options.replicas.me,
+    }
+  }
+
   /** Stores a command that is to be sent, or tells why it is not. */
   async #store(agent: Addressee, command: NewCommand, deadline: Deadline) {
     const { urgent } = this.#options
     try {
       // Asked first: the agent may have gone away since, and the command have moved the relay.
       const repeated = await this.#repeated(command)
-      if (repeated !== null) return repeated
+      if (repeated !== null) return this.#known(agent, command, repeated)
       const refusal = deadline.isAbandoned() ? 'abandoned' : this.#refusal(agent)
       if (refusal !== null) {
         this.#records.attempted(agent.code, command, refusal)
@@ -174,8 +197,10 @@ export class RelayCommands {
       })
       if (!isAudited) this.#records.writeAudit()
       if (stored === 'stored') return stored
-      if (stored === 'known')
-        return (await this.#repeated(command)) ?? { type: 'duplicate' as const }
+      if (stored === 'known') {
+        const known = (await this.#repeated(command)) ?? { type: 'duplicate' as const }
+        return this.#known(agent, command, known)
+      }
     } catch (error) {
       if (!isUnavailable(error)) {
         this.#records.refused(command)
@@ -187,11 +212,18 @@ export class RelayCommands {
     return { type: 'expired' as const }
   }
 
+  /** Writes down what asks for an id that stands for another command. */
+  #known(agent: Addressee, command: NewCommand, known: Issued): Issued {
+    if (known.type === 'duplicate') this.#records.attempted(agent.code, command, 'duplicate')
+    return known
+  }
+
   /** What became of a command of this id that was asked for before; null: there is none. */
   async #repeated({ agent_id, id, ...asked }: NewCommand): Promise<Issued | null> {
     const known = await findCommand(this.#options.urgentReads, agent_id, id)
     if (known === undefined) return null
     const isSame =
+      known.actor !== AGENT &&
       known.pin === asked.pin &&
       known.state === asked.state &&
       known.duration_ms === asked.duration_ms

@@ -21,7 +21,7 @@ import {
   type StoredGap,
 } from '../store/reads/entries.ts'
 import { type EpochRow, lockEpochs, saveWatermarks } from '../store/reads/epochs.ts'
-import { saveCommandResult } from '../store/commands/relay-commands.ts'
+import { saveCommandResult, type StoredResult } from '../store/commands/relay-commands.ts'
 import { countTelemetry } from '../store/telemetry/telemetry-minutes.ts'
 import { type TaggedAsset, assetsByTag } from '../store/assets/find-assets.ts'
 import { emptyEntries, entryStart, sortEntry, type SortedEntries } from './sort-entries.ts'
@@ -55,6 +55,8 @@ export interface Applied {
   assets: Map<string, TaggedAsset>
   /** Whether counters of assets are to be merged (`mergeAssets`). */
   leftDelta: boolean
+  /** Results of commands that had one already, which stands. */
+  settled: StoredResult[]
 }
 
 /**
@@ -78,7 +80,12 @@ export async function applyBatches(db: Db, requests: readonly BatchRequest[]): P
   await insertAgentEvents(db, all.events)
   await clipGaps(db, all.gaps, before)
   await insertGaps(db, all.gaps)
-  for (const result of all.results) await saveCommandResult(db, result)
+  const settled: StoredResult[] = []
+  for (const result of all.results) {
+    if (!(await saveCommandResult(db, result))) settled.push(result)
+  }
+  // Nobody hears of what was not stored.
+  if (settled.length > 0) leaveOut(settled, outcomes)
   const lastStatus = new Map(all.statuses.map((s) => [s.agentId, s]))
   await lockAgents(db, [...new Set([...lastStatus.keys(), ...all.reads.map((r) => r.agentId)])])
   await saveStatuses(db, [...lastStatus.values()])
@@ -92,7 +99,14 @@ export async function applyBatches(db: Db, requests: readonly BatchRequest[]): P
     advanced.map((e) => [e.id, e.watermark]),
     now,
   )
-  return { outcomes, assets, leftDelta }
+  return { outcomes, assets, leftDelta, settled }
+}
+
+function leaveOut(results: readonly StoredResult[], outcomes: readonly BatchOutcome[]): void {
+  for (const outcome of outcomes) {
+    if (outcome.type !== 'ack') continue
+    outcome.stored.results = outcome.stored.results.filter((result) => !results.includes(result))
+  }
 }
 
 const MAX_IN_FLIGHT = MAX_BATCHES_IN_FLIGHT * MAX_BATCH_ENTRIES

@@ -116,7 +116,15 @@ export class IngestLane {
     }
   }
 
-  #settle(group: readonly Waiting[], { outcomes, assets }: Applied): void {
+  #settle(group: readonly Waiting[], { outcomes, assets, settled }: Applied): void {
+    const [first] = settled
+    if (first !== undefined) {
+      const { agentId, result } = first
+      this.#log.warn(
+        { agentId, id: result.id, reason: result.reason, results: settled.length },
+        'a result came for a command that has one already, and was left out',
+      )
+    }
     for (const [i, waiting] of group.entries()) {
       const outcome = outcomes[i]
       if (outcome !== undefined) waiting.resolve({ outcome, assets })

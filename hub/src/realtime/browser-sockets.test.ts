@@ -2,7 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import type { AddressInfo, Socket as Wire } from 'node:net'
 import { createServer, type IncomingMessage, request } from 'node:http'
-import { type BrowserEvents, READ_BURST, type ScanEvent } from '@vehicle-control/protocol'
+import {
+  type BrowserEvents,
+  READ_BURST,
+  type Role,
+  type ScanEvent,
+} from '@vehicle-control/protocol'
 import { Registry } from 'prom-client'
 import { type Socket, io } from 'socket.io-client'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -19,6 +24,7 @@ let clients: Client[]
 let serverSide: Set<Wire>
 let now: number
 let isBusy: boolean
+let lacking: Role[]
 let registry: Registry
 const unread = { maxBytes: 256 * 1024 }
 beforeEach(async () => {
@@ -31,6 +37,7 @@ beforeEach(async () => {
   })
   now = Date.now()
   isBusy = false
+  lacking = []
   registry = new Registry()
   sockets = createBrowserSockets({
     server,
@@ -40,6 +47,7 @@ beforeEach(async () => {
     rfidStatus: () => ({ connected: true, simulate: true, port: 'sim' }),
     publicOrigin: null,
     knowsHost: (req) => req.headers.host !== 'stranger.example',
+    secondFactorRoles: lacking,
     registry,
     now: () => now,
     unread,
@@ -126,6 +134,13 @@ test.each([[{}], [{ token: 'nobody' }], [{ token: 7 }], [{ token: { length: { to
     expect(await refusal(open(auth))).toBe('unauthorized')
   },
 )
+
+test('refuses an account without the factor that its role needs, but no wall screen', async () => {
+  lacking.push('operator')
+  const token = await hub.tokenOf('operator')
+  expect(await refusal(open({ token }))).toBe('second_factor_required')
+  await next(open({ token: await hub.tokenOf('operator', true) }), 'rfid:status')
+})
 
 test('takes its own page and refuses one of another site', async () => {
   const token = await hub.tokenOf('operator')

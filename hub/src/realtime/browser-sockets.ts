@@ -28,10 +28,10 @@ interface BrowserSocketsOptions {
   log: Logger
   rfidStatus: () => RfidStatus
   publicOrigin: string | null
-  /** Roles that log in with a second factor; absent: none. */
-  secondFactorRoles?: readonly Role[]
   /** Whether a handshake asks for a name of this hub. */
   knowsHost: (req: IncomingMessage) => boolean
+  /** Roles that log in with a second factor; absent: none. */
+  secondFactorRoles?: readonly Role[]
   now?: () => number
   /** Absent: one that nobody reads. */
   registry?: Registry

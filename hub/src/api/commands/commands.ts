@@ -5,6 +5,7 @@ import {
   RelayCommandList,
   RelayCommandRequest,
 } from '@vehicle-control/protocol'
+import { HTTPException } from 'hono/http-exception'
 import { z } from 'zod'
 import { listCommands, type RelayCommandRow } from '../../store/commands/relay-commands.ts'
 import { requireAgent } from '../agents/require-agent.ts'
@@ -31,10 +32,16 @@ export const commandCalls = [
     within: { ms: COMMAND_TTL_MS, message: NOT_SENT },
     errors: ['agent_offline', 'agent_quarantined', 'duplicate', 'bus_unavailable'],
     async handle({ body, params, session, address, context }, { urgentReads, presence, commands }) {
-      const { id, code, replica, quarantine } = await requireAgent(urgentReads, params.code)
+      const asker = { email: session.email, address }
+      const { id, code, replica, quarantine } = await requireAgent(urgentReads, params.code).catch(
+        (error: unknown) => {
+          const why = error instanceof HTTPException ? 'unknown_agent' : 'unavailable'
+          commands.unaddressed(params.code, body, asker, why)
+          throw error
+        },
+      )
       const isConnected = presence.isConnected(id, replica)
       const agent = { id, code, replica, isConnected, isQuarantined: quarantine !== null }
-      const asker = { email: session.email, address }
       const issued = await commands.issue(agent, body, asker, context.var.deadline)
       switch (issued.type) {
         case 'issued':

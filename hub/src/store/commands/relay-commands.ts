@@ -1,5 +1,5 @@
 import type { CommandResultData } from '@vehicle-control/protocol'
-import { type Selectable, sql } from 'kysely'
+import { type Selectable, type SqlBool, sql } from 'kysely'
 import type { Db } from '../database.ts'
 import type { RelayCommandTable } from '../schema/commands.ts'
 
@@ -27,6 +27,9 @@ export interface StoredResult {
   at: number
   late: boolean
 }
+
+/** Who asked, where the hub knows a command from its result alone; no person has this address. */
+export const AGENT = 'agent'
 
 /** Stores a command, still without its audit entry; false when the agent has one of this id already. */
 export async function insertCommand(db: Db, command: NewCommand): Promise<boolean> {
@@ -171,8 +174,12 @@ export function answeredCommands(
     .execute()
 }
 
-/** Stores a result; the newest one stands: an `auto_off` follows the `done` that switched on. */
-export async function saveCommandResult(db: Db, stored: StoredResult): Promise<void> {
+/**
+ * Stores an agent's result; false when the command has one already, which nobody rewrites. Two may
+ * follow another: any follows the hub's own timeout, and an `auto_off` the `done` that switched on. A
+ * command that the hub does not know gets a row that says so (`AGENT`).
+ */
+export async function saveCommandResult(db: Db, stored: StoredResult): Promise<boolean> {
   const { agentId, result, at } = stored
   const outcome = {
     ok: result.ok ? (1 as const) : (0 as const),
@@ -180,17 +187,26 @@ export async function saveCommandResult(db: Db, stored: StoredResult): Promise<v
     on_ms: Math.round(result.onMs),
     finished_at: at,
   }
-  await db
+  const { numInsertedOrUpdatedRows } = await db
     .insertInto('relay_commands')
     .values({
       agent_id: agentId,
       id: result.id,
       pin: result.pin,
       state: result.state,
-      actor: 'agent',
+      actor: AGENT,
       created_at: at,
       ...outcome,
     })
-    .onConflict((c) => c.columns(['agent_id', 'id']).doUpdateSet(outcome))
-    .execute()
+    .onConflict((c) => c.columns(['agent_id', 'id']).doUpdateSet(outcome).where(mayTake(result)))
+    .executeTakeFirstOrThrow()
+  return numInsertedOrUpdatedRows === 1n
+}
+
+/** Whether a command's row takes this result. The hub's timeout is the one that has no `on_ms`. */
+function mayTake({ reason }: CommandResultData) {
+  const open = sql<SqlBool>`relay_commands.reason is null
+    or (relay_commands.reason = 'timeout' and relay_commands.on_ms is null)`
+  if (reason !== 'auto_off') return sql<SqlBool>`(${open})`
+  return sql<SqlBool>`(${open} or (relay_commands.reason = 'done' and relay_commands.state = 1))`
 }

@@ -66,13 +66,17 @@ async function append(
 ): Promise<void> {
   let hash = previous
   const rows = entries.map((entry) => {
-    const { at = Date.now(), actor, action, target, address } = entry
+    const { at = Date.now(), action, address } = entry
+    const [actor, target] = [storable(entry.actor), storable(entry.target)]
     const row = { at, actor, action, target, detail: JSON.stringify(entry.detail ?? {}), address }
     hash = keyedHash(hash, row, key)
     return { ...row, hash, key: key.id }
   })
   await trx.insertInto('audit_log').values(rows).execute()
 }
+
+/** What is read back as it was hashed: no half of a character, and no zero, which Postgres refuses. */
+const storable = (text: string) => text.replaceAll(/[\p{Surrogate}\0]/gu, '\uFFFD')
 
 const lastRow = (trx: Db) =>
   trx

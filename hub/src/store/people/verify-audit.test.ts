@@ -72,6 +72,13 @@ test('passes a short log and one of several pages', async () => {
   expect(await verify()).toMatchObject({ ok: true, rows: ROWS + 2500 })
 })
 
+test('passes what neither database can hold as it came', async () => {
+  await withLockOfAllHubs(store.db, (trx) =>
+    appendAudit(trx, { ...ENTRY, target: 'half \ud83d, zero \0', detail: { text: '\ud83d \0' } }),
+  )
+  expect(await verify()).toMatchObject({ ok: true, rows: ROWS + 1 })
+})
+
 test('the database itself refuses to change, take away or replace a row', async () => {
   const refused = async (change: (trx: Db) => Promise<unknown>) =>
     await expect(inTransaction(store.db, change)).rejects.toThrow('the audit log only grows')

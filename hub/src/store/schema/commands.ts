@@ -6,7 +6,7 @@ export interface RelayCommandTable {
   pin: number
   state: number
   duration_ms: number | null
-  /** Email of the user; `agent` where the hub has lost the command and only knows its result. */
+  /** Email of the user; `agent` where the hub knows only a result: it has lost the command, or nobody asked. */
   actor: string
   address: string | null
   created_at: number

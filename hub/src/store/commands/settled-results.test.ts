@@ -1,0 +1,97 @@
+import type { CommandResultData } from '@vehicle-control/protocol'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { openTempStore, type TempStore } from '../../testing/temp-store.ts'
+import {
+  closeAbandoned,
+  endAllOn,
+  findCommand,
+  insertCommand,
+  markTimeout,
+  saveCommandResult,
+  saveRefused,
+} from './relay-commands.ts'
+
+const GUARD = { actor: 'guardia@demo.local', address: '10.0.0.9', duration_ms: 5000, replica: 'r1' }
+const ASKED = { ...GUARD, id: 'c1', agent_id: 1, pin: 17, state: 1, created_at: 1000 }
+
+let store: TempStore
+beforeEach(async () => {
+  store = await openTempStore()
+  await insertCommand(store.db, ASKED)
+})
+afterEach(() => store.close())
+
+type Told = Partial<CommandResultData> & { agentId?: number }
+
+/** Stores what an agent says became of a command; answers whether it counts. */
+function says(reason: CommandResultData['reason'], { agentId = 1, ...told }: Told = {}) {
+  const ok = reason === 'done' || reason === 'auto_off'
+  const result = { id: 'c1', pin: 17 as const, state: 1 as const, ok, onMs: 5000, ...told, reason }
+  return saveCommandResult(store.db, { agentId, seq: 1, at: 2000, late: false, result })
+}
+const row = (agentId = 1, id = 'c1') => findCommand(store.db, agentId, id)
+const REASONS = ['done', 'expired', 'busy', 'failed', 'quarantined', 'auto_off'] as const
+
+describe('a settled result', () => {
+  it.each(REASONS)('%s is rewritten by no other', async (first) => {
+    expect(await says(first)).toBe(true)
+    const settled = await row()
+    for (const later of REASONS) {
+      if (first === 'done' && later === 'auto_off') continue
+      expect(await says(later, { onMs: 9, ok: later !== 'failed' })).toBe(false)
+    }
+    expect(await row()).toEqual(settled)
+    expect(await markTimeout(store.db, 1, 'c1', 3000)).toBe(false)
+    expect(await row()).toEqual(settled)
+  })
+
+  it('done is followed by its auto_off, once', async () => {
+    await says('done')
+    expect(await says('auto_off', { onMs: 4990 })).toBe(true)
+    expect(await says('auto_off', { onMs: 1 })).toBe(false)
+    expect(await says('done')).toBe(false)
+    expect(await row()).toMatchObject({ reason: 'auto_off', on_ms: 4990, actor: GUARD.actor })
+  })
+
+  it('of a relay that was switched off has no auto_off', async () => {
+    await insertCommand(store.db, { ...ASKED, id: 'c2', state: 0 })
+    await says('done', { id: 'c2', state: 0, onMs: 0 })
+    expect(await says('auto_off', { id: 'c2', state: 1 })).toBe(false)
+    expect(await row(1, 'c2')).toMatchObject({ reason: 'done', state: 0 })
+  })
+
+  it('follows the timeout of the hub, once, with its auto_off', async () => {
+    await markTimeout(store.db, 1, 'c1', 1500)
+    expect(await says('done')).toBe(true)
+    expect(await says('failed')).toBe(false)
+    expect(await says('auto_off')).toBe(true)
+    await insertCommand(store.db, { ...ASKED, id: 'c3' })
+    await closeAbandoned(store.db, ['r2'], 1500)
+    expect(await says('failed', { id: 'c3', onMs: 0 })).toBe(true)
+    expect(await says('done', { id: 'c3' })).toBe(false)
+    expect(await row(1, 'c3')).toMatchObject({ reason: 'failed', ok: 0 })
+  })
+
+  it('of a command that the hub did not send stays that', async () => {
+    await saveRefused(store.db, ASKED, 1200)
+    expect(await says('done')).toBe(false)
+    expect(await row()).toMatchObject({ reason: 'expired', ok: 0, on_ms: 0 })
+  })
+
+  it('of a relay that its device lost by a start is not told otherwise afterwards', async () => {
+    await says('done', { onMs: 5000 })
+    expect(await endAllOn(store.db, 1, 2400)).toEqual([{ id: 'c1', pin: 17, on_ms: 400 }])
+    expect(await endAllOn(store.db, 1, 2500)).toEqual([])
+    for (const later of REASONS) expect(await says(later)).toBe(false)
+    expect(await row()).toMatchObject({ reason: 'auto_off', on_ms: 400, finished_at: 2400 })
+  })
+})
+
+it('of another agent touches no row of this one, and looks as if nobody asked', async () => {
+  const before = await row()
+  expect(await says('done', { agentId: 2 })).toBe(true)
+  expect(await row()).toEqual(before)
+  expect(await row(2)).toMatchObject({ actor: 'agent', address: null, audited: 1 })
+  expect(await endAllOn(store.db, 2, 2100)).toHaveLength(1)
+  expect(await row()).toEqual(before)
+})
