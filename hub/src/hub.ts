@@ -10,6 +10,7 @@ import { HeadLog } from './audit/head-log.ts'
 import { verifyAgentKey } from './auth/agent-key.ts'
 import { createLoginThrottle } from './auth/login-throttle.ts'
 import { type Passwords, createPasswords } from './auth/passwords.ts'
+import { SessionUse } from './auth/session-use.ts'
 import { consoleDelivery, everyDelivery } from './auth/reset-delivery.ts'
 import { createResetThrottle } from './auth/reset-throttle.ts'
 import { openCluster } from './cluster/cluster.ts'
@@ -164,6 +165,14 @@ async function serve(options: ServeOptions): Promise<Hub> {
     metrics: createCommandMetrics(registry),
   })
   await commands.start()
+  const sessionUse = new SessionUse({
+    db,
+    bus,
+    log: log.child({ part: 'sessions' }),
+    idleMinutes: config.idleMinutes,
+    others: config.bus !== null,
+  })
+  await sessionUse.start()
   const app = createApp({
     db,
     urgentReads: store.urgentReads,
@@ -179,6 +188,7 @@ async function serve(options: ServeOptions): Promise<Hub> {
     metricsToken: config.metricsToken,
     passwords,
     key: store.key,
+    sessionUse,
     secondFactorRoles: config.secondFactorRoles,
     throttle: createLoginThrottle(),
     resetThrottle: createResetThrottle(),
@@ -224,6 +234,7 @@ async function serve(options: ServeOptions): Promise<Hub> {
     cleanup.stop()
     const closed = closeServer(server, cutConnections, CLOSE_GRACE_MS)
     browsers.stop()
+    await sessionUse.stop()
     await commands.stop()
     await mail?.stop()
     await retention?.stop()

@@ -4,19 +4,22 @@ import { type Session, revokeSessionsOf } from '../store/auth/sessions.ts'
 import { findUser, setPasswordHash } from '../store/people/users.ts'
 import { checkPassword, isSameLogin } from './check-password.ts'
 import type { LoginParts, LoginResult } from './login.ts'
-import { openSession } from './open-session.ts'
+import { type AskingBrowser, openSession } from './open-session.ts'
+
+export interface ChangeAttempt {
+  session: Session
+  currentPassword: string
+  newPassword: string
+  address: string | null
+  browser?: AskingBrowser
+}
 
 /**
  * Changes the caller's own password: every session ends, and a new one takes the caller's place.
  */
 export async function changePassword(
   parts: LoginParts,
-  {
-    session,
-    currentPassword,
-    newPassword,
-    address,
-  }: { session: Session; currentPassword: string; newPassword: string; address: string | null },
+  { session, currentPassword, newPassword, address, browser }: ChangeAttempt,
 ): Promise<LoginResult> {
   const { db, bus, passwords, now } = parts
   const { userId, email } = session
@@ -37,9 +40,9 @@ export async function changePassword(
     const ended = await revokeSessionsOf(trx, userId, at)
     const entry = { actor: email, action: 'user.password', target: email }
     await appendAudit(trx, { at, ...entry, detail: { via: 'change' }, address })
-    return { ended, opened: await openSession(trx, { user, now: at, address }) }
+    return { ended, opened: await openSession(trx, { user, now: at, address, browser }) }
   })
   if (!done) return { ok: false, reason: 'wrong' }
-  bus.broadcast('sessionsRevoked', done.ended)
+  bus.broadcast('sessionsRevoked', [...done.ended, ...done.opened.replaced])
   return { ok: true, ...done.opened }
 }

@@ -11,7 +11,7 @@ import {
 import { secondFactorInForce } from '../store/auth/second-factors.ts'
 import { revokeSessionsOf } from '../store/auth/sessions.ts'
 import { findUser, findUserByEmail, setPasswordHash } from '../store/people/users.ts'
-import { type OpenedSession, openSession } from './open-session.ts'
+import { type AskingBrowser, type OpenedSession, openSession } from './open-session.ts'
 import type { Passwords } from './passwords.ts'
 import type { DeliverReset } from './reset-delivery.ts'
 import type { ResetThrottle } from './reset-throttle.ts'
@@ -76,13 +76,20 @@ export type ResetResult =
   | { ok: false; reason: 'invalid' }
   | { ok: false; reason: 'wait'; retryAfterS: number }
 
+export interface ResetAttempt {
+  token: string
+  newPassword: string
+  address: string | null
+  browser?: AskingBrowser
+}
+
 /**
  * Sets a new password for the holder of a token, ends every session of the account, and opens one
  * unless a login would ask for a code.
  */
 export async function resetPassword(
   { db, bus, passwords, resetThrottle, now }: ResetParts,
-  { token, newPassword, address }: { token: string; newPassword: string; address: string | null },
+  { token, newPassword, address, browser }: ResetAttempt,
 ): Promise<ResetResult> {
   const retryAfterS = await resetThrottle.tried(address ?? 'unknown')
   if (retryAfterS > 0) return { ok: false, reason: 'wait', retryAfterS }
@@ -100,9 +107,12 @@ export async function resetPassword(
     const entry = { actor: user.email, action: 'user.password', target: user.email }
     await appendAudit(trx, { at, ...entry, detail: { via: 'reset' }, address })
     const needsCode = (await secondFactorInForce(trx, user.id)) !== undefined
-    return { ended, opened: needsCode ? null : await openSession(trx, { user, now: at, address }) }
+    return {
+      ended,
+      opened: needsCode ? null : await openSession(trx, { user, now: at, address, browser }),
+    }
   })
   if (!done) return { ok: false, reason: 'invalid' }
-  bus.broadcast('sessionsRevoked', done.ended)
+  bus.broadcast('sessionsRevoked', [...done.ended, ...(done.opened?.replaced ?? [])])
   return { ok: true, opened: done.opened }
 }

@@ -1,5 +1,6 @@
 import { Done, LoginRequest, LoginResponse, Me } from '@vehicle-control/protocol'
 import { logIn, logOut } from '../../auth/login.ts'
+import { askingBrowser } from '../http/asking-browser.ts'
 import { declareCall } from '../http/call.ts'
 import { EVERY_ACCOUNT } from '../http/callers.ts'
 import { apiError, tooManyTries } from '../http/errors.ts'
@@ -24,7 +25,7 @@ export const sessionCalls = [
       'rate_limited',
     ],
     async handle({ body, address, context }, parts) {
-      const result = await logIn(parts, { ...body, address })
+      const result = await logIn(parts, { ...body, address, browser: askingBrowser(context) })
       // Without the email: people type their password there.
       if (!result.ok) parts.log.warn({ address, reason: result.reason }, 'login refused')
       if (!result.ok && result.reason === 'wait') throw tooManyTries(result.retryAfterS)
