@@ -1,6 +1,5 @@
 import { createRoot } from 'react-dom/client'
 import { whenPersonLeaves } from './browser/person-leaves.ts'
-import { keepTold } from './api/auth/keep-told.ts'
 import { createSession } from './api/auth/session.ts'
 import { createApiClient } from './api/http/client.ts'
 import { isHubThere } from './api/http/hub-probe.ts'
@@ -10,8 +9,6 @@ import type { AppParts } from './app-parts.ts'
 import { browserClock } from './browser/clock.ts'
 import { browserFrames } from './browser/frame-batch.ts'
 import { keepForOffline } from './browser/offline-app.ts'
-import { watchIdleness } from './browser/idleness.ts'
-import { onInput } from './browser/input-events.ts'
 import { browserPage } from './browser/page-events.ts'
 import { reloadAfterDeploy } from './browser/stale-deploy.ts'
 import { browserStorage } from './browser/storage.ts'
@@ -31,17 +28,13 @@ const session = createSession(storage, (listener) => {
   // A page from the back/forward cache has heard nothing meanwhile.
   addEventListener('pageshow', ({ persisted }) => persisted && listener(null))
 })
-const idleness = watchIdleness({
-  clock,
-  storage,
-  onInput: (listener) => onInput(window, listener),
-})
+let idleSeconds = (): number | undefined => undefined
 const app: AppParts = {
   api: createApiClient({
     fetch: (path, init) => fetch(path, init),
     clock,
     token: () => session.state.get().token,
-    idleSeconds: idleness.tell,
+    idleSeconds: () => idleSeconds(),
     onUnauthorized: session.expire,
     onFactorDemanded: session.demandFactor,
     onServerDate: serverClock.observe,
@@ -58,7 +51,6 @@ const app: AppParts = {
   },
 }
 
-keepTold(idleness, app.api, session)
 forgetReadsOfOthers(session, storage)
 whenPersonLeaves(session, () => {
   // The browser's list of what this page fetched has the plates and owners that were searched for.
@@ -78,3 +70,12 @@ const hung = new Promise<void>((resolve) => clock.after(HUNG_MS, resolve))
 // A part that failed to load is asked for again where it stands in the page, which shows the failure;
 // one that hangs does not keep the others away.
 Promise.race([loadAhead(app, location), hung]).then(draw, draw)
+
+import('./api/auth/person-there.ts').then(
+  ({ watchPerson }) => {
+    idleSeconds = watchPerson({ ...app, page: window }).tell
+  },
+  () => {
+    // Every call then counts as a use.
+  },
+)

@@ -32,8 +32,8 @@ export interface ApiClientOptions {
   fetch: (path: string, init: RequestInit) => Promise<Response>
   clock: Clock
   token: () => string | null
-  /** Whole seconds since a person touched the page; each protected call tells them. */
-  idleSeconds?: () => number
+  /** Whole seconds since a person touched the page; each protected call tells them, where known. */
+  idleSeconds?: () => number | undefined
   /** Called when a protected call was refused, with the token that it was made with. */
   onUnauthorized: (token: string | null) => void
   /** Called when the hub asks for a second factor first, with the token of the call. */

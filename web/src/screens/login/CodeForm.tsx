@@ -5,6 +5,7 @@ import { CodeField, isWholeCode } from '../../forms/CodeField.tsx'
 import { Problem } from '../../forms/Problem.tsx'
 import { SubmitButton } from '../../forms/SubmitButton.tsx'
 import { TEXTS } from '../../texts/app.ts'
+import { CODE_TEXTS } from '../../texts/code.ts'
 import classes from '../../forms/form.module.css'
 import type { ScreenProps } from '../table.ts'
 import { refusalOf, useLogin, type Credentials, type Return } from './use-login.ts'
@@ -29,12 +30,12 @@ export function CodeForm({ credentials, loadShell, onBack }: CodeFormProps) {
   const send = (event: SubmitEvent) => {
     event.preventDefault()
     if (isBusy) return
-    if (!isWholeCode(code)) return refuse(TEXTS.code.required)
+    if (!isWholeCode(code)) return refuse(CODE_TEXTS.required)
     setFault(null)
     void submit({ ...credentials, code: code.trim() }, (failure) => {
       const refusal = refusalOf(failure)
       const isThrottled = hasStatus(failure, 429) && wordsOf(failure, '') !== ''
-      if (refusal === 'invalid_second_factor') refuse(wordsOf(failure, TEXTS.code.wrong))
+      if (refusal === 'invalid_second_factor') refuse(wordsOf(failure, CODE_TEXTS.wrong))
       // The hub's own words name the way out: a recovery code.
       else if (isThrottled) refuse(wordsOf(failure, ''))
       // The password was changed meanwhile.
@@ -57,7 +58,7 @@ export function CodeForm({ credentials, loadShell, onBack }: CodeFormProps) {
         {isBusy ? TEXTS.login.submitting : TEXTS.login.submit}
       </SubmitButton>
       <Text size="sm" c="var(--page-muted)">
-        {TEXTS.code.lost}
+        {CODE_TEXTS.lost}
       </Text>
       <Anchor
         component="button"
@@ -66,7 +67,7 @@ export function CodeForm({ credentials, loadShell, onBack }: CodeFormProps) {
         underline="always"
         onClick={() => onBack('by-hand')}
       >
-        {TEXTS.login.back}
+        {CODE_TEXTS.back}
       </Anchor>
     </form>
   )

@@ -1,6 +1,6 @@
 import { useForm } from '@mantine/form'
 import type { SecondFactorOffer } from '@vehicle-control/protocol'
-import { beginSecondFactor } from '../../api/auth/second-factor.ts'
+import { beginSecondFactor } from '../../api/account/second-factor.ts'
 import { wordsOf } from '../../api/http/api-error.ts'
 import { useApp } from '../../app-parts.ts'
 import { focusFirst, showIssues, takeFocus } from '../../forms/form-issues.ts'

@@ -1,7 +1,7 @@
 import { Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { SecondFactorOffer } from '@vehicle-control/protocol'
-import { confirmSecondFactor } from '../../api/auth/second-factor.ts'
+import { confirmSecondFactor } from '../../api/account/second-factor.ts'
 import { wordsOf } from '../../api/http/api-error.ts'
 import { useApp } from '../../app-parts.ts'
 import { CodeField, isWholeCode } from '../../forms/CodeField.tsx'
@@ -11,7 +11,7 @@ import { Problem } from '../../forms/Problem.tsx'
 import { useSubmission } from '../../forms/use-submission.ts'
 import { CopyButton } from '../../secrets/CopyButton.tsx'
 import { QrCode } from '../../secrets/QrCode.tsx'
-import { TEXTS as APP_TEXTS } from '../../texts/app.ts'
+import { CODE_TEXTS } from '../../texts/code.ts'
 import { FACTOR_TEXTS as TEXTS } from '../../texts/second-factor.ts'
 import { FormButtons } from './FormButtons.tsx'
 import classes from './second-factor.module.css'
@@ -29,7 +29,7 @@ export function ConfirmForm({ offer, onCodes, onBack }: ConfirmFormProps) {
   const { isBusy, whileBusy, problem, submit } = useSubmission()
   const form = useForm({
     initialValues: { code: '' },
-    validate: { code: (text) => (isWholeCode(text) ? null : APP_TEXTS.code.required) },
+    validate: { code: (text) => (isWholeCode(text) ? null : CODE_TEXTS.required) },
     onSubmitPreventDefault: 'always',
   })
   const send = ({ code }: typeof form.values) => {

@@ -5,7 +5,7 @@ import {
   fetchSecondFactor,
   removeSecondFactor,
   renewRecoveryCodes,
-} from '../../api/auth/second-factor.ts'
+} from '../../api/account/second-factor.ts'
 import { useApp } from '../../app-parts.ts'
 import { Problem } from '../../forms/Problem.tsx'
 import { FACTOR_TEXTS as TEXTS } from '../../texts/second-factor.ts'

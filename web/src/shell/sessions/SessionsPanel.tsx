@@ -1,7 +1,7 @@
 import { Button, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import { endSessions, sessionsQuery } from '../../api/auth/sessions.ts'
+import { endSessions, sessionsQuery } from '../../api/account/sessions.ts'
 import { hasStatus, wordsOf } from '../../api/http/api-error.ts'
 import { useApp } from '../../app-parts.ts'
 import { Notice } from '../../forms/Notice.tsx'
