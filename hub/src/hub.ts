@@ -8,6 +8,9 @@ import { createLoopMonitor } from './api/http/health.ts'
 import { beginKey } from './audit/begin-key.ts'
 import { HeadLog } from './audit/head-log.ts'
 import { verifyAgentKey } from './auth/agent-key.ts'
+import { FailedLogins } from './auth/failed-logins.ts'
+import { KnownNetworks } from './auth/known-networks.ts'
+import { learnNetworks } from './auth/learn-networks.ts'
 import { createLoginThrottle } from './auth/login-throttle.ts'
 import { type Passwords, createPasswords } from './auth/passwords.ts'
 import { SessionUse } from './auth/session-use.ts'
@@ -173,6 +176,9 @@ async function serve(options: ServeOptions): Promise<Hub> {
     others: config.bus !== null,
   })
   await sessionUse.start()
+  const failedLogins = new FailedLogins({ db, log: log.child({ part: 'api' }) })
+  const known = new KnownNetworks()
+  const stopLearning = await learnNetworks({ known, readOnly: store.readOnly, log })
   const app = createApp({
     db,
     urgentReads: store.urgentReads,
@@ -191,6 +197,8 @@ async function serve(options: ServeOptions): Promise<Hub> {
     sessionUse,
     secondFactorRoles: config.secondFactorRoles,
     throttle: createLoginThrottle(),
+    failedLogins,
+    known,
     resetThrottle: createResetThrottle(),
     deliverReset: mail ? everyDelivery(toConsole, mail.deliverReset) : toConsole,
     demoAllowed: config.demoLogin,
@@ -231,6 +239,7 @@ async function serve(options: ServeOptions): Promise<Hub> {
 
   async function close(): Promise<void> {
     watch.stop()
+    stopLearning()
     cleanup.stop()
     const closed = closeServer(server, cutConnections, CLOSE_GRACE_MS)
     browsers.stop()
@@ -244,6 +253,7 @@ async function serve(options: ServeOptions): Promise<Hub> {
     await closed
     await tiles.close()
     loop.stop()
+    await failedLogins.stop()
     await headLog.stop()
     await store.close()
     release()

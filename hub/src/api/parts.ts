@@ -1,4 +1,5 @@
 import type { RfidStatus, Role } from '@vehicle-control/protocol'
+import type { FailedLogins } from '../auth/failed-logins.ts'
 import type { LoginParts } from '../auth/login.ts'
 import type { ResetParts } from '../auth/password-reset.ts'
 import type { SessionUse } from '../auth/session-use.ts'
@@ -22,6 +23,7 @@ export interface ApiParts extends LoginParts, ResetParts {
   readOnly: Db
   /** Others for searches and exports, which may take seconds. */
   searches: Db
+  failedLogins: FailedLogins
   presence: Presence
   rfidStatus: () => RfidStatus
   commands: RelayCommands

@@ -2,15 +2,17 @@ import { appendAudit } from '../store/people/audit-log.ts'
 import { withLockOfAllHubs } from '../store/transaction.ts'
 import { type Session, revokeSessionsOf } from '../store/auth/sessions.ts'
 import { findUser, setPasswordHash } from '../store/people/users.ts'
-import { checkPassword, isSameLogin } from './check-password.ts'
+import { checkPassword, isSameLogin, placeOfUser } from './check-password.ts'
 import type { LoginParts, LoginResult } from './login.ts'
 import { type AskingBrowser, openSession } from './open-session.ts'
 
-export interface ChangeAttempt {
+export interface PasswordChange {
   session: Session
   currentPassword: string
   newPassword: string
   address: string | null
+  /** Aborted when the caller leaves. */
+  signal?: AbortSignal
   browser?: AskingBrowser
 }
 
@@ -19,18 +21,21 @@ export interface ChangeAttempt {
  */
 export async function changePassword(
   parts: LoginParts,
-  { session, currentPassword, newPassword, address, browser }: ChangeAttempt,
+  { session, currentPassword, newPassword, address, browser, signal }: PasswordChange,
 ): Promise<LoginResult> {
   const { db, bus, passwords, now } = parts
   const { userId, email } = session
+  const place = placeOfUser(userId)
   const checked = await checkPassword(parts, {
     account: email,
     password: currentPassword,
     address,
     user: () => findUser(db, userId),
+    place,
+    signal,
   })
   if (!checked.ok) return checked
-  const passwordHash = await passwords.hash(newPassword)
+  const passwordHash = await passwords.hash(newPassword, { place, signal })
   const done = await withLockOfAllHubs(db, async (trx) => {
     const at = now()
     const user = await findUser(trx, userId)

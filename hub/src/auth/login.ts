@@ -25,6 +25,8 @@ export interface LoginAttempt {
   code?: string | undefined
   address: string | null
   browser?: AskingBrowser
+  /** Aborted when the caller leaves. */
+  signal?: AbortSignal
 }
 
 /**
@@ -33,11 +35,12 @@ export interface LoginAttempt {
  */
 export async function logIn(
   parts: LoginParts,
-  { email, password, code, address, browser }: LoginAttempt,
+  { email, code, browser, ...attempt }: LoginAttempt,
 ): Promise<LoginResult> {
-  const { db, bus, throttle } = parts
+  const { db, bus, throttle, known } = parts
+  const { address } = attempt
   const user = () => findUserByEmail(db, email)
-  const checked = await tryPassword(parts, { account: email, password, address, user })
+  const checked = await tryPassword(parts, { account: email, user, ...attempt })
   if (!checked.ok) return checked
   const result = await withLockOfAllHubs(db, async (trx): Promise<LoginResult> => {
     const current = await findUser(trx, checked.user.id)
@@ -53,9 +56,12 @@ export async function logIn(
   })
   if (result.ok && result.replaced.length > 0) bus.broadcast('sessionsRevoked', result.replaced)
   const from = address ?? 'unknown'
-  if (result.ok) await throttle.succeeded(email, from)
+  if (result.ok) {
+    await throttle.succeeded(email, from)
+    known.remember(from)
+  }
   // The same password comes again, with the code: one login is one try.
-  else if (result.reason === 'code_missing') await throttle.notChecked(email, from)
+  else if (result.reason === 'code_missing') await throttle.takenBack(email, from)
   return result
 }
 

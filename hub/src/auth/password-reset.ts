@@ -76,10 +76,12 @@ export type ResetResult =
   | { ok: false; reason: 'invalid' }
   | { ok: false; reason: 'wait'; retryAfterS: number }
 
-export interface ResetAttempt {
+export interface PasswordReset {
   token: string
   newPassword: string
   address: string | null
+  /** Aborted when the caller leaves. */
+  signal?: AbortSignal
   browser?: AskingBrowser
 }
 
@@ -89,14 +91,15 @@ export interface ResetAttempt {
  */
 export async function resetPassword(
   { db, bus, passwords, resetThrottle, now }: ResetParts,
-  { token, newPassword, address, browser }: ResetAttempt,
+  { token, newPassword, address, browser, signal }: PasswordReset,
 ): Promise<ResetResult> {
   const retryAfterS = await resetThrottle.tried(address ?? 'unknown')
   if (retryAfterS > 0) return { ok: false, reason: 'wait', retryAfterS }
   const tokenHash = hashToken(token)
   // Guesses are turned away here, without the cost of a password's hash.
   if (!(await isPasswordResetOpen(db, tokenHash, now()))) return { ok: false, reason: 'invalid' }
-  const passwordHash = await passwords.hash(newPassword)
+  const turn = { place: ['proven', `reset ${tokenHash}`], signal }
+  const passwordHash = await passwords.hash(newPassword, turn)
   const done = await withLockOfAllHubs(db, async (trx) => {
     const at = now()
     const userId = await takePasswordReset(trx, tokenHash, at)

@@ -1,13 +1,12 @@
 import { type ScryptOptions, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { totalmem } from 'node:os'
 import { promisify } from 'node:util'
+import { PasswordQueue, type PasswordTurn } from './password-queue.ts'
 
 const runScrypt = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt)
 
 const HASH_BYTES = 32
 const SALT_BYTES = 16
-const AT_ONCE = 2
-const QUEUE_MAX = 32
 const GIB = 1024 ** 3
 const PHC_SCRYPT = /^\$scrypt\$ln=(\d+),r=(\d+),p=(\d+)\$([^$]+)\$([^$]+)$/
 
@@ -23,31 +22,52 @@ export function affordableCost(memoryBytes = totalmem()): ScryptCost {
   return memoryBytes < 2 * GIB ? { ln: 15, r: 8, p: 3 } : { ln: 17, r: 8, p: 1 }
 }
 
-/** Too many passwords wait to be checked; the caller may try again in a moment. */
-export class PasswordQueueFull extends Error {
-  override name = 'PasswordQueueFull'
-}
-
-/** Hashes and checks passwords, two at a time, so that logins cannot take the whole machine. */
-export interface Passwords {
+/** The work itself, at once: it takes a core and up to 128 MiB of memory. */
+export interface Scrypt {
   /** A PHC string of scrypt. */
   hash(password: string): Promise<string>
   /** Takes as long for no hash (an unknown account) as for a wrong password. */
   verify(password: string, phc: string | undefined): Promise<boolean>
 }
 
+/**
+ * Hashes and checks passwords, two at a time, so that logins cannot take the whole machine. Throws
+ * PasswordQueueFull where there is no turn.
+ */
+export interface Passwords {
+  /** As Scrypt does, in a turn. */
+  hash(password: string, turn?: PasswordTurn): Promise<string>
+  verify(password: string, phc: string | undefined, turn?: PasswordTurn): Promise<boolean>
+  /** For work of which hashing is a part, as it begins when its turn has come. */
+  inTurn<T>(turn: PasswordTurn, work: (scrypt: Scrypt) => Promise<T>): Promise<T>
+}
+
+/** Where the hub's own work waits: the first account's password. */
+const OWN_TURN: PasswordTurn = { place: ['hub'] }
+
 export function createPasswords(cost: ScryptCost = affordableCost()): Passwords {
-  const limit = createLimit()
+  return inTurns(createScrypt(cost))
+}
+
+export function inTurns(scrypt: Scrypt, queue = new PasswordQueue()): Passwords {
+  return {
+    hash: (password, turn = OWN_TURN) => queue.run(turn, () => scrypt.hash(password)),
+    verify: (password, phc, turn = OWN_TURN) => queue.run(turn, () => scrypt.verify(password, phc)),
+    inTurn: (turn, work) => queue.run(turn, () => work(scrypt)),
+  }
+}
+
+export function createScrypt(cost: ScryptCost): Scrypt {
   const dummyHash = encode(cost, randomBytes(SALT_BYTES), randomBytes(HASH_BYTES))
 
   return {
     async hash(password) {
       const salt = randomBytes(SALT_BYTES)
-      return encode(cost, salt, await limit(() => derive(password, cost, salt)))
+      return encode(cost, salt, await derive(password, cost, salt))
     },
     async verify(password, phc) {
       const stored = decode(phc ?? dummyHash)
-      const derived = await limit(() => derive(password, stored.cost, stored.salt))
+      const derived = await derive(password, stored.cost, stored.salt)
       return timingSafeEqual(derived, stored.hash)
     },
   }
@@ -77,22 +97,4 @@ function decode(phc: string): { cost: ScryptCost; salt: Buffer; hash: Buffer } {
 
 function base64(bytes: Buffer): string {
   return bytes.toString('base64').replace(/=+$/, '')
-}
-
-function createLimit(): <T>(work: () => Promise<T>) => Promise<T> {
-  let running = 0
-  const queue: (() => void)[] = []
-  return async (work) => {
-    if (running < AT_ONCE) running++
-    else if (queue.length >= QUEUE_MAX) throw new PasswordQueueFull('too many logins at once')
-    else await new Promise<void>((resolve) => queue.push(resolve))
-    try {
-      return await work()
-    } finally {
-      // The place goes to the next in the queue directly, so that no newcomer can take it.
-      const next = queue.shift()
-      if (next) next()
-      else running--
-    }
-  }
 }

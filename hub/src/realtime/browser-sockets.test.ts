@@ -2,19 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import type { AddressInfo, Socket as Wire } from 'node:net'
 import { createServer, type IncomingMessage, request } from 'node:http'
-import {
-  type BrowserEvents,
-  READ_BURST,
-  type Role,
-  type ScanEvent,
-} from '@vehicle-control/protocol'
+import { READ_BURST, type Role, type ScanEvent } from '@vehicle-control/protocol'
 import { Registry } from 'prom-client'
-import { type Socket, io } from 'socket.io-client'
+import { io } from 'socket.io-client'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Client, gone, next, refusal } from '../testing/browser-client.ts'
 import { type TestHub, createTestHub, silent, testPassword } from '../testing/test-hub.ts'
 import { type BrowserSockets, createBrowserSockets } from './browser-sockets.ts'
-
-type Client = Socket<BrowserEvents>
 
 let hub: TestHub
 let sockets: BrowserSockets
@@ -78,21 +72,6 @@ function open(auth: object, origin?: string, transports = ['websocket']): Client
   clients.push(client)
   return client
 }
-
-function next<E extends keyof BrowserEvents>(
-  client: Client,
-  event: E,
-): Promise<Parameters<BrowserEvents[E]>[0]> {
-  return new Promise((resolve) => {
-    const listener = (payload: unknown) => resolve(payload as Parameters<BrowserEvents[E]>[0])
-    client.once(event, listener as never)
-  })
-}
-
-const refusal = (client: Client) =>
-  new Promise<string>((resolve) => void client.once('connect_error', (e) => resolve(e.message)))
-const gone = (client: Client) =>
-  new Promise<string>((resolve) => void client.once('disconnect', resolve))
 
 const scan = (id: string): ScanEvent => ({
   id,

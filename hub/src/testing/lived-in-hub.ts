@@ -1,6 +1,7 @@
 import type { Role } from '@vehicle-control/protocol'
 import { hashToken } from '../auth/tokens.ts'
-import { PasswordQueueFull } from '../auth/passwords.ts'
+import { PasswordQueueFull } from '../auth/password-queue.ts'
+import { inTurns } from '../auth/passwords.ts'
 import { appendAudit } from '../store/people/audit-log.ts'
 import { withLockOfAllHubs } from '../store/transaction.ts'
 import { createEnrollToken } from '../store/agents/enroll-tokens.ts'
@@ -11,7 +12,7 @@ import { createSession } from '../store/auth/sessions.ts'
 import { createUser } from '../store/people/users.ts'
 import type { AgentDeviceRow } from '../store/schema/agents.ts'
 import { onePictureTiles } from './one-picture-tiles.ts'
-import { cheapPasswords, createTestHub } from './test-hub.ts'
+import { cheapScrypt, createTestHub } from './test-hub.ts'
 
 export type LivedInHub = Awaited<ReturnType<typeof createLivedInHub>>
 
@@ -37,21 +38,20 @@ export async function createLivedInHub() {
     deliver: () => 'sent',
     tiles: await onePictureTiles(),
     tileThrottle: { waitS: async () => (state.tilesBusy ? 3 : 0) },
-    passwords: {
-      ...cheapPasswords,
+    passwords: inTurns({
       async hash(text) {
         refuseWhenBusy()
-        return await cheapPasswords.hash(text)
+        return await cheapScrypt.hash(text)
       },
       async verify(text, hash) {
         refuseWhenBusy()
-        return await cheapPasswords.verify(text, hash)
+        return await cheapScrypt.verify(text, hash)
       },
-    },
+    }),
   })
   const { db } = hub
   const soon = now + 60_000
-  const passwordHash = await cheapPasswords.hash(password)
+  const passwordHash = await cheapScrypt.hash(password)
   const account = { email, name: 'Ana', role: 'superadmin' as const, kiosk: false, demo: false }
   const userId = await createUser(db, { ...account, passwordHash, now })
   const token = 'token-of-ana'

@@ -8,9 +8,11 @@ import { pino } from 'pino'
 import { Registry } from 'prom-client'
 import { type AppParts, createApp } from '../api/app.ts'
 import { createClientAddresses } from '../api/http/client-address.ts'
+import { KnownNetworks } from '../auth/known-networks.ts'
 import { createHostList } from '../api/http/host-list.ts'
+import { FailedLogins } from '../auth/failed-logins.ts'
 import { createLoginThrottle } from '../auth/login-throttle.ts'
-import { createPasswords } from '../auth/passwords.ts'
+import { createScrypt, inTurns } from '../auth/passwords.ts'
 import { createResetThrottle } from '../auth/reset-throttle.ts'
 import { SessionUse } from '../auth/session-use.ts'
 import { hashToken } from '../auth/tokens.ts'
@@ -27,7 +29,8 @@ import { requireDeclaredAnswer } from './declared-answer.ts'
 import { openTempStore } from './temp-store.ts'
 
 /** scrypt that costs next to nothing: tests look at what is done, not at how hard it is. */
-export const cheapPasswords = createPasswords({ ln: 4, r: 8, p: 1 })
+export const cheapScrypt = createScrypt({ ln: 4, r: 8, p: 1 })
+export const cheapPasswords = inTurns(cheapScrypt)
 export const silent = pino({ level: 'silent' })
 export const testPassword = 'correct horse'
 
@@ -59,6 +62,9 @@ export async function createTestHub(overrides: TestHubParts = {}) {
     after: () => () => {},
     replicas,
   })
+  const failedLogins =
+    overrides.failedLogins ??
+    new FailedLogins({ db: store.db, log: overrides.log ?? silent, now: overrides.now ?? Date.now })
   const parts: AppParts = {
     db: store.db,
     urgentReads: store.urgentReads,
@@ -84,6 +90,7 @@ export async function createTestHub(overrides: TestHubParts = {}) {
     }),
     secondFactorRoles: [],
     throttle: createLoginThrottle(),
+    known: new KnownNetworks(),
     resetThrottle: createResetThrottle(),
     deliverReset: () => {},
     demoAllowed: false,
@@ -99,6 +106,7 @@ export async function createTestHub(overrides: TestHubParts = {}) {
     mailer: false,
     webRoot,
     ...overrides,
+    failedLogins,
   }
   const app = createApp(parts)
 
@@ -153,8 +161,10 @@ export async function createTestHub(overrides: TestHubParts = {}) {
     addUser,
     tokenOf,
     call,
+    failedLogins,
     async close() {
       await commands.stop()
+      await failedLogins.stop()
       await store.close()
       await rm(webRoot, { recursive: true })
     },

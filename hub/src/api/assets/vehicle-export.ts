@@ -1,5 +1,8 @@
 import { z } from 'zod'
 import { listVehicleRows } from '../../store/assets/find-assets.ts'
+import { appendAudit } from '../../store/people/audit-log.ts'
+import { withLockOfAllHubs } from '../../store/transaction.ts'
+import { auditEntry } from '../http/audit-entry.ts'
 import { declareCall } from '../http/call.ts'
 import { EVERY_ACCOUNT } from '../http/callers.ts'
 import { csvAnswer } from '../http/csv-answer.ts'
@@ -18,9 +21,15 @@ export const vehicleExportCalls = [
     summary: 'All vehicles as CSV; with template=1 only the columns of an import',
     query: z.object({ template: z.enum(['0', '1']).prefault('0') }),
     answer: 'text/csv; charset=utf-8',
-    async handle({ query, context }, { searches }) {
+    async handle(request, { db, searches, now }) {
+      const { query, context } = request
       const isTemplate = query.template === '1'
       const vehicles = isTemplate ? [] : await listVehicleRows(searches)
+      if (!isTemplate) {
+        const detail = { rows: vehicles.length }
+        const entry = { at: now(), action: 'vehicles.export', target: 'vehicles', detail }
+        await withLockOfAllHubs(db, (trx) => appendAudit(trx, auditEntry(request, entry)))
+      }
       const rows = vehicles.map((v) => [v.plate, v.name, v.owner, v.rfid_tag])
       const file = isTemplate ? 'vehiculos_plantilla.csv' : 'vehiculos.csv'
       return csvAnswer(context, { file, columns: COLUMNS, rows })

@@ -1,14 +1,10 @@
 import { once } from 'node:events'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { inTurns } from '../../auth/passwords.ts'
 import type { ResetMessage } from '../../auth/reset-delivery.ts'
 import { withLockOfAllHubs } from '../../store/transaction.ts'
 import { disableUser, setPasswordHash } from '../../store/people/users.ts'
-import {
-  type TestHub,
-  cheapPasswords,
-  createTestHub,
-  testPassword,
-} from '../../testing/test-hub.ts'
+import { type TestHub, cheapScrypt, createTestHub, testPassword } from '../../testing/test-hub.ts'
 
 const MINUTE_MS = 60_000
 const next = 'a better one'
@@ -24,10 +20,10 @@ beforeEach(async () => {
   onSent = new EventTarget()
   hub = await createTestHub({
     now: () => now,
-    passwords: {
-      hash: (password) => cheapPasswords.hash(password).finally(() => hashes++),
-      verify: (password, phc) => cheapPasswords.verify(password, phc).finally(() => hashes++),
-    },
+    passwords: inTurns({
+      hash: (password) => cheapScrypt.hash(password).finally(() => hashes++),
+      verify: (password, phc) => cheapScrypt.verify(password, phc).finally(() => hashes++),
+    }),
     resetThrottle: { requested: async () => 0, tried: async () => 0 },
     deliverReset(message) {
       sent.push(message)
@@ -203,14 +199,14 @@ test('slows down who guesses the current password, and leaves their session be',
 test('lets a new password win over whoever was being let in by the old one', async () => {
   await hub.close()
   hub = await createTestHub({
-    passwords: {
-      ...cheapPasswords,
+    passwords: inTurns({
+      ...cheapScrypt,
       async verify(password, phc) {
-        const right = await cheapPasswords.verify(password, phc)
-        await setPasswordHash(hub.db, 1, await cheapPasswords.hash('set meanwhile'))
+        const right = await cheapScrypt.verify(password, phc)
+        await setPasswordHash(hub.db, 1, await cheapScrypt.hash('set meanwhile'))
         return right
       },
-    },
+    }),
   })
   const token = await hub.tokenOf('operator')
   expect((await logIn('operator@test.co', testPassword)).status).toBe(401)

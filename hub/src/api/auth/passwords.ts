@@ -52,6 +52,7 @@ export const passwordCalls = [
         newPassword,
         address,
         browser: askingBrowser(context),
+        signal: context.req.raw.signal,
       })
       if (!result.ok) parts.log.warn({ address, reason: result.reason }, 'password reset refused')
       if (!result.ok && result.reason === 'wait') throw tooManyTries(result.retryAfterS)
@@ -79,9 +80,13 @@ export const passwordCalls = [
         session,
         address,
         browser: askingBrowser(context),
+        signal: context.req.raw.signal,
         ...body,
       })
-      if (!result.ok) parts.log.warn({ address, reason: result.reason }, 'password change refused')
+      if (!result.ok) {
+        const account = session.email
+        parts.log.warn({ account, address, reason: result.reason }, 'password change refused')
+      }
       if (!result.ok && result.reason === 'wait') throw tooManyTries(result.retryAfterS)
       if (!result.ok) throw wrongOwnPassword()
       return { ok: true, ...openedSession(context, result, parts.secondFactorRoles) }

@@ -2,16 +2,12 @@ import { ErrorBody } from '@vehicle-control/protocol'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { LoginThrottle } from '../../auth/login-throttle.ts'
+import { createScrypt, inTurns } from '../../auth/passwords.ts'
 import { hashToken } from '../../auth/tokens.ts'
 import { putPasswordReset } from '../../store/auth/password-resets.ts'
 import { deleteSecondFactor } from '../../store/auth/second-factors.ts'
 import { inTransaction } from '../../store/transaction.ts'
-import {
-  cheapPasswords,
-  createTestHub,
-  type TestHub,
-  testPassword,
-} from '../../testing/test-hub.ts'
+import { createTestHub, type TestHub, testPassword } from '../../testing/test-hub.ts'
 import { beginFactor, confirmFactor, setUpFactor } from '../../testing/second-factor.ts'
 
 const STEP_MS = 30_000
@@ -27,16 +23,17 @@ let whileChecking: (() => Promise<unknown>) | null
 beforeEach(async () => {
   now = Date.UTC(2026, 0, 1)
   whileChecking = null
-  const passwords = {
-    ...cheapPasswords,
-    async verify(password: string, phc: string | undefined) {
-      const right = await cheapPasswords.verify(password, phc)
+  const scrypt = createScrypt({ ln: 4, r: 8, p: 1 })
+  const passwords = inTurns({
+    ...scrypt,
+    async verify(password, phc) {
+      const right = await scrypt.verify(password, phc)
       const then = whileChecking
       whileChecking = null
       await then?.()
       return right
     },
-  }
+  })
   tries = []
   logged = []
   hub = await createTestHub({ passwords, throttle: toldThrottle(), log: toldLog(), now: () => now })
@@ -51,12 +48,10 @@ const logIn = (code?: string, password = testPassword) =>
 function toldThrottle(): LoginThrottle {
   return {
     waitS: async () => 0,
-    async tried() {
-      tries.push('tried')
-      return 0
-    },
+    slowed: async () => ({ holdMs: 0 }),
+    tried: async () => void tries.push('tried'),
     succeeded: async () => void tries.push('succeeded'),
-    notChecked: async () => void tries.push('notChecked'),
+    takenBack: async () => void tries.push('takenBack'),
   }
 }
 
@@ -208,15 +203,7 @@ test('makes wrong codes wait, not the right password, and lets a recovery code i
   expect((await logIn(recoveryCodes[0])).status).toBe(200)
   now += MINUTE_MS
   expect((await logIn(code(now))).status).toBe(200)
-  expect(tries).toEqual([
-    'tried',
-    'tried',
-    'notChecked',
-    'tried',
-    'succeeded',
-    'tried',
-    'succeeded',
-  ])
+  expect(tries).toEqual(['tried', 'tried', 'takenBack', 'tried', 'succeeded', 'tried', 'succeeded'])
 })
 
 test('lets nobody in by a secret that the hub cannot open, and says so', async () => {

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { PasswordQueueFull } from '../../auth/passwords.ts'
+import { PasswordQueueFull } from '../../auth/password-queue.ts'
+import type { Passwords } from '../../auth/passwords.ts'
 import { setPasswordHash } from '../../store/people/users.ts'
 import {
   type TestHub,
@@ -132,10 +133,10 @@ test('lets nobody in with the known password where the demo is off', async () =>
 test('does not count a try against an account that it had no time to look at', async () => {
   await hub.close()
   let full = true
-  const passwords = {
+  const passwords: Passwords = {
     ...cheapPasswords,
-    verify: (password: string, phc: string | undefined) =>
-      full ? Promise.reject(new PasswordQueueFull('full')) : cheapPasswords.verify(password, phc),
+    inTurn: (turn, work) =>
+      full ? Promise.reject(new PasswordQueueFull('full')) : cheapPasswords.inTurn(turn, work),
   }
   hub = await createTestHub({ passwords })
   await hub.addUser('ana@test.co', 'admin')

@@ -1,5 +1,6 @@
 import { Done, LoginRequest, LoginResponse, Me } from '@vehicle-control/protocol'
 import { logIn, logOut } from '../../auth/login.ts'
+import { findUserByEmail } from '../../store/people/users.ts'
 import { askingBrowser } from '../http/asking-browser.ts'
 import { declareCall } from '../http/call.ts'
 import { EVERY_ACCOUNT } from '../http/callers.ts'
@@ -25,9 +26,16 @@ export const sessionCalls = [
       'rate_limited',
     ],
     async handle({ body, address, context }, parts) {
-      const result = await logIn(parts, { ...body, address, browser: askingBrowser(context) })
-      // Without the email: people type their password there.
-      if (!result.ok) parts.log.warn({ address, reason: result.reason }, 'login refused')
+      const { signal } = context.req.raw
+      const browser = askingBrowser(context)
+      const result = await logIn(parts, { ...body, address, browser, signal })
+      if (!result.ok && result.reason !== 'code_missing') {
+        const { email: account } = body
+        const isKnown = (await findUserByEmail(parts.urgentReads, account)) !== undefined
+        const { reason } = result
+        const { route } = context.var
+        parts.failedLogins.failed({ account, isKnown, address, reason, route })
+      }
       if (!result.ok && result.reason === 'wait') throw tooManyTries(result.retryAfterS)
       if (!result.ok && result.reason === 'wrong')
         throw apiError('invalid_credentials', 'Credenciales inválidas')

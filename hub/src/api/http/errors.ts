@@ -3,7 +3,7 @@ import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Logger } from 'pino'
-import { PasswordQueueFull } from '../../auth/passwords.ts'
+import { PasswordQueueFull } from '../../auth/password-queue.ts'
 import { isUnavailable } from '../../store/unavailable.ts'
 import { TooBusy } from './fair-turns.ts'
 import type { ApiEnv } from './request-variables.ts'
@@ -69,7 +69,10 @@ export function tooManyTries(retryAfterS: number): HTTPException {
 /** Turns whatever a handler threw into an answer; what is our bug is logged with its stack. */
 export function createErrorHandler(log: Logger) {
   return function answerError(error: Error, c: Context<ApiEnv>): Response {
-    if (error instanceof HTTPException) return error.getResponse()
+    if (error instanceof HTTPException) {
+      if (error.status === STATUS_OF.forbidden) logForbidden(log, c)
+      return error.getResponse()
+    }
     if (error instanceof PasswordQueueFull) {
       const message = 'Hay demasiados ingresos a la vez; intenta de nuevo en unos segundos'
       return apiError('rate_limited', message, { retryAfterS: 2 }).getResponse()
@@ -93,6 +96,16 @@ export function createErrorHandler(log: Logger) {
     log.error({ err: error, method: c.req.method, path: c.req.path }, 'request failed')
     return apiError('internal', 'Error interno del servidor').getResponse()
   }
+}
+
+/** By the declared route: what a path holds may be anything. */
+function logForbidden(log: Logger, c: Context<ApiEnv>): void {
+  const { session, route, address } = c.var as Partial<ApiEnv['Variables']>
+  const who = { account: session?.email ?? null, address: address ?? null }
+  log.warn(
+    { ...who, method: c.req.method, route: route ?? null },
+    'a call was refused: not allowed',
+  )
 }
 
 /** The client hung up before its request had arrived whole. */

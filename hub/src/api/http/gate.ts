@@ -23,6 +23,8 @@ export async function requireCaller(
   const token = bearer ?? (cookie && method === 'GET' ? sessionCookie(c) : undefined)
   const session = token ? await sessionOfToken(within ? urgentReads : db, token, now()) : undefined
   if (!session) throw apiError('unauthorized', 'Inicia sesión para continuar')
+  // Also for the line in the log about who was refused.
+  c.set('session', session)
   // What a browser fetches by itself (photos, tiles) shows nobody in front of it.
   if (bearer && !(await sessionUse.note(session, c.req.header(IDLE_HEADER)))) {
     throw apiError('unauthorized', 'La sesión se cerró por inactividad; inicia sesión de nuevo')
