@@ -40,7 +40,8 @@ export default defineConfig({
     }),
   ],
   build: {
-    sourcemap: true,
+    // Whoever needs them builds the same commit with them: here they would tell everybody the sources.
+    sourcemap: false,
     manifest: true,
     rolldownOptions: { output: { codeSplitting: { groups: CHUNK_GROUPS } } },
   },

@@ -33,6 +33,7 @@ const ORDER: Record<string, string[][]> = {
       'random.ts',
       'device-error.ts',
       'entry.ts',
+      'private-files.ts',
       'config-choice.ts',
       'clock',
       'local-socket',

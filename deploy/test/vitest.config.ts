@@ -47,7 +47,7 @@ export default defineConfig({
         extends: true,
         test: {
           name: 'e2e',
-          include: ['deploy/test/{e2e,chaos}/*.test.ts'],
+          include: ['deploy/test/{e2e,chaos,hostile}/*.test.ts'],
           exclude: [...ELSEWHERE, ...SCREENS],
           globalSetup: 'deploy/test/rig/built-app.ts',
         },
@@ -66,7 +66,7 @@ export default defineConfig({
         test: {
           name: 'main',
           include: ['{protocol,edge,hub}/src/**/*.test.ts', 'deploy/**/*.test.ts'],
-          exclude: [...ELSEWHERE, 'deploy/test/{e2e,chaos}/**', '**/*.postgres.test.ts'],
+          exclude: [...ELSEWHERE, 'deploy/test/{e2e,chaos,hostile}/**', '**/*.postgres.test.ts'],
         },
       },
       {

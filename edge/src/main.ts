@@ -38,6 +38,8 @@ async function runCommand(name: string, args: string[]): Promise<number> {
   }
 }
 
+// A key that is left for the next start, a capture: for this account alone.
+process.umask(0o077)
 const [name, ...args] = process.argv.slice(2)
 if (name === undefined) {
   const { runEdge } = await import('./run-edge.ts')

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { request } from 'node:https'
@@ -7,6 +6,7 @@ import { join } from 'node:path'
 import { type ConnectionOptions, connect } from 'node:tls'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createWebServer, listen, type WebServer } from './http-server.ts'
+import { makeCertificate } from './testing/own-certificate.ts'
 
 let folder: string
 let server: WebServer
@@ -14,14 +14,10 @@ let port: number
 let cert: Buffer
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'hub-tls-'))
-  const files = { keyout: join(folder, 'key.pem'), out: join(folder, 'cert.pem') }
   // RSA: only such a certificate could be served without ECDHE.
-  const subject = ['-subj', '/CN=localhost', '-addext', 'subjectAltName=DNS:localhost']
-  const kind = ['-x509', '-newkey', 'rsa:2048', '-nodes', '-days', '1', ...subject]
-  const args = ['req', ...kind, '-keyout', files.keyout, '-out', files.out]
-  execFileSync('openssl', args, { stdio: 'ignore' })
-  cert = readFileSync(files.out)
-  const tls = { cert, key: readFileSync(files.keyout) }
+  const own = makeCertificate(folder, { name: 'DNS:localhost', kind: ['rsa:2048'] })
+  cert = own.cert
+  const tls = { cert, key: readFileSync(own.keyFile) }
   server = createWebServer(tls, () => new Response('ok'))
   port = await listen(server, 0, '127.0.0.1')
 })

@@ -14,7 +14,7 @@ import { learnNetworks } from './auth/learn-networks.ts'
 import { createLoginThrottle } from './auth/login-throttle.ts'
 import { type Passwords, createPasswords } from './auth/passwords.ts'
 import { SessionUse } from './auth/session-use.ts'
-import { consoleDelivery, everyDelivery } from './auth/reset-delivery.ts'
+import { resetDelivery } from './auth/reset-delivery.ts'
 import { createResetThrottle } from './auth/reset-throttle.ts'
 import { openCluster } from './cluster/cluster.ts'
 import { createCleanup } from './cleanup/cleanup.ts'
@@ -154,7 +154,6 @@ async function serve(options: ServeOptions): Promise<Hub> {
   createStorageMetrics({ config, readOnly: store.readOnly, registry })
   const mailLog = log.child({ part: 'mail' })
   const mail = openHubMail({ config, db, readOnly: store.readOnly, presence, log: mailLog })
-  const toConsole = consoleDelivery()
 
   const loop = createLoopMonitor()
   const commands = new RelayCommands({
@@ -200,7 +199,7 @@ async function serve(options: ServeOptions): Promise<Hub> {
     failedLogins,
     known,
     resetThrottle: createResetThrottle(),
-    deliverReset: mail ? everyDelivery(toConsole, mail.deliverReset) : toConsole,
+    deliverReset: resetDelivery(mail?.deliverReset ?? null, config),
     demoAllowed: config.demoLogin,
     now: Date.now,
     presence,

@@ -71,6 +71,8 @@ export const HOURLY_DAYS_MAX = 92
 export const TELEMETRY_MAX_POINTS = 500
 
 export const PASSWORD_MIN = 6
+/** Of a password that one person, or the settings, give to another. */
+export const PASSWORD_GIVEN_MIN = 8
 export const PASSWORD_MAX = 256
 /** Characters of a reset token as a person may paste it; the hub's own are longer. */
 export const RESET_TOKEN_MIN = 6

@@ -1,5 +1,6 @@
 import { createRoot } from 'react-dom/client'
 import { whenPersonLeaves } from './browser/person-leaves.ts'
+import { createLogout } from './api/auth/logout.ts'
 import { createSession } from './api/auth/session.ts'
 import { createApiClient } from './api/http/client.ts'
 import { isHubThere } from './api/http/hub-probe.ts'
@@ -8,18 +9,22 @@ import { App } from './App.tsx'
 import type { AppParts } from './app-parts.ts'
 import { browserClock } from './browser/clock.ts'
 import { browserFrames } from './browser/frame-batch.ts'
+import { takeGivenToken } from './browser/given-token.ts'
 import { keepForOffline } from './browser/offline-app.ts'
 import { browserPage } from './browser/page-events.ts'
 import { reloadAfterDeploy } from './browser/stale-deploy.ts'
 import { browserStorage } from './browser/storage.ts'
 import { forgetReadsOfOthers } from './live/forget-reads.ts'
 import { loadAhead } from './routes/load-ahead.ts'
+import { RESET_PATH } from './screens/table.ts'
 import { removeOldLater } from './screens/live-rfid/controls/deletions/remove-old.ts'
 import { showDensity, storedDensity } from './shell/density.ts'
 
 /** The slowest link that we measure takes half of this. */
 const HUNG_MS = 8000
 
+// Before anything is loaded that could fail and leave it in sight.
+const givenToken = takeGivenToken(window, RESET_PATH)
 const clock = browserClock
 const storage = browserStorage(window)
 const serverClock = createServerClock(clock.now)
@@ -29,22 +34,27 @@ const session = createSession(storage, (listener) => {
   addEventListener('pageshow', ({ persisted }) => persisted && listener(null))
 })
 let idleSeconds = (): number | undefined => undefined
+const api = createApiClient({
+  fetch: (path, init) => fetch(path, init),
+  clock,
+  token: () => session.state.get().token,
+  idleSeconds: () => idleSeconds(),
+  onUnauthorized: session.expire,
+  onFactorDemanded: session.demandFactor,
+  onServerDate: serverClock.observe,
+})
+const page = browserPage(window)
+const logout = createLogout({ api, session, storage, clock, page })
 const app: AppParts = {
-  api: createApiClient({
-    fetch: (path, init) => fetch(path, init),
-    clock,
-    token: () => session.state.get().token,
-    idleSeconds: () => idleSeconds(),
-    onUnauthorized: session.expire,
-    onFactorDemanded: session.demandFactor,
-    onServerDate: serverClock.observe,
-  }),
+  api,
   session,
+  logout,
   clock,
   serverClock,
   storage,
-  page: browserPage(window),
+  page,
   nextFrame: browserFrames(window),
+  givenToken,
   openSocket: async () => {
     const { openSocketIo } = await import('./live/socket-io.ts')
     return openSocketIo(() => session.state.get().token)
@@ -52,6 +62,7 @@ const app: AppParts = {
 }
 
 forgetReadsOfOthers(session, storage)
+logout.resume()
 whenPersonLeaves(session, () => {
   // The browser's list of what this page fetched has the plates and owners that were searched for.
   performance.clearResourceTimings()

@@ -34,6 +34,12 @@ const button = (name: string, on = page) => on.getByRole('button', { name, exact
 const rowOf = (tag: string, on = page) =>
   on.getByRole('row').filter({ has: on.getByRole('cell', { name: tag, exact: true }) })
 
+/** What the hub answers to somebody with this token. */
+async function statusOf(token: string): Promise<number> {
+  const headers = { authorization: `Bearer ${token}` }
+  return (await fetch(`${client.url}/api/auth/me`, { headers })).status
+}
+
 /** Has the planted words wherever the app shows or keeps something. */
 async function leaveTraces(): Promise<void> {
   await logIn(page, `/dashboard?plate=${planted.plate}`, ana)
@@ -161,11 +167,14 @@ describe('nothing of the reads is in the browser', () => {
     [
       '«Salir» while the hub was away',
       async () => {
+        const token = (await stored(page, 'token')) ?? ''
+        expect(await statusOf(token)).toBe(200)
         await rig.context.setOffline(true)
         await button('Salir').click()
         await page.waitForURL('**/login')
         await rig.context.setOffline(false)
         await page.reload()
+        await until('the end at the hub', async () => (await statusOf(token)) === 401)
       },
     ],
   ])('after %s', async (_, end) => {
@@ -175,5 +184,81 @@ describe('nothing of the reads is in the browser', () => {
     await waitForPrefilled(page)
     expect(await leftBehind(page, WORDS)).toEqual([])
     expect(await seenOnTheWayBack()).toEqual([])
+  })
+})
+
+describe('what was open beside the app', () => {
+  it('is gone too: a report in a window of its own', async () => {
+    await leaveTraces()
+    const report = await rig.context.newPage()
+    await report.goto('/report?of=live')
+    await report.getByRole('cell', { name: planted.owner }).first().waitFor()
+    await button('Salir').click()
+    await report.waitForURL((url) => url.pathname === '/login')
+    await waitForPrefilled(report)
+    expect(await leftBehind(report, WORDS)).toEqual([])
+  })
+
+  it('is not shown again: a page that the browser held ready for «Atrás»', async () => {
+    await leaveTraces()
+    // As a page that heard nothing of the other one's logout comes back.
+    await page.evaluate(() => {
+      for (const key of ['token', 'authToken', 'user']) localStorage.removeItem(key)
+      dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
+    })
+    await page.waitForURL((url) => url.pathname === '/login')
+    await waitForPrefilled(page)
+    expect(await leftBehind(page, WORDS)).toEqual([])
+  })
+
+  it('is forgotten at the next start: a browser that was closed while the session ran out', async () => {
+    await leaveTraces()
+    const kept = await rig.context.storageState()
+    expect(JSON.stringify(kept)).toContain(planted.owner)
+    const token = (await stored(page, 'token')) ?? ''
+    await rig.context.close()
+    const headers = { authorization: `Bearer ${token}` }
+    await fetch(`${client.url}/api/auth/logout`, { method: 'POST', headers })
+    await rig.openPage({ storageState: kept })
+    page = rig.page
+    await page.goto('/')
+    await page.waitForURL((url) => url.pathname === '/login')
+    await waitForPrefilled(page)
+    expect(await leftBehind(page, WORDS)).toEqual([])
+  })
+
+  it('has no copy in the browser: a photo', async () => {
+    await logIn(page, '/map', ana)
+    const photo = await page.evaluate(
+      async (token) => {
+        const canvas = Object.assign(document.createElement('canvas'), { width: 8, height: 8 })
+        const image = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve))
+        const body = new FormData()
+        body.set('image', image ?? '')
+        const headers = { authorization: `Bearer ${token}` }
+        const answer = await fetch('/api/upload/image', { method: 'POST', headers, body })
+        const { url } = (await answer.json()) as { url: string }
+        await (await fetch(url)).blob()
+        return url
+      },
+      await stored(page, 'token'),
+    )
+    const statusIn = (cache: RequestCache) =>
+      page.evaluate(
+        async ([url, from]) => {
+          const only = from === 'only-if-cached' ? { mode: 'same-origin' as const } : {}
+          // A browser that has no copy fails.
+          return fetch(url, { cache: from, ...only }).then(
+            ({ status }) => status,
+            () => null,
+          )
+        },
+        [photo, cache] as const,
+      )
+    expect([await statusIn('default'), await statusIn('only-if-cached')]).toEqual([200, 200])
+    await button('Salir').click()
+    await waitForPrefilled(page)
+    await until('the copy to go', async () => (await statusIn('only-if-cached')) !== 200)
+    expect(await statusIn('default')).toBe(401)
   })
 })

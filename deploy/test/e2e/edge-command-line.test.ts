@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseFixture } from '@vehicle-control/edge/capture/fixture-file'
 import { lineDriver } from '@vehicle-control/edge/readers/line/parser'
@@ -116,6 +116,14 @@ it('captures through the running edge, which goes on reading', async () => {
   expect(found.flat().map(({ uid }) => uid)).toEqual(['TEST-002'])
   expect(lines.flatMap(({ tags }) => tags)).toEqual([{ reader: 'gate', uid: 'TEST-002' }])
   await until('the read', async () => (await storedReads(client)).length === 2)
+  // Plates, times and the key, whatever the shell that started the edge lets others do.
+  const data = site.dataDir('gate-1')
+  const own = readdirSync(data).filter((name) => !['edge.json'].includes(name))
+  expect(own).toEqual(expect.arrayContaining(['outbox.db', 'identity.json', 'key.sock']))
+  const open = [...own.map((name) => join(data, name)), file].filter(
+    (path) => (statSync(path).mode & 0o077) !== 0,
+  )
+  expect(open).toEqual([])
 })
 
 it('captures by itself where no edge runs, and refuses what there is not', async () => {

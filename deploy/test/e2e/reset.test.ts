@@ -99,11 +99,27 @@ describe('setting the password', () => {
     }
   })
 
-  it('takes the token from the address, where it does not stay', async () => {
+  it.each(['#', '?'])('takes the token behind «%s», where it does not stay', async (sign) => {
     const token = await requestToken()
-    await page.goto(`/reset-password?token=${token}`)
-    expect(await page.getByLabel('Token').inputValue()).toBe(token)
-    expect(new URL(page.url()).search).toBe('')
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url(), request.headers()['referer'] ?? ''))
+    // Without the files of the screen the address would stand there for as long as they fail.
+    await page.route(/assets.ResetPasswordScreen.*js$/, (route) => route.abort())
+    // From another page: the same one would not be loaded anew.
+    await page.goto('about:blank')
+    await page.goto(`/reset-password${sign}token=${token}`)
+    await page.getByRole('button', { name: 'Reintentar' }).waitFor()
+    expect(page.url()).toBe(new URL('/reset-password', rig.client.url).href)
+    await page.unroute(/assets.ResetPasswordScreen.*js$/)
+    await page.goto('about:blank')
+    await page.goto(`/reset-password${sign}token=${token}`)
+    await until('the token in its field', async () => {
+      const field = page.getByLabel('Token')
+      return (await field.count()) === 1 && (await field.inputValue()) === token
+    })
+    expect(page.url()).toBe(new URL('/reset-password', rig.client.url).href)
+    expect(await page.evaluate(() => JSON.stringify(history.state))).not.toContain(token)
+    if (sign === '#') expect(asked.filter((url) => url.includes(token))).toEqual([])
     await page.getByLabel('Nueva contraseña').fill('password')
     await press('Actualizar')
     await page.getByText(/Es una contraseña muy común/).waitFor()
@@ -111,6 +127,18 @@ describe('setting the password', () => {
     await page.getByLabel('Nueva contraseña').fill('red tractor')
     await press('Actualizar')
     await page.waitForURL('**/dashboard')
+  })
+
+  it('takes the token of a further link in the same page', async () => {
+    await page.goto('/reset-password#token=first-one')
+    await page.getByLabel('Token').waitFor()
+    expect(await page.getByLabel('Token').inputValue()).toBe('first-one')
+    await page.evaluate(() => (location.hash = 'token=second-one'))
+    await until(
+      'the second token',
+      async () => (await page.getByLabel('Token').inputValue()) === 'second-one',
+    )
+    expect(new URL(page.url()).hash).toBe('')
   })
 
   it('finds a wrong token wrong, beside its field and without faults', async () => {

@@ -161,6 +161,19 @@ it('what does not fit is refused, and leaves the card as it was', () => {
   expect(prepareCard('--nonsense', boot)).toMatchObject({ status: 64 })
 })
 
+it('a hub in clear is said while the card is made, unless that was chosen', () => {
+  const inClear = join(folder, 'clear.env')
+  const https = readFileSync(env, 'utf8')
+  const saidOf = (text: string) => {
+    writeFileSync(inClear, text)
+    const { status, said } = prepare(card('cloud-init'), '--env', inClear)
+    expect(status).toBe(0)
+    return said.includes('EDGE_HUB_URL is http')
+  }
+  const http = `# EDGE_HUB_URL es http\n${https.replace('https://hub', 'http://hub')}`
+  expect([https, http, `${http}EDGE_ALLOW_HTTP=1\n`].map(saidOf)).toEqual([false, true, false])
+})
+
 it('vendor data of somebody else is not touched', () => {
   const boot = card('cloud-init')
   writeFileSync(join(boot, 'vendor-data'), '#cloud-config\n{}\n')

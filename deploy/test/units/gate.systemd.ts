@@ -120,6 +120,19 @@ NODE_EXTRA_CA_CERTS='/etc/vehicle-control/hub.pem'
     await soon(() => expect(reads()).toBe('E2003412DC03011826021234'))
   })
 
+  it('has a hub that sees its own account alone, and has a share of the memory', () => {
+    const shown = (property: string) =>
+      host.machine.run(`systemctl show --property ${property} --value vehicle-control-hub`)
+    const pid = shown('MainPID')
+    const seen = host.machine.run(`cat /proc/${pid}/uid_map`).split('\n')
+    const counts = seen.map((line) => Number(line.trim().split(/\s+/)[2]))
+    expect(counts).toEqual([1, 1])
+    const memoryKiB = /^MemTotal: +(\d+)/.exec(host.machine.run('cat /proc/meminfo'))?.[1]
+    const share = Number(shown('MemoryMax')) / 1024 / Number(memoryKiB)
+    expect(share).toBeGreaterThan(0.7)
+    expect(share).toBeLessThan(0.8)
+  })
+
   it('backs the hub up with its own account', () => {
     host.machine.run('systemctl start vehicle-control-hub-backup.service')
     const folder = '/var/backups/vehicle-control-hub'

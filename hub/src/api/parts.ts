@@ -31,7 +31,7 @@ export interface ApiParts extends LoginParts, ResetParts {
   site: SiteDays
   timeZone: string
   version: string
-  /** Reset tokens are mailed too, and not only printed on the hub's console. */
+  /** Reset tokens are mailed. */
   mailer: boolean
   /** The map's tiles. */
   tiles: Tiles

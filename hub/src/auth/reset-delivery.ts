@@ -18,9 +18,16 @@ export function consoleDelivery(
   }
 }
 
-/** Delivers a token by each way in turn. */
-export function everyDelivery(...ways: readonly DeliverReset[]): DeliverReset {
+/** The console's, or `mail` where there is a mailer; both where the settings say so. */
+export function resetDelivery(
+  mail: DeliverReset | null,
+  { resetConsole }: { resetConsole: boolean },
+  toConsole = consoleDelivery(),
+): DeliverReset {
+  if (mail === null) return toConsole
+  if (!resetConsole) return mail
   return async (message) => {
-    for (const deliver of ways) await deliver(message)
+    await toConsole(message)
+    await mail(message)
   }
 }

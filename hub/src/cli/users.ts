@@ -1,9 +1,9 @@
 import { text } from 'node:stream/consumers'
-import { PASSWORD_MAX, PASSWORD_MIN, Role } from '@vehicle-control/protocol'
+import { PASSWORD_GIVEN_MIN, PASSWORD_MAX, Role } from '@vehicle-control/protocol'
 import { z } from 'zod'
-import { isUncommon } from '../auth/new-password.ts'
 import { secondFactorState } from '../auth/second-factor-state.ts'
 import { createPasswords } from '../auth/passwords.ts'
+import { isCommonPassword } from '../config/common-passwords.ts'
 import type { Config } from '../config/config.ts'
 import { appendAudit } from '../store/people/audit-log.ts'
 import type { Db } from '../store/database.ts'
@@ -40,9 +40,15 @@ const Email = z
   .regex(/^[^\s@]+@[^\s@]+$/, '--email is not an email address')
 const Password = z
   .string()
-  .min(PASSWORD_MIN, `the password is too short; give at least ${PASSWORD_MIN} characters`)
+  .min(
+    PASSWORD_GIVEN_MIN,
+    `the password is too short; give at least ${PASSWORD_GIVEN_MIN} characters`,
+  )
   .max(PASSWORD_MAX, `the password is longer than ${PASSWORD_MAX} characters`)
-  .refine(isUncommon, 'the password is one that everybody tries first; give another one')
+  .refine(
+    (password) => !isCommonPassword(password),
+    'the password is one that everybody tries first; give another one',
+  )
 const RoleOption = z.enum(Role.options, 'give --role operator, admin or superadmin')
 const Account = z
   .object({

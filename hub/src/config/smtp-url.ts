@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { isLoopback } from './loopback.ts'
 
 /** The server that takes the hub's mail, and the sender's address. */
 export interface SmtpServer {
@@ -6,6 +7,8 @@ export interface SmtpServer {
   port: number
   /** TLS from the first byte (smtps); otherwise STARTTLS. */
   secure: boolean
+  /** False: mail travels as it is, and so does the password. Said by name, or a server of this machine. */
+  tls: boolean
   auth: { user: string; pass: string } | null
   from: string
 }
@@ -26,8 +29,12 @@ export const SmtpUrl = z.string().transform((text, context): SmtpServer => {
   if (!/^\/?$/.test(url.pathname) || url.hash !== '') {
     return fault(`has something after the host; ${FORM}`)
   }
-  if ([...url.searchParams.keys()].some((name) => name !== 'from')) {
-    return fault(`has a parameter that is not «from»; ${FORM}`)
+  if ([...url.searchParams.keys()].some((name) => name !== 'from' && name !== 'tls')) {
+    return fault(`has a parameter that is neither «from» nor «tls»; ${FORM}`)
+  }
+  const tls = url.searchParams.get('tls')
+  if (tls !== null && tls !== 'off') {
+    return fault('has a «tls» that is not «off»; leave it out, and TLS is asked for')
   }
   const user = decoded(url.username)
   const pass = decoded(url.password)
@@ -40,10 +47,15 @@ export const SmtpUrl = z.string().transform((text, context): SmtpServer => {
     return fault('names no address that the mail is from; add ?from=hub@site.example')
   }
   const secure = url.protocol === 'smtps:'
+  if (secure && tls === 'off') {
+    return fault('is smtps:// with tls=off; write smtp:// for a server without TLS')
+  }
+  const host = url.hostname.replace(/^\[(.*)\]$/, '$1')
   return {
-    host: url.hostname.replace(/^\[(.*)\]$/, '$1'),
+    host,
     port: Number(url.port) || (secure ? 465 : 587),
     secure,
+    tls: secure || (tls !== 'off' && !isLoopback(host)),
     auth: user === '' ? null : { user, pass },
     from,
   }

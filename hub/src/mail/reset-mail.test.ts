@@ -48,7 +48,7 @@ test('mails a link that sets a password, to accounts only, with the same answer 
   expect(mail.text).toContain(`Alguien pidió restablecer la contraseña de ${email}`)
   expect(mail.text).toMatch(/hasta el \d\d\/\d\d\/\d{4} \d\d:\d\d \(America\/Bogota\)/)
   const [, token] =
-    /^https:\/\/hub\.example\/reset-password\?token=([\w-]{43})$/m.exec(mail.text) ?? []
+    /^https:\/\/hub\.example\/reset-password#token=([\w-]{43})$/m.exec(mail.text) ?? []
   const [status] = await post('reset-password', { token, newPassword: 'a better one' })
   expect(status).toBe(200)
   expect(smtp.received).toHaveLength(1)

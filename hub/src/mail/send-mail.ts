@@ -1,6 +1,5 @@
 import { createTransport } from 'nodemailer'
 import type { Logger } from 'pino'
-import { isLoopback } from '../config/loopback.ts'
 import type { SmtpServer } from '../config/smtp-url.ts'
 
 /** A mail in plain text. */
@@ -20,12 +19,17 @@ const WITHIN_MS = 60_000
 const CONNECT_WITHIN_MS = 10_000
 const SILENT_MS = 30_000
 
-export function createSendMail(server: SmtpServer, log: Logger): SendMail {
-  const { from, auth, ...target } = server
+/** `ca`: the authorities that are trusted, in PEM; absent: those of Node and NODE_EXTRA_CA_CERTS. */
+export function createSendMail(server: SmtpServer, log: Logger, ca?: string): SendMail {
+  const { from, auth, host, port, secure, tls } = server
   const transport = createTransport({
-    ...target,
+    host,
+    port,
+    secure,
     ...(auth && { auth }),
-    ...startTls(server),
+    // A STARTTLS that is not offered was taken away by whoever sits between.
+    ...(tls ? { requireTLS: true } : { ignoreTLS: true }),
+    ...(ca !== undefined && { tls: { ca } }),
     connectionTimeout: CONNECT_WITHIN_MS,
     greetingTimeout: CONNECT_WITHIN_MS,
     dnsTimeout: CONNECT_WITHIN_MS,
@@ -33,9 +37,21 @@ export function createSendMail(server: SmtpServer, log: Logger): SendMail {
     disableFileAccess: true,
     disableUrlAccess: true,
   })
+  let isRefused = false
 
   return async (mail, signal) => {
-    const { rejected } = await transport.sendMail({
+    const { rejected } = await deliver(mail, signal).catch((error: unknown) => {
+      const reason = tlsFault(error)
+      if (reason !== null && !isRefused) log.error({ host, port, reason }, NO_TLS)
+      isRefused ||= reason !== null
+      throw error
+    })
+    isRefused = false
+    if (rejected.length > 0) log.warn({ rejected }, 'the mail server refused some addresses')
+  }
+
+  function deliver(mail: Mail, signal: AbortSignal) {
+    return transport.sendMail({
       from: { name: 'Vehicle Control', address: from },
       // As objects: an address is never read as a list of them.
       to: mail.to.map((address) => ({ name: '', address })),
@@ -45,18 +61,19 @@ export function createSendMail(server: SmtpServer, log: Logger): SendMail {
       headers: { 'Auto-Submitted': 'auto-generated' },
       signal: AbortSignal.any([signal, AbortSignal.timeout(WITHIN_MS)]),
     })
-    if (rejected.length > 0) log.warn({ rejected }, 'the mail server refused some addresses')
   }
 }
 
-/**
- * With a password, STARTTLS must be offered and its certificate be valid. Without one, TLS is used as
- * among mail servers: if offered, under any certificate. A server on this machine needs none.
- */
-function startTls({ host, secure, auth }: SmtpServer) {
-  if (secure) return {}
-  if (isLoopback(host)) return { ignoreTLS: true }
-  return auth ? { requireTLS: true } : { tls: { rejectUnauthorized: false } }
+const NO_TLS =
+  'mail is not sent: the server shows no certificate that can be checked; give it one for its name, ' +
+  'name your own authority in NODE_EXTRA_CA_CERTS, or add tls=off to HUB_SMTP_URL to send in clear'
+
+/** The code of a handshake that failed, or of a STARTTLS that was refused; null: no such fault. */
+function tlsFault(error: unknown): string | null {
+  if (typeof error !== 'object' || error === null) return null
+  const { code, originalCode } = error as Record<string, unknown>
+  const cause = String(originalCode ?? code)
+  return code === 'ETLS' || /CERT|SIGNATURE|ISSUER|TLS|SSL/.test(cause) ? cause : null
 }
 
 /** The codes of a failure, for the log: a server's own words may quote the mail and its token. */

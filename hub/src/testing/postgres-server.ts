@@ -1,10 +1,11 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { chownSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chownSync, copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
 import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
+import type { OwnCertificate } from './own-certificate.ts'
 
 /** A Postgres cluster of its own, in a temporary folder on a free port of 127.0.0.1. For tests. */
 export interface PostgresServer {
@@ -17,8 +18,15 @@ export interface PostgresServer {
   stop(): Promise<void>
 }
 
-/** `durable` keeps fsync on, for what is measured. */
-export async function startPostgres({ durable = false } = {}): Promise<PostgresServer> {
+interface PostgresOptions {
+  /** Keeps fsync on, for what is measured. */
+  durable?: boolean
+  /** Speaks TLS too, by this certificate. */
+  tls?: OwnCertificate
+}
+
+export async function startPostgres(options: PostgresOptions = {}): Promise<PostgresServer> {
+  const { durable = false, tls } = options
   const folder = mkdtempSync(join(tmpdir(), 'postgres-'))
   const user = asPostgres()
   if (user) chownSync(folder, user.uid, user.gid)
@@ -31,14 +39,22 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresS
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const port = await freePort()
-  const options = {
+  const settings = {
     listen_addresses: '127.0.0.1',
     port,
     unix_socket_directories: folder,
     max_connections: 300,
     ...(!durable && { fsync: 'off', full_page_writes: 'off' }),
+    ...(tls && { ssl: 'on', ssl_cert_file: 'own.crt', ssl_key_file: 'own.key' }),
   }
-  const args = Object.entries(options).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  if (tls) {
+    const key = join(data, 'own.key')
+    copyFileSync(tls.certFile, join(data, 'own.crt'))
+    copyFileSync(tls.keyFile, key)
+    // Postgres takes no key that is not its own.
+    if (user) chownSync(key, user.uid, user.gid)
+  }
+  const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const urlOf = (database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`
   let child: ChildProcess | null = null
 

@@ -37,6 +37,8 @@ export async function openTestSmtp(options: SMTPServerOptions = {}) {
     },
     ...options,
   })
+  // Of clients that break off a handshake.
+  server.on('error', () => {})
   server.listen(0, '127.0.0.1')
   await once(server.server, 'listening')
   const { port } = server.server.address() as AddressInfo

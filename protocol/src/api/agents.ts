@@ -115,7 +115,7 @@ export const AgentDetail = Agent.extend({
   /** Empty for an edge that measures nothing of itself. */
   health: z.array(AgentMetric),
   /** It reaches the hub over http outside its own machine, unchosen; absent: not, or it does not tell. */
-  cleartext: z.literal(true).optional(),
+  cleartext: z.boolean().optional(),
   /** Entries that were lost in the last 24 hours. */
   lost: z.number().int(),
   /** Of the last change by a person: `SeenVersion` of the next one. */

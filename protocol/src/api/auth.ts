@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { PASSWORD_MAX, PASSWORD_MIN, RESET_TOKEN_MIN } from '../limits.ts'
+import { PASSWORD_GIVEN_MIN, PASSWORD_MAX, PASSWORD_MIN, RESET_TOKEN_MIN } from '../limits.ts'
 import { line, SECRET } from '../text.ts'
 import { Done } from './answer.ts'
 
@@ -36,6 +36,8 @@ export const LoginResponse = z.object({ token: z.string(), user: SessionUser })
 export type LoginResponse = z.infer<typeof LoginResponse>
 
 export const NewPassword = z.string().min(PASSWORD_MIN).max(PASSWORD_MAX).meta(SECRET)
+/** One that a superadmin sets for somebody else. */
+export const GivenPassword = z.string().min(PASSWORD_GIVEN_MIN).max(PASSWORD_MAX).meta(SECRET)
 
 export const RequestResetRequest = LoginRequest.pick({ email: true })
 

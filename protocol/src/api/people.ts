@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { line } from '../text.ts'
-import { NewPassword, Role, SessionUser } from './auth.ts'
+import { GivenPassword, Role, SessionUser } from './auth.ts'
 
 /** Text of one line that is not empty. */
 const filled = (max: number) => line(max).min(1)
@@ -21,7 +21,7 @@ export const CreateUserRequest = z
       .toLowerCase()
       .regex(/^[^\s@]+@[^\s@]+$/, 'Correo inválido: escribe algo como nombre@empresa.co'),
     name: filled(120),
-    password: NewPassword,
+    password: GivenPassword,
     role: Role,
     kiosk: z.boolean().default(false),
   })
@@ -34,7 +34,7 @@ export const UpdateUserRequest = z.object({
   name: filled(120).optional(),
   role: Role.optional(),
   disabled: z.boolean().optional(),
-  password: NewPassword.optional(),
+  password: GivenPassword.optional(),
 })
 
 /** A row of GET /api/audit, newest first. */

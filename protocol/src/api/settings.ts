@@ -20,7 +20,7 @@ export const PublicConfig = z.object({
   demoLogin: z.object({ email: z.string(), password: z.string() }).nullable(),
   timeZone: z.string(),
   version: z.string(),
-  /** Reset tokens are mailed too, and not only printed on the hub's console. */
+  /** Reset tokens are mailed, and not printed on the hub's console. */
   mailer: z.boolean(),
   tiles: MapTiles,
 })

@@ -30,6 +30,8 @@ export interface ScreenProps {
 /** The root, an unknown path and a login without a wanted path lead here. */
 export const HOME_PATH = '/dashboard'
 export const LOGIN_PATH = '/login'
+/** The mailed link leads here, with its token. */
+export const RESET_PATH = '/reset-password'
 
 /**
  * All screens. The routes, the bar, the kiosk mode, the first drawing (routes/load-ahead.ts) and the
@@ -37,7 +39,7 @@ export const LOGIN_PATH = '/login'
  */
 export const SCREENS: readonly ScreenLine[] = [
   { path: LOGIN_PATH, file: 'login/LoginScreen', access: 'logged-out', hasPage: true },
-  { path: '/reset-password', file: 'reset-password/ResetPasswordScreen', access: 'everybody' },
+  { path: RESET_PATH, file: 'reset-password/ResetPasswordScreen', access: 'everybody' },
   {
     path: HOME_PATH,
     file: 'dashboard/DashboardScreen',

@@ -3,11 +3,14 @@ import { act, cleanup, configure, render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { BrowserRouter } from 'react-router-dom'
 import { afterEach } from 'vitest'
+import { createLogout } from '../api/auth/logout.ts'
 import { createSession } from '../api/auth/session.ts'
 import { createApiClient } from '../api/http/client.ts'
 import { createServerClock } from '../api/http/server-clock.ts'
 import { App } from '../App.tsx'
 import { AppContext, type AppParts } from '../app-parts.ts'
+import { takeGivenToken } from '../browser/given-token.ts'
+import { RESET_PATH } from '../screens/table.ts'
 import { forgetReadsOfOthers } from '../live/forget-reads.ts'
 import { createFakeClock } from './fake-clock.ts'
 import { createFakeHub } from './fake-hub.ts'
@@ -67,10 +70,12 @@ export async function renderApp(start: AppStart) {
   const parts: AppParts = {
     api,
     session,
+    logout: createLogout({ api, session, storage, clock, page }),
     clock,
     serverClock: createServerClock(clock.now),
     storage,
     page,
+    givenToken: takeGivenToken(window, RESET_PATH),
     nextFrame: (run) => {
       frames.push(run)
       return () => {}

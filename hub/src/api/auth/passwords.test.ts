@@ -169,6 +169,12 @@ test('changes the own password, ends every session and gives a new token', async
   expect((await logIn('operator@test.co', next)).status).toBe(200)
 })
 
+test('lets people choose six characters for themselves', async () => {
+  const token = await hub.tokenOf('operator')
+  const change = { currentPassword: testPassword, newPassword: 'xq7¡kd' }
+  expect((await post('change-password', change, token)).status).toBe(200)
+})
+
 interface Answer {
   ok: boolean
   token: string

@@ -41,6 +41,16 @@ test('gives a token that stands for its user until logout, and tells the sockets
   expect((await hub.call('GET', '/api/auth/me', { token })).status).toBe(401)
 })
 
+test('ends the session of a browser that has the cookie and no token any more', async () => {
+  await hub.addUser('ana@test.co', 'admin')
+  const { token } = (await (await logIn('ana@test.co')).json()) as { token: string }
+  const headers = { cookie: `vc_session=${token}` }
+  expect((await hub.app.request('/api/auth/logout', { method: 'POST', headers })).status).toBe(200)
+  expect((await hub.call('GET', '/api/auth/me', { token })).status).toBe(401)
+  const again = await hub.app.request('/api/auth/logout', { method: 'POST', headers })
+  expect(again.status).toBe(401)
+})
+
 test('answers unknown, wrong and disabled alike', async () => {
   await hub.addUser('ana@test.co', 'admin')
   await hub.addUser('off@test.co', 'admin')

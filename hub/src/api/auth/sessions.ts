@@ -49,6 +49,8 @@ export const sessionCalls = [
     path: '/api/auth/logout',
     who: EVERY_ACCOUNT,
     beforeSecondFactor: true,
+    // A browser whose logout did not arrive has forgotten the token when it says it again.
+    cookie: true,
     summary: 'End this session',
     answer: Done,
     async handle({ session, address, context }, parts) {

@@ -3,7 +3,14 @@ import { type BlockList, isIP } from 'node:net'
 import { isLoopback } from '../../config/loopback.ts'
 
 /** What a proxy writes when it passes a request on. */
-const MARKS = ['x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 'forwarded', 'via']
+const MARKS = [
+  'x-forwarded-for',
+  'x-forwarded-proto',
+  'x-forwarded-host',
+  'x-real-ip',
+  'forwarded',
+  'via',
+]
 
 export interface ClientAddressesOptions {
   trusted: BlockList

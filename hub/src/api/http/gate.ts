@@ -15,12 +15,12 @@ type GateParts = Pick<ApiParts, 'db' | 'urgentReads' | 'now' | 'secondFactorRole
 /** The session of a caller whom `call` lets in; 401 without one, 403 when it is of another kind. */
 export async function requireCaller(
   c: Context<ApiEnv>,
-  { who, cookie, method, within, beforeSecondFactor }: Call,
+  { who, cookie, within, beforeSecondFactor }: Call,
   { db, urgentReads, now, secondFactorRoles, sessionUse }: GateParts,
 ): Promise<Session | null> {
   if (who === 'public') return null
   const bearer = bearerToken(c)
-  const token = bearer ?? (cookie && method === 'GET' ? sessionCookie(c) : undefined)
+  const token = bearer ?? (cookie ? sessionCookie(c) : undefined)
   const session = token ? await sessionOfToken(within ? urgentReads : db, token, now()) : undefined
   if (!session) throw apiError('unauthorized', 'Inicia sesión para continuar')
   // Also for the line in the log about who was refused.

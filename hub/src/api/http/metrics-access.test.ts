@@ -26,7 +26,7 @@ test('are for this machine alone', async () => {
 
 test('are not opened by a proxy on this machine, trusted or not', async () => {
   hub = await createTestHub()
-  for (const mark of ['x-forwarded-for', 'x-forwarded-proto', 'forwarded', 'via'])
+  for (const mark of ['x-forwarded-for', 'x-forwarded-proto', 'x-real-ip', 'forwarded', 'via'])
     expect(await ask('127.0.0.1', { [mark]: 'for=127.0.0.1' })).toBe(403)
   await hub.close()
   hub = await createTestHub({ addresses })

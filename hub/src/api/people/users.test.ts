@@ -59,7 +59,8 @@ test.each([
   [{ name: ' ' }, 'name'],
   [{ name: 'a\nb' }, 'name'],
   [{ name: 'a\u0000b' }, 'name'],
-  [{ password: '123456' }, 'password'],
+  [{ password: '123456789' }, 'password'],
+  [{ password: 'xq7!kdm' }, 'password'],
   [{ role: 'root' }, 'role'],
   [{ role: 'admin', kiosk: true }, 'role'],
 ])('refuses the account with %o', async (fault, path) => {

@@ -6,7 +6,7 @@ import {
   UsersResponse,
 } from '@vehicle-control/protocol'
 import { placeOfUser } from '../../auth/check-password.ts'
-import { UncommonPassword } from '../../auth/new-password.ts'
+import { UncommonGivenPassword } from '../../auth/new-password.ts'
 import { secondFactorState } from '../../auth/second-factor-state.ts'
 import { type UserPatch, updateUser } from '../../auth/update-user.ts'
 import type { Db } from '../../store/database.ts'
@@ -42,7 +42,7 @@ export const userCalls = [
     path: '/api/users',
     who: SUPERADMINS,
     summary: 'Add an account; kiosk makes it look-only, for a wall screen',
-    body: CreateUserRequest.safeExtend({ password: UncommonPassword }),
+    body: CreateUserRequest.safeExtend({ password: UncommonGivenPassword }),
     example: { email: 'luis@example.co', name: 'Luis', password: 'red tractor', role: 'operator' },
     status: 201,
     answer: User,
@@ -71,7 +71,7 @@ export const userCalls = [
     path: '/api/users/:id',
     who: SUPERADMINS,
     summary: 'Change an account; what is left out stays; the own password has a call of its own',
-    body: UpdateUserRequest.extend({ password: UncommonPassword.optional() }),
+    body: UpdateUserRequest.extend({ password: UncommonGivenPassword.optional() }),
     example: { name: 'Ana María' },
     answer: User,
     errors: ['rate_limited'],

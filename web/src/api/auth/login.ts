@@ -1,5 +1,5 @@
 import type { LoginRequest } from '@vehicle-control/protocol'
-import { anyShape, type ApiClient } from '../http/client.ts'
+import type { ApiClient } from '../http/client.ts'
 import { LoginResponse } from './shapes.ts'
 
 export function login(api: ApiClient, request: LoginRequest): Promise<LoginResponse> {
@@ -10,8 +10,4 @@ export function login(api: ApiClient, request: LoginRequest): Promise<LoginRespo
     shape: LoginResponse,
     isPublic: true,
   })
-}
-
-export async function logout(api: ApiClient): Promise<void> {
-  await api({ method: 'POST', path: '/api/auth/logout', shape: anyShape })
 }

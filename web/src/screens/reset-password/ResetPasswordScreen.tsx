@@ -1,6 +1,6 @@
 import { Anchor } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { Link, useSearchParams } from 'react-router-dom'
+import { Link } from 'react-router-dom'
 import { fetchPublicConfig } from '../../api/settings/fetch-public-config.ts'
 import { useApp } from '../../app-parts.ts'
 import { PublicPage } from '../../components/PublicPage.tsx'
@@ -14,17 +14,16 @@ type Step =
   | { name: 'request'; byHand: boolean }
   | { name: 'reset'; byHand: boolean; token: string; isRequested: boolean }
 
+function firstStep(token: string): Step {
+  return token === ''
+    ? { name: 'request', byHand: false }
+    : { name: 'reset', byHand: false, token, isRequested: false }
+}
+
 /** The recovery of a password in two steps; a token in the address opens the second. */
 export function ResetPasswordScreen() {
-  const [search] = useSearchParams()
-  const [step, setStep] = useState<Step>(() => {
-    const token = search.get('token')
-    return token
-      ? { name: 'reset', byHand: false, token, isRequested: false }
-      : { name: 'request', byHand: false }
-  })
-
-  const { api } = useApp()
+  const { api, givenToken } = useApp()
+  const [step, setStep] = useState(() => firstStep(givenToken.get()))
   const [isMailed, setMailed] = useState(false)
   useEffect(() => {
     const abort = new AbortController()
@@ -37,9 +36,14 @@ export function ResetPasswordScreen() {
     return () => abort.abort()
   }, [api])
   useEffect(() => {
-    // The token is as good as a password: it does not stay in the address and the history.
-    if (location.search) history.replaceState(history.state, '', location.pathname)
-  }, [])
+    givenToken.set('')
+    return givenToken.subscribe(() => {
+      const token = givenToken.get()
+      if (token === '') return
+      setStep(firstStep(token))
+      givenToken.set('')
+    })
+  }, [givenToken])
 
   const requested = isMailed ? RESET_TEXTS.requestedByMail : RESET_TEXTS.requested
   return (
@@ -51,6 +55,7 @@ export function ResetPasswordScreen() {
         />
       ) : (
         <NewPasswordForm
+          key={step.token}
           takesFocus={step.byHand}
           token={step.token}
           notice={step.isRequested ? requested : null}

@@ -1,0 +1,85 @@
+import { openBodies } from './bodies.ts'
+import { Chance } from './chance.ts'
+import { openFrames } from './frames.ts'
+import { openGuessing } from './guessing.ts'
+import { NormalWork } from './normal-work.ts'
+import { openPaths } from './paths.ts'
+import { openRaces } from './races.ts'
+import { type Attempt, type Fault, Tally } from './tally.ts'
+import { Target } from './target.ts'
+import { openUploads } from './uploads.ts'
+
+/** The n-th attack of a kind, which falls as `chance` does, and tells `attempt` what became of it. */
+export type Attack = (chance: Chance, attempt: Attempt, n: number) => Promise<void>
+
+const KINDS: Record<string, (target: Target) => Promise<Attack>> = {
+  frames: openFrames,
+  bodies: openBodies,
+  guessing: openGuessing,
+  races: openRaces,
+  paths: openPaths,
+  uploads: openUploads,
+}
+export const KIND_NAMES = Object.keys(KINDS)
+
+export interface HostileOptions {
+  seed: string
+  /** Kinds of attack; all where there is none. */
+  only?: readonly string[]
+  /** For how long, or how many attacks of each kind. */
+  lasts: { ms: number } | { attempts: number }
+  /** The first attack of each kind to make: those before it are left out. */
+  from?: number
+  postgres?: boolean
+}
+
+export interface HostileReport {
+  tallies: Tally[]
+  /** What normal work went on meanwhile, in words. */
+  work: string
+  faults: Fault[]
+}
+
+/** Attacks a hub in several ways at once while people work with it. */
+export async function runHostile(options: HostileOptions): Promise<HostileReport> {
+  const target = await Target.start({ postgres: options.postgres })
+  try {
+    const work = await NormalWork.begin(target)
+    const kinds = options.only?.length ? options.only : KIND_NAMES
+    const tallies = await Promise.all(kinds.map((kind) => attackBy(kind, target, options)))
+    const said = await work.end()
+    const all = [...tallies, work.tally]
+    return { tallies: all, work: said, faults: all.flatMap(({ faults }) => faults) }
+  } finally {
+    await target.end()
+  }
+}
+
+/** Attacks of a kind at once: those wait for the hub, which lets nobody guess fast. */
+const AT_ONCE: Record<string, number> = { guessing: 4, races: 3 }
+
+async function attackBy(
+  kind: string,
+  target: Target,
+  { seed, lasts, from = 0 }: HostileOptions,
+): Promise<Tally> {
+  const tally = new Tally(kind)
+  const attack = await KINDS[kind]?.(target)
+  if (!attack) throw new Error(`no kind ${kind}; there are ${KIND_NAMES.join(', ')}`)
+  const end = performance.now() + ('ms' in lasts ? lasts.ms : Infinity)
+  const last = 'attempts' in lasts ? from + lasts.attempts : Infinity
+  let next = from
+  const goOn = async () => {
+    while (next < last && performance.now() < end && !target.hubProcess.hasEnded) {
+      const n = next++
+      const attempt = tally.attempt(`--seed ${seed} --only ${kind} --from ${n}`)
+      try {
+        await attack(new Chance(`${seed}/${kind}/${n}`), attempt, n)
+      } catch (error) {
+        attempt.fault(`it broke off: ${error instanceof Error ? error.stack : String(error)}`)
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: AT_ONCE[kind] ?? 1 }, goOn))
+  return tally
+}

@@ -1,0 +1,30 @@
+import { chmodSync, lstatSync, readdirSync } from 'node:fs'
+import { join } from 'node:path'
+
+/** Names of what an edge keeps: its outbox and what was set aside of it, its keys, its reserve. */
+const OWN_FILE = /^(outbox\.db|identity\.json|key\.new|reserve)/
+
+/**
+ * Has all files that this process makes be for its own account alone, also where the folder is open to
+ * others: an outbox is plates and times, an identity is the key. Files that an edge of before made
+ * there become so. Never throws; what is another account's stays as it is.
+ */
+export function keepFilesPrivate(dataDir: string): void {
+  process.umask(0o077)
+  let names: string[]
+  try {
+    names = readdirSync(dataDir)
+  } catch {
+    // There is none yet, or whoever opens it says what is wrong with it.
+    return
+  }
+  for (const name of names.filter((one) => OWN_FILE.test(one))) {
+    try {
+      const path = join(dataDir, name)
+      // Through a link it would be somebody else's file.
+      if (lstatSync(path).isFile()) chmodSync(path, 0o600)
+    } catch {
+      // Gone meanwhile, or another account's.
+    }
+  }
+}
