@@ -5,6 +5,7 @@ import type { Db } from '../store/database.ts'
 import { withLockOfAllHubs } from '../store/transaction.ts'
 import {
   isPasswordResetOpen,
+  putNobodysReset,
   putPasswordReset,
   takePasswordReset,
 } from '../store/auth/password-resets.ts'
@@ -31,7 +32,8 @@ export interface ResetParts {
 
 /**
  * Issues a reset token for the account of `email`, if there is one. Resolves before the account is
- * looked up, so that the time of the answer tells nothing. Returns the seconds to wait when
+ * looked up, so that the time of the answer tells nothing, and
+ * writes as much for an unknown one, so that the time of the next one tells nothing. Returns the seconds to wait when
  * throttled, or 0.
  */
 export async function requestReset(
@@ -52,9 +54,13 @@ async function issueReset(
   address: string | null,
 ): Promise<void> {
   const user = await findUserByEmail(db, email)
-  if (!user || user.disabled_at !== null) return
   const token = newToken()
   const at = now()
+  if (!user || user.disabled_at !== null) {
+    const nobodys = { tokenHash: hashToken(token) }
+    await withLockOfAllHubs(db, (trx) => putNobodysReset(trx, nobodys))
+    return
+  }
   const expiresAt = at + RESET_LIVES_MS
   await withLockOfAllHubs(db, async (trx) => {
     await putPasswordReset(trx, {

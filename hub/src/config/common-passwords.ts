@@ -1,7 +1,8 @@
 import { createRequire } from 'node:module'
+import type { dictionary } from '@zxcvbn-ts/language-common'
 import { PASSWORD_GIVEN_MIN, PASSWORD_MIN } from '@vehicle-control/protocol'
 
-type Lists = typeof import('@zxcvbn-ts/language-common')
+type Lists = { dictionary: typeof dictionary }
 
 /** Of the passwords that are long enough, for either length that is asked for. */
 const COMMONEST = 3000
@@ -26,8 +27,8 @@ export function isCommonPassword(password: string): boolean {
 
 /** With the first password that is set: the list takes 10 MB and some 50 ms, a start without it none. */
 function load(): Set<string> {
-  const { dictionary } = createRequire(import.meta.url)('@zxcvbn-ts/language-common') as Lists
+  const lists = createRequire(import.meta.url)('@zxcvbn-ts/language-common') as Lists
   const commonest = (min: number) =>
-    dictionary['passwords-common'].filter(({ length }) => length >= min).slice(0, COMMONEST)
+    lists.dictionary['passwords-common'].filter(({ length }) => length >= min).slice(0, COMMONEST)
   return new Set([...OURS, ...commonest(PASSWORD_MIN), ...commonest(PASSWORD_GIVEN_MIN)])
 }

@@ -107,6 +107,16 @@ test('tries again with a growing delay, and never logs what the mail says', asyn
   expect(smtp.received).toHaveLength(1)
 })
 
+test('sends a mail after its delay, and not when it is stopped before', async () => {
+  queue.add(mail, Infinity, 700)
+  expect([later.map(({ ms }) => ms), smtp.received]).toEqual([[700], []])
+  later.splice(0, 1)[0]?.run()
+  expect((await smtp.next()).to).toEqual(mail.to)
+  queue.add(mail, Infinity, 700)
+  queue.stop()
+  expect(later).toEqual([])
+})
+
 test('gives up what would come too late', async () => {
   smtp.refuse('no')
   queue.add(mail, 15_000)

@@ -7,8 +7,11 @@ const RETRY_AFTER_MS = [10_000, 60_000, 300_000, 600_000] as const
 
 /** Sends mail in the background, one at a time, and tries again what fails. Nothing outlives the process. */
 export interface MailQueue {
-  /** Takes a mail that is of use until a moment, milliseconds since 1970. Never throws. */
-  add(mail: Mail, until: number): void
+  /**
+   * Takes a mail that is of use until a moment, milliseconds since 1970, and sends it after
+   * `delayMs`. Never throws.
+   */
+  add(mail: Mail, until: number, delayMs?: number): void
   /** Drops what waits and cuts off what is being sent. */
   stop(): void
 }
@@ -63,14 +66,15 @@ export function createMailQueue({
   }
 
   return {
-    add(mail, until) {
+    add(mail, until, delayMs = 0) {
       if (jobs.size >= CAPACITY) {
         log.error({ subject: mail.subject }, 'too much mail waits; this one is not sent')
         return
       }
       const job: Job = { mail, until, failures: 0 }
       jobs.add(job)
-      enqueue(job)
+      if (delayMs === 0) enqueue(job)
+      else job.cancel = after(delayMs, () => enqueue(job))
     },
     stop() {
       stopped.abort()

@@ -1,7 +1,10 @@
+import { randomInt } from 'node:crypto'
 import type { DeliverReset, ResetMessage } from '../auth/reset-delivery.ts'
 import type { MailQueue } from './mail-queue.ts'
 import type { Mail } from './send-mail.ts'
 import { siteTime } from './site-time.ts'
+
+const LATEST_MS = 2000
 
 interface ResetMailOptions {
   /** Origin of the web app; null: unknown, and the mail holds the token alone. */
@@ -11,7 +14,9 @@ interface ResetMailOptions {
 
 /** Mails reset tokens in the background, as long as they are good. */
 export function mailDelivery(queue: MailQueue, settings: ResetMailOptions): DeliverReset {
-  return (message) => queue.add(resetMail(message, settings), message.expiresAt)
+  // At any moment, so that nobody sees by the requests after theirs that a mail goes out.
+  return (message) =>
+    queue.add(resetMail(message, settings), message.expiresAt, randomInt(LATEST_MS))
 }
 
 function resetMail(

@@ -61,14 +61,17 @@ test('only the cookie of its own kind opens a session: a plain one cannot be pla
   expect(await ask(`__Host-vc_session=${token}`, false)).toBe(401)
 })
 
-test('the cookie opens nothing else, although it is sent with everything', async () => {
+test('the cookie opens nothing else and ends its session, although it is sent with everything', async () => {
   hub = await createTestHub(proxied(publicOrigin))
   const { token } = await logIn()
   const headers = { cookie: `__Host-vc_session=${token}` }
   for (const path of ['/api/auth/me', '/api/agents', '/api/users', '/api/audit'])
     expect((await hub.call('GET', path, { headers })).status).toBe(401)
-  expect((await hub.call('POST', '/api/auth/logout', { headers })).status).toBe(401)
+  const body = { currentPassword: 'x', newPassword: 'blue tractor' }
+  expect((await hub.call('POST', '/api/auth/change-password', { headers, body })).status).toBe(401)
   expect((await hub.call('GET', '/metrics', { headers })).status).toBe(403)
+  expect((await hub.call('POST', '/api/auth/logout', { headers })).status).toBe(200)
+  expect((await hub.call('GET', '/api/auth/me', { token })).status).toBe(401)
 })
 
 test('logging out takes either cookie away, and what the browser keeps of answers', async () => {
