@@ -13,6 +13,7 @@ const READMES = [
   'deploy/README.md',
   'deploy/ansible/README.md',
   'deploy/release/README.md',
+  'deploy/security/asvs-5-level-2.md',
   'deploy/security/inventory.md',
   'deploy/test/README.md',
   'protocol/README.md',
