@@ -13,6 +13,7 @@ import { KnownNetworks } from './auth/known-networks.ts'
 import { learnNetworks } from './auth/learn-networks.ts'
 import { createLoginThrottle } from './auth/login-throttle.ts'
 import { type Passwords, createPasswords } from './auth/passwords.ts'
+import { SessionUse } from './auth/session-use.ts'
 import { resetDelivery } from './auth/reset-delivery.ts'
 import { createResetThrottle } from './auth/reset-throttle.ts'
 import { openCluster } from './cluster/cluster.ts'
@@ -168,6 +169,14 @@ async function serve(options: ServeOptions): Promise<Hub> {
     metrics: createCommandMetrics(registry),
   })
   await commands.start()
+  const sessionUse = new SessionUse({
+    db,
+    bus,
+    log: log.child({ part: 'sessions' }),
+    idleMinutes: config.idleMinutes,
+    others: config.bus !== null,
+  })
+  await sessionUse.start()
   const failedLogins = new FailedLogins({ db, log: log.child({ part: 'api' }) })
   const known = new KnownNetworks()
   const stopLearning = await learnNetworks({ known, readOnly: store.readOnly, log })
@@ -186,6 +195,7 @@ async function serve(options: ServeOptions): Promise<Hub> {
     metricsToken: config.metricsToken,
     passwords,
     key: store.key,
+    sessionUse,
     secondFactorRoles: config.secondFactorRoles,
     throttle: createLoginThrottle(),
     failedLogins,
@@ -234,6 +244,7 @@ async function serve(options: ServeOptions): Promise<Hub> {
     cleanup.stop()
     const closed = closeServer(server, cutConnections, CLOSE_GRACE_MS)
     browsers.stop()
+    await sessionUse.stop()
     await commands.stop()
     await mail?.stop()
     await retention?.stop()

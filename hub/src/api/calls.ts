@@ -10,6 +10,7 @@ import { uploadCalls } from './assets/uploads.ts'
 import { vehicleExportCalls } from './assets/vehicle-export.ts'
 import { vehicleImportCalls } from './assets/vehicle-import.ts'
 import { vehicleCalls } from './assets/vehicles.ts'
+import { ownSessionCalls } from './auth/own-sessions.ts'
 import { passwordCalls } from './auth/passwords.ts'
 import { secondFactorCalls } from './auth/second-factor.ts'
 import { sessionCalls } from './auth/sessions.ts'
@@ -36,7 +37,7 @@ export interface Noun {
 export const callsByNoun: Record<string, Noun> = {
   auth: {
     about: 'Sessions, passwords and second factors',
-    calls: [...sessionCalls, ...passwordCalls, ...secondFactorCalls],
+    calls: [...sessionCalls, ...ownSessionCalls, ...passwordCalls, ...secondFactorCalls],
   },
   people: { about: 'Accounts, and who did what', calls: [...userCalls, ...auditCalls] },
   agents: {

@@ -2,6 +2,7 @@ import type { RfidStatus, Role } from '@vehicle-control/protocol'
 import type { FailedLogins } from '../auth/failed-logins.ts'
 import type { LoginParts } from '../auth/login.ts'
 import type { ResetParts } from '../auth/password-reset.ts'
+import type { SessionUse } from '../auth/session-use.ts'
 import type { RelayCommands } from '../commands/relay-commands.ts'
 import type { Presence } from '../ingest/presence/presence.ts'
 import type { createPhotoEncoder } from '../photos/encode-photo.ts'
@@ -12,6 +13,8 @@ import type { Tiles } from '../tiles/tiles.ts'
 
 /** The parts of the hub that calls work with; each handler names the ones that it uses. */
 export interface ApiParts extends LoginParts, ResetParts {
+  /** When sessions were last used. */
+  sessionUse: Pick<SessionUse, 'note' | 'lastUse'>
   /** Roles that log in with a second factor. */
   secondFactorRoles: readonly Role[]
   /** Single rows for calls that are answered within a time: they wait for no other work. */

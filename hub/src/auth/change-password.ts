@@ -4,7 +4,7 @@ import { type Session, revokeSessionsOf } from '../store/auth/sessions.ts'
 import { findUser, setPasswordHash } from '../store/people/users.ts'
 import { checkPassword, isSameLogin, placeOfUser } from './check-password.ts'
 import type { LoginParts, LoginResult } from './login.ts'
-import { openSession } from './open-session.ts'
+import { type AskingBrowser, openSession } from './open-session.ts'
 
 export interface PasswordChange {
   session: Session
@@ -13,6 +13,7 @@ export interface PasswordChange {
   address: string | null
   /** Aborted when the caller leaves. */
   signal?: AbortSignal
+  browser?: AskingBrowser
 }
 
 /**
@@ -20,7 +21,7 @@ export interface PasswordChange {
  */
 export async function changePassword(
   parts: LoginParts,
-  { session, currentPassword, newPassword, address, signal }: PasswordChange,
+  { session, currentPassword, newPassword, address, browser, signal }: PasswordChange,
 ): Promise<LoginResult> {
   const { db, bus, passwords, now } = parts
   const { userId, email } = session
@@ -44,9 +45,9 @@ export async function changePassword(
     const ended = await revokeSessionsOf(trx, userId, at)
     const entry = { actor: email, action: 'user.password', target: email }
     await appendAudit(trx, { at, ...entry, detail: { via: 'change' }, address })
-    return { ended, opened: await openSession(trx, { user, now: at, address }) }
+    return { ended, opened: await openSession(trx, { user, now: at, address, browser }) }
   })
   if (!done) return { ok: false, reason: 'wrong' }
-  bus.broadcast('sessionsRevoked', done.ended)
+  bus.broadcast('sessionsRevoked', [...done.ended, ...done.opened.replaced])
   return { ok: true, ...done.opened }
 }

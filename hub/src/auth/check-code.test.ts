@@ -1,40 +1,63 @@
+import { URI } from 'otpauth'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import {
+  type SecondFactorRow,
   confirmSecondFactor,
   findSecondFactor,
   offerSecondFactor,
 } from '../store/auth/second-factors.ts'
+import type { Db } from '../store/database.ts'
+import { openStore } from '../store/open-store.ts'
 import { createUser } from '../store/people/users.ts'
 import { withLockOfAllHubs } from '../store/transaction.ts'
-import { hubKeyOf } from '../secrets/hub-key.ts'
 import { openTempStore, type TempStore } from '../testing/temp-store.ts'
 import { silent } from '../testing/test-hub.ts'
 import { type CodeResult, checkCode, factorContext } from './check-code.ts'
-import { newFactorSecret, readCode } from './second-factor-code.ts'
+import { factorUri, newFactorSecret, readCode } from './second-factor-code.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-const key = hubKeyOf('a key that is long enough for tests')
 
 let store: TempStore
 let now: number
+let codeAt: (at: number) => string
 beforeEach(async () => {
   store = await openTempStore()
   now = Date.UTC(2026, 0, 1)
   const account = { email: 'a@b.co', name: 'A', role: 'admin' as const, kiosk: false, demo: false }
   const userId = await createUser(store.db, { ...account, passwordHash: '', now })
-  const secret = key.seal(newFactorSecret(), factorContext(userId))
+  const plain = newFactorSecret()
+  codeAt = (timestamp) => URI.parse(factorUri(plain, 'a@b.co')).generate({ timestamp })
+  const secret = store.key.seal(plain, factorContext(userId))
   await offerSecondFactor(store.db, { userId, secret, now })
   await confirmSecondFactor(store.db, userId, now)
 })
 afterEach(() => store.close())
 
+async function requireFactor(trx: Db): Promise<SecondFactorRow> {
+  const factor = await findSecondFactor(trx, 1)
+  if (!factor) throw new Error('the account has lost its factor')
+  return factor
+}
+
+test('lets one hub of two take a code that both are shown at once', async () => {
+  const other = await openStore(store.config)
+  const code = codeAt(now)
+  const take = (db: Db) =>
+    withLockOfAllHubs(db, async (trx) => {
+      const factor = await requireFactor(trx)
+      return await checkCode(trx, { key: store.key, log: silent }, { factor, code, now })
+    })
+  const results = await Promise.all([take(store.db), take(other.db)])
+  expect(results.filter((result) => result.ok)).toHaveLength(1)
+  await other.close()
+})
+
 /** A wrong code, now. */
 function guess(): Promise<CodeResult> {
   return withLockOfAllHubs(store.db, async (trx) => {
-    const factor = await findSecondFactor(trx, 1)
-    if (!factor) throw new Error('the account has lost its factor')
-    return await checkCode(trx, { key, log: silent }, { factor, code: '00000 0', now })
+    const factor = await requireFactor(trx)
+    return await checkCode(trx, { key: store.key, log: silent }, { factor, code: '00000 0', now })
   })
 }
 

@@ -7,7 +7,7 @@ import { type Session, findSession, revokeSession } from '../store/auth/sessions
 import { findUser, findUserByEmail } from '../store/people/users.ts'
 import { type CodeParts, type CodeRefusal, checkCode } from './check-code.ts'
 import { type CheckParts, type Refusal, isSameLogin, tryPassword } from './check-password.ts'
-import { type OpenedSession, openSession } from './open-session.ts'
+import { type AskingBrowser, type OpenedSession, openSession } from './open-session.ts'
 import { hashToken } from './tokens.ts'
 
 export interface LoginParts extends CheckParts, CodeParts {
@@ -24,6 +24,7 @@ export interface LoginAttempt {
   /** Of the second factor; an account without one needs none. */
   code?: string | undefined
   address: string | null
+  browser?: AskingBrowser
   /** Aborted when the caller leaves. */
   signal?: AbortSignal
 }
@@ -34,9 +35,9 @@ export interface LoginAttempt {
  */
 export async function logIn(
   parts: LoginParts,
-  { email, code, ...attempt }: LoginAttempt,
+  { email, code, browser, ...attempt }: LoginAttempt,
 ): Promise<LoginResult> {
-  const { db, throttle, known } = parts
+  const { db, bus, throttle, known } = parts
   const { address } = attempt
   const user = () => findUserByEmail(db, email)
   const checked = await tryPassword(parts, { account: email, user, ...attempt })
@@ -51,8 +52,9 @@ export async function logIn(
     if (shown && !shown.ok) return shown
     const entry = { at: now, actor: email, action: 'login', target: email, address }
     await appendAudit(trx, shown ? { ...entry, detail: { second_factor: shown.by } } : entry)
-    return { ok: true, ...(await openSession(trx, { user: current, now, address })) }
+    return { ok: true, ...(await openSession(trx, { user: current, now, address, browser })) }
   })
+  if (result.ok && result.replaced.length > 0) bus.broadcast('sessionsRevoked', result.replaced)
   const from = address ?? 'unknown'
   if (result.ok) {
     await throttle.succeeded(email, from)

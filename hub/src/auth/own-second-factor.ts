@@ -14,7 +14,13 @@ import { findUser } from '../store/people/users.ts'
 import type { UserRow } from '../store/schema/people.ts'
 import { withLockOfAllHubs } from '../store/transaction.ts'
 import { type CodeRefusal, checkCode, factorContext } from './check-code.ts'
-import { type Refusal, checkPassword, isSameLogin, tryPassword } from './check-password.ts'
+import {
+  type Refusal,
+  checkPassword,
+  isSameLogin,
+  placeOfUser,
+  tryPassword,
+} from './check-password.ts'
 import type { LoginParts } from './login.ts'
 import {
   factorUri,
@@ -51,7 +57,8 @@ export async function beginSecondFactor(
   const { db, key, now } = parts
   const { userId, email } = session
   const user = () => findUser(db, userId)
-  const attempt = { account: email, password: currentPassword, address, user }
+  const place = placeOfUser(userId)
+  const attempt = { account: email, password: currentPassword, address, user, place }
   const checked = await checkPassword(parts, attempt)
   if (!checked.ok) return checked
   const secret = newFactorSecret()
@@ -124,7 +131,8 @@ async function whenProven<T extends object>(
   const { db, throttle } = parts
   const { userId, email } = session
   const user = () => findUser(db, userId)
-  const attempt = { account: email, password: currentPassword, address, user }
+  const place = placeOfUser(userId)
+  const attempt = { account: email, password: currentPassword, address, user, place }
   const checked = await tryPassword(parts, attempt)
   if (!checked.ok) return checked
   const result = await withLockOfAllHubs(db, async (trx): Promise<Outcome<T, 'none'>> => {

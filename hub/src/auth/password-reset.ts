@@ -12,7 +12,7 @@ import {
 import { secondFactorInForce } from '../store/auth/second-factors.ts'
 import { revokeSessionsOf } from '../store/auth/sessions.ts'
 import { findUser, findUserByEmail, setPasswordHash } from '../store/people/users.ts'
-import { type OpenedSession, openSession } from './open-session.ts'
+import { type AskingBrowser, type OpenedSession, openSession } from './open-session.ts'
 import type { Passwords } from './passwords.ts'
 import type { DeliverReset } from './reset-delivery.ts'
 import type { ResetThrottle } from './reset-throttle.ts'
@@ -88,6 +88,7 @@ export interface PasswordReset {
   address: string | null
   /** Aborted when the caller leaves. */
   signal?: AbortSignal
+  browser?: AskingBrowser
 }
 
 /**
@@ -96,7 +97,7 @@ export interface PasswordReset {
  */
 export async function resetPassword(
   { db, bus, passwords, resetThrottle, now }: ResetParts,
-  { token, newPassword, address, signal }: PasswordReset,
+  { token, newPassword, address, browser, signal }: PasswordReset,
 ): Promise<ResetResult> {
   const retryAfterS = await resetThrottle.tried(address ?? 'unknown')
   if (retryAfterS > 0) return { ok: false, reason: 'wait', retryAfterS }
@@ -115,9 +116,12 @@ export async function resetPassword(
     const entry = { actor: user.email, action: 'user.password', target: user.email }
     await appendAudit(trx, { at, ...entry, detail: { via: 'reset' }, address })
     const needsCode = (await secondFactorInForce(trx, user.id)) !== undefined
-    return { ended, opened: needsCode ? null : await openSession(trx, { user, now: at, address }) }
+    return {
+      ended,
+      opened: needsCode ? null : await openSession(trx, { user, now: at, address, browser }),
+    }
   })
   if (!done) return { ok: false, reason: 'invalid' }
-  bus.broadcast('sessionsRevoked', done.ended)
+  bus.broadcast('sessionsRevoked', [...done.ended, ...(done.opened?.replaced ?? [])])
   return { ok: true, opened: done.opened }
 }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createEnrollToken, takeEnrollToken } from '../store/agents/enroll-tokens.ts'
 import { putPasswordReset } from '../store/auth/password-resets.ts'
+import { confirmSecondFactor, offerSecondFactor } from '../store/auth/second-factors.ts'
 import { createSession, revokeSession } from '../store/auth/sessions.ts'
 import { createUser } from '../store/people/users.ts'
 import { type TempStore, openTempStore } from '../testing/temp-store.ts'
@@ -39,6 +40,11 @@ test('deletes ended sessions and closed tokens, but not what was just revoked', 
   await putPasswordReset(db, { userId, tokenHash: 'open', now: NOW, expiresAt: NOW + 1 })
   await putPasswordReset(db, { userId: other, tokenHash: 'late', now: NOW, expiresAt: NOW })
 
+  const offeredAt = NOW - HOUR_MS - 1
+  await offerSecondFactor(db, { userId, secret: 'never confirmed', now: offeredAt })
+  await offerSecondFactor(db, { userId: other, secret: 'in force', now: offeredAt })
+  await confirmSecondFactor(db, other, NOW)
+
   const cleanup = createCleanup({ db, log: silent, now: () => NOW })
   await cleanup.start()
   cleanup.stop()
@@ -53,5 +59,8 @@ test('deletes ended sessions and closed tokens, but not what was just revoked', 
   ])
   expect(await db.selectFrom('password_resets').select('token_hash').execute()).toEqual([
     { token_hash: 'open' },
+  ])
+  expect(await db.selectFrom('second_factors').select('secret').execute()).toEqual([
+    { secret: 'in force' },
   ])
 })

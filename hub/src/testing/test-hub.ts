@@ -14,6 +14,7 @@ import { FailedLogins } from '../auth/failed-logins.ts'
 import { createLoginThrottle } from '../auth/login-throttle.ts'
 import { createScrypt, inTurns } from '../auth/passwords.ts'
 import { createResetThrottle } from '../auth/reset-throttle.ts'
+import { SessionUse } from '../auth/session-use.ts'
 import { hashToken } from '../auth/tokens.ts'
 import { RelayCommands } from '../commands/relay-commands.ts'
 import { createLocalBus } from '../bus/bus.ts'
@@ -40,6 +41,8 @@ export type TestHub = Awaited<ReturnType<typeof createTestHub>>
 
 export interface TestHubParts extends Partial<AppParts> {
   /** What becomes of relay commands; absent: nobody is connected. */
+  /** Minutes after which a session that nobody uses ends; absent: never. */
+  idleMinutes?: number
   deliver?: ConnectedAgents['sendCommand']
 }
 
@@ -77,6 +80,14 @@ export async function createTestHub(overrides: TestHubParts = {}) {
     metricsToken: null,
     passwords: cheapPasswords,
     key: store.key,
+    sessionUse: new SessionUse({
+      db: store.db,
+      bus,
+      log: silent,
+      idleMinutes: overrides.idleMinutes ?? 0,
+      others: false,
+      now: overrides.now ?? Date.now,
+    }),
     secondFactorRoles: [],
     throttle: createLoginThrottle(),
     known: new KnownNetworks(),

@@ -9,6 +9,7 @@ import {
 import { changePassword } from '../../auth/change-password.ts'
 import { UncommonPassword } from '../../auth/new-password.ts'
 import { requestReset, resetPassword } from '../../auth/password-reset.ts'
+import { askingBrowser } from '../http/asking-browser.ts'
 import { declareCall } from '../http/call.ts'
 import { PEOPLE } from '../http/callers.ts'
 import { invalidField, tooManyTries } from '../http/errors.ts'
@@ -46,8 +47,13 @@ export const passwordCalls = [
     answer: PasswordReset,
     errors: ['rate_limited'],
     async handle({ body: { token, newPassword }, address, context }, parts) {
-      const { signal } = context.req.raw
-      const result = await resetPassword(parts, { token, newPassword, address, signal })
+      const result = await resetPassword(parts, {
+        token,
+        newPassword,
+        address,
+        browser: askingBrowser(context),
+        signal: context.req.raw.signal,
+      })
       if (!result.ok) parts.log.warn({ address, reason: result.reason }, 'password reset refused')
       if (!result.ok && result.reason === 'wait') throw tooManyTries(result.retryAfterS)
       if (!result.ok) {
@@ -70,8 +76,13 @@ export const passwordCalls = [
     answer: PasswordChanged,
     errors: ['rate_limited'],
     async handle({ body, session, address, context }, parts) {
-      const { signal } = context.req.raw
-      const result = await changePassword(parts, { session, address, signal, ...body })
+      const result = await changePassword(parts, {
+        session,
+        address,
+        browser: askingBrowser(context),
+        signal: context.req.raw.signal,
+        ...body,
+      })
       if (!result.ok) {
         const account = session.email
         parts.log.warn({ account, address, reason: result.reason }, 'password change refused')

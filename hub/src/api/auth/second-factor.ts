@@ -7,6 +7,9 @@ import {
   SecondFactor,
   SecondFactorOffer,
 } from '@vehicle-control/protocol'
+import type { HTTPException } from 'hono/http-exception'
+import type { CodeRefusal } from '../../auth/check-code.ts'
+import type { Refusal } from '../../auth/check-password.ts'
 import {
   beginSecondFactor,
   confirmOwnFactor,
@@ -14,9 +17,10 @@ import {
   renewRecoveryCodes,
 } from '../../auth/own-second-factor.ts'
 import { countRecoveryCodes } from '../../store/auth/recovery-codes.ts'
-import { declareCall } from '../http/call.ts'
+import { type CallRequest, declareCall } from '../http/call.ts'
 import { PEOPLE } from '../http/callers.ts'
 import { apiError, invalidField } from '../http/errors.ts'
+import type { ApiParts } from '../parts.ts'
 import { refusedProof } from './refused-code.ts'
 
 const PROOF = { currentPassword: 'blue tractor', code: '123456' }
@@ -50,11 +54,12 @@ export const secondFactorCalls = [
     example: { currentPassword: 'blue tractor' },
     answer: SecondFactorOffer,
     errors: ['duplicate', 'rate_limited'],
-    async handle({ body, session, address }, parts) {
+    async handle(request, parts) {
+      const { body, session, address } = request
       const result = await beginSecondFactor(parts, { ...body, session, address })
       if (result.ok) return result.offer
       if (result.reason === 'in_force') throw inForce()
-      throw refusedProof(result)
+      throw refused(result, request, parts)
     },
   }),
   declareCall({
@@ -68,7 +73,8 @@ export const secondFactorCalls = [
     example: { code: '123456' },
     answer: RecoveryCodes,
     errors: ['duplicate', 'rate_limited'],
-    async handle({ body, session, address }, parts) {
+    async handle(request, parts) {
+      const { body, session, address } = request
       const result = await confirmOwnFactor(parts, { ...body, session, address })
       if (result.ok) return { ok: true, recovery_codes: result.codes }
       if (result.reason === 'in_force') throw inForce()
@@ -76,7 +82,7 @@ export const secondFactorCalls = [
         const message = 'La clave venció o no se ha pedido; empieza de nuevo'
         throw invalidField('code', message, message)
       }
-      throw refusedProof(result)
+      throw refused(result, request, parts)
     },
   }),
   declareCall({
@@ -89,10 +95,11 @@ export const secondFactorCalls = [
     example: PROOF,
     answer: RecoveryCodes,
     errors: ['rate_limited'],
-    async handle({ body, session, address }, parts) {
+    async handle(request, parts) {
+      const { body, session, address } = request
       const result = await renewRecoveryCodes(parts, { ...body, session, address })
       if (result.ok) return { ok: true, recovery_codes: result.codes }
-      throw result.reason === 'none' ? noFactor() : refusedProof(result)
+      throw result.reason === 'none' ? noFactor() : refused(result, request, parts)
     },
   }),
   declareCall({
@@ -105,16 +112,28 @@ export const secondFactorCalls = [
     example: PROOF,
     answer: Done,
     errors: ['rate_limited'],
-    async handle({ body, session, address }, parts) {
+    async handle(request, parts) {
+      const { body, session, address } = request
       if (parts.secondFactorRoles.includes(session.role)) {
         throw apiError('forbidden', 'Tu rol exige un segundo factor; no se puede desactivar')
       }
       const result = await removeSecondFactor(parts, { ...body, session, address })
       if (result.ok) return { ok: true }
-      throw result.reason === 'none' ? noFactor() : refusedProof(result)
+      throw result.reason === 'none' ? noFactor() : refused(result, request, parts)
     },
   }),
 ]
+
+/** Writes down a wrong password or code, and gives the answer to it. */
+function refused(
+  refusal: Refusal | CodeRefusal,
+  { session, address }: Pick<CallRequest, 'session' | 'address'>,
+  { log }: Pick<ApiParts, 'log'>,
+): HTTPException {
+  const { reason } = refusal
+  log.warn({ account: session.email, address, reason }, 'change of a second factor refused')
+  return refusedProof(refusal)
+}
 
 function inForce() {
   return apiError('duplicate', 'Ya tienes un segundo factor; desactívalo antes de poner otro')

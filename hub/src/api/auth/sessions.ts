@@ -1,6 +1,7 @@
 import { Done, LoginRequest, LoginResponse, Me } from '@vehicle-control/protocol'
 import { logIn, logOut } from '../../auth/login.ts'
 import { findUserByEmail } from '../../store/people/users.ts'
+import { askingBrowser } from '../http/asking-browser.ts'
 import { declareCall } from '../http/call.ts'
 import { EVERY_ACCOUNT } from '../http/callers.ts'
 import { apiError, tooManyTries } from '../http/errors.ts'
@@ -25,7 +26,9 @@ export const sessionCalls = [
       'rate_limited',
     ],
     async handle({ body, address, context }, parts) {
-      const result = await logIn(parts, { ...body, address, signal: context.req.raw.signal })
+      const { signal } = context.req.raw
+      const browser = askingBrowser(context)
+      const result = await logIn(parts, { ...body, address, browser, signal })
       if (!result.ok && result.reason !== 'code_missing') {
         const { email: account } = body
         const isKnown = (await findUserByEmail(parts.urgentReads, account)) !== undefined

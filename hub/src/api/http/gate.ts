@@ -1,3 +1,4 @@
+import { IDLE_HEADER } from '@vehicle-control/protocol'
 import type { Context } from 'hono'
 import { sessionOfToken } from '../../auth/login.ts'
 import { secondFactorState } from '../../auth/second-factor-state.ts'
@@ -6,23 +7,28 @@ import type { ApiParts } from '../parts.ts'
 import type { Call } from './call.ts'
 import type { ApiEnv } from './request-variables.ts'
 import { apiError } from './errors.ts'
+import { bearerToken } from './asking-browser.ts'
 import { sessionCookie } from './session-cookie.ts'
 
-type GateParts = Pick<ApiParts, 'db' | 'urgentReads' | 'now' | 'secondFactorRoles'>
+type GateParts = Pick<ApiParts, 'db' | 'urgentReads' | 'now' | 'secondFactorRoles' | 'sessionUse'>
 
 /** The session of a caller whom `call` lets in; 401 without one, 403 when it is of another kind. */
 export async function requireCaller(
   c: Context<ApiEnv>,
   { who, cookie, within, beforeSecondFactor }: Call,
-  { db, urgentReads, now, secondFactorRoles }: GateParts,
+  { db, urgentReads, now, secondFactorRoles, sessionUse }: GateParts,
 ): Promise<Session | null> {
   if (who === 'public') return null
-  const bearer = /^Bearer ([\w-]{1,256})$/i.exec(c.req.header('authorization') ?? '')?.[1]
+  const bearer = bearerToken(c)
   const token = bearer ?? (cookie ? sessionCookie(c) : undefined)
   const session = token ? await sessionOfToken(within ? urgentReads : db, token, now()) : undefined
   if (!session) throw apiError('unauthorized', 'Inicia sesión para continuar')
   // Also for the line in the log about who was refused.
   c.set('session', session)
+  // What a browser fetches by itself (photos, tiles) shows nobody in front of it.
+  if (bearer && !(await sessionUse.note(session, c.req.header(IDLE_HEADER)))) {
+    throw apiError('unauthorized', 'La sesión se cerró por inactividad; inicia sesión de nuevo')
+  }
   if (!who.includes(session.kiosk ? 'kiosk' : session.role)) {
     throw apiError('forbidden', 'Tu usuario no tiene permiso para esta acción')
   }

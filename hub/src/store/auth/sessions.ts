@@ -1,10 +1,14 @@
+import type { Selectable } from 'kysely'
 import type { Db } from '../database.ts'
+import type { SessionTable } from '../schema/auth.ts'
 import type { UserTable } from '../schema/people.ts'
 
 /** A session in force and the account that it belongs to. */
 export interface Session {
   id: number
   expiresAt: number
+  /** As far as the database knows: a minute late, or more. */
+  lastUsedAt: number
   userId: number
   email: string
   name: string
@@ -14,12 +18,16 @@ export interface Session {
   hasSecondFactor: boolean
 }
 
+export type SessionRow = Selectable<SessionTable>
+
 export interface NewSession {
   userId: number
   tokenHash: string
   now: number
   expiresAt: number
   address: string | null
+  /** Browser and system; absent: unknown. */
+  device?: string | null
 }
 
 export async function createSession(db: Db, session: NewSession): Promise<number> {
@@ -33,7 +41,7 @@ export async function createSession(db: Db, session: NewSession): Promise<number
       revoked_at: null,
       address: session.address,
       last_used_at: session.now,
-      device: null,
+      device: session.device ?? null,
     })
     .returning('id')
     .executeTakeFirstOrThrow()
@@ -53,6 +61,8 @@ export async function findSession(
     .select([
       'sessions.id',
       'sessions.expires_at',
+      'sessions.created_at',
+      'sessions.last_used_at',
       'users.id as user_id',
       'users.email',
       'users.name',
@@ -69,6 +79,7 @@ export async function findSession(
     row && {
       id: row.id,
       expiresAt: row.expires_at,
+      lastUsedAt: row.last_used_at ?? row.created_at,
       userId: row.user_id,
       email: row.email,
       name: row.name,
@@ -86,6 +97,34 @@ export async function revokeSession(db: Db, id: number, now: number): Promise<vo
     .where('id', '=', id)
     .where('revoked_at', 'is', null)
     .execute()
+}
+
+/** An account's sessions in force. */
+export async function listSessions(db: Db, userId: number, now: number): Promise<SessionRow[]> {
+  return await db
+    .selectFrom('sessions')
+    .selectAll()
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .execute()
+}
+
+/** Ends one session of an account; undefined where it has none of this id in force. */
+export async function revokeSessionOf(
+  db: Db,
+  { id, userId }: Pick<Session, 'id' | 'userId'>,
+  now: number,
+): Promise<SessionRow | undefined> {
+  return await db
+    .updateTable('sessions')
+    .set({ revoked_at: now })
+    .where('id', '=', id)
+    .where('user_id', '=', userId)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .returningAll()
+    .executeTakeFirst()
 }
 
 /** Ends every session of an account and returns their ids. */
