@@ -52,12 +52,24 @@ export const CHUNK_GROUPS = [
       '@tanstack/(query-core|react-query)/(?!.*useIsFetching)',
       src(
         'site-time/(site-time|wall-time)',
-        'api/(http/query-client|reads/(rfid-status|shapes)|settings/public-config)',
+        'api/(alerts/(alerts|shapes)|http/query-client|reads/(rfid-status|shapes)|settings/public-config)',
+        'sound/(sound-switch|use-sound-on)',
         'screens/live-rfid/prefetch',
-        'live/(connection|feed|LiveLink|use-freshness)',
+        'live/(connection|feed|LiveLink|read-list|use-freshness)',
         'dialogs/(dialogs|DialogsProvider)',
         'shell/LogoutButton',
         'components/(DataAge|data-age|StateMark|register-path|use-each-second)',
+      ),
+    ),
+  },
+  {
+    name: 'agents',
+    test: anyOf(
+      src(
+        'texts/map',
+        'api/agents/(agent-lists|shapes)',
+        'live/use-agents',
+        'map/(MapNotice|coordinates|map-settings|scans/scan-watch)',
       ),
     ),
   },
@@ -93,6 +105,13 @@ export const CHUNK_GROUPS = [
         'components/PublicPage',
         'forms/(form-issues|Notice|PasswordField|Problem|SubmitButton|upper-case|use-submission)',
       ),
+    ),
+  },
+  {
+    name: 'choices',
+    test: anyOf(
+      mantine('components/(FloatingIndicator|SegmentedControl)'),
+      '@mantine/core/esm/components/Checkbox/CheckIcon',
     ),
   },
   {
