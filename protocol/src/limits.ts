@@ -77,6 +77,12 @@ export const PASSWORD_MAX = 256
 /** Characters of a reset token as a person may paste it; the hub's own are longer. */
 export const RESET_TOKEN_MIN = 6
 
+/**
+ * The header with the seconds since the person at the browser last touched it; absent: the request is
+ * one's own doing.
+ */
+export const IDLE_HEADER = 'x-idle-seconds'
+
 /** Characters of the hub's own key, HUB_AUDIT_KEY. */
 export const HUB_KEY_MIN = 32
 

@@ -56,6 +56,7 @@ export const CHUNK_GROUPS = [
         'screens/live-rfid/prefetch',
         'live/(connection|feed|LiveLink|use-freshness)',
         'dialogs/(dialogs|DialogsProvider)',
+        'shell/LogoutButton',
         'components/(DataAge|data-age|StateMark|register-path|use-each-second)',
       ),
     ),

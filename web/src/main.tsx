@@ -33,10 +33,12 @@ const session = createSession(storage, (listener) => {
   // A page from the back/forward cache has heard nothing meanwhile.
   addEventListener('pageshow', ({ persisted }) => persisted && listener(null))
 })
+let idleSeconds = (): number | undefined => undefined
 const api = createApiClient({
   fetch: (path, init) => fetch(path, init),
   clock,
   token: () => session.state.get().token,
+  idleSeconds: () => idleSeconds(),
   onUnauthorized: session.expire,
   onFactorDemanded: session.demandFactor,
   onServerDate: serverClock.observe,
@@ -79,3 +81,12 @@ const hung = new Promise<void>((resolve) => clock.after(HUNG_MS, resolve))
 // A part that failed to load is asked for again where it stands in the page, which shows the failure;
 // one that hangs does not keep the others away.
 Promise.race([loadAhead(app, location), hung]).then(draw, draw)
+
+import('./api/auth/person-there.ts').then(
+  ({ watchPerson }) => {
+    idleSeconds = watchPerson({ ...app, page: window }).tell
+  },
+  () => {
+    // Every call then counts as a use.
+  },
+)

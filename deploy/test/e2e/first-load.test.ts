@@ -9,22 +9,22 @@ afterAll(() => rig.end())
 afterEach(async () => expect(await rig.closePage()).toEqual([]))
 
 it.each([
-  ['/login', 'Iniciar sesión', /^$/],
+  ['/login', 'Iniciar sesión', /assets.person-there/],
   [
     '/live-rfid',
     'RFID Tiempo Real',
-    /assets.(socket-io|esm|(FilterFields|DayActions|SuppressionField|TextFilter|(live-)?controls|inputs|IconFileSpreadsheet).*)/,
+    /assets.(person-there|socket-io|esm|(FilterFields|DayActions|SuppressionField|TextFilter|(live-)?controls|inputs|IconFileSpreadsheet).*)/,
   ],
-  ['/dashboard', 'Dashboard', /assets.(socket-io|esm|TimeChart|time-chart)/],
+  ['/dashboard', 'Dashboard', /assets.(person-there|socket-io|esm|TimeChart|time-chart)/],
   [
     '/map',
     'Mapa de agentes',
-    /assets.(socket-io|esm|AgentsMap|MapFrame|leaflet-src|CloseButton|land-layer|packed-base-map)/,
+    /assets.(person-there|socket-io|esm|AgentsMap|MapFrame|leaflet-src|CloseButton|land-layer|packed-base-map)/,
   ],
   [
     '/admin',
     'Administración',
-    /assets.(socket-io|esm|VehiclesTab|VehicleForm|vehicle-values|lists|use-form)/,
+    /assets.(person-there|socket-io|esm|VehiclesTab|VehicleForm|vehicle-values|lists|use-form)/,
   ],
 ])('asks in the page itself for what %s draws first', async (path, title, later) => {
   await rig.openPage(path === '/login' ? {} : { storageState: storedSession(rig.client) })

@@ -7,14 +7,15 @@ import { openWatchedPage, type WatchedPage } from './watched-page.ts'
 
 /** A hub, a browser on it, and one page at a time. For tests. */
 export class PageRig {
-  readonly site = new Site()
+  readonly site: Site
   readonly #startHub: (site: Site) => Promise<HubClient>
   #client: HubClient | null = null
   #browser: Browser | null = null
   #watched: WatchedPage | null = null
 
   /** `startHub` puts on the hub what the tests need there. */
-  constructor(startHub = (site: Site) => site.startHub()) {
+  constructor(startHub = (site: Site) => site.startHub(), site = new Site()) {
+    this.site = site
     this.#startHub = startHub
   }
 

@@ -1,8 +1,5 @@
 import { z } from 'zod'
 
-/** Seconds since the person at the browser last touched it; absent: the request is one's own doing. */
-export const IDLE_HEADER = 'x-idle-seconds'
-
 /** A login of the caller's own account that is in force. */
 export const OwnSession = z.object({
   id: z.number().int(),

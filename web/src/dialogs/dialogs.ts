@@ -31,6 +31,8 @@ export interface Panel {
   title: string
   /** Has a table in it. */
   isWide?: boolean
+  /** Nothing closes it but its content: what it shows is not shown again. */
+  isFirm?: boolean
   content: (close: () => void) => ReactNode
 }
 

@@ -63,8 +63,13 @@ export const mantineSurface: DialogSurface = {
         onClose: () => resolve(null),
       })
     }),
-  open({ title, isWide, content }) {
+  open({ title, isWide, isFirm, content }) {
     const size = isWide ? 'xl' : 'md'
-    const id = modals.open({ title, size, children: content(() => modals.close(id)) })
+    const id = modals.open({
+      title,
+      size,
+      ...(isFirm && { withCloseButton: false, closeOnEscape: false, closeOnClickOutside: false }),
+      children: content(() => modals.close(id)),
+    })
   },
 }

@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Input.css'
 import { Anchor, TextInput, type TextInputProps } from '@mantine/core'
 import { useRef, useState } from 'react'
-import { TEXTS } from '../texts/app.ts'
+import { CODE_TEXTS } from '../texts/code.ts'
 import classes from './form.module.css'
 
 /** No code is shorter. */
@@ -28,8 +28,9 @@ export function CodeField({ isOfApp = false, ...props }: CodeFieldProps) {
   return (
     <div ref={box} className={classes.code}>
       <TextInput
-        label={TEXTS.code.label}
-        description={isOfApp ? TEXTS.code.hintOfApp : TEXTS.code.hint}
+        label={CODE_TEXTS.label}
+        description={isOfApp ? CODE_TEXTS.hintOfApp : CODE_TEXTS.hint}
+        classNames={{ description: classes.hint }}
         name="code"
         inputMode={hasLetters ? 'text' : 'numeric'}
         autoComplete="one-time-code"
@@ -42,7 +43,7 @@ export function CodeField({ isOfApp = false, ...props }: CodeFieldProps) {
       />
       {!isOfApp && (
         <Anchor component="button" type="button" size="sm" underline="always" onClick={change}>
-          {hasLetters ? TEXTS.code.digits : TEXTS.code.letters}
+          {hasLetters ? CODE_TEXTS.digits : CODE_TEXTS.letters}
         </Anchor>
       )}
     </div>

@@ -49,7 +49,9 @@ describe('the account', () => {
   it('of a wall screen has no password to change', async () => {
     await openMenu({ ...USER, role: 'operator', kiosk: true })
     expect(screen.getByText('Pantalla de solo consulta')).toBeTruthy()
-    expect(screen.queryByRole('button', { name: 'Cambiar contraseña' })).toBeNull()
+    for (const name of ['Cambiar contraseña', 'Verificación en dos pasos', 'Sesiones']) {
+      expect(screen.queryByRole('button', { name })).toBeNull()
+    }
   })
 })
 

@@ -8,6 +8,13 @@ import { TEXTS } from '../texts/app.ts'
 import classes from './shell.module.css'
 import { useDismissal } from './use-dismissal.ts'
 
+type PanelName =
+  | 'openChangePassword'
+  | 'openSecondFactor'
+  | 'openSessions'
+  | 'openNotices'
+  | 'openDensity'
+
 const PANEL_ID = 'cuenta'
 const ROLE_NAMES: Record<string, string> = TEXTS.account.roles
 
@@ -22,7 +29,7 @@ export function AccountMenu({ onChosen }: { onChosen: () => void }) {
   const close = useCallback(() => setOpen(false), [])
   useDismissal({ isOpen, close, box, opener })
 
-  const choose = async (panel: 'openChangePassword' | 'openNotices' | 'openDensity') => {
+  const choose = async (panel: PanelName) => {
     close()
     // The dialog gives the focus back to where it was: to this button, which stays.
     opener.current?.focus()
@@ -30,7 +37,7 @@ export function AccountMenu({ onChosen }: { onChosen: () => void }) {
     const panels = await import('./account/panels.tsx')
     panels[panel](dialogs, storage)
   }
-  const entry = (panel: Parameters<typeof choose>[0], label: string) => (
+  const entry = (panel: PanelName, label: string) => (
     <Button
       variant="subtle"
       justify="start"
@@ -67,7 +74,13 @@ export function AccountMenu({ onChosen }: { onChosen: () => void }) {
               : roles.map((role) => ROLE_NAMES[role] ?? role).join(', ')}
           </span>
         </p>
-        {!isKiosk && entry('openChangePassword', TEXTS.account.changePassword)}
+        {!isKiosk && (
+          <>
+            {entry('openChangePassword', TEXTS.account.changePassword)}
+            {entry('openSecondFactor', TEXTS.account.secondFactor)}
+            {entry('openSessions', TEXTS.account.sessions)}
+          </>
+        )}
         {entry('openNotices', TEXTS.account.notices)}
         {entry('openDensity', TEXTS.account.density)}
       </div>

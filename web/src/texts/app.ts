@@ -57,19 +57,9 @@ export const TEXTS = {
     showPassword: 'Mostrar contraseña',
     hidePassword: 'Ocultar contraseña',
     expired: 'Sesión vencida',
-    expiredHint: 'Inicia sesión de nuevo para continuar.',
+    expiredHint:
+      'Venció, se cerró por inactividad o desde otro equipo. Inicia sesión de nuevo para continuar.',
     late: 'Pasaron 5 minutos sin el código. Escribe de nuevo tu email y tu contraseña.',
-    back: 'Volver',
-  },
-  code: {
-    label: 'Código de verificación',
-    hint: 'Escribe el código de tu aplicación de verificación o uno de recuperación',
-    hintOfApp: 'Escribe el código que muestra tu aplicación de verificación',
-    required: 'Escribe el código completo',
-    wrong: 'El código no es correcto o ya se usó; espera el siguiente',
-    letters: 'Escribir letras (código de recuperación)',
-    digits: 'Escribir solo números',
-    lost: 'Sin el teléfono y sin códigos, pide a quien administra el hub que quite la verificación de tu cuenta.',
   },
   failure: {
     title: 'Esta pantalla falló',

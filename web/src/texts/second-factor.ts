@@ -8,6 +8,7 @@ export const FACTOR_TEXTS = {
   retry: 'Reintentar',
   activate: 'Activar',
   cancel: 'Cancelar',
+  back: 'Empezar de nuevo',
   next: 'Continuar',
   sending: 'Enviando...',
   password: 'Contraseña actual',
@@ -27,6 +28,7 @@ export const FACTOR_TEXTS = {
   fewCodes:
     'Genera códigos nuevos antes de que se acaben: sin ellos y sin el teléfono no se entra.',
   renew: 'Nuevos códigos de recuperación',
+  renewSubmit: 'Generar códigos',
   renewHint: 'Los códigos anteriores dejan de servir.',
   renewFailed: 'No se pudieron generar los códigos',
   remove: 'Desactivar',

@@ -37,6 +37,8 @@ async function endDuring(
 ): Promise<void> {
   const late = `TARDE${chance.word(12).toUpperCase()}`
   let isEnded = false
+  let stored = () => {}
+  const isStoring = new Promise<void>((resolve) => (stored = resolve))
   const devices = Array.from({ length: DEVICES }, async (_, i) => {
     const epoch = chance.word(16)
     const socket = await RawWebSocket.open(target.url, { authorization: `Bearer ${key}` }).catch(
@@ -54,11 +56,13 @@ async function endDuring(
       const uid = isEnded ? late : `ANTES${i}`
       if (isEnded) lateOnes++
       socket.sendText(batchOf(epoch, seq, uid))
-      await socket.next('ack')
+      if (await socket.next('ack')) stored()
     }
     socket.destroy()
     return socket.ending
   })
+  // While they still shake hands, or once one of them is at home.
+  if (chance.percent(50)) await Promise.race([isStoring, Promise.all(devices)])
   await end()
   isEnded = true
   for (const outcome of await Promise.all(devices)) tally.count(outcome)

@@ -20,7 +20,9 @@ export async function requireCaller(
 ): Promise<Session | null> {
   if (who === 'public') return null
   const bearer = bearerToken(c)
-  const token = bearer ?? (cookie ? sessionCookie(c) : undefined)
+  // To SameSite another service of this machine, on another port, is no stranger.
+  const isShown = cookie && (c.req.method === 'GET' || c.var.ofOwnPage)
+  const token = bearer ?? (isShown ? sessionCookie(c) : undefined)
   const session = token ? await sessionOfToken(within ? urgentReads : db, token, now()) : undefined
   if (!session) throw apiError('unauthorized', 'Inicia sesión para continuar')
   // Also for the line in the log about who was refused.

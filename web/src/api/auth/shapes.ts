@@ -1,9 +1,2 @@
 /** Checked as api/http/shapes.ts says. */
-export {
-  LoginResponse,
-  OwnSessions,
-  RecoveryCodes,
-  SecondFactor,
-  SecondFactorOffer,
-  SessionsEnded,
-} from '@vehicle-control/protocol'
+export { LoginResponse } from '@vehicle-control/protocol'

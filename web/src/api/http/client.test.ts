@@ -16,6 +16,7 @@ function open(answer: (path: string) => Response | Promise<Response>) {
     },
     clock,
     token: () => 'tok',
+    idleSeconds: () => 42,
     onUnauthorized,
     onFactorDemanded,
     onServerDate,
@@ -65,12 +66,12 @@ describe('api client', () => {
     expect(onUnauthorized).toHaveBeenCalledOnce()
   })
 
-  it('takes a wrong code for no end of the session', async () => {
-    const { api, onUnauthorized } = open(() =>
-      json(401, { error: 'invalid_second_factor', message: 'x' }),
-    )
-    await expect(api({ path: '/api/x', shape: anyShape })).rejects.toMatchObject({ status: 401 })
-    expect(onUnauthorized).not.toHaveBeenCalled()
+  it('tells with each call of a session how long nobody has touched the page', async () => {
+    const { api, calls } = open(() => json(200, {}))
+    await api({ path: '/api/x', shape: anyShape })
+    await api({ path: '/api/y', shape: anyShape, isPublic: true })
+    expect(new Headers(calls[0]?.init?.headers).get('x-idle-seconds')).toBe('42')
+    expect(new Headers(calls[1]?.init?.headers).get('x-idle-seconds')).toBeNull()
   })
 
   it('tells a role that needs a second factor from one that may not', async () => {

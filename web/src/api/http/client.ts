@@ -1,3 +1,4 @@
+import { IDLE_HEADER } from '@vehicle-control/protocol/limits'
 import type { Clock } from '../../browser/clock.ts'
 import { ApiError } from './api-error.ts'
 import { ErrorBody } from './shapes.ts'
@@ -31,6 +32,8 @@ export interface ApiClientOptions {
   fetch: (path: string, init: RequestInit) => Promise<Response>
   clock: Clock
   token: () => string | null
+  /** Whole seconds since a person touched the page; each protected call tells them, where known. */
+  idleSeconds?: () => number | undefined
   /** Called when a protected call was refused, with the token that it was made with. */
   onUnauthorized: (token: string | null) => void
   /** Called when the hub asks for a second factor first, with the token of the call. */
@@ -53,10 +56,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
     if (date) options.onServerDate?.(date)
     if (!response.ok) {
       const { error, message, issues } = readError(body)
-      // A wrong code in a form of one's own account ends nothing.
-      if (response.status === 401 && !call.isPublic && error !== 'invalid_second_factor') {
-        options.onUnauthorized(token)
-      }
+      if (response.status === 401 && !call.isPublic) options.onUnauthorized(token)
       if (response.status === 403 && error === 'second_factor_required') {
         options.onFactorDemanded?.(token)
       }
@@ -78,6 +78,7 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
 
 async function exchange(options: ApiClientOptions, call: ApiCall<unknown>, token: string | null) {
   const abort = new AbortController()
+  const idle = call.isPublic ? undefined : options.idleSeconds?.()
   const timeoutMs = call.form ? FORM_TIMEOUT_MS : TIMEOUT_MS
   const startTimer = () => options.clock.after(timeoutMs, () => abort.abort())
   let stopTimer = startTimer()
@@ -92,6 +93,7 @@ async function exchange(options: ApiClientOptions, call: ApiCall<unknown>, token
         // Of a form the browser names the type itself, with the mark between its parts.
         ...(call.form ? {} : { 'Content-Type': 'application/json' }),
         ...(token ? { Authorization: `Bearer ${token}` } : {}),
+        ...(idle === undefined ? {} : { [IDLE_HEADER]: String(idle) }),
       },
       credentials: 'same-origin',
       signal: abort.signal,

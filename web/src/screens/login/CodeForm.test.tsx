@@ -77,6 +77,10 @@ describe('the code of a login', () => {
     expect((await screen.findByRole('alert')).textContent).toBe(
       'Error de red. Intenta de nuevo en 9 s',
     )
+    const message = 'Demasiados códigos incorrectos; espera 9 s o usa un código de recuperación'
+    answerWith(() => jsonAnswer(429, { error: 'rate_limited', message }, { 'retry-after': '9' }))
+    send('654321')
+    expect(await screen.findByText(message)).toBeTruthy()
   })
 
   it.each<[string, (app: Awaited<ReturnType<typeof openCode>>) => void, string | null]>([

@@ -1,10 +1,11 @@
 import { Anchor, Text } from '@mantine/core'
 import { useEffect, useRef, useState, type SubmitEvent } from 'react'
-import { wordsOf } from '../../api/http/api-error.ts'
+import { hasStatus, wordsOf } from '../../api/http/api-error.ts'
 import { CodeField, isWholeCode } from '../../forms/CodeField.tsx'
 import { Problem } from '../../forms/Problem.tsx'
 import { SubmitButton } from '../../forms/SubmitButton.tsx'
 import { TEXTS } from '../../texts/app.ts'
+import { CODE_TEXTS } from '../../texts/code.ts'
 import classes from '../../forms/form.module.css'
 import type { ScreenProps } from '../table.ts'
 import { refusalOf, useLogin, type Credentials, type Return } from './use-login.ts'
@@ -29,14 +30,17 @@ export function CodeForm({ credentials, loadShell, onBack }: CodeFormProps) {
   const send = (event: SubmitEvent) => {
     event.preventDefault()
     if (isBusy) return
-    if (!isWholeCode(code)) return refuse(TEXTS.code.required)
+    if (!isWholeCode(code)) return refuse(CODE_TEXTS.required)
     setFault(null)
     void submit({ ...credentials, code: code.trim() }, (failure) => {
       const refusal = refusalOf(failure)
-      if (refusal === 'invalid_second_factor') refuse(wordsOf(failure, TEXTS.code.wrong))
+      const isThrottled = hasStatus(failure, 429) && wordsOf(failure, '') !== ''
+      if (refusal === 'invalid_second_factor') refuse(wordsOf(failure, CODE_TEXTS.wrong))
+      // The hub's own words name the way out: a recovery code.
+      else if (isThrottled) refuse(wordsOf(failure, ''))
       // The password was changed meanwhile.
       else if (refusal !== null) onBack('refused')
-      return refusal !== null
+      return refusal !== null || isThrottled
     })
   }
 
@@ -54,7 +58,7 @@ export function CodeForm({ credentials, loadShell, onBack }: CodeFormProps) {
         {isBusy ? TEXTS.login.submitting : TEXTS.login.submit}
       </SubmitButton>
       <Text size="sm" c="var(--page-muted)">
-        {TEXTS.code.lost}
+        {CODE_TEXTS.lost}
       </Text>
       <Anchor
         component="button"
@@ -63,7 +67,7 @@ export function CodeForm({ credentials, loadShell, onBack }: CodeFormProps) {
         underline="always"
         onClick={() => onBack('by-hand')}
       >
-        {TEXTS.login.back}
+        {CODE_TEXTS.back}
       </Anchor>
     </form>
   )

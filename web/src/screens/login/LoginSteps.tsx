@@ -1,9 +1,12 @@
-import { useCallback, useEffect, useState } from 'react'
+import { Suspense, useCallback, useEffect, useState } from 'react'
 import { useApp } from '../../app-parts.ts'
+import { lazyPart } from '../../components/lazy-part.tsx'
+import { TEXTS } from '../../texts/app.ts'
 import type { ScreenProps } from '../table.ts'
-import { CodeForm } from './CodeForm.tsx'
 import { LoginForm } from './LoginForm.tsx'
 import type { Credentials, Return } from './use-login.ts'
+
+const CodeForm = lazyPart(async () => (await import('./CodeForm.tsx')).CodeForm)
 
 /** A password is held no longer for a code that does not come. */
 const HELD_MS = 5 * 60_000
@@ -24,7 +27,9 @@ export function LoginSteps({ loadShell }: Pick<ScreenProps, 'loadShell'>) {
   )
 
   return held ? (
-    <CodeForm credentials={held} loadShell={loadShell} onBack={goBack} />
+    <Suspense fallback={<output>{TEXTS.failure.loading}</output>}>
+      <CodeForm credentials={held} loadShell={loadShell} onBack={goBack} />
+    </Suspense>
   ) : (
     <LoginForm returned={returned} loadShell={loadShell} onCodeWanted={setHeld} />
   )

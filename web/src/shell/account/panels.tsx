@@ -1,8 +1,12 @@
 import type { Dialogs } from '../../dialogs/dialogs.ts'
 import { ACCOUNT_TEXTS } from '../../texts/account.ts'
 import { TEXTS } from '../../texts/app.ts'
+import { FACTOR_TEXTS } from '../../texts/second-factor.ts'
 import { ChangePasswordForm } from './ChangePasswordForm.tsx'
 import { DensityChoice } from './DensityChoice.tsx'
+import { RecoveryCodes } from '../second-factor/RecoveryCodes.tsx'
+import { SecondFactorPanel } from '../second-factor/SecondFactorPanel.tsx'
+import { SessionsPanel } from '../sessions/SessionsPanel.tsx'
 import { NoticeHistory } from './NoticeHistory.tsx'
 
 /** Opens the dialog in which people change their own password. */
@@ -15,6 +19,37 @@ export function openChangePassword(dialogs: Dialogs): void {
     title: TEXTS.account.changePassword,
     content: (close) => <ChangePasswordForm onDone={onDone(close)} />,
   })
+}
+
+/** Opens the second factor of one's own account. */
+export function openSecondFactor(dialogs: Dialogs): void {
+  const showCodes = (codes: string[]) => {
+    dialogs.open({
+      title: FACTOR_TEXTS.codes.title,
+      isFirm: true,
+      content: (close) => <RecoveryCodes codes={codes} onDone={close} />,
+    })
+  }
+  dialogs.open({
+    title: TEXTS.account.secondFactor,
+    content: (close) => (
+      <SecondFactorPanel
+        onCodes={(codes) => {
+          close()
+          showCodes(codes)
+        }}
+        onRemoved={() => {
+          close()
+          dialogs.notify('success', FACTOR_TEXTS.removed)
+        }}
+      />
+    ),
+  })
+}
+
+/** Opens the list of one's own sessions. */
+export function openSessions(dialogs: Dialogs): void {
+  dialogs.open({ title: TEXTS.account.sessions, content: () => <SessionsPanel /> })
 }
 
 /** Opens the choice of density. */

@@ -1,6 +1,6 @@
 import { useForm } from '@mantine/form'
 import type { SecondFactorOffer } from '@vehicle-control/protocol'
-import { beginSecondFactor } from '../../api/auth/second-factor.ts'
+import { beginSecondFactor } from '../../api/account/second-factor.ts'
 import { wordsOf } from '../../api/http/api-error.ts'
 import { useApp } from '../../app-parts.ts'
 import { focusFirst, showIssues, takeFocus } from '../../forms/form-issues.ts'
@@ -45,7 +45,11 @@ export function BeginForm({ onOffer, onCancel }: BeginFormProps) {
         {...whileBusy}
         {...form.getInputProps('currentPassword')}
       />
-      <FormButtons isBusy={isBusy} submit={TEXTS.next} onCancel={onCancel} />
+      <FormButtons
+        isBusy={isBusy}
+        submit={TEXTS.next}
+        back={onCancel && { label: TEXTS.cancel, leave: onCancel }}
+      />
     </form>
   )
 }

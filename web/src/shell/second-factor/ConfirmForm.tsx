@@ -1,40 +1,40 @@
 import { Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { SecondFactorOffer } from '@vehicle-control/protocol'
-import { confirmSecondFactor } from '../../api/auth/second-factor.ts'
+import { confirmSecondFactor } from '../../api/account/second-factor.ts'
 import { wordsOf } from '../../api/http/api-error.ts'
 import { useApp } from '../../app-parts.ts'
 import { CodeField, isWholeCode } from '../../forms/CodeField.tsx'
-import { focusFirst, takeFocus } from '../../forms/form-issues.ts'
+import { focusFirst, showIssues, takeFocus } from '../../forms/form-issues.ts'
 import forms from '../../forms/form.module.css'
 import { Problem } from '../../forms/Problem.tsx'
 import { useSubmission } from '../../forms/use-submission.ts'
 import { CopyButton } from '../../secrets/CopyButton.tsx'
 import { QrCode } from '../../secrets/QrCode.tsx'
-import { TEXTS as APP_TEXTS } from '../../texts/app.ts'
+import { CODE_TEXTS } from '../../texts/code.ts'
 import { FACTOR_TEXTS as TEXTS } from '../../texts/second-factor.ts'
 import { FormButtons } from './FormButtons.tsx'
-import { showWrongCode } from './wrong-code.ts'
 import classes from './second-factor.module.css'
 
 interface ConfirmFormProps {
   offer: SecondFactorOffer
   onCodes: (codes: string[]) => void
-  onCancel: (() => void) | undefined
+  /** To a new offer: this one lasts some minutes. */
+  onBack: () => void
 }
 
 /** The secret as a QR code and for typing, and the first code that the app makes of it. */
-export function ConfirmForm({ offer, onCodes, onCancel }: ConfirmFormProps) {
+export function ConfirmForm({ offer, onCodes, onBack }: ConfirmFormProps) {
   const { api } = useApp()
   const { isBusy, whileBusy, problem, submit } = useSubmission()
   const form = useForm({
     initialValues: { code: '' },
-    validate: { code: (text) => (isWholeCode(text) ? null : APP_TEXTS.code.required) },
+    validate: { code: (text) => (isWholeCode(text) ? null : CODE_TEXTS.required) },
     onSubmitPreventDefault: 'always',
   })
   const send = ({ code }: typeof form.values) => {
     const call = async () => onCodes(await confirmSecondFactor(api, code.trim()))
-    void submit(call, (failure) => showWrongCode(form, failure))
+    void submit(call, (failure) => showIssues(form, ['code'], failure))
   }
   return (
     <form
@@ -54,7 +54,11 @@ export function ConfirmForm({ offer, onCodes, onCancel }: ConfirmFormProps) {
       <Problem>{problem === null ? null : wordsOf(problem, TEXTS.confirmFailed)}</Problem>
       <CodeField isOfApp ref={takeFocus} {...whileBusy} {...form.getInputProps('code')} />
       <Text size="sm">{TEXTS.confirmHint}</Text>
-      <FormButtons isBusy={isBusy} submit={TEXTS.confirm} onCancel={onCancel} />
+      <FormButtons
+        isBusy={isBusy}
+        submit={TEXTS.confirm}
+        back={{ label: TEXTS.back, leave: onBack }}
+      />
     </form>
   )
 }

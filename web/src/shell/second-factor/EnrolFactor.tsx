@@ -14,7 +14,7 @@ interface EnrolFactorProps {
 export function EnrolFactor({ onCodes, onCancel }: EnrolFactorProps) {
   const [offer, setOffer] = useState<SecondFactorOffer | null>(null)
   return offer ? (
-    <ConfirmForm offer={offer} onCodes={onCodes} onCancel={onCancel} />
+    <ConfirmForm offer={offer} onCodes={onCodes} onBack={() => setOffer(null)} />
   ) : (
     <BeginForm onOffer={setOffer} onCancel={onCancel} />
   )

@@ -6,17 +6,17 @@ interface FormButtonsProps {
   isBusy: boolean
   submit: string
   /** Left out where there is no way back. */
-  onCancel: (() => void) | undefined
+  back?: { label: string; leave: () => void } | undefined
 }
 
 /** The end of a form of the second factor. */
-export function FormButtons({ isBusy, submit, onCancel }: FormButtonsProps) {
+export function FormButtons({ isBusy, submit, back }: FormButtonsProps) {
   return (
     <>
       <SubmitButton isBusy={isBusy}>{isBusy ? TEXTS.sending : submit}</SubmitButton>
-      {onCancel && (
-        <Button variant="default" onClick={onCancel}>
-          {TEXTS.cancel}
+      {back && (
+        <Button variant="default" size="md" onClick={back.leave}>
+          {back.label}
         </Button>
       )}
     </>

@@ -1,17 +1,16 @@
 import { Text } from '@mantine/core'
 import { useForm } from '@mantine/form'
-import type { FactorProof } from '../../api/auth/second-factor.ts'
+import type { FactorProof } from '../../api/account/second-factor.ts'
 import { wordsOf } from '../../api/http/api-error.ts'
 import { CodeField, isWholeCode } from '../../forms/CodeField.tsx'
-import { focusFirst, takeFocus } from '../../forms/form-issues.ts'
+import { focusFirst, showIssues, takeFocus } from '../../forms/form-issues.ts'
 import classes from '../../forms/form.module.css'
 import { PasswordField } from '../../forms/PasswordField.tsx'
 import { Problem } from '../../forms/Problem.tsx'
 import { useSubmission } from '../../forms/use-submission.ts'
-import { TEXTS as APP_TEXTS } from '../../texts/app.ts'
+import { CODE_TEXTS } from '../../texts/code.ts'
 import { FACTOR_TEXTS as TEXTS } from '../../texts/second-factor.ts'
 import { FormButtons } from './FormButtons.tsx'
-import { showWrongCode } from './wrong-code.ts'
 
 interface ProofFormProps {
   hint: string
@@ -29,14 +28,14 @@ export function ProofForm({ hint, submit: label, failed, call, onCancel }: Proof
     initialValues: { currentPassword: '', code: '' },
     validate: {
       currentPassword: (text) => (text ? null : TEXTS.passwordRequired),
-      code: (text) => (isWholeCode(text) ? null : APP_TEXTS.code.required),
+      code: (text) => (isWholeCode(text) ? null : CODE_TEXTS.required),
     },
     onSubmitPreventDefault: 'always',
   })
   const send = ({ currentPassword, code }: FactorProof) =>
     void submit(
       () => call({ currentPassword, code: code.trim() }),
-      (failure) => showWrongCode(form, failure),
+      (failure) => showIssues(form, ['currentPassword', 'code'], failure),
     )
   return (
     <form
@@ -56,7 +55,7 @@ export function ProofForm({ hint, submit: label, failed, call, onCancel }: Proof
         {...form.getInputProps('currentPassword')}
       />
       <CodeField {...whileBusy} {...form.getInputProps('code')} />
-      <FormButtons isBusy={isBusy} submit={label} onCancel={onCancel} />
+      <FormButtons isBusy={isBusy} submit={label} back={{ label: TEXTS.cancel, leave: onCancel }} />
     </form>
   )
 }

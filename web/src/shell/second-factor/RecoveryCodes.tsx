@@ -53,6 +53,7 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
       </div>
       <Checkbox
         ref={box}
+        classNames={{ input: classes.box }}
         label={TEXTS.saved}
         checked={isSaved}
         onChange={(event) => setSaved(event.currentTarget.checked)}

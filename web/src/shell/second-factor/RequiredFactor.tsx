@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { fetchSecondFactor } from '../../api/auth/second-factor.ts'
+import { fetchSecondFactor } from '../../api/account/second-factor.ts'
 import { useApp } from '../../app-parts.ts'
 import { useStore } from '../../browser/external-store.ts'
 import { PublicPage } from '../../components/PublicPage.tsx'

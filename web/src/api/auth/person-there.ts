@@ -1,0 +1,35 @@
+import type { Clock } from '../../browser/clock.ts'
+import { type Idleness, watchIdleness } from '../../browser/idleness.ts'
+import { onInput } from '../../browser/input-events.ts'
+import { anyShape, type ApiClient } from '../http/client.ts'
+import type { Session } from './session.ts'
+
+export interface PersonThereOptions {
+  page: Window
+  clock: Clock
+  storage: Storage
+  api: ApiClient
+  session: Session
+}
+
+/**
+ * Notes when somebody touches the app, and tells the hub where no other call does, as on the live
+ * screen: an idle limit ends the session of nobody who is there. It is loaded after the first calls
+ * of a page, which count as a use without it.
+ */
+export function watchPerson(options: PersonThereOptions): Idleness {
+  const { page, clock, storage, api, session } = options
+  const idleness = watchIdleness({
+    clock,
+    storage,
+    onInput: (listener) => onInput(page, listener),
+  })
+  idleness.keepTold(() => {
+    const { token, isKiosk } = session.state.get()
+    if (token === null || isKiosk) return
+    api({ path: '/api/auth/me', shape: anyShape }).catch(() => {
+      // The next input tells it again.
+    })
+  })
+  return idleness
+}

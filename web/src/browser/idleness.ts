@@ -1,0 +1,74 @@
+import type { Clock } from './clock.ts'
+
+/** How long nobody has touched the app, in any tab of this browser. */
+export interface Idleness {
+  /** Whole seconds, for a call of the hub that tells them. */
+  readonly tell: () => number
+  /** Calls `ask`, which tells, where a person touches the page and no call of any tab told it for a minute. */
+  keepTold(ask: () => void): void
+}
+
+export interface IdlenessOptions {
+  clock: Clock
+  storage: Storage
+  /** Calls its listener whenever a person touches this tab. */
+  onInput: (listener: () => void) => void
+}
+
+const TOLD_EVERY_MS = 60_000
+/** The other tabs know of an input this late. */
+const SHARED_EVERY_MS = 5000
+const KEYS = { touched: 'last_touched_at', told: 'last_told_at' } as const
+
+/** Begins with what other tabs noted: that a page is loaded is no sign of a person. */
+export function watchIdleness({ clock, storage, onInput }: IdlenessOptions): Idleness {
+  /** What the tabs noted; 0 where they did not, or where this machine's clock was set back since. */
+  const noted = (key: string) => {
+    const at = Number(storage.getItem(key))
+    return at > 0 && at <= clock.now() ? at : 0
+  }
+  const note = (key: string, at: number) => {
+    try {
+      storage.setItem(key, String(at))
+    } catch {
+      // Storage is full or forbidden: this tab then counts for itself.
+    }
+  }
+  let touchedHere = noted(KEYS.touched) || clock.now()
+  let toldHere = 0
+  const touched = () => Math.max(Math.min(touchedHere, clock.now()), noted(KEYS.touched))
+  const told = () => Math.max(Math.min(toldHere, clock.now()), noted(KEYS.told))
+
+  let sharedAt = 0
+  let whenTouched = () => {}
+  onInput(() => {
+    touchedHere = clock.now()
+    if (Math.abs(touchedHere - sharedAt) >= SHARED_EVERY_MS) {
+      sharedAt = touchedHere
+      note(KEYS.touched, touchedHere)
+    }
+    whenTouched()
+  })
+
+  return {
+    tell() {
+      toldHere = clock.now()
+      note(KEYS.told, toldHere)
+      return Math.floor((toldHere - touched()) / 1000)
+    },
+    keepTold(ask) {
+      let isDue = false
+      const look = () => {
+        isDue = false
+        if (touched() < told()) return
+        const waitMs = told() + TOLD_EVERY_MS - clock.now()
+        if (waitMs <= 0) return ask()
+        isDue = true
+        clock.after(waitMs, look)
+      }
+      whenTouched = () => {
+        if (!isDue) look()
+      }
+    },
+  }
+}

@@ -1,0 +1,81 @@
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import {
+  fetchSecondFactor,
+  removeSecondFactor,
+  renewRecoveryCodes,
+} from '../../api/account/second-factor.ts'
+import { useApp } from '../../app-parts.ts'
+import { Problem } from '../../forms/Problem.tsx'
+import { FACTOR_TEXTS as TEXTS } from '../../texts/second-factor.ts'
+import { EnrolFactor } from './EnrolFactor.tsx'
+import { FactorState, type FactorTask } from './FactorState.tsx'
+import { ProofForm } from './ProofForm.tsx'
+import classes from './second-factor.module.css'
+
+interface SecondFactorPanelProps {
+  /** The hub made recovery codes, which it tells this once. */
+  onCodes: (codes: string[]) => void
+  onRemoved: () => void
+}
+
+/** The second factor of one's own account: its state, or the task that somebody has begun. */
+export function SecondFactorPanel({ onCodes, onRemoved }: SecondFactorPanelProps) {
+  const { api, session } = useApp()
+  const [task, setTask] = useState<FactorTask | null>(null)
+  const { data, isFetching, refetch } = useQuery({
+    queryKey: ['second-factor'],
+    queryFn: ({ signal }) => fetchSecondFactor(api, signal),
+    staleTime: 0,
+    gcTime: 0,
+  })
+  const leave = () => setTask(null)
+  const takeCodes = (codes: string[]) => {
+    session.noteFactor('on')
+    onCodes(codes)
+  }
+
+  if (!data) {
+    return isFetching ? (
+      <output>{TEXTS.loading}</output>
+    ) : (
+      <div className={classes.state}>
+        <Problem>{TEXTS.failed}</Problem>
+        <Button variant="default" onClick={() => void refetch()}>
+          {TEXTS.retry}
+        </Button>
+      </div>
+    )
+  }
+  switch (task) {
+    case null:
+      return <FactorState factor={data} onTask={setTask} />
+    case 'enrol':
+      return <EnrolFactor onCodes={takeCodes} onCancel={leave} />
+    case 'renew':
+      return (
+        <ProofForm
+          hint={TEXTS.renewHint}
+          submit={TEXTS.renewSubmit}
+          failed={TEXTS.renewFailed}
+          call={async (proof) => takeCodes(await renewRecoveryCodes(api, proof))}
+          onCancel={leave}
+        />
+      )
+    case 'remove':
+      return (
+        <ProofForm
+          hint={TEXTS.removeHint}
+          submit={TEXTS.remove}
+          failed={TEXTS.removeFailed}
+          call={async (proof) => {
+            await removeSecondFactor(api, proof)
+            session.noteFactor('off')
+            onRemoved()
+          }}
+          onCancel={leave}
+        />
+      )
+  }
+}
