@@ -37,13 +37,28 @@ const verify = (keys = [store.key]) => verifyAuditChain(store.db, { keys })
 /** The same database, for a hub with another key. */
 const elsewhere = () => ({ db: store.db, key: hubKeyOf(OTHER) })
 
-test('a hub begins its key once, even in an empty log, and says so', async () => {
+test.each([
+  ['with the key, without a warning', true, 30],
+  ['under an older key, and warns', false, 40],
+])('a hub begins an empty log once, %s', async (_, isNew, level) => {
   expect(await verify()).toEqual({ ok: false, why: 'keyless', rows: 0, head: '' })
-  await beginKey({ store, log })
+  const key = { ...store.key, isNew }
+  await beginKey({ store: { db: store.db, key }, log })
   await beginKey({ store, log })
   expect(await verify()).toMatchObject({ ok: true, rows: 1 })
-  expect(lines).toMatchObject([{ level: 40, key: store.key.id, rows: 0, head: '' }])
+  expect(lines).toMatchObject([{ level, key: store.key.id, rows: 0, head: '' }])
   await requireKeyOfHub(store)
+})
+
+test('warns where rows without a key were there, whatever the key', async () => {
+  await withLockOfAllHubs(store.db, async (trx) => {
+    await appendAudit(trx, ENTRY)
+    await dropAuditTriggers(trx)
+    await trx.deleteFrom('audit_log').where('action', '=', 'audit.key').execute()
+    await trx.updateTable('audit_log').set({ key: '' }).execute()
+  })
+  await beginKey({ store, log })
+  expect(lines).toMatchObject([{ level: 40, rows: 1 }])
 })
 
 test('a hub whose key is another starts, and says loudly from where on', async () => {

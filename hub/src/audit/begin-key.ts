@@ -20,7 +20,7 @@ export interface BeginKeyOptions {
 
 /**
  * Lets the audit log go on under this hub's key, before the hub writes anything, and says so in the
- * log where it was under another key, or under none.
+ * log: as a warning or an error where it was under another key, or where an older key finds none.
  *
  * @throws ConfigError where another hub lives on the database and the log goes on under another key.
  */
@@ -46,6 +46,8 @@ export async function beginKey({
     )
   } else if (newest !== null) {
     log.error({ ...what, before }, 'rows without a key were added to the audit log')
+  } else if (rows === 0 && key.isNew) {
+    log.info(what, 'the audit log begins')
   } else {
     log.warn(what, 'the audit log gets its first key: of the rows before, this head alone vouches')
   }

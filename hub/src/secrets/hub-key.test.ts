@@ -12,8 +12,9 @@ beforeEach(async () => {
 afterEach(() => rm(dataDir, { recursive: true }))
 
 it('makes a file that only its account may read, once', async () => {
-  const { id } = openHubKey({ dataDir })
-  expect(openHubKey({ dataDir }).id).toBe(id)
+  const { id, isNew } = openHubKey({ dataDir })
+  expect(isNew).toBe(true)
+  expect(openHubKey({ dataDir })).toMatchObject({ id, isNew: false })
   expect((await stat(join(dataDir, 'hub.key'))).mode & 0o777).toBe(0o600)
   expect(await readdir(dataDir)).toEqual(['hub.key'])
 })

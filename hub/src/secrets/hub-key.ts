@@ -26,6 +26,8 @@ const SEALED = /^v1\.([\w-]+)$/
 export interface HubKey {
   /** Tells one key from another without telling it: 16 hex digits. */
   id: string
+  /** True where it was made just now: nothing is under it yet. */
+  isNew: boolean
   /** Key of the audit chain's HMAC-SHA256. */
   audit: Buffer
   /** Encrypts a text for the database (AES-256-GCM), bound to what `context` says that it is. */
@@ -41,18 +43,21 @@ export interface HubKey {
  * @throws ConfigError for a file that cannot be read, or that others may read.
  */
 export function openHubKey({ auditKey = null, dataDir }: HubKeyConfig): HubKey {
-  return hubKeyOf(auditKey ?? keyFile(dataDir))
+  if (auditKey !== null) return hubKeyOf(auditKey)
+  const { text, isNew } = keyFile(dataDir)
+  return hubKeyOf(text, { isNew })
 }
 
 export type HubKeyConfig = Pick<Config, 'dataDir'> & Partial<Pick<Config, 'auditKey'>>
 
 /** The key of a text that is random, and long enough not to be guessed. */
-export function hubKeyOf(text: string): HubKey {
+export function hubKeyOf(text: string, { isNew = false } = {}): HubKey {
   const derive = (use: string) =>
     Buffer.from(hkdfSync('sha256', text, '', `vehicle-control ${use}`, 32))
   const sealing = derive('sealed values')
   return {
     id: createHash('sha256').update(derive('name of the key')).digest('hex').slice(0, 16),
+    isNew,
     audit: derive('audit log'),
     seal(plain, context) {
       const nonce = randomBytes(NONCE_BYTES)
@@ -77,16 +82,16 @@ export function hubKeyOf(text: string): HubKey {
   }
 }
 
-function keyFile(dataDir: string): string {
+function keyFile(dataDir: string): { text: string; isNew: boolean } {
   const file = join(dataDir, 'hub.key')
   try {
     mkdirSync(dataDir, { recursive: true })
-    makeOnce(file)
+    const isNew = makeOnce(file)
     if ((statSync(file).mode & 0o077) !== 0) {
       throw new ConfigError(`"${file}" can be read by others; take that away: chmod 600`)
     }
     const text = readFileSync(file, 'utf8').trim()
-    if (text.length >= HUB_KEY_MIN) return text
+    if (text.length >= HUB_KEY_MIN) return { text, isNew }
     throw new ConfigError(`"${file}" is too short to be a key; put the true one back, or delete it`)
   } catch (error) {
     if (error instanceof ConfigError || !(error instanceof Error)) throw error
@@ -97,9 +102,13 @@ function keyFile(dataDir: string): string {
   }
 }
 
-/** Makes the file whole or not at all, once, whoever else does so at the same time. */
-function makeOnce(file: string): void {
-  if (statSync(file, { throwIfNoEntry: false })) return
+/**
+ * Makes the file whole or not at all, once, whoever else does so at the same time.
+ *
+ * @returns false where it was there already.
+ */
+function makeOnce(file: string): boolean {
+  if (statSync(file, { throwIfNoEntry: false })) return false
   const draft = `${file}.${randomBytes(6).toString('hex')}`
   const fd = openSync(draft, 'wx', 0o600)
   try {
@@ -110,9 +119,11 @@ function makeOnce(file: string): void {
   }
   try {
     linkSync(draft, file)
+    return true
   } catch (error) {
     const isThere = error instanceof Error && 'code' in error && error.code === 'EEXIST'
     if (!isThere) throw error
+    return false
   } finally {
     rmSync(draft)
   }
