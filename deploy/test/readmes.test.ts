@@ -6,12 +6,15 @@ import { root } from '../local/child.ts'
 const HOUSES = ['protocol', 'edge', 'hub', 'web', 'deploy']
 const READMES = [
   'README.md',
+  'SECURITY.md',
   'edge/README.md',
   'hub/README.md',
   'web/README.md',
   'deploy/README.md',
   'deploy/ansible/README.md',
   'deploy/release/README.md',
+  'deploy/security/asvs-5-level-2.md',
+  'deploy/security/inventory.md',
   'deploy/test/README.md',
   'protocol/README.md',
 ]

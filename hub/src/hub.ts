@@ -82,10 +82,13 @@ export async function startHub(
       log.warn({ err: error }, 'a connection to the database is lost')
     const store = await openStore(config, onLost)
     const { release } = lock
-    await beginKey({ store, log }).catch(async (error: unknown) => {
+    try {
+      await beginKey({ store, log })
+      await seed({ db: store.db, config, passwords, log })
+    } catch (error) {
       await store.close()
       throw error
-    })
+    }
     return await serve({ config, log, passwords, store, tiles, registry, release })
   } catch (error) {
     await tiles?.close()
@@ -109,7 +112,6 @@ async function serve(options: ServeOptions): Promise<Hub> {
   const { config, log, passwords, store, tiles, registry, release } = options
   const { db } = store
   const headLog = new HeadLog({ store, log })
-  await seed({ db, config, passwords, log })
   const cleanup = createCleanup({ db, log })
   await cleanup.start()
 

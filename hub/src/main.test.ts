@@ -52,6 +52,27 @@ test('ends with 78 and one line when its file of map tiles is none', async () =>
   expect(err).toMatch(/^HUB_TILES_MBTILES="[^"]+" [^\n]+\n$/)
 })
 
+test('ends with 78 for a weak first password, and serves with it once somebody has an account', async () => {
+  const env = { HUB_PORT: '0', HUB_ADMIN_EMAIL: 'a@b.co', HUB_ADMIN_PASSWORD: 'demo12' }
+  const { code, err } = await run([], env)
+  expect(code).toBe(78)
+  expect(err).toMatch(/^HUB_ADMIN_PASSWORD is shorter than 8 characters; [^\n]+\n$/)
+  const who = ['--email', 'ana@x.co', '--name', 'Ana', '--role', 'superadmin']
+  expect((await run(['users', 'add', ...who], { ...env, input: 'secret-1\n' })).code).toBe(0)
+  const child = start([], env)
+  const closed = once(child, 'close')
+  const said: string[] = []
+  for await (const line of createInterface({ input: child.stdout })) {
+    const { msg, url } = JSON.parse(line) as { msg: string; url?: string }
+    said.push(msg)
+    if (msg !== 'listening') continue
+    expect((await fetch(`${url}/healthz`)).status).toBe(200)
+    child.kill('SIGTERM')
+  }
+  expect(await closed).toEqual([0, null])
+  expect(said).toContainEqual(expect.stringMatching(/^HUB_ADMIN_PASSWORD is shorter/))
+})
+
 test('logs its URL when it listens and ends with 0 on SIGINT and SIGTERM together', async () => {
   const child = start([], { HUB_PORT: '0', HUB_DEMO: '1' })
   const closed = once(child, 'close')

@@ -2,6 +2,7 @@ import { Hono } from 'hono'
 import type { RunningVersion } from '@vehicle-control/protocol/release'
 import type { Registry } from 'prom-client'
 import { createPhotoEncoder } from '../photos/encode-photo.ts'
+import { isOwnOrigin } from '../realtime/origin.ts'
 import { SiteDays } from './site-days.ts'
 import { calls, callsByNoun } from './calls.ts'
 import type { ClientAddresses } from './http/client-address.ts'
@@ -51,6 +52,7 @@ export function createApp(parts: AppParts): Hono<ApiEnv> {
     const incoming = c.env?.incoming
     c.set('address', incoming ? addresses.of(incoming) : null)
     c.set('secure', incoming ? addresses.isSecure(incoming) : false)
+    c.set('ofOwnPage', incoming ? isOwnOrigin(incoming, parts.publicOrigin) : true)
     await next()
   })
   app.use('/api/*', async (c, next) => {

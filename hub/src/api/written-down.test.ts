@@ -89,6 +89,14 @@ test('a failed login is a line with the account, or a hash where it is none', as
   expect(await logIn('ana@test.co', testPassword)).toBe(200)
 })
 
+test('an enrolment by no open token is a line with the code and the address, without the token', async () => {
+  const body = { token: 'guessed-token', code: 'Pi-1' }
+  expect((await hub.call('POST', '/api/agent/enroll', { body })).status).toBe(401)
+  const refused = said('an enrolment was refused: no token that is open')
+  expect(refused).toMatchObject([{ agent: 'Pi-1', address: '192.0.2.1' }])
+  expect(JSON.stringify(lines)).not.toContain('guessed-token')
+})
+
 test('logins that are throttled are one entry for account, network and hour', async () => {
   await hub.addUser('ana@test.co', 'admin')
   for (let i = 0; i < 8; i++) await logIn('ana@test.co')

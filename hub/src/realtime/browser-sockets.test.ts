@@ -144,6 +144,10 @@ test('refuses a page whose own name was led here', async () => {
 test('speaks WebSocket only', async () => {
   const token = await hub.tokenOf('operator')
   expect(await refusal(open({ token }, undefined, ['polling']))).toMatch(/poll error/)
+  const { port } = server.address() as AddressInfo
+  const polled = await fetch(`http://127.0.0.1:${port}/socket.io/?EIO=4&transport=polling`)
+  expect([polled.status, polled.headers.get('x-content-type-options')]).toEqual([400, 'nosniff'])
+  expect(polled.headers.get('content-security-policy')).toContain("frame-ancestors 'none'")
 })
 
 test('sends reads in arrays to those who asked, one by one to others', async () => {

@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server as HttpServer } from 'node:http'
+import type { IncomingMessage, Server as HttpServer, ServerResponse } from 'node:http'
 import type { Server as HttpsServer } from 'node:https'
 import { BrowserAuth, parseUntrusted, type RfidStatus, type Role } from '@vehicle-control/protocol'
 import type { Logger } from 'pino'
@@ -123,6 +123,12 @@ export function createBrowserSockets(parts: BrowserSocketsOptions): BrowserSocke
     },
   })
   io.attach(server)
+  // Refusals are answered before the API's own headers are set.
+  io.engine.use((_req: IncomingMessage, res: ServerResponse, then: () => void) => {
+    res.setHeader('x-content-type-options', 'nosniff')
+    res.setHeader('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
+    then()
+  })
 
   function dropExpired(): void {
     for (const socket of io.sockets.sockets.values()) {

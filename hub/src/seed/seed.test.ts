@@ -1,3 +1,4 @@
+import { ConfigError } from '@vehicle-control/protocol'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createSession, findSession } from '../store/auth/sessions.ts'
 import { findUserByEmail } from '../store/people/users.ts'
@@ -81,3 +82,25 @@ test('accepts the demo address for the first account too', async () => {
   expect(user).toMatchObject({ demo: 0, disabled_at: null })
   expect(await opens(DEMO_LOGIN.email, 'first one')).toBe(true)
 })
+
+test.each([
+  ['secret7', /^HUB_ADMIN_PASSWORD is shorter than 8 characters; give another one$/],
+  ['Password1', /^HUB_ADMIN_PASSWORD is one that everybody tries first; give another one$/],
+])(
+  'makes no account with %s, and starts with it where the accounts are there',
+  async (weak, fault) => {
+    const admin = { adminEmail: 'a@b.co', adminPassword: weak }
+    await expect(run(admin)).rejects.toThrow(ConfigError)
+    await expect(run({ demo: true, adminPassword: weak })).rejects.toThrow(fault)
+    expect(await store.db.selectFrom('users').select('id').execute()).toEqual([])
+    await run({ demo: true })
+    await expect(run({ demo: true, adminPassword: weak })).rejects.toThrow(fault)
+    expect(await opens(DEMO_LOGIN.email, DEMO_LOGIN.password)).toBe(true)
+    await run({ ...admin, adminPassword: 'first one' })
+    await run(admin)
+    await run({ ...admin, adminEmail: 'c@d.co' })
+    expect(await opens('a@b.co', 'first one')).toBe(true)
+    await store.db.updateTable('users').set({ disabled_at: 1 }).execute()
+    await run(admin)
+  },
+)

@@ -1,5 +1,7 @@
+import { ConfigError } from '@vehicle-control/protocol'
 import type { Logger } from 'pino'
 import type { Passwords } from '../auth/passwords.ts'
+import { adminPasswordFault } from '../config/admin-password.ts'
 import type { Config } from '../config/config.ts'
 import { appendAudit } from '../store/people/audit-log.ts'
 import { createAssets, hasAssets } from '../store/assets/assets.ts'
@@ -26,6 +28,8 @@ interface SeedOptions {
 /**
  * Makes the first account and the demo's assets on a fresh hub; changes nothing that people have
  * set.
+ *
+ * @throws ConfigError for an account that would get a HUB_ADMIN_PASSWORD which is easily guessed.
  */
 export async function seed({ db, config, passwords, log }: SeedOptions): Promise<void> {
   await seedSuperadmin({ db, config, passwords, log })
@@ -43,6 +47,7 @@ async function seedSuperadmin({ db, config, passwords, log }: SeedOptions): Prom
   const forDemo = adminEmail === null ? demo : adminEmail === DEMO_LOGIN.email
   if (openDemo && adminPassword && forDemo) {
     // An earlier run gave it the public password; this one has HUB_ADMIN_PASSWORD.
+    requireGoodPassword(adminPassword)
     const hash = await passwords.hash(adminPassword)
     // Logins open their session under the same lock: none with the old password outlives this.
     await withLockOfAllHubs(db, async (trx) => {
@@ -52,6 +57,7 @@ async function seedSuperadmin({ db, config, passwords, log }: SeedOptions): Prom
     return
   }
   if (!(await hasActiveSuperadmin(db))) await makeSuperadmin({ db, config, passwords, log }, known)
+  else warnOfUnused(config, log)
   if (openDemo && adminEmail && (await hasActiveSuperadmin(db))) {
     // Under the lock of logins, as above.
     await withLockOfAllHubs(db, async (trx) => {
@@ -69,6 +75,10 @@ async function makeSuperadmin(
   demoUser: UserRow | undefined,
 ): Promise<void> {
   const { adminEmail, adminPassword, demo } = config
+  const isThere = adminEmail !== null && (await findUserByEmail(db, adminEmail)) !== undefined
+  if (adminPassword && !isThere && (adminEmail || (demo && !demoUser))) {
+    requireGoodPassword(adminPassword)
+  }
   if (adminEmail && adminPassword) {
     const added = await addSuperadmin(db, adminEmail, await passwords.hash(adminPassword), false)
     if (added) log.info({ email: adminEmail }, 'first superadmin created')
@@ -83,6 +93,20 @@ async function makeSuperadmin(
         'or run: node hub/dist/main.js users add --email <email> --name <name> --role superadmin',
     )
   }
+}
+
+function requireGoodPassword(adminPassword: string): void {
+  const fault = adminPasswordFault(adminPassword)
+  if (fault !== null) throw new ConfigError(`${fault}; give another one`)
+}
+
+/** What an older version took for the first account may still stand in the environment. */
+function warnOfUnused({ adminPassword }: SeedOptions['config'], log: Logger): void {
+  const fault = adminPassword === null ? null : adminPasswordFault(adminPassword)
+  if (fault === null) return
+  log.warn(
+    `${fault}: it makes no account any more; unset it, and change the password of the account that still has it`,
+  )
 }
 
 async function addSuperadmin(

@@ -59,7 +59,10 @@ export const enrollmentCalls = [
     async handle({ body, address }, { db, bus, presence, log }) {
       const now = Date.now()
       // Guesses are turned away here, without taking the one write lock.
-      if (!(await isEnrollTokenOpen(db, hashToken(body.token), now))) throw badToken()
+      if (!(await isEnrollTokenOpen(db, hashToken(body.token), now))) {
+        log.warn({ agent: body.code, address }, 'an enrolment was refused: no token that is open')
+        throw badToken()
+      }
       const enrolled = await withLockOfAllHubs(db, (trx) => enroll(trx, body, now, address))
       if (enrolled === null) {
         log.warn(

@@ -31,6 +31,8 @@ describe('a photo', () => {
     expect(url).toMatch(/^\/api\/photos\/[0-9a-f]{32}\.webp$/)
     const served = await hub.call('GET', url, { token })
     expect(served.headers.get('content-type')).toBe('image/webp')
+    const name = url.split('/').at(-1)
+    expect(served.headers.get('content-disposition')).toBe(`inline; filename="${name}"`)
     const { width, height } = await sharp(await served.arrayBuffer()).metadata()
     expect([width, height]).toEqual([40, 20])
   })

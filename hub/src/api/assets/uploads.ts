@@ -47,7 +47,7 @@ export const uploadCalls = [
       if (context.req.header('if-none-match') === etag) return context.body(null, 304)
       return context.body(new Uint8Array(photo.content), 200, {
         'content-type': photo.contentType,
-        'content-disposition': 'inline',
+        'content-disposition': `inline; filename="${params.name}"`,
       })
     },
   }),

@@ -51,6 +51,21 @@ test('ends the session of a browser that has the cookie and no token any more', 
   expect(again.status).toBe(401)
 })
 
+test('lets no page of another port or name end a session by its cookie', async () => {
+  await hub.addUser('ana@test.co', 'admin')
+  const { token } = (await (await logIn('ana@test.co')).json()) as { token: string }
+  const ask = async (method: 'GET' | 'POST', path: string, origin: string) => {
+    const headers = { cookie: `vc_session=${token}`, host: '192.168.1.5:8080', origin }
+    return (await hub.call(method, path, { headers })).status
+  }
+  for (const origin of ['http://192.168.1.5:9090', 'http://192.168.1.6:8080', 'null']) {
+    expect(await ask('POST', '/api/auth/logout', origin)).toBe(401)
+    expect(await ask('GET', '/api/vehicles/export/csv', origin)).toBe(200)
+  }
+  expect((await hub.call('GET', '/api/auth/me', { token })).status).toBe(200)
+  expect(await ask('POST', '/api/auth/logout', 'http://192.168.1.5:8080')).toBe(200)
+})
+
 test('answers unknown, wrong and disabled alike', async () => {
   await hub.addUser('ana@test.co', 'admin')
   await hub.addUser('off@test.co', 'admin')

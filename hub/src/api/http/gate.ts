@@ -19,7 +19,9 @@ export async function requireCaller(
 ): Promise<void> {
   if (who === 'public') return
   const bearer = bearerToken(c)
-  const token = bearer ?? (cookie ? sessionCookie(c) : undefined)
+  // To SameSite another service of this machine, on another port, is no stranger.
+  const isShown = cookie && (c.req.method === 'GET' || c.var.ofOwnPage)
+  const token = bearer ?? (isShown ? sessionCookie(c) : undefined)
   const session = token ? await sessionOfToken(within ? urgentReads : db, token, now()) : undefined
   if (!session) throw apiError('unauthorized', 'Inicia sesión para continuar')
   // Also for the line in the log about who was refused.

@@ -16,6 +16,8 @@ export interface ApiEnv {
     deadline: Deadline
     /** The browser sees TLS, here or at a trusted proxy. */
     secure: boolean
+    /** A page of this hub asks, or no page at all: a program. */
+    ofOwnPage: boolean
     /** The caller, in calls that are not public. */
     session: Session
     /** CSP nonce of the page. */

@@ -17,6 +17,7 @@ import { up as epochsNamed } from './0014-epochs-named.ts'
 import { up as hardware } from './0015-hardware.ts'
 import { up as security } from './0016-security.ts'
 import { up as auditGrows } from './0017-audit-grows.ts'
+import { up as cleartextAgents } from './0018-cleartext-agents.ts'
 
 /** A migration, and the oldest one that a hub must know to work on a database that has it. */
 export interface HubMigration extends Migration {
@@ -31,6 +32,7 @@ export interface HubMigration extends Migration {
 export const READABLE_FROM: Readonly<Record<string, string>> = {
   '0016-security': '0015-hardware',
   '0017-audit-grows': '0015-hardware',
+  '0018-cleartext-agents': '0015-hardware',
 }
 
 /** Every migration in order, for a dialect. Listed by hand: no directory is read at run time. */
@@ -53,6 +55,7 @@ export function migrations(dialect: Dialect): Record<string, HubMigration> {
     '0015-hardware': (db) => hardware(db, dialect),
     '0016-security': (db) => security(db, dialect),
     '0017-audit-grows': (db) => auditGrows(db, dialect),
+    '0018-cleartext-agents': cleartextAgents,
   }
   return Object.fromEntries(
     Object.entries(ups).map(([name, up]) => [
