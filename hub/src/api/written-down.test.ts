@@ -2,6 +2,7 @@ import { LISTED_READS_MAX } from '@vehicle-control/protocol'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { verifyAuditChain } from '../store/people/verify-audit.ts'
+import { setUpFactor } from '../testing/second-factor.ts'
 import { createTestHub, type TestHub, testPassword } from '../testing/test-hub.ts'
 
 const HOUR_MS = 3_600_000
@@ -87,6 +88,16 @@ test('a failed login is a line with the account, or a hash where it is none', as
   expect(again).toMatchObject({ account: typed?.['account'], count: 2 })
   expect(JSON.stringify(lines)).not.toMatch(/secret password|wrong-1/)
   expect(await logIn('ana@test.co', testPassword)).toBe(200)
+})
+
+test('a right password without its code is a line: its holder may have lost it', async () => {
+  await setUpFactor(hub, await hub.tokenOf('admin'), now)
+  const body = { email: 'admin@test.co', password: testPassword }
+  const answer = await hub.call('POST', '/api/auth/login', { body, from: '203.0.113.9' })
+  expect(answer.status).toBe(401)
+  expect(said('a right password came without its code')).toMatchObject([
+    { level: 30, account: 'admin@test.co', address: '203.0.113.9' },
+  ])
 })
 
 test('an enrolment by no open token is a line with the code and the address, without the token', async () => {

@@ -61,7 +61,11 @@ export async function logIn(
     known.remember(from)
   }
   // The same password comes again, with the code: one login is one try.
-  else if (result.reason === 'code_missing') await throttle.takenBack(email, from)
+  else if (result.reason === 'code_missing') {
+    // Most logins with a code begin so; of a thief who has the password alone nothing else tells.
+    parts.log.info({ account: email, address }, 'a right password came without its code')
+    await throttle.takenBack(email, from)
+  }
   return result
 }
 

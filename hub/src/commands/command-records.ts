@@ -55,6 +55,8 @@ export class CommandRecords {
   attempted(agent: string, command: NewCommand, refused: string): void {
     const entry = commandEntry(agent, command, refused)
     if (this.#attempts.length < WAITING_MAX) this.#attempts.push(entry)
+    // A hub that stops before the database is back leaves no other word of it.
+    this.#options.log.info({ agent, command, refused }, 'a relay command was not sent')
     this.writeAudit()
   }
 

@@ -23,6 +23,7 @@ describe('the upgrade', () => {
   it.each(['unknown', 'key-3', ''])('answers 401 to the key «%s»', async (key) => {
     const device = new TestDevice(hub.url, key)
     await expect(device.opened).rejects.toThrow('401')
+    expect(hub.said.join('')).toContain('"address":"10.0.0.1","msg":"an agent was refused')
   })
 
   it('answers 401 to a request without a key', async () => {

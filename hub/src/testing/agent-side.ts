@@ -25,6 +25,8 @@ export class AgentSide {
   #server: Server | null = null
   #sockets: ConnectedAgents | null = null
   url = ''
+  /** Lines of the log, from warnings on. */
+  readonly said: string[] = []
   /** Happens between the commit of a hello and the joining of its agent. */
   whileGreeting: () => Promise<void> = async () => {}
 
@@ -47,7 +49,7 @@ export class AgentSide {
       bus: this.bus,
       announcer: new Announcer(this.bus),
       replicas: singleReplica(),
-      log: pino({ level: 'silent' }),
+      log: pino({ level: 'warn' }, { write: (line: string) => void this.said.push(line) }),
       registry: this.registry,
       suppressWindowMs: async () => {
         await this.whileGreeting()

@@ -5,6 +5,7 @@ import type { Logger } from 'pino'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { KeyHolder } from '../../auth/agent-key.ts'
 import type { IngestMetrics } from '../ingest-metrics.ts'
+import { RefusedKeys } from './refused-keys.ts'
 import { Turnstile } from './turnstile.ts'
 
 /** Some 10 s of them, which is how long an edge waits for an answer to its upgrade. */
@@ -40,8 +41,11 @@ export class AgentUpgrades {
     maxBufferedChunks: 256,
   })
 
+  readonly #refusedKeys: RefusedKeys
+
   constructor(options: AgentUpgradesOptions) {
     this.#options = options
+    this.#refusedKeys = new RefusedKeys(options.log)
   }
 
   handle(request: IncomingMessage, socket: Duplex, head: Buffer): void {
@@ -65,6 +69,7 @@ export class AgentUpgrades {
 
   async #accept(request: IncomingMessage, stream: Duplex, head: Buffer): Promise<void> {
     const { metrics, authenticate, clientAddress, onAccepted } = this.#options
+    const address = clientAddress(request)
     const key = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
     const holder = key === undefined ? null : await this.#inTurn(() => authenticate(key), stream)
     if (holder === 'full') {
@@ -74,10 +79,11 @@ export class AgentUpgrades {
     }
     if (holder === null) {
       metrics.refused.inc({ reason: 'key' })
+      // Whoever hung up was not asked about.
+      if (!stream.destroyed) this.#refusedKeys.refused(key, address)
       refuseUpgrade(stream, '401 Unauthorized')
       return
     }
-    const address = clientAddress(request)
     this.#server.handleUpgrade(request, stream, head, (webSocket) =>
       onAccepted({ webSocket, stream, holder, address }),
     )
