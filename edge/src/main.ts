@@ -38,7 +38,7 @@ async function runCommand(name: string, args: string[]): Promise<number> {
   }
 }
 
-// A key that is left for the next start, a capture: for this account alone.
+// Plates and times, the edge's key, a capture: for this account alone, also in a folder that is open.
 process.umask(0o077)
 const [name, ...args] = process.argv.slice(2)
 if (name === undefined) {

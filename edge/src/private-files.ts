@@ -5,12 +5,11 @@ import { join } from 'node:path'
 const OWN_FILE = /^(outbox\.db|identity\.json|key\.new|reserve)/
 
 /**
- * Has all files that this process makes be for its own account alone, also where the folder is open to
- * others: an outbox is plates and times, an identity is the key. Files that an edge of before made
- * there become so. Never throws; what is another account's stays as it is.
+ * Closes to other accounts what an edge of before left open there, as an outbox of plates and times;
+ * whatever is made now is closed by the process's umask. Never throws; what is another account's
+ * stays as it is.
  */
-export function keepFilesPrivate(dataDir: string): void {
-  process.umask(0o077)
+export function closeOldFiles(dataDir: string): void {
   let names: string[]
   try {
     names = readdirSync(dataDir)

@@ -8,14 +8,9 @@ import { createLoopMonitor } from './api/http/health.ts'
 import { beginKey } from './audit/begin-key.ts'
 import { HeadLog } from './audit/head-log.ts'
 import { verifyAgentKey } from './auth/agent-key.ts'
-import { FailedLogins } from './auth/failed-logins.ts'
-import { KnownNetworks } from './auth/known-networks.ts'
-import { learnNetworks } from './auth/learn-networks.ts'
-import { createLoginThrottle } from './auth/login-throttle.ts'
+import { openLogins } from './auth/open-logins.ts'
 import { type Passwords, createPasswords } from './auth/passwords.ts'
-import { SessionUse } from './auth/session-use.ts'
 import { resetDelivery } from './auth/reset-delivery.ts'
-import { createResetThrottle } from './auth/reset-throttle.ts'
 import { openCluster } from './cluster/cluster.ts'
 import { createCleanup } from './cleanup/cleanup.ts'
 import { createRetention } from './cleanup/retention.ts'
@@ -169,17 +164,7 @@ async function serve(options: ServeOptions): Promise<Hub> {
     metrics: createCommandMetrics(registry),
   })
   await commands.start()
-  const sessionUse = new SessionUse({
-    db,
-    bus,
-    log: log.child({ part: 'sessions' }),
-    idleMinutes: config.idleMinutes,
-    others: config.bus !== null,
-  })
-  await sessionUse.start()
-  const failedLogins = new FailedLogins({ db, log: log.child({ part: 'api' }) })
-  const known = new KnownNetworks()
-  const stopLearning = await learnNetworks({ known, readOnly: store.readOnly, log })
+  const { logins, stop: stopLogins } = await openLogins({ store, config, bus, log })
   const app = createApp({
     db,
     urgentReads: store.urgentReads,
@@ -195,12 +180,8 @@ async function serve(options: ServeOptions): Promise<Hub> {
     metricsToken: config.metricsToken,
     passwords,
     key: store.key,
-    sessionUse,
     secondFactorRoles: config.secondFactorRoles,
-    throttle: createLoginThrottle(),
-    failedLogins,
-    known,
-    resetThrottle: createResetThrottle(),
+    ...logins,
     deliverReset: resetDelivery(mail?.deliverReset ?? null, config),
     demoAllowed: config.demoLogin,
     now: Date.now,
@@ -240,11 +221,9 @@ async function serve(options: ServeOptions): Promise<Hub> {
 
   async function close(): Promise<void> {
     watch.stop()
-    stopLearning()
     cleanup.stop()
     const closed = closeServer(server, cutConnections, CLOSE_GRACE_MS)
     browsers.stop()
-    await sessionUse.stop()
     await commands.stop()
     await mail?.stop()
     await retention?.stop()
@@ -252,9 +231,9 @@ async function serve(options: ServeOptions): Promise<Hub> {
     announcer.stop()
     await cluster.stop()
     await closed
+    await stopLogins()
     await tiles.close()
     loop.stop()
-    await failedLogins.stop()
     await headLog.stop()
     await store.close()
     release()

@@ -1,18 +1,19 @@
 import { appendAudit } from '../store/people/audit-log.ts'
 import { withLockOfAllHubs } from '../store/transaction.ts'
-import { type Session, revokeSessionsOf } from '../store/auth/sessions.ts'
+import { revokeSessionsOf } from '../store/auth/sessions.ts'
 import { findUser, setPasswordHash } from '../store/people/users.ts'
-import { checkPassword, isSameLogin, placeOfUser } from './check-password.ts'
+import {
+  type OwnPassword,
+  checkPassword,
+  isSameLogin,
+  ownAttempt,
+  placeOfUser,
+} from './check-password.ts'
 import type { LoginParts, LoginResult } from './login.ts'
 import { type AskingBrowser, openSession } from './open-session.ts'
 
-export interface PasswordChange {
-  session: Session
-  currentPassword: string
+export interface PasswordChange extends OwnPassword {
   newPassword: string
-  address: string | null
-  /** Aborted when the caller leaves. */
-  signal?: AbortSignal
   browser?: AskingBrowser
 }
 
@@ -21,21 +22,15 @@ export interface PasswordChange {
  */
 export async function changePassword(
   parts: LoginParts,
-  { session, currentPassword, newPassword, address, browser, signal }: PasswordChange,
+  change: PasswordChange,
 ): Promise<LoginResult> {
   const { db, bus, passwords, now } = parts
+  const { session, newPassword, address, browser, signal } = change
   const { userId, email } = session
-  const place = placeOfUser(userId)
-  const checked = await checkPassword(parts, {
-    account: email,
-    password: currentPassword,
-    address,
-    user: () => findUser(db, userId),
-    place,
-    signal,
-  })
+  const checked = await checkPassword(parts, ownAttempt(db, change))
   if (!checked.ok) return checked
-  const passwordHash = await passwords.hash(newPassword, { place, signal })
+  const turn = { place: placeOfUser(userId), signal }
+  const passwordHash = await passwords.hash(newPassword, turn)
   const done = await withLockOfAllHubs(db, async (trx) => {
     const at = now()
     const user = await findUser(trx, userId)

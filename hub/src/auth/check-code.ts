@@ -38,8 +38,8 @@ export const factorContext = (userId: number): string => `second factor of ${use
  * code is looked at an hour later. So within any 24 h there are at most 9 + 24 = 33 guesses, and one
  * of them is right with 33 × 3 / 10^6 < 1e-4. A right code takes nothing off: its holder's logins
  * would pay for an attacker's guesses. Its holder waits an hour at most, or, where somebody goes on
- * guessing, uses a recovery code: of those one guess in 2^60 / 10 is right, so that the pace of logins bounds them: at ten tries a
- * second 8e-12 a day.
+ * guessing, uses a recovery code: of those one guess in 2^60 / 10 is right, so that the pace of
+ * logins bounds them: at ten tries a second 8e-12 a day.
  */
 export async function checkCode(
   trx: Db,

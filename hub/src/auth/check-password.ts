@@ -1,4 +1,7 @@
 import { setTimeout as hold } from 'node:timers/promises'
+import type { Session } from '../store/auth/sessions.ts'
+import type { Db } from '../store/database.ts'
+import { findUser } from '../store/people/users.ts'
 import type { UserRow } from '../store/schema/people.ts'
 import type { KnownNetworks } from './known-networks.ts'
 import type { LoginThrottle } from './login-throttle.ts'
@@ -72,6 +75,25 @@ export async function tryPassword(
     if (!user || !right || barred) return { ok: false, reason: 'wrong' }
     return { ok: true, user }
   })
+}
+
+/** A password that the holder of a session shows once more. */
+export interface OwnPassword {
+  session: Session
+  currentPassword: string
+  address: string | null
+  /** Aborted when the caller leaves. */
+  signal?: AbortSignal | undefined
+}
+
+/** Counts like a login of the account, and waits where its holder does. */
+export function ownAttempt(
+  db: Db,
+  { session, currentPassword, address, signal }: OwnPassword,
+): PasswordAttempt {
+  const { userId, email: account } = session
+  const user = () => findUser(db, userId)
+  return { account, password: currentPassword, address, user, place: placeOfUser(userId), signal }
 }
 
 /** Where those wait who are who they say they are: for what they do next they need not compete. */

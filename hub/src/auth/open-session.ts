@@ -1,3 +1,4 @@
+import { SESSION_HOURS } from '../config/security-variables.ts'
 import type { Db } from '../store/database.ts'
 import { appendAudit } from '../store/people/audit-log.ts'
 import type { UserRow } from '../store/schema/people.ts'
@@ -5,7 +6,7 @@ import { type Session, createSession, findSession, revokeSession } from '../stor
 import { hashToken, newToken } from './tokens.ts'
 
 const HOUR_MS = 3_600_000
-const SESSION_MS = 12 * HOUR_MS
+const SESSION_MS = SESSION_HOURS * HOUR_MS
 const KIOSK_SESSION_MS = 90 * 24 * HOUR_MS
 
 export interface OpenedSession {

@@ -7,7 +7,7 @@ import {
   offerSecondFactor,
   secondFactorInForce,
 } from '../store/auth/second-factors.ts'
-import { type Session, revokeOtherSessions } from '../store/auth/sessions.ts'
+import { revokeSessionsOf } from '../store/auth/sessions.ts'
 import type { Db } from '../store/database.ts'
 import { appendAudit } from '../store/people/audit-log.ts'
 import { findUser } from '../store/people/users.ts'
@@ -15,10 +15,11 @@ import type { UserRow } from '../store/schema/people.ts'
 import { withLockOfAllHubs } from '../store/transaction.ts'
 import { type CodeRefusal, checkCode, factorContext } from './check-code.ts'
 import {
+  type OwnPassword,
   type Refusal,
   checkPassword,
   isSameLogin,
-  placeOfUser,
+  ownAttempt,
   tryPassword,
 } from './check-password.ts'
 import type { LoginParts } from './login.ts'
@@ -30,16 +31,9 @@ import {
 } from './second-factor-code.ts'
 
 /** An offered secret is good for so long. */
-export const OFFER_LIVES_MS = 15 * 60_000
+const OFFER_LIVES_MS = 15 * 60_000
 
-interface Own {
-  session: Session
-  address: string | null
-}
-interface OwnWithPassword extends Own {
-  currentPassword: string
-}
-interface OwnWithProof extends OwnWithPassword {
+interface OwnWithProof extends OwnPassword {
   code: string
 }
 
@@ -52,13 +46,11 @@ type Outcome<T, Reason extends string> =
 /** Offers the caller a new secret, which counts once a code of it was shown. */
 export async function beginSecondFactor(
   parts: LoginParts,
-  { session, currentPassword, address }: OwnWithPassword,
+  { session, currentPassword, address }: OwnPassword,
 ): Promise<Outcome<{ offer: SecondFactorOffer }, 'in_force'>> {
   const { db, key, now } = parts
   const { userId, email } = session
-  const user = () => findUser(db, userId)
-  const place = placeOfUser(userId)
-  const attempt = { account: email, password: currentPassword, address, user, place }
+  const attempt = ownAttempt(db, { session, currentPassword, address })
   const checked = await checkPassword(parts, attempt)
   if (!checked.ok) return checked
   const secret = newFactorSecret()
@@ -78,7 +70,7 @@ export async function beginSecondFactor(
  */
 export async function confirmOwnFactor(
   parts: LoginParts,
-  { session, code, address }: Own & { code: string },
+  { session, code, address }: Omit<OwnWithProof, 'currentPassword'>,
 ): Promise<Outcome<{ codes: string[] }, 'in_force' | 'no_offer'>> {
   const { db, bus } = parts
   const { userId, email } = session
@@ -92,7 +84,7 @@ export async function confirmOwnFactor(
     if (!shown.ok) return shown
     await confirmSecondFactor(trx, userId, now)
     const codes = await giveRecoveryCodes(trx, userId)
-    const ended = await revokeOtherSessions(trx, session, now)
+    const ended = await revokeSessionsOf(trx, userId, now, session)
     await appendAudit(trx, { at: now, actor: email, action: 'user.2fa_on', target: email, address })
     return { ok: true, codes, ended } as const
   })
@@ -130,9 +122,7 @@ async function whenProven<T extends object>(
 ): Promise<Outcome<T, 'none'>> {
   const { db, throttle } = parts
   const { userId, email } = session
-  const user = () => findUser(db, userId)
-  const place = placeOfUser(userId)
-  const attempt = { account: email, password: currentPassword, address, user, place }
+  const attempt = ownAttempt(db, { session, currentPassword, address })
   const checked = await tryPassword(parts, attempt)
   if (!checked.ok) return checked
   const result = await withLockOfAllHubs(db, async (trx): Promise<Outcome<T, 'none'>> => {

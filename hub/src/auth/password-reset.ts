@@ -32,9 +32,8 @@ export interface ResetParts {
 
 /**
  * Issues a reset token for the account of `email`, if there is one. Resolves before the account is
- * looked up, so that the time of the answer tells nothing, and
- * writes as much for an unknown one, so that the time of the next one tells nothing. Returns the seconds to wait when
- * throttled, or 0.
+ * looked up, and writes as much for an unknown one: neither the time of this answer nor that of the
+ * next tells anything. Returns the seconds to wait when throttled, or 0.
  */
 export async function requestReset(
   parts: ResetParts,

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino'
 import type { Bus } from '../bus/bus.ts'
+import { SESSION_HOURS } from '../config/security-variables.ts'
 import type { Session } from '../store/auth/sessions.ts'
 import {
   endIdleSessions,
@@ -16,7 +17,8 @@ const SWEEP_EVERY_MS = 30_000
 const WRITE_EVERY_MS = MINUTE_MS
 /** The clocks of hubs may differ by so much. */
 const CLOCKS_APART_MS = 30_000
-const LONGEST_IDLE_S = 12 * 3600
+/** What a browser says of longer is no truer: its session is over by then. */
+const LONGEST_IDLE_S = SESSION_HOURS * 3600
 
 export interface SessionUseOptions {
   db: Db

@@ -3,7 +3,9 @@ import { HUB_KEY_MIN, Role } from '@vehicle-control/protocol'
 import { z } from 'zod'
 
 const ROLES: readonly string[] = Role.options
-const LONGEST_IDLE_MINUTES = 12 * 60
+/** A person's session ends after so long, used or not. */
+export const SESSION_HOURS = 12
+const LONGEST_IDLE_MINUTES = SESSION_HOURS * 60
 const FLAG = ['0', '1'] as const
 
 /** Who may come in, by which name, and what is kept from whom. */

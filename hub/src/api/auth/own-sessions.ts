@@ -2,8 +2,8 @@ import { OwnSessions, SessionsEnded } from '@vehicle-control/protocol'
 import {
   type SessionRow,
   listSessions,
-  revokeOtherSessions,
   revokeSessionOf,
+  revokeSessionsOf,
 } from '../../store/auth/sessions.ts'
 import { appendAudit } from '../../store/people/audit-log.ts'
 import { withLockOfAllHubs } from '../../store/transaction.ts'
@@ -57,7 +57,7 @@ export const ownSessionCalls = [
       const { session } = request
       const ended = await withLockOfAllHubs(db, async (trx) => {
         const at = now()
-        const ids = await revokeOtherSessions(trx, session, at)
+        const ids = await revokeSessionsOf(trx, session.userId, at, session)
         const what = { at, action: 'session.end', target: session.email }
         const detail = { via: 'others', ended: ids.length }
         if (ids.length > 0) await appendAudit(trx, auditEntry(request, { ...what, detail }))

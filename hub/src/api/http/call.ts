@@ -14,7 +14,10 @@ export interface CallDescription {
   /** With `:id`, `:code` and `:name` for the parts that vary. */
   path: `/api/${string}`
   who: Who
-  /** Also takes the session cookie, which other sites cannot make a browser send (SameSite=Strict). */
+  /**
+   * Also takes the session cookie, which other sites cannot make a browser send (SameSite=Strict); what
+   * is more than a GET takes it from the hub's own pages alone.
+   */
   cookie?: true
   /** Also for an account whose role needs a second factor that it does not have yet: its way to one. */
   beforeSecondFactor?: true

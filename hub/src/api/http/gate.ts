@@ -2,7 +2,6 @@ import { IDLE_HEADER } from '@vehicle-control/protocol'
 import type { Context } from 'hono'
 import { sessionOfToken } from '../../auth/login.ts'
 import { secondFactorState } from '../../auth/second-factor-state.ts'
-import type { Session } from '../../store/auth/sessions.ts'
 import type { ApiParts } from '../parts.ts'
 import type { Call } from './call.ts'
 import type { ApiEnv } from './request-variables.ts'
@@ -12,13 +11,13 @@ import { sessionCookie } from './session-cookie.ts'
 
 type GateParts = Pick<ApiParts, 'db' | 'urgentReads' | 'now' | 'secondFactorRoles' | 'sessionUse'>
 
-/** The session of a caller whom `call` lets in; 401 without one, 403 when it is of another kind. */
+/** Lets a caller's session in; 401 without one, 403 when `call` is for others. */
 export async function requireCaller(
   c: Context<ApiEnv>,
   { who, cookie, within, beforeSecondFactor }: Call,
   { db, urgentReads, now, secondFactorRoles, sessionUse }: GateParts,
-): Promise<Session | null> {
-  if (who === 'public') return null
+): Promise<void> {
+  if (who === 'public') return
   const bearer = bearerToken(c)
   // To SameSite another service of this machine, on another port, is no stranger.
   const isShown = cookie && (c.req.method === 'GET' || c.var.ofOwnPage)
@@ -39,5 +38,4 @@ export async function requireCaller(
     const message = 'Tu rol exige un segundo factor; actívalo para continuar'
     throw apiError('second_factor_required', message, { status: 403 })
   }
-  return session
 }

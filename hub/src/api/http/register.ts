@@ -62,8 +62,7 @@ const isText = ({ method, answer: type, sharedForMs }: Call): boolean =>
 function gate(call: Call, parts: ApiParts): MiddlewareHandler<ApiEnv> {
   return async function letIn(c, next) {
     c.set('route', call.path)
-    const session = await requireCaller(c, call, parts)
-    if (session) c.set('session', session)
+    await requireCaller(c, call, parts)
     await next()
   }
 }

@@ -7,9 +7,10 @@ import type { Session } from '../../store/auth/sessions.ts'
 import type { ApiEnv } from './request-variables.ts'
 
 /**
- * Carries the session of downloads that the browser fetches by itself: exports, photos, tiles. Over
- * https it has a name that browsers take from nobody but this host over https: what a neighbour of
- * the network or another service of the domain plants is not read.
+ * Carries the session of what the browser fetches by itself (exports, photos, tiles), of a logout
+ * whose token is forgotten already, and to a login the one that it ends. Over https it has a name
+ * that browsers take from nobody but this host over https: what a neighbour of the network or another
+ * service of the domain plants is not read.
  */
 export const SESSION_COOKIE = 'vc_session'
 export const SECURE_SESSION_COOKIE = `__Host-${SESSION_COOKIE}`

@@ -127,34 +127,21 @@ export async function revokeSessionOf(
     .executeTakeFirst()
 }
 
-/** Ends every session of an account and returns their ids. */
-export async function revokeSessionsOf(db: Db, userId: number, now: number): Promise<number[]> {
-  const rows = await db
-    .updateTable('sessions')
-    .set({ revoked_at: now })
-    .where('user_id', '=', userId)
-    .where('revoked_at', 'is', null)
-    .where('expires_at', '>', now)
-    .returning('id')
-    .execute()
-  return rows.map((row) => row.id)
-}
-
-/** Ends every session of an account but one, and returns their ids. */
-export async function revokeOtherSessions(
+/** Ends every session of an account, or all `but` one, and returns their ids. */
+export async function revokeSessionsOf(
   db: Db,
-  { id, userId }: Pick<Session, 'id' | 'userId'>,
+  userId: number,
   now: number,
+  but?: Pick<Session, 'id'>,
 ): Promise<number[]> {
-  const rows = await db
+  const inForce = db
     .updateTable('sessions')
     .set({ revoked_at: now })
     .where('user_id', '=', userId)
-    .where('id', '!=', id)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', now)
-    .returning('id')
-    .execute()
+  const ending = but === undefined ? inForce : inForce.where('id', '!=', but.id)
+  const rows = await ending.returning('id').execute()
   return rows.map((row) => row.id)
 }
 

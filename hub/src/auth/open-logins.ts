@@ -1,0 +1,61 @@
+import type { Logger } from 'pino'
+import type { Bus } from '../bus/bus.ts'
+import type { Config } from '../config/config.ts'
+import type { Store } from '../store/open-store.ts'
+import { FailedLogins } from './failed-logins.ts'
+import { KnownNetworks } from './known-networks.ts'
+import { learnNetworks } from './learn-networks.ts'
+import { type LoginThrottle, createLoginThrottle } from './login-throttle.ts'
+import { type ResetThrottle, createResetThrottle } from './reset-throttle.ts'
+import { SessionUse } from './session-use.ts'
+
+export interface LoginsOptions {
+  store: Pick<Store, 'db' | 'readOnly'>
+  config: Pick<Config, 'bus' | 'idleMinutes'>
+  bus: Bus
+  log: Logger
+}
+
+/** What a running hub remembers of those who log in, beside the database. */
+export interface Logins {
+  throttle: LoginThrottle
+  resetThrottle: ResetThrottle
+  known: KnownNetworks
+  failedLogins: FailedLogins
+  sessionUse: SessionUse
+}
+
+/** Begins to remember; `stop`, once nobody asks any more, writes what is not written yet. */
+export async function openLogins({
+  store,
+  config,
+  bus,
+  log,
+}: LoginsOptions): Promise<{ logins: Logins; stop: () => Promise<void> }> {
+  const { db, readOnly } = store
+  const sessionUse = new SessionUse({
+    db,
+    bus,
+    log: log.child({ part: 'sessions' }),
+    idleMinutes: config.idleMinutes,
+    others: config.bus !== null,
+  })
+  await sessionUse.start()
+  const failedLogins = new FailedLogins({ db, log: log.child({ part: 'api' }) })
+  const known = new KnownNetworks()
+  const stopLearning = await learnNetworks({ known, readOnly, log })
+  return {
+    logins: {
+      throttle: createLoginThrottle(),
+      resetThrottle: createResetThrottle(),
+      known,
+      failedLogins,
+      sessionUse,
+    },
+    stop: async () => {
+      stopLearning()
+      await sessionUse.stop()
+      await failedLogins.stop()
+    },
+  }
+}
