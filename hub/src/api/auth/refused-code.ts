@@ -31,11 +31,20 @@ export function refusedProof(refusal: Refusal | CodeRefusal): HTTPException {
   return invalidField('code', message, message)
 }
 
+/** The same, of the first code of a factor: recovery codes come after it. */
+export function refusedFirstCode(refusal: Refusal | CodeRefusal): HTTPException {
+  if (refusal.reason !== 'code_wait') return refusedProof(refusal)
+  return tooManyCodes(refusal.retryAfterS, 'y revisa que el teléfono tenga la hora correcta')
+}
+
 const messageOf = (reason: CodeRefusal['reason']): string =>
   reason === 'code_uncheckable' ? UNCHECKABLE : WRONG
 
-function tooManyCodes(retryAfterS: number): HTTPException {
+function tooManyCodes(
+  retryAfterS: number,
+  wayOut = 'o usa un código de recuperación',
+): HTTPException {
   const wait = retryAfterS > 90 ? `${Math.ceil(retryAfterS / 60)} min` : `${retryAfterS} s`
-  const message = `Demasiados códigos incorrectos; espera ${wait} o usa un código de recuperación`
+  const message = `Demasiados códigos incorrectos; espera ${wait} ${wayOut}`
   return apiError('rate_limited', message, { retryAfterS })
 }

@@ -158,6 +158,20 @@ test('puts one offer in force, once, and none that is old or replaced', async ()
   expect((await logIn()).status).toBe(401)
 })
 
+test('names no recovery codes to who has none yet, when first codes are wrong', async () => {
+  await hub.addUser('admin@test.co', 'admin')
+  const { token } = (await (await logIn()).json()) as { token: string }
+  await beginFactor(hub, token)
+  for (let i = 0; i < 5; i++) {
+    expect((await confirmFactor(hub, token, '000000')).status).toBe(400)
+  }
+  expect(await errorOf(await confirmFactor(hub, token, '000000'))).toEqual({
+    error: 'rate_limited',
+    message:
+      'Demasiados códigos incorrectos; espera 60 s y revisa que el teléfono tenga la hora correcta',
+  })
+})
+
 test('needs the password for every change, and the code where there is one', async () => {
   const token = await hub.tokenOf('admin')
   const post = (call: string, body: object) => hub.call('POST', `${path}/${call}`, { token, body })

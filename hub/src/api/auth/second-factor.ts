@@ -21,7 +21,7 @@ import { type CallRequest, declareCall } from '../http/call.ts'
 import { PEOPLE } from '../http/callers.ts'
 import { apiError, invalidField } from '../http/errors.ts'
 import type { ApiParts } from '../parts.ts'
-import { refusedProof } from './refused-code.ts'
+import { refusedFirstCode, refusedProof } from './refused-code.ts'
 
 const PROOF = { currentPassword: 'blue tractor', code: '123456' }
 
@@ -82,7 +82,7 @@ export const secondFactorCalls = [
         const message = 'La clave venció o no se ha pedido; empieza de nuevo'
         throw invalidField('code', message, message)
       }
-      throw refused(result, request, parts)
+      throw refused(result, request, parts, refusedFirstCode)
     },
   }),
   declareCall({
@@ -129,10 +129,11 @@ function refused(
   refusal: Refusal | CodeRefusal,
   { session, address }: Pick<CallRequest, 'session' | 'address'>,
   { log }: Pick<ApiParts, 'log'>,
+  answer = refusedProof,
 ): HTTPException {
   const { reason } = refusal
   log.warn({ account: session.email, address, reason }, 'change of a second factor refused')
-  return refusedProof(refusal)
+  return answer(refusal)
 }
 
 function inForce() {
