@@ -83,7 +83,7 @@ describe('live connection', () => {
     socket.accept()
     socket.active = false
     socket.drop()
-    clock.advance(5000)
+    clock.advance(1000)
     expect(socket.connects).toBe(2)
   })
 

@@ -48,6 +48,8 @@ export interface LiveConnectionOptions {
 const GRACE_MS = 3000
 const GIVE_UP_HOPE_MS = 30_000
 const RETRY_REFUSED_MS = 5000
+/** Whoever was logged out is to see no reads for longer. */
+const ASK_AGAIN_MS = 1000
 
 /** Nothing happens before `start`. */
 export function createLiveConnection(options: LiveConnectionOptions): LiveConnection {
@@ -81,7 +83,7 @@ export function createLiveConnection(options: LiveConnectionOptions): LiveConnec
     )
     later('hope', GIVE_UP_HOPE_MS, () => patch({ phase: 'disconnected' }))
   }
-  const retryLater = () => later('retry', RETRY_REFUSED_MS, () => socket?.connect())
+  const retryLater = (afterMs: number) => later('retry', afterMs, () => socket?.connect())
 
   const listen = (opened: LiveSocket) => {
     opened.on('connect', () => {
@@ -91,7 +93,7 @@ export function createLiveConnection(options: LiveConnectionOptions): LiveConnec
       if (socket !== opened) return
       markLost()
       // The hub closed it on purpose (a revoked session, a restart): the library waits to be told.
-      if (!opened.active) retryLater()
+      if (!opened.active) retryLater(ASK_AGAIN_MS)
     })
     opened.on('connect_error', (problem) => {
       if (socket !== opened) return
@@ -100,7 +102,7 @@ export function createLiveConnection(options: LiveConnectionOptions): LiveConnec
       if (message === 'second_factor_required') return onFactorDemanded()
       markLost()
       patch({ error: message })
-      if (!opened.active) retryLater()
+      if (!opened.active) retryLater(RETRY_REFUSED_MS)
     })
     attach(opened)
   }
