@@ -1,6 +1,6 @@
 import { LISTED_READS_MAX } from '@vehicle-control/protocol'
 import { pino } from 'pino'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { verifyAuditChain } from '../store/people/verify-audit.ts'
 import { setUpFactor } from '../testing/second-factor.ts'
 import { createTestHub, type TestHub, testPassword } from '../testing/test-hub.ts'
@@ -88,6 +88,16 @@ test('a failed login is a line with the account, or a hash where it is none', as
   expect(again).toMatchObject({ account: typed?.['account'], count: 2 })
   expect(JSON.stringify(lines)).not.toMatch(/secret password|wrong-1/)
   expect(await logIn('ana@test.co', testPassword)).toBe(200)
+})
+
+test('a login that only has to wait is a line with the account, and asks no database', async () => {
+  await hub.addUser('ana@test.co', 'admin')
+  for (let i = 0; i < 5; i++) expect(await logIn('ana@test.co')).toBe(401)
+  const asked = [hub.db, hub.urgentReads, hub.readOnly].map((db) => vi.spyOn(db, 'selectFrom'))
+  expect(await logIn('ana@test.co')).toBe(429)
+  expect(asked.map(({ mock }) => mock.calls)).toEqual([[], [], []])
+  const told = { account: 'ana@test.co', reason: 'wait', count: 6 }
+  expect(said('login refused').at(-1)).toMatchObject(told)
 })
 
 test('a right password without its code is a line: its holder may have lost it', async () => {

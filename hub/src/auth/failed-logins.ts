@@ -23,8 +23,11 @@ export interface FailedLoginsOptions {
 export interface FailedLogin {
   /** What was given as the account. */
   account: string
-  /** It is one: else it is shown as a hash alone, since people type passwords there. */
-  isKnown: boolean
+  /**
+   * It is one: else it is shown as a hash alone, since people type passwords there. Null: nobody looked;
+   * it is where one of before from this network was.
+   */
+  isKnown: boolean | null
   address: string | null
   reason: string
   route: string
@@ -54,10 +57,12 @@ export class FailedLogins {
     this.#options = options
   }
 
-  failed({ account, isKnown, address, reason, route }: FailedLogin): void {
+  failed({ account, address, reason, route, ...login }: FailedLogin): void {
     const now = this.#now()
+    const network = networkOf(address ?? 'unknown')
+    const isKnown = login.isKnown ?? this.#counted.has(`${account}|${network}`)
     const shown = isKnown ? account : this.#hashOf(account)
-    const counted = this.#count(`${shown}|${networkOf(address ?? 'unknown')}`, now)
+    const counted = this.#count(`${shown}|${network}`, now)
     const { count } = counted
     this.#options.log.warn({ account: shown, address, route, reason, count }, 'login refused')
     if (!isKnown || count < NOTED_FROM || counted.isNoted) return
@@ -65,7 +70,7 @@ export class FailedLogins {
     if (this.#noted.entries >= ENTRIES_PER_HOUR) return
     counted.isNoted = true
     this.#noted.entries++
-    const detail = { count, network: networkOf(address ?? 'unknown') }
+    const detail = { count, network }
     this.#entries.push({
       at: now,
       actor: 'hub',

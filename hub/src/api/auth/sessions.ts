@@ -31,8 +31,10 @@ export const sessionCalls = [
       const result = await logIn(parts, { ...body, address, browser, signal })
       if (!result.ok && result.reason !== 'code_missing') {
         const { email: account } = body
-        const isKnown = (await findUserByEmail(parts.urgentReads, account)) !== undefined
         const { reason } = result
+        // Whoever is only told to wait costs the database nothing, however often they ask.
+        const isKnown =
+          reason === 'wait' ? null : (await findUserByEmail(parts.db, account)) !== undefined
         const { route } = context.var
         parts.failedLogins.failed({ account, isKnown, address, reason, route })
       }
