@@ -189,6 +189,7 @@ async function serve(options: ServeOptions): Promise<Hub> {
     rfidStatus: () => agents.rfidStatus(),
     commands,
     timeZone: config.timeZone,
+    siteName: config.siteName,
     tiles,
     tileThrottle: createTileThrottle(),
     running: RUNNING,

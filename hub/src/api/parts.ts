@@ -30,6 +30,7 @@ export interface ApiParts extends LoginParts, ResetParts {
   /** Days and hours of the site's time zone. */
   site: SiteDays
   timeZone: string
+  siteName: string | null
   version: string
   /** Reset tokens are mailed. */
   mailer: boolean

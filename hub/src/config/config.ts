@@ -19,6 +19,8 @@ export interface Config {
   /** `postgres://…`; null: SQLite in `dataDir`. */
   databaseUrl: string | null
   timeZone: string
+  /** What the site is called on documents and walls. */
+  siteName: string | null
   /**
    * Origin under which browsers see the hub when a proxy hides its own, for example `https://x.co`.
    */
@@ -104,6 +106,11 @@ const Environment = z.object({
     .max(PASSWORD_MAX, `is longer than ${PASSWORD_MAX} characters; give a shorter one`)
     .optional(),
   HUB_DEMO: z.enum(['0', '1'], 'is neither 0 nor 1; set 1 for demo data or unset it').default('0'),
+  HUB_SITE_NAME: z
+    .string()
+    .trim()
+    .max(80, 'is longer than 80 characters; give a shorter one')
+    .optional(),
   HUB_TLS_CERT: z.string().optional(),
   HUB_TLS_KEY: z.string().optional(),
   HUB_SMTP_URL: SmtpUrl.optional(),
@@ -186,6 +193,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     dataDir: v.HUB_DATA_DIR,
     databaseUrl: v.DATABASE_URL ?? null,
     timeZone: v.HUB_TIMEZONE,
+    siteName: v.HUB_SITE_NAME ?? null,
     publicOrigin: v.HUB_PUBLIC_URL ?? null,
     trustedProxies: v.HUB_TRUSTED_PROXIES,
     adminEmail: v.HUB_ADMIN_EMAIL ?? null,

@@ -99,6 +99,7 @@ export async function createTestHub(overrides: TestHubParts = {}) {
     rfidStatus: () => ({ connected: false, simulate: false, port: null }),
     commands,
     timeZone: 'America/Bogota',
+    siteName: null,
     running: { version: '0.0.0', commit: null, builtAt: null },
     version: '0.0.0',
     tiles: noTiles,

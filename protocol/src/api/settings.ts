@@ -18,6 +18,8 @@ export type MapTiles = z.infer<typeof MapTiles>
 export const PublicConfig = z.object({
   /** Present only while the seeded account still has its seed password. */
   demoLogin: z.object({ email: z.string(), password: z.string() }).nullable(),
+  /** What the site is called on documents and walls; null: nobody named it. */
+  siteName: z.string().nullable(),
   timeZone: z.string(),
   version: z.string(),
   /** Reset tokens are mailed, and not printed on the hub's console. */

@@ -32,7 +32,7 @@ it.each([
       })
       const seen: ExportProgress[] = []
       const found = await fetchForExport(api, {
-        search: { plate: '', tag: '', owner: '' },
+        search: { plate: '', tag: '', owner: '', known: '' },
         span: { from: 0, to: null },
         limit: 20_000,
         onProgress: (progress) => seen.push(progress),

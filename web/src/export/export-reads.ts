@@ -15,7 +15,16 @@ interface ExportOptions {
 /** Fetches the reads of a span for a file, and reports how many have come. */
 export function fetchForExport(api: ApiClient, options: ExportOptions): Promise<LogsResponse> {
   const { search, span, limit, signal, onProgress } = options
-  const { plate, tag, owner } = search
+  const { plate, tag, owner, known } = search
   const onText = onProgress && countRows(onProgress, limit)
-  return searchReads(api, { plate, tag, owner, span, limit, signal, ...(onText && { onText }) })
+  return searchReads(api, {
+    plate,
+    tag,
+    owner,
+    known,
+    span,
+    limit,
+    signal,
+    ...(onText && { onText }),
+  })
 }

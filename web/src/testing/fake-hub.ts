@@ -40,6 +40,7 @@ export function createFakeHub(): FakeHub {
       demoLogin: null,
       timeZone: 'America/Bogota',
       version: '1',
+      siteName: null,
       mailer: false,
       tiles: {
         attribution: { text: '© OpenStreetMap contributors', url: 'https://osm.example/copyright' },

@@ -135,6 +135,7 @@ const GOOD: Record<string, unknown> = {
     demoLogin: { email: 'a', password: 'b' },
     timeZone: 'UTC',
     version: '1',
+    siteName: 'Patio sur',
     mailer: true,
     tiles: {
       attribution: { text: '© A', url: null },

@@ -9,10 +9,14 @@ export interface ReadSearch {
   /** A tag, or its beginning. */
   readonly tag: string
   readonly owner: string
+  /** '0': only tags that no asset has; '1': only those that one has; empty: both. */
+  readonly known: '' | '0' | '1'
 }
 
 interface SearchReadsOptions extends ReadSearch {
   span: TimeSpan
+  /** Id of a read: only those that come after it in the list. */
+  before?: string | undefined
   limit: number
   signal?: AbortSignal | undefined
   onText?: (piece: string) => void
@@ -24,6 +28,8 @@ export function searchReads(api: ApiClient, call: SearchReadsOptions): Promise<L
   if (call.plate) params.set('plate', call.plate)
   if (call.tag) params.set('q', call.tag)
   if (call.owner) params.set('owner', call.owner)
+  if (call.known) params.set('known', call.known)
+  if (call.before) params.set('before', call.before)
   params.set('limit', String(call.limit))
   const path = freshPath(`/api/rfid/logs?${params}`)
   const { signal, onText } = call

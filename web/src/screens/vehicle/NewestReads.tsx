@@ -28,7 +28,8 @@ export function NewestReads({ activity, timeZone }: NewestReadsProps) {
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) => {
       const span = { from: Date.parse(from), to: null }
-      return searchReads(api, { plate: '', owner: '', tag, span, limit: READS_SHOWN, signal })
+      const search = { plate: '', owner: '', tag, known: '' } as const
+      return searchReads(api, { ...search, span, limit: READS_SHOWN, signal })
     },
   })
   // The hub searches for tags that begin so, too.

@@ -28,7 +28,7 @@ const SHARED = {
 export function dashboardQueries(app: AppParts, site: SiteClock, filters: Filters) {
   const { api } = app
   const now = app.serverClock.now
-  const { plate, tag, owner, range, from, to } = filters
+  const { plate, tag, owner, known, range, from, to } = filters
   const when = { zone: site.timeZone, ...(range === 'custom' ? { range, from, to } : { range }) }
   const span = () => spanOf(filters, site, now())
   const enabled = rangeFault(filters, site) === null
@@ -38,9 +38,9 @@ export function dashboardQueries(app: AppParts, site: SiteClock, filters: Filter
     reads: (limit: number) =>
       queryOptions({
         ...ofRange,
-        queryKey: [...DASHBOARD_KEY, 'reads', when, { plate, tag, owner }, limit],
+        queryKey: [...DASHBOARD_KEY, 'reads', when, { plate, tag, owner, known }, limit],
         queryFn: ({ signal }) =>
-          searchReads(api, { plate, tag, owner, span: span(), limit, signal }),
+          searchReads(api, { plate, tag, owner, known, span: span(), limit, signal }),
       }),
     today: queryOptions({
       ...SHARED,

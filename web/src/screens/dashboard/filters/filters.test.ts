@@ -20,6 +20,7 @@ describe('filters in the address', () => {
 
   it.each([
     'range=month',
+    'known=2',
     'from=yesterday&to=2026-03-10',
     'from=2026-02-31T10:00',
     'from=2026-03-10T25:00',
@@ -36,6 +37,7 @@ describe('filters in the address', () => {
     const text = fc.string({ maxLength: 120 }).map((one) => one.trim())
     const wall = fc.constantFrom('', '2026-03-10T08:00', '2028-02-29T23:59')
     const filters = fc.record({
+      known: fc.constantFrom('' as const, '0' as const, '1' as const),
       plate: text.map((one) => one.toUpperCase().trim().slice(0, 120)),
       tag: text.map((one) => one.toUpperCase().trim().slice(0, 120)),
       owner: text,

@@ -1,7 +1,9 @@
 import type { ReadSearch } from '../../../api/reads/search-reads.ts'
 import { readWall } from '../../../site-time/wall-time.ts'
 
-export type RangeKind = 'today' | '24h' | 'custom'
+/** Ranges that need no dates, in the order of their buttons, and then that with dates of its own. */
+export const RANGE_KINDS = ['today', '24h', 'yesterday', '7d', '30d', 'custom'] as const
+export type RangeKind = (typeof RANGE_KINDS)[number]
 
 /** The filters as the dashboard's address holds them. */
 export interface Filters extends ReadSearch {
@@ -18,13 +20,15 @@ export const DEFAULT_FILTERS: Filters = {
   plate: '',
   tag: '',
   owner: '',
+  known: '',
   range: 'today',
   from: '',
   to: '',
   refresh: '30',
 }
 
-const NAMES = ['plate', 'tag', 'owner', 'range', 'from', 'to', 'refresh'] as const
+const NAMES = ['plate', 'tag', 'owner', 'known', 'range', 'from', 'to', 'refresh'] as const
+const KNOWN = ['0', '1'] as const
 const TEXT_MAX = 120
 const SECONDS_MIN = 5
 const SECONDS_MAX = 86_400
@@ -32,16 +36,20 @@ const SECONDS_MAX = 86_400
 /** A value of the address that makes no sense counts as missing. */
 export function readFilters(search: URLSearchParams): Filters {
   const text = (name: string) => (search.get(name) ?? '').trim().slice(0, TEXT_MAX)
-  const range = search.get('range')
   return {
     plate: text('plate').toUpperCase(),
     tag: text('tag').toUpperCase(),
     owner: text('owner'),
-    range: range === '24h' || range === 'custom' ? range : DEFAULT_FILTERS.range,
+    known: oneOf(KNOWN, search.get('known')) ?? DEFAULT_FILTERS.known,
+    range: oneOf(RANGE_KINDS, search.get('range')) ?? DEFAULT_FILTERS.range,
     from: readWall(search.get('from')),
     to: readWall(search.get('to')),
     refresh: search.has('refresh') ? digits(text('refresh')) : DEFAULT_FILTERS.refresh,
   }
+}
+
+function oneOf<T extends string>(values: readonly T[], text: string | null): T | undefined {
+  return values.find((value) => value === text)
 }
 
 /** Nothing where the text is no number. */
@@ -68,6 +76,6 @@ export function refreshSeconds(text: string): number | null {
 }
 
 /** True where the reads are searched by more than their range. */
-export function isSearching({ plate, tag, owner }: ReadSearch): boolean {
-  return plate !== '' || tag !== '' || owner !== ''
+export function isSearching({ plate, tag, owner, known }: ReadSearch): boolean {
+  return plate !== '' || tag !== '' || owner !== '' || known !== ''
 }

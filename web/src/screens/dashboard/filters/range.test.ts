@@ -41,6 +41,16 @@ describe('a range', () => {
     expect(((span.to ?? 0) + 1 - span.from) / 3_600_000).toBe(hours)
   })
 
+  it.each([
+    // The clocks of Santiago skip midnight of the 6th.
+    ['yesterday', '2026-09-07T15:00:00Z', '2026-09-06T04:00:00.000Z', '2026-09-07T02:59:59.999Z'],
+    ['7d', '2026-09-12T15:00:00Z', '2026-09-06T04:00:00.000Z', null],
+    ['30d', '2026-10-05T15:00:00Z', '2026-09-06T04:00:00.000Z', null],
+  ] as const)('of %s has whole days of the site, today among them', (range, now, from, to) => {
+    const span = spanOf({ ...today, range }, createSiteClock('America/Santiago'), at(now))
+    expect([iso(span.from), iso(span.to)]).toEqual([from, to])
+  })
+
   it('may be open, but needs a start before its end', () => {
     const site = createSiteClock('America/Bogota')
     expect(rangeFault(custom('', ''), site)).toBe('no-start')

@@ -24,9 +24,21 @@ export function spanOf({ range, from, to }: Range, site: SiteClock, now: number)
       return { from: site.startOfDay(now), to: null }
     case '24h':
       return { from: now - 24 * HOUR_MS, to: null }
+    case 'yesterday':
+      return { from: startOfDay(now, -1, site), to: site.startOfDay(now) - 1 }
+    case '7d':
+      return { from: startOfDay(now, -6, site), to: null }
+    case '30d':
+      return { from: startOfDay(now, -29, site), to: null }
     case 'custom':
       return { from: site.instant(from, 'first'), to: to === '' ? null : endOfMinute(to, site) }
   }
+}
+
+/** The start of the site's day so many days away. */
+function startOfDay(now: number, days: number, site: SiteClock): number {
+  const noon = Date.parse(`${site.day(now)}T12:00Z`) + days * 24 * HOUR_MS
+  return site.instant(`${new Date(noon).toISOString().slice(0, 10)}T00:00`, 'first')
 }
 
 /** No new read can come into a span that is over. */
