@@ -69,5 +69,6 @@ export const TEXTS = {
     retry: 'Reintentar',
     loading: 'Cargando...',
   },
+  unregistered: 'Sin registrar',
   error: { status: (status: number) => `Error: ${status}` },
 } as const
