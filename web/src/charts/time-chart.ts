@@ -1,5 +1,6 @@
 import uPlot from 'uplot'
 import { formatCount } from '../site-time/site-time.ts'
+import { FONT_FAMILY } from '../components/font.ts'
 import { type ChartPalette } from './palette.ts'
 
 /** A bar a day, an area by the hour, or a line without axes. */
@@ -44,7 +45,7 @@ const SPANISH: uPlot.DateNames = {
 const HOUR = 3600
 const DAY = 24 * HOUR
 const STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 2e5, 5e5, 1e6]
-const FONT = '12px system-ui, -apple-system, "Segoe UI", Roboto, sans-serif'
+const FONT = `12px ${FONT_FAMILY}`
 
 /** Draws a series into `place`. The owner destroys what it gets. */
 export function drawTimeChart(options: TimeChartOptions, place: HTMLElement): uPlot {
