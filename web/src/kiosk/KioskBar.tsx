@@ -29,7 +29,7 @@ export function KioskBar({ pill, leave }: { pill: ReactNode; leave: () => void }
   }
 
   return (
-    <header className={classes.bar} aria-label={KIOSK_TEXTS.label}>
+    <header className={`${classes.bar} on-ink`} aria-label={KIOSK_TEXTS.label}>
       <SiteClock />
       <span className={classes.gap} />
       {pill}

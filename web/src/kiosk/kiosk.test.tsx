@@ -1,7 +1,6 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { bringEverythingNear } from '../testing/layout.ts'
 import { renderApp } from '../testing/render-app.tsx'
 
 const leave = () => screen.findByRole('button', { name: 'Salir del modo kiosco' })
@@ -36,19 +35,6 @@ describe('the kiosk mode', () => {
     expect(await screen.findByRole('navigation')).toBeTruthy()
     expect(address()).toBe('/map?view=status')
     expect(document.documentElement.hasAttribute('data-kiosk')).toBe(false)
-  })
-
-  it('stays while the screens change', async () => {
-    await renderApp({
-      path: '/dashboard?kiosk=1&rotate=map,dashboard',
-      role: 'operator',
-      prepare: bringEverythingNear,
-    })
-    await leave()
-    const link = await screen.findByRole('link', { name: 'Ver mapa completo' })
-    await pass(() => fireEvent.click(link))
-    await waitFor(() => expect(address()).toBe('/map?kiosk=1&rotate=map%2Cdashboard'))
-    await leave()
   })
 
   it('is nothing for the administration', async () => {

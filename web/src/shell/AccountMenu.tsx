@@ -63,6 +63,7 @@ export function AccountMenu({ onChosen }: { onChosen: () => void }) {
     <div ref={box} className={classes.account}>
       <ActionIcon
         ref={opener}
+        className="on-ink"
         variant="default"
         size={36}
         aria-label={TEXTS.account.label}
