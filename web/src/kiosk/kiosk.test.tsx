@@ -49,6 +49,61 @@ describe('the kiosk mode', () => {
   })
 })
 
+describe('the bar', () => {
+  const bar = () => screen.getByLabelText('Modo kiosco')
+  const isResting = () => bar().hasAttribute('data-resting')
+  const REST_MS = 5000
+
+  it.each([
+    ['a pointer', () => fireEvent.pointerMove(document.body, { screenX: 9, screenY: 9 })],
+    ['a finger', () => fireEvent.pointerDown(document.body)],
+    ['a key', () => fireEvent.keyDown(document.body, { key: 'Tab' })],
+  ])('hides after 5 s with the pointer, and %s brings it back', async (_, touch) => {
+    const { clock } = await open('/map?kiosk=1')
+    await leave()
+    await pass(() => clock.advance(REST_MS - 1))
+    expect(isResting()).toBe(false)
+    await pass(() => clock.advance(1))
+    expect(isResting()).toBe(true)
+    expect(document.documentElement.hasAttribute('data-resting')).toBe(true)
+    await pass(touch)
+    expect(isResting()).toBe(false)
+    expect(document.documentElement.hasAttribute('data-resting')).toBe(false)
+    await pass(() => clock.advance(REST_MS))
+    expect(isResting()).toBe(true)
+  })
+
+  it('does not mind a pointer that rests, and stays under a focus by keys', async () => {
+    const { clock } = await open('/map?kiosk=1')
+    const button = await leave()
+    const at = { screenX: 5, screenY: 5 }
+    fireEvent.pointerMove(document.body, at)
+    await pass(() => clock.advance(REST_MS))
+    expect(isResting()).toBe(true)
+    await pass(() => fireEvent.pointerMove(document.body, at))
+    expect(isResting()).toBe(true)
+    await pass(() => fireEvent.keyDown(document.body, { key: 'Tab' }))
+    button.focus()
+    await pass(() => clock.advance(REST_MS))
+    await pass(() => clock.advance(REST_MS))
+    expect(isResting()).toBe(false)
+    button.blur()
+    await pass(() => clock.advance(REST_MS))
+    expect(isResting()).toBe(true)
+  })
+
+  it('shows a loss while it hides', async () => {
+    const { clock, socket } = await open('/map?kiosk=1')
+    await leave()
+    const pill = screen.getByLabelText('Conexión con el hub').closest('[data-trouble]')
+    expect(pill).toBeNull()
+    act(() => socket.drop())
+    await pass(() => clock.advance(REST_MS))
+    expect(isResting()).toBe(true)
+    expect(screen.getByText('Reconectando').closest('[data-trouble]')).toBeTruthy()
+  })
+})
+
 describe('the rotation', () => {
   it('shows the screens in turn, each for its time', async () => {
     const { clock } = await open('/map?kiosk=1&rotate=map,dashboard,nothing&every=20')

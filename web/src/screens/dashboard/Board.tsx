@@ -2,6 +2,7 @@ import { Suspense, useCallback, useState } from 'react'
 import { lazyPart } from '../../components/lazy-part.tsx'
 import type { SiteClock } from '../../site-time/site-clock.ts'
 import { DASHBOARD_TEXTS } from '../../texts/dashboard.ts'
+import { ActiveFilters } from './filters/ActiveFilters.tsx'
 import { ExportBar } from './exports/ExportBar.tsx'
 import { FigureCharts } from './charts/FigureCharts.tsx'
 import { FilterBar } from './filters/FilterBar.tsx'
@@ -12,6 +13,7 @@ import { RefreshBar } from './refresh/RefreshBar.tsx'
 import { type Figures, useFigures } from './figures/use-figures.ts'
 import { StatCards } from './cards/StatCards.tsx'
 import { Troubles } from './Troubles.tsx'
+import { useFilterFold } from './filters/use-filter-fold.ts'
 import { useFilters } from './filters/use-filters.ts'
 import classes from './dashboard.module.css'
 
@@ -22,6 +24,7 @@ const FirstSteps = lazyPart(
 /** The dashboard below its title. */
 export function Board({ site }: { site: SiteClock }) {
   const control = useFilters()
+  const fold = useFilterFold()
   const { filters } = control
   const { refresh: _, ...searched } = filters
   const search = JSON.stringify(searched)
@@ -41,12 +44,15 @@ export function Board({ site }: { site: SiteClock }) {
   }
   return (
     <>
-      <FilterBar control={control} site={site} />
-      <div className={classes.bar}>
+      <ActiveFilters control={control} fold={fold} />
+      <div className={classes.toolbar}>
+        <FilterBar control={control} fold={fold} site={site} />
         <RefreshBar control={control} site={site} />
-        <ExportBar filters={filters} site={site} figures={figures}>
-          <Troubles figures={figures} />
-        </ExportBar>
+        <div className={classes.exports}>
+          <ExportBar filters={filters} site={site} figures={figures}>
+            <Troubles figures={figures} />
+          </ExportBar>
+        </div>
       </div>
       <StatCards figures={figures} site={site} filters={filters} />
       <p className={classes.note}>{DASHBOARD_TEXTS.dashboard.chartsNote}</p>
