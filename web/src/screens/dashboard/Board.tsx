@@ -1,4 +1,5 @@
-import { useState } from 'react'
+import { Suspense, useCallback, useState } from 'react'
+import { lazyPart } from '../../components/lazy-part.tsx'
 import type { SiteClock } from '../../site-time/site-clock.ts'
 import { DASHBOARD_TEXTS } from '../../texts/dashboard.ts'
 import { ActiveFilters } from './filters/ActiveFilters.tsx'
@@ -9,12 +10,16 @@ import { READ_LIMITS } from './figures/queries.ts'
 import { MapCardPlace } from './map-card/MapCardPlace.tsx'
 import { ReadsCard } from './table/ReadsCard.tsx'
 import { RefreshBar } from './refresh/RefreshBar.tsx'
-import { useFigures } from './figures/use-figures.ts'
+import { type Figures, useFigures } from './figures/use-figures.ts'
 import { StatCards } from './cards/StatCards.tsx'
 import { Troubles } from './Troubles.tsx'
 import { useFilterFold } from './filters/use-filter-fold.ts'
 import { useFilters } from './filters/use-filters.ts'
 import classes from './dashboard.module.css'
+
+const FirstSteps = lazyPart(
+  async () => (await import('../../components/first-steps/FirstSteps.tsx')).FirstSteps,
+)
 
 /** The dashboard below its title. */
 export function Board({ site }: { site: SiteClock }) {
@@ -28,6 +33,15 @@ export function Board({ site }: { site: SiteClock }) {
   const limit = asked?.search === search ? asked.limit : READ_LIMITS[0]
   const figures = useFigures(site, filters, limit)
   const more = READ_LIMITS.find((step) => step > limit)
+  const [hasReads, setHasReads] = useState(false)
+  const endFirstSteps = useCallback(() => setHasReads(true), [])
+  if (!hasReads && isAllZero(figures)) {
+    return (
+      <Suspense>
+        <FirstSteps onNothing={endFirstSteps} />
+      </Suspense>
+    )
+  }
   return (
     <>
       <ActiveFilters control={control} fold={fold} />
@@ -51,4 +65,9 @@ export function Board({ site }: { site: SiteClock }) {
       />
     </>
   )
+}
+
+/** Nothing today, nor in the 30 days before. */
+function isAllZero({ today, daily }: Figures): boolean {
+  return today.data?.total === 0 && daily.data?.every(({ total }) => total === 0) === true
 }
