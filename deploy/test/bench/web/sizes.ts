@@ -48,7 +48,7 @@ const ON_DEMAND = [
   'src/map/markers/cluster-layer',
   'src/screens/map/status/',
   'src/screens/map/MapSound',
-  'src/screens/dashboard/exports/write-csv',
+  'src/screens/dashboard/exports/write-',
   'src/screens/dashboard/map-card/',
   'src/screens/admin/vehicles/VehicleForm',
   'src/screens/admin/vehicles/import/',
