@@ -1,3 +1,4 @@
+import { DEFAULT_THEME } from '@mantine/core'
 import * as protocol from '@vehicle-control/protocol'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
@@ -13,6 +14,11 @@ const HUB_URL = 'http://127.0.0.1:8080'
 
 const NO_TRANSPORT = 'export class XHR {}\nexport class WT {}'
 
+/** Those of Mantine's fourteen colours that the app shows, and the one that its own theme stands on. */
+const SHOWN_COLOURS = (['dark', 'gray', 'red', 'green', 'yellow', 'blue'] as const).map(
+  (name) => [name, DEFAULT_THEME.colors[name]] as const,
+)
+
 /** A build replaces these files of libraries, named by the ends of their paths. */
 const LEAN_FILES = new Map([
   // The package leads every bundler to its development build.
@@ -20,6 +26,10 @@ const LEAN_FILES = new Map([
   // socket.io-client imports every transport, and this app speaks WebSocket only.
   ['/engine.io-client/build/esm/transports/polling-xhr.js', NO_TRANSPORT],
   ['/engine.io-client/build/esm/transports/webtransport.js', NO_TRANSPORT],
+  [
+    '/@mantine/core/esm/core/MantineProvider/default-colors.mjs',
+    `export const DEFAULT_COLORS = ${JSON.stringify(Object.fromEntries(SHOWN_COLOURS))}`,
+  ],
 ])
 
 export default defineConfig({

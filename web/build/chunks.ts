@@ -36,7 +36,7 @@ export const CHUNK_GROUPS = [
         'screens/table',
         'kiosk/kiosk-address',
         'routes/next-path',
-        'components/(ColorSchemeToggle|ErrorBoundary|ScreenTitle|theme|lazy-part|wall)',
+        'components/(ColorSchemeToggle|ErrorBoundary|ScreenTitle|font|theme|lazy-part|wall)',
         'api/http/(api-error|client|hub-probe|shape-check|shapes)',
         'api/auth/(login|person|shapes)',
         'api/settings/(fetch-public-config|shapes)',
@@ -100,6 +100,7 @@ export const CHUNK_GROUPS = [
         'utils/(InlineInput|InputsGroupFieldset)',
       ),
       '@mantine/core/esm/components/ScrollArea/utils/to-int\\.',
+      '@mantine/core/esm/components/Checkbox/CheckIcon',
       '@mantine/hooks/esm/.*use-(merged-ref|callback-ref)',
       src(
         'components/PublicPage',
@@ -109,10 +110,7 @@ export const CHUNK_GROUPS = [
   },
   {
     name: 'choices',
-    test: anyOf(
-      mantine('components/(FloatingIndicator|SegmentedControl)'),
-      '@mantine/core/esm/components/Checkbox/CheckIcon',
-    ),
+    test: anyOf(mantine('components/(FloatingIndicator|SegmentedControl)')),
   },
   {
     name: 'lists',

@@ -16,15 +16,15 @@ export const OFFLINE_APP: Partial<VitePWAOptions> = {
     start_url: '/dashboard',
     scope: '/',
     display: 'standalone',
-    background_color: '#f8f9fa',
-    theme_color: '#364fc7',
+    background_color: '#f3f5f9',
+    theme_color: '#0d1b33',
     icons: [
       { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
       { src: '/icon-maskable.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'maskable' },
     ],
   },
   workbox: {
-    globPatterns: ['index.html', 'assets/*.{js,css}', '*.svg'],
+    globPatterns: ['index.html', 'assets/*.{js,css,woff2}', '*.svg'],
     // The map without tiles is for a site without internet: its hub is there, and serves it.
     globIgnores: ['assets/packed-base-map-*'],
     // Otherwise the kept page would answer `/`.

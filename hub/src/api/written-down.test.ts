@@ -37,15 +37,16 @@ test('an export of reads is an entry with who asked for what, and no list of a s
     expect((await hub.call('GET', `${path}?limit=${LISTED_READS_MAX}`, { token })).status).toBe(200)
   }
   expect(await entries('reads.export')).toEqual([])
-  const search = '/api/rfid/logs?from=1700000000000&to=1700000000001&plate=KLM&limit=20000'
+  const search = '/api/rfid/logs?from=1700000000000&to=1700000000001&plate=KLM&known=1&limit=20000'
   expect((await hub.call('GET', search, { token })).status).toBe(200)
   await hub.call('GET', `/api/client/logs?limit=${LISTED_READS_MAX + 1}`, { token })
-  await hub.call('GET', `/api/rfid/logs/today?limit=10000`, { token })
+  await hub.call('GET', `/api/rfid/logs/today?limit=10000&known=0`, { token })
   const who = { actor: 'operator@test.co', address: '192.0.2.1', rows: 0 }
+  const range = { from: 1700000000000, to: 1700000000001 }
   expect(await entries('reads.export')).toMatchObject([
-    { ...who, target: '/api/rfid/logs', from: 1700000000000, to: 1700000000001, plate: 'KLM' },
+    { ...who, target: '/api/rfid/logs', ...range, plate: 'KLM', known: 1 },
     { ...who, target: '/api/client/logs' },
-    { ...who, target: '/api/rfid/logs/today' },
+    { ...who, target: '/api/rfid/logs/today', known: 0 },
   ])
 })
 

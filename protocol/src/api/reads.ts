@@ -27,7 +27,7 @@ export type ReadLog = z.infer<typeof ReadLog>
 /** Answer of the log calls. */
 export const LogsResponse = z.object({
   logs: z.array(ReadLog),
-  /** Exact unless `capped`: then 10,001. */
+  /** Of all pages together. Exact unless `capped`: then 10,001. */
   total: z.number().int(),
   /** There are more than 10,000 that fit a filter, and more than `logs` has. */
   capped: z.boolean(),

@@ -19,6 +19,8 @@ export interface TimeChartProps {
   timeZone: string
   scheme: ColorScheme
   height: number
+  /** Of the axes' text: a wall is read from afar. */
+  textPx?: number | undefined
   onPoint?: ((index: number | null) => void) | undefined
 }
 
@@ -34,6 +36,7 @@ export function TimeChart({
   timeZone,
   scheme,
   height,
+  textPx,
   onPoint,
 }: TimeChartProps) {
   const place = useRef<HTMLDivElement>(null)
@@ -47,7 +50,7 @@ export function TimeChart({
     if (!box) return
     const size = () => ({ width: Math.max(box.clientWidth, 1), height })
     const palette = PALETTES[scheme]
-    const options = { kind, look, points: latest.current, timeZone, palette, ...size() }
+    const options = { kind, look, points: latest.current, timeZone, palette, textPx, ...size() }
     const chart = drawTimeChart(onPoint ? { ...options, onPoint } : options, box)
     drawn.current = { chart, points: latest.current }
     const observer = new ResizeObserver(() => {
@@ -59,7 +62,7 @@ export function TimeChart({
       drawn.current = null
       chart.destroy()
     }
-  }, [kind, look, timeZone, scheme, height, onPoint])
+  }, [kind, look, timeZone, scheme, height, textPx, onPoint])
   useLayoutEffect(() => {
     if (!drawn.current || drawn.current.points === points) return
     drawn.current.points = points

@@ -1,5 +1,6 @@
 import uPlot from 'uplot'
 import { formatCount } from '../site-time/site-time.ts'
+import { FONT_FAMILY } from '../components/font.ts'
 import { type ChartPalette } from './palette.ts'
 
 /** A bar a day, an area by the hour, or a line without axes. */
@@ -29,6 +30,8 @@ export interface TimeChartOptions {
   palette: ChartPalette
   width: number
   height: number
+  /** Of the axes' text; 12 where it is not given. */
+  textPx?: number | undefined
   /** The point under the pointer, by its place; null when it leaves. */
   onPoint?: (index: number | null) => void
 }
@@ -44,11 +47,11 @@ const SPANISH: uPlot.DateNames = {
 const HOUR = 3600
 const DAY = 24 * HOUR
 const STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 2e5, 5e5, 1e6]
-const FONT = '12px system-ui, -apple-system, "Segoe UI", Roboto, sans-serif'
+const TEXT_PX = 12
 
 /** Draws a series into `place`. The owner destroys what it gets. */
 export function drawTimeChart(options: TimeChartOptions, place: HTMLElement): uPlot {
-  const { kind, look, width, height, timeZone, onPoint } = options
+  const { kind, look, width, height, timeZone, textPx = TEXT_PX, onPoint } = options
   const isSpark = kind === 'spark'
   const settings: uPlot.Options = {
     width,
@@ -58,7 +61,7 @@ export function drawTimeChart(options: TimeChartOptions, place: HTMLElement): uP
       uPlot.tzDate(new Date(second * 1000), kind === 'days' ? 'Etc/UTC' : timeZone),
     fmtDate: (template) => uPlot.fmtDate(template, SPANISH),
     // Half of the last hour's label stands right of its tick.
-    padding: isSpark ? [4, 2, 4, 2] : [8, 20, 0, 0],
+    padding: isSpark ? [4, 2, 4, 2] : [8, (20 * textPx) / TEXT_PX, 0, 0],
     legend: { show: false },
     select: { show: false, left: 0, top: 0, width: 0, height: 0 },
     cursor: {
@@ -110,9 +113,13 @@ function seriesOf({ kind, look, palette }: TimeChartOptions): uPlot.Series {
   return look ? { ...line, gaps: look.gaps } : { ...line, fill: palette.fill }
 }
 
-function axesOf({ kind, look: measured, palette }: TimeChartOptions): uPlot.Axis[] {
+function axesOf(options: TimeChartOptions): uPlot.Axis[] {
+  const { kind, look: measured, palette, textPx = TEXT_PX } = options
   const lines = { stroke: palette.grid, width: 1 }
-  const look = { stroke: palette.muted, font: FONT, ticks: { show: false } }
+  // Larger text needs as much more room.
+  const room = (px: number) => Math.round((px * textPx) / TEXT_PX)
+  const font = `${textPx}px ${FONT_FAMILY}`
+  const look = { stroke: palette.muted, font, ticks: { show: false } }
   const day = '{DD}/{MM}'
   // [least step, its text, and below it the day where it changes]
   const times: uPlot.Axis.DynamicValues | (string | number | null)[][] =
@@ -127,14 +134,15 @@ function axesOf({ kind, look: measured, palette }: TimeChartOptions): uPlot.Axis
     {
       ...look,
       grid: { show: false },
-      size: kind === 'days' ? 26 : 42,
-      space: 56,
+      size: room(kind === 'days' ? 26 : 42),
+      space: room(56),
       values: times as uPlot.Axis.Values,
     },
     {
       ...look,
       grid: lines,
-      size: 56,
+      size: room(56),
+      space: room(30),
       incrs: measured?.steps ?? STEPS,
       values: (_, ticks) => ticks.map(measured?.format ?? formatCount),
     },

@@ -3,12 +3,13 @@ import { IconMoon, IconSun } from '@tabler/icons-react'
 import { TEXTS } from '../texts/app.ts'
 
 /** Changes between light and dark; until it is used the page follows the system. */
-export function ColorSchemeToggle() {
+export function ColorSchemeToggle({ className }: { className?: string }) {
   const { setColorScheme } = useMantineColorScheme()
   const isDark = useComputedColorScheme('light', { getInitialValueInEffect: false }) === 'dark'
   const label = isDark ? TEXTS.nav.toLight : TEXTS.nav.toDark
   return (
     <ActionIcon
+      className={className}
       variant="default"
       size={36}
       aria-label={label}

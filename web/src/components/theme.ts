@@ -7,18 +7,51 @@ import '@mantine/core/styles/Button.css'
 import '@mantine/core/styles/ActionIcon.css'
 import '@mantine/core/styles/Text.css'
 import '@mantine/core/styles/Anchor.css'
+import './font.css'
 import './page.css'
 import { createTheme } from '@mantine/core'
+import { FONT_FAMILY } from './font.ts'
 
-/** Indigo on calm greys; system fonts, since the page may not fetch others. */
+/**
+ * Cobalt, the one accent: far from the green, amber and red of states. The dark scheme's neutrals are
+ * of its hue.
+ */
 export const theme = createTheme({
-  primaryColor: 'indigo',
-  primaryShade: { light: 8, dark: 8 },
+  colors: {
+    cobalt: [
+      '#edf3ff',
+      '#d8e5ff',
+      '#b0caff',
+      '#84abff',
+      '#5b8ffb',
+      '#3572ee',
+      '#1c5bdc',
+      '#154bbd',
+      '#123e9b',
+      '#0f2f76',
+    ],
+    dark: [
+      '#d7dee9',
+      '#b4c0cf',
+      '#8c9bb0',
+      '#68778c',
+      '#354358',
+      '#28354a',
+      '#1a2433',
+      '#151e2b',
+      '#0f1722',
+      '#090e16',
+    ],
+  },
+  primaryColor: 'cobalt',
+  primaryShade: { light: 6, dark: 6 },
   defaultRadius: 'md',
   cursorType: 'pointer',
   respectReducedMotion: true,
-  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif',
+  fontFamily: FONT_FAMILY,
   fontFamilyMonospace: 'ui-monospace, "Cascadia Mono", "Roboto Mono", Menlo, monospace',
+  fontWeights: { regular: '400', medium: '500', bold: '600' },
+  radius: { lg: '0.75rem' },
 })
 
 /** The nonce that the hub wrote into this page, for the style tags that Mantine makes. */

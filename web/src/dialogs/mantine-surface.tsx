@@ -9,7 +9,7 @@ import { SurfaceView } from './SurfaceView.tsx'
 const TITLES = DIALOG_TEXTS.titles
 const LOOKS = {
   success: { title: TITLES.success, color: 'green', autoClose: 1800 },
-  info: { title: TITLES.info, color: 'indigo', autoClose: 2000 },
+  info: { title: TITLES.info, color: 'cobalt', autoClose: 2000 },
   warning: { title: TITLES.warning, color: 'yellow', autoClose: 2200 },
   error: { title: TITLES.error, color: 'red', autoClose: 8000 },
   toast: { title: undefined, color: 'green', autoClose: 2200 },

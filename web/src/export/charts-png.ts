@@ -4,6 +4,7 @@ import { heatGrid, heatNames, shortCount } from '../charts/heat.ts'
 import { PALETTES } from '../charts/palette.ts'
 import { dayPoints, hourPoints } from '../charts/points.ts'
 import { type ChartKind, type ChartPoint, drawTimeChart } from '../charts/time-chart.ts'
+import { FONT_FAMILY } from '../components/font.ts'
 import type { SiteClock } from '../site-time/site-clock.ts'
 import { TEXTS } from '../texts/app.ts'
 import { DASHBOARD_TEXTS } from '../texts/dashboard.ts'
@@ -34,7 +35,6 @@ const CHART_HEIGHT = 280
 const CELL_HEIGHT = 30
 /** Two pixels a unit are sharp on every screen. */
 const SCALE = 2
-const FONT_FAMILY = 'system-ui, -apple-system, "Segoe UI", Roboto, "Noto Sans", sans-serif'
 const PALETTE = PALETTES.light
 const FIGURES = DASHBOARD_TEXTS.dashboard
 

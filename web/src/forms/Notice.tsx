@@ -8,7 +8,7 @@ export function Notice({ isGood, children }: { isGood?: boolean; children: strin
   const Icon = isGood ? IconCircleCheck : IconInfoCircle
   return (
     <output className={classes.notice}>
-      <Alert role="none" color={isGood ? 'green' : 'indigo'} icon={<Icon aria-hidden />}>
+      <Alert role="none" color={isGood ? 'green' : 'cobalt'} icon={<Icon aria-hidden />}>
         {children}
       </Alert>
     </output>

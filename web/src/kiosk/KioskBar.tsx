@@ -1,20 +1,34 @@
+import '../components/wall-page.css'
 import './kiosk.css'
 import { Button } from '@mantine/core'
 import { IconArrowsMaximize, IconX } from '@tabler/icons-react'
-import { useEffect, useState, type ReactNode } from 'react'
+import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { useRfidStatus } from '../api/reads/rfid-status.ts'
 import { useSiteTimeZone } from '../api/settings/public-config.ts'
 import { useApp } from '../app-parts.ts'
+import { useStore } from '../browser/external-store.ts'
+import { useSiteName } from '../components/use-site-name.ts'
+import { useSiteNow } from '../components/use-site-now.ts'
+import { useLiveLink } from '../live/LiveLink.tsx'
 import { createSiteTime } from '../site-time/site-time.ts'
 import { KIOSK_TEXTS } from '../texts/kiosk.ts'
 import classes from './kiosk-bar.module.css'
 import { useNightlyReload } from './use-nightly-reload.ts'
+import { useResting } from './use-resting.ts'
 import { useRotation } from './use-rotation.ts'
 
-/** The bar of a wall screen; with it come the nightly reload and the rotation. */
+const SECOND_MS = 1000
+
+/**
+ * The bar of a wall screen, which hides while nobody is there; with it come the nightly reload and
+ * the rotation.
+ */
 export function KioskBar({ pill, leave }: { pill: ReactNode; leave: () => void }) {
   useNightlyReload()
   useRotation()
   useLeavingByEsc(leave)
+  const bar = useRef<HTMLElement>(null)
+  const isResting = useResting(bar)
   const [isFull, setFull] = useState(false)
 
   useEffect(() => {
@@ -29,10 +43,18 @@ export function KioskBar({ pill, leave }: { pill: ReactNode; leave: () => void }
   }
 
   return (
-    <header className={classes.bar} aria-label={KIOSK_TEXTS.label}>
+    <header
+      ref={bar}
+      className={`${classes.bar} on-ink`}
+      aria-label={KIOSK_TEXTS.label}
+      data-resting={isResting || undefined}
+    >
+      <span className={classes.site}>{useSiteName()}</span>
       <SiteClock />
       <span className={classes.gap} />
-      {pill}
+      <span className={classes.pill} data-trouble={useHasTrouble() || undefined}>
+        {pill}
+      </span>
       {document.fullscreenEnabled && !isFull && (
         <Button
           variant="default"
@@ -56,19 +78,21 @@ export function KioskBar({ pill, leave }: { pill: ReactNode; leave: () => void }
 }
 
 function SiteClock() {
-  const { api, clock, serverClock, storage } = useApp()
-  const timeZone = useSiteTimeZone({ api, storage })
-  const [now, setNow] = useState(serverClock.now)
-  useEffect(
-    () => clock.after(1000 - (now % 1000), () => setNow(serverClock.now())),
-    [clock, serverClock, now],
-  )
-  const site = timeZone && createSiteTime(timeZone)
+  const timeZone = useSiteTimeZone(useApp())
+  const site = useMemo(() => timeZone && createSiteTime(timeZone), [timeZone])
+  const now = useSiteNow(SECOND_MS)
   return (
     <time className={classes.clock}>
       {site && `${site.full(now).slice(0, 10)} ${site.clock(now)}`}
     </time>
   )
+}
+
+/** The pill says something else than that all is well. */
+function useHasTrouble(): boolean {
+  const phase = useStore(useLiveLink().connection.state, (state) => state.phase)
+  const readers = useRfidStatus(useApp().api).data
+  return (phase !== null && phase !== 'connected') || readers?.connected === false
 }
 
 /** Esc belongs to the browser in full screen, and to a dialog while one is open. */

@@ -1,7 +1,6 @@
 // @vitest-environment jsdom
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { describe, expect, it } from 'vitest'
-import { bringEverythingNear } from '../testing/layout.ts'
 import { renderApp } from '../testing/render-app.tsx'
 
 const leave = () => screen.findByRole('button', { name: 'Salir del modo kiosco' })
@@ -38,19 +37,6 @@ describe('the kiosk mode', () => {
     expect(document.documentElement.hasAttribute('data-kiosk')).toBe(false)
   })
 
-  it('stays while the screens change', async () => {
-    await renderApp({
-      path: '/dashboard?kiosk=1&rotate=map,dashboard',
-      role: 'operator',
-      prepare: bringEverythingNear,
-    })
-    await leave()
-    const link = await screen.findByRole('link', { name: 'Ver mapa completo' })
-    await pass(() => fireEvent.click(link))
-    await waitFor(() => expect(address()).toBe('/map?kiosk=1&rotate=map%2Cdashboard'))
-    await leave()
-  })
-
   it('is nothing for the administration', async () => {
     await open('/admin?kiosk=1')
     expect(await screen.findByRole('navigation', { name: 'Principal' })).toBeTruthy()
@@ -60,6 +46,61 @@ describe('the kiosk mode', () => {
     await renderApp({ path: '/map?kiosk=1' })
     await screen.findByRole('heading', { name: 'Iniciar sesión' })
     expect(address()).toBe('/login?next=%2Fmap%3Fkiosk%3D1')
+  })
+})
+
+describe('the bar', () => {
+  const bar = () => screen.getByLabelText('Modo kiosco')
+  const isResting = () => bar().hasAttribute('data-resting')
+  const REST_MS = 5000
+
+  it.each([
+    ['a pointer', () => fireEvent.pointerMove(document.body, { screenX: 9, screenY: 9 })],
+    ['a finger', () => fireEvent.pointerDown(document.body)],
+    ['a key', () => fireEvent.keyDown(document.body, { key: 'Tab' })],
+  ])('hides after 5 s with the pointer, and %s brings it back', async (_, touch) => {
+    const { clock } = await open('/map?kiosk=1')
+    await leave()
+    await pass(() => clock.advance(REST_MS - 1))
+    expect(isResting()).toBe(false)
+    await pass(() => clock.advance(1))
+    expect(isResting()).toBe(true)
+    expect(document.documentElement.hasAttribute('data-resting')).toBe(true)
+    await pass(touch)
+    expect(isResting()).toBe(false)
+    expect(document.documentElement.hasAttribute('data-resting')).toBe(false)
+    await pass(() => clock.advance(REST_MS))
+    expect(isResting()).toBe(true)
+  })
+
+  it('does not mind a pointer that rests, and stays under a focus by keys', async () => {
+    const { clock } = await open('/map?kiosk=1')
+    const button = await leave()
+    const at = { screenX: 5, screenY: 5 }
+    fireEvent.pointerMove(document.body, at)
+    await pass(() => clock.advance(REST_MS))
+    expect(isResting()).toBe(true)
+    await pass(() => fireEvent.pointerMove(document.body, at))
+    expect(isResting()).toBe(true)
+    await pass(() => fireEvent.keyDown(document.body, { key: 'Tab' }))
+    button.focus()
+    await pass(() => clock.advance(REST_MS))
+    await pass(() => clock.advance(REST_MS))
+    expect(isResting()).toBe(false)
+    button.blur()
+    await pass(() => clock.advance(REST_MS))
+    expect(isResting()).toBe(true)
+  })
+
+  it('shows a loss while it hides', async () => {
+    const { clock, socket } = await open('/map?kiosk=1')
+    await leave()
+    const pill = screen.getByLabelText('Conexión con el hub').closest('[data-trouble]')
+    expect(pill).toBeNull()
+    act(() => socket.drop())
+    await pass(() => clock.advance(REST_MS))
+    expect(isResting()).toBe(true)
+    expect(screen.getByText('Reconectando').closest('[data-trouble]')).toBeTruthy()
   })
 })
 

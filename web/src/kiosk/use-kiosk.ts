@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigate, useNavigationType } from 'react-router-dom'
 import { isWallSearch } from '../components/wall.ts'
 import { isKioskPath } from './kiosk-address.ts'
@@ -36,7 +36,8 @@ export function useKiosk(): { isKiosk: boolean; leave: () => void } {
     void navigate({ pathname, search: query.toString() }, { replace: true })
   }
 
-  useEffect(() => {
+  // The first drawing has the size of its type already.
+  useLayoutEffect(() => {
     document.documentElement.toggleAttribute('data-kiosk', isKiosk)
     return () => document.documentElement.removeAttribute('data-kiosk')
   }, [isKiosk])

@@ -28,7 +28,7 @@ export function AlertsBell() {
 
   return (
     <div ref={box}>
-      <div className={classes.bell}>
+      <div className={`${classes.bell} on-ink`}>
         <ActionIcon
           ref={opener}
           variant="default"

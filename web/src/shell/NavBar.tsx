@@ -30,14 +30,14 @@ export function NavBar({ pill, bell }: { pill: ReactNode; bell: ReactNode }) {
   return (
     <header ref={bar} className={classes.header}>
       <div className={classes.bar}>
-        <span className={classes.brand}>
+        <span className={`${classes.brand} on-ink`}>
           <img src="/favicon.svg" alt="" width={28} height={28} />
           <span className={classes.brandName}>{TEXTS.app}</span>
         </span>
         {/* Before the menu: what it opens is the next thing to reach by keyboard. */}
         <ActionIcon
           ref={opener}
-          className={classes.opener}
+          className={`${classes.opener} on-ink`}
           variant="default"
           size={40}
           aria-label={TEXTS.nav.menu}
@@ -48,7 +48,7 @@ export function NavBar({ pill, bell }: { pill: ReactNode; bell: ReactNode }) {
           {isOpen ? <IconX size={20} aria-hidden /> : <IconMenu2 size={20} aria-hidden />}
         </ActionIcon>
         <div id={MENU_ID} className={classes.menu} data-open={isOpen || undefined}>
-          <nav aria-label={TEXTS.nav.label}>
+          <nav className="on-ink" aria-label={TEXTS.nav.label}>
             <ul className={classes.links}>
               {LINKS.map(({ path, label }) => (
                 <li key={path}>
@@ -60,12 +60,12 @@ export function NavBar({ pill, bell }: { pill: ReactNode; bell: ReactNode }) {
             </ul>
           </nav>
           <div className={classes.actions}>
-            <ColorSchemeToggle />
+            <ColorSchemeToggle className="on-ink" />
             <AccountMenu onChosen={leaveMenu} />
-            <LogoutButton />
+            <LogoutButton className="on-ink" />
           </div>
         </div>
-        <div className={classes.pillPlace}>{pill}</div>
+        <div className={`${classes.pillPlace} on-ink`}>{pill}</div>
         <div className={classes.bellPlace}>{bell}</div>
       </div>
     </header>

@@ -14,26 +14,6 @@ class Bystander {
   }
 }
 
-/** From now on everything that is watched is near the page's edge. */
-export function bringEverythingNear() {
-  window.IntersectionObserver = class extends Bystander {
-    readonly #tell: IntersectionObserverCallback
-
-    constructor(tell: IntersectionObserverCallback) {
-      super()
-      this.#tell = tell
-    }
-
-    override observe(target?: Element) {
-      if (!target) return
-      const box = target.getBoundingClientRect()
-      const entry = { target, isIntersecting: true, intersectionRatio: 1, time: 0 }
-      const boxes = { boundingClientRect: box, intersectionRect: box, rootBounds: null }
-      queueMicrotask(() => this.#tell([{ ...entry, ...boxes }], this))
-    }
-  }
-}
-
 /** Replaces the functions that jsdom lacks because it lays nothing out. */
 export function standInForLayout() {
   window.matchMedia = (media) => ({

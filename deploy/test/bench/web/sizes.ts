@@ -27,7 +27,7 @@ const ROUTES = [
 
 /**
  * Loaded by a click, or where something else than the first drawing asks for it: the writers of files,
- * the account's dialogs, a login's second step, the enrolment of a second factor that a role demands, the alerts' panel, the notice on unknown tags, all dialogs, the kiosk's bar, sound that somebody has on, the controls of the
+ * the account's dialogs, a login's second step, the enrolment of a second factor that a role demands, the alerts' panel, the notice on unknown tags, all dialogs, the kiosk's bar and the parts of walls, sound that somebody has on, the controls of the
  * live screen, the map's ground where no tile comes, its circles where there are 200 agents, the other
  * view of the map, the dashboard's map card, which is loaded when it comes near, and of the
  * administration the form of those who may edit, the import and the tabs that are not shown.
@@ -40,6 +40,9 @@ const ON_DEMAND = [
   'src/shell/unknown-tags/UnknownTags',
   'src/dialogs/',
   'src/kiosk/',
+  'src/components/WallHead',
+  'src/screens/dashboard/wall/',
+  'src/screens/live-rfid/wall/',
   'src/sound/',
   'src/screens/login/CodeForm',
   'src/screens/live-rfid/controls/',

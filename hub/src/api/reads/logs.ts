@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { declareCall } from '../http/call.ts'
 import { EVERY_ACCOUNT } from '../http/callers.ts'
 import { range, searchText } from '../http/query-fields.ts'
-import { sendLogs } from './send-logs.ts'
+import { NO_SUCH_READ, sendLogs } from './send-logs.ts'
 
 /** Rows of a list that are sent: at most 20,000 whatever is asked for. */
 const logsLimit = (byDefault: number) =>
@@ -14,6 +14,22 @@ const logsLimit = (byDefault: number) =>
     .prefault(String(byDefault))
     .meta({ description: `At most ${LOGS_LIMIT_MAX} rows are sent` })
 
+/** Whether an asset had the tag when the read was stored; the same word in every list. */
+const known = z
+  .enum(['0', '1'])
+  .transform((value) => value === '1')
+  .optional()
+  .meta({ description: '0: only reads whose tag no asset had when they came; 1: only the others' })
+
+const before = z
+  .string()
+  .regex(/^[A-Za-z0-9]{1,64}-\d{1,15}$/, NO_SUCH_READ)
+  .optional()
+  .meta({
+    description:
+      'id of a read: a page of those that come behind it; total stays that of all pages, and reads that arrive between two pages neither repeat a row nor hide one',
+  })
+
 /** The reads themselves. */
 export const logCalls = [
   declareCall({
@@ -21,12 +37,14 @@ export const logCalls = [
     method: 'GET',
     path: '/api/rfid/logs',
     who: EVERY_ACCOUNT,
-    summary: 'Reads, newest first, searched by plate, owner and tag',
+    summary: 'Reads, newest first, searched by plate, owner and tag, page by page',
     query: z.object({
       ...range,
       plate: searchText,
       owner: searchText,
       q: searchText,
+      known,
+      before,
       limit: logsLimit(200),
     }),
     answer: LogsResponse,
@@ -38,13 +56,13 @@ export const logCalls = [
     path: '/api/rfid/logs/today',
     who: EVERY_ACCOUNT,
     summary: 'Reads of today, newest first',
-    query: z.object({ limit: logsLimit(200) }),
+    query: z.object({ known, limit: logsLimit(200) }),
     answer: LogsResponse,
-    async handle({ query: { limit }, context }, parts) {
+    async handle({ query, context }, parts) {
       const now = parts.now()
       const from = parts.site.startOfDay(now)
       const to = parts.site.startOfDay(now, 1) - 1
-      return await sendLogs(context, parts, { from, to, limit })
+      return await sendLogs(context, parts, { ...query, from, to })
     },
   }),
   declareCall({
@@ -58,6 +76,8 @@ export const logCalls = [
       ...range,
       receivedFrom: Instant.optional(),
       late: z.enum(['0', '1']).optional(),
+      known,
+      before,
       limit: logsLimit(500),
     }),
     answer: LogsResponse,

@@ -6,11 +6,20 @@ import { withLockOfAllHubs } from '../../store/transaction.ts'
 import { auditEntry } from '../http/audit-entry.ts'
 import type { ApiParts } from '../parts.ts'
 import type { Db } from '../../store/database.ts'
-import { findReads, type FoundReads, type ReadQuery } from '../../store/reads/find-reads.ts'
+import { findReads, type ReadQuery } from '../../store/reads/find-reads.ts'
+import type { FoundReads } from '../../store/reads/read-list.ts'
+import { findPlace, type ReadPlace } from '../../store/reads/read-place.ts'
 import { readLogPages } from '../../store/reads/read-logs.ts'
 import { countReads } from '../../store/reports/count-reads.ts'
+import { invalidField } from '../http/errors.ts'
 import { requireOrder } from '../http/query-fields.ts'
 import type { ApiEnv } from '../http/request-variables.ts'
+
+/** For an id that no stored read has; retention may have deleted it meanwhile. */
+export const NO_SUCH_READ = 'Esa lectura ya no está; vuelve a la primera página'
+
+/** A list as it is asked for: `before` is the id of the read that its page begins behind. */
+type AskedLogs = Omit<ReadQuery, 'after'> & { before?: string | undefined }
 
 /** No time is later: the last one that a Date can hold. */
 const LAST_INSTANT = 8.64e15
@@ -22,15 +31,14 @@ const LAST_INSTANT = 8.64e15
 export async function sendLogs(
   c: Context<ApiEnv>,
   { db, searches, log, now }: Pick<ApiParts, 'db' | 'searches' | 'log' | 'now'>,
-  query: ReadQuery,
+  asked: AskedLogs,
 ): Promise<Response> {
-  requireOrder(query)
-  const found = await findReads(searches, query)
+  requireOrder(asked)
+  const { before, ...query } = asked
+  const after = before === undefined ? undefined : await placeOf(searches, before)
+  const found = await findReads(searches, { ...query, after })
   if (query.limit > LISTED_READS_MAX) {
-    const { from = null, to = null, plate = '', owner = '', q = '', receivedFrom = null } = query
-    const asked = { from, to, receivedFrom, plate, owner, q }
-    const given = Object.entries(asked).filter(([, value]) => value !== '' && value !== null)
-    const detail = { ...Object.fromEntries(given), rows: found.ids.length }
+    const detail = { ...filtersOf(asked), rows: found.ids.length }
     const entry = { at: now(), action: 'reads.export', target: c.var.route, detail }
     // Before the first byte: nobody gets them without that being written down.
     await withLockOfAllHubs(db, (trx) => appendAudit(trx, auditEntry(c.var, entry)))
@@ -38,6 +46,24 @@ export async function sendLogs(
   const total = found.total ?? (await countRange(searches, query))
   const body = ReadableStream.from(logged(logsText(searches, { ...found, total }), log))
   return c.body(body, 200, { 'content-type': 'application/json; charset=utf-8' })
+}
+
+/** @throws 400 where the read is not there. */
+async function placeOf(db: Db, readId: string): Promise<ReadPlace> {
+  const place = await findPlace(db, readId)
+  if (place === null) throw invalidField('before', NO_SUCH_READ, NO_SUCH_READ)
+  return place
+}
+
+/** What the caller gave, as the audit log tells it. */
+function filtersOf(asked: AskedLogs): Record<string, string | number> {
+  const { from, to, receivedFrom, plate, owner, q, known, before } = asked
+  const isKnown = known === undefined ? undefined : Number(known)
+  const named = { from, to, receivedFrom, plate, owner, q, known: isKnown, before }
+  const given = Object.entries(named).filter(
+    (entry): entry is [string, string | number] => entry[1] !== undefined && entry[1] !== '',
+  )
+  return Object.fromEntries(given)
 }
 
 async function countRange(db: Db, { from = 0, to = LAST_INSTANT - 1 }: ReadQuery): Promise<number> {

@@ -2,7 +2,7 @@ import type { ReadLog } from '@vehicle-control/protocol'
 import { sql } from 'kysely'
 import { isOneOf } from '../bulk.ts'
 import { type Db, dialectOf } from '../database.ts'
-import type { FoundReads } from './find-reads.ts'
+import type { FoundReads } from './read-list.ts'
 
 /** Rows that cross from the read-only worker at a time: small enough not to hold the event loop. */
 const PAGE_ROWS = 1000

@@ -1,3 +1,4 @@
+import { FONT_FAMILY } from '../../components/font.ts'
 import type { BaseMap, LatLng } from './base-map.ts'
 import { cityLabel, countryLabel, createLabels, type Label, type Labels } from './labels.ts'
 
@@ -29,7 +30,6 @@ export interface Square {
   readonly size: number
 }
 
-const FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, sans-serif'
 /** Web maps end here. */
 const LAT_MAX = 85.0511
 
@@ -106,7 +106,7 @@ function write(
     context.arc(x, y, 2.5, 0, 2 * Math.PI)
     context.fill()
   }
-  context.font = label.isCity ? `500 12px ${FONT}` : `600 13px ${FONT}`
+  context.font = label.isCity ? `500 12px ${FONT_FAMILY}` : `600 13px ${FONT_FAMILY}`
   context.textAlign = label.isCity ? 'left' : 'center'
   context.textBaseline = 'middle'
   const left = label.isCity ? x + 6 : x

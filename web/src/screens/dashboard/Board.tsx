@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { SiteClock } from '../../site-time/site-clock.ts'
 import { DASHBOARD_TEXTS } from '../../texts/dashboard.ts'
+import { ActiveFilters } from './filters/ActiveFilters.tsx'
 import { ExportBar } from './exports/ExportBar.tsx'
 import { FigureCharts } from './charts/FigureCharts.tsx'
 import { FilterBar } from './filters/FilterBar.tsx'
@@ -11,12 +12,14 @@ import { RefreshBar } from './refresh/RefreshBar.tsx'
 import { useFigures } from './figures/use-figures.ts'
 import { StatCards } from './cards/StatCards.tsx'
 import { Troubles } from './Troubles.tsx'
+import { useFilterFold } from './filters/use-filter-fold.ts'
 import { useFilters } from './filters/use-filters.ts'
 import classes from './dashboard.module.css'
 
 /** The dashboard below its title. */
 export function Board({ site }: { site: SiteClock }) {
   const control = useFilters()
+  const fold = useFilterFold()
   const { filters } = control
   const { refresh: _, ...searched } = filters
   const search = JSON.stringify(searched)
@@ -27,12 +30,15 @@ export function Board({ site }: { site: SiteClock }) {
   const more = READ_LIMITS.find((step) => step > limit)
   return (
     <>
-      <FilterBar control={control} site={site} />
-      <div className={classes.bar}>
+      <ActiveFilters control={control} fold={fold} />
+      <div className={classes.toolbar}>
+        <FilterBar control={control} fold={fold} site={site} />
         <RefreshBar control={control} site={site} />
-        <ExportBar filters={filters} site={site} figures={figures}>
-          <Troubles figures={figures} />
-        </ExportBar>
+        <div className={classes.exports}>
+          <ExportBar filters={filters} site={site} figures={figures}>
+            <Troubles figures={figures} />
+          </ExportBar>
+        </div>
       </div>
       <StatCards figures={figures} site={site} filters={filters} />
       <p className={classes.note}>{DASHBOARD_TEXTS.dashboard.chartsNote}</p>

@@ -16,15 +16,13 @@ interface LiveBarProps {
   watch: DayWatch
   control: LiveFilterControl
   outcome: OutcomeStore
-  /** Nobody stands at a wall: it shows what happens, and no controls. */
-  isWall: boolean
   pausing: PauseControl
   waitingCount: number
 }
 
 /** The line between the states and the table: the pause, what there is to know, the controls. */
 export function LiveBar(props: LiveBarProps) {
-  const { watch, control, outcome, isWall, pausing, waitingCount } = props
+  const { watch, control, outcome, pausing, waitingCount } = props
   const { pause, isOlder, toggle } = pausing
   const waiting = formatCount(waitingCount)
   const since = pause && watch.siteTime.clock(pause.since).slice(0, 5)
@@ -32,8 +30,8 @@ export function LiveBar(props: LiveBarProps) {
     since && (isOlder ? LIVE_TEXTS.stillPaused(since, waiting) : LIVE_TEXTS.paused(waiting))
   return (
     <div className={classes.bar}>
-      {!isWall && <PauseButton isPaused={pause !== null} onClick={toggle} />}
-      {!isWall && <LiveControls watch={watch} control={control} outcome={outcome} />}
+      <PauseButton isPaused={pause !== null} onClick={toggle} />
+      <LiveControls watch={watch} control={control} outcome={outcome} />
       <LiveNotice watch={watch} pause={text} />
       <LiveSound />
     </div>

@@ -1,7 +1,6 @@
 import { Suspense, useEffect, useState } from 'react'
 import { useStore } from '../../browser/external-store.ts'
 import { lazyPart } from '../../components/lazy-part.tsx'
-import { useIsWall } from '../../components/wall.ts'
 import { LIVE_TEXTS } from '../../texts/live.ts'
 import type { DayWatch } from './day-watch.ts'
 import { countFilters, hasDates } from './live-filters.ts'
@@ -21,10 +20,9 @@ const OutcomeLine = lazyPart(async () => (await import('./controls/OutcomeLine.t
 
 /** The live screen below its title: states, controls, table. */
 export function LiveBoard({ watch }: { watch: DayWatch }) {
-  const isWall = useIsWall()
   const control = useLiveFilters()
   const { filters } = control
-  const pausing = usePause(watch, isWall)
+  const pausing = usePause(watch)
   const [isScrolled, setScrolled] = useState(false)
   const [outcome] = useState(createOutcome)
   const shown = useShownReads(watch, { filters, pause: pausing.pause, isScrolled })
@@ -40,7 +38,6 @@ export function LiveBoard({ watch }: { watch: DayWatch }) {
         watch={watch}
         control={control}
         outcome={outcome}
-        isWall={isWall}
         pausing={pausing}
         waitingCount={shown.waitingCount}
       />

@@ -9,6 +9,8 @@ import type { DayWatch } from './day-watch.ts'
 import { ReadCells } from './ReadCells.tsx'
 import classes from './reads-table.module.css'
 import { useRowLinks } from './use-row-links.ts'
+import { useColumnLengths } from './use-column-lengths.ts'
+import { useRootFontSize } from './use-root-font-size.ts'
 import { useVisibleRows } from './use-visible-rows.ts'
 
 interface ReadsTableProps {
@@ -25,9 +27,9 @@ interface ReadsTableProps {
   onScrolledAway: (isAway: boolean) => void
 }
 
-const ROW_HEIGHT = 41
-const TWO_LINES_HEIGHT = 65
-const CARD_HEIGHT = 121
+/** In rem, as in the style sheet. */
+const ROW_HEIGHT = 2.5
+const TWO_LINES_HEIGHT = 3.5
 const AT_ONCE = { getInitialValueInEffect: false }
 
 /**
@@ -36,9 +38,9 @@ const AT_ONCE = { getInitialValueInEffect: false }
  */
 export function ReadsTable(props: ReadsTableProps) {
   const { watch, reads, freshCount, isStale, onScrolledAway } = props
-  const isNarrow = useMediaQuery('(max-width: 47.99em)', false, AT_ONCE)
-  const isMiddling = useMediaQuery('(max-width: 61.99em)', false, AT_ONCE)
-  const rowHeight = isNarrow ? CARD_HEIGHT : isMiddling ? TWO_LINES_HEIGHT : ROW_HEIGHT
+  const isNarrow = useMediaQuery('(max-width: 74.99em)', false, AT_ONCE)
+  const rowHeight = useRootFontSize() * (isNarrow ? TWO_LINES_HEIGHT : ROW_HEIGHT)
+  const lengths = useColumnLengths(reads)
   const { scroller, toTop, rows, spaceAbove, spaceBelow } = useVisibleRows(reads.length, rowHeight)
   const newest = useMemo(() => newestOfAgents(reads), [reads])
   const links = useRowLinks()
@@ -62,7 +64,12 @@ export function ReadsTable(props: ReadsTableProps) {
         tabIndex={0}
         onScroll={(event) => onScrolledAway(event.currentTarget.scrollTop > rowHeight / 2)}
       >
-        <table className={classes.table} aria-rowcount={reads.length + 1}>
+        <table
+          className={classes.table}
+          data-registers={watch.mayRegister || undefined}
+          style={lengths}
+          aria-rowcount={reads.length + 1}
+        >
           <thead>
             <tr aria-rowindex={1}>
               {LIVE_COLUMNS.map(({ name, head }) => (
@@ -120,7 +127,11 @@ interface RowProps {
 function Row({ index, read, watch, isNewest }: RowProps) {
   if (!read) return null
   return (
-    <tr aria-rowindex={index + 2} className={classes.row}>
+    <tr
+      aria-rowindex={index + 2}
+      className={classes.row}
+      data-unknown={read.vehicle === null || undefined}
+    >
       <ReadCells read={read} watch={watch} isNewest={isNewest} />
     </tr>
   )

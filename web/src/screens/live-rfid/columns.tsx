@@ -1,6 +1,7 @@
 import type { ScanEvent } from '@vehicle-control/protocol'
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { registerPath } from '../../components/register-path.ts'
+import { UnknownMark } from '../../components/UnknownMark.tsx'
 import { isLate } from '../../live/read-list.ts'
 import { formatCount, type SiteTime } from '../../site-time/site-time.ts'
 import { LIVE_TEXTS } from '../../texts/live.ts'
@@ -66,15 +67,20 @@ function hourCell(read: ScanEvent, { siteTime }: DayWatch) {
 }
 
 function plateCell({ uid, vehicle }: ScanEvent, { mayRegister }: DayWatch) {
-  if (vehicle !== null || !mayRegister) return vehicle?.plate
+  if (vehicle !== null) return vehicle.plate
   return (
-    <a
-      className={classes.register}
-      href={registerPath(uid)}
-      aria-label={LIVE_TEXTS.registerTag(uid)}
-    >
-      {LIVE_TEXTS.register}
-    </a>
+    <>
+      <UnknownMark />
+      {mayRegister && (
+        <a
+          className={classes.register}
+          href={registerPath(uid)}
+          aria-label={LIVE_TEXTS.registerTag(uid)}
+        >
+          {LIVE_TEXTS.register}
+        </a>
+      )}
+    </>
   )
 }
 

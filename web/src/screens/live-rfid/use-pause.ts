@@ -13,17 +13,16 @@ export interface PauseControl {
   readonly toggle: () => void
 }
 
-/** The pause of this session; a wall has no button that would end it, and runs. */
-export function usePause(watch: DayWatch, isWall: boolean): PauseControl {
+/** The pause of this session. */
+export function usePause(watch: DayWatch): PauseControl {
   const store = pauseOf(useApp().session)
   const [atFirst] = useState(store.get)
-  const kept = useStore(store, (pause) => pause)
+  const pause = useStore(store, (now) => now)
   const toggle = useCallback(() => {
     if (store.get()) {
       store.set(null)
       watch.fillGap()
     } else store.set({ since: watch.now(), reads: watch.reads.state.get().reads })
   }, [store, watch])
-  const pause = isWall ? null : kept
   return { pause, isOlder: pause !== null && pause === atFirst, toggle }
 }

@@ -3,6 +3,7 @@ import { useSearchParams } from 'react-router-dom'
 import { useSiteTimeZone } from '../../api/settings/public-config.ts'
 import { useApp } from '../../app-parts.ts'
 import { lazyPart } from '../../components/lazy-part.tsx'
+import { useIsWall } from '../../components/wall.ts'
 import { ScreenTitle } from '../../components/ScreenTitle.tsx'
 import { createSiteTime } from '../../site-time/site-time.ts'
 import { MAP_TEXTS } from '../../texts/map.ts'
@@ -10,6 +11,7 @@ import { MapBoard } from './MapBoard.tsx'
 import { type AgentsView, ViewSwitch } from './ViewSwitch.tsx'
 import classes from './map-screen.module.css'
 
+const WallHead = lazyPart(async () => (await import('../../components/WallHead.tsx')).WallHead)
 const StatusView = lazyPart(async () => (await import('./status/StatusView.tsx')).StatusView)
 
 /** The site's agents, and what is read at them: on a map, or as a list with their states. */
@@ -28,8 +30,16 @@ export function MapScreen() {
   return (
     <div className={classes.screen} data-view={view}>
       <div className={classes.head}>
-        <ScreenTitle>{MAP_TEXTS.title}</ScreenTitle>
-        <ViewSwitch view={view} onChange={choose} />
+        {useIsWall() ? (
+          <Suspense>
+            <WallHead title={MAP_TEXTS.title} />
+          </Suspense>
+        ) : (
+          <>
+            <ScreenTitle>{MAP_TEXTS.title}</ScreenTitle>
+            <ViewSwitch view={view} onChange={choose} />
+          </>
+        )}
       </div>
       {view === 'status' ? (
         <Suspense>

@@ -57,9 +57,9 @@ describe('the filters of the dashboard', () => {
   })
 
   it('clears the filters but neither the range nor the refresh', async () => {
-    await openDashboard('?plate=ABC&tag=E1&owner=Ana&range=24h&refresh=60&kiosk=1')
+    await openDashboard('?plate=ABC&tag=E1&owner=Ana&range=24h&refresh=60&focus=1')
     fireEvent.click(screen.getByRole('button', { name: 'Limpiar' }))
-    expect(window.location.search).toBe('?range=24h&refresh=60&kiosk=1')
+    expect(window.location.search).toBe('?range=24h&refresh=60&focus=1')
   })
 
   it('refuses a range that is upside down without a call', async () => {

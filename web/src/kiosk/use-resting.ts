@@ -1,0 +1,44 @@
+import { type RefObject, useEffect, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { useApp } from '../app-parts.ts'
+import { watchTouches } from './touches.ts'
+
+const REST_AFTER_MS = 5000
+
+/**
+ * True once nobody has touched the page for 5 s, until somebody does: a pointer, a finger or a key.
+ * Never while a key has brought the focus into `bar`. The page hides its pointer meanwhile.
+ */
+export function useResting(bar: RefObject<HTMLElement | null>): boolean {
+  const { clock } = useApp()
+  const [isResting, setResting] = useState(false)
+  useEffect(() => {
+    let touchedAt = clock.now()
+    let cancel: (() => void) | null = null
+    const look = () => {
+      const isUsed = bar.current?.querySelector(':focus-visible') != null
+      if (isUsed) touchedAt = clock.now()
+      const leftMs = touchedAt + REST_AFTER_MS - clock.now()
+      cancel = leftMs > 0 ? clock.after(leftMs, look) : null
+      if (leftMs <= 0) setResting(true)
+    }
+    const wake = () => {
+      touchedAt = clock.now()
+      if (cancel) return
+      // At once: the key that wakes the bar may be the one that takes the focus into it.
+      flushSync(() => setResting(false))
+      look()
+    }
+    look()
+    const stopWatching = watchTouches(wake)
+    return () => {
+      stopWatching()
+      cancel?.()
+    }
+  }, [clock, bar])
+  useEffect(() => {
+    document.documentElement.toggleAttribute('data-resting', isResting)
+    return () => document.documentElement.removeAttribute('data-resting')
+  }, [isResting])
+  return isResting
+}

@@ -1,0 +1,26 @@
+const DAYS = ['dom', 'lun', 'mar', 'mié', 'jue', 'vie', 'sáb'] as const
+const MONTHS = 'ene feb mar abr may jun jul ago sep oct nov dic'.split(' ')
+
+/** What only a wall (`kiosk=1`) says. */
+export const WALL_TEXTS = {
+  /** Of a day that is kept as its midnight in UTC. */
+  date: (day: Date) => `${DAYS[day.getUTCDay()]} ${day.getUTCDate()} ${MONTHS[day.getUTCMonth()]}`,
+  lost: (time: string) => `Sin conexión desde ${time}`,
+  of: (time: string) => `Datos de las ${time}`,
+  missing: 'No se cargó; se reintenta',
+  suppressed: (count: string) => `${count} suprimidas`,
+  day: 'Últimas 24 h',
+  unknown: 'Sin registrar hoy',
+  lastAt: (time: string, gate: string) => `Última: ${time} · ${gate}`,
+  gatesOnline: 'Agentes online',
+  ofAll: (online: string, total: string) => `${online} de ${total}`,
+  away: (count: string) => `${count} offline`,
+  noneAway: 'Todos online',
+  last: 'Última lectura',
+  hours: 'Lecturas por hora (hoy)',
+  gates: 'Agentes',
+  online: 'Online',
+  offline: 'Offline',
+  more: (count: string) => `+${count} más`,
+  noGates: 'Aún no hay agentes',
+} as const
