@@ -52,7 +52,7 @@ const ON_DEMAND = [
   'src/map/markers/cluster-layer',
   'src/screens/map/status/',
   'src/screens/map/MapSound',
-  'src/screens/dashboard/exports/write-csv',
+  'src/screens/dashboard/exports/write-',
   'src/screens/dashboard/map-card/',
   'src/screens/dashboard/table/read-sheet',
   'src/screens/admin/vehicles/VehicleForm',
