@@ -100,6 +100,7 @@ export const CHUNK_GROUPS = [
         'utils/(InlineInput|InputsGroupFieldset)',
       ),
       '@mantine/core/esm/components/ScrollArea/utils/to-int\\.',
+      '@mantine/core/esm/components/Checkbox/CheckIcon',
       '@mantine/hooks/esm/.*use-(merged-ref|callback-ref)',
       src(
         'components/PublicPage',
@@ -109,10 +110,7 @@ export const CHUNK_GROUPS = [
   },
   {
     name: 'choices',
-    test: anyOf(
-      mantine('components/(FloatingIndicator|SegmentedControl)'),
-      '@mantine/core/esm/components/Checkbox/CheckIcon',
-    ),
+    test: anyOf(mantine('components/(FloatingIndicator|SegmentedControl)')),
   },
   {
     name: 'lists',

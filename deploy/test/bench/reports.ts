@@ -9,6 +9,7 @@ import { Site } from '../rig/site.ts'
 import type { HubClient } from '../../local/hub-process.ts'
 import { seedReads } from '../seed-reads.ts'
 import { benchEventLoop } from './event-loop.ts'
+import { pageCalls, reportCalls } from './report-calls.ts'
 import { type Figure, percentile } from './table.ts'
 
 const smallReads = 100_000
@@ -18,32 +19,6 @@ const warmUps = 5
 const rounds = 100
 const goalMs = 30
 const goalRatio = 2
-const HOUR_MS = 3_600_000
-const DAY_MS = 24 * HOUR_MS
-
-/** The dashboard's calls with its own parameters, and the widest custom range of each kind. */
-function calls(now: number): Record<string, string> {
-  const since = (ms: number) => `from=${new Date(now - ms).toISOString()}&to=${now}`
-  // The seeded site is in Bogota.
-  const today = since(((now - 5 * HOUR_MS) % DAY_MS) + 1)
-  return {
-    'logs, last 24 h': `/api/rfid/logs?${since(DAY_MS)}&limit=200`,
-    'logs, 30 days': `/api/rfid/logs?${since(30 * DAY_MS)}&limit=200`,
-    'logs of a plate': `/api/rfid/logs?plate=A123&${since(DAY_MS)}&limit=200`,
-    'logs/today': '/api/rfid/logs/today?limit=200',
-    'logs/daily': '/api/rfid/logs/daily',
-    'stats/daily, 30 days': '/api/rfid/stats/daily?days=30',
-    'stats/daily, 400 days': '/api/rfid/stats/daily?days=400',
-    'stats/hourly, today': `/api/rfid/stats/hourly?${today}`,
-    'stats/hourly, last 24 h': `/api/rfid/stats/hourly?${since(DAY_MS)}`,
-    'stats/hourly, 92 days': `/api/rfid/stats/hourly?${since(92 * DAY_MS)}`,
-    'stats/top-vehicles, today': `/api/rfid/stats/top-vehicles?${today}&limit=10`,
-    'stats/top-vehicles, last 24 h': `/api/rfid/stats/top-vehicles?${since(DAY_MS)}&limit=10`,
-    'stats/top-vehicles, 30 days': `/api/rfid/stats/top-vehicles?${since(30 * DAY_MS)}&limit=10`,
-    'stats/heatmap, 7 days': '/api/rfid/stats/heatmap?days=7',
-    'stats/heatmap, 90 days': '/api/rfid/stats/heatmap?days=90',
-  }
-}
 
 async function took(client: HubClient, path: string): Promise<number> {
   const start = performance.now()
@@ -107,10 +82,15 @@ async function benchCalls(kind: string, few: Database, many: Database): Promise<
   const big = await startSeeded(bigReads, now, many)
   const clients = [await small.client(), await big.client()] as const
   const figures: Figure[] = []
-  for (const [name, path] of Object.entries(calls(now))) {
+  const paths = await Promise.all(
+    clients.map(async (client) => ({ ...reportCalls(now), ...(await pageCalls(now, client)) })),
+  )
+  for (const name of Object.keys(paths[1] ?? {})) {
     const times: [number[], number[]] = [[], []]
     for (let round = -warmUps; round < rounds; round++) {
       for (const [i, client] of clients.entries()) {
+        const path = paths[i]?.[name]
+        if (path === undefined) throw new Error(`${smallReads} reads have no ${name}`)
         const ms = await took(client, path)
         if (round >= 0) times[i]?.push(ms)
       }
@@ -118,7 +98,7 @@ async function benchCalls(kind: string, few: Database, many: Database): Promise<
     figures.push(figureOf(`${name}, ${bigReads} reads in ${kind}`, ...times))
   }
   const reads = `${bigReads} reads in ${kind}`
-  figures.push(await benchEventLoop(reads, clients[1], Object.values(calls(now))))
+  figures.push(await benchEventLoop(reads, clients[1], Object.values(reportCalls(now))))
   await small.end()
   await big.end()
   return figures

@@ -41,7 +41,7 @@ export class DashboardRig extends PageRig {
   }
 
   status(): Locator {
-    return this.page.getByTestId('status-line').getByText(/^Actualizado: \d\d:\d\d:\d\d$/)
+    return this.page.getByTestId('status-line').getByText(/^Actualizado: \d\d:\d\d$/)
   }
 
   table(): Locator {

@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core'
+import compact from './compact-field.module.css'
 import { upperCase } from './upper-case.ts'
 import { useDebounced } from './use-debounced.ts'
 
@@ -7,15 +8,18 @@ interface TextFilterProps {
   title?: string
   value: string
   isUpperCase?: boolean
+  /** The label stands in the field, and over what is typed there: for a row of controls. */
+  isCompact?: boolean
   onChange: (value: string) => void
 }
 
 /** The text filters when the typing rests, at Enter, or when the field is left. */
 export function TextFilter(props: TextFilterProps) {
-  const { label, title, value, isUpperCase = false, onChange } = props
+  const { label, title, value, isUpperCase = false, isCompact = false, onChange } = props
   const [draft, setDraft, commit] = useDebounced(value, onChange, (text) => text.trim())
   return (
     <TextInput
+      {...(isCompact && { classNames: compact, placeholder: ' ' })}
       label={label}
       title={title}
       value={draft}

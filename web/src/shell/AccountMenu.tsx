@@ -18,6 +18,8 @@ type PanelName =
 const PANEL_ID = 'cuenta'
 const ROLE_NAMES: Record<string, string> = TEXTS.account.roles
 
+const loadPanels = () => import('./account/panels.tsx')
+
 /** The person who is logged in, and the panels of their own account. */
 export function AccountMenu({ onChosen }: { onChosen: () => void }) {
   const { session, storage } = useApp()
@@ -26,6 +28,7 @@ export function AccountMenu({ onChosen }: { onChosen: () => void }) {
   const box = useRef<HTMLDivElement>(null)
   const opener = useRef<HTMLButtonElement>(null)
   const [isOpen, setOpen] = useState(false)
+  const [panels, setPanels] = useState<Awaited<ReturnType<typeof loadPanels>>>()
   const close = useCallback(() => setOpen(false), [])
   useDismissal({ isOpen, close, box, opener })
 
@@ -34,8 +37,12 @@ export function AccountMenu({ onChosen }: { onChosen: () => void }) {
     // The dialog gives the focus back to where it was: to this button, which stays.
     opener.current?.focus()
     onChosen()
-    const panels = await import('./account/panels.tsx')
-    panels[panel](dialogs, storage)
+    const loaded = await loadPanels()
+    loaded[panel](dialogs, storage)
+  }
+  const toggle = async () => {
+    setOpen(!isOpen)
+    setPanels(await loadPanels())
   }
   const entry = (panel: PanelName, label: string) => (
     <Button
@@ -62,7 +69,11 @@ export function AccountMenu({ onChosen }: { onChosen: () => void }) {
         aria-label={TEXTS.account.label}
         aria-expanded={isOpen}
         aria-controls={PANEL_ID}
-        onClick={() => setOpen(!isOpen)}
+        onClick={() => {
+          toggle().catch(() => {
+            // Without the hub the menu has all but what it would have brought.
+          })
+        }}
       >
         <IconUser size={18} aria-hidden />
       </ActionIcon>
@@ -84,6 +95,7 @@ export function AccountMenu({ onChosen }: { onChosen: () => void }) {
         )}
         {entry('openNotices', TEXTS.account.notices)}
         {entry('openDensity', TEXTS.account.density)}
+        <div className={classes.choice}>{panels && <panels.RefreshKeyChoice />}</div>
       </div>
     </div>
   )

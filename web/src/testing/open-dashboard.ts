@@ -66,7 +66,7 @@ export async function openDashboard(
   })
   await screen.findByRole('button', { name: 'Refrescar' })
   const calls = (path: string) => app.hub.calls.filter((call) => call.split(/[ ?]/)[1] === path)
-  const settled = () => screen.findByText(/^Actualizado: \d\d:\d\d:\d\d$/)
+  const settled = () => screen.findByText(/^Actualizado: \d\d:\d\d$/)
   await settled()
   return { ...app, calls, settled }
 }

@@ -3,6 +3,7 @@ import { PASSWORD_MIN } from '@vehicle-control/protocol/limits'
 /** Texts of what the account's menu opens. */
 export const ACCOUNT_TEXTS = {
   density: 'Densidad',
+  refreshKey: 'Tecla R refresca el Dashboard',
   densities: { cosy: 'Cómoda', compact: 'Compacta' },
   current: 'Contraseña actual',
   next: 'Nueva contraseña',

@@ -4,6 +4,10 @@ import { HOURLY_DAYS_MAX, SEARCHED_READS_MAX } from '@vehicle-control/protocol/l
 export const DASHBOARD_TEXTS = {
   dashboard: {
     filters: 'Filtros',
+    filtersOf: (count: number) => (count === 0 ? 'Filtros' : `Filtros (${count})`),
+    activeFilters: (count: number) => `Filtros activos: ${count}`,
+    known: { '0': 'Sin registrar', '1': 'Registrados' },
+    dropFilter: (name: string) => `${name}: quitar filtro`,
     plate: 'Placa',
     tag: 'Tag',
     owner: 'Propietario',
@@ -16,6 +20,8 @@ export const DASHBOARD_TEXTS = {
       '30d': '30 días',
       custom: 'Personalizado',
     },
+    /** Shown in their place in a row; the whole names are read out. */
+    rangesInShort: { '24h': '24 h' },
     from: 'Desde',
     to: 'Hasta',
     toHint: 'Vacío: ahora',
@@ -33,8 +39,11 @@ export const DASHBOARD_TEXTS = {
     autoOff: 'Auto-refresco apagado',
     autoOver: 'El rango ya terminó: sin auto-refresco',
     autoIn: (seconds: number) => `Próximo en ${seconds} s`,
+    autoLeft: (seconds: number) => `${seconds} s`,
+    autoNone: 'Apagado',
     refresh: 'Refrescar',
-    shortcut: 'Tecla R refresca',
+    refreshKey: 'R',
+    refreshByKey: 'Refrescar (tecla R)',
     loading: 'Cargando datos...',
     updated: (time: string) => `Actualizado: ${time}`,
     error: (message: string) => `Error: ${message}`,

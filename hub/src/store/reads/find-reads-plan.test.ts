@@ -1,26 +1,106 @@
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { openTempSqlite } from '../../testing/temp-sqlite.ts'
-import type { TempStore } from '../../testing/temp-store.ts'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { explainedStatements } from '../../testing/explained-statements.ts'
+import { type TempStore, openTempStore } from '../../testing/temp-store.ts'
+import { dialectOf } from '../database.ts'
+import { addPartitions } from '../postgres/partitions.ts'
+import { insertReads } from './entries.ts'
+import { type ReadQuery, findReads } from './find-reads.ts'
+import { findPlace } from './read-place.ts'
+
+const READS = 40_000
+const MINUTE_MS = 60_000
+const END = Date.UTC(2026, 2, 20)
+const START = END - READS * MINUTE_MS
+const place = { id: 20_000, readAt: START + 20_000 * MINUTE_MS, receivedAt: 1 }
 
 let store: TempStore
-beforeEach(async () => void (store = await openTempSqlite()))
-afterEach(() => store.close())
+beforeAll(async () => {
+  store = await openTempStore()
+  await addPartitions(store.db, END, START)
+  // What is known comes in stretches, so that an average over the table says nothing of a range.
+  const rows = Array.from({ length: READS }, (_, i) => {
+    const isUnknown = i % 10_000 < 5000 || i % 100 === 0
+    const radio = { reader: 'gate', antenna: null, rssi: null, tid: null, clock: 'synced' }
+    const entry = { epochId: 1, seq: i + 1, agentId: 1, ...radio, late: false }
+    const at = { readAt: START + i * MINUTE_MS, receivedAt: START + i * MINUTE_MS }
+    return { ...entry, ...at, uid: `TAG-${i % 500}`, assetId: isUnknown ? null : 1 + (i % 50) }
+  })
+  for (let i = 0; i < READS; i += 5000) await insertReads(store.db, rows.slice(i, i + 5000))
+  if (dialectOf(store.db) === 'postgres') await sql`vacuum analyze reads`.execute(store.db)
+})
+afterAll(() => store.close())
 
-test('reads only index entries in order, without sorting the table', async () => {
-  const plan = async (query: string) => {
-    const { rows } = await store.readOnly.executeQuery<{ detail: string }>({
-      ...store.readOnly.selectFrom('reads').select('id').compile(),
-      sql: `explain query plan ${query}`,
-      parameters: [],
-    })
-    return rows.map((row) => row.detail).join('; ')
-  }
-  const newest = 'order by read_at desc, id desc limit 9'
-  expect(await plan(`select id from reads where read_at >= 5 ${newest}`)).toMatch(
-    /^SEARCH reads USING COVERING INDEX reads_time/,
+async function plansOf(query: ReadQuery): Promise<string[]> {
+  const { db, plans } = explainedStatements(store.readOnly)
+  await findReads(db, query)
+  return await plans()
+}
+
+/** Of the indexes of each month, as Postgres calls them. */
+const COLUMNS: Record<string, string> = {
+  reads_time: 'read_at',
+  reads_asset: 'asset_id_read_at',
+  reads_tag: 'uid_read_at',
+  reads_entry: 'epoch_id_seq',
+}
+
+/** The indexes that plans go by, by their columns, and what goes by none or sorts a thousand rows. */
+function waysOf(plans: readonly string[]): { indexes: string[]; slow: string[] } {
+  const steps = plans.join('\n').split('\n')
+  const names = steps.flatMap((step) => {
+    const name = / (?:INDEX|using|Bitmap Index Scan on) (reads_\w+)/.exec(step)?.[1]
+    return name === undefined
+      ? []
+      : [name.replace(/^reads_(?:\d{4}_\d{2}|default)_(.*)_idx$/, '$1')]
+  })
+  const slow = steps.filter(
+    (step) =>
+      /SCAN reads$|TEMP B-TREE|Seq Scan|-> {2}Sort /.test(step) && !/rows=\d{1,3} /.test(step),
   )
-  expect(await plan(`select id from reads where asset_id = 5 and read_at >= 5 ${newest}`)).toMatch(
-    /^SEARCH reads USING COVERING INDEX reads_asset/,
-  )
-  expect(await plan(`select id from reads where uid = 'x' ${newest}`)).not.toMatch(/TEMP B-TREE/)
+  return { indexes: [...new Set(names.map((name) => COLUMNS[name] ?? name))], slow }
+}
+
+const month = { from: END - 30 * 86_400_000, to: END }
+const pages = [{}, { after: place }]
+
+describe.each(pages)('a page %o', (page) => {
+  test.each<ReadQuery>([
+    { limit: 25, known: false },
+    { limit: 200, known: false, ...month },
+    { limit: 1, known: false, from: END - 86_400_000 },
+  ])('of unknown tags is found by their own index: %o', async (query) => {
+    const plans = await plansOf({ ...query, ...page })
+    expect(waysOf(plans)).toEqual({ indexes: ['asset_id_read_at'], slow: [] })
+  })
+
+  test.each<ReadQuery>([
+    { limit: 25 },
+    { limit: 200, ...month },
+    { limit: 25, known: true },
+    { limit: 25, known: true, ...month },
+  ])('in the order of time is found by that: %o', async (query) => {
+    const plans = await plansOf({ ...query, ...page })
+    expect(waysOf(plans)).toEqual({ indexes: ['read_at'], slow: [] })
+  })
+
+  test.each<ReadQuery>([
+    { limit: 25, q: 'TAG-499' },
+    { limit: 25, q: 'TAG-499', known: false, ...month },
+  ])('of one tag is found by the tag: %o', async (query) => {
+    const plans = await plansOf({ ...query, ...page })
+    expect(waysOf(plans.slice(1)).indexes).toEqual(['uid_read_at'])
+  })
+})
+
+test('the read that a page begins behind is found by its entry', async () => {
+  const { db, plans } = explainedStatements(store.readOnly)
+  await findPlace(db, 'EPOCH-7')
+  expect(waysOf(await plans())).toEqual({ indexes: ['epoch_id_seq'], slow: [] })
+})
+
+test('a search of unknown tags looks through these alone', async () => {
+  const query = { limit: 25, known: false, q: 'G-49', withoutLate: true }
+  const plans = await plansOf(query)
+  expect(waysOf(plans.slice(1)).indexes).toEqual(['asset_id_read_at'])
 })

@@ -4,9 +4,17 @@ import { matchAssets } from '../assets/find-assets.ts'
 import { isOneOf } from '../bulk.ts'
 import type { Db } from '../database.ts'
 import { INDEXED_KEYS, matchTags } from './matching-tags.ts'
-import { counted, type FoundReads, listed, newest, type ReadList, type Reads } from './read-list.ts'
+import {
+  counted,
+  type FoundReads,
+  inOrder,
+  listed,
+  newest,
+  type ReadList,
+  type Reads,
+} from './read-list.ts'
 import type { ReadPlace } from './read-place.ts'
-import { inRange, pageRange } from './read-range.ts'
+import { inRange, type PartEnds } from './read-range.ts'
 
 export interface ReadQuery {
   plate?: string | undefined
@@ -35,11 +43,8 @@ interface Filters {
   assetIds?: number[]
 }
 
-/** Reads of all pages, and of them those on this page and behind it. */
-interface Pages {
-  all: Reads
-  page: Reads
-}
+/** The reads of a list that fit its filters, or of a part of it. */
+type Select = (part?: PartEnds) => Reads
 
 /**
  * Finds reads by an index whatever the filters: time, (tag, time), (asset, time), which has those
@@ -48,26 +53,33 @@ interface Pages {
 export async function findReads(db: Db, query: ReadQuery): Promise<FoundReads> {
   const { uids, fits, assetIds } = await resolve(db, query)
   if (assetIds?.length === 0) return NOTHING
-  const time = query.receivedFrom === undefined ? 'read_at' : 'received_at'
-  const ofNoAsset = query.known === false && time === 'read_at' && uids === undefined
-  const list: ReadList = { time, limit: query.limit, ofNoAsset, after: query.after ?? null }
+  const list = listOf(query, uids !== undefined)
   const byAssets = assetIds !== undefined && assetIds.length <= INDEXED_KEYS && !uids && !fits
   const filtered = (range: Reads) => {
     const rows = withoutIndex(range, query, list)
     const fitting = byAssets ? rows : withAssets(db, rows, assetIds)
-    return fits && !uids ? fitting.where(fits) : fitting
+    return fits ? fitting.where(fits) : fitting
   }
-  const range = inRange(db, query, list)
-  const pages = { all: filtered(range), page: filtered(pageRange(db, query, list)) }
-  if (uids) return await byKeys(db, list, pages, 'uid', uids)
-  if (byAssets) return await byKeys(db, list, pages, 'asset_id', assetIds)
+  const select: Select = (part) => filtered(inRange(db, query, list, part))
+  if (uids) return await byKeys(db, list, select, 'uid', uids)
+  if (byAssets) return await byKeys(db, list, select, 'asset_id', assetIds)
 
-  if (pages.all !== range) return await bySearch(db, list, range, pages)
-  const found = await newest(pages.page, list, query.limit + 1).execute()
-  if (time === 'read_at' && !ofNoAsset) {
+  const range = inRange(db, query, list)
+  if (filtered(range) !== range) return await bySearch(db, list, range, select)
+  const page = select({ olderThan: list.after })
+  const found = await newest(page, list, query.limit + 1).execute()
+  if (list.time === 'read_at' && !list.ofNoAsset) {
     return { ...listed(found, list), total: null, capped: false, truncated: false }
   }
-  return { ...(await counted(db, found, list, range)), truncated: false }
+  return { ...(await counted(db, found, list, inOrder(range, list))), truncated: false }
+}
+
+function listOf({ receivedFrom, known, after, limit }: ReadQuery, byTags: boolean): ReadList {
+  const time = receivedFrom === undefined ? 'read_at' : 'received_at'
+  const ofNoAsset = known === false && time === 'read_at' && !byTags
+  const at = time === 'read_at' ? after?.readAt : after?.receivedAt
+  const place = after && at !== undefined ? { id: after.id, at } : undefined
+  return { time, limit, ofNoAsset, after: place }
 }
 
 async function resolve(db: Db, { plate, owner, q, known }: ReadQuery): Promise<Filters> {
@@ -104,33 +116,24 @@ function withAssets(db: Db, rows: Reads, assetIds: readonly number[] | undefined
  * Filters that no index serves are applied to the newest of the range alone, to bound the cost: the
  * same ones for every page, so that pages and total are of one list.
  */
-async function bySearch(
-  db: Db,
-  list: ReadList,
-  range: Reads,
-  { all, page }: Pages,
-): Promise<FoundReads> {
+async function bySearch(db: Db, list: ReadList, range: Reads, select: Select): Promise<FoundReads> {
   const beyond = await newest(range, list, 1).offset(SEARCHED_READS_MAX).executeTakeFirst()
-  const searched = (rows: Reads) =>
-    rows.$if(beyond !== undefined, (qb) =>
-      qb.where(
-        sql<SqlBool>`(${sql.ref(`reads.${list.time}`)}, reads.id) > (${beyond?.at}, ${beyond?.id})`,
-      ),
-    )
-  const found = await newest(searched(page), list, list.limit + 1).execute()
-  const isTruncated = beyond !== undefined
-  return { ...(await counted(db, found, list, searched(all))), truncated: isTruncated }
+  const page = select({ newerThan: beyond, olderThan: list.after })
+  const found = await newest(page, list, list.limit + 1).execute()
+  const all = inOrder(select({ newerThan: beyond }), list)
+  return { ...(await counted(db, found, list, all)), truncated: beyond !== undefined }
 }
 
 /** Merges the newest of each key, each found by its index. */
 async function byKeys(
   db: Db,
   list: ReadList,
-  { all, page }: Pages,
+  select: Select,
   column: 'uid' | 'asset_id',
   keys: readonly (string | number)[],
 ): Promise<FoundReads> {
   const key = sql.ref(`reads.${column}`)
+  const page = select({ olderThan: list.after })
   const max = list.limit + 1
   const parts = keys.map((value) =>
     db
@@ -145,6 +148,6 @@ async function byKeys(
     .orderBy('found.id', 'desc')
     .limit(max)
     .execute()
-  const among = all.where(sql<SqlBool>`${key} in (${sql.join(keys)})`)
-  return { ...(await counted(db, merged, list, among)), truncated: false }
+  const all = select().where(sql<SqlBool>`${key} in (${sql.join(keys)})`)
+  return { ...(await counted(db, merged, list, all)), truncated: false }
 }

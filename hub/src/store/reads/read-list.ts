@@ -2,7 +2,6 @@ import { COUNTED_READS_MAX } from '@vehicle-control/protocol'
 import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Db } from '../database.ts'
 import type { Database } from '../schema/tables.ts'
-import type { ReadPlace } from './read-place.ts'
 
 export interface FoundReads {
   /** Newest first, `limit` at most. */
@@ -29,24 +28,28 @@ export interface ReadList {
   limit: number
   /** All rows are without an asset, and by time in the index of assets. */
   ofNoAsset: boolean
-  /** The page begins behind this read; null: with the newest. */
-  after: ReadPlace | null
+  /** The page begins behind this row; absent: with the newest. */
+  after?: FoundRow | undefined
 }
 
 const TOTAL_CAP = COUNTED_READS_MAX + 1
 
+/**
+ * The same reads by time, newest first, so that no planner goes by another index than the list's.
+ */
+export function inOrder(rows: Reads, { time, ofNoAsset }: ReadList): Reads {
+  // Postgres takes (asset_id, read_at) for an order by time only where the order names both: that
+  // all rows have the same null it does not see.
+  const grouped = ofNoAsset ? rows.orderBy('reads.asset_id', 'desc') : rows
+  return grouped.orderBy(`reads.${time}`, 'desc')
+}
+
 /** The first of these reads, in the order of the list. */
-export function newest(rows: Reads, { time, ofNoAsset }: ReadList, limit: number) {
-  return (
-    rows
-      .select(['reads.id', `reads.${time} as at`])
-      // Postgres takes (asset_id, read_at) for an order by time only where the order names both: that
-      // all rows have the same null it does not see.
-      .$if(ofNoAsset, (query) => query.orderBy('reads.asset_id', 'desc'))
-      .orderBy(`reads.${time}`, 'desc')
-      .orderBy('reads.id', 'desc')
-      .limit(limit)
-  )
+export function newest(rows: Reads, list: ReadList, limit: number) {
+  return inOrder(rows, list)
+    .select(['reads.id', `reads.${list.time} as at`])
+    .orderBy('reads.id', 'desc')
+    .limit(limit)
 }
 
 /** The rows of a page, of which `found` may have one more than the limit. */
@@ -71,7 +74,7 @@ export async function counted(
   list: ReadList,
   rows: Reads,
 ): Promise<Omit<FoundReads, 'truncated'>> {
-  const isWhole = list.after === null && found.length <= list.limit
+  const isWhole = list.after === undefined && found.length <= list.limit
   const total = isWhole ? found.length : await count(db, rows)
   return { ...listed(found, list), total, capped: !isWhole && total === TOTAL_CAP }
 }

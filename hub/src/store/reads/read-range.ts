@@ -1,6 +1,6 @@
 import { type SqlBool, sql } from 'kysely'
 import type { Db } from '../database.ts'
-import type { ReadList, Reads } from './read-list.ts'
+import type { FoundRow, ReadList, Reads } from './read-list.ts'
 
 /** The ends of a range; milliseconds, both included. */
 interface ReadEnds {
@@ -10,25 +10,34 @@ interface ReadEnds {
   receivedFrom?: number | undefined
 }
 
-/** The reads that the index of the list's order finds for a range. */
-export function inRange(db: Db, { from, to, receivedFrom }: ReadEnds, list: ReadList): Reads {
-  const { time, ofNoAsset } = list
-  const [first, last] = time === 'read_at' ? [from, to] : [receivedFrom, undefined]
-  return db
-    .selectFrom('reads')
-    .$if(ofNoAsset, (rows) => rows.where('reads.asset_id', 'is', null))
-    .$if(first !== undefined, (rows) => rows.where(`reads.${time}`, '>=', first ?? 0))
-    .$if(last !== undefined, (rows) => rows.where(`reads.${time}`, '<=', last ?? 0))
+/** The rows of a list between which its part lies; the list's own end where one is absent. */
+export interface PartEnds {
+  newerThan?: FoundRow | undefined
+  olderThan?: FoundRow | undefined
 }
 
-/** Those of a range that come behind the read at which the page begins. */
-export function pageRange(db: Db, ends: ReadEnds, list: ReadList): Reads {
-  const { time, after } = list
-  if (after === null) return inRange(db, ends, list)
-  const at = time === 'read_at' ? after.readAt : after.receivedAt
-  // One upper end, so that no index can be entered at the further one of two.
-  const last = time === 'read_at' ? Math.min(at, ends.to ?? at) : at
-  return inRange(db, { ...ends, to: undefined }, list)
-    .where(`reads.${time}`, '<=', last)
-    .where(sql<SqlBool>`(${sql.ref(`reads.${time}`)}, reads.id) < (${at}, ${after.id})`)
+/**
+ * The reads that the index of the list's order finds for a range, or for a part of it. Each side has
+ * one end: of two, SQLite may enter the index at the further one, and walk all that is between.
+ */
+export function inRange(
+  db: Db,
+  { from, to, receivedFrom }: ReadEnds,
+  { time, ofNoAsset }: ReadList,
+  { newerThan, olderThan }: PartEnds = {},
+): Reads {
+  const at = sql.ref(`reads.${time}`)
+  const [first, last] = time === 'read_at' ? [from, to] : [receivedFrom, undefined]
+  const oldest = Math.max(newerThan?.at ?? -Infinity, first ?? -Infinity)
+  const newest = Math.min(olderThan?.at ?? Infinity, last ?? Infinity)
+  const conditions = [
+    ofNoAsset && sql<SqlBool>`reads.asset_id is null`,
+    oldest > -Infinity && sql<SqlBool>`${at} >= ${oldest}`,
+    newest < Infinity && sql<SqlBool>`${at} <= ${newest}`,
+    newerThan && sql<SqlBool>`(${at}, reads.id) > (${newerThan.at}, ${newerThan.id})`,
+    olderThan && sql<SqlBool>`(${at}, reads.id) < (${olderThan.at}, ${olderThan.id})`,
+  ]
+  return conditions
+    .filter((condition) => typeof condition === 'object')
+    .reduce((rows, condition) => rows.where(condition), db.selectFrom('reads') as Reads)
 }

@@ -1,6 +1,8 @@
-import { useState } from 'react'
+import { Suspense, useCallback, useState } from 'react'
+import { lazyPart } from '../../components/lazy-part.tsx'
 import type { SiteClock } from '../../site-time/site-clock.ts'
 import { DASHBOARD_TEXTS } from '../../texts/dashboard.ts'
+import { ActiveFilters } from './filters/ActiveFilters.tsx'
 import { ExportBar } from './exports/ExportBar.tsx'
 import { FigureCharts } from './charts/FigureCharts.tsx'
 import { FilterBar } from './filters/FilterBar.tsx'
@@ -8,15 +10,21 @@ import { READ_LIMITS } from './figures/queries.ts'
 import { MapCardPlace } from './map-card/MapCardPlace.tsx'
 import { ReadsCard } from './table/ReadsCard.tsx'
 import { RefreshBar } from './refresh/RefreshBar.tsx'
-import { useFigures } from './figures/use-figures.ts'
+import { type Figures, useFigures } from './figures/use-figures.ts'
 import { StatCards } from './cards/StatCards.tsx'
 import { Troubles } from './Troubles.tsx'
+import { useFilterFold } from './filters/use-filter-fold.ts'
 import { useFilters } from './filters/use-filters.ts'
 import classes from './dashboard.module.css'
+
+const FirstSteps = lazyPart(
+  async () => (await import('../../components/first-steps/FirstSteps.tsx')).FirstSteps,
+)
 
 /** The dashboard below its title. */
 export function Board({ site }: { site: SiteClock }) {
   const control = useFilters()
+  const fold = useFilterFold()
   const { filters } = control
   const { refresh: _, ...searched } = filters
   const search = JSON.stringify(searched)
@@ -25,14 +33,26 @@ export function Board({ site }: { site: SiteClock }) {
   const limit = asked?.search === search ? asked.limit : READ_LIMITS[0]
   const figures = useFigures(site, filters, limit)
   const more = READ_LIMITS.find((step) => step > limit)
+  const [hasReads, setHasReads] = useState(false)
+  const endFirstSteps = useCallback(() => setHasReads(true), [])
+  if (!hasReads && isAllZero(figures)) {
+    return (
+      <Suspense>
+        <FirstSteps onNothing={endFirstSteps} />
+      </Suspense>
+    )
+  }
   return (
     <>
-      <FilterBar control={control} site={site} />
-      <div className={classes.bar}>
+      <ActiveFilters control={control} fold={fold} />
+      <div className={classes.toolbar}>
+        <FilterBar control={control} fold={fold} site={site} />
         <RefreshBar control={control} site={site} />
-        <ExportBar filters={filters} site={site} figures={figures}>
-          <Troubles figures={figures} />
-        </ExportBar>
+        <div className={classes.exports}>
+          <ExportBar filters={filters} site={site} figures={figures}>
+            <Troubles figures={figures} />
+          </ExportBar>
+        </div>
       </div>
       <StatCards figures={figures} site={site} filters={filters} />
       <p className={classes.note}>{DASHBOARD_TEXTS.dashboard.chartsNote}</p>
@@ -45,4 +65,9 @@ export function Board({ site }: { site: SiteClock }) {
       />
     </>
   )
+}
+
+/** Nothing today, nor in the 30 days before. */
+function isAllZero({ today, daily }: Figures): boolean {
+  return today.data?.total === 0 && daily.data?.every(({ total }) => total === 0) === true
 }

@@ -9,6 +9,8 @@ import { SecondFactorPanel } from '../second-factor/SecondFactorPanel.tsx'
 import { SessionsPanel } from '../sessions/SessionsPanel.tsx'
 import { NoticeHistory } from './NoticeHistory.tsx'
 
+export { RefreshKeyChoice } from './RefreshKeyChoice.tsx'
+
 /** Opens the dialog in which people change their own password. */
 export function openChangePassword(dialogs: Dialogs): void {
   const onDone = (close: () => void) => () => {

@@ -16,7 +16,7 @@ const LABELS = DASHBOARD_TEXTS.dashboard
 /** The ends of a custom range, by the site's clocks. */
 export function CustomRange({ filters, fault, zone, onChange }: CustomRangeProps) {
   return (
-    <div className={classes.custom}>
+    <div className={classes.custom} data-dates>
       <DateTimeField
         label={LABELS.from}
         value={filters.from}

@@ -75,7 +75,12 @@ export function refreshSeconds(text: string): number | null {
   return seconds < SECONDS_MIN ? null : Math.min(seconds, SECONDS_MAX)
 }
 
+/** By how much more than their range the reads are searched. */
+export function countFilters({ plate, tag, owner, known }: ReadSearch): number {
+  return [plate, tag, owner, known].filter((value) => value !== '').length
+}
+
 /** True where the reads are searched by more than their range. */
-export function isSearching({ plate, tag, owner, known }: ReadSearch): boolean {
-  return plate !== '' || tag !== '' || owner !== '' || known !== ''
+export function isSearching(search: ReadSearch): boolean {
+  return countFilters(search) > 0
 }

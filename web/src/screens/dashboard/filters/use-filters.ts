@@ -30,7 +30,7 @@ export function useFilters(): FilterControl {
     filters,
     change: (part) => go(part, Object.keys(part).join()),
     clear() {
-      go({ plate: '', tag: '', owner: '' }, 'clear')
+      go({ plate: '', tag: '', owner: '', known: '' }, 'clear')
     },
   }
 }

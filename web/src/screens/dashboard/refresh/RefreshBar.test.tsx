@@ -31,7 +31,10 @@ describe('the automatic refresh', () => {
 
   it('takes numbers only', async () => {
     await openDashboard('?refresh=10')
-    const field = screen.getByRole<HTMLInputElement>('textbox', { name: 'Auto-refresco (s)' })
+    const field = screen.getByRole<HTMLInputElement>('textbox', {
+      name: 'Auto-refresco (s)',
+      hidden: true,
+    })
     fireEvent.change(field, { target: { value: '-1a2.5 s' } })
     expect(field.value).toBe('125')
   })
@@ -97,8 +100,12 @@ describe('the key R', () => {
     const { calls, storage } = await openDashboard()
     const button = screen.getByRole('button', { name: 'Refrescar' })
     expect(button.getAttribute('aria-keyshortcuts')).toBe('R')
-    fireEvent.click(screen.getByRole('checkbox', { name: 'Tecla R refresca' }))
+    expect(button.textContent).toBe('RefrescarR')
+    fireEvent.click(screen.getByRole('button', { name: 'Cuenta' }))
+    const choice = { name: 'Tecla R refresca el Dashboard' }
+    fireEvent.click(await screen.findByRole('checkbox', choice))
     expect(button.getAttribute('aria-keyshortcuts')).toBeNull()
+    expect(button.textContent).toBe('Refrescar')
     await key({})
     expect(calls(DASHBOARD_PATHS.reads)).toHaveLength(1)
     expect(storage.getItem('dashboard_key_r')).toBe('0')

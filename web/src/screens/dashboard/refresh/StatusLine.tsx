@@ -3,6 +3,7 @@ import { useApp } from '../../../app-parts.ts'
 import type { SiteClock } from '../../../site-time/site-clock.ts'
 import { DASHBOARD_TEXTS } from '../../../texts/dashboard.ts'
 import { DASHBOARD_KEY } from '../figures/queries.ts'
+import classes from './refresh-bar.module.css'
 
 interface StatusLineProps {
   isBusy: boolean
@@ -23,13 +24,17 @@ export function StatusLine({ isBusy, isAsked, site }: StatusLineProps) {
       .map((query) => query.state.dataUpdatedAt),
   )
   // The query library knows the browser's clock only.
-  const offsetMs = serverClock.now() - clock.now()
+  const time = site.clock(updatedAt + serverClock.now() - clock.now())
+  const isKnown = !isBusy && updatedAt > 0
   return (
-    <span aria-live={isAsked ? 'polite' : 'off'} data-testid="status-line">
+    <span
+      className={classes.status}
+      aria-live={isAsked ? 'polite' : 'off'}
+      data-testid="status-line"
+      title={isKnown ? DASHBOARD_TEXTS.dashboard.updated(time) : undefined}
+    >
       {isBusy && DASHBOARD_TEXTS.dashboard.loading}
-      {!isBusy &&
-        updatedAt > 0 &&
-        DASHBOARD_TEXTS.dashboard.updated(site.clock(updatedAt + offsetMs))}
+      {isKnown && DASHBOARD_TEXTS.dashboard.updated(time.slice(0, 5))}
     </span>
   )
 }

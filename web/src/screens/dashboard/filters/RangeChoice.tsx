@@ -1,0 +1,50 @@
+import { useId } from 'react'
+import { DASHBOARD_TEXTS } from '../../../texts/dashboard.ts'
+import { RANGE_KINDS, type RangeKind } from './filters.ts'
+import classes from './range-choice.module.css'
+
+const LABELS = DASHBOARD_TEXTS.dashboard
+const IN_SHORT: Partial<Record<RangeKind, string>> = LABELS.rangesInShort
+
+interface RangeChoiceProps {
+  range: RangeKind
+  onChoose: (range: RangeKind) => void
+}
+
+/** The range in one press: as segments, and where there is no room for them as a list to open. */
+export function RangeChoice({ range, onChoose }: RangeChoiceProps) {
+  const name = useId()
+  return (
+    <>
+      <div role="radiogroup" aria-label={LABELS.range} className={classes.segments}>
+        {RANGE_KINDS.map((kind) => (
+          <label key={kind} title={LABELS.ranges[kind]}>
+            <input
+              type="radio"
+              name={name}
+              aria-label={LABELS.ranges[kind]}
+              checked={kind === range}
+              onChange={() => onChoose(kind)}
+            />
+            <span>{IN_SHORT[kind] ?? LABELS.ranges[kind]}</span>
+          </label>
+        ))}
+      </div>
+      <select
+        aria-label={LABELS.range}
+        className={classes.list}
+        value={range}
+        onChange={({ currentTarget }) => {
+          const chosen = RANGE_KINDS.find((kind) => kind === currentTarget.value)
+          if (chosen) onChoose(chosen)
+        }}
+      >
+        {RANGE_KINDS.map((kind) => (
+          <option key={kind} value={kind}>
+            {LABELS.ranges[kind]}
+          </option>
+        ))}
+      </select>
+    </>
+  )
+}

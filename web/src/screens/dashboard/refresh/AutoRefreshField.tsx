@@ -1,0 +1,69 @@
+import { Button, TextInput } from '@mantine/core'
+import { useId, useRef } from 'react'
+import { DASHBOARD_TEXTS } from '../../../texts/dashboard.ts'
+import { useDebounced } from '../../../forms/use-debounced.ts'
+import classes from './refresh-bar.module.css'
+
+const LABELS = DASHBOARD_TEXTS.dashboard
+
+interface AutoRefreshFieldProps {
+  /** The seconds as they were typed. */
+  value: string
+  /** Null while nothing refreshes by itself. */
+  secondsLeft: number | null
+  /** The range is over, which is why nothing does. */
+  isOver: boolean
+  onChange: (value: string) => void
+}
+
+/** The seconds until the next refresh, and in one press the field of those between two. */
+export function AutoRefreshField(props: AutoRefreshFieldProps) {
+  const { value, secondsLeft, isOver, onChange } = props
+  const id = useId()
+  const field = useRef<HTMLInputElement>(null)
+  const panel = useRef<HTMLDivElement>(null)
+  const [draft, setDraft, commit] = useDebounced(value, onChange, (text) => text.trim())
+  const off = isOver ? LABELS.autoOver : LABELS.autoOff
+  return (
+    <>
+      <Button
+        variant="default"
+        className={classes.left}
+        popoverTarget={id}
+        aria-label={LABELS.auto}
+        title={LABELS.auto}
+        // Counting down takes no more room than the whole of it.
+        style={{ '--digits': value.length }}
+      >
+        {secondsLeft === null ? LABELS.autoNone : LABELS.autoLeft(secondsLeft)}
+      </Button>
+      <div
+        ref={panel}
+        id={id}
+        popover="auto"
+        className={classes.panel}
+        onToggle={({ newState }) => {
+          if (newState === 'open') field.current?.select()
+          else commit()
+        }}
+      >
+        <TextInput
+          ref={field}
+          label={LABELS.auto}
+          description={LABELS.autoHint}
+          inputMode="numeric"
+          autoComplete="off"
+          maxLength={5}
+          value={draft}
+          onChange={(event) => setDraft(event.currentTarget.value.replace(/\D/g, ''))}
+          onKeyDown={(event) => {
+            if (event.key === 'Enter') panel.current?.hidePopover()
+          }}
+        />
+        <span className={classes.countdown}>
+          {secondsLeft === null ? off : LABELS.autoIn(secondsLeft)}
+        </span>
+      </div>
+    </>
+  )
+}
