@@ -129,8 +129,15 @@ export const DASHBOARD_TEXTS = {
   exports: {
     label: 'Exportar',
     excel: 'Excel',
+    xlsx: 'XLSX',
     pdf: 'PDF',
     png: 'PNG',
+    hints: {
+      excel: 'Archivo CSV',
+      xlsx: 'Libro de Excel',
+      pdf: 'Reporte para imprimir',
+      png: 'Imagen de los gráficos',
+    },
     progress: (done: string, total: string) => `${done} de ${total}`,
     preparing: 'Preparando...',
     cancel: 'Cancelar',
