@@ -70,6 +70,7 @@ export const DASHBOARD_TEXTS = {
     trendMany: (before: string) => `▲ más de 10 veces lo de las 24 h anteriores (${before})`,
     trendSame: '● igual',
     trendAgainst: (before: string) => `que en las 24 h anteriores (${before})`,
+    trendNone: 'Sin lecturas en las últimas 48 h',
     trendNew: 'Sin lecturas en las 24 h anteriores',
     sparkline: (total: string) => `${total} lecturas en las últimas 24 h, por hora`,
     chartsNote:
@@ -111,6 +112,15 @@ export const DASHBOARD_TEXTS = {
     noReads: 'Sin lecturas',
     summary: (total: string, most: string, when: string) =>
       `Total ${total}. Máximo ${most}: ${when}.`,
+    open: (name: string, total: string) => `${name}, en curso: ${total}.`,
+    today: 'Hoy',
+    thisHour: 'Esta hora',
+    tip: (when: string, total: string, isOpen: boolean) =>
+      `${total}\n${when}${isOpen ? ', en curso' : ''}`,
+    count: (total: string, isOne: boolean) => `${total} ${isOne ? 'lectura' : 'lecturas'}`,
+    wholeSite: 'Todo el sitio',
+    cell: (shown: string, when: string) => `${shown} lecturas: ${when}`,
+    hourOf: (date: string, hour: string) => `${date}, ${hour}:00 a ${hour}:59`,
     day: 'Día',
     hour: 'Hora',
     todayIs: (day: string) => `${day} hoy`,
