@@ -6,7 +6,6 @@ import { ActiveFilters } from './filters/ActiveFilters.tsx'
 import { ExportBar } from './exports/ExportBar.tsx'
 import { FigureCharts } from './charts/FigureCharts.tsx'
 import { FilterBar } from './filters/FilterBar.tsx'
-import { READ_LIMITS } from './figures/queries.ts'
 import { MapCardPlace } from './map-card/MapCardPlace.tsx'
 import { ReadsCard } from './table/ReadsCard.tsx'
 import { RefreshBar } from './refresh/RefreshBar.tsx'
@@ -26,13 +25,7 @@ export function Board({ site }: { site: SiteClock }) {
   const control = useFilters()
   const fold = useFilterFold()
   const { filters } = control
-  const { refresh: _, ...searched } = filters
-  const search = JSON.stringify(searched)
-  const [asked, setAsked] = useState<{ search: string; limit: number }>()
-  // More rows were asked for that search only.
-  const limit = asked?.search === search ? asked.limit : READ_LIMITS[0]
-  const figures = useFigures(site, filters, limit)
-  const more = READ_LIMITS.find((step) => step > limit)
+  const figures = useFigures(site, filters)
   const [hasReads, setHasReads] = useState(false)
   const endFirstSteps = useCallback(() => setHasReads(true), [])
   if (!hasReads && isAllZero(figures)) {
@@ -58,11 +51,7 @@ export function Board({ site }: { site: SiteClock }) {
       <p className={classes.note}>{DASHBOARD_TEXTS.dashboard.chartsNote}</p>
       <FigureCharts figures={figures} filters={filters} site={site} />
       <MapCardPlace />
-      <ReadsCard
-        query={figures.reads}
-        site={site}
-        onMore={more === undefined ? null : () => setAsked({ search, limit: more })}
-      />
+      <ReadsCard query={figures.reads} filters={filters} site={site} />
     </>
   )
 }
