@@ -38,6 +38,15 @@ const LEAN_FILES = new Map([
   // socket.io-client imports every transport, and this app speaks WebSocket only.
   ['/engine.io-client/build/esm/transports/polling-xhr.js', NO_TRANSPORT],
   ['/engine.io-client/build/esm/transports/webtransport.js', NO_TRANSPORT],
+  // What a client makes only for those who send mutations, or turn pages without end, by this library.
+  [
+    '/@tanstack/query-core/build/modern/mutation.js',
+    'export class Mutation {}\nexport const getDefaultState = () => null',
+  ],
+  [
+    '/@tanstack/query-core/build/modern/infiniteQueryBehavior.js',
+    'export const [infiniteQueryBehavior, hasNextPage, hasPreviousPage] = []',
+  ],
   [PICKER_FILE, pickerWithoutDialog()],
   [
     '/@mantine/core/esm/core/MantineProvider/default-colors.mjs',
