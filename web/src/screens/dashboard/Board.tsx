@@ -7,9 +7,11 @@ import { FigureCharts } from './charts/FigureCharts.tsx'
 import { FilterBar } from './filters/FilterBar.tsx'
 import { READ_LIMITS } from './figures/queries.ts'
 import { MapCardPlace } from './map-card/MapCardPlace.tsx'
+import { RangeDates } from './filters/RangeDates.tsx'
 import { ReadsCard } from './table/ReadsCard.tsx'
 import { RefreshBar } from './refresh/RefreshBar.tsx'
 import { useFigures } from './figures/use-figures.ts'
+import { isSearching } from './filters/filters.ts'
 import { StatCards } from './cards/StatCards.tsx'
 import { Troubles } from './Troubles.tsx'
 import { useFilterFold } from './filters/use-filter-fold.ts'
@@ -28,6 +30,15 @@ export function Board({ site }: { site: SiteClock }) {
   const limit = asked?.search === search ? asked.limit : READ_LIMITS[0]
   const figures = useFigures(site, filters, limit)
   const more = READ_LIMITS.find((step) => step > limit)
+  const isSearched = isSearching(filters)
+  const table = (
+    <ReadsCard
+      key="table"
+      query={figures.reads}
+      site={site}
+      onMore={more === undefined ? null : () => setAsked({ search, limit: more })}
+    />
+  )
   return (
     <>
       <ActiveFilters control={control} fold={fold} />
@@ -36,19 +47,23 @@ export function Board({ site }: { site: SiteClock }) {
         <RefreshBar control={control} site={site} />
         <div className={classes.exports}>
           <ExportBar filters={filters} site={site} figures={figures}>
-            <Troubles figures={figures} />
+            {null}
           </ExportBar>
         </div>
       </div>
+      <RangeDates control={control} site={site} />
+      <Troubles figures={figures} />
       <StatCards figures={figures} site={site} filters={filters} />
-      <p className={classes.note}>{DASHBOARD_TEXTS.dashboard.chartsNote}</p>
-      <FigureCharts figures={figures} filters={filters} site={site} />
-      <MapCardPlace />
-      <ReadsCard
-        query={figures.reads}
-        site={site}
-        onMore={more === undefined ? null : () => setAsked({ search, limit: more })}
-      />
+      {/* Who searches looks for rows. By their keys the parts move as they are. */}
+      {[
+        isSearched && table,
+        <p key="note" className={classes.note} hidden={!isSearched}>
+          {DASHBOARD_TEXTS.dashboard.chartsNote}
+        </p>,
+        <FigureCharts key="charts" figures={figures} filters={filters} site={site} />,
+        <MapCardPlace key="map" />,
+        !isSearched && table,
+      ]}
     </>
   )
 }
