@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { LogsResponse, ReadLog } from '@vehicle-control/protocol'
+import { strFromU8, unzipSync } from 'fflate'
 import type { Download } from 'playwright-core'
 import { describe, expect, it } from 'vitest'
 import { DashboardRig, hostile } from '../rig/dashboard-rig.ts'
@@ -43,7 +44,7 @@ describe('the exports', () => {
     expect(await places()).toEqual(before)
     const lines = (await textOf(file)).split('\r\n')
     expect(lines[0]).toBe(
-      '\uFEFF"fecha_hora (America/Bogota)";"tag";"agente";"placa";"modelo";"propietario";"repetida"',
+      '\uFEFF"fecha_hora (America/Bogota)";"tag";"agente";"ubicacion";"placa";"modelo";"propietario";"repetida"',
     )
     expect(lines).toHaveLength(20_001)
     const { logs } = (await rig.client.get('/api/rfid/logs?limit=20000&from=0')) as LogsResponse
@@ -52,6 +53,43 @@ describe('the exports', () => {
     await rig.page
       .getByText('con las 20.000 lecturas más nuevas: el rango puede tener más.')
       .waitFor()
+  })
+
+  it('write 20,000 rows as a workbook', async () => {
+    await rig.dashboard(since(4 * DAY_MS))
+    const before = await places()
+    const download = rig.page.waitForEvent('download')
+    await rig.button('XLSX').click()
+    const file = await download
+    expect(file.suggestedFilename()).toMatch(/^lecturas_.*_America-Bogota\.xlsx$/)
+    await rig.page.getByText(/^Guardado: .* más nuevas/).waitFor()
+    expect(await places()).toEqual(before)
+    expect(await faultsInAllLooks(rig.page)).toEqual([])
+    const files = unzipSync(readFileSync(await file.path()))
+    const sheet = strFromU8(files['xl/worksheets/sheet1.xml'] ?? new Uint8Array())
+    const tags = Array.from(sheet.matchAll(/<c r="B\d+"[^>]*><is><t>([^<]*)/g), ([, tag]) => tag)
+    const { logs } = (await rig.client.get('/api/rfid/logs?limit=20000&from=0')) as LogsResponse
+    expect(tags).toEqual(logs.map((log: ReadLog) => log.uid))
+  })
+
+  it('are one button on a narrow screen, which gives the focus back', async () => {
+    await rig.page.setViewportSize({ width: 390, height: 800 })
+    await rig.dashboard(`?tag=${hostile.rfid_tag}`)
+    expect(await rig.button('XLSX').count()).toBe(0)
+    await rig.button('Exportar').press('Enter')
+    await rig.button('PNG').waitFor()
+    await rig.page.keyboard.press('Tab')
+    await rig.page.keyboard.press('Escape')
+    await rig.button('PNG').waitFor({ state: 'detached' })
+    await rig.page.locator('button:focus').getByText('Exportar', { exact: true }).waitFor()
+    await rig.button('Exportar').click()
+    const download = rig.page.waitForEvent('download')
+    await rig.button('Excel').click()
+    await download
+    await rig.page.getByText(/^Guardado: /).waitFor()
+    expect(await rig.button('Excel').count()).toBe(0)
+    await rig.button('Cerrar aviso').click()
+    await rig.page.getByText(/^Guardado: /).waitFor({ state: 'detached' })
   })
 
   it('write no formula and mark repeats', async () => {

@@ -1,14 +1,20 @@
+import type { ReadSearch } from '../api/reads/search-reads.ts'
 import type { TimeSpan } from '../api/reads/time-span.ts'
 import type { SiteClock } from '../site-time/site-clock.ts'
 
-/** The name tells range and zone, in characters that every system takes. */
-export function exportName(
-  span: TimeSpan,
-  now: number,
-  site: SiteClock,
-  extension: string,
-): string {
+interface NameOptions {
+  span: TimeSpan
+  now: number
+  site: SiteClock
+  known?: ReadSearch['known']
+  extension: string
+}
+
+const KNOWN = { '': '', '0': 'sin-registrar_', '1': 'registradas_' } as const
+
+/** The name tells range, zone and whose tags it has, in characters that every system takes. */
+export function exportName({ span, now, site, known = '', extension }: NameOptions): string {
   const stamp = (at: number) => site.wall(at).replace('T', '_').replace(':', '')
   const zone = site.timeZone.replaceAll(/[^\w+-]/g, '-')
-  return `lecturas_${stamp(span.from)}_${stamp(span.to ?? now)}_${zone}.${extension}`
+  return `lecturas_${KNOWN[known]}${stamp(span.from)}_${stamp(span.to ?? now)}_${zone}.${extension}`
 }

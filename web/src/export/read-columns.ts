@@ -2,10 +2,20 @@ import type { ReadLog } from '@vehicle-control/protocol'
 import type { SiteClock } from '../site-time/site-clock.ts'
 import { DASHBOARD_TEXTS } from '../texts/dashboard.ts'
 
-/** A column of the reads table on the dashboard, in the printable report and in the CSV file. */
+export type ReadColumnName =
+  | 'at'
+  | 'tag'
+  | 'agent'
+  | 'location'
+  | 'plate'
+  | 'model'
+  | 'owner'
+  | 'repeated'
+
+/** A column of the reads table on the dashboard, in the printable report and in files. */
 export interface ReadColumn {
   /** The class of its cells, for style sheets. */
-  readonly name: string
+  readonly name: ReadColumnName
   readonly head: string
   /** The text on screen and on paper; null or empty where the read has none. */
   readonly cell: (read: ReadLog, site: SiteClock, isRepeat: boolean) => string | null
@@ -18,7 +28,7 @@ export interface ReadColumn {
 
 const LABELS = DASHBOARD_TEXTS.exports
 
-/** Where the agent stands; the live screen shows it, and so do its file and its report. */
+/** Where the agent stands; the live screen shows it, and so do its report and all files. */
 const LOCATION: ReadColumn = {
   name: 'location',
   head: 'Ubicación',
@@ -26,7 +36,7 @@ const LOCATION: ReadColumn = {
   fileHead: () => 'ubicacion',
 }
 
-/** The columns in their order: a line here is a column of the dashboard, the report and the file. */
+/** The columns in their order: a line here is a column of the dashboard, the report and the files. */
 export const READ_COLUMNS: readonly ReadColumn[] = [
   {
     name: 'at',
@@ -55,7 +65,7 @@ export const READ_COLUMNS: readonly ReadColumn[] = [
   },
 ]
 
-/** The columns of the live screen's file and report. */
-export const LIVE_DAY_COLUMNS: readonly ReadColumn[] = READ_COLUMNS.flatMap((column) =>
+/** Those with the agent's place: of all files, and of the live screen's report. */
+export const LOCATED_COLUMNS: readonly ReadColumn[] = READ_COLUMNS.flatMap((column) =>
   column.name === 'agent' ? [column, LOCATION] : [column],
 )

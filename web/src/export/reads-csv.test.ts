@@ -26,8 +26,8 @@ describe('reads as CSV', () => {
     const [head, ...rows] = await rowsOf([log(AT + 59_000), log(AT)])
     expect(head?.at(-1)).toBe('repetida')
     expect(rows).toEqual([
-      ['10/03/2026 08:01:08', log(AT).uid, 'Portón', 'ABC-123', 'Hino', 'Ana', 'sí'],
-      ['10/03/2026 08:00:09', log(AT).uid, 'Portón', 'ABC-123', 'Hino', 'Ana', 'no'],
+      ['10/03/2026 08:01:08', log(AT).uid, 'Portón', 'Norte', 'ABC-123', 'Hino', 'Ana', 'sí'],
+      ['10/03/2026 08:00:09', log(AT).uid, 'Portón', 'Norte', 'ABC-123', 'Hino', 'Ana', 'no'],
     ])
   })
 
@@ -49,7 +49,7 @@ describe('reads as CSV', () => {
     await fc.assert(
       fc.asyncProperty(text, async (owner) => {
         const [, row] = await rowsOf([log(AT, { owner })])
-        expect(row?.[5]).toBe(/^'*[=+\-@＝＋－＠\t\r\n]/.test(owner) ? `'${owner}` : owner)
+        expect(row?.[6]).toBe(/^'*[=+\-@＝＋－＠\t\r\n]/.test(owner) ? `'${owner}` : owner)
       }),
     )
   })
@@ -67,9 +67,9 @@ describe('reads as CSV', () => {
   })
 })
 
-it('the name of a file tells its range and zone', () => {
-  const span = { from: AT, to: null }
-  expect(exportName(span, AT + 3_600_000, site, 'csv')).toBe(
-    'lecturas_2026-03-10_0800_2026-03-10_0900_America-Bogota.csv',
-  )
+it('the name of a file tells its range, its zone and that its tags are unknown', () => {
+  const name = { span: { from: AT, to: null }, now: AT + 3_600_000, site, extension: 'csv' }
+  const tail = '2026-03-10_0800_2026-03-10_0900_America-Bogota.csv'
+  expect(exportName(name)).toBe(`lecturas_${tail}`)
+  expect(exportName({ ...name, known: '0' })).toBe(`lecturas_sin-registrar_${tail}`)
 })

@@ -3,16 +3,11 @@ import type { ReadLog } from '@vehicle-control/protocol'
 import Papa from 'papaparse'
 import { nextTurn } from '../browser/next-turn.ts'
 import type { SiteClock } from '../site-time/site-clock.ts'
-import { READ_COLUMNS, type ReadColumn } from './read-columns.ts'
+import { LOCATED_COLUMNS } from './read-columns.ts'
 import { findRepeats } from './repeats.ts'
 
 /** Rows that are written in one go; the page answers between two such goes. */
 const ROWS_A_TURN = 4000
-
-interface ReadsCsvOptions {
-  columns?: readonly ReadColumn[]
-  signal?: AbortSignal
-}
 
 /**
  * Reads as a CSV file for Spanish Excel, in the order given (newest first) and in the site's time.
@@ -21,11 +16,11 @@ interface ReadsCsvOptions {
 export async function readsCsv(
   reads: readonly ReadLog[],
   site: SiteClock,
-  { columns = READ_COLUMNS, signal }: ReadsCsvOptions = {},
+  { signal }: { signal?: AbortSignal } = {},
 ): Promise<Blob> {
   const repeats = findRepeats(reads)
-  const heads = columns.map(({ fileHead }) => fileHead(site.timeZone))
-  const cells = columns.map(({ cell, fileCell }) => fileCell ?? cell)
+  const heads = LOCATED_COLUMNS.map(({ fileHead }) => fileHead(site.timeZone))
+  const cells = LOCATED_COLUMNS.map(({ cell, fileCell }) => fileCell ?? cell)
   const parts = [BYTE_ORDER_MARK + Papa.unparse([heads], CSV_FORMAT)]
   for (let start = 0; start < reads.length; start += ROWS_A_TURN) {
     if (start > 0) await nextTurn()

@@ -10,6 +10,8 @@ export interface SiteClock extends SiteTime {
   exact(at: number): string
   /** YYYY-MM-DDTHH:mm */
   wall(at: number): string
+  /** What the site's clocks show, in milliseconds, as if they stood in UTC. */
+  reading(at: number): number
   /**
    * The moment at which the site's clocks show YYYY-MM-DDTHH:mm: the first or the last one where they
    * show it twice, and that of the change where they skip it.
@@ -58,6 +60,7 @@ export function createSiteClock(timeZone: string): SiteClock {
     full: (at) => exact(at).slice(0, 16),
     exact,
     wall: (at) => iso(at).slice(0, 16),
+    reading: (at) => at + offsets.at(at),
     instant,
   }
 }

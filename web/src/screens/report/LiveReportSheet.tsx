@@ -1,4 +1,4 @@
-import { LIVE_DAY_COLUMNS } from '../../export/read-columns.ts'
+import { LOCATED_COLUMNS } from '../../export/read-columns.ts'
 import { formatCount } from '../../site-time/site-time.ts'
 import { DASHBOARD_TEXTS } from '../../texts/dashboard.ts'
 import { LIVE_CONTROLS_TEXTS } from '../../texts/live-controls.ts'
@@ -27,7 +27,7 @@ export function LiveReportSheet({ report }: { report: LiveReport }) {
       <h2>
         {DASHBOARD_TEXTS.dashboard.reads} ({formatCount(logs.length)})
       </h2>
-      <ReportRows report={report} columns={LIVE_DAY_COLUMNS} />
+      <ReportRows report={report} columns={LOCATED_COLUMNS} />
     </>
   )
 }

@@ -1,5 +1,4 @@
 import { Button, CloseButton } from '@mantine/core'
-import { IconFileSpreadsheet, IconPhoto, IconPrinter } from '@tabler/icons-react'
 import { LOGS_LIMIT_MAX } from '@vehicle-control/protocol/limits'
 import type { ReactNode } from 'react'
 import type { ExportProgress } from '../../../export/count-rows.ts'
@@ -12,39 +11,50 @@ import { useExports } from './use-exports.ts'
 import classes from './export-bar.module.css'
 
 const LABELS = DASHBOARD_TEXTS.exports
+const MENU_ID = 'exportar'
+const KINDS = ['excel', 'xlsx', 'pdf', 'png'] as const
 
 interface ExportBarProps {
   filters: Filters
   site: SiteClock
   figures: Figures
-  /** Stands in the place of messages too. */
-  children: ReactNode
+  /** Stands in a place of its own below. */
+  children?: ReactNode
 }
 
-/** The buttons of the three exports, and in a place of its own the progress and outcome of the last. */
+/**
+ * The buttons of the four exports, which a narrow screen has behind one, and over the page the
+ * progress and outcome of the last.
+ */
 export function ExportBar(props: ExportBarProps) {
-  const { running, notice, excel, pdf, png, cancel, dismiss } = useExports(props)
+  const { running, notice, cancel, dismiss, ...start } = useExports(props)
+  const isBusy = (kind: (typeof KINDS)[number]) =>
+    running !== null && (kind === 'excel' || kind === 'xlsx')
   return (
     <>
-      <div className={classes.buttons}>
-        <Button
-          variant="default"
-          leftSection={<IconFileSpreadsheet size={18} aria-hidden />}
-          aria-disabled={running !== null}
-          data-disabled={running !== null || undefined}
-          onClick={excel}
-        >
-          {LABELS.excel}
-        </Button>
-        <Button variant="default" leftSection={<IconPrinter size={18} aria-hidden />} onClick={pdf}>
-          {LABELS.pdf}
-        </Button>
-        <Button variant="default" leftSection={<IconPhoto size={18} aria-hidden />} onClick={png}>
-          {LABELS.png}
-        </Button>
-      </div>
-      <div className={classes.messages}>
-        {props.children}
+      <Button className={classes.opener} variant="default" popoverTarget={MENU_ID}>
+        {LABELS.label}
+      </Button>
+      <fieldset id={MENU_ID} popover="auto" aria-label={LABELS.label} className={classes.menu}>
+        {KINDS.map((kind) => (
+          <Button
+            key={kind}
+            variant="default"
+            size="xs"
+            popoverTarget={MENU_ID}
+            popoverTargetAction="hide"
+            aria-disabled={isBusy(kind)}
+            data-disabled={isBusy(kind) || undefined}
+            title={LABELS.hints[kind]}
+            rightSection={<span aria-hidden>{LABELS.hints[kind]}</span>}
+            onClick={start[kind]}
+          >
+            {LABELS[kind]}
+          </Button>
+        ))}
+      </fieldset>
+      {props.children && <div className={classes.messages}>{props.children}</div>}
+      <div className={classes.outcome}>
         {running && <Progress progress={running} onCancel={cancel} />}
         {notice && (
           <p className={classes.notice} role={notice.isProblem ? 'alert' : 'status'}>

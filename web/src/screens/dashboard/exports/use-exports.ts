@@ -6,7 +6,8 @@ import { formatCount } from '../../../site-time/site-time.ts'
 import { DASHBOARD_TEXTS } from '../../../texts/dashboard.ts'
 import type { Figures } from '../figures/use-figures.ts'
 import { type Filters, writeFilters } from '../filters/filters.ts'
-import { rangeFault, spanOf, spanText } from '../filters/range.ts'
+import { rangeFault } from '../filters/range.ts'
+import type { ReadsFormat } from './write-reads.ts'
 
 const LABELS = DASHBOARD_TEXTS.exports
 
@@ -22,9 +23,9 @@ interface ExportsOptions {
   figures: Figures
 }
 
-/** Runs the three exports; one CSV at a time. */
+/** Runs the four exports; one file of reads at a time. */
 export function useExports({ filters, site, figures }: ExportsOptions) {
-  const { api, serverClock } = useApp()
+  const app = useApp()
   const [running, setRunning] = useState<ExportProgress | null>(null)
   const [notice, setNotice] = useState<ExportNotice | null>(null)
   const abort = useRef<AbortController>(null)
@@ -40,22 +41,21 @@ export function useExports({ filters, site, figures }: ExportsOptions) {
     notify(true, LABELS.failed)
   }
 
-  async function saveCsv(signal: AbortSignal) {
-    const { writeCsv } = await import('./write-csv.ts')
-    const now = serverClock.now()
-    const file = await writeCsv(api, { filters, site, now, signal, onProgress: setRunning })
+  async function saveReads(format: ReadsFormat, signal: AbortSignal) {
+    const { writeReads } = await import('./write-reads.ts')
+    const file = await writeReads(app, { format, filters, site, signal, onProgress: setRunning })
     if (!file) return notify(true, LABELS.noData)
     const { name, rows, isPart } = file
     notify(false, isPart ? LABELS.savedPart(name, formatCount(rows)) : LABELS.saved(name))
   }
 
-  const excel = () => {
+  const reads = (format: ReadsFormat) => () => {
     if (running) return
     if (isEmpty) return notify(true, LABELS.noData)
     const { signal } = (abort.current = new AbortController())
     setNotice(null)
     setRunning({ rows: 0, total: null })
-    saveCsv(signal)
+    saveReads(format, signal)
       .catch((problem: unknown) => {
         if (signal.aborted) notify(false, LABELS.cancelled)
         else fail(problem)
@@ -69,34 +69,21 @@ export function useExports({ filters, site, figures }: ExportsOptions) {
     if (window.open(address) === null) notify(true, LABELS.popups)
     else setNotice(null)
   }
-  async function writePng() {
-    const [{ chartsPng }, { saveFile }] = await Promise.all([
-      import('../../../export/charts-png.ts'),
-      import('../../../export/save-file.ts'),
-    ])
-    const now = serverClock.now()
-    const range = spanText(spanOf(filters, site, now), site)
-    const picture = await chartsPng({
-      caption: `${range} · ${DASHBOARD_TEXTS.dashboard.zone(site.timeZone)} · ${DASHBOARD_TEXTS.report.made} ${site.full(now)}`,
-      site,
-      daily: figures.daily.data,
-      hourly: figures.hourly.data,
-      heatmap: figures.heatmap.data,
-    })
-    saveFile(picture, 'dashboard_charts.png')
-    notify(false, LABELS.saved('dashboard_charts.png'))
-  }
   const png = () => {
     const { daily, hourly, heatmap } = figures
     const hasCharts = daily.data ?? hourly.data ?? heatmap.data
     if (rangeFault(filters, site) !== null || !hasCharts) return notify(true, LABELS.noData)
     setNotice(null)
-    writePng().catch(fail)
+    import('./write-charts.ts')
+      .then(({ writeCharts }) => writeCharts(app, { filters, site, figures }))
+      .then((name) => notify(false, LABELS.saved(name)))
+      .catch(fail)
   }
   return {
     running,
     notice,
-    excel,
+    excel: reads('csv'),
+    xlsx: reads('xlsx'),
     pdf,
     png,
     cancel: () => abort.current?.abort(),

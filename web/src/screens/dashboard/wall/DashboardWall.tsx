@@ -5,7 +5,7 @@ import { createSiteClock } from '../../../site-time/site-clock.ts'
 import { TEXTS } from '../../../texts/app.ts'
 import { FigureCharts } from '../charts/FigureCharts.tsx'
 import { StatCards } from '../cards/StatCards.tsx'
-import { DASHBOARD_KEY, READ_LIMITS } from '../figures/queries.ts'
+import { DASHBOARD_KEY } from '../figures/queries.ts'
 import { useFigures } from '../figures/use-figures.ts'
 import { DEFAULT_FILTERS } from '../filters/filters.ts'
 import { useAutoRefresh } from '../refresh/use-auto-refresh.ts'
@@ -16,7 +16,7 @@ const EVERY_SECONDS = 30
 /** Today in figures and charts, for those who look from afar: nothing on it waits for a person. */
 export function DashboardWall({ timeZone }: { timeZone: string }) {
   const site = useMemo(() => createSiteClock(timeZone), [timeZone])
-  const figures = useFigures(site, DEFAULT_FILTERS, READ_LIMITS[0])
+  const figures = useFigures(site, DEFAULT_FILTERS)
   const queries = useQueryClient()
   const isBusy = useIsFetching({ queryKey: DASHBOARD_KEY }) > 0
   const refresh = useCallback(() => {

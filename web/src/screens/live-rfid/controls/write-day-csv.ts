@@ -1,7 +1,6 @@
 import { LOGS_LIMIT_MAX } from '@vehicle-control/protocol/limits'
 import type { AppParts } from '../../../app-parts.ts'
 import { exportName } from '../../../export/file-name.ts'
-import { LIVE_DAY_COLUMNS } from '../../../export/read-columns.ts'
 import { readsCsv } from '../../../export/reads-csv.ts'
 import { saveFile } from '../../../export/save-file.ts'
 import { createSiteClock } from '../../../site-time/site-clock.ts'
@@ -27,8 +26,9 @@ export async function writeDayCsv(app: AppParts, options: DayCsvOptions) {
     onProgress: ({ rows, total }) => onProgress(rows, total),
   })
   if (logs.length === 0) return null
-  const file = await readsCsv(logs, site, { columns: LIVE_DAY_COLUMNS, signal })
-  const name = exportName(span, app.serverClock.now(), site, 'csv')
+  const file = await readsCsv(logs, site, { signal })
+  const now = app.serverClock.now()
+  const name = exportName({ span, now, site, extension: 'csv' })
   saveFile(file, name)
   return { name, total, isCut }
 }

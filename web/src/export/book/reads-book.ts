@@ -1,0 +1,99 @@
+import type { ReadLog } from '@vehicle-control/protocol'
+import writeBook, { type Row } from 'write-excel-file/browser'
+import { convertDateToSerialNumber } from 'write-excel-file/utility'
+import { nextTurn } from '../../browser/next-turn.ts'
+import type { SiteClock } from '../../site-time/site-clock.ts'
+import { DOCUMENT_TEXTS } from '../../texts/documents.ts'
+import { LOCATED_COLUMNS } from '../read-columns.ts'
+import { findRepeats } from '../repeats.ts'
+import { BOOK_COLUMNS } from './book-columns.ts'
+import { type BookCell, createRowMarkup } from './row-markup.ts'
+import { type BookSheet, sampleStyles, withRows } from './sheet-rows.ts'
+
+/** A line of the sheet that tells what the workbook is. */
+export type BookFact = readonly [name: string, value: string]
+
+interface ReadsBookOptions {
+  facts: readonly BookFact[]
+  signal?: AbortSignal
+}
+
+/** Rows that are written in one go; the page answers between two such goes. */
+const ROWS_A_TURN = 1000
+const TIME_FORMAT = 'dd/mm/yyyy hh:mm:ss'
+const SECOND_MS = 1000
+const UNKNOWN = { textColor: '#8f4700', backgroundColor: '#fff4e0' } as const
+const HEAD: Row = LOCATED_COLUMNS.map(({ head }) => ({ value: head, fontWeight: 'bold' }))
+const SAMPLE: Row = LOCATED_COLUMNS.map(({ name }) => {
+  if (name === 'at') return { value: new Date(0), type: Date, format: TIME_FORMAT }
+  return BOOK_COLUMNS[name].isCode ? { value: '-', type: String, format: '@' } : '-'
+})
+
+/**
+ * Reads as a workbook, in the order given (newest first): their dates are what the site's clocks
+ * showed, everything else is text. Rejects with the signal's reason once it is aborted.
+ */
+export async function readsBook(
+  reads: readonly ReadLog[],
+  site: SiteClock,
+  { facts, signal }: ReadsBookOptions,
+): Promise<Blob> {
+  const sheet = readsSheet(reads.length)
+  const markup = createRowMarkup(await sampleStyles(sheet))
+  const repeats = findRepeats(reads)
+  const rows: string[] = []
+  for (const [i, read] of reads.entries()) {
+    if (i % ROWS_A_TURN === 0) {
+      await nextTurn()
+      signal?.throwIfAborted()
+    }
+    rows.push(markup(cellsOf(read, site, repeats[i] ?? false), i + 2))
+  }
+  await nextTurn()
+  const features = [withRows(sheet, rows)]
+  const file = await writeBook([sheet, infoSheet(facts)], { features }).toBlob()
+  signal?.throwIfAborted()
+  return file
+}
+
+function cellsOf(read: ReadLog, site: SiteClock, isRepeat: boolean): BookCell[] {
+  return LOCATED_COLUMNS.map(({ name, cell, fileCell }) => {
+    if (name === 'at') return serialOf(Date.parse(read.read_at), site)
+    return (BOOK_COLUMNS[name].cell ?? fileCell ?? cell)(read, site, isRepeat)
+  })
+}
+
+/** In whole seconds, as every other document: a spreadsheet would round them up. */
+function serialOf(at: number, site: SiteClock): number {
+  const reading = site.reading(at)
+  return convertDateToSerialNumber(new Date(reading - (reading % SECOND_MS)))
+}
+
+function readsSheet(rows: number): BookSheet {
+  const plate = LOCATED_COLUMNS.findIndex(({ name }) => name === 'plate')
+  const cellRange = {
+    from: { row: 2, column: 1 },
+    to: { row: rows + 1, column: LOCATED_COLUMNS.length },
+  }
+  const letter = String.fromCodePoint('A'.charCodeAt(0) + plate)
+  const formula = `$${letter}2="${DOCUMENT_TEXTS.unknown}"`
+  return {
+    sheet: DOCUMENT_TEXTS.reads,
+    data: [HEAD, SAMPLE],
+    columns: LOCATED_COLUMNS.map(({ name }) => ({ width: BOOK_COLUMNS[name].width })),
+    orientation: 'landscape',
+    stickyRowsCount: 1,
+    conditionalFormatting: [{ cellRange, condition: { formula }, style: UNKNOWN }],
+  }
+}
+
+function infoSheet(facts: readonly BookFact[]): BookSheet {
+  return {
+    sheet: DOCUMENT_TEXTS.info,
+    data: facts.map(([name, value]) => [
+      { value: name, fontWeight: 'bold', alignVertical: 'top' },
+      { value, alignVertical: 'top', wrap: true },
+    ]),
+    columns: [{ width: 18 }, { width: 70 }],
+  }
+}

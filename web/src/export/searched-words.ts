@@ -1,0 +1,15 @@
+import type { ReadSearch } from '../api/reads/search-reads.ts'
+import { DOCUMENT_TEXTS } from '../texts/documents.ts'
+
+const KNOWN = { '': '', '0': DOCUMENT_TEXTS.unknown, '1': DOCUMENT_TEXTS.known } as const
+
+/** What was looked for, a text each; none where all reads were. */
+export function searchedWords({ plate, tag, owner, known }: ReadSearch): string[] {
+  const named = (name: string, value: string) => (value ? `${name}: ${value}` : '')
+  return [
+    named(DOCUMENT_TEXTS.plate, plate),
+    named(DOCUMENT_TEXTS.tag, tag),
+    named(DOCUMENT_TEXTS.owner, owner),
+    KNOWN[known],
+  ].filter(Boolean)
+}

@@ -1,0 +1,26 @@
+/** The Spanish texts of what leaves the app as a document; loaded with its writer. */
+export const DOCUMENT_TEXTS = {
+  unknown: 'Sin registrar',
+  known: 'Solo registradas',
+  plate: 'Placa',
+  tag: 'Tag',
+  owner: 'Propietario',
+  noFilters: 'Ninguno',
+  reads: 'Lecturas',
+  info: 'Información',
+  facts: {
+    document: 'Documento',
+    title: (app: string) => `${app} · Lecturas`,
+    site: 'Sitio',
+    range: 'Rango',
+    zone: 'Zona horaria',
+    zoneNote: (zone: string) => `${zone} (las horas son las del reloj del sitio)`,
+    filters: 'Filtros',
+    rows: 'Lecturas',
+    unknownRows: 'Sin registrar',
+    made: 'Generado',
+    author: 'Por',
+    note: 'Nota',
+    part: 'El rango tiene más lecturas: aquí están las más nuevas.',
+  },
+} as const
