@@ -17,7 +17,8 @@ import type { Child, ChildOptions } from './child.ts'
 import { startEdgeProcess } from './edge-process.ts'
 import type { HubClient } from './hub-process.ts'
 
-interface Traffic {
+/** Whom a gate reads, and how many of them a minute. */
+export interface Traffic {
   tags: string[]
   ratePerMinute: number
 }
@@ -90,17 +91,24 @@ export async function enrolment(
 interface GateEdge extends Pick<GatePlace, 'gate' | 'dataDir'> {
   hubUrl: string
   /** In place of the simulated reader. */
-  reader: object | undefined
+  reader?: object | undefined
+  /** In place of what this gate's simulated reader reads. */
+  traffic?: Traffic
   env: NodeJS.ProcessEnv
 }
 
 /** Starts the edge of a gate: traffic, two relays and sensors, all simulated. */
 export function startGate(
-  { gate: { code, name, location }, dataDir, hubUrl, reader, env }: GateEdge,
-  options: ChildOptions,
+  { gate: { code, name, location }, dataDir, hubUrl, env, reader, traffic }: GateEdge,
+  options: ChildOptions = {},
 ): Child {
   // Somebody who tries it at night wants to see traffic too.
-  const simulated = { id: DEMO_READER, type: 'simulator', ...TRAFFIC[code], dayRhythm: false }
+  const simulated = {
+    id: DEMO_READER,
+    type: 'simulator',
+    ...(traffic ?? TRAFFIC[code]),
+    dayRhythm: false,
+  }
   const setup = {
     readers: [reader ?? simulated],
     relays: { driver: 'simulated', lines: [{ pin: 17 }, { pin: 27 }] },

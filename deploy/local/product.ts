@@ -1,6 +1,6 @@
 import { join, resolve } from 'node:path'
 import { DEMO_LOGIN } from '@vehicle-control/hub/seed/demo-data'
-import { DEMO_GATES } from '@vehicle-control/hub/seed/demo-gates'
+import { DEMO_GATES, DEMO_SITE_NAME } from '@vehicle-control/hub/seed/demo-gates'
 import type { Child, ChildOptions, LogLine } from './child.ts'
 import { type EmulatedReader, emulatedType, startEmulatedReader } from './emulated-reader.ts'
 import { enrolment, gatesOf, startGate } from './demo-edges.ts'
@@ -60,6 +60,7 @@ export async function startProduct({ nodeArgs = [], reader }: ProductOptions = {
       HUB_HOST: process.env['HUB_HOST'] ?? '127.0.0.1',
       HUB_DATA_DIR: HUB_DATA_DIR,
       HUB_DEMO: process.env['HUB_DEMO'] ?? '1',
+      HUB_SITE_NAME: process.env['HUB_SITE_NAME'] ?? DEMO_SITE_NAME,
     },
     // Beside its log the hub prints what is for the person at the console: reset tokens.
     { nodeArgs, onLine: sayTrouble('hub'), onText: say },

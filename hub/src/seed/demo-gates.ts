@@ -10,6 +10,9 @@ export interface DemoGate {
   lng: number
 }
 
+/** What the demo's site is called on documents and walls. */
+export const DEMO_SITE_NAME = 'Centro logístico (demo)'
+
 /** The site of the demo, around the map's default centre; the first gate is the main one. */
 export const DEMO_GATES: readonly [DemoGate, ...DemoGate[]] = [
   {

@@ -15,11 +15,11 @@ export function GateDrawing() {
       <path className={classes.stripes} d="M183 72L84 32" />
       <circle className={classes.light} cx="183" cy="72" r="6" />
       <g className={classes.waves}>
-        <path d="M196 46a14 14 0 0 1 14-14" />
-        <path d="M196 34a26 26 0 0 1 26-26" />
+        <path d="M202 24a14 14 0 0 0 0 20" />
+        <path d="M193 15a26 26 0 0 0 0 38" />
       </g>
-      <circle className={classes.light} cx="211" cy="47" r="4" />
-      <path className={classes.ground} d="M211 51v65" />
+      <circle className={classes.light} cx="212" cy="34" r="4" />
+      <path className={classes.ground} d="M212 40v76" />
     </svg>
   )
 }
