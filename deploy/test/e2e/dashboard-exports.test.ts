@@ -64,7 +64,6 @@ describe('the exports', () => {
     expect(file.suggestedFilename()).toMatch(/^lecturas_.*_America-Bogota\.xlsx$/)
     await rig.page.getByText(/^Guardado: .* más nuevas/).waitFor()
     expect(await places()).toEqual(before)
-    expect(await faultsInAllLooks(rig.page)).toEqual([])
     const files = unzipSync(readFileSync(await file.path()))
     const sheet = strFromU8(files['xl/worksheets/sheet1.xml'] ?? new Uint8Array())
     const tags = Array.from(sheet.matchAll(/<c r="B\d+"[^>]*><is><t>([^<]*)/g), ([, tag]) => tag)
@@ -143,10 +142,27 @@ describe('the exports', () => {
     await report.emulateMedia({ media: 'print', colorScheme: 'dark' })
     await report.locator('html[data-mantine-color-scheme=dark]').waitFor()
     expect(await report.getByRole('button', { name: 'Imprimir' }).isVisible()).toBe(false)
-    const paper = await report.evaluate(() => getComputedStyle(document.body).backgroundColor)
-    expect(paper).toBe('rgb(255, 255, 255)')
+    const paper = await report.evaluate(() => {
+      const { colorScheme, backgroundColor } = getComputedStyle(document.documentElement)
+      const margins = document.adoptedStyleSheets.flatMap(({ cssRules }) => [...cssRules])
+      return { colorScheme, backgroundColor, margins: margins.map(({ cssText }) => cssText).join() }
+    })
+    expect(paper).toMatchObject({ colorScheme: 'light', backgroundColor: 'rgb(255, 255, 255)' })
+    expect(paper.margins).toContain('content: "Página " counter(page) " de " counter(pages)')
     await report.emulateMedia({ media: 'screen' })
     expect(await faultsInAllLooks(report)).toEqual([])
+    const closed = report.waitForEvent('close')
+    await report.getByRole('button', { name: 'Cerrar' }).click()
+    await closed
+  })
+
+  it('mark on paper which tags nobody has registered', async () => {
+    await rig.page.goto('/report?tag=TEST-901&known=0')
+    await rig.page.getByText('Tag: TEST-901 · Sin registrar', { exact: true }).waitFor()
+    await rig.page.getByRole('cell', { name: '▲ Sin registrar' }).waitFor()
+    const row = rig.page.getByRole('row', { name: /TEST-901/ })
+    expect(await row.getByRole('cell').first().textContent()).toMatch(/ \d\d:\d\d:\d\d$/)
+    expect(await faultsInAllLooks(rig.page)).toEqual([])
   })
 
   it('put 10,000 rows on paper and say that there are more', async () => {
@@ -161,6 +177,11 @@ describe('the exports', () => {
     // A browser that still left it out on paper would give its rows no place.
     expect((await last.locator('tbody').boundingBox())?.height).toBeGreaterThan(5000)
     await rig.page.emulateMedia({ media: null })
+    const pdf = (await rig.page.pdf({ format: 'A4', preferCSSPageSize: true })).toString('latin1')
+    const pages = pdf.match(/\/Type \/Page\b/g)?.length ?? 0
+    // About sixty rows a page, and the first is not theirs alone.
+    expect(pages).toBeGreaterThan(10_000 / 66)
+    expect(pages).toBeLessThan(10_000 / 56)
   })
 
   it('say that a report failed, and try again', async () => {

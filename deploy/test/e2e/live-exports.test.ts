@@ -124,6 +124,7 @@ describe('PDF', () => {
     await report.waitForFunction(() => Reflect.get(globalThis, 'prints') === 1)
     const row = report.getByRole('row').filter({ hasText: TAG }).first()
     expect(await row.textContent()).toContain('Entrada principalXSS001<img src=x')
+    await report.getByText('Zona horaria').waitFor()
     await report.getByText(`Texto: ${TAG}`).waitFor()
     expect(await faultsInAllLooks(report)).toEqual([])
   })

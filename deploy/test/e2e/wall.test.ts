@@ -100,7 +100,9 @@ describe('the live wall', () => {
     await page.route(/client.logs/, async (route) => {
       const answer = await route.fetch()
       const { logs, ...rest } = (await answer.json()) as { logs: { owner: string | null }[] }
-      const long = logs.map((log, i) => (log.owner ? { ...log, owner: owners[Math.floor(i / 2) % 2] } : log))
+      const long = logs.map((log, i) =>
+        log.owner ? { ...log, owner: owners[Math.floor(i / 2) % 2] } : log,
+      )
       await route.fulfill({ response: answer, json: { ...rest, logs: long } })
     })
     await page.goto('/live-rfid?kiosk=1')

@@ -2,8 +2,8 @@ import type { DayTotal, HourlyResponse } from '@vehicle-control/protocol'
 import type { Heatmap } from '../api/reports/read-figures.ts'
 import { heatGrid, heatNames, shortCount } from '../charts/heat.ts'
 import { PALETTES } from '../charts/palette.ts'
-import { dayPoints, hourPoints } from '../charts/points.ts'
-import { type ChartKind, type ChartPoint, drawTimeChart } from '../charts/time-chart.ts'
+import { type PaperChart, paperChart, type PaperChartOptions } from '../charts/paper-chart.ts'
+import { dayName, dayPoints, hourlyWords, hourPoints } from '../charts/points.ts'
 import { FONT_FAMILY } from '../components/font.ts'
 import type { SiteClock } from '../site-time/site-clock.ts'
 import { TEXTS } from '../texts/app.ts'
@@ -11,6 +11,8 @@ import { DASHBOARD_TEXTS } from '../texts/dashboard.ts'
 
 /** The contents of the picture; a chart without data is left out. */
 export interface ChartsPicture {
+  /** The site's name. */
+  title: string
   /** Range, zone and time of making, in words. */
   caption: string
   site: SiteClock
@@ -32,6 +34,8 @@ const INNER = WIDTH - 2 * MARGIN
 const HEAD_HEIGHT = 92
 const TITLE_HEIGHT = 40
 const CHART_HEIGHT = 280
+/** What a chart of paper's size is enlarged by, text and all. */
+const CHART_SCALE = 1.5
 const CELL_HEIGHT = 30
 /** Two pixels a unit are sharp on every screen. */
 const SCALE = 2
@@ -40,7 +44,7 @@ const FIGURES = DASHBOARD_TEXTS.dashboard
 
 /** Charts and heatmap on one picture with titles, in light colours whatever the page's are. */
 export async function chartsPng(picture: ChartsPicture): Promise<Blob> {
-  const parts = await partsOf(picture)
+  const parts = partsOf(picture)
   const canvas = document.createElement('canvas')
   const height = parts.reduce((sum, part) => sum + TITLE_HEIGHT + part.height, HEAD_HEIGHT + MARGIN)
   canvas.width = WIDTH * SCALE
@@ -58,6 +62,10 @@ export async function chartsPng(picture: ChartsPicture): Promise<Blob> {
     44,
   )
   write(context, `400 15px ${FONT_FAMILY}`, PALETTE.muted, picture.caption, 70)
+  context.textAlign = 'right'
+  context.font = `600 17px ${FONT_FAMILY}`
+  context.fillStyle = PALETTE.text
+  context.fillText(picture.title, WIDTH - MARGIN, 44, INNER / 2)
   let top = HEAD_HEIGHT
   for (const part of parts) {
     write(context, `600 17px ${FONT_FAMILY}`, PALETTE.text, part.title, top + 24)
@@ -72,17 +80,22 @@ export async function chartsPng(picture: ChartsPicture): Promise<Blob> {
   )
 }
 
-async function partsOf({ daily, hourly, heatmap, site }: ChartsPicture): Promise<Part[]> {
+function partsOf({ daily, hourly, heatmap, site }: ChartsPicture): Part[] {
   const parts: Part[] = []
-  const addChart = async (title: string, kind: ChartKind, points: ChartPoint[]) => {
-    const chart = await drawnChart(kind, points, site.timeZone)
-    const draw: Part['draw'] = (context) => context.drawImage(chart, 0, 0, INNER, CHART_HEIGHT)
+  const addChart = (
+    title: string,
+    chart: Pick<PaperChartOptions, 'kind' | 'points' | 'nameOf'>,
+  ) => {
+    const size = { width: INNER / CHART_SCALE, height: CHART_HEIGHT / CHART_SCALE }
+    const laidOut = paperChart({ ...chart, ...size })
+    const draw: Part['draw'] = (context) => drawChart(context, laidOut, size.width)
     parts.push({ title, height: CHART_HEIGHT, draw })
   }
-  if (daily) await addChart(FIGURES.daily, 'days', dayPoints(daily))
+  if (daily) addChart(FIGURES.daily, { kind: 'days', points: dayPoints(daily), nameOf: dayName })
   if (hourly) {
-    const title = hourly.unit === 'day' ? FIGURES.hourlyLong : FIGURES.hourly
-    await addChart(title, 'hours', hourPoints(hourly.hours))
+    const { title, nameOf } = hourlyWords(hourly.unit, site)
+    const kind = hourly.unit === 'day' ? 'days' : 'hours'
+    addChart(title, { kind, points: hourPoints(hourly.hours), nameOf })
   }
   if (heatmap) {
     const draw: Part['draw'] = (context) => drawHeat(context, heatmap, site)
@@ -91,16 +104,28 @@ async function partsOf({ daily, hourly, heatmap, site }: ChartsPicture): Promise
   return parts
 }
 
-/** Draws a chart outside the page at the picture's size. */
-async function drawnChart(kind: ChartKind, points: ChartPoint[], timeZone: string) {
-  const place = document.createElement('div')
-  const size = { width: INNER, height: CHART_HEIGHT }
-  const chart = drawTimeChart({ kind, points, timeZone, palette: PALETTE, ...size }, place)
-  // uPlot draws in a microtask.
-  await Promise.resolve()
-  const { canvas } = chart.ctx
-  chart.destroy()
-  return canvas
+function drawChart(context: CanvasRenderingContext2D, chart: PaperChart, width: number): void {
+  const { left, bottom, bars, area, line, rows, columns } = chart
+  context.scale(CHART_SCALE, CHART_SCALE)
+  context.font = `400 9.5px ${FONT_FAMILY}`
+  context.strokeStyle = PALETTE.grid
+  context.lineWidth = 0.8
+  for (const { at, text } of rows) {
+    context.stroke(new Path2D(`M${left} ${at}H${width}`))
+    context.textAlign = 'right'
+    context.fillStyle = PALETTE.muted
+    context.fillText(text, left - 5, at + 3)
+  }
+  context.textAlign = 'center'
+  for (const { at, text } of columns) context.fillText(text, at, bottom + 12)
+  context.fillStyle = PALETTE.line
+  for (const { x, y, width: wide, height } of bars) context.fillRect(x, y, wide, height)
+  context.fillStyle = PALETTE.fill
+  context.fill(new Path2D(area))
+  context.strokeStyle = PALETTE.line
+  context.lineWidth = 1.4
+  context.lineJoin = 'round'
+  context.stroke(new Path2D(line))
 }
 
 function drawHeat(context: CanvasRenderingContext2D, heatmap: Heatmap, site: SiteClock): void {

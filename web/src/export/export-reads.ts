@@ -10,13 +10,19 @@ interface ExportOptions {
   limit: number
   signal?: AbortSignal
   onProgress?: (progress: ExportProgress) => void
+  /** Takes the text of the answer as it comes. */
+  onText?: ((piece: string) => void) | undefined
 }
 
 /** Fetches the reads of a span for a file, and reports how many have come. */
 export function fetchForExport(api: ApiClient, options: ExportOptions): Promise<LogsResponse> {
   const { search, span, limit, signal, onProgress } = options
   const { plate, tag, owner, known } = search
-  const onText = onProgress && countRows(onProgress, limit)
+  const count = onProgress && countRows(onProgress, limit)
+  const onText = (piece: string) => {
+    count?.(piece)
+    options.onText?.(piece)
+  }
   return searchReads(api, {
     plate,
     tag,
@@ -25,6 +31,6 @@ export function fetchForExport(api: ApiClient, options: ExportOptions): Promise<
     span,
     limit,
     signal,
-    ...(onText && { onText }),
+    ...((count || options.onText) && { onText }),
   })
 }

@@ -187,9 +187,4 @@ describe('reads as a workbook', () => {
     ])
     expect(files['xl/workbook.xml']).toMatch(/name="Lecturas".*name="Información"/)
   })
-
-  it('stop when they are not wanted any more', async () => {
-    const signal = AbortSignal.abort(new Error('no'))
-    await expect(readsBook([log(AT)], site, { facts: [], signal })).rejects.toThrow('no')
-  })
 })

@@ -1,7 +1,6 @@
 import type { ReadLog } from '@vehicle-control/protocol'
 import writeBook, { type Row } from 'write-excel-file/browser'
 import { convertDateToSerialNumber } from 'write-excel-file/utility'
-import { nextTurn } from '../../browser/next-turn.ts'
 import type { SiteClock } from '../../site-time/site-clock.ts'
 import { DOCUMENT_TEXTS } from '../../texts/documents.ts'
 import { LOCATED_COLUMNS } from '../read-columns.ts'
@@ -13,13 +12,6 @@ import { type BookSheet, sampleStyles, withRows } from './sheet-rows.ts'
 /** A line of the sheet that tells what the workbook is. */
 export type BookFact = readonly [name: string, value: string]
 
-interface ReadsBookOptions {
-  facts: readonly BookFact[]
-  signal?: AbortSignal
-}
-
-/** Rows that are written in one go; the page answers between two such goes. */
-const ROWS_A_TURN = 1000
 const TIME_FORMAT = 'dd/mm/yyyy hh:mm:ss'
 const SECOND_MS = 1000
 const UNKNOWN = { textColor: '#8f4700', backgroundColor: '#fff4e0' } as const
@@ -31,29 +23,19 @@ const SAMPLE: Row = LOCATED_COLUMNS.map(({ name }) => {
 
 /**
  * Reads as a workbook, in the order given (newest first): their dates are what the site's clocks
- * showed, everything else is text. Rejects with the signal's reason once it is aborted.
+ * showed, everything else is text. It takes its time: see `createBookMaker`.
  */
 export async function readsBook(
   reads: readonly ReadLog[],
   site: SiteClock,
-  { facts, signal }: ReadsBookOptions,
+  { facts }: { facts: readonly BookFact[] },
 ): Promise<Blob> {
   const sheet = readsSheet(reads.length)
   const markup = createRowMarkup(await sampleStyles(sheet))
   const repeats = findRepeats(reads)
-  const rows: string[] = []
-  for (const [i, read] of reads.entries()) {
-    if (i % ROWS_A_TURN === 0) {
-      await nextTurn()
-      signal?.throwIfAborted()
-    }
-    rows.push(markup(cellsOf(read, site, repeats[i] ?? false), i + 2))
-  }
-  await nextTurn()
+  const rows = reads.map((read, i) => markup(cellsOf(read, site, repeats[i] ?? false), i + 2))
   const features = [withRows(sheet, rows)]
-  const file = await writeBook([sheet, infoSheet(facts)], { features }).toBlob()
-  signal?.throwIfAborted()
-  return file
+  return await writeBook([sheet, infoSheet(facts)], { features }).toBlob()
 }
 
 function cellsOf(read: ReadLog, site: SiteClock, isRepeat: boolean): BookCell[] {

@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core'
+import { ScreenTitle } from '../../components/ScreenTitle.tsx'
 import { DASHBOARD_TEXTS } from '../../texts/dashboard.ts'
+import { REPORT_TEXTS } from '../../texts/report.ts'
 import type { ReportState } from './use-report.ts'
 import classes from './report.module.css'
 
-const LABELS = DASHBOARD_TEXTS.report
+const LABELS = REPORT_TEXTS
 
 interface ReportPhaseProps {
   phase: ReportState<unknown>['phase']
@@ -11,7 +13,16 @@ interface ReportPhaseProps {
 }
 
 /** The words in the place of a report that is not there. */
-export function ReportPhase({ phase, retry }: ReportPhaseProps) {
+export function ReportPhase(props: ReportPhaseProps) {
+  return (
+    <>
+      <ScreenTitle>{LABELS.title}</ScreenTitle>
+      <PhaseWords {...props} />
+    </>
+  )
+}
+
+function PhaseWords({ phase, retry }: ReportPhaseProps) {
   switch (phase) {
     case 'loading':
       return <output className={classes.state}>{LABELS.loading}</output>
@@ -24,10 +35,8 @@ export function ReportPhase({ phase, retry }: ReportPhaseProps) {
     case 'failed':
       return (
         <div role="alert" className={classes.state}>
-          {DASHBOARD_TEXTS.exports.reportFailed}
-          <Button variant="default" onClick={retry}>
-            {LABELS.retry}
-          </Button>
+          {LABELS.failed}
+          <Button onClick={retry}>{LABELS.retry}</Button>
         </div>
       )
     case 'ready':

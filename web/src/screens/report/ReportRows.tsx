@@ -1,14 +1,19 @@
 import type { ReadLog } from '@vehicle-control/protocol'
 import { useLayoutEffect, useRef } from 'react'
+import { isUnregistered } from '../../api/reads/is-unregistered.ts'
 import { READ_COLUMNS, type ReadColumn } from '../../export/read-columns.ts'
 import { formatCount } from '../../site-time/site-time.ts'
 import { DASHBOARD_TEXTS } from '../../texts/dashboard.ts'
+import { REPORT_TEXTS } from '../../texts/report.ts'
 import type { Report } from './load-report.ts'
 import classes from './report.module.css'
 
 const LABELS = DASHBOARD_TEXTS.dashboard
 /** The browser lays out one table in one go: longer ones stop the page. */
 const TABLE_ROWS = 1000
+const UNKNOWN = `▲ ${REPORT_TEXTS.unknown}`
+/** Columns whose cells look other than text. */
+const STRONG: ReadonlySet<string> = new Set(['at', 'tag', 'plate'])
 
 /** The reads of any report. */
 type ReportedReads = Pick<Report, 'repeats' | 'site'> & { readonly logs: readonly ReadLog[] }
@@ -52,7 +57,7 @@ function RowsTable({ report, columns, start, end }: RowsTableProps) {
   // Near enough for a scroll bar; the browser remembers the true one.
   const height = (end - start) * 1.6
   const isAlone = report.logs.length <= TABLE_ROWS
-  const { rowsOf } = DASHBOARD_TEXTS.report
+  const { rowsOf } = REPORT_TEXTS
   const name = isAlone
     ? LABELS.readsLabel
     : rowsOf(LABELS.readsLabel, formatCount(start + 1), formatCount(end))
@@ -65,7 +70,11 @@ function RowsTable({ report, columns, start, end }: RowsTableProps) {
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
     >
-      <table className={classes.rows} aria-label={isAlone ? name : undefined}>
+      <table
+        className={classes.rows}
+        data-columns={columns.length}
+        aria-label={isAlone ? name : undefined}
+      >
         {!isAlone && <caption>{name}</caption>}
         <thead>
           <tr>
@@ -91,10 +100,18 @@ function madeRows(
   const rows = document.createDocumentFragment()
   for (const [i, read] of logs.slice(start, end).entries()) {
     const row = document.createElement('tr')
-    for (const { cell, marksRepeats } of columns) {
+    const isUnknown = isUnregistered(read)
+    if (isUnknown) row.className = classes['unknown'] ?? ''
+    for (const { name, cell, fileCell, marksRepeats } of columns) {
+      // Paper has the seconds, as files have.
+      const textOf = name === 'at' ? (fileCell ?? cell) : cell
       const text =
-        cell(read, site, repeats[start + i] ?? false) || (marksRepeats ? '' : LABELS.none)
-      row.appendChild(document.createElement('td')).textContent = text
+        isUnknown && name === 'plate'
+          ? UNKNOWN
+          : textOf(read, site, repeats[start + i] ?? false) || (marksRepeats ? '' : LABELS.none)
+      const td = row.appendChild(document.createElement('td'))
+      td.textContent = text
+      if (STRONG.has(name)) td.className = classes[name] ?? ''
     }
     rows.append(row)
   }

@@ -1,82 +1,63 @@
-import { useState } from 'react'
 import { HeatmapTable } from '../../charts/HeatmapTable.tsx'
 import { dayName, dayPoints, hourlyWords, hourPoints } from '../../charts/points.ts'
-import { seriesSummary } from '../../charts/series-summary.ts'
-import type { ChartKind, ChartPoint } from '../../charts/time-chart.ts'
-import { TimeChart } from '../../charts/TimeChart.tsx'
+import { isCut } from '../../export/count-rows.ts'
+import { searchedWords } from '../../export/searched-words.ts'
 import { formatCount } from '../../site-time/site-time.ts'
 import { DASHBOARD_TEXTS } from '../../texts/dashboard.ts'
-import { TopTable } from '../dashboard/charts/TopVehicles.tsx'
-import type { Report } from './load-report.ts'
-import { PrintButton } from './PrintButton.tsx'
+import { REPORT_TEXTS } from '../../texts/report.ts'
+import { trendText } from '../dashboard/cards/trend-text.ts'
+import { isSearching } from '../dashboard/filters/filters.ts'
+import { type Report, REPORT_ROWS_MAX } from './load-report.ts'
+import { PaperFigure } from './PaperFigure.tsx'
+import { ReportFigures } from './ReportFigures.tsx'
+import { ReportHead } from './ReportHead.tsx'
 import { ReportRows } from './ReportRows.tsx'
-import { ReportSummary } from './ReportSummary.tsx'
+import { ReportTop } from './ReportTop.tsx'
 import { usePrinting } from './use-printing.ts'
 import classes from './report.module.css'
 
 const FIGURES = DASHBOARD_TEXTS.dashboard
 
-/** A report that is all there; it opens the print dialog once. */
+/** The dashboard's report, all there; it opens the print dialog once. */
 export function ReportSheet({ report }: { report: Report }) {
-  const { site, span, daily, hourly, top, heatmap } = report
-  const [days] = useState(() => dayPoints(daily))
-  const [hours] = useState(() => hourPoints(hourly.hours))
-  usePrinting(span, site)
+  const { site, daily, hourly, top, heatmap, logs, repeats, trend, filters } = report
+  const repeated = repeats.filter(Boolean).length
+  usePrinting(report)
   return (
     <>
-      <PrintButton />
-      <ReportSummary report={report} />
-      <Chart
-        title={FIGURES.daily}
-        kind="days"
-        points={days}
-        timeZone={site.timeZone}
-        nameOf={dayName}
+      <ReportHead report={report} searched={searchedWords(filters)} />
+      <ReportFigures
+        report={report}
+        more={[
+          [REPORT_TEXTS.repeats, formatCount(repeated)],
+          [FIGURES.trend, formatCount(trend.last), trendText(trend)],
+        ]}
       />
-      <Chart
-        kind="hours"
-        points={hours}
-        timeZone={site.timeZone}
-        {...hourlyWords(hourly.unit, site)}
-      />
-      <section className={classes.part}>
-        <h2>{FIGURES.top}</h2>
-        {top.length > 0 ? <TopTable top={top} /> : <p>{FIGURES.empty}</p>}
-      </section>
-      <section className={classes.part}>
-        <h2>{FIGURES.heatmap}</h2>
-        <HeatmapTable title={FIGURES.heatmap} heatmap={heatmap} site={site} scheme="light" />
-      </section>
+      {isCut(logs.length, report, REPORT_ROWS_MAX) && (
+        <p className={classes.note}>{REPORT_TEXTS.overPart}</p>
+      )}
+      {report.truncated && <p className={classes.note}>{FIGURES.truncated}</p>}
+      {isSearching(filters) && <p className={classes.note}>{FIGURES.chartsNote}</p>}
+      <div className={classes.charts}>
+        <PaperFigure title={FIGURES.daily} kind="days" points={dayPoints(daily)} nameOf={dayName} />
+        <PaperFigure
+          kind={hourly.unit === 'day' ? 'days' : 'hours'}
+          points={hourPoints(hourly.hours)}
+          {...hourlyWords(hourly.unit, site)}
+        />
+        <section className={classes.part}>
+          <h2>{FIGURES.heatmap}</h2>
+          <HeatmapTable title={FIGURES.heatmap} heatmap={heatmap} site={site} scheme="light" />
+        </section>
+        <section className={classes.part}>
+          <h2>{FIGURES.top}</h2>
+          {top.length > 0 ? <ReportTop top={top} /> : <p>{FIGURES.empty}</p>}
+        </section>
+      </div>
       <h2>
-        {FIGURES.reads} ({formatCount(report.logs.length)})
+        {FIGURES.reads} ({formatCount(logs.length)})
       </h2>
       <ReportRows report={report} />
     </>
-  )
-}
-
-interface ChartProps {
-  title: string
-  kind: ChartKind
-  points: readonly ChartPoint[]
-  timeZone: string
-  nameOf: (point: ChartPoint) => string
-}
-
-function Chart({ title, kind, points, timeZone, nameOf }: ChartProps) {
-  const summary = seriesSummary(points, nameOf)
-  return (
-    <section className={classes.part}>
-      <h2>{title}</h2>
-      <TimeChart
-        label={`${title}. ${summary}`}
-        kind={kind}
-        points={points}
-        timeZone={timeZone}
-        scheme="light"
-        height={200}
-      />
-      <p className={classes.summary}>{summary}</p>
-    </section>
   )
 }

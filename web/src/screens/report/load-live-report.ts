@@ -1,5 +1,6 @@
 import { fetchPublicConfig } from '../../api/settings/fetch-public-config.ts'
 import type { AppParts } from '../../app-parts.ts'
+import { siteTitle } from '../../export/site-title.ts'
 import { findRepeats } from '../../export/repeats.ts'
 import { createSiteClock } from '../../site-time/site-clock.ts'
 import type { LiveFilters } from '../live-rfid/live-filters.ts'
@@ -11,13 +12,14 @@ export type LiveReport = NonNullable<Awaited<ReturnType<typeof loadLiveReport>>>
 
 /** The reads of the live screen's filters; null where there are none. */
 export async function loadLiveReport(app: AppParts, filters: LiveFilters, signal: AbortSignal) {
-  const { timeZone } = await fetchPublicConfig(app.api, signal)
-  const site = createSiteClock(timeZone)
+  const config = await fetchPublicConfig(app.api, signal)
+  const site = createSiteClock(config.timeZone)
   if (isUpsideDown(filters, site)) return null
   const limit = REPORT_ROWS_MAX
   const found = await fetchStoredReads(app, { filters, site, limit, signal })
   if (found.logs.length === 0) return null
   const now = app.serverClock.now()
   const span = { from: found.span.from, to: found.span.to ?? now }
-  return { ...found, span, repeats: findRepeats(found.logs), site, now, filters }
+  const signed = { title: siteTitle(config), author: app.session.state.get().name }
+  return { ...found, ...signed, span, repeats: findRepeats(found.logs), site, now, filters }
 }

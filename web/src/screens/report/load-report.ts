@@ -8,6 +8,7 @@ import {
 import { fetchPublicConfig } from '../../api/settings/fetch-public-config.ts'
 import type { AppParts } from '../../app-parts.ts'
 import { fetchForExport } from '../../export/export-reads.ts'
+import { siteTitle } from '../../export/site-title.ts'
 import { findRepeats } from '../../export/repeats.ts'
 import { createSiteClock } from '../../site-time/site-clock.ts'
 import type { Filters } from '../dashboard/filters/filters.ts'
@@ -20,12 +21,12 @@ export type Report = NonNullable<Awaited<ReturnType<typeof loadReport>>>
 
 /** Null where the range has no reads. A report fails with any of its calls. */
 export async function loadReport(
-  { api, serverClock }: AppParts,
+  { api, serverClock, session }: AppParts,
   filters: Filters,
   signal: AbortSignal,
 ) {
-  const { timeZone } = await fetchPublicConfig(api, signal)
-  const site = createSiteClock(timeZone)
+  const config = await fetchPublicConfig(api, signal)
+  const site = createSiteClock(config.timeZone)
   if (rangeFault(filters, site) !== null) return null
   const now = serverClock.now()
   const open = spanOf(filters, site, now)
@@ -41,5 +42,7 @@ export async function loadReport(
   ])
   if (answer.logs.length === 0) return null
   const repeats = findRepeats(answer.logs)
-  return { ...answer, repeats, trend, daily, hourly, top, heatmap, site, span, now, filters }
+  const signed = { title: siteTitle(config), author: session.state.get().name }
+  const figures = { trend, daily, hourly, top, heatmap }
+  return { ...answer, ...figures, ...signed, repeats, site, span, now, filters }
 }

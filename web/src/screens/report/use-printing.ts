@@ -1,16 +1,39 @@
 import { useEffect } from 'react'
 import type { TimeSpan } from '../../api/reads/time-span.ts'
 import type { SiteClock } from '../../site-time/site-clock.ts'
-import { DASHBOARD_TEXTS } from '../../texts/dashboard.ts'
+import { TEXTS } from '../../texts/app.ts'
+import { REPORT_TEXTS } from '../../texts/report.ts'
 import { spanText } from '../dashboard/filters/range.ts'
+import { marginStyles } from './running-heads.ts'
 
-/** Names the page by its range, and opens the print dialog once. */
-export function usePrinting(span: TimeSpan, site: SiteClock): void {
+interface PrintedReport {
+  readonly span: TimeSpan
+  readonly site: SiteClock
+  readonly now: number
+  readonly title: string
+}
+
+/** Names the page by its range, writes the margins of the paper, and opens the print dialog once. */
+export function usePrinting({ span, site, now, title }: PrintedReport): void {
   useEffect(() => {
+    const range = spanText(span, site)
     // Browsers offer the title as the name of the file.
-    document.title = `${DASHBOARD_TEXTS.report.title} ${spanText(span, site)}`
-    // After the charts, which are drawn when this turn ends.
+    document.title = `${REPORT_TEXTS.title} ${title} ${range}`
+    const margins = new CSSStyleSheet()
+    margins.replaceSync(
+      marginStyles({
+        headLeft: `${title} · ${REPORT_TEXTS.title}`,
+        headRight: range,
+        footLeft: `${TEXTS.app} · ${REPORT_TEXTS.made} ${site.exact(now)}`,
+        page: [REPORT_TEXTS.page, REPORT_TEXTS.pageOf],
+      }),
+    )
+    document.adoptedStyleSheets.push(margins)
+    // After what is drawn when this turn ends.
     const timer = setTimeout(() => window.print())
-    return () => clearTimeout(timer)
-  }, [span, site])
+    return () => {
+      clearTimeout(timer)
+      document.adoptedStyleSheets = document.adoptedStyleSheets.filter((one) => one !== margins)
+    }
+  }, [span, site, now, title])
 }

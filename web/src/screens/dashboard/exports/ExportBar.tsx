@@ -18,13 +18,13 @@ interface ExportBarProps {
   filters: Filters
   site: SiteClock
   figures: Figures
-  /** Stands in a place of its own below. */
+  /** Stands in the place of messages too. */
   children?: ReactNode
 }
 
 /**
- * The buttons of the four exports, which a narrow screen has behind one, and over the page the
- * progress and outcome of the last.
+ * The buttons of the four exports, which a narrow screen has behind one, and in a place of its own the
+ * progress and outcome of the last. The toolbar says where both stand.
  */
 export function ExportBar(props: ExportBarProps) {
   const { running, notice, cancel, dismiss, ...start } = useExports(props)
@@ -32,29 +32,31 @@ export function ExportBar(props: ExportBarProps) {
     running !== null && (kind === 'excel' || kind === 'xlsx')
   return (
     <>
-      <Button className={classes.opener} variant="default" popoverTarget={MENU_ID}>
-        {LABELS.label}
-      </Button>
-      <fieldset id={MENU_ID} popover="auto" aria-label={LABELS.label} className={classes.menu}>
-        {KINDS.map((kind) => (
-          <Button
-            key={kind}
-            variant="default"
-            size="xs"
-            popoverTarget={MENU_ID}
-            popoverTargetAction="hide"
-            aria-disabled={isBusy(kind)}
-            data-disabled={isBusy(kind) || undefined}
-            title={LABELS.hints[kind]}
-            rightSection={<span aria-hidden>{LABELS.hints[kind]}</span>}
-            onClick={start[kind]}
-          >
-            {LABELS[kind]}
-          </Button>
-        ))}
-      </fieldset>
-      {props.children && <div className={classes.messages}>{props.children}</div>}
-      <div className={classes.outcome}>
+      <div className={classes.exports}>
+        <Button className={classes.opener} variant="default" popoverTarget={MENU_ID}>
+          {LABELS.label}
+        </Button>
+        <fieldset id={MENU_ID} popover="auto" aria-label={LABELS.label} className={classes.menu}>
+          {KINDS.map((kind) => (
+            <Button
+              key={kind}
+              variant="default"
+              size="xs"
+              popoverTarget={MENU_ID}
+              popoverTargetAction="hide"
+              aria-disabled={isBusy(kind)}
+              data-disabled={isBusy(kind) || undefined}
+              title={LABELS.hints[kind]}
+              rightSection={<span aria-hidden>{LABELS.hints[kind]}</span>}
+              onClick={start[kind]}
+            >
+              {LABELS[kind]}
+            </Button>
+          ))}
+        </fieldset>
+      </div>
+      <div className={classes.messages}>
+        {props.children}
         {running && <Progress progress={running} onCancel={cancel} />}
         {notice && (
           <p className={classes.notice} role={notice.isProblem ? 'alert' : 'status'}>

@@ -4,6 +4,7 @@ import { saveFile } from '../../../export/save-file.ts'
 import { fetchSiteTitle } from '../../../export/site-title.ts'
 import type { SiteClock } from '../../../site-time/site-clock.ts'
 import { DASHBOARD_TEXTS } from '../../../texts/dashboard.ts'
+import { REPORT_TEXTS } from '../../../texts/report.ts'
 import type { Figures } from '../figures/use-figures.ts'
 import type { Filters } from '../filters/filters.ts'
 import { spanOf, spanText } from '../filters/range.ts'
@@ -24,10 +25,11 @@ export async function writeCharts(
 ): Promise<string> {
   const now = serverClock.now()
   const range = spanText(spanOf(filters, site, now), site)
-  const { dashboard, report } = DASHBOARD_TEXTS
+  const { dashboard } = DASHBOARD_TEXTS
   const title = await fetchSiteTitle(api)
   const picture = await chartsPng({
-    caption: `${title} · ${range} · ${dashboard.zone(site.timeZone)} · ${report.made} ${site.exact(now)}`,
+    title,
+    caption: `${range} · ${dashboard.zone(site.timeZone)} · ${REPORT_TEXTS.made} ${site.exact(now)}`,
     site,
     daily: figures.daily.data,
     hourly: figures.hourly.data,

@@ -34,41 +34,58 @@ interface FoundReads {
   isPart: boolean
 }
 
+/** Turns found reads into a file. */
+interface Writer {
+  onText?: (piece: string) => void
+  write(found: FoundReads, options: WriteOptions): Promise<Blob>
+  end?(): void
+}
+
 /** Saves the reads of the filters as a file; null where there are none. Loaded by the click. */
 export async function writeReads(app: AppParts, options: WriteOptions) {
   const { format, filters, site, signal, onProgress } = options
   const now = app.serverClock.now()
   const span = spanOf(filters, site, now)
-  const search = { search: filters, span, limit: LOGS_LIMIT_MAX }
-  // The writer is on its way while the hub answers.
-  const [answer, write] = await Promise.all([
-    fetchForExport(app.api, { ...search, signal, onProgress }),
-    format === 'csv' ? csvWriter() : bookWriter(app),
-  ])
-  const rows = answer.logs.length
-  if (rows === 0) return null
-  const isPart = answer.truncated || isCut(rows, answer, LOGS_LIMIT_MAX)
-  const file = await write({ answer, span, now, isPart }, options)
-  const name = exportName({ span, now, site, known: filters.known, extension: format })
-  saveFile(file, name)
-  return { name, rows, isPart }
+  const writer = format === 'csv' ? await csvWriter() : await bookWriter(app)
+  const giveUp = () => writer.end?.()
+  signal.addEventListener('abort', giveUp)
+  try {
+    const { onText } = writer
+    const search = { search: filters, span, limit: LOGS_LIMIT_MAX }
+    const answer = await fetchForExport(app.api, { ...search, signal, onProgress, onText })
+    const rows = answer.logs.length
+    if (rows === 0) return null
+    const isPart = answer.truncated || isCut(rows, answer, LOGS_LIMIT_MAX)
+    const file = await writer.write({ answer, span, now, isPart }, options)
+    const name = exportName({ span, now, site, known: filters.known, extension: format })
+    saveFile(file, name)
+    return { name, rows, isPart }
+  } finally {
+    signal.removeEventListener('abort', giveUp)
+    giveUp()
+  }
 }
 
-async function csvWriter() {
+async function csvWriter(): Promise<Writer> {
   const { readsCsv } = await import('../../../export/reads-csv.ts')
-  return ({ answer }: FoundReads, { site, signal }: WriteOptions) =>
-    readsCsv(answer.logs, site, { signal })
+  return { write: ({ answer }, { site, signal }) => readsCsv(answer.logs, site, { signal }) }
 }
 
-async function bookWriter({ api, session }: AppParts) {
-  const [{ readsBook }, title] = await Promise.all([
-    import('../../../export/book/reads-book.ts'),
+async function bookWriter({ api, session }: AppParts): Promise<Writer> {
+  const [{ createBookMaker }, title] = await Promise.all([
+    import('../../../export/book/book-maker.ts'),
     fetchSiteTitle(api),
   ])
   const author = session.state.get().name
-  return (found: FoundReads, { filters, site, signal }: WriteOptions) => {
-    const facts = bookFacts(found, { filters, site, title, author })
-    return readsBook(found.answer.logs, site, { facts, signal })
+  const maker = createBookMaker()
+  return {
+    onText: (piece) => maker.take(piece),
+    write: (found, { filters, site }) =>
+      maker.make({
+        timeZone: site.timeZone,
+        facts: bookFacts(found, { filters, site, title, author }),
+      }),
+    end: () => maker.end(),
   }
 }
 

@@ -1,0 +1,115 @@
+import { formatCount } from '../site-time/site-time.ts'
+import type { ChartPoint } from './time-chart.ts'
+
+export interface PaperChartOptions {
+  /** A bar a point, or one area over all. */
+  kind: 'days' | 'hours'
+  points: readonly ChartPoint[]
+  /** DD/MM/YYYY, and where a point is an hour HH:mm behind it. */
+  nameOf: (point: ChartPoint) => string
+  width: number
+  height: number
+}
+
+interface Bar {
+  readonly x: number
+  readonly y: number
+  readonly width: number
+  readonly height: number
+}
+
+interface Tick {
+  /** From the left of a column's text, from the top of a row's line. */
+  readonly at: number
+  readonly text: string
+}
+
+/** Where each part of a chart stands, in units of its width and height; it has nothing to point at. */
+export interface PaperChart {
+  readonly left: number
+  readonly bottom: number
+  readonly bars: readonly Bar[]
+  /** Paths as SVG and canvas take them; empty where the chart has bars. */
+  readonly area: string
+  readonly line: string
+  readonly rows: readonly Tick[]
+  readonly columns: readonly Tick[]
+}
+
+const LEFT = 10
+/** The width of a figure in the text of an axis. */
+const DIGIT = 5.8
+const RIGHT = 14
+const TOP = 8
+const FOOT = 16
+const ROWS_MAX = 5
+const COLUMNS_MAX = 8
+const BAR_SHARE = 0.72
+const HOUR_STEPS = [1, 2, 3, 4, 6, 12]
+
+/** Lays a chart out for paper and pictures, which are drawn as vectors at any resolution. */
+export function paperChart({ kind, points, nameOf, width, height }: PaperChartOptions): PaperChart {
+  const bottom = height - FOOT
+  const most = points.reduce((max, { total }) => Math.max(max, total), 1)
+  const step = niceStep(most / ROWS_MAX)
+  const steps = Math.ceil(most / step)
+  const top = step * steps
+  const yOf = (total: number) => round(bottom - ((bottom - TOP) * total) / top)
+  const left = LEFT + DIGIT * formatCount(top).length
+  const room = width - left - RIGHT
+  const slots = kind === 'days' ? points.length : Math.max(points.length - 1, 1)
+  const slot = room / Math.max(slots, 1)
+  const xOf = (i: number) => round(left + slot * (kind === 'days' ? i + 0.5 : i))
+  const corners = points.map(({ total }, i) => `${xOf(i)} ${yOf(total)}`)
+  const isArea = kind === 'hours' && points.length > 1
+  const line = isArea ? `M${corners.join('L')}` : ''
+  return {
+    left: round(left),
+    bottom,
+    bars: isArea
+      ? []
+      : points.map(({ total }, i) => ({
+          x: round(xOf(i) - (kind === 'days' ? (slot * BAR_SHARE) / 2 : 0)),
+          y: yOf(total),
+          width: round(kind === 'days' ? slot * BAR_SHARE : Math.min(slot, 12)),
+          height: round(bottom - yOf(total)),
+        })),
+    area: isArea ? `${line}L${xOf(points.length - 1)} ${bottom}L${xOf(0)} ${bottom}Z` : '',
+    line,
+    rows: Array.from({ length: steps + 1 }, (_, i) => ({
+      at: yOf(i * step),
+      text: formatCount(i * step),
+    })),
+    columns: timeTicks(points.map(nameOf)).map(({ place, text }) => ({ at: xOf(place), text })),
+  }
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100
+}
+
+/** The least of 1, 2, 5, 10, 20 … that is no less. */
+function niceStep(least: number): number {
+  const power = 10 ** Math.floor(Math.log10(Math.max(least, 1)))
+  return [1, 2, 5, 10].map((part) => part * power).find((step) => step >= least) ?? 10 * power
+}
+
+/** Which points have a text below the chart, by the names of all: hours of a day or two, else days. */
+function timeTicks(names: readonly string[]): { place: number; text: string }[] {
+  const days = names.map((name) => name.slice(0, 10))
+  const hours = names.map((name) => name.slice(11))
+  const places = [...names.keys()]
+  const isHourly = hours[0] !== '' && new Set(days).size <= 2
+  if (isHourly) {
+    const steps = HOUR_STEPS.map((step) =>
+      places.filter((i) => Number(hours[i]?.slice(0, 2)) % step === 0),
+    )
+    const chosen = steps.find(({ length }) => length <= COLUMNS_MAX) ?? steps.at(-1) ?? []
+    return chosen.map((place) => ({ place, text: hours[place] ?? '' }))
+  }
+  const firsts = places.filter((i) => days[i] !== days[i - 1])
+  const stride = Math.ceil(firsts.length / COLUMNS_MAX)
+  return firsts
+    .filter((_, i) => i % stride === 0)
+    .map((place) => ({ place, text: days[place]?.slice(0, 5) ?? '' }))
+}

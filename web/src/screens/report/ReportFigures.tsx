@@ -1,0 +1,37 @@
+import type { ReadLog } from '@vehicle-control/protocol'
+import { isUnregistered } from '../../api/reads/is-unregistered.ts'
+import { formatCount } from '../../site-time/site-time.ts'
+import { REPORT_TEXTS } from '../../texts/report.ts'
+import { cappedCount } from '../dashboard/figures/capped-count.ts'
+import type { Report } from './load-report.ts'
+import classes from './report.module.css'
+
+interface ReportFiguresProps {
+  report: Pick<Report, 'total' | 'capped'> & { readonly logs: readonly ReadLog[] }
+  /** What only one kind of report has, by its name. */
+  more?: readonly (readonly [name: string, value: string, note?: string])[]
+}
+
+/** How much was found, in numbers. */
+export function ReportFigures({ report, more = [] }: ReportFiguresProps) {
+  const { logs } = report
+  const figures = [
+    [REPORT_TEXTS.reads, REPORT_TEXTS.readsOf(formatCount(logs.length), cappedCount(report))],
+    [REPORT_TEXTS.tags, formatCount(new Set(logs.map(({ uid }) => uid)).size)],
+    [REPORT_TEXTS.unknown, formatCount(logs.filter(isUnregistered).length)],
+    ...more,
+  ] as const
+  return (
+    <dl className={classes.figures}>
+      {figures.map(([name, value, note]) => (
+        <div key={name}>
+          <dt>{name}</dt>
+          <dd>
+            {value}
+            {note && <small>{note}</small>}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  )
+}

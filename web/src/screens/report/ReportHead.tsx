@@ -1,0 +1,51 @@
+import { ScreenTitle } from '../../components/ScreenTitle.tsx'
+import type { TimeSpan } from '../../api/reads/time-span.ts'
+import type { SiteClock } from '../../site-time/site-clock.ts'
+import { TEXTS } from '../../texts/app.ts'
+import { REPORT_TEXTS } from '../../texts/report.ts'
+import { spanText } from '../dashboard/filters/range.ts'
+import classes from './report.module.css'
+
+interface ReportHeadProps {
+  report: {
+    readonly span: TimeSpan
+    readonly site: SiteClock
+    readonly now: number
+    /** The site's name. */
+    readonly title: string
+    /** Empty where the account has no name. */
+    readonly author: string
+  }
+  /** What was looked for; empty: all reads. */
+  searched: readonly string[]
+}
+
+/** The head of a report: whose it is, its range, what was looked for, and who made it when. */
+export function ReportHead({ report, searched }: ReportHeadProps) {
+  const { span, site, now, title, author } = report
+  const facts = [
+    [REPORT_TEXTS.range, spanText(span, site)],
+    [REPORT_TEXTS.zone, site.timeZone],
+    [REPORT_TEXTS.filters, searched.join(' · ') || REPORT_TEXTS.noFilters],
+    [REPORT_TEXTS.made, site.exact(now)],
+    ...(author ? [[REPORT_TEXTS.author, author] as const] : []),
+  ] as const
+  return (
+    <header className={classes.head}>
+      <div className={classes.brand}>
+        <img src="/favicon.svg" alt="" width={26} height={26} />
+        <span>{TEXTS.app}</span>
+        <strong>{title}</strong>
+      </div>
+      <ScreenTitle>{REPORT_TEXTS.title}</ScreenTitle>
+      <dl className={classes.facts}>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </header>
+  )
+}
