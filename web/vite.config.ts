@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { DEFAULT_THEME } from '@mantine/core'
 import * as protocol from '@vehicle-control/protocol'
 import react from '@vitejs/plugin-react'
@@ -19,6 +21,16 @@ const SHOWN_COLOURS = (['dark', 'gray', 'red', 'green', 'yellow', 'blue'] as con
   (name) => [name, DEFAULT_THEME.colors[name]] as const,
 )
 
+const PICKER_FILE = '/@mantine/dates/esm/components/PickerInputBase/PickerInputBase.mjs'
+
+/** The base of the date fields without the dialog that theirs could open in: they open below themselves. */
+function pickerWithoutDialog(): string {
+  const code = readFileSync(join(import.meta.dirname, '../node_modules', PICKER_FILE), 'utf8')
+  const lean = code.replace(/\bModal, (?=.*from "@mantine\/core")/, '')
+  if (lean === code) throw new Error(`${PICKER_FILE} does not import Modal as it did`)
+  return `${lean}\nconst Modal = () => null`
+}
+
 /** A build replaces these files of libraries, named by the ends of their paths. */
 const LEAN_FILES = new Map([
   // The package leads every bundler to its development build.
@@ -26,6 +38,16 @@ const LEAN_FILES = new Map([
   // socket.io-client imports every transport, and this app speaks WebSocket only.
   ['/engine.io-client/build/esm/transports/polling-xhr.js', NO_TRANSPORT],
   ['/engine.io-client/build/esm/transports/webtransport.js', NO_TRANSPORT],
+  // What a client makes only for those who send mutations, or turn pages without end, by this library.
+  [
+    '/@tanstack/query-core/build/modern/mutation.js',
+    'export class Mutation {}\nexport const getDefaultState = () => null',
+  ],
+  [
+    '/@tanstack/query-core/build/modern/infiniteQueryBehavior.js',
+    'export const [infiniteQueryBehavior, hasNextPage, hasPreviousPage] = []',
+  ],
+  [PICKER_FILE, pickerWithoutDialog()],
   [
     '/@mantine/core/esm/core/MantineProvider/default-colors.mjs',
     `export const DEFAULT_COLORS = ${JSON.stringify(Object.fromEntries(SHOWN_COLOURS))}`,

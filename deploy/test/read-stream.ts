@@ -25,17 +25,6 @@ export function tagOf(asset: number): string {
   return `E2003412${asset.toString(16).toUpperCase().padStart(16, '0')}`
 }
 
-/** Makes numbers from 0 to 1, the same ones for the same seed (mulberry32). */
-export function createRandom(seed: number): () => number {
-  let state = seed | 0
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let t = Math.imul(state ^ (state >>> 15), 1 | state)
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t
-    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296
-  }
-}
-
 /** `count` reads of `days` until `until`, oldest first: by shifts, with quiet nights and Sundays. */
 export function* readStream(
   { count, agents, days, until }: { count: number; agents: number; days: number; until: number },

@@ -1,4 +1,5 @@
 import { applyBatches, type BatchRequest } from '@vehicle-control/hub/ingest/apply'
+import { createRandom } from '@vehicle-control/hub/seed/history/random'
 import { createAgent } from '@vehicle-control/hub/store/agents/agents'
 import { createAssets, hasAssets } from '@vehicle-control/hub/store/assets/assets'
 import type { Db } from '@vehicle-control/hub/store/database'
@@ -7,7 +8,7 @@ import { inTransaction } from '@vehicle-control/hub/store/transaction'
 import { registerEpochs } from '@vehicle-control/hub/store/reads/epochs'
 import { addPartitions } from '@vehicle-control/hub/store/postgres/partitions'
 import type { WireEntry } from '@vehicle-control/protocol'
-import { type MadeUpRead, createRandom, readStream, tagOf } from './read-stream.ts'
+import { type MadeUpRead, readStream, tagOf } from './read-stream.ts'
 
 const DAY_MS = 86_400_000
 const AGENTS = 50

@@ -15,7 +15,7 @@ let hub: Hub
 let token = ''
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'hub-'))
-  const env = { HUB_HOST: '127.0.0.1', HUB_PORT: '0', HUB_DATA_DIR: folder, HUB_DEMO: '1' }
+  const env = { HUB_HOST: '127.0.0.1', HUB_PORT: '0', HUB_DATA_DIR: folder, HUB_DEMO: 'account' }
   hub = await startHub(loadConfig(env), silent, cheapPasswords)
   token = (await call<{ token: string }>('POST', '/api/auth/login', DEMO_LOGIN)).token
 })

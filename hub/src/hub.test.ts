@@ -27,7 +27,7 @@ afterEach(async () => {
 })
 
 function config(port = '0', dataDir = folder) {
-  const data = { HUB_DATA_DIR: dataDir, HUB_DEMO: '1' }
+  const data = { HUB_DATA_DIR: dataDir, HUB_DEMO: 'account' }
   return loadConfig({ HUB_HOST: '127.0.0.1', HUB_PORT: port, ...data })
 }
 

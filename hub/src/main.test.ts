@@ -74,7 +74,7 @@ test('ends with 78 for a weak first password, and serves with it once somebody h
 })
 
 test('logs its URL when it listens and ends with 0 on SIGINT and SIGTERM together', async () => {
-  const child = start([], { HUB_PORT: '0', HUB_DEMO: '1' })
+  const child = start([], { HUB_PORT: '0', HUB_DEMO: 'account' })
   const closed = once(child, 'close')
   const lines = createInterface({ input: child.stdout })
   for await (const line of lines) {
@@ -195,7 +195,7 @@ test('goes on under another key only where the hub itself does', async () => {
 })
 
 test('prints a reset token beside the log, and keeps it out of the log', async () => {
-  const child = start([], { HUB_PORT: '0', HUB_DEMO: '1', LOG_LEVEL: 'trace' })
+  const child = start([], { HUB_PORT: '0', HUB_DEMO: 'account', LOG_LEVEL: 'trace' })
   const closed = once(child, 'close')
   const plain: string[] = []
   const logged: string[] = []

@@ -22,7 +22,7 @@ afterEach(async () => {
 })
 
 const config = (more: NodeJS.ProcessEnv) => {
-  const own = { HUB_HOST: '127.0.0.1', HUB_PORT: '0', HUB_DATA_DIR: folder, HUB_DEMO: '1' }
+  const own = { HUB_HOST: '127.0.0.1', HUB_PORT: '0', HUB_DATA_DIR: folder, HUB_DEMO: 'account' }
   return loadConfig({ ...own, ...more })
 }
 const start = (more: NodeJS.ProcessEnv = {}) =>

@@ -36,7 +36,7 @@ export const CHUNK_GROUPS = [
         'screens/table',
         'kiosk/kiosk-address',
         'routes/next-path',
-        'components/(ColorSchemeToggle|ErrorBoundary|ScreenTitle|font|theme|lazy-part|wall)',
+        'components/(ColorSchemeToggle|ErrorBoundary|Logo|ScreenTitle|font|theme|lazy-part|wall)',
         'api/http/(api-error|client|hub-probe|shape-check|shapes)',
         'api/auth/(login|person|shapes)',
         'api/settings/(fetch-public-config|shapes)',

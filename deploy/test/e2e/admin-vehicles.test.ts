@@ -56,8 +56,22 @@ describe('the tabs', () => {
       'Config (próx)',
     ])
     for (const name of ['Usuarios (próx)', 'Config (próx)']) {
-      expect(await page.getByRole('tab', { name }).isDisabled()).toBe(true)
+      const tab = page.getByRole('tab', { name })
+      expect(await tab.isDisabled()).toBe(true)
+      expect(await tab.getAttribute('aria-disabled')).toBe('true')
     }
+    // A keyboard reaches them, and is told; nothing opens.
+    await page.getByRole('tab', { name: 'Vehículos' }).focus()
+    await page.keyboard.press('ArrowLeft')
+    expect(await focused(page)).toBe('Config (próx)')
+    const told = await page.evaluate(() => {
+      const id = document.activeElement?.getAttribute('aria-describedby') ?? ''
+      return document.getElementById(id)?.textContent
+    })
+    expect(told).toBe('Pronto')
+    await page.keyboard.press('Enter')
+    await page.getByRole('table', { name: 'Vehículos' }).waitFor()
+    expect(rig.address.get('tab')).toBe(null)
     await search('QX 1')
     await page.waitForURL('**q=QX*')
     await page.getByRole('tab', { name: 'Vehículos' }).focus()

@@ -1,9 +1,18 @@
 import { afterAll, afterEach, beforeAll, expect, it } from 'vitest'
 import { storedSession } from '../rig/dashboard-site.ts'
+import { LiveAgent } from '../rig/live-agent.ts'
 import { PageRig } from '../rig/page-rig.ts'
 import { logIn } from '../rig/watched-page.ts'
 
-const rig = new PageRig()
+// A hub that has nothing says what it lacks, in the place of what a screen draws first.
+const rig = new PageRig(async (site) => {
+  const client = await site.startHub()
+  await client.post('/api/agents', { code: 'puerta-2', name: 'Sur', lat: 4.711, lng: -74.072 })
+  const gate = await LiveAgent.open(client, 'puerta-1')
+  await gate.read('E20034120000000000000001')
+  gate.close()
+  return client
+})
 beforeAll(() => rig.start(), 120_000)
 afterAll(() => rig.end())
 afterEach(async () => expect(await rig.closePage()).toEqual([]))

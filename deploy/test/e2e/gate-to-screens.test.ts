@@ -38,7 +38,7 @@ beforeAll(async () => {
   })
   link = await startCountingProxy(client.url)
   const browser = await sharedBrowser()
-  const storageState = storedSession(client, link.url)
+  const storageState = storedSession(client, { origin: link.url })
   watched = await openWatchedPage(browser, link.url, { storageState })
   ;({ context, page: map } = watched)
   await recordTones(context)

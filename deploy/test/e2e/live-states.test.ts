@@ -132,18 +132,3 @@ describe('the midnight of the site', () => {
     await page.getByText('Esperando lecturas...').waitFor()
   })
 })
-
-describe('on a wall', () => {
-  it('there are no controls, and the address filters', async () => {
-    await rig.page.goto('/live-rfid?kiosk=1&q=TEST-65')
-    await page.getByText('En vivo').waitFor()
-    await rig.agent.read(['TEST-650', 'TEST-690'])
-    await rig.rows('TEST-650').waitFor()
-    expect(await rig.rows('TEST-690').count()).toBe(0)
-    await rig.says('Filtros activos', '1')
-    for (const name of ['Pausar', /^Filtros/, 'Borrar Día', 'Exportar Día']) {
-      expect(await rig.button(name).count()).toBe(0)
-    }
-    expect(await faultsInAllLooks(page)).toEqual([])
-  })
-})

@@ -77,7 +77,7 @@ function startHub(name: string): Promise<HubProcess> {
     HUB_HOST: '127.0.0.1',
     HUB_PORT: '0',
     HUB_DATA_DIR: join(folder, name),
-    HUB_DEMO: '1',
+    HUB_DEMO: 'account',
     DATABASE_URL: databaseUrl,
     HUB_BUS_URL: broker.url,
     HUB_AUDIT_KEY: 'the key that both hubs are given, of 32 or more',

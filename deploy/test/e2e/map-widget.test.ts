@@ -1,10 +1,17 @@
-import { describe, expect, it } from 'vitest'
+import { beforeAll, describe, expect, it } from 'vitest'
+import { LiveAgent } from '../rig/live-agent.ts'
 import { MapRig } from '../rig/map-rig.ts'
 import { eachOnItsPage } from '../rig/page-rig.ts'
 import { until } from '../rig/site.ts'
 import { faultsInAllLooks } from '../rig/watched-page.ts'
 
 const rig = eachOnItsPage(new MapRig())
+// Without a read the hub says what it lacks, in the place of the dashboard.
+beforeAll(async () => {
+  const gate = await LiveAgent.open(rig.client, 'sin-lugar')
+  await gate.read('TEST-0')
+  gate.close()
+})
 const zoomOf = async () => {
   const tile = await rig.page.locator('img.leaflet-tile-loaded').last().getAttribute('src')
   return Number(tile?.split('/')[3])

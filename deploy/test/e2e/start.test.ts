@@ -6,9 +6,10 @@ import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
 import SqliteDatabase from 'better-sqlite3'
 import { afterAll, expect, it } from 'vitest'
+import type { AgentList, LogsResponse } from '@vehicle-control/protocol'
 import { root } from '../../local/child.ts'
 import { HubClient } from '../../local/hub-process.ts'
-import { storedReads, until } from '../rig/site.ts'
+import { countStored, until } from '../rig/site.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'start-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -21,37 +22,48 @@ function launch(env: NodeJS.ProcessEnv = {}, args: string[] = []) {
 }
 
 /**
- * Runs `npm start` until its first read is stored and a reset token that was asked for is on the
- * console, then Ctrl-C; answers all reads stored.
+ * Runs `npm start` until the main gate has read a tag of the demo's fleet, all gates are there and a
+ * reset token that was asked for is on the console, then Ctrl-C; answers how many reads are stored.
  */
-async function startAndStop(env: NodeJS.ProcessEnv = {}, args: string[] = []): Promise<number> {
+async function startAndStop(
+  env: NodeJS.ProcessEnv = {},
+  { gates = 4, args = [] }: { gates?: number; args?: string[] } = {},
+): Promise<number> {
   const launcher = launch(env, args)
   let said = ''
   launcher.stdout.on('data', (chunk) => (said += chunk))
   const credential = (name: string) => new RegExp(`${name} +(\\S+)`).exec(said)?.[1]
-  const password = await until('the credentials', () => credential('Contraseña'))
+  const password = await until('the credentials', () => credential('Contraseña'), 60_000)
+  // What was made up ends before the hub listens.
+  const since = Date.now()
   const client = new HubClient(credential('Control') ?? '')
   const email = credential('Usuario') ?? ''
   await client.login(email, password)
   await client.post('/api/auth/request-reset', { email })
   await until('the reset token', () => /restablecer la contraseña de .*: [\w-]{43}$/m.test(said))
-  const before = await storedReads(client)
-  const reads = await until(
-    'a read',
+  const path = `/api/client/logs?receivedFrom=${since}&limit=1000`
+  await until(
+    'a plate at the main gate',
     async () => {
-      const rows = await storedReads(client)
-      return rows.length > before.length && rows
+      const { logs } = (await client.get(path)) as LogsResponse
+      return logs.some(({ agent_code: gate, plate }) => gate === 'porteria-demo' && plate)
+    },
+    180_000,
+  )
+  await until(
+    'the gates',
+    async () => {
+      const { agents } = (await client.get('/api/agents/status')) as AgentList
+      return agents.length === gates && agents.every(({ connected }) => connected)
     },
     90_000,
   )
-  expect(reads[0]?.agent_code).toBe('porteria-demo')
-  // A tag of the demo's fleet, whatever reader reads it.
-  await until('a plate', async () => (await storedReads(client)).some(({ plate }) => plate), 90_000)
+  const stored = await countStored(client)
   launcher.kill('SIGINT')
   const [code] = (await once(launcher, 'exit')) as [number]
   expect(code).toBe(0)
   await expect(fetch(client.url)).rejects.toThrow()
-  return reads.length
+  return stored
 }
 
 it('brings up the product, stops all of it, and goes on with its data the next time', async () => {
@@ -77,9 +89,9 @@ it('leaves no hub behind when it is stopped while the hub starts', async () => {
   lock.close()
 }, 60_000)
 
-it('has an emulated reader of a real type in place of the simulated one', async () => {
-  const reads = await startAndStop({ DATA_DIR: join(folder, 'm100') }, ['--reader', 'm100'])
-  expect(reads).toBeGreaterThan(0)
+it('has an emulated reader in place of the simulated one, and no gate that the hub has not', async () => {
+  const env = { DATA_DIR: join(folder, 'm100'), HUB_DEMO: 'account' }
+  expect(await startAndStop(env, { gates: 1, args: ['--reader', 'm100'] })).toBeGreaterThan(0)
 }, 240_000)
 
 it('lists the types that it can emulate when another one is asked for', async () => {

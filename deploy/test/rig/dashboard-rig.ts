@@ -1,4 +1,4 @@
-import type { Locator, Request, Route } from 'playwright-core'
+import type { BrowserContextOptions, Locator, Request, Route } from 'playwright-core'
 import { readTags, startSeededSite, storedSession } from './dashboard-site.ts'
 import { PageRig } from './page-rig.ts'
 import { until } from './site.ts'
@@ -22,9 +22,9 @@ export class DashboardRig extends PageRig {
     })
   }
 
-  override async openPage(): Promise<void> {
+  override async openPage(options: BrowserContextOptions = {}): Promise<void> {
     const storageState = storedSession(this.client)
-    await super.openPage({ storageState, viewport: { width: 1366, height: 900 } })
+    await super.openPage({ storageState, viewport: { width: 1366, height: 900 }, ...options })
     // A dialog that waits for somebody would hold the page for ever.
     await this.context.addInitScript(() => {
       Object.assign(globalThis, { prints: 0 })

@@ -40,12 +40,22 @@ export async function readTags(client: HubClient, agent: string, tags: readonly 
   socket.close()
 }
 
-/** What a browser has stored that is logged in as the client is, on the hub or what stands before it. */
-export function storedSession(client: HubClient, origin = client.url) {
+export interface StoredSessionOptions {
+  /** Of the hub, or of what stands before it. */
+  origin?: string
+  /** The hub's. */
+  timeZone?: string
+}
+
+/** What a browser has stored that is logged in as the client is. */
+export function storedSession(
+  client: HubClient,
+  { origin = client.url, timeZone = 'America/Bogota' }: StoredSessionOptions = {},
+) {
   const localStorage = [
     { name: 'token', value: client.token },
     // What the first screen after a login leaves behind.
-    { name: 'site_time_zone', value: 'America/Bogota' },
+    { name: 'site_time_zone', value: timeZone },
     { name: 'user', value: JSON.stringify({ role: 'superadmin' }) },
   ]
   return { cookies: [], origins: [{ origin, localStorage }] }

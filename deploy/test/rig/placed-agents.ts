@@ -1,7 +1,7 @@
 import { createAgent } from '@vehicle-control/hub/store/agents/agents'
 import { openStore } from '@vehicle-control/hub/store/open-store'
 import { inTransaction } from '@vehicle-control/hub/store/transaction'
-import { createRandom } from '../read-stream.ts'
+import { createRandom } from '@vehicle-control/hub/seed/history/random'
 
 /** Puts so many agents around Bogotá into a data folder that no hub has open; every other is online. */
 export async function placeAgents(dataDir: string, count: number): Promise<void> {

@@ -43,7 +43,7 @@ export class Site {
       HUB_HOST: '127.0.0.1',
       HUB_PORT: this.#port,
       HUB_DATA_DIR: join(this.folder, 'hub'),
-      HUB_DEMO: '1',
+      HUB_DEMO: 'account',
       ...this.#env,
     }
   }

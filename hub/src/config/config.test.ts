@@ -12,7 +12,7 @@ test('starts from defaults, taking empty variables as unset', () => {
     dataDir: './data/hub',
     timeZone: 'America/Bogota',
     publicOrigin: null,
-    demo: false,
+    demo: null,
     tls: null,
     smtp: null,
     retentionDays: 0,
@@ -178,7 +178,10 @@ test('offers a known password to this machine only', () => {
   expect(() => loadConfig({ HUB_DEMO: '1', HUB_HOST: '127.0.0.1' })).not.toThrow()
   expect(() => loadConfig({ HUB_DEMO: '1', HUB_ADMIN_PASSWORD: 'secret-1' })).not.toThrow()
   const local = { HUB_DEMO: '1', HUB_HOST: '127.0.0.1' }
-  expect(loadConfig(local).demoLogin).toBe(true)
+  expect(loadConfig(local)).toMatchObject({ demoLogin: true, demo: 'history' })
+  const account = loadConfig({ ...local, HUB_DEMO: 'account' })
+  expect(account).toMatchObject({ demoLogin: true, demo: 'account' })
+  expect(() => loadConfig({ HUB_DEMO: 'account' })).toThrow(/^HUB_DEMO=account would offer/)
   for (const proxy of [
     { HUB_TRUSTED_PROXIES: '127.0.0.1' },
     { HUB_PUBLIC_URL: 'https://hub.example' },

@@ -29,7 +29,8 @@ export interface Config {
   trustedProxies: BlockList
   adminEmail: string | null
   adminPassword: string | null
-  demo: boolean
+  /** `account`: its login, vehicles and assets alone; null: no demo. */
+  demo: 'history' | 'account' | null
   /** The demo's public password is accepted: only where none but this machine can connect. */
   demoLogin: boolean
   tls: { cert: Buffer; key: Buffer } | null
@@ -54,6 +55,8 @@ export interface Config {
   resetConsole: boolean
   logLevel: string
 }
+
+const DEMOS = { '0': null, '1': 'history', account: 'account' } as const
 
 const SECRETS = new Set([
   'HUB_ADMIN_PASSWORD',
@@ -105,7 +108,12 @@ const Environment = z.object({
     .string()
     .max(PASSWORD_MAX, `is longer than ${PASSWORD_MAX} characters; give a shorter one`)
     .optional(),
-  HUB_DEMO: z.enum(['0', '1'], 'is neither 0 nor 1; set 1 for demo data or unset it').default('0'),
+  HUB_DEMO: z
+    .enum(
+      ['0', '1', 'account'],
+      'is none of 0, 1 and account; set 1 for a demo with 30 days of history, account for its login, vehicles and assets alone, or unset it',
+    )
+    .default('0'),
   HUB_SITE_NAME: z
     .string()
     .trim()
@@ -160,21 +168,21 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     throw new ConfigError(`${name}${value} ${issue?.message}`)
   }
   const v = parsed.data
-  const demo = v.HUB_DEMO === '1'
+  const demo = DEMOS[v.HUB_DEMO]
   const proxied = v.HUB_TRUSTED_PROXIES.rules.length > 0 || v.HUB_PUBLIC_URL !== undefined
-  const demoLogin = demo && isLoopback(v.HUB_HOST) && !proxied
-  if (demo && !demoLogin && !v.HUB_ADMIN_PASSWORD) {
+  const demoLogin = demo !== null && isLoopback(v.HUB_HOST) && !proxied
+  if (demo !== null && !demoLogin && !v.HUB_ADMIN_PASSWORD) {
     const [where, otherwise] = proxied
       ? ['through a proxy', 'unset HUB_TRUSTED_PROXIES and HUB_PUBLIC_URL']
       : [`on ${v.HUB_HOST}`, 'set HUB_HOST=127.0.0.1']
     throw new ConfigError(
-      `HUB_DEMO=1 would offer a known password ${where}; set HUB_ADMIN_PASSWORD, or ${otherwise}`,
+      `HUB_DEMO=${v.HUB_DEMO} would offer a known password ${where}; set HUB_ADMIN_PASSWORD, or ${otherwise}`,
     )
   }
   if (v.HUB_ADMIN_EMAIL && !v.HUB_ADMIN_PASSWORD) {
     throw new ConfigError('HUB_ADMIN_PASSWORD is not set but HUB_ADMIN_EMAIL is; set both')
   }
-  if (v.HUB_ADMIN_PASSWORD && !v.HUB_ADMIN_EMAIL && !demo) {
+  if (v.HUB_ADMIN_PASSWORD && !v.HUB_ADMIN_EMAIL && demo === null) {
     throw new ConfigError('HUB_ADMIN_EMAIL is not set but HUB_ADMIN_PASSWORD is; set both')
   }
   if (v.HUB_BUS_URL && !v.DATABASE_URL) {

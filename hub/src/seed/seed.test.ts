@@ -1,4 +1,4 @@
-import { ConfigError } from '@vehicle-control/protocol'
+import { ConfigError, parseScanUid } from '@vehicle-control/protocol'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createSession, findSession } from '../store/auth/sessions.ts'
 import { findUserByEmail } from '../store/people/users.ts'
@@ -12,7 +12,12 @@ beforeEach(async () => void (store = await openTempStore()))
 afterEach(() => store.close())
 
 type Given = Parameters<typeof seed>[0]['config']
-const NOTHING_SET: Given = { adminEmail: null, adminPassword: null, demo: false }
+const NOTHING_SET: Given = {
+  adminEmail: null,
+  adminPassword: null,
+  demo: null,
+  timeZone: 'America/Bogota',
+}
 const run = (config: Partial<Given>) =>
   seed({
     db: store.db,
@@ -38,23 +43,23 @@ test('makes no account without a password', async () => {
 })
 
 test('seeds the demo once: an account, vehicles and assets with tags of their own', async () => {
-  await run({ demo: true })
-  await run({ demo: true })
+  await run({ demo: 'account' })
+  await run({ demo: 'account' })
   expect(await findUserByEmail(store.db, DEMO_LOGIN.email)).toMatchObject({ demo: 1 })
   expect(await opens(DEMO_LOGIN.email, DEMO_LOGIN.password)).toBe(true)
   const assets = await store.db.selectFrom('assets').selectAll().execute()
   const vehicles = assets.filter((asset) => asset.type === 'vehicle')
-  expect(vehicles).toHaveLength(12)
+  expect(vehicles).toHaveLength(30)
+  expect(assets).toHaveLength(40)
   expect(new Set(assets.map((asset) => asset.rfid_tag)).size).toBe(assets.length)
-  for (const { plate, rfid_tag } of vehicles) {
-    expect(plate).toMatch(/^[A-Z]{3}\d{3}$/)
-    expect(rfid_tag).toMatch(/^TEST-0\d\d$/)
-  }
+  expect(new Set(vehicles.map(({ plate }) => plate)).size).toBe(vehicles.length)
+  for (const { plate } of vehicles) expect(plate).toMatch(/^[A-Z]{3}\d(\d\d|\d[A-Z])$/)
+  for (const { rfid_tag } of assets) expect(parseScanUid(rfid_tag)).toBe(rfid_tag)
 })
 
 test('gives the demo account the configured password, also on a later start', async () => {
-  await run({ demo: true })
-  await run({ demo: true, adminPassword: 'better one' })
+  await run({ demo: 'account' })
+  await run({ demo: 'account', adminPassword: 'better one' })
   expect(await findUserByEmail(store.db, DEMO_LOGIN.email)).toMatchObject({ demo: 0 })
   expect(await opens(DEMO_LOGIN.email, 'better one')).toBe(true)
   expect(await opens(DEMO_LOGIN.email, DEMO_LOGIN.password)).toBe(false)
@@ -62,7 +67,7 @@ test('gives the demo account the configured password, also on a later start', as
 
 test('disables the demo account when an admin is configured', async () => {
   const admin = { adminEmail: 'a@b.co', adminPassword: 'first one' }
-  await run({ demo: true })
+  await run({ demo: 'account' })
   const now = Date.now()
   const session = { userId: 1, tokenHash: 'demo', now, expiresAt: now + 60_000, address: null }
   await createSession(store.db, session)
@@ -71,12 +76,12 @@ test('disables the demo account when an admin is configured', async () => {
   expect(await opens('a@b.co', 'first one')).toBe(true)
   expect((await findUserByEmail(store.db, DEMO_LOGIN.email))?.disabled_at).not.toBeNull()
   expect(await findSession(store.db, 'demo', now)).toBeUndefined()
-  await run({ ...admin, demo: true })
+  await run({ ...admin, demo: 'account' })
   expect((await findUserByEmail(store.db, DEMO_LOGIN.email))?.disabled_at).not.toBeNull()
 })
 
 test('accepts the demo address for the first account too', async () => {
-  await run({ demo: true })
+  await run({ demo: 'account' })
   await run({ adminEmail: DEMO_LOGIN.email, adminPassword: 'first one' })
   const user = await findUserByEmail(store.db, DEMO_LOGIN.email)
   expect(user).toMatchObject({ demo: 0, disabled_at: null })
@@ -91,10 +96,10 @@ test.each([
   async (weak, fault) => {
     const admin = { adminEmail: 'a@b.co', adminPassword: weak }
     await expect(run(admin)).rejects.toThrow(ConfigError)
-    await expect(run({ demo: true, adminPassword: weak })).rejects.toThrow(fault)
+    await expect(run({ demo: 'account', adminPassword: weak })).rejects.toThrow(fault)
     expect(await store.db.selectFrom('users').select('id').execute()).toEqual([])
-    await run({ demo: true })
-    await expect(run({ demo: true, adminPassword: weak })).rejects.toThrow(fault)
+    await run({ demo: 'account' })
+    await expect(run({ demo: 'account', adminPassword: weak })).rejects.toThrow(fault)
     expect(await opens(DEMO_LOGIN.email, DEMO_LOGIN.password)).toBe(true)
     await run({ ...admin, adminPassword: 'first one' })
     await run(admin)

@@ -4,7 +4,6 @@ import type { Passwords } from '../auth/passwords.ts'
 import { adminPasswordFault } from '../config/admin-password.ts'
 import type { Config } from '../config/config.ts'
 import { appendAudit } from '../store/people/audit-log.ts'
-import { createAssets, hasAssets } from '../store/assets/assets.ts'
 import type { Db } from '../store/database.ts'
 import { withLockOfAllHubs } from '../store/transaction.ts'
 import type { UserRow } from '../store/schema/people.ts'
@@ -16,35 +15,41 @@ import {
   hasActiveSuperadmin,
   setPasswordHash,
 } from '../store/people/users.ts'
-import { demoAssets, DEMO_LOGIN } from './demo-data.ts'
+import { DEMO_LOGIN } from './demo-data.ts'
+import { seedDemoSite } from './seed-demo-site.ts'
 
 interface SeedOptions {
   db: Db
-  config: Pick<Config, 'adminEmail' | 'adminPassword' | 'demo'>
+  config: Pick<Config, 'adminEmail' | 'adminPassword' | 'demo' | 'timeZone'>
   passwords: Passwords
   log: Logger
 }
 
 /**
- * Makes the first account and the demo's assets on a fresh hub; changes nothing that people have
+ * Makes the first account and the demo's site on a fresh hub; changes nothing that people have
  * set.
  *
  * @throws ConfigError for an account that would get a HUB_ADMIN_PASSWORD which is easily guessed.
  */
 export async function seed({ db, config, passwords, log }: SeedOptions): Promise<void> {
   await seedSuperadmin({ db, config, passwords, log })
-  if (!config.demo) return
-  // Of several hubs that start at once on one database, one adds them.
-  await withLockOfAllHubs(db, async (trx) => {
-    if (!(await hasAssets(trx))) await createAssets(trx, demoAssets(), Date.now())
+  const { demo, timeZone } = config
+  if (demo === null) return
+  const start = performance.now()
+  const isNew = await seedDemoSite({
+    db,
+    withHistory: demo === 'history',
+    timeZone,
+    now: Date.now(),
   })
+  if (isNew) log.info({ demo, ms: Math.round(performance.now() - start) }, 'demo site seeded')
 }
 
 async function seedSuperadmin({ db, config, passwords, log }: SeedOptions): Promise<void> {
   const { adminEmail, adminPassword, demo } = config
   const known = await findUserByEmail(db, DEMO_LOGIN.email)
   const openDemo = known?.demo === 1 && known.disabled_at === null ? known : undefined
-  const forDemo = adminEmail === null ? demo : adminEmail === DEMO_LOGIN.email
+  const forDemo = adminEmail === null ? demo !== null : adminEmail === DEMO_LOGIN.email
   if (openDemo && adminPassword && forDemo) {
     // An earlier run gave it the public password; this one has HUB_ADMIN_PASSWORD.
     requireGoodPassword(adminPassword)
@@ -76,18 +81,18 @@ async function makeSuperadmin(
 ): Promise<void> {
   const { adminEmail, adminPassword, demo } = config
   const isThere = adminEmail !== null && (await findUserByEmail(db, adminEmail)) !== undefined
-  if (adminPassword && !isThere && (adminEmail || (demo && !demoUser))) {
+  if (adminPassword && !isThere && (adminEmail || (demo !== null && !demoUser))) {
     requireGoodPassword(adminPassword)
   }
   if (adminEmail && adminPassword) {
     const added = await addSuperadmin(db, adminEmail, await passwords.hash(adminPassword), false)
     if (added) log.info({ email: adminEmail }, 'first superadmin created')
     else log.warn({ email: adminEmail }, 'HUB_ADMIN_EMAIL is an account already; it stays as it is')
-  } else if (demo && !demoUser) {
+  } else if (demo !== null && !demoUser) {
     const hash = await passwords.hash(adminPassword ?? DEMO_LOGIN.password)
     await addSuperadmin(db, DEMO_LOGIN.email, hash, !adminPassword)
     log.info({ email: DEMO_LOGIN.email }, 'demo superadmin created')
-  } else if (!demo || demoUser?.disabled_at !== null) {
+  } else if (demo === null || demoUser?.disabled_at !== null) {
     log.warn(
       'nobody can log in as superadmin: set HUB_ADMIN_EMAIL and HUB_ADMIN_PASSWORD and start again, ' +
         'or run: node hub/dist/main.js users add --email <email> --name <name> --role superadmin',

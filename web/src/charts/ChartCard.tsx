@@ -3,13 +3,16 @@ import '@mantine/core/styles/Skeleton.css'
 import { type ReactNode, useId, useState } from 'react'
 import { formatCount } from '../site-time/site-time.ts'
 import { DASHBOARD_TEXTS } from '../texts/dashboard.ts'
-import { FigureTable } from './FigureTable.tsx'
+import { type FigureLink, FigureTable } from './FigureTable.tsx'
+import { useNavigate } from 'react-router-dom'
+import { WholeSite } from './WholeSite.tsx'
 import { LazyTimeChart } from './LazyTimeChart.tsx'
 import { seriesSummary } from './series-summary.ts'
 import type { ChartKind, ChartPoint } from './time-chart.ts'
 import { useChartScheme } from './use-chart-scheme.ts'
 import classes from './chart-card.module.css'
 
+const TEXTS = DASHBOARD_TEXTS.charts
 const HEIGHT = 220
 
 interface ChartCardProps {
@@ -23,70 +26,84 @@ interface ChartCardProps {
   /** Writes a point's time; `nameHead` is the head of that column in the table. */
   nameOf: (point: ChartPoint) => string
   nameHead: string
+  /** What the point is called that is not over. */
+  openName?: string
+  /** Says that filters do not act on it. */
+  isSiteWide?: boolean
+  /** The way to the reads of a point. */
+  linkOf?: (point: ChartPoint) => FigureLink
 }
 
 /** A chart with its summary in words and its figures as a table, in a place of fixed height. */
 export function ChartCard(props: ChartCardProps) {
-  const { title, points, problem, nameOf, nameHead } = props
+  const { title, points, problem, nameOf, nameHead, openName, linkOf } = props
   const [isTable, setTable] = useState(false)
   const titleId = useId()
   const hasPoints = points !== undefined && points.length > 0
+  const isBlank = points !== undefined && points.every(({ total }) => total === 0)
   return (
     <section className={classes.card} aria-labelledby={titleId}>
       <div className={classes.head}>
         <h2 id={titleId}>{title}</h2>
+        {props.isSiteWide && <WholeSite />}
         <Button
           variant="default"
           size="compact-sm"
           disabled={!hasPoints}
-          aria-label={
-            isTable
-              ? DASHBOARD_TEXTS.charts.toChartOf(title)
-              : DASHBOARD_TEXTS.charts.toTableOf(title)
-          }
+          aria-label={isTable ? TEXTS.toChartOf(title) : TEXTS.toTableOf(title)}
           onClick={() => setTable(!isTable)}
         >
-          {isTable ? DASHBOARD_TEXTS.charts.toChart : DASHBOARD_TEXTS.charts.toTable}
+          {isTable ? TEXTS.toChart : TEXTS.toTable}
         </Button>
       </div>
       <div className={classes.body} style={{ height: HEIGHT }}>
         {problem !== null && <p className={classes.empty}>{problem}</p>}
         {problem === null && !points && <Skeleton height={HEIGHT} animate={false} />}
-        {problem === null && points?.length === 0 && <Empty>{DASHBOARD_TEXTS.charts.empty}</Empty>}
+        {problem === null && isBlank && !isTable && (
+          <Empty>{hasPoints ? TEXTS.noReads : TEXTS.empty}</Empty>
+        )}
         {problem === null && hasPoints && isTable && (
           <FigureTable
             title={title}
-            heads={[nameHead, DASHBOARD_TEXTS.charts.reads]}
+            heads={[nameHead, TEXTS.reads]}
             rows={points.map((point) => [nameOf(point), formatCount(point.total)])}
+            links={linkOf && points.map((point) => linkOf(point))}
           />
         )}
-        {problem === null && hasPoints && !isTable && <Drawing {...props} points={points} />}
+        {problem === null && !isBlank && hasPoints && !isTable && (
+          <Drawing {...props} points={points} />
+        )}
       </div>
-      <p className={classes.summary}>{hasPoints && seriesSummary(points, nameOf)}</p>
+      <p className={classes.summary}>
+        {hasPoints && !isBlank && seriesSummary(points, nameOf, openName)}
+      </p>
     </section>
   )
 }
 
 function Drawing(props: ChartCardProps & { points: readonly ChartPoint[] }) {
-  const { title, points, nameOf } = props
-  const [index, setIndex] = useState<number | null>(null)
-  const point = index === null ? undefined : points[index]
-  const chart = { kind: props.kind, points, timeZone: props.timeZone, height: HEIGHT }
+  const { title, kind, points, timeZone, nameOf, openName, linkOf } = props
   const scheme = useChartScheme()
+  const navigate = useNavigate()
+  const onPick = (point: ChartPoint) => {
+    const link = linkOf?.(point)
+    if (link) void navigate(link.to, { state: link.state })
+  }
+  const tipOf = (point: ChartPoint) => {
+    const total = TEXTS.count(formatCount(point.total), point.total === 1)
+    return TEXTS.tip(nameOf(point), total, point.isOpen === true)
+  }
   return (
-    <>
-      <LazyTimeChart
-        {...chart}
-        label={`${title}. ${seriesSummary(points, nameOf)}`}
-        scheme={scheme}
-        onPoint={setIndex}
-      />
-      {point && (
-        <span className={classes.point} aria-hidden>
-          {nameOf(point)}: <b>{formatCount(point.total)}</b>
-        </span>
-      )}
-    </>
+    <LazyTimeChart
+      kind={kind}
+      label={`${title}. ${seriesSummary(points, nameOf, openName)}`}
+      points={points}
+      timeZone={timeZone}
+      scheme={scheme}
+      height={HEIGHT}
+      tipOf={tipOf}
+      onPick={linkOf && onPick}
+    />
   )
 }
 

@@ -1,15 +1,25 @@
+import { Link, type To } from 'react-router-dom'
 import { DASHBOARD_TEXTS } from '../texts/dashboard.ts'
 import classes from './chart-card.module.css'
+
+/** A way to the reads that a figure counts. */
+export interface FigureLink {
+  to: To
+  /** Kept by the router. */
+  state: unknown
+}
 
 interface FigureTableProps {
   title: string
   heads: readonly string[]
   /** The cells of each row; the last column holds counts. */
   rows: readonly (readonly string[])[]
+  /** Where the first cell of each row leads. */
+  links?: readonly FigureLink[] | undefined
 }
 
 /** The figures of a chart, in a box that scrolls. */
-export function FigureTable({ title, heads, rows }: FigureTableProps) {
+export function FigureTable({ title, heads, rows, links }: FigureTableProps) {
   return (
     <section
       className={classes.scroller}
@@ -34,7 +44,9 @@ export function FigureTable({ title, heads, rows }: FigureTableProps) {
             // oxlint-disable-next-line react/no-array-index-key
             <tr key={i}>
               {cells.map((cell, column) => (
-                <td key={heads[column]}>{cell}</td>
+                <td key={heads[column]}>
+                  {links?.[i] && column === 0 ? <Link {...links[i]}>{cell}</Link> : cell}
+                </td>
               ))}
             </tr>
           ))}

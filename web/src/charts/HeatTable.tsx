@@ -1,5 +1,10 @@
+import { useState } from 'react'
+import { Link } from 'react-router-dom'
 import { formatCount } from '../site-time/site-time.ts'
+import type { FigureLink } from './FigureTable.tsx'
 import { type HeatGrid, shortCount } from './heat.ts'
+import { cellName, stepInGrid } from './heat-keys.ts'
+import { DASHBOARD_TEXTS } from '../texts/dashboard.ts'
 import { type ColorScheme, PALETTES } from './palette.ts'
 import classes from './heatmap-table.module.css'
 
@@ -15,12 +20,27 @@ interface HeatTableProps {
   scheme: ColorScheme
   /** The heads of the rows need more room than a word of three letters. */
   hasLongNames?: boolean
+  /** The way to the reads of a cell, and what it says of them. */
+  linkOf?: ((row: number, hr: number) => CellWay) | undefined
+}
+
+/** Where a cell leads, and the day and hour that it is. */
+export interface CellWay extends FigureLink {
+  when: string
 }
 
 const HOURS = Array.from({ length: 24 }, (_, hr) => hr)
 
 /** Counts by hour of the day: a table whose cells are coloured by their numbers. */
-export function HeatTable({ label, corner, names, grid, scheme, hasLongNames }: HeatTableProps) {
+export function HeatTable(props: HeatTableProps) {
+  const { label, corner, names, grid, scheme, hasLongNames, linkOf } = props
+  // One stop for the Tab key; the arrows go on from there.
+  const [reached, setReached] = useState<string | null>(null)
+  const links = grid.rows.flatMap((row, place) =>
+    row.flatMap(({ total }, hr) => (total && linkOf ? [cellName(place, hr)] : [])),
+  )
+  const stop = links.includes(reached ?? '') ? reached : links.at(-1)
+
   const { heat } = PALETTES[scheme]
   return (
     <>
@@ -31,7 +51,13 @@ export function HeatTable({ label, corner, names, grid, scheme, hasLongNames }: 
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
       >
-        <table className={classes.table} data-long-names={hasLongNames}>
+        {/* The keys that its links leave to it. */}
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
+        <table
+          className={classes.table}
+          data-long-names={hasLongNames}
+          onKeyDown={linkOf && stepInGrid}
+        >
           <thead>
             <tr>
               <th scope="col">{corner}</th>
@@ -54,9 +80,19 @@ export function HeatTable({ label, corner, names, grid, scheme, hasLongNames }: 
                   <td
                     key={HOURS[hr]}
                     style={{ background: heat[level]?.fill, color: heat[level]?.text }}
-                    title={total && total >= 10_000 ? formatCount(total) : undefined}
+                    title={!linkOf && total && total >= 10_000 ? formatCount(total) : undefined}
                   >
-                    {shortCount(total)}
+                    {total && linkOf ? (
+                      <CellLink
+                        cell={cellName(place, hr)}
+                        way={linkOf(place, hr)}
+                        total={total}
+                        isStop={cellName(place, hr) === stop}
+                        onReach={setReached}
+                      />
+                    ) : (
+                      shortCount(total)
+                    )}
                   </td>
                 ))}
               </tr>
@@ -75,5 +111,30 @@ export function HeatTable({ label, corner, names, grid, scheme, hasLongNames }: 
         </p>
       )}
     </>
+  )
+}
+
+interface CellLinkProps {
+  cell: string
+  way: CellWay
+  total: number
+  isStop: boolean
+  onReach: (cell: string) => void
+}
+
+function CellLink({ cell, way, total, isStop, onReach }: CellLinkProps) {
+  const { when, ...link } = way
+  const shown = shortCount(total)
+  return (
+    <Link
+      {...link}
+      data-cell={cell}
+      tabIndex={isStop ? 0 : -1}
+      title={DASHBOARD_TEXTS.charts.cell(formatCount(total), when)}
+      aria-label={DASHBOARD_TEXTS.charts.cell(shown, when)}
+      onFocus={() => onReach(cell)}
+    >
+      {shown}
+    </Link>
   )
 }

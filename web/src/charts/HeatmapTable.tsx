@@ -1,7 +1,8 @@
 import type { Heatmap } from '../api/reports/read-figures.ts'
 import type { SiteClock } from '../site-time/site-clock.ts'
 import { DASHBOARD_TEXTS } from '../texts/dashboard.ts'
-import { heatGrid, heatNames } from './heat.ts'
+import { heatDates, heatGrid, heatNames } from './heat.ts'
+import type { FigureLink } from './FigureTable.tsx'
 import { HeatTable } from './HeatTable.tsx'
 import type { ColorScheme } from './palette.ts'
 
@@ -10,12 +11,22 @@ interface HeatmapTableProps {
   heatmap: Heatmap
   site: SiteClock
   scheme: ColorScheme
+  /** The way to the reads of an hour, which begins at this reading of the site's clocks. */
+  linkOf?: ((wall: string) => FigureLink) | undefined
 }
 
 /** Reads by day of the week and hour. */
-export function HeatmapTable({ title, heatmap, site, scheme }: HeatmapTableProps) {
+export function HeatmapTable({ title, heatmap, site, scheme, linkOf }: HeatmapTableProps) {
   const { day, tableOf } = DASHBOARD_TEXTS.charts
   const grid = heatGrid(heatmap, site)
+  const dates = heatDates(heatmap.at, site)
+  const wayOf = (row: number, hr: number) => {
+    const date = dates[row] ?? ''
+    const hour = String(hr).padStart(2, '0')
+    const [year, month, day] = date.split('-')
+    const when = DASHBOARD_TEXTS.charts.hourOf(`${day}/${month}/${year}`, hour)
+    return { when, ...(linkOf?.(`${date}T${hour}:00`) ?? { to: '', state: null }) }
+  }
   return (
     <HeatTable
       label={tableOf(title)}
@@ -23,6 +34,7 @@ export function HeatmapTable({ title, heatmap, site, scheme }: HeatmapTableProps
       names={heatNames(grid)}
       grid={grid}
       scheme={scheme}
+      linkOf={linkOf && wayOf}
     />
   )
 }

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { createSiteClock } from '../site-time/site-clock.ts'
-import { heatGrid, heatNames, shortCount } from './heat.ts'
+import { heatDates, heatGrid, heatNames, shortCount } from './heat.ts'
 
 const site = createSiteClock('America/Bogota')
 /** Tuesday, 22:59 in Bogotá. */
@@ -49,4 +49,17 @@ it.each([
   [123_456, '123k'],
 ])('a small cell writes %s as %s', (total, text) => {
   expect(shortCount(total)).toBe(text)
+})
+
+it('each row is of the newest such day', () => {
+  // Tuesday the 10th.
+  expect(heatDates(AT, site)).toEqual([
+    '2026-03-08',
+    '2026-03-09',
+    '2026-03-10',
+    '2026-03-04',
+    '2026-03-05',
+    '2026-03-06',
+    '2026-03-07',
+  ])
 })

@@ -41,6 +41,16 @@ export function heatGrid({ cells, at }: Heatmap, site: Pick<SiteClock, 'wall'>):
   return { ...heatRows(totals), today }
 }
 
+/** The date of each row: that day of the week's newest one, as YYYY-MM-DD. */
+export function heatDates(at: number, { wall }: Pick<SiteClock, 'wall'>): string[] {
+  const today = Date.parse(`${wall(at).slice(0, 10)}T00:00Z`)
+  const dow = new Date(today).getUTCDay()
+  return Array.from({ length: 7 }, (_, row) => {
+    const back = (7 + dow - row) % 7
+    return new Date(today - back * 86_400_000).toISOString().slice(0, 10)
+  })
+}
+
 /** The names of the rows of a week. */
 export function heatNames({ today }: HeatGrid): string[] {
   const { days, todayIs } = DASHBOARD_TEXTS.charts

@@ -4,8 +4,12 @@ import { DASHBOARD_TEXTS } from '../texts/dashboard.ts'
 import type { ChartPoint } from './time-chart.ts'
 
 /** Days as points: a day is a date of the calendar, kept as its midnight in UTC. */
-export function dayPoints(days: readonly DayTotal[]): ChartPoint[] {
-  return days.map(({ day, total }) => ({ at: Date.parse(`${day}T00:00Z`), total }))
+export function dayPoints(days: readonly DayTotal[], today?: string): ChartPoint[] {
+  return days.map(({ day, total }) => ({
+    at: Date.parse(`${day}T00:00Z`),
+    total,
+    ...(day === today && { isOpen: true }),
+  }))
 }
 
 /** The date of a day's point: DD/MM/YYYY. */
@@ -13,9 +17,17 @@ export function dayName({ at }: ChartPoint): string {
   return new Date(at).toISOString().slice(0, 10).split('-').toReversed().join('/')
 }
 
-/** Hours as points at their starts. */
-export function hourPoints(hours: readonly HourTotal[]): ChartPoint[] {
-  return hours.map(({ hour, total }) => ({ at: Date.parse(hour), total }))
+const SPAN_MS = { hour: 3_600_000, day: 86_400_000 }
+
+/** Hours, or the days of a long range, as points at their starts; `now` is in epoch milliseconds. */
+export function hourPoints(
+  hours: readonly HourTotal[],
+  { unit = 'hour', now = Infinity }: { unit?: Hourly['unit']; now?: number } = {},
+): ChartPoint[] {
+  return hours.map(({ hour, total }) => {
+    const at = Date.parse(hour)
+    return { at, total, ...(now - at < SPAN_MS[unit] && { isOpen: true }) }
+  })
 }
 
 /** The words of a series by the hour, or by the day where its range is too long for that. */
@@ -26,5 +38,6 @@ export function hourlyWords(unit: Hourly['unit'] | undefined, { full }: Pick<Sit
     title: isDays ? dashboard.hourlyLong : dashboard.hourly,
     nameOf: ({ at }: ChartPoint) => full(at).slice(0, isDays ? 10 : undefined),
     nameHead: isDays ? charts.day : charts.hour,
+    openName: isDays ? charts.today : charts.thisHour,
   }
 }

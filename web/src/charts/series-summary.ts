@@ -2,15 +2,20 @@ import { formatCount } from '../site-time/site-time.ts'
 import { DASHBOARD_TEXTS } from '../texts/dashboard.ts'
 import type { ChartPoint } from './time-chart.ts'
 
-/** A chart in words: its total and its maximum. */
+/** A chart in words: its total, its maximum, and what of it is not over, under the name given. */
 export function seriesSummary(
   points: readonly ChartPoint[],
   nameOf: (point: ChartPoint) => string,
+  openName?: string,
 ): string {
   const [first] = points
   if (!first) return DASHBOARD_TEXTS.charts.empty
   const total = points.reduce((sum, point) => sum + point.total, 0)
   if (total === 0) return DASHBOARD_TEXTS.charts.noReads
   const most = points.reduce((best, point) => (point.total > best.total ? point : best), first)
-  return DASHBOARD_TEXTS.charts.summary(formatCount(total), formatCount(most.total), nameOf(most))
+  const { summary, open } = DASHBOARD_TEXTS.charts
+  const words = summary(formatCount(total), formatCount(most.total), nameOf(most))
+  const last = points.at(-1)
+  const isOpen = openName !== undefined && last?.isOpen === true
+  return isOpen ? `${words} ${open(openName, formatCount(last.total))}` : words
 }

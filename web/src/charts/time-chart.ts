@@ -1,6 +1,7 @@
 import uPlot from 'uplot'
 import { formatCount } from '../site-time/site-time.ts'
 import { FONT_FAMILY } from '../components/font.ts'
+import { hatch } from './hatch.ts'
 import { type ChartPalette } from './palette.ts'
 
 /** A bar a day, an area by the hour, or a line without axes. */
@@ -20,6 +21,8 @@ export interface ChartLook {
 export interface ChartPoint {
   readonly at: number
   readonly total: number
+  /** Its day or hour is not over. */
+  readonly isOpen?: boolean
 }
 
 export interface TimeChartOptions {
@@ -32,8 +35,17 @@ export interface TimeChartOptions {
   height: number
   /** Of the axes' text; 12 where it is not given. */
   textPx?: number | undefined
-  /** The point under the pointer, by its place; null when it leaves. */
-  onPoint?: (index: number | null) => void
+  /** Whether the day or hour of the last point is not over; left out, that of `points`. */
+  isOpen?: () => boolean
+  /** The point under the pointer; null when it leaves. */
+  onPoint?: (spot: ChartSpot | null) => void
+}
+
+/** A point by its place in the series and, in CSS pixels, in the chart. */
+export interface ChartSpot {
+  readonly index: number
+  readonly left: number
+  readonly top: number
 }
 
 const SPANISH: uPlot.DateNames = {
@@ -76,9 +88,36 @@ export function drawTimeChart(options: TimeChartOptions, place: HTMLElement): uP
     },
     series: [{}, seriesOf(options)],
     axes: isSpark ? [{ show: false }, { show: false }] : axesOf(options),
-    hooks: onPoint ? { setCursor: [(chart) => onPoint(chart.cursor.idx ?? null)] } : {},
+    hooks: {
+      ...(onPoint && { setCursor: [(chart) => onPoint(spotOf(chart))] }),
+      ...(!isSpark && { drawSeries: [(chart) => hatchLast(chart, options)] }),
+    },
   }
   return new uPlot(settings, chartData(options.points), place)
+}
+
+function spotOf(chart: uPlot): ChartSpot | null {
+  const {
+    cursor: { idx: index, left = -1 },
+    data: [times, totals],
+    over,
+  } = chart
+  if (index === null || index === undefined || left < 0) return null
+  return {
+    index,
+    left: over.offsetLeft + chart.valToPos(times[index] ?? 0, 'x'),
+    top: over.offsetTop + chart.valToPos(totals?.[index] ?? 0, 'y'),
+  }
+}
+
+/** Hatches what the last point tells so far: its bar, or the area that leads to it. */
+function hatchLast(chart: uPlot, { kind, points, isOpen, palette }: TimeChartOptions): void {
+  const [times] = chart.data
+  const [last = 0, before = last] = [times.at(-1), times.at(-2)]
+  if (!(isOpen?.() ?? points.at(-1)?.isOpen === true)) return
+  const [from, to] = kind === 'days' ? [last - DAY / 2, last + DAY / 2] : [before, last]
+  const left = chart.valToPos(from, 'x', true)
+  hatch(chart, { left, width: chart.valToPos(to, 'x', true) - left, palette })
 }
 
 /** Points as uPlot takes them. */

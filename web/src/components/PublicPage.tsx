@@ -1,6 +1,8 @@
 import type { ReactNode } from 'react'
 import { TEXTS } from '../texts/app.ts'
+import { LOGIN_TEXTS } from '../texts/login.ts'
 import { ColorSchemeToggle } from './ColorSchemeToggle.tsx'
+import { Logo } from './Logo.tsx'
 import { ScreenTitle } from './ScreenTitle.tsx'
 import classes from './public-page.module.css'
 
@@ -8,12 +10,13 @@ import classes from './public-page.module.css'
 export function PublicPage({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className={classes.page}>
-      <header className={classes.top}>
-        <span className={classes.brand}>
-          <img src="/favicon.svg" alt="" width={32} height={32} />
-          {TEXTS.app}
-        </span>
+      <header className={`${classes.top} on-ink`}>
         <ColorSchemeToggle />
+        <p className={classes.brand}>
+          <Logo size={48} />
+          <span className={classes.name}>{TEXTS.app}</span>
+          <span className={classes.what}>{LOGIN_TEXTS.what}</span>
+        </p>
       </header>
       <main className={classes.main}>
         <div className={classes.card}>

@@ -2,7 +2,7 @@ import '@mantine/core/styles/Input.css'
 import '@mantine/core/styles/PasswordInput.css'
 import { PasswordInput, type PasswordInputProps } from '@mantine/core'
 import { useId, useState } from 'react'
-import { TEXTS } from '../texts/app.ts'
+import { LOGIN_TEXTS } from '../texts/login.ts'
 
 /** A password that can be shown; the button for that is reached by keyboard too. */
 export function PasswordField(props: PasswordInputProps) {
@@ -19,7 +19,7 @@ export function PasswordField(props: PasswordInputProps) {
       onVisibilityChange={setVisible}
       visibilityToggleFocusable
       visibilityToggleButtonProps={{
-        'aria-label': isVisible ? TEXTS.login.hidePassword : TEXTS.login.showPassword,
+        'aria-label': isVisible ? LOGIN_TEXTS.hidePassword : LOGIN_TEXTS.showPassword,
       }}
       {...props}
     />

@@ -1,3 +1,4 @@
+import { IconRefresh } from '@tabler/icons-react'
 import { useRfidStatus } from '../api/reads/rfid-status.ts'
 import { useApp } from '../app-parts.ts'
 import { useStore } from '../browser/external-store.ts'
@@ -37,7 +38,7 @@ export function ConnectionPill() {
           title={WORDS.reconnect}
           onClick={() => connection.reconnect()}
         >
-          ↻
+          <IconRefresh size={16} aria-hidden />
         </button>
       )}
     </div>

@@ -6,6 +6,7 @@ import { SCREENS } from '../screens/table.ts'
 import { TEXTS } from '../texts/app.ts'
 import { AccountMenu } from './AccountMenu.tsx'
 import { ColorSchemeToggle } from '../components/ColorSchemeToggle.tsx'
+import { Logo } from '../components/Logo.tsx'
 import { LogoutButton } from './LogoutButton.tsx'
 import classes from './shell.module.css'
 import { useDismissal } from './use-dismissal.ts'
@@ -31,7 +32,7 @@ export function NavBar({ pill, bell }: { pill: ReactNode; bell: ReactNode }) {
     <header ref={bar} className={classes.header}>
       <div className={classes.bar}>
         <span className={`${classes.brand} on-ink`}>
-          <img src="/favicon.svg" alt="" width={28} height={28} />
+          <Logo size={28} />
           <span className={classes.brandName}>{TEXTS.app}</span>
         </span>
         {/* Before the menu: what it opens is the next thing to reach by keyboard. */}

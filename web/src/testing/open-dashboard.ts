@@ -15,7 +15,7 @@ export const DASHBOARD_PATHS = {
   heatmap: '/api/rfid/stats/heatmap',
 } as const
 
-/** A hub with three reads today, one of them a repeat. */
+/** A hub with three reads today, one of them a repeat, and a count of two of unknown tags. */
 export function fillHub(hub: FakeHub) {
   const at = (ms: number) => ({ ts: new Date(ms).toISOString() })
   const logs = [
@@ -46,6 +46,11 @@ export function fillHub(hub: FakeHub) {
   }
   for (const [path, answer] of Object.entries(answers)) {
     hub.instead[path] = () => jsonAnswer(200, answer)
+  }
+  hub.instead[DASHBOARD_PATHS.today] = () => {
+    const isUnknown = hub.calls.at(-1)?.includes('known=0')
+    const answer = answers[DASHBOARD_PATHS.today]
+    return jsonAnswer(200, isUnknown ? { ...answer, logs: [], total: 2 } : answer)
   }
 }
 

@@ -7,6 +7,7 @@ export const ADMIN_TEXTS = {
     agentes: 'Agentes',
     users: 'Usuarios (próx)',
     config: 'Config (próx)',
+    soon: 'Pronto',
   },
   list: {
     search: 'Buscar',

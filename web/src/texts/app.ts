@@ -41,26 +41,6 @@ export const TEXTS = {
     reconnect: 'Reconectar',
     dataAge: (age: string) => `Datos de hace ${age}`,
   },
-  login: {
-    title: 'Iniciar sesión',
-    email: 'Email',
-    password: 'Contraseña',
-    submit: 'Entrar',
-    submitting: 'Entrando...',
-    forgot: 'Olvidé mi contraseña',
-    emailRequired: 'El email es obligatorio',
-    passwordRequired: 'La contraseña es obligatoria',
-    invalidResponse: 'Respuesta inválida',
-    invalidCredentials: 'Credenciales inválidas',
-    network: 'Error de red',
-    networkWait: (seconds: number) => `Error de red. Intenta de nuevo en ${seconds} s`,
-    showPassword: 'Mostrar contraseña',
-    hidePassword: 'Ocultar contraseña',
-    expired: 'Sesión vencida',
-    expiredHint:
-      'Venció, se cerró por inactividad o desde otro equipo. Inicia sesión de nuevo para continuar.',
-    late: 'Pasaron 5 minutos sin el código. Escribe de nuevo tu email y tu contraseña.',
-  },
   failure: {
     title: 'Esta pantalla falló',
     hint: 'El resto de la aplicación sigue funcionando.',
@@ -70,5 +50,5 @@ export const TEXTS = {
     loading: 'Cargando...',
   },
   unregistered: 'Sin registrar',
-  error: { status: (status: number) => `Error: ${status}` },
+  error: { network: 'Error de red', status: (status: number) => `Error: ${status}` },
 } as const

@@ -26,7 +26,7 @@ export async function benchSocketBytes(): Promise<Figure[]> {
     const agent = await SteadyAgent.open(client, 'busy')
     const context = await browser.newContext({
       baseURL: proxy.url,
-      storageState: storedSession(client, proxy.url),
+      storageState: storedSession(client, { origin: proxy.url }),
       serviceWorkers: 'block',
     })
     const page = await context.newPage()

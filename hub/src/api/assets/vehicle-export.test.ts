@@ -1,6 +1,7 @@
 import Papa from 'papaparse'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { demoAssets } from '../../seed/demo-data.ts'
+import { DEMO_VEHICLES } from '../../seed/demo-fleet.ts'
 import { createAssets } from '../../store/assets/assets.ts'
 import { insertRows } from '../../store/bulk.ts'
 import { createTestHub, type TestHub } from '../../testing/test-hub.ts'
@@ -21,7 +22,7 @@ it('gives the vehicles alone, to a browser that only has its cookie', async () =
   expect([...bytes.subarray(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
   const lines = bytes.subarray(3).toString().split('\r\n')
   expect(lines[0]).toBe('"plate";"model";"owner";"rfid_tag"')
-  expect(lines).toHaveLength(13)
+  expect(lines).toHaveLength(1 + DEMO_VEHICLES.length)
   expect(lines.join()).toContain('"KLM482";"Renault Duster";"Carlos Rodríguez";"TEST-001"')
 })
 
@@ -42,7 +43,7 @@ it('gives 20,000 vehicles whole, with no cell that a spreadsheet would run', asy
   const token = await hub.tokenOf('admin')
   const text = await (await hub.call('GET', '/api/vehicles/export/csv', { token })).text()
   const { data } = Papa.parse<string[]>(text.trim(), { delimiter: ';' })
-  expect(data).toHaveLength(1 + 12 + 20_000)
+  expect(data).toHaveLength(1 + DEMO_VEHICLES.length + 20_000)
   expect(data.find(([plate]) => plate === 'P19999')).toEqual([
     'P19999',
     `'=HYPERLINK("http://x/19999")`,

@@ -82,6 +82,12 @@ export async function listPlacedAgents(db: Db): Promise<PlacedAgentRow[]> {
     .execute()
 }
 
+/** True when any agent was ever stored, deleted ones included. */
+export async function hasAgents(db: Db): Promise<boolean> {
+  const row = await db.selectFrom('agents').select('id').limit(1).executeTakeFirst()
+  return row !== undefined
+}
+
 /** The agent of a code, ignoring case; deleted ones too, since their codes can be revived. */
 export async function findAgent(db: Db, code: string): Promise<AgentRow | undefined> {
   return await db

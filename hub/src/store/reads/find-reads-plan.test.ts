@@ -4,8 +4,9 @@ import { explainedStatements } from '../../testing/explained-statements.ts'
 import { type TempStore, openTempStore } from '../../testing/temp-store.ts'
 import { dialectOf } from '../database.ts'
 import { addPartitions } from '../postgres/partitions.ts'
-import { type ReadQuery, findReads } from './find-reads.ts'
 import { insertReads } from './entries.ts'
+import { type ReadQuery, findReads } from './find-reads.ts'
+import { findPlace } from './read-place.ts'
 
 const READS = 40_000
 const MINUTE_MS = 60_000
@@ -41,6 +42,7 @@ const COLUMNS: Record<string, string> = {
   reads_time: 'read_at',
   reads_asset: 'asset_id_read_at',
   reads_tag: 'uid_read_at',
+  reads_entry: 'epoch_id_seq',
 }
 
 /** The indexes that plans go by, by their columns, and what goes by none or sorts a thousand rows. */
@@ -89,6 +91,12 @@ describe.each(pages)('a page %o', (page) => {
     const plans = await plansOf({ ...query, ...page })
     expect(waysOf(plans.slice(1)).indexes).toEqual(['uid_read_at'])
   })
+})
+
+test('the read that a page begins behind is found by its entry', async () => {
+  const { db, plans } = explainedStatements(store.readOnly)
+  await findPlace(db, 'EPOCH-7')
+  expect(waysOf(await plans())).toEqual({ indexes: ['epoch_id_seq'], slow: [] })
 })
 
 test('a search of unknown tags looks through these alone', async () => {

@@ -24,7 +24,7 @@ export class ApiError extends Error {
   readonly issues: NonNullable<ErrorBody['issues']>
 
   constructor(options: ApiErrorOptions) {
-    super(options.status === 0 ? TEXTS.login.network : TEXTS.error.status(options.status), {
+    super(options.status === 0 ? TEXTS.error.network : TEXTS.error.status(options.status), {
       cause: options.cause,
     })
     this.status = options.status

@@ -38,10 +38,15 @@ export function searchReads(api: ApiClient, call: SearchReadsOptions): Promise<L
 
 /** Today's newest reads and how many there are. */
 export function fetchToday(api: ApiClient, signal?: AbortSignal): Promise<LogsResponse> {
-  return api({
-    path: freshPath('/api/rfid/logs/today?limit=200'),
-    shape: LogsResponse,
-    signal,
-    isFresh: true,
-  })
+  return readsOfToday(api, 'limit=200', signal)
+}
+
+/** How many of today's reads are of tags that no asset has. */
+export function fetchUnknownToday(api: ApiClient, signal?: AbortSignal): Promise<LogsResponse> {
+  return readsOfToday(api, 'known=0&limit=1', signal)
+}
+
+function readsOfToday(api: ApiClient, query: string, signal?: AbortSignal): Promise<LogsResponse> {
+  const path = freshPath(`/api/rfid/logs/today?${query}`)
+  return api({ path, shape: LogsResponse, signal, isFresh: true })
 }

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { fireEvent, screen, waitFor, within } from '@testing-library/react'
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react'
 import { describe, expect, it, vi } from 'vitest'
 import { type FakeHub, jsonAnswer } from '../../testing/fake-hub.ts'
 import { DASHBOARD_PATHS, fillHub, openDashboard } from '../../testing/open-dashboard.ts'
@@ -30,7 +30,7 @@ describe('the dashboard', () => {
       '10/03/2026 09:59TAG-1PortónABC-123Hino DutroAna',
       '10/03/2026 09:58TAG-2PortónABC-123Hino DutroAna',
     ])
-    expect(screen.getByText('Mostrando 2 de 3')).toBeTruthy()
+    expect(screen.getByText('Lecturas 1–2 de 3')).toBeTruthy()
     expect(screen.getByText('1 repetida oculta')).toBeTruthy()
     const from = encodeURIComponent('2026-03-10T05:00:00.000Z')
     expect(calls(DASHBOARD_PATHS.reads)[0]).toMatch(new RegExp(`from=${from}&limit=200&_=\\d+$`))
@@ -83,7 +83,42 @@ describe('the dashboard', () => {
       '10/03/20263',
     ])
     fireEvent.click(screen.getByRole('button', { name: /^Ver gráfico: Lecturas por día/ }))
-    expect(await screen.findByRole('img', { name: /30 días/ })).toBeTruthy()
+    expect(await screen.findByRole('img', { name: /Hoy, en curso: 3\.$/ })).toBeTruthy()
+  })
+
+  it.each([
+    ['a day', { name: '09/03/2026' }, '?range=yesterday'],
+    [
+      'an hour of the week',
+      { name: '32 lecturas: 09/03/2026, 08:00 a 08:59' },
+      '?range=custom&from=2026-03-09T08:00&to=2026-03-09T08:59',
+    ],
+    ['a vehicle', { name: 'ABC-123' }, '?plate=ABC-123'],
+  ])('leads from %s to its reads, and Esc back', async (_, link, search) => {
+    await openDashboard()
+    fireEvent.click(await screen.findByRole('button', { name: /^Ver tabla: Lecturas por día/ }))
+    const [found] = screen.getAllByRole('link', link)
+    if (found) fireEvent.click(found)
+    await waitFor(() => expect(decodeURIComponent(window.location.search)).toBe(search))
+    fireEvent.keyDown(screen.getByRole('textbox', { name: 'Placa' }), { key: 'Escape' })
+    expect(decodeURIComponent(window.location.search)).toBe(search)
+    fireEvent.keyDown(document.body, { key: 'Escape' })
+    await waitFor(() => expect(window.location.search).toBe(''))
+  })
+
+  it('goes through the hours of the week by the arrows, from one stop of the Tab key', async () => {
+    await openDashboard()
+    const stops = () => document.querySelectorAll('[data-cell][tabindex="0"]')
+    expect(stops()).toHaveLength(1)
+    const cell = (name: string) => screen.getByRole('link', { name })
+    const from = cell('32 lecturas: 09/03/2026, 08:00 a 08:59')
+    act(() => from.focus())
+    fireEvent.keyDown(from, { key: 'ArrowRight' })
+    const next = cell('33 lecturas: 09/03/2026, 09:00 a 09:59')
+    expect(document.activeElement).toBe(next)
+    expect([...stops()]).toEqual([next])
+    fireEvent.keyDown(next, { key: 'ArrowUp' })
+    expect(document.activeElement).toBe(cell('9 lecturas: 08/03/2026, 09:00 a 09:59'))
   })
 })
 
@@ -139,7 +174,7 @@ describe('a call that fails', () => {
     expect(alert.textContent).toContain('Error: el hub no responde')
     await settled()
     expect(card('Lecturas en rango').getByText('3')).toBeTruthy()
-    expect(screen.getByText('Mostrando 2 de 3')).toBeTruthy()
+    expect(screen.getByText('Lecturas 1–2 de 3')).toBeTruthy()
   })
 
   it('because the session is over leads to the login page', async () => {

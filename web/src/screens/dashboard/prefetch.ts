@@ -2,7 +2,7 @@ import { queriesOf } from '../../api/http/query-client.ts'
 import { lastTimeZone, publicConfigQuery } from '../../api/settings/public-config.ts'
 import type { AppParts } from '../../app-parts.ts'
 import { createSiteClock } from '../../site-time/site-clock.ts'
-import { dashboardQueries, READ_LIMITS } from './figures/queries.ts'
+import { dashboardQueries } from './figures/queries.ts'
 import { readFilters } from './filters/filters.ts'
 import { rangeFault } from './filters/range.ts'
 
@@ -13,9 +13,13 @@ export async function prefetch(app: AppParts, search: string): Promise<void> {
   const timeZone = lastTimeZone(app.storage) ?? (await config).timeZone
   const site = createSiteClock(timeZone)
   const filters = readFilters(new URLSearchParams(search))
-  const { reads, today, daily, hourly, top, heatmap, trend } = dashboardQueries(app, site, filters)
+  const { reads, today, unknown, daily, hourly, top, heatmap, trend } = dashboardQueries(
+    app,
+    site,
+    filters,
+  )
   const ofRange = () => [
-    client.prefetchQuery(reads(READ_LIMITS[0])),
+    client.prefetchQuery(reads),
     client.prefetchQuery(hourly),
     client.prefetchQuery(top),
   ]
@@ -24,6 +28,7 @@ export async function prefetch(app: AppParts, search: string): Promise<void> {
     ...(rangeFault(filters, site) === null ? ofRange() : []),
     client.prefetchQuery(trend),
     client.prefetchQuery(today),
+    client.prefetchQuery(unknown),
     client.prefetchQuery(daily),
     client.prefetchQuery(heatmap),
   ])

@@ -234,7 +234,27 @@ describe('live screen', () => {
     await screen.findByText('Sin coincidencias')
     expect(screen.queryByRole('button', { name: 'Pausar' })).toBeNull()
     expect(screen.queryByRole('button', { name: /^Filtros/ })).toBeNull()
-    expect(badge('Filtros activos')).toBe('1')
+    expect(screen.getByText('Filtros activos').textContent).toBe('Filtros activos 1')
+  })
+
+  it('holds a read on a wall for a second, and says since when the hub is away', async () => {
+    const { hear, clock, socket } = await openLive(undefined, { path: '/live-rfid?kiosk=1' })
+    await screen.findByText('En vivo')
+    const hero = () => screen.getByRole('region', { name: 'Última lectura' })
+    hear('a-1')
+    act(() => clock.advance(1))
+    expect(hero().textContent).toContain('10:00:00')
+    hear('a-2')
+    act(() => clock.advance(1))
+    const first = hero().innerHTML
+    act(() => clock.advance(1000))
+    expect(hero().innerHTML).not.toBe(first)
+    act(() => socket.drop())
+    act(() => clock.advance(4000))
+    expect(screen.getByText(/^Sin conexión desde 10:00$/)).toBeTruthy()
+    act(() => socket.accept())
+    await screen.findByText('En vivo')
+    expect(screen.queryByText(/^Sin conexión desde/)).toBeNull()
   })
 
   it('says that the initial state is missing, and tries again on request', async () => {

@@ -1,17 +1,23 @@
 import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { ScanEvent } from '@vehicle-control/protocol'
-import { type ReactNode, useMemo } from 'react'
+import { type ReactNode, Suspense, useMemo } from 'react'
+import { lazyPart } from '../../components/lazy-part.tsx'
 import { formatCount } from '../../site-time/site-time.ts'
 import { LIVE_TEXTS } from '../../texts/live.ts'
 import { LIVE_COLUMNS } from './columns.tsx'
 import type { DayWatch } from './day-watch.ts'
 import { ReadCells } from './ReadCells.tsx'
 import classes from './reads-table.module.css'
+import type { EmptyText } from './use-empty-text.ts'
 import { useRowLinks } from './use-row-links.ts'
 import { useColumnLengths } from './use-column-lengths.ts'
 import { useRootFontSize } from './use-root-font-size.ts'
 import { useVisibleRows } from './use-visible-rows.ts'
+
+const FirstAgent = lazyPart(
+  async () => (await import('../../components/first-steps/FirstAgent.tsx')).FirstAgent,
+)
 
 interface ReadsTableProps {
   watch: DayWatch
@@ -21,7 +27,7 @@ interface ReadsTableProps {
   isStale: boolean
   label: string
   /** Stands in the place of rows where there are none. */
-  empty: { text: string; hint?: string }
+  empty: EmptyText
   /** Lies over the lower edge. */
   children: ReactNode
   onScrolledAway: (isAway: boolean) => void
@@ -97,6 +103,7 @@ export function ReadsTable(props: ReadsTableProps) {
           <div className={classes.empty}>
             <p>{props.empty.text}</p>
             {props.empty.hint && <p className={classes.hint}>{props.empty.hint}</p>}
+            <Suspense>{props.empty.isWaiting && <FirstAgent />}</Suspense>
           </div>
         )}
       </section>

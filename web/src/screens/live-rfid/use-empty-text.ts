@@ -3,11 +3,15 @@ import { LIVE_TEXTS } from '../../texts/live.ts'
 import type { DayWatch } from './day-watch.ts'
 import { hasDates, type LiveFilters } from './live-filters.ts'
 
+export interface EmptyText {
+  readonly text: string
+  readonly hint?: string
+  /** All is well, and nothing has been read. */
+  readonly isWaiting?: boolean
+}
+
 /** The words in the place of rows, while there are none. */
-export function useEmptyText(
-  { sync, range }: DayWatch,
-  filters: LiveFilters,
-): { text: string; hint?: string } {
+export function useEmptyText({ sync, range }: DayWatch, filters: LiveFilters): EmptyText {
   const isLoading = useStore(sync.state, (state) => state.phase === 'loading')
   const isUnknown = useStore(sync.state, (state) => state.loadedAt === null)
   const phase = useStore(range.state, (state) => state.phase)
@@ -17,6 +21,7 @@ export function useEmptyText(
     if (phase === 'failed') return { text: LIVE_TEXTS.rangeFailed }
     if (phase !== 'ready') return { text: LIVE_TEXTS.loading }
   } else if (isUnknown) return { text: isLoading ? LIVE_TEXTS.loading : LIVE_TEXTS.none }
-  else if (!isSearching) return { text: LIVE_TEXTS.waiting, hint: LIVE_TEXTS.waitingHint }
+  else if (!isSearching)
+    return { text: LIVE_TEXTS.waiting, hint: LIVE_TEXTS.waitingHint, isWaiting: true }
   return { text: LIVE_TEXTS.noMatch, ...(isSearching && { hint: LIVE_TEXTS.noMatchHint }) }
 }

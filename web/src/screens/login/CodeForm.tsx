@@ -4,7 +4,7 @@ import { hasStatus, wordsOf } from '../../api/http/api-error.ts'
 import { CodeField, isWholeCode } from '../../forms/CodeField.tsx'
 import { Problem } from '../../forms/Problem.tsx'
 import { SubmitButton } from '../../forms/SubmitButton.tsx'
-import { TEXTS } from '../../texts/app.ts'
+import { LOGIN_TEXTS } from '../../texts/login.ts'
 import { CODE_TEXTS } from '../../texts/code.ts'
 import classes from '../../forms/form.module.css'
 import type { ScreenProps } from '../table.ts'
@@ -55,7 +55,7 @@ export function CodeForm({ credentials, loadShell, onBack }: CodeFormProps) {
         {...whileBusy}
       />
       <SubmitButton isBusy={isBusy}>
-        {isBusy ? TEXTS.login.submitting : TEXTS.login.submit}
+        {isBusy ? LOGIN_TEXTS.submitting : LOGIN_TEXTS.submit}
       </SubmitButton>
       <Text size="sm" c="var(--page-muted)">
         {CODE_TEXTS.lost}

@@ -5,8 +5,9 @@ import { Notice } from '../../forms/Notice.tsx'
 import { PasswordField } from '../../forms/PasswordField.tsx'
 import { Problem } from '../../forms/Problem.tsx'
 import { SubmitButton } from '../../forms/SubmitButton.tsx'
-import { TEXTS } from '../../texts/app.ts'
+import { LOGIN_TEXTS } from '../../texts/login.ts'
 import classes from '../../forms/form.module.css'
+import look from './login.module.css'
 import type { ScreenProps } from '../table.ts'
 import { useDemoLogin } from './use-demo-login.ts'
 import { refusalOf, useLogin, type Credentials, type Return } from './use-login.ts'
@@ -49,38 +50,46 @@ export function LoginForm({ returned, loadShell, onCodeWanted }: LoginFormProps)
     if (returned) emailField.current?.focus()
   }, [returned])
 
-  const refusal = returned === 'refused' && !isChecked ? TEXTS.login.invalidCredentials : null
+  const refusal = returned === 'refused' && !isChecked ? LOGIN_TEXTS.invalidCredentials : null
   return (
-    <form className={classes.form} noValidate onSubmit={send}>
-      <Problem>{refusal ?? problem}</Problem>
-      {returned === 'late' && !isChecked && <Notice>{TEXTS.login.late}</Notice>}
-      <TextInput
-        ref={emailField}
-        label={TEXTS.login.email}
-        type="email"
-        name="email"
-        autoComplete="username"
-        size="md"
-        value={email}
-        onChange={(event) => setTyped({ email: event.currentTarget.value, password })}
-        error={isChecked && !email.trim() && TEXTS.login.emailRequired}
-        aria-required
-        {...whileBusy}
-      />
-      <PasswordField
-        ref={passwordField}
-        label={TEXTS.login.password}
-        name="password"
-        autoComplete="current-password"
-        value={password}
-        onChange={(event) => setTyped({ email, password: event.currentTarget.value })}
-        error={isChecked && !password && TEXTS.login.passwordRequired}
-        aria-required
-        {...whileBusy}
-      />
-      <SubmitButton isBusy={isBusy}>
-        {isBusy ? TEXTS.login.submitting : TEXTS.login.submit}
-      </SubmitButton>
-    </form>
+    <>
+      <form className={classes.form} noValidate onSubmit={send}>
+        <Problem>{refusal ?? problem}</Problem>
+        {returned === 'late' && !isChecked && <Notice>{LOGIN_TEXTS.late}</Notice>}
+        <TextInput
+          ref={emailField}
+          label={LOGIN_TEXTS.email}
+          type="email"
+          name="email"
+          autoComplete="username"
+          size="md"
+          value={email}
+          onChange={(event) => setTyped({ email: event.currentTarget.value, password })}
+          error={isChecked && !email.trim() && LOGIN_TEXTS.emailRequired}
+          aria-required
+          {...whileBusy}
+        />
+        <PasswordField
+          ref={passwordField}
+          label={LOGIN_TEXTS.password}
+          name="password"
+          autoComplete="current-password"
+          value={password}
+          onChange={(event) => setTyped({ email, password: event.currentTarget.value })}
+          error={isChecked && !password && LOGIN_TEXTS.passwordRequired}
+          aria-required
+          {...whileBusy}
+        />
+        <SubmitButton isBusy={isBusy}>
+          {isBusy ? LOGIN_TEXTS.submitting : LOGIN_TEXTS.submit}
+        </SubmitButton>
+      </form>
+      {demo && (
+        <p className={look.demo}>
+          <strong>{LOGIN_TEXTS.demo}</strong>
+          {LOGIN_TEXTS.demoHint}
+        </p>
+      )}
+    </>
   )
 }

@@ -21,11 +21,13 @@ describe('login', () => {
   it('starts empty, and offers only the demo account that the hub reports', async () => {
     const { email } = await openLogin()
     expect(email.value).toBe('')
+    expect(screen.queryByText('Cuenta de demostración')).toBeNull()
     const demo = await openLogin('/login', (hub) => {
       hub.config = { ...hub.config, demoLogin: { email: 'demo@x.co', password: 'demo12' } }
     })
     await waitFor(() => expect(demo.email.value).toBe('demo@x.co'))
     expect(demo.password.value).toBe('demo12')
+    expect(screen.getByText('Cuenta de demostración')).toBeTruthy()
   })
 
   it('keeps the offered password when the offered email is changed', async () => {

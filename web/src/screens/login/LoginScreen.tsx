@@ -5,7 +5,7 @@ import { Link } from 'react-router-dom'
 import { useApp } from '../../app-parts.ts'
 import { PublicPage } from '../../components/PublicPage.tsx'
 import { useStore } from '../../browser/external-store.ts'
-import { TEXTS } from '../../texts/app.ts'
+import { LOGIN_TEXTS } from '../../texts/login.ts'
 import type { ScreenProps } from '../table.ts'
 import { LoginSteps } from './LoginSteps.tsx'
 import classes from './login.module.css'
@@ -14,21 +14,21 @@ export function LoginScreen({ loadShell }: Pick<ScreenProps, 'loadShell'>) {
   const { session } = useApp()
   const isExpired = useStore(session.state, (state) => state.ended === 'expired')
   return (
-    <PublicPage title={TEXTS.login.title}>
+    <PublicPage title={LOGIN_TEXTS.title}>
       {isExpired && (
         <Alert
           role="alert"
           color="yellow"
           icon={<IconClock aria-hidden />}
-          title={TEXTS.login.expired}
+          title={LOGIN_TEXTS.expired}
           classNames={{ root: classes.expired, label: classes.expiredTitle }}
         >
-          {TEXTS.login.expiredHint}
+          {LOGIN_TEXTS.expiredHint}
         </Alert>
       )}
       <LoginSteps loadShell={loadShell} />
       <Anchor component={Link} to="/reset-password" ta="center" size="sm" underline="always">
-        {TEXTS.login.forgot}
+        {LOGIN_TEXTS.forgot}
       </Anchor>
     </PublicPage>
   )

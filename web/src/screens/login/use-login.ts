@@ -4,6 +4,7 @@ import { ApiError, hasStatus, isBadResponse } from '../../api/http/api-error.ts'
 import { useApp } from '../../app-parts.ts'
 import { useSubmission } from '../../forms/use-submission.ts'
 import { TEXTS } from '../../texts/app.ts'
+import { LOGIN_TEXTS } from '../../texts/login.ts'
 
 /** What the first step asks for, as the hub takes it. */
 export interface Credentials {
@@ -41,10 +42,10 @@ export function refusalOf(failure: unknown): string | null {
 }
 
 function describe(failure: unknown): string {
-  if (isBadResponse(failure)) return TEXTS.login.invalidResponse
-  if (hasStatus(failure, 401)) return TEXTS.login.invalidCredentials
+  if (isBadResponse(failure)) return LOGIN_TEXTS.invalidResponse
+  if (hasStatus(failure, 401)) return LOGIN_TEXTS.invalidCredentials
   if (failure instanceof ApiError && failure.status === 429 && failure.retryAfterSeconds) {
-    return TEXTS.login.networkWait(failure.retryAfterSeconds)
+    return LOGIN_TEXTS.networkWait(failure.retryAfterSeconds)
   }
-  return TEXTS.login.network
+  return TEXTS.error.network
 }

@@ -20,6 +20,9 @@ import { RefreshField } from './RefreshField.tsx'
 import { refreshSeconds } from './refresh-seconds.ts'
 import classes from './map-screen.module.css'
 
+const EmptyScene = lazyPart(
+  async () => (await import('../../components/first-steps/EmptyScene.tsx')).EmptyScene,
+)
 const ScanSound = lazyPart(async () => (await import('./MapSound.tsx')).ScanSound)
 const ToastSound = lazyPart(async () => (await import('./MapSound.tsx')).ToastSound)
 
@@ -32,8 +35,9 @@ export function MapBoard({ siteTime }: { siteTime: SiteTime }) {
   const [isFollowing, setFollowing] = useState(true)
   const [scans] = useState(() => createScanWatch(feed, agents))
   useEffect(() => scans.start(), [scans])
-  const located = useStore(agents.summary, (summary) => summary.located)
+  const { located, total } = useStore(agents.summary, (summary) => summary)
   const last = useStore(scans.last, (scan) => scan)
+  const isEmpty = located === 0 && !fetched.isLoading && !fetched.error
   const { isStale } = useFreshness(fetched.loadedAt)
   const isSoundOn = useSoundOn()
   // The first notice has the switch: what is read right after it was pressed shall sound.
@@ -83,6 +87,13 @@ export function MapBoard({ siteTime }: { siteTime: SiteTime }) {
               }
             />
           </Suspense>
+        )}
+        {isEmpty && (
+          <div className={classes.empty}>
+            <Suspense>
+              <EmptyScene lack={total === 0 ? 'agents' : 'places'} />
+            </Suspense>
+          </div>
         )}
       </div>
     </>

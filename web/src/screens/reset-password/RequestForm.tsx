@@ -9,7 +9,7 @@ import { SubmitButton } from '../../forms/SubmitButton.tsx'
 import { focusFirst, showIssues, takeFocus } from '../../forms/form-issues.ts'
 import classes from '../../forms/form.module.css'
 import { useSubmission } from '../../forms/use-submission.ts'
-import { TEXTS } from '../../texts/app.ts'
+import { LOGIN_TEXTS } from '../../texts/login.ts'
 import { RESET_TEXTS } from '../../texts/reset.ts'
 
 interface RequestFormProps {
@@ -24,7 +24,7 @@ export function RequestForm({ takesFocus, onDone }: RequestFormProps) {
   const { isBusy, whileBusy, problem, submit } = useSubmission()
   const form = useForm({
     initialValues: { email: '' },
-    validate: { email: (email) => (email.trim() ? null : TEXTS.login.emailRequired) },
+    validate: { email: (email) => (email.trim() ? null : LOGIN_TEXTS.emailRequired) },
     onSubmitPreventDefault: 'always',
   })
   const send = ({ email }: { email: string }) => {
@@ -43,7 +43,7 @@ export function RequestForm({ takesFocus, onDone }: RequestFormProps) {
     >
       <Problem>{problem === null ? null : wordsOf(problem, RESET_TEXTS.requestFailed)}</Problem>
       <TextInput
-        label={TEXTS.login.email}
+        label={LOGIN_TEXTS.email}
         type="email"
         name="email"
         autoComplete="username"

@@ -1,5 +1,6 @@
 import type { AgentDetail } from '@vehicle-control/protocol'
 import { useMemo, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
 import { DEVICE_TEXTS } from '../../../texts/admin-devices.ts'
 import classes from './agents.module.css'
 import type { OpenDialog } from './dialogs/dialog-state.ts'
@@ -18,9 +19,16 @@ export function AgentParts({ agents, onOpen, onCreated }: AgentPartsProps) {
   const codes = useMemo(() => new Set(agents.map(({ code }) => code.toLowerCase())), [agents])
   // On a phone the table would be far below both.
   const [isWide] = useState(() => window.matchMedia('(min-width: 62em)').matches)
+  // Whoever comes to enrol finds that part open, and is put on it.
+  const [search] = useSearchParams()
+  const [isEnrolling] = useState(() => search.get('inscribir') === '1')
   return (
     <div className={classes.parts}>
-      <Disclosure title={DEVICE_TEXTS.enrol.title} isOpenAtFirst={isWide}>
+      <Disclosure
+        title={DEVICE_TEXTS.enrol.title}
+        isOpenAtFirst={isWide || isEnrolling}
+        isWanted={isEnrolling}
+      >
         <EnrolPanel codes={codes} />
       </Disclosure>
       <Disclosure title={DEVICE_TEXTS.create.title} isOpenAtFirst={isWide}>

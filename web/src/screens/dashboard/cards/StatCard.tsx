@@ -7,13 +7,26 @@ interface StatCardProps {
   isLoading: boolean
   /** The figure still belongs to the filters before. */
   isOld?: boolean
+  /** The figure is one to act on. */
+  isAlert?: boolean
   children: ReactNode
 }
 
 /** A figure under its name, in a place of fixed height. */
-export function StatCard({ label, isLoading, isOld = false, children }: StatCardProps) {
+export function StatCard({
+  label,
+  isLoading,
+  isOld = false,
+  isAlert = false,
+  children,
+}: StatCardProps) {
   return (
-    <section className={classes.card} aria-label={label} aria-busy={isLoading || isOld}>
+    <section
+      className={classes.card}
+      aria-label={label}
+      aria-busy={isLoading || isOld}
+      data-alert={isAlert || undefined}
+    >
       <h2>{label}</h2>
       {isLoading ? <Skeleton height={48} animate={false} /> : children}
     </section>

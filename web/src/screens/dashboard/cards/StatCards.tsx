@@ -4,6 +4,7 @@ import { DASHBOARD_TEXTS } from '../../../texts/dashboard.ts'
 import { cappedCount } from '../figures/capped-count.ts'
 import { StatCard } from './StatCard.tsx'
 import { TrendCard } from './TrendCard.tsx'
+import { UnknownCard } from './UnknownCard.tsx'
 import type { Figures } from '../figures/use-figures.ts'
 import { type Filters, isSearching } from '../filters/filters.ts'
 import classes from './stat-cards.module.css'
@@ -16,7 +17,7 @@ interface StatCardsProps {
   filters: Filters
 }
 
-/** Three figures: the reads in range, today's, and the trend. */
+/** Four figures: the reads in range, today's, those of unknown tags, and the trend. */
 export function StatCards({ figures, site, filters }: StatCardsProps) {
   const isFiltered = isSearching(filters)
   const { reads } = figures
@@ -31,6 +32,7 @@ export function StatCards({ figures, site, filters }: StatCardsProps) {
         same={filters.range === 'today' ? all : undefined}
         site={site}
       />
+      <UnknownCard query={figures.unknown} />
       <TrendCard
         query={figures.trend}
         same={filters.range === '24h' ? all?.total : undefined}

@@ -26,7 +26,7 @@ export function TrendCard({ query, same, site }: TrendCardProps) {
     <StatCard label={LABELS.trend} isLoading={query.isLoading}>
       <strong>{data ? formatCount(data.last) : LABELS.none}</strong>
       <span>{data && trendText(data)}</span>
-      {data && <Sparkline trend={data} site={site} />}
+      {data && data.last + data.before > 0 && <Sparkline trend={data} site={site} />}
     </StatCard>
   )
 }

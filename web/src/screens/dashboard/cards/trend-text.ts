@@ -10,7 +10,7 @@ const MANY_TIMES = 10
 
 /** The trend in words and with a shape. */
 export function trendText({ last, before }: Trend): string {
-  if (before === 0) return last === 0 ? `${LABELS.trendSame} ${against(0)}` : LABELS.trendNew
+  if (before === 0) return last === 0 ? LABELS.trendNone : LABELS.trendNew
   const change = last / before - 1
   if (last > MANY_TIMES * before) return LABELS.trendMany(formatCount(before))
   const percent = Math.abs(change).toLocaleString('es-CO', PERCENTS)

@@ -1,13 +1,18 @@
 import { Skeleton } from '@mantine/core'
 import { useMemo } from 'react'
+import { useApp } from '../../../app-parts.ts'
 import { ChartCard } from '../../../charts/ChartCard.tsx'
+import type { FigureLink } from '../../../charts/FigureTable.tsx'
 import { HeatmapTable } from '../../../charts/HeatmapTable.tsx'
 import { dayName, dayPoints, hourlyWords, hourPoints } from '../../../charts/points.ts'
 import { useChartScheme } from '../../../charts/use-chart-scheme.ts'
+import { WholeSite } from '../../../charts/WholeSite.tsx'
 import type { SiteClock } from '../../../site-time/site-clock.ts'
 import { DASHBOARD_TEXTS } from '../../../texts/dashboard.ts'
 import type { Figures } from '../figures/use-figures.ts'
-import type { Filters } from '../filters/filters.ts'
+import { dayRange, hourRange } from '../drill/drill-range.ts'
+import { useDrill } from '../drill/use-drill.ts'
+import { type Filters, isSearching } from '../filters/filters.ts'
 import { TopVehicles } from './TopVehicles.tsx'
 import { rangeFault } from '../filters/range.ts'
 import card from '../../../charts/chart-card.module.css'
@@ -24,9 +29,22 @@ interface FigureChartsProps {
 /** The charts; they count all reads of the site. */
 export function FigureCharts({ figures, filters, site }: FigureChartsProps) {
   const { daily, hourly, top, heatmap } = figures
+  const { serverClock } = useApp()
+  const linkTo = useDrill()
+  const isSiteWide = isSearching(filters)
   const fault = rangeFault(filters, site)
-  const days = useMemo(() => daily.data && dayPoints(daily.data), [daily.data])
-  const hours = useMemo(() => hourly.data && hourPoints(hourly.data.hours), [hourly.data])
+  const days = useMemo(
+    () => daily.data && dayPoints(daily.data, site.day(serverClock.now())),
+    [daily.data, site, serverClock],
+  )
+  const { data: series } = hourly
+  const hours = useMemo(
+    () => series && hourPoints(series.hours, { unit: series.unit, now: serverClock.now() }),
+    [series, serverClock],
+  )
+  const linkOfDay = (day: string) => linkTo(dayRange(day, serverClock.now(), site), false)
+  const linkOfHour = (wall: string) => linkTo(hourRange(wall))
+  const isHourly = hourly.data?.unit !== 'day'
   const hourlyProblem = () => (fault === null ? hourly.error && LABELS.none : LABELS.mendRange)
   return (
     <div className={classes.charts}>
@@ -38,6 +56,9 @@ export function FigureCharts({ figures, filters, site }: FigureChartsProps) {
         timeZone={site.timeZone}
         nameOf={dayName}
         nameHead={DASHBOARD_TEXTS.charts.day}
+        openName={DASHBOARD_TEXTS.charts.today}
+        isSiteWide={isSiteWide}
+        linkOf={({ at }) => linkOfDay(new Date(at).toISOString().slice(0, 10))}
       />
       <ChartCard
         kind="hours"
@@ -45,21 +66,34 @@ export function FigureCharts({ figures, filters, site }: FigureChartsProps) {
         problem={hours ? null : hourlyProblem()}
         timeZone={site.timeZone}
         {...hourlyWords(hourly.data?.unit, site)}
+        isSiteWide={isSiteWide}
+        linkOf={({ at }) => (isHourly ? linkOfHour(site.wall(at)) : linkOfDay(site.day(at)))}
       />
-      <TopVehicles query={top} hasRange={fault === null} />
-      <HeatmapCard query={heatmap} site={site} />
+      <TopVehicles query={top} hasRange={fault === null} {...{ isSiteWide, linkTo }} />
+      <HeatmapCard query={heatmap} {...{ site, isSiteWide }} linkOf={linkOfHour} />
     </div>
   )
 }
 
-function HeatmapCard({ query, site }: { query: Figures['heatmap']; site: SiteClock }) {
+interface HeatmapCardProps {
+  query: Figures['heatmap']
+  site: SiteClock
+  isSiteWide: boolean
+  linkOf: (wall: string) => FigureLink
+}
+
+function HeatmapCard({ query, site, isSiteWide, linkOf }: HeatmapCardProps) {
   const { data, error } = query
   const scheme = useChartScheme()
+  const title = LABELS.heatmap
   return (
-    <section className={card.card} aria-label={LABELS.heatmap}>
-      <h2>{LABELS.heatmap}</h2>
+    <section className={card.card} aria-label={title}>
+      <div className={card.head}>
+        <h2>{title}</h2>
+        {isSiteWide && <WholeSite />}
+      </div>
       <div className={classes.heat}>
-        {data && <HeatmapTable title={LABELS.heatmap} heatmap={data} site={site} scheme={scheme} />}
+        {data && <HeatmapTable heatmap={data} {...{ title, site, scheme, linkOf }} />}
         {!data && !error && <Skeleton height="100%" animate={false} />}
         {!data && error && <p className={classes.problem}>{LABELS.none}</p>}
       </div>

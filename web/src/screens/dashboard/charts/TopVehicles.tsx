@@ -1,32 +1,51 @@
 import { Skeleton } from '@mantine/core'
 import type { TopVehicle } from '@vehicle-control/protocol'
+import { Link } from 'react-router-dom'
+import { WholeSite } from '../../../charts/WholeSite.tsx'
 import { formatCount } from '../../../site-time/site-time.ts'
 import { DASHBOARD_TEXTS } from '../../../texts/dashboard.ts'
+import type { LinkTo } from '../drill/use-drill.ts'
 import type { Figures } from '../figures/use-figures.ts'
 import card from '../../../charts/chart-card.module.css'
 import classes from './figure-charts.module.css'
 
 const LABELS = DASHBOARD_TEXTS.dashboard
 
+interface TopVehiclesProps {
+  query: Figures['top']
+  hasRange: boolean
+  isSiteWide: boolean
+  linkTo: LinkTo
+}
+
 /** The vehicles with most reads of the range. */
-export function TopVehicles({ query, hasRange }: { query: Figures['top']; hasRange: boolean }) {
+export function TopVehicles({ query, hasRange, isSiteWide, linkTo }: TopVehiclesProps) {
   const { data, error, isPlaceholderData } = query
   return (
     <section className={card.card} aria-label={LABELS.top} aria-busy={isPlaceholderData}>
-      <h2>{LABELS.top}</h2>
+      <div className={card.head}>
+        <h2>{LABELS.top}</h2>
+        {isSiteWide && <WholeSite />}
+      </div>
       <div className={classes.topBody}>
         {!data && !error && hasRange && <Skeleton height="100%" animate={false} />}
         {!hasRange && <p className={classes.problem}>{LABELS.mendRange}</p>}
         {!data && error && <p className={classes.problem}>{LABELS.none}</p>}
         {data?.length === 0 && <p className={classes.problem}>{LABELS.empty}</p>}
-        {data && data.length > 0 && <TopTable top={data} />}
+        {data && data.length > 0 && <TopTable top={data} linkTo={linkTo} />}
       </div>
     </section>
   )
 }
 
+interface TopTableProps {
+  top: readonly TopVehicle[]
+  /** Makes plates ways to their reads. */
+  linkTo?: LinkTo
+}
+
 /** Vehicles, most reads first. */
-export function TopTable({ top }: { top: readonly TopVehicle[] }) {
+export function TopTable({ top, linkTo }: TopTableProps) {
   const most = top[0]?.total ?? 1
   return (
     <table className={classes.top}>
@@ -42,7 +61,9 @@ export function TopTable({ top }: { top: readonly TopVehicle[] }) {
           // Two deleted vehicles may have had one plate: only the place tells rows apart.
           // oxlint-disable-next-line react/no-array-index-key
           <tr key={place} style={{ backgroundSize: `${(100 * total) / most}% 2px` }}>
-            <td>{plate ?? model}</td>
+            <td>
+              {plate && linkTo ? <Link {...linkTo({ plate })}>{plate}</Link> : (plate ?? model)}
+            </td>
             <td>{owner ?? LABELS.none}</td>
             <td>{formatCount(total)}</td>
           </tr>

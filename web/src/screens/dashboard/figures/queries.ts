@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { fetchToday, searchReads } from '../../../api/reads/search-reads.ts'
+import { fetchToday, fetchUnknownToday, searchReads } from '../../../api/reads/search-reads.ts'
 import {
   fetchDaily,
   fetchHeatmap,
@@ -15,8 +15,8 @@ import { rangeFault, spanOf } from '../filters/range.ts'
 /** The first part of every query key of the dashboard. */
 export const DASHBOARD_KEY = ['dashboard'] as const
 
-/** Rows of the table at first, and after each press of «Cargar más». */
-export const READ_LIMITS = [200, 1000, 5000] as const
+/** Reads of the first call of the table; older ones are asked for when they are needed. */
+export const FIRST_READS = 200
 
 const SHARED = {
   // Long enough that the screen does not fetch again what was fetched ahead of it.
@@ -30,18 +30,26 @@ export function dashboardQueries(app: AppParts, site: SiteClock, filters: Filter
   const now = app.serverClock.now
   const { plate, tag, owner, known, range, from, to } = filters
   const when = { zone: site.timeZone, ...(range === 'custom' ? { range, from, to } : { range }) }
+  const search = { plate, tag, owner, known }
   const span = () => spanOf(filters, site, now())
   const enabled = rangeFault(filters, site) === null
   // The figures of the range before would pass for those of a faulty one.
   const ofRange = { ...SHARED, enabled, ...(enabled ? { placeholderData: keepPreviousData } : {}) }
   return {
-    reads: (limit: number) =>
-      queryOptions({
-        ...ofRange,
-        queryKey: [...DASHBOARD_KEY, 'reads', when, { plate, tag, owner, known }, limit],
-        queryFn: ({ signal }) =>
-          searchReads(api, { plate, tag, owner, known, span: span(), limit, signal }),
-      }),
+    reads: queryOptions({
+      ...ofRange,
+      queryKey: [...DASHBOARD_KEY, 'reads', when, search],
+      queryFn: async ({ signal }) => {
+        const asked = span()
+        const call = { ...search, span: asked, limit: FIRST_READS, signal }
+        return { ...(await searchReads(api, call)), span: asked }
+      },
+    }),
+    unknown: queryOptions({
+      ...SHARED,
+      queryKey: [...DASHBOARD_KEY, 'unknown'],
+      queryFn: ({ signal }) => fetchUnknownToday(api, signal),
+    }),
     today: queryOptions({
       ...SHARED,
       queryKey: [...DASHBOARD_KEY, 'today'],

@@ -5,10 +5,11 @@ import type { Filters } from '../filters/filters.ts'
 import { dashboardQueries } from './queries.ts'
 
 /** One query a figure: each loads, fails and is asked again by itself. */
-export function useFigures(site: SiteClock, filters: Filters, limit: number) {
+export function useFigures(site: SiteClock, filters: Filters) {
   const queries = dashboardQueries(useApp(), site, filters)
   return {
-    reads: useQuery(queries.reads(limit)),
+    reads: useQuery(queries.reads),
+    unknown: useQuery(queries.unknown),
     today: useQuery(queries.today),
     daily: useQuery(queries.daily),
     hourly: useQuery(queries.hourly),

@@ -1,26 +1,36 @@
 import { Skeleton } from '@mantine/core'
 import type { ReadLog } from '@vehicle-control/protocol'
+import { Link } from 'react-router-dom'
+import { isUnregistered } from '../../../api/reads/is-unregistered.ts'
+import { UnknownMark } from '../../../components/UnknownMark.tsx'
 import { READ_COLUMNS, type ReadColumn } from '../../../export/read-columns.ts'
 import type { SiteClock } from '../../../site-time/site-clock.ts'
 import { DASHBOARD_TEXTS } from '../../../texts/dashboard.ts'
-import classes from './reads-card.module.css'
+import { type LinkTo, useDrill } from '../drill/use-drill.ts'
+import { useReadSheet } from './use-read-sheet.ts'
+import classes from './read-rows.module.css'
 
 const LABELS = DASHBOARD_TEXTS.dashboard
 // The table hides repeats.
 const COLUMNS = READ_COLUMNS.filter(({ marksRepeats }) => !marksRepeats)
 
 interface ReadRowsProps {
-  reads: readonly ReadLog[]
+  rows: readonly ReadLog[]
   site: SiteClock
   isBusy: boolean
+  /** Keeps the height of a full page: what turns it stays under the pointer. */
+  isLater: boolean
   /** Says why there are none. */
   emptyText: string
 }
 
 /** A page of reads. */
-export function ReadRows({ reads, site, isBusy, emptyText }: ReadRowsProps) {
+export function ReadRows({ rows, site, isBusy, isLater, emptyText }: ReadRowsProps) {
+  const linkTo = useDrill()
+  const open = useReadSheet(site)
+  const isEmpty = rows.length === 0
   return (
-    <div className={classes.frame} aria-busy={isBusy}>
+    <div className={classes.frame} aria-busy={isBusy} data-later={isLater || undefined}>
       <table className={classes.table} aria-label={LABELS.readsLabel}>
         <thead>
           <tr>
@@ -32,17 +42,17 @@ export function ReadRows({ reads, site, isBusy, emptyText }: ReadRowsProps) {
           </tr>
         </thead>
         <tbody>
-          {reads.map((read) => (
-            <tr key={read.id}>
+          {rows.map((read) => (
+            <tr key={read.id} data-unknown={isUnregistered(read) || undefined}>
               {COLUMNS.map((column) => (
-                <Cell key={column.name} column={column} read={read} site={site} />
+                <Cell key={column.name} {...{ column, read, site, linkTo, open }} />
               ))}
             </tr>
           ))}
         </tbody>
       </table>
-      {isBusy && reads.length === 0 && <Skeleton height="100%" animate={false} />}
-      {!isBusy && reads.length === 0 && (
+      {isBusy && isEmpty && <Skeleton className={classes.waiting} animate={false} />}
+      {!isBusy && isEmpty && (
         <div className={classes.empty}>
           <p>{emptyText}</p>
           {emptyText === LABELS.empty && <p className={classes.hint}>{LABELS.emptyHint}</p>}
@@ -56,23 +66,38 @@ interface CellProps {
   column: ReadColumn
   read: ReadLog
   site: SiteClock
+  linkTo: LinkTo
+  open: (read: ReadLog) => void
 }
 
-function Cell({ column, read, site }: CellProps) {
+function Cell({ column, read, site, linkTo, open }: CellProps) {
   const { name, cell } = column
   const text = cell(read, site, false)
   if (name === 'at') {
     return (
       <td className={classes[name]}>
-        <time dateTime={read.read_at}>{text}</time>
+        <button type="button" aria-label={LABELS.detailOf(text ?? '')} onClick={() => open(read)}>
+          <time dateTime={read.read_at}>{text}</time>
+        </button>
       </td>
     )
   }
-  // A tag has a column that fits it.
-  const title = name === 'tag' ? undefined : (text ?? undefined)
+  if (name === 'plate' && isUnregistered(read)) {
+    return (
+      <td className={classes[name]}>
+        <UnknownMark />
+      </td>
+    )
+  }
   return (
-    <td className={classes[name]} title={title} data-empty={text ? undefined : true}>
-      {text || LABELS.none}
+    <td className={classes[name]} title={text ?? undefined} data-empty={text ? undefined : true}>
+      {name === 'plate' && text ? (
+        <Link {...linkTo({ plate: text })} title={LABELS.onlyPlate(text)}>
+          {text}
+        </Link>
+      ) : (
+        text || LABELS.none
+      )}
     </td>
   )
 }

@@ -1,80 +1,110 @@
 import { Button } from '@mantine/core'
-import { useMemo, useState } from 'react'
-import { findRepeats } from '../../../export/repeats.ts'
+import { IconArrowLeft } from '@tabler/icons-react'
+import { useCallback, useRef } from 'react'
 import type { SiteClock } from '../../../site-time/site-clock.ts'
 import { formatCount } from '../../../site-time/site-time.ts'
 import { DASHBOARD_TEXTS } from '../../../texts/dashboard.ts'
+import { useDrillBack } from '../drill/use-drill.ts'
 import { cappedCount } from '../figures/capped-count.ts'
-import { ReadRows } from './ReadRows.tsx'
+import { problemText } from '../figures/problem-text.ts'
 import type { Figures } from '../figures/use-figures.ts'
+import type { Filters } from '../filters/filters.ts'
+import { PAGE_ROWS } from './paging/read-trail.ts'
+import { useReadPages } from './paging/use-read-pages.ts'
+import { ReadRows } from './ReadRows.tsx'
 import classes from './reads-card.module.css'
 
 const LABELS = DASHBOARD_TEXTS.dashboard
-const PAGE_ROWS = 25
 
 interface ReadsCardProps {
   query: Figures['reads']
+  filters: Filters
   site: SiteClock
-  /** Loads more reads; null where the table holds as many as it can. */
-  onMore: (() => void) | null
 }
 
-/** The newest reads of the range without their repeats, a page at a time. */
-export function ReadsCard({ query, site, onMore }: ReadsCardProps) {
-  const { data, isLoading, isPlaceholderData } = query
-  const [wanted, setPage] = useState(0)
-  const shown = useMemo(() => {
-    const logs = data?.logs ?? []
-    const repeats = findRepeats(logs)
-    return logs.filter((_, i) => !repeats[i])
-  }, [data])
-  const pages = Math.max(1, Math.ceil(shown.length / PAGE_ROWS))
-  const page = Math.min(wanted, pages - 1)
-  const loaded = data?.logs.length ?? 0
-  const hidden = loaded - shown.length
+/** The reads of the range without their repeats, the newest first and a page at a time. */
+export function ReadsCard({ query, filters, site }: ReadsCardProps) {
+  const { isLoading, isPlaceholderData, data, error } = query
+  const pages = useReadPages(query, filters)
+  const { page, view, trail, problem, hasNews, turn } = pages
+  const title = useRef<HTMLHeadingElement>(null)
+  const focus = useCallback(() => title.current?.focus(), [])
+  const back = useDrillBack(focus)
+  const rows = view?.rows ?? []
+  const hidden = view?.hidden ?? 0
+  const first = page * PAGE_ROWS + 1
+  const toFirst = () => {
+    turn(0)
+    focus()
+  }
   return (
     <section className={classes.card} aria-label={LABELS.reads}>
       <div className={classes.head}>
-        <h2>{LABELS.reads}</h2>
+        <h2 ref={title} tabIndex={-1}>
+          {LABELS.reads}
+        </h2>
         <p>
-          {data && <span>{LABELS.shown(formatCount(shown.length), cappedCount(data))}</span>}
+          {trail && rows.length > 0 && (
+            <span aria-live="polite">
+              {LABELS.rowsOf(
+                formatCount(first),
+                formatCount(first + rows.length - 1),
+                cappedCount(trail.head),
+              )}
+            </span>
+          )}
           {hidden > 0 && <span>{LABELS.hidden(formatCount(hidden), hidden === 1)}</span>}
-          {data?.truncated && <span>{LABELS.truncated}</span>}
+          {trail?.isTruncated && <span>{LABELS.truncated}</span>}
         </p>
-      </div>
-      <ReadRows
-        reads={shown.slice(page * PAGE_ROWS, (page + 1) * PAGE_ROWS)}
-        site={site}
-        isBusy={isLoading || isPlaceholderData}
-        emptyText={data ? LABELS.empty : query.error ? LABELS.none : LABELS.mendRange}
-      />
-      <div className={classes.foot}>
-        {onMore && data && data.total > loaded && (
-          <Button variant="default" size="sm" loading={isPlaceholderData} onClick={onMore}>
-            {LABELS.more}
+        {back && (
+          <Button
+            size="compact-sm"
+            variant="default"
+            title={LABELS.backHint}
+            leftSection={<IconArrowLeft size={16} aria-hidden />}
+            onClick={back}
+          >
+            {LABELS.back}
           </Button>
         )}
-        {pages > 1 && (
-          <nav className={classes.pages} aria-label={LABELS.pages}>
-            <Turn to={page - 1} pages={pages} text={LABELS.previous} onTurn={setPage} />
-            <span aria-live="polite">{LABELS.page(page + 1, pages)}</span>
-            <Turn to={page + 1} pages={pages} text={LABELS.next} onTurn={setPage} />
-          </nav>
+        {hasNews && (
+          <Button size="compact-sm" variant="light" onClick={toFirst}>
+            {LABELS.news}
+          </Button>
         )}
       </div>
+      <ReadRows
+        rows={rows}
+        site={site}
+        isBusy={isLoading || isPlaceholderData || pages.isBusy}
+        isLater={page > 0}
+        emptyText={data ? LABELS.empty : error ? LABELS.none : LABELS.mendRange}
+      />
+      {problem !== null && (
+        <div role="alert" className={classes.problem}>
+          <b>{problemText(problem)}</b>
+          <Button size="compact-sm" variant="default" onClick={pages.retry}>
+            {LABELS.retry}
+          </Button>
+        </div>
+      )}
+      {(page > 0 || view?.hasNext === true || view?.isLast === false) && (
+        <nav className={classes.pages} aria-label={LABELS.pages}>
+          <Turn isEnd={page === 0} text={LABELS.previous} onTurn={() => turn(page - 1)} />
+          <Turn isEnd={view?.hasNext !== true} text={LABELS.next} onTurn={() => turn(page + 1)} />
+        </nav>
+      )}
     </section>
   )
 }
 
 interface TurnProps {
-  to: number
-  pages: number
+  isEnd: boolean
   text: string
-  onTurn: (page: number) => void
+  onTurn: () => void
 }
 
-function Turn({ to, pages, text, onTurn }: TurnProps) {
-  const isEnd = to < 0 || to >= pages
+function Turn({ isEnd, text, onTurn }: TurnProps) {
   return (
     // Not disabled: the last click must not cost the focus.
     <Button
@@ -82,7 +112,7 @@ function Turn({ to, pages, text, onTurn }: TurnProps) {
       size="sm"
       aria-disabled={isEnd}
       data-disabled={isEnd || undefined}
-      onClick={() => !isEnd && onTurn(to)}
+      onClick={() => !isEnd && onTurn()}
     >
       {text}
     </Button>

@@ -1,33 +1,63 @@
-import { useMemo, useCallback } from 'react'
-import { useIsFetching, useQueryClient } from '@tanstack/react-query'
-import { ScreenTitle } from '../../../components/ScreenTitle.tsx'
-import { createSiteClock } from '../../../site-time/site-clock.ts'
+import { useMemo } from 'react'
+import { dayName, dayPoints, hourlyWords, hourPoints } from '../../../charts/points.ts'
+import { LinkState } from '../../../components/LinkState.tsx'
+import { WallHead } from '../../../components/WallHead.tsx'
+import { useFreshness } from '../../../live/use-freshness.ts'
+import { createSiteClock, type SiteClock } from '../../../site-time/site-clock.ts'
 import { TEXTS } from '../../../texts/app.ts'
-import { FigureCharts } from '../charts/FigureCharts.tsx'
-import { StatCards } from '../cards/StatCards.tsx'
-import { DASHBOARD_KEY, READ_LIMITS } from '../figures/queries.ts'
-import { useFigures } from '../figures/use-figures.ts'
-import { DEFAULT_FILTERS } from '../filters/filters.ts'
-import { useAutoRefresh } from '../refresh/use-auto-refresh.ts'
-import classes from '../dashboard.module.css'
+import { DASHBOARD_TEXTS } from '../../../texts/dashboard.ts'
+import { WALL_TEXTS } from '../../../texts/wall.ts'
+import { Figures } from './Figures.tsx'
+import { GatePanel } from './GatePanel.tsx'
+import { LastRead } from './LastRead.tsx'
+import { useWallFigures, type WallFigures } from './use-wall-figures.ts'
+import { WallChart } from './WallChart.tsx'
+import { WallHeat } from './WallHeat.tsx'
+import classes from './dashboard-wall.module.css'
 
-const EVERY_SECONDS = 30
-
-/** Today in figures and charts, for those who look from afar: nothing on it waits for a person. */
+/** Today in one view, for those who look from afar: nothing on it waits for a person. */
 export function DashboardWall({ timeZone }: { timeZone: string }) {
   const site = useMemo(() => createSiteClock(timeZone), [timeZone])
-  const figures = useFigures(site, DEFAULT_FILTERS, READ_LIMITS[0])
-  const queries = useQueryClient()
-  const isBusy = useIsFetching({ queryKey: DASHBOARD_KEY }) > 0
-  const refresh = useCallback(() => {
-    void queries.refetchQueries({ queryKey: DASHBOARD_KEY, type: 'active' })
-  }, [queries])
-  useAutoRefresh({ everySeconds: EVERY_SECONDS, isBusy, refresh })
+  const figures = useWallFigures(site)
+  const { isStale } = useFreshness(null)
   return (
-    <div className={classes.screen}>
-      <ScreenTitle>{TEXTS.nav.dashboard}</ScreenTitle>
-      <StatCards figures={figures} site={site} filters={DEFAULT_FILTERS} />
-      <FigureCharts figures={figures} filters={DEFAULT_FILTERS} site={site} />
+    <div className={classes.wall} data-stale={isStale || undefined}>
+      <WallHead title={TEXTS.nav.dashboard}>
+        <LinkState site={site} />
+      </WallHead>
+      <Figures figures={figures} site={site} />
+      <LastRead query={figures.today} site={site} />
+      <Charts figures={figures} site={site} />
+      <WallHeat query={figures.heatmap} site={site} />
+      <GatePanel site={site} />
     </div>
+  )
+}
+
+function Charts({ figures, site }: { figures: WallFigures; site: SiteClock }) {
+  const { daily, hourly } = figures
+  const days = useMemo(() => daily.data && dayPoints(daily.data), [daily.data])
+  const hours = useMemo(() => hourly.data && hourPoints(hourly.data.hours), [hourly.data])
+  return (
+    <>
+      <WallChart
+        title={DASHBOARD_TEXTS.dashboard.daily}
+        kind="days"
+        query={daily}
+        points={days}
+        site={site}
+        nameOf={dayName}
+        place="days"
+      />
+      <WallChart
+        title={WALL_TEXTS.hours}
+        kind="hours"
+        query={hourly}
+        points={hours}
+        site={site}
+        nameOf={hourlyWords(hourly.data?.unit, site).nameOf}
+        place="hours"
+      />
+    </>
   )
 }

@@ -1,19 +1,20 @@
-import { Suspense } from 'react'
+import { Suspense, useMemo } from 'react'
 import { lazyPart } from '../../../components/lazy-part.tsx'
-import { ScreenTitle } from '../../../components/ScreenTitle.tsx'
+import { WallHead } from '../../../components/WallHead.tsx'
 import { LiveSound } from '../../../sound/LiveSound.tsx'
 import { TEXTS } from '../../../texts/app.ts'
 import { LIVE_TEXTS } from '../../../texts/live.ts'
 import type { DayWatch } from '../day-watch.ts'
-import { countFilters, hasDates } from '../live-filters.ts'
-import { LiveNotice } from '../LiveNotice.tsx'
-import { ReadsTable } from '../ReadsTable.tsx'
-import { StatusBadges } from '../StatusBadges.tsx'
+import { hasDates } from '../live-filters.ts'
 import { useDayFreshness } from '../use-day-freshness.ts'
 import { useEmptyText } from '../use-empty-text.ts'
 import { useLiveFilters } from '../use-live-filters.ts'
 import { useShownReads } from '../use-shown-reads.ts'
-import classes from '../live-rfid.module.css'
+import { Hero } from './Hero.tsx'
+import { useHeld } from './use-held.ts'
+import { WallRows } from './WallRows.tsx'
+import { WallStates } from './WallStates.tsx'
+import classes from './live-wall.module.css'
 
 const RangeWatch = lazyPart(async () => (await import('../RangeWatch.tsx')).RangeWatch)
 
@@ -23,28 +24,30 @@ export function LiveWall({ watch }: { watch: DayWatch }) {
   const { reads } = useShownReads(watch, { filters, pause: null, isScrolled: false })
   const { isStale } = useDayFreshness(watch)
   const empty = useEmptyText(watch, filters)
+  const last = useHeld(reads[0])
+  const before = useMemo(() => reads.filter((read) => read.id !== last?.id), [reads, last])
   return (
-    <div className={classes.screen}>
-      <ScreenTitle>{TEXTS.nav.live}</ScreenTitle>
-      <StatusBadges watch={watch} filterCount={countFilters(filters)} />
-      <LiveNotice watch={watch} pause={null} />
+    <div className={classes.wall} data-stale={isStale || undefined}>
+      <WallHead title={TEXTS.nav.live}>
+        <WallStates watch={watch} filters={filters} />
+      </WallHead>
       <LiveSound />
       {hasDates(filters) && (
         <Suspense>
           <RangeWatch watch={watch} from={filters.from} to={filters.to} />
         </Suspense>
       )}
-      <ReadsTable
-        watch={watch}
-        reads={reads}
-        freshCount={0}
-        isStale={isStale}
-        label={LIVE_TEXTS.table}
-        empty={empty}
-        onScrolledAway={() => {}}
-      >
-        {null}
-      </ReadsTable>
+      {last ? (
+        <>
+          <Hero read={last} site={watch.siteTime} />
+          <WallRows reads={before} site={watch.siteTime} label={LIVE_TEXTS.table} />
+        </>
+      ) : (
+        <div className={classes.empty}>
+          <p>{empty.text}</p>
+          {empty.hint && <p className={classes.hint}>{empty.hint}</p>}
+        </div>
+      )}
     </div>
   )
 }

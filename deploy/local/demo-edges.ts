@@ -1,0 +1,124 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import {
+  type AssetHabit,
+  DEMO_ASSETS,
+  DEMO_VEHICLES,
+  REGULAR_STRANGER,
+  type VehicleHabit,
+} from '@vehicle-control/hub/seed/demo-fleet'
+import {
+  DEMO_GATES,
+  DEMO_READER,
+  type DemoGate,
+  type DemoGateCode,
+} from '@vehicle-control/hub/seed/demo-gates'
+import type { Child, ChildOptions } from './child.ts'
+import { startEdgeProcess } from './edge-process.ts'
+import type { HubClient } from './hub-process.ts'
+
+/** Whom a gate reads, and how many of them a minute. */
+export interface Traffic {
+  tags: string[]
+  ratePerMinute: number
+}
+
+const tagsOf = (...habits: (VehicleHabit | AssetHabit)[]) =>
+  [...DEMO_VEHICLES, ...DEMO_ASSETS]
+    .filter((one) => habits.includes(one.habit))
+    .map(({ tag }) => tag)
+
+/** Who passes each gate; together about four reads a minute, a busy hour of this site. */
+const TRAFFIC: Record<DemoGateCode, Traffic> = {
+  'porteria-demo': { tags: DEMO_VEHICLES.map(({ tag }) => tag), ratePerMinute: 1.6 },
+  'patio-demo': { tags: tagsOf('freight', 'works', 'hauls', 'shipped'), ratePerMinute: 1 },
+  'bodega-demo': { tags: tagsOf('freight', 'hauls', 'shipped', 'patrol'), ratePerMinute: 0.8 },
+  'visitantes-demo': {
+    tags: [...tagsOf('visits', 'patrol'), REGULAR_STRANGER],
+    ratePerMinute: 0.5,
+  },
+}
+
+/** A gate whose edge is to be started, and the edge's data folder. */
+export interface GatePlace {
+  gate: DemoGate
+  dataDir: string
+  /** An edge has been this gate on this hub before. */
+  isJoined: boolean
+}
+
+/**
+ * The gates of the demo that get a simulated edge: the main one, and those that the hub has. A hub of
+ * its own data, or of an older demo, has none of the others. Null: nobody may ask the hub, and those
+ * go on that have enrolled. `edgeDataDir` is the main gate's; the others lie beside it.
+ */
+export async function gatesOf(client: HubClient | null, edgeDataDir: string): Promise<GatePlace[]> {
+  const [main, ...others] = DEMO_GATES
+  const versions = client === null ? null : await versionsOf(client)
+  if (versions?.has(main.code) === false) await client?.post('/api/agents', main)
+  const places = DEMO_GATES.map((gate) => {
+    const dataDir = gate === main ? edgeDataDir : `${edgeDataDir}-${gate.code}`
+    const isJoined = versions === null || (versions.get(gate.code) ?? null) !== null
+    return { gate, dataDir, isJoined }
+  })
+  return places.filter(({ gate, dataDir }) => {
+    return !others.includes(gate) || (versions?.has(gate.code) ?? isEnrolled(dataDir))
+  })
+}
+
+/** By agent code, what ran there when it last said hello to this hub; null: none did. */
+async function versionsOf(client: HubClient): Promise<Map<string, string | null>> {
+  const { agents } = (await client.get('/api/agents')) as {
+    agents: { code: string; version: string | null }[]
+  }
+  return new Map(agents.map(({ code, version }) => [code, version]))
+}
+
+const isEnrolled = (dataDir: string) => existsSync(join(dataDir, 'identity.json'))
+
+/**
+ * Environment that makes a gate's edge and the hub known to each other, where they are not yet. An edge
+ * that a hub of before enrolled gets a key that beats the one that it has kept.
+ */
+export async function enrolment(
+  client: HubClient,
+  { gate: { code, name, location }, dataDir, isJoined }: GatePlace,
+): Promise<NodeJS.ProcessEnv> {
+  if (!isEnrolled(dataDir)) return { EDGE_ENROLL_TOKEN: await client.enrollToken(code) }
+  return isJoined ? {} : { EDGE_API_KEY: await client.enroll(code, { name, location }) }
+}
+
+interface GateEdge extends Pick<GatePlace, 'gate' | 'dataDir'> {
+  hubUrl: string
+  /** In place of the simulated reader. */
+  reader?: object | undefined
+  /** In place of what this gate's simulated reader reads. */
+  traffic?: Traffic
+  env: NodeJS.ProcessEnv
+}
+
+/** Starts the edge of a gate: traffic, two relays and sensors, all simulated. */
+export function startGate(
+  { gate: { code, name, location }, dataDir, hubUrl, env, reader, traffic }: GateEdge,
+  options: ChildOptions = {},
+): Child {
+  // Somebody who tries it at night wants to see traffic too.
+  const simulated = {
+    id: DEMO_READER,
+    type: 'simulator',
+    ...(traffic ?? TRAFFIC[code]),
+    dayRhythm: false,
+  }
+  const setup = {
+    readers: [reader ?? simulated],
+    relays: { driver: 'simulated', lines: [{ pin: 17 }, { pin: 27 }] },
+    sensors: [{ type: 'simulated', of: ['temp', 'hum', 'gas'] }],
+  }
+  // It stands at the site: its sensors' days are those of the hub's clocks.
+  const TZ = process.env['HUB_TIMEZONE'] || 'America/Bogota'
+  return startEdgeProcess(
+    { dataDir, hubUrl, code, setup },
+    { TZ, EDGE_AGENT_NAME: name, EDGE_AGENT_LOCATION: location, ...env },
+    options,
+  )
+}

@@ -1,0 +1,128 @@
+import type { DailyResponse } from '@vehicle-control/protocol'
+import { describe, expect, it } from 'vitest'
+import { DashboardRig } from '../rig/dashboard-rig.ts'
+import { eachOnItsPage } from '../rig/page-rig.ts'
+import { faultsInAllLooks } from '../rig/watched-page.ts'
+
+const READS = 2000
+
+const rig = eachOnItsPage(new DashboardRig(READS))
+
+const chart = () => rig.page.getByRole('img', { name: /^Lecturas por día \(30 días\)/ })
+/** What stands at a point of that chart. */
+const tip = (text: RegExp) => rig.region('Lecturas por día (30 días)').getByText(text)
+
+async function days() {
+  return ((await rig.client.get('/api/rfid/stats/daily?days=30')) as DailyResponse).days
+}
+
+/** The middle of the bar that is so many days before today's, from the corner of its chart. */
+async function barPlace(back: number) {
+  const over = chart().locator('.u-over')
+  const plot = await over.boundingBox()
+  const box = await chart().boundingBox()
+  if (!plot || !box) throw new Error('no chart')
+  const x = plot.x - box.x + (plot.width * (29.5 - back)) / 30
+  return { position: { x, y: plot.y - box.y + plot.height / 2 } }
+}
+
+const written = (day = '') => day.split('-').toReversed().join('/')
+
+/** A phone in place of the page. */
+async function openPhone(): Promise<void> {
+  await rig.closePage()
+  await rig.openPage({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true })
+}
+
+describe('a bar of the days', () => {
+  it('says what it is at the pointer, and a press shows its day until Esc', async () => {
+    const [before, yesterday] = (await days()).slice(-3)
+    await rig.dashboard()
+    await chart().hover(await barPlace(1))
+    await tip(new RegExp(`lecturas?\\s${written(yesterday?.day)}$`)).waitFor()
+    await chart().click(await barPlace(1))
+    await rig.page.waitForURL((url) => url.search === '?range=yesterday')
+    await rig.page
+      .getByRole('radio', { name: 'Ayer', checked: true })
+      .waitFor({ state: 'attached' })
+    await chart().click(await barPlace(2))
+    await rig.page.waitForURL((url) => url.searchParams.get('from') === `${before?.day}T00:00`)
+    expect(rig.search().get('to')).toBe(`${before?.day}T23:59`)
+    // The calendar comes with such a range.
+    await rig.button('Desde').waitFor()
+    await rig.page.locator('body').press('Escape')
+    await rig.page.waitForURL((url) => url.search === '?range=yesterday')
+    await rig.page.goBack()
+    await rig.page.waitForURL((url) => url.search === '')
+  })
+
+  it('is reached by the arrows, and the running day is told', async () => {
+    const today = (await days()).at(-1)
+    await rig.dashboard('?range=24h')
+    await chart().focus()
+    await rig.page.keyboard.press('ArrowLeft')
+    await tip(new RegExp(`${written(today?.day)}, en curso$`)).waitFor()
+    expect(await chart().getAttribute('aria-label')).toMatch(/Hoy, en curso: \d/)
+    await rig.page.keyboard.press('ArrowLeft')
+    await tip(new RegExp(`${written((await days()).at(-2)?.day)}$`)).waitFor()
+    expect(await faultsInAllLooks(rig.page)).toEqual([])
+    await chart().focus()
+    await rig.page.keyboard.press('ArrowLeft')
+    await tip(/en curso$/).waitFor()
+    await rig.page.keyboard.press('Enter')
+    await rig.page.waitForURL((url) => url.search === '')
+  })
+})
+
+describe('an hour of the week and a top vehicle', () => {
+  it('lead to their reads, and back', async () => {
+    await rig.dashboard()
+    const heat = rig.page.getByRole('region', { name: /^Tabla: Lecturas por día y hora/ })
+    // The one stop of the Tab key: the newest hour of those with reads.
+    const cell = heat.locator('a[tabindex="0"]')
+    const name = (await cell.getAttribute('aria-label')) ?? ''
+    const [, day, month, year, hour] =
+      /lecturas: (\d\d)\/(\d\d)\/(\d{4}), (\d\d):00 a/.exec(name) ?? []
+    await cell.focus()
+    await rig.page.keyboard.press('Enter')
+    const from = `${year}-${month}-${day}T${hour}:00`
+    await rig.page.waitForURL((url) => url.searchParams.get('from') === from)
+    await rig.column(1, (at) => at.startsWith(`${day}/${month}/${year} ${hour}:`))
+    expect(await rig.page.evaluate(() => document.activeElement?.textContent)).toBe('Lecturas')
+    await rig.button('Volver').click()
+    await rig.page.waitForURL((url) => url.search === '')
+    const plate = rig.region('Vehículos con más lecturas').getByRole('link').first()
+    const text = (await plate.textContent()) ?? ''
+    await plate.click()
+    await rig.page.waitForURL((url) => url.searchParams.get('plate') === text)
+    await rig.column(4, (found) => found.includes(text))
+  })
+})
+
+describe('on a phone', () => {
+  it('a bar is seen before it is pressed, and a row shows all of its read', async () => {
+    await openPhone()
+    await rig.dashboard('?range=7d')
+    await chart().scrollIntoViewIfNeeded()
+    await chart().tap(await barPlace(0))
+    await tip(/en curso$/).waitFor()
+    expect(rig.page.url()).toContain('range=7d')
+    const row = rig.rows().first()
+    const owner = await row.locator('td:nth-child(6)').textContent()
+    const height = (await row.boundingBox())?.height ?? 0
+    expect(height).toBeLessThan(64)
+    await row.tap({ position: { x: 200, y: height / 2 } })
+    const sheet = rig.page.getByRole('dialog', { name: 'Detalle de la lectura' })
+    await sheet
+      .getByText(owner ?? '', { exact: true })
+      .first()
+      .waitFor()
+    expect(await faultsInAllLooks(rig.page)).toEqual([])
+    await rig.page.keyboard.press('Escape')
+    await sheet.waitFor({ state: 'detached' })
+    expect(rig.page.url()).toContain('range=7d')
+    await chart().scrollIntoViewIfNeeded()
+    await chart().tap(await barPlace(0))
+    await rig.page.waitForURL((url) => url.search === '')
+  })
+})

@@ -1,0 +1,173 @@
+import type { Page } from 'playwright-core'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { LiveRig } from '../rig/live-rig.ts'
+import { eachOnItsPage } from '../rig/page-rig.ts'
+import { faultsInAllLooks } from '../rig/watched-page.ts'
+
+const rig = eachOnItsPage(new LiveRig())
+let page: Page
+beforeEach(() => void (page = rig.page))
+
+const SIZES = [
+  [1280, 720],
+  [1920, 1080],
+  [3840, 2160],
+] as const
+const OWNER = 'Transportes Unidos de la Sabana y Asociados '.repeat(5).slice(0, 200)
+const LONG = {
+  plate: 'LRG200',
+  model: 'Tractocamión de tres ejes con remolque',
+  owner: OWNER.slice(0, 120),
+  rfid_tag: 'TEST-LONG',
+}
+
+const hero = () => page.getByRole('region', { name: 'Última lectura' })
+const card = (name: string) => page.getByRole('region', { name, exact: true })
+const rows = () => page.locator('tbody tr')
+
+/** Turns the page into a wall's screen of this size. */
+async function size(width: number, height: number): Promise<void> {
+  await page.setViewportSize({ width, height })
+  await page.waitForFunction(
+    (rem) =>
+      Math.abs(Number.parseFloat(getComputedStyle(document.documentElement).fontSize) - rem) < 0.1,
+    height * 0.023704,
+  )
+}
+
+/** What is wrong with the picture as it stands: nothing scrolls, nothing is cut, nobody is asked. */
+function faults(): Promise<string[]> {
+  return page.evaluate(() => {
+    const found: string[] = []
+    const { scrollHeight, scrollWidth } = document.documentElement
+    if (scrollHeight > innerHeight || scrollWidth > innerWidth) found.push('the page scrolls')
+    const asking = document.querySelectorAll('input, select, textarea, main button, main form')
+    if (asking.length > 0) found.push('somebody is asked')
+    for (const cell of document.querySelectorAll('main :is(td, td > div, strong, h2, section)')) {
+      const { right, bottom } = cell.getBoundingClientRect()
+      const isCut = cell.scrollWidth > cell.clientWidth + 1 || bottom > innerHeight + 1
+      // Inline boxes have no width of their own.
+      if (getComputedStyle(cell).display === 'inline') continue
+      if (isCut || right > innerWidth + 1) found.push(`cut: ${cell.textContent.slice(0, 60)}`)
+    }
+    for (const text of document.querySelectorAll('td > div')) {
+      const row = text.parentElement?.getBoundingClientRect()
+      const { top, bottom } = text.getBoundingClientRect()
+      if (row && (top < row.top - 1 || bottom > row.bottom + 1)) {
+        found.push(`too high: ${text.textContent.slice(0, 60)}`)
+      }
+    }
+    return found
+  })
+}
+
+async function inAllSizes(): Promise<void> {
+  for (const [width, height] of SIZES) {
+    await size(width, height)
+    expect([width, ...(await faults())]).toEqual([width])
+  }
+}
+
+const typeOf = (target: ReturnType<Page['locator']>) =>
+  target.evaluate((element) => Number.parseFloat(getComputedStyle(element).fontSize))
+
+describe('the live wall', () => {
+  it('waits without reads, and shows the last one large, with the others below it', async () => {
+    await page.goto('/live-rfid?kiosk=1')
+    await page.getByText('Esperando lecturas...').waitFor()
+    expect(await faultsInAllLooks(page)).toEqual([])
+
+    await rig.client.post('/api/vehicles', LONG)
+    await rig.agent.read('TEST-LONG')
+    await hero().getByText('LRG200').waitFor()
+    await hero().getByText('Portón 1').waitFor()
+    expect(await hero().getAttribute('data-unknown')).toBeNull()
+    await size(1920, 1080)
+    expect(await typeOf(hero().getByText('LRG200'))).toBeGreaterThan(90)
+    await rig.agent.read('TEST-UNKNOWN')
+    await hero().getByText('TEST-UNKNOWN').waitFor()
+    await hero().getByText('Sin registrar').waitFor()
+    expect(await hero().getAttribute('data-unknown')).toBe('true')
+    await rows().filter({ hasText: 'LRG200' }).waitFor()
+    await inAllSizes()
+    expect(await faultsInAllLooks(page)).toEqual([])
+  })
+
+  it('cuts no owner of 200 signs, nor of one word', async () => {
+    await rig.agent.read(['TEST-LONG', 'TEST-701', 'TEST-LONG', 'TEST-LONG'])
+    const owners = [OWNER, 'W'.repeat(200)]
+    // The hub takes shorter ones today; what an older one has stored is shown all the same.
+    await page.route(/client.logs/, async (route) => {
+      const answer = await route.fetch()
+      const { logs, ...rest } = (await answer.json()) as { logs: { owner: string | null }[] }
+      const long = logs.map((log, i) =>
+        log.owner ? { ...log, owner: owners[Math.floor(i / 2) % 2] } : log,
+      )
+      await route.fulfill({ response: answer, json: { ...rest, logs: long } })
+    })
+    await page.goto('/live-rfid?kiosk=1')
+    await rows().filter({ hasText: OWNER.trim() }).first().waitFor()
+    await inAllSizes()
+  })
+
+  it('fills its height with whole rows, and follows only the gates of its address', async () => {
+    await page.goto('/live-rfid?kiosk=1&q=TEST-8')
+    await page.getByText('En vivo').waitFor()
+    await page.getByText('Filtros activos 1').waitFor()
+    await size(1920, 1080)
+    const tags = Array.from({ length: 40 }, (_, i) => `TEST-8${i + 10}`)
+    await rig.agent.read([...tags, 'TEST-900'])
+    await hero().getByText('TEST-8').waitFor()
+    await expect.poll(() => rows().count()).toBeGreaterThan(9)
+    expect(await rows().filter({ hasText: 'TEST-900' }).count()).toBe(0)
+    expect(await faults()).toEqual([])
+    const left = await rows()
+      .last()
+      .evaluate((row) => innerHeight - row.getBoundingClientRect().bottom)
+    expect(left).toBeGreaterThan(0)
+    expect(left).toBeLessThan(40)
+  })
+})
+
+describe('the dashboard wall', () => {
+  it('is one view at every size, to be read from four metres', async () => {
+    await rig.agent.read(['TEST-LONG', 'TEST-UNKNOWN-2'])
+    await page.goto('/dashboard?kiosk=1')
+    await card('Agentes').getByText('Portón 1').waitFor()
+    await card('Agentes online').getByText('de 1').waitFor()
+    await expect.poll(() => card('Sin registrar hoy').textContent()).toMatch(/▲ \d/)
+    await card('Lecturas por día (30 días)').getByRole('img').waitFor()
+    await card('Lecturas por hora (hoy)').getByRole('img').waitFor()
+    await inAllSizes()
+    await size(1920, 1080)
+    expect(await typeOf(card('Lecturas hoy').locator('strong'))).toBeGreaterThan(90)
+    expect(await typeOf(card('Agentes').getByRole('heading'))).toBeGreaterThanOrEqual(24)
+    await page.setViewportSize({ width: 1080, height: 1920 })
+    await page.waitForFunction(() => document.documentElement.scrollHeight <= innerHeight)
+    expect(await faults()).toEqual([])
+    expect(await faultsInAllLooks(page)).toEqual([])
+  })
+
+  it('shows what comes by itself, and which figure is old, until it is not', async () => {
+    await page.clock.install()
+    await page.goto('/dashboard?kiosk=1')
+    const unknown = card('Sin registrar hoy')
+    await card('Agentes').getByText('Portón 1').waitFor()
+    await expect.poll(() => unknown.locator('strong').textContent()).toMatch(/\d/)
+    const before = await unknown.locator('strong').textContent()
+    await rig.agent.read('TEST-UNKNOWN-3')
+    await card('Última lectura').getByText('TEST-UNKNOWN-3').waitFor()
+    await expect.poll(() => unknown.locator('strong').textContent()).not.toBe(before)
+
+    const daily = (url: URL) => url.pathname === '/api/rfid/stats/daily'
+    await page.route(daily, (route) => route.abort())
+    await page.clock.fastForward(31_000)
+    await page.clock.fastForward(5000)
+    const chart = card('Lecturas por día (30 días)')
+    await chart.getByText(/Datos de las \d\d:\d\d$/).waitFor()
+    expect(await chart.getByRole('img').isVisible()).toBe(true)
+    await page.unroute(daily)
+    await page.clock.fastForward(31_000)
+    await chart.getByText(/Datos de las/).waitFor({ state: 'detached' })
+  })
+})

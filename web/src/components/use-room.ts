@@ -1,0 +1,33 @@
+import { type RefObject, useLayoutEffect, useState } from 'react'
+
+/** The room inside an element, in pixels, and the size of the page's type there. */
+export interface Room {
+  readonly width: number
+  readonly height: number
+  readonly remPx: number
+}
+
+const NONE: Room = { width: 0, height: 0, remPx: 16 }
+
+/** Follows the room that the layout gives an element; nothing until it is there. */
+export function useRoom(place: RefObject<HTMLElement | null>): Room {
+  const [room, setRoom] = useState(NONE)
+  useLayoutEffect(() => {
+    const box = place.current
+    if (!box) return undefined
+    const look = () => {
+      const remPx = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
+      const now = { width: box.clientWidth, height: box.clientHeight, remPx }
+      setRoom((was) => (isSame(was, now) ? was : now))
+    }
+    look()
+    const observer = new ResizeObserver(look)
+    observer.observe(box)
+    return () => observer.disconnect()
+  }, [place])
+  return room
+}
+
+function isSame(a: Room, b: Room): boolean {
+  return a.width === b.width && a.height === b.height && a.remPx === b.remPx
+}

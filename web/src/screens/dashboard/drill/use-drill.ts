@@ -1,0 +1,67 @@
+import { useEffect } from 'react'
+import { type To, useLocation, useNavigate, useNavigationType } from 'react-router-dom'
+import { type Filters, readFilters, writeFilters } from '../filters/filters.ts'
+
+/** What the router keeps with an address that a figure led to. */
+interface DrillMark {
+  readonly drill: { readonly isToTable: boolean }
+}
+
+/** The properties of a link from a figure to its reads. */
+export interface DrillLink {
+  to: To
+  state: DrillMark
+}
+
+/** Gives the link that sets these filters; the table takes the focus where its rows are the answer. */
+export type LinkTo = (part: Partial<Filters>, isToTable?: boolean) => DrillLink
+
+/** The links of figures; each is a step that «back» undoes. */
+export function useDrill(): LinkTo {
+  const { pathname, search } = useLocation()
+  const now = new URLSearchParams(search)
+  const filters = readFilters(now)
+  return (part, isToTable = true) => {
+    const written = writeFilters({ ...filters, ...part }, now)
+    return { to: { pathname, search: written.toString() }, state: { drill: { isToTable } } }
+  }
+}
+
+const TAKES_ESCAPE =
+  'input, textarea, select, [contenteditable]:not([contenteditable="false"]), [aria-expanded="true"]'
+const OPEN =
+  'dialog[open], :popover-open, :is([role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"])'
+
+/**
+ * Where a figure led here: the step back, which Esc makes too, unless it has something else to close.
+ * Null elsewhere. `onTable` is told when the table is the answer.
+ */
+export function useDrillBack(onTable: () => void): (() => void) | null {
+  const navigate = useNavigate()
+  const { state, key } = useLocation()
+  const isPush = useNavigationType() === 'PUSH'
+  const mark = isMark(state) ? state.drill : null
+  const isToTable = isPush && mark?.isToTable === true
+  const isDrilled = mark !== null
+  useEffect(() => {
+    if (isToTable) onTable()
+    // The key: the same filters may be asked for twice.
+  }, [isToTable, key, onTable])
+  useEffect(() => {
+    if (!isDrilled) return
+    const onKey = (event: KeyboardEvent) => {
+      const { target } = event
+      if (event.key !== 'Escape' || event.defaultPrevented) return
+      if (target instanceof Element && target.closest(TAKES_ESCAPE)) return
+      if (document.querySelector(OPEN)) return
+      void navigate(-1)
+    }
+    document.addEventListener('keydown', onKey)
+    return () => document.removeEventListener('keydown', onKey)
+  }, [isDrilled, navigate])
+  return isDrilled ? () => void navigate(-1) : null
+}
+
+function isMark(state: unknown): state is DrillMark {
+  return typeof state === 'object' && state !== null && 'drill' in state
+}

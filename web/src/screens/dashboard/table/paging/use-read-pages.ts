@@ -1,0 +1,55 @@
+import { useMemo, useState } from 'react'
+import { FIRST_READS } from '../../figures/queries.ts'
+import type { Figures } from '../../figures/use-figures.ts'
+import type { Filters } from '../../filters/filters.ts'
+import { beginTrail, needsOlder, pageOf, type ReadsHead, type ReadTrail } from './read-trail.ts'
+import { useOlderReads } from './use-older-reads.ts'
+
+/** A later page hangs on the answer that was there when the first was left. */
+interface Anchor {
+  search: string
+  page: number
+  head: ReadsHead
+}
+
+/**
+ * The pages of the table. The first follows the refresh; a later one keeps its rows, whatever comes
+ * in. Other filters lead to the first.
+ */
+export function useReadPages(query: Figures['reads'], filters: Filters) {
+  const { data, isPlaceholderData } = query
+  const { plate, tag, owner, known, range, from, to } = filters
+  const search = [plate, tag, owner, known, range, from, to].join('\n')
+  const [anchor, setAnchor] = useState<Anchor | null>(null)
+  const [grown, setGrown] = useState<ReadTrail | null>(null)
+  const anchored = anchor?.search === search ? anchor : null
+  const page = anchored?.page ?? 0
+  const head = anchored?.head ?? data
+  const begun = useMemo(() => head && beginTrail(head, FIRST_READS), [head])
+  const trail = grown && grown.head === head ? grown : begun
+
+  const isShort = trail !== undefined && needsOlder(trail, page)
+  // The next page is there before it is asked for, but not anew with each refresh of the first.
+  const isAhead = trail !== undefined && page > 0 && needsOlder(trail, page + 1)
+  const isAsking = (isShort || isAhead) && !isPlaceholderData
+  const older = useOlderReads(isAsking ? trail : undefined, filters, setGrown)
+
+  const view = useMemo(() => trail && pageOf(trail, page), [trail, page])
+  // A refresh of the first page whose reads are not all there yet leaves the rows that stand.
+  const place = `${search}\n${page}`
+  const [held, setHeld] = useState({ place, view })
+  if (view && held.view !== view && (view.isSettled || held.place !== place)) {
+    setHeld({ place, view })
+  }
+  return {
+    page,
+    view: held.place === place ? held.view : view,
+    trail,
+    isBusy: isShort && older.problem === null,
+    problem: isShort ? older.problem : null,
+    retry: older.retry,
+    /** Reads came in that a later page does not show. */
+    hasNews: anchored !== null && data?.logs[0]?.id !== anchored.head.logs[0]?.id,
+    turn: (to: number) => setAnchor(to > 0 && head ? { search, page: to, head } : null),
+  }
+}

@@ -1,0 +1,43 @@
+import { type ReactNode, useId } from 'react'
+import { StateMark } from '../../../components/StateMark.tsx'
+import type { SiteTime } from '../../../site-time/site-time.ts'
+import { WALL_TEXTS } from '../../../texts/wall.ts'
+import { useOldSince } from './use-old-since.ts'
+import classes from './dashboard-wall.module.css'
+
+interface CardProps {
+  title: string
+  /** What its figure was asked by; left out where it follows events. */
+  query?: { dataUpdatedAt: number; isError: boolean } | undefined
+  site: SiteTime
+  /** Its place in the picture. */
+  place: string
+  tone?: 'unknown' | undefined
+  children: ReactNode
+}
+
+const FRESH = { dataUpdatedAt: 0, isError: false }
+
+/** A part of the picture under its name, which says where its figure is not of now. */
+export function Card({ title, query = FRESH, site, place, tone, children }: CardProps) {
+  const titleId = useId()
+  const since = useOldSince(query)
+  const isMissing = query.isError && query.dataUpdatedAt === 0
+  return (
+    <section
+      className={`${classes.card} ${classes[place]}`}
+      aria-labelledby={titleId}
+      data-tone={tone}
+      data-old={since > 0 || undefined}
+    >
+      <div className={classes.cardHead}>
+        <h2 id={titleId}>{title}</h2>
+        {since > 0 && (
+          <StateMark tone="warn">{WALL_TEXTS.of(site.clock(since).slice(0, 5))}</StateMark>
+        )}
+        {isMissing && <StateMark tone="warn">{WALL_TEXTS.missing}</StateMark>}
+      </div>
+      {children}
+    </section>
+  )
+}

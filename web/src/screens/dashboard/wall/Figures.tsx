@@ -1,0 +1,97 @@
+import { useStore } from '../../../browser/external-store.ts'
+import { StateMark } from '../../../components/StateMark.tsx'
+import { usePaced } from '../../../components/use-paced.ts'
+import { useLiveLink } from '../../../live/LiveLink.tsx'
+import { formatCount, type SiteTime } from '../../../site-time/site-time.ts'
+import { DASHBOARD_TEXTS } from '../../../texts/dashboard.ts'
+import { WALL_TEXTS } from '../../../texts/wall.ts'
+import { trendText } from '../cards/trend-text.ts'
+import { cappedCount } from '../figures/capped-count.ts'
+import { Card } from './Card.tsx'
+import { Figure } from './Figure.tsx'
+import type { WallFigures } from './use-wall-figures.ts'
+
+const LABELS = DASHBOARD_TEXTS.dashboard
+const REST_MS = 500
+
+interface FiguresProps {
+  figures: WallFigures
+  site: SiteTime
+}
+
+/** The numbers that one looks for first. */
+export function Figures({ figures, site }: FiguresProps) {
+  return (
+    <>
+      <Today site={site} />
+      <Day query={figures.trend} site={site} />
+      <Unknown query={figures.unknown} site={site} />
+      <Gates site={site} />
+    </>
+  )
+}
+
+function Today({ site }: { site: SiteTime }) {
+  const { today } = useLiveLink()
+  const { reads, suppressed } = usePaced(today.state, REST_MS)
+  return (
+    <Card title={LABELS.today} site={site} place="today">
+      <Figure value={reads === null ? LABELS.none : formatCount(reads)}>
+        {suppressed !== null && suppressed > 0 && WALL_TEXTS.suppressed(formatCount(suppressed))}
+      </Figure>
+    </Card>
+  )
+}
+
+function Day({ query, site }: { query: WallFigures['trend']; site: SiteTime }) {
+  const { data } = query
+  const hasAny = data && (data.last > 0 || data.before > 0)
+  return (
+    <Card title={WALL_TEXTS.day} query={query} site={site} place="day">
+      <Figure value={data ? formatCount(data.last) : LABELS.none}>
+        {hasAny && trendText(data)}
+        {data && !hasAny && LABELS.noReads}
+      </Figure>
+    </Card>
+  )
+}
+
+function Unknown({ query, site }: { query: WallFigures['unknown']; site: SiteTime }) {
+  const { data } = query
+  const last = data?.logs[0]
+  const hasAny = data !== undefined && data.total > 0
+  return (
+    <Card
+      title={WALL_TEXTS.unknown}
+      query={query}
+      site={site}
+      place="unknown"
+      tone={hasAny ? 'unknown' : undefined}
+    >
+      <Figure value={data ? cappedCount(data) : LABELS.none} shape={hasAny ? '▲' : undefined}>
+        {last &&
+          WALL_TEXTS.lastAt(
+            site.clock(Date.parse(last.read_at)).slice(0, 5),
+            last.agent_name || last.agent_code,
+          )}
+      </Figure>
+    </Card>
+  )
+}
+
+function Gates({ site }: { site: SiteTime }) {
+  const { agents } = useLiveLink()
+  const { total, online } = useStore(agents.summary, (summary) => summary)
+  const away = total - online
+  return (
+    <Card title={WALL_TEXTS.gatesOnline} site={site} place="gates">
+      <Figure
+        value={total === 0 ? LABELS.none : formatCount(online)}
+        unit={total === 0 ? undefined : WALL_TEXTS.ofAll(formatCount(total))}
+      >
+        {away > 0 && <StateMark tone="bad">{WALL_TEXTS.away(formatCount(away))}</StateMark>}
+        {total > 0 && away === 0 && <StateMark tone="good">{WALL_TEXTS.noneAway}</StateMark>}
+      </Figure>
+    </Card>
+  )
+}

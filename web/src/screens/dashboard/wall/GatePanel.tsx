@@ -1,0 +1,61 @@
+import { useEffect, useMemo, useRef } from 'react'
+import { useApp } from '../../../app-parts.ts'
+import { StateMark } from '../../../components/StateMark.tsx'
+import { usePaced } from '../../../components/use-paced.ts'
+import { useRoom } from '../../../components/use-room.ts'
+import { type LiveLink, useLiveLink } from '../../../live/LiveLink.tsx'
+import { useAgentStatus } from '../../../live/use-agents.ts'
+import { formatCount, type SiteTime } from '../../../site-time/site-time.ts'
+import { WALL_TEXTS } from '../../../texts/wall.ts'
+import { Card } from './Card.tsx'
+import { gateLines } from './gate-lines.ts'
+import classes from './dashboard-wall.module.css'
+
+const LINE_REM = 1.9
+const REST_MS = 1000
+
+/** The gates with their state and their reads of today: as many as there is room for. */
+export function GatePanel({ site }: { site: SiteTime }) {
+  const link = useLiveLink()
+  const { loadedAt, error, isLoading } = useAgentStatus(useApp())
+  useEffect(() => link.today.watch(), [link])
+  const lines = usePaced(
+    useMemo(() => gatesOf(link), [link]),
+    REST_MS,
+  )
+  const box = useRef<HTMLDivElement>(null)
+  const { height, remPx } = useRoom(box)
+  const room = Math.max(1, Math.floor(height / (LINE_REM * remPx)))
+  const shown = lines.length > room ? lines.slice(0, room - 1) : lines
+  const rest = lines.length - shown.length
+  const query = { dataUpdatedAt: loadedAt, isError: error !== null }
+  return (
+    <Card title={WALL_TEXTS.gates} query={query} site={site} place="panel">
+      <div ref={box} className={classes.lines}>
+        <ul>
+          {shown.map(({ code, name, isOnline, reads }) => (
+            <li key={code}>
+              <span className={classes.gateName}>{name}</span>
+              <StateMark tone={isOnline ? 'good' : 'bad'}>
+                {isOnline ? WALL_TEXTS.online : WALL_TEXTS.offline}
+              </StateMark>
+              <span className={classes.gateReads}>{formatCount(reads)}</span>
+            </li>
+          ))}
+          {rest > 0 && <li className={classes.more}>{WALL_TEXTS.more(formatCount(rest))}</li>}
+        </ul>
+        {lines.length === 0 && !isLoading && <p className={classes.none}>{WALL_TEXTS.noGates}</p>}
+      </div>
+    </Card>
+  )
+}
+
+function gatesOf({ agents, today }: LiveLink) {
+  return {
+    get: () => gateLines(agents.list(), (code) => today.of(code).reads),
+    subscribe(listener: () => void) {
+      const stops = [agents.subscribe(listener), today.subscribe(listener)]
+      return () => stops.forEach((stop) => stop())
+    },
+  }
+}

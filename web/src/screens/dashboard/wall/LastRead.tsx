@@ -1,0 +1,77 @@
+import type { ScanEvent } from '@vehicle-control/protocol'
+import { useMemo } from 'react'
+import { UnknownMark } from '../../../components/UnknownMark.tsx'
+import { usePaced } from '../../../components/use-paced.ts'
+import { useLiveLink } from '../../../live/LiveLink.tsx'
+import type { LiveFeed } from '../../../live/feed.ts'
+import { scanOfLog } from '../../../live/read-list.ts'
+import type { SiteTime } from '../../../site-time/site-time.ts'
+import { DASHBOARD_TEXTS } from '../../../texts/dashboard.ts'
+import { WALL_TEXTS } from '../../../texts/wall.ts'
+import { Card } from './Card.tsx'
+import type { WallFigures } from './use-wall-figures.ts'
+import classes from './dashboard-wall.module.css'
+
+/** A read stays at least so long: nobody reads faster. */
+const HOLD_MS = 1000
+
+interface LastReadProps {
+  query: WallFigures['today']
+  site: SiteTime
+}
+
+/** The last read of today: the newer of what the hub answered and what was heard since. */
+export function LastRead({ query, site }: LastReadProps) {
+  const { feed } = useLiveLink()
+  const heard = usePaced(
+    useMemo(() => lastHeard(feed), [feed]),
+    HOLD_MS,
+  )
+  const stored = query.data?.logs[0]
+  const last = newer(heard, stored ? scanOfLog(stored) : null)
+  const vehicle = last?.vehicle
+  return (
+    <Card
+      title={WALL_TEXTS.last}
+      query={query}
+      site={site}
+      place="last"
+      tone={last && !vehicle ? 'unknown' : undefined}
+    >
+      {last ? (
+        <>
+          <strong className={classes.plate}>
+            {vehicle?.plate || <span className={classes.tag}>{last.uid}</span>}
+          </strong>
+          <span className={classes.meaning}>
+            {vehicle === null && <UnknownMark />}
+            <span>{site.clock(Date.parse(last.ts))}</span>
+            <span>{last.agent.name || last.agent.code}</span>
+          </span>
+        </>
+      ) : (
+        <p className={classes.none}>{query.data && DASHBOARD_TEXTS.dashboard.noReads}</p>
+      )}
+    </Card>
+  )
+}
+
+function newer(a: ScanEvent | null, b: ScanEvent | null): ScanEvent | null {
+  if (!a || !b) return a ?? b
+  return a.ts >= b.ts ? a : b
+}
+
+/** The last read that the link has told of since somebody follows it. */
+function lastHeard(feed: LiveFeed) {
+  let last: ScanEvent | null = null
+  return {
+    get: () => last,
+    subscribe: (listener: () => void) =>
+      feed.subscribe((events) => {
+        const found = events.findLast((event) => event.kind === 'read')
+        if (!found) return
+        last = found.event
+        listener()
+      }),
+  }
+}

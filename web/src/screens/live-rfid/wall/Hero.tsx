@@ -1,0 +1,74 @@
+import type { ScanEvent } from '@vehicle-control/protocol'
+import { useCallback, useRef } from 'react'
+import { useApp } from '../../../app-parts.ts'
+import { UnknownMark } from '../../../components/UnknownMark.tsx'
+import { useEachSecond } from '../../../components/use-each-second.ts'
+import { useRoom } from '../../../components/use-room.ts'
+import { formatAge, type SiteTime } from '../../../site-time/site-time.ts'
+import { WALL_TEXTS } from '../../../texts/wall.ts'
+import { fitType } from './fit-type.ts'
+import classes from './live-wall.module.css'
+
+/** In rem: 102 px at 1080p for the plate. */
+const PLATE = { height: 4.9, largest: 4 }
+const WHOSE = { height: 3, largest: 1.5 }
+const GATE = { height: 2.6, largest: 1.9 }
+const LOCATION = { height: 2.4, largest: 1.05 }
+
+/** The last read, to be known from four metres. */
+export function Hero({ read, site }: { read: ScanEvent; site: SiteTime }) {
+  const [left, right] = [useRef<HTMLDivElement>(null), useRef<HTMLDivElement>(null)]
+  const [leftRoom, rightRoom] = [useRoom(left), useRoom(right)]
+  const { vehicle, uid, agent, ts } = read
+  const name = vehicle ? vehicle.plate || uid : uid
+  const whose = vehicle ? [vehicle.owner, vehicle.model].filter(Boolean).join(' · ') : ''
+  const gate = agent.name || agent.code
+  const leftRem = leftRoom.width / leftRoom.remPx
+  const rightRem = rightRoom.width / rightRoom.remPx
+  const sized = (text: string, place: typeof PLATE, width: number) => ({
+    fontSize: `${fitType(text, { ...place, width })}rem`,
+  })
+  return (
+    <section
+      className={classes.hero}
+      aria-label={WALL_TEXTS.last}
+      data-unknown={vehicle === null || undefined}
+    >
+      {/* Another read is another element, which comes in. */}
+      <div ref={left} className={classes.who}>
+        <div key={read.id} className={classes.come}>
+          <strong
+            className={vehicle?.plate ? classes.heroPlate : classes.heroTag}
+            style={sized(name, PLATE, leftRem)}
+          >
+            {name}
+          </strong>
+          <span className={classes.whose} style={sized(whose, WHOSE, leftRem)}>
+            {vehicle === null ? <UnknownMark /> : whose}
+          </span>
+        </div>
+      </div>
+      <div ref={right} className={classes.where}>
+        <div key={read.id} className={classes.come}>
+          <span className={classes.heroTime}>
+            <time dateTime={ts}>{site.clock(Date.parse(ts))}</time>
+            <Age at={Date.parse(ts)} />
+          </span>
+          <strong style={sized(gate, GATE, rightRem)}>{gate}</strong>
+          <span style={sized(agent.location ?? '', LOCATION, rightRem)}>{agent.location}</span>
+        </div>
+      </div>
+    </section>
+  )
+}
+
+function Age({ at }: { at: number }) {
+  const { clock, serverClock } = useApp()
+  const seconds = useEachSecond(
+    useCallback(
+      (now: number) => Math.floor((now + serverClock.now() - clock.now() - at) / 1000),
+      [at, clock, serverClock],
+    ),
+  )
+  return <span className={classes.age}>{WALL_TEXTS.ago(formatAge(seconds * 1000))}</span>
+}

@@ -1,0 +1,97 @@
+import type { ScanEvent } from '@vehicle-control/protocol'
+import { type CSSProperties, useRef, useState } from 'react'
+import { UnknownMark } from '../../../components/UnknownMark.tsx'
+import { useRoom } from '../../../components/use-room.ts'
+import type { SiteTime } from '../../../site-time/site-time.ts'
+import { TEXTS } from '../../../texts/app.ts'
+import { LIVE_TEXTS } from '../../../texts/live.ts'
+import { fitType } from './fit-type.ts'
+import { askedWith, columnsOf, LEAST_ASKED, type WallColumn, widthsOf } from './wall-columns.ts'
+import classes from './live-wall.module.css'
+
+/** In rem: what a row has at least; the rest is as in live-wall.module.css. */
+const ROW = 2.05
+const HEAD = 1.5
+const PADDING = 0.6
+const TYPE = 1
+const MARK = `▲ ${TEXTS.unregistered}`
+
+type RowStyle = CSSProperties & Record<'--row', string>
+
+interface WallRowsProps {
+  reads: readonly ScanEvent[]
+  site: SiteTime
+  label: string
+}
+
+/**
+ * The reads before the last one: as many as there is room for, all of each. A row belongs to its
+ * place, not to its read: in a flood texts change, and no elements come and go.
+ */
+export function WallRows({ reads, site, label }: WallRowsProps) {
+  const box = useRef<HTMLDivElement>(null)
+  const { width, height, remPx } = useRoom(box)
+  const forRows = height / remPx - HEAD
+  const room = Math.max(0, Math.floor(forRows / ROW))
+  // No half row, and none that is missing, on the lower edge.
+  const style: RowStyle = { '--row': `${room > 0 ? forRows / room : ROW}rem` }
+  const shown = reads.slice(0, room)
+  const [known, setKnown] = useState(LEAST_ASKED)
+  const asked = askedWith(known, shown, site)
+  // Set while rendering, so that no frame in between has other widths.
+  if (asked !== known) setKnown(asked)
+  const columns = columnsOf(width / remPx)
+  const widths = widthsOf(columns, asked, width / remPx)
+  return (
+    <div ref={box} className={classes.rows} style={style}>
+      <table aria-label={label}>
+        <colgroup>
+          {columns.map(({ name }, place) => (
+            <col key={name} style={{ width: `${widths[place]}rem` }} />
+          ))}
+        </colgroup>
+        <thead>
+          <tr>
+            {columns.map(({ name, head }) => (
+              <th key={name} scope="col">
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {shown.map((read, place) => (
+            // oxlint-disable-next-line react/no-array-index-key -- a row belongs to its place
+            <Row key={place} {...{ read, site, columns, widths }} />
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+interface RowProps {
+  read: ScanEvent
+  site: SiteTime
+  columns: readonly WallColumn[]
+  widths: readonly number[]
+}
+
+function Row({ read, site, columns, widths }: RowProps) {
+  return (
+    <tr data-unknown={read.vehicle === null || undefined}>
+      {columns.map(({ name, text, scale }, place) => {
+        const isMark = name === 'plate' && read.vehicle === null
+        const content = isMark ? MARK : text(read, site)
+        const width = (widths[place] ?? 0) - PADDING * 2
+        const size = fitType(content, { width, height: ROW - 0.1, largest: TYPE * scale })
+        const style: CSSProperties = { fontSize: `${size}rem` }
+        return (
+          <td key={name} className={classes[name]} data-empty={content === '' || undefined}>
+            <div style={style}>{isMark ? <UnknownMark /> : content || LIVE_TEXTS.none}</div>
+          </td>
+        )
+      })}
+    </tr>
+  )
+}

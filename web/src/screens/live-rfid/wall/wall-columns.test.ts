@@ -1,0 +1,41 @@
+import { expect, it } from 'vitest'
+import { createSiteTime } from '../../../site-time/site-time.ts'
+import { makeRead } from '../../../testing/reads.ts'
+import { askedWith, columnsOf, LEAST_ASKED, widthsOf } from './wall-columns.ts'
+
+const site = createSiteTime('America/Bogota')
+const names = (room: number) => columnsOf(room).map(({ name }) => name)
+
+function readOf(owner: string) {
+  return makeRead('a-1', 1000, { vehicle: { plate: 'ABC123', model: 'Kia', owner } })
+}
+
+it('has the columns of the table in their order, and in a narrow room the first to look for', () => {
+  expect(columnsOf(72).map(({ head }) => head)).toEqual([
+    'Hora',
+    'Tag',
+    'Agente',
+    'Ubicación',
+    'Placa',
+    'Modelo',
+    'Propietario',
+  ])
+  expect(names(40)).toEqual(['hour', 'tag', 'agent', 'plate', 'owner'])
+  expect(names(22)).toEqual(['hour', 'agent', 'plate'])
+})
+
+it('gives a column what its longest text asks for, within bounds, and never takes it back', () => {
+  const long = askedWith(LEAST_ASKED, [readOf('Transportes Unidos de la Sabana')], site)
+  expect(long.owner).toBeGreaterThan(LEAST_ASKED.owner)
+  expect(askedWith(long, [readOf('Ana')], site)).toBe(long)
+  const longest = askedWith(long, [readOf('n'.repeat(200))], site)
+  expect(longest.owner).toBe(22)
+  expect(longest.model).toBe(long.model)
+})
+
+it('shares out the whole room', () => {
+  const columns = columnsOf(72)
+  const widths = widthsOf(columns, LEAST_ASKED, 72)
+  expect(widths).toHaveLength(columns.length)
+  expect(widths.reduce((sum, width) => sum + width, 0)).toBeCloseTo(72)
+})
