@@ -5,6 +5,7 @@ import { DEMO_SITE_NAME } from '@vehicle-control/hub/seed/demo-gates'
 import type { AgentList } from '@vehicle-control/protocol'
 import { SiteOffsets } from '@vehicle-control/protocol/site-offsets'
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core'
+import sharp from 'sharp'
 import { buildWebIfNeeded } from '../local/build-web.ts'
 import { root } from '../local/child.ts'
 import { enrolment, gatesOf, startGate } from '../local/demo-edges.ts'
@@ -148,15 +149,13 @@ async function take(
   timeZone: string,
   { name, path, options, isReady, patienceMs = 180_000 }: Screenshot,
 ): Promise<void> {
-  const scale = options.viewport === WALL.viewport ? 1 : 2
   const context = await browser.newContext({
     baseURL: client.url,
     storageState: storedSession(client, { timeZone }),
     timezoneId: timeZone,
     reducedMotion: 'reduce',
     locale: 'es-CO',
-    // Charts are drawn for it, and the picture below is cut out at it.
-    deviceScaleFactor: scale,
+    deviceScaleFactor: options.viewport === WALL.viewport ? 1 : 2,
     ...options,
   })
   const page = await context.newPage()
@@ -164,13 +163,9 @@ async function take(
   await until(`what ${path} shows`, () => isReady(page), patienceMs)
   await page.waitForLoadState('networkidle')
   await page.evaluate('document.fonts.ready')
-  // Playwright itself writes PNG and JPEG alone.
-  const devtools = await context.newCDPSession(page)
-  const { width, height } = page.viewportSize() ?? WALL.viewport
-  const clip = { x: 0, y: 0, width, height, scale }
-  const picture = { format: 'webp', quality: QUALITY, clip } as const
-  const taken = await devtools.send('Page.captureScreenshot', picture)
-  const bytes = Buffer.from(taken.data, 'base64')
+  const bytes = await sharp(await page.screenshot())
+    .webp({ quality: QUALITY })
+    .toBuffer()
   writeFileSync(join(FOLDER, `${name}.webp`), bytes)
   process.stdout.write(`${name}.webp, ${Math.round(bytes.length / 1000)} kB\n`)
   await context.close()
