@@ -155,7 +155,7 @@ describe('the filters', () => {
     await dialog.getByRole('button', { name: 'Aplicar' }).click()
     await rig.page.waitForURL((url) => url.searchParams.get('from') === '2026-03-05T06:15')
     await until('the call', () => sent.some((one) => one.url().includes('from=2026-03-05T11%3A15')))
-    await rig.button('Auto-refresco (s)').click()
+    await rig.page.getByRole('button', { name: /Auto-refresco/ }).click()
     await rig.page.getByText('El rango ya terminó: sin auto-refresco').waitFor()
     await rig.page.keyboard.press('Escape')
     await rig.page.getByRole('button', { name: 'Borrar fecha: Hasta' }).click()
@@ -210,7 +210,7 @@ describe('refreshing', () => {
 
   it('comes by itself, counted down, at the seconds that are asked for', async () => {
     await rig.dashboard()
-    await rig.button('Auto-refresco (s)').click()
+    await rig.page.getByRole('button', { name: /Auto-refresco/ }).click()
     await rig.page.getByText(/^Próximo en \d+ s$/).waitFor()
     const sent = rig.requestsOf('/api/rfid/logs')
     const seconds = rig.page.getByRole('textbox', { name: 'Auto-refresco (s)' })

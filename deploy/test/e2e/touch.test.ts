@@ -14,7 +14,8 @@ afterEach(async () => expect(await rig.closePage()).toEqual([]))
 function tooSmall(page: Page): Promise<string[]> {
   return page.evaluate((least) => {
     // A password's input fills its field, whose border is the field's own.
-    const all = 'a, button, label.mantine-SegmentedControl-label, .mantine-Input-input'
+    const all =
+      'a, button, select, label:has(> [type=radio]), label.mantine-SegmentedControl-label, .mantine-Input-input'
     return [...document.querySelectorAll(all)].flatMap((target) => {
       const box = target.getBoundingClientRect()
       const after = getComputedStyle(target, '::after')

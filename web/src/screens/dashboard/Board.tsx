@@ -1,15 +1,16 @@
 import { Suspense, useCallback, useState } from 'react'
 import { lazyPart } from '../../components/lazy-part.tsx'
 import type { SiteClock } from '../../site-time/site-clock.ts'
-import { DASHBOARD_TEXTS } from '../../texts/dashboard.ts'
 import { ActiveFilters } from './filters/ActiveFilters.tsx'
 import { ExportBar } from './exports/ExportBar.tsx'
 import { FigureCharts } from './charts/FigureCharts.tsx'
 import { FilterBar } from './filters/FilterBar.tsx'
 import { MapCardPlace } from './map-card/MapCardPlace.tsx'
+import { RangeDates } from './filters/RangeDates.tsx'
 import { ReadsCard } from './table/ReadsCard.tsx'
 import { RefreshBar } from './refresh/RefreshBar.tsx'
 import { type Figures, useFigures } from './figures/use-figures.ts'
+import { isSearching } from './filters/filters.ts'
 import { StatCards } from './cards/StatCards.tsx'
 import { Troubles } from './Troubles.tsx'
 import { useFilterFold } from './filters/use-filter-fold.ts'
@@ -35,6 +36,10 @@ export function Board({ site }: { site: SiteClock }) {
       </Suspense>
     )
   }
+  const isSearched = isSearching(filters)
+  // Under a table whose rows are still to come the rest would only be seen to jump.
+  const hasPlace = !isSearched || !figures.reads.isLoading
+  const table = <ReadsCard key="table" query={figures.reads} filters={filters} site={site} />
   return (
     <>
       <ActiveFilters control={control} fold={fold} />
@@ -42,16 +47,19 @@ export function Board({ site }: { site: SiteClock }) {
         <FilterBar control={control} fold={fold} site={site} />
         <RefreshBar control={control} site={site} />
         <div className={classes.exports}>
-          <ExportBar filters={filters} site={site} figures={figures}>
-            <Troubles figures={figures} />
-          </ExportBar>
+          <ExportBar filters={filters} site={site} figures={figures} />
         </div>
       </div>
+      <RangeDates control={control} site={site} />
+      <Troubles figures={figures} />
       <StatCards figures={figures} site={site} filters={filters} />
-      <p className={classes.note}>{DASHBOARD_TEXTS.dashboard.chartsNote}</p>
-      <FigureCharts figures={figures} filters={filters} site={site} />
-      <MapCardPlace />
-      <ReadsCard query={figures.reads} filters={filters} site={site} />
+      {/* Who searches looks for rows. By their keys the parts move as they are. */}
+      {[
+        isSearched && table,
+        hasPlace && <FigureCharts key="charts" figures={figures} filters={filters} site={site} />,
+        hasPlace && <MapCardPlace key="map" />,
+        !isSearched && table,
+      ]}
     </>
   )
 }

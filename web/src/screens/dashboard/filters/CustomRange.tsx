@@ -2,7 +2,7 @@ import { DateTimeField } from '../../../forms/DateTimeField.tsx'
 import { DASHBOARD_TEXTS } from '../../../texts/dashboard.ts'
 import type { Filters } from './filters.ts'
 import type { RangeFault } from './range.ts'
-import classes from './filter-bar.module.css'
+import classes from './range-dates.module.css'
 
 interface CustomRangeProps {
   filters: Filters
@@ -16,7 +16,7 @@ const LABELS = DASHBOARD_TEXTS.dashboard
 /** The ends of a custom range, by the site's clocks. */
 export function CustomRange({ filters, fault, zone, onChange }: CustomRangeProps) {
   return (
-    <div className={classes.custom} data-dates>
+    <div className={classes.custom}>
       <DateTimeField
         label={LABELS.from}
         value={filters.from}

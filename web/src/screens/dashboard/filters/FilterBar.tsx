@@ -1,22 +1,15 @@
 import '@mantine/core/styles/CloseButton.css'
 import '@mantine/core/styles/Input.css'
 import { Button } from '@mantine/core'
-import { lazy, Suspense } from 'react'
 import { useApp } from '../../../app-parts.ts'
 import type { SiteClock } from '../../../site-time/site-clock.ts'
 import { DASHBOARD_TEXTS } from '../../../texts/dashboard.ts'
-import type { Filters, RangeKind } from './filters.ts'
+import type { RangeKind } from './filters.ts'
 import { RangeChoice } from './RangeChoice.tsx'
-import { rangeFault } from './range.ts'
 import { TextFilter } from '../../../forms/TextFilter.tsx'
 import type { FilterControl } from './use-filters.ts'
 import type { FilterFold } from './use-filter-fold.ts'
 import classes from './filter-bar.module.css'
-
-const CustomRange = lazy(async () => {
-  const { CustomRange } = await import('./CustomRange.tsx')
-  return { default: CustomRange }
-})
 
 const LABELS = DASHBOARD_TEXTS.dashboard
 
@@ -63,16 +56,6 @@ export function FilterBar({ control, fold, site }: FilterBarProps) {
         </Button>
       </div>
       <RangeChoice range={filters.range} onChoose={choose} />
-      {filters.range === 'custom' && (
-        <Suspense fallback={<div className={classes.waiting} data-dates />}>
-          <CustomRange
-            filters={filters}
-            fault={rangeFault(filters, site)}
-            zone={site.timeZone}
-            onChange={(part: Partial<Filters>) => change(part)}
-          />
-        </Suspense>
-      )}
     </search>
   )
 }

@@ -1,4 +1,4 @@
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { DASHBOARD_TEXTS } from '../../../texts/dashboard.ts'
 import { RANGE_KINDS, type RangeKind } from './filters.ts'
 import classes from './range-choice.module.css'
@@ -14,6 +14,17 @@ interface RangeChoiceProps {
 /** The range in one press: as segments, and where there is no room for them as a list to open. */
 export function RangeChoice({ range, onChoose }: RangeChoiceProps) {
   const name = useId()
+  const [known, setKnown] = useState(range)
+  // Shown as it is pressed: the address, and all that follows from it, comes later.
+  const [shown, setShown] = useState(range)
+  if (range !== known) {
+    setKnown(range)
+    setShown(range)
+  }
+  const choose = (kind: RangeKind) => {
+    setShown(kind)
+    onChoose(kind)
+  }
   return (
     <>
       <div role="radiogroup" aria-label={LABELS.range} className={classes.segments}>
@@ -23,8 +34,8 @@ export function RangeChoice({ range, onChoose }: RangeChoiceProps) {
               type="radio"
               name={name}
               aria-label={LABELS.ranges[kind]}
-              checked={kind === range}
-              onChange={() => onChoose(kind)}
+              checked={kind === shown}
+              onChange={() => choose(kind)}
             />
             <span>{IN_SHORT[kind] ?? LABELS.ranges[kind]}</span>
           </label>
@@ -33,10 +44,10 @@ export function RangeChoice({ range, onChoose }: RangeChoiceProps) {
       <select
         aria-label={LABELS.range}
         className={classes.list}
-        value={range}
+        value={shown}
         onChange={({ currentTarget }) => {
           const chosen = RANGE_KINDS.find((kind) => kind === currentTarget.value)
-          if (chosen) onChoose(chosen)
+          if (chosen) choose(chosen)
         }}
       >
         {RANGE_KINDS.map((kind) => (

@@ -30,12 +30,12 @@ export function AutoRefreshField(props: AutoRefreshFieldProps) {
         variant="default"
         className={classes.left}
         popoverTarget={id}
-        aria-label={LABELS.auto}
         title={LABELS.auto}
         // Counting down takes no more room than the whole of it.
         style={{ '--digits': value.length }}
       >
         {secondsLeft === null ? LABELS.autoNone : LABELS.autoLeft(secondsLeft)}
+        <span className="visually-hidden">: {LABELS.auto}</span>
       </Button>
       <div
         ref={panel}
@@ -51,6 +51,7 @@ export function AutoRefreshField(props: AutoRefreshFieldProps) {
           ref={field}
           label={LABELS.auto}
           description={LABELS.autoHint}
+          classNames={{ description: classes.hint }}
           inputMode="numeric"
           autoComplete="off"
           maxLength={5}
