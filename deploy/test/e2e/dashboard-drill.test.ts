@@ -82,7 +82,7 @@ describe('an hour of the week and a top vehicle', () => {
     const cell = heat.locator('a[tabindex="0"]')
     const name = (await cell.getAttribute('aria-label')) ?? ''
     const [, day, month, year, hour] =
-      /lecturas: (\d\d)\/(\d\d)\/(\d{4}), (\d\d):00 a/.exec(name) ?? []
+      /lecturas?: (\d\d)\/(\d\d)\/(\d{4}), (\d\d):00 a/.exec(name) ?? []
     await cell.focus()
     await rig.page.keyboard.press('Enter')
     const from = `${year}-${month}-${day}T${hour}:00`

@@ -84,7 +84,7 @@ export function HeatTable(props: HeatTableProps) {
                   >
                     {total && linkOf ? (
                       <CellLink
-                        cell={cellName(place, hr)}
+                        place={cellName(place, hr)}
                         way={linkOf(place, hr)}
                         total={total}
                         isStop={cellName(place, hr) === stop}
@@ -115,24 +115,25 @@ export function HeatTable(props: HeatTableProps) {
 }
 
 interface CellLinkProps {
-  cell: string
+  place: string
   way: CellWay
   total: number
   isStop: boolean
-  onReach: (cell: string) => void
+  onReach: (place: string) => void
 }
 
-function CellLink({ cell, way, total, isStop, onReach }: CellLinkProps) {
+function CellLink({ place, way, total, isStop, onReach }: CellLinkProps) {
   const { when, ...link } = way
+  const { cell, count } = DASHBOARD_TEXTS.charts
   const shown = shortCount(total)
   return (
     <Link
       {...link}
-      data-cell={cell}
+      data-cell={place}
       tabIndex={isStop ? 0 : -1}
-      title={DASHBOARD_TEXTS.charts.cell(formatCount(total), when)}
-      aria-label={DASHBOARD_TEXTS.charts.cell(shown, when)}
-      onFocus={() => onReach(cell)}
+      title={cell(count(formatCount(total), total === 1), when)}
+      aria-label={cell(count(shown, total === 1), when)}
+      onFocus={() => onReach(place)}
     >
       {shown}
     </Link>
