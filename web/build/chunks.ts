@@ -58,7 +58,19 @@ export const CHUNK_GROUPS = [
         'live/(connection|feed|LiveLink|read-list|use-freshness)',
         'dialogs/(dialogs|DialogsProvider)',
         'shell/LogoutButton',
-        'components/(DataAge|data-age|StateMark|register-path|use-each-second)',
+        'components/(DataAge|data-age|StateMark|UnknownMark|register-path|unknown-mark|use-each-second)',
+      ),
+    ),
+  },
+  {
+    name: 'live',
+    test: anyOf(
+      src(
+        'texts/live',
+        'live/read-filter',
+        'sound/live-sound',
+        'screens/live-rfid/live-filters',
+        'api/reads/read-logs',
       ),
     ),
   },
@@ -70,6 +82,7 @@ export const CHUNK_GROUPS = [
         'api/agents/(agent-lists|shapes)',
         'live/use-agents',
         'map/(MapNotice|coordinates|map-settings|scans/scan-watch)',
+        'screens/map/later-map',
       ),
     ),
   },

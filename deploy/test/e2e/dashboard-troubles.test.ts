@@ -58,7 +58,7 @@ describe('a call that', () => {
     await rig.alert('Error: 429. Intenta de nuevo en 17 s').waitFor()
     await rig
       .region('Lecturas')
-      .getByText(/^Mostrando/)
+      .getByText(/^Lecturas 1–/)
       .waitFor()
   })
 

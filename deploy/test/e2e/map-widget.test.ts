@@ -21,6 +21,8 @@ describe("the dashboard's map", () => {
   it('is loaded when it comes near, and moves nothing', async () => {
     const asked: string[] = []
     rig.page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    // So low that the card is below the edge.
+    await rig.page.setViewportSize({ width: 1366, height: 480 })
     await rig.page.goto('/dashboard')
     await rig.page.getByText(/^Actualizado: /).waitFor()
     const card = rig.page.getByRole('region', { name: 'Mapa de agentes' })

@@ -106,7 +106,7 @@ describe('a read', () => {
     await rig.marker('Bodega Central', 'Online').waitFor()
     await agent.suppress('TEST-7', 4)
     await rig.toast().waitFor()
-    expect(await toastText()).toBe('▲Lectura suprimidaBodega Central (bodega)TEST-7')
+    expect(await toastText()).toBe('▲Lectura suprimidaBodega Central (bodega)▲ Sin registrarTEST-7')
     expect(await faultsInAllLooks(rig.page)).toEqual([])
   })
 
@@ -117,7 +117,7 @@ describe('a read', () => {
     await nowhere.read(['TEST-4', 'TEST-5'])
     await agent.read('TEST-6')
     await rig.toast().waitFor()
-    expect(await toastText()).toBe('●Lectura recibidaBodega Central (bodega)TEST-6')
+    expect(await toastText()).toBe('●Lectura recibidaBodega Central (bodega)▲ Sin registrarTEST-6')
   })
 
   it('is marked around its agent in circles of the right size', async () => {

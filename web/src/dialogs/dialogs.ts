@@ -33,6 +33,10 @@ export interface Panel {
   isWide?: boolean
   /** Nothing closes it but its content: what it shows is not shown again. */
   isFirm?: boolean
+  /** Comes from the lower edge of a phone, where the thumb is. */
+  isSheet?: boolean
+  /** Called where the dialog could not be loaded. */
+  onFailed?: () => void
   content: (close: () => void) => ReactNode
 }
 
@@ -83,8 +87,8 @@ export function createDialogs(options: DialogsOptions): Dialogs {
   let lastId = 0
   const patch = (change: Partial<DialogsState>) => state.set({ ...state.get(), ...change })
   /** Nothing is drawn where the surface cannot be loaded: the hub is away, and the page says so. */
-  const draw = (run: (surface: DialogSurface) => void) => {
-    loadSurface().then(run, () => {})
+  const draw = (run: (surface: DialogSurface) => void, onFailed = () => {}) => {
+    loadSurface().then(run, onFailed)
   }
 
   return {
@@ -107,7 +111,7 @@ export function createDialogs(options: DialogsOptions): Dialogs {
         (surface) => surface.prompt(entry),
         () => null,
       ),
-    open: (panel) => draw((surface) => surface.open(panel)),
+    open: (panel) => draw((surface) => surface.open(panel), panel.onFailed),
     choose(choice) {
       patch({ choice })
       try {

@@ -63,11 +63,12 @@ export const mantineSurface: DialogSurface = {
         onClose: () => resolve(null),
       })
     }),
-  open({ title, isWide, isFirm, content }) {
+  open({ title, isWide, isFirm, isSheet, content }) {
     const size = isWide ? 'xl' : 'md'
     const id = modals.open({
       title,
       size,
+      ...(isSheet && { className: 'dialog-sheet' }),
       ...(isFirm && { withCloseButton: false, closeOnEscape: false, closeOnClickOutside: false }),
       children: content(() => modals.close(id)),
     })

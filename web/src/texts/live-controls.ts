@@ -2,6 +2,8 @@ import { LOGS_LIMIT_MAX } from '@vehicle-control/protocol/limits'
 
 /** The Spanish texts of the live screen's controls, which are loaded after it. */
 export const LIVE_CONTROLS_TEXTS = {
+  notKept:
+    'Sin espacio en este navegador: las lecturas de hoy no se guardan aquí. El hub las tiene.',
   filters: {
     label: 'Filtros',
     text: 'Texto',

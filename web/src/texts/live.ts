@@ -9,6 +9,8 @@ export const LIVE_TEXTS = {
   simulation: 'Mode Simulación',
   port: 'Puerto',
   reads: 'Lecturas hoy',
+  readsToday: (count: string) => `${count} hoy`,
+  countSince: (count: string, time: string) => `${count} desde ${time}`,
   readsSince: (time: string) => `Lecturas desde ${time}`,
   suppression: 'Supresión',
   suppressed: 'Suprimidas',
@@ -27,9 +29,6 @@ export const LIVE_TEXTS = {
   paused: (waiting: string) => `En pausa · ${waiting} sin mostrar`,
   stillPaused: (since: string, waiting: string) =>
     `Sigue en pausa desde ${since} · ${waiting} sin mostrar`,
-  range: 'Rango con lecturas en vivo',
-  rangeOver: 'Rango terminado',
-  rangePart: `Rango: las ${LIVE_BUFFER_READS} lecturas más nuevas; «Exportar Día» las lleva todas`,
   rangeFailed: 'No se cargaron las lecturas del rango',
   mendRange: 'Corrige las fechas para ver lecturas',
   loading: 'Cargando lecturas...',
@@ -54,6 +53,4 @@ export const LIVE_TEXTS = {
   table: 'Lecturas de hoy, la más nueva primero',
   tableOfRange: 'Lecturas del rango, la más nueva primero',
   dropped: (count: string) => `${count} eventos no válidos descartados`,
-  notKept:
-    'Sin espacio en este navegador: las lecturas de hoy no se guardan aquí. El hub las tiene.',
 } as const

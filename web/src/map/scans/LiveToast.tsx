@@ -3,6 +3,7 @@ import '@mantine/core/styles/CloseButton.css'
 import { memo, useEffect, useRef, useState, type ReactNode } from 'react'
 import { useMap } from 'react-leaflet'
 import { StateMark } from '../../components/StateMark.tsx'
+import { UnknownMark } from '../../components/UnknownMark.tsx'
 import { useStore } from '../../browser/external-store.ts'
 import { formatCount, type SiteTime } from '../../site-time/site-time.ts'
 import { MAP_TEXTS } from '../../texts/map.ts'
@@ -80,7 +81,7 @@ const Text = memo(function Text(props: { scan: Scan; more: number; siteTime: Sit
         )}
       </span>
       <span className={classes.agent}>{LABELS.agent(scan.name, scan.code)}</span>
-      {vehicle && <span className={classes.vehicle}>{vehicle}</span>}
+      <span className={classes.vehicle}>{vehicle || <UnknownMark />}</span>
       <span className={classes.foot}>
         <span className={classes.tag}>{scan.uid}</span>
         <time dateTime={new Date(scan.at).toISOString()}>{siteTime.clock(scan.at)}</time>

@@ -1,16 +1,20 @@
 import { Button } from '@mantine/core'
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
-import { memo } from 'react'
+import { memo, Suspense } from 'react'
+import { lazyPart } from '../../components/lazy-part.tsx'
 import { formatCount } from '../../site-time/site-time.ts'
 import { LiveSound } from '../../sound/LiveSound.tsx'
 import { LIVE_TEXTS } from '../../texts/live.ts'
 import type { DayWatch } from './day-watch.ts'
-import { LiveControls } from './LiveControls.tsx'
 import { LiveNotice } from './LiveNotice.tsx'
 import type { OutcomeStore } from './outcome.ts'
 import type { LiveFilterControl } from './use-live-filters.ts'
 import type { PauseControl } from './use-pause.ts'
 import classes from './live-rfid.module.css'
+
+const LiveControls = lazyPart(
+  async () => (await import('./controls/LiveControls.tsx')).LiveControls,
+)
 
 interface LiveBarProps {
   watch: DayWatch
@@ -31,7 +35,9 @@ export function LiveBar(props: LiveBarProps) {
   return (
     <div className={classes.bar}>
       <PauseButton isPaused={pause !== null} onClick={toggle} />
-      <LiveControls watch={watch} control={control} outcome={outcome} />
+      <Suspense fallback={<div className={classes.later} />}>
+        <LiveControls watch={watch} control={control} outcome={outcome} />
+      </Suspense>
       <LiveNotice watch={watch} pause={text} />
       <LiveSound />
     </div>

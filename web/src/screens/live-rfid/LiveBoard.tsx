@@ -5,12 +5,11 @@ import { LIVE_TEXTS } from '../../texts/live.ts'
 import type { DayWatch } from './day-watch.ts'
 import { countFilters, hasDates } from './live-filters.ts'
 import { LiveBar } from './LiveBar.tsx'
+import { LiveStatus } from './LiveStatus.tsx'
 import { cancelRunning, createOutcome } from './outcome.ts'
 import { ReadsTable } from './ReadsTable.tsx'
-import { StatusBadges } from './StatusBadges.tsx'
 import { useEmptyText } from './use-empty-text.ts'
 import { useDayFreshness } from './use-day-freshness.ts'
-import { useKeptNotice } from './use-kept-notice.ts'
 import { useLiveFilters } from './use-live-filters.ts'
 import { usePause } from './use-pause.ts'
 import { useShownReads } from './use-shown-reads.ts'
@@ -24,16 +23,17 @@ export function LiveBoard({ watch }: { watch: DayWatch }) {
   const { filters } = control
   const pausing = usePause(watch)
   const [isScrolled, setScrolled] = useState(false)
+  const [holds, setHolds] = useState({ row: false, sheet: false })
   const [outcome] = useState(createOutcome)
-  const shown = useShownReads(watch, { filters, pause: pausing.pause, isScrolled })
+  const isStill = isScrolled || holds.row || holds.sheet
+  const shown = useShownReads(watch, { filters, pause: pausing.pause, isScrolled: isStill })
   const { isStale } = useDayFreshness(watch)
   const empty = useEmptyText(watch, filters)
   const hasOutcome = useStore(outcome, (state) => state !== null)
-  useKeptNotice(watch)
   useEffect(() => () => cancelRunning(outcome), [outcome])
   return (
     <>
-      <StatusBadges watch={watch} filterCount={countFilters(filters)} />
+      <LiveStatus watch={watch} filterCount={countFilters(filters)} outcome={outcome} />
       <LiveBar
         watch={watch}
         control={control}
@@ -54,6 +54,7 @@ export function LiveBoard({ watch }: { watch: DayWatch }) {
         label={hasDates(filters) ? LIVE_TEXTS.tableOfRange : LIVE_TEXTS.table}
         empty={empty}
         onScrolledAway={setScrolled}
+        onHeld={(by, isHeld) => setHolds((before) => ({ ...before, [by]: isHeld }))}
       >
         {hasOutcome && (
           <Suspense>

@@ -1,8 +1,9 @@
 import { Button } from '@mantine/core'
-import { memo, type ReactNode } from 'react'
+import { memo, type ReactNode, Suspense } from 'react'
 import { useRfidStatus } from '../../api/reads/rfid-status.ts'
 import { useApp } from '../../app-parts.ts'
 import { DataAge } from '../../components/DataAge.tsx'
+import { lazyPart } from '../../components/lazy-part.tsx'
 import { StateMark } from '../../components/StateMark.tsx'
 import { useStore } from '../../browser/external-store.ts'
 import { useLiveLink } from '../../live/LiveLink.tsx'
@@ -11,6 +12,8 @@ import { LIVE_TEXTS } from '../../texts/live.ts'
 import type { DayWatch } from './day-watch.ts'
 import { useDayFreshness } from './use-day-freshness.ts'
 import classes from './live-rfid.module.css'
+
+const RangeNotice = lazyPart(async () => (await import('./RangeWatch.tsx')).RangeNotice)
 
 interface LiveNoticeProps {
   watch: DayWatch
@@ -48,7 +51,13 @@ function Main({ watch, pause }: LiveNoticeProps) {
   if (isStatusMissing) return <Failure text={LIVE_TEXTS.initialFailed} retry={retry} />
   if (range === 'failed') return <Failure text={LIVE_TEXTS.rangeFailed} retry={retry} />
   if (pause !== null) return <StateMark tone="warn">{pause}</StateMark>
-  if (range === 'ready') return <Range watch={watch} />
+  if (range === 'ready') {
+    return (
+      <Suspense>
+        <RangeNotice watch={watch} />
+      </Suspense>
+    )
+  }
   return (
     range === 'off' &&
     since === null &&
@@ -89,16 +98,6 @@ function Outage({ since }: { since: number | null }) {
       </span>
       {isLong && <Retry onClick={() => connection.reconnect()} />}
     </span>
-  )
-}
-
-function Range({ watch }: { watch: DayWatch }) {
-  const span = useStore(watch.range.state, (state) => state.span)
-  const isPart = useStore(watch.range.state, (state) => state.isPart)
-  const isOver = span?.to != null && span.to < watch.now()
-  const text = isOver ? LIVE_TEXTS.rangeOver : LIVE_TEXTS.range
-  return (
-    <StateMark tone={isOver ? 'warn' : 'good'}>{isPart ? LIVE_TEXTS.rangePart : text}</StateMark>
   )
 }
 

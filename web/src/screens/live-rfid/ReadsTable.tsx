@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { ScanEvent } from '@vehicle-control/protocol'
-import { type ReactNode, Suspense, useMemo } from 'react'
+import { type ReactNode, Suspense, useMemo, useState } from 'react'
 import { lazyPart } from '../../components/lazy-part.tsx'
 import { formatCount } from '../../site-time/site-time.ts'
 import { LIVE_TEXTS } from '../../texts/live.ts'
@@ -10,7 +10,6 @@ import type { DayWatch } from './day-watch.ts'
 import { ReadCells } from './ReadCells.tsx'
 import classes from './reads-table.module.css'
 import type { EmptyText } from './use-empty-text.ts'
-import { useRowLinks } from './use-row-links.ts'
 import { useColumnLengths } from './use-column-lengths.ts'
 import { useRootFontSize } from './use-root-font-size.ts'
 import { useVisibleRows } from './use-visible-rows.ts'
@@ -31,7 +30,14 @@ interface ReadsTableProps {
   /** Lies over the lower edge. */
   children: ReactNode
   onScrolledAway: (isAway: boolean) => void
+  /**
+   * Somebody stands in the rows by key, or looks at a read's sheet: the list shall stand still.
+   * Without it nothing can be done with rows, as on a wall.
+   */
+  onHeld?: (by: 'row' | 'sheet', isHeld: boolean) => void
 }
+
+const RowActions = lazyPart(async () => (await import('./rows/RowActions.tsx')).RowActions)
 
 /** In rem, as in the style sheet. */
 const ROW_HEIGHT = 2.5
@@ -43,13 +49,16 @@ const AT_ONCE = { getInitialValueInEffect: false }
  * to its place, not to its read: in a flood, texts change and no elements come and go.
  */
 export function ReadsTable(props: ReadsTableProps) {
-  const { watch, reads, freshCount, isStale, onScrolledAway } = props
+  const { watch, reads, freshCount, isStale, onScrolledAway, onHeld } = props
   const isNarrow = useMediaQuery('(max-width: 74.99em)', false, AT_ONCE)
   const rowHeight = useRootFontSize() * (isNarrow ? TWO_LINES_HEIGHT : ROW_HEIGHT)
   const lengths = useColumnLengths(reads)
-  const { scroller, toTop, rows, spaceAbove, spaceBelow } = useVisibleRows(reads.length, rowHeight)
+  const visible = useVisibleRows(reads.length, rowHeight)
+  const { scroller, toTop, rows, spaceAbove, spaceBelow } = visible
   const newest = useMemo(() => newestOfAgents(reads), [reads])
-  const links = useRowLinks()
+  const [stop, setStop] = useState(0)
+  const first = rows[0]?.index ?? 0
+  const isStopInView = stop >= first && stop <= (rows.at(-1)?.index ?? 0)
   const backToTop = () => {
     toTop()
     onScrolledAway(false)
@@ -67,7 +76,7 @@ export function ReadsTable(props: ReadsTableProps) {
         aria-label={props.label}
         // A region that scrolls has to be reachable by keyboard.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        tabIndex={0}
+        tabIndex={reads.length === 0 ? 0 : -1}
         onScroll={(event) => onScrolledAway(event.currentTarget.scrollTop > rowHeight / 2)}
       >
         <table
@@ -85,7 +94,7 @@ export function ReadsTable(props: ReadsTableProps) {
               ))}
             </tr>
           </thead>
-          <tbody onPointerOver={nameCutText} {...links}>
+          <tbody onPointerOver={nameCutText}>
             <Spacer height={spaceAbove} />
             {rows.map(({ index }) => (
               <Row
@@ -94,6 +103,7 @@ export function ReadsTable(props: ReadsTableProps) {
                 read={reads[index]}
                 watch={watch}
                 isNewest={newest.has(index)}
+                isStop={index === (isStopInView ? stop : first)}
               />
             ))}
             <Spacer height={spaceBelow} />
@@ -107,6 +117,11 @@ export function ReadsTable(props: ReadsTableProps) {
           </div>
         )}
       </section>
+      {onHeld && (
+        <Suspense>
+          <RowActions {...{ watch, reads, visible, onHeld }} onStop={setStop} />
+        </Suspense>
+      )}
       {props.children}
     </div>
   )
@@ -129,13 +144,16 @@ interface RowProps {
   read: ScanEvent | undefined
   watch: DayWatch
   isNewest: boolean
+  /** The tab key reaches this row. */
+  isStop: boolean
 }
 
-function Row({ index, read, watch, isNewest }: RowProps) {
+function Row({ index, read, watch, isNewest, isStop }: RowProps) {
   if (!read) return null
   return (
     <tr
       aria-rowindex={index + 2}
+      tabIndex={isStop ? 0 : -1}
       className={classes.row}
       data-unknown={read.vehicle === null || undefined}
     >

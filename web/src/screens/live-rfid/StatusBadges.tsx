@@ -54,13 +54,31 @@ function Unknown() {
 }
 
 function SocketBadge() {
-  const isConnected = useStore(useLiveLink().connection.state, (state) => state.connected)
   return (
     <Badge label={LIVE_TEXTS.socket}>
-      <StateMark tone={isConnected ? 'good' : 'bad'}>
-        {isConnected ? TEXTS.connection.connected : TEXTS.connection.disconnected}
-      </StateMark>
+      <SocketState />
     </Badge>
+  )
+}
+
+/** The state of the socket, as a mark and its word. */
+export function SocketState() {
+  const isConnected = useStore(useLiveLink().connection.state, (state) => state.connected)
+  return (
+    <StateMark tone={isConnected ? 'good' : 'bad'}>
+      {isConnected ? TEXTS.connection.connected : TEXTS.connection.disconnected}
+    </StateMark>
+  )
+}
+
+/** The state of the readers, as a mark and its word. */
+export function ReaderState() {
+  const status = useRfidStatus(useApp().api).data
+  if (!status) return <Unknown />
+  return (
+    <StateMark tone={status.connected ? 'good' : 'bad'}>
+      {status.connected ? LIVE_TEXTS.rfidActive : LIVE_TEXTS.rfidInactive}
+    </StateMark>
   )
 }
 
@@ -69,13 +87,7 @@ function ReaderBadges() {
   return (
     <>
       <Badge label={LIVE_TEXTS.rfid} aside={status?.simulate ? LIVE_TEXTS.simulation : null}>
-        {status ? (
-          <StateMark tone={status.connected ? 'good' : 'bad'}>
-            {status.connected ? LIVE_TEXTS.rfidActive : LIVE_TEXTS.rfidInactive}
-          </StateMark>
-        ) : (
-          <Unknown />
-        )}
+        <ReaderState />
       </Badge>
       <Badge label={LIVE_TEXTS.port}>
         {status ? (

@@ -75,6 +75,8 @@ function plateCell({ uid, vehicle }: ScanEvent, { mayRegister }: DayWatch) {
         <a
           className={classes.register}
           href={registerPath(uid)}
+          // All rows are one stop of the tab key, and a row's sheet has this link too.
+          tabIndex={-1}
           aria-label={LIVE_TEXTS.registerTag(uid)}
         >
           {LIVE_TEXTS.register}

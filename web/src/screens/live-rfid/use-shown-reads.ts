@@ -10,6 +10,7 @@ import { useHeldReads } from './use-held-reads.ts'
 interface ShownOptions {
   filters: LiveFilters
   pause: Pause | null
+  /** The table is looked at away from its top, or row by row. */
   isScrolled: boolean
 }
 
@@ -22,7 +23,7 @@ export interface ShownReads {
 
 const NONE: readonly ScanEvent[] = []
 
-/** The reads of the dates, else of today: held while paused or scrolled away, then filtered. */
+/** The reads of the dates, else of today: held while paused or looked at, then filtered. */
 export function useShownReads(
   watch: DayWatch,
   { filters, pause, isScrolled }: ShownOptions,

@@ -1,10 +1,22 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { useLayoutEffect, useRef } from 'react'
+import { type RefObject, useLayoutEffect, useRef } from 'react'
 
 const OVERSCAN = 4
 
-/** Finds the rows in view of the box that has the ref `scroller`, and the room above and below. */
-export function useVisibleRows(count: number, rowHeight: number) {
+/** The rows in the document, and the room above and below. */
+export interface VisibleRows {
+  /** The ref of the box that scrolls. */
+  readonly scroller: RefObject<HTMLElement | null>
+  readonly rows: readonly { readonly index: number }[]
+  readonly spaceAbove: number
+  readonly spaceBelow: number
+  readonly toTop: () => void
+  /** Scrolls to a row that may not be in the document. */
+  readonly toRow: (index: number) => void
+}
+
+/** Finds the rows in view among `count` of one height, in pixels. */
+export function useVisibleRows(count: number, rowHeight: number): VisibleRows {
   const scroller = useRef<HTMLElement>(null)
   // Keys are positions by default: a row's elements stay while the reads move through them.
   // oxlint-disable-next-line react/incompatible-library -- no compiler, and its functions stay here
@@ -27,5 +39,6 @@ export function useVisibleRows(count: number, rowHeight: number) {
   const rows = virtualizer.getVirtualItems()
   const spaceAbove = rows[0]?.start ?? 0
   const spaceBelow = virtualizer.getTotalSize() - (rows.at(-1)?.end ?? 0)
-  return { scroller, toTop, rows, spaceAbove, spaceBelow }
+  const toRow = (index: number) => virtualizer.scrollToIndex(index)
+  return { scroller, toTop, toRow, rows, spaceAbove, spaceBelow }
 }

@@ -37,7 +37,9 @@ export function MapBoard({ siteTime }: { siteTime: SiteTime }) {
   useEffect(() => scans.start(), [scans])
   const { located, total } = useStore(agents.summary, (summary) => summary)
   const last = useStore(scans.last, (scan) => scan)
-  const isEmpty = located === 0 && !fetched.isLoading && !fetched.error
+  // The directory takes the answer after the drawing that has it.
+  const isTaken = !useDeferredValue(fetched.isLoading)
+  const isEmpty = isTaken && located === 0 && !fetched.error
   const { isStale } = useFreshness(fetched.loadedAt)
   const isSoundOn = useSoundOn()
   // The first notice has the switch: what is read right after it was pressed shall sound.

@@ -1,3 +1,4 @@
+import { Logo } from '../../components/Logo.tsx'
 import { ScreenTitle } from '../../components/ScreenTitle.tsx'
 import type { TimeSpan } from '../../api/reads/time-span.ts'
 import type { SiteClock } from '../../site-time/site-clock.ts'
@@ -33,7 +34,7 @@ export function ReportHead({ report, searched }: ReportHeadProps) {
   return (
     <header className={classes.head}>
       <div className={classes.brand}>
-        <img src="/favicon.svg" alt="" width={26} height={26} />
+        <Logo size={26} />
         <span>{TEXTS.app}</span>
         <strong>{title}</strong>
       </div>

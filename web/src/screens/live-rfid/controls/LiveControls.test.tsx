@@ -4,6 +4,9 @@ import { beforeEach, describe, expect, it, vi } from 'vitest'
 import { jsonAnswer, type FakeHub } from '../../../testing/fake-hub.ts'
 import { openLive, START } from '../../../testing/open-live.tsx'
 import { answerOf, makeRead } from '../../../testing/reads.ts'
+// Compiled before a test waits for them.
+import './FilterFields.tsx'
+import './LiveControls.tsx'
 
 const rows = () => screen.getAllByRole('row').slice(1)
 const press = (name: string | RegExp) => fireEvent.click(screen.getByRole('button', { name }))
@@ -14,6 +17,7 @@ const logCalls = (hub: FakeHub) => hub.calls.filter((call) => call.includes('/ap
 /** The live screen with its controls in the page. */
 async function openControls(...start: Parameters<typeof openLive>) {
   const app = await openLive(...start)
+  await screen.findByRole('button', { name: /^Filtros/ })
   press(/^Filtros/)
   press('Día')
   await screen.findByRole('textbox', { name: 'Texto' })

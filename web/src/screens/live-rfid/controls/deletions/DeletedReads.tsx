@@ -1,4 +1,6 @@
 import { useEffect, useState } from 'react'
+import { isUnregistered } from '../../../../api/reads/is-unregistered.ts'
+import { UnknownMark } from '../../../../components/UnknownMark.tsx'
 import type { SiteTime } from '../../../../site-time/site-time.ts'
 import { LIVE_CONTROLS_TEXTS } from '../../../../texts/live-controls.ts'
 import type { DeletedRead, Deletion } from './deletion.ts'
@@ -65,9 +67,15 @@ export function DeletedReads({ deletion, log, site }: DeletedReadsProps) {
         </thead>
         <tbody>
           {reads.map((read) => (
-            <tr key={read.id}>
+            <tr key={read.id} data-unknown={isUnregistered(read) || undefined}>
               {COLUMNS.map(([head, text]) => (
-                <td key={head}>{text(read, site) || LABELS.none}</td>
+                <td key={head}>
+                  {head === HEADS.plate && isUnregistered(read) ? (
+                    <UnknownMark />
+                  ) : (
+                    text(read, site) || LABELS.none
+                  )}
+                </td>
               ))}
             </tr>
           ))}

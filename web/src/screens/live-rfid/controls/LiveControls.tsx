@@ -2,25 +2,27 @@ import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { IconChevronDown } from '@tabler/icons-react'
 import { memo, type ReactNode, Suspense, useId, useState } from 'react'
-import { lazyPart } from '../../components/lazy-part.tsx'
-import { LIVE_TEXTS } from '../../texts/live.ts'
-import type { DayWatch } from './day-watch.ts'
-import { countFilters } from './live-filters.ts'
-import type { OutcomeStore } from './outcome.ts'
-import type { LiveFilterControl } from './use-live-filters.ts'
-import classes from './live-rfid.module.css'
+import { lazyPart } from '../../../components/lazy-part.tsx'
+import { LIVE_TEXTS } from '../../../texts/live.ts'
+import type { DayWatch } from '../day-watch.ts'
+import { countFilters } from '../live-filters.ts'
+import type { OutcomeStore } from '../outcome.ts'
+import type { LiveFilterControl } from '../use-live-filters.ts'
+import classes from '../live-rfid.module.css'
+import { useKeptNotice } from './use-kept-notice.ts'
+import { DayMenu } from './DayMenu.tsx'
 
-const FilterFields = lazyPart(
-  async () => (await import('./controls/FilterFields.tsx')).FilterFields,
-)
-const DayActions = lazyPart(async () => (await import('./controls/DayActions.tsx')).DayActions)
+const FilterFields = lazyPart(async () => (await import('./FilterFields.tsx')).FilterFields)
+const DayActions = lazyPart(async () => (await import('./DayActions.tsx')).DayActions)
 const SuppressionField = lazyPart(
-  async () => (await import('./controls/SuppressionField.tsx')).SuppressionField,
+  async () => (await import('./SuppressionField.tsx')).SuppressionField,
 )
 
 const SoundControls = lazyPart(
-  async () => (await import('../../sound/SoundControls.tsx')).SoundControls,
+  async () => (await import('../../../sound/SoundControls.tsx')).SoundControls,
 )
+
+const AT_ONCE = { getInitialValueInEffect: false }
 
 interface LiveControlsProps {
   watch: DayWatch
@@ -31,13 +33,14 @@ interface LiveControlsProps {
 /** The controls, loaded after the first drawing; where there is little room they open on request. */
 export const LiveControls = memo(function LiveControls(props: LiveControlsProps) {
   const { watch, control, outcome } = props
-  const isWide = useMediaQuery('(min-width: 62em)', true, { getInitialValueInEffect: false })
+  const isWide = useMediaQuery('(min-width: 75em)', true, AT_ONCE)
+  const isPhone = useMediaQuery('(max-width: 47.99em)', false, AT_ONCE)
   const filterCount = countFilters(control.filters)
+  useKeptNotice(watch)
   const [areFiltersOpen, setFiltersOpen] = useState(isWide)
   const [isSoundOpen, setSoundOpen] = useState(false)
-  const [isDayOpen, setDayOpen] = useState(false)
-  const [filtersId, soundId, dayId] = [useId(), useId(), useId()]
-  const suppression = <SuppressionField outcome={outcome} />
+  const [filtersId, soundId] = [useId(), useId()]
+  const day = <DayActions watch={watch} filters={control.filters} outcome={outcome} />
   return (
     <>
       <Disclosure isOpen={areFiltersOpen} panelId={filtersId} onToggle={setFiltersOpen}>
@@ -46,16 +49,12 @@ export const LiveControls = memo(function LiveControls(props: LiveControlsProps)
       <Disclosure isOpen={isSoundOpen} panelId={soundId} onToggle={setSoundOpen}>
         {LIVE_TEXTS.sound}
       </Disclosure>
-      {!isWide && (
-        <Disclosure isOpen={isDayOpen} panelId={dayId} onToggle={setDayOpen}>
-          {LIVE_TEXTS.day}
-        </Disclosure>
-      )}
+      {!isWide && <DayMenu>{day}</DayMenu>}
       <div id={filtersId} className={classes.filters} hidden={!areFiltersOpen}>
         {areFiltersOpen && (
           <Suspense>
             <FilterFields watch={watch} control={control} />
-            {isWide && suppression}
+            {!isPhone && <SuppressionField outcome={outcome} />}
           </Suspense>
         )}
       </div>
@@ -66,14 +65,11 @@ export const LiveControls = memo(function LiveControls(props: LiveControlsProps)
           </Suspense>
         )}
       </div>
-      <div id={dayId} className={classes.day} hidden={!isWide && !isDayOpen}>
-        {(isWide || isDayOpen) && (
-          <Suspense>
-            <DayActions watch={watch} filters={control.filters} outcome={outcome} />
-            {!isWide && suppression}
-          </Suspense>
-        )}
-      </div>
+      {isWide && (
+        <div className={classes.day}>
+          <Suspense>{day}</Suspense>
+        </div>
+      )}
     </>
   )
 })

@@ -1,0 +1,94 @@
+import type { Page } from 'playwright-core'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { LiveRig } from '../rig/live-rig.ts'
+import { eachOnItsPage } from '../rig/page-rig.ts'
+import { until } from '../rig/site.ts'
+import { faultsInAllLooks } from '../rig/watched-page.ts'
+
+const rig = eachOnItsPage(new LiveRig())
+let page: Page
+beforeEach(() => void (page = rig.page))
+
+const line = () => page.getByRole('button', { name: /^Estado de la lectura/ })
+const tags = (first: number) => Array.from({ length: 20 }, (_, i) => `TEST-${first + i}`)
+
+/** How many rows stand whole in the window. */
+const rowsInView = () =>
+  page.locator('tbody tr[aria-rowindex]').evaluateAll(
+    (rows) =>
+      rows.filter((row) => {
+        const { top, bottom } = row.getBoundingClientRect()
+        const frame = row.closest('section')?.getBoundingClientRect()
+        return top >= (frame?.top ?? 0) && bottom <= Math.min(innerHeight, frame?.bottom ?? 0)
+      }).length,
+  )
+
+describe('the live screen on a phone', () => {
+  it.each([
+    [390, 844, 7],
+    [320, 640, 4],
+  ])('at %i×%i has at least %i reads in view', async (width, height, least) => {
+    await page.setViewportSize({ width, height })
+    await rig.live()
+    await rig.agent.read(tags(800))
+    await until(`${least} rows`, async () => (await rowsInView()) >= least)
+  })
+
+  it('says the state in one line, which opens to every badge', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await rig.live()
+    await rig.agent.read(['TEST-830'])
+    await rig.rows('TEST-830').waitFor()
+    await line().filter({ hasText: 'hoy' }).waitFor()
+    expect(await page.getByText('Filtros activos').count()).toBe(0)
+    await line().click()
+    const badges = ['Socket', 'RFID', 'Puerto', 'Lecturas hoy', 'Suprimidas', 'Supresión']
+    for (const label of [...badges, 'Filtros activos']) {
+      await page.locator('dt').getByText(label, { exact: true }).waitFor()
+    }
+    await page.getByRole('textbox', { name: 'Supresión (ms)' }).waitFor()
+    expect(await faultsInAllLooks(page)).toEqual([])
+    await line().click()
+    await page.getByText('Filtros activos').waitFor({ state: 'detached' })
+  })
+
+  it('has the actions of the day in a menu, which goes with the one that is chosen', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await rig.live()
+    await rig.button('Día').click()
+    for (const name of ['Exportar Día', 'PDF', 'Borrar Día', 'Ver eliminados']) {
+      await rig.button(name).waitFor()
+    }
+    expect(await faultsInAllLooks(page)).toEqual([])
+    await page.keyboard.press('Escape')
+    await rig.button('PDF').waitFor({ state: 'detached' })
+    await rig.button('Día').click()
+    await rig.button('Ver eliminados').click()
+    await page.getByRole('dialog', { name: 'Registros eliminados (local)' }).waitFor()
+    await rig.button('PDF').waitFor({ state: 'detached' })
+  })
+
+  it('with text twice as large scrolls one way only, and cuts no line in half', async () => {
+    await page.setViewportSize({ width: 390, height: 844 })
+    await page.addInitScript(() =>
+      addEventListener('DOMContentLoaded', () => {
+        document.documentElement.style.fontSize = '200%'
+      }),
+    )
+    await rig.live()
+    await rig.agent.read(tags(840))
+    const faults = await until('large rows', () =>
+      page.evaluate(() => {
+        const rows = [...document.querySelectorAll('tbody tr[aria-rowindex]')]
+        const [first, second] = rows.map((row) => row.getBoundingClientRect())
+        if (!first || !second || first.height < 100) return false
+        const { scrollWidth = 0, clientWidth = 0 } = document.querySelector('main') ?? {}
+        return [
+          scrollWidth > clientWidth && 'wide',
+          first.bottom > second.top + 1 && 'rows overlap',
+        ].filter(Boolean)
+      }),
+    )
+    expect(faults).toEqual([])
+  })
+})

@@ -1,0 +1,33 @@
+import type { ScanEvent } from '@vehicle-control/protocol'
+
+/** The head is the first of the rows that `aria-rowindex` counts from 1. */
+const ABOVE = 2
+
+/** What a row says of its place to assistive technology, and to what finds it again. */
+export function rowNumber(index: number): number {
+  return index + ABOVE
+}
+
+/** The row in which something is; null outside of them. */
+export function rowOf(target: EventTarget | null): HTMLElement | null {
+  return target instanceof Element ? target.closest<HTMLElement>('tbody > tr[aria-rowindex]') : null
+}
+
+/** The place of a row's read in the list. */
+export function placeOf(row: HTMLElement): number {
+  return Number(row.getAttribute('aria-rowindex')) - ABOVE
+}
+
+/** The read in whose row something is. */
+export function readOfRow(
+  target: EventTarget | null,
+  reads: readonly ScanEvent[],
+): ScanEvent | null {
+  const row = rowOf(target)
+  return (row && reads[placeOf(row)]) ?? null
+}
+
+/** The row at a place, where it is in the document. */
+export function rowAt(box: HTMLElement | null, index: number): HTMLElement | null {
+  return box?.querySelector<HTMLElement>(`tr[aria-rowindex="${rowNumber(index)}"]`) ?? null
+}
