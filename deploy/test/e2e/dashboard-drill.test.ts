@@ -67,7 +67,7 @@ describe('a bar of the days', () => {
     await tip(new RegExp(`${written((await days()).at(-2)?.day)}$`)).waitFor()
     expect(await faultsInAllLooks(rig.page)).toEqual([])
     await chart().focus()
-    await rig.page.keyboard.press('ArrowLeft')
+    await rig.page.keyboard.press('End')
     await tip(/en curso$/).waitFor()
     await rig.page.keyboard.press('Enter')
     await rig.page.waitForURL((url) => url.search === '')

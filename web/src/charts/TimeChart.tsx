@@ -28,6 +28,13 @@ export interface TimeChartProps {
   onPick?: ((point: ChartPoint) => void) | undefined
 }
 
+const STEPS: Record<string, number> = {
+  ArrowLeft: -1,
+  ArrowRight: 1,
+  Home: -Infinity,
+  End: Infinity,
+}
+
 /**
  * The owner of a uPlot chart: as wide as its place, drawn anew when its look changes. Other points
  * go into the chart that is there.
@@ -92,7 +99,7 @@ export function TimeChart({
     drawn.current?.chart.setCursor({ left, top: 0 })
   }
   const onKeyDown = (event: KeyboardEvent) => {
-    const step = { ArrowLeft: -1, ArrowRight: 1 }[event.key]
+    const step = STEPS[event.key]
     const index = spot?.index
     const point = points[index ?? -1]
     if (step !== undefined) {
