@@ -195,7 +195,7 @@ describe('an empty range', () => {
     })
     expect(screen.getByText('Sin resultados')).toBeTruthy()
     for (const name of ['Excel', 'PDF']) {
-      // Behind one button where it is narrow, which is drawn by the style sheet.
+      // A popover by its name, which the page's styles show in the bar.
       fireEvent.click(screen.getByRole('button', { name, hidden: true }))
       expect(
         await screen.findByText('Sin datos para exportar en el rango seleccionado.'),

@@ -38,7 +38,7 @@ export function MapBoard({ siteTime }: { siteTime: SiteTime }) {
   const { located, total } = useStore(agents.summary, (summary) => summary)
   const last = useStore(scans.last, (scan) => scan)
   // The directory takes the answer after the drawing that has it.
-  const isTaken = !useDeferredValue(fetched.isLoading)
+  const isTaken = useDeferredValue(!fetched.isLoading, false)
   const isEmpty = isTaken && located === 0 && !fetched.error
   const { isStale } = useFreshness(fetched.loadedAt)
   const isSoundOn = useSoundOn()
