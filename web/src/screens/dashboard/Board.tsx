@@ -47,11 +47,12 @@ export function Board({ site }: { site: SiteClock }) {
         <FilterBar control={control} fold={fold} site={site} />
         <RefreshBar control={control} site={site} />
         <div className={classes.exports}>
-          <ExportBar filters={filters} site={site} figures={figures} />
+          <ExportBar filters={filters} site={site} figures={figures}>
+            <Troubles figures={figures} />
+          </ExportBar>
         </div>
       </div>
       <RangeDates control={control} site={site} />
-      <Troubles figures={figures} />
       <StatCards figures={figures} site={site} filters={filters} />
       {/* Who searches looks for rows. By their keys the parts move as they are. */}
       {[
