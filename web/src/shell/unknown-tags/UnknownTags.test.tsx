@@ -50,6 +50,8 @@ describe('an unknown tag', () => {
 
   it('leads from its row to the form, also where another read has its place by then', async () => {
     const { socket, frame, clock } = await hearLive()
+    // What hears presses is loaded after the rows.
+    await act(() => import('../../screens/live-rfid/rows/RowActions.tsx'))
     expect(screen.queryByRole('complementary')).toBeNull()
     const link = within(row() ?? document.body).getByRole('link', { name: 'Registrar E200C0FFEE' })
     expect(link.getAttribute('href')).toBe(REGISTER)
