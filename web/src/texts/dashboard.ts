@@ -91,6 +91,7 @@ export const DASHBOARD_TEXTS = {
     detailOf: (at: string) => `${at}, ver detalle`,
     onlyPlate: (plate: string) => `Ver solo ${plate}`,
     news: 'Hay lecturas nuevas: volver a la primera',
+    toFirst: 'Volver a la primera página',
     back: 'Volver',
     backHint: 'Tecla Esc',
     hidden: (count: string, one: boolean) =>

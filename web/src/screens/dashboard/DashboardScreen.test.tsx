@@ -106,6 +106,13 @@ describe('the dashboard', () => {
     await waitFor(() => expect(window.location.search).toBe(''))
   })
 
+  it('leads from a vehicle of the whole site to its reads, whatever was searched for', async () => {
+    await openDashboard('?range=7d&known=0&tag=E2&owner=Z')
+    const [plate] = card('Vehículos con más lecturas').getAllByRole('link')
+    if (plate) fireEvent.click(plate)
+    await waitFor(() => expect(window.location.search).toBe('?range=7d&plate=ABC-123'))
+  })
+
   it('goes through the hours of the week by the arrows, from one stop of the Tab key', async () => {
     await openDashboard()
     const stops = () => document.querySelectorAll('[data-cell][tabindex="0"]')

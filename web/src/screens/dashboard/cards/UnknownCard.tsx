@@ -3,6 +3,7 @@ import { DASHBOARD_TEXTS } from '../../../texts/dashboard.ts'
 import { useDrill } from '../drill/use-drill.ts'
 import { cappedCount } from '../figures/capped-count.ts'
 import type { Figures } from '../figures/use-figures.ts'
+import { NO_SEARCH } from '../filters/filters.ts'
 import { StatCard } from './StatCard.tsx'
 import classes from './stat-cards.module.css'
 
@@ -22,7 +23,7 @@ export function UnknownCard({ query }: { query: Figures['unknown'] }) {
       <Link
         className={classes.cover}
         aria-label={LABELS.unknownCount(count, words)}
-        {...linkTo({ known: '0', range: 'today' })}
+        {...linkTo({ ...NO_SEARCH, known: '0', range: 'today' })}
       />
     </StatCard>
   )

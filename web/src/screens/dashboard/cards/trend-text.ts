@@ -7,11 +7,14 @@ const PERCENTS = { style: 'percent', maximumFractionDigits: 0 } as const
 
 /** Beyond that a percentage says nothing. */
 const MANY_TIMES = 10
+const LEAST_CHANGE = -0.99
 
 /** The trend in words and with a shape. */
 export function trendText({ last, before }: Trend): string {
   if (before === 0) return last === 0 ? LABELS.trendNone : LABELS.trendNew
-  const change = last / before - 1
+  const share = last / before - 1
+  // All would be gone: as long as one came, no rounding says so.
+  const change = last > 0 ? Math.max(share, LEAST_CHANGE) : share
   if (last > MANY_TIMES * before) return LABELS.trendMany(formatCount(before))
   const percent = Math.abs(change).toLocaleString('es-CO', PERCENTS)
   if (Math.abs(change) < 0.005) return `${LABELS.trendSame} ${against(before)}`

@@ -3,6 +3,7 @@ import { useMemo } from 'react'
 import { useApp } from '../../../app-parts.ts'
 import { ChartCard } from '../../../charts/ChartCard.tsx'
 import type { FigureLink } from '../../../charts/FigureTable.tsx'
+import type { ChartPoint } from '../../../charts/time-chart.ts'
 import { HeatmapTable } from '../../../charts/HeatmapTable.tsx'
 import { dayName, dayPoints, hourlyWords, hourPoints } from '../../../charts/points.ts'
 import { useChartScheme } from '../../../charts/use-chart-scheme.ts'
@@ -10,11 +11,11 @@ import { WholeSite } from '../../../charts/WholeSite.tsx'
 import type { SiteClock } from '../../../site-time/site-clock.ts'
 import { DASHBOARD_TEXTS } from '../../../texts/dashboard.ts'
 import type { Figures } from '../figures/use-figures.ts'
-import { dayRange, hourRange } from '../drill/drill-range.ts'
+import { dayRange, hourRange, partOf } from '../drill/drill-range.ts'
 import { useDrill } from '../drill/use-drill.ts'
 import { type Filters, isSearching } from '../filters/filters.ts'
 import { TopVehicles } from './TopVehicles.tsx'
-import { rangeFault } from '../filters/range.ts'
+import { rangeFault, spanOf } from '../filters/range.ts'
 import card from '../../../charts/chart-card.module.css'
 import classes from './figure-charts.module.css'
 
@@ -44,7 +45,14 @@ export function FigureCharts({ figures, filters, site }: FigureChartsProps) {
   )
   const linkOfDay = (day: string) => linkTo(dayRange(day, serverClock.now(), site), false)
   const linkOfHour = (wall: string) => linkTo(hourRange(wall))
-  const isHourly = hourly.data?.unit !== 'day'
+  const linkOfPoint = ({ at }: ChartPoint) => {
+    const now = serverClock.now()
+    const isDay = hourly.data?.unit === 'day'
+    const whole = isDay ? dayRange(site.day(at), now, site) : hourRange(site.wall(at))
+    // Of a range that was left the figures stand for a moment.
+    const isOf = fault === null && !hourly.isPlaceholderData
+    return linkTo(isOf ? partOf(whole, spanOf(filters, site, now), site) : whole, !isDay)
+  }
   const hourlyProblem = () => (fault === null ? hourly.error && LABELS.none : LABELS.mendRange)
   return (
     <div className={classes.charts}>
@@ -67,7 +75,7 @@ export function FigureCharts({ figures, filters, site }: FigureChartsProps) {
         timeZone={site.timeZone}
         {...hourlyWords(hourly.data?.unit, site)}
         isSiteWide={isSiteWide}
-        linkOf={({ at }) => (isHourly ? linkOfHour(site.wall(at)) : linkOfDay(site.day(at)))}
+        linkOf={linkOfPoint}
       />
       <TopVehicles query={top} hasRange={fault === null} {...{ isSiteWide, linkTo }} />
       <HeatmapCard query={heatmap} {...{ site, isSiteWide }} linkOf={linkOfHour} />

@@ -6,6 +6,7 @@ import { formatCount } from '../../../site-time/site-time.ts'
 import { DASHBOARD_TEXTS } from '../../../texts/dashboard.ts'
 import type { LinkTo } from '../drill/use-drill.ts'
 import type { Figures } from '../figures/use-figures.ts'
+import { NO_SEARCH } from '../filters/filters.ts'
 import card from '../../../charts/chart-card.module.css'
 import classes from './figure-charts.module.css'
 
@@ -62,7 +63,11 @@ export function TopTable({ top, linkTo }: TopTableProps) {
           // oxlint-disable-next-line react/no-array-index-key
           <tr key={place} style={{ backgroundSize: `${(100 * total) / most}% 2px` }}>
             <td>
-              {plate && linkTo ? <Link {...linkTo({ plate })}>{plate}</Link> : (plate ?? model)}
+              {plate && linkTo ? (
+                <Link {...linkTo({ ...NO_SEARCH, plate })}>{plate}</Link>
+              ) : (
+                (plate ?? model)
+              )}
             </td>
             <td>{owner ?? LABELS.none}</td>
             <td>{formatCount(total)}</td>

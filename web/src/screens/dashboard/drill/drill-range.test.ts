@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { createSiteClock } from '../../../site-time/site-clock.ts'
 import { spanOf } from '../filters/range.ts'
-import { dayRange, hourRange } from './drill-range.ts'
+import { dayRange, hourRange, partOf } from './drill-range.ts'
 
 const site = createSiteClock('America/Bogota')
 /** Tuesday, 22:59 in Bogotá. */
@@ -22,4 +22,18 @@ it.each([
 it('an hour is its sixty minutes', () => {
   const from = Date.parse('2026-03-08T13:00:00.000Z')
   expect(spanOf(hourRange('2026-03-08T08:00'), site, NOW)).toEqual({ from, to: from + 3_599_999 })
+})
+
+it('an hour at the end of a range is the part that its figure counts', () => {
+  const from = Date.parse('2026-03-08T13:20:30.000Z')
+  const part = (wall: string, to: number | null) => partOf(hourRange(wall), { from, to }, site)
+  expect(part('2026-03-08T08:00', null)).toMatchObject({
+    from: '2026-03-08T08:20',
+    to: '2026-03-08T08:59',
+  })
+  expect(part('2026-03-08T09:00', from + 3_599_999)).toMatchObject({
+    from: '2026-03-08T09:00',
+    to: '2026-03-08T09:20',
+  })
+  expect(part('2026-03-08T10:00', null)).toEqual(hourRange('2026-03-08T10:00'))
 })

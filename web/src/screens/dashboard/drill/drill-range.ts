@@ -1,3 +1,4 @@
+import type { TimeSpan } from '../../../api/reads/time-span.ts'
 import type { SiteClock } from '../../../site-time/site-clock.ts'
 import type { Filters } from '../filters/filters.ts'
 
@@ -14,4 +15,11 @@ export function dayRange(day: string, now: number, site: SiteClock): Range {
 /** The range of the hour that begins at this reading of the site's clocks, YYYY-MM-DDTHH:mm. */
 export function hourRange(wall: string): Range {
   return { range: 'custom', from: wall, to: `${wall.slice(0, 13)}:59` }
+}
+
+/** The part of a range of dates that lies in a span: the first and the last figure of one count no more. */
+export function partOf({ range, from, to }: Range, span: TimeSpan, site: SiteClock): Range {
+  const first = site.wall(span.from)
+  const last = span.to === null ? to : site.wall(span.to)
+  return { range, from: from < first ? first : from, to: to > last ? last : to }
 }

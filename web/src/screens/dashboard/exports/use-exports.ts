@@ -33,7 +33,8 @@ export function useExports({ filters, site, figures }: ExportsOptions) {
 
   const notify = (isProblem: boolean, text: string) => setNotice({ isProblem, text })
   const { data: found, isPlaceholderData } = figures.reads
-  const isEmpty = rangeFault(filters, site) !== null || (!isPlaceholderData && found?.total === 0)
+  const isFaulty = rangeFault(filters, site) !== null
+  const isEmpty = isFaulty || (!isPlaceholderData && found?.total === 0)
   const fail = (problem: unknown) => {
     // The message on the page sends people to the console.
     // oxlint-disable-next-line no-console
@@ -51,7 +52,8 @@ export function useExports({ filters, site, figures }: ExportsOptions) {
 
   const reads = (format: ReadsFormat) => () => {
     if (running) return
-    if (isEmpty) return notify(true, LABELS.noData)
+    // That nothing was there at the last refresh does not say that nothing is.
+    if (isFaulty) return notify(true, LABELS.noData)
     const { signal } = (abort.current = new AbortController())
     setNotice(null)
     setRunning({ rows: 0, total: null })
@@ -72,7 +74,7 @@ export function useExports({ filters, site, figures }: ExportsOptions) {
   const png = () => {
     const { daily, hourly, heatmap } = figures
     const hasCharts = daily.data ?? hourly.data ?? heatmap.data
-    if (rangeFault(filters, site) !== null || !hasCharts) return notify(true, LABELS.noData)
+    if (isFaulty || !hasCharts) return notify(true, LABELS.noData)
     setNotice(null)
     import('./write-charts.ts')
       .then(({ writeCharts }) => writeCharts(app, { filters, site, figures }))

@@ -12,28 +12,40 @@ import { spanOf, spanText } from '../filters/range.ts'
 /** The name is the specification's. */
 const NAME = 'dashboard_charts.png'
 
+type Drawn<Name extends keyof Figures> = Pick<
+  Figures[Name],
+  'data' | 'dataUpdatedAt' | 'isPlaceholderData'
+>
+
 interface ChartsOptions {
   filters: Filters
   site: SiteClock
-  figures: Figures
+  figures: { daily: Drawn<'daily'>; hourly: Drawn<'hourly'>; heatmap: Drawn<'heatmap'> }
 }
 
-/** Saves the charts as they are now, and gives the file's name. Loaded by the click. */
+/**
+ * Saves the charts as they are on the screen, and gives the file's name; an open range ends in words when
+ * they were fetched, and the series of a range that was left is not that of this one. Loaded by the click.
+ */
 export async function writeCharts(
-  { api, serverClock }: AppParts,
-  { filters, site, figures }: ChartsOptions,
+  { api, clock, serverClock }: Pick<AppParts, 'api' | 'clock' | 'serverClock'>,
+  { filters, site, figures: { daily, hourly, heatmap } }: ChartsOptions,
 ): Promise<string> {
   const now = serverClock.now()
-  const range = spanText(spanOf(filters, site, now), site)
+  const isOfRange = hourly.data !== undefined && !hourly.isPlaceholderData
+  // The query library knows the browser's clock only.
+  const fetchedAt = isOfRange ? hourly.dataUpdatedAt + now - clock.now() : now
+  const { from, to } = spanOf(filters, site, fetchedAt)
+  const range = spanText({ from, to: to ?? fetchedAt }, site)
   const { dashboard } = DASHBOARD_TEXTS
   const title = await fetchSiteTitle(api)
   const picture = await chartsPng({
     title,
     caption: `${range} · ${dashboard.zone(site.timeZone)} · ${REPORT_TEXTS.made} ${site.exact(now)}`,
     site,
-    daily: figures.daily.data,
-    hourly: figures.hourly.data,
-    heatmap: figures.heatmap.data,
+    daily: daily.data,
+    hourly: isOfRange ? hourly.data : undefined,
+    heatmap: heatmap.data,
   })
   saveFile(picture, NAME)
   return NAME

@@ -12,6 +12,6 @@ export function problemText(problem: unknown): string {
   if (problem.code === 'bad_response') return LABELS.error(LABELS.badAnswer)
   const { status, retryAfterSeconds } = problem
   if (retryAfterSeconds !== null) return LABELS.errorWait(String(status), retryAfterSeconds)
-  const message = LABELS.error(String(status))
-  return status === 403 ? `${message}. ${LABELS.errorForbidden}` : message
+  const reason = { 400: problem.detail, 403: LABELS.errorForbidden }[status]
+  return LABELS.error(reason ? `${status}. ${reason}` : String(status))
 }

@@ -15,12 +15,12 @@ export interface Filters extends ReadSearch {
   readonly refresh: string
 }
 
+/** All reads of a range. */
+export const NO_SEARCH: ReadSearch = { plate: '', tag: '', owner: '', known: '' }
+
 /** The filters of an empty address. */
 export const DEFAULT_FILTERS: Filters = {
-  plate: '',
-  tag: '',
-  owner: '',
-  known: '',
+  ...NO_SEARCH,
   range: 'today',
   from: '',
   to: '',

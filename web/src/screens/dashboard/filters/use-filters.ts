@@ -1,6 +1,6 @@
 import { useMemo, useRef } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { type Filters, readFilters, writeFilters } from './filters.ts'
+import { type Filters, NO_SEARCH, readFilters, writeFilters } from './filters.ts'
 
 export interface FilterControl {
   filters: Filters
@@ -30,7 +30,7 @@ export function useFilters(): FilterControl {
     filters,
     change: (part) => go(part, Object.keys(part).join()),
     clear() {
-      go({ plate: '', tag: '', owner: '', known: '' }, 'clear')
+      go(NO_SEARCH, 'clear')
     },
   }
 }

@@ -48,6 +48,20 @@ describe('the automatic refresh', () => {
     expect(calls(DASHBOARD_PATHS.reads)).toHaveLength(1)
   })
 
+  it('goes on for yesterday, which ends at midnight and is another day then', async () => {
+    const { clock, page, calls, settled } = await openDashboard('?range=yesterday&refresh=10')
+    await act(async () => clock.advance(10_000))
+    await waitFor(() => expect(calls(DASHBOARD_PATHS.reads)).toHaveLength(2))
+    await settled()
+    expect(calls(DASHBOARD_PATHS.reads)[1]).toContain('from=2026-03-09T05%3A00%3A00.000Z')
+    page.hidden = true
+    await act(async () => clock.advance(14 * 3_600_000))
+    page.hidden = false
+    await act(async () => page.wake())
+    await waitFor(() => expect(calls(DASHBOARD_PATHS.reads)).toHaveLength(3))
+    expect(calls(DASHBOARD_PATHS.reads)[2]).toContain('from=2026-03-10T05%3A00%3A00.000Z')
+  })
+
   it('waits while nobody looks', async () => {
     const { clock, page, calls } = await openDashboard('?refresh=10')
     page.hidden = true

@@ -53,7 +53,9 @@ export function RefreshBar({ control, site }: RefreshBarProps) {
   }, [refresh])
   useRefreshKey(hasKey, byHand)
 
+  // Yesterday moves on, and an edge may still bring reads of it.
   const isFixed =
+    filters.range === 'custom' &&
     rangeFault(filters, site) === null &&
     isOver(spanOf(filters, site, serverClock.now()), serverClock.now())
   const seconds = refreshSeconds(filters.refresh)

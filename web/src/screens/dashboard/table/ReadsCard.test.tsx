@@ -79,6 +79,22 @@ describe('the pages of the table', () => {
     expect(document.activeElement?.textContent).toBe('Lecturas')
   })
 
+  it('are not turned while those of other filters are on their way', async () => {
+    const reads = readsOfTags(60)
+    const { hub, settled } = await openDashboard('', (hub) => answerFrom(hub, reads))
+    let answer: ((response: Response) => void) | undefined
+    hub.instead[DASHBOARD_PATHS.reads] = () =>
+      new Promise<Response>((resolve) => (answer = resolve))
+    fireEvent.click(screen.getByRole('radio', { name: '7 días' }))
+    await waitFor(() => expect(answer).toBeTruthy())
+    press('Siguiente')
+    const found = { logs: reads.slice(0, 1), total: 1, capped: false, truncated: false }
+    await act(async () => answer?.(jsonAnswer(200, found)))
+    await settled()
+    await text('Lecturas 1–1 de 1')
+    expect(tags()).toEqual(['TAG-60'])
+  })
+
   it('say what failed, and ask again', async () => {
     const reads = readsOfTags(210)
     const { hub } = await openDashboard('', (hub) => answerFrom(hub, reads))
@@ -93,6 +109,21 @@ describe('the pages of the table', () => {
     await text('Lecturas 176–200 de 210')
     press('Siguiente')
     await text('Lecturas 201–210 de 210')
+  })
+
+  it('say when the read to go on from is stored no more, and lead to the first', async () => {
+    const reads = readsOfTags(210)
+    const { hub } = await openDashboard('', (hub) => answerFrom(hub, reads))
+    const message = 'Esa lectura ya no está; vuelve a la primera página'
+    const gone = { error: 'invalid_input', message, issues: [{ path: 'before', message }] }
+    hub.instead[DASHBOARD_PATHS.reads] = () => jsonAnswer(400, gone)
+    for (let page = 1; page < 8; page++) press('Siguiente')
+    const alert = await screen.findByRole('alert')
+    expect(alert.textContent).toContain(`Error: 400. ${message}`)
+    answerFrom(hub, reads.slice(0, 180))
+    fireEvent.click(within(alert).getByRole('button', { name: 'Volver a la primera página' }))
+    await text('Lecturas 1–25 de 180')
+    expect(screen.queryByRole('alert')).toBeNull()
   })
 
   it('fetch what tells repeats at the end of an answer before they show it', async () => {
@@ -143,7 +174,8 @@ describe('a row', () => {
 describe('the reads of unknown tags', () => {
   it('are counted, and a press shows them', async () => {
     const [read] = readsOfTags(1)
-    await openDashboard('?range=24h', (hub) => answerFrom(hub, read ? [read] : []))
+    const search = '?range=24h&plate=ABC&owner=Ana&tag=TAG'
+    await openDashboard(search, (hub) => answerFrom(hub, read ? [read] : []))
     const card = screen.getByRole('region', { name: 'Sin registrar hoy' })
     expect(card.dataset['alert']).toBe('true')
     fireEvent.click(

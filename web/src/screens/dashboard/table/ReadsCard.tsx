@@ -84,7 +84,7 @@ export function ReadsCard({ query, filters, site }: ReadsCardProps) {
         <div role="alert" className={classes.problem}>
           <b>{problemText(problem)}</b>
           <Button size="compact-sm" variant="default" onClick={pages.retry}>
-            {LABELS.retry}
+            {pages.isLost ? LABELS.toFirst : LABELS.retry}
           </Button>
         </div>
       )}

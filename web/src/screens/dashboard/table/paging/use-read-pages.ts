@@ -1,4 +1,5 @@
 import { useMemo, useState } from 'react'
+import { hasStatus } from '../../../../api/http/api-error.ts'
 import { FIRST_READS } from '../../figures/queries.ts'
 import type { Figures } from '../../figures/use-figures.ts'
 import type { Filters } from '../../filters/filters.ts'
@@ -34,6 +35,12 @@ export function useReadPages(query: Figures['reads'], filters: Filters) {
   const isAsking = (isShort || isAhead) && !isPlaceholderData
   const older = useOlderReads(isAsking ? trail : undefined, filters, setGrown)
 
+  const isLost = hasStatus(older.problem, 400)
+  const begin = () => {
+    setAnchor(null)
+    void query.refetch()
+  }
+
   const view = useMemo(() => trail && pageOf(trail, page), [trail, page])
   // A refresh of the first page whose reads are not all there yet leaves the rows that stand.
   const place = `${search}\n${page}`
@@ -47,9 +54,14 @@ export function useReadPages(query: Figures['reads'], filters: Filters) {
     trail,
     isBusy: isShort && older.problem === null,
     problem: isShort ? older.problem : null,
-    retry: older.retry,
+    /** The read to go on from is stored no more: only the first page leads on. */
+    isLost,
+    retry: isLost ? begin : older.retry,
     /** Reads came in that a later page does not show. */
     hasNews: anchored !== null && data?.logs[0]?.id !== anchored.head.logs[0]?.id,
-    turn: (to: number) => setAnchor(to > 0 && head ? { search, page: to, head } : null),
+    turn: (to: number) => {
+      // The answer of the search before is no place to go on from in this one.
+      if (!isPlaceholderData) setAnchor(to > 0 && head ? { search, page: to, head } : null)
+    },
   }
 }
