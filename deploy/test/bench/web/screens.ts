@@ -164,7 +164,7 @@ async function interactions(browser: Browser, site: SeededSite): Promise<Figure>
   await page.waitForURL((url) => url.searchParams.has('plate'))
   await answered()
   await page.getByRole('button', { name: 'Limpiar' }).click()
-  await page.waitForURL((url) => url.search === '')
+  await page.waitForURL((url) => !url.searchParams.has('plate'))
   await answered()
   await page.getByRole('button', { name: /^Ver tabla: Lecturas por día/ }).click()
   await page.getByRole('button', { name: 'Siguiente' }).click()
