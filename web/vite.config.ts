@@ -28,7 +28,7 @@ function pickerWithoutDialog(): string {
   const code = readFileSync(join(import.meta.dirname, '../node_modules', PICKER_FILE), 'utf8')
   const lean = code.replace(/\bModal, (?=.*from "@mantine\/core")/, '')
   if (lean === code) throw new Error(`${PICKER_FILE} does not import Modal as it did`)
-  return `${lean}\nconst Modal = () => null`
+  return `${lean}\nconst Modal = () => { throw new Error('vite.config.ts leaves this dialog out') }`
 }
 
 /** A build replaces these files of libraries, named by the ends of their paths. */
@@ -38,7 +38,8 @@ const LEAN_FILES = new Map([
   // socket.io-client imports every transport, and this app speaks WebSocket only.
   ['/engine.io-client/build/esm/transports/polling-xhr.js', NO_TRANSPORT],
   ['/engine.io-client/build/esm/transports/webtransport.js', NO_TRANSPORT],
-  // What a client makes only for those who send mutations, or turn pages without end, by this library.
+  // What a client makes only for those who send mutations, or turn pages without end, by this library:
+  // .oxlintrc.json forbids the hooks that need it.
   [
     '/@tanstack/query-core/build/modern/mutation.js',
     'export class Mutation {}\nexport const getDefaultState = () => null',
@@ -132,7 +133,7 @@ function leanLibraries(): Plugin {
     },
     buildEnd(error) {
       if (error || missing.size === 0) return
-      this.error(`leanFiles of vite.config.ts are not in use: ${[...missing].join(', ')}`)
+      this.error(`LEAN_FILES of vite.config.ts are not in use: ${[...missing].join(', ')}`)
     },
   }
 }

@@ -9,8 +9,18 @@ import '@mantine/core/styles/Text.css'
 import '@mantine/core/styles/Anchor.css'
 import './font.css'
 import './page.css'
-import { createTheme } from '@mantine/core'
+import { createTheme, type MantineColorsTuple } from '@mantine/core'
 import { FONT_FAMILY } from './font.ts'
+
+declare module '@mantine/core' {
+  /** The library's other colours are not in a build (LEAN_FILES of vite.config.ts). */
+  export interface MantineThemeColorsOverride {
+    colors: Record<
+      'cobalt' | 'dark' | 'gray' | 'red' | 'green' | 'yellow' | 'blue',
+      MantineColorsTuple
+    >
+  }
+}
 
 /**
  * Cobalt, the one accent: far from the green, amber and red of states. The dark scheme's neutrals are

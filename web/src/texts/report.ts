@@ -7,7 +7,6 @@ export const REPORT_TEXTS = {
   print: 'Imprimir',
   close: 'Cerrar',
   retry: 'Reintentar',
-  site: 'Sitio',
   range: 'Rango',
   zone: 'Zona horaria',
   made: 'Generado',

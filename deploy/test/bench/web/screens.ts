@@ -7,6 +7,7 @@ import { type Figure, percentile } from '../table.ts'
 const reads = 25_000
 const rounds = 5
 const phone = { width: 412, height: 823 }
+const desk = { width: 1366, height: 768 }
 
 /** A machine and its link, as Chromium can play them. */
 interface Profile {
@@ -155,14 +156,15 @@ async function interactions(browser: Browser, site: SeededSite): Promise<Figure>
   await page.goto('/dashboard')
   await isDashboardComplete(page)
   const answered = () => page.getByTestId('status-line').getByText('Actualizado').waitFor()
-  await page.getByText('Últimas 24 h', { exact: true }).click()
+  await page.getByRole('combobox', { name: 'Rango' }).selectOption('24h')
   await page.waitForURL((url) => url.searchParams.get('range') === '24h')
   await answered()
+  await page.getByRole('button', { name: /^Filtros/ }).click()
   await page.getByRole('textbox', { name: 'Placa' }).pressSequentially('aab')
   await page.waitForURL((url) => url.searchParams.has('plate'))
   await answered()
   await page.getByRole('button', { name: 'Limpiar' }).click()
-  await page.waitForURL((url) => url.search === '')
+  await page.waitForURL((url) => !url.searchParams.has('plate'))
   await answered()
   await page.getByRole('button', { name: /^Ver tabla: Lecturas por día/ }).click()
   await page.getByRole('button', { name: 'Siguiente' }).click()
@@ -193,7 +195,7 @@ interface ReadsFile {
 
 /** From the rows as the hub's JSON held them to the file. */
 async function readsFile(browser: Browser, site: SeededSite, { button, goalMs }: ReadsFile) {
-  const page = await newPage(browser, site)
+  const page = await newPage(browser, site, desk)
   await page.goto(`/dashboard${monthsRange()}`)
   await isDashboardComplete(page)
   await page.evaluate(async (token) => {
@@ -239,7 +241,7 @@ async function readsFile(browser: Browser, site: SeededSite, { button, goalMs }:
 async function report(browser: Browser, site: SeededSite, cpu: number, goalMs: number) {
   const times: number[] = []
   for (let i = 0; i < rounds; i++) {
-    const page = await newPage(browser, site, { width: 1366, height: 768 })
+    const page = await newPage(browser, site, desk)
     await page.addInitScript(() => {
       window.print = () => Object.assign(globalThis, { madeAt: performance.now() })
     })

@@ -30,11 +30,8 @@ interface ReadsTableProps {
   /** Lies over the lower edge. */
   children: ReactNode
   onScrolledAway: (isAway: boolean) => void
-  /**
-   * Somebody stands in the rows by key, or looks at a read's sheet: the list shall stand still.
-   * Without it nothing can be done with rows, as on a wall.
-   */
-  onHeld?: (by: 'row' | 'sheet', isHeld: boolean) => void
+  /** Somebody stands in the rows by key, or looks at a read's sheet: the list shall stand still. */
+  onHeld: (by: 'row' | 'sheet', isHeld: boolean) => void
 }
 
 const RowActions = lazyPart(async () => (await import('./rows/RowActions.tsx')).RowActions)
@@ -117,11 +114,9 @@ export function ReadsTable(props: ReadsTableProps) {
           </div>
         )}
       </section>
-      {onHeld && (
-        <Suspense>
-          <RowActions {...{ watch, reads, visible, onHeld }} onStop={setStop} />
-        </Suspense>
-      )}
+      <Suspense>
+        <RowActions {...{ watch, reads, visible, onHeld }} onStop={setStop} />
+      </Suspense>
       {props.children}
     </div>
   )

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 const rootFontSize = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
 const USUAL = 16
 
-/** The pixels of one rem: more where somebody has made the text larger, and on a wall. */
+/** The pixels of one rem: more where somebody has made the text larger. */
 export function useRootFontSize(): number {
   const [size, setSize] = useState(rootFontSize)
   useEffect(() => {

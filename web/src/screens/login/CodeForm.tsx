@@ -57,7 +57,7 @@ export function CodeForm({ credentials, loadShell, onBack }: CodeFormProps) {
       <SubmitButton isBusy={isBusy}>
         {isBusy ? LOGIN_TEXTS.submitting : LOGIN_TEXTS.submit}
       </SubmitButton>
-      <Text size="sm" c="var(--page-muted)">
+      <Text size="sm" style={{ color: 'var(--page-muted)' }}>
         {CODE_TEXTS.lost}
       </Text>
       <Anchor

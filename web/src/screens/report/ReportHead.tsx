@@ -32,7 +32,7 @@ export function ReportHead({ report, searched }: ReportHeadProps) {
     ...(author ? [[REPORT_TEXTS.author, author] as const] : []),
   ] as const
   return (
-    <header className={classes.head}>
+    <header>
       <div className={classes.brand}>
         <Logo size={26} />
         <span>{TEXTS.app}</span>

@@ -6,13 +6,13 @@ import { formatCount } from '../../site-time/site-time.ts'
 import { DASHBOARD_TEXTS } from '../../texts/dashboard.ts'
 import { REPORT_TEXTS } from '../../texts/report.ts'
 import { trendText } from '../dashboard/cards/trend-text.ts'
+import { TopTable } from '../dashboard/charts/TopVehicles.tsx'
 import { isSearching } from '../dashboard/filters/filters.ts'
 import { type Report, REPORT_ROWS_MAX } from './load-report.ts'
 import { PaperFigure } from './PaperFigure.tsx'
 import { ReportFigures } from './ReportFigures.tsx'
 import { ReportHead } from './ReportHead.tsx'
 import { ReportRows } from './ReportRows.tsx'
-import { ReportTop } from './ReportTop.tsx'
 import { usePrinting } from './use-printing.ts'
 import classes from './report.module.css'
 
@@ -51,7 +51,7 @@ export function ReportSheet({ report }: { report: Report }) {
         </section>
         <section className={classes.part}>
           <h2>{FIGURES.top}</h2>
-          {top.length > 0 ? <ReportTop top={top} /> : <p>{FIGURES.empty}</p>}
+          {top.length > 0 ? <TopTable top={top} className={classes.top} /> : <p>{FIGURES.empty}</p>}
         </section>
       </div>
       <h2>

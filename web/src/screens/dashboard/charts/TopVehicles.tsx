@@ -33,7 +33,7 @@ export function TopVehicles({ query, hasRange, isSiteWide, linkTo }: TopVehicles
         {!hasRange && <p className={classes.problem}>{LABELS.mendRange}</p>}
         {!data && error && <p className={classes.problem}>{LABELS.none}</p>}
         {data?.length === 0 && <p className={classes.problem}>{LABELS.empty}</p>}
-        {data && data.length > 0 && <TopTable top={data} linkTo={linkTo} />}
+        {data && data.length > 0 && <TopTable top={data} className={classes.top} linkTo={linkTo} />}
       </div>
     </section>
   )
@@ -41,15 +41,16 @@ export function TopVehicles({ query, hasRange, isSiteWide, linkTo }: TopVehicles
 
 interface TopTableProps {
   top: readonly TopVehicle[]
+  className: string | undefined
   /** Makes plates ways to their reads. */
   linkTo?: LinkTo
 }
 
-/** Vehicles, most reads first. */
-export function TopTable({ top, linkTo }: TopTableProps) {
+/** Vehicles, most reads first, with a line as long as their share of the first. */
+export function TopTable({ top, className, linkTo }: TopTableProps) {
   const most = top[0]?.total ?? 1
   return (
-    <table className={classes.top}>
+    <table className={className}>
       <thead>
         <tr>
           <th scope="col">{LABELS.plate}</th>

@@ -1,40 +1,22 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import { searchReads } from '../../../api/reads/search-reads.ts'
 import { useApp } from '../../../app-parts.ts'
 import { useLiveLink } from '../../../live/LiveLink.tsx'
 import type { SiteClock } from '../../../site-time/site-clock.ts'
 import { DASHBOARD_KEY, dashboardQueries } from '../figures/queries.ts'
 import { DEFAULT_FILTERS } from '../filters/filters.ts'
-import { spanOf } from '../filters/range.ts'
 
 const EVERY_MS = 30_000
 const UNKNOWN_REST_MS = 5000
 
 /** The figures of a wall: each is asked for by itself, again and again, and fails alone. */
 export function useWallFigures(site: SiteClock) {
-  const app = useApp()
-  const queries = dashboardQueries(app, site, DEFAULT_FILTERS)
+  const queries = dashboardQueries(useApp(), site, DEFAULT_FILTERS)
   const again = { refetchInterval: EVERY_MS }
   useUnknownAtOnce()
-  const unknown = {
-    ...queries.today,
-    ...again,
-    queryKey: [...DASHBOARD_KEY, 'unknown'],
-    queryFn: ({ signal }: { signal: AbortSignal }) =>
-      searchReads(app.api, {
-        plate: '',
-        tag: '',
-        owner: '',
-        known: '0',
-        span: spanOf(DEFAULT_FILTERS, site, app.serverClock.now()),
-        limit: 1,
-        signal,
-      }),
-  }
   return {
     today: useQuery({ ...queries.today, ...again }),
-    unknown: useQuery(unknown),
+    unknown: useQuery({ ...queries.unknown, ...again }),
     trend: useQuery({ ...queries.trend, ...again }),
     daily: useQuery({ ...queries.daily, ...again }),
     hourly: useQuery({ ...queries.hourly, ...again }),

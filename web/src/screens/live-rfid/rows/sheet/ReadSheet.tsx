@@ -33,7 +33,7 @@ export function ReadSheet({ read, watch, close, onShown, onGone }: ReadSheetProp
   const { uid, vehicle, agent, ts, received_at } = read
   const { siteTime, mayRegister } = watch
   return (
-    <div className={classes.sheet}>
+    <div>
       <p className={classes.lead} data-unknown={vehicle === null || undefined}>
         {vehicle === null ? <UnknownMark /> : vehicle.plate || vehicle.model}
         {isLate(read) && <span className={classes.late}>{LIVE_TEXTS.late}</span>}
