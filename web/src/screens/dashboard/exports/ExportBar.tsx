@@ -1,5 +1,6 @@
 import { Button, CloseButton } from '@mantine/core'
 import { LOGS_LIMIT_MAX } from '@vehicle-control/protocol/limits'
+import type { ReactNode } from 'react'
 import type { ExportProgress } from '../../../export/count-rows.ts'
 import type { SiteClock } from '../../../site-time/site-clock.ts'
 import { formatCount } from '../../../site-time/site-time.ts'
@@ -17,6 +18,8 @@ interface ExportBarProps {
   filters: Filters
   site: SiteClock
   figures: Figures
+  /** Stands in the place of messages too. */
+  children: ReactNode
 }
 
 /**
@@ -53,6 +56,7 @@ export function ExportBar(props: ExportBarProps) {
         </fieldset>
       </div>
       <div className={classes.messages}>
+        {props.children}
         {running && <Progress progress={running} onCancel={cancel} />}
         {notice && (
           <p className={classes.notice} role={notice.isProblem ? 'alert' : 'status'}>
