@@ -136,8 +136,10 @@ describe('the dashboard wall', () => {
     await card('Agentes').getByText('Portón 1').waitFor()
     await card('Agentes online').getByText('de 1').waitFor()
     await expect.poll(() => card('Sin registrar hoy').textContent()).toMatch(/▲ \d/)
-    await card('Lecturas por día (30 días)').getByRole('img').waitFor()
-    await card('Lecturas por hora (hoy)').getByRole('img').waitFor()
+    const running = (words: string) =>
+      page.getByRole('img', { name: new RegExp(`${words}: \\d+\\.$`) })
+    await running('Hoy, en curso').waitFor()
+    await running('Esta hora, en curso').waitFor()
     await inAllSizes()
     await size(1920, 1080)
     expect(await typeOf(card('Lecturas hoy').locator('strong'))).toBeGreaterThan(90)
