@@ -1,3 +1,4 @@
+import { SEARCH_MAX } from '@vehicle-control/protocol/limits'
 import type { ReadSearch } from '../../../api/reads/search-reads.ts'
 import { readWall } from '../../../site-time/wall-time.ts'
 
@@ -29,13 +30,12 @@ export const DEFAULT_FILTERS: Filters = {
 
 const NAMES = ['plate', 'tag', 'owner', 'known', 'range', 'from', 'to', 'refresh'] as const
 const KNOWN = ['0', '1'] as const
-const TEXT_MAX = 120
 const SECONDS_MIN = 5
 const SECONDS_MAX = 86_400
 
 /** A value of the address that makes no sense counts as missing. */
 export function readFilters(search: URLSearchParams): Filters {
-  const text = (name: string) => (search.get(name) ?? '').trim().slice(0, TEXT_MAX)
+  const text = (name: string) => (search.get(name) ?? '').trim().slice(0, SEARCH_MAX)
   return {
     plate: text('plate').toUpperCase(),
     tag: text('tag').toUpperCase(),
