@@ -11,7 +11,7 @@ import { WholeSite } from '../../../charts/WholeSite.tsx'
 import type { SiteClock } from '../../../site-time/site-clock.ts'
 import { DASHBOARD_TEXTS } from '../../../texts/dashboard.ts'
 import type { Figures } from '../figures/use-figures.ts'
-import { dayRange, hourRange, partOf } from '../drill/drill-range.ts'
+import { dayRange, hourAt, hourRange, partOf } from '../drill/drill-range.ts'
 import { useDrill } from '../drill/use-drill.ts'
 import { type Filters, isSearching } from '../filters/filters.ts'
 import { TopVehicles } from './TopVehicles.tsx'
@@ -48,7 +48,7 @@ export function FigureCharts({ figures, filters, site }: FigureChartsProps) {
   const linkOfPoint = ({ at }: ChartPoint) => {
     const now = serverClock.now()
     const isDay = hourly.data?.unit === 'day'
-    const whole = isDay ? dayRange(site.day(at), now, site) : hourRange(site.wall(at))
+    const whole = isDay ? dayRange(site.day(at), now, site) : hourAt(at, site)
     // Of a range that was left the figures stand for a moment.
     const isOf = fault === null && !hourly.isPlaceholderData
     return linkTo(isOf ? partOf(whole, spanOf(filters, site, now), site) : whole, !isDay)
