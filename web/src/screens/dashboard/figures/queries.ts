@@ -63,7 +63,10 @@ export function dashboardQueries(app: AppParts, site: SiteClock, filters: Filter
     hourly: queryOptions({
       ...ofRange,
       queryKey: [...DASHBOARD_KEY, 'hourly', when],
-      queryFn: ({ signal }) => fetchHourly(api, span(), signal),
+      queryFn: async ({ signal }) => {
+        const asked = span()
+        return { ...(await fetchHourly(api, asked, signal)), span: asked }
+      },
     }),
     top: queryOptions({
       ...ofRange,
