@@ -6,7 +6,10 @@ export function siteTitle({ siteName }: { siteName: string | null }): string {
   return siteName ?? window.location.hostname
 }
 
-/** The same, asked of the hub; where that does not answer, the host. */
-export function fetchSiteTitle(api: ApiClient): Promise<string> {
-  return fetchPublicConfig(api).then(siteTitle, () => siteTitle({ siteName: null }))
+/** The same, asked of the hub; where that does not answer, the host. Rejects once it is given up. */
+export function fetchSiteTitle(api: ApiClient, signal?: AbortSignal): Promise<string> {
+  return fetchPublicConfig(api, signal).then(siteTitle, () => {
+    signal?.throwIfAborted()
+    return siteTitle({ siteName: null })
+  })
 }
