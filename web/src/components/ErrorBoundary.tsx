@@ -4,6 +4,8 @@ interface ErrorBoundaryProps {
   children: ReactNode
   /** Drawn in the place of the part that failed. */
   instead: ReactNode
+  /** With another value a part that failed is drawn once more. */
+  retryAt?: unknown
 }
 
 /** A part that fails to draw is replaced, and its neighbours stay. */
@@ -12,6 +14,12 @@ export class ErrorBoundary extends Component<ErrorBoundaryProps, { problem: unkn
 
   static getDerivedStateFromError(problem: unknown) {
     return { problem: problem ?? new Error('unknown') }
+  }
+
+  override componentDidUpdate({ retryAt }: ErrorBoundaryProps) {
+    if (this.state.problem !== null && retryAt !== this.props.retryAt) {
+      this.setState({ problem: null })
+    }
   }
 
   override render() {
