@@ -64,6 +64,7 @@ describe('the exports', () => {
     expect(file.suggestedFilename()).toMatch(/^lecturas_.*_America-Bogota\.xlsx$/)
     await rig.page.getByText(/^Guardado: .* más nuevas/).waitFor()
     expect(await places()).toEqual(before)
+    expect(await faultsInAllLooks(rig.page)).toEqual([])
     const files = unzipSync(readFileSync(await file.path()))
     const sheet = strFromU8(files['xl/worksheets/sheet1.xml'] ?? new Uint8Array())
     const tags = Array.from(sheet.matchAll(/<c r="B\d+"[^>]*><is><t>([^<]*)/g), ([, tag]) => tag)

@@ -112,15 +112,21 @@ describe('the toolbar', () => {
     expect(await rig.button('Refrescar').getAttribute('aria-keyshortcuts')).toBeNull()
   })
 
-  it('shows the filter that has no field, and takes it off', async () => {
-    await rig.dashboard('?known=0&tag=E2')
+  it.each([
+    { known: '0', name: 'Sin registrar', isUnknown: true },
+    { known: '1', name: 'Registrados', isUnknown: false },
+  ])('shows the filter that has no field, and takes it off: $name', async (filter) => {
+    await rig.dashboard(`?known=${filter.known}&tag=E2`)
     await rig.page.getByText('Filtros activos: 2').waitFor()
+    await rig.rows().first().waitFor()
+    const marked = rig.rows().filter({ hasText: 'Sin registrar' })
+    expect(await marked.count()).toBe(filter.isUnknown ? await rig.rows().count() : 0)
     expect(await faultsInAllLooks(rig.page)).toEqual([])
-    await rig.button('Sin registrar: quitar filtro').click()
+    await rig.button(`${filter.name}: quitar filtro`).click()
     await rig.page.waitForURL((url) => url.search === '?tag=E2')
     await rig.page.getByText('Filtros activos: 1').waitFor()
     await rig.page.goBack()
-    await rig.button('Sin registrar: quitar filtro').waitFor()
+    await rig.button(`${filter.name}: quitar filtro`).waitFor()
     await rig.button('Limpiar').click()
     await rig.page.waitForURL((url) => url.search === '')
   })
@@ -173,7 +179,7 @@ describe('on a phone', () => {
   ])('of $width px numbers come before forms', async (size) => {
     await rig.page.setViewportSize(size)
     await rig.dashboard()
-    for (const name of ['Lecturas en rango', 'Lecturas hoy']) {
+    for (const name of ['Lecturas en rango', 'Lecturas hoy', 'Sin registrar hoy']) {
       const { y, height } = await boxOf(rig.region(name))
       expect(y + height).toBeLessThanOrEqual(size.height)
     }

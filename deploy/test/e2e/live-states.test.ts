@@ -120,6 +120,46 @@ describe('a link of half a minute without the hub', () => {
   })
 })
 
+describe('what is loaded after the first drawing', () => {
+  it('is missed by nothing but itself, and comes with the hub', async () => {
+    const parts = /assets\/(LiveControls|RowActions)-/
+    await page.route(parts, (route) => route.abort())
+    await rig.live()
+    await rig.agent.read('TEST-630')
+    await rig.rows('TEST-630').first().waitFor()
+    expect(await rig.button('Guardar').count()).toBe(0)
+    await rig.site.hub.child.stop('SIGKILL')
+    await page.getByText(/Datos de hace \d\d:\d\d/).waitFor()
+    await page.unroute(parts)
+    await rig.site.startHub()
+    await rig.reconnectAgent()
+    await rig.button('Guardar').waitFor()
+    // The rows' actions make one of them a stop of the tab key.
+    await page.locator('tbody tr[tabindex="0"]').waitFor()
+    await rig.rows('TEST-630').first().click()
+    await page.getByRole('dialog', { name: 'Lectura' }).waitFor()
+  })
+
+  it('is not needed by a wall, nor by any screen as an unknown tag comes', async () => {
+    const parts = /assets\/(KioskBar|UnknownTags)-/
+    const refused: string[] = []
+    await page.route(parts, async (route) => {
+      refused.push(route.request().url())
+      await route.abort()
+    })
+    const isRefused = (part: string) => refused.some((url) => url.includes(part))
+    await page.goto('/live-rfid?kiosk=1')
+    await until('the bar of a wall', () => isRefused('KioskBar'))
+    await page.getByText('En vivo').waitFor()
+    await page.goto('/map')
+    await until('an unknown tag', async () => {
+      await rig.agent.read('E2000006A')
+      return isRefused('UnknownTags')
+    })
+    await page.getByRole('heading', { name: 'Mapa de agentes' }).waitFor()
+  })
+})
+
 describe('the midnight of the site', () => {
   it('begins an empty day, while the page stays open', async () => {
     await page.clock.install()

@@ -50,6 +50,11 @@ function faults(): Promise<string[]> {
       if (getComputedStyle(cell).display === 'inline') continue
       if (isCut || right > innerWidth + 1) found.push(`cut: ${cell.textContent.slice(0, 60)}`)
     }
+    for (const name of document.querySelectorAll('main li > span')) {
+      if (name.scrollWidth > name.clientWidth + 1 || name.scrollHeight > name.clientHeight + 2) {
+        found.push(`cut: ${name.textContent}`)
+      }
+    }
     for (const text of document.querySelectorAll('td > div')) {
       const row = text.parentElement?.getBoundingClientRect()
       const { top, bottom } = text.getBoundingClientRect()
@@ -133,9 +138,11 @@ describe('the live wall', () => {
 describe('the dashboard wall', () => {
   it('is one view at every size, to be read from four metres', async () => {
     await rig.agent.read(['TEST-LONG', 'TEST-UNKNOWN-2'])
+    await rig.client.post('/api/agents', { code: 'visitas', name: 'Parqueadero de visitantes' })
     await page.goto('/dashboard?kiosk=1')
     await card('Agentes').getByText('Portón 1').waitFor()
-    await card('Agentes online').getByText('de 1').waitFor()
+    await card('Agentes').getByText('Parqueadero de visitantes').waitFor()
+    await card('Agentes online').getByText('de 2').waitFor()
     await expect.poll(() => card('Sin registrar hoy').textContent()).toMatch(/▲ \d/)
     const running = (words: string) =>
       page.getByRole('img', { name: new RegExp(`${words}: \\d+\\.$`) })

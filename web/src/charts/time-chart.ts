@@ -115,7 +115,8 @@ function hatchLast(chart: uPlot, { kind, points, isOpen, palette }: TimeChartOpt
   const [times] = chart.data
   const [last = 0, before = last] = [times.at(-1), times.at(-2)]
   if (!(isOpen?.() ?? points.at(-1)?.isOpen === true)) return
-  const [from, to] = kind === 'days' ? [last - DAY / 2, last + DAY / 2] : [before, last]
+  const open = before === last ? [last, last + HOUR] : [before, last]
+  const [from = last, to = last] = kind === 'days' ? [last - DAY / 2, last + DAY / 2] : open
   const left = chart.valToPos(from, 'x', true)
   hatch(chart, { left, width: chart.valToPos(to, 'x', true) - left, palette })
 }
@@ -149,7 +150,14 @@ function seriesOf({ kind, look, palette }: TimeChartOptions): uPlot.Series {
     }
   }
   const line = { stroke: palette.line, width: 2, points: { show: false } }
-  return look ? { ...line, gaps: look.gaps } : { ...line, fill: palette.fill }
+  return look ? { ...line, gaps: look.gaps } : { ...line, fill: palette.fill, paths: areaOrBar }
+}
+
+/** A line of one point would be nothing: the first hour of a day is a bar. */
+const areaOrBar: uPlot.Series.PathBuilder = (chart, ...series) => {
+  const { bars, linear } = uPlot.paths
+  const paths = chart.data[0].length === 1 ? bars?.({ size: [1, 48], align: 1 }) : linear?.()
+  return paths?.(chart, ...series) ?? null
 }
 
 function axesOf(options: TimeChartOptions): uPlot.Axis[] {

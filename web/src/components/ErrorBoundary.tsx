@@ -4,11 +4,22 @@ interface ErrorBoundaryProps {
   children: ReactNode
   /** Drawn in the place of the part that failed. */
   instead: ReactNode
+  /** With another value a part that failed is drawn once more. */
+  retryAt?: unknown
+}
+
+interface ErrorBoundaryState {
+  readonly problem: unknown
+  readonly retryAt: unknown
 }
 
 /** A part that fails to draw is replaced, and its neighbours stay. */
-export class ErrorBoundary extends Component<ErrorBoundaryProps, { problem: unknown }> {
-  override state: { problem: unknown } = { problem: null }
+export class ErrorBoundary extends Component<ErrorBoundaryProps, ErrorBoundaryState> {
+  override state: ErrorBoundaryState = { problem: null, retryAt: this.props.retryAt }
+
+  static getDerivedStateFromProps({ retryAt }: ErrorBoundaryProps, state: ErrorBoundaryState) {
+    return retryAt === state.retryAt ? null : { problem: null, retryAt }
+  }
 
   static getDerivedStateFromError(problem: unknown) {
     return { problem: problem ?? new Error('unknown') }

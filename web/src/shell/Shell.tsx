@@ -1,8 +1,8 @@
 import { QueryClientProvider } from '@tanstack/react-query'
-import { Suspense } from 'react'
 import { Outlet, useLocation } from 'react-router-dom'
 import { queriesOf } from '../api/http/query-client.ts'
 import { useApp } from '../app-parts.ts'
+import { LaterPart } from '../components/LaterPart.tsx'
 import { lazyPart } from '../components/lazy-part.tsx'
 import { DialogsProvider } from '../dialogs/DialogsProvider.tsx'
 import { LiveLinkProvider } from '../live/LiveLink.tsx'
@@ -27,9 +27,9 @@ export function Shell() {
       <LiveLinkProvider app={app}>
         <DialogsProvider>
           {isKiosk ? (
-            <Suspense>
+            <LaterPart>
               <KioskBar pill={<ConnectionPill />} leave={leave} />
-            </Suspense>
+            </LaterPart>
           ) : (
             <>
               <a className={classes.skip} href="#contenido">

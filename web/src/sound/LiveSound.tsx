@@ -1,4 +1,4 @@
-import { Suspense } from 'react'
+import { LaterPart } from '../components/LaterPart.tsx'
 import { lazyPart } from '../components/lazy-part.tsx'
 import { useSoundOn } from './use-sound-on.ts'
 import classes from './live-sound.module.css'
@@ -9,8 +9,8 @@ const LiveAlerts = lazyPart(async () => (await import('./LiveAlerts.tsx')).LiveA
 export function LiveSound() {
   if (!useSoundOn()) return null
   return (
-    <Suspense fallback={<div className={classes.slot} />}>
+    <LaterPart fallback={<div className={classes.slot} />}>
       <LiveAlerts />
-    </Suspense>
+    </LaterPart>
   )
 }

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconPlayerPause, IconPlayerPlay } from '@tabler/icons-react'
-import { memo, Suspense } from 'react'
+import { memo } from 'react'
+import { LaterPart } from '../../components/LaterPart.tsx'
 import { lazyPart } from '../../components/lazy-part.tsx'
 import { formatCount } from '../../site-time/site-time.ts'
 import { LiveSound } from '../../sound/LiveSound.tsx'
@@ -35,9 +36,9 @@ export function LiveBar(props: LiveBarProps) {
   return (
     <div className={classes.bar}>
       <PauseButton isPaused={pause !== null} onClick={toggle} />
-      <Suspense fallback={<div className={classes.later} />}>
+      <LaterPart fallback={<div className={classes.later} />}>
         <LiveControls watch={watch} control={control} outcome={outcome} />
-      </Suspense>
+      </LaterPart>
       <LiveNotice watch={watch} pause={text} />
       <LiveSound />
     </div>

@@ -1,5 +1,6 @@
 import { Suspense, useEffect, useState } from 'react'
 import { useStore } from '../../browser/external-store.ts'
+import { LaterPart } from '../../components/LaterPart.tsx'
 import { lazyPart } from '../../components/lazy-part.tsx'
 import { LIVE_TEXTS } from '../../texts/live.ts'
 import type { DayWatch } from './day-watch.ts'
@@ -57,9 +58,9 @@ export function LiveBoard({ watch }: { watch: DayWatch }) {
         onHeld={(by, isHeld) => setHolds((before) => ({ ...before, [by]: isHeld }))}
       >
         {hasOutcome && (
-          <Suspense>
+          <LaterPart>
             <OutcomeLine outcome={outcome} />
-          </Suspense>
+          </LaterPart>
         )}
       </ReadsTable>
     </>

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { ScanEvent } from '@vehicle-control/protocol'
 import { type ReactNode, Suspense, useMemo, useState } from 'react'
+import { LaterPart } from '../../components/LaterPart.tsx'
 import { lazyPart } from '../../components/lazy-part.tsx'
 import { formatCount } from '../../site-time/site-time.ts'
 import { LIVE_TEXTS } from '../../texts/live.ts'
@@ -114,9 +115,9 @@ export function ReadsTable(props: ReadsTableProps) {
           </div>
         )}
       </section>
-      <Suspense>
+      <LaterPart>
         <RowActions {...{ watch, reads, visible, onHeld }} onStop={setStop} />
-      </Suspense>
+      </LaterPart>
       {props.children}
     </div>
   )

@@ -1,9 +1,10 @@
 import type { ScanEvent } from '@vehicle-control/protocol'
-import { Suspense, useEffect, useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { mayEdit } from '../../api/auth/person.ts'
 import { useApp } from '../../app-parts.ts'
 import { useStore } from '../../browser/external-store.ts'
+import { LaterPart } from '../../components/LaterPart.tsx'
 import { lazyPart } from '../../components/lazy-part.tsx'
 import { unknownTagsOf } from '../../live/feed.ts'
 import { useLiveLink } from '../../live/LiveLink.tsx'
@@ -34,9 +35,9 @@ function Loaded() {
   }, [feed, isListening])
   return (
     first && (
-      <Suspense>
+      <LaterPart>
         <UnknownTags first={first} isQuiet={isQuiet} />
-      </Suspense>
+      </LaterPart>
     )
   )
 }

@@ -11,7 +11,8 @@ import { Card } from './Card.tsx'
 import { gateLines } from './gate-lines.ts'
 import classes from './dashboard-wall.module.css'
 
-const LINE_REM = 1.9
+/** Of two lines of a name, as in the styles. */
+const LINE_REM = 2.1
 const REST_MS = 1000
 
 /** The gates with their state and their reads of today: as many as there is room for. */

@@ -21,9 +21,11 @@ export function WallHeat({ query, site }: WallHeatProps) {
   const { heat } = PALETTES[useChartScheme()]
   const grid = query.data && heatGrid(query.data, site)
   const names = grid ? heatNames(grid) : []
+  const hasReads = grid?.rows.some((row) => row.some(({ total }) => total !== null && total > 0))
   return (
     <Card title={TITLE} query={query} site={site} place="heat">
-      {grid && (
+      {grid && !hasReads && <p className={classes.none}>{DASHBOARD_TEXTS.charts.noReads}</p>}
+      {grid && hasReads && (
         <table className={classes.heatTable} aria-label={TITLE}>
           <thead>
             <tr>
