@@ -2,6 +2,7 @@ import type { ReadLog } from '@vehicle-control/protocol'
 import type { SiteClock } from '../site-time/site-clock.ts'
 import { DASHBOARD_TEXTS } from '../texts/dashboard.ts'
 
+/** The columns of stored reads: each has its texts here, and a width in `book/book-columns.ts`. */
 export type ReadColumnName =
   | 'at'
   | 'tag'

@@ -12,6 +12,7 @@ interface BookColumn {
   readonly cell?: ReadColumn['cell']
 }
 
+/** What a workbook has of each column; the compiler asks for a line for a new one. */
 export const BOOK_COLUMNS: Readonly<Record<ReadColumnName, BookColumn>> = {
   at: { width: 20 },
   tag: { width: 28, isCode: true },

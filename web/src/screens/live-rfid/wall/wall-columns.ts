@@ -48,6 +48,7 @@ export function columnsOf(room: number): readonly WallColumn[] {
 /** The room that columns ask for by their names, in em. */
 export type Asked = Readonly<Record<WallColumn['name'], number>>
 
+/** What columns ask for before any read is shown. */
 export const LEAST_ASKED: Asked = {
   hour: BOUNDS.hour[0],
   tag: BOUNDS.tag[0],
