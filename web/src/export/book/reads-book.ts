@@ -1,6 +1,7 @@
 import type { ReadLog } from '@vehicle-control/protocol'
 import writeBook, { type Row } from 'write-excel-file/browser'
 import { convertDateToSerialNumber } from 'write-excel-file/utility'
+import { UNKNOWN_ON_PAPER } from '../../charts/palette.ts'
 import type { SiteClock } from '../../site-time/site-clock.ts'
 import { DOCUMENT_TEXTS } from '../../texts/documents.ts'
 import { LOCATED_COLUMNS } from '../read-columns.ts'
@@ -14,7 +15,7 @@ export type BookFact = readonly [name: string, value: string]
 
 const TIME_FORMAT = 'dd/mm/yyyy hh:mm:ss'
 const SECOND_MS = 1000
-const UNKNOWN = { textColor: '#8f4700', backgroundColor: '#fff4e0' } as const
+const { text: textColor, ground: backgroundColor } = UNKNOWN_ON_PAPER
 const HEAD: Row = LOCATED_COLUMNS.map(({ head }) => ({ value: head, fontWeight: 'bold' }))
 const SAMPLE: Row = LOCATED_COLUMNS.map(({ name }) => {
   if (name === 'at') return { value: new Date(0), type: Date, format: TIME_FORMAT }
@@ -65,7 +66,9 @@ function readsSheet(rows: number): BookSheet {
     columns: LOCATED_COLUMNS.map(({ name }) => ({ width: BOOK_COLUMNS[name].width })),
     orientation: 'landscape',
     stickyRowsCount: 1,
-    conditionalFormatting: [{ cellRange, condition: { formula }, style: UNKNOWN }],
+    conditionalFormatting: [
+      { cellRange, condition: { formula }, style: { textColor, backgroundColor } },
+    ],
   }
 }
 
