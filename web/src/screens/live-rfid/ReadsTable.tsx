@@ -8,6 +8,7 @@ import { LIVE_TEXTS } from '../../texts/live.ts'
 import { LIVE_COLUMNS } from './columns.tsx'
 import type { DayWatch } from './day-watch.ts'
 import { ReadCells } from './ReadCells.tsx'
+import { rowNumber } from './rows/row-places.ts'
 import classes from './reads-table.module.css'
 import type { EmptyText } from './use-empty-text.ts'
 import { useColumnLengths } from './use-column-lengths.ts'
@@ -147,7 +148,7 @@ function Row({ index, read, watch, isNewest, isStop }: RowProps) {
   if (!read) return null
   return (
     <tr
-      aria-rowindex={index + 2}
+      aria-rowindex={rowNumber(index)}
       tabIndex={isStop ? 0 : -1}
       className={classes.row}
       data-unknown={read.vehicle === null || undefined}

@@ -1,6 +1,6 @@
 import { fetchPublicConfig } from '../../api/settings/fetch-public-config.ts'
 import type { AppParts } from '../../app-parts.ts'
-import { siteTitle } from '../../export/site-title.ts'
+import { siteTitle } from '../../api/settings/site-title.ts'
 import { findRepeats } from '../../export/repeats.ts'
 import { createSiteClock } from '../../site-time/site-clock.ts'
 import type { LiveFilters } from '../live-rfid/live-filters.ts'
@@ -21,6 +21,6 @@ export async function loadLiveReport(app: AppParts, filters: LiveFilters, signal
   if (found.logs.length === 0) return null
   const now = app.serverClock.now()
   const span = { from: found.span.from, to: found.span.to ?? now }
-  const signed = { title: siteTitle(config), author: app.session.state.get().name }
+  const signed = { title: siteTitle(config.siteName), author: app.session.state.get().name }
   return { ...found, ...signed, span, repeats: findRepeats(found.logs), site, now, filters }
 }

@@ -8,7 +8,7 @@ import {
 import { fetchPublicConfig } from '../../api/settings/fetch-public-config.ts'
 import type { AppParts } from '../../app-parts.ts'
 import { fetchForExport } from '../../export/export-reads.ts'
-import { siteTitle } from '../../export/site-title.ts'
+import { siteTitle } from '../../api/settings/site-title.ts'
 import { findRepeats } from '../../export/repeats.ts'
 import { createSiteClock } from '../../site-time/site-clock.ts'
 import type { Filters } from '../dashboard/filters/filters.ts'
@@ -43,7 +43,7 @@ export async function loadReport(
   ])
   if (answer.logs.length === 0) return null
   const repeats = findRepeats(answer.logs)
-  const signed = { title: siteTitle(config), author: session.state.get().name }
+  const signed = { title: siteTitle(config.siteName), author: session.state.get().name }
   const figures = { trend, daily, hourly, top, heatmap }
   return { ...answer, ...figures, ...signed, repeats, site, span, now, filters }
 }
