@@ -72,7 +72,7 @@ function RowsTable({ report, columns, start, end }: RowsTableProps) {
     >
       <table
         className={classes.rows}
-        data-columns={columns.length}
+        data-located={columns.some(({ name }) => name === 'location') || undefined}
         aria-label={isAlone ? name : undefined}
       >
         {!isAlone && <caption>{name}</caption>}

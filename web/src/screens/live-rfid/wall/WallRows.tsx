@@ -82,7 +82,7 @@ function Row({ read, site, columns, widths }: RowProps) {
     <tr data-unknown={read.vehicle === null || undefined}>
       {columns.map(({ name, text, scale }, place) => {
         const isMark = name === 'plate' && read.vehicle === null
-        const content = isMark ? MARK : text(read, site)
+        const content = isMark ? MARK : (text(read, site) ?? '')
         const width = (widths[place] ?? 0) - PADDING * 2
         const size = fitType(content, { width, height: ROW - 0.1, largest: TYPE * scale })
         const style: CSSProperties = { fontSize: `${size}rem` }
