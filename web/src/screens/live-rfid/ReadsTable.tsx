@@ -18,6 +18,7 @@ import { useVisibleRows } from './use-visible-rows.ts'
 const FirstAgent = lazyPart(
   async () => (await import('../../components/first-steps/FirstAgent.tsx')).FirstAgent,
 )
+const RowActions = lazyPart(async () => (await import('./rows/RowActions.tsx')).RowActions)
 
 interface ReadsTableProps {
   watch: DayWatch
@@ -34,8 +35,6 @@ interface ReadsTableProps {
   /** Somebody stands in the rows by key, or looks at a read's sheet: the list shall stand still. */
   onHeld: (by: 'row' | 'sheet', isHeld: boolean) => void
 }
-
-const RowActions = lazyPart(async () => (await import('./rows/RowActions.tsx')).RowActions)
 
 /** In rem, as in the style sheet. */
 const ROW_HEIGHT = 2.5
