@@ -17,7 +17,7 @@ import { DOCUMENT_TEXTS } from '../../../texts/documents.ts'
 import type { Filters } from '../filters/filters.ts'
 import { spanOf, spanText } from '../filters/range.ts'
 
-/** The files that reads are written to: spec.md's «Excel» is the CSV, `xlsx` the workbook. */
+/** The files that reads are written to: the specification's «Excel» is the CSV, `xlsx` the workbook. */
 export type ReadsFormat = 'csv' | 'xlsx'
 
 interface WriteOptions {
