@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { fileURLToPath } from 'node:url'
+import { join } from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
 
 /** The checkout's root; this file runs from deploy/dist/local, in tests from deploy/local. */
 export const root = fileURLToPath(
@@ -8,6 +9,7 @@ export const root = fileURLToPath(
 )
 
 const LINES_KEPT = 1000
+const ENDS_WITH_LAUNCHER = join(root, 'deploy/dist/local/ends-with-launcher.js')
 
 /** A JSON log line of a hub or edge. */
 export interface LogLine {
@@ -22,6 +24,8 @@ export interface ChildOptions {
   nodeArgs?: string[]
   /** A Node other than ours, with what it needs to run here. */
   runtime?: string[]
+  /** It stops by itself, as at SIGTERM, when this process is gone, however that ended. */
+  endsWithUs?: boolean
   onLine?: (line: LogLine) => void
   /** Takes what it prints beside its log, line by line. */
   onText?: (line: string) => void
@@ -36,13 +40,14 @@ export class Child {
   #stderr = ''
 
   constructor(script: string, env: NodeJS.ProcessEnv, options: ChildOptions = {}) {
-    const { runtime = [process.execPath], nodeArgs = [] } = options
-    const node = [...runtime, ...nodeArgs, script]
+    const { runtime = [process.execPath], nodeArgs = [], endsWithUs = false } = options
+    const tether = endsWithUs ? ['--import', pathToFileURL(ENDS_WITH_LAUNCHER).href] : []
+    const node = [...runtime, ...nodeArgs, ...tether, script]
     const [command = '', ...args] = [...(options.wrap ?? []), ...node]
     this.process = spawn(command, args, {
       cwd: root,
       env: { ...process.env, ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['ignore', 'pipe', 'pipe', ...(endsWithUs ? (['ipc'] as const) : [])],
     })
     this.process.stdout?.setEncoding('utf8').on('data', (chunk: string) => {
       const lines = (this.#text + chunk).split('\n')

@@ -63,7 +63,7 @@ export async function startProduct({ nodeArgs = [], reader }: ProductOptions = {
       HUB_SITE_NAME: process.env['HUB_SITE_NAME'] ?? DEMO_SITE_NAME,
     },
     // Beside its log the hub prints what is for the person at the console: reset tokens.
-    { nodeArgs, onLine: sayTrouble('hub'), onText: say },
+    { nodeArgs, endsWithUs: true, onLine: sayTrouble('hub'), onText: say },
   )
   // Before anything is waited for: a signal must find it.
   watch(hub)
@@ -80,7 +80,7 @@ export async function startProduct({ nodeArgs = [], reader }: ProductOptions = {
     const { gate, dataDir } = place
     const reader = gate === main ? emulated?.reader : undefined
     const edge = { gate, dataDir, hubUrl: client.url, reader, env }
-    watch(startGate(edge, { nodeArgs, onLine: sayTrouble(gate.code) }))
+    watch(startGate(edge, { nodeArgs, endsWithUs: true, onLine: sayTrouble(gate.code) }))
   }
   say(`Vehicle Control   ${client.url}`)
   if (login !== null) say(`Usuario           ${login.email}\nContraseña        ${login.password}`)

@@ -142,7 +142,9 @@ async function take(
     ...options,
   })
   const page = await context.newPage()
-  await page.goto(path)
+  // The first visit fetches the app's font, and the second one is drawn with it.
+  await page.goto(path, { waitUntil: 'networkidle' })
+  await page.reload()
   await until(`what ${path} shows`, () => isReady(page), 180_000)
   await page.waitForLoadState('networkidle')
   await page.evaluate('document.fonts.ready')

@@ -95,6 +95,11 @@ export const TAG_MIN = 3
 export const VEHICLE_TAG_MAX = 32
 export const ASSET_TAG_MAX = 64
 
+/** Characters of an owner: a company's whole name. */
+export const OWNER_MAX = 200
+/** Characters of a text that reads and lists are searched by: a whole owner is the longest. */
+export const SEARCH_MAX = OWNER_MAX
+
 /** Rows of one call of an import. */
 export const IMPORT_ROWS_MAX = 500
 /** JSON of one call of an import, UTF-8 bytes: 4 KiB a row. */

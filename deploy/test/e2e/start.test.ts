@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { spawn } from 'node:child_process'
@@ -19,6 +19,31 @@ function launch(env: NodeJS.ProcessEnv = {}, args: string[] = []) {
     env: { ...process.env, DATA_DIR: folder, HUB_PORT: '0', ...env },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
+}
+
+const childrenOf = (pid: number) =>
+  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
+
+/** A process that nobody asked about after its end is none. */
+function isRunning(pid: number): boolean {
+  try {
+    return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'))
+  } catch {
+    return false
+  }
+}
+
+/** Whether a hub holds its data. */
+function isLocked(lockFile: string): boolean {
+  const lock = new SqliteDatabase(lockFile, { timeout: 0 })
+  try {
+    lock.exec('begin exclusive')
+    return false
+  } catch {
+    return true
+  } finally {
+    lock.close()
+  }
 }
 
 /**
@@ -84,10 +109,25 @@ it('leaves no hub behind when it is stopped while the hub starts', async () => {
   launcher.kill('SIGTERM')
   const [code] = (await once(launcher, 'exit')) as [number]
   expect(code).toBe(0)
-  const lock = new SqliteDatabase(lockFile, { timeout: 0 })
-  lock.exec('begin exclusive')
-  lock.close()
+  expect(isLocked(lockFile)).toBe(false)
 }, 60_000)
+
+it('leaves nothing behind when it is killed', async () => {
+  const launcher = launch({ DATA_DIR: join(folder, 'killed') })
+  let said = ''
+  launcher.stdout.on('data', (chunk) => (said += chunk))
+  await until('the product', () => said.includes('Ctrl-C'), 120_000)
+  const started = childrenOf(launcher.pid ?? 0)
+  expect(started).toHaveLength(5)
+  launcher.kill('SIGKILL')
+  await once(launcher, 'exit')
+  try {
+    await until('their end', () => started.every((pid) => !isRunning(pid)))
+  } finally {
+    for (const pid of started.filter(isRunning)) process.kill(pid, 'SIGKILL')
+  }
+  expect(isLocked(join(folder, 'killed/hub/hub.lock'))).toBe(false)
+}, 240_000)
 
 it('has an emulated reader in place of the simulated one, and no gate that the hub has not', async () => {
   const env = { DATA_DIR: join(folder, 'm100'), HUB_DEMO: 'account' }

@@ -1,5 +1,12 @@
 import { z } from 'zod'
-import { ASSET_TAG_MAX, PLATE_MAX, PLATE_MIN, TAG_MIN, VEHICLE_TAG_MAX } from '../limits.ts'
+import {
+  ASSET_TAG_MAX,
+  OWNER_MAX,
+  PLATE_MAX,
+  PLATE_MIN,
+  TAG_MIN,
+  VEHICLE_TAG_MAX,
+} from '../limits.ts'
 import { PLATE, tagPattern, tidyPlate } from '../plate-and-tag.ts'
 import { line } from '../text.ts'
 
@@ -45,7 +52,7 @@ export const SeenVersion = z
 export const VehicleRequest = z.object({
   plate,
   model: line(120).nullish(),
-  owner: optionalLine(120),
+  owner: optionalLine(OWNER_MAX),
   rfid_tag: anyTag(VEHICLE_TAG_MAX),
   updated_at: SeenVersion,
 })
@@ -60,7 +67,7 @@ export const AssetRequest = z
     /** Taken from vehicles only. */
     plate,
     rfid_tag: anyTag(ASSET_TAG_MAX),
-    owner: optionalLine(120),
+    owner: optionalLine(OWNER_MAX),
     location: optionalLine(200),
     /** A path on this hub: a photo elsewhere would tell its host who looks at it. */
     photo_url: z

@@ -1,4 +1,5 @@
 import { TextInput } from '@mantine/core'
+import { SEARCH_MAX } from '@vehicle-control/protocol/limits'
 import compact from './compact-field.module.css'
 import { upperCase } from './upper-case.ts'
 import { useDebounced } from './use-debounced.ts'
@@ -23,7 +24,7 @@ export function TextFilter(props: TextFilterProps) {
       label={label}
       title={title}
       value={draft}
-      maxLength={120}
+      maxLength={SEARCH_MAX}
       autoComplete="off"
       spellCheck={false}
       onChange={({ currentTarget: field }) => {

@@ -13,13 +13,19 @@ export interface SiteClock extends SiteTime {
   /** What the site's clocks show, in milliseconds, as if they stood in UTC. */
   reading(at: number): number
   /**
-   * The moment at which the site's clocks show YYYY-MM-DDTHH:mm: the first or the last one where they
-   * show it twice, and that of the change where they skip it.
+   * The minute of a moment, YYYY-MM-DDTHH:mm; where the clocks show that twice, with its offset behind
+   * it (-04:00), by which `instant` knows it.
+   */
+  named(at: number): string
+  /**
+   * The moment at which the site's clocks show YYYY-MM-DDTHH:mm: where they show it twice, that of the
+   * offset behind it, else the first or the last one; and that of the change where they skip it.
    */
   instant(wall: string, pick: 'first' | 'last'): number
 }
 
 const DAY_MS = 86_400_000
+const WALL_LENGTH = 'YYYY-MM-DDTHH:mm'.length
 /** No zone is further from UTC than this. */
 const OFFSET_MAX_MS = 16 * 3_600_000
 
@@ -29,12 +35,15 @@ export function createSiteClock(timeZone: string): SiteClock {
   const iso = (at: number) => new Date(at + offsets.at(at)).toISOString()
   const day = (at: number) => iso(at).slice(0, 10)
   const instant = (wall: string, pick: 'first' | 'last') => {
-    const guess = Date.parse(`${wall}Z`)
+    const guess = Date.parse(`${wall.slice(0, WALL_LENGTH)}Z`)
     const near = offsets.between(guess - OFFSET_MAX_MS, guess + OFFSET_MAX_MS)
     const fits = near
       .map(({ from, until, offsetMs }) => ({ from, until, at: guess - offsetMs }))
       .filter(({ until, at }) => at < until)
     const shown = fits.filter(({ from, at }) => at >= from)
+    const offset = wall.slice(WALL_LENGTH)
+    const named = offset && shown.find(({ at }) => offsetName(guess - at) === offset)
+    if (named) return named.at
     // A time that the clocks skip is the moment at which they skip it.
     return (pick === 'first' ? shown.at(0) : shown.at(-1))?.at ?? fits[0]?.from ?? guess
   }
@@ -60,9 +69,20 @@ export function createSiteClock(timeZone: string): SiteClock {
     full: (at) => exact(at).slice(0, 16),
     exact,
     wall: (at) => iso(at).slice(0, 16),
+    named(at) {
+      const wall = iso(at).slice(0, WALL_LENGTH)
+      const isTwice = instant(wall, 'first') !== instant(wall, 'last')
+      return isTwice ? wall + offsetName(offsets.at(at)) : wall
+    },
     reading: (at) => at + offsets.at(at),
     instant,
   }
+}
+
+function offsetName(offsetMs: number): string {
+  const minutes = Math.abs(offsetMs) / 60_000
+  const [hour, minute] = [Math.floor(minutes / 60), Math.floor(minutes) % 60]
+  return `${offsetMs < 0 ? '-' : '+'}${twoDigits(hour)}:${twoDigits(minute)}`
 }
 
 function dayFirst(iso: string): string {

@@ -315,7 +315,7 @@ describe('a list', () => {
 
 it.each([
   { model: 'x'.repeat(121) },
-  { owner: 'x'.repeat(121) },
+  { owner: 'x'.repeat(201) },
   { owner: 'a\u0000b' },
   { model: 7 },
   { owner: ['x'] },
@@ -325,11 +325,22 @@ it.each([
   expect(await failure('POST', '/api/vehicles', car(change))).toEqual([400, 'invalid_input'])
 })
 
+it('keeps an owner of 200 characters, and finds by all of it', async () => {
+  const owner = '√'.repeat(200)
+  await addCar({ owner })
+  await addAsset({ owner })
+  expect(await list(`/api/vehicles?q=${encodeURIComponent(owner)}`)).toMatchObject({
+    items: [{ owner }],
+  })
+  expect(await list('/api/assets?q=chair')).toMatchObject({ items: [{ owner }] })
+})
+
 it.each([
   { type: 'boat' },
   { type: undefined },
   { name: '' },
   { name: 'x'.repeat(121) },
+  { owner: 'x'.repeat(201) },
   { location: 'x'.repeat(201) },
   { photo_url: 7 },
 ])('refuses an asset with %j', async (change) => {

@@ -58,7 +58,7 @@ describe('an import of vehicles', () => {
       car(5, { model: 'x'.repeat(121) }),
       car(6, { owner: 'a\u0007b', model: 'x'.repeat(2000) }),
       car(7, { owner: '\ud800' }),
-      car(8),
+      car(8, { owner: 'x'.repeat(200) }),
     )
     expect(results).toEqual([
       refused('invalid_plate', /^La placa es obligatoria/),

@@ -1,4 +1,4 @@
-import { Instant, line, SeenVersion } from '@vehicle-control/protocol'
+import { Instant, line, SEARCH_MAX, SeenVersion } from '@vehicle-control/protocol'
 import { z } from 'zod'
 import { invalidField } from './errors.ts'
 
@@ -13,7 +13,7 @@ export const Paging = z.object({
 })
 
 /** A text that a query looks for. */
-export const searchText = line(120).optional()
+export const searchText = line(SEARCH_MAX).optional()
 
 /** The version that the caller saw of what it deletes. */
 export const SeenQuery = z.object({ updated_at: SeenVersion })

@@ -27,7 +27,7 @@ const before = z
   .optional()
   .meta({
     description:
-      'id of a read: a page of those that come behind it; total stays that of all pages, and reads that arrive between two pages neither repeat a row nor hide one',
+      'id of a read: a page of those that come behind it; total stays that of all pages, and reads that arrive between two pages neither repeat a row nor hide one; where the answer is truncated, give all pages the same to: without it the searched part moves on with what arrives',
   })
 
 /** The reads themselves. */

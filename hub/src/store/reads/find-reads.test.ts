@@ -220,6 +220,24 @@ describe('among more reads than are searched', () => {
     expect([last.ids.length, last.ids.at(-1)]).toEqual([50_000, 11])
   })
 
+  test('searches the same rows for every page where the range has an end, whatever arrives', async () => {
+    const search = { withoutLate: true, limit: 100_000 }
+    const ended = { ...search, to: count - 1 }
+    const { ids } = await findReads(store.readOnly, ended)
+    const arriving = { uid: 'NEW', assetId: null, readAt: count + 5, receivedAt: count + 5 }
+    const seqs = Array.from({ length: 20 }, (_, i) => count + 1 + i)
+    const cells = seqs.map((seq) => {
+      return [1, seq, 1, arriving.receivedAt, 'gate', 'NEW', null, arriving.readAt, 'synced', 0]
+    })
+    await insertRows(store.db, 'reads', COLUMNS, cells)
+    const after = { id: ids[99] ?? 0, readAt: count - 100, receivedAt: count - 100 }
+    const rest = await findReads(store.readOnly, { ...ended, after })
+    expect(rest.ids).toEqual(ids.slice(100))
+    // Without an end it moves with what arrives, and the oldest rows are out of it.
+    const moved = await findReads(store.readOnly, { ...search, after })
+    expect(moved.ids).toEqual(ids.slice(100, -20))
+  })
+
   test('finds a tag by its index however old the read is', async () => {
     const found = await findReads(store.readOnly, { limit: 5, q: 'ANCIENT' })
     expect(found).toMatchObject({ ids: [5, 4, 3, 2, 1], total: 5, truncated: false })

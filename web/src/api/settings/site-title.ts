@@ -6,10 +6,13 @@ export function siteTitle(siteName: string | null | undefined): string {
   return siteName ?? window.location.hostname
 }
 
-/** The same, asked of the hub; where that does not answer, the host. */
-export function fetchSiteTitle(api: ApiClient): Promise<string> {
-  return fetchPublicConfig(api).then(
+/** The same, asked of the hub; where that does not answer, the host. Rejects once it is given up. */
+export function fetchSiteTitle(api: ApiClient, signal?: AbortSignal): Promise<string> {
+  return fetchPublicConfig(api, signal).then(
     ({ siteName }) => siteTitle(siteName),
-    () => siteTitle(null),
+    () => {
+      signal?.throwIfAborted()
+      return siteTitle(null)
+    },
   )
 }

@@ -211,4 +211,28 @@ describe('an empty range', () => {
     }
     expect(openWindow).not.toHaveBeenCalled()
   })
+
+  it('has a report once there are reads that the screen does not know yet', async () => {
+    const openWindow = vi.spyOn(window, 'open').mockReturnValue(window)
+    let total = 0
+    const { hub } = await openDashboard('?refresh=', (hub) => {
+      hub.instead[DASHBOARD_PATHS.reads] = () =>
+        jsonAnswer(200, { logs: [], total, capped: false, truncated: false })
+    })
+    const pdf = screen.getByRole('button', { name: 'PDF', hidden: true })
+    total = 1
+    fireEvent.click(pdf)
+    await waitFor(() => expect(openWindow).toHaveBeenCalledWith('/report?refresh='))
+    openWindow.mockClear()
+
+    total = 0
+    fireEvent.click(screen.getByRole('button', { name: 'Refrescar' }))
+    await waitFor(() => expect(card('Lecturas en rango').getByText('0')).toBeTruthy())
+    const log = vi.spyOn(console, 'error').mockReturnValue()
+    hub.instead[DASHBOARD_PATHS.reads] = () => jsonAnswer(500, { error: 'internal', message: 'x' })
+    fireEvent.click(pdf)
+    expect(await screen.findByText('Error exportando (ver consola).')).toBeTruthy()
+    expect(openWindow).not.toHaveBeenCalled()
+    log.mockRestore()
+  })
 })

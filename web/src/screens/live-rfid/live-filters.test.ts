@@ -1,3 +1,4 @@
+import { SEARCH_MAX } from '@vehicle-control/protocol/limits'
 import { runs } from '@vehicle-control/protocol/testing/runs'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -19,7 +20,7 @@ describe('the filters of the address', () => {
     const wall = fc
       .date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
       .map((date) => date.toISOString().slice(0, 16))
-    const text = fc.string({ maxLength: 120 }).map((typed) => typed.trim())
+    const text = fc.string({ maxLength: SEARCH_MAX }).map((typed) => typed.trim())
     const filters = fc.record({
       text,
       agent: fc.stringMatching(/^[A-Za-z0-9_-]{0,64}$/),

@@ -1,3 +1,4 @@
+import { SEARCH_MAX } from '@vehicle-control/protocol/limits'
 import type { ReadFilter } from '../../live/read-filter.ts'
 import { readWall } from '../../site-time/wall-time.ts'
 
@@ -13,11 +14,10 @@ export const NO_FILTERS: LiveFilters = { text: '', agent: '', from: '', to: '' }
 
 const NAMES = { text: 'q', agent: 'agent', from: 'from', to: 'to' } as const
 const FIELDS = Object.keys(NAMES) as (keyof LiveFilters)[]
-const TEXT_MAX = 120
 
 /** A value of the address that makes no sense counts as missing. */
 export function readLiveFilters(search: URLSearchParams): LiveFilters {
-  const text = (name: string) => (search.get(name) ?? '').trim().slice(0, TEXT_MAX)
+  const text = (name: string) => (search.get(name) ?? '').trim().slice(0, SEARCH_MAX)
   return {
     text: text(NAMES.text),
     agent: text(NAMES.agent),

@@ -2,7 +2,7 @@ import '@mantine/core/styles/Input.css'
 import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useForm } from '@mantine/form'
 import type { Asset } from '@vehicle-control/protocol'
-import { ASSET_TAG_MAX, PLATE_MAX } from '@vehicle-control/protocol/limits'
+import { ASSET_TAG_MAX, OWNER_MAX, PLATE_MAX } from '@vehicle-control/protocol/limits'
 import { type ComponentProps, useEffect, useState } from 'react'
 import { focusFirst, showIssues } from '../../../forms/form-issues.ts'
 import formClasses from '../../../forms/form.module.css'
@@ -124,7 +124,7 @@ export function AssetForm(props: AssetFormProps) {
       />
       <TextInput
         label={LABELS.owner}
-        maxLength={120}
+        maxLength={OWNER_MAX}
         {...whileBusy}
         {...form.getInputProps('owner')}
       />

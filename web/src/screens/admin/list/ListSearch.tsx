@@ -1,9 +1,9 @@
 import '@mantine/core/styles/Input.css'
 import { Button, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
+import { SEARCH_MAX } from '@vehicle-control/protocol/limits'
 import { useState, type SubmitEvent } from 'react'
 import { ADMIN_TEXTS } from '../../../texts/admin.ts'
-import { SEARCH_MAX } from './list-address.ts'
 import classes from './list.module.css'
 
 interface ListSearchProps {

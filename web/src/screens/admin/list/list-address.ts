@@ -1,3 +1,5 @@
+import { SEARCH_MAX } from '@vehicle-control/protocol/limits'
+
 /** What a list shows, as the address holds it. */
 export interface ListAddress {
   /** Empty: all. */
@@ -18,7 +20,6 @@ export const ASSET_PAGE_SIZES: PageSizes = { all: [10, 20, 50, 100], byDefault: 
 /** Agents. */
 export const AGENT_PAGE_SIZES: PageSizes = { all: [10, 25, 50, 100], byDefault: 25 }
 
-export const SEARCH_MAX = 120
 const PAGE_MAX = 999_999
 
 /** A value of the address that makes no sense counts as missing. */

@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { PLATE_MAX, VEHICLE_TAG_MAX } from '@vehicle-control/protocol/limits'
+import { OWNER_MAX, PLATE_MAX, VEHICLE_TAG_MAX } from '@vehicle-control/protocol/limits'
 import { Suspense, type ChangeEvent } from 'react'
 import { lazyPart } from '../../../components/lazy-part.tsx'
 import { upperCase } from '../../../forms/upper-case.ts'
@@ -54,7 +54,7 @@ export function VehicleFields({ form, whileBusy, onPhotoBusy }: VehicleFieldsPro
       />
       <TextInput
         label={LABELS.owner}
-        maxLength={NAME_MAX}
+        maxLength={OWNER_MAX}
         {...plain}
         {...form.getInputProps('owner')}
       />

@@ -18,7 +18,7 @@ export interface VehicleValues {
   readonly photo_url: string | null
 }
 
-/** Characters of a model, a name and an owner. */
+/** Characters of a model and of a name. */
 export const NAME_MAX = 120
 
 export const EMPTY_VALUES: VehicleValues = {

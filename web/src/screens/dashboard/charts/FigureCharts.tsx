@@ -11,11 +11,12 @@ import { WholeSite } from '../../../charts/WholeSite.tsx'
 import type { SiteClock } from '../../../site-time/site-clock.ts'
 import { DASHBOARD_TEXTS } from '../../../texts/dashboard.ts'
 import type { Figures } from '../figures/use-figures.ts'
-import { dayRange, hourRange, partOf } from '../drill/drill-range.ts'
+import { dayRange, hourAt, hourRange, partOf } from '../drill/drill-range.ts'
 import { useDrill } from '../drill/use-drill.ts'
 import { type Filters, isSearching } from '../filters/filters.ts'
 import { TopVehicles } from './TopVehicles.tsx'
-import { rangeFault, spanOf } from '../filters/range.ts'
+import { useSiteDay } from './use-site-day.ts'
+import { rangeFault } from '../filters/range.ts'
 import card from '../../../charts/chart-card.module.css'
 import classes from './figure-charts.module.css'
 
@@ -31,13 +32,11 @@ interface FigureChartsProps {
 export function FigureCharts({ figures, filters, site }: FigureChartsProps) {
   const { daily, hourly, top, heatmap } = figures
   const { serverClock } = useApp()
+  const today = useSiteDay(site)
   const linkTo = useDrill()
   const isSiteWide = isSearching(filters)
   const fault = rangeFault(filters, site)
-  const days = useMemo(
-    () => daily.data && dayPoints(daily.data, site.day(serverClock.now())),
-    [daily.data, site, serverClock],
-  )
+  const days = useMemo(() => daily.data && dayPoints(daily.data, today), [daily.data, today])
   const { data: series } = hourly
   const hours = useMemo(
     () => series && hourPoints(series.hours, { unit: series.unit, now: serverClock.now() }),
@@ -48,10 +47,9 @@ export function FigureCharts({ figures, filters, site }: FigureChartsProps) {
   const linkOfPoint = ({ at }: ChartPoint) => {
     const now = serverClock.now()
     const isDay = hourly.data?.unit === 'day'
-    const whole = isDay ? dayRange(site.day(at), now, site) : hourRange(site.wall(at))
-    // Of a range that was left the figures stand for a moment.
-    const isOf = fault === null && !hourly.isPlaceholderData
-    return linkTo(isOf ? partOf(whole, spanOf(filters, site, now), site) : whole, !isDay)
+    const whole = isDay ? dayRange(site.day(at), now, site) : hourAt(at, site)
+    // Of the range that was asked for: today's is another one by now, and one that was left stands a moment.
+    return linkTo(hourly.data ? partOf(whole, hourly.data.span, site) : whole, !isDay)
   }
   const hourlyProblem = () => (fault === null ? hourly.error && LABELS.none : LABELS.mendRange)
   return (

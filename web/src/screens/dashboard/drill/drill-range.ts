@@ -2,6 +2,9 @@ import type { TimeSpan } from '../../../api/reads/time-span.ts'
 import type { SiteClock } from '../../../site-time/site-clock.ts'
 import type { Filters } from '../filters/filters.ts'
 
+const HOUR_MS = 3_600_000
+const MINUTE_MS = 60_000
+
 type Range = Pick<Filters, 'range' | 'from' | 'to'>
 
 /** The range of a day (YYYY-MM-DD): the one that has a button where it is today or yesterday. */
@@ -12,14 +15,31 @@ export function dayRange(day: string, now: number, site: SiteClock): Range {
   return { range: 'custom', from: `${day}T00:00`, to: `${day}T23:59` }
 }
 
-/** The range of the hour that begins at this reading of the site's clocks, YYYY-MM-DDTHH:mm. */
+/**
+ * The range of the hour that begins at this reading of the site's clocks, YYYY-MM-DDTHH:mm; both of them
+ * where they show it twice.
+ */
 export function hourRange(wall: string): Range {
   return { range: 'custom', from: wall, to: `${wall.slice(0, 13)}:59` }
 }
 
+/** The range of the one hour that begins at a moment, also where its clocks show that hour twice. */
+export function hourAt(at: number, site: SiteClock): Range {
+  const reading = site.reading(at)
+  const offset = reading - at
+  let last = Math.floor(reading / HOUR_MS) * HOUR_MS + 59 * MINUTE_MS - offset
+  // The clocks change in the middle of some hours, and the hour ends with that.
+  while (last > at && site.reading(last) - last !== offset) last -= MINUTE_MS
+  return { range: 'custom', from: site.named(at), to: site.named(last) }
+}
+
 /** The part of a range of dates that lies in a span: the first and the last figure of one count no more. */
 export function partOf({ range, from, to }: Range, span: TimeSpan, site: SiteClock): Range {
-  const first = site.wall(span.from)
-  const last = span.to === null ? to : site.wall(span.to)
-  return { range, from: from < first ? first : from, to: to > last ? last : to }
+  const isBefore = site.instant(from, 'first') < span.from
+  const isBeyond = span.to !== null && site.instant(to, 'last') > span.to
+  return {
+    range,
+    from: isBefore ? site.named(span.from) : from,
+    to: isBeyond ? site.named(span.to ?? 0) : to,
+  }
 }

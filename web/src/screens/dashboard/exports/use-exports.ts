@@ -32,9 +32,9 @@ export function useExports({ filters, site, figures }: ExportsOptions) {
   useEffect(() => () => abort.current?.abort(), [])
 
   const notify = (isProblem: boolean, text: string) => setNotice({ isProblem, text })
-  const { data: found, isPlaceholderData } = figures.reads
+  const { data: found, isPlaceholderData, refetch } = figures.reads
   const isFaulty = rangeFault(filters, site) !== null
-  const isEmpty = isFaulty || (!isPlaceholderData && found?.total === 0)
+  const isSeenEmpty = !isPlaceholderData && found?.total === 0
   const fail = (problem: unknown) => {
     // The message on the page sends people to the console.
     // oxlint-disable-next-line no-console
@@ -64,12 +64,21 @@ export function useExports({ filters, site, figures }: ExportsOptions) {
       })
       .finally(() => setRunning(null))
   }
-  const pdf = () => {
-    if (isEmpty) return notify(true, LABELS.noData)
+  const openReport = () => {
     const address = `/report?${writeFilters(filters, new URLSearchParams())}`
     // In the click itself: later the browser takes it for an unwanted popup.
     if (window.open(address) === null) notify(true, LABELS.popups)
     else setNotice(null)
+  }
+  const pdf = () => {
+    if (isFaulty) return notify(true, LABELS.noData)
+    if (!isSeenEmpty) return openReport()
+    // As above. What is asked for once more is answered while a window may still be opened.
+    setNotice(null)
+    refetch({ throwOnError: true }).then(
+      ({ data }) => (data?.total === 0 ? notify(true, LABELS.noData) : openReport()),
+      fail,
+    )
   }
   const png = () => {
     const { daily, hourly, heatmap } = figures

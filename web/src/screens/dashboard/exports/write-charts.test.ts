@@ -19,7 +19,11 @@ beforeEach(() => vi.mocked(chartsPng).mockClear())
 const NOW = Date.parse('2026-03-10T15:00:00.000Z')
 const HOUR = 3_600_000
 const site = createSiteClock('America/Bogota')
-const hours = { unit: 'hour' as const, hours: [{ hour: '2026-03-10T14:00:00.000Z', total: 3 }] }
+const hours = {
+  unit: 'hour' as const,
+  hours: [{ hour: '2026-03-10T14:00:00.000Z', total: 3 }],
+  span: { from: 0, to: null },
+}
 
 async function captionOf(age: number, isPlaceholderData: boolean) {
   const clock = { now: () => NOW - HOUR, after: () => () => {} }

@@ -47,7 +47,7 @@ export async function writeReads(app: AppParts, options: WriteOptions) {
   const { format, filters, site, signal, onProgress } = options
   const now = app.serverClock.now()
   const span = spanOf(filters, site, now)
-  const writer = format === 'csv' ? await csvWriter() : await bookWriter(app)
+  const writer = format === 'csv' ? await csvWriter() : await bookWriter(app, signal)
   const giveUp = () => writer.end?.()
   signal.addEventListener('abort', giveUp)
   try {
@@ -72,10 +72,10 @@ async function csvWriter(): Promise<Writer> {
   return { write: ({ answer }, { site, signal }) => readsCsv(answer.logs, site, { signal }) }
 }
 
-async function bookWriter({ api, session }: AppParts): Promise<Writer> {
+async function bookWriter({ api, session }: AppParts, signal: AbortSignal): Promise<Writer> {
   const [{ createBookMaker }, title] = await Promise.all([
     import('../../../export/book/book-maker.ts'),
-    fetchSiteTitle(api),
+    fetchSiteTitle(api, signal),
   ])
   const author = session.state.get().name
   const maker = createBookMaker()

@@ -1,5 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { LogsResponse } from '@vehicle-control/protocol'
 import { fetchToday, fetchUnknownToday, searchReads } from '../../../api/reads/search-reads.ts'
+import type { TimeSpan } from '../../../api/reads/time-span.ts'
 import {
   fetchDaily,
   fetchHeatmap,
@@ -24,6 +26,18 @@ const SHARED = {
   refetchOnWindowFocus: false,
 } as const
 
+/** The hub's clock is known to a second, from its answers. */
+const CLOCK_FAULT_MS = 2000
+
+/**
+ * The span by which the pages behind this answer are asked for: an open end would go on with the clock, and
+ * with it the newest 50,000 that the hub searches, so that the oldest rows fell out of the list meanwhile.
+ */
+function endedSpan(asked: TimeSpan, surely: number, { logs: [newest] }: LogsResponse): TimeSpan {
+  const shown = newest ? Date.parse(newest.read_at) : -Infinity
+  return { from: asked.from, to: asked.to ?? Math.max(surely, shown) }
+}
+
 /** The calls of the dashboard; each fails alone. Open ranges end when they are made. */
 export function dashboardQueries(app: AppParts, site: SiteClock, filters: Filters) {
   const { api } = app
@@ -41,8 +55,9 @@ export function dashboardQueries(app: AppParts, site: SiteClock, filters: Filter
       queryKey: [...DASHBOARD_KEY, 'reads', when, search],
       queryFn: async ({ signal }) => {
         const asked = span()
-        const call = { ...search, span: asked, limit: FIRST_READS, signal }
-        return { ...(await searchReads(api, call)), span: asked }
+        const surely = now() - CLOCK_FAULT_MS
+        const found = await searchReads(api, { ...search, span: asked, limit: FIRST_READS, signal })
+        return { ...found, span: endedSpan(asked, surely, found) }
       },
     }),
     unknown: queryOptions({
@@ -63,7 +78,10 @@ export function dashboardQueries(app: AppParts, site: SiteClock, filters: Filter
     hourly: queryOptions({
       ...ofRange,
       queryKey: [...DASHBOARD_KEY, 'hourly', when],
-      queryFn: ({ signal }) => fetchHourly(api, span(), signal),
+      queryFn: async ({ signal }) => {
+        const asked = span()
+        return { ...(await fetchHourly(api, asked, signal)), span: asked }
+      },
     }),
     top: queryOptions({
       ...ofRange,

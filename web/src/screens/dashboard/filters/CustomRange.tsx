@@ -13,22 +13,26 @@ interface CustomRangeProps {
 
 const LABELS = DASHBOARD_TEXTS.dashboard
 
+const wallOf = (named: string) => named.slice(0, 16)
+/** Which of two minutes of one name it is. */
+const offsetOf = (named: string) => (named.length > 16 ? ` · UTC${named.slice(16)}` : '')
+
 /** The ends of a custom range, by the site's clocks. */
 export function CustomRange({ filters, fault, zone, onChange }: CustomRangeProps) {
   return (
     <div className={classes.custom}>
       <DateTimeField
         label={LABELS.from}
-        value={filters.from}
+        value={wallOf(filters.from)}
         fault={fault && LABELS.faults[fault]}
-        description={LABELS.zone(zone)}
+        description={LABELS.zone(zone) + offsetOf(filters.from)}
         onChange={(from) => onChange({ from })}
       />
       <DateTimeField
         label={LABELS.to}
-        value={filters.to}
+        value={wallOf(filters.to)}
         fault={null}
-        description={LABELS.toHint}
+        description={LABELS.toHint + offsetOf(filters.to)}
         onChange={(to) => onChange({ to })}
       />
     </div>

@@ -1,3 +1,4 @@
+import { SEARCH_MAX } from '@vehicle-control/protocol/limits'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { DEFAULT_FILTERS, readFilters, refreshSeconds, writeFilters } from './filters.ts'
@@ -34,12 +35,12 @@ describe('filters in the address', () => {
   })
 
   it('come back as they were written', () => {
-    const text = fc.string({ maxLength: 120 }).map((one) => one.trim())
+    const text = fc.string({ maxLength: SEARCH_MAX }).map((one) => one.trim())
     const wall = fc.constantFrom('', '2026-03-10T08:00', '2028-02-29T23:59')
     const filters = fc.record({
       known: fc.constantFrom('' as const, '0' as const, '1' as const),
-      plate: text.map((one) => one.toUpperCase().trim().slice(0, 120)),
-      tag: text.map((one) => one.toUpperCase().trim().slice(0, 120)),
+      plate: text.map((one) => one.toUpperCase().trim().slice(0, SEARCH_MAX)),
+      tag: text.map((one) => one.toUpperCase().trim().slice(0, SEARCH_MAX)),
       owner: text,
       range: fc.constant('custom' as const),
       from: wall,

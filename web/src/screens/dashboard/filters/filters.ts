@@ -1,5 +1,6 @@
+import { SEARCH_MAX } from '@vehicle-control/protocol/limits'
 import type { ReadSearch } from '../../../api/reads/search-reads.ts'
-import { readWall } from '../../../site-time/wall-time.ts'
+import { readNamedWall } from '../../../site-time/wall-time.ts'
 
 /** Ranges that need no dates, in the order of their buttons, and then that with dates of its own. */
 export const RANGE_KINDS = ['today', '24h', 'yesterday', '7d', '30d', 'custom'] as const
@@ -9,7 +10,7 @@ export type RangeKind = (typeof RANGE_KINDS)[number]
 /** The filters as the dashboard's address holds them. */
 export interface Filters extends ReadSearch {
   readonly range: RangeKind
-  /** Ends of a custom range, YYYY-MM-DDTHH:mm by the site's clocks; empty where open. */
+  /** Ends of a custom range, YYYY-MM-DDTHH:mm by the site's clocks, as `SiteClock.named`; empty where open. */
   readonly from: string
   readonly to: string
   /** The seconds of the automatic refresh as they were typed. */
@@ -30,21 +31,20 @@ export const DEFAULT_FILTERS: Filters = {
 
 const NAMES = ['plate', 'tag', 'owner', 'known', 'range', 'from', 'to', 'refresh'] as const
 const KNOWN = ['0', '1'] as const
-const TEXT_MAX = 120
 const SECONDS_MIN = 5
 const SECONDS_MAX = 86_400
 
 /** A value of the address that makes no sense counts as missing. */
 export function readFilters(search: URLSearchParams): Filters {
-  const text = (name: string) => (search.get(name) ?? '').trim().slice(0, TEXT_MAX)
+  const text = (name: string) => (search.get(name) ?? '').trim().slice(0, SEARCH_MAX)
   return {
     plate: text('plate').toUpperCase(),
     tag: text('tag').toUpperCase(),
     owner: text('owner'),
     known: oneOf(KNOWN, search.get('known')) ?? DEFAULT_FILTERS.known,
     range: oneOf(RANGE_KINDS, search.get('range')) ?? DEFAULT_FILTERS.range,
-    from: readWall(search.get('from')),
-    to: readWall(search.get('to')),
+    from: readNamedWall(search.get('from')),
+    to: readNamedWall(search.get('to')),
     refresh: search.has('refresh') ? digits(text('refresh')) : DEFAULT_FILTERS.refresh,
   }
 }

@@ -55,6 +55,11 @@ describe('the pages of the table', () => {
     const older = calls(DASHBOARD_PATHS.reads).filter((call) => call.includes('before='))
     expect(older).toHaveLength(1)
     expect(older[0]).toContain(`before=${reads[199]?.id}&`)
+    // The first follows the clock; what is behind it is of the range as it was then.
+    expect(calls(DASHBOARD_PATHS.reads)[0]).not.toContain('to=')
+    const end = new URLSearchParams(older[0]?.split('?')[1]).get('to') ?? ''
+    expect(Date.parse(end)).toBeGreaterThan(Date.parse(reads[0]?.read_at ?? ''))
+    expect(Date.parse(end)).toBeLessThanOrEqual(START)
     press('Anterior')
     await text('Lecturas 201–225 de 230')
     expect(tags()).toEqual(reads.slice(200, 225).map(({ uid }) => uid))

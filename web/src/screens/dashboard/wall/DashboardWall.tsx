@@ -1,4 +1,5 @@
 import { useMemo } from 'react'
+import { useApp } from '../../../app-parts.ts'
 import { dayName, dayPoints, hourlyWords, hourPoints } from '../../../charts/points.ts'
 import { LinkState } from '../../../components/LinkState.tsx'
 import { WallHead } from '../../../components/WallHead.tsx'
@@ -36,8 +37,16 @@ export function DashboardWall({ timeZone }: { timeZone: string }) {
 
 function Charts({ figures, site }: { figures: WallFigures; site: SiteClock }) {
   const { daily, hourly } = figures
-  const days = useMemo(() => daily.data && dayPoints(daily.data), [daily.data])
-  const hours = useMemo(() => hourly.data && hourPoints(hourly.data.hours), [hourly.data])
+  const { serverClock } = useApp()
+  const days = useMemo(
+    () => daily.data && dayPoints(daily.data, site.day(serverClock.now())),
+    [daily.data, site, serverClock],
+  )
+  const hours = useMemo(
+    () => hourly.data && hourPoints(hourly.data.hours, { now: serverClock.now() }),
+    [hourly.data, serverClock],
+  )
+  const { nameOf, openName } = hourlyWords('hour', site)
   return (
     <>
       <WallChart
@@ -47,6 +56,7 @@ function Charts({ figures, site }: { figures: WallFigures; site: SiteClock }) {
         points={days}
         site={site}
         nameOf={dayName}
+        openName={DASHBOARD_TEXTS.charts.today}
         place="days"
       />
       <WallChart
@@ -55,7 +65,8 @@ function Charts({ figures, site }: { figures: WallFigures; site: SiteClock }) {
         query={hourly}
         points={hours}
         site={site}
-        nameOf={hourlyWords(hourly.data?.unit, site).nameOf}
+        nameOf={nameOf}
+        openName={openName}
         place="hours"
       />
     </>

@@ -20,11 +20,22 @@ interface WallChartProps {
   points: readonly ChartPoint[] | undefined
   site: SiteTime
   nameOf: (point: ChartPoint) => string
+  /** Of the point that still grows. */
+  openName: string
   place: string
 }
 
 /** A chart as large as its place, with text that is read from afar. */
-export function WallChart({ title, kind, query, points, site, nameOf, place }: WallChartProps) {
+export function WallChart({
+  title,
+  kind,
+  query,
+  points,
+  site,
+  nameOf,
+  openName,
+  place,
+}: WallChartProps) {
   const box = useRef<HTMLDivElement>(null)
   const { height, remPx } = useRoom(box)
   const scheme = useChartScheme()
@@ -35,7 +46,7 @@ export function WallChart({ title, kind, query, points, site, nameOf, place }: W
         {points && !hasReads && <p className={classes.none}>{DASHBOARD_TEXTS.charts.noReads}</p>}
         {points && hasReads && height > 0 && (
           <LazyTimeChart
-            label={`${title}. ${seriesSummary(points, nameOf)}`}
+            label={`${title}. ${seriesSummary(points, nameOf, openName)}`}
             kind={kind}
             points={points}
             timeZone={site.timeZone}

@@ -122,7 +122,8 @@ describe('the agent status view', () => {
 
   it('says where there are no agents, once the hub has said so', async () => {
     await openView(() => {})
-    expect(await screen.findByText('No hay agentes registrados.')).toBeTruthy()
+    const words = await screen.findByText('No hay agentes registrados.')
+    expect(words.parentElement?.querySelector('svg')).toBeTruthy()
     expect(screen.getByText('Total: 0 · Online: 0')).toBeTruthy()
   })
 

@@ -2,6 +2,7 @@ import { useDeferredValue, useEffect, useMemo, useState } from 'react'
 import { useSiteTimeZone } from '../../../api/settings/public-config.ts'
 import { useApp } from '../../../app-parts.ts'
 import { useStore } from '../../../browser/external-store.ts'
+import { GateDrawing } from '../../../components/first-steps/drawings.tsx'
 import { useIsWall } from '../../../components/wall.ts'
 import { useLiveLink } from '../../../live/LiveLink.tsx'
 import type { KnownAgent } from '../../../live/known-agent.ts'
@@ -80,6 +81,7 @@ function Nothing(props: { isLoading: boolean; hasFailed: boolean; isEmpty: boole
   if (props.isLoading) return <p className={classes.nothing}>{TEXTS.loading}</p>
   return (
     <div className={classes.nothing}>
+      <GateDrawing />
       <p>{TEXTS.empty}</p>
       <p className={classes.hint}>{TEXTS.emptyHint}</p>
     </div>

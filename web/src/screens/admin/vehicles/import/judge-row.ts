@@ -1,6 +1,6 @@
 import type { VehicleImport } from '@vehicle-control/protocol'
 import { unescapedCell } from '@vehicle-control/protocol/csv-format'
-import { VEHICLE_TAG_MAX } from '@vehicle-control/protocol/limits'
+import { OWNER_MAX, VEHICLE_TAG_MAX } from '@vehicle-control/protocol/limits'
 import { parsePlate, parseTag } from '@vehicle-control/protocol/plate-and-tag'
 import { IMPORT_TEXTS } from '../../../../texts/admin-import.ts'
 import { NAME_MAX } from '../vehicle-values.ts'
@@ -54,7 +54,7 @@ function faultOf(cells: ImportRow, plate: string | null, tag: string | null): st
     plate === null && (cells.plate === '' ? REASONS.noPlate : REASONS.badPlate),
     tag === null && (cells.rfid_tag === '' ? REASONS.noTag : REASONS.badTag),
     cells.model.length > NAME_MAX && REASONS.longModel,
-    cells.owner.length > NAME_MAX && REASONS.longOwner,
+    cells.owner.length > OWNER_MAX && REASONS.longOwner,
   ]
   return faults.filter((fault) => fault !== false).join('. ') || null
 }

@@ -60,6 +60,13 @@ describe('rows', () => {
     expect((await sent(text))[0]?.model).toBe('a b')
   })
 
+  it('have an owner of at most 200 characters', async () => {
+    const owner = 'ñ'.repeat(200)
+    const text = `${HEADS}KLM482,,${owner},TAG-1\nKLM483,,${owner}ñ,TAG-2\n`
+    expect(await sent(text)).toMatchObject([{ owner }])
+    expect(await dropped(text)).toEqual([[3, 'El propietario es demasiado largo']])
+  })
+
   it('that repeat a plate or a tag are told with the line of the first', async () => {
     const text = `${HEADS}KLM482,x,y,TAG-1\nklm482,x,y,TAG-2\nKLM484,x,y,tag-1\nKLM482,x,y,TAG-1\n`
     const { rows } = await read(text)

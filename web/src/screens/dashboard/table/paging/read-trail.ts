@@ -8,7 +8,7 @@ export const PAGE_ROWS = 25
 /** So many older reads decide whether one is a repeat: a tag may stand at a gate all day long. */
 export const CONTEXT_READS = 2000
 
-/** The first answer of a search, and the span that it was asked for. */
+/** The first answer of a search, and the span by which what is behind it is asked for. */
 export type ReadsHead = LogsResponse & { readonly span: TimeSpan }
 
 /** The reads of a range from its newest on, as far as they are there. */
