@@ -40,7 +40,7 @@ const TRAFFIC: Record<DemoGateCode, Traffic> = {
 }
 
 /** A gate whose edge is to be started, and the edge's data folder. */
-export interface GatePlace {
+interface GatePlace {
   gate: DemoGate
   dataDir: string
   /** An edge has been this gate on this hub before. */

@@ -38,7 +38,6 @@ interface Screenshot {
   options: BrowserContextOptions
   /** True when everything is there that the picture is to show. */
   isReady: (page: Page) => Promise<boolean>
-  patienceMs?: number
 }
 
 const isDrawn = async (page: Page) => (await page.locator('canvas').count()) >= 2
@@ -56,11 +55,6 @@ async function showsUnknown(page: Page): Promise<boolean> {
 /** The bar of a wall goes when nobody points at anything. */
 const isWall = async (page: Page) =>
   !(await page.getByRole('button', { name: 'Salir del modo kiosco' }).isVisible())
-
-/** The streets are there, which come from the internet. */
-const hasGround = async (page: Page) =>
-  (await page.locator('.leaflet-tile-loaded').count()) > 0 &&
-  !(await page.getByText('Mapa base no disponible').isVisible())
 
 const SCREENSHOTS: readonly Screenshot[] = [
   {
@@ -108,23 +102,12 @@ async function main(): Promise<void> {
     const browser = await openBrowser()
     try {
       for (const one of SCREENSHOTS) await take(browser, client, timeZone, one)
-      await takeMap(browser, client, timeZone)
     } finally {
       await browser.close()
     }
   } finally {
     await site.end()
   }
-}
-
-/** Without the internet there are no streets, and the picture of before stays. */
-async function takeMap(browser: Browser, client: HubClient, timeZone: string): Promise<void> {
-  const map = { name: 'map', path: '/map', options: DESK, isReady: hasGround, patienceMs: 20_000 }
-  await take(browser, client, timeZone, map).catch((error: unknown) => {
-    process.stdout.write(
-      `map.webp is not taken: ${error instanceof Error ? error.message : String(error)}\n`,
-    )
-  })
 }
 
 async function startGates(site: Site, client: HubClient): Promise<void> {
@@ -147,7 +130,7 @@ async function take(
   browser: Browser,
   client: HubClient,
   timeZone: string,
-  { name, path, options, isReady, patienceMs = 180_000 }: Screenshot,
+  { name, path, options, isReady }: Screenshot,
 ): Promise<void> {
   const context = await browser.newContext({
     baseURL: client.url,
@@ -162,7 +145,7 @@ async function take(
   // The first visit fetches the app's font, and the second one is drawn with it.
   await page.goto(path, { waitUntil: 'networkidle' })
   await page.reload()
-  await until(`what ${path} shows`, () => isReady(page), patienceMs)
+  await until(`what ${path} shows`, () => isReady(page), 180_000)
   await page.waitForLoadState('networkidle')
   await page.evaluate('document.fonts.ready')
   const bytes = await sharp(await page.screenshot())

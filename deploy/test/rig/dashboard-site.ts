@@ -40,7 +40,7 @@ export async function readTags(client: HubClient, agent: string, tags: readonly 
   socket.close()
 }
 
-export interface StoredSessionOptions {
+interface StoredSessionOptions {
   /** Of the hub, or of what stands before it. */
   origin?: string
   /** The hub's. */

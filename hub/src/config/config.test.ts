@@ -191,3 +191,16 @@ test('offers a known password to this machine only', () => {
     expect(told.demoLogin).toBe(false)
   }
 })
+
+test.each([
+  [undefined, null],
+  ['', null],
+  ['  ', null],
+  [' Patio Norte ', 'Patio Norte'],
+])('takes the site name «%s» for %s', (HUB_SITE_NAME, name) => {
+  expect(loadConfig({ HUB_SITE_NAME }).siteName).toBe(name)
+})
+
+test('refuses a site name that no document has room for', () => {
+  expect(() => loadConfig({ HUB_SITE_NAME: 'n'.repeat(81) })).toThrow(/HUB_SITE_NAME/)
+})

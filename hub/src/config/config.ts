@@ -201,7 +201,7 @@ export function loadConfig(env: NodeJS.ProcessEnv): Config {
     dataDir: v.HUB_DATA_DIR,
     databaseUrl: v.DATABASE_URL ?? null,
     timeZone: v.HUB_TIMEZONE,
-    siteName: v.HUB_SITE_NAME ?? null,
+    siteName: v.HUB_SITE_NAME || null,
     publicOrigin: v.HUB_PUBLIC_URL ?? null,
     trustedProxies: v.HUB_TRUSTED_PROXIES,
     adminEmail: v.HUB_ADMIN_EMAIL ?? null,

@@ -3,7 +3,7 @@ export type VehicleHabit = 'staff' | 'works' | 'freight' | 'visits' | 'patrol'
 /** The same of an asset. */
 export type AssetHabit = 'hauls' | 'shipped' | 'seldom'
 
-export interface DemoVehicle {
+interface DemoVehicle {
   tag: string
   plate: string
   model: string
@@ -11,7 +11,7 @@ export interface DemoVehicle {
   habit: VehicleHabit
 }
 
-export interface DemoAsset {
+interface DemoAsset {
   type: 'product' | 'furniture'
   tag: string
   name: string
@@ -74,6 +74,7 @@ export const DEMO_VEHICLES: readonly DemoVehicle[] = VEHICLES.map(
   ([tag, plate, model, owner, habit]) => ({ tag, plate, model, owner, habit }),
 )
 
+/** Assets of both types, none of which has a plate. */
 export const DEMO_ASSETS: readonly DemoAsset[] = ASSETS.map(
   ([type, tag, name, owner, location, habit]) => ({ type, tag, name, owner, location, habit }),
 )

@@ -9,7 +9,7 @@ import { storeHistory } from './history/store-history.ts'
 
 const SEED = 1
 
-export interface DemoSiteOptions {
+interface DemoSiteOptions {
   db: Db
   /** With its gates and what they have read in the last 30 days. */
   withHistory: boolean

@@ -25,7 +25,7 @@ interface HeatTableProps {
 }
 
 /** Where a cell leads, and the day and hour that it is. */
-export interface CellWay extends FigureLink {
+interface CellWay extends FigureLink {
   when: string
 }
 

@@ -17,16 +17,17 @@ interface HeatmapTableProps {
 
 /** Reads by day of the week and hour. */
 export function HeatmapTable({ title, heatmap, site, scheme, linkOf }: HeatmapTableProps) {
-  const { day, tableOf } = DASHBOARD_TEXTS.charts
+  const { day, hourOf, tableOf } = DASHBOARD_TEXTS.charts
   const grid = heatGrid(heatmap, site)
   const dates = heatDates(heatmap.at, site)
-  const wayOf = (row: number, hr: number) => {
-    const date = dates[row] ?? ''
-    const hour = String(hr).padStart(2, '0')
-    const [year, month, day] = date.split('-')
-    const when = DASHBOARD_TEXTS.charts.hourOf(`${day}/${month}/${year}`, hour)
-    return { when, ...(linkOf?.(`${date}T${hour}:00`) ?? { to: '', state: null }) }
-  }
+  const wayOf =
+    linkOf &&
+    ((row: number, hr: number) => {
+      const date = dates[row] ?? ''
+      const hour = String(hr).padStart(2, '0')
+      const [year, month, day] = date.split('-')
+      return { when: hourOf(`${day}/${month}/${year}`, hour), ...linkOf(`${date}T${hour}:00`) }
+    })
   return (
     <HeatTable
       label={tableOf(title)}
@@ -34,7 +35,7 @@ export function HeatmapTable({ title, heatmap, site, scheme, linkOf }: HeatmapTa
       names={heatNames(grid)}
       grid={grid}
       scheme={scheme}
-      linkOf={linkOf && wayOf}
+      linkOf={wayOf}
     />
   )
 }

@@ -1,3 +1,6 @@
+/** What a tag that no asset has is marked with on paper and in files: the page's light colours of it. */
+export const UNKNOWN_ON_PAPER = { text: '#8f4700', ground: '#fff4e0' } as const
+
 /** The colours of charts on canvas, which no style sheet reaches. */
 export interface ChartPalette {
   readonly surface: string
@@ -10,8 +13,10 @@ export interface ChartPalette {
   readonly heat: readonly { readonly fill: string; readonly text: string }[]
 }
 
+/** As Mantine names them. */
 export type ColorScheme = 'light' | 'dark'
 
+/** Both, at WCAG AA; paper takes the light one. */
 export const PALETTES: Record<ColorScheme, ChartPalette> = {
   light: {
     surface: '#ffffff',

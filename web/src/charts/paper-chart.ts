@@ -1,6 +1,7 @@
 import { formatCount } from '../site-time/site-time.ts'
 import type { ChartPoint } from './time-chart.ts'
 
+/** What to lay out, and how large: in the units in which the answer is. */
 export interface PaperChartOptions {
   /** A bar a point, or one area over all. */
   kind: 'days' | 'hours'

@@ -5,7 +5,7 @@ import { useApp } from '../app-parts.ts'
 import { createSiteTime } from '../site-time/site-time.ts'
 import { WALL_TEXTS } from '../texts/wall.ts'
 import { ScreenTitle } from './ScreenTitle.tsx'
-import { useSiteName } from './use-site-name.ts'
+import { useSiteTitle } from './use-site-title.ts'
 import { useSiteNow } from './use-site-now.ts'
 import classes from './wall-head.module.css'
 
@@ -20,7 +20,7 @@ export function WallHead({ title, children }: WallHeadProps) {
   return (
     <div className={classes.head}>
       <div className={classes.names}>
-        <strong>{useSiteName()}</strong>
+        <strong>{useSiteTitle()}</strong>
         <ScreenTitle>{title}</ScreenTitle>
       </div>
       <div className={classes.states}>

@@ -32,7 +32,7 @@ function coloursOf(...selectors: string[]): (name: string) => string {
   return read
 }
 
-const LIGHT = ':root[data-mantine-color-scheme]'
+const LIGHT = ':root[data-mantine-color-scheme],\n.on-paper'
 const DARK = "  :root[data-mantine-color-scheme='dark']"
 
 describe.each([

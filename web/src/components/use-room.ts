@@ -1,4 +1,5 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
+import { rootFontSize } from '../browser/root-font-size.ts'
 
 /** The room inside an element, in pixels, and the size of the page's type there. */
 export interface Room {
@@ -16,7 +17,7 @@ export function useRoom(place: RefObject<HTMLElement | null>): Room {
     const box = place.current
     if (!box) return undefined
     const look = () => {
-      const remPx = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
+      const remPx = rootFontSize()
       const now = { width: box.clientWidth, height: box.clientHeight, remPx }
       setRoom((was) => (isSame(was, now) ? was : now))
     }

@@ -7,7 +7,7 @@ import { useRfidStatus } from '../api/reads/rfid-status.ts'
 import { useSiteTimeZone } from '../api/settings/public-config.ts'
 import { useApp } from '../app-parts.ts'
 import { useStore } from '../browser/external-store.ts'
-import { useSiteName } from '../components/use-site-name.ts'
+import { useSiteTitle } from '../components/use-site-title.ts'
 import { useSiteNow } from '../components/use-site-now.ts'
 import { useLiveLink } from '../live/LiveLink.tsx'
 import { createSiteTime } from '../site-time/site-time.ts'
@@ -49,7 +49,7 @@ export function KioskBar({ pill, leave }: { pill: ReactNode; leave: () => void }
       aria-label={KIOSK_TEXTS.label}
       data-resting={isResting || undefined}
     >
-      <span className={classes.site}>{useSiteName()}</span>
+      <span className={classes.site}>{useSiteTitle()}</span>
       <SiteClock />
       <span className={classes.gap} />
       <span className={classes.pill} data-trouble={useHasTrouble() || undefined}>

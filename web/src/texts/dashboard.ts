@@ -73,8 +73,6 @@ export const DASHBOARD_TEXTS = {
     trendNone: 'Sin lecturas en las últimas 48 h',
     trendNew: 'Sin lecturas en las 24 h anteriores',
     sparkline: (total: string) => `${total} lecturas en las últimas 24 h, por hora`,
-    chartsNote:
-      'Los gráficos cuentan todas las lecturas del sitio: los filtros de placa, tag y propietario solo actúan sobre la tabla y las lecturas en rango.',
     daily: 'Lecturas por día (30 días)',
     hourly: 'Lecturas por hora del rango',
     hourlyLong: `Lecturas por día del rango (más de ${HOURLY_DAYS_MAX} días)`,

@@ -19,6 +19,8 @@ export const REPORT_TEXTS = {
   repeats: 'Lecturas repetidas (mismo tag, menos de 60 s)',
   tags: 'Tags distintos leídos',
   overPart: 'El rango tiene más lecturas: el reporte lleva las más nuevas.',
+  chartsNote:
+    'Los gráficos cuentan todas las lecturas del sitio: los filtros de placa, tag y propietario solo actúan sobre la tabla y las lecturas en rango.',
   page: 'Página ',
   pageOf: ' de ',
 } as const

@@ -21,7 +21,7 @@ const BACK_MINUTE = 395
 const DAY_SEED = 7919
 const GATE_SEED = 104_729
 
-export interface SiteHistoryOptions {
+interface SiteHistoryOptions {
   /** Nothing is after it. */
   now: number
   timeZone: string

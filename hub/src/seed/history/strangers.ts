@@ -3,7 +3,7 @@ import { around, between, type Random, wholeBetween } from './random.ts'
 import { type DayOfOne, ofWeekday, type Passage } from './vehicle-trips.ts'
 
 /** A tag that no asset has, and where it is read. */
-export interface StrangerPassage extends Passage {
+interface StrangerPassage extends Passage {
   uid: string
 }
 

@@ -16,6 +16,7 @@ import {
 import type { ReadPlace } from './read-place.ts'
 import { inRange, type PartEnds } from './read-range.ts'
 
+/** Which stored reads to list. A search that is left out asks for nothing; those that are there hold together. */
 export interface ReadQuery {
   plate?: string | undefined
   owner?: string | undefined

@@ -10,7 +10,7 @@ export const INDEXED_KEYS = 100
 const PREFIX_MIN = 4
 
 /** Some tags, or a condition on tags that no index serves. */
-export type MatchingTags = { uids: string[] } | { fits: Expression<SqlBool> }
+type MatchingTags = { uids: string[] } | { fits: Expression<SqlBool> }
 
 /** What `q` stands for: a tag, its first characters, or else any part of one. */
 export async function matchTags(db: Db, q: string): Promise<MatchingTags> {

@@ -3,6 +3,7 @@ import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Db } from '../database.ts'
 import type { Database } from '../schema/tables.ts'
 
+/** The rows of a list by their ids, and how many it has. */
 export interface FoundReads {
   /** Newest first, `limit` at most. */
   ids: number[]
@@ -19,7 +20,9 @@ export interface FoundReads {
   truncated: boolean
 }
 
+/** Rows of `reads`, limited so far by conditions only: without columns, order or limit. */
 export type Reads = SelectQueryBuilder<Database, 'reads', object>
+/** A row of a list: its id, and its `time` in epoch milliseconds. */
 export type FoundRow = Readonly<{ id: number; at: number }>
 
 /** Newest first by `time`, and by the id where times are equal. */

@@ -8,7 +8,7 @@ import { GateDrawing, TagDrawing } from './drawings.tsx'
 import classes from './first-steps.module.css'
 
 /** What a hub lacks: any agent, a place of one, or a first read. */
-export type Lack = keyof typeof TEXTS
+type Lack = keyof typeof TEXTS
 
 const PLACES: Record<Lack, string> = {
   agents: '/admin?tab=agentes&inscribir=1',

@@ -12,7 +12,7 @@ export type BookMessage = { piece: string } | BookOrder
 export type BookResult = { file: Blob } | { problem: string }
 
 /** A workbook in the making. */
-export interface BookMaker {
+interface BookMaker {
   /** Takes the text of an answer of the logs calls as it comes. */
   take(piece: string): void
   /** Makes a workbook of the answer's reads; rejects once the work was let go. */

@@ -1,11 +1,12 @@
 import type { ReadLog } from '@vehicle-control/protocol'
 import writeBook, { type Row } from 'write-excel-file/browser'
 import { convertDateToSerialNumber } from 'write-excel-file/utility'
+import { isUnregistered } from '../../api/reads/is-unregistered.ts'
+import { UNKNOWN_ON_PAPER } from '../../charts/palette.ts'
 import type { SiteClock } from '../../site-time/site-clock.ts'
 import { DOCUMENT_TEXTS } from '../../texts/documents.ts'
 import { LOCATED_COLUMNS } from '../read-columns.ts'
 import { findRepeats } from '../repeats.ts'
-import { BOOK_COLUMNS } from './book-columns.ts'
 import { type BookCell, createRowMarkup } from './row-markup.ts'
 import { type BookSheet, sampleStyles, withRows } from './sheet-rows.ts'
 
@@ -14,11 +15,11 @@ export type BookFact = readonly [name: string, value: string]
 
 const TIME_FORMAT = 'dd/mm/yyyy hh:mm:ss'
 const SECOND_MS = 1000
-const UNKNOWN = { textColor: '#8f4700', backgroundColor: '#fff4e0' } as const
+const { text: textColor, ground: backgroundColor } = UNKNOWN_ON_PAPER
 const HEAD: Row = LOCATED_COLUMNS.map(({ head }) => ({ value: head, fontWeight: 'bold' }))
-const SAMPLE: Row = LOCATED_COLUMNS.map(({ name }) => {
+const SAMPLE: Row = LOCATED_COLUMNS.map(({ name, isCode }) => {
   if (name === 'at') return { value: new Date(0), type: Date, format: TIME_FORMAT }
-  return BOOK_COLUMNS[name].isCode ? { value: '-', type: String, format: '@' } : '-'
+  return isCode ? { value: '-', type: String, format: '@' } : '-'
 })
 
 /**
@@ -41,7 +42,8 @@ export async function readsBook(
 function cellsOf(read: ReadLog, site: SiteClock, isRepeat: boolean): BookCell[] {
   return LOCATED_COLUMNS.map(({ name, cell, fileCell }) => {
     if (name === 'at') return serialOf(Date.parse(read.read_at), site)
-    return (BOOK_COLUMNS[name].cell ?? fileCell ?? cell)(read, site, isRepeat)
+    if (name === 'plate' && isUnregistered(read)) return DOCUMENT_TEXTS.unknown
+    return (fileCell ?? cell)(read, site, isRepeat)
   })
 }
 
@@ -62,10 +64,12 @@ function readsSheet(rows: number): BookSheet {
   return {
     sheet: DOCUMENT_TEXTS.reads,
     data: [HEAD, SAMPLE],
-    columns: LOCATED_COLUMNS.map(({ name }) => ({ width: BOOK_COLUMNS[name].width })),
+    columns: LOCATED_COLUMNS.map(({ bookWidth }) => ({ width: bookWidth })),
     orientation: 'landscape',
     stickyRowsCount: 1,
-    conditionalFormatting: [{ cellRange, condition: { formula }, style: UNKNOWN }],
+    conditionalFormatting: [
+      { cellRange, condition: { formula }, style: { textColor, backgroundColor } },
+    ],
   }
 }
 

@@ -6,8 +6,9 @@ import {
 } from 'write-excel-file/utility'
 
 type Content = File | Blob | ArrayBuffer
+/** A sheet as the library takes it. */
 export type BookSheet = Sheet<Content>
-export type BookFeature = Feature<Content>
+type BookFeature = Feature<Content>
 
 const SHEET_FILE = 'xl/worksheets/sheet{id}.xml'
 /** Sheets come with their head and one row, which no file keeps: the library makes styles of it. */

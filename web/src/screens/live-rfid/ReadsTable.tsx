@@ -9,6 +9,7 @@ import { LIVE_TEXTS } from '../../texts/live.ts'
 import { LIVE_COLUMNS } from './columns.tsx'
 import type { DayWatch } from './day-watch.ts'
 import { ReadCells } from './ReadCells.tsx'
+import { rowNumber } from './rows/row-places.ts'
 import classes from './reads-table.module.css'
 import type { EmptyText } from './use-empty-text.ts'
 import { useColumnLengths } from './use-column-lengths.ts'
@@ -18,6 +19,7 @@ import { useVisibleRows } from './use-visible-rows.ts'
 const FirstAgent = lazyPart(
   async () => (await import('../../components/first-steps/FirstAgent.tsx')).FirstAgent,
 )
+const RowActions = lazyPart(async () => (await import('./rows/RowActions.tsx')).RowActions)
 
 interface ReadsTableProps {
   watch: DayWatch
@@ -34,8 +36,6 @@ interface ReadsTableProps {
   /** Somebody stands in the rows by key, or looks at a read's sheet: the list shall stand still. */
   onHeld: (by: 'row' | 'sheet', isHeld: boolean) => void
 }
-
-const RowActions = lazyPart(async () => (await import('./rows/RowActions.tsx')).RowActions)
 
 /** In rem, as in the style sheet. */
 const ROW_HEIGHT = 2.5
@@ -148,7 +148,7 @@ function Row({ index, read, watch, isNewest, isStop }: RowProps) {
   if (!read) return null
   return (
     <tr
-      aria-rowindex={index + 2}
+      aria-rowindex={rowNumber(index)}
       tabIndex={isStop ? 0 : -1}
       className={classes.row}
       data-unknown={read.vehicle === null || undefined}

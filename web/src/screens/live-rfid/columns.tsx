@@ -8,10 +8,13 @@ import { LIVE_TEXTS } from '../../texts/live.ts'
 import type { DayWatch } from './day-watch.ts'
 import classes from './reads-table.module.css'
 
+/** The columns of the live table and, by the same names, of its wall. */
+export type LiveColumnName = 'hour' | 'tag' | 'agent' | 'location' | 'plate' | 'model' | 'owner'
+
 /** A column of the live table. */
 export interface LiveColumn {
   /** The class of its cells, for style sheets. */
-  readonly name: string
+  readonly name: LiveColumnName
   readonly head: string
   /** The cell in plain text; null and empty where the read has none. */
   readonly text: (read: ScanEvent, site: SiteTime) => string | null

@@ -9,7 +9,7 @@ interface ColumnLengths {
 }
 
 /** The same as variables for the style sheet. */
-export type LengthVariables = CSSProperties & Record<`--${keyof ColumnLengths}`, number>
+type LengthVariables = CSSProperties & Record<`--${keyof ColumnLengths}`, number>
 
 const AT_FIRST: ColumnLengths = { agent: 8, location: 10, model: 8 }
 const LONGEST = 32

@@ -3,6 +3,7 @@ import { LIVE_TEXTS } from '../../texts/live.ts'
 import type { DayWatch } from './day-watch.ts'
 import { hasDates, type LiveFilters } from './live-filters.ts'
 
+/** What stands there, and below it what to do about it. */
 export interface EmptyText {
   readonly text: string
   readonly hint?: string

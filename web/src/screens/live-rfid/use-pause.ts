@@ -4,6 +4,7 @@ import { useStore } from '../../browser/external-store.ts'
 import { type Pause, pauseOf } from '../../live/pause.ts'
 import type { DayWatch } from './day-watch.ts'
 
+/** The pause, and its button. */
 export interface PauseControl {
   /** Null while the table runs. */
   readonly pause: Pause | null

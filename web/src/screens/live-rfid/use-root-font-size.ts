@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
+import { rootFontSize } from '../../browser/root-font-size.ts'
 
-const rootFontSize = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
 const USUAL = 16
 
-/** The pixels of one rem: more where somebody has made the text larger. */
+/** Follows the pixels of one rem. */
 export function useRootFontSize(): number {
   const [size, setSize] = useState(rootFontSize)
   useEffect(() => {

@@ -1,17 +1,17 @@
 import type { ReadLog } from '@vehicle-control/protocol'
 import { useLayoutEffect, useRef } from 'react'
 import { isUnregistered } from '../../api/reads/is-unregistered.ts'
+import { UNKNOWN_MARK } from '../../components/UnknownMark.tsx'
 import { READ_COLUMNS, type ReadColumn } from '../../export/read-columns.ts'
 import { formatCount } from '../../site-time/site-time.ts'
 import { DASHBOARD_TEXTS } from '../../texts/dashboard.ts'
 import { REPORT_TEXTS } from '../../texts/report.ts'
 import type { Report } from './load-report.ts'
-import classes from './report.module.css'
+import classes from './report-rows.module.css'
 
 const LABELS = DASHBOARD_TEXTS.dashboard
 /** The browser lays out one table in one go: longer ones stop the page. */
 const TABLE_ROWS = 1000
-const UNKNOWN = `▲ ${REPORT_TEXTS.unknown}`
 /** Columns whose cells look other than text. */
 const STRONG: ReadonlySet<string> = new Set(['at', 'tag', 'plate'])
 
@@ -72,7 +72,7 @@ function RowsTable({ report, columns, start, end }: RowsTableProps) {
     >
       <table
         className={classes.rows}
-        data-columns={columns.length}
+        data-located={columns.some(({ name }) => name === 'location') || undefined}
         aria-label={isAlone ? name : undefined}
       >
         {!isAlone && <caption>{name}</caption>}
@@ -107,7 +107,7 @@ function madeRows(
       const textOf = name === 'at' ? (fileCell ?? cell) : cell
       const text =
         isUnknown && name === 'plate'
-          ? UNKNOWN
+          ? UNKNOWN_MARK
           : textOf(read, site, repeats[start + i] ?? false) || (marksRepeats ? '' : LABELS.none)
       const td = row.appendChild(document.createElement('td'))
       td.textContent = text

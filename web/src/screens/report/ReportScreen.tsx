@@ -15,7 +15,7 @@ import classes from './report.module.css'
 export function ReportScreen() {
   const [search] = useSearchParams()
   return (
-    <div className={classes.page}>
+    <div className={`${classes.page} on-paper`}>
       {search.get('of') === 'live' ? (
         <LiveReport search={search} />
       ) : (

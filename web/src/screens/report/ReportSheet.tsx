@@ -37,7 +37,7 @@ export function ReportSheet({ report }: { report: Report }) {
         <p className={classes.note}>{REPORT_TEXTS.overPart}</p>
       )}
       {report.truncated && <p className={classes.note}>{FIGURES.truncated}</p>}
-      {isSearching(filters) && <p className={classes.note}>{FIGURES.chartsNote}</p>}
+      {isSearching(filters) && <p className={classes.note}>{REPORT_TEXTS.chartsNote}</p>}
       <div className={classes.charts}>
         <PaperFigure title={FIGURES.daily} kind="days" points={dayPoints(daily)} nameOf={dayName} />
         <PaperFigure

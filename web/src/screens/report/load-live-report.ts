@@ -1,6 +1,6 @@
 import { fetchPublicConfig } from '../../api/settings/fetch-public-config.ts'
 import type { AppParts } from '../../app-parts.ts'
-import { siteTitle } from '../../export/site-title.ts'
+import { siteTitle } from '../../api/settings/site-title.ts'
 import { findRepeats } from '../../export/repeats.ts'
 import { createSiteClock } from '../../site-time/site-clock.ts'
 import type { LiveFilters } from '../live-rfid/live-filters.ts'
@@ -8,6 +8,7 @@ import { isUpsideDown } from '../live-rfid/live-span.ts'
 import { fetchStoredReads } from '../live-rfid/stored-reads.ts'
 import { REPORT_ROWS_MAX } from './load-report.ts'
 
+/** What the live screen's report prints: its reads, newest first, and who asked for which of them when. */
 export type LiveReport = NonNullable<Awaited<ReturnType<typeof loadLiveReport>>>
 
 /** The reads of the live screen's filters; null where there are none. */
@@ -20,6 +21,6 @@ export async function loadLiveReport(app: AppParts, filters: LiveFilters, signal
   if (found.logs.length === 0) return null
   const now = app.serverClock.now()
   const span = { from: found.span.from, to: found.span.to ?? now }
-  const signed = { title: siteTitle(config), author: app.session.state.get().name }
+  const signed = { title: siteTitle(config.siteName), author: app.session.state.get().name }
   return { ...found, ...signed, span, repeats: findRepeats(found.logs), site, now, filters }
 }

@@ -8,7 +8,7 @@ import {
 import { fetchPublicConfig } from '../../api/settings/fetch-public-config.ts'
 import type { AppParts } from '../../app-parts.ts'
 import { fetchForExport } from '../../export/export-reads.ts'
-import { siteTitle } from '../../export/site-title.ts'
+import { siteTitle } from '../../api/settings/site-title.ts'
 import { findRepeats } from '../../export/repeats.ts'
 import { createSiteClock } from '../../site-time/site-clock.ts'
 import type { Filters } from '../dashboard/filters/filters.ts'
@@ -17,6 +17,7 @@ import { rangeFault, spanOf } from '../dashboard/filters/range.ts'
 /** A report has no more rows than this; the screen says where there are more reads. */
 export const REPORT_ROWS_MAX = 10_000
 
+/** What the dashboard's report prints: its reads, newest first, its figures, and who asked for which of them when. */
 export type Report = NonNullable<Awaited<ReturnType<typeof loadReport>>>
 
 /** Null where the range has no reads. A report fails with any of its calls. */
@@ -42,7 +43,7 @@ export async function loadReport(
   ])
   if (answer.logs.length === 0) return null
   const repeats = findRepeats(answer.logs)
-  const signed = { title: siteTitle(config), author: session.state.get().name }
+  const signed = { title: siteTitle(config.siteName), author: session.state.get().name }
   const figures = { trend, daily, hourly, top, heatmap }
   return { ...answer, ...figures, ...signed, repeats, site, span, now, filters }
 }

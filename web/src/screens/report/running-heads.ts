@@ -1,5 +1,5 @@
 /** What stands at the head and the foot of each page of paper. */
-export interface RunningHeads {
+interface RunningHeads {
   readonly headLeft: string
   readonly headRight: string
   readonly footLeft: string

@@ -8,7 +8,7 @@ interface DrillMark {
 }
 
 /** The properties of a link from a figure to its reads. */
-export interface DrillLink {
+interface DrillLink {
   to: To
   state: DrillMark
 }

@@ -9,7 +9,7 @@ vi.mock(import('../../../export/charts-png.ts'), () => ({
   chartsPng: vi.fn(async () => new Blob()),
 }))
 vi.mock(import('../../../export/save-file.ts'), () => ({ saveFile: vi.fn() }))
-vi.mock(import('../../../export/site-title.ts'), () => ({
+vi.mock(import('../../../api/settings/site-title.ts'), () => ({
   siteTitle: () => 'Sitio',
   fetchSiteTitle: async () => 'Sitio',
 }))

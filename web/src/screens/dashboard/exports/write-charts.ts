@@ -1,7 +1,7 @@
 import type { AppParts } from '../../../app-parts.ts'
 import { chartsPng } from '../../../export/charts-png.ts'
 import { saveFile } from '../../../export/save-file.ts'
-import { fetchSiteTitle } from '../../../export/site-title.ts'
+import { fetchSiteTitle } from '../../../api/settings/site-title.ts'
 import type { SiteClock } from '../../../site-time/site-clock.ts'
 import { DASHBOARD_TEXTS } from '../../../texts/dashboard.ts'
 import { REPORT_TEXTS } from '../../../texts/report.ts'

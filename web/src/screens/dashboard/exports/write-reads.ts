@@ -9,7 +9,7 @@ import { fetchForExport } from '../../../export/export-reads.ts'
 import { exportName } from '../../../export/file-name.ts'
 import { saveFile } from '../../../export/save-file.ts'
 import { searchedWords } from '../../../export/searched-words.ts'
-import { fetchSiteTitle } from '../../../export/site-title.ts'
+import { fetchSiteTitle } from '../../../api/settings/site-title.ts'
 import type { SiteClock } from '../../../site-time/site-clock.ts'
 import { formatCount } from '../../../site-time/site-time.ts'
 import { TEXTS } from '../../../texts/app.ts'
@@ -17,6 +17,7 @@ import { DOCUMENT_TEXTS } from '../../../texts/documents.ts'
 import type { Filters } from '../filters/filters.ts'
 import { spanOf, spanText } from '../filters/range.ts'
 
+/** The files that reads are written to: the specification's «Excel» is the CSV, `xlsx` the workbook. */
 export type ReadsFormat = 'csv' | 'xlsx'
 
 interface WriteOptions {

@@ -19,4 +19,5 @@ export function useFigures(site: SiteClock, filters: Filters) {
   }
 }
 
+/** The queries of the dashboard by the figure that each answers. */
 export type Figures = ReturnType<typeof useFigures>

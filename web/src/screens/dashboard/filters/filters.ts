@@ -4,6 +4,7 @@ import { readNamedWall } from '../../../site-time/wall-time.ts'
 
 /** Ranges that need no dates, in the order of their buttons, and then that with dates of its own. */
 export const RANGE_KINDS = ['today', '24h', 'yesterday', '7d', '30d', 'custom'] as const
+/** One of them, as the address holds it. */
 export type RangeKind = (typeof RANGE_KINDS)[number]
 
 /** The filters as the dashboard's address holds them. */

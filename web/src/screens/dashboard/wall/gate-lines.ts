@@ -1,7 +1,7 @@
 import type { KnownAgent } from '../../../live/known-agent.ts'
 
 /** A gate on the wall. */
-export interface GateLine {
+interface GateLine {
   readonly code: string
   readonly name: string
   readonly isOnline: boolean

@@ -24,6 +24,7 @@ export function useWallFigures(site: SiteClock) {
   }
 }
 
+/** The queries of a wall by the figure that each answers. */
 export type WallFigures = ReturnType<typeof useWallFigures>
 
 /** The one figure that nobody wants half a minute late. */

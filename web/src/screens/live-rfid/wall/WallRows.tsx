@@ -1,9 +1,8 @@
 import type { ScanEvent } from '@vehicle-control/protocol'
 import { type CSSProperties, useRef, useState } from 'react'
-import { UnknownMark } from '../../../components/UnknownMark.tsx'
+import { UNKNOWN_MARK, UnknownMark } from '../../../components/UnknownMark.tsx'
 import { useRoom } from '../../../components/use-room.ts'
 import type { SiteTime } from '../../../site-time/site-time.ts'
-import { TEXTS } from '../../../texts/app.ts'
 import { LIVE_TEXTS } from '../../../texts/live.ts'
 import { fitType } from './fit-type.ts'
 import { askedWith, columnsOf, LEAST_ASKED, type WallColumn, widthsOf } from './wall-columns.ts'
@@ -14,7 +13,6 @@ const ROW = 2.05
 const HEAD = 1.5
 const PADDING = 0.6
 const TYPE = 1
-const MARK = `▲ ${TEXTS.unregistered}`
 
 type RowStyle = CSSProperties & Record<'--row', string>
 
@@ -82,7 +80,7 @@ function Row({ read, site, columns, widths }: RowProps) {
     <tr data-unknown={read.vehicle === null || undefined}>
       {columns.map(({ name, text, scale }, place) => {
         const isMark = name === 'plate' && read.vehicle === null
-        const content = isMark ? MARK : text(read, site)
+        const content = isMark ? UNKNOWN_MARK : (text(read, site) ?? '')
         const width = (widths[place] ?? 0) - PADDING * 2
         const size = fitType(content, { width, height: ROW - 0.1, largest: TYPE * scale })
         const style: CSSProperties = { fontSize: `${size}rem` }

@@ -1,40 +1,38 @@
 import type { ScanEvent } from '@vehicle-control/protocol'
 import type { SiteTime } from '../../../site-time/site-time.ts'
+import { LIVE_COLUMNS, type LiveColumn, type LiveColumnName } from '../columns.tsx'
 import { emsOf } from './fit-type.ts'
 
-/** A column of a live wall, in the order of the table's. */
-export interface WallColumn {
-  readonly name: 'hour' | 'tag' | 'agent' | 'location' | 'plate' | 'model' | 'owner'
-  readonly head: string
-  /** Empty where the read has none. */
-  readonly text: (read: ScanEvent, site: SiteTime) => string
+/** How a wall shows a column of the table. */
+interface WallLook {
+  /** What no single text may ask for, in em of the row's type. */
+  readonly most: number
   /** Its type beside the row's. */
   readonly scale: number
 }
 
-const COLUMNS: readonly WallColumn[] = [
-  { name: 'hour', head: 'Hora', text: (read, site) => site.clock(Date.parse(read.ts)), scale: 1 },
-  { name: 'tag', head: 'Tag', text: (read) => read.uid, scale: 0.8 },
-  { name: 'agent', head: 'Agente', text: ({ agent }) => agent.name || agent.code, scale: 1 },
-  { name: 'location', head: 'Ubicación', text: ({ agent }) => agent.location ?? '', scale: 1 },
-  { name: 'plate', head: 'Placa', text: ({ vehicle }) => vehicle?.plate ?? '', scale: 1.2 },
-  { name: 'model', head: 'Modelo', text: ({ vehicle }) => vehicle?.model ?? '', scale: 1 },
-  { name: 'owner', head: 'Propietario', text: ({ vehicle }) => vehicle?.owner ?? '', scale: 1 },
-]
+/** A column of a live wall. */
+export type WallColumn = Pick<LiveColumn, 'name' | 'head' | 'text'> & WallLook
 
-/** In em of the row's type: what a column has at least, and what no single text may ask for. */
-const BOUNDS: Record<WallColumn['name'], readonly [number, number]> = {
-  hour: [5.5, 5.5],
-  tag: [8, 14],
-  agent: [5, 14],
-  location: [6, 16],
-  plate: [9.5, 10],
-  model: [5, 14],
-  owner: [7, 22],
+const LOOKS: Readonly<Record<LiveColumnName, WallLook>> = {
+  hour: { most: 5.5, scale: 1 },
+  tag: { most: 14, scale: 0.8 },
+  agent: { most: 14, scale: 1 },
+  location: { most: 16, scale: 1 },
+  plate: { most: 10, scale: 1.2 },
+  model: { most: 14, scale: 1 },
+  owner: { most: 22, scale: 1 },
 }
 
+const COLUMNS: readonly WallColumn[] = LIVE_COLUMNS.map(({ name, head, text }) => ({
+  name,
+  head,
+  text,
+  ...LOOKS[name],
+}))
+
 /** What a narrow room, in rem, leaves out: what is there is large enough to be read. */
-const LEFT_OUT: readonly (readonly [number, readonly WallColumn['name'][]])[] = [
+const LEFT_OUT: readonly (readonly [number, readonly LiveColumnName[]])[] = [
   [30, ['tag', 'location', 'model', 'owner']],
   [50, ['location', 'model']],
 ]
@@ -45,17 +43,18 @@ export function columnsOf(room: number): readonly WallColumn[] {
   return COLUMNS.filter(({ name }) => !without.includes(name))
 }
 
-/** The room that columns ask for by their names, in em. */
-export type Asked = Readonly<Record<WallColumn['name'], number>>
+/** The room that columns ask for by their names, in em of the row's type. */
+export type Asked = Readonly<Record<LiveColumnName, number>>
 
+/** What columns ask for before any read is shown. */
 export const LEAST_ASKED: Asked = {
-  hour: BOUNDS.hour[0],
-  tag: BOUNDS.tag[0],
-  agent: BOUNDS.agent[0],
-  location: BOUNDS.location[0],
-  plate: BOUNDS.plate[0],
-  model: BOUNDS.model[0],
-  owner: BOUNDS.owner[0],
+  hour: 5.5,
+  tag: 8,
+  agent: 5,
+  location: 6,
+  plate: 9.5,
+  model: 5,
+  owner: 7,
 }
 
 /**
@@ -64,9 +63,9 @@ export const LEAST_ASKED: Asked = {
  */
 export function askedWith(asked: Asked, reads: readonly ScanEvent[], site: SiteTime): Asked {
   const next = { ...asked }
-  for (const { name, text, scale } of COLUMNS) {
+  for (const { name, text, scale, most } of COLUMNS) {
     for (const read of reads) {
-      const ems = Math.min(BOUNDS[name][1], emsOf(text(read, site)) * scale)
+      const ems = Math.min(most, emsOf(text(read, site) ?? '') * scale)
       next[name] = Math.max(next[name], ems)
     }
   }

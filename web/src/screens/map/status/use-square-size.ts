@@ -1,4 +1,5 @@
 import { useLayoutEffect, useState, type RefObject } from 'react'
+import { rootFontSize } from '../../../browser/root-font-size.ts'
 
 /** The size of a wall's squares; agent-squares.module.css has what is in them by its name. */
 export interface SquareSize {
@@ -49,7 +50,7 @@ export function useSquareSize(grid: RefObject<HTMLElement | null>, count: number
     const look = () => {
       if (!grid.current) return
       const { top, width } = grid.current.getBoundingClientRect()
-      const remPx = Number.parseFloat(getComputedStyle(document.documentElement).fontSize)
+      const remPx = rootFontSize()
       const heightPx = window.innerHeight - (top + window.scrollY)
       setSize(largestThatFit(count, width / remPx, heightPx / remPx - BELOW_REM))
     }
