@@ -95,7 +95,8 @@ describe('the figures', () => {
 
 describe('the filters', () => {
   it('search by plate in upper case, are in the address, and «back» undoes them', async () => {
-    await rig.dashboard()
+    // The site's day may have just begun.
+    await rig.dashboard('?range=7d')
     const plate = rig.page.getByRole('textbox', { name: 'Placa' })
     await plate.pressSequentially('aa')
     await rig.value('Placa', 'AA')
@@ -108,10 +109,10 @@ describe('the filters', () => {
     await rig.page.getByRole('radio', { name: 'Últimas 24 h' }).check()
     await rig.page.waitForURL((url) => url.searchParams.get('range') === '24h')
     await rig.page.goBack()
-    await rig.page.waitForURL((url) => !url.searchParams.has('range'))
+    await rig.page.waitForURL((url) => url.searchParams.get('range') === '7d')
     await rig.value('Placa', 'AA')
     await rig.page.goBack()
-    await rig.page.waitForURL((url) => url.search === '')
+    await rig.page.waitForURL((url) => url.search === '?range=7d')
     await rig.value('Placa', '')
   })
 
@@ -209,6 +210,7 @@ describe('refreshing', () => {
   })
 
   it('comes by itself, counted down, at the seconds that are asked for', async () => {
+    await rig.page.clock.install()
     await rig.dashboard()
     await rig.page.getByRole('button', { name: /Auto-refresco/ }).click()
     await rig.page.getByText(/^Próximo en \d+ s$/).waitFor()
@@ -219,7 +221,10 @@ describe('refreshing', () => {
     await seconds.fill('5')
     await rig.page.getByText(/^Próximo en [1-5] s$/).waitFor()
     expect(rig.search().get('refresh')).toBe('5')
-    await until('two rounds', () => sent.length >= 2)
+    await until('two rounds', async () => {
+      await rig.page.clock.fastForward(1000)
+      return sent.length >= 2
+    })
     await seconds.fill('')
     await rig.page.getByText('Auto-refresco apagado').waitFor()
   })

@@ -27,12 +27,12 @@ export function useMapAgents(app: AgentListParts, refreshMs: number): AgentsFetc
   return { error, isLoading: isPending, loadedAt: dataUpdatedAt, refetch: () => void refetch() }
 }
 
-/** Keeps the directory on GET /api/agents/status, every 5 s while the page is visible. */
-export function useAgentStatus(app: AgentListParts): AgentsFetch {
+/** Keeps the directory on GET /api/agents/status, each `everyMs` while the page is visible. */
+export function useAgentStatus(app: AgentListParts, everyMs = STATUS_EVERY_MS): AgentsFetch {
   const { agents } = useLiveLink()
   const { data, error, isPending, dataUpdatedAt, refetch } = useQuery({
     ...agentStatusQuery(app),
-    refetchInterval: STATUS_EVERY_MS,
+    refetchInterval: everyMs,
   })
   useEffect(() => data && agents.takeStatus(data), [agents, data])
   return { error, isLoading: isPending, loadedAt: dataUpdatedAt, refetch: () => void refetch() }

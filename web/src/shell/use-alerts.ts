@@ -4,6 +4,7 @@ import { alertsQuery } from '../api/alerts/alerts.ts'
 import { useApp } from '../app-parts.ts'
 import type { LiveEvent } from '../live/feed.ts'
 import { useLiveLink } from '../live/LiveLink.tsx'
+import { createPacedQuestion } from '../live/paced-question.ts'
 
 const EVERY_MS = 30_000
 /** A site that comes back after a power cut is one question, not one an agent. */
@@ -21,20 +22,21 @@ export function useAlerts() {
   const { feed } = useLiveLink()
   const { data, error, refetch } = useQuery({ ...alertsQuery(api), refetchInterval: EVERY_MS })
   useEffect(() => {
-    let cancel: (() => void) | null = null
-    let restsUntil = 0
-    const stopHearing = feed.subscribe((events) => {
-      if (cancel !== null || !events.some(isNews)) return
-      cancel = clock.after(Math.max(GATHER_MS, restsUntil - clock.now()), () => {
-        cancel = null
-        restsUntil = clock.now() + REST_MS
+    const question = createPacedQuestion({
+      clock,
+      withinMs: GATHER_MS,
+      restMs: () => REST_MS,
+      ask() {
         // An answer that is on its way stays: a slow hub would never get one through.
         if (!page.isHidden()) void refetch({ cancelRefetch: false })
-      })
+      },
+    })
+    const stopHearing = feed.subscribe((events) => {
+      if (events.some(isNews)) question.hear()
     })
     return () => {
       stopHearing()
-      cancel?.()
+      question.stop()
     }
   }, [feed, clock, page, refetch])
   return { alerts: data, hasFailed: error !== null, retry: () => void refetch() }

@@ -97,5 +97,5 @@ export async function renderApp(start: AppStart) {
     )
   })
   const frame = () => frames.splice(0).forEach((run) => run())
-  return { api, clock, page, socket, storage, hub, session, frame }
+  return { api, clock, page, socket, storage, hub, session, parts, frame }
 }

@@ -5,6 +5,7 @@ import { AGENT_DETAILS_KEY, agentDetailsQuery } from '../../../api/agents/admin-
 import type { AgentListParts } from '../../../api/agents/agent-lists.ts'
 import type { Clock } from '../../../browser/clock.ts'
 import { useLiveLink } from '../../../live/LiveLink.tsx'
+import { createPacedQuestion } from '../../../live/paced-question.ts'
 
 const EVERY_MS = 15_000
 /** Events come in bursts: a hub that restarts brings all of its agents back. */
@@ -48,25 +49,25 @@ export function useAgentDetails(
   const restMs = useEffectEvent(() => Math.max(GATHER_MS, known.size * REST_MS_AN_AGENT))
   useEffect(() => {
     if (!isAllowed) return undefined
-    let cancel: (() => void) | null = null
-    let restsUntil = 0
-    const ask = () => {
-      cancel = null
-      restsUntil = app.clock.now() + restMs()
-      // An answer that is on its way stays: over a slow line none would ever get through.
-      void queries.invalidateQueries({ queryKey: AGENT_DETAILS_KEY }, { cancelRefetch: false })
-    }
-    const stop = directory.subscribe((changed) => {
-      if (cancel !== null) return
+    const question = createPacedQuestion({
+      clock: app.clock,
+      withinMs: GATHER_MS,
+      restMs,
+      ask() {
+        // An answer that is on its way stays: over a slow line none would ever get through.
+        void queries.invalidateQueries({ queryKey: AGENT_DETAILS_KEY }, { cancelRefetch: false })
+      },
+    })
+    const stopHearing = directory.subscribe((changed) => {
       for (const code of changed) {
         if (!isOld(code)) continue
-        cancel = app.clock.after(Math.max(GATHER_MS, restsUntil - app.clock.now()), ask)
+        question.hear()
         return
       }
     })
     return () => {
-      stop()
-      cancel?.()
+      stopHearing()
+      question.stop()
     }
   }, [app, directory, isAllowed, queries])
   const agents = error === null ? (data?.answer.agents ?? NONE) : NONE

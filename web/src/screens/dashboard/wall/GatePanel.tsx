@@ -14,11 +14,13 @@ import classes from './dashboard-wall.module.css'
 /** Of two lines of a name, as in the styles. */
 const LINE_REM = 2.1
 const REST_MS = 1000
+/** What gates do in between comes by events. */
+const EVERY_MS = 30_000
 
 /** The gates with their state and their reads of today: as many as there is room for. */
 export function GatePanel({ site }: { site: SiteTime }) {
   const link = useLiveLink()
-  const { loadedAt, error, isLoading } = useAgentStatus(useApp())
+  const { loadedAt, error, isLoading } = useAgentStatus(useApp(), EVERY_MS)
   useEffect(() => link.today.watch(), [link])
   const lines = usePaced(
     useMemo(() => gatesOf(link), [link]),
