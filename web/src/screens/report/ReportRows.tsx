@@ -1,11 +1,12 @@
 import type { ReadLog } from '@vehicle-control/protocol'
-import { useLayoutEffect, useRef } from 'react'
+import { useLayoutEffect, useMemo, useRef } from 'react'
 import { isUnregistered } from '../../api/reads/is-unregistered.ts'
 import { UNKNOWN_MARK } from '../../components/UnknownMark.tsx'
 import { READ_COLUMNS, type ReadColumn } from '../../export/read-columns.ts'
 import { formatCount } from '../../site-time/site-time.ts'
 import { DASHBOARD_TEXTS } from '../../texts/dashboard.ts'
 import { REPORT_TEXTS } from '../../texts/report.ts'
+import { columnWidths } from './column-widths.ts'
 import type { Report } from './load-report.ts'
 import classes from './report-rows.module.css'
 
@@ -27,11 +28,20 @@ interface ReportRowsProps {
 export function ReportRows({ report, columns = READ_COLUMNS }: ReportRowsProps) {
   const count = report.logs.length
   const starts = Array.from({ length: Math.ceil(count / TABLE_ROWS) }, (_, i) => i * TABLE_ROWS)
+  const widths = useMemo(() => {
+    const texts = columns.map((column) => ({
+      head: column.head,
+      textAt: (row: number) => textOf(report, column, row),
+      isCode: column.isCode === true || column.name === 'at',
+    }))
+    return columnWidths(texts, count)
+  }, [report, columns, count])
   return starts.map((start) => (
     <RowsTable
       key={start}
       report={report}
       columns={columns}
+      widths={widths}
       start={start}
       end={Math.min(start + TABLE_ROWS, count)}
     />
@@ -41,6 +51,7 @@ export function ReportRows({ report, columns = READ_COLUMNS }: ReportRowsProps) 
 interface RowsTableProps {
   report: ReportedReads
   columns: readonly ReadColumn[]
+  widths: readonly string[]
   start: number
   end: number
 }
@@ -49,7 +60,7 @@ interface RowsTableProps {
  * The rows are made by hand, as texts, since they are up to 70,000 cells that never change: React
  * would keep an object for each.
  */
-function RowsTable({ report, columns, start, end }: RowsTableProps) {
+function RowsTable({ report, columns, widths, start, end }: RowsTableProps) {
   const body = useRef<HTMLTableSectionElement>(null)
   useLayoutEffect(() => {
     body.current?.replaceChildren(madeRows(report, columns, start, end))
@@ -70,16 +81,12 @@ function RowsTable({ report, columns, start, end }: RowsTableProps) {
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
     >
-      <table
-        className={classes.rows}
-        data-located={columns.some(({ name }) => name === 'location') || undefined}
-        aria-label={isAlone ? name : undefined}
-      >
+      <table className={classes.rows} aria-label={isAlone ? name : undefined}>
         {!isAlone && <caption>{name}</caption>}
         <thead>
           <tr>
-            {columns.map(({ name, head }) => (
-              <th key={name} scope="col" className={classes[name]}>
+            {columns.map(({ name, head }, i) => (
+              <th key={name} scope="col" style={{ width: widths[i] }}>
                 {head}
               </th>
             ))}
@@ -92,28 +99,31 @@ function RowsTable({ report, columns, start, end }: RowsTableProps) {
 }
 
 function madeRows(
-  { logs, repeats, site }: ReportedReads,
+  report: ReportedReads,
   columns: readonly ReadColumn[],
   start: number,
   end: number,
 ): DocumentFragment {
   const rows = document.createDocumentFragment()
-  for (const [i, read] of logs.slice(start, end).entries()) {
+  for (const [i, read] of report.logs.slice(start, end).entries()) {
     const row = document.createElement('tr')
-    const isUnknown = isUnregistered(read)
-    if (isUnknown) row.className = classes['unknown'] ?? ''
-    for (const { name, cell, fileCell, marksRepeats } of columns) {
-      // Paper has the seconds, as files have.
-      const textOf = name === 'at' ? (fileCell ?? cell) : cell
-      const text =
-        isUnknown && name === 'plate'
-          ? UNKNOWN_MARK
-          : textOf(read, site, repeats[start + i] ?? false) || (marksRepeats ? '' : LABELS.none)
+    if (isUnregistered(read)) row.className = classes['unknown'] ?? ''
+    for (const column of columns) {
       const td = row.appendChild(document.createElement('td'))
-      td.textContent = text
-      if (STRONG.has(name)) td.className = classes[name] ?? ''
+      td.textContent = textOf(report, column, start + i)
+      if (STRONG.has(column.name)) td.className = classes[column.name] ?? ''
     }
     rows.append(row)
   }
   return rows
+}
+
+function textOf({ logs, repeats, site }: ReportedReads, column: ReadColumn, row: number): string {
+  const { name, cell, fileCell, marksRepeats } = column
+  const read = logs[row]
+  if (!read) return ''
+  if (name === 'plate' && isUnregistered(read)) return UNKNOWN_MARK
+  // Paper has the seconds, as files have.
+  const text = (name === 'at' ? (fileCell ?? cell) : cell)(read, site, repeats[row] ?? false)
+  return text || (marksRepeats ? '' : LABELS.none)
 }
