@@ -97,13 +97,13 @@ function productionOnly(): Plugin {
   }
 }
 
-/** Replaces the schemas that each src/api/<noun>/shapes.ts names by their written-out checks. */
+/** Replaces the schemas that each src/api/<noun>/shapes.ts or …-shapes.ts names by their written-out checks. */
 function writtenShapes(): Plugin {
   return {
     name: 'written-shapes',
     apply: 'build',
     transform(code, id) {
-      if (!/\/src\/api\/[a-z]+\/shapes\.ts$/.test(id)) return null
+      if (!/\/src\/api\/[a-z]+\/([a-z]+-)?shapes\.ts$/.test(id)) return null
       const names = /export \{([^}]+)\}/.exec(code)?.[1]?.match(/\w+/g) ?? []
       const lines = names.map((name) => {
         const schema = Reflect.get(protocol, name)

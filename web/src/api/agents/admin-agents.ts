@@ -9,7 +9,7 @@ import { AGENT_LISTS_SHARED_MS } from '@vehicle-control/protocol/limits'
 import { anyShape, type ApiClient } from '../http/client.ts'
 import type { AgentListParts, AskedList } from './agent-lists.ts'
 import { AGENTS_KEY } from './agents-key.ts'
-import { AgentCreated, AgentDetailList, AgentUpdated } from './shapes.ts'
+import { AgentCreated, AgentDetailList, AgentUpdated } from './admin-shapes.ts'
 
 /** The key of the list that the administration shows. */
 export const AGENT_DETAILS_KEY = [AGENTS_KEY, 'details'] as const

@@ -1,7 +1,7 @@
 import type { EnrollToken as MintedToken } from '@vehicle-control/protocol'
 import { anyShape, type ApiClient } from '../http/client.ts'
 import { agentPath } from './admin-agents.ts'
-import { EnrollToken, KeyRotated } from './shapes.ts'
+import { EnrollToken, KeyRotated } from './admin-shapes.ts'
 
 /** A token by which one device enrols itself as this agent, once; `ttl` in seconds. */
 export function mintEnrollToken(

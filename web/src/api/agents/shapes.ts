@@ -1,10 +1,2 @@
-/** Checked as api/http/shapes.ts says. */
-export {
-  AgentCreated,
-  AgentDetailList,
-  AgentList,
-  AgentUpdated,
-  EnrollToken,
-  KeyRotated,
-  MapAgents,
-} from '@vehicle-control/protocol'
+/** Checked as api/http/shapes.ts says; those of the administration stand apart. */
+export { AgentList, MapAgents } from '@vehicle-control/protocol'

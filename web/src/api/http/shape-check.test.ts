@@ -11,7 +11,7 @@ interface Schema {
   safeParse(value: unknown): { success: boolean }
 }
 
-const FILES = import.meta.glob<Record<string, Schema>>('../*/shapes.ts', { eager: true })
+const FILES = import.meta.glob<Record<string, Schema>>('../*/*shapes.ts', { eager: true })
 const SHAPES: Record<string, Schema> = Object.assign({}, ...Object.values(FILES))
 const SCAN = makeRead('a-1', Date.parse('2026-03-10T17:00:00.000Z'))
 const PLACED = {
