@@ -45,7 +45,7 @@ export async function seedReads(
   if (await hasAssets(db)) throw new Error('the database has data already; give an empty one')
   await addPartitions(db, until, until - days * DAY_MS)
   const random = createRandom(seed)
-  await inTransaction(db, (trx) => addAssets(trx, random, until))
+  await inTransaction(db, (trx) => addAssets(trx, random, until - days * DAY_MS))
   const lines = await inTransaction(db, (trx) => addAgents(trx, until))
   let group: MadeUpRead[] = []
   let stored = 0

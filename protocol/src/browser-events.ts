@@ -14,8 +14,18 @@ export const EventVehicle = z.object({
   plate: z.string().nullable(),
   model: z.string().nullable(),
   owner: z.string().nullable(),
+  /** The asset's, of whatever version. */
+  asset_id: z.number().int().optional(),
 })
 export type EventVehicle = z.infer<typeof EventVehicle>
+
+/** The asset whose tag a read has, where it had been given another tag by then. */
+export const RetiredFrom = z.object({
+  asset_id: z.number().int(),
+  /** Its plate while it had this tag; the name of what is no vehicle. */
+  name: z.string(),
+})
+export type RetiredFrom = z.infer<typeof RetiredFrom>
 
 /** `rfid:scan`; an array of it is `rfid:tags`. `id` is the id that the stored read has. */
 export const ScanEvent = z.object({
@@ -25,6 +35,8 @@ export const ScanEvent = z.object({
   received_at: iso,
   vehicle: EventVehicle.nullable(),
   agent: EventAgent,
+  /** Of a tag that no asset has any more. */
+  retired_from: RetiredFrom.optional(),
 })
 export type ScanEvent = z.infer<typeof ScanEvent>
 

@@ -46,9 +46,9 @@ export async function benchManyAgents(kind: string, databaseUrl: string | null):
   const queue = new IngestQueue(store.ingest, pino({ level: 'silent' }), () => {})
   const timed = async (requests: readonly BatchRequest[]) => {
     const start = performance.now()
-    const results = await Promise.all(requests.map((request) => queue.submit(request)))
-    const refused = results.find(({ outcome }) => outcome.type !== 'ack')
-    if (refused) throw new Error(`a batch was answered ${refused.outcome.type}`)
+    const outcomes = await Promise.all(requests.map((request) => queue.submit(request)))
+    const refused = outcomes.find(({ type }) => type !== 'ack')
+    if (refused) throw new Error(`a batch was answered ${refused.type}`)
     await queue.idle()
     return performance.now() - start
   }

@@ -151,8 +151,7 @@ class Pair {
     if (frame.type !== 'batch') throw new Error('not a batch')
     const { epoch, prev, entries } = frame
     const request = { agentId: 1, generation: this.#generation, epoch, prev, entries }
-    const result = await this.#queue?.submit({ ...request, receivedAt: Date.now() })
-    const outcome = result?.outcome
+    const outcome = await this.#queue?.submit({ ...request, receivedAt: Date.now() })
     if (outcome?.type !== 'ack' && outcome?.type !== 'nack') throw new Error(outcome?.type)
     this.toEdge.push({ type: outcome.type, epoch, watermark: outcome.watermark })
   }

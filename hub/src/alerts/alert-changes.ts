@@ -37,6 +37,7 @@ const NEVER_OVER: ReadonlySet<string> = new Set<Alert['kind']>([
   'outbox_full',
   'outbox_replaced',
   'clock_step',
+  'retired_tag',
 ])
 
 /** Compares the alerts of now with the notices of those that were mailed. */

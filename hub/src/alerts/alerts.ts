@@ -6,6 +6,7 @@ import { type LossRow, recentLosses, troubledReaders } from '../store/reports/al
 import { troubledDevices } from '../store/agents/agent-devices.ts'
 import { recentEvents } from '../store/agents/agent-events.ts'
 import { metricsThatTell } from '../store/agents/agent-metrics.ts'
+import { recentStrays } from '../store/assets/tagged-assets.ts'
 import { listWatchedAgents, type WatchedAgentRow } from '../store/agents/agents.ts'
 import type { Db } from '../store/database.ts'
 
@@ -41,6 +42,7 @@ interface AlertFacts {
   detail?: string | null
   /** The reader, sensor or input that it is about. */
   part?: string
+  assetId?: number
 }
 
 /** An agent with its alerts. */
@@ -75,6 +77,7 @@ export async function watchAgents(
   const undervolted = byAgent(await metricsThatTell(db, 'undervoltage', measuredSince))
   const losses = byAgent(await recentLosses(db, now - GAPS_TOLD_MS))
   const events = byAgent(await recentEvents(db, EVENTS, now - GAPS_TOLD_MS))
+  const strays = byAgent(await recentStrays(db, now - GAPS_TOLD_MS))
   return agents.map((row) => {
     const agent = { code: row.code, name: row.name }
     const connected = presence.isConnected(row.id, row.replica)
@@ -82,9 +85,11 @@ export async function watchAgents(
     const watched = { id: row.id, ...agent, connected, alerts }
     const add = (
       kind: Alert['kind'],
-      { since = null, detail = null, part = '' }: AlertFacts = {},
+      { since = null, detail = null, part = '', assetId }: AlertFacts = {},
     ) => {
-      const alert = { kind, agent, since: since === null ? null : iso(since), detail }
+      const when = since === null ? null : iso(since)
+      const about = assetId === undefined ? {} : { asset_id: assetId }
+      const alert = { kind, agent, since: when, detail, ...about }
       alerts.push({ alert, part })
     }
     if (row.quarantine !== null) add('quarantine')
@@ -95,6 +100,9 @@ export async function watchAgents(
     }
     for (const { event, since, detail } of events.get(row.id) ?? []) {
       add(KIND_OF_EVENT[event], { since, detail })
+    }
+    for (const { tag, readAt, assetId, name } of strays.get(row.id) ?? []) {
+      add('retired_tag', { since: readAt, detail: `${name}: ${tag}`, part: tag, assetId })
     }
     const seen = Math.max(row.last_seen ?? 0, presence.lastSeen(row.id) ?? 0)
     if (!connected) {

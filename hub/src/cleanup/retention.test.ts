@@ -46,7 +46,14 @@ async function arrive(
     const entry = { epochId: 1, seq: ++seq, agentId: 1 + (seq % 3), receivedAt }
     return { ...entry, at: happened(receivedAt), late: false }
   })
-  const tag = { reader: 'gate', uid: 'TEST-001', assetId: 1, rssi: null, antenna: null, tid: null }
+  const tag = {
+    reader: 'gate',
+    uid: 'TEST-001',
+    versionId: 1,
+    rssi: null,
+    antenna: null,
+    tid: null,
+  }
   const reads = entries.map((e) => ({ ...e, ...tag, readAt: e.at, clock: 'synced' }))
   const repeats = entries.map((e) => ({ ...e, ...tag, firstAt: e.at, lastAt: e.at, count: 2 }))
   const kind = { type: seq % 2 ? 'temp' : 'hum', value: 1, unit: '' }

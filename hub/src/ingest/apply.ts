@@ -23,7 +23,7 @@ import {
 import { type EpochRow, lockEpochs, saveWatermarks } from '../store/reads/epochs.ts'
 import { saveCommandResult, type StoredResult } from '../store/commands/relay-commands.ts'
 import { countTelemetry } from '../store/telemetry/telemetry-minutes.ts'
-import { type TaggedAsset, assetsByTag } from '../store/assets/find-assets.ts'
+import { findTagged, saveStrays } from '../store/assets/tagged-assets.ts'
 import { emptyEntries, entryStart, sortEntry, type SortedEntries } from './sort-entries.ts'
 
 /** A batch that waits to be stored, with its sender. */
@@ -52,7 +52,6 @@ export type BatchOutcome =
 /** The outcomes of a group of batches, to be acted on once it is committed. */
 export interface Applied {
   outcomes: BatchOutcome[]
-  assets: Map<string, TaggedAsset>
   /** Whether counters of assets are to be merged (`mergeAssets`). */
   leftDelta: boolean
   /** Results of commands that had one already, which stands. */
@@ -69,10 +68,7 @@ export async function applyBatches(db: Db, requests: readonly BatchRequest[]): P
   const before = new Map([...epochs.values()].map((e) => [e.id, e.watermark]))
   const all = emptyEntries()
   const outcomes = requests.map((request) => sortBatch(request, epochs.get(request.epoch), all))
-  const uids = new Set([...all.reads, ...all.suppressions].map((r) => r.uid))
-  const assets = await assetsByTag(db, [...uids])
-  for (const r of all.reads) r.assetId = assets.get(r.uid)?.id ?? null
-  for (const s of all.suppressions) s.assetId = assets.get(s.uid)?.id ?? null
+  await findTagged(db, all)
   await insertReads(db, all.reads)
   await insertSuppressions(db, all.suppressions)
   await insertTelemetry(db, all.telemetry)
@@ -90,6 +86,7 @@ export async function applyBatches(db: Db, requests: readonly BatchRequest[]): P
   await lockAgents(db, [...new Set([...lastStatus.keys(), ...all.reads.map((r) => r.agentId)])])
   await saveStatuses(db, [...lastStatus.values()])
   await saveMetrics(db, all.telemetry)
+  await saveStrays(db, all.reads)
   await countTelemetry(db, all.telemetry)
   const leftDelta = await countEntries(db, all.reads, all.suppressions)
   const advanced = [...epochs.values()].filter((e) => e.watermark !== before.get(e.id))
@@ -99,7 +96,7 @@ export async function applyBatches(db: Db, requests: readonly BatchRequest[]): P
     advanced.map((e) => [e.id, e.watermark]),
     now,
   )
-  return { outcomes, assets, leftDelta, settled }
+  return { outcomes, leftDelta, settled }
 }
 
 function leaveOut(results: readonly StoredResult[], outcomes: readonly BatchOutcome[]): void {

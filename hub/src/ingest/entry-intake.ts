@@ -14,11 +14,10 @@ import {
 import type { Logger } from 'pino'
 import type { Announcement } from '../bus/replica-events.ts'
 import type { Announcer } from '../realtime/announcer.ts'
-import { assetsByTag } from '../store/assets/find-assets.ts'
+import { findTagged } from '../store/assets/tagged-assets.ts'
 import type { Db } from '../store/database.ts'
 import type { IngestMetrics } from './ingest-metrics.ts'
-import type { BatchRequest } from './apply.ts'
-import type { BatchResult } from './ingest-lane.ts'
+import type { BatchOutcome, BatchRequest } from './apply.ts'
 import type { IngestQueue } from './queue.ts'
 import { emptyEntries, sortEntry, type SortedEntries } from './sort-entries.ts'
 
@@ -78,9 +77,9 @@ export class EntryIntake {
     const request = { agentId, generation, epoch, prev, entries, receivedAt }
     this.#unstored++
     const stored = this.#options.queue.submit(request).then(
-      (result) => {
+      (outcome) => {
         this.#unstored--
-        this.#answer(frame, request, result)
+        this.#answer(frame, request, outcome)
       },
       (error: unknown) => {
         this.#options.log.error({ err: error }, 'a batch was not stored')
@@ -95,7 +94,7 @@ export class EntryIntake {
   #answer(
     { epoch, entries }: Batch,
     { agentId, receivedAt }: BatchRequest,
-    { outcome, assets }: BatchResult,
+    outcome: BatchOutcome,
   ): void {
     const { metrics, announcer } = this.#options
     switch (outcome.type) {
@@ -103,7 +102,7 @@ export class EntryIntake {
         const { stored, agent, from, watermark } = outcome
         this.#socket.send({ type: 'ack', epoch, watermark })
         this.#count(stored, entries.length)
-        const given = { epoch, agent, entries: stored, assets }
+        const given = { epoch, agent, entries: stored }
         const { scans } = announcer.stored(given, { from, to: watermark })
         this.#timeOldest(scans, entries, receivedAt)
         this.#noteReaders(agentId, stored)
@@ -156,9 +155,8 @@ export class EntryIntake {
     const entries = emptyEntries()
     const source = { epochId: 0, agentId, receivedAt }
     for (const entry of frame.entries) sortEntry(entry, source, entries)
-    const uids = new Set([...entries.reads, ...entries.suppressions].map((r) => r.uid))
-    const assets = await assetsByTag(this.#options.db, [...uids])
-    const { scans } = this.#options.announcer.live({ epoch, agent, entries, assets })
+    await findTagged(this.#options.db, entries)
+    const { scans } = this.#options.announcer.live({ epoch, agent, entries })
     this.#timeOldest(scans, frame.entries, receivedAt)
     this.#noteReaders(agentId, entries)
   }

@@ -4,7 +4,6 @@ import type { Db } from '../store/database.ts'
 import { mergeAssets } from '../store/reports/asset-counts.ts'
 import { inTransaction } from '../store/transaction.ts'
 import { type Applied, applyBatches, type BatchOutcome, type BatchRequest } from './apply.ts'
-import type { TaggedAsset } from '../store/assets/find-assets.ts'
 
 /** Entries of one transaction: one fsync for many batches, and the event loop held only shortly. */
 const GROUP_MAX_ENTRIES = 1000
@@ -12,15 +11,9 @@ const GROUP_MAX_ENTRIES = 1000
 /** The counters by asset are merged after so many groups that left a delta, and when none waits. */
 const MERGE_AFTER_GROUPS = 32
 
-/** The outcome of a batch, after the commit, with the assets of its tags by tag. */
-export interface BatchResult {
-  outcome: BatchOutcome
-  assets: Map<string, TaggedAsset>
-}
-
 interface Waiting {
   request: BatchRequest
-  resolve: (result: BatchResult) => void
+  resolve: (outcome: BatchOutcome) => void
   reject: (error: unknown) => void
 }
 
@@ -40,8 +33,8 @@ export class IngestLane {
     this.#onCommit = onCommit
   }
 
-  /** Resolves after the commit. Rejects when the database failed: nothing of it is stored then. */
-  submit(request: BatchRequest): Promise<BatchResult> {
+  /** Resolves with the outcome after the commit. Rejects when the database failed: nothing of it is stored then. */
+  submit(request: BatchRequest): Promise<BatchOutcome> {
     return new Promise((resolve, reject) => {
       this.#waiting.push({ request, resolve, reject })
       this.#running ??= this.#run()
@@ -116,7 +109,7 @@ export class IngestLane {
     }
   }
 
-  #settle(group: readonly Waiting[], { outcomes, assets, settled }: Applied): void {
+  #settle(group: readonly Waiting[], { outcomes, settled }: Applied): void {
     const [first] = settled
     if (first !== undefined) {
       const { agentId, result } = first
@@ -127,7 +120,7 @@ export class IngestLane {
     }
     for (const [i, waiting] of group.entries()) {
       const outcome = outcomes[i]
-      if (outcome !== undefined) waiting.resolve({ outcome, assets })
+      if (outcome !== undefined) waiting.resolve(outcome)
     }
   }
 }

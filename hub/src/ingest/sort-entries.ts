@@ -14,6 +14,7 @@ import type {
   StoredSuppression,
   StoredTelemetry,
 } from '../store/reads/entries.ts'
+import type { Tagged } from '../store/assets/tagged-assets.ts'
 import type { StoredResult } from '../store/commands/relay-commands.ts'
 import { entryTime } from './entry-time.ts'
 
@@ -26,8 +27,8 @@ export interface EntrySource {
 
 /** Entries by the table that takes them. */
 export interface SortedEntries {
-  reads: StoredRead[]
-  suppressions: StoredSuppression[]
+  reads: (StoredRead & Tagged)[]
+  suppressions: (StoredSuppression & Tagged)[]
   telemetry: StoredTelemetry[]
   gaps: StoredGap[]
   statuses: StoredStatus[]
@@ -83,7 +84,8 @@ const addRow: Record<
       uid: data.uid,
       antenna: data.antenna ?? null,
       rssi: data.rssi ?? null,
-      assetId: null,
+      versionId: null,
+      asset: null,
       readAt: at,
       clock,
       late,
@@ -103,7 +105,8 @@ const addRow: Record<
       receivedAt,
       reader: data.reader,
       uid: data.uid,
-      assetId: null,
+      versionId: null,
+      asset: null,
       firstAt: Math.round(Math.max(0, at - data.spanMs)),
       lastAt: at,
       count: data.count,

@@ -99,5 +99,7 @@ function labelOf(kind: Alert['kind'], part: string): string {
       return 'archivo de lecturas dañado y reemplazado'
     case 'clock_step':
       return 'el reloj dio un salto'
+    case 'retired_tag':
+      return `leyó el tag retirado ${oneLine(part)}`
   }
 }

@@ -1,6 +1,6 @@
-import { type EventAgent, HostMetric } from '@vehicle-control/protocol'
+import { type EventAgent, HostMetric, type ScanEvent } from '@vehicle-control/protocol'
 import type { Announcement } from '../bus/replica-events.ts'
-import type { TaggedAsset } from '../store/assets/find-assets.ts'
+import { retiredFrom, type Tagged } from '../store/assets/tagged-assets.ts'
 import type { StoredResult } from '../store/commands/relay-commands.ts'
 import type { MissedEntries } from '../store/reads/missed-entries.ts'
 
@@ -11,11 +11,9 @@ const OF_LISTS: ReadonlySet<string> = new Set(HostMetric.options)
 export interface EpochEntries {
   epoch: string
   agent: EventAgent
-  entries: Omit<MissedEntries, 'assets'> & {
+  entries: MissedEntries & {
     results: Pick<StoredResult, 'seq' | 'result' | 'late'>[]
   }
-  /** Assets by their tag. */
-  assets: ReadonlyMap<string, TaggedAsset>
 }
 
 /**
@@ -60,18 +58,26 @@ export function announcementOf(given: EpochEntries, isNew: (seq: number) => bool
 }
 
 function scanEvent(
-  { epoch, agent, assets }: EpochEntries,
-  row: { seq: number; uid: string; receivedAt: number },
+  { epoch, agent }: EpochEntries,
+  row: Pick<Tagged, 'uid' | 'asset'> & { seq: number; receivedAt: number },
   at: number,
-) {
-  const asset = assets.get(row.uid)
+): ScanEvent {
+  const { asset } = row
   return {
     id: `${epoch}-${row.seq}`,
     uid: row.uid,
     ts: new Date(at).toISOString(),
     received_at: new Date(row.receivedAt).toISOString(),
     vehicle:
-      asset === undefined ? null : { plate: asset.plate, model: asset.model, owner: asset.owner },
+      asset === null || asset.isRetired
+        ? null
+        : {
+            plate: asset.plate,
+            model: asset.model,
+            owner: asset.owner,
+            asset_id: asset.assetId,
+          },
     agent,
+    ...(asset?.isRetired && { retired_from: retiredFrom(asset) }),
   }
 }

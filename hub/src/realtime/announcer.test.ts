@@ -30,13 +30,14 @@ beforeEach(() => {
 
 /** A read for each of these odd seqs, and a sample for the one after it. */
 function entries(...seqs: number[]): EpochEntries {
-  const reads = seqs.map((seq) => ({ seq, uid: 'X', receivedAt: 0, readAt: 0, late: false }))
+  const tag = { uid: 'X', versionId: null, asset: null }
+  const reads = seqs.map((seq) => ({ ...tag, seq, receivedAt: 0, readAt: 0, late: false }))
   const telemetry = seqs.map((seq) => {
     return { seq: seq + 1, type: 'temp', source: '', value: seq, unit: '', at: 0, late: false }
   })
   const agent = { code: 'g', name: 'G', location: null }
   const sorted = { reads, telemetry, suppressions: [], results: [] }
-  return { epoch, agent, entries: sorted, assets: new Map() }
+  return { epoch, agent, entries: sorted }
 }
 const deliver = () => {
   for (const announcement of published.splice(0)) there.bus.emit('news', announcement)

@@ -95,10 +95,9 @@ export class CatchUp {
     for (const { id, epoch, to, code, name, location } of spans) {
       const found = missed.get(id)
       if (!found) continue
-      const { assets, ...entries } = found
       const agent = { code, name, location }
       // Results of commands have a poll of their own.
-      announcer.missed({ epoch, agent, entries: { ...entries, results: [] }, assets }, to)
+      announcer.missed({ epoch, agent, entries: { ...found, results: [] } }, to)
     }
   }
 

@@ -89,7 +89,7 @@ export async function createLivedInHub() {
     .insertInto('assets')
     .values({ ...asset, created_at: now, updated_at: now })
     .execute()
-  const epoch = { epoch: 'a'.repeat(16), agent_id: 1, watermark: 3, updated_at: now }
+  const epoch = { epoch: 'a'.repeat(16), agent_id: 1, watermark: 4, updated_at: now }
   await db.insertInto('agent_epochs').values(epoch).execute()
   const bucket = Math.floor(now / BUCKET_MS) * BUCKET_MS
   const counted = { bucket, agent_id: 1, reads: 1, suppressed: 0 }
@@ -98,7 +98,11 @@ export async function createLivedInHub() {
   const read = { seq: 1, reader: 'gate', uid: 'TAG-1', asset_id: 1, read_at: now, late: 0 as const }
   await db
     .insertInto('reads')
-    .values({ ...entry, ...read, clock: 'synced' })
+    .values([
+      { ...entry, ...read, clock: 'synced' },
+      // Before its tag was registered.
+      { ...entry, ...read, clock: 'synced', seq: 4, asset_id: null, read_at: now - 1 },
+    ])
     .execute()
   const gap = { seq: 2, from_seq: 1, to_seq: 2, counts: '{"read":2}', reason: 'cap', at: now }
   await db

@@ -40,11 +40,18 @@ export const Alert = z.object({
     'outbox_replaced',
     /** The agent's clock stepped in the last 24 hours; `detail` is what the agent says of it. */
     'clock_step',
+    /**
+     * A tag that its asset had lost was read here in the last 24 hours; `detail` is what the asset was
+     * called, and the tag. `asset_id` leads to it.
+     */
+    'retired_tag',
   ]),
   agent: z.object({ code: z.string(), name: z.string() }),
   /** ISO 8601; null where the hub cannot tell. */
   since: z.string().nullable(),
   detail: z.string().nullable(),
+  /** Of the asset that it is about. */
+  asset_id: z.number().int().optional(),
 })
 export type Alert = z.infer<typeof Alert>
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { Asset } from './assets.ts'
+import { ReadLog } from './reads.ts'
 
 /** The reads of an asset at one agent, hour by hour of the site's clock. */
 export const GateActivity = z.object({
@@ -11,7 +12,24 @@ export const GateActivity = z.object({
 })
 export type GateActivity = z.infer<typeof GateActivity>
 
-/** GET /api/assets/{id}/activity: its reads of the last 30 days. */
+/** What an asset was for a time: its reads of then show it so. */
+export const AssetVersion = Asset.pick({
+  type: true,
+  name: true,
+  plate: true,
+  owner: true,
+  rfid_tag: true,
+}).extend({
+  from: z.string(),
+  /** Null for what it is now. */
+  until: z.string().nullable(),
+  /** Of its reads that are kept; null where there is none. */
+  first_seen: z.string().nullable(),
+  last_seen: z.string().nullable(),
+})
+export type AssetVersion = z.infer<typeof AssetVersion>
+
+/** GET /api/assets/{id}/activity: its reads of the last 30 days, and what it was when. */
 export const AssetActivity = z.object({
   asset: Asset,
   /** Start of the 30 days. */
@@ -22,5 +40,18 @@ export const AssetActivity = z.object({
   last_seen: z.string().nullable(),
   /** The most read one first. */
   gates: z.array(GateActivity),
+  /**
+   * The newest first. Left out is what was over within a day and without a read: somebody mistyped.
+   */
+  versions: z.array(AssetVersion),
+  /** The newest of its reads, of all its tags. */
+  newest: z.array(ReadLog),
+  /** Reads of its tags from before it had them, which were nobody's, and are not counted above. */
+  before: z.object({
+    total: z.number().int(),
+    /** There may be more. */
+    capped: z.boolean(),
+    newest: z.array(ReadLog),
+  }),
 })
 export type AssetActivity = z.infer<typeof AssetActivity>

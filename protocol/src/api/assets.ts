@@ -48,6 +48,17 @@ export const SeenVersion = z
   )
   .optional()
 
+/**
+ * What an edit makes of the asset's reads of before, where plate, name, type or owner change: `keep`,
+ * they go on showing what was true then; `correct`, it never was true, and they show the new values.
+ */
+export const AssetHistory = z.enum(['keep', 'correct'])
+export type AssetHistory = z.infer<typeof AssetHistory>
+const history = AssetHistory.optional().meta({
+  description:
+    'Of an edit: reads of before keep the plate, name and owner of then (the default), or are corrected too',
+})
+
 /** POST /api/vehicles, PUT /api/vehicles/{id}. */
 export const VehicleRequest = z.object({
   plate,
@@ -55,6 +66,7 @@ export const VehicleRequest = z.object({
   owner: optionalLine(OWNER_MAX),
   rfid_tag: anyTag(VEHICLE_TAG_MAX),
   updated_at: SeenVersion,
+  history,
 })
 export type VehicleRequest = z.infer<typeof VehicleRequest>
 
@@ -80,6 +92,7 @@ export const AssetRequest = z
       .nullish()
       .transform((path) => path ?? null),
     updated_at: SeenVersion,
+    history,
   })
   .refine(({ type, name }) => type === 'vehicle' || name !== '', {
     message: 'El nombre es obligatorio; escríbelo',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { RetiredFrom } from '../browser-events.ts'
 
 /** A row of /api/rfid/logs and /api/client/logs. Times are ISO 8601 UTC. */
 export const ReadLog = z.object({
@@ -9,6 +10,8 @@ export const ReadLog = z.object({
   plate: z.string().nullable(),
   model: z.string().nullable(),
   owner: z.string().nullable(),
+  /** Absent where no asset had the tag when it was read. */
+  asset_id: z.number().int().optional(),
   agent_code: z.string(),
   agent_name: z.string(),
   agent_location: z.string().nullable(),
@@ -17,6 +20,8 @@ export const ReadLog = z.object({
   rssi: z.number().nullable(),
   /** The chip's own number; where its reader was asked for it beside the EPC. */
   tid: z.string().optional(),
+  /** Of a tag that no asset had any more. */
+  retired_from: RetiredFrom.optional(),
   /** False where the edge's clock could not be trusted and the hub worked the time out. */
   clock_ok: z.boolean(),
   /** Arrived more than 60 s after it was read. */

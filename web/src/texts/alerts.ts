@@ -7,6 +7,7 @@ export const ALERT_TEXTS = {
   since: (time: string) => `Desde ${time}`,
   toControl: 'Ver el agente',
   toMap: 'Ver en el mapa',
+  toAsset: 'Ver ficha',
   linkOf: (link: string, agent: string) => `${link}: ${agent}`,
   more: (count: string) => `Y ${count} más: están en Administración > Agentes.`,
   offline: { what: 'Sin conexión', todo: 'Revisa la corriente y la red del equipo.' },
@@ -84,6 +85,10 @@ export const ALERT_TEXTS = {
   replaced: {
     what: 'Archivo de lecturas dañado y reemplazado',
     todo: 'Cambia pronto la tarjeta SD del equipo.',
+  },
+  retired: {
+    what: (name: string, tag: string) => `Se leyó el tag retirado de ${name}: ${tag}`,
+    todo: 'Averigua quién lo lleva: sus lecturas ya no cuentan para nadie.',
   },
   clockStep: {
     what: 'El reloj dio un salto',

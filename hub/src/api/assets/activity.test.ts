@@ -48,10 +48,10 @@ describe.each(changes)('the activity of an asset in %s around %s', (timeZone, ch
 
   async function store(reads: readonly RandomRead[]): Promise<void> {
     await hub.db.deleteFrom('reads').execute()
-    const rows = reads.map(({ at, assetId, agentId }, i): StoredRead => {
+    const rows = reads.map(({ at, versionId, agentId }, i): StoredRead => {
       const entry = { epochId: 1, seq: i + 1, agentId, receivedAt: at, reader: 'gate', uid: 'T' }
       const radio = { antenna: null, rssi: null, tid: null, clock: 'synced', late: false } as const
-      return { ...entry, ...radio, assetId, readAt: at }
+      return { ...entry, ...radio, versionId, readAt: at }
     })
     await insertReads(hub.db, rows)
   }
@@ -80,7 +80,7 @@ describe.each(changes)('the activity of an asset in %s around %s', (timeZone, ch
     .map((offset) => changed + offset)
   const read = fc.record({
     at: moment,
-    assetId: fc.constantFrom(null, 1, 1, 2),
+    versionId: fc.constantFrom(null, 1, 1, 2),
     agentId: fc.constantFrom(1, 2, 3),
   })
 
@@ -90,7 +90,7 @@ describe.each(changes)('the activity of an asset in %s around %s', (timeZone, ch
       await store(reads)
       const answer = await hub.call('GET', '/api/assets/1/activity', { token })
       const { gates, total, from, ...told } = AssetActivity.parse(await answer.json())
-      const own = reads.filter(({ assetId }) => assetId === 1)
+      const own = reads.filter(({ versionId }) => versionId === 1)
       const times = own.map(({ at }) => at).toSorted((a, b) => a - b)
       const iso = (at: number | undefined) => (at === undefined ? null : new Date(at).toISOString())
       expect(told).toMatchObject({
@@ -124,7 +124,7 @@ describe.each(changes)('the activity of an asset in %s around %s', (timeZone, ch
 
 interface RandomRead {
   at: number
-  assetId: number | null
+  versionId: number | null
   agentId: number
 }
 

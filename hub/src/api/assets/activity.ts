@@ -1,13 +1,30 @@
-import { ASSET_ACTIVITY_DAYS, AssetActivity, type GateActivity } from '@vehicle-control/protocol'
 import {
-  firstAndLastRead,
+  ASSET_ACTIVITY_DAYS,
+  AssetActivity,
+  type AssetVersion,
+  type GateActivity,
+} from '@vehicle-control/protocol'
+import { versionsOf } from '../../store/assets/assets.ts'
+import { findReads } from '../../store/reads/find-reads.ts'
+import { INDEXED_KEYS } from '../../store/reads/matching-tags.ts'
+import { loadReadLogs } from '../../store/reads/read-logs.ts'
+import {
   type HourAtGate,
   hoursAtGates,
+  readsBefore,
+  readsOfVersions,
+  type VersionReads,
 } from '../../store/reports/asset-activity.ts'
+import type { AssetRow } from '../../store/schema/assets.ts'
 import { declareCall } from '../http/call.ts'
 import { EVERY_ACCOUNT } from '../http/callers.ts'
 import { assetView } from './assets.ts'
 import { requireAsset } from './edit-asset.ts'
+
+const READS_LISTED = 20
+const SLIP_MS = 86_400_000
+
+const iso = (ms: number) => new Date(ms).toISOString()
 
 export const activityCalls = [
   declareCall({
@@ -15,29 +32,58 @@ export const activityCalls = [
     method: 'GET',
     path: '/api/assets/:id/activity',
     who: EVERY_ACCOUNT,
-    summary: 'Reads of an asset in the last 30 days, by agent and hour of the site',
+    summary:
+      'Reads of an asset in the last 30 days, by agent and hour of the site; what it was when',
     answer: AssetActivity,
     async handle({ params }, { readOnly, searches, site, now }) {
       const asset = await requireAsset(readOnly, params)
+      const versions = await versionsOf(readOnly, params.id)
+      const ids = versions.map(({ id }) => id)
       const days = site.lastDays(now(), ASSET_ACTIVITY_DAYS)
       const span = { from: days[0]?.from ?? 0, until: days.at(-1)?.until ?? 0 }
+      // Those with the newest reads; more would be searched for without their index.
+      const newestVersions = versions.slice(0, INDEXED_KEYS)
       // On the searches' connections: a tag that lies before a reader has reads by the million.
-      const [hours, { first, last }] = await Promise.all([
-        hoursAtGates(searches, asset.id, site.offsets(span)),
-        firstAndLastRead(searches, asset.id),
+      const [hours, seen, found, before] = await Promise.all([
+        hoursAtGates(searches, ids, site.offsets(span)),
+        readsOfVersions(searches, ids),
+        findReads(searches, {
+          versions: newestVersions.map(({ id }) => id),
+          limit: READS_LISTED,
+        }),
+        readsBefore(searches, newestVersions, READS_LISTED),
       ])
       const gates = gatesOf(hours)
       return {
         asset: assetView(asset),
-        from: new Date(span.from).toISOString(),
+        from: iso(span.from),
         total: gates.reduce((sum, gate) => sum + gate.total, 0),
-        first_seen: first === null ? null : new Date(first).toISOString(),
-        last_seen: last === null ? null : new Date(last).toISOString(),
+        first_seen: seen.length === 0 ? null : iso(Math.min(...seen.map(({ first }) => first))),
+        last_seen: seen.length === 0 ? null : iso(Math.max(...seen.map(({ last }) => last))),
         gates,
+        versions: versionViews(versions, seen),
+        newest: await loadReadLogs(searches, found.ids, found.between),
+        before: {
+          total: before.total,
+          capped: before.capped,
+          newest: await loadReadLogs(searches, before.ids),
+        },
       }
     },
   }),
 ]
+
+function versionViews(rows: readonly AssetRow[], seen: readonly VersionReads[]): AssetVersion[] {
+  const reads = new Map(seen.map((row) => [row.id, row]))
+  return rows.flatMap(({ id, type, name, plate, owner, rfid_tag, created_at, deleted_at }) => {
+    const own = reads.get(id)
+    if (!own && deleted_at !== null && deleted_at - created_at < SLIP_MS) return []
+    const times = { from: iso(created_at), until: deleted_at === null ? null : iso(deleted_at) }
+    const first_seen = own ? iso(own.first) : null
+    const last_seen = own ? iso(own.last) : null
+    return [{ type, name, plate, owner, rfid_tag, ...times, first_seen, last_seen }]
+  })
+}
 
 function gatesOf(hours: readonly HourAtGate[]): GateActivity[] {
   const gates = new Map<string, GateActivity>()

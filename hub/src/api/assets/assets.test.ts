@@ -132,12 +132,18 @@ describe('an asset', () => {
         '1',
         { type: 'vehicle', plate: 'KLM482', rfid_tag: 'TAG-001' },
       ],
-      ['admin@test.co', 'asset.update', '1', { plate: 'ABC123', plate_was: 'KLM482' }],
+      [
+        'admin@test.co',
+        'asset.update',
+        '1',
+        { plate: 'ABC123', plate_was: 'KLM482', history: 'keep' },
+      ],
       ['admin@test.co', 'asset.delete', '1', { plate: 'ABC123', rfid_tag: 'TAG-001' }],
       [
         'admin@test.co',
         'asset.create',
-        '2',
+        // Versions are numbered as assets are.
+        '3',
         { type: 'vehicle', plate: 'KLM482', rfid_tag: 'TAG-001' },
       ],
     ])

@@ -6,7 +6,7 @@ import {
   AssetType,
   Done,
 } from '@vehicle-control/protocol'
-import type { AssetFields } from '../../store/assets/assets.ts'
+import { type AssetFields, assetIdOf } from '../../store/assets/assets.ts'
 import { listAssets } from '../../store/assets/find-assets.ts'
 import type { AssetRow } from '../../store/schema/assets.ts'
 import { declareCall } from '../http/call.ts'
@@ -71,9 +71,10 @@ export const assetCalls = [
     ...saved,
     errors: [...saved.errors, 'changed_meanwhile'],
     async handle({ body, params, ...request }, { db }) {
+      const { updated_at: seen, history } = body
       const fields = assetFields(body)
-      const seen = body.updated_at
-      return assetView(await editAsset(request, db, { id: params.id, seen, fields: () => fields }))
+      const edit = { id: params.id, seen, history, fields: () => fields }
+      return assetView(await editAsset(request, db, edit))
     },
   }),
   declareCall({
@@ -108,7 +109,7 @@ function assetFields(request: AssetRequest): AssetFields {
 
 /** An asset as screens see it. */
 export function assetView(row: AssetRow): Asset {
-  const { id, type, name, plate, rfid_tag, owner, location, photo_url } = row
-  const updated_at = versionOf(row)
+  const { type, name, plate, rfid_tag, owner, location, photo_url } = row
+  const [id, updated_at] = [assetIdOf(row), versionOf(row)]
   return { id, type, name, plate, rfid_tag, owner, location, photo_url, updated_at }
 }

@@ -1,10 +1,14 @@
+import type { AssetHistory } from '@vehicle-control/protocol'
 import {
   type AssetFields,
+  assetIdOf,
   createAsset,
   deleteAsset,
   findAsset,
+  OF_READS,
   updateAsset,
 } from '../../store/assets/assets.ts'
+import type { Cell } from '../../store/bulk.ts'
 import type { Db } from '../../store/database.ts'
 import { isDuplicate } from '../../store/duplicate.ts'
 import { appendAudit } from '../../store/people/audit-log.ts'
@@ -33,30 +37,40 @@ export function addAsset(asker: Asker, db: Db, fields: AssetFields): Promise<Ass
     withLockOfAllHubs(db, async (trx) => {
       const at = Date.now()
       const row = await createAsset(trx, fields, at)
-      const { id, type, plate, rfid_tag } = row
+      const { type, plate, rfid_tag } = row
       const detail = { type, plate, rfid_tag }
-      const what = { at, action: 'asset.create', target: String(id), detail }
+      const what = { at, action: 'asset.create', target: String(assetIdOf(row)), detail }
       await appendAudit(trx, auditEntry(asker, what))
       return row
     }),
   )
 }
 
-/** Changes an asset with its audit entry, to what `fields` makes of the stored one; 404, 409 and 412 as they come. */
-export function editAsset(
-  asker: Asker,
-  db: Db,
-  asset: EditedAsset & { fields: (stored: AssetRow) => AssetFields },
-): Promise<AssetRow> {
+/** An edit as it is asked for. */
+export interface AskedEdit extends EditedAsset {
+  /** What the stored asset is to be. */
+  fields: (stored: AssetRow) => AssetFields
+  /** What becomes of reads of before; absent: they stay what they were. */
+  history?: AssetHistory | undefined
+}
+
+/** Changes an asset with its audit entry; 404, 409 and 412 as they come. */
+export function editAsset(asker: Asker, db: Db, asset: AskedEdit): Promise<AssetRow> {
   return orDuplicate(() =>
     withLockOfAllHubs(db, async (trx) => {
-      const at = Date.now()
       const before = await requireAsset(trx, asset)
       requireSeen(before, asset.seen)
-      const fields = asset.fields(before)
-      const after = await updateAsset(trx, before.id, fields, nextVersion(before, at))
-      const detail = changes(AUDITED, before, after)
-      const what = { at, action: 'asset.update', target: String(before.id), detail }
+      // Under the lock: what is read from now on is of the new version.
+      const at = Date.now()
+      const after = await updateAsset(trx, {
+        before,
+        fields: asset.fields(before),
+        isCorrection: asset.history === 'correct',
+        now: nextVersion(before, at),
+      })
+      const detail: Record<string, Cell> = changes(AUDITED, before, after)
+      if (OF_READS.some((field) => field in detail)) detail['history'] = asset.history ?? 'keep'
+      const what = { at, action: 'asset.update', target: String(assetIdOf(before)), detail }
       await appendAudit(trx, auditEntry(asker, what))
       return after
     }),
@@ -69,9 +83,10 @@ export async function removeAsset(asker: Asker, db: Db, asset: EditedAsset): Pro
     const at = Date.now()
     const before = await requireAsset(trx, asset)
     requireSeen(before, asset.seen)
-    const { id, plate, rfid_tag } = before
-    await deleteAsset(trx, id, at)
-    const what = { at, action: 'asset.delete', target: String(id), detail: { plate, rfid_tag } }
+    const { plate, rfid_tag } = before
+    await deleteAsset(trx, before, at)
+    const target = String(assetIdOf(before))
+    const what = { at, action: 'asset.delete', target, detail: { plate, rfid_tag } }
     await appendAudit(trx, auditEntry(asker, what))
   })
 }

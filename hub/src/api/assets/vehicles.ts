@@ -6,7 +6,7 @@ import {
   VehicleRequest,
   VehicleTag,
 } from '@vehicle-control/protocol'
-import type { AssetFields } from '../../store/assets/assets.ts'
+import { type AssetFields, assetIdOf } from '../../store/assets/assets.ts'
 import { listAssets } from '../../store/assets/find-assets.ts'
 import type { AssetRow } from '../../store/schema/assets.ts'
 import { declareCall } from '../http/call.ts'
@@ -79,6 +79,7 @@ export const vehicleCalls = [
         id: params.id,
         type: TYPE,
         seen: body.updated_at,
+        history: body.history,
         fields: (stored) => {
           if (stored.rfid_tag.length > VEHICLE_TAG_MAX) throw editElsewhere()
           const { location, photo_url } = stored
@@ -116,6 +117,6 @@ const editElsewhere = () =>
   apiError('invalid_tag', 'El tag tiene más de 32 caracteres; edita este vehículo en Activos')
 
 function vehicleView(row: AssetRow): Vehicle {
-  const { id, plate, name, owner, rfid_tag } = row
-  return { id, plate, model: name, owner, rfid_tag, updated_at: versionOf(row) }
+  const { plate, name, owner, rfid_tag } = row
+  return { id: assetIdOf(row), plate, model: name, owner, rfid_tag, updated_at: versionOf(row) }
 }

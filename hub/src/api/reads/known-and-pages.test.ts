@@ -30,7 +30,7 @@ async function addReads(from: number, until: number): Promise<void> {
     const i = from + n
     const radio = { reader: 'gate', antenna: null, rssi: null, tid: null, clock: 'synced' }
     const place = { epochId: 1, seq: i + 1, agentId: 1, ...radio }
-    const tag = i % 3 === 0 ? { uid: 'UNKNOWN', assetId: null } : { uid: 'KNOWN', assetId: 1 }
+    const tag = i % 3 === 0 ? { uid: 'UNKNOWN', versionId: null } : { uid: 'KNOWN', versionId: 1 }
     const at = START + i
     return { ...place, ...tag, readAt: at, receivedAt: at, late: i % 2 === 1 }
   })

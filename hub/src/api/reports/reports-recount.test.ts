@@ -75,7 +75,7 @@ describe.each(changes)('in %s around %s', (timeZone, change) => {
       'asset_deltas',
     ] as const
     for (const table of tables) await hub.db.deleteFrom(table).execute()
-    const rows = reads.map(({ at, assetId, agentId }, i): StoredRead => {
+    const rows = reads.map(({ at, versionId, agentId }, i): StoredRead => {
       const entry = {
         epochId: 1,
         seq: i + 1,
@@ -86,7 +86,7 @@ describe.each(changes)('in %s around %s', (timeZone, change) => {
       }
       return {
         ...entry,
-        assetId,
+        versionId,
         readAt: at,
         antenna: null,
         tid: null,
@@ -99,7 +99,7 @@ describe.each(changes)('in %s around %s', (timeZone, change) => {
     // In four transactions' worth, so that counters are made, added to, merged, and not yet merged.
     await countEntries(hub.db, rows.slice(0, 7), [])
     await countEntries(hub.db, rows.slice(7, 20), [])
-    const unknown = (row: StoredRead) => ({ ...row, assetId: null })
+    const unknown = (row: StoredRead) => ({ ...row, versionId: null })
     await countEntries(hub.db, rows.slice(20).map(unknown), [])
     await deferAssets(hub.db, rows.slice(20, 40))
     await inTransaction(hub.db, mergeAssets)
@@ -146,7 +146,7 @@ describe.each(changes)('in %s around %s', (timeZone, change) => {
     .map((offset) => Date.parse(change) + offset)
   const read = fc.record({
     at: moment,
-    assetId: fc.constantFrom(null, 1, 2, 3, 4),
+    versionId: fc.constantFrom(null, 1, 2, 3, 4),
     agentId: fc.constantFrom(1, 2),
   })
 
@@ -222,7 +222,7 @@ describe.each(changes)('in %s around %s', (timeZone, change) => {
       const { top } = TopVehiclesResponse.parse(await get(`/stats/top-vehicles?${query}`))
       const counts = plates
         .map((plate, i) => {
-          const total = inRange.filter(({ assetId }) => assetId === i + 1).length
+          const total = inRange.filter(({ versionId }) => versionId === i + 1).length
           return { plate, model: `N${i}`, owner: `O${i}`, total }
         })
         .filter(({ plate, total }) => plate !== null && total > 0)
@@ -234,7 +234,7 @@ describe.each(changes)('in %s around %s', (timeZone, change) => {
 
 interface RandomRead {
   at: number
-  assetId: number | null
+  versionId: number | null
   agentId: number
 }
 

@@ -14,14 +14,31 @@ export async function hasAssets(db: Db): Promise<boolean> {
   return row !== undefined
 }
 
-/** An asset that is not deleted. */
-export async function findAsset(db: Db, id: number): Promise<AssetRow | undefined> {
+/** The asset that a row is a version of: the id by which people and programs name it. */
+export const assetIdOf = ({ id, version_of }: Pick<AssetRow, 'id' | 'version_of'>): number =>
+  version_of ?? id
+
+/** `assetIdOf` of a row of `assets`, as the index of versions has it. */
+export const ASSET_ID = sql<number>`coalesce(assets.version_of, assets.id)`
+
+/** An asset as it is; undefined where it is deleted. */
+export async function findAsset(db: Db, assetId: number): Promise<AssetRow | undefined> {
   return await db
     .selectFrom('assets')
     .selectAll()
-    .where('id', '=', id)
+    .where(ASSET_ID, '=', assetId)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
+}
+
+/** The versions of an asset, the newest first. */
+export async function versionsOf(db: Db, assetId: number): Promise<AssetRow[]> {
+  return await db
+    .selectFrom('assets')
+    .selectAll()
+    .where(ASSET_ID, '=', assetId)
+    .orderBy('id', 'desc')
+    .execute()
 }
 
 /** Rejects with an error that `isDuplicate` knows when tag or plate are another live asset's. */
@@ -52,6 +69,7 @@ export async function createAssets(
 
 /** The columns of a new row. */
 const COLUMNS = Object.keys({
+  version_of: 0,
   type: 0,
   name: 0,
   plate: 0,
@@ -62,37 +80,100 @@ const COLUMNS = Object.keys({
   created_at: 0,
   updated_at: 0,
   deleted_at: 0,
+  tag_retired: 0,
+  stray_read_at: 0,
+  stray_agent_id: 0,
 } satisfies Record<keyof NewRow, 0>)
 
 type NewRow = Omit<AssetRow, 'id'>
 
-function newRow(fields: AssetFields, now: number): NewRow {
-  return { ...fields, created_at: now, updated_at: now, deleted_at: null }
+function newRow(fields: AssetFields, now: number, versionOf: number | null = null): NewRow {
+  const tag = { tag_retired: 0 as const, stray_read_at: null, stray_agent_id: null }
+  const times = { created_at: now, updated_at: now, deleted_at: null }
+  return { ...fields, ...times, ...tag, version_of: versionOf }
 }
 
-/** Rejects like `createAsset`. */
-export async function updateAsset(
-  db: Db,
-  id: number,
-  fields: AssetFields,
-  now: number,
-): Promise<AssetRow> {
+/** What of an asset its reads show, and so what a version is made of. */
+export const OF_READS = ['type', 'name', 'plate', 'owner'] as const
+
+/** An edit of an asset as it is stored (`before`). */
+export interface AssetEdit {
+  before: AssetRow
+  fields: AssetFields
+  /** The stored type, name, plate and owner were wrong: reads of before show the new ones too. */
+  isCorrection: boolean
+  now: number
+}
+
+/**
+ * Stores an edit, and rejects like `createAsset`. Another type, name, plate, owner or tag begins a
+ * version at `now`: reads of before keep what was true then. A correction changes the versions that
+ * have the wrong value in place instead, those of earlier tags too; another tag is never one, since
+ * the reads of the old tag stay reads of it.
+ */
+export async function updateAsset(db: Db, edit: AssetEdit): Promise<AssetRow> {
+  const { before, fields, isCorrection, now } = edit
+  const changed = OF_READS.filter((field) => before[field] !== fields[field])
+  if (isCorrection) {
+    for (const { id, ...values } of await corrections(db, edit, changed)) {
+      await db.updateTable('assets').set(values).where('id', '=', id).execute()
+    }
+  }
+  const isSameTag = before.rfid_tag === fields.rfid_tag
+  if (isSameTag && (isCorrection || changed.length === 0)) {
+    return await db
+      .updateTable('assets')
+      .set({ ...fields, updated_at: now })
+      .where('id', '=', before.id)
+      .returningAll()
+      .executeTakeFirstOrThrow()
+  }
+  const tag_retired = isSameTag ? (0 as const) : (1 as const)
+  await endVersion(db, before.id, now, { version_of: assetIdOf(before), tag_retired })
   return await db
-    .updateTable('assets')
-    .set({ ...fields, updated_at: now })
-    .where('id', '=', id)
+    .insertInto('assets')
+    .values(newRow(fields, now, assetIdOf(before)))
     .returningAll()
     .executeTakeFirstOrThrow()
 }
 
+/** For each changed field, the versions back from the present one that have the same wrong value. */
+async function corrections(
+  db: Db,
+  { before, fields }: AssetEdit,
+  changed: readonly (typeof OF_READS)[number][],
+): Promise<(Partial<AssetFields> & { id: number })[]> {
+  const versions = await versionsOf(db, assetIdOf(before))
+  const wrong = new Map(
+    changed.map((field) => {
+      const other = versions.findIndex((version) => version[field] !== before[field])
+      return [field, other === -1 ? versions.length : other]
+    }),
+  )
+  return versions.flatMap(({ id }, i) => {
+    const values = changed.filter((field) => i < (wrong.get(field) ?? 0))
+    if (values.length === 0) return []
+    return [{ id, ...Object.fromEntries(values.map((field) => [field, fields[field]])) }]
+  })
+}
+
 /**
- * Deletes an asset softly: its row stays for the reads that point to it, its tag and plate are
+ * Deletes an asset softly: its versions stay for the reads that point to them, its tag and plate are
  * free.
  */
-export async function deleteAsset(db: Db, id: number, now: number): Promise<void> {
+export async function deleteAsset(db: Db, { id }: AssetRow, now: number): Promise<void> {
+  await endVersion(db, id, now)
+}
+
+async function endVersion(
+  db: Db,
+  id: number,
+  now: number,
+  follows: Partial<Pick<AssetRow, 'version_of' | 'tag_retired'>> = {},
+): Promise<void> {
   await db
     .updateTable('assets')
-    .set({ deleted_at: now, updated_at: now })
+    .set({ deleted_at: now, updated_at: now, ...follows })
     .where('id', '=', id)
     .execute()
 }

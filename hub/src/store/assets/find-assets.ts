@@ -2,6 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import { isOneOf } from '../bulk.ts'
 import type { Db } from '../database.ts'
 import type { AssetRow } from '../schema/assets.ts'
+import { ASSET_ID } from './assets.ts'
 import { containsText } from '../text-search.ts'
 
 export interface AssetQuery {
@@ -29,7 +30,8 @@ export async function listAssets(
     .executeTakeFirstOrThrow()
   const rows = await matching
     .selectAll()
-    .orderBy('id', 'desc')
+    // An edit that begins a version must not move the asset to another page.
+    .orderBy(ASSET_ID, 'desc')
     .limit(pageSize)
     .offset((page - 1) * pageSize)
     .execute()
@@ -50,8 +52,8 @@ export function listVehicleRows(
 }
 
 /**
- * Ids of the assets whose plate and owner contain these texts, ignoring case and accents; deleted
- * ones too, since their old reads still carry plate and owner.
+ * Ids of the versions of assets whose plate and owner contain these texts, ignoring case and accents;
+ * those that are over too, since reads of then carry plate and owner of then.
  */
 export async function matchAssets(
   db: Db,
@@ -86,26 +88,4 @@ export async function assetsWith(
   }
   // Two questions, since neither index answers both.
   return [...(await of('plate', taken.plates)), ...(await of('rfid_tag', taken.tags))]
-}
-
-/** The asset that carries a tag now. */
-export interface TaggedAsset {
-  id: number
-  uid: string
-  plate: string | null
-  model: string
-  owner: string | null
-}
-
-/** The assets that carry these tags, by tag. */
-export async function assetsByTag(
-  db: Db,
-  uids: readonly string[],
-): Promise<Map<string, TaggedAsset>> {
-  if (uids.length === 0) return new Map()
-  const { rows } = await sql<TaggedAsset>`
-    select a.id, a.rfid_tag as uid, a.plate, a.name as model, a.owner
-    from assets as a
-    where ${isOneOf(db, sql.ref('a.rfid_tag'), uids)} and a.deleted_at is null`.execute(db)
-  return new Map(rows.map((r) => [r.uid, r]))
 }

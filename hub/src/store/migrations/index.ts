@@ -18,6 +18,7 @@ import { up as hardware } from './0015-hardware.ts'
 import { up as security } from './0016-security.ts'
 import { up as auditGrows } from './0017-audit-grows.ts'
 import { up as cleartextAgents } from './0018-cleartext-agents.ts'
+import { up as assetVersions } from './0019-asset-versions.ts'
 
 /** A migration, and the oldest one that a hub must know to work on a database that has it. */
 export interface HubMigration extends Migration {
@@ -33,6 +34,7 @@ export const READABLE_FROM: Readonly<Record<string, string>> = {
   '0016-security': '0015-hardware',
   '0017-audit-grows': '0015-hardware',
   '0018-cleartext-agents': '0015-hardware',
+  '0019-asset-versions': '0015-hardware',
 }
 
 /** Every migration in order, for a dialect. Listed by hand: no directory is read at run time. */
@@ -56,6 +58,7 @@ export function migrations(dialect: Dialect): Record<string, HubMigration> {
     '0016-security': (db) => security(db, dialect),
     '0017-audit-grows': (db) => auditGrows(db, dialect),
     '0018-cleartext-agents': cleartextAgents,
+    '0019-asset-versions': assetVersions,
   }
   return Object.fromEntries(
     Object.entries(ups).map(([name, up]) => [

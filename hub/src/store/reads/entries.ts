@@ -15,7 +15,8 @@ export interface StoredRead extends StoredEntry {
   uid: string
   antenna: number | null
   rssi: number | null
-  assetId: number | null
+  /** The version of an asset that had the tag; null where none had. */
+  versionId: number | null
   readAt: number
   clock: string
   late: boolean
@@ -25,7 +26,8 @@ export interface StoredRead extends StoredEntry {
 export interface StoredSuppression extends StoredEntry {
   reader: string
   uid: string
-  assetId: number | null
+  /** As in a read. */
+  versionId: number | null
   firstAt: number
   lastAt: number
   count: number
@@ -67,7 +69,7 @@ const READ: CellsOf<'reads', StoredRead> = {
   uid: (r) => r.uid,
   antenna: (r) => r.antenna,
   rssi: (r) => r.rssi,
-  asset_id: (r) => r.assetId,
+  asset_id: (r) => r.versionId,
   read_at: (r) => r.readAt,
   clock: (r) => r.clock,
   late: (r) => (r.late ? 1 : 0),
@@ -82,7 +84,7 @@ const SUPPRESSION: CellsOf<'suppressions', StoredSuppression> = {
   ...ENTRY,
   reader: (s) => s.reader,
   uid: (s) => s.uid,
-  asset_id: (s) => s.assetId,
+  asset_id: (s) => s.versionId,
   first_at: (s) => s.firstAt,
   last_at: (s) => s.lastAt,
   count: (s) => s.count,

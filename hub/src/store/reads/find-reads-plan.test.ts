@@ -24,7 +24,7 @@ beforeAll(async () => {
     const radio = { reader: 'gate', antenna: null, rssi: null, tid: null, clock: 'synced' }
     const entry = { epochId: 1, seq: i + 1, agentId: 1, ...radio, late: false }
     const at = { readAt: START + i * MINUTE_MS, receivedAt: START + i * MINUTE_MS }
-    return { ...entry, ...at, uid: `TAG-${i % 500}`, assetId: isUnknown ? null : 1 + (i % 50) }
+    return { ...entry, ...at, uid: `TAG-${i % 500}`, versionId: isUnknown ? null : 1 + (i % 50) }
   })
   for (let i = 0; i < READS; i += 5000) await insertReads(store.db, rows.slice(i, i + 5000))
   if (dialectOf(store.db) === 'postgres') await sql`vacuum analyze reads`.execute(store.db)

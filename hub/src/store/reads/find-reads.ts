@@ -20,6 +20,8 @@ import { inRange, type PartEnds } from './read-range.ts'
 export interface ReadQuery {
   plate?: string | undefined
   owner?: string | undefined
+  /** Reads of these versions of assets alone; excludes a search by plate and owner. */
+  versions?: readonly number[] | undefined
   /** A tag: exact, or its first 4 characters or more; anything else is looked for inside tags. */
   q?: string | undefined
   /** Whether an asset had the tag when the read was stored. */
@@ -83,9 +85,10 @@ function listOf({ receivedFrom, known, after, limit }: ReadQuery, byTags: boolea
   return { time, limit, ofNoAsset, after: place }
 }
 
-async function resolve(db: Db, { plate, owner, q, known }: ReadQuery): Promise<Filters> {
+async function resolve(db: Db, { plate, owner, versions, q, known }: ReadQuery): Promise<Filters> {
   const filters: Filters = {}
-  if (plate || owner) {
+  if (versions) filters.assetIds = [...versions]
+  else if (plate || owner) {
     // No asset is nobody's.
     filters.assetIds = known === false ? [] : await matchAssets(db, { plate, owner })
   }

@@ -3,7 +3,7 @@ import type { ExpressionBuilder } from 'kysely'
 import type { Db } from '../database.ts'
 import type { StoredRead, StoredSuppression, StoredTelemetry } from './entries.ts'
 import type { Database } from '../schema/tables.ts'
-import type { TaggedAsset } from '../assets/find-assets.ts'
+import { findTagged, type Tagged } from '../assets/tagged-assets.ts'
 
 /** Rows of one table; more than any screen shows. */
 const ROWS_MAX = 5000
@@ -38,15 +38,12 @@ export interface Span {
   to: number
 }
 
-/** The stored entries of an epoch in a span, oldest first, with the assets of its tags by tag. */
+/** The stored entries of an epoch in a span, oldest first. */
 export interface MissedEntries {
-  reads: Pick<StoredRead, 'seq' | 'uid' | 'receivedAt' | 'readAt' | 'late'>[]
-  suppressions: Pick<
-    StoredSuppression,
-    'seq' | 'uid' | 'receivedAt' | 'lastAt' | 'count' | 'late'
-  >[]
+  reads: (Tagged & Pick<StoredRead, 'seq' | 'receivedAt' | 'readAt' | 'late'>)[]
+  suppressions: (Tagged &
+    Pick<StoredSuppression, 'seq' | 'receivedAt' | 'lastAt' | 'count' | 'late'>)[]
   telemetry: Pick<StoredTelemetry, 'seq' | 'type' | 'source' | 'value' | 'unit' | 'at' | 'late'>[]
-  assets: Map<string, TaggedAsset>
 }
 
 /**
@@ -65,7 +62,7 @@ export async function missedEntries(
     )
   const reads = await db
     .selectFrom('reads')
-    .select(['epoch_id', 'seq', 'uid', 'asset_id', 'read_at', 'received_at'])
+    .select(['epoch_id', 'seq', 'uid', 'read_at', 'received_at'])
     .where(inSpans)
     .where('received_at', '>=', since)
     .where('late', '=', 0)
@@ -74,7 +71,7 @@ export async function missedEntries(
     .execute()
   const repeats = await db
     .selectFrom('suppressions')
-    .select(['epoch_id', 'seq', 'uid', 'asset_id', 'last_at', 'received_at', 'count'])
+    .select(['epoch_id', 'seq', 'uid', 'last_at', 'received_at', 'count'])
     .where(inSpans)
     .where('received_at', '>=', since)
     .orderBy('received_at', 'desc')
@@ -94,49 +91,30 @@ export async function missedEntries(
     .orderBy('ts', 'desc')
     .limit(ROWS_MAX)
     .execute()
-  const assets = await assetsOf(db, [...reads, ...repeats])
-  return new Map(
+  const found = new Map(
     spans.map(({ epochId }) => {
       const ofEpoch = <T extends { epoch_id: number; seq: number }>(rows: readonly T[]) =>
         rows.filter((r) => r.epoch_id === epochId).toSorted((a, b) => a.seq - b.seq)
-      const found: MissedEntries = {
+      const missed: MissedEntries = {
         reads: ofEpoch(reads).map(({ seq, uid, received_at, read_at }) => {
-          return { seq, uid, receivedAt: received_at, readAt: read_at, late: false }
+          return { seq, uid, ...UNTAGGED, receivedAt: received_at, readAt: read_at, late: false }
         }),
         suppressions: ofEpoch(repeats).map(({ seq, uid, received_at, last_at, count }) => {
           const late = isLate(last_at, received_at)
-          return { seq, uid, receivedAt: received_at, lastAt: last_at, count, late }
+          return { seq, uid, ...UNTAGGED, receivedAt: received_at, lastAt: last_at, count, late }
         }),
         telemetry: ofEpoch(samples).map(({ seq, type, source, value, unit, ts, received_at }) => {
           return { seq, type, source, value, unit, at: ts, late: isLate(ts, received_at) }
         }),
-        assets,
       }
-      return [epochId, found]
+      return [epochId, missed]
     }),
   )
+  for (const missed of found.values()) await findTagged(db, missed)
+  return found
 }
+
+const UNTAGGED = { versionId: null, asset: null }
 
 /** These tables have no `late` column; the edge's clock stands in for the age on arrival. */
 const isLate = (at: number, receivedAt: number) => receivedAt - at > LATE_AFTER_MS
-
-/** The assets that these tags belonged to when they were read. */
-async function assetsOf(
-  db: Db,
-  rows: readonly { uid: string; asset_id: number | null }[],
-): Promise<Map<string, TaggedAsset>> {
-  const uids = new Map<number, string>()
-  for (const { uid, asset_id: id } of rows) if (id !== null) uids.set(id, uid)
-  if (uids.size === 0) return new Map()
-  const found = await db
-    .selectFrom('assets')
-    .select(['id', 'plate', 'name as model', 'owner'])
-    .where('id', 'in', [...uids.keys()])
-    .execute()
-  return new Map(
-    found.map((asset) => {
-      const uid = uids.get(asset.id) ?? ''
-      return [uid, { ...asset, uid }]
-    }),
-  )
-}

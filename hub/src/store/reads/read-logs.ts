@@ -1,5 +1,6 @@
 import type { ReadLog } from '@vehicle-control/protocol'
 import { sql } from 'kysely'
+import { RETIRED_FROM, readRetiredFrom } from '../assets/tagged-assets.ts'
 import { isOneOf } from '../bulk.ts'
 import { type Db, dialectOf } from '../database.ts'
 import type { FoundReads } from './read-list.ts'
@@ -10,6 +11,8 @@ const PAGE_ROWS = 1000
 /** The columns that a log is made of. */
 const COLUMNS = [
   'reads.uid',
+  'reads.asset_id',
+  'assets.version_of',
   'reads.read_at',
   'reads.received_at',
   'assets.plate',
@@ -45,6 +48,7 @@ export async function loadReadLogs(
     .innerJoin('agents', 'agents.id', 'reads.agent_id')
     .leftJoin('assets', 'assets.id', 'reads.asset_id')
     .select(COLUMNS)
+    .select(RETIRED_FROM.as('retired_from'))
     .where(isOneOf(db, sql.ref('reads.id'), ids))
     .$if(oldest !== undefined, (query) => query.where('reads.read_at', '>=', oldest ?? 0))
     .$if(newest !== undefined, (query) => query.where('reads.read_at', '<=', newest ?? 0))
@@ -60,6 +64,7 @@ export async function loadReadLogs(
       plate: row.plate,
       model: row.model,
       owner: row.owner,
+      ...(row.asset_id !== null && { asset_id: row.version_of ?? row.asset_id }),
       agent_code: row.agent_code,
       agent_name: row.agent_name,
       agent_location: row.agent_location,
@@ -67,6 +72,7 @@ export async function loadReadLogs(
       antenna: row.antenna,
       rssi: row.rssi,
       ...(row.tid !== null && { tid: row.tid }),
+      ...(row.retired_from !== null && { retired_from: readRetiredFrom(row.retired_from) }),
       clock_ok: row.clock !== 'estimated' && row.clock !== 'unsynced',
       late: row.late === 1,
     })

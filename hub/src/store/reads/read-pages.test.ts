@@ -42,7 +42,7 @@ interface MadeUp {
 }
 interface Row extends ReadPlace {
   uid: string
-  assetId: number | null
+  versionId: number | null
   late: boolean
 }
 
@@ -68,10 +68,10 @@ let seq = 0
 async function arrive(reads: readonly MadeUp[]): Promise<Row[]> {
   const first = seq + 1
   const rows = reads.map(({ tag, readAt, late, wasKnown }) => {
-    const assetId = tag < CARS && wasKnown ? tag + 1 : null
+    const versionId = tag < CARS && wasKnown ? tag + 1 : null
     const radio = { reader: 'gate', antenna: null, rssi: null, tid: null, clock: 'synced' }
     const entry = { epochId: 1, seq: ++seq, agentId: 1, receivedAt: Math.floor(seq / 3), ...radio }
-    return { ...entry, uid: TAGS[tag] ?? '', assetId, readAt, late }
+    return { ...entry, uid: TAGS[tag] ?? '', versionId, readAt, late }
   })
   await insertReads(store.db, rows)
   const stored = await store.db.selectFrom('reads').select(['id', 'seq']).execute()
@@ -85,9 +85,9 @@ function listOf(rows: readonly Row[], query: Omit<ReadQuery, 'limit'>): Row[] {
   const isTag = q !== undefined && rows.some((r) => r.uid.startsWith(q))
   const fits = (r: Row) =>
     (q === undefined || (isTag ? r.uid.startsWith(q) : r.uid.includes(q))) &&
-    (known === undefined || known === (r.assetId !== null)) &&
-    (plate === undefined || (r.assetId !== null && `ABC${r.assetId - 1}`.includes(plate))) &&
-    (owner === undefined || (r.assetId !== null && r.assetId > 1)) &&
+    (known === undefined || known === (r.versionId !== null)) &&
+    (plate === undefined || (r.versionId !== null && `ABC${r.versionId - 1}`.includes(plate))) &&
+    (owner === undefined || (r.versionId !== null && r.versionId > 1)) &&
     r.readAt >= from &&
     r.readAt <= to &&
     r.receivedAt >= (receivedFrom ?? 0) &&

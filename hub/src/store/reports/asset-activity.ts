@@ -1,6 +1,9 @@
+import { COUNTED_READS_MAX } from '@vehicle-control/protocol'
 import type { OffsetSpan } from '@vehicle-control/protocol/site-offsets'
 import { sql } from 'kysely'
+import { isOneOf, rowsOf } from '../bulk.ts'
 import type { Db } from '../database.ts'
+import type { AssetRow } from '../schema/assets.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -14,19 +17,20 @@ export interface HourAtGate {
 }
 
 /**
- * Counts the reads of an asset in some spans by agent and hour of the site's clocks, deleted agents
- * too. By the index of (asset, time), so that its cost is that of the asset's own reads.
+ * Counts the reads of an asset's versions in some spans by agent and hour of the site's clocks, deleted
+ * agents too. By the index of (asset, time), so that its cost is that of the asset's own reads.
  */
 export async function hoursAtGates(
   db: Db,
-  assetId: number,
+  versions: readonly number[],
   spans: readonly OffsetSpan[],
 ): Promise<HourAtGate[]> {
   if (spans.length === 0) return []
   const parts = spans.map(
     ({ from, until, offsetMs }) => sql`
       select agent_id, (read_at + ${sql.lit(offsetMs)}) / ${sql.lit(HOUR_MS)} % 24 as hr from reads
-      where asset_id = ${assetId} and read_at >= ${from} and read_at < ${until}`,
+      where ${isOneOf(db, sql.ref('asset_id'), versions)}
+        and read_at >= ${from} and read_at < ${until}`,
   )
   const { rows } = await sql<HourAtGate>`
     select agents.code, agents.name, counted.hr, counted.total
@@ -38,14 +42,65 @@ export async function hoursAtGates(
   return rows
 }
 
-/** When an asset was read first and last, of all reads that are kept; null where there is none. */
-export async function firstAndLastRead(
+/** When a version was read first and last, of all reads that are kept. */
+export interface VersionReads {
+  id: number
+  first: number
+  last: number
+}
+
+/** When the versions of an asset were read; those that never were are left out. */
+export async function readsOfVersions(
   db: Db,
-  assetId: number,
-): Promise<{ first: number | null; last: number | null }> {
+  versions: readonly number[],
+): Promise<VersionReads[]> {
+  const ids = versions.map((id) => [id])
   // Two questions in one: the index answers each by its end alone.
-  const { rows } = await sql<{ first: number | null; last: number | null }>`
-    select (select min(read_at) from reads where asset_id = ${assetId}) as first,
-      (select max(read_at) from reads where asset_id = ${assetId}) as last`.execute(db)
-  return rows[0] ?? { first: null, last: null }
+  const { rows } = await sql<VersionReads>`
+    select * from (
+      select version.id,
+        (select min(read_at) from reads where asset_id = version.id) as first,
+        (select max(read_at) from reads where asset_id = version.id) as last
+      from (${rowsOf(db, ['id'], ids)}) as version
+    ) as seen where first is not null`.execute(db)
+  return rows
+}
+
+/** The reads of an asset's tags from before the asset had them, which no other had either. */
+export interface ReadsBefore {
+  /** Newest first. */
+  ids: number[]
+  total: number
+  /** There may be more: only the newest 10,000 of a tag were looked through. */
+  capped: boolean
+}
+
+/** Finds the reads of each tag of an asset from before its first version with that tag. */
+export async function readsBefore(
+  db: Db,
+  versions: readonly Pick<AssetRow, 'rfid_tag' | 'created_at'>[],
+  limit: number,
+): Promise<ReadsBefore> {
+  const began = new Map<string, number>()
+  for (const { rfid_tag, created_at } of versions) {
+    began.set(rfid_tag, Math.min(created_at, began.get(rfid_tag) ?? created_at))
+  }
+  const found: { id: number; at: number }[] = []
+  let [total, capped] = [0, false]
+  for (const [tag, until] of began) {
+    // Another asset may have had the tag before, with reads by the million.
+    const ofTag = sql`(select id, read_at, asset_id from reads
+      where uid = ${tag} and read_at < ${until}
+      order by read_at desc limit ${COUNTED_READS_MAX}) as of_tag`
+    const { rows } = await sql<{ id: number; at: number }>`
+      select id, read_at as at from ${ofTag} where asset_id is null limit ${limit}`.execute(db)
+    const counted = await sql<{ looked: number; unknown: number }>`
+      select count(*) as looked, count(*) - count(asset_id) as unknown from ${ofTag}`.execute(db)
+    const { looked = 0, unknown = 0 } = counted.rows[0] ?? {}
+    capped ||= looked === COUNTED_READS_MAX
+    total += unknown
+    found.push(...rows)
+  }
+  const newest = found.toSorted((a, b) => b.at - a.at || b.id - a.id).slice(0, limit)
+  return { ids: newest.map(({ id }) => id), total, capped }
 }

@@ -86,7 +86,7 @@ async function expectMerged(db: Db): Promise<void> {
 
 const merge = (db: Db) => inTransaction(db, mergeAssets)
 
-const row = (seq: number, assetId: number | null, readAt: number): StoredRead => ({
+const row = (seq: number, versionId: number | null, readAt: number): StoredRead => ({
   epochId: 1,
   seq,
   agentId: 1,
@@ -96,7 +96,7 @@ const row = (seq: number, assetId: number | null, readAt: number): StoredRead =>
   antenna: null,
   tid: null,
   rssi: null,
-  assetId,
+  versionId,
   readAt,
   clock: 'synced',
   late: false,
@@ -117,7 +117,7 @@ it('counts every read once after any order of counting, deferring, merging and f
   let seq = 0
   const check = async (steps: { kind: string; reads: readonly [number | null, number][] }[]) => {
     for (const { kind, reads } of steps) {
-      const rows = reads.map(([assetId, offset]) => row(++seq, assetId, NOON + offset))
+      const rows = reads.map(([versionId, offset]) => row(++seq, versionId, NOON + offset))
       const done = inTransaction(store.db, async (trx) => {
         await insertReads(trx, rows)
         if (kind === 'count') await countAssets(trx, rows)
@@ -172,7 +172,7 @@ it('is exact at every moment while hubs store and merge at once, and merges what
         })
         const agent = agents[n]
         if (agent === undefined) throw new Error('no agent')
-        const { outcome } = await queue.submit({ ...agent, prev, entries })
+        const outcome = await queue.submit({ ...agent, prev, entries })
         expect(outcome).toMatchObject({ type: 'ack', watermark: prev + GROUP_READS })
         if (group === GROUPS / 2 && n === 0) {
           const gone = { deleted_at: NOON, updated_at: NOON }

@@ -18,14 +18,14 @@ const MERGED_COUNTERS = 6000
  * whether it left a delta.
  */
 export async function countAssets(db: Db, reads: readonly StoredRead[]): Promise<boolean> {
-  const known = reads.filter((r) => r.assetId !== null)
+  const known = reads.filter((r) => r.versionId !== null)
   if (known.length > AT_ONCE) {
     await deferAssets(db, known)
     return true
   }
   const sums = new Sums()
-  for (const { readAt, assetId } of known) {
-    if (assetId !== null) sums.add(startOf(readAt, BUCKET_MS), assetId, 0, 1)
+  for (const { readAt, versionId } of known) {
+    if (versionId !== null) sums.add(startOf(readAt, BUCKET_MS), versionId, 0, 1)
   }
   await addAssets(db, sums)
   return false
@@ -34,8 +34,8 @@ export async function countAssets(db: Db, reads: readonly StoredRead[]): Promise
 /** Writes reads down by bucket and asset in one row, which `unmergedAssets` gives back. */
 export async function deferAssets(db: Db, reads: readonly StoredRead[]): Promise<void> {
   const buckets: Record<number, number[]> = {}
-  for (const { readAt, assetId } of reads) {
-    if (assetId !== null) (buckets[startOf(readAt, BUCKET_MS)] ??= []).push(assetId)
+  for (const { readAt, versionId } of reads) {
+    if (versionId !== null) (buckets[startOf(readAt, BUCKET_MS)] ??= []).push(versionId)
   }
   await db
     .insertInto('asset_deltas')

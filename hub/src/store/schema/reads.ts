@@ -20,7 +20,7 @@ export interface ReadTable {
   uid: string
   antenna: number | null
   rssi: number | null
-  /** The asset that had this tag when the read was ingested. */
+  /** The version of an asset that had this tag at `read_at`. */
   asset_id: number | null
   read_at: number
   received_at: number

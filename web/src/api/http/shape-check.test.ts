@@ -45,6 +45,24 @@ const ASSET = {
   photo_url: null,
   updated_at: SCAN.ts,
 }
+const LOG = {
+  id: 'a-1',
+  uid: 'T',
+  read_at: SCAN.ts,
+  received_at: SCAN.ts,
+  plate: null,
+  model: null,
+  owner: null,
+  agent_code: 'a',
+  agent_name: 'A',
+  agent_location: null,
+  reader: 'gate',
+  antenna: null,
+  rssi: null,
+  retired_from: { asset_id: 1, name: 'A-1' },
+  clock_ok: true,
+  late: false,
+}
 const GOOD: Record<string, unknown> = {
   AgentCreated: { apiKey: 'k', agent: AGENT },
   AgentDetailList: {
@@ -77,6 +95,21 @@ const GOOD: Record<string, unknown> = {
     first_seen: null,
     last_seen: SCAN.ts,
     gates: [{ code: 'a', name: 'A', total: 3, hours: [0, 3] }],
+    versions: [
+      {
+        type: 'vehicle',
+        name: 'Duster',
+        plate: 'A-1',
+        owner: null,
+        rfid_tag: 'T',
+        from: SCAN.ts,
+        until: null,
+        first_seen: null,
+        last_seen: SCAN.ts,
+      },
+    ],
+    newest: [],
+    before: { total: 1, capped: false, newest: [LOG] },
   },
   AssetList: { items: [ASSET], total: 1 },
   EnrollToken: { token: 't', expiresAt: SCAN.ts },

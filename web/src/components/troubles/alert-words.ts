@@ -25,6 +25,7 @@ export const ALERT_TONES: Record<Alert['kind'], StateTone> = {
   outbox_blocked: 'bad',
   outbox_replaced: 'bad',
   clock_step: 'warn',
+  retired_tag: 'warn',
 }
 
 /** An alert as people read it: what happened, and what there is to do. */
@@ -77,6 +78,8 @@ export function alertWords({ kind, detail }: Alert): AlertWords {
       return ALERT_TEXTS.replaced
     case 'clock_step':
       return ALERT_TEXTS.clockStep
+    case 'retired_tag':
+      return partWords(ALERT_TEXTS.retired, detail)
   }
 }
 

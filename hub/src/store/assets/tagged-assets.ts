@@ -1,0 +1,208 @@
+import type { RetiredFrom } from '@vehicle-control/protocol'
+import { sql } from 'kysely'
+import { isOneOf, rowsOf } from '../bulk.ts'
+import type { Db } from '../database.ts'
+import { ASSET_ID } from './assets.ts'
+
+/** What a tag stood for at a moment. */
+export interface TaggedAsset {
+  /** Of the version that had the tag then, or before that. */
+  versionId: number
+  /** Of the asset that this is a version of. */
+  assetId: number
+  plate: string | null
+  model: string
+  owner: string | null
+  /** The asset had another tag by then: a read of this one is nobody's. */
+  isRetired: boolean
+}
+
+/** A row of a tag, with what that stood for. */
+export interface Tagged {
+  uid: string
+  /** As it is stored: null where no asset had the tag. */
+  versionId: number | null
+  asset: TaggedAsset | null
+}
+
+/** What is said of a tag that its asset lost. */
+export function retiredFrom({ assetId, plate, model }: TaggedAsset): RetiredFrom {
+  return { asset_id: assetId, name: plate || model }
+}
+
+/**
+ * For a row of `reads`: number and name of the asset that had lost its tag by then, as one text. Looked up
+ * for reads without an asset alone.
+ */
+export const RETIRED_FROM = sql<string | null>`case when reads.asset_id is null then (
+  select case when had.tag_retired = 1 and had.deleted_at <= reads.read_at
+    then coalesce(had.version_of, had.id) || ' ' || coalesce(nullif(had.plate, ''), had.name) end
+  from assets as had where had.rfid_tag = reads.uid and had.created_at <= reads.read_at
+  order by had.created_at desc, had.id desc limit 1
+) end`
+
+/** Reads what `RETIRED_FROM` gives. */
+export function readRetiredFrom(text: string): RetiredFrom {
+  const end = text.indexOf(' ')
+  return { asset_id: Number(text.slice(0, end)), name: text.slice(end + 1) }
+}
+
+/** Fills in what the tags of reads and suppressions stood for when they were read. */
+export async function findTagged(
+  db: Db,
+  {
+    reads,
+    suppressions,
+  }: {
+    reads: readonly (Tagged & { readAt: number })[]
+    suppressions: readonly (Tagged & { lastAt: number })[]
+  },
+): Promise<void> {
+  const moments: TagMoment[] = []
+  for (const { uid, readAt } of reads) moments.push([uid, readAt])
+  for (const { uid, lastAt } of suppressions) moments.push([uid, lastAt])
+  if (moments.length === 0) return
+  const holders = await tagHolders(db, moments)
+  for (const read of reads) setAsset(read, holders.at(read.uid, read.readAt))
+  for (const repeats of suppressions) setAsset(repeats, holders.at(repeats.uid, repeats.lastAt))
+}
+
+function setAsset(row: Tagged, asset: TaggedAsset | null): void {
+  row.asset = asset
+  row.versionId = asset === null || asset.isRetired ? null : asset.versionId
+}
+
+/** Notes the newest read of each tag that its asset had lost by then. */
+export async function saveStrays(
+  db: Db,
+  reads: readonly (Tagged & { agentId: number; readAt: number })[],
+): Promise<void> {
+  const newest = new Map<number, readonly [version: number, at: number, agentId: number]>()
+  for (const { asset, readAt, agentId } of reads) {
+    if (!asset?.isRetired || readAt < (newest.get(asset.versionId)?.[1] ?? 0)) continue
+    newest.set(asset.versionId, [asset.versionId, readAt, agentId])
+  }
+  if (newest.size === 0) return
+  await sql`update assets set stray_read_at = stray.at, stray_agent_id = stray.agent_id
+    from (${rowsOf(db, ['id', 'at', 'agent_id'], [...newest.values()])}) as stray
+    where assets.id = stray.id and coalesce(assets.stray_read_at, 0) < stray.at`.execute(db)
+}
+
+/** The newest read of a tag that its asset had lost by then. */
+export interface StrayRow {
+  agent_id: number
+  tag: string
+  readAt: number
+  assetId: number
+  /** Plate or name of the asset while it had the tag. */
+  name: string
+}
+
+/** The tags that no asset has now, and that were read since a moment after their asset had lost them. */
+export async function recentStrays(db: Db, since: number): Promise<StrayRow[]> {
+  const { rows } = await sql<StrayRow>`
+    select assets.stray_agent_id as agent_id, assets.rfid_tag as tag,
+      assets.stray_read_at as "readAt", ${ASSET_ID} as "assetId",
+      coalesce(nullif(assets.plate, ''), assets.name) as name
+    from assets
+    where assets.stray_read_at >= ${since} and not exists (
+      select 1 from assets as present
+      where present.rfid_tag = assets.rfid_tag and present.deleted_at is null
+    )
+    order by assets.stray_read_at desc`.execute(db)
+  return rows
+}
+
+/** A tag at a moment, milliseconds since 1970. */
+export type TagMoment = readonly [uid: string, at: number]
+
+/** A version of an asset and its tag. */
+type VersionRow = Omit<TaggedAsset, 'isRetired'> & { uid: string }
+
+/** What each of some tags stood for when. */
+export class TagHolders {
+  /** Tags that one version had all the time that is asked for. */
+  readonly #held = new Map<string, TaggedAsset>()
+  /** What the others stood for, by moment. */
+  readonly #atMoments = new Map<string, TaggedAsset>()
+
+  isHeld(uid: string): boolean {
+    return this.#held.has(uid)
+  }
+
+  hold(row: VersionRow): void {
+    this.#held.set(row.uid, shownOf(row, false))
+  }
+
+  set([uid, at]: TagMoment, row: VersionRow, isRetired: boolean): void {
+    this.#atMoments.set(`${at} ${uid}`, shownOf(row, isRetired))
+  }
+
+  /** The version that had a tag at a moment, or had had it last and lost it; null: neither. */
+  at(uid: string, at: number): TaggedAsset | null {
+    return this.#held.get(uid) ?? this.#atMoments.get(`${at} ${uid}`) ?? null
+  }
+}
+
+function shownOf(row: VersionRow, isRetired: boolean): TaggedAsset {
+  const { versionId, assetId, plate, model, owner } = row
+  return { versionId, assetId, plate, model, owner, isRetired }
+}
+
+/**
+ * Finds what tags stood for at these moments. One index seek a tag, however often its asset was edited;
+ * a tag that its asset lost, or that changed hands between the first moment and the last, takes one more
+ * a moment.
+ */
+export async function tagHolders(db: Db, moments: readonly TagMoment[]): Promise<TagHolders> {
+  const holders = new TagHolders()
+  if (moments.length === 0) return holders
+  const uids = new Set<string>()
+  let [first, last] = [Infinity, -Infinity]
+  for (const [uid, at] of moments) {
+    uids.add(uid)
+    first = Math.min(first, at)
+    last = Math.max(last, at)
+  }
+  // Without the times, which most rows need not: a column costs as much as a seek.
+  const { rows } = await sql<VersionRow & { held: number }>`
+    select ${SHOWN}, rfid_tag as uid, case
+      when created_at <= ${first} and (deleted_at is null or deleted_at > ${last}) then 1
+      else 0 end as held
+    from assets
+    where ${isOneOf(db, sql.ref('rfid_tag'), [...uids])}
+      and ${KNOWN_UNTIL} > ${first} and created_at <= ${last}`.execute(db)
+  for (const row of rows) if (row.held === 1) holders.hold(row)
+  const others = new Set<string>()
+  for (const { uid } of rows) if (!holders.isHeld(uid)) others.add(uid)
+  if (others.size > 0) {
+    const rest = moments.filter(([uid]) => others.has(uid))
+    for (const { at, isRetired, ...row } of await lastVersions(db, rest)) {
+      holders.set([row.uid, at], row, isRetired)
+    }
+  }
+  return holders
+}
+
+/** For each moment the version that had its tag last, unless its asset was deleted by then. */
+async function lastVersions(
+  db: Db,
+  moments: readonly TagMoment[],
+): Promise<(VersionRow & { at: number; isRetired: boolean })[]> {
+  const { rows } = await sql<VersionRow & { at: number; held: number }>`
+    select ${SHOWN}, moment.uid, moment.at,
+      case when deleted_at is null or deleted_at > moment.at then 1 else 0 end as held
+    from (${rowsOf(db, ['uid', 'at'], moments)}) as moment
+    inner join assets on assets.id = (
+      select had.id from assets as had
+      where had.rfid_tag = moment.uid and had.created_at <= moment.at
+      order by had.created_at desc, had.id desc limit 1
+    )
+    where deleted_at is null or deleted_at > moment.at or tag_retired = 1`.execute(db)
+  return rows.map(({ held, ...row }) => ({ ...row, isRetired: held === 0 }))
+}
+
+const SHOWN = sql`assets.id as "versionId", ${ASSET_ID} as "assetId", plate, name as model, owner`
+/** As the index of tags has it. */
+const KNOWN_UNTIL = sql`case when tag_retired = 1 then 9007199254740991
+  else coalesce(deleted_at, 9007199254740991) end`
