@@ -133,8 +133,9 @@ export const CHUNK_GROUPS = [
       'web/src/screens/admin/list/',
       'protocol/dist/(plate-and-tag|uid)\\.',
       src(
-        'texts/(admin|asset-types)',
-        'api/assets/(asset-lists|assets|fetch-asset|vehicles)',
+        'texts/(admin|admin-history|asset-types)',
+        'api/assets/(activity|asset-lists|assets|fetch-asset|vehicles)',
+        'screens/admin/history/use-(history-question|tag-replacement)',
         'screens/admin/assets/asset-types',
       ),
     ),

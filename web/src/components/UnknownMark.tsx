@@ -1,15 +1,24 @@
+import type { RetiredFrom } from '@vehicle-control/protocol'
 import { TEXTS } from '../texts/app.ts'
 import classes from './unknown-mark.module.css'
 
-/** The mark as a text, where no elements can be. */
-export const UNKNOWN_MARK = `▲ ${TEXTS.unregistered}`
+/** A read whose tag no asset had. */
+interface UnknownRead {
+  readonly retired_from?: RetiredFrom | undefined
+}
 
-/** «▲ Sin registrar», in the place of the plate of a tag that no asset has. */
-export function UnknownMark() {
+const wordsOf = ({ retired_from: from }: UnknownRead) =>
+  from ? `${TEXTS.retired} ${from.name}` : TEXTS.unregistered
+
+/** The mark as a text, where no elements can be. */
+export const unknownMark = (read: UnknownRead) => `▲ ${wordsOf(read)}`
+
+/** «▲ Sin registrar» in the place of the plate, or which asset had the tag until it was replaced. */
+export function UnknownMark({ read }: { read: UnknownRead }) {
   return (
     <span className={classes.mark}>
       <span aria-hidden>▲ </span>
-      {TEXTS.unregistered}
+      {wordsOf(read)}
     </span>
   )
 }

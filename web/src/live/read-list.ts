@@ -6,14 +6,16 @@ export type ReadOrder = (a: ScanEvent, b: ScanEvent) => number
 
 /** Turns a stored read into the live event that announces such a read. */
 export function scanOfLog(log: ReadLog): ScanEvent {
-  const { plate, model, owner } = log
+  const { plate, model, owner, asset_id, retired_from } = log
   return {
     id: log.id,
     uid: log.uid,
     ts: log.read_at,
     received_at: log.received_at,
-    vehicle: plate === null && model === null && owner === null ? null : { plate, model, owner },
+    vehicle:
+      plate === null && model === null && owner === null ? null : { plate, model, owner, asset_id },
     agent: { code: log.agent_code, name: log.agent_name, location: log.agent_location },
+    ...(retired_from && { retired_from }),
   }
 }
 

@@ -70,6 +70,7 @@ export function tolerantScan(payload: unknown, now: number): object | null {
     ts,
     received_at: iso(receivedAt),
     vehicle: vehicleOf(given.vehicle),
+    ...retiredFrom(given.retired_from),
     agent: { code, name: text(agent.name) ?? code, location: text(agent.location) },
   }
 }
@@ -140,9 +141,15 @@ function agentOf(value: unknown): Members {
 }
 
 function vehicleOf(value: unknown): object | null {
-  const { plate, model, owner } = membersOf(value)
+  const { plate, model, owner, asset_id } = membersOf(value)
   const vehicle = { plate: text(plate), model: text(model), owner: text(owner) }
-  return Object.values(vehicle).some((part) => part !== null) ? vehicle : null
+  if (Object.values(vehicle).every((part) => part === null)) return null
+  return { ...vehicle, asset_id: number(asset_id) ?? undefined }
+}
+
+function retiredFrom(value: unknown): object {
+  const { asset_id, name } = membersOf(value)
+  return number(asset_id) && text(name) ? { retired_from: { asset_id, name } } : {}
 }
 
 function membersOf(value: unknown): Members {

@@ -12,9 +12,11 @@ const GATHER_MS = 1000
 /** Agents that come and go all the time are no reason for every screen to ask all the time. */
 const REST_MS = 5000
 
-/** Agents that come and go, and input lines that change: one of them may be a fire. */
+/** Agents that come and go, input lines that change: one may be a fire; and lost tags that are back. */
 const isNews = (one: LiveEvent) =>
-  one.kind === 'agent' || (one.kind === 'telemetry' && one.event.type === 'input')
+  one.kind === 'agent' ||
+  (one.kind === 'telemetry' && one.event.type === 'input') ||
+  (one.kind === 'read' && one.event.retired_from !== undefined)
 
 /** The alerts of the hub: asked for each 30 s while somebody can see them, and on news of agents. */
 export function useAlerts() {

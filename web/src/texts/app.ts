@@ -50,5 +50,6 @@ export const TEXTS = {
     loading: 'Cargando...',
   },
   unregistered: 'Sin registrar',
+  retired: 'Tag retirado de',
   error: { network: 'Error de red', status: (status: number) => `Error: ${status}` },
 } as const

@@ -1,6 +1,7 @@
 /** The Spanish texts of what leaves the app as a document; loaded with its writer. */
 export const DOCUMENT_TEXTS = {
   unknown: 'Sin registrar',
+  retiredFrom: (name: string) => `Tag retirado de ${name}`,
   known: 'Solo registradas',
   plate: 'Placa',
   tag: 'Tag',

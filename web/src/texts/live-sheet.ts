@@ -10,6 +10,5 @@ export const LIVE_SHEET_TEXTS = {
   readAt: 'Leída',
   receivedAt: 'Recibida',
   toAsset: 'Ver vehículo o activo',
-  noAsset: 'Ya no está registrado',
   onMap: 'Ver agente en el mapa',
 } as const

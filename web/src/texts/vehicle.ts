@@ -24,7 +24,17 @@ export const VEHICLE_TEXTS = {
   empty: `Sin lecturas en los últimos ${ASSET_ACTIVITY_DAYS} días`,
   newest: 'Lecturas más recientes',
   at: 'Fecha y hora',
-  newestFailed: 'No se cargaron las lecturas',
+  history: 'Historial',
+  when: 'De cuándo a cuándo',
+  to: 'a',
+  now: 'ahora',
+  neverSince: 'Nunca desde que se registró',
+  before: 'Antes de registrarse',
+  beforeNote: (count: string, isOne: boolean) =>
+    isOne
+      ? '1 lectura de su tag, de cuando aún no era suyo: no cuenta entre las suyas.'
+      : `${count} lecturas de su tag, de cuando aún no era suyo: no cuentan entre las suyas.`,
+  atLeast: (count: string) => `${count} o más`,
   unknown: 'No hay ningún vehículo ni activo con ese número',
   unknownHint: 'Puede haberse borrado. Búscalo en Administración.',
   failed: 'No se pudo cargar la página del vehículo',

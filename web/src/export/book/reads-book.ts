@@ -42,7 +42,10 @@ export async function readsBook(
 function cellsOf(read: ReadLog, site: SiteClock, isRepeat: boolean): BookCell[] {
   return LOCATED_COLUMNS.map(({ name, cell, fileCell }) => {
     if (name === 'at') return serialOf(Date.parse(read.read_at), site)
-    if (name === 'plate' && isUnregistered(read)) return DOCUMENT_TEXTS.unknown
+    if (name === 'plate' && isUnregistered(read)) {
+      const { retired_from: from } = read
+      return from ? DOCUMENT_TEXTS.retiredFrom(from.name) : DOCUMENT_TEXTS.unknown
+    }
     return (fileCell ?? cell)(read, site, isRepeat)
   })
 }

@@ -81,7 +81,7 @@ const Text = memo(function Text(props: { scan: Scan; more: number; siteTime: Sit
         )}
       </span>
       <span className={classes.agent}>{LABELS.agent(scan.name, scan.code)}</span>
-      <span className={classes.vehicle}>{vehicle || <UnknownMark />}</span>
+      <span className={classes.vehicle}>{vehicle || <UnknownMark read={scan} />}</span>
       <span className={classes.foot}>
         <span className={classes.tag}>{scan.uid}</span>
         <time dateTime={new Date(scan.at).toISOString()}>{siteTime.clock(scan.at)}</time>

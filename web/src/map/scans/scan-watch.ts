@@ -31,7 +31,7 @@ export function createScanWatch(
 
   const scanOf = (live: LiveEvent): Scan | null => {
     if (live.kind !== 'read' && live.kind !== 'suppressed') return null
-    const { uid, ts, vehicle, agent } = live.event
+    const { uid, ts, vehicle, agent, retired_from } = live.event
     const known = agents.get(agent.code)
     const place = known && placeOf(known)
     if (!place || isLate(live.event)) return null
@@ -43,6 +43,7 @@ export function createScanWatch(
       uid,
       plate: vehicle?.plate ?? null,
       model: vehicle?.model ?? null,
+      retired_from,
       at: Date.parse(ts),
     }
   }

@@ -1,3 +1,4 @@
+import type { RetiredFrom } from '@vehicle-control/protocol'
 import type { Place } from '../coordinates.ts'
 
 /** A read passed the suppression window or was a repeat within it. */
@@ -12,6 +13,7 @@ export interface Scan {
   readonly uid: string
   readonly plate: string | null
   readonly model: string | null
+  readonly retired_from?: RetiredFrom | undefined
   /** When the tag was read, in epoch milliseconds. */
   readonly at: number
 }

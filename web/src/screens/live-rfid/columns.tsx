@@ -1,7 +1,7 @@
 import type { ScanEvent } from '@vehicle-control/protocol'
 import { type ReactNode, useSyncExternalStore } from 'react'
 import { registerPath } from '../../components/register-path.ts'
-import { UnknownMark } from '../../components/UnknownMark.tsx'
+import { UnknownMark, unknownMark } from '../../components/UnknownMark.tsx'
 import { isLate } from '../../live/read-list.ts'
 import { formatCount, type SiteTime } from '../../site-time/site-time.ts'
 import { LIVE_TEXTS } from '../../texts/live.ts'
@@ -39,7 +39,7 @@ export const LIVE_COLUMNS: readonly LiveColumn[] = [
   {
     name: 'plate',
     head: 'Placa',
-    text: (read) => read.vehicle?.plate ?? null,
+    text: (read) => (read.vehicle ? read.vehicle.plate : unknownMark(read)),
     cell: plateCell,
   },
   { name: 'model', head: 'Modelo', text: (read) => read.vehicle?.model ?? null },
@@ -69,12 +69,13 @@ function hourCell(read: ScanEvent, { siteTime }: DayWatch) {
   )
 }
 
-function plateCell({ uid, vehicle }: ScanEvent, { mayRegister }: DayWatch) {
+function plateCell(read: ScanEvent, { mayRegister }: DayWatch) {
+  const { uid, vehicle, retired_from } = read
   if (vehicle !== null) return vehicle.plate
   return (
     <>
-      <UnknownMark />
-      {mayRegister && (
+      <UnknownMark read={read} />
+      {mayRegister && !retired_from && (
         <a
           className={classes.register}
           href={registerPath(uid)}

@@ -1,7 +1,7 @@
 import type { ReadLog } from '@vehicle-control/protocol'
 import { useLayoutEffect, useMemo, useRef } from 'react'
 import { isUnregistered } from '../../api/reads/is-unregistered.ts'
-import { UNKNOWN_MARK } from '../../components/UnknownMark.tsx'
+import { unknownMark } from '../../components/UnknownMark.tsx'
 import { READ_COLUMNS, type ReadColumn } from '../../export/read-columns.ts'
 import { formatCount } from '../../site-time/site-time.ts'
 import { DASHBOARD_TEXTS } from '../../texts/dashboard.ts'
@@ -122,7 +122,7 @@ function textOf({ logs, repeats, site }: ReportedReads, column: ReadColumn, row:
   const { name, cell, fileCell, marksRepeats } = column
   const read = logs[row]
   if (!read) return ''
-  if (name === 'plate' && isUnregistered(read)) return UNKNOWN_MARK
+  if (name === 'plate' && isUnregistered(read)) return unknownMark(read)
   // Paper has the seconds, as files have.
   const text = (name === 'at' ? (fileCell ?? cell) : cell)(read, site, repeats[row] ?? false)
   return text || (marksRepeats ? '' : LABELS.none)

@@ -1,13 +1,13 @@
 import { Anchor } from '@mantine/core'
 import type { Asset, AssetActivity } from '@vehicle-control/protocol'
 import { VEHICLE_TAG_MAX } from '@vehicle-control/protocol/limits'
-import { type ReactNode, useMemo } from 'react'
+import type { ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { mayEdit } from '../../api/auth/person.ts'
 import { useApp } from '../../app-parts.ts'
 import { useStore } from '../../browser/external-store.ts'
 import { Photo } from '../../components/Photo.tsx'
-import { createSiteTime, formatCount } from '../../site-time/site-time.ts'
+import { formatCount, type SiteTime } from '../../site-time/site-time.ts'
 import { PHOTO_TEXTS } from '../../texts/admin-photo.ts'
 import { ASSET_TYPE_TEXTS } from '../../texts/asset-types.ts'
 import { VEHICLE_TEXTS as TEXTS } from '../../texts/vehicle.ts'
@@ -15,12 +15,15 @@ import classes from './vehicle.module.css'
 
 interface FactsProps {
   activity: AssetActivity
-  timeZone: string
+  site: SiteTime
 }
 
 /** The asset as it is registered, and when it was seen. */
-export function Facts({ activity, timeZone }: FactsProps) {
-  const { asset, total, first_seen, last_seen } = activity
+export function Facts({ activity, site }: FactsProps) {
+  const { asset, total, first_seen, last_seen, before } = activity
+  const never = before.total > 0 ? TEXTS.neverSince : TEXTS.never
+  const moment = (at: string | null) =>
+    at === null ? never : <time dateTime={at}>{site.full(Date.parse(at))}</time>
   const isVehicle = asset.type === 'vehicle'
   const isEditor = useStore(useApp().session.state, mayEdit)
   const label = PHOTO_TEXTS.photoOf(asset.plate || asset.name)
@@ -38,12 +41,8 @@ export function Facts({ activity, timeZone }: FactsProps) {
           <span className={classes.tag}>{asset.rfid_tag}</span>
         </Fact>
         <Fact label={TEXTS.location}>{asset.location}</Fact>
-        <Fact label={TEXTS.firstSeen}>
-          <Moment at={first_seen} timeZone={timeZone} />
-        </Fact>
-        <Fact label={TEXTS.lastSeen}>
-          <Moment at={last_seen} timeZone={timeZone} />
-        </Fact>
+        <Fact label={TEXTS.firstSeen}>{moment(first_seen)}</Fact>
+        <Fact label={TEXTS.lastSeen}>{moment(last_seen)}</Fact>
         <Fact label={TEXTS.total}>{formatCount(total)}</Fact>
       </dl>
       {isEditor && (
@@ -68,10 +67,4 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
       <dd>{children || TEXTS.none}</dd>
     </div>
   )
-}
-
-function Moment({ at, timeZone }: { at: string | null; timeZone: string }) {
-  const site = useMemo(() => createSiteTime(timeZone), [timeZone])
-  if (at === null) return TEXTS.never
-  return <time dateTime={at}>{site.full(Date.parse(at))}</time>
 }

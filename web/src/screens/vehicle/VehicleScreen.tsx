@@ -2,6 +2,8 @@ import '@mantine/core/styles/Text.css'
 import '@mantine/core/styles/Anchor.css'
 import { Anchor, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { AssetActivity } from '@vehicle-control/protocol'
+import { useMemo } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { assetActivityQuery } from '../../api/assets/activity.ts'
 import { hasStatus, wordsOf } from '../../api/http/api-error.ts'
@@ -9,11 +11,13 @@ import { useSiteTimeZone } from '../../api/settings/public-config.ts'
 import { useApp } from '../../app-parts.ts'
 import { ScreenTitle } from '../../components/ScreenTitle.tsx'
 import { Problem } from '../../forms/Problem.tsx'
+import { createSiteTime, formatCount } from '../../site-time/site-time.ts'
 import { TEXTS as APP_TEXTS } from '../../texts/app.ts'
 import { VEHICLE_TEXTS as TEXTS } from '../../texts/vehicle.ts'
+import { AssetReads } from './AssetReads.tsx'
 import { Facts } from './Facts.tsx'
 import { GateHours } from './GateHours.tsx'
-import { NewestReads } from './NewestReads.tsx'
+import { History } from './History.tsx'
 import classes from './vehicle.module.css'
 
 /** New reads are few beside what the page tells: it asks again this often. */
@@ -26,6 +30,7 @@ export function VehicleScreen() {
   const given = search.get('id') ?? ''
   const id = /^[1-9]\d{0,14}$/.test(given) ? Number(given) : null
   const timeZone = useSiteTimeZone(app)
+  const site = useMemo(() => timeZone && createSiteTime(timeZone), [timeZone])
   const { data, error, refetch } = useQuery({
     ...assetActivityQuery(app.api, id ?? 0),
     enabled: id !== null,
@@ -55,13 +60,22 @@ export function VehicleScreen() {
         </div>
       )}
       {!isUnknown && !error && !known && <output>{TEXTS.loading}</output>}
-      {known && timeZone && (
+      {known && site && (
         <>
-          <Facts activity={known} timeZone={timeZone} />
+          <Facts activity={known} site={site} />
           <GateHours gates={known.gates} />
-          <NewestReads activity={known} timeZone={timeZone} />
+          <AssetReads title={TEXTS.newest} reads={known.newest} site={site} />
+          <History versions={known.versions} site={site} />
+          <AssetReads title={TEXTS.before} reads={known.before.newest} site={site}>
+            <p className={classes.hint}>{beforeNote(known.before)}</p>
+          </AssetReads>
         </>
       )}
     </div>
   )
+}
+
+function beforeNote({ total, capped }: AssetActivity['before']): string {
+  const count = formatCount(total)
+  return TEXTS.beforeNote(capped ? TEXTS.atLeast(count) : count, total === 1)
 }

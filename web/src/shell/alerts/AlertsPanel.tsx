@@ -63,10 +63,15 @@ function AlertRow({ alert, onLeave }: { alert: Alert; onLeave: () => void }) {
   const isKiosk = useStore(app.session.state, (state) => state.isKiosk)
   const timeZone = useSiteTimeZone(app)
   const site = useMemo(() => timeZone && createSiteTime(timeZone), [timeZone])
-  const { agent, kind, since } = alert
+  const { agent, kind, since, asset_id: assetId } = alert
   const { what, todo } = alertWords(alert)
   const code = encodeURIComponent(agent.code)
-  const link = isKiosk ? ALERT_TEXTS.toMap : ALERT_TEXTS.toControl
+  // A wall's account has no administration; the map shows it where the agent is.
+  const [link, to] = isKiosk
+    ? [ALERT_TEXTS.toMap, `/map?focus=${code}`]
+    : assetId === undefined
+      ? [ALERT_TEXTS.toControl, `/admin?tab=agentes&agente=${code}`]
+      : [ALERT_TEXTS.toAsset, `/vehicle?id=${assetId}`]
   return (
     <li>
       <strong>{agent.name || agent.code}</strong>
@@ -79,8 +84,7 @@ function AlertRow({ alert, onLeave }: { alert: Alert; onLeave: () => void }) {
           <time dateTime={since}>{ALERT_TEXTS.since(site.full(Date.parse(since)))}</time>
         )}
         <Link
-          // A wall's account has no administration; the map shows it where the agent is.
-          to={isKiosk ? `/map?focus=${code}` : `/admin?tab=agentes&agente=${code}`}
+          to={to}
           aria-label={ALERT_TEXTS.linkOf(link, agent.name || agent.code)}
           onClick={onLeave}
         >

@@ -17,7 +17,7 @@ export function UnknownTagNotice({ slot }: { slot: UnknownTagSlot }) {
   const shown = useStore(slot.state, (state) => state)
   const box = useRef<HTMLDivElement>(null)
   if (shown === null) return null
-  const { tag, agent, more } = shown
+  const { tag, agent, more, retiredFrom } = shown
   const count = formatCount(more)
   const release = () => {
     if (!box.current?.matches(':hover, :has(:focus-visible)')) slot.release()
@@ -37,7 +37,9 @@ export function UnknownTagNotice({ slot }: { slot: UnknownTagSlot }) {
         onFocus={({ target }) => target.matches(':focus-visible') && slot.hold()}
         onBlur={() => queueMicrotask(release)}
       >
-        <output className={classes.text}>{TEXTS.seen(tag, agent)}</output>
+        <output className={classes.text}>
+          {retiredFrom ? TEXTS.retired(retiredFrom.name, tag, agent) : TEXTS.seen(tag, agent)}
+        </output>
         {more > 0 && (
           <span className={classes.more}>
             <span aria-hidden>{TEXTS.more(count)}</span>
@@ -46,12 +48,12 @@ export function UnknownTagNotice({ slot }: { slot: UnknownTagSlot }) {
         )}
         <Button
           component={Link}
-          to={registerPath(tag)}
+          to={retiredFrom ? `/vehicle?id=${retiredFrom.asset_id}` : registerPath(tag)}
           size="compact-md"
           variant="default"
           onClick={slot.close}
         >
-          {TEXTS.register}
+          {retiredFrom ? TEXTS.open : TEXTS.register}
         </Button>
         <CloseButton aria-label={TEXTS.close} onClick={close} />
       </div>

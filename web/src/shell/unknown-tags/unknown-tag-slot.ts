@@ -1,4 +1,4 @@
-import type { ScanEvent } from '@vehicle-control/protocol'
+import type { RetiredFrom, ScanEvent } from '@vehicle-control/protocol'
 import type { Clock } from '../../browser/clock.ts'
 import { createStore, type ReadableStore } from '../../browser/external-store.ts'
 import { createRecentIds } from '../../live/recent-ids.ts'
@@ -9,6 +9,8 @@ export interface UnknownTag {
   /** The agent's name, else its code. */
   readonly agent: string
   readonly more: number
+  /** Whose the tag was before it was replaced. */
+  readonly retiredFrom?: RetiredFrom | undefined
 }
 
 /** Tells of each unknown tag once, of one at a time. */
@@ -71,11 +73,11 @@ export function createUnknownTagSlot({ clock, isWanted }: UnknownTagSlotOptions)
     state,
     close,
     show(reads) {
-      for (const { uid, agent } of reads) {
+      for (const { uid, agent, retired_from: retiredFrom } of reads) {
         if (state.get() === null) {
           // A tag that comes while the slot rests has its turn with its next read.
           if (clock.now() < restsUntil || !told.add(uid) || !isWanted()) continue
-          state.set({ tag: uid, agent: agent.name || agent.code, more: 0 })
+          state.set({ tag: uid, agent: agent.name || agent.code, more: 0, retiredFrom })
           startTime()
         } else if (told.add(uid)) {
           waiting += 1

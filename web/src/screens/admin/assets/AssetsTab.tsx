@@ -1,10 +1,12 @@
 import { Button } from '@mantine/core'
 import type { Asset } from '@vehicle-control/protocol'
+import { ASSET_TAG_MAX } from '@vehicle-control/protocol/limits'
 import { assetsQuery } from '../../../api/assets/assets.ts'
 import { useApp } from '../../../app-parts.ts'
 import { formatCount } from '../../../site-time/site-time.ts'
 import { ADMIN_TEXTS } from '../../../texts/admin.ts'
 import { ASSETS_TEXTS as TEXTS } from '../../../texts/admin-assets.ts'
+import { useTagReplacement } from '../history/use-tag-replacement.ts'
 import { EmptyList } from '../list/EmptyList.tsx'
 import { ASSET_PAGE_SIZES } from '../list/list-address.ts'
 import { ListBanner } from '../list/ListBanner.tsx'
@@ -17,10 +19,11 @@ import { useListAddress } from '../list/use-list-address.ts'
 import { useMayEdit } from '../list/use-may-edit.ts'
 import { usePagedList } from '../list/use-paged-list.ts'
 import { AssetForm } from './AssetForm.tsx'
-import { assetColumns } from './columns.tsx'
+import { assetColumns, assetName } from './columns.tsx'
 import { TypeFilter } from './TypeFilter.tsx'
 import { useAssetEditing } from './use-asset-editing.ts'
 import { useAssetRemoval } from './use-asset-removal.ts'
+import { savingText } from './use-asset-saving.ts'
 import { useTypeFilter } from './use-type-filter.ts'
 
 /** The tab «Activos». */
@@ -37,7 +40,15 @@ export function AssetsTab() {
     if (id === asset?.id) editing.drop()
   })
   const isNarrowed = q !== '' || type !== null
-  const columns = assetColumns(mayEdit ? { onEdit: editing.edit, onRemove: remove } : null)
+  const replaceTag = useTagReplacement<Asset>({
+    nameOf: assetName,
+    max: ASSET_TAG_MAX,
+    faults: { required: TEXTS.faults.tag, form: TEXTS.faults.tagForm },
+    failure: savingText,
+  })
+  const columns = assetColumns(
+    mayEdit ? { onEdit: editing.edit, onReplaceTag: replaceTag, onRemove: remove } : null,
+  )
   return (
     <ListFrame
       bar={

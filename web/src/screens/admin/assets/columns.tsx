@@ -14,6 +14,7 @@ const HEADS = TEXTS.columns
 /** What a row's buttons do. */
 export interface AssetActions {
   onEdit: (asset: Asset) => void
+  onReplaceTag: (asset: Asset) => void
   onRemove: (asset: Asset) => void
 }
 
@@ -62,7 +63,7 @@ const COLUMNS: readonly ListColumn<Asset>[] = [
   },
 ]
 
-function actionsColumn({ onEdit, onRemove }: AssetActions): ListColumn<Asset> {
+function actionsColumn({ onEdit, onReplaceTag, onRemove }: AssetActions): ListColumn<Asset> {
   return {
     name: 'actions',
     head: ADMIN_TEXTS.list.actions,
@@ -72,6 +73,7 @@ function actionsColumn({ onEdit, onRemove }: AssetActions): ListColumn<Asset> {
         id={asset.id}
         name={assetName(asset)}
         onEdit={() => onEdit(asset)}
+        onReplaceTag={() => onReplaceTag(asset)}
         onRemove={() => onRemove(asset)}
       />
     ),

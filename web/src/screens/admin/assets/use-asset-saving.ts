@@ -8,7 +8,9 @@ import { ApiError, hasStatus } from '../../../api/http/api-error.ts'
 import { useApp } from '../../../app-parts.ts'
 import { useSubmission } from '../../../forms/use-submission.ts'
 import { ASSETS_TEXTS as TEXTS } from '../../../texts/admin-assets.ts'
+import { changesReads, useHistoryQuestion } from '../history/use-history-question.tsx'
 import { type AssetValues, requestOf } from './asset-form.ts'
+import { assetName } from './columns.tsx'
 
 interface AssetSavingOptions {
   /** The asset that is edited, as the form was filled from it; null for a new one. */
@@ -28,13 +30,18 @@ export function useAssetSaving({ asset, onSaved, isShown }: AssetSavingOptions) 
   const { api } = useApp()
   const queries = useQueryClient()
   const { submit, problem, isBusy, whileBusy } = useSubmission()
+  const askHistory = useHistoryQuestion()
   const [conflict, setConflict] = useState<Conflict | null>(null)
 
   const send = async (values: AssetValues, seen: string | undefined) => {
+    const request = requestOf(values, seen)
+    const isOfReads = asset !== null && changesReads(asset, request)
+    const history = isOfReads ? await askHistory(asset.id, assetName(asset)) : 'keep'
+    if (history === null) return
     try {
       const saved = asset
-        ? await updateAsset(api, asset.id, requestOf(values, seen))
-        : await createAsset(api, requestOf(values, undefined))
+        ? await updateAsset(api, asset.id, { ...request, history })
+        : await createAsset(api, request)
       setConflict(null)
       onSaved(saved)
     } catch (failure) {
@@ -66,7 +73,8 @@ export function useAssetSaving({ asset, onSaved, isShown }: AssetSavingOptions) 
   }
 }
 
-function savingText(problem: unknown): string {
+/** A failed save in words. */
+export function savingText(problem: unknown): string {
   if (!(problem instanceof ApiError)) return TEXTS.failed
   if (problem.status === 409) return TEXTS.duplicate
   if (problem.code === 'invalid_plate') return TEXTS.invalidPlate

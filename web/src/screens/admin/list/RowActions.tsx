@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core'
+import { HISTORY_TEXTS } from '../../../texts/admin-history.ts'
 import { ADMIN_TEXTS } from '../../../texts/admin.ts'
 import { EDIT_BUTTON } from './use-form-focus.ts'
 
@@ -9,11 +10,12 @@ interface RowActionsProps {
   /** Tells the row's buttons from those of others. */
   name: string
   onEdit: () => void
+  onReplaceTag: () => void
   onRemove: () => void
 }
 
-/** «Editar» and «Borrar» of a row. */
-export function RowActions({ id, name, onEdit, onRemove }: RowActionsProps) {
+/** «Editar», «Reemplazar tag» and «Borrar» of a row. */
+export function RowActions({ id, name, onEdit, onReplaceTag, onRemove }: RowActionsProps) {
   return (
     <>
       <Button
@@ -24,6 +26,14 @@ export function RowActions({ id, name, onEdit, onRemove }: RowActionsProps) {
         onClick={onEdit}
       >
         {LABELS.edit}
+      </Button>
+      <Button
+        variant="default"
+        size="compact-sm"
+        aria-label={HISTORY_TEXTS.replaceOf(name)}
+        onClick={onReplaceTag}
+      >
+        {HISTORY_TEXTS.replace}
       </Button>
       <Button
         variant="default"

@@ -1,11 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query'
 import type { Vehicle } from '@vehicle-control/protocol'
+import { VEHICLE_TAG_MAX } from '@vehicle-control/protocol/limits'
 import { ASSETS_KEY } from '../../../api/assets/asset-lists.ts'
 import { deleteVehicle, vehiclesQuery } from '../../../api/assets/vehicles.ts'
 import { wordsOf } from '../../../api/http/api-error.ts'
 import { useApp } from '../../../app-parts.ts'
 import { formatCount } from '../../../site-time/site-time.ts'
 import { VEHICLES_TEXTS as TEXTS } from '../../../texts/admin-vehicles.ts'
+import { useTagReplacement } from '../history/use-tag-replacement.ts'
 import { EmptyList } from '../list/EmptyList.tsx'
 import { ASSET_PAGE_SIZES } from '../list/list-address.ts'
 import { ListBanner } from '../list/ListBanner.tsx'
@@ -17,6 +19,7 @@ import { useListAddress } from '../list/use-list-address.ts'
 import { useMayEdit } from '../list/use-may-edit.ts'
 import { usePagedList } from '../list/use-paged-list.ts'
 import { useRemoval } from '../list/use-removal.ts'
+import { saveProblem } from './save-problem.ts'
 import { useVehicleEditor } from './use-vehicle-editor.ts'
 import { VehicleBar } from './VehicleBar.tsx'
 import { vehicleColumns, vehicleName } from './vehicle-columns.tsx'
@@ -38,7 +41,15 @@ export function VehiclesTab() {
     refresh: () => void client.invalidateQueries({ queryKey: [ASSETS_KEY] }),
     failure: (problem) => wordsOf(problem, TEXTS.removal.failed),
   })
-  const editing = mayEdit ? { onEdit: editor.begin, onRemove: remove } : null
+  const replaceTag = useTagReplacement<Vehicle>({
+    nameOf: vehicleName,
+    max: VEHICLE_TAG_MAX,
+    faults: { required: TEXTS.faults.tagRequired, form: TEXTS.faults.tag },
+    failure: (problem) => wordsOf(problem, saveProblem(problem).text),
+  })
+  const editing = mayEdit
+    ? { onEdit: editor.begin, onReplaceTag: replaceTag, onRemove: remove }
+    : null
   return (
     <ListFrame
       bar={

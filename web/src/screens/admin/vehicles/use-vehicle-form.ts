@@ -12,9 +12,11 @@ import { useDialogs } from '../../../dialogs/DialogsProvider.tsx'
 import { showIssues } from '../../../forms/form-issues.ts'
 import { useSubmission } from '../../../forms/use-submission.ts'
 import { VEHICLES_TEXTS as TEXTS } from '../../../texts/admin-vehicles.ts'
+import { changesReads, useHistoryQuestion } from '../history/use-history-question.tsx'
 import { saveProblem } from './save-problem.ts'
 import { vehicleOf } from './stored-vehicle.ts'
 import type { VehicleDraft } from './use-vehicle-editor.ts'
+import { vehicleName } from './vehicle-columns.tsx'
 import {
   assetRequest,
   EMPTY_VALUES,
@@ -36,6 +38,7 @@ export function useVehicleForm(draft: VehicleDraft, onSaved: () => void) {
   const client = useQueryClient()
   const dialogs = useDialogs()
   const { isBusy, whileBusy, problem, submit } = useSubmission()
+  const askHistory = useHistoryQuestion()
   const [vehicle, setVehicle] = useState(draft.vehicle)
   const [conflict, setConflict] = useState<Conflict | null>(null)
   const form = useForm<VehicleValues>({
@@ -46,8 +49,14 @@ export function useVehicleForm(draft: VehicleDraft, onSaved: () => void) {
   })
 
   const save = async (values: VehicleValues, over: Vehicle | null) => {
-    if (over) await updateVehicle(api, over.id, vehicleRequest(values, over.updated_at))
-    else if (values.type === 'vehicle') await createVehicle(api, vehicleRequest(values))
+    if (over) {
+      const request = vehicleRequest(values, over.updated_at)
+      const history = changesReads(over, request)
+        ? await askHistory(over.id, vehicleName(over))
+        : 'keep'
+      if (history === null) return
+      await updateVehicle(api, over.id, { ...request, history })
+    } else if (values.type === 'vehicle') await createVehicle(api, vehicleRequest(values))
     else await createAsset(api, assetRequest(values))
     const created = values.type === 'vehicle' ? TEXTS.done.created : TEXTS.done.asset
     dialogs.notify('success', over ? TEXTS.done.updated : created)

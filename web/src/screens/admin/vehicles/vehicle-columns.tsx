@@ -34,6 +34,7 @@ const FACTS: readonly ListColumn<Vehicle>[] = [
 
 interface VehicleActions {
   onEdit: (vehicle: Vehicle) => void
+  onReplaceTag: (vehicle: Vehicle) => void
   onRemove: (vehicle: Vehicle) => void
 }
 
@@ -52,6 +53,7 @@ export function vehicleColumns(actions: VehicleActions | null): readonly ListCol
           id={vehicle.id}
           name={vehicleName(vehicle)}
           onEdit={() => actions.onEdit(vehicle)}
+          onReplaceTag={() => actions.onReplaceTag(vehicle)}
           onRemove={() => actions.onRemove(vehicle)}
         />
       ),

@@ -85,7 +85,7 @@ function Cell({ column, read, site, linkTo, open }: CellProps) {
   if (name === 'plate' && isUnregistered(read)) {
     return (
       <td className={classes[name]}>
-        <UnknownMark />
+        <UnknownMark read={read} />
       </td>
     )
   }

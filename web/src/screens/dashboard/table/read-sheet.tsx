@@ -27,7 +27,7 @@ function ReadSheet({ read, site, onLeave }: ReadSheetProps) {
   const linkTo = useDrill()
   const { plate, uid } = read
   const known = [
-    [TEXTS.fields.plate, isUnregistered(read) ? <UnknownMark key="mark" /> : plate],
+    [TEXTS.fields.plate, isUnregistered(read) ? <UnknownMark key="mark" read={read} /> : plate],
     [TEXTS.fields.model, read.model],
     [TEXTS.fields.owner, read.owner],
     [TEXTS.fields.at, site.exact(Date.parse(read.read_at))],

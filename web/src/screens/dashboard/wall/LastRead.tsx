@@ -44,7 +44,7 @@ export function LastRead({ query, site }: LastReadProps) {
             {vehicle?.plate || <span className={classes.tag}>{last.uid}</span>}
           </strong>
           <span className={classes.meaning}>
-            {vehicle === null && <UnknownMark />}
+            {last.vehicle === null && <UnknownMark read={last} />}
             <span>{site.clock(Date.parse(last.ts))}</span>
             <span>{last.agent.name || last.agent.code}</span>
           </span>

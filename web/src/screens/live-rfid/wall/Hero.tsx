@@ -1,7 +1,7 @@
 import type { ScanEvent } from '@vehicle-control/protocol'
 import { useCallback, useRef } from 'react'
 import { useApp } from '../../../app-parts.ts'
-import { UnknownMark } from '../../../components/UnknownMark.tsx'
+import { UnknownMark, unknownMark } from '../../../components/UnknownMark.tsx'
 import { useEachSecond } from '../../../components/use-each-second.ts'
 import { useRoom } from '../../../components/use-room.ts'
 import { formatAge, type SiteTime } from '../../../site-time/site-time.ts'
@@ -21,7 +21,9 @@ export function Hero({ read, site }: { read: ScanEvent; site: SiteTime }) {
   const [leftRoom, rightRoom] = [useRoom(left), useRoom(right)]
   const { vehicle, uid, agent, ts } = read
   const name = vehicle ? vehicle.plate || uid : uid
-  const whose = vehicle ? [vehicle.owner, vehicle.model].filter(Boolean).join(' · ') : ''
+  const whose = vehicle
+    ? [vehicle.owner, vehicle.model].filter(Boolean).join(' · ')
+    : unknownMark(read)
   const gate = agent.name || agent.code
   const leftRem = leftRoom.width / leftRoom.remPx
   const rightRem = rightRoom.width / rightRoom.remPx
@@ -44,7 +46,7 @@ export function Hero({ read, site }: { read: ScanEvent; site: SiteTime }) {
             {name}
           </strong>
           <span className={classes.whose} style={sized(whose, WHOSE, leftRem)}>
-            {vehicle === null ? <UnknownMark /> : whose}
+            {vehicle === null ? <UnknownMark read={read} /> : whose}
           </span>
         </div>
       </div>

@@ -1,6 +1,6 @@
 import type { ScanEvent } from '@vehicle-control/protocol'
 import { type CSSProperties, useRef, useState } from 'react'
-import { UNKNOWN_MARK, UnknownMark } from '../../../components/UnknownMark.tsx'
+import { UnknownMark } from '../../../components/UnknownMark.tsx'
 import { useRoom } from '../../../components/use-room.ts'
 import type { SiteTime } from '../../../site-time/site-time.ts'
 import { LIVE_TEXTS } from '../../../texts/live.ts'
@@ -80,13 +80,15 @@ function Row({ read, site, columns, widths }: RowProps) {
     <tr data-unknown={read.vehicle === null || undefined}>
       {columns.map(({ name, text, scale }, place) => {
         const isMark = name === 'plate' && read.vehicle === null
-        const content = isMark ? UNKNOWN_MARK : (text(read, site) ?? '')
+        const content = text(read, site) ?? ''
         const width = (widths[place] ?? 0) - PADDING * 2
         const size = fitType(content, { width, height: ROW - 0.1, largest: TYPE * scale })
         const style: CSSProperties = { fontSize: `${size}rem` }
         return (
           <td key={name} className={classes[name]} data-empty={content === '' || undefined}>
-            <div style={style}>{isMark ? <UnknownMark /> : content || LIVE_TEXTS.none}</div>
+            <div style={style}>
+              {isMark ? <UnknownMark read={read} /> : content || LIVE_TEXTS.none}
+            </div>
           </td>
         )
       })}

@@ -19,7 +19,7 @@ const LOOKS: Readonly<Record<LiveColumnName, WallLook>> = {
   tag: { most: 14, scale: 0.8 },
   agent: { most: 14, scale: 1 },
   location: { most: 16, scale: 1 },
-  plate: { most: 10, scale: 1.2 },
+  plate: { most: 14, scale: 1.2 },
   model: { most: 14, scale: 1 },
   owner: { most: 22, scale: 1 },
 }

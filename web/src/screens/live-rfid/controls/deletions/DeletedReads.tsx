@@ -71,7 +71,7 @@ export function DeletedReads({ deletion, log, site }: DeletedReadsProps) {
               {COLUMNS.map(([head, text]) => (
                 <td key={head}>
                   {head === HEADS.plate && isUnregistered(read) ? (
-                    <UnknownMark />
+                    <UnknownMark read={{}} />
                   ) : (
                     text(read, site) || LABELS.none
                   )}

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { IconMapPin, IconPlus } from '@tabler/icons-react'
+import { IconCar, IconMapPin, IconPlus } from '@tabler/icons-react'
 import type { ScanEvent } from '@vehicle-control/protocol'
 import { type ReactNode, useEffect, useEffectEvent } from 'react'
 import { Link } from 'react-router-dom'
@@ -11,7 +11,6 @@ import type { SiteTime } from '../../../../site-time/site-time.ts'
 import { LIVE_TEXTS } from '../../../../texts/live.ts'
 import { LIVE_SHEET_TEXTS } from '../../../../texts/live-sheet.ts'
 import type { DayWatch } from '../../day-watch.ts'
-import { AssetLink } from './AssetLink.tsx'
 import classes from './read-sheet.module.css'
 
 interface ReadSheetProps {
@@ -30,12 +29,13 @@ export function ReadSheet({ read, watch, close, onShown, onGone }: ReadSheetProp
     shown()
     return () => gone()
   }, [])
-  const { uid, vehicle, agent, ts, received_at } = read
+  const { uid, vehicle, agent, ts, received_at, retired_from } = read
+  const assetId = vehicle?.asset_id ?? retired_from?.asset_id
   const { siteTime, mayRegister } = watch
   return (
     <div>
       <p className={classes.lead} data-unknown={vehicle === null || undefined}>
-        {vehicle === null ? <UnknownMark /> : vehicle.plate || vehicle.model}
+        {vehicle === null ? <UnknownMark read={read} /> : vehicle.plate || vehicle.model}
         {isLate(read) && <span className={classes.late}>{LIVE_TEXTS.late}</span>}
       </p>
       <dl className={classes.facts}>
@@ -67,7 +67,17 @@ export function ReadSheet({ read, watch, close, onShown, onGone }: ReadSheetProp
             {LIVE_TEXTS.register}
           </Button>
         )}
-        {vehicle !== null && <AssetLink tag={uid} onFollow={close} />}
+        {assetId !== undefined && (
+          <Button
+            component={Link}
+            to={`/vehicle?id=${assetId}`}
+            variant="default"
+            leftSection={<IconCar size={18} aria-hidden />}
+            onClick={close}
+          >
+            {LIVE_SHEET_TEXTS.toAsset}
+          </Button>
+        )}
         <Button
           component={Link}
           to={`/map?${new URLSearchParams({ focus: agent.code })}`}

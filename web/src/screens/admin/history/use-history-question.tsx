@@ -1,0 +1,59 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { AssetHistory } from '@vehicle-control/protocol'
+import { assetActivityQuery } from '../../../api/assets/activity.ts'
+import { useApp } from '../../../app-parts.ts'
+import { useDialogs } from '../../../dialogs/DialogsProvider.tsx'
+import { HISTORY_TEXTS as TEXTS } from '../../../texts/admin-history.ts'
+
+/** What of an asset its reads show. */
+interface Shown {
+  readonly type?: string | undefined
+  readonly name?: string | undefined
+  readonly model?: string | null | undefined
+  readonly plate?: string | null | undefined
+  readonly owner?: string | null | undefined
+}
+
+const SHOWN = ['type', 'name', 'model', 'plate', 'owner'] as const
+
+/** True where reads of before would show something else after the edit. */
+export function changesReads(stored: Shown, edited: Shown): boolean {
+  return SHOWN.some((field) => {
+    return field in stored && field in edited && stored[field] !== (edited[field] ?? null)
+  })
+}
+
+/**
+ * Asks what an edit makes of the reads of before, where there are any. Answers null where the person
+ * cancels.
+ */
+export function useHistoryQuestion() {
+  const { api } = useApp()
+  const dialogs = useDialogs()
+  const queries = useQueryClient()
+  return async (id: number, name: string): Promise<AssetHistory | null> => {
+    const hasReads = await queries.fetchQuery(assetActivityQuery(api, id)).then(
+      ({ first_seen }) => first_seen !== null,
+      // Not known: who edits knows better than a guess.
+      () => true,
+    )
+    if (!hasReads) return 'keep'
+    const { HistoryQuestion } = await import('./HistoryQuestion.tsx')
+    return await new Promise((resolve) => {
+      dialogs.open({
+        title: TEXTS.title,
+        onFailed: () => resolve(null),
+        content: (close) => (
+          <HistoryQuestion
+            name={name}
+            onAnswer={(answer) => {
+              resolve(answer)
+              close()
+            }}
+            onGone={() => resolve(null)}
+          />
+        ),
+      })
+    })
+  }
+}

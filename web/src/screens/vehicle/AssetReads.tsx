@@ -1,0 +1,53 @@
+import type { ReadLog } from '@vehicle-control/protocol'
+import { type ReactNode, useId } from 'react'
+import type { SiteTime } from '../../site-time/site-time.ts'
+import { VEHICLE_TEXTS as TEXTS } from '../../texts/vehicle.ts'
+import classes from './vehicle.module.css'
+
+interface AssetReadsProps {
+  title: string
+  /** Newest first; without any the card is not there. */
+  reads: readonly ReadLog[]
+  site: SiteTime
+  /** What the reads are. */
+  children?: ReactNode
+}
+
+/** Some reads of an asset; with their tags, where it has had several. */
+export function AssetReads({ title, reads, site, children }: AssetReadsProps) {
+  const id = useId()
+  if (reads.length === 0) return null
+  const hasTags = new Set(reads.map(({ uid }) => uid)).size > 1
+  return (
+    <section className={classes.card}>
+      <h2 id={id}>{title}</h2>
+      {children}
+      <table className={classes.reads} aria-labelledby={id}>
+        <thead>
+          <tr>
+            <th scope="col">{TEXTS.at}</th>
+            <th scope="col">{TEXTS.gate}</th>
+            <th scope="col" className={hasTags ? classes.least : undefined}>
+              {TEXTS.location}
+            </th>
+            {hasTags && <th scope="col">{TEXTS.tag}</th>}
+          </tr>
+        </thead>
+        <tbody>
+          {reads.map((read) => (
+            <tr key={read.id}>
+              <td>
+                <time dateTime={read.read_at}>{site.full(Date.parse(read.read_at))}</time>
+              </td>
+              <td>{read.agent_name || read.agent_code}</td>
+              <td className={hasTags ? classes.least : undefined}>
+                {read.agent_location ?? TEXTS.none}
+              </td>
+              {hasTags && <td className={classes.tag}>{read.uid}</td>}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  )
+}
