@@ -36,8 +36,35 @@ test('refuses what is no MBTiles file, and says why', async () => {
   expect(() => openMbtiles(file)).toThrow('file is not a database')
   await rm(file)
   new SqliteDatabase(file).exec('create table other (x)').close()
-  expect(() => openMbtiles(file)).toThrow('no such table')
+  expect(() => openMbtiles(file)).toThrow('metadata is no plain table')
   await rm(file)
   writeMbtiles(file)
   expect(() => openMbtiles(file)).toThrow('it holds no tiles')
+})
+
+test.each([
+  [
+    'computes',
+    `create view tiles as select 0 as zoom_level, 0 as tile_column, 0 as tile_row,
+    zeroblob(900000000) as tile_data`,
+  ],
+  [
+    'never ends',
+    `create view tiles as with recursive n(i) as (select 0 union all select i + 1 from n)
+    select i as zoom_level, 0 as tile_column, 0 as tile_row, '' as tile_data from n where i < 0`,
+  ],
+  [
+    'hides another',
+    `create view map as select hex(randomblob(9)) as tile_data;
+    create view tiles as select 0 as zoom_level, 0 as tile_column, 0 as tile_row, tile_data from map`,
+  ],
+  [
+    'joins computed columns',
+    `create table map (zoom_level, tile_data as (zeroblob(900000000)));
+    create view tiles as select zoom_level, 0 as tile_column, 0 as tile_row, tile_data from map`,
+  ],
+])('refuses a file whose view %s', (_, view) => {
+  const db = new SqliteDatabase(file)
+  db.exec(`create table metadata (name text, value text); ${view}`).close()
+  expect(() => openMbtiles(file)).toThrow(/no plain table|is computed|more than join tables/)
 })

@@ -1,4 +1,5 @@
 import SqliteDatabase, { type Database } from 'better-sqlite3'
+import { requirePlain } from '../sqlite/plain-table.ts'
 import { createReadOnlyPool } from '../sqlite/read-only-pool.ts'
 
 /** An open MBTiles file. */
@@ -19,7 +20,12 @@ const ZOOMS = Array.from({ length: 23 }, (_, z) => z)
 // In a file that keeps equal tiles once, `tiles` is a view over two tables: this takes its index, as
 // the smallest of all zooms would not.
 const HAS_ZOOM = 'select tile_data from tiles where zoom_level = ? limit 1'
-const TILE = 'select tile_data from tiles where zoom_level = ? and tile_column = ? and tile_row = ?'
+const TILE = `select tile_data from tiles
+  where zoom_level = ? and tile_column = ? and tile_row = ?
+    and octet_length(tile_data) <= ${4 * 1024 * 1024}`
+
+/** A view that puts two tables together, and neither calls nor nests anything. */
+const JOIN = /^CREATE VIEW\s+["'`[]?tiles["'`\]]?\s+AS\s+SELECT\s[\w\s.,="'`[\]]+$/i
 
 /**
  * Opens a file whose tiles are then read in a worker thread: a slow disk holds no event loop.
@@ -30,6 +36,7 @@ export function openMbtiles(file: string): Mbtiles {
   const sqlite = new SqliteDatabase(file, { readonly: true, fileMustExist: true })
   try {
     sqlite.pragma('trusted_schema = OFF')
+    requirePlainTiles(sqlite)
     const inside = contentOf(sqlite)
     const pool = createReadOnlyPool(file, 1)
     return {
@@ -44,6 +51,23 @@ export function openMbtiles(file: string): Mbtiles {
   } finally {
     sqlite.close()
   }
+}
+
+/** Files are handed from one to the other: what is asked of them may only find rows. */
+function requirePlainTiles(sqlite: Database): void {
+  requirePlain(sqlite, 'metadata')
+  const view = sqlite
+    .prepare<[], string>("select sql from sqlite_schema where name = 'tiles' and type = 'view'")
+    .pluck()
+    .get()
+  if (view === undefined) return requirePlain(sqlite, 'tiles')
+  if (!JOIN.test(view)) throw new Error('its «tiles» is a view that does more than join tables')
+  const names = sqlite
+    .prepare<[], string>("select lower(name) from sqlite_schema where type in ('table', 'view')")
+    .pluck()
+    .all()
+  const words = new Set(view.toLowerCase().match(/\w+/g))
+  for (const name of names) if (name !== 'tiles' && words.has(name)) requirePlain(sqlite, name)
 }
 
 function contentOf(sqlite: Database): Omit<Mbtiles, 'read' | 'close'> {

@@ -36,20 +36,32 @@ const { file, maxBytes, minFreeBytes } = z
   .object({ file: z.string(), maxBytes: z.number(), minFreeBytes: z.number() })
   .parse(workerData)
 
+const TABLE = `tiles (
+      source text, z integer, x integer, y integer, content blob, etag text, last_modified text,
+      fresh_until integer not null, used_at integer not null, primary key (source, z, x, y))`
+const INDEX = 'tiles_by_use on tiles (used_at)'
+
 function open(): Database {
   mkdirSync(dirname(file), { recursive: true })
   const db = new SqliteDatabase(file)
+  if (!isOwn(db)) {
+    db.close()
+    return replace()
+  }
   db.pragma('busy_timeout = 5000')
   db.pragma('journal_mode = WAL')
   db.pragma('synchronous = NORMAL')
   db.pragma('trusted_schema = OFF')
   db.pragma('journal_size_limit = 4194304')
-  db.exec(`
-    create table if not exists tiles (
-      source text, z integer, x integer, y integer, content blob, etag text, last_modified text,
-      fresh_until integer not null, used_at integer not null, primary key (source, z, x, y));
-    create index if not exists tiles_by_use on tiles (used_at)`)
+  db.exec(`create table if not exists ${TABLE}; create index if not exists ${INDEX}`)
   return db
+}
+
+/** Nothing is declared in it that would do more than keep tiles. */
+function isOwn(db: Database): boolean {
+  const declared = db.prepare('select sql from sqlite_schema where sql is not null').pluck().all()
+  const own: unknown[] = [`CREATE TABLE ${TABLE}`, `CREATE INDEX ${INDEX}`]
+  return declared.every((sql) => own.includes(sql))
 }
 
 let db = openOrReplace()

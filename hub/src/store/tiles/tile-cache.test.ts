@@ -1,6 +1,7 @@
 import { mkdtemp, rm, stat, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import SqliteDatabase from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { type TileCache, type TileCacheOptions, type TileKey, openTileCache } from './tile-cache.ts'
 
@@ -74,6 +75,20 @@ test('throws a broken file away', async () => {
   expect(await cache.get(key(1), 2)).toBeNull()
   await cache.put(key(1), tile(), 3)
   expect(await cache.get(key(1), 3)).not.toBeNull()
+})
+
+test('throws a file away that does more than keep tiles, and goes on with one of its own', async () => {
+  await cache.put(key(1), tile(), 1)
+  await cache.close()
+  cache = open()
+  expect(await cache.get(key(1), 2)).not.toBeNull()
+  await cache.close()
+  const db = new SqliteDatabase(file)
+  db.exec(`create trigger evil after insert on tiles begin delete from tiles; end`).close()
+  cache = open()
+  expect(await cache.get(key(1), 2)).toBeNull()
+  await cache.put(key(2), tile(), 3)
+  expect(await cache.get(key(2), 3)).not.toBeNull()
 })
 
 test('adds nothing while the disk is nearly full', async () => {
