@@ -3,9 +3,10 @@ import { resolve } from 'node:path'
 import { ConfigError } from '@vehicle-control/protocol'
 import { type Config, databaseFile } from '../config/config.ts'
 import { type HubKey, openHubKey } from '../secrets/hub-key.ts'
-import { BackupError } from '../store/backup/backup-error.ts'
+import { BackupError, inOneLine } from '../store/backup/backup-error.ts'
 import { backupPostgres, copyToPostgres, restorePostgres } from '../store/backup/copy-postgres.ts'
 import { copySqlite } from '../store/backup/copy-sqlite.ts'
+import type { Restored } from '../store/backup/prepare-restored.ts'
 import { noteBackup } from '../store/backup/note-backup.ts'
 import { lockFolder } from '../store/sqlite/folder-lock.ts'
 import { restoreSqlite } from '../store/backup/restore-sqlite.ts'
@@ -40,14 +41,14 @@ export function runRestore(args: readonly string[], config: Config): Promise<num
     const restored = resolve(file)
     const options = { now: Date.now(), key: openHubKey(config) }
     if (config.databaseUrl !== null) {
-      const { rows, otherKey } = await restorePostgres(restored, config.databaseUrl, options)
-      sayOtherKey(otherKey, options.key)
-      return { restored, rows }
+      const done = await restorePostgres(restored, config.databaseUrl, options)
+      sayForeign(done, options.key)
+      return { restored, rows: done.rows }
     }
     return await inLockedFolder(config, async () => {
-      const { kept, otherKey } = await restoreSqlite(restored, databaseFile(config), options)
-      sayOtherKey(otherKey, options.key)
-      return { restored, kept: kept && resolve(kept) }
+      const done = await restoreSqlite(restored, databaseFile(config), options)
+      sayForeign(done, options.key)
+      return { restored, kept: done.kept && resolve(done.kept) }
     })
   })
 }
@@ -69,10 +70,17 @@ export function runCopyTo(args: readonly string[], config: Config): Promise<numb
   })
 }
 
-function sayOtherKey(other: string | null, { id }: HubKey): void {
-  if (other === null) return
+/** Tells what in a restored backup is not of this hub. */
+function sayForeign({ otherKey, leftOut }: Restored, { id }: HubKey): void {
+  if (leftOut.length > 0) {
+    const some = leftOut.slice(0, 5).map(inOneLine).join(', ')
+    process.stderr.write(
+      `somebody has changed this backup: it declares ${leftOut.length} that no hub does (${some}); that was left out, but its rows may be changed too: look at its accounts, and do without it if you can\n`,
+    )
+  }
+  if (otherKey === null) return
   process.stderr.write(
-    `the backup's audit log is under the key ${other}, and this hub's is ${id}: rows before are verified with the old key alone (audit verify --old-key-file), and second factors that the old key sealed are to be set up anew; where you have the old hub.key, restore again with it in place\n`,
+    `the backup's audit log is under the key ${inOneLine(otherKey)}, and this hub's is ${id}: rows before are verified with the old key alone (audit verify --old-key-file), and second factors that the old key sealed are to be set up anew; where you have the old hub.key, restore again with it in place\n`,
   )
 }
 

@@ -7,8 +7,11 @@ export class BackupError extends Error {
 
 /** The message of the system's or a database's error, as the end of a sentence. */
 export function reasonOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error)
+  return inOneLine(error instanceof Error ? error.message : String(error))
 }
+
+/** Words that come out of a file can hold whatever a terminal obeys. */
+export const inOneLine = (text: string) => text.slice(0, 1000).replaceAll(/\p{Cc}/gu, ' ')
 
 /**
  * Runs `work` and turns its failures into a BackupError that begins with `otherwise`; errors that

@@ -144,6 +144,22 @@ it('restores a backup into an empty database, ends sessions and tokens, and audi
   expect((await readdir(folder)).filter((name) => name.endsWith('.partial'))).toEqual([])
 })
 
+it('takes rows out of a backup and nothing else, and none out of a view', async () => {
+  const db = new SqliteDatabase(file)
+  db.exec(`create trigger evil after insert on users begin delete from users; end;
+    create view more as select * from users`)
+  const { leftOut } = await restorePostgres(file, url, { now: NOW, key })
+  expect(leftOut).toEqual(['trigger «evil»', 'view «more»'])
+  db.exec('alter table settings rename to hidden; create view settings as select * from hidden')
+  db.close()
+  url = await createDatabase(server.url)
+  await expect(restorePostgres(file, url, { now: NOW, key })).rejects.toThrow(
+    /^cannot restore .*copy-.*hub\.db: settings is no plain table$/,
+  )
+  await expect(copyToPostgres(file, url)).rejects.toThrow('settings is no plain table')
+  expect((await readdir(folder)).filter((name) => name.endsWith('.partial'))).toEqual([])
+})
+
 it('refuses a database that has rows, and leaves them alone', async () => {
   const store = await openPostgres(url)
   const account = {

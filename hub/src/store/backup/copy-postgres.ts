@@ -2,7 +2,7 @@ import { basename } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { sql } from 'kysely'
 import { BackupError, withBackupError } from './backup-error.ts'
-import { assertHubDatabase, assertSound, copySqlite } from './copy-sqlite.ts'
+import { assertSound } from './copy-sqlite.ts'
 import { copyTables, firstTableInUse } from './copy-tables.ts'
 import type { Db, Dialect } from '../database.ts'
 import { migrations } from '../migrations/index.ts'
@@ -11,6 +11,8 @@ import { withLockOfAllHubs } from '../transaction.ts'
 import { addPartitions } from '../postgres/partitions.ts'
 import { openPostgres } from '../postgres/open-postgres.ts'
 import { postgresRows, setSequences } from './postgres-rows.ts'
+import { copyFresh } from './fresh-copy.ts'
+import { fillSqlite } from './fill-sqlite.ts'
 import { prepareRestored, type Restored, type RestoreOptions } from './prepare-restored.ts'
 import { openSqlite } from '../sqlite/open-sqlite.ts'
 import { sqliteRows } from './sqlite-rows.ts'
@@ -33,7 +35,7 @@ export async function copyToPostgres(file: string, url: string): Promise<number>
     } finally {
       await source.close()
     }
-    return await fillPostgres(file, url)
+    return await fillPostgres(file, url, async (_, rows) => rows)
   })
 }
 
@@ -47,27 +49,23 @@ export async function restorePostgres(
   url: string,
   options: RestoreOptions,
 ): Promise<Restored & { rows: number }> {
-  assertHubDatabase(from)
-  const note = { from: basename(from), kept: null, ...options }
-  let otherKey: string | null = null
   return await withBackupError(`cannot restore ${from}`, () =>
-    // Into a copy, which is migrated first: the backup itself stays as it is.
+    // By way of a copy, in which its rows are migrated.
     withPartial(from, async (copy) => {
-      await copySqlite(from, copy)
-      await (await openSqlite(copy)).close()
-      const rows = await fillPostgres(copy, url, async (trx) => {
-        otherKey = await prepareRestored(trx, note)
+      const leftOut = await copyFresh(from, copy)
+      const note = { from: basename(from), kept: null, leftOut, ...options }
+      return await fillPostgres(copy, url, async (trx, rows) => {
+        return { rows, ...(await prepareRestored(trx, note)) }
       })
-      return { rows, otherKey }
     }),
   )
 }
 
-async function fillPostgres(
+async function fillPostgres<T>(
   file: string,
   url: string,
-  after: (trx: Db) => Promise<void> = async () => {},
-): Promise<number> {
+  after: (trx: Db, rows: number) => Promise<T>,
+): Promise<T> {
   const target = await openWithoutLimit(url)
   const source = new SqliteDatabase(file, { readonly: true })
   try {
@@ -85,8 +83,7 @@ async function fillPostgres(
       }
       const copied = await copyTables(rows, filled)
       await setSequences(trx)
-      await after(trx)
-      return copied
+      return await after(trx, copied)
     })
   } finally {
     source.close()
@@ -135,25 +132,19 @@ async function oldestRow(source: SqliteDatabase.Database): Promise<number> {
 export async function backupPostgres(url: string, to: string, signal?: AbortSignal): Promise<void> {
   await (await openSqlite(to)).close()
   const source = await openWithoutLimit(url)
-  const file = new SqliteDatabase(to)
   try {
     await assertOwnSchema(source.db, 'postgres')
-    file.pragma('journal_mode = delete')
-    // The caller deletes the file when this fails: it needs no rollback.
-    file.pragma('journal_mode = off')
-    file.pragma('synchronous = off')
-    file.exec('begin')
-    await source.readOnly
-      .transaction()
-      .setIsolationLevel('repeatable read')
-      .execute(async (trx) => {
-        await liftTimeouts(trx)
-        await copyTables(postgresRows(trx), sqliteRows(file), signal)
-      })
-    file.exec('commit')
-    assertSound(file, to)
+    await fillSqlite(to, (file) =>
+      source.readOnly
+        .transaction()
+        .setIsolationLevel('repeatable read')
+        .execute(async (trx) => {
+          await liftTimeouts(trx)
+          await copyTables(postgresRows(trx), sqliteRows(file), signal)
+        }),
+    )
   } finally {
-    file.close()
     await source.close()
   }
+  assertSound(to)
 }

@@ -1,6 +1,5 @@
 import SqliteDatabase from 'better-sqlite3'
-import { BackupError, reasonOf } from './backup-error.ts'
-import { migrations } from '../migrations/index.ts'
+import { BackupError } from './backup-error.ts'
 
 const PAGES_AT_ONCE = 2500
 
@@ -27,12 +26,7 @@ export async function copySqlite(from: string, to: string, signal?: AbortSignal)
   } finally {
     source.close()
   }
-  const copy = new SqliteDatabase(to)
-  try {
-    assertSound(copy, from)
-  } finally {
-    copy.close()
-  }
+  assertSound(to, from)
 }
 
 /**
@@ -40,9 +34,14 @@ export async function copySqlite(from: string, to: string, signal?: AbortSignal)
  *
  * @throws BackupError
  */
-export function assertSound(db: SqliteDatabase.Database, name: string): void {
-  const fault = faultOf(db)
-  if (fault !== null) throw new BackupError(`${name} is damaged: ${fault}`)
+export function assertSound(file: string, name = file): void {
+  const db = new SqliteDatabase(file)
+  try {
+    const fault = faultOf(db)
+    if (fault !== null) throw new BackupError(`${name} is damaged: ${fault}`)
+  } finally {
+    db.close()
+  }
 }
 
 function faultOf(db: SqliteDatabase.Database): string | null {
@@ -56,39 +55,4 @@ function faultOf(db: SqliteDatabase.Database): string | null {
     }
     throw error
   }
-}
-
-/**
- * Checks that a file is the database of a hub, and of none that is newer than this one.
- *
- * @throws BackupError
- */
-export function assertHubDatabase(file: string): void {
-  const made = appliedMigrations(file)
-  const known = Object.keys(migrations('sqlite'))
-  const newer = made.find((name) => !known.includes(name))
-  if (newer !== undefined) {
-    throw new BackupError(
-      `${file} comes from a newer version of the hub (it has «${newer}»); update this one first`,
-    )
-  }
-  if (made.length === 0) throw noHubDatabase(file, 'it is empty')
-}
-
-function appliedMigrations(file: string): string[] {
-  try {
-    const db = new SqliteDatabase(file, { readonly: true, fileMustExist: true })
-    try {
-      return db.prepare<[], string>('select name from kysely_migration').pluck().all()
-    } finally {
-      db.close()
-    }
-  } catch (error) {
-    throw noHubDatabase(file, reasonOf(error), error)
-  }
-}
-
-function noHubDatabase(file: string, reason: string, cause?: unknown): BackupError {
-  const message = `${file} is no sound database of a hub (${reason}); give a file that «backup» made`
-  return new BackupError(message, { cause })
 }

@@ -1,4 +1,4 @@
-import { BackupError } from './backup-error.ts'
+import { BackupError, reasonOf } from './backup-error.ts'
 import type { Cell } from '../bulk.ts'
 import type { Database } from '../schema/tables.ts'
 
@@ -60,19 +60,23 @@ const ORDER: Record<Table, true> = {
 export const TABLES = Object.keys(ORDER) as Table[]
 
 /**
- * Copies every row of a hub's database into one that has the same schema and no rows, and compares
- * the two: the number of rows of each table and a sum over each of its columns, watermarks and
- * counters among them. Returns the number of rows.
+ * Copies every row of a hub's database into one that has no rows, by the tables and columns that this
+ * one has, and compares the two: the number of rows of each table and a sum over each of its columns,
+ * watermarks and counters among them. Returns the number of rows.
  *
- * @throws BackupError when counts or sums differ, or `signal`'s reason
+ * @throws BackupError when counts or sums differ, the reason why a row does not fit, or `signal`'s
  */
 export async function copyTables(from: Rows, to: Rows, signal?: AbortSignal): Promise<number> {
   let rows = 0
   for (const table of TABLES) {
-    const columns = await from.columns(table)
+    const columns = await to.columns(table)
+    // That of an older version has not every table yet.
+    if (columns.length === 0) continue
     for await (const part of from.read(table, columns)) {
       signal?.throwIfAborted()
-      await to.write(table, columns, part)
+      await to.write(table, columns, part).catch((error: unknown) => {
+        throw new Error(`${table}: ${reasonOf(error)}`, { cause: error })
+      })
     }
     const sums = ['count(*)', ...columns.map(sumOf)]
     const [given, taken] = [await from.sums(table, sums), await to.sums(table, sums)]

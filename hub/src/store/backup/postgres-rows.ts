@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { type Cell, insertRows } from '../bulk.ts'
 import { type Cells, type Column, kindOf, type Rows, TABLES, type Table } from './copy-tables.ts'
 import type { Db } from '../database.ts'
-import { rowsAtOnce } from './sqlite-rows.ts'
 
 const ROWS_AT_ONCE = 2000
 
@@ -21,7 +20,8 @@ export function postgresRows(trx: Db): Rows {
       const from = sql.table(table)
       await sql`declare copied no scroll cursor for select ${names} from ${from}`.execute(trx)
       const fetch = sql.raw<Record<string, Cells[number]>>(
-        `fetch ${rowsAtOnce(columns, ROWS_AT_ONCE)} from copied`,
+        // Any of them can be a photo.
+        `fetch ${hasBytes(columns) ? 8 : ROWS_AT_ONCE} from copied`,
       )
       for (;;) {
         const { rows } = await fetch.execute(trx)
@@ -32,7 +32,7 @@ export function postgresRows(trx: Db): Rows {
     },
     async write(table, columns, rows) {
       const names = columns.map(({ name }) => name) as never[]
-      if (!columns.some(({ kind }) => kind === 'bytes')) {
+      if (!hasBytes(columns)) {
         await insertRows(trx, table, names, rows as Cell[][])
         return
       }
@@ -48,6 +48,8 @@ export function postgresRows(trx: Db): Rows {
     },
   }
 }
+
+const hasBytes = (columns: readonly Column[]) => columns.some(({ kind }) => kind === 'bytes')
 
 /** Sets every table's id sequence behind the rows that were copied into it. */
 export async function setSequences(trx: Db): Promise<void> {

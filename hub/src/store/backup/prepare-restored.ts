@@ -12,23 +12,25 @@ export interface RestoreOptions {
 export interface Restored {
   /** The key that the backup's audit log is under, where that is not the hub's; null: it is. */
   otherKey: string | null
+  /** What the backup declares and no hub does, such as a trigger: somebody has changed the file. */
+  leftOut: string[]
 }
 
 /** What the audit entry says: the backup's name, and that of the database that it replaced. */
 export interface RestoreNote extends RestoreOptions {
   from: string
   kept: string | null
+  leftOut: string[]
 }
 
 /**
  * Prepares a restored database for being served: ends every session and single-use token, since
- * they may have ended after the backup was made, and appends the restore to the audit log. Returns
- * `otherKey`.
+ * they may have ended after the backup was made, and appends the restore to the audit log.
  */
 export async function prepareRestored(
   trx: Db,
-  { from, kept, now, key }: RestoreNote,
-): Promise<string | null> {
+  { from, kept, leftOut, now, key }: RestoreNote,
+): Promise<Restored> {
   bindAuditKey(trx, key)
   const newest = await newestKey(trx)
   await trx.deleteFrom('sessions').execute()
@@ -39,8 +41,8 @@ export async function prepareRestored(
     actor: 'hub',
     action: 'database.restore',
     target: from,
-    detail: { kept, via: 'command line' },
+    detail: { kept, via: 'command line', ...(leftOut.length > 0 && { leftOut: leftOut.length }) },
     address: null,
   })
-  return newest === key.id ? null : newest
+  return { otherKey: newest === key.id ? null : newest, leftOut }
 }

@@ -3,16 +3,16 @@ import { link, rename, rm } from 'node:fs/promises'
 import { basename, dirname } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { withBackupError } from './backup-error.ts'
-import { assertHubDatabase, copySqlite } from './copy-sqlite.ts'
+import { copyFresh } from './fresh-copy.ts'
 import { withLockOfAllHubs } from '../transaction.ts'
 import { prepareRestored, type Restored, type RestoreOptions } from './prepare-restored.ts'
 import { openSqlite } from '../sqlite/open-sqlite.ts'
 import { makeEmptyFile, removeDatabase, syncToDisk } from './whole-file.ts'
 
 /**
- * Puts a backup in the place of a hub's database, which nobody may have open, and returns where the
- * database that it replaced is kept. The copy is checked, migrated and synced to disk before it
- * takes the database's name: until then everything is as it was.
+ * Puts the rows of a backup in the place of a hub's database, which nobody may have open, and returns
+ * where the database that it replaced is kept. The copy is checked, migrated and synced to disk before
+ * it takes the database's name: until then everything is as it was.
  *
  * @throws BackupError
  */
@@ -21,21 +21,20 @@ export async function restoreSqlite(
   file: string,
   { now, key }: RestoreOptions,
 ): Promise<Restored & { kept: string | null }> {
-  assertHubDatabase(from)
   const copy = `${file}.restoring`
   const stamp = new Date(now).toISOString().replaceAll(/[:.]/g, '-')
   const kept = existsSync(file) ? `${file}.replaced-${stamp}` : null
-  const note = { from: basename(from), kept: kept && basename(kept), now, key }
-  let otherKey: string | null = null
   try {
-    await withBackupError(`cannot restore ${from}`, async () => {
+    return await withBackupError(`cannot restore ${from}`, async () => {
       // A restore that was killed may have left its copy.
       await removeDatabase(copy)
       await makeEmptyFile(copy)
-      await copySqlite(from, copy)
+      const leftOut = await copyFresh(from, copy)
+      const note = { from: basename(from), kept: kept && basename(kept), leftOut, now, key }
       const store = await openSqlite(copy)
+      let restored: Restored
       try {
-        otherKey = await withLockOfAllHubs(store.db, (trx) => prepareRestored(trx, note))
+        restored = await withLockOfAllHubs(store.db, (trx) => prepareRestored(trx, note))
       } finally {
         await store.close()
       }
@@ -43,11 +42,11 @@ export async function restoreSqlite(
       if (kept !== null) await keep(file, kept)
       await rename(copy, file)
       await syncToDisk(dirname(file))
+      return { ...restored, kept }
     })
   } finally {
     await removeDatabase(copy)
   }
-  return { kept, otherKey }
 }
 
 /** Gives a database and its WAL a second name, and removes the WAL from the first. */

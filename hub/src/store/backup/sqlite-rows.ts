@@ -1,9 +1,17 @@
 import type SqliteDatabase from 'better-sqlite3'
 import { type Cells, type Column, kindOf, type Rows } from './copy-tables.ts'
+import { requirePlain } from '../sqlite/plain-table.ts'
+
+/** Of one text or blob: three times what the largest photo takes. */
+const CELL_MAX_BYTES = 16 * 1024 * 1024
 
 const ROWS_AT_ONCE = 2000
+const BYTES_AT_ONCE = 8 * 1024 * 1024
 
-/** The rows of a SQLite database, for the copier; the caller begins and ends the transaction. */
+/**
+ * The rows of a SQLite database, for the copier; the caller begins and ends the transaction. The file
+ * that is read may be anybody's.
+ */
 export function sqliteRows(db: SqliteDatabase.Database): Rows {
   const list = (columns: readonly Column[]) => columns.map(({ name }) => `"${name}"`).join(', ')
   return {
@@ -14,33 +22,78 @@ export function sqliteRows(db: SqliteDatabase.Database): Rows {
       return found.all(table).map(({ name, type }) => ({ name, kind: kindOf(type) }))
     },
     async *read(table, columns) {
+      requireFitting(db, table, columns)
       const rows = db
-        .prepare<[], Cells>(`select ${list(columns)} from ${table}`)
+        // An index may hold other rows than the table does.
+        .prepare<[], Cells>(`select ${list(columns)} from "${table}" not indexed`)
         .raw()
         .iterate()
-      const most = rowsAtOnce(columns, ROWS_AT_ONCE)
       let part: Cells[] = []
+      let bytes = 0
       for (const row of rows) {
         part.push(row)
-        if (part.length < most) continue
+        for (const cell of row)
+          if (typeof cell === 'object' || typeof cell === 'string') bytes += cell?.length ?? 0
+        if (part.length < ROWS_AT_ONCE && bytes < BYTES_AT_ONCE) continue
         yield part
         part = []
+        bytes = 0
       }
       if (part.length > 0) yield part
     },
     async write(table, columns, rows) {
       const places = columns.map(() => '?').join(', ')
-      const insert = db.prepare(`insert into ${table} (${list(columns)}) values (${places})`)
+      const insert = db.prepare(`insert into "${table}" (${list(columns)}) values (${places})`)
       for (const row of rows) insert.run(...row)
     },
     async sums(table, expressions) {
-      const select = `select ${expressions.join(', ')} from ${table}`
+      const select = `select ${expressions.join(', ')} from "${table}" not indexed`
       return db.prepare<[], (number | null)[]>(select).raw().get() ?? []
     },
   }
 }
 
-/** Limits a page to 8 rows where one of them can be a photo. */
-export function rowsAtOnce(columns: readonly Column[], otherwise: number): number {
-  return columns.some(({ kind }) => kind === 'bytes') ? 8 : otherwise
+/** @throws Error where a cell is not of its column's kind: SQLite puts anything anywhere. */
+function requireFitting(
+  db: SqliteDatabase.Database,
+  table: string,
+  columns: readonly Column[],
+): void {
+  requirePlain(
+    db,
+    table,
+    columns.map(({ name }) => name),
+  )
+  const cases = columns.map(({ name, kind }, i) => `when ${FAULTS[kind](name)} then ${i}`).join(' ')
+  const fault = db
+    .prepare<[], number>(
+      `select fault from (select case ${cases} end as fault from "${table}" not indexed)
+       where fault is not null limit 1`,
+    )
+    .pluck()
+    .get()
+  if (fault === undefined) return
+  const { name, kind } = columns[fault] ?? { name: '', kind: 'text' }
+  throw new Error(`${table}: «${name}» of a row is no ${WORDS[kind]}`)
+}
+
+const WORDS: Record<Column['kind'], string> = {
+  whole: 'whole number that a hub could have written',
+  real: 'number',
+  text: 'text of at most 16 MiB',
+  bytes: 'bytes of at most 16 MiB',
+}
+
+/** Conditions that find a cell's fault without loading it. */
+const FAULTS: Record<Column['kind'], (name: string) => string> = {
+  // Half of what a number of JavaScript counts exactly is left for the rows to come.
+  whole: (name) => {
+    const most = name === 'id' ? 2 ** 52 : Number.MAX_SAFE_INTEGER
+    return `typeof("${name}") in ('text', 'blob') or "${name}" not between ${-most} and ${most}`
+  },
+  real: (name) => `typeof("${name}") in ('text', 'blob')`,
+  text: (name) =>
+    `typeof("${name}") not in ('text', 'null') or octet_length("${name}") > ${CELL_MAX_BYTES}`,
+  bytes: (name) =>
+    `typeof("${name}") not in ('blob', 'null') or octet_length("${name}") > ${CELL_MAX_BYTES}`,
 }

@@ -3,6 +3,7 @@ import { dirname } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { Kysely, SqliteDialect } from 'kysely'
 import type { OpenStore } from '../database.ts'
+import { migrations } from '../migrations/index.ts'
 import { migrate } from '../migrations/migrate.ts'
 import type { Database } from '../schema/tables.ts'
 import { sqliteTransaction, whenUnlocked } from './transaction.ts'
@@ -13,8 +14,8 @@ const OLDEST_SQLITE = [3, 51, 3] as const
 /** SQLite itself waits so long for a lock, with the event loop held. */
 const BUSY_TIMEOUT_MS = 50
 
-/** Opens a SQLite file for writing and migrates it. */
-export async function openSqlite(file: string): Promise<OpenStore> {
+/** Opens a SQLite file for writing and migrates it, as far as `known` goes. */
+export async function openSqlite(file: string, known = migrations('sqlite')): Promise<OpenStore> {
   mkdirSync(dirname(file), { recursive: true })
   const sqlite = new SqliteDatabase(file)
   sqlite.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`)
@@ -29,7 +30,7 @@ export async function openSqlite(file: string): Promise<OpenStore> {
   sqlite.pragma('cache_size = -65536')
   const db = new Kysely<Database>({ dialect: new SqliteDialect({ database: sqlite }) })
   // Kysely's migrator has no transaction of its own on SQLite: all or nothing.
-  await sqliteTransaction(db, (trx) => migrate(trx, 'sqlite'))
+  await sqliteTransaction(db, (trx) => migrate(trx, 'sqlite', known))
   // better-sqlite3 is compiled to fall back to NORMAL in WAL mode after the first statement, and
   // NORMAL loses acked rows at a power cut.
   sqlite.pragma('synchronous = FULL')
