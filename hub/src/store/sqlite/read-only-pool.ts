@@ -42,7 +42,7 @@ export function createReadOnlyPool(
       for (const { reject } of lane.waiting.values()) reject(cause)
       lane.waiting.clear()
     }
-    worker.on('message', (reply: ReadReply) => settle(lane, reply))
+    worker.on('message', (reply: ReadReply) => inATurn(() => settle(lane, reply)))
     worker.on('error', (error) => lose(new Error('the read-only worker failed', { cause: error })))
     worker.on('exit', () => lose(new Error('the read-only worker ended')))
     worker.unref()
@@ -76,6 +76,23 @@ export function createReadOnlyPool(
       await Promise.all([...lanes].map((lane) => lane.worker.terminate()))
     },
   }
+}
+
+/** Replies whose turn of the event loop is still to come. */
+const replies: (() => void)[] = []
+
+/**
+ * One reply a turn. A port gives all that it has at once: where what is done with a page takes as long as
+ * a worker needs for the next one, it would always have another, and the loop stand still to the end.
+ */
+function inATurn(reply: () => void): void {
+  if (replies.push(reply) === 1) setImmediate(takeTurn)
+}
+
+function takeTurn(): void {
+  replies[0]?.()
+  replies.shift()
+  if (replies.length > 0) setImmediate(takeTurn)
 }
 
 function settle(lane: Lane, reply: ReadReply): void {

@@ -40,6 +40,31 @@ test('gives each of many queries at once its own answer', async () => {
   expect(answers.map(({ rows }) => rows[0]?.n)).toEqual(asked)
 })
 
+test('lets the event loop turn between replies, however quick the worker is', async () => {
+  const pool = createReadOnlyPool(store.file, 1)
+  let turns = 0
+  let isOver = false
+  const turn = () => {
+    turns++
+    if (!isOver) setImmediate(turn)
+  }
+  setImmediate(turn)
+  const took: number[] = []
+  const work = async () => {
+    for (let i = 0; i < 20; i++) {
+      await pool.query('select 1', [])
+      took.push(turns)
+      // What is done with a reply takes longer than the worker needs for the other one's.
+      const end = performance.now() + 5
+      while (performance.now() < end);
+    }
+  }
+  await Promise.all([work(), work()])
+  isOver = true
+  expect(new Set(took).size).toBe(took.length)
+  await pool.close()
+})
+
 test('finds names with accents whatever their case', async () => {
   const base = { type: 'vehicle' as const, name: 'x', location: null, photo_url: null }
   const assets = [
