@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { listVehicleRows } from '../../store/assets/find-assets.ts'
+import { countVehicles, vehiclePages } from '../../store/assets/find-assets.ts'
+import type { Db } from '../../store/database.ts'
 import { appendAudit } from '../../store/people/audit-log.ts'
 import { withLockOfAllHubs } from '../../store/transaction.ts'
 import { auditEntry } from '../http/audit-entry.ts'
@@ -21,18 +22,25 @@ export const vehicleExportCalls = [
     summary: 'All vehicles as CSV; with template=1 only the columns of an import',
     query: z.object({ template: z.enum(['0', '1']).prefault('0') }),
     answer: 'text/csv; charset=utf-8',
-    async handle(request, { db, searches, now }) {
+    isExport: ({ template }) => template === '0',
+    async handle(request, { db, searches, now, log }) {
       const { query, context } = request
-      const isTemplate = query.template === '1'
-      const vehicles = isTemplate ? [] : await listVehicleRows(searches)
-      if (!isTemplate) {
-        const detail = { rows: vehicles.length }
-        const entry = { at: now(), action: 'vehicles.export', target: 'vehicles', detail }
-        await withLockOfAllHubs(db, (trx) => appendAudit(trx, auditEntry(request, entry)))
+      const answer = { columns: COLUMNS, log }
+      if (query.template === '1') {
+        return csvAnswer(context, { ...answer, file: 'vehiculos_plantilla.csv', pages: noPages() })
       }
-      const rows = vehicles.map((v) => [v.plate, v.name, v.owner, v.rfid_tag])
-      const file = isTemplate ? 'vehiculos_plantilla.csv' : 'vehiculos.csv'
-      return csvAnswer(context, { file, columns: COLUMNS, rows })
+      const detail = { rows: await countVehicles(searches) }
+      const entry = { at: now(), action: 'vehicles.export', target: 'vehicles', detail }
+      await withLockOfAllHubs(db, (trx) => appendAudit(trx, auditEntry(request, entry)))
+      return csvAnswer(context, { ...answer, file: 'vehiculos.csv', pages: rowsOf(searches) })
     },
   }),
 ]
+
+async function* noPages(): AsyncGenerator<never> {}
+
+async function* rowsOf(searches: Db) {
+  for await (const page of vehiclePages(searches)) {
+    yield page.map((v) => [v.plate, v.name, v.owner, v.rfid_tag])
+  }
+}

@@ -59,6 +59,8 @@ export interface CallDescription {
 export interface Call extends CallDescription {
   /** Answers with a value of `answer`, or with a response of its own. */
   handle(request: CallRequest, parts: ApiParts): unknown
+  /** Whether so much is asked for that it takes turns with other exports; absent: never. */
+  isExport?(query: unknown): boolean
   /**
    * What a kiosk account is told in place of that value: a screen on a wall is read by whoever stands
    * before it. Absent: the same.
@@ -108,6 +110,7 @@ export function declareCall<
       request: CallRequest<z.infer<Query>, z.infer<Body>, z.infer<Form>, PathParams<Path>>,
       parts: ApiParts,
     ): Answered<Answer> | Promise<Answered<Answer>>
+    isExport?(query: z.infer<Query>): boolean
     forKiosks?(told: Exclude<Answered<Answer>, Response>): Answered<Answer>
   },
 ): Call {

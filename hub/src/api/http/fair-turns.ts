@@ -16,7 +16,7 @@ export class TooBusy extends Error {
 
 interface Waiting {
   enter: () => void
-  patience: NodeJS.Timeout
+  patience: NodeJS.Timeout | undefined
 }
 
 /**
@@ -36,11 +36,22 @@ export class FairTurns {
 
   /** Does the work in the session's turn; throws TooBusy where that is not to be expected soon. */
   async run<T>(session: number, work: () => Promise<T>): Promise<T> {
-    if (this.#mayEnter(session)) this.#count(session, 1)
-    else await this.#wait(session)
+    const leave = await this.enter(session)
     try {
       return await work()
     } finally {
+      leave()
+    }
+  }
+
+  /**
+   * Resolves in the session's turn with the function that ends it, to be called once. Throws TooBusy where
+   * the turn does not come within `patienceMs`, or too many of the session wait.
+   */
+  async enter(session: number, patienceMs = this.#options.patienceMs): Promise<() => void> {
+    if (this.#mayEnter(session)) this.#count(session, 1)
+    else await this.#wait(session, patienceMs)
+    return () => {
       this.#count(session, -1)
       this.#next()
     }
@@ -58,19 +69,18 @@ export class FairTurns {
     else this.#inside.set(session, inside)
   }
 
-  #wait(session: number): Promise<void> {
+  #wait(session: number, patienceMs: number): Promise<void> {
     const line = this.#waiting.get(session) ?? []
     if (line.length >= this.#options.maxWaiting) throw new TooBusy('too many requests wait')
     this.#waiting.set(session, line)
     return new Promise((resolve, reject) => {
-      const waiting = {
-        enter: resolve,
-        patience: setTimeout(() => {
-          line.splice(line.indexOf(waiting), 1)
-          if (line.length === 0) this.#waiting.delete(session)
-          reject(new TooBusy('a request waited too long'))
-        }, this.#options.patienceMs),
+      const loseIt = () => {
+        line.splice(line.indexOf(waiting), 1)
+        if (line.length === 0) this.#waiting.delete(session)
+        reject(new TooBusy('a request waited too long'))
       }
+      const patience = patienceMs === Infinity ? undefined : setTimeout(loseIt, patienceMs)
+      const waiting: Waiting = { enter: resolve, patience }
       line.push(waiting)
     })
   }

@@ -6,6 +6,7 @@ import type { ApiParts } from '../parts.ts'
 import { answerWithin } from './answer-within.ts'
 import { type Call, type CallRequest, JSON_MAX_BYTES } from './call.ts'
 import { noSuchPath } from './errors.ts'
+import { ExportTurns } from './export-turns.ts'
 import { FairTurns } from './fair-turns.ts'
 import { requireCaller } from './gate.ts'
 import { readBody, readForm, readParams, readQuery } from './input.ts'
@@ -26,6 +27,7 @@ export function registerCalls(app: Hono<ApiEnv>, calls: readonly Call[], parts: 
     return one
   }
   const turns = parts.turns ?? new FairTurns()
+  const exports = new ExportTurns()
   for (const call of calls) {
     const limit = call.form ? formLimit : jsonLimit(call.maxBytes)
     const before = [limit, gate(call, parts)]
@@ -41,10 +43,12 @@ export function registerCalls(app: Hono<ApiEnv>, calls: readonly Call[], parts: 
       const answers = isKiosk ? ofKiosks : one
       if (answers) return await answers.respond(c)
       const told = isKiosk ? kiosks : call
+      const request = await readRequest(c, call)
       if (asksDatabase) {
-        return await turns.run(c.var.session.id, () => answer(c, told, parts))
+        const lane = call.isExport?.(request.query) ? exports : turns
+        return await lane.run(c.var.session.id, () => answer(told, request, parts))
       }
-      const response = await answer(c, told, parts)
+      const response = await answer(told, request, parts)
       if (call.changesAgents) for (const each of shared) each.drop()
       return response
     })
@@ -89,8 +93,9 @@ function sharedAnswer(call: Call, parts: ApiParts): SharedAnswer | null {
   })
 }
 
-async function answer(c: Context<ApiEnv>, call: Call, parts: ApiParts): Promise<Response> {
-  const request = {
+/** The request as its handler gets it: what does not fit the schemas is refused. */
+async function readRequest(c: Context<ApiEnv>, call: Call): Promise<CallRequest> {
+  return {
     query: call.query && readQuery(c, call.query),
     body: call.body && (await readBody(c, call.body)),
     form: call.form && (await readForm(c, call.form)),
@@ -99,11 +104,14 @@ async function answer(c: Context<ApiEnv>, call: Call, parts: ApiParts): Promise<
     address: c.var.address,
     context: c,
   }
+}
+
+async function answer(call: Call, request: CallRequest, parts: ApiParts): Promise<Response> {
   const given = await call.handle(request, parts)
   if (given instanceof Response) return given
   const text = JSON.stringify(given)
   // By its length, a short one is sent as it is.
   const length = String(Buffer.byteLength(text))
   const headers = { 'content-type': 'application/json', 'content-length': length }
-  return c.body(text, call.status ?? 200, headers)
+  return request.context.body(text, call.status ?? 200, headers)
 }

@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { declareCall } from '../http/call.ts'
 import { EVERY_ACCOUNT } from '../http/callers.ts'
 import { range, searchText } from '../http/query-fields.ts'
-import { NO_SUCH_READ, sendLogs } from './send-logs.ts'
+import { isExport, NO_SUCH_READ, sendLogs } from './send-logs.ts'
 
 /** Rows of a list that are sent: at most 20,000 whatever is asked for. */
 const logsLimit = (byDefault: number) =>
@@ -48,6 +48,7 @@ export const logCalls = [
       limit: logsLimit(200),
     }),
     answer: LogsResponse,
+    isExport,
     handle: ({ query, context }, parts) => sendLogs(context, parts, query),
   }),
   declareCall({
@@ -58,6 +59,7 @@ export const logCalls = [
     summary: 'Reads of today, newest first',
     query: z.object({ known, limit: logsLimit(200) }),
     answer: LogsResponse,
+    isExport,
     async handle({ query, context }, parts) {
       const now = parts.now()
       const from = parts.site.startOfDay(now)
@@ -81,6 +83,7 @@ export const logCalls = [
       limit: logsLimit(500),
     }),
     answer: LogsResponse,
+    isExport,
     handle: ({ query: { late, ...query }, context }, parts) =>
       sendLogs(context, parts, { ...query, withoutLate: late === '0' }),
   }),

@@ -1,6 +1,5 @@
 import type { Context } from 'hono'
 import { LISTED_READS_MAX } from '@vehicle-control/protocol'
-import type { Logger } from 'pino'
 import { appendAudit } from '../../store/people/audit-log.ts'
 import { withLockOfAllHubs } from '../../store/transaction.ts'
 import { auditEntry } from '../http/audit-entry.ts'
@@ -13,6 +12,7 @@ import { readLogPages } from '../../store/reads/read-logs.ts'
 import { countReads } from '../../store/reports/count-reads.ts'
 import { invalidField } from '../http/errors.ts'
 import { requireOrder } from '../http/query-fields.ts'
+import { streamBody } from '../http/stream-body.ts'
 import type { ApiEnv } from '../http/request-variables.ts'
 
 /** For an id that no stored read has; retention may have deleted it meanwhile. */
@@ -37,16 +37,19 @@ export async function sendLogs(
   const { before, ...query } = asked
   const after = before === undefined ? undefined : await placeOf(searches, before)
   const found = await findReads(searches, { ...query, after })
-  if (query.limit > LISTED_READS_MAX) {
+  if (isExport(query)) {
     const detail = { ...filtersOf(asked), rows: found.ids.length }
     const entry = { at: now(), action: 'reads.export', target: c.var.route, detail }
     // Before the first byte: nobody gets them without that being written down.
     await withLockOfAllHubs(db, (trx) => appendAudit(trx, auditEntry(c.var, entry)))
   }
   const total = found.total ?? (await countRange(searches, query))
-  const body = ReadableStream.from(logged(logsText(searches, { ...found, total }), log))
+  const body = streamBody(logsText(searches, { ...found, total }), log)
   return c.body(body, 200, { 'content-type': 'application/json; charset=utf-8' })
 }
+
+/** More than any screen lists is an export. */
+export const isExport = ({ limit }: Pick<ReadQuery, 'limit'>): boolean => limit > LISTED_READS_MAX
 
 /** @throws 400 where the read is not there. */
 async function placeOf(db: Db, readId: string): Promise<ReadPlace> {
@@ -71,26 +74,15 @@ async function countRange(db: Db, { from = 0, to = LAST_INSTANT - 1 }: ReadQuery
   return total
 }
 
-/** By now the answer has begun: an error can only break it off, and nobody else would log it. */
-async function* logged<T>(parts: AsyncIterable<T>, log: Logger): AsyncGenerator<T> {
-  try {
-    yield* parts
-  } catch (error) {
-    log.error({ err: error }, 'a list broke off')
-    throw error
-  }
-}
-
-async function* logsText(searches: Db, found: FoundReads): AsyncGenerator<Uint8Array> {
-  const encoder = new TextEncoder()
+async function* logsText(searches: Db, found: FoundReads): AsyncGenerator<string> {
   const { total, capped, truncated } = found
-  yield encoder.encode(`{"total":${total},"capped":${capped},"truncated":${truncated},"logs":[`)
+  yield `{"total":${total},"capped":${capped},"truncated":${truncated},"logs":[`
   let separator = ''
   for await (const page of readLogPages(searches, found)) {
     if (page.length === 0) continue
     const rows = page.map((row) => JSON.stringify(row)).join(',')
-    yield encoder.encode(separator + rows)
+    yield separator + rows
     separator = ','
   }
-  yield encoder.encode(']}')
+  yield ']}'
 }

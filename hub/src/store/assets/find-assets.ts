@@ -38,17 +38,38 @@ export async function listAssets(
   return { rows, total }
 }
 
-/** Every vehicle that is not deleted, by plate. */
-export function listVehicleRows(
-  db: Db,
-): Promise<Pick<AssetRow, 'plate' | 'name' | 'owner' | 'rfid_tag'>[]> {
-  return db
+/** How many vehicles there are that are not deleted. */
+export async function countVehicles(db: Db): Promise<number> {
+  const { total } = await db
     .selectFrom('assets')
-    .select(['plate', 'name', 'owner', 'rfid_tag'])
+    .select((eb) => eb.fn.countAll<number>().as('total'))
     .where('type', '=', 'vehicle')
     .where('deleted_at', 'is', null)
-    .orderBy('plate')
-    .execute()
+    .executeTakeFirstOrThrow()
+  return total
+}
+
+/** Rows of one page of an export: small enough not to hold the event loop. */
+const PAGE_ROWS = 1000
+
+/** Every vehicle that is not deleted, by plate, a page at a time. */
+export async function* vehiclePages(
+  db: Db,
+): AsyncGenerator<Pick<AssetRow, 'plate' | 'name' | 'owner' | 'rfid_tag'>[]> {
+  let last: string | null = ''
+  while (last !== null) {
+    const page = await db
+      .selectFrom('assets')
+      .select(['plate', 'name', 'owner', 'rfid_tag'])
+      .where('type', '=', 'vehicle')
+      .where('deleted_at', 'is', null)
+      .where('plate', '>', last)
+      .orderBy('plate')
+      .limit(PAGE_ROWS)
+      .execute()
+    if (page.length > 0) yield page
+    last = page.length < PAGE_ROWS ? null : (page.at(-1)?.plate ?? null)
+  }
 }
 
 /**
