@@ -28,11 +28,15 @@ export function isOneOf(
   column: RawBuilder<unknown>,
   values: readonly string[] | readonly number[],
 ): RawBuilder<SqlBool> {
-  if (dialectOf(db) === 'sqlite') {
-    return sql`${column} in (select value from json_each(${JSON.stringify(values)}))`
-  }
+  if (dialectOf(db) === 'sqlite') return isListed(db, column, JSON.stringify(values))
   const type = sql.raw(typeof values[0] === 'string' ? 'text[]' : 'bigint[]')
   return sql`${column} = any(${values}::${type})`
+}
+
+/** A condition that `column` is one of the whole numbers of a JSON list. */
+export function isListed(db: Db, column: RawBuilder<unknown>, json: string): RawBuilder<SqlBool> {
+  if (dialectOf(db) === 'sqlite') return sql`${column} in (select value from json_each(${json}))`
+  return sql`${column} = any(${`{${json.slice(1, -1)}}`}::bigint[])`
 }
 
 function unnested(

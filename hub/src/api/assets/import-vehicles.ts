@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ErrorCode, ImportedRow, VehicleImport } from '@vehicle-control/protocol'
 import { createAssets } from '../../store/assets/assets.ts'
 import { assetsWith } from '../../store/assets/find-assets.ts'
@@ -7,7 +8,10 @@ import { withLockOfAllHubs } from '../../store/transaction.ts'
 import { auditEntry } from '../http/audit-entry.ts'
 import type { CallRequest } from '../http/call.ts'
 import { PlatesAndTags } from './plates-and-tags.ts'
-import { type NewVehicle, readVehicleRow } from './read-vehicle-row.ts'
+import { type NewVehicle, type ReadRow, readVehicleRow } from './read-vehicle-row.ts'
+
+/** Rows that are judged in one turn of the event loop: some 5 ms. */
+const SLICE_ROWS = 100
 
 type Asker = Pick<CallRequest, 'session' | 'address'>
 
@@ -21,7 +25,11 @@ export async function importVehicles(
   rows: VehicleImport['rows'],
 ): Promise<ImportedRow[]> {
   // Judged before the lock, for which others wait.
-  const read = rows.map(readVehicleRow)
+  const read: ReadRow[] = []
+  for (const row of rows) {
+    if (read.length % SLICE_ROWS === 0) await nextTurn()
+    read.push(readVehicleRow(row))
+  }
   const vehicles = read.flatMap((row) => ('vehicle' in row ? [row.vehicle] : []))
   const plates = vehicles.map((vehicle) => vehicle.plate)
   const tags = vehicles.map((vehicle) => vehicle.rfid_tag)
@@ -37,7 +45,9 @@ export async function importVehicles(
       fresh.push(row.vehicle)
       return (ids: Map<string, number>) => stored(ids.get(row.vehicle.rfid_tag))
     })
+    await nextTurn()
     const ids = await storeVehicles(asker, trx, fresh)
+    await nextTurn()
     return answers.map((answer) => answer(ids))
   }
   return await withLockOfAllHubs(db, judge)
@@ -50,6 +60,7 @@ async function storeVehicles(
 ): Promise<Map<string, number>> {
   const at = Date.now()
   const ids = await createAssets(trx, vehicles, at)
+  await nextTurn()
   // One each, as if they were added singly: the log finds a vehicle by its id.
   const entries = vehicles.map(({ type, plate, rfid_tag }) => {
     const detail = { type, plate, rfid_tag, imported: true }

@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { isOneOf } from '../bulk.ts'
-import type { Db } from '../database.ts'
+import { type Db, dialectOf } from '../database.ts'
 import type { AssetRow } from '../schema/assets.ts'
 import { ASSET_ID } from './assets.ts'
 import { containsText } from '../text-search.ts'
@@ -72,25 +72,32 @@ export async function* vehiclePages(
   }
 }
 
+/** Versions by their ids, as the JSON of a list: a hundred thousand of them are no objects on the way. */
+export interface MatchedAssets {
+  total: number
+  ids: string
+}
+
 /**
- * Ids of the versions of assets whose plate and owner contain these texts, ignoring case and accents;
+ * The versions of assets whose plate and owner contain these texts, ignoring case and accents;
  * those that are over too, since reads of then carry plate and owner of then.
  */
 export async function matchAssets(
   db: Db,
   { plate, owner }: { plate?: string | undefined; owner?: string | undefined },
-): Promise<number[]> {
-  const rows = await db
+): Promise<MatchedAssets> {
+  const ids = dialectOf(db) === 'sqlite' ? sql`json_group_array(id)` : sql`json_agg(id)::text`
+  const { total, list } = await db
     .selectFrom('assets')
-    .select('id')
+    .select((eb) => [eb.fn.countAll<number>().as('total'), sql<string | null>`${ids}`.as('list')])
     .where((eb) => {
       const conditions: Expression<SqlBool>[] = []
       if (plate) conditions.push(containsText(['plate'], plate))
       if (owner) conditions.push(containsText(['owner'], owner))
       return eb.and(conditions)
     })
-    .execute()
-  return rows.map((row) => row.id)
+    .executeTakeFirstOrThrow()
+  return { total, ids: list ?? '[]' }
 }
 
 /** Every asset that is not deleted and has one of these plates or tags. */

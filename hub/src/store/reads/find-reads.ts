@@ -1,7 +1,7 @@
 import { SEARCHED_READS_MAX } from '@vehicle-control/protocol'
 import { type Expression, type SqlBool, sql } from 'kysely'
-import { matchAssets } from '../assets/find-assets.ts'
-import { isOneOf } from '../bulk.ts'
+import { type MatchedAssets, matchAssets } from '../assets/find-assets.ts'
+import { isListed } from '../bulk.ts'
 import type { Db } from '../database.ts'
 import { INDEXED_KEYS, matchTags } from './matching-tags.ts'
 import {
@@ -39,11 +39,13 @@ export interface ReadQuery {
 
 const NOTHING: FoundReads = { ids: [], between: null, total: 0, capped: false, truncated: false }
 
+const NO_ASSETS: MatchedAssets = { total: 0, ids: '[]' }
+
 /** Filters of a query: some tags, some assets, or a condition on tags that no index serves. */
 interface Filters {
   uids?: string[]
   fits?: Expression<SqlBool>
-  assetIds?: number[]
+  assets?: MatchedAssets
 }
 
 /** The reads of a list that fit its filters, or of a part of it. */
@@ -54,18 +56,20 @@ type Select = (part?: PartEnds) => Reads
  * without an asset too, or the newest rows of the range. Its cost does not grow with the table.
  */
 export async function findReads(db: Db, query: ReadQuery): Promise<FoundReads> {
-  const { uids, fits, assetIds } = await resolve(db, query)
-  if (assetIds?.length === 0) return NOTHING
+  const { uids, fits, assets } = await resolve(db, query)
+  if (assets?.total === 0) return NOTHING
   const list = listOf(query, uids !== undefined)
-  const byAssets = assetIds !== undefined && assetIds.length <= INDEXED_KEYS && !uids && !fits
+  const byAssets = assets !== undefined && assets.total <= INDEXED_KEYS && !uids && !fits
   const filtered = (range: Reads) => {
     const rows = withoutIndex(range, query, list)
-    const fitting = byAssets ? rows : withAssets(db, rows, assetIds)
+    const fitting = byAssets ? rows : withAssets(db, rows, assets)
     return fits ? fitting.where(fits) : fitting
   }
   const select: Select = (part) => filtered(inRange(db, query, list, part))
   if (uids) return await byKeys(db, list, select, 'uid', uids)
-  if (byAssets) return await byKeys(db, list, select, 'asset_id', assetIds)
+  if (byAssets) {
+    return await byKeys(db, list, select, 'asset_id', JSON.parse(assets.ids) as number[])
+  }
 
   const range = inRange(db, query, list)
   if (filtered(range) !== range) return await bySearch(db, list, range, select)
@@ -87,10 +91,10 @@ function listOf({ receivedFrom, known, after, limit }: ReadQuery, byTags: boolea
 
 async function resolve(db: Db, { plate, owner, versions, q, known }: ReadQuery): Promise<Filters> {
   const filters: Filters = {}
-  if (versions) filters.assetIds = [...versions]
+  if (versions) filters.assets = { total: versions.length, ids: JSON.stringify(versions) }
   else if (plate || owner) {
     // No asset is nobody's.
-    filters.assetIds = known === false ? [] : await matchAssets(db, { plate, owner })
+    filters.assets = known === false ? NO_ASSETS : await matchAssets(db, { plate, owner })
   }
   return q ? { ...filters, ...(await matchTags(db, q)) } : filters
 }
@@ -111,9 +115,9 @@ function withoutIndex(rows: Reads, query: ReadQuery, { time, ofNoAsset }: ReadLi
   return conditions.reduce((all, condition) => all.where(condition), rows)
 }
 
-function withAssets(db: Db, rows: Reads, assetIds: readonly number[] | undefined): Reads {
+function withAssets(db: Db, rows: Reads, assets: MatchedAssets | undefined): Reads {
   // The plus leaves the choice of index to the other conditions: there can be thousands of assets.
-  return assetIds ? rows.where(isOneOf(db, sql`+asset_id`, assetIds)) : rows
+  return assets ? rows.where(isListed(db, sql`+asset_id`, assets.ids)) : rows
 }
 
 /**

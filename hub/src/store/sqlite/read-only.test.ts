@@ -72,11 +72,13 @@ test('finds names with accents whatever their case', async () => {
     { ...base, plate: 'ABD_23', rfid_tag: 'T2', owner: 'Pérez 100%' },
   ]
   await createAssets(store.db, assets, 1)
-  expect(await matchAssets(store.readOnly, { owner: 'núñez' })).toEqual([1])
-  expect(await matchAssets(store.readOnly, { plate: 'ab' })).toEqual([1, 2])
-  expect(await matchAssets(store.readOnly, { plate: 'b', owner: 'PÉREZ' })).toEqual([2])
-  expect(await matchAssets(store.readOnly, { plate: 'd_2' })).toEqual([2])
-  expect(await matchAssets(store.readOnly, { owner: '%' })).toEqual([2])
+  expect(await matchAssets(store.readOnly, { owner: 'núñez' })).toMatchObject({ ids: '[1]' })
+  expect(await matchAssets(store.readOnly, { plate: 'ab' })).toMatchObject({ ids: '[1,2]' })
+  expect(await matchAssets(store.readOnly, { plate: 'b', owner: 'PÉREZ' })).toMatchObject({
+    ids: '[2]',
+  })
+  expect(await matchAssets(store.readOnly, { plate: 'd_2' })).toMatchObject({ ids: '[2]' })
+  expect(await matchAssets(store.readOnly, { owner: '%' })).toMatchObject({ ids: '[2]' })
 })
 
 test('rejects the queries of a worker that dies, and starts another', async () => {
