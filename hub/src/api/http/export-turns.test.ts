@@ -2,15 +2,18 @@ import type { ErrorBody } from '@vehicle-control/protocol'
 import type { HTTPException } from 'hono/http-exception'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { ExportTurns } from './export-turns.ts'
+import { UrgentCalls } from './urgent-calls.ts'
 
 const PARTS = 5
 
 let exports: ExportTurns
+let urgent: UrgentCalls
 /** Parts made so far, by the export's name. */
 let made: Map<string, number>
 beforeEach(() => {
   vi.useFakeTimers()
-  exports = new ExportTurns()
+  urgent = new UrgentCalls()
+  exports = new ExportTurns(urgent)
   made = new Map()
 })
 afterEach(() => void vi.useRealTimers())
@@ -95,6 +98,24 @@ test('a client that goes while its turn is to come again takes none', async () =
     expect.stringMatching(/d4 $/),
     expect.stringMatching(/e4 $/),
   ])
+})
+
+test('makes no further part while somebody waits at a barrier, but not for ever', async () => {
+  let opened = () => {}
+  void urgent.run(() => new Promise<void>((resolve) => (opened = resolve)))
+  const text = (await ask(1, 'a')).text()
+  await settle()
+  expect(begun()).toEqual([])
+  opened()
+  await settle()
+  expect(made.get('a')).toBe(PARTS)
+  expect(await text).toMatch(/a4 $/)
+  void urgent.run(() => new Promise<void>(() => {}))
+  void (await ask(1, 'b')).text()
+  await settle()
+  expect(made.get('b')).toBeUndefined()
+  for (let i = 0; i <= PARTS; i++) await vi.advanceTimersByTimeAsync(250)
+  expect(made.get('b')).toBe(PARTS)
 })
 
 test('an answer or a body that fails gives its turn back', async () => {

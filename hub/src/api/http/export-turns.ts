@@ -1,5 +1,6 @@
 import { apiError } from './errors.ts'
-import { FairTurns, type FairTurnsOptions, TooBusy } from './fair-turns.ts'
+import { FairTurns, TooBusy } from './fair-turns.ts'
+import type { UrgentCalls } from './urgent-calls.ts'
 
 /** Of a session so many are sent or wait; whoever asks for more is refused at once. */
 const OF_A_SESSION = 4
@@ -8,6 +9,8 @@ const TURNS = { atOnce: 2, perSession: 1, maxWaiting: OF_A_SESSION, patienceMs: 
 /** A client that takes nothing for so long gives its turn up, and is cut off after the other. */
 const RESTS_MS = 1000
 const RESTS_MOST_MS = 60_000
+/** A slice waits for presses, but not for ever: somebody may press without end. */
+const WAITS_FOR_PRESSES_MS = 250
 
 /**
  * Lets exports take turns until they are sent, two of the hub and one of a session: each is work for
@@ -15,10 +18,12 @@ const RESTS_MOST_MS = 60_000
  */
 export class ExportTurns {
   readonly #open = new FairTurns({ atOnce: Infinity, perSession: OF_A_SESSION, maxWaiting: 0 })
-  readonly #turns: FairTurns
+  readonly #turns = new FairTurns(TURNS)
 
-  constructor(options: FairTurnsOptions = {}) {
-    this.#turns = new FairTurns({ ...TURNS, ...options })
+  readonly #urgent: Pick<UrgentCalls, 'over'>
+
+  constructor(urgent: Pick<UrgentCalls, 'over'>) {
+    this.#urgent = urgent
   }
 
   /**
@@ -48,7 +53,7 @@ export class ExportTurns {
     body: ReadableStream<Uint8Array>,
     { session, leave, close }: { session: number; leave: () => void; close: () => void },
   ): ReadableStream<Uint8Array> {
-    const turns = this.#turns
+    const [turns, urgent] = [this.#turns, this.#urgent]
     const reader = body.getReader()
     let turn: (() => void) | null = leave
     let timers: NodeJS.Timeout[] = []
@@ -68,6 +73,7 @@ export class ExportTurns {
       async pull(controller) {
         timers.forEach(clearTimeout)
         turn ??= await turns.enter(session, Infinity)
+        await urgent.over(WAITS_FOR_PRESSES_MS)
         if (isOver) return giveUpTurn()
         const { done, value } = await reader.read().catch((error: unknown) => {
           end()

@@ -13,6 +13,7 @@ import { readBody, readForm, readParams, readQuery } from './input.ts'
 import { limitBody } from './limit-body.ts'
 import type { ApiEnv } from './request-variables.ts'
 import { SharedAnswer } from './shared-answer.ts'
+import { UrgentCalls } from './urgent-calls.ts'
 
 const formLimit = limitBody(PHOTO_MAX_BYTES, 'La foto supera 5 MB; reduce su tamaño')
 const jsonLimit = (maxBytes = JSON_MAX_BYTES) =>
@@ -27,7 +28,8 @@ export function registerCalls(app: Hono<ApiEnv>, calls: readonly Call[], parts: 
     return one
   }
   const turns = parts.turns ?? new FairTurns()
-  const exports = new ExportTurns()
+  const urgent = new UrgentCalls()
+  const exports = new ExportTurns(urgent)
   for (const call of calls) {
     const limit = call.form ? formLimit : jsonLimit(call.maxBytes)
     const before = [limit, gate(call, parts)]
@@ -48,6 +50,7 @@ export function registerCalls(app: Hono<ApiEnv>, calls: readonly Call[], parts: 
         const lane = call.isExport?.(request.query) ? exports : turns
         return await lane.run(c.var.session.id, () => answer(told, request, parts))
       }
+      if (call.within) return await urgent.run(() => answer(told, request, parts))
       const response = await answer(told, request, parts)
       if (call.changesAgents) for (const each of shared) each.drop()
       return response

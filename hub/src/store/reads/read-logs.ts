@@ -6,7 +6,7 @@ import { type Db, dialectOf } from '../database.ts'
 import type { FoundReads } from './read-list.ts'
 
 /** Rows that cross from the read-only worker at a time: small enough not to hold the event loop. */
-const PAGE_ROWS = 1000
+const PAGE_ROWS = 250
 
 /** The columns that a log is made of. */
 const COLUMNS = [
