@@ -2,6 +2,7 @@ import { fileURLToPath } from 'node:url'
 import type { Logger } from 'pino'
 import { Gauge, Registry, collectDefaultMetrics } from 'prom-client'
 import { createApp } from './api/app.ts'
+import { Arrivals } from './api/http/arrivals.ts'
 import { createClientAddresses } from './api/http/client-address.ts'
 import { createHostList } from './api/http/host-list.ts'
 import { createLoopMonitor } from './api/http/health.ts'
@@ -153,6 +154,7 @@ async function serve(options: ServeOptions): Promise<Hub> {
   const mail = openHubMail({ config, db, readOnly: store.readOnly, presence, log: mailLog })
 
   const loop = createLoopMonitor()
+  const arrivals = new Arrivals()
   const commands = new RelayCommands({
     db,
     urgent: store.urgent,
@@ -174,6 +176,7 @@ async function serve(options: ServeOptions): Promise<Hub> {
     log: log.child({ part: 'api' }),
     registry,
     loop,
+    arrivals,
     addresses,
     hosts,
     publicOrigin: config.publicOrigin,
@@ -198,6 +201,7 @@ async function serve(options: ServeOptions): Promise<Hub> {
     webRoot: fileURLToPath(new URL('../../web/dist', import.meta.url)),
   })
   const server = createWebServer(config.tls, (request, env) => app.fetch(request, env))
+  arrivals.watch(server)
   const cutConnections = trackConnections(server)
   const browsers = createBrowserSockets({
     server,
@@ -235,6 +239,7 @@ async function serve(options: ServeOptions): Promise<Hub> {
     await stopLogins()
     await tiles.close()
     loop.stop()
+    arrivals.stop()
     await headLog.stop()
     await store.close()
     release()

@@ -1,4 +1,9 @@
-import type { AckEvent, RelayCommand, TelemetryEvent } from '@vehicle-control/protocol'
+import {
+  type AckEvent,
+  COMMAND_TTL_MS,
+  type RelayCommand,
+  type TelemetryEvent,
+} from '@vehicle-control/protocol'
 import { io, type Socket } from 'socket.io-client'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import type { Child } from '../../local/child.ts'
@@ -82,6 +87,25 @@ it('does nothing that its caller has given up while the hub stood still', async 
   expect(reasons('given-up')).toEqual([])
   await relay({ pin: 27, state: 1, duration: 500, id: 'given-up' })
   await until('the results', () => reasons('given-up').includes('auto_off'))
+})
+
+it('does nothing that waited for over 5 s in a hub that stood still', async () => {
+  const hub = site.hub.child.process
+  hub.kill('SIGSTOP')
+  const late = relay({ pin: 27, state: 1, duration: 500, id: 'waited' })
+  const refused = expect(late).rejects.toThrow(/503 .*La orden no se envió/)
+  const stoodStill = performance.now()
+  await until('its deadline', () => performance.now() - stoodStill > COMMAND_TTL_MS + 1000)
+  hub.kill('SIGCONT')
+  await refused
+  await until('the agent', () =>
+    relay({ pin: 27, state: 0, id: 'next' }).then(
+      () => true,
+      () => false,
+    ),
+  )
+  await until('the result', () => reasons('next').length > 0)
+  expect(reasons('waited')).toEqual([])
 })
 
 it('shows what the sensors measure', async () => {

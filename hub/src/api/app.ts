@@ -5,6 +5,7 @@ import { createPhotoEncoder } from '../photos/encode-photo.ts'
 import { isOwnOrigin } from '../realtime/origin.ts'
 import { SiteDays } from './site-days.ts'
 import { calls, callsByNoun } from './calls.ts'
+import type { Arrivals } from './http/arrivals.ts'
 import type { ClientAddresses } from './http/client-address.ts'
 import type { HostList } from './http/host-list.ts'
 import { requireKnownHost } from './http/require-known-host.ts'
@@ -22,6 +23,7 @@ import type { ApiParts } from './parts.ts'
 import { webApp } from './web-app.ts'
 
 export interface AppParts extends Omit<ApiParts, 'site' | 'encodePhoto' | 'openApi'> {
+  arrivals: Pick<Arrivals, 'of'>
   registry: Registry
   /** What /healthz tells. */
   running: RunningVersion
@@ -43,7 +45,8 @@ export function createApp(parts: AppParts): Hono<ApiEnv> {
   app.notFound(() => noSuchPath().getResponse())
 
   app.use(async (c, next) => {
-    c.set('arrivedAt', performance.now())
+    const incoming = c.env?.incoming
+    c.set('arrivedAt', incoming ? parts.arrivals.of(incoming) : performance.now())
     await next()
   })
   app.use(requestMetrics(parts.registry))

@@ -1,6 +1,6 @@
 /** The moment up to which a request may still act, on the hub's monotonic clock. */
 export class Deadline {
-  readonly #at: number
+  #at: number
   /** True once the caller has hung up: a hub that stood still reads what came long before. */
   readonly isAbandoned: () => boolean
   #isTold = false
@@ -9,6 +9,11 @@ export class Deadline {
   constructor(arrivedAt: number, ttlMs: number, isAbandoned = () => false) {
     this.#at = arrivedAt + ttlMs
     this.isAbandoned = isAbandoned
+  }
+
+  /** The caller waited so long before it asked: the deadline never comes later by it. */
+  shorten(ms: number): void {
+    this.#at -= Math.max(0, ms)
   }
 
   /** Milliseconds that are left; 0 from the deadline on, or since its caller was told of it. */

@@ -71,6 +71,7 @@ export async function createTestHub(overrides: TestHubParts = {}) {
     readOnly: store.readOnly,
     searches: store.readOnly,
     bus,
+    arrivals: { of: () => performance.now() },
     log: silent,
     registry: new Registry(),
     loop: { delayMs: () => 0, stop() {} },

@@ -9,6 +9,17 @@ export const RelayCommandRequest = z.object({
   duration: z.number().positive().transform(Math.floor).pipe(z.number().int().min(1)).optional(),
   /** The caller's own name for it: the same id never acts twice. */
   id: CommandId.optional(),
+  /**
+   * Milliseconds from the press to the sending of this request, on the sender's monotonic clock: the command
+   * has so much less than its 5 s.
+   */
+  elapsed: z
+    .number()
+    .nonnegative()
+    .meta({
+      description: 'Milliseconds since the press: the command has so much less than its 5 s',
+    })
+    .optional(),
 })
 export type RelayCommandRequest = z.infer<typeof RelayCommandRequest>
 

@@ -53,3 +53,42 @@ it('does not say that a command was not sent where only its answer was lost', as
   const chain = await verifyAuditChain(hub.db, { keys: [hub.key] })
   expect(chain).toMatchObject({ ok: true })
 })
+
+it('moves nothing for a press whose 5 s were over before it came, and says so', async () => {
+  const sent: { id: string; ttlMs: number }[] = []
+  hub = await createTestHub({
+    presence: { isConnected: () => true, lastSeen: () => null },
+    deliver: (_agent, { id }, ttlMs = Number.NaN) => {
+      sent.push({ id, ttlMs })
+      return 'sent'
+    },
+  })
+  const token = await hub.tokenOf('operator')
+  const agent = { code: 'G1', code_key: 'g1', name: 'Gate', created_at: 0, updated_at: 0 }
+  await hub.db
+    .insertInto('agents')
+    .values({ ...agent, replica: hub.replicas.me })
+    .execute()
+  const press = (id: string, elapsed: unknown) => {
+    const body = { id, pin: 17, state: 1, duration: 5000, elapsed }
+    return hub.call('POST', '/api/agents/G1/command/relay', { token, body })
+  }
+  for (const elapsed of [5000, 1e300]) {
+    const late = await press('late', elapsed)
+    expect(late.status).toBe(503)
+    expect(await late.json()).toMatchObject({
+      error: 'internal',
+      message: expect.stringContaining('La orden no se envió: pasaron más de 5 s'),
+    })
+  }
+  // Its id stays refused, however young it says to be.
+  expect((await press('late', 0)).status).toBe(503)
+  for (const elapsed of [-1, '1', null]) expect((await press('odd', elapsed)).status).toBe(400)
+  expect(sent).toEqual([])
+  expect((await press('young', 3000)).status).toBe(202)
+  expect(sent).toMatchObject([{ id: 'young' }])
+  expect(sent[0]?.ttlMs).toBeLessThanOrEqual(2000)
+  const refused = () =>
+    hub.db.selectFrom('audit_log').select('detail').where('detail', 'like', '%expired%').execute()
+  await expect.poll(refused).toHaveLength(1)
+})

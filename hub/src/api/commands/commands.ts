@@ -14,7 +14,8 @@ import { PEOPLE } from '../http/callers.ts'
 import { apiError } from '../http/errors.ts'
 import { wholeNumber } from '../http/query-fields.ts'
 
-const NOT_SENT = 'La orden no se envió: la base de datos tardó demasiado; repite'
+const NOT_SENT =
+  'La orden no se envió: pasaron más de 5 s desde que se pidió; repite si aún hace falta'
 
 /** Relay commands, and the list of past ones. */
 export const commandCalls = [
@@ -31,7 +32,11 @@ export const commandCalls = [
     answer: RelayCommandIssued,
     within: { ms: COMMAND_TTL_MS, message: NOT_SENT },
     errors: ['agent_offline', 'agent_quarantined', 'duplicate', 'bus_unavailable'],
-    async handle({ body, params, session, address, context }, { urgentReads, presence, commands }) {
+    async handle(
+      { body: { elapsed = 0, ...body }, params, session, address, context },
+      { urgentReads, presence, commands },
+    ) {
+      context.var.deadline.shorten(elapsed)
       const asker = { email: session.email, address }
       const { id, code, replica, quarantine } = await requireAgent(urgentReads, params.code).catch(
         (error: unknown) => {

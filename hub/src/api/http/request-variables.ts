@@ -10,7 +10,7 @@ export interface ApiEnv {
     /** Pattern of the declared path, for metrics. */
     route: string
     address: string | null
-    /** When the request's head had arrived, of `performance.now()`. */
+    /** A moment of `performance.now()` that is not later than the request's arrival. */
     arrivedAt: number
     /** In calls that are to be answered within a time. */
     deadline: Deadline
