@@ -4,13 +4,13 @@ import type { ApiClient } from '../http/client.ts'
 import { RelayCommandIssued } from './shapes.ts'
 
 /** A relay command under the id that its sender gave it: however often it is sent, it acts once. */
-export type RelayOrder = RelayCommandRequest & { readonly id: string }
+export type RelayOrder = Omit<RelayCommandRequest, 'elapsed'> & { readonly id: string }
 
 /** POST /api/agents/{code}/command/relay; resolves once the hub has sent it to the agent. */
 export async function commandRelay(
   api: ApiClient,
   code: string,
-  order: RelayOrder,
+  order: RelayOrder & { readonly elapsed: number },
   signal?: AbortSignal,
 ): Promise<void> {
   const path = `/api/agents/${encodeURIComponent(code)}/command/relay`

@@ -30,9 +30,9 @@ export function RelayRow({ pin, line, agentName, isHindered }: RelayRowProps) {
   const titleId = useId()
   const isActive = useIsOn(line)
   const word = stateWord(state, isActive)
-  const press = (run: () => void) => (event: MouseEvent) => {
+  const press = (run: (at: number) => void) => (event: MouseEvent) => {
     // The second click of a double click is none of its own.
-    if (!isHindered && event.detail < 2) run()
+    if (!isHindered && event.detail < 2) run(event.timeStamp)
   }
   const look = {
     'aria-disabled': isHindered || undefined,

@@ -9,16 +9,19 @@ import { createRelayBoard } from './relay-board.ts'
 export function openBoard(answers: (ApiError | 'lost' | 'ok')[] = []) {
   const clock = createFakeClock()
   const sent: RelayOrder[] = []
+  const elapsed: number[] = []
   let ids = 0
   let slept = 0
   let silences = 0
   const board = createRelayBoard({
     clock,
+    monotonic: clock.now,
     serverNow: () => clock.now() + slept,
     newId: () => `c${++ids}`,
     onSilent: () => void (silences += 1),
-    send: async (order) => {
+    send: async (order, since) => {
       sent.push(order)
+      elapsed.push(since)
       const answer = answers.shift() ?? 'ok'
       if (answer === 'lost') throw new ApiError({ status: 0, code: 'network' })
       if (answer !== 'ok') throw answer
@@ -56,7 +59,19 @@ export function openBoard(answers: (ApiError | 'lost' | 'ok')[] = []) {
     }
   }
   const sleep = (ms: number) => void (slept += ms)
-  return { board, clock, sleep, sent, ack, off, line, shown, pass, silences: () => silences }
+  return {
+    board,
+    clock,
+    sleep,
+    sent,
+    elapsed,
+    ack,
+    off,
+    line,
+    shown,
+    pass,
+    silences: () => silences,
+  }
 }
 /** Lets what a promise starts begin. */
 export const settle = async () => {

@@ -24,8 +24,9 @@ export function relayBoardOf(
   const known = ofLink.get(code)
   if (known) return known
   const board = createRelayBoard({
-    send: (order, signal) => commandRelay(app.api, code, order, signal),
+    send: (order, elapsed, signal) => commandRelay(app.api, code, { ...order, elapsed }, signal),
     clock: app.clock,
+    monotonic: () => performance.now(),
     serverNow: app.serverClock.now,
     newId: newCommandId,
     onSilent: () => void queries.invalidateQueries({ queryKey: commandsKey(code) }),

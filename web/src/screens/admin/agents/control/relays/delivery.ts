@@ -1,13 +1,24 @@
 import { isAnswerLost, type RelayOrder } from '../../../../../api/commands/relay-command.ts'
 import type { Clock } from '../../../../../browser/clock.ts'
 
-/** Sends an order to the hub once. */
-export type SendOrder = (order: RelayOrder, signal: AbortSignal) => Promise<void>
+/** Sends an order to the hub once; `elapsed` is how long ago, in milliseconds, somebody pressed. */
+export type SendOrder = (order: RelayOrder, elapsed: number, signal: AbortSignal) => Promise<void>
 
 const ATTEMPT_MS = 2500
 const PAUSE_MS = 500
 /** A barrier that opens long after the press surprises people. */
 const ATTEMPTS_BEGIN_WITHIN_MS = 3500
+
+export interface DeliveryOptions {
+  send: SendOrder
+  clock: Pick<Clock, 'after'>
+  /** Milliseconds that only go forward. */
+  monotonic: () => number
+  /** The press, of `monotonic`. */
+  pressedAt: number
+  isSettled: () => boolean
+  signal: AbortSignal
+}
 
 /**
  * Sends an order again, under its id, while its answers are lost. Resolves with null once the hub
@@ -16,22 +27,20 @@ const ATTEMPTS_BEGIN_WITHIN_MS = 3500
  */
 export async function deliver(
   order: RelayOrder,
-  options: { send: SendOrder; clock: Clock; isSettled: () => boolean; signal: AbortSignal },
+  { send, clock, monotonic, pressedAt, isSettled, signal }: DeliveryOptions,
 ): Promise<unknown> {
-  const { send, clock, isSettled, signal } = options
-  const startedAt = clock.now()
   for (;;) {
     const abort = new AbortController()
     const giveUp = () => abort.abort()
     const stopTimer = clock.after(ATTEMPT_MS, giveUp)
     signal.addEventListener('abort', giveUp)
     try {
-      await send(order, abort.signal)
+      await send(order, Math.max(0, monotonic() - pressedAt), abort.signal)
       return null
     } catch (problem) {
       if (!isAnswerLost(problem)) return problem
       await new Promise<void>((resolve) => clock.after(PAUSE_MS, resolve))
-      const isLate = clock.now() - startedAt > ATTEMPTS_BEGIN_WITHIN_MS
+      const isLate = monotonic() - pressedAt > ATTEMPTS_BEGIN_WITHIN_MS
       if (isSettled() || isLate) return problem
     } finally {
       stopTimer()

@@ -110,6 +110,15 @@ describe('a command', () => {
     expect(shown()).toEqual(ON)
   })
 
+  it('says each time how long ago somebody pressed', async () => {
+    const { line, elapsed, pass, clock } = openBoard(['lost', 'lost', 'ok'])
+    line.switchOn(1000, clock.now() - 700)
+    await pass(10_000)
+    expect(elapsed).toEqual([700, 1200, 1700])
+    line.switchOff(clock.now() + 50)
+    expect(elapsed[3]).toBe(0)
+  })
+
   it('is not sent again once its ack is there', async () => {
     const { line, sent, ack, pass } = openBoard(['lost'])
     line.switchOn(60_000)

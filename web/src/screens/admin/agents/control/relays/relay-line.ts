@@ -15,6 +15,8 @@ const OFF_AT_MOST_LATE_MS = 5000
 export interface RelayLineOptions {
   readonly send: SendOrder
   readonly clock: Clock
+  /** Milliseconds that only go forward, from the zero of events' time stamps. */
+  readonly monotonic: () => number
   readonly serverNow: () => number
   readonly newId: () => string
   /** Nobody said what became of a command: the hub's list tells. */
@@ -25,9 +27,9 @@ export interface RelayLineOptions {
 export interface RelayLine {
   readonly state: ReadableStore<PinState>
   /** Without a duration it stays on to its own limit. While such a command is under way: nothing. */
-  switchOn(durationMs: number | null): void
+  switchOn(durationMs: number | null, pressedAt?: number): void
   /** At any time, for going off is always safe. */
-  switchOff(): void
+  switchOff(pressedAt?: number): void
   /** True for a command that was asked for here. */
   knows(id: string): boolean
   takeAck(ack: AckNews): void
@@ -42,6 +44,8 @@ interface OwnOrder {
 }
 
 interface Posting {
+  /** Of `monotonic`. */
+  readonly pressedAt: number
   /** Breaks off an attempt that waits for its answer. */
   readonly signal: AbortSignal
   /** False once it would undo what was asked for since. */
@@ -53,7 +57,7 @@ type Result = 'failed' | 'done' | 'over'
 
 /** Off, until a command or the history says otherwise. */
 export function createRelayLine(pin: RelayPin, options: RelayLineOptions): RelayLine {
-  const { clock, serverNow, newId, onSilent } = options
+  const { clock, monotonic, serverNow, newId, onSilent } = options
   const store = createStore<PinState>(PIN_OFF)
   const own = new Map<string, OwnOrder>()
   /** By command; `over`: it switched on, and that has ended. */
@@ -97,7 +101,11 @@ export function createRelayLine(pin: RelayPin, options: RelayLineOptions): Relay
       const isWanted = () => onId === id && store.get().pending?.state !== 1
       if (!isWanted() || isLate) return
       const { signal } = new AbortController()
-      void post({ id: newId(), pin, state: 0 }, { signal, isWanted, onFailure: () => {} })
+      const pressedAt = monotonic()
+      void post(
+        { id: newId(), pin, state: 0 },
+        { pressedAt, signal, isWanted, onFailure: () => {} },
+      )
     })
 
   const expectAck = (id: string, state: 0 | 1, isOwn: boolean) => {
@@ -108,13 +116,13 @@ export function createRelayLine(pin: RelayPin, options: RelayLineOptions): Relay
       onSilent()
     })
   }
-  const post = async (order: RelayOrder, { signal, isWanted, onFailure }: Posting) => {
+  const post = async (order: RelayOrder, { isWanted, onFailure, ...posting }: Posting) => {
     own.set(order.id, { turn: ++turns, order })
     const isSettled = () => results.has(order.id) || !isWanted()
-    const problem = await deliver(order, { ...options, isSettled, signal })
+    const problem = await deliver(order, { ...options, ...posting, isSettled })
     if (problem !== null && !isSettled()) onFailure(problem)
   }
-  const ask = (order: RelayOrder) => {
+  const ask = (order: RelayOrder, pressedAt: number) => {
     changedAt = serverNow()
     // Its own end is not to be closed by the one before.
     if (order.state === 1) timers.get('off')?.()
@@ -127,7 +135,7 @@ export function createRelayLine(pin: RelayPin, options: RelayLineOptions): Relay
       changedAt = serverNow()
       if (isPending(order.id)) patch({ pending: null, fault: { kind: 'send', problem } })
     }
-    void post(order, { signal: abort.signal, isWanted, onFailure })
+    void post(order, { pressedAt, signal: abort.signal, isWanted, onFailure })
   }
 
   const takeFailure = (id: string | null, reason: string | null) => {
@@ -172,14 +180,14 @@ export function createRelayLine(pin: RelayPin, options: RelayLineOptions): Relay
   return {
     state: store,
     knows: (id) => own.has(id),
-    switchOn(durationMs) {
+    switchOn(durationMs, pressedAt = monotonic()) {
       if (store.get().pending?.state === 1) return
       const duration = durationMs === null ? {} : { duration: durationMs }
-      ask({ id: newId(), pin, state: 1, ...duration })
+      ask({ id: newId(), pin, state: 1, ...duration }, pressedAt)
     },
-    switchOff() {
+    switchOff(pressedAt = monotonic()) {
       if (store.get().pending?.state === 0) return
-      ask({ id: newId(), pin, state: 0 })
+      ask({ id: newId(), pin, state: 0 }, pressedAt)
     },
     takeAck(ack) {
       const id = ack.id ?? store.get().pending?.id ?? null

@@ -20,7 +20,8 @@ interface SwitchesOptions {
 
 /**
  * What the two buttons of a relay do. With a duration a tap acts at once, since a barrier must open
- * at once, and for 2 s the other button is «Deshacer»; without one the person is asked first.
+ * at once, and for 2 s the other button is «Deshacer»; without one the person is asked first. `at` is the
+ * time stamp of the press: a page that hung meanwhile must not open late.
  */
 export function useSwitches({ pin, line, agentName, duration }: SwitchesOptions) {
   const { clock } = useApp()
@@ -42,13 +43,13 @@ export function useSwitches({ pin, line, agentName, duration }: SwitchesOptions)
     if (isAgreed) line.switchOn(null)
   }
   return {
-    activate: () => {
+    activate: (at: number) => {
       if (duration === null) return void askAndActivate()
-      line.switchOn(duration)
+      line.switchOn(duration, at)
       setPressedAt(clock.now())
     },
-    deactivate: () => {
-      line.switchOff()
+    deactivate: (at: number) => {
+      line.switchOff(at)
       setPressedAt(null)
     },
     isUndoable: pressedAt !== null,
