@@ -103,6 +103,7 @@ test('manages accounts from the command line', async () => {
     name: 'Ana',
     role: 'admin',
     kiosk: false,
+    owners: true,
     disabled: false,
   })
   const again = await run(['users', 'add', ...ana, '--name', 'Ana', '--role', 'admin'], {
@@ -126,6 +127,27 @@ test('manages accounts from the command line', async () => {
   })
   const role = await run(['users', 'role', ...ana, '--role', 'operator'])
   expect(JSON.parse(role.out)).toMatchObject({ email: 'ana@x.co', role: 'operator' })
+})
+
+test('tells a wall screen owners only where its account says so', async () => {
+  const wall = ['--email', 'muro@x.co', '--name', 'Muro', '--role', 'operator']
+  const input = { input: 'secret-1\n' }
+  const email = ['--email', 'muro@x.co']
+  const people = await run(['users', 'add', ...wall, '--owners'], input)
+  expect(people).toMatchObject({ code: 1, err: expect.stringContaining('wall screens') })
+  const added = await run(['users', 'add', ...wall, '--kiosk'], input)
+  expect(JSON.parse(added.out)).toMatchObject({ kiosk: true, owners: false })
+  const shown = await run(['users', 'show-owners', ...email])
+  expect(JSON.parse(shown.out)).toMatchObject({ owners: true, sessionsEnded: 0 })
+  expect(JSON.parse((await run(['users', 'list'])).out)).toMatchObject([{ owners: true }])
+  const hidden = await run(['users', 'hide-owners', ...email])
+  expect(JSON.parse(hidden.out)).toMatchObject({ owners: false, sessionsEnded: 0 })
+  const other = ['--email', 'otro@x.co', '--name', 'Otro', '--role', 'operator']
+  const told = await run(['users', 'add', ...other, '--kiosk', '--owners'], input)
+  expect(JSON.parse(told.out)).toMatchObject({ owners: true })
+  await run(['users', 'add', '--email', 'ana@x.co', '--name', 'A', '--role', 'admin'], input)
+  const person = await run(['users', 'hide-owners', '--email', 'ana@x.co'])
+  expect(person).toMatchObject({ code: 1, err: expect.stringContaining('is no wall screen') })
 })
 
 test('tells who logs in with a second factor, and takes it away from who has lost it', async () => {

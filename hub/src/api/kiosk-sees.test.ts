@@ -56,6 +56,51 @@ const told = async (name: string, token: string) => {
   return answer.ok ? await answer.text() : ''
 }
 
+test('no call tells a kiosk account who owns what, nor finds it by an owner, unless it may see them', async () => {
+  await hub.db.updateTable('assets').set({ owner: 'Ana PLANTADA' }).execute()
+  const calls = callNames.filter((name) => name.startsWith('GET ') && !NO_LISTS.has(name))
+  const telling = async (token: string) => {
+    const found: string[] = []
+    for (const name of calls) if ((await told(name, token)).includes('PLANTADA')) found.push(name)
+    return found
+  }
+  const tell = await telling(operator)
+  expect(tell).toEqual(
+    expect.arrayContaining([
+      'GET /api/vehicles',
+      'GET /api/vehicles/export/csv',
+      'GET /api/assets',
+      'GET /api/assets/:id',
+      'GET /api/assets/:id/activity',
+      'GET /api/rfid/logs',
+      'GET /api/rfid/logs/today',
+      'GET /api/client/logs',
+      'GET /api/rfid/stats/top-vehicles',
+    ]),
+  )
+  expect(await telling(kiosk)).toEqual([])
+
+  const found = async (path: string, token: string) => {
+    const answer = await hub.call('GET', path, { token })
+    return answer.ok ? ((await answer.json()) as { total: number }).total : answer.status
+  }
+  const searches = [
+    '/api/vehicles?q=plantada',
+    '/api/assets?q=plantada',
+    '/api/rfid/logs?owner=planta',
+  ]
+  const all = (token: string) => Promise.all(searches.map((path) => found(path, token)))
+  expect(await all(operator)).toEqual([1, 0, 1])
+  expect(await all(kiosk)).toEqual([0, 0, 400])
+  // By plate it finds what it found.
+  expect(await found('/api/vehicles?q=aaa', kiosk)).toBe(1)
+
+  await hub.db.updateTable('users').set({ kiosk_owners: 1 }).execute()
+  expect(await telling(kiosk)).toEqual(tell)
+  expect(await all(kiosk)).toEqual([1, 0, 1])
+  await hub.db.updateTable('users').set({ kiosk_owners: 0 }).execute()
+})
+
 test('no call tells a kiosk account addresses, serials, paths or what devices say', async () => {
   const lists = callNames.filter((name) => name.startsWith('GET ') && !NO_LISTS.has(name))
   const leaks: string[] = []

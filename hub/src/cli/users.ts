@@ -17,16 +17,19 @@ import {
   enableUser,
   findUserByEmail,
   listUsers,
+  setKioskOwners,
   setPasswordHash,
   setUserRole,
 } from '../store/people/users.ts'
 import { check, COMMAND_LINE, runDatabaseCommand, UsageError } from './database-command.ts'
 
 const USAGE = `usage: node hub/dist/main.js users <command>
-  add --email <email> --name <name> --role operator|admin|superadmin [--kiosk]
+  add --email <email> --name <name> --role operator|admin|superadmin [--kiosk [--owners]]
   list
   password --email <email>   lets a disabled account in again
   role --email <email> --role operator|admin|superadmin
+  show-owners --email <email>  tells a wall screen who owns what, from its next load
+  hide-owners --email <email>  tells it no more, and ends its sessions
   disable --email <email>
   enable --email <email>
   2fa-reset --email <email>  lets in by the password alone, and ends the sessions
@@ -56,8 +59,10 @@ const Account = z
     name: z.string({ error: 'give --name <name>' }).trim().min(1).max(120),
     role: RoleOption,
     kiosk: z.boolean().default(false),
+    owners: z.boolean().default(false),
   })
   .refine((a) => !a.kiosk || a.role === 'operator', '--kiosk is look-only: give --role operator')
+  .refine((a) => !a.owners || a.kiosk, '--owners is for wall screens: people see owners anyway')
 
 /** Runs `users …`, prints its result as JSON, and returns the exit code. */
 export function runUsers(args: readonly string[], config: Config): Promise<number> {
@@ -69,12 +74,15 @@ export function runUsers(args: readonly string[], config: Config): Promise<numbe
       name: { type: 'string' },
       role: { type: 'string' },
       kiosk: { type: 'boolean' },
+      owners: { type: 'boolean' },
     },
     commands: {
       add: (db, values) => add(db, check(Account, values)),
       list: (db) => list(db, config),
       password: async (db, values) => setPassword(db, await existing(db, values)),
       role: async (db, values) => setRole(db, await existing(db, values), values),
+      'show-owners': async (db, values) => setOwners(db, await existing(db, values), true),
+      'hide-owners': async (db, values) => setOwners(db, await existing(db, values), false),
       disable: async (db, values) => disable(db, await existing(db, values)),
       enable: async (db, values) => enable(db, await existing(db, values)),
       '2fa-reset': async (db, values) => resetSecondFactor(db, await existing(db, values)),
@@ -89,8 +97,9 @@ async function add(db: Db, account: z.infer<typeof Account>): Promise<unknown> {
     if (await findUserByEmail(trx, account.email)) {
       throw new UsageError(`${account.email} exists; use «users password» to change its password`)
     }
-    await createUser(trx, { ...account, passwordHash, demo: false, now })
-    await audit(trx, 'user.create', account.email, { role: account.role, kiosk: account.kiosk })
+    const { email, role, kiosk, owners } = account
+    await createUser(trx, { ...account, kioskOwners: owners, passwordHash, demo: false, now })
+    await audit(trx, 'user.create', email, { role, kiosk, ...(kiosk && { owners }) })
     return view(await existing(trx, account))
   })
 }
@@ -117,6 +126,17 @@ async function setRole(db: Db, user: UserRow, values: object): Promise<unknown> 
     if (role !== user.role) await revokeSessionsOf(trx, user.id, Date.now())
     await audit(trx, 'user.role', user.email, { before: user.role, after: role })
     return view(await existing(trx, user))
+  })
+}
+
+/** A wall that is told no more owners must not go on by a socket that is: its sessions end. */
+async function setOwners(db: Db, user: UserRow, told: boolean): Promise<unknown> {
+  if (user.kiosk === 0) throw new UsageError(`${user.email} is no wall screen; people see owners`)
+  return await withLockOfAllHubs(db, async (trx) => {
+    await setKioskOwners(trx, user.id, told)
+    const ended = told ? [] : await revokeSessionsOf(trx, user.id, Date.now())
+    await audit(trx, 'user.owners', user.email, { owners: told })
+    return { ...view(await existing(trx, user)), sessionsEnded: ended.length }
   })
 }
 
@@ -184,7 +204,9 @@ async function readPassword(): Promise<string> {
   return check(Password, (await text(process.stdin)).replace(/\r?\n$/, ''))
 }
 
-function view(user: UserRow): object {
+function view(user: UserRow) {
   const { id, email, name, role } = user
-  return { id, email, name, role, kiosk: user.kiosk === 1, disabled: user.disabled_at !== null }
+  const kiosk = user.kiosk === 1
+  const owners = !kiosk || user.kiosk_owners === 1
+  return { id, email, name, role, kiosk, owners, disabled: user.disabled_at !== null }
 }

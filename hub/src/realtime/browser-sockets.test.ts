@@ -91,22 +91,6 @@ test('sends a browser the state of the readers as soon as it is in', async () =>
   })
 })
 
-test('tells a screen on a wall how many readers read, and no path', async () => {
-  const kiosk = open({ token: await hub.tokenOf('operator', true) })
-  const operator = open({ token: await hub.tokenOf('operator') })
-  const heard = () => Promise.all([next(kiosk, 'rfid:status'), next(operator, 'rfid:status')])
-  expect((await heard()).map(({ port }) => port)).toEqual(['1 lector', 'sim'])
-  for (const [port, told] of [
-    ['10.0.0.9:5084', '1 lector'],
-    ['12 lectores', '12 lectores'],
-    [null, null],
-  ]) {
-    const both = heard()
-    hub.bus.emit('rfidStatus', { connected: port !== null, simulate: false, port: port ?? null })
-    expect((await both).map((status) => status.port)).toEqual([told, port])
-  }
-})
-
 test.each([[{}], [{ token: 'nobody' }], [{ token: 7 }], [{ token: { length: { toString: 0 } } }]])(
   'refuses %o as unauthorized',
   async (auth) => {

@@ -184,9 +184,12 @@ function requireSession(
         socket.data.sessionId = session.id
         socket.data.expiresAt = session.expiresAt
         const role = session.kiosk ? 'kiosk' : session.role
-        const style = auth.data.batch ? rooms.batch : rooms.each
         // Before the socket counts as connected: no event falls between.
-        void socket.join([rooms.session(session.id), rooms.role(role), style])
+        void socket.join([
+          rooms.session(session.id),
+          rooms.role(role),
+          ...roomsOfReads(session.seesOwners, auth.data.batch === true),
+        ])
         next()
       },
       (error: unknown) => {
@@ -195,4 +198,9 @@ function requireSession(
       },
     )
   })
+}
+
+function roomsOfReads(seesOwners: boolean, batch: boolean): string[] {
+  if (seesOwners) return [batch ? rooms.batch : rooms.each]
+  return [rooms.ownerless, batch ? rooms.ownerlessBatch : rooms.ownerlessEach]
 }

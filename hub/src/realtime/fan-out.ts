@@ -12,6 +12,7 @@ import {
 import type { Server } from 'socket.io'
 import type { Bus, AnnouncedScan } from '../bus/bus.ts'
 import { createBatcher } from './batcher.ts'
+import { repeatsWithoutOwner, withoutOwner } from './without-owner.ts'
 import { withoutPath } from './without-path.ts'
 
 /** Browsers cannot send anything that the hub listens to. */
@@ -24,10 +25,14 @@ export interface SocketData {
 
 export type BrowserServer = Server<FromBrowser, BrowserEvents, FromBrowser, SocketData>
 
-/** Rooms of Socket.IO: by how a browser wants reads, by its role, and by its session. */
+/** Rooms of Socket.IO: by how a browser wants reads and who may see their owners, by role and by session. */
 export const rooms = {
   batch: 'batch',
   each: 'each',
+  /** Walls that are not told owners: they are in one of these instead, and in `ownerless`. */
+  ownerlessBatch: 'ownerless batch',
+  ownerlessEach: 'ownerless each',
+  ownerless: 'ownerless',
   role: (role: string) => `role:${role}`,
   session: (id: number) => `session:${id}`,
 }
@@ -37,25 +42,39 @@ export const rooms = {
  * path: an event goes to a room as it is, and Socket.IO serialises it once for all its sockets.
  */
 export function startFanOut(io: BrowserServer, bus: Bus): () => void {
-  const arrays = createBatcher<ScanEvent>(
-    (events) => io.to(rooms.batch).emit('rfid:tags', events),
-    new BurstPace(READ_BURST),
-  )
+  const arraysFor = (room: string) =>
+    createBatcher<ScanEvent>(
+      (events) => io.to(room).emit('rfid:tags', events),
+      new BurstPace(READ_BURST),
+    )
+  const [arrays, ownerlessArrays] = [arraysFor(rooms.batch), arraysFor(rooms.ownerlessBatch)]
 
   // Socket.IO would serialise an event for a room that nobody is in.
   const { rooms: occupied } = io.of('/').adapter
   const admins = [rooms.role('admin'), rooms.role('superadmin')]
   const onScans = (scans: readonly AnnouncedScan[]) => {
     if (occupied.has(rooms.batch)) arrays.add(scans.map(({ event }) => event))
+    if (occupied.has(rooms.ownerlessBatch)) {
+      ownerlessArrays.add(scans.map(({ event }) => withoutOwner(event)))
+    }
     const each = occupied.has(rooms.each)
+    const ownerlessEach = occupied.has(rooms.ownerlessEach)
     const toAdmins = admins.some((room) => occupied.has(room))
     for (const { event, known } of scans) {
       if (each) io.to(rooms.each).emit('rfid:scan', event)
+      if (ownerlessEach) io.to(rooms.ownerlessEach).emit('rfid:scan', withoutOwner(event))
       if (toAdmins && !known) io.to(admins).emit('rfid:tag', event)
     }
   }
   const onSuppressed = (events: readonly SuppressedEvent[]) => {
-    for (const event of events) io.emit('rfid:suppressed', event)
+    if (!occupied.has(rooms.ownerless)) {
+      for (const event of events) io.emit('rfid:suppressed', event)
+      return
+    }
+    for (const event of events) {
+      io.except(rooms.ownerless).emit('rfid:suppressed', event)
+      io.to(rooms.ownerless).emit('rfid:suppressed', repeatsWithoutOwner(event))
+    }
   }
   const onTelemetry = (events: readonly TelemetryEvent[]) => {
     for (const event of events) io.emit('agent:telemetry', event)
@@ -86,5 +105,6 @@ export function startFanOut(io: BrowserServer, bus: Bus): () => void {
     bus.off('agentStatus', onAgentStatus)
     bus.off('rfidStatus', onRfidStatus)
     arrays.stop()
+    ownerlessArrays.stop()
   }
 }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { countVehicles, vehiclePages } from '../../store/assets/find-assets.ts'
+import type { Session } from '../../store/auth/sessions.ts'
 import type { Db } from '../../store/database.ts'
 import { appendAudit } from '../../store/people/audit-log.ts'
 import { withLockOfAllHubs } from '../../store/transaction.ts'
@@ -32,15 +33,19 @@ export const vehicleExportCalls = [
       const detail = { rows: await countVehicles(searches) }
       const entry = { at: now(), action: 'vehicles.export', target: 'vehicles', detail }
       await withLockOfAllHubs(db, (trx) => appendAudit(trx, auditEntry(request, entry)))
-      return csvAnswer(context, { ...answer, file: 'vehiculos.csv', pages: rowsOf(searches) })
+      return csvAnswer(context, {
+        ...answer,
+        file: 'vehiculos.csv',
+        pages: rowsOf(searches, request.session),
+      })
     },
   }),
 ]
 
 async function* noPages(): AsyncGenerator<never> {}
 
-async function* rowsOf(searches: Db) {
+async function* rowsOf(searches: Db, { seesOwners }: Session) {
   for await (const page of vehiclePages(searches)) {
-    yield page.map((v) => [v.plate, v.name, v.owner, v.rfid_tag])
+    yield page.map((v) => [v.plate, v.name, seesOwners ? v.owner : null, v.rfid_tag])
   }
 }

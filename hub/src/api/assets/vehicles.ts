@@ -18,6 +18,8 @@ import { addAsset, editAsset, removeAsset } from './edit-asset.ts'
 import { readPlate, readTag } from './plate-and-tag.ts'
 
 const SEARCHED = ['plate', 'name', 'owner'] as const
+/** What a wall screen that is not told owners finds would tell them. */
+const SEARCHED_WITHOUT_OWNERS = ['plate', 'name'] as const
 const TYPE = 'vehicle'
 
 const saved = {
@@ -37,13 +39,13 @@ export const vehicleCalls = [
     summary: 'Vehicles, newest first',
     query: Paging.extend({ q: searchText }),
     answer: VehicleList,
-    async handle({ query }, { readOnly, searches }) {
+    async handle({ query, session }, { readOnly, searches }) {
       // A text is looked for in every row: a second, where there are many.
       const db = query.q === undefined ? readOnly : searches
       const { rows, total } = await listAssets(db, {
         ...query,
         type: TYPE,
-        columns: SEARCHED,
+        columns: session.seesOwners ? SEARCHED : SEARCHED_WITHOUT_OWNERS,
       })
       return { items: rows.map(vehicleView), total }
     },

@@ -30,7 +30,8 @@ export function openApiDocument(
     info: {
       title: 'Vehicle Control',
       version,
-      description: 'Errors carry a code for programs and a Spanish message for operators.',
+      description:
+        'Errors carry a code for programs and a Spanish message for operators. To a kiosk account every owner is null, unless the account says otherwise, and it searches by none.',
       license: { name: 'Proprietary', identifier: 'LicenseRef-Proprietary' },
     },
     servers: [{ url: '/', description: 'The hub that serves this document' }],

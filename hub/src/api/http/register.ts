@@ -14,6 +14,7 @@ import { limitBody } from './limit-body.ts'
 import type { ApiEnv } from './request-variables.ts'
 import { SharedAnswer } from './shared-answer.ts'
 import { UrgentCalls } from './urgent-calls.ts'
+import { jsonFor } from './without-owners.ts'
 
 const formLimit = limitBody(PHOTO_MAX_BYTES, 'La foto supera 5 MB; reduce su tamaño')
 const jsonLimit = (maxBytes = JSON_MAX_BYTES) =>
@@ -112,7 +113,7 @@ async function readRequest(c: Context<ApiEnv>, call: Call): Promise<CallRequest>
 async function answer(call: Call, request: CallRequest, parts: ApiParts): Promise<Response> {
   const given = await call.handle(request, parts)
   if (given instanceof Response) return given
-  const text = JSON.stringify(given)
+  const text = call.who === 'public' ? JSON.stringify(given) : jsonFor(request.session, given)
   // By its length, a short one is sent as it is.
   const length = String(Buffer.byteLength(text))
   const headers = { 'content-type': 'application/json', 'content-length': length }

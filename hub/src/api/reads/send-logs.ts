@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { LISTED_READS_MAX } from '@vehicle-control/protocol'
+import type { Session } from '../../store/auth/sessions.ts'
 import { appendAudit } from '../../store/people/audit-log.ts'
 import { withLockOfAllHubs } from '../../store/transaction.ts'
 import { auditEntry } from '../http/audit-entry.ts'
@@ -13,6 +14,7 @@ import { countReads } from '../../store/reports/count-reads.ts'
 import { invalidField } from '../http/errors.ts'
 import { requireOrder } from '../http/query-fields.ts'
 import { streamBody } from '../http/stream-body.ts'
+import { jsonFor, requireOwners } from '../http/without-owners.ts'
 import type { ApiEnv } from '../http/request-variables.ts'
 
 /** For an id that no stored read has; retention may have deleted it meanwhile. */
@@ -34,6 +36,8 @@ export async function sendLogs(
   asked: AskedLogs,
 ): Promise<Response> {
   requireOrder(asked)
+  const { session } = c.var
+  if (asked.owner !== undefined) requireOwners(session)
   const { before, ...query } = asked
   const after = before === undefined ? undefined : await placeOf(searches, before)
   const found = await findReads(searches, { ...query, after })
@@ -44,7 +48,7 @@ export async function sendLogs(
     await withLockOfAllHubs(db, (trx) => appendAudit(trx, auditEntry(c.var, entry)))
   }
   const total = found.total ?? (await countRange(searches, query))
-  const body = streamBody(logsText(searches, { ...found, total }), log)
+  const body = streamBody(logsText(searches, { ...found, total }, session), log)
   return c.body(body, 200, { 'content-type': 'application/json; charset=utf-8' })
 }
 
@@ -74,13 +78,17 @@ async function countRange(db: Db, { from = 0, to = LAST_INSTANT - 1 }: ReadQuery
   return total
 }
 
-async function* logsText(searches: Db, found: FoundReads): AsyncGenerator<string> {
+async function* logsText(
+  searches: Db,
+  found: FoundReads,
+  session: Session,
+): AsyncGenerator<string> {
   const { total, capped, truncated } = found
   yield `{"total":${total},"capped":${capped},"truncated":${truncated},"logs":[`
   let separator = ''
   for await (const page of readLogPages(searches, found)) {
     if (page.length === 0) continue
-    const rows = page.map((row) => JSON.stringify(row)).join(',')
+    const rows = page.map((row) => jsonFor(session, row)).join(',')
     yield separator + rows
     separator = ','
   }

@@ -44,7 +44,7 @@ describe.each(changes)('in %s around %s', (timeZone, change) => {
     hub = await createTestHub({ timeZone, now: () => now })
     // Sessions are as old as the reads here.
     now = Date.parse(change)
-    token = await hub.tokenOf('operator', true)
+    token = await hub.tokenOf('operator')
     await hub.db
       .updateTable('sessions')
       .set({ expires_at: Date.parse('2100-01-01') })

@@ -14,6 +14,8 @@ export interface Session {
   name: string
   role: UserTable['role']
   kiosk: boolean
+  /** Is told who owns vehicles and assets: everybody but most wall screens. */
+  seesOwners: boolean
   /** The account logs in with a second factor. */
   hasSecondFactor: boolean
 }
@@ -68,6 +70,7 @@ export async function findSession(
       'users.name',
       'users.role',
       'users.kiosk',
+      'users.kiosk_owners',
       'second_factors.confirmed_at as factor_since',
     ])
     .where('sessions.token_hash', '=', tokenHash)
@@ -85,6 +88,7 @@ export async function findSession(
       name: row.name,
       role: row.role,
       kiosk: row.kiosk === 1,
+      seesOwners: row.kiosk === 0 || row.kiosk_owners === 1,
       hasSecondFactor: row.factor_since !== null,
     }
   )

@@ -224,8 +224,8 @@ describe('a backup is refused, and nothing is changed, where', () => {
       () => {
         spoil(`delete from sqlite_schema where name like 'sqlite_autoindex_users%'`)
         redeclare('users', 'not null unique', 'not null')
-        spoil(`insert into users select 2, email, name, role, kiosk, password_hash, demo, disabled_at,
-          created_at from users`)
+        spoil(`insert into users (id, email, name, role, kiosk, password_hash, demo, created_at)
+          select 2, email, name, role, kiosk, password_hash, demo, created_at from users`)
       },
       /users: UNIQUE constraint failed: users\.email/,
     ],

@@ -89,6 +89,8 @@ export interface NewUser {
   name: string
   role: UserTable['role']
   kiosk: boolean
+  /** A wall screen is told owners; absent: it is not. */
+  kioskOwners?: boolean
   passwordHash: string
   /** True while the password is the demo's public one. */
   demo: boolean
@@ -104,6 +106,7 @@ export async function createUser(db: Db, user: NewUser): Promise<number> {
       name: user.name,
       role: user.role,
       kiosk: user.kiosk ? 1 : 0,
+      kiosk_owners: user.kioskOwners ? 1 : 0,
       password_hash: user.passwordHash,
       demo: user.demo ? 1 : 0,
       disabled_at: null,
@@ -132,6 +135,15 @@ export async function setUserName(db: Db, userId: number, name: string): Promise
 
 export async function setUserRole(db: Db, userId: number, role: UserTable['role']): Promise<void> {
   await db.updateTable('users').set({ role }).where('id', '=', userId).execute()
+}
+
+/** Tells a wall screen owners from now on, or no more. */
+export async function setKioskOwners(db: Db, userId: number, told: boolean): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ kiosk_owners: told ? 1 : 0 })
+    .where('id', '=', userId)
+    .execute()
 }
 
 /** Disables an account and deletes its reset token. */

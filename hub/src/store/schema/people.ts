@@ -8,6 +8,8 @@ export interface UserTable {
   role: 'operator' | 'admin' | 'superadmin'
   /** Look-only account of a wall screen. */
   kiosk: 0 | 1
+  /** Of a wall screen: 1 where it is told who owns vehicles and assets. */
+  kiosk_owners: Generated<0 | 1>
   /** PHC string of scrypt. */
   password_hash: string
   /** 1 while a seeded account still has its seed password. */

@@ -1,0 +1,94 @@
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { io } from 'socket.io-client'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { type Client, next } from '../testing/browser-client.ts'
+import { type TestHub, createTestHub, silent } from '../testing/test-hub.ts'
+import { type BrowserSockets, createBrowserSockets } from './browser-sockets.ts'
+
+let hub: TestHub
+let sockets: BrowserSockets
+let server: ReturnType<typeof createServer>
+let clients: Client[]
+beforeEach(async () => {
+  hub = await createTestHub()
+  server = createServer()
+  sockets = createBrowserSockets({
+    server,
+    db: hub.db,
+    bus: hub.bus,
+    log: silent,
+    rfidStatus: () => ({ connected: true, simulate: true, port: 'sim' }),
+    publicOrigin: null,
+    knowsHost: () => true,
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  clients = []
+})
+afterEach(async () => {
+  for (const client of clients) client.disconnect()
+  sockets.stop()
+  server.close()
+  await hub.close()
+})
+
+function open(auth: { token: string; batch?: boolean }): Client {
+  const { port } = server.address() as AddressInfo
+  const how = { auth, transports: ['websocket'], reconnection: false, forceNew: true }
+  const client: Client = io(`http://127.0.0.1:${port}`, how)
+  clients.push(client)
+  return client
+}
+
+test('tells a screen on a wall how many readers read, and no path', async () => {
+  const kiosk = open({ token: await hub.tokenOf('operator', true) })
+  const operator = open({ token: await hub.tokenOf('operator') })
+  const heard = () => Promise.all([next(kiosk, 'rfid:status'), next(operator, 'rfid:status')])
+  expect((await heard()).map(({ port }) => port)).toEqual(['1 lector', 'sim'])
+  for (const [port, told] of [
+    ['10.0.0.9:5084', '1 lector'],
+    ['12 lectores', '12 lectores'],
+    [null, null],
+  ]) {
+    const both = heard()
+    hub.bus.emit('rfidStatus', { connected: port !== null, simulate: false, port: port ?? null })
+    expect((await both).map((status) => status.port)).toEqual([told, port])
+  }
+})
+
+test('tells a screen on a wall the owner of nothing, unless it may see them', async () => {
+  const people = await hub.tokenOf('operator')
+  const wall = await hub.tokenOf('operator', true)
+  await hub.db.updateTable('users').set({ kiosk_owners: 1 }).where('kiosk', '=', 1).execute()
+  const told = open({ token: wall })
+  await next(told, 'rfid:status')
+  await hub.db.updateTable('users').set({ kiosk_owners: 0 }).execute()
+  const others = [
+    open({ token: wall }),
+    open({ token: wall, batch: true }),
+    open({ token: people }),
+  ]
+  await Promise.all(others.map((client) => next(client, 'rfid:status')))
+  const [each, batch, person] = others as [Client, Client, Client]
+  const vehicle = { plate: 'KLM482', model: 'Duster', owner: 'Ana Peña' }
+  const times = { ts: '2026-01-01T00:00:00.000Z', received_at: '2026-01-01T00:00:00.000Z' }
+  const agent = { code: 'G1', name: 'Gate', location: null }
+  const event = { id: 'a-1', uid: 'TEST-001', ...times, vehicle, agent }
+  const bare = { ...event, vehicle: { ...vehicle, owner: null } }
+  const heard = Promise.all([
+    next(each, 'rfid:scan'),
+    next(batch, 'rfid:tags'),
+    next(told, 'rfid:scan'),
+    next(person, 'rfid:scan'),
+  ])
+  hub.bus.emit('scans', [{ event, known: true }])
+  expect(await heard).toEqual([bare, [bare], event, event])
+  const all = [each, batch, told, person]
+  const repeats = Promise.all(all.map((client) => next(client, 'rfid:suppressed')))
+  hub.bus.emit('suppressed', [{ ...event, count: 3 }])
+  expect(await repeats).toEqual([bare, bare, event, event].map((one) => ({ ...one, count: 3 })))
+  // What is announced is as it was.
+  expect(event.vehicle.owner).toBe('Ana Peña')
+})

@@ -1,0 +1,15 @@
+import type { ScanEvent, SuppressedEvent } from '@vehicle-control/protocol'
+
+/** A read for a screen on a wall that is not told who owns what. One literal: a site can have hundreds a second. */
+export function withoutOwner(event: ScanEvent): ScanEvent {
+  const { id, uid, ts, received_at, vehicle, agent } = event
+  if (vehicle === null || vehicle.owner === null) return event
+  const { plate, model } = vehicle
+  return { id, uid, ts, received_at, vehicle: { plate, model, owner: null }, agent }
+}
+
+/** The same for repeats. */
+export function repeatsWithoutOwner(event: SuppressedEvent): SuppressedEvent {
+  const bare = withoutOwner(event)
+  return bare === event ? event : Object.assign(bare, { count: event.count })
+}
