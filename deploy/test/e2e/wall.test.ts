@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { HubClient } from '../../local/hub-process.ts'
 import { LiveRig } from '../rig/live-rig.ts'
 import { eachOnItsPage } from '../rig/page-rig.ts'
 import { faultsInAllLooks } from '../rig/watched-page.ts'
@@ -114,6 +115,39 @@ describe('the live wall', () => {
       await inAllSizes()
     }
     await rows().filter({ hasText: OWNER }).first().waitFor()
+  })
+
+  it('of an account that is told no owners has no room for any, and is whole', async () => {
+    const account = { email: 'muro@b.co', name: 'Muro', password: 'pantalla de la entrada' }
+    await rig.client.post('/api/users', { ...account, role: 'operator', kiosk: true })
+    const kiosk = new HubClient(rig.client.url)
+    await kiosk.login(account.email, account.password)
+    const found = (await rig.client.get('/api/vehicles?q=LRG200')) as { total: number }
+    if (found.total === 0) await rig.client.post('/api/vehicles', LONG)
+    await page.addInitScript((token) => {
+      localStorage.setItem('token', token)
+      localStorage.setItem('user', JSON.stringify({ role: 'operator', kiosk: true }))
+    }, kiosk.token)
+    await page.goto('/live-rfid?kiosk=1')
+    await page.getByText('En vivo').waitFor()
+    for (const tag of ['TEST-LONG', 'TEST-702']) await rig.agent.read(tag)
+    await hero().getByText('TEST-702').waitFor()
+    await rows().filter({ hasText: LONG.plate }).first().waitFor()
+    await rows().filter({ hasText: LONG.model }).first().waitFor()
+    const heads = page.getByRole('columnheader')
+    expect(await heads.allTextContents()).toEqual([
+      'Hora',
+      'Tag',
+      'Agente',
+      'Ubicación',
+      'Placa',
+      'Modelo',
+    ])
+    await rig.agent.read('TEST-LONG')
+    await hero().getByText(LONG.plate).waitFor()
+    expect(await page.locator('main').textContent()).not.toContain('Transportes')
+    await inAllSizes()
+    expect(await faultsInAllLooks(page)).toEqual([])
   })
 
   it('fills its height with whole rows, and follows only the gates of its address', async () => {

@@ -38,7 +38,7 @@ export function WallRows({ reads, site, label }: WallRowsProps) {
   const asked = askedWith(known, shown, site)
   // Set while rendering, so that no frame in between has other widths.
   if (asked !== known) setKnown(asked)
-  const columns = columnsOf(width / remPx)
+  const columns = columnsOf(width / remPx, asked)
   const widths = widthsOf(columns, asked, width / remPx)
   return (
     <div ref={box} className={classes.rows} style={style}>

@@ -4,14 +4,15 @@ import { makeRead } from '../../../testing/reads.ts'
 import { askedWith, columnsOf, LEAST_ASKED, widthsOf } from './wall-columns.ts'
 
 const site = createSiteTime('America/Bogota')
-const names = (room: number) => columnsOf(room).map(({ name }) => name)
-
 function readOf(owner: string) {
   return makeRead('a-1', 1000, { vehicle: { plate: 'ABC123', model: 'Kia', owner } })
 }
 
+const told = askedWith(LEAST_ASKED, [readOf('Ana')], site)
+const names = (room: number) => columnsOf(room, told).map(({ name }) => name)
+
 it('has the columns of the table in their order, and in a narrow room the first to look for', () => {
-  expect(columnsOf(72).map(({ head }) => head)).toEqual([
+  expect(columnsOf(72, told).map(({ head }) => head)).toEqual([
     'Hora',
     'Tag',
     'Agente',
@@ -24,6 +25,13 @@ it('has the columns of the table in their order, and in a narrow room the first 
   expect(names(22)).toEqual(['hour', 'agent', 'plate'])
 })
 
+it('has no column for owners while no read tells one, and keeps it from then on', () => {
+  const bare = askedWith(LEAST_ASKED, [readOf(''), readOf('')], site)
+  expect(columnsOf(72, bare).map(({ name }) => name)).not.toContain('owner')
+  expect(told.owner).toBeGreaterThanOrEqual(7)
+  expect(askedWith(told, [readOf('')], site)).toBe(told)
+})
+
 it('gives a column what its longest text asks for, within bounds, and never takes it back', () => {
   const long = askedWith(LEAST_ASKED, [readOf('Transportes Unidos de la Sabana')], site)
   expect(long.owner).toBeGreaterThan(LEAST_ASKED.owner)
@@ -34,8 +42,8 @@ it('gives a column what its longest text asks for, within bounds, and never take
 })
 
 it('shares out the whole room', () => {
-  const columns = columnsOf(72)
-  const widths = widthsOf(columns, LEAST_ASKED, 72)
+  const columns = columnsOf(72, told)
+  const widths = widthsOf(columns, told, 72)
   expect(widths).toHaveLength(columns.length)
   expect(widths.reduce((sum, width) => sum + width, 0)).toBeCloseTo(72)
 })

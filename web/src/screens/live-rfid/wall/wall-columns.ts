@@ -37,17 +37,16 @@ const LEFT_OUT: readonly (readonly [number, readonly LiveColumnName[]])[] = [
   [50, ['location', 'model']],
 ]
 
-/** The columns of a room so wide, in rem: on a screen of 16:9 all. */
-export function columnsOf(room: number): readonly WallColumn[] {
+/** The columns of a room so wide, in rem: on a screen of 16:9 all that ask for any. */
+export function columnsOf(room: number, asked: Asked): readonly WallColumn[] {
   const without = LEFT_OUT.find(([width]) => room < width)?.[1] ?? []
-  return COLUMNS.filter(({ name }) => !without.includes(name))
+  return COLUMNS.filter(({ name }) => asked[name] > 0 && !without.includes(name))
 }
 
 /** The room that columns ask for by their names, in em of the row's type. */
 export type Asked = Readonly<Record<LiveColumnName, number>>
 
-/** What columns ask for before any read is shown. */
-export const LEAST_ASKED: Asked = {
+const LEAST: Asked = {
   hour: 5.5,
   tag: 8,
   agent: 5,
@@ -56,6 +55,9 @@ export const LEAST_ASKED: Asked = {
   model: 5,
   owner: 7,
 }
+
+/** What columns ask for before any read is shown. Most walls are told no owner, and need no room for one. */
+export const LEAST_ASKED: Asked = { ...LEAST, owner: 0 }
 
 /**
  * What the columns ask for once these reads are shown too; `asked` itself where that is no more: a
@@ -66,7 +68,7 @@ export function askedWith(asked: Asked, reads: readonly ScanEvent[], site: SiteT
   for (const { name, text, scale, most } of COLUMNS) {
     for (const read of reads) {
       const ems = Math.min(most, emsOf(text(read, site) ?? '') * scale)
-      next[name] = Math.max(next[name], ems)
+      if (ems > next[name]) next[name] = Math.max(LEAST[name], ems)
     }
   }
   return COLUMNS.some(({ name }) => next[name] !== asked[name]) ? next : asked
