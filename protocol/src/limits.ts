@@ -59,7 +59,10 @@ export const COMMAND_TTL_MS = 5000
 export const LIVE_BUFFER_READS = 500
 /** Where a filter is set, `total` of the logs calls is exact up to here, and one more beyond. */
 export const COUNTED_READS_MAX = 10_000
-/** Reads that a screen lists at most: a call that asks for more is an export, and is written down. */
+/**
+ * Reads that a screen lists at most: a call that asks for more is an export. A session that is given more
+ * rows than this within an hour is written down.
+ */
 export const LISTED_READS_MAX = 5000
 /** Rows of one answer of the logs calls, and so of an export. */
 export const LOGS_LIMIT_MAX = 20_000

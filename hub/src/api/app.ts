@@ -18,11 +18,12 @@ import { pathGuard } from './http/path-guard.ts'
 import { registerCalls } from './http/register.ts'
 import { securityHeaders } from './http/security-headers.ts'
 import { reportUnknownProxy } from './http/unknown-proxy.ts'
+import { ReadOut } from './http/read-out.ts'
 import { readUnwantedBody } from './http/unread-body.ts'
 import type { ApiParts } from './parts.ts'
 import { webApp } from './web-app.ts'
 
-export interface AppParts extends Omit<ApiParts, 'site' | 'encodePhoto' | 'openApi'> {
+export interface AppParts extends Omit<ApiParts, 'site' | 'encodePhoto' | 'readOut' | 'openApi'> {
   arrivals: Pick<Arrivals, 'of'>
   registry: Registry
   /** What /healthz tells. */
@@ -72,6 +73,7 @@ export function createApp(parts: AppParts): Hono<ApiEnv> {
     ...parts,
     site: new SiteDays(timeZone),
     encodePhoto: createPhotoEncoder(),
+    readOut: new ReadOut(parts),
     openApi: () => (document ??= openApiDocument(callsByNoun, version)),
   })
 

@@ -6,6 +6,7 @@ import type { SessionUse } from '../auth/session-use.ts'
 import type { RelayCommands } from '../commands/relay-commands.ts'
 import type { Presence } from '../ingest/presence/presence.ts'
 import type { createPhotoEncoder } from '../photos/encode-photo.ts'
+import type { ReadOut } from './http/read-out.ts'
 import type { SiteDays } from './site-days.ts'
 import type { Db } from '../store/database.ts'
 import type { TileThrottle } from '../tiles/tile-throttle.ts'
@@ -40,6 +41,8 @@ export interface ApiParts extends LoginParts, ResetParts {
   /** Turns of sessions at the database; absent: as in use. */
   turns?: { run<T>(session: number, work: () => Promise<T>): Promise<T> }
   encodePhoto: ReturnType<typeof createPhotoEncoder>
+  /** Who reads the site's rows out. */
+  readOut: Pick<ReadOut, 'note'>
   /** The OpenAPI document of every call. */
   openApi: () => object
 }

@@ -1,4 +1,3 @@
-import { LISTED_READS_MAX } from '@vehicle-control/protocol'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { verifyAuditChain } from '../store/people/verify-audit.ts'
@@ -30,25 +29,6 @@ async function entries(action: string) {
   })
 }
 const said = (msg: string) => lines.filter((line) => line['msg'] === msg)
-
-test('an export of reads is an entry with who asked for what, and no list of a screen is', async () => {
-  const token = await hub.tokenOf('operator')
-  for (const path of ['/api/client/logs', '/api/rfid/logs', '/api/rfid/logs/today']) {
-    expect((await hub.call('GET', `${path}?limit=${LISTED_READS_MAX}`, { token })).status).toBe(200)
-  }
-  expect(await entries('reads.export')).toEqual([])
-  const search = '/api/rfid/logs?from=1700000000000&to=1700000000001&plate=KLM&known=1&limit=20000'
-  expect((await hub.call('GET', search, { token })).status).toBe(200)
-  await hub.call('GET', `/api/client/logs?limit=${LISTED_READS_MAX + 1}`, { token })
-  await hub.call('GET', `/api/rfid/logs/today?limit=10000&known=0`, { token })
-  const who = { actor: 'operator@test.co', address: '192.0.2.1', rows: 0 }
-  const range = { from: 1700000000000, to: 1700000000001 }
-  expect(await entries('reads.export')).toMatchObject([
-    { ...who, target: '/api/rfid/logs', ...range, plate: 'KLM', known: 1 },
-    { ...who, target: '/api/client/logs' },
-    { ...who, target: '/api/rfid/logs/today', known: 0 },
-  ])
-})
 
 test('an export of vehicles is an entry, and its empty template is none', async () => {
   const token = await hub.tokenOf('operator')

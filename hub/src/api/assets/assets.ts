@@ -34,10 +34,12 @@ export const assetCalls = [
     summary: 'Assets, newest first',
     query: Paging.extend({ q: searchText, type: AssetType.optional() }),
     answer: AssetList,
-    async handle({ query }, { readOnly, searches }) {
+    async handle({ query, context }, { readOnly, searches, readOut }) {
       // As for vehicles.
       const db = query.q === undefined ? readOnly : searches
       const { rows, total } = await listAssets(db, { ...query, columns: SEARCHED })
+      const { q, type, page } = query
+      await readOut.note(context, { rows: rows.length, asked: { q, type }, isFurther: page > 1 })
       return { items: rows.map(assetView), total }
     },
   }),

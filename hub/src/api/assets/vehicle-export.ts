@@ -24,13 +24,14 @@ export const vehicleExportCalls = [
     query: z.object({ template: z.enum(['0', '1']).prefault('0') }),
     answer: 'text/csv; charset=utf-8',
     isExport: ({ template }) => template === '0',
-    async handle(request, { db, searches, now, log }) {
+    async handle(request, { db, searches, now, log, readOut }) {
       const { query, context } = request
       const answer = { columns: COLUMNS, log }
       if (query.template === '1') {
         return csvAnswer(context, { ...answer, file: 'vehiculos_plantilla.csv', pages: noPages() })
       }
       const detail = { rows: await countVehicles(searches) }
+      await readOut.note(context, { ...detail, isFurther: true })
       const entry = { at: now(), action: 'vehicles.export', target: 'vehicles', detail }
       await withLockOfAllHubs(db, (trx) => appendAudit(trx, auditEntry(request, entry)))
       return csvAnswer(context, {

@@ -39,7 +39,7 @@ export const vehicleCalls = [
     summary: 'Vehicles, newest first',
     query: Paging.extend({ q: searchText }),
     answer: VehicleList,
-    async handle({ query, session }, { readOnly, searches }) {
+    async handle({ query, session, context }, { readOnly, searches, readOut }) {
       // A text is looked for in every row: a second, where there are many.
       const db = query.q === undefined ? readOnly : searches
       const { rows, total } = await listAssets(db, {
@@ -47,6 +47,8 @@ export const vehicleCalls = [
         type: TYPE,
         columns: session.seesOwners ? SEARCHED : SEARCHED_WITHOUT_OWNERS,
       })
+      const { q, page } = query
+      await readOut.note(context, { rows: rows.length, asked: { q }, isFurther: page > 1 })
       return { items: rows.map(vehicleView), total }
     },
   }),

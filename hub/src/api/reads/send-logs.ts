@@ -1,9 +1,6 @@
 import type { Context } from 'hono'
 import { LISTED_READS_MAX } from '@vehicle-control/protocol'
 import type { Session } from '../../store/auth/sessions.ts'
-import { appendAudit } from '../../store/people/audit-log.ts'
-import { withLockOfAllHubs } from '../../store/transaction.ts'
-import { auditEntry } from '../http/audit-entry.ts'
 import type { ApiParts } from '../parts.ts'
 import type { Db } from '../../store/database.ts'
 import { findReads, type ReadQuery } from '../../store/reads/find-reads.ts'
@@ -28,25 +25,25 @@ const LAST_INSTANT = 8.64e15
 
 /**
  * Finds reads and sends a LogsResponse page by page, as fast as the client takes it and no faster.
- * More than a screen lists is an export, and an entry of the audit log.
  */
 export async function sendLogs(
   c: Context<ApiEnv>,
-  { db, searches, log, now }: Pick<ApiParts, 'db' | 'searches' | 'log' | 'now'>,
+  { searches, log, readOut }: Pick<ApiParts, 'searches' | 'log' | 'readOut'>,
   asked: AskedLogs,
 ): Promise<Response> {
   requireOrder(asked)
   const { session } = c.var
-  if (asked.owner !== undefined) requireOwners(session)
   const { before, ...query } = asked
+  const { plate, owner, q, known, to } = query
+  if (owner !== undefined) requireOwners(session)
   const after = before === undefined ? undefined : await placeOf(searches, before)
   const found = await findReads(searches, { ...query, after })
-  if (isExport(query)) {
-    const detail = { ...filtersOf(asked), rows: found.ids.length }
-    const entry = { at: now(), action: 'reads.export', target: c.var.route, detail }
-    // Before the first byte: nobody gets them without that being written down.
-    await withLockOfAllHubs(db, (trx) => appendAudit(trx, auditEntry(c.var, entry)))
-  }
+  // Before the first byte: nobody gets them without that being written down.
+  await readOut.note(c, {
+    rows: found.ids.length,
+    asked: { plate, owner, q, known, to, before },
+    isFurther: before !== undefined || isExport(query),
+  })
   const total = found.total ?? (await countRange(searches, query))
   const body = streamBody(logsText(searches, { ...found, total }, session), log)
   return c.body(body, 200, { 'content-type': 'application/json; charset=utf-8' })
@@ -60,17 +57,6 @@ async function placeOf(db: Db, readId: string): Promise<ReadPlace> {
   const place = await findPlace(db, readId)
   if (place === null) throw invalidField('before', NO_SUCH_READ, NO_SUCH_READ)
   return place
-}
-
-/** What the caller gave, as the audit log tells it. */
-function filtersOf(asked: AskedLogs): Record<string, string | number> {
-  const { from, to, receivedFrom, plate, owner, q, known, before } = asked
-  const isKnown = known === undefined ? undefined : Number(known)
-  const named = { from, to, receivedFrom, plate, owner, q, known: isKnown, before }
-  const given = Object.entries(named).filter(
-    (entry): entry is [string, string | number] => entry[1] !== undefined && entry[1] !== '',
-  )
-  return Object.fromEntries(given)
 }
 
 async function countRange(db: Db, { from = 0, to = LAST_INSTANT - 1 }: ReadQuery): Promise<number> {

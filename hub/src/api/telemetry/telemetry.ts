@@ -28,8 +28,8 @@ export const telemetryCalls = [
     }),
     answer: TelemetrySeries,
     async handle(
-      { query: { type, source: wanted, ...asked }, params },
-      { readOnly, searches, now },
+      { query: { type, source: wanted, ...asked }, params, context },
+      { readOnly, searches, now, readOut },
     ) {
       const to = asked.to ?? now()
       const from = asked.from ?? to - BY_DEFAULT_MS
@@ -41,6 +41,11 @@ export const telemetryCalls = [
       const sources = await telemetrySources(searches, query)
       const source = wanted ?? sources[0] ?? ''
       const points = await telemetrySeries(searches, { ...query, source, widthMs })
+      // The newest hours are what a chart shows by itself, of every agent that somebody opens.
+      if (to - from > BY_DEFAULT_MS || to < now() - BY_DEFAULT_MS) {
+        const asked = { code: agent.code, type, source, from, to }
+        await readOut.note(context, { rows: points.length, asked, isFurther: false })
+      }
       const series = points.map(({ bucket, avg }) => {
         return { bucket: new Date(bucket).toISOString(), avg }
       })
