@@ -133,7 +133,7 @@ export const CHUNK_GROUPS = [
       'web/src/screens/admin/list/',
       'protocol/dist/(plate-and-tag|uid)\\.',
       src(
-        'texts/(admin|admin-history|asset-types)',
+        'texts/(admin|admin-history|admin-vehicles|asset-types)',
         'api/assets/(activity|asset-lists|assets|fetch-asset|vehicles)',
         'screens/admin/history/use-(history-question|tag-replacement)',
         'screens/admin/assets/asset-types',
