@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { GapCounts } from './gap-counts.ts'
 import { INPUTS_MAX, READERS_MAX, SENSORS_MAX } from './limits.ts'
 import { wireText } from './text.ts'
 import { MAX_UID_LENGTH } from './uid.ts'
@@ -11,6 +12,28 @@ export type Seq = z.infer<typeof Seq>
 /** 80 random bits in lower-case base32, new at every open of an outbox. */
 export const Epoch = z.string().regex(/^[a-z2-7]{16}$/)
 export type Epoch = z.infer<typeof Epoch>
+
+/**
+ * A list whose check ends at its first bad element: zod itself describes every one, and a status of
+ * 320 bytes would cost as much as a hundred good ones.
+ */
+const listOf = <T extends z.ZodType>(element: T, max: number) =>
+  z
+    .array(z.unknown())
+    .max(max)
+    .transform((items, context) => {
+      const good: z.output<T>[] = []
+      for (const [place, item] of items.entries()) {
+        const { success, data, error } = element.safeParse(item)
+        if (!success) {
+          const [{ message, path } = { message: '', path: [] }] = error.issues
+          context.addIssue({ code: 'custom', message, path: [place, ...path] })
+          return z.NEVER
+        }
+        good.push(data)
+      }
+      return good
+    })
 
 const uid = wireText(MAX_UID_LENGTH).min(1)
 const readerId = wireText(64).min(1)
@@ -118,7 +141,7 @@ export type ReaderState = z.infer<typeof ReaderState>
 /** A sensor as its edge sees it. */
 export const SensorState = z.object({
   source: SourceName,
-  types: z.array(TelemetryType).max(16),
+  types: listOf(TelemetryType, 16),
   /** `warming`: its values are no measure yet. `stale`: several measurements in a row failed. */
   state: z.enum(['ok', 'warming', 'stale']),
   /** The last fault; absent while it measures. */
@@ -146,7 +169,7 @@ export type InputState = z.infer<typeof InputState>
 export const RelaysState = z.object({
   driver: wireText(32),
   simulated: z.boolean(),
-  pins: z.array(RelayPin).max(16),
+  pins: listOf(RelayPin, 16),
   /** Why no relay can be moved, such as a line in use and by whom; absent while they can. */
   error: wireText(512).optional(),
 })
@@ -184,10 +207,10 @@ export const StatusData = z.object({
     'periodic',
   ]),
   detail: wireText(512).optional(),
-  readers: z.array(ReaderState).max(READERS_MAX),
+  readers: listOf(ReaderState, READERS_MAX),
   /** These three are absent from edges of before. */
-  sensors: z.array(SensorState).max(SENSORS_MAX).optional(),
-  inputs: z.array(InputState).max(INPUTS_MAX).optional(),
+  sensors: listOf(SensorState, SENSORS_MAX).optional(),
+  inputs: listOf(InputState, INPUTS_MAX).optional(),
   /** Null without relays. */
   relays: RelaysState.nullable().optional(),
   clock: ClockQuality,
@@ -205,7 +228,7 @@ export type StatusData = z.infer<typeof StatusData>
 export const GapData = z.object({
   from: Seq.nullable(),
   to: Seq.nullable(),
-  counts: z.record(wireText(32), count),
+  counts: GapCounts,
   /**
    * cap: outbox full. pruned: acked, then dropped, then asked for again. ring: the disk was too slow.
    * missing: gone from the file. damaged: in a part of a set-aside file that cannot be read. refused:

@@ -49,6 +49,9 @@ export const READERS_MAX = 64
 export const SENSORS_MAX = 32
 export const INPUTS_MAX = 16
 
+/** Kinds that the counts of a gap name. */
+export const GAP_KINDS_MAX = 16
+
 /** A relay's longest time on, and its default. */
 export const RELAY_MAX_ON_MS = 600_000
 export const RELAY_DEFAULT_ON_MS = 30_000
