@@ -1,4 +1,5 @@
 import { applyBatches, type BatchRequest } from '@vehicle-control/hub/ingest/apply'
+import { checkEntries } from '@vehicle-control/hub/ingest/checked-entries'
 import { createRandom } from '@vehicle-control/hub/seed/history/random'
 import { createAgent } from '@vehicle-control/hub/store/agents/agents'
 import { createAssets, hasAssets } from '@vehicle-control/hub/store/assets/assets'
@@ -125,6 +126,6 @@ function batchesOf(group: readonly MadeUpRead[], lines: readonly Line[]): BatchR
     const receivedAt = entries.at(-1)?.at
     return receivedAt === undefined
       ? []
-      : [{ agentId, generation: 0, epoch, prev, entries, receivedAt }]
+      : [{ agentId, generation: 0, epoch, prev, entries: checkEntries(entries, 0), receivedAt }]
   })
 }

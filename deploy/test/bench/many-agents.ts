@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BatchRequest } from '@vehicle-control/hub/ingest/apply'
+import { checkEntries } from '@vehicle-control/hub/ingest/checked-entries'
 import { IngestQueue } from '@vehicle-control/hub/ingest/queue'
 import { createAgent } from '@vehicle-control/hub/store/agents/agents'
 import { openStore } from '@vehicle-control/hub/store/open-store'
@@ -46,9 +47,9 @@ export async function benchManyAgents(kind: string, databaseUrl: string | null):
   const queue = new IngestQueue(store.ingest, pino({ level: 'silent' }), () => {})
   const timed = async (requests: readonly BatchRequest[]) => {
     const start = performance.now()
-    const outcomes = await Promise.all(requests.map((request) => queue.submit(request)))
-    const refused = outcomes.find(({ type }) => type !== 'ack')
-    if (refused) throw new Error(`a batch was answered ${refused.type}`)
+    const results = await Promise.all(requests.map((request) => queue.submit(request)))
+    const refused = results.find(({ outcome }) => outcome.type !== 'ack')
+    if (refused) throw new Error(`a batch was answered ${refused.outcome.type}`)
     await queue.idle()
     return performance.now() - start
   }
@@ -81,5 +82,6 @@ function batchOf(line: Line, count: number): BatchRequest {
     const data = { uid, reader: 'gate', antenna: 1, rssi: -60 }
     return { seq, kind: 'read', at: Date.now(), age: 5, clock: 'synced' as const, data }
   })
-  return { agentId, generation: 0, epoch, prev, entries, receivedAt: Date.now() }
+  const checked = checkEntries(entries, 0)
+  return { agentId, generation: 0, epoch, prev, entries: checked, receivedAt: Date.now() }
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { openLogFile } from '@vehicle-control/edge/outbox/log-file'
 import { SqliteLog } from '@vehicle-control/edge/outbox/sqlite-log'
 import { Drain } from '@vehicle-control/edge/sync/drain'
+import { checkEntries } from '@vehicle-control/hub/ingest/checked-entries'
 import { takeHello } from '@vehicle-control/hub/ingest/hello'
 import { readFrame } from '@vehicle-control/hub/ingest/frame'
 import { IngestQueue } from '@vehicle-control/hub/ingest/queue'
@@ -149,9 +150,11 @@ class Pair {
   async hubTakes(text: string): Promise<void> {
     const frame = readFrame(text, () => true)
     if (frame.type !== 'batch') throw new Error('not a batch')
-    const { epoch, prev, entries } = frame
+    const { epoch, prev } = frame
+    const entries = checkEntries(frame.entries, text.length)
     const request = { agentId: 1, generation: this.#generation, epoch, prev, entries }
-    const outcome = await this.#queue?.submit({ ...request, receivedAt: Date.now() })
+    const result = await this.#queue?.submit({ ...request, receivedAt: Date.now() })
+    const outcome = result?.outcome
     if (outcome?.type !== 'ack' && outcome?.type !== 'nack') throw new Error(outcome?.type)
     this.toEdge.push({ type: outcome.type, epoch, watermark: outcome.watermark })
   }

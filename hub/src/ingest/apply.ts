@@ -3,7 +3,6 @@ import {
   type GapData,
   MAX_BATCH_ENTRIES,
   MAX_BATCHES_IN_FLIGHT,
-  type WireEntry,
 } from '@vehicle-control/protocol'
 import { insertAgentEvents } from '../store/agents/agent-events.ts'
 import { saveMetrics } from '../store/agents/agent-metrics.ts'
@@ -24,6 +23,7 @@ import { type EpochRow, lockEpochs, saveWatermarks } from '../store/reads/epochs
 import { saveCommandResult, type StoredResult } from '../store/commands/relay-commands.ts'
 import { countTelemetry } from '../store/telemetry/telemetry-minutes.ts'
 import { findTagged, saveStrays } from '../store/assets/tagged-assets.ts'
+import type { CheckedEntry } from './checked-entries.ts'
 import { emptyEntries, entryStart, sortEntry, type SortedEntries } from './sort-entries.ts'
 
 /** A batch that waits to be stored, with its sender. */
@@ -33,8 +33,10 @@ export interface BatchRequest {
   generation: number
   epoch: string
   prev: number
-  entries: readonly WireEntry[]
+  entries: readonly CheckedEntry[]
   receivedAt: number
+  /** Of its frame, where it came in one. */
+  bytes?: number
 }
 
 /** The answer to a batch. `ack` and `nack` carry the committed watermark. */

@@ -15,6 +15,7 @@ import {
   type CommandOrder,
   type ConnectionHost,
 } from './connections/agent-connection.ts'
+import { AgentAccount } from './agent-account.ts'
 import { AgentConnections } from './connections/agent-connections.ts'
 import { AgentPresence } from './presence/agent-presence.ts'
 import { AgentSocket } from './connections/agent-socket.ts'
@@ -64,6 +65,8 @@ export class ConnectedAgents {
   readonly #queue: IngestQueue
   readonly #upgrades: AgentUpgrades
   readonly #host: ConnectionHost
+  /** What the frames of each agent cost, by its id. */
+  readonly #accounts = new Map<number, AgentAccount>()
   /** Suppression window at the last reconciliation. */
   #windowMs: number | null = null
 
@@ -104,8 +107,10 @@ export class ConnectedAgents {
     this.#host = {
       db,
       queue: {
-        submit: (request) =>
-          this.#turns.storing(request.entries.length, this.#queue.submit(request)),
+        submit: (request) => {
+          const { entries, bytes = 0 } = request
+          return this.#turns.storing(entries.length, bytes, this.#queue.submit(request))
+        },
       },
       announcer,
       metrics,
@@ -188,13 +193,20 @@ export class ConnectedAgents {
   #accept({ webSocket, stream, holder, address }: AcceptedSocket): void {
     const { agentId, code, keyId } = holder
     const log = this.#options.log.child({ agent: code })
+    const account = this.#accounts.get(agentId) ?? new AgentAccount()
+    this.#accounts.set(agentId, account)
     const socket = new AgentSocket(webSocket, stream, {
       log,
       metrics: this.#metrics,
       turns: this.#turns,
+      account,
       onFrame: (frame, arrival) => connection.take(frame, arrival),
     })
-    const connection = new AgentConnection(socket, { agentId, keyId, address, log }, this.#host)
+    const connection = new AgentConnection(
+      socket,
+      { agentId, keyId, address, account, log },
+      this.#host,
+    )
     webSocket.on('close', (closeCode) => this.#connections.left(connection, closeCode))
   }
 }

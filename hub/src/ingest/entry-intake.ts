@@ -4,11 +4,10 @@ import {
   type EventAgent,
   isEntryKind,
   type Live,
-  type GapData,
   type HubFrame,
-  MAX_BATCHES_IN_FLIGHT,
   type ReaderState,
   type Refuse,
+  sumOfKinds,
   type WireEntry,
 } from '@vehicle-control/protocol'
 import type { Logger } from 'pino'
@@ -17,12 +16,13 @@ import type { Announcer } from '../realtime/announcer.ts'
 import { findTagged } from '../store/assets/tagged-assets.ts'
 import type { Db } from '../store/database.ts'
 import type { IngestMetrics } from './ingest-metrics.ts'
-import type { BatchOutcome, BatchRequest } from './apply.ts'
+import type { BatchRequest } from './apply.ts'
+import { checkEntries } from './checked-entries.ts'
+import type { BatchResult } from './ingest-lane.ts'
+import type { AgentAccount } from './agent-account.ts'
+import type { Arrival } from './frame.ts'
 import type { IngestQueue } from './queue.ts'
 import { emptyEntries, sortEntry, type SortedEntries } from './sort-entries.ts'
-
-/** Twice the window that an edge keeps to; beyond it, its next frame waits. */
-const UNSTORED_BATCHES = 2 * MAX_BATCHES_IN_FLIGHT
 
 /** An agent past its hello. */
 export interface Sender {
@@ -46,6 +46,8 @@ export interface SenderSocket {
 export interface EntryIntakeOptions {
   db: Db
   queue: Pick<IngestQueue, 'submit'>
+  /** Of the agent, over all its connections. */
+  account: AgentAccount
   announcer: Announcer
   metrics: IngestMetrics
   log: Logger
@@ -57,29 +59,34 @@ export interface EntryIntakeOptions {
 export class EntryIntake {
   readonly #socket: SenderSocket
   readonly #options: EntryIntakeOptions
-  /** Batches that wait for their transaction. */
-  #unstored = 0
 
   constructor(socket: SenderSocket, options: EntryIntakeOptions) {
     this.#socket = socket
     this.#options = options
   }
 
-  batch(frame: Batch, sender: Sender, receivedAt: number): void | Promise<void> {
+  batch(
+    frame: Batch,
+    sender: Sender,
+    { receivedAt, bytes }: Pick<Arrival, 'receivedAt' | 'bytes'>,
+  ): void | Promise<void> {
     if (sender.quarantined) return this.#socket.refuse('quarantined', 'this agent is in quarantine')
     const foreign = frame.entries.find((e) => !isEntryKind(e.kind))
     if (foreign !== undefined) {
       const message = `this hub does not know entries of kind ${foreign.kind}`
       return this.#socket.refuse('upgrade_hub', message)
     }
-    const { epoch, prev, entries } = frame
+    const { epoch, prev } = frame
+    const entries = checkEntries(frame.entries, bytes)
     const { agentId, generation } = sender
-    const request = { agentId, generation, epoch, prev, entries, receivedAt }
-    this.#unstored++
-    const stored = this.#options.queue.submit(request).then(
-      (outcome) => {
-        this.#unstored--
-        this.#answer(frame, request, outcome)
+    const request = { agentId, generation, epoch, prev, entries, receivedAt, bytes }
+    const { account, queue } = this.#options
+    const submitted = account.storing(entries.length, bytes, queue.submit(request))
+    const stored = submitted.then(
+      (result) => {
+        const start = performance.now()
+        this.#answer(request, result)
+        account.spend(result.ms + performance.now() - start)
       },
       (error: unknown) => {
         this.#options.log.error({ err: error }, 'a batch was not stored')
@@ -87,14 +94,13 @@ export class EntryIntake {
       },
     )
     // Within the window the next batch is read while this one commits.
-    if (this.#unstored > UNSTORED_BATCHES) return stored
+    if (account.isFull) return stored
   }
 
   /** A batch is acked only here, after its transaction has committed. */
   #answer(
-    { epoch, entries }: Batch,
-    { agentId, receivedAt }: BatchRequest,
-    outcome: BatchOutcome,
+    { agentId, epoch, entries, receivedAt }: BatchRequest,
+    { outcome }: BatchResult,
   ): void {
     const { metrics, announcer } = this.#options
     switch (outcome.type) {
@@ -130,14 +136,15 @@ export class EntryIntake {
       sum += rows.length
     }
     if (sum < sent) metrics.duplicates.inc(sent - sum)
-    for (const { gap } of stored.gaps) metrics.lost.inc({ reason: gap.reason }, lostIn(gap))
+    for (const { gap } of stored.gaps)
+      metrics.lost.inc({ reason: gap.reason }, sumOfKinds(gap.counts))
     for (const { result } of stored.results) metrics.results.inc({ reason: result.reason })
   }
 
   /** One observation a frame: a histogram for every read would cost ingest more than it tells. */
   #timeOldest(
     scans: Announcement['scans'],
-    entries: readonly WireEntry[],
+    entries: readonly Pick<WireEntry, 'seq' | 'age'>[],
     receivedAt: number,
   ): void {
     const oldest = scans[0]?.[0]
@@ -148,26 +155,27 @@ export class EntryIntake {
   }
 
   /** Announces entries ahead of their batch; nothing is stored from here. */
-  async live(frame: Live, sender: Sender, receivedAt: number): Promise<void> {
+  async live(
+    frame: Live,
+    sender: Sender,
+    { receivedAt, bytes }: Pick<Arrival, 'receivedAt' | 'bytes'>,
+  ): Promise<void> {
     const { agentId, agent, epochs, quarantined } = sender
     const { epoch } = frame
     if (quarantined || !epochs.has(epoch)) return
     const entries = emptyEntries()
     const source = { epochId: 0, agentId, receivedAt }
-    for (const entry of frame.entries) sortEntry(entry, source, entries)
+    for (const entry of checkEntries(frame.entries, bytes)) sortEntry(entry, source, entries)
+    const start = performance.now()
     await findTagged(this.#options.db, entries)
     const { scans } = this.#options.announcer.live({ epoch, agent, entries })
     this.#timeOldest(scans, frame.entries, receivedAt)
     this.#noteReaders(agentId, entries)
+    this.#options.account.spend(performance.now() - start)
   }
 
   #noteReaders(agentId: number, { statuses }: SortedEntries): void {
     const readers = statuses.findLast((s) => !s.late)?.readers
     if (readers !== undefined) this.#options.onReaders(agentId, readers)
   }
-}
-
-/** How many entries of all kinds a gap stands for. */
-function lostIn({ counts }: GapData): number {
-  return Object.values(counts).reduce((sum, count) => sum + count, 0)
 }

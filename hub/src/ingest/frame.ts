@@ -15,6 +15,14 @@ export interface ForeignHello {
   protocol: number
 }
 
+/** How a frame came. */
+export interface Arrival {
+  /** By the wall clock, and by performance.now(). */
+  receivedAt: number
+  arrived: number
+  bytes: number
+}
+
 /**
  * Reads a frame from an edge.
  *

@@ -7,22 +7,35 @@ import { type Applied, applyBatches, type BatchOutcome, type BatchRequest } from
 
 /** Entries of one transaction: one fsync for many batches, and the event loop held only shortly. */
 const GROUP_MAX_ENTRIES = 1000
+/** The same for the bytes of their frames, where entries are long. */
+const GROUP_MAX_BYTES = 256 * 1024
 
 /** The counters by asset are merged after so many groups that left a delta, and when none waits. */
 const MERGE_AFTER_GROUPS = 32
 
+/** The outcome of a batch, after the commit. */
+export interface BatchResult {
+  outcome: BatchOutcome
+  /** Its part of the time of its transaction, by its entries. */
+  ms: number
+}
+
 interface Waiting {
   request: BatchRequest
-  resolve: (outcome: BatchOutcome) => void
+  resolve: (result: BatchResult) => void
   reject: (error: unknown) => void
 }
 
-/** Stores batches in the order in which they came, many in one transaction under load. */
+/**
+ * Stores each agent's batches in the order in which they came, many in one transaction under load, and
+ * those of all agents in turns: who sends most keeps nobody waiting longer than one transaction.
+ */
 export class IngestLane {
   readonly #db: Db
   readonly #log: Logger
   readonly #onCommit: (seconds: number) => void
-  #waiting: Waiting[] = []
+  /** What waits by agent, whose turn is first, first. */
+  readonly #waiting = new Map<number, Waiting[]>()
   #running: Promise<void> | null = null
   /** Groups that left a delta; at the start a hub that crashed may have left some. */
   #unmerged = 1
@@ -33,10 +46,12 @@ export class IngestLane {
     this.#onCommit = onCommit
   }
 
-  /** Resolves with the outcome after the commit. Rejects when the database failed: nothing of it is stored then. */
-  submit(request: BatchRequest): Promise<BatchOutcome> {
+  /** Resolves after the commit. Rejects when the database failed: nothing of it is stored then. */
+  submit(request: BatchRequest): Promise<BatchResult> {
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ request, resolve, reject })
+      const waiting = this.#waiting.get(request.agentId)
+      if (waiting === undefined) this.#waiting.set(request.agentId, [{ request, resolve, reject }])
+      else waiting.push({ request, resolve, reject })
       this.#running ??= this.#run()
     })
   }
@@ -47,11 +62,11 @@ export class IngestLane {
   }
 
   async #run(): Promise<void> {
-    while (this.#waiting.length > 0 || this.#unmerged > 0) {
+    while (this.#waiting.size > 0 || this.#unmerged > 0) {
       // What arrives in one turn of the event loop is one transaction.
       await nextTurn()
-      if (this.#waiting.length > 0) await this.#storeGroup()
-      if (this.#waiting.length === 0 || this.#unmerged >= MERGE_AFTER_GROUPS) await this.#merge()
+      if (this.#waiting.size > 0) await this.#storeGroup()
+      if (this.#waiting.size === 0 || this.#unmerged >= MERGE_AFTER_GROUPS) await this.#merge()
     }
     this.#running = null
   }
@@ -78,23 +93,30 @@ export class IngestLane {
   }
 
   #takeGroup(): Waiting[] {
-    let entries = 0
-    let n = 0
-    for (const { request } of this.#waiting) {
-      entries += request.entries.length
-      if (n > 0 && entries > GROUP_MAX_ENTRIES) break
-      n++
+    const group: Waiting[] = []
+    let [entries, bytes] = [0, 0]
+    // Who is put back to the end while there is room has another turn.
+    for (const [agentId, waiting] of this.#waiting) {
+      const next = waiting[0] as Waiting
+      entries += next.request.entries.length
+      bytes += next.request.bytes ?? 0
+      if (group.length > 0 && (entries > GROUP_MAX_ENTRIES || bytes > GROUP_MAX_BYTES)) break
+      group.push(next)
+      waiting.shift()
+      this.#waiting.delete(agentId)
+      if (waiting.length > 0) this.#waiting.set(agentId, waiting)
     }
-    return this.#waiting.splice(0, n)
+    return group
   }
 
-  async #apply(group: readonly Waiting[]): Promise<Applied> {
+  async #apply(group: readonly Waiting[]): Promise<Applied & { ms: number }> {
     const start = performance.now()
     const requests = group.map((w) => w.request)
     const applied = await inTransaction(this.#db, (trx) => applyBatches(trx, requests))
-    this.#onCommit((performance.now() - start) / 1000)
+    const ms = performance.now() - start
+    this.#onCommit(ms / 1000)
     if (applied.leftDelta) this.#unmerged++
-    return applied
+    return { ...applied, ms }
   }
 
   /** One batch's fault must not be its neighbours': each again in a transaction of its own. */
@@ -109,7 +131,10 @@ export class IngestLane {
     }
   }
 
-  #settle(group: readonly Waiting[], { outcomes, settled }: Applied): void {
+  #settle(
+    group: readonly Waiting[],
+    { outcomes, settled, ms }: Applied & { ms: number },
+  ): void {
     const [first] = settled
     if (first !== undefined) {
       const { agentId, result } = first
@@ -118,9 +143,11 @@ export class IngestLane {
         'a result came for a command that has one already, and was left out',
       )
     }
-    for (const [i, waiting] of group.entries()) {
+    const entries = group.reduce((sum, { request }) => sum + request.entries.length, 0)
+    for (const [i, { request, resolve }] of group.entries()) {
       const outcome = outcomes[i]
-      if (outcome !== undefined) waiting.resolve(outcome)
+      const part = (ms * request.entries.length) / entries
+      if (outcome !== undefined) resolve({ outcome, ms: part })
     }
   }
 }

@@ -8,6 +8,7 @@ import { inTransaction } from '../store/transaction.ts'
 import { countedStatements } from '../testing/counted-statements.ts'
 import { type TempStore, openTempStore } from '../testing/temp-store.ts'
 import { applyBatches, type BatchRequest } from './apply.ts'
+import { checkEntries } from './checked-entries.ts'
 
 const AGENTS = 40
 let store: TempStore
@@ -59,7 +60,10 @@ const batches = (
   count: number,
   of: (n: number) => { prev: number; entries: WireEntry[] },
 ): BatchRequest[] =>
-  lines.slice(0, count).map((line, n) => ({ ...line, generation: 0, receivedAt: 9, ...of(n) }))
+  lines.slice(0, count).map((line, n) => {
+    const { prev, entries } = of(n)
+    return { ...line, generation: 0, receivedAt: 9, prev, entries: checkEntries(entries, 0) }
+  })
 
 const apply = (db: Db, requests: BatchRequest[]) =>
   inTransaction(db, (trx) => applyBatches(trx, requests))

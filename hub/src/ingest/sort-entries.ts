@@ -1,10 +1,3 @@
-import {
-  entryData,
-  type EntryKind,
-  isEntryKind,
-  parseUntrusted,
-  type WireEntry,
-} from '@vehicle-control/protocol'
 import type { StoredAgentEvent } from '../store/agents/agent-events.ts'
 import type { StoredStatus } from '../store/agents/agent-status.ts'
 import type {
@@ -16,6 +9,7 @@ import type {
 } from '../store/reads/entries.ts'
 import type { Tagged } from '../store/assets/tagged-assets.ts'
 import type { StoredResult } from '../store/commands/relay-commands.ts'
+import type { CheckedEntry, GoodEntry } from './checked-entries.ts'
 import { entryTime } from './entry-time.ts'
 
 /** The connection and epoch that an entry came by. */
@@ -50,30 +44,31 @@ export function emptyEntries(): SortedEntries {
   }
 }
 
-const PAYLOAD_MAX_LENGTH = 64 * 1024
-
 /**
  * Adds an entry to the rows of its kind. Data that does not fit the kind becomes a dead letter under
  * the entry's epoch and seq: it is kept, and does not hold up the entries after it. Hot path: one
  * object literal an entry.
  */
-export function sortEntry(entry: WireEntry, source: EntrySource, into: SortedEntries): void {
-  const { kind, seq } = entry
-  const error = isEntryKind(kind) ? addRow[kind](entry, source, into) : 'unknown kind'
-  if (error === null) return
+export function sortEntry(entry: CheckedEntry, source: EntrySource, into: SortedEntries): void {
+  if (entry.error === null) {
+    addRow[entry.kind](entry as never, source, into)
+    return
+  }
+  const { seq, kind, data: payload, error } = entry
   const { epochId, agentId, receivedAt } = source
-  const payload = JSON.stringify(entry.data ?? null).slice(0, PAYLOAD_MAX_LENGTH)
   into.deadLetters.push({ epochId, seq, agentId, receivedAt, kind, payload, error })
 }
 
-/** Each adds an entry to its rows; answers why its data does not fit, else null. */
-const addRow: Record<
-  EntryKind,
-  (entry: WireEntry, source: EntrySource, into: SortedEntries) => string | null
-> = {
+/** Each adds an entry to its rows. */
+const addRow: {
+  [K in GoodEntry['kind']]: (
+    entry: Extract<GoodEntry, { kind: K }>,
+    source: EntrySource,
+    into: SortedEntries,
+  ) => void
+} = {
   read(entry, { epochId, agentId, receivedAt }, into) {
-    const { success, data, error } = parseUntrusted(entryData.read, entry.data)
-    if (!success) return error.message
+    const { data } = entry
     const { at, clock, late } = entryTime(entry, receivedAt)
     into.reads.push({
       epochId,
@@ -91,12 +86,10 @@ const addRow: Record<
       late,
       tid: data.tid ?? null,
     })
-    return null
   },
 
   suppressed(entry, { epochId, agentId, receivedAt }, into) {
-    const { success, data, error } = parseUntrusted(entryData.suppressed, entry.data)
-    if (!success) return error.message
+    const { data } = entry
     const { at, late } = entryTime(entry, receivedAt)
     into.suppressions.push({
       epochId,
@@ -113,31 +106,27 @@ const addRow: Record<
       rssi: data.rssi ?? null,
       late,
     })
-    return null
   },
 
   telemetry(entry, { epochId, agentId, receivedAt }, into) {
-    const { success, data, error } = parseUntrusted(entryData.telemetry, entry.data)
-    if (!success) return error.message
+    const { data } = entry
     const { type, source: of = '', value, unit } = data
     const { at, late } = entryTime(entry, receivedAt)
     const { seq } = entry
     const row = { epochId, seq, agentId, receivedAt, type, source: of, value, unit, at, late }
     into.telemetry.push(row)
-    return null
   },
 
   gap(entry, { epochId, agentId, receivedAt }, into) {
-    const { success, data, error } = parseUntrusted(entryData.gap, entry.data)
-    if (!success) return error.message
+    const { data } = entry
     const { at } = entryTime(entry, receivedAt)
-    into.gaps.push({ epochId, seq: entry.seq, agentId, receivedAt, gap: data, at })
-    return null
+    // A copy: its counts are clipped, each time that its transaction is run.
+    const gap = { ...data, counts: { ...data.counts } }
+    into.gaps.push({ epochId, seq: entry.seq, agentId, receivedAt, gap, at })
   },
 
   status(entry, { epochId, agentId, receivedAt }, into) {
-    const { success, data, error } = parseUntrusted(entryData.status, entry.data)
-    if (!success) return error.message
+    const { data } = entry
     const { readers, clock, event, detail = null } = data
     const { sensors = [], inputs = [], relays = null } = data
     const outbox = JSON.stringify(data.outbox)
@@ -148,21 +137,16 @@ const addRow: Record<
     if (event !== 'periodic') {
       into.events.push({ epochId, seq: entry.seq, agentId, event, detail, at, receivedAt })
     }
-    return null
   },
 
   command_result(entry, { agentId, receivedAt }, into) {
-    const { success, data, error } = parseUntrusted(entryData.command_result, entry.data)
-    if (!success) return error.message
+    const { data } = entry
     const { at, late } = entryTime(entry, receivedAt)
     into.results.push({ agentId, seq: entry.seq, result: data, at, late })
-    return null
   },
 }
 
 /** The first seq that an entry stands for; a gap stands for many. */
-export function entryStart(entry: WireEntry): number {
-  if (entry.kind !== 'gap') return entry.seq
-  const gap = parseUntrusted(entryData.gap, entry.data)
-  return gap.success ? (gap.data.from ?? entry.seq) : entry.seq
+export function entryStart(entry: CheckedEntry): number {
+  return entry.error === null && entry.kind === 'gap' ? (entry.data.from ?? entry.seq) : entry.seq
 }

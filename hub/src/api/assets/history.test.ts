@@ -1,6 +1,7 @@
 import type { AssetActivity, LogsResponse, Vehicle, WireEntry } from '@vehicle-control/protocol'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { applyBatches } from '../../ingest/apply.ts'
+import { checkEntries } from '../../ingest/checked-entries.ts'
 import { createAgent } from '../../store/agents/agents.ts'
 import { registerEpochs } from '../../store/reads/epochs.ts'
 import { inTransaction } from '../../store/transaction.ts'
@@ -55,7 +56,7 @@ async function read(uid: string, at = Date.now()): Promise<void> {
     clock: 'synced',
     data: { uid, reader: 'gate' },
   }
-  const batch = { agentId: 1, generation: 0, epoch: EPOCH, prev: seq - 1, entries: [entry] }
+  const batch = { agentId: 1, generation: 0, epoch: EPOCH, prev: seq - 1, entries: checkEntries([entry], 0) }
   await inTransaction(hub.db, (trx) => applyBatches(trx, [{ ...batch, receivedAt: Date.now() }]))
 }
 

@@ -16,10 +16,11 @@ import {
 import type { Logger } from 'pino'
 import { confirmJoin } from '../../store/agents/agent-join.ts'
 import { inTransaction } from '../../store/transaction.ts'
-import type { AgentSocket, Arrival } from './agent-socket.ts'
+import type { AgentAccount } from '../agent-account.ts'
+import type { AgentSocket } from './agent-socket.ts'
 import { EdgeClock } from './edge-clock.ts'
 import { EntryIntake, type EntryIntakeOptions, type Sender } from '../entry-intake.ts'
-import type { ForeignHello } from '../frame.ts'
+import type { Arrival, ForeignHello } from '../frame.ts'
 import { takeHello } from '../hello.ts'
 import { readJoin } from '../join-state.ts'
 import type { HelloAdmission } from './hello-admission.ts'
@@ -36,11 +37,13 @@ export interface ConnectionIdentity {
   agentId: number
   keyId: string
   address: string
+  /** What its frames cost. */
+  account: AgentAccount
   log: Logger
 }
 
 /** The part of the hub that holds all connections. */
-export interface ConnectionHost extends Omit<EntryIntakeOptions, 'log'> {
+export interface ConnectionHost extends Omit<EntryIntakeOptions, 'log' | 'account'> {
   joinSecret: string
   /** Name of this replica. */
   replica: string
@@ -75,7 +78,8 @@ export class AgentConnection {
     this.#socket = socket
     this.identity = identity
     this.#host = host
-    this.#intake = new EntryIntake(socket, { ...host, log: identity.log })
+    const { account, log } = identity
+    this.#intake = new EntryIntake(socket, { ...host, account, log })
   }
 
   get agentId(): number {
@@ -105,22 +109,22 @@ export class AgentConnection {
   }
 
   /** Takes one frame; the next one is to wait for the promise, where there is one. */
-  take(frame: EdgeFrame | ForeignHello, { receivedAt, arrived }: Arrival): void | Promise<void> {
-    if (frame.type !== 'foreign_hello') this.#clock.note(frame.mono, arrived)
-    this.#host.onSeen(this.agentId, receivedAt)
+  take(frame: EdgeFrame | ForeignHello, arrival: Arrival): void | Promise<void> {
+    if (frame.type !== 'foreign_hello') this.#clock.note(frame.mono, arrival.arrived)
+    this.#host.onSeen(this.agentId, arrival.receivedAt)
     if (frame.type === 'foreign_hello') return this.#refuseVersion(frame.protocol)
     if (frame.type === 'hello') return this.#hello(frame)
     const joined = this.#joined
     if (joined === null) throw new ProtocolError('the first frame must be hello')
     switch (frame.type) {
       case 'batch':
-        return this.#intake.batch(frame, joined, receivedAt)
+        return this.#intake.batch(frame, joined, arrival)
       case 'live':
-        return this.#live(frame, joined, receivedAt)
+        return this.#live(frame, joined, arrival)
       case 'ping':
         return this.#ping(frame, joined)
       case 'joined':
-        return this.#confirmJoin(frame.join, joined.offered)
+        return this.#confirmJoin(frame.join, joined)
     }
   }
 
@@ -131,8 +135,8 @@ export class AgentConnection {
   }
 
   /** A preview that comes too often is left out: its entries come with their batch as well. */
-  #live(frame: Live, joined: Joined, receivedAt: number): void | Promise<void> {
-    if (this.#livePace.take()) return this.#intake.live(frame, joined, receivedAt)
+  #live(frame: Live, joined: Joined, arrival: Arrival): void | Promise<void> {
+    if (this.#livePace.take()) return this.#intake.live(frame, joined, arrival)
     this.#host.metrics.skippedLive.inc()
   }
 
@@ -188,10 +192,13 @@ export class AgentConnection {
     await this.#host.onJoined(this)
   }
 
-  async #confirmJoin(shown: string, offered: number | null): Promise<void> {
+  async #confirmJoin(shown: string, joined: Joined): Promise<void> {
     const { db, joinSecret } = this.#host
+    if (joined.offered === null) return
     const counter = readJoin(joinSecret, this.agentId, shown)
-    if (counter === null || counter !== offered) return
+    if (counter === null || counter !== joined.offered) return
+    // Once: it may be said again with every frame.
+    joined.offered = null
     await inTransaction(db, (trx) => confirmJoin(trx, this.agentId, counter))
   }
 

@@ -9,26 +9,25 @@ import {
 } from '@vehicle-control/protocol'
 import type { Logger } from 'pino'
 import type { WebSocket } from 'ws'
-import { type ForeignHello, readFrame } from '../frame.ts'
+import { type Arrival, type ForeignHello, readFrame } from '../frame.ts'
 import type { IngestMetrics } from '../ingest-metrics.ts'
+import type { AgentAccount } from '../agent-account.ts'
 import type { FrameTurns } from './frame-turns.ts'
 import type { RawFrame, SocketFrames } from './socket-frames.ts'
 import { FRAME_PACE, type GuardFault, SocketGuard } from './socket-guard.ts'
 import { TokenBucket } from './token-bucket.ts'
 
-const speaks = (protocol: number) => protocol === SYNC_PROTOCOL || protocol === SYNC_PROTOCOL - 1
+/** Where there is no room for the frames of thousands, each is to come back at a moment of its own. */
+const PUT_OFF_MS = 5000
 
-/** When a frame came: by the wall clock, and by performance.now(). */
-export interface Arrival {
-  receivedAt: number
-  arrived: number
-}
+const speaks = (protocol: number) => protocol === SYNC_PROTOCOL || protocol === SYNC_PROTOCOL - 1
 
 export interface AgentSocketOptions {
   log: Logger
   metrics: IngestMetrics
   /** Reads the frames of all agents. */
   turns: FrameTurns
+  account: AgentAccount
 }
 
 type OnFrame = (frame: EdgeFrame | ForeignHello, arrival: Arrival) => void | Promise<void>
@@ -51,19 +50,22 @@ export class AgentSocket {
     this.#socket = socket
     this.#options = options
     this.#onFrame = options.onFrame
-    const { turns } = options
+    const { turns, account } = options
     this.#guard = new SocketGuard(socket, stream, (fault) => this.#giveUp(fault))
-    const frames = turns.open({
-      take: (frame) => this.#take(frame),
-      hold: () => {
-        this.#guard.hold()
-        socket.pause()
-      },
-      release: () => {
-        this.#guard.release()
-        socket.resume()
-      },
-    })
+    const take = (frame: RawFrame) => this.#take(frame)
+    const hold = () => {
+      this.#guard.hold()
+      socket.pause()
+    }
+    const release = () => {
+      this.#guard.release()
+      socket.resume()
+    }
+    const putOff = () => {
+      options.metrics.refused.inc({ reason: 'busy' })
+      this.tryLater(PUT_OFF_MS * (1 + Math.random()))
+    }
+    const frames = turns.open({ take, hold, release, putOff }, account)
     this.#frames = frames
     socket.on('message', (data, isBinary) => {
       if (!this.isOpen) return
@@ -92,7 +94,9 @@ export class AgentSocket {
     try {
       const frame = readFrame(data.toString(), speaks)
       if (frame.type === 'hello') this.#frames.isGreeted = true
-      return this.#onFrame(frame, arrival)?.catch((error: unknown) => this.#failed(error))
+      return this.#onFrame(frame, { ...arrival, bytes: data.length })?.catch((error: unknown) =>
+        this.#failed(error),
+      )
     } catch (error) {
       this.#failed(error)
     }

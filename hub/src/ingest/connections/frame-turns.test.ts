@@ -1,8 +1,9 @@
 import { runs } from '@vehicle-control/protocol/testing/runs'
 import fc from 'fast-check'
 import { beforeEach, expect, it } from 'vitest'
+import { AgentAccount } from '../agent-account.ts'
 import { FrameTurns, type FrameTurnsOptions } from './frame-turns.ts'
-import type { SocketFrames } from './socket-frames.ts'
+import type { RawFrame, SocketFrames } from './socket-frames.ts'
 
 const KIB = 1024
 
@@ -12,6 +13,9 @@ let turns: FrameTurns
 /** What was taken, turn by turn. */
 let taken: string[][]
 let held: Set<string>
+let putOff: string[]
+/** What goes on after a while, and when. */
+let later: { at: number; run: () => void }[]
 
 beforeEach(() => start({}))
 
@@ -20,20 +24,36 @@ function start(options: FrameTurnsOptions): void {
   due = []
   taken = []
   held = new Set()
-  turns = new FrameTurns({ now: () => now, later: (run) => void due.push(run), ...options })
+  putOff = []
+  later = []
+  turns = new FrameTurns({
+    now: () => now,
+    later: (run) => void due.push(run),
+    after: (ms, run) => void later.push({ at: now + ms, run }),
+    ...options,
+  })
 }
 
+/** Of an agent that never has to wait. */
+const rich = Object.assign(new AgentAccount(), { waitMs: () => 0 })
+
 /** A socket whose frames take 4 ms each to read, or what `take` makes of them. */
-function open(name: string, take: () => void | Promise<void> = () => {}): SocketFrames {
-  return turns.open({
-    take({ data }) {
+function open(
+  name: string,
+  take: () => void | Promise<void> = () => {},
+  of: AgentAccount = rich,
+): SocketFrames {
+  const socket = {
+    take({ data }: RawFrame) {
       taken.at(-1)?.push(`${name}${data.length >= KIB ? '' : data.toString()}`)
       now += 4
       return take()
     },
     hold: () => held.add(name),
     release: () => held.delete(name),
-  })
+    putOff: () => void putOff.push(name),
+  }
+  return turns.open(socket, of)
 }
 
 const send = (socket: SocketFrames, data: string | number) =>
@@ -106,14 +126,14 @@ it('waits with a socket until its frame is done with, and meanwhile goes on with
 it('reads no large frame while too many entries wait for the store, and small ones for longer', async () => {
   start({ maxUnstored: 1000 })
   let commit = () => {}
-  const stored = turns.storing(1000, new Promise<void>((resolve) => (commit = resolve)))
+  const stored = turns.storing(1000, 0, new Promise<void>((resolve) => (commit = resolve)))
   send(open('L'), 60 * KIB)
   send(open('s'), '1')
   await run()
   expect(taken.flat()).toEqual(['s1'])
   // Twice as many, and small ones wait as well.
   let commitMore = () => {}
-  const more = turns.storing(1000, new Promise<void>((resolve) => (commitMore = resolve)))
+  const more = turns.storing(1000, 0, new Promise<void>((resolve) => (commitMore = resolve)))
   send(open('s'), '2')
   await run()
   expect(taken.flat()).toEqual(['s1'])
@@ -145,6 +165,59 @@ it('holds those that send large frames while too much waits, and who has too muc
   expect([held.size, turns.bytes, turns.held]).toEqual([0, 0, 0])
 })
 
+it('lets an agent wait that took more than its share, and nobody else', async () => {
+  const flood = new AgentAccount(() => now)
+  const [a, b] = ['a', 'b'].map((name) => open(name, () => {}, flood)) as [
+    SocketFrames,
+    SocketFrames,
+  ]
+  const other = open('o', () => {}, new AgentAccount(() => now))
+  for (let i = 0; i < 100; i++) {
+    send(a, 60 * KIB)
+    send(b, 60 * KIB)
+  }
+  send(other, '1')
+  await run()
+  const first = taken.flat()
+  // Its time at once, and then none of its sockets goes on.
+  expect(first.length).toBeLessThan(50)
+  expect(first).toContain('o1')
+  const start = now
+  while (now < start + 10_000) {
+    const next = later.toSorted((x, y) => x.at - y.at)[0]
+    if (next === undefined) break
+    later.splice(later.indexOf(next), 1)
+    now = Math.max(now, next.at)
+    next.run()
+    await run()
+  }
+  const took = (taken.flat().length - first.length) * 4
+  expect(took / (now - start)).toBeLessThan(0.3)
+  expect(took / (now - start)).toBeGreaterThan(0.2)
+})
+
+it('counts what an agent has stored and announced like what is read of it', async () => {
+  const flood = new AgentAccount(() => now)
+  const socket = open('f', () => {}, flood)
+  flood.spend(400)
+  send(socket, '1')
+  await run()
+  expect(taken.flat()).toEqual([])
+  expect(later).toHaveLength(1)
+  now = later[0]?.at ?? 0
+  later[0]?.run()
+  await run()
+  expect(taken.flat()).toEqual(['f1'])
+})
+
+it('puts off whoever sends more, once all who are held have sent too much together', () => {
+  start({ maxBytes: 256 * KIB })
+  const sockets = Array.from({ length: 10 }, (_, i) => open(String(i)))
+  for (const socket of sockets) send(socket, 60 * KIB)
+  expect([...held]).toEqual(['4', '5', '6', '7'])
+  expect(putOff).toEqual(['8', '9'])
+})
+
 it('takes every frame once, in its socket’s order, and holds nobody for ever', async () => {
   const event = fc.record({
     socket: fc.nat(3),
@@ -157,16 +230,17 @@ it('takes every frame once, in its socket’s order, and holds nobody for ever',
       const numbers: number[][] = [[], [], [], []]
       const expected: number[][] = [[], [], [], []]
       const sockets = numbers.map((seen, i) => {
-        const socket = turns.open({
-          take({ receivedAt }) {
+        const socket = {
+          take({ receivedAt }: RawFrame) {
             seen.push(receivedAt)
             now += 4
             return isAsync ? Promise.resolve() : undefined
           },
           hold: () => held.add(String(i)),
           release: () => held.delete(String(i)),
-        })
-        return socket
+          putOff: () => {},
+        }
+        return turns.open(socket, rich)
       })
       let number = 0
       for (const { socket: i, bytes, act } of events) {

@@ -3,6 +3,7 @@ import {
   MAX_BATCHES_IN_FLIGHT,
   MAX_FRAME_BYTES,
 } from '@vehicle-control/protocol'
+import type { AgentAccount } from '../agent-account.ts'
 import { type FrameLane, type FrameSocket, type RawFrame, SocketFrames } from './socket-frames.ts'
 
 /** What an edge has in flight at the most, and live frames beside it. */
@@ -17,16 +18,21 @@ export interface FrameTurnsOptions {
   maxBytes?: number
   /** Entries that have been read and are not stored; beyond it, no large frame is read. */
   maxUnstored?: number
+  /** The same in bytes of their frames, of which what is read of them may be ten times as much. */
+  maxUnstoredBytes?: number
   /** Milliseconds that only go forward. */
   now?: () => number
   /** Calls in a later turn of the event loop. */
   later?: (run: () => void) => void
+  /** Calls after so many milliseconds. */
+  after?: (ms: number, run: () => void) => void
 }
 
 /**
  * Reads the frames of all sockets a little in every turn of the event loop, one socket after the
  * other, so that a thousand backlogs at once keep nobody from being heard. Small frames go first,
- * for half of a turn at the most.
+ * for half of a turn at the most. An agent that has taken more than its share of the hub's time waits
+ * until it is made up for, whatever its frames are.
  */
 export class FrameTurns {
   readonly #options: Required<FrameTurnsOptions>
@@ -36,6 +42,7 @@ export class FrameTurns {
   readonly #held = new Set<SocketFrames>()
   #bytes = 0
   #unstored = 0
+  #unstoredBytes = 0
   #isDue = false
 
   constructor(options: FrameTurnsOptions = {}) {
@@ -43,8 +50,10 @@ export class FrameTurns {
       budgetMs: 10,
       maxBytes: 64 * 1024 * 1024,
       maxUnstored: 8 * MAX_BATCH_ENTRIES,
+      maxUnstoredBytes: 4 * 1024 * 1024,
       now: () => performance.now(),
       later: setImmediate,
+      after: (ms, run) => void setTimeout(run, ms).unref(),
       ...options,
     }
   }
@@ -64,8 +73,9 @@ export class FrameTurns {
     return this.#bytes > this.#options.maxBytes / 16
   }
 
-  open(socket: FrameSocket): SocketFrames {
-    return new SocketFrames(socket)
+  /** Takes frames of a socket; what they cost is the account's. */
+  open(socket: FrameSocket, account: AgentAccount): SocketFrames {
+    return new SocketFrames(socket, account)
   }
 
   /** A frame has come. */
@@ -73,7 +83,10 @@ export class FrameTurns {
     const lane = from.push(frame)
     this.#bytes += frame.data.length
     if (lane.frames.length === 1 && !lane.isBusy) this.#enqueue(lane)
-    const isFull = this.#bytes > this.#options.maxBytes && frame.data.length > LIGHT_BYTES
+    const { maxBytes } = this.#options
+    // Each that is held has sent one frame more: of thousands, that is too much as well.
+    if (this.#bytes > 2 * maxBytes) return from.socket.putOff()
+    const isFull = this.#bytes > maxBytes && frame.data.length > LIGHT_BYTES
     if (from.isHeld || !(isFull || from.bytes > SOCKET_MAX_BYTES)) return
     from.isHeld = true
     this.#held.add(from)
@@ -88,11 +101,13 @@ export class FrameTurns {
     this.#releaseSome()
   }
 
-  /** Counts entries that are on their way into the store, until `stored` has settled. */
-  storing<T>(entries: number, stored: Promise<T>): Promise<T> {
+  /** Counts what is on its way into the store, until `stored` has settled. */
+  storing<T>(entries: number, bytes: number, stored: Promise<T>): Promise<T> {
     this.#unstored += entries
+    this.#unstoredBytes += bytes
     return stored.finally(() => {
       this.#unstored -= entries
+      this.#unstoredBytes -= bytes
       this.#schedule()
     })
   }
@@ -112,12 +127,17 @@ export class FrameTurns {
   }
 
   get #canTakeHeavy(): boolean {
-    return this.#heavy.length > 0 && this.#unstored < this.#options.maxUnstored
+    return this.#heavy.length > 0 && this.#hasRoom(1)
   }
 
   // Small ones have as much room again, or they would wait for the store's large ones after all.
   get #canTakeLight(): boolean {
-    return this.#light.length > 0 && this.#unstored < 2 * this.#options.maxUnstored
+    return this.#light.length > 0 && this.#hasRoom(2)
+  }
+
+  #hasRoom(times: number): boolean {
+    const { maxUnstored, maxUnstoredBytes } = this.#options
+    return this.#unstored < times * maxUnstored && this.#unstoredBytes < times * maxUnstoredBytes
   }
 
   #turn(): void {
@@ -136,18 +156,29 @@ export class FrameTurns {
 
   #takeFrom(lanes: FrameLane[]): void {
     const lane = lanes.shift()
-    const frame = lane?.frames.shift()
     // Its socket has closed since.
-    if (lane === undefined || frame === undefined) return
+    if (lane === undefined || lane.frames.length === 0) return
+    const { account } = lane.of
+    const waitMs = account.waitMs()
+    if (waitMs > 0) {
+      lane.isBusy = true
+      this.#options.after(waitMs, () => this.#goOn(lane))
+      return
+    }
+    const frame = lane.frames.shift() as RawFrame
     lane.of.bytes -= frame.data.length
     this.#bytes -= frame.data.length
+    const start = this.#options.now()
     const taken = lane.of.socket.take(frame)
+    account.spend(this.#options.now() - start)
     if (taken === undefined) return this.#enqueue(lane)
     lane.isBusy = true
-    void taken.then(() => {
-      lane.isBusy = false
-      this.#enqueue(lane)
-    })
+    void taken.then(() => this.#goOn(lane))
+  }
+
+  #goOn(lane: FrameLane): void {
+    lane.isBusy = false
+    this.#enqueue(lane)
   }
 
   /** Lets those read again who have waited longest, as many as there is room for. */

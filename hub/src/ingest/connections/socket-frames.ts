@@ -1,3 +1,5 @@
+import type { AgentAccount } from '../agent-account.ts'
+
 /** A frame as it came. */
 export interface RawFrame {
   data: Buffer
@@ -10,7 +12,7 @@ export interface RawFrame {
 export interface FrameLane {
   of: SocketFrames
   frames: RawFrame[]
-  /** One of them is being taken. */
+  /** One of them is being taken, or its agent has to wait. */
   isBusy: boolean
 }
 
@@ -21,6 +23,8 @@ export interface FrameSocket {
   /** Reads nothing more: what the peer sends waits in the kernel's buffers, and then at the peer. */
   hold: () => void
   release: () => void
+  /** Ends the connection for now: there is no room for what it sends, held or not. */
+  putOff: () => void
 }
 
 /** The first bytes of frames that need no place in the order of their socket. */
@@ -32,6 +36,7 @@ const isUrgent = (data: Buffer) =>
 /** Frames of one socket that have come and are not read yet. */
 export class SocketFrames {
   readonly socket: FrameSocket
+  readonly account: AgentAccount
   /** Past its hello: a read shown live, and a clock's question, no longer wait for a backlog. */
   isGreeted = false
   isHeld = false
@@ -39,8 +44,9 @@ export class SocketFrames {
   readonly #inOrder: FrameLane = { of: this, frames: [], isBusy: false }
   readonly #urgent: FrameLane = { of: this, frames: [], isBusy: false }
 
-  constructor(socket: FrameSocket) {
+  constructor(socket: FrameSocket, account: AgentAccount) {
     this.socket = socket
+    this.account = account
   }
 
   /** Adds a frame; answers the lane that it waits in. */

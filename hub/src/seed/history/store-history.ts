@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { applyBatches, type BatchRequest } from '../../ingest/apply.ts'
+import { checkEntries } from '../../ingest/checked-entries.ts'
 import { saveSeen } from '../../store/agents/agent-status.ts'
 import { createAgent } from '../../store/agents/agents.ts'
 import type { Db } from '../../store/database.ts'
@@ -26,7 +27,8 @@ export async function storeHistory(db: Db, { from, gates }: SiteHistory): Promis
     const arrivals = gates.find(({ code }) => code === gate.code)?.arrivals ?? []
     for (const { entry, receivedAt } of arrivals) {
       const prev = entry.seq - 1
-      requests.push({ agentId: id, generation, epoch, prev, entries: [entry], receivedAt })
+      const entries = checkEntries([entry], 0)
+      requests.push({ agentId: id, generation, epoch, prev, entries, receivedAt })
     }
     const at = arrivals.at(-1)?.receivedAt
     if (at !== undefined) await saveSeen(db, [{ id, at, outbox: null }])

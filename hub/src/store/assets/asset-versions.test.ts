@@ -4,6 +4,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { applyBatches } from '../../ingest/apply.ts'
+import { checkEntries } from '../../ingest/checked-entries.ts'
 import { openTempStore, type TempStore } from '../../testing/temp-store.ts'
 import { createAgent } from '../agents/agents.ts'
 import { addPartitions } from '../postgres/partitions.ts'
@@ -70,7 +71,7 @@ async function read(...reads: (readonly [uid: string, at: number])[]): Promise<v
     const data = { uid, reader: 'gate' }
     return { seq: ++seq, kind: 'read', at, age: null, clock: 'synced', data }
   })
-  const batch = { agentId: 1, generation: 0, epoch: EPOCH, prev, entries }
+  const batch = { agentId: 1, generation: 0, epoch: EPOCH, prev, entries: checkEntries(entries, 0) }
   const { outcomes } = await inTransaction(store.db, (trx) =>
     applyBatches(trx, [{ ...batch, receivedAt: START + 1000 * MINUTE }]),
   )

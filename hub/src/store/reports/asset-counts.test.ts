@@ -9,6 +9,7 @@ import { createAgent } from '../agents/agents.ts'
 import { createAssets } from '../assets/assets.ts'
 import type { Db } from '../database.ts'
 import { openStore } from '../open-store.ts'
+import { checkEntries } from '../../ingest/checked-entries.ts'
 import { type StoredRead, insertReads } from '../reads/entries.ts'
 import { registerEpochs } from '../reads/epochs.ts'
 import { inTransaction } from '../transaction.ts'
@@ -168,11 +169,15 @@ it('is exact at every moment while hubs store and merge at once, and merges what
           const seq = prev + i + 1
           const data = { uid: `TAG-${(seq * 7) % (ASSETS + 3)}`, reader: 'gate' }
           const at = NOON - seq * 60_000
-          return { seq, kind: 'read', at, age: 5, clock: 'synced' as const, data }
+          return { seq, kind: 'read', at, age: null, clock: 'synced' as const, data }
         })
         const agent = agents[n]
         if (agent === undefined) throw new Error('no agent')
-        const outcome = await queue.submit({ ...agent, prev, entries })
+        const { outcome } = await queue.submit({
+          ...agent,
+          prev,
+          entries: checkEntries(entries, 0),
+        })
         expect(outcome).toMatchObject({ type: 'ack', watermark: prev + GROUP_READS })
         if (group === GROUPS / 2 && n === 0) {
           const gone = { deleted_at: NOON, updated_at: NOON }
