@@ -5,7 +5,7 @@ import { Registry } from 'prom-client'
 import { type Bus, createLocalBus } from '../bus/bus.ts'
 import { singleReplica, type Replicas } from '../cluster/replicas.ts'
 import type { CommandDelivery } from '../ingest/connected-agents.ts'
-import { findCommand, saveCommandResult } from '../store/commands/relay-commands.ts'
+import { findCommand, saveCommandResults } from '../store/commands/relay-commands.ts'
 import { openTempStore } from '../testing/temp-store.ts'
 import { type CommandMetrics, createCommandMetrics } from './command-metrics.ts'
 import { Deadline } from './deadline.ts'
@@ -161,10 +161,9 @@ describe('the result', () => {
     await commands.issue(agent, { id: 'c1', pin: 17, state: 1 }, guard, soon())
     const { agent: _agent, ...result } = done('c1', 'failed')
     const entry = { agentId: 1, seq: 1, at: 1, late: false }
-    await saveCommandResult(store.db, {
-      ...entry,
-      result: { ...result, pin: 17, state: 1, reason: 'failed' },
-    })
+    await saveCommandResults(store.db, [
+      { ...entry, result: { ...result, pin: 17, state: 1, reason: 'failed' } },
+    ])
     timers[0]?.run()
     await commands.issue(agent, { id: 'c2', pin: 17, state: 0 }, guard, soon())
     expect(acks).toEqual([])
@@ -174,7 +173,7 @@ describe('the result', () => {
 
 it('an id that an agent has made up is none that a person may be answered with', async () => {
   const result = { id: 'c1', pin: 17, state: 1, ok: true, onMs: 0, reason: 'done' } as const
-  await saveCommandResult(store.db, { agentId: 1, seq: 1, at: 1, late: false, result })
+  await saveCommandResults(store.db, [{ agentId: 1, seq: 1, at: 1, late: false, result }])
   const ask = () => commands.issue(agent, { id: 'c1', pin: 17, state: 1 }, guard, soon())
   expect(await ask()).toEqual({ type: 'duplicate' })
   expect(sent).toEqual([])

@@ -20,7 +20,7 @@ import {
   type StoredGap,
 } from '../store/reads/entries.ts'
 import { type EpochRow, lockEpochs, saveWatermarks } from '../store/reads/epochs.ts'
-import { saveCommandResult, type StoredResult } from '../store/commands/relay-commands.ts'
+import { saveCommandResults, type StoredResult } from '../store/commands/relay-commands.ts'
 import { countTelemetry } from '../store/telemetry/telemetry-minutes.ts'
 import { findTagged, saveStrays } from '../store/assets/tagged-assets.ts'
 import type { CheckedEntry } from './checked-entries.ts'
@@ -78,10 +78,7 @@ export async function applyBatches(db: Db, requests: readonly BatchRequest[]): P
   await insertAgentEvents(db, all.events)
   await clipGaps(db, all.gaps, before)
   await insertGaps(db, all.gaps)
-  const settled: StoredResult[] = []
-  for (const result of all.results) {
-    if (!(await saveCommandResult(db, result))) settled.push(result)
-  }
+  const settled = await saveCommandResults(db, all.results)
   // Nobody hears of what was not stored.
   if (settled.length > 0) leaveOut(settled, outcomes)
   const lastStatus = new Map(all.statuses.map((s) => [s.agentId, s]))

@@ -1,5 +1,6 @@
-import type { CommandResultData } from '@vehicle-control/protocol'
-import { type Selectable, type SqlBool, sql } from 'kysely'
+import { type CommandResultData, RELAY_MAX_ON_MS } from '@vehicle-control/protocol'
+import { type Selectable, sql } from 'kysely'
+import { rowsOf } from '../bulk.ts'
 import type { Db } from '../database.ts'
 import type { RelayCommandTable } from '../schema/commands.ts'
 
@@ -30,6 +31,11 @@ export interface StoredResult {
 
 /** Who asked, where the hub knows a command from its result alone; no person has this address. */
 export const AGENT = 'agent'
+
+/** No relay is on for longer than its limit, whatever a result says; clocks and ways take the rest. */
+const SLACK_MS = 3_600_000
+/** An agent may have reported results without end. */
+const COMMANDS_LOOKED_AT = 1000
 
 /** Stores a command, still without its audit entry; false when the agent has one of this id already. */
 export async function insertCommand(db: Db, command: NewCommand): Promise<boolean> {
@@ -93,6 +99,11 @@ export async function endAllOn(db: Db, agentId: number, at: number): Promise<All
     set reason = 'auto_off', on_ms = case when finished_at < ${at} then ${at} - finished_at else 0 end,
       finished_at = ${at}
     where agent_id = ${agentId} and state = 1 and reason = 'done' and finished_at + on_ms > ${at}
+      and id in (
+        select id from relay_commands
+        where agent_id = ${agentId} and created_at > ${at - RELAY_MAX_ON_MS - SLACK_MS}
+        order by created_at desc limit ${COMMANDS_LOOKED_AT}
+      )
     returning id, pin, on_ms`.execute(db)
   return rows
 }
@@ -174,39 +185,62 @@ export function answeredCommands(
     .execute()
 }
 
+/** The columns of `relay_commands` that a result fills where the hub does not know its command. */
+const RESULT = {
+  agent_id: (r: StoredResult) => r.agentId,
+  id: (r: StoredResult) => r.result.id,
+  pin: (r: StoredResult) => r.result.pin,
+  state: (r: StoredResult) => r.result.state,
+  actor: () => AGENT,
+  created_at: (r: StoredResult) => r.at,
+  ok: (r: StoredResult) => (r.result.ok ? 1 : 0),
+  reason: (r: StoredResult) => r.result.reason,
+  on_ms: (r: StoredResult) => Math.round(r.result.onMs),
+  finished_at: (r: StoredResult) => r.at,
+}
+const RESULT_COLUMNS = Object.keys(RESULT) as (keyof typeof RESULT)[]
+
 /**
- * Stores an agent's result; false when the command has one already, which nobody rewrites. Two may
- * follow another: any follows the hub's own timeout, and an `auto_off` the `done` that switched on. A
- * command that the hub does not know gets a row that says so (`AGENT`).
+ * Stores agents' results, in their order; answers those whose command has one already, which nobody
+ * rewrites. Two may follow another: any follows the hub's own timeout, and an `auto_off` the `done` that
+ * switched on. A command that the hub does not know gets a row that says so (`AGENT`).
  */
-export async function saveCommandResult(db: Db, stored: StoredResult): Promise<boolean> {
-  const { agentId, result, at } = stored
-  const outcome = {
-    ok: result.ok ? (1 as const) : (0 as const),
-    reason: result.reason,
-    on_ms: Math.round(result.onMs),
-    finished_at: at,
+export async function saveCommandResults(
+  db: Db,
+  results: readonly StoredResult[],
+): Promise<StoredResult[]> {
+  // What a command takes is its first result, and the first `auto_off` after that: two statements.
+  const [first, offs] = [new Map<string, StoredResult>(), new Map<string, StoredResult>()]
+  for (const result of results) {
+    const key = keyOf(result)
+    if (!first.has(key)) first.set(key, result)
+    else if (result.result.reason === 'auto_off' && !offs.has(key)) offs.set(key, result)
   }
-  const { numInsertedOrUpdatedRows } = await db
-    .insertInto('relay_commands')
-    .values({
-      agent_id: agentId,
-      id: result.id,
-      pin: result.pin,
-      state: result.state,
-      actor: AGENT,
-      created_at: at,
-      ...outcome,
-    })
-    .onConflict((c) => c.columns(['agent_id', 'id']).doUpdateSet(outcome).where(mayTake(result)))
-    .executeTakeFirstOrThrow()
-  return numInsertedOrUpdatedRows === 1n
+  const taken = new Set<StoredResult>()
+  for (const some of [first, offs]) {
+    for (const key of await takeResults(db, [...some.values()])) {
+      const result = some.get(key)
+      if (result !== undefined) taken.add(result)
+    }
+  }
+  return results.filter((result) => !taken.has(result))
 }
 
-/** Whether a command's row takes this result. The hub's timeout is the one that has no `on_ms`. */
-function mayTake({ reason }: CommandResultData) {
-  const open = sql<SqlBool>`relay_commands.reason is null
-    or (relay_commands.reason = 'timeout' and relay_commands.on_ms is null)`
-  if (reason !== 'auto_off') return sql<SqlBool>`(${open})`
-  return sql<SqlBool>`(${open} or (relay_commands.reason = 'done' and relay_commands.state = 1))`
+const keyOf = ({ agentId, result }: StoredResult) => `${agentId} ${result.id}`
+
+/** Stores results, one a command at the most; answers the keys of those that were taken. */
+async function takeResults(db: Db, results: readonly StoredResult[]): Promise<string[]> {
+  if (results.length === 0) return []
+  const cells = results.map((result) => RESULT_COLUMNS.map((column) => RESULT[column](result)))
+  // The hub's timeout is the one that has no `on_ms`.
+  const { rows } = await sql<{ agent_id: number; id: string }>`
+    insert into relay_commands (${sql.join(RESULT_COLUMNS.map((c) => sql.ref(c)))})
+    ${rowsOf(db, RESULT_COLUMNS, cells)}
+    on conflict (agent_id, id) do update set ok = excluded.ok, reason = excluded.reason,
+      on_ms = excluded.on_ms, finished_at = excluded.finished_at
+    where relay_commands.reason is null
+      or (relay_commands.reason = 'timeout' and relay_commands.on_ms is null)
+      or (excluded.reason = 'auto_off' and relay_commands.reason = 'done' and relay_commands.state = 1)
+    returning agent_id, id`.execute(db)
+  return rows.map(({ agent_id: agentId, id }) => `${agentId} ${id}`)
 }

@@ -1,4 +1,6 @@
 import type { CommandResultData } from '@vehicle-control/protocol'
+import { runs } from '@vehicle-control/protocol/testing/runs'
+import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { openTempStore, type TempStore } from '../../testing/temp-store.ts'
 import {
@@ -7,7 +9,7 @@ import {
   findCommand,
   insertCommand,
   markTimeout,
-  saveCommandResult,
+  saveCommandResults,
   saveRefused,
 } from './relay-commands.ts'
 
@@ -24,10 +26,13 @@ afterEach(() => store.close())
 type Told = Partial<CommandResultData> & { agentId?: number }
 
 /** Stores what an agent says became of a command; answers whether it counts. */
-function says(reason: CommandResultData['reason'], { agentId = 1, ...told }: Told = {}) {
+async function says(reason: CommandResultData['reason'], told: Told = {}) {
+  return (await saveCommandResults(store.db, [said(reason, told)])).length === 0
+}
+function said(reason: CommandResultData['reason'], { agentId = 1, ...told }: Told = {}) {
   const ok = reason === 'done' || reason === 'auto_off'
   const result = { id: 'c1', pin: 17 as const, state: 1 as const, ok, onMs: 5000, ...told, reason }
-  return saveCommandResult(store.db, { agentId, seq: 1, at: 2000, late: false, result })
+  return { agentId, seq: 1, at: 2000, late: false, result }
 }
 const row = (agentId = 1, id = 'c1') => findCommand(store.db, agentId, id)
 const REASONS = ['done', 'expired', 'busy', 'failed', 'quarantined', 'auto_off'] as const
@@ -85,6 +90,47 @@ describe('a settled result', () => {
     for (const later of REASONS) expect(await says(later)).toBe(false)
     expect(await row()).toMatchObject({ reason: 'auto_off', on_ms: 400, finished_at: 2400 })
   })
+})
+
+it('is the same of many at once as of one after the other', async () => {
+  const told = fc.record({
+    reason: fc.constantFrom(...REASONS),
+    id: fc.constantFrom('c1', 'c2', 'c3'),
+    agentId: fc.constantFrom(1, 2),
+    state: fc.constantFrom(0 as const, 1 as const),
+    onMs: fc.nat(9),
+  })
+  const rows = () =>
+    store.db.selectFrom('relay_commands').selectAll().orderBy('agent_id').orderBy('id').execute()
+  const begin = async (isTimedOut: boolean) => {
+    await store.db.deleteFrom('relay_commands').execute()
+    await insertCommand(store.db, ASKED)
+    await insertCommand(store.db, { ...ASKED, id: 'c2', state: 0 })
+    if (isTimedOut) await markTimeout(store.db, 1, 'c1', 1500)
+  }
+  await fc.assert(
+    fc.asyncProperty(fc.array(told, { maxLength: 12 }), fc.boolean(), async (all, isTimedOut) => {
+      const results = all.map(({ reason, ...more }) => said(reason, more))
+      await begin(isTimedOut)
+      const left: unknown[] = []
+      for (const result of results) left.push(...(await saveCommandResults(store.db, [result])))
+      const oneByOne = await rows()
+      await begin(isTimedOut)
+      expect(await saveCommandResults(store.db, results)).toEqual(left)
+      expect(await rows()).toEqual(oneByOne)
+    }),
+    { numRuns: runs(60) },
+  )
+})
+
+it('that an agent makes up by the thousand cost its next start the newest alone', async () => {
+  const many = (n: number, at: number) =>
+    Array.from({ length: n }, (_, i) => ({ ...said('done', { id: `x${at}-${i}` }), at }))
+  await saveCommandResults(store.db, many(5000, 2000))
+  await saveCommandResults(store.db, many(10, 2001))
+  const ended = await endAllOn(store.db, 1, 2400)
+  expect(ended).toHaveLength(1000)
+  expect(ended.filter(({ id }) => id.startsWith('x2001'))).toHaveLength(10)
 })
 
 it('of another agent touches no row of this one, and looks as if nobody asked', async () => {
