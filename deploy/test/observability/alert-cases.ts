@@ -163,6 +163,8 @@ export const CASES: AlertCase[] = [
   ofGates('GateCleartext', 'cleartext', 5),
   ofGates('ClockUnsynced', 'clock_unsynced', 15),
   ofGates('ClockStepped', 'clock_step', 0),
+  ofGates('ClockOff', 'clock_off', 0),
+  ofGates('BadEntries', 'bad_entries', 0),
   ofGates('OutboxFilling', 'outbox_filling', 5),
   ofGates('OutboxFull', 'outbox_full', 0),
   ofGates('OutboxBlocked', 'outbox_blocked', 2),

@@ -34,10 +34,12 @@ const REPORTED_BY_AGENT: ReadonlySet<Alert['kind']> = new Set([
 /** Told of what happened: a day later it is no longer worth telling, and that is not worth a mail. */
 const NEVER_OVER: ReadonlySet<string> = new Set<Alert['kind']>([
   'gap',
+  'bad_entries',
   'outbox_full',
   'outbox_replaced',
   'clock_step',
   'retired_tag',
+  'clock_off',
 ])
 
 /** Compares the alerts of now with the notices of those that were mailed. */

@@ -63,14 +63,15 @@ it('name what is wrong with an agent, the newest first', async () => {
   await hub.db
     .insertInto('gaps')
     .values([
-      { ...gap, counts: '{"read":3}', reason: 'cap', received_at: now - minutes(60) },
+      { ...gap, lost: 3, counts: '{"read":3}', reason: 'cap', received_at: now - minutes(60) },
       {
         ...gap,
         counts: '{"read":1,"suppressed":2}',
+        lost: 3,
         reason: 'ring',
         received_at: now - minutes(5),
       },
-      { ...gap, counts: '{"read":9}', reason: 'cap', received_at: now - minutes(25 * 60) },
+      { ...gap, lost: 9, counts: '{"read":9}', reason: 'cap', received_at: now - minutes(25 * 60) },
     ])
     .execute()
   expect(await alerts()).toEqual([
@@ -93,6 +94,7 @@ it('of what one agent lost hide no other agent, however often it loses something
     from_seq: i + 1,
     to_seq: i + 1,
     counts: '{"read":1}',
+    lost: 1,
     reason: 'cap',
     at: now,
     received_at: now - minutes(60) + i,

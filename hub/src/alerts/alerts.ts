@@ -2,7 +2,12 @@ import { type Alert, GAPS_TOLD_MS, METRIC_TOLD_MS } from '@vehicle-control/proto
 import { z } from 'zod'
 import type { Presence } from '../ingest/presence/presence.ts'
 import { readerTroubles } from './reader-troubles.ts'
-import { type LossRow, recentLosses, troubledReaders } from '../store/reports/alerts.ts'
+import {
+  type LossRow,
+  manyBadEntries,
+  recentLosses,
+  troubledReaders,
+} from '../store/reports/alerts.ts'
 import { troubledDevices } from '../store/agents/agent-devices.ts'
 import { recentEvents } from '../store/agents/agent-events.ts'
 import { metricsThatTell } from '../store/agents/agent-metrics.ts'
@@ -26,6 +31,7 @@ const KIND_OF_EVENT = {
   outbox_replaced: 'outbox_replaced',
   outbox_full: 'outbox_full',
   clock: 'clock_step',
+  clock_off: 'clock_off',
 } as const
 const EVENTS = Object.keys(KIND_OF_EVENT) as (keyof typeof KIND_OF_EVENT)[]
 
@@ -76,6 +82,7 @@ export async function watchAgents(
   const measuredSince = now - METRIC_TOLD_MS
   const undervolted = byAgent(await metricsThatTell(db, 'undervoltage', measuredSince))
   const losses = byAgent(await recentLosses(db, now - GAPS_TOLD_MS))
+  const bad = byAgent(await manyBadEntries(db, now - GAPS_TOLD_MS))
   const events = byAgent(await recentEvents(db, EVENTS, now - GAPS_TOLD_MS))
   const strays = byAgent(await recentStrays(db, now - GAPS_TOLD_MS))
   return agents.map((row) => {
@@ -97,6 +104,9 @@ export async function watchAgents(
     if (lost !== undefined) {
       const reasons = lost.map((loss) => loss.reason).join(', ')
       add('gap', { since: lost[0]?.since ?? null, detail: `${sumOf(lost)} (${reasons})` })
+    }
+    for (const { since, count } of bad.get(row.id) ?? []) {
+      add('bad_entries', { since, detail: String(count) })
     }
     for (const { event, since, detail } of events.get(row.id) ?? []) {
       add(KIND_OF_EVENT[event], { since, detail })

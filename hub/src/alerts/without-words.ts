@@ -1,7 +1,13 @@
 import type { Alert } from '@vehicle-control/protocol'
 
 /** Kinds whose detail is the hub's own: figures and reasons of a list. */
-const OWN_DETAIL: ReadonlySet<Alert['kind']> = new Set(['gap', 'outbox_filling', 'retired_tag'])
+const OWN_DETAIL: ReadonlySet<Alert['kind']> = new Set([
+  'gap',
+  'bad_entries',
+  'outbox_filling',
+  'clock_off',
+  'retired_tag',
+])
 /** Kinds whose detail begins with the name of the reader, sensor or input that it is about. */
 const NAMES_PART: ReadonlySet<Alert['kind']> = new Set([
   'reader_silent',

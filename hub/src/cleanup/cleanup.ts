@@ -1,6 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Db } from '../store/database.ts'
 import { withLockOfAllHubs } from '../store/transaction.ts'
+import { sumGaps } from '../store/agents/lost-entries.ts'
 import { deleteClosedEnrollTokens } from '../store/agents/enroll-tokens.ts'
 import { addPartitions } from '../store/postgres/partitions.ts'
 import { deleteExpiredResets } from '../store/auth/password-resets.ts'
@@ -13,7 +15,8 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
 /**
- * Deletes ended sessions, closed tokens and orphaned photos, and adds the next months' partitions.
+ * Deletes ended sessions, closed tokens and orphaned photos, adds the next months' partitions, and sums
+ * up the gaps that a hub of before has stored.
  */
 export interface Cleanup {
   /** Cleans up now and once an hour after; resolves after the first time. */
@@ -41,6 +44,7 @@ export function createCleanup({ db, log, now = Date.now }: CleanupOptions): Clea
       await deleteOrphanUploads(trx, at - DAY_MS)
     })
     await addPartitions(db, at)
+    while (await sumGaps(db)) await nextTurn()
   }
   // Rows that stay cost nothing but space until the next run.
   const tolerate = (error: unknown) => log.warn({ err: error }, 'what nobody needs is still there')

@@ -3,13 +3,8 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { countEntries } from '../store/reports/counters.ts'
 import { withLockOfAllHubs } from '../store/transaction.ts'
-import {
-  insertDeadLetters,
-  insertGaps,
-  insertReads,
-  insertSuppressions,
-  insertTelemetry,
-} from '../store/reads/entries.ts'
+import { insertDeadLetters, insertGaps } from '../store/agents/lost-entries.ts'
+import { insertReads, insertSuppressions, insertTelemetry } from '../store/reads/entries.ts'
 import { countTelemetry } from '../store/telemetry/telemetry-minutes.ts'
 import { dropAuditTriggers } from '../testing/tamper-audit.ts'
 import { createTestHub, silent, type TestHub } from '../testing/test-hub.ts'

@@ -5,19 +5,17 @@ import {
   MAX_BATCHES_IN_FLIGHT,
 } from '@vehicle-control/protocol'
 import { insertAgentEvents } from '../store/agents/agent-events.ts'
+import { insertDeadLetters, insertGaps, type StoredGap } from '../store/agents/lost-entries.ts'
 import { saveMetrics } from '../store/agents/agent-metrics.ts'
 import { lockAgents, saveStatuses } from '../store/agents/agent-status.ts'
 import { countEntries } from '../store/reports/counters.ts'
 import type { Db } from '../store/database.ts'
 import {
   countStored,
-  insertDeadLetters,
-  insertGaps,
   insertReads,
   insertSuppressions,
   insertTelemetry,
   type SeqRange,
-  type StoredGap,
 } from '../store/reads/entries.ts'
 import { type EpochRow, lockEpochs, saveWatermarks } from '../store/reads/epochs.ts'
 import { saveCommandResults, type StoredResult } from '../store/commands/relay-commands.ts'

@@ -1,12 +1,7 @@
 import type { StoredAgentEvent } from '../store/agents/agent-events.ts'
 import type { StoredStatus } from '../store/agents/agent-status.ts'
-import type {
-  StoredDeadLetter,
-  StoredGap,
-  StoredRead,
-  StoredSuppression,
-  StoredTelemetry,
-} from '../store/reads/entries.ts'
+import type { StoredDeadLetter, StoredGap } from '../store/agents/lost-entries.ts'
+import type { StoredRead, StoredSuppression, StoredTelemetry } from '../store/reads/entries.ts'
 import type { Tagged } from '../store/assets/tagged-assets.ts'
 import type { StoredResult } from '../store/commands/relay-commands.ts'
 import type { CheckedEntry, GoodEntry } from './checked-entries.ts'

@@ -67,6 +67,8 @@ function labelOf(kind: Alert['kind'], part: string): string {
       return 'en cuarentena, dos equipos dicen ser este agente'
     case 'gap':
       return 'registros perdidos'
+    case 'bad_entries':
+      return 'muchos registros que el hub no puede leer'
     case 'reader_silent':
       return `lector «${oneLine(part)}» sin señal`
     case 'reader_closed':
@@ -101,5 +103,7 @@ function labelOf(kind: Alert['kind'], part: string): string {
       return 'el reloj dio un salto'
     case 'retired_tag':
       return `leyó el tag retirado ${oneLine(part)}`
+    case 'clock_off':
+      return 'su reloj no va con el del hub'
   }
 }

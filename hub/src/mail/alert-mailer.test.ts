@@ -136,7 +136,7 @@ test('mails what is over, but not what nobody can know or what cannot be mended'
   const gap = { epoch_id: 1, seq: 1, from_seq: 1, to_seq: 3, reason: 'cap', at: now }
   await store.db
     .insertInto('gaps')
-    .values({ ...gap, agent_id: lossy, counts: '{"read":3}', received_at: now })
+    .values({ ...gap, agent_id: lossy, counts: '{"read":3}', lost: 3, received_at: now })
     .execute()
   expect(await mailsOf(() => mailer.check())).toMatchObject([
     { subject: 'Vehicle Control: 3 alertas nuevas' },

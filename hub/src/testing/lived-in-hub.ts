@@ -107,7 +107,7 @@ export async function createLivedInHub() {
   const gap = { seq: 2, from_seq: 1, to_seq: 2, counts: '{"read":2}', reason: 'cap', at: now }
   await db
     .insertInto('gaps')
-    .values({ ...entry, ...gap })
+    .values({ ...entry, ...gap, lost: 2 })
     .execute()
   const letter = { seq: 3, kind: 'read', payload: '{}', error: 'bad' }
   await db

@@ -9,6 +9,8 @@ export const Alert = z.object({
     'quarantine',
     /** Entries were lost in the last 24 hours; `detail` says how many and why. */
     'gap',
+    /** The agent sent very many entries that the hub cannot read, within 24 hours; `detail` says how many. */
+    'bad_entries',
     /** A reader that is connected hears nothing; `detail` is its id. */
     'reader_silent',
     /** A reader that is not connected; `detail` is its id and the reason; of several antennas all ids. */
@@ -45,6 +47,8 @@ export const Alert = z.object({
      * called, and the tag. `asset_id` leads to it.
      */
     'retired_tag',
+    /** In the last 24 hours the agent's clock was over 5 minutes off the hub's; `detail` says how far. */
+    'clock_off',
   ]),
   agent: z.object({ code: z.string(), name: z.string() }),
   /** ISO 8601; null where the hub cannot tell. */

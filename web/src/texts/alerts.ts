@@ -28,6 +28,11 @@ export const ALERT_TEXTS = {
       refused: 'no se pudieron guardar',
     } as Readonly<Record<string, string>>,
   },
+  badEntries: {
+    what: (count: string) => `El hub no puede leer ${count} de sus registros en 24 h`,
+    unknown: 'El hub no puede leer muchos de sus registros',
+    todo: 'Actualiza el equipo; si no cambia, rota su clave: puede no ser el equipo quien los envía.',
+  },
   silent: {
     what: (reader: string) => `El lector ${reader} está en silencio`,
     todo: 'Prueba con un tag y revisa la antena.',
@@ -89,6 +94,12 @@ export const ALERT_TEXTS = {
   retired: {
     what: (name: string, tag: string) => `Se leyó el tag retirado de ${name}: ${tag}`,
     todo: 'Averigua quién lo lleva: sus lecturas ya no cuentan para nadie.',
+  },
+  clockOff: {
+    ahead: (minutes: string) => `Su reloj va ${minutes} min adelantado`,
+    behind: (minutes: string) => `Su reloj va ${minutes} min atrasado`,
+    unknown: 'Su reloj no va con el del hub',
+    todo: 'Revisa el NTP del equipo, y el del hub: la hora de sus lecturas es la estimada.',
   },
   clockStep: {
     what: 'El reloj dio un salto',

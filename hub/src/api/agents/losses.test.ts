@@ -67,6 +67,7 @@ it('lists an agent’s gaps, newest first', async () => {
   })
   expect((json as { items: unknown[] }).items[2]).toEqual({
     id: `${epoch}-2`,
+    gaps: 1,
     from: 1,
     to: 2,
     counts: { read: 2 },
@@ -83,6 +84,8 @@ it('lists dead letters, newest first, with what the agent had sent', async () =>
   expect((await get('/api/dead-letters')).json).toEqual({
     items: [2, 1].map((seq) => ({
       id: `${epoch}-${seq}`,
+      count: 1,
+      until: null,
       agent_code: 'gate-1',
       kind: 'read',
       payload: '{"a":1}',
@@ -91,6 +94,23 @@ it('lists dead letters, newest first, with what the agent had sent', async () =>
     })),
     total: 2,
   })
+})
+
+it('says what an item stands for that is several', async () => {
+  const other = { epoch: 'b'.repeat(16), agent_id: 1, watermark: 99, updated_at: 0 }
+  await hub.db.insertInto('agent_epochs').values(other).execute()
+  const letter = { ...entry(3), kind: 'read', payload: '{}', error: 'bad' }
+  const many = { count: 4000, last_epoch_id: 2, last_seq: 4002 }
+  await hub.db
+    .insertInto('dead_letters')
+    .values({ ...letter, ...many })
+    .execute()
+  expect((await get('/api/dead-letters')).json).toMatchObject({
+    items: [{ id: `${epoch}-3`, count: 4000, until: `${other.epoch}-4002` }],
+  })
+  await addGaps([9])
+  await hub.db.updateTable('gaps').set({ gaps: 12 }).execute()
+  expect((await get('/api/agents/gate-1/gaps')).json).toMatchObject({ items: [{ gaps: 12 }] })
 })
 
 it('gives both in pages and of a range', async () => {

@@ -1,4 +1,4 @@
-import { DeadLetterList, GapData, GapList } from '@vehicle-control/protocol'
+import { DeadLetterList, GapCounts, GapList } from '@vehicle-control/protocol'
 import { listDeadLetters, listGaps } from '../../store/agents/losses.ts'
 import { declareCall } from '../http/call.ts'
 import { ADMINS, EVERY_ACCOUNT } from '../http/callers.ts'
@@ -24,9 +24,10 @@ export const lossCalls = [
       const { rows, total } = await listGaps(readOnly, agent.id, query)
       const items = rows.map((row) => ({
         id: `${row.epoch}-${row.seq}`,
+        gaps: row.gaps,
         from: row.from_seq,
         to: row.to_seq,
-        counts: GapData.shape.counts.parse(JSON.parse(row.counts)),
+        counts: GapCounts.parse(JSON.parse(row.counts)),
         reason: row.reason,
         at: iso(row.at),
         received_at: iso(row.received_at),
@@ -47,6 +48,8 @@ export const lossCalls = [
       const { rows, total } = await listDeadLetters(readOnly, query)
       const items = rows.map((row) => ({
         id: `${row.epoch}-${row.seq}`,
+        count: row.count,
+        until: row.last_epoch === null ? null : `${row.last_epoch}-${row.last_seq}`,
         agent_code: row.code,
         kind: row.kind,
         payload: row.payload,

@@ -1,14 +1,18 @@
 import type { StatusData } from '@vehicle-control/protocol'
 import { sql } from 'kysely'
-import { type CellsOf, insertEntries, isOneOf } from '../bulk.ts'
+import { type CellsOf, insertEntries, isOneOf, rowsOf } from '../bulk.ts'
 import type { Db } from '../database.ts'
+import { insertWithinHour, ROWS_AN_HOUR } from '../hourly-rows.ts'
 
-/** A status entry that tells of more than the agent's state. */
+/** What befell an agent: as its status entries have it, or `clock_off` where the hub finds its clock wrong. */
+export type AgentEvent = StatusData['event'] | 'clock_off'
+
+/** Something that is told of an agent beside its state. */
 export interface StoredAgentEvent {
   epochId: number
   seq: number
   agentId: number
-  event: StatusData['event']
+  event: AgentEvent
   detail: string | null
   at: number
   receivedAt: number
@@ -23,12 +27,35 @@ const CELLS: CellsOf<'agent_events', StoredAgentEvent> = {
   at: (e) => e.at,
   received_at: (e) => e.receivedAt,
 }
+const COLUMNS = Object.keys(CELLS) as (keyof typeof CELLS)[]
 
+/** What the hub finds when an agent's clock is so many milliseconds ahead of its own; negative: behind. */
+export function clockOffEvent(
+  from: Pick<StoredAgentEvent, 'epochId' | 'seq' | 'agentId' | 'receivedAt'>,
+  off: number,
+): StoredAgentEvent {
+  return { ...from, event: 'clock_off', detail: `${Math.round(off)} ms`, at: from.receivedAt }
+}
+
+/** Stores events. Of an agent that has many in one hour the last of a kind is replaced by the newest. */
 export async function insertAgentEvents(
   db: Db,
   events: readonly StoredAgentEvent[],
 ): Promise<void> {
-  await insertEntries(db, 'agent_events', CELLS, events)
+  const insert = (own: readonly StoredAgentEvent[]) => insertEntries(db, 'agent_events', CELLS, own)
+  const kindOf = ({ event }: StoredAgentEvent) => event
+  // Found with every batch: one of them in an hour tells it all.
+  const mostOf = (event: string) => (event === 'clock_off' ? 1 : ROWS_AN_HOUR)
+  const table = 'agent_events'
+  const added = await insertWithinHour(db, { table, entries: events, kindOf, mostOf, insert })
+  if (added.length === 0) return
+  const newest = added.flatMap(({ rowId, entries }) => {
+    const last = entries.at(-1)
+    return last ? [[rowId, ...COLUMNS.map((column) => CELLS[column](last))]] : []
+  })
+  const set = sql.join(COLUMNS.map((c) => sql`${sql.ref(c)} = ${sql.ref(`e.${c}`)}`))
+  await sql`update agent_events set ${set}
+    from (${rowsOf(db, ['id', ...COLUMNS], newest)}) as e where agent_events.id = e.id`.execute(db)
 }
 
 /** What an agent told of one kind of event, by the last of them. */
@@ -41,7 +68,7 @@ export interface RecentEventRow<K> {
 }
 
 /** Sums up the events of these kinds that arrived since a time, by agent and kind. */
-export async function recentEvents<K extends StatusData['event']>(
+export async function recentEvents<K extends AgentEvent>(
   db: Db,
   kinds: readonly K[],
   since: number,

@@ -20,7 +20,7 @@ export async function listGaps(db: Db, agentId: number, { from, to, page, pageSi
   const rows = await matching
     .innerJoin('agent_epochs', 'agent_epochs.id', 'gaps.epoch_id')
     .select(['agent_epochs.epoch', 'gaps.seq', 'gaps.from_seq', 'gaps.to_seq', 'gaps.counts'])
-    .select(['gaps.reason', 'gaps.at', 'gaps.received_at'])
+    .select(['gaps.reason', 'gaps.at', 'gaps.received_at', 'gaps.gaps'])
     .orderBy('gaps.at', 'desc')
     .orderBy('gaps.id', 'desc')
     .limit(pageSize)
@@ -40,9 +40,11 @@ export async function listDeadLetters(db: Db, { from, to, page, pageSize }: Loss
     .executeTakeFirstOrThrow()
   const rows = await matching
     .innerJoin('agent_epochs', 'agent_epochs.id', 'dead_letters.epoch_id')
+    .leftJoin('agent_epochs as last', 'last.id', 'dead_letters.last_epoch_id')
     .innerJoin('agents', 'agents.id', 'dead_letters.agent_id')
     .select(['agent_epochs.epoch', 'dead_letters.seq', 'agents.code', 'dead_letters.kind'])
     .select(['dead_letters.payload', 'dead_letters.error', 'dead_letters.received_at'])
+    .select(['dead_letters.count', 'last.epoch as last_epoch', 'dead_letters.last_seq'])
     .orderBy('dead_letters.received_at', 'desc')
     .orderBy('dead_letters.id', 'desc')
     .limit(pageSize)

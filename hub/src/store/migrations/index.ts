@@ -19,6 +19,7 @@ import { up as security } from './0016-security.ts'
 import { up as auditGrows } from './0017-audit-grows.ts'
 import { up as cleartextAgents } from './0018-cleartext-agents.ts'
 import { up as assetVersions } from './0019-asset-versions.ts'
+import { up as boundedLosses } from './0020-bounded-losses.ts'
 import { up as kioskOwners } from './0021-kiosk-owners.ts'
 
 /** A migration, and the oldest one that a hub must know to work on a database that has it. */
@@ -36,6 +37,7 @@ export const READABLE_FROM: Readonly<Record<string, string>> = {
   '0017-audit-grows': '0015-hardware',
   '0018-cleartext-agents': '0015-hardware',
   '0019-asset-versions': '0015-hardware',
+  '0020-bounded-losses': '0015-hardware',
   '0021-kiosk-owners': '0015-hardware',
 }
 
@@ -60,8 +62,9 @@ export function migrations(dialect: Dialect): Record<string, HubMigration> {
     '0016-security': (db) => security(db, dialect),
     '0017-audit-grows': (db) => auditGrows(db, dialect),
     '0018-cleartext-agents': cleartextAgents,
-    '0019-asset-versions': assetVersions,
-    '0021-kiosk-owners': kioskOwners,
+      '0019-asset-versions': assetVersions,
+      '0020-bounded-losses': boundedLosses,
+      '0021-kiosk-owners': kioskOwners,
   }
   return Object.fromEntries(
     Object.entries(ups).map(([name, up]) => [

@@ -1,9 +1,8 @@
-import type { GapData } from '@vehicle-control/protocol'
 import { sql } from 'kysely'
 import { type CellsOf, insertEntries, rowsOf } from '../bulk.ts'
 import type { Db } from '../database.ts'
 
-interface StoredEntry {
+export interface StoredEntry {
   epochId: number
   seq: number
   agentId: number
@@ -35,11 +34,6 @@ export interface StoredSuppression extends StoredEntry {
   late: boolean
 }
 
-export interface StoredGap extends StoredEntry {
-  gap: GapData
-  at: number
-}
-
 export interface StoredTelemetry extends StoredEntry {
   type: string
   /** Which of several of one type; empty for the only one. */
@@ -50,13 +44,8 @@ export interface StoredTelemetry extends StoredEntry {
   late: boolean
 }
 
-export interface StoredDeadLetter extends StoredEntry {
-  kind: string
-  payload: string
-  error: string
-}
-
-const ENTRY = {
+/** The columns that the tables of entries share. */
+export const ENTRY = {
   epoch_id: (e: StoredEntry) => e.epochId,
   seq: (e: StoredEntry) => e.seq,
   agent_id: (e: StoredEntry) => e.agentId,
@@ -109,33 +98,6 @@ const TELEMETRY: CellsOf<'telemetry', StoredTelemetry> = {
 
 export async function insertTelemetry(db: Db, samples: readonly StoredTelemetry[]): Promise<void> {
   await insertEntries(db, 'telemetry', TELEMETRY, samples)
-}
-
-const GAP: CellsOf<'gaps', StoredGap> = {
-  ...ENTRY,
-  from_seq: (g) => g.gap.from,
-  to_seq: (g) => g.gap.to,
-  counts: (g) => JSON.stringify(g.gap.counts),
-  reason: (g) => g.gap.reason,
-  at: (g) => g.at,
-}
-
-export async function insertGaps(db: Db, gaps: readonly StoredGap[]): Promise<void> {
-  await insertEntries(db, 'gaps', GAP, gaps)
-}
-
-const DEAD_LETTER: CellsOf<'dead_letters', StoredDeadLetter> = {
-  ...ENTRY,
-  kind: (d) => d.kind,
-  payload: (d) => d.payload,
-  error: (d) => d.error,
-}
-
-export async function insertDeadLetters(
-  db: Db,
-  letters: readonly StoredDeadLetter[],
-): Promise<void> {
-  await insertEntries(db, 'dead_letters', DEAD_LETTER, letters)
 }
 
 /** A range of an epoch's entries, both ends included. */

@@ -1,7 +1,7 @@
 import type { Alert } from '@vehicle-control/protocol'
 import { sql } from 'kysely'
 import { insertRows } from '../bulk.ts'
-import { type Db, dialectOf } from '../database.ts'
+import type { Db } from '../database.ts'
 import type { AgentReaderRow } from '../schema/agents.ts'
 import type { AlertNoticeRow } from '../schema/reports.ts'
 import { settingMadeOnce } from '../settings/settings.ts'
@@ -29,24 +29,41 @@ export interface LossRow {
   lost: number
 }
 
-/** Sums up the gaps that arrived since a time, by agent and reason, those that began first first. */
+/**
+ * Sums up the gaps that arrived since a time, by agent and reason, those that began first first; of
+ * agents that are not deleted.
+ */
 export async function recentLosses(db: Db, since: number): Promise<LossRow[]> {
-  const [counts, sum] =
-    dialectOf(db) === 'sqlite'
-      ? [sql`json_each(gaps.counts) as kind`, sql`total(kind.value)`]
-      : [ONE_ROW_A_KIND, sql`coalesce(sum(kind.value::double precision), 0)`]
   const { rows } = await sql<LossRow>`
-    select agent_id, reason, min(received_at) as since, ${sum} as lost
-    from gaps left join ${counts} on true
-    where received_at >= ${since}
+    select agent_id, reason, min(received_at) as since,
+      coalesce(sum(cast(lost as double precision)), 0) as lost
+    from gaps join agents on agents.id = gaps.agent_id
+    where received_at >= ${since} and agents.deleted_at is null
     group by agent_id, reason
     order by min(received_at), reason`.execute(db)
   return rows
 }
 
-// Postgres refuses half characters, which a device may name a kind by: a slash stands for them.
-const ONE_ROW_A_KIND = sql`lateral json_each_text(
-  regexp_replace(gaps.counts, '\\\\u[0-9a-f]{4}', '/', 'g')::json) as kind (name, value)`
+/** Entries of an agent that could not be read. */
+export interface BadEntriesRow {
+  agent_id: number
+  count: number
+  /** When the first of them arrived. */
+  since: number
+}
+
+/**
+ * Counts the dead letters that arrived since a time, of agents that are not deleted and had more in an
+ * hour than get rows of their own.
+ */
+export async function manyBadEntries(db: Db, since: number): Promise<BadEntriesRow[]> {
+  const { rows } = await sql<BadEntriesRow>`
+    select agent_id, sum(count) as count, min(received_at) as since
+    from dead_letters join agents on agents.id = dead_letters.agent_id
+    where received_at >= ${since} and agents.deleted_at is null
+    group by agent_id having max(count) > 1`.execute(db)
+  return rows
+}
 
 /** Lists the alerts that were mailed and were not over at the last mail. */
 export function alertNotices(db: Db): Promise<AlertNoticeRow[]> {

@@ -95,9 +95,10 @@ export interface AgentMetricTable {
 }
 export type AgentMetricRow = Selectable<AgentMetricTable>
 
-/** A status entry that tells of more than the agent's state. */
+/** What is told of an agent beside its state. */
 export interface AgentEventTable {
   id: Generated<number>
+  /** 0: no entry told it, but a hello. */
   epoch_id: number
   seq: number
   agent_id: number

@@ -58,6 +58,10 @@ export interface GapTable {
   reason: string
   at: number
   received_at: number
+  /** How many gaps it stands for; of several `from_seq` to `to_seq` also holds what arrived. */
+  gaps: Generated<number>
+  /** Entries of all kinds; null in rows of an older hub until they are summed up. */
+  lost: number | null
 }
 
 export interface DeadLetterTable {
@@ -69,4 +73,9 @@ export interface DeadLetterTable {
   payload: string
   error: string
   received_at: number
+  /** How many entries it stands for: this one, and those that came after it within its hour. */
+  count: Generated<number>
+  /** The last of several. */
+  last_epoch_id: number | null
+  last_seq: number | null
 }

@@ -9,6 +9,8 @@ it.each<[Alert['kind'], string | null, string]>([
   ['gap', '6 (missing, damaged, new)', 'Perdió 6 registros en 24 h (archivo dañado, new)'],
   ['gap', '1200', 'Perdió 1.200 registros en 24 h'],
   ['gap', null, 'Perdió registros en 24 h'],
+  ['bad_entries', '1200', 'El hub no puede leer 1.200 de sus registros en 24 h'],
+  ['bad_entries', null, 'El hub no puede leer muchos de sus registros'],
   ['reader_silent', 'gate', 'El lector gate está en silencio'],
   [
     'reader_closed',
@@ -59,6 +61,9 @@ it.each<[Alert['kind'], string | null, string]>([
   ],
   ['outbox_replaced', 'damaged', 'Archivo de lecturas dañado y reemplazado'],
   ['clock_step', '-3600000 ms', 'El reloj dio un salto'],
+  ['clock_off', '-3600000 ms', 'Su reloj va 60 min atrasado'],
+  ['clock_off', '86400000 ms', 'Su reloj va 1.440 min adelantado'],
+  ['clock_off', null, 'Su reloj no va con el del hub'],
 ])('%s with the detail %s is «%s»', (kind, detail, what) => {
   const words = alertWords({ kind, detail, since: null, agent: { code: 'a', name: 'A' } })
   expect(words.what).toBe(what)

@@ -9,6 +9,7 @@ export const ALERT_TONES: Record<Alert['kind'], StateTone> = {
   agent_offline: 'bad',
   quarantine: 'bad',
   gap: 'bad',
+  bad_entries: 'bad',
   reader_silent: 'warn',
   reader_closed: 'bad',
   reader_warning: 'warn',
@@ -26,6 +27,7 @@ export const ALERT_TONES: Record<Alert['kind'], StateTone> = {
   outbox_replaced: 'bad',
   clock_step: 'warn',
   retired_tag: 'warn',
+  clock_off: 'warn',
 }
 
 /** An alert as people read it: what happened, and what there is to do. */
@@ -43,6 +45,8 @@ export function alertWords({ kind, detail }: Alert): AlertWords {
       return ALERT_TEXTS.quarantine
     case 'gap':
       return { what: lossWords(detail ?? ''), todo: ALERT_TEXTS.gap.todo }
+    case 'bad_entries':
+      return badEntriesWords(detail ?? '')
     case 'reader_silent':
       return { what: ALERT_TEXTS.silent.what(detail ?? ''), todo: ALERT_TEXTS.silent.todo }
     case 'reader_closed':
@@ -80,6 +84,8 @@ export function alertWords({ kind, detail }: Alert): AlertWords {
       return ALERT_TEXTS.clockStep
     case 'retired_tag':
       return partWords(ALERT_TEXTS.retired, detail)
+    case 'clock_off':
+      return clockOffWords(detail ?? '')
   }
 }
 
@@ -101,6 +107,21 @@ function relaysWords(detail: string): AlertWords {
 }
 
 const sentence = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
+
+/** A number of entries, in words. */
+function badEntriesWords(detail: string): AlertWords {
+  const { what, unknown, todo } = ALERT_TEXTS.badEntries
+  return { what: /^\d+$/.test(detail) ? what(formatCount(Number(detail))) : unknown, todo }
+}
+
+/** «-3600000 ms» in words. */
+function clockOffWords(detail: string): AlertWords {
+  const { ahead, behind, unknown, todo } = ALERT_TEXTS.clockOff
+  const [, sign, ms] = /^(-?)(\d+) ms$/.exec(detail) ?? []
+  if (ms === undefined) return { what: unknown, todo }
+  const minutes = formatCount(Math.round(Number(ms) / 60_000))
+  return { what: sign === '-' ? behind(minutes) : ahead(minutes), todo }
+}
 
 /** «6 (cap, ring)» in words. */
 function lossWords(detail: string): string {
