@@ -4,7 +4,7 @@ import {
   MAX_BATCH_ENTRIES,
   MAX_BATCHES_IN_FLIGHT,
 } from '@vehicle-control/protocol'
-import { insertAgentEvents } from '../store/agents/agent-events.ts'
+import { clockOffEvent, insertAgentEvents } from '../store/agents/agent-events.ts'
 import { insertDeadLetters, insertGaps, type StoredGap } from '../store/agents/lost-entries.ts'
 import { saveMetrics } from '../store/agents/agent-metrics.ts'
 import { lockAgents, saveStatuses } from '../store/agents/agent-status.ts'
@@ -22,6 +22,7 @@ import { saveCommandResults, type StoredResult } from '../store/commands/relay-c
 import { countTelemetry } from '../store/telemetry/telemetry-minutes.ts'
 import { findTagged, saveStrays } from '../store/assets/tagged-assets.ts'
 import type { CheckedEntry } from './checked-entries.ts'
+import { clockOff } from './entry-time.ts'
 import { emptyEntries, entryStart, sortEntry, type SortedEntries } from './sort-entries.ts'
 
 /** A batch that waits to be stored, with its sender. */
@@ -121,8 +122,10 @@ function sortBatch(
   const source = { epochId: epoch.id, agentId, receivedAt }
   const stored = emptyEntries()
   const locked = epoch.watermark
+  let off: number | null = null
   for (const entry of request.entries) {
     if (entry.seq <= epoch.watermark) continue
+    off = clockOff(entry, receivedAt) ?? off
     const start = entryStart(entry)
     if (start > epoch.watermark + 1)
       stored.gaps.push(missing(source, epoch.watermark + 1, start - 1))
@@ -134,6 +137,7 @@ function sortBatch(
     }
     epoch.watermark = entry.seq
   }
+  if (off !== null) stored.events.push(clockOffEvent({ ...source, seq: epoch.watermark }, off))
   for (const key of Object.keys(stored) as (keyof SortedEntries)[]) {
     // Each pair of lists is of one table; the compiler cannot see that through the key.
     for (const row of stored[key]) (all[key] as unknown[]).push(row)

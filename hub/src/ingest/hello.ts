@@ -1,5 +1,6 @@
 import type { AckEvent, ClaimedDevice, Hello, Welcome } from '@vehicle-control/protocol'
 import { SYNC_PROTOCOL } from '@vehicle-control/protocol'
+import { clockOffEvent, insertAgentEvents } from '../store/agents/agent-events.ts'
 import { findForJoin, type JoinRow, saveJoin } from '../store/agents/agent-join.ts'
 import { findLiveKey, markKeyUsed } from '../store/agents/agent-keys.ts'
 import { endAllOn } from '../store/commands/relay-commands.ts'
@@ -7,6 +8,7 @@ import { appendAudit } from '../store/people/audit-log.ts'
 import type { Db } from '../store/database.ts'
 import { inTransaction } from '../store/transaction.ts'
 import { registerEpochs } from '../store/reads/epochs.ts'
+import { CLOCK_OFF_MS } from './entry-time.ts'
 import { judgeJoin, readJoin, signJoin } from './join-state.ts'
 
 /** The sender of a hello, as the upgrade authenticated it. */
@@ -76,8 +78,13 @@ export function takeHello(db: Db, { secret, hello, caller }: HelloRequest): Prom
       const { now: at, address } = caller
       await appendAudit(trx, { at, actor: `agent:${code}`, action, target: code, address })
     }
+    const off = hello.clock === 'synced' ? hello.wall - caller.now : 0
+    if (Math.abs(off) > CLOCK_OFF_MS) {
+      const from = { epochId: 0, seq: 0, agentId: row.id, receivedAt: caller.now }
+      await insertAgentEvents(trx, [clockOffEvent(from, off)])
+    }
     const isNewBoot = row.boot_id !== null && row.boot_id !== hello.bootId
-    const off = isNewBoot ? await endAllOn(trx, row.id, caller.now) : []
+    const ended = isNewBoot ? await endAllOn(trx, row.id, caller.now) : []
     await saveJoin(trx, row.id, {
       boot_id: hello.bootId,
       join_confirmed: join.confirmed,
@@ -94,7 +101,7 @@ export function takeHello(db: Db, { secret, hello, caller }: HelloRequest): Prom
       ...common,
       welcome: { ...welcome, join: signJoin(secret, row.id, join.offered), quarantined: false },
       offered: join.offered,
-      ended: off.map(({ id, pin, on_ms: onMs }) => {
+      ended: ended.map(({ id, pin, on_ms: onMs }) => {
         const result = { ok: true, onMs, reason: 'auto_off' as const }
         return { id, agent: { code }, pin, state: 0, ...result }
       }),

@@ -12,7 +12,8 @@ afterEach(() => hub.end())
 const minute = 60_000
 const start = Math.floor(Date.now() / minute) * minute - 10 * minute
 const sample = (seq: number, at: number, value: number) => {
-  return readEntry(seq, '', { kind: 'telemetry', at, data: { type: 'temp', value, unit: '°C' } })
+  const data = { type: 'temp', value, unit: '°C' }
+  return readEntry(seq, '', { kind: 'telemetry', at, age: null, data })
 }
 const minutes = () =>
   hub.db
