@@ -113,19 +113,15 @@ async function addAgents(db: Db, now: number): Promise<Line[]> {
   return lines
 }
 
-/** A group of reads as their agents' batches, received when the last of each was read. */
+/** A group of reads as batches of one, each received when it was read. */
 function batchesOf(group: readonly MadeUpRead[], lines: readonly Line[]): BatchRequest[] {
-  return lines.flatMap((line, agent) => {
+  return group.flatMap(({ agent, at, uid, antenna, rssi }) => {
+    const line = lines[agent]
+    if (line === undefined) return []
     const { agentId, epoch, seq: prev } = line
-    const entries = group
-      .filter((read) => read.agent === agent)
-      .map(({ at, uid, antenna, rssi }): WireEntry => {
-        const data = { uid, reader: 'gate', antenna, rssi }
-        return { seq: ++line.seq, kind: 'read', at, age: 5, clock: 'synced', data }
-      })
-    const receivedAt = entries.at(-1)?.at
-    return receivedAt === undefined
-      ? []
-      : [{ agentId, generation: 0, epoch, prev, entries: checkEntries(entries, 0), receivedAt }]
+    const data = { uid, reader: 'gate', antenna, rssi }
+    const read: WireEntry = { seq: ++line.seq, kind: 'read', at, age: 0, clock: 'synced', data }
+    const entries = checkEntries([read], 0)
+    return [{ agentId, generation: 0, epoch, prev, entries, receivedAt: at }]
   })
 }
