@@ -31,7 +31,7 @@ export interface HelloRequest {
 
 /** The answer to a hello. */
 export type HelloResult =
-  | { type: 'gone' | 'wrong_agent' | 'foreign_epoch' }
+  | { type: 'gone' | 'wrong_agent' | 'foreign_epoch' | 'too_many_epochs' }
   | {
       type: 'welcome'
       welcome: Omit<Welcome, 'suppressWindowMs'>
@@ -53,7 +53,8 @@ export function takeHello(db: Db, { secret, hello, caller }: HelloRequest): Prom
     await markKeyUsed(trx, owner.key, caller.now)
     if (row.code.toLowerCase() !== hello.agent.toLowerCase()) return { type: 'wrong_agent' }
     const epochs = await registerEpochs(trx, row.id, hello.epochs, caller.now)
-    if (epochs === null) return { type: 'foreign_epoch' }
+    if (epochs === 'foreign') return { type: 'foreign_epoch' }
+    if (epochs === 'too_many') return { type: 'too_many_epochs' }
     const join = judge(secret, row, hello)
     const generation = row.generation + 1
     const { code, name, location } = row

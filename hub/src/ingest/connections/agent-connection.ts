@@ -29,6 +29,9 @@ import { TokenBucket } from './token-bucket.ts'
 /** Live frames as the contract has them, and what a network that stood still brings at once. */
 const LIVE_PACE = { perSecond: MAX_LIVE_FRAMES_PER_SECOND, burst: 3 * MAX_LIVE_FRAMES_PER_SECOND }
 
+/** For how long an agent waits that names more epochs than the hub waits for. */
+const EPOCHS_RETRY_MS = 10 * 60_000
+
 /** A relay command without its deadline, which the connection adds. */
 export type CommandOrder = Pick<Command, 'id' | 'pin' | 'state' | 'durationMs'>
 
@@ -174,6 +177,13 @@ export class AgentConnection {
     const caller = { agentId, keyId, address, replica, now: Date.now() }
     const result = await takeHello(db, { secret, hello: frame, caller })
     if (result.type === 'gone') return this.close(CloseCode.keyRevoked, 'the agent was deleted')
+    if (result.type === 'too_many_epochs') {
+      this.#host.metrics.refused.inc({ reason: 'epochs' })
+      this.identity.log.warn(
+        'an agent has more unfinished epochs than one can have; it has to wait',
+      )
+      return this.#socket.tryLater(EPOCHS_RETRY_MS)
+    }
     if (result.type !== 'welcome') {
       const message =
         result.type === 'wrong_agent'

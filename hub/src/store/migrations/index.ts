@@ -21,6 +21,7 @@ import { up as cleartextAgents } from './0018-cleartext-agents.ts'
 import { up as assetVersions } from './0019-asset-versions.ts'
 import { up as boundedLosses } from './0020-bounded-losses.ts'
 import { up as kioskOwners } from './0021-kiosk-owners.ts'
+import { up as owedEpochs } from './0022-owed-epochs.ts'
 
 /** A migration, and the oldest one that a hub must know to work on a database that has it. */
 export interface HubMigration extends Migration {
@@ -39,6 +40,7 @@ export const READABLE_FROM: Readonly<Record<string, string>> = {
   '0019-asset-versions': '0015-hardware',
   '0020-bounded-losses': '0015-hardware',
   '0021-kiosk-owners': '0015-hardware',
+  '0022-owed-epochs': '0015-hardware',
 }
 
 /** Every migration in order, for a dialect. Listed by hand: no directory is read at run time. */
@@ -62,9 +64,10 @@ export function migrations(dialect: Dialect): Record<string, HubMigration> {
     '0016-security': (db) => security(db, dialect),
     '0017-audit-grows': (db) => auditGrows(db, dialect),
     '0018-cleartext-agents': cleartextAgents,
-      '0019-asset-versions': assetVersions,
-      '0020-bounded-losses': boundedLosses,
-      '0021-kiosk-owners': kioskOwners,
+    '0019-asset-versions': assetVersions,
+    '0020-bounded-losses': boundedLosses,
+    '0021-kiosk-owners': kioskOwners,
+    '0022-owed-epochs': owedEpochs,
   }
   return Object.fromEntries(
     Object.entries(ups).map(([name, up]) => [

@@ -1,6 +1,6 @@
-import { type EpochRange, type EpochWatermark } from '@vehicle-control/protocol'
+import { type EpochRange, type EpochWatermark, MAX_HELLO_EPOCHS } from '@vehicle-control/protocol'
 import { sql } from 'kysely'
-import { isOneOf, rowsOf } from '../bulk.ts'
+import { type CellsOf, insertEntries, isOneOf, rowsOf } from '../bulk.ts'
 import { type Db, dialectOf } from '../database.ts'
 
 const DAY_MS = 86_400_000
@@ -17,48 +17,104 @@ export interface EpochRow {
 }
 
 /**
- * Registers the epochs of a hello and returns their watermarks, firstSeq - 1 for new ones. Null
- * when one of them belongs to another agent.
+ * Epochs of one agent that are live: their devices had entries that are not all here, and named them
+ * within two days. An honest device names no more than a hello holds, and new ones only once the oldest
+ * are here: it meets the limit after a card with hundreds of unsent epochs is lost, and for two days.
+ */
+const LIVE_EPOCHS_MAX = MAX_HELLO_EPOCHS
+const LIVE_FOR_MS = 2 * DAY_MS
+
+/**
+ * Registers the epochs of a hello and returns their watermarks, firstSeq - 1 for new ones. None is
+ * ever forgotten here: its watermark is what keeps its entries single. Answers `foreign` when one
+ * belongs to another agent, and `too_many` when the agent has too many live ones to get new ones.
  */
 export async function registerEpochs(
   db: Db,
   agentId: number,
   ranges: readonly EpochRange[],
   now: number,
-): Promise<EpochWatermark[] | null> {
+): Promise<EpochWatermark[] | 'foreign' | 'too_many'> {
   // Postgres refuses an empty list.
   if (ranges.length === 0) return []
   const names = ranges.map((r) => r.epoch)
   const known = await db
     .selectFrom('agent_epochs')
     .select(['epoch', 'agent_id', 'watermark', 'named_at'])
-    .where('epoch', 'in', names)
+    .where(isOneOf(db, sql.ref('epoch'), names))
     .execute()
-  if (known.some((k) => k.agent_id !== agentId)) return null
+  if (known.some((k) => k.agent_id !== agentId)) return 'foreign'
   const watermarks = new Map(known.map((k) => [k.epoch, k.watermark]))
-  const unknown = ranges.filter((r) => !watermarks.has(r.epoch))
+  // An epoch without an entry is the newest one; another gets none any more.
+  const unknown = ranges.filter(
+    (r) => !watermarks.has(r.epoch) && (r.lastSeq >= r.firstSeq || r === ranges.at(-1)),
+  )
   if (unknown.length > 0) {
-    const rows = unknown.map((r) => ({
-      epoch: r.epoch,
-      agent_id: agentId,
-      watermark: r.firstSeq - 1,
-      updated_at: now,
-      named_at: now,
-    }))
-    await db.insertInto('agent_epochs').values(rows).execute()
+    const live = await countLive(db, agentId, now)
+    const more = unknown.filter((r) => r.lastSeq >= r.firstSeq).length
+    if (live + more > LIVE_EPOCHS_MAX) return 'too_many'
+    await insertEntries(db, 'agent_epochs', cellsOf(agentId, now), unknown)
   }
+  await noteOwed(db, ranges, watermarks)
   const namedLongAgo = known.filter((k) => k.named_at < now - DAY_MS).map((k) => k.epoch)
   if (namedLongAgo.length > 0) {
     await db
       .updateTable('agent_epochs')
       .set({ named_at: now })
-      .where('epoch', 'in', namedLongAgo)
+      .where(isOneOf(db, sql.ref('epoch'), namedLongAgo))
       .execute()
   }
   return ranges.map((r) => ({
     epoch: r.epoch,
     watermark: watermarks.get(r.epoch) ?? r.firstSeq - 1,
   }))
+}
+
+const cellsOf = (agentId: number, now: number): CellsOf<'agent_epochs', EpochRange> => ({
+  epoch: (r) => r.epoch,
+  agent_id: () => agentId,
+  watermark: (r) => r.firstSeq - 1,
+  updated_at: () => now,
+  named_at: () => now,
+  owed_through: (r) => (r.lastSeq >= r.firstSeq ? r.lastSeq : null),
+})
+
+/** Counts the agent's live epochs, and notes which are that no more. */
+async function countLive(db: Db, agentId: number, now: number): Promise<number> {
+  await db
+    .updateTable('agent_epochs')
+    .set({ owed_through: null })
+    .where('agent_id', '=', agentId)
+    .where('owed_through', 'is not', null)
+    .where((eb) =>
+      eb.or([
+        eb('watermark', '>=', eb.ref('owed_through')),
+        eb('named_at', '<=', now - LIVE_FOR_MS),
+      ]),
+    )
+    .execute()
+  const { live } = await db
+    .selectFrom('agent_epochs')
+    .select((eb) => eb.fn.countAll<number>().as('live'))
+    .where('agent_id', '=', agentId)
+    .where('owed_through', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return live
+}
+
+/** Notes of known epochs up to where their device has entries that are not here. */
+async function noteOwed(
+  db: Db,
+  ranges: readonly EpochRange[],
+  watermarks: ReadonlyMap<string, number>,
+): Promise<void> {
+  const owed = ranges.filter((r) => r.lastSeq > (watermarks.get(r.epoch) ?? Infinity))
+  if (owed.length === 0) return
+  const rows = owed.map(({ epoch, lastSeq }) => [epoch, lastSeq])
+  await sql`update agent_epochs set owed_through = o.last_seq
+    from (${rowsOf(db, ['epoch', 'last_seq'], rows)}) as o
+    where agent_epochs.epoch = o.epoch
+      and (owed_through is null or owed_through <> o.last_seq)`.execute(db)
 }
 
 /** Loads these epochs by name and locks them until the transaction ends. */

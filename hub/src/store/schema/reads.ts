@@ -9,6 +9,8 @@ export interface AgentEpochTable {
   updated_at: number
   /** When its device last named it in a hello, to the day. */
   named_at: Generated<number>
+  /** Up to where its device then had entries, while not all of them are here; else null. */
+  owed_through: number | null
 }
 
 export interface ReadTable {
