@@ -8,7 +8,11 @@ const AT_ONCE_MS = 100
 const UNSTORED_ENTRIES = 4 * MAX_BATCH_ENTRIES
 const UNSTORED_BYTES = 8 * MAX_FRAME_BYTES
 
-/** What the frames of one agent cost, over all its connections. */
+/** Sensors and inputs that one agent names within a day, more than an edge can have. */
+export const SOURCES_MAX = 320
+const SOURCE_KNOWN_MS = 86_400_000
+
+/** What the frames of one agent cost and may name, over all its connections. */
 export class AgentAccount {
   readonly #now: () => number
   /** Milliseconds of work beyond its share, as of `#at`. */
@@ -16,6 +20,8 @@ export class AgentAccount {
   #at: number
   #entries = 0
   #bytes = 0
+  /** When each was last named, that one last. */
+  readonly #sources = new Map<string, number>()
 
   constructor(now: () => number = () => performance.now()) {
     this.#now = now
@@ -48,6 +54,23 @@ export class AgentAccount {
       this.#entries -= entries
       this.#bytes -= bytes
     })
+  }
+
+  /** Notes a source of telemetry; false for one too many. */
+  takesSource(name: string): boolean {
+    const now = this.#now()
+    if (this.#sources.delete(name) || this.#sources.size < SOURCES_MAX || this.#forgets(now)) {
+      this.#sources.set(name, now)
+      return true
+    }
+    return false
+  }
+
+  /** Forgets the source that was not named for longest, if that is long. */
+  #forgets(now: number): boolean {
+    const [oldest] = this.#sources
+    if (oldest === undefined || now - oldest[1] < SOURCE_KNOWN_MS) return false
+    return this.#sources.delete(oldest[0])
   }
 
   /** So much of it waits for the store that its next batch has to wait as well. */

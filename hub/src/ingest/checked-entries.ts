@@ -5,6 +5,7 @@ import {
   isEntryKind,
   MAX_ENTRY_BYTES,
   parseUntrusted,
+  type TelemetryData,
   type WireEntry,
 } from '@vehicle-control/protocol'
 import type { z } from 'zod'
@@ -39,14 +40,21 @@ const AROUND_BYTES = 4
  * Checks the entries of a frame of so many bytes by their kinds, once, before they wait for the
  * database. What does not fit its kind is to be set aside; it holds up nothing.
  */
-export function checkEntries(entries: readonly WireEntry[], frameBytes: number): CheckedEntry[] {
+export function checkEntries(
+  entries: readonly WireEntry[],
+  frameBytes: number,
+  takesSource: TakesSource = () => true,
+): CheckedEntry[] {
   // Only a large frame has room for a large entry.
   const mayBeLarge = frameBytes > MAX_ENTRY_BYTES
-  return entries.map((entry) => checkEntry(entry, mayBeLarge))
+  return entries.map((entry) => checkEntry(entry, mayBeLarge, takesSource))
 }
 
+/** False for a source of telemetry that is one too many for its agent. */
+type TakesSource = (name: string) => boolean
+
 /** Hot path: one object literal an entry. */
-function checkEntry(entry: WireEntry, mayBeLarge: boolean): CheckedEntry {
+function checkEntry(entry: WireEntry, mayBeLarge: boolean, takesSource: TakesSource): CheckedEntry {
   const { seq, kind, at, age, clock } = entry
   if (!isEntryKind(kind)) return setAside(entry, 'unknown kind')
   if (mayBeLarge && sizeAtMost(entry.data) > MAX_ENTRY_BYTES) {
@@ -61,6 +69,9 @@ function checkEntry(entry: WireEntry, mayBeLarge: boolean): CheckedEntry {
   if (kind === 'gap' && !isPlaced(data as GapData, seq)) {
     return setAside(entry, 'a gap ends at its own seq, and begins before it')
   }
+  if (kind === 'telemetry' && !takesSource(sourceOf(data as TelemetryData))) {
+    return setAside(entry, 'the agent names more sources than it can have')
+  }
   // The schema is that of the kind: the compiler cannot see that the two go together.
   return { seq, kind, at, age, clock, data, error: null } as GoodEntry
 }
@@ -69,6 +80,8 @@ function setAside({ seq, kind, at, age, clock, data }: WireEntry, error: string)
   const payload = cutToBytes(JSON.stringify(data ?? null), MAX_ENTRY_BYTES)
   return { seq, kind, at, age, clock, data: payload, error: cutToBytes(error, ERROR_MAX_BYTES) }
 }
+
+const sourceOf = ({ type, source = '' }: TelemetryData) => `${type} ${source}`
 
 /** One elsewhere would stand for entries that may have arrived, and be looked for among them. */
 function isPlaced({ from, to }: GapData, seq: number): boolean {

@@ -106,6 +106,17 @@ describe('hello', () => {
     await (await hub.connect('key-2')).hello({ agent: 'gate-2', epochs: [] })
   })
 
+  it('is not waited for on many connections of one agent: the oldest is put off', async () => {
+    const devices = []
+    for (let i = 0; i < 6; i++) devices.push(await hub.connect())
+    const other = await hub.connect('key-2')
+    for (const device of devices.slice(0, 2)) {
+      expect(await device.ended).toMatchObject({ code: 1013 })
+    }
+    for (const device of devices.slice(2)) await device.hello()
+    await other.hello({ agent: 'gate-2', epochs: [] })
+  })
+
   it('announces that the agent came, and that it left', async () => {
     const statuses: AgentStatusEvent[] = []
     hub.bus.on('agentStatus', (status) => statuses.push(status))

@@ -208,5 +208,6 @@ export class ConnectedAgents {
       this.#host,
     )
     webSocket.on('close', (closeCode) => this.#connections.left(connection, closeCode))
+    this.#connections.opened(connection)
   }
 }

@@ -77,10 +77,10 @@ export class EntryIntake {
       return this.#socket.refuse('upgrade_hub', message)
     }
     const { epoch, prev } = frame
-    const entries = checkEntries(frame.entries, bytes)
+    const { account, queue } = this.#options
+    const entries = checkEntries(frame.entries, bytes, (name) => account.takesSource(name))
     const { agentId, generation } = sender
     const request = { agentId, generation, epoch, prev, entries, receivedAt, bytes }
-    const { account, queue } = this.#options
     const submitted = account.storing(entries.length, bytes, queue.submit(request))
     const stored = submitted.then(
       (result) => {

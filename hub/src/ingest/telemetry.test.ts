@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { AgentSide, epochs, readEntry } from '../testing/agent-side.ts'
+import { SOURCES_MAX } from './agent-account.ts'
 
 const [epoch] = epochs
 let hub: AgentSide
@@ -46,4 +47,21 @@ it('acks what no sensor can measure, since a batch that never stores would block
   const entries = [sample(1, start, 1.7e308), sample(2, start, 1.7e308)]
   expect(await device.batch(epoch, 0, entries)).toMatchObject({ watermark: 2 })
   expect(await minutes()).toMatchObject([{ count: 2 }])
+})
+
+it('of more sources than an agent can have is set aside', async () => {
+  const device = await hub.connect()
+  await device.hello()
+  const entries = Array.from({ length: SOURCES_MAX + 80 }, (_, i) => {
+    const data = { type: 'gas', source: `s${i}`, value: 1, unit: 'V' }
+    return readEntry(i + 1, '', { kind: 'telemetry', at: start, age: null, data })
+  })
+  await device.batch(epoch, 0, entries)
+  const [again] = entries
+  if (again === undefined) throw new Error('no entry')
+  await device.batch(epoch, entries.length, [{ ...again, seq: entries.length + 1 }])
+  expect(await minutes()).toHaveLength(SOURCES_MAX)
+  const letters = await hub.db.selectFrom('dead_letters').select('error').execute()
+  expect(letters).toHaveLength(80)
+  expect(letters[0]?.error).toMatch(/more sources/)
 })

@@ -229,6 +229,11 @@ export class AgentConnection {
     this.close(CloseCode.superseded, 'a newer connection of this agent is open')
   }
 
+  /** Ends the connection; the agent comes back no sooner than in `retryAfterMs`. */
+  tryLater(retryAfterMs: number): void {
+    this.#socket.tryLater(retryAfterMs)
+  }
+
   close(code: number, reason: string): void {
     this.#socket.close(code, reason)
   }

@@ -15,10 +15,16 @@ export interface AgentConnectionsOptions {
   metrics: IngestMetrics
 }
 
+/** An edge has one that is not greeted yet, and maybe some that its network lost. */
+const UNGREETED_MAX = 4
+const UNGREETED_RETRY_MS = 1000
+
 /** Holds one connection an agent, the newest, and closes the older ones with 4009. */
 export class AgentConnections {
   readonly #options: AgentConnectionsOptions
   readonly #connections = new Map<number, AgentConnection>()
+  /** Those that have not joined, by agent, the oldest first. */
+  readonly #ungreeted = new Map<number, Set<AgentConnection>>()
 
   constructor(options: AgentConnectionsOptions) {
     this.#options = options
@@ -37,8 +43,27 @@ export class AgentConnections {
     this.#options.presence.renamed(agentId, agent)
   }
 
+  /** A connection has been opened; of many without a hello the oldest is put off. */
+  opened(connection: AgentConnection): void {
+    const { agentId } = connection
+    const ungreeted = this.#ungreeted.get(agentId) ?? new Set()
+    this.#ungreeted.set(agentId, ungreeted.add(connection))
+    const [oldest] = ungreeted
+    if (ungreeted.size <= UNGREETED_MAX || oldest === undefined) return
+    this.#options.metrics.refused.inc({ reason: 'busy' })
+    this.#greeted(oldest)
+    oldest.tryLater(UNGREETED_RETRY_MS)
+  }
+
+  #greeted(connection: AgentConnection): void {
+    const ungreeted = this.#ungreeted.get(connection.agentId)
+    ungreeted?.delete(connection)
+    if (ungreeted?.size === 0) this.#ungreeted.delete(connection.agentId)
+  }
+
   /** Takes a connection whose hello was stored. */
   async join(connection: AgentConnection): Promise<void> {
+    this.#greeted(connection)
     const { agentId, generation, agent } = connection
     let isPresent = false
     try {
@@ -86,6 +111,7 @@ export class AgentConnections {
 
   /** Lets go of a connection that closed, unless a newer one has its place. */
   left(connection: AgentConnection, code: number): void {
+    this.#greeted(connection)
     const { agentId } = connection
     connection.identity.log.info({ code }, 'agent disconnected')
     if (this.#connections.get(agentId) !== connection) return
