@@ -6,8 +6,7 @@ import { lineDriver } from '@vehicle-control/edge/readers/line/parser'
 import { replayCapture } from '@vehicle-control/edge/testing/replay-capture'
 import { PtyCable } from '@vehicle-control/edge/testing/pty-cable'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import type { Child } from '../../local/child.ts'
-import { root } from '../../local/child.ts'
+import { type Child, root } from '../../local/child.ts'
 import type { HubClient } from '../../local/hub-process.ts'
 import { Site, storedReads, until } from '../rig/site.ts'
 
@@ -30,6 +29,16 @@ afterAll(async () => {
   await cable.destroy()
 })
 
+const main = join(root, 'edge/dist/main.js')
+
+/** That of the running edge. */
+const environment = () => ({
+  EDGE_HUB_URL: client.url,
+  EDGE_AGENT_CODE: 'gate-1',
+  EDGE_DATA_DIR: site.dataDir('gate-1'),
+  EDGE_CONFIG: join(site.dataDir('gate-1'), 'edge.json'),
+})
+
 /**
  * Runs the edge's command line to its end, with the environment of the running edge; `onOut` sees what
  * it has printed so far, and ends it when it answers true.
@@ -39,16 +48,8 @@ function run(
   change: NodeJS.ProcessEnv = {},
   onOut: (out: string) => boolean = () => false,
 ) {
-  const env = {
-    ...process.env,
-    EDGE_HUB_URL: client.url,
-    EDGE_AGENT_CODE: 'gate-1',
-    EDGE_DATA_DIR: site.dataDir('gate-1'),
-    EDGE_CONFIG: join(site.dataDir('gate-1'), 'edge.json'),
-    ...change,
-  }
+  const env = { ...process.env, ...environment(), ...change }
   return new Promise<{ code: number | null; out: string; err: string }>((resolve) => {
-    const main = join(root, 'edge/dist/main.js')
     const child = execFile(process.execPath, [main, ...args], { env }, (_, out, err) =>
       resolve({ code: child.exitCode, out, err }),
     )
@@ -141,4 +142,11 @@ it('captures by itself where no edge runs, and refuses what there is not', async
     const { code, err } = await run(['capture', ...args], alone)
     expect({ code, err }).toEqual({ code: 64, err: expect.stringContaining('capture: ') })
   }
+})
+
+it('a second edge on the folder of a running one ends with 78 and one line, each time', async () => {
+  const alone = { EDGE_CONFIG: '', LOG_LEVEL: 'error' }
+  const seconds = await Promise.all(Array.from({ length: 4 }, () => run([], alone)))
+  const err = expect.stringMatching(/^EDGE_DATA_DIR: \S+ is open in another process \(\d+\);.*\n$/)
+  expect(seconds).toEqual(seconds.map(() => ({ code: 78, out: '', err })))
 })

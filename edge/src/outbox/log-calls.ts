@@ -48,6 +48,15 @@ export interface WorkerSetup {
   maxBytes?: number
 }
 
+/** What the worker begins with. */
+export interface WorkerStart extends WorkerSetup {
+  /** Shared: what it does now, one of CALLS. */
+  now: Int32Array<SharedArrayBuffer>
+}
+
+/** ENDING: the process ends, and no call begins any more. ENDED: nor is one under way. */
+export const CALLS = { IDLE: 0, RUNNING: 1, ENDING: 2, ENDED: 3 } as const
+
 export interface ToWorker<M extends keyof LogCalls = keyof LogCalls> {
   id: number
   method: M

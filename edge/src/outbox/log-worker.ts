@@ -1,7 +1,17 @@
 import { Worker } from 'node:worker_threads'
 import { ConfigError } from '@vehicle-control/protocol'
-import type { FromWorker, LogCalls, WorkerSetup, ToWorker } from './log-calls.ts'
+import {
+  CALLS,
+  type FromWorker,
+  type LogCalls,
+  type ToWorker,
+  type WorkerSetup,
+  type WorkerStart,
+} from './log-calls.ts'
 import type { LogNotice } from './reopening-log.ts'
+
+/** Longer than a call waits for another process's lock. */
+const LAST_CALL_MS = 1500
 
 export interface LogWorkerOptions extends WorkerSetup {
   monotonic: () => number
@@ -17,6 +27,7 @@ export class LogWorker {
     { resolve: (value: never) => void; reject: (error: Error) => void }
   >()
   #nextCall = 1
+  readonly #now = new Int32Array(new SharedArrayBuffer(4))
   /** CLOCK_MONOTONIC of the oldest call that is not answered. */
   #waitingSince: number | null = null
 
@@ -26,7 +37,7 @@ export class LogWorker {
     // Tests run the sources; a worker thread needs the built file.
     const built = import.meta.url.endsWith('.ts') ? '../../dist/outbox/worker.js' : './worker.js'
     this.#worker = new Worker(new URL(built, import.meta.url), {
-      workerData: { file, agentCode, boot, maxBytes } satisfies WorkerSetup,
+      workerData: { file, agentCode, boot, maxBytes, now: this.#now } satisfies WorkerStart,
       // It holds one batch at a time; without limits its heap grows to tens of megabytes first.
       resourceLimits: { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 48 },
     })
@@ -34,6 +45,16 @@ export class LogWorker {
     this.#worker.on('error', (error) => {
       throw error
     })
+    process.on('exit', this.#endCalls)
+  }
+
+  /**
+   * Lets the call under way end, and none begin: SQLite's error in a thread that is being ended aborts
+   * the process, whatever its exit code was to be.
+   */
+  readonly #endCalls = (): void => {
+    const before = Atomics.exchange(this.#now, 0, CALLS.ENDING)
+    if (before === CALLS.RUNNING) Atomics.wait(this.#now, 0, CALLS.ENDING, LAST_CALL_MS)
   }
 
   /** Milliseconds that the oldest unanswered call has waited for the disk. */
@@ -55,6 +76,7 @@ export class LogWorker {
   }
 
   async terminate(): Promise<void> {
+    process.off('exit', this.#endCalls)
     await this.#worker.terminate()
   }
 

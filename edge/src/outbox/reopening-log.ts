@@ -54,6 +54,8 @@ export class ReopeningLog {
   #log: SqliteLog | null = null
   /** The last seq whose commit succeeded; null before the first append of this process. */
   #confirmed: number | null = null
+  /** Why this edge may not have the file: its process is about to end. */
+  #refusal: ConfigError | null = null
   /** Null before the first opening, and where no file says it. */
   #names: EpochsFile | null = null
   #salvage: Salvage | null = null
@@ -77,11 +79,13 @@ export class ReopeningLog {
    */
   open(): void {
     if (this.#log !== null) return
+    // Not tried again: a try that waits for another edge's lock while the process ends aborts it.
+    if (this.#refusal !== null) throw this.#refusal
     try {
       this.#openNow()
     } catch (error) {
       this.#release()
-      if (error instanceof ConfigError) throw error
+      if (error instanceof ConfigError) throw (this.#refusal = error)
       if (isDiskFull(error)) releaseReserve(this.#options.file)
       throw new BlockedError(`the outbox cannot be opened: ${String(error)}`, { cause: error })
     }

@@ -1,11 +1,12 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { ConfigError } from '@vehicle-control/protocol/errors'
 import {
+  CALLS,
   createLogCalls,
   type FromWorker,
   type LogCalls,
-  type WorkerSetup,
   type ToWorker,
+  type WorkerStart,
 } from './log-calls.ts'
 import { BlockedError, ReopeningLog } from './reopening-log.ts'
 
@@ -16,7 +17,7 @@ import { BlockedError, ReopeningLog } from './reopening-log.ts'
 const port = parentPort
 if (port === null) throw new Error('the outbox worker runs as a worker thread only')
 
-const setup = workerData as WorkerSetup
+const { now, ...setup } = workerData as WorkerStart
 const monotonic = () => Number(process.hrtime.bigint()) / 1e6
 const send = (message: FromWorker) => port.postMessage(message)
 const log = new ReopeningLog({
@@ -35,6 +36,7 @@ function answer<M extends keyof LogCalls>({ method, args }: ToWorker<M>): unknow
 
 port.on('message', (message: ToWorker) => {
   const { id } = message
+  if (Atomics.compareExchange(now, 0, CALLS.IDLE, CALLS.RUNNING) !== CALLS.IDLE) return
   try {
     send({ type: 'result', id, result: answer(message) })
   } catch (error) {
@@ -46,5 +48,10 @@ port.on('message', (message: ToWorker) => {
       kind,
       message: error instanceof Error ? error.message : String(error),
     })
+  } finally {
+    if (Atomics.compareExchange(now, 0, CALLS.RUNNING, CALLS.IDLE) !== CALLS.RUNNING) {
+      Atomics.store(now, 0, CALLS.ENDED)
+      Atomics.notify(now, 0)
+    }
   }
 })
