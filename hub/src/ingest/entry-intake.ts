@@ -98,10 +98,7 @@ export class EntryIntake {
   }
 
   /** A batch is acked only here, after its transaction has committed. */
-  #answer(
-    { agentId, epoch, entries, receivedAt }: BatchRequest,
-    { outcome }: BatchResult,
-  ): void {
+  #answer({ agentId, epoch, entries, receivedAt }: BatchRequest, { outcome }: BatchResult): void {
     const { metrics, announcer } = this.#options
     switch (outcome.type) {
       case 'ack': {

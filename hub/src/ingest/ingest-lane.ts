@@ -131,10 +131,7 @@ export class IngestLane {
     }
   }
 
-  #settle(
-    group: readonly Waiting[],
-    { outcomes, settled, ms }: Applied & { ms: number },
-  ): void {
+  #settle(group: readonly Waiting[], { outcomes, settled, ms }: Applied & { ms: number }): void {
     const [first] = settled
     if (first !== undefined) {
       const { agentId, result } = first

@@ -39,7 +39,11 @@ export const assetCalls = [
       const db = query.q === undefined ? readOnly : searches
       const { rows, total } = await listAssets(db, { ...query, columns: SEARCHED })
       const { q, type, page } = query
-      await readOut.note(context, { rows: rows.length, asked: { q, type }, isFurther: page > 1 })
+      await readOut.note(context.var, {
+        rows: rows.length,
+        asked: { q, type },
+        isFurther: page > 1,
+      })
       return { items: rows.map(assetView), total }
     },
   }),

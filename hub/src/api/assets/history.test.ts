@@ -56,7 +56,13 @@ async function read(uid: string, at = Date.now()): Promise<void> {
     clock: 'synced',
     data: { uid, reader: 'gate' },
   }
-  const batch = { agentId: 1, generation: 0, epoch: EPOCH, prev: seq - 1, entries: checkEntries([entry], 0) }
+  const batch = {
+    agentId: 1,
+    generation: 0,
+    epoch: EPOCH,
+    prev: seq - 1,
+    entries: checkEntries([entry], 0),
+  }
   await inTransaction(hub.db, (trx) => applyBatches(trx, [{ ...batch, receivedAt: Date.now() }]))
 }
 

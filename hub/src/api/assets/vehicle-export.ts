@@ -31,7 +31,7 @@ export const vehicleExportCalls = [
         return csvAnswer(context, { ...answer, file: 'vehiculos_plantilla.csv', pages: noPages() })
       }
       const detail = { rows: await countVehicles(searches) }
-      await readOut.note(context, { ...detail, isFurther: true })
+      await readOut.note(context.var, { ...detail, isFurther: true })
       const entry = { at: now(), action: 'vehicles.export', target: 'vehicles', detail }
       await withLockOfAllHubs(db, (trx) => appendAudit(trx, auditEntry(request, entry)))
       return csvAnswer(context, {

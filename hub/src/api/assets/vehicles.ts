@@ -48,7 +48,7 @@ export const vehicleCalls = [
         columns: session.seesOwners ? SEARCHED : SEARCHED_WITHOUT_OWNERS,
       })
       const { q, page } = query
-      await readOut.note(context, { rows: rows.length, asked: { q }, isFurther: page > 1 })
+      await readOut.note(context.var, { rows: rows.length, asked: { q }, isFurther: page > 1 })
       return { items: rows.map(vehicleView), total }
     },
   }),

@@ -27,7 +27,7 @@ export const auditCalls = [
       const { rows, total } = await findAudit(readOnly, query)
       const { actor, action, target: what, to, page } = query
       const asked = { actor, action, what, to }
-      await readOut.note(context, { rows: rows.length, asked, isFurther: page > 1 })
+      await readOut.note(context.var, { rows: rows.length, asked, isFurther: page > 1 })
       return { items: rows.map(auditView), total }
     },
   }),

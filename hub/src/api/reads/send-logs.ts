@@ -39,7 +39,7 @@ export async function sendLogs(
   const after = before === undefined ? undefined : await placeOf(searches, before)
   const found = await findReads(searches, { ...query, after })
   // Before the first byte: nobody gets them without that being written down.
-  await readOut.note(c, {
+  await readOut.note(c.var, {
     rows: found.ids.length,
     asked: { plate, owner, q, known, to, before },
     isFurther: before !== undefined || isExport(query),

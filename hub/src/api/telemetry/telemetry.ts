@@ -44,7 +44,7 @@ export const telemetryCalls = [
       // The newest hours are what a chart shows by itself, of every agent that somebody opens.
       if (to - from > BY_DEFAULT_MS || to < now() - BY_DEFAULT_MS) {
         const asked = { code: agent.code, type, source, from, to }
-        await readOut.note(context, { rows: points.length, asked, isFurther: false })
+        await readOut.note(context.var, { rows: points.length, asked, isFurther: false })
       }
       const series = points.map(({ bucket, avg }) => {
         return { bucket: new Date(bucket).toISOString(), avg }

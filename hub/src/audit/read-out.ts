@@ -1,9 +1,8 @@
 import { LISTED_READS_MAX } from '@vehicle-control/protocol'
-import type { Context } from 'hono'
-import type { Db } from '../../store/database.ts'
-import { appendAudit } from '../../store/people/audit-log.ts'
-import { withLockOfAllHubs } from '../../store/transaction.ts'
-import type { ApiEnv } from './request-variables.ts'
+import type { Session } from '../store/auth/sessions.ts'
+import type { Db } from '../store/database.ts'
+import { appendAudit } from '../store/people/audit-log.ts'
+import { withLockOfAllHubs } from '../store/transaction.ts'
 
 const HOUR_MS = 3_600_000
 const SLOT_MS = 60_000
@@ -13,6 +12,13 @@ const NOW_MS = 120_000
 const QUESTIONS_MAX = 1000
 /** After an entry only so many times its rows are worth another one within the hour. */
 const AGAIN_TIMES = 10
+
+/** Who asks, from where, and for what: the path of a declared call. */
+interface Asker {
+  session: Pick<Session, 'id' | 'email'>
+  address: string | null
+  route: string
+}
 
 /** Rows that a call is about to give to its caller. */
 export interface GivenRows {
@@ -59,7 +65,7 @@ export class ReadOut {
 
   /** Rejects where the entry that is due cannot be written: nobody gets the rows then. */
   async note(
-    { var: { session, address, route: target } }: Pick<Context<ApiEnv>, 'var'>,
+    { session, address, route: target }: Asker,
     { rows, asked = {}, isFurther }: GivenRows,
   ): Promise<void> {
     const at = this.#options.now()
