@@ -41,6 +41,8 @@ const PERIODIC_STATUS_MS = 15 * 60_000
 const CHANGES_PACE = { burst: 20, everyMs: 10_000 }
 /** A stop waits this long for the hub to ack what is left. */
 const DRAIN_PATIENCE_MS = 3000
+/** A few commits: a flood from one reader holds up neither others' reads nor results for longer. */
+const CROWDED_ENTRIES = 2000
 /** A disk without an answer for this long has hung, and a fault that lasts so long needs a restart. */
 const STUCK_MS = 60_000
 
@@ -253,6 +255,9 @@ export async function startEdge(
         disk: {
           get isBlocked() {
             return outbox.isBlocked
+          },
+          get hasRoom() {
+            return outbox.waiting < CROWDED_ENTRIES
           },
           durable: () => opened.then(() => outbox.durable()),
         },

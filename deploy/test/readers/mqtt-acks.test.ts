@@ -6,8 +6,12 @@ const UIDS = Array.from({ length: 30 }, (_, i) => `E2003412${1000 + i}`)
 /** What a broker sends without an ack. */
 const IN_FLIGHT = UIDS.slice(0, 20)
 
-const refuses = { isBlocked: true, durable: () => Promise.reject(new Error('no space left')) }
-const stores = { isBlocked: false, durable: () => Promise.resolve() }
+const refuses = {
+  isBlocked: true,
+  hasRoom: true,
+  durable: () => Promise.reject(new Error('no space left')),
+}
+const stores = { isBlocked: false, hasRoom: true, durable: () => Promise.resolve() }
 
 let rig: MqttRig
 beforeEach(() => {

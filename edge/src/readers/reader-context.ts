@@ -13,6 +13,8 @@ export interface ReaderTap {
 export interface ReaderDisk {
   /** It takes nothing now: reads wait in memory. */
   readonly isBlocked: boolean
+  /** False while so many reads wait in memory that whoever can leave more at its peer does so for a moment. */
+  readonly hasRoom: boolean
   /** Resolves when every read that was handed on so far is durable; rejects while none becomes so. */
   durable(): Promise<void>
 }

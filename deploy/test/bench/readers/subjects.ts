@@ -12,6 +12,7 @@ import { InputEventCutter } from '@vehicle-control/edge/readers/hid/input-events
 import { TypedLines } from '@vehicle-control/edge/readers/hid/typed-lines'
 import { JsonLines } from '@vehicle-control/edge/readers/json/json-lines'
 import { JsonReads } from '@vehicle-control/edge/readers/json/json-reads'
+import { readJsonValues } from '@vehicle-control/edge/readers/json/json-values'
 import { lineDriver } from '@vehicle-control/edge/readers/line/parser'
 import { type LlrpFrame, LlrpFramer } from '@vehicle-control/edge/readers/llrp/framer'
 import { MessageType } from '@vehicle-control/edge/readers/llrp/message'
@@ -84,7 +85,7 @@ const jsonLines: ParserSubject['open'] = (onTag, onNoise) => {
   const reads = new JsonReads(() => ({ at: Date.now(), clock: 'synced' }))
   const arrival = { mono: 0, output }
   const lines = new JsonLines({
-    onLine: (line) => reads.takeText(line, arrival),
+    onLine: (line) => reads.take(readJsonValues(line).values, arrival),
     onOverlong: onNoise,
   })
   return { push: (chunk) => lines.push(chunk), reset() {} }

@@ -116,7 +116,7 @@ export function createDeviceReader<Frame>(
   }
 
   const link = open(
-    { log, monotonic, timers, backoffFirstMs: context.backoffFirstMs },
+    { log, monotonic, timers, disk: context.disk, backoffFirstMs: context.backoffFirstMs },
     {
       onOpen() {
         parser.reset()

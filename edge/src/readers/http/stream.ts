@@ -5,6 +5,7 @@ import { createFeedReader, type FeedOutput } from '../device/feed-reader.ts'
 import { JsonLines } from '../json/json-lines.ts'
 import { JsonReads } from '../json/json-reads.ts'
 import { authoritiesIn } from '../link/ca-file.ts'
+import { InputPace, SLICE_BYTES } from '../link/input-pace.ts'
 import type { Attempt, Connection } from '../link/reconnector.ts'
 import type { ReaderContext } from '../reader-context.ts'
 import type { Reader } from '../reader.ts'
@@ -33,17 +34,25 @@ export function createStreamReader(
     const requests = new Requests(config, context)
     async function follow(): Promise<void> {
       // One that reads already, by whatever preset, is followed as it is.
-      if (preset !== undefined) (await requests.ask('POST', START(preset), CONFLICT)).resume()
+      if (preset !== undefined) (await requests.ask('POST', START(preset), CONFLICT)).destroy()
       const stream = await requests.ask('GET', STREAM)
       attempt.ready()
+      const pace = new InputPace(context, attempt)
+      const whole: string[] = []
       const lines = new JsonLines({
-        onLine: (line) => reads.takeText(line, { mono: context.monotonic(), output }),
+        onLine: (line) => whole.push(line),
         onOverlong: () => output.noise(),
       })
-      for await (const chunk of stream) {
+      for await (const chunk of stream as AsyncIterable<Buffer>) {
+        for (let at = 0; at < chunk.length && attempt.isCurrent; at += SLICE_BYTES) {
+          const bytes = chunk.subarray(at, at + SLICE_BYTES)
+          output.arrived(bytes)
+          lines.push(bytes)
+          const mono = context.monotonic()
+          for (const line of whole.splice(0)) await reads.takeText(line, { mono, output }, pace)
+          await pace.rest()
+        }
         if (!attempt.isCurrent) return
-        output.arrived(chunk as Buffer)
-        lines.push(chunk as Buffer)
       }
       throw new DeviceError('the reader ended the stream')
     }
@@ -76,7 +85,7 @@ class Requests {
     const answer = await this.#send(method, path)
     const { statusCode = 0, headers } = answer
     if ((statusCode >= 200 && statusCode < 300) || statusCode === accepted) return answer
-    answer.resume()
+    answer.destroy()
     if (statusCode === 401 || statusCode === 403) {
       throw new DeviceError('the reader refuses user or password')
     }

@@ -19,12 +19,12 @@ const output = {
   noise: () => void told.noise++,
   warn: (warning: string | null) => void told.warnings.push(warning),
 }
-const take = (message: object | string, source?: string) =>
-  reads.takeText(typeof message === 'string' ? message : JSON.stringify(message), {
-    mono: time.monotonic(),
-    output,
-    source,
-  })
+const take = (message: object | string, source?: string) => {
+  const text = typeof message === 'string' ? message : JSON.stringify(message)
+  const arrival = { mono: time.monotonic(), output, source }
+  // As few as these are taken at once.
+  void reads.takeText(text, arrival, { rest: () => null, isOver: false })
+}
 const tagAt = (at: number, mac?: string) => ({
   uid: 'AABBCCDD',
   ts: new Date(at).toISOString(),

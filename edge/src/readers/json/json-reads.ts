@@ -1,5 +1,6 @@
 import type { Stamp } from '../../clock/clock.ts'
 import type { TagOutput } from '../device/device-driver.ts'
+import type { InputPace } from '../link/input-pace.ts'
 import type { JsonTag } from './json-tag.ts'
 import { readTags } from './json-tags.ts'
 import { readJsonValues } from './json-values.ts'
@@ -10,6 +11,10 @@ const MINUTE_MS = 60_000
 const MAX_SOURCES = 64
 /** Clocks that cannot make up their minds are told of no more often. */
 const WARN_EVERY_MS = 60_000
+/** Some milliseconds for the dearest there are. */
+const VALUES_AT_ONCE = 100
+
+type Pace = Pick<InputPace, 'rest' | 'isOver'>
 
 /** The tags of one value: none where it tells of something else; null for no message. */
 export type JsonItem = readonly JsonTag[] | null
@@ -37,14 +42,28 @@ export class JsonReads {
     this.#stamp = stamp
   }
 
-  /** Takes a text, and what can be read of a broken one. Never throws. */
-  takeText(text: string, arrival: JsonArrival): void {
+  /** Takes a text, and what can be read of a broken one, at that pace. Never rejects. */
+  async takeText(text: string, arrival: JsonArrival, pace: Pace): Promise<void> {
     const { values, broken } = readJsonValues(text)
     for (let i = 0; i < broken; i++) arrival.output.noise()
-    this.take(values, arrival)
+    await this.takePaced(values, arrival, pace)
   }
 
-  /** Takes values; answers what each of them is. Never throws. */
+  /** As `take`, some at a time; those that are left when the connection is over are not taken. */
+  async takePaced(
+    values: readonly unknown[],
+    arrival: JsonArrival,
+    pace: Pace,
+  ): Promise<JsonItem[]> {
+    const items: JsonItem[] = []
+    for (let at = 0; at < values.length && !pace.isOver; at += VALUES_AT_ONCE) {
+      for (const item of this.take(values.slice(at, at + VALUES_AT_ONCE), arrival)) items.push(item)
+      await pace.rest()
+    }
+    return items
+  }
+
+  /** Takes values; answers what each of them is. Never throws. Hot path. */
   take(values: readonly unknown[], arrival: JsonArrival): JsonItem[] {
     const { mono, output } = arrival
     const items = values.map((value) => {

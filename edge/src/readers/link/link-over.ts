@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Timers } from '../../clock/timers.ts'
 import { DeviceError } from '../../device-error.ts'
+import type { ReaderDisk } from '../reader-context.ts'
 import type { ByteLink, LinkEvents } from './byte-link.ts'
 import { type Attempt, type Connection, Reconnector } from './reconnector.ts'
 
@@ -10,6 +11,7 @@ export interface LinkContext {
   /** CLOCK_MONOTONIC, milliseconds. */
   monotonic: () => number
   timers: Timers
+  disk?: ReaderDisk
   /** First delay before a device is tried again. */
   backoffFirstMs?: number
 }

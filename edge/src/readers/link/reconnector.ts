@@ -1,3 +1,4 @@
+import { ProtocolError } from '@vehicle-control/protocol'
 import type { Logger } from 'pino'
 import type { Timers } from '../../clock/timers.ts'
 import { DeviceError } from '../../device-error.ts'
@@ -113,7 +114,9 @@ export class Reconnector {
         if (!isCurrent()) return
         // One that breaks at once is not hammered: only one that worked is tried soon again.
         const openMs = openedAt === null ? 0 : monotonic() - openedAt
-        if (openedAt !== null && (wasHeard || openMs >= BACKOFF_MAX_MS)) {
+        const hasWorked = openedAt !== null && (wasHeard || openMs >= BACKOFF_MAX_MS)
+        // One that sends nonsense, after whatever else, does so again.
+        if (hasWorked && !(cause instanceof ProtocolError)) {
           this.#delayMs = this.#options.backoffFirstMs ?? BACKOFF_FIRST_MS
         }
         this.#lose(cause, openedAt !== null)

@@ -3,6 +3,8 @@ import type { Attempt } from '../link/reconnector.ts'
 import type { ReaderContext } from '../reader-context.ts'
 
 const AGAIN_AFTER_MS = 1000
+/** Where a broker sends on without acks, no more of its messages are taken. */
+const PENDING_MAX = 1000
 const PUBACK = 0x40
 const PUBACK_BYTES = 2
 
@@ -23,10 +25,14 @@ export class DurableAcks {
     this.#send = send
   }
 
-  /** The reads of this message were handed on. */
-  taken(messageId: number): void {
+  /** The reads of this message were handed on; resolves when the next one may be taken. */
+  async taken(messageId: number): Promise<void> {
+    // One of a connection that is over may have been taken in part, and comes again.
+    if (!this.#attempt.isCurrent) return
     const ack = this.#ack(messageId).finally(() => this.#pending.delete(ack))
     this.#pending.add(ack)
+    const [oldest] = this.#pending
+    if (this.#pending.size >= PENDING_MAX) await oldest
   }
 
   /** Resolves when what was taken is acked, as far as that needs no more than `withinMs`. */

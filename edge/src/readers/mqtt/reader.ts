@@ -1,9 +1,10 @@
-import mqtt, { type IClientOptions, type MqttClient } from 'mqtt'
+import mqtt, { type IClientOptions, type IPublishPacket, type MqttClient } from 'mqtt'
 import { DeviceError } from '../../device-error.ts'
 import { createFeedReader, type FeedOutput } from '../device/feed-reader.ts'
 import { AGE_MAX_MS } from '../json/reader-clock.ts'
 import { JsonReads } from '../json/json-reads.ts'
 import { authoritiesIn } from '../link/ca-file.ts'
+import { InputPace } from '../link/input-pace.ts'
 import type { Attempt, Connection } from '../link/reconnector.ts'
 import type { ReaderContext } from '../reader-context.ts'
 import type { Reader } from '../reader.ts'
@@ -11,8 +12,9 @@ import { faultOf, refusalOf } from './broker-fault.ts'
 import { clientIdOf } from './client-id.ts'
 import type { MqttReaderConfig } from './config.ts'
 import { DurableAcks } from './durable-acks.ts'
+import { PacketGate } from './packet-gate.ts'
 
-/** A batch of a thousand tags; a broker of MQTT 5 sends no more, and of another it is a loss. */
+/** A batch of a thousand tags; a broker of MQTT 5 sends no more, and of another it is a fault. */
 export const MESSAGE_MAX_BYTES = 512 * 1024
 const CONNECT_WITHIN_MS = 10_000
 const KEEPALIVE_S = 15
@@ -23,6 +25,9 @@ const LAST_ACKS_MS = 400
 /** Messages without an ack; more wait at the broker. */
 const UNACKED_MAX = 20
 const SUBACK_FAILURE = 128
+/** Acks that the broker does not take; each costs some ten times its bytes. */
+const UNSENT_MAX_BYTES = 16 * 1024
+const TAKES_NOTHING = new DeviceError('the broker takes nothing of what it is sent')
 
 /**
  * Reads that others publish. The subscription is at QoS 1 in a session that the broker keeps while
@@ -49,21 +54,24 @@ export function createMqttReader(config: MqttReaderConfig, context: ReaderContex
         else attempt.lost(new DeviceError(`the broker does not let this user read ${topic}`))
       })
     })
+    /** True for a message that is acked later. */
+    async function take({ topic: source, payload, retain, qos, messageId }: IPublishPacket) {
+      if (retain) return false
+      const bytes = Buffer.from(payload)
+      output.arrived(bytes)
+      await reads.takeText(bytes.toString(), { mono: context.monotonic(), output, source }, pace)
+      if (qos === 0 || messageId === undefined) return false
+      await acks.taken(messageId)
+      return true
+    }
+
     // What is not handed on is not acked either, and comes again.
-    client.handleMessage = ({ topic: source, payload, retain, qos, messageId }, ack) => {
-      if (!attempt.isCurrent) return
-      if (!retain) {
-        const bytes = Buffer.from(payload)
-        output.arrived(bytes)
-        reads.takeText(bytes.toString(), { mono: context.monotonic(), output, source })
-        if (qos > 0 && messageId !== undefined) {
-          acks.taken(messageId)
-          // The client goes on to the next message, and leaves the ack of this one.
-          ack(new Error('it is acked later'))
-          return
-        }
-      }
-      ack()
+    client.handleMessage = (packet, ack) => {
+      void take(packet).then(async (isAckedLater) => {
+        await pace.rest()
+        // The client goes on to the next message, and leaves the ack of this one.
+        if (attempt.isCurrent) ack(isAckedLater ? new Error('it is acked later') : undefined)
+      })
     }
     client.on('disconnect', ({ reasonCode }) => attempt.lost(refusalOf(reasonCode)))
     client.on('error', (error) => attempt.lost(faultOf(error)))
@@ -73,11 +81,17 @@ export function createMqttReader(config: MqttReaderConfig, context: ReaderContex
         new DeviceError(`the broker closed the connection of ${client.options.clientId}`),
       ),
     )
+    const pace = new InputPace(context, attempt)
     const acks = new DurableAcks(context, attempt, (bytes) => {
-      if (client.stream.writable) client.stream.write(bytes)
+      if (client.stream.writableLength > UNSENT_MAX_BYTES) attempt.lost(TAKES_NOTHING)
+      else if (client.stream.writable) client.stream.write(bytes)
     })
     client.connect()
-    watchSize(client, attempt)
+    watchPackets(client, (fault) => {
+      client.stream.destroy()
+      output.noise()
+      attempt.lost(fault)
+    })
     return {
       async close() {
         if (client.connected) await acks.end(LAST_ACKS_MS)
@@ -120,13 +134,18 @@ function clientOptions(config: MqttReaderConfig, { secret }: ReaderContext): ICl
   }
 }
 
-// The client holds a message until it is whole, and its length may be a lie.
-function watchSize(client: MqttClient, attempt: Attempt): void {
-  let bytes = 0
-  client.on('packetreceive', () => (bytes = 0))
-  client.stream.on('data', (chunk: Buffer) => {
-    bytes += chunk.length
-    if (bytes > 2 * MESSAGE_MAX_BYTES) attempt.lost(refusalOf(149))
+/** Has each packet looked at before the client is given its bytes. */
+function watchPackets(client: MqttClient, onFault: (fault: Error) => void): void {
+  const gate = new PacketGate(MESSAGE_MAX_BYTES)
+  client.on('packetsend', ({ cmd }) => {
+    if (cmd === 'pingreq') gate.pinged()
+  })
+  client.stream.prependListener('data', (chunk: Buffer) => {
+    try {
+      gate.push(chunk)
+    } catch (error) {
+      onFault(error as Error)
+    }
   })
 }
 

@@ -1,6 +1,7 @@
 import { connect } from 'node:net'
 import { DeviceError } from '../../device-error.ts'
 import type { ByteLink, LinkEvents } from '../link/byte-link.ts'
+import { InputPace, readPaced } from '../link/input-pace.ts'
 import { type LinkContext, linkOver } from '../link/link-over.ts'
 import type { Attempt } from '../link/reconnector.ts'
 
@@ -24,7 +25,8 @@ export function createTcpLink(options: TcpLinkOptions, events: LinkEvents): Byte
   )
 }
 
-function openSocket({ host, port, timers }: TcpLinkOptions, events: LinkEvents, attempt: Attempt) {
+function openSocket(options: TcpLinkOptions, events: LinkEvents, attempt: Attempt) {
+  const { host, port, timers } = options
   const socket = connect({ host, port, noDelay: true, keepAlive: true })
   socket.setKeepAlive(true, KEEP_ALIVE_MS)
   const cancelWait = timers.after(CONNECT_WITHIN_MS, () =>
@@ -34,8 +36,8 @@ function openSocket({ host, port, timers }: TcpLinkOptions, events: LinkEvents, 
     cancelWait()
     attempt.opened()
   })
-  socket.on('data', (chunk: Buffer) => {
-    if (attempt.isCurrent) events.onData(chunk)
+  readPaced(socket, new InputPace(options, attempt), (bytes) => {
+    if (attempt.isCurrent) events.onData(bytes)
   })
   socket.on('error', (error) => attempt.lost(error))
   socket.on('close', () => attempt.lost(new DeviceError('the reader closed the connection')))
