@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 import {
   ENCODED,
   type HookAnswer,
@@ -11,9 +12,11 @@ import {
 
 /** A thousand tags of an R700. */
 export const BODY_MAX_BYTES = 512 * 1024
-const HEADERS_WITHIN_MS = 10_000
+const HEADERS_WITHIN_MS = 2000
 const REQUEST_WITHIN_MS = 15_000
+const LOOK_EVERY_MS = 500
 const MAX_CONNECTIONS = 32
+const MAX_OF_AN_ADDRESS = 4
 
 export interface HookServerOptions {
   path: string
@@ -21,6 +24,8 @@ export interface HookServerOptions {
   key: string
   /** Takes the body of a request and answers it. Must not reject. */
   take: (body: Buffer) => Promise<HookAnswer>
+  /** A connection is closed for another one: there are too many of its address, or of all. */
+  crowded: (address: string) => void
 }
 
 /** The server of a webhook, not listening yet. Nothing of a body is read before the key was shown. */
@@ -28,17 +33,51 @@ export function createHookServer(options: HookServerOptions): Server {
   const limits = {
     headersTimeout: HEADERS_WITHIN_MS,
     requestTimeout: REQUEST_WITHIN_MS,
-    connectionsCheckingInterval: HEADERS_WITHIN_MS,
+    connectionsCheckingInterval: LOOK_EVERY_MS,
   }
+  const places = new Places(options.crowded)
   const server = createServer(limits, (request, response) => {
     // One that goes away amid its request has no answer to get.
     request.on('error', () => {})
     const refusal = refusalOf(request, options)
-    if (refusal === null) receive(request, response, options)
-    else answer(response, refusal)
+    if (refusal !== null) return answer(response, refusal)
+    places.hasShownKey(request.socket)
+    receive(request, response, options)
   })
-  server.maxConnections = MAX_CONNECTIONS
-  return server
+  return server.on('connection', (socket: Socket) => places.take(socket))
+}
+
+/** The connections that are open: whoever opens many without the key shuts out nobody but himself. */
+class Places {
+  /** In the order in which they came. */
+  readonly #open = new Map<Socket, { address: string; isKeyless: boolean }>()
+  readonly #crowded: HookServerOptions['crowded']
+
+  constructor(crowded: HookServerOptions['crowded']) {
+    this.#crowded = crowded
+  }
+
+  /** Beyond the limits the oldest that has not shown the key is closed: at the latest the new one. */
+  take(socket: Socket): void {
+    const { remoteAddress: address = '' } = socket
+    this.#open.set(socket, { address, isKeyless: true })
+    socket.once('close', () => this.#open.delete(socket))
+    const all = [...this.#open]
+    const own = all.filter(([, one]) => one.address === address)
+    const isCrowded = own.length > MAX_OF_AN_ADDRESS
+    if (!isCrowded && all.length <= MAX_CONNECTIONS) return
+    const keyless = (isCrowded ? own : all).find(([, one]) => one.isKeyless)
+    if (keyless === undefined) return
+    const [oldest, { address: whose }] = keyless
+    this.#open.delete(oldest)
+    oldest.destroy()
+    this.#crowded(whose)
+  }
+
+  hasShownKey(socket: Socket): void {
+    const place = this.#open.get(socket)
+    if (place) place.isKeyless = false
+  }
 }
 
 function refusalOf(request: IncomingMessage, { path, key }: HookServerOptions): HookAnswer | null {

@@ -1,4 +1,5 @@
-import { connect } from 'node:net'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { impinjForm, INVENTORY_RUNNING } from '../../testing/emulators/smart-reader.ts'
 import { freePort } from '../../testing/free-port.ts'
@@ -147,6 +148,83 @@ describe('a webhook', () => {
   })
 })
 
+describe('silent connections', () => {
+  const open: Socket[] = []
+  afterEach(() => open.splice(0).forEach((socket) => socket.destroy()))
+
+  async function silent(localAddress: string, count: number) {
+    const sockets = Array.from({ length: count }, () => {
+      const socket = connect({ port, host: '127.0.0.1', localAddress })
+      return socket.on('error', () => {})
+    })
+    open.push(...sockets)
+    await Promise.all(sockets.map((socket) => once(socket, 'connect')))
+    return sockets
+  }
+  const isShut = (socket: Socket) => socket.destroyed || socket.readableEnded
+  const opened = (sockets: Socket[]) => sockets.filter((socket) => !isShut(socket.resume())).length
+
+  it('take four places of their address, and none of who shows the key', async () => {
+    start()
+    await opens()
+    const [first] = await silent('127.0.0.1', 1)
+    const sockets = await silent('127.0.0.1', 40)
+    await vi.waitFor(() => expect(opened([...sockets, ...(first ? [first] : [])])).toBeLessThan(5))
+    expect(first && isShut(first)).toBe(true)
+    expect(await post({ uid: 'AABBCCDD' })).toMatchObject({ status: 200, reads: 1 })
+    const warning = '127.0.0.1 opens many connections and shows no key'
+    expect(state()).toMatchObject({ state: 'open', warning })
+    // A read says something about the reader's clock, and nothing about those.
+    expect(await post({ uid: 'AABBCCDE' })).toMatchObject({ status: 200 })
+    expect(state()).toMatchObject({ warning })
+  })
+
+  it('shut the webhook from no number of addresses', async () => {
+    start()
+    await opens()
+    const sockets: Socket[] = []
+    for (let i = 2; i < 12; i++) sockets.push(...(await silent(`127.0.0.${i}`, 4)))
+    await vi.waitFor(() => expect(opened(sockets)).toBeLessThanOrEqual(32))
+    expect(await post({ uid: 'AABBCCDD' })).toMatchObject({ status: 200, reads: 1 })
+  })
+
+  it('are closed by the time that a header takes', async () => {
+    start()
+    await opens()
+    const [mute, slow] = await silent('127.0.0.1', 2)
+    slow?.write('POST /reads HTTP/1.1\r\nHost: x\r\n')
+    await vi.waitFor(
+      () => expect(opened([mute, slow].filter((one) => one !== undefined))).toBe(0),
+      {
+        timeout: 9000,
+      },
+    )
+  })
+
+  it('leave those alone that have shown the key', async () => {
+    start()
+    await opens()
+    const [keyed] = await silent('127.0.0.1', 1)
+    const chunks: Buffer[] = []
+    keyed?.on('data', (chunk: Buffer) => chunks.push(chunk))
+    const send = (uid: string) => {
+      const body = JSON.stringify({ uid })
+      const head = `POST /reads HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${KEY}\r\n`
+      keyed?.write(`${head}Content-Length: ${body.length}\r\n\r\n${body}`)
+    }
+    send('AABBCCDD')
+    await vi.waitFor(() => expect(context.reads).toHaveLength(1))
+    await silent('127.0.0.1', 40)
+    send('AABBCCDE')
+    await vi.waitFor(() => expect(context.reads).toHaveLength(2))
+    expect(
+      Buffer.concat(chunks)
+        .toString()
+        .match(/HTTP\/1.1 200/g),
+    ).toHaveLength(2)
+  })
+})
+
 it('waits for a port that is taken, and opens it once it is free', async () => {
   start()
   await opens()
@@ -165,6 +243,7 @@ it('answers once the reads are durable, and asks for them again where they are n
     get isBlocked() {
       return isBlocked
     },
+    hasRoom: true,
     durable: () => new Promise<void>((resolve, reject) => waiting.push({ resolve, reject })),
   }
   context = readerContext({ secret: () => secret, disk })

@@ -17,10 +17,13 @@ import {
   NOT_STORED,
 } from './hook-answers.ts'
 import { createHookServer } from './hook-server.ts'
+import { InputPace } from '../link/input-pace.ts'
 
 const HOST = '127.0.0.1'
 const PATH = '/'
 const LAST_ANSWERS_MS = 400
+/** So long after a connection was closed for another one that is told. */
+const CROWDED_MS = 60_000
 const FAULTS: Record<string, string> = {
   EADDRINUSE: 'the port is in use by another program',
   EADDRNOTAVAIL: 'host is no address of this machine',
@@ -37,6 +40,16 @@ export function createWebhookReader(
   const where = `http://${host.includes(':') ? `[${host}]` : host}:${port}${path}`
 
   function connect(attempt: Attempt, output: FeedOutput): Connection {
+    const pace = new InputPace(context, attempt)
+    const warnings: Record<'crowd' | 'clock', string | null> = { crowd: null, clock: null }
+    let cancelCrowd = () => {}
+    function warn(of: keyof typeof warnings, warning: string | null): void {
+      warnings[of] = warning
+      const told = Object.values(warnings).filter((one) => one !== null)
+      output.warn(told.length > 0 ? told.join('; ') : null)
+    }
+    const ofReads = { ...output, warn: (warning: string | null) => warn('clock', warning) }
+
     /** The requests whose reads are on their way to the disk. */
     const taking = new Set<Promise<HookAnswer>>()
 
@@ -49,7 +62,10 @@ export function createWebhookReader(
         return NO_JSON
       }
       output.arrived(body)
-      const items = reads.take(values, { mono: context.monotonic(), output })
+      const arrival = { mono: context.monotonic(), output: ofReads }
+      const items = await reads.takePaced(values, arrival, pace)
+      // One that stops has not taken all of them.
+      if (items.length < values.length) return NOT_STORED
       // Whoever is told that it was taken forgets it.
       if (!(await isDurable(context))) return NOT_STORED
       return answerOf(items.map(resultOf))
@@ -66,6 +82,11 @@ export function createWebhookReader(
         taking.delete(answer)
         return answer
       },
+      crowded(address) {
+        warn('crowd', `${address} opens many connections and shows no key`)
+        cancelCrowd()
+        cancelCrowd = context.timers.after(CROWDED_MS, () => warn('crowd', null))
+      },
     })
     server.on('error', (error: NodeJS.ErrnoException) => {
       attempt.lost(new DeviceError(FAULTS[error.code ?? ''] ?? error.message, { cause: error }))
@@ -81,6 +102,7 @@ export function createWebhookReader(
         // Whoever gets no answer posts it all again.
         await Promise.race([Promise.all(taking), late])
         cancel()
+        cancelCrowd()
         server.closeAllConnections()
         await closed
       },
