@@ -1,6 +1,7 @@
 import { createServer, type Server } from 'node:http'
 import { createServer as createTcpServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
+import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
@@ -98,6 +99,17 @@ it('tries the keys in the order of the edge: given, stored, the one before', asy
   machine.file('/data/identity.json', '{"agent')
   expect(await statusOf('hub-key')).toBe('fault')
 })
+
+it.each(['/data/identity.json', '/etc/edge.json'])(
+  'hangs on no pipe in the place of %s',
+  async (path) => {
+    machine.file(path)
+    execFileSync('rm', [join(machine.root, path)])
+    execFileSync('mkfifo', [join(machine.root, path)])
+    const { findings } = await diagnose(machine, env({ EDGE_CONFIG: '/etc/edge.json' }))
+    expect(findings.length).toBeGreaterThan(0)
+  },
+)
 
 it('does not call a key refused that it cannot read', async () => {
   mkdirSync(join(machine.root, '/data/identity.json'), { recursive: true })

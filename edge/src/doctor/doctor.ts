@@ -1,5 +1,4 @@
 import { ConfigError, EXIT_CONFIG } from '@vehicle-control/protocol/errors'
-import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type EdgeConfig, loadConfig } from '../config.ts'
 import { serviceEnvironment } from '../service-environment.ts'
@@ -12,12 +11,16 @@ import { checkHubAddress } from './hub-address.ts'
 import { checkHubAnswer } from './hub-answer.ts'
 import { checkHubKey } from './hub-key.ts'
 import { type Machine, placeOf } from './machine.ts'
+import { readPlainFile } from './plain-file.ts'
 import { checkPackages } from './native-packages.ts'
 import { neededPackages } from './needed-packages.ts'
 import { checkReader } from './reader-checks.ts'
 import { checkSharedPorts } from './shared-port.ts'
 import { checkUnit } from './service-unit.ts'
 import { checkClock } from './system-clock.ts'
+
+/** Files that root names: the configuration, and bundles of authorities. */
+const BY_ROOT = { mayBeLink: true, maxBytes: 1024 * 1024 }
 
 export interface Diagnosis {
   /** The agent's code; null where the configuration does not tell. */
@@ -32,7 +35,7 @@ export interface Diagnosis {
  * opens neither the outbox nor a reader's port, and never rejects.
  */
 export async function diagnose(machine: Machine, env: NodeJS.ProcessEnv): Promise<Diagnosis> {
-  const readFile = (path: string) => readFileSync(placeOf(machine, path), 'utf8')
+  const readFile = (path: string) => readPlainFile(placeOf(machine, path), BY_ROOT)
   const read = readConfig(env, readFile)
   const config = 'fault' in read ? null : read.config
   const edgePid = config === null ? null : edgeOn(machine, config.dataDir)

@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { join } from 'node:path'
@@ -8,6 +7,7 @@ import { Identity } from '../enroll/identity.ts'
 import { fault, type Finding, ok, warning } from './finding.ts'
 import { codeOf } from './reach.ts'
 import { type Machine, placeOf } from './machine.ts'
+import { readPlainFile } from './plain-file.ts'
 
 const ANSWERS_WITHIN_MS = 5000
 const NEW_KEY =
@@ -51,7 +51,7 @@ interface StoredKeys extends Partial<Identity> {
 
 function storedKeys(machine: Machine, { dataDir, agentCode }: EdgeConfig): StoredKeys {
   try {
-    const text = readFileSync(placeOf(machine, join(dataDir, 'identity.json')), 'utf8')
+    const text = readPlainFile(placeOf(machine, join(dataDir, 'identity.json')))
     const identity = Identity.parse(JSON.parse(text))
     const isOurs = identity.agentCode.toLowerCase() === agentCode.toLowerCase()
     return isOurs ? { ...identity, isHidden: false } : { isHidden: false }

@@ -1,0 +1,37 @@
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
+
+const { O_NOFOLLOW, O_NONBLOCK, O_RDONLY } = constants
+/** Far more than any file that an edge keeps or is configured by, bundles of authorities left out. */
+export const PLAIN_FILE_MAX_BYTES = 64 * 1024
+
+export interface PlainFileOptions {
+  /** The file may be reached by a link: whoever names it is root. */
+  mayBeLink?: boolean
+  maxBytes?: number
+}
+
+/**
+ * The text of a regular file, with its code as a Node error otherwise. The doctor runs as root, and the
+ * folders of the edge's account may hold anything: a pipe would never end, a device may act on being
+ * opened, and a link would lead to what that account may not read.
+ *
+ * @throws Error with a `code`: ELOOP for a link, EINVAL for what is no regular file, EFBIG for one that is too long
+ */
+export function readPlainFile(
+  place: string,
+  { mayBeLink = false, maxBytes = PLAIN_FILE_MAX_BYTES }: PlainFileOptions = {},
+): string {
+  // Without waiting, for the writer of a pipe would be waited for for ever.
+  const file = openSync(place, O_RDONLY | O_NONBLOCK | (mayBeLink ? 0 : O_NOFOLLOW))
+  try {
+    const stat = fstatSync(file)
+    if (!stat.isFile()) throw fault('EINVAL', `${place} is no regular file`)
+    if (stat.size > maxBytes) throw fault('EFBIG', `${place} is longer than ${maxBytes} bytes`)
+    const bytes = Buffer.alloc(maxBytes)
+    return bytes.toString('utf8', 0, readSync(file, bytes, 0, maxBytes, 0))
+  } finally {
+    closeSync(file)
+  }
+}
+
+const fault = (code: string, message: string) => Object.assign(new Error(message), { code })
