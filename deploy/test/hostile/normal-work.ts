@@ -1,7 +1,8 @@
+import type { LogsResponse } from '@vehicle-control/protocol'
 import { HubClient } from '../../local/hub-process.ts'
 import { hubMetrics, Readiness } from '../bench/hub-health.ts'
 import { LiveAgent } from '../rig/live-agent.ts'
-import { storedReads, until } from '../rig/site.ts'
+import { until } from '../rig/site.ts'
 import { Tally } from './tally.ts'
 import type { Target } from './target.ts'
 
@@ -11,6 +12,9 @@ const LOGIN_EVERY_MS = 3000
 /** From one address of their office, which the attackers do not have. */
 const OFFICE = '127.9.9.9'
 const STEADY = 'puerta-fija'
+/** How the tags of its reads begin; so few that a search finds them however much is read besides. */
+const TAG = 'FIJA'
+const TAGS = 90
 
 /** What people and gates go on doing while others attack; what keeps them from it is a fault. */
 export class NormalWork {
@@ -69,7 +73,7 @@ export class NormalWork {
   }
 
   async #read(): Promise<void> {
-    const uid = `FIJA${this.#reads.length}`
+    const uid = `${TAG}${this.#reads.length % TAGS}`
     await this.#agent.read(uid)
     this.#reads.push(uid)
   }
@@ -122,13 +126,14 @@ export class NormalWork {
   }
 
   async #compareReads(client: HubClient): Promise<void> {
+    // By their tags: others may have been read a hundred thousand times since.
     const own = async () => {
-      const all = await storedReads(client)
-      return all.filter(({ agent_code: code }) => code === STEADY).map(({ uid }) => uid)
+      const { logs } = (await client.get(`/api/rfid/logs?q=${TAG}&limit=20000`)) as LogsResponse
+      return logs.filter(({ agent_code: code }) => code === STEADY).map(({ uid }) => uid)
     }
     await until('the last read', async () => (await own()).length >= this.#reads.length)
     const stored = await own()
-    const isWhole = stored.length === this.#reads.length && new Set(stored).size === stored.length
+    const isWhole = stored.toSorted().join() === this.#reads.toSorted().join()
     if (!isWhole) this.tally.fault(`${stored.length} rows of ${this.#reads.length} reads`, 'any')
   }
 }

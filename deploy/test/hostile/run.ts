@@ -1,5 +1,6 @@
 import { openBodies } from './bodies.ts'
 import { Chance } from './chance.ts'
+import { openFloods } from './floods.ts'
 import { openFrames } from './frames.ts'
 import { openGuessing } from './guessing.ts'
 import { NormalWork } from './normal-work.ts'
@@ -9,11 +10,18 @@ import { type Attempt, type Fault, Tally } from './tally.ts'
 import { Target } from './target.ts'
 import { openUploads } from './uploads.ts'
 
-/** The n-th attack of a kind, which falls as `chance` does, and tells `attempt` what became of it. */
-export type Attack = (chance: Chance, attempt: Attempt, n: number) => Promise<void>
+/** The attacks of one kind. */
+export interface Attack {
+  /** Makes the n-th, which falls as `chance` does, and tells `attempt` what became of it. */
+  (chance: Chance, attempt: Attempt, n: number): Promise<void>
+  /** Looks at what they have left, and says it in words. */
+  end?: (attempt: Attempt) => Promise<string>
+}
 
-const KINDS: Record<string, (target: Target) => Promise<Attack>> = {
+/** `isShort`: a few of each kind are made, beside other work. */
+const KINDS: Record<string, (target: Target, isShort: boolean) => Promise<Attack>> = {
   frames: openFrames,
+  floods: openFloods,
   bodies: openBodies,
   guessing: openGuessing,
   races: openRaces,
@@ -47,9 +55,9 @@ export async function runHostile(options: HostileOptions): Promise<HostileReport
     const work = await NormalWork.begin(target)
     const kinds = options.only?.length ? options.only : KIND_NAMES
     const tallies = await Promise.all(kinds.map((kind) => attackBy(kind, target, options)))
-    const said = await work.end()
+    const said = [await work.end(), ...tallies.map((tally) => tally.said)].filter(Boolean)
     const all = [...tallies, work.tally]
-    return { tallies: all, work: said, faults: all.flatMap(({ faults }) => faults) }
+    return { tallies: all, work: said.join('. '), faults: all.flatMap(({ faults }) => faults) }
   } finally {
     await target.end()
   }
@@ -64,7 +72,7 @@ async function attackBy(
   { seed, lasts, from = 0 }: HostileOptions,
 ): Promise<Tally> {
   const tally = new Tally(kind)
-  const attack = await KINDS[kind]?.(target)
+  const attack = await KINDS[kind]?.(target, 'attempts' in lasts)
   if (!attack) throw new Error(`no kind ${kind}; there are ${KIND_NAMES.join(', ')}`)
   const end = performance.now() + ('ms' in lasts ? lasts.ms : Infinity)
   const last = 'attempts' in lasts ? from + lasts.attempts : Infinity
@@ -81,5 +89,7 @@ async function attackBy(
     }
   }
   await Promise.all(Array.from({ length: AT_ONCE[kind] ?? 1 }, goOn))
+  const said = await attack.end?.(tally.attempt(`--seed ${seed} --only ${kind}`))
+  if (said !== undefined) tally.said = said
   return tally
 }

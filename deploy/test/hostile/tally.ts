@@ -17,6 +17,8 @@ export class Tally {
   readonly faults: Fault[] = []
   readonly #outcomes = new Map<string, number>()
   sent = 0
+  /** What the attacks have left, in words. */
+  said = ''
   /** Answers that grant what was asked, as they may: a mutation can still be good input. */
   accepted = 0
 

@@ -1,3 +1,4 @@
+import { join } from 'node:path'
 import { EnrollResponse, LoginResponse, type Role } from '@vehicle-control/protocol'
 import { startPostgres } from '@vehicle-control/hub/testing/postgres-server'
 import type { HubClient } from '../../local/hub-process.ts'
@@ -30,6 +31,8 @@ const CHIEF = { email: 'jefa@planta.co', password: 'vc-plant-tractor-azul-93' }
 export class Target {
   readonly #site: Site
   readonly #endDatabase: () => Promise<void>
+  /** A file of SQLite, or the URL of Postgres. */
+  readonly database: string
   readonly #accounts = new Map<Caller, Account>()
   readonly #tokens = new Map<Caller, string>()
   #network = 0
@@ -47,7 +50,9 @@ export class Target {
     const site = new Site({ ...PLANTED, ...(server && { DATABASE_URL: server.url }) })
     const endDatabase = async () => await server?.stop()
     try {
-      const target = new Target(site, await site.startHub(), endDatabase)
+      const client = await site.startHub()
+      const database = server?.url ?? join(site.dataDir('hub'), 'hub.db')
+      const target = new Target(site, client, { database, endDatabase })
       await target.#furnish()
       return target
     } catch (error) {
@@ -57,7 +62,12 @@ export class Target {
     }
   }
 
-  private constructor(site: Site, client: HubClient, endDatabase: () => Promise<void>) {
+  private constructor(
+    site: Site,
+    client: HubClient,
+    { database, endDatabase }: { database: string; endDatabase: () => Promise<void> },
+  ) {
+    this.database = database
     this.#site = site
     this.client = client
     this.#endDatabase = endDatabase
