@@ -9,6 +9,8 @@ const SECRETS = ['203.0.113.9', 'serial-of-a-pi', '10.9.8.7:5084', '/dev/ttySECR
 /** Which of a lived-in hub hang on the machine that runs it, or lead elsewhere. */
 const NO_LISTS = new Set(['GET /api/photos/:name', 'GET /api/openapi.json'])
 
+const DAY_MS = 24 * 60 * 60_000
+
 let hub: LivedInHub
 let kiosk: string
 let operator: string
@@ -58,6 +60,15 @@ const told = async (name: string, token: string) => {
 
 test('no call tells a kiosk account who owns what, nor finds it by an owner, unless it may see them', async () => {
   await hub.db.updateTable('assets').set({ owner: 'Ana PLANTADA' }).execute()
+  // What the asset was before: its earlier owner.
+  await hub.db
+    .insertInto('assets')
+    .values({
+      ...{ version_of: 1, type: 'vehicle', name: 'Onix', plate: 'AAA111', rfid_tag: 'TAG-1' },
+      ...{ owner: 'Zoe ANTERIOR', created_at: hub.now - 2 * DAY_MS, updated_at: hub.now },
+      deleted_at: hub.now - 1,
+    })
+    .execute()
   const calls = callNames.filter((name) => name.startsWith('GET ') && !NO_LISTS.has(name))
   const telling = async (token: string) => {
     const found: string[] = []
@@ -79,6 +90,10 @@ test('no call tells a kiosk account who owns what, nor finds it by an owner, unl
     ]),
   )
   expect(await telling(kiosk)).toEqual([])
+  const activity = (token: string) => told('GET /api/assets/:id/activity', token)
+  expect(await activity(operator)).toMatch(/"versions":.*Zoe ANTERIOR.*"newest":.*PLANTADA/)
+  expect(await activity(kiosk)).toMatch(/"versions":\[\{.*"newest":\[\{.*"before":\{/)
+  expect(await activity(kiosk)).not.toMatch(/ANTERIOR|PLANTADA/)
 
   const found = async (path: string, token: string) => {
     const answer = await hub.call('GET', path, { token })

@@ -4,8 +4,10 @@ import type { ScanEvent, SuppressedEvent } from '@vehicle-control/protocol'
 export function withoutOwner(event: ScanEvent): ScanEvent {
   const { id, uid, ts, received_at, vehicle, agent } = event
   if (vehicle === null || vehicle.owner === null) return event
-  const { plate, model } = vehicle
-  return { id, uid, ts, received_at, vehicle: { plate, model, owner: null }, agent }
+  const { plate, model, asset_id } = vehicle
+  const owner = null
+  const bare = asset_id === undefined ? { plate, model, owner } : { plate, model, owner, asset_id }
+  return { id, uid, ts, received_at, vehicle: bare, agent }
 }
 
 /** The same for repeats. */
