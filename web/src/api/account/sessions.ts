@@ -10,7 +10,7 @@ export function sessionsQuery(api: ApiClient) {
   return queryOptions({
     queryKey: ['own-sessions'],
     queryFn: async ({ signal }): Promise<OwnSession[]> =>
-      (await api({ path: PATH, shape: OwnSessions, signal })).items,
+      (await api({ path: PATH, shape: OwnSessions, rows: 'items', signal })).items,
     staleTime: 0,
     gcTime: 0,
   })

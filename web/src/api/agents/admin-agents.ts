@@ -22,7 +22,10 @@ export function agentDetailsQuery({ api, clock }: AgentListParts) {
     structuralSharing: false,
     queryFn: async ({ signal }): Promise<AskedList<{ agents: AgentDetail[] }>> => {
       const askedAt = clock.now() - AGENT_LISTS_SHARED_MS
-      return { answer: await api({ path: '/api/agents', shape: AgentDetailList, signal }), askedAt }
+      return {
+        answer: await api({ path: '/api/agents', shape: AgentDetailList, rows: 'agents', signal }),
+        askedAt,
+      }
     },
   })
 }

@@ -25,7 +25,10 @@ export function mapAgentsQuery({ api, clock }: AgentListParts) {
     structuralSharing: false,
     queryFn: async ({ signal }): Promise<AskedList<PlacedAgents>> => {
       const askedAt = clock.now() - AGENT_LISTS_SHARED_MS
-      return { answer: await api({ path: '/api/map/agents', shape: MapAgents, signal }), askedAt }
+      return {
+        answer: await api({ path: '/api/map/agents', shape: MapAgents, rows: 'agents', signal }),
+        askedAt,
+      }
     },
   })
 }
@@ -38,7 +41,7 @@ export function agentStatusQuery({ api, clock }: AgentListParts) {
     queryFn: async ({ signal }): Promise<AskedList<Agents>> => {
       const askedAt = clock.now() - AGENT_LISTS_SHARED_MS
       return {
-        answer: await api({ path: '/api/agents/status', shape: AgentList, signal }),
+        answer: await api({ path: '/api/agents/status', shape: AgentList, rows: 'agents', signal }),
         askedAt,
       }
     },

@@ -8,6 +8,6 @@ export function alertsQuery(api: ApiClient) {
   return queryOptions({
     queryKey: [AGENTS_KEY, 'alerts'],
     queryFn: async ({ signal }) =>
-      (await api({ path: '/api/alerts', shape: AlertList, signal })).alerts,
+      (await api({ path: '/api/alerts', shape: AlertList, rows: 'alerts', signal })).alerts,
   })
 }

@@ -18,7 +18,7 @@ export function assetsQuery({ api }: { api: ApiClient }, question: AssetsQuestio
   return queryOptions({
     queryKey: [ASSETS_KEY, 'assets', question],
     staleTime: LIST_FRESH_MS,
-    queryFn: ({ signal }) => api({ path, shape: AssetList, signal }),
+    queryFn: ({ signal }) => api({ path, shape: AssetList, rows: 'items', signal }),
   })
 }
 

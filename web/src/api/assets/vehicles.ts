@@ -19,7 +19,8 @@ export function vehiclesQuery({ api }: { api: ApiClient }, question: ListQuestio
   return queryOptions({
     queryKey: [ASSETS_KEY, 'vehicles', question],
     staleTime: LIST_FRESH_MS,
-    queryFn: ({ signal }) => api({ path: listPath(PATH, question), shape: VehicleList, signal }),
+    queryFn: ({ signal }) =>
+      api({ path: listPath(PATH, question), shape: VehicleList, rows: 'items', signal }),
   })
 }
 

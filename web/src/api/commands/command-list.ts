@@ -33,7 +33,7 @@ export function commandListQuery(
     queryFn: async ({ signal }): Promise<ListedCommands> => {
       const askedAt = serverClock.now()
       const path = `/api/agents/${encodeURIComponent(code)}/commands?limit=${limit}`
-      const { commands } = await api({ path, shape: RelayCommandList, signal })
+      const { commands } = await api({ path, shape: RelayCommandList, rows: 'commands', signal })
       return { commands, askedAt }
     },
   })

@@ -1,5 +1,16 @@
+import { QueryClient } from '@tanstack/react-query'
 import { describe, expect, it, vi } from 'vitest'
 import { createFakeClock } from '../../testing/fake-clock.ts'
+import { sessionsQuery } from '../account/sessions.ts'
+import { agentDetailsQuery } from '../agents/admin-agents.ts'
+import { agentStatusQuery, mapAgentsQuery } from '../agents/agent-lists.ts'
+import { alertsQuery } from '../alerts/alerts.ts'
+import { assetsQuery } from '../assets/assets.ts'
+import { vehiclesQuery } from '../assets/vehicles.ts'
+import { commandListQuery } from '../commands/command-list.ts'
+import { fetchReadLogs } from '../reads/read-logs.ts'
+import { fetchToday, searchReads } from '../reads/search-reads.ts'
+import { fetchDaily, fetchHeatmap, fetchHourly, fetchTopVehicles } from '../reports/read-figures.ts'
 import { fetchSuppressWindow } from '../settings/suppress-window.ts'
 import { anyShape, createApiClient } from './client.ts'
 
@@ -97,6 +108,38 @@ describe('api client', () => {
     await expect(html.api({ path: '/', shape: anyShape })).rejects.toMatchObject({
       code: 'bad_response',
     })
+  })
+
+  it('takes the rows of every list bare, and none in the place of another answer', async () => {
+    const span = { from: 0, to: 1 }
+    const question = { q: '', type: null, page: 1, pageSize: 10 }
+    const asked = (body: unknown): (() => Promise<unknown>)[] => {
+      const { api, clock } = open(() => json(200, body))
+      const parts = { api, clock, serverClock: clock }
+      const queries = new QueryClient({ defaultOptions: { queries: { retry: false } } })
+      return [
+        () => fetchReadLogs(api, { limit: 1 }),
+        () => fetchToday(api),
+        () => searchReads(api, { span, plate: '', tag: '', owner: '', known: '', limit: 1 }),
+        () => fetchDaily(api),
+        () => fetchTopVehicles(api, span),
+        () => fetchHeatmap(api, 0),
+        () => queries.fetchQuery(sessionsQuery(api)),
+        () => queries.fetchQuery(alertsQuery(api)),
+        () => queries.fetchQuery(vehiclesQuery(parts, question)),
+        () => queries.fetchQuery(assetsQuery(parts, question)),
+        () => queries.fetchQuery(mapAgentsQuery(parts)),
+        () => queries.fetchQuery(agentStatusQuery(parts)),
+        () => queries.fetchQuery(agentDetailsQuery(parts)),
+        () => queries.fetchQuery(commandListQuery(parts, 'gate', 1)),
+      ]
+    }
+    for (const ask of asked([])) await ask()
+    for (const ask of asked([{}])) await expect(ask()).rejects.toThrow()
+    const day = { day: '2026-05-04', total: 3 }
+    const { api } = open(() => json(200, [day]))
+    expect(await fetchDaily(api)).toEqual([day])
+    await expect(fetchHourly(api, span)).rejects.toMatchObject({ code: 'bad_response' })
   })
 
   it('passes on Retry-After and the Date of the hub', async () => {

@@ -16,6 +16,8 @@ export interface ApiCall<T> {
   /** Sent in the place of a body; it has longer, since a file takes its time on a slow link. */
   form?: FormData
   shape: Shape<T>
+  /** Of a list: the member of the shape with its rows, which may also come as a bare array. */
+  rows?: string
   signal?: AbortSignal | undefined
   /** Made before anybody is logged in: it carries no bearer, and a 401 is an answer like others. */
   isPublic?: boolean
@@ -69,7 +71,9 @@ export function createApiClient(options: ApiClientOptions): ApiClient {
       })
     }
     try {
-      return call.shape.parse(parseJson(body))
+      const answer = parseJson(body)
+      const { rows, shape } = call
+      return shape.parse(rows && Array.isArray(answer) ? listOf(rows, answer) : answer)
     } catch (cause) {
       throw new ApiError({ status: response.status, code: 'bad_response', cause })
     }
@@ -129,6 +133,10 @@ async function readPieces(response: Response, onPiece: (piece: string) => void):
     onPiece(piece)
     if (!part || part.done) return text
   }
+}
+
+const listOf = (rows: string, all: unknown[]) => {
+  return { [rows]: all, total: all.length, capped: false, truncated: false }
 }
 
 function parseJson(body: string): unknown {

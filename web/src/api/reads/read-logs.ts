@@ -23,5 +23,5 @@ export function fetchReadLogs(
   options: ReadLogsOptions = {},
 ): Promise<LogsResponse> {
   const search = new URLSearchParams({ ...bounds, limit: String(limit) })
-  return api({ path: `/api/client/logs?${search}`, shape: LogsResponse, ...options })
+  return api({ path: `/api/client/logs?${search}`, shape: LogsResponse, rows: 'logs', ...options })
 }

@@ -33,7 +33,7 @@ export function searchReads(api: ApiClient, call: SearchReadsOptions): Promise<L
   params.set('limit', String(call.limit))
   const path = freshPath(`/api/rfid/logs?${params}`)
   const { signal, onText } = call
-  return api({ path, shape: LogsResponse, signal, onText, isFresh: true })
+  return api({ path, shape: LogsResponse, rows: 'logs', signal, onText, isFresh: true })
 }
 
 /** Today's newest reads and how many there are. */
@@ -48,5 +48,5 @@ export function fetchUnknownToday(api: ApiClient, signal?: AbortSignal): Promise
 
 function readsOfToday(api: ApiClient, query: string, signal?: AbortSignal): Promise<LogsResponse> {
   const path = freshPath(`/api/rfid/logs/today?${query}`)
-  return api({ path, shape: LogsResponse, signal, isFresh: true })
+  return api({ path, shape: LogsResponse, rows: 'logs', signal, isFresh: true })
 }

@@ -31,7 +31,7 @@ export interface Heatmap {
 /** Reads of each of the last 30 days, today's the last. */
 export async function fetchDaily(api: ApiClient, signal?: Signal): Promise<DayTotal[]> {
   const path = freshPath('/api/rfid/stats/daily?days=30')
-  return (await api({ path, shape: DailyResponse, signal, isFresh: true })).days
+  return (await api({ path, shape: DailyResponse, rows: 'days', signal, isFresh: true })).days
 }
 
 /** Reads of each hour of a span, of each day where it is longer than `HOURLY_DAYS_MAX` days. */
@@ -51,13 +51,19 @@ export async function fetchTopVehicles(
   signal?: Signal,
 ): Promise<TopVehicle[]> {
   const path = freshPath(`/api/rfid/stats/top-vehicles?${spanParams(span)}&limit=10`)
-  return (await api({ path, shape: TopVehiclesResponse, signal, isFresh: true })).top
+  return (await api({ path, shape: TopVehiclesResponse, rows: 'top', signal, isFresh: true })).top
 }
 
 /** Reads of the last seven days by day of the week and hour: 168 cells, asked for at `now`. */
 export async function fetchHeatmap(api: ApiClient, now: number, signal?: Signal): Promise<Heatmap> {
   const path = freshPath('/api/rfid/stats/heatmap?days=7')
-  const { cells } = await api({ path, shape: HeatmapResponse, signal, isFresh: true })
+  const { cells } = await api({
+    path,
+    shape: HeatmapResponse,
+    rows: 'cells',
+    signal,
+    isFresh: true,
+  })
   return { cells, at: now }
 }
 
