@@ -52,6 +52,24 @@ describe('without agents', () => {
     expect(await faultsInAllLooks(page)).toEqual([])
   })
 
+  it('asks for the states once as it opens', async () => {
+    await open()
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname))
+    const count = (path: string) => asked.filter((one) => one === path).length
+    const answered = page.waitForResponse('**/api/agents/status')
+    await page.routeWebSocket(/socket\.io/, async (socket) => {
+      await answered
+      socket.connectToServer()
+    })
+    await page.reload()
+    // The socket is there: what may have changed until then is asked for again.
+    await until('both again', () =>
+      Promise.resolve(count('/api/alerts') > 1 && count('/api/rfid/status') > 1),
+    )
+    expect(count('/api/agents/status')).toBe(1)
+  })
+
   it('keeps ten thousand agents within reach and few of them in the document', async () => {
     const agents = Array.from({ length: 10_000 }, (_, id): Agent => {
       const place = { location: null, lat: 4, lng: -74, last_ip: null, last_seen: null }

@@ -60,16 +60,22 @@ export function LiveLinkProvider({ app, children }: LiveLinkProviderProps) {
       if (last) queries.setQueryData(queryKey, last.event)
     })
     let wasConnected = false
+    // The agents' states are asked for as the page opens, and again in 5 s.
+    let askedAnyway: unknown = 'status'
     const stopFollowing = link.connection.state.subscribe(() => {
       const { connected } = link.connection.state.get()
       if (connected !== wasConnected) link.agents.setLinked(connected)
       if (connected && !wasConnected) {
-        void queries.invalidateQueries({ queryKey })
-        void queries.invalidateQueries({ queryKey: [AGENTS_KEY] })
-        void queries.invalidateQueries({ queryKey: [HUB_VERSION_KEY] })
+        void queries.invalidateQueries({
+          predicate: ({ state, queryKey: [of, what] }) =>
+            // Calls that failed while the hub was away can work now.
+            state.status === 'error' ||
+            of === HUB_VERSION_KEY ||
+            of === queryKey[0] ||
+            (of === AGENTS_KEY && what !== askedAnyway),
+        })
+        askedAnyway = null
         link.today.refresh()
-        // Calls that failed while the hub was away can work now.
-        void queries.refetchQueries({ predicate: (query) => query.state.status === 'error' })
       }
       wasConnected = connected
     })
