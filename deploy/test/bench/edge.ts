@@ -14,7 +14,7 @@ function procNumber(child: Child, file: string, name: string): number {
 }
 
 /** The Node settings of the edge's systemd unit: the edge is measured as it is shipped. */
-function unitEnvironment(): NodeJS.ProcessEnv {
+export function unitEnvironment(): NodeJS.ProcessEnv {
   const unit = readFileSync(join(root, 'systemd/vehicle-control-edge.service'), 'utf8')
   const settings = unit.matchAll(/^Environment=((?:NODE|MALLOC)_\w+)=(.+)$/gm)
   return Object.fromEntries([...settings].map(([, name = '', value]) => [name, value]))

@@ -1,10 +1,10 @@
-import { readFileSync } from 'node:fs'
 import { setTimeout as delay } from 'node:timers/promises'
 import { until } from '../rig/site.ts'
 import { DEAR_ENTRIES, packed } from './floods/dear-entries.ts'
 import { entryBytes } from './floods/entry-bytes.ts'
 import { FloodLine } from './floods/flood-line.ts'
 import { OtherGate } from './floods/other-gate.ts'
+import { peakMemory } from './peak-memory.ts'
 import { RawWebSocket } from './raw-web-socket.ts'
 import type { Attack } from './run.ts'
 import type { Attempt } from './tally.ts'
@@ -78,12 +78,6 @@ async function settledBytes(database: string): Promise<number> {
     last = bytes
     return isSettled && bytes
   })
-}
-
-/** The most memory that a process had at any time. */
-function peakMemory(pid: number | undefined): number {
-  const status = readFileSync(`/proc/${pid}/status`, 'utf8')
-  return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1]) * 1024
 }
 
 type Sort = (attempt: Attempt) => Promise<void>

@@ -1,5 +1,8 @@
+import { openBackups } from './backups.ts'
 import { openBodies } from './bodies.ts'
 import { Chance } from './chance.ts'
+import { openBrokers } from './brokers.ts'
+import { openExports } from './exports.ts'
 import { openFloods } from './floods.ts'
 import { openFrames } from './frames.ts'
 import { openGuessing } from './guessing.ts'
@@ -22,6 +25,9 @@ export interface Attack {
 const KINDS: Record<string, (target: Target, isShort: boolean) => Promise<Attack>> = {
   frames: openFrames,
   floods: openFloods,
+  exports: openExports,
+  brokers: openBrokers,
+  backups: openBackups,
   bodies: openBodies,
   guessing: openGuessing,
   races: openRaces,
@@ -64,7 +70,7 @@ export async function runHostile(options: HostileOptions): Promise<HostileReport
 }
 
 /** Attacks of a kind at once: those wait for the hub, which lets nobody guess fast. */
-const AT_ONCE: Record<string, number> = { guessing: 4, races: 3 }
+const AT_ONCE: Record<string, number> = { exports: 20, guessing: 4, races: 3 }
 
 async function attackBy(
   kind: string,

@@ -1,6 +1,8 @@
 import { join } from 'node:path'
 import { EnrollResponse, LoginResponse, type Role } from '@vehicle-control/protocol'
 import { startPostgres } from '@vehicle-control/hub/testing/postgres-server'
+import type { Child } from '../../local/child.ts'
+import type { EdgeSetup } from '../../local/edge-process.ts'
 import type { HubClient } from '../../local/hub-process.ts'
 import { SIMULATED_GATE } from '../rig/edge-process.ts'
 import { Site } from '../rig/site.ts'
@@ -83,8 +85,7 @@ export class Target {
     const { client } = this
     const chief = { ...CHIEF, name: 'Jefa', role: 'superadmin' }
     await client.post('/api/users', chief)
-    const EDGE_ENROLL_TOKEN = await client.enrollToken('puerta-real')
-    this.#site.startEdge('puerta-real', SIMULATED_GATE, { EDGE_ENROLL_TOKEN })
+    await this.startEdge('puerta-real', SIMULATED_GATE)
     for (const role of ['operator', 'admin', 'superadmin', 'kiosk', 'clerk'] as const) {
       const account = { email: `${role}@ataque.co`, password: `vc-plant-${role}-verde-71` }
       const rights = RIGHTS[role] ?? { role }
@@ -154,6 +155,12 @@ export class Target {
   /** The attacker ended its own session. */
   forgetToken(caller: Caller): void {
     this.#tokens.delete(caller)
+  }
+
+  /** Starts an edge that enrols under this code. */
+  async startEdge(code: string, setup: EdgeSetup, env: NodeJS.ProcessEnv = {}): Promise<Child> {
+    const EDGE_ENROLL_TOKEN = await this.client.enrollToken(code)
+    return this.#site.startEdge(code, setup, { ...env, EDGE_ENROLL_TOKEN })
   }
 
   /** A key of an agent, taken as a device takes it. */

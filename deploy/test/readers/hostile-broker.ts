@@ -49,8 +49,12 @@ export class HostileBroker {
     return `mqtt://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
   }
 
-  async end(): Promise<void> {
+  hangUp(): void {
     for (const socket of this.#sockets) socket.destroy()
+  }
+
+  async end(): Promise<void> {
+    this.hangUp()
     await new Promise((resolve) => this.#server.close(resolve))
   }
 }

@@ -15,7 +15,9 @@ interface Press {
 /** What became of the presses at a gate. */
 export interface PressFigures {
   pressed: number
-  /** Never at the gate, or not answered. */
+  /** Answered that it cannot be done now. */
+  refused: number
+  /** Never at the gate, or not answered; those that were refused too. */
   lost: number
   /** At the gate when an edge would have refused them. */
   late: number
@@ -82,6 +84,7 @@ export class OtherGate {
     }
     return {
       pressed: presses.length,
+      refused: this.#refused,
       lost: presses.length - all('stored').length,
       late: all('atGate').filter((ms) => ms > COMMAND_TTL_MS).length,
       atGate: figures(all('atGate')),
