@@ -7,7 +7,7 @@ import { flood, HostileBroker, publisher, remainingLength } from '../readers/hos
 import { until } from '../rig/site.ts'
 import type { Chance } from './chance.ts'
 import { peakMemory } from './peak-memory.ts'
-import type { Attack } from './run.ts'
+import type { Attack, AttackScope } from './attack.ts'
 import type { Target } from './target.ts'
 
 const CODE = 'puerta-en-red'
@@ -29,7 +29,10 @@ const ATTACKS: readonly ((socket: Socket) => void)[] = [
 ]
 
 /** Attacks an edge from its readers' side: a broker that is not what it says, and who never posts. */
-export async function openBrokers(target: Target, isShort: boolean): Promise<Attack> {
+export async function openBrokers(
+  target: Target,
+  { isShort, isTimed }: AttackScope,
+): Promise<Attack> {
   let next = 0
   const broker = new HostileBroker((socket) => ATTACKS[next++ % ATTACKS.length]?.(socket))
   const port = await freePort()
@@ -70,8 +73,8 @@ export async function openBrokers(target: Target, isShort: boolean): Promise<Att
     const before = broker.greeted
     await beSilent(chance)
     const from = performance.now()
-    if (!(await press())) attempt.fault('a command was not obeyed')
-    if (performance.now() - from > COMMAND_TTL_MS) attempt.fault('a command came late')
+    if (!(await press()) && isTimed) attempt.fault('a command was not obeyed')
+    if (isTimed && performance.now() - from > COMMAND_TTL_MS) attempt.fault('a command came late')
     const { status } = await fetch(`http://127.0.0.1:${port}/`, {
       method: 'POST',
       headers: { 'x-api-key': KEY },

@@ -131,9 +131,13 @@ export class NormalWork {
       const { logs } = (await client.get(`/api/rfid/logs?q=${TAG}&limit=20000`)) as LogsResponse
       return logs.filter(({ agent_code: code }) => code === STEADY).map(({ uid }) => uid)
     }
-    await until('the last read', async () => (await own()).length >= this.#reads.length)
-    const stored = await own()
-    const isWhole = stored.toSorted().join() === this.#reads.toSorted().join()
+    const stored = await until('the last read', async () => {
+      // Other exports may be under way.
+      const found = await own().catch(() => [])
+      return found.length >= this.#reads.length && found
+    })
+    const sorted = (uids: readonly string[]) => uids.toSorted((a, b) => a.localeCompare(b)).join()
+    const isWhole = sorted(stored) === sorted(this.#reads)
     if (!isWhole) this.tally.fault(`${stored.length} rows of ${this.#reads.length} reads`, 'any')
   }
 }

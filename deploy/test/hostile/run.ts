@@ -1,3 +1,4 @@
+import type { Attack, AttackScope } from './attack.ts'
 import { openBackups } from './backups.ts'
 import { openBodies } from './bodies.ts'
 import { Chance } from './chance.ts'
@@ -9,20 +10,11 @@ import { openGuessing } from './guessing.ts'
 import { NormalWork } from './normal-work.ts'
 import { openPaths } from './paths.ts'
 import { openRaces } from './races.ts'
-import { type Attempt, type Fault, Tally } from './tally.ts'
+import { type Fault, Tally } from './tally.ts'
 import { Target } from './target.ts'
 import { openUploads } from './uploads.ts'
 
-/** The attacks of one kind. */
-export interface Attack {
-  /** Makes the n-th, which falls as `chance` does, and tells `attempt` what became of it. */
-  (chance: Chance, attempt: Attempt, n: number): Promise<void>
-  /** Looks at what they have left, and says it in words. */
-  end?: (attempt: Attempt) => Promise<string>
-}
-
-/** `isShort`: a few of each kind are made, beside other work. */
-const KINDS: Record<string, (target: Target, isShort: boolean) => Promise<Attack>> = {
+const KINDS: Record<string, (target: Target, scope: AttackScope) => Promise<Attack>> = {
   frames: openFrames,
   floods: openFloods,
   exports: openExports,
@@ -75,10 +67,11 @@ const AT_ONCE: Record<string, number> = { exports: 20, guessing: 4, races: 3 }
 async function attackBy(
   kind: string,
   target: Target,
-  { seed, lasts, from = 0 }: HostileOptions,
+  { seed, lasts, only, from = 0 }: HostileOptions,
 ): Promise<Tally> {
   const tally = new Tally(kind)
-  const attack = await KINDS[kind]?.(target, 'attempts' in lasts)
+  const isShort = 'attempts' in lasts
+  const attack = await KINDS[kind]?.(target, { isShort, isTimed: !isShort && only?.length === 1 })
   if (!attack) throw new Error(`no kind ${kind}; there are ${KIND_NAMES.join(', ')}`)
   const end = performance.now() + ('ms' in lasts ? lasts.ms : Infinity)
   const last = 'attempts' in lasts ? from + lasts.attempts : Infinity

@@ -1,5 +1,5 @@
+import type { LogsResponse } from '@vehicle-control/protocol'
 import { RawWebSocket } from '../raw-web-socket.ts'
-import { storedReads } from '../../rig/site.ts'
 import type { Target } from '../target.ts'
 import type { Race } from './race.ts'
 
@@ -79,9 +79,8 @@ async function endDuring(
 }
 
 async function requireNone(target: Target, uid: string, onRows: (rows: number) => void) {
-  const all = await storedReads(target.client)
-  const rows = all.filter((read) => read.uid === uid).length
-  if (rows > 0) onRows(rows)
+  const { total } = (await target.client.get(`/api/rfid/logs?q=${uid}&limit=1`)) as LogsResponse
+  if (total > 0) onRows(total)
 }
 
 function helloOf(agent: string, epoch: string): string {
