@@ -1,3 +1,6 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { WireEntry } from '@vehicle-control/protocol'
 import { runs } from '@vehicle-control/protocol/testing/runs'
 import fc from 'fast-check'
@@ -7,6 +10,12 @@ import { applyBatches } from '../../ingest/apply.ts'
 import { checkEntries } from '../../ingest/checked-entries.ts'
 import { openTempStore, type TempStore } from '../../testing/temp-store.ts'
 import { createAgent } from '../agents/agents.ts'
+import { createDatabase } from '../../testing/postgres-server.ts'
+import { backupPostgres, restorePostgres } from '../backup/copy-postgres.ts'
+import { copySqlite } from '../backup/copy-sqlite.ts'
+import { restoreSqlite } from '../backup/restore-sqlite.ts'
+import { makeWholeFile } from '../backup/whole-file.ts'
+import { openStore } from '../open-store.ts'
 import { addPartitions } from '../postgres/partitions.ts'
 import { loadReadLogs } from '../reads/read-logs.ts'
 import { registerEpochs } from '../reads/epochs.ts'
@@ -182,6 +191,35 @@ describe('a tag that its asset lost', () => {
   })
 })
 
+/** From here on the tests' store is one that a backup of it was restored into. */
+async function restoreStore(): Promise<void> {
+  const before = store
+  const { config, file, key } = before
+  const dataDir = await mkdtemp(join(tmpdir(), 'restored-'))
+  const backup = join(dataDir, 'backup')
+  const url = config.databaseUrl
+  await makeWholeFile(backup, (to) =>
+    url === null ? copySqlite(file, to) : backupPostgres(url, to),
+  )
+  const databaseUrl = url === null ? null : await createDatabase(url)
+  const options = { now: START + 1000 * MINUTE, key }
+  await (databaseUrl === null
+    ? restoreSqlite(backup, join(dataDir, 'hub.db'), options)
+    : restorePostgres(backup, databaseUrl, options))
+  const restored = await openStore({ ...config, dataDir, databaseUrl })
+  store = {
+    ...restored,
+    config,
+    file,
+    key,
+    close: async () => {
+      await restored.close()
+      await rm(dataDir, { recursive: true })
+      await before.close()
+    },
+  }
+}
+
 describe('counters of assets', () => {
   const TAGS = ['TAG-1', 'TAG-2', 'TAG-3']
   const second = fc.integer({ min: 0, max: 6000 })
@@ -234,6 +272,36 @@ describe('counters of assets', () => {
       group by asset_id order by asset_id`.execute(store.db)
     expect(byVersion).toEqual(recount)
   }
+
+  it('equal a recount after a restore with deltas unmerged, and go on from there', async () => {
+    const { id } = await add(START)
+    const other = await add(START, { rfid_tag: 'TAG-2', plate: 'XYZ123' })
+    const many = (tag: string, from: number) =>
+      read(...Array.from({ length: 70 }, (_, i) => [tag, from + i * 1000] as const))
+    const deltas = async () => await store.db.selectFrom('asset_deltas').selectAll().execute()
+    await many('TAG-1', START + MINUTE)
+    await inTransaction(store.db, mergeAssets)
+    await edit(id, { owner: 'Beto' }, START + 20 * MINUTE)
+    await many('TAG-1', START + 21 * MINUTE)
+    await edit(id, { rfid_tag: 'TAG-3' }, START + 40 * MINUTE)
+    await many('TAG-3', START + 41 * MINUTE)
+    await many('TAG-2', START + 41 * MINUTE)
+    const before = { deltas: await deltas(), shown: await shown() }
+    expect(before.deltas.length).toBeGreaterThan(0)
+    await restoreStore()
+    expect({ deltas: await deltas(), shown: await shown() }).toEqual(before)
+    await expectExact()
+    // The next version and the reads of it stand above all that was restored.
+    await edit(other.id, { owner: 'Zoe' }, START + 50 * MINUTE)
+    await many('TAG-2', START + 51 * MINUTE)
+    await many('TAG-1', START + 5 * MINUTE)
+    await expectExact()
+    while (await inTransaction(store.db, mergeAssets));
+    expect(await deltas()).toEqual([])
+    await expectExact()
+    const owners = (await shown()).slice(-140).map(([, owner]) => owner)
+    expect([owners[0], owners.at(-1)]).toEqual(['Zoe', 'Ana'])
+  })
 
   it('equal a recount by asset, and every read is of who had its tag then', async () => {
     const check = async (steps: (typeof step extends fc.Arbitrary<infer T> ? T : never)[]) => {
