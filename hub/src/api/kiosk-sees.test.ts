@@ -61,13 +61,13 @@ const told = async (name: string, token: string) => {
 test('no call tells a kiosk account who owns what, nor finds it by an owner, unless it may see them', async () => {
   await hub.db.updateTable('assets').set({ owner: 'Ana PLANTADA' }).execute()
   // What the asset was before: its earlier owner.
+  const { now } = hub
+  const times = { created_at: now - 2 * DAY_MS, updated_at: now, deleted_at: now - 1 }
+  const vehicle = { type: 'vehicle' as const, name: 'Onix', plate: 'AAA111', rfid_tag: 'TAG-1' }
+  const earlier = { version_of: 1, ...vehicle, owner: 'Zoe ANTERIOR' }
   await hub.db
     .insertInto('assets')
-    .values({
-      ...{ version_of: 1, type: 'vehicle', name: 'Onix', plate: 'AAA111', rfid_tag: 'TAG-1' },
-      ...{ owner: 'Zoe ANTERIOR', created_at: hub.now - 2 * DAY_MS, updated_at: hub.now },
-      deleted_at: hub.now - 1,
-    })
+    .values({ ...earlier, ...times })
     .execute()
   const calls = callNames.filter((name) => name.startsWith('GET ') && !NO_LISTS.has(name))
   const telling = async (token: string) => {
