@@ -8,11 +8,3 @@ export interface Attack {
   /** Looks at what they have left, and says it in words. */
   end?: (attempt: Attempt) => Promise<string>
 }
-
-/** What a kind is to do in a run. */
-export interface AttackScope {
-  /** A few of each kind are made, beside other work. */
-  isShort: boolean
-  /** The kind has the machine to itself: what it measures is held to its limits. */
-  isTimed: boolean
-}

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { openStore } from '@vehicle-control/hub/store/open-store'
 import SqliteDatabase from 'better-sqlite3'
 import { root } from '../../local/child.ts'
-import type { Attack, AttackScope } from './attack.ts'
+import type { Attack } from './attack.ts'
 import type { Target } from './target.ts'
 
 /** Each takes a second, and all ways are tried in the tests of restoring. */
@@ -28,7 +28,7 @@ const PLANTS = {
 } as const
 
 /** Restores backups that somebody has changed, and looks at what has come of them. */
-export async function openBackups(_target: Target, { isShort }: AttackScope): Promise<Attack> {
+export async function openBackups(_target: Target, isShort: boolean): Promise<Attack> {
   const folder = mkdtempSync(join(tmpdir(), 'hostile-backups-'))
   const store = await openStore({ dataDir: folder, databaseUrl: null })
   await store.close()

@@ -1,4 +1,4 @@
-import type { Attack, AttackScope } from './attack.ts'
+import type { Attack } from './attack.ts'
 import { openBackups } from './backups.ts'
 import { openBodies } from './bodies.ts'
 import { Chance } from './chance.ts'
@@ -14,7 +14,8 @@ import { type Fault, Tally } from './tally.ts'
 import { Target } from './target.ts'
 import { openUploads } from './uploads.ts'
 
-const KINDS: Record<string, (target: Target, scope: AttackScope) => Promise<Attack>> = {
+/** `isShort`: a few of each kind are made, beside other work. */
+const KINDS: Record<string, (target: Target, isShort: boolean) => Promise<Attack>> = {
   frames: openFrames,
   floods: openFloods,
   exports: openExports,
@@ -52,7 +53,14 @@ export async function runHostile(options: HostileOptions): Promise<HostileReport
   try {
     const work = await NormalWork.begin(target)
     const kinds = options.only?.length ? options.only : KIND_NAMES
-    const tallies = await Promise.all(kinds.map((kind) => attackBy(kind, target, options)))
+    const isShort = 'attempts' in options.lasts
+    const [apart, together] = [true, false].map((isApart) =>
+      kinds.filter((kind) => (!isShort && APART.has(kind)) === isApart),
+    )
+    const tallies: Tally[] = []
+    for (const kind of apart ?? []) tallies.push(await attackBy(kind, target, options))
+    const others = (together ?? []).map((kind) => attackBy(kind, target, options))
+    tallies.push(...(await Promise.all(others)))
     const said = [await work.end(), ...tallies.map((tally) => tally.said)].filter(Boolean)
     const all = [...tallies, work.tally]
     return { tallies: all, work: said.join('. '), faults: all.flatMap(({ faults }) => faults) }
@@ -61,17 +69,20 @@ export async function runHostile(options: HostileOptions): Promise<HostileReport
   }
 }
 
+/** Kinds that are held to figures: one after the other has the machine to itself, before the others. */
+const APART: ReadonlySet<string> = new Set(['floods', 'exports', 'backups', 'brokers'])
+
 /** Attacks of a kind at once: those wait for the hub, which lets nobody guess fast. */
 const AT_ONCE: Record<string, number> = { exports: 20, guessing: 4, races: 3 }
 
 async function attackBy(
   kind: string,
   target: Target,
-  { seed, lasts, only, from = 0 }: HostileOptions,
+  { seed, lasts, from = 0 }: HostileOptions,
 ): Promise<Tally> {
   const tally = new Tally(kind)
   const isShort = 'attempts' in lasts
-  const attack = await KINDS[kind]?.(target, { isShort, isTimed: !isShort && only?.length === 1 })
+  const attack = await KINDS[kind]?.(target, isShort)
   if (!attack) throw new Error(`no kind ${kind}; there are ${KIND_NAMES.join(', ')}`)
   const end = performance.now() + ('ms' in lasts ? lasts.ms : Infinity)
   const last = 'attempts' in lasts ? from + lasts.attempts : Infinity
