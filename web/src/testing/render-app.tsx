@@ -1,4 +1,5 @@
 import { MantineProvider } from '@mantine/core'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { act, cleanup, configure, render } from '@testing-library/react'
 import type { ReactNode } from 'react'
 import { BrowserRouter } from 'react-router-dom'
@@ -21,8 +22,11 @@ import { standInForLayout } from './layout.ts'
 
 // The first screen of a test file is compiled while the test waits for it.
 configure({ asyncUtilTimeout: 15_000 })
-// A page that outlives its test has timers that meet no window any more.
-afterEach(cleanup)
+// What outlives its test meets no window any more: the page's timers, and work that React has put off.
+afterEach(async () => {
+  cleanup()
+  await nextTurn()
+})
 
 /** The start of the app in a test. */
 export interface AppStart {
