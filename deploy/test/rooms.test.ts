@@ -12,6 +12,7 @@ const ORDER: Record<string, string[][]> = {
     ['config', 'version.ts'],
     ['secrets'],
     ['store'],
+    ['entries'],
     ['audit', 'bus', 'photos', 'tiles'],
     ['auth'],
     ['realtime'],

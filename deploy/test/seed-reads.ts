@@ -1,5 +1,5 @@
 import { applyBatches, type BatchRequest } from '@vehicle-control/hub/ingest/apply'
-import { checkEntries } from '@vehicle-control/hub/ingest/checked-entries'
+import { checkEntries } from '@vehicle-control/hub/entries/checked-entries'
 import { createRandom } from '@vehicle-control/hub/seed/history/random'
 import { createAgent } from '@vehicle-control/hub/store/agents/agents'
 import { createAssets, hasAssets } from '@vehicle-control/hub/store/assets/assets'

@@ -1,28 +1,17 @@
 import { EventEmitter } from 'node:events'
-import type {
-  AckEvent,
-  RfidStatus,
-  ScanEvent,
-  SuppressedEvent,
-  TelemetryEvent,
-} from '@vehicle-control/protocol'
+import type { AckEvent, RfidStatus } from '@vehicle-control/protocol'
+import type { AnnouncedPayloads } from '../entries/kinds.ts'
 import type { ReplicaEvent, ReplicaEvents } from './replica-events.ts'
 
-/** A read that is announced to browsers; `known` when an asset has its tag. */
-export interface AnnouncedScan {
-  event: ScanEvent
-  known: boolean
-}
-
 /** Events inside one process: those that cross between replicas, and those of its own browsers. */
-export interface BusEvents extends BetweenReplicas {
-  scans: [AnnouncedScan[]]
-  suppressed: [SuppressedEvent[]]
-  telemetry: [TelemetryEvent[]]
-  acks: [AckEvent[]]
+export interface BusEvents extends BetweenReplicas, OfEntries {
+  /** What became of relay commands, at whichever replica, for the browsers of this one. */
+  outcomes: [AckEvent[]]
   rfidStatus: [RfidStatus]
 }
 
+/** New entries, by the names of their kinds. */
+type OfEntries = { [N in keyof AnnouncedPayloads]: [AnnouncedPayloads[N][]] }
 type BetweenReplicas = { [E in ReplicaEvent]: [ReplicaEvents[E]] }
 
 /** Carries events between the parts of one process; a subclass also between replicas. */

@@ -4,14 +4,12 @@ import {
   CommandId,
   Epoch,
   EventAgent,
-  ScanEvent,
   Seq,
   SUPPRESS_WINDOW_MAX_MS,
   SUPPRESS_WINDOW_MIN_MS,
-  SuppressedEvent,
-  TelemetryEvent,
 } from '@vehicle-control/protocol'
 import { z } from 'zod'
+import { ANNOUNCED, type AnnouncedName, type AnnouncedPayloads } from '../entries/kinds.ts'
 
 const rowId = z.number().int().positive()
 const replica = z.string().min(1).max(64)
@@ -26,19 +24,23 @@ export const ReaderTotals = z.object({
 })
 export type ReaderTotals = z.infer<typeof ReaderTotals>
 
-const numbered = <T extends z.ZodType>(event: T) => z.array(z.tuple([Seq, event]))
-
-/** Events for browsers of one epoch's entries, each with its seq. */
-export const Announcement = z.object({
-  epoch: Epoch,
+/** What is announced of one epoch's entries, each with its seq. */
+export type Announcement = {
+  epoch: Epoch
   /** With these events all entries above `from` up to `to` have been announced; null: not known. */
+  span: { from: number; to: number } | null
+} & { [N in AnnouncedName]: [seq: number, AnnouncedPayloads[N]][] }
+
+// A replica of before knows nothing of a kind that is new.
+const ofKinds = ANNOUNCED.map(({ name, payload }) => [
+  name,
+  z.array(z.tuple([Seq, payload])).default([]),
+])
+const Announcement = z.object({
+  epoch: Epoch,
   span: z.object({ from: count, to: count }).nullable(),
-  scans: numbered(z.object({ event: ScanEvent, known: z.boolean() })),
-  suppressed: numbered(SuppressedEvent),
-  telemetry: numbered(TelemetryEvent),
-  acks: numbered(AckEvent),
-})
-export type Announcement = z.infer<typeof Announcement>
+  ...Object.fromEntries(ofKinds),
+}) as unknown as z.ZodType<Announcement>
 
 /**
  * Everything that crosses from one replica to the others. The names go over the broker: a replica

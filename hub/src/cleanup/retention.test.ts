@@ -1,10 +1,11 @@
 import { runs } from '@vehicle-control/protocol/testing/runs'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { countEntries } from '../store/reports/counters.ts'
 import { withLockOfAllHubs } from '../store/transaction.ts'
-import { insertDeadLetters, insertGaps } from '../store/agents/lost-entries.ts'
-import { insertReads, insertSuppressions, insertTelemetry } from '../store/reads/entries.ts'
+import { insertDeadLetters } from '../entries/dead-letter.ts'
+import { insertGaps } from '../entries/gap.ts'
+import { telemetry } from '../entries/telemetry.ts'
+import { countEntries, insertReads, insertSuppressions } from '../testing/store-reads.ts'
 import { countTelemetry } from '../store/telemetry/telemetry-minutes.ts'
 import { dropAuditTriggers } from '../testing/tamper-audit.ts'
 import { createTestHub, silent, type TestHub } from '../testing/test-hub.ts'
@@ -49,13 +50,13 @@ async function arrive(
     antenna: null,
     tid: null,
   }
-  const reads = entries.map((e) => ({ ...e, ...tag, readAt: e.at, clock: 'synced' }))
-  const repeats = entries.map((e) => ({ ...e, ...tag, firstAt: e.at, lastAt: e.at, count: 2 }))
+  const reads = entries.map((e) => ({ ...e, ...tag, clock: 'synced' }))
+  const repeats = entries.map((e) => ({ ...e, ...tag, firstAt: e.at, count: 2 }))
   const kind = { type: seq % 2 ? 'temp' : 'hum', value: 1, unit: '' }
   const samples = entries.map((e) => ({ ...e, ...kind, source: e.seq % 2 ? '' : 'yard' }))
   await insertReads(db, reads)
   await insertSuppressions(db, repeats)
-  await insertTelemetry(db, samples)
+  await telemetry.insert(db, samples, new Map())
   const gap = { from: 1, to: 2, counts: { read: 2 }, reason: 'cap' as const }
   await insertGaps(
     db,

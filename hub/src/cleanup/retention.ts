@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Db } from '../store/database.ts'
-import { retentionSteps } from '../store/retention.ts'
+import { ROWS } from '../entries/kinds.ts'
+import { drainedEpochs } from '../store/retention.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -15,7 +16,10 @@ const ROWS_MAX = 500
 /** Pause before the next transaction, in times of the last one: ingest and lists run in it. */
 const PAUSE_FACTOR = 4
 
-/** Deletes what is older than the site keeps. */
+/**
+ * Deletes what is older than the site keeps. Counters and the audit log stay, and watermarks that a device
+ * may still ask for.
+ */
 export interface Retention {
   /** Runs once, to its end or until `stop`. */
   run(): Promise<void>
@@ -45,7 +49,9 @@ export function createRetention({ db, log, days, now = Date.now }: RetentionOpti
     const samplesBefore = at - Math.min(days, SAMPLES_DAYS_MAX) * DAY_MS
     const deleted: Record<string, number> = {}
     let rows = ROWS_MIN
-    for (const step of retentionSteps(db, { now: at, before, samplesBefore })) {
+    const limits = { now: at, before, samplesBefore }
+    const ofRows = ROWS.flatMap(({ retention }) => retention(db, limits))
+    for (const step of [...ofRows, drainedEpochs(db, before)]) {
       for (let done = false; !done && !signal.aborted;) {
         const startedAt = performance.now()
         const part = await step.run(rows)

@@ -2,6 +2,7 @@ import type { AckEvent } from '@vehicle-control/protocol'
 import type { Logger } from 'pino'
 import type { Bus } from '../bus/bus.ts'
 import type { Replicas } from '../cluster/replicas.ts'
+import type { GateAnswer } from '../entries/command-result.ts'
 import { listReplicas } from '../store/cluster/replicas.ts'
 import { closeAbandoned, markTimeout, type NewCommand } from '../store/commands/relay-commands.ts'
 import type { Db } from '../store/database.ts'
@@ -25,7 +26,10 @@ export interface CommandTimeoutsOptions {
   metrics?: CommandMetrics
 }
 
-/** Ends commands that get no result in time, and marks results that come after that as late. */
+/**
+ * Ends commands that get no result in time, and hands on what became of each: results as gates report them
+ * (`acks`), late ones marked, and timeouts, this hub's and others', go to browsers as `outcomes`.
+ */
 export class CommandTimeouts {
   readonly #options: CommandTimeoutsOptions
   readonly #now: () => number
@@ -34,11 +38,15 @@ export class CommandTimeouts {
   readonly #waiting = new Map<string, () => void>()
   readonly #timedOut = new Set<string>()
   #isStopped = false
-  readonly #onAcks = (acks: AckEvent[]) => {
-    for (const ack of acks) this.#answered(ack)
+  readonly #onAnswers = (answers: readonly GateAnswer[]) => {
+    this.#options.bus.emit(
+      'outcomes',
+      answers.map((answer) => this.#answered(answer)),
+    )
   }
   readonly #onTimeouts = (acks: AckEvent[]) => {
     for (const { agent, id } of acks) this.#remember(`${agent.code} ${id}`)
+    this.#options.bus.emit('outcomes', acks)
   }
 
   constructor(options: CommandTimeoutsOptions) {
@@ -50,14 +58,13 @@ export class CommandTimeouts {
   start(): void {
     const { bus } = this.#options
     this.#isStopped = false
-    // First of the listeners: a result must be marked as late before it is announced.
-    bus.prependListener('acks', this.#onAcks)
-    bus.prependListener('timeouts', this.#onTimeouts)
+    bus.on('acks', this.#onAnswers)
+    bus.on('timeouts', this.#onTimeouts)
   }
 
   stop(): void {
     this.#isStopped = true
-    this.#options.bus.off('acks', this.#onAcks)
+    this.#options.bus.off('acks', this.#onAnswers)
     this.#options.bus.off('timeouts', this.#onTimeouts)
     for (const cancel of this.#waiting.values()) cancel()
     this.#waiting.clear()
@@ -117,11 +124,11 @@ export class CommandTimeouts {
   }
 
   /** Ends the wait for a result; one that comes after the timeout is late. */
-  #answered(ack: AckEvent): void {
-    const key = `${ack.agent.code} ${ack.id}`
+  #answered(answer: GateAnswer): AckEvent {
+    const key = `${answer.agent.code} ${answer.id}`
     this.#waiting.get(key)?.()
     this.#waiting.delete(key)
-    if (this.#timedOut.has(key)) ack.late = true
+    return this.#timedOut.has(key) ? { ...answer, late: true } : answer
   }
 }
 

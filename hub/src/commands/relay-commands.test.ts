@@ -46,20 +46,19 @@ beforeEach(async () => {
   delivery = 'sent'
   commands = commandsOf(replicas)
   await commands.start()
-  bus.on('acks', (events) => acks.push(...events))
-  bus.on('timeouts', (events) => acks.push(...events))
+  bus.on('outcomes', (events) => acks.push(...events))
 })
 afterEach(async () => {
   await commands.stop()
   await store.close()
 })
 
-function commandsOf(of: Replicas): RelayCommands {
+function commandsOf(of: Replicas, at = bus): RelayCommands {
   return new RelayCommands({
     db: store.db,
     urgent: store.urgent,
     urgentReads: store.urgentReads,
-    bus,
+    bus: at,
     log: pino({ level: 'silent' }),
     agents: {
       sendCommand: (agentId, command) => {
@@ -173,7 +172,7 @@ describe('the result', () => {
 
 it('an id that an agent has made up is none that a person may be answered with', async () => {
   const result = { id: 'c1', pin: 17, state: 1, ok: true, onMs: 0, reason: 'done' } as const
-  await saveCommandResults(store.db, [{ agentId: 1, seq: 1, at: 1, late: false, result }])
+  await saveCommandResults(store.db, [{ agentId: 1, at: 1, result }])
   const ask = () => commands.issue(agent, { id: 'c1', pin: 17, state: 1 }, guard, soon())
   expect(await ask()).toEqual({ type: 'duplicate' })
   expect(sent).toEqual([])
@@ -185,7 +184,10 @@ it('closes what an earlier run of the hub left open', async () => {
   await store.db.insertInto('agents').values(row).execute()
   await commands.stop()
   // A replica has another name at every start; each of these closes what is open, once.
-  const later = [commandsOf(singleReplica()), commandsOf(singleReplica())]
+  const later = [createLocalBus(), createLocalBus()].map((at) => {
+    at.on('outcomes', (events) => acks.push(...events))
+    return commandsOf(singleReplica(), at)
+  })
   await Promise.all(later.map((each) => each.start()))
   for (const each of later) await each.stop()
   expect(acks).toEqual([{ ...done('c1', 'timeout'), ok: false }])

@@ -1,29 +1,26 @@
+import type { EpochWatermark } from '@vehicle-control/protocol'
+import type { CheckedEntry, EntryRow } from '../entries/entry.ts'
+import { clockOff } from '../entries/entry-time.ts'
+import { missingEntries } from '../entries/gap.ts'
 import {
-  type EpochWatermark,
-  type GapData,
-  MAX_BATCH_ENTRIES,
-  MAX_BATCHES_IN_FLIGHT,
-} from '@vehicle-control/protocol'
-import { clockOffEvent, insertAgentEvents } from '../store/agents/agent-events.ts'
-import { insertDeadLetters, insertGaps, type StoredGap } from '../store/agents/lost-entries.ts'
-import { saveMetrics } from '../store/agents/agent-metrics.ts'
-import { lockAgents, saveStatuses } from '../store/agents/agent-status.ts'
-import { countEntries } from '../store/reports/counters.ts'
+  emptyEntries,
+  firstSeqOf,
+  ROWS,
+  type RowsName,
+  type SortedEntries,
+  sortEntry,
+  taggedRows,
+} from '../entries/kinds.ts'
+import {
+  clockOffEvent,
+  insertAgentEvents,
+  type StoredAgentEvent,
+} from '../store/agents/agent-events.ts'
+import { lockAgents } from '../store/agents/agent-status.ts'
+import { findTagged } from '../store/assets/tagged-assets.ts'
 import type { Db } from '../store/database.ts'
-import {
-  countStored,
-  insertReads,
-  insertSuppressions,
-  insertTelemetry,
-  type SeqRange,
-} from '../store/reads/entries.ts'
 import { type EpochRow, lockEpochs, saveWatermarks } from '../store/reads/epochs.ts'
-import { saveCommandResults, type StoredResult } from '../store/commands/relay-commands.ts'
-import { countTelemetry } from '../store/telemetry/telemetry-minutes.ts'
-import { findTagged, saveStrays } from '../store/assets/tagged-assets.ts'
-import type { CheckedEntry } from './checked-entries.ts'
-import { clockOff } from './entry-time.ts'
-import { emptyEntries, entryStart, sortEntry, type SortedEntries } from './sort-entries.ts'
+import { EntryCounters } from '../store/reports/counters.ts'
 
 /** A batch that waits to be stored, with its sender. */
 export interface BatchRequest {
@@ -55,8 +52,8 @@ export interface Applied {
   outcomes: BatchOutcome[]
   /** Whether counters of assets are to be merged (`mergeAssets`). */
   leftDelta: boolean
-  /** Results of commands that had one already, which stands. */
-  settled: StoredResult[]
+  /** Rows that were not taken, since what they tell of was settled already. */
+  leftOut: { name: RowsName; agentId: number; rows: number }[]
 }
 
 /**
@@ -68,25 +65,27 @@ export async function applyBatches(db: Db, requests: readonly BatchRequest[]): P
   const epochs = await lockEpochs(db, [...new Set(requests.map((r) => r.epoch))])
   const before = new Map([...epochs.values()].map((e) => [e.id, e.watermark]))
   const all = emptyEntries()
-  const outcomes = requests.map((request) => sortBatch(request, epochs.get(request.epoch), all))
-  await findTagged(db, all)
-  await insertReads(db, all.reads)
-  await insertSuppressions(db, all.suppressions)
-  await insertTelemetry(db, all.telemetry)
-  await insertDeadLetters(db, all.deadLetters)
-  await insertAgentEvents(db, all.events)
-  await clipGaps(db, all.gaps, before)
-  await insertGaps(db, all.gaps)
-  const settled = await saveCommandResults(db, all.results)
-  // Nobody hears of what was not stored.
-  if (settled.length > 0) leaveOut(settled, outcomes)
-  const lastStatus = new Map(all.statuses.map((s) => [s.agentId, s]))
-  await lockAgents(db, [...new Set([...lastStatus.keys(), ...all.reads.map((r) => r.agentId)])])
-  await saveStatuses(db, [...lastStatus.values()])
-  await saveMetrics(db, all.telemetry)
-  await saveStrays(db, all.reads)
-  await countTelemetry(db, all.telemetry)
-  const leftDelta = await countEntries(db, all.reads, all.suppressions)
+  const clockEvents: StoredAgentEvent[] = []
+  const outcomes = requests.map((request) =>
+    sortBatch(request, epochs.get(request.epoch), { all, clockEvents }),
+  )
+  await findTagged(db, taggedRows(all))
+  const leftOut: Applied['leftOut'] = []
+  for (const { name, insert } of ROWS) {
+    const rows = (await insert(db, all[name] as never[], before)) ?? []
+    const [first] = rows
+    if (first === undefined) continue
+    leftOut.push({ name, agentId: first.agentId, rows: rows.length })
+    leaveOut(outcomes, name, rows)
+  }
+  await insertAgentEvents(db, clockEvents)
+  await lockAgents(db, changedAgents(all))
+  for (const { name, update } of ROWS) await update?.(db, all[name] as never[])
+  const counters = new EntryCounters()
+  for (const { name, count } of ROWS) {
+    if (count !== undefined) for (const row of all[name]) count(row as never, counters)
+  }
+  const leftDelta = await counters.save(db)
   const advanced = [...epochs.values()].filter((e) => e.watermark !== before.get(e.id))
   const now = requests[0]?.receivedAt ?? 0
   await saveWatermarks(
@@ -94,22 +93,35 @@ export async function applyBatches(db: Db, requests: readonly BatchRequest[]): P
     advanced.map((e) => [e.id, e.watermark]),
     now,
   )
-  return { outcomes, leftDelta, settled }
+  return { outcomes, leftDelta, leftOut }
 }
 
-function leaveOut(results: readonly StoredResult[], outcomes: readonly BatchOutcome[]): void {
+function changedAgents(all: SortedEntries): number[] {
+  const agents = new Set<number>()
+  for (const { name, locksAgents } of ROWS) {
+    if (locksAgents) for (const { agentId } of all[name]) agents.add(agentId)
+  }
+  return [...agents]
+}
+
+/** Nobody hears of what was not stored. */
+function leaveOut(
+  outcomes: readonly BatchOutcome[],
+  name: RowsName,
+  rows: readonly unknown[],
+): void {
+  const leftOut = new Set(rows)
   for (const outcome of outcomes) {
     if (outcome.type !== 'ack') continue
-    outcome.stored.results = outcome.stored.results.filter((result) => !results.includes(result))
+    const stored: Record<string, unknown[]> = outcome.stored
+    stored[name] = stored[name]?.filter((row) => !leftOut.has(row)) ?? []
   }
 }
-
-const MAX_IN_FLIGHT = MAX_BATCHES_IN_FLIGHT * MAX_BATCH_ENTRIES
 
 function sortBatch(
   request: BatchRequest,
   epoch: EpochRow | undefined,
-  all: SortedEntries,
+  { all, clockEvents }: { all: SortedEntries; clockEvents: StoredAgentEvent[] },
 ): BatchOutcome {
   if (epoch === undefined || epoch.agentId !== request.agentId) return { type: 'foreign_epoch' }
   if (epoch.generation !== request.generation) return { type: 'superseded' }
@@ -126,71 +138,15 @@ function sortBatch(
   for (const entry of request.entries) {
     if (entry.seq <= epoch.watermark) continue
     off = clockOff(entry, receivedAt) ?? off
-    const start = entryStart(entry)
-    if (start > epoch.watermark + 1)
-      stored.gaps.push(missing(source, epoch.watermark + 1, start - 1))
-    sortEntry(entry, source, stored)
-    // Only a batch's first entry can reach back over what is stored; clipGap looks at that one.
-    const gap = entry.kind === 'gap' && epoch.watermark > locked ? stored.gaps.at(-1)?.gap : null
-    if (gap && gap.from !== null && gap.to === entry.seq) {
-      gap.from = Math.max(gap.from, epoch.watermark + 1)
-    }
+    const { watermark } = epoch
+    const first = firstSeqOf(entry)
+    if (first > watermark + 1) stored.gap.push(missingEntries(source, watermark + 1, first - 1))
+    // Only a batch's first entry can reach back over what is stored: as it is inserted, that is looked for.
+    sortEntry(entry, source, stored, watermark > locked ? watermark : null)
     epoch.watermark = entry.seq
   }
-  if (off !== null) stored.events.push(clockOffEvent({ ...source, seq: epoch.watermark }, off))
-  for (const key of Object.keys(stored) as (keyof SortedEntries)[]) {
-    // Each pair of lists is of one table; the compiler cannot see that through the key.
-    for (const row of stored[key]) (all[key] as unknown[]).push(row)
-  }
+  if (off !== null) clockEvents.push(clockOffEvent({ ...source, seq: epoch.watermark }, off))
+  for (const { name: of } of ROWS) for (const row of stored[of]) (all[of] as EntryRow[]).push(row)
   const { watermark, agent } = epoch
   return { type: 'ack', epoch: name, from: locked, watermark, stored, agent }
-}
-
-/** The edge skipped entries without a gap of its own: written down here, never passed over. */
-function missing(
-  source: { epochId: number; agentId: number; receivedAt: number },
-  from: number,
-  to: number,
-): StoredGap {
-  const counts = { unknown: to - from + 1 }
-  const at = source.receivedAt
-  return { ...source, seq: to, gap: { from, to, counts, reason: 'missing' }, at }
-}
-
-/**
- * A gap may cover entries that had arrived before the edge gave them up (their ack was lost): they
- * are not missing here. `before` has the epochs' watermarks as they were locked.
- */
-async function clipGaps(
-  db: Db,
-  gaps: readonly StoredGap[],
-  before: ReadonlyMap<number, number>,
-): Promise<void> {
-  const reaching: { gap: GapData; range: SeqRange }[] = []
-  for (const { gap, epochId } of gaps) {
-    const watermark = before.get(epochId) ?? 0
-    if (gap.from === null || gap.to === null || gap.from > watermark) continue
-    // No edge has more in flight than its window: further back there is nothing to look for.
-    const from = Math.max(gap.from, watermark - MAX_IN_FLIGHT)
-    reaching.push({ gap, range: { epochId, from, to: watermark } })
-  }
-  const stored = await countStored(
-    db,
-    reaching.map(({ range }) => range),
-  )
-  for (const [i, { gap, range }] of reaching.entries()) {
-    for (const kind of ['read', 'suppressed'] as const) {
-      if (gap.counts[kind] !== undefined) {
-        gap.counts[kind] = Math.max(0, gap.counts[kind] - (stored[i]?.[kind] ?? 0))
-      }
-    }
-    gap.from = range.to + 1
-  }
-  for (const { gap } of gaps) clipUnknown(gap)
-}
-
-/** Entries of unknown kinds are all that a gap has seqs for: those before its new start arrived. */
-function clipUnknown({ from, to, counts }: GapData): void {
-  if (from === null || to === null || counts['unknown'] === undefined) return
-  counts['unknown'] = Math.min(counts['unknown'], to - from + 1)
 }

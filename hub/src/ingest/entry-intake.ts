@@ -7,22 +7,28 @@ import {
   type HubFrame,
   type ReaderState,
   type Refuse,
-  sumOfKinds,
   type WireEntry,
 } from '@vehicle-control/protocol'
 import type { Logger } from 'pino'
 import type { Announcement } from '../bus/replica-events.ts'
+import { checkEntries } from '../entries/checked-entries.ts'
+import {
+  ANNOUNCED,
+  emptyEntries,
+  ROWS,
+  type SortedEntries,
+  sortEntry,
+  taggedRows,
+} from '../entries/kinds.ts'
 import type { Announcer } from '../realtime/announcer.ts'
 import { findTagged } from '../store/assets/tagged-assets.ts'
 import type { Db } from '../store/database.ts'
 import type { IngestMetrics } from './ingest-metrics.ts'
 import type { BatchRequest } from './apply.ts'
-import { checkEntries } from './checked-entries.ts'
 import type { BatchResult } from './ingest-lane.ts'
 import type { AgentAccount } from './agent-account.ts'
 import type { Arrival } from './frame.ts'
 import type { IngestQueue } from './queue.ts'
-import { emptyEntries, sortEntry, type SortedEntries } from './sort-entries.ts'
 
 /** An agent past its hello. */
 export interface Sender {
@@ -55,6 +61,9 @@ export interface EntryIntakeOptions {
   onReaders: (agentId: number, readers: readonly ReaderState[]) => void
 }
 
+/** Of this the lag is measured. */
+const TIMED = ANNOUNCED.find(({ isTimed }) => isTimed)?.name
+
 /** Takes what one connection reports: stores batches, then acks and announces them. */
 export class EntryIntake {
   readonly #socket: SenderSocket
@@ -78,7 +87,7 @@ export class EntryIntake {
     }
     const { epoch, prev } = frame
     const { account, queue } = this.#options
-    const entries = checkEntries(frame.entries, bytes, (name) => account.takesSource(name))
+    const entries = checkEntries(frame.entries, bytes, account)
     const { agentId, generation } = sender
     const request = { agentId, generation, epoch, prev, entries, receivedAt, bytes }
     const submitted = account.storing(entries.length, bytes, queue.submit(request))
@@ -106,8 +115,7 @@ export class EntryIntake {
         this.#socket.send({ type: 'ack', epoch, watermark })
         this.#count(stored, entries.length)
         const given = { epoch, agent, entries: stored }
-        const { scans } = announcer.stored(given, { from, to: watermark })
-        this.#timeOldest(scans, entries, receivedAt)
+        this.#timeOldest(announcer.stored(given, { from, to: watermark }), entries, receivedAt)
         this.#noteReaders(agentId, stored)
         return
       }
@@ -128,23 +136,26 @@ export class EntryIntake {
   #count(stored: SortedEntries, sent: number): void {
     const { metrics } = this.#options
     let sum = 0
-    for (const [kind, rows] of Object.entries(stored)) {
-      if (rows.length > 0) metrics.entries.inc({ kind }, rows.length)
+    for (const { name, metric, counter } of ROWS) {
+      const rows = stored[name]
       sum += rows.length
+      if (rows.length > 0) metrics.entries.inc({ kind: metric }, rows.length)
+      if (counter === undefined) continue
+      for (const row of rows) {
+        const [label, n] = counter.of(row as never)
+        metrics.ofRows.get(name)?.labels(label).inc(n)
+      }
     }
     if (sum < sent) metrics.duplicates.inc(sent - sum)
-    for (const { gap } of stored.gaps)
-      metrics.lost.inc({ reason: gap.reason }, sumOfKinds(gap.counts))
-    for (const { result } of stored.results) metrics.results.inc({ reason: result.reason })
   }
 
   /** One observation a frame: a histogram for every read would cost ingest more than it tells. */
   #timeOldest(
-    scans: Announcement['scans'],
+    made: Announcement,
     entries: readonly Pick<WireEntry, 'seq' | 'age'>[],
     receivedAt: number,
   ): void {
-    const oldest = scans[0]?.[0]
+    const oldest = TIMED && made[TIMED][0]?.[0]
     if (oldest === undefined) return
     const age = entries.find(({ seq }) => seq === oldest)?.age ?? 0
     const here = Math.max(0, Date.now() - receivedAt)
@@ -162,17 +173,17 @@ export class EntryIntake {
     if (quarantined || !epochs.has(epoch)) return
     const entries = emptyEntries()
     const source = { epochId: 0, agentId, receivedAt }
-    for (const entry of checkEntries(frame.entries, bytes)) sortEntry(entry, source, entries)
+    for (const entry of checkEntries(frame.entries, bytes)) sortEntry(entry, source, entries, null)
     const start = performance.now()
-    await findTagged(this.#options.db, entries)
-    const { scans } = this.#options.announcer.live({ epoch, agent, entries })
-    this.#timeOldest(scans, frame.entries, receivedAt)
+    await findTagged(this.#options.db, taggedRows(entries))
+    const made = this.#options.announcer.live({ epoch, agent, entries })
+    this.#timeOldest(made, frame.entries, receivedAt)
     this.#noteReaders(agentId, entries)
     this.#options.account.spend(performance.now() - start)
   }
 
-  #noteReaders(agentId: number, { statuses }: SortedEntries): void {
-    const readers = statuses.findLast((s) => !s.late)?.readers
+  #noteReaders(agentId: number, { status }: SortedEntries): void {
+    const readers = status.findLast((s) => !s.late)?.readers
     if (readers !== undefined) this.#options.onReaders(agentId, readers)
   }
 }

@@ -8,7 +8,7 @@ import { appendAudit } from '../store/people/audit-log.ts'
 import type { Db } from '../store/database.ts'
 import { inTransaction } from '../store/transaction.ts'
 import { registerEpochs } from '../store/reads/epochs.ts'
-import { CLOCK_OFF_MS } from './entry-time.ts'
+import { CLOCK_OFF_MS } from '../entries/entry-time.ts'
 import { judgeJoin, readJoin, signJoin } from './join-state.ts'
 
 /** The sender of a hello, as the upgrade authenticated it. */

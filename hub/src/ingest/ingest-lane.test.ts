@@ -5,7 +5,7 @@ import { createAgent } from '../store/agents/agents.ts'
 import { registerEpochs } from '../store/reads/epochs.ts'
 import { openTempStore, type TempStore } from '../testing/temp-store.ts'
 import { readEntry } from '../testing/agent-side.ts'
-import { checkEntries } from './checked-entries.ts'
+import { checkEntries } from '../entries/checked-entries.ts'
 import { IngestLane } from './ingest-lane.ts'
 
 const BATCH = 500

@@ -131,13 +131,11 @@ export class IngestLane {
     }
   }
 
-  #settle(group: readonly Waiting[], { outcomes, settled, ms }: Applied & { ms: number }): void {
-    const [first] = settled
-    if (first !== undefined) {
-      const { agentId, result } = first
+  #settle(group: readonly Waiting[], { outcomes, leftOut, ms }: Applied & { ms: number }): void {
+    for (const { name, agentId, rows } of leftOut) {
       this.#log.warn(
-        { agentId, id: result.id, reason: result.reason, results: settled.length },
-        'a result came for a command that has one already, and was left out',
+        { kind: name, agentId, rows },
+        'entries told of what is settled, and were left out',
       )
     }
     const entries = group.reduce((sum, { request }) => sum + request.entries.length, 0)

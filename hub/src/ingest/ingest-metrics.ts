@@ -1,6 +1,5 @@
-import { CommandResultData, GapData } from '@vehicle-control/protocol'
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
-import { emptyEntries } from './sort-entries.ts'
+import { ROWS } from '../entries/kinds.ts'
 
 /** What has come from agents and is not read yet. */
 export interface Unread {
@@ -51,19 +50,15 @@ export function createIngestMetrics(registry: Registry, unread: Unread) {
       'vc_ingest_entries_total',
       'Entries stored, by kind',
       'kind',
-      Object.keys(emptyEntries()),
+      ROWS.map(({ metric }) => metric),
     ),
-    lost: counterOf(
-      'vc_ingest_lost_total',
-      'Entries that agents reported as lost, by reason',
-      'reason',
-      GapData.shape.reason.options,
-    ),
-    results: counterOf(
-      'vc_command_results_total',
-      'What agents answered to relay commands, by reason',
-      'reason',
-      CommandResultData.shape.reason.options,
+    /** Counters that kinds declare beside. */
+    ofRows: new Map(
+      ROWS.flatMap(({ name, counter }) => {
+        if (counter === undefined) return []
+        const { help, label, labels } = counter
+        return [[name, counterOf(counter.name, help, label, labels)]]
+      }),
     ),
     liveLag: new Histogram({
       name: 'vc_live_lag_seconds',

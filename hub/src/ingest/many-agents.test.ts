@@ -8,7 +8,7 @@ import { inTransaction } from '../store/transaction.ts'
 import { countedStatements } from '../testing/counted-statements.ts'
 import { type TempStore, openTempStore } from '../testing/temp-store.ts'
 import { applyBatches, type BatchRequest } from './apply.ts'
-import { checkEntries } from './checked-entries.ts'
+import { checkEntries } from '../entries/checked-entries.ts'
 
 const AGENTS = 40
 let store: TempStore

@@ -2,8 +2,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { Bus } from '../bus/bus.ts'
 import type { Announcement } from '../bus/replica-events.ts'
 import { epochs } from '../testing/agent-side.ts'
-import type { EpochEntries } from './announcement.ts'
-import { Announcer } from './announcer.ts'
+import { Announcer, type EpochEntries } from './announcer.ts'
 
 const [epoch] = epochs
 let here: { bus: Bus; announcer: Announcer; announced: string[] }
@@ -31,12 +30,12 @@ beforeEach(() => {
 /** A read for each of these odd seqs, and a sample for the one after it. */
 function entries(...seqs: number[]): EpochEntries {
   const tag = { uid: 'X', versionId: null, asset: null }
-  const reads = seqs.map((seq) => ({ ...tag, seq, receivedAt: 0, readAt: 0, late: false }))
+  const read = seqs.map((seq) => ({ ...tag, seq, receivedAt: 0, at: 0, late: false }))
   const telemetry = seqs.map((seq) => {
     return { seq: seq + 1, type: 'temp', source: '', value: seq, unit: '', at: 0, late: false }
   })
   const agent = { code: 'g', name: 'G', location: null }
-  const sorted = { reads, telemetry, suppressions: [], results: [] }
+  const sorted = { read, telemetry }
   return { epoch, agent, entries: sorted }
 }
 const deliver = () => {

@@ -1,7 +1,13 @@
 import type { Bus } from '../bus/bus.ts'
 import type { Announcement } from '../bus/replica-events.ts'
+import type { AnnouncedRow, RowsOrigin } from '../entries/entry-kind.ts'
+import { ANNOUNCED, type RowsName } from '../entries/kinds.ts'
 import { AnnouncedSeqs } from './announced-seqs.ts'
-import { announcementOf, type EpochEntries } from './announcement.ts'
+
+/** Rows of one epoch that browsers may not know yet, as ingest or the database has them. */
+export interface EpochEntries extends RowsOrigin {
+  entries: { [N in RowsName]?: readonly (object | AnnouncedRow)[] }
+}
 
 /**
  * Announces each entry to the browsers of this replica once, whichever way it arrives first: in a
@@ -65,25 +71,35 @@ export class Announcer {
   #received(received: Announcement): void {
     const { epoch, span } = received
     const isNew = ([seq]: [number, unknown]) => this.#announced.add(epoch, seq)
-    this.#emit({
-      ...received,
-      scans: received.scans.filter(isNew),
-      suppressed: received.suppressed.filter(isNew),
-      telemetry: received.telemetry.filter(isNew),
-      acks: received.acks.filter(isNew),
-    })
+    const made = { ...received }
+    for (const { name } of ANNOUNCED) made[name] = made[name].filter(isNew) as never
+    this.#emit(made)
     if (span !== null) this.#announced.cover(epoch, span.from, span.to)
   }
 
-  /** Hands the events to the fan-out of this replica; returns how many there were. */
-  #emit({ scans, suppressed, telemetry, acks }: Announcement): number {
-    const bus = this.#bus
-    if (scans.length > 0) bus.emit('scans', events(scans))
-    if (suppressed.length > 0) bus.emit('suppressed', events(suppressed))
-    if (telemetry.length > 0) bus.emit('telemetry', events(telemetry))
-    if (acks.length > 0) bus.emit('acks', events(acks))
-    return scans.length + suppressed.length + telemetry.length + acks.length
+  /** Emits the events at this replica; returns how many there were. */
+  #emit(made: Announcement): number {
+    let sum = 0
+    for (const { name } of ANNOUNCED) {
+      const events = made[name].map(([, event]) => event)
+      if (events.length > 0) this.#bus.emit(name, events as never)
+      sum += events.length
+    }
+    return sum
   }
 }
 
-const events = <T>(numbered: readonly [number, T][]): T[] => numbered.map(([, event]) => event)
+/** Announces rows that are new and not late. */
+function announcementOf(given: EpochEntries, isNew: (seq: number) => boolean): Announcement {
+  const made: Record<string, unknown> = { epoch: given.epoch, span: null }
+  for (const { name, rows, of } of ANNOUNCED) {
+    const events: [seq: number, event: unknown][] = []
+    for (const row of (given.entries[rows] ?? []) as AnnouncedRow[]) {
+      if (row.late || !isNew(row.seq)) continue
+      const event = of(row as never, given)
+      if (event !== null) events.push([row.seq, event])
+    }
+    made[name] = events
+  }
+  return made as unknown as Announcement
+}

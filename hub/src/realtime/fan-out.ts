@@ -1,18 +1,9 @@
-import {
-  type AckEvent,
-  type AgentStatusEvent,
-  type BrowserEvents,
-  BurstPace,
-  READ_BURST,
-  type RfidStatus,
-  type ScanEvent,
-  type SuppressedEvent,
-  type TelemetryEvent,
-} from '@vehicle-control/protocol'
+import { type BrowserEvents, BurstPace, READ_BURST } from '@vehicle-control/protocol'
 import type { Server } from 'socket.io'
-import type { Bus, AnnouncedScan } from '../bus/bus.ts'
+import type { Bus, BusEvents } from '../bus/bus.ts'
+import { type Delivery, rooms } from '../entries/delivery.ts'
+import { ANNOUNCED } from '../entries/kinds.ts'
 import { createBatcher } from './batcher.ts'
-import { repeatsWithoutOwner, withoutOwner } from './without-owner.ts'
 import { withoutPath } from './without-path.ts'
 
 /** Browsers cannot send anything that the hub listens to. */
@@ -25,86 +16,86 @@ export interface SocketData {
 
 export type BrowserServer = Server<FromBrowser, BrowserEvents, FromBrowser, SocketData>
 
-/** Rooms of Socket.IO: by how a browser wants reads and who may see their owners, by role and by session. */
-export const rooms = {
-  batch: 'batch',
-  each: 'each',
-  /** Walls that are not told owners: they are in one of these instead, and in `ownerless`. */
-  ownerlessBatch: 'ownerless batch',
-  ownerlessEach: 'ownerless each',
-  ownerless: 'ownerless',
-  role: (role: string) => `role:${role}`,
-  session: (id: number) => `session:${id}`,
+/** An event of the bus, and what browsers get of it. */
+interface BrowserEvent {
+  name: keyof BusEvents
+  deliveries: readonly Delivery<never>[]
 }
+
+/** Those beside the events of entries, whose kinds declare them. */
+const OTHERS: readonly BrowserEvent[] = [
+  { name: 'outcomes', deliveries: [{ event: 'agent:ack' }] },
+  { name: 'agentStatus', deliveries: [{ event: 'agent:status' }] },
+  {
+    name: 'rfidStatus',
+    deliveries: [{ event: 'rfid:status', less: { to: [rooms.role('kiosk')], of: withoutPath } }],
+  },
+]
 
 /**
  * Announces the events of the bus to browsers, until the function that it returns is called. Hot
  * path: an event goes to a room as it is, and Socket.IO serialises it once for all its sockets.
  */
 export function startFanOut(io: BrowserServer, bus: Bus): () => void {
-  const arraysFor = (room: string) =>
-    createBatcher<ScanEvent>(
-      (events) => io.to(room).emit('rfid:tags', events),
-      new BurstPace(READ_BURST),
-    )
-  const [arrays, ownerlessArrays] = [arraysFor(rooms.batch), arraysFor(rooms.ownerlessBatch)]
-
-  // Socket.IO would serialise an event for a room that nobody is in.
-  const { rooms: occupied } = io.of('/').adapter
-  const admins = [rooms.role('admin'), rooms.role('superadmin')]
-  const onScans = (scans: readonly AnnouncedScan[]) => {
-    if (occupied.has(rooms.batch)) arrays.add(scans.map(({ event }) => event))
-    if (occupied.has(rooms.ownerlessBatch)) {
-      ownerlessArrays.add(scans.map(({ event }) => withoutOwner(event)))
+  const stops = [...ANNOUNCED, ...OTHERS].map(({ name, deliveries }) => {
+    const lines = deliveries.flatMap((delivery) => linesOf(io, delivery))
+    const listener = (payload: unknown) => {
+      const payloads = Array.isArray(payload) ? payload : [payload]
+      for (const line of lines) line.send(payloads)
     }
-    const each = occupied.has(rooms.each)
-    const ownerlessEach = occupied.has(rooms.ownerlessEach)
-    const toAdmins = admins.some((room) => occupied.has(room))
-    for (const { event, known } of scans) {
-      if (each) io.to(rooms.each).emit('rfid:scan', event)
-      if (ownerlessEach) io.to(rooms.ownerlessEach).emit('rfid:scan', withoutOwner(event))
-      if (toAdmins && !known) io.to(admins).emit('rfid:tag', event)
+    bus.on(name, listener)
+    return () => {
+      bus.off(name, listener)
+      for (const line of lines) line.stop()
     }
-  }
-  const onSuppressed = (events: readonly SuppressedEvent[]) => {
-    if (!occupied.has(rooms.ownerless)) {
-      for (const event of events) io.emit('rfid:suppressed', event)
-      return
-    }
-    for (const event of events) {
-      io.except(rooms.ownerless).emit('rfid:suppressed', event)
-      io.to(rooms.ownerless).emit('rfid:suppressed', repeatsWithoutOwner(event))
-    }
-  }
-  const onTelemetry = (events: readonly TelemetryEvent[]) => {
-    for (const event of events) io.emit('agent:telemetry', event)
-  }
-  const onAcks = (acks: readonly AckEvent[]) => {
-    for (const ack of acks) io.emit('agent:ack', ack)
-  }
-  const onAgentStatus = (event: AgentStatusEvent) => void io.emit('agent:status', event)
-  const kiosks = rooms.role('kiosk')
-  const onRfidStatus = (status: RfidStatus) => {
-    io.except(kiosks).emit('rfid:status', status)
-    io.to(kiosks).emit('rfid:status', withoutPath(status))
-  }
-
-  bus.on('scans', onScans)
-  bus.on('suppressed', onSuppressed)
-  bus.on('telemetry', onTelemetry)
-  bus.on('acks', onAcks)
-  bus.on('timeouts', onAcks)
-  bus.on('agentStatus', onAgentStatus)
-  bus.on('rfidStatus', onRfidStatus)
+  })
   return () => {
-    bus.off('scans', onScans)
-    bus.off('suppressed', onSuppressed)
-    bus.off('telemetry', onTelemetry)
-    bus.off('acks', onAcks)
-    bus.off('timeouts', onAcks)
-    bus.off('agentStatus', onAgentStatus)
-    bus.off('rfidStatus', onRfidStatus)
-    arrays.stop()
-    ownerlessArrays.stop()
+    for (const stop of stops) stop()
+  }
+}
+
+/** The way of a delivery to some of its browsers. */
+interface Line {
+  send(payloads: readonly unknown[]): void
+  stop(): void
+}
+
+function linesOf(io: BrowserServer, delivery: Delivery<never>): Line[] {
+  const { to, of, less } = delivery
+  const whole = less === undefined || to !== undefined ? io : io.except([...less.to])
+  const lines = [lineTo(io, delivery, { rooms: to, of, target: to ? io.to([...to]) : whole })]
+  if (less !== undefined) {
+    const target = io.to([...less.to])
+    lines.push(lineTo(io, delivery, { rooms: less.to, of: less.of, target }))
+  }
+  return lines
+}
+
+function lineTo(
+  io: BrowserServer,
+  { event, inArrays, when }: Delivery<never>,
+  part: {
+    /** Absent: all. */
+    rooms: readonly string[] | undefined
+    of: ((payload: never) => object) | undefined
+    target: Pick<BrowserServer, 'emit'>
+  },
+): Line {
+  const { rooms: occupied } = io.of('/').adapter
+  const { of, target } = part
+  // Socket.IO would serialise an event for a room that nobody is in.
+  const isHeard = () => part.rooms?.some((room) => occupied.has(room)) ?? true
+  const eventOf = (payload: unknown) => (of === undefined ? payload : of(payload as never)) as never
+  const arrays = inArrays
+    ? createBatcher<never>((all) => target.emit(event, all as never), new BurstPace(READ_BURST))
+    : null
+  return {
+    send(payloads) {
+      if (!isHeard()) return
+      const due = when ? payloads.filter((payload) => when(payload as never)) : payloads
+      if (arrays !== null) arrays.add(due.map(eventOf))
+      else for (const payload of due) target.emit(event, eventOf(payload))
+    },
+    stop: () => arrays?.stop(),
   }
 }

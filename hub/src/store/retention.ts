@@ -22,52 +22,31 @@ export interface RetentionStep {
 }
 
 /**
- * Lists the steps that delete everything older than the limits. The age of an entry counts from its
- * arrival: an edge that comes back after months brings old reads, which are kept as long as any
- * other. Counters and the audit log stay, and watermarks that a device may still ask for.
+ * For a table of which whole months are partitions on Postgres: drops those, and walks what lies in none.
+ * On SQLite it walks all of it.
  */
-export function retentionSteps(
+export function byMonth(
   db: Db,
-  { now, before, samplesBefore }: RetentionLimits,
+  table: 'reads' | 'telemetry',
+  { now, before }: Pick<RetentionLimits, 'now' | 'before'>,
 ): RetentionStep[] {
-  const byMonth =
-    dialectOf(db) === 'postgres'
-      ? [
-          months(db, 'reads', before),
-          months(db, 'telemetry', samplesBefore),
-          entries(db, 'reads_default', { now, before }),
-          entries(db, 'telemetry_default', { now, before: samplesBefore }),
-        ]
-      : [
-          entries(db, 'reads', { now, before }),
-          entries(db, 'telemetry', { now, before: samplesBefore }),
-        ]
-  return [
-    ...byMonth,
-    entries(db, 'suppressions', { now, before }),
-    entries(db, 'gaps', { now, before }),
-    entries(db, 'dead_letters', { now, before }),
-    entries(db, 'agent_events', { now, before }),
-    telemetryMinutes(db, before),
-    relayCommands(db, before),
-    epochs(db, before),
-  ]
-}
-
-/** Drops whole months at once, which are partitions on Postgres. */
-function months(db: Db, table: 'reads' | 'telemetry', before: number): RetentionStep {
-  return {
+  if (dialectOf(db) === 'sqlite') return [byArrival(db, table, { now, before })]
+  const months = {
     table: `months of ${table}`,
     run: async () => ({ deleted: (await dropPartitions(db, table, before)).length, done: true }),
   }
+  return [months, byArrival(db, `${table}_default`, { now, before })]
 }
 
 /**
+ * The age of an entry counts from its arrival: an edge that comes back after months brings old reads,
+ * which are kept as long as any other.
+ *
  * Walks a table by id, which is the order of arrival: an index on the time, which every insert
  * would have to pay for, is not needed. A part without old rows is the end, unless all of it
  * arrived while the hub's clock was ahead: old rows may follow it.
  */
-function entries(
+export function byArrival(
   db: Db,
   table: string,
   { now, before }: Pick<RetentionLimits, 'now' | 'before'>,
@@ -95,7 +74,7 @@ function entries(
 }
 
 /** Walks the minutes by agent, type and source, the head of their key. */
-function telemetryMinutes(db: Db, before: number): RetentionStep {
+export function telemetryMinutes(db: Db, before: number): RetentionStep {
   let [agentId, type, source] = [0, '', '']
   return {
     table: 'telemetry_minutes',
@@ -123,7 +102,7 @@ function telemetryMinutes(db: Db, before: number): RetentionStep {
   }
 }
 
-function relayCommands(db: Db, before: number): RetentionStep {
+export function relayCommands(db: Db, before: number): RetentionStep {
   return {
     table: 'relay_commands',
     run: (limit) =>
@@ -144,7 +123,7 @@ function relayCommands(db: Db, before: number): RetentionStep {
  * Epochs whose entries are gone and which their devices, heard of since, have long not named. A
  * device that is away may still name all that it knew, and would take an unknown one for new.
  */
-function epochs(db: Db, before: number): RetentionStep {
+export function drainedEpochs(db: Db, before: number): RetentionStep {
   return {
     table: 'agent_epochs',
     run: (limit) =>

@@ -1,7 +1,7 @@
 import { type AgentDetail, type AgentDetailList, GAPS_TOLD_MS } from '@vehicle-control/protocol'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { saveMetrics } from '../../store/agents/agent-metrics.ts'
-import { sumGaps } from '../../store/agents/lost-entries.ts'
+import { sumGaps } from '../../entries/gap.ts'
 import { saveStatuses, type StoredStatus } from '../../store/agents/agent-status.ts'
 import { type TestHub, createTestHub } from '../../testing/test-hub.ts'
 
@@ -55,7 +55,6 @@ describe('the list of agents', () => {
         cleartext: true,
       },
       at: now,
-      late: false,
     }
     await saveStatuses(hub.db, [status])
     await hub.db.updateTable('agents').set({ version: '1.2.3' }).where('id', '=', 1).execute()

@@ -4,7 +4,7 @@ import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createAgent } from '../../store/agents/agents.ts'
 import { createAssets } from '../../store/assets/assets.ts'
-import { insertReads, type StoredRead } from '../../store/reads/entries.ts'
+import { insertReads, type TestRead } from '../../testing/store-reads.ts'
 import { type TestHub, createTestHub } from '../../testing/test-hub.ts'
 
 const HOUR_MS = 3_600_000
@@ -48,10 +48,10 @@ describe.each(changes)('the activity of an asset in %s around %s', (timeZone, ch
 
   async function store(reads: readonly RandomRead[]): Promise<void> {
     await hub.db.deleteFrom('reads').execute()
-    const rows = reads.map(({ at, versionId, agentId }, i): StoredRead => {
+    const rows = reads.map(({ at, versionId, agentId }, i): TestRead => {
       const entry = { epochId: 1, seq: i + 1, agentId, receivedAt: at, reader: 'gate', uid: 'T' }
       const radio = { antenna: null, rssi: null, tid: null, clock: 'synced', late: false } as const
-      return { ...entry, ...radio, versionId, readAt: at }
+      return { ...entry, ...radio, versionId, at }
     })
     await insertReads(hub.db, rows)
   }

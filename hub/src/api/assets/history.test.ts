@@ -1,7 +1,7 @@
 import type { AssetActivity, LogsResponse, Vehicle, WireEntry } from '@vehicle-control/protocol'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { applyBatches } from '../../ingest/apply.ts'
-import { checkEntries } from '../../ingest/checked-entries.ts'
+import { checkEntries } from '../../entries/checked-entries.ts'
 import { createAgent } from '../../store/agents/agents.ts'
 import { registerEpochs } from '../../store/reads/epochs.ts'
 import { inTransaction } from '../../store/transaction.ts'

@@ -32,7 +32,7 @@ async function addReads(from: number, until: number): Promise<void> {
     const place = { epochId: 1, seq: i + 1, agentId: 1, ...radio }
     const tag = i % 3 === 0 ? { uid: 'UNKNOWN', versionId: null } : { uid: 'KNOWN', versionId: 1 }
     const at = START + i
-    return { ...place, ...tag, readAt: at, receivedAt: at, late: i % 2 === 1 }
+    return { ...place, ...tag, at, receivedAt: at, late: i % 2 === 1 }
   })
   await storeReads(hub.db, rows)
 }

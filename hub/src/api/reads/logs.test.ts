@@ -30,7 +30,7 @@ async function addReads(from: number, until: number): Promise<void> {
     const radio = { reader: 'gate', antenna: null, rssi: null, tid: null }
     const place = { epochId: 1, seq: i + 1, agentId: 1, ...radio }
     const tag = { uid: `TAG-${i % 7}`, versionId: null }
-    const time = { readAt: START + i, receivedAt: START + i, clock: 'synced', late: i % 2 === 1 }
+    const time = { at: START + i, receivedAt: START + i, clock: 'synced', late: i % 2 === 1 }
     return { ...place, ...tag, ...time }
   })
   await storeReads(hub.db, rows)

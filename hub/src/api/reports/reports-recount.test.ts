@@ -11,9 +11,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { createAgent } from '../../store/agents/agents.ts'
 import { createAssets } from '../../store/assets/assets.ts'
 import { deferAssets, mergeAssets } from '../../store/reports/asset-counts.ts'
-import { countEntries } from '../../store/reports/counters.ts'
 import { inTransaction } from '../../store/transaction.ts'
-import { type StoredRead, insertReads } from '../../store/reads/entries.ts'
+import { countEntries, insertReads, type TestRead } from '../../testing/store-reads.ts'
 import { type TestHub, createTestHub } from '../../testing/test-hub.ts'
 
 const MINUTE_MS = 60_000
@@ -75,7 +74,7 @@ describe.each(changes)('in %s around %s', (timeZone, change) => {
       'asset_deltas',
     ] as const
     for (const table of tables) await hub.db.deleteFrom(table).execute()
-    const rows = reads.map(({ at, versionId, agentId }, i): StoredRead => {
+    const rows = reads.map(({ at, versionId, agentId }, i): TestRead => {
       const entry = {
         epochId: 1,
         seq: i + 1,
@@ -87,7 +86,7 @@ describe.each(changes)('in %s around %s', (timeZone, change) => {
       return {
         ...entry,
         versionId,
-        readAt: at,
+        at,
         antenna: null,
         tid: null,
         rssi: null,
@@ -97,10 +96,10 @@ describe.each(changes)('in %s around %s', (timeZone, change) => {
     })
     await insertReads(hub.db, rows)
     // In four transactions' worth, so that counters are made, added to, merged, and not yet merged.
-    await countEntries(hub.db, rows.slice(0, 7), [])
-    await countEntries(hub.db, rows.slice(7, 20), [])
-    const unknown = (row: StoredRead) => ({ ...row, versionId: null })
-    await countEntries(hub.db, rows.slice(20).map(unknown), [])
+    await countEntries(hub.db, rows.slice(0, 7))
+    await countEntries(hub.db, rows.slice(7, 20))
+    const unknown = (row: TestRead) => ({ ...row, versionId: null })
+    await countEntries(hub.db, rows.slice(20).map(unknown))
     await deferAssets(hub.db, rows.slice(20, 40))
     await inTransaction(hub.db, mergeAssets)
     await deferAssets(hub.db, rows.slice(40))

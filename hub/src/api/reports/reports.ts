@@ -7,7 +7,7 @@ import {
   TopVehiclesResponse,
 } from '@vehicle-control/protocol'
 import { z } from 'zod'
-import { FIRST_READ_AT } from '../../ingest/entry-time.ts'
+import { FIRST_READ_AT } from '../../entries/entry-time.ts'
 import { countReads } from '../../store/reports/count-reads.ts'
 import { topVehicles } from '../../store/reports/figures.ts'
 import { countsOfDay } from '../../store/reports/today.ts'

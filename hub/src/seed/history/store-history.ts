@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { applyBatches, type BatchRequest } from '../../ingest/apply.ts'
-import { checkEntries } from '../../ingest/checked-entries.ts'
+import { checkEntries } from '../../entries/checked-entries.ts'
 import { saveSeen } from '../../store/agents/agent-status.ts'
 import { createAgent } from '../../store/agents/agents.ts'
 import type { Db } from '../../store/database.ts'

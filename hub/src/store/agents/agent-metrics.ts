@@ -2,8 +2,16 @@ import { HostMetric } from '@vehicle-control/protocol'
 import { sql } from 'kysely'
 import { rowsOf } from '../bulk.ts'
 import type { Db } from '../database.ts'
-import type { StoredTelemetry } from '../reads/entries.ts'
 import type { AgentMetricRow } from '../schema/agents.ts'
+
+/** What an edge measured of itself, or of something else. */
+interface Sample {
+  agentId: number
+  type: string
+  value: number
+  unit: string
+  at: number
+}
 
 const METRICS: ReadonlySet<string> = new Set(HostMetric.options)
 const COLUMNS = ['agent_id', 'metric', 'value', 'unit', 'at', 'since'] as const
@@ -12,8 +20,8 @@ const COLUMNS = ['agent_id', 'metric', 'value', 'unit', 'at', 'since'] as const
  * Keeps the newest of the samples that edges took of themselves, in key order so that no two
  * writers deadlock; a backlog never replaces what is newer.
  */
-export async function saveMetrics(db: Db, samples: readonly StoredTelemetry[]): Promise<void> {
-  const newest = new Map<string, StoredTelemetry>()
+export async function saveMetrics(db: Db, samples: readonly Sample[]): Promise<void> {
+  const newest = new Map<string, Sample>()
   for (const sample of samples) {
     if (!METRICS.has(sample.type)) continue
     const key = `${sample.agentId} ${sample.type}`

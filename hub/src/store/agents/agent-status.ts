@@ -12,7 +12,6 @@ export interface StoredStatus {
   readers: readonly ReaderState[]
   devices: ToldDevices
   at: number
-  late: boolean
 }
 
 /** The columns of `agents` that a status entry sets. */

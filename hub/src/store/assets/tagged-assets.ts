@@ -25,6 +25,9 @@ export interface Tagged {
   asset: TaggedAsset | null
 }
 
+/** Of a row that `findTagged` has not seen. */
+export const UNTAGGED = { versionId: null, asset: null }
+
 /** What is said of a tag that its asset lost. */
 export function retiredFrom({ assetId, plate, model }: TaggedAsset): RetiredFrom {
   return { asset_id: assetId, name: plate || model }
@@ -47,24 +50,17 @@ export function readRetiredFrom(text: string): RetiredFrom {
   return { asset_id: Number(text.slice(0, end)), name: text.slice(end + 1) }
 }
 
-/** Fills in what the tags of reads and suppressions stood for when they were read. */
+/** Fills in what the tags of rows stood for at their times. */
 export async function findTagged(
   db: Db,
-  {
-    reads,
-    suppressions,
-  }: {
-    reads: readonly (Tagged & { readAt: number })[]
-    suppressions: readonly (Tagged & { lastAt: number })[]
-  },
+  rows: readonly (Tagged & { at: number })[],
 ): Promise<void> {
-  const moments: TagMoment[] = []
-  for (const { uid, readAt } of reads) moments.push([uid, readAt])
-  for (const { uid, lastAt } of suppressions) moments.push([uid, lastAt])
-  if (moments.length === 0) return
-  const holders = await tagHolders(db, moments)
-  for (const read of reads) setAsset(read, holders.at(read.uid, read.readAt))
-  for (const repeats of suppressions) setAsset(repeats, holders.at(repeats.uid, repeats.lastAt))
+  if (rows.length === 0) return
+  const holders = await tagHolders(
+    db,
+    rows.map(({ uid, at }) => [uid, at]),
+  )
+  for (const row of rows) setAsset(row, holders.at(row.uid, row.at))
 }
 
 function setAsset(row: Tagged, asset: TaggedAsset | null): void {
@@ -75,12 +71,12 @@ function setAsset(row: Tagged, asset: TaggedAsset | null): void {
 /** Notes the newest read of each tag that its asset had lost by then. */
 export async function saveStrays(
   db: Db,
-  reads: readonly (Tagged & { agentId: number; readAt: number })[],
+  reads: readonly (Tagged & { agentId: number; at: number })[],
 ): Promise<void> {
   const newest = new Map<number, readonly [version: number, at: number, agentId: number]>()
-  for (const { asset, readAt, agentId } of reads) {
-    if (!asset?.isRetired || readAt < (newest.get(asset.versionId)?.[1] ?? 0)) continue
-    newest.set(asset.versionId, [asset.versionId, readAt, agentId])
+  for (const { asset, at, agentId } of reads) {
+    if (!asset?.isRetired || at < (newest.get(asset.versionId)?.[1] ?? 0)) continue
+    newest.set(asset.versionId, [asset.versionId, at, agentId])
   }
   if (newest.size === 0) return
   await sql`update assets set stray_read_at = stray.at, stray_agent_id = stray.agent_id

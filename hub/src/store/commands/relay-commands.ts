@@ -23,10 +23,8 @@ export type NewCommand = Pick<
 /** A command's result as an edge reported it. */
 export interface StoredResult {
   agentId: number
-  seq: number
   result: CommandResultData
   at: number
-  late: boolean
 }
 
 /** Who asked, where the hub knows a command from its result alone; no person has this address. */
@@ -205,18 +203,18 @@ const RESULT_COLUMNS = Object.keys(RESULT) as (keyof typeof RESULT)[]
  * rewrites. Two may follow another: any follows the hub's own timeout, and an `auto_off` the `done` that
  * switched on. A command that the hub does not know gets a row that says so (`AGENT`).
  */
-export async function saveCommandResults(
+export async function saveCommandResults<Result extends StoredResult>(
   db: Db,
-  results: readonly StoredResult[],
-): Promise<StoredResult[]> {
+  results: readonly Result[],
+): Promise<Result[]> {
   // What a command takes is its first result, and the first `auto_off` after that: two statements.
-  const [first, offs] = [new Map<string, StoredResult>(), new Map<string, StoredResult>()]
+  const [first, offs] = [new Map<string, Result>(), new Map<string, Result>()]
   for (const result of results) {
     const key = keyOf(result)
     if (!first.has(key)) first.set(key, result)
     else if (result.result.reason === 'auto_off' && !offs.has(key)) offs.set(key, result)
   }
-  const taken = new Set<StoredResult>()
+  const taken = new Set<Result>()
   for (const some of [first, offs]) {
     for (const key of await takeResults(db, [...some.values()])) {
       const result = some.get(key)

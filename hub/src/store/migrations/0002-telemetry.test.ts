@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openTempSqlite } from '../../testing/temp-sqlite.ts'
 import type { TempStore } from '../../testing/temp-store.ts'
 import { countTelemetry } from '../telemetry/telemetry-minutes.ts'
-import { insertTelemetry } from '../reads/entries.ts'
+import { telemetry } from '../../entries/telemetry.ts'
 import { up } from './0002-telemetry.ts'
 
 let store: TempStore
@@ -17,7 +17,7 @@ it('rolls up the samples that are already there as ingest would have', async () 
     const entry = { epochId: 1, seq: i + 1, agentId: 1 + (i % 2), receivedAt: at, late: false, at }
     return { ...entry, type: i % 3 === 0 ? 'temp' : 'hum', source: '', value: i / 4, unit: '' }
   })
-  await insertTelemetry(db, samples)
+  await telemetry.insert(db, samples, new Map())
   await countTelemetry(db, samples)
   const minutes = () =>
     db

@@ -159,3 +159,25 @@ export async function saveWatermarks(
     from (${rowsOf(db, ['id', 'watermark'], watermarks)}) as w
     where agent_epochs.id = w.id`.execute(db)
 }
+
+/** An epoch whose watermark moved, with its agent's present names. */
+export interface MovedEpoch {
+  id: number
+  epoch: string
+  agent_id: number
+  watermark: number
+  code: string
+  name: string
+  location: string | null
+}
+
+/** The epochs that took entries at `since` or later, by the clock of whichever hub stored them. */
+export function movedEpochs(db: Db, since: number): Promise<MovedEpoch[]> {
+  return db
+    .selectFrom('agent_epochs as e')
+    .innerJoin('agents as a', 'a.id', 'e.agent_id')
+    .select(['e.id', 'e.epoch', 'e.agent_id', 'e.watermark', 'a.code', 'a.name', 'a.location'])
+    .where('e.updated_at', '>=', since)
+    .where('a.deleted_at', 'is', null)
+    .execute()
+}

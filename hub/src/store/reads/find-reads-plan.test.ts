@@ -4,7 +4,7 @@ import { explainedStatements } from '../../testing/explained-statements.ts'
 import { type TempStore, openTempStore } from '../../testing/temp-store.ts'
 import { dialectOf } from '../database.ts'
 import { addPartitions } from '../postgres/partitions.ts'
-import { insertReads } from './entries.ts'
+import { insertReads } from '../../testing/store-reads.ts'
 import { type ReadQuery, findReads } from './find-reads.ts'
 import { findPlace } from './read-place.ts'
 
@@ -23,7 +23,7 @@ beforeAll(async () => {
     const isUnknown = i % 10_000 < 5000 || i % 100 === 0
     const radio = { reader: 'gate', antenna: null, rssi: null, tid: null, clock: 'synced' }
     const entry = { epochId: 1, seq: i + 1, agentId: 1, ...radio, late: false }
-    const at = { readAt: START + i * MINUTE_MS, receivedAt: START + i * MINUTE_MS }
+    const at = { at: START + i * MINUTE_MS, receivedAt: START + i * MINUTE_MS }
     return { ...entry, ...at, uid: `TAG-${i % 500}`, versionId: isUnknown ? null : 1 + (i % 50) }
   })
   for (let i = 0; i < READS; i += 5000) await insertReads(store.db, rows.slice(i, i + 5000))

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type TempStore, openTempStore } from '../../testing/temp-store.ts'
 import { createAgent } from '../agents/agents.ts'
 import { createAssets } from '../assets/assets.ts'
-import { insertReads } from './entries.ts'
+import { insertReads } from '../../testing/store-reads.ts'
 import { type ReadQuery, findReads } from './find-reads.ts'
 import { findPlace, type ReadPlace } from './read-place.ts'
 
@@ -73,7 +73,10 @@ async function arrive(reads: readonly MadeUp[]): Promise<Row[]> {
     const entry = { epochId: 1, seq: ++seq, agentId: 1, receivedAt: Math.floor(seq / 3), ...radio }
     return { ...entry, uid: TAGS[tag] ?? '', versionId, readAt, late }
   })
-  await insertReads(store.db, rows)
+  await insertReads(
+    store.db,
+    rows.map(({ readAt: at, ...row }) => ({ ...row, at })),
+  )
   const stored = await store.db.selectFrom('reads').select(['id', 'seq']).execute()
   const ids = new Map(stored.map((row) => [row.seq, row.id]))
   return rows.map((row, i) => ({ ...row, id: ids.get(first + i) ?? 0 }))

@@ -9,8 +9,8 @@ import { createAgent } from '../agents/agents.ts'
 import { createAssets } from '../assets/assets.ts'
 import type { Db } from '../database.ts'
 import { openStore } from '../open-store.ts'
-import { checkEntries } from '../../ingest/checked-entries.ts'
-import { type StoredRead, insertReads } from '../reads/entries.ts'
+import { checkEntries } from '../../entries/checked-entries.ts'
+import { insertReads, type TestRead } from '../../testing/store-reads.ts'
 import { registerEpochs } from '../reads/epochs.ts'
 import { inTransaction } from '../transaction.ts'
 import { countAssets, deferAssets, mergeAssets, unmergedAssets } from './asset-counts.ts'
@@ -87,18 +87,18 @@ async function expectMerged(db: Db): Promise<void> {
 
 const merge = (db: Db) => inTransaction(db, mergeAssets)
 
-const row = (seq: number, versionId: number | null, readAt: number): StoredRead => ({
+const row = (seq: number, versionId: number | null, at: number): TestRead => ({
   epochId: 1,
   seq,
   agentId: 1,
-  receivedAt: readAt,
+  receivedAt: at,
   reader: 'gate',
   uid: 'T',
   antenna: null,
   tid: null,
   rssi: null,
   versionId,
-  readAt,
+  at,
   clock: 'synced',
   late: false,
 })

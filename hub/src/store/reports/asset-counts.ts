@@ -2,7 +2,6 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { type RawBuilder, sql } from 'kysely'
 import { addCounts, isOneOf } from '../bulk.ts'
 import { type Db, dialectOf } from '../database.ts'
-import type { StoredRead } from '../reads/entries.ts'
 import { ASSET_DAY_MS, ASSET_WEEK_MS, BUCKET_MS, startOf } from './buckets.ts'
 import type { Span } from './spans.ts'
 import { Sums } from './sums.ts'
@@ -13,29 +12,35 @@ const AT_ONCE = 64
 const MERGED_DELTAS = 32
 const MERGED_COUNTERS = 6000
 
+/** A read, and the version of an asset that it is counted for; null: for none. */
+export interface CountedRead {
+  at: number
+  versionId: number | null
+}
+
 /**
  * Counts reads by asset: few in the counters themselves, many as a delta to be merged later. Returns
  * whether it left a delta.
  */
-export async function countAssets(db: Db, reads: readonly StoredRead[]): Promise<boolean> {
+export async function countAssets(db: Db, reads: readonly CountedRead[]): Promise<boolean> {
   const known = reads.filter((r) => r.versionId !== null)
   if (known.length > AT_ONCE) {
     await deferAssets(db, known)
     return true
   }
   const sums = new Sums()
-  for (const { readAt, versionId } of known) {
-    if (versionId !== null) sums.add(startOf(readAt, BUCKET_MS), versionId, 0, 1)
+  for (const { at, versionId } of known) {
+    if (versionId !== null) sums.add(startOf(at, BUCKET_MS), versionId, 0, 1)
   }
   await addAssets(db, sums)
   return false
 }
 
 /** Writes reads down by bucket and asset in one row, which `unmergedAssets` gives back. */
-export async function deferAssets(db: Db, reads: readonly StoredRead[]): Promise<void> {
+export async function deferAssets(db: Db, reads: readonly CountedRead[]): Promise<void> {
   const buckets: Record<number, number[]> = {}
-  for (const { readAt, versionId } of reads) {
-    if (versionId !== null) (buckets[startOf(readAt, BUCKET_MS)] ??= []).push(versionId)
+  for (const { at, versionId } of reads) {
+    if (versionId !== null) (buckets[startOf(at, BUCKET_MS)] ??= []).push(versionId)
   }
   await db
     .insertInto('asset_deltas')

@@ -2,7 +2,7 @@ import { runs } from '@vehicle-control/protocol/testing/runs'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { openTempStore, type TempStore } from '../../testing/temp-store.ts'
-import type { StoredTelemetry } from '../reads/entries.ts'
+import type { TelemetryRow } from '../../entries/telemetry.ts'
 import {
   countTelemetry,
   MINUTE_MS,
@@ -15,8 +15,8 @@ beforeEach(async () => void (store = await openTempStore()))
 afterEach(() => store.close())
 
 const START = Date.UTC(2026, 0, 1)
-type Sample = Pick<StoredTelemetry, 'agentId' | 'type' | 'source' | 'at' | 'value'>
-const sample = (given: Sample): StoredTelemetry => {
+type Sample = Pick<TelemetryRow, 'agentId' | 'type' | 'source' | 'at' | 'value'>
+const sample = (given: Sample): TelemetryRow => {
   return { epochId: 1, seq: 1, receivedAt: given.at, unit: '', late: false, ...given }
 }
 
@@ -65,13 +65,13 @@ interface Range {
 
 const minuteOf = (at: number) => Math.floor(at / MINUTE_MS)
 
-function isAsked({ agentId, type, at }: StoredTelemetry, { from, to }: Range): boolean {
+function isAsked({ agentId, type, at }: TelemetryRow, { from, to }: Range): boolean {
   if (agentId !== 1 || type !== 'temp') return false
   return minuteOf(at) >= minuteOf(from) && minuteOf(at) <= minuteOf(to)
 }
 
 function recount(
-  samples: readonly StoredTelemetry[],
+  samples: readonly TelemetryRow[],
   { source, from, to, widthMs }: Range & { source: string; widthMs: number },
 ): [bucket: number, avg: number][] {
   const points = new Map<number, number[]>()

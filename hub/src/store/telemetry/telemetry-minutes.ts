@@ -1,17 +1,24 @@
 import { sql } from 'kysely'
 import { addCounts } from '../bulk.ts'
 import type { Db } from '../database.ts'
-import type { StoredTelemetry } from '../reads/entries.ts'
 
 export const MINUTE_MS = 60_000
 
 /** Larger values are clamped: their sums would reach infinity, which no column takes. */
 const VALUE_LIMIT = 1e12
 
+interface Sample {
+  agentId: number
+  type: string
+  source: string
+  value: number
+  at: number
+}
+
 /**
  * Adds samples to the minutes that the charts read, in key order so that no two writers deadlock.
  */
-export async function countTelemetry(db: Db, samples: readonly StoredTelemetry[]): Promise<void> {
+export async function countTelemetry(db: Db, samples: readonly Sample[]): Promise<void> {
   const minutes = new Map<
     string,
     [agentId: number, type: string, source: string, at: number, sum: number, n: number]

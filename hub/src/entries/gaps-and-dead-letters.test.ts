@@ -2,18 +2,13 @@ import { GAP_KINDS_MAX, type GapData, sumOfKinds } from '@vehicle-control/protoc
 import { runs } from '@vehicle-control/protocol/testing/runs'
 import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { openTempStore, type TempStore } from '../../testing/temp-store.ts'
-import { ROWS_AN_HOUR } from '../hourly-rows.ts'
-import { recentLosses } from '../reports/alerts.ts'
-import { inTransaction } from '../transaction.ts'
-import { recentEvents, insertAgentEvents } from './agent-events.ts'
-import {
-  insertDeadLetters,
-  insertGaps,
-  type StoredDeadLetter,
-  type StoredGap,
-  sumGaps,
-} from './lost-entries.ts'
+import { openTempStore, type TempStore } from '../testing/temp-store.ts'
+import { ROWS_AN_HOUR } from '../store/hourly-rows.ts'
+import { recentLosses } from '../store/reports/alerts.ts'
+import { inTransaction } from '../store/transaction.ts'
+import { recentEvents, insertAgentEvents } from '../store/agents/agent-events.ts'
+import { insertDeadLetters, type DeadLetterRow } from './dead-letter.ts'
+import { type GapRow, insertGaps, sumGaps } from './gap.ts'
 
 const HOUR_MS = 3_600_000
 const NOON = Date.UTC(2026, 10, 20, 12)
@@ -62,7 +57,7 @@ describe('dead letters', () => {
         await clear()
         const all = placed(given)
         for (const entries of all) {
-          const made = entries.map((entry): StoredDeadLetter => {
+          const made = entries.map((entry): DeadLetterRow => {
             return { ...entry, payload: `${entry.seq}`, error: 'bad' }
           })
           await inTransaction(store.db, (trx) => insertDeadLetters(trx, made))
@@ -113,7 +108,7 @@ describe('gaps', () => {
         await clear()
         const all = placed(given)
         for (const entries of all) {
-          const made = entries.map((entry): StoredGap => {
+          const made = entries.map((entry): GapRow => {
             return { ...entry, gap: gapOf(entry), at: entry.receivedAt }
           })
           await inTransaction(store.db, (trx) => insertGaps(trx, made))
@@ -167,7 +162,7 @@ describe('gaps', () => {
   it('of an agent that is deleted are not summed up any more', async () => {
     const counts = { read: 2 }
     const gap = { from: 1, to: 2, counts, reason: 'cap' as const }
-    const entries = [1, 2].map((agentId): StoredGap => {
+    const entries = [1, 2].map((agentId): GapRow => {
       return { agentId, epochId: 1, seq: 2, receivedAt: NOON, at: NOON, gap }
     })
     await insertGaps(store.db, entries)

@@ -1,0 +1,66 @@
+import { AckEvent, CommandResultData, LATE_AFTER_MS } from '@vehicle-control/protocol'
+import { answeredCommands, saveCommandResults } from '../store/commands/relay-commands.ts'
+import { relayCommands } from '../store/retention.ts'
+import type { EntryRow } from './entry.ts'
+import { declareAnnounced, type KindOfEntry } from './entry-kind.ts'
+import { entryTime } from './entry-time.ts'
+
+/** What became of a relay command, as its edge reported it. */
+export interface CommandResultRow extends EntryRow {
+  result: CommandResultData
+  at: number
+  late: boolean
+}
+
+/** A result on its way to browsers, before it is known whether its command had timed out. */
+export const GateAnswer = AckEvent.omit({ late: true })
+export type GateAnswer = ReturnType<typeof GateAnswer.parse>
+
+/** The longest that a relay is on, and some: until then a command may have another result. */
+const RESULTS_FOR_MS = 11 * 60_000
+
+const announced = declareAnnounced({
+  name: 'acks',
+  payload: GateAnswer,
+  of: ({ result }: Pick<CommandResultRow, 'result' | 'seq' | 'late'>, { agent: { code } }) => {
+    return { agent: { code }, ...result }
+  },
+  // `CommandTimeouts` hands them on.
+  deliveries: [],
+  missed: {
+    by: 'key',
+    async find(db, now) {
+      const rows = await answeredCommands(db, now - RESULTS_FOR_MS, now - LATE_AFTER_MS)
+      return rows.map(({ id, code, pin, state, ok, on_ms: onMs, ...row }) => {
+        const reason = GateAnswer.shape.reason.parse(row.reason)
+        return { id, agent: { code }, pin, state, ok: ok === 1, onMs: onMs ?? 0, reason }
+      })
+    },
+    keyOf: ({ agent, id, reason }) => `${agent.code} ${id} ${reason}`,
+    heardAs: 'outcomes',
+    foundForMs: RESULTS_FOR_MS,
+  },
+})
+
+export const commandResult: KindOfEntry<'command_result', CommandResultRow, typeof announced> = {
+  kind: 'command_result',
+  metric: 'results',
+  counter: {
+    name: 'vc_command_results_total',
+    help: 'What agents answered to relay commands, by reason',
+    label: 'reason',
+    labels: CommandResultData.shape.reason.options,
+    of: ({ result }) => [result.reason, 1],
+  },
+
+  row(entry, { epochId, agentId, receivedAt }) {
+    const { at, late } = entryTime(entry, receivedAt)
+    return { epochId, seq: entry.seq, agentId, receivedAt, result: entry.data, at, late }
+  },
+
+  insert: saveCommandResults,
+
+  announced,
+
+  retention: (db, { before }) => [relayCommands(db, before)],
+}

@@ -1,0 +1,156 @@
+import { ScanEvent } from '@vehicle-control/protocol'
+import { z } from 'zod'
+import { retiredFrom, saveStrays, type Tagged, UNTAGGED } from '../store/assets/tagged-assets.ts'
+import { type CellsOf, insertEntries } from '../store/bulk.ts'
+import { byMonth } from '../store/retention.ts'
+import { rooms } from './delivery.ts'
+import { ENTRY, type EntryRow } from './entry.ts'
+import { declareAnnounced, type KindOfEntry, type RowsOrigin } from './entry-kind.ts'
+import { entryTime } from './entry-time.ts'
+import { inSpans, MISSED_ROWS_MAX } from './missed-spans.ts'
+import { withoutOwner } from './without-owner.ts'
+
+/** An accepted read of a tag. */
+export interface ReadRow extends EntryRow, Tagged {
+  reader: string
+  antenna: number | null
+  rssi: number | null
+  at: number
+  clock: string
+  late: boolean
+  tid: string | null
+}
+
+const READ: CellsOf<'reads', ReadRow> = {
+  ...ENTRY,
+  reader: (r) => r.reader,
+  uid: (r) => r.uid,
+  antenna: (r) => r.antenna,
+  rssi: (r) => r.rssi,
+  asset_id: (r) => r.versionId,
+  read_at: (r) => r.at,
+  clock: (r) => r.clock,
+  late: (r) => (r.late ? 1 : 0),
+  tid: (r) => r.tid,
+}
+
+/** What of a read or of repeats is announced. */
+export type SeenTag = Pick<
+  ReadRow,
+  'uid' | 'asset' | 'versionId' | 'seq' | 'receivedAt' | 'at' | 'late'
+>
+
+/** A read on its way to browsers; `known` when an asset has its tag. */
+export const AnnouncedScan = z.object({ event: ScanEvent, known: z.boolean() })
+export type AnnouncedScan = z.infer<typeof AnnouncedScan>
+
+/**
+ * What is announced of a tag at a gate. Its id is `<epoch>-<seq>`: a live entry and its stored row have
+ * the same one.
+ */
+export function scanEvent(
+  { uid, asset, ...row }: SeenTag,
+  { epoch, agent }: RowsOrigin,
+): ScanEvent {
+  return {
+    id: `${epoch}-${row.seq}`,
+    uid,
+    ts: new Date(row.at).toISOString(),
+    received_at: new Date(row.receivedAt).toISOString(),
+    vehicle:
+      asset === null || asset.isRetired
+        ? null
+        : {
+            plate: asset.plate,
+            model: asset.model,
+            owner: asset.owner,
+            asset_id: asset.assetId,
+          },
+    agent,
+    ...(asset?.isRetired && { retired_from: retiredFrom(asset) }),
+  }
+}
+
+const announced = declareAnnounced({
+  name: 'scans',
+  payload: AnnouncedScan,
+  of(row: SeenTag, origin) {
+    const event = scanEvent(row, origin)
+    return { event, known: event.vehicle !== null }
+  },
+  isTimed: true,
+  deliveries: [
+    {
+      event: 'rfid:tags',
+      to: [rooms.batch],
+      of: ({ event }) => event,
+      less: { to: [rooms.ownerlessBatch], of: ({ event }) => withoutOwner(event) },
+      inArrays: true,
+    },
+    {
+      event: 'rfid:scan',
+      to: [rooms.each],
+      of: ({ event }) => event,
+      less: { to: [rooms.ownerlessEach], of: ({ event }) => withoutOwner(event) },
+    },
+    {
+      event: 'rfid:tag',
+      to: [rooms.role('admin'), rooms.role('superadmin')],
+      of: ({ event }) => event,
+      when: ({ known }) => !known,
+    },
+  ],
+  missed: {
+    by: 'seq',
+    async find(db, spans, since) {
+      const rows = await db
+        .selectFrom('reads')
+        .select(['epoch_id', 'seq', 'uid', 'read_at', 'received_at'])
+        .where(inSpans(spans))
+        .where('received_at', '>=', since)
+        .where('late', '=', 0)
+        .orderBy('received_at', 'desc')
+        .limit(MISSED_ROWS_MAX)
+        .execute()
+      return rows.map(({ epoch_id: epochId, seq, uid, received_at, read_at: at }) => {
+        return { epochId, seq, uid, ...UNTAGGED, receivedAt: received_at, at, late: false }
+      })
+    },
+  },
+})
+
+export const read: KindOfEntry<'read', ReadRow, typeof announced> = {
+  kind: 'read',
+  metric: 'reads',
+  isTagged: true,
+  locksAgents: true,
+
+  row(entry, { epochId, agentId, receivedAt }) {
+    const { data } = entry
+    const { at, clock, late } = entryTime(entry, receivedAt)
+    return {
+      epochId,
+      seq: entry.seq,
+      agentId,
+      receivedAt,
+      reader: data.reader,
+      uid: data.uid,
+      antenna: data.antenna ?? null,
+      rssi: data.rssi ?? null,
+      versionId: null,
+      asset: null,
+      at,
+      clock,
+      late,
+      tid: data.tid ?? null,
+    }
+  },
+
+  insert: (db, rows) => insertEntries(db, 'reads', READ, rows),
+  update: saveStrays,
+  count: (row, counters) => counters.addRead(row),
+
+  announced,
+
+  retention: (db, limits) => byMonth(db, 'reads', limits),
+}
