@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { createContext, use, useEffect, useState, type ReactNode } from 'react'
 import type { Session } from '../api/auth/session.ts'
-import { AGENTS_KEY } from '../api/agents/agents-key.ts'
+import { AGENTS_KEY } from '../api/live-keys.ts'
 import type { ApiClient } from '../api/http/client.ts'
 import { rfidStatusQuery } from '../api/reads/rfid-status.ts'
 import { fetchToday } from '../api/reads/today.ts'
@@ -12,7 +12,8 @@ import type { PageEvents } from '../browser/page-events.ts'
 import type { ServerClock } from '../api/http/server-clock.ts'
 import { createAgentDirectory, type AgentDirectory } from './agent-directory.ts'
 import { createLiveConnection, type LiveConnection, type LiveSocket } from './connection.ts'
-import { createLiveFeed, type LiveEvent, type LiveFeed } from './feed.ts'
+import { createLiveFeed, type LiveFeed } from './feed.ts'
+import { ASKED_AFTER_GAP, type LiveEvent } from './live-events.ts'
 import { createTodayCounts, type TodayCounts } from './today-counts.ts'
 
 /** The running link to the hub: stable objects whose stores hold the changing data. */
@@ -71,8 +72,7 @@ export function LiveLinkProvider({ app, children }: LiveLinkProviderProps) {
             // Calls that failed while the hub was away can work now.
             state.status === 'error' ||
             of === HUB_VERSION_KEY ||
-            of === queryKey[0] ||
-            (of === AGENTS_KEY && what !== askedAnyway),
+            (ASKED_AFTER_GAP.has(of) && !(of === AGENTS_KEY && what === askedAnyway)),
         })
         askedAnyway = null
         link.today.refresh()

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { createFakeSocket } from '../testing/fake-socket.ts'
 import { makeRead } from '../testing/reads.ts'
-import { createLiveFeed, type LiveEvent } from './feed.ts'
+import { createLiveFeed } from './feed.ts'
+import type { LiveEvent } from './live-events.ts'
 
 const AT = Date.parse('2026-03-10T17:00:00.000Z')
 

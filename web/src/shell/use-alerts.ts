@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { alertsQuery } from '../api/alerts/alerts.ts'
 import { useApp } from '../app-parts.ts'
-import type { LiveEvent } from '../live/feed.ts'
+import type { LiveEvent } from '../live/live-events.ts'
 import { useLiveLink } from '../live/LiveLink.tsx'
 import { createPacedQuestion } from '../live/paced-question.ts'
 

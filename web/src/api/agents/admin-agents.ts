@@ -8,7 +8,7 @@ import type {
 import { AGENT_LISTS_SHARED_MS } from '@vehicle-control/protocol/limits'
 import { anyShape, type ApiClient } from '../http/client.ts'
 import type { AgentListParts, AskedList } from './agent-lists.ts'
-import { AGENTS_KEY } from './agents-key.ts'
+import { AGENTS_KEY } from '../live-keys.ts'
 import { AgentCreated, AgentDetailList, AgentUpdated } from './admin-shapes.ts'
 
 /** The key of the list that the administration shows. */

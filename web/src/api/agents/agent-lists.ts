@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { AgentList as Agents, MapAgents as PlacedAgents } from '@vehicle-control/protocol'
 import { AGENT_LISTS_SHARED_MS } from '@vehicle-control/protocol/limits'
 import type { ApiClient } from '../http/client.ts'
-import { AGENTS_KEY } from './agents-key.ts'
+import { AGENTS_KEY } from '../live-keys.ts'
 import { AgentList, MapAgents } from './shapes.ts'
 
 /** The parts of the app that a list is asked for with. */

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { ApiClient } from '../http/client.ts'
-import { AGENTS_KEY } from '../agents/agents-key.ts'
+import { AGENTS_KEY } from '../live-keys.ts'
 import { AlertList } from './shapes.ts'
 
 /** GET /api/alerts: what a person should look at, the newest first. */

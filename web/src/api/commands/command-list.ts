@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { RelayCommand } from '@vehicle-control/protocol'
 import type { ApiClient } from '../http/client.ts'
+import { COMMANDS_KEY } from '../live-keys.ts'
 import { RelayCommandList } from './shapes.ts'
 
 /** The parts of the app that commands are asked for with. */
@@ -17,7 +18,7 @@ export interface ListedCommands {
 
 /** The beginning of the keys of all lists of an agent's commands. */
 export function commandsKey(code: string) {
-  return ['commands', code] as const
+  return [COMMANDS_KEY, code] as const
 }
 
 /** GET /api/agents/{code}/commands: the newest `limit` of them. */

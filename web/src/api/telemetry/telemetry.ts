@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { SensorType } from '@vehicle-control/protocol'
 import type { ApiClient } from '../http/client.ts'
+import { TELEMETRY_KEY } from '../live-keys.ts'
 import { TelemetrySeries } from './shapes.ts'
 
 /** The parts of the app that telemetry is asked for with. */
@@ -23,7 +24,7 @@ export function telemetryQuery(
   source: string | null,
 ) {
   return queryOptions({
-    queryKey: ['telemetry', code, type, source],
+    queryKey: [TELEMETRY_KEY, code, type, source],
     queryFn: async ({ signal }) => {
       const to = serverClock.now()
       const span = new URLSearchParams({

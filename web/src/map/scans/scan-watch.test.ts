@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { createAgentDirectory } from '../../live/agent-directory.ts'
-import type { LiveEvent } from '../../live/feed.ts'
+import type { LiveEvent } from '../../live/live-events.ts'
 import { createFakeClock } from '../../testing/fake-clock.ts'
 import { makeRead } from '../../testing/reads.ts'
 import type { Scan } from './scan.ts'

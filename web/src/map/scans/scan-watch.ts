@@ -1,6 +1,7 @@
 import { createStore, type ReadableStore } from '../../browser/external-store.ts'
 import type { AgentDirectory } from '../../live/agent-directory.ts'
-import type { LiveEvent, LiveFeed } from '../../live/feed.ts'
+import type { LiveFeed } from '../../live/feed.ts'
+import type { LiveEvent } from '../../live/live-events.ts'
 import { isLate } from '../../live/read-list.ts'
 import { placeOf } from '../coordinates.ts'
 import type { Scan } from './scan.ts'

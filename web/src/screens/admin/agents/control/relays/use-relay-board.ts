@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AgentRelays } from '@vehicle-control/protocol'
 import { useCallback, useEffect, useMemo, useSyncExternalStore } from 'react'
 import { agentStatusQuery } from '../../../../../api/agents/agent-lists.ts'
-import { commandListQuery, commandsKey } from '../../../../../api/commands/command-list.ts'
+import { commandListQuery } from '../../../../../api/commands/command-list.ts'
 import { useApp } from '../../../../../app-parts.ts'
 import { useStore } from '../../../../../browser/external-store.ts'
 import { useLiveLink } from '../../../../../live/LiveLink.tsx'
@@ -29,11 +29,6 @@ export function useRelayBoard(code: string): RelayBoard {
   useEffect(() => {
     if (data && !isPlaceholderData) board.takeHistory(data)
   }, [board, data, isPlaceholderData])
-  const isLinked = useStore(link.connection.state, (state) => state.connected)
-  // Acks that came while the link was down are only in the list.
-  useEffect(() => {
-    if (isLinked) void queries.invalidateQueries({ queryKey: commandsKey(code) })
-  }, [isLinked, queries, code])
   return board
 }
 

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { SensorType } from '@vehicle-control/protocol'
 import { useEffect, useState } from 'react'
 import { telemetryQuery } from '../../../../../api/telemetry/telemetry.ts'
@@ -13,8 +13,7 @@ import { createSourceSeries } from './source-series.ts'
  */
 export function useLiveSeries(code: string, type: SensorType, chosen: string | null) {
   const app = useApp()
-  const { feed, connection } = useLiveLink()
-  const queries = useQueryClient()
+  const { feed } = useLiveLink()
   const [all] = useState(() => createSourceSeries(app.clock, app.serverClock.now))
   const { data, error, refetch } = useQuery(telemetryQuery(app, code, type, chosen))
   useEffect(() => {
@@ -35,11 +34,6 @@ export function useLiveSeries(code: string, type: SensorType, chosen: string | n
       all.stop()
     }
   }, [feed, all, code, type])
-  const isLinked = useStore(connection.state, (state) => state.connected)
-  // Samples that came while the link was down are only in the hub's averages.
-  useEffect(() => {
-    if (isLinked) void queries.invalidateQueries({ queryKey: ['telemetry', code, type] })
-  }, [isLinked, queries, code, type])
 
   const heard = useStore(all.heard, (value) => value)
   const listed = data?.sources ?? []

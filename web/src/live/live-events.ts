@@ -1,0 +1,83 @@
+import type { BrowserEvents } from '@vehicle-control/protocol'
+import { AGENTS_KEY, COMMANDS_KEY, RFID_KEY, TELEMETRY_KEY } from '../api/live-keys.ts'
+import { RfidStatus, ScanEvent, SuppressedEvent } from '../api/reads/shapes.ts'
+import {
+  ackNews,
+  agentNews,
+  hasPlainTimes,
+  telemetryNews,
+  tolerantRfidStatus,
+  tolerantScan,
+  tolerantSuppression,
+} from './tolerant-events.ts'
+
+/** What this app makes of one of the hub's events. */
+export interface EventUse {
+  kind: string
+  /** The event with everything that it may leave out; null for what is none. `now` is the server's time. */
+  read: (payload: unknown, now: number) => object | null
+  /** It comes in arrays. */
+  inArrays?: true
+  /** Comes perhaps again, under the same id: among which ids that is looked for. */
+  ids?: 'entries' | 'unknown tags'
+  /**
+   * Heads of the keys of queries that are asked again when the link to the hub was away. Reads and repeats are
+   * asked for by `ReadsSync` and counted anew by `TodayCounts`; a notice that was missed stays so.
+   */
+  afterGap?: readonly string[]
+}
+
+/** Keeps the kinds and shapes of events as they are written. */
+function declareUses<const Uses extends Record<keyof BrowserEvents, EventUse>>(uses: Uses): Uses {
+  return uses
+}
+
+function scanOf(payload: unknown, now: number) {
+  // The hub's own events are whole: only others pay for the filling in.
+  const whole = ScanEvent.safeParse(payload)
+  if (whole.success && hasPlainTimes(whole.data)) return whole.data
+  return ScanEvent.safeParse(tolerantScan(payload, now)).data ?? null
+}
+
+/** Every event of the hub. */
+export const EVENT_USES = declareUses({
+  'rfid:scan': { kind: 'read', read: scanOf, ids: 'entries' },
+  'rfid:tags': { kind: 'read', read: scanOf, inArrays: true, ids: 'entries' },
+  'rfid:suppressed': {
+    kind: 'suppressed',
+    read: (payload, now) =>
+      SuppressedEvent.safeParse(tolerantSuppression(payload, now)).data ?? null,
+    ids: 'entries',
+  },
+  /** An accepted read of a tag that no asset has; its read comes as `read` too. */
+  'rfid:tag': { kind: 'unknown-tag', read: scanOf, ids: 'unknown tags' },
+  'rfid:status': {
+    kind: 'rfid',
+    read: (payload) => RfidStatus.safeParse(tolerantRfidStatus(payload)).data ?? null,
+    afterGap: [RFID_KEY],
+  },
+  'agent:ack': { kind: 'ack', read: ackNews, afterGap: [COMMANDS_KEY] },
+  'agent:telemetry': {
+    kind: 'telemetry',
+    read: telemetryNews,
+    afterGap: [TELEMETRY_KEY],
+  },
+  'agent:status': { kind: 'agent', read: agentNews, afterGap: [AGENTS_KEY] },
+})
+
+type Uses = typeof EVENT_USES
+
+/** One event from the hub, with everything that an event may leave out filled in. */
+export type LiveEvent = {
+  [E in keyof Uses]: { kind: Uses[E]['kind']; event: NonNullable<ReturnType<Uses[E]['read']>> }
+}[keyof Uses]
+
+/** Heads of the keys of all queries that are asked again after the link to the hub was away. */
+export const ASKED_AFTER_GAP: ReadonlySet<unknown> = new Set(
+  Object.values<EventUse>(EVENT_USES).flatMap(({ afterGap = [] }) => afterGap),
+)
+
+/** The reads of a frame whose tags no asset has. */
+export function unknownTagsOf(events: readonly LiveEvent[]): ScanEvent[] {
+  return events.flatMap((one) => (one.kind === 'unknown-tag' ? [one.event] : []))
+}
