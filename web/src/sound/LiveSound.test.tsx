@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { act, fireEvent, screen, waitFor } from '@testing-library/react'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
@@ -52,11 +53,16 @@ async function open(stored: Record<string, string> = { live_rfid_soundOn: '1' })
 }
 const toggle = (on: boolean) =>
   act(async () => void dispatchEvent(new CustomEvent('sound-toggle', { detail: { on } })))
+/** What listens to reads does so a turn of React's scheduler after it is drawn. */
+const sounding = async () => {
+  await screen.findByText('Parar sonido')
+  await act(nextTurn)
+}
 const pitches = () => audio.tones.map(({ frequencies }) => frequencies[0]?.value)
 
 it('sounds the reads of the feed: higher for a tag not read in the minute before', async () => {
   const { clock, hear, pass } = await open()
-  await screen.findByText('Parar sonido')
+  await sounding()
   await hear(makeRead('e1-1', clock.now()), makeRead('e1-2', clock.now()))
   await pass(2500)
   await hear(makeRead('e1-3', clock.now(), { uid: 'E280E102' }), makeRead('e1-4', clock.now()))
@@ -67,7 +73,7 @@ it('sounds the reads of the feed: higher for a tag not read in the minute before
 
 it('sounds no late read, no known one, and no suppressed one', async () => {
   const { clock, hear, pass, socket } = await open()
-  await screen.findByText('Parar sonido')
+  await sounding()
   const old = new Date(clock.now() - 61_000).toISOString()
   await hear(makeRead('late', clock.now(), { ts: old }))
   expect(pitches()).toEqual([])
@@ -84,7 +90,7 @@ it('loads and asks for nothing while it is off, and sounds from the switch on', 
   await hear(makeRead('e1-1', clock.now()))
   expect([contexts, document.querySelector('button')]).toEqual([0, null])
   await toggle(true)
-  await screen.findByText('Parar sonido')
+  await sounding()
   await hear(makeRead('e1-2', clock.now()))
   expect(pitches()).toEqual([1000])
   await toggle(false)
@@ -101,14 +107,14 @@ it('follows another tab that switches the sound on', async () => {
   await told('live_rfid_soundVolume')
   expect(contexts).toBe(0)
   await told('live_rfid_soundOn')
-  await screen.findByText('Parar sonido')
+  await sounding()
   expect(contexts).toBe(1)
 })
 
 it('asks for a gesture while the browser blocks sound', async () => {
   audio.isBlocked = true
   const { clock, hear, pass } = await open()
-  await screen.findByText('Parar sonido')
+  await sounding()
   await pass(400)
   const button = screen.getByRole('button', { name: 'Activar sonido' })
   await hear(makeRead('e1-1', clock.now()))
