@@ -16,6 +16,9 @@ export type WebServer = HttpServer | HttpsServer
 
 /** Tighter than Node's own: an idle or slow client gives its place back within seconds. */
 const LIMITS = {
+  // Longer than screens wait between two questions, and than a hub may stand still: what has come on a connection
+  // that is over when the hub goes on gets no answer, not even a refusal.
+  keepAliveTimeout: 15_000,
   headersTimeout: 10_000,
   // For the longest body; `limitArrival` gives shorter ones less.
   requestTimeout: arrivalMs(Number.MAX_SAFE_INTEGER, BODY_PACE) + 5000,
