@@ -131,7 +131,7 @@ export const CHUNK_GROUPS = [
       'IconSearch\\.',
       mantine('components/(NativeSelect|Combobox/ComboboxChevron)'),
       'web/src/screens/admin/list/',
-      'protocol/dist/(plate-and-tag|uid)\\.',
+      'protocol/dist/(plate-and-tag|uid|vehicle-columns)\\.',
       src(
         'texts/(admin|admin-history|admin-vehicles|asset-types)',
         'api/assets/(activity|asset-lists|assets|fetch-asset|vehicles)',

@@ -9,6 +9,7 @@ import {
 } from '../limits.ts'
 import { PLATE, tagPattern, tidyPlate } from '../plate-and-tag.ts'
 import { line } from '../text.ts'
+import type { VehicleColumn } from '../vehicle-columns.ts'
 
 export const AssetType = z.enum(['vehicle', 'product', 'furniture'])
 export type AssetType = z.infer<typeof AssetType>
@@ -61,10 +62,12 @@ const history = AssetHistory.optional().meta({
 
 /** POST /api/vehicles, PUT /api/vehicles/{id}. */
 export const VehicleRequest = z.object({
-  plate,
-  model: line(120).nullish(),
-  owner: optionalLine(OWNER_MAX),
-  rfid_tag: anyTag(VEHICLE_TAG_MAX),
+  ...({
+    plate,
+    model: line(120).nullish(),
+    owner: optionalLine(OWNER_MAX),
+    rfid_tag: anyTag(VEHICLE_TAG_MAX),
+  } satisfies Record<VehicleColumn, z.ZodType>),
   updated_at: SeenVersion,
   history,
 })
@@ -102,10 +105,12 @@ export type AssetRequest = z.infer<typeof AssetRequest>
 
 export const Vehicle = z.object({
   id: z.number().int(),
-  plate: z.string().nullable(),
-  model: z.string(),
-  owner: z.string().nullable(),
-  rfid_tag: z.string(),
+  ...({
+    plate: z.string().nullable(),
+    model: z.string(),
+    owner: z.string().nullable(),
+    rfid_tag: z.string(),
+  } satisfies Record<VehicleColumn, z.ZodType>),
   /** Of the row's last change: `SeenVersion` of the next one. */
   updated_at: z.string(),
 })

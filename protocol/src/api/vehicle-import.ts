@@ -1,12 +1,13 @@
 import { z } from 'zod'
 import { IMPORT_ROWS_MAX } from '../limits.ts'
+import { byVehicleColumn } from '../vehicle-columns.ts'
 import { ErrorCode } from './answer.ts'
 
 /** Only read here: its faults are its row's answer, however long it is. */
 const cell = z.string().nullish()
 
 const Rows = z
-  .array(z.object({ plate: cell, model: cell, owner: cell, rfid_tag: cell }))
+  .array(z.object(byVehicleColumn(() => cell)))
   .min(1)
   .max(IMPORT_ROWS_MAX)
 

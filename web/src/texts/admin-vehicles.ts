@@ -1,5 +1,6 @@
 import { PLATE_MAX, PLATE_MIN, TAG_MIN, VEHICLE_TAG_MAX } from '@vehicle-control/protocol/limits'
-import { ASSET_TYPE_TEXTS } from './asset-types.ts'
+import type { VehicleColumn } from '@vehicle-control/protocol/vehicle-columns'
+import { ASSET_TYPE_TEXTS, VEHICLE_FIELD_TEXTS } from './asset-types.ts'
 
 /** The Spanish texts of the vehicles' tab; see app.ts. */
 export const VEHICLES_TEXTS = {
@@ -10,7 +11,13 @@ export const VEHICLES_TEXTS = {
   importCsv: 'Import CSV',
   count: (count: string, isOne: boolean) => (isOne ? `${count} vehículo` : `${count} vehículos`),
   table: 'Vehículos',
-  columns: { id: 'ID', plate: 'Placa', model: 'Modelo', tag: 'Tag', owner: 'Owner' },
+  columns: {
+    id: 'ID',
+    plate: 'Placa',
+    model: 'Modelo',
+    rfid_tag: 'Tag',
+    owner: 'Owner',
+  } satisfies Record<'id' | VehicleColumn, string>,
   empty: 'No hay vehículos registrados.',
   emptyHint: 'Crea el primero con «Nuevo», o varios con «Import CSV».',
   nameless: (id: number) => `vehículo ${id}`,
@@ -20,11 +27,8 @@ export const VEHICLES_TEXTS = {
     edit: 'Editar registro',
     type: 'Tipo',
     types: ASSET_TYPE_TEXTS,
-    plate: 'Placa',
-    model: 'Modelo',
+    fields: VEHICLE_FIELD_TEXTS,
     name: 'Nombre',
-    owner: 'Propietario',
-    tag: 'Tag RFID',
     save: 'Guardar',
     saveNew: 'Crear',
     cancel: 'Cancelar',

@@ -1,15 +1,13 @@
 import { ASSET_ACTIVITY_DAYS } from '@vehicle-control/protocol/limits'
+import { VEHICLE_FIELD_TEXTS } from './asset-types.ts'
 
 /** The Spanish texts of the page of a vehicle, or of another asset. */
 export const VEHICLE_TEXTS = {
   title: 'Vehículo',
   facts: 'Datos',
   type: 'Tipo',
-  plate: 'Placa',
-  model: 'Modelo',
+  fields: VEHICLE_FIELD_TEXTS,
   name: 'Nombre',
-  owner: 'Propietario',
-  tag: 'Tag RFID',
   location: 'Ubicación',
   firstSeen: 'Primera lectura',
   lastSeen: 'Última lectura',

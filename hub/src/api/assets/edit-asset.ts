@@ -1,5 +1,6 @@
 import type { AssetHistory } from '@vehicle-control/protocol'
 import {
+  ASSET_FIELDS,
   type AssetFields,
   assetIdOf,
   createAsset,
@@ -18,8 +19,6 @@ import { auditEntry, changes } from '../http/audit-entry.ts'
 import type { CallRequest } from '../http/call.ts'
 import { apiError } from '../http/errors.ts'
 import { nextVersion, requireSeen } from '../http/require-seen.ts'
-
-const AUDITED = ['type', 'name', 'plate', 'rfid_tag', 'owner', 'location', 'photo_url'] as const
 
 type Asker = Pick<CallRequest, 'session' | 'address'>
 
@@ -68,7 +67,7 @@ export function editAsset(asker: Asker, db: Db, asset: AskedEdit): Promise<Asset
         isCorrection: asset.history === 'correct',
         now: nextVersion(before, at),
       })
-      const detail: Record<string, Cell> = changes(AUDITED, before, after)
+      const detail: Record<string, Cell> = changes(ASSET_FIELDS, before, after)
       if (OF_READS.some((field) => field in detail)) detail['history'] = asset.history ?? 'keep'
       const what = { at, action: 'asset.update', target: String(assetIdOf(before)), detail }
       await appendAudit(trx, auditEntry(asker, what))

@@ -1,4 +1,4 @@
-import type { AssetFields } from '../../store/assets/assets.ts'
+import { type AssetFields, FIELD_OF_VEHICLE } from '../../store/assets/assets.ts'
 
 /** Which asset has which plate and which tag. */
 export class PlatesAndTags {
@@ -29,6 +29,6 @@ export class PlatesAndTags {
   }
 }
 
-const COMPARED = ['type', 'name', 'plate', 'rfid_tag', 'owner'] as const
+const COMPARED = ['type', ...Object.values(FIELD_OF_VEHICLE)] as const
 
 const hasValuesOf = (a: AssetFields, b: AssetFields) => COMPARED.every((key) => a[key] === b[key])

@@ -1,4 +1,6 @@
+import { VEHICLE_COLUMNS } from '@vehicle-control/protocol'
 import { z } from 'zod'
+import { FIELD_OF_VEHICLE } from '../../store/assets/assets.ts'
 import { countVehicles, vehiclePages } from '../../store/assets/find-assets.ts'
 import type { Session } from '../../store/auth/sessions.ts'
 import type { Db } from '../../store/database.ts'
@@ -8,9 +10,6 @@ import { auditEntry } from '../http/audit-entry.ts'
 import { declareCall } from '../http/call.ts'
 import { EVERY_ACCOUNT } from '../http/callers.ts'
 import { csvAnswer } from '../http/csv-answer.ts'
-
-/** The columns that an import asks for, by the same names. */
-const COLUMNS = ['plate', 'model', 'owner', 'rfid_tag'] as const
 
 export const vehicleExportCalls = [
   declareCall({
@@ -26,7 +25,8 @@ export const vehicleExportCalls = [
     isExport: ({ template }) => template === '0',
     async handle(request, { db, searches, now, log, readOut }) {
       const { query, context } = request
-      const answer = { columns: COLUMNS, log }
+      // Those that an import asks for, by the same names.
+      const answer = { columns: VEHICLE_COLUMNS, log }
       if (query.template === '1') {
         return csvAnswer(context, { ...answer, file: 'vehiculos_plantilla.csv', pages: noPages() })
       }
@@ -47,6 +47,10 @@ async function* noPages(): AsyncGenerator<never> {}
 
 async function* rowsOf(searches: Db, { seesOwners }: Session) {
   for await (const page of vehiclePages(searches)) {
-    yield page.map((v) => [v.plate, v.name, seesOwners ? v.owner : null, v.rfid_tag])
+    yield page.map((vehicle) =>
+      VEHICLE_COLUMNS.map((column) =>
+        column === 'owner' && !seesOwners ? null : vehicle[FIELD_OF_VEHICLE[column]],
+      ),
+    )
   }
 }

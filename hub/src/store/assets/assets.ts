@@ -1,12 +1,40 @@
+import type { VehicleColumn } from '@vehicle-control/protocol'
 import { sql } from 'kysely'
 import { type Cell, rowsOf } from '../bulk.ts'
 import type { Db } from '../database.ts'
 import type { AssetRow } from '../schema/assets.ts'
 
-export type AssetFields = Pick<
-  AssetRow,
-  'type' | 'name' | 'plate' | 'rfid_tag' | 'owner' | 'location' | 'photo_url'
->
+/** What the hub itself writes down of an asset. */
+type OwnColumn =
+  | 'id'
+  | 'version_of'
+  | `${'created' | 'updated' | 'deleted'}_at`
+  | 'tag_retired'
+  | `stray_${'read_at' | 'agent_id'}`
+
+export type AssetFields = Omit<AssetRow, OwnColumn>
+export type AssetField = keyof AssetFields
+
+/** What people say of an asset; `read`: reads show it, so that another value begins a version. */
+const FIELDS = {
+  type: 'read',
+  name: 'read',
+  plate: 'read',
+  rfid_tag: 'tag',
+  owner: 'read',
+  location: 'asset',
+  photo_url: 'asset',
+} satisfies Record<AssetField, 'read' | 'tag' | 'asset'>
+
+export const ASSET_FIELDS = Object.keys(FIELDS) as AssetField[]
+
+/** Where an asset has what people say of a vehicle: its model is the asset's name. */
+export const FIELD_OF_VEHICLE = {
+  plate: 'plate',
+  model: 'name',
+  owner: 'owner',
+  rfid_tag: 'rfid_tag',
+} as const satisfies Record<VehicleColumn, AssetField>
 
 /** True when any asset was ever stored, deleted ones included. */
 export async function hasAssets(db: Db): Promise<boolean> {
@@ -94,7 +122,7 @@ function newRow(fields: AssetFields, now: number, versionOf: number | null = nul
 }
 
 /** What of an asset its reads show, and so what a version is made of. */
-export const OF_READS = ['type', 'name', 'plate', 'owner'] as const
+export const OF_READS = ASSET_FIELDS.filter((field) => FIELDS[field] === 'read')
 
 /** An edit of an asset as it is stored (`before`). */
 export interface AssetEdit {
@@ -141,7 +169,7 @@ export async function updateAsset(db: Db, edit: AssetEdit): Promise<AssetRow> {
 async function corrections(
   db: Db,
   { before, fields }: AssetEdit,
-  changed: readonly (typeof OF_READS)[number][],
+  changed: readonly AssetField[],
 ): Promise<(Partial<AssetFields> & { id: number })[]> {
   const versions = await versionsOf(db, assetIdOf(before))
   const wrong = new Map(

@@ -2,7 +2,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import { isOneOf } from '../bulk.ts'
 import { type Db, dialectOf } from '../database.ts'
 import type { AssetRow } from '../schema/assets.ts'
-import { ASSET_ID } from './assets.ts'
+import { ASSET_ID, type AssetField, FIELD_OF_VEHICLE } from './assets.ts'
 import { containsText } from '../text-search.ts'
 
 export interface AssetQuery {
@@ -10,7 +10,7 @@ export interface AssetQuery {
   type?: AssetRow['type'] | undefined
   /** Substring of one of `columns`. */
   q?: string | undefined
-  columns: readonly ('name' | 'plate' | 'rfid_tag' | 'owner')[]
+  columns: readonly AssetField[]
   page: number
   pageSize: number
 }
@@ -52,15 +52,15 @@ export async function countVehicles(db: Db): Promise<number> {
 /** Rows of one page of an export: small enough not to hold the event loop. */
 const PAGE_ROWS = 250
 
+type ColumnOfVehicle = (typeof FIELD_OF_VEHICLE)[keyof typeof FIELD_OF_VEHICLE]
+
 /** Every vehicle that is not deleted, by plate, a page at a time. */
-export async function* vehiclePages(
-  db: Db,
-): AsyncGenerator<Pick<AssetRow, 'plate' | 'name' | 'owner' | 'rfid_tag'>[]> {
+export async function* vehiclePages(db: Db): AsyncGenerator<Pick<AssetRow, ColumnOfVehicle>[]> {
   let last: string | null = ''
   while (last !== null) {
     const page = await db
       .selectFrom('assets')
-      .select(['plate', 'name', 'owner', 'rfid_tag'])
+      .select(Object.values(FIELD_OF_VEHICLE))
       .where('type', '=', 'vehicle')
       .where('deleted_at', 'is', null)
       .where('plate', '>', last)

@@ -30,7 +30,7 @@ export function AssetReads({ title, reads, site, children }: AssetReadsProps) {
             <th scope="col" className={hasTags ? classes.least : undefined}>
               {TEXTS.location}
             </th>
-            {hasTags && <th scope="col">{TEXTS.tag}</th>}
+            {hasTags && <th scope="col">{TEXTS.fields.rfid_tag}</th>}
           </tr>
         </thead>
         <tbody>

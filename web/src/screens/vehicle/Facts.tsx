@@ -1,7 +1,8 @@
 import { Anchor } from '@mantine/core'
 import type { Asset, AssetActivity } from '@vehicle-control/protocol'
 import { VEHICLE_TAG_MAX } from '@vehicle-control/protocol/limits'
-import type { ReactNode } from 'react'
+import { VEHICLE_COLUMNS, type VehicleColumn } from '@vehicle-control/protocol/vehicle-columns'
+import { Fragment, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { mayEdit } from '../../api/auth/person.ts'
 import { useApp } from '../../app-parts.ts'
@@ -27,6 +28,17 @@ export function Facts({ activity, site }: FactsProps) {
   const isVehicle = asset.type === 'vehicle'
   const isEditor = useStore(useApp().session.state, mayEdit)
   const label = PHOTO_TEXTS.photoOf(asset.plate || asset.name)
+  const { fields } = TEXTS
+  const registered: Record<VehicleColumn, ReactNode> = {
+    plate: isVehicle && <Fact label={fields.plate}>{asset.plate}</Fact>,
+    model: <Fact label={isVehicle ? fields.model : TEXTS.name}>{asset.name}</Fact>,
+    owner: <Fact label={fields.owner}>{asset.owner}</Fact>,
+    rfid_tag: (
+      <Fact label={fields.rfid_tag}>
+        <span className={classes.tag}>{asset.rfid_tag}</span>
+      </Fact>
+    ),
+  }
   return (
     <section className={classes.facts} aria-label={TEXTS.facts}>
       {(asset.photo_url !== null || !isVehicle) && (
@@ -34,12 +46,9 @@ export function Facts({ activity, site }: FactsProps) {
       )}
       <dl className={classes.list}>
         <Fact label={TEXTS.type}>{ASSET_TYPE_TEXTS[asset.type]}</Fact>
-        {isVehicle && <Fact label={TEXTS.plate}>{asset.plate}</Fact>}
-        <Fact label={isVehicle ? TEXTS.model : TEXTS.name}>{asset.name}</Fact>
-        <Fact label={TEXTS.owner}>{asset.owner}</Fact>
-        <Fact label={TEXTS.tag}>
-          <span className={classes.tag}>{asset.rfid_tag}</span>
-        </Fact>
+        {VEHICLE_COLUMNS.map((column) => (
+          <Fragment key={column}>{registered[column]}</Fragment>
+        ))}
         <Fact label={TEXTS.location}>{asset.location}</Fact>
         <Fact label={TEXTS.firstSeen}>{moment(first_seen)}</Fact>
         <Fact label={TEXTS.lastSeen}>{moment(last_seen)}</Fact>

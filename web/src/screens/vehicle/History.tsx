@@ -25,8 +25,8 @@ export function History({ versions, site }: HistoryProps) {
               {moment(from)} {TEXTS.to} {until === null ? TEXTS.now : moment(until)}
             </Part>
             <Part label={ASSET_TYPE_TEXTS[type]}>{[plate, name].filter(Boolean).join(' · ')}</Part>
-            <Part label={TEXTS.owner}>{owner}</Part>
-            <Part label={TEXTS.tag}>
+            <Part label={TEXTS.fields.owner}>{owner}</Part>
+            <Part label={TEXTS.fields.rfid_tag}>
               <span className={classes.tag}>{rfid_tag}</span>
             </Part>
             <Part label={TEXTS.lastSeen}>{last_seen ? moment(last_seen) : TEXTS.never}</Part>

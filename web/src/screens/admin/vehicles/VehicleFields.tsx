@@ -1,6 +1,7 @@
-import { TextInput } from '@mantine/core'
+import { TextInput, type TextInputProps } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { OWNER_MAX, PLATE_MAX, VEHICLE_TAG_MAX } from '@vehicle-control/protocol/limits'
+import { VEHICLE_COLUMNS, type VehicleColumn } from '@vehicle-control/protocol/vehicle-columns'
 import { Suspense, type ChangeEvent } from 'react'
 import { lazyPart } from '../../../components/lazy-part.tsx'
 import { upperCase } from '../../../forms/upper-case.ts'
@@ -35,37 +36,33 @@ export function VehicleFields({ form, whileBusy, onPhotoBusy }: VehicleFieldsPro
       },
     }
   }
+  const { fields } = LABELS
+  const inputs: Record<VehicleColumn, TextInputProps | null> = {
+    plate: isVehicle ? { maxLength: PLATE_MAX * 2, ...upper('plate') } : null,
+    model: {
+      label: isVehicle ? fields.model : LABELS.name,
+      maxLength: NAME_MAX,
+      'aria-required': !isVehicle,
+      ...plain,
+      ...form.getInputProps('model'),
+    },
+    owner: { maxLength: OWNER_MAX, ...plain, ...form.getInputProps('owner') },
+    rfid_tag: {
+      maxLength: VEHICLE_TAG_MAX * 2,
+      description: isUnread(rfid_tag) ? LABELS.unread : undefined,
+      classNames: { description: classes.hint },
+      inputWrapperOrder: ['label', 'input', 'description', 'error'],
+      ...upper('rfid_tag'),
+    },
+  }
   return (
     <>
-      {isVehicle && (
-        <TextInput
-          label={LABELS.plate}
-          data-autofocus
-          maxLength={PLATE_MAX * 2}
-          {...upper('plate')}
-        />
-      )}
-      <TextInput
-        label={isVehicle ? LABELS.model : LABELS.name}
-        maxLength={NAME_MAX}
-        aria-required={!isVehicle}
-        {...plain}
-        {...form.getInputProps('model')}
-      />
-      <TextInput
-        label={LABELS.owner}
-        maxLength={OWNER_MAX}
-        {...plain}
-        {...form.getInputProps('owner')}
-      />
-      <TextInput
-        label={LABELS.tag}
-        maxLength={VEHICLE_TAG_MAX * 2}
-        description={isUnread(rfid_tag) ? LABELS.unread : undefined}
-        classNames={{ description: classes.hint }}
-        inputWrapperOrder={['label', 'input', 'description', 'error']}
-        {...upper('rfid_tag')}
-      />
+      {VEHICLE_COLUMNS.map((column) => {
+        const input = inputs[column]
+        if (input === null) return null
+        const isFirst = column === 'plate' || undefined
+        return <TextInput key={column} label={fields[column]} data-autofocus={isFirst} {...input} />
+      })}
       {!isVehicle && (
         <Suspense>
           <PhotoField

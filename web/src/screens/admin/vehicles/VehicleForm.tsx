@@ -1,6 +1,7 @@
 import '@mantine/core/styles/Input.css'
 import { Button, NativeSelect } from '@mantine/core'
 import type { Vehicle } from '@vehicle-control/protocol'
+import { VEHICLE_COLUMNS } from '@vehicle-control/protocol/vehicle-columns'
 import { useEffect, useState } from 'react'
 import { focusFirst } from '../../../forms/form-issues.ts'
 import { Problem } from '../../../forms/Problem.tsx'
@@ -15,12 +16,9 @@ import { VehicleFields } from './VehicleFields.tsx'
 
 const LABELS = VEHICLES_TEXTS.form
 const TYPES = Object.entries(LABELS.types).map(([value, label]) => ({ value, label }))
-const FIELDS: readonly FieldLabel<Vehicle>[] = [
-  { field: 'plate', label: LABELS.plate },
-  { field: 'model', label: LABELS.model },
-  { field: 'owner', label: LABELS.owner },
-  { field: 'rfid_tag', label: LABELS.tag },
-]
+const FIELDS: readonly FieldLabel<Vehicle>[] = VEHICLE_COLUMNS.map((field) => {
+  return { field, label: LABELS.fields[field] }
+})
 
 interface VehicleFormProps {
   draft: VehicleDraft

@@ -1,5 +1,6 @@
 import { Anchor } from '@mantine/core'
 import type { Vehicle } from '@vehicle-control/protocol'
+import type { VehicleColumn } from '@vehicle-control/protocol/vehicle-columns'
 import { Link } from 'react-router-dom'
 import { VEHICLES_TEXTS as TEXTS } from '../../../texts/admin-vehicles.ts'
 import { ADMIN_TEXTS } from '../../../texts/admin.ts'
@@ -14,12 +15,9 @@ export function vehicleName({ id, plate, model }: Vehicle): string {
   return plate || model || TEXTS.nameless(id)
 }
 
-/** What the list tells of a vehicle. */
-const FACTS: readonly ListColumn<Vehicle>[] = [
-  { name: 'id', head: HEADS.id, cell: ({ id }) => id, className: classes.id },
-  {
-    name: 'plate',
-    head: HEADS.plate,
+const CELLS: Record<'id' | VehicleColumn, Pick<ListColumn<Vehicle>, 'cell' | 'className'>> = {
+  id: { cell: ({ id }) => id, className: classes.id },
+  plate: {
     cell: ({ id, plate }) => (
       <Anchor component={Link} to={`/vehicle?id=${id}`} underline="always">
         {plate || TEXTS.noPlate}
@@ -27,10 +25,15 @@ const FACTS: readonly ListColumn<Vehicle>[] = [
     ),
     className: classes.plate,
   },
-  { name: 'model', head: HEADS.model, cell: ({ model }) => model || null },
-  { name: 'tag', head: HEADS.tag, cell: ({ rfid_tag }) => rfid_tag, className: classes.tag },
-  { name: 'owner', head: HEADS.owner, cell: ({ owner }) => owner || null },
-]
+  model: { cell: ({ model }) => model || null },
+  rfid_tag: { cell: ({ rfid_tag }) => rfid_tag, className: classes.tag },
+  owner: { cell: ({ owner }) => owner || null },
+}
+
+/** What the list tells of a vehicle, in this order. */
+const FACTS = Object.entries(CELLS).map(([name, column]): ListColumn<Vehicle> => {
+  return { name, head: HEADS[name as keyof typeof CELLS], ...column }
+})
 
 interface VehicleActions {
   onEdit: (vehicle: Vehicle) => void

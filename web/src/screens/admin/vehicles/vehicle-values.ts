@@ -2,19 +2,15 @@ import type { AssetRequest, AssetType, Vehicle, VehicleRequest } from '@vehicle-
 import { VEHICLE_TAG_MAX } from '@vehicle-control/protocol/limits'
 import { parsePlate, parseTag } from '@vehicle-control/protocol/plate-and-tag'
 import { parseScanUid } from '@vehicle-control/protocol/uid'
+import { byVehicleColumn, type VehicleColumn } from '@vehicle-control/protocol/vehicle-columns'
 import { VEHICLES_TEXTS } from '../../../texts/admin-vehicles.ts'
 
 const FAULTS = VEHICLES_TEXTS.faults
 
 /** What the form's fields hold. */
-export interface VehicleValues {
+export interface VehicleValues extends Readonly<Record<VehicleColumn, string>> {
   readonly type: AssetType
-  readonly plate: string
-  /** The name of what is no vehicle. */
-  readonly model: string
-  readonly owner: string
-  readonly rfid_tag: string
-  /** Of what is no vehicle. */
+  /** Of what is no vehicle, whose name is in `model`. */
   readonly photo_url: string | null
 }
 
@@ -23,32 +19,32 @@ export const NAME_MAX = 120
 
 export const EMPTY_VALUES: VehicleValues = {
   type: 'vehicle',
-  plate: '',
-  model: '',
-  owner: '',
-  rfid_tag: '',
+  ...byVehicleColumn(() => ''),
   photo_url: null,
 }
 
 /** The fields filled from a vehicle. */
-export function valuesOf({ plate, model, owner, rfid_tag }: Vehicle): VehicleValues {
-  return { ...EMPTY_VALUES, plate: plate ?? '', model, owner: owner ?? '', rfid_tag }
+export function valuesOf(vehicle: Vehicle): VehicleValues {
+  return { ...EMPTY_VALUES, ...byVehicleColumn((column) => vehicle[column] ?? '') }
 }
 
 const CONTROL = /[\p{Cc}\p{Cs}]/u
 const printable = (text: string) => (CONTROL.test(text.trim()) ? FAULTS.unprintable : null)
 
 /** What is wrong with each field; null where it is right. */
-export const VALUE_FAULTS = {
-  plate(text: string, { type }: VehicleValues): string | null {
+export const VALUE_FAULTS: Record<
+  VehicleColumn,
+  (text: string, values: VehicleValues) => string | null
+> = {
+  plate(text, { type }) {
     if (type !== 'vehicle') return null
     if (text.trim() === '') return FAULTS.plateRequired
     return parsePlate(text) === null ? FAULTS.plate : null
   },
-  model: (text: string, { type }: VehicleValues) =>
+  model: (text, { type }) =>
     type !== 'vehicle' && text.trim() === '' ? FAULTS.nameRequired : printable(text),
   owner: printable,
-  rfid_tag(text: string): string | null {
+  rfid_tag(text) {
     if (text.trim() === '') return FAULTS.tagRequired
     return parseTag(text, VEHICLE_TAG_MAX) === null ? FAULTS.tag : null
   },

@@ -1,12 +1,10 @@
-/** The columns of an import, by the names that the template gives them. */
-export const IMPORT_COLUMNS = ['plate', 'model', 'owner', 'rfid_tag'] as const
-export type ImportColumn = (typeof IMPORT_COLUMNS)[number]
+import { byVehicleColumn, type VehicleColumn } from '@vehicle-control/protocol/vehicle-columns'
 
 /** Where each column stands in the file; -1 where it does not. */
-export type ColumnPlaces = Readonly<Record<ImportColumn, number>>
+export type ColumnPlaces = Readonly<Record<VehicleColumn, number>>
 
 /** What people call the columns, without case, accents and symbols. */
-const ALIASES: Record<ImportColumn, readonly string[]> = {
+const ALIASES: Record<VehicleColumn, readonly string[]> = {
   plate: ['plate', 'placa', 'placas', 'placavehiculo', 'patente', 'matricula', 'licenseplate'],
   model: ['model', 'modelo', 'marcamodelo', 'marcaymodelo', 'vehiculo'],
   owner: ['owner', 'propietario', 'propietaria', 'dueno', 'duena', 'propietariodueno', 'titular'],
@@ -16,13 +14,7 @@ const ALIASES: Record<ImportColumn, readonly string[]> = {
 /** Finds the columns by their heads, the first of each. */
 export function columnsOf(heads: readonly string[]): ColumnPlaces {
   const names = heads.map(bareName)
-  const place = (column: ImportColumn) => names.findIndex((name) => ALIASES[column].includes(name))
-  return {
-    plate: place('plate'),
-    model: place('model'),
-    owner: place('owner'),
-    rfid_tag: place('rfid_tag'),
-  }
+  return byVehicleColumn((column) => names.findIndex((name) => ALIASES[column].includes(name)))
 }
 
 /** «Dueño (a)» is `duenoa`; a letter that only differs by its accent stays that letter. */

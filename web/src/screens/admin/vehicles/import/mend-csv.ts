@@ -1,8 +1,8 @@
 import { BYTE_ORDER_MARK, CSV_FORMAT } from '@vehicle-control/protocol/csv-format'
+import { VEHICLE_COLUMNS } from '@vehicle-control/protocol/vehicle-columns'
 import Papa from 'papaparse'
 import { nextTurn } from '../../../../browser/next-turn.ts'
 import { IMPORT_TEXTS } from '../../../../texts/admin-import.ts'
-import { IMPORT_COLUMNS } from './columns-of.ts'
 import type { FaultyRow } from './judge-row.ts'
 
 const { mendHeads } = IMPORT_TEXTS
@@ -11,14 +11,14 @@ const ROWS_A_TURN = 2000
 /** Rows that did not get in, by line, as a file that can be mended and imported again. */
 export async function mendCsv(rows: readonly FaultyRow[]): Promise<Blob> {
   const sorted = [...rows].sort((a, b) => a.line - b.line)
-  const heads = [...IMPORT_COLUMNS, mendHeads.line, mendHeads.reason]
+  const heads = [...VEHICLE_COLUMNS, mendHeads.line, mendHeads.reason]
   const parts = [BYTE_ORDER_MARK + Papa.unparse([heads], CSV_FORMAT)]
   for (let at = 0; at < sorted.length; at += ROWS_A_TURN) {
     await nextTurn()
     const lines = sorted
       .slice(at, at + ROWS_A_TURN)
       .map(({ line, cells, reason }) => [
-        ...IMPORT_COLUMNS.map((column) => cells[column]),
+        ...VEHICLE_COLUMNS.map((column) => cells[column]),
         line,
         reason,
       ])

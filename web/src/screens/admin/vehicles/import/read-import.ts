@@ -1,3 +1,4 @@
+import { VEHICLE_COLUMNS } from '@vehicle-control/protocol/vehicle-columns'
 import { nextTurn } from '../../../../browser/next-turn.ts'
 import { IMPORT_TEXTS } from '../../../../texts/admin-import.ts'
 import { type ColumnPlaces, columnsOf } from './columns-of.ts'
@@ -61,7 +62,7 @@ function createRepeatFinder() {
     const tag = tags.get(row.rfid_tag)
     if (plate === undefined) plates.set(row.plate, line)
     if (tag === undefined) tags.set(row.rfid_tag, line)
-    const whole = JSON.stringify([row.plate, row.model, row.owner, row.rfid_tag])
+    const whole = JSON.stringify(VEHICLE_COLUMNS.map((column) => row[column]))
     const isTwin = wholes.has(whole)
     wholes.add(whole)
     const repeats = [
