@@ -1,5 +1,6 @@
 import type { Alert } from '@vehicle-control/protocol'
 import type { AlertNoticeRow } from '../store/schema/reports.ts'
+import { ALERT_KINDS, type AlertKind } from './alert-kinds.ts'
 import type { WatchedAgent } from './alerts.ts'
 
 type Agent = Alert['agent']
@@ -14,33 +15,9 @@ export interface AlertChanges {
   overIds: number[]
 }
 
-/** Known from the agent alone: while it is away, they may be over or not. */
-const REPORTED_BY_AGENT: ReadonlySet<Alert['kind']> = new Set([
-  'reader_silent',
-  'reader_closed',
-  'reader_warning',
-  'sensor_stale',
-  'sensor_alarm',
-  'input_fire',
-  'input_failed',
-  'relays_failed',
-  'undervoltage',
-  'clock_unsynced',
-  'cleartext',
-  'outbox_filling',
-  'outbox_blocked',
-])
-
-/** Told of what happened: a day later it is no longer worth telling, and that is not worth a mail. */
-const NEVER_OVER: ReadonlySet<string> = new Set<Alert['kind']>([
-  'gap',
-  'bad_entries',
-  'outbox_full',
-  'outbox_replaced',
-  'clock_step',
-  'retired_tag',
-  'clock_off',
-])
+/** A newer hub may have mailed of a kind that this one does not know. */
+const endsBy = (kind: string) =>
+  (ALERT_KINDS as Readonly<Partial<Record<string, AlertKind>>>)[kind]?.endsBy ?? 'hub'
 
 /** Compares the alerts of now with the notices of those that were mailed. */
 export function alertChanges(
@@ -60,10 +37,10 @@ export function alertChanges(
   for (const { id, agent_id, kind, part } of notices) {
     if (now.has(keyOf(agent_id, kind, part))) continue
     const agent = byId.get(agent_id)
-    if (agent && !agent.connected && REPORTED_BY_AGENT.has(kind)) continue
+    if (agent && !agent.connected && endsBy(kind) === 'agent') continue
     overIds.push(id)
     // The alerts of a deleted agent are not worth a mail either.
-    if (agent && !NEVER_OVER.has(kind)) {
+    if (agent && endsBy(kind) !== 'day') {
       ended.push({ agent: { code: agent.code, name: agent.name }, kind, part })
     }
   }

@@ -1,6 +1,6 @@
 import { AGENT_LISTS_SHARED_MS, AlertList } from '@vehicle-control/protocol'
 import { currentAlerts } from '../../alerts/alerts.ts'
-import { withoutWords } from '../../alerts/without-words.ts'
+import { withoutWords } from '../../alerts/alert-kinds.ts'
 import { declareCall } from '../http/call.ts'
 import { EVERY_ACCOUNT } from '../http/callers.ts'
 
