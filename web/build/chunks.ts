@@ -36,7 +36,7 @@ export const CHUNK_GROUPS = [
         'screens/table',
         'kiosk/kiosk-address',
         'routes/next-path',
-        'components/(ColorSchemeToggle|ErrorBoundary|Logo|ScreenTitle|font|theme|lazy-part|wall)',
+        'components/(ColorSchemeToggle|ErrorBoundary|Logo|ScreenTitle|font|theme|lazy-part|wall/wall)',
         'api/http/(api-error|client|hub-probe|shape-check|shapes)',
         'api/auth/(login|person|shapes)',
         'api/settings/(fetch-public-config|shapes)',
@@ -66,7 +66,7 @@ export const CHUNK_GROUPS = [
     name: 'live',
     test: anyOf(
       src(
-        'texts/live',
+        'texts/reads/live',
         'live/read-filter',
         'sound/live-sound',
         'screens/live-rfid/live-filters',
@@ -94,7 +94,7 @@ export const CHUNK_GROUPS = [
       'protocol/dist/site-offsets\\.',
       src(
         'site-time/site-clock',
-        'texts/dashboard',
+        'texts/reads/dashboard',
         'api/(reads/search-reads|reports/(read-figures|shapes))',
         'charts/(FigureTable|HeatTable|HeatmapTable|LazyTimeChart|heat|palette|points|series-summary|use-chart-scheme)',
         'export/(export-reads|read-columns|repeats)',
@@ -133,7 +133,7 @@ export const CHUNK_GROUPS = [
       'web/src/screens/admin/list/',
       'protocol/dist/(plate-and-tag|uid|vehicle-columns)\\.',
       src(
-        'texts/(admin|admin-history|admin-vehicles|asset-types)',
+        'texts/admin/(admin|admin-history|admin-vehicles|asset-types)',
         'api/assets/(activity|asset-lists|assets|fetch-asset|vehicles)',
         'screens/admin/history/use-(history-question|tag-replacement)',
         'screens/admin/assets/asset-types',

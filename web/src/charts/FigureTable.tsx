@@ -1,5 +1,5 @@
 import { Link, type To } from 'react-router-dom'
-import { DASHBOARD_TEXTS } from '../texts/dashboard.ts'
+import { DASHBOARD_TEXTS } from '../texts/reads/dashboard.ts'
 import classes from './chart-card.module.css'
 
 /** A way to the reads that a figure counts. */

@@ -4,7 +4,7 @@ import { formatCount } from '../site-time/site-time.ts'
 import type { FigureLink } from './FigureTable.tsx'
 import { type HeatGrid, shortCount } from './heat.ts'
 import { cellName, stepInGrid } from './heat-keys.ts'
-import { DASHBOARD_TEXTS } from '../texts/dashboard.ts'
+import { DASHBOARD_TEXTS } from '../texts/reads/dashboard.ts'
 import { type ColorScheme, PALETTES } from './palette.ts'
 import classes from './heatmap-table.module.css'
 

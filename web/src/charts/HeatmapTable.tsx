@@ -1,6 +1,6 @@
 import type { Heatmap } from '../api/reports/read-figures.ts'
 import type { SiteClock } from '../site-time/site-clock.ts'
-import { DASHBOARD_TEXTS } from '../texts/dashboard.ts'
+import { DASHBOARD_TEXTS } from '../texts/reads/dashboard.ts'
 import { heatDates, heatGrid, heatNames } from './heat.ts'
 import type { FigureLink } from './FigureTable.tsx'
 import { HeatTable } from './HeatTable.tsx'

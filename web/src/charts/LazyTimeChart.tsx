@@ -1,6 +1,6 @@
 import { lazy, Suspense } from 'react'
 import { ErrorBoundary } from '../components/ErrorBoundary.tsx'
-import { DASHBOARD_TEXTS } from '../texts/dashboard.ts'
+import { DASHBOARD_TEXTS } from '../texts/reads/dashboard.ts'
 import type { TimeChartProps } from './TimeChart.tsx'
 import classes from './lazy-time-chart.module.css'
 

@@ -1,4 +1,4 @@
-import { DASHBOARD_TEXTS } from '../texts/dashboard.ts'
+import { DASHBOARD_TEXTS } from '../texts/reads/dashboard.ts'
 import classes from './chart-card.module.css'
 
 /** Says of a chart that what is searched for does not act on it. */

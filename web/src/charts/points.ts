@@ -1,6 +1,6 @@
 import type { DayTotal, HourlyResponse as Hourly, HourTotal } from '@vehicle-control/protocol'
 import type { SiteTime } from '../site-time/site-time.ts'
-import { DASHBOARD_TEXTS } from '../texts/dashboard.ts'
+import { DASHBOARD_TEXTS } from '../texts/reads/dashboard.ts'
 import type { ChartPoint } from './time-chart.ts'
 
 /** Days as points: a day is a date of the calendar, kept as its midnight in UTC. */

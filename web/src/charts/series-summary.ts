@@ -1,5 +1,5 @@
 import { formatCount } from '../site-time/site-time.ts'
-import { DASHBOARD_TEXTS } from '../texts/dashboard.ts'
+import { DASHBOARD_TEXTS } from '../texts/reads/dashboard.ts'
 import type { ChartPoint } from './time-chart.ts'
 
 /** A chart in words: its total, its maximum, and what of it is not over, under the name given. */

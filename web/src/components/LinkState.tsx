@@ -1,7 +1,7 @@
 import { useApp } from '../app-parts.ts'
 import { useFreshness } from '../live/use-freshness.ts'
 import type { SiteTime } from '../site-time/site-time.ts'
-import { WALL_TEXTS } from '../texts/wall.ts'
+import { WALL_TEXTS } from '../texts/reads/wall.ts'
 import { StateMark } from './StateMark.tsx'
 
 /** Says on a wall since when the hub is away; nothing while it is there. */

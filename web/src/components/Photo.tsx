@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { ownPhoto } from '../api/assets/photo.ts'
-import { PHOTO_TEXTS } from '../texts/admin-photo.ts'
+import { PHOTO_TEXTS } from '../texts/admin/admin-photo.ts'
 import classes from './photo.module.css'
 
 interface PhotoProps {

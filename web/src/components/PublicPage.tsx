@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { TEXTS } from '../texts/app.ts'
-import { LOGIN_TEXTS } from '../texts/login.ts'
+import { LOGIN_TEXTS } from '../texts/account/login.ts'
 import { ColorSchemeToggle } from './ColorSchemeToggle.tsx'
 import { Logo } from './Logo.tsx'
 import { ScreenTitle } from './ScreenTitle.tsx'

@@ -7,7 +7,7 @@ import { dayName, dayPoints, hourlyWords, hourPoints } from '../charts/points.ts
 import { FONT_FAMILY } from '../components/font.ts'
 import type { SiteClock } from '../site-time/site-clock.ts'
 import { TEXTS } from '../texts/app.ts'
-import { DASHBOARD_TEXTS } from '../texts/dashboard.ts'
+import { DASHBOARD_TEXTS } from '../texts/reads/dashboard.ts'
 
 /** The contents of the picture; a chart without data is left out. */
 export interface ChartsPicture {

@@ -1,6 +1,6 @@
 import type { ReadLog } from '@vehicle-control/protocol'
 import type { SiteClock } from '../site-time/site-clock.ts'
-import { DASHBOARD_TEXTS } from '../texts/dashboard.ts'
+import { DASHBOARD_TEXTS } from '../texts/reads/dashboard.ts'
 
 /** A column of the reads table on the dashboard, in the printable report and in files. */
 export interface ReadColumn {

@@ -1,5 +1,5 @@
 import type { ReadSearch } from '../api/reads/search-reads.ts'
-import { DOCUMENT_TEXTS } from '../texts/documents.ts'
+import { DOCUMENT_TEXTS } from '../texts/reads/documents.ts'
 
 const KNOWN = { '': '', '0': DOCUMENT_TEXTS.unknown, '1': DOCUMENT_TEXTS.known } as const
 

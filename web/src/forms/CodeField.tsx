@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Input.css'
 import { Anchor, TextInput, type TextInputProps } from '@mantine/core'
 import { useRef, useState } from 'react'
-import { CODE_TEXTS } from '../texts/code.ts'
+import { CODE_TEXTS } from '../texts/account/code.ts'
 import classes from './form.module.css'
 
 /** No code is shorter. */

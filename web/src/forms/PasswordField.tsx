@@ -2,7 +2,7 @@ import '@mantine/core/styles/Input.css'
 import '@mantine/core/styles/PasswordInput.css'
 import { PasswordInput, type PasswordInputProps } from '@mantine/core'
 import { useId, useState } from 'react'
-import { LOGIN_TEXTS } from '../texts/login.ts'
+import { LOGIN_TEXTS } from '../texts/account/login.ts'
 
 /** A password that can be shown; the button for that is reached by keyboard too. */
 export function PasswordField(props: PasswordInputProps) {

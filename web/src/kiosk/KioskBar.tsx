@@ -1,4 +1,4 @@
-import '../components/wall-page.css'
+import '../components/wall/wall-page.css'
 import './kiosk.css'
 import { Button } from '@mantine/core'
 import { IconArrowsMaximize, IconX } from '@tabler/icons-react'

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from 'react'
 import { useLocation, useNavigate, useNavigationType } from 'react-router-dom'
-import { isWallSearch } from '../components/wall.ts'
+import { isWallSearch } from '../components/wall/wall.ts'
 import { isKioskPath } from './kiosk-address.ts'
 
 const PARAMETERS = ['kiosk', 'rotate', 'every'] as const

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
 import { useState } from 'react'
-import { SECRET_TEXTS } from '../texts/secrets.ts'
+import { SECRET_TEXTS } from '../texts/account/secrets.ts'
 import { copyText } from './copy-text.ts'
 import classes from './secrets.module.css'
 import { ManualCopy } from './ManualCopy.tsx'

@@ -1,6 +1,6 @@
 import '@mantine/core/styles/Input.css'
 import { Textarea } from '@mantine/core'
-import { SECRET_TEXTS } from '../texts/secrets.ts'
+import { SECRET_TEXTS } from '../texts/account/secrets.ts'
 import classes from './secrets.module.css'
 
 /** A text to be copied by hand: it is chosen as it appears. */

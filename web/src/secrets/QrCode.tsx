@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { Problem } from '../forms/Problem.tsx'
-import { SECRET_TEXTS } from '../texts/secrets.ts'
+import { SECRET_TEXTS } from '../texts/account/secrets.ts'
 import classes from './secrets.module.css'
 import type { QrDrawing } from './qr-path.ts'
 

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useEffect, useState } from 'react'
 import { isHubThere } from '../api/http/hub-probe.ts'
 import { useApp } from '../app-parts.ts'
-import { useIsWall } from '../components/wall.ts'
+import { useIsWall } from '../components/wall/wall.ts'
 import { TEXTS } from '../texts/app.ts'
 import classes from './route-frame.module.css'
 

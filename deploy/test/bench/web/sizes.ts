@@ -41,7 +41,7 @@ const ON_DEMAND = [
   'src/shell/unknown-tags/UnknownTags',
   'src/dialogs/',
   'src/kiosk/',
-  'src/components/WallHead',
+  'src/components/wall/WallHead',
   'src/screens/dashboard/wall/',
   'src/screens/live-rfid/wall/',
   'src/sound/',

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { DASHBOARD_TEXTS } from '../../texts/dashboard.ts'
+import { DASHBOARD_TEXTS } from '../../texts/reads/dashboard.ts'
 import { problemText } from './figures/problem-text.ts'
 import type { Figures } from './figures/use-figures.ts'
 import classes from './dashboard.module.css'

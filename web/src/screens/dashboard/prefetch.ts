@@ -1,7 +1,7 @@
 import { queriesOf } from '../../api/http/query-client.ts'
 import { lastTimeZone, publicConfigQuery } from '../../api/settings/public-config.ts'
 import type { AppParts } from '../../app-parts.ts'
-import { isWallSearch } from '../../components/wall.ts'
+import { isWallSearch } from '../../components/wall/wall.ts'
 import { createSiteClock } from '../../site-time/site-clock.ts'
 import { dashboardQueries } from './figures/queries.ts'
 import { DEFAULT_FILTERS, readFilters } from './filters/filters.ts'

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useStore } from '../../browser/external-store.ts'
 import { StateMark } from '../../components/StateMark.tsx'
 import { createSiteClock } from '../../site-time/site-clock.ts'
-import { LIVE_RANGE_TEXTS } from '../../texts/live-range.ts'
+import { LIVE_RANGE_TEXTS } from '../../texts/reads/live-range.ts'
 import type { DayWatch } from './day-watch.ts'
 import { isUpsideDown, liveSpan } from './live-span.ts'
 

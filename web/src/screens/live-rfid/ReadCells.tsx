@@ -1,6 +1,6 @@
 import type { ScanEvent } from '@vehicle-control/protocol'
 import { memo, type ReactElement } from 'react'
-import { LIVE_TEXTS } from '../../texts/live.ts'
+import { LIVE_TEXTS } from '../../texts/reads/live.ts'
 import { LIVE_COLUMNS } from './columns.tsx'
 import type { DayWatch } from './day-watch.ts'
 import classes from './reads-table.module.css'

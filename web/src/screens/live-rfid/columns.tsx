@@ -4,7 +4,7 @@ import { registerPath } from '../../components/register-path.ts'
 import { UnknownMark, unknownMark } from '../../components/UnknownMark.tsx'
 import { isLate } from '../../live/read-list.ts'
 import { formatCount, type SiteTime } from '../../site-time/site-time.ts'
-import { LIVE_TEXTS } from '../../texts/live.ts'
+import { LIVE_TEXTS } from '../../texts/reads/live.ts'
 import type { DayWatch } from './day-watch.ts'
 import classes from './reads-table.module.css'
 

@@ -1,5 +1,5 @@
 import { useStore } from '../../browser/external-store.ts'
-import { LIVE_TEXTS } from '../../texts/live.ts'
+import { LIVE_TEXTS } from '../../texts/reads/live.ts'
 import type { DayWatch } from './day-watch.ts'
 import { hasDates, type LiveFilters } from './live-filters.ts'
 

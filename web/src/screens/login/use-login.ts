@@ -4,7 +4,7 @@ import { ApiError, hasStatus, isBadResponse } from '../../api/http/api-error.ts'
 import { useApp } from '../../app-parts.ts'
 import { useSubmission } from '../../forms/use-submission.ts'
 import { TEXTS } from '../../texts/app.ts'
-import { LOGIN_TEXTS } from '../../texts/login.ts'
+import { LOGIN_TEXTS } from '../../texts/account/login.ts'
 
 /** What the first step asks for, as the hub takes it. */
 export interface Credentials {

@@ -3,7 +3,7 @@ import { useSearchParams } from 'react-router-dom'
 import { useSiteTimeZone } from '../../api/settings/public-config.ts'
 import { useApp } from '../../app-parts.ts'
 import { lazyPart } from '../../components/lazy-part.tsx'
-import { useIsWall } from '../../components/wall.ts'
+import { useIsWall } from '../../components/wall/wall.ts'
 import { ScreenTitle } from '../../components/ScreenTitle.tsx'
 import { createSiteTime } from '../../site-time/site-time.ts'
 import { MAP_TEXTS } from '../../texts/map.ts'
@@ -11,7 +11,7 @@ import { MapBoard } from './MapBoard.tsx'
 import { type AgentsView, ViewSwitch } from './ViewSwitch.tsx'
 import classes from './map-screen.module.css'
 
-const WallHead = lazyPart(async () => (await import('../../components/WallHead.tsx')).WallHead)
+const WallHead = lazyPart(async () => (await import('../../components/wall/WallHead.tsx')).WallHead)
 const StatusView = lazyPart(async () => (await import('./status/StatusView.tsx')).StatusView)
 
 /** The site's agents, and what is read at them: on a map, or as a list with their states. */

@@ -1,7 +1,7 @@
 import type { ReadLog } from '@vehicle-control/protocol'
 import { isUnregistered } from '../../api/reads/is-unregistered.ts'
 import { formatCount } from '../../site-time/site-time.ts'
-import { REPORT_TEXTS } from '../../texts/report.ts'
+import { REPORT_TEXTS } from '../../texts/reads/report.ts'
 import { cappedCount } from '../dashboard/figures/capped-count.ts'
 import type { Report } from './load-report.ts'
 import classes from './report.module.css'

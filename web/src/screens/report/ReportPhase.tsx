@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { ScreenTitle } from '../../components/ScreenTitle.tsx'
-import { DASHBOARD_TEXTS } from '../../texts/dashboard.ts'
-import { REPORT_TEXTS } from '../../texts/report.ts'
+import { DASHBOARD_TEXTS } from '../../texts/reads/dashboard.ts'
+import { REPORT_TEXTS } from '../../texts/reads/report.ts'
 import type { ReportState } from './use-report.ts'
 import classes from './report.module.css'
 

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconPrinter } from '@tabler/icons-react'
 import { useNavigate } from 'react-router-dom'
-import { REPORT_TEXTS } from '../../texts/report.ts'
+import { REPORT_TEXTS } from '../../texts/reads/report.ts'
 import classes from './report.module.css'
 
 interface ReportToolsProps {

@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import type { TimeSpan } from '../../api/reads/time-span.ts'
 import type { SiteClock } from '../../site-time/site-clock.ts'
 import { TEXTS } from '../../texts/app.ts'
-import { REPORT_TEXTS } from '../../texts/report.ts'
+import { REPORT_TEXTS } from '../../texts/reads/report.ts'
 import { spanText } from '../dashboard/filters/range.ts'
 import { marginStyles } from './running-heads.ts'
 

@@ -14,7 +14,7 @@ import { SubmitButton } from '../../forms/SubmitButton.tsx'
 import { focusFirst, showIssues, takeFocus } from '../../forms/form-issues.ts'
 import classes from '../../forms/form.module.css'
 import { useSubmission } from '../../forms/use-submission.ts'
-import { RESET_TEXTS } from '../../texts/reset.ts'
+import { RESET_TEXTS } from '../../texts/account/reset.ts'
 import { HOME_PATH } from '../table.ts'
 
 /** The success message can be read for this long before the dashboard comes. */

@@ -9,8 +9,8 @@ import { SubmitButton } from '../../forms/SubmitButton.tsx'
 import { focusFirst, showIssues, takeFocus } from '../../forms/form-issues.ts'
 import classes from '../../forms/form.module.css'
 import { useSubmission } from '../../forms/use-submission.ts'
-import { LOGIN_TEXTS } from '../../texts/login.ts'
-import { RESET_TEXTS } from '../../texts/reset.ts'
+import { LOGIN_TEXTS } from '../../texts/account/login.ts'
+import { RESET_TEXTS } from '../../texts/account/reset.ts'
 
 interface RequestFormProps {
   takesFocus: boolean

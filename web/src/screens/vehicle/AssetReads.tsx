@@ -1,7 +1,7 @@
 import type { ReadLog } from '@vehicle-control/protocol'
 import { type ReactNode, useId } from 'react'
 import type { SiteTime } from '../../site-time/site-time.ts'
-import { VEHICLE_TEXTS as TEXTS } from '../../texts/vehicle.ts'
+import { VEHICLE_TEXTS as TEXTS } from '../../texts/reads/vehicle.ts'
 import classes from './vehicle.module.css'
 
 interface AssetReadsProps {

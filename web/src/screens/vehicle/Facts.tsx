@@ -9,9 +9,9 @@ import { useApp } from '../../app-parts.ts'
 import { useStore } from '../../browser/external-store.ts'
 import { Photo } from '../../components/Photo.tsx'
 import { formatCount, type SiteTime } from '../../site-time/site-time.ts'
-import { PHOTO_TEXTS } from '../../texts/admin-photo.ts'
-import { ASSET_TYPE_TEXTS } from '../../texts/asset-types.ts'
-import { VEHICLE_TEXTS as TEXTS } from '../../texts/vehicle.ts'
+import { PHOTO_TEXTS } from '../../texts/admin/admin-photo.ts'
+import { ASSET_TYPE_TEXTS } from '../../texts/admin/asset-types.ts'
+import { VEHICLE_TEXTS as TEXTS } from '../../texts/reads/vehicle.ts'
 import classes from './vehicle.module.css'
 
 interface FactsProps {

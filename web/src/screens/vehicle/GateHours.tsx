@@ -3,7 +3,7 @@ import { heatRows } from '../../charts/heat.ts'
 import { HeatTable } from '../../charts/HeatTable.tsx'
 import { useChartScheme } from '../../charts/use-chart-scheme.ts'
 import { formatCount } from '../../site-time/site-time.ts'
-import { VEHICLE_TEXTS as TEXTS } from '../../texts/vehicle.ts'
+import { VEHICLE_TEXTS as TEXTS } from '../../texts/reads/vehicle.ts'
 import classes from './vehicle.module.css'
 
 /** Where and at what hours it was read. */

@@ -1,8 +1,8 @@
 import type { AssetVersion } from '@vehicle-control/protocol'
 import type { ReactNode } from 'react'
 import type { SiteTime } from '../../site-time/site-time.ts'
-import { ASSET_TYPE_TEXTS } from '../../texts/asset-types.ts'
-import { VEHICLE_TEXTS as TEXTS } from '../../texts/vehicle.ts'
+import { ASSET_TYPE_TEXTS } from '../../texts/admin/asset-types.ts'
+import { VEHICLE_TEXTS as TEXTS } from '../../texts/reads/vehicle.ts'
 import classes from './vehicle.module.css'
 
 interface HistoryProps {

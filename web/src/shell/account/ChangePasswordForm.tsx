@@ -10,7 +10,7 @@ import classes from '../../forms/form.module.css'
 import { PasswordField } from '../../forms/PasswordField.tsx'
 import { Problem } from '../../forms/Problem.tsx'
 import { SubmitButton } from '../../forms/SubmitButton.tsx'
-import { ACCOUNT_TEXTS } from '../../texts/account.ts'
+import { ACCOUNT_TEXTS } from '../../texts/account/account.ts'
 
 /** The person stays logged in here, and nowhere else. */
 export function ChangePasswordForm({ onDone }: { onDone: () => void }) {

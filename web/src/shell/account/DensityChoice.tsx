@@ -3,7 +3,7 @@ import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Radio.css'
 import { Radio } from '@mantine/core'
 import { useState } from 'react'
-import { ACCOUNT_TEXTS } from '../../texts/account.ts'
+import { ACCOUNT_TEXTS } from '../../texts/account/account.ts'
 import { chooseDensity, type Density, storedDensity } from '../density.ts'
 import classes from './account.module.css'
 

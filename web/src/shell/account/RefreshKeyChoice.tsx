@@ -1,7 +1,7 @@
 import { useApp } from '../../app-parts.ts'
 import { useStore } from '../../browser/external-store.ts'
 import { chooseRefreshKey, refreshKeyOf } from '../../screens/dashboard/refresh/refresh-key.ts'
-import { ACCOUNT_TEXTS } from '../../texts/account.ts'
+import { ACCOUNT_TEXTS } from '../../texts/account/account.ts'
 import classes from './account.module.css'
 
 /** Whether the key R refreshes the dashboard, on this browser only. */

@@ -8,7 +8,7 @@ import classes from '../../forms/form.module.css'
 import { PasswordField } from '../../forms/PasswordField.tsx'
 import { Problem } from '../../forms/Problem.tsx'
 import { useSubmission } from '../../forms/use-submission.ts'
-import { FACTOR_TEXTS as TEXTS } from '../../texts/second-factor.ts'
+import { FACTOR_TEXTS as TEXTS } from '../../texts/account/second-factor.ts'
 import { FormButtons } from './FormButtons.tsx'
 
 interface BeginFormProps {

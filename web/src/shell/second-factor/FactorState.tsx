@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { SecondFactor } from '@vehicle-control/protocol'
 import { StateMark } from '../../components/StateMark.tsx'
-import { FACTOR_TEXTS as TEXTS } from '../../texts/second-factor.ts'
+import { FACTOR_TEXTS as TEXTS } from '../../texts/account/second-factor.ts'
 import classes from './second-factor.module.css'
 
 /** What a person can do about a second factor. */

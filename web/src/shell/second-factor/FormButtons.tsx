@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { SubmitButton } from '../../forms/SubmitButton.tsx'
-import { FACTOR_TEXTS as TEXTS } from '../../texts/second-factor.ts'
+import { FACTOR_TEXTS as TEXTS } from '../../texts/account/second-factor.ts'
 
 interface FormButtonsProps {
   isBusy: boolean

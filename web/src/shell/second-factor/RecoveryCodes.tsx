@@ -7,7 +7,7 @@ import { saveFile } from '../../export/save-file.ts'
 import { SubmitButton } from '../../forms/SubmitButton.tsx'
 import forms from '../../forms/form.module.css'
 import { CopyButton } from '../../secrets/CopyButton.tsx'
-import { FACTOR_TEXTS } from '../../texts/second-factor.ts'
+import { FACTOR_TEXTS } from '../../texts/account/second-factor.ts'
 import classes from './second-factor.module.css'
 
 const TEXTS = FACTOR_TEXTS.codes

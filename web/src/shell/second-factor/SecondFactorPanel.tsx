@@ -8,7 +8,7 @@ import {
 } from '../../api/account/second-factor.ts'
 import { useApp } from '../../app-parts.ts'
 import { Problem } from '../../forms/Problem.tsx'
-import { FACTOR_TEXTS as TEXTS } from '../../texts/second-factor.ts'
+import { FACTOR_TEXTS as TEXTS } from '../../texts/account/second-factor.ts'
 import { EnrolFactor } from './EnrolFactor.tsx'
 import { FactorState, type FactorTask } from './FactorState.tsx'
 import { ProofForm } from './ProofForm.tsx'

@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core'
 import { takeFocus } from '../../forms/form-issues.ts'
-import { SESSION_TEXTS as TEXTS } from '../../texts/sessions.ts'
+import { SESSION_TEXTS as TEXTS } from '../../texts/account/sessions.ts'
 import classes from './sessions.module.css'
 
 interface EndOthersProps {

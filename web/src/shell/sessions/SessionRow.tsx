@@ -5,7 +5,7 @@ import { useSiteTimeZone } from '../../api/settings/public-config.ts'
 import { useApp } from '../../app-parts.ts'
 import { StateMark } from '../../components/StateMark.tsx'
 import { createSiteTime } from '../../site-time/site-time.ts'
-import { SESSION_TEXTS as TEXTS } from '../../texts/sessions.ts'
+import { SESSION_TEXTS as TEXTS } from '../../texts/account/sessions.ts'
 import { wordsOfAge } from './words-of-age.ts'
 import classes from './sessions.module.css'
 

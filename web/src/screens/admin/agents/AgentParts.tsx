@@ -1,7 +1,7 @@
 import type { AgentDetail } from '@vehicle-control/protocol'
 import { useMemo, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
-import { DEVICE_TEXTS } from '../../../texts/admin-devices.ts'
+import { DEVICE_TEXTS } from '../../../texts/admin/admin-devices.ts'
 import classes from './agents.module.css'
 import type { OpenDialog } from './dialogs/dialog-state.ts'
 import { Disclosure } from './Disclosure.tsx'

@@ -1,7 +1,7 @@
 import { hasStatus } from '../../../api/http/api-error.ts'
 import { useApp } from '../../../app-parts.ts'
 import { useStore } from '../../../browser/external-store.ts'
-import { AGENTS_TEXTS } from '../../../texts/admin-agents.ts'
+import { AGENTS_TEXTS } from '../../../texts/admin/admin-agents.ts'
 import { AgentsBoard } from './AgentsBoard.tsx'
 import { useAgentDetails } from './use-agent-details.ts'
 

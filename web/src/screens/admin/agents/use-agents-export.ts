@@ -2,7 +2,7 @@ import type { AgentDetail } from '@vehicle-control/protocol'
 import { useApp } from '../../../app-parts.ts'
 import { saveFile } from '../../../export/save-file.ts'
 import type { SiteTime } from '../../../site-time/site-time.ts'
-import { AGENTS_TEXTS } from '../../../texts/admin-agents.ts'
+import { AGENTS_TEXTS } from '../../../texts/admin/admin-agents.ts'
 
 /** Saves agents as CSV; what writes it is loaded with the first. */
 export function useAgentsExport(onOutcome: (text: string) => void) {

@@ -9,7 +9,7 @@ import formClasses from '../../../forms/form.module.css'
 import { Problem } from '../../../forms/Problem.tsx'
 import { SubmitButton } from '../../../forms/SubmitButton.tsx'
 import { upperCase } from '../../../forms/upper-case.ts'
-import { ASSETS_TEXTS as TEXTS } from '../../../texts/admin-assets.ts'
+import { ASSETS_TEXTS as TEXTS } from '../../../texts/admin/admin-assets.ts'
 import { ChangedNotice } from '../list/ChangedNotice.tsx'
 import { ASSET_TYPES } from './asset-types.ts'
 import {

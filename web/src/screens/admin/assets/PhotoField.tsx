@@ -1,7 +1,7 @@
 import { Button, FileButton } from '@mantine/core'
 import { useId, useRef, useState } from 'react'
 import { Photo } from '../../../components/Photo.tsx'
-import { PHOTO_TEXTS as TEXTS } from '../../../texts/admin-photo.ts'
+import { PHOTO_TEXTS as TEXTS } from '../../../texts/admin/admin-photo.ts'
 import classes from './photo-field.module.css'
 import { usePhotoUpload } from './use-photo-upload.ts'
 

@@ -1,5 +1,5 @@
 import type { AssetType } from '@vehicle-control/protocol'
-import { ASSETS_TEXTS as TEXTS } from '../../../texts/admin-assets.ts'
+import { ASSETS_TEXTS as TEXTS } from '../../../texts/admin/admin-assets.ts'
 import { ASSET_TYPES } from './asset-types.ts'
 import classes from './assets.module.css'
 

@@ -2,7 +2,7 @@ import type { Asset, AssetRequest, AssetType } from '@vehicle-control/protocol'
 import { ASSET_TAG_MAX } from '@vehicle-control/protocol/limits'
 import { parsePlate, parseTag } from '@vehicle-control/protocol/plate-and-tag'
 import { parseScanUid } from '@vehicle-control/protocol/uid'
-import { ASSETS_TEXTS } from '../../../texts/admin-assets.ts'
+import { ASSETS_TEXTS } from '../../../texts/admin/admin-assets.ts'
 import { changedFields, type FieldLabel } from '../list/changed-fields.ts'
 
 const { faults: FAULTS, form: LABELS, types: TYPES } = ASSETS_TEXTS

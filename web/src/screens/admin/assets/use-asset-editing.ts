@@ -4,7 +4,7 @@ import { fetchAsset } from '../../../api/assets/fetch-asset.ts'
 import { hasStatus, wordsOf } from '../../../api/http/api-error.ts'
 import { useApp } from '../../../app-parts.ts'
 import { useDialogs } from '../../../dialogs/DialogsProvider.tsx'
-import { ASSETS_TEXTS as TEXTS } from '../../../texts/admin-assets.ts'
+import { ASSETS_TEXTS as TEXTS } from '../../../texts/admin/admin-assets.ts'
 import { useFormFocus } from '../list/use-form-focus.ts'
 import { useOpening } from '../list/use-opening.ts'
 

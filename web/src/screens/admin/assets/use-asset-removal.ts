@@ -4,7 +4,7 @@ import { ASSETS_KEY } from '../../../api/assets/asset-lists.ts'
 import { deleteAsset } from '../../../api/assets/assets.ts'
 import { ApiError, hasStatus } from '../../../api/http/api-error.ts'
 import { useApp } from '../../../app-parts.ts'
-import { ASSETS_TEXTS as TEXTS } from '../../../texts/admin-assets.ts'
+import { ASSETS_TEXTS as TEXTS } from '../../../texts/admin/admin-assets.ts'
 import { useRemoval } from '../list/use-removal.ts'
 import { assetName } from './columns.tsx'
 

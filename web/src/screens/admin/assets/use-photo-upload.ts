@@ -2,7 +2,7 @@ import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { uploadPhoto } from '../../../api/assets/photo.ts'
 import { ApiError } from '../../../api/http/api-error.ts'
 import { useApp } from '../../../app-parts.ts'
-import { PHOTO_TEXTS as TEXTS } from '../../../texts/admin-photo.ts'
+import { PHOTO_TEXTS as TEXTS } from '../../../texts/admin/admin-photo.ts'
 import { PhotoFaultError, PICKED_BYTES_MAX, scalePhoto } from './scale-photo.ts'
 
 interface UploadState {

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import type { AssetHistory } from '@vehicle-control/protocol'
 import { useEffect, useEffectEvent, useId } from 'react'
-import { HISTORY_TEXTS as TEXTS } from '../../../texts/admin-history.ts'
+import { HISTORY_TEXTS as TEXTS } from '../../../texts/admin/admin-history.ts'
 import classes from './history.module.css'
 
 interface HistoryQuestionProps {

@@ -3,7 +3,7 @@ import type { AssetHistory } from '@vehicle-control/protocol'
 import { assetActivityQuery } from '../../../api/assets/activity.ts'
 import { useApp } from '../../../app-parts.ts'
 import { useDialogs } from '../../../dialogs/DialogsProvider.tsx'
-import { HISTORY_TEXTS as TEXTS } from '../../../texts/admin-history.ts'
+import { HISTORY_TEXTS as TEXTS } from '../../../texts/admin/admin-history.ts'
 
 /** What of an asset its reads show. */
 interface Shown {

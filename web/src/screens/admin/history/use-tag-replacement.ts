@@ -5,7 +5,7 @@ import { updateAsset } from '../../../api/assets/assets.ts'
 import { fetchAsset } from '../../../api/assets/fetch-asset.ts'
 import { useApp } from '../../../app-parts.ts'
 import { useDialogs } from '../../../dialogs/DialogsProvider.tsx'
-import { HISTORY_TEXTS as TEXTS } from '../../../texts/admin-history.ts'
+import { HISTORY_TEXTS as TEXTS } from '../../../texts/admin/admin-history.ts'
 
 /** A row of a list of vehicles or assets. */
 interface TaggedRow {

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { takeFocus } from '../../../forms/form-issues.ts'
-import { ADMIN_TEXTS } from '../../../texts/admin.ts'
+import { ADMIN_TEXTS } from '../../../texts/admin/admin.ts'
 import type { ChangedField } from './changed-fields.ts'
 import classes from './list.module.css'
 

@@ -1,4 +1,4 @@
-import { ADMIN_TEXTS } from '../../../texts/admin.ts'
+import { ADMIN_TEXTS } from '../../../texts/admin/admin.ts'
 
 const LABELS = ADMIN_TEXTS.list
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
-import { ADMIN_TEXTS } from '../../../texts/admin.ts'
+import { ADMIN_TEXTS } from '../../../texts/admin/admin.ts'
 import classes from './list.module.css'
 
 /** Says that a list could not be had; nothing where it could. */

@@ -3,7 +3,7 @@ import { Button, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { SEARCH_MAX } from '@vehicle-control/protocol/limits'
 import { useState, type SubmitEvent } from 'react'
-import { ADMIN_TEXTS } from '../../../texts/admin.ts'
+import { ADMIN_TEXTS } from '../../../texts/admin/admin.ts'
 import classes from './list.module.css'
 
 interface ListSearchProps {

@@ -1,5 +1,5 @@
 import { Fragment, type ReactNode } from 'react'
-import { ADMIN_TEXTS } from '../../../texts/admin.ts'
+import { ADMIN_TEXTS } from '../../../texts/admin/admin.ts'
 import classes from './list.module.css'
 
 const LABELS = ADMIN_TEXTS.list

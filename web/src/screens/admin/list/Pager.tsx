@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Input.css'
 import { Button, NativeSelect } from '@mantine/core'
 import { formatCount } from '../../../site-time/site-time.ts'
-import { ADMIN_TEXTS } from '../../../texts/admin.ts'
+import { ADMIN_TEXTS } from '../../../texts/admin/admin.ts'
 import classes from './list.module.css'
 import type { ListControl } from './use-list-address.ts'
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { HISTORY_TEXTS } from '../../../texts/admin-history.ts'
-import { ADMIN_TEXTS } from '../../../texts/admin.ts'
+import { HISTORY_TEXTS } from '../../../texts/admin/admin-history.ts'
+import { ADMIN_TEXTS } from '../../../texts/admin/admin.ts'
 import { EDIT_BUTTON } from './use-form-focus.ts'
 
 const LABELS = ADMIN_TEXTS.list

@@ -1,5 +1,5 @@
 import { ApiError, isBadResponse } from '../../../api/http/api-error.ts'
-import { ADMIN_TEXTS } from '../../../texts/admin.ts'
+import { ADMIN_TEXTS } from '../../../texts/admin/admin.ts'
 
 const LABELS = ADMIN_TEXTS.list
 

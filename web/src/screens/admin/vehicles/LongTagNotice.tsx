@@ -1,7 +1,7 @@
 import { Anchor, Button } from '@mantine/core'
 import { VEHICLE_TAG_MAX } from '@vehicle-control/protocol/limits'
 import { Link } from 'react-router-dom'
-import { VEHICLES_TEXTS } from '../../../texts/admin-vehicles.ts'
+import { VEHICLES_TEXTS } from '../../../texts/admin/admin-vehicles.ts'
 import { takeFocus } from '../../../forms/form-issues.ts'
 import classes from './vehicles.module.css'
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { VEHICLES_CSV } from '../../../api/assets/vehicles.ts'
-import { VEHICLES_TEXTS as TEXTS } from '../../../texts/admin-vehicles.ts'
+import { VEHICLES_TEXTS as TEXTS } from '../../../texts/admin/admin-vehicles.ts'
 import { ImportButton } from './import/ImportButton.tsx'
 import classes from './vehicles.module.css'
 

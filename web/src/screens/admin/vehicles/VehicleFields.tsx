@@ -5,7 +5,7 @@ import { VEHICLE_COLUMNS, type VehicleColumn } from '@vehicle-control/protocol/v
 import { Suspense, type ChangeEvent } from 'react'
 import { lazyPart } from '../../../components/lazy-part.tsx'
 import { upperCase } from '../../../forms/upper-case.ts'
-import { VEHICLES_TEXTS } from '../../../texts/admin-vehicles.ts'
+import { VEHICLES_TEXTS } from '../../../texts/admin/admin-vehicles.ts'
 import classes from './vehicles.module.css'
 import { isUnread, NAME_MAX, type VehicleValues } from './vehicle-values.ts'
 

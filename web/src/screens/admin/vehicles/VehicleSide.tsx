@@ -1,7 +1,7 @@
 import { VEHICLE_TAG_MAX } from '@vehicle-control/protocol/limits'
 import { Suspense } from 'react'
 import { lazyPart } from '../../../components/lazy-part.tsx'
-import { VEHICLES_TEXTS } from '../../../texts/admin-vehicles.ts'
+import { VEHICLES_TEXTS } from '../../../texts/admin/admin-vehicles.ts'
 import { SideForm } from '../list/SideForm.tsx'
 import { LongTagNotice } from './LongTagNotice.tsx'
 import type { useVehicleEditor } from './use-vehicle-editor.ts'

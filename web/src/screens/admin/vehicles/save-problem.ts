@@ -1,5 +1,5 @@
 import { ApiError } from '../../../api/http/api-error.ts'
-import { VEHICLES_TEXTS } from '../../../texts/admin-vehicles.ts'
+import { VEHICLES_TEXTS } from '../../../texts/admin/admin-vehicles.ts'
 
 const TEXTS = VEHICLES_TEXTS.problems
 

@@ -3,7 +3,7 @@ import { VEHICLE_TAG_MAX } from '@vehicle-control/protocol/limits'
 import { parsePlate, parseTag } from '@vehicle-control/protocol/plate-and-tag'
 import { parseScanUid } from '@vehicle-control/protocol/uid'
 import { byVehicleColumn, type VehicleColumn } from '@vehicle-control/protocol/vehicle-columns'
-import { VEHICLES_TEXTS } from '../../../texts/admin-vehicles.ts'
+import { VEHICLES_TEXTS } from '../../../texts/admin/admin-vehicles.ts'
 
 const FAULTS = VEHICLES_TEXTS.faults
 

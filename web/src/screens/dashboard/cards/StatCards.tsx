@@ -1,6 +1,6 @@
 import type { SiteClock } from '../../../site-time/site-clock.ts'
 import { formatCount } from '../../../site-time/site-time.ts'
-import { DASHBOARD_TEXTS } from '../../../texts/dashboard.ts'
+import { DASHBOARD_TEXTS } from '../../../texts/reads/dashboard.ts'
 import { cappedCount } from '../figures/capped-count.ts'
 import { StatCard } from './StatCard.tsx'
 import { TrendCard } from './TrendCard.tsx'

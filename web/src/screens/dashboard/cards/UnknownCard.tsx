@@ -1,5 +1,5 @@
 import { Link } from 'react-router-dom'
-import { DASHBOARD_TEXTS } from '../../../texts/dashboard.ts'
+import { DASHBOARD_TEXTS } from '../../../texts/reads/dashboard.ts'
 import { useDrill } from '../drill/use-drill.ts'
 import { cappedCount } from '../figures/capped-count.ts'
 import type { Figures } from '../figures/use-figures.ts'

@@ -1,6 +1,6 @@
 import type { Trend } from '../../../api/reports/read-figures.ts'
 import { formatCount } from '../../../site-time/site-time.ts'
-import { DASHBOARD_TEXTS } from '../../../texts/dashboard.ts'
+import { DASHBOARD_TEXTS } from '../../../texts/reads/dashboard.ts'
 
 const LABELS = DASHBOARD_TEXTS.dashboard
 const PERCENTS = { style: 'percent', maximumFractionDigits: 0 } as const

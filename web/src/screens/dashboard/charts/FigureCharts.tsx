@@ -9,7 +9,7 @@ import { dayName, dayPoints, hourlyWords, hourPoints } from '../../../charts/poi
 import { useChartScheme } from '../../../charts/use-chart-scheme.ts'
 import { WholeSite } from '../../../charts/WholeSite.tsx'
 import type { SiteClock } from '../../../site-time/site-clock.ts'
-import { DASHBOARD_TEXTS } from '../../../texts/dashboard.ts'
+import { DASHBOARD_TEXTS } from '../../../texts/reads/dashboard.ts'
 import type { Figures } from '../figures/use-figures.ts'
 import { dayRange, hourAt, hourRange, partOf } from '../drill/drill-range.ts'
 import { useDrill } from '../drill/use-drill.ts'

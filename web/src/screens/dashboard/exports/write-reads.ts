@@ -13,7 +13,7 @@ import { fetchSiteTitle } from '../../../api/settings/site-title.ts'
 import type { SiteClock } from '../../../site-time/site-clock.ts'
 import { formatCount } from '../../../site-time/site-time.ts'
 import { TEXTS } from '../../../texts/app.ts'
-import { DOCUMENT_TEXTS } from '../../../texts/documents.ts'
+import { DOCUMENT_TEXTS } from '../../../texts/reads/documents.ts'
 import type { Filters } from '../filters/filters.ts'
 import { spanOf, spanText } from '../filters/range.ts'
 

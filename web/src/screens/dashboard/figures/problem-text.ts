@@ -1,5 +1,5 @@
 import { ApiError } from '../../../api/http/api-error.ts'
-import { DASHBOARD_TEXTS } from '../../../texts/dashboard.ts'
+import { DASHBOARD_TEXTS } from '../../../texts/reads/dashboard.ts'
 
 const LABELS = DASHBOARD_TEXTS.dashboard
 

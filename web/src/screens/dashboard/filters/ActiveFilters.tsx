@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
-import { DASHBOARD_TEXTS } from '../../../texts/dashboard.ts'
+import { DASHBOARD_TEXTS } from '../../../texts/reads/dashboard.ts'
 import { countFilters } from './filters.ts'
 import type { FilterControl } from './use-filters.ts'
 import type { FilterFold } from './use-filter-fold.ts'

@@ -1,5 +1,5 @@
 import { DateTimeField } from '../../../forms/DateTimeField.tsx'
-import { DASHBOARD_TEXTS } from '../../../texts/dashboard.ts'
+import { DASHBOARD_TEXTS } from '../../../texts/reads/dashboard.ts'
 import type { Filters } from './filters.ts'
 import type { RangeFault } from './range.ts'
 import classes from './range-dates.module.css'

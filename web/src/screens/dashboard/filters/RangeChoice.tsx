@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { DASHBOARD_TEXTS } from '../../../texts/dashboard.ts'
+import { DASHBOARD_TEXTS } from '../../../texts/reads/dashboard.ts'
 import { RANGE_KINDS, type RangeKind } from './filters.ts'
 import classes from './range-choice.module.css'
 

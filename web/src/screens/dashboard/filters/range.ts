@@ -1,7 +1,7 @@
 import type { TimeSpan } from '../../../api/reads/time-span.ts'
 import type { SiteClock } from '../../../site-time/site-clock.ts'
 import { endOfMinute } from '../../../site-time/wall-time.ts'
-import { DASHBOARD_TEXTS } from '../../../texts/dashboard.ts'
+import { DASHBOARD_TEXTS } from '../../../texts/reads/dashboard.ts'
 import type { Filters } from './filters.ts'
 
 /** The fault of a custom range. */

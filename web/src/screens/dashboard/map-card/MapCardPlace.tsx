@@ -1,7 +1,7 @@
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { ErrorBoundary } from '../../../components/ErrorBoundary.tsx'
 import { lazyPart } from '../../../components/lazy-part.tsx'
-import { DASHBOARD_TEXTS } from '../../../texts/dashboard.ts'
+import { DASHBOARD_TEXTS } from '../../../texts/reads/dashboard.ts'
 import card from '../../../charts/chart-card.module.css'
 import classes from './map-card.module.css'
 

@@ -1,6 +1,6 @@
 import { Button, TextInput } from '@mantine/core'
 import { useId, useRef } from 'react'
-import { DASHBOARD_TEXTS } from '../../../texts/dashboard.ts'
+import { DASHBOARD_TEXTS } from '../../../texts/reads/dashboard.ts'
 import { useDebounced } from '../../../forms/use-debounced.ts'
 import classes from './refresh-bar.module.css'
 

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useApp } from '../../../app-parts.ts'
 import type { SiteClock } from '../../../site-time/site-clock.ts'
-import { DASHBOARD_TEXTS } from '../../../texts/dashboard.ts'
+import { DASHBOARD_TEXTS } from '../../../texts/reads/dashboard.ts'
 import { DASHBOARD_KEY } from '../figures/queries.ts'
 import classes from './refresh-bar.module.css'
 

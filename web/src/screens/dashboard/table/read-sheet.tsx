@@ -5,7 +5,7 @@ import { isUnregistered } from '../../../api/reads/is-unregistered.ts'
 import { UnknownMark } from '../../../components/UnknownMark.tsx'
 import type { Panel } from '../../../dialogs/dialogs.ts'
 import type { SiteClock } from '../../../site-time/site-clock.ts'
-import { READ_SHEET_TEXTS as TEXTS } from '../../../texts/read-sheet.ts'
+import { READ_SHEET_TEXTS as TEXTS } from '../../../texts/reads/read-sheet.ts'
 import { useDrill } from '../drill/use-drill.ts'
 import classes from './read-sheet.module.css'
 

@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from 'react'
 import { StateMark } from '../../../components/StateMark.tsx'
 import type { SiteTime } from '../../../site-time/site-time.ts'
-import { WALL_TEXTS } from '../../../texts/wall.ts'
+import { WALL_TEXTS } from '../../../texts/reads/wall.ts'
 import { useOldSince } from './use-old-since.ts'
 import classes from './dashboard-wall.module.css'
 

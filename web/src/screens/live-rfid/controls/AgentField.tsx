@@ -1,6 +1,6 @@
 import { lazyPart } from '../../../components/lazy-part.tsx'
 import { useLiveLink } from '../../../live/LiveLink.tsx'
-import { LIVE_CONTROLS_TEXTS } from '../../../texts/live-controls.ts'
+import { LIVE_CONTROLS_TEXTS } from '../../../texts/reads/live-controls.ts'
 import { PressedField } from './PressedField.tsx'
 
 const AgentPicker = lazyPart(async () => (await import('./AgentPicker.tsx')).AgentPicker)

@@ -8,7 +8,7 @@ import type { KnownAgent } from '../../../live/known-agent.ts'
 import { useLiveLink } from '../../../live/LiveLink.tsx'
 import { useMapAgents } from '../../../live/use-agents.ts'
 import { formatCount } from '../../../site-time/site-time.ts'
-import { LIVE_CONTROLS_TEXTS } from '../../../texts/live-controls.ts'
+import { LIVE_CONTROLS_TEXTS } from '../../../texts/reads/live-controls.ts'
 
 const LABELS = LIVE_CONTROLS_TEXTS.filters
 /** A longer list is searched, not read. */

@@ -1,5 +1,5 @@
 import { lazyPart } from '../../../components/lazy-part.tsx'
-import { LIVE_CONTROLS_TEXTS } from '../../../texts/live-controls.ts'
+import { LIVE_CONTROLS_TEXTS } from '../../../texts/reads/live-controls.ts'
 import { PressedField } from './PressedField.tsx'
 
 const DateTimeField = lazyPart(

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { type ReactNode, Suspense, useId, useRef, useState } from 'react'
-import { LIVE_TEXTS } from '../../../texts/live.ts'
+import { LIVE_TEXTS } from '../../../texts/reads/live.ts'
 import classes from '../live-rfid.module.css'
 
 /** An older browser shows the menu in its place in the page. */

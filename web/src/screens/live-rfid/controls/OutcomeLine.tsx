@@ -5,7 +5,7 @@ import { useEffect } from 'react'
 import { useApp } from '../../../app-parts.ts'
 import { useStore } from '../../../browser/external-store.ts'
 import { formatCount } from '../../../site-time/site-time.ts'
-import { LIVE_CONTROLS_TEXTS } from '../../../texts/live-controls.ts'
+import { LIVE_CONTROLS_TEXTS } from '../../../texts/reads/live-controls.ts'
 import type { Outcome, OutcomeStore } from '../outcome.ts'
 import classes from './controls.module.css'
 

@@ -1,6 +1,6 @@
 import { useApp } from '../../../app-parts.ts'
 import { formatCount } from '../../../site-time/site-time.ts'
-import { LIVE_CONTROLS_TEXTS } from '../../../texts/live-controls.ts'
+import { LIVE_CONTROLS_TEXTS } from '../../../texts/reads/live-controls.ts'
 import type { DayWatch } from '../day-watch.ts'
 import { type LiveFilters, writeLiveFilters } from '../live-filters.ts'
 import type { OutcomeStore } from '../outcome.ts'

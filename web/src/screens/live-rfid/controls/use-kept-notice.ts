@@ -1,7 +1,7 @@
 import { useEffect } from 'react'
 import { useStore } from '../../../browser/external-store.ts'
 import { useDialogs } from '../../../dialogs/DialogsProvider.tsx'
-import { LIVE_CONTROLS_TEXTS } from '../../../texts/live-controls.ts'
+import { LIVE_CONTROLS_TEXTS } from '../../../texts/reads/live-controls.ts'
 import type { DayWatch } from '../day-watch.ts'
 
 /** Says once that the browser has no room to keep the day. */

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { CopyButton } from '../../../../secrets/CopyButton.tsx'
-import { DEVICE_TEXTS } from '../../../../texts/admin-devices.ts'
+import { DEVICE_TEXTS } from '../../../../texts/admin/admin-devices.ts'
 import classes from './connect.module.css'
 import { MASK } from './mask.ts'
 

@@ -1,6 +1,6 @@
 import { envFile } from '@vehicle-control/protocol/env-file'
 import { isCleartext } from '@vehicle-control/protocol/plain-http'
-import { DEVICE_TEXTS } from '../../../../texts/admin-devices.ts'
+import { DEVICE_TEXTS } from '../../../../texts/admin/admin-devices.ts'
 
 /** What makes a device an agent: a key of its own, or a token that it trades for one. */
 export type DeviceSecret =

@@ -1,7 +1,7 @@
 import type { AgentDetail } from '@vehicle-control/protocol'
 import { useApp } from '../../../../app-parts.ts'
 import { useStore } from '../../../../browser/external-store.ts'
-import { CONTROL_TEXTS } from '../../../../texts/admin-control.ts'
+import { CONTROL_TEXTS } from '../../../../texts/admin/admin-control.ts'
 import { HardwarePanel } from './hardware/HardwarePanel.tsx'
 import { CommandHistory } from './history/CommandHistory.tsx'
 import { RelayPanel } from './relays/RelayPanel.tsx'

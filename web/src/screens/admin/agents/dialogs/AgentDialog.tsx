@@ -7,7 +7,7 @@ import { Modal } from '@mantine/core'
 import { setNonce } from 'get-nonce'
 import type { ReactNode } from 'react'
 import { readStyleNonce } from '../../../../components/theme.ts'
-import { DEVICE_TEXTS } from '../../../../texts/admin-devices.ts'
+import { DEVICE_TEXTS } from '../../../../texts/admin/admin-devices.ts'
 import classes from './agent-dialog.module.css'
 
 // The page behind a dialog is kept from scrolling by a style tag, which the policy wants marked.

@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Input.css'
 import { TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { DEVICE_TEXTS } from '../../../../texts/admin-devices.ts'
+import { DEVICE_TEXTS } from '../../../../texts/admin/admin-devices.ts'
 import { type AgentValues, MAX_LENGTH } from './agent-values.ts'
 import classes from './edit.module.css'
 

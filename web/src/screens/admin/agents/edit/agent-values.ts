@@ -1,5 +1,5 @@
 import type { AgentDetail, CreateAgentRequest } from '@vehicle-control/protocol'
-import { DEVICE_TEXTS } from '../../../../texts/admin-devices.ts'
+import { DEVICE_TEXTS } from '../../../../texts/admin/admin-devices.ts'
 import { placeFaults, readPlace, writeDegrees } from './coordinates-input.ts'
 
 const WORDS = DEVICE_TEXTS.fields

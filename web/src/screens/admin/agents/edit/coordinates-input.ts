@@ -1,4 +1,4 @@
-import { DEVICE_TEXTS } from '../../../../texts/admin-devices.ts'
+import { DEVICE_TEXTS } from '../../../../texts/admin/admin-devices.ts'
 
 const WORDS = DEVICE_TEXTS.fields
 

@@ -8,7 +8,7 @@ import {
 } from '../../../../api/agents/admin-agents.ts'
 import { hasStatus } from '../../../../api/http/api-error.ts'
 import { useApp } from '../../../../app-parts.ts'
-import { DEVICE_TEXTS } from '../../../../texts/admin-devices.ts'
+import { DEVICE_TEXTS } from '../../../../texts/admin/admin-devices.ts'
 import { writeDegrees } from './coordinates-input.ts'
 import { type ChangedField, changedFields, type FieldLabel } from '../../list/changed-fields.ts'
 

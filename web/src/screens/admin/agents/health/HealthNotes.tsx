@@ -1,7 +1,7 @@
 import type { AgentDetail } from '@vehicle-control/protocol'
 import { useApp } from '../../../../app-parts.ts'
 import { formatCount } from '../../../../site-time/site-time.ts'
-import { AGENTS_TEXTS } from '../../../../texts/admin-agents.ts'
+import { AGENTS_TEXTS } from '../../../../texts/admin/admin-agents.ts'
 import { healthOf } from './agent-health.ts'
 import { type HealthNote, worstNotes } from './health-note.ts'
 import { runsAnother } from './other-version.ts'

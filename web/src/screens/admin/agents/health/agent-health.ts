@@ -1,8 +1,8 @@
 import type { AgentDetail } from '@vehicle-control/protocol'
 import { formatCount } from '../../../../site-time/site-time.ts'
 import { reasonOf } from '../../../../components/troubles/reasons.ts'
-import { AGENTS_TEXTS } from '../../../../texts/admin-agents.ts'
-import { HARDWARE_TEXTS } from '../../../../texts/admin-hardware.ts'
+import { AGENTS_TEXTS } from '../../../../texts/admin/admin-agents.ts'
+import { HARDWARE_TEXTS } from '../../../../texts/admin/admin-hardware.ts'
 import { deviceNotes, hostNotes, readerNotes } from './device-notes.ts'
 import type { HealthNote } from './health-note.ts'
 

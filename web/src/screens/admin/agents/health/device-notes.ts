@@ -1,7 +1,7 @@
 import type { AgentDetail, AgentReader } from '@vehicle-control/protocol'
 import { reasonOf } from '../../../../components/troubles/reasons.ts'
-import { AGENTS_TEXTS } from '../../../../texts/admin-agents.ts'
-import { HARDWARE_TEXTS } from '../../../../texts/admin-hardware.ts'
+import { AGENTS_TEXTS } from '../../../../texts/admin/admin-agents.ts'
+import { HARDWARE_TEXTS } from '../../../../texts/admin/admin-hardware.ts'
 import type { HealthNote } from './health-note.ts'
 import { metricState } from './host-states.ts'
 

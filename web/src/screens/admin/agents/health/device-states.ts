@@ -6,8 +6,8 @@ import type {
   AgentSensor,
 } from '@vehicle-control/protocol'
 import { reasonWithTodo } from '../../../../components/troubles/reasons.ts'
-import { HARDWARE_TEXTS as TEXTS } from '../../../../texts/admin-hardware.ts'
-import { TELEMETRY_TEXTS } from '../../../../texts/admin-control.ts'
+import { HARDWARE_TEXTS as TEXTS } from '../../../../texts/admin/admin-hardware.ts'
+import { TELEMETRY_TEXTS } from '../../../../texts/admin/admin-control.ts'
 
 /** A device as people read it. */
 export interface DeviceState {

@@ -1,7 +1,7 @@
 import type { AgentMetric } from '@vehicle-control/protocol'
 import { METRIC_TOLD_MS } from '@vehicle-control/protocol/limits'
 import { formatMeasured } from '../../../../charts/measured.ts'
-import { HARDWARE_TEXTS } from '../../../../texts/admin-hardware.ts'
+import { HARDWARE_TEXTS } from '../../../../texts/admin/admin-hardware.ts'
 import type { DeviceState } from './device-states.ts'
 
 const WORDS = HARDWARE_TEXTS.host

@@ -8,7 +8,7 @@ import { wordsOf } from '../../../../api/http/api-error.ts'
 import { useApp } from '../../../../app-parts.ts'
 import { Problem } from '../../../../forms/Problem.tsx'
 import { useSubmission } from '../../../../forms/use-submission.ts'
-import { DEVICE_TEXTS } from '../../../../texts/admin-devices.ts'
+import { DEVICE_TEXTS } from '../../../../texts/admin/admin-devices.ts'
 import classes from '../edit/edit.module.css'
 
 const LABELS = DEVICE_TEXTS.rotate

@@ -10,7 +10,7 @@ import { useDialogs } from '../../../../dialogs/DialogsProvider.tsx'
 import { Problem } from '../../../../forms/Problem.tsx'
 import { useSubmission } from '../../../../forms/use-submission.ts'
 import type { SiteTime } from '../../../../site-time/site-time.ts'
-import { AGENTS_TEXTS } from '../../../../texts/admin-agents.ts'
+import { AGENTS_TEXTS } from '../../../../texts/admin/admin-agents.ts'
 import classes from './quarantine.module.css'
 
 const LABELS = AGENTS_TEXTS.quarantine

@@ -1,5 +1,5 @@
 import type { AgentDetail } from '@vehicle-control/protocol'
-import { AGENTS_TEXTS } from '../../../../texts/admin-agents.ts'
+import { AGENTS_TEXTS } from '../../../../texts/admin/admin-agents.ts'
 import classes from './agent-actions.module.css'
 
 const LABELS = AGENTS_TEXTS.actions

@@ -1,6 +1,6 @@
 import type { AgentDetail } from '@vehicle-control/protocol'
 import { StateMark } from '../../../../components/StateMark.tsx'
-import { AGENTS_TEXTS } from '../../../../texts/admin-agents.ts'
+import { AGENTS_TEXTS } from '../../../../texts/admin/admin-agents.ts'
 import classes from './table.module.css'
 
 /** Whether an agent was seen lately, and whether its socket is open, on which the relays depend. */

@@ -1,6 +1,6 @@
 import type { AgentDetail } from '@vehicle-control/protocol'
 import type { SiteTime } from '../../../../site-time/site-time.ts'
-import { AGENTS_TEXTS } from '../../../../texts/admin-agents.ts'
+import { AGENTS_TEXTS } from '../../../../texts/admin/admin-agents.ts'
 import { EmptyList } from '../../list/EmptyList.tsx'
 import { ListTable } from '../../list/ListTable.tsx'
 import { agentColumns } from './agent-columns.tsx'

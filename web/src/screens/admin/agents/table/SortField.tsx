@@ -1,6 +1,6 @@
 import '@mantine/core/styles/Input.css'
 import { NativeSelect } from '@mantine/core'
-import { AGENTS_TEXTS } from '../../../../texts/admin-agents.ts'
+import { AGENTS_TEXTS } from '../../../../texts/admin/admin-agents.ts'
 import { type AgentSort, SORTS } from './agent-order.ts'
 import classes from './table.module.css'
 

@@ -1,7 +1,7 @@
 import type { AgentDetail } from '@vehicle-control/protocol'
 import type { ReactNode } from 'react'
 import { formatCount, type SiteTime } from '../../../../site-time/site-time.ts'
-import { AGENTS_TEXTS } from '../../../../texts/admin-agents.ts'
+import { AGENTS_TEXTS } from '../../../../texts/admin/admin-agents.ts'
 import type { ListColumn } from '../../list/ListTable.tsx'
 import { HealthNotes } from '../health/HealthNotes.tsx'
 import { type AgentSort, SORTS, type SortKey } from './agent-order.ts'

@@ -2,7 +2,7 @@ import type { AgentDetail } from '@vehicle-control/protocol'
 import { BYTE_ORDER_MARK, CSV_FORMAT } from '@vehicle-control/protocol/csv-format'
 import Papa from 'papaparse'
 import { createSiteClock } from '../../../../site-time/site-clock.ts'
-import { AGENTS_TEXTS } from '../../../../texts/admin-agents.ts'
+import { AGENTS_TEXTS } from '../../../../texts/admin/admin-agents.ts'
 import { healthOf } from '../health/agent-health.ts'
 
 const HEADS = AGENTS_TEXTS.columns

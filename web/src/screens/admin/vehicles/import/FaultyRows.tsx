@@ -1,6 +1,6 @@
 import { useId } from 'react'
 import { formatCount } from '../../../../site-time/site-time.ts'
-import { IMPORT_TEXTS as TEXTS } from '../../../../texts/admin-import.ts'
+import { IMPORT_TEXTS as TEXTS } from '../../../../texts/admin/admin-import.ts'
 import classes from './import.module.css'
 
 /** Lines that are listed; the file to mend has all of them. */

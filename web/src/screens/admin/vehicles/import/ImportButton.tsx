@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Suspense, useRef, useState } from 'react'
 import { lazyPart } from '../../../../components/lazy-part.tsx'
-import { VEHICLES_TEXTS } from '../../../../texts/admin-vehicles.ts'
+import { VEHICLES_TEXTS } from '../../../../texts/admin/admin-vehicles.ts'
 
 const ImportDialog = lazyPart(async () => (await import('./ImportDialog.tsx')).ImportDialog)
 

@@ -10,7 +10,7 @@ import { setNonce } from 'get-nonce'
 import { useState } from 'react'
 import { readStyleNonce } from '../../../../components/theme.ts'
 import { DIALOG_TEXTS } from '../../../../texts/dialogs.ts'
-import { IMPORT_TEXTS as TEXTS } from '../../../../texts/admin-import.ts'
+import { IMPORT_TEXTS as TEXTS } from '../../../../texts/admin/admin-import.ts'
 import { ImportSteps } from './ImportSteps.tsx'
 
 // The page behind a dialog is kept from scrolling by a style tag, which the policy wants marked.

@@ -4,7 +4,7 @@ import { useStore } from '../../../../browser/external-store.ts'
 import { useEachSecond } from '../../../../components/use-each-second.ts'
 import { takeFocus } from '../../../../forms/form-issues.ts'
 import { formatCount } from '../../../../site-time/site-time.ts'
-import { IMPORT_TEXTS as TEXTS } from '../../../../texts/admin-import.ts'
+import { IMPORT_TEXTS as TEXTS } from '../../../../texts/admin/admin-import.ts'
 import classes from './import.module.css'
 import type { ImportRun } from './import-run.ts'
 

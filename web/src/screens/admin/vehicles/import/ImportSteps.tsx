@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useStore } from '../../../../browser/external-store.ts'
 import { Problem } from '../../../../forms/Problem.tsx'
-import { IMPORT_TEXTS as TEXTS } from '../../../../texts/admin-import.ts'
+import { IMPORT_TEXTS as TEXTS } from '../../../../texts/admin/admin-import.ts'
 import { ImportQuestion } from './ImportQuestion.tsx'
 import { ImportResult } from './ImportResult.tsx'
 import { ImportSending } from './ImportSending.tsx'

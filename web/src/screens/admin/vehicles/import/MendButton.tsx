@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { saveFile } from '../../../../export/save-file.ts'
-import { IMPORT_TEXTS as TEXTS } from '../../../../texts/admin-import.ts'
+import { IMPORT_TEXTS as TEXTS } from '../../../../texts/admin/admin-import.ts'
 import type { FaultyRow } from './judge-row.ts'
 import { mendCsv } from './mend-csv.ts'
 

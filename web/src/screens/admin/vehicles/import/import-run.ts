@@ -3,7 +3,7 @@ import { IMPORT_ROWS_MAX } from '@vehicle-control/protocol/limits'
 import { ApiError } from '../../../../api/http/api-error.ts'
 import type { Clock } from '../../../../browser/clock.ts'
 import { createStore, type ReadableStore } from '../../../../browser/external-store.ts'
-import { IMPORT_TEXTS } from '../../../../texts/admin-import.ts'
+import { IMPORT_TEXTS } from '../../../../texts/admin/admin-import.ts'
 import type { FaultyRow } from './judge-row.ts'
 import type { PlannedRow } from './read-import.ts'
 

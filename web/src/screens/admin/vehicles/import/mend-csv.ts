@@ -2,7 +2,7 @@ import { BYTE_ORDER_MARK, CSV_FORMAT } from '@vehicle-control/protocol/csv-forma
 import { VEHICLE_COLUMNS } from '@vehicle-control/protocol/vehicle-columns'
 import Papa from 'papaparse'
 import { nextTurn } from '../../../../browser/next-turn.ts'
-import { IMPORT_TEXTS } from '../../../../texts/admin-import.ts'
+import { IMPORT_TEXTS } from '../../../../texts/admin/admin-import.ts'
 import type { FaultyRow } from './judge-row.ts'
 
 const { mendHeads } = IMPORT_TEXTS

@@ -1,6 +1,6 @@
 import { VEHICLE_COLUMNS } from '@vehicle-control/protocol/vehicle-columns'
 import { nextTurn } from '../../../../browser/next-turn.ts'
-import { IMPORT_TEXTS } from '../../../../texts/admin-import.ts'
+import { IMPORT_TEXTS } from '../../../../texts/admin/admin-import.ts'
 import { type ColumnPlaces, columnsOf } from './columns-of.ts'
 import { decodeFile } from './decode-file.ts'
 import { findForm } from './delimiter.ts'

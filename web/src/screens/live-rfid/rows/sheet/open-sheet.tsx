@@ -1,6 +1,6 @@
 import type { ScanEvent } from '@vehicle-control/protocol'
 import type { Dialogs } from '../../../../dialogs/dialogs.ts'
-import { LIVE_SHEET_TEXTS } from '../../../../texts/live-sheet.ts'
+import { LIVE_SHEET_TEXTS } from '../../../../texts/reads/live-sheet.ts'
 import type { DayWatch } from '../../day-watch.ts'
 import { ReadSheet } from './ReadSheet.tsx'
 

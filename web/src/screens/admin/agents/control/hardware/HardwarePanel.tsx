@@ -1,7 +1,7 @@
 import type { AgentDetail } from '@vehicle-control/protocol'
 import { type ReactNode, useId } from 'react'
 import { useApp } from '../../../../../app-parts.ts'
-import { HARDWARE_TEXTS as TEXTS } from '../../../../../texts/admin-hardware.ts'
+import { HARDWARE_TEXTS as TEXTS } from '../../../../../texts/admin/admin-hardware.ts'
 import {
   inputState,
   readerDevices,

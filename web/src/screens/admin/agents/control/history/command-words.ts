@@ -1,6 +1,6 @@
 import type { RelayCommand } from '@vehicle-control/protocol'
 import type { StateTone } from '../../../../../components/StateMark.tsx'
-import { FAILURE_WORDS, HISTORY_TEXTS } from '../../../../../texts/admin-control.ts'
+import { FAILURE_WORDS, HISTORY_TEXTS } from '../../../../../texts/admin/admin-control.ts'
 import { secondsText } from '../relays/relay-words.ts'
 
 /** What was asked for: pin, on or off, and for how long. */

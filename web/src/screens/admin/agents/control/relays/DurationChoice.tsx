@@ -3,7 +3,7 @@ import '@mantine/core/styles/Input.css'
 import { NativeSelect } from '@mantine/core'
 import type { RelayPin } from '@vehicle-control/protocol'
 import { useDialogs } from '../../../../../dialogs/DialogsProvider.tsx'
-import { RELAY_TEXTS } from '../../../../../texts/admin-control.ts'
+import { RELAY_TEXTS } from '../../../../../texts/admin/admin-control.ts'
 import { millisecondsOf, secondsText } from './relay-words.ts'
 import classes from './relays.module.css'
 

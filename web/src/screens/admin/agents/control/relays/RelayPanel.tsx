@@ -1,6 +1,6 @@
 import type { AgentRelays } from '@vehicle-control/protocol'
 import { StateMark } from '../../../../../components/StateMark.tsx'
-import { RELAY_TEXTS } from '../../../../../texts/admin-control.ts'
+import { RELAY_TEXTS } from '../../../../../texts/admin/admin-control.ts'
 import { relaysState } from '../../health/device-states.ts'
 import { RelayRow } from './RelayRow.tsx'
 import { RELAY_PINS } from './relay-board.ts'

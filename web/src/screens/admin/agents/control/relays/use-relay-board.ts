@@ -6,7 +6,7 @@ import { commandListQuery } from '../../../../../api/commands/command-list.ts'
 import { useApp } from '../../../../../app-parts.ts'
 import { useStore } from '../../../../../browser/external-store.ts'
 import { useLiveLink } from '../../../../../live/LiveLink.tsx'
-import { RELAY_TEXTS } from '../../../../../texts/admin-control.ts'
+import { RELAY_TEXTS } from '../../../../../texts/admin/admin-control.ts'
 import { relayBoardOf } from './boards.ts'
 import type { RelayBoard } from './relay-board.ts'
 

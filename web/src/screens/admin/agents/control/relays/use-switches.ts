@@ -2,7 +2,7 @@ import type { RelayPin } from '@vehicle-control/protocol'
 import { useEffect, useRef, useState } from 'react'
 import { useApp } from '../../../../../app-parts.ts'
 import { useDialogs } from '../../../../../dialogs/DialogsProvider.tsx'
-import { RELAY_TEXTS } from '../../../../../texts/admin-control.ts'
+import { RELAY_TEXTS } from '../../../../../texts/admin/admin-control.ts'
 import type { RelayLine } from './relay-line.ts'
 
 /** A barrier's arm is up and a car under it in this time, milliseconds. */

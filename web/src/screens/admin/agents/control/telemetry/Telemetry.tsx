@@ -3,7 +3,7 @@ import { useMemo } from 'react'
 import { useSiteTimeZone } from '../../../../../api/settings/public-config.ts'
 import { useApp } from '../../../../../app-parts.ts'
 import { createSiteTime } from '../../../../../site-time/site-time.ts'
-import { TELEMETRY_TEXTS } from '../../../../../texts/admin-control.ts'
+import { TELEMETRY_TEXTS } from '../../../../../texts/admin/admin-control.ts'
 import { SensorCard } from './SensorCard.tsx'
 import classes from './telemetry.module.css'
 

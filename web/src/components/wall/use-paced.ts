@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import { useApp } from '../app-parts.ts'
+import { useApp } from '../../app-parts.ts'
 
 /** What changes outside React; what `get` answers may be another object each time. */
 export interface Source<T> {

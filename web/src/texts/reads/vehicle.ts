@@ -1,5 +1,5 @@
 import { ASSET_ACTIVITY_DAYS } from '@vehicle-control/protocol/limits'
-import { VEHICLE_FIELD_TEXTS } from './asset-types.ts'
+import { VEHICLE_FIELD_TEXTS } from '../admin/asset-types.ts'
 
 /** The Spanish texts of the page of a vehicle, or of another asset. */
 export const VEHICLE_TEXTS = {

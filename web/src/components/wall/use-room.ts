@@ -1,5 +1,5 @@
 import { type RefObject, useLayoutEffect, useState } from 'react'
-import { rootFontSize } from '../browser/root-font-size.ts'
+import { rootFontSize } from '../../browser/root-font-size.ts'
 
 /** The room inside an element, in pixels, and the size of the page's type there. */
 export interface Room {
