@@ -123,3 +123,17 @@ describe('forget-token', () => {
     expect(run('forget-token')).toBe('')
   })
 })
+
+describe('enrolled.sh, which the play runs as root', () => {
+  const script = join(root, 'deploy/ansible/roles/edge/files/enrolled.sh')
+  const ended = () => spawnSync('sh', [script, folder], { timeout: 20_000 }).status
+  const identity = () => join(folder, 'identity.json')
+
+  it('sees the key, and waits for no pipe in its place', () => {
+    write('identity.json', '{"agentCode":"g1","apiKey":"vc_1"}')
+    expect(ended()).toBe(0)
+    rmSync(identity())
+    execFileSync('mkfifo', [identity()])
+    expect(ended()).toBe(3)
+  })
+})
