@@ -73,11 +73,17 @@ export const activityCalls = [
   }),
 ]
 
+/** Without what it was for a moment and nobody read; but every tag that it had is there. */
 function versionViews(rows: readonly AssetRow[], seen: readonly VersionReads[]): AssetVersion[] {
   const reads = new Map(seen.map((row) => [row.id, row]))
-  return rows.flatMap(({ id, type, name, plate, owner, rfid_tag, created_at, deleted_at }) => {
+  const isSlip = ({ id, created_at, deleted_at }: AssetRow) =>
+    !reads.has(id) && deleted_at !== null && deleted_at - created_at < SLIP_MS
+  const tags = new Set(rows.filter((row) => !isSlip(row)).map(({ rfid_tag }) => rfid_tag))
+  return rows.flatMap((row) => {
+    if (isSlip(row) && tags.has(row.rfid_tag)) return []
+    const { id, type, name, plate, owner, rfid_tag, created_at, deleted_at } = row
+    tags.add(rfid_tag)
     const own = reads.get(id)
-    if (!own && deleted_at !== null && deleted_at - created_at < SLIP_MS) return []
     const times = { from: iso(created_at), until: deleted_at === null ? null : iso(deleted_at) }
     const first_seen = own ? iso(own.first) : null
     const last_seen = own ? iso(own.last) : null

@@ -107,6 +107,16 @@ describe('a vehicle that is sold', () => {
     ])
   })
 
+  it('lists a tag that it had for a moment: whoever reads that is told whose it was', async () => {
+    await edit({ rfid_tag: 'TAG-2' })
+    await edit({ rfid_tag: 'TAG-3' })
+    await read('TAG-2')
+    const { alerts } = await call<{ alerts: object[] }>('GET', '/api/alerts')
+    expect(alerts).toMatchObject([{ kind: 'retired_tag', detail: 'KLM482: TAG-2', asset_id: 1 }])
+    const tags = (await activity()).versions.map(({ rfid_tag }) => rfid_tag)
+    expect(tags).toEqual(['TAG-3', 'TAG-2', 'TAG-1'])
+  })
+
   it('is told as wrong from the beginning where somebody corrects it', async () => {
     await edit({ owner: 'Ana Peña', history: 'correct' })
     expect(await logs()).toEqual([['KLM482', 'Ana Peña']])
