@@ -39,6 +39,7 @@ export function createHookServer(options: HookServerOptions): Server {
   const server = createServer(limits, (request, response) => {
     // One that goes away amid its request has no answer to get.
     request.on('error', () => {})
+    if (!places.begin(request.socket, response)) return
     const refusal = refusalOf(request, options)
     if (refusal !== null) return answer(response, refusal)
     places.hasShownKey(request.socket)
@@ -47,10 +48,19 @@ export function createHookServer(options: HookServerOptions): Server {
   return server.on('connection', (socket: Socket) => places.take(socket))
 }
 
+interface Place {
+  address: string
+  isKeyless: boolean
+  /** The answer that is not sent yet. */
+  pending: ServerResponse | null
+  /** It sent on before that answer, and ends with it. */
+  isOver: boolean
+}
+
 /** The connections that are open: whoever opens many without the key shuts out nobody but himself. */
 class Places {
   /** In the order in which they came. */
-  readonly #open = new Map<Socket, { address: string; isKeyless: boolean }>()
+  readonly #open = new Map<Socket, Place>()
   readonly #crowded: HookServerOptions['crowded']
 
   constructor(crowded: HookServerOptions['crowded']) {
@@ -60,7 +70,7 @@ class Places {
   /** Beyond the limits the oldest that has not shown the key is closed: at the latest the new one. */
   take(socket: Socket): void {
     const { remoteAddress: address = '' } = socket
-    this.#open.set(socket, { address, isKeyless: true })
+    this.#open.set(socket, { address, isKeyless: true, pending: null, isOver: false })
     socket.once('close', () => this.#open.delete(socket))
     const all = [...this.#open]
     const own = all.filter(([, one]) => one.address === address)
@@ -72,6 +82,28 @@ class Places {
     this.#open.delete(oldest)
     oldest.destroy()
     this.#crowded(whose)
+  }
+
+  /**
+   * A request has come; false where it is not to be taken. Whoever sends on before the answer is there gets
+   * that one, and the connection ends: the bodies of any number of requests would wait in memory.
+   */
+  begin(socket: Socket, response: ServerResponse): boolean {
+    const place = this.#open.get(socket)
+    if (place === undefined || place.isOver) return false
+    const { pending } = place
+    if (pending !== null) {
+      place.isOver = true
+      socket.pause()
+      if (!pending.headersSent) pending.setHeader('connection', 'close')
+      return false
+    }
+    place.pending = response
+    response.once('close', () => {
+      place.pending = null
+      if (place.isOver) socket.destroySoon()
+    })
+    return true
   }
 
   hasShownKey(socket: Socket): void {

@@ -8,6 +8,7 @@ import type { Reader } from '../reader.ts'
 import { HttpReaderConfig } from './config.ts'
 import { BODY_MAX_BYTES } from './hook-server.ts'
 import { createHttpReader } from './reader.ts'
+import { ITEMS_MAX } from './webhook.ts'
 
 const KEY = 'a-key-of-enough-characters'
 const EPC = '7EDA9038051002710002C0AE'
@@ -95,6 +96,8 @@ describe('a webhook', () => {
     ['{"uid":"AABBCCDD"}{"uid":', 400, 'invalid_input'],
     ['[]', 400, 'invalid_input'],
     ['x'.repeat(BODY_MAX_BYTES + 1), 413, 'too_large'],
+    // Its answer would have ten megabytes.
+    [`[${'0,'.repeat(ITEMS_MAX)}0]`, 413, 'too_large'],
   ])('takes nothing of %.30s', async (body, status, error) => {
     start()
     await opens()
@@ -265,6 +268,36 @@ it('answers once the reads are durable, and asks for them again where they are n
   isBlocked = true
   expect(await post({ uid: '33334444' })).toMatchObject({ status: 503 })
   expect(context.reads.map(({ uid }) => uid)).toEqual(['AABBCCDD', '11112222'])
+})
+
+it('holds one post of a connection at a time, and ends one that does not wait for its answer', async () => {
+  const waiting: (() => void)[] = []
+  const disk = {
+    isBlocked: false,
+    hasRoom: true,
+    durable: () => new Promise<void>((resolve) => waiting.push(resolve)),
+  }
+  context = readerContext({ secret: () => secret, disk })
+  start()
+  await opens()
+  const socket = connect(port, '127.0.0.1')
+  const chunks: Buffer[] = []
+  socket.on('data', (chunk: Buffer) => chunks.push(chunk))
+  const ended = once(socket, 'close')
+  const body = JSON.stringify({ uid: 'AABBCCDD' })
+  const head = `POST /reads HTTP/1.1\r\nHost: x\r\nX-Api-Key: ${KEY}\r\n`
+  const request = `${head}Content-Length: ${body.length}\r\n\r\n${body}`
+  socket.write(request.repeat(20))
+  await vi.waitFor(() => expect(waiting).not.toHaveLength(0))
+  // A connection of another sender is heard meanwhile, after what this one sent.
+  expect(await post('{')).toMatchObject({ status: 400 })
+  expect(waiting).toHaveLength(1)
+  expect(context.reads).toHaveLength(1)
+  waiting[0]?.()
+  await ended
+  const answers = Buffer.concat(chunks).toString()
+  expect(answers.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 200'])
+  expect(answers).toMatch(/^connection: close\r$/im)
 })
 
 it('drops no read for a time that was cut to the minute', async () => {

@@ -15,10 +15,13 @@ import {
   NO_JSON,
   NOT_A_TAG,
   NOT_STORED,
+  TOO_LARGE,
 } from './hook-answers.ts'
 import { createHookServer } from './hook-server.ts'
 import { InputPace } from '../link/input-pace.ts'
 
+/** Items of one post: each is answered, in some forty times the bytes of the shortest. */
+export const ITEMS_MAX = 10_000
 const HOST = '127.0.0.1'
 const PATH = '/'
 const LAST_ANSWERS_MS = 400
@@ -61,6 +64,7 @@ export function createWebhookReader(
         output.noise()
         return NO_JSON
       }
+      if (values.length > ITEMS_MAX) return TOO_LARGE
       output.arrived(body)
       const arrival = { mono: context.monotonic(), output: ofReads }
       const items = await reads.takePaced(values, arrival, pace)
