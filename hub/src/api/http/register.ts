@@ -33,7 +33,8 @@ export function registerCalls(app: Hono<ApiEnv>, calls: readonly Call[], parts: 
   const exports = new ExportTurns(urgent)
   for (const call of calls) {
     const limit = call.form ? formLimit : jsonLimit(call.maxBytes)
-    const before = [limit, gate(call, parts)]
+    // Nobody who is not let in has a body kept for him.
+    const before = [gate(call, parts), limit]
     if (call.within) before.unshift(answerWithin(call.within))
     const asksDatabase = isText(call) && call.who !== 'public'
     if (isText(call)) before.push(compress())

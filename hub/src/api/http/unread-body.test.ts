@@ -79,6 +79,16 @@ it('a sender who goes away leaves nothing waiting', async () => {
   await expect.poll(() => connections()).toBe(0)
 })
 
+it('keeps nothing of a body without a length whose sender has no session, and waits for none of it', async () => {
+  const socket = connect(port, '127.0.0.1')
+  await once(socket, 'connect')
+  socket.write(
+    'POST /api/upload/image HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n' +
+      `Transfer-Encoding: chunked\r\n\r\n10000\r\n${'x'.repeat(0x1_0000)}\r\n`,
+  )
+  expect(await text(socket)).toMatch(/^HTTP\/1\.1 401 /)
+})
+
 /** Sends a body of zeros over the agent's one connection; a length of null sends it in chunks. */
 async function post(agent: Agent, bytes: number, length: number | null): Promise<number> {
   const headers = {
