@@ -10,7 +10,7 @@ import { root } from '../local/child.ts'
 const ORDER: Record<string, string[][]> = {
   'hub/src': [
     ['config', 'version.ts'],
-    ['secrets'],
+    ['secrets', 'limits'],
     ['store'],
     ['entries'],
     ['audit', 'bus', 'photos', 'tiles'],

@@ -7,7 +7,7 @@ import { callNames, jsonLimitOf, operationOf } from '../testing/declared-answer.
 import { callExample, exampleOf, targetOf } from '../testing/example-call.ts'
 import { createLivedInHub, type LivedInHub } from '../testing/lived-in-hub.ts'
 import type { CallOptions } from '../testing/test-hub.ts'
-import type { JsonSchema } from './http/json-schema.ts'
+import type { JsonSchema } from './http/openapi/json-schema.ts'
 
 let hub: LivedInHub
 beforeAll(async () => void (hub = await createLivedInHub()))

@@ -2,12 +2,12 @@ import type { Logger } from 'pino'
 import type { Bus } from '../bus/bus.ts'
 import type { Config } from '../config/config.ts'
 import type { Store } from '../store/open-store.ts'
-import { FailedLogins } from './failed-logins.ts'
-import { KnownNetworks } from './known-networks.ts'
-import { learnNetworks } from './learn-networks.ts'
-import { type LoginThrottle, createLoginThrottle } from './login-throttle.ts'
-import { type ResetThrottle, createResetThrottle } from './reset-throttle.ts'
-import { SessionUse } from './session-use.ts'
+import { FailedLogins } from './login/failed-logins.ts'
+import { KnownNetworks } from './login/known-networks.ts'
+import { learnNetworks } from './login/learn-networks.ts'
+import { type LoginThrottle, createLoginThrottle } from './login/login-rate-limit.ts'
+import { type ResetThrottle, createResetThrottle } from './password-reset/reset-rate-limit.ts'
+import { SessionUse } from './sessions/session-use.ts'
 
 export interface LoginsOptions {
   store: Pick<Store, 'db' | 'readOnly'>

@@ -1,6 +1,6 @@
 import { CloseCode } from '@vehicle-control/protocol'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { verifyAgentKey } from '../auth/agent-key.ts'
+import { verifyAgentKey } from '../auth/agent-keys/agent-key.ts'
 import { loadConfig } from '../config/config.ts'
 import { type Hub, startHub } from '../hub.ts'
 import { createAgent } from '../store/agents/agents.ts'

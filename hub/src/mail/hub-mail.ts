@@ -1,5 +1,5 @@
 import type { Logger } from 'pino'
-import type { DeliverReset } from '../auth/reset-delivery.ts'
+import type { DeliverReset } from '../auth/password-reset/reset-delivery.ts'
 import type { Config } from '../config/config.ts'
 import type { Presence } from '../ingest/presence/presence.ts'
 import type { Db } from '../store/database.ts'

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import type { DeliverReset, ResetMessage } from '../auth/reset-delivery.ts'
+import type { DeliverReset, ResetMessage } from '../auth/password-reset/reset-delivery.ts'
 import type { MailQueue } from './mail-queue.ts'
 import type { Mail } from './send-mail.ts'
 import { siteTime } from './site-time.ts'

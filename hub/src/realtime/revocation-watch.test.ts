@@ -1,6 +1,6 @@
 import { CloseCode } from '@vehicle-control/protocol'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { issueAgentKey } from '../auth/agent-key.ts'
+import { issueAgentKey } from '../auth/agent-keys/agent-key.ts'
 import { type Bus, createLocalBus } from '../bus/bus.ts'
 import { revokeKeys } from '../store/agents/agent-keys.ts'
 import { createAgent } from '../store/agents/agents.ts'

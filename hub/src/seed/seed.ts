@@ -1,6 +1,6 @@
 import { ConfigError } from '@vehicle-control/protocol'
 import type { Logger } from 'pino'
-import type { Passwords } from '../auth/passwords.ts'
+import type { Passwords } from '../auth/passwords/passwords.ts'
 import { adminPasswordFault } from '../config/admin-password.ts'
 import type { Config } from '../config/config.ts'
 import { appendAudit } from '../store/people/audit-log.ts'

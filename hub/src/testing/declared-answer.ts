@@ -2,8 +2,8 @@ import { TrieRouter } from 'hono/router/trie-router'
 import { z } from 'zod'
 import { calls, callsByNoun } from '../api/calls.ts'
 import { JSON_MAX_BYTES, nameOf } from '../api/http/call.ts'
-import type { Answer, Operation } from '../api/http/openapi-document.ts'
-import { openApiDocument } from '../api/http/openapi.ts'
+import type { Answer, Operation } from '../api/http/openapi/openapi-document.ts'
+import { openApiDocument } from '../api/http/openapi/openapi.ts'
 
 const document = openApiDocument(callsByNoun, '0.0.0')
 const compiled = new Map<string, z.ZodType>()

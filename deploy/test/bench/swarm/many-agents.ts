@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { issueAgentKey } from '@vehicle-control/hub/auth/agent-key'
+import { issueAgentKey } from '@vehicle-control/hub/auth/agent-keys/agent-key'
 import { createAgent } from '@vehicle-control/hub/store/agents/agents'
 import { openSqlite } from '@vehicle-control/hub/store/sqlite/open-sqlite'
 import { inTransaction } from '@vehicle-control/hub/store/transaction'

@@ -1,6 +1,6 @@
 import { CloseCode } from '@vehicle-control/protocol'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { verifyAgentKey } from '../../auth/agent-key.ts'
+import { verifyAgentKey } from '../../auth/agent-keys/agent-key.ts'
 import { type TestHub, createTestHub } from '../../testing/test-hub.ts'
 
 let hub: TestHub

@@ -13,7 +13,7 @@ import {
   UpdateAgentRequest,
 } from '@vehicle-control/protocol'
 import { byAgent, sumOf } from '../../alerts/alerts.ts'
-import { issueAgentKey } from '../../auth/agent-key.ts'
+import { issueAgentKey } from '../../auth/agent-keys/agent-key.ts'
 import { revokeKeys } from '../../store/agents/agent-keys.ts'
 import {
   createAgent,

@@ -5,8 +5,8 @@ import {
   EnrollTokenRequest,
 } from '@vehicle-control/protocol'
 import type { HTTPException } from 'hono/http-exception'
-import { issueAgentKey } from '../../auth/agent-key.ts'
-import { issueEnrollToken } from '../../auth/issue-enroll-token.ts'
+import { issueAgentKey } from '../../auth/agent-keys/agent-key.ts'
+import { issueEnrollToken } from '../../auth/agent-keys/issue-enroll-token.ts'
 import { hashToken } from '../../auth/tokens.ts'
 import { revokeKeys } from '../../store/agents/agent-keys.ts'
 import { createAgent, findAgent, forgetDevice, updateAgent } from '../../store/agents/agents.ts'

@@ -5,7 +5,7 @@ import {
   KeyRotated,
   RotateKeyRequest,
 } from '@vehicle-control/protocol'
-import { rotateAgentKey } from '../../auth/rotate-agent-key.ts'
+import { rotateAgentKey } from '../../auth/agent-keys/rotate-agent-key.ts'
 import type { Bus } from '../../bus/bus.ts'
 import { forgetDevice } from '../../store/agents/agents.ts'
 import { appendAudit } from '../../store/people/audit-log.ts'

@@ -5,7 +5,7 @@ import { DEMO_VEHICLES } from '../../seed/demo-fleet.ts'
 import { createAssets } from '../../store/assets/assets.ts'
 import { insertRows } from '../../store/bulk.ts'
 import { createTestHub, type TestHub } from '../../testing/test-hub.ts'
-import { SESSION_COOKIE } from '../http/session-cookie.ts'
+import { SESSION_COOKIE } from '../http/client/session-cookie.ts'
 
 let hub: TestHub
 beforeEach(async () => {

@@ -9,7 +9,7 @@ import { withLockOfAllHubs } from '../../store/transaction.ts'
 import { auditEntry } from '../http/audit-entry.ts'
 import { declareCall } from '../http/call.ts'
 import { EVERY_ACCOUNT } from '../http/callers.ts'
-import { csvAnswer } from '../http/csv-answer.ts'
+import { csvAnswer } from '../http/answers/csv-answer.ts'
 
 export const vehicleExportCalls = [
   declareCall({

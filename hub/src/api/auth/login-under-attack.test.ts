@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { KnownNetworks } from '../../auth/known-networks.ts'
-import { PasswordQueue } from '../../auth/password-queue.ts'
-import { inTurns, type Passwords } from '../../auth/passwords.ts'
+import { KnownNetworks } from '../../auth/login/known-networks.ts'
+import { PasswordQueue } from '../../auth/passwords/password-queue.ts'
+import { inTurns, type Passwords } from '../../auth/passwords/passwords.ts'
 import { cheapScrypt, createTestHub, type TestHub, testPassword } from '../../testing/test-hub.ts'
 
 const ATTACKERS = 40

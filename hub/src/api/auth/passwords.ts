@@ -6,14 +6,14 @@ import {
   RequestResetRequest,
   ResetPasswordRequest,
 } from '@vehicle-control/protocol'
-import { changePassword } from '../../auth/change-password.ts'
-import { UncommonPassword } from '../../auth/new-password.ts'
-import { requestReset, resetPassword } from '../../auth/password-reset.ts'
-import { askingBrowser } from '../http/asking-browser.ts'
+import { changePassword } from '../../auth/own-account/change-password.ts'
+import { UncommonPassword } from '../../auth/passwords/new-password.ts'
+import { requestReset, resetPassword } from '../../auth/password-reset/password-reset.ts'
+import { askingBrowser } from '../http/client/asking-browser.ts'
 import { declareCall } from '../http/call.ts'
 import { PEOPLE } from '../http/callers.ts'
 import { invalidField, tooManyTries } from '../http/errors.ts'
-import { openedSession } from '../http/session-cookie.ts'
+import { openedSession } from '../http/client/session-cookie.ts'
 import { wrongOwnPassword } from './refused-code.ts'
 
 /** People set their own password: by a reset token, or knowing the old one. */

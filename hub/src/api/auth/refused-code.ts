@@ -1,6 +1,6 @@
 import type { HTTPException } from 'hono/http-exception'
-import type { CodeRefusal } from '../../auth/check-code.ts'
-import type { Refusal } from '../../auth/check-password.ts'
+import type { CodeRefusal } from '../../auth/second-factor/check-code.ts'
+import type { Refusal } from '../../auth/login/check-password.ts'
 import { apiError, invalidField, tooManyTries } from '../http/errors.ts'
 
 const WRONG = 'El código no es correcto o ya se usó; espera el siguiente'

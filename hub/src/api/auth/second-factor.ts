@@ -8,14 +8,14 @@ import {
   SecondFactorOffer,
 } from '@vehicle-control/protocol'
 import type { HTTPException } from 'hono/http-exception'
-import type { CodeRefusal } from '../../auth/check-code.ts'
-import type { Refusal } from '../../auth/check-password.ts'
+import type { CodeRefusal } from '../../auth/second-factor/check-code.ts'
+import type { Refusal } from '../../auth/login/check-password.ts'
 import {
   beginSecondFactor,
   confirmOwnFactor,
   removeSecondFactor,
   renewRecoveryCodes,
-} from '../../auth/own-second-factor.ts'
+} from '../../auth/own-account/own-second-factor.ts'
 import { countRecoveryCodes } from '../../store/auth/recovery-codes.ts'
 import { type CallRequest, declareCall } from '../http/call.ts'
 import { PEOPLE } from '../http/callers.ts'

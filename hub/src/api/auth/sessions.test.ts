@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { PasswordQueueFull } from '../../auth/password-queue.ts'
-import type { Passwords } from '../../auth/passwords.ts'
+import { PasswordQueueFull } from '../../auth/passwords/password-queue.ts'
+import type { Passwords } from '../../auth/passwords/passwords.ts'
 import { setPasswordHash } from '../../store/people/users.ts'
 import {
   type TestHub,

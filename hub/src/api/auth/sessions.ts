@@ -1,12 +1,12 @@
 import { Done, LoginRequest, LoginResponse, Me } from '@vehicle-control/protocol'
-import { logIn, logOut } from '../../auth/login.ts'
+import { logIn, logOut } from '../../auth/login/login.ts'
 import { findUserByEmail } from '../../store/people/users.ts'
-import { askingBrowser } from '../http/asking-browser.ts'
+import { askingBrowser } from '../http/client/asking-browser.ts'
 import { declareCall } from '../http/call.ts'
 import { EVERY_ACCOUNT } from '../http/callers.ts'
 import { apiError, tooManyTries } from '../http/errors.ts'
 import { refusedCode } from './refused-code.ts'
-import { clearSessionCookie, openedSession, sessionUser } from '../http/session-cookie.ts'
+import { clearSessionCookie, openedSession, sessionUser } from '../http/client/session-cookie.ts'
 
 /** Login, logout, who am I. */
 export const sessionCalls = [

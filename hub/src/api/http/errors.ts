@@ -3,9 +3,9 @@ import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Logger } from 'pino'
-import { PasswordQueueFull } from '../../auth/password-queue.ts'
+import { PasswordQueueFull } from '../../auth/passwords/password-queue.ts'
 import { isUnavailable } from '../../store/unavailable.ts'
-import { TooBusy } from './fair-turns.ts'
+import { TooBusy } from '../../limits/fair-turns.ts'
 import type { ApiEnv } from './request-variables.ts'
 
 export const STATUS_OF: Record<ErrorCode, ContentfulStatusCode> = {

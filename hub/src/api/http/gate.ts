@@ -1,13 +1,13 @@
 import { IDLE_HEADER } from '@vehicle-control/protocol'
 import type { Context } from 'hono'
-import { sessionOfToken } from '../../auth/login.ts'
-import { secondFactorState } from '../../auth/second-factor-state.ts'
+import { sessionOfToken } from '../../auth/login/login.ts'
+import { secondFactorState } from '../../auth/second-factor/second-factor-state.ts'
 import type { ApiParts } from '../parts.ts'
 import type { Call } from './call.ts'
 import type { ApiEnv } from './request-variables.ts'
 import { apiError } from './errors.ts'
-import { bearerToken } from './asking-browser.ts'
-import { sessionCookie } from './session-cookie.ts'
+import { bearerToken } from './client/asking-browser.ts'
+import { sessionCookie } from './client/session-cookie.ts'
 
 type GateParts = Pick<ApiParts, 'db' | 'urgentReads' | 'now' | 'secondFactorRoles' | 'sessionUse'>
 

@@ -4,7 +4,7 @@ import { Hono, type MiddlewareHandler } from 'hono'
 import { Gauge, Histogram, type Registry } from 'prom-client'
 import type { Db } from '../../store/database.ts'
 import { assertReachable } from '../../store/settings/settings.ts'
-import { type MetricsAccessOptions, createMetricsAccess } from './metrics-access.ts'
+import { type MetricsAccessOptions, createMetricsAccess } from './client/metrics-access.ts'
 import type { ApiEnv } from './request-variables.ts'
 
 const DATABASE_ANSWERS_WITHIN_MS = 2000

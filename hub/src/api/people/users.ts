@@ -5,9 +5,9 @@ import {
   User,
   UsersResponse,
 } from '@vehicle-control/protocol'
-import { placeOfUser } from '../../auth/check-password.ts'
-import { UncommonGivenPassword } from '../../auth/new-password.ts'
-import { secondFactorState } from '../../auth/second-factor-state.ts'
+import { placeOfUser } from '../../auth/login/check-password.ts'
+import { UncommonGivenPassword } from '../../auth/passwords/new-password.ts'
+import { secondFactorState } from '../../auth/second-factor/second-factor-state.ts'
 import { type UserPatch, updateUser } from '../../auth/update-user.ts'
 import type { Db } from '../../store/database.ts'
 import { usersWithSecondFactor } from '../../store/auth/second-factors.ts'

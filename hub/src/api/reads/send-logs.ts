@@ -10,8 +10,8 @@ import { readLogPages } from '../../store/reads/read-logs.ts'
 import { countReads } from '../../store/reports/count-reads.ts'
 import { invalidField } from '../http/errors.ts'
 import { requireOrder } from '../http/query-fields.ts'
-import { streamBody } from '../http/stream-body.ts'
-import { jsonFor, requireOwners } from '../http/without-owners.ts'
+import { streamBody } from '../http/answers/stream-body.ts'
+import { jsonFor, requireOwners } from '../http/answers/owners.ts'
 import type { ApiEnv } from '../http/request-variables.ts'
 
 /** For an id that no stored read has; retention may have deleted it meanwhile. */

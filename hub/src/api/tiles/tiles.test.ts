@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { onePictureTiles } from '../../testing/one-picture-tiles.ts'
 import { type TestHub, type TestHubParts, createTestHub } from '../../testing/test-hub.ts'
-import { createTileThrottle } from '../../tiles/tile-throttle.ts'
+import { createTileThrottle } from '../../tiles/tile-rate-limit.ts'
 
 const PATH = '/api/tiles/3/2/5'
 let hub: TestHub

@@ -24,7 +24,7 @@ import type { Arrival, ForeignHello } from '../frame.ts'
 import { takeHello } from '../hello.ts'
 import { readJoin } from '../join-state.ts'
 import type { HelloAdmission } from './hello-admission.ts'
-import { TokenBucket } from './token-bucket.ts'
+import { TokenBucket } from '../../limits/token-bucket.ts'
 
 /** Live frames as the contract has them, and what a network that stood still brings at once. */
 const LIVE_PACE = { perSecond: MAX_LIVE_FRAMES_PER_SECOND, burst: 3 * MAX_LIVE_FRAMES_PER_SECOND }

@@ -15,7 +15,7 @@ import type { AgentAccount } from '../agent-account.ts'
 import type { FrameTurns } from './frame-turns.ts'
 import type { RawFrame, SocketFrames } from './socket-frames.ts'
 import { FRAME_PACE, type GuardFault, SocketGuard } from './socket-guard.ts'
-import { TokenBucket } from './token-bucket.ts'
+import { TokenBucket } from '../../limits/token-bucket.ts'
 
 /** Where there is no room for the frames of thousands, each is to come back at a moment of its own. */
 const PUT_OFF_MS = 5000

@@ -1,4 +1,4 @@
-import { TokenBucket } from './token-bucket.ts'
+import { TokenBucket } from '../../limits/token-bucket.ts'
 import { Turnstile, type TurnstileOptions } from './turnstile.ts'
 
 /** Hellos of one agent: a device that starts over and over is not to keep the others out. */

@@ -1,7 +1,7 @@
 import { ConfigError } from '@vehicle-control/protocol'
 import { type Kysely, sql } from 'kysely'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { issueAgentKey } from '../../auth/agent-key.ts'
+import { issueAgentKey } from '../../auth/agent-keys/agent-key.ts'
 import { loadConfig } from '../../config/config.ts'
 import { startHub } from '../../hub.ts'
 import { epochRange, epochs, readEntry, TestDevice } from '../../testing/agent-side.ts'

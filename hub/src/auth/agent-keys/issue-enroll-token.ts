@@ -1,0 +1,34 @@
+import type { EnrollToken } from '@vehicle-control/protocol'
+import { createEnrollToken } from '../../store/agents/enroll-tokens.ts'
+import type { Db } from '../../store/database.ts'
+import { type AuditActor, appendAudit } from '../../store/people/audit-log.ts'
+import { hashToken, newToken } from '../tokens.ts'
+
+export interface NewToken {
+  /** The only code that it may enrol; null: any new one. */
+  code: string | null
+  /** Seconds. */
+  ttl: number
+  /** Of a user; null for the command line. */
+  createdBy: number | null
+  at: number
+  by: AuditActor
+}
+
+/**
+ * Makes a token by which one device enrols itself, and returns it. Only its hash is stored: it cannot
+ * be shown again. Within a transaction that holds the lock of all hubs.
+ */
+export async function issueEnrollToken(
+  trx: Db,
+  { code, ttl, createdBy, at, by }: NewToken,
+): Promise<EnrollToken> {
+  const token = newToken()
+  const expiresAt = at + ttl * 1000
+  await createEnrollToken(trx, { tokenHash: hashToken(token), code, createdBy, now: at, expiresAt })
+  const { actor, address, via } = by
+  const detail = { ttl, ...via }
+  const action = 'agent.enroll_token'
+  await appendAudit(trx, { at, actor, address, action, target: code ?? '*', detail })
+  return { token, expiresAt: new Date(expiresAt).toISOString() }
+}

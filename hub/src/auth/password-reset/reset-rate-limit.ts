@@ -1,0 +1,49 @@
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { networkOf } from '../network-of.ts'
+
+const WINDOW_S = 15 * 60
+const REQUESTS_PER_ADDRESS = 20
+const REQUESTS_PER_ACCOUNT = 5
+const TOKENS_PER_ADDRESS_AND_MINUTE = 20
+const REQUESTS_PER_S = 10
+
+/**
+ * Limits password resets. In a quarter of an hour an account gets 5 tokens, whoever asks, and an
+ * address 20 requests; an address may try 20 tokens a minute. An account at its limit is not locked
+ * out: its last token stays valid for longer than the wait.
+ */
+export interface ResetThrottle {
+  /** Counts a request for a token; returns the seconds to wait, or 0 when it may go on. */
+  requested(account: string, address: string): Promise<number>
+  /** Counts a token that is tried; returns the seconds to wait, or 0 when it may go on. */
+  tried(address: string): Promise<number>
+}
+
+export function createResetThrottle(): ResetThrottle {
+  const addresses = new RateLimiterMemory({ points: REQUESTS_PER_ADDRESS, duration: WINDOW_S })
+  const accounts = new RateLimiterMemory({ points: REQUESTS_PER_ACCOUNT, duration: WINDOW_S })
+  const all = new RateLimiterMemory({ points: REQUESTS_PER_S, duration: 1 })
+  const tokens = new RateLimiterMemory({ points: TOKENS_PER_ADDRESS_AND_MINUTE, duration: 60 })
+
+  return {
+    async requested(account, address) {
+      // The address first: one that is refused uses up nothing of the account's share.
+      return (
+        (await waitS(addresses, networkOf(address))) ||
+        (await waitS(all, 'all')) ||
+        (await waitS(accounts, account))
+      )
+    },
+    tried: (address) => waitS(tokens, networkOf(address)),
+  }
+}
+
+async function waitS(limiter: RateLimiterMemory, key: string): Promise<number> {
+  try {
+    await limiter.consume(key)
+    return 0
+  } catch (refusal) {
+    if (!(refusal instanceof RateLimiterRes)) throw refusal
+    return Math.max(1, Math.ceil(refusal.msBeforeNext / 1000))
+  }
+}
