@@ -1,12 +1,18 @@
-import { useState } from 'react'
+import { type KeyboardEvent, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { formatCount } from '../site-time/site-time.ts'
+import { DASHBOARD_TEXTS } from '../texts/reads/dashboard.ts'
 import type { FigureLink } from './FigureTable.tsx'
 import { type HeatGrid, shortCount } from './heat.ts'
-import { cellName, stepInGrid } from './heat-keys.ts'
-import { DASHBOARD_TEXTS } from '../texts/reads/dashboard.ts'
-import { type ColorScheme, PALETTES } from './palette.ts'
 import classes from './heatmap-table.module.css'
+import { type ColorScheme, PALETTES } from './palette.ts'
+
+const STEPS: Record<string, readonly [row: number, hr: number]> = {
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+}
 
 interface HeatTableProps {
   /** Names the region, which scrolls where it is narrow. */
@@ -138,4 +144,27 @@ function CellLink({ place, way, total, isStop, onReach }: CellLinkProps) {
       {shown}
     </Link>
   )
+}
+
+/** The name by which `stepInGrid` finds a cell's link. */
+function cellName(row: number, hr: number): string {
+  return `${row}-${hr}`
+}
+
+/** Takes the focus with the arrows from a link in a grid of counts to the next one that way. */
+function stepInGrid(event: KeyboardEvent<HTMLElement>): void {
+  const step = STEPS[event.key]
+  const name = event.target instanceof HTMLElement ? event.target.dataset['cell'] : undefined
+  if (!step || name === undefined) return
+  event.preventDefault()
+  let [row = 0, hr = 0] = name.split('-').map(Number)
+  for (;;) {
+    row += step[0]
+    hr += step[1]
+    if (row < 0 || hr < 0 || row > 99 || hr > 23) return
+    const next = event.currentTarget.querySelector<HTMLElement>(
+      `[data-cell="${cellName(row, hr)}"]`,
+    )
+    if (next) return next.focus()
+  }
 }

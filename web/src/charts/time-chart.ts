@@ -1,8 +1,10 @@
 import uPlot from 'uplot'
-import { formatCount } from '../site-time/site-time.ts'
 import { FONT_FAMILY } from '../components/font.ts'
-import { hatch } from './hatch.ts'
+import { formatCount } from '../site-time/site-time.ts'
 import { type ChartPalette } from './palette.ts'
+
+/** CSS pixels from one stroke to the next. */
+const STEP = 6
 
 /** A bar a day, an area by the hour, or a line without axes. */
 export type ChartKind = 'days' | 'hours' | 'spark'
@@ -194,4 +196,38 @@ function axesOf(options: TimeChartOptions): uPlot.Axis[] {
       values: (_, ticks) => ticks.map(measured?.format ?? formatCount),
     },
   ]
+}
+
+interface HatchOptions {
+  /** In the pixels of the canvas. */
+  left: number
+  width: number
+  palette: ChartPalette
+}
+
+/** Draws what stands between two places of a chart again, as strokes on a paler ground. */
+function hatch(chart: uPlot, { left, width, palette }: HatchOptions): void {
+  const { ctx, bbox, series } = chart
+  // What uPlot filled last; its types do not tell of it.
+  const path: unknown = Reflect.get(Reflect.get(series[1] ?? {}, '_paths') ?? {}, 'fill')
+  if (!(path instanceof Path2D)) return
+  const step = STEP * devicePixelRatio
+  ctx.save()
+  ctx.beginPath()
+  ctx.rect(left, bbox.top, width, bbox.height)
+  ctx.clip()
+  ctx.clip(path)
+  ctx.fillStyle = palette.surface
+  ctx.fillRect(left, bbox.top, width, bbox.height)
+  ctx.fillStyle = palette.fill
+  ctx.fillRect(left, bbox.top, width, bbox.height)
+  ctx.strokeStyle = palette.line
+  ctx.lineWidth = step / 4
+  ctx.beginPath()
+  for (let x = left - bbox.height; x < left + width; x += step) {
+    ctx.moveTo(x, bbox.top + bbox.height)
+    ctx.lineTo(x + bbox.height, bbox.top)
+  }
+  ctx.stroke()
+  ctx.restore()
 }

@@ -3,19 +3,25 @@ import './kiosk.css'
 import { Button } from '@mantine/core'
 import { IconArrowsMaximize, IconX } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'
+import { useLocation, useNavigate } from 'react-router-dom'
 import { useRfidStatus } from '../api/reads/rfid-status.ts'
 import { useSiteTimeZone } from '../api/settings/public-config.ts'
 import { useApp } from '../app-parts.ts'
 import { useStore } from '../browser/external-store.ts'
-import { useSiteTitle } from '../components/use-site-title.ts'
 import { useSiteNow } from '../components/use-site-now.ts'
+import { useSiteTitle } from '../components/use-site-title.ts'
 import { useLiveLink } from '../live/LiveLink.tsx'
 import { createSiteTime } from '../site-time/site-time.ts'
 import { KIOSK_TEXTS } from '../texts/kiosk.ts'
+import { isKioskPath } from './kiosk-address.ts'
 import classes from './kiosk-bar.module.css'
 import { useNightlyReload } from './use-nightly-reload.ts'
+import { useQuiet } from './use-quiet.ts'
 import { useResting } from './use-resting.ts'
-import { useRotation } from './use-rotation.ts'
+
+const DEFAULT_EVERY_S = 60
+const MIN_EVERY_S = 10
+const QUIET_MS = 15_000
 
 const SECOND_MS = 1000
 
@@ -105,4 +111,34 @@ function useLeavingByEsc(leave: () => void) {
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
   }, [leave])
+}
+
+/**
+ * Shows the screens of `rotate=dashboard,live-rfid` in turn, each for `every` seconds. Waits while
+ * somebody uses the page, and while the hub is away: it would have no next screen to give.
+ */
+function useRotation(): void {
+  const { clock } = useApp()
+  const { connection } = useLiveLink()
+  const { pathname, search } = useLocation()
+  const navigate = useNavigate()
+  const isQuiet = useQuiet()
+
+  useEffect(() => {
+    const query = new URLSearchParams(search)
+    const paths = (query.get('rotate') ?? '').split(',').map((name) => `/${name.trim()}`)
+    const round = paths.filter(isKioskPath)
+    const next = round[(round.indexOf(pathname) + 1) % round.length]
+    if (next === undefined || next === pathname) return
+    const asked = Number(query.get('every') ?? DEFAULT_EVERY_S)
+    const everyMs = Math.max(MIN_EVERY_S, Number.isFinite(asked) ? asked : 0) * 1000
+    let stop = () => {}
+    const turn = () => {
+      if (connection.state.get().connected && isQuiet(QUIET_MS)) {
+        void navigate({ pathname: next, search }, { replace: true })
+      } else stop = clock.after(QUIET_MS, turn)
+    }
+    stop = clock.after(everyMs, turn)
+    return () => stop()
+  }, [clock, connection, pathname, search, navigate, isQuiet])
 }

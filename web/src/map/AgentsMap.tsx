@@ -1,18 +1,19 @@
 import './markers/markers.css'
 import { IconMaximize } from '@tabler/icons-react'
-import { useCallback, useEffect, useMemo, useRef, useState, type ReactNode } from 'react'
+import { Control, DomEvent, type Map as LeafletMap } from 'leaflet'
+import { type ReactNode, useCallback, useEffect, useMemo, useRef, useState } from 'react'
+import { createPortal } from 'react-dom'
 import { useMap } from 'react-leaflet'
 import { useApp } from '../app-parts.ts'
 import { useLiveLink } from '../live/LiveLink.tsx'
 import type { SiteTime } from '../site-time/site-time.ts'
 import { MAP_TEXTS } from '../texts/map.ts'
 import { wantsCalm } from './calm.ts'
-import { MapCorner } from './frame/MapCorner.tsx'
-import { MapFrame } from './MapFrame.tsx'
 import { MapOverlay } from './frame/MapOverlay.tsx'
-import { fitAll, useOpeningView } from './opening-view.ts'
 import { EMPTY_CENTRE, type MapSettings } from './map-settings.ts'
+import { MapFrame } from './MapFrame.tsx'
 import { createAgentMarkers } from './markers/agent-markers.ts'
+import { fitAll, useOpeningView } from './opening-view.ts'
 import { AgentPopup, type Choice } from './popup/AgentPopup.tsx'
 import { createFlightRules } from './scans/flight-rules.ts'
 import { LiveToast } from './scans/LiveToast.tsx'
@@ -20,7 +21,8 @@ import { createPulsePool } from './scans/pulse-pool.ts'
 import { createScanEffects } from './scans/scan-effects.ts'
 import type { ScanWatch } from './scans/scan-watch.ts'
 import { createToastSlot } from './scans/toast-slot.ts'
-import { watchTouches } from './watch-touches.ts'
+
+const TOUCHES = ['pointerdown', 'wheel', 'keydown', 'dblclick'] as const
 
 export interface AgentsMapProps {
   settings: MapSettings
@@ -138,4 +140,36 @@ function Scene(props: AgentsMapProps & { onOpen: () => void }) {
       </MapOverlay>
     </>
   )
+}
+
+/** Stands under the map's zoom buttons. */
+function MapCorner({ children }: { children: ReactNode }) {
+  const map = useMap()
+  const [place] = useState(() => {
+    const element = document.createElement('div')
+    element.className = 'leaflet-bar'
+    DomEvent.disableClickPropagation(element)
+    return element
+  })
+  useEffect(() => {
+    const control = new Control({ position: 'topleft' })
+    control.onAdd = () => place
+    control.addTo(map)
+    return () => void control.remove()
+  }, [map, place])
+  return createPortal(children, place)
+}
+
+/** Calls back whenever a person moves the map, until the function that it gives is called. */
+function watchTouches(map: LeafletMap, onTouch: () => void): () => void {
+  const container = map.getContainer()
+  const options = { capture: true, passive: true }
+  // A wheel that scrolls the page past the map is no touch of it.
+  const hear = ({ type }: Event) => {
+    if (type !== 'wheel' || map.scrollWheelZoom.enabled()) onTouch()
+  }
+  for (const name of TOUCHES) container.addEventListener(name, hear, options)
+  return () => {
+    for (const name of TOUCHES) container.removeEventListener(name, hear, options)
+  }
 }

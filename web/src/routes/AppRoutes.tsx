@@ -1,11 +1,13 @@
-import type { ReactNode } from 'react'
-import { Navigate, Route, Routes } from 'react-router-dom'
-import { HOME_PATH } from '../screens/table.ts'
+import { Fragment, type ReactNode, useEffect } from 'react'
+import { Navigate, Route, Routes, useLocation, useSearchParams } from 'react-router-dom'
+import { useApp } from '../app-parts.ts'
+import { useStore } from '../browser/external-store.ts'
+import { HOME_PATH, LOGIN_PATH } from '../screens/table.ts'
 import { RouteFrame } from '../shell/RouteFrame.tsx'
 import { TEXTS } from '../texts/app.ts'
-import { RequireSession } from './RequireSession.tsx'
-import { SCREEN_PARTS, type ScreenPart, Shell } from './screen-parts.ts'
-import { WithoutSession } from './WithoutSession.tsx'
+import { leavePlace, placeAfterLogin } from './left-place.ts'
+import { loginPath, safeNext, withoutSearches } from './next-path.ts'
+import { RequiredFactor, SCREEN_PARTS, type ScreenPart, Shell } from './screen-parts.ts'
 
 const IN_SHELL = SCREEN_PARTS.filter(({ isInShell }) => isInShell)
 const PAGES = SCREEN_PARTS.filter(({ isInShell }) => !isInShell)
@@ -52,4 +54,41 @@ function guarded({ access }: ScreenPart, content: ReactNode) {
     case 'logged-in':
       return <RequireSession>{content}</RequireSession>
   }
+}
+
+/**
+ * Shows its content to people who are logged in and sends everybody else to the login page. Where
+ * the role asks for a second factor first, that stands in the place of the content until it is on.
+ */
+function RequireSession({ children }: { children: ReactNode }) {
+  const { session, page } = useApp()
+  const { token, id, ended, secondFactor } = useStore(session.state, (state) => state)
+  const { pathname, search } = useLocation()
+  const address = pathname + search
+  useEffect(() => {
+    if (ended === 'expired') leavePlace(session, address)
+  }, [session, ended, address])
+
+  if (token !== null && secondFactor === 'required') {
+    return (
+      <RouteFrame>
+        <RequiredFactor />
+      </RouteFrame>
+    )
+  }
+  // Whoever logs in in another tab gets screens of their own here.
+  if (token !== null) return <Fragment key={id}>{children}</Fragment>
+  if (ended === 'logout') return <Navigate to={LOGIN_PATH} replace />
+  // Of an address that was opened here before, the next person is not to see what was searched for.
+  const isOpened = ended === null && !page.isRevisit()
+  return <Navigate to={loginPath(isOpened ? address : withoutSearches(pathname, search))} replace />
+}
+
+/** Shows its content to people without a session, and sends the others on to `next`. */
+function WithoutSession({ children }: { children: ReactNode }) {
+  const { session } = useApp()
+  const token = useStore(session.state, (state) => state.token)
+  const [search] = useSearchParams()
+  if (token === null) return children
+  return <Navigate to={placeAfterLogin(session, safeNext(search.get('next')))} replace />
 }

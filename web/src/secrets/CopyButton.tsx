@@ -1,10 +1,10 @@
-import { Button } from '@mantine/core'
+import '@mantine/core/styles/Input.css'
+import { Button, Textarea } from '@mantine/core'
 import { IconCopy } from '@tabler/icons-react'
 import { useState } from 'react'
 import { SECRET_TEXTS } from '../texts/account/secrets.ts'
 import { copyText } from './copy-text.ts'
 import classes from './secrets.module.css'
-import { ManualCopy } from './ManualCopy.tsx'
 
 interface CopyButtonProps {
   /** The button's word; left out, «Copiar». */
@@ -38,4 +38,26 @@ export function CopyButton({ label, what, text, onCopied }: CopyButtonProps) {
       {now?.isCopied === false && <ManualCopy text={text} />}
     </div>
   )
+}
+
+/** A text to be copied by hand: it is chosen as it appears. */
+function ManualCopy({ text }: { text: string }) {
+  return (
+    <Textarea
+      className={classes.manual}
+      classNames={{ description: classes.manualHint }}
+      label={SECRET_TEXTS.manual}
+      description={SECRET_TEXTS.manualHint}
+      value={text}
+      rows={Math.min(6, text.trimEnd().split('\n').length + 1)}
+      readOnly
+      ref={choose}
+      onFocus={({ currentTarget }) => currentTarget.select()}
+    />
+  )
+}
+
+function choose(field: HTMLTextAreaElement | null): void {
+  field?.focus()
+  field?.select()
 }

@@ -1,13 +1,29 @@
 import { ActionIcon } from '@mantine/core'
 import { IconBell } from '@tabler/icons-react'
-import { Suspense, useCallback, useRef, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { Suspense, useCallback, useEffect, useRef, useState } from 'react'
+import { alertsQuery } from '../api/alerts/alerts.ts'
+import { useApp } from '../app-parts.ts'
 import { ErrorBoundary } from '../components/ErrorBoundary.tsx'
 import { lazyPart } from '../components/lazy-part.tsx'
+import type { LiveEvent } from '../live/live-events.ts'
+import { useLiveLink } from '../live/LiveLink.tsx'
+import { createPacedQuestion } from '../live/paced-question.ts'
 import { formatCount } from '../site-time/site-time.ts'
 import { TEXTS } from '../texts/app.ts'
 import classes from './shell.module.css'
-import { useAlerts } from './use-alerts.ts'
 import { useDismissal } from './use-dismissal.ts'
+
+const EVERY_MS = 30_000
+/** A site that comes back after a power cut is one question, not one an agent. */
+const GATHER_MS = 1000
+/** Agents that come and go all the time are no reason for every screen to ask all the time. */
+const REST_MS = 5000
+/** Agents that come and go, input lines that change: one may be a fire; and lost tags that are back. */
+const isNews = (one: LiveEvent) =>
+  one.kind === 'agent' ||
+  (one.kind === 'telemetry' && one.event.type === 'input') ||
+  (one.kind === 'read' && one.event.retired_from !== undefined)
 
 const AlertsPanel = lazyPart(async () => (await import('./alerts/AlertsPanel.tsx')).AlertsPanel)
 
@@ -57,4 +73,30 @@ export function AlertsBell() {
       </div>
     </div>
   )
+}
+
+/** The alerts of the hub: asked for each 30 s while somebody can see them, and on news of agents. */
+function useAlerts() {
+  const { api, clock, page } = useApp()
+  const { feed } = useLiveLink()
+  const { data, error, refetch } = useQuery({ ...alertsQuery(api), refetchInterval: EVERY_MS })
+  useEffect(() => {
+    const question = createPacedQuestion({
+      clock,
+      withinMs: GATHER_MS,
+      restMs: () => REST_MS,
+      ask() {
+        // An answer that is on its way stays: a slow hub would never get one through.
+        if (!page.isHidden()) void refetch({ cancelRefetch: false })
+      },
+    })
+    const stopHearing = feed.subscribe((events) => {
+      if (events.some(isNews)) question.hear()
+    })
+    return () => {
+      stopHearing()
+      question.stop()
+    }
+  }, [feed, clock, page, refetch])
+  return { alerts: data, hasFailed: error !== null, retry: () => void refetch() }
 }

@@ -1,6 +1,9 @@
-import { Marker } from 'leaflet'
+import { DivIcon, Marker } from 'leaflet'
+import { MAP_TEXTS } from '../../texts/map.ts'
 import type { Place } from '../coordinates.ts'
-import { type AgentFace, AgentIcon } from './agent-icon.ts'
+
+/** What a finger needs. */
+const SIZE_PX = 44
 
 /** One agent on the map. */
 export class AgentMarker extends Marker {
@@ -43,4 +46,50 @@ export class AgentMarker extends Marker {
     const here = this.getLatLng()
     if (here.lat !== lat || here.lng !== lng) this.setLatLng([lat, lng])
   }
+}
+
+/** What a marker shows of an agent. */
+interface AgentFace {
+  readonly name: string
+  readonly isOnline: boolean
+}
+
+/**
+ * An agent's marker: its state as shape, colour and word, and its name. An element that is given
+ * another face stays the same element, and so keeps the focus.
+ */
+class AgentIcon extends DivIcon {
+  readonly #face: AgentFace
+  readonly #isReachable: boolean
+
+  /** Where the keyboard does not reach it, it is a picture with a name and no button. */
+  constructor(face: AgentFace, isReachable: boolean) {
+    super({ className: 'agent-marker', iconSize: [SIZE_PX, SIZE_PX] })
+    this.#face = face
+    this.#isReachable = isReachable
+  }
+
+  override createIcon(old?: HTMLElement): HTMLElement {
+    const { name, isOnline } = this.#face
+    const element = super.createIcon(old)
+    const state = isOnline ? MAP_TEXTS.online : MAP_TEXTS.offline
+    element.dataset['state'] = isOnline ? 'online' : 'offline'
+    element.title = name
+    element.setAttribute('aria-label', MAP_TEXTS.agent(name, state))
+    if (!this.#isReachable) {
+      element.setAttribute('role', 'img')
+      element.removeAttribute('tabindex')
+    }
+    element.append(part('agent-name', name), part('agent-word', `${isOnline ? '●' : '◆'} ${state}`))
+    return element
+  }
+}
+
+function part(className: string, text: string): HTMLElement {
+  const element = document.createElement('span')
+  element.className = className
+  // Written by the style sheet: the marker has its name, and axe takes a text of which the edge of the
+  // map cuts off a part for another one.
+  element.dataset['text'] = text
+  return element
 }

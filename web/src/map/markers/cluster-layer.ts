@@ -1,15 +1,17 @@
-import type {
-  Map as LeafletMap,
-  MarkerCluster,
-  MarkerClusterGroup as Group,
-  MarkerClusterGroupOptions,
-} from 'leaflet'
 import 'leaflet.markercluster/dist/MarkerCluster.css'
+import {
+  DivIcon,
+  type Map as LeafletMap,
+  type MarkerCluster,
+  type MarkerClusterGroup as Group,
+  type MarkerClusterGroupOptions,
+} from 'leaflet'
 import { formatCount } from '../../site-time/site-time.ts'
 import { MAP_TEXTS } from '../../texts/map.ts'
 import { AgentMarker } from './agent-marker.ts'
-import { ClusterIcon } from './cluster-icon.ts'
 import type { MarkerLayer } from './marker-layer.ts'
+
+const SIZE_PX = 48
 
 type MakesGroup = new (options: MarkerClusterGroupOptions) => Group
 
@@ -77,4 +79,38 @@ function namesIn(cluster: MarkerCluster): HTMLElement {
     list.append(row)
   }
   return list
+}
+
+/** The agents that one circle stands for. */
+interface ClusterFace {
+  readonly total: number
+  readonly offline: number
+}
+
+/** How many agents stand here; its name begins with the number that it shows. */
+class ClusterIcon extends DivIcon {
+  readonly #face: ClusterFace
+
+  constructor(face: ClusterFace) {
+    super({ className: 'agent-cluster', iconSize: [SIZE_PX, SIZE_PX] })
+    this.#face = face
+  }
+
+  override createIcon(old?: HTMLElement): HTMLElement {
+    const { total, offline } = this.#face
+    const element = super.createIcon(old)
+    const count = formatCount(total)
+    element.dataset['state'] = stateOf(this.#face)
+    element.setAttribute('aria-label', MAP_TEXTS.cluster(count, formatCount(offline)))
+    element.textContent = count
+    // Written by the style sheet: the name begins with the text that is in it.
+    if (offline > 0) element.dataset['offline'] = `◆ ${formatCount(offline)}`
+    else delete element.dataset['offline']
+    return element
+  }
+}
+
+function stateOf({ total, offline }: ClusterFace): 'online' | 'mixed' | 'offline' {
+  if (offline === 0) return 'online'
+  return offline === total ? 'offline' : 'mixed'
 }

@@ -1,12 +1,22 @@
-import { CloseButton } from '@mantine/core'
 import '@mantine/core/styles/CloseButton.css'
-import { useEffect, useId, useMemo, useRef, type ReactNode } from 'react'
+import { CloseButton } from '@mantine/core'
+import {
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useId,
+  useMemo,
+  useRef,
+  useSyncExternalStore,
+} from 'react'
 import { Popup, useMap } from 'react-leaflet'
 import { StateMark } from '../../components/StateMark.tsx'
+import type { KnownAgent } from '../../live/known-agent.ts'
+import { useLiveLink } from '../../live/LiveLink.tsx'
+import type { AgentNumbers } from '../../live/today-counts.ts'
 import { formatCount, type SiteTime } from '../../site-time/site-time.ts'
 import { MAP_TEXTS } from '../../texts/map.ts'
 import { placeOf } from '../coordinates.ts'
-import { useAgentNumbers, useKnownAgent } from './use-agent.ts'
 import classes from './agent-popup.module.css'
 
 const LABELS = MAP_TEXTS.popup
@@ -114,4 +124,24 @@ function Today({ code }: { code: string }) {
   return (
     <p className={classes.today}>{LABELS.today(formatCount(reads), formatCount(suppressed))}</p>
   )
+}
+
+/** One agent as it is now; undefined where it is gone. */
+function useKnownAgent(code: string): KnownAgent | undefined {
+  const { agents } = useLiveLink()
+  const subscribe = useCallback(
+    (tell: () => void) => agents.subscribe((changed) => changed.has(code) && tell()),
+    [agents, code],
+  )
+  return useSyncExternalStore(subscribe, () => agents.get(code))
+}
+
+/** One agent's numbers of today. */
+function useAgentNumbers(code: string): AgentNumbers {
+  const { today } = useLiveLink()
+  const subscribe = useCallback(
+    (tell: () => void) => today.subscribe((changed) => changed.has(code) && tell()),
+    [today, code],
+  )
+  return useSyncExternalStore(subscribe, () => today.of(code))
 }

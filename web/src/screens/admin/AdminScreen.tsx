@@ -1,13 +1,13 @@
 import '@mantine/core/styles/Tabs.css'
 import { Tabs } from '@mantine/core'
-import { Suspense } from 'react'
+import { Suspense, useRef } from 'react'
+import { useSearchParams } from 'react-router-dom'
 import { ScreenTitle } from '../../components/ScreenTitle.tsx'
-import { TEXTS } from '../../texts/app.ts'
 import { ADMIN_TEXTS } from '../../texts/admin/admin.ts'
-import { ADMIN_TABS } from './admin-tabs.ts'
+import { TEXTS } from '../../texts/app.ts'
+import { ADMIN_TABS, type AdminTab, readTab } from './admin-tabs.ts'
 import classes from './admin.module.css'
 import { LATER_TABS } from './later-tabs.ts'
-import { useTab } from './use-tab.ts'
 
 const SOON_ID = 'pronto'
 const LABELS = ADMIN_TEXTS.tabs
@@ -55,4 +55,18 @@ export function AdminScreen() {
       </Tabs>
     </div>
   )
+}
+
+/** The tab of the address. Another one is a step of the history, with the address it was left at. */
+function useTab(): [tab: AdminTab, choose: (tab: string | null) => void] {
+  const [search, setSearch] = useSearchParams()
+  const left = useRef(new Map<AdminTab, URLSearchParams>())
+  const tab = readTab(search)
+  const choose = (name: string | null) => {
+    const wanted = ADMIN_TABS.find((one) => one === name)
+    if (wanted === undefined || wanted === tab) return
+    left.current.set(tab, search)
+    setSearch(left.current.get(wanted) ?? { tab: wanted })
+  }
+  return [tab, choose]
 }

@@ -1,15 +1,16 @@
 import '@mantine/core/styles/Input.css'
 import { TextInput } from '@mantine/core'
-import { useEffect, useRef, useState, type SubmitEvent } from 'react'
+import { type SubmitEvent, useEffect, useRef, useState } from 'react'
+import { fetchPublicConfig } from '../../api/settings/fetch-public-config.ts'
+import { useApp } from '../../app-parts.ts'
+import classes from '../../forms/form.module.css'
 import { Notice } from '../../forms/Notice.tsx'
 import { PasswordField } from '../../forms/PasswordField.tsx'
 import { Problem } from '../../forms/Problem.tsx'
 import { SubmitButton } from '../../forms/SubmitButton.tsx'
 import { LOGIN_TEXTS } from '../../texts/account/login.ts'
-import classes from '../../forms/form.module.css'
-import look from './login.module.css'
 import type { ScreenProps } from '../table.ts'
-import { useDemoLogin } from './use-demo-login.ts'
+import look from './login.module.css'
 import { refusalOf, useLogin, type Credentials, type Return } from './use-login.ts'
 
 interface LoginFormProps extends Pick<ScreenProps, 'loadShell'> {
@@ -92,4 +93,21 @@ export function LoginForm({ returned, loadShell, onCodeWanted }: LoginFormProps)
       )}
     </>
   )
+}
+
+/** The hub offers the demo account while that still has its first password. */
+function useDemoLogin() {
+  const { api } = useApp()
+  const [demo, setDemo] = useState<{ email: string; password: string } | null>(null)
+  useEffect(() => {
+    const abort = new AbortController()
+    fetchPublicConfig(api, abort.signal).then(
+      (config) => setDemo(config.demoLogin),
+      () => {
+        // Then the fields stay empty.
+      },
+    )
+    return () => abort.abort()
+  }, [api])
+  return demo
 }

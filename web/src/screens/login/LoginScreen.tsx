@@ -1,14 +1,22 @@
 import '@mantine/core/styles/Alert.css'
 import { Alert, Anchor } from '@mantine/core'
 import { IconClock } from '@tabler/icons-react'
+import { Suspense, useCallback, useEffect, useState } from 'react'
 import { Link } from 'react-router-dom'
 import { useApp } from '../../app-parts.ts'
-import { PublicPage } from '../../components/PublicPage.tsx'
 import { useStore } from '../../browser/external-store.ts'
+import { lazyPart } from '../../components/lazy-part.tsx'
+import { PublicPage } from '../../components/PublicPage.tsx'
 import { LOGIN_TEXTS } from '../../texts/account/login.ts'
+import { TEXTS } from '../../texts/app.ts'
 import type { ScreenProps } from '../table.ts'
-import { LoginSteps } from './LoginSteps.tsx'
 import classes from './login.module.css'
+import { LoginForm } from './LoginForm.tsx'
+import type { Credentials, Return } from './use-login.ts'
+
+const CodeForm = lazyPart(async () => (await import('./CodeForm.tsx')).CodeForm)
+/** A password is held no longer for a code that does not come. */
+const HELD_MS = 5 * 60_000
 
 export function LoginScreen({ loadShell }: Pick<ScreenProps, 'loadShell'>) {
   const { session } = useApp()
@@ -31,5 +39,29 @@ export function LoginScreen({ loadShell }: Pick<ScreenProps, 'loadShell'>) {
         {LOGIN_TEXTS.forgot}
       </Anchor>
     </PublicPage>
+  )
+}
+
+/** Email and password; then, where the account has a second factor, its code. */
+function LoginSteps({ loadShell }: Pick<ScreenProps, 'loadShell'>) {
+  const { clock } = useApp()
+  // In memory alone, and forgotten with every way out of the second step.
+  const [held, setHeld] = useState<Credentials | null>(null)
+  const [returned, setReturned] = useState<Return | null>(null)
+  const goBack = useCallback((why: Return) => {
+    setHeld(null)
+    setReturned(why)
+  }, [])
+  useEffect(
+    () => (held ? clock.after(HELD_MS, () => goBack('late')) : undefined),
+    [held, clock, goBack],
+  )
+
+  return held ? (
+    <Suspense fallback={<output>{TEXTS.failure.loading}</output>}>
+      <CodeForm credentials={held} loadShell={loadShell} onBack={goBack} />
+    </Suspense>
+  ) : (
+    <LoginForm returned={returned} loadShell={loadShell} onCodeWanted={setHeld} />
   )
 }

@@ -1,15 +1,22 @@
+import '@mantine/core/styles/SegmentedControl.css'
+import '@mantine/core/styles/FloatingIndicator.css'
+import { SegmentedControl } from '@mantine/core'
 import { Suspense, useMemo } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { useSiteTimeZone } from '../../api/settings/public-config.ts'
 import { useApp } from '../../app-parts.ts'
 import { lazyPart } from '../../components/lazy-part.tsx'
-import { useIsWall } from '../../components/wall/wall.ts'
 import { ScreenTitle } from '../../components/ScreenTitle.tsx'
+import { useIsWall } from '../../components/wall/wall.ts'
 import { createSiteTime } from '../../site-time/site-time.ts'
 import { MAP_TEXTS } from '../../texts/map.ts'
-import { MapBoard } from './MapBoard.tsx'
-import { type AgentsView, ViewSwitch } from './ViewSwitch.tsx'
 import classes from './map-screen.module.css'
+import { MapBoard } from './MapBoard.tsx'
+
+const VIEWS = [
+  { value: 'map', label: MAP_TEXTS.views.map },
+  { value: 'status', label: MAP_TEXTS.views.status },
+] as const
 
 const WallHead = lazyPart(async () => (await import('../../components/wall/WallHead.tsx')).WallHead)
 const StatusView = lazyPart(async () => (await import('./status/StatusView.tsx')).StatusView)
@@ -49,5 +56,26 @@ export function MapScreen() {
         siteTime && <MapBoard siteTime={siteTime} />
       )}
     </div>
+  )
+}
+
+/** What the screen shows of the agents. */
+type AgentsView = keyof typeof MAP_TEXTS.views
+
+interface ViewSwitchProps {
+  view: AgentsView
+  onChange: (view: AgentsView) => void
+}
+
+/** «Mapa | Estado» */
+function ViewSwitch({ view, onChange }: ViewSwitchProps) {
+  return (
+    <SegmentedControl
+      aria-label={MAP_TEXTS.view}
+      data={[...VIEWS]}
+      value={view}
+      onChange={(value) => onChange(value === 'status' ? 'status' : 'map')}
+      transitionDuration={0}
+    />
   )
 }

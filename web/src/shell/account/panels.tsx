@@ -1,15 +1,15 @@
 import type { Dialogs } from '../../dialogs/dialogs.ts'
 import { ACCOUNT_TEXTS } from '../../texts/account/account.ts'
-import { TEXTS } from '../../texts/app.ts'
 import { FACTOR_TEXTS } from '../../texts/account/second-factor.ts'
-import { ChangePasswordForm } from './ChangePasswordForm.tsx'
-import { DensityChoice } from './DensityChoice.tsx'
+import { TEXTS } from '../../texts/app.ts'
 import { RecoveryCodes } from '../second-factor/RecoveryCodes.tsx'
 import { SecondFactorPanel } from '../second-factor/SecondFactorPanel.tsx'
 import { SessionsPanel } from '../sessions/SessionsPanel.tsx'
+import { ChangePasswordForm } from './ChangePasswordForm.tsx'
+import { DensityChoice } from './choices.tsx'
 import { NoticeHistory } from './NoticeHistory.tsx'
 
-export { RefreshKeyChoice } from './RefreshKeyChoice.tsx'
+export { RefreshKeyChoice } from './choices.tsx'
 
 /** Opens the dialog in which people change their own password. */
 export function openChangePassword(dialogs: Dialogs): void {

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import type { SecondFactor } from '@vehicle-control/protocol'
 import { useState } from 'react'
 import {
   fetchSecondFactor,
@@ -7,12 +8,15 @@ import {
   renewRecoveryCodes,
 } from '../../api/account/second-factor.ts'
 import { useApp } from '../../app-parts.ts'
+import { StateMark } from '../../components/StateMark.tsx'
 import { Problem } from '../../forms/Problem.tsx'
 import { FACTOR_TEXTS as TEXTS } from '../../texts/account/second-factor.ts'
 import { EnrolFactor } from './EnrolFactor.tsx'
-import { FactorState, type FactorTask } from './FactorState.tsx'
 import { ProofForm } from './ProofForm.tsx'
 import classes from './second-factor.module.css'
+
+/** At so few somebody should make new ones. */
+const FEW_CODES = 3
 
 interface SecondFactorPanelProps {
   /** The hub made recovery codes, which it tells this once. */
@@ -78,4 +82,50 @@ export function SecondFactorPanel({ onCodes, onRemoved }: SecondFactorPanelProps
         />
       )
   }
+}
+
+/** What a person can do about a second factor. */
+type FactorTask = 'enrol' | 'renew' | 'remove'
+
+interface FactorStateProps {
+  factor: SecondFactor
+  onTask: (task: FactorTask) => void
+}
+
+/** Whether the second factor is on, and what can be done about it. */
+function FactorState({ factor, onTask }: FactorStateProps) {
+  const { enabled, required, recovery_codes_left: left } = factor
+  return (
+    <div className={classes.state}>
+      <p>{TEXTS.what}</p>
+      <p>
+        <StateMark tone={enabled ? 'good' : 'warn'}>{enabled ? TEXTS.on : TEXTS.off}</StateMark>
+      </p>
+      {enabled && (
+        <>
+          <p>{TEXTS.codesLeft(left)}</p>
+          {left <= FEW_CODES && (
+            <p>
+              <StateMark tone="warn">{TEXTS.fewCodes}</StateMark>
+            </p>
+          )}
+          {required && <p>{TEXTS.kept}</p>}
+        </>
+      )}
+      <div className={classes.buttons}>
+        {enabled ? (
+          <Button variant="default" className={classes.long} onClick={() => onTask('renew')}>
+            {TEXTS.renew}
+          </Button>
+        ) : (
+          <Button onClick={() => onTask('enrol')}>{TEXTS.activate}</Button>
+        )}
+        {enabled && !required && (
+          <Button variant="default" onClick={() => onTask('remove')}>
+            {TEXTS.remove}
+          </Button>
+        )}
+      </div>
+    </div>
+  )
 }

@@ -1,16 +1,20 @@
 import { Button, Text } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useRef, useState } from 'react'
+import type { OwnSession } from '@vehicle-control/protocol'
+import { useMemo, useRef, useState } from 'react'
 import { endSessions, sessionsQuery } from '../../api/account/sessions.ts'
 import { hasStatus, wordsOf } from '../../api/http/api-error.ts'
+import { useSiteTimeZone } from '../../api/settings/public-config.ts'
 import { useApp } from '../../app-parts.ts'
+import { StateMark } from '../../components/StateMark.tsx'
+import { takeFocus } from '../../forms/form-issues.ts'
 import { Notice } from '../../forms/Notice.tsx'
 import { Problem } from '../../forms/Problem.tsx'
 import { useSubmission } from '../../forms/use-submission.ts'
+import { createSiteTime } from '../../site-time/site-time.ts'
 import { SESSION_TEXTS as TEXTS } from '../../texts/account/sessions.ts'
-import { EndOthers } from './EndOthers.tsx'
-import { SessionRow } from './SessionRow.tsx'
 import classes from './sessions.module.css'
+import { wordsOfAge } from './words-of-age.ts'
 
 /** The sessions of one's own account, and the way to end them. */
 export function SessionsPanel() {
@@ -76,5 +80,75 @@ export function SessionsPanel() {
         <EndOthers onConfirm={() => end('others')} onCancel={() => setAsking(false)} />
       )}
     </div>
+  )
+}
+
+interface EndOthersProps {
+  onConfirm: () => void
+  onCancel: () => void
+}
+
+/** The question before every other session ends. */
+function EndOthers({ onConfirm, onCancel }: EndOthersProps) {
+  return (
+    <fieldset className={classes.question}>
+      <legend>{TEXTS.ask}</legend>
+      <Text size="sm">{TEXTS.askDetail}</Text>
+      <div className={classes.answers}>
+        <Button color="red" onClick={onConfirm}>
+          {TEXTS.confirm}
+        </Button>
+        <Button ref={takeFocus} variant="default" onClick={onCancel}>
+          {TEXTS.cancel}
+        </Button>
+      </div>
+    </fieldset>
+  )
+}
+
+interface SessionRowProps {
+  session: OwnSession
+  isBusy: boolean
+  onEnd: () => void
+}
+
+/** One login: where, since when, when last; the one that looks is not ended here. */
+function SessionRow({ session, isBusy, onEnd }: SessionRowProps) {
+  const app = useApp()
+  const timeZone = useSiteTimeZone(app)
+  const site = useMemo(() => timeZone && createSiteTime(timeZone), [timeZone])
+  const device = session.device ?? TEXTS.unknownDevice
+  const address = session.address ?? TEXTS.unknownAddress
+  const used = Date.parse(session.last_used_at)
+  return (
+    <li className={classes.row}>
+      <div className={classes.words}>
+        <strong>{device}</strong>
+        <span>{address}</span>
+        {site && (
+          <>
+            <time dateTime={session.created_at}>
+              {TEXTS.since(site.full(Date.parse(session.created_at)))}
+            </time>
+            <time dateTime={session.last_used_at}>
+              {TEXTS.used(wordsOfAge(app.serverClock.now() - used), site.full(used))}
+            </time>
+          </>
+        )}
+      </div>
+      {session.current ? (
+        <StateMark tone="good">{TEXTS.current}</StateMark>
+      ) : (
+        <Button
+          variant="default"
+          size="sm"
+          aria-label={TEXTS.endOf(`${device}, ${address}`)}
+          aria-disabled={isBusy}
+          onClick={onEnd}
+        >
+          {TEXTS.end}
+        </Button>
+      )}
+    </li>
   )
 }

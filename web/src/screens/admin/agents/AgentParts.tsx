@@ -1,12 +1,15 @@
+import { UnstyledButton } from '@mantine/core'
+import { IconChevronDown } from '@tabler/icons-react'
 import type { AgentDetail } from '@vehicle-control/protocol'
-import { useMemo, useState } from 'react'
+import { type ReactNode, useEffect, useId, useMemo, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router-dom'
 import { DEVICE_TEXTS } from '../../../texts/admin/admin-devices.ts'
 import classes from './agents.module.css'
 import type { OpenDialog } from './dialogs/dialog-state.ts'
-import { Disclosure } from './Disclosure.tsx'
 import { CreateAgentForm } from './edit/CreateAgentForm.tsx'
-import { EnrolPanel } from './enrol/EnrolPanel.tsx'
+import enrol from './enrol/enrol.module.css'
+import { EnrolForm, type Enrolment } from './enrol/EnrolForm.tsx'
+import { TokenResult } from './enrol/TokenResult.tsx'
 
 interface AgentPartsProps {
   agents: readonly AgentDetail[]
@@ -42,5 +45,66 @@ export function AgentParts({ agents, onOpen, onCreated }: AgentPartsProps) {
         />
       </Disclosure>
     </div>
+  )
+}
+
+/** Quick enrolment: a token, and how it gets to the device. */
+function EnrolPanel({ codes }: { codes: ReadonlySet<string> }) {
+  const [enrolment, setEnrolment] = useState<Enrolment | null>(null)
+  // As it was when the token was made: the device itself makes the agent.
+  const [replaces, setReplaces] = useState(false)
+  const take = (made: Enrolment) => {
+    setReplaces(codes.has(made.device.code.toLowerCase()))
+    setEnrolment(made)
+  }
+  return (
+    <div className={enrol.panel}>
+      <EnrolForm onMinted={take} />
+      {enrolment && (
+        <TokenResult
+          key={enrolment.minted.token}
+          enrolment={enrolment}
+          replaces={replaces}
+          onAgain={() => setEnrolment(null)}
+        />
+      )}
+    </div>
+  )
+}
+
+interface DisclosureProps {
+  title: string
+  isOpenAtFirst: boolean
+  /** The page was opened for it: it takes the focus. */
+  isWanted?: boolean
+  children: ReactNode
+}
+
+/** A part of the tab that opens and closes; what was typed in it stays. */
+function Disclosure({ title, isOpenAtFirst, isWanted = false, children }: DisclosureProps) {
+  const id = useId()
+  const [isOpen, setOpen] = useState(isOpenAtFirst)
+  const head = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (isWanted) head.current?.focus()
+  }, [isWanted])
+  return (
+    <section className={classes.part} aria-label={title}>
+      <h2>
+        <UnstyledButton
+          ref={head}
+          className={classes.partHead}
+          aria-expanded={isOpen}
+          aria-controls={id}
+          onClick={() => setOpen(!isOpen)}
+        >
+          <IconChevronDown size={18} aria-hidden />
+          {title}
+        </UnstyledButton>
+      </h2>
+      <div id={id} hidden={!isOpen} className={classes.partBody}>
+        {children}
+      </div>
+    </section>
   )
 }

@@ -1,4 +1,5 @@
-import { Button } from '@mantine/core'
+import '@mantine/core/styles/Input.css'
+import { Button, NativeSelect } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import type { AgentDetail } from '@vehicle-control/protocol'
 import { Suspense, useMemo, useState } from 'react'
@@ -7,24 +8,28 @@ import { hubVersionQuery } from '../../../api/settings/hub-version.ts'
 import { useSiteTimeZone } from '../../../api/settings/public-config.ts'
 import { useApp } from '../../../app-parts.ts'
 import { lazyPart } from '../../../components/lazy-part.tsx'
-import { createSiteTime, formatCount } from '../../../site-time/site-time.ts'
+import { saveFile } from '../../../export/save-file.ts'
+import { createSiteTime, formatCount, type SiteTime } from '../../../site-time/site-time.ts'
 import { AGENTS_TEXTS as TEXTS } from '../../../texts/admin/admin-agents.ts'
+import { AGENT_PAGE_SIZES, countPages } from '../list/list-address.ts'
 import { ListBanner } from '../list/ListBanner.tsx'
 import { ListFrame } from '../list/ListFrame.tsx'
 import { ListSearch } from '../list/ListSearch.tsx'
 import { Pager } from '../list/Pager.tsx'
 import { problemText } from '../list/problem-text.ts'
+import { useListAddress } from '../list/use-list-address.ts'
 import { useMayEdit } from '../list/use-may-edit.ts'
 import classes from './agents.module.css'
 import type { OpenDialog } from './dialogs/dialog-state.ts'
 import { runsAnother } from './health/other-version.ts'
+import { type AgentSort, searchAgents, sortAgents, SORTS } from './table/agent-order.ts'
 import { AgentsTable } from './table/AgentsTable.tsx'
-import { SortField } from './table/SortField.tsx'
-import { useAgentPage } from './table/use-agent-page.ts'
+import table from './table/table.module.css'
 import { useOpenRows } from './table/use-open-rows.ts'
 import type { AgentDetailsFetch } from './use-agent-details.ts'
-import { useAgentsExport } from './use-agents-export.ts'
 import { useRowActions } from './use-row-actions.ts'
+
+const LABELS = TEXTS.sort
 
 const AgentParts = lazyPart(async () => (await import('./AgentParts.tsx')).AgentParts)
 const AgentDialogs = lazyPart(async () => (await import('./dialogs/AgentDialogs.tsx')).AgentDialogs)
@@ -115,4 +120,76 @@ function countText(agents: readonly AgentDetail[], hubVersion: string | null): s
   const count = TEXTS.count(formatCount(agents.length), agents.length === 1)
   const others = agents.filter((agent) => runsAnother(agent, hubVersion)).length
   return others === 0 ? count : `${count} · ${TEXTS.otherVersions(formatCount(others))}`
+}
+
+interface SortFieldProps {
+  sort: AgentSort
+  onSort: (sort: AgentSort) => void
+}
+
+/** The order of the cards of a phone, which have no heads to press. */
+function SortField({ sort, onSort }: SortFieldProps) {
+  const options = SORTS.flatMap((key) => {
+    const label = TEXTS.columns[key]
+    return [
+      { value: key, label: LABELS.up(label) },
+      { value: `-${key}`, label: LABELS.down(label) },
+    ]
+  })
+  return (
+    <NativeSelect
+      className={table.sortField}
+      aria-label={LABELS.label}
+      data={options}
+      value={(sort.isDown ? '-' : '') + sort.key}
+      onChange={({ currentTarget: { value } }) => {
+        const key = SORTS.find((one) => value.replace('-', '') === one)
+        if (key) onSort({ key, isDown: value.startsWith('-') })
+      }}
+    />
+  )
+}
+
+/** The page of the agents that the address asks for, out of all that match. */
+function useAgentPage(agents: readonly AgentDetail[]) {
+  const address = useListAddress(AGENT_PAGE_SIZES)
+  const { q, pageSize } = address
+  const [sort, setSort] = useState<AgentSort>({ key: 'name', isDown: false })
+  const sorted = useMemo(() => sortAgents(agents, sort), [agents, sort])
+  const matching = useMemo(() => searchAgents(sorted, q), [sorted, q])
+  const pages = countPages(matching.length, pageSize)
+  // The last row of the last page may just have gone.
+  const page = Math.min(address.page, pages)
+  const shown = useMemo(
+    () => matching.slice((page - 1) * pageSize, page * pageSize),
+    [matching, page, pageSize],
+  )
+  return {
+    control: { ...address, page },
+    pages,
+    sort,
+    setSort: (next: AgentSort) => {
+      setSort(next)
+      if (page !== 1) address.turn(1)
+    },
+    sorted,
+    /** In the table's order. */
+    matching,
+    shown,
+  }
+}
+
+/** Saves agents as CSV; what writes it is loaded with the first. */
+function useAgentsExport(onOutcome: (text: string) => void) {
+  const { serverClock } = useApp()
+  return async (agents: readonly AgentDetail[], site: SiteTime) => {
+    try {
+      const { agentsCsv } = await import('./table/agents-csv.ts')
+      const now = serverClock.now()
+      saveFile(agentsCsv(agents, site.timeZone, now), `agentes_${site.day(now)}.csv`)
+    } catch {
+      // The hub is away, and the writer with it.
+      onOutcome(TEXTS.csv.failed)
+    }
+  }
 }

@@ -1,11 +1,15 @@
 import { Button } from '@mantine/core'
-import type { Asset } from '@vehicle-control/protocol'
+import { useQueryClient } from '@tanstack/react-query'
+import type { Asset, AssetType } from '@vehicle-control/protocol'
 import { ASSET_TAG_MAX } from '@vehicle-control/protocol/limits'
-import { assetsQuery } from '../../../api/assets/assets.ts'
+import { useSearchParams } from 'react-router-dom'
+import { ASSETS_KEY } from '../../../api/assets/asset-lists.ts'
+import { assetsQuery, deleteAsset } from '../../../api/assets/assets.ts'
+import { ApiError, hasStatus } from '../../../api/http/api-error.ts'
 import { useApp } from '../../../app-parts.ts'
 import { formatCount } from '../../../site-time/site-time.ts'
-import { ADMIN_TEXTS } from '../../../texts/admin/admin.ts'
 import { ASSETS_TEXTS as TEXTS } from '../../../texts/admin/admin-assets.ts'
+import { ADMIN_TEXTS } from '../../../texts/admin/admin.ts'
 import { useTagReplacement } from '../history/use-tag-replacement.ts'
 import { EmptyList } from '../list/EmptyList.tsx'
 import { ASSET_PAGE_SIZES } from '../list/list-address.ts'
@@ -18,13 +22,13 @@ import { SideForm } from '../list/SideForm.tsx'
 import { useListAddress } from '../list/use-list-address.ts'
 import { useMayEdit } from '../list/use-may-edit.ts'
 import { usePagedList } from '../list/use-paged-list.ts'
+import { useRemoval } from '../list/use-removal.ts'
+import { ASSET_TYPES, readType, TYPE_PARAMETER } from './asset-types.ts'
 import { AssetForm } from './AssetForm.tsx'
+import classes from './assets.module.css'
 import { assetColumns, assetName } from './columns.tsx'
-import { TypeFilter } from './TypeFilter.tsx'
 import { useAssetEditing } from './use-asset-editing.ts'
-import { useAssetRemoval } from './use-asset-removal.ts'
 import { savingText } from './use-asset-saving.ts'
-import { useTypeFilter } from './use-type-filter.ts'
 
 /** The tab «Activos». */
 export function AssetsTab() {
@@ -103,4 +107,73 @@ export function AssetsTab() {
       <Pager control={control} pages={list.pages} />
     </ListFrame>
   )
+}
+
+interface TypeFilterProps {
+  /** Null: all. */
+  value: AssetType | null
+  onChange: (type: AssetType | null) => void
+}
+
+/** Chips that show the assets of one type, or all. */
+function TypeFilter({ value, onChange }: TypeFilterProps) {
+  return (
+    <fieldset className={classes.types}>
+      <legend className="visually-hidden">{TEXTS.typeFilter}</legend>
+      {[null, ...ASSET_TYPES].map((type) => (
+        <label key={type} className={classes.type}>
+          <input
+            type="radio"
+            name="asset-type-filter"
+            className="visually-hidden"
+            checked={type === value}
+            onChange={() => onChange(type)}
+          />
+          {type === null ? TEXTS.allTypes : TEXTS.types[type]}
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** Keeps the chosen type in the address; another one begins at the first page. */
+function useTypeFilter(): [type: AssetType | null, choose: (type: AssetType | null) => void] {
+  const [search, setSearch] = useSearchParams()
+  const choose = (type: AssetType | null) => {
+    // The address itself: it is ahead of the router while React still draws the last change.
+    const next = new URLSearchParams(window.location.search)
+    next.delete('page')
+    if (type === null) next.delete(TYPE_PARAMETER)
+    else next.set(TYPE_PARAMETER, type)
+    setSearch(next, { replace: true })
+  }
+  return [readType(search), choose]
+}
+
+/** Asks before an asset is deleted. `onGone` is told of one that is deleted, here or by others. */
+function useAssetRemoval(onGone: (asset: Asset) => void): (asset: Asset) => void {
+  const { api } = useApp()
+  const queries = useQueryClient()
+  return useRemoval<Asset>({
+    question: (asset) => ({ text: TEXTS.removeQuestion, detail: describe(asset) }),
+    remove: ({ id, updated_at }) => deleteAsset(api, id, updated_at),
+    onGone,
+    refresh: () => void queries.invalidateQueries({ queryKey: [ASSETS_KEY] }),
+    failure: (problem, asset) =>
+      hasStatus(problem, 412) ? TEXTS.changedBeforeRemoval(assetName(asset)) : removalText(problem),
+  })
+}
+
+function describe(asset: Asset): string {
+  const name = assetName(asset)
+  const others = [asset.plate, asset.rfid_tag].filter((text) => text && text !== name)
+  return [name, ...others].join(' · ')
+}
+
+function removalText(problem: unknown): string {
+  // Without an answer nobody knows what became of it; a refusal is one.
+  const isAnswer = problem instanceof ApiError && problem.status > 0
+  const words = isAnswer ? TEXTS.removeRefused : TEXTS.removeFailed
+  const reason = problem instanceof ApiError ? (problem.detail ?? problem.message) : null
+  return reason === null ? words : `${words}: ${reason}`
 }

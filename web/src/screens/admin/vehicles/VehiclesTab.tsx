@@ -1,10 +1,15 @@
+import { Anchor, Button } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import type { Vehicle } from '@vehicle-control/protocol'
 import { VEHICLE_TAG_MAX } from '@vehicle-control/protocol/limits'
+import { Suspense } from 'react'
+import { Link } from 'react-router-dom'
 import { ASSETS_KEY } from '../../../api/assets/asset-lists.ts'
-import { deleteVehicle, vehiclesQuery } from '../../../api/assets/vehicles.ts'
+import { deleteVehicle, VEHICLES_CSV, vehiclesQuery } from '../../../api/assets/vehicles.ts'
 import { wordsOf } from '../../../api/http/api-error.ts'
 import { useApp } from '../../../app-parts.ts'
+import { lazyPart } from '../../../components/lazy-part.tsx'
+import { takeFocus } from '../../../forms/form-issues.ts'
 import { formatCount } from '../../../site-time/site-time.ts'
 import { VEHICLES_TEXTS as TEXTS } from '../../../texts/admin/admin-vehicles.ts'
 import { useTagReplacement } from '../history/use-tag-replacement.ts'
@@ -15,15 +20,20 @@ import { ListFrame } from '../list/ListFrame.tsx'
 import { ListSearch } from '../list/ListSearch.tsx'
 import { ListTable } from '../list/ListTable.tsx'
 import { Pager } from '../list/Pager.tsx'
+import { SideForm } from '../list/SideForm.tsx'
 import { useListAddress } from '../list/use-list-address.ts'
 import { useMayEdit } from '../list/use-may-edit.ts'
 import { usePagedList } from '../list/use-paged-list.ts'
 import { useRemoval } from '../list/use-removal.ts'
+import { ImportButton } from './import/ImportButton.tsx'
 import { saveProblem } from './save-problem.ts'
 import { useVehicleEditor } from './use-vehicle-editor.ts'
-import { VehicleBar } from './VehicleBar.tsx'
 import { vehicleColumns, vehicleName } from './vehicle-columns.tsx'
-import { VehicleSide } from './VehicleSide.tsx'
+import classes from './vehicles.module.css'
+
+const LABELS = TEXTS.form
+// After the list, which is what everybody comes for.
+const VehicleForm = lazyPart(async () => (await import('./VehicleForm.tsx')).VehicleForm)
 
 /** The tab «Vehículos». */
 export function VehiclesTab() {
@@ -85,5 +95,68 @@ export function VehiclesTab() {
       />
       <Pager control={control} pages={list.pages} />
     </ListFrame>
+  )
+}
+
+/** «Nuevo registro» or «Editar registro». */
+function VehicleSide({ editor }: { editor: ReturnType<typeof useVehicleEditor> }) {
+  const { draft, form, end, noteDirty } = editor
+  const { key, vehicle } = draft
+  return (
+    <SideForm title={vehicle ? LABELS.edit : LABELS.create} form={form}>
+      {vehicle && vehicle.rfid_tag.length > VEHICLE_TAG_MAX ? (
+        <LongTagNotice key={key} id={vehicle.id} onEnd={end} />
+      ) : (
+        <Suspense>
+          <VehicleForm key={key} draft={draft} onEnd={end} onDirty={noteDirty} />
+        </Suspense>
+      )}
+    </SideForm>
+  )
+}
+
+/** Says of a vehicle whose tag this tab does not take where it is edited. */
+function LongTagNotice({ id, onEnd }: { id: number; onEnd: () => void }) {
+  return (
+    <div className={classes.elsewhere}>
+      <p>{LABELS.longTag(VEHICLE_TAG_MAX)}</p>
+      <Anchor
+        ref={takeFocus}
+        component={Link}
+        to={`/admin?tab=activos&editar=${id}`}
+        underline="always"
+      >
+        {LABELS.toAssets}
+      </Anchor>
+      <Button variant="default" onClick={onEnd}>
+        {LABELS.cancel}
+      </Button>
+    </div>
+  )
+}
+
+interface VehicleBarProps {
+  mayEdit: boolean
+  onNew: () => void
+}
+
+/** What is done with all vehicles. */
+function VehicleBar({ mayEdit, onNew }: VehicleBarProps) {
+  return (
+    <div className={classes.buttons}>
+      {mayEdit && <Button onClick={onNew}>{TEXTS.create}</Button>}
+      {mayEdit && <CsvLink to={VEHICLES_CSV.template} text={TEXTS.template} />}
+      <CsvLink to={VEHICLES_CSV.all} text={TEXTS.exportCsv} />
+      {mayEdit && <ImportButton />}
+    </div>
+  )
+}
+
+/** The browser goes there itself; a refusal is a download that failed, and the page stays. */
+function CsvLink({ to, text }: { to: string; text: string }) {
+  return (
+    <Button component="a" href={to} download variant="default">
+      {text}
+    </Button>
   )
 }

@@ -1,15 +1,34 @@
-import type { ReactNode } from 'react'
+import { type FocusEvent, memo, type ReactNode, useRef } from 'react'
+import { useApp } from '../../../app-parts.ts'
 import type { KnownAgent } from '../../../live/known-agent.ts'
 import type { SiteTime } from '../../../site-time/site-time.ts'
 import { STATUS_TEXTS as TEXTS } from '../../../texts/status.ts'
-import { AgentCard } from './AgentCard.tsx'
-import { AgentSquare } from './AgentSquare.tsx'
 import cards from './agent-card.module.css'
 import squares from './agent-squares.module.css'
-import { useTroubles } from './use-troubles.ts'
+import { AgentCard } from './AgentCard.tsx'
 import { useGridWindow } from './use-grid-window.ts'
 import { useSquareSize } from './use-square-size.ts'
-import { useOccupied } from './use-occupied.ts'
+import { useTroubles } from './use-troubles.ts'
+
+const RESTING_POINTER_MS = 3000
+
+/**
+ * One agent on a wall; the style sheet draws its state. Where there is no room for its name that is
+ * only read out, and all is one text: a wall can have ten thousand of them.
+ */
+const AgentSquare = memo(function AgentSquare(props: { agent: KnownAgent; isNamed: boolean }) {
+  const { name, online } = props.agent
+  const state = online ? TEXTS.online : TEXTS.offline
+  if (!props.isNamed) return `${name}: ${state}`
+  return (
+    <>
+      <span className={squares.name} title={name}>
+        {name}
+      </span>
+      <span className="visually-hidden">{state}</span>
+    </>
+  )
+})
 
 export interface AgentGridProps {
   agents: readonly KnownAgent[]
@@ -92,4 +111,34 @@ function itemsOf(
       {draw(agent)}
     </li>
   ))
+}
+
+/**
+ * Handlers for an element that tell whether somebody is on it: a pointer until it has lain still for
+ * a while, and the focus until it leaves.
+ */
+function useOccupied(onOccupied: (isOccupied: boolean) => void) {
+  const { clock } = useApp()
+  const isFocused = useRef(false)
+  const cancelRest = useRef(() => {})
+  const rest = () => onOccupied(isFocused.current)
+  return {
+    onPointerMove() {
+      cancelRest.current()
+      cancelRest.current = clock.after(RESTING_POINTER_MS, rest)
+      onOccupied(true)
+    },
+    onPointerLeave() {
+      cancelRest.current()
+      rest()
+    },
+    onFocus() {
+      isFocused.current = true
+      onOccupied(true)
+    },
+    onBlur(event: FocusEvent) {
+      isFocused.current = event.currentTarget.contains(event.relatedTarget)
+      rest()
+    },
+  }
 }

@@ -1,21 +1,29 @@
+import '@mantine/core/styles/CloseButton.css'
+import '@mantine/core/styles/Input.css'
+import { Input, TextInput } from '@mantine/core'
 import { useDeferredValue, useEffect, useMemo, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
 import { useSiteTimeZone } from '../../../api/settings/public-config.ts'
 import { useApp } from '../../../app-parts.ts'
 import { useStore } from '../../../browser/external-store.ts'
+import { DataAge } from '../../../components/DataAge.tsx'
 import { GateDrawing } from '../../../components/first-steps/drawings.tsx'
 import { useIsWall } from '../../../components/wall/wall.ts'
-import { useLiveLink } from '../../../live/LiveLink.tsx'
 import type { KnownAgent } from '../../../live/known-agent.ts'
+import { useLiveLink } from '../../../live/LiveLink.tsx'
 import { useAgentStatus } from '../../../live/use-agents.ts'
 import { createSiteTime, formatCount } from '../../../site-time/site-time.ts'
 import { STATUS_TEXTS as TEXTS } from '../../../texts/status.ts'
 import { createAgentBoard } from './agent-board.ts'
 import { searchAgents } from './agent-search.ts'
+import { AgentState } from './AgentCard.tsx'
 import { AgentCards, AgentSquares } from './AgentGrid.tsx'
-import { StatusHead } from './StatusHead.tsx'
 import classes from './status-view.module.css'
-import { useSearchText } from './use-search-text.ts'
 import { useIsOld } from './use-is-old.ts'
+
+const NAME = 'q'
+/** Browsers refuse pages that write into their address at every key. */
+const REST_MS = 400
 
 /** Every agent with its state, as cards, or as squares on a wall (`kiosk=1`). */
 export function StatusView() {
@@ -85,5 +93,88 @@ function Nothing(props: { isLoading: boolean; hasFailed: boolean; isEmpty: boole
       <p>{TEXTS.empty}</p>
       <p className={classes.hint}>{TEXTS.emptyHint}</p>
     </div>
+  )
+}
+
+/** The text of the search, which the address holds once the typing rests. */
+function useSearchText(): [text: string, setText: (text: string) => void] {
+  const { clock } = useApp()
+  const [params, setParams] = useSearchParams()
+  const inAddress = params.get(NAME) ?? ''
+  const [text, setText] = useState(inAddress)
+  const [known, setKnown] = useState(inAddress)
+  // A link or the way back brought another one.
+  if (inAddress !== known) {
+    setKnown(inAddress)
+    setText(inAddress)
+  }
+  useEffect(() => {
+    if (text === inAddress) return
+    return clock.after(REST_MS, () => {
+      setKnown(text)
+      setParams(
+        (before) => {
+          const after = new URLSearchParams(before)
+          if (text) after.set(NAME, text)
+          else after.delete(NAME)
+          return after
+        },
+        { replace: true },
+      )
+    })
+  }, [clock, text, inAddress, setParams])
+  return [text, setText]
+}
+
+interface StatusHeadProps {
+  text: string
+  onText: (text: string) => void
+  /** The number of agents that the search found; null without a search. */
+  found: number | null
+  /** When data was loaded that is too old to pass for now, by this browser's clock. */
+  oldSince: number | null
+  isWall: boolean
+}
+
+/** Legend, numbers and search; all of its lines keep their room. */
+function StatusHead({ text, onText, found, oldSince, isWall }: StatusHeadProps) {
+  const total = useStore(useLiveLink().agents.summary, (summary) => summary.total)
+  const online = useStore(useLiveLink().agents.summary, (summary) => summary.online)
+  return (
+    <div className={classes.head}>
+      <ul className={classes.legend} aria-label={TEXTS.legend}>
+        <li>
+          <AgentState isOnline />
+        </li>
+        <li>
+          <AgentState isOnline={false} />
+        </li>
+      </ul>
+      <p className={classes.summary}>{TEXTS.summary(formatCount(total), formatCount(online))}</p>
+      <div className={classes.notes}>
+        {oldSince !== null && <DataAge tone="warn" since={oldSince} />}
+        <output>{found !== null && TEXTS.found(formatCount(found), formatCount(total))}</output>
+      </div>
+      {!isWall && <Search text={text} onText={onText} />}
+    </div>
+  )
+}
+
+function Search({ text, onText }: Pick<StatusHeadProps, 'text' | 'onText'>) {
+  return (
+    <TextInput
+      className={classes.search}
+      aria-label={TEXTS.search}
+      placeholder={TEXTS.searchHint}
+      value={text}
+      maxLength={120}
+      autoComplete="off"
+      spellCheck={false}
+      onChange={(event) => onText(event.currentTarget.value)}
+      rightSectionPointerEvents="auto"
+      rightSection={
+        text !== '' && <Input.ClearButton aria-label={TEXTS.clear} onClick={() => onText('')} />
+      }
+    />
   )
 }

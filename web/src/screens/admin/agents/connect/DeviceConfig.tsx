@@ -1,15 +1,19 @@
 import { Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { isCleartext } from '@vehicle-control/protocol/plain-http'
-import { Notice } from '../../../../forms/Notice.tsx'
+import { useEffect, useState } from 'react'
+import { useApp } from '../../../../app-parts.ts'
 import { saveFile } from '../../../../export/save-file.ts'
+import { Notice } from '../../../../forms/Notice.tsx'
 import { CopyButton } from '../../../../secrets/CopyButton.tsx'
 import { QrCode } from '../../../../secrets/QrCode.tsx'
 import { DEVICE_TEXTS } from '../../../../texts/admin/admin-devices.ts'
 import classes from './connect.module.css'
 import { envFileName } from './device-env.ts'
 import { MASK } from './mask.ts'
-import { useHiding } from './use-hiding.ts'
+
+/** How long a secret stays on a screen that others may see. */
+const SHOWN_MS = 60_000
 
 const LABELS = DEVICE_TEXTS.config
 
@@ -70,4 +74,15 @@ export function DeviceConfig({ code, env, masked, onTaken }: DeviceConfigProps) 
       </p>
     </div>
   )
+}
+
+/** Shows a secret for a minute, and again for one when it is asked to. */
+function useHiding(): [isShown: boolean, showAgain: () => void] {
+  const { clock } = useApp()
+  const [isShown, setShown] = useState(true)
+  useEffect(
+    () => (isShown ? clock.after(SHOWN_MS, () => setShown(false)) : undefined),
+    [clock, isShown],
+  )
+  return [isShown, () => setShown(true)]
 }

@@ -1,5 +1,13 @@
+import '@mantine/core/styles/CloseButton.css'
+import '@mantine/core/styles/ModalBase.css'
+import '@mantine/core/styles/Modal.css'
+import '@mantine/core/styles/Overlay.css'
+import '@mantine/core/styles/Paper.css'
+import { Modal } from '@mantine/core'
 import type { AgentDetail } from '@vehicle-control/protocol'
-import { useMemo, useState } from 'react'
+import { setNonce } from 'get-nonce'
+import { type ReactNode, useEffect, useMemo, useState } from 'react'
+import { readStyleNonce } from '../../../../components/theme.ts'
 import { useDialogs } from '../../../../dialogs/DialogsProvider.tsx'
 import { placeOf } from '../../../../map/coordinates.ts'
 import { AGENTS_TEXTS } from '../../../../texts/admin/admin-agents.ts'
@@ -9,9 +17,8 @@ import { ConfigPanel, type ShownConfig } from '../keys/ConfigPanel.tsx'
 import { RotateForm } from '../keys/RotateForm.tsx'
 import { LocateAgent } from '../locate/LocateAgent.tsx'
 import { LocateForm } from '../locate/LocateForm.tsx'
-import { AgentDialog } from './AgentDialog.tsx'
+import classes from './agent-dialog.module.css'
 import type { OpenDialog } from './dialog-state.ts'
-import { useFocusReturn } from './use-focus-return.ts'
 
 interface AgentDialogsProps {
   dialog: OpenDialog
@@ -135,5 +142,54 @@ function ConfigDialog({ config, onClose }: { config: ShownConfig; onClose: () =>
     >
       <ConfigPanel config={config} onTaken={() => setTaken(true)} />
     </AgentDialog>
+  )
+}
+
+/** Gives the focus back to what had it as the component came, once it and all dialogs are gone. */
+function useFocusReturn(): void {
+  const [origin] = useState(() => document.activeElement)
+  useEffect(
+    () => () => {
+      requestAnimationFrame(() => {
+        if (origin instanceof HTMLElement && !document.querySelector('[role=dialog]')) {
+          origin.focus()
+        }
+      })
+    },
+    [origin],
+  )
+}
+
+// The page behind a dialog is kept from scrolling by a style tag, which the policy wants marked.
+setNonce(readStyleNonce())
+
+interface AgentDialogProps {
+  title: string
+  isWide?: boolean
+  /** A question stands above it: Escape is for that one. */
+  isAsking?: boolean
+  onClose: () => void
+  children: ReactNode
+}
+
+/** A dialog of the agents' tab, for as long as it is mounted. */
+function AgentDialog(props: AgentDialogProps) {
+  const { title, isWide = false, isAsking = false, onClose, children } = props
+  return (
+    <Modal
+      opened
+      onClose={onClose}
+      title={title}
+      classNames={{ title: classes.title }}
+      size={isWide ? 'xl' : 'lg'}
+      centered
+      closeOnEscape={!isAsking}
+      // A click beside it must not cost what was typed, or a key.
+      closeOnClickOutside={false}
+      closeButtonProps={{ 'aria-label': DEVICE_TEXTS.close }}
+      transitionProps={{ duration: 0 }}
+    >
+      {children}
+    </Modal>
   )
 }

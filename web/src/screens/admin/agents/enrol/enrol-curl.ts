@@ -1,5 +1,3 @@
-import { shellQuote } from './shell-quote.ts'
-
 /** What a device says of itself as it enrols. */
 export interface EnrolBody {
   readonly token: string
@@ -16,4 +14,9 @@ export function enrolCurl(hubUrl: string, { token, code, name, location }: Enrol
     `-H 'Content-Type: application/json'`,
     `-d ${shellQuote(body)}`,
   ].join(' ')
+}
+
+/** A text as one word of a POSIX shell. */
+function shellQuote(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`
 }

@@ -1,12 +1,15 @@
-import type { ReactNode } from 'react'
+import { Button } from '@mantine/core'
+import { type ReactNode, useState } from 'react'
 import { useSiteTimeZone } from '../../../../api/settings/public-config.ts'
 import { useApp } from '../../../../app-parts.ts'
 import { Notice } from '../../../../forms/Notice.tsx'
+import { CopyButton } from '../../../../secrets/CopyButton.tsx'
 import { createSiteTime } from '../../../../site-time/site-time.ts'
 import { DEVICE_TEXTS } from '../../../../texts/admin/admin-devices.ts'
-import { ApiKey } from '../connect/ApiKey.tsx'
+import connect from '../connect/connect.module.css'
 import { deviceEnv, type DeviceIdentity, type DeviceSecret } from '../connect/device-env.ts'
 import { DeviceConfig } from '../connect/DeviceConfig.tsx'
+import { MASK } from '../connect/mask.ts'
 import classes from '../edit/edit.module.css'
 
 const LABELS = DEVICE_TEXTS.config
@@ -53,4 +56,30 @@ function TokenNotice({ expiresAt }: { expiresAt: string }) {
   if (timeZone === undefined) return null
   const until = createSiteTime(timeZone).full(Date.parse(expiresAt))
   return <Notice>{LABELS.newToken(until)}</Notice>
+}
+
+/** A key out of sight until somebody asks for it. */
+function ApiKey({ apiKey, onTaken }: { apiKey: string; onTaken: () => void }) {
+  const [isShown, setShown] = useState(false)
+  return (
+    <div className={connect.key}>
+      <h3>{LABELS.apiKey}</h3>
+      <p className={connect.code}>{isShown ? apiKey : <Masked />}</p>
+      <div className={connect.buttons}>
+        <Button variant="default" onClick={() => setShown(!isShown)}>
+          {isShown ? LABELS.hide : LABELS.show}
+        </Button>
+        <CopyButton what={LABELS.apiKey} text={apiKey} onCopied={onTaken} />
+      </div>
+    </div>
+  )
+}
+
+function Masked() {
+  return (
+    <>
+      <span aria-hidden>{MASK}</span>
+      <span className="visually-hidden">{LABELS.hiddenKey}</span>
+    </>
+  )
 }

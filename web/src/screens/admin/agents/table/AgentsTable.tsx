@@ -1,14 +1,23 @@
 import type { AgentDetail } from '@vehicle-control/protocol'
+import { Suspense, useEffect, useReducer, useRef } from 'react'
+import { lazyPart } from '../../../../components/lazy-part.tsx'
+import type { AgentDirectory } from '../../../../live/agent-directory.ts'
+import { instant } from '../../../../live/known-agent.ts'
+import { useLiveLink } from '../../../../live/LiveLink.tsx'
 import type { SiteTime } from '../../../../site-time/site-time.ts'
 import { AGENTS_TEXTS } from '../../../../texts/admin/admin-agents.ts'
 import { EmptyList } from '../../list/EmptyList.tsx'
 import { ListTable } from '../../list/ListTable.tsx'
+import { QuarantinePanel } from '../quarantine/QuarantinePanel.tsx'
 import { agentColumns } from './agent-columns.tsx'
-import { type AgentAction, AgentActions } from './AgentActions.tsx'
-import { AgentDetails } from './AgentDetails.tsx'
 import type { AgentSort } from './agent-order.ts'
-import { useLiveRows } from './use-live-rows.ts'
+import { type AgentAction, AgentActions } from './AgentActions.tsx'
+import classes from './table.module.css'
 import type { LinkedRow } from './use-open-rows.ts'
+
+const AgentControl = lazyPart(
+  async () => (await import('../control/AgentControl.tsx')).AgentControl,
+)
 
 interface AgentsTableProps {
   /** A page of them. */
@@ -75,5 +84,52 @@ export function AgentsTable(props: AgentsTableProps) {
         ) : null
       }
     />
+  )
+}
+
+/** These agents with what was heard of them since the hub listed them. */
+function useLiveRows(agents: readonly AgentDetail[]): readonly AgentDetail[] {
+  const { agents: directory } = useLiveLink()
+  const [, hear] = useReducer((count: number) => count + 1, 0)
+  useEffect(() => {
+    const shown = new Set(agents.map(({ code }) => code))
+    return directory.subscribe((changed) => {
+      for (const code of changed) if (shown.has(code)) return hear()
+    })
+  }, [agents, directory])
+  return agents.map((agent) => withNews(agent, directory))
+}
+
+function withNews(agent: AgentDetail, directory: AgentDirectory): AgentDetail {
+  const live = directory.get(agent.code)
+  if (!live) return agent
+  const { connected, online, lastSeen } = live
+  const isSame = agent.connected === connected && agent.online === online
+  if (isSame && instant(agent.last_seen) === lastSeen) return agent
+  const last_seen = lastSeen === null ? null : new Date(lastSeen).toISOString()
+  return { ...agent, connected, online, last_seen }
+}
+
+interface AgentDetailsProps {
+  agent: AgentDetail
+  site: SiteTime | null
+  mayEdit: boolean
+  /** The address named this agent: it comes into view. */
+  linked: LinkedRow | null
+}
+
+/** What opens below an agent's row. */
+function AgentDetails({ agent, site, mayEdit, linked }: AgentDetailsProps) {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    if (linked) place.current?.scrollIntoView({ block: 'center' })
+  }, [linked])
+  return (
+    <div ref={place} className={classes.details}>
+      <QuarantinePanel agent={agent} site={site} mayEdit={mayEdit} />
+      <Suspense fallback={<output>{AGENTS_TEXTS.control.loading}</output>}>
+        <AgentControl agent={agent} />
+      </Suspense>
+    </div>
   )
 }

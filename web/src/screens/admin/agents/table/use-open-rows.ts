@@ -1,6 +1,9 @@
 import type { AgentDetail } from '@vehicle-control/protocol'
-import { useState } from 'react'
-import { useLinkedAgent } from './use-linked-agent.ts'
+import { useEffect, useEffectEvent, useState } from 'react'
+import { useSearchParams } from 'react-router-dom'
+import { AGENT_PAGE_SIZES, readListAddress, writeListAddress } from '../../list/list-address.ts'
+
+const NAME = 'agente'
 
 /** The row that the address named; a new object each time. */
 export interface LinkedRow {
@@ -33,4 +36,35 @@ export function useOpenRows({ sorted, onMissing }: OpenRowsOptions) {
       return after
     })
   return { open, linked, toggle }
+}
+
+interface LinkedAgentOptions {
+  /** All agents, in the table's order; null while they are not known. */
+  sorted: readonly AgentDetail[] | null
+  /** The code as the hub writes it; the table is on its page with the next drawing. */
+  onFound: (code: string) => void
+  onMissing: (code: string) => void
+}
+
+/** `?agente=<code>` turns to the page of that agent, once, and is taken out of the address. */
+function useLinkedAgent({ sorted, onFound, onMissing }: LinkedAgentOptions): void {
+  const [search, setSearch] = useSearchParams()
+  const wanted = search.get(NAME)
+  const open = useEffectEvent((code: string, agents: readonly AgentDetail[]) => {
+    const at = agents.findIndex((agent) => agent.code.toLowerCase() === code.toLowerCase())
+    const rest = new URLSearchParams(search)
+    rest.delete(NAME)
+    const found = agents[at]
+    if (!found) {
+      setSearch(rest, { replace: true })
+      return onMissing(code)
+    }
+    const { pageSize } = readListAddress(rest, AGENT_PAGE_SIZES)
+    const place = { q: '', page: 1 + Math.floor(at / pageSize), pageSize }
+    setSearch(writeListAddress(place, rest, AGENT_PAGE_SIZES), { replace: true })
+    return onFound(found.code)
+  })
+  useEffect(() => {
+    if (wanted !== null && sorted !== null) open(wanted, sorted)
+  }, [wanted, sorted])
 }

@@ -1,14 +1,21 @@
-import { Button } from '@mantine/core'
+import '@mantine/core/styles/Progress.css'
+import { Button, Progress } from '@mantine/core'
 import { useStore } from '../../../../browser/external-store.ts'
+import { useEachSecond } from '../../../../components/use-each-second.ts'
+import { takeFocus } from '../../../../forms/form-issues.ts'
+import { Notice } from '../../../../forms/Notice.tsx'
 import { Problem } from '../../../../forms/Problem.tsx'
+import { formatCount } from '../../../../site-time/site-time.ts'
 import { IMPORT_TEXTS as TEXTS } from '../../../../texts/admin/admin-import.ts'
-import { ImportQuestion } from './ImportQuestion.tsx'
-import { ImportResult } from './ImportResult.tsx'
-import { ImportSending } from './ImportSending.tsx'
+import { problemText } from '../../list/problem-text.ts'
+import { FaultyRows } from './FaultyRows.tsx'
+import type { ImportProgress, ImportRun } from './import-run.ts'
 import classes from './import.module.css'
-import type { ImportRun } from './import-run.ts'
+import { MendButton } from './MendButton.tsx'
 import type { ImportPlan } from './read-import.ts'
 import { FILE_MAX_BYTES, useImport } from './use-import.ts'
+
+const theTime = (now: number) => now
 
 interface ImportStepsProps {
   file: File
@@ -59,5 +66,117 @@ function Sent(props: { run: ImportRun; plan: ImportPlan; onClose: () => void }) 
     <ImportResult progress={run.state.get()} plan={plan} onClose={onClose} />
   ) : (
     <ImportSending run={run} total={plan.rows.length} />
+  )
+}
+
+interface ImportQuestionProps {
+  plan: ImportPlan
+  onStart: () => void
+  onPick: () => void
+  onClose: () => void
+}
+
+/** Says what is wrong with the file before it asks. */
+function ImportQuestion({ plan, onStart, onPick, onClose }: ImportQuestionProps) {
+  const { rows, dropped } = plan
+  const count = rows.length
+  const repeats = rows.flatMap(({ line, repeats: reason }) =>
+    reason === null ? [] : [{ line, reason }],
+  )
+  return (
+    <div className={classes.step}>
+      {count === 0 ? (
+        <Problem>{TEXTS.nothing}</Problem>
+      ) : (
+        <p className={classes.question}>{TEXTS.ask(formatCount(count), count === 1)}</p>
+      )}
+      <FaultyRows title={TEXTS.dropped} rows={dropped} />
+      <FaultyRows title={TEXTS.repeats} rows={repeats} />
+      <div className={classes.buttons}>
+        {count > 0 ? (
+          <Button ref={takeFocus} onClick={onStart}>
+            {TEXTS.import}
+          </Button>
+        ) : (
+          <Button ref={takeFocus} onClick={onPick}>
+            {TEXTS.otherFile}
+          </Button>
+        )}
+        <MendButton rows={dropped} />
+        <Button variant="default" onClick={onClose}>
+          {TEXTS.cancel}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+interface ImportResultProps {
+  progress: ImportProgress
+  plan: ImportPlan
+  onClose: () => void
+}
+
+/** What got in, what did not and why. */
+function ImportResult({ progress, plan, onClose }: ImportResultProps) {
+  const { imported, failed, unknown, unsent, problem } = progress
+  const outside = [...plan.dropped, ...failed, ...unknown, ...unsent]
+  const isWhole = problem === null && unsent.length + unknown.length === 0
+  const left = formatCount(unsent.length)
+  return (
+    <div className={classes.step}>
+      <Problem>{problem === null ? null : `${TEXTS.failed}. ${problemText(problem)}`}</Problem>
+      <Notice isGood={isWhole && failed.length === 0}>
+        {TEXTS.result(formatCount(imported), formatCount(failed.length))}
+      </Notice>
+      {!isWhole && <p>{problem === null ? TEXTS.cancelled(left) : TEXTS.stopped(left)}</p>}
+      {unknown.length > 0 && <p>{TEXTS.unknown(formatCount(unknown.length))}</p>}
+      <FaultyRows title={TEXTS.failures} rows={failed} />
+      <FaultyRows title={TEXTS.dropped} rows={plan.dropped} />
+      <div className={classes.buttons}>
+        <MendButton rows={outside} />
+        <Button ref={takeFocus} variant="default" onClick={onClose}>
+          {TEXTS.close}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+/** How far the import is, and what stops it. */
+function ImportSending({ run, total }: { run: ImportRun; total: number }) {
+  const progress = useStore(run.state, (now) => now)
+  const { imported, failed, phase, isCancelling } = progress
+  const done = imported + failed.length
+  return (
+    <div className={classes.step}>
+      <Progress.Root size="lg">
+        <Progress.Section value={(done / total) * 100} aria-label={TEXTS.progress} />
+      </Progress.Root>
+      <p className={classes.numbers}>{TEXTS.sent(formatCount(done), formatCount(total))}</p>
+      <p>{TEXTS.result(formatCount(imported), formatCount(failed.length))}</p>
+      <div role="alert">{phase === 'waiting' && <Waiting retryAt={progress.retryAt} />}</div>
+      <div className={classes.buttons}>
+        {phase === 'waiting' && <Button onClick={run.retry}>{TEXTS.retry}</Button>}
+        <Button
+          ref={takeFocus}
+          variant="default"
+          aria-disabled={isCancelling}
+          onClick={() => !isCancelling && run.cancel()}
+        >
+          {isCancelling ? TEXTS.cancelling : TEXTS.cancel}
+        </Button>
+      </div>
+    </div>
+  )
+}
+
+function Waiting({ retryAt }: { retryAt: number }) {
+  const now = useEachSecond(theTime)
+  const seconds = Math.max(1, Math.ceil((retryAt - now) / 1000))
+  return (
+    <p className={classes.away}>
+      {TEXTS.noAnswer} <span aria-hidden>{TEXTS.retryIn(seconds)}</span>
+    </p>
   )
 }

@@ -1,8 +1,11 @@
-import type { AgentDetail } from '@vehicle-control/protocol'
-import { type ReactNode, useId } from 'react'
+import type { AgentDetail, AgentInput } from '@vehicle-control/protocol'
+import { type ReactNode, useEffect, useId, useState } from 'react'
 import { useApp } from '../../../../../app-parts.ts'
+import { StateMark } from '../../../../../components/StateMark.tsx'
+import { useLiveLink } from '../../../../../live/LiveLink.tsx'
 import { HARDWARE_TEXTS as TEXTS } from '../../../../../texts/admin/admin-hardware.ts'
 import {
+  type DeviceState,
   inputState,
   readerDevices,
   relaysState,
@@ -10,9 +13,7 @@ import {
   tellsOfReadersOnly,
 } from '../../health/device-states.ts'
 import { metricState } from '../../health/host-states.ts'
-import { DeviceList } from './DeviceList.tsx'
 import classes from './hardware.module.css'
-import { useLiveInputs } from './use-live-inputs.ts'
 
 /** What hangs on an agent, and how its own machine does; nothing for one that never reported. */
 export function HardwarePanel({ agent }: { agent: AgentDetail }) {
@@ -69,4 +70,52 @@ function Group({ title, isShown, children }: GroupProps) {
       </section>
     )
   )
+}
+
+/** Devices of one sort, each with its state as shape, colour and words. */
+function DeviceList({ devices }: { devices: readonly DeviceState[] }) {
+  return (
+    <ul className={classes.devices}>
+      {devices.map(({ name, tone, state, about }) => (
+        <li key={name}>
+          <span className={classes.name}>{name}</span>
+          {tone === 'quiet' ? (
+            <span className={classes.quiet}>○ {state}</span>
+          ) : (
+            <StateMark tone={tone}>
+              <span className={classes.words}>{state}</span>
+            </StateMark>
+          )}
+          {about !== null && <span className={classes.about}>{about}</span>}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+interface Change {
+  readonly at: number
+  readonly active: boolean
+}
+
+/** The input lines of an agent: as the list has them, or as an event told since. */
+function useLiveInputs({ code, inputs }: AgentDetail): readonly AgentInput[] {
+  const { feed } = useLiveLink()
+  const [changes, setChanges] = useState<ReadonlyMap<string, Change>>(new Map())
+  useEffect(() => {
+    return feed.subscribe((events) => {
+      const heard: [string, Change][] = []
+      for (const one of events) {
+        if (one.kind !== 'telemetry' || one.event.type !== 'input') continue
+        const { source, at, value } = one.event
+        if (one.event.code === code) heard.push([source, { at, active: value !== 0 }])
+      }
+      if (heard.length > 0) setChanges((known) => new Map([...known, ...heard]))
+    })
+  }, [feed, code])
+  return inputs.map((input) => {
+    const change = changes.get(input.id)
+    const isNewer = change !== undefined && change.at > Date.parse(input.since)
+    return isNewer ? { ...input, active: change.active, error: null } : input
+  })
 }

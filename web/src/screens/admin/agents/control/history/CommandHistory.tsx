@@ -5,12 +5,12 @@ import { useMemo, useState } from 'react'
 import { commandListQuery } from '../../../../../api/commands/command-list.ts'
 import { useSiteTimeZone } from '../../../../../api/settings/public-config.ts'
 import { useApp } from '../../../../../app-parts.ts'
-import { StateMark } from '../../../../../components/StateMark.tsx'
+import { StateMark, type StateTone } from '../../../../../components/StateMark.tsx'
 import { Problem } from '../../../../../forms/Problem.tsx'
 import { createSiteTime } from '../../../../../site-time/site-time.ts'
-import { HISTORY_TEXTS } from '../../../../../texts/admin/admin-control.ts'
+import { FAILURE_WORDS, HISTORY_TEXTS } from '../../../../../texts/admin/admin-control.ts'
+import { secondsText } from '../relays/relay-words.ts'
 import { RESTORED_COMMANDS } from '../relays/use-relay-board.ts'
-import { orderWords, resultOf } from './command-words.ts'
 import classes from './history.module.css'
 
 const FIRST_SHOWN = 5
@@ -76,4 +76,24 @@ function CommandRow({ command, when }: { command: RelayCommand; when: string }) 
       </span>
     </li>
   )
+}
+
+/** What was asked for: pin, on or off, and for how long. */
+function orderWords({ pin, state, duration }: RelayCommand): string {
+  if (state !== 1) return HISTORY_TEXTS.switchOff(pin)
+  const order = HISTORY_TEXTS.switchOn(pin)
+  return duration === null ? order : `${order}, ${HISTORY_TEXTS.forSeconds(secondsText(duration))}`
+}
+
+/** What became of it. */
+function resultOf(command: RelayCommand): { tone: StateTone; words: string } {
+  const { ok, reason, on_ms } = command
+  if (reason === null || ok === null) return { tone: 'warn', words: HISTORY_TEXTS.waiting }
+  if (!ok) {
+    const why = FAILURE_WORDS[reason] ?? HISTORY_TEXTS.unknownReason
+    return { tone: 'bad', words: HISTORY_TEXTS.failed(why) }
+  }
+  const onFor = secondsText(Math.round((on_ms ?? 0) / 100) * 100)
+  const words = reason === 'auto_off' ? HISTORY_TEXTS.autoOff(onFor) : HISTORY_TEXTS.done
+  return { tone: 'good', words }
 }

@@ -1,18 +1,24 @@
-import { Button } from '@mantine/core'
+import '@mantine/core/styles/Combobox.css'
+import '@mantine/core/styles/Input.css'
+import { Button, NativeSelect } from '@mantine/core'
 import type { RelayPin } from '@vehicle-control/protocol'
 import { useCallback, useId, useState, type MouseEvent } from 'react'
 import { useApp } from '../../../../../app-parts.ts'
 import { useStore } from '../../../../../browser/external-store.ts'
 import { StateMark } from '../../../../../components/StateMark.tsx'
 import { useEachSecond } from '../../../../../components/use-each-second.ts'
+import { useDialogs } from '../../../../../dialogs/DialogsProvider.tsx'
 import { Problem } from '../../../../../forms/Problem.tsx'
 import { RELAY_TEXTS } from '../../../../../texts/admin/admin-control.ts'
-import { DurationChoice } from './DurationChoice.tsx'
 import { isOn } from './pin-state.ts'
 import type { RelayLine } from './relay-line.ts'
-import { countdownText, faultWords, stateWord } from './relay-words.ts'
-import { FIRST_DURATION, useSwitches } from './use-switches.ts'
+import { countdownText, faultWords, millisecondsOf, secondsText, stateWord } from './relay-words.ts'
 import classes from './relays.module.css'
+import { FIRST_DURATION, useSwitches } from './use-switches.ts'
+
+const OFFERED: readonly number[] = [3000, 5000, 10_000, 30_000]
+const NONE = 'none'
+const OTHER = 'other'
 
 interface RelayRowProps {
   pin: RelayPin
@@ -96,5 +102,48 @@ function Countdown({ until }: { until: number }) {
     <span role="timer" className={classes.left}>
       {RELAY_TEXTS.left(countdownText(Math.max(1, left)))}
     </span>
+  )
+}
+
+interface DurationChoiceProps {
+  pin: RelayPin
+  /** Milliseconds; null: none. */
+  value: number | null
+  onChange: (value: number | null) => void
+}
+
+/** For how long a relay is switched on: a few times, one of the person's own, or none. */
+function DurationChoice({ pin, value, onChange }: DurationChoiceProps) {
+  const dialogs = useDialogs()
+  const offered = value === null || OFFERED.includes(value) ? OFFERED : [...OFFERED, value]
+  const options = offered
+    .toSorted((a, b) => a - b)
+    .map((ms) => ({ value: String(ms), label: RELAY_TEXTS.seconds(secondsText(ms)) }))
+
+  const askOther = async () => {
+    const given = await dialogs.prompt({
+      text: RELAY_TEXTS.askDuration,
+      isRequired: true,
+      requiredText: RELAY_TEXTS.badDuration,
+      validate: (text) => (millisecondsOf(text) === null ? RELAY_TEXTS.badDuration : null),
+    })
+    if (given !== null) onChange(millisecondsOf(given))
+  }
+  const choose = (chosen: string) => {
+    if (chosen === OTHER) void askOther()
+    else onChange(chosen === NONE ? null : Number(chosen))
+  }
+  return (
+    <NativeSelect
+      className={classes.duration}
+      aria-label={RELAY_TEXTS.durationOf(pin)}
+      value={value === null ? NONE : String(value)}
+      onChange={(event) => choose(event.currentTarget.value)}
+      data={[
+        ...options,
+        { value: NONE, label: RELAY_TEXTS.noDuration },
+        { value: OTHER, label: RELAY_TEXTS.otherDuration },
+      ]}
+    />
   )
 }

@@ -3,27 +3,46 @@ import '@mantine/core/styles/InlineInput.css'
 import '@mantine/core/styles/Radio.css'
 import { Radio } from '@mantine/core'
 import { useState } from 'react'
+import { useApp } from '../../app-parts.ts'
+import { useStore } from '../../browser/external-store.ts'
+import { chooseRefreshKey, refreshKeyOf } from '../../screens/dashboard/refresh/refresh-key.ts'
 import { ACCOUNT_TEXTS } from '../../texts/account/account.ts'
 import { chooseDensity, type Density, storedDensity } from '../density.ts'
 import classes from './account.module.css'
 
-const CHOICES: readonly Density[] = ['cosy', 'compact']
+const DENSITIES: readonly Density[] = ['cosy', 'compact']
 
 /** A chosen density shows at once, on this browser only. */
 export function DensityChoice({ storage }: { storage: Storage }) {
   const [density, setDensity] = useState(() => storedDensity(storage))
   const choose = (value: string) => {
-    const chosen = CHOICES.find((one) => one === value) ?? 'cosy'
+    const chosen = DENSITIES.find((one) => one === value) ?? 'cosy'
     setDensity(chosen)
     chooseDensity(storage, chosen)
   }
   return (
     <Radio.Group aria-label={ACCOUNT_TEXTS.density} value={density} onChange={choose}>
       <div className={classes.choiceRow}>
-        {CHOICES.map((one) => (
+        {DENSITIES.map((one) => (
           <Radio key={one} value={one} label={ACCOUNT_TEXTS.densities[one]} />
         ))}
       </div>
     </Radio.Group>
+  )
+}
+
+/** Whether the key R refreshes the dashboard, on this browser only. */
+export function RefreshKeyChoice() {
+  const { storage } = useApp()
+  const isOn = useStore(refreshKeyOf(storage), (value) => value)
+  return (
+    <label className={classes.key}>
+      <input
+        type="checkbox"
+        checked={isOn}
+        onChange={({ currentTarget }) => chooseRefreshKey(storage, currentTarget.checked)}
+      />
+      {ACCOUNT_TEXTS.refreshKey}
+    </label>
   )
 }
