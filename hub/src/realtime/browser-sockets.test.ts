@@ -6,6 +6,7 @@ import { READ_BURST, type Role, type ScanEvent } from '@vehicle-control/protocol
 import { Registry } from 'prom-client'
 import { io } from 'socket.io-client'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { WebSocket } from 'ws'
 import { type Client, gone, next, refusal } from '../testing/browser-client.ts'
 import { type TestHub, createTestHub, silent, testPassword } from '../testing/test-hub.ts'
 import { type BrowserSockets, createBrowserSockets } from './browser-sockets.ts'
@@ -373,4 +374,19 @@ test('compresses for fifty browsers at the most: each further one would cost as 
   for (const wire of wires) wire.destroy()
   expect(compressed.filter(Boolean)).toHaveLength(50)
   expect(compressed.slice(-2)).toEqual([false, false])
+})
+
+test('who asks to be let in without end is cut off, without a session too', async () => {
+  const { port } = server.address() as AddressInfo
+  const url = `ws://127.0.0.1:${port}/socket.io/?EIO=4&transport=websocket`
+  const socket = new WebSocket(url)
+  socket.on('error', () => {})
+  let answers = 0
+  socket.on('message', () => answers++)
+  await once(socket, 'open')
+  const closed = once(socket, 'close')
+  for (let i = 0; i < 2000; i++) socket.send('40/elsewhere,')
+  await closed
+  expect(answers).toBeLessThan(40)
+  expect(await registry.metrics()).toMatch(/^vc_browser_cut_total 1$/m)
 })

@@ -12,6 +12,7 @@ import { rooms } from '../entries/delivery.ts'
 import { type BrowserServer, startFanOut } from './fan-out.ts'
 import { type LoopLoad, watchLoopLoad } from './loop-load.ts'
 import { isOwnOrigin } from './origin.ts'
+import { cutOffWhoSendsOn } from './packet-pace.ts'
 import { sendPlainWhileBusy } from './plain-events.ts'
 import { withoutPath } from './without-path.ts'
 import { cutOffWhoReadsNothing, type UnreadEventsOptions } from './unread-events.ts'
@@ -103,7 +104,7 @@ export function createBrowserSockets(parts: BrowserSocketsOptions): BrowserSocke
   const stopFanOut = startFanOut(io, bus)
   const cut = new Counter({
     name: 'vc_browser_cut_total',
-    help: 'Browsers that were cut off since they read nothing',
+    help: 'Browsers that were cut off since they read nothing, or sent without end',
     registers: [registry],
   })
   const load = parts.load ?? watchLoopLoad()
@@ -124,6 +125,12 @@ export function createBrowserSockets(parts: BrowserSocketsOptions): BrowserSocke
     },
   })
   io.attach(server)
+  cutOffWhoSendsOn(io, {
+    onCut() {
+      cut.inc()
+      log.warn('a browser that sends without end was cut off')
+    },
+  })
   // Refusals are answered before the API's own headers are set.
   io.engine.use((_req: IncomingMessage, res: ServerResponse, then: () => void) => {
     res.setHeader('x-content-type-options', 'nosniff')
