@@ -72,3 +72,14 @@ it('does not blame a peer for what was not read of it', () => {
   vi.advanceTimersByTime(3000)
   expect(faults[0]).toBe('slow_frame')
 })
+
+it('keeps little for a peer that reads no answer, whatever it goes on to say', () => {
+  socket.emit('message')
+  Object.assign(socket, { bufferedAmount: 64 * 1024 })
+  vi.advanceTimersByTime(2000)
+  expect(faults).toEqual([])
+  Object.assign(socket, { bufferedAmount: 512 * 1024 })
+  socket.emit('message')
+  vi.advanceTimersByTime(2000)
+  expect(faults[0]).toBe('unread')
+})
