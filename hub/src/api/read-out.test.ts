@@ -134,6 +134,14 @@ describe('reads a site out', () => {
   const assets = async () => {
     for (let i = 0; i < 60; i++) await get(`/api/assets?pageSize=100&q=${i}`)
   }
+  const each = async () => {
+    for (let id = 1; id <= 5001; id++) await get(`/api/assets/${id}`)
+  }
+  const pages = async () => {
+    const wide = { created_at: now, rfid_tag: sql<string>`'TAG-' || id` }
+    await hub.db.updateTable('assets').set(wide).execute()
+    for (let id = 1; id < 700; id++) await get(`/api/assets/${id}/activity`)
+  }
   const csv = async () => {
     const answer = await hub.call('GET', '/api/vehicles/export/csv', { token })
     expect(answer.status).toBe(200)
@@ -143,6 +151,8 @@ describe('reads a site out', () => {
     ['tag by tag', tags, '/api/rfid/logs'],
     ['by the list of vehicles', vehicles, '/api/vehicles'],
     ['by searches for assets', assets, '/api/assets'],
+    ['asset by asset', each, '/api/assets/:id'],
+    ['by the pages of vehicles', pages, '/api/assets/:id/activity'],
     ['by the file of vehicles', csv, '/api/vehicles/export/csv'],
   ])('%s, who leaves an entry', async (_, work, target) => {
     await work()

@@ -22,7 +22,8 @@ import { assetView } from './assets.ts'
 import { requireAsset } from './edit-asset.ts'
 
 const READS_LISTED = 20
-const SLIP_MS = 86_400_000
+/** So soon somebody sees that a value was typed wrong. */
+const SLIP_MS = 600_000
 
 const iso = (ms: number) => new Date(ms).toISOString()
 
@@ -35,7 +36,7 @@ export const activityCalls = [
     summary:
       'Reads of an asset in the last 30 days, by agent and hour of the site; what it was when',
     answer: AssetActivity,
-    async handle({ params }, { readOnly, searches, site, now }) {
+    async handle({ params, context }, { readOnly, searches, site, now, readOut }) {
       const asset = await requireAsset(readOnly, params)
       const versions = await versionsOf(readOnly, params.id)
       const ids = versions.map(({ id }) => id)
@@ -53,6 +54,8 @@ export const activityCalls = [
         }),
         readsBefore(searches, newestVersions, READS_LISTED),
       ])
+      const rows = found.ids.length + before.ids.length
+      await readOut.note(context.var, { rows, asked: { id: params.id }, isFurther: false })
       const gates = gatesOf(hours)
       return {
         asset: assetView(asset),

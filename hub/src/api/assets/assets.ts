@@ -54,7 +54,11 @@ export const assetCalls = [
     who: EVERY_ACCOUNT,
     summary: 'One asset',
     answer: Asset,
-    handle: async ({ params }, { readOnly }) => assetView(await requireAsset(readOnly, params)),
+    async handle({ params, context }, { readOnly, readOut }) {
+      const row = await requireAsset(readOnly, params)
+      await readOut.note(context.var, { rows: 1, asked: { id: params.id }, isFurther: false })
+      return assetView(row)
+    },
   }),
   declareCall({
     id: 'createAsset',

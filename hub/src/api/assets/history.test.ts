@@ -107,6 +107,16 @@ describe('a vehicle that is sold', () => {
     ])
   })
 
+  it('lists an owner of an hour, whom nobody saw', async () => {
+    await edit({ owner: 'Beto' })
+    const hour = DAY_MS / 24
+    const began = { created_at: Date.now() - hour }
+    await hub.db.updateTable('assets').set(began).where('deleted_at', 'is', null).execute()
+    await edit({ owner: 'Caro' })
+    const owners = (await activity()).versions.map(({ owner }) => owner)
+    expect(owners).toEqual(['Caro', 'Beto', 'Ana'])
+  })
+
   it('lists a tag that it had for a moment: whoever reads that is told whose it was', async () => {
     await edit({ rfid_tag: 'TAG-2' })
     await edit({ rfid_tag: 'TAG-3' })
