@@ -1,5 +1,5 @@
 import type { AssetActivity, Vehicle } from '@vehicle-control/protocol'
-import type { Page } from 'playwright-core'
+import type { Locator, Page } from 'playwright-core'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { LiveAgent, readOf } from '../rig/live-agent.ts'
 import { eachOnItsPage, PageRig } from '../rig/page-rig.ts'
@@ -33,6 +33,8 @@ async function addReadCar(): Promise<Vehicle> {
   await gate.report([readOf(car.rfid_tag, 4 * DAY_MS), readOf(car.rfid_tag, DAY_MS)])
   return car
 }
+/** Whether nothing in a box is cut off or stands out of it. */
+const isWhole = (box: Locator) => box.evaluate((it) => it.scrollWidth <= it.clientWidth)
 const activityOf = async (id: number) =>
   (await rig.client.get(`/api/assets/${id}/activity`)) as AssetActivity
 
@@ -116,6 +118,15 @@ it('keeps a replaced tag known as what it was, on the live screen, in the bell a
   const row = page.getByRole('row').filter({ hasText: `Tag retirado de ${plate}` })
   await row.waitFor()
   expect(await row.getByRole('link', { name: 'Registrar' }).count()).toBe(0)
+  await page.setViewportSize({ width: 320, height: 640 })
+  await page
+    .getByRole('row')
+    .filter({ hasText: `Tag retirado de ${plate}` })
+    .click()
+  const lead = page.getByRole('dialog').getByRole('paragraph').filter({ hasText: 'Tag retirado' })
+  await lead.waitFor()
+  expect(await isWhole(lead)).toBe(true)
+  await page.setViewportSize({ width: 1366, height: 768 })
 
   await page.goto('/dashboard')
   const notice = page.getByRole('complementary', { name: 'Tags sin registrar' })
@@ -123,6 +134,12 @@ it('keeps a replaced tag known as what it was, on the live screen, in the bell a
     .getByRole('table', { name: 'Lecturas' })
     .getByText(`Tag retirado de ${plate}`)
     .waitFor()
+  const cell = page.getByRole('cell', { name: `Tag retirado de ${plate}` })
+  expect(await isWhole(cell)).toBe(true)
+  await page.setViewportSize({ width: 320, height: 640 })
+  const line = page.getByRole('table', { name: 'Lecturas' }).locator('tr', { has: cell })
+  expect(await isWhole(line)).toBe(true)
+  await page.setViewportSize({ width: 1366, height: 768 })
   await gate.read(tag)
   await notice.getByText(`Tag retirado de ${plate}: ${tag} en Portón Norte`).waitFor()
   await page.getByRole('button', { name: /^Avisos/ }).click()

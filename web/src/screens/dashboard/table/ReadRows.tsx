@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core'
 import type { ReadLog } from '@vehicle-control/protocol'
 import { Link } from 'react-router-dom'
 import { isUnregistered } from '../../../api/reads/is-unregistered.ts'
-import { UnknownMark } from '../../../components/UnknownMark.tsx'
+import { UnknownMark, unknownMark } from '../../../components/UnknownMark.tsx'
 import { READ_COLUMNS, type ReadColumn } from '../../../export/read-columns.ts'
 import type { SiteClock } from '../../../site-time/site-clock.ts'
 import { DASHBOARD_TEXTS } from '../../../texts/reads/dashboard.ts'
@@ -84,7 +84,7 @@ function Cell({ column, read, site, linkTo, open }: CellProps) {
   }
   if (name === 'plate' && isUnregistered(read)) {
     return (
-      <td className={classes[name]}>
+      <td className={classes[name]} title={unknownMark(read)}>
         <UnknownMark read={read} />
       </td>
     )
