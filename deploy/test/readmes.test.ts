@@ -12,6 +12,7 @@ const READMES = [
   'web/README.md',
   'deploy/README.md',
   'deploy/ansible/README.md',
+  'deploy/observability/README.md',
   'deploy/release/README.md',
   'deploy/security/asvs-5-level-2.md',
   'deploy/security/inventory.md',
@@ -57,6 +58,24 @@ describe.each(READMES)('%s', (readme) => {
     })
     expect(lost.map(([link]) => link)).toEqual([])
   })
+})
+
+it('every word of the lines in README.md is a folder of the package below it', () => {
+  const lines =
+    textOf('README.md')
+      .match(/^```\n(readers .*)^```/ms)?.[1]
+      ?.split('\n') ?? []
+  const foldersOf = (words: string, below: string) => {
+    const houses = [...below.matchAll(/\w+\/src/g)].map(([house]) => house)
+    const parts = words.split('⇒')
+    expect(parts).toHaveLength(houses.length)
+    return parts.flatMap((part, i) => part.split('→').map((word) => `${houses[i]}/${word.trim()}`))
+  }
+  const [there = '', houses = '', , back = '', housesBack = ''] = lines
+  const folders = [...foldersOf(there, houses), ...foldersOf(back, housesBack)]
+  expect(folders.length).toBeGreaterThan(15)
+  const isFolder = (folder: string) => sources.some((source) => source.startsWith(`${folder}/`))
+  expect(folders.filter((folder) => !isFolder(folder))).toEqual([])
 })
 
 it('the list at the top of the edge names its sections, in their order', () => {
