@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib'
 
 const KEY_FORM = /^vc_([0-9a-f]{12})_([0-9a-f]{64})([0-9a-f]{8})$/
 
-/** The parts of `vc_<id>_<secret><crc32>`; the sum finds typing errors without a look-up. */
+/** The parts of `vc_<id>_<secret><crc32>`; the checksum finds typing errors without a look-up. */
 export interface ParsedKey {
   id: string
   secret: string
@@ -13,12 +13,12 @@ export function formatAgentKey({ id, secret }: ParsedKey): string {
   return `vc_${id}_${secret}${checksum(id, secret)}`
 }
 
-/** Parses an agent's key; null when its form or its sum is wrong. */
+/** Parses an agent's key; null when its form or its checksum is wrong. */
 export function parseAgentKey(text: string): ParsedKey | null {
   const match = KEY_FORM.exec(text)
   if (!match) return null
-  const [, id = '', secret = '', sum] = match
-  return checksum(id, secret) === sum ? { id, secret } : null
+  const [, id = '', secret = '', crc] = match
+  return checksum(id, secret) === crc ? { id, secret } : null
 }
 
 function checksum(id: string, secret: string): string {

@@ -63,7 +63,7 @@ export const Batch = z.object({
 })
 export type Batch = z.infer<typeof Batch>
 
-/** Fresh entries shown ahead of a backlog: never stored from here, never acked. */
+/** Fresh entries, for the screens, ahead of a backlog. They are neither stored nor acked: each comes again in its batch. */
 export const Live = z.object({
   type: z.literal('live'),
   epoch: Epoch,
@@ -72,10 +72,10 @@ export const Live = z.object({
 })
 export type Live = z.infer<typeof Live>
 
-/** Sent every so often, and sooner when the outbox has changed; absent from edges of before. */
+/** Sent every `PING_INTERVAL_MS`, and sooner when the outbox has changed; older edges leave `outbox` out. */
 export const Ping = z.object({ type: z.literal('ping'), mono, outbox: OutboxState.optional() })
 export type Ping = z.infer<typeof Ping>
-/** The offered join state is on the edge's disk. */
+/** The edge's confirmation that the offered join state is on its disk. */
 export const Joined = z.object({ type: z.literal('joined'), mono, join: z.string().max(128) })
 
 export const EdgeFrame = z.discriminatedUnion('type', [Hello, Batch, Live, Ping, Joined])
@@ -94,9 +94,9 @@ export const Welcome = z.object({
 })
 export type Welcome = z.infer<typeof Welcome>
 
-/** Everything of the epoch up to the watermark is committed. */
+/** The hub has committed everything of the epoch up to the watermark. */
 export const Ack = z.object({ type: z.literal('ack'), epoch: Epoch, watermark: seqOrZero })
-/** A batch began above the watermark: send again from watermark + 1. */
+/** A batch began above the hub's watermark: the edge sends again from watermark + 1. */
 export const Nack = z.object({ type: z.literal('nack'), epoch: Epoch, watermark: seqOrZero })
 
 /** The hub does not take the entries, and the edge keeps them. */
@@ -111,7 +111,7 @@ export const Settings = z.object({
   type: z.literal('settings'),
   suppressWindowMs: z.number().int(),
 })
-/** Answers ping: the edge's own stamp back, and the hub's clock. */
+/** The answer to ping: its `mono` back, and the hub's clock. */
 export const Pong = z.object({ type: z.literal('pong'), mono, wall: z.number() })
 
 /**
@@ -123,7 +123,7 @@ export const Command = z.object({
   id: CommandId,
   pin: RelayPin,
   state: RelayLevel,
-  /** For state 1: how long at the most, milliseconds; the edge may allow less. */
+  /** The longest time on, for state 1, in milliseconds; the edge may allow less. */
   durationMs: z.number().int().positive().max(RELAY_MAX_ON_MS).optional(),
   deadline: mono,
   bootId: wireText(64).min(1),

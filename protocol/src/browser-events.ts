@@ -14,12 +14,12 @@ export const EventVehicle = z.object({
   plate: z.string().nullable(),
   model: z.string().nullable(),
   owner: z.string().nullable(),
-  /** The asset's, of whatever version. */
+  /** The same for all versions of the asset. */
   asset_id: z.number().int().optional(),
 })
 export type EventVehicle = z.infer<typeof EventVehicle>
 
-/** The asset whose tag a read has, where it had been given another tag by then. */
+/** The asset that once had a read's tag, and had another one when the tag was read. */
 export const RetiredFrom = z.object({
   asset_id: z.number().int(),
   /** Its plate while it had this tag; the name of what is no vehicle. */
@@ -35,7 +35,7 @@ export const ScanEvent = z.object({
   received_at: iso,
   vehicle: EventVehicle.nullable(),
   agent: EventAgent,
-  /** Of a tag that no asset has any more. */
+  /** Present for a tag that its asset has lost. */
   retired_from: RetiredFrom.optional(),
 })
 export type ScanEvent = z.infer<typeof ScanEvent>
@@ -62,19 +62,19 @@ export const RfidStatus = z.object({
 })
 export type RfidStatus = z.infer<typeof RfidStatus>
 
-/** `agent:telemetry`, one a sample of a sensor or an input; what an edge measures of itself is in no event. */
+/** `agent:telemetry`: one sample of a sensor or an input. What an edge measures of itself is in no event. */
 export const TelemetryEvent = z.object({
   agent: z.object({ code: z.string() }),
   ts: iso,
   type: z.string(),
-  /** Which of several of one type; absent for the only one. */
+  /** Name of the sensor or input; absent where the agent has one of its type. */
   source: z.string().optional(),
   value: z.number(),
   unit: z.string(),
 })
 export type TelemetryEvent = z.infer<typeof TelemetryEvent>
 
-/** `agent:ack`: what became of a relay command. `late`: after `timeout` had been raised for it. */
+/** `agent:ack`: the result of a relay command. `late`: it came after the hub had announced `timeout`. */
 export const AckEvent = z.object({
   id: z.string(),
   agent: z.object({ code: z.string() }),

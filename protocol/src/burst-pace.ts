@@ -1,17 +1,17 @@
-/** How a stage on the way from reader to screen gathers what comes. */
+/** How a stage between reader and screen groups its items. */
 export interface PaceOptions {
-  /** Groups that may follow each other at once after a quiet time. */
+  /** Groups that may go without a wait after a quiet time. */
   burst: number
-  /** So many of them come back in a second. */
+  /** How many of these are regained each second. */
   refillPerSecond: number
-  /** Beyond the burst a group gathers for this long after the last one began. */
+  /** Beyond the burst: the time from the start of one group to the next. */
   groupMs: number
 }
 
 /**
- * When a group may go: at once while a bucket of them lasts, and beyond it each `groupMs`. Over any
- * span that is at most the burst, its refill and one each `groupMs`. Pure: monotonic milliseconds
- * come in.
+ * A token bucket that says when a group may go: at once while tokens last, then one each `groupMs`.
+ * Over any span that is at most the burst, its refill and one each `groupMs`. Pure: the caller gives
+ * monotonic milliseconds.
  */
 export class BurstPace {
   readonly #options: PaceOptions
@@ -30,7 +30,7 @@ export class BurstPace {
     return Math.max(0, this.#lastBegan + this.#options.groupMs - now)
   }
 
-  /** Takes note that a group goes. One that was due anyway takes nothing from the bucket. */
+  /** Notes that a group goes. One that was due anyway costs no token. */
   begin(now: number): void {
     const isDue = now >= this.#lastBegan + this.#options.groupMs
     this.#bucket = Math.max(0, this.#inBucket(now) - (isDue ? 0 : 1))

@@ -20,7 +20,7 @@ export const CSV_FORMAT = {
   newline: '\r\n',
 }
 
-/** A cell of a file that was written with CSV_FORMAT, without the apostrophe that this put before it. */
+/** A cell as it was before CSV_FORMAT put an apostrophe before it. */
 export function unescapedCell(cell: string): string {
   return cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell
 }

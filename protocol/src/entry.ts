@@ -47,9 +47,9 @@ export const ReadData = z.object({
   rssi: z.number().optional(),
   /** The chip's own number, hex; where it was asked for beside the EPC. */
   tid: uid.optional(),
-  /** How many times the reader itself saw the tag before it told. */
+  /** How many times the reader itself saw the tag before it reported it. */
   count: z.number().int().positive().max(1_000_000_000).optional(),
-  /** Set where the edge cut the payload to its limit. */
+  /** The edge has cut the payload to its limit. */
   truncated: z.literal(true).optional(),
 })
 export type ReadData = z.infer<typeof ReadData>
@@ -61,7 +61,7 @@ export const SuppressedData = z.object({
   count: count.min(1).max(1_000_000_000),
   /** Monotonic milliseconds from the first repeat counted here to the last. */
   spanMs: z.number().nonnegative(),
-  /** The best of them, dBm. */
+  /** The strongest of them, dBm. */
   rssi: z.number().optional(),
 })
 export type SuppressedData = z.infer<typeof SuppressedData>
@@ -69,7 +69,7 @@ export type SuppressedData = z.infer<typeof SuppressedData>
 export const SensorType = z.enum(['temp', 'hum', 'gas'])
 export type SensorType = z.infer<typeof SensorType>
 
-/** What an edge measures of itself: °C, 0 or 1, 0 or 1, % of the data disk, % of the card's life used. */
+/** Measurements of the edge's own machine: °C, 0 or 1, 0 or 1, % of the data disk, % of the card's life used. */
 export const HostMetric = z.enum([
   'cpu_temp',
   'undervoltage',
@@ -89,7 +89,7 @@ export const SourceName = wireText(64).min(1)
 /** One sample of a sensor, an input line or the edge itself. */
 export const TelemetryData = z.object({
   type: TelemetryType,
-  /** Which of several of one type; absent for the only one. */
+  /** Name of the sensor or input; absent where the agent has one of its type. */
   source: SourceName.optional(),
   value: z.number().finite(),
   unit: wireText(16),
@@ -107,7 +107,7 @@ export type RelayLevel = z.infer<typeof RelayLevel>
 /**
  * The result of a relay command; `state` is the level that it asked for. A relay that the edge
  * switched off by itself gives a second result, `auto_off` with state 0, under the id that switched
- * it on last. `onMs` tells for how long it was switched on, or how long it had been on when it went
+ * it on last. `onMs` is the time for which it was switched on, or for which it had been on when it went
  * off, else 0.
  */
 export const CommandResultData = z.object({
@@ -131,7 +131,7 @@ export const ReaderState = z.object({
   simulated: z.boolean(),
   /** The reason for `closed`. */
   error: wireText(512).optional(),
-  /** It reads, but not well: a bad antenna, too hot, a setting it refused. */
+  /** Why it reads badly: an antenna, heat, a setting that it refused. */
   warning: wireText(512).optional(),
   /** Lines or frames that held no tag, since the edge started. */
   noise: count,
@@ -192,7 +192,7 @@ export type OutboxState = z.infer<typeof OutboxState>
 /** The edge's own state, sent at start, on every change and every few minutes. */
 export const StatusData = z.object({
   version: wireText(64),
-  /** outbox_full: it dropped entries at its cap. outbox_blocked: the disk takes nothing, or again. */
+  /** outbox_full: it dropped entries at its cap. outbox_blocked: the disk has stopped taking entries, or takes them again. */
   event: z.enum([
     'started',
     'reader',
@@ -208,7 +208,7 @@ export const StatusData = z.object({
   ]),
   detail: wireText(512).optional(),
   readers: listOf(ReaderState, READERS_MAX),
-  /** These three are absent from edges of before. */
+  /** Older edges leave these three out. */
   sensors: listOf(SensorState, SENSORS_MAX).optional(),
   inputs: listOf(InputState, INPUTS_MAX).optional(),
   /** Null without relays. */
@@ -216,7 +216,7 @@ export const StatusData = z.object({
   clock: ClockQuality,
   outbox: OutboxState,
   suppressWindowMs: count,
-  /** It reaches its hub over http outside its own machine, and nobody chose that: EDGE_ALLOW_HTTP. */
+  /** It reaches a hub on another machine over http, without EDGE_ALLOW_HTTP. */
   cleartext: z.literal(true).optional(),
 })
 export type StatusData = z.infer<typeof StatusData>

@@ -1,6 +1,6 @@
-/** What systemd refuses in a file of variables, and half characters, which no file holds. */
+/** Characters that systemd refuses in a file of variables, and unpaired surrogates, which no file holds. */
 const UNSTORABLE = /[\uFEFF\p{Noncharacter_Code_Point}\p{Cs}]/gu
-/** What means something between double quotes, to one of the three at least. */
+/** Characters with a meaning between double quotes, to one of the three readers at least. */
 const ACTIVE_IN_DOUBLE_QUOTES = /["$\\`]/
 
 /**

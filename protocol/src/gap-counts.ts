@@ -47,7 +47,7 @@ export const GapCounts = z
       typeof given === 'object' &&
       given !== null &&
       !Array.isArray(given) &&
-      // Ends at the first that is none, where a record of zod's describes every one.
+      // Ends at the first bad count; a zod record would describe every one.
       Object.entries(given).every(
         ([kind, n]) => kind.length <= KIND_MAX && Number.isSafeInteger(n) && n >= 0,
       ),

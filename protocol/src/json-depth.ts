@@ -1,6 +1,6 @@
 /**
- * True when a JSON text nests deeper than `limit`. It is not parsed for that: a frame of 128 KiB can
- * hold 65,000 levels, on which a recursive reader overflows its stack.
+ * True when a JSON text nests deeper than `limit`. Looks at the text before it is parsed: a frame of
+ * 128 KiB can hold 65,000 levels, on which a recursive parser overflows its stack.
  */
 export function isDeeperThan(json: string, limit: number): boolean {
   let depth = 0

@@ -24,15 +24,15 @@ export const MAX_JSON_DEPTH = 8
 export const MAX_HELLO_EPOCHS = 400
 
 export const PING_INTERVAL_MS = 10_000
-/** An edge whose outbox has changed pings this often: an update waits to see it fall. */
-export const OUTBOX_TOLD_EVERY_MS = 5000
+/** The ping interval of an edge whose outbox has changed: an update of the fleet waits to see it fall. */
+export const OUTBOX_PING_INTERVAL_MS = 5000
 export const PEER_DEAD_AFTER_MS = 45_000
-/** An entry older than this on arrival is stored and counted but raises no live event. */
+/** An entry older than this on arrival is stored and counted, and never announced. */
 export const LATE_AFTER_MS = 60_000
 /** An agent counts as online while it was last seen less than this ago. */
 export const ONLINE_WITHIN_MS = 120_000
 
-/** The hub's lists of agents are of a moment at most this long before they were asked for. */
+/** How old the hub's lists of agents may be when they are asked for. */
 export const AGENT_LISTS_SHARED_MS = 1000
 
 export const SUPPRESS_WINDOW_MIN_MS = 10_000
@@ -55,7 +55,7 @@ export const GAP_KINDS_MAX = 16
 /** A relay's longest time on, and its default. */
 export const RELAY_MAX_ON_MS = 600_000
 export const RELAY_DEFAULT_ON_MS = 30_000
-/** A command that is older than this moves no pin. */
+/** A relay command that is older than this moves no relay. */
 export const COMMAND_TTL_MS = 5000
 
 /** Reads that a live screen holds at most. */
@@ -63,8 +63,8 @@ export const LIVE_BUFFER_READS = 500
 /** Where a filter is set, `total` of the logs calls is exact up to here, and one more beyond. */
 export const COUNTED_READS_MAX = 10_000
 /**
- * Reads that a screen lists at most: a call that asks for more is an export. A session that is given more
- * rows than this within an hour is written down.
+ * Reads that a screen lists at most: a call that asks for more is an export. A session that gets more
+ * rows than this within an hour has an entry in the audit log.
  */
 export const LISTED_READS_MAX = 5000
 /** Rows of one answer of the logs calls, and so of an export. */
@@ -84,8 +84,8 @@ export const PASSWORD_MAX = 256
 export const RESET_TOKEN_MIN = 6
 
 /**
- * The header with the seconds since the person at the browser last touched it; absent: the request is
- * one's own doing.
+ * The header with the seconds since the person at the browser last touched it; absent from requests
+ * that the person made just now.
  */
 export const IDLE_HEADER = 'x-idle-seconds'
 
@@ -116,10 +116,10 @@ export const PHOTO_MAX_BYTES = 5 * 1024 * 1024
 export const PHOTO_SIDE_MAX = 1600
 /** Days that an asset's page looks back. */
 export const ASSET_ACTIVITY_DAYS = 30
-/** What an edge measures of itself, every few minutes, is no longer known after this long. */
-export const METRIC_TOLD_MS = 3_600_000
-/** Gaps of an agent are told in its row for this long. */
-export const GAPS_TOLD_MS = 24 * 3_600_000
+/** How long a measurement of the edge's own machine counts; it makes one every few minutes. */
+export const METRIC_VALID_MS = 3_600_000
+/** How long an agent's row shows its gaps. */
+export const RECENT_GAPS_MS = 24 * 3_600_000
 
 /** WebSocket close codes of the agent socket. */
 export const CloseCode = {

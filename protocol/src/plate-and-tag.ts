@@ -2,13 +2,13 @@ import { PLATE_MAX, PLATE_MIN, TAG_MIN } from './limits.ts'
 
 const INNER = `{${PLATE_MIN - 2},${PLATE_MAX - 2}}`
 
-/** Both cases, and folded afterwards: a letter of another alphabet may become one of these. */
+/** Takes both cases, before folding: upper-casing turns some letters of other alphabets into these. */
 export const PLATE = new RegExp(`^[A-Za-zÑñ0-9][A-Za-zÑñ0-9 -]${INNER}[A-Za-zÑñ0-9]$`)
 
 /** A tag of up to `max` characters, trimmed. */
 export const tagPattern = (max: number) => new RegExp(`^[A-Za-z0-9-]{${TAG_MIN},${max}}$`)
 
-/** Trimmed, a run of spaces as one. */
+/** A plate as it was written, trimmed, with single spaces. */
 export function tidyPlate(raw: string): string {
   return raw.normalize('NFC').trim().replace(/\s+/g, ' ')
 }

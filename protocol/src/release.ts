@@ -16,7 +16,7 @@ export const ReleaseFacts = z.object({
 })
 export type ReleaseFacts = z.infer<typeof ReleaseFacts>
 
-/** What runs: of a checkout, which has no `release.json`, the package's version alone. */
+/** The version that runs; a checkout, which has no `release.json`, has no commit and no date. */
 export interface RunningVersion {
   version: string
   commit: string | null
@@ -24,7 +24,7 @@ export interface RunningVersion {
 }
 
 /**
- * What runs, from the texts of `release.json` (null where there is none) and of the package's own
+ * The version that runs, from the texts of `release.json` (null where there is none) and of the package's own
  * `package.json`.
  *
  * @throws Error when either holds something else: the release is damaged.

@@ -18,11 +18,11 @@ export interface ServiceManagerOptions {
   notify: SdNotify | null
   env: Readonly<Record<string, string | undefined>>
   pid: number
-  /** Called once, when the manager does not take what it is told. */
+  /** Called once, at the first notification that the manager does not take. */
   onFault: (errno: number) => void
 }
 
-/** What a service tells systemd, over whatever reaches it. */
+/** A service's notifications to systemd; `notify` sends them. */
 export function serviceManagerOf(options: ServiceManagerOptions): ServiceManager {
   const { notify, env, pid, onFault } = options
   let failed = false

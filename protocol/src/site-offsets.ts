@@ -3,18 +3,18 @@ const MINUTE_MS = 60_000
 /** Days whose offsets are remembered: far more than any report asks for at once. */
 const DAYS_KEPT = 4000
 
-/** A stretch of time in which a zone's clocks are one offset away from UTC. */
+/** A stretch of time in which a zone has one offset from UTC. */
 export interface OffsetSpan {
   from: number
   until: number
   offsetMs: number
 }
 
-/** The offsets of a time zone, from Intl; what it says is remembered by the day. */
+/** The offsets of a time zone, asked of Intl once for each day. */
 export class SiteOffsets {
   readonly #format: Intl.DateTimeFormat
   readonly #days = new Map<number, OffsetSpan[]>()
-  /** The span of the last moment asked for: the next is mostly in it too. */
+  /** The span of the last lookup: the next moment is mostly in it too. */
   #last: OffsetSpan = { from: 0, until: 0, offsetMs: 0 }
 
   constructor(timeZone: string) {

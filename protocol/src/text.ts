@@ -1,9 +1,9 @@
 import { z } from 'zod'
 
-/** Of texts that nobody but their owner may see; the hub keeps their hashes only. */
+/** Marks texts that nobody but their owner may see, such as passwords, in the API's document. */
 export const SECRET = { format: 'password' } as const
 
-/** One line of text, trimmed: control characters and half characters are a mistake of the sender. */
+/** One line of text, trimmed. Control characters and unpaired surrogates are refused. */
 export const line = (max: number) =>
   z
     .string()
@@ -16,7 +16,7 @@ const HALF_CHARACTERS = /\p{Cs}/gu
 
 /**
  * Text that a device sends, as it is; without NUL, which no text of Postgres holds. JSON may carry
- * half a character: U+FFFD stands for it, so that two texts are the same everywhere or nowhere.
+ * unpaired surrogates: U+FFFD replaces them, so that two texts are equal in both databases or in none.
  */
 export const wireText = (max: number) =>
   z

@@ -1,6 +1,6 @@
 /**
- * What people say of a vehicle: the fields of its form, its calls, imports and exports, in their order. Who adds one
- * here is led by the compiler through hub and web.
+ * The columns of a vehicle that people fill in, in the order of forms, calls, imports and exports. Add one here, and
+ * the compiler names every file of hub and web that needs it.
  */
 export const VEHICLE_COLUMNS = ['plate', 'model', 'owner', 'rfid_tag'] as const
 export type VehicleColumn = (typeof VEHICLE_COLUMNS)[number]

@@ -5,7 +5,7 @@ import {
   HUB_MAX_PAYLOAD_BYTES,
   HubFrame,
   type OutboxState,
-  OUTBOX_TOLD_EVERY_MS,
+  OUTBOX_PING_INTERVAL_MS,
   parseUntrusted,
   type Ping,
   PEER_DEAD_AFTER_MS,
@@ -84,7 +84,7 @@ export class Connection {
       if ('code' in error) this.#errorCode ??= String(error.code)
     })
     this.#socket.on('close', (code, reason) => this.#end(code, reason.toString()))
-    this.#tick = setInterval(() => this.#checkAlive(), OUTBOX_TOLD_EVERY_MS)
+    this.#tick = setInterval(() => this.#checkAlive(), OUTBOX_PING_INTERVAL_MS)
   }
 
   async #sendHello(): Promise<void> {

@@ -1,4 +1,4 @@
-import { type Alert, GAPS_TOLD_MS, METRIC_TOLD_MS } from '@vehicle-control/protocol'
+import { type Alert, RECENT_GAPS_MS, METRIC_VALID_MS } from '@vehicle-control/protocol'
 import { z } from 'zod'
 import type { Presence } from '../ingest/presence/presence.ts'
 import { readerTroubles } from './reader-troubles.ts'
@@ -79,12 +79,12 @@ export async function watchAgents(
   const agents = await listWatchedAgents(db)
   const readers = byAgent(await troubledReaders(db))
   const devices = byAgent(await troubledDevices(db))
-  const measuredSince = now - METRIC_TOLD_MS
+  const measuredSince = now - METRIC_VALID_MS
   const undervolted = byAgent(await metricsThatTell(db, 'undervoltage', measuredSince))
-  const losses = byAgent(await recentLosses(db, now - GAPS_TOLD_MS))
-  const bad = byAgent(await manyBadEntries(db, now - GAPS_TOLD_MS))
-  const events = byAgent(await recentEvents(db, EVENTS, now - GAPS_TOLD_MS))
-  const strays = byAgent(await recentStrays(db, now - GAPS_TOLD_MS))
+  const losses = byAgent(await recentLosses(db, now - RECENT_GAPS_MS))
+  const bad = byAgent(await manyBadEntries(db, now - RECENT_GAPS_MS))
+  const events = byAgent(await recentEvents(db, EVENTS, now - RECENT_GAPS_MS))
+  const strays = byAgent(await recentStrays(db, now - RECENT_GAPS_MS))
   return agents.map((row) => {
     const agent = { code: row.code, name: row.name }
     const connected = presence.isConnected(row.id, row.replica)

@@ -1,4 +1,4 @@
-import { Alert, METRIC_TOLD_MS } from '@vehicle-control/protocol'
+import { Alert, METRIC_VALID_MS } from '@vehicle-control/protocol'
 import type { Registry } from 'prom-client'
 import { type WatchedAgent, watchAgents } from '../alerts/alerts.ts'
 import type { Presence } from '../ingest/presence/presence.ts'
@@ -39,7 +39,7 @@ export function createSiteMetrics(options: SiteMetricsOptions): void {
     return {
       agents: await watchAgents(readOnly, presence, at),
       summary: await summarizeAgents(readOnly),
-      worst: await worstMetrics(readOnly, at - METRIC_TOLD_MS),
+      worst: await worstMetrics(readOnly, at - METRIC_VALID_MS),
     }
   }
   const add = gaugesOf(registry, held(take, { forMs: HELD_MS, withinMs: WITHIN_MS }))

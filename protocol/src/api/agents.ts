@@ -32,7 +32,7 @@ export type Agent = z.infer<typeof Agent>
 export const AgentList = z.object({ agents: z.array(Agent) })
 export type AgentList = z.infer<typeof AgentList>
 
-/** A reader as its agent last told of it. */
+/** A reader as its agent last reported it. */
 export const AgentReader = z.object({
   id: z.string(),
   type: z.string(),
@@ -41,12 +41,12 @@ export const AgentReader = z.object({
   simulated: z.boolean(),
   /** Why it is closed. */
   error: z.string().nullable(),
-  /** Why it reads, but not well. */
+  /** Why it reads badly. */
   warning: z.string().nullable(),
 })
 export type AgentReader = z.infer<typeof AgentReader>
 
-/** A sensor as its agent last told of it. */
+/** A sensor as its agent last reported it. */
 export const AgentSensor = z.object({
   source: z.string(),
   types: z.array(TelemetryType),
@@ -55,12 +55,12 @@ export const AgentSensor = z.object({
   error: z.string().nullable(),
   /** Why it alarms, such as gas above its threshold; absent while it does not. */
   alarm: z.string().optional(),
-  /** When this state, or the alarm, was first told. */
+  /** When this state, or the alarm, was first reported. */
   since: z.string(),
 })
 export type AgentSensor = z.infer<typeof AgentSensor>
 
-/** An input line as its agent last told of it. */
+/** An input line as its agent last reported it. */
 export const AgentInput = z.object({
   id: z.string(),
   pin: z.number().int(),
@@ -72,7 +72,7 @@ export const AgentInput = z.object({
 })
 export type AgentInput = z.infer<typeof AgentInput>
 
-/** The relays as their agent last told of them. */
+/** The relays as their agent last reported them. */
 export const AgentRelays = z.object({
   driver: z.string(),
   simulated: z.boolean(),
@@ -83,7 +83,7 @@ export const AgentRelays = z.object({
 })
 export type AgentRelays = z.infer<typeof AgentRelays>
 
-/** The newest value of something that an agent measures of itself. */
+/** The newest measurement of an agent's own machine. */
 export const AgentMetric = z.object({
   metric: HostMetric,
   value: z.number(),
@@ -97,7 +97,7 @@ export const AgentDetail = Agent.extend({
   /** Of the edge's program; null for one that never reported. */
   version: z.string().nullable(),
   clock: z.enum(['synced', 'hub', 'corrected', 'unsynced']).nullable(),
-  /** Its outbox as it last told of it: `unacked` entries wait to be sent. */
+  /** Its outbox as it last reported it: `unacked` entries wait for the hub. */
   outbox: z
     .object({
       bytes: z.number(),
@@ -110,11 +110,11 @@ export const AgentDetail = Agent.extend({
   readers: z.array(AgentReader),
   sensors: z.array(AgentSensor),
   inputs: z.array(AgentInput),
-  /** Null for an agent without relays, and for an edge that does not tell of them. */
+  /** Null for an agent without relays, and for an older edge. */
   relays: AgentRelays.nullable(),
-  /** Empty for an edge that measures nothing of itself. */
+  /** Empty for an edge without such measurements. */
   health: z.array(AgentMetric),
-  /** It reaches the hub over http outside its own machine, unchosen; absent: not, or it does not tell. */
+  /** It reaches the hub from another machine over http, without EDGE_ALLOW_HTTP; absent otherwise, and for an older edge. */
   cleartext: z.boolean().optional(),
   /** Entries that were lost in the last 24 hours. */
   lost: z.number().int(),

@@ -15,7 +15,7 @@ export const Alert = z.object({
     'reader_silent',
     /** A reader that is not connected; `detail` is its id and the reason; of several antennas all ids. */
     'reader_closed',
-    /** A reader that reads, but not well; `detail` is its id and what it says. */
+    /** A reader that reads badly; `detail` is its id and its own words. */
     'reader_warning',
     /** Several measurements of a sensor failed; `detail` is its name and the reason. */
     'sensor_stale',
@@ -38,9 +38,9 @@ export const Alert = z.object({
     'outbox_full',
     /** The agent's disk takes nothing; entries wait in its memory. `detail` is the reason. */
     'outbox_blocked',
-    /** A damaged outbox was set aside in the last 24 hours; `detail` is what the agent says of it. */
+    /** A damaged outbox was set aside in the last 24 hours; `detail` is the agent's report. */
     'outbox_replaced',
-    /** The agent's clock stepped in the last 24 hours; `detail` is what the agent says of it. */
+    /** The agent's clock stepped in the last 24 hours; `detail` is the agent's report. */
     'clock_step',
     /**
      * A tag that its asset had lost was read here in the last 24 hours; `detail` is what the asset was

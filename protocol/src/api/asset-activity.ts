@@ -12,7 +12,7 @@ export const GateActivity = z.object({
 })
 export type GateActivity = z.infer<typeof GateActivity>
 
-/** What an asset was for a time: its reads of then show it so. */
+/** What an asset was from one moment to the next: the reads of that time show it so. */
 export const AssetVersion = Asset.pick({
   type: true,
   name: true,
@@ -21,32 +21,30 @@ export const AssetVersion = Asset.pick({
   rfid_tag: true,
 }).extend({
   from: z.string(),
-  /** Null for what it is now. */
+  /** Null for the present version. */
   until: z.string().nullable(),
-  /** Of its reads that are kept; null where there is none. */
+  /** The first and last of its stored reads; null where there is none. */
   first_seen: z.string().nullable(),
   last_seen: z.string().nullable(),
 })
 export type AssetVersion = z.infer<typeof AssetVersion>
 
-/** GET /api/assets/{id}/activity: its reads of the last 30 days, and what it was when. */
+/** GET /api/assets/{id}/activity: the asset's reads of the last 30 days, and its versions. */
 export const AssetActivity = z.object({
   asset: Asset,
   /** Start of the 30 days. */
   from: z.string(),
   total: z.number().int(),
-  /** Of all its reads that are kept; null where there is none. */
+  /** The first and last of all its stored reads; null where there is none. */
   first_seen: z.string().nullable(),
   last_seen: z.string().nullable(),
   /** The most read one first. */
   gates: z.array(GateActivity),
-  /**
-   * The newest first. Left out is what was over within a day and without a read: somebody mistyped.
-   */
+  /** The newest first, without those that ended within a day and have no read: typing errors. */
   versions: z.array(AssetVersion),
   /** The newest of its reads, of all its tags. */
   newest: z.array(ReadLog),
-  /** Reads of its tags from before it had them, which were nobody's, and are not counted above. */
+  /** Reads of its tags from before it had them: they belong to no asset and are not counted above. */
   before: z.object({
     total: z.number().int(),
     /** There may be more. */

@@ -29,7 +29,7 @@ const optionalLine = (max: number) =>
     .nullish()
     .transform((text) => text || null)
 
-/** Only read here: `VehicleTag`, `AssetTag` and `Plate` judge it, since their faults have codes of their own. */
+/** Checked later, by `VehicleTag`, `AssetTag` and `Plate`: their faults have error codes of their own. */
 const judgedLater = (rule: string) => z.string().nullish().meta({ description: rule })
 const plate = judgedLater(
   `Required of vehicles: ${PLATE_MIN} to ${PLATE_MAX} letters, digits, inner spaces and hyphens, unique`,
@@ -50,8 +50,8 @@ export const SeenVersion = z
   .optional()
 
 /**
- * What an edit makes of the asset's reads of before, where plate, name, type or owner change: `keep`,
- * they go on showing what was true then; `correct`, it never was true, and they show the new values.
+ * What an edit of plate, name, type or owner does to the asset's earlier reads. `keep`: they go on
+ * showing the old values, which were true then. `correct`: they show the new ones, since the old never were.
  */
 export const AssetHistory = z.enum(['keep', 'correct'])
 export type AssetHistory = z.infer<typeof AssetHistory>
@@ -79,12 +79,12 @@ export const AssetRequest = z
     type: AssetType,
     /** May be empty for vehicles only. */
     name: line(120),
-    /** Taken from vehicles only. */
+    /** Ignored for what is no vehicle. */
     plate,
     rfid_tag: anyTag(ASSET_TAG_MAX),
     owner: optionalLine(OWNER_MAX),
     location: optionalLine(200),
-    /** A path on this hub: a photo elsewhere would tell its host who looks at it. */
+    /** A path on this hub: another host would learn who looks at the photo. */
     photo_url: z
       .string()
       .max(200)

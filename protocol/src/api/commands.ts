@@ -5,9 +5,9 @@ import { CommandId, RelayLevel, RelayPin } from '../entry.ts'
 export const RelayCommandRequest = z.object({
   pin: RelayPin,
   state: RelayLevel,
-  /** Milliseconds on; absent or above the relay's own limit, that limit. */
+  /** How long the relay stays on, in milliseconds; the relay's own limit caps it, and is the default. */
   duration: z.number().positive().transform(Math.floor).pipe(z.number().int().min(1)).optional(),
-  /** The caller's own name for it: the same id never acts twice. */
+  /** The caller's own id of the command: the same id never acts twice. */
   id: CommandId.optional(),
   /**
    * Milliseconds from the press to the sending of this request, on the sender's monotonic clock: the command
@@ -40,8 +40,8 @@ export const RelayCommand = z.object({
 export type RelayCommand = z.infer<typeof RelayCommand>
 
 /**
- * The command is on its way; `agent:ack` under this id tells what became of it. `result` comes with
- * an id that was asked for before.
+ * The command is on its way; `agent:ack` brings its result under this id. `result` is there for an id
+ * that was sent before.
  */
 export const RelayCommandIssued = z.object({
   id: z.string(),

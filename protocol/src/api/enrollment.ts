@@ -34,5 +34,5 @@ export type EnrollResponse = z.infer<typeof EnrollResponse>
 export const RotateKeyRequest = z.object({ revoke: z.boolean().default(false) })
 export const KeyRotated = AgentCreated.pick({ apiKey: true })
 
-/** POST /api/agents/{code}/accept: names the device to keep, else the next one that connects. */
+/** POST /api/agents/{code}/accept: names the device to keep; without a name, the next one that connects is kept. */
 export const AcceptRequest = z.object({ hardwareSerial: wireText(64).nullish() })

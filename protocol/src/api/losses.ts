@@ -3,11 +3,11 @@ import { z } from 'zod'
 /** Entries of an agent that are lost, counted by kind. */
 export const Gap = z.object({
   id: z.string(),
-  /** How many gaps these are: of an agent that has very many in one hour, those beyond are one item. */
+  /** How many gaps this item counts: beyond a number of them in one hour an agent's gaps are one item. */
   gaps: z.number().int(),
   /**
-   * Sequence numbers; null for reads that never had one. Of several gaps the first and the last:
-   * between them entries may have arrived.
+   * The first and the last seq; null for reads that never had one. An item of several gaps spans all
+   * of them, and entries between them may have arrived.
    */
   from: z.number().int().nullable(),
   to: z.number().int().nullable(),
@@ -23,12 +23,12 @@ export const GapList = z.object({ items: z.array(Gap), total: z.number().int() }
 export type GapList = z.infer<typeof GapList>
 
 /**
- * An entry that was set aside because the hub could not read it. Of an agent that has very many in one
- * hour those beyond are counted in the last item of their kind.
+ * An entry that was set aside because the hub could not read it. Beyond a number of them in one hour
+ * an agent's further ones are counted in the last item of their kind.
  */
 export const DeadLetter = z.object({
   id: z.string(),
-  /** How many entries these are; what follows is of the first. */
+  /** How many entries this item counts; kind, payload and error are those of the first. */
   count: z.number().int(),
   /** The id of the last of several, else null. */
   until: z.string().nullable(),
@@ -36,7 +36,7 @@ export const DeadLetter = z.object({
   kind: z.string(),
   /** As the agent sent it, 32 KiB of it at the most. */
   payload: z.string(),
-  /** The first of what does not fit, 1 KiB of it at the most. */
+  /** The first faults, 1 KiB at the most. */
   error: z.string(),
   received_at: z.string(),
 })

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { line } from '../text.ts'
 import { GivenPassword, Role, SessionUser } from './auth.ts'
 
-/** Text of one line that is not empty. */
+/** A line of text, not empty. */
 const filled = (max: number) => line(max).min(1)
 
 /** An account as superadmins see it. */

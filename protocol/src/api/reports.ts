@@ -27,7 +27,7 @@ export type HourTotal = z.infer<typeof HourTotal>
 export const HourlyResponse = z.object({ unit: z.enum(['hour', 'day']), hours: z.array(HourTotal) })
 export type HourlyResponse = z.infer<typeof HourlyResponse>
 
-/** A vehicle by its reads; a deleted one keeps its plate, model and owner. */
+/** A vehicle with the number of its reads; a deleted one keeps its plate, model and owner. */
 export const TopVehicle = z.object({
   plate: z.string().nullable(),
   model: z.string(),
@@ -36,7 +36,7 @@ export const TopVehicle = z.object({
 })
 export type TopVehicle = z.infer<typeof TopVehicle>
 
-/** Answer of /api/rfid/stats/top-vehicles: most reads first, none without any. */
+/** Answer of /api/rfid/stats/top-vehicles: most reads first, without those that have none. */
 export const TopVehiclesResponse = z.object({ top: z.array(TopVehicle) })
 export type TopVehiclesResponse = z.infer<typeof TopVehiclesResponse>
 

@@ -12,7 +12,7 @@ export const SecondFactor = z.object({
 })
 export type SecondFactor = z.infer<typeof SecondFactor>
 
-/** POST …/begin: a secret that counts only once a code of it was shown. */
+/** POST …/begin: its answer's secret counts only once a code of it was confirmed. */
 export const BeginSecondFactorRequest = z.object({
   currentPassword: LoginRequest.shape.password,
 })
@@ -33,6 +33,6 @@ export const ProvenSecondFactorRequest = z.object({
   code: SecondFactorCode,
 })
 
-/** Ten codes, each good for one login; they are shown once, and those of before are void. */
+/** Ten codes, each good for one login; they are shown once, and earlier ones are void. */
 export const RecoveryCodes = Done.extend({ recovery_codes: z.array(z.string().meta(SECRET)) })
 export type RecoveryCodes = z.infer<typeof RecoveryCodes>

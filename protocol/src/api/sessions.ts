@@ -3,9 +3,9 @@ import { z } from 'zod'
 /** A login of the caller's own account that is in force. */
 export const OwnSession = z.object({
   id: z.number().int(),
-  /** The one that asks. */
+  /** The session of this request. */
   current: z.boolean(),
-  /** Browser and system, such as «Chrome · Windows»; null: it told none. */
+  /** Browser and system, such as «Chrome · Windows»; null where the browser named none. */
   device: z.string().nullable(),
   address: z.string().nullable(),
   created_at: z.string(),

@@ -1,15 +1,15 @@
 import { z } from 'zod'
 
-/** What a map has to know of GET /api/tiles/{z}/{x}/{y}. */
+/** The properties of GET /api/tiles/{z}/{x}/{y} that a map needs. */
 export const MapTiles = z.object({
   /** Whom the map has to thank beside its tiles; plain text. */
   attribution: z.object({ text: z.string(), url: z.string().nullable() }),
   /** Zooms that have tiles; a map stretches the last ones beyond. */
   minZoom: z.number(),
   maxZoom: z.number(),
-  /** The hub asks no server on the internet. */
+  /** True: the hub asks no server on the internet. */
   offline: z.boolean(),
-  /** False: the hub has no tiles at all, and is not to be asked. */
+  /** False: the hub has no tiles at all; do not ask it for any. */
   available: z.boolean(),
 })
 export type MapTiles = z.infer<typeof MapTiles>

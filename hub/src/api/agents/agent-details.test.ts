@@ -1,4 +1,4 @@
-import { type AgentDetail, type AgentDetailList, GAPS_TOLD_MS } from '@vehicle-control/protocol'
+import { type AgentDetail, type AgentDetailList, RECENT_GAPS_MS } from '@vehicle-control/protocol'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { saveMetrics } from '../../store/agents/agent-metrics.ts'
 import { sumGaps } from '../../entries/gap.ts'
@@ -117,7 +117,7 @@ describe('the list of agents', () => {
     const lost = (agent_id: number, counts: object, received_at: number, seq: number) => {
       return { ...gap, agent_id, counts: JSON.stringify(counts), received_at, seq }
     }
-    const old = arrived - GAPS_TOLD_MS - 60_000
+    const old = arrived - RECENT_GAPS_MS - 60_000
     const many = Array.from({ length: 1500 }, (_, i) => lost(2, { read: 2, status: 1 }, arrived, i))
     const gaps = [
       lost(1, { read: 40 }, old, 1),

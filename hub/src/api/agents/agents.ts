@@ -9,7 +9,7 @@ import {
   CloseCode,
   CreateAgentRequest,
   Done,
-  GAPS_TOLD_MS,
+  RECENT_GAPS_MS,
   UpdateAgentRequest,
 } from '@vehicle-control/protocol'
 import { byAgent, sumOf } from '../../alerts/alerts.ts'
@@ -178,7 +178,7 @@ async function agentDetails({ readOnly, presence }: Pick<ApiParts, 'readOnly' | 
   const readers = byAgent(await listReaders(readOnly))
   const devices = byAgent(await listDevices(readOnly))
   const metrics = byAgent(await listMetrics(readOnly))
-  const losses = byAgent(await recentLosses(readOnly, at - GAPS_TOLD_MS))
+  const losses = byAgent(await recentLosses(readOnly, at - RECENT_GAPS_MS))
   const agents: AgentDetail[] = []
   for (const row of rows) {
     if (agents.length % SLICE_AGENTS === 0) await nextTurn()

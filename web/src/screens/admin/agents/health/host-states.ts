@@ -1,5 +1,5 @@
 import type { AgentMetric } from '@vehicle-control/protocol'
-import { METRIC_TOLD_MS } from '@vehicle-control/protocol/limits'
+import { METRIC_VALID_MS } from '@vehicle-control/protocol/limits'
 import { formatMeasured } from '../../../../charts/measured.ts'
 import { HARDWARE_TEXTS } from '../../../../texts/admin/admin-hardware.ts'
 import type { DeviceState } from './device-states.ts'
@@ -16,7 +16,7 @@ const WORN = 80
 /** Something that an edge measures of itself, in words; `now` is the hub's time. */
 export function metricState({ metric, value, unit, at }: AgentMetric, now: number): DeviceState {
   const name = WORDS.names[metric]
-  if (now - Date.parse(at) > METRIC_TOLD_MS) {
+  if (now - Date.parse(at) > METRIC_VALID_MS) {
     return { name, tone: 'quiet', state: WORDS.old, about: null }
   }
   const [tone, state] = judged[metric](
