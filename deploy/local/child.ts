@@ -19,15 +19,15 @@ export interface LogLine {
 }
 
 export interface ChildOptions {
-  /** A command that runs node instead of us, such as `unshare …`. */
+  /** A command that starts node for us, such as `unshare …`. */
   wrap?: string[]
   nodeArgs?: string[]
-  /** A Node other than ours, with what it needs to run here. */
+  /** Another Node than ours: its command, with the emulator that it may need. */
   runtime?: string[]
-  /** It stops by itself, as at SIGTERM, when this process is gone, however that ended. */
+  /** It stops, as at SIGTERM, when this process ends in whatever way. */
   endsWithUs?: boolean
   onLine?: (line: LogLine) => void
-  /** Takes what it prints beside its log, line by line. */
+  /** Called with each line of its output that is no log line. */
   onText?: (line: string) => void
 }
 
@@ -86,7 +86,7 @@ export class Child {
     return this.process.exitCode !== null || this.process.signalCode !== null
   }
 
-  /** The first of these that fits, once it is written. Rejects when the process ends before. */
+  /** The first log line that fits, once it is written. Rejects when the process ends before. */
   async line(fits: (line: LogLine) => boolean): Promise<LogLine> {
     for (;;) {
       const found = this.#lines.find(fits)

@@ -17,7 +17,7 @@ import type { Child, ChildOptions } from './child.ts'
 import { startEdgeProcess } from './edge-process.ts'
 import type { HubClient } from './hub-process.ts'
 
-/** Whom a gate reads, and how many of them a minute. */
+/** The tags that pass a gate, and how many a minute. */
 export interface Traffic {
   tags: string[]
   ratePerMinute: number
@@ -43,14 +43,14 @@ const TRAFFIC: Record<DemoGateCode, Traffic> = {
 interface GatePlace {
   gate: DemoGate
   dataDir: string
-  /** An edge has been this gate on this hub before. */
+  /** An edge has joined this hub as this gate before. */
   isJoined: boolean
 }
 
 /**
- * The gates of the demo that get a simulated edge: the main one, and those that the hub has. A hub of
- * its own data, or of an older demo, has none of the others. Null: nobody may ask the hub, and those
- * go on that have enrolled. `edgeDataDir` is the main gate's; the others lie beside it.
+ * The gates of the demo that get a simulated edge: the main one, and those that the hub has. A hub with
+ * data of its own, or of an older demo, has none of the others. Without a client (null) nobody can ask
+ * the hub: then the gates that have enrolled go on. `edgeDataDir` is the main gate's; the others lie beside it.
  */
 export async function gatesOf(client: HubClient | null, edgeDataDir: string): Promise<GatePlace[]> {
   const [main, ...others] = DEMO_GATES
@@ -66,7 +66,7 @@ export async function gatesOf(client: HubClient | null, edgeDataDir: string): Pr
   })
 }
 
-/** By agent code, what ran there when it last said hello to this hub; null: none did. */
+/** The version of each agent's edge at its last hello to this hub, by code; null before the first. */
 async function versionsOf(client: HubClient): Promise<Map<string, string | null>> {
   const { agents } = (await client.get('/api/agents')) as {
     agents: { code: string; version: string | null }[]
@@ -77,8 +77,8 @@ async function versionsOf(client: HubClient): Promise<Map<string, string | null>
 const isEnrolled = (dataDir: string) => existsSync(join(dataDir, 'identity.json'))
 
 /**
- * Environment that makes a gate's edge and the hub known to each other, where they are not yet. An edge
- * that a hub of before enrolled gets a key that beats the one that it has kept.
+ * The environment by which a gate's edge enrols at the hub, where it has not yet. An edge that was
+ * enrolled at another hub gets a key, which beats the one that it has stored.
  */
 export async function enrolment(
   client: HubClient,
@@ -92,7 +92,7 @@ interface GateEdge extends Pick<GatePlace, 'gate' | 'dataDir'> {
   hubUrl: string
   /** In place of the simulated reader. */
   reader?: object | undefined
-  /** In place of what this gate's simulated reader reads. */
+  /** In place of this gate's usual traffic. */
   traffic?: Traffic
   env: NodeJS.ProcessEnv
 }
@@ -102,7 +102,7 @@ export function startGate(
   { gate: { code, name, location }, dataDir, hubUrl, env, reader, traffic }: GateEdge,
   options: ChildOptions = {},
 ): Child {
-  // Somebody who tries it at night wants to see traffic too.
+  // Without the day's rhythm: somebody who tries it at night wants to see traffic too.
   const simulated = {
     id: DEMO_READER,
     type: 'simulator',
@@ -114,7 +114,7 @@ export function startGate(
     relays: { driver: 'simulated', lines: [{ pin: 17 }, { pin: 27 }] },
     sensors: [{ type: 'simulated', of: ['temp', 'hum', 'gas'] }],
   }
-  // It stands at the site: its sensors' days are those of the hub's clocks.
+  // The gate is at the site, so its sensors' days are those of the hub's time zone.
   const TZ = process.env['HUB_TIMEZONE'] || 'America/Bogota'
   return startEdgeProcess(
     { dataDir, hubUrl, code, setup },

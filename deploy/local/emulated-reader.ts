@@ -8,7 +8,7 @@ import type { HubClient } from './hub-process.ts'
 const VEHICLES_A_MINUTE = 15
 const READER_ID = 'portal'
 
-/** The demo's vehicles with tags that such readers can read. */
+/** Vehicles of the demo with a tag for UHF readers and one for card readers. */
 const VEHICLES = [
   [
     'EPC-101',
@@ -30,7 +30,7 @@ const VEHICLES = [
   ['EPC-106', 'Toyota Corolla', 'Jorge Iván Pérez', 'E2003412012F170000000106', '3C00CE7506'],
 ] as const
 
-/** Two plates may not be one: those of the cards have a letter of their own. */
+/** Plates are unique: those of the cards have a prefix of their own. */
 const FLEETS = {
   epc: VEHICLES.map(([plate, model, owner, rfid_tag]) => ({ plate, model, owner, rfid_tag })),
   card: VEHICLES.map(([plate, model, owner, , rfid_tag]) => {
@@ -38,7 +38,7 @@ const FLEETS = {
   }),
 }
 
-/** A reader of a real type whose device is emulated: vehicles pass it as they pass the simulator. */
+/** A reader of a real type whose device is emulated: the same traffic passes it as the simulator. */
 export interface EmulatedReader {
   /** For EDGE_CONFIG. */
   reader: object
@@ -82,7 +82,7 @@ export async function startEmulatedReader(emulated: EmulatedType): Promise<Emula
   }
 }
 
-/** Has the vehicles pass, as at the simulated gate; answers what ends it. */
+/** Has the vehicles pass, as at the simulated gate; returns a function that ends it. */
 function drive(tags: string[], show: (tag: string, rssi: number) => void): () => void {
   const traffic = new Traffic({
     tags,

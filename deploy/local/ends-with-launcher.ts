@@ -1,8 +1,8 @@
 import { isMainThread } from 'node:worker_threads'
 
 /**
- * Loaded ahead of a hub or edge by who launches it, with a channel between the two: a launcher that is
- * gone, however it ended, is SIGTERM to what it launched. No part of what ships.
+ * Loaded ahead of a hub or edge that a launcher starts with a channel to itself: when the launcher ends,
+ * in whatever way, its child gets SIGTERM. No part of a release.
  */
 function end(): void {
   process.kill(process.pid, 'SIGTERM')
@@ -10,8 +10,8 @@ function end(): void {
 
 if (isMainThread) {
   process.once('disconnect', end)
-  // A process that has nothing left to do ends as it would without us.
+  // Unreferenced: the channel alone keeps no process alive.
   process.channel?.unref()
-  // It may have gone before this was read.
+  // The launcher may have ended before this module was loaded.
   if (!process.connected) end()
 }

@@ -49,7 +49,7 @@ export class HubClient {
     this.#token = LoginResponse.parse(body).token
   }
 
-  /** The credentials that the login page offers, null when the hub has its own users. */
+  /** The credentials that the login page offers; null for a hub without a demo account. */
   async demoLogin(): Promise<PublicConfig['demoLogin']> {
     return ((await this.get('/api/public-config')) as PublicConfig).demoLogin
   }
@@ -74,7 +74,7 @@ export class HubClient {
     return token
   }
 
-  /** A key for an agent, as the device itself would get it. */
+  /** Enrols an agent as its device does; returns its key. */
   async enroll(
     code: string,
     device: Pick<EnrollRequest, 'name' | 'location'> = {},

@@ -31,7 +31,7 @@ export async function stopProduct(exitCode: number): Promise<void> {
   process.exit(exitCode)
 }
 
-/** Says what went wrong, unless it is only that all is being stopped, and stops what was started. */
+/** Prints what went wrong, unless the product is being stopped anyway, and stops what was started. */
 export async function failProduct(error: unknown): Promise<void> {
   if (!stopping) process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`)
   await stopProduct(1)
@@ -44,8 +44,8 @@ export interface ProductOptions {
 }
 
 /**
- * The product on one machine: a hub with demo data, and a simulated edge a gate that enrols itself. A
- * second start goes on with the data of the first. When one of them ends, all is stopped.
+ * The product on one machine: a hub with demo data and a simulated edge for each gate, which enrols
+ * itself. A second start goes on with the data of the first. When one process ends, all are stopped.
  */
 export async function startProduct({ nodeArgs = [], reader }: ProductOptions = {}): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
@@ -102,7 +102,7 @@ function watch(child: Child): void {
   })
 }
 
-/** The account that the environment names, or gives its password, where the demo is not offered. */
+/** The account of HUB_ADMIN_EMAIL and HUB_ADMIN_PASSWORD, where the login page offers none. */
 function ownLogin() {
   const email = process.env['HUB_ADMIN_EMAIL'] || DEMO_LOGIN.email
   const password = process.env['HUB_ADMIN_PASSWORD']

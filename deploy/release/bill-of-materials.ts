@@ -19,7 +19,7 @@ type Component = z.infer<typeof Component>
 export interface BillOptions {
   source: Source
   target: Target
-  /** Where the lock lies that npm reads. */
+  /** The folder of the lock file that npm reads. */
   stage: string
   /** The packages that are in the release, those of the bundled web app among them. */
   packages: readonly InstalledPackage[]
@@ -28,12 +28,12 @@ export interface BillOptions {
 }
 
 /**
- * The CycloneDX bill of what a release holds: npm's own, without what is for other targets or left
- * out, and with Node and SQLite, which no lock names. The same release has the same text.
+ * The CycloneDX bill of materials of a release: npm's own, without packages of other targets or left
+ * out, and with Node and SQLite, which no lock file names. The same release has the same text.
  */
 export async function billOfMaterials(options: BillOptions): Promise<string> {
   const { source, target, stage, packages } = options
-  // With those of development: npm would leave out what one package ships and another tests with.
+  // Development packages included: npm would leave out one that another workspace only tests with.
   const args = ['sbom', '--sbom-format=cyclonedx', '--package-lock-only']
   const { components, dependencies, metadata, ...bom } = Bom.parse(
     JSON.parse(await runNpm(args, { cwd: stage })),
@@ -112,7 +112,7 @@ function sqliteOf({ sqliteVersion }: BillOptions): Component {
 export function sqliteVersionIn(folder: string): string {
   const header = readFileSync(join(folder, 'deps/sqlite3/sqlite3.h'), 'utf8')
   const found = /^#define SQLITE_VERSION\s+"([^"]+)"/m.exec(header)?.[1]
-  if (found === undefined) throw new Error(`${folder} does not tell its SQLite`)
+  if (found === undefined) throw new Error(`${folder} does not say which SQLite it has`)
   return found
 }
 

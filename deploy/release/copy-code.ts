@@ -26,15 +26,15 @@ export function filesBelow(folder: string): string[] {
     .sort()
 }
 
-/** What a source becomes that ships; null for any other file. */
+/** The compiled file of a source that ships; null for any other file. */
 export function builtOf(file: string): string | null {
   const { program, path } = SHIPPED_SOURCE.exec(file)?.groups ?? {}
   return program === undefined ? null : `${program}/dist/${path}.js`
 }
 
 /**
- * Copies our own programs, compiled: what the commit's sources become, and nothing that an earlier
- * build has left beside it.
+ * Copies our own compiled programs: the files that the commit's sources compile to, and nothing that an
+ * earlier build left beside them.
  */
 export function copyCode({ root, files }: Source, tree: string): void {
   for (const file of files) {
@@ -44,13 +44,13 @@ export function copyCode({ root, files }: Source, tree: string): void {
   }
   // The web app's build empties its folder first.
   for (const file of filesBelow(join(root, 'web/dist'))) {
-    // What it leaves for itself begins with a dot.
+    // The build's own notes begin with a dot.
     if (!file.endsWith('.map') && !file.startsWith('.'))
       copyInto(tree, `web/dist/${file}`, join(root, 'web/dist', file))
   }
 }
 
-/** Copies what runs on the target of the packages that a program loads. */
+/** Copies the packages that a program loads, without files that do not run on the target. */
 export function copyPackages(
   stage: string,
   packages: readonly InstalledPackage[],
@@ -60,7 +60,7 @@ export function copyPackages(
   for (const { name, folder } of packages) {
     const from = join(stage, folder)
     for (const path of filesBelow(from)) {
-      // Those that lie in it are packages of their own.
+      // Nested packages are in the list themselves.
       if (path.startsWith('node_modules/') || !runsOnTarget(name, path, target)) continue
       copyInto(tree, join(folder, path), join(from, path))
     }

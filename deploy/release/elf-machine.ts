@@ -6,7 +6,7 @@ import type { Target } from './targets.ts'
 const MAGIC = 0x464c457f
 const MACHINE_AT = 18
 
-/** For which processor an ELF file is (e_machine); null for any other file. */
+/** The processor of an ELF file (e_machine); null for any other file. */
 function machineOf(file: string): number | null {
   const header = Buffer.alloc(MACHINE_AT + 2)
   const handle = openSync(file, 'r')
@@ -21,7 +21,7 @@ function machineOf(file: string): number | null {
 /**
  * Makes sure that all machine code of a tree is the target's, and that there is some.
  *
- * @throws Error that names what is not.
+ * @throws Error that names the files for another processor.
  */
 export function assertMachine(tree: string, target: Target): void {
   const found = filesBelow(tree).flatMap((file) => {

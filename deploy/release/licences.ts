@@ -14,7 +14,7 @@ const HEADER = `These packages come without a text of their licence. What their 
 
 /**
  * Writes the licence texts of packages and of Node into a folder, a file a package, and names those
- * without one in WITHOUT-TEXT. Answers how many those are.
+ * without one in WITHOUT-TEXT. Returns how many those are.
  */
 export function writeLicences(
   folder: string,
@@ -34,7 +34,7 @@ export function writeLicences(
   return without.length
 }
 
-/** What a package says of its licence: files of its own, or a part of its README. */
+/** The licence text of a package: its licence files, or that part of its README. */
 function licenceText(folder: string): string | null {
   const names = readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isFile() && LICENCE_FILE.test(entry.name))

@@ -21,10 +21,10 @@ export function lockedPackages(file: string): z.infer<typeof Lock>['packages'] {
 }
 
 /**
- * Makes sure that the packages that compile and bundle are those of package-lock.json: others make
- * other bytes.
+ * Makes sure that the installed packages are those of package-lock.json: another compiler or bundler
+ * makes other bytes.
  *
- * @throws ConfigError that names the first ones that are not.
+ * @throws ConfigError that names the first packages that differ.
  */
 export function assertLockFits(root: string): void {
   const wanted = lockedPackages(join(root, 'package-lock.json'))

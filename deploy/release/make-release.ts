@@ -43,7 +43,7 @@ export interface MadeRelease {
   withoutLicence: number
 }
 
-/** Makes the signed archive of a target, and what stands beside it. */
+/** Makes the signed archive of a target, its checksum and its bill of materials. */
 export async function makeRelease(options: ReleaseOptions): Promise<MadeRelease> {
   const { source, target, out, key } = options
   const work = mkdtempSync(join(tmpdir(), 'vehicle-control-release-'))

@@ -56,7 +56,7 @@ export async function buildSqlite(options: NativeOptions): Promise<void> {
 }
 
 async function compile(target: Target, folder: string, nodeFolder: string): Promise<void> {
-  // Names of files that asserts and messages carry do not tell where it was built.
+  // Keeps the build's folder out of the file names in asserts and messages.
   const flags = `-ffile-prefix-map=${folder}=better-sqlite3 -ffile-prefix-map=${nodeFolder}=node`
   await runTool(
     process.execPath,
@@ -88,7 +88,7 @@ async function compile(target: Target, folder: string, nodeFolder: string): Prom
   }
 }
 
-/** What `npm run` passes on of a user's settings: node-gyp prefers it to its own arguments. */
+/** Removes the user settings that `npm run` passes on: node-gyp prefers them to its own arguments. */
 function withoutNpmSettings(): NodeJS.ProcessEnv {
   const names = Object.keys(process.env).filter((name) => /^npm_(?:package_)?config_/i.test(name))
   return Object.fromEntries(names.map((name) => [name, undefined]))

@@ -5,20 +5,20 @@ import { pipeline } from 'node:stream/promises'
 import { ConfigError } from '@vehicle-control/protocol'
 import { runTool } from './run-tool.ts'
 
-/** Of the signatures: a key that signs other things too signs no release with them. */
+/** Namespace of the signatures: what the same key signs for other uses is no signature of a release. */
 const SIGNATURE_NAMESPACE = 'vehicle-control'
 
 export interface PackOptions {
-  /** Stands on every file. */
+  /** The time of every file. */
   modifiedAt: Date
-  /** Of gzip: 1 packs in seconds, for tests; 9 unless given. */
+  /** Level of gzip; 9 unless given, 1 packs in seconds, for tests. */
   level?: number
 }
 
 /**
  * Packs a folder as the one top folder of a .tar.gz, whose bytes depend on its files' names, contents
  * and executable bits alone, and writes the checksum beside it (`sha256sum --check` reads it).
- * Answers the checksum.
+ * Returns the checksum.
  */
 export async function packTree(
   tree: string,

@@ -15,15 +15,15 @@ const PackageJson = z.object({
 export interface InstalledPackage {
   name: string
   version: string
-  /** Its folder, from the top. */
+  /** Its folder, relative to the top. */
   folder: string
-  /** As its package.json says it. */
+  /** The `license` of its package.json. */
   license: unknown
 }
 
-/** What packages ask for to be built from source, or for a compiler to read. */
+/** Packages for building from source, or for a compiler, that no program loads. */
 const NEVER_LOADED = /^(?:prebuild-install|node-addon-api|nan|typescript|@types\/.*)$/
-/** Made from source on each device; a host that wants them adds them. */
+/** Compiled from source on each device; a host that wants them adds them. */
 const LEFT_OUT = ['node-libgpiod', 'node-dht-sensor']
 
 function readPackage(folder: string) {
@@ -41,10 +41,10 @@ function resolvePackage(top: string, folder: string, name: string): string | nul
 }
 
 /**
- * The packages that a program loads which lies in `top/<workspace>`, by what each asks for in turn.
- * Workspaces themselves are not among them.
+ * All packages that the programs in `top/<workspace>` depend on, directly or not, without the workspaces
+ * themselves.
  *
- * @throws Error for one that is not installed and not optional.
+ * @throws Error for a package that is not installed and not optional.
  */
 export function packagesReachedFrom(
   top: string,

@@ -9,12 +9,12 @@ const TAIL_LINES = 30
 
 export interface ToolOptions {
   cwd?: string
-  /** Beside or instead of this process's own environment. */
+  /** Added to this process's environment, and preferred to it. */
   env?: NodeJS.ProcessEnv
 }
 
 /**
- * What a program prints.
+ * Runs a program; returns its standard output.
  *
  * @throws Error with its last lines when it does not end with 0.
  */

@@ -10,7 +10,7 @@ const FILES_NAMED = 5
 /** The commit that a release is made of. */
 export interface Source {
   root: string
-  /** `<version of package.json>-<commit>`, with `-dirty` behind when that is not all. */
+  /** `<version of package.json>-<commit>`, with `-dirty` behind for uncommitted changes. */
   version: string
   commit: string
   /** The commit's own date. */
@@ -20,9 +20,9 @@ export interface Source {
 }
 
 /**
- * What lies in the checkout.
+ * Reads the checkout's commit, version and files.
  *
- * @throws ConfigError when it has changes that no commit holds, unless `dirty` allows them.
+ * @throws ConfigError for uncommitted changes, unless `dirty` allows them.
  */
 export async function readSource(root: string, { dirty }: { dirty: boolean }): Promise<Source> {
   const git = (...args: string[]) => runTool('git', args, { cwd: root })

@@ -7,7 +7,7 @@ import type { Target } from './targets.ts'
 /** The workspaces that run on a host; the web app is bundled and needs no package there. */
 export const PROGRAMS = ['edge', 'hub', 'protocol'] as const
 
-/** What must not depend on who runs npm, or on whose settings. */
+/** Settings of npm that must not depend on the user's own. */
 const SETTINGS = [
   '--ignore-scripts',
   '--bin-links=false',
@@ -20,10 +20,10 @@ const SETTINGS = [
   '--libc=glibc',
 ]
 
-/** Installs what the lock says of the programs, for a target, into an empty folder; runs no script. */
+/** Installs the programs' locked packages for a target into an empty folder; runs no scripts. */
 export async function stagePackages(source: Source, target: Target, folder: string): Promise<void> {
   for (const file of ['package-lock.json', 'package.json']) copy(source.root, folder, file)
-  // All of them, or the lock would not fit.
+  // All workspaces, or npm would refuse the lock file.
   for (const name of [...PROGRAMS, 'web']) copy(source.root, folder, `${name}/package.json`)
   const workspaces = PROGRAMS.flatMap((name) => ['--workspace', name])
   await runNpm(
@@ -43,7 +43,7 @@ export async function stageNode(source: Source, target: Target, folder: string):
   }
   await runNpm(['ci', ...SETTINGS, `--cpu=${target.cpu}`], { cwd: folder })
   const node = join(folder, 'node_modules', `node-${target.name}`)
-  // One that is optional may be missing without a word.
+  // npm says nothing of an optional package that it could not install.
   if (!existsSync(join(node, 'bin/node'))) throw new Error(`npm installed no node-${target.name}`)
   return node
 }

@@ -6,7 +6,7 @@ export interface Target {
   name: 'linux-x64' | 'linux-arm64'
   /** As Node and npm name the processor. */
   cpu: 'x64' | 'arm64'
-  /** What the compiler's tools are called before `gcc`, `g++`, `strip`. */
+  /** Prefix of the compiler's tools: `<prefix>gcc`, `<prefix>strip`. */
   toolPrefix: string
   /** The Debian packages that have them. */
   debianPackages: string
@@ -34,7 +34,7 @@ export const TARGETS: readonly Target[] = [
 /**
  * The targets of these names; all of them when none is named.
  *
- * @throws ConfigError for a name that is of none.
+ * @throws ConfigError for an unknown name.
  */
 export function targetsNamed(names: readonly string[]): readonly Target[] {
   if (names.length === 0) return TARGETS

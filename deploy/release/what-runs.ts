@@ -1,14 +1,14 @@
 import type { Target } from './targets.ts'
 
-/** Code, data that code requires, and machine code; a bundled library carries its version behind. */
+/** Code, data that code requires, and machine code, whose libraries may end in a version. */
 const RUNS = /\.(?:js|cjs|mjs|json|wasm|node)$|\.so(?:\.\d+)*$/
-/** Texts of a licence, which go wherever the package does. */
+/** Licence texts, which a package never goes without. */
 export const LICENCE_FILE = /^(?:licen[cs]e|copying|notice|unlicense)\b/i
 /** Folders at a package's top that no program loads. */
 const BESIDE_PROGRAM =
   /^(?:tests?|__tests__|bench|benchmarks?|examples?|docs?|fixtures|coverage|website|\.[^/]+)\//
 
-/** Folders of single packages that are there to build or to document them. */
+/** Folders of single packages that serve to build or document them. */
 const OF_PACKAGE: Record<string, RegExp> = {
   'better-sqlite3': /^(?:deps|src)\//,
   koffi: /^(?:vendor\/|lib\/|cnoke\.cjs$)/,

@@ -1,6 +1,6 @@
 import { expect, vi } from 'vitest'
 
-/** What is waited for comes late on a machine with other work: Vitest itself gives it a second. */
+/** Longest wait for a condition, on a machine with other work; Vitest's own is a second. */
 const PATIENCE_MS = 20_000
 
 const { poll } = expect

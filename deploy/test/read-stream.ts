@@ -8,7 +8,7 @@ const HOUR_WEIGHTS = [
 ]
 const SUNDAY_SHARE = 0.2
 const SATURDAY_SHARE = 0.55
-/** Colombia's clocks never change. */
+/** Offset of Colombia, whose clocks never change. */
 const SITE_OFFSET_MS = -5 * 3_600_000
 
 /** A read that never was. */

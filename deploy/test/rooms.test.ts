@@ -4,8 +4,8 @@ import { describe, expect, test } from 'vitest'
 import { root } from '../local/child.ts'
 
 /**
- * The rooms of a house, earliest first: each imports only from those on lines before its own. Rooms
- * that do not stand here, and the insides of all, are held to having no circle.
+ * The rooms (top folders) of each package, earliest first: each imports only from rooms on lines before
+ * its own. Rooms that are not listed, and the folders inside all, may import in any order without a circle.
  */
 const ORDER: Record<string, string[][]> = {
   'hub/src': [

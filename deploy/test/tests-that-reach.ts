@@ -22,7 +22,7 @@ export function testsThatReach(
   function doesReach(file: string): boolean {
     const known = reaches.get(file)
     if (known !== undefined) return known
-    // A circle does not lead there by itself.
+    // A circle of imports alone does not reach the target.
     reaches.set(file, false)
     const found = importsOf(root, file).some(doesReach)
     reaches.set(file, found)

@@ -63,9 +63,9 @@ holds_key() {
 # notice TEXT: one more paragraph of the status, until the next start.
 notice() { printf '%s\n\n' "$1" >>"$WORK/notices"; }
 
-# tell STATE [DETAIL]: the status file says so; it is written only where that is new. A card that
-# takes nothing is no reason to end.
-tell() {
+# write_status STATE [DETAIL]: writes the status file where its text is new. A card that takes nothing
+# is no reason to end.
+write_status() {
   text=$(status_text "$@")
   if [ -s "$WORK/notices" ]; then text="$text
 

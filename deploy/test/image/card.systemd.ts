@@ -129,7 +129,7 @@ it('a card with a first run enrols by itself; the second boot does nothing', asy
   expect(pi.run(written)).toBe(before)
 })
 
-it('cloud-init runs the vendor data, keeps the settings of Imager, and a wrong token is told and replaced', async () => {
+it('cloud-init runs the vendor data, keeps the settings of Imager, and a wrong token is reported and replaced', async () => {
   const pi = prepared('cloud-init', 'gate-2', 'abcdef-not-this')
   // As Raspberry Pi OS sets it.
   writeFileSync(

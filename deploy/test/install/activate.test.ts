@@ -21,9 +21,9 @@ describe('activate', () => {
   it('makes a version current, links its units, and restarts what is in use', async () => {
     await install('1-a', '2-b')
     expect(await host.ok('activate', '1-a')).toBe('activated 1-a')
-    expect(host.told()).toEqual(['daemon-reload', RESTART, 'daemon-reload'])
+    expect(host.systemctlCalls()).toEqual(['daemon-reload', RESTART, 'daemon-reload'])
     expect(await host.ok('activate', '2-b')).toBe('activated 2-b')
-    expect(host.told()).toEqual(['daemon-reload', RESTART])
+    expect(host.systemctlCalls()).toEqual(['daemon-reload', RESTART])
     expect(host.link('current')).toBe('releases/2-b')
     expect(host.link('previous')).toBe('releases/1-a')
     const unit = 'vehicle-control-edge.service'
@@ -31,7 +31,7 @@ describe('activate', () => {
     expect(linked).toBe(`/opt/vehicle-control/current/systemd/${unit}`)
 
     expect(await host.ok('activate', '2-b')).toBe('current 2-b')
-    expect(host.told()).toEqual([''])
+    expect(host.systemctlCalls()).toEqual([''])
     expect(host.link('previous')).toBe('releases/1-a')
 
     // As `systemctl disable` does with a link.
@@ -44,7 +44,7 @@ describe('activate', () => {
     rmSync(join(host.root, 'run/systemd'), { recursive: true })
     await install('1-a')
     expect(await host.ok('activate', '1-a')).toBe('activated 1-a')
-    expect(host.told()).toEqual([''])
+    expect(host.systemctlCalls()).toEqual([''])
   })
 
   it('leaves a unit that was masked', async () => {
@@ -84,7 +84,7 @@ describe('a version on trial', () => {
   }
 
   it('is watched before it is current', async () => {
-    const told = host.told()
+    const calls = host.systemctlCalls()
     const watched = told.indexOf('restart --no-block vehicle-control-settle.service')
     expect(told).toContain('enable --quiet vehicle-control-settle.service')
     expect(watched).toBeGreaterThan(-1)
@@ -123,9 +123,9 @@ describe('a version on trial', () => {
     expect((await host.run(['wait-settled', '--for', '0'])).err).toMatch(
       /2-b is still on trial, activated by play_7@_controller_$/,
     )
-    host.told()
+    host.systemctlCalls()
     expect(await settled(settle, 400)).toMatchObject({ code: 0, out: 'rolled back to 1-a' })
-    expect(host.told()).toEqual(['daemon-reload', RESTART])
+    expect(host.systemctlCalls()).toEqual(['daemon-reload', RESTART])
     expect(await host.status()).toMatchObject({
       current: '1-a',
       previous: null,
@@ -181,9 +181,9 @@ describe('a version on trial', () => {
     const unit = 'vehicle-control-enrolled.path'
     rmSync(join(releases(), '1-a/systemd', unit))
     host.enable(unit, 'vehicle-control-edge.service')
-    host.told()
+    host.systemctlCalls()
     await host.ok('rollback')
-    expect(host.told()).toEqual(['daemon-reload', RESTART, `stop --no-block ${unit}`])
+    expect(host.systemctlCalls()).toEqual(['daemon-reload', RESTART, `stop --no-block ${unit}`])
   })
 
   it('is taken back by a unit of the last good release', async () => {

@@ -50,7 +50,7 @@ export interface Status {
   installed: string[]
 }
 
-/** A host's files in a folder of their own, on which the real tool works; systemd is one that notes what it is told. */
+/** A host's files in a folder of their own, on which the real tool works; `systemctl` only notes how it was called. */
 export class Host {
   readonly root = mkdtempSync(join(tmpdir(), 'host-'))
   #runs = 0
@@ -87,8 +87,8 @@ export class Host {
     return readFileSync(join(this.root, path), 'utf8')
   }
 
-  /** What systemd was told to do, and forgets: one line a call. */
-  told(): string[] {
+  /** The arguments of every `systemctl` since the last call of this, one line each. */
+  systemctlCalls(): string[] {
     const lines = existsSync(join(this.root, 'systemctl')) ? this.read('systemctl') : ''
     this.write('systemctl', '')
     return lines.trim().split('\n')

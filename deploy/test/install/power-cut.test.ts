@@ -40,14 +40,14 @@ it('current is the old or the new one wherever an activation is cut, and the nex
     async () => {
       if (host.link('current') === 'releases/2-b') await host.ok('rollback')
       expect(host.link('current')).toBe('releases/1-a')
-      host.told()
+      host.systemctlCalls()
     },
     async () => {
       await host.ok(...activateHeld)
       expect(host.link('current')).toBe('releases/2-b')
       expect(host.link('previous')).toBe('releases/1-a')
       expect((await host.status()).pending).toMatchObject({ version: '2-b', previous: '1-a' })
-      const told = host.told()
+      const calls = host.systemctlCalls()
       expect(told).toContain('restart --no-block vehicle-control-settle.service')
       expect(told).toContain('restart --no-block vehicle-control-edge.service')
     },

@@ -4,10 +4,10 @@ import { type AddressInfo, createServer, type Server, type Socket } from 'node:n
 const CONNECT = 1
 const SUBSCRIBE = 8
 const CONNACK = Buffer.from([0x20, 2, 0, 0])
-/** What one socket may have waiting before no more is put behind it. */
+/** Bytes that may wait on one socket before the broker stops writing to it. */
 const AHEAD_BYTES = 1024 * 1024
 
-/** A broker of MQTT 3.1.1 that greets, takes a subscription, and then does what it was made for. */
+/** A broker of MQTT 3.1.1 that takes a connection and a subscription, and then attacks the client. */
 export class HostileBroker {
   readonly #server: Server
   readonly #sockets = new Set<Socket>()
@@ -38,7 +38,7 @@ export class HostileBroker {
     })
   }
 
-  /** What its open connections do not take. */
+  /** Bytes that wait on its open connections. */
   get waitingBytes(): number {
     return [...this.#sockets].reduce((sum, socket) => sum + socket.writableLength, 0)
   }

@@ -21,7 +21,7 @@ export class MqttRig {
   readonly folder = mkdtempSync(join(tmpdir(), 'mqtt-reader-'))
   readonly #publishers: EmulatedPublisher[] = []
   readonly #readers: Reader[] = []
-  /** What the newest reader told. */
+  /** What the newest reader has reported. */
   context: ReaderContext & Told = readerContext()
   /** Every fault that a reader had, in order. */
   readonly faults: string[] = []

@@ -66,8 +66,8 @@ describe.each(TARGETS)('the release for $name', (target) => {
 
   it('tells its version, and runs the machine code of its libraries', () => {
     for (const program of ['edge', 'hub']) {
-      const told = run([join(release.top, program, 'dist/main.js'), '--version'])
-      expect(told).toBe(`${release.facts.version}\n`)
+      const printed = run([join(release.top, program, 'dist/main.js'), '--version'])
+      expect(printed).toBe(`${release.facts.version}\n`)
     }
     expect(run(['--version'])).toBe(`v${release.facts.node}\n`)
     const done = run(['--input-type=module', '--eval', LIBRARIES], join(release.top, 'hub'))

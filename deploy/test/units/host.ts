@@ -63,10 +63,10 @@ export class Host {
   }
 }
 
-/** Until a check passes, on a machine that does much else. */
+/** Waits until a check passes, on a machine with other work. */
 export const soon = (check: () => void) => vi.waitFor(check, { timeout: 100_000, interval: 300 })
 
-/** That no process of a unit was ended for a system call. */
+/** Expects that no process of a unit was ended for a system call. */
 export function expectNoForbiddenCall(host: Host, unit: string): void {
   expect(host.machine.run(`journalctl --unit ${unit} --no-pager`)).not.toMatch(/status=31|\bSYS\b/)
 }

@@ -177,7 +177,7 @@ it('an edge without a hub opens by its inputs; killed, relays-off reaches the sa
   expect(await levels()).toEqual(SAFE)
 })
 
-it('an edge that is told to stop leaves the safe level, and holds no line', async () => {
+it('an edge that is stopped leaves the safe level, and holds no line', async () => {
   await chip.pull(5, 0)
   await chip.pull(6, 0)
   await startEdge()

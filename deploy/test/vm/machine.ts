@@ -12,7 +12,7 @@ const HERE = join(root, 'deploy/test/vm')
 const CACHE = '/var/tmp/vehicle-control-vm'
 const TOOLS = ['qemu-system-x86_64', 'cpio', 'make', 'gcc', 'gpioset', 'i2cset']
 const PACKAGES = 'qemu-system-x86 cpio make gcc gpiod i2c-tools'
-/** Emulated, and maybe on a machine that does much else. */
+/** Longest wait: the machine is emulated, maybe on a host with other work. */
 const BOOT_MS = 240_000
 
 /**
@@ -101,7 +101,7 @@ export class Machine {
     return output
   }
 
-  /** What the JSON is that a program prints, which imports from the compiled edge as `edge/…`. */
+  /** Runs a program, which imports from the compiled edge as `edge/…`; returns the JSON that it prints. */
   async program(text: string, ...nodeOptions: string[]): Promise<unknown> {
     const file = await this.#write(text)
     return JSON.parse(await this.run(`${process.execPath} ${nodeOptions.join(' ')} ${file}`))

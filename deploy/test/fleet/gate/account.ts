@@ -6,7 +6,7 @@ import { until } from '../machines/shell.ts'
 import { holdCars, letCarsPass, printedBy } from './journal.ts'
 
 const HUB_DATABASE = join(hub.tree, 'var/lib/vehicle-control-hub/hub.db')
-/** An edge that was away for long may wait a minute before it tries again. */
+/** After a long outage an edge may wait a minute before its next try. */
 const DRAINED_MS = 300_000
 
 /** What passed one gate, and what the hub has of it, by its rows. */

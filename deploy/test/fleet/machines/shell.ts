@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 
-/** What a command said, and how it ended: null when a signal ended it. */
+/** The output of a command and its exit code: null when a signal ended it. */
 export interface Ended {
   code: number | null
   output: string
@@ -22,7 +22,7 @@ export function exec(command: string, args: readonly string[], input = ''): Prom
 }
 
 /**
- * What a shell command on this machine prints.
+ * Runs a shell command on this machine; returns its output.
  *
  * @throws Error when it fails.
  */
@@ -32,7 +32,7 @@ export async function sh(command: string): Promise<string> {
   return output
 }
 
-/** Waits until a check answers something, on a machine that does much else. */
+/** Waits until a check returns something, on a machine with other work. */
 export async function until<T>(
   what: string,
   check: () => Promise<T | undefined | false> | T | undefined | false,

@@ -14,7 +14,7 @@ interface Trace {
   text: string
 }
 
-/** All that the plays said, at -vvv, and all that the machines wrote down meanwhile. */
+/** All output of the plays, at -vvv, and all logs of the machines meanwhile. */
 export async function traces(): Promise<Trace[]> {
   const { logs } = thisRun()
   const plays = readdirSync(logs)
@@ -27,7 +27,7 @@ export async function traces(): Promise<Trace[]> {
   return [...plays, ...(await Promise.all(journals))]
 }
 
-/** What none of them may hold and one does; never the secret itself. */
+/** The names of the secrets that one of the texts holds; never the secrets themselves. */
 export function leaksIn({ name, text }: Trace): string[] {
   const planted = { ...siteSecrets(), sshKey: keyBody() }
   const found = Object.entries(planted)
