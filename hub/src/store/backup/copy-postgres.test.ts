@@ -10,10 +10,11 @@ import {
   startPostgres,
 } from '../../testing/postgres-server.ts'
 import { backupPostgres, copyToPostgres, restorePostgres } from './copy-postgres.ts'
-import { type Cells, type Column, copyTables, type Rows, TABLES } from './copy-tables.ts'
+import { type Cells, type Column, copyTables, type Rows } from './copy-tables.ts'
 import { hubKeyOf } from '../../secrets/hub-key.ts'
 import { openPostgres } from '../postgres/open-postgres.ts'
 import { postgresRows } from './postgres-rows.ts'
+import { TABLES } from '../schema/tables.ts'
 import { openSqlite } from '../sqlite/open-sqlite.ts'
 import { sqliteRows } from './sqlite-rows.ts'
 import { createUser } from '../people/users.ts'

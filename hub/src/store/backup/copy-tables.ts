@@ -1,8 +1,7 @@
 import { BackupError, reasonOf } from './backup-error.ts'
 import type { Cell } from '../bulk.ts'
-import type { Database } from '../schema/tables.ts'
+import { type Table, TABLES } from '../schema/tables.ts'
 
-export type Table = keyof Database
 /** A row, in the order of the columns. */
 export type Cells = readonly (Cell | Uint8Array)[]
 
@@ -20,44 +19,6 @@ export interface Rows {
   /** Evaluates aggregate expressions over a table. */
   sums(table: Table, expressions: readonly string[]): Promise<(number | null)[]>
 }
-
-/** Each table after those that its foreign keys point to. */
-const ORDER: Record<Table, true> = {
-  users: true,
-  sessions: true,
-  password_resets: true,
-  second_factors: true,
-  recovery_codes: true,
-  agents: true,
-  agent_keys: true,
-  agent_epochs: true,
-  agent_readers: true,
-  agent_devices: true,
-  agent_metrics: true,
-  agent_events: true,
-  enroll_tokens: true,
-  uploads: true,
-  assets: true,
-  reads: true,
-  suppressions: true,
-  gaps: true,
-  telemetry: true,
-  telemetry_minutes: true,
-  relay_commands: true,
-  read_counts: true,
-  site_counts: true,
-  asset_counts: true,
-  asset_days: true,
-  asset_weeks: true,
-  asset_deltas: true,
-  settings: true,
-  audit_log: true,
-  dead_letters: true,
-  alert_notices: true,
-  replicas: true,
-}
-
-export const TABLES = Object.keys(ORDER) as Table[]
 
 /**
  * Copies every row of a hub's database into one that has no rows, by the tables and columns that this

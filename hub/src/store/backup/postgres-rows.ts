@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { type Cell, insertRows } from '../bulk.ts'
-import { type Cells, type Column, kindOf, type Rows, TABLES, type Table } from './copy-tables.ts'
+import { type Table, TABLES } from '../schema/tables.ts'
+import { type Cells, type Column, kindOf, type Rows } from './copy-tables.ts'
 import type { Db } from '../database.ts'
 
 const ROWS_AT_ONCE = 2000

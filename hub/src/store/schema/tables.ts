@@ -75,3 +75,44 @@ export interface Database {
   alert_notices: AlertNoticeTable
   replicas: ReplicaTable
 }
+
+export type Table = keyof Database
+
+/** Each table after those that its foreign keys point to: a copy fills them in this order. */
+const ORDER: Record<Table, true> = {
+  users: true,
+  sessions: true,
+  password_resets: true,
+  second_factors: true,
+  recovery_codes: true,
+  agents: true,
+  agent_keys: true,
+  agent_epochs: true,
+  agent_readers: true,
+  agent_devices: true,
+  agent_metrics: true,
+  agent_events: true,
+  enroll_tokens: true,
+  uploads: true,
+  assets: true,
+  reads: true,
+  suppressions: true,
+  gaps: true,
+  telemetry: true,
+  telemetry_minutes: true,
+  relay_commands: true,
+  read_counts: true,
+  site_counts: true,
+  asset_counts: true,
+  asset_days: true,
+  asset_weeks: true,
+  asset_deltas: true,
+  settings: true,
+  audit_log: true,
+  dead_letters: true,
+  alert_notices: true,
+  replicas: true,
+}
+
+/** Every table's name, in the order of a copy. */
+export const TABLES = Object.keys(ORDER) as Table[]

@@ -5,9 +5,8 @@ import { useSearchParams } from 'react-router-dom'
 import { ScreenTitle } from '../../components/ScreenTitle.tsx'
 import { ADMIN_TEXTS } from '../../texts/admin/admin.ts'
 import { TEXTS } from '../../texts/app.ts'
-import { ADMIN_TABS, type AdminTab, readTab } from './admin-tabs.ts'
+import { ADMIN_TABS, type AdminTab, readTab, TABS } from './admin-tabs.ts'
 import classes from './admin.module.css'
-import { LATER_TABS } from './later-tabs.ts'
 
 const SOON_ID = 'pronto'
 const LABELS = ADMIN_TEXTS.tabs
@@ -43,7 +42,7 @@ export function AdminScreen() {
           {LABELS.soon}
         </span>
         {ADMIN_TABS.map((name) => {
-          const View = LATER_TABS[name]
+          const View = TABS[name]
           return (
             <Tabs.Panel key={name} value={name} className={classes.panel}>
               <Suspense fallback={<output>{ADMIN_TEXTS.list.loading}</output>}>

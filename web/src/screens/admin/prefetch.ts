@@ -2,9 +2,8 @@ import { assetsQuery } from '../../api/assets/assets.ts'
 import { vehiclesQuery } from '../../api/assets/vehicles.ts'
 import { queriesOf } from '../../api/http/query-client.ts'
 import type { AppParts } from '../../app-parts.ts'
-import { readTab } from './admin-tabs.ts'
+import { readTab, TABS } from './admin-tabs.ts'
 import { readType } from './assets/asset-types.ts'
-import { LATER_TABS } from './later-tabs.ts'
 import { ASSET_PAGE_SIZES, readListAddress } from './list/list-address.ts'
 
 /** Loads the tab of the address, and starts the call of its list. */
@@ -13,7 +12,7 @@ export async function prefetch(app: AppParts, search: string): Promise<void> {
   const tab = readTab(address)
   const question = readListAddress(address, ASSET_PAGE_SIZES)
   await Promise.all([
-    LATER_TABS[tab].load(),
+    TABS[tab].load(),
     tab === 'vehiculos' && queriesOf(app).prefetchQuery(vehiclesQuery(app, question)),
     tab === 'activos' &&
       queriesOf(app).prefetchQuery(assetsQuery(app, { ...question, type: readType(address) })),
