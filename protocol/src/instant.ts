@@ -1,8 +1,8 @@
 import { z } from 'zod'
 
 /**
- * A query's point in time: ISO 8601 with Z or an offset, or epoch milliseconds (11 digits or more,
- * so that a year is not taken for a moment of 1970; or 0). Parsed to epoch milliseconds.
+ * A query's point in time: ISO 8601 with Z or an offset, or milliseconds since 1970 (11 digits or more,
+ * so that a year is not taken for a moment of 1970; or 0). Parsed to milliseconds since 1970.
  */
 export const Instant = z.union(
   [

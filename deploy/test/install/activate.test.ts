@@ -85,10 +85,10 @@ describe('a version on trial', () => {
 
   it('is watched before it is current', async () => {
     const calls = host.systemctlCalls()
-    const watched = told.indexOf('restart --no-block vehicle-control-settle.service')
-    expect(told).toContain('enable --quiet vehicle-control-settle.service')
+    const watched = calls.indexOf('restart --no-block vehicle-control-settle.service')
+    expect(calls).toContain('enable --quiet vehicle-control-settle.service')
     expect(watched).toBeGreaterThan(-1)
-    expect(watched).toBeLessThan(told.lastIndexOf(RESTART))
+    expect(watched).toBeLessThan(calls.lastIndexOf(RESTART))
     const { pending } = await host.status()
     const by = 'play_7@_controller_'
     expect(pending).toMatchObject({ version: '2-b', previous: '1-a', hold: 300, by })

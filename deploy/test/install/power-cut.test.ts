@@ -48,8 +48,8 @@ it('current is the old or the new one wherever an activation is cut, and the nex
       expect(host.link('previous')).toBe('releases/1-a')
       expect((await host.status()).pending).toMatchObject({ version: '2-b', previous: '1-a' })
       const calls = host.systemctlCalls()
-      expect(told).toContain('restart --no-block vehicle-control-settle.service')
-      expect(told).toContain('restart --no-block vehicle-control-edge.service')
+      expect(calls).toContain('restart --no-block vehicle-control-settle.service')
+      expect(calls).toContain('restart --no-block vehicle-control-edge.service')
     },
   )
 })
