@@ -38,7 +38,7 @@ import { seed } from './seed/seed.ts'
 import { lockFolder } from './store/sqlite/folder-lock.ts'
 import { openStore, type Store } from './store/open-store.ts'
 import { suppressWindowMs } from './store/settings/settings.ts'
-import { createTileThrottle } from './tiles/tile-rate-limit.ts'
+import { createTileRateLimit } from './tiles/tile-rate-limit.ts'
 import { type Tiles, openTiles } from './tiles/tiles.ts'
 import { RUNNING } from './version.ts'
 
@@ -194,7 +194,7 @@ async function serve(options: ServeOptions): Promise<Hub> {
     timeZone: config.timeZone,
     siteName: config.siteName,
     tiles,
-    tileThrottle: createTileThrottle(),
+    tileRateLimit: createTileRateLimit(),
     running: RUNNING,
     version: RUNNING.version,
     mailer: mail !== null,

@@ -5,11 +5,12 @@ import type { LoginParts } from '../auth/login/login.ts'
 import type { ResetParts } from '../auth/password-reset/password-reset.ts'
 import type { SessionUse } from '../auth/sessions/session-use.ts'
 import type { RelayCommands } from '../commands/relay-commands.ts'
+import type { Semaphore } from '../limits/semaphore.ts'
 import type { Presence } from '../ingest/presence/presence.ts'
 import type { createPhotoEncoder } from '../photos/encode-photo.ts'
 import type { SiteDays } from './site-days.ts'
 import type { Db } from '../store/database.ts'
-import type { TileThrottle } from '../tiles/tile-rate-limit.ts'
+import type { TileRateLimit } from '../tiles/tile-rate-limit.ts'
 import type { Tiles } from '../tiles/tiles.ts'
 
 /** The parts of the hub that calls work with; each handler names the ones that it uses. */
@@ -37,9 +38,9 @@ export interface ApiParts extends LoginParts, ResetParts {
   mailer: boolean
   /** The map's tiles. */
   tiles: Tiles
-  tileThrottle: TileThrottle
-  /** Turns of sessions at the database; absent: as in use. */
-  turns?: { run<T>(session: number, work: () => Promise<T>): Promise<T> }
+  tileRateLimit: TileRateLimit
+  /** Admits requests to the database; absent: as in use. */
+  sessionSemaphore?: Semaphore
   encodePhoto: ReturnType<typeof createPhotoEncoder>
   /** Who reads the site's rows out. */
   readOut: Pick<ReadOut, 'note'>

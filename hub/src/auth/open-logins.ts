@@ -5,8 +5,8 @@ import type { Store } from '../store/open-store.ts'
 import { FailedLogins } from './login/failed-logins.ts'
 import { KnownNetworks } from './login/known-networks.ts'
 import { learnNetworks } from './login/learn-networks.ts'
-import { type LoginThrottle, createLoginThrottle } from './login/login-rate-limit.ts'
-import { type ResetThrottle, createResetThrottle } from './password-reset/reset-rate-limit.ts'
+import { type LoginRateLimit, createLoginRateLimit } from './login/login-rate-limit.ts'
+import { type ResetRateLimit, createResetRateLimit } from './password-reset/reset-rate-limit.ts'
 import { SessionUse } from './sessions/session-use.ts'
 
 export interface LoginsOptions {
@@ -18,8 +18,8 @@ export interface LoginsOptions {
 
 /** What a running hub remembers of those who log in, beside the database. */
 export interface Logins {
-  throttle: LoginThrottle
-  resetThrottle: ResetThrottle
+  loginRateLimit: LoginRateLimit
+  resetRateLimit: ResetRateLimit
   known: KnownNetworks
   failedLogins: FailedLogins
   sessionUse: SessionUse
@@ -46,8 +46,8 @@ export async function openLogins({
   const stopLearning = await learnNetworks({ known, readOnly, log })
   return {
     logins: {
-      throttle: createLoginThrottle(),
-      resetThrottle: createResetThrottle(),
+      loginRateLimit: createLoginRateLimit(),
+      resetRateLimit: createResetRateLimit(),
       known,
       failedLogins,
       sessionUse,

@@ -1,9 +1,11 @@
 import { MAX_BATCH_ENTRIES, MAX_FRAME_BYTES } from '@vehicle-control/protocol'
+import { TokenBucket } from '../limits/token-bucket.ts'
 
-/** The part of the hub's time that the frames of one agent take in the long run, at the most. */
-const SHARE = 0.25
-/** Milliseconds that it may take at once after it was quiet. */
-const AT_ONCE_MS = 100
+/**
+ * Milliseconds of the hub's time that the frames of one agent may take: a quarter of it in the long run, and
+ * so much at once after the agent was quiet.
+ */
+const TIME = { perSecond: 250, burst: 100 }
 /** What one agent may have read and not stored: enough for the next batches to be read meanwhile. */
 const UNSTORED_ENTRIES = 4 * MAX_BATCH_ENTRIES
 const UNSTORED_BYTES = 8 * MAX_FRAME_BYTES
@@ -15,9 +17,7 @@ const SOURCE_KNOWN_MS = 86_400_000
 /** What the frames of one agent cost and may name, over all its connections. */
 export class AgentAccount {
   readonly #now: () => number
-  /** Milliseconds of work beyond its share, as of `#at`. */
-  #owedMs = 0
-  #at: number
+  readonly #time: TokenBucket
   #entries = 0
   #bytes = 0
   /** When each was last named, that one last. */
@@ -25,25 +25,17 @@ export class AgentAccount {
 
   constructor(now: () => number = () => performance.now()) {
     this.#now = now
-    this.#at = now()
+    this.#time = new TokenBucket({ ...TIME, now })
   }
 
   /** Notes work of so many milliseconds, on the event loop or in a transaction. */
   spend(ms: number): void {
-    this.#settle()
-    this.#owedMs += ms
+    this.#time.spend(ms)
   }
 
   /** Milliseconds until its next frame may be read; 0: now. */
   waitMs(): number {
-    this.#settle()
-    return Math.max(0, (this.#owedMs - AT_ONCE_MS) / SHARE)
-  }
-
-  #settle(): void {
-    const now = this.#now()
-    this.#owedMs = Math.max(0, this.#owedMs - (now - this.#at) * SHARE)
-    this.#at = now
+    return this.#time.waitMs(0)
   }
 
   /** Counts what is on its way into the store, until `stored` has settled. */

@@ -1,7 +1,7 @@
 import type { Role } from '@vehicle-control/protocol'
 import { hashToken } from '../auth/tokens.ts'
-import { PasswordQueueFull } from '../auth/passwords/password-queue.ts'
-import { inTurns } from '../auth/passwords/passwords.ts'
+import { PasswordsOverloaded } from '../auth/passwords/password-semaphore.ts'
+import { limitPasswords } from '../auth/passwords/passwords.ts'
 import { appendAudit } from '../store/people/audit-log.ts'
 import { withLockOfAllHubs } from '../store/transaction.ts'
 import { createEnrollToken } from '../store/agents/enroll-tokens.ts'
@@ -28,7 +28,7 @@ export async function createLivedInHub() {
   const state = { connected: true, passwordsBusy: false, tilesBusy: false }
   const secondFactorRoles: Role[] = []
   const refuseWhenBusy = () => {
-    if (state.passwordsBusy) throw new PasswordQueueFull()
+    if (state.passwordsBusy) throw new PasswordsOverloaded()
   }
   const hub = await createTestHub({
     // One moment for all: no day and no quarter of an hour ends between a row and its list.
@@ -37,8 +37,8 @@ export async function createLivedInHub() {
     presence: { isConnected: () => state.connected, lastSeen: () => now },
     deliver: () => 'sent',
     tiles: await onePictureTiles(),
-    tileThrottle: { waitS: async () => (state.tilesBusy ? 3 : 0) },
-    passwords: inTurns({
+    tileRateLimit: { waitS: async () => (state.tilesBusy ? 3 : 0) },
+    passwords: limitPasswords({
       async hash(text) {
         refuseWhenBusy()
         return await cheapScrypt.hash(text)

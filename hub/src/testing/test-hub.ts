@@ -11,9 +11,9 @@ import { createClientAddresses } from '../api/http/client/client-address.ts'
 import { KnownNetworks } from '../auth/login/known-networks.ts'
 import { createHostList } from '../api/http/client/host-list.ts'
 import { FailedLogins } from '../auth/login/failed-logins.ts'
-import { createLoginThrottle } from '../auth/login/login-rate-limit.ts'
-import { createScrypt, inTurns } from '../auth/passwords/passwords.ts'
-import { createResetThrottle } from '../auth/password-reset/reset-rate-limit.ts'
+import { createLoginRateLimit } from '../auth/login/login-rate-limit.ts'
+import { createScrypt, limitPasswords } from '../auth/passwords/passwords.ts'
+import { createResetRateLimit } from '../auth/password-reset/reset-rate-limit.ts'
 import { SessionUse } from '../auth/sessions/session-use.ts'
 import { hashToken } from '../auth/tokens.ts'
 import { RelayCommands } from '../commands/relay-commands.ts'
@@ -23,14 +23,14 @@ import { singleReplica } from '../cluster/replicas.ts'
 import type { UserTable } from '../store/schema/people.ts'
 import { createSession } from '../store/auth/sessions.ts'
 import { createUser } from '../store/people/users.ts'
-import { createTileThrottle } from '../tiles/tile-rate-limit.ts'
+import { createTileRateLimit } from '../tiles/tile-rate-limit.ts'
 import { noTiles } from './one-picture-tiles.ts'
 import { requireDeclaredAnswer } from './declared-answer.ts'
 import { openTempStore } from './temp-store.ts'
 
 /** scrypt that costs next to nothing: tests look at what is done, not at how hard it is. */
 export const cheapScrypt = createScrypt({ ln: 4, r: 8, p: 1 })
-export const cheapPasswords = inTurns(cheapScrypt)
+export const cheapPasswords = limitPasswords(cheapScrypt)
 export const silent = pino({ level: 'silent' })
 export const testPassword = 'correct horse'
 
@@ -90,9 +90,9 @@ export async function createTestHub(overrides: TestHubParts = {}) {
       now: overrides.now ?? Date.now,
     }),
     secondFactorRoles: [],
-    throttle: createLoginThrottle(),
+    loginRateLimit: createLoginRateLimit(),
     known: new KnownNetworks(),
-    resetThrottle: createResetThrottle(),
+    resetRateLimit: createResetRateLimit(),
     deliverReset: () => {},
     demoAllowed: false,
     now: Date.now,
@@ -104,7 +104,7 @@ export async function createTestHub(overrides: TestHubParts = {}) {
     running: { version: '0.0.0', commit: null, builtAt: null },
     version: '0.0.0',
     tiles: noTiles,
-    tileThrottle: createTileThrottle(),
+    tileRateLimit: createTileRateLimit(),
     mailer: false,
     webRoot,
     ...overrides,

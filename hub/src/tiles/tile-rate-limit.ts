@@ -1,4 +1,5 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible'
+import { countOne } from '../limits/rate-limit.ts'
 
 /**
  * A wall of four thousand pixels shows 150 tiles: these are twenty such views a minute, which no hand
@@ -7,17 +8,12 @@ import { RateLimiterMemory } from 'rate-limiter-flexible'
 const TILES_A_MINUTE = 3000
 
 /** Slows down a session that asks for tiles faster than anybody looks at them. */
-export interface TileThrottle {
+export interface TileRateLimit {
   /** Counts a tile; seconds to wait before it may be had, 0: now. */
   waitS(sessionId: number): Promise<number>
 }
 
-export function createTileThrottle(tilesAMinute = TILES_A_MINUTE): TileThrottle {
+export function createTileRateLimit(tilesAMinute = TILES_A_MINUTE): TileRateLimit {
   const limiter = new RateLimiterMemory({ points: tilesAMinute, duration: 60 })
-  return {
-    async waitS(sessionId) {
-      const { consumedPoints, msBeforeNext } = await limiter.penalty(sessionId)
-      return consumedPoints > tilesAMinute ? Math.max(1, Math.ceil(msBeforeNext / 1000)) : 0
-    },
-  }
+  return { waitS: (sessionId) => countOne(limiter, sessionId) }
 }

@@ -1,18 +1,19 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { KnownNetworks } from '../../auth/login/known-networks.ts'
-import { PasswordQueue } from '../../auth/passwords/password-queue.ts'
-import { inTurns, type Passwords } from '../../auth/passwords/passwords.ts'
+import { createPasswordSemaphore } from '../../auth/passwords/password-semaphore.ts'
+import type { Semaphore } from '../../limits/semaphore.ts'
+import { limitPasswords, type Passwords } from '../../auth/passwords/passwords.ts'
 import { cheapScrypt, createTestHub, type TestHub, testPassword } from '../../testing/test-hub.ts'
 
 const ATTACKERS = 40
 /** So many wait at most. */
 const ROOM = 96
 const OFFICE = '198.51.100.9'
-/** In a place. */
+/** In a group. */
 const ADDRESS = 2
 
 let hub: TestHub
-let queue: PasswordQueue
+let semaphore: Semaphore
 let known: KnownNetworks
 /** Passwords that were hashed or checked, in this order, and a way to hold that up. */
 let checked: string[]
@@ -23,7 +24,7 @@ let sentAway: number
 let letGo: () => void
 let goes: Promise<void>
 beforeEach(async () => {
-  queue = new PasswordQueue()
+  semaphore = createPasswordSemaphore()
   known = new KnownNetworks()
   checked = []
   turns = []
@@ -34,7 +35,7 @@ beforeEach(async () => {
     await goes
     checked.push(password)
   }
-  const inOrder = inTurns(
+  const inOrder = limitPasswords(
     {
       async hash(password) {
         await noted(password)
@@ -45,13 +46,13 @@ beforeEach(async () => {
         return await cheapScrypt.verify(password, phc)
       },
     },
-    queue,
+    semaphore,
   )
   const passwords: Passwords = {
     ...inOrder,
-    inTurn: (turn, work) =>
-      inOrder.inTurn(turn, (scrypt) => {
-        turns.push(turn.place[ADDRESS])
+    withPermit: (request, work) =>
+      inOrder.withPermit(request, (scrypt) => {
+        turns.push(request.group[ADDRESS])
         return work(scrypt)
       }),
   }
@@ -136,10 +137,10 @@ test('checks nothing for a client that has left', async () => {
     headers: { host: 'localhost', 'content-type': 'application/json' },
     signal: leaves.signal,
   })
-  await until(() => queue.waiting === 1)
+  await until(() => semaphore.waiting === 1)
   leaves.abort()
   await left
-  expect(queue.waiting).toBe(0)
+  expect(semaphore.waiting).toBe(0)
   letGo()
   await Promise.all(tries)
   expect(checked).toHaveLength(2)

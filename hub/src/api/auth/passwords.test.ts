@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { inTurns } from '../../auth/passwords/passwords.ts'
+import { limitPasswords } from '../../auth/passwords/passwords.ts'
 import type { ResetMessage } from '../../auth/password-reset/reset-delivery.ts'
 import { withLockOfAllHubs } from '../../store/transaction.ts'
 import { disableUser, setPasswordHash } from '../../store/people/users.ts'
@@ -20,11 +20,11 @@ beforeEach(async () => {
   onSent = new EventTarget()
   hub = await createTestHub({
     now: () => now,
-    passwords: inTurns({
+    passwords: limitPasswords({
       hash: (password) => cheapScrypt.hash(password).finally(() => hashes++),
       verify: (password, phc) => cheapScrypt.verify(password, phc).finally(() => hashes++),
     }),
-    resetThrottle: { requested: async () => 0, tried: async () => 0 },
+    resetRateLimit: { requested: async () => 0, tried: async () => 0 },
     deliverReset(message) {
       sent.push(message)
       onSent.dispatchEvent(new Event('sent'))
@@ -205,7 +205,7 @@ test('slows down who guesses the current password, and leaves their session be',
 test('lets a new password win over whoever was being let in by the old one', async () => {
   await hub.close()
   hub = await createTestHub({
-    passwords: inTurns({
+    passwords: limitPasswords({
       ...cheapScrypt,
       async verify(password, phc) {
         const right = await cheapScrypt.verify(password, phc)

@@ -1,8 +1,8 @@
 import { ErrorBody } from '@vehicle-control/protocol'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import type { LoginThrottle } from '../../auth/login/login-rate-limit.ts'
-import { createScrypt, inTurns } from '../../auth/passwords/passwords.ts'
+import type { LoginRateLimit } from '../../auth/login/login-rate-limit.ts'
+import { createScrypt, limitPasswords } from '../../auth/passwords/passwords.ts'
 import { hashToken } from '../../auth/tokens.ts'
 import { putPasswordReset } from '../../store/auth/password-resets.ts'
 import { deleteSecondFactor } from '../../store/auth/second-factors.ts'
@@ -16,7 +16,7 @@ const path = '/api/auth/second-factor'
 
 let hub: TestHub
 let now: number
-/** What the login's throttle was told. */
+/** What the login's rate limit was told. */
 let tries: string[]
 let logged: string[]
 let whileChecking: (() => Promise<unknown>) | null
@@ -24,7 +24,7 @@ beforeEach(async () => {
   now = Date.UTC(2026, 0, 1)
   whileChecking = null
   const scrypt = createScrypt({ ln: 4, r: 8, p: 1 })
-  const passwords = inTurns({
+  const passwords = limitPasswords({
     ...scrypt,
     async verify(password, phc) {
       const right = await scrypt.verify(password, phc)
@@ -36,7 +36,12 @@ beforeEach(async () => {
   })
   tries = []
   logged = []
-  hub = await createTestHub({ passwords, throttle: toldThrottle(), log: toldLog(), now: () => now })
+  hub = await createTestHub({
+    passwords,
+    loginRateLimit: toldThrottle(),
+    log: toldLog(),
+    now: () => now,
+  })
 })
 afterEach(() => hub.close())
 
@@ -45,7 +50,7 @@ const logIn = (code?: string, password = testPassword) =>
     body: { email: 'admin@test.co', password, ...(code !== undefined && { code }) },
   })
 /** One that makes nobody wait: it counts in true seconds, and these tests in their own. */
-function toldThrottle(): LoginThrottle {
+function toldThrottle(): LoginRateLimit {
   return {
     waitS: async () => 0,
     slowed: async () => ({ holdMs: 0 }),

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { PasswordQueueFull } from '../../auth/passwords/password-queue.ts'
+import { PasswordsOverloaded } from '../../auth/passwords/password-semaphore.ts'
 import type { Passwords } from '../../auth/passwords/passwords.ts'
 import { setPasswordHash } from '../../store/people/users.ts'
 import {
@@ -160,8 +160,10 @@ test('does not count a try against an account that it had no time to look at', a
   let full = true
   const passwords: Passwords = {
     ...cheapPasswords,
-    inTurn: (turn, work) =>
-      full ? Promise.reject(new PasswordQueueFull('full')) : cheapPasswords.inTurn(turn, work),
+    withPermit: (request, work) =>
+      full
+        ? Promise.reject(new PasswordsOverloaded('full'))
+        : cheapPasswords.withPermit(request, work),
   }
   hub = await createTestHub({ passwords })
   await hub.addUser('ana@test.co', 'admin')

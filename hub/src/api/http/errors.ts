@@ -3,9 +3,9 @@ import type { Context } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import type { ContentfulStatusCode } from 'hono/utils/http-status'
 import type { Logger } from 'pino'
-import { PasswordQueueFull } from '../../auth/passwords/password-queue.ts'
+import { PasswordsOverloaded } from '../../auth/passwords/password-semaphore.ts'
 import { isUnavailable } from '../../store/unavailable.ts'
-import { TooBusy } from '../../limits/fair-turns.ts'
+import { Overloaded } from '../../limits/semaphore.ts'
 import type { ApiEnv } from './request-variables.ts'
 
 export const STATUS_OF: Record<ErrorCode, ContentfulStatusCode> = {
@@ -73,11 +73,11 @@ export function createErrorHandler(log: Logger) {
       if (error.status === STATUS_OF.forbidden) logForbidden(log, c)
       return error.getResponse()
     }
-    if (error instanceof PasswordQueueFull) {
+    if (error instanceof PasswordsOverloaded) {
       const message = 'Hay demasiados ingresos a la vez; intenta de nuevo en unos segundos'
       return apiError('rate_limited', message, { retryAfterS: 2 }).getResponse()
     }
-    if (error instanceof TooBusy) {
+    if (error instanceof Overloaded) {
       const message = 'Hay demasiadas consultas a la vez; intenta de nuevo en unos segundos'
       return apiError('internal', message, { status: 503, retryAfterS: 5 }).getResponse()
     }

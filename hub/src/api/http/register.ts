@@ -6,8 +6,8 @@ import type { ApiParts } from '../parts.ts'
 import { answerWithin } from './limits/answer-within.ts'
 import { type Call, type CallRequest, JSON_MAX_BYTES } from './call.ts'
 import { noSuchPath } from './errors.ts'
-import { ExportTurns } from './limits/export-admission.ts'
-import { FairTurns } from '../../limits/fair-turns.ts'
+import { ExportAdmission } from './limits/export-admission.ts'
+import { createSessionSemaphore } from './limits/session-semaphore.ts'
 import { requireCaller } from './gate.ts'
 import { readBody, readForm, readParams, readQuery } from './input.ts'
 import { limitBody } from './limits/limit-body.ts'
@@ -28,9 +28,9 @@ export function registerCalls(app: Hono<ApiEnv>, calls: readonly Call[], parts: 
     if (one) shared.push(one)
     return one
   }
-  const turns = parts.turns ?? new FairTurns()
+  const sessions = parts.sessionSemaphore ?? createSessionSemaphore()
   const urgent = new UrgentCalls()
-  const exports = new ExportTurns(urgent)
+  const exports = new ExportAdmission(urgent)
   for (const call of calls) {
     const limit = call.form ? formLimit : jsonLimit(call.maxBytes)
     // Nobody who is not let in has a body kept for him.
@@ -49,8 +49,10 @@ export function registerCalls(app: Hono<ApiEnv>, calls: readonly Call[], parts: 
       const told = isKiosk ? kiosks : call
       const request = await readRequest(c, call)
       if (asksDatabase) {
-        const lane = call.isExport?.(request.query) ? exports : turns
-        return await lane.run(c.var.session.id, () => answer(told, request, parts))
+        const { id } = c.var.session
+        const answerNow = () => answer(told, request, parts)
+        if (call.isExport?.(request.query)) return await exports.run(id, answerNow)
+        return await sessions.run({ group: [String(id)] }, answerNow)
       }
       if (call.within) return await urgent.run(() => answer(told, request, parts))
       const response = await answer(told, request, parts)

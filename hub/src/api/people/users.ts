@@ -5,7 +5,7 @@ import {
   User,
   UsersResponse,
 } from '@vehicle-control/protocol'
-import { placeOfUser } from '../../auth/login/check-password.ts'
+import { groupOfUser } from '../../auth/login/check-password.ts'
 import { UncommonGivenPassword } from '../../auth/passwords/new-password.ts'
 import { secondFactorState } from '../../auth/second-factor/second-factor-state.ts'
 import { type UserPatch, updateUser } from '../../auth/update-user.ts'
@@ -51,8 +51,8 @@ export const userCalls = [
       const { db, passwords, now } = parts
       // Before the password is hashed, which is what costs.
       await refuseDuplicate(db, account.email)
-      const place = placeOfUser(request.session.userId)
-      const passwordHash = await passwords.hash(password, { place })
+      const group = groupOfUser(request.session.userId)
+      const passwordHash = await passwords.hash(password, { group })
       const user = await withLockOfAllHubs(db, async (trx) => {
         await refuseDuplicate(trx, account.email)
         const at = now()
@@ -80,8 +80,9 @@ export const userCalls = [
       const { id } = await requireUser(db, params.id)
       // Before the password is hashed, which is what costs.
       if (password !== undefined && id === session.userId) throw REFUSED.own_password()
-      const turn = { place: placeOfUser(session.userId) }
-      const passwordHash = password === undefined ? undefined : await passwords.hash(password, turn)
+      const group = groupOfUser(session.userId)
+      const passwordHash =
+        password === undefined ? undefined : await passwords.hash(password, { group })
       const patch: UserPatch = { ...wanted, passwordHash }
       const { user, ended } = await withLockOfAllHubs(db, async (trx) => {
         const before = await requireUser(trx, id)

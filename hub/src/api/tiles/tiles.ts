@@ -18,10 +18,10 @@ export const tileCalls = [
       304: 'The tile that If-None-Match names',
     },
     errors: ['rate_limited'],
-    async handle({ params, session, context }, { tiles, tileThrottle }) {
+    async handle({ params, session, context }, { tiles, tileRateLimit }) {
       const address = tileAddress(params)
       if (!address) throw noSuchPath()
-      const waitS = await tileThrottle.waitS(session.id)
+      const waitS = await tileRateLimit.waitS(session.id)
       if (waitS > 0) throw tooManyTries(waitS)
       const tile = await tiles.tile(address)
       context.header('cache-control', `private, max-age=${tile.maxAgeS}`)

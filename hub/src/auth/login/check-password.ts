@@ -4,14 +4,14 @@ import type { Db } from '../../store/database.ts'
 import { findUser } from '../../store/people/users.ts'
 import type { UserRow } from '../../store/schema/people.ts'
 import type { KnownNetworks } from './known-networks.ts'
-import type { LoginThrottle } from './login-rate-limit.ts'
+import type { LoginRateLimit } from './login-rate-limit.ts'
 import { networkOf, siteNetworkOf } from '../network-of.ts'
-import { PasswordQueueFull, type PasswordTurn } from '../passwords/password-queue.ts'
+import { type PasswordRequest, PasswordsOverloaded } from '../passwords/password-semaphore.ts'
 import type { Passwords } from '../passwords/passwords.ts'
 
 export interface CheckParts {
   passwords: Passwords
-  throttle: LoginThrottle
+  loginRateLimit: LoginRateLimit
   known: KnownNetworks
   /** Accounts that still have the demo's public password may log in. */
   demoAllowed: boolean
@@ -27,14 +27,14 @@ interface PasswordAttempt {
   password: string
   address: string | null
   user: () => Promise<UserRow | undefined>
-  /** Where it waits; absent: by its address, as whoever has shown nothing yet. */
-  place?: PasswordTurn['place']
+  /** The group that it waits in; absent: that of its address, as for whoever has shown nothing yet. */
+  group?: PasswordRequest['group']
   signal?: AbortSignal | undefined
 }
 
 /**
- * Checks an account's password, throttled, in a turn. Unknown, disabled and wrong get the same
- * answer. Throws PasswordQueueFull where there is no turn, or the caller leaves.
+ * Checks an account's password, at a limited rate. Unknown, disabled and wrong get the same answer.
+ * Rejects with PasswordsOverloaded where too many wait, or the caller leaves.
  */
 export async function checkPassword(
   parts: CheckParts,
@@ -43,7 +43,7 @@ export async function checkPassword(
   const tried = await tryPassword(parts, attempt)
   if (tried.ok) {
     const from = attempt.address ?? 'unknown'
-    await parts.throttle.succeeded(attempt.account, from)
+    await parts.loginRateLimit.succeeded(attempt.account, from)
     parts.known.remember(from)
   }
   return tried
@@ -51,24 +51,24 @@ export async function checkPassword(
 
 /**
  * The same where a right password may not be enough: the try stays counted as a failure until the
- * caller tells the throttle that it was none.
+ * caller tells the rate limit that it was none.
  */
 export async function tryPassword(
-  { passwords, throttle, known, demoAllowed }: CheckParts,
-  { account, password, address, user: find, signal, place }: PasswordAttempt,
+  { passwords, loginRateLimit, known, demoAllowed }: CheckParts,
+  { account, password, address, user: find, signal, group }: PasswordAttempt,
 ): Promise<{ ok: true; user: UserRow } | Refusal> {
   const from = address ?? 'unknown'
-  const early = await throttle.waitS(account, from)
+  const early = await loginRateLimit.waitS(account, from)
   if (early > 0) return { ok: false, reason: 'wait', retryAfterS: early }
-  const slowed = await throttle.slowed(from)
+  const slowed = await loginRateLimit.slowed(from)
   if ('retryAfterS' in slowed) return { ok: false, reason: 'wait', ...slowed }
   await holdBack(slowed.holdMs, signal)
-  const turn = { place: place ?? placeOf(known, account, from), signal }
-  return await passwords.inTurn(turn, async (scrypt) => {
+  const request = { group: group ?? groupOf(known, account, from), signal }
+  return await passwords.withPermit(request, async (scrypt) => {
     // Those before it in its line were counted meanwhile.
-    const retryAfterS = await throttle.waitS(account, from)
+    const retryAfterS = await loginRateLimit.waitS(account, from)
     if (retryAfterS > 0) return { ok: false, reason: 'wait', retryAfterS }
-    await throttle.tried(account, from)
+    await loginRateLimit.tried(account, from)
     const user = await find()
     const right = await scrypt.verify(password, user?.password_hash)
     const barred = user?.disabled_at !== null || (user.demo === 1 && !demoAllowed)
@@ -93,15 +93,15 @@ export function ownAttempt(
 ): PasswordAttempt {
   const { userId, email: account } = session
   const user = () => findUser(db, userId)
-  return { account, password: currentPassword, address, user, place: placeOfUser(userId), signal }
+  return { account, password: currentPassword, address, user, group: groupOfUser(userId), signal }
 }
 
-/** Where those wait who are who they say they are: for what they do next they need not compete. */
-export function placeOfUser(userId: number): PasswordTurn['place'] {
+/** Of those who are who they say they are: for what they do next they need not compete. */
+export function groupOfUser(userId: number): PasswordRequest['group'] {
   return ['proven', `user ${userId}`]
 }
 
-function placeOf(known: KnownNetworks, account: string, from: string): PasswordTurn['place'] {
+function groupOf(known: KnownNetworks, account: string, from: string): PasswordRequest['group'] {
   return [known.shareOf(from), siteNetworkOf(from), networkOf(from), account]
 }
 
@@ -110,7 +110,7 @@ async function holdBack(ms: number, signal: AbortSignal | undefined): Promise<vo
   try {
     await hold(ms, undefined, { signal })
   } catch (error) {
-    throw new PasswordQueueFull('the caller left', { cause: error })
+    throw new PasswordsOverloaded('the caller left', { cause: error })
   }
 }
 

@@ -1,20 +1,24 @@
 import { RateLimiterMemory } from 'rate-limiter-flexible'
 import { networkOf } from '../network-of.ts'
-import { SlowTurns } from './slow-turns.ts'
+import { TokenBuckets } from '../../limits/token-bucket.ts'
 
 const FREE_FAILURES = 5
 const LONGEST_DELAY_S = 60
 const FORGET_AFTER_S = 3600
 const FAILURES_PER_ADDRESS = 20
 const ADDRESS_WINDOW_S = 60
+/** Tries of a slowed address. */
+const SLOW_PACE = { perSecond: 2, burst: 1 }
+/** A try that would have to wait for longer is to come back. */
+const LONGEST_HOLD_MS = 5000
 
 /**
  * Slows down guessing: after 5 failures an address waits 1, 2, 4 … 60 s between tries at that
  * account, and after 20 failures in a minute it gets two tries a second at all accounts. No wait is
  * longer, the failures of one address never lock out another, and those of one person nobody else
- * behind the same address. What all addresses together may do is the password queue's to decide.
+ * behind the same address. What all addresses together may do is the password semaphore's to decide.
  */
-export interface LoginThrottle {
+export interface LoginRateLimit {
   /** Seconds to wait before this address may try this account; 0: now. */
   waitS(account: string, address: string): Promise<number>
   /**
@@ -33,14 +37,14 @@ export interface LoginThrottle {
   takenBack(account: string, address: string): Promise<void>
 }
 
-export function createLoginThrottle(): LoginThrottle {
+export function createLoginRateLimit(): LoginRateLimit {
   const failures = new RateLimiterMemory({ points: FREE_FAILURES, duration: FORGET_AFTER_S })
   const delays = new RateLimiterMemory({ points: 0, duration: LONGEST_DELAY_S })
   const addresses = new RateLimiterMemory({
     points: FAILURES_PER_ADDRESS,
     duration: ADDRESS_WINDOW_S,
   })
-  const turns = new SlowTurns()
+  const slowed = new TokenBuckets<string>(SLOW_PACE)
 
   return {
     async waitS(account, address) {
@@ -49,11 +53,15 @@ export function createLoginThrottle(): LoginThrottle {
     },
     async slowed(address) {
       const from = networkOf(address)
-      const retryAfterS = turns.waitS(from)
-      if (retryAfterS > 0) return { retryAfterS }
+      const pace = slowed.of(from)
+      const overMs = pace.waitMs(1) - LONGEST_HOLD_MS
+      if (overMs > 0) return { retryAfterS: Math.ceil(overMs / 1000) }
       const ofAddress = await addresses.get(from)
       const isSlow = (ofAddress?.consumedPoints ?? 0) >= FAILURES_PER_ADDRESS
-      return { holdMs: isSlow ? turns.take(from) : 0 }
+      if (!isSlow) return { holdMs: 0 }
+      const holdMs = pace.waitMs(1)
+      pace.spend(1)
+      return { holdMs }
     },
     async tried(account, address) {
       const from = networkOf(address)

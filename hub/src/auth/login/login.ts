@@ -37,7 +37,7 @@ export async function logIn(
   parts: LoginParts,
   { email, code, browser, ...attempt }: LoginAttempt,
 ): Promise<LoginResult> {
-  const { db, bus, throttle, known } = parts
+  const { db, bus, loginRateLimit, known } = parts
   const { address } = attempt
   const user = () => findUserByEmail(db, email)
   const checked = await tryPassword(parts, { account: email, user, ...attempt })
@@ -57,14 +57,14 @@ export async function logIn(
   if (result.ok && result.replaced.length > 0) bus.broadcast('sessionsRevoked', result.replaced)
   const from = address ?? 'unknown'
   if (result.ok) {
-    await throttle.succeeded(email, from)
+    await loginRateLimit.succeeded(email, from)
     known.remember(from)
   }
   // The same password comes again, with the code: one login is one try.
   else if (result.reason === 'code_missing') {
     // Most logins with a code begin so; of a thief who has the password alone nothing else tells.
     parts.log.info({ account: email, address }, 'a right password came without its code')
-    await throttle.takenBack(email, from)
+    await loginRateLimit.takenBack(email, from)
   }
   return result
 }

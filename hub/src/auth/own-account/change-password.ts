@@ -7,7 +7,7 @@ import {
   checkPassword,
   isSameLogin,
   ownAttempt,
-  placeOfUser,
+  groupOfUser,
 } from '../login/check-password.ts'
 import type { LoginParts, LoginResult } from '../login/login.ts'
 import { type AskingBrowser, openSession } from '../sessions/open-session.ts'
@@ -29,8 +29,8 @@ export async function changePassword(
   const { userId, email } = session
   const checked = await checkPassword(parts, ownAttempt(db, change))
   if (!checked.ok) return checked
-  const turn = { place: placeOfUser(userId), signal }
-  const passwordHash = await passwords.hash(newPassword, turn)
+  const request = { group: groupOfUser(userId), signal }
+  const passwordHash = await passwords.hash(newPassword, request)
   const done = await withLockOfAllHubs(db, async (trx) => {
     const at = now()
     const user = await findUser(trx, userId)

@@ -120,7 +120,7 @@ async function whenProven<T extends object>(
   action: string,
   work: (trx: Db, user: UserRow) => Promise<T>,
 ): Promise<Outcome<T, 'none'>> {
-  const { db, throttle } = parts
+  const { db, loginRateLimit } = parts
   const { userId, email } = session
   const attempt = ownAttempt(db, { session, currentPassword, address })
   const checked = await tryPassword(parts, attempt)
@@ -136,7 +136,7 @@ async function whenProven<T extends object>(
     await appendAudit(trx, { at: now, actor: email, action, target: email, address })
     return { ok: true, ...(await work(trx, current)) }
   })
-  if (result.ok) await throttle.succeeded(email, address ?? 'unknown')
+  if (result.ok) await loginRateLimit.succeeded(email, address ?? 'unknown')
   return result
 }
 

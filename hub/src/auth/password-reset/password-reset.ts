@@ -15,7 +15,7 @@ import { findUser, findUserByEmail, setPasswordHash } from '../../store/people/u
 import { type AskingBrowser, type OpenedSession, openSession } from '../sessions/open-session.ts'
 import type { Passwords } from '../passwords/passwords.ts'
 import type { DeliverReset } from './reset-delivery.ts'
-import type { ResetThrottle } from './reset-rate-limit.ts'
+import type { ResetRateLimit } from './reset-rate-limit.ts'
 import { hashToken, newToken } from '../tokens.ts'
 
 const RESET_LIVES_MS = 30 * 60_000
@@ -25,7 +25,7 @@ export interface ResetParts {
   bus: Bus
   log: Logger
   passwords: Passwords
-  resetThrottle: ResetThrottle
+  resetRateLimit: ResetRateLimit
   deliverReset: DeliverReset
   now: () => number
 }
@@ -39,7 +39,7 @@ export async function requestReset(
   parts: ResetParts,
   { email, address }: { email: string; address: string | null },
 ): Promise<number> {
-  const retryAfterS = await parts.resetThrottle.requested(email, address ?? 'unknown')
+  const retryAfterS = await parts.resetRateLimit.requested(email, address ?? 'unknown')
   if (retryAfterS > 0) return retryAfterS
   void issueReset(parts, email, address).catch((error: unknown) => {
     parts.log.error({ err: error }, 'a reset token could not be made or delivered')
@@ -95,16 +95,16 @@ export interface PasswordReset {
  * unless a login would ask for a code.
  */
 export async function resetPassword(
-  { db, bus, passwords, resetThrottle, now }: ResetParts,
+  { db, bus, passwords, resetRateLimit, now }: ResetParts,
   { token, newPassword, address, browser, signal }: PasswordReset,
 ): Promise<ResetResult> {
-  const retryAfterS = await resetThrottle.tried(address ?? 'unknown')
+  const retryAfterS = await resetRateLimit.tried(address ?? 'unknown')
   if (retryAfterS > 0) return { ok: false, reason: 'wait', retryAfterS }
   const tokenHash = hashToken(token)
   // Guesses are turned away here, without the cost of a password's hash.
   if (!(await isPasswordResetOpen(db, tokenHash, now()))) return { ok: false, reason: 'invalid' }
-  const turn = { place: ['proven', `reset ${tokenHash}`], signal }
-  const passwordHash = await passwords.hash(newPassword, turn)
+  const request = { group: ['proven', `reset ${tokenHash}`], signal }
+  const passwordHash = await passwords.hash(newPassword, request)
   const done = await withLockOfAllHubs(db, async (trx) => {
     const at = now()
     const userId = await takePasswordReset(trx, tokenHash, at)

@@ -1,49 +1,49 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createTestHub } from '../../testing/test-hub.ts'
-import { type ResetThrottle, createResetThrottle } from './reset-rate-limit.ts'
+import { type ResetRateLimit, createResetRateLimit } from './reset-rate-limit.ts'
 
-let throttle: ResetThrottle
+let rateLimit: ResetRateLimit
 beforeEach(() => {
   vi.useFakeTimers({ toFake: ['Date', 'setTimeout', 'clearTimeout'] })
-  throttle = createResetThrottle()
+  rateLimit = createResetRateLimit()
 })
 afterEach(() => void vi.useRealTimers())
 
 test('gives an account five tokens in a quarter of an hour, whoever asks', async () => {
-  for (let i = 0; i < 5; i++) expect(await throttle.requested('a@b.co', `10.0.0.${i}`)).toBe(0)
-  expect(await throttle.requested('a@b.co', '10.0.0.9')).toBe(900)
-  expect(await throttle.requested('other@b.co', '10.0.0.9')).toBe(0)
+  for (let i = 0; i < 5; i++) expect(await rateLimit.requested('a@b.co', `10.0.0.${i}`)).toBe(0)
+  expect(await rateLimit.requested('a@b.co', '10.0.0.9')).toBe(900)
+  expect(await rateLimit.requested('other@b.co', '10.0.0.9')).toBe(0)
   vi.advanceTimersByTime(900_000)
-  expect(await throttle.requested('a@b.co', '10.0.0.9')).toBe(0)
+  expect(await rateLimit.requested('a@b.co', '10.0.0.9')).toBe(0)
 })
 
 test('gives an address twenty requests, and counts one IPv6 network as one address', async () => {
   for (let i = 0; i < 20; i++) {
     vi.advanceTimersByTime(100)
-    expect(await throttle.requested(`user${i}@b.co`, `2001:db8:0:7::${i}`)).toBe(0)
+    expect(await rateLimit.requested(`user${i}@b.co`, `2001:db8:0:7::${i}`)).toBe(0)
   }
   vi.advanceTimersByTime(1000)
-  expect(await throttle.requested('a@b.co', '2001:db8:0:7::ffff')).toBeGreaterThan(800)
-  expect(await throttle.requested('a@b.co', '2001:db8:0:8::1')).toBe(0)
+  expect(await rateLimit.requested('a@b.co', '2001:db8:0:7::ffff')).toBeGreaterThan(800)
+  expect(await rateLimit.requested('a@b.co', '2001:db8:0:8::1')).toBe(0)
 })
 
 test('lets all addresses together ask ten times a second', async () => {
-  for (let i = 0; i < 10; i++) await throttle.requested(`user${i}@b.co`, `10.0.0.${i}`)
-  expect(await throttle.requested('a@b.co', '10.9.9.9')).toBe(1)
+  for (let i = 0; i < 10; i++) await rateLimit.requested(`user${i}@b.co`, `10.0.0.${i}`)
+  expect(await rateLimit.requested('a@b.co', '10.9.9.9')).toBe(1)
   vi.advanceTimersByTime(1000)
-  expect(await throttle.requested('a@b.co', '10.9.9.9')).toBe(0)
+  expect(await rateLimit.requested('a@b.co', '10.9.9.9')).toBe(0)
 })
 
 test('lets an address try twenty tokens a minute', async () => {
-  for (let i = 0; i < 20; i++) expect(await throttle.tried('10.0.0.1')).toBe(0)
-  expect(await throttle.tried('10.0.0.1')).toBe(60)
-  expect(await throttle.tried('10.0.0.2')).toBe(0)
+  for (let i = 0; i < 20; i++) expect(await rateLimit.tried('10.0.0.1')).toBe(0)
+  expect(await rateLimit.tried('10.0.0.1')).toBe(60)
+  expect(await rateLimit.tried('10.0.0.2')).toBe(0)
 })
 
 test('says over HTTP how long to wait, the same for unknown accounts', async () => {
   vi.useRealTimers()
   const hub = await createTestHub({
-    resetThrottle: { requested: async () => 7, tried: async () => 8 },
+    resetRateLimit: { requested: async () => 7, tried: async () => 8 },
   })
   const ask = (path: string, body: unknown) => hub.call('POST', `/api/auth/${path}`, { body })
   for (const [answer, wait] of [

@@ -1,4 +1,5 @@
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
+import { RateLimiterMemory } from 'rate-limiter-flexible'
+import { countOne } from '../../limits/rate-limit.ts'
 import { networkOf } from '../network-of.ts'
 
 const WINDOW_S = 15 * 60
@@ -12,14 +13,14 @@ const REQUESTS_PER_S = 10
  * address 20 requests; an address may try 20 tokens a minute. An account at its limit is not locked
  * out: its last token stays valid for longer than the wait.
  */
-export interface ResetThrottle {
+export interface ResetRateLimit {
   /** Counts a request for a token; returns the seconds to wait, or 0 when it may go on. */
   requested(account: string, address: string): Promise<number>
   /** Counts a token that is tried; returns the seconds to wait, or 0 when it may go on. */
   tried(address: string): Promise<number>
 }
 
-export function createResetThrottle(): ResetThrottle {
+export function createResetRateLimit(): ResetRateLimit {
   const addresses = new RateLimiterMemory({ points: REQUESTS_PER_ADDRESS, duration: WINDOW_S })
   const accounts = new RateLimiterMemory({ points: REQUESTS_PER_ACCOUNT, duration: WINDOW_S })
   const all = new RateLimiterMemory({ points: REQUESTS_PER_S, duration: 1 })
@@ -29,21 +30,11 @@ export function createResetThrottle(): ResetThrottle {
     async requested(account, address) {
       // The address first: one that is refused uses up nothing of the account's share.
       return (
-        (await waitS(addresses, networkOf(address))) ||
-        (await waitS(all, 'all')) ||
-        (await waitS(accounts, account))
+        (await countOne(addresses, networkOf(address))) ||
+        (await countOne(all, 'all')) ||
+        (await countOne(accounts, account))
       )
     },
-    tried: (address) => waitS(tokens, networkOf(address)),
-  }
-}
-
-async function waitS(limiter: RateLimiterMemory, key: string): Promise<number> {
-  try {
-    await limiter.consume(key)
-    return 0
-  } catch (refusal) {
-    if (!(refusal instanceof RateLimiterRes)) throw refusal
-    return Math.max(1, Math.ceil(refusal.msBeforeNext / 1000))
+    tried: (address) => countOne(tokens, networkOf(address)),
   }
 }

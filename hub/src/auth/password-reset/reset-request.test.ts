@@ -23,7 +23,7 @@ async function statementsFor(email: string): Promise<number> {
       bus: createLocalBus(),
       log: silent,
       passwords: cheapPasswords,
-      resetThrottle: { requested: async () => 0, tried: async () => 0 },
+      resetRateLimit: { requested: async () => 0, tried: async () => 0 },
       deliverReset: () => void (isDelivered = true),
       now: Date.now,
     },

@@ -1,7 +1,8 @@
 import { type ScryptOptions, randomBytes, scrypt, timingSafeEqual } from 'node:crypto'
 import { totalmem } from 'node:os'
 import { promisify } from 'node:util'
-import { PasswordQueue, type PasswordTurn } from './password-queue.ts'
+import type { Semaphore } from '../../limits/semaphore.ts'
+import { createPasswordSemaphore, type PasswordRequest } from './password-semaphore.ts'
 
 const runScrypt = promisify<string, Buffer, number, ScryptOptions, Buffer>(scrypt)
 
@@ -31,29 +32,34 @@ export interface Scrypt {
 }
 
 /**
- * Hashes and checks passwords, two at a time, so that logins cannot take the whole machine. Throws
- * PasswordQueueFull where there is no turn.
+ * Hashes and checks passwords, two at a time, so that logins cannot take the whole machine. Rejects with
+ * PasswordsOverloaded where a request gets no permit.
  */
 export interface Passwords {
-  /** As Scrypt does, in a turn. */
-  hash(password: string, turn?: PasswordTurn): Promise<string>
-  verify(password: string, phc: string | undefined, turn?: PasswordTurn): Promise<boolean>
-  /** For work of which hashing is a part, as it begins when its turn has come. */
-  inTurn<T>(turn: PasswordTurn, work: (scrypt: Scrypt) => Promise<T>): Promise<T>
+  /** As Scrypt does, with a permit. */
+  hash(password: string, request?: PasswordRequest): Promise<string>
+  verify(password: string, phc: string | undefined, request?: PasswordRequest): Promise<boolean>
+  /** For work of which hashing is a part: all of it is done with one permit. */
+  withPermit<T>(request: PasswordRequest, work: (scrypt: Scrypt) => Promise<T>): Promise<T>
 }
 
-/** Where the hub's own work waits: the first account's password. */
-const OWN_TURN: PasswordTurn = { place: ['hub'] }
+/** The hub's own work: the first account's password. */
+const OF_THE_HUB: PasswordRequest = { group: ['hub'] }
 
 export function createPasswords(cost: ScryptCost = affordableCost()): Passwords {
-  return inTurns(createScrypt(cost))
+  return limitPasswords(createScrypt(cost))
 }
 
-export function inTurns(scrypt: Scrypt, queue = new PasswordQueue()): Passwords {
+/** Passwords that are hashed and checked with the permits of a semaphore. */
+export function limitPasswords(
+  scrypt: Scrypt,
+  semaphore: Semaphore = createPasswordSemaphore(),
+): Passwords {
   return {
-    hash: (password, turn = OWN_TURN) => queue.run(turn, () => scrypt.hash(password)),
-    verify: (password, phc, turn = OWN_TURN) => queue.run(turn, () => scrypt.verify(password, phc)),
-    inTurn: (turn, work) => queue.run(turn, () => work(scrypt)),
+    hash: (password, request = OF_THE_HUB) => semaphore.run(request, () => scrypt.hash(password)),
+    verify: (password, phc, request = OF_THE_HUB) =>
+      semaphore.run(request, () => scrypt.verify(password, phc)),
+    withPermit: (request, work) => semaphore.run(request, () => work(scrypt)),
   }
 }
 

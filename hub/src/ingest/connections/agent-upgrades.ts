@@ -4,9 +4,9 @@ import { HUB_MAX_PAYLOAD_BYTES } from '@vehicle-control/protocol'
 import type { Logger } from 'pino'
 import { type WebSocket, WebSocketServer } from 'ws'
 import type { KeyHolder } from '../../auth/agent-keys/agent-key.ts'
+import { Overloaded, Semaphore } from '../../limits/semaphore.ts'
 import type { IngestMetrics } from '../ingest-metrics.ts'
 import { RefusedKeys } from './refused-keys.ts'
-import { Turnstile } from './turnstile.ts'
 
 /** Some 10 s of them, which is how long an edge waits for an answer to its upgrade. */
 const UPGRADES_WAITING_MAX = 1000
@@ -32,7 +32,12 @@ export interface AgentUpgradesOptions {
 /** Authenticates upgrades of /api/agent/sync: 401 before the upgrade for a key that is not good. */
 export class AgentUpgrades {
   readonly #options: AgentUpgradesOptions
-  readonly #turnstile = new Turnstile({ atOnce: 4, maxWaiting: UPGRADES_WAITING_MAX })
+  /** Looking up a key takes SQLite until the turn of the event loop ends: four of a thousand in one turn. */
+  readonly #semaphore = new Semaphore({
+    permits: 4,
+    maxWaiting: UPGRADES_WAITING_MAX,
+    schedule: setImmediate,
+  })
   readonly #server = new WebSocketServer({
     noServer: true,
     maxPayload: HUB_MAX_PAYLOAD_BYTES,
@@ -52,7 +57,8 @@ export class AgentUpgrades {
     const onError = () => socket.destroy()
     socket.on('error', onError)
     this.#accept(request, socket, head).catch((error: unknown) => {
-      this.#options.log.error({ err: error }, 'an agent could not be authenticated')
+      if (error instanceof Overloaded) this.#options.metrics.refused.inc({ reason: 'busy' })
+      else this.#options.log.error({ err: error }, 'an agent could not be authenticated')
       refuseUpgrade(socket, '503 Service Unavailable')
     })
   }
@@ -71,12 +77,10 @@ export class AgentUpgrades {
     const { metrics, authenticate, clientAddress, onAccepted } = this.#options
     const address = clientAddress(request)
     const key = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
-    const holder = key === undefined ? null : await this.#inTurn(() => authenticate(key), stream)
-    if (holder === 'full') {
-      metrics.refused.inc({ reason: 'busy' })
-      refuseUpgrade(stream, '503 Service Unavailable')
-      return
-    }
+    const holder =
+      key === undefined
+        ? null
+        : await this.#semaphore.run({}, async () => (stream.destroyed ? null : authenticate(key)))
     if (holder === null) {
       metrics.refused.inc({ reason: 'key' })
       // Whoever hung up was not asked about.
@@ -87,20 +91,6 @@ export class AgentUpgrades {
     this.#server.handleUpgrade(request, stream, head, (webSocket) =>
       onAccepted({ webSocket, stream, holder, address }),
     )
-  }
-
-  /** Looks a key up, a few in every turn of the event loop. */
-  async #inTurn(
-    authenticate: () => Promise<KeyHolder | null>,
-    stream: Duplex,
-  ): Promise<KeyHolder | null | 'full'> {
-    const leave = await this.#turnstile.enter()
-    if (leave === null) return 'full'
-    try {
-      return stream.destroyed ? null : await authenticate()
-    } finally {
-      leave()
-    }
   }
 }
 

@@ -14,7 +14,7 @@ beforeEach(() => {
   admission = new HelloAdmission({
     isBusy: () => isBusy,
     now: () => now,
-    later: (run) => void due.push(run),
+    schedule: (run) => void due.push(run),
     random: () => 0.5,
   })
 })
@@ -23,7 +23,7 @@ afterEach(() => void vi.useRealTimers())
 
 async function turn(): Promise<void> {
   for (const run of due.splice(0)) run()
-  for (let i = 0; i < 5; i++) await Promise.resolve()
+  for (let i = 0; i < 20; i++) await Promise.resolve()
 }
 
 /** Hellos of so many agents; what became of those that are answered so far. */

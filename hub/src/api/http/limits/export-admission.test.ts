@@ -1,19 +1,19 @@
 import type { ErrorBody } from '@vehicle-control/protocol'
 import type { HTTPException } from 'hono/http-exception'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { ExportTurns } from './export-admission.ts'
+import { ExportAdmission } from './export-admission.ts'
 import { UrgentCalls } from './urgent-calls.ts'
 
 const PARTS = 5
 
-let exports: ExportTurns
+let exports: ExportAdmission
 let urgent: UrgentCalls
 /** Parts made so far, by the export's name. */
 let made: Map<string, number>
 beforeEach(() => {
   vi.useFakeTimers()
   urgent = new UrgentCalls()
-  exports = new ExportTurns(urgent)
+  exports = new ExportAdmission(urgent)
   made = new Map()
 })
 afterEach(() => void vi.useRealTimers())

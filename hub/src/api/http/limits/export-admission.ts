@@ -1,25 +1,34 @@
 import { apiError } from '../errors.ts'
-import { FairTurns, TooBusy } from '../../../limits/fair-turns.ts'
+import { type PermitRequest, type Release, Semaphore } from '../../../limits/semaphore.ts'
 import type { UrgentCalls } from './urgent-calls.ts'
 
 /** Of a session so many are sent or wait; whoever asks for more is refused at once. */
 const OF_A_SESSION = 4
 /** A screen gives up after 20 s without a word. */
-const TURNS = { atOnce: 2, perSession: 1, maxWaiting: OF_A_SESSION, patienceMs: 15_000 }
-/** A client that takes nothing for so long gives its turn up, and is cut off after the other. */
+const PATIENCE_MS = 15_000
+/** A client that takes nothing for so long gives its permit up, and is cut off after the other. */
 const RESTS_MS = 1000
 const RESTS_MOST_MS = 60_000
 /** A slice waits for presses, but not for ever: somebody may press without end. */
 const WAITS_FOR_PRESSES_MS = 250
 
 /**
- * Lets exports take turns until they are sent, two of the hub and one of a session: each is work for
+ * Admits two exports of the hub and one of a session at a time, until they are sent: each is work for
  * seconds, a slice at a time, and twelve at once would be twelve slices in each turn of the event loop.
  */
-export class ExportTurns {
-  readonly #open = new FairTurns({ atOnce: Infinity, perSession: OF_A_SESSION, maxWaiting: 0 })
-  readonly #turns = new FairTurns(TURNS)
-
+export class ExportAdmission {
+  readonly #open = new Semaphore({
+    permits: Infinity,
+    permitsPerGroup: OF_A_SESSION,
+    maxWaitingPerGroup: { depth: 1, max: 0 },
+    refusal: otherExportsRun,
+  })
+  readonly #sending = new Semaphore({
+    permits: 2,
+    permitsPerGroup: 1,
+    patienceMs: PATIENCE_MS,
+    refusal: otherExportsRun,
+  })
   readonly #urgent: Pick<UrgentCalls, 'over'>
 
   constructor(urgent: Pick<UrgentCalls, 'over'>) {
@@ -27,18 +36,19 @@ export class ExportTurns {
   }
 
   /**
-   * Answers in the session's turn, which lasts until the body is sent.
+   * Answers with a permit of the session, which is released when the body is sent.
    *
    * @throws the 503 that says when to come again
    */
   async run(session: number, answer: () => Promise<Response>): Promise<Response> {
-    const close = await this.#open.enter(session).catch(refuse)
-    let leave: (() => void) | undefined
+    const request = { group: [String(session)] }
+    const close = await this.#open.acquire(request)
+    let leave: Release | undefined
     try {
-      leave = await this.#turns.enter(session).catch(refuse)
+      leave = await this.#sending.acquire(request)
       const response = await answer()
       return new Response(
-        response.body && this.#sent(response.body, { session, leave, close }),
+        response.body && this.#sent(response.body, { request, leave, close }),
         response,
       )
     } catch (error) {
@@ -48,33 +58,33 @@ export class ExportTurns {
     }
   }
 
-  /** The same bytes, sent in the session's turn. */
+  /** The same bytes, sent with the permit. */
   #sent(
     body: ReadableStream<Uint8Array>,
-    { session, leave, close }: { session: number; leave: () => void; close: () => void },
+    { request, leave, close }: { request: PermitRequest; leave: Release; close: Release },
   ): ReadableStream<Uint8Array> {
-    const [turns, urgent] = [this.#turns, this.#urgent]
+    const [sending, urgent] = [this.#sending, this.#urgent]
     const reader = body.getReader()
-    let turn: (() => void) | null = leave
+    let permit: Release | null = leave
     let timers: NodeJS.Timeout[] = []
     let isOver = false
-    const giveUpTurn = () => {
-      turn?.()
-      turn = null
+    const givePermitUp = () => {
+      permit?.()
+      permit = null
     }
     const end = () => {
       if (isOver) return
       isOver = true
       timers.forEach(clearTimeout)
-      giveUpTurn()
+      givePermitUp()
       close()
     }
     return new ReadableStream({
       async pull(controller) {
         timers.forEach(clearTimeout)
-        turn ??= await turns.enter(session, Infinity)
+        permit ??= await sending.acquire({ ...request, patienceMs: Infinity })
         await urgent.over(WAITS_FOR_PRESSES_MS)
-        if (isOver) return giveUpTurn()
+        if (isOver) return givePermitUp()
         const { done, value } = await reader.read().catch((error: unknown) => {
           end()
           throw error
@@ -90,7 +100,7 @@ export class ExportTurns {
           controller.error(new Error('the client takes nothing of an export'))
           void reader.cancel()
         }
-        timers = [setTimeout(giveUpTurn, RESTS_MS), setTimeout(cutOff, RESTS_MOST_MS)]
+        timers = [setTimeout(givePermitUp, RESTS_MS), setTimeout(cutOff, RESTS_MOST_MS)]
       },
       cancel(reason) {
         end()
@@ -100,8 +110,7 @@ export class ExportTurns {
   }
 }
 
-function refuse(error: unknown): never {
-  if (!(error instanceof TooBusy)) throw error
+function otherExportsRun(): Error {
   const message = 'Hay otras exportaciones en curso; intenta de nuevo en unos segundos'
-  throw apiError('internal', message, { status: 503, retryAfterS: 5 })
+  return apiError('internal', message, { status: 503, retryAfterS: 5 })
 }

@@ -2,7 +2,7 @@ import { type ErrorBody, ErrorCode } from '@vehicle-control/protocol'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { openTempStore, type TempStore } from '../../../testing/temp-store.ts'
 import { createTestHub, type TestHub } from '../../../testing/test-hub.ts'
-import { FairTurns } from '../../../limits/fair-turns.ts'
+import { createSessionSemaphore } from './session-semaphore.ts'
 
 let hub: TestHub
 /** Searches go here, where their answers wait. */
@@ -22,7 +22,10 @@ beforeEach(async () => {
     },
   })
   // Nobody loses patience, however slow the machine is.
-  hub = await createTestHub({ searches, turns: new FairTurns({ patienceMs: 60_000 }) })
+  hub = await createTestHub({
+    searches,
+    sessionSemaphore: createSessionSemaphore({ patienceMs: 60_000 }),
+  })
 })
 afterEach(async () => {
   letGo()

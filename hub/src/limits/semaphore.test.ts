@@ -1,9 +1,9 @@
 import { runs } from '@vehicle-control/protocol/testing/runs'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { FairTurns, TooBusy } from './fair-turns.ts'
+import { Overloaded, Semaphore } from './semaphore.ts'
 
-let turns: FairTurns
+let semaphore: Semaphore
 /** Names of what runs, and how to end each. */
 let running: Map<string, () => void>
 let done: string[]
@@ -11,14 +11,19 @@ beforeEach(() => {
   vi.useFakeTimers()
   running = new Map()
   done = []
-  turns = new FairTurns({ atOnce: 4, perSession: 2, maxWaiting: 3, patienceMs: 1000 })
+  semaphore = new Semaphore({
+    permits: 4,
+    permitsPerGroup: 2,
+    maxWaitingPerGroup: { depth: 1, max: 3 },
+    patienceMs: 1000,
+  })
 })
 afterEach(() => void vi.useRealTimers())
 
 const settle = () => vi.advanceTimersByTimeAsync(0)
 
 function ask(session: number, name: string): Promise<string> {
-  const answer = turns.run(session, async () => {
+  const answer = semaphore.run({ group: [String(session)] }, async () => {
     await new Promise<void>((resolve) => running.set(name, resolve))
     return name
   })
@@ -47,7 +52,7 @@ test('lets a session have two at once, and another one in beside it at once', as
 })
 
 test('lets those who wait take turns, one of each', async () => {
-  turns = new FairTurns({ atOnce: 1, perSession: 1 })
+  semaphore = new Semaphore({ permits: 1, permitsPerGroup: 1 })
   for (const name of ['1.1', '1.2', '1.3', '2.1', '2.2', '3.1']) void ask(Number(name[0]), name)
   await settle()
   const entered: string[] = []
@@ -60,7 +65,7 @@ test('lets those who wait take turns, one of each', async () => {
 
 test('refuses who has too many waiting, and who has waited too long, and forgets both', async () => {
   const all = [1, 2, 3, 4, 5, 6].map((n) => ask(1, String(n)))
-  await expect(all[5]).rejects.toThrow(TooBusy)
+  await expect(all[5]).rejects.toThrow(Overloaded)
   const late = expect(Promise.all(all.slice(2, 5))).rejects.toThrow('too long')
   await vi.advanceTimersByTimeAsync(1000)
   await late
@@ -72,8 +77,10 @@ test('refuses who has too many waiting, and who has waited too long, and forgets
 })
 
 test('goes on after work that failed', async () => {
-  await expect(turns.run(1, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
-  for (let n = 0; n < 9; n++) expect(await turns.run(1, async () => n)).toBe(n)
+  await expect(
+    semaphore.run({ group: ['1'] }, () => Promise.reject(new Error('no'))),
+  ).rejects.toThrow('no')
+  for (let n = 0; n < 9; n++) expect(await semaphore.run({ group: ['1'] }, async () => n)).toBe(n)
 })
 
 test('keeps to its bounds and leaves nobody waiting, whoever asks and ends when', async () => {
@@ -81,7 +88,7 @@ test('keeps to its bounds and leaves nobody waiting, whoever asks and ends when'
   await fc.assert(
     fc.asyncProperty(fc.array(act, { maxLength: 60 }), async (acts) => {
       running = new Map()
-      turns = new FairTurns({ atOnce: 4, perSession: 2, patienceMs: 1e6 })
+      semaphore = new Semaphore({ permits: 4, permitsPerGroup: 2, patienceMs: 1e6 })
       const answers: Promise<string>[] = []
       for (const [i, { session, isEnd }] of acts.entries()) {
         const [first] = names()

@@ -2,30 +2,31 @@ import { setImmediate as settle } from 'node:timers/promises'
 import { runs } from '@vehicle-control/protocol/testing/runs'
 import fc from 'fast-check'
 import { beforeEach, expect, test } from 'vitest'
-import { PasswordQueue, PasswordQueueFull } from './password-queue.ts'
+import type { Semaphore } from '../../limits/semaphore.ts'
+import { createPasswordSemaphore, PasswordsOverloaded } from './password-semaphore.ts'
 
-let queue: PasswordQueue
+let semaphore: Semaphore
 /** What runs, by name, and how to end each. */
 let running: Map<string, () => void>
 let entered: string[]
 let refused: string[]
-beforeEach(() => open(new PasswordQueue({ atOnce: 1 })))
+beforeEach(() => open(createPasswordSemaphore({ permits: 1 })))
 
-function open(next: PasswordQueue): void {
-  queue = next
+function open(next: Semaphore): void {
+  semaphore = next
   running = new Map()
   entered = []
   refused = []
 }
 
-/** Asks from a place that is spelled `share/network/address/account`; the name is the place too. */
+/** Asks for the group `share/network/address/account`; the name of the work is the same. */
 function ask(path: string, signal?: AbortSignal): void {
   const work = async () => {
     entered.push(path)
     await new Promise<void>((resolve) => running.set(path, resolve))
   }
-  queue.run({ place: path.split('/'), signal }, work).catch((error: unknown) => {
-    if (!(error instanceof PasswordQueueFull)) throw error
+  semaphore.run({ group: path.split('/'), signal }, work).catch((error: unknown) => {
+    if (!(error instanceof PasswordsOverloaded)) throw error
     refused.push(path)
   })
 }
@@ -57,11 +58,11 @@ test('lets groups of each level take turns, however many wait in each', async ()
 })
 
 test('lets a network that logged in lately in after one other, while 2,000 others ask', async () => {
-  open(new PasswordQueue())
+  open(createPasswordSemaphore())
   for (let i = 0; i < 2000; i++) ask(`unknown/10.${i}/${i}/user`)
   ask('known address/office/1/ana')
   await settle()
-  expect(queue.waiting).toBe(96)
+  expect(semaphore.waiting).toBe(96)
   expect(refused).toHaveLength(2001 - 2 - 96)
   const before = entered.length
   await finishAll()
@@ -69,7 +70,7 @@ test('lets a network that logged in lately in after one other, while 2,000 other
 })
 
 test('gives one network half of the room, and a newcomer the place of its newest', async () => {
-  open(new PasswordQueue({ atOnce: 1, maxWaiting: 6, maxPerNetwork: 3 }))
+  open(createPasswordSemaphore({ permits: 1, maxWaiting: 6, maxPerNetwork: 3 }))
   ask('u/x/x/first')
   for (let i = 0; i < 5; i++) ask(`u/x/x/${i}`)
   for (let i = 0; i < 3; i++) ask(`u/y/y${i}/me`)
@@ -90,21 +91,21 @@ test('forgets who leaves, waiting or before', async () => {
   leaves.abort()
   ask('u/c/c/late', leaves.signal)
   await settle()
-  expect([queue.waiting, refused.toSorted()]).toEqual([1, ['u/a/a/waits', 'u/c/c/late']])
+  expect([semaphore.waiting, refused.toSorted()]).toEqual([1, ['u/a/a/waits', 'u/c/c/late']])
   expect(await finishAll()).toEqual(['u/a/a/runs', 'u/b/b/stays'])
 })
 
 test('goes on after work that failed', async () => {
-  const turn = { place: ['u'] }
-  await expect(queue.run(turn, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
-  expect(await queue.run(turn, async () => 'yes')).toBe('yes')
+  const request = { group: ['u'] }
+  await expect(semaphore.run(request, () => Promise.reject(new Error('no')))).rejects.toThrow('no')
+  expect(await semaphore.run(request, async () => 'yes')).toBe('yes')
 })
 
 test('keeps to its bounds, loses nobody and lets each network wait for one round at most', async () => {
   const act = fc.record({ network: fc.nat(5), account: fc.nat(2), does: fc.nat(9) })
   await fc.assert(
     fc.asyncProperty(fc.array(act, { maxLength: 80 }), async (acts) => {
-      open(new PasswordQueue({ atOnce: 2, maxWaiting: 12, maxPerNetwork: 5 }))
+      open(createPasswordSemaphore({ permits: 2, maxWaiting: 12, maxPerNetwork: 5 }))
       const leaving: AbortController[] = []
       for (const [i, { network, account, does }] of acts.entries()) {
         const [first] = running
@@ -119,14 +120,14 @@ test('keeps to its bounds, loses nobody and lets each network wait for one round
         }
         await settle()
         expect(running.size).toBeLessThanOrEqual(2)
-        expect(queue.waiting).toBeLessThanOrEqual(12)
-        if (queue.waiting > 0) expect(running.size).toBe(2)
+        expect(semaphore.waiting).toBeLessThanOrEqual(12)
+        if (semaphore.waiting > 0) expect(running.size).toBe(2)
       }
       const begun = entered.length
-      const waiting = queue.waiting
+      const waiting = semaphore.waiting
       await finishAll()
       const rest = entered.slice(begun).map((path) => path.split('/')[1])
-      expect([rest.length, queue.waiting]).toEqual([waiting, 0])
+      expect([rest.length, semaphore.waiting]).toEqual([waiting, 0])
       const networks = new Set(rest)
       expect(new Set(rest.slice(0, networks.size))).toEqual(networks)
       const asked = acts.filter(({ does }) => does > 3).length
