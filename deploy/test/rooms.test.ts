@@ -9,7 +9,7 @@ import { root } from '../local/child.ts'
  */
 const ORDER: Record<string, string[][]> = {
   'hub/src': [
-    ['config', 'version.ts'],
+    ['config', 'version.ts', 'closers.ts'],
     ['secrets', 'limits'],
     ['store'],
     ['entries'],

@@ -5,16 +5,18 @@ import { createApp } from './api/app.ts'
 import { Arrivals } from './api/http/arrivals.ts'
 import { createClientAddresses } from './api/http/client/client-address.ts'
 import { createHostList } from './api/http/client/host-list.ts'
-import { createLoopMonitor } from './api/http/health.ts'
+import { createLoopMonitor, type LoopMonitor } from './api/http/health.ts'
 import { beginKey } from './audit/begin-key.ts'
 import { HeadLog } from './audit/head-log.ts'
 import { verifyAgentKey } from './auth/agent-keys/agent-key.ts'
-import { openLogins } from './auth/open-logins.ts'
+import { type Logins, openLogins } from './auth/open-logins.ts'
 import { type Passwords, createPasswords } from './auth/passwords/passwords.ts'
 import { resetDelivery } from './auth/password-reset/reset-delivery.ts'
-import { openCluster } from './cluster/cluster.ts'
+import type { Bus } from './bus/bus.ts'
+import { type Cluster, openCluster } from './cluster/cluster.ts'
 import { createCleanup } from './cleanup/cleanup.ts'
-import { createRetention } from './cleanup/retention.ts'
+import { createRetention, type Retention } from './cleanup/retention.ts'
+import { Closers } from './closers.ts'
 import type { Config } from './config/config.ts'
 import { isLoopback } from './config/loopback.ts'
 import { machineNames } from './config/machine-names.ts'
@@ -24,18 +26,20 @@ import {
   listen,
   routeUpgrades,
   trackConnections,
+  type WebServer,
 } from './http-server.ts'
 import { ConnectedAgents } from './ingest/connected-agents.ts'
 import { Announcer } from './realtime/announcer.ts'
 import { createSiteMetrics } from './metrics/site-metrics.ts'
 import { createStorageMetrics } from './metrics/storage-metrics.ts'
-import { openHubMail } from './mail/hub-mail.ts'
+import { type HubMail, openHubMail } from './mail/hub-mail.ts'
 import { createCommandMetrics } from './commands/command-metrics.ts'
 import { RelayCommands } from './commands/relay-commands.ts'
-import { createBrowserSockets } from './realtime/browser-sockets.ts'
+import { type BrowserSockets, createBrowserSockets } from './realtime/browser-sockets.ts'
 import { createRevocationWatch } from './realtime/revocation-watch.ts'
 import { seed } from './seed/seed.ts'
 import { lockFolder } from './store/sqlite/folder-lock.ts'
+import type { Db } from './store/database.ts'
 import { openStore, type Store } from './store/open-store.ts'
 import { suppressWindowMs } from './store/settings/settings.ts'
 import { createTileRateLimit } from './tiles/tile-rate-limit.ts'
@@ -48,7 +52,7 @@ const CLOSE_GRACE_MS = 2000
 export interface Hub {
   /** Its address on this machine. */
   url: string
-  /** Closes sockets, server and database, in this order; repeated calls wait for the first. */
+  /** Closes all parts, the last opened first; repeated calls wait for the first. */
   stop(): Promise<void>
 }
 
@@ -58,7 +62,103 @@ export async function startHub(
   log: Logger,
   passwords: Passwords = createPasswords(),
 ): Promise<Hub> {
+  const closers = new Closers()
+  try {
+    const url = await openHub({ config, log, passwords, registry: openRegistry() }, closers)
+    return { url, stop: () => closers.close() }
+  } catch (error) {
+    await closers.close()
+    throw error
+  }
+}
+
+/** What every part of the hub may use. */
+interface Premises {
+  config: Config
+  log: Logger
+  passwords: Passwords
+  registry: Registry
+}
+
+/** Opens the parts of the hub, each with those before it; resolves with its address when it listens. */
+async function openHub(premises: Premises, closers: Closers): Promise<string> {
+  const { config, log, registry } = premises
   const lock = lockFolder(config)
+  closers.add(() => lock.release())
+  // Before the database: what is wrong with the configuration then ends nothing that has begun.
+  const tiles = openSiteTiles(premises)
+  closers.add(() => tiles.close())
+
+  const store = await openStore(config, (error) =>
+    log.warn({ err: error }, 'a connection to the database is lost'),
+  )
+  const { db } = store
+  closers.add(() => store.close())
+  await beginKey({ store, log })
+  await seed({ ...premises, db })
+  const headLog = new HeadLog({ store, log })
+  headLog.start()
+  closers.add(() => headLog.stop())
+  const cleanup = createCleanup({ db, log })
+  await cleanup.start()
+  closers.add(() => cleanup.stop())
+  const retention = openRetention(premises, db)
+  closers.add(() => retention?.stop())
+
+  const busLog = log.child({ part: 'bus' })
+  const cluster = await openCluster({ address: config.bus, db, log: busLog, registry })
+  const { bus } = cluster
+  closers.add(() => cluster.stop())
+  const announcer = new Announcer(bus)
+  closers.add(() => announcer.stop())
+  const { logins, stop: stopLogins } = await openLogins({ store, config, bus, log })
+  closers.add(stopLogins)
+
+  const server = createWebServer(config.tls, (request, env) => app.fetch(request, env))
+  const cutConnections = trackConnections(server)
+  let closed = Promise.resolve()
+  // The sockets of agents and browsers are connections of the server: it has closed once those have.
+  closers.add(() => closed)
+  const clients = openClients(config)
+
+  const agents = await openAgents(premises, { store, cluster, announcer, clients })
+  routeUpgrades(server, (req, socket, head) => agents.handleUpgrade(req, socket, head))
+  closers.add(() => agents.stop())
+  const { presence } = agents
+  createSiteMetrics({ readOnly: store.readOnly, presence, registry })
+  createStorageMetrics({ config, readOnly: store.readOnly, registry })
+  const mailLog = log.child({ part: 'mail' })
+  const mail = openHubMail({ config, db, readOnly: store.readOnly, presence, log: mailLog })
+  mail?.start()
+  closers.add(() => mail?.stop())
+
+  const commands = await openCommands(premises, { store, cluster, agents })
+  closers.add(() => commands.stop())
+
+  const loop = createLoopMonitor()
+  closers.add(() => loop.stop())
+  const arrivals = new Arrivals()
+  arrivals.watch(server)
+  closers.add(() => arrivals.stop())
+  const parts = { store, cluster, logins, clients, agents, mail, commands, loop, arrivals, tiles }
+  const app = openApp(premises, parts)
+
+  const browsers = openBrowsers(premises, { server, db, bus, agents, clients })
+  closers.add(() => browsers.stop())
+  const watch = createRevocationWatch({ db, bus, log })
+  watch.start()
+  closers.add(() => watch.stop())
+
+  await cluster.run({ agents, commands, announcer })
+  const port = await listen(server, config.port, config.host)
+  closers.add(() => {
+    closed = closeServer(server, cutConnections, CLOSE_GRACE_MS)
+  })
+  warnOfCleartext(config, log)
+  return `${config.tls ? 'https' : 'http'}://${localName(config.host)}:${port}`
+}
+
+function openRegistry(): Registry {
   const registry = new Registry()
   collectDefaultMetrics({ register: registry })
   const { version, commit } = RUNNING
@@ -68,97 +168,81 @@ export async function startHub(
     labelNames: ['version', 'commit'],
     registers: [registry],
   }).set({ version, commit: commit ?? '' }, 1)
-  let tiles: Tiles | undefined
-  try {
-    // Before the database: what is wrong with the configuration then ends nothing that has begun.
-    tiles = openTiles({
-      sources: config.tiles,
-      dataDir: config.dataDir,
-      publicOrigin: config.publicOrigin,
-      version: RUNNING.version,
-      log: log.child({ part: 'tiles' }),
-      registry,
-    })
-    const onLost = (error: Error) =>
-      log.warn({ err: error }, 'a connection to the database is lost')
-    const store = await openStore(config, onLost)
-    const { release } = lock
-    try {
-      await beginKey({ store, log })
-      await seed({ db: store.db, config, passwords, log })
-    } catch (error) {
-      await store.close()
-      throw error
-    }
-    return await serve({ config, log, passwords, store, tiles, registry, release })
-  } catch (error) {
-    await tiles?.close()
-    lock.release()
-    throw error
-  }
+  return registry
 }
 
-interface ServeOptions {
-  config: Config
-  log: Logger
-  passwords: Passwords
-  store: Store
-  tiles: Tiles
-  registry: Registry
-  /** Gives the data folder back. */
-  release: () => void
-}
-
-async function serve(options: ServeOptions): Promise<Hub> {
-  const { config, log, passwords, store, tiles, registry, release } = options
-  const { db } = store
-  const headLog = new HeadLog({ store, log })
-  const cleanup = createCleanup({ db, log })
-  await cleanup.start()
-
-  const cluster = await openCluster({
-    address: config.bus,
-    db,
-    log: log.child({ part: 'bus' }),
+function openSiteTiles({ config, log, registry }: Premises): Tiles {
+  const { tiles: sources, dataDir, publicOrigin } = config
+  const { version } = RUNNING
+  return openTiles({
+    sources,
+    dataDir,
+    publicOrigin,
+    version,
+    log: log.child({ part: 'tiles' }),
     registry,
   })
-  const { bus, replicas } = cluster
-  const announcer = new Announcer(bus)
+}
+
+/** Null where the site keeps all. */
+function openRetention({ config, log }: Premises, db: Db): Retention | null {
+  if (config.retentionDays === 0) return null
+  const retention = createRetention({ db, log, days: config.retentionDays })
+  retention.start()
+  return retention
+}
+
+/** Where requests come from, and by which names. */
+function openClients({ trustedProxies, tls, publicOrigin, hosts: names }: Config) {
   const addresses = createClientAddresses({
-    trusted: config.trustedProxies,
-    tls: config.tls !== null,
-    publicOrigin: config.publicOrigin,
+    trusted: trustedProxies,
+    tls: tls !== null,
+    publicOrigin,
   })
   const hosts = createHostList({
-    names: [...machineNames(), ...config.hosts],
-    publicOrigin: config.publicOrigin,
+    names: [...machineNames(), ...names],
+    publicOrigin,
     forwardedHosts: (req) => addresses.forwardedHosts(req),
   })
-  const agents = await ConnectedAgents.start({
+  return { addresses, hosts }
+}
+type Clients = ReturnType<typeof openClients>
+
+function openAgents(
+  { log, registry }: Premises,
+  {
+    store: { db, ingest },
+    cluster: { bus, replicas },
+    announcer,
+    clients,
+  }: { store: Store; cluster: Cluster; announcer: Announcer; clients: Clients },
+): Promise<ConnectedAgents> {
+  return ConnectedAgents.start({
     db,
-    ingest: store.ingest,
+    ingest,
     bus,
     announcer,
     replicas,
     log: log.child({ part: 'ingest' }),
     registry,
     suppressWindowMs: () => suppressWindowMs(db),
-    clientAddress: (req) => addresses.of(req),
+    clientAddress: (req) => clients.addresses.of(req),
     authenticate: (key) => verifyAgentKey(db, key),
   })
+}
 
-  const { presence } = agents
-  createSiteMetrics({ readOnly: store.readOnly, presence, registry })
-  createStorageMetrics({ config, readOnly: store.readOnly, registry })
-  const mailLog = log.child({ part: 'mail' })
-  const mail = openHubMail({ config, db, readOnly: store.readOnly, presence, log: mailLog })
-
-  const loop = createLoopMonitor()
-  const arrivals = new Arrivals()
+async function openCommands(
+  { log, registry }: Premises,
+  {
+    store: { db, urgent, urgentReads },
+    cluster: { bus, replicas },
+    agents,
+  }: { store: Store; cluster: Cluster; agents: ConnectedAgents },
+): Promise<RelayCommands> {
   const commands = new RelayCommands({
     db,
-    urgent: store.urgent,
-    urgentReads: store.urgentReads,
+    urgent,
+    urgentReads,
     bus,
     log: log.child({ part: 'commands' }),
     agents,
@@ -166,44 +250,70 @@ async function serve(options: ServeOptions): Promise<Hub> {
     metrics: createCommandMetrics(registry),
   })
   await commands.start()
-  const { logins, stop: stopLogins } = await openLogins({ store, config, bus, log })
-  const app = createApp({
+  return commands
+}
+
+interface AppRooms {
+  store: Store
+  cluster: Cluster
+  logins: Logins
+  clients: Clients
+  agents: ConnectedAgents
+  mail: HubMail | null
+  commands: RelayCommands
+  loop: LoopMonitor
+  arrivals: Arrivals
+  tiles: Tiles
+}
+
+function openApp(
+  { config, log, passwords, registry }: Premises,
+  { store, cluster, logins, clients, agents, mail, ...rooms }: AppRooms,
+) {
+  const { db, urgentReads, readOnly, searches, key } = store
+  const { publicOrigin, metricsToken, secondFactorRoles, timeZone, siteName } = config
+  return createApp({
     db,
-    urgentReads: store.urgentReads,
-    readOnly: store.readOnly,
-    searches: store.searches,
-    bus,
+    urgentReads,
+    readOnly,
+    searches,
+    key,
+    bus: cluster.bus,
     log: log.child({ part: 'api' }),
     registry,
-    loop,
-    arrivals,
-    addresses,
-    hosts,
-    publicOrigin: config.publicOrigin,
-    metricsToken: config.metricsToken,
+    ...rooms,
+    ...clients,
+    publicOrigin,
+    metricsToken,
     passwords,
-    key: store.key,
-    secondFactorRoles: config.secondFactorRoles,
+    secondFactorRoles,
     ...logins,
     deliverReset: resetDelivery(mail?.deliverReset ?? null, config),
     demoAllowed: config.demoLogin,
     now: Date.now,
-    presence,
+    presence: agents.presence,
     rfidStatus: () => agents.rfidStatus(),
-    commands,
-    timeZone: config.timeZone,
-    siteName: config.siteName,
-    tiles,
+    timeZone,
+    siteName,
     tileRateLimit: createTileRateLimit(),
     running: RUNNING,
     version: RUNNING.version,
     mailer: mail !== null,
     webRoot: fileURLToPath(new URL('../../web/dist', import.meta.url)),
   })
-  const server = createWebServer(config.tls, (request, env) => app.fetch(request, env))
-  arrivals.watch(server)
-  const cutConnections = trackConnections(server)
-  const browsers = createBrowserSockets({
+}
+
+function openBrowsers(
+  { config, log, registry }: Premises,
+  {
+    server,
+    db,
+    bus,
+    agents,
+    clients,
+  }: { server: WebServer; db: Db; bus: Bus; agents: ConnectedAgents; clients: Clients },
+): BrowserSockets {
+  return createBrowserSockets({
     server,
     db,
     bus,
@@ -211,51 +321,9 @@ async function serve(options: ServeOptions): Promise<Hub> {
     registry,
     rfidStatus: () => agents.rfidStatus(),
     publicOrigin: config.publicOrigin,
-    knowsHost: (req) => hosts.strangerIn(req) === null,
+    knowsHost: (req) => clients.hosts.strangerIn(req) === null,
     secondFactorRoles: config.secondFactorRoles,
   })
-  routeUpgrades(server, (req, socket, head) => agents.handleUpgrade(req, socket, head))
-  const watch = createRevocationWatch({ db, bus, log })
-  watch.start()
-  headLog.start()
-  mail?.start()
-  const days = config.retentionDays
-  const retention = days === 0 ? null : createRetention({ db, log, days })
-  retention?.start()
-  await cluster.run({ agents, commands, announcer })
-
-  async function close(): Promise<void> {
-    watch.stop()
-    cleanup.stop()
-    const closed = closeServer(server, cutConnections, CLOSE_GRACE_MS)
-    browsers.stop()
-    await commands.stop()
-    await mail?.stop()
-    await retention?.stop()
-    await agents.stop()
-    announcer.stop()
-    await cluster.stop()
-    await closed
-    await stopLogins()
-    await tiles.close()
-    loop.stop()
-    arrivals.stop()
-    await headLog.stop()
-    await store.close()
-    release()
-  }
-  let closing: Promise<void> | undefined
-  const stop = () => (closing ??= close())
-
-  try {
-    const port = await listen(server, config.port, config.host)
-    warnOfCleartext(config, log)
-    const url = `${config.tls ? 'https' : 'http'}://${localName(config.host)}:${port}`
-    return { url, stop }
-  } catch (error) {
-    await stop()
-    throw error
-  }
 }
 
 /** Passwords and keys in clear are an installer's choice, but not without a word. */
