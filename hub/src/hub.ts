@@ -321,7 +321,7 @@ function openBrowsers(
     registry,
     rfidStatus: () => agents.rfidStatus(),
     publicOrigin: config.publicOrigin,
-    knowsHost: (req) => clients.hosts.strangerIn(req) === null,
+    knowsHost: (req) => clients.hosts.unknownHostIn(req) === null,
     secondFactorRoles: config.secondFactorRoles,
   })
 }

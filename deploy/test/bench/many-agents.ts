@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { BatchRequest } from '@vehicle-control/hub/ingest/apply'
 import { checkEntries } from '@vehicle-control/hub/entries/checked-entries'
-import { IngestQueue } from '@vehicle-control/hub/ingest/queue'
+import { BatchWriters } from '@vehicle-control/hub/ingest/batch-writers'
 import { createAgent } from '@vehicle-control/hub/store/agents/agents'
 import { openStore } from '@vehicle-control/hub/store/open-store'
 import { registerEpochs } from '@vehicle-control/hub/store/reads/epochs'
@@ -44,7 +44,7 @@ export async function benchManyAgents(kind: string, databaseUrl: string | null):
     }
     return made
   })
-  const queue = new IngestQueue(store.ingest, pino({ level: 'silent' }), () => {})
+  const queue = new BatchWriters(store.ingest, pino({ level: 'silent' }), () => {})
   const timed = async (requests: readonly BatchRequest[]) => {
     const start = performance.now()
     const results = await Promise.all(requests.map((request) => queue.submit(request)))

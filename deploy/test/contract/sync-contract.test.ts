@@ -7,7 +7,7 @@ import { Drain } from '@vehicle-control/edge/sync/drain'
 import { checkEntries } from '@vehicle-control/hub/entries/checked-entries'
 import { takeHello } from '@vehicle-control/hub/ingest/hello'
 import { readFrame } from '@vehicle-control/hub/ingest/frame'
-import { IngestQueue } from '@vehicle-control/hub/ingest/queue'
+import { BatchWriters } from '@vehicle-control/hub/ingest/batch-writers'
 import type { Db } from '@vehicle-control/hub/store/database'
 import { openStore, type Store } from '@vehicle-control/hub/store/open-store'
 import { openTempStore, type TempStore } from '@vehicle-control/hub/testing/temp-store'
@@ -40,7 +40,7 @@ class Pair {
   #log: SqliteLog = this.#openLog()
   #temporary: TempStore | null = null
   #store: Store | null = null
-  #queue: IngestQueue | null = null
+  #queue: BatchWriters | null = null
   #drain: Drain | null = null
   #generation = 0
   #join: string | null = null
@@ -64,7 +64,7 @@ class Pair {
     await this.#store?.close()
     this.#temporary ??= await openTempStore()
     this.#store = await openStore(this.#temporary.config)
-    this.#queue = new IngestQueue(this.db, log, () => {})
+    this.#queue = new BatchWriters(this.db, log, () => {})
     const { db } = this
     const agent = { code: 'gate', code_key: 'gate', name: 'Gate', created_at: 0 }
     const key = { id: 'key-1', agent_id: 1, secret_hash: '', created_at: 0 }

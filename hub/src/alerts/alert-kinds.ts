@@ -41,7 +41,7 @@ export const ALERT_KINDS: Readonly<Record<Alert['kind'], AlertKind>> = {
 }
 
 /** An alert without what devices say of their faults. */
-export function withoutWords(alert: Alert): Alert {
+export function redactDetail(alert: Alert): Alert {
   const { kind, detail } = alert
   const { detailOf } = ALERT_KINDS[kind]
   if (detail === null || detailOf === 'hub') return alert

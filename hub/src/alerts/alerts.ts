@@ -10,7 +10,7 @@ import {
 } from '../store/reports/alerts.ts'
 import { troubledDevices } from '../store/agents/agent-devices.ts'
 import { recentEvents } from '../store/agents/agent-events.ts'
-import { metricsThatTell } from '../store/agents/agent-metrics.ts'
+import { metricsAboveZero } from '../store/agents/agent-metrics.ts'
 import { recentStrays } from '../store/assets/tagged-assets.ts'
 import { listWatchedAgents, type WatchedAgentRow } from '../store/agents/agents.ts'
 import type { Db } from '../store/database.ts'
@@ -18,7 +18,7 @@ import type { Db } from '../store/database.ts'
 const OFFLINE_AFTER_MS = 5 * 60_000
 const OUTBOX_FULL_PERCENT = 80
 
-const ToldError = z.object({ error: z.string().optional(), alarm: z.string().optional() })
+const ReportedError = z.object({ error: z.string().optional(), alarm: z.string().optional() })
 
 const OutboxFigures = z.object({
   bytes: z.number(),
@@ -80,7 +80,7 @@ export async function watchAgents(
   const readers = byAgent(await troubledReaders(db))
   const devices = byAgent(await troubledDevices(db))
   const measuredSince = now - METRIC_VALID_MS
-  const undervolted = byAgent(await metricsThatTell(db, 'undervoltage', measuredSince))
+  const undervolted = byAgent(await metricsAboveZero(db, 'undervoltage', measuredSince))
   const losses = byAgent(await recentLosses(db, now - RECENT_GAPS_MS))
   const bad = byAgent(await manyBadEntries(db, now - RECENT_GAPS_MS))
   const events = byAgent(await recentEvents(db, EVENTS, now - RECENT_GAPS_MS))
@@ -122,7 +122,7 @@ export async function watchAgents(
     }
     for (const { kind, ...facts } of readerTroubles(readers.get(row.id) ?? [])) add(kind, facts)
     for (const { alert, name, told, since } of devices.get(row.id) ?? []) {
-      const { error, alarm } = ToldError.parse(JSON.parse(told))
+      const { error, alarm } = ReportedError.parse(JSON.parse(told))
       const detail = [name, alarm ?? error].filter(Boolean).join(': ') || null
       add(alert, { since, detail, part: name })
     }

@@ -11,8 +11,8 @@ export interface HeadLogOptions {
 
 /**
  * Writes count and head of the audit log into the hub's log, where whoever changes the database does
- * not reach them: now, every hour, and at `stop`. Each time it looks whether the head of before is
- * still there, and whose rows came since; only those are read.
+ * not reach them: now, every hour, and at `stop`. Each time it looks whether the last head is still
+ * there, and whose rows came since; only those are read.
  */
 export class HeadLog {
   readonly #options: HeadLogOptions

@@ -42,7 +42,7 @@ interface Fetched {
   /** By the minute. */
   slots: { at: number; rows: number }[]
   questions: Map<string, { at: number; rows: number }>
-  told: { at: number; rows: number } | null
+  noted: { at: number; rows: number } | null
 }
 
 export interface ReadOutOptions {
@@ -72,10 +72,10 @@ export class ReadOut {
     const fetched = this.#fetchedBy(session.id, at)
     const question = isFurther ? null : questionOf(target, asked, at)
     const total = count(fetched, { at, rows, question })
-    const { told } = fetched
-    const isTold = told !== null && at - told.at < HOUR_MS
-    if (total <= (isTold ? told.rows * AGAIN_TIMES : LISTED_READS_MAX)) return
-    fetched.told = { at, rows: total }
+    const { noted } = fetched
+    const isNoted = noted !== null && at - noted.at < HOUR_MS
+    if (total <= (isNoted ? noted.rows * AGAIN_TIMES : LISTED_READS_MAX)) return
+    fetched.noted = { at, rows: total }
     const given = Object.entries(asked).filter(
       (entry): entry is [string, string | number | boolean] => entry[1] !== undefined,
     )
@@ -84,7 +84,7 @@ export class ReadOut {
     try {
       await withLockOfAllHubs(this.#options.db, (trx) => appendAudit(trx, entry))
     } catch (error) {
-      fetched.told = told
+      fetched.noted = noted
       throw error
     }
   }
@@ -96,7 +96,7 @@ export class ReadOut {
         if (at - (slots.at(-1)?.at ?? 0) >= HOUR_MS) this.#sessions.delete(id)
       }
     }
-    const fetched = this.#sessions.get(session) ?? { slots: [], questions: new Map(), told: null }
+    const fetched = this.#sessions.get(session) ?? { slots: [], questions: new Map(), noted: null }
     this.#sessions.set(session, fetched)
     return fetched
   }

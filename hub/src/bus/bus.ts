@@ -1,15 +1,16 @@
 import { EventEmitter } from 'node:events'
-import type { AckEvent, RfidStatus } from '@vehicle-control/protocol'
 import type { AnnouncedPayloads } from '../entries/kinds.ts'
 import type { ReplicaEvent, ReplicaEvents } from './replica-events.ts'
+import type { OWN_EVENTS, PayloadsOf } from './site-events.ts'
 
-/** Events inside one process: those that cross between replicas, and those of its own browsers. */
-export interface BusEvents extends BetweenReplicas, OfEntries {
-  /** What became of relay commands, at whichever replica, for the browsers of this one. */
-  outcomes: [AckEvent[]]
-  rfidStatus: [RfidStatus]
-}
+/**
+ * Events inside one process: those that cross between replicas, those of entries, and those of its own
+ * browsers. The listeners of one event are in no order: what one makes of it for others is an event of its own.
+ */
+export interface BusEvents extends BetweenReplicas, OfEntries, OfSite {}
 
+type OfSite = { [N in keyof Own]: [Own[N]] }
+type Own = PayloadsOf<typeof OWN_EVENTS>
 /** New entries, by the names of their kinds. */
 type OfEntries = { [N in keyof AnnouncedPayloads]: [AnnouncedPayloads[N][]] }
 type BetweenReplicas = { [E in ReplicaEvent]: [ReplicaEvents[E]] }

@@ -1,6 +1,5 @@
 import {
   AckEvent,
-  AgentStatusEvent,
   CommandId,
   Epoch,
   EventAgent,
@@ -10,6 +9,7 @@ import {
 } from '@vehicle-control/protocol'
 import { z } from 'zod'
 import { ANNOUNCED, type AnnouncedName, type AnnouncedPayloads } from '../entries/kinds.ts'
+import { schemasOf, SHARED_EVENTS } from './site-events.ts'
 
 const rowId = z.number().int().positive()
 const replica = z.string().min(1).max(64)
@@ -31,7 +31,7 @@ export type Announcement = {
   span: { from: number; to: number } | null
 } & { [N in AnnouncedName]: [seq: number, AnnouncedPayloads[N]][] }
 
-// A replica of before knows nothing of a kind that is new.
+// A replica of an older version knows nothing of a kind that is new.
 const ofKinds = ANNOUNCED.map(({ name, payload }) => [
   name,
   z.array(z.tuple([Seq, payload])).default([]),
@@ -51,7 +51,7 @@ export const replicaEvents = {
   news: Announcement,
   /** Commands that a hub ended itself: without a result, or with their device's power. */
   timeouts: z.array(AckEvent),
-  agentStatus: AgentStatusEvent,
+  ...schemasOf(SHARED_EVENTS),
   /** The suppression window was set: it is sent to every connected edge. */
   suppressWindow: z.number().int().min(SUPPRESS_WINDOW_MIN_MS).max(SUPPRESS_WINDOW_MAX_MS),
   /** Agents whose keys, quarantine or existence changed: their sockets close and say hello again. */

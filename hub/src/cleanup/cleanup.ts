@@ -16,7 +16,7 @@ const DAY_MS = 24 * HOUR_MS
 
 /**
  * Deletes ended sessions, closed tokens and orphaned photos, adds the next months' partitions, and sums
- * up the gaps that a hub of before has stored.
+ * up the gaps that an older version has stored.
  */
 export interface Cleanup {
   /** Cleans up now and once an hour after; resolves after the first time. */

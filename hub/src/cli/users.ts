@@ -130,12 +130,12 @@ async function setRole(db: Db, user: UserRow, values: object): Promise<unknown> 
 }
 
 /** A wall that is told no more owners must not go on by a socket that is: its sessions end. */
-async function setOwners(db: Db, user: UserRow, told: boolean): Promise<unknown> {
+async function setOwners(db: Db, user: UserRow, shown: boolean): Promise<unknown> {
   if (user.kiosk === 0) throw new UsageError(`${user.email} is no wall screen; people see owners`)
   return await withLockOfAllHubs(db, async (trx) => {
-    await setKioskOwners(trx, user.id, told)
-    const ended = told ? [] : await revokeSessionsOf(trx, user.id, Date.now())
-    await audit(trx, 'user.owners', user.email, { owners: told })
+    await setKioskOwners(trx, user.id, shown)
+    const ended = shown ? [] : await revokeSessionsOf(trx, user.id, Date.now())
+    await audit(trx, 'user.owners', user.email, { owners: shown })
     return { ...view(await existing(trx, user)), sessionsEnded: ended.length }
   })
 }

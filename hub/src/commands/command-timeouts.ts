@@ -2,7 +2,7 @@ import type { AckEvent } from '@vehicle-control/protocol'
 import type { Logger } from 'pino'
 import type { Bus } from '../bus/bus.ts'
 import type { Replicas } from '../cluster/replicas.ts'
-import type { GateAnswer } from '../entries/command-result.ts'
+import type { ReportedResult } from '../entries/command-result.ts'
 import { listReplicas } from '../store/cluster/replicas.ts'
 import { closeAbandoned, markTimeout, type NewCommand } from '../store/commands/relay-commands.ts'
 import type { Db } from '../store/database.ts'
@@ -38,7 +38,7 @@ export class CommandTimeouts {
   readonly #waiting = new Map<string, () => void>()
   readonly #timedOut = new Set<string>()
   #isStopped = false
-  readonly #onAnswers = (answers: readonly GateAnswer[]) => {
+  readonly #onAnswers = (answers: readonly ReportedResult[]) => {
     this.#options.bus.emit(
       'outcomes',
       answers.map((answer) => this.#answered(answer)),
@@ -124,7 +124,7 @@ export class CommandTimeouts {
   }
 
   /** Ends the wait for a result; one that comes after the timeout is late. */
-  #answered(answer: GateAnswer): AckEvent {
+  #answered(answer: ReportedResult): AckEvent {
     const key = `${answer.agent.code} ${answer.id}`
     this.#waiting.get(key)?.()
     this.#waiting.delete(key)

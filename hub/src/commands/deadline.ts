@@ -3,7 +3,7 @@ export class Deadline {
   #at: number
   /** True once the caller has hung up: a hub that stood still reads what came long before. */
   readonly isAbandoned: () => boolean
-  #isTold = false
+  #isExpired = false
 
   /** `arrivedAt` and the result of `performance.now()` are of one clock, in milliseconds. */
   constructor(arrivedAt: number, ttlMs: number, isAbandoned = () => false) {
@@ -16,13 +16,13 @@ export class Deadline {
     this.#at -= Math.max(0, ms)
   }
 
-  /** Milliseconds that are left; 0 from the deadline on, or since its caller was told of it. */
+  /** Milliseconds that are left; 0 from the deadline on, or since `expire`. */
   leftMs(): number {
-    return this.#isTold ? 0 : Math.max(0, this.#at - performance.now())
+    return this.#isExpired ? 0 : Math.max(0, this.#at - performance.now())
   }
 
-  /** The caller is being told that the deadline passed: from here on nothing is done, on no clock. */
-  tell(): void {
-    this.#isTold = true
+  /** The caller gets the answer that the deadline passed: from here on nothing is done, on no clock. */
+  expire(): void {
+    this.#isExpired = true
   }
 }

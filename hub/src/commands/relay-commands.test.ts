@@ -107,9 +107,9 @@ describe('a command', () => {
     const left = [1, 0]
     const passing = soon()
     passing.leftMs = () => left.shift() ?? 0
-    const told = soon()
-    told.tell()
-    for (const [id, deadline] of Object.entries({ c1: passing, c2: told })) {
+    const expired = soon()
+    expired.expire()
+    for (const [id, deadline] of Object.entries({ c1: passing, c2: expired })) {
       const issued = await commands.issue(agent, { id, pin: 17, state: 1 }, guard, deadline)
       expect(issued).toEqual({ type: 'expired' })
       const row = () => findCommand(store.db, 1, id)

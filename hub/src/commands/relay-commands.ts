@@ -137,8 +137,8 @@ export class RelayCommands {
   ): Promise<Issued> {
     const { replicas } = this.#options
     const command = this.#new(agent, { id, pin, state, duration }, asker)
-    const told = await this.#store(agent, command, deadline)
-    if (told !== 'stored') return told
+    const outcome = await this.#store(agent, command, deadline)
+    if (outcome !== 'stored') return outcome
     const leftMs = deadline.leftMs()
     if (leftMs === 0) {
       this.#records.refused(command)

@@ -16,7 +16,7 @@ test('starts from defaults, taking empty variables as unset', () => {
     tls: null,
     smtp: null,
     retentionDays: 0,
-    tiles: { mbtiles: null, upstream: null, lacksContact: true, attribution: null },
+    tiles: { mbtiles: null, upstream: null, needsContact: true, attribution: null },
   })
 })
 
@@ -149,9 +149,9 @@ test.each([
   [{ HUB_TILES_UPSTREAM: 'https://x.co/a/{z}/{y}/{x}?key=1' }, 'x.co', null],
   [{ HUB_TILES_MBTILES: '/x', HUB_TILES_UPSTREAM: 'https://x.co/{z}/{x}/{y}' }, 'x.co', null],
 ])('%o asks a tile server', (env, host, contact) => {
-  const { upstream, lacksContact } = loadConfig(env).tiles
+  const { upstream, needsContact } = loadConfig(env).tiles
   expect(new URL(upstream?.template ?? '').host).toBe(host)
-  expect([upstream?.contact, lacksContact]).toEqual([contact, false])
+  expect([upstream?.contact, needsContact]).toEqual([contact, false])
 })
 
 test.each([
@@ -159,7 +159,7 @@ test.each([
   { HUB_TILES_UPSTREAM: 'off', HUB_CONTACT: 'it@site.example' },
   { HUB_TILES_MBTILES: '/x', HUB_CONTACT: 'it@site.example' },
 ])('%o asks no tile server', (env) => {
-  expect(loadConfig(env).tiles).toMatchObject({ upstream: null, lacksContact: false })
+  expect(loadConfig(env).tiles).toMatchObject({ upstream: null, needsContact: false })
 })
 
 test('never prints a password or the credentials of a URL', () => {

@@ -8,7 +8,7 @@ export interface TileSources {
   /** A tile server; null: none is asked. */
   upstream: TileServer | null
   /** The public server is not asked only because nobody could be reached about it. */
-  lacksContact: boolean
+  needsContact: boolean
   /** Whom the map thanks, in a provider's own HTML; null: whom the file names, and OpenStreetMap. */
   attribution: string | null
 }
@@ -73,18 +73,18 @@ export function readTileSources({ variables: v, isDemo }: TileSourcesOptions): T
   const given = v.HUB_TILES_UPSTREAM
   // A file is what a site has that wants to ask nobody.
   const template = given ?? (mbtiles === null ? PUBLIC_SERVER : 'off')
-  if (template === 'off') return { ...ours, upstream: null, lacksContact: false }
+  if (template === 'off') return { ...ours, upstream: null, needsContact: false }
   // The policy of OpenStreetMap's servers lets an application show their tiles, and a proxy such as
   // a hub only when its User-Agent says whom to write to. A demo is one person's application.
   if (contact !== null || isDemo || !isOpenStreetMap(template)) {
-    return { ...ours, upstream: { template, contact }, lacksContact: false }
+    return { ...ours, upstream: { template, contact }, needsContact: false }
   }
   if (given !== undefined) {
     throw new ConfigError(
       'HUB_CONTACT is not set, and the servers of openstreetmap.org want to know whom to write to; set it to a mail address, or set HUB_TILES_UPSTREAM=off',
     )
   }
-  return { ...ours, upstream: null, lacksContact: true }
+  return { ...ours, upstream: null, needsContact: true }
 }
 
 /** A server of OpenStreetMap itself. */

@@ -13,15 +13,15 @@ export interface CommandResultRow extends EntryRow {
 }
 
 /** A result on its way to browsers, before it is known whether its command had timed out. */
-export const GateAnswer = AckEvent.omit({ late: true })
-export type GateAnswer = ReturnType<typeof GateAnswer.parse>
+export const ReportedResult = AckEvent.omit({ late: true })
+export type ReportedResult = ReturnType<typeof ReportedResult.parse>
 
 /** The longest that a relay is on, and some: until then a command may have another result. */
 const RESULTS_FOR_MS = 11 * 60_000
 
 const announced = declareAnnounced({
   name: 'acks',
-  payload: GateAnswer,
+  payload: ReportedResult,
   of: ({ result }: Pick<CommandResultRow, 'result' | 'seq' | 'late'>, { agent: { code } }) => {
     return { agent: { code }, ...result }
   },
@@ -32,7 +32,7 @@ const announced = declareAnnounced({
     async find(db, now) {
       const rows = await answeredCommands(db, now - RESULTS_FOR_MS, now - LATE_AFTER_MS)
       return rows.map(({ id, code, pin, state, ok, on_ms: onMs, ...row }) => {
-        const reason = GateAnswer.shape.reason.parse(row.reason)
+        const reason = ReportedResult.shape.reason.parse(row.reason)
         return { id, agent: { code }, pin, state, ok: ok === 1, onMs: onMs ?? 0, reason }
       })
     },

@@ -38,7 +38,7 @@ export interface RowKind<Row extends EntryRow, A = undefined> {
   beginAfter?: (row: Row, seq: number) => void
   /**
    * Stores the rows of a group of batches, and answers those that were not taken: they are not announced.
-   * `watermarks` are those of before the group, by epoch id.
+   * `watermarks` are those before the group, by epoch id.
    */
   insert: (
     db: Db,

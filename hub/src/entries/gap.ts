@@ -188,7 +188,7 @@ const kindsOf = ({ counts }: { counts: string }) => Object.entries(JSON.parse(co
 const SUMMED_AT_ONCE = 100
 
 /**
- * Sums up gaps that a hub of before has stored, and folds their kinds, a part in one transaction.
+ * Sums up gaps that an older version has stored, and folds their kinds, a part in one transaction.
  * Returns whether there may be more.
  */
 export function sumGaps(db: Db): Promise<boolean> {

@@ -8,7 +8,7 @@ import { ENTRY, type EntryRow } from './entry.ts'
 import { declareAnnounced, type KindOfEntry, type RowsOrigin } from './entry-kind.ts'
 import { entryTime } from './entry-time.ts'
 import { inSpans, MISSED_ROWS_MAX } from './missed-spans.ts'
-import { withoutOwner } from './without-owner.ts'
+import { redactOwner } from './redact-owner.ts'
 
 /** An accepted read of a tag. */
 export interface ReadRow extends EntryRow, Tagged {
@@ -84,14 +84,14 @@ const announced = declareAnnounced({
       event: 'rfid:tags',
       to: [rooms.batch],
       of: ({ event }) => event,
-      less: { to: [rooms.ownerlessBatch], of: ({ event }) => withoutOwner(event) },
+      less: { to: [rooms.ownerlessBatch], of: ({ event }) => redactOwner(event) },
       inArrays: true,
     },
     {
       event: 'rfid:scan',
       to: [rooms.each],
       of: ({ event }) => event,
-      less: { to: [rooms.ownerlessEach], of: ({ event }) => withoutOwner(event) },
+      less: { to: [rooms.ownerlessEach], of: ({ event }) => redactOwner(event) },
     },
     {
       event: 'rfid:tag',

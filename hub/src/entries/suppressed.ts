@@ -8,7 +8,7 @@ import { declareAnnounced, type KindOfEntry } from './entry-kind.ts'
 import { entryTime } from './entry-time.ts'
 import { inSpans, MISSED_ROWS_MAX, wasLate } from './missed-spans.ts'
 import { scanEvent, type SeenTag } from './read.ts'
-import { repeatsWithoutOwner } from './without-owner.ts'
+import { redactOwnerOfRepeats } from './redact-owner.ts'
 
 /** Repeats of a tag that its edge did not report as reads. */
 export interface SuppressedRow extends EntryRow, Tagged {
@@ -40,7 +40,7 @@ const announced = declareAnnounced({
   deliveries: [
     {
       event: 'rfid:suppressed',
-      less: { to: [rooms.ownerless], of: repeatsWithoutOwner },
+      less: { to: [rooms.ownerless], of: redactOwnerOfRepeats },
     },
   ],
   missed: {

@@ -26,9 +26,9 @@ import {
 } from './connections/agent-upgrades.ts'
 import { createIngestMetrics, type IngestMetrics } from './ingest-metrics.ts'
 import type { Presence } from './presence/presence.ts'
-import { IngestQueue } from './queue.ts'
+import { BatchWriters } from './batch-writers.ts'
 import { reconcileConnections } from './connections/reconcile.ts'
-import { FrameTurns } from './connections/frame-turns.ts'
+import { FrameScheduler } from './connections/frame-scheduler.ts'
 import { HelloAdmission } from './connections/hello-admission.ts'
 
 export interface ConnectedAgentsOptions extends Pick<
@@ -61,8 +61,8 @@ export class ConnectedAgents {
   readonly #presence: AgentPresence
   readonly #connections: AgentConnections
   readonly #metrics: IngestMetrics
-  readonly #turns = new FrameTurns()
-  readonly #queue: IngestQueue
+  readonly #scheduler = new FrameScheduler()
+  readonly #queue: BatchWriters
   readonly #upgrades: AgentUpgrades
   readonly #host: ConnectionHost
   /** What the frames of each agent cost, by its id. */
@@ -95,13 +95,13 @@ export class ConnectedAgents {
   private constructor(options: ConnectedAgentsOptions, secret: string) {
     const { db, bus, announcer, replicas, log, clientAddress, authenticate } = options
     this.#options = options
-    const metrics = createIngestMetrics(options.registry, this.#turns)
+    const metrics = createIngestMetrics(options.registry, this.#scheduler)
     this.#metrics = metrics
     const presence = new AgentPresence({ db, bus, replicas, log })
     this.#presence = presence
     const connections = new AgentConnections({ db, bus, presence, metrics })
     this.#connections = connections
-    this.#queue = new IngestQueue(options.ingest, log, (s) => metrics.commitSeconds.observe(s))
+    this.#queue = new BatchWriters(options.ingest, log, (s) => metrics.commitSeconds.observe(s))
     const onAccepted = (accepted: AcceptedSocket) => this.#accept(accepted)
     this.#upgrades = new AgentUpgrades({ log, metrics, clientAddress, authenticate, onAccepted })
     this.#host = {
@@ -109,18 +109,18 @@ export class ConnectedAgents {
       queue: {
         submit: (request) => {
           const { entries, bytes = 0 } = request
-          return this.#turns.storing(entries.length, bytes, this.#queue.submit(request))
+          return this.#scheduler.storing(entries.length, bytes, this.#queue.submit(request))
         },
       },
       announcer,
       metrics,
       joinSecret: secret,
-      admission: new HelloAdmission({ isBusy: () => this.#turns.isBusy }),
+      admission: new HelloAdmission({ isBusy: () => this.#scheduler.isBusy }),
       replica: replicas.me,
       suppressWindowMs: options.suppressWindowMs,
       onJoined: (connection) => connections.join(connection),
       onSeen: (agentId, at) => presence.seen(agentId, at),
-      onOutbox: (agentId, outbox) => presence.toldOutbox(agentId, outbox),
+      onOutbox: (agentId, outbox) => presence.outboxReported(agentId, outbox),
       onEnded: (acks) => bus.broadcast('timeouts', acks),
       onReaders: (agentId, readers) => presence.readersChanged(agentId, readers),
     }
@@ -198,7 +198,7 @@ export class ConnectedAgents {
     const socket = new AgentSocket(webSocket, stream, {
       log,
       metrics: this.#metrics,
-      turns: this.#turns,
+      scheduler: this.#scheduler,
       account,
       onFrame: (frame, arrival) => connection.take(frame, arrival),
     })

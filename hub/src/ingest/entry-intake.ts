@@ -25,10 +25,10 @@ import { findTagged } from '../store/assets/tagged-assets.ts'
 import type { Db } from '../store/database.ts'
 import type { IngestMetrics } from './ingest-metrics.ts'
 import type { BatchRequest } from './apply.ts'
-import type { BatchResult } from './ingest-lane.ts'
+import type { BatchResult } from './batch-writer.ts'
 import type { AgentAccount } from './agent-account.ts'
 import type { Arrival } from './frame.ts'
-import type { IngestQueue } from './queue.ts'
+import type { BatchWriters } from './batch-writers.ts'
 
 /** An agent past its hello. */
 export interface Sender {
@@ -51,7 +51,7 @@ export interface SenderSocket {
 
 export interface EntryIntakeOptions {
   db: Db
-  queue: Pick<IngestQueue, 'submit'>
+  queue: Pick<BatchWriters, 'submit'>
   /** Of the agent, over all its connections. */
   account: AgentAccount
   announcer: Announcer

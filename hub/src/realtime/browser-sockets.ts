@@ -7,6 +7,7 @@ import { Server } from 'socket.io'
 import { sessionOfToken } from '../auth/login/login.ts'
 import { secondFactorState } from '../auth/second-factor/second-factor-state.ts'
 import type { Bus } from '../bus/bus.ts'
+import { redactPath } from '../bus/redact-path.ts'
 import type { Db } from '../store/database.ts'
 import { rooms } from '../entries/delivery.ts'
 import { type BrowserServer, startFanOut } from './fan-out.ts'
@@ -14,7 +15,6 @@ import { type LoopLoad, watchLoopLoad } from './loop-load.ts'
 import { isOwnOrigin } from './origin.ts'
 import { cutOffWhoSendsOn } from './packet-pace.ts'
 import { sendPlainWhileBusy } from './plain-events.ts'
-import { withoutPath } from './without-path.ts'
 import { cutOffWhoReadsNothing, type UnreadEventsOptions } from './unread-events.ts'
 
 const MESSAGE_MAX_BYTES = 64 * 1024
@@ -92,7 +92,7 @@ export function createBrowserSockets(parts: BrowserSocketsOptions): BrowserSocke
     socket.on('error', (error) => log.debug({ err: error }, 'browser socket failed'))
     const status = parts.rfidStatus()
     const isKiosk = socket.rooms.has(rooms.role('kiosk'))
-    socket.emit('rfid:status', isKiosk ? withoutPath(status) : status)
+    socket.emit('rfid:status', isKiosk ? redactPath(status) : status)
   })
 
   const onRevoked = (ids: number[]) => {

@@ -1,10 +1,10 @@
 import { type BrowserEvents, BurstPace, READ_BURST } from '@vehicle-control/protocol'
 import type { Server } from 'socket.io'
 import type { Bus, BusEvents } from '../bus/bus.ts'
-import { type Delivery, rooms } from '../entries/delivery.ts'
+import { OWN_EVENTS, SHARED_EVENTS } from '../bus/site-events.ts'
+import type { Delivery } from '../entries/delivery.ts'
 import { ANNOUNCED } from '../entries/kinds.ts'
 import { createBatcher } from './batcher.ts'
-import { withoutPath } from './without-path.ts'
 
 /** Browsers cannot send anything that the hub listens to. */
 export type FromBrowser = Record<string, never>
@@ -23,21 +23,16 @@ interface BrowserEvent {
 }
 
 /** Those beside the events of entries, whose kinds declare them. */
-const OTHERS: readonly BrowserEvent[] = [
-  { name: 'outcomes', deliveries: [{ event: 'agent:ack' }] },
-  { name: 'agentStatus', deliveries: [{ event: 'agent:status' }] },
-  {
-    name: 'rfidStatus',
-    deliveries: [{ event: 'rfid:status', less: { to: [rooms.role('kiosk')], of: withoutPath } }],
-  },
-]
+const SITE_EVENTS = Object.entries({ ...OWN_EVENTS, ...SHARED_EVENTS }).map(
+  ([name, { deliveries }]) => ({ name, deliveries }),
+) as readonly BrowserEvent[]
 
 /**
  * Announces the events of the bus to browsers, until the function that it returns is called. Hot
  * path: an event goes to a room as it is, and Socket.IO serialises it once for all its sockets.
  */
 export function startFanOut(io: BrowserServer, bus: Bus): () => void {
-  const stops = [...ANNOUNCED, ...OTHERS].map(({ name, deliveries }) => {
+  const stops = [...ANNOUNCED, ...SITE_EVENTS].map(({ name, deliveries }) => {
     const lines = deliveries.flatMap((delivery) => linesOf(io, delivery))
     const listener = (payload: unknown) => {
       const payloads = Array.isArray(payload) ? payload : [payload]

@@ -3,13 +3,13 @@ import { lockAllHubs, postgresTransaction } from './postgres/transaction.ts'
 import { sqliteTransaction } from './sqlite/transaction.ts'
 
 /** Transactions that wait for their turn: those of `urgent` go before all others. */
-interface Lanes {
+interface Queues {
   urgent: (() => Promise<void>)[]
   others: (() => Promise<void>)[]
   isRunning: boolean
 }
 
-const lanesOf = new WeakMap<Db, Lanes>()
+const queuesOf = new WeakMap<Db, Queues>()
 
 /**
  * Runs `work` in one transaction: it commits when `work` resolves, and nothing of it happened when
@@ -51,21 +51,21 @@ export function withLockOfAllHubs<T>(db: Db, work: (trx: Db) => Promise<T>): Pro
  * Lets one transaction at a time wait for the lock: on SQLite each attempt may hold the event loop
  * for a moment, on Postgres each holds a connection.
  */
-function inQueue<T>(db: Db, lane: 'urgent' | 'others', start: () => Promise<T>): Promise<T> {
-  const lanes = lanesOf.get(db) ?? { urgent: [], others: [], isRunning: false }
-  lanesOf.set(db, lanes)
+function inQueue<T>(db: Db, urgency: 'urgent' | 'others', start: () => Promise<T>): Promise<T> {
+  const queues = queuesOf.get(db) ?? { urgent: [], others: [], isRunning: false }
+  queuesOf.set(db, queues)
   return new Promise<T>((resolve, reject) => {
-    lanes[lane].push(() => start().then(resolve, reject))
-    if (!lanes.isRunning) void runAll(lanes)
+    queues[urgency].push(() => start().then(resolve, reject))
+    if (!queues.isRunning) void runAll(queues)
   })
 }
 
-async function runAll(lanes: Lanes): Promise<void> {
-  lanes.isRunning = true
+async function runAll(queues: Queues): Promise<void> {
+  queues.isRunning = true
   for (;;) {
-    const next = lanes.urgent.shift() ?? lanes.others.shift()
+    const next = queues.urgent.shift() ?? queues.others.shift()
     if (next === undefined) break
     await next()
   }
-  lanes.isRunning = false
+  queues.isRunning = false
 }

@@ -8,14 +8,14 @@ export type TestRead = Omit<ReadRow, 'asset'>
 type TestRepeats = Omit<SuppressedRow, 'asset'>
 
 const NO_WATERMARKS = new Map<number, number>()
-const withoutAsset = <Row extends object>(row: Row) => ({ ...row, asset: null })
+const unresolved = <Row extends object>(row: Row) => ({ ...row, asset: null })
 
 export async function insertReads(db: Db, reads: readonly TestRead[]): Promise<void> {
-  await read.insert(db, reads.map(withoutAsset), NO_WATERMARKS)
+  await read.insert(db, reads.map(unresolved), NO_WATERMARKS)
 }
 
 export async function insertSuppressions(db: Db, rows: readonly TestRepeats[]): Promise<void> {
-  await suppressed.insert(db, rows.map(withoutAsset), NO_WATERMARKS)
+  await suppressed.insert(db, rows.map(unresolved), NO_WATERMARKS)
 }
 
 /** Counts entries as one transaction of the ingest does. */

@@ -112,7 +112,7 @@ function patiently(fetched: Promise<ServedTile>, ms: number): Promise<ServedTile
 /** Waits for what the cache does, and does without it where it fails; a failure is logged once. */
 function onceUntilWell(log: Logger) {
   let isWell = true
-  return async function withoutFail<T>(work: Promise<T>): Promise<T | null> {
+  return async function orNull<T>(work: Promise<T>): Promise<T | null> {
     try {
       const done = await work
       isWell = true

@@ -32,7 +32,7 @@ afterEach(async () => {
 
 function open(sources: Partial<TileSources>): Tiles {
   const log = pino({}, { write: (line) => void logged.push(String(JSON.parse(line).msg)) })
-  const none = { mbtiles: null, upstream: null, lacksContact: false, attribution: null }
+  const none = { mbtiles: null, upstream: null, needsContact: false, attribution: null }
   const about = { dataDir: folder, publicOrigin: null, version: '1', log, registry }
   const tiles = openTiles({ sources: { ...none, ...sources }, ...about })
   opened.push(tiles)
@@ -75,7 +75,7 @@ test('gets from a server what the file has not, where both are named', async () 
 })
 
 test('has none where it has neither, and says whom it lacks', async () => {
-  const tiles = open({ lacksContact: true })
+  const tiles = open({ needsContact: true })
   expect(tiles.info).toMatchObject({ offline: true, available: false })
   expect(await tiles.tile({ z: 0, x: 0, y: 0 })).toMatchObject({ content: null })
   expect(logged).toEqual([expect.stringMatching(/^HUB_CONTACT is not set/)])

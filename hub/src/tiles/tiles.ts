@@ -54,7 +54,7 @@ export interface TilesOptions {
 
 /** @throws ConfigError when the configured file has no tiles */
 export function openTiles({ sources, dataDir, log, registry, ...about }: TilesOptions): Tiles {
-  if (sources.lacksContact) {
+  if (sources.needsContact) {
     log.warn(
       'HUB_CONTACT is not set: maps show coasts and cities instead of streets, since the public tile server wants to know whom to write to',
     )

@@ -36,7 +36,7 @@ export function agentView(row: ShownAgentRow, presence: Presence, now: number): 
 }
 
 /** An agent without the addresses and serials of its devices; that it is in quarantine stays. */
-export function withoutAddresses(agent: Agent): Agent {
+export function redactAddresses(agent: Agent): Agent {
   const { quarantine } = agent
   const nameless = ({ at }: ClaimedDevice) => ({ address: null, hardware_serial: null, at })
   return {

@@ -38,7 +38,7 @@ import { nextVersion, requireSeen } from '../http/require-seen.ts'
 import type { ApiParts } from '../parts.ts'
 import { announceRenamed } from './announce-renamed.ts'
 import { announceRevokedKeys } from './keys.ts'
-import { agentDetail, agentView, withoutAddresses } from './agent-view.ts'
+import { agentDetail, agentView, redactAddresses } from './agent-view.ts'
 import { deviceView } from './device-view.ts'
 import { requireAgent } from './require-agent.ts'
 
@@ -68,7 +68,7 @@ export const agentCalls = [
     summary: 'Agents, for the status view; a kiosk account is told no address and no serial',
     answer: AgentList,
     handle: (_, parts) => agentList(parts),
-    forKiosks: ({ agents }) => ({ agents: agents.map(withoutAddresses) }),
+    forKiosks: ({ agents }) => ({ agents: agents.map(redactAddresses) }),
   }),
   declareCall({
     id: 'createAgent',

@@ -1,6 +1,6 @@
 import { AGENT_LISTS_SHARED_MS, AlertList } from '@vehicle-control/protocol'
 import { currentAlerts } from '../../alerts/alerts.ts'
-import { withoutWords } from '../../alerts/alert-kinds.ts'
+import { redactDetail } from '../../alerts/alert-kinds.ts'
 import { declareCall } from '../http/call.ts'
 import { EVERY_ACCOUNT } from '../http/callers.ts'
 
@@ -17,6 +17,6 @@ export const alertCalls = [
     async handle(_, { readOnly, presence, now }) {
       return { alerts: await currentAlerts(readOnly, presence, now()) }
     },
-    forKiosks: ({ alerts }) => ({ alerts: alerts.map(withoutWords) }),
+    forKiosks: ({ alerts }) => ({ alerts: alerts.map(redactDetail) }),
   }),
 ]

@@ -49,7 +49,7 @@ export function addAsset(asker: Asker, db: Db, fields: AssetFields): Promise<Ass
 export interface AskedEdit extends EditedAsset {
   /** What the stored asset is to be. */
   fields: (stored: AssetRow) => AssetFields
-  /** What becomes of reads of before; absent: they stay what they were. */
+  /** What becomes of earlier reads; absent: they stay what they were. */
   history?: AssetHistory | undefined
 }
 

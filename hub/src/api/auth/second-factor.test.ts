@@ -38,8 +38,8 @@ beforeEach(async () => {
   logged = []
   hub = await createTestHub({
     passwords,
-    loginRateLimit: toldThrottle(),
-    log: toldLog(),
+    loginRateLimit: notingRateLimit(),
+    log: notingLog(),
     now: () => now,
   })
 })
@@ -50,7 +50,7 @@ const logIn = (code?: string, password = testPassword) =>
     body: { email: 'admin@test.co', password, ...(code !== undefined && { code }) },
   })
 /** One that makes nobody wait: it counts in true seconds, and these tests in their own. */
-function toldThrottle(): LoginRateLimit {
+function notingRateLimit(): LoginRateLimit {
   return {
     waitS: async () => 0,
     slowed: async () => ({ holdMs: 0 }),
@@ -60,7 +60,8 @@ function toldThrottle(): LoginRateLimit {
   }
 }
 
-const toldLog = () => pino({ level: 'error' }, { write: (line: string) => void logged.push(line) })
+const notingLog = () =>
+  pino({ level: 'error' }, { write: (line: string) => void logged.push(line) })
 
 const errorOf = async (answer: Response) => ErrorBody.parse(await answer.json())
 const actions = async () =>

@@ -8,7 +8,7 @@ import { type Call, type CallRequest, JSON_MAX_BYTES } from './call.ts'
 import { noSuchPath } from './errors.ts'
 import { ExportAdmission } from './limits/export-admission.ts'
 import { createSessionSemaphore } from './limits/session-semaphore.ts'
-import { requireCaller } from './gate.ts'
+import { requireCaller } from './require-caller.ts'
 import { readBody, readForm, readParams, readQuery } from './input.ts'
 import { limitBody } from './limits/limit-body.ts'
 import type { ApiEnv } from './request-variables.ts'
@@ -34,11 +34,11 @@ export function registerCalls(app: Hono<ApiEnv>, calls: readonly Call[], parts: 
   for (const call of calls) {
     const limit = call.form ? formLimit : jsonLimit(call.maxBytes)
     // Nobody who is not let in has a body kept for him.
-    const before = [gate(call, parts), limit]
+    const before = [callerOf(call, parts), limit]
     if (call.within) before.unshift(answerWithin(call.within))
     const asksDatabase = isText(call) && call.who !== 'public'
     if (isText(call)) before.push(compress())
-    const kiosks = call.forKiosks ? asKiosksAreTold(call) : call
+    const kiosks = call.forKiosks ? callForKiosks(call) : call
     const one = share(call)
     const ofKiosks = kiosks === call ? one : share(kiosks)
     if (one) before.push(etag())
@@ -46,16 +46,16 @@ export function registerCalls(app: Hono<ApiEnv>, calls: readonly Call[], parts: 
       const isKiosk = call.who !== 'public' && c.var.session.kiosk
       const answers = isKiosk ? ofKiosks : one
       if (answers) return await answers.respond(c)
-      const told = isKiosk ? kiosks : call
+      const ofCaller = isKiosk ? kiosks : call
       const request = await readRequest(c, call)
       if (asksDatabase) {
         const { id } = c.var.session
-        const answerNow = () => answer(told, request, parts)
+        const answerNow = () => answer(ofCaller, request, parts)
         if (call.isExport?.(request.query)) return await exports.run(id, answerNow)
         return await sessions.run({ group: [String(id)] }, answerNow)
       }
-      if (call.within) return await urgent.run(() => answer(told, request, parts))
-      const response = await answer(told, request, parts)
+      if (call.within) return await urgent.run(() => answer(ofCaller, request, parts))
+      const response = await answer(ofCaller, request, parts)
       if (call.changesAgents) for (const each of shared) each.drop()
       return response
     })
@@ -70,7 +70,7 @@ const isText = ({ method, answer: type, sharedForMs }: Call): boolean =>
   sharedForMs === undefined &&
   !(typeof type === 'string' && type.startsWith('image/'))
 
-function gate(call: Call, parts: ApiParts): MiddlewareHandler<ApiEnv> {
+function callerOf(call: Call, parts: ApiParts): MiddlewareHandler<ApiEnv> {
   return async function letIn(c, next) {
     c.set('route', call.path)
     await requireCaller(c, call, parts)
@@ -79,7 +79,7 @@ function gate(call: Call, parts: ApiParts): MiddlewareHandler<ApiEnv> {
 }
 
 /** The call whose answers are those for kiosk accounts. */
-function asKiosksAreTold(call: Call): Call {
+function callForKiosks(call: Call): Call {
   return {
     ...call,
     handle: async (request, parts) => call.forKiosks?.(await call.handle(request, parts)),

@@ -85,6 +85,6 @@ export const logCalls = [
     answer: LogsResponse,
     isExport,
     handle: ({ query: { late, ...query }, context }, parts) =>
-      sendLogs(context, parts, { ...query, withoutLate: late === '0' }),
+      sendLogs(context, parts, { ...query, onTimeOnly: late === '0' }),
   }),
 ]

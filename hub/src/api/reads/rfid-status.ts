@@ -1,5 +1,5 @@
 import { RfidStatus } from '@vehicle-control/protocol'
-import { withoutPath } from '../../realtime/without-path.ts'
+import { redactPath } from '../../bus/redact-path.ts'
 import { declareCall } from '../http/call.ts'
 import { EVERY_ACCOUNT } from '../http/callers.ts'
 
@@ -12,6 +12,6 @@ export const rfidStatusCalls = [
     summary: 'The readers of connected agents; a kiosk account is not told the path of one',
     answer: RfidStatus,
     handle: (_, { rfidStatus }) => rfidStatus(),
-    forKiosks: withoutPath,
+    forKiosks: redactPath,
   }),
 ]

@@ -25,7 +25,7 @@ export interface FailedLogin {
   account: string
   /**
    * It is one: else it is shown as a hash alone, since people type passwords there. Null: nobody looked;
-   * it is where one of before from this network was.
+   * it is where an earlier one from this network was.
    */
   isKnown: boolean | null
   address: string | null

@@ -92,7 +92,7 @@ export async function confirmOwnFactor(
   return done
 }
 
-/** Gives the caller ten new recovery codes; those of before are void. */
+/** Gives the caller ten new recovery codes; earlier ones are void. */
 export async function renewRecoveryCodes(
   parts: LoginParts,
   proof: OwnWithProof,

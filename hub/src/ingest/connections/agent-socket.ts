@@ -12,7 +12,7 @@ import type { WebSocket } from 'ws'
 import { type Arrival, type ForeignHello, readFrame } from '../frame.ts'
 import type { IngestMetrics } from '../ingest-metrics.ts'
 import type { AgentAccount } from '../agent-account.ts'
-import type { FrameTurns } from './frame-turns.ts'
+import type { FrameScheduler } from './frame-scheduler.ts'
 import type { RawFrame, SocketFrames } from './socket-frames.ts'
 import { FRAME_PACE, type GuardFault, SocketGuard } from './socket-guard.ts'
 import { TokenBucket } from '../../limits/token-bucket.ts'
@@ -26,13 +26,13 @@ export interface AgentSocketOptions {
   log: Logger
   metrics: IngestMetrics
   /** Reads the frames of all agents. */
-  turns: FrameTurns
+  scheduler: FrameScheduler
   account: AgentAccount
 }
 
 type OnFrame = (frame: EdgeFrame | ForeignHello, arrival: Arrival) => void | Promise<void>
 
-/** One agent's WebSocket: hands on its frames in their turns, and ends it for a bad one. */
+/** One agent's WebSocket: hands on its frames in their scheduler, and ends it for a bad one. */
 export class AgentSocket {
   readonly #socket: WebSocket
   readonly #options: AgentSocketOptions
@@ -50,7 +50,7 @@ export class AgentSocket {
     this.#socket = socket
     this.#options = options
     this.#onFrame = options.onFrame
-    const { turns, account } = options
+    const { scheduler, account } = options
     this.#guard = new SocketGuard(socket, stream, (fault) => this.#giveUp(fault))
     const take = (frame: RawFrame) => this.#take(frame)
     const hold = () => {
@@ -65,7 +65,7 @@ export class AgentSocket {
       options.metrics.refused.inc({ reason: 'busy' })
       this.tryLater(PUT_OFF_MS * (1 + Math.random()))
     }
-    const frames = turns.open({ take, hold, release, putOff }, account)
+    const frames = scheduler.open({ take, hold, release, putOff }, account)
     this.#frames = frames
     socket.on('message', (data, isBinary) => {
       if (!this.isOpen) return
@@ -75,14 +75,14 @@ export class AgentSocket {
       } else if (!this.#pace.take()) this.#giveUp('too_many_frames')
       else {
         const arrived = performance.now()
-        turns.add(frames, { data: data as Buffer, receivedAt: Date.now(), arrived })
+        scheduler.add(frames, { data: data as Buffer, receivedAt: Date.now(), arrived })
       }
     })
     socket.on('error', (error) => {
       options.metrics.badFrames.inc({ fault: 'socket' })
       options.log.warn({ err: error }, 'agent socket failed')
     })
-    socket.on('close', () => turns.close(frames))
+    socket.on('close', () => scheduler.close(frames))
   }
 
   get isOpen(): boolean {
@@ -141,7 +141,7 @@ export class AgentSocket {
 
   close(code: number, reason: string): void {
     // A socket that is held would not hear that the peer closes too.
-    this.#options.turns.close(this.#frames)
+    this.#options.scheduler.close(this.#frames)
     // A close frame takes at most 123 bytes of reason; a character that is cut becomes one of three.
     this.#socket.close(code, Buffer.from(reason).subarray(0, 120).toString())
   }

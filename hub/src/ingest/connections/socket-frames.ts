@@ -9,7 +9,7 @@ export interface RawFrame {
 }
 
 /** Frames that are taken one after the other. */
-export interface FrameLane {
+export interface FrameQueue {
   of: SocketFrames
   frames: RawFrame[]
   /** One of them is being taken, or its agent has to wait. */
@@ -18,7 +18,7 @@ export interface FrameLane {
 
 /** The socket that frames come from. */
 export interface FrameSocket {
-  /** Takes the next frame of a lane; the one after it waits for the promise, which never rejects. */
+  /** Takes the next frame of a queue; the one after it waits for the promise, which never rejects. */
   take: (frame: RawFrame) => void | Promise<void>
   /** Reads nothing more: what the peer sends waits in the kernel's buffers, and then at the peer. */
   hold: () => void
@@ -41,20 +41,20 @@ export class SocketFrames {
   isGreeted = false
   isHeld = false
   bytes = 0
-  readonly #inOrder: FrameLane = { of: this, frames: [], isBusy: false }
-  readonly #urgent: FrameLane = { of: this, frames: [], isBusy: false }
+  readonly #inOrder: FrameQueue = { of: this, frames: [], isBusy: false }
+  readonly #urgent: FrameQueue = { of: this, frames: [], isBusy: false }
 
   constructor(socket: FrameSocket, account: AgentAccount) {
     this.socket = socket
     this.account = account
   }
 
-  /** Adds a frame; answers the lane that it waits in. */
-  push(frame: RawFrame): FrameLane {
-    const lane = this.isGreeted && isUrgent(frame.data) ? this.#urgent : this.#inOrder
-    lane.frames.push(frame)
+  /** Adds a frame; answers the queue that it waits in. */
+  push(frame: RawFrame): FrameQueue {
+    const queue = this.isGreeted && isUrgent(frame.data) ? this.#urgent : this.#inOrder
+    queue.frames.push(frame)
     this.bytes += frame.data.length
-    return lane
+    return queue
   }
 
   clear(): void {

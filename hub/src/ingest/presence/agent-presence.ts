@@ -66,7 +66,7 @@ export class AgentPresence implements Presence {
     this.#lastSeen.note(agentId, at)
   }
 
-  toldOutbox(agentId: number, outbox: OutboxState): void {
+  outboxReported(agentId: number, outbox: OutboxState): void {
     this.#lastSeen.noteOutbox(agentId, outbox)
   }
 

@@ -63,14 +63,14 @@ export class Departures {
       const leaving = [...this.#waiting]
       const closed = leaving.map(([id, { generation }]) => [id, generation] as const)
       const released = await inTransaction(db, (trx) => releaseAgents(trx, closed))
-      let told = 0
+      let notified = 0
       for (const [agentId, departure] of leaving) {
-        const isTold = released.has(agentId)
-        if (isTold && told++ % STATUSES_A_TURN === STATUSES_A_TURN - 1) await nextTurn()
+        const isReleased = released.has(agentId)
+        if (isReleased && notified++ % STATUSES_A_TURN === STATUSES_A_TURN - 1) await nextTurn()
         // Forgotten meanwhile, or gone once more: the next round tells of that.
         if (this.#waiting.get(agentId) !== departure) continue
         this.#waiting.delete(agentId)
-        if (isTold) onReleased(agentId, departure.agent)
+        if (isReleased) onReleased(agentId, departure.agent)
       }
     }
   }

@@ -46,8 +46,8 @@ export class LastSeen {
     if (ids.length === 0) return
     const seen = ids.map((id) => {
       const outbox = outboxes.get(id)
-      const told = outbox === undefined ? null : JSON.stringify(outbox)
-      return { id, at: this.#seen.get(id) ?? 0, outbox: told }
+      const state = outbox === undefined ? null : JSON.stringify(outbox)
+      return { id, at: this.#seen.get(id) ?? 0, outbox: state }
     })
     await inTransaction(this.#db, (trx) => saveSeen(trx, seen))
   }

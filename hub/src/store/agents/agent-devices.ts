@@ -11,12 +11,12 @@ import type { Db } from '../database.ts'
 import type { AgentDeviceRow } from '../schema/agents.ts'
 
 /** What a status entry tells of the devices that are no readers, and of the way to the hub. */
-export type ToldDevices = Required<Pick<StatusData, 'sensors' | 'inputs'>> &
+export type ReportedDevices = Required<Pick<StatusData, 'sensors' | 'inputs'>> &
   Pick<StatusData, 'cleartext'> & { relays: RelaysState | null }
 
 interface StoredDevices {
   agentId: number
-  devices: ToldDevices
+  devices: ReportedDevices
   at: number
 }
 

@@ -47,7 +47,7 @@ export function listMetrics(db: Db): Promise<AgentMetricRow[]> {
 }
 
 /** Metrics of this name whose newest value, taken at `since` or later, is not zero. */
-export function metricsThatTell(
+export function metricsAboveZero(
   db: Db,
   metric: HostMetric,
   since: number,

@@ -2,7 +2,7 @@ import type { ReaderState } from '@vehicle-control/protocol'
 import { sql } from 'kysely'
 import { type CellsOf, insertEntries, isOneOf, rowsOf } from '../bulk.ts'
 import { type Db, dialectOf } from '../database.ts'
-import { saveDevices, type ToldDevices } from './agent-devices.ts'
+import { saveDevices, type ReportedDevices } from './agent-devices.ts'
 import type { AgentReaderRow } from '../schema/agents.ts'
 
 export interface StoredStatus {
@@ -10,7 +10,7 @@ export interface StoredStatus {
   clock: string
   outbox: string
   readers: readonly ReaderState[]
-  devices: ToldDevices
+  devices: ReportedDevices
   at: number
 }
 

@@ -128,14 +128,14 @@ export const OF_READS = ASSET_FIELDS.filter((field) => FIELDS[field] === 'read')
 export interface AssetEdit {
   before: AssetRow
   fields: AssetFields
-  /** The stored type, name, plate and owner were wrong: reads of before show the new ones too. */
+  /** The stored type, name, plate and owner were wrong: earlier reads show the new ones too. */
   isCorrection: boolean
   now: number
 }
 
 /**
  * Stores an edit, and rejects like `createAsset`. Another type, name, plate, owner or tag begins a
- * version at `now`: reads of before keep what was true then. A correction changes the versions that
+ * version at `now`: earlier reads keep what was true then. A correction changes the versions that
  * have the wrong value in place instead, those of earlier tags too; another tag is never one, since
  * the reads of the old tag stay reads of it.
  */

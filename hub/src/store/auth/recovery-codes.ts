@@ -1,6 +1,6 @@
 import type { Db } from '../database.ts'
 
-/** Gives an account new recovery codes; those of before are void. */
+/** Gives an account new recovery codes; earlier ones are void. */
 export async function replaceRecoveryCodes(
   db: Db,
   userId: number,

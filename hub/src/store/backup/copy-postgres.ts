@@ -66,7 +66,7 @@ async function fillPostgres<T>(
   url: string,
   after: (trx: Db, rows: number) => Promise<T>,
 ): Promise<T> {
-  const target = await openWithoutLimit(url)
+  const target = await openForCopy(url)
   const source = new SqliteDatabase(file, { readonly: true })
   try {
     source.exec('begin')
@@ -92,7 +92,7 @@ async function fillPostgres<T>(
 }
 
 /** Opens Postgres with connections that wait for its answers without a limit. */
-const openWithoutLimit = (url: string) => openPostgres(url, () => {}, 0)
+const openForCopy = (url: string) => openPostgres(url, () => {}, 0)
 
 /**
  * A sum over millions of rows takes minutes, and so does SQLite's, for which this transaction
@@ -131,7 +131,7 @@ async function oldestRow(source: SqliteDatabase.Database): Promise<number> {
  */
 export async function backupPostgres(url: string, to: string, signal?: AbortSignal): Promise<void> {
   await (await openSqlite(to)).close()
-  const source = await openWithoutLimit(url)
+  const source = await openForCopy(url)
   try {
     await assertOwnSchema(source.db, 'postgres')
     await fillSqlite(to, (file) =>

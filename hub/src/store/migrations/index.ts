@@ -29,7 +29,7 @@ export interface HubMigration extends Migration {
 }
 
 /**
- * Migrations that a hub of before does not notice, each with the last migration that such a hub must
+ * Migrations that an older hub does not notice, each with the last migration that such a hub must
  * know; «What an older version can work on» in README.md says which may stand here. Any other one is
  * readable by those that know it.
  */

@@ -14,7 +14,7 @@ export function keyedHash(previous: string, row: HashedFields, key: AuditKey): s
   return createHmac('sha256', key.audit).update(previous).update(canonical).digest('hex')
 }
 
-/** The hash of rows of before there was a key: SHA-256, which anybody can make. */
+/** The hash of rows without a key: SHA-256, which anybody can make. */
 export function plainHash(previous: string, row: HashedFields): string {
   return createHash('sha256')
     .update(previous)

@@ -26,7 +26,7 @@ export type ChainResult =
   | ({ ok: false; why: 'shorter' | 'other'; noted: AuditHead } & AuditHead)
 
 export interface VerifyAuditOptions {
-  /** The hub's, and those of before it. */
+  /** The hub's key, and earlier ones. */
   keys: readonly AuditKey[]
   /** Count and hash that were noted once: the chain must still have them. */
   noted?: AuditHead | undefined

@@ -100,7 +100,7 @@ test('the read that a page begins behind is found by its entry', async () => {
 })
 
 test('a search of unknown tags looks through these alone', async () => {
-  const query = { limit: 25, known: false, q: 'G-49', withoutLate: true }
+  const query = { limit: 25, known: false, q: 'G-49', onTimeOnly: true }
   const plans = await plansOf(query)
   expect(waysOf(plans.slice(1)).indexes).toEqual(['asset_id_read_at'])
 })

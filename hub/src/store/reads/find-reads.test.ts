@@ -89,7 +89,7 @@ describe('among some thousand reads', () => {
     const found = rows
       .filter((r) => r.readAt >= (query.from ?? 0) && r.readAt <= (query.to ?? Infinity))
       .filter((r) => r.receivedAt >= (query.receivedFrom ?? 0))
-      .filter((r) => !query.withoutLate || r.late === 0)
+      .filter((r) => !query.onTimeOnly || r.late === 0)
       .filter((r) => byTag(r.uid))
       .filter((r) => plate === undefined || (r.assetId !== null && plateOf(r).includes(plate)))
       .filter((r) => owner === undefined || (r.assetId !== null && ownerOf(r).includes(owner)))
@@ -106,9 +106,9 @@ describe('among some thousand reads', () => {
     { limit: 20_000 },
     { limit: 10, from: 1100, to: 1200 },
     { limit: 10, from: 9000 },
-    { limit: 50, withoutLate: true },
+    { limit: 50, onTimeOnly: true },
     { limit: 50, receivedFrom: 5500 },
-    { limit: 50, receivedFrom: 5500, from: 1100, to: 1300, withoutLate: true },
+    { limit: 50, receivedFrom: 5500, from: 1100, to: 1300, onTimeOnly: true },
     { limit: 50, q: 'CAR-7' },
     { limit: 50, q: 'car-7' },
     { limit: 50, q: 'TEST' },
@@ -123,7 +123,7 @@ describe('among some thousand reads', () => {
     { limit: 50, owner: 'fleet', from: 1050, to: 1051 },
     { limit: 50, owner: 'odd', plate: '03' },
     { limit: 50, q: 'CAR-2', plate: 'abc', owner: 'even' },
-    { limit: 50, q: 'CAR-7', from: 1100, to: 1400, withoutLate: true },
+    { limit: 50, q: 'CAR-7', from: 1100, to: 1400, onTimeOnly: true },
   ]
   test.each(queries)('finds what a plain filter finds: %o', async (query) => {
     const found = await findReads(store.readOnly, query)
@@ -202,13 +202,13 @@ describe('among more reads than are searched', () => {
   })
 
   test('searches no more than that for filters that the index of the order does not serve', async () => {
-    const all = await findReads(store.readOnly, { limit: 1, withoutLate: true })
+    const all = await findReads(store.readOnly, { limit: 1, onTimeOnly: true })
     expect(all).toMatchObject({ ids: [count], total: 10_001, truncated: true })
     const old = await findReads(store.readOnly, { limit: 1, receivedFrom: 0, to: 5 })
     expect(old).toMatchObject({ ids: [], total: 0, truncated: true })
     const few = await findReads(store.readOnly, { limit: 2, receivedFrom: 20, to: 25 })
     expect(few).toMatchObject({ ids: [26, 25], total: 6, truncated: false })
-    const early = await findReads(store.readOnly, { limit: 2, to: 11, withoutLate: true })
+    const early = await findReads(store.readOnly, { limit: 2, to: 11, onTimeOnly: true })
     expect(early).toMatchObject({ ids: [12, 11], total: 3, truncated: false })
   })
 
@@ -216,12 +216,12 @@ describe('among more reads than are searched', () => {
     await store.db.updateTable('reads').set({ read_at: 7 }).where('read_at', '<', 100).execute()
     const found = await findReads(store.readOnly, { limit: 1, q: 'CIENT' })
     expect(found).toMatchObject({ ids: [], total: 0, truncated: true })
-    const last = await findReads(store.readOnly, { limit: 100_000, withoutLate: true })
+    const last = await findReads(store.readOnly, { limit: 100_000, onTimeOnly: true })
     expect([last.ids.length, last.ids.at(-1)]).toEqual([50_000, 11])
   })
 
   test('searches the same rows for every page where the range has an end, whatever arrives', async () => {
-    const search = { withoutLate: true, limit: 100_000 }
+    const search = { onTimeOnly: true, limit: 100_000 }
     const ended = { ...search, to: count - 1 }
     const { ids } = await findReads(store.readOnly, ended)
     const arriving = { uid: 'NEW', assetId: null, readAt: count + 5, receivedAt: count + 5 }

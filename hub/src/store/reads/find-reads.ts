@@ -31,7 +31,7 @@ export interface ReadQuery {
   to?: number | undefined
   /** Lower end of received_at; the list is then ordered by it. */
   receivedFrom?: number | undefined
-  withoutLate?: boolean | undefined
+  onTimeOnly?: boolean | undefined
   /** Lists what comes behind this read, whether or not it fits the filters itself. */
   after?: ReadPlace | undefined
   limit: number
@@ -61,7 +61,7 @@ export async function findReads(db: Db, query: ReadQuery): Promise<FoundReads> {
   const list = listOf(query, uids !== undefined)
   const byAssets = assets !== undefined && assets.total <= INDEXED_KEYS && !uids && !fits
   const filtered = (range: Reads) => {
-    const rows = withoutIndex(range, query, list)
+    const rows = filterBeyondIndex(range, query, list)
     const fitting = byAssets ? rows : withAssets(db, rows, assets)
     return fits ? fitting.where(fits) : fitting
   }
@@ -100,12 +100,12 @@ async function resolve(db: Db, { plate, owner, versions, q, known }: ReadQuery):
 }
 
 /** Adds the conditions that this index does not serve; without any, returns the same rows. */
-function withoutIndex(rows: Reads, query: ReadQuery, { time, ofNoAsset }: ReadList): Reads {
-  const { from, to, withoutLate, known } = query
+function filterBeyondIndex(rows: Reads, query: ReadQuery, { time, ofNoAsset }: ReadList): Reads {
+  const { from, to, onTimeOnly, known } = query
   // The unary plus keeps the planner on the index that the list is ordered by.
   const [readAt, assetId] = [sql<number>`+reads.read_at`, sql`+reads.asset_id`]
   const conditions: Expression<SqlBool>[] = []
-  if (withoutLate) conditions.push(sql<SqlBool>`reads.late = 0`)
+  if (onTimeOnly) conditions.push(sql<SqlBool>`reads.late = 0`)
   if (known === true) conditions.push(sql<SqlBool>`${assetId} is not null`)
   if (known === false && !ofNoAsset) conditions.push(sql<SqlBool>`${assetId} is null`)
   if (time !== 'read_at') {

@@ -61,7 +61,7 @@ const asked: fc.Arbitrary<Omit<ReadQuery, 'limit'>> = fc.record({
   from: some(fc.nat(4)),
   to: some(fc.integer({ min: 6, max: 12 })),
   receivedFrom: some(fc.nat(20)),
-  withoutLate: some(fc.boolean()),
+  onTimeOnly: some(fc.boolean()),
 })
 
 let seq = 0
@@ -84,7 +84,7 @@ async function arrive(reads: readonly MadeUp[]): Promise<Row[]> {
 
 /** What a plain filter and a plain sort make of a query. */
 function listOf(rows: readonly Row[], query: Omit<ReadQuery, 'limit'>): Row[] {
-  const { q, known, plate, owner, from = 0, to = Infinity, receivedFrom, withoutLate } = query
+  const { q, known, plate, owner, from = 0, to = Infinity, receivedFrom, onTimeOnly } = query
   const isTag = q !== undefined && rows.some((r) => r.uid.startsWith(q))
   const fits = (r: Row) =>
     (q === undefined || (isTag ? r.uid.startsWith(q) : r.uid.includes(q))) &&
@@ -94,7 +94,7 @@ function listOf(rows: readonly Row[], query: Omit<ReadQuery, 'limit'>): Row[] {
     r.readAt >= from &&
     r.readAt <= to &&
     r.receivedAt >= (receivedFrom ?? 0) &&
-    (withoutLate !== true || !r.late)
+    (onTimeOnly !== true || !r.late)
   const time = receivedFrom === undefined ? 'readAt' : 'receivedAt'
   return rows.filter(fits).toSorted((a, b) => b[time] - a[time] || b.id - a.id)
 }

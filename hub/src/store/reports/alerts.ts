@@ -73,9 +73,9 @@ export function alertNotices(db: Db): Promise<AlertNoticeRow[]> {
 export async function insertAlertNotices(
   db: Db,
   alerts: readonly { agentId: number; kind: Alert['kind']; part: string }[],
-  toldAt: number,
+  notifiedAt: number,
 ): Promise<void> {
-  const rows = alerts.map(({ agentId, kind, part }) => [agentId, kind, part, toldAt])
+  const rows = alerts.map(({ agentId, kind, part }) => [agentId, kind, part, notifiedAt])
   await insertRows(db, 'alert_notices', ['agent_id', 'kind', 'part', 'told_at'], rows)
 }
 

@@ -3,7 +3,7 @@ import fc from 'fast-check'
 import { sql } from 'kysely'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { IngestQueue } from '../../ingest/queue.ts'
+import { BatchWriters } from '../../ingest/batch-writers.ts'
 import { type TempStore, openTempStore } from '../../testing/temp-store.ts'
 import { createAgent } from '../agents/agents.ts'
 import { createAssets } from '../assets/assets.ts'
@@ -149,7 +149,7 @@ it('is exact at every moment while hubs store and merge at once, and merges what
     await insertReads(trx, left)
     await deferAssets(trx, left)
   })
-  const queues = hubs.map((db) => new IngestQueue(db, log, () => {}))
+  const queues = hubs.map((db) => new BatchWriters(db, log, () => {}))
   const agents = await Promise.all(
     hubs.map(async (_, n) => {
       const place = { location: null, lat: null, lng: null }

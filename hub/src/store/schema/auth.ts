@@ -9,7 +9,7 @@ export interface SessionTable {
   expires_at: number
   revoked_at: number | null
   address: string | null
-  /** Null in sessions of before; `created_at` counts. */
+  /** Null in sessions that an older version opened: `created_at` counts. */
   last_used_at: number | null
   /** Browser and system; null: it told none. */
   device: string | null

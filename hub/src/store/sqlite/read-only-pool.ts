@@ -6,7 +6,7 @@ interface Waiting {
   reject: (error: Error) => void
 }
 
-interface Lane {
+interface PoolWorker {
   worker: Worker
   waiting: Map<number, Waiting>
 }
@@ -30,50 +30,50 @@ export function createReadOnlyPool(
   size: number,
   script: URL = WORKER_URL,
 ): ReadOnlyPool {
-  const lanes = new Set<Lane>()
+  const workers = new Set<PoolWorker>()
   let lastId = 0
   let closed = false
 
-  function openLane(): Lane {
+  function startWorker(): PoolWorker {
     const worker = new Worker(script, { workerData: file })
-    const lane: Lane = { worker, waiting: new Map() }
+    const one: PoolWorker = { worker, waiting: new Map() }
     const lose = (cause: Error) => {
-      lanes.delete(lane)
-      for (const { reject } of lane.waiting.values()) reject(cause)
-      lane.waiting.clear()
+      workers.delete(one)
+      for (const { reject } of one.waiting.values()) reject(cause)
+      one.waiting.clear()
     }
-    worker.on('message', (reply: ReadReply) => inATurn(() => settle(lane, reply)))
+    worker.on('message', (reply: ReadReply) => inATurn(() => settle(one, reply)))
     worker.on('error', (error) => lose(new Error('the read-only worker failed', { cause: error })))
     worker.on('exit', () => lose(new Error('the read-only worker ended')))
     worker.unref()
-    lanes.add(lane)
-    return lane
+    workers.add(one)
+    return one
   }
 
-  function pickLane(): Lane {
-    let best: Lane | undefined
-    for (const lane of lanes) if (!best || lane.waiting.size < best.waiting.size) best = lane
-    if (best && (best.waiting.size === 0 || lanes.size >= size)) return best
-    return openLane()
+  function pickWorker(): PoolWorker {
+    let best: PoolWorker | undefined
+    for (const one of workers) if (!best || one.waiting.size < best.waiting.size) best = one
+    if (best && (best.waiting.size === 0 || workers.size >= size)) return best
+    return startWorker()
   }
 
   return {
     query(sql, parameters) {
       if (closed) return Promise.reject(new Error('the store is closed'))
       return new Promise((resolve, reject) => {
-        const lane = pickLane()
+        const one = pickWorker()
         const request: ReadRequest = { id: ++lastId, sql, parameters }
         // Posted first, since it throws for a parameter that cannot be cloned; the reply comes
         // later.
-        lane.worker.postMessage(request)
-        lane.waiting.set(request.id, { resolve, reject })
+        one.worker.postMessage(request)
+        one.waiting.set(request.id, { resolve, reject })
         // A worker keeps the process alive only while it owes a reply.
-        lane.worker.ref()
+        one.worker.ref()
       })
     },
     async close() {
       closed = true
-      await Promise.all([...lanes].map((lane) => lane.worker.terminate()))
+      await Promise.all([...workers].map((one) => one.worker.terminate()))
     },
   }
 }
@@ -95,11 +95,11 @@ function takeTurn(): void {
   if (replies.length > 0) setImmediate(takeTurn)
 }
 
-function settle(lane: Lane, reply: ReadReply): void {
-  const waiting = lane.waiting.get(reply.id)
+function settle(one: PoolWorker, reply: ReadReply): void {
+  const waiting = one.waiting.get(reply.id)
   if (!waiting) return
-  lane.waiting.delete(reply.id)
-  if (lane.waiting.size === 0) lane.worker.unref()
+  one.waiting.delete(reply.id)
+  if (one.waiting.size === 0) one.worker.unref()
   if ('error' in reply) {
     waiting.reject(new Error(reply.error))
     return

@@ -29,7 +29,7 @@ const stranger = ({ host = [], url = '/', forwarded = '', from = '192.0.2.1' }: 
   const headers = { 'x-forwarded-host': forwarded }
   const request = { headersDistinct: { host }, headers, url, socket: { remoteAddress: from } }
   // No more of a request is looked at.
-  return hosts.strangerIn(request as unknown as IncomingMessage)
+  return hosts.unknownHostIn(request as unknown as IncomingMessage)
 }
 
 test.each([

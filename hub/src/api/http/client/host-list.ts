@@ -19,7 +19,7 @@ export interface HostList {
    * The first of the names that a request asks for, in whichever place, that is none of the hub's;
    * null where all are.
    */
-  strangerIn(req: IncomingMessage): string | null
+  unknownHostIn(req: IncomingMessage): string | null
 }
 
 /**
@@ -41,7 +41,7 @@ export function createHostList(options: HostListOptions): HostList {
   }
 
   return {
-    strangerIn(req) {
+    unknownHostIn(req) {
       const asked = [...(req.headersDistinct['host'] ?? []), ...forwardedHosts(req)]
       const inTarget = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(req.url ?? '')?.[1]
       if (inTarget !== undefined) asked.push(inTarget)

@@ -20,7 +20,7 @@ export function createMetricsAccess(options: MetricsAccessOptions) {
   return function refusalOf(req: IncomingMessage): 401 | 403 | null {
     const given = /^Bearer (\S{1,256})$/i.exec(req.headers.authorization ?? '')?.[1]
     if (expected && given !== undefined && timingSafeEqual(digest(given), expected)) return null
-    if (addresses.isOfThisMachine(req) && hosts.strangerIn(req) === null) return null
+    if (addresses.isOfThisMachine(req) && hosts.unknownHostIn(req) === null) return null
     return expected ? 401 : 403
   }
 }

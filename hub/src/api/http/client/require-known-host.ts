@@ -22,18 +22,18 @@ const OF_EDGES = '/api/agent/enroll'
 /** Refuses with 421 what is asked of a name that is none of this hub's; the log has each name once. */
 export function requireKnownHost(hosts: HostList, log: Logger): MiddlewareHandler<ApiEnv> {
   const logged = new Set<string>()
-  return async function refuseStranger(c, next) {
+  return async function refuseUnknownHost(c, next) {
     const incoming = c.env?.incoming
     const { path } = c.req
     const isOfEdge = path === OF_EDGES && c.req.header('origin') === undefined
     if (!incoming || isOfEdge || OF_ANY_NAME.has(path)) return next()
-    const stranger = hosts.strangerIn(incoming)
-    if (stranger === null) return next()
-    const name = NAME_SHOWN.test(stranger) ? stranger : '?'
+    const host = hosts.unknownHostIn(incoming)
+    if (host === null) return next()
+    const name = NAME_SHOWN.test(host) ? host : '?'
     if (!logged.has(name) && logged.size < NAMES_LOGGED_MAX) {
       logged.add(name)
       log.warn(
-        { host: stranger.slice(0, 100), address: c.var.address },
+        { host: host.slice(0, 100), address: c.var.address },
         'refused a request for a name that is not the hub’s; if it is, add it to HUB_HOSTS',
       )
     }

@@ -22,7 +22,7 @@ export function answerWithin({
     let timer: NodeJS.Timeout | undefined
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(() => {
-        deadline.tell()
+        deadline.expire()
         reject(apiError('internal', message, { status: 503, retryAfterS: 1 }))
       }, deadline.leftMs())
     })

@@ -1,7 +1,7 @@
 import type { ScanEvent, SuppressedEvent } from '@vehicle-control/protocol'
 
 /** A read for a screen on a wall that is not told who owns what. One literal: a site can have hundreds a second. */
-export function withoutOwner(event: ScanEvent): ScanEvent {
+export function redactOwner(event: ScanEvent): ScanEvent {
   const { id, uid, ts, received_at, vehicle, agent } = event
   if (vehicle === null || vehicle.owner === null) return event
   const { plate, model, asset_id } = vehicle
@@ -11,7 +11,7 @@ export function withoutOwner(event: ScanEvent): ScanEvent {
 }
 
 /** The same for repeats. */
-export function repeatsWithoutOwner(event: SuppressedEvent): SuppressedEvent {
-  const bare = withoutOwner(event)
+export function redactOwnerOfRepeats(event: SuppressedEvent): SuppressedEvent {
+  const bare = redactOwner(event)
   return bare === event ? event : Object.assign(bare, { count: event.count })
 }

@@ -2,14 +2,14 @@ import { runs } from '@vehicle-control/protocol/testing/runs'
 import fc from 'fast-check'
 import { beforeEach, expect, it } from 'vitest'
 import { AgentAccount } from '../agent-account.ts'
-import { FrameTurns, type FrameTurnsOptions } from './frame-turns.ts'
+import { FrameScheduler, type FrameSchedulerOptions } from './frame-scheduler.ts'
 import type { RawFrame, SocketFrames } from './socket-frames.ts'
 
 const KIB = 1024
 
 let now: number
 let due: (() => void)[]
-let turns: FrameTurns
+let turns: FrameScheduler
 /** What was taken, turn by turn. */
 let taken: string[][]
 let held: Set<string>
@@ -19,14 +19,14 @@ let later: { at: number; run: () => void }[]
 
 beforeEach(() => start({}))
 
-function start(options: FrameTurnsOptions): void {
+function start(options: FrameSchedulerOptions): void {
   now = 0
   due = []
   taken = []
   held = new Set()
   putOff = []
   later = []
-  turns = new FrameTurns({
+  turns = new FrameScheduler({
     now: () => now,
     later: (run) => void due.push(run),
     after: (ms, run) => void later.push({ at: now + ms, run }),

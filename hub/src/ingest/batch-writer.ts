@@ -30,7 +30,7 @@ interface Waiting {
  * Stores each agent's batches in the order in which they came, many in one transaction under load, and
  * those of all agents in turns: who sends most keeps nobody waiting longer than one transaction.
  */
-export class IngestLane {
+export class BatchWriter {
   readonly #db: Db
   readonly #log: Logger
   readonly #onCommit: (seconds: number) => void

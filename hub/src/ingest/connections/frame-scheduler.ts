@@ -4,14 +4,14 @@ import {
   MAX_FRAME_BYTES,
 } from '@vehicle-control/protocol'
 import type { AgentAccount } from '../agent-account.ts'
-import { type FrameLane, type FrameSocket, type RawFrame, SocketFrames } from './socket-frames.ts'
+import { type FrameQueue, type FrameSocket, type RawFrame, SocketFrames } from './socket-frames.ts'
 
 /** What an edge has in flight at the most, and live frames beside it. */
 const SOCKET_MAX_BYTES = (MAX_BATCHES_IN_FLIGHT + 2) * MAX_FRAME_BYTES
 /** A frame up to this size costs little to read: it is not made to wait for large ones. */
 const LIGHT_BYTES = 4096
 
-export interface FrameTurnsOptions {
+export interface FrameSchedulerOptions {
   /** Milliseconds of one turn of the event loop that go to reading frames. */
   budgetMs?: number
   /** Bytes that wait to be read, over all sockets; beyond it, those with a large frame are held. */
@@ -34,18 +34,18 @@ export interface FrameTurnsOptions {
  * for half of a turn at the most. An agent that has taken more than its share of the hub's time waits
  * until it is made up for, whatever its frames are.
  */
-export class FrameTurns {
-  readonly #options: Required<FrameTurnsOptions>
-  /** Lanes whose next frame can be taken, in the order of their turns. */
-  #light: FrameLane[] = []
-  #heavy: FrameLane[] = []
+export class FrameScheduler {
+  readonly #options: Required<FrameSchedulerOptions>
+  /** Queues whose next frame can be taken, in the order of their turns. */
+  #light: FrameQueue[] = []
+  #heavy: FrameQueue[] = []
   readonly #held = new Set<SocketFrames>()
   #bytes = 0
   #unstored = 0
   #unstoredBytes = 0
   #isDue = false
 
-  constructor(options: FrameTurnsOptions = {}) {
+  constructor(options: FrameSchedulerOptions = {}) {
     this.#options = {
       budgetMs: 10,
       maxBytes: 64 * 1024 * 1024,
@@ -80,9 +80,9 @@ export class FrameTurns {
 
   /** A frame has come. */
   add(from: SocketFrames, frame: RawFrame): void {
-    const lane = from.push(frame)
+    const queue = from.push(frame)
     this.#bytes += frame.data.length
-    if (lane.frames.length === 1 && !lane.isBusy) this.#enqueue(lane)
+    if (queue.frames.length === 1 && !queue.isBusy) this.#enqueue(queue)
     const { maxBytes } = this.#options
     // Each that is held has sent one frame more: of thousands, that is too much as well.
     if (this.#bytes > 2 * maxBytes) return from.socket.putOff()
@@ -112,11 +112,11 @@ export class FrameTurns {
     })
   }
 
-  #enqueue(lane: FrameLane): void {
-    const [next] = lane.frames
+  #enqueue(queue: FrameQueue): void {
+    const [next] = queue.frames
     if (next === undefined) return
-    const lanes = next.data.length > LIGHT_BYTES ? this.#heavy : this.#light
-    lanes.push(lane)
+    const queues = next.data.length > LIGHT_BYTES ? this.#heavy : this.#light
+    queues.push(queue)
     this.#schedule()
   }
 
@@ -154,31 +154,31 @@ export class FrameTurns {
     this.#schedule()
   }
 
-  #takeFrom(lanes: FrameLane[]): void {
-    const lane = lanes.shift()
+  #takeFrom(queues: FrameQueue[]): void {
+    const queue = queues.shift()
     // Its socket has closed since.
-    if (lane === undefined || lane.frames.length === 0) return
-    const { account } = lane.of
+    if (queue === undefined || queue.frames.length === 0) return
+    const { account } = queue.of
     const waitMs = account.waitMs()
     if (waitMs > 0) {
-      lane.isBusy = true
-      this.#options.after(waitMs, () => this.#goOn(lane))
+      queue.isBusy = true
+      this.#options.after(waitMs, () => this.#goOn(queue))
       return
     }
-    const frame = lane.frames.shift() as RawFrame
-    lane.of.bytes -= frame.data.length
+    const frame = queue.frames.shift() as RawFrame
+    queue.of.bytes -= frame.data.length
     this.#bytes -= frame.data.length
     const start = this.#options.now()
-    const taken = lane.of.socket.take(frame)
+    const taken = queue.of.socket.take(frame)
     account.spend(this.#options.now() - start)
-    if (taken === undefined) return this.#enqueue(lane)
-    lane.isBusy = true
-    void taken.then(() => this.#goOn(lane))
+    if (taken === undefined) return this.#enqueue(queue)
+    queue.isBusy = true
+    void taken.then(() => this.#goOn(queue))
   }
 
-  #goOn(lane: FrameLane): void {
-    lane.isBusy = false
-    this.#enqueue(lane)
+  #goOn(queue: FrameQueue): void {
+    queue.isBusy = false
+    this.#enqueue(queue)
   }
 
   /** Lets those read again who have waited longest, as many as there is room for. */

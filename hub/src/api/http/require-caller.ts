@@ -9,13 +9,13 @@ import { apiError } from './errors.ts'
 import { bearerToken } from './client/asking-browser.ts'
 import { sessionCookie } from './client/session-cookie.ts'
 
-type GateParts = Pick<ApiParts, 'db' | 'urgentReads' | 'now' | 'secondFactorRoles' | 'sessionUse'>
+type CallerParts = Pick<ApiParts, 'db' | 'urgentReads' | 'now' | 'secondFactorRoles' | 'sessionUse'>
 
 /** Lets a caller's session in; 401 without one, 403 when `call` is for others. */
 export async function requireCaller(
   c: Context<ApiEnv>,
   { who, cookie, within, beforeSecondFactor }: Call,
-  { db, urgentReads, now, secondFactorRoles, sessionUse }: GateParts,
+  { db, urgentReads, now, secondFactorRoles, sessionUse }: CallerParts,
 ): Promise<void> {
   if (who === 'public') return
   const bearer = bearerToken(c)
@@ -33,8 +33,8 @@ export async function requireCaller(
   if (!who.includes(session.kiosk ? 'kiosk' : session.role)) {
     throw apiError('forbidden', 'Tu usuario no tiene permiso para esta acción')
   }
-  const lacksFactor = secondFactorState(session, secondFactorRoles) === 'required'
-  if (lacksFactor && !beforeSecondFactor) {
+  const mustSetUpFactor = secondFactorState(session, secondFactorRoles) === 'required'
+  if (mustSetUpFactor && !beforeSecondFactor) {
     const message = 'Tu rol exige un segundo factor; actívalo para continuar'
     throw apiError('second_factor_required', message, { status: 403 })
   }

@@ -6,16 +6,16 @@ import { registerEpochs } from '../store/reads/epochs.ts'
 import { openTempStore, type TempStore } from '../testing/temp-store.ts'
 import { readEntry } from '../testing/agent-side.ts'
 import { checkEntries } from '../entries/checked-entries.ts'
-import { IngestLane } from './ingest-lane.ts'
+import { BatchWriter } from './batch-writer.ts'
 
 const BATCH = 500
 let store: TempStore
-let lane: IngestLane
+let lane: BatchWriter
 let commits = 0
 beforeEach(async () => {
   store = await openTempStore()
   commits = 0
-  lane = new IngestLane(store.db, pino({ level: 'silent' }), () => void commits++)
+  lane = new BatchWriter(store.db, pino({ level: 'silent' }), () => void commits++)
 })
 afterEach(() => store.close())
 
