@@ -113,12 +113,10 @@ export async function startEdge(
     agentCode: config.agentCode,
     boot: bootId,
     monotonic: monotonicMs,
-    onCommitted(committed) {
-      const { epoch, rows } = committed
+    onCommitted({ epoch, rows }) {
       if (log.isLevelEnabled('debug'))
         log.debug({ epoch, kinds: rows.map((r) => r.kind) }, 'committed')
       served?.metrics.committed(rows)
-      sync.committed(committed)
     },
     onNotice(notice) {
       const isFull = notice.event === 'outbox_full'
@@ -167,6 +165,8 @@ export async function startEdge(
     },
     onFatal,
   })
+
+  outbox.sendTo(sync)
 
   function stamped(kind: NewEntry['kind'], data: object) {
     const mono = monotonicMs()

@@ -130,6 +130,7 @@ class Pair {
         throw error
       },
       backlog: this.#log.backlog().epochs,
+      lastSeq: this.#log.lastSeq,
       spacingMs: 0,
     })
     this.#drain.pump()
@@ -143,7 +144,10 @@ class Pair {
       const data = JSON.stringify({ uid, reader: 'gate' })
       return { kind: 'read', at: Date.now(), mono: 1, clock: 'synced' as const, data }
     })
-    this.#log.append(entries)
+    const isInFlight = this.#drain?.isCaughtUp ?? false
+    const { epoch, firstSeq } = this.#log.append(entries, isInFlight)
+    const rows = entries.map((entry, i) => ({ ...entry, seq: firstSeq + i, boot: 'boot' }))
+    this.#drain?.committed({ epoch, rows, isInFlight })
     this.#drain?.pump()
   }
 

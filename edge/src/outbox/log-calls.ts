@@ -11,8 +11,11 @@ export function createLogCalls(log: ReopeningLog) {
       log.open()
       return log.run((l) => ({ recent: l.recentReads(sinceMono), stats: l.stats() }))
     },
-    append(entries: readonly PendingEntry[]): { place: Appended; stats: LogStats } {
-      const place = log.append(entries)
+    append(
+      entries: readonly PendingEntry[],
+      isInFlight: boolean,
+    ): { place: Appended; stats: LogStats } {
+      const place = log.append(entries, isInFlight)
       return { place, stats: log.run((l) => l.stats()) }
     },
     // If the first try did reach the file, the second finds the id, and no pin moves.

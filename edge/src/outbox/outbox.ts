@@ -38,6 +38,15 @@ export type LossReason = Extract<GapData['reason'], 'ring' | 'refused'>
 export interface Committed {
   epoch: string
   rows: LogRow[]
+  /** They may be sent as they are: the log replaces none of them while the connection lives. */
+  isInFlight: boolean
+}
+
+/** Sends the outbox's entries to the hub. */
+export interface Sender {
+  /** True while all that is committed is sent: what comes next may be sent from memory. */
+  readonly isCaughtUp: boolean
+  committed(committed: Committed): void
 }
 
 export interface OutboxOptions extends WorkerSetup {
@@ -60,6 +69,7 @@ export interface OutboxOptions extends WorkerSetup {
 export class Outbox {
   readonly #options: OutboxOptions
   readonly #worker: LogWorker
+  #sender: Sender | null = null
   #ring: PendingEntry[] = []
   #ringChars = 0
   readonly #lost: Record<LossReason, Record<string, number>> = { ring: {}, refused: {} }
@@ -85,6 +95,11 @@ export class Outbox {
         if (notice.event === 'outbox_replaced') void this.#salvage()
       },
     })
+  }
+
+  /** Has a sender take what is committed from now on. */
+  sendTo(sender: Sender): void {
+    this.#sender = sender
   }
 
   /**
@@ -231,15 +246,19 @@ export class Outbox {
 
   async #commit(): Promise<void> {
     const entries = this.#nextGroup()
+    const isInFlight = this.#sender?.isCaughtUp ?? false
     try {
-      const { place, stats } = await this.#worker.call('append', entries)
+      const { place, stats } = await this.#worker.call('append', entries, isInFlight)
       for (const { data } of this.#ring.splice(0, entries.length)) this.#ringChars -= data.length
       this.#pushLost()
       this.#stats = stats
       this.#stuckSince = null
       this.#setBlocked(null)
       this.#waiters.durable(entries.length)
-      this.#options.onCommitted({ epoch: place.epoch, rows: this.#rows(entries, place) })
+      const rows = this.#rows(entries, place)
+      const committed: Committed = { epoch: place.epoch, rows, isInFlight }
+      this.#options.onCommitted(committed)
+      this.#sender?.committed(committed)
     } catch (error) {
       if (error instanceof ConfigError) this.#options.onFatal(error)
       this.#refused(error)

@@ -235,8 +235,8 @@ export class ReopeningLog {
   }
 
   /** @throws BlockedError when the disk takes nothing now. */
-  append(entries: readonly PendingEntry[]): Appended {
-    return this.write((log) => log.append(entries))
+  append(entries: readonly PendingEntry[], isInFlight = false): Appended {
+    return this.write((log) => log.append(entries, isInFlight))
   }
 
   /**

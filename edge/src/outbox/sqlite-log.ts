@@ -110,11 +110,15 @@ export class SqliteLog {
     return this.#current.lastSeq
   }
 
-  /** Commits all entries or none; one that SQLite refuses is replaced by a gap. */
-  append(entries: readonly PendingEntry[]): Appended {
+  /**
+   * Commits all entries or none; one that SQLite refuses is replaced by a gap. `isInFlight`: they go
+   * out from memory, and are not replaced while the connection lives, like those that are read.
+   */
+  append(entries: readonly PendingEntry[], isInFlight = false): Appended {
     makeRoom(this.#db, this.#room())
     const { last, replaced } = insertRows(this.#db, entries, this.#stamp())
     this.#current.lastSeq = last
+    if (isInFlight) this.#inFlight.set(this.#current.epoch, last)
     return { epoch: this.#current.epoch, firstSeq: last - entries.length + 1, replaced }
   }
 

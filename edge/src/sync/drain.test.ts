@@ -1,5 +1,5 @@
-import { MAX_BATCHES_IN_FLIGHT } from '@vehicle-control/protocol'
-import { expect, it, vi } from 'vitest'
+import { MAX_BATCH_ENTRIES, MAX_BATCHES_IN_FLIGHT } from '@vehicle-control/protocol'
+import { describe, expect, it, vi } from 'vitest'
 import type { LogRow } from '../entry.ts'
 import { Drain } from './drain.ts'
 
@@ -11,23 +11,29 @@ interface Sent {
   entries: { seq: number }[]
 }
 
+const row = (seq: number): LogRow => {
+  return { seq, kind: 'read', at: 1, mono: 1, boot: 'b', clock: 'synced', data: '{}' }
+}
+const committed = (name: string, seqs: number[], isInFlight = false) => {
+  return { epoch: name, rows: seqs.map(row), isInFlight }
+}
+
 /** A drain over logs that hold seqs 1 to n, three rows a batch. */
 function drainOf(
   logs: Record<string, number>,
   read?: () => Promise<LogRow[]>,
   pace = { monotonic: () => 1, spacingMs: 0 },
+  { lastSeq = Number.POSITIVE_INFINITY, onRead = (_after: number) => {} } = {},
 ) {
   const sent: Sent[] = []
   const acks: unknown[] = []
   const fail = vi.fn<(error: unknown) => void>()
-  const row = (seq: number): LogRow => {
-    return { seq, kind: 'read', at: 1, mono: 1, boot: 'b', clock: 'synced', data: '{}' }
-  }
   const drain = new Drain({
     source: {
       read:
         read ??
         (async (name, after) => {
+          onRead(after)
           const last = Math.min(logs[name] ?? 0, after + 3)
           return Array.from({ length: Math.max(0, last - after) }, (_, i) => row(after + 1 + i))
         }),
@@ -40,6 +46,7 @@ function drainOf(
     send: (frame) => sent.push(JSON.parse(frame) as Sent),
     fail,
     backlog: Object.keys(logs).map((name) => ({ epoch: name, watermark: 0 })),
+    lastSeq,
   })
   return { drain, sent, acks, fail, logs }
 }
@@ -80,9 +87,9 @@ it('a drain knows whether a new row goes with the next batch or has to wait', as
   const { drain, sent, logs } = drainOf({ [epoch]: 3 })
   drain.pump()
   await vi.waitFor(() => expect(sent).toHaveLength(1))
-  expect(drain.isCaughtUp(epoch, 4)).toBe(true)
-  expect(drain.isCaughtUp(epoch, 5)).toBe(false)
-  expect(drain.isCaughtUp(later, 4)).toBe(false)
+  expect(drain.committed(committed(epoch, [5]))).toBe(false)
+  expect(drain.committed(committed(later, [4]))).toBe(false)
+  expect(drain.committed(committed(epoch, [4]))).toBe(true)
   logs[epoch] = 4
   drain.pump()
   await vi.waitFor(() => expect(sent).toHaveLength(2))
@@ -135,4 +142,77 @@ it('a drain waits for the next answer from the last one on, however many batches
   expect(drain.waitingMs()).toBe(10_000)
   await drain.acked({ epoch, watermark: 9 })
   expect(drain.waitingMs()).toBe(0)
+})
+
+describe('a drain that has sent all there is', () => {
+  /** Caught up at seq 3, and what it asked the disk for since. */
+  async function caughtUp(logs: Record<string, number> = { [epoch]: 3 }) {
+    const reads: number[] = []
+    const bench = drainOf(logs, undefined, undefined, {
+      lastSeq: 3,
+      onRead: (after) => reads.push(after),
+    })
+    bench.drain.pump()
+    await vi.waitFor(() => expect(bench.drain.isCaughtUp).toBe(true))
+    reads.length = 0
+    return { ...bench, reads }
+  }
+
+  it('sends what is committed next from memory, at once', async () => {
+    const { drain, sent, reads } = await caughtUp()
+    expect(drain.committed(committed(epoch, [4, 5], true))).toBe(true)
+    expect(drain.isCaughtUp).toBe(true)
+    drain.pump()
+    expect(batches(sent).at(-1)).toEqual(['a', 3, 5])
+    await drain.acked({ epoch, watermark: 5 })
+    expect(drain.isDrained(5)).toBe(true)
+    expect(reads).toEqual([])
+  })
+
+  it('reads from the disk what the log has not put in flight', async () => {
+    const { drain, sent, reads, logs } = await caughtUp()
+    logs[epoch] = 4
+    expect(drain.committed(committed(epoch, [4]))).toBe(true)
+    expect(drain.isCaughtUp).toBe(false)
+    drain.pump()
+    await vi.waitFor(() => expect(batches(sent).at(-1)).toEqual(['a', 3, 4]))
+    expect(reads).toEqual([3])
+  })
+
+  it('reads from the disk again after a nack, and does not send twice what it had in memory', async () => {
+    const { drain, sent, logs } = await caughtUp()
+    logs[epoch] = 5
+    drain.committed(committed(epoch, [4, 5], true))
+    drain.nacked({ epoch, watermark: 0 })
+    await vi.waitFor(() => expect(batches(sent).at(-1)).toEqual(['a', 3, 5]))
+    expect(batches(sent)).toEqual([
+      ['a', 0, 3],
+      ['a', 0, 3],
+      ['a', 3, 5],
+    ])
+  })
+
+  it('reads from the disk what a batch has no room for in memory', async () => {
+    const { drain, sent, reads, logs } = await caughtUp()
+    logs[epoch] = 603
+    const seqs = Array.from({ length: 600 }, (_, i) => i + 4)
+    drain.committed(committed(epoch, seqs, true))
+    drain.pump()
+    const [, prev, last = 0] = batches(sent).at(-1) ?? []
+    expect(prev).toBe(3)
+    expect(Number(last) - 3).toBeGreaterThan(300)
+    expect(Number(last) - 3).toBeLessThanOrEqual(MAX_BATCH_ENTRIES)
+    await vi.waitFor(() => expect(batches(sent).at(-1)?.[1]).toBeGreaterThan(Number(last)))
+    expect(reads[0]).toBe(last)
+  })
+
+  it('takes nothing more from memory while as many batches as may be are unanswered', async () => {
+    const { drain, sent } = await caughtUp()
+    for (let seq = 4; drain.isCaughtUp; seq++) {
+      drain.committed(committed(epoch, [seq], true))
+      drain.pump()
+      await vi.waitFor(() => expect(batches(sent).at(-1)?.[2]).toBe(seq))
+    }
+    expect(sent).toHaveLength(MAX_BATCHES_IN_FLIGHT)
+  })
 })

@@ -5,6 +5,8 @@ import {
   MAX_FRAME_BYTES,
 } from '@vehicle-control/protocol'
 import type { LogRow } from '../entry.ts'
+import type { Committed } from '../outbox/outbox.ts'
+import { FreshRows } from './fresh-rows.ts'
 import { entriesFrame, type RowClock } from './wire.ts'
 
 /** The outbox, as far as sending needs it. */
@@ -21,6 +23,8 @@ export interface DrainOptions {
   fail: (error: unknown) => void
   /** From `Outbox.resume`. */
   backlog: readonly EpochWatermark[]
+  /** The last seq of the log; of a later epoch than those of the backlog it may be as well. */
+  lastSeq: number
   /** Least time between two batches. */
   spacingMs?: number
 }
@@ -42,6 +46,9 @@ const BATCH_BYTES = MAX_FRAME_BYTES - 512
  * Sends the outbox over one connection: epochs oldest first, up to 8 batches in flight. Every batch
  * gets one answer, in order; an answer that never comes ends the connection, and the answer to the
  * next hello says where to go on.
+ *
+ * Once everything is sent, rows go out from memory as they are committed; a row that does not follow
+ * the last one sent is read from the disk.
  */
 export class Drain {
   readonly #source: DrainSource
@@ -50,6 +57,9 @@ export class Drain {
   readonly #fail: (error: unknown) => void
   /** Epochs still to send, the current one last; `watermark` is the last seq sent. */
   #queue: EpochWatermark[]
+  /** The last seq of the log that is known: up to here there is something to read. */
+  #lastSeq: number
+  readonly #fresh = new FreshRows(BATCH_BYTES)
   #inFlight: SentBatch[] = []
   #pumping = false
   #pumpAgain = false
@@ -67,6 +77,38 @@ export class Drain {
     this.#send = options.send
     this.#fail = options.fail
     this.#queue = options.backlog.map(({ epoch, watermark }) => ({ epoch, watermark }))
+    this.#lastSeq = options.lastSeq
+  }
+
+  /**
+   * Takes note of rows that have become durable. True when they go with the next batch, behind no
+   * backlog.
+   */
+  committed({ epoch, rows, isInFlight }: Committed): boolean {
+    const first = rows[0] as LogRow
+    this.#lastSeq = Math.max(this.#lastSeq, first.seq + rows.length - 1)
+    const isNext = this.#isNext(epoch, first.seq)
+    if (isNext && isInFlight) this.#fresh.add(rows)
+    return isNext
+  }
+
+  #isNext(epoch: string, seq: number): boolean {
+    const cursor = this.#queue[0]
+    return (
+      this.#queue.length === 1 &&
+      cursor?.epoch === epoch &&
+      (this.#fresh.lastSeq ?? cursor.watermark) === seq - 1 &&
+      this.#inFlight.length < MAX_BATCHES_IN_FLIGHT
+    )
+  }
+
+  /**
+   * True when whatever is committed next goes with the next batch. Such rows are in flight from
+   * their commit on: no gap may replace what is sent from memory.
+   */
+  get isCaughtUp(): boolean {
+    const cursor = this.#queue[0]
+    return !this.#stopped && cursor !== undefined && this.#isNext(cursor.epoch, this.#lastSeq + 1)
   }
 
   /** Sends what can be sent now. */
@@ -93,24 +135,35 @@ export class Drain {
   async #sendNext(): Promise<boolean> {
     const cursor = this.#queue[0]
     if (cursor === undefined || this.#stopped) return false
+    if (this.#queue.length === 1 && cursor.watermark >= this.#lastSeq) return false
     if (this.#inFlight.length >= MAX_BATCHES_IN_FLIGHT || this.#mustWait()) return false
     const prev = cursor.watermark
+    if (this.#fresh.lastSeq !== null) {
+      this.#sendBatch(cursor, this.#fresh.take())
+      return true
+    }
     const rows = await this.#source.read(cursor.epoch, prev, MAX_BATCH_ENTRIES, BATCH_BYTES)
     if (this.#stopped) return false
+    this.#fresh.clear()
     // A nack has moved the cursor meanwhile: these rows are not the next ones.
     if (this.#queue[0] !== cursor || cursor.watermark !== prev) return true
-    const last = rows.at(-1)
-    if (last === undefined) {
+    if (rows.length === 0) {
       if (this.#queue.length === 1) return false
       this.#queue.shift()
       return true
     }
+    this.#sendBatch(cursor, rows)
+    return true
+  }
+
+  #sendBatch(cursor: EpochWatermark, rows: readonly LogRow[]): void {
+    const { epoch, watermark: prev } = cursor
+    const last = rows.at(-1) as LogRow
     cursor.watermark = last.seq
     const sentAt = this.#clock.monotonic()
     this.#lastSent = sentAt
-    this.#inFlight.push({ epoch: cursor.epoch, lastSeq: last.seq, sentAt, stale: false })
-    this.#send(entriesFrame({ type: 'batch', epoch: cursor.epoch, prev }, rows, this.#clock))
-    return true
+    this.#inFlight.push({ epoch, lastSeq: last.seq, sentAt, stale: false })
+    this.#send(entriesFrame({ type: 'batch', epoch, prev }, rows, this.#clock))
   }
 
   /** Stays below the hub's limit of frames a second, however fast the hub acks. */
@@ -128,17 +181,6 @@ export class Drain {
   hasSent(epoch: string, seq: number): boolean {
     const cursor = this.#queue.find((c) => c.epoch === epoch)
     return cursor !== undefined && cursor.watermark >= seq
-  }
-
-  /** True when a new row at `firstSeq` goes out with the next batch, behind no backlog. */
-  isCaughtUp(epoch: string, firstSeq: number): boolean {
-    const cursor = this.#queue[0]
-    return (
-      this.#queue.length === 1 &&
-      cursor?.epoch === epoch &&
-      cursor.watermark === firstSeq - 1 &&
-      this.#inFlight.length < MAX_BATCHES_IN_FLIGHT
-    )
   }
 
   /** True when everything up to `seq` of the last epoch is sent and acked. */
@@ -179,6 +221,7 @@ export class Drain {
       return
     }
     for (const batch of this.#inFlight) batch.stale = true
+    this.#fresh.clear()
     const cursor = this.#queue.find((c) => c.epoch === epoch)
     if (cursor !== undefined) cursor.watermark = watermark
     else this.#queue.unshift({ epoch, watermark })

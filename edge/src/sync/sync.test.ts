@@ -38,7 +38,7 @@ beforeEach(async () => {
     agentCode: 'gate-1',
     boot,
     monotonic: monotonicMs,
-    onCommitted: (committed) => sync.committed(committed),
+    onCommitted: () => {},
     onNotice: () => {},
     onBlocked: () => {},
     onFatal: () => {},
@@ -78,6 +78,7 @@ beforeEach(async () => {
     onCommand: (command, quarantined) => commands.push({ command, quarantined }),
     onFatal: (error) => (fatal = error),
   })
+  outbox.sendTo(sync)
 })
 
 afterEach(async () => {

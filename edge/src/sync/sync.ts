@@ -11,7 +11,7 @@ import {
   type Welcome,
 } from '@vehicle-control/protocol'
 import type { LogRow } from '../entry.ts'
-import type { Committed, Outbox } from '../outbox/outbox.ts'
+import type { Committed, Outbox, Sender } from '../outbox/outbox.ts'
 import { backoffMs } from './backoff.ts'
 import { Connection, type ConnectionEnd } from './connection.ts'
 import { Drain } from './drain.ts'
@@ -72,7 +72,7 @@ export interface SyncOptions {
 }
 
 /** Keeps one connection to the hub, for ever, and sends the outbox over it. */
-export class Sync {
+export class Sync implements Sender {
   readonly #options: SyncOptions
   #connection: Connection | null = null
   #drain: Drain | null = null
@@ -216,6 +216,8 @@ export class Sync {
       clock,
       send,
       backlog,
+      // A commit that this connection did not see may be above what was resumed.
+      lastSeq: Math.max(lastSeq, this.#lastSeq),
       fail: (error) => {
         log.error({ err: error }, 'the outbox cannot be read')
         connection.close(CloseCode.tryLater, 'outbox unavailable')
@@ -246,12 +248,16 @@ export class Sync {
     connection.close(CloseCode.tryLater, code)
   }
 
+  get isCaughtUp(): boolean {
+    return this.#drain?.isCaughtUp ?? false
+  }
+
   /** Sends entries that have become durable with the next batch, or ahead of a backlog. */
-  committed({ epoch, rows }: Committed): void {
-    const first = rows[0] as LogRow
-    this.#lastSeq = first.seq + rows.length - 1
+  committed(committed: Committed): void {
+    const { epoch, rows } = committed
+    this.#lastSeq = (rows.at(-1) as LogRow).seq
     if (this.#drain === null) return
-    if (!this.#drain.isCaughtUp(epoch, first.seq)) this.#live?.add(epoch, rows)
+    if (!this.#drain.committed(committed)) this.#live?.add(epoch, rows)
     this.#drain.pump()
   }
 

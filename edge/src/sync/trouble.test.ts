@@ -26,7 +26,7 @@ async function edgeBefore(clock: ClockQuality) {
     agentCode: 'gate-1',
     boot: 'boot-1',
     monotonic: monotonicMs,
-    onCommitted: (committed) => sync.committed(committed),
+    onCommitted: () => {},
     onNotice: () => {},
     onBlocked: () => {},
     onFatal: () => {},
@@ -64,6 +64,7 @@ async function edgeBefore(clock: ClockQuality) {
     onBack: (trouble) => back.push(trouble),
     onFatal: () => {},
   })
+  outbox.sendTo(sync)
   end = async () => {
     await sync.stop(0)
     await outbox.close()
