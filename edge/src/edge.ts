@@ -1,44 +1,42 @@
 import { join } from 'node:path'
-import type { ConfigError, StatusData } from '@vehicle-control/protocol'
+import type { CommandResultData, ConfigError, TelemetryData } from '@vehicle-control/protocol'
 import type { Logger } from 'pino'
 import { CAPTURE_SOCKET } from './capture/capture-line.ts'
 import { CaptureServer } from './capture/capture-server.ts'
 import { ReaderCaptures } from './capture/reader-captures.ts'
 import { readBootId } from './clock/boot-id.ts'
-import { createClock } from './clock/clock.ts'
+import { type Clock, createClock } from './clock/clock.ts'
 import { describeStep } from './clock/describe-step.ts'
 import { monotonicMs } from './clock/monotonic.ts'
 import { isNtpSynced } from './clock/ntp-sync.ts'
-import { Paced } from './clock/paced.ts'
 import { systemTimers } from './clock/timers.ts'
 import type { EdgeConfig } from './config.ts'
-import { KeyServer } from './enroll/key-server.ts'
 import { createCredentials, durableJoin, identityOf, updateIdentity } from './enroll/credentials.ts'
 import { readHardwareSerial } from './enroll/hardware-serial.ts'
 import { openIdentityStore } from './enroll/identity.ts'
-import type { NewEntry } from './entry.ts'
+import { KeyServer } from './enroll/key-server.ts'
+import type { NewEntry, StampedEntry } from './entry.ts'
 import { HostWatch } from './health/host/host-watch.ts'
-import { statusData } from './health/status.ts'
+import { StatusReports } from './health/status-reports.ts'
+import { summaryOf } from './health/summary.ts'
 import { Inputs } from './inputs/inputs.ts'
 import { openInputPort } from './inputs/open-port.ts'
-import type { ServedMetrics } from './metrics/metrics-server.ts'
+import type { EdgeMetrics } from './metrics/edge-metrics.ts'
+import { loadMetrics, openMetrics } from './metrics/open-metrics.ts'
 import { Outbox } from './outbox/outbox.ts'
 import { openReader } from './readers/open-reader.ts'
 import type { Reader } from './readers/reader.ts'
 import { openRelayDriver } from './relays/open-driver.ts'
 import { RelayBoard } from './relays/relay-board.ts'
-import { openRetriedDriver } from './relays/retried-driver.ts'
+import { openRetriedDriver, type RetriedDriver } from './relays/retried-driver.ts'
 import { createSensors, describeSensor } from './sensors/sensors.ts'
 import { HeldReads } from './suppress/held-reads.ts'
 import { TimedSuppressor } from './suppress/timed-suppressor.ts'
-import { Sync } from './sync/sync.ts'
 import { hubLink } from './sync/plain-http.ts'
+import { Sync } from './sync/sync.ts'
 import { CLOCK_NOT_SET } from './sync/trouble.ts'
 import { COMMIT, VERSION } from './version.ts'
 
-const PERIODIC_STATUS_MS = 15 * 60_000
-/** A device that comes and goes for a day writes so many status entries, each of all devices. */
-const CHANGES_PACE = { burst: 20, everyMs: 10_000 }
 /** A stop waits this long for the hub to ack what is left. */
 const DRAIN_PATIENCE_MS = 3000
 /** A few commits: a flood from one reader holds up neither others' reads nor results for longer. */
@@ -60,8 +58,20 @@ export interface Edge {
   stop(): Promise<void>
 }
 
+/** What every room of the edge is built with. */
+interface Site {
+  config: EdgeConfig
+  log: Logger
+  bootId: string
+  clock: Clock
+  reports: StatusReports
+  onFatal: (error: ConfigError) => void
+}
+
 /**
- * Puts the edge together: reader → suppress → outbox → sync, and sync → relays on the way back.
+ * Puts the edge together: reader → suppress → outbox → sync, and sync → relays on the way back. Each
+ * room is given those that it hands on to, so they are built from the far end; a stop goes the
+ * other way.
  *
  * @throws ConfigError
  */
@@ -71,70 +81,208 @@ export async function startEdge(
   onFatal: (error: ConfigError) => void,
 ): Promise<Edge> {
   const bootId = readBootId()
-  const isCleartext = hubLink(config) === 'cleartext'
-  let served: ServedMetrics | null = null
-  let onRelaysChange = () => {}
-  const relayDriver = await openRetriedDriver({
-    config: config.relays,
-    open: () => openRelayDriver(config.relays, log),
-    timers: systemTimers,
-    log,
-    onChange: () => onRelaysChange(),
+  const reports = new StatusReports(systemTimers)
+  const clock = openClock(bootId, reports, log)
+  const site: Site = { config, log, bootId, clock, reports, onFatal }
+  const outbox = createOutbox(site)
+  const write = (kind: NewEntry['kind'], data: object) => outbox.append(stamped(clock, kind, data))
+  const sample = (data: TelemetryData) => write('telemetry', data)
+
+  // Nothing above waits or can fail: relays go off before anything that is slow.
+  const { relays, driver } = await openRelays(site, outbox, (result) =>
+    write('command_result', result),
+  )
+
+  const metrics = await loadMetrics(config.metricsPort, { version: VERSION, commit: COMMIT })
+  outbox.on('committed', ({ epoch, rows }) => {
+    metrics?.committed(rows)
+    if (log.isLevelEnabled('debug'))
+      log.debug({ epoch, kinds: rows.map((r) => r.kind) }, 'committed')
   })
-  const relays = new RelayBoard({
-    lines: config.relays.lines,
-    interlock: config.relays.interlock,
-    driver: relayDriver,
-    bootId,
+  const store = await openIdentityStore(config.dataDir, log)
+  const credentials = createCredentials(config, store, log)
+
+  const suppressor = new TimedSuppressor({
+    windowMs: identityOf(store, config.agentCode)?.suppressWindowMs,
     monotonic: monotonicMs,
     timers: systemTimers,
-    log,
-    begin: (command) => outbox.beginCommand(command),
-    report: (result) => outbox.append(stamped('command_result', result)),
+    // Hot path: one object literal an entry.
+    onEntries(entries) {
+      metrics?.passed(entries)
+      for (const { kind, mono, data } of entries) {
+        const { at, clock: quality } = clock.stamp(mono)
+        outbox.append({ kind, mono, data, at, clock: quality })
+      }
+    },
   })
-  // Relays go off first, before anything that is slow or may fail.
-  relays.start()
-  const store = await openIdentityStore(config.dataDir, log)
-  const hardwareSerial = readHardwareSerial()
+  const sync = createSync(site, { outbox, credentials, store, suppressor, relays })
+  outbox.sendTo(sync)
 
-  const clock = createClock({
+  const held = new HeldReads((read) => suppressor.offer(read))
+  const captures = new ReaderCaptures({ readers: config.readers, monotonic: monotonicMs })
+  const readers = await openReaders(site, { held, captures, outbox })
+  const { sensors, inputs, host } = createDevices(site, { relays, metrics, sample })
+
+  const states = () => readers.flatMap((reader) => reader.states())
+  const captureServer = new CaptureServer({
+    path: join(config.dataDir, CAPTURE_SOCKET),
+    captures,
+    states,
+    log,
+  })
+  const keyServer = new KeyServer({
+    dataDir: config.dataDir,
+    credentials,
+    reconnect: (reason) => sync.reconnect(reason),
+    log,
+  })
+  metrics?.watch({ readers: states, outbox, sync, clock, relays })
+  const served = await openMetrics(config.metricsPort, metrics, log)
+
+  const isCleartext = hubLink(config) === 'cleartext'
+  reports.begin(
+    {
+      version: VERSION,
+      readers,
+      sensors,
+      inputs,
+      relays: driver,
+      clock,
+      outbox,
+      suppressor,
+      isCleartext,
+    },
+    (data) => write('status', data),
+  )
+  let stopping: Promise<void> | null = null
+  /** Nobody waits for it: a disk may take seconds for its first answer. */
+  async function openOutbox(): Promise<void> {
+    const recent = await outbox.open(suppressor.rebuildSince())
+    if (held.areHeld) suppressor.rebuild(recent)
+    held.release()
+    reports.report('started')
+    if (stopping === null) sync.start()
+  }
+
+  openOutbox().catch(onFatal)
+  void clock.start()
+  inputs.start()
+  for (const reader of readers) reader.start()
+  sensors.start()
+  host.start()
+  void captureServer.start()
+  void keyServer.start()
+
+  async function stop(): Promise<void> {
+    // A pin keeps its level: whatever else hangs, the relays are off.
+    relays.stop()
+    served?.stop()
+    keyServer.stop()
+    captureServer.stop()
+    host.stop()
+    sensors.stop()
+    inputs.stop()
+    await Promise.all(readers.map((reader) => reader.stop()))
+    held.release()
+    suppressor.stop()
+    reports.stop()
+    clock.stop()
+    await outbox.flush()
+    await sync.stop(DRAIN_PATIENCE_MS)
+    await outbox.close()
+  }
+
+  return {
+    isHealthy: () => outbox.stuckMs < STUCK_MS,
+    summary: () => summaryOf({ readers, sync, outbox, isCleartext }),
+    relaysOff: () => relays.stop(),
+    stop: () => (stopping ??= stop()),
+  }
+}
+
+function openClock(bootId: string, reports: StatusReports, log: Logger): Clock {
+  return createClock({
     log,
     bootId,
     monotonic: monotonicMs,
     isSynced: isNtpSynced,
     onStep: (stepMs) =>
-      report('clock', `the wall clock stepped by ${stepMs} ms: ${describeStep(stepMs)}`),
+      reports.report('clock', `the wall clock stepped by ${stepMs} ms: ${describeStep(stepMs)}`),
     // At once: until then the hub raises an alert for a clock that nobody has set.
-    onQualityChange: (quality) => report('periodic', `the clock is ${quality}`),
+    onQualityChange: (quality) => reports.report('periodic', `the clock is ${quality}`),
   })
+}
 
-  const outbox = new Outbox({
+/** An entry of this moment. */
+function stamped(clock: Clock, kind: NewEntry['kind'], data: object): StampedEntry {
+  const mono = monotonicMs()
+  const { at, clock: quality } = clock.stamp(mono)
+  return { kind, mono, data, at, clock: quality }
+}
+
+function createOutbox({ config, log, bootId, clock, reports, onFatal }: Site): Outbox {
+  return new Outbox({
     file: join(config.dataDir, 'outbox.db'),
     agentCode: config.agentCode,
     boot: bootId,
     monotonic: monotonicMs,
-    onCommitted({ epoch, rows }) {
-      if (log.isLevelEnabled('debug'))
-        log.debug({ epoch, kinds: rows.map((r) => r.kind) }, 'committed')
-      served?.metrics.committed(rows)
-    },
     onNotice(notice) {
       const isFull = notice.event === 'outbox_full'
       log.error(notice, isFull ? 'the outbox is full' : 'the outbox was reopened')
-      report(notice.event, notice.detail)
-      if (!isFull) sync.rejoin('the epochs have changed')
+      reports.report(notice.event, notice.detail)
     },
     onBlocked(message) {
       if (message === null) log.info('the outbox takes entries again')
       else log.error({ reason: message }, 'the outbox takes nothing; entries wait in memory')
-      report('outbox_blocked', message ?? 'it takes entries again')
+      reports.report('outbox_blocked', message ?? 'it takes entries again')
     },
     onFatal,
-    stampGap: (counts, reason) => stamped('gap', { from: null, to: null, counts, reason }),
+    stampGap: (counts, reason) => stamped(clock, 'gap', { from: null, to: null, counts, reason }),
   })
+}
 
-  const credentials = createCredentials(config, store, log)
-  const sync = new Sync({
+/** Opens the relays with every one of them off. */
+async function openRelays(
+  { config, log, bootId, reports }: Site,
+  outbox: Outbox,
+  report: (result: CommandResultData) => void,
+): Promise<{ relays: RelayBoard; driver: RetriedDriver }> {
+  const driver = await openRetriedDriver({
+    config: config.relays,
+    open: () => openRelayDriver(config.relays, log),
+    timers: systemTimers,
+    log,
+    onChange: (error) => reports.changed('relays', error),
+  })
+  const relays = new RelayBoard({
+    lines: config.relays.lines,
+    interlock: config.relays.interlock,
+    driver,
+    bootId,
+    monotonic: monotonicMs,
+    timers: systemTimers,
+    log,
+    begin: (command) => outbox.beginCommand(command),
+    report,
+  })
+  relays.start()
+  return { relays, driver }
+}
+
+/** The connection to the hub: entries go out over it, settings and commands come in. */
+function createSync(
+  { config, log, bootId, clock, reports, onFatal }: Site,
+  to: {
+    outbox: Outbox
+    credentials: ReturnType<typeof createCredentials>
+    store: Awaited<ReturnType<typeof openIdentityStore>>
+    suppressor: TimedSuppressor
+    relays: RelayBoard
+  },
+): Sync {
+  const { outbox, credentials, store, suppressor, relays } = to
+  const hardwareSerial = readHardwareSerial()
+  return new Sync({
     hubUrl: config.hubUrl,
     outbox,
     clock,
@@ -157,7 +305,9 @@ export async function startEdge(
       )
     },
     onBack(trouble) {
-      if (trouble.startsWith(CLOCK_NOT_SET)) report('periodic', `the hub was away: ${trouble}`)
+      if (trouble.startsWith(CLOCK_NOT_SET)) {
+        reports.report('periodic', `the hub was away: ${trouble}`)
+      }
     },
     onCommand(command, quarantined) {
       if (quarantined) relays.refuse(command)
@@ -165,77 +315,29 @@ export async function startEdge(
     },
     onFatal,
   })
+}
 
-  outbox.sendTo(sync)
-
-  function stamped(kind: NewEntry['kind'], data: object) {
-    const mono = monotonicMs()
-    const { at, clock: quality } = clock.stamp(mono)
-    return { kind, mono, data, at, clock: quality }
-  }
-
-  function report(event: StatusData['event'], detail?: string): void {
-    const sources = {
-      version: VERSION,
-      readers,
-      sensors,
-      inputs,
-      relays: relayDriver,
-      clock,
-      outbox,
-      suppressor,
-      isCleartext,
-    }
-    outbox.append(stamped('status', statusData(sources, event, detail)))
-  }
-
-  const paced = (event: StatusData['event']) =>
-    new Paced<string | undefined>({
-      timers: systemTimers,
-      ...CHANGES_PACE,
-      tell: (detail) => report(event, detail),
-    })
-  const changes = {
-    reader: paced('reader'),
-    sensor: paced('sensor'),
-    input: paced('input'),
-    relays: paced('relays'),
-  }
-
-  const suppressor = new TimedSuppressor({
-    windowMs: identityOf(store, config.agentCode)?.suppressWindowMs,
-    monotonic: monotonicMs,
-    timers: systemTimers,
-    // Hot path: one object literal an entry.
-    onEntries(entries) {
-      served?.metrics.passed(entries)
-      for (const { kind, mono, data } of entries) {
-        const { at, clock: quality } = clock.stamp(mono)
-        outbox.append({ kind, mono, data, at, clock: quality })
-      }
-    },
-  })
-
-  const captures = new ReaderCaptures({ readers: config.readers, monotonic: monotonicMs })
-  const captureServer = new CaptureServer({
-    path: join(config.dataDir, CAPTURE_SOCKET),
-    captures,
-    states: () => readers.flatMap((reader) => reader.states()),
-    log,
-  })
-
-  const keyServer = new KeyServer({
-    dataDir: config.dataDir,
-    credentials,
-    reconnect: (reason) => sync.reconnect(reason),
-    log,
-  })
-
-  const held = new HeldReads((read) => suppressor.offer(read))
-  let onOpened = () => {}
-  /** Resolves once no read is held back any more. */
-  const opened = new Promise<void>((resolve) => (onOpened = resolve))
+async function openReaders(
+  { config, log, clock, reports }: Site,
+  { held, captures, outbox }: { held: HeldReads; captures: ReaderCaptures; outbox: Outbox },
+): Promise<Reader[]> {
   const readers: Reader[] = []
+  const disk = {
+    get isBlocked() {
+      return outbox.isBlocked
+    },
+    get hasRoom() {
+      return outbox.waiting < CROWDED_ENTRIES
+    },
+    durable: () => held.released.then(() => outbox.durable()),
+  }
+  const events = {
+    onRead: held.offer.bind(held),
+    onStateChange() {
+      reports.changed('reader')
+      captures.changed(readers.flatMap((one) => one.states()))
+    },
+  }
   for (const reader of config.readers) {
     readers.push(
       await openReader(reader, {
@@ -244,37 +346,37 @@ export async function startEdge(
         timers: systemTimers,
         stamp: (mono) => clock.stamp(mono),
         secret: (name) => process.env[name]?.trim() ?? '',
-        events: {
-          onRead: (read) => held.offer(read),
-          onStateChange() {
-            changes.reader.changed(undefined)
-            captures.changed(readers.flatMap((one) => one.states()))
-          },
-        },
+        events,
         tap: captures,
-        disk: {
-          get isBlocked() {
-            return outbox.isBlocked
-          },
-          get hasRoom() {
-            return outbox.waiting < CROWDED_ENTRIES
-          },
-          durable: () => opened.then(() => outbox.durable()),
-        },
+        disk,
       }),
     )
   }
+  return readers
+}
 
+/** Sensors, inputs and the machine itself: what gives samples, and moves relays by itself. */
+function createDevices(
+  { config, log, reports }: Site,
+  {
+    relays,
+    metrics,
+    sample,
+  }: {
+    relays: RelayBoard
+    metrics: EdgeMetrics | null
+    sample: (data: TelemetryData) => void
+  },
+): { sensors: ReturnType<typeof createSensors>; inputs: Inputs; host: HostWatch } {
   const sensors = createSensors({
     configs: config.sensors,
     monotonic: monotonicMs,
     openLine: (wiring) => openInputPort(wiring, { ...config, monotonic: monotonicMs }),
     timers: systemTimers,
     log,
-    onSample: (sample) => outbox.append(stamped('telemetry', sample)),
-    onStateChange: (state) => changes.sensor.changed(describeSensor(state)),
+    onSample: sample,
+    onStateChange: (state) => reports.changed('sensor', describeSensor(state)),
   })
-
   const inputs = new Inputs({
     inputs: config.inputs,
     board: relays,
@@ -283,88 +385,16 @@ export async function startEdge(
     monotonic: monotonicMs,
     timers: systemTimers,
     log,
-    onSample: (sample) => outbox.append(stamped('telemetry', sample)),
-    report: (detail) => changes.input.changed(detail),
+    onSample: sample,
+    report: (detail) => reports.changed('input', detail),
   })
-
   const host = new HostWatch({
     dataDir: config.dataDir,
     timers: systemTimers,
-    onSample(sample) {
-      served?.metrics.measured(sample)
-      outbox.append(stamped('telemetry', sample))
+    onSample(data) {
+      metrics?.measured(data)
+      sample(data)
     },
   })
-
-  if (config.metricsPort !== undefined) {
-    // Loaded only where somebody wants it: a board has little memory.
-    const { serveMetrics } = await import('./metrics/metrics-server.ts')
-    const sources = {
-      build: { version: VERSION, commit: COMMIT },
-      readers: () => readers.flatMap((reader) => reader.states()),
-      outbox,
-      sync,
-      clock,
-      relays,
-    }
-    served = await serveMetrics(config.metricsPort, sources, log)
-  }
-
-  let stopping: Promise<void> | null = null
-
-  /** Nobody waits for it: a disk may take seconds for its first answer. */
-  async function openOutbox(): Promise<void> {
-    const recent = await outbox.open(suppressor.rebuildSince())
-    if (held.areHeld) suppressor.rebuild(recent)
-    held.release()
-    onOpened()
-    report('started')
-    if (stopping === null) sync.start()
-  }
-
-  openOutbox().catch(onFatal)
-  onRelaysChange = () => changes.relays.changed(relayDriver.state()?.error)
-  inputs.start()
-  void clock.start()
-  for (const reader of readers) reader.start()
-  sensors.start()
-  host.start()
-  void captureServer.start()
-  void keyServer.start()
-  const periodic = setInterval(() => report('periodic'), PERIODIC_STATUS_MS)
-
-  async function stop(): Promise<void> {
-    relays.stop()
-    inputs.stop()
-    clearInterval(periodic)
-    sensors.stop()
-    host.stop()
-    served?.stop()
-    captureServer.stop()
-    keyServer.stop()
-    await Promise.all(readers.map((reader) => reader.stop()))
-    held.release()
-    suppressor.stop()
-    for (const change of Object.values(changes)) change.stop()
-    clock.stop()
-    await outbox.flush()
-    await sync.stop(DRAIN_PATIENCE_MS)
-    await outbox.close()
-  }
-
-  return {
-    isHealthy: () => outbox.stuckMs < STUCK_MS,
-    summary() {
-      const open = readers.filter((reader) => reader.states()[0]?.state !== 'closed').length
-      const why = sync.trouble === '' ? '' : `: ${sync.trouble}`
-      const link = sync.isConnected ? 'connected' : `no hub${why}`
-      const unsent = `${outbox.stats.unacked} unsent`
-      const risk = isCleartext ? ', http: the key can be read on the way' : ''
-      const state = `${open} of ${readers.length} readers, ${link}, ${unsent}${risk}`
-      if (outbox.blocked === null) return state
-      return `OUTBOX BLOCKED, ${outbox.waiting} entries in memory alone: ${outbox.blocked}; ${state}`
-    },
-    relaysOff: () => relays.stop(),
-    stop: () => (stopping ??= stop()),
-  }
+  return { sensors, inputs, host }
 }

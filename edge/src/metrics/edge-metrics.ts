@@ -14,7 +14,6 @@ const READER_STATES = ['open', 'silent', 'closed'] as const
 
 /** What the edge is doing, looked at when somebody asks. */
 export interface MetricSources {
-  build: { version: string; commit: string | null }
   readers: () => ReaderState[]
   outbox: {
     readonly stats: { bytes: number; maxBytes: number; unacked: number }
@@ -26,7 +25,7 @@ export interface MetricSources {
   relays: { readonly pins: RelayPin[]; isOn(pin: RelayPin): boolean }
 }
 
-/** The edge's metrics for Prometheus. */
+/** The edge's metrics for Prometheus: it counts at once, and looks at the sources from `watch` on. */
 export class EdgeMetrics {
   readonly #registry = new Registry()
   readonly #reads: Counter<'reader'>
@@ -34,7 +33,31 @@ export class EdgeMetrics {
   readonly #entries: Counter<'kind'>
   readonly #host: Gauge<'metric'>
 
-  constructor(sources: MetricSources) {
+  constructor(build: { version: string; commit: string | null }) {
+    const registers = [this.#registry]
+    collectDefaultMetrics({ register: this.#registry, prefix: PREFIX })
+    new Gauge({
+      name: 'vc_build_info',
+      help: 'What runs: always 1',
+      labelNames: ['version', 'commit'],
+      registers,
+    }).set({ version: build.version, commit: build.commit ?? '' }, 1)
+    const counter = <T extends string>(name: string, help: string, label: T) =>
+      new Counter({ name: PREFIX + name, help, labelNames: [label], registers })
+    this.#reads = counter('reads_total', 'Reads that passed suppression, by reader', 'reader')
+    this.#suppressed = counter('suppressed_total', 'Repeats of a tag, by reader', 'reader')
+    this.#entries = counter('entries_total', 'Entries that the disk has taken, by kind', 'kind')
+    for (const kind of Object.keys(entryData)) this.#entries.inc({ kind }, 0)
+    this.#host = new Gauge({
+      name: `${PREFIX}host`,
+      help: `The machine itself: ${HostMetric.options.join(', ')}; °C, 0 or 1, %`,
+      labelNames: ['metric'],
+      registers,
+    })
+  }
+
+  /** Looks at these parts of the edge whenever the metrics are asked for. Called once. */
+  watch(sources: MetricSources): void {
     const registers = [this.#registry]
     const gauge = <T extends string = never>(
       name: string,
@@ -57,26 +80,6 @@ export class EdgeMetrics {
       now: string,
       set: (one: string, is: number) => void,
     ) => values.forEach((one) => set(one, one === now ? 1 : 0))
-    collectDefaultMetrics({ register: this.#registry, prefix: PREFIX })
-    const { version, commit } = sources.build
-    new Gauge({
-      name: 'vc_build_info',
-      help: 'What runs: always 1',
-      labelNames: ['version', 'commit'],
-      registers,
-    }).set({ version, commit: commit ?? '' }, 1)
-    const counter = <T extends string>(name: string, help: string, label: T) =>
-      new Counter({ name: PREFIX + name, help, labelNames: [label], registers })
-    this.#reads = counter('reads_total', 'Reads that passed suppression, by reader', 'reader')
-    this.#suppressed = counter('suppressed_total', 'Repeats of a tag, by reader', 'reader')
-    this.#entries = counter('entries_total', 'Entries that the disk has taken, by kind', 'kind')
-    for (const kind of Object.keys(entryData)) this.#entries.inc({ kind }, 0)
-    this.#host = new Gauge({
-      name: `${PREFIX}host`,
-      help: `The machine itself: ${HostMetric.options.join(', ')}; °C, 0 or 1, %`,
-      labelNames: ['metric'],
-      registers,
-    })
     const { outbox, sync, clock, relays } = sources
     gauge('outbox_bytes', 'Size of the outbox', [], (g) => g.set(outbox.stats.bytes))
     gauge('outbox_max_bytes', 'Size that the outbox may have', [], (g) =>

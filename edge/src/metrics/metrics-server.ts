@@ -2,10 +2,9 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Logger } from 'pino'
-import { EdgeMetrics, type MetricSources } from './edge-metrics.ts'
+import type { EdgeMetrics } from './edge-metrics.ts'
 
 export interface ServedMetrics {
-  metrics: EdgeMetrics
   /** Where it listens; a port of 0 was chosen by the system. */
   port: number
   stop(): void
@@ -17,10 +16,9 @@ export interface ServedMetrics {
  */
 export async function serveMetrics(
   port: number,
-  sources: MetricSources,
+  metrics: EdgeMetrics,
   log: Logger,
 ): Promise<ServedMetrics | null> {
-  const metrics = new EdgeMetrics(sources)
   const server = createServer((request, response) => {
     if (request.method !== 'GET' || request.url?.split('?')[0] !== '/metrics') {
       response.writeHead(404).end()
@@ -44,7 +42,6 @@ export async function serveMetrics(
   const { port: chosen } = server.address() as AddressInfo
   log.info({ url: `http://127.0.0.1:${chosen}/metrics` }, 'metrics are served')
   return {
-    metrics,
     port: chosen,
     stop() {
       server.close()

@@ -7,6 +7,14 @@ const RESERVED_PAGES = 64
 /** Rows that one short transaction deletes or replaces. */
 const CHUNK_ROWS = 500
 
+/** How full the outbox is. */
+export interface LogStats {
+  bytes: number
+  maxBytes: number
+  /** Entries above the hub's watermarks, as far as this edge knows. */
+  unacked: number
+}
+
 /** Pages of the file: those in use, and the most that it may have. */
 export interface Pages {
   used: number

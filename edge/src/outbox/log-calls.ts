@@ -1,8 +1,9 @@
 import type { EpochRange, EpochWatermark } from '@vehicle-control/protocol'
 import type { LogRow, PendingEntry, RecentRead } from '../entry.ts'
+import type { LogStats } from './cap.ts'
 import type { CommandKey, StoredCommand } from './command-log.ts'
 import type { LogNotice, ReopeningLog } from './reopening-log.ts'
-import type { Appended, Backlog, LogStats } from './sqlite-log.ts'
+import type { Appended, Backlog } from './sqlite-log.ts'
 
 /** The calls that the worker answers; `LogWorker.call` takes their names and types from here. */
 export function createLogCalls(log: ReopeningLog) {

@@ -21,7 +21,7 @@ export interface LogWorkerOptions extends WorkerSetup {
 /** The outbox's worker as the main thread sees it: calls, their answers, and notices. */
 export class LogWorker {
   readonly #options: LogWorkerOptions
-  readonly #worker: Worker
+  #worker: Worker | null = null
   readonly #calls = new Map<
     number,
     { resolve: (value: never) => void; reject: (error: Error) => void }
@@ -33,19 +33,23 @@ export class LogWorker {
 
   constructor(options: LogWorkerOptions) {
     this.#options = options
-    const { file, agentCode, boot, maxBytes } = options
+  }
+
+  #start(): Worker {
+    const { file, agentCode, boot, maxBytes } = this.#options
     // Tests run the sources; a worker thread needs the built file.
     const built = import.meta.url.endsWith('.ts') ? '../../dist/outbox/worker.js' : './worker.js'
-    this.#worker = new Worker(new URL(built, import.meta.url), {
+    const worker = new Worker(new URL(built, import.meta.url), {
       workerData: { file, agentCode, boot, maxBytes, now: this.#now } satisfies WorkerStart,
       // It holds one batch at a time; without limits its heap grows to tens of megabytes first.
       resourceLimits: { maxYoungGenerationSizeMb: 2, maxOldGenerationSizeMb: 48 },
     })
-    this.#worker.on('message', (message: FromWorker) => this.#receive(message))
-    this.#worker.on('error', (error) => {
+    worker.on('message', (message: FromWorker) => this.#receive(message))
+    worker.on('error', (error) => {
       throw error
     })
     process.on('exit', this.#endCalls)
+    return worker
   }
 
   /**
@@ -62,22 +66,26 @@ export class LogWorker {
     return this.#waitingSince === null ? 0 : this.#options.monotonic() - this.#waitingSince
   }
 
-  /** Rejects with a ConfigError, or with an error whose cause is 'blocked' where the disk is at fault. */
+  /**
+   * The thread starts with the first call. Rejects with a ConfigError, or with an error whose cause is
+   * 'blocked' where the disk is at fault.
+   */
   call<M extends keyof LogCalls>(
     method: M,
     ...args: Parameters<LogCalls[M]>
   ): Promise<ReturnType<LogCalls[M]>> {
     const id = this.#nextCall++
     this.#waitingSince ??= this.#options.monotonic()
+    const worker = (this.#worker ??= this.#start())
     return new Promise((resolve, reject) => {
       this.#calls.set(id, { resolve, reject })
-      this.#worker.postMessage({ id, method, args } satisfies ToWorker<M>)
+      worker.postMessage({ id, method, args } satisfies ToWorker<M>)
     })
   }
 
   async terminate(): Promise<void> {
     process.off('exit', this.#endCalls)
-    await this.#worker.terminate()
+    await this.#worker?.terminate()
   }
 
   #receive(message: FromWorker): void {

@@ -22,17 +22,18 @@ afterEach(async () => {
 })
 
 function open(agentCode = 'gate-1') {
-  return new Outbox({
+  const opened = new Outbox({
     file: join(folder, 'outbox.db'),
     agentCode,
     boot: 'boot-1',
     monotonic: monotonicMs,
-    onCommitted: (c) => committed.push(c),
     onNotice: () => {},
     onBlocked: () => {},
     onFatal: () => {},
     stampGap: (counts, reason) => ({ ...entry('gap'), kind: 'gap', data: { counts, reason } }),
   })
+  opened.on('committed', (c) => committed.push(c))
+  return opened
 }
 
 const entry = (uid: string): StampedEntry => {

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events'
 import {
   BurstPace,
   ConfigError,
@@ -9,13 +10,14 @@ import {
   READ_BURST,
 } from '@vehicle-control/protocol'
 import type { LogRow, PendingEntry, RecentRead, StampedEntry } from '../entry.ts'
+import type { LogStats } from './cap.ts'
 import type { CommandKey, StoredCommand } from './command-log.ts'
 import { jsonToFit } from './cut.ts'
 import { DurableWaiters } from './durable-waiters.ts'
 import type { WorkerSetup } from './log-calls.ts'
 import { LogWorker } from './log-worker.ts'
 import type { LogNotice } from './reopening-log.ts'
-import type { Appended, Backlog, LogStats } from './sqlite-log.ts'
+import type { Appended, Backlog } from './sqlite-log.ts'
 
 /** So many rows are committed at once, whatever the pace. */
 const GROUP_ROWS = 50
@@ -47,11 +49,12 @@ export interface Sender {
   /** True while all that is committed is sent: what comes next may be sent from memory. */
   readonly isCaughtUp: boolean
   committed(committed: Committed): void
+  /** Called when the log has other epochs than the hub was shown. */
+  rejoin(reason: string): void
 }
 
 export interface OutboxOptions extends WorkerSetup {
-  onCommitted: (committed: Committed) => void
-  /** Called when a new epoch has begun while running. */
+  /** Called when the file was reopened or replaced, or is full. */
   onNotice: (notice: LogNotice) => void
   /** Called with a message when the disk takes nothing, with null when it takes entries again. */
   onBlocked: (message: string | null) => void
@@ -64,9 +67,10 @@ export interface OutboxOptions extends WorkerSetup {
 
 /**
  * The outbox on the main thread, as the rest of the edge sees it: a ring in memory that takes
- * entries at once, and the worker that writes them. Nothing here touches the file.
+ * entries at once, and the worker that writes them. Nothing here touches the file. Emits `committed`
+ * for those who count or log; who sends the entries is given with `sendTo`.
  */
-export class Outbox {
+export class Outbox extends EventEmitter<{ committed: [Committed] }> {
   readonly #options: OutboxOptions
   readonly #worker: LogWorker
   #sender: Sender | null = null
@@ -87,11 +91,13 @@ export class Outbox {
   #stats: LogStats = { bytes: 0, maxBytes: 0, unacked: 0 }
 
   constructor(options: OutboxOptions) {
+    super()
     this.#options = options
     this.#worker = new LogWorker({
       ...options,
       onNotice: (notice) => {
         options.onNotice(notice)
+        if (notice.event !== 'outbox_full') this.#sender?.rejoin('the epochs have changed')
         if (notice.event === 'outbox_replaced') void this.#salvage()
       },
     })
@@ -186,7 +192,7 @@ export class Outbox {
     return Math.max(this.#worker.waitingMs, now - (this.#stuckSince ?? now))
   }
 
-  /** Takes an entry at once; it is durable when `onCommitted` has named it. Hot path. */
+  /** Takes an entry at once; it is durable when `committed` has named it. Hot path. */
   append(entry: StampedEntry): void {
     if (this.#closed) return
     this.#pushLost()
@@ -257,7 +263,7 @@ export class Outbox {
       this.#waiters.durable(entries.length)
       const rows = this.#rows(entries, place)
       const committed: Committed = { epoch: place.epoch, rows, isInFlight }
-      this.#options.onCommitted(committed)
+      this.emit('committed', committed)
       this.#sender?.committed(committed)
     } catch (error) {
       if (error instanceof ConfigError) this.#options.onFatal(error)

@@ -1,7 +1,7 @@
 import type { CommandResultData, EpochRange, EpochWatermark } from '@vehicle-control/protocol'
 import { MAX_HELLO_EPOCHS, WIRE_OVERHEAD_BYTES } from '@vehicle-control/protocol/limits'
 import type { LogRow, PendingEntry, RecentRead } from '../entry.ts'
-import { fileBytes, makeRoom, pages, setCap } from './cap.ts'
+import { fileBytes, type LogStats, makeRoom, pages, setCap } from './cap.ts'
 import { checkedRows } from './checked-rows.ts'
 import {
   adoptCommands,
@@ -55,13 +55,6 @@ export interface Backlog {
   lastSeq: number
   /** Further epochs wait for the next hello, after this backlog. */
   more: boolean
-}
-
-export interface LogStats {
-  bytes: number
-  maxBytes: number
-  /** Entries above the hub's watermarks, as far as this edge knows. */
-  unacked: number
 }
 
 /** Hours of running time for which acked entries are kept. */

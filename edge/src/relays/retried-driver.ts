@@ -15,8 +15,8 @@ export interface RetriedDriverOptions {
   open: () => Promise<RelayDriver>
   timers: Timers
   log: Logger
-  /** The state is another one; not called for what the first try makes of it. */
-  onChange: () => void
+  /** Called with the fault of the new state, not for what the first try makes of it. */
+  onChange: (error: string | undefined) => void
 }
 
 export interface RetriedDriver extends RelaySwitch {
@@ -38,24 +38,30 @@ export async function openRetriedDriver(options: RetriedDriverOptions): Promise<
   /** Why none is open. */
   let unopened: unknown = null
   const stuck = new Map<RelayPin, string>()
-  let told: string | undefined
+  let reported: string | undefined
   let closed = false
   let delayMs = RETRY_FIRST_MS
   let cancel = () => {}
-  let cancelTelling = () => {}
+  let cancelReport = () => {}
 
   function fault(): string | undefined {
     if (driver !== null) return stuck.values().next().value
     return unopened instanceof Error ? unopened.message : String(unopened)
   }
 
+  function state(): RelaysState | null {
+    if (pins.length === 0) return null
+    const { name = config.driver, simulated = false } = driver ?? {}
+    return { driver: name, simulated, pins, error: fault()?.slice(0, ERROR_MAX_LENGTH) }
+  }
+
   // Later: nothing comes between a relay and what its owner does next.
-  function tellChange(): void {
-    cancelTelling()
-    cancelTelling = timers.after(0, () => {
-      if (fault() === told) return
-      told = fault()
-      options.onChange()
+  function reportChange(): void {
+    cancelReport()
+    cancelReport = timers.after(0, () => {
+      if (fault() === reported) return
+      reported = fault()
+      options.onChange(state()?.error)
     })
   }
 
@@ -76,13 +82,13 @@ export async function openRetriedDriver(options: RetriedDriverOptions): Promise<
       }
       unopened = error
       tryLater()
-      tellChange()
+      reportChange()
       return
     }
     delayMs = RETRY_FIRST_MS
     if (unopened !== null) log.info({ driver: driver.name }, 'the relays are open')
     unopened = null
-    tellChange()
+    reportChange()
   }
 
   function lose(error: RelayLostError): void {
@@ -100,31 +106,27 @@ export async function openRetriedDriver(options: RetriedDriverOptions): Promise<
   }
 
   await tryToOpen()
-  told = fault()
-  cancelTelling()
+  reported = fault()
+  cancelReport()
   return {
     set(pin, level) {
       if (driver === null) throw new DeviceError('the relays are not open', { cause: unopened })
       try {
         driver.set(pin, level)
-        if (stuck.delete(pin)) tellChange()
+        if (stuck.delete(pin)) reportChange()
       } catch (error) {
         stuck.set(pin, error instanceof Error ? error.message : String(error))
         if (error instanceof RelayLostError) lose(error)
-        tellChange()
+        reportChange()
         throw error
       }
     },
     close() {
       closed = true
       cancel()
-      cancelTelling()
+      cancelReport()
       driver?.close()
     },
-    state() {
-      if (pins.length === 0) return null
-      const { name = config.driver, simulated = false } = driver ?? {}
-      return { driver: name, simulated, pins, error: fault()?.slice(0, ERROR_MAX_LENGTH) }
-    },
+    state,
   }
 }

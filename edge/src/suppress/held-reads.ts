@@ -9,6 +9,9 @@ const MAX_HELD = 20_000
 export class HeldReads {
   readonly #pass: (read: TagRead) => void
   #held: TagRead[] | null = []
+  #onReleased = () => {}
+  /** Resolves once no read is held back any more. */
+  readonly released = new Promise<void>((resolve) => (this.#onReleased = resolve))
 
   constructor(pass: (read: TagRead) => void) {
     this.#pass = pass
@@ -29,5 +32,6 @@ export class HeldReads {
     const held = this.#held ?? []
     this.#held = null
     for (const read of held) this.#pass(read)
+    this.#onReleased()
   }
 }

@@ -38,7 +38,6 @@ beforeEach(async () => {
     agentCode: 'gate-1',
     boot,
     monotonic: monotonicMs,
-    onCommitted: () => {},
     onNotice: () => {},
     onBlocked: () => {},
     onFatal: () => {},

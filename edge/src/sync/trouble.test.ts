@@ -26,7 +26,6 @@ async function edgeBefore(clock: ClockQuality) {
     agentCode: 'gate-1',
     boot: 'boot-1',
     monotonic: monotonicMs,
-    onCommitted: () => {},
     onNotice: () => {},
     onBlocked: () => {},
     onFatal: () => {},

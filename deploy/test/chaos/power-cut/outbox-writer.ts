@@ -20,13 +20,6 @@ async function live(opening: number): Promise<void> {
     agentCode: 'gate-1',
     boot: 'boot',
     monotonic: monotonicMs,
-    onCommitted: ({ epoch, rows }) =>
-      say({
-        rows: rows.map(({ seq, data }) => {
-          const { uid, pad } = JSON.parse(data) as ReturnType<typeof dataOf>
-          return { epoch, seq, uid, padding: pad.length }
-        }),
-      }),
     onNotice: (notice) => {
       throw new Error(`${notice.event}: ${notice.detail}`)
     },
@@ -40,6 +33,14 @@ async function live(opening: number): Promise<void> {
       throw new Error('the ring is full')
     },
   })
+  outbox.on('committed', ({ epoch, rows }) =>
+    say({
+      rows: rows.map(({ seq, data }) => {
+        const { uid, pad } = JSON.parse(data) as ReturnType<typeof dataOf>
+        return { epoch, seq, uid, padding: pad.length }
+      }),
+    }),
+  )
   await outbox.open(0)
   for (let round = 0; round < ROUNDS; round++) {
     for (let n = randomInt(1, 4); n > 0; n--) {

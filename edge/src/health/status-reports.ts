@@ -1,0 +1,58 @@
+import type { StatusData } from '@vehicle-control/protocol'
+import { Paced } from '../clock/paced.ts'
+import type { Timers } from '../clock/timers.ts'
+import { statusData, type StatusSources } from './status.ts'
+
+const PERIODIC_MS = 15 * 60_000
+/** A device that comes and goes for a day writes so many status entries, each of all devices. */
+const CHANGES_PACE = { burst: 20, everyMs: 10_000 }
+
+/** The kinds of devices whose changes are reported at a pace. */
+export type PacedEvent = Extract<StatusData['event'], 'reader' | 'sensor' | 'input' | 'relays'>
+
+/**
+ * Writes the status entries: at an event, each quarter of an hour, and at a pace for devices that
+ * change on and on. Every room of the edge may report to it from the start; before `begin` nothing is
+ * written, since the entry `started` describes all.
+ */
+export class StatusReports {
+  readonly #paced: Record<PacedEvent, Paced<string | undefined>>
+  #write: ((event: StatusData['event'], detail?: string) => void) | null = null
+  #periodic: NodeJS.Timeout | null = null
+
+  constructor(timers: Timers) {
+    const paced = (event: PacedEvent) =>
+      new Paced<string | undefined>({
+        timers,
+        ...CHANGES_PACE,
+        tell: (detail) => this.report(event, detail),
+      })
+    this.#paced = {
+      reader: paced('reader'),
+      sensor: paced('sensor'),
+      input: paced('input'),
+      relays: paced('relays'),
+    }
+  }
+
+  /** Describes these parts of the edge from now on. */
+  begin(sources: StatusSources, append: (data: StatusData) => void): void {
+    this.#write = (event, detail) => append(statusData(sources, event, detail))
+    this.#periodic = setInterval(() => this.report('periodic'), PERIODIC_MS)
+  }
+
+  report(event: StatusData['event'], detail?: string): void {
+    this.#write?.(event, detail)
+  }
+
+  /** Reports a device that has changed, or its last change a little later. */
+  changed(event: PacedEvent, detail?: string): void {
+    if (this.#write !== null) this.#paced[event].changed(detail)
+  }
+
+  /** Ends the periodic reports, and those of changes; events are reported as before. */
+  stop(): void {
+    if (this.#periodic !== null) clearInterval(this.#periodic)
+    for (const paced of Object.values(this.#paced)) paced.stop()
+  }
+}

@@ -1,0 +1,23 @@
+import type { Logger } from 'pino'
+import type { EdgeMetrics } from './edge-metrics.ts'
+
+/** The metrics of an edge with EDGE_METRICS_PORT; without it nothing is loaded: a board has little memory. */
+export async function loadMetrics(
+  port: number | undefined,
+  build: { version: string; commit: string | null },
+): Promise<EdgeMetrics | null> {
+  if (port === undefined) return null
+  const { EdgeMetrics } = await import('./edge-metrics.ts')
+  return new EdgeMetrics(build)
+}
+
+/** Serves them at the port; null without metrics, or where the port cannot be had. */
+export async function openMetrics(
+  port: number | undefined,
+  metrics: EdgeMetrics | null,
+  log: Logger,
+): Promise<{ stop(): void } | null> {
+  if (metrics === null || port === undefined) return null
+  const { serveMetrics } = await import('./metrics-server.ts')
+  return serveMetrics(port, metrics, log)
+}
