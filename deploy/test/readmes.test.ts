@@ -8,6 +8,8 @@ const READMES = [
   'README.md',
   'SECURITY.md',
   'edge/README.md',
+  'edge/DEVICES.md',
+  'edge/DEVELOPING.md',
   'hub/README.md',
   'web/README.md',
   'deploy/README.md',
@@ -78,13 +80,16 @@ it('every word of the lines in README.md is a folder of the package below it', (
   expect(folders.filter((folder) => !isFolder(folder))).toEqual([])
 })
 
-it('the list at the top of the edge names its sections, in their order', () => {
-  const [top = '', ...sections] = textOf('edge/README.md').split(/^(?=## )/m)
-  const listed = [...top.matchAll(/\]\(#([^)]*)\)/g)].map(([, anchor = '']) => anchor)
-  const inOrder = [...anchorsOf(sections.join(''))].filter((anchor) => listed.includes(anchor))
-  expect(listed).toEqual(inOrder)
-  const unlisted = sections
-    .flatMap((section) => [...anchorsOf(section)].slice(0, 1))
-    .filter((anchor) => !listed.includes(anchor))
-  expect(unlisted).toEqual([])
-})
+it.each(['edge/README.md', 'edge/DEVICES.md', 'edge/DEVELOPING.md'])(
+  'the list at the top of %s names its sections, in their order',
+  (page) => {
+    const [top = '', ...sections] = textOf(page).split(/^(?=## )/m)
+    const listed = [...top.matchAll(/\]\(#([^)]*)\)/g)].map(([, anchor = '']) => anchor)
+    const inOrder = [...anchorsOf(sections.join(''))].filter((anchor) => listed.includes(anchor))
+    expect(listed).toEqual(inOrder)
+    const unlisted = sections
+      .flatMap((section) => [...anchorsOf(section)].slice(0, 1))
+      .filter((anchor) => !listed.includes(anchor))
+    expect(unlisted).toEqual([])
+  },
+)

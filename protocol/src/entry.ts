@@ -151,7 +151,7 @@ export const SensorState = z.object({
 })
 export type SensorState = z.infer<typeof SensorState>
 
-/** What an input line does: see edge/README.md. */
+/** What an input line does: see edge/DEVICES.md. */
 export const InputRuleName = z.enum(['open', 'fire', 'block', 'report'])
 export type InputRuleName = z.infer<typeof InputRuleName>
 

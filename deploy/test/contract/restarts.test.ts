@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openLogFile } from '@vehicle-control/edge/outbox/log-file'
+import { openLogFile } from '@vehicle-control/edge/outbox/file/log-file'
 import { SqliteLog } from '@vehicle-control/edge/outbox/sqlite-log'
 import { applyBatches } from '@vehicle-control/hub/ingest/apply'
 import { checkEntries } from '@vehicle-control/hub/entries/checked-entries'

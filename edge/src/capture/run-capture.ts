@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { type EdgeConfig, loadConfig } from '../config.ts'
-import { lockHolder } from '../outbox/lock-holder.ts'
+import { lockHolder } from '../outbox/file/lock-holder.ts'
 import { serviceEnvironment } from '../service-environment.ts'
 import { UsageError } from '../usage.ts'
 import { CAPTURE_SOCKET } from './capture-line.ts'

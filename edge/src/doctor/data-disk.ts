@@ -1,6 +1,6 @@
 import { existsSync, statSync } from 'node:fs'
 import { dirname, join, resolve } from 'node:path'
-import { outboxCap } from '../outbox/reserve.ts'
+import { outboxCap } from '../outbox/file/reserve.ts'
 import { fault, type Finding, ok, warning } from './finding.ts'
 import { type Machine, mayUse, placeOf, textOf } from './machine.ts'
 

@@ -10,9 +10,9 @@ import { FakeHub } from '../testing/fake-hub.ts'
 import { TempMachine } from '../testing/temp-machine.ts'
 import { ReaderConfig } from '../readers/reader-config.ts'
 import { diagnose } from './doctor.ts'
-import { checkReader } from './reader-checks.ts'
+import { checkReader } from './readers/reader-checks.ts'
 import { jsonReport, textReport } from './report.ts'
-import { checkTcpReader } from './tcp-reader.ts'
+import { checkTcpReader } from './readers/tcp-reader.ts'
 
 let machine: TempMachine
 let server: Server
@@ -135,7 +135,7 @@ it('takes no upgrade for an answer about the key', async () => {
   const other = new FakeHub()
   const url = await other.start()
   other.refuseWith = 503
-  const { present } = await import('./hub-key.ts')
+  const { present } = await import('./hub/hub-key.ts')
   expect(await present(url, 'key-1')).toEqual({ fault: 'estado 503' })
   other.end()
 })

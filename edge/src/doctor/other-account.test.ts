@@ -5,7 +5,7 @@ import { loadConfig } from '../config.ts'
 import { serviceEnvironment } from '../service-environment.ts'
 import { TempMachine } from '../testing/temp-machine.ts'
 import { checkDisk } from './data-disk.ts'
-import { checkSharedPorts } from './shared-port.ts'
+import { checkSharedPorts } from './readers/shared-port.ts'
 
 let machine: TempMachine
 

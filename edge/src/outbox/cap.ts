@@ -1,6 +1,6 @@
 import type { EpochState } from './epochs.ts'
 import { countKinds, gapOf, insertGap, rowStart } from './gap.ts'
-import type { Sqlite } from './log-file.ts'
+import type { Sqlite } from './file/log-file.ts'
 
 /** Pages kept free under the cap: a gap can always be written. */
 const RESERVED_PAGES = 64

@@ -1,5 +1,5 @@
 import type { LogRow } from '../entry.ts'
-import type { Sqlite } from './log-file.ts'
+import type { Sqlite } from './file/log-file.ts'
 
 /**
  * Rows of a range of seqs one by one, at most `limit`: of wide ones a batch takes two, and reads no

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import type { PendingEntry } from '../entry.ts'
 import { forgetCommands, storeCommand, storeResult } from './command-log.ts'
-import { openLogFile } from './log-file.ts'
+import { openLogFile } from './file/log-file.ts'
 import { ReopeningLog } from './reopening-log.ts'
 
 let folder = ''

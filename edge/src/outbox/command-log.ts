@@ -1,5 +1,5 @@
 import type { CommandResultData, RelayPin } from '@vehicle-control/protocol'
-import type { Sqlite } from './log-file.ts'
+import type { Sqlite } from './file/log-file.ts'
 
 /**
  * Running time that an id is kept: 24 hours, and one more as running time is saved only now and

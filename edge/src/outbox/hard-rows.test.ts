@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { PendingEntry } from '../entry.ts'
 import { gapOf } from './gap.ts'
-import { openLogFile } from './log-file.ts'
+import { openLogFile } from './file/log-file.ts'
 import { SqliteLog } from './sqlite-log.ts'
 
 let folder = ''

@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, it } from 'vitest'
-import { openLogFile } from './log-file.ts'
+import { openLogFile } from './file/log-file.ts'
 
 /** Ends with 5 as soon as its worker has begun to open the file. */
 const ENDS_MEANWHILE = `

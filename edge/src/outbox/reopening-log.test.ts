@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { PendingEntry } from '../entry.ts'
-import { openLogFile, type Sqlite } from './log-file.ts'
+import { openLogFile, type Sqlite } from './file/log-file.ts'
 import { BlockedError, ReopeningLog, type LogNotice } from './reopening-log.ts'
 
 let folder = ''

@@ -1,8 +1,13 @@
 import { dirname } from 'node:path'
 import { ConfigError } from '@vehicle-control/protocol/errors'
 import type { PendingEntry } from '../entry.ts'
-import type { ReadPart } from './damaged-file.ts'
-import { type EpochsFile, readEpochsFile, type SetAside, writeEpochsFile } from './epochs-file.ts'
+import type { ReadPart } from './file/damaged-file.ts'
+import {
+  type EpochsFile,
+  readEpochsFile,
+  type SetAside,
+  writeEpochsFile,
+} from './file/epochs-file.ts'
 import {
   isCorrupt,
   isDiskFull,
@@ -11,10 +16,10 @@ import {
   openLogFile,
   type Sqlite,
   sqliteCode,
-} from './log-file.ts'
-import { Salvage, type SalvageState } from './salvage.ts'
-import { asideName, completeAside, forgetSalvaged, moveAside, seqBeyond } from './set-aside.ts'
-import { keepReserve, MIN_CAP_BYTES, outboxCap, releaseReserve } from './reserve.ts'
+} from './file/log-file.ts'
+import { Salvage, type SalvageState } from './salvage/salvage.ts'
+import { asideName, completeAside, forgetSalvaged, moveAside, seqBeyond } from './file/set-aside.ts'
+import { keepReserve, MIN_CAP_BYTES, outboxCap, releaseReserve } from './file/reserve.ts'
 import { type Appended, type SqliteLogOptions, SqliteLog } from './sqlite-log.ts'
 
 /** The disk takes nothing now: the entries stay in memory and are tried again. */

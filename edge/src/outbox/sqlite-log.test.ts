@@ -7,7 +7,7 @@ import fc from 'fast-check'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import type { LogRow, PendingEntry } from '../entry.ts'
 import { gapOf } from './gap.ts'
-import { openLogFile } from './log-file.ts'
+import { openLogFile } from './file/log-file.ts'
 import { SqliteLog } from './sqlite-log.ts'
 
 const unlimited = { rows: 500, bytes: 1 << 20 }

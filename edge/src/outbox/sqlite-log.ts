@@ -19,13 +19,13 @@ import {
   knownEpochs,
   storeEpochs,
 } from './epochs.ts'
-import type { KnownEpoch } from './epochs-file.ts'
+import type { KnownEpoch } from './file/epochs-file.ts'
 import { insertGap, rowStart } from './gap.ts'
 import { insertRows, type Stamp } from './insert-rows.ts'
-import type { Sqlite } from './log-file.ts'
+import type { Sqlite } from './file/log-file.ts'
 import { claimFor, readMeta, writeMeta } from './meta.ts'
 import { recentReads } from './recent-reads.ts'
-import { readState, type Salvage, type SalvageState, writeState } from './salvage.ts'
+import { readState, type Salvage, type SalvageState, writeState } from './salvage/salvage.ts'
 
 export interface SqliteLogOptions {
   agentCode: string

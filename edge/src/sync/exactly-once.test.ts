@@ -7,7 +7,7 @@ import { runs } from '@vehicle-control/protocol/testing/runs'
 import fc from 'fast-check'
 import { afterAll, expect, it } from 'vitest'
 import type { PendingEntry } from '../entry.ts'
-import { openLogFile, type Sqlite } from '../outbox/log-file.ts'
+import { openLogFile, type Sqlite } from '../outbox/file/log-file.ts'
 import { type Appended, SqliteLog } from '../outbox/sqlite-log.ts'
 import { Drain } from './drain.ts'
 

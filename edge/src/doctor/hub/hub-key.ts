@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto'
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
 import { join } from 'node:path'
-import type { EdgeConfig } from '../config.ts'
-import { Identity } from '../enroll/identity.ts'
-import { fault, type Finding, ok, warning } from './finding.ts'
-import { codeOf } from './reach.ts'
-import { type Machine, placeOf } from './machine.ts'
-import { readPlainFile } from './plain-file.ts'
+import type { EdgeConfig } from '../../config.ts'
+import { Identity } from '../../enroll/identity.ts'
+import { fault, type Finding, ok, warning } from '../finding.ts'
+import { codeOf } from '../reach.ts'
+import { type Machine, placeOf } from '../machine.ts'
+import { readPlainFile } from '../plain-file.ts'
 
 const ANSWERS_WITHIN_MS = 5000
 const NEW_KEY =

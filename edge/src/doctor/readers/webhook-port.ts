@@ -1,6 +1,6 @@
 import { createServer } from 'node:net'
-import { fault, type Finding, ok } from './finding.ts'
-import { codeOf, reach } from './reach.ts'
+import { fault, type Finding, ok } from '../finding.ts'
+import { codeOf, reach } from '../reach.ts'
 
 const EVERYWHERE = new Set(['0.0.0.0', '::'])
 

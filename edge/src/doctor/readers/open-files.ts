@@ -1,5 +1,5 @@
 import { readlinkSync } from 'node:fs'
-import { type Machine, namesIn, placeOf, textOf } from './machine.ts'
+import { type Machine, namesIn, placeOf, textOf } from '../machine.ts'
 
 /** A process that has a file open. */
 export interface Holder {

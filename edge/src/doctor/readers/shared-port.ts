@@ -1,5 +1,5 @@
-import { fault, type Finding } from './finding.ts'
-import { type Machine, targetOf } from './machine.ts'
+import { fault, type Finding } from '../finding.ts'
+import { type Machine, targetOf } from '../machine.ts'
 
 /**
  * Readers that are configured to one device under two names, such as `/dev/serial0` and

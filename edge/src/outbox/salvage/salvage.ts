@@ -1,10 +1,10 @@
-import type { ReadPart } from './damaged-file.ts'
-import type { KnownEpoch, SetAside } from './epochs-file.ts'
-import { insertGap, rowStart } from './gap.ts'
-import type { Stamp } from './insert-rows.ts'
+import type { ReadPart } from '../file/damaged-file.ts'
+import type { KnownEpoch, SetAside } from '../file/epochs-file.ts'
+import { insertGap, rowStart } from '../gap.ts'
+import type { Stamp } from '../insert-rows.ts'
 import { type Cell, leafCells, readRecord } from './leaf-cells.ts'
-import type { Sqlite } from './log-file.ts'
-import { readMeta, writeMeta } from './meta.ts'
+import type { Sqlite } from '../file/log-file.ts'
+import { readMeta, writeMeta } from '../meta.ts'
 import { type LeafPage, SalvageScan } from './salvage-scan.ts'
 
 /** What one transaction copies at the most; the cap keeps more than that free. */

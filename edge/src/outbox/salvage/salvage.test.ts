@@ -29,10 +29,10 @@ import {
   sent,
   skipReserve,
   stumble,
-} from '../testing/damaged-outbox.ts'
-import { gapOf } from './gap.ts'
-import { openLogFile, type Sqlite } from './log-file.ts'
-import { type LogNotice, ReopeningLog, type ReopeningLogOptions } from './reopening-log.ts'
+} from '../../testing/damaged-outbox.ts'
+import { gapOf } from '../gap.ts'
+import { openLogFile, type Sqlite } from '../file/log-file.ts'
+import { type LogNotice, ReopeningLog, type ReopeningLogOptions } from '../reopening-log.ts'
 
 let folder = ''
 let file = ''

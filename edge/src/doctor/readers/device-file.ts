@@ -1,7 +1,7 @@
 import { type Stats, statSync } from 'node:fs'
 import { basename } from 'node:path'
-import { fault, type Finding, ok, warning } from './finding.ts'
-import { type Machine, mayUse, namesIn, placeOf, targetOf } from './machine.ts'
+import { fault, type Finding, ok, warning } from '../finding.ts'
+import { type Machine, mayUse, namesIn, placeOf, targetOf } from '../machine.ts'
 import { type Holder, holdersOf } from './open-files.ts'
 
 /** Programs that look for devices of their own on any serial port, by their units. */

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
-import { fault, type Finding, ok } from './finding.ts'
-import { reach } from './reach.ts'
-import { type Machine, textOf } from './machine.ts'
+import { fault, type Finding, ok } from '../finding.ts'
+import { reach } from '../reach.ts'
+import { type Machine, textOf } from '../machine.ts'
 
 const ESTABLISHED = '01'
 

@@ -22,8 +22,8 @@ import {
   sent,
   skipReserve,
   stumble,
-} from '../testing/damaged-outbox.ts'
-import { type LogNotice, ReopeningLog } from './reopening-log.ts'
+} from '../../testing/damaged-outbox.ts'
+import { type LogNotice, ReopeningLog } from '../reopening-log.ts'
 import { forgetSalvaged } from './set-aside.ts'
 
 let folder = ''

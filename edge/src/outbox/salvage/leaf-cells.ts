@@ -1,4 +1,4 @@
-import type { DamagedFile } from './damaged-file.ts'
+import type { DamagedFile } from '../file/damaged-file.ts'
 
 /** A row of a table in a leaf page: its rowid, and where its record lies. */
 export interface Cell {

@@ -1,6 +1,6 @@
 import { chmodSync, chownSync } from 'node:fs'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { TempMachine } from '../testing/temp-machine.ts'
+import { TempMachine } from '../../testing/temp-machine.ts'
 import { checkReader } from './reader-checks.ts'
 
 let machine: TempMachine

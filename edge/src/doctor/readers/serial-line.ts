@@ -1,5 +1,5 @@
-import { fault, type Finding, ok, warning } from './finding.ts'
-import { type Machine, namesIn, targetOf, textOf } from './machine.ts'
+import { fault, type Finding, ok, warning } from '../finding.ts'
+import { type Machine, namesIn, targetOf, textOf } from '../machine.ts'
 
 /** What readers are made for; another one is most often a slip of the finger. */
 const USUAL_BAUD_RATES = [

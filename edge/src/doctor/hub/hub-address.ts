@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { isIP } from 'node:net'
-import { fault, type Finding, ok, warning } from './finding.ts'
-import { codeOf, reach, type TlsState } from './reach.ts'
+import { fault, type Finding, ok, warning } from '../finding.ts'
+import { codeOf, reach, type TlsState } from '../reach.ts'
 
 const DAY_MS = 86_400_000
 const EXPIRES_SOON_DAYS = 14

@@ -1,9 +1,9 @@
 import { join } from 'node:path'
-import type { CommandKey, StoredCommand } from './command-log.ts'
-import { DamagedFile, type ReadPart } from './damaged-file.ts'
-import { EPOCH_NAME } from './log-file.ts'
-import type { KnownEpoch } from './epochs-file.ts'
-import { gapOf } from './gap.ts'
+import type { CommandKey, StoredCommand } from '../command-log.ts'
+import { DamagedFile, type ReadPart } from '../file/damaged-file.ts'
+import { EPOCH_NAME } from '../file/log-file.ts'
+import type { KnownEpoch } from '../file/epochs-file.ts'
+import { gapOf } from '../gap.ts'
 import { type Cell, columnTypes, isText, leafCells, readRecord, type Value } from './leaf-cells.ts'
 
 /** Pages that one step reads. */
