@@ -79,8 +79,6 @@ async function addAssets(db: Db, random: () => number, now: number): Promise<voi
       plate: vehicle ? plateOf(i) : null,
       rfid_tag: tagOf(i),
       owner,
-      location: null,
-      photo_url: null,
     }
   })
   for (let start = 0; start < ASSETS; start += ASSETS_A_STATEMENT) {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { byShownColumn } from './vehicle-columns.ts'
 
 /** Times in events and answers: ISO 8601, UTC, milliseconds. */
 const iso = z.string()
@@ -11,9 +12,7 @@ export const EventAgent = z.object({
 export type EventAgent = z.infer<typeof EventAgent>
 
 export const EventVehicle = z.object({
-  plate: z.string().nullable(),
-  model: z.string().nullable(),
-  owner: z.string().nullable(),
+  ...byShownColumn(() => z.string().nullable()),
   /** The same for all versions of the asset. */
   asset_id: z.number().int().optional(),
 })

@@ -22,13 +22,12 @@ export function benchRead(agent: number, seq: number): BenchRead {
 /** Registers the vehicles of `benchRead` in a database that has no assets yet. */
 export async function registerAssets(db: Db): Promise<void> {
   const assets = Array.from({ length: ASSETS }, (_, n) => {
-    const rest = { owner: 'Propietario', location: null, photo_url: null }
     return {
       type: 'vehicle' as const,
       name: 'Modelo',
       plate: `P${n}`,
       rfid_tag: tag('E2', n),
-      ...rest,
+      owner: 'Propietario',
     }
   })
   for (let start = 0; start < ASSETS; start += ASSETS_A_STATEMENT) {

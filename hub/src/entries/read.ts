@@ -57,15 +57,7 @@ export function scanEvent(
     uid,
     ts: new Date(row.at).toISOString(),
     received_at: new Date(row.receivedAt).toISOString(),
-    vehicle:
-      asset === null || asset.isRetired
-        ? null
-        : {
-            plate: asset.plate,
-            model: asset.model,
-            owner: asset.owner,
-            asset_id: asset.assetId,
-          },
+    vehicle: asset === null || asset.isRetired ? null : asset.vehicle,
     agent,
     ...(asset?.isRetired && { retired_from: retiredFrom(asset) }),
   }

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { byVehicleLine } from '../vehicle-columns.ts'
 import { Asset } from './assets.ts'
 import { ReadLog } from './reads.ts'
 
@@ -17,7 +18,7 @@ export const AssetVersion = Asset.pick({
   type: true,
   name: true,
   plate: true,
-  owner: true,
+  ...byVehicleLine(() => true as const),
   rfid_tag: true,
 }).extend({
   from: z.string(),

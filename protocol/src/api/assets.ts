@@ -1,15 +1,8 @@
 import { z } from 'zod'
-import {
-  ASSET_TAG_MAX,
-  OWNER_MAX,
-  PLATE_MAX,
-  PLATE_MIN,
-  TAG_MIN,
-  VEHICLE_TAG_MAX,
-} from '../limits.ts'
+import { ASSET_TAG_MAX, PLATE_MAX, PLATE_MIN, TAG_MIN, VEHICLE_TAG_MAX } from '../limits.ts'
 import { PLATE, tagPattern, tidyPlate } from '../plate-and-tag.ts'
 import { line } from '../text.ts'
-import type { VehicleColumn } from '../vehicle-columns.ts'
+import { byVehicleLine, VEHICLE_LINES, type VehicleColumn } from '../vehicle-columns.ts'
 
 export const AssetType = z.enum(['vehicle', 'product', 'furniture'])
 export type AssetType = z.infer<typeof AssetType>
@@ -28,6 +21,8 @@ const optionalLine = (max: number) =>
   line(max)
     .nullish()
     .transform((text) => text || null)
+const givenLines = byVehicleLine((column) => optionalLine(VEHICLE_LINES[column]))
+const storedLines = byVehicleLine(() => z.string().nullable())
 
 /** Checked later, by `VehicleTag`, `AssetTag` and `Plate`: their faults have error codes of their own. */
 const judgedLater = (rule: string) => z.string().nullish().meta({ description: rule })
@@ -65,7 +60,7 @@ export const VehicleRequest = z.object({
   ...({
     plate,
     model: line(120).nullish(),
-    owner: optionalLine(OWNER_MAX),
+    ...givenLines,
     rfid_tag: anyTag(VEHICLE_TAG_MAX),
   } satisfies Record<VehicleColumn, z.ZodType>),
   updated_at: SeenVersion,
@@ -82,7 +77,7 @@ export const AssetRequest = z
     /** Ignored for what is no vehicle. */
     plate,
     rfid_tag: anyTag(ASSET_TAG_MAX),
-    owner: optionalLine(OWNER_MAX),
+    ...givenLines,
     location: optionalLine(200),
     /** A path on this hub: another host would learn who looks at the photo. */
     photo_url: z
@@ -108,7 +103,7 @@ export const Vehicle = z.object({
   ...({
     plate: z.string().nullable(),
     model: z.string(),
-    owner: z.string().nullable(),
+    ...storedLines,
     rfid_tag: z.string(),
   } satisfies Record<VehicleColumn, z.ZodType>),
   /** Of the row's last change: `SeenVersion` of the next one. */
@@ -122,7 +117,7 @@ export const Asset = z.object({
   name: z.string(),
   plate: z.string().nullable(),
   rfid_tag: z.string(),
-  owner: z.string().nullable(),
+  ...storedLines,
   location: z.string().nullable(),
   photo_url: z.string().nullable(),
   /** Of the row's last change: `SeenVersion` of the next one. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { RetiredFrom } from '../browser-events.ts'
+import { byShownColumn } from '../vehicle-columns.ts'
 
 /** A row of /api/rfid/logs and /api/client/logs. Times are ISO 8601 UTC. */
 export const ReadLog = z.object({
@@ -7,9 +8,7 @@ export const ReadLog = z.object({
   uid: z.string(),
   read_at: z.string(),
   received_at: z.string(),
-  plate: z.string().nullable(),
-  model: z.string().nullable(),
-  owner: z.string().nullable(),
+  ...byShownColumn(() => z.string().nullable()),
   /** Absent where no asset had the tag when it was read. */
   asset_id: z.number().int().optional(),
   agent_code: z.string(),

@@ -6,7 +6,7 @@ import {
   AssetType,
   Done,
 } from '@vehicle-control/protocol'
-import { type AssetFields, assetIdOf } from '../../store/assets/assets.ts'
+import { type AssetFields, assetIdOf, fieldsOf } from '../../store/assets/assets.ts'
 import { listAssets } from '../../store/assets/find-assets.ts'
 import type { AssetRow } from '../../store/schema/assets.ts'
 import { declareCall } from '../http/call.ts'
@@ -104,22 +104,12 @@ export const assetCalls = [
 ]
 
 function assetFields(request: AssetRequest): AssetFields {
-  const { type, name, owner, location, photo_url } = request
-  const plate = type === 'vehicle' ? readPlate(request.plate) : null
-  return {
-    type,
-    name,
-    plate,
-    rfid_tag: readTag(AssetTag, request.rfid_tag),
-    owner,
-    location,
-    photo_url,
-  }
+  const { updated_at: _seen, history: _history, ...fields } = request
+  const plate = request.type === 'vehicle' ? readPlate(request.plate) : null
+  return { ...fields, plate, rfid_tag: readTag(AssetTag, request.rfid_tag) }
 }
 
 /** An asset as screens see it. */
 export function assetView(row: AssetRow): Asset {
-  const { type, name, plate, rfid_tag, owner, location, photo_url } = row
-  const [id, updated_at] = [assetIdOf(row), versionOf(row)]
-  return { id, type, name, plate, rfid_tag, owner, location, photo_url, updated_at }
+  return { id: assetIdOf(row), ...fieldsOf(row), updated_at: versionOf(row) }
 }

@@ -1,4 +1,11 @@
-import { type VehicleImport, VehicleRequest, VehicleTag } from '@vehicle-control/protocol'
+import {
+  byVehicleLine,
+  VEHICLE_WORDS,
+  type VehicleColumn,
+  type VehicleImport,
+  VehicleRequest,
+  VehicleTag,
+} from '@vehicle-control/protocol'
 import type { AssetFields } from '../../store/assets/assets.ts'
 import { readInput } from '../http/input.ts'
 import { type Fault, judgePlate, judgeTag } from './plate-and-tag.ts'
@@ -9,8 +16,7 @@ export type NewVehicle = AssetFields & { type: 'vehicle'; plate: string }
 /** A row of an import: the vehicle that it stands for, or why it stands for none. */
 export type ReadRow = { vehicle: NewVehicle } | { fault: Fault }
 
-const Described = VehicleRequest.pick({ model: true, owner: true })
-const LABELS: Record<string, string> = { model: 'Modelo', owner: 'Propietario' }
+const Described = VehicleRequest.pick({ model: true, ...byVehicleLine(() => true as const) })
 
 /** Judges a row by the rules of a single vehicle. */
 export function readVehicleRow(row: VehicleImport['rows'][number]): ReadRow {
@@ -20,10 +26,12 @@ export function readVehicleRow(row: VehicleImport['rows'][number]): ReadRow {
   if (typeof rfid_tag !== 'string') return { fault: rfid_tag }
   const described = readInput(Described, row)
   if ('issues' in described) {
-    const said = described.issues.map(({ path, message }) => `${LABELS[path]}: ${message}`)
+    const said = described.issues.map(({ path, message }) => {
+      return `${VEHICLE_WORDS[path as VehicleColumn]}: ${message}`
+    })
     return { fault: { code: 'invalid_input', message: said.join('; ') } }
   }
-  const { model, owner } = described.data
-  const shown = { name: model ?? '', owner, location: null, photo_url: null }
+  const { model, ...lines } = described.data
+  const shown = { name: model ?? '', ...lines, location: null, photo_url: null }
   return { vehicle: { type: 'vehicle', plate, rfid_tag, ...shown } }
 }

@@ -1,4 +1,5 @@
 import {
+  byVehicleLine,
   Done,
   Vehicle,
   VEHICLE_TAG_MAX,
@@ -111,16 +112,25 @@ export const vehicleCalls = [
 
 function vehicleFields(
   request: VehicleRequest,
-): Pick<AssetFields, 'name' | 'plate' | 'owner' | 'rfid_tag'> {
-  const { model, owner } = request
+): Omit<AssetFields, 'type' | 'location' | 'photo_url'> {
   const plate = readPlate(request.plate)
-  return { name: model ?? '', plate, owner, rfid_tag: readTag(VehicleTag, request.rfid_tag) }
+  const lines = byVehicleLine((column) => request[column])
+  const rfid_tag = readTag(VehicleTag, request.rfid_tag)
+  return { name: request.model ?? '', plate, ...lines, rfid_tag }
 }
 
 const editElsewhere = () =>
   apiError('invalid_tag', 'El tag tiene más de 32 caracteres; edita este vehículo en Activos')
 
 function vehicleView(row: AssetRow): Vehicle {
-  const { plate, name, owner, rfid_tag } = row
-  return { id: assetIdOf(row), plate, model: name, owner, rfid_tag, updated_at: versionOf(row) }
+  const { plate, name, rfid_tag } = row
+  const lines = byVehicleLine((column) => row[column])
+  return {
+    id: assetIdOf(row),
+    plate,
+    model: name,
+    ...lines,
+    rfid_tag,
+    updated_at: versionOf(row),
+  }
 }

@@ -1,4 +1,4 @@
-import type { VehicleColumn } from '@vehicle-control/protocol'
+import { byVehicleLine, type VehicleColumn } from '@vehicle-control/protocol'
 import { sql } from 'kysely'
 import { type Cell, rowsOf } from '../bulk.ts'
 import type { Db } from '../database.ts'
@@ -27,6 +27,18 @@ const FIELDS = {
 } satisfies Record<AssetField, 'read' | 'tag' | 'asset'>
 
 export const ASSET_FIELDS = Object.keys(FIELDS) as AssetField[]
+
+/** What people said of an asset, of its row. */
+export function fieldsOf(row: AssetFields): AssetFields {
+  return Object.fromEntries(ASSET_FIELDS.map((field) => [field, row[field]])) as AssetFields
+}
+
+/** What nobody has to say of a new asset. */
+const UNSAID = { ...byVehicleLine(() => null), location: null, photo_url: null }
+
+/** A new asset as it is stored. */
+export type NewAsset = Omit<AssetFields, keyof typeof UNSAID> &
+  Partial<Pick<AssetFields, keyof typeof UNSAID>>
 
 /** Where an asset has what people say of a vehicle: its model is the asset's name. */
 export const FIELD_OF_VEHICLE = {
@@ -70,7 +82,7 @@ export async function versionsOf(db: Db, assetId: number): Promise<AssetRow[]> {
 }
 
 /** Rejects with an error that `isDuplicate` knows when tag or plate are another live asset's. */
-export async function createAsset(db: Db, fields: AssetFields, now: number): Promise<AssetRow> {
+export async function createAsset(db: Db, fields: NewAsset, now: number): Promise<AssetRow> {
   return await db
     .insertInto('assets')
     .values(newRow(fields, now))
@@ -81,7 +93,7 @@ export async function createAsset(db: Db, fields: AssetFields, now: number): Pro
 /** Stores several assets in one statement, and gives their ids by tag; rejects like `createAsset`. */
 export async function createAssets(
   db: Db,
-  assets: readonly AssetFields[],
+  assets: readonly NewAsset[],
   now: number,
 ): Promise<Map<string, number>> {
   if (assets.length === 0) return new Map()
@@ -98,27 +110,21 @@ export async function createAssets(
 /** The columns of a new row. */
 const COLUMNS = Object.keys({
   version_of: 0,
-  type: 0,
-  name: 0,
-  plate: 0,
-  rfid_tag: 0,
-  owner: 0,
-  location: 0,
-  photo_url: 0,
+  ...FIELDS,
   created_at: 0,
   updated_at: 0,
   deleted_at: 0,
   tag_retired: 0,
   stray_read_at: 0,
   stray_agent_id: 0,
-} satisfies Record<keyof NewRow, 0>)
+} satisfies Record<keyof NewRow, unknown>)
 
 type NewRow = Omit<AssetRow, 'id'>
 
-function newRow(fields: AssetFields, now: number, versionOf: number | null = null): NewRow {
+function newRow(fields: NewAsset, now: number, versionOf: number | null = null): NewRow {
   const tag = { tag_retired: 0 as const, stray_read_at: null, stray_agent_id: null }
   const times = { created_at: now, updated_at: now, deleted_at: null }
-  return { ...fields, ...times, ...tag, version_of: versionOf }
+  return { ...UNSAID, ...fields, ...times, ...tag, version_of: versionOf }
 }
 
 /** What of an asset its reads show, and so what a version is made of. */

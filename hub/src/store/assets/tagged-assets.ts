@@ -1,8 +1,14 @@
-import type { RetiredFrom } from '@vehicle-control/protocol'
+import {
+  byShownColumn,
+  type EventVehicle,
+  type RetiredFrom,
+  SHOWN_COLUMNS,
+  type ShownColumn,
+} from '@vehicle-control/protocol'
 import { sql } from 'kysely'
 import { isOneOf, rowsOf } from '../bulk.ts'
 import type { Db } from '../database.ts'
-import { ASSET_ID } from './assets.ts'
+import { ASSET_ID, FIELD_OF_VEHICLE } from './assets.ts'
 
 /** What a tag stood for at a moment. */
 export interface TaggedAsset {
@@ -10,9 +16,8 @@ export interface TaggedAsset {
   versionId: number
   /** Of the asset that this is a version of. */
   assetId: number
-  plate: string | null
-  model: string
-  owner: string | null
+  /** What reads show of it. */
+  vehicle: EventVehicle
   /** The asset had another tag by then: a read of this one is nobody's. */
   isRetired: boolean
 }
@@ -29,8 +34,8 @@ export interface Tagged {
 export const UNTAGGED = { versionId: null, asset: null }
 
 /** What is said of a tag that its asset lost. */
-export function retiredFrom({ assetId, plate, model }: TaggedAsset): RetiredFrom {
-  return { asset_id: assetId, name: plate || model }
+export function retiredFrom({ assetId, vehicle }: TaggedAsset): RetiredFrom {
+  return { asset_id: assetId, name: vehicle.plate || vehicle.model || '' }
 }
 
 /**
@@ -113,7 +118,10 @@ export async function recentStrays(db: Db, since: number): Promise<StrayRow[]> {
 export type TagMoment = readonly [uid: string, at: number]
 
 /** A version of an asset and its tag. */
-type VersionRow = Omit<TaggedAsset, 'isRetired'> & { uid: string }
+type VersionRow = Pick<TaggedAsset, 'versionId' | 'assetId'> & { uid: string } & Record<
+    ShownColumn,
+    string | null
+  >
 
 /** What each of some tags stood for when. */
 export class TagHolders {
@@ -141,8 +149,9 @@ export class TagHolders {
 }
 
 function shownOf(row: VersionRow, isRetired: boolean): TaggedAsset {
-  const { versionId, assetId, plate, model, owner } = row
-  return { versionId, assetId, plate, model, owner, isRetired }
+  const { versionId, assetId } = row
+  const shown = byShownColumn((column) => row[column])
+  return { versionId, assetId, vehicle: Object.assign(shown, { asset_id: assetId }), isRetired }
 }
 
 /**
@@ -198,7 +207,10 @@ async function lastVersions(
   return rows.map(({ held, ...row }) => ({ ...row, isRetired: held === 0 }))
 }
 
-const SHOWN = sql`assets.id as "versionId", ${ASSET_ID} as "assetId", plate, name as model, owner`
+const COLUMNS = SHOWN_COLUMNS.map(
+  (column) => sql`${sql.ref(FIELD_OF_VEHICLE[column])} as ${sql.ref(column)}`,
+)
+const SHOWN = sql`assets.id as "versionId", ${ASSET_ID} as "assetId", ${sql.join(COLUMNS)}`
 /** As the index of tags has it. */
 const KNOWN_UNTIL = sql`case when tag_retired = 1 then 9007199254740991
   else coalesce(deleted_at, 9007199254740991) end`

@@ -1,5 +1,6 @@
-import type { ReadLog } from '@vehicle-control/protocol'
+import { byShownColumn, type ReadLog, SHOWN_COLUMNS } from '@vehicle-control/protocol'
 import { sql } from 'kysely'
+import { FIELD_OF_VEHICLE } from '../assets/assets.ts'
 import { RETIRED_FROM, readRetiredFrom } from '../assets/tagged-assets.ts'
 import { isOneOf } from '../bulk.ts'
 import { type Db, dialectOf } from '../database.ts'
@@ -15,9 +16,7 @@ const COLUMNS = [
   'assets.version_of',
   'reads.read_at',
   'reads.received_at',
-  'assets.plate',
-  'assets.name as model',
-  'assets.owner',
+  ...SHOWN_COLUMNS.map((column) => `assets.${FIELD_OF_VEHICLE[column]} as ${column}` as const),
   'agents.code as agent_code',
   'agents.name as agent_name',
   'agents.location as agent_location',
@@ -61,9 +60,7 @@ export async function loadReadLogs(
       uid: row.uid,
       read_at: new Date(row.read_at).toISOString(),
       received_at: new Date(row.received_at).toISOString(),
-      plate: row.plate,
-      model: row.model,
-      owner: row.owner,
+      ...byShownColumn((column) => row[column]),
       ...(row.asset_id !== null && { asset_id: row.version_of ?? row.asset_id }),
       agent_code: row.agent_code,
       agent_name: row.agent_name,
