@@ -50,6 +50,7 @@ export const CHUNK_GROUPS = [
     test: anyOf(
       'IconX\\.',
       '@tanstack/(query-core|react-query)/(?!.*useIsFetching)',
+      'protocol/dist/vehicle-columns\\.',
       src(
         'site-time/(site-time|wall-time)',
         'api/(alerts/(alerts|shapes)|http/query-client|reads/(rfid-status|shapes)|settings/public-config)',
@@ -97,7 +98,8 @@ export const CHUNK_GROUPS = [
         'texts/reads/dashboard',
         'api/(reads/search-reads|reports/(read-figures|shapes))',
         'charts/(FigureTable|HeatTable|HeatmapTable|LazyTimeChart|heat|palette|points|series-summary|use-chart-scheme)',
-        'export/(export-reads|read-columns|repeats)',
+        'export/export-reads',
+        'reads/repeats',
         'screens/dashboard/prefetch',
         'screens/dashboard/figures/(capped-count|problem-text|queries)',
         'screens/dashboard/filters/(filters|range)',
@@ -131,7 +133,7 @@ export const CHUNK_GROUPS = [
       'IconSearch\\.',
       mantine('components/(NativeSelect|Combobox/ComboboxChevron)'),
       'web/src/screens/admin/list/',
-      'protocol/dist/(plate-and-tag|uid|vehicle-columns)\\.',
+      'protocol/dist/(plate-and-tag|uid)\\.',
       src(
         'texts/admin/(admin|admin-history|admin-vehicles|asset-types)',
         'api/assets/(activity|asset-lists|assets|fetch-asset|vehicles)',

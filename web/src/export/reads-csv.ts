@@ -1,10 +1,11 @@
-import { BYTE_ORDER_MARK, CSV_FORMAT } from '@vehicle-control/protocol/csv-format'
 import type { ReadLog } from '@vehicle-control/protocol'
+import { BYTE_ORDER_MARK, CSV_FORMAT } from '@vehicle-control/protocol/csv-format'
 import Papa from 'papaparse'
 import { nextTurn } from '../browser/next-turn.ts'
+import { scanOfLog } from '../live/read-list.ts'
+import { FILE_COLUMNS } from '../reads/file-columns.ts'
+import { findRepeats } from '../reads/repeats.ts'
 import type { SiteClock } from '../site-time/site-clock.ts'
-import { LOCATED_COLUMNS } from './read-columns.ts'
-import { findRepeats } from './repeats.ts'
 
 /** Rows that are written in one go; the page answers between two such goes. */
 const ROWS_A_TURN = 4000
@@ -19,15 +20,16 @@ export async function readsCsv(
   { signal }: { signal?: AbortSignal } = {},
 ): Promise<Blob> {
   const repeats = findRepeats(reads)
-  const heads = LOCATED_COLUMNS.map(({ fileHead }) => fileHead(site.timeZone))
-  const cells = LOCATED_COLUMNS.map(({ cell, fileCell }) => fileCell ?? cell)
+  const heads = FILE_COLUMNS.map(({ fileHead }) => fileHead(site.timeZone))
+  const cells = FILE_COLUMNS.map(({ cell }) => cell)
   const parts = [BYTE_ORDER_MARK + Papa.unparse([heads], CSV_FORMAT)]
   for (let start = 0; start < reads.length; start += ROWS_A_TURN) {
     if (start > 0) await nextTurn()
     signal?.throwIfAborted()
     const rows = reads.slice(start, start + ROWS_A_TURN).map((read, i) => {
       const isRepeat = repeats[start + i] ?? false
-      return cells.map((cell) => cell(read, site, isRepeat) ?? '')
+      const shown = scanOfLog(read)
+      return cells.map((cell) => cell(shown, site, isRepeat) ?? '')
     })
     parts.push(CSV_FORMAT.newline, Papa.unparse(rows, CSV_FORMAT))
   }

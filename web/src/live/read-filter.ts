@@ -1,8 +1,9 @@
 import type { ScanEvent } from '@vehicle-control/protocol'
+import { SHOWN_COLUMNS } from '@vehicle-control/protocol/vehicle-columns'
 
 /** The texts that reads are looked for by; an empty one does not filter. */
 export interface ReadFilter {
-  /** Looked for in tag, plate, model, owner, agent and location, whatever the case and accents. */
+  /** Looked for in tag, agent, location and what a read shows of its vehicle, whatever the case and accents. */
   readonly text: string
   /** An agent's code. */
   readonly agent: string
@@ -25,7 +26,7 @@ function plainTextOf(read: ScanEvent): string {
   const known = plainTexts.get(read)
   if (known !== undefined) return known
   const { uid, vehicle, agent } = read
-  const texts = [uid, vehicle?.plate, vehicle?.model, vehicle?.owner]
+  const texts = [uid, ...SHOWN_COLUMNS.map((column) => vehicle?.[column])]
   // A line between two texts: nothing that is typed is found across them.
   const text = plain([...texts, agent.code, agent.name, agent.location].join('\n'))
   plainTexts.set(read, text)

@@ -1,19 +1,28 @@
 import type { ReadLog, ScanEvent } from '@vehicle-control/protocol'
 import { LATE_AFTER_MS } from '@vehicle-control/protocol/limits'
+import {
+  byShownColumn,
+  SHOWN_COLUMNS,
+  type ShownColumn,
+} from '@vehicle-control/protocol/vehicle-columns'
 
 /** Negative where `a` stands above `b`. */
 export type ReadOrder = (a: ScanEvent, b: ScanEvent) => number
 
+/** What of a stored read its event has. */
+type StoredRead = Omit<ScanEvent, 'ts' | 'vehicle' | 'agent'> &
+  Pick<ReadLog, 'read_at' | `agent_${'code' | 'name' | 'location'}` | 'asset_id' | ShownColumn>
+
 /** Turns a stored read into the live event that announces such a read. */
-export function scanOfLog(log: ReadLog): ScanEvent {
-  const { plate, model, owner, asset_id, retired_from } = log
+export function scanOfLog(log: StoredRead): ScanEvent {
+  const { asset_id, retired_from } = log
+  const isKnown = SHOWN_COLUMNS.some((column) => log[column] != null)
   return {
     id: log.id,
     uid: log.uid,
     ts: log.read_at,
     received_at: log.received_at,
-    vehicle:
-      plate === null && model === null && owner === null ? null : { plate, model, owner, asset_id },
+    vehicle: isKnown ? { ...byShownColumn((column) => log[column] ?? null), asset_id } : null,
     agent: { code: log.agent_code, name: log.agent_name, location: log.agent_location },
     ...(retired_from && { retired_from }),
   }

@@ -1,4 +1,5 @@
 import { parseScanUid } from '@vehicle-control/protocol/uid'
+import { byShownColumn } from '@vehicle-control/protocol/vehicle-columns'
 
 /** An agent's state as an event tells it. */
 export interface AgentNews {
@@ -141,10 +142,10 @@ function agentOf(value: unknown): Members {
 }
 
 function vehicleOf(value: unknown): object | null {
-  const { plate, model, owner, asset_id } = membersOf(value)
-  const vehicle = { plate: text(plate), model: text(model), owner: text(owner) }
+  const given = membersOf(value)
+  const vehicle = byShownColumn((column) => text(given[column]))
   if (Object.values(vehicle).every((part) => part === null)) return null
-  return { ...vehicle, asset_id: number(asset_id) ?? undefined }
+  return { ...vehicle, asset_id: number(given.asset_id) ?? undefined }
 }
 
 function retiredFrom(value: unknown): object {

@@ -7,7 +7,7 @@ import type { SiteTime } from './site-time.ts'
  */
 export interface SiteClock extends SiteTime {
   /** DD/MM/YYYY HH:mm:ss */
-  exact(at: number): string
+  exact(this: void, at: number): string
   /** YYYY-MM-DDTHH:mm */
   wall(at: number): string
   /** What the site's clocks show, in milliseconds, as if they stood in UTC. */

@@ -8,9 +8,9 @@ export interface SiteTime {
   /** The first instant of the day after. */
   startOfNextDay(at: number): number
   /** HH:mm:ss */
-  clock(at: number): string
+  clock(this: void, at: number): string
   /** DD/MM/YYYY HH:mm */
-  full(at: number): string
+  full(this: void, at: number): string
 }
 
 const DAY_MS = 86_400_000

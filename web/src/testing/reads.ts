@@ -1,5 +1,6 @@
 import type { LogsResponse, ReadLog, ScanEvent } from '@vehicle-control/protocol'
 import { LIVE_BUFFER_READS } from '@vehicle-control/protocol/limits'
+import { byShownColumn } from '@vehicle-control/protocol/vehicle-columns'
 
 /** A read of a known vehicle that arrived 40 ms after it was read. */
 export function makeRead(
@@ -25,9 +26,7 @@ export function logOfScan(scan: ScanEvent): ReadLog {
     uid: scan.uid,
     read_at: scan.ts,
     received_at: scan.received_at,
-    plate: scan.vehicle?.plate ?? null,
-    model: scan.vehicle?.model ?? null,
-    owner: scan.vehicle?.owner ?? null,
+    ...byShownColumn((column) => scan.vehicle?.[column] ?? null),
     agent_code: scan.agent.code,
     agent_name: scan.agent.name,
     agent_location: scan.agent.location,

@@ -1,12 +1,12 @@
 import type { ReadLog } from '@vehicle-control/protocol'
 import writeBook, { type Row } from 'write-excel-file/browser'
 import { convertDateToSerialNumber } from 'write-excel-file/utility'
-import { isUnregistered } from '../../api/reads/is-unregistered.ts'
 import { UNKNOWN_ON_PAPER } from '../../charts/palette.ts'
+import { scanOfLog } from '../../live/read-list.ts'
+import { FILE_COLUMNS } from '../../reads/file-columns.ts'
+import { findRepeats } from '../../reads/repeats.ts'
 import type { SiteClock } from '../../site-time/site-clock.ts'
 import { DOCUMENT_TEXTS } from '../../texts/reads/documents.ts'
-import { LOCATED_COLUMNS } from '../read-columns.ts'
-import { findRepeats } from '../repeats.ts'
 import { type BookCell, createRowMarkup } from './row-markup.ts'
 import { type BookSheet, sampleStyles, withRows } from './sheet-rows.ts'
 
@@ -16,8 +16,8 @@ export type BookFact = readonly [name: string, value: string]
 const TIME_FORMAT = 'dd/mm/yyyy hh:mm:ss'
 const SECOND_MS = 1000
 const { text: textColor, ground: backgroundColor } = UNKNOWN_ON_PAPER
-const HEAD: Row = LOCATED_COLUMNS.map(({ head }) => ({ value: head, fontWeight: 'bold' }))
-const SAMPLE: Row = LOCATED_COLUMNS.map(({ name, isCode }) => {
+const HEAD: Row = FILE_COLUMNS.map(({ head }) => ({ value: head, fontWeight: 'bold' }))
+const SAMPLE: Row = FILE_COLUMNS.map(({ name, isCode }) => {
   if (name === 'at') return { value: new Date(0), type: Date, format: TIME_FORMAT }
   return isCode ? { value: '-', type: String, format: '@' } : '-'
 })
@@ -40,13 +40,14 @@ export async function readsBook(
 }
 
 function cellsOf(read: ReadLog, site: SiteClock, isRepeat: boolean): BookCell[] {
-  return LOCATED_COLUMNS.map(({ name, cell, fileCell }) => {
+  const shown = scanOfLog(read)
+  return FILE_COLUMNS.map(({ name, cell }) => {
     if (name === 'at') return serialOf(Date.parse(read.read_at), site)
-    if (name === 'plate' && isUnregistered(read)) {
+    if (name === 'plate' && shown.vehicle === null) {
       const { retired_from: from } = read
       return from ? DOCUMENT_TEXTS.retiredFrom(from.name) : DOCUMENT_TEXTS.unknown
     }
-    return (fileCell ?? cell)(read, site, isRepeat)
+    return cell(shown, site, isRepeat)
   })
 }
 
@@ -57,17 +58,17 @@ function serialOf(at: number, site: SiteClock): number {
 }
 
 function readsSheet(rows: number): BookSheet {
-  const plate = LOCATED_COLUMNS.findIndex(({ name }) => name === 'plate')
+  const plate = FILE_COLUMNS.findIndex(({ name }) => name === 'plate')
   const cellRange = {
     from: { row: 2, column: 1 },
-    to: { row: rows + 1, column: LOCATED_COLUMNS.length },
+    to: { row: rows + 1, column: FILE_COLUMNS.length },
   }
   const letter = String.fromCodePoint('A'.charCodeAt(0) + plate)
   const formula = `$${letter}2="${DOCUMENT_TEXTS.unknown}"`
   return {
     sheet: DOCUMENT_TEXTS.reads,
     data: [HEAD, SAMPLE],
-    columns: LOCATED_COLUMNS.map(({ bookWidth }) => ({ width: bookWidth })),
+    columns: FILE_COLUMNS.map(({ bookWidth }) => ({ width: bookWidth })),
     orientation: 'landscape',
     stickyRowsCount: 1,
     conditionalFormatting: [

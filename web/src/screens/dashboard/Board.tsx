@@ -1,20 +1,22 @@
+import { Button } from '@mantine/core'
 import { Suspense, useCallback, useState } from 'react'
 import { lazyPart } from '../../components/lazy-part.tsx'
 import type { SiteClock } from '../../site-time/site-clock.ts'
-import { ActiveFilters } from './filters/ActiveFilters.tsx'
-import { ExportBar } from './exports/ExportBar.tsx'
-import { FigureCharts } from './charts/FigureCharts.tsx'
-import { FilterBar } from './filters/FilterBar.tsx'
-import { MapCardPlace } from './map-card/MapCardPlace.tsx'
-import { RangeDates } from './filters/RangeDates.tsx'
-import { ReadsCard } from './table/ReadsCard.tsx'
-import { RefreshBar } from './refresh/RefreshBar.tsx'
-import { type Figures, useFigures } from './figures/use-figures.ts'
-import { isSearching } from './filters/filters.ts'
+import { DASHBOARD_TEXTS } from '../../texts/reads/dashboard.ts'
 import { StatCards } from './cards/StatCards.tsx'
-import { Troubles } from './Troubles.tsx'
+import { FigureCharts } from './charts/FigureCharts.tsx'
+import { ExportBar } from './exports/ExportBar.tsx'
+import { problemText } from './figures/problem-text.ts'
+import { type Figures, useFigures } from './figures/use-figures.ts'
+import { ActiveFilters } from './filters/ActiveFilters.tsx'
+import { FilterBar } from './filters/FilterBar.tsx'
+import { isSearching } from './filters/filters.ts'
+import { RangeDates } from './filters/RangeDates.tsx'
 import { useFilterFold } from './filters/use-filter-fold.ts'
 import { useFilters } from './filters/use-filters.ts'
+import { MapCardPlace } from './map-card/MapCardPlace.tsx'
+import { RefreshBar } from './refresh/RefreshBar.tsx'
+import { ReadsCard } from './table/ReadsCard.tsx'
 import classes from './dashboard.module.css'
 
 const FirstSteps = lazyPart(
@@ -68,4 +70,37 @@ export function Board({ site }: { site: SiteClock }) {
 /** Nothing today, nor in the 30 days before. */
 function isAllZero({ today, daily }: Figures): boolean {
   return today.data?.total === 0 && daily.data?.every(({ total }) => total === 0) === true
+}
+
+const LABELS = DASHBOARD_TEXTS.dashboard
+/** Calls whose failure is shown here; the cards of the others show no figure instead. */
+const FIGURE_NAMES = {
+  reads: LABELS.reads,
+  trend: LABELS.trend,
+  hourly: LABELS.hourly,
+  top: LABELS.top,
+  heatmap: LABELS.heatmap,
+} as const
+
+const NAMES = ['reads', 'trend', 'hourly', 'top', 'heatmap'] as const
+
+/** Names the failed calls, unless all did, in one place of the page, and retries them. */
+function Troubles({ figures }: { figures: Figures }) {
+  const failed = NAMES.filter((name) => figures[name].isError)
+  const [first] = failed
+  if (!first) return null
+  const retry = () => {
+    for (const name of failed) void figures[name].refetch()
+  }
+  return (
+    <div role="alert" className={classes.trouble}>
+      <b>{problemText(figures[first].error)}</b>
+      {failed.length < NAMES.length && (
+        <span>{LABELS.notLoaded(failed.map((name) => FIGURE_NAMES[name]).join(', '))}</span>
+      )}
+      <Button size="compact-sm" variant="default" onClick={retry}>
+        {LABELS.retry}
+      </Button>
+    </div>
+  )
 }

@@ -1,7 +1,11 @@
 import type { ScanEvent } from '@vehicle-control/protocol'
-import { memo, type ReactElement } from 'react'
+import { memo, type ReactElement, type ReactNode, useSyncExternalStore } from 'react'
+import { registerPath } from '../../components/register-path.ts'
+import { UnknownMark } from '../../components/UnknownMark.tsx'
+import { isLate } from '../../live/read-list.ts'
+import { agentName, LIVE_COLUMNS, type ReadColumnName } from '../../reads/columns.ts'
+import { formatCount } from '../../site-time/site-time.ts'
 import { LIVE_TEXTS } from '../../texts/reads/live.ts'
-import { LIVE_COLUMNS } from './columns.tsx'
 import type { DayWatch } from './day-watch.ts'
 import classes from './reads-table.module.css'
 
@@ -16,13 +20,79 @@ interface ReadCellsProps {
 export const ReadCells = memo(function ReadCells({ read, watch, isNewest }: ReadCellsProps) {
   const cells: ReactElement[] = []
   // A loop, since `map` would make a function for each row of each redraw.
-  for (const { name, text, cell } of LIVE_COLUMNS) {
-    const content = cell ? cell(read, watch, isNewest) : text(read, watch.siteTime)
+  for (const { name, text } of LIVE_COLUMNS) {
+    const drawn = DRAWN[name]
+    const content = drawn ? drawn(read, watch, isNewest) : text(read, watch.siteTime.clock)
     cells.push(
-      <td key={name} className={classes[name]} data-empty={content ? undefined : true}>
+      <td key={name} data-cell={name} data-empty={content ? undefined : true}>
         {content || LIVE_TEXTS.none}
       </td>,
     )
   }
   return cells
 })
+
+type DrawCell = (read: ScanEvent, watch: DayWatch, isNewest: boolean) => ReactNode
+
+/**
+ * The cells that show more than their column's text. Called for each visible row of each redraw: they
+ * make elements and no functions.
+ */
+const DRAWN: Partial<Record<ReadColumnName, DrawCell>> = {
+  at(read, { siteTime }) {
+    const at = Date.parse(read.ts)
+    return (
+      <>
+        <time dateTime={read.ts} title={siteTime.full(at)}>
+          {siteTime.clock(at)}
+        </time>
+        {isLate(read) && (
+          <span
+            className={classes.late}
+            title={LIVE_TEXTS.lateTitle(siteTime.full(Date.parse(read.received_at)))}
+          >
+            {LIVE_TEXTS.late}
+          </span>
+        )}
+      </>
+    )
+  },
+  agent: (read, watch, isNewest) => (
+    <span className={classes.agentLine}>
+      <span className={classes.agentName}>{agentName(read)}</span>
+      {isNewest && <SuppressedMark code={read.agent.code} watch={watch} />}
+    </span>
+  ),
+  plate(read, { mayRegister }) {
+    const { uid, vehicle, retired_from } = read
+    if (vehicle !== null) return vehicle.plate
+    return (
+      <>
+        <UnknownMark read={read} />
+        {mayRegister && !retired_from && (
+          <a
+            className={classes.register}
+            href={registerPath(uid)}
+            // All rows are one stop of the tab key, and a row's sheet has this link too.
+            tabIndex={-1}
+            aria-label={LIVE_TEXTS.registerTag(uid)}
+          >
+            {LIVE_TEXTS.register}
+          </a>
+        )}
+      </>
+    )
+  },
+}
+
+function SuppressedMark({ code, watch: { counts } }: { code: string; watch: DayWatch }) {
+  const count = useSyncExternalStore(counts.subscribeAgents, () => counts.suppressedBy(code))
+  if (count === 0) return null
+  const text = LIVE_TEXTS.suppressedBy(formatCount(count), count === 1)
+  return (
+    <span className={classes.suppressed} title={text}>
+      <span aria-hidden>▲ {formatCount(count)}</span>
+      <span className="visually-hidden">{text}</span>
+    </span>
+  )
+}

@@ -1,20 +1,21 @@
 import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import type { ScanEvent } from '@vehicle-control/protocol'
-import { type ReactNode, Suspense, useMemo, useState } from 'react'
+import { type ReactNode, Suspense, useEffect, useMemo, useState } from 'react'
+import { rootFontSize } from '../../browser/root-font-size.ts'
 import { LaterPart } from '../../components/LaterPart.tsx'
 import { lazyPart } from '../../components/lazy-part.tsx'
+import cells from '../../reads/cells.module.css'
+import { LIVE_COLUMNS } from '../../reads/columns.ts'
 import { formatCount } from '../../site-time/site-time.ts'
 import { LIVE_TEXTS } from '../../texts/reads/live.ts'
-import { LIVE_COLUMNS } from './columns.tsx'
 import type { DayWatch } from './day-watch.ts'
 import { ReadCells } from './ReadCells.tsx'
 import { rowNumber } from './rows/row-places.ts'
-import classes from './reads-table.module.css'
-import type { EmptyText } from './use-empty-text.ts'
 import { useColumnLengths } from './use-column-lengths.ts'
-import { useRootFontSize } from './use-root-font-size.ts'
+import type { EmptyText } from './use-empty-text.ts'
 import { useVisibleRows } from './use-visible-rows.ts'
+import classes from './reads-table.module.css'
 
 const FirstAgent = lazyPart(
   async () => (await import('../../components/first-steps/FirstAgent.tsx')).FirstAgent,
@@ -78,7 +79,7 @@ export function ReadsTable(props: ReadsTableProps) {
         onScroll={(event) => onScrolledAway(event.currentTarget.scrollTop > rowHeight / 2)}
       >
         <table
-          className={classes.table}
+          className={`${cells.cells} ${classes.table}`}
           data-registers={watch.mayRegister || undefined}
           style={lengths}
           aria-rowcount={reads.length + 1}
@@ -86,7 +87,7 @@ export function ReadsTable(props: ReadsTableProps) {
           <thead>
             <tr aria-rowindex={1}>
               {LIVE_COLUMNS.map(({ name, head }) => (
-                <th key={name} scope="col" className={classes[name]}>
+                <th key={name} scope="col" data-cell={name}>
                   {head}
                 </th>
               ))}
@@ -174,4 +175,18 @@ function Spacer({ height }: { height: number }) {
       </td>
     </tr>
   )
+}
+
+const USUAL = 16
+
+/** Follows the pixels of one rem. */
+function useRootFontSize(): number {
+  const [size, setSize] = useState(rootFontSize)
+  useEffect(() => {
+    // There is no event for it, but the page's box changes with it.
+    const watcher = new ResizeObserver(() => setSize(rootFontSize()))
+    watcher.observe(document.documentElement)
+    return () => watcher.disconnect()
+  }, [])
+  return size || USUAL
 }

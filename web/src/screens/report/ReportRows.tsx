@@ -1,8 +1,9 @@
-import type { ReadLog } from '@vehicle-control/protocol'
+import type { ReadLog, ScanEvent } from '@vehicle-control/protocol'
 import { useLayoutEffect, useMemo, useRef } from 'react'
-import { isUnregistered } from '../../api/reads/is-unregistered.ts'
 import { unknownMark } from '../../components/UnknownMark.tsx'
-import { READ_COLUMNS, type ReadColumn } from '../../export/read-columns.ts'
+import { scanOfLog } from '../../live/read-list.ts'
+import cells from '../../reads/cells.module.css'
+import { FILE_COLUMNS, type FileColumn } from '../../reads/file-columns.ts'
 import { formatCount } from '../../site-time/site-time.ts'
 import { DASHBOARD_TEXTS } from '../../texts/reads/dashboard.ts'
 import { REPORT_TEXTS } from '../../texts/reads/report.ts'
@@ -16,17 +17,26 @@ const TABLE_ROWS = 1000
 /** Columns whose cells look other than text. */
 const STRONG: ReadonlySet<string> = new Set(['at', 'tag', 'plate'])
 
-/** The reads of any report. */
-type ReportedReads = Pick<Report, 'repeats' | 'site'> & { readonly logs: readonly ReadLog[] }
+/** The columns of the dashboard's report, whose table has no room for the place. */
+const OF_DASHBOARD = FILE_COLUMNS.filter(({ name }) => name !== 'location')
 
 interface ReportRowsProps {
-  report: ReportedReads
-  columns?: readonly ReadColumn[]
+  /** Any report. */
+  report: Pick<Report, 'repeats' | 'site'> & { readonly logs: readonly ReadLog[] }
+  columns?: readonly FileColumn[]
 }
 
+/** The reads of a report, as its columns take them. */
+type ReportedReads = Pick<Report, 'repeats' | 'site'> & { readonly reads: readonly ScanEvent[] }
+
 /** All rows of a report, since paper does not scroll: a table for each thousand of them. */
-export function ReportRows({ report, columns = READ_COLUMNS }: ReportRowsProps) {
-  const count = report.logs.length
+export function ReportRows({ report: given, columns = OF_DASHBOARD }: ReportRowsProps) {
+  const { logs, repeats, site } = given
+  const report = useMemo(
+    () => ({ reads: logs.map(scanOfLog), repeats, site }),
+    [logs, repeats, site],
+  )
+  const count = logs.length
   const starts = Array.from({ length: Math.ceil(count / TABLE_ROWS) }, (_, i) => i * TABLE_ROWS)
   const widths = useMemo(() => {
     const texts = columns.map((column) => ({
@@ -50,7 +60,7 @@ export function ReportRows({ report, columns = READ_COLUMNS }: ReportRowsProps) 
 
 interface RowsTableProps {
   report: ReportedReads
-  columns: readonly ReadColumn[]
+  columns: readonly FileColumn[]
   widths: readonly string[]
   start: number
   end: number
@@ -67,7 +77,7 @@ function RowsTable({ report, columns, widths, start, end }: RowsTableProps) {
   }, [report, columns, start, end])
   // Near enough for a scroll bar; the browser remembers the true one.
   const height = (end - start) * 1.6
-  const isAlone = report.logs.length <= TABLE_ROWS
+  const isAlone = report.reads.length <= TABLE_ROWS
   const { rowsOf } = REPORT_TEXTS
   const name = isAlone
     ? LABELS.readsLabel
@@ -81,7 +91,7 @@ function RowsTable({ report, columns, widths, start, end }: RowsTableProps) {
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
     >
-      <table className={classes.rows} aria-label={isAlone ? name : undefined}>
+      <table className={`${cells.cells} ${classes.rows}`} aria-label={isAlone ? name : undefined}>
         {!isAlone && <caption>{name}</caption>}
         <thead>
           <tr>
@@ -100,30 +110,31 @@ function RowsTable({ report, columns, widths, start, end }: RowsTableProps) {
 
 function madeRows(
   report: ReportedReads,
-  columns: readonly ReadColumn[],
+  columns: readonly FileColumn[],
   start: number,
   end: number,
 ): DocumentFragment {
   const rows = document.createDocumentFragment()
-  for (const [i, read] of report.logs.slice(start, end).entries()) {
+  for (const [i, read] of report.reads.slice(start, end).entries()) {
     const row = document.createElement('tr')
-    if (isUnregistered(read)) row.className = classes['unknown'] ?? ''
+    if (read.vehicle === null) row.dataset['unknown'] = 'true'
     for (const column of columns) {
       const td = row.appendChild(document.createElement('td'))
       td.textContent = textOf(report, column, start + i)
-      if (STRONG.has(column.name)) td.className = classes[column.name] ?? ''
+      if (STRONG.has(column.name)) td.dataset['cell'] = column.name
     }
     rows.append(row)
   }
   return rows
 }
 
-function textOf({ logs, repeats, site }: ReportedReads, column: ReadColumn, row: number): string {
-  const { name, cell, fileCell, marksRepeats } = column
-  const read = logs[row]
+function textOf({ reads, repeats, site }: ReportedReads, column: FileColumn, row: number): string {
+  const { name, cell } = column
+  const read = reads[row]
   if (!read) return ''
-  if (name === 'plate' && isUnregistered(read)) return unknownMark(read)
-  // Paper has the seconds, as files have.
-  const text = (name === 'at' ? (fileCell ?? cell) : cell)(read, site, repeats[row] ?? false)
-  return text || (marksRepeats ? '' : LABELS.none)
+  const isRepeat = repeats[row] ?? false
+  // On paper what is no repeat stays blank.
+  if (name === 'repeated' && !isRepeat) return ''
+  if (name === 'plate' && read.vehicle === null) return unknownMark(read)
+  return cell(read, site, isRepeat) || LABELS.none
 }

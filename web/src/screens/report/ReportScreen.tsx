@@ -1,14 +1,23 @@
-import { useMemo } from 'react'
-import { useSearchParams } from 'react-router-dom'
+import { Button } from '@mantine/core'
+import { IconPrinter } from '@tabler/icons-react'
+import { useCallback, useEffect, useMemo, useState } from 'react'
+import { useNavigate, useSearchParams } from 'react-router-dom'
+import { type AppParts, useApp } from '../../app-parts.ts'
+import { ScreenTitle } from '../../components/ScreenTitle.tsx'
+import { FILE_COLUMNS } from '../../reads/file-columns.ts'
+import { formatCount } from '../../site-time/site-time.ts'
+import { DASHBOARD_TEXTS } from '../../texts/reads/dashboard.ts'
+import { LIVE_CONTROLS_TEXTS } from '../../texts/reads/live-controls.ts'
+import { REPORT_TEXTS } from '../../texts/reads/report.ts'
 import { readFilters } from '../dashboard/filters/filters.ts'
 import { readLiveFilters, writeLiveFilters } from '../live-rfid/live-filters.ts'
-import { LiveReportSheet } from './LiveReportSheet.tsx'
-import { loadLiveReport } from './load-live-report.ts'
+import { type LiveReport, loadLiveReport } from './load-live-report.ts'
 import { loadReport } from './load-report.ts'
-import { ReportPhase } from './ReportPhase.tsx'
+import { ReportFigures } from './ReportFigures.tsx'
+import { ReportHead } from './ReportHead.tsx'
+import { ReportRows } from './ReportRows.tsx'
 import { ReportSheet } from './ReportSheet.tsx'
-import { ReportTools } from './ReportTools.tsx'
-import { useReport } from './use-report.ts'
+import { usePrinting } from './use-printing.ts'
 import classes from './report.module.css'
 
 /** A page to print: of the dashboard, with its figures, or of the live screen (`of=live`). */
@@ -50,6 +59,133 @@ function LiveReport({ search }: { search: URLSearchParams }) {
       <main className={classes.paper}>
         {report ? <LiveReportSheet report={report} /> : <ReportPhase phase={phase} retry={retry} />}
       </main>
+    </>
+  )
+}
+
+type ReportState<R> =
+  | { phase: 'loading' | 'failed' | 'empty'; report: null }
+  | { phase: 'ready'; report: R }
+
+/** Loads a report; it answers null where there is nothing to report. */
+type ReportLoader<F, R> = (app: AppParts, filters: F, signal: AbortSignal) => Promise<R | null>
+
+/** Loads the report of these filters, and again on request. */
+function useReport<F, R>(
+  load: ReportLoader<F, R>,
+  filters: F,
+): ReportState<R> & { retry: () => void } {
+  const app = useApp()
+  const [round, setRound] = useState(0)
+  const [state, setState] = useState<ReportState<R>>({ phase: 'loading', report: null })
+  useEffect(() => {
+    const abort = new AbortController()
+    load(app, filters, abort.signal).then(
+      (report) => {
+        if (!abort.signal.aborted) {
+          setState(report ? { phase: 'ready', report } : { phase: 'empty', report: null })
+        }
+      },
+      () => {
+        if (!abort.signal.aborted) setState({ phase: 'failed', report: null })
+      },
+    )
+    return () => abort.abort()
+  }, [app, load, filters, round])
+  const retry = useCallback(() => {
+    setState({ phase: 'loading', report: null })
+    setRound((last) => last + 1)
+  }, [])
+  return { ...state, retry }
+}
+
+const LABELS = REPORT_TEXTS
+
+interface ReportPhaseProps {
+  phase: ReportState<unknown>['phase']
+  retry: () => void
+}
+
+/** The words in the place of a report that is not there. */
+function ReportPhase(props: ReportPhaseProps) {
+  return (
+    <>
+      <ScreenTitle>{LABELS.title}</ScreenTitle>
+      <PhaseWords {...props} />
+    </>
+  )
+}
+
+function PhaseWords({ phase, retry }: ReportPhaseProps) {
+  switch (phase) {
+    case 'loading':
+      return <output className={classes.state}>{LABELS.loading}</output>
+    case 'empty':
+      return (
+        <p role="alert" className={classes.state}>
+          {DASHBOARD_TEXTS.exports.noData}
+        </p>
+      )
+    case 'failed':
+      return (
+        <div role="alert" className={classes.state}>
+          {LABELS.failed}
+          <Button onClick={retry}>{LABELS.retry}</Button>
+        </div>
+      )
+    case 'ready':
+      return null
+  }
+}
+
+interface ReportToolsProps {
+  /** False while there is nothing to print. */
+  isReady: boolean
+  /** The screen that the report is of, for a window that no script may close. */
+  back: string
+}
+
+/** What one can do with a report; it is not on the paper. */
+function ReportTools({ isReady, back }: ReportToolsProps) {
+  const navigate = useNavigate()
+  const close = () => {
+    window.close()
+    if (!window.closed) void navigate(back)
+  }
+  return (
+    <div className={classes.tools}>
+      {isReady && (
+        <Button leftSection={<IconPrinter size={18} aria-hidden />} onClick={() => window.print()}>
+          {REPORT_TEXTS.print}
+        </Button>
+      )}
+      <Button variant="white" onClick={close}>
+        {REPORT_TEXTS.close}
+      </Button>
+    </div>
+  )
+}
+
+const FILTERS = LIVE_CONTROLS_TEXTS.filters
+
+/** The reads of the live screen on paper, with what was looked for. */
+function LiveReportSheet({ report }: { report: LiveReport }) {
+  const { logs, isCut, filters } = report
+  usePrinting(report)
+  const agent = logs[0]?.agent_name || filters.agent
+  const searched = [
+    ...(filters.text ? [`${FILTERS.text}: ${filters.text}`] : []),
+    ...(filters.agent ? [`${FILTERS.agent}: ${agent}`] : []),
+  ]
+  return (
+    <>
+      <ReportHead report={report} searched={searched} />
+      <ReportFigures report={report} />
+      {isCut && <p className={classes.note}>{REPORT_TEXTS.overPart}</p>}
+      <h2>
+        {DASHBOARD_TEXTS.dashboard.reads} ({formatCount(logs.length)})
+      </h2>
+      <ReportRows report={report} columns={FILE_COLUMNS} />
     </>
   )
 }

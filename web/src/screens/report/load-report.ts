@@ -6,10 +6,10 @@ import {
   fetchTrend,
 } from '../../api/reports/read-figures.ts'
 import { fetchPublicConfig } from '../../api/settings/fetch-public-config.ts'
+import { siteTitle } from '../../api/settings/site-title.ts'
 import type { AppParts } from '../../app-parts.ts'
 import { fetchForExport } from '../../export/export-reads.ts'
-import { siteTitle } from '../../api/settings/site-title.ts'
-import { findRepeats } from '../../export/repeats.ts'
+import { findRepeats } from '../../reads/repeats.ts'
 import { createSiteClock } from '../../site-time/site-clock.ts'
 import type { Filters } from '../dashboard/filters/filters.ts'
 import { rangeFault, spanOf } from '../dashboard/filters/range.ts'

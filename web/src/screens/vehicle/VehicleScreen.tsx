@@ -2,13 +2,16 @@ import '@mantine/core/styles/Text.css'
 import '@mantine/core/styles/Anchor.css'
 import { Anchor, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { AssetActivity } from '@vehicle-control/protocol'
+import type { AssetActivity, GateActivity } from '@vehicle-control/protocol'
 import { useMemo } from 'react'
 import { Link, useSearchParams } from 'react-router-dom'
 import { assetActivityQuery } from '../../api/assets/activity.ts'
 import { hasStatus, wordsOf } from '../../api/http/api-error.ts'
 import { useSiteTimeZone } from '../../api/settings/public-config.ts'
 import { useApp } from '../../app-parts.ts'
+import { heatRows } from '../../charts/heat.ts'
+import { HeatTable } from '../../charts/HeatTable.tsx'
+import { useChartScheme } from '../../charts/use-chart-scheme.ts'
 import { ScreenTitle } from '../../components/ScreenTitle.tsx'
 import { Problem } from '../../forms/Problem.tsx'
 import { createSiteTime, formatCount } from '../../site-time/site-time.ts'
@@ -16,7 +19,6 @@ import { TEXTS as APP_TEXTS } from '../../texts/app.ts'
 import { VEHICLE_TEXTS as TEXTS } from '../../texts/reads/vehicle.ts'
 import { AssetReads } from './AssetReads.tsx'
 import { Facts } from './Facts.tsx'
-import { GateHours } from './GateHours.tsx'
 import { History } from './History.tsx'
 import classes from './vehicle.module.css'
 
@@ -78,4 +80,28 @@ export function VehicleScreen() {
 function beforeNote({ total, capped }: AssetActivity['before']): string {
   const count = formatCount(total)
   return TEXTS.beforeNote(capped ? TEXTS.atLeast(count) : count, total === 1)
+}
+
+/** Where and at what hours it was read. */
+function GateHours({ gates }: { gates: readonly GateActivity[] }) {
+  const scheme = useChartScheme()
+  return (
+    <section className={classes.card}>
+      <h2>{TEXTS.gates}</h2>
+      {gates.length === 0 ? (
+        <p className={classes.empty}>{TEXTS.empty}</p>
+      ) : (
+        <HeatTable
+          label={TEXTS.gates}
+          corner={TEXTS.gate}
+          names={gates.map(({ name, code, total }) =>
+            TEXTS.gateTotal(name || code, formatCount(total)),
+          )}
+          grid={heatRows(gates.map(({ hours }) => hours))}
+          scheme={scheme}
+          hasLongNames
+        />
+      )}
+    </section>
+  )
 }

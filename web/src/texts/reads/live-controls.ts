@@ -55,16 +55,7 @@ export const LIVE_CONTROLS_TEXTS = {
     detailOf: (time: string) => `Lecturas eliminadas el ${time}`,
     noItems: 'Sin detalle: el navegador no tuvo espacio para guardarlo.',
     none: '—',
-    heads: {
-      id: 'ID',
-      uid: 'Tag',
-      at: 'Fecha y hora',
-      agent: 'Agente',
-      location: 'Ubicación',
-      plate: 'Placa',
-      model: 'Modelo',
-      owner: 'Propietario',
-    },
+    id: 'ID',
   },
   suppression: {
     field: 'Supresión (ms)',

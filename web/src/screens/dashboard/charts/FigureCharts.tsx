@@ -1,23 +1,22 @@
 import { Skeleton } from '@mantine/core'
-import { useMemo } from 'react'
+import { useEffect, useMemo, useReducer } from 'react'
 import { useApp } from '../../../app-parts.ts'
+import card from '../../../charts/chart-card.module.css'
 import { ChartCard } from '../../../charts/ChartCard.tsx'
 import type { FigureLink } from '../../../charts/FigureTable.tsx'
-import type { ChartPoint } from '../../../charts/time-chart.ts'
 import { HeatmapTable } from '../../../charts/HeatmapTable.tsx'
 import { dayName, dayPoints, hourlyWords, hourPoints } from '../../../charts/points.ts'
+import type { ChartPoint } from '../../../charts/time-chart.ts'
 import { useChartScheme } from '../../../charts/use-chart-scheme.ts'
 import { WholeSite } from '../../../charts/WholeSite.tsx'
 import type { SiteClock } from '../../../site-time/site-clock.ts'
 import { DASHBOARD_TEXTS } from '../../../texts/reads/dashboard.ts'
-import type { Figures } from '../figures/use-figures.ts'
 import { dayRange, hourAt, hourRange, partOf } from '../drill/drill-range.ts'
 import { useDrill } from '../drill/use-drill.ts'
+import type { Figures } from '../figures/use-figures.ts'
 import { type Filters, isSearching } from '../filters/filters.ts'
-import { TopVehicles } from './TopVehicles.tsx'
-import { useSiteDay } from './use-site-day.ts'
 import { rangeFault } from '../filters/range.ts'
-import card from '../../../charts/chart-card.module.css'
+import { TopVehicles } from './TopVehicles.tsx'
 import classes from './figure-charts.module.css'
 
 const LABELS = DASHBOARD_TEXTS.dashboard
@@ -105,4 +104,15 @@ function HeatmapCard({ query, site, isSiteWide, linkOf }: HeatmapCardProps) {
       </div>
     </section>
   )
+}
+
+/** The site's day, YYYY-MM-DD: who uses it is drawn again at midnight, whether or not figures come. */
+function useSiteDay(site: SiteClock): string {
+  const { clock, serverClock } = useApp()
+  const [turn, count] = useReducer((turns: number) => turns + 1, 0)
+  useEffect(() => {
+    const now = serverClock.now()
+    return clock.after(site.startOfNextDay(now) - now, count)
+  }, [clock, serverClock, site, turn])
+  return site.day(serverClock.now())
 }

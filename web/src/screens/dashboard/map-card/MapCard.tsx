@@ -6,16 +6,16 @@ import { Link } from 'react-router-dom'
 import { useSiteTimeZone } from '../../../api/settings/public-config.ts'
 import { useApp } from '../../../app-parts.ts'
 import { useStore } from '../../../browser/external-store.ts'
+import { useDialogs } from '../../../dialogs/DialogsProvider.tsx'
 import { useLiveLink } from '../../../live/LiveLink.tsx'
 import { useMapAgents } from '../../../live/use-agents.ts'
 import { useFreshness } from '../../../live/use-freshness.ts'
 import { AgentsMap } from '../../../map/AgentsMap.tsx'
 import { REFRESH_DEFAULT_S, WIDGET_MAP } from '../../../map/map-settings.ts'
 import { MapNotice } from '../../../map/MapNotice.tsx'
-import { createScanWatch } from '../../../map/scans/scan-watch.ts'
+import { createScanWatch, type ScanWatch } from '../../../map/scans/scan-watch.ts'
 import { createSiteTime, formatCount } from '../../../site-time/site-time.ts'
 import { MAP_TEXTS } from '../../../texts/map.ts'
-import { useScanNotices } from './use-scan-notices.ts'
 import classes from './map-card.module.css'
 
 /** The agents on a small map, which follows what is read unless somebody turns that off. */
@@ -65,4 +65,22 @@ export function MapCard() {
       </div>
     </>
   )
+}
+
+/** As long as one stands: more of them would pile up. */
+const NOTICE_EVERY_MS = 2200
+
+/** Says which tag was read where; of many reads in a row, one at a time. */
+function useScanNotices(scans: ScanWatch): void {
+  const dialogs = useDialogs()
+  useEffect(() => {
+    let saidAt = -Infinity
+    return scans.subscribe((batch) => {
+      const read = batch.findLast(({ kind }) => kind === 'read')
+      const now = performance.now()
+      if (!read || now - saidAt < NOTICE_EVERY_MS) return
+      saidAt = now
+      dialogs.notify('toast', MAP_TEXTS.scanned(read.uid, read.name))
+    })
+  }, [scans, dialogs])
 }

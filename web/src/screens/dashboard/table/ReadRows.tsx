@@ -1,18 +1,19 @@
 import { Skeleton } from '@mantine/core'
 import type { ReadLog } from '@vehicle-control/protocol'
 import { Link } from 'react-router-dom'
-import { isUnregistered } from '../../../api/reads/is-unregistered.ts'
 import { UnknownMark, unknownMark } from '../../../components/UnknownMark.tsx'
-import { READ_COLUMNS, type ReadColumn } from '../../../export/read-columns.ts'
+import { useDialogs } from '../../../dialogs/DialogsProvider.tsx'
+import { scanOfLog } from '../../../live/read-list.ts'
+import cells from '../../../reads/cells.module.css'
+import { READ_COLUMNS } from '../../../reads/columns.ts'
 import type { SiteClock } from '../../../site-time/site-clock.ts'
 import { DASHBOARD_TEXTS } from '../../../texts/reads/dashboard.ts'
 import { type LinkTo, useDrill } from '../drill/use-drill.ts'
-import { useReadSheet } from './use-read-sheet.ts'
 import classes from './read-rows.module.css'
 
 const LABELS = DASHBOARD_TEXTS.dashboard
-// The table hides repeats.
-const COLUMNS = READ_COLUMNS.filter(({ marksRepeats }) => !marksRepeats)
+// Where the agent stands is in the sheet.
+const COLUMNS = READ_COLUMNS.filter(({ name }) => name !== 'location')
 
 interface ReadRowsProps {
   rows: readonly ReadLog[]
@@ -31,11 +32,11 @@ export function ReadRows({ rows, site, isBusy, isLater, emptyText }: ReadRowsPro
   const isEmpty = rows.length === 0
   return (
     <div className={classes.frame} aria-busy={isBusy} data-later={isLater || undefined}>
-      <table className={classes.table} aria-label={LABELS.readsLabel}>
+      <table className={`${cells.cells} ${classes.table}`} aria-label={LABELS.readsLabel}>
         <thead>
           <tr>
             {COLUMNS.map(({ name, head }) => (
-              <th key={name} scope="col" className={classes[name]}>
+              <th key={name} scope="col" data-cell={name}>
                 {head}
               </th>
             ))}
@@ -43,11 +44,7 @@ export function ReadRows({ rows, site, isBusy, isLater, emptyText }: ReadRowsPro
         </thead>
         <tbody>
           {rows.map((read) => (
-            <tr key={read.id} data-unknown={isUnregistered(read) || undefined}>
-              {COLUMNS.map((column) => (
-                <Cell key={column.name} {...{ column, read, site, linkTo, open }} />
-              ))}
-            </tr>
+            <Row key={read.id} {...{ read, site, linkTo, open }} />
           ))}
         </tbody>
       </table>
@@ -62,42 +59,73 @@ export function ReadRows({ rows, site, isBusy, isLater, emptyText }: ReadRowsPro
   )
 }
 
-interface CellProps {
-  column: ReadColumn
+/** Opens all that is known of a read; what draws it is loaded with the first. */
+function useReadSheet(site: SiteClock): (read: ReadLog) => void {
+  const dialogs = useDialogs()
+  return (read) => {
+    import('./read-sheet.tsx').then(
+      ({ storedSheet }) => dialogs.open(storedSheet(read, site)),
+      (problem: unknown) => {
+        // The row says the most of it.
+        // oxlint-disable-next-line no-console
+        console.error(problem)
+      },
+    )
+  }
+}
+
+interface RowProps {
   read: ReadLog
   site: SiteClock
   linkTo: LinkTo
   open: (read: ReadLog) => void
 }
 
-function Cell({ column, read, site, linkTo, open }: CellProps) {
-  const { name, cell } = column
-  const text = cell(read, site, false)
-  if (name === 'at') {
-    return (
-      <td className={classes[name]}>
-        <button type="button" aria-label={LABELS.detailOf(text ?? '')} onClick={() => open(read)}>
-          <time dateTime={read.read_at}>{text}</time>
-        </button>
-      </td>
-    )
-  }
-  if (name === 'plate' && isUnregistered(read)) {
-    return (
-      <td className={classes[name]} title={unknownMark(read)}>
-        <UnknownMark read={read} />
-      </td>
-    )
-  }
+function Row({ read, site, linkTo, open }: RowProps) {
+  const shown = scanOfLog(read)
+  const isUnknown = shown.vehicle === null
   return (
-    <td className={classes[name]} title={text ?? undefined} data-empty={text ? undefined : true}>
-      {name === 'plate' && text ? (
-        <Link {...linkTo({ plate: text })} title={LABELS.onlyPlate(text)}>
-          {text}
-        </Link>
-      ) : (
-        text || LABELS.none
-      )}
-    </td>
+    <tr data-unknown={isUnknown || undefined}>
+      {COLUMNS.map(({ name, text }) => {
+        const content = text(shown, site.full)
+        if (name === 'at') {
+          return (
+            <td key={name} data-cell={name}>
+              <button
+                type="button"
+                aria-label={LABELS.detailOf(content ?? '')}
+                onClick={() => open(read)}
+              >
+                <time dateTime={read.read_at}>{content}</time>
+              </button>
+            </td>
+          )
+        }
+        if (name === 'plate' && isUnknown) {
+          return (
+            <td key={name} data-cell={name} title={unknownMark(read)}>
+              <UnknownMark read={read} />
+            </td>
+          )
+        }
+        const isLink = name === 'plate' && content
+        return (
+          <td
+            key={name}
+            data-cell={name}
+            title={content ?? undefined}
+            data-empty={content ? undefined : true}
+          >
+            {isLink ? (
+              <Link {...linkTo({ plate: content })} title={LABELS.onlyPlate(content)}>
+                {content}
+              </Link>
+            ) : (
+              content || LABELS.none
+            )}
+          </td>
+        )
+      })}
+    </tr>
   )
 }

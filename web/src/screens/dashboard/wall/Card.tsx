@@ -1,8 +1,9 @@
-import { type ReactNode, useId } from 'react'
+import { type ReactNode, useCallback, useId } from 'react'
+import { useApp } from '../../../app-parts.ts'
 import { StateMark } from '../../../components/StateMark.tsx'
+import { useEachSecond } from '../../../components/use-each-second.ts'
 import type { SiteTime } from '../../../site-time/site-time.ts'
 import { WALL_TEXTS } from '../../../texts/reads/wall.ts'
-import { useOldSince } from './use-old-since.ts'
 import classes from './dashboard-wall.module.css'
 
 interface CardProps {
@@ -40,4 +41,22 @@ export function Card({ title, query = FRESH, site, place, tone, children }: Card
       {children}
     </section>
   )
+}
+
+/** Three answers that did not come. */
+const OLD_AFTER_MS = 100_000
+
+interface Asked {
+  readonly dataUpdatedAt: number
+  readonly isError: boolean
+}
+
+/** The moment that a figure is of, by the hub's clock, where that is no longer now; 0: it is of now. */
+function useOldSince({ dataUpdatedAt, isError }: Asked): number {
+  const { clock, serverClock } = useApp()
+  const isOld = useEachSecond(
+    useCallback((now: number) => now - dataUpdatedAt > OLD_AFTER_MS, [dataUpdatedAt]),
+  )
+  if (dataUpdatedAt === 0 || !(isError || isOld)) return 0
+  return dataUpdatedAt + serverClock.now() - clock.now()
 }

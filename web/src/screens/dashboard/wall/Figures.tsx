@@ -1,3 +1,4 @@
+import type { CSSProperties, ReactNode } from 'react'
 import { useStore } from '../../../browser/external-store.ts'
 import { StateMark } from '../../../components/StateMark.tsx'
 import { usePaced } from '../../../components/wall/use-paced.ts'
@@ -8,8 +9,8 @@ import { WALL_TEXTS } from '../../../texts/reads/wall.ts'
 import { trendText } from '../cards/trend-text.ts'
 import { cappedCount } from '../figures/capped-count.ts'
 import { Card } from './Card.tsx'
-import { Figure } from './Figure.tsx'
 import type { WallFigures } from './use-wall-figures.ts'
+import classes from './dashboard-wall.module.css'
 
 const LABELS = DASHBOARD_TEXTS.dashboard
 const REST_MS = 500
@@ -93,5 +94,39 @@ function Gates({ site }: { site: SiteTime }) {
         {total > 0 && away === 0 && <StateMark tone="good">{WALL_TEXTS.noneAway}</StateMark>}
       </Figure>
     </Card>
+  )
+}
+
+interface FigureProps {
+  /** The number as it is written. */
+  value: string
+  /** What stands small after it. */
+  unit?: string | undefined
+  /** A shape before it, for those who see no colours. */
+  shape?: string | undefined
+  children: ReactNode
+}
+
+/** Of the width of a figure's digit. */
+const [DOT, SMALL] = [0.45, 0.5]
+
+/** A number as large as its place allows, with what it means below. */
+function Figure({ value, unit = '', shape = '', children }: FigureProps) {
+  const dots = value.replace(/[^.]/g, '').length
+  const signs = value.length - dots * (1 - DOT) + SMALL * (unit.length + shape.length * 2.5)
+  const style: CSSProperties & Record<'--signs', number> = { '--signs': signs }
+  return (
+    <>
+      <strong className={classes.figure} style={style}>
+        {shape && (
+          <span aria-hidden className={classes.beside}>
+            {shape}{' '}
+          </span>
+        )}
+        {value}
+        {unit && <span className={classes.beside}> {unit}</span>}
+      </strong>
+      <span className={classes.meaning}>{children}</span>
+    </>
   )
 }

@@ -1,13 +1,14 @@
 import '@mantine/core/styles/Input.css'
-import { Button } from '@mantine/core'
+import { Button, Input } from '@mantine/core'
+import { type ReactNode, Suspense, useId, useState } from 'react'
 import { useStore } from '../../../browser/external-store.ts'
+import { lazyPart } from '../../../components/lazy-part.tsx'
 import { TextFilter } from '../../../forms/TextFilter.tsx'
+import { useLiveLink } from '../../../live/LiveLink.tsx'
 import { LIVE_CONTROLS_TEXTS } from '../../../texts/reads/live-controls.ts'
 import type { DayWatch } from '../day-watch.ts'
 import { countFilters, hasDates } from '../live-filters.ts'
 import type { LiveFilterControl } from '../use-live-filters.ts'
-import { AgentField } from './AgentField.tsx'
-import { DateField } from './DateField.tsx'
 import classes from './controls.module.css'
 
 const LABELS = LIVE_CONTROLS_TEXTS.filters
@@ -65,4 +66,106 @@ export function FilterFields({ watch, control }: FilterFieldsProps) {
       </div>
     </search>
   )
+}
+
+const AgentPicker = lazyPart(async () => (await import('./AgentPicker.tsx')).AgentPicker)
+
+interface AgentFieldProps {
+  /** A code; empty: all agents. */
+  value: string
+  onChange: (code: string) => void
+}
+
+/** All agents or one; the list is fetched when somebody wants it. */
+function AgentField({ value, onChange }: AgentFieldProps) {
+  const { agents } = useLiveLink()
+  return (
+    <PressedField
+      label={LABELS.agent}
+      shown={value === '' ? LABELS.allAgents : (agents.get(value)?.name ?? value)}
+      isEmpty={value === ''}
+    >
+      <AgentPicker value={value} onChange={onChange} />
+    </PressedField>
+  )
+}
+
+const DateTimeField = lazyPart(
+  async () => (await import('../../../forms/DateTimeField.tsx')).DateTimeField,
+)
+
+interface DateFieldProps {
+  label: string
+  /** What the field means while it is empty. */
+  open: string
+  /** YYYY-MM-DDTHH:mm by the site's clocks; empty where open. */
+  value: string
+  zone: string
+  fault: string | null
+  onChange: (wall: string) => void
+}
+
+/** One end of the dates; its calendar is loaded when somebody wants it. */
+function DateField({ label, open, value, zone, fault, onChange }: DateFieldProps) {
+  return (
+    <PressedField
+      label={label}
+      shown={value === '' ? open : dayFirst(value)}
+      isEmpty={value === ''}
+      fault={fault}
+    >
+      <DateTimeField
+        label={label}
+        value={value}
+        placeholder={open}
+        title={LIVE_CONTROLS_TEXTS.filters.zone(zone)}
+        fault={fault}
+        isOpenAtFirst
+        onChange={onChange}
+      />
+    </PressedField>
+  )
+}
+
+function dayFirst(wall: string): string {
+  const [day = '', time = ''] = wall.split('T')
+  return `${day.split('-').toReversed().join('/')} ${time}`
+}
+
+interface PressedFieldProps {
+  label: string
+  /** What the field holds, in words. */
+  shown: string
+  isEmpty: boolean
+  fault?: string | null
+  /** Loads the field that takes the place; the function makes it from what was loaded. */
+  children: ReactNode
+}
+
+/** Looks like a field, and becomes one when it is pressed: what the field is made of is loaded then. */
+function PressedField({ label, shown, isEmpty, fault = null, children }: PressedFieldProps) {
+  const [isPressed, setPressed] = useState(false)
+  const id = useId()
+  const placeholder = (
+    <Input.Wrapper
+      label={label}
+      labelProps={{ htmlFor: id }}
+      error={fault}
+      errorProps={{ role: 'alert' }}
+    >
+      <Input
+        component="button"
+        type="button"
+        id={id}
+        pointer
+        aria-label={`${label}: ${shown}`}
+        aria-haspopup="dialog"
+        aria-busy={isPressed}
+        onClick={() => setPressed(true)}
+      >
+        <span className={isEmpty ? classes.empty : undefined}>{shown}</span>
+      </Input>
+    </Input.Wrapper>
+  )
+  return isPressed ? <Suspense fallback={placeholder}>{children}</Suspense> : placeholder
 }

@@ -1,16 +1,17 @@
 import { Button } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
-import { IconChevronDown } from '@tabler/icons-react'
-import { memo, type ReactNode, Suspense, useId, useState } from 'react'
+import { IconChevronDown, IconDots } from '@tabler/icons-react'
+import { memo, type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react'
+import { useStore } from '../../../browser/external-store.ts'
 import { lazyPart } from '../../../components/lazy-part.tsx'
+import { useDialogs } from '../../../dialogs/DialogsProvider.tsx'
+import { LIVE_CONTROLS_TEXTS } from '../../../texts/reads/live-controls.ts'
 import { LIVE_TEXTS } from '../../../texts/reads/live.ts'
 import type { DayWatch } from '../day-watch.ts'
 import { countFilters } from '../live-filters.ts'
+import classes from '../live-rfid.module.css'
 import type { OutcomeStore } from '../outcome.ts'
 import type { LiveFilterControl } from '../use-live-filters.ts'
-import classes from '../live-rfid.module.css'
-import { useKeptNotice } from './use-kept-notice.ts'
-import { DayMenu } from './DayMenu.tsx'
 
 const FilterFields = lazyPart(async () => (await import('./FilterFields.tsx')).FilterFields)
 const DayActions = lazyPart(async () => (await import('./DayActions.tsx')).DayActions)
@@ -94,4 +95,50 @@ function Disclosure({ isOpen, panelId, onToggle, children }: DisclosureProps) {
       {children}
     </Button>
   )
+}
+
+/** An older browser shows the menu in its place in the page. */
+const HAS_POPOVERS = 'popover' in HTMLElement.prototype
+
+/** The actions of the day, over the lower edge; it goes with the action that is chosen. */
+function DayMenu({ children }: { children: ReactNode }) {
+  const [isOpen, setOpen] = useState(false)
+  const menu = useRef<HTMLDivElement>(null)
+  const id = useId()
+  const opener = HAS_POPOVERS ? { popoverTarget: id } : { onClick: () => setOpen(!isOpen) }
+  return (
+    <>
+      <Button
+        variant="default"
+        className={classes.more}
+        aria-label={LIVE_TEXTS.day}
+        aria-expanded={isOpen}
+        aria-controls={id}
+        {...opener}
+      >
+        <IconDots size={20} aria-hidden />
+      </Button>
+      {/* The buttons in it are what is pressed, by key as well. */}
+      {/* oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-static-element-interactions */}
+      <div
+        ref={menu}
+        id={id}
+        className={classes.menu}
+        {...(HAS_POPOVERS ? { popover: 'auto' } : { hidden: !isOpen })}
+        onToggle={({ newState }) => setOpen(newState === 'open')}
+        onClick={() => HAS_POPOVERS && menu.current?.hidePopover()}
+      >
+        {isOpen && <Suspense>{children}</Suspense>}
+      </div>
+    </>
+  )
+}
+
+/** Says once that the browser has no room to keep the day. */
+function useKeptNotice({ reads }: DayWatch): void {
+  const dialogs = useDialogs()
+  const isKept = useStore(reads.state, (state) => state.isKept)
+  useEffect(() => {
+    if (!isKept) dialogs.notify('warning', LIVE_CONTROLS_TEXTS.notKept)
+  }, [isKept, dialogs])
 }

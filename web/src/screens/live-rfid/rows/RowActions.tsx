@@ -1,10 +1,11 @@
 import type { ScanEvent } from '@vehicle-control/protocol'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react'
+import { useNavigate } from 'react-router-dom'
+import { useDialogs } from '../../../dialogs/DialogsProvider.tsx'
 import type { DayWatch } from '../day-watch.ts'
 import type { VisibleRows } from '../use-visible-rows.ts'
-import { useReadSheet } from './use-read-sheet.ts'
+import { readOfRow } from './row-places.ts'
 import { useRowFocus } from './use-row-focus.ts'
-import { useRowPress } from './use-row-press.ts'
 
 interface RowActionsProps {
   watch: DayWatch
@@ -43,4 +44,85 @@ export function RowActions({ watch, reads, visible, onStop, onHeld }: RowActions
     return () => listening.abort()
   }, [scroller])
   return null
+}
+
+interface ReadSheetOptions {
+  watch: DayWatch
+  reads: readonly ScanEvent[]
+  /** The list must not move while a sheet lies over it. */
+  onHeld: (by: 'sheet', isHeld: boolean) => void
+  /** Puts the focus on the row at this place. */
+  go: (index: number) => void
+}
+
+/** Opens a read's sheet, one at a time; when it goes the focus is on that read's row again. */
+function useReadSheet({ watch, reads, onHeld, go }: ReadSheetOptions) {
+  const dialogs = useDialogs()
+  const isOpen = useRef(false)
+  const now = useRef({ reads, go })
+  useLayoutEffect(() => {
+    now.current = { reads, go }
+  })
+  return async (read: ScanEvent) => {
+    if (isOpen.current) return
+    isOpen.current = true
+    const onFailed = () => {
+      isOpen.current = false
+    }
+    const part = await import('./live-sheet.tsx').catch(onFailed)
+    if (!part) return
+    const sheet = part.liveSheet({
+      read,
+      watch,
+      onFailed,
+      onShown: () => onHeld('sheet', true),
+      onGone() {
+        isOpen.current = false
+        const place = now.current.reads.findIndex(({ id }) => id === read.id)
+        if (place >= 0) now.current.go(place)
+        onHeld('sheet', false)
+      },
+    })
+    dialogs.open(sheet)
+  }
+}
+
+interface Pressed {
+  readonly link: string | null
+  readonly read: ScanEvent | null
+}
+
+/**
+ * Follows the links in the rows, and opens the read of a row that is pressed beside them, without a
+ * handler in any row. Reads move through the rows: what counts is what was there when it was pressed,
+ * not when it was let go.
+ */
+function useRowPress(reads: readonly ScanEvent[], open: (read: ScanEvent) => void) {
+  const navigate = useNavigate()
+  const pressed = useRef<Pressed | null>(null)
+  const onPointerDown = ({ target }: Event) => {
+    pressed.current = { link: linkIn(target), read: readOfRow(target, reads) }
+  }
+  const onClick = (event: MouseEvent) => {
+    const link = linkIn(event.target)
+    const isPlain = !(event.ctrlKey || event.metaKey || event.shiftKey || event.altKey)
+    const isByKey = event.detail === 0
+    const atDown = isByKey ? null : pressed.current
+    if (!isPlain) return
+    if (link !== null) {
+      event.preventDefault()
+      void navigate(atDown?.link ?? link)
+      return
+    }
+    const read = atDown ? atDown.read : readOfRow(event.target, reads)
+    // A text that was marked is to be copied; the second press of two is none of its own.
+    if (read && event.detail < 2 && getSelection()?.isCollapsed !== false) open(read)
+  }
+  return { onPointerDown, onClick }
+}
+
+function linkIn(target: EventTarget | null): string | null {
+  return target instanceof Element
+    ? (target.closest('tbody a')?.getAttribute('href') ?? null)
+    : null
 }

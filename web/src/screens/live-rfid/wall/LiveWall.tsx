@@ -1,19 +1,23 @@
-import { Suspense, useMemo } from 'react'
+import { Suspense, useEffect, useMemo, useState, useSyncExternalStore } from 'react'
+import { useRfidStatus } from '../../../api/reads/rfid-status.ts'
+import { useApp } from '../../../app-parts.ts'
+import { useStore } from '../../../browser/external-store.ts'
 import { lazyPart } from '../../../components/lazy-part.tsx'
+import { LinkState } from '../../../components/LinkState.tsx'
+import { StateMark } from '../../../components/StateMark.tsx'
 import { WallHead } from '../../../components/wall/WallHead.tsx'
+import { formatCount } from '../../../site-time/site-time.ts'
 import { LiveSound } from '../../../sound/LiveSound.tsx'
 import { TEXTS } from '../../../texts/app.ts'
 import { LIVE_TEXTS } from '../../../texts/reads/live.ts'
 import type { DayWatch } from '../day-watch.ts'
-import { hasDates } from '../live-filters.ts'
+import { countFilters, hasDates, type LiveFilters } from '../live-filters.ts'
 import { useDayFreshness } from '../use-day-freshness.ts'
 import { useEmptyText } from '../use-empty-text.ts'
 import { useLiveFilters } from '../use-live-filters.ts'
 import { useShownReads } from '../use-shown-reads.ts'
 import { Hero } from './Hero.tsx'
-import { useHeld } from './use-held.ts'
 import { WallRows } from './WallRows.tsx'
-import { WallStates } from './WallStates.tsx'
 import classes from './live-wall.module.css'
 
 const RangeWatch = lazyPart(async () => (await import('../RangeWatch.tsx')).RangeWatch)
@@ -50,4 +54,54 @@ export function LiveWall({ watch }: { watch: DayWatch }) {
       )}
     </div>
   )
+}
+
+/** What there is to know about the reads: whether they are of now, how many, and which. */
+function WallStates({ watch, filters }: { watch: DayWatch; filters: LiveFilters }) {
+  const { counts, sync } = watch
+  const reads = useSyncExternalStore(counts.subscribe, counts.reads)
+  const readers = useRfidStatus(useApp().api).data
+  const { isStale } = useDayFreshness(watch)
+  const hasFailed = useStore(sync.state, ({ phase }) => phase === 'failed')
+  const isLoaded = useStore(sync.state, ({ loadedAt }) => loadedAt !== null)
+  const filterCount = countFilters(filters)
+  return (
+    <>
+      {filterCount > 0 && (
+        <span className={classes.state}>
+          {LIVE_TEXTS.activeFilters} <b>{filterCount}</b>
+        </span>
+      )}
+      {isStale ? (
+        <LinkState site={watch.siteTime} />
+      ) : hasFailed && !isLoaded ? (
+        <StateMark tone="warn">{LIVE_TEXTS.initialFailed}</StateMark>
+      ) : (
+        isLoaded && <StateMark tone="good">{LIVE_TEXTS.running}</StateMark>
+      )}
+      {!isStale && readers?.connected === false && (
+        <StateMark tone="bad">{`${LIVE_TEXTS.rfid}: ${LIVE_TEXTS.rfidInactive}`}</StateMark>
+      )}
+      <span className={classes.state}>
+        {LIVE_TEXTS.reads} <b>{reads === null ? LIVE_TEXTS.none : formatCount(reads)}</b>
+      </span>
+    </>
+  )
+}
+
+/** Nobody knows a plate again in less. */
+const HOLD_MS = 1000
+
+/** The newest of what is given, of which each stays for a second at least: in a flood some are left out. */
+function useHeld<T extends { readonly id: string } | undefined>(newest: T): T {
+  const { clock } = useApp()
+  const [held, setHeld] = useState({ value: newest, at: Number.NEGATIVE_INFINITY })
+  const isOther = newest?.id !== held.value?.id
+  useEffect(() => {
+    if (!isOther) return undefined
+    const leftMs = Math.max(0, held.at + HOLD_MS - clock.now())
+    const take = () => setHeld({ value: newest, at: clock.now() })
+    return clock.after(newest === undefined ? 0 : leftMs, take)
+  }, [clock, newest, isOther, held])
+  return held.value
 }

@@ -2,10 +2,18 @@ import type { ScanEvent } from '@vehicle-control/protocol'
 import { type CSSProperties, useRef, useState } from 'react'
 import { UnknownMark } from '../../../components/UnknownMark.tsx'
 import { useRoom } from '../../../components/wall/use-room.ts'
+import cells from '../../../reads/cells.module.css'
 import type { SiteTime } from '../../../site-time/site-time.ts'
 import { LIVE_TEXTS } from '../../../texts/reads/live.ts'
 import { fitType } from './fit-type.ts'
-import { askedWith, columnsOf, LEAST_ASKED, type WallColumn, widthsOf } from './wall-columns.ts'
+import {
+  askedWith,
+  columnsOf,
+  LEAST_ASKED,
+  type WallColumn,
+  wallText,
+  widthsOf,
+} from './wall-columns.ts'
 import classes from './live-wall.module.css'
 
 /** In rem: what a row has at least; the rest is as in live-wall.module.css. */
@@ -42,7 +50,7 @@ export function WallRows({ reads, site, label }: WallRowsProps) {
   const widths = widthsOf(columns, asked, width / remPx)
   return (
     <div ref={box} className={classes.rows} style={style}>
-      <table aria-label={label}>
+      <table className={cells.cells} aria-label={label}>
         <colgroup>
           {columns.map(({ name }, place) => (
             <col key={name} style={{ width: `${widths[place]}rem` }} />
@@ -78,14 +86,15 @@ interface RowProps {
 function Row({ read, site, columns, widths }: RowProps) {
   return (
     <tr data-unknown={read.vehicle === null || undefined}>
-      {columns.map(({ name, text, scale }, place) => {
+      {columns.map((column, place) => {
+        const { name, scale } = column
         const isMark = name === 'plate' && read.vehicle === null
-        const content = text(read, site) ?? ''
+        const content = wallText(column, read, site)
         const width = (widths[place] ?? 0) - PADDING * 2
         const size = fitType(content, { width, height: ROW - 0.1, largest: TYPE * scale })
         const style: CSSProperties = { fontSize: `${size}rem` }
         return (
-          <td key={name} className={classes[name]} data-empty={content === '' || undefined}>
+          <td key={name} data-cell={name} data-empty={content === '' || undefined}>
             <div style={style}>
               {isMark ? <UnknownMark read={read} /> : content || LIVE_TEXTS.none}
             </div>

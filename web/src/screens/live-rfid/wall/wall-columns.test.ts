@@ -21,8 +21,8 @@ it('has the columns of the table in their order, and in a narrow room the first 
     'Modelo',
     'Propietario',
   ])
-  expect(names(40)).toEqual(['hour', 'tag', 'agent', 'plate', 'owner'])
-  expect(names(22)).toEqual(['hour', 'agent', 'plate'])
+  expect(names(40)).toEqual(['at', 'tag', 'agent', 'plate', 'owner'])
+  expect(names(22)).toEqual(['at', 'agent', 'plate'])
 })
 
 it('has no column for owners while no read tells one, and keeps it from then on', () => {

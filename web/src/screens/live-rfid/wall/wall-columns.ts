@@ -1,6 +1,7 @@
 import type { ScanEvent } from '@vehicle-control/protocol'
+import { unknownMark } from '../../../components/UnknownMark.tsx'
+import { LIVE_COLUMNS, type ReadColumn, type ReadColumnName } from '../../../reads/columns.ts'
 import type { SiteTime } from '../../../site-time/site-time.ts'
-import { LIVE_COLUMNS, type LiveColumn, type LiveColumnName } from '../columns.tsx'
 import { emsOf } from './fit-type.ts'
 
 /** How a wall shows a column of the table. */
@@ -12,10 +13,10 @@ interface WallLook {
 }
 
 /** A column of a live wall. */
-export type WallColumn = Pick<LiveColumn, 'name' | 'head' | 'text'> & WallLook
+export type WallColumn = ReadColumn & WallLook
 
-const LOOKS: Readonly<Record<LiveColumnName, WallLook>> = {
-  hour: { most: 5.5, scale: 1 },
+const LOOKS: Readonly<Record<ReadColumnName, WallLook>> = {
+  at: { most: 5.5, scale: 1 },
   tag: { most: 14, scale: 0.8 },
   agent: { most: 14, scale: 1 },
   location: { most: 16, scale: 1 },
@@ -24,15 +25,19 @@ const LOOKS: Readonly<Record<LiveColumnName, WallLook>> = {
   owner: { most: 22, scale: 1 },
 }
 
-const COLUMNS: readonly WallColumn[] = LIVE_COLUMNS.map(({ name, head, text }) => ({
-  name,
-  head,
-  text,
-  ...LOOKS[name],
+const COLUMNS: readonly WallColumn[] = LIVE_COLUMNS.map((column) => ({
+  ...column,
+  ...LOOKS[column.name],
 }))
 
+/** The text that a wall has room for: of a tag that no asset has, the mark in the place of the plate. */
+export function wallText({ name, text }: WallColumn, read: ScanEvent, site: SiteTime): string {
+  if (name === 'plate' && read.vehicle === null) return unknownMark(read)
+  return text(read, site.clock) ?? ''
+}
+
 /** What a narrow room, in rem, leaves out: what is there is large enough to be read. */
-const LEFT_OUT: readonly (readonly [number, readonly LiveColumnName[]])[] = [
+const LEFT_OUT: readonly (readonly [number, readonly ReadColumnName[]])[] = [
   [30, ['tag', 'location', 'model', 'owner']],
   [50, ['location', 'model']],
 ]
@@ -44,10 +49,10 @@ export function columnsOf(room: number, asked: Asked): readonly WallColumn[] {
 }
 
 /** The room that columns ask for by their names, in em of the row's type. */
-export type Asked = Readonly<Record<LiveColumnName, number>>
+export type Asked = Readonly<Record<ReadColumnName, number>>
 
 const LEAST: Asked = {
-  hour: 5.5,
+  at: 5.5,
   tag: 8,
   agent: 5,
   location: 6,
@@ -65,9 +70,10 @@ export const LEAST_ASKED: Asked = { ...LEAST, owner: 0 }
  */
 export function askedWith(asked: Asked, reads: readonly ScanEvent[], site: SiteTime): Asked {
   const next = { ...asked }
-  for (const { name, text, scale, most } of COLUMNS) {
+  for (const column of COLUMNS) {
+    const { name, scale, most } = column
     for (const read of reads) {
-      const ems = Math.min(most, emsOf(text(read, site) ?? '') * scale)
+      const ems = Math.min(most, emsOf(wallText(column, read, site)) * scale)
       if (ems > next[name]) next[name] = Math.max(LEAST[name], ems)
     }
   }

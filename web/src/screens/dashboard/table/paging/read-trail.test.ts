@@ -1,7 +1,7 @@
 import type { ReadLog } from '@vehicle-control/protocol'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { findRepeats, REPEAT_MS } from '../../../../export/repeats.ts'
+import { findRepeats, REPEAT_MS } from '../../../../reads/repeats.ts'
 import { logOfScan, makeRead } from '../../../../testing/reads.ts'
 import {
   beginTrail,

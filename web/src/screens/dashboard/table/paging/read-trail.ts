@@ -1,6 +1,6 @@
 import type { LogsResponse, ReadLog } from '@vehicle-control/protocol'
 import type { TimeSpan } from '../../../../api/reads/time-span.ts'
-import { settleRepeats, type Verdict } from '../../../../export/repeats.ts'
+import { settleRepeats, type Verdict } from '../../../../reads/repeats.ts'
 
 /** Rows on a page. */
 export const PAGE_ROWS = 25

@@ -1,10 +1,18 @@
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useState } from 'react'
 import { hasStatus } from '../../../../api/http/api-error.ts'
+import { type ReadSearch, searchReads } from '../../../../api/reads/search-reads.ts'
+import { useApp } from '../../../../app-parts.ts'
 import { FIRST_READS } from '../../figures/queries.ts'
 import type { Figures } from '../../figures/use-figures.ts'
 import type { Filters } from '../../filters/filters.ts'
-import { beginTrail, needsOlder, pageOf, type ReadsHead, type ReadTrail } from './read-trail.ts'
-import { useOlderReads } from './use-older-reads.ts'
+import {
+  beginTrail,
+  lengthenTrail,
+  needsOlder,
+  pageOf,
+  type ReadsHead,
+  type ReadTrail,
+} from './read-trail.ts'
 
 /** A later page hangs on the answer that was there when the first was left. */
 interface Anchor {
@@ -64,4 +72,39 @@ export function useReadPages(query: Figures['reads'], filters: Filters) {
       if (!isPlaceholderData) setAnchor(to > 0 && head ? { search, page: to, head } : null)
     },
   }
+}
+
+/** Reads of each call. */
+const OLDER_READS = 500
+
+/**
+ * Fetches the reads that come after the oldest of a trail, as long as there is one, and gives the
+ * longer trail.
+ */
+function useOlderReads(
+  trail: ReadTrail | undefined,
+  { plate, tag, owner, known }: ReadSearch,
+  onLonger: (longer: ReadTrail) => void,
+) {
+  const { api } = useApp()
+  const [failed, setFailed] = useState<{ trail: ReadTrail; problem: unknown } | null>(null)
+  const hasFailed = trail !== undefined && failed?.trail === trail
+  useEffect(() => {
+    const before = trail?.reads.at(-1)?.id
+    if (!trail || before === undefined || hasFailed) return
+    const abort = new AbortController()
+    const { signal } = abort
+    const { span } = trail.head
+    const call = { plate, tag, owner, known, span, before, limit: OLDER_READS, signal }
+    searchReads(api, call).then(
+      (answer) => {
+        if (!signal.aborted) onLonger(lengthenTrail(trail, answer, OLDER_READS))
+      },
+      (problem: unknown) => {
+        if (!signal.aborted) setFailed({ trail, problem })
+      },
+    )
+    return () => abort.abort()
+  }, [api, onLonger, trail, hasFailed, plate, tag, owner, known])
+  return { problem: hasFailed ? failed.problem : null, retry: () => setFailed(null) }
 }

@@ -1,30 +1,15 @@
 import { useEffect, useState } from 'react'
-import { isUnregistered } from '../../../../api/reads/is-unregistered.ts'
 import { UnknownMark } from '../../../../components/UnknownMark.tsx'
+import { scanOfLog } from '../../../../live/read-list.ts'
+import cells from '../../../../reads/cells.module.css'
+import { READ_COLUMNS } from '../../../../reads/columns.ts'
 import type { SiteTime } from '../../../../site-time/site-time.ts'
 import { LIVE_CONTROLS_TEXTS } from '../../../../texts/reads/live-controls.ts'
-import type { DeletedRead, Deletion } from './deletion.ts'
 import type { DeletionLog } from './deletion-log.ts'
+import type { DeletedRead, Deletion } from './deletion.ts'
 import classes from './deletions.module.css'
 
 const LABELS = LIVE_CONTROLS_TEXTS.deletions
-const HEADS = LABELS.heads
-
-/** The columns of a deletion's reads, in the order of the live table. */
-const COLUMNS: readonly [
-  head: string,
-  text: (read: DeletedRead, site: SiteTime) => string | null,
-][] = [
-  [HEADS.at, (read, site) => site.full(Date.parse(read.read_at))],
-  [HEADS.uid, (read) => read.uid],
-  [HEADS.agent, (read) => read.agent_name || read.agent_code],
-  [HEADS.location, (read) => read.agent_location],
-  [HEADS.plate, (read) => read.plate],
-  [HEADS.model, (read) => read.model],
-  [HEADS.owner, (read) => read.owner],
-  [HEADS.id, (read) => read.id],
-]
-
 interface DeletedReadsProps {
   deletion: Deletion
   log: DeletionLog
@@ -55,32 +40,42 @@ export function DeletedReads({ deletion, log, site }: DeletedReadsProps) {
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
       tabIndex={0}
     >
-      <table className={classes.table}>
+      <table className={`${cells.cells} ${classes.table}`}>
         <thead>
           <tr>
-            {COLUMNS.map(([head]) => (
-              <th key={head} scope="col">
+            {READ_COLUMNS.map(({ name, head }) => (
+              <th key={name} scope="col">
                 {head}
               </th>
             ))}
+            <th scope="col">{LABELS.id}</th>
           </tr>
         </thead>
         <tbody>
           {reads.map((read) => (
-            <tr key={read.id} data-unknown={isUnregistered(read) || undefined}>
-              {COLUMNS.map(([head, text]) => (
-                <td key={head}>
-                  {head === HEADS.plate && isUnregistered(read) ? (
-                    <UnknownMark read={{}} />
-                  ) : (
-                    text(read, site) || LABELS.none
-                  )}
-                </td>
-              ))}
-            </tr>
+            <Row key={read.id} read={read} site={site} />
           ))}
         </tbody>
       </table>
     </section>
+  )
+}
+
+function Row({ read, site }: { read: DeletedRead; site: SiteTime }) {
+  const shown = scanOfLog({ ...read, received_at: read.read_at })
+  const isUnknown = shown.vehicle === null
+  return (
+    <tr data-unknown={isUnknown || undefined}>
+      {READ_COLUMNS.map(({ name, text }) => (
+        <td key={name}>
+          {name === 'plate' && isUnknown ? (
+            <UnknownMark read={shown} />
+          ) : (
+            text(shown, site.full) || LABELS.none
+          )}
+        </td>
+      ))}
+      <td>{read.id}</td>
+    </tr>
   )
 }

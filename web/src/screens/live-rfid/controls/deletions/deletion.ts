@@ -1,8 +1,9 @@
 import type { ScanEvent } from '@vehicle-control/protocol'
+import { byShownColumn, type ShownColumn } from '@vehicle-control/protocol/vehicle-columns'
 import type { Person } from '../../../../api/auth/person.ts'
 
 /** One read that was removed from this browser's day. */
-export interface DeletedRead {
+export interface DeletedRead extends Readonly<Record<ShownColumn, string | null>> {
   readonly id: string
   readonly uid: string
   /** ISO 8601. */
@@ -10,9 +11,6 @@ export interface DeletedRead {
   readonly agent_code: string
   readonly agent_name: string
   readonly agent_location: string | null
-  readonly plate: string | null
-  readonly model: string | null
-  readonly owner: string | null
 }
 
 /** That somebody emptied this browser's day. */
@@ -38,9 +36,7 @@ export function deletedRead({ id, uid, ts, agent, vehicle }: ScanEvent): Deleted
     agent_code: agent.code,
     agent_name: agent.name,
     agent_location: agent.location,
-    plate: vehicle?.plate ?? null,
-    model: vehicle?.model ?? null,
-    owner: vehicle?.owner ?? null,
+    ...byShownColumn((column) => vehicle?.[column] ?? null),
   }
 }
 

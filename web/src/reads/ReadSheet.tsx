@@ -1,0 +1,80 @@
+import type { ReadLog, ScanEvent } from '@vehicle-control/protocol'
+import { SHOWN_COLUMNS, VEHICLE_WORDS } from '@vehicle-control/protocol/vehicle-columns'
+import type { ReactNode } from 'react'
+import { UnknownMark } from '../components/UnknownMark.tsx'
+import { isLate } from '../live/read-list.ts'
+import { CopyButton } from '../secrets/CopyButton.tsx'
+import type { SiteTime } from '../site-time/site-time.ts'
+import { LIVE_TEXTS } from '../texts/reads/live.ts'
+import { READ_SHEET_TEXTS as TEXTS } from '../texts/reads/read-sheet.ts'
+import classes from './read-sheet.module.css'
+
+interface ReadSheetProps {
+  read: ScanEvent
+  /** The stored read, of which more is known. */
+  log?: ReadLog
+  site: SiteTime
+  /** Where to go from it. */
+  children: ReactNode
+}
+
+/** One read, whole, whatever a column of a table cuts: what was read where and when, and whose it is. */
+export function ReadSheet({ read, log, site, children }: ReadSheetProps) {
+  const { uid, vehicle, agent, ts, received_at } = read
+  return (
+    <div>
+      <p className={classes.lead} data-unknown={vehicle === null || undefined}>
+        {vehicle === null ? <UnknownMark read={read} /> : vehicle.plate || vehicle.model}
+        {isLate(read) && <span className={classes.late}>{LIVE_TEXTS.late}</span>}
+      </p>
+      <dl className={classes.facts}>
+        {vehicle &&
+          SHOWN_COLUMNS.map((column) => (
+            <Fact key={column} label={VEHICLE_WORDS[column]}>
+              {vehicle[column]}
+            </Fact>
+          ))}
+        <Fact label={TEXTS.agent}>{agentText(agent)}</Fact>
+        <Fact label={TEXTS.location}>{agent.location}</Fact>
+        {log && <Fact label={TEXTS.reader}>{readerText(log)}</Fact>}
+        <Fact label={TEXTS.readAt}>{moment(ts, site)}</Fact>
+        <Fact label={TEXTS.receivedAt}>{moment(received_at, site)}</Fact>
+        <Fact label={TEXTS.tag}>
+          <span className={classes.tag}>{uid}</span>
+          <CopyButton what={TEXTS.tag} text={uid} />
+        </Fact>
+      </dl>
+      {log?.clock_ok === false && <p className={classes.note}>{TEXTS.noClock}</p>}
+      <div className={classes.links}>{children}</div>
+    </div>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className={classes.fact}>
+      <dt>{label}</dt>
+      <dd>{children || TEXTS.none}</dd>
+    </div>
+  )
+}
+
+function agentText({ name, code }: ScanEvent['agent']): string {
+  return name && name !== code ? `${name} (${code})` : code
+}
+
+function readerText({ reader, antenna, rssi }: ReadLog): string {
+  const place = antenna === null ? reader : TEXTS.antenna(reader, antenna)
+  return rssi === null ? place : TEXTS.signal(place, rssi)
+}
+
+/** With its seconds, which the short form leaves out. */
+function moment(iso: string, site: SiteTime): ReactNode {
+  const at = Date.parse(iso)
+  const [date = ''] = site.full(at).split(' ')
+  return (
+    <time dateTime={iso}>
+      {date} {site.clock(at)}
+    </time>
+  )
+}

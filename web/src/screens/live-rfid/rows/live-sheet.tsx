@@ -1,0 +1,82 @@
+import { Button } from '@mantine/core'
+import { IconCar, IconMapPin, IconPlus } from '@tabler/icons-react'
+import type { ScanEvent } from '@vehicle-control/protocol'
+import { useEffect, useEffectEvent } from 'react'
+import { Link } from 'react-router-dom'
+import { registerPath } from '../../../components/register-path.ts'
+import type { Panel } from '../../../dialogs/dialogs.ts'
+import { ReadSheet } from '../../../reads/ReadSheet.tsx'
+import { LIVE_TEXTS } from '../../../texts/reads/live.ts'
+import { READ_SHEET_TEXTS as TEXTS } from '../../../texts/reads/read-sheet.ts'
+import type { DayWatch } from '../day-watch.ts'
+
+interface SheetOptions {
+  read: ScanEvent
+  watch: DayWatch
+  /** It stands in the page. */
+  onShown: () => void
+  /** It is out of the page again. */
+  onGone: () => void
+  /** It could not be loaded. */
+  onFailed: () => void
+}
+
+/** The sheet of a read on the live screen. */
+export function liveSheet({ onFailed, ...options }: SheetOptions): Panel {
+  return {
+    title: TEXTS.title,
+    isSheet: true,
+    onFailed,
+    content: (close) => <LiveSheet {...options} close={close} />,
+  }
+}
+
+interface LiveSheetProps extends Omit<SheetOptions, 'onFailed'> {
+  close: () => void
+}
+
+function LiveSheet({ read, watch, close, onShown, onGone }: LiveSheetProps) {
+  const shown = useEffectEvent(onShown)
+  const gone = useEffectEvent(onGone)
+  useEffect(() => {
+    shown()
+    return () => gone()
+  }, [])
+  const { uid, vehicle, agent, retired_from } = read
+  const assetId = vehicle?.asset_id ?? retired_from?.asset_id
+  return (
+    <ReadSheet read={read} site={watch.siteTime}>
+      {vehicle === null && watch.mayRegister && (
+        <Button
+          component={Link}
+          to={registerPath(uid)}
+          aria-label={LIVE_TEXTS.registerTag(uid)}
+          leftSection={<IconPlus size={18} aria-hidden />}
+          onClick={close}
+        >
+          {LIVE_TEXTS.register}
+        </Button>
+      )}
+      {assetId !== undefined && (
+        <Button
+          component={Link}
+          to={`/vehicle?id=${assetId}`}
+          variant="default"
+          leftSection={<IconCar size={18} aria-hidden />}
+          onClick={close}
+        >
+          {TEXTS.toAsset}
+        </Button>
+      )}
+      <Button
+        component={Link}
+        to={`/map?${new URLSearchParams({ focus: agent.code })}`}
+        variant="default"
+        leftSection={<IconMapPin size={18} aria-hidden />}
+        onClick={close}
+      >
+        {TEXTS.onMap}
+      </Button>
+    </ReadSheet>
+  )
+}
