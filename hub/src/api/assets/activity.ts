@@ -2,6 +2,7 @@ import {
   ASSET_ACTIVITY_DAYS,
   AssetActivity,
   type AssetVersion,
+  byVehicleLine,
   type GateActivity,
 } from '@vehicle-control/protocol'
 import { versionsOf } from '../../store/assets/assets.ts'
@@ -84,13 +85,14 @@ function versionViews(rows: readonly AssetRow[], seen: readonly VersionReads[]):
   const tags = new Set(rows.filter((row) => !isSlip(row)).map(({ rfid_tag }) => rfid_tag))
   return rows.flatMap((row) => {
     if (isSlip(row) && tags.has(row.rfid_tag)) return []
-    const { id, type, name, plate, owner, rfid_tag, created_at, deleted_at } = row
+    const { id, type, name, plate, rfid_tag, created_at, deleted_at } = row
     tags.add(rfid_tag)
     const own = reads.get(id)
     const times = { from: iso(created_at), until: deleted_at === null ? null : iso(deleted_at) }
     const first_seen = own ? iso(own.first) : null
     const last_seen = own ? iso(own.last) : null
-    return [{ type, name, plate, owner, rfid_tag, ...times, first_seen, last_seen }]
+    const lines = byVehicleLine((column) => row[column])
+    return [{ type, name, plate, ...lines, rfid_tag, ...times, first_seen, last_seen }]
   })
 }
 

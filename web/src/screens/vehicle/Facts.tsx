@@ -1,7 +1,11 @@
 import { Anchor } from '@mantine/core'
 import type { Asset, AssetActivity } from '@vehicle-control/protocol'
 import { VEHICLE_TAG_MAX } from '@vehicle-control/protocol/limits'
-import { VEHICLE_COLUMNS, type VehicleColumn } from '@vehicle-control/protocol/vehicle-columns'
+import {
+  byVehicleLine,
+  VEHICLE_COLUMNS,
+  type VehicleColumn,
+} from '@vehicle-control/protocol/vehicle-columns'
 import { Fragment, type ReactNode } from 'react'
 import { Link } from 'react-router-dom'
 import { mayEdit } from '../../api/auth/person.ts'
@@ -32,7 +36,7 @@ export function Facts({ activity, site }: FactsProps) {
   const registered: Record<VehicleColumn, ReactNode> = {
     plate: isVehicle && <Fact label={fields.plate}>{asset.plate}</Fact>,
     model: <Fact label={isVehicle ? fields.model : TEXTS.name}>{asset.name}</Fact>,
-    owner: <Fact label={fields.owner}>{asset.owner}</Fact>,
+    ...byVehicleLine((column) => <Fact label={fields[column]}>{asset[column]}</Fact>),
     rfid_tag: (
       <Fact label={fields.rfid_tag}>
         <span className={classes.tag}>{asset.rfid_tag}</span>

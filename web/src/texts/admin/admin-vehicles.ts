@@ -1,6 +1,6 @@
 import { PLATE_MAX, PLATE_MIN, TAG_MIN, VEHICLE_TAG_MAX } from '@vehicle-control/protocol/limits'
-import type { VehicleColumn } from '@vehicle-control/protocol/vehicle-columns'
-import { ASSET_TYPE_TEXTS, VEHICLE_FIELD_TEXTS } from './asset-types.ts'
+import { VEHICLE_WORDS, type VehicleColumn } from '@vehicle-control/protocol/vehicle-columns'
+import { ASSET_TYPE_TEXTS } from './asset-types.ts'
 
 /** The Spanish texts of the vehicles' tab; see app.ts. */
 export const VEHICLES_TEXTS = {
@@ -27,7 +27,7 @@ export const VEHICLES_TEXTS = {
     edit: 'Editar registro',
     type: 'Tipo',
     types: ASSET_TYPE_TEXTS,
-    fields: VEHICLE_FIELD_TEXTS,
+    fields: VEHICLE_WORDS,
     name: 'Nombre',
     save: 'Guardar',
     saveNew: 'Crear',

@@ -1,12 +1,12 @@
 import { ASSET_ACTIVITY_DAYS } from '@vehicle-control/protocol/limits'
-import { VEHICLE_FIELD_TEXTS } from '../admin/asset-types.ts'
+import { VEHICLE_WORDS } from '@vehicle-control/protocol/vehicle-columns'
 
 /** The Spanish texts of the page of a vehicle, or of another asset. */
 export const VEHICLE_TEXTS = {
   title: 'Vehículo',
   facts: 'Datos',
   type: 'Tipo',
-  fields: VEHICLE_FIELD_TEXTS,
+  fields: VEHICLE_WORDS,
   name: 'Nombre',
   location: 'Ubicación',
   firstSeen: 'Primera lectura',

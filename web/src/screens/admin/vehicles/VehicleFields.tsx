@@ -1,7 +1,12 @@
 import { TextInput, type TextInputProps } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { OWNER_MAX, PLATE_MAX, VEHICLE_TAG_MAX } from '@vehicle-control/protocol/limits'
-import { VEHICLE_COLUMNS, type VehicleColumn } from '@vehicle-control/protocol/vehicle-columns'
+import { PLATE_MAX, VEHICLE_TAG_MAX } from '@vehicle-control/protocol/limits'
+import {
+  byVehicleLine,
+  VEHICLE_COLUMNS,
+  VEHICLE_LINES,
+  type VehicleColumn,
+} from '@vehicle-control/protocol/vehicle-columns'
 import { Suspense, type ChangeEvent } from 'react'
 import { lazyPart } from '../../../components/lazy-part.tsx'
 import { upperCase } from '../../../forms/upper-case.ts'
@@ -46,7 +51,9 @@ export function VehicleFields({ form, whileBusy, onPhotoBusy }: VehicleFieldsPro
       ...plain,
       ...form.getInputProps('model'),
     },
-    owner: { maxLength: OWNER_MAX, ...plain, ...form.getInputProps('owner') },
+    ...byVehicleLine((column) => {
+      return { maxLength: VEHICLE_LINES[column], ...plain, ...form.getInputProps(column) }
+    }),
     rfid_tag: {
       maxLength: VEHICLE_TAG_MAX * 2,
       description: isUnread(rfid_tag) ? LABELS.unread : undefined,

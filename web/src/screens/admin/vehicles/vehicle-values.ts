@@ -2,7 +2,11 @@ import type { AssetRequest, AssetType, Vehicle, VehicleRequest } from '@vehicle-
 import { VEHICLE_TAG_MAX } from '@vehicle-control/protocol/limits'
 import { parsePlate, parseTag } from '@vehicle-control/protocol/plate-and-tag'
 import { parseScanUid } from '@vehicle-control/protocol/uid'
-import { byVehicleColumn, type VehicleColumn } from '@vehicle-control/protocol/vehicle-columns'
+import {
+  byVehicleColumn,
+  byVehicleLine,
+  type VehicleColumn,
+} from '@vehicle-control/protocol/vehicle-columns'
 import { VEHICLES_TEXTS } from '../../../texts/admin/admin-vehicles.ts'
 
 const FAULTS = VEHICLES_TEXTS.faults
@@ -43,7 +47,7 @@ export const VALUE_FAULTS: Record<
   },
   model: (text, { type }) =>
     type !== 'vehicle' && text.trim() === '' ? FAULTS.nameRequired : printable(text),
-  owner: printable,
+  ...byVehicleLine(() => printable),
   rfid_tag(text) {
     if (text.trim() === '') return FAULTS.tagRequired
     return parseTag(text, VEHICLE_TAG_MAX) === null ? FAULTS.tag : null
@@ -56,6 +60,8 @@ export function isUnread(text: string): boolean {
   return tag !== null && parseScanUid(tag) === null
 }
 
+const linesOf = (values: VehicleValues) => byVehicleLine((column) => values[column].trim() || null)
+
 const tidyTag = (text: string) => text.trim().toUpperCase()
 
 /** The body of a vehicle's calls; `seen` is the version that the form was filled from. */
@@ -63,7 +69,7 @@ export function vehicleRequest(values: VehicleValues, seen?: string): VehicleReq
   return {
     plate: parsePlate(values.plate),
     model: values.model.trim(),
-    owner: values.owner.trim() || null,
+    ...linesOf(values),
     rfid_tag: tidyTag(values.rfid_tag),
     ...(seen === undefined ? {} : { updated_at: seen }),
   }
@@ -76,7 +82,7 @@ export function assetRequest(values: VehicleValues): AssetRequest {
     name: values.model.trim(),
     plate: null,
     rfid_tag: tidyTag(values.rfid_tag),
-    owner: values.owner.trim() || null,
+    ...linesOf(values),
     location: null,
     photo_url: values.photo_url,
   }
