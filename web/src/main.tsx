@@ -84,7 +84,7 @@ Promise.race([loadAhead(app, location), hung]).then(draw, draw)
 
 import('./api/auth/person-there.ts').then(
   ({ watchPerson }) => {
-    idleSeconds = watchPerson({ ...app, page: window }).tell
+    idleSeconds = watchPerson({ ...app, page: window }).report
   },
   () => {
     // Every call then counts as a use.

@@ -13,11 +13,11 @@ function openBrowser(storage = createFakeStorage()) {
   const openTab = () => {
     let touch = () => {}
     const idleness = watchIdleness({ clock, storage, onInput: (listener) => (touch = listener) })
-    idleness.keepTold(() => {
+    idleness.reportInput(() => {
       ask()
-      idleness.tell()
+      idleness.report()
     })
-    return { tell: idleness.tell, touch: () => touch() }
+    return { report: idleness.report, touch: () => touch() }
   }
   return { clock, storage, ask, openTab }
 }
@@ -27,10 +27,10 @@ describe('idleness', () => {
     const { clock, openTab } = openBrowser()
     const tab = openTab()
     clock.advance(90_900)
-    expect(tab.tell()).toBe(90)
+    expect(tab.report()).toBe(90)
     tab.touch()
     clock.advance(2000)
-    expect(tab.tell()).toBe(2)
+    expect(tab.report()).toBe(2)
   })
 
   it('is that of the tab that was touched last, and of no page that was just loaded', () => {
@@ -40,8 +40,8 @@ describe('idleness', () => {
     clock.advance(600_000)
     first.touch()
     clock.advance(60_000)
-    expect(second.tell()).toBe(60)
-    expect(openTab().tell()).toBe(60)
+    expect(second.report()).toBe(60)
+    expect(openTab().report()).toBe(60)
   })
 
   it.each([
@@ -51,9 +51,9 @@ describe('idleness', () => {
     const { clock, openTab } = openBrowser(storage)
     const tab = openTab()
     clock.advance(70_000)
-    expect(tab.tell()).toBe(70)
+    expect(tab.report()).toBe(70)
     tab.touch()
-    expect(tab.tell()).toBe(0)
+    expect(tab.report()).toBe(0)
   })
 
   it('is small where the clock was set back, since nobody knows better', () => {
@@ -61,7 +61,7 @@ describe('idleness', () => {
     storage.setItem('last_touched_at', String(clock.now() + 3_600_000))
     const tab = openTab()
     clock.advance(5000)
-    expect(tab.tell()).toBe(5)
+    expect(tab.report()).toBe(5)
   })
 })
 
@@ -69,7 +69,7 @@ describe('an input that no call has told', () => {
   it('is told at once where the last call is a minute old, else when that minute is over', () => {
     const { clock, ask, openTab } = openBrowser()
     const tab = openTab()
-    tab.tell()
+    tab.report()
     clock.advance(61_000)
     expect(ask).not.toHaveBeenCalled()
     tab.touch()
@@ -87,11 +87,11 @@ describe('an input that no call has told', () => {
   it('is left to a call that is made anyway', () => {
     const { clock, ask, openTab } = openBrowser()
     const tab = openTab()
-    tab.tell()
+    tab.report()
     clock.advance(1000)
     tab.touch()
     clock.advance(1000)
-    tab.tell()
+    tab.report()
     clock.advance(600_000)
     expect(ask).not.toHaveBeenCalled()
   })

@@ -2,10 +2,10 @@ import type { Clock } from './clock.ts'
 
 /** How long nobody has touched the app, in any tab of this browser. */
 export interface Idleness {
-  /** Whole seconds, for a call of the hub that tells them. */
-  readonly tell: () => number
-  /** Calls `ask`, which tells, where a person touches the page and no call of any tab told it for a minute. */
-  keepTold(ask: () => void): void
+  /** Whole seconds, noted as reported by the call of the hub that takes them along. */
+  readonly report: () => number
+  /** Calls `ask`, which reports, where a person touches the page and no call of any tab did for a minute. */
+  reportInput(ask: () => void): void
 }
 
 export interface IdlenessOptions {
@@ -15,10 +15,10 @@ export interface IdlenessOptions {
   onInput: (listener: () => void) => void
 }
 
-const TOLD_EVERY_MS = 60_000
+const REPORT_EVERY_MS = 60_000
 /** The other tabs know of an input this late. */
 const SHARED_EVERY_MS = 5000
-const KEYS = { touched: 'last_touched_at', told: 'last_told_at' } as const
+const KEYS = { touched: 'last_touched_at', reported: 'last_told_at' } as const
 
 /** Begins with what other tabs noted: that a page is loaded is no sign of a person. */
 export function watchIdleness({ clock, storage, onInput }: IdlenessOptions): Idleness {
@@ -35,9 +35,9 @@ export function watchIdleness({ clock, storage, onInput }: IdlenessOptions): Idl
     }
   }
   let touchedHere = noted(KEYS.touched) || clock.now()
-  let toldHere = 0
+  let reportedHere = 0
   const touched = () => Math.max(Math.min(touchedHere, clock.now()), noted(KEYS.touched))
-  const told = () => Math.max(Math.min(toldHere, clock.now()), noted(KEYS.told))
+  const reported = () => Math.max(Math.min(reportedHere, clock.now()), noted(KEYS.reported))
 
   let sharedAt = 0
   let whenTouched = () => {}
@@ -51,17 +51,17 @@ export function watchIdleness({ clock, storage, onInput }: IdlenessOptions): Idl
   })
 
   return {
-    tell() {
-      toldHere = clock.now()
-      note(KEYS.told, toldHere)
-      return Math.floor((toldHere - touched()) / 1000)
+    report() {
+      reportedHere = clock.now()
+      note(KEYS.reported, reportedHere)
+      return Math.floor((reportedHere - touched()) / 1000)
     },
-    keepTold(ask) {
+    reportInput(ask) {
       let isDue = false
       const look = () => {
         isDue = false
-        if (touched() < told()) return
-        const waitMs = told() + TOLD_EVERY_MS - clock.now()
+        if (touched() < reported()) return
+        const waitMs = reported() + REPORT_EVERY_MS - clock.now()
         if (waitMs <= 0) return ask()
         isDue = true
         clock.after(waitMs, look)

@@ -2,7 +2,6 @@ import { lazy, Suspense } from 'react'
 import { ErrorBoundary } from '../components/ErrorBoundary.tsx'
 import { DASHBOARD_TEXTS } from '../texts/reads/dashboard.ts'
 import type { TimeChartProps } from './TimeChart.tsx'
-import classes from './lazy-time-chart.module.css'
 
 const TimeChart = lazy(async () => {
   const { TimeChart } = await import('./TimeChart.tsx')
@@ -15,7 +14,7 @@ const TimeChart = lazy(async () => {
  */
 export function LazyTimeChart(props: TimeChartProps) {
   return (
-    <ErrorBoundary instead={<p className={classes.failed}>{DASHBOARD_TEXTS.charts.failed}</p>}>
+    <ErrorBoundary instead={<p className="note">{DASHBOARD_TEXTS.charts.failed}</p>}>
       <Suspense fallback={null}>
         <TimeChart {...props} />
       </Suspense>

@@ -3,7 +3,6 @@ import { formatAge } from '../site-time/site-time.ts'
 import { TEXTS } from '../texts/app.ts'
 import { StateMark, type StateTone } from './StateMark.tsx'
 import { useEachSecond } from './use-each-second.ts'
-import classes from './data-age.module.css'
 
 interface DataAgeProps {
   tone: StateTone
@@ -16,7 +15,7 @@ export function DataAge({ tone, since }: DataAgeProps) {
   const age = useEachSecond(useCallback((now: number) => now - since, [since]))
   return (
     <StateMark tone={tone}>
-      <span className={classes.age}>{TEXTS.connection.dataAge(formatAge(age))}</span>
+      <span>{TEXTS.connection.dataAge(formatAge(age))}</span>
     </StateMark>
   )
 }

@@ -1,7 +1,6 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router-dom'
 import { TEXTS } from '../texts/app.ts'
-import classes from './screen-title.module.css'
 
 /** A screen's h1; it names the document and takes the focus after a change of route. */
 export function ScreenTitle({ children }: { children: string }) {
@@ -19,7 +18,7 @@ export function ScreenTitle({ children }: { children: string }) {
   }, [isArrival])
 
   return (
-    <h1 ref={heading} tabIndex={-1} className={classes.title}>
+    <h1 ref={heading} tabIndex={-1} className="screen-title">
       {children}
     </h1>
   )

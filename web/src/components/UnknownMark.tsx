@@ -1,6 +1,6 @@
 import type { RetiredFrom } from '@vehicle-control/protocol'
 import { TEXTS } from '../texts/app.ts'
-import classes from './unknown-mark.module.css'
+import classes from './marks.module.css'
 
 /** A read whose tag no asset had. */
 interface UnknownRead {
@@ -16,7 +16,7 @@ export const unknownMark = (read: UnknownRead) => `▲ ${wordsOf(read)}`
 /** «▲ Sin registrar» in the place of the plate, or which asset had the tag until it was replaced. */
 export function UnknownMark({ read }: { read: UnknownRead }) {
   return (
-    <span className={classes.mark}>
+    <span className={classes.unknown}>
       <span aria-hidden>▲ </span>
       {wordsOf(read)}
     </span>

@@ -9,6 +9,7 @@ import '@mantine/core/styles/Text.css'
 import '@mantine/core/styles/Anchor.css'
 import './font.css'
 import './page.css'
+import './blocks.css'
 import { createTheme, type MantineColorsTuple } from '@mantine/core'
 import { FONT_FAMILY } from './font.ts'
 

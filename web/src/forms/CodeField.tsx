@@ -30,7 +30,6 @@ export function CodeField({ isOfApp = false, ...props }: CodeFieldProps) {
       <TextInput
         label={CODE_TEXTS.label}
         description={isOfApp ? CODE_TEXTS.hintOfApp : CODE_TEXTS.hint}
-        classNames={{ description: classes.hint }}
         name="code"
         inputMode={hasLetters ? 'text' : 'numeric'}
         autoComplete="one-time-code"

@@ -54,10 +54,9 @@ export function DateTimeField(props: DateTimeFieldProps) {
       hideOutsideDates
       weekendDays={[]}
       classNames={{
-        description: classes.hint,
-        weekday: classes.hint,
+        weekday: classes.muted,
         input: classes.value,
-        placeholder: classes.placeholder,
+        placeholder: classes.muted,
       }}
       submitButtonProps={{ 'aria-label': TEXTS.apply }}
       timePickerProps={{ hoursInputLabel: TEXTS.hours, minutesInputLabel: TEXTS.minutes }}

@@ -5,7 +5,14 @@ import classes from './form.module.css'
 /** Stays focusable while its form is sent: a disabled button would drop the focus. */
 export function SubmitButton({ isBusy, children }: { isBusy: boolean; children: ReactNode }) {
   return (
-    <Button type="submit" size="md" fullWidth aria-disabled={isBusy} className={classes.submit}>
+    <Button
+      type="submit"
+      size="md"
+      fullWidth
+      aria-disabled={isBusy}
+      mt="0.25rem"
+      className={classes.submit}
+    >
       {children}
     </Button>
   )

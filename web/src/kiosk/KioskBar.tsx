@@ -1,5 +1,4 @@
 import '../components/wall/wall-page.css'
-import './kiosk.css'
 import { Button } from '@mantine/core'
 import { IconArrowsMaximize, IconX } from '@tabler/icons-react'
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react'

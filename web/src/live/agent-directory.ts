@@ -28,7 +28,7 @@ export interface AgentDirectory {
   /** The same array until something changes. */
   list(): readonly KnownAgent[]
   readonly summary: ReadableStore<AgentSummary>
-  /** Tells the codes that came, changed or went, at most once a frame. */
+  /** Notifies of the codes that came, changed or went, at most once a frame. */
   subscribe(listener: (changed: ReadonlySet<string>) => void): () => void
   takeMap(asked: AskedList<MapAgents>): void
   takeStatus(asked: AskedList<AgentList>): void
@@ -50,9 +50,9 @@ export interface AgentDirectoryOptions {
 interface Entry {
   agent: KnownAgent
   /** An event said that it is offline. */
-  saysOffline: boolean
+  reportedOffline: boolean
   /** The moment of the last event about it, by this browser's clock. */
-  toldAt: number
+  updatedAt: number
 }
 
 const TICK_MS = 1000
@@ -71,8 +71,8 @@ export function createAgentDirectory({ clock, serverNow }: AgentDirectoryOptions
   let unlinkedAt: number | null = null
   let cancelTick: (() => void) | null = null
 
-  const isOnline = ({ connected, lastSeen }: KnownAgent, saysOffline: boolean) => {
-    if (saysOffline) return false
+  const isOnline = ({ connected, lastSeen }: KnownAgent, reportedOffline: boolean) => {
+    if (reportedOffline) return false
     const now = serverNow()
     const seen = connected ? Math.max(lastSeen ?? 0, unlinkedAt ?? now) : lastSeen
     return seen !== null && now - seen < ONLINE_WITHIN_MS
@@ -82,22 +82,22 @@ export function createAgentDirectory({ clock, serverNow }: AgentDirectoryOptions
     if (online) counts.online += by
     if (lat !== null && lng !== null) counts.located += by
   }
-  const put = ({ agent: next, saysOffline, toldAt }: Entry, changed: Set<string>) => {
+  const put = ({ agent: next, reportedOffline, updatedAt }: Entry, changed: Set<string>) => {
     const before = entries.get(next.code)
-    const online = isOnline(next, saysOffline)
+    const online = isOnline(next, reportedOffline)
     const agent = next.online === online ? next : { ...next, online }
     if (before && haveSameMembers(before.agent, agent)) {
-      if (before.saysOffline !== saysOffline || before.toldAt !== toldAt) {
-        entries.set(agent.code, { agent: before.agent, saysOffline, toldAt })
+      if (before.reportedOffline !== reportedOffline || before.updatedAt !== updatedAt) {
+        entries.set(agent.code, { agent: before.agent, reportedOffline, updatedAt })
       }
       return
     }
     if (before) count(before.agent, -1)
     count(agent, 1)
-    entries.set(agent.code, { agent, saysOffline, toldAt })
+    entries.set(agent.code, { agent, reportedOffline, updatedAt })
     changed.add(agent.code)
   }
-  const tell = (changed: ReadonlySet<string>) => {
+  const notify = (changed: ReadonlySet<string>) => {
     if (changed.size === 0) return
     listed = null
     const { total, online, located } = summary.get()
@@ -113,25 +113,25 @@ export function createAgentDirectory({ clock, serverNow }: AgentDirectoryOptions
       named.add(row.code)
       const known = entries.get(row.code)
       const agent = withRow(known?.agent ?? UNKNOWN_AGENT, row)
-      if (known && known.toldAt >= askedAt) {
+      if (known && known.updatedAt >= askedAt) {
         const { name, location, connected } = known.agent
         put({ ...known, agent: { ...agent, name, location, connected } }, changed)
-      } else put({ agent, saysOffline: false, toldAt: known?.toldAt ?? 0 }, changed)
+      } else put({ agent, reportedOffline: false, updatedAt: known?.updatedAt ?? 0 }, changed)
     }
-    for (const [code, { agent, toldAt }] of entries) {
-      if (named.has(code) || toldAt >= askedAt) continue
+    for (const [code, { agent, updatedAt }] of entries) {
+      if (named.has(code) || updatedAt >= askedAt) continue
       entries.delete(code)
       count(agent, -1)
       changed.add(code)
     }
-    tell(changed)
+    notify(changed)
   }
   const ageAll = () => {
     const changed = new Set<string>()
     for (const entry of entries.values()) {
-      if (entry.agent.online !== isOnline(entry.agent, entry.saysOffline)) put(entry, changed)
+      if (entry.agent.online !== isOnline(entry.agent, entry.reportedOffline)) put(entry, changed)
     }
-    tell(changed)
+    notify(changed)
   }
   const tick = () => {
     cancelTick = clock.after(TICK_MS, () => {
@@ -161,9 +161,9 @@ export function createAgentDirectory({ clock, serverNow }: AgentDirectoryOptions
           lastSeen: later(known?.lastSeen ?? null, lastSeen),
           connected: connected ?? known?.connected ?? false,
         }
-        put({ agent, saysOffline: !online, toldAt: clock.now() }, changed)
+        put({ agent, reportedOffline: !online, updatedAt: clock.now() }, changed)
       }
-      tell(changed)
+      notify(changed)
     },
     takeReads(reads) {
       const changed = new Set<string>()
@@ -173,9 +173,12 @@ export function createAgentDirectory({ clock, serverNow }: AgentDirectoryOptions
         if (!entry || seen === null) continue
         const step = entry.agent.online ? SEEN_STEP_MS : 1
         if (seen - (entry.agent.lastSeen ?? 0) < step) continue
-        put({ ...entry, agent: { ...entry.agent, lastSeen: seen }, saysOffline: false }, changed)
+        put(
+          { ...entry, agent: { ...entry.agent, lastSeen: seen }, reportedOffline: false },
+          changed,
+        )
       }
-      tell(changed)
+      notify(changed)
     },
     setLinked(isLinked) {
       unlinkedAt = isLinked ? null : (unlinkedAt ?? serverNow())

@@ -18,7 +18,7 @@ export interface ReadsSyncState {
 /** Fetches what the socket did not bring: the day at first, later the gaps. */
 export interface ReadsSync {
   readonly state: ReadableStore<ReadsSyncState>
-  /** False while reads may be missing of which the hub has not told yet. */
+  /** False while reads may be missing that the hub has not sent yet. */
   isWhole(): boolean
   start(): void
   stop(): void
@@ -59,8 +59,10 @@ export function createReadsSync(options: ReadsSyncOptions): ReadsSync {
     const newest = reads.state.get().reads[0]
     const at = newest ? Date.parse(newest.received_at) : Number.NaN
     // What is newer than now was stored before the hub's clock was set back.
-    const isTold = state.get().loadedAt !== null && at <= now + CLOCK_TOLERANCE_MS
-    return isTold ? { receivedFrom: iso(at - OVERLAP_MS) } : { from: iso(siteTime.startOfDay(now)) }
+    const hasLoaded = state.get().loadedAt !== null && at <= now + CLOCK_TOLERANCE_MS
+    return hasLoaded
+      ? { receivedFrom: iso(at - OVERLAP_MS) }
+      : { from: iso(siteTime.startOfDay(now)) }
   }
   const fetchNow = async (run: Run) => {
     // Now: what comes while this waits for the hub says nothing about what came before it.

@@ -2,9 +2,9 @@ import type { ScanEvent, SuppressedEvent, TodayResponse } from '@vehicle-control
 import type { Clock } from '../browser/clock.ts'
 import { createStore, type ReadableStore } from '../browser/external-store.ts'
 
-/** The site's numbers of today; null until the hub told them. */
+/** The site's numbers of today; null until the hub sent them. */
 export interface TodayNumbers {
-  /** YYYY-MM-DD of the site; empty until the hub told it. */
+  /** YYYY-MM-DD of the site; empty until the hub sent it. */
   readonly day: string
   readonly reads: number | null
   readonly suppressed: number | null
@@ -28,7 +28,7 @@ export interface TodayCounts {
   of(code: string): AgentNumbers
   /** The agents that have any, by their codes. */
   all(): ReadonlyMap<string, AgentNumbers>
-  /** Tells the codes whose numbers changed. */
+  /** Notifies of the codes whose numbers changed. */
   subscribe(listener: (changed: ReadonlySet<string>) => void): () => void
   /** Keeps the numbers fetched until the function that it returns is called. */
   watch(): () => void
@@ -77,7 +77,7 @@ export function createTodayCounts(options: TodayCountsOptions): TodayCounts {
   let isAskedAgain = false
   let isOfNow = false
 
-  const tell = (changed: ReadonlySet<string>) => {
+  const notify = (changed: ReadonlySet<string>) => {
     if (changed.size > 0) for (const listener of listeners) listener(changed)
   }
   const add = (events: Iterable<Counted>, changed: Set<string>) => {
@@ -109,7 +109,7 @@ export function createTodayCounts(options: TodayCountsOptions): TodayCounts {
   const takeAll = (events: readonly Counted[]) => {
     const changed = new Set<string>()
     add(events, changed)
-    tell(changed)
+    notify(changed)
   }
   const takeAnswer = ({ day, reads, suppressed, ...answer }: TodayResponse) => {
     span = { from: Date.parse(answer.from), until: Date.parse(answer.until) }
@@ -122,7 +122,7 @@ export function createTodayCounts(options: TodayCountsOptions): TodayCounts {
     state.set({ day, reads, suppressed })
     add(onTop.values(), new Set())
     const codes = [...before.keys(), ...agents.keys()]
-    tell(new Set(codes.filter((code) => !isSame(before.get(code), agents.get(code)))))
+    notify(new Set(codes.filter((code) => !isSame(before.get(code), agents.get(code)))))
   }
   const later = (delayMs: number) => {
     cancelNext()
@@ -200,7 +200,7 @@ export function createTodayCounts(options: TodayCountsOptions): TodayCounts {
   }
 }
 
-/** An id is `<epoch>-<seq>`; any other is that of an event which no answer can tell. */
+/** An id is `<epoch>-<seq>`; any other is that of an event which no answer can notify. */
 function isHeld(id: string, through: ReadonlyMap<string, number>): boolean {
   const dash = id.lastIndexOf('-')
   const watermark = through.get(id.slice(0, dash))

@@ -8,7 +8,7 @@ import { useApp } from '../app-parts.ts'
 import { useLiveLink } from '../live/LiveLink.tsx'
 import type { SiteTime } from '../site-time/site-time.ts'
 import { MAP_TEXTS } from '../texts/map.ts'
-import { wantsCalm } from './calm.ts'
+import { prefersReducedMotion } from './reduced-motion.ts'
 import { MapOverlay } from './frame/MapOverlay.tsx'
 import { EMPTY_CENTRE, type MapSettings } from './map-settings.ts'
 import { MapFrame } from './MapFrame.tsx'
@@ -70,7 +70,7 @@ function Scene(props: AgentsMapProps & { onOpen: () => void }) {
       map,
       agents,
       nextFrame,
-      isCalm: wantsCalm,
+      isMotionReduced: prefersReducedMotion,
       onChoose(code, isByKey) {
         rules.touch()
         setChoice({ code, isByKey })
@@ -106,7 +106,7 @@ function Scene(props: AgentsMapProps & { onOpen: () => void }) {
   useEffect(() => {
     const pulses = createPulsePool({ map, now, nextFrame })
     const isFollowingNow = () => follows.current
-    const options = { map, settings, rules, pulses, isCalm: wantsCalm }
+    const options = { map, settings, rules, pulses, isMotionReduced: prefersReducedMotion }
     const show = createScanEffects({ ...options, isFollowing: isFollowingNow })
     const stop = scans.subscribe((batch) => {
       show(batch)

@@ -3,7 +3,7 @@ import './leaflet-look.css'
 import { useEffect, useId, type ReactNode } from 'react'
 import { AttributionControl, MapContainer, ScaleControl, useMap, ZoomControl } from 'react-leaflet'
 import { MAP_TEXTS } from '../texts/map.ts'
-import { wantsCalm } from './calm.ts'
+import { prefersReducedMotion } from './reduced-motion.ts'
 import type { Place } from './coordinates.ts'
 import { ZOOM_MAX, ZOOM_MIN } from './map-settings.ts'
 import { Ground } from './tiles/Ground.tsx'
@@ -31,7 +31,7 @@ export interface MapFrameProps {
 export function MapFrame(props: MapFrameProps) {
   const { label, centre, zoom, isInPage = false, hasView = true, children } = props
   const end = useId()
-  const isCalm = wantsCalm()
+  const isMotionReduced = prefersReducedMotion()
   return (
     <div className={classes.frame}>
       <a className={classes.skip} href={`#${end}`}>
@@ -47,9 +47,9 @@ export function MapFrame(props: MapFrameProps) {
         attributionControl={false}
         scrollWheelZoom={!isInPage}
         worldCopyJump
-        fadeAnimation={!isCalm}
-        zoomAnimation={!isCalm}
-        inertia={!isCalm}
+        fadeAnimation={!isMotionReduced}
+        zoomAnimation={!isMotionReduced}
+        inertia={!isMotionReduced}
       >
         <Named label={label} />
         <FitToPlace />

@@ -6,7 +6,7 @@ import { HOME_PATH, LOGIN_PATH } from '../screens/table.ts'
 import { RouteFrame } from '../shell/RouteFrame.tsx'
 import { TEXTS } from '../texts/app.ts'
 import { leavePlace, placeAfterLogin } from './left-place.ts'
-import { loginPath, safeNext, withoutSearches } from './next-path.ts'
+import { loginPath, safeNext, dropSearches } from './next-path.ts'
 import { RequiredFactor, SCREEN_PARTS, type ScreenPart, Shell } from './screen-parts.ts'
 
 const IN_SHELL = SCREEN_PARTS.filter(({ isInShell }) => isInShell)
@@ -81,7 +81,7 @@ function RequireSession({ children }: { children: ReactNode }) {
   if (ended === 'logout') return <Navigate to={LOGIN_PATH} replace />
   // Of an address that was opened here before, the next person is not to see what was searched for.
   const isOpened = ended === null && !page.isRevisit()
-  return <Navigate to={loginPath(isOpened ? address : withoutSearches(pathname, search))} replace />
+  return <Navigate to={loginPath(isOpened ? address : dropSearches(pathname, search))} replace />
 }
 
 /** Shows its content to people without a session, and sends the others on to `next`. */

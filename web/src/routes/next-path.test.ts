@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { createSession } from '../api/auth/session.ts'
 import { createFakeStorage } from '../testing/fake-storage.ts'
 import { leavePlace, placeAfterLogin } from './left-place.ts'
-import { loginPath, safeNext, withoutSearches } from './next-path.ts'
+import { loginPath, safeNext, dropSearches } from './next-path.ts'
 
 it('a login goes on to known routes only', () => {
   expect(safeNext('/map?view=status')).toBe('/map?view=status')
@@ -27,8 +27,8 @@ it('the address of the login page keeps the wanted route', () => {
 })
 
 it('an address without its searches is the screen, as a wall shows it', () => {
-  expect(withoutSearches('/dashboard', '?plate=ABC123')).toBe('/dashboard')
-  expect(withoutSearches('/live-rfid', '?q=ABC123&kiosk=1&rotate=map,live-rfid&every=60')).toBe(
+  expect(dropSearches('/dashboard', '?plate=ABC123')).toBe('/dashboard')
+  expect(dropSearches('/live-rfid', '?q=ABC123&kiosk=1&rotate=map,live-rfid&every=60')).toBe(
     '/live-rfid?kiosk=1&rotate=map%2Clive-rfid&every=60',
   )
 })

@@ -17,7 +17,7 @@ export function safeNext(next: string | null): string {
 }
 
 /** The screen of an address without what somebody searched for there, which may be a plate or an owner. */
-export function withoutSearches(pathname: string, search: string): string {
+export function dropSearches(pathname: string, search: string): string {
   const query = new URLSearchParams(search)
   const kept = WALL_PARAMETERS.flatMap((name) => {
     const value = query.get(name)

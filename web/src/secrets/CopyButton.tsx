@@ -45,7 +45,7 @@ function ManualCopy({ text }: { text: string }) {
   return (
     <Textarea
       className={classes.manual}
-      classNames={{ description: classes.manualHint }}
+      flex="1 0 100%"
       label={SECRET_TEXTS.manual}
       description={SECRET_TEXTS.manualHint}
       value={text}

@@ -3,7 +3,6 @@ import { IconVolume, IconVolumeOff } from '@tabler/icons-react'
 import { useStore } from '../browser/external-store.ts'
 import { SOUND_TEXTS } from '../texts/sound.ts'
 import { useSound } from './use-sound.ts'
-import classes from './sound.module.css'
 
 /** Switches the sound on or off; where the browser blocks it, it asks the browser instead. */
 export function SoundButton({ size }: Pick<ButtonProps, 'size'>) {
@@ -16,7 +15,7 @@ export function SoundButton({ size }: Pick<ButtonProps, 'size'>) {
     <Button
       variant="default"
       size={size}
-      className={classes.switch}
+      miw="10rem"
       leftSection={<Icon size={18} aria-hidden />}
       title={isBlocked ? SOUND_TEXTS.blocked : undefined}
       onClick={isBlocked ? sound.unblock : () => sound.preferences.change({ isOn: !isOn })}

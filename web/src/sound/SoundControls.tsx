@@ -54,7 +54,7 @@ function Volume({ volume, onChange }: { volume: number; onChange: (volume: numbe
   const percent = SOUND_TEXTS.percent(volume)
   return (
     <div className={classes.field}>
-      <label htmlFor={id} className={classes.name}>
+      <label htmlFor={id} className="muted">
         {SOUND_TEXTS.volume}
       </label>
       <div className={classes.volume}>
@@ -87,7 +87,7 @@ interface ChoiceProps<T extends string> {
 function Choice<T extends string>({ name, values, labels, value, onChange }: ChoiceProps<T>) {
   return (
     <fieldset aria-label={name} className={classes.field}>
-      <span aria-hidden className={classes.name}>
+      <span aria-hidden className="muted">
         {name}
       </span>
       <SegmentedControl

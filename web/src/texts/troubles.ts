@@ -73,7 +73,10 @@ export const REASON_TEXTS = {
   usedBy: reason('lo usa «$1»', 'cierra ese programa en el equipo'),
   busy: reason('otro programa lo está usando', 'cierra ese programa en el equipo'),
   grabbed: reason('otro programa lo está usando', 'ciérralo o pon grab en false'),
-  notKeyboard: reason('no es un teclado', 'usa uno de /dev/input/by-id que termine en -event-kbd'),
+  wrongInputDevice: reason(
+    'no es un teclado',
+    'usa uno de /dev/input/by-id que termine en -event-kbd',
+  ),
   group: reason('sin permiso para abrirlo', 'agrega el usuario del agente al grupo $1'),
   serialGroup: reason('sin permiso para abrirlo', 'agrega el usuario del agente al grupo dialout'),
   forbidden: reason('sin permiso para abrirlo', 'da permiso al usuario del agente'),

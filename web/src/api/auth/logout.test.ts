@@ -27,7 +27,7 @@ function open(storage = createFakeStorage()) {
   return { hub, clock, page, storage, session, logout, unfinished }
 }
 
-function leftWithoutHub() {
+function logoutWhileHubIsAway() {
   const rig = open()
   rig.session.begin('secret', { id: 7 })
   rig.hub.status = 0
@@ -46,7 +46,7 @@ describe('a logout', () => {
   })
 
   it('of which the hub has not heard is said again without the token, until it answers', async () => {
-    const { hub, clock, page, storage, unfinished } = leftWithoutHub()
+    const { hub, clock, page, storage, unfinished } = logoutWhileHubIsAway()
     expect(Object.keys(storage)).toEqual(['logout_unfinished'])
     await vi.waitFor(() => {
       clock.advance(15_000)
@@ -67,7 +67,7 @@ describe('a logout', () => {
   })
 
   it('is said again by the next page, and is over where the session is', async () => {
-    const { storage } = leftWithoutHub()
+    const { storage } = logoutWhileHubIsAway()
     const next = open(storage)
     next.hub.status = 401
     next.logout.resume()
@@ -76,7 +76,7 @@ describe('a logout', () => {
   })
 
   it('is not said again for whoever has logged in meanwhile', async () => {
-    const { storage } = leftWithoutHub()
+    const { storage } = logoutWhileHubIsAway()
     const next = open(storage)
     next.session.begin('of another', { id: 8 })
     next.logout.resume()

@@ -13,7 +13,7 @@ export interface PersonThereOptions {
 }
 
 /**
- * Notes when somebody touches the app, and tells the hub where no other call does, as on the live
+ * Notes when somebody touches the app, and reports it to the hub where no other call does, as on the live
  * screen: an idle limit ends the session of nobody who is there. It is loaded after the first calls
  * of a page, which count as a use without it.
  */
@@ -24,11 +24,11 @@ export function watchPerson(options: PersonThereOptions): Idleness {
     storage,
     onInput: (listener) => onInput(page, listener),
   })
-  idleness.keepTold(() => {
+  idleness.reportInput(() => {
     const { token, isKiosk } = session.state.get()
     if (token === null || isKiosk) return
     api({ path: '/api/auth/me', shape: anyShape }).catch(() => {
-      // The next input tells it again.
+      // The next input reports it again.
     })
   })
   return idleness

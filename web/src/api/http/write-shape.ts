@@ -23,7 +23,7 @@ function write(schema: unknown): Record<string, unknown> {
     case 'boolean':
       return only(rules, ['type', 'const'])
     case 'string':
-      return only(withoutMark(rules), ['type', 'enum'])
+      return only(dropPasswordFormat(rules), ['type', 'enum'])
     case 'number':
     case 'integer':
       return only(rules, ['type', 'minimum', 'maximum'])
@@ -42,7 +42,7 @@ function write(schema: unknown): Record<string, unknown> {
 }
 
 /** That a text is a secret is for who documents the call: it is a string like others. */
-function withoutMark(rules: Record<string, unknown>) {
+function dropPasswordFormat(rules: Record<string, unknown>) {
   const { format, ...rest } = rules
   return format === 'password' ? rest : rules
 }

@@ -8,25 +8,25 @@ import { GateDrawing, TagDrawing } from './drawings.tsx'
 import classes from './first-steps.module.css'
 
 /** What a hub lacks: any agent, a place of one, or a first read. */
-type Lack = keyof typeof TEXTS
+type MissingSetup = keyof typeof TEXTS
 
-const PLACES: Record<Lack, string> = {
+const PLACES: Record<MissingSetup, string> = {
   agents: '/admin?tab=agentes&inscribir=1',
   places: '/admin?tab=agentes',
   reads: '/map?view=status',
 }
 
 /** Says what the hub lacks, and leads there whoever may do something about it. */
-export function EmptyScene({ lack }: { lack: Lack }) {
+export function EmptyScene({ missing }: { missing: MissingSetup }) {
   const mayChange = useStore(useApp().session.state, mayEdit)
-  const { title, text, action } = TEXTS[lack]
-  const mayGo = lack === 'reads' || mayChange
+  const { title, text, action } = TEXTS[missing]
+  const mayGo = missing === 'reads' || mayChange
   return (
     <section className={classes.scene} aria-label={title}>
-      {lack === 'reads' ? <TagDrawing /> : <GateDrawing />}
+      {missing === 'reads' ? <TagDrawing /> : <GateDrawing />}
       <h2>{title}</h2>
-      <p>{mayGo ? text : TEXTS[lack].others}</p>
-      {lack === 'reads' && (
+      <p>{mayGo ? text : TEXTS[missing].others}</p>
+      {missing === 'reads' && (
         <ol>
           {TEXTS.reads.checks.map((check) => (
             <li key={check}>{check}</li>
@@ -34,7 +34,7 @@ export function EmptyScene({ lack }: { lack: Lack }) {
         </ol>
       )}
       {mayGo && (
-        <Button component={Link} to={PLACES[lack]}>
+        <Button component={Link} to={PLACES[missing]}>
           {action}
         </Button>
       )}

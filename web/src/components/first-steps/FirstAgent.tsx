@@ -1,7 +1,7 @@
 import { EmptyScene } from './EmptyScene.tsx'
-import { useLack } from './use-lack.ts'
+import { useMissingSetup } from './use-missing-setup.ts'
 
 /** Below what waits for reads: that there is nobody to read them. */
 export function FirstAgent() {
-  return useLack() === 'agents' && <EmptyScene lack="agents" />
+  return useMissingSetup() === 'agents' && <EmptyScene missing="agents" />
 }

@@ -1,8 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { EmptyScene } from './EmptyScene.tsx'
-import classes from './first-steps.module.css'
-import { useLack } from './use-lack.ts'
+import { useMissingSetup } from './use-missing-setup.ts'
 
 /**
  * In the place of figures that are all zero: what the hub lacks. `onNothing` is called where it lacks
@@ -10,16 +9,16 @@ import { useLack } from './use-lack.ts'
  */
 export function FirstSteps({ onNothing }: { onNothing: () => void }) {
   const queries = useQueryClient()
-  const lack = useLack()
+  const missing = useMissingSetup()
   useEffect(() => {
-    if (lack !== null) return
+    if (missing !== null) return
     void queries.invalidateQueries()
     onNothing()
-  }, [lack, queries, onNothing])
-  if (!lack) return null
+  }, [missing, queries, onNothing])
+  if (!missing) return null
   return (
-    <div className={classes.card}>
-      <EmptyScene lack={lack} />
+    <div className="panel">
+      <EmptyScene missing={missing} />
     </div>
   )
 }

@@ -54,7 +54,7 @@ export const REASON_FAMILIES: readonly (readonly [RegExp, keyof typeof REASON_TE
   [/grabbed the device/i, 'grabbed'],
   [/in use by another (?:program|process)|EBUSY|cannot lock|resource busy|EADDRINUSE/i, 'busy'],
   [/in use by ["«']?([^"»']+)/i, 'usedBy'],
-  [/no event device/i, 'notKeyboard'],
+  [/no event device/i, 'wrongInputDevice'],
   [/disk is full|ENOSPC|no space left/i, 'full'],
   [/readonly|read-only|EROFS/i, 'readOnly'],
   [/\b(?:EACCES|EPERM)\b.*group (\w+)/i, 'group'],

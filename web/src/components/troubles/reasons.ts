@@ -12,8 +12,8 @@ export function reasonOf(error: string): ReasonText {
   const text = error.replace(/^(?:\w*Error:?\s+)+/, '').trim()
   if (text === '') return WORDS.none
   const tried = text.split(' | ').map((one) => one.replace(/^(?:gpiochip|libgpiod): /, ''))
-  const telling = tried.find((one) => !/\bthe package \S+ (?:is not|cannot be)/.test(one))
-  return reasonOfOne(telling ?? tried[0] ?? text)
+  const informative = tried.find((one) => !/\bthe package \S+ (?:is not|cannot be)/.test(one))
+  return reasonOfOne(informative ?? tried[0] ?? text)
 }
 
 /** The cause with what there is to do, where that is known, as the end of a line. */

@@ -29,7 +29,7 @@ function open() {
       frames.push(run)
       return () => frames.splice(frames.indexOf(run), 1)
     },
-    isCalm: () => true,
+    isMotionReduced: () => true,
     onChoose: (code) => chosen.push(code),
   })
   const stop = markers.start()

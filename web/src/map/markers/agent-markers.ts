@@ -2,7 +2,7 @@ import type { LeafletEvent, LeafletKeyboardEvent, Map as LeafletMap } from 'leaf
 import type { AgentDirectory } from '../../live/agent-directory.ts'
 import { placeOf } from '../coordinates.ts'
 import { AgentMarker } from './agent-marker.ts'
-import { labelsWithoutRoom } from './label-room.ts'
+import { crowdedLabels } from './label-room.ts'
 import { createPlainLayer, type MarkerLayer } from './marker-layer.ts'
 
 /** The markers of all agents that have a place, outside React: a map can have thousands. */
@@ -20,7 +20,7 @@ export interface AgentMarkersOptions {
   agents: Pick<AgentDirectory, 'get' | 'list' | 'subscribe'>
   nextFrame: (run: () => void) => () => void
   /** Nothing may move by itself. */
-  isCalm: () => boolean
+  isMotionReduced: () => boolean
   /** A person chose an agent, by pointer or by key. */
   onChoose: (code: string, isByKey: boolean) => void
 }
@@ -37,7 +37,7 @@ const SLICE = 400
 
 /** Does nothing before `start`. A marker is touched only when what it shows has changed. */
 export function createAgentMarkers(options: AgentMarkersOptions): AgentMarkers {
-  const { map, agents, nextFrame, isCalm, onChoose } = options
+  const { map, agents, nextFrame, isMotionReduced, onChoose } = options
   const markers = new Map<string, AgentMarker>()
   const placed = new Set<AgentMarker>()
   const waiting = new Set<string>()
@@ -76,7 +76,7 @@ export function createAgentMarkers(options: AgentMarkersOptions): AgentMarkers {
       .then(
         (create) => {
           isLoading = false
-          if (isRunning && isCrowded && layer === null) lie(create(map, isCalm()))
+          if (isRunning && isCrowded && layer === null) lie(create(map, isMotionReduced()))
         },
         () => {
           // The hub is away: the next change of an agent asks for it again.
@@ -163,8 +163,8 @@ export function createAgentMarkers(options: AgentMarkersOptions): AgentMarkers {
       const width = Math.max(...texts.map(({ offsetWidth }) => offsetWidth))
       return { x, y, width, height: texts.reduce((sum, text) => sum + text.offsetHeight, 0) }
     })
-    const isWithoutRoom = labelsWithoutRoom(labels)
-    shown.forEach(({ element }, i) => element.toggleAttribute('data-bare', isWithoutRoom[i]))
+    const areCrowded = crowdedLabels(labels)
+    shown.forEach(({ element }, i) => element.toggleAttribute('data-bare', areCrowded[i]))
   }
 
   return {

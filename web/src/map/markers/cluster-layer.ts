@@ -20,17 +20,17 @@ const RADIUS_PX = 80
 
 /** Loads what makes one circle of markers that are close together. */
 export async function loadClusterLayer(): Promise<
-  (map: LeafletMap, isCalm: boolean) => MarkerLayer
+  (map: LeafletMap, isMotionReduced: boolean) => MarkerLayer
 > {
   // The plugin finds the library in the page, and its types lie in those of the library.
   const plugin: unknown = await import('leaflet.markercluster')
   const { MarkerClusterGroup } = plugin as { MarkerClusterGroup: MakesGroup }
 
-  return (map, isCalm) => {
+  return (map, isMotionReduced) => {
     const group = new MarkerClusterGroup({
       maxClusterRadius: RADIUS_PX,
       showCoverageOnHover: false,
-      animate: !isCalm,
+      animate: !isMotionReduced,
       spiderLegPolylineOptions: { weight: 2, color: '#5c6370', opacity: 0.8 },
       iconCreateFunction(cluster) {
         // The cluster is not in the page yet: the text is made when somebody points at it.

@@ -15,14 +15,14 @@ const BELOW_PX = 15
  * Says of each label whether it has no room: it would lie on one before it, or on the shape of any
  * other marker.
  */
-export function labelsWithoutRoom(labels: readonly MarkerLabel[]): boolean[] {
+export function crowdedLabels(labels: readonly MarkerLabel[]): boolean[] {
   const shown: MarkerLabel[] = []
   return labels.map((label) => {
-    const hasNoRoom =
+    const isCrowded =
       shown.some((other) => doTextsMeet(label, other)) ||
       labels.some((other) => other !== label && isOnShape(label, other))
-    if (!hasNoRoom) shown.push(label)
-    return hasNoRoom
+    if (!isCrowded) shown.push(label)
+    return isCrowded
   })
 }
 

@@ -2,7 +2,7 @@ import './place-picker.css'
 import L from 'leaflet'
 import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { useMap, useMapEvents } from 'react-leaflet'
-import { wantsCalm } from '../calm.ts'
+import { prefersReducedMotion } from '../reduced-motion.ts'
 import type { Place } from '../coordinates.ts'
 import { MapFrame } from '../MapFrame.tsx'
 import { EMPTY_CENTRE } from '../map-settings.ts'
@@ -22,7 +22,7 @@ export interface PlacePickerProps {
   others: readonly Place[]
   /** A click, or the end of a drag. */
   onPick: (place: Place) => void
-  /** Told, once the map is there, how to ask for its middle. */
+  /** Called, once the map is there, with how to ask for its middle. */
   onReady: (centre: () => Place) => void
 }
 
@@ -46,9 +46,9 @@ function Pin({ place, pinLabel, onPick, onReady }: Omit<PlacePickerProps, 'label
   const marker = useRef<L.Marker | null>(null)
   const pick = (at: L.LatLng) => onPick(plain(at))
   const drop = useEffectEvent(pick)
-  const tellReady = useEffectEvent(onReady)
+  const reportReady = useEffectEvent(onReady)
   useMapEvents({ click: ({ latlng }) => pick(latlng) })
-  useEffect(() => tellReady(() => plain(map.getCenter())), [map])
+  useEffect(() => reportReady(() => plain(map.getCenter())), [map])
   const lat = place?.lat
   const lng = place?.lng
   useEffect(() => {
@@ -80,7 +80,12 @@ function plain(at: L.LatLng): Place {
 function addPin(map: L.Map, at: L.LatLngTuple, label: string, onDrop: (at: L.LatLng) => void) {
   const icon = L.divIcon({ className: 'place-pin', iconSize: [28, 36], iconAnchor: [14, 36] })
   // The fields and the map itself are for the keyboard.
-  const pin = L.marker(at, { icon, draggable: true, keyboard: false, autoPan: !wantsCalm() })
+  const pin = L.marker(at, {
+    icon,
+    draggable: true,
+    keyboard: false,
+    autoPan: !prefersReducedMotion(),
+  })
   pin.on('dragend', () => onDrop(pin.getLatLng()))
   pin.addTo(map)
   const element = pin.getElement()

@@ -130,7 +130,7 @@ function Today({ code }: { code: string }) {
 function useKnownAgent(code: string): KnownAgent | undefined {
   const { agents } = useLiveLink()
   const subscribe = useCallback(
-    (tell: () => void) => agents.subscribe((changed) => changed.has(code) && tell()),
+    (notify: () => void) => agents.subscribe((changed) => changed.has(code) && notify()),
     [agents, code],
   )
   return useSyncExternalStore(subscribe, () => agents.get(code))
@@ -140,7 +140,7 @@ function useKnownAgent(code: string): KnownAgent | undefined {
 function useAgentNumbers(code: string): AgentNumbers {
   const { today } = useLiveLink()
   const subscribe = useCallback(
-    (tell: () => void) => today.subscribe((changed) => changed.has(code) && tell()),
+    (notify: () => void) => today.subscribe((changed) => changed.has(code) && notify()),
     [today, code],
   )
   return useSyncExternalStore(subscribe, () => today.of(code))

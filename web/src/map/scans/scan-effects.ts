@@ -12,12 +12,12 @@ export interface ScanEffectsOptions {
   /** The map goes to where a tag is read. */
   isFollowing: () => boolean
   /** The person at the screen wants nothing to move by itself. */
-  isCalm: () => boolean
+  isMotionReduced: () => boolean
 }
 
 /** Shows on the map where tags are read; it is given the scans of a frame. */
 export function createScanEffects(options: ScanEffectsOptions): (scans: readonly Scan[]) => void {
-  const { map, settings, rules, pulses, isFollowing, isCalm } = options
+  const { map, settings, rules, pulses, isFollowing, isMotionReduced } = options
   const { highlightRadiusPx: radiusPx, highlightMs, pulseMs, suppressedPulseMs } = settings
 
   const mark = ({ kind, code, place }: Scan) => {
@@ -26,7 +26,8 @@ export function createScanEffects(options: ScanEffectsOptions): (scans: readonly
       const tone = 'read'
       pulses.show(code, place, { kind: 'highlight', tone, radiusPx, standsMs: highlightMs })
     }
-    if (!isCalm()) pulses.show(code, place, { kind: 'pulse', tone: kind, radiusPx, standsMs })
+    if (!isMotionReduced())
+      pulses.show(code, place, { kind: 'pulse', tone: kind, radiusPx, standsMs })
     // What would pulse stands: without it a repeat would not be seen at all.
     else if (kind === 'suppressed') {
       pulses.show(code, place, { kind: 'highlight', tone: kind, radiusPx, standsMs })
@@ -35,7 +36,7 @@ export function createScanEffects(options: ScanEffectsOptions): (scans: readonly
   const flyTo = ({ place }: Scan) => {
     if (!rules.begin()) return
     const zoom = Math.max(map.getZoom(), settings.flightZoom)
-    if (isCalm()) map.setView(place, zoom, { animate: false })
+    if (isMotionReduced()) map.setView(place, zoom, { animate: false })
     else map.flyTo(place, zoom, { duration: FLIGHT_SECONDS })
   }
 

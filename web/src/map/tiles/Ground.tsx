@@ -59,9 +59,9 @@ export function Ground() {
 function useZoom(): number {
   const map = useMap()
   const subscribe = useCallback(
-    (tell: () => void) => {
-      map.on('zoomend', tell)
-      return () => map.off('zoomend', tell)
+    (notify: () => void) => {
+      map.on('zoomend', notify)
+      return () => map.off('zoomend', notify)
     },
     [map],
   )

@@ -15,7 +15,7 @@ const LABELS = ADMIN_TEXTS.tabs
 export function AdminScreen() {
   const [tab, choose] = useTab()
   return (
-    <div className={classes.screen}>
+    <div className="stack" data-gap="page">
       <ScreenTitle>{TEXTS.nav.admin}</ScreenTitle>
       <Tabs value={tab} onChange={choose} keepMounted={false} classNames={{ tab: classes.tab }}>
         <Tabs.List aria-label={LABELS.label}>
@@ -44,7 +44,7 @@ export function AdminScreen() {
         {ADMIN_TABS.map((name) => {
           const View = TABS[name]
           return (
-            <Tabs.Panel key={name} value={name} className={classes.panel}>
+            <Tabs.Panel key={name} value={name} pt="var(--page-gap)">
               <Suspense fallback={<output>{ADMIN_TEXTS.list.loading}</output>}>
                 <View />
               </Suspense>

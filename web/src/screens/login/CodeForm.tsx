@@ -6,7 +6,6 @@ import { Problem } from '../../forms/Problem.tsx'
 import { SubmitButton } from '../../forms/SubmitButton.tsx'
 import { LOGIN_TEXTS } from '../../texts/account/login.ts'
 import { CODE_TEXTS } from '../../texts/account/code.ts'
-import classes from '../../forms/form.module.css'
 import type { ScreenProps } from '../table.ts'
 import { refusalOf, useLogin, type Credentials, type Return } from './use-login.ts'
 
@@ -45,7 +44,7 @@ export function CodeForm({ credentials, loadShell, onBack }: CodeFormProps) {
   }
 
   return (
-    <form className={classes.form} noValidate onSubmit={send}>
+    <form className="stack" data-gap="large" noValidate onSubmit={send}>
       <Problem>{problem}</Problem>
       <CodeField
         ref={field}

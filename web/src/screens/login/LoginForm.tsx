@@ -3,7 +3,6 @@ import { TextInput } from '@mantine/core'
 import { type SubmitEvent, useEffect, useRef, useState } from 'react'
 import { fetchPublicConfig } from '../../api/settings/fetch-public-config.ts'
 import { useApp } from '../../app-parts.ts'
-import classes from '../../forms/form.module.css'
 import { Notice } from '../../forms/Notice.tsx'
 import { PasswordField } from '../../forms/PasswordField.tsx'
 import { Problem } from '../../forms/Problem.tsx'
@@ -54,7 +53,7 @@ export function LoginForm({ returned, loadShell, onCodeWanted }: LoginFormProps)
   const refusal = returned === 'refused' && !isChecked ? LOGIN_TEXTS.invalidCredentials : null
   return (
     <>
-      <form className={classes.form} noValidate onSubmit={send}>
+      <form className="stack" data-gap="large" noValidate onSubmit={send}>
         <Problem>{refusal ?? problem}</Problem>
         {returned === 'late' && !isChecked && <Notice>{LOGIN_TEXTS.late}</Notice>}
         <TextInput

@@ -58,7 +58,7 @@ export function MapBoard({ siteTime }: { siteTime: SiteTime }) {
   return (
     <>
       <div className={classes.bar}>
-        <span className={classes.located}>{MAP_TEXTS.located(formatCount(located))}</span>
+        <span className="strong">{MAP_TEXTS.located(formatCount(located))}</span>
         <Checkbox
           size="sm"
           label={MAP_TEXTS.follow}
@@ -93,7 +93,7 @@ export function MapBoard({ siteTime }: { siteTime: SiteTime }) {
         {isEmpty && (
           <div className={classes.empty}>
             <Suspense>
-              <EmptyScene lack={total === 0 ? 'agents' : 'places'} />
+              <EmptyScene missing={total === 0 ? 'agents' : 'places'} />
             </Suspense>
           </div>
         )}

@@ -12,7 +12,6 @@ import { PasswordField } from '../../forms/PasswordField.tsx'
 import { Problem } from '../../forms/Problem.tsx'
 import { SubmitButton } from '../../forms/SubmitButton.tsx'
 import { focusFirst, showIssues, takeFocus } from '../../forms/form-issues.ts'
-import classes from '../../forms/form.module.css'
 import { useSubmission } from '../../forms/use-submission.ts'
 import { RESET_TEXTS } from '../../texts/account/reset.ts'
 import { HOME_PATH } from '../table.ts'
@@ -67,7 +66,8 @@ export function NewPasswordForm(props: NewPasswordFormProps) {
   }
   return (
     <form
-      className={classes.form}
+      className="stack"
+      data-gap="large"
       noValidate
       onSubmit={form.onSubmit(send, (errors) => focusFirst(form, errors))}
     >

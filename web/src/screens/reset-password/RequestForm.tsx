@@ -7,7 +7,6 @@ import { useApp } from '../../app-parts.ts'
 import { Problem } from '../../forms/Problem.tsx'
 import { SubmitButton } from '../../forms/SubmitButton.tsx'
 import { focusFirst, showIssues, takeFocus } from '../../forms/form-issues.ts'
-import classes from '../../forms/form.module.css'
 import { useSubmission } from '../../forms/use-submission.ts'
 import { LOGIN_TEXTS } from '../../texts/account/login.ts'
 import { RESET_TEXTS } from '../../texts/account/reset.ts'
@@ -37,7 +36,8 @@ export function RequestForm({ takesFocus, onDone }: RequestFormProps) {
 
   return (
     <form
-      className={classes.form}
+      className="stack"
+      data-gap="large"
       noValidate
       onSubmit={form.onSubmit(send, (errors) => focusFirst(form, errors))}
     >

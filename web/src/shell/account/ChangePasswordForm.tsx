@@ -6,7 +6,6 @@ import { wordsOf } from '../../api/http/api-error.ts'
 import { useApp } from '../../app-parts.ts'
 import { focusFirst, showIssues } from '../../forms/form-issues.ts'
 import { useSubmission } from '../../forms/use-submission.ts'
-import classes from '../../forms/form.module.css'
 import { PasswordField } from '../../forms/PasswordField.tsx'
 import { Problem } from '../../forms/Problem.tsx'
 import { SubmitButton } from '../../forms/SubmitButton.tsx'
@@ -38,7 +37,8 @@ export function ChangePasswordForm({ onDone }: { onDone: () => void }) {
 
   return (
     <form
-      className={classes.form}
+      className="stack"
+      data-gap="large"
       noValidate
       onSubmit={form.onSubmit(send, (errors) => focusFirst(form, errors))}
     >

@@ -31,7 +31,7 @@ export function NoticeHistory({ dialogs }: { dialogs: Dialogs }) {
         label={DIALOG_TEXTS.shown}
         value={choice}
         onChange={(value) => dialogs.choose(CHOICES.find((one) => one === value) ?? 'all')}
-        classNames={{ root: classes.choices }}
+        mb="1rem"
       >
         <div className={classes.choiceRow}>
           {CHOICES.map((one) => (
@@ -40,7 +40,7 @@ export function NoticeHistory({ dialogs }: { dialogs: Dialogs }) {
         </div>
       </Radio.Group>
       {notices.length === 0 ? (
-        <p className={classes.empty}>{DIALOG_TEXTS.noNotices}</p>
+        <p className="muted">{DIALOG_TEXTS.noNotices}</p>
       ) : (
         <ul className={classes.notices}>
           {notices.map(({ id, tone, text, at }) => (

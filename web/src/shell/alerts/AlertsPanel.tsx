@@ -29,7 +29,7 @@ interface AlertsPanelProps {
 export function AlertsPanel({ alerts, hasFailed, retry, onLeave }: AlertsPanelProps) {
   return (
     <section aria-label={TEXTS.alerts.title}>
-      <h2 className={classes.title}>{TEXTS.alerts.title}</h2>
+      <h2 className="heading">{TEXTS.alerts.title}</h2>
       {hasFailed && (
         <p className={classes.failed} role="alert">
           {alerts ? ALERT_TEXTS.old : ALERT_TEXTS.failed}

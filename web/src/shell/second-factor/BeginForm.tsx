@@ -4,7 +4,6 @@ import { beginSecondFactor } from '../../api/account/second-factor.ts'
 import { wordsOf } from '../../api/http/api-error.ts'
 import { useApp } from '../../app-parts.ts'
 import { focusFirst, showIssues, takeFocus } from '../../forms/form-issues.ts'
-import classes from '../../forms/form.module.css'
 import { PasswordField } from '../../forms/PasswordField.tsx'
 import { Problem } from '../../forms/Problem.tsx'
 import { useSubmission } from '../../forms/use-submission.ts'
@@ -31,7 +30,8 @@ export function BeginForm({ onOffer, onCancel }: BeginFormProps) {
   }
   return (
     <form
-      className={classes.form}
+      className="stack"
+      data-gap="large"
       noValidate
       onSubmit={form.onSubmit(send, (errors) => focusFirst(form, errors))}
     >

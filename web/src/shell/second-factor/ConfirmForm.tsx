@@ -6,7 +6,6 @@ import { wordsOf } from '../../api/http/api-error.ts'
 import { useApp } from '../../app-parts.ts'
 import { CodeField, isWholeCode } from '../../forms/CodeField.tsx'
 import { focusFirst, showIssues, takeFocus } from '../../forms/form-issues.ts'
-import forms from '../../forms/form.module.css'
 import { Problem } from '../../forms/Problem.tsx'
 import { useSubmission } from '../../forms/use-submission.ts'
 import { CopyButton } from '../../secrets/CopyButton.tsx'
@@ -38,12 +37,13 @@ export function ConfirmForm({ offer, onCodes, onBack }: ConfirmFormProps) {
   }
   return (
     <form
-      className={forms.form}
+      className="stack"
+      data-gap="large"
       noValidate
       onSubmit={form.onSubmit(send, (errors) => focusFirst(form, errors))}
     >
       <Text size="sm">{TEXTS.scan}</Text>
-      <div className={classes.secret}>
+      <div className="wrap" data-gap="large">
         <QrCode text={offer.uri} label={TEXTS.qr} />
         <div className={classes.typed}>
           <strong>{TEXTS.secret}</strong>

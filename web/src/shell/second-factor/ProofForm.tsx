@@ -4,7 +4,6 @@ import type { FactorProof } from '../../api/account/second-factor.ts'
 import { wordsOf } from '../../api/http/api-error.ts'
 import { CodeField, isWholeCode } from '../../forms/CodeField.tsx'
 import { focusFirst, showIssues, takeFocus } from '../../forms/form-issues.ts'
-import classes from '../../forms/form.module.css'
 import { PasswordField } from '../../forms/PasswordField.tsx'
 import { Problem } from '../../forms/Problem.tsx'
 import { useSubmission } from '../../forms/use-submission.ts'
@@ -39,7 +38,8 @@ export function ProofForm({ hint, submit: label, failed, call, onCancel }: Proof
     )
   return (
     <form
-      className={classes.form}
+      className="stack"
+      data-gap="large"
       noValidate
       onSubmit={form.onSubmit(send, (errors) => focusFirst(form, errors))}
     >

@@ -5,7 +5,6 @@ import { IconDownload } from '@tabler/icons-react'
 import { useRef, useState, type SubmitEvent } from 'react'
 import { saveFile } from '../../export/save-file.ts'
 import { SubmitButton } from '../../forms/SubmitButton.tsx'
-import forms from '../../forms/form.module.css'
 import { CopyButton } from '../../secrets/CopyButton.tsx'
 import { FACTOR_TEXTS } from '../../texts/account/second-factor.ts'
 import classes from './second-factor.module.css'
@@ -34,14 +33,14 @@ export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
     saveFile(new Blob([text], { type: 'text/plain;charset=utf-8' }), TEXTS.fileName)
   }
   return (
-    <form className={forms.form} noValidate onSubmit={finish}>
+    <form className="stack" data-gap="large" noValidate onSubmit={finish}>
       <Text size="sm">{TEXTS.hint}</Text>
       <ol className={classes.codes}>
         {codes.map((code) => (
           <li key={code}>{code}</li>
         ))}
       </ol>
-      <div className={classes.buttons}>
+      <div className="wrap" data-align="start">
         <CopyButton what={TEXTS.title} text={codes.join('\n')} />
         <Button
           variant="default"

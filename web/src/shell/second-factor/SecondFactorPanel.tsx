@@ -44,7 +44,7 @@ export function SecondFactorPanel({ onCodes, onRemoved }: SecondFactorPanelProps
     return isFetching ? (
       <output>{TEXTS.loading}</output>
     ) : (
-      <div className={classes.state}>
+      <div className="stack">
         <Problem>{TEXTS.failed}</Problem>
         <Button variant="default" onClick={() => void refetch()}>
           {TEXTS.retry}
@@ -96,7 +96,7 @@ interface FactorStateProps {
 function FactorState({ factor, onTask }: FactorStateProps) {
   const { enabled, required, recovery_codes_left: left } = factor
   return (
-    <div className={classes.state}>
+    <div className="stack">
       <p>{TEXTS.what}</p>
       <p>
         <StateMark tone={enabled ? 'good' : 'warn'}>{enabled ? TEXTS.on : TEXTS.off}</StateMark>
@@ -112,7 +112,7 @@ function FactorState({ factor, onTask }: FactorStateProps) {
           {required && <p>{TEXTS.kept}</p>}
         </>
       )}
-      <div className={classes.buttons}>
+      <div className="wrap" data-align="start">
         {enabled ? (
           <Button variant="default" className={classes.long} onClick={() => onTask('renew')}>
             {TEXTS.renew}

@@ -41,7 +41,7 @@ export function UnknownTagNotice({ slot }: { slot: UnknownTagSlot }) {
           {retiredFrom ? TEXTS.retired(retiredFrom.name, tag, agent) : TEXTS.seen(tag, agent)}
         </output>
         {more > 0 && (
-          <span className={classes.more}>
+          <span className="strong">
             <span aria-hidden>{TEXTS.more(count)}</span>
             <span className="visually-hidden">{TEXTS.moreTitle(count, more === 1)}</span>
           </span>

@@ -13,7 +13,7 @@ export interface UnknownTag {
   readonly retiredFrom?: RetiredFrom | undefined
 }
 
-/** Tells of each unknown tag once, of one at a time. */
+/** Announces each unknown tag once, of one at a time. */
 export interface UnknownTagSlot {
   readonly state: ReadableStore<UnknownTag | null>
   /** Takes the reads of a frame, oldest first. */
@@ -26,7 +26,7 @@ export interface UnknownTagSlot {
 
 export interface UnknownTagSlotOptions {
   clock: Clock
-  /** False: nothing comes up, and what came then is not told later. */
+  /** False: nothing comes up, and what came then is not announced later. */
   isWanted: () => boolean
 }
 
@@ -42,7 +42,7 @@ const REMEMBERED_TAGS = 5000
 /** A slot with nothing in it. */
 export function createUnknownTagSlot({ clock, isWanted }: UnknownTagSlotOptions): UnknownTagSlot {
   const state = createStore<UnknownTag | null>(null)
-  const told = createRecentIds(REMEMBERED_TAGS)
+  const announced = createRecentIds(REMEMBERED_TAGS)
   let restsUntil = -Infinity
   let waiting = 0
   let cancelEnd = () => {}
@@ -76,10 +76,10 @@ export function createUnknownTagSlot({ clock, isWanted }: UnknownTagSlotOptions)
       for (const { uid, agent, retired_from: retiredFrom } of reads) {
         if (state.get() === null) {
           // A tag that comes while the slot rests has its turn with its next read.
-          if (clock.now() < restsUntil || !told.add(uid) || !isWanted()) continue
+          if (clock.now() < restsUntil || !announced.add(uid) || !isWanted()) continue
           state.set({ tag: uid, agent: agent.name || agent.code, more: 0, retiredFrom })
           startTime()
-        } else if (told.add(uid)) {
+        } else if (announced.add(uid)) {
           waiting += 1
           cancelCount ??= clock.after(COUNTED_EVERY_MS, count)
         }

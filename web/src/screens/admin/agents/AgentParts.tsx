@@ -7,7 +7,6 @@ import { DEVICE_TEXTS } from '../../../texts/admin/admin-devices.ts'
 import classes from './agents.module.css'
 import type { OpenDialog } from './dialogs/dialog-state.ts'
 import { CreateAgentForm } from './edit/CreateAgentForm.tsx'
-import enrol from './enrol/enrol.module.css'
 import { EnrolForm, type Enrolment } from './enrol/EnrolForm.tsx'
 import { TokenResult } from './enrol/TokenResult.tsx'
 
@@ -58,7 +57,7 @@ function EnrolPanel({ codes }: { codes: ReadonlySet<string> }) {
     setEnrolment(made)
   }
   return (
-    <div className={enrol.panel}>
+    <div className={classes.enrol}>
       <EnrolForm onMinted={take} />
       {enrolment && (
         <TokenResult
@@ -89,7 +88,7 @@ function Disclosure({ title, isOpenAtFirst, isWanted = false, children }: Disclo
     if (isWanted) head.current?.focus()
   }, [isWanted])
   return (
-    <section className={classes.part} aria-label={title}>
+    <section className={`${classes.part} panel`} aria-label={title}>
       <h2>
         <UnstyledButton
           ref={head}

@@ -19,7 +19,6 @@ import { Pager } from '../list/Pager.tsx'
 import { problemText } from '../list/problem-text.ts'
 import { useListAddress } from '../list/use-list-address.ts'
 import { useMayEdit } from '../list/use-may-edit.ts'
-import classes from './agents.module.css'
 import type { OpenDialog } from './dialogs/dialog-state.ts'
 import { runsAnother } from './health/other-version.ts'
 import { type AgentSort, searchAgents, sortAgents, SORTS } from './table/agent-order.ts'
@@ -53,7 +52,7 @@ export function AgentsBoard({ agents, isLoading, error, refetch }: AgentDetailsF
   const exportCsv = useAgentsExport(setOutcome)
   const isKnown = !isLoading && error === null
   return (
-    <div className={classes.screen}>
+    <div className="stack" data-gap="page">
       {mayEdit && (
         <Suspense>
           <AgentParts
@@ -88,7 +87,7 @@ export function AgentsBoard({ agents, isLoading, error, refetch }: AgentDetailsF
         side={null}
       >
         <ListBanner problem={error && problemText(error)} onRetry={refetch} />
-        <output className={classes.outcome}>{outcome}</output>
+        <output className="hint">{outcome}</output>
         <AgentsTable
           agents={shown}
           site={site}

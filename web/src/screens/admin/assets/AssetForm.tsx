@@ -5,7 +5,6 @@ import type { Asset } from '@vehicle-control/protocol'
 import { ASSET_TAG_MAX, OWNER_MAX, PLATE_MAX } from '@vehicle-control/protocol/limits'
 import { type ComponentProps, useEffect, useState } from 'react'
 import { focusFirst, showIssues } from '../../../forms/form-issues.ts'
-import formClasses from '../../../forms/form.module.css'
 import { Problem } from '../../../forms/Problem.tsx'
 import { SubmitButton } from '../../../forms/SubmitButton.tsx'
 import { upperCase } from '../../../forms/upper-case.ts'
@@ -20,7 +19,6 @@ import {
   isUnreadable,
   valuesOf,
 } from './asset-form.ts'
-import classes from './assets.module.css'
 import { PhotoField } from './PhotoField.tsx'
 import { useAssetSaving } from './use-asset-saving.ts'
 
@@ -36,7 +34,7 @@ interface AssetFormProps {
   onCancel: () => void
   /** Begins anew with what is stored. */
   onRefill: (stored: Asset) => void
-  /** Told whether something was typed that is not saved. */
+  /** Called with whether something was typed that is not saved. */
   onDirty: (isDirty: boolean) => void
 }
 
@@ -80,7 +78,7 @@ export function AssetForm(props: AssetFormProps) {
   }
 
   return (
-    <form className={formClasses.form} noValidate autoComplete="off" onSubmit={checked(save)}>
+    <form className="stack" data-gap="large" noValidate autoComplete="off" onSubmit={checked(save)}>
       <Problem>{problem ?? (hasWaited && isPhotoBusy ? LABELS.photoBusy : null)}</Problem>
       {conflict && (
         <ChangedNotice
@@ -115,7 +113,7 @@ export function AssetForm(props: AssetFormProps) {
       <TextInput
         label={LABELS.tag}
         description={isUnseen ? TEXTS.unreadable : TEXTS.tagRule}
-        descriptionProps={{ className: isUnseen ? classes.warning : classes.rule }}
+        descriptionProps={{ 'data-warning': isUnseen || undefined }}
         inputWrapperOrder={['label', 'input', 'error', 'description']}
         maxLength={ASSET_TAG_MAX + 10}
         aria-required
@@ -139,7 +137,7 @@ export function AssetForm(props: AssetFormProps) {
         onChange={(url) => form.setFieldValue('photo_url', url)}
         onBusy={setPhotoBusy}
       />
-      <div className={classes.formButtons}>
+      <div className="stack" data-gap="small">
         <SubmitButton isBusy={isBusy}>
           {isBusy ? LABELS.saving : asset ? LABELS.save : LABELS.create}
         </SubmitButton>

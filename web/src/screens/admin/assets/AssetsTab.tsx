@@ -150,7 +150,7 @@ function useTypeFilter(): [type: AssetType | null, choose: (type: AssetType | nu
   return [readType(search), choose]
 }
 
-/** Asks before an asset is deleted. `onGone` is told of one that is deleted, here or by others. */
+/** Asks before an asset is deleted. `onGone` is called with one that is deleted, here or by others. */
 function useAssetRemoval(onGone: (asset: Asset) => void): (asset: Asset) => void {
   const { api } = useApp()
   const queries = useQueryClient()

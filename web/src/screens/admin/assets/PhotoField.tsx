@@ -2,7 +2,7 @@ import { Button, FileButton } from '@mantine/core'
 import { useId, useRef, useState } from 'react'
 import { Photo } from '../../../components/Photo.tsx'
 import { PHOTO_TEXTS as TEXTS } from '../../../texts/admin/admin-photo.ts'
-import classes from './photo-field.module.css'
+import classes from './assets.module.css'
 import { usePhotoUpload } from './use-photo-upload.ts'
 
 /** These names, and not image/*, make a phone that takes HEIC hand over a JPEG. */
@@ -11,9 +11,9 @@ const PICKED_TYPES = 'image/jpeg,image/png,image/webp'
 export interface PhotoFieldProps {
   /** Url of the photo on the hub. */
   value: string | null
-  /** Told of each photo that is uploaded, and null where it is taken away. */
+  /** Called with each photo that is uploaded, and null where it is taken away. */
   onChange: (url: string | null) => void
-  /** Told while a photo is under way: what is saved then is without it. */
+  /** Called while a photo is under way: what is saved then is without it. */
   onBusy?: (isBusy: boolean) => void
 }
 
@@ -46,10 +46,10 @@ export function PhotoField({ value, onChange, onBusy }: PhotoFieldProps) {
   }
 
   return (
-    <fieldset className={classes.field}>
-      <legend className={classes.label}>{TEXTS.label}</legend>
+    <fieldset className={classes.photo}>
+      <legend className={classes.photoLabel}>{TEXTS.label}</legend>
       <Photo url={value} label={TEXTS.preview} width={96} height={72} />
-      <div className={classes.actions}>
+      <div className="wrap">
         <FileButton accept={PICKED_TYPES} onChange={take} resetRef={reset}>
           {(props) => (
             <Button
@@ -69,11 +69,11 @@ export function PhotoField({ value, onChange, onBusy }: PhotoFieldProps) {
         )}
       </div>
       {problem === null ? (
-        <output className={classes.hint} id={`${id}-hint`}>
+        <output className="muted" id={`${id}-hint`}>
           {(step && TEXTS[step]) ?? outcome ?? TEXTS.hint}
         </output>
       ) : (
-        <p role="alert" className={classes.problem} id={`${id}-problem`}>
+        <p role="alert" className="bad" id={`${id}-problem`}>
           {problem}
         </p>
       )}

@@ -7,7 +7,7 @@ import { ASSETS_TEXTS as TEXTS } from '../../../texts/admin/admin-assets.ts'
 import { PHOTO_TEXTS } from '../../../texts/admin/admin-photo.ts'
 import type { ListColumn } from '../list/ListTable.tsx'
 import { RowActions } from '../list/RowActions.tsx'
-import classes from './assets.module.css'
+import classes from '../list/list.module.css'
 
 const HEADS = TEXTS.columns
 
@@ -34,7 +34,7 @@ const COLUMNS: readonly ListColumn<Asset>[] = [
     name: 'type',
     head: HEADS.type,
     cell: ({ type }) => TEXTS.types[type],
-    className: classes.typeCell,
+    className: classes.type,
   },
   {
     name: 'name',

@@ -15,7 +15,7 @@ const IDLE: UploadState = { step: null, problem: null }
 
 interface PhotoUploadOptions {
   onUploaded: (url: string) => void
-  /** Told true while a photo is under way, and false again when it is not, also when the field goes. */
+  /** Called with true while a photo is under way, and with false when it no longer is, also when the field goes. */
   onBusy: ((isBusy: boolean) => void) | undefined
 }
 
@@ -27,11 +27,11 @@ export function usePhotoUpload({ onUploaded, onBusy }: PhotoUploadOptions) {
   const isBusy = state.step !== null
 
   useEffect(() => () => running.current?.abort(), [])
-  const tellBusy = useEffectEvent((busy: boolean) => onBusy?.(busy))
+  const reportBusy = useEffectEvent((busy: boolean) => onBusy?.(busy))
   useEffect(() => {
     if (!isBusy) return
-    tellBusy(true)
-    return () => tellBusy(false)
+    reportBusy(true)
+    return () => reportBusy(false)
   }, [isBusy])
 
   const cancel = () => {

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import type { AssetHistory } from '@vehicle-control/protocol'
 import { useEffect, useEffectEvent, useId } from 'react'
 import { HISTORY_TEXTS as TEXTS } from '../../../texts/admin/admin-history.ts'
-import classes from './history.module.css'
 
 interface HistoryQuestionProps {
   name: string
@@ -16,7 +15,7 @@ export function HistoryQuestion({ name, onAnswer, onGone }: HistoryQuestionProps
   const gone = useEffectEvent(onGone)
   useEffect(() => () => gone(), [])
   return (
-    <div className={classes.question}>
+    <div className="stack" data-gap="large">
       <p>{TEXTS.text(name)}</p>
       <Choice label={TEXTS.keep} hint={TEXTS.keepHint} isDefault onPick={() => onAnswer('keep')} />
       <Choice label={TEXTS.correct} hint={TEXTS.correctHint} onPick={() => onAnswer('correct')} />
@@ -37,7 +36,7 @@ interface ChoiceProps {
 function Choice({ label, hint, isDefault, onPick }: ChoiceProps) {
   const id = useId()
   return (
-    <div className={classes.choice}>
+    <div className="stack" data-gap="tiny">
       <Button
         fullWidth
         variant={isDefault ? 'filled' : 'default'}
@@ -47,7 +46,9 @@ function Choice({ label, hint, isDefault, onPick }: ChoiceProps) {
       >
         {label}
       </Button>
-      <p id={id}>{hint}</p>
+      <p id={id} className="hint">
+        {hint}
+      </p>
     </div>
   )
 }

@@ -18,8 +18,8 @@ export const LIST_COUNT = 'data-list-count'
 export function ListFrame({ bar, count, side, children }: ListFrameProps) {
   return (
     <div className={classes.tab} data-has-side={side !== null || undefined}>
-      <div className={classes.main}>
-        <div className={classes.bar}>{bar}</div>
+      <div className="stack" data-gap="small">
+        <div className="wrap">{bar}</div>
         <p className={classes.count} aria-live="polite" tabIndex={-1} {...{ [LIST_COUNT]: true }}>
           {count}
         </p>

@@ -31,9 +31,10 @@ export function ListSearch({ label, value, onSearch, onAgain }: ListSearchProps)
   }
   return (
     <search className={classes.search}>
-      <form className={classes.searchForm} onSubmit={send}>
+      <form className="line" onSubmit={send}>
         <TextInput
-          className={classes.searchField}
+          flex={1}
+          miw={0}
           aria-label={label}
           placeholder={label}
           type="search"

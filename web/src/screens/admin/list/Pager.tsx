@@ -16,14 +16,15 @@ interface PagerProps {
 export function Pager({ control, pages }: PagerProps) {
   const { page, pageSize, sizes, turn, resize } = control
   return (
-    <nav className={classes.pager} aria-label={LABELS.pages}>
+    <nav className="row" aria-label={LABELS.pages}>
       <Turn to={page - 1} pages={pages} text={LABELS.previous} onTurn={turn} />
       <span aria-live="polite" className={classes.page}>
         {LABELS.page(formatCount(page), formatCount(pages))}
       </span>
       <Turn to={page + 1} pages={pages} text={LABELS.next} onTurn={turn} />
       <NativeSelect
-        className={classes.size}
+        w="5rem"
+        ml="auto"
         aria-label={LABELS.pageSize}
         title={LABELS.pageSize}
         data={sizes.all.map(String)}

@@ -11,7 +11,6 @@ import { Suspense, type ChangeEvent } from 'react'
 import { lazyPart } from '../../../components/lazy-part.tsx'
 import { upperCase } from '../../../forms/upper-case.ts'
 import { VEHICLES_TEXTS } from '../../../texts/admin/admin-vehicles.ts'
-import classes from './vehicles.module.css'
 import { isUnread, NAME_MAX, type VehicleValues } from './vehicle-values.ts'
 
 const LABELS = VEHICLES_TEXTS.form
@@ -57,7 +56,7 @@ export function VehicleFields({ form, whileBusy, onPhotoBusy }: VehicleFieldsPro
     rfid_tag: {
       maxLength: VEHICLE_TAG_MAX * 2,
       description: isUnread(rfid_tag) ? LABELS.unread : undefined,
-      classNames: { description: classes.hint },
+      descriptionProps: { 'data-warning': true },
       inputWrapperOrder: ['label', 'input', 'description', 'error'],
       ...upper('rfid_tag'),
     },

@@ -6,7 +6,6 @@ import { useEffect, useState } from 'react'
 import { focusFirst } from '../../../forms/form-issues.ts'
 import { Problem } from '../../../forms/Problem.tsx'
 import { SubmitButton } from '../../../forms/SubmitButton.tsx'
-import forms from '../../../forms/form.module.css'
 import { VEHICLES_TEXTS } from '../../../texts/admin/admin-vehicles.ts'
 import { changedFields, type FieldLabel } from '../list/changed-fields.ts'
 import { ChangedNotice } from '../list/ChangedNotice.tsx'
@@ -37,7 +36,8 @@ export function VehicleForm({ draft, onEnd, onDirty }: VehicleFormProps) {
   const { theirs = null, before } = conflict ?? {}
   return (
     <form
-      className={forms.form}
+      className="stack"
+      data-gap="large"
       noValidate
       onSubmit={form.onSubmit(
         (values) => {

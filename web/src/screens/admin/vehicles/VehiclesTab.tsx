@@ -29,7 +29,6 @@ import { ImportButton } from './import/ImportButton.tsx'
 import { saveProblem } from './save-problem.ts'
 import { useVehicleEditor } from './use-vehicle-editor.ts'
 import { vehicleColumns, vehicleName } from './vehicle-columns.tsx'
-import classes from './vehicles.module.css'
 
 const LABELS = TEXTS.form
 // After the list, which is what everybody comes for.
@@ -118,7 +117,7 @@ function VehicleSide({ editor }: { editor: ReturnType<typeof useVehicleEditor> }
 /** Says of a vehicle whose tag this tab does not take where it is edited. */
 function LongTagNotice({ id, onEnd }: { id: number; onEnd: () => void }) {
   return (
-    <div className={classes.elsewhere}>
+    <div className="stack">
       <p>{LABELS.longTag(VEHICLE_TAG_MAX)}</p>
       <Anchor
         ref={takeFocus}
@@ -143,7 +142,7 @@ interface VehicleBarProps {
 /** What is done with all vehicles. */
 function VehicleBar({ mayEdit, onNew }: VehicleBarProps) {
   return (
-    <div className={classes.buttons}>
+    <div className="wrap">
       {mayEdit && <Button onClick={onNew}>{TEXTS.create}</Button>}
       {mayEdit && <CsvLink to={VEHICLES_CSV.template} text={TEXTS.template} />}
       <CsvLink to={VEHICLES_CSV.all} text={TEXTS.exportCsv} />

@@ -6,7 +6,7 @@ import { VEHICLES_TEXTS as TEXTS } from '../../../texts/admin/admin-vehicles.ts'
 import { ADMIN_TEXTS } from '../../../texts/admin/admin.ts'
 import type { ListColumn } from '../list/ListTable.tsx'
 import { RowActions } from '../list/RowActions.tsx'
-import classes from './vehicles.module.css'
+import classes from '../list/list.module.css'
 
 const HEADS = TEXTS.columns
 
@@ -50,7 +50,7 @@ export function vehicleColumns(actions: VehicleActions | null): readonly ListCol
       name: 'actions',
       head: ADMIN_TEXTS.list.actions,
       isActions: true,
-      className: classes.actions,
+      className: classes.actionsCell,
       cell: (vehicle) => (
         <RowActions
           id={vehicle.id}

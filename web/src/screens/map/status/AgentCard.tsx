@@ -26,7 +26,7 @@ export const AgentCard = memo(function AgentCard({ agent, site, trouble }: Agent
         <AgentState isOnline={agent.online} />
       </div>
       <div className={classes.aside}>
-        <p className={classes.code} title={code}>
+        <p className="hint mono clip" title={code}>
           {code}
         </p>
         <MapLink agent={agent} />

@@ -22,7 +22,7 @@ const AgentSquare = memo(function AgentSquare(props: { agent: KnownAgent; isName
   if (!props.isNamed) return `${name}: ${state}`
   return (
     <>
-      <span className={squares.name} title={name}>
+      <span className="clip" title={name}>
         {name}
       </span>
       <span className="visually-hidden">{state}</span>
@@ -33,7 +33,7 @@ const AgentSquare = memo(function AgentSquare(props: { agent: KnownAgent; isName
 export interface AgentGridProps {
   agents: readonly KnownAgent[]
   isStale: boolean
-  /** Told while somebody points at the cards or has the focus on one. */
+  /** Called while somebody points at the cards or has the focus on one. */
   onOccupied: (isOccupied: boolean) => void
 }
 

@@ -43,7 +43,7 @@ export function StatusView() {
   const isWall = useIsWall()
 
   return (
-    <section className={classes.view} aria-label={TEXTS.title}>
+    <section className="stack" data-gap="page" aria-label={TEXTS.title}>
       <StatusHead
         text={text}
         onText={setText}
@@ -150,7 +150,7 @@ function StatusHead({ text, onText, found, oldSince, isWall }: StatusHeadProps) 
           <AgentState isOnline={false} />
         </li>
       </ul>
-      <p className={classes.summary}>{TEXTS.summary(formatCount(total), formatCount(online))}</p>
+      <p className="strong">{TEXTS.summary(formatCount(total), formatCount(online))}</p>
       <div className={classes.notes}>
         {oldSince !== null && <DataAge tone="warn" since={oldSince} />}
         <output>{found !== null && TEXTS.found(formatCount(found), formatCount(total))}</output>

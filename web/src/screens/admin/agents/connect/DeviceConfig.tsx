@@ -8,7 +8,7 @@ import { Notice } from '../../../../forms/Notice.tsx'
 import { CopyButton } from '../../../../secrets/CopyButton.tsx'
 import { QrCode } from '../../../../secrets/QrCode.tsx'
 import { DEVICE_TEXTS } from '../../../../texts/admin/admin-devices.ts'
-import classes from './connect.module.css'
+import classes from '../agents.module.css'
 import { envFileName } from './device-env.ts'
 import { MASK } from './mask.ts'
 
@@ -23,7 +23,7 @@ interface DeviceConfigProps {
   env: string
   /** A part of it that is not written out on the screen. */
   masked?: string
-  /** Told once the content has left the page: it can be closed. */
+  /** Called once the content has left the page: it can be closed. */
   onTaken?: () => void
 }
 
@@ -35,15 +35,15 @@ export function DeviceConfig({ code, env, masked, onTaken }: DeviceConfigProps) 
     onTaken?.()
   }
   return (
-    <div className={classes.config}>
+    <div className={`${classes.config} stack`}>
       {isCleartext(new URL(window.location.origin)) && <Notice>{LABELS.cleartext}</Notice>}
       {isShown ? (
-        <div className={classes.secrets}>
+        <div className="wrap" data-gap="large">
           <QrCode text={env} label={LABELS.qr(code)} />
           <div className={classes.file}>
             <h3>{LABELS.env}</h3>
-            <pre className={classes.code}>{masked ? env.replace(masked, MASK) : env}</pre>
-            <p className={classes.hint}>{LABELS.qrHint}</p>
+            <pre className="code">{masked ? env.replace(masked, MASK) : env}</pre>
+            <p className="note">{LABELS.qrHint}</p>
           </div>
         </div>
       ) : (
@@ -54,7 +54,7 @@ export function DeviceConfig({ code, env, masked, onTaken }: DeviceConfigProps) 
           </Button>
         </div>
       )}
-      <div className={classes.buttons}>
+      <div className="wrap" data-align="start">
         <CopyButton
           label={LABELS.copyEnv}
           what=".env"
@@ -69,7 +69,7 @@ export function DeviceConfig({ code, env, masked, onTaken }: DeviceConfigProps) 
           {LABELS.download}
         </Button>
       </div>
-      <p className={classes.hint}>
+      <p className="note">
         {LABELS.start} <code>{`node --env-file=${envFileName(code)} edge/dist/main.js`}</code>
       </p>
     </div>

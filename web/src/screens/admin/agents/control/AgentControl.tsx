@@ -6,14 +6,13 @@ import { HardwarePanel } from './hardware/HardwarePanel.tsx'
 import { CommandHistory } from './history/CommandHistory.tsx'
 import { RelayPanel } from './relays/RelayPanel.tsx'
 import { Telemetry } from './telemetry/Telemetry.tsx'
-import classes from './control.module.css'
 
 /** The control panel of an agent: relays and their history for people who may switch, devices, telemetry. */
 export function AgentControl({ agent }: { agent: AgentDetail }) {
   const { session } = useApp()
   const isKiosk = useStore(session.state, (state) => state.isKiosk)
   return (
-    <section className={classes.control} aria-label={CONTROL_TEXTS.label(agent.name)}>
+    <section className="stack" data-gap="page" aria-label={CONTROL_TEXTS.label(agent.name)}>
       {!isKiosk && <RelayPanel agent={agent} />}
       <HardwarePanel agent={agent} />
       <Telemetry code={agent.code} />

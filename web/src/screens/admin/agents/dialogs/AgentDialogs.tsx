@@ -12,12 +12,12 @@ import { useDialogs } from '../../../../dialogs/DialogsProvider.tsx'
 import { placeOf } from '../../../../map/coordinates.ts'
 import { AGENTS_TEXTS } from '../../../../texts/admin/admin-agents.ts'
 import { DEVICE_TEXTS } from '../../../../texts/admin/admin-devices.ts'
+import classes from '../agents.module.css'
 import { EditAgentForm } from '../edit/EditAgentForm.tsx'
 import { ConfigPanel, type ShownConfig } from '../keys/ConfigPanel.tsx'
 import { RotateForm } from '../keys/RotateForm.tsx'
 import { LocateAgent } from '../locate/LocateAgent.tsx'
 import { LocateForm } from '../locate/LocateForm.tsx'
-import classes from './agent-dialog.module.css'
 import type { OpenDialog } from './dialog-state.ts'
 
 interface AgentDialogsProps {
@@ -180,7 +180,7 @@ function AgentDialog(props: AgentDialogProps) {
       opened
       onClose={onClose}
       title={title}
-      classNames={{ title: classes.title }}
+      classNames={{ title: classes.dialogTitle }}
       size={isWide ? 'xl' : 'lg'}
       centered
       closeOnEscape={!isAsking}

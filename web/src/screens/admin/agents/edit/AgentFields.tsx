@@ -2,8 +2,8 @@ import '@mantine/core/styles/Input.css'
 import { TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { DEVICE_TEXTS } from '../../../../texts/admin/admin-devices.ts'
+import classes from '../agents.module.css'
 import { type AgentValues, MAX_LENGTH } from './agent-values.ts'
-import classes from './edit.module.css'
 
 const LABELS = DEVICE_TEXTS.fields
 
@@ -33,7 +33,6 @@ export function AgentFields({ form, whileBusy, hasCode }: AgentFieldsProps) {
           {...PLAIN}
           label={LABELS.code}
           description={LABELS.codeHint}
-          classNames={{ description: classes.description }}
           inputWrapperOrder={UNDER}
           autoCapitalize="none"
           aria-required

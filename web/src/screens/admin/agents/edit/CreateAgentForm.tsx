@@ -10,7 +10,6 @@ import { DEVICE_TEXTS } from '../../../../texts/admin/admin-devices.ts'
 import { AgentFields } from './AgentFields.tsx'
 import { agentFaults, bodyOf, EMPTY_AGENT } from './agent-values.ts'
 import { readPlace, writeDegrees } from './coordinates-input.ts'
-import classes from './edit.module.css'
 
 const LABELS = DEVICE_TEXTS.create
 
@@ -20,7 +19,7 @@ export type PlaceChoice = { readonly lat: number; readonly lng: number } | null
 interface CreateAgentFormProps {
   /** The key is shown this once. */
   onCreated: (agent: { code: string; name: string; location: string }, apiKey: string) => void
-  /** Opens the map on a place; `onPick` is told the one that was chosen. */
+  /** Opens the map on a place; `onPick` is called with the one that was chosen. */
   onPickPlace: (from: PlaceChoice, onPick: (place: PlaceChoice) => void) => void
 }
 
@@ -59,14 +58,14 @@ export function CreateAgentForm({ onCreated, onPickPlace }: CreateAgentFormProps
     })
   return (
     <form
-      className={classes.form}
+      className="stack"
       noValidate
       onSubmit={form.onSubmit(send, (errors) => focusFirst(form, errors))}
     >
-      <p className={classes.hint}>{LABELS.hint}</p>
+      <p className="hint">{LABELS.hint}</p>
       <AgentFields form={form} whileBusy={whileBusy} hasCode />
       <Problem>{problem === null ? null : wordsOf(problem, LABELS.failed)}</Problem>
-      <div className={classes.buttons}>
+      <div className="wrap">
         <Button variant="default" onClick={pick}>
           {LABELS.pick}
         </Button>

@@ -9,7 +9,6 @@ import { DEVICE_TEXTS } from '../../../../texts/admin/admin-devices.ts'
 import { ChangedNotice } from '../../list/ChangedNotice.tsx'
 import { AgentFields } from './AgentFields.tsx'
 import { agentFaults, bodyOf, valuesOf } from './agent-values.ts'
-import classes from './edit.module.css'
 import { useSeenAgent } from './use-seen-agent.ts'
 
 const LABELS = DEVICE_TEXTS.edit
@@ -39,7 +38,7 @@ export function EditAgentForm({ agent, onSaved, onCancel }: EditAgentFormProps) 
   const theirs = meanwhile?.theirs
   return (
     <form
-      className={classes.form}
+      className="stack"
       noValidate
       onSubmit={form.onSubmit(
         (values) => send(values),
@@ -62,7 +61,7 @@ export function EditAgentForm({ agent, onSaved, onCancel }: EditAgentFormProps) 
           }}
         />
       )}
-      <div className={classes.buttons}>
+      <div className="wrap">
         <Button variant="default" onClick={onCancel}>
           {DEVICE_TEXTS.cancel}
         </Button>

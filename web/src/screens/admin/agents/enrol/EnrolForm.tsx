@@ -14,9 +14,9 @@ import { focusFirst, showIssues } from '../../../../forms/form-issues.ts'
 import { Problem } from '../../../../forms/Problem.tsx'
 import { useSubmission } from '../../../../forms/use-submission.ts'
 import { DEVICE_TEXTS } from '../../../../texts/admin/admin-devices.ts'
+import classes from '../agents.module.css'
 import type { DeviceIdentity } from '../connect/device-env.ts'
 import { codeFault, MAX_LENGTH } from '../edit/agent-values.ts'
-import classes from '../edit/edit.module.css'
 
 const LABELS = DEVICE_TEXTS.enrol
 const FIELDS = DEVICE_TEXTS.fields
@@ -54,17 +54,16 @@ export function EnrolForm({ onMinted }: { onMinted: (enrolment: Enrolment) => vo
   }
   return (
     <form
-      className={classes.form}
+      className="stack"
       noValidate
       onSubmit={form.onSubmit(send, (errors) => focusFirst(form, errors))}
     >
-      <p className={classes.hint}>{LABELS.hint}</p>
+      <p className="hint">{LABELS.hint}</p>
       <div className={classes.fields}>
         <TextInput
           {...PLAIN}
           label={FIELDS.code}
           description={FIELDS.codeHint}
-          classNames={{ description: classes.description }}
           inputWrapperOrder={UNDER}
           autoCapitalize="none"
           aria-required
@@ -97,7 +96,7 @@ export function EnrolForm({ onMinted }: { onMinted: (enrolment: Enrolment) => vo
         />
       </div>
       <Problem>{problem === null ? null : mintProblem(problem)}</Problem>
-      <div className={classes.buttons}>
+      <div className="wrap">
         <Button type="submit" aria-disabled={isBusy}>
           {isBusy ? LABELS.submitting : LABELS.submit}
         </Button>

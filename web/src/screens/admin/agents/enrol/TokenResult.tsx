@@ -6,12 +6,11 @@ import { Notice } from '../../../../forms/Notice.tsx'
 import { CopyButton } from '../../../../secrets/CopyButton.tsx'
 import { formatAge } from '../../../../site-time/site-time.ts'
 import { DEVICE_TEXTS } from '../../../../texts/admin/admin-devices.ts'
+import classes from '../agents.module.css'
 import { deviceEnv } from '../connect/device-env.ts'
 import { DeviceConfig } from '../connect/DeviceConfig.tsx'
-import connect from '../connect/connect.module.css'
 import { enrolCurl } from './enrol-curl.ts'
 import type { Enrolment } from './EnrolForm.tsx'
-import classes from './enrol.module.css'
 
 const LABELS = DEVICE_TEXTS.enrol
 
@@ -36,7 +35,7 @@ export function TokenResult({ enrolment, replaces, onAgain }: TokenResultProps) 
   const { token } = minted
   if (left === 0) {
     return (
-      <div className={classes.result}>
+      <div className={classes.token}>
         <Notice>{LABELS.expired}</Notice>
         <Button variant="default" onClick={onAgain}>
           {LABELS.again}
@@ -45,8 +44,8 @@ export function TokenResult({ enrolment, replaces, onAgain }: TokenResultProps) 
     )
   }
   return (
-    <div className={classes.result}>
-      <div className={classes.head}>
+    <div className={classes.token}>
+      <div className={classes.tokenHead}>
         <h3>{LABELS.ready(device.code)}</h3>
         <p>
           <span role="timer">{LABELS.left(formatAge(left * 1000))}</span>. {LABELS.once}
@@ -57,7 +56,7 @@ export function TokenResult({ enrolment, replaces, onAgain }: TokenResultProps) 
         code={device.code}
         env={deviceEnv(hubUrl, device, { kind: 'token', ...minted })}
       />
-      <div className={connect.buttons}>
+      <div className="wrap" data-align="start">
         <CopyButton what={LABELS.token} text={token} label={LABELS.copyToken} />
         <CopyButton
           what={LABELS.curl}

@@ -50,7 +50,7 @@ function Version({ agent, hubVersion }: HealthNotesProps) {
 
 function NoteList({ notes }: { notes: readonly HealthNote[] }) {
   return (
-    <ul className={classes.notes}>
+    <ul>
       {notes.map(({ tone, text }) => (
         <li key={text} data-tone={tone}>
           {SHAPES[tone] && <span aria-hidden>{SHAPES[tone]} </span>}

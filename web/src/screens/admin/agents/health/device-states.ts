@@ -86,6 +86,6 @@ export function relaysState({ driver, simulated, pins, error }: AgentRelays): De
 }
 
 /** True for an edge that tells of nothing but its readers. */
-export function tellsOfReadersOnly({ sensors, inputs, relays, health }: AgentDetail): boolean {
+export function reportsReadersOnly({ sensors, inputs, relays, health }: AgentDetail): boolean {
   return sensors.length === 0 && inputs.length === 0 && relays === null && health.length === 0
 }

@@ -6,11 +6,10 @@ import { Notice } from '../../../../forms/Notice.tsx'
 import { CopyButton } from '../../../../secrets/CopyButton.tsx'
 import { createSiteTime } from '../../../../site-time/site-time.ts'
 import { DEVICE_TEXTS } from '../../../../texts/admin/admin-devices.ts'
-import connect from '../connect/connect.module.css'
+import classes from '../agents.module.css'
 import { deviceEnv, type DeviceIdentity, type DeviceSecret } from '../connect/device-env.ts'
 import { DeviceConfig } from '../connect/DeviceConfig.tsx'
 import { MASK } from '../connect/mask.ts'
-import classes from '../edit/edit.module.css'
 
 const LABELS = DEVICE_TEXTS.config
 
@@ -25,7 +24,7 @@ export interface ShownConfig {
 export function ConfigPanel({ config, onTaken }: { config: ShownConfig; onTaken: () => void }) {
   const { device, secret, keyBefore } = config
   return (
-    <div className={classes.form}>
+    <div className="stack">
       {secret.kind === 'key' ? (
         <>
           <Notice>{LABELS.keyOnce}</Notice>
@@ -48,7 +47,7 @@ export function ConfigPanel({ config, onTaken }: { config: ShownConfig; onTaken:
 }
 
 function Hint({ children }: { children: ReactNode }) {
-  return <p className={classes.hint}>{children}</p>
+  return <p className="hint">{children}</p>
 }
 
 function TokenNotice({ expiresAt }: { expiresAt: string }) {
@@ -62,10 +61,10 @@ function TokenNotice({ expiresAt }: { expiresAt: string }) {
 function ApiKey({ apiKey, onTaken }: { apiKey: string; onTaken: () => void }) {
   const [isShown, setShown] = useState(false)
   return (
-    <div className={connect.key}>
+    <div className={`${classes.config} stack`} data-gap="small">
       <h3>{LABELS.apiKey}</h3>
-      <p className={connect.code}>{isShown ? apiKey : <Masked />}</p>
-      <div className={connect.buttons}>
+      <p className="code">{isShown ? apiKey : <Masked />}</p>
+      <div className="wrap" data-align="start">
         <Button variant="default" onClick={() => setShown(!isShown)}>
           {isShown ? LABELS.hide : LABELS.show}
         </Button>

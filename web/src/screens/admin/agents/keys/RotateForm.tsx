@@ -9,7 +9,7 @@ import { useApp } from '../../../../app-parts.ts'
 import { Problem } from '../../../../forms/Problem.tsx'
 import { useSubmission } from '../../../../forms/use-submission.ts'
 import { DEVICE_TEXTS } from '../../../../texts/admin/admin-devices.ts'
-import classes from '../edit/edit.module.css'
+import classes from '../agents.module.css'
 
 const LABELS = DEVICE_TEXTS.rotate
 
@@ -30,30 +30,19 @@ export function RotateForm({ code, onRotated, onCancel }: RotateFormProps) {
     void submit(async () => onRotated(await rotateKey(api, code, isRevoked), isRevoked))
   }
   return (
-    <form className={classes.form} onSubmit={send}>
+    <form className="stack" onSubmit={send}>
       <Radio.Group
         label={LABELS.ask}
         value={choice}
         onChange={(chosen) => !isBusy && setChoice(chosen)}
       >
         <div className={classes.choices}>
-          <Radio
-            value="keep"
-            label={LABELS.keep}
-            description={LABELS.keepHint}
-            classNames={{ description: classes.description }}
-            data-autofocus
-          />
-          <Radio
-            value="revoke"
-            label={LABELS.revoke}
-            description={LABELS.revokeHint}
-            classNames={{ description: classes.description }}
-          />
+          <Radio value="keep" label={LABELS.keep} description={LABELS.keepHint} data-autofocus />
+          <Radio value="revoke" label={LABELS.revoke} description={LABELS.revokeHint} />
         </div>
       </Radio.Group>
       <Problem>{problem === null ? null : wordsOf(problem, LABELS.failed)}</Problem>
-      <div className={classes.buttons}>
+      <div className="wrap">
         <Button variant="default" onClick={onCancel}>
           {DEVICE_TEXTS.cancel}
         </Button>

@@ -4,9 +4,8 @@ import { Suspense, useRef, useState, type ReactNode, type SubmitEvent } from 're
 import { lazyPart } from '../../../../components/lazy-part.tsx'
 import type { Place } from '../../../../map/coordinates.ts'
 import { DEVICE_TEXTS } from '../../../../texts/admin/admin-devices.ts'
+import classes from '../agents.module.css'
 import { placeFaults, readPlace, writeDegrees } from '../edit/coordinates-input.ts'
-import form from '../edit/edit.module.css'
-import classes from './locate.module.css'
 
 const LABELS = DEVICE_TEXTS.locate
 const FIELDS = DEVICE_TEXTS.fields
@@ -54,8 +53,8 @@ export function LocateForm(props: LocateFormProps) {
   }
   const latError = isTried && isEmpty ? LABELS.none : isTried && faults.lat
   return (
-    <form className={form.form} noValidate onSubmit={send}>
-      <p className={form.hint}>{LABELS.hint}</p>
+    <form className="stack" noValidate onSubmit={send}>
+      <p className="hint">{LABELS.hint}</p>
       <div className={classes.map}>
         <Suspense fallback={<output>{LABELS.loading}</output>}>
           <PlacePicker
@@ -70,7 +69,7 @@ export function LocateForm(props: LocateFormProps) {
           />
         </Suspense>
       </div>
-      <div className={form.pair}>
+      <div className={classes.pair}>
         <TextInput
           ref={latField}
           label={FIELDS.lat}
@@ -91,7 +90,7 @@ export function LocateForm(props: LocateFormProps) {
         />
       </div>
       {children}
-      <div className={form.buttons}>
+      <div className="wrap">
         <Button
           variant="default"
           onClick={() => {

@@ -29,7 +29,7 @@ export function ImportSteps({ file, onSending, onPick, onClose }: ImportStepsPro
   const { step, send } = useImport(file, onSending)
   switch (step.name) {
     case 'reading':
-      return <output className={classes.step}>{TEXTS.reading(file.name)}</output>
+      return <output className="stack">{TEXTS.reading(file.name)}</output>
     case 'tooBig':
       return <Refused text={TEXTS.tooBig(FILE_MAX_BYTES / 1024 / 1024)} onPick={onPick} />
     case 'unreadable':
@@ -50,7 +50,7 @@ export function ImportSteps({ file, onSending, onPick, onClose }: ImportStepsPro
 
 function Refused({ text, onPick }: { text: string; onPick: () => void }) {
   return (
-    <div className={classes.step}>
+    <div className="stack">
       <Problem>{text}</Problem>
       <Button variant="default" data-autofocus onClick={onPick}>
         {TEXTS.otherFile}
@@ -84,7 +84,7 @@ function ImportQuestion({ plan, onStart, onPick, onClose }: ImportQuestionProps)
     reason === null ? [] : [{ line, reason }],
   )
   return (
-    <div className={classes.step}>
+    <div className="stack">
       {count === 0 ? (
         <Problem>{TEXTS.nothing}</Problem>
       ) : (
@@ -92,7 +92,7 @@ function ImportQuestion({ plan, onStart, onPick, onClose }: ImportQuestionProps)
       )}
       <FaultyRows title={TEXTS.dropped} rows={dropped} />
       <FaultyRows title={TEXTS.repeats} rows={repeats} />
-      <div className={classes.buttons}>
+      <div className="wrap">
         {count > 0 ? (
           <Button ref={takeFocus} onClick={onStart}>
             {TEXTS.import}
@@ -124,7 +124,7 @@ function ImportResult({ progress, plan, onClose }: ImportResultProps) {
   const isWhole = problem === null && unsent.length + unknown.length === 0
   const left = formatCount(unsent.length)
   return (
-    <div className={classes.step}>
+    <div className="stack">
       <Problem>{problem === null ? null : `${TEXTS.failed}. ${problemText(problem)}`}</Problem>
       <Notice isGood={isWhole && failed.length === 0}>
         {TEXTS.result(formatCount(imported), formatCount(failed.length))}
@@ -133,7 +133,7 @@ function ImportResult({ progress, plan, onClose }: ImportResultProps) {
       {unknown.length > 0 && <p>{TEXTS.unknown(formatCount(unknown.length))}</p>}
       <FaultyRows title={TEXTS.failures} rows={failed} />
       <FaultyRows title={TEXTS.dropped} rows={plan.dropped} />
-      <div className={classes.buttons}>
+      <div className="wrap">
         <MendButton rows={outside} />
         <Button ref={takeFocus} variant="default" onClick={onClose}>
           {TEXTS.close}
@@ -149,14 +149,14 @@ function ImportSending({ run, total }: { run: ImportRun; total: number }) {
   const { imported, failed, phase, isCancelling } = progress
   const done = imported + failed.length
   return (
-    <div className={classes.step}>
+    <div className="stack">
       <Progress.Root size="lg">
         <Progress.Section value={(done / total) * 100} aria-label={TEXTS.progress} />
       </Progress.Root>
-      <p className={classes.numbers}>{TEXTS.sent(formatCount(done), formatCount(total))}</p>
+      <p>{TEXTS.sent(formatCount(done), formatCount(total))}</p>
       <p>{TEXTS.result(formatCount(imported), formatCount(failed.length))}</p>
       <div role="alert">{phase === 'waiting' && <Waiting retryAt={progress.retryAt} />}</div>
-      <div className={classes.buttons}>
+      <div className="wrap">
         {phase === 'waiting' && <Button onClick={run.retry}>{TEXTS.retry}</Button>}
         <Button
           ref={takeFocus}
@@ -175,7 +175,7 @@ function Waiting({ retryAt }: { retryAt: number }) {
   const now = useEachSecond(theTime)
   const seconds = Math.max(1, Math.ceil((retryAt - now) / 1000))
   return (
-    <p className={classes.away}>
+    <p className="warn">
       {TEXTS.noAnswer} <span aria-hidden>{TEXTS.retryIn(seconds)}</span>
     </p>
   )

@@ -15,7 +15,7 @@ export type ImportStep =
   | { readonly name: 'asking'; readonly plan: ImportPlan }
   | { readonly name: 'sending'; readonly plan: ImportPlan; readonly run: ImportRun }
 
-/** Reads a file, and sends its rows once that is wanted. `onSending` is told while rows are sent. */
+/** Reads a file, and sends its rows once that is wanted. `onSending` is called while rows are sent. */
 export function useImport(file: File, onSending: (isSending: boolean) => void) {
   const { api, clock } = useApp()
   const client = useQueryClient()

@@ -10,10 +10,10 @@ import {
   readerDevices,
   relaysState,
   sensorState,
-  tellsOfReadersOnly,
+  reportsReadersOnly,
 } from '../../health/device-states.ts'
 import { metricState } from '../../health/host-states.ts'
-import classes from './hardware.module.css'
+import classes from '../control.module.css'
 
 /** What hangs on an agent, and how its own machine does; nothing for one that never reported. */
 export function HardwarePanel({ agent }: { agent: AgentDetail }) {
@@ -23,13 +23,13 @@ export function HardwarePanel({ agent }: { agent: AgentDetail }) {
   const { readers, sensors, relays, health } = agent
   const now = serverClock.now()
   return (
-    <section className={classes.panel} aria-label={TEXTS.title}>
-      <h3>{TEXTS.title}</h3>
-      <div className={classes.groups}>
+    <section aria-label={TEXTS.title}>
+      <h3 className="heading">{TEXTS.title}</h3>
+      <div className={classes.boxes}>
         <Group title={TEXTS.readers.title} isShown={readers.length > 0}>
           {readerDevices(readers).map((device) => (
             <div key={device.path} className={classes.device}>
-              <p className={classes.about}>{TEXTS.readers.at(device.path, device.type)}</p>
+              <p className="note">{TEXTS.readers.at(device.path, device.type)}</p>
               <DeviceList devices={device.readers} />
             </div>
           ))}
@@ -49,7 +49,7 @@ export function HardwarePanel({ agent }: { agent: AgentDetail }) {
           <DeviceList devices={health.map((one) => metricState(one, now))} />
         </Group>
       </div>
-      {tellsOfReadersOnly(agent) && <p className={classes.about}>{TEXTS.none}</p>}
+      {reportsReadersOnly(agent) && <p className="note">{TEXTS.none}</p>}
     </section>
   )
 }
@@ -64,7 +64,7 @@ function Group({ title, isShown, children }: GroupProps) {
   const id = useId()
   return (
     isShown && (
-      <section className={classes.group} aria-labelledby={id}>
+      <section className={classes.box} aria-labelledby={id}>
         <h4 id={id}>{title}</h4>
         {children}
       </section>
@@ -78,15 +78,15 @@ function DeviceList({ devices }: { devices: readonly DeviceState[] }) {
     <ul className={classes.devices}>
       {devices.map(({ name, tone, state, about }) => (
         <li key={name}>
-          <span className={classes.name}>{name}</span>
+          <span className="strong">{name}</span>
           {tone === 'quiet' ? (
-            <span className={classes.quiet}>○ {state}</span>
+            <span className="muted">○ {state}</span>
           ) : (
             <StateMark tone={tone}>
               <span className={classes.words}>{state}</span>
             </StateMark>
           )}
-          {about !== null && <span className={classes.about}>{about}</span>}
+          {about !== null && <span className="note">{about}</span>}
         </li>
       ))}
     </ul>

@@ -11,7 +11,7 @@ import { createSiteTime } from '../../../../../site-time/site-time.ts'
 import { FAILURE_WORDS, HISTORY_TEXTS } from '../../../../../texts/admin/admin-control.ts'
 import { secondsText } from '../relays/relay-words.ts'
 import { RESTORED_COMMANDS } from '../relays/use-relay-board.ts'
-import classes from './history.module.css'
+import classes from '../control.module.css'
 
 const FIRST_SHOWN = 5
 const MORE = 25
@@ -30,17 +30,17 @@ export function CommandHistory({ code }: { code: string }) {
   const commands = data?.commands ?? []
   return (
     <section className={classes.history} aria-label={HISTORY_TEXTS.title}>
-      <h3>{HISTORY_TEXTS.title}</h3>
+      <h3 className="heading">{HISTORY_TEXTS.title}</h3>
       {!data && !error && <output>{HISTORY_TEXTS.loading}</output>}
       {!data && error && (
-        <div className={classes.failed}>
+        <div className="row">
           <Problem>{HISTORY_TEXTS.notLoaded}</Problem>
           <Button variant="default" size="xs" onClick={() => void refetch()}>
             {HISTORY_TEXTS.retry}
           </Button>
         </div>
       )}
-      {data && commands.length === 0 && <p className={classes.empty}>{HISTORY_TEXTS.empty}</p>}
+      {data && commands.length === 0 && <p className="muted">{HISTORY_TEXTS.empty}</p>}
       {site && commands.length > 0 && (
         <ul className={classes.commands}>
           {commands.slice(0, shown).map((command) => (
@@ -65,13 +65,13 @@ function CommandRow({ command, when }: { command: RelayCommand; when: string }) 
   const { tone, words } = resultOf(command)
   return (
     <li>
-      <span className={classes.what}>{orderWords(command)}</span>
+      <span className="strong">{orderWords(command)}</span>
       <span>
         <time dateTime={command.created_at}>{when}</time>
         {' · '}
         {command.actor === 'agent' ? HISTORY_TEXTS.byAgent : command.actor}
       </span>
-      <span className={classes.result}>
+      <span className={classes.words}>
         <StateMark tone={tone}>{words}</StateMark>
       </span>
     </li>

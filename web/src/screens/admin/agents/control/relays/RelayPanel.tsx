@@ -12,8 +12,8 @@ export function RelayPanel({ agent }: { agent: RelayAgent }) {
   const board = useRelayBoard(agent.code)
   const hindrance = useRelayHindrance(agent)
   return (
-    <section className={classes.panel} aria-label={RELAY_TEXTS.title}>
-      <h3>{RELAY_TEXTS.title}</h3>
+    <section aria-label={RELAY_TEXTS.title}>
+      <h3 className="heading">{RELAY_TEXTS.title}</h3>
       <output className={classes.hindrance}>
         {hindrance === null ? (
           agent.relays && <RelaysNote relays={agent.relays} />

@@ -47,12 +47,14 @@ export function RelayRow({ pin, line, agentName, isHindered }: RelayRowProps) {
   return (
     <li className={classes.relay} aria-labelledby={titleId}>
       <div className={classes.state}>
-        <h4 id={titleId}>{RELAY_TEXTS.relay(pin)}</h4>
+        <h4 id={titleId} className="heading">
+          {RELAY_TEXTS.relay(pin)}
+        </h4>
         <output>
           {state.pending || isActive ? (
             <StateMark tone={state.pending ? 'warn' : 'good'}>{word}</StateMark>
           ) : (
-            <span className={classes.rest}>○ {word}</span>
+            <span className="muted">○ {word}</span>
           )}
         </output>
         {isActive && state.onUntil !== null && <Countdown until={state.onUntil} />}
@@ -69,7 +71,8 @@ export function RelayRow({ pin, line, agentName, isHindered }: RelayRowProps) {
         </Button>
         <Button
           {...look}
-          className={classes.off}
+          // As wide as its longer word: nothing moves under a finger.
+          miw="6.75rem"
           variant="default"
           aria-label={isUndoable ? RELAY_TEXTS.undoOf(pin) : RELAY_TEXTS.deactivateOf(pin)}
           aria-busy={state.pending?.state === 0}
@@ -135,7 +138,8 @@ function DurationChoice({ pin, value, onChange }: DurationChoiceProps) {
   }
   return (
     <NativeSelect
-      className={classes.duration}
+      flex="100 1 8rem"
+      miw="8rem"
       aria-label={RELAY_TEXTS.durationOf(pin)}
       value={value === null ? NONE : String(value)}
       onChange={(event) => choose(event.currentTarget.value)}

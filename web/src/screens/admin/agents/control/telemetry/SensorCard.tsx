@@ -17,7 +17,7 @@ import { TELEMETRY_TEXTS } from '../../../../../texts/admin/admin-control.ts'
 import { DASHBOARD_TEXTS } from '../../../../../texts/reads/dashboard.ts'
 import type { LastSample } from './live-series.ts'
 import { useLiveSeries } from './use-live-series.ts'
-import classes from './telemetry.module.css'
+import classes from '../control.module.css'
 
 const HEIGHT = 180
 const STALE_AFTER_MS = 5 * 60_000
@@ -44,8 +44,8 @@ export function SensorCard({ code, type, site }: SensorCardProps) {
   const hasPoints = points !== null && points.length > 0
   return (
     <section className={card.card} aria-labelledby={titleId}>
-      <div className={`${card.head} ${classes.cardHead}`}>
-        <h4 id={titleId} className={classes.title}>
+      <div className={`${card.head} ${classes.sensorHead}`}>
+        <h4 id={titleId} className="heading">
           {title}
         </h4>
         <Button

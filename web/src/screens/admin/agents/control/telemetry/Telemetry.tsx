@@ -5,7 +5,7 @@ import { useApp } from '../../../../../app-parts.ts'
 import { createSiteTime } from '../../../../../site-time/site-time.ts'
 import { TELEMETRY_TEXTS } from '../../../../../texts/admin/admin-control.ts'
 import { SensorCard } from './SensorCard.tsx'
-import classes from './telemetry.module.css'
+import classes from '../control.module.css'
 
 const SENSORS: readonly SensorType[] = ['temp', 'hum', 'gas']
 
@@ -15,8 +15,8 @@ export function Telemetry({ code }: { code: string }) {
   const site = useMemo(() => timeZone && createSiteTime(timeZone), [timeZone])
   return (
     <section aria-label={TELEMETRY_TEXTS.title}>
-      <h3 className={classes.head}>{TELEMETRY_TEXTS.title}</h3>
-      <div className={classes.sensors}>
+      <h3 className="heading">{TELEMETRY_TEXTS.title}</h3>
+      <div className={classes.boxes}>
         {site &&
           SENSORS.map((type) => <SensorCard key={type} code={code} type={type} site={site} />)}
       </div>

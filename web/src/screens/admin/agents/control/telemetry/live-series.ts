@@ -33,10 +33,10 @@ export interface LiveSeries {
   stop(): void
 }
 
-const TELL_EVERY_MS = 250
+const NOTIFY_EVERY_MS = 250
 const TRIM_EVERY_MS = 60_000
 
-/** Tells of samples at most four times a second. */
+/** Notifies of samples at most four times a second. */
 export function createLiveSeries(clock: Clock, serverNow: () => number): LiveSeries {
   const store = createStore<SeriesState>({ points: null, last: null })
   let points: readonly ChartPoint[] | null = null
@@ -44,12 +44,12 @@ export function createLiveSeries(clock: Clock, serverNow: () => number): LiveSer
   let cancel = () => {}
   let isDue = false
 
-  const tell = () => {
+  const notify = () => {
     points = points && keptPoints(points, serverNow())
     store.set({ points, last })
     isDue = false
     // What is too old falls out, whether something comes or not.
-    cancel = clock.after(TRIM_EVERY_MS, tell)
+    cancel = clock.after(TRIM_EVERY_MS, notify)
   }
   const noteLast = (sample: LastSample) => {
     if (last === null || sample.at >= last.at) last = sample
@@ -64,7 +64,7 @@ export function createLiveSeries(clock: Clock, serverNow: () => number): LiveSer
       points = [...averages, ...newer]
       if (end) noteLast({ at: end.at, value: end.total, unit: last?.unit ?? null })
       cancel()
-      tell()
+      notify()
     },
     takeSample({ at, value, unit }) {
       points = withPoint(points ?? [], { at, total: value })
@@ -72,7 +72,7 @@ export function createLiveSeries(clock: Clock, serverNow: () => number): LiveSer
       if (isDue) return
       isDue = true
       cancel()
-      cancel = clock.after(TELL_EVERY_MS, tell)
+      cancel = clock.after(NOTIFY_EVERY_MS, notify)
     },
     stop() {
       cancel()

@@ -8,7 +8,7 @@ const EVERY_MS = 5000
  * What keeps all reads of this hub away, asked again every 5 s while the page is visible; null: nothing, or
  * the hub does not say; undefined until it answers.
  */
-export function useLack(): 'agents' | 'reads' | null | undefined {
+export function useMissingSetup(): 'agents' | 'reads' | null | undefined {
   const { data, error } = useQuery({ ...agentStatusQuery(useApp()), refetchInterval: EVERY_MS })
   if (error) return null
   if (!data) return undefined
