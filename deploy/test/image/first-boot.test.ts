@@ -13,11 +13,13 @@ const ENV = 'etc/vehicle-control/edge.env'
 let folder = ''
 let signer: Signer
 let archive = ''
+let preparedCard = ''
 let made = 0
 beforeAll(() => {
   folder = mkdtempSync(join(tmpdir(), 'first-boot-'))
   signer = new Signer(join(folder, 'keys'))
   archive = smallRelease(join(folder, 'one'), '0.1.0-abc1234', signer)
+  preparedCard = cardOf()
 })
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
@@ -33,13 +35,21 @@ function env(code: string, token: string): string {
   return path
 }
 
-/** A device whose card was prepared. */
-function device(...options: string[]): FileDevice {
+/** A card that was prepared. */
+function cardOf(...options: string[]): string {
   const card = freshCard(join(folder, `card-${made++}`), 'cloud-init')
   const needed = ['--release', archive, '--signers', signer.signers]
   expect(prepareCard(...needed, '--env', env('Gate_1', TOKEN), ...options, card)).toMatchObject({
     status: 0,
   })
+  return card
+}
+
+/** A device whose card was prepared. */
+function device(...options: string[]): FileDevice {
+  let card = join(folder, `card-${made++}`)
+  if (options.length > 0) card = cardOf(...options)
+  else cpSync(preparedCard, card, { recursive: true, preserveTimestamps: true })
   return new FileDevice(join(folder, `device-${made++}`), card)
 }
 

@@ -1,6 +1,6 @@
 import { readlinkSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { archiveOf } from './archive.ts'
 import { Host } from './host.ts'
 
@@ -71,11 +71,18 @@ describe('activate', () => {
 })
 
 describe('a version on trial', () => {
-  beforeEach(async () => {
+  let prepared: Host
+  beforeAll(async () => {
+    host = prepared = new Host()
     await install('1-a', '2-b', '3-c')
     await host.ok('activate', '1-a')
     await host.ok('activate', '2-b', '--hold', '300', '--by', 'play 7@"controller"')
   })
+  beforeEach(() => {
+    host.end()
+    host = new Host(prepared)
+  })
+  afterAll(() => prepared.end())
   const current = async () => (await host.status()).current
   /** The time runs while the tool waits. */
   const settled = (run: Promise<unknown>, uptime: number, boot = 'first') => {

@@ -2,6 +2,7 @@ import { execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
   chmodSync,
+  cpSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
@@ -56,7 +57,13 @@ export class Host {
   #runs = 0
   readonly archives = join(this.root, 'archives')
 
-  constructor() {
+  /** A fresh host, or one with the files of another. */
+  constructor(like?: Host) {
+    if (like) {
+      const links = { verbatimSymlinks: true, preserveTimestamps: true }
+      cpSync(like.root, this.root, { recursive: true, ...links })
+      return
+    }
     for (const folder of ['archives', 'bin', 'etc/vehicle-control', 'run/systemd/system']) {
       mkdirSync(join(this.root, folder), { recursive: true })
     }
