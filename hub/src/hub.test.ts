@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { ConfigError } from '@vehicle-control/protocol'
 import { pino } from 'pino'
-import { afterEach, beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createPasswords } from './auth/passwords/passwords.ts'
 import { databaseFile, loadConfig } from './config/config.ts'
 import { type Hub, startHub } from './hub.ts'
@@ -198,16 +198,12 @@ test('deletes what is older than HUB_RETENTION_DAYS, and without it nothing', as
   await store.close()
   hub = await startHub(config(), silent, cheapPasswords)
   await hub.stop()
-  const deleted = new Promise((resolve) => {
-    const write = (line: string) => {
-      const entry = JSON.parse(line) as { deleted?: unknown }
-      if (entry.deleted) resolve(entry.deleted)
-    }
-    void startHub(
-      { ...config(), retentionDays: 1 },
-      pino({ level: 'info' }, { write }),
-      cheapPasswords,
-    ).then((started) => (hub = started))
-  })
-  expect(await deleted).toEqual({ dead_letters: 1 })
+  const deleted: unknown[] = []
+  const write = (line: string) => {
+    const entry = JSON.parse(line) as { deleted?: unknown }
+    if (entry.deleted) deleted.push(entry.deleted)
+  }
+  const log = pino({ level: 'info' }, { write })
+  hub = await startHub({ ...config(), retentionDays: 1 }, log, cheapPasswords)
+  await vi.waitFor(() => expect(deleted).toEqual([{ dead_letters: 1 }]))
 })
