@@ -62,6 +62,7 @@ const ALWAYS = [
   'capture/reader-captures.js',
   'gpio/no-gpio-error.js',
   'gpio/open-auto.js',
+  'metrics/open-metrics.js',
 ]
 const NATIVE_OR_LARGE = [
   'koffi',
