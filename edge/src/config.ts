@@ -66,7 +66,7 @@ const Environment = z.object({
 
 const NO_DEVICES: Pick<EdgeConfig, 'readers' | 'relays' | 'inputs' | 'sensors'> = {
   readers: [],
-  // Inputs alone are reached by what they find, as relays with `auto` are.
+  // Inputs use the driver of the relays; without relays `auto` looks for one.
   relays: { driver: 'auto', lines: [] },
   inputs: [],
   sensors: [],

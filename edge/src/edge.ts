@@ -38,10 +38,13 @@ import { CLOCK_NOT_SET } from './sync/trouble.ts'
 import { COMMIT, VERSION } from './version.ts'
 
 /** A stop waits this long for the hub to ack what is left. */
-const DRAIN_PATIENCE_MS = 3000
-/** A few commits: a flood from one reader holds up neither others' reads nor results for longer. */
+const DRAIN_TIMEOUT_MS = 3000
+/** Backlog in memory at which readers slow down: a few commits, so that results wait no longer. */
 const CROWDED_ENTRIES = 2000
-/** A disk without an answer for this long has hung, and a fault that lasts so long needs a restart. */
+/**
+ * A disk without an answer for this long hangs; any other fault that lasts this long needs a
+ * restart.
+ */
 const STUCK_MS = 60_000
 
 export interface Edge {
@@ -52,14 +55,14 @@ export interface Edge {
   /** Switches every relay off for good. For an end of the process without `stop`. */
   relaysOff(): void
   /**
-   * Switches relays off, ends the reading, makes everything durable and sends it if the hub is
-   * there.
+   * Switches the relays off, stops the readers, makes everything durable and sends it, if the hub
+   * is connected, within 3 s.
    */
   stop(): Promise<void>
 }
 
-/** What every room of the edge is built with. */
-interface Site {
+/** What every part of the edge is built with. */
+interface EdgeContext {
   config: EdgeConfig
   log: Logger
   bootId: string
@@ -70,8 +73,8 @@ interface Site {
 
 /**
  * Puts the edge together: reader → suppress → outbox → sync, and sync → relays on the way back. Each
- * room is given those that it hands on to, so they are built from the far end; a stop goes the
- * other way.
+ * part is given those that it passes data to, so they are built from the far end and stopped the
+ * other way round.
  *
  * @throws ConfigError
  */
@@ -83,13 +86,13 @@ export async function startEdge(
   const bootId = readBootId()
   const reports = new StatusReports(systemTimers)
   const clock = openClock(bootId, reports, log)
-  const site: Site = { config, log, bootId, clock, reports, onFatal }
-  const outbox = createOutbox(site)
+  const context: EdgeContext = { config, log, bootId, clock, reports, onFatal }
+  const outbox = createOutbox(context)
   const write = (kind: NewEntry['kind'], data: object) => outbox.append(stamped(clock, kind, data))
   const sample = (data: TelemetryData) => write('telemetry', data)
 
   // Nothing above waits or can fail: relays go off before anything that is slow.
-  const { relays, driver } = await openRelays(site, outbox, (result) =>
+  const { relays, driver } = await openRelays(context, outbox, (result) =>
     write('command_result', result),
   )
 
@@ -115,13 +118,13 @@ export async function startEdge(
       }
     },
   })
-  const sync = createSync(site, { outbox, credentials, store, suppressor, relays })
+  const sync = createSync(context, { outbox, credentials, store, suppressor, relays })
   outbox.sendTo(sync)
 
   const held = new HeldReads((read) => suppressor.offer(read))
   const captures = new ReaderCaptures({ readers: config.readers, monotonic: monotonicMs })
-  const readers = await openReaders(site, { held, captures, outbox })
-  const { sensors, inputs, host } = createDevices(site, { relays, metrics, sample })
+  const readers = await openReaders(context, { held, captures, outbox })
+  const { sensors, inputs, host } = createDevices(context, { relays, metrics, sample })
 
   const states = () => readers.flatMap((reader) => reader.states())
   const captureServer = new CaptureServer({
@@ -155,7 +158,7 @@ export async function startEdge(
     (data) => write('status', data),
   )
   let stopping: Promise<void> | null = null
-  /** Nobody waits for it: a disk may take seconds for its first answer. */
+  /** Not awaited: a disk may take seconds for its first answer. */
   async function openOutbox(): Promise<void> {
     const recent = await outbox.open(suppressor.rebuildSince())
     if (held.areHeld) suppressor.rebuild(recent)
@@ -188,7 +191,7 @@ export async function startEdge(
     reports.stop()
     clock.stop()
     await outbox.flush()
-    await sync.stop(DRAIN_PATIENCE_MS)
+    await sync.stop(DRAIN_TIMEOUT_MS)
     await outbox.close()
   }
 
@@ -213,14 +216,14 @@ function openClock(bootId: string, reports: StatusReports, log: Logger): Clock {
   })
 }
 
-/** An entry of this moment. */
+/** An entry with the present time. */
 function stamped(clock: Clock, kind: NewEntry['kind'], data: object): StampedEntry {
   const mono = monotonicMs()
   const { at, clock: quality } = clock.stamp(mono)
   return { kind, mono, data, at, clock: quality }
 }
 
-function createOutbox({ config, log, bootId, clock, reports, onFatal }: Site): Outbox {
+function createOutbox({ config, log, bootId, clock, reports, onFatal }: EdgeContext): Outbox {
   return new Outbox({
     file: join(config.dataDir, 'outbox.db'),
     agentCode: config.agentCode,
@@ -243,7 +246,7 @@ function createOutbox({ config, log, bootId, clock, reports, onFatal }: Site): O
 
 /** Opens the relays with every one of them off. */
 async function openRelays(
-  { config, log, bootId, reports }: Site,
+  { config, log, bootId, reports }: EdgeContext,
   outbox: Outbox,
   report: (result: CommandResultData) => void,
 ): Promise<{ relays: RelayBoard; driver: RetriedDriver }> {
@@ -271,7 +274,7 @@ async function openRelays(
 
 /** The connection to the hub: entries go out over it, settings and commands come in. */
 function createSync(
-  { config, log, bootId, clock, reports, onFatal }: Site,
+  { config, log, bootId, clock, reports, onFatal }: EdgeContext,
   to: {
     outbox: Outbox
     credentials: ReturnType<typeof createCredentials>
@@ -318,7 +321,7 @@ function createSync(
 }
 
 async function openReaders(
-  { config, log, clock, reports }: Site,
+  { config, log, clock, reports }: EdgeContext,
   { held, captures, outbox }: { held: HeldReads; captures: ReaderCaptures; outbox: Outbox },
 ): Promise<Reader[]> {
   const readers: Reader[] = []
@@ -355,9 +358,9 @@ async function openReaders(
   return readers
 }
 
-/** Sensors, inputs and the machine itself: what gives samples, and moves relays by itself. */
+/** Sensors, inputs and the machine itself: the sources of telemetry. Inputs also move relays. */
 function createDevices(
-  { config, log, reports }: Site,
+  { config, log, reports }: EdgeContext,
   {
     relays,
     metrics,

@@ -1,6 +1,6 @@
 import type { ClockQuality, EntryKind } from '@vehicle-control/protocol'
 
-/** An entry before it has a name (epoch and seq) in the log. */
+/** An entry before it has a name (epoch and seq) in the outbox. */
 export interface NewEntry {
   kind: EntryKind
   /** CLOCK_MONOTONIC in milliseconds when it happened. */
@@ -15,7 +15,7 @@ export interface StampedEntry extends NewEntry {
   clock: ClockQuality
 }
 
-/** An entry on its way to the log; its data becomes JSON once, here. */
+/** An entry on its way to the outbox; its data becomes JSON once, here. */
 export interface PendingEntry {
   kind: string
   at: number
@@ -25,7 +25,7 @@ export interface PendingEntry {
   data: string
 }
 
-/** An entry as the log holds it. */
+/** An entry as the outbox holds it. */
 export interface LogRow extends PendingEntry {
   seq: number
   boot: string

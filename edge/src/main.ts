@@ -38,7 +38,7 @@ async function runCommand(name: string, args: string[]): Promise<number> {
   }
 }
 
-// Plates and times, the edge's key, a capture: for this account alone, also in a folder that is open.
+// New files hold plates and times, keys, captures: private to this account in any folder.
 process.umask(0o077)
 const [name, ...args] = process.argv.slice(2)
 if (name === undefined) {

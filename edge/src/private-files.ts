@@ -5,9 +5,9 @@ import { join } from 'node:path'
 const OWN_FILE = /^(outbox\.db|identity\.json|key\.new|reserve)/
 
 /**
- * Closes to other accounts what an edge of before left open there, as an outbox of plates and times;
- * whatever is made now is closed by the process's umask. Never throws; what is another account's
- * stays as it is.
+ * Makes files in the data folder that other accounts can read private, such as an outbox with
+ * plates and times: older versions of the edge wrote them so, new files are private by the
+ * process's umask. Never throws; another account's file stays as it is.
  */
 export function closeOldFiles(dataDir: string): void {
   let names: string[]

@@ -5,8 +5,8 @@ import { openRelayDriver } from './relays/open-driver.ts'
 import { switchAllOff } from './relays/switch-all-off.ts'
 
 /**
- * Switches every relay of EDGE_CONFIG off and ends. For when the edge itself could not, as after
- * SIGKILL: it needs neither the outbox nor a network, and no other part of the configuration.
+ * Switches every relay of EDGE_CONFIG off and ends, for when the edge itself could not, as after
+ * SIGKILL. It needs neither the outbox nor a network, nor any other part of the configuration.
  */
 async function main(): Promise<void> {
   const relays = loadRelays(process.env)

@@ -11,8 +11,9 @@ const SUMMARY_EVERY_MS = 60_000
 
 const STOP_SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
 /**
- * Signals that end a process at once and can be heard; SIGABRT is that of systemd's watchdog. A fault
- * of the processor (SIGSEGV and the like) leaves nothing that could run: that is for relays-off.
+ * Signals that end a process unless it handles them; systemd's watchdog sends SIGABRT. After a
+ * crash (SIGSEGV and the like) no code of this process runs: then relays-off switches the relays
+ * off.
  */
 const LAST_SIGNALS = [
   'SIGABRT',
@@ -61,7 +62,7 @@ async function start(): Promise<void> {
   for (const signal of LAST_SIGNALS) {
     process.once(signal, () => {
       relaysOff()
-      // No longer heard, it now does what it does by itself.
+      // The handler is gone: now the default action of the signal follows.
       process.kill(process.pid, signal)
     })
   }
@@ -78,7 +79,9 @@ async function start(): Promise<void> {
   log.info({ readers: config.readers.map((r) => r.id) }, 'edge started')
 }
 
-/** Ends with 78 for a bad configuration, which no restart mends, and with 1 for our own faults. */
+/**
+ * Exits with 78 for a bad configuration, which no restart fixes, and with 1 for any other error.
+ */
 function fail(error: unknown): never {
   if (error instanceof ConfigError) {
     process.stderr.write(`${error.message}\n`)

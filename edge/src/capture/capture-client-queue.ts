@@ -1,17 +1,17 @@
 import type { Socket } from 'node:net'
 import type { CaptureLine } from './capture-line.ts'
 
-/** What may wait for a client that does not keep up, in bytes. */
+/** Most bytes that may wait for a client that does not keep up. */
 const WAITING_MAX = 256 * 1024
 
-/** The lines of one client: a slow one loses some, and is told how many; a reader never waits. */
+/** The lines of one client: a slow one loses some and gets their number; a reader never waits. */
 export class CaptureClientQueue {
   readonly #socket: Socket
   #lost = 0
 
   constructor(socket: Socket) {
     this.#socket = socket
-    socket.on('drain', () => this.#tellLost())
+    socket.on('drain', () => this.#reportLost())
   }
 
   send(line: CaptureLine): void {
@@ -19,7 +19,7 @@ export class CaptureClientQueue {
       this.#lost++
       return
     }
-    this.#tellLost()
+    this.#reportLost()
     this.#write(line)
   }
 
@@ -28,7 +28,7 @@ export class CaptureClientQueue {
     this.#socket.end(`${JSON.stringify(line)}\n`)
   }
 
-  #tellLost(): void {
+  #reportLost(): void {
     if (this.#lost === 0) return
     this.#write({ lost: this.#lost })
     this.#lost = 0

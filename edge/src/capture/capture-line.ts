@@ -10,13 +10,13 @@ export type CapturedTag = z.infer<typeof CapturedTag>
 /** Milliseconds since the capture began, by a clock that no step moves. */
 const t = z.number().nonnegative()
 
-/** A line that an edge sends to who captures a reader of its. */
+/** A line that an edge sends to a client that captures one of its readers. */
 export const CaptureLine = z.union([
   z.object({ t, direction: z.enum(['in', 'out']), hex: z.string() }),
   z.object({ t, tag: CapturedTag }),
   /** The reader's state; the first line, and whenever it changes. */
   z.object({ state: ReaderState }),
-  /** So many lines were left out, because who captures did not keep up. */
+  /** How many lines were left out because the client did not keep up. */
   z.object({ lost: z.number().int().positive() }),
   /** Why there is no capture. */
   z.object({ error: z.string() }),

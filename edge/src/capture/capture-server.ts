@@ -52,7 +52,7 @@ export class CaptureServer {
     const queue = new CaptureClientQueue(socket)
     const reader = readerIn(line)
     const end =
-      reader === null ? null : captures.begin(reader, states(), (told) => queue.send(told))
+      reader === null ? null : captures.begin(reader, states(), (event) => queue.send(event))
     if (end === null) queue.end({ error: `no hay ningún lector «${reader ?? ''}»` })
     return end
   }
@@ -62,7 +62,7 @@ function readerIn(line: string): string | null {
   try {
     return CaptureRequest.parse(JSON.parse(line)).reader
   } catch {
-    // Not one of our clients.
+    // Not a request of the `capture` command.
     return null
   }
 }

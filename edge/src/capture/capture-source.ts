@@ -8,6 +8,6 @@ export interface CaptureSource {
 
 export interface CaptureEvents {
   onLine: (line: CaptureLine) => void
-  /** It came to an end by itself; the reason is in Spanish. */
+  /** Called when it ends without `stop`; the reason is in Spanish. */
   onEnd: (reason: string) => void
 }

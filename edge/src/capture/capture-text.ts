@@ -30,5 +30,5 @@ function tagText({ uid, reader, antenna, rssi, tid, count, ageMs }: CapturedTag)
 
 const seconds = (t: number) => (t / 1000).toFixed(3).padStart(9)
 
-/** What a device says must not move the cursor of who looks. */
+/** Control characters from a device must not reach the user's terminal. */
 const printable = (text: string) => text.replace(/\p{Cc}/gu, '·')

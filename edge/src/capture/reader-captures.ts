@@ -3,7 +3,7 @@ import type { ReaderTap } from '../readers/reader-context.ts'
 import type { TagRead } from '../readers/reader.ts'
 import type { CaptureLine } from './capture-line.ts'
 
-/** What one reader has of ids: its own, and those of the antennas that are logical readers. */
+/** The ids of one reader: its own, and those of the antennas that are logical readers. */
 export interface CapturedReader {
   id: string
   antennas?: Record<string, string> | undefined
@@ -33,7 +33,7 @@ export class ReaderCaptures implements ReaderTap {
     this.#options = options
   }
 
-  /** Shows a reader from now on until the function that it answers is called; null: no such reader. */
+  /** Sends what passes a reader until the returned function is called; null: no such reader. */
   begin(
     wanted: string,
     states: readonly ReaderState[],
@@ -68,7 +68,7 @@ export class ReaderCaptures implements ReaderTap {
     }
   }
 
-  /** Tells the captures of these readers how they are now. */
+  /** Sends their present states to the captures of these readers. */
   changed(states: readonly ReaderState[]): void {
     for (const { device, send } of this.#captures) {
       const state = states.find((one) => one.id === device)

@@ -57,7 +57,7 @@ async function show(
   let opening: Promise<CaptureSource> | null = null
   try {
     return await new Promise<string | null>((resolve, reject) => {
-      // As of `capture … | head`.
+      // The other end of the pipe has gone, as in `capture … | head`.
       process.stdout.on('error', () => resolve(null))
       for (const signal of ['SIGINT', 'SIGTERM'] as const) {
         process.once(signal, () => resolve(null))

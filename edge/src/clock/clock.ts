@@ -14,7 +14,7 @@ export interface Stamp {
   clock: ClockQuality
 }
 
-/** The times of a row of the log; `boot` is the boot id under which `mono` was taken. */
+/** The times of a row of the outbox; `boot` is the boot id under which `mono` was taken. */
 export interface TimedRow extends Stamp {
   mono: number
   boot: string
@@ -32,7 +32,7 @@ export interface ClockOptions {
   timers?: Timers
   /**
    * Called when the wall clock has jumped by more than a second, either way, after NTP had set it.
-   * The jump by which NTP sets it is none: a Pi without a clock of its own makes it at every boot.
+   * The step of the first sync does not count: a Pi without a clock makes it at every boot.
    */
   onStep?: (stepMs: number) => void
   /** Called when `quality()` has changed: `correct` may now answer otherwise. */

@@ -2,56 +2,57 @@ import type { Timers } from './timers.ts'
 
 export interface PacedOptions<T> {
   timers: Timers
-  /** So many in a row are told at once. */
+  /** Most changes in a row that are reported at once: the tokens of a full bucket. */
   burst: number
-  /** From then on one is told in this time. */
+  /** Milliseconds until one token comes back. */
   everyMs: number
+  /** Reports a change. */
   tell: (last: T) => void
 }
 
 /**
- * Tells changes at once as long as they are few. Of what changes on and on, such as a loose contact,
- * only the last is told now and then: an SD card and a hub would else store every one of them. The
- * very last is always told.
+ * A token bucket for changes: few of them are reported at once. Of something that changes on and
+ * on, such as a loose contact, only the latest change is reported, once per `everyMs`: else an SD
+ * card and a hub would store every one. The very last change is always reported.
  */
 export class Paced<T> {
   readonly #options: PacedOptions<T>
-  #left: number
-  #due: { last: T } | null = null
+  #tokens: number
+  #pending: { last: T } | null = null
   #cancel: (() => void) | null = null
 
   constructor(options: PacedOptions<T>) {
     this.#options = options
-    this.#left = options.burst
+    this.#tokens = options.burst
   }
 
   changed(to: T): void {
-    if (this.#left === 0) {
-      this.#due = { last: to }
+    if (this.#tokens === 0) {
+      this.#pending = { last: to }
       return
     }
-    this.#left--
-    this.#wait()
+    this.#tokens--
+    this.#scheduleRefill()
     this.#options.tell(to)
   }
 
-  /** Nothing is told any more of what has changed before. */
+  /** Drops the change that waits; the next one is reported again. */
   stop(): void {
     this.#cancel?.()
     this.#cancel = null
-    this.#due = null
+    this.#pending = null
   }
 
-  #wait(): void {
+  #scheduleRefill(): void {
     this.#cancel ??= this.#options.timers.after(this.#options.everyMs, () => this.#refill())
   }
 
   #refill(): void {
-    const due = this.#due
+    const due = this.#pending
     this.#cancel = null
-    this.#due = null
-    this.#left++
+    this.#pending = null
+    this.#tokens++
     if (due !== null) this.changed(due.last)
-    else if (this.#left < this.#options.burst) this.#wait()
+    else if (this.#tokens < this.#options.burst) this.#scheduleRefill()
   }
 }

@@ -30,7 +30,7 @@ function ownedBy(stored: Identity | null, agentCode: string): Identity | null {
   return stored?.agentCode.toLowerCase() === agentCode.toLowerCase() ? stored : null
 }
 
-/** The hub's word on a key that was handed over. `replaced`: another one came before the hub spoke. */
+/** The hub's verdict on a key that was handed over. `replaced`: another one came before it. */
 export type KeyVerdict = 'accepted' | 'refused' | 'foreign' | 'replaced'
 
 export interface EdgeCredentials extends Credentials {
@@ -104,8 +104,8 @@ export function createCredentials(
     return [trial?.key ?? newest, config.apiKey, apiKey, previousKey, ...olderKeys]
   }
 
-  /** Puts back what a key that is not accepted has replaced. */
-  function giveUp(verdict: KeyVerdict): void {
+  /** Restores the keys that one which is not accepted has replaced. */
+  function rollBack(verdict: KeyVerdict): void {
     const given = trial
     if (given === null) return
     trial = null
@@ -152,7 +152,7 @@ export function createCredentials(
     },
     foreign(key) {
       if (trial?.key === key) {
-        giveUp('foreign')
+        rollBack('foreign')
         return true
       }
       if (key === config.apiKey) return false
@@ -164,7 +164,7 @@ export function createCredentials(
     refused(key) {
       if (trial?.key === key) {
         log.warn('the hub refuses the API key that was handed over; the older one goes on')
-        giveUp('refused')
+        rollBack('refused')
         return
       }
       refused.add(key)

@@ -22,7 +22,7 @@ export interface KeyHandOverOptions {
   credentials: EdgeCredentials
   /** Connects to the hub anew, with the key that is due. */
   reconnect: (reason: string) => Promise<void>
-  /** How long the hub has for its word, in milliseconds. */
+  /** Milliseconds that the hub has for its verdict. */
   withinMs?: number
 }
 

@@ -20,7 +20,7 @@ export interface KeyServerOptions extends KeyHandOverOptions {
   log: Logger
 }
 
-/** Takes new API keys from the `key` command: of a running edge, or left for its next start. */
+/** Takes new API keys from the `key` command: over a socket, or from a file left for this start. */
 export class KeyServer {
   readonly #options: KeyServerOptions
   readonly #server: LocalServer
@@ -41,8 +41,8 @@ export class KeyServer {
   }
 
   /**
-   * Resolves when it listens and has taken the key that was left, if any. Never rejects. In this
-   * order: whoever leaves a key looks for the socket once more afterwards.
+   * Listens, then takes the key that was left, if any. Never rejects. The order matters: `key`
+   * looks for the socket once more after it has left a key.
    */
   async start(): Promise<void> {
     await this.#server.start()

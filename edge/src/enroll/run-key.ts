@@ -18,7 +18,7 @@ import { serviceEnvironment } from '../service-environment.ts'
 import { UsageError } from '../usage.ts'
 import { KEY_FILE, KEY_SOCKET, KeyAnswer } from './key-hand-over.ts'
 
-/** Whether the edge has a good key now, and what a person is told. */
+/** Whether the edge has a good key now, and the message for the user. */
 const OUTCOMES: Record<KeyAnswer['result'], { isGood: boolean; text: string }> = {
   accepted: { isGood: true, text: 'clave nueva guardada; el hub la acepta' },
   undecided: {
@@ -49,8 +49,8 @@ export async function runKey(args: string[]): Promise<number> {
     if (parseAgentKey(key) === null) {
       throw new Error('eso no es una clave de agente entera (vc_…); cópiela otra vez')
     }
-    const told = await giveKey(dataDir, key)
-    process.stdout.write(`${told}\n`)
+    const message = await giveKey(dataDir, key)
+    process.stdout.write(`${message}\n`)
     if (apiKey !== undefined && apiKey !== key) {
       process.stderr.write(
         'key: EDGE_API_KEY sigue siendo la anterior; quítela de la configuración\n',
@@ -63,7 +63,7 @@ export async function runKey(args: string[]): Promise<number> {
   }
 }
 
-/** Of the folder alone: the edge's own account may not read the rest of its service's environment. */
+/** Reads no more than these two: the edge's own account may not read the service's whole file. */
 function placeOf(given: NodeJS.ProcessEnv): { dataDir: string; apiKey: string | undefined } {
   const env = given['EDGE_DATA_DIR'] ? given : serviceEnvironment(given).env
   const dataDir = env['EDGE_DATA_DIR'] || DEFAULT_DATA_DIR
@@ -79,19 +79,19 @@ async function giveKey(dataDir: string, key: string): Promise<string> {
   const running = await connectLocal(join(dataDir, KEY_SOCKET))
   if (running !== null) return await handOver(running, key)
   leave(dataDir, key)
-  // An edge that has begun meanwhile may have looked for the key before it was left.
-  const begun = await connectLocal(join(dataDir, KEY_SOCKET))
-  if (begun === null) return LEFT
-  const told = await handOver(begun, key)
+  // An edge that started meanwhile may have looked for the key before it was left.
+  const started = await connectLocal(join(dataDir, KEY_SOCKET))
+  if (started === null) return LEFT
+  const message = await handOver(started, key)
   rmSync(join(dataDir, KEY_FILE), { force: true })
-  return told
+  return message
 }
 
 async function handOver(socket: Socket, key: string): Promise<string> {
   socket.write(`${JSON.stringify({ key })}\n`)
-  const { isGood, text: told } = OUTCOMES[answerIn(await text(socket))]
-  if (!isGood) throw new Error(told)
-  return told
+  const { isGood, text: message } = OUTCOMES[answerIn(await text(socket))]
+  if (!isGood) throw new Error(message)
+  return message
 }
 
 function answerIn(line: string): KeyAnswer['result'] {
@@ -102,7 +102,7 @@ function answerIn(line: string): KeyAnswer['result'] {
   }
 }
 
-/** The whole key or none, for the account of the edge alone, whoever leaves it. */
+/** Writes the key for the edge's next start: whole or not at all, readable by its account only. */
 function leave(dataDir: string, key: string): void {
   const path = join(dataDir, KEY_FILE)
   const partial = `${path}.${process.pid}`

@@ -15,10 +15,10 @@ import {
 
 /** The chips that lead to the pin header: of a Pi 5, a Pi 4, and the ones before. */
 export const HEADER_CHIPS = ['pinctrl-rp1', 'pinctrl-bcm2711', 'pinctrl-bcm2835'] as const
-/** Whom others see as the holder of our lines. */
+/** The name under which other programs see the holder of our lines. */
 export const CONSUMER = 'vehicle-control'
 
-/** A GPIO chip, open for as long as lines are requested of it: those outlive it. */
+/** An open GPIO chip. It may be closed once its lines are requested: they outlive it. */
 export interface GpioChip {
   readonly label: string
   /**
@@ -108,7 +108,7 @@ function consumerOf(system: GpioSystem, fd: number, offset: number): string {
   try {
     system.ioctl(fd, Ioctl.lineInfo, info)
   } catch {
-    // The line was let go meanwhile, or the kernel does not tell.
+    // The line was released meanwhile, or the kernel does not say.
     return 'another process'
   }
   return decodeConsumer(info) || 'another process'

@@ -26,7 +26,7 @@ export class SystemError extends Error {
   }
 }
 
-/** The name of a failed call's error, such as EACCES; empty for what is no such error. */
+/** The code of a failed call's error, such as EACCES; empty for any other error. */
 export function codeOf(error: unknown): string {
   return error instanceof Error && 'code' in error ? String(error.code) : ''
 }
@@ -73,7 +73,7 @@ export function gpioChips(): string[] {
   return names.toSorted((a, b) => numberOf(a) - numberOf(b)).map((name) => `${DEVICES}/${name}`)
 }
 
-/** Loaded once: what is tried again for ever must not load it each time. */
+/** Loaded once: drivers retry for ever, and must not load it each time. */
 let libc: Promise<Libc> | null = null
 
 interface Libc {

@@ -63,7 +63,7 @@ interface Held {
  * their JavaScript objects are collected, and then the relay drops.
  */
 const held = new Map<Libgpiod, Map<string, Held>>()
-/** Chips that are gone; held as well, as their lines may still be let go. */
+/** Chips that are gone; held as well, as their lines may still be released. */
 const gone: Map<string, Held>[] = []
 
 /**
@@ -102,8 +102,8 @@ function openOnce(libgpiod: Libgpiod, label: string | undefined): Held {
 }
 
 /**
- * What a failed call on a line says of its chips: with ENODEV they are gone, and are opened anew for
- * the next line. Answers the error's code.
+ * The code of a failed call's error. With ENODEV the chips are gone: they are forgotten, so that
+ * the next line opens them anew.
  */
 export function codeOfLine(libgpiod: Libgpiod, cause: unknown): string {
   const code = codeOf(cause)
@@ -152,7 +152,7 @@ function consumerOf(line: LibgpiodLine): string {
     line.update()
     return line.consumer ?? 'another process'
   } catch {
-    // It was let go meanwhile.
+    // The line was released meanwhile.
     return 'another process'
   }
 }

@@ -17,8 +17,8 @@ const chipsHere = async () => (await import('./gpio-system.ts')).gpioChips()
 
 /**
  * Opens as `auto` does: by the first of `order` that can. Simulated lines follow only where `simulate`
- * says so and the machine has no chip at all: the hub is told of openings that do not happen, which
- * must not come about by a line in use, a missing right or package, or a misspelt label.
+ * says so and the machine has no chip at all: they report openings that do not happen to the hub,
+ * which must not be the effect of a line in use, a missing right or package, or a misspelt label.
  *
  * @throws DeviceError that says of every driver why it does not open.
  */

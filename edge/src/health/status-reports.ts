@@ -4,7 +4,7 @@ import type { Timers } from '../clock/timers.ts'
 import { statusData, type StatusSources } from './status.ts'
 
 const PERIODIC_MS = 15 * 60_000
-/** A device that comes and goes for a day writes so many status entries, each of all devices. */
+/** For a device that comes and goes all day: each status entry describes all devices. */
 const CHANGES_PACE = { burst: 20, everyMs: 10_000 }
 
 /** The kinds of devices whose changes are reported at a pace. */
@@ -12,8 +12,8 @@ export type PacedEvent = Extract<StatusData['event'], 'reader' | 'sensor' | 'inp
 
 /**
  * Writes the status entries: at an event, each quarter of an hour, and at a pace for devices that
- * change on and on. Every room of the edge may report to it from the start; before `begin` nothing is
- * written, since the entry `started` describes all.
+ * change on and on. Every part of the edge may report to it from the start; before `begin` nothing
+ * is written, since the entry `started` describes all.
  */
 export class StatusReports {
   readonly #paced: Record<PacedEvent, Paced<string | undefined>>
@@ -45,7 +45,7 @@ export class StatusReports {
     this.#write?.(event, detail)
   }
 
-  /** Reports a device that has changed, or its last change a little later. */
+  /** Reports a device that has changed: at once, or its last change within some seconds. */
   changed(event: PacedEvent, detail?: string): void {
     if (this.#write !== null) this.#paced[event].changed(detail)
   }

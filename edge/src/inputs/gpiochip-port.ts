@@ -11,7 +11,7 @@ import {
 } from '../gpio/uapi.ts'
 import { biasOf, type InputPort, type InputWiring } from './input-port.ts'
 
-/** As many as the kernel keeps of one line. */
+/** The events that the kernel buffers for one line. */
 const EVENTS_KEPT = 16
 const BIAS_FLAGS = {
   'pull-up': LineFlag.biasPullUp,
@@ -53,7 +53,7 @@ export function openGpiochipPort(options: GpiochipPortOptions): InputPort {
     // With all its room taken, the kernel may have dropped older ones.
     if (events[EVENTS_KEPT - 1] !== undefined && events[0] !== undefined) events[0].afterGap = true
     if (events.length === 0) {
-      // Of a burst the kernel drops what is beyond its room, and the last edge may be among it.
+      // In a burst the kernel drops events beyond its buffer, and the last edge may be one of them.
       const values = encodeValue(0)
       system.ioctl(line, Ioctl.getValues, values)
       const active = decodeValue(values) === 1

@@ -3,8 +3,8 @@ import type { Timers } from '../clock/timers.ts'
 import { Debounce } from './debounce.ts'
 import type { InputPort } from './input-port.ts'
 
-/** From one look at a line to the next: the time in which a button acts, with its debouncing. */
-const LOOK_EVERY_MS = 20
+/** How often a line is polled; a button acts within this time and its debouncing. */
+const POLL_EVERY_MS = 20
 const RETRY_FIRST_MS = 1000
 const RETRY_MAX_MS = 60_000
 
@@ -16,7 +16,9 @@ export interface InputLineOptions {
   monotonic: () => number
   timers: Timers
   log: Logger
-  /** The input has changed, and was so until `at` at least; null while it cannot be read. */
+  /**
+   * The input has changed to `active`, which is null while it cannot be read, and was so at `at`.
+   */
   onChange: (active: boolean | null, before: boolean | null, at: number) => void
 }
 
@@ -54,7 +56,7 @@ export class InputLine {
     void this.#open()
   }
 
-  /** Releases the line; nothing is told any more. Idempotent. */
+  /** Releases the line; no change is reported afterwards. Idempotent. */
   stop(): void {
     this.#stopped = true
     this.#cancel()
@@ -71,12 +73,12 @@ export class InputLine {
       this.#lose(error)
       return
     }
-    this.#look()
+    this.#poll()
   }
 
-  #look(): void {
+  #poll(): void {
     const { debounceMs, monotonic, timers, id, log } = this.#options
-    this.#cancel = timers.after(LOOK_EVERY_MS, () => this.#look())
+    this.#cancel = timers.after(POLL_EVERY_MS, () => this.#poll())
     let edges
     try {
       edges = this.#port?.changes() ?? []
@@ -89,13 +91,13 @@ export class InputLine {
     this.#delayMs = RETRY_FIRST_MS
     for (const edge of edges) {
       if (this.#debounce === null) this.#debounce = new Debounce(debounceMs, edge)
-      else this.#become(this.#debounce.edge(edge), edge.at)
+      else this.#setActive(this.#debounce.edge(edge), edge.at)
     }
     const now = monotonic()
-    this.#become(this.#debounce?.settle(now) ?? null, now)
+    this.#setActive(this.#debounce?.settle(now) ?? null, now)
   }
 
-  #become(active: boolean | null, at: number): void {
+  #setActive(active: boolean | null, at: number): void {
     if (active === null || this.#stopped) return
     const before = this.#active
     this.#active = active
@@ -114,9 +116,9 @@ export class InputLine {
     this.#cancel = timers.after(this.#delayMs, () => void this.#open())
     this.#delayMs = Math.min(this.#delayMs * 2, RETRY_MAX_MS)
     const before = this.#active
-    const isNews = this.#error !== message || before !== null
+    const isChange = this.#error !== message || before !== null
     this.#error = message
     this.#active = null
-    if (isNews) onChange(null, before, monotonic())
+    if (isChange) onChange(null, before, monotonic())
   }
 }

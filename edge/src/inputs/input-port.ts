@@ -9,7 +9,7 @@ export interface InputPort {
   close(): void
 }
 
-/** What a line is opened by. */
+/** The settings that a line is opened with. */
 export type InputWiring = Pick<InputConfig, 'pin' | 'activeLow' | 'bias'>
 
 /** The bias that is set, or the one that keeps a line that nothing drives inactive. */
@@ -17,7 +17,7 @@ export function biasOf({ activeLow, bias }: InputWiring): 'pull-up' | 'pull-down
   return bias ?? (activeLow ? 'pull-up' : 'pull-down')
 }
 
-/** The edges of a line that can only be asked for its level. */
+/** The edges of a line whose level can only be polled. */
 export function polledPort(options: {
   isActive: () => boolean
   monotonic: () => number

@@ -4,9 +4,9 @@ import type { Opening } from '../relays/relay-board.ts'
 import type { InputConfig } from './input-config.ts'
 import { openingId } from './opening-id.ts'
 
-/** While there is fire, its relays are looked at so often. */
+/** How often a fire input checks its relays while it is active. */
 const FIRE_EVERY_MS = 250
-/** A contact that chatters is refused many times a second: one of them is told in this time. */
+/** A contact that bounces is refused many times a second: one refusal per this time is reported. */
 const REFUSAL_EVERY_MS = 10_000
 
 /** The relays, as an input moves them. */
@@ -20,11 +20,11 @@ export interface InputRelays {
 /** What the changes of one input do. */
 export interface InputRule {
   /**
-   * Called with null before the first change: nothing is known of the line yet. `at`: until when it
-   * was so for certain, CLOCK_MONOTONIC in milliseconds; long ago where the edge stood still.
+   * Called with null before the first change: nothing is known of the line yet. `at`: when it was
+   * so for certain, CLOCK_MONOTONIC in milliseconds; long ago if the edge itself was suspended.
    */
   onChange(active: boolean | null, before: boolean | null, at: number): void
-  /** Nothing is moved any more. */
+  /** No relay is moved afterwards. */
   stop(): void
 }
 
@@ -54,17 +54,17 @@ function openRule(
   relays: InputRelays,
   timers: Timers,
 ): InputRule {
-  let rest: (() => void) | null = null
+  let cancelPause: (() => void) | null = null
 
   return {
     onChange(active, before, at) {
       // A press is a change that was seen: a button that is down at the start opens nothing.
       if (active !== true || before !== false) return
       const order = { id: openingId(id), pin: relay, durationMs, deadline: at + COMMAND_TTL_MS }
-      if (relays.open(order, rest !== null) === 'done') return
-      rest ??= timers.after(REFUSAL_EVERY_MS, () => (rest = null))
+      if (relays.open(order, cancelPause !== null) === 'done') return
+      cancelPause ??= timers.after(REFUSAL_EVERY_MS, () => (cancelPause = null))
     },
-    stop: () => rest?.(),
+    stop: () => cancelPause?.(),
   }
 }
 
@@ -82,9 +82,9 @@ function fireRule(
   timers: Timers,
 ): InputRule {
   let cancel = () => {}
-  let rest: (() => void) | null = null
+  let cancelPause: (() => void) | null = null
 
-  // Of later tries only those that open are told: a rest is no refusal, and a fault is in the status.
+  // Later tries report only a success: a relay that rests is no refusal, a fault is in the status.
   function open(pins: readonly RelayPin[], again = false, deadline?: number): void {
     cancel = timers.after(FIRE_EVERY_MS, () => open(pinsOf(config, relays).filter(isOff), true))
     for (const pin of pins) {
@@ -96,14 +96,14 @@ function fireRule(
   return {
     onChange(active, _before, at) {
       cancel()
-      // What cannot be read is no fire; what it has opened ends by its time.
+      // An unreadable input is no fire; the relays that it has opened close after their time.
       if (active !== true) return
-      open(pinsOf(config, relays), rest !== null, at + COMMAND_TTL_MS)
-      rest ??= timers.after(REFUSAL_EVERY_MS, () => (rest = null))
+      open(pinsOf(config, relays), cancelPause !== null, at + COMMAND_TTL_MS)
+      cancelPause ??= timers.after(REFUSAL_EVERY_MS, () => (cancelPause = null))
     },
     stop() {
       cancel()
-      rest?.()
+      cancelPause?.()
     },
   }
 }

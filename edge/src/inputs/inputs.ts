@@ -8,9 +8,9 @@ import { type InputRelays, type InputRule, ruleOf } from './input-rule.ts'
 import { openInputPort, type PortContext } from './open-port.ts'
 
 const ERROR_MAX_LENGTH = 512
-/** A contact that chatters must not fill the outbox: its state is told once in this time. */
-const TELL_EVERY_MS = 1000
-/** Of its changes so many are samples in a row: the traffic of a busy minute, door by door. */
+/** A contact that bounces must not fill the outbox: its state is reported once per this time. */
+const REPORT_EVERY_MS = 1000
+/** Most changes in a row that become samples: a busy minute, one vehicle after the other. */
 const SAMPLES_BURST = 60
 const SAMPLE_EVERY_MS = 2000
 
@@ -20,7 +20,7 @@ export interface InputsOptions extends PortContext {
   timers: Timers
   log: Logger
   onSample: (sample: TelemetryData) => void
-  /** The state of an input is another one. */
+  /** Called when the state of an input has changed. */
   report: (detail: string) => void
   /** Tests pass their own lines. */
   openPort?: typeof openInputPort
@@ -30,7 +30,7 @@ interface Watched {
   config: InputConfig
   line: InputLine
   rule: InputRule
-  stopTelling: () => void
+  stopReports: () => void
 }
 
 /** The input lines of this edge, and what they do to its relays. It needs no hub. */
@@ -45,7 +45,7 @@ export class Inputs {
     })
   }
 
-  /** From now on they move relays. What blocks does so until its line has been read. */
+  /** Lets the inputs move relays. A blocking input blocks until its line has been read. */
   start(): void {
     for (const { rule } of this.#watched) rule.onChange(null, null, 0)
     for (const { line } of this.#watched) line.start()
@@ -53,10 +53,10 @@ export class Inputs {
 
   /** Releases the lines; idempotent. */
   stop(): void {
-    for (const { line, rule, stopTelling } of this.#watched) {
+    for (const { line, rule, stopReports } of this.#watched) {
       line.stop()
       rule.stop()
-      stopTelling()
+      stopReports()
     }
   }
 
@@ -71,10 +71,10 @@ function lineOf(
   config: InputConfig,
   rule: InputRule,
   options: InputsOptions,
-): Pick<Watched, 'line' | 'stopTelling'> {
+): Pick<Watched, 'line' | 'stopReports'> {
   const { monotonic, timers, log, openPort = openInputPort } = options
   const { id, debounceMs } = config
-  let rest: (() => void) | null = null
+  let cancelPause: (() => void) | null = null
   let isDue = false
   const samples = new Paced<boolean>({
     timers,
@@ -86,12 +86,12 @@ function lineOf(
     },
   })
 
-  function tell(): void {
-    isDue = rest !== null
+  function reportState(): void {
+    isDue = cancelPause !== null
     if (isDue) return
-    rest = timers.after(TELL_EVERY_MS, () => {
-      rest = null
-      if (isDue) tell()
+    cancelPause = timers.after(REPORT_EVERY_MS, () => {
+      cancelPause = null
+      if (isDue) reportState()
     })
     options.report(`${id}: ${wordOf(line)}`)
   }
@@ -106,15 +106,15 @@ function lineOf(
     onChange(active, before, at) {
       rule.onChange(active, before, at)
       if (active !== null) samples.changed(active)
-      tell()
+      reportState()
     },
   })
-  function stopTelling(): void {
-    rest?.()
+  function stopReports(): void {
+    cancelPause?.()
     samples.stop()
   }
 
-  return { line, stopTelling }
+  return { line, stopReports }
 }
 
 function wordOf({ active, error }: InputLine): string {

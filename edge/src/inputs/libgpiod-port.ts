@@ -23,7 +23,7 @@ export interface LibgpiodPortOptions {
 }
 
 /**
- * An input line through the package node-libgpiod, which gives no edges: it is asked for its level.
+ * An input line through the package node-libgpiod, which reports no edges: its level is polled.
  *
  * @throws DeviceError
  */

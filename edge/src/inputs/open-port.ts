@@ -45,7 +45,7 @@ export async function openInputPort(wiring: InputWiring, context: PortContext): 
       libgpiod: () => OPENERS.libgpiod(wiring, context),
       simulated: () => OPENERS.simulated(wiring, context),
     },
-    // gpiochip tells each edge with its time, libgpiod is asked for a level.
+    // gpiochip reports each edge with its time, libgpiod is polled for a level.
     { order: ['gpiochip', 'libgpiod'], simulate },
   )
 }

@@ -10,9 +10,9 @@ export interface LocalServerOptions {
   /** What cannot be done without it, for the log. */
   purpose: string
   clientsMax: number
-  /** Takes the first line of a client; answers what ends its wish when it goes, or null. */
+  /** Takes the first line of a client; returns what to call when the client leaves, or null. */
   onRequest: (line: string, socket: Socket) => (() => void) | null
-  /** One client too many has come; it is to be told, and its socket ended. */
+  /** Called with a client beyond `clientsMax`; must send it the reason and end its socket. */
   onFull: (socket: Socket) => void
   log: Logger
 }
@@ -36,7 +36,7 @@ export class LocalServer {
     const { path, purpose, log } = this.#options
     try {
       await removeStale(path)
-      if (!this.#stopped) this.#server = await listen(path, (socket) => this.#welcome(socket))
+      if (!this.#stopped) this.#server = await listen(path, (socket) => this.#accept(socket))
       if (this.#stopped) this.stop()
     } catch (error) {
       log.warn({ path, err: error }, purpose)
@@ -51,9 +51,9 @@ export class LocalServer {
     this.#server = null
   }
 
-  #welcome(socket: Socket): void {
+  #accept(socket: Socket): void {
     const { clientsMax, onRequest, onFull } = this.#options
-    // Who goes away in the middle is gone; `close` follows.
+    // A client may break off at any moment; `close` follows.
     socket.on('error', () => {})
     if (this.#clients.size >= clientsMax) {
       onFull(socket)
@@ -61,19 +61,19 @@ export class LocalServer {
     }
     this.#clients.add(socket)
     let end: (() => void) | null = null
-    let isAsked = false
+    let hasRequest = false
     socket.on('close', () => {
       this.#clients.delete(socket)
       end?.()
     })
-    let asked = ''
+    let received = ''
     socket.setEncoding('utf8').on('data', (chunk: string) => {
-      if (isAsked) return
-      asked += chunk
-      const line = /^.*(?=\n)/.exec(asked)?.[0]
-      if (line === undefined && asked.length < REQUEST_MAX) return
-      isAsked = true
-      end = onRequest(line ?? asked, socket)
+      if (hasRequest) return
+      received += chunk
+      const line = /^.*(?=\n)/.exec(received)?.[0]
+      if (line === undefined && received.length < REQUEST_MAX) return
+      hasRequest = true
+      end = onRequest(line ?? received, socket)
     })
   }
 }
@@ -89,11 +89,12 @@ async function removeStale(path: string): Promise<void> {
   rmSync(path, { force: true })
 }
 
-function listen(path: string, welcome: (socket: Socket) => void): Promise<Server> {
-  const server = createServer(welcome)
+function listen(path: string, onClient: (socket: Socket) => void): Promise<Server> {
+  const server = createServer(onClient)
   return new Promise((resolve, reject) => {
     server.once('error', reject).once('listening', () => resolve(server))
-    // The socket is made here and now: with a mode set later it would be open to all for a moment.
+    // The umask is set while the socket is made: a later chmod would leave it open to all for a
+    // moment.
     const before = process.umask(0o177)
     try {
       server.listen(path)

@@ -12,7 +12,7 @@ import type { NewEntry } from '../entry.ts'
 const PREFIX = 'vc_edge_'
 const READER_STATES = ['open', 'silent', 'closed'] as const
 
-/** What the edge is doing, looked at when somebody asks. */
+/** The parts of the edge that are read when the metrics are asked for. */
 export interface MetricSources {
   readers: () => ReaderState[]
   outbox: {
@@ -25,7 +25,9 @@ export interface MetricSources {
   relays: { readonly pins: RelayPin[]; isOn(pin: RelayPin): boolean }
 }
 
-/** The edge's metrics for Prometheus: it counts at once, and looks at the sources from `watch` on. */
+/**
+ * The edge's metrics for Prometheus: counters from the start, gauges of the sources after `watch`.
+ */
 export class EdgeMetrics {
   readonly #registry = new Registry()
   readonly #reads: Counter<'reader'>
@@ -74,7 +76,9 @@ export class EdgeMetrics {
           collect(this)
         },
       })
-    /** 1 for what is so, 0 for the others: an alert needs no look at a label that is gone. */
+    /**
+     * 1 for the present value, 0 for the others: an alert never depends on a label that vanishes.
+     */
     const oneOf = (
       values: readonly string[],
       now: string,

@@ -12,7 +12,7 @@ export interface ServedMetrics {
 
 /**
  * Serves /metrics at 127.0.0.1, for a Prometheus agent on this device. Null where the port cannot be
- * had: reads are worth more than their figures.
+ * had: the edge must read tags even without metrics.
  */
 export async function serveMetrics(
   port: number,

@@ -1,7 +1,7 @@
 import type { Logger } from 'pino'
 import type { EdgeMetrics } from './edge-metrics.ts'
 
-/** The metrics of an edge with EDGE_METRICS_PORT; without it nothing is loaded: a board has little memory. */
+/** The edge's metrics; null without EDGE_METRICS_PORT, when no code is loaded, to save memory. */
 export async function loadMetrics(
   port: number | undefined,
   build: { version: string; commit: string | null },

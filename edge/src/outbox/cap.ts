@@ -31,7 +31,7 @@ const pageSize = (db: Sqlite) => db.pragma('page_size', { simple: true }) as num
 
 /** The most bytes that the file may have; never less than it has. */
 export function setCap(db: Sqlite, bytes: number): void {
-  // SQLite answers 0 with the present cap; anything below the present size means that size.
+  // At least 1, as 0 only asks for the present cap. Below the file's size it becomes that size.
   db.pragma(`max_page_count = ${Math.max(1, Math.floor(bytes / pageSize(db)))}`)
 }
 
@@ -40,7 +40,7 @@ export function fileBytes(db: Sqlite): number {
   return pageSize(db) * (db.pragma('page_count', { simple: true }) as number)
 }
 
-/** The log's state that `makeRoom` reads, and its `growable` gaps, which it keeps up to date. */
+/** The outbox's state that `makeRoom` reads, and its `growable` gaps, which it keeps up to date. */
 export interface RoomContext {
   epochs: readonly EpochState[]
   /** Highest seq handed to the present connection, by epoch. */

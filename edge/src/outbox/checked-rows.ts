@@ -2,8 +2,8 @@ import type { LogRow } from '../entry.ts'
 import type { Sqlite } from './file/log-file.ts'
 
 /**
- * Rows of a range of seqs one by one, at most `limit`: of wide ones a batch takes two, and reads no
- * more from the card. Data that is no JSON any more comes as `{damaged}`.
+ * Rows of a range of seqs one by one, at most `limit`: a batch that two wide rows fill reads no
+ * more than those from the card. Data that is not valid JSON comes as `{damaged}`.
  */
 export function* checkedRows(
   db: Sqlite,

@@ -37,8 +37,9 @@ export function storeCommand(
 }
 
 /**
- * Keeps a command's first result, given as JSON text; later ones of the same id change nothing. Once
- * its relay is off, no command of that pin leaves one on any more.
+ * Keeps a command's first result, given as JSON text; later ones of the same id change nothing. A
+ * result that says «off» also clears the earlier ON commands of that pin, so that
+ * `unfinishedResults` does not report the relay as left on.
  */
 export function storeResult(db: Sqlite, result: string): void {
   db.prepare(
@@ -53,9 +54,9 @@ export function storeResult(db: Sqlite, result: string): void {
 }
 
 /**
- * What an earlier process died without saying: its commands without a result have failed, and a
- * relay that it left on is off, as every relay is at a start. How long that one was on is not known;
- * its `onMs` is the most.
+ * The results that an earlier process died without reporting: its commands without a result have
+ * failed, and a relay that it left on is off, as every relay is at a start. How long that relay was
+ * on is not known: its `onMs` is the longest possible.
  */
 export function unfinishedResults(db: Sqlite): CommandResultData[] {
   const keys = db.prepare('select id, pin, state from commands where result is null order by n')
@@ -65,14 +66,14 @@ export function unfinishedResults(db: Sqlite): CommandResultData[] {
   return [...leftOn(db), ...failed]
 }
 
-// A result that the card has damaged tells nothing, and must not end the start.
+// A result that the card has damaged is skipped: it must not stop the edge from starting.
 function leftOn(db: Sqlite): CommandResultData[] {
   const rows = db.prepare(
-    `with told as (
+    `with reported as (
        select n, id, pin, iif(json_valid(result), result, '{}') as result
        from commands where state = 1 and result is not null)
      select id, pin, json_extract(result, '$.onMs') as onMs
-     from told where json_extract(result, '$.ok') order by n`,
+     from reported where json_extract(result, '$.ok') order by n`,
   )
   const lastOfPin = new Map<RelayPin, CommandResultData>()
   for (const row of rows.all() as { id: string; pin: RelayPin; onMs: number }[]) {
@@ -83,7 +84,7 @@ function leftOn(db: Sqlite): CommandResultData[] {
 
 /**
  * Takes over the commands of a salvaged file; answers results for those without one, all failed.
- * Call it when that file's entries are in the log: a result among them counts.
+ * Call it when that file's entries are in the outbox: a result among them counts.
  */
 export function adoptCommands(
   db: Sqlite,

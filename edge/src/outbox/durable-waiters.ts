@@ -4,7 +4,7 @@ interface Waiter {
   reject: (reason: Error) => void
 }
 
-/** Who waits until the entries that were taken so far are durable. */
+/** Callers that wait until the entries taken so far are durable. */
 export class DurableWaiters {
   #taken = 0
   #durable = 0
@@ -14,12 +14,12 @@ export class DurableWaiters {
     return this.#waiting.length > 0
   }
 
-  /** One more entry is to become durable, after those before it. Hot path. */
+  /** Counts one more entry, which becomes durable after those before it. Hot path. */
   taken(): void {
     this.#taken++
   }
 
-  /** The oldest `n` of those that were not yet, are. */
+  /** Counts the next `n` entries as durable, and resolves the callers that waited for them. */
   durable(n: number): void {
     this.#durable += n
     const isDone = ({ upTo }: Waiter) => upTo <= this.#durable
@@ -29,12 +29,12 @@ export class DurableWaiters {
     for (const { resolve } of done) resolve()
   }
 
-  /** Nothing becomes durable for now. */
+  /** Rejects every caller that waits: nothing becomes durable for now. */
   refuse(reason: Error): void {
     for (const { reject } of this.#waiting.splice(0)) reject(reason)
   }
 
-  /** Resolves once all that was taken is durable; rejects when that is refused first. */
+  /** Resolves once every entry taken so far is durable; rejects with the reason of `refuse`. */
   all(): Promise<void> {
     if (this.#durable >= this.#taken) return Promise.resolve()
     return new Promise((resolve, reject) => {

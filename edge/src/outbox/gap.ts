@@ -14,7 +14,7 @@ export function gapOf(data: string): GapData {
       return gap
     }
   } catch {
-    // No JSON any more.
+    // The card has damaged the JSON.
   }
   return { from: null, to: null, counts: { unknown: 1 }, reason: 'missing' }
 }

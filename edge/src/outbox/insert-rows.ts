@@ -10,7 +10,7 @@ export interface Inserted {
   replaced: (readonly [index: number, gap: PendingEntry])[]
 }
 
-/** A gap's time and boot where the log itself writes it. */
+/** Time and boot of a gap that the outbox writes itself. */
 export interface Stamp {
   at: number
   mono: number
@@ -23,7 +23,7 @@ export interface Stamp {
  * becomes a gap at its place: it must not keep the others out.
  */
 export function insertRows(db: Sqlite, entries: readonly PendingEntry[], stamp: Stamp): Inserted {
-  const insert = insertion(db, stamp.boot)
+  const insert = entryInserter(db, stamp.boot)
   const replaced: Inserted['replaced'] = []
   let last = 0
   try {
@@ -34,7 +34,7 @@ export function insertRows(db: Sqlite, entries: readonly PendingEntry[], stamp: 
     if (!isRefusal(error)) throw error
     db.transaction(() => {
       for (const [i, entry] of entries.entries()) {
-        if (isTaken(() => (last = db.transaction(insert)(entry)))) continue
+        if (tryInsert(() => (last = db.transaction(insert)(entry)))) continue
         const gap = refusedGap(entry.kind, stamp)
         replaced.push([i, gap])
         last = insert(gap)
@@ -44,7 +44,7 @@ export function insertRows(db: Sqlite, entries: readonly PendingEntry[], stamp: 
   return { last, replaced }
 }
 
-function insertion(db: Sqlite, boot: string): (entry: PendingEntry) => number {
+function entryInserter(db: Sqlite, boot: string): (entry: PendingEntry) => number {
   const insert = db.prepare(
     'insert into entries (kind, at, mono, boot, clock, data) values (?, ?, ?, ?, ?, ?)',
   )
@@ -55,7 +55,7 @@ function insertion(db: Sqlite, boot: string): (entry: PendingEntry) => number {
   }
 }
 
-function isTaken(insert: () => void): boolean {
+function tryInsert(insert: () => void): boolean {
   try {
     insert()
     return true

@@ -19,7 +19,7 @@ export function createLogCalls(log: ReopeningLog) {
       const place = log.append(entries, isInFlight)
       return { place, stats: log.run((l) => l.stats()) }
     },
-    // If the first try did reach the file, the second finds the id, and no pin moves.
+    // If the first try reached the file, the second finds the id there, and no pin moves.
     beginCommand: (command: CommandKey): StoredCommand | null =>
       log.write((l) => l.beginCommand(command)),
     read: (epoch: string, after: number, limits: { rows: number; bytes: number }): LogRow[] =>
@@ -54,11 +54,11 @@ export interface WorkerSetup {
 
 /** What the worker begins with. */
 export interface WorkerStart extends WorkerSetup {
-  /** Shared: what it does now, one of CALLS. */
+  /** Shared memory: what the worker does now, one of CALLS. */
   now: Int32Array<SharedArrayBuffer>
 }
 
-/** ENDING: the process ends, and no call begins any more. ENDED: nor is one under way. */
+/** ENDING: the process ends, so no call may begin. ENDED: the last call is over, too. */
 export const CALLS = { IDLE: 0, RUNNING: 1, ENDING: 2, ENDED: 3 } as const
 
 export interface ToWorker<M extends keyof LogCalls = keyof LogCalls> {

@@ -18,7 +18,7 @@ export interface LogWorkerOptions extends WorkerSetup {
   onNotice: (notice: LogNotice) => void
 }
 
-/** The outbox's worker as the main thread sees it: calls, their answers, and notices. */
+/** The main thread's side of the outbox's worker: calls, their answers, and notices. */
 export class LogWorker {
   readonly #options: LogWorkerOptions
   #worker: Worker | null = null
@@ -28,7 +28,7 @@ export class LogWorker {
   >()
   #nextCall = 1
   readonly #now = new Int32Array(new SharedArrayBuffer(4))
-  /** CLOCK_MONOTONIC of the oldest call that is not answered. */
+  /** CLOCK_MONOTONIC since when the worker owes an answer; null while it owes none. */
   #waitingSince: number | null = null
 
   constructor(options: LogWorkerOptions) {
@@ -53,22 +53,22 @@ export class LogWorker {
   }
 
   /**
-   * Lets the call under way end, and none begin: SQLite's error in a thread that is being ended aborts
-   * the process, whatever its exit code was to be.
+   * Waits for the call under way and lets no other begin: an SQLite error in a thread that is being
+   * terminated would abort the process, and replace its exit code.
    */
   readonly #endCalls = (): void => {
     const before = Atomics.exchange(this.#now, 0, CALLS.ENDING)
     if (before === CALLS.RUNNING) Atomics.wait(this.#now, 0, CALLS.ENDING, LAST_CALL_MS)
   }
 
-  /** Milliseconds that the oldest unanswered call has waited for the disk. */
+  /** Milliseconds for which the worker has owed an answer and given none. */
   get waitingMs(): number {
     return this.#waitingSince === null ? 0 : this.#options.monotonic() - this.#waitingSince
   }
 
   /**
-   * The thread starts with the first call. Rejects with a ConfigError, or with an error whose cause is
-   * 'blocked' where the disk is at fault.
+   * Calls the worker, whose thread starts with the first call. Rejects with a ConfigError, or with
+   * an error whose cause is 'blocked' where the disk is at fault.
    */
   call<M extends keyof LogCalls>(
     method: M,

@@ -19,9 +19,9 @@ import { LogWorker } from './log-worker.ts'
 import type { LogNotice } from './reopening-log.ts'
 import type { Appended, Backlog } from './sqlite-log.ts'
 
-/** So many rows are committed at once, whatever the pace. */
+/** With this many rows waiting, the next commit is due now, whatever the pace. */
 const GROUP_ROWS = 50
-/** The same while somebody waits for them: brokers leave 20 messages without an ack. */
+/** The same while a reader waits to ack: brokers send no more than 20 messages without one. */
 const AWAITED_ROWS = 15
 const COMMIT_ROWS = 500
 /** Well within the pages that the cap keeps free for one commit. */
@@ -49,7 +49,7 @@ export interface Sender {
   /** True while all that is committed is sent: what comes next may be sent from memory. */
   readonly isCaughtUp: boolean
   committed(committed: Committed): void
-  /** Called when the log has other epochs than the hub was shown. */
+  /** Called when the outbox has other epochs than the last hello named. */
   rejoin(reason: string): void
 }
 
@@ -68,7 +68,7 @@ export interface OutboxOptions extends WorkerSetup {
 /**
  * The outbox on the main thread, as the rest of the edge sees it: a ring in memory that takes
  * entries at once, and the worker that writes them. Nothing here touches the file. Emits `committed`
- * for those who count or log; who sends the entries is given with `sendTo`.
+ * for metrics and the debug log; `sendTo` sets who sends the entries.
  */
 export class Outbox extends EventEmitter<{ committed: [Committed] }> {
   readonly #options: OutboxOptions
@@ -85,7 +85,7 @@ export class Outbox extends EventEmitter<{ committed: [Committed] }> {
   #salvaging = false
   #salvageTimer: NodeJS.Timeout | null = null
   #blocked: string | null = null
-  /** CLOCK_MONOTONIC since when a fault that is not the disk's keeps entries out. */
+  /** CLOCK_MONOTONIC since when a fault other than the disk's keeps entries out; null without. */
   #stuckSince: number | null = null
   #closed = false
   #stats: LogStats = { bytes: 0, maxBytes: 0, unacked: 0 }
@@ -103,14 +103,14 @@ export class Outbox extends EventEmitter<{ committed: [Committed] }> {
     })
   }
 
-  /** Has a sender take what is committed from now on. */
+  /** Sets the sender that gets what is committed from now on. */
   sendTo(sender: Sender): void {
     this.#sender = sender
   }
 
   /**
-   * Opens the file; answers this boot's reads since `sinceMono`. A disk that does not let it open
-   * yet is no error: entries wait in memory, and every try to commit tries to open.
+   * Opens the file; answers this boot's reads since `sinceMono`. If the disk does not let it open
+   * yet, that is no error: entries wait in memory, and every commit first tries to open it.
    *
    * @throws ConfigError when the file is in use or belongs to another agent.
    */
@@ -129,14 +129,14 @@ export class Outbox extends EventEmitter<{ committed: [Committed] }> {
     return recent
   }
 
-  /** Has damaged files salvaged step by step: what else the worker is asked goes between. */
+  /** Salvages damaged files step by step, so that the worker answers other calls in between. */
   async #salvage(): Promise<void> {
     if (this.#salvaging) return
     this.#salvaging = true
     try {
       while (!this.#closed && (await this.#worker.call('salvage')));
     } catch {
-      // A disk that takes nothing now: said where it refuses a commit.
+      // The disk takes nothing now, which the next commit reports.
       if (!this.#closed) this.#salvageTimer = setTimeout(() => void this.#salvage(), RETRY_MS)
     } finally {
       this.#salvaging = false
@@ -168,7 +168,7 @@ export class Outbox extends EventEmitter<{ committed: [Committed] }> {
     return this.#blocked
   }
 
-  /** What it keeps now, as the hub is told. */
+  /** What it keeps now, in the form that goes to the hub. */
   state(): OutboxState {
     return { ...this.#stats, blocked: this.#blocked?.slice(0, 512) }
   }
@@ -184,8 +184,8 @@ export class Outbox extends EventEmitter<{ committed: [Committed] }> {
 
   /**
    * Milliseconds for which a fault that a restart may mend keeps entries out: a call that the disk
-   * does not answer, or an error that is not the disk's. A full or broken disk is none: a restart
-   * would only lose what waits in memory.
+   * does not answer, or an error that is not the disk's. A full or broken disk does not count: a
+   * restart would only lose what waits in memory.
    */
   get stuckMs(): number {
     const now = this.#options.monotonic()
@@ -369,7 +369,7 @@ export class Outbox extends EventEmitter<{ committed: [Committed] }> {
   }
 }
 
-/** The entry as the log takes it; null for one that no row can hold. */
+/** The entry as the outbox stores it; null for one that no row can hold. */
 function pendingEntry({ kind, at, mono, clock, data }: StampedEntry): PendingEntry | null {
   if (!Number.isFinite(at) || !Number.isFinite(mono)) return null
   try {

@@ -6,7 +6,7 @@ interface Row {
   mono: number
   boot: string
   data: string
-  /** 0 when the data is no JSON any more. */
+  /** 0 when the card has damaged the JSON. */
   valid: number
 }
 
@@ -20,8 +20,8 @@ export function recentReads(db: Sqlite, boot: string, sinceMono: number): Recent
     .iterate() as IterableIterator<Row>
   for (const row of newestFirst) {
     if (row.boot !== boot) break
-    // Reads and repeats carry their own times, and a reader may have kept them: only a status, which
-    // comes every few minutes, says that all before it arrived, so happened, before then.
+    // Reads and repeats carry their own times, which may be old where a reader kept them. A status
+    // is stamped when it is written: everything before it arrived earlier, and so happened earlier.
     if (row.kind === 'status' && row.mono < sinceMono) break
     if (row.kind !== 'read' || row.mono < sinceMono) continue
     if (row.valid === 1) rows.push({ mono: row.mono, data: row.data })

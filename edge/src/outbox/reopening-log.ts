@@ -29,7 +29,7 @@ export class BlockedError extends Error {
 
 /**
  * The file was reopened or replaced: hello must name the epochs anew. Or it is full, and entries that
- * the hub lacks are dropped: told once until none was dropped for a while.
+ * the hub lacks are dropped: reported once, and again only after a while without any.
  */
 export interface LogNotice {
   event: 'outbox_replaced' | 'outbox_reopened' | 'outbox_full'
@@ -59,14 +59,14 @@ export class ReopeningLog {
   #log: SqliteLog | null = null
   /** The last seq whose commit succeeded; null before the first append of this process. */
   #confirmed: number | null = null
-  /** Why this edge may not have the file: its process is about to end. */
+  /** Why this edge may not use the file; its process is about to end. */
   #refusal: ConfigError | null = null
-  /** Null before the first opening, and where no file says it. */
-  #names: EpochsFile | null = null
+  /** What the epochs file says; null before the first opening, and while no file can be read. */
+  #epochsFile: EpochsFile | null = null
   #salvage: Salvage | null = null
-  /** Files that this process set aside: their commands may still be executed by it. */
+  /** Names of files that this process set aside: it may still be executing their commands. */
   readonly #ownAside = new Set<string>()
-  /** Parts that could not be read since the last upkeep: the first may be a card that was away. */
+  /** Unreadable parts since the last upkeep: the first may be a card that was gone for a moment. */
   #readFaults = 0
   /** Entries were dropped at the cap since the upkeep before the last one. */
   #isFull = false
@@ -98,14 +98,14 @@ export class ReopeningLog {
 
   #openNow(): void {
     const { file, agentCode } = this.#options
-    this.#names ??= readEpochsFile(file)
-    const pending = completeAside(file, this.#names?.setAside ?? [])
-    if (this.#names !== null) this.#names.setAside = pending
+    this.#epochsFile ??= readEpochsFile(file)
+    const pending = completeAside(file, this.#epochsFile?.setAside ?? [])
+    if (this.#epochsFile !== null) this.#epochsFile.setAside = pending
     const { db, cause } = this.#openOrSetAside()
     this.#db = db
     if (this.#confirmed !== null && cause === null) this.#dropUnconfirmed(db, this.#confirmed)
     keepReserve(file)
-    const setAside = this.#names?.setAside ?? []
+    const setAside = this.#epochsFile?.setAside ?? []
     const above = Math.max(0, ...setAside.map((s) => s.lastSeq))
     this.#log = new SqliteLog(db, {
       ...this.#options,
@@ -113,17 +113,17 @@ export class ReopeningLog {
       above,
       onDropped: () => this.#dropped(),
     })
-    this.#names = { agent: agentCode, epochs: this.#log.knownEpochs, setAside }
-    this.#keepNames()
+    this.#epochsFile = { agent: agentCode, epochs: this.#log.knownEpochs, setAside }
+    this.#writeNames()
     // Only at the process's first opening: later ones find commands that are still being executed.
     if (this.#confirmed === null) this.#log.failUnfinished()
     this.#confirmed = this.#log.lastSeq
   }
 
-  /** A disk that is full may not take them: the file itself holds them as well. */
-  #keepNames(): void {
+  /** Failure is no error: on a full disk the outbox itself still holds the names. */
+  #writeNames(): void {
     try {
-      if (this.#names !== null) writeEpochsFile(this.#options.file, this.#names)
+      if (this.#epochsFile !== null) writeEpochsFile(this.#options.file, this.#epochsFile)
     } catch {
       // The next opening tries again.
     }
@@ -135,9 +135,9 @@ export class ReopeningLog {
       return { db: open(this.#options.file).db, cause: null }
     } catch (error) {
       if (!this.#isDamage(error)) throw error
-      const { agent = this.#options.agentCode, epochs = [] } = this.#names ?? {}
+      const { agent = this.#options.agentCode, epochs = [] } = this.#epochsFile ?? {}
       const confirmed = this.#confirmed
-      const lastSeq = confirmed ?? seqBeyond(this.#names)
+      const lastSeq = confirmed ?? seqBeyond(this.#epochsFile)
       this.#setAside(error, { agent, epochs, lastSeq, isExact: confirmed !== null })
       return { db: open(this.#options.file).db, cause: error }
     }
@@ -152,11 +152,11 @@ export class ReopeningLog {
   #setAside(cause: unknown, known: Omit<SetAside, 'name'>): void {
     const { file, onNotice } = this.#options
     const record = { name: asideName(file), ...known }
-    const { agent, epochs, setAside } = this.#names ?? { ...known, setAside: [] }
+    const { agent, epochs, setAside } = this.#epochsFile ?? { ...known, setAside: [] }
     const names = { agent, epochs, setAside: [...setAside, record] }
     // Before the renaming: a power cut between them leaves the file where it is.
     writeEpochsFile(file, names)
-    this.#names = names
+    this.#epochsFile = names
     this.#endSalvage()
     if (known.isExact) this.#ownAside.add(record.name)
     moveAside(file, record.name)
@@ -173,14 +173,14 @@ export class ReopeningLog {
   }
 
   /**
-   * Salvages a little of the files that were set aside, the oldest first; true while there is more.
-   * One of another agent waits until the edge is started as that one.
+   * Salvages the next part of the files that were set aside, the oldest first; true while there is
+   * more. A file of another agent waits until the edge is started as that agent.
    *
    * @throws the errors of `run`.
    */
   salvage(): boolean {
     const { file, agentCode, readPart } = this.#options
-    const record = this.#names?.setAside.find(
+    const record = this.#epochsFile?.setAside.find(
       (s) => s.agent.toLowerCase() === agentCode.toLowerCase(),
     )
     if (record === undefined) return false
@@ -199,9 +199,9 @@ export class ReopeningLog {
   #salvaged(record: SetAside, { rows, lost }: SalvageState): void {
     const { file, agentCode, onNotice } = this.#options
     this.#endSalvage()
-    const setAside = this.#names?.setAside.filter((s) => s.name !== record.name) ?? []
-    this.#names = { agent: agentCode, epochs: this.run((log) => log.knownEpochs), setAside }
-    this.#keepNames()
+    const setAside = this.#epochsFile?.setAside.filter((s) => s.name !== record.name) ?? []
+    this.#epochsFile = { agent: agentCode, epochs: this.run((log) => log.knownEpochs), setAside }
+    this.#writeNames()
     forgetSalvaged(file, setAside)
     this.#confirmed = this.run((log) => log.lastSeq)
     const detail = `${rows} entries of ${record.name} were salvaged, ${lost} cannot be read`
@@ -220,7 +220,7 @@ export class ReopeningLog {
     return this.#options.maxBytes ?? outboxCap(this.#options.file)
   }
 
-  /** Runs the log's upkeep, and restores the reserve and the full cap once the disk has room. */
+  /** Runs the outbox's upkeep, and restores the reserve and the full cap once the disk has room. */
   maintain(elapsedMs: number): void {
     this.#readFaults = 0
     this.#isFull = this.#hasDropped
@@ -245,8 +245,8 @@ export class ReopeningLog {
   }
 
   /**
-   * Runs a step that writes; after an error it mends the file and runs the step once more. The first
-   * try may have reached the file, so a step must be safe to run twice.
+   * Runs a step that writes; after an error it frees room or reopens the file and runs the step
+   * once more. The first try may have reached the file, so a step must be safe to run twice.
    *
    * @throws BlockedError when the disk takes nothing now.
    */
@@ -254,12 +254,12 @@ export class ReopeningLog {
     try {
       return this.#writeNow(step)
     } catch (error) {
-      this.#mend(error)
+      this.#recover(error)
     }
     try {
       return this.#writeNow(step)
     } catch (error) {
-      if (!isFull(error)) this.#mend(error)
+      if (!isFull(error)) this.#recover(error)
       throw new BlockedError(`the disk takes nothing: ${String(error)}`, { cause: error })
     }
   }
@@ -271,18 +271,19 @@ export class ReopeningLog {
     return result
   }
 
-  /** Frees room or reopens the file; throws an error that neither helps. */
-  #mend(error: unknown): void {
+  /** Frees room or reopens the file; throws the error on where neither helps. */
+  #recover(error: unknown): void {
     if (sqliteCode(error) === '') throw error
-    if (isFull(error)) this.#liveWithin(releaseReserve(this.#options.file))
+    if (isFull(error)) this.#capAtFullDisk(releaseReserve(this.#options.file))
     else this.#reopen(error)
   }
 
   /**
    * Caps the file on a full disk: it may grow by half of the reserve, the other half is for its
-   * journal. From then on it makes room within itself, until `maintain` restores the full cap.
+   * journal. From then on it drops old entries for new ones, until `maintain` restores the full
+   * cap.
    */
-  #liveWithin(releasedBytes: number): void {
+  #capAtFullDisk(releasedBytes: number): void {
     const log = this.#log
     if (log !== null) log.setCap(Math.max(MIN_CAP_BYTES, log.fileBytes + releasedBytes / 2))
   }

@@ -40,7 +40,7 @@ export interface SqliteLogOptions {
   onDropped?: (() => void) | undefined
 }
 
-/** The names that a group of entries got in the log. */
+/** The names that a group of entries got in the outbox. */
 export interface Appended {
   epoch: string
   firstSeq: number
@@ -71,9 +71,11 @@ export class SqliteLog {
   readonly #db: Sqlite
   readonly #options: SqliteLogOptions
   readonly #epochs: EpochState[]
+  /** See `RoomContext` for both. */
   readonly #inFlight = new Map<string, number>()
   readonly #growable = new Set<number>()
   #uptimeHours: number
+  /** The epochs of the last hello; null before the first. */
   #named: ReadonlySet<EpochState> | null = null
   /** Epochs that are being salvaged: not sent yet, and the first to give way at the cap. */
   #salvaging: EpochState[] = []
@@ -104,8 +106,8 @@ export class SqliteLog {
   }
 
   /**
-   * Commits all entries or none; one that SQLite refuses is replaced by a gap. `isInFlight`: they go
-   * out from memory, and are not replaced while the connection lives, like those that are read.
+   * Commits all entries or none; one that SQLite refuses is replaced by a gap. `isInFlight`: they
+   * are sent from memory, and like entries that were read they stay while the connection lives.
    */
   append(entries: readonly PendingEntry[], isInFlight = false): Appended {
     makeRoom(this.#db, this.#room())
@@ -134,8 +136,8 @@ export class SqliteLog {
   }
 
   /**
-   * The epochs of the next hello, at most as many as one takes: those with entries to send have
-   * precedence, the oldest of them first.
+   * The epochs of the next hello, as many as fit: those with entries to send take precedence, the
+   * oldest of them first.
    */
   ranges(): EpochRange[] {
     const open = this.#epochs.filter((e) => this.#isOpen(e))
@@ -146,6 +148,7 @@ export class SqliteLog {
     return epochRanges(this.#db, named)
   }
 
+  /** True for the current epoch, and for one with entries that the hub lacks. */
   #isOpen(epoch: EpochState): boolean {
     return epoch === this.#current || epoch.acked < epoch.lastSeq
   }
@@ -241,8 +244,8 @@ export class SqliteLog {
   }
 
   /**
-   * Copies the next entries of a file that was set aside; at the end the log has its epochs and
-   * commands. `areOfEarlierProcess`: nobody executes those commands that have no result.
+   * Copies the next entries of a file that was set aside; after the last ones come its epochs
+   * and commands. `areOfEarlierProcess`: its commands without a result have failed.
    */
   salvage(salvage: Salvage, areOfEarlierProcess: boolean): SalvageState {
     const { record, epochs } = salvage
@@ -271,7 +274,9 @@ export class SqliteLog {
     return state
   }
 
-  /** Of entries whose epochs nobody knows: under other names the hub could have them twice. */
+  /**
+   * Appends a gap for entries whose epochs are lost: under new names the hub could get them twice.
+   */
   #appendNameless(rows: number): void {
     const gap = { from: null, to: null, counts: { unknown: rows }, reason: 'damaged' }
     this.append([{ ...this.#stamp(), kind: 'gap', data: JSON.stringify(gap) }])
@@ -282,7 +287,7 @@ export class SqliteLog {
     this.#inFlight.clear()
   }
 
-  /** Takes note that the hub has committed the epoch up to the watermark. */
+  /** Notes that the hub has committed the epoch up to the watermark. */
   ack(epochName: string, watermark: number): void {
     const epoch = this.#epochs.find((e) => e.epoch === epochName)
     if (epoch !== undefined) epoch.acked = Math.max(epoch.acked, watermark)

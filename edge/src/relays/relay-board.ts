@@ -41,7 +41,7 @@ export class RelayBoard {
   readonly #lines: RelayLines
   /** First results by id, oldest first; null while the command is being carried out. */
   readonly #answers = new Map<string, CommandResultData | null>()
-  /** How many times a relay was told to be off. */
+  /** How many OFF commands each relay has got. */
   readonly #offs = new Map<RelayPin, number>()
   #stopped = false
 
@@ -68,7 +68,9 @@ export class RelayBoard {
     for (const { pin, end } of ends) this.#reportAutoOff(pin, end)
   }
 
-  /** The relays that an input of that id lets no command switch on, from now on. */
+  /**
+   * Blocks these relays from being switched on, for the input of that id; an empty list unblocks.
+   */
   block(input: string, pins: readonly RelayPin[]): void {
     this.#lines.block(input, pins)
   }
@@ -84,7 +86,7 @@ export class RelayBoard {
   /**
    * Switches a relay on for an input of this edge, at once and without a hub: neither disk nor
    * network is waited for. Its result is reported and stored like that of a command, under an id
-   * that no other has. With `again` a refusal is not told: one before it was.
+   * that no other has. With `again` a refusal is not reported: an earlier one was.
    */
   open(order: Opening, again = false): CommandResultData['reason'] {
     const { id, pin, deadline = Number.POSITIVE_INFINITY } = order
@@ -92,7 +94,7 @@ export class RelayBoard {
     const isLate = this.#options.monotonic() > deadline
     const result = isLate ? refusal(key, 'expired') : this.#switchOn(order, again)
     if (again && !result.ok) return result.reason
-    // Stored after the move, and before the result: a process that dies leaves a relay that was on.
+    // After the move, which waits for no disk; before the result, so that the next start finds it.
     if (result.ok) {
       this.#options.begin(key).catch((error: unknown) => {
         this.#options.log.error({ id, err: error }, 'an opening by an input could not be stored')
@@ -156,7 +158,7 @@ export class RelayBoard {
     }
     if (stored !== null) return firstResult(stored) ?? refusal(command, 'failed')
     if (done !== null) return done
-    // The newest order stands: what was told to be off while the disk stored this id stays off.
+    // The newest order stands: a relay that got an OFF while the disk stored this id stays off.
     return this.#offs.get(command.pin) === offs ? this.#execute(command) : refusal(command, 'busy')
   }
 

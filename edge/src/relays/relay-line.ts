@@ -11,11 +11,11 @@ const RETRY_MS = 1000
  */
 export const RELAY_REST_MS = 1000
 
-/** What is told of a relay that went off without a command. */
+/** What is reported of a relay that went off without a command. */
 export interface RelayEnd {
   /** The command that switched it on last. */
   id: string
-  /** Since the first moment on. */
+  /** Milliseconds from the first moment on. */
   onMs: number
 }
 
@@ -41,7 +41,7 @@ export class RelayLine {
   #emergencyUntil = Number.NEGATIVE_INFINITY
   /** Cancels the timed end or the next try to switch off; only one of them is ever due. */
   #cancel = () => {}
-  /** It could not be switched off, and is tried again; logged once. */
+  /** Switching it off failed, and is retried; logged once. */
   #faulty = false
 
   constructor(options: RelayLineOptions) {

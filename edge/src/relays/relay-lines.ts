@@ -32,7 +32,7 @@ export interface SwitchOn {
 export class RelayLines {
   readonly #interlock: boolean
   readonly #lines: ReadonlyMap<RelayPin, RelayLine>
-  /** What may not be switched on, by the source that says so. */
+  /** The pins that may not be switched on, by the source that blocks them. */
   readonly #blocks = new Map<string, readonly RelayPin[]>()
 
   constructor({ lines, interlock = false, onAutoOff, ...rest }: RelayLinesOptions) {
@@ -78,7 +78,7 @@ export class RelayLines {
     return this.#lines.get(pin)?.off() ?? 0
   }
 
-  /** Switches a relay off and reports what ends by that. */
+  /** Switches a relay off without a command; reports it by `onAutoOff` when it was on. */
   end(pin: RelayPin): void {
     this.#lines.get(pin)?.end()
   }

@@ -15,7 +15,7 @@ export interface RetriedDriverOptions {
   open: () => Promise<RelayDriver>
   timers: Timers
   log: Logger
-  /** Called with the fault of the new state, not for what the first try makes of it. */
+  /** Called when the fault changes after the first try; undefined without one. */
   onChange: (error: string | undefined) => void
 }
 
@@ -35,8 +35,9 @@ export async function openRetriedDriver(options: RetriedDriverOptions): Promise<
   const { config, open, timers, log } = options
   const pins = config.lines.map((line) => line.pin)
   let driver: RelayDriver | null = null
-  /** Why none is open. */
-  let unopened: unknown = null
+  /** Why no driver is open; null while one is. */
+  let openError: unknown = null
+  /** Faults of relays that did not move, by pin. */
   const stuck = new Map<RelayPin, string>()
   let reported: string | undefined
   let closed = false
@@ -46,7 +47,7 @@ export async function openRetriedDriver(options: RetriedDriverOptions): Promise<
 
   function fault(): string | undefined {
     if (driver !== null) return stuck.values().next().value
-    return unopened instanceof Error ? unopened.message : String(unopened)
+    return openError instanceof Error ? openError.message : String(openError)
   }
 
   function state(): RelaysState | null {
@@ -55,7 +56,7 @@ export async function openRetriedDriver(options: RetriedDriverOptions): Promise<
     return { driver: name, simulated, pins, error: fault()?.slice(0, ERROR_MAX_LENGTH) }
   }
 
-  // Later: nothing comes between a relay and what its owner does next.
+  // Deferred: the report must not run between a relay and what its owner does next.
   function reportChange(): void {
     cancelReport()
     cancelReport = timers.after(0, () => {
@@ -76,18 +77,18 @@ export async function openRetriedDriver(options: RetriedDriverOptions): Promise<
       if (closed) return opened.close()
       driver = opened
     } catch (error) {
-      if (unopened === null) {
+      if (openError === null) {
         if (error instanceof ConfigError) throw error
         log.error({ err: error }, 'the relays cannot be opened, retrying')
       }
-      unopened = error
+      openError = error
       tryLater()
       reportChange()
       return
     }
     delayMs = RETRY_FIRST_MS
-    if (unopened !== null) log.info({ driver: driver.name }, 'the relays are open')
-    unopened = null
+    if (openError !== null) log.info({ driver: driver.name }, 'the relays are open')
+    openError = null
     reportChange()
   }
 
@@ -95,7 +96,7 @@ export async function openRetriedDriver(options: RetriedDriverOptions): Promise<
     log.error({ err: error }, 'the relays are gone, retrying')
     const lost = driver
     driver = null
-    unopened = error
+    openError = error
     stuck.clear()
     tryLater()
     try {
@@ -110,7 +111,7 @@ export async function openRetriedDriver(options: RetriedDriverOptions): Promise<
   cancelReport()
   return {
     set(pin, level) {
-      if (driver === null) throw new DeviceError('the relays are not open', { cause: unopened })
+      if (driver === null) throw new DeviceError('the relays are not open', { cause: openError })
       try {
         driver.set(pin, level)
         if (stuck.delete(pin)) reportChange()

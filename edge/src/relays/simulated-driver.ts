@@ -4,7 +4,7 @@ import { DeviceError } from '../device-error.ts'
 import type { RelayLineConfig } from './relay-config.ts'
 import type { RelayDriver } from './relay-driver.ts'
 
-/** Relays without hardware: each switch is a line of the log. */
+/** Relays without hardware: each switch is logged. */
 export function createSimulatedDriver(
   lines: readonly RelayLineConfig[],
   log: Logger,

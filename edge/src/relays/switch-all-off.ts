@@ -3,8 +3,8 @@ import type { RelayLineConfig } from './relay-config.ts'
 import type { RelayDriver } from './relay-driver.ts'
 
 /**
- * Switches every line off, whatever becomes of the others; answers whether all are off. Each is
- * opened by itself: one that is in use keeps no other from its safe level.
+ * Switches every line off, even when another fails; answers whether all are off. Each is opened by
+ * itself: a line that is in use must not keep another from its safe level.
  */
 export async function switchAllOff(
   lines: readonly RelayLineConfig[],

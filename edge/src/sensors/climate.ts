@@ -1,10 +1,10 @@
 import type { Quantity } from './sensor.ts'
 
-/** Air changes more slowly than this from one measurement to the next. */
+/** Air changes less than this from one measurement to the next. */
 const TEMPERATURE_JUMP = 5
 const HUMIDITY_JUMP = 20
 
-/** What a DHT22 can tell, and air can be. */
+/** What a DHT22 can measure. */
 export const TEMPERATURE = {
   type: 'temp',
   unit: '°C',

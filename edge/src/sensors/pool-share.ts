@@ -6,9 +6,9 @@ interface Waiting {
 }
 
 /**
- * Lets through so many calls at a time that block a thread of Node's pool, and one for each device.
- * A device that hangs holds its thread until the kernel gives up: without this a few of them would
- * stop every file, name and serial port of the process.
+ * A semaphore for calls that block a thread of Node's pool: at most `places` at a time, and one for
+ * each device (`key`). A device that hangs holds its thread until the kernel gives up: without a
+ * limit a few of them would stop all file, DNS and serial port calls of the process.
  */
 export class PoolShare {
   readonly #places: number
@@ -20,11 +20,11 @@ export class PoolShare {
   }
 
   /**
-   * Runs `work` in its turn; its place is given back when it settles, also when nobody waits for it
-   * any more. Rejects with a DeviceError when `signal` aborts before its turn.
+   * Runs `work` once a place is free, and frees it when `work` settles, even if the caller has
+   * given up. Rejects with a DeviceError when `signal` aborts before that.
    */
   async run<T>(key: string, signal: AbortSignal, work: () => Promise<T>): Promise<T> {
-    await this.#turn(key, signal)
+    await this.#acquire(key, signal)
     try {
       return await work()
     } finally {
@@ -33,22 +33,22 @@ export class PoolShare {
     }
   }
 
-  #turn(key: string, signal: AbortSignal): Promise<void> {
+  #acquire(key: string, signal: AbortSignal): Promise<void> {
     return new Promise((resolve, reject) => {
       const waiting: Waiting = {
         key,
         begin: () => {
-          signal.removeEventListener('abort', leave)
+          signal.removeEventListener('abort', onAbort)
           resolve()
         },
       }
-      const leave = () => {
+      const onAbort = () => {
         this.#queue.delete(waiting)
         reject(new DeviceError('an earlier measurement hangs'))
       }
-      signal.addEventListener('abort', leave, { once: true })
+      signal.addEventListener('abort', onAbort, { once: true })
       this.#queue.add(waiting)
-      if (signal.aborted) leave()
+      if (signal.aborted) onAbort()
       this.#admit()
     })
   }
@@ -64,5 +64,5 @@ export class PoolShare {
   }
 }
 
-/** Two of the four threads, for every sensor of the process. */
+/** The semaphore of all sensors: two of the four threads. */
 export const sensorThreads = new PoolShare(2)

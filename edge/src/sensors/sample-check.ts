@@ -1,8 +1,8 @@
 import type { Quantity } from './sensor.ts'
 
 /**
- * Keeps out what cannot be: sensors send impossible values, and possible wrong ones, with a right
- * checksum. A jump is taken only when the next value bears it out.
+ * Rejects wrong values: sensors send impossible ones, and possible ones that are wrong, with a
+ * valid checksum. A jump is accepted only when the next value confirms it.
  */
 export class SampleCheck {
   readonly #quantity: Quantity
@@ -14,7 +14,7 @@ export class SampleCheck {
     this.#quantity = quantity
   }
 
-  /** The fault of this value, which is then not to be sent; null for a good one. */
+  /** Why this value must not be sent; null for a good one. */
   faultOf(value: number | undefined): string | null {
     const { type, unit, min, max } = this.#quantity
     const held = this.#held
@@ -30,7 +30,7 @@ export class SampleCheck {
     return `${type} went from ${this.#last} to ${value} ${unit} at once`
   }
 
-  /** What was measured long ago says nothing of what comes next. */
+  /** Forgets the last values: after a long loss they say nothing about the next one. */
   forget(): void {
     this.#last = null
     this.#held = null

@@ -18,7 +18,7 @@ export const source = z
   .refine((name) => SourceName.safeParse(name).success, SOURCE_FAULT)
   .optional()
 
-/** A number of `fault`'s words from `min` to `max`. */
+/** A number from `min` to `max`; `what` names it in the fault. */
 export function numberIn(min: number, max: number, what: string) {
   const fault = `must be ${what} from ${min} to ${max}`
   return z.number(fault).min(min, fault).max(max, fault)

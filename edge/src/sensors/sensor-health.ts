@@ -6,7 +6,7 @@ export const STALE_AFTER_MISSES = 5
 
 const READY: SensorCondition = { warming: false, alarm: null }
 
-/** What the answers and misses of a sensor come to. */
+/** The state of a sensor, derived from its answers and misses. */
 export class SensorHealth {
   readonly #source: string
   readonly #types: readonly SensorType[]
@@ -36,7 +36,7 @@ export class SensorHealth {
     this.#condition = condition
   }
 
-  /** It did not measure, or told what cannot be; `missing` does not wait for further misses. */
+  /** It failed, or gave an impossible value; with `missing` it is stale at the first miss. */
   missed(error: string, missing = false): void {
     this.#misses++
     this.#error = error.slice(0, 512)

@@ -1,12 +1,12 @@
 import type { GasSensorConfig } from './gas/config.ts'
 import type { IioSensorConfig } from './iio/config.ts'
 
-/** A configured sensor; those of other types use nothing of the kernel's. */
+/** A configured sensor; those of other types read no IIO device. */
 type Sensor = (GasSensorConfig | IioSensorConfig | { type: 'dht' | 'simulated' }) & {
   source: string
 }
 
-/** A place of the kernel's that is measured: a DHT, or one input of a converter. */
+/** An IIO source that is measured: a DHT, or one input of a converter. */
 interface Input {
   device: string
   /** Absent: the device as a whole. */

@@ -1,6 +1,6 @@
 import type { SensorConfig } from './sensor-config.ts'
 
-/** The fault of sensors at pins that are taken, by the word for who takes them; null without one. */
+/** The first sensor at a pin that is taken; `taken` names the holders. Null without one. */
 export function sensorPinFault(
   sensors: readonly SensorConfig[],
   taken: ReadonlyMap<number, string>,
@@ -19,7 +19,7 @@ export function sensorPinFault(
   return null
 }
 
-/** The pin of the header that a sensor takes by itself; those of the kernel's drivers are its own. */
+/** The header pin that a sensor's settings name; kernel drivers have theirs in config.txt. */
 function pinOf(sensor: SensorConfig): { key: string; pin: number } | null {
   if (sensor.type === 'dht') return { key: 'pin', pin: sensor.pin }
   if (sensor.type !== 'gas' || sensor.alarmPin === undefined) return null

@@ -5,10 +5,10 @@ import { SampleCheck } from './sample-check.ts'
 import { SensorHealth } from './sensor-health.ts'
 import { type Sensor, SensorMissing, type SensorProfile } from './sensor.ts'
 
-/** Given up, but still under way: each may hold what the next one needs. */
+/** Most measurements given up that still run: each may hold what the next one needs. */
 const HUNG_MAX = 2
-/** Misses in a row that are asked again as soon as the sensor allows, not a whole `everyMs` later. */
-const SOON_AGAIN = 3
+/** Misses in a row that are retried as soon as the sensor allows, instead of `everyMs` later. */
+const QUICK_RETRIES = 3
 
 export interface SensorPollerOptions {
   source: string
@@ -36,9 +36,12 @@ export class SensorPoller {
   #stopped = true
   /** Ends the measurement under way; null without one. */
   #giveUp: (() => void) | null = null
+  /** Measurements that were given up and still run. */
   #hung = 0
+  /** Values that failed their check. */
   #dropped = 0
-  #told = ''
+  /** The state of the last report. */
+  #reported = ''
 
   constructor(options: SensorPollerOptions) {
     const { quantities } = options.profile
@@ -46,7 +49,7 @@ export class SensorPoller {
     this.#options = options
     this.#health = new SensorHealth(options.source, [...types])
     this.#checks = quantities.map((quantity) => new SampleCheck(quantity))
-    this.#told = this.#summary()
+    this.#reported = this.#summary()
   }
 
   state(): SensorState {
@@ -57,7 +60,7 @@ export class SensorPoller {
   start(): void {
     if (!this.#stopped) return
     this.#stopped = false
-    void this.#turn()
+    void this.#poll()
   }
 
   /** Ends the polling; a measurement under way is not reported. Idempotent. */
@@ -68,22 +71,22 @@ export class SensorPoller {
     this.#sensor?.close?.()
   }
 
-  async #turn(): Promise<void> {
+  async #poll(): Promise<void> {
     const { monotonic, timers, everyMs, profile } = this.#options
     const askedAt = monotonic()
     if (this.#hung >= HUNG_MAX) this.#missed('it does not answer')
     else await this.#measure()
     if (this.#stopped) return
     const { misses } = this.#health
-    const soon = misses > 0 && misses <= SOON_AGAIN && !this.#health.isStale
+    const soon = misses > 0 && misses <= QUICK_RETRIES && !this.#health.isStale
     const dueMs = soon ? 0 : askedAt + everyMs - monotonic()
-    this.#cancel = timers.after(Math.max(profile.restMs, dueMs), () => void this.#turn())
+    this.#cancel = timers.after(Math.max(profile.restMs, dueMs), () => void this.#poll())
   }
 
   /** One measurement; resolves when it has ended or was given up. */
   #measure(): Promise<void> {
     const { timers, profile } = this.#options
-    const given = new AbortController()
+    const controller = new AbortController()
     return new Promise((resolve) => {
       const cancel = timers.after(profile.answerWithinMs, () => {
         giveUp()
@@ -92,13 +95,13 @@ export class SensorPoller {
       })
       const giveUp = () => {
         cancel()
-        given.abort()
+        controller.abort()
         this.#giveUp = null
         this.#hung++
       }
       this.#giveUp = giveUp
       const end = (report: () => void) => {
-        if (given.signal.aborted) {
+        if (controller.signal.aborted) {
           this.#hung--
           return
         }
@@ -107,9 +110,9 @@ export class SensorPoller {
         report()
         resolve()
       }
-      this.#ask(given.signal).then(
+      this.#ask(controller.signal).then(
         (values) => end(() => this.#take(values)),
-        // Whatever is wrong with a sensor, the gate goes on without it.
+        // Whatever is wrong with a sensor, the edge goes on without it.
         (error: unknown) => end(() => this.#failed(error)),
       )
     })
@@ -161,7 +164,7 @@ export class SensorPoller {
       for (const check of this.#checks) check.forget()
       log.warn({ sensor: source, fault }, 'a sensor fails')
     }
-    this.#tell()
+    this.#reportChange()
   }
 
   #answered(condition: Parameters<SensorHealth['answered']>[0]): void {
@@ -170,13 +173,13 @@ export class SensorPoller {
       log.info({ sensor: source, dropped: this.#dropped }, 'the sensor is back')
     }
     this.#health.answered(condition)
-    this.#tell()
+    this.#reportChange()
   }
 
-  #tell(): void {
+  #reportChange(): void {
     const summary = this.#summary()
-    if (summary === this.#told) return
-    this.#told = summary
+    if (summary === this.#reported) return
+    this.#reported = summary
     this.#options.onStateChange(this.state())
   }
 

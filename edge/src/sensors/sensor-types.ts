@@ -5,7 +5,7 @@ import { IioSensorConfig, iioProfile } from './iio/config.ts'
 import type { Sensor, SensorContext, SensorProfile } from './sensor.ts'
 import { SimulatedSensorConfig, simulatedProfile } from './simulated/config.ts'
 
-/** Holds a schema and what is made of what it parses together. */
+/** Types the functions of a sensor type by what its schema parses. */
 function sensorType<Schema extends z.ZodObject>(
   schema: Schema,
   profile: (config: z.infer<Schema>) => SensorProfile,

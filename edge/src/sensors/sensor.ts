@@ -18,13 +18,13 @@ export interface SensorProfile {
   quantities: readonly Quantity[]
   /** A measurement without an answer for this long is given up. */
   answerWithinMs: number
-  /** From the end of one measurement to the begin of the next, at the least. */
+  /** Least milliseconds from the end of one measurement to the start of the next. */
   restMs: number
 }
 
-/** How a sensor is beside its values. */
+/** The condition of a sensor, beside its values. */
 export interface SensorCondition {
-  /** Its values are no measure yet, and raise no alarm. */
+  /** It warms up: its values are not sent yet, and raise no alarm. */
   warming: boolean
   /** Why it alarms; null while it does not. */
   alarm: string | null
@@ -34,13 +34,13 @@ export interface SensorCondition {
 export interface Sensor {
   /**
    * One value for each quantity of the profile, in their order; rejects with a DeviceError when the
-   * device does not answer. Once `signal` aborts nobody waits any more, and what the measurement
-   * holds should be let go.
+   * device does not answer. Once `signal` aborts the caller has given up, and what the measurement
+   * holds should be released.
    */
   measure(signal: AbortSignal): Promise<readonly number[]>
   /** As of the last measurement; absent where a sensor is always ready and never alarms. */
   condition?(): SensorCondition
-  /** Lets go of what it holds between measurements. Idempotent. */
+  /** Releases what it holds between measurements. Idempotent. */
   close?(): void
 }
 
@@ -62,7 +62,9 @@ export interface SensorLine {
   close(): void
 }
 
-/** The package or device of a sensor is not there: no further try is waited for to say so. */
+/**
+ * The package or device of a sensor is missing, which is reported without waiting for more misses.
+ */
 export class SensorMissing extends DeviceError {
   override name = 'SensorMissing'
 }

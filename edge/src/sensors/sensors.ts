@@ -46,7 +46,7 @@ export function createSensors(options: SensorsOptions): Sensors {
   }
 }
 
-/** Types that more than one sensor gives: only there a sample says which one it is from. */
+/** Types that more than one sensor measures: only their samples name the sensor. */
 function sharedTypes(configs: readonly SensorConfig[]): ReadonlySet<TelemetryType> {
   const given = new Set<TelemetryType>()
   const shared = new Set<TelemetryType>()
@@ -59,7 +59,7 @@ function sharedTypes(configs: readonly SensorConfig[]): ReadonlySet<TelemetryTyp
   return shared
 }
 
-/** One line of a sensor's state, for the log and the status event. */
+/** A sensor's state in one line, for the status event. */
 export function describeSensor({ source, state, error, alarm }: SensorState): string {
   const said = alarm ?? (state === 'ok' ? undefined : error)
   const word = alarm === undefined ? state : 'alarm'

@@ -3,14 +3,14 @@ import type { TagRead } from '../readers/reader.ts'
 const MAX_HELD = 20_000
 
 /**
- * Keeps reads back, in order, until `release`: those that come before the windows of the earlier run
- * are known. When too many wait they are passed on without.
+ * Holds reads back, in order, until `release`, which is called once the windows of the edge's
+ * earlier run are rebuilt. When too many wait, it releases them without those windows.
  */
 export class HeldReads {
   readonly #pass: (read: TagRead) => void
   #held: TagRead[] | null = []
   #onReleased = () => {}
-  /** Resolves once no read is held back any more. */
+  /** Resolves once `release` was called. */
   readonly released = new Promise<void>((resolve) => (this.#onReleased = resolve))
 
   constructor(pass: (read: TagRead) => void) {

@@ -9,11 +9,11 @@ interface Window {
   reader: string
   uid: string
   start: number
-  /** The first repeat was reported; the others wait for the window's end. */
+  /** The first repeat came and was reported at once; later ones wait for the window's end. */
   repeated: boolean
   /** Repeats that no entry has reported yet; the fields below are of these alone. */
   count: number
-  /** The earliest and the latest of their own times, in whatever order they came. */
+  /** The earliest and the latest of their own times, whatever the order of arrival. */
   first: number
   last: number
   rssi: number | undefined
@@ -28,9 +28,10 @@ export interface SuppressorOptions {
 /**
  * Passes one read of a tag at a reader and counts its repeats for a fixed window from that read on.
  * Every read ends up in exactly one entry: as a `read`, or in the count of a `suppressed`. Windows
- * run by the arrival of reads, entries carry the reads' own times: what a reader kept for longer than
- * a window belongs to none, and passes. Pure: time comes with the reads. No order is relied on; one
- * that arrives before its predecessor may close a window late by as much.
+ * run by the arrival of reads, entries carry the reads' own times: what a reader kept for longer
+ * than a window belongs to none, and passes. Pure: time comes with the reads. They may come in any
+ * order; a read whose `mono` is below that of the one before may close a window late by the
+ * difference.
  */
 export class Suppressor {
   #windowMs: number
@@ -95,9 +96,8 @@ export class Suppressor {
 
   /**
    * Opens the windows of reads that were accepted earlier in this boot, in any order, so that a
-   * restart repeats none. The arrival of one that its reader had kept is not known any more: its
-   * window begins at its own time. Called before the first `offer`: a window that is open already
-   * loses its count.
+   * restart repeats none. When a kept read arrived is not stored: its window begins at its own
+   * time. Call it before the first `offer`: a window that is open already loses its count.
    */
   rebuild(accepted: Iterable<TagRead>): void {
     for (const read of [...accepted].toSorted((a, b) => a.mono - b.mono)) {
@@ -138,7 +138,7 @@ export class Suppressor {
   }
 }
 
-/** The read's own time; before the boot, so below 0, for one that its reader kept through it. */
+/** The read's own time; below 0 for one that its reader kept since before the boot. */
 function happenedAt(read: TagRead): number {
   return read.ageMs === undefined ? read.mono : read.mono - read.ageMs
 }

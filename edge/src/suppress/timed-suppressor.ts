@@ -42,7 +42,7 @@ export class TimedSuppressor {
     this.#scheduleExpiry()
   }
 
-  /** Takes the nearest length that is allowed; false when the windows have it already. */
+  /** Sets the nearest allowed length; false when it is the present one. */
   setWindowMs(asked: number): boolean {
     const windowMs = allowed(asked)
     if (windowMs === this.windowMs) return false
@@ -69,7 +69,7 @@ export class TimedSuppressor {
     this.#expire()
   }
 
-  /** Reports the repeats counted so far; no window is closed any more. */
+  /** Reports the repeats counted so far; the timer stops, and the windows stay open. */
   stop(): void {
     this.#cancelExpiry()
     this.#options.onEntries(this.#suppressor.flush())

@@ -53,8 +53,8 @@ export class Connection {
   readonly #tick: NodeJS.Timeout
   #lastFrame: number
   #lastPing: number
-  /** JSON of the outbox as the hub was told last; null before the hello. */
-  #toldOutbox: string | null = null
+  /** JSON of the outbox's state in the last ping; empty before the first, null before the hello. */
+  #reportedOutbox: string | null = null
   #status: number | undefined
   #error = ''
   #errorCode: string | undefined
@@ -90,7 +90,7 @@ export class Connection {
   async #sendHello(): Promise<void> {
     try {
       this.send(JSON.stringify(await this.#options.hello()))
-      this.#toldOutbox = ''
+      this.#reportedOutbox = ''
     } catch (error) {
       this.#options.log.error({ err: error }, 'hello failed')
       this.close(CloseCode.tryLater, 'hello failed')
@@ -119,15 +119,15 @@ export class Connection {
     if (now - this.#lastFrame > PEER_DEAD_AFTER_MS) this.#terminate('the hub is silent')
     else if (this.#options.waitingMs() > ANSWER_WITHIN_MS)
       this.#terminate('a batch was not answered')
-    else if (this.#toldOutbox !== null) this.#ping(now, this.#toldOutbox)
+    else if (this.#reportedOutbox !== null) this.#ping(now, this.#reportedOutbox)
   }
 
-  #ping(now: number, told: string): void {
+  #ping(now: number, reported: string): void {
     const outbox = this.#options.outbox()
     const text = JSON.stringify(outbox)
-    if (now - this.#lastPing < PING_INTERVAL_MS && text === told) return
+    if (now - this.#lastPing < PING_INTERVAL_MS && text === reported) return
     this.#lastPing = now
-    this.#toldOutbox = text
+    this.#reportedOutbox = text
     this.send(JSON.stringify({ type: 'ping', mono: now, outbox } satisfies Ping))
   }
 
@@ -136,7 +136,7 @@ export class Connection {
     this.#socket.terminate()
   }
 
-  /** Begins the close; `ws` itself cuts off a hub that does not answer it. */
+  /** Begins the closing handshake; `ws` itself cuts off a hub that does not answer it. */
   close(code: number, reason: string): void {
     this.#socket.close(code, reason)
   }

@@ -23,7 +23,7 @@ export interface DrainOptions {
   fail: (error: unknown) => void
   /** From `Outbox.resume`. */
   backlog: readonly EpochWatermark[]
-  /** The last seq of the log; of a later epoch than those of the backlog it may be as well. */
+  /** The last seq of the outbox, which may belong to a later epoch than the backlog's. */
   lastSeq: number
   /** Least time between two batches. */
   spacingMs?: number
@@ -57,7 +57,7 @@ export class Drain {
   readonly #fail: (error: unknown) => void
   /** Epochs still to send, the current one last; `watermark` is the last seq sent. */
   #queue: EpochWatermark[]
-  /** The last seq of the log that is known: up to here there is something to read. */
+  /** The last known seq of the outbox: up to here there is something to read. */
   #lastSeq: number
   readonly #fresh = new FreshRows(BATCH_BYTES)
   #inFlight: SentBatch[] = []
@@ -81,8 +81,8 @@ export class Drain {
   }
 
   /**
-   * Takes note of rows that have become durable. True when they go with the next batch, behind no
-   * backlog.
+   * Notes rows that have become durable. True when they go out with the next batch; false while a
+   * backlog is ahead of them.
    */
   committed({ epoch, rows, isInFlight }: Committed): boolean {
     const first = rows[0] as LogRow
@@ -103,8 +103,8 @@ export class Drain {
   }
 
   /**
-   * True when whatever is committed next goes with the next batch. Such rows are in flight from
-   * their commit on: no gap may replace what is sent from memory.
+   * True when whatever is committed next goes out with the next batch. Such rows are in flight from
+   * their commit on: the outbox must not replace them by a gap.
    */
   get isCaughtUp(): boolean {
     const cursor = this.#queue[0]
@@ -192,8 +192,9 @@ export class Drain {
   }
 
   /**
-   * Milliseconds that the oldest batch has waited for its answer, and nothing was answered: a hub
-   * that takes thousands of backlogs at once answers each edge seldom, but it goes on.
+   * Milliseconds since the oldest batch in flight was sent or since the last ack, whichever is
+   * later: a hub that takes thousands of backlogs at once acks each edge seldom, but is alive. 0
+   * without one.
    */
   waitingMs(): number {
     const oldest = this.#inFlight[0]

@@ -2,8 +2,8 @@ import { MAX_BATCH_ENTRIES, WIRE_OVERHEAD_BYTES } from '@vehicle-control/protoco
 import type { LogRow } from '../entry.ts'
 
 /**
- * Rows that follow what was sent and need not be read from the disk again: at most one batch of
- * them, in entries and in bytes. What does not fit is on the disk and is read from there.
+ * A buffer of rows that follow what was sent and need not be read from the disk again: at most one
+ * batch, in entries and in bytes. Rows that do not fit are read from the disk later.
  */
 export class FreshRows {
   readonly #maxBytes: number
@@ -29,7 +29,7 @@ export class FreshRows {
     }
   }
 
-  /** Gives all of them away. */
+  /** Removes and returns all rows. */
   take(): LogRow[] {
     const rows = this.#rows
     this.clear()

@@ -1,6 +1,6 @@
 import { hubLink } from './plain-http.ts'
 
-/** What the log says of the way to the hub at each start: what is at risk, and the fix. */
+/** Warnings about the link to the hub, logged at each start: what is at risk, and the fix. */
 export function linkRisks(
   config: { hubUrl: URL; allowHttp: boolean },
   env: NodeJS.ProcessEnv,

@@ -17,9 +17,9 @@ NEAR.addSubnet('fe80::', 10, 'ipv6')
 const NEAR_NAME = /^[^.]+$|\.(local|lan|localhost|internal|home\.arpa)\.?$/i
 
 /**
- * How the hub is spoken to. `safe`: over https, or on this machine. `cleartext`: over http, which
+ * How the hub is reached. `safe`: over https, or on this machine. `cleartext`: over http, which
  * nobody chose. `chosen`: over http in a network of the operator's, by EDGE_ALLOW_HTTP. `chosen-far`:
- * by the same, and the address is one that the internet has.
+ * the same, but the address is a public one.
  */
 export type HubLink = 'safe' | 'cleartext' | 'chosen' | 'chosen-far'
 

@@ -19,8 +19,8 @@ import { LiveLane } from './live-lane.ts'
 import { describeTrouble } from './trouble.ts'
 import type { RowClock } from './wire.ts'
 
-/** A batch is answered within milliseconds, unless the hub has a storm of them. */
-const SETTLES_WITHIN_MS = 2000
+/** A reconnect waits this long for answers to batches: the hub needs ms unless it is overloaded. */
+const SETTLE_TIMEOUT_MS = 2000
 
 /** The source of API keys. */
 export interface Credentials {
@@ -32,7 +32,7 @@ export interface Credentials {
   accepted(key: string): void
   /**
    * Called when the hub says that the key is another agent's. True: the key was handed over, now or
-   * before a restart, and another one is tried; false: that is how this edge is configured.
+   * before a restart, and another one is tried; false: the key comes from the configuration.
    */
   foreign(key: string): boolean
 }
@@ -71,25 +71,26 @@ export interface SyncOptions {
   onFatal: (error: ConfigError) => void
 }
 
-/** Keeps one connection to the hub, for ever, and sends the outbox over it. */
+/** Keeps a connection to the hub, reconnects for ever, and sends the outbox over it. */
 export class Sync implements Sender {
   readonly #options: SyncOptions
   #connection: Connection | null = null
   #drain: Drain | null = null
   #live: LiveLane | null = null
   /** The hub has accepted the present connection, without quarantine. */
-  #welcome = false
+  #isAccepted = false
   #helloSentMono = 0
   #attempt = 0
   #timer: NodeJS.Timeout | null = null
   #stopped = false
   /** The fault that was logged last: a loss is logged once, not at every retry. */
   #loggedTrouble = ''
+  /** Why the hub refused this connection; logged at its end. */
   #refusal = ''
   #lastSeq = 0
   #onDrained: (() => void) | null = null
-  /** The next try is due at once, and asks for the key anew. */
-  #again = false
+  /** The next try is due without backoff, and asks for the key anew. */
+  #connectAtOnce = false
   /** More epochs wait than one hello names: the next hello is due when this seq is acked. */
   #rejoinAfter: number | null = null
 
@@ -117,10 +118,10 @@ export class Sync implements Sender {
     const { credentials, hubUrl, clock, log } = this.#options
     let key: string | null
     do {
-      this.#again = false
+      this.#connectAtOnce = false
       key = await credentials.key()
       if (this.#stopped) return
-    } while (this.#again)
+    } while (this.#connectAtOnce)
     if (key === null) {
       this.#retry()
       return
@@ -155,7 +156,7 @@ export class Sync implements Sender {
     switch (frame.type) {
       case 'welcome':
         this.#options.credentials.accepted(key)
-        this.#welcome = !frame.quarantined
+        this.#isAccepted = !frame.quarantined
         this.#welcomed(connection, frame).catch((error: unknown) => {
           log.error({ err: error }, 'the outbox cannot be resumed')
           connection.close(CloseCode.tryLater, 'outbox unavailable')
@@ -182,7 +183,7 @@ export class Sync implements Sender {
         this.#options.onSuppressWindow(frame.suppressWindowMs)
         return
       case 'command':
-        this.#options.onCommand(frame, !this.#welcome)
+        this.#options.onCommand(frame, !this.#isAccepted)
         return
       case 'refuse':
         this.#refused(connection, key, frame)
@@ -252,7 +253,7 @@ export class Sync implements Sender {
     return this.#drain?.isCaughtUp ?? false
   }
 
-  /** Sends entries that have become durable with the next batch, or ahead of a backlog. */
+  /** Sends fresh durable entries: with the next batch, or in live frames ahead of a backlog. */
   committed(committed: Committed): void {
     const { epoch, rows } = committed
     this.#lastSeq = (rows.at(-1) as LogRow).seq
@@ -267,17 +268,17 @@ export class Sync implements Sender {
   }
 
   /**
-   * Connects anew at once, with the key that is due now. What went out is answered first, so that no
-   * batch is cut off.
+   * Reconnects without backoff, with the key that is due now; before that it waits for the answers
+   * to the batches in flight, 2 s at most.
    */
   async reconnect(reason: string): Promise<void> {
     if (this.#stopped) return
-    this.#again = true
+    this.#connectAtOnce = true
     const connection = this.#connection
     if (connection !== null) {
       await Promise.race([
         this.#drain?.settle(),
-        delay(SETTLES_WITHIN_MS, undefined, { ref: false }),
+        delay(SETTLE_TIMEOUT_MS, undefined, { ref: false }),
       ])
       connection.close(CloseCode.rejoin, reason)
     } else if (this.#timer !== null) {
@@ -289,7 +290,7 @@ export class Sync implements Sender {
 
   #onEnd(key: string, end: ConnectionEnd): void {
     this.#connection = null
-    this.#welcome = false
+    this.#isAccepted = false
     this.#drain?.stop()
     this.#live?.stop()
     this.#drain = null
@@ -304,7 +305,7 @@ export class Sync implements Sender {
     }
     // The other connection of this agent is alive: coming back at once would only end that one.
     if (end.code === CloseCode.superseded) this.#attempt = Math.max(this.#attempt, 4)
-    if (!this.#again) this.#logTrouble(end)
+    if (!this.#connectAtOnce) this.#logTrouble(end)
     this.#retry(retryAfterMs(end))
   }
 
@@ -318,7 +319,7 @@ export class Sync implements Sender {
 
   #retry(afterMs = 0): void {
     this.#attempt++
-    const wait = this.#again ? 0 : afterMs + backoffMs(this.#attempt)
+    const wait = this.#connectAtOnce ? 0 : afterMs + backoffMs(this.#attempt)
     this.#timer = setTimeout(() => {
       this.#timer = null
       this.start()
@@ -331,14 +332,14 @@ export class Sync implements Sender {
     } else if (this.#drain?.isDrained(this.#lastSeq)) this.#onDrained?.()
   }
 
-  /** Waits until the hub has everything, `patienceMs` at the most, then closes. Idempotent. */
-  async stop(patienceMs: number): Promise<void> {
+  /** Waits until the hub has everything, at most `timeoutMs`, then closes. Idempotent. */
+  async stop(timeoutMs: number): Promise<void> {
     if (this.#stopped) return
     this.#stopped = true
     if (this.#timer !== null) clearTimeout(this.#timer)
     if (this.#drain !== null && !this.#drain.isDrained(this.#lastSeq)) {
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, patienceMs)
+        const timer = setTimeout(resolve, timeoutMs)
         this.#onDrained = () => {
           clearTimeout(timer)
           resolve()

@@ -5,8 +5,8 @@ import type { ConnectionEnd } from './connection.ts'
 export const CLOCK_NOT_SET = 'clock not set'
 
 /**
- * Why there is no connection, in words for the log and the status. A Pi has no clock: before NTP has
- * set it, a certificate that it takes for one of another time says nothing about the hub.
+ * Why there is no connection, in words for the log and the summary line. A Pi has no clock: before
+ * NTP has set it, a certificate that it takes for one of another time says nothing about the hub.
  */
 export function describeTrouble(end: ConnectionEnd, clock: ClockQuality): string {
   if (clock !== 'synced' && end.errorCode === 'CERT_NOT_YET_VALID') {

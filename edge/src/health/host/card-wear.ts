@@ -9,8 +9,8 @@ const LIFE_STEP_PERCENT = 10
 const SPARE_USED_PERCENT: Record<number, number> = { 2: 80, 3: 90 }
 
 /**
- * Per cent of the life of the card that is used, at the most, the worst of several; null where no
- * card tells, as SD cards do not and eMMC does.
+ * The used part of the card's life, an upper bound in per cent, of the most worn card; null where
+ * no card reports it: eMMC does, SD cards do not.
  */
 export async function readCardWear(sysfs: string): Promise<number | null> {
   const worn: number[] = []

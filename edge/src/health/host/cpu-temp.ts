@@ -4,7 +4,7 @@ import { listSysfs, readSysfs } from './sysfs-file.ts'
 /** The zone of the processor: `cpu-thermal` on a Pi, other words on other boards. */
 const PROCESSOR = /cpu|soc|pkg/i
 
-/** °C of the processor; null where the kernel does not tell. */
+/** °C of the processor; null where the kernel does not report it. */
 export async function readCpuTemp(sysfs: string): Promise<number | null> {
   const zones = join(sysfs, 'class/thermal')
   for (const zone of await listSysfs(zones)) {

@@ -6,7 +6,7 @@ import { readCpuTemp } from './cpu-temp.ts'
 import { readDiskFree } from './disk-free.ts'
 import { readPower } from './power.ts'
 
-/** Too little voltage comes in moments: a look a minute would miss most of them. */
+/** Undervoltage lasts for moments: one look per minute would miss most of them. */
 const LOOK_MS = 5000
 const LOOKS_PER_SAMPLE = 12
 /** What changes in days, a quarter of an hour apart. */
@@ -31,7 +31,7 @@ export interface HostWatchOptions {
 
 /**
  * Measures the machine itself: temperature and power each minute, the worst of the minute, and disk
- * and card each quarter of an hour. What the kernel does not tell is not sent.
+ * and card each quarter of an hour. What the kernel does not report is not sent.
  */
 export class HostWatch {
   readonly #options: HostWatchOptions
@@ -45,7 +45,7 @@ export class HostWatch {
     this.#options = options
   }
 
-  /** Looks at once, and then on and on; a look that hangs is waited for. */
+  /** Measures at once and then every 5 s; a measurement that hangs delays the next. */
   start(): void {
     void this.#look()
   }

@@ -2,14 +2,14 @@ import { realpath } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { listSysfs, readSysfs } from './sysfs-file.ts'
 
-/** Of this moment; null where the kernel does not tell. */
+/** The present state; null where the kernel does not report it. */
 export interface Power {
   undervoltage: boolean | null
   /** The processor is slower than it could be: too hot, or too little voltage. */
   throttled: boolean | null
 }
 
-/** Bits of the firmware's word: those from 16 on tell of the past. */
+/** Bits of the firmware's word; those from 16 on are about the past. */
 const UNDERVOLTAGE = 1
 /** Frequency capped, throttled, soft temperature limit. */
 const THROTTLED = 2 | 4 | 8

@@ -10,7 +10,7 @@ export type ReadPart = (fd: number, buffer: Buffer, position: number) => number
 const readPart: ReadPart = (fd, buffer, position) =>
   readSync(fd, buffer, 0, buffer.length, position)
 
-/** A part read twice if need be; null when the disk cannot read it, or the file ends in it. */
+/** Reads a part, again after an error; null when the disk cannot read it or the file is shorter. */
 function readerOf(fd: number, read: ReadPart): ReadAt {
   return (position, length) => {
     const buffer = Buffer.allocUnsafe(length)
@@ -36,10 +36,10 @@ export function isWalDamaged(file: string): boolean {
   }
 }
 
-/** The pages of a database that SQLite cannot open any more, with those in its write-ahead log. */
+/** The pages of a database that SQLite can no longer open, with those in its write-ahead log. */
 export class DamagedFile {
   readonly pageCount: number
-  /** Its newest pages are in part older than the last commit. */
+  /** Its write-ahead log has damaged commits: some pages are older versions. */
   readonly isBehind: boolean
   readonly #fd: number
   readonly #wal: number | null

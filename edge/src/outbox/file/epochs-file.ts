@@ -2,7 +2,7 @@ import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeSync } f
 import { dirname } from 'node:path'
 import { EPOCH_NAME } from './log-file.ts'
 
-/** An epoch as far as it is known outside the log: `lastSeq` is null while it may grow. */
+/** An epoch as far as it is known outside the database: `lastSeq` is null while it may grow. */
 export interface KnownEpoch {
   epoch: string
   firstSeq: number

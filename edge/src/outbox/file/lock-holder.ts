@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, statSync } from 'node:fs'
 const SIGKILL_BIT = 1n << 8n
 
 /**
- * The process that has locked a file, by the kernel's list of locks; null when that does not tell.
+ * The process that has locked a file, by the kernel's list of locks; null when that does not say.
  * `isRunning` is false for one that is ending, waits for a disk or cannot be looked at.
  */
 export function lockHolder(file: string): { pid: number; isRunning: boolean } | null {

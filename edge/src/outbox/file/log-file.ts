@@ -16,9 +16,9 @@ const CHECK_UP_TO_BYTES = 64 * 1024 * 1024
 /** `user_version` of the schema below; files before it have 0. */
 const SCHEMA_VERSION = 1
 /**
- * The oldest version that can work on a file of this schema, which the file itself tells under
- * READABLE_FROM_KEY: the one before, where this one only adds, to the ends of tables and what their
- * inserts need not name; else this one.
+ * The oldest schema version whose code can work on a file of this one; the file holds it under
+ * READABLE_FROM_KEY. It may be older than SCHEMA_VERSION only if every version since then has done
+ * nothing but append columns that an insert need not name.
  */
 const READABLE_FROM = 1
 const READABLE_FROM_KEY = 'readable_from'
@@ -80,7 +80,7 @@ export function isDiskFull(error: unknown): boolean {
   return isFull(error) || (error instanceof Error && 'code' in error && error.code === 'ENOSPC')
 }
 
-/** True for an error that is of the row alone: another row goes into the same file. */
+/** True for an error that concerns this row only: the file takes other rows. */
 export function isRefusal(error: unknown): boolean {
   if (error instanceof TypeError || error instanceof RangeError) return true
   return /^SQLITE_(ERROR|CONSTRAINT|MISMATCH|TOOBIG|RANGE)/.test(sqliteCode(error))
@@ -92,10 +92,10 @@ export function isUnreadable(error: unknown): boolean {
 }
 
 /**
- * Opens the log's file for one process alone, durable at every commit.
+ * Opens the outbox's file for this process alone, durable at every commit.
  *
- * @throws ConfigError when another process that runs has the file open; an error that `isCorrupt` knows for a
- * damaged file and for one of another build.
+ * @throws ConfigError when another running process has the file open; an error for which
+ * `isCorrupt` is true where the file is damaged or of another build.
  */
 export function openLogFile(file: string): { db: Sqlite } {
   mkdirSync(dirname(file), { recursive: true })
@@ -119,7 +119,7 @@ function openChecked(file: string): Sqlite {
     db.pragma('cell_size_check = ON')
     db.pragma('mmap_size = 0')
     db.pragma('journal_size_limit = 4194304')
-    // The log of the write-ahead begins empty: what salvage finds in it is of this opening.
+    // The write-ahead log begins empty, so that salvage finds only frames of this opening in it.
     db.pragma('wal_checkpoint(TRUNCATE)')
     adoptSchema(db)
     // better-sqlite3 is compiled to fall back to NORMAL in WAL mode after the first statement,
@@ -144,8 +144,9 @@ function openChecked(file: string): Sqlite {
 }
 
 /**
- * A process that runs is a second edge on the folder. One that was killed and cannot die while its
- * card hangs gives the file back some day: until then entries wait in memory.
+ * The error for a locked file. A running holder is a second edge on the folder. One that was
+ * killed, but cannot die while its card hangs, frees the file later: until then entries wait in
+ * memory.
  */
 function locked(file: string): Error {
   const holder = lockHolder(file)
@@ -160,8 +161,8 @@ function locked(file: string): Error {
 }
 
 /**
- * Moves the write-ahead log out of SQLite's hands, which drops at the closing what follows a damaged
- * part of it, and tells nobody.
+ * Hides the write-ahead log from SQLite, which at the closing silently drops what follows a damaged
+ * part of it.
  */
 function keepWal(file: string): void {
   if (existsSync(`${file}-wal`)) renameSync(`${file}-wal`, `${file}-wal.kept`)
@@ -172,8 +173,8 @@ function bringWalBack(file: string): void {
 }
 
 /**
- * Gives a new file its tables. One of a newer version is used as it is where that has only added to
- * it; any other one of another build is salvaged like a damaged one.
+ * Gives a new file its tables. A file of a newer version is used as it is where its `readable_from`
+ * allows it; any other file of another build is salvaged like a damaged one.
  */
 function adoptSchema(db: Sqlite): void {
   const version = db.pragma('user_version', { simple: true }) as number

@@ -26,13 +26,13 @@ export function outboxCap(file: string, diskFree = freeBytes(file)): number {
 }
 
 /**
- * Writes the 16 MiB that are given back when the disk is full, or what is missing of them after a
- * writing that was cut short; does nothing on a disk that is short.
+ * Writes the 16 MiB that are given back when the disk is full, or what is missing of them after an
+ * interrupted write; does nothing while the disk has little room.
  */
 export function keepReserve(file: string): void {
   const path = reserveFile(file)
   if (sizeOf(path) >= RESERVE_BYTES || freeBytes(file) < 8 * RESERVE_BYTES) return
-  // Written out, not a hole: a sparse file would give nothing back when it is deleted.
+  // Real bytes: deleting a sparse file would free nothing.
   const chunk = Buffer.alloc(1024 * 1024, 0x5a)
   for (let size = sizeOf(path); size < RESERVE_BYTES; size += chunk.length) {
     appendFileSync(path, chunk.subarray(0, RESERVE_BYTES - size))

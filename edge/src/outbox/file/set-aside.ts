@@ -7,8 +7,8 @@ import { syncFolder } from './epochs-file.ts'
 const KEEP_FILES = 3
 const KEEP_BYTES = 256 * 1024 * 1024
 /**
- * Where a file's last seq cannot be asked, the next entries begin at a multiple of this: more than a
- * gate ever writes, and nine thousand times within the numbers.
+ * Where a file's last seq is unknown, the next entries begin at a multiple of this: more entries
+ * than an edge ever writes, and small enough for nine thousand multiples below MAX_SAFE_INTEGER.
  */
 const SEQ_STRIDE = 1e12
 
@@ -20,9 +20,9 @@ export function asideName(file: string): string {
   }
 }
 
-/** A seq above all of a file that does not tell its last one. */
+/** A seq above all of a file whose last one is unknown. */
 export function seqBeyond(names: EpochsFile | null): number {
-  // Nothing is known of the seqs that were used: a place of one's own is as good as certain.
+  // The seqs that were used are unknown, too: a random multiple is all but certainly unused.
   if (names === null) return SEQ_STRIDE * (1 + Math.floor(Math.random() * 4000)) - 1
   const known = [...names.epochs, ...names.setAside.flatMap((s) => s.epochs)].flatMap((e) => [
     e.firstSeq,
@@ -33,7 +33,9 @@ export function seqBeyond(names: EpochsFile | null): number {
   return (Math.floor(highest / SEQ_STRIDE) + 1) * SEQ_STRIDE - 1
 }
 
-/** Renames the log's files, its write-ahead log first: a new file must never find the old one's. */
+/**
+ * Renames the outbox's files, the write-ahead log first: a new file must never find the old one.
+ */
 export function moveAside(file: string, name: string): void {
   const aside = join(dirname(file), name)
   rmSync(`${file}-shm`, { force: true })
@@ -42,7 +44,7 @@ export function moveAside(file: string, name: string): void {
   syncFolder(file)
 }
 
-/** Ends a renaming that a power cut left half done; answers what lies aside indeed. */
+/** Finishes a renaming that a power cut interrupted; answers the records whose file is there. */
 export function completeAside(file: string, records: readonly SetAside[]): SetAside[] {
   return records.filter(({ name }) => {
     const aside = join(dirname(file), name)

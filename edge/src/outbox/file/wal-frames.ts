@@ -22,7 +22,7 @@ export interface WalPages {
 const HEADER = 32
 const FRAME_HEADER = 24
 const MAGIC = 0x377f0682
-/** Sums from which a frame is checked at the most: old frames at the end are damaged ones, all. */
+/** Most sums to check a frame from: stale frames at the end all fail, and each would add one. */
 const SEEDS = 4
 
 type Sum = readonly [number, number]

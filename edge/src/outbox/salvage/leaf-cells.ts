@@ -20,7 +20,7 @@ const MAX_RECORD = 256 * 1024
 
 /**
  * The rows of a page that can be made out; none where it is no leaf of a table. In a damaged page
- * rows whose ids are out of order are left out: one of them would pass for another row.
+ * rows whose ids are out of order are left out: a wrong id would pass for another row.
  */
 export function leafCells(page: Buffer): Cell[] {
   if (page[0] !== TABLE_LEAF) return []
@@ -115,7 +115,7 @@ export const isText = (type: number | undefined) =>
 const INT_BYTES = [0, 1, 2, 3, 4, 6, 8, 8, 0, 0]
 const typeBytes = (type: number) => INT_BYTES[type] ?? Math.floor((type - 12) / 2)
 /** Columns of the widest table. */
-const COLUMNS_MOST = 7
+const MAX_COLUMNS = 7
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
 function decode(record: Buffer): Value[] | null {
@@ -125,8 +125,8 @@ function decode(record: Buffer): Value[] | null {
   const values: Value[] = []
   for (const type of types) {
     const value = valueAt(record, at, type)
-    // What a newer version has added may be of any type.
-    if (value === undefined) return values.length >= COLUMNS_MOST ? values : null
+    // Columns that a newer version has added may be of any type.
+    if (value === undefined) return values.length >= MAX_COLUMNS ? values : null
     values.push(value)
     at += typeBytes(type)
   }

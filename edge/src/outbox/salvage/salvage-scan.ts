@@ -20,8 +20,9 @@ export interface LeafPage {
 export type FoundCommand = CommandKey & StoredCommand
 
 /**
- * One pass over a damaged file that finds where the entries lie, and what is short: epochs, command
- * ids, gaps. Rows are known by their columns, so that no page but their own must be readable.
+ * One pass over a damaged file that finds the pages of the entries, and collects what is small:
+ * epochs, commands, gaps. Rows are recognised by their columns, so that only their own page must be
+ * readable.
  */
 export class SalvageScan {
   readonly file: DamagedFile
@@ -48,7 +49,7 @@ export class SalvageScan {
       if (!this.#take(this.#next)) this.#unread.push(this.#next)
     }
     if (this.#next <= pageCount) return true
-    // A card that was away for a moment must cost nothing: what it refused is asked for again.
+    // A card that was gone for a moment must cost nothing: what it refused is read once more.
     const again = this.#unread.splice(0, STEP_PAGES)
     for (const number of again) this.#take(number)
     return this.#unread.length > 0
@@ -101,7 +102,7 @@ export class SalvageScan {
     }
   }
 
-  /** Takes the newer of two copies: a page that was given back keeps an older one. */
+  /** Takes the newer of two copies: a free page may still hold an older one. */
   #takeEpoch(found: KnownEpoch): void {
     const known = this.epochs.get(found.epoch)
     const acked = Math.max(found.acked, known?.acked ?? 0)

@@ -16,7 +16,7 @@ const STEP_LEAVES = 8
 /** An epoch of the damaged file with the seqs that it certainly has. */
 export type SalvagedEpoch = KnownEpoch & { lastSeq: number }
 
-/** Where a salvage stands; kept in the log, so that it goes on after a restart. */
+/** Progress of a salvage; kept in the outbox, so that it goes on after a restart. */
 export interface SalvageState {
   /** Everything up to this seq is accounted for. */
   through: number
@@ -48,7 +48,7 @@ export function writeState(db: Sqlite, record: SetAside, state: SalvageState): v
 }
 
 /**
- * Copies what can be read of a file that was set aside into the log, oldest first and under the
+ * Copies what can be read of a file that was set aside into the outbox, oldest first and under the
  * names that the entries have, and writes a gap for exactly the seqs that cannot be read.
  */
 export class Salvage {
@@ -56,14 +56,14 @@ export class Salvage {
   readonly scan: SalvageScan
   readonly #known: ReadonlySet<string>
   #epochs: SalvagedEpoch[] | null = null
-  /** The names of the file's epochs are known nowhere. */
+  /** The names of the file's epochs are lost. */
   isNameless = false
   #leaves: LeafPage[] = []
   #next = 0
   #open: LeafPage[] = []
   #gaps: { from: number; to: number }[] = []
 
-  /** `known`: epochs that the log has already, from another file that held them too. */
+  /** `known`: epochs that the outbox has already, from another file that held them too. */
   constructor(folder: string, record: SetAside, known: Iterable<string>, read?: ReadPart) {
     this.record = record
     this.scan = new SalvageScan(folder, record.name, read)
@@ -82,19 +82,19 @@ export class Salvage {
     let last = record.lastSeq
     if (!record.isExact) {
       const rows = leaves.reduce((max, leaf) => Math.max(max, leaf.max), 0)
-      // A count that is behind the rows is of a page whose newest version is damaged.
+      // A sequence below the rows comes from an old version of its page: the newest is damaged.
       last = Math.min(last, sequence === 0 || this.scan.file.isBehind ? rows || sequence : sequence)
       last = Math.max(last, this.scan.file.isBehind ? sequence : 0)
     }
     this.#leaves = leaves.filter((l) => l.min <= last).toSorted((a, b) => a.min - b.min)
-    this.#gaps = withoutInner(gaps)
+    this.#gaps = withoutNested(gaps)
     const found = record.isExact ? [] : [...epochs.values()]
     const ranges = rangesOf(record.epochs, found, last)
     this.isNameless = ranges.length === 0
     return ranges.filter(({ epoch }) => !this.#known.has(epoch))
   }
 
-  /** Copies the next entries inside the caller's transaction; answers where it stands then. */
+  /** Copies the next entries inside the caller's transaction; answers the progress after them. */
   copy(db: Sqlite, state: SalvageState, stamp: Stamp): SalvageState {
     const epochs = this.epochs
     const end = epochs.at(-1)?.lastSeq ?? 0
@@ -105,7 +105,7 @@ export class Salvage {
     )
     const next = { ...state, through }
     let expected = state.through + 1
-    const skipTo = (seq: number) => {
+    const writeGapsTo = (seq: number) => {
       for (const { firstSeq, lastSeq, acked } of epochs) {
         const from = Math.max(expected, firstSeq, acked + 1)
         const to = Math.min(seq - 1, lastSeq)
@@ -116,13 +116,13 @@ export class Salvage {
       }
     }
     for (const row of rows) {
-      skipTo(rowStart(row))
+      writeGapsTo(rowStart(row))
       const { seq, kind, at, mono, boot, clock, data } = row
       insert.run(seq, kind, at, mono, boot, clock, data)
       next.rows++
       expected = seq + 1
     }
-    skipTo(through + 1)
+    writeGapsTo(through + 1)
     next.isDone = through >= end
     return next
   }
@@ -203,7 +203,7 @@ function isJson(text: string): boolean {
 }
 
 /** Gaps in the order of their seqs, without those that a wider one stands for. */
-function withoutInner(gaps: readonly { from: number; to: number }[]) {
+function withoutNested(gaps: readonly { from: number; to: number }[]) {
   const kept: { from: number; to: number }[] = []
   for (const gap of gaps.toSorted((a, b) => a.to - b.to || a.from - b.from)) {
     while ((kept.at(-1)?.from ?? -1) >= gap.from) kept.pop()

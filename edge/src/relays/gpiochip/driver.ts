@@ -6,8 +6,8 @@ import { decodeValue, encodeValue, Ioctl, LineFlag } from '../../gpio/uapi.ts'
 import type { RelayLineConfig } from '../relay-config.ts'
 import { RelayLostError, type RelayDriver } from '../relay-driver.ts'
 
-/** A level is there within nanoseconds; the kernel may answer from before. */
-const LOOKS = 5
+/** A level changes within nanoseconds, but the kernel may still answer with the old one. */
+const LEVEL_CHECKS = 5
 
 export interface GpiochipDriverOptions {
   system: GpioSystem
@@ -18,8 +18,7 @@ export interface GpiochipDriverOptions {
 
 /**
  * Relays on lines of the kernel's GPIO character device. Each line is taken with the safe level set:
- * there is no moment in between. A line is a number that the process holds, and so nothing that a
- * garbage collection could let go.
+ * there is no moment in between. A line is a file descriptor, which no garbage collection releases.
  *
  * @throws DeviceError
  */
@@ -45,7 +44,7 @@ export function openGpiochipDriver({ system, chip, lines }: GpiochipDriverOption
     simulated: false,
     set(pin, level) {
       call(pin, Ioctl.setValues, level)
-      for (let i = 0; i < LOOKS; i++) if (call(pin, Ioctl.getValues, 0) === level) return
+      for (let i = 0; i < LEVEL_CHECKS; i++) if (call(pin, Ioctl.getValues, 0) === level) return
       throw new DeviceError(`line ${pin} did not move: something else holds its level`)
     },
     close() {

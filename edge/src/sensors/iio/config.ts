@@ -38,7 +38,7 @@ export const IioSensorConfig = z
     type: z.literal('iio'),
     source,
     device: iioDevice,
-    /** Of a DHT: what it can tell. */
+    /** Of a DHT: decides what it can measure. */
     model: z.enum(CLIMATE_MODELS, `must be one of ${CLIMATE_MODELS.join(', ')}`).default('dht22'),
     /** Of a converter; without them the device is a DHT. */
     channels: z
