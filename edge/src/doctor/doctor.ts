@@ -19,11 +19,11 @@ import { checkSharedPorts } from './readers/shared-port.ts'
 import { checkUnit } from './service-unit.ts'
 import { checkClock } from './system-clock.ts'
 
-/** Files that root names: the configuration, and bundles of authorities. */
+/** For files that root names: the configuration, and CA bundles. */
 const BY_ROOT = { mayBeLink: true, maxBytes: 1024 * 1024 }
 
 export interface Diagnosis {
-  /** The agent's code; null where the configuration does not tell. */
+  /** The agent's code; null where the configuration is not valid. */
   agent: string | null
   findings: Finding[]
   /** 0: no fault. 1: a fault. 78: a configuration that the edge refuses, whatever else is wrong. */
@@ -107,7 +107,7 @@ function edgeOn(machine: Machine, dataDir: string): number | null {
   return lockHolder(placeOf(machine, join(dataDir, 'outbox.db')))?.pid ?? null
 }
 
-/** A check that fails by itself is a finding too, and keeps no other one back. */
+/** Runs a check; one that throws becomes a finding, and does not stop the others. */
 async function guarded(
   check: string,
   run: () => Finding[] | Promise<Finding[]>,

@@ -10,7 +10,7 @@ export interface Finding {
   status: Status
   /** What was found: one line, in Spanish. */
   text: string
-  /** The command that mends it, or what to do, in Spanish. */
+  /** The command that fixes it, or what to do, in Spanish. */
   fix?: string
 }
 

@@ -10,7 +10,7 @@ const FIX =
 
 /**
  * Whether the kernel leaves an output at its level when its process is gone, as that of a Raspberry
- * Pi does unless it is told otherwise: a barrier would stay open after a crash.
+ * Pi does by default: a barrier would stay open after a crash.
  */
 export function checkRetention(machine: Machine, movesRelays: boolean): Finding[] {
   const check = 'gpio-retention'

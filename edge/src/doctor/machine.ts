@@ -78,7 +78,7 @@ export function namesIn(machine: Machine, path: string): string[] {
   try {
     return readdirSync(placeOf(machine, path)).toSorted()
   } catch {
-    // The same.
+    // Absent or hidden, as above.
     return []
   }
 }

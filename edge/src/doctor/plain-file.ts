@@ -21,7 +21,7 @@ export function readPlainFile(
   place: string,
   { mayBeLink = false, maxBytes = PLAIN_FILE_MAX_BYTES }: PlainFileOptions = {},
 ): string {
-  // Without waiting, for the writer of a pipe would be waited for for ever.
+  // Without O_NONBLOCK the open of a pipe waits for ever for its writer.
   const file = openSync(place, O_RDONLY | O_NONBLOCK | (mayBeLink ? 0 : O_NOFOLLOW))
   try {
     const stat = fstatSync(file)

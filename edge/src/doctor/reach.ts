@@ -3,13 +3,13 @@ import { connect as connectTls, type TLSSocket } from 'node:tls'
 
 const ANSWERS_WITHIN_MS = 5000
 
-/** What a connection says of itself, and when it cannot be made, why. */
+/** What a connection shows, or why it cannot be made. */
 export type Reach = { fault: string } | { tls: TlsState | null }
 
 export interface TlsState {
   /** The reason why the certificate is not to be trusted; null for a good one. */
   error: string | null
-  /** Milliseconds; NaN where the certificate does not tell. */
+  /** Milliseconds since 1970; NaN where the certificate does not say. */
   validTo: number
 }
 
@@ -23,7 +23,7 @@ export function reach(to: { host: string; port: number; isTls: boolean }): Promi
 
     function openTls(): TLSSocket {
       const servername = isIP(host) === 0 ? host : ''
-      // Nothing is sent over this connection: its certificate is what it is for.
+      // Safe: nothing is sent over this connection, which is only for looking at the certificate.
       const options = { host, port, servername, rejectUnauthorized: false }
       const tls = connectTls(options, () => finish({ tls: stateOf(tls) }))
       return tls

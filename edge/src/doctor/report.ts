@@ -3,7 +3,7 @@ import type { Finding, Status } from './finding.ts'
 
 const WORDS: Record<Status, string> = { ok: 'bien ', warning: 'AVISO', fault: 'FALLO' }
 
-/** The findings for a person at a terminal, in Spanish, with what mends each. */
+/** The findings for a person at a terminal, in Spanish, each with its fix. */
 export function textReport({ agent, findings }: Diagnosis, version: string): string {
   const count = (status: Status) => findings.filter((one) => one.status === status).length
   const title = `Vehicle Control edge ${version}, diagnóstico${agent === null ? '' : ` de ${agent}`}`

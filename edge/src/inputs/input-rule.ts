@@ -96,7 +96,7 @@ function fireRule(
   return {
     onChange(active, _before, at) {
       cancel()
-      // An unreadable input is no fire; the relays that it has opened close after their time.
+      // An unreadable input is no fire; the relays that it switched on go off after their time.
       if (active !== true) return
       open(pinsOf(config, relays), cancelPause !== null, at + COMMAND_TTL_MS)
       cancelPause ??= timers.after(REFUSAL_EVERY_MS, () => (cancelPause = null))

@@ -4,8 +4,8 @@ import type { Reader } from './reader.ts'
 const STOP_WITHIN_MS = 1000
 
 /**
- * The reader, whose `stop` resolves within a second also when its device does not let go: a port
- * whose close hangs in its driver must not keep the reads from the disk. It never rejects.
+ * The reader, whose `stop` never rejects and resolves within a second even if its device hangs: a
+ * port whose close hangs in its driver must not keep the reads from the disk.
  */
 export function withBoundedStop(
   reader: Reader,

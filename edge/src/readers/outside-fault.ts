@@ -1,10 +1,10 @@
 import { HOOK_KEY_MIN } from './http/config.ts'
 import type { ReaderConfig } from './reader-config.ts'
 
-/** Errors of a file that no retry mends. One that may not be read, or not now, closes its reader alone. */
+/** Errors of a file that no retry fixes. Any other error of it only keeps its reader closed. */
 const NO_FILE = ['ENOENT', 'ENOTDIR', 'EISDIR']
 
-/** What the settings of readers name and do not hold themselves. */
+/** The environment and files that readers' settings refer to. */
 export interface OutsideSources {
   env: NodeJS.ProcessEnv
   readFile: (path: string) => string

@@ -3,7 +3,7 @@ import type { Stamp } from '../clock/clock.ts'
 import type { Timers } from '../clock/timers.ts'
 import type { ReaderEvents, TagRead } from './reader.ts'
 
-/** Watches what passes a reader, as `capture` does. Must not throw. Hot path. */
+/** Watches the bytes and reads of a reader, as `capture` does. Must not throw. Hot path. */
 export interface ReaderTap {
   bytes(reader: string, direction: 'in' | 'out', bytes: Uint8Array): void
   read(read: TagRead): void
@@ -13,7 +13,9 @@ export interface ReaderTap {
 export interface ReaderDisk {
   /** It takes nothing now: reads wait in memory. */
   readonly isBlocked: boolean
-  /** False while so many reads wait in memory that whoever can leave more at its peer does so for a moment. */
+  /**
+   * False while many reads wait in memory: a reader that can leave input at its peer then pauses.
+   */
   readonly hasRoom: boolean
   /** Resolves when every read that was handed on so far is durable; rejects while none becomes so. */
   durable(): Promise<void>
@@ -31,7 +33,7 @@ export interface ReaderContext {
   /** The value of the environment variable that a setting ending in `Env` names; it is set. */
   secret: (name: string) => string
   tap?: ReaderTap
-  /** Absent: what is read is not stored. */
+  /** Absent: reads are not stored. */
   disk?: ReaderDisk
   /** First delay before a device is tried again. */
   backoffFirstMs?: number

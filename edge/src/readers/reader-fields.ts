@@ -20,7 +20,7 @@ export const antennaNames = z
   .record(z.string().regex(/^(?:0|[1-9]\d{0,4})$/, ANTENNAS_FAULT), readerId, ANTENNAS_FAULT)
   .optional()
 
-/** What of a tag is its uid. */
+/** The number of a tag that is its uid. */
 export type UidSetting = 'epc' | 'tid' | 'decimal'
 
 /**

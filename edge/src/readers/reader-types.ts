@@ -25,7 +25,7 @@ interface ReaderType<Schema extends z.ZodObject> {
 /** Lets the functions of a type know what its schema parses. */
 const readerType = <Schema extends z.ZodObject>(type: ReaderType<Schema>) => type
 
-/** A type on a serial port: all that is its own is a schema and a driver. */
+/** A type on a serial port, which consists of a schema and a driver. */
 function serialType<Schema extends z.ZodType<SerialReaderConfig> & z.ZodObject, Frame>(
   schema: Schema,
   loadDriver: (config: z.infer<Schema>) => Promise<DeviceDriver<Frame>>,
@@ -43,7 +43,7 @@ function serialType<Schema extends z.ZodType<SerialReaderConfig> & z.ZodObject, 
 
 /**
  * The reader types by the `type` of their schema. A driver is imported where it is opened: a missing
- * native package fails the edges that use it and no others, and no configuration loads one.
+ * native package fails only the edges that use it, and parsing a configuration loads none.
  */
 export const READER_TYPES = {
   line: serialType(LineReaderConfig, async () => (await import('./line/parser.ts')).lineDriver),

@@ -11,7 +11,7 @@ export interface TagRead {
   rssi?: number
   /** The chip's own number, hex. */
   tid?: string
-  /** How many times the reader itself saw the tag before it told. */
+  /** How many times the reader itself saw the tag before it reported it. */
   count?: number
   /**
    * For how long the reader kept the read before it came: finite, not negative. The entry's time is
@@ -23,7 +23,7 @@ export interface TagRead {
 export interface ReaderEvents {
   /** Called for every read, repeats too. Must not block and must not throw. */
   onRead(read: TagRead): void
-  /** Called after what `reader.states()` tells has changed. */
+  /** Called after the result of `reader.states()` has changed. */
   onStateChange(): void
 }
 

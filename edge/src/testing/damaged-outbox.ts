@@ -8,7 +8,7 @@ import type { ReopeningLog } from '../outbox/reopening-log.ts'
 
 export const PAGE = 4096
 
-/** Has the log find its reserve in place, which takes time to write and is not looked at here. */
+/** Puts an empty reserve in place: a real one takes time to write and does not matter here. */
 export function skipReserve(folder: string): void {
   writeFileSync(join(folder, 'reserve'), '')
   truncateSync(join(folder, 'reserve'), 16 << 20)
@@ -39,7 +39,7 @@ export function salvageAll(log: ReopeningLog): void {
   while (log.salvage());
 }
 
-/** All that a connection would send, by epoch, from the watermarks that the log knows. */
+/** All that a connection would send, by epoch, from the watermarks that the outbox knows. */
 export function sent(log: ReopeningLog): { epoch: string; row: LogRow }[] {
   const found: { epoch: string; row: LogRow }[] = []
   log.run((l) => l.ranges())

@@ -4,7 +4,7 @@ import { systemTimers } from '../clock/timers.ts'
 import type { ReaderContext } from '../readers/reader-context.ts'
 import type { TagRead } from '../readers/reader.ts'
 
-/** What a reader under test told. */
+/** What a reader under test has reported. */
 export interface Told {
   reads: TagRead[]
   /** How many times its states changed. */
@@ -13,15 +13,15 @@ export interface Told {
   logged: string[]
 }
 
-/** A context on the real clock with short backoffs, and what the reader tells through it. */
+/** A context on the real clock with short backoffs, and what the reader reports through it. */
 export function readerContext(overrides: Partial<ReaderContext> = {}): ReaderContext & Told {
-  const told: Told = { reads: [], changes: 0, logged: [] }
-  const write = (line: string) => told.logged.push((JSON.parse(line) as { msg: string }).msg)
+  const observed: Told = { reads: [], changes: 0, logged: [] }
+  const write = (line: string) => observed.logged.push((JSON.parse(line) as { msg: string }).msg)
   const context = {
     log: pino({ level: 'info' }, { write }),
     events: {
-      onRead: (read: TagRead) => void told.reads.push(read),
-      onStateChange: () => void told.changes++,
+      onRead: (read: TagRead) => void observed.reads.push(read),
+      onStateChange: () => void observed.changes++,
     },
     monotonic: monotonicMs,
     timers: systemTimers,
@@ -33,5 +33,5 @@ export function readerContext(overrides: Partial<ReaderContext> = {}): ReaderCon
     backoffFirstMs: 5,
     ...overrides,
   }
-  return Object.assign(told, context)
+  return Object.assign(observed, context)
 }

@@ -29,7 +29,7 @@ export async function checkHubAnswer(
     return [fault({ check, text, fix: 'ponga en EDGE_HUB_URL la dirección del hub, sin ruta' })]
   }
   const found = [ok(check, 'el hub contesta')]
-  // Its stamp is cut to whole seconds.
+  // The Date header is cut to whole seconds: on average 500 ms are missing.
   const apartMs = answer.date + 500 - (sentAt + options.now()) / 2
   if (Math.abs(apartMs) > CLOCKS_APART_MS) {
     const side = apartMs > 0 ? 'atrasado' : 'adelantado'

@@ -65,7 +65,7 @@ function storedKeys(machine: Machine, { dataDir, agentCode }: EdgeConfig): Store
 /**
  * Presents the key in an upgrade of a WebSocket version that does not exist. The hub looks at the key
  * first, 401 if it is not good, and then refuses the version: no second socket of the agent is
- * opened, which would throw out that of the running edge.
+ * opened, which would end that of the running edge.
  */
 export function present(
   hubUrl: URL,

@@ -29,11 +29,11 @@ export function checkDeviceFile(machine: Machine, options: DeviceFileOptions): F
   const check = 'port'
   if (target === null) {
     const text = `${path} no existe: el lector está desconectado o el nombre cambió`
-    return [fault({ check, subject, text, fix: whatThereIs(machine, options) })]
+    return [fault({ check, subject, text, fix: availablePorts(machine, options) })]
   }
   const stat = statSync(placeOf(machine, target))
   if (stat.isDirectory()) {
-    const fix = whatThereIs(machine, options)
+    const fix = availablePorts(machine, options)
     return [fault({ check, subject, text: `${path} es una carpeta, no un puerto`, fix })]
   }
   const found = [
@@ -63,12 +63,12 @@ function holder(
   const others = holdersOf(machine, target).filter(({ pid }) => pid !== edgePid)
   if (others.length === 0) return null
   const who = others.map((one) => `${one.name} (proceso ${one.pid})`).join(', ')
-  const fix = letGo(others, basename(target))
+  const fix = releaseCommands(others, basename(target))
   return fault({ check: 'port-holder', subject, text: `${path} está en uso por ${who}`, fix })
 }
 
-/** How the holders let go: what systemd starts again is masked, for a kill would last a moment. */
-function letGo(holders: readonly Holder[], tty: string): string {
+/** Commands that end the holders: units are masked, since systemd would start them again. */
+function releaseCommands(holders: readonly Holder[], tty: string): string {
   const units = holders.flatMap(({ name: program }) => servicesOf(program, tty))
   const killed = holders.filter(({ name: program }) => servicesOf(program, tty).length === 0)
   const commands: string[] = []
@@ -98,7 +98,7 @@ function name(
   return warning({ check: 'port-name', subject, text, fix })
 }
 
-function whatThereIs(machine: Machine, { links }: DeviceFileOptions): string {
+function availablePorts(machine: Machine, { links }: DeviceFileOptions): string {
   const lasting = namesIn(machine, links).map((link) => `${links}/${link}`)
   const plain =
     links === '/dev/serial/by-id'

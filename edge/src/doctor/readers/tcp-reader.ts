@@ -5,15 +5,17 @@ import { type Machine, textOf } from '../machine.ts'
 
 const ESTABLISHED = '01'
 
-/** Whether a reader on the network answers. One that the running edge is connected to is not asked:
- * many take one connection, and a second one would throw out the first. */
+/**
+ * Whether a reader on the network answers. One that the running edge is connected to is not asked:
+ * many take one connection only, and a second one would end the first.
+ */
 export async function checkTcpReader(
   machine: Machine,
   to: { reader: string; host: string; port: number; edgePid: number | null },
 ): Promise<Finding[]> {
   const { reader: subject, host, port, edgePid } = to
   const check = 'reader-tcp'
-  // Of an edge whose data this account may not see, the connection alone tells.
+  // Where this account may not see the edge's data, the connection is the only sign of it.
   if (isConnectedTo(machine, host, port)) {
     const who = edgePid === null ? 'este equipo ya' : 'el edge'
     return [ok(check, `${who} está conectado a ${host}:${port}`, subject)]

@@ -22,8 +22,8 @@ export function createA0Driver(config: A0ReaderConfig): DeviceDriver<A0Frame> {
     const ask = (command: number, data: number[] = [], within?: number) => {
       const matches = (frame: A0Frame) => {
         if (!isOurs(frame) || frame.command !== command) return false
-        const said = readInventoryFrame(frame)
-        return said === null || !('tag' in said)
+        const inventory = readInventoryFrame(frame)
+        return inventory === null || !('tag' in inventory)
       }
       const bytes = a0Frame(address, command, data)
       return withTries(signal, () => io.request(bytes, matches, within))
@@ -35,8 +35,8 @@ export function createA0Driver(config: A0ReaderConfig): DeviceDriver<A0Frame> {
       const code = data[0] ?? A0_CODE.SUCCESS
       if (code !== A0_CODE.SUCCESS) return code
       const end = await ask(A0.REAL_TIME_INVENTORY, [SHORTEST_ROUND], ROUND_WITHIN_MS)
-      const said = readInventoryFrame(end)
-      return said !== null && 'fault' in said ? said.fault : A0_CODE.SUCCESS
+      const inventory = readInventoryFrame(end)
+      return inventory !== null && 'fault' in inventory ? inventory.fault : A0_CODE.SUCCESS
     }
 
     await ask(A0.VERSION)
@@ -76,8 +76,8 @@ export function createA0Driver(config: A0ReaderConfig): DeviceDriver<A0Frame> {
         output.noise()
         return
       }
-      const said = readInventoryFrame(frame)
-      if (said !== null && 'tag' in said) output.emit(said.tag)
+      const inventory = readInventoryFrame(frame)
+      if (inventory !== null && 'tag' in inventory) output.emit(inventory.tag)
     },
     run,
   }

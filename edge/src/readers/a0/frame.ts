@@ -27,7 +27,7 @@ export interface A0Frame {
 }
 
 const COMMANDS: ReadonlySet<number> = new Set(Object.values(A0))
-/** The longest of the others, which tells a region. */
+/** The longest of the others, which holds a region. */
 const MAX_LENGTH = 9
 /** Of the real-time inventory: a fault or how often to repeat, and the end of a round. */
 const SHORT_LENGTHS: ReadonlySet<number> = new Set([4, 10])
@@ -36,7 +36,7 @@ const AROUND_EPC = 7
 
 /**
  * The check is a single byte, which noise meets often. Hence a frame must also be of a command that is
- * sent from here and as long as those are, and the PC of a tag must tell the length of its EPC.
+ * sent from here and as long as those are, and the PC of a tag must state the length of its EPC.
  */
 export const A0_SHAPE: FrameShape<A0Frame> = {
   maxBytes: 257,

@@ -13,7 +13,7 @@ const WORK_MODE = { MODE: 4, PARAMETERS: 6 } as const
 
 type Settings = Pick<ChafonReaderConfig, 'address' | 'powerDbm' | 'region'>
 
-/** One reader's questions, with what it answers. */
+/** Requests to one reader, and its answers. */
 export class ChafonConversation {
   readonly #io: DeviceIo<ChafonFrame>
   readonly #signal: AbortSignal
@@ -42,8 +42,8 @@ export class ChafonConversation {
   }
 
   /**
-   * Compares the band with the one that the configuration tells, and sets the power where it is
-   * another. Resolves to the time that an inventory takes at most, in milliseconds.
+   * Compares the band with the configured one, and sets the power where it differs. Resolves to the
+   * time that an inventory takes at most, in milliseconds.
    *
    * @throws DeviceError when the reader is set to another region.
    */
@@ -61,7 +61,7 @@ export class ChafonConversation {
     return (data[INFO.SCAN_TIME] ?? 0) * 100 || INVENTORY_LONGEST_MS
   }
 
-  /** A reader in scan mode tells tags by itself, in a form of its own; which mode it is in it keeps. */
+  /** Ends scan mode, in which a reader reports tags unasked in another form, and which it keeps. */
   async leaveScanMode(): Promise<void> {
     const { status, data } = await this.ask(CHAFON.GET_WORK_MODE)
     // One that does not know the question has no such mode.
@@ -72,7 +72,7 @@ export class ChafonConversation {
   }
 }
 
-/** Whether the reader that is asked at `address` has said it. */
+/** Whether the frame comes from the reader that is asked at `address`. */
 export function isFrom(frame: ChafonFrame, address: number): boolean {
   return address === BROADCAST || frame.address === address
 }

@@ -6,11 +6,11 @@ import { ChafonConversation, isFrom } from './conversation.ts'
 import { CHAFON, CHAFON_SHAPE, CHAFON_STATUS, chafonFrame, type ChafonFrame } from './frame.ts'
 import { chafonTags } from './tags.ts'
 
-/** The line rests between two frames, which cuts off what noise made of the first. */
+/** The line is idle between two frames: that ends a frame which noise has broken. */
 const IDLE_MS = 100
 const ROUND_PAUSE_MS = 20
 const ANSWER_MARGIN_MS = 1000
-/** One of several antennas is missed in its own rounds alone, and is the fault of all that time. */
+/** Only the rounds of a missing antenna report it: the warning lasts through the others. */
 const ANTENNA_FAULT_HOLDS_MS = 10_000
 /** Heartbeats come more often; without any the reader may have started anew, and reads no more. */
 const HEARTBEAT_WITHIN_MS = 5000
@@ -29,7 +29,7 @@ export function createChafonDriver(config: ChafonReaderConfig): DeviceDriver<Cha
   const { variant, address } = config
   let unasked = 0
 
-  /** Old firmware tells its tags only when it is asked. */
+  /** Old firmware reports its tags only when it is asked. */
   async function poll(io: DeviceIo<ChafonFrame>, signal: AbortSignal): Promise<void> {
     const reader = new ChafonConversation(io, signal, config)
     await reader.leaveScanMode()
@@ -49,11 +49,11 @@ export function createChafonDriver(config: ChafonReaderConfig): DeviceDriver<Cha
     }
   }
 
-  /** New firmware tells them by itself, and between them that it is alive. */
+  /** New firmware reports them by itself, and heartbeats between them. */
   async function listen(io: DeviceIo<ChafonFrame>, signal: AbortSignal): Promise<void> {
     const reader = new ChafonConversation(io, signal, config)
     try {
-      // It may still be reading for an edge that was killed, and hears nothing else meanwhile.
+      // It may still be reading for an edge that was killed, and then takes no other command.
       await stop(reader)
       await reader.setUp()
       await reader.order('to start', CHAFON.REAL_TIME, [1])

@@ -41,7 +41,7 @@ export interface ChafonFrame {
 
 const ANSWERS: ReadonlySet<number> = new Set(Object.values(CHAFON))
 const MIN_LENGTH = 5
-/** Answers that are as long as their tags; the longest of the others tells the work mode. */
+/** Answers whose length depends on their tags; the longest of the others holds the work mode. */
 const WITH_TAGS: ReadonlySet<number> = new Set([
   CHAFON.INVENTORY,
   CHAFON.SINGLE_INVENTORY,
@@ -50,7 +50,7 @@ const WITH_TAGS: ReadonlySet<number> = new Set([
 const MAX_OTHER_LENGTH = 32
 
 /**
- * There is no byte that begins a frame: only the CRC tells one. Answers to commands that are never
+ * There is no byte that begins a frame: only the CRC marks one. Answers to commands that are never
  * sent from here, and lengths that theirs do not have, are noise: few bytes of it are waited for.
  */
 export const CHAFON_SHAPE: FrameShape<ChafonFrame> = {

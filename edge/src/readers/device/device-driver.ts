@@ -1,10 +1,10 @@
 import type { TagRead } from '../reader.ts'
 
-/** A tag as a driver found it; the uid rule, names of antennas and repeats are not its concern. */
+/** A tag as a driver found it, before the uid rule and the ids of antennas are applied. */
 export interface DriverTag extends Omit<TagRead, 'reader' | 'mono'> {
   /**
-   * The reader's own time of this read, in whatever form it has one. The same tag at the same antenna
-   * with the same stamp came twice by one read, and is dropped.
+   * The reader's own time of this read, in any form. The same tag at the same antenna with the same
+   * stamp is the same read sent twice, and is dropped.
    */
   stamp?: string | number
 }
@@ -13,7 +13,7 @@ export interface DriverTag extends Omit<TagRead, 'reader' | 'mono'> {
 export interface ByteParser {
   /** Hot path. Must not throw, whatever the bytes are, and holds a bounded number of them. */
   push(chunk: Uint8Array): void
-  /** The device was quiet for `idleMs`: what is unfinished stays so. Absent: as `reset`. */
+  /** The device was quiet for `idleMs`: an unfinished frame will not end. Absent: as `reset`. */
   idle?(): void
   /** Forgets what is unfinished: its rest went to a connection that is gone. */
   reset(): void
@@ -26,17 +26,17 @@ export interface ParserOutput<Frame> {
   readonly onNoise: () => void
 }
 
-/** Where a driver puts what its frames say. */
+/** Takes the tags and warnings that a driver finds in its frames. */
 export interface TagOutput {
   /** A read; one whose uid is no tag is counted as noise. Hot path. */
   emit(tag: DriverTag): void
   /** A frame that is whole but of no use. */
   noise(): void
-  /** What is wrong although tags are read, in English and short; null once it is over. */
+  /** Sets what is wrong although tags are read, in English and short; null once it is over. */
   warn(warning: string | null): void
 }
 
-/** What a driver that asks its device has besides. */
+/** What a driver that polls its device has besides. */
 export interface DeviceIo<Frame> extends TagOutput {
   /** @throws DeviceError when the link is gone. */
   send(bytes: Uint8Array): void
@@ -58,8 +58,8 @@ export interface DeviceIo<Frame> extends TagOutput {
 }
 
 /**
- * A model of reader: a pure parser and, for one that is asked, the conversation. It knows nothing of
- * ports, reconnecting, states or suppression, which the frame around it owns.
+ * A model of reader: a pure parser and, for one that is polled, the conversation. It knows nothing
+ * of ports, reconnecting, states or suppression, which `createDeviceReader` adds.
  */
 export interface DeviceDriver<Frame> {
   createParser(output: ParserOutput<Frame>): ByteParser
@@ -74,6 +74,6 @@ export interface DeviceDriver<Frame> {
    * is silent when no frame comes.
    */
   run?(io: DeviceIo<Frame>, signal: AbortSignal): Promise<void>
-  /** Bytes of a frame that come further apart than this do not belong together. */
+  /** Milliseconds: bytes that arrive further apart do not belong to one frame. */
   idleMs?: number
 }

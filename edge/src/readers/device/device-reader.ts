@@ -8,7 +8,7 @@ import { type FrameConfig, ReaderFrame } from './reader-frame.ts'
 import { Requests } from './requests.ts'
 
 const ANSWER_WITHIN_MS = 1000
-/** A conversation that ends at a stop has so long to say good-bye. */
+/** At a stop the conversation has this long to end the reading at the device. */
 const FAREWELL_MS = 400
 
 export interface DeviceLink {
@@ -56,7 +56,7 @@ export function createDeviceReader<Frame>(
     frame.opened()
   }
 
-  /** The driver's side of this connection, of which nothing is taken once it is over. */
+  /** Runs the driver's conversation on this connection; nothing of it counts once that is over. */
   async function converse(): Promise<void> {
     const { signal } = connection
     const own = new Requests<Frame>(timers, signal)
@@ -97,7 +97,7 @@ export function createDeviceReader<Frame>(
     else parser.idle()
   }
 
-  /** A driver must not throw; one that does all the same costs what it fails at, and no gate. */
+  /** A driver must not throw; one that does loses the bytes that it fails at, and stops nothing. */
   function push(chunk: Uint8Array): void {
     try {
       parser.push(chunk)
@@ -145,8 +145,8 @@ export function createDeviceReader<Frame>(
   async function stop(): Promise<void> {
     connection.abort()
     let cancel = () => {}
-    const patience = new Promise<void>((resolve) => (cancel = timers.after(FAREWELL_MS, resolve)))
-    await Promise.race([conversation, patience])
+    const timeout = new Promise<void>((resolve) => (cancel = timers.after(FAREWELL_MS, resolve)))
+    await Promise.race([conversation, timeout])
     cancel()
     hangUp()
     frame.stop()

@@ -4,13 +4,13 @@ import { type Attempt, type Connection, Reconnector } from '../link/reconnector.
 import type { TagOutput } from './device-driver.ts'
 import { type FrameConfig, ReaderFrame } from './reader-frame.ts'
 
-/** What a feed's connection tells: tags, and that something arrived. */
+/** Takes what a feed's connection brings: tags, and that something arrived. */
 export interface FeedOutput extends TagOutput {
   /** Called as a message arrives, before its tags are emitted: it sets their time. */
   arrived(bytes?: Uint8Array): void
 }
 
-/** Where tags come from that are no frames in a stream of bytes: messages, lines of HTTP, keys. */
+/** A source of tags that is no stream of frames: MQTT messages, lines over HTTP, typed keys. */
 export interface Feed {
   /** For the log, such as "broker". */
   what: string

@@ -22,20 +22,20 @@ export interface ReaderFrameOptions {
   context: ReaderContext
   /** Serial path, address or topic. */
   where: string
-  /** A device that is asked is silent when it gives no answer, another when no tag comes. */
+  /** A polled device is silent when no answer comes, any other when no tag comes. */
   isAsked: boolean
-  /** The fault that keeps the device away. */
+  /** The fault that keeps the device from reading; null without one. */
   fault: () => Error | null
 }
 
-/** A reader of the status: the device itself, or an antenna with a name of its own. */
+/** A reader in the status: the device itself, or an antenna with an id of its own. */
 interface LogicalReader {
   id: string
   silence: SilenceWatch
 }
 
 const MAX_TEXT = 512
-/** How often a change of the warning alone is told. */
+/** A change of the warning alone is reported at most this often. */
 const WARN_EVERY_MS = 5000
 
 /** What all readers have around their devices: states, silence, noise, the uid rule, antennas. */
@@ -50,7 +50,8 @@ export class ReaderFrame implements TagOutput {
   #warning: string | null = null
   #warnedAt = Number.NEGATIVE_INFINITY
   #cancelWarning: (() => void) | null = null
-  #told = ''
+  /** The states of the last report, as JSON. */
+  #reported = ''
 
   constructor(options: ReaderFrameOptions) {
     this.#options = options
@@ -66,17 +67,17 @@ export class ReaderFrame implements TagOutput {
     if (this.#isOpen) return
     this.#isOpen = true
     for (const { silence } of this.#readers()) silence.start()
-    this.#tell()
+    this.#reportChange()
   }
 
   /** The device is gone, or not yet there. */
   closed(): void {
     this.stop()
     this.#warning = null
-    this.#tell()
+    this.#reportChange()
   }
 
-  /** It reads no more; nobody is told. */
+  /** It reads no more; no change is reported. */
   stop(): void {
     this.#isOpen = false
     this.#cancelWarning?.()
@@ -84,7 +85,7 @@ export class ReaderFrame implements TagOutput {
     for (const { silence } of this.#readers()) silence.stop()
   }
 
-  /** Something of the device arrived now; tags that are emitted from here on came with it. */
+  /** Bytes of the device arrived now: the time of the tags that are emitted from here on. */
   arrived(): void {
     this.#arrivedAt = this.#options.context.monotonic()
   }
@@ -128,19 +129,19 @@ export class ReaderFrame implements TagOutput {
     this.#warning = warning
     const { monotonic, timers } = this.#options.context
     const waitMs = this.#warnedAt + WARN_EVERY_MS - monotonic()
-    if (waitMs <= 0) this.#tellWarning()
-    else this.#cancelWarning ??= timers.after(waitMs, () => this.#tellWarning())
+    if (waitMs <= 0) this.#reportWarning()
+    else this.#cancelWarning ??= timers.after(waitMs, () => this.#reportWarning())
   }
 
-  // A loose cable comes and goes with each round, and each telling is an entry of the outbox.
-  #tellWarning(): void {
+  // A loose cable comes and goes with each round, and each report is an entry of the outbox.
+  #reportWarning(): void {
     const { config, context } = this.#options
     this.#cancelWarning = null
     this.#warnedAt = context.monotonic()
     if (this.#warning !== null) {
       context.log.warn({ reader: config.id, warning: this.#warning }, 'the reader warns')
     }
-    this.#tell()
+    this.#reportChange()
   }
 
   /** The device first, then the antennas that have names. */
@@ -169,16 +170,16 @@ export class ReaderFrame implements TagOutput {
       afterMs: config.silentAfterMs ?? 0,
       monotonic: context.monotonic,
       timers: context.timers,
-      onChange: () => this.#tell(),
+      onChange: () => this.#reportChange(),
     })
     return { id, silence }
   }
 
-  #tell(): void {
+  #reportChange(): void {
     const states = this.states()
     const now = JSON.stringify([states.map(({ state, error }) => [state, error]), this.#warning])
-    if (now === this.#told) return
-    this.#told = now
+    if (now === this.#reported) return
+    this.#reported = now
     this.#options.context.events.onStateChange()
   }
 }

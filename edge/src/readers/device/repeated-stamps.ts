@@ -9,7 +9,7 @@ const REMEMBERED = 4096
 export class RepeatedStamps {
   readonly #known = new Set<string>()
 
-  /** Notes the read; true when it was noted before. One without a stamp never was. */
+  /** Remembers the read; true when it was known before. A read without a stamp never is. */
   isRepeat({ uid, antenna, stamp }: DriverTag): boolean {
     if (stamp === undefined) return false
     const key = `${stamp}\0${antenna ?? ''}\0${uid}`

@@ -1,7 +1,7 @@
 import type { Timers } from '../../clock/timers.ts'
 import { DeviceError } from '../../device-error.ts'
 
-/** Who waits for which frame of a device. All of them give up when `signal` aborts. */
+/** Callers that wait for a frame of the device. All of them are rejected when `signal` aborts. */
 export class Requests<Frame> {
   readonly #timers: Timers
   readonly #signal: AbortSignal
@@ -12,14 +12,14 @@ export class Requests<Frame> {
     this.#signal = signal
   }
 
-  /** Hot path. */
+  /** Offers a frame to every caller that waits. Hot path. */
   take(frame: Frame): void {
     for (const offer of this.#waiting) offer(frame)
   }
 
   /** @throws DeviceError after `timeoutMs`, or when the device is lost. */
   next(match: (frame: Frame) => boolean, timeoutMs: number): Promise<Frame> {
-    return this.#orGivenUp((resolve, reject) => {
+    return this.#untilAborted((resolve, reject) => {
       const offer = (frame: Frame) => {
         if (match(frame)) resolve(frame)
       }
@@ -35,11 +35,13 @@ export class Requests<Frame> {
 
   /** @throws DeviceError when the device is lost meanwhile. */
   sleep(ms: number): Promise<void> {
-    return this.#orGivenUp((resolve) => this.#timers.after(ms, () => resolve()))
+    return this.#untilAborted((resolve) => this.#timers.after(ms, () => resolve()))
   }
 
-  /** `begin` answers what ends its waiting, however it came out. */
-  async #orGivenUp<T>(
+  /**
+   * `begin` starts the waiting; the function that it returns cleans up after it, however it ends.
+   */
+  async #untilAborted<T>(
     begin: (resolve: (value: T) => void, reject: (error: Error) => void) => () => void,
   ): Promise<T> {
     const gone = () => new DeviceError('the device is gone')

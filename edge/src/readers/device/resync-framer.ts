@@ -1,12 +1,12 @@
 import type { ByteParser, ParserOutput } from './device-driver.ts'
 
-/** How the frames of a binary protocol are told from other bytes. */
+/** How the frames of a binary protocol are found among other bytes. */
 export interface FrameShape<Frame> {
   /** No frame is longer; no more bytes are held. */
   maxBytes: number
   /**
    * The length of the frame that begins at `from`, checks included; 0 when more bytes are needed to
-   * tell, and -1 when none begins there. Must not look at `to` or beyond.
+   * know, and -1 when none begins there. Must not look at `to` or beyond.
    */
   measure(bytes: Buffer, from: number, to: number): number
   /** The frame in exactly these bytes, of which nothing may be kept: they are overwritten. */
@@ -55,7 +55,7 @@ export class ResyncFramer<Frame> implements ByteParser {
     let from = 0
     while (from < this.#length) {
       let length = this.#shape.measure(this.#bytes, from, this.#length)
-      // What asks for more than any frame has, or for more when nothing comes, is none.
+      // Not a frame: it would be longer than any is, or its rest never comes.
       if (length === 0 && (isEnd || this.#length - from >= this.#shape.maxBytes)) length = -1
       if (length === 0) break
       if (length < 0) {

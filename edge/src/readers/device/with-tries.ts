@@ -1,7 +1,7 @@
 const TRIES = 3
 
 /**
- * Asks anew when there is no answer: a frame that noise has eaten is no lost device.
+ * Asks again when no answer comes: a frame that noise destroyed is no lost device.
  *
  * @throws what the last of three tries threw, or any of them once `signal` has aborted.
  */

@@ -19,7 +19,7 @@ const ioctlPointer = libc.func('int ioctl(int fd, unsigned long request, _In_ in
  */
 export function grab(fd: number): void {
   if (ioctlValue(fd, EVIOCGRAB, 1) !== 0) throw new DeviceError(faultOf(koffi.errno()))
-  // Kernels before 3.4 have wall time alone, which serves as well but for a step amid a tag.
+  // Kernels before 3.4 only have wall time, which does as well unless it steps within a tag.
   ioctlPointer(fd, EVIOCSCLOCKID, [CLOCK_MONOTONIC])
 }
 

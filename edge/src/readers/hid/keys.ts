@@ -33,7 +33,7 @@ for (const [first, plain, shifted] of ROWS) {
   }
 }
 
-/** What no tag holds: it stands for a key that types nothing of a tag. */
+/** Stands for a key that is no part of a tag: no tag holds this character. */
 const UNKNOWN = '\ufffd'
 
 /** The character of a key; empty for one that only changes others. */

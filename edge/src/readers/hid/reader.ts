@@ -8,10 +8,10 @@ import type { HidReaderConfig } from './config.ts'
 import { InputEventCutter, inputEventBytes } from './input-events.ts'
 import { TypedLines } from './typed-lines.ts'
 
-/** A tag waits for so long at the most. */
+/** Longest delay of a tag. */
 const POLL_MS = 20
 const READ_EVENTS = 64
-/** One that never stops typing leaves the rest of the edge its time. */
+/** Most reads per poll: a device that never stops typing must not block the edge. */
 const READS_A_POLL = 16
 
 const released: Connection = { close: () => Promise.resolve() }

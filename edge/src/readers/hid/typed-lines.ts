@@ -1,7 +1,7 @@
 import type { InputEvent } from './input-events.ts'
 import * as key from './keys.ts'
 
-/** More is no tag; no more is held in memory. */
+/** No tag is longer, and no more is held in memory. */
 const MAX_LINE_CHARACTERS = 256
 const KEY_UP = 0
 const KEY_DOWN = 1

@@ -12,7 +12,7 @@ export interface HookResults {
   results: HookResult[]
 }
 
-/** `uids` is empty for an item that tells of something else than a tag. */
+/** `uids` is empty for an item that is not about a tag. */
 export type HookResult =
   | { ok: true; uids: string[] }
   | { ok: false; error: 'invalid_tag'; message: string }

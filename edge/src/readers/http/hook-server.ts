@@ -20,7 +20,7 @@ const MAX_OF_AN_ADDRESS = 4
 
 export interface HookServerOptions {
   path: string
-  /** Whoever posts shows it. */
+  /** Every request must carry it. */
   key: string
   /** Takes the body of a request and answers it. Must not reject. */
   take: (body: Buffer) => Promise<HookAnswer>
@@ -50,14 +50,14 @@ export function createHookServer(options: HookServerOptions): Server {
 
 interface Place {
   address: string
-  isKeyless: boolean
+  hasKey: boolean
   /** The answer that is not sent yet. */
   pending: ServerResponse | null
-  /** It sent on before that answer, and ends with it. */
+  /** It sent another request before that answer, and ends with it. */
   isOver: boolean
 }
 
-/** The connections that are open: whoever opens many without the key shuts out nobody but himself. */
+/** The open connections: a client that opens many without the key only shuts out itself. */
 class Places {
   /** In the order in which they came. */
   readonly #open = new Map<Socket, Place>()
@@ -70,13 +70,13 @@ class Places {
   /** Beyond the limits the oldest that has not shown the key is closed: at the latest the new one. */
   take(socket: Socket): void {
     const { remoteAddress: address = '' } = socket
-    this.#open.set(socket, { address, isKeyless: true, pending: null, isOver: false })
+    this.#open.set(socket, { address, hasKey: false, pending: null, isOver: false })
     socket.once('close', () => this.#open.delete(socket))
     const all = [...this.#open]
     const own = all.filter(([, one]) => one.address === address)
     const isCrowded = own.length > MAX_OF_AN_ADDRESS
     if (!isCrowded && all.length <= MAX_CONNECTIONS) return
-    const keyless = (isCrowded ? own : all).find(([, one]) => one.isKeyless)
+    const keyless = (isCrowded ? own : all).find(([, one]) => !one.hasKey)
     if (keyless === undefined) return
     const [oldest, { address: whose }] = keyless
     this.#open.delete(oldest)
@@ -85,8 +85,8 @@ class Places {
   }
 
   /**
-   * A request has come; false where it is not to be taken. Whoever sends on before the answer is there gets
-   * that one, and the connection ends: the bodies of any number of requests would wait in memory.
+   * Notes a request; false where it must not be taken. A client that sends another one before the
+   * answer gets that answer, and the connection ends: pipelined bodies would fill the memory.
    */
   begin(socket: Socket, response: ServerResponse): boolean {
     const place = this.#open.get(socket)
@@ -108,7 +108,7 @@ class Places {
 
   hasShownKey(socket: Socket): void {
     const place = this.#open.get(socket)
-    if (place) place.isKeyless = false
+    if (place) place.hasKey = true
   }
 }
 
@@ -128,7 +128,7 @@ function keyShownIn(headers: IncomingMessage['headers']): string {
   return /^Bearer (.+)$/i.exec(headers.authorization ?? '')?.[1] ?? ''
 }
 
-/** Takes as long whatever differs. */
+/** Compares in constant time. */
 function isKey(shown: string, key: string): boolean {
   const digest = (text: string) => createHash('sha256').update(text).digest()
   return timingSafeEqual(digest(shown), digest(key))

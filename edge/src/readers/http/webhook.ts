@@ -25,7 +25,7 @@ export const ITEMS_MAX = 10_000
 const HOST = '127.0.0.1'
 const PATH = '/'
 const LAST_ANSWERS_MS = 400
-/** So long after a connection was closed for another one that is told. */
+/** How long the warning stands after a connection was closed to make room for another. */
 const CROWDED_MS = 60_000
 const FAULTS: Record<string, string> = {
   EADDRINUSE: 'the port is in use by another program',
@@ -48,8 +48,8 @@ export function createWebhookReader(
     let cancelCrowd = () => {}
     function warn(of: keyof typeof warnings, warning: string | null): void {
       warnings[of] = warning
-      const told = Object.values(warnings).filter((one) => one !== null)
-      output.warn(told.length > 0 ? told.join('; ') : null)
+      const present = Object.values(warnings).filter((one) => one !== null)
+      output.warn(present.length > 0 ? present.join('; ') : null)
     }
     const ofReads = { ...output, warn: (warning: string | null) => warn('clock', warning) }
 
@@ -57,7 +57,7 @@ export function createWebhookReader(
     const taking = new Set<Promise<HookAnswer>>()
 
     async function take(body: Buffer): Promise<HookAnswer> {
-      // Before anything is read of it: it comes again.
+      // Refused before any of it is taken, so that the sender repeats it.
       if (context.disk?.isBlocked) return NOT_STORED
       const { values, broken } = readJsonValues(body.toString())
       if (broken > 0 || values.length === 0) {
@@ -68,9 +68,9 @@ export function createWebhookReader(
       output.arrived(body)
       const arrival = { mono: context.monotonic(), output: ofReads }
       const items = await reads.takePaced(values, arrival, pace)
-      // One that stops has not taken all of them.
+      // The reader stops: not all of them were taken.
       if (items.length < values.length) return NOT_STORED
-      // Whoever is told that it was taken forgets it.
+      // The sender forgets a message once it is answered with success.
       if (!(await isDurable(context))) return NOT_STORED
       return answerOf(items.map(resultOf))
     }
@@ -103,7 +103,7 @@ export function createWebhookReader(
         const late = new Promise<void>((resolve) => {
           cancel = context.timers.after(LAST_ANSWERS_MS, resolve)
         })
-        // Whoever gets no answer posts it all again.
+        // A sender without an answer posts it all again.
         await Promise.race([Promise.all(taking), late])
         cancel()
         cancelCrowd()

@@ -35,7 +35,7 @@ export const rssiCentiField = lenient(
 )
 export const tidField = lenient(z.string().regex(/^[0-9A-Fa-f]{4,64}$/))
 export const countField = lenient(whole.pipe(z.int().min(1).max(1_000_000_000)))
-/** A time in any form; parseTime tells what it is. */
+/** A time in any form that parseTime knows. */
 export const timeField = lenient(z.union([z.number(), z.string().max(64)]))
 /** Names the device that wrote the message. */
 export const sourceField = lenient(z.string().max(128))

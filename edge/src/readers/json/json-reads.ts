@@ -9,14 +9,14 @@ import { ReaderClock } from './reader-clock.ts'
 const MINUTE_MS = 60_000
 /** Devices that one reader's messages may come from; each has a clock of its own. */
 const MAX_SOURCES = 64
-/** Clocks that cannot make up their minds are told of no more often. */
+/** The warning about clocks changes no more often than this. */
 const WARN_EVERY_MS = 60_000
-/** Some milliseconds for the dearest there are. */
+/** Values parsed between two pauses: some milliseconds for the slowest ones. */
 const VALUES_AT_ONCE = 100
 
 type Pace = Pick<InputPace, 'rest' | 'isOver'>
 
-/** The tags of one value: none where it tells of something else; null for no message. */
+/** The tags of one value: none where it is not about tags; null for no message of a reader. */
 export type JsonItem = readonly JsonTag[] | null
 
 /** What came in one message, and from where. */
@@ -29,8 +29,8 @@ export interface JsonArrival {
 }
 
 /**
- * Emits the tags of JSON, with their ages. It is kept from one connection to the next: what it learnt
- * of the devices' clocks tells how old what waited meanwhile is.
+ * Emits the tags of JSON, with their ages. One instance serves all connections of a reader: with
+ * what it learnt about the devices' clocks it dates the messages that waited between two of them.
  */
 export class JsonReads {
   readonly #stamp: (mono: number) => Stamp
@@ -80,8 +80,8 @@ export class JsonReads {
     const { uid, antenna, rssi, tid, count, at, stamp } = tag
     const clock = this.#clockOf(tag.source || source)
     const ageMs = at === undefined ? undefined : clock.ageMs(at, mono)
-    // A clock that stands still gives every read the same time: only a possible one tells them apart,
-    // and none that was cut to a minute or a day, in which the tag may come again.
+    // A stamp identifies a read only if its time is plausible and finer than a minute: a clock that
+    // stands still, or a coarse one, gives different reads of a tag the same stamp.
     const isExact = at !== undefined && at % MINUTE_MS !== 0
     const known = ageMs === undefined || !isExact ? undefined : stamp
     output.emit({ uid, antenna, rssi, tid, count, ageMs, stamp: known })

@@ -1,6 +1,6 @@
 import type { Stamp } from '../../clock/clock.ts'
 
-/** A time that is older, or ahead by more, is no time of a read but a clock that was never set. */
+/** A time that is older, or ahead by more, comes from a clock that was never set. */
 export const AGE_MAX_MS = 7 * 24 * 3_600_000
 /** Clocks that differ by less agree. */
 export const CLOCKS_AGREE_MS = 5000
@@ -14,7 +14,9 @@ export const STEADY_MS = 30_000
 export class ReaderClock {
   readonly #stamp: (mono: number) => Stamp
   #quality: Stamp['clock'] | null = null
-  /** What a read that comes at once is late by; null before the first of an edge without a clock. */
+  /**
+   * The lateness of a read that comes at once; null before the first while the edge has no clock.
+   */
   #offsetMs: number | null = null
   /** The latest run of reads that were late by the same. */
   #steady = { since: 0, least: 0, most: 0 }

@@ -1,6 +1,6 @@
 import type { DeviceError } from '../../device-error.ts'
 
-/** What a link tells of the connection that it holds now; nothing comes of an earlier one. */
+/** Events of the connection that the link holds now; none come of an earlier one. */
 export interface LinkEvents {
   /** Bytes can be sent. */
   onOpen(): void
@@ -27,9 +27,9 @@ export interface ByteLink {
   send(bytes: Uint8Array): void
   /** The fault that keeps it from being ready; null while it is ready, and during the first try. */
   error(): DeviceError | null
-  /** The device at the other end does what is wanted of it: the loss is over. */
+  /** Called when the device at the other end works: the loss is over. */
   ready(): void
-  /** The device said something: the next loss is followed by a short delay again. */
+  /** Called when bytes arrived: the next loss starts with the shortest backoff again. */
   heard(): void
   /** Gives this connection up as lost for that reason. */
   drop(cause: Error): void

@@ -3,12 +3,12 @@ import type { Timers } from '../../clock/timers.ts'
 import type { ReaderDisk } from '../reader-context.ts'
 import type { Attempt } from './reconnector.ts'
 
-/** A peer has the loop for so long at a time, and then leaves it to others for as long. */
+/** Most time of the event loop that one peer takes; then it pauses for as long. */
 const TURN_MS = 5
-/** Nothing waits for the disk for longer: what it does not take then is counted as lost. */
+/** Longest pause for a slow disk: reads that then find no room are counted as lost. */
 const ROOM_WITHIN_MS = 50
 const LOOK_EVERY_MS = 10
-/** What is parsed without a look at the time: some hundred of the shortest frames. */
+/** Bytes that are parsed between two looks at the time: some hundred of the shortest frames. */
 export const SLICE_BYTES = 4096
 
 export interface InputPaceOptions {

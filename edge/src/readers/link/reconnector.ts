@@ -7,15 +7,15 @@ const BACKOFF_FIRST_MS = 1000
 const BACKOFF_FACTOR = 1.5
 const BACKOFF_MAX_MS = 60_000
 
-/** One try to hold a device, told of by whoever connects. Calls after `lost` change nothing. */
+/** One try to connect a device; the connection reports to it. Calls after `lost` change nothing. */
 export interface Attempt {
   /** False once it is lost or stopped: what still comes of it is to be ignored. */
   readonly isCurrent: boolean
   /** The device is connected. */
   opened(): void
-  /** The device does what is wanted of it: the loss is over. */
+  /** The device works: the loss is over. */
   ready(): void
-  /** The device said something: the next loss is followed by a short delay again. */
+  /** Bytes arrived: the next loss starts with the shortest backoff again. */
   heard(): void
   /** It could not be connected, or is gone. */
   lost(cause: Error): void
@@ -34,7 +34,9 @@ export interface ReconnectorOptions {
   /** CLOCK_MONOTONIC, milliseconds. */
   monotonic: () => number
   timers: Timers
-  /** First delay before a device is tried again; it grows by half to a minute. */
+  /**
+   * First delay before a device is tried again; each further one is longer by half, up to 1 min.
+   */
   backoffFirstMs?: number
   /** Begins a try and returns at once. */
   connect: (attempt: Attempt) => Connection
@@ -112,10 +114,10 @@ export class Reconnector {
       },
       lost: (cause) => {
         if (!isCurrent()) return
-        // One that breaks at once is not hammered: only one that worked is tried soon again.
+        // Only a connection that worked resets the backoff: others may fail at once, for ever.
         const openMs = openedAt === null ? 0 : monotonic() - openedAt
         const hasWorked = openedAt !== null && (wasHeard || openMs >= BACKOFF_MAX_MS)
-        // One that sends nonsense, after whatever else, does so again.
+        // A peer that breaks the protocol will do so again.
         if (hasWorked && !(cause instanceof ProtocolError)) {
           this.#delayMs = this.#options.backoffFirstMs ?? BACKOFF_FIRST_MS
         }
@@ -127,7 +129,7 @@ export class Reconnector {
     try {
       current.connection = connect(attempt)
     } catch (error) {
-      // Nobody else hears of it: tries are begun by a timer.
+      // Nobody else could catch it: tries are started by a timer.
       attempt.lost(error instanceof Error ? error : new Error(String(error)))
       return
     }

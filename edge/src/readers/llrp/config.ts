@@ -39,7 +39,7 @@ export const LlrpReaderConfig = z
         'must be an object such as {"powerIndex": 81}',
       )
       .optional(),
-    /** The reader tells of each tag once in so long; absent: of every read, at once. */
+    /** The reader reports each tag once per this time; absent: every read, at once. */
     periodMs: whole(200, 60_000).optional(),
     /** Tags of a report at the most; 0 with a period: any number, at its end. */
     reportEvery: whole(0, 65_535).optional(),

@@ -22,7 +22,7 @@ const MISSED_KEEPALIVES = 3
 const ROSPEC_ID = 1
 const EVERY_ROSPEC = 0
 
-/** What is said on one connection with an LLRP reader. */
+/** The conversation with an LLRP reader on one connection. */
 export class LlrpConversation {
   readonly #io: DeviceIo<LlrpFrame>
   readonly #settings: LlrpSettings
@@ -69,7 +69,7 @@ export class LlrpConversation {
 
   async #start(): Promise<void> {
     await this.#next(() => this.#connection !== null, ANSWER_WITHIN_MS)
-    // What it held back while nobody was connected goes first: the end of its reading may drop that.
+    // First the reports that it held while nobody was connected: deleting the ROSpec may drop them.
     this.#io.send(requests.enableEventsAndReports(this.#id()))
     const { body } = await this.#ask('the list of antennas', requests.getAntennas(this.#id()))
     for (const antenna of readAntennaProperties(body)) this.#warning.antenna(antenna)
@@ -92,12 +92,12 @@ export class LlrpConversation {
 
   /** @throws DeviceError when keepalives stay away, or with what else ends the reading. */
   async #watch(): Promise<void> {
-    const patience = this.#settings.keepaliveMs * MISSED_KEEPALIVES
+    const silentMs = this.#settings.keepaliveMs * MISSED_KEEPALIVES
     for (;;) {
       try {
-        await this.#next((frame) => frame.type === MessageType.keepalive, patience)
+        await this.#next((frame) => frame.type === MessageType.keepalive, silentMs)
       } catch (error) {
-        throw this.#fault ?? new DeviceError(`no keepalive for ${patience} ms`, { cause: error })
+        throw this.#fault ?? new DeviceError(`no keepalive for ${silentMs} ms`, { cause: error })
       }
     }
   }
@@ -184,7 +184,7 @@ export class LlrpConversation {
     output.warn(this.#warning.text(mono))
   }
 
-  /** Later ones tell that somebody else tried to connect. */
+  /** Later ones report that another client tried to connect. */
   #takeConnection(status: number): void {
     if (this.#connection !== null) return
     this.#connection = status
@@ -193,13 +193,13 @@ export class LlrpConversation {
     this.#fault ??= new DeviceError(`the reader refuses the connection: ${why}`)
   }
 
-  /** At a stop the reader is not left reading for nobody. On a link that is lost nothing arrives. */
+  /** At a stop, ends the reading and the connection; on a lost link it has no effect. */
   #farewell(): void {
     try {
       this.#io.send(requests.deleteRospec(this.#id(), EVERY_ROSPEC))
       this.#io.send(requests.closeConnection(this.#id()))
     } catch {
-      // The link is lost already, and the reading with the next connection.
+      // The link is lost already; the next connection ends the reading.
     }
   }
 

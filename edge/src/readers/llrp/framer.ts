@@ -1,7 +1,7 @@
 import type { ByteParser, ParserOutput } from '../device/device-driver.ts'
 import { HEADER_BYTES, headerFault, type LlrpMessage } from './message.ts'
 
-/** What the bytes of a connection hold; after `broken` nothing comes of it any more. */
+/** A message in the bytes of a connection; `broken` is the last, as the rest cannot be cut. */
 export type LlrpFrame = LlrpMessage | { type: 'broken'; why: string }
 
 /**

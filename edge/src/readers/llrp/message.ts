@@ -7,7 +7,7 @@ export interface LlrpMessage {
 
 /** Bytes of a message before its body: version and type, length, id. */
 export const HEADER_BYTES = 10
-/** No reader sends longer ones; more would be held for a length that lies. */
+/** No reader sends longer ones; a corrupt length must not hold more memory. */
 export const MAX_MESSAGE_BYTES = 1 << 20
 /** LLRP 1.0.1, which every reader speaks. */
 const VERSION = 1

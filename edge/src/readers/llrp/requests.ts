@@ -2,7 +2,7 @@ import { encodeMessage, MessageType } from './message.ts'
 import { Parameter, tlv, u16, u32, u8 } from './parameters.ts'
 import { encodeRospec, type RospecOptions } from './rospec.ts'
 
-/** Numbers of the events that a reader can tell of. */
+/** Numbers of the events that a reader can report. */
 const EVENTS = { rospec: 2, bufferLevel: 3, exception: 4, antenna: 8 } as const
 const ANTENNA_PROPERTIES = 2
 const PERIODIC = 1
@@ -28,7 +28,7 @@ export const getAntennas = (id: number) =>
 
 export interface ReaderSettings {
   keepaliveMs: number
-  /** Tell when a reading ends by itself. */
+  /** Report when a reading ends by itself. */
   rospecEvents: boolean
 }
 

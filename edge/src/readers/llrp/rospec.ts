@@ -1,6 +1,6 @@
 import { Parameter, tlv, u16, u32, u8 } from './parameters.ts'
 
-/** How the reader looks for tags and tells of them. */
+/** How the reader looks for tags and reports them. */
 export interface RospecOptions {
   id: number
   /** Numbers of antennas; 0 stands for all. */

@@ -1,6 +1,6 @@
 import { Parameter, visitParameters } from './parameters.ts'
 
-/** Codes of an LLRPStatus; 2xx say of a parameter or field what 1xx say of a message. */
+/** Codes of an LLRPStatus: 1xx are about a message, 2xx about a parameter or field. */
 const CODES: Readonly<Record<number, string>> = {
   100: 'parameter error',
   101: 'field error',

@@ -11,7 +11,7 @@ export interface ReportedTag {
   count: number | undefined
   /**
    * When it was seen last, milliseconds by the reader's clock; readers without one count from their
-   * start. The first sight tells nothing: for some readers that is of the whole reading.
+   * start. The first sight is of no use: some readers count it from the start of the reading.
    */
   utcMs: number | undefined
   uptimeMs: number | undefined

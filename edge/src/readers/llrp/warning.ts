@@ -1,9 +1,9 @@
 import type { AntennaState } from './reader-event.ts'
 
-/** What happened once is told for so long: no reader says that it is over. */
-const TOLD_FOR_MS = 10 * 60_000
+/** How long a single event is shown: no reader reports its end. */
+const SHOWN_FOR_MS = 10 * 60_000
 
-/** What is wrong at a reader that reads all the same, put together to one text. */
+/** What is wrong at a reader that still reads, joined to one text. */
 export class LlrpWarning {
   readonly #used: ReadonlySet<number> | null
   readonly #unplugged = new Set<number>()
@@ -20,7 +20,7 @@ export class LlrpWarning {
   }
 
   happened(text: string, mono: number): void {
-    this.#happened = { text, until: mono + TOLD_FOR_MS }
+    this.#happened = { text, until: mono + SHOWN_FOR_MS }
   }
 
   /** Null while all is well. */

@@ -9,7 +9,7 @@ type M100Settings = Pick<M100ReaderConfig, 'framing' | 'region' | 'powerDbm' | '
 type Io = DeviceIo<M100Frame>
 type Match = (frame: M100Frame) => boolean
 
-/** A module that reads says something in every round; a quiet one is at the end of its poll. */
+/** A module that reads sends a frame in every round; a quiet one is at the end of its poll. */
 const QUIET_MS = 250
 const SINGLE_POLL_EVERY_MS = 50
 /** Far longer than a frame takes, for an edge that is busy and takes it up in parts. */
@@ -25,7 +25,7 @@ const CENTI_DBM = 100
 export class M100Driver implements DeviceDriver<M100Frame> {
   readonly idleMs = FRAME_ENDS_MS
   readonly #settings: M100Settings
-  /** Whether the inventory has said anything, and its last fault, since they were looked at. */
+  /** Whether the inventory sent a frame, and its last fault, since these were reset. */
   #heard = false
   #fault: number | null = null
   #faultAt: number | null = null
@@ -60,7 +60,7 @@ export class M100Driver implements DeviceDriver<M100Frame> {
       if (poll === 'multi') await this.#multiPoll(io, signal)
       else await this.#singlePoll(io, signal)
     } finally {
-      // A module that is left reading heats itself for nobody, and takes no command but this.
+      // A module that is left reading heats up for nothing, and takes no command but this.
       if (signal.aborted) io.send(this.#command(Command.STOP))
     }
   }
@@ -111,7 +111,7 @@ export class M100Driver implements DeviceDriver<M100Frame> {
   }
 
   async #stop(io: Io, signal: AbortSignal): Promise<void> {
-    // To one that does not read, a stop may be no command.
+    // A module that does not read may refuse the stop as an unknown command.
     const isStopped: Match = (frame) =>
       (frame.type === FrameType.ANSWER && frame.command === Command.STOP) ||
       errorOf(frame) === BAD_COMMAND

@@ -1,4 +1,4 @@
-/** No tag answered in this round: what a module says most, and no fault. */
+/** No tag answered in this round: the usual answer, and no fault. */
 export const NO_TAG = 0x15
 /** The module does not know the command, or its parameters. */
 export const BAD_COMMAND = 0x17

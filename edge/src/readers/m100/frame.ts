@@ -15,7 +15,7 @@ export const Command = {
 
 export const FrameType = { COMMAND: 0, ANSWER: 1, NOTICE: 2 } as const
 
-/** What a module says, and what it is told. */
+/** A frame, in either direction. */
 export interface M100Frame {
   type: number
   command: number
@@ -27,7 +27,7 @@ export interface M100Frame {
 
 const OVERHEAD = 7
 const PARAMS_AT = 5
-/** A tag has at most 62 bytes of EPC; answers are shorter. The longer, the longer a lie is waited for. */
+/** An EPC has at most 62 bytes, answers are shorter. Limits the wait for a corrupt length. */
 const MAX_PARAMS = 128
 /** RSSI, PC and CRC around the EPC. */
 const RSSI_AND_PC = 3
@@ -89,7 +89,7 @@ function decodeParams(bytes: Buffer): Pick<M100Frame, 'tag' | 'params'> {
 
 const NO_PARAMS = new Uint8Array()
 
-/** Whether the PC tells the length that the EPC has, and the tag's CRC over both is right. */
+/** Whether the PC states the length of the EPC, and the tag's CRC over both is right. */
 function isTag(bytes: Buffer, to: number): boolean {
   const epcBytes = to - PARAMS_AT - AROUND_EPC
   if (epcBytes <= 0) return false

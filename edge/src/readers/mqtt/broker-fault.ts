@@ -1,7 +1,7 @@
 import { ErrorWithReasonCode } from 'mqtt'
 import { DeviceError } from '../../device-error.ts'
 
-/** What a broker of either version says, as the operator can mend it. */
+/** Reason codes of both versions of MQTT, with the fix where the operator has one. */
 const REFUSALS: Record<number, string> = {
   1: 'the broker does not speak this version of MQTT; set mqttVersion to 4',
   2: 'the broker refuses the client id; set another clientId',

@@ -5,7 +5,7 @@ import type { MqttReaderConfig } from './config.ts'
 
 /**
  * The name of the reader's session at its broker. It is the same at every start, so that the broker
- * finds what it kept; of another machine or another topic it is another.
+ * finds what it kept; another machine or topic has another name.
  */
 export function clientIdOf(
   { id, topic, clientId }: Pick<MqttReaderConfig, 'id' | 'topic' | 'clientId'>,
@@ -21,7 +21,7 @@ function machineId(): string {
   try {
     return readFileSync('/etc/machine-id', 'utf8').trim()
   } catch {
-    // A machine without one has its name.
+    // Without a machine id the host name serves.
     return hostname()
   }
 }

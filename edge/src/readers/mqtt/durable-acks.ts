@@ -3,7 +3,7 @@ import type { Attempt } from '../link/reconnector.ts'
 import type { ReaderContext } from '../reader-context.ts'
 
 const AGAIN_AFTER_MS = 1000
-/** Where a broker sends on without acks, no more of its messages are taken. */
+/** Most messages without an ack, for a broker that ignores the limit of the connection. */
 const PENDING_MAX = 1000
 const PUBACK = 0x40
 const PUBACK_BYTES = 2
@@ -27,7 +27,7 @@ export class DurableAcks {
 
   /** The reads of this message were handed on; resolves when the next one may be taken. */
   async taken(messageId: number): Promise<void> {
-    // One of a connection that is over may have been taken in part, and comes again.
+    // A message of a lost connection may have been taken in part, and comes again.
     if (!this.#attempt.isCurrent) return
     const ack = this.#ack(messageId).finally(() => this.#pending.delete(ack))
     this.#pending.add(ack)

@@ -18,7 +18,7 @@ import { PacketGate } from './packet-gate.ts'
 export const MESSAGE_MAX_BYTES = 512 * 1024
 const CONNECT_WITHIN_MS = 10_000
 const KEEPALIVE_S = 15
-/** A broker that takes no goodbye is left without one. */
+/** A broker that does not answer the disconnect within this time is cut off. */
 const GOODBYE_MS = 500
 /** A stop waits so long for the last reads to become durable, so that they do not come again. */
 const LAST_ACKS_MS = 400
@@ -31,8 +31,8 @@ const TAKES_NOTHING = new DeviceError('the broker takes nothing of what it is se
 
 /**
  * Reads that others publish. The subscription is at QoS 1 in a session that the broker keeps while
- * the edge is away, and a message is acked once its reads are durable. What the broker merely
- * retained is no read: it is told again at every subscription.
+ * the edge is away, and a message is acked once its reads are durable. A retained message
+ * is no read: it comes again at every subscription.
  */
 export function createMqttReader(config: MqttReaderConfig, context: ReaderContext): Reader {
   const { url, topic } = config
@@ -65,7 +65,7 @@ export function createMqttReader(config: MqttReaderConfig, context: ReaderContex
       return true
     }
 
-    // What is not handed on is not acked either, and comes again.
+    // A message that is not taken is not acked either, and comes again.
     client.handleMessage = (packet, ack) => {
       void take(packet).then(async (isAckedLater) => {
         await pace.rest()
@@ -75,7 +75,7 @@ export function createMqttReader(config: MqttReaderConfig, context: ReaderContex
     }
     client.on('disconnect', ({ reasonCode }) => attempt.lost(refusalOf(reasonCode)))
     client.on('error', (error) => attempt.lost(faultOf(error)))
-    // Mosquitto 2.0 says no more to one whose session another takes over.
+    // Mosquitto 2.0 gives no reason to a client whose session another takes over.
     client.on('close', () =>
       attempt.lost(
         new DeviceError(`the broker closed the connection of ${client.options.clientId}`),
@@ -136,13 +136,13 @@ function clientOptions(config: MqttReaderConfig, { secret }: ReaderContext): ICl
 
 /** Has each packet looked at before the client is given its bytes. */
 function watchPackets(client: MqttClient, onFault: (fault: Error) => void): void {
-  const gate = new PacketGate(MESSAGE_MAX_BYTES)
+  const packets = new PacketGate(MESSAGE_MAX_BYTES)
   client.on('packetsend', ({ cmd }) => {
-    if (cmd === 'pingreq') gate.pinged()
+    if (cmd === 'pingreq') packets.pinged()
   })
   client.stream.prependListener('data', (chunk: Buffer) => {
     try {
-      gate.push(chunk)
+      packets.push(chunk)
     } catch (error) {
       onFault(error as Error)
     }

@@ -3,7 +3,7 @@ import { ResyncFramer } from '../device/resync-framer.ts'
 import { BareParser } from './bare-parser.ts'
 import { stxShape } from './stx-shape.ts'
 
-/** A frame takes 17 ms at 9600 baud; an edge that is busy may take it up in parts. */
+/** A frame takes 17 ms at 9600 baud; a busy edge may get it in parts. */
 const FRAME_ENDS_MS = 500
 /** Long enough for the parts that an USB adapter makes, and shorter than the pause between frames. */
 const SILENCE_MS = 60
@@ -17,7 +17,7 @@ export const stxDriver: DeviceDriver<string> = {
   idleMs: FRAME_ENDS_MS,
 }
 
-/** Readers that print a card's number with nothing around it: only silence tells where it begins. */
+/** Readers that print a card's number with nothing around it: only silence marks its beginning. */
 export const bareDriver: DeviceDriver<string> = {
   createParser: (output) => new BareParser(output),
   take,

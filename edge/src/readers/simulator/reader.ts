@@ -56,9 +56,9 @@ export function createSimulator(config: SimulatorReaderConfig, context: Simulato
       if (read.at > now) break
       count++
       const { uid, rssi } = read
-      const told: TagRead = { reader: config.id, uid, mono: now, antenna: 1, rssi }
-      context.tap?.read(told)
-      events.onRead(told)
+      const tagRead: TagRead = { reader: config.id, uid, mono: now, antenna: 1, rssi }
+      context.tap?.read(tagRead)
+      events.onRead(tagRead)
     }
     if (count > 0) due = due.slice(count)
   }

@@ -4,7 +4,7 @@ import { OPCODE, thingMagicCommand } from './frame.ts'
 const GEN2 = [0x00, 0x05]
 /** The only port of a Nano, to send and to listen. */
 const ANTENNA = [1, 1]
-/** Off: with it the module tells a tag once and then never again. */
+/** Off: with the filter the module reports a tag once and never again. */
 const READ_FILTER_OFF = [0x01, 0x0c, 0x00]
 
 // A blob of the vendor's own software, of which not every field is documented: no timeout, read
@@ -22,7 +22,7 @@ export function startCommand(withTemperature: boolean): Buffer {
   return thingMagicCommand(OPCODE.MULTI_PROTOCOL, [...READ_ON, ...wanted])
 }
 
-/** What a module is told before it reads, in order. */
+/** The commands that set a module up before it reads, in order. */
 export function setUpCommands({
   region,
   powerDbm,

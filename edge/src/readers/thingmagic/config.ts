@@ -27,7 +27,7 @@ export const ThingMagicReaderConfig = z.strictObject({
   baudRate: serialReaderFields.baudRate.unwrap().default(115_200),
   region: z.enum(REGIONS, REGION_FAULT),
   powerDbm: z.number(POWER_FAULT).min(0, POWER_FAULT).max(27, POWER_FAULT),
-  /** Has the module tell its temperature, and warns when it is higher. */
+  /** °C: the module reports its temperature, and the edge warns when it is higher. */
   warnAboveC: z.number(WARN_FAULT).min(30, WARN_FAULT).max(100, WARN_FAULT).optional(),
 })
 export type ThingMagicReaderConfig = z.infer<typeof ThingMagicReaderConfig>

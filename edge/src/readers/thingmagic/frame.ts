@@ -26,7 +26,7 @@ export const STATUS = {
   RETURN_LOSS: 0x0505,
 } as const
 
-/** What the module says: `FF LEN OP STATUS(2) DATA[LEN] CRC(2)`. */
+/** A frame from the module: `FF LEN OP STATUS(2) DATA[LEN] CRC(2)`. */
 export interface ThingMagicFrame {
   opcode: number
   status: number
@@ -35,7 +35,7 @@ export interface ThingMagicFrame {
 
 const ANSWERS: ReadonlySet<number> = new Set(Object.values(OPCODE))
 
-/** A line that rests or breaks reads as FF FF …, which the opcode tells from a long frame at once. */
+/** An idle or broken line reads as FF FF …: checking the opcode rules out a long frame at once. */
 export const THINGMAGIC_SHAPE: FrameShape<ThingMagicFrame> = {
   maxBytes: 255 + AROUND_DATA,
   measure(bytes, from, to) {
@@ -54,12 +54,12 @@ export const THINGMAGIC_SHAPE: FrameShape<ThingMagicFrame> = {
   }),
 }
 
-/** What the host sends: `FF LEN OP DATA[LEN] CRC(2)`. */
+/** A command to the module: `FF LEN OP DATA[LEN] CRC(2)`. */
 export function thingMagicCommand(opcode: number, data: readonly number[] = []): Buffer {
   return withCrc([HEADER, data.length, opcode, ...data])
 }
 
-/** What the module sends. */
+/** The bytes of a frame from the module. */
 export function thingMagicAnswer({ opcode, status, data }: ThingMagicFrame): Buffer {
   return withCrc([HEADER, data.length, opcode, status >> 8, status & 0xff, ...data])
 }

@@ -1,6 +1,6 @@
 import { STATUS, type ThingMagicFrame } from './frame.ts'
 
-/** A tag as the module tells it in a continuous reading. */
+/** A tag as the module reports it in a continuous reading. */
 export interface TagRecord {
   epc: string
   /** dBm */

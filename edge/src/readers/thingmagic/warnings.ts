@@ -1,7 +1,7 @@
-/** Keep-alives, one a second, for which a fault that is not repeated still holds. */
+/** Keep-alives, one per second, for which a fault holds after its last report. */
 const HELD_FOR = 5
 
-/** What is wrong with a module that reads: each fault from when it is told until it no longer is. */
+/** The faults of a module that reads: each until it was not reported for some seconds. */
 export class ThingMagicWarnings {
   readonly #left = new Map<string, number>()
 

@@ -18,7 +18,10 @@ const INFO = [0x02, 0x15, 0x09, 0x03, 0x31, 0x80, 20, 10]
 const POWER = 6
 const TAGS_A_FRAME = 2
 
-/** A reader of either firmware: the old one is asked for its tags, the new one tells them by itself. */
+/**
+ * A reader of either firmware: the old one is polled for its tags, the new one reports them by
+ * itself.
+ */
 export class EmulatedChafon implements EmulatedDevice {
   readonly #options: Required<EmulatedChafonOptions>
   readonly #parser: ResyncFramer<Omit<ChafonFrame, 'status'>>
@@ -64,7 +67,7 @@ export class EmulatedChafon implements EmulatedDevice {
     if (!this.isMute) this.#parser.push(bytes)
   }
 
-  /** The tag is told now by one that reads by itself, and in the next inventory by another. */
+  /** The tag is reported now while it reads by itself, else in the next inventory. */
   show(tag: ShownTag): void {
     if (!this.isReading) this.#waiting.push(tag)
     else this.say(CHAFON.UNASKED, CHAFON_STATUS.OK, [antennaOf(tag), ...this.#listed(tag)])
@@ -95,11 +98,11 @@ export class EmulatedChafon implements EmulatedDevice {
     if (command === CHAFON.REAL_TIME) this.#readBySelf(data[0] === 1)
     if (command === CHAFON.SET_POWER) this.info[POWER] = data[0] ?? 0
     if (command === CHAFON.SET_WORK_MODE) this.workMode.splice(4, data.length, ...data)
-    const told: Record<number, number[]> = {
+    const answers: Record<number, number[]> = {
       [CHAFON.READER_INFO]: this.info,
       [CHAFON.GET_WORK_MODE]: this.workMode,
     }
-    this.say(command, CHAFON_STATUS.OK, told[command])
+    this.say(command, CHAFON_STATUS.OK, answers[command])
   }
 
   #illegal(command: number, data: Buffer): number | undefined {

@@ -8,7 +8,7 @@ export function emulatedLink(device: EmulatedDevice): DeviceLink {
     where: 'wire',
     open: (context, events) =>
       linkOver(context, events, { what: 'wire', where: 'wire' }, (attempt) => {
-        // The link is told after it has its connection, as one over a port is.
+        // Deferred: the link must have its connection first, as over a port.
         queueMicrotask(() => {
           device.attach((bytes) => attempt.isCurrent && events.onData(Buffer.from(bytes)))
           attempt.opened()

@@ -5,7 +5,7 @@ export interface ShownTag {
   /** dBm */
   rssi?: number
   tid?: string
-  /** For how long the device kept the read before it tells it. */
+  /** For how long the device kept the read before it reports it. */
   ageMs?: number
 }
 
@@ -14,7 +14,7 @@ export interface EmulatedDevice {
   /** The wire is there; `send` puts bytes on it. */
   attach(send: (bytes: Uint8Array) => void): void
   receive(bytes: Buffer): void
-  /** Tells the tag as its protocol does: now, or when it is asked next. */
+  /** Reports the tag as its protocol does: now, or when it is asked next. */
   show(tag: ShownTag): void
   /** The wire is gone. */
   detach(): void

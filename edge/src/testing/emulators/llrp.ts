@@ -117,7 +117,7 @@ export class LlrpEmulator implements EmulatedDevice {
     this.#event(tlv(Parameter.antennaEvent, u8(isPlugged ? 1 : 0), u16(antenna)))
   }
 
-  /** Tells of anything else, such as a buffer that overflows. */
+  /** Sends any other event, such as a buffer that overflows. */
   tell(event: Uint8Array): void {
     this.#event(event)
   }

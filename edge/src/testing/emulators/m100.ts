@@ -22,7 +22,7 @@ const NO_TAG = 0x15
 const OK = 0
 const DEFAULT_RSSI = -55
 
-/** A module that is never told what it may not know: while it reads, it takes no command but stop. */
+/** A strict M100 module: while it reads, it takes no command but stop. */
 export class EmulatedM100 implements EmulatedDevice {
   readonly #framing: Framing
   readonly #timers: Timers
@@ -40,7 +40,7 @@ export class EmulatedM100 implements EmulatedDevice {
   isMute = false
   /** Commands that it refuses, with the code of the error. */
   readonly refusals = new Map<number, number>()
-  /** Error codes that it tells in the next rounds instead of tags. */
+  /** Error codes that it sends in the next rounds instead of tags. */
   readonly troubles: number[] = []
   /** Bytes that it sends before each frame. */
   garbage: Uint8Array = new Uint8Array()

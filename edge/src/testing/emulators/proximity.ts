@@ -21,7 +21,7 @@ export const CARD_FORMS = {
   },
 } satisfies Record<string, Form>
 
-/** A reader of 125 kHz cards: it tells a card that comes, and hears nothing. */
+/** A reader of 125 kHz cards: it sends each card, and takes no commands. */
 export class EmulatedCardReader implements EmulatedDevice {
   readonly #form: Form
   #send: ((bytes: Uint8Array) => void) | null = null

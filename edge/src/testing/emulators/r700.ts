@@ -53,13 +53,13 @@ export class EmulatedR700 {
     return this.#streams.size
   }
 
-  /** Tells the tag to all who follow, if its inventory runs. */
+  /** Sends the tag to every follower, if its inventory runs. */
   show(tag: ShownTag): void {
     if (!this.#isReading) return
     this.say(`${JSON.stringify(this.#form(tag, Date.now() - (tag.ageMs ?? 0)))}\r\n`)
   }
 
-  /** Sends any bytes to all who follow. */
+  /** Sends any bytes to every follower. */
   say(bytes: string | Uint8Array): void {
     for (const stream of this.#streams) stream.write(bytes)
   }

@@ -40,7 +40,7 @@ export function impinjForm(epcs: readonly ('epc' | 'epcHex')[] = ['epc', 'epcHex
   })
 }
 
-/** An R700 tells that its inventory runs. */
+/** An R700's event that its inventory runs. */
 export const INVENTORY_RUNNING = {
   timestamp: '2026-04-02T12:00:00Z',
   eventType: 'inventoryStatus',

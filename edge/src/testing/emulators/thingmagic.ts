@@ -18,11 +18,11 @@ export interface EmulatedThingMagicOptions {
 
 const KEEP_ALIVE_MS = 1000
 const DEFAULT_RSSI = -60
-/** Where the start tells whether statistics are wanted, of which the temperature is one. */
+/** Offset in the start command of the flag for statistics, of which the temperature is one. */
 const SEARCH_FLAGS = 10
 const NOT_SUPPORTED = 0x0109
 
-/** An M6E Nano: set up, it reads until it is stopped, and says each second that it does. */
+/** An M6E Nano: set up, it reads until it is stopped, with a keep-alive each second. */
 export class EmulatedThingMagic implements EmulatedDevice {
   readonly #timers: Timers
   readonly #monotonic: () => number
@@ -30,7 +30,7 @@ export class EmulatedThingMagic implements EmulatedDevice {
   #send: ((bytes: Uint8Array) => void) | null = null
   #cancelKeepAlive = () => {}
   #keepAliveAt = 0
-  #tellsTemperature = false
+  #sendsTemperature = false
   readonly #waiting: ShownTag[] = []
   isReading = false
   region: number | null = null
@@ -68,7 +68,7 @@ export class EmulatedThingMagic implements EmulatedDevice {
     if (!this.isMute) this.#parser.push(bytes)
   }
 
-  /** Told now, or once the module reads. */
+  /** The tag is reported now, or once the module reads. */
   show(tag: ShownTag): void {
     if (this.isReading) this.say(OPCODE.READ, STATUS.OK, this.#record(tag))
     else this.#waiting.push(tag)
@@ -104,7 +104,7 @@ export class EmulatedThingMagic implements EmulatedDevice {
     this.restart()
     if (!isStart) return
     this.isReading = true
-    this.#tellsTemperature = ((data[SEARCH_FLAGS] ?? 0) & 1) === 1
+    this.#sendsTemperature = ((data[SEARCH_FLAGS] ?? 0) & 1) === 1
     this.#keepAliveAt = this.#monotonic()
     for (const tag of this.#waiting.splice(0)) this.show(tag)
     this.#keepAlive()
@@ -116,7 +116,7 @@ export class EmulatedThingMagic implements EmulatedDevice {
       this.say(OPCODE.READ, STATUS.KEEP_ALIVE)
       for (const fault of this.faults) this.say(OPCODE.READ, fault)
       const temperature = Buffer.from([0, 1, 0x1f, 2, 0x82, 0, 0x82, 0, 1, this.celsius])
-      if (this.#tellsTemperature) this.say(OPCODE.READ, STATUS.OK, temperature)
+      if (this.#sendsTemperature) this.say(OPCODE.READ, STATUS.OK, temperature)
       this.#keepAlive()
     })
   }
