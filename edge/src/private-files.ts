@@ -14,7 +14,7 @@ export function closeOldFiles(dataDir: string): void {
   try {
     names = readdirSync(dataDir)
   } catch {
-    // There is none yet, or whoever opens it says what is wrong with it.
+    // There is none yet, or it cannot be read, which its first use reports.
     return
   }
   for (const name of names.filter((one) => OWN_FILE.test(one))) {

@@ -46,7 +46,7 @@ export class FixtureFile {
   }
 }
 
-/** The lines of a saved capture. @throws ZodError or SyntaxError for a file that is none. */
+/** The lines of a saved capture. @throws ZodError or SyntaxError for a file of another form. */
 export function parseFixture(text: string): FixtureLine[] {
   const lines = text.split('\n').filter((line) => line !== '')
   return lines.map((line) => FixtureLine.parse(JSON.parse(line)))

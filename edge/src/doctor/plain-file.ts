@@ -11,11 +11,12 @@ export interface PlainFileOptions {
 }
 
 /**
- * The text of a regular file, with its code as a Node error otherwise. The doctor runs as root, and the
- * folders of the edge's account may hold anything: a pipe would never end, a device may act on being
- * opened, and a link would lead to what that account may not read.
+ * The text of a regular file. The doctor runs as root, and the folders of the edge's account may
+ * hold anything: a pipe would never end, a device may act on being opened, and a link would lead to
+ * a file that the account may not read.
  *
- * @throws Error with a `code`: ELOOP for a link, EINVAL for what is no regular file, EFBIG for one that is too long
+ * @throws Error with a `code`: ELOOP for a link, EINVAL for any other kind of file, EFBIG for one
+ * that is too long, or that of the failed system call.
  */
 export function readPlainFile(
   place: string,

@@ -111,7 +111,7 @@ function leave(dataDir: string, key: string): void {
     try {
       writeFileSync(file, `${key}\n`, { flush: true })
       const { uid, gid } = statSync(dataDir)
-      // Never by name: whoever owns the folder could have put a link to root's file there meanwhile.
+      // By descriptor: the folder's owner could replace the name by a link to a file of root's.
       if (process.getuid?.() === 0) fchownSync(file, uid, gid)
     } finally {
       closeSync(file)

@@ -20,7 +20,7 @@ const chipsHere = async () => (await import('./gpio-system.ts')).gpioChips()
  * says so and the machine has no chip at all: they report openings that do not happen to the hub,
  * which must not be the effect of a line in use, a missing right or package, or a misspelt label.
  *
- * @throws DeviceError that says of every driver why it does not open.
+ * @throws DeviceError with the reason of every driver that does not open.
  */
 export async function openAuto<Opened>(
   openers: Openers<Opened>,

@@ -14,7 +14,7 @@ const everyRule = {
   pin: z.int(PIN_FAULT).min(0, PIN_FAULT).max(1023, PIN_FAULT),
   /** The input is active while its line is low. */
   activeLow: z.boolean('must be true or false').default(false),
-  /** Absent: the one that keeps a line that nothing drives inactive. */
+  /** Absent: the bias that keeps an undriven line inactive. */
   bias: z
     .enum(['pull-up', 'pull-down', 'none'], 'must be "pull-up", "pull-down" or "none"')
     .optional(),

@@ -12,7 +12,7 @@ export interface InputPort {
 /** The settings that a line is opened with. */
 export type InputWiring = Pick<InputConfig, 'pin' | 'activeLow' | 'bias'>
 
-/** The bias that is set, or the one that keeps a line that nothing drives inactive. */
+/** The configured bias, or the one that keeps an undriven line inactive. */
 export function biasOf({ activeLow, bias }: InputWiring): 'pull-up' | 'pull-down' | 'none' {
   return bias ?? (activeLow ? 'pull-up' : 'pull-down')
 }

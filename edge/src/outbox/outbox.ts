@@ -183,7 +183,7 @@ export class Outbox extends EventEmitter<{ committed: [Committed] }> {
   }
 
   /**
-   * Milliseconds for which a fault that a restart may mend keeps entries out: a call that the disk
+   * Milliseconds for which a fault that a restart may fix keeps entries out: a call that the disk
    * does not answer, or an error that is not the disk's. A full or broken disk does not count: a
    * restart would only lose what waits in memory.
    */

@@ -65,7 +65,7 @@ const PRUNE_ROWS = 5000
 /**
  * The log on one opening of its file, which is one epoch: entries under (epoch, seq), the hub's
  * watermarks, and the gaps that stand for what is lost. Runs in the worker. Every method is one
- * durable step; errors are SQLite's own, which `ReopeningLog` mends.
+ * durable step; it throws SQLite's own errors, which `ReopeningLog` handles.
  */
 export class SqliteLog {
   readonly #db: Sqlite

@@ -29,7 +29,7 @@ export type DriverOpeners = typeof OPENERS
 /**
  * The configured driver, with every relay off; `auto` is what `openAuto` makes of it.
  *
- * @throws DeviceError that says of every driver why it does not open.
+ * @throws DeviceError with the reason of every driver that does not open.
  */
 export async function openRelayDriver(
   config: RelaysConfig,

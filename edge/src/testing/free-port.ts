@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 
-/** Below those that the kernel gives to whoever connects: none is taken by that meanwhile. */
+/** Below the ephemeral ports of the kernel, so that no outgoing connection takes one meanwhile. */
 const FIRST = 20_000
 const LAST = 32_000
 

@@ -16,9 +16,9 @@ const THROTTLED = 2 | 4 | 8
 const FIRMWARE = 'devices/platform/soc/soc:firmware'
 
 /**
- * What the firmware of a Pi says of its power. The driver rpi_volt asks it every 2 s and says whether
- * the voltage was too low in between; how it throttles stands only in the firmware's own word, which
- * lies beside that driver's device, or where kernels without it have it.
+ * The power state by the firmware of a Pi. The driver rpi_volt polls it every 2 s and reports
+ * whether the voltage was too low in between. Only the firmware's own word says how it throttles:
+ * that file is beside the driver's device, or at a fixed path on kernels without the driver.
  */
 export async function readPower(sysfs: string): Promise<Power> {
   const hwmon = await findVoltageAlarm(sysfs)

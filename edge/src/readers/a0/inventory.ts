@@ -11,11 +11,11 @@ const END_BYTES = 7
  */
 export type InventoryFrame = { tag: DriverTag } | { end: true } | { fault: number }
 
-/** What a frame says of an inventory; null for one of another command, or of no sense. */
+/** Reads a frame of an inventory; null for another command, and for data that fits no form. */
 export function readInventoryFrame({ command, data }: A0Frame): InventoryFrame | null {
   if (command !== A0.REAL_TIME_INVENTORY) return null
   if (data.length === 1) return { fault: data[0] ?? 0 }
-  // An EPC is whole words: with three bytes of it, the length of the end, there is none.
+  // No tag is this long: its EPC would have three bytes, and an EPC has whole words.
   if (data.length === END_BYTES) return { end: true }
   const epcBytes = data.length - AROUND_EPC
   if (epcBytes <= 0) return null

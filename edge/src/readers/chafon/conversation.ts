@@ -64,7 +64,7 @@ export class ChafonConversation {
   /** Ends scan mode, in which a reader reports tags unasked in another form, and which it keeps. */
   async leaveScanMode(): Promise<void> {
     const { status, data } = await this.ask(CHAFON.GET_WORK_MODE)
-    // One that does not know the question has no such mode.
+    // A reader that does not know the command has no such mode.
     if (status !== CHAFON_STATUS.OK || data[WORK_MODE.MODE] === 0) return
     const { MODE, PARAMETERS } = WORK_MODE
     const kept = data.subarray(MODE + 1, MODE + PARAMETERS)

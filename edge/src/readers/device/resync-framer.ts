@@ -41,7 +41,7 @@ export class ResyncFramer<Frame> implements ByteParser {
     }
   }
 
-  /** A good frame that stands inside of one that never ended is found now. */
+  /** Finds the good frames inside an unfinished one, which will not end. */
   idle(): void {
     this.#cut(true)
   }

@@ -12,7 +12,7 @@ const ioctlValue = libc.func('int ioctl(int fd, unsigned long request, long valu
 const ioctlPointer = libc.func('int ioctl(int fd, unsigned long request, _In_ int *value)')
 
 /**
- * Takes the keys of an event device for whoever has opened it, until it is closed; its events are
+ * Takes the keys of an event device for this file descriptor, until it is closed; its events are
  * stamped by the monotonic clock, which no step moves.
  *
  * @throws DeviceError when it is no event device, or another program has taken it.

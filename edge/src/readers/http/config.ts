@@ -27,7 +27,7 @@ export const HttpReaderConfig = z
       .max(200, 'must be at most 200 characters')
       .refine(isAddress, URL_FAULT)
       .optional(),
-    /** Inventory preset that is started on each connection; absent: whoever set the reader up does. */
+    /** Inventory preset that is started on each connection; absent: another program starts it. */
     preset: z
       .string('must name an inventory preset, such as "default"')
       .regex(/^[A-Za-z0-9._-]{1,64}$/, 'must name an inventory preset, such as "default"')

@@ -37,7 +37,7 @@ export function createHookServer(options: HookServerOptions): Server {
   }
   const places = new Places(options.crowded)
   const server = createServer(limits, (request, response) => {
-    // One that goes away amid its request has no answer to get.
+    // A client that leaves within its request gets no answer.
     request.on('error', () => {})
     if (!places.begin(request.socket, response)) return
     const refusal = refusalOf(request, options)

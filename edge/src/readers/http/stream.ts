@@ -15,7 +15,7 @@ import type { HttpReaderConfig } from './config.ts'
 const START = (preset: string) => `/api/v1/profiles/inventory/presets/${preset}/start`
 const STREAM = '/api/v1/data/stream'
 const ANSWER_WITHIN_MS = 30_000
-/** The kernel asks a reader that is silent for so long whether it is there. */
+/** The kernel probes a connection that is silent for this long. */
 const KEEP_ALIVE_MS = 15_000
 const CONFLICT = 409
 
@@ -33,7 +33,7 @@ export function createStreamReader(
   function connect(attempt: Attempt, output: FeedOutput): Connection {
     const requests = new Requests(config, context)
     async function follow(): Promise<void> {
-      // One that reads already, by whatever preset, is followed as it is.
+      // 409: it reads already, by this or another preset, and is followed as it is.
       if (preset !== undefined) (await requests.ask('POST', START(preset), CONFLICT)).destroy()
       const stream = await requests.ask('GET', STREAM)
       attempt.ready()

@@ -18,7 +18,7 @@ const decimal = z.union([
     .transform(Number),
 ])
 
-/** A number is taken as its digits: whoever writes plain JSON does so with decimal tags. */
+/** A number counts as its digits: software that writes plain JSON writes decimal tags so. */
 export const uidField = lenient(
   z.union([z.string().min(1).max(256), z.int().nonnegative().transform(String)]),
 )

@@ -1,6 +1,6 @@
 import { StringDecoder } from 'node:string_decoder'
 
-/** One event of a reader; a line that is longer is none, and no more is held in memory. */
+/** No event of a reader is longer, and no more is held in memory. */
 export const LINE_MAX_CHARACTERS = 256 * 1024
 
 export interface JsonLinesOptions {

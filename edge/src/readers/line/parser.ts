@@ -1,7 +1,7 @@
 import { parseScanUid } from '@vehicle-control/protocol'
 import type { ByteParser, DeviceDriver, ParserOutput } from '../device/device-driver.ts'
 
-/** A line of more bytes is noise; no more than these are held in memory. */
+/** A longer line is noise; no more bytes are held in memory. */
 export const MAX_LINE_BYTES = 256
 
 const LF = 0x0a

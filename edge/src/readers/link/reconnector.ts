@@ -9,7 +9,7 @@ const BACKOFF_MAX_MS = 60_000
 
 /** One try to connect a device; the connection reports to it. Calls after `lost` change nothing. */
 export interface Attempt {
-  /** False once it is lost or stopped: what still comes of it is to be ignored. */
+  /** False once it is lost or stopped: ignore what still comes from it. */
   readonly isCurrent: boolean
   /** The device is connected. */
   opened(): void

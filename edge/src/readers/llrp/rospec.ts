@@ -7,7 +7,7 @@ export interface RospecOptions {
   antennas: readonly number[]
   /** Tags that a report holds at the most; 0: any number, at the end of a period. */
   reportEvery: number
-  /** Absent: the reading is to be started and goes on for ever; else it starts anew every so often. */
+  /** Absent: the reading needs a start and never ends; else it starts by itself once per period. */
   periodMs?: number
   /** Bits of TagReportContentSelector. */
   content?: number

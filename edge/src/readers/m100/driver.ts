@@ -14,7 +14,7 @@ const QUIET_MS = 250
 const SINGLE_POLL_EVERY_MS = 50
 /** Far longer than a frame takes, for an edge that is busy and takes it up in parts. */
 const FRAME_ENDS_MS = 500
-/** A warning goes when nothing has been wrong for so long. */
+/** A warning ends when no fault came for this long. */
 const WARNING_LASTS_MS = 10_000
 /** An answer may be lost among the frames of a module that was still reading, or to noise. */
 const TRIES = 2

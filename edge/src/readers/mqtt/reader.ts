@@ -20,7 +20,7 @@ const CONNECT_WITHIN_MS = 10_000
 const KEEPALIVE_S = 15
 /** A broker that does not answer the disconnect within this time is cut off. */
 const GOODBYE_MS = 500
-/** A stop waits so long for the last reads to become durable, so that they do not come again. */
+/** A stop waits this long for the last reads to become durable, so that they do not come again. */
 const LAST_ACKS_MS = 400
 /** Messages without an ack; more wait at the broker. */
 const UNACKED_MAX = 20

@@ -61,7 +61,7 @@ function openPort(options: SerialLinkOptions, events: LinkEvents, attempt: Attem
   }
 }
 
-// Pseudo terminals and some adapters have no modem lines; tags are read from them all the same.
+// A failure is only logged: pseudo terminals and some adapters have no modem lines.
 function setModemLines(port: SerialPort, { dtr, rts, log, path }: SerialLinkOptions): void {
   if (dtr === undefined && rts === undefined) return
   port.set({ dtr, rts }, (error) => {

@@ -28,7 +28,7 @@ export interface TrafficOptions {
   random: Random
 }
 
-/** Makes up the vehicles at a gate. Pure: the same random numbers give the same traffic. */
+/** Generates the vehicles at a gate. Pure: the same random numbers give the same traffic. */
 export class Traffic {
   readonly #options: TrafficOptions
   /** Tags of the fleet; the one that passed last stands at the end. */

@@ -5,9 +5,9 @@ import { InputPace, readPaced } from '../link/input-pace.ts'
 import { type LinkContext, linkOver } from '../link/link-over.ts'
 import type { Attempt } from '../link/reconnector.ts'
 
-/** A host that does not answer at all would be waited for for minutes. */
+/** Without a limit the kernel waits minutes for a host that does not answer. */
 const CONNECT_WITHIN_MS = 10_000
-/** The kernel asks a peer that is silent for so long whether it is there. */
+/** The kernel probes a connection that is silent for this long. */
 const KEEP_ALIVE_MS = 15_000
 /** What a peer does not take is held in memory: requests and acks are a few bytes each. */
 const UNSENT_MAX_BYTES = 64 * 1024

@@ -36,7 +36,7 @@ export class EmulatedKeyboard {
     this.#keyMs = keyMs
   }
 
-  /** Nothing is typed for so long. */
+  /** Types nothing for this long. */
   pause(ms: number): void {
     this.#at += ms
   }

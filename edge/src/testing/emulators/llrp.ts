@@ -16,7 +16,7 @@ import {
   wantsHolding,
 } from './llrp-requests.ts'
 
-/** It has run for so long when it is first connected. */
+/** Its uptime at the first connection. */
 const UP_FOR_MS = 86_400_000
 
 export interface LlrpEmulatorOptions {
