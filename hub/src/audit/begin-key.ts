@@ -8,21 +8,23 @@ import { newestKey } from '../store/people/audit-head.ts'
 import { beginAuditKey } from '../store/people/audit-log.ts'
 import { withLockOfAllHubs } from '../store/transaction.ts'
 
-/** Hubs that live write a sign of it every 2 s. */
+/** How long to watch for heartbeats of other hubs, which come every 2 s. */
 const LOOK_FOR_MS = 6000
 
 export interface BeginKeyOptions {
   store: Pick<Store, 'db' | 'key'>
   log: Logger
-  /** How long signs of life of other hubs are looked for, where the key is another. */
+  /** How long to watch for heartbeats of other hubs, in ms, where the log has another key. */
   lookForMs?: number
 }
 
 /**
- * Lets the audit log go on under this hub's key, before the hub writes anything, and says so in the
- * log: as a warning or an error where it was under another key, or where an older key finds none.
+ * Continues the audit log under this hub's key, before the hub writes anything, and logs when that
+ * begins: as an error where the log was under another key or rows have none, and as a warning at
+ * the first key of an existing log.
  *
- * @throws ConfigError where another hub lives on the database and the log goes on under another key.
+ * @throws ConfigError where another hub is running on the database and the log is under another
+ * key.
  */
 export async function beginKey({
   store: { db, key },
@@ -38,22 +40,22 @@ export async function beginKey({
   const begun = await withLockOfAllHubs(db, beginAuditKey)
   if (begun === null) return
   const { before, rows, head } = begun
-  const what = { key: key.id, rows, head }
+  const entry = { key: key.id, rows, head }
   if (newest !== null && newest !== key.id) {
     log.error(
-      { ...what, before: newest },
+      { ...entry, before: newest },
       'the key of the audit log is another from here on: rows before are verified with the old key alone',
     )
   } else if (newest !== null) {
-    log.error({ ...what, before }, 'rows without a key were added to the audit log')
+    log.error({ ...entry, before }, 'rows without a key were added to the audit log')
   } else if (rows === 0 && key.isNew) {
-    log.info(what, 'the audit log begins')
+    log.info(entry, 'the audit log begins')
   } else {
-    log.warn(what, 'the audit log gets its first key: of the rows before, this head alone vouches')
+    log.warn(entry, 'the audit log gets its first key: of the rows before, this head alone vouches')
   }
 }
 
-/** True when another hub writes signs of life while we look. */
+/** True when another hub writes heartbeats within `lookForMs`. */
 async function isServed(db: Db, lookForMs: number): Promise<boolean> {
   const before = new Map((await listReplicas(db)).map(({ id, beats }) => [id, beats]))
   if (before.size === 0) return false
@@ -62,9 +64,10 @@ async function isServed(db: Db, lookForMs: number): Promise<boolean> {
 }
 
 /**
- * For a command that writes beside the hubs: only they may go on under another key.
+ * Checks the key for a command that writes to the database: only a hub may change the audit log's
+ * key.
  *
- * @throws ConfigError where the audit log goes on under another key.
+ * @throws ConfigError where the audit log is under another key.
  */
 export async function requireKeyOfHub({ db, key }: Pick<Store, 'db' | 'key'>): Promise<void> {
   const newest = await newestKey(db)

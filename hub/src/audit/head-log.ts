@@ -10,9 +10,10 @@ export interface HeadLogOptions {
 }
 
 /**
- * Writes count and head of the audit log into the hub's log, where whoever changes the database does
- * not reach them: now, every hour, and at `stop`. Each time it looks whether the last head is still
- * there, and whose rows came since; only those are read.
+ * Writes number of rows and head of the audit log into the hub's log, where somebody who changes
+ * the database cannot change them: at `start`, every hour, and at `stop`. Each time it checks that
+ * the last head is still in the database, and that newer rows have the hub's key; it only reads
+ * those.
  */
 export class HeadLog {
   readonly #options: HeadLogOptions
@@ -24,7 +25,10 @@ export class HeadLog {
     this.#options = options
   }
 
-  /** Returns at once: the first count took 2 to 5 s at five million rows of SQLite, in a worker. */
+  /**
+   * Does not wait for the first entry: its count takes 2 to 5 s for five million rows on SQLite, in
+   * a worker.
+   */
   start(): void {
     this.#timer = setInterval(() => void this.write(), HOUR_MS).unref()
     void this.write()
@@ -36,7 +40,7 @@ export class HeadLog {
     return this.write()
   }
 
-  /** Resolves when what is there now is in the log; a database that is away is said there. */
+  /** Resolves when the current head is logged, or the error of a database that does not answer. */
   write(): Promise<void> {
     this.#running = this.#running.then(() => this.#write())
     return this.#running

@@ -6,42 +6,45 @@ import { withLockOfAllHubs } from '../store/transaction.ts'
 
 const HOUR_MS = 3_600_000
 const SLOT_MS = 60_000
-/** A range that ends so lately ends now: a screen that refreshes moves its end along. */
-const NOW_MS = 120_000
-/** A session's questions that are remembered; beyond them all count as new. */
-const QUESTIONS_MAX = 1000
-/** After an entry only so many times its rows are worth another one within the hour. */
-const AGAIN_TIMES = 10
+/**
+ * A range that ends less than this ago counts as ending now: a screen moves the end at each
+ * refresh.
+ */
+const ENDS_NOW_MS = 120_000
+/** How many queries of a session are remembered; beyond that all count as new. */
+const QUERIES_MAX = 1000
+/** Within an hour after an entry, the next one takes so many times its rows. */
+const NEXT_ENTRY_FACTOR = 10
 
-/** Who asks, from where, and for what: the path of a declared call. */
-interface Asker {
+/** Who asks, from where, and the path of the call. */
+interface Caller {
   session: Pick<Session, 'id' | 'email'>
   address: string | null
   route: string
 }
 
-/** Rows that a call is about to give to its caller. */
+/** Rows that a call is about to return. */
 export interface GivenRows {
   rows: number
   /**
-   * What was asked for, but for the beginning of a range, since lists begin with the newest. It is said in
-   * the entry.
+   * The filters of the call, without the beginning of a range, since lists begin with the newest
+   * rows. They are written into the entry.
    */
   asked?: Readonly<Record<string, string | number | boolean | undefined>> & {
     to?: number | undefined
   }
   /**
-   * A page further on, or an export: it counts whenever it is asked for. The first page of a list that is
-   * asked for again is a refresh, and counts only by what it has more.
+   * A later page, or an export: its rows count each time. The first page of a list that was asked
+   * for before is a refresh: only its additional rows count.
    */
   isFurther: boolean
 }
 
-/** What a session was given. */
+/** The rows that a session was given within the last hour. */
 interface Fetched {
-  /** By the minute. */
+  /** Rows by the minute, oldest first. */
   slots: { at: number; rows: number }[]
-  questions: Map<string, { at: number; rows: number }>
+  queries: Map<string, { at: number; rows: number }>
   noted: { at: number; rows: number } | null
 }
 
@@ -51,8 +54,8 @@ export interface ReadOutOptions {
 }
 
 /**
- * Notices who reads the site's rows out: a session that was given more than 5,000 within an hour leaves an
- * entry in the audit log, before it gets more. Counted by process, and anew after a restart.
+ * Notices sessions that copy the site's rows: one that was given more than 5,000 within an hour
+ * gets an entry in the audit log before it gets more. Counts by process, and anew after a restart.
  */
 export class ReadOut {
   readonly #options: ReadOutOptions
@@ -63,18 +66,21 @@ export class ReadOut {
     this.#options = options
   }
 
-  /** Rejects where the entry that is due cannot be written: nobody gets the rows then. */
+  /**
+   * Counts rows, and writes the entry where one is due. Rejects where it cannot: do not return the
+   * rows then.
+   */
   async note(
-    { session, address, route: target }: Asker,
+    { session, address, route: target }: Caller,
     { rows, asked = {}, isFurther }: GivenRows,
   ): Promise<void> {
     const at = this.#options.now()
     const fetched = this.#fetchedBy(session.id, at)
-    const question = isFurther ? null : questionOf(target, asked, at)
-    const total = count(fetched, { at, rows, question })
+    const queryKey = isFurther ? null : queryKeyOf(target, asked, at)
+    const total = count(fetched, { at, rows, queryKey })
     const { noted } = fetched
     const isNoted = noted !== null && at - noted.at < HOUR_MS
-    if (total <= (isNoted ? noted.rows * AGAIN_TIMES : LISTED_READS_MAX)) return
+    if (total <= (isNoted ? noted.rows * NEXT_ENTRY_FACTOR : LISTED_READS_MAX)) return
     fetched.noted = { at, rows: total }
     const given = Object.entries(asked).filter(
       (entry): entry is [string, string | number | boolean] => entry[1] !== undefined,
@@ -96,26 +102,26 @@ export class ReadOut {
         if (at - (slots.at(-1)?.at ?? 0) >= HOUR_MS) this.#sessions.delete(id)
       }
     }
-    const fetched = this.#sessions.get(session) ?? { slots: [], questions: new Map(), noted: null }
+    const fetched = this.#sessions.get(session) ?? { slots: [], queries: new Map(), noted: null }
     this.#sessions.set(session, fetched)
     return fetched
   }
 }
 
-/** Adds rows to what a session was given, and sums up its last hour. */
+/** Adds rows to those of a session, and returns the sum of its last hour. */
 function count(
-  { slots, questions }: Fetched,
-  { at, rows, question }: { at: number; rows: number; question: string | null },
+  { slots, queries }: Fetched,
+  { at, rows, queryKey }: { at: number; rows: number; queryKey: string | null },
 ): number {
   const isOld = (one: { at: number }) => at - one.at >= HOUR_MS
   while (slots[0] && isOld(slots[0])) slots.shift()
   let added = rows
-  if (question !== null) {
-    const before = questions.get(question)
+  if (queryKey !== null) {
+    const before = queries.get(queryKey)
     const known = before && !isOld(before) ? before : { at, rows: 0 }
     added = Math.max(0, rows - known.rows)
-    if (questions.size >= QUESTIONS_MAX) questions.clear()
-    questions.set(question, { at: known.at, rows: known.rows + added })
+    if (queries.size >= QUERIES_MAX) queries.clear()
+    queries.set(queryKey, { at: known.at, rows: known.rows + added })
   }
   const last = slots.at(-1)
   if (last && at - last.at < SLOT_MS) last.rows += added
@@ -123,12 +129,12 @@ function count(
   return slots.reduce((sum, slot) => sum + slot.rows, 0)
 }
 
-/** The end of a range is a part of the question only where it lies in the past. */
-function questionOf(
+/** The key of a query. The end of a range is a part of it only where it lies in the past. */
+function queryKeyOf(
   target: string,
   { to, ...asked }: NonNullable<GivenRows['asked']>,
   now: number,
 ): string {
-  const end = to === undefined || to >= now - NOW_MS ? undefined : to
+  const end = to === undefined || to >= now - ENDS_NOW_MS ? undefined : to
   return JSON.stringify({ target, ...asked, to: end })
 }

@@ -4,8 +4,9 @@ import type { ReplicaEvent, ReplicaEvents } from './replica-events.ts'
 import type { OWN_EVENTS, PayloadsOf } from './site-events.ts'
 
 /**
- * Events inside one process: those that cross between replicas, those of entries, and those of its own
- * browsers. The listeners of one event are in no order: what one makes of it for others is an event of its own.
+ * Events inside one process: those that cross between replicas, those of entries, and those of its
+ * own browsers. The order of an event's listeners is not defined: a listener must not rely on
+ * another one.
  */
 export interface BusEvents extends BetweenReplicas, OfEntries, OfSite {}
 
@@ -15,7 +16,9 @@ type Own = PayloadsOf<typeof OWN_EVENTS>
 type OfEntries = { [N in keyof AnnouncedPayloads]: [AnnouncedPayloads[N][]] }
 type BetweenReplicas = { [E in ReplicaEvent]: [ReplicaEvents[E]] }
 
-/** Carries events between the parts of one process; a subclass also between replicas. */
+/**
+ * Carries events between the parts of one process; the subclass `MqttBus` also between replicas.
+ */
 export class Bus extends EventEmitter<BusEvents> {
   /** Whether what is published reaches the other replicas now, as far as can be known. */
   get isConnected(): boolean {
@@ -33,7 +36,7 @@ export class Bus extends EventEmitter<BusEvents> {
 
   /** Emits an event of any replica to the parts of this replica. */
   protected emitHere<E extends ReplicaEvent>(event: E, payload: ReplicaEvents[E]): void {
-    // Each event has one payload; the emitter's types cannot tell for an event that is a variable.
+    // The emitter's types cannot match the payload where the event is a type parameter.
     ;(this as EventEmitter).emit(event, payload)
   }
 }

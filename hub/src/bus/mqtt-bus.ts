@@ -13,12 +13,12 @@ import {
   type ReplicaEvents,
 } from './replica-events.ts'
 
-/** Version of the messages; one of another version is ignored. */
+/** Version of the messages; messages of another version are ignored. */
 const VERSION = 1
-/** A message is sent when it is this long; one event may make it longer. */
+/** Events are gathered to messages of this size; the last event may exceed it. */
 const MESSAGE_BYTES = 128 * 1024
 const MESSAGE_MAX_BYTES = 2 * 1024 * 1024
-/** A broker that takes nothing lets messages wait; beyond this, events are dropped. */
+/** Limit of bytes that wait for a slow broker; beyond it, events are dropped. */
 const WAITING_MAX_BYTES = 8 * 1024 * 1024
 const RECONNECT_EVERY_MS = 1000
 const CONNECT_WITHIN_MS = 5000
@@ -43,8 +43,8 @@ export interface MqttBusOptions {
 
 /**
  * A bus between replicas over MQTT 5. It only saves time: everything that matters is in the
- * database, which the replicas poll every few seconds. So messages go at QoS 0, and nothing is kept
- * for a broker that is away.
+ * database, which the replicas poll every few seconds. So messages are sent at QoS 0, and dropped
+ * while the broker is away.
  */
 export class MqttBus extends Bus {
   readonly #options: MqttBusOptions
@@ -56,7 +56,10 @@ export class MqttBus extends Bus {
   #isLossLogged = false
   #events: string[] = []
   #bytes = 0
-  /** Bytes that this connection has not sent; those of one that broke are gone. */
+  /**
+   * Bytes that are not sent yet; a new object for each connection, since a broken one loses its
+   * bytes.
+   */
   #waiting = { bytes: 0 }
   #flush: NodeJS.Immediate | undefined
 
@@ -86,7 +89,7 @@ export class MqttBus extends Bus {
     return this.#isSubscribed
   }
 
-  /** Connects, and again for ever after every loss; a broker that is away is no error. */
+  /** Connects, and reconnects after every loss; a broker that is away is no error. */
   start(): void {
     const client = this.#client
     const { host, port } = this.#options.address
@@ -117,7 +120,7 @@ export class MqttBus extends Bus {
   async stop(): Promise<void> {
     clearImmediate(this.#flush)
     this.#send()
-    // The last message goes out, but a broker that takes nothing must not keep the hub from ending.
+    // Wait for the last message, but not for ever: a hanging broker must not keep the hub running.
     const timer = setTimeout(() => this.#client.stream.destroy(), STOP_WITHIN_MS)
     await this.#client.endAsync(!this.#isSubscribed)
     clearTimeout(timer)
@@ -161,7 +164,7 @@ export class MqttBus extends Bus {
     const message = parseUntrusted(Message, parseJson(payload))
     if (!message.success) return this.#ignore('message', message.error.message)
     const { from, events } = message.data
-    // Subscribed with no-local; a broker that echoes all the same must not double the events.
+    // In case the broker ignores no-local and echoes this replica's messages.
     if (from === this.#options.replica) return
     for (const [name, data] of events) {
       if (!isReplicaEvent(name)) this.#ignore('event', `unknown event ${name.slice(0, 64)}`)
@@ -172,7 +175,7 @@ export class MqttBus extends Bus {
   #receive<E extends ReplicaEvent>(name: E, data: unknown): void {
     const parsed = parseUntrusted(replicaEvents[name], data)
     if (!parsed.success) return this.#ignore(name, parsed.error.message)
-    // Each schema infers the payload of its own event; the compiler cannot pair them in a generic.
+    // The compiler cannot see that the schema of `name` yields the payload of `name`.
     this.emitHere(name, parsed.data as ReplicaEvents[E])
   }
 
@@ -188,7 +191,7 @@ function parseJson(payload: Buffer): unknown {
   try {
     return JSON.parse(payload.toString())
   } catch {
-    // The message schema refuses undefined.
+    // The caller's schema refuses undefined.
     return undefined
   }
 }

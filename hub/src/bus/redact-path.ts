@@ -1,6 +1,6 @@
 import type { RfidStatus } from '@vehicle-control/protocol'
 
-/** The state of the readers for a screen on a wall: how many read, and not under which path or address. */
+/** The status of the readers for a wall: their number, without the path or address of a reader. */
 export function redactPath(status: RfidStatus): RfidStatus {
   const { port } = status
   return port === null || /^\d+ lectores$/.test(port) ? status : { ...status, port: '1 lector' }

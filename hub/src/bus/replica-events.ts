@@ -15,23 +15,25 @@ const rowId = z.number().int().positive()
 const replica = z.string().min(1).max(64)
 const count = z.number().int().nonnegative()
 
-/** Sum over the readers of the agents that one replica holds; antennas of one device are one. */
+/**
+ * Totals of the readers of the agents that one replica holds; antennas of one device count as one.
+ */
 export const ReaderTotals = z.object({
   open: count,
   simulated: count,
-  /** Path of one that is open. */
+  /** Path of one of the open ones. */
   port: z.string().nullable(),
 })
 export type ReaderTotals = z.infer<typeof ReaderTotals>
 
-/** What is announced of one epoch's entries, each with its seq. */
+/** Announced events of one epoch's entries, each with its seq. */
 export type Announcement = {
   epoch: Epoch
-  /** With these events all entries above `from` up to `to` have been announced; null: not known. */
+  /** With these events everything above `from` up to `to` has been announced; null: unknown. */
   span: { from: number; to: number } | null
 } & { [N in AnnouncedName]: [seq: number, AnnouncedPayloads[N]][] }
 
-// A replica of an older version knows nothing of a kind that is new.
+// A replica of an older version leaves out kinds that it does not know.
 const ofKinds = ANNOUNCED.map(({ name, payload }) => [
   name,
   z.array(z.tuple([Seq, payload])).default([]),
@@ -43,18 +45,21 @@ const Announcement = z.object({
 }) as unknown as z.ZodType<Announcement>
 
 /**
- * Everything that crosses from one replica to the others. The names go over the broker: a replica
- * of another version may read them.
+ * All events that cross from one replica to the others. Never rename one: replicas of other
+ * versions know them by these names.
  */
 export const replicaEvents = {
   /** Named as on the wire: replicas of another version know announcements by this name. */
   news: Announcement,
-  /** Commands that a hub ended itself: without a result, or with their device's power. */
+  /** Commands that a hub ended itself: no result came, or their device restarted. */
   timeouts: z.array(AckEvent),
   ...schemasOf(SHARED_EVENTS),
   /** The suppression window was set: it is sent to every connected edge. */
   suppressWindow: z.number().int().min(SUPPRESS_WINDOW_MIN_MS).max(SUPPRESS_WINDOW_MAX_MS),
-  /** Agents whose keys, quarantine or existence changed: their sockets close and say hello again. */
+  /**
+   * An agent whose keys, quarantine or existence changed: its socket closes, so that it says hello
+   * again.
+   */
   agentChanged: z.object({
     agentId: rowId,
     closeCode: z.number().int().min(4000).max(4999),
@@ -64,13 +69,13 @@ export const replicaEvents = {
   }),
   /** The agent said hello: a connection of an earlier generation is superseded. */
   agentJoined: z.object({ agentId: rowId, generation: count }),
-  /** An agent has another name or place: what it reports from now on carries them. */
+  /** An agent has another name or place: events of it carry these from now on. */
   agentRenamed: z.object({ agentId: rowId, agent: EventAgent }),
   /** Sessions that ended: their sockets close. */
   sessionsRevoked: z.array(rowId),
   /** A replica's readers changed. */
   readers: z.object({ replica, totals: ReaderTotals }),
-  /** A sign of life with the replica's monotonic clock, for deadlines that others give it. */
+  /** A heartbeat with the replica's monotonic clock, in which others state deadlines for it. */
   pulse: z.object({ replica, mono: z.number().nonnegative() }),
   /** A stored command for an agent that `replica` holds; `deadline` is in that replica's clock. */
   command: z.object({ replica, agentId: rowId, id: CommandId, deadline: z.number() }),

@@ -4,8 +4,8 @@ import { type Delivery, rooms } from '../entries/delivery.ts'
 import { redactPath } from './redact-path.ts'
 
 /**
- * An event for browsers that is of no entry: what it holds, and what of it goes to whom. Of an array each item
- * is delivered by itself.
+ * An event for browsers that comes from no entry: its payload, and who gets it. The items of an
+ * array are delivered one by one.
  */
 interface SiteEvent<Payload> {
   payload: z.ZodType<Payload>
@@ -18,9 +18,11 @@ function declareEvent<Payload>(event: SiteEvent<Payload>): SiteEvent<Payload> {
   return event
 }
 
-/** Events that a replica has for its own browsers, by their names on the bus. */
+/**
+ * Events that only go to the browsers of the replica that emits them, by their names on the bus.
+ */
 export const OWN_EVENTS = {
-  /** What became of relay commands, at whichever replica. */
+  /** Results of relay commands, of any replica. */
   outcomes: declareEvent({
     payload: z.array(AckEvent),
     deliveries: [{ event: 'agent:ack' }],
@@ -31,7 +33,7 @@ export const OWN_EVENTS = {
   }),
 }
 
-/** Events that the browsers of every replica get. */
+/** Events that cross to the other replicas, for the browsers of all. */
 export const SHARED_EVENTS = {
   agentStatus: declareEvent({
     payload: AgentStatusEvent,
@@ -39,12 +41,12 @@ export const SHARED_EVENTS = {
   }),
 }
 
-/** What the events hold, by their names. */
+/** The payloads of events, by their names. */
 export type PayloadsOf<Events> = {
   [N in keyof Events]: Events[N] extends SiteEvent<infer Payload> ? Payload : never
 }
 
-/** The schemas of what the events hold, by their names. */
+/** The schemas of the payloads, by the names of the events. */
 export function schemasOf<Events extends Record<string, { payload: z.ZodType }>>(
   events: Events,
 ): { [N in keyof Events]: Events[N]['payload'] } {

@@ -15,34 +15,37 @@ import { type Replicas, singleReplica } from './replicas.ts'
 
 const ROUND_EVERY_MS = 5000
 
-/** The parts that a round brings in line with the database. */
+/** The parts that each round brings in line with the database. */
 export interface ClusterRunOptions {
-  /** Closes the connections that another replica has taken over; sums up the readers of the others. */
+  /**
+   * `reconcile` closes connections that another replica has taken over; `ownReaders` sums up this
+   * one's readers.
+   */
   agents: { reconcile(): Promise<void>; ownReaders(): ReaderTotals }
-  /** Ends the commands of replicas that died. */
+  /** `closeAbandoned` times out the commands of replicas that died. */
   commands: { closeAbandoned(): Promise<void> }
   announcer: Announcer
 }
 
-/** The connection of this replica to the others on its database. */
+/** The link of this replica to the others on its database. */
 export interface Cluster {
   bus: Bus
   replicas: Replicas
-  /** Starts to look at the database every 5 s; resolves after the first look. */
+  /** Starts to poll the database every 5 s; resolves after the first round. */
   run(parts: ClusterRunOptions): Promise<void>
-  /** Leaves. The agents' sockets must be closed before. */
+  /** Leaves the others. Close the agents' sockets before. */
   stop(): Promise<void>
 }
 
 export interface ClusterOptions {
-  /** Null: this replica is alone. */
+  /** Null: this replica runs alone. */
   address: BusAddress | null
   db: Db
   log: Logger
   registry: Registry
-  /** Between two rounds. */
+  /** Milliseconds between two rounds. */
   roundEveryMs?: number
-  /** Between two signs of life. */
+  /** Milliseconds between two heartbeats. */
   beatEveryMs?: number
 }
 

@@ -14,16 +14,16 @@ import type { Bus } from '../bus/bus.ts'
 import { ReaderTotals, type ReplicaEvents } from '../bus/replica-events.ts'
 import type { Replicas } from './replicas.ts'
 
-/** After so many looks at which its beats stand still, a replica is dead. */
+/** After so many looks without a new heartbeat a replica is dead. */
 const LOOKS_UNTIL_DEAD = 3
 const BEAT_EVERY_MS = 2000
-/** Without a pulse for so long, commands do not go to a replica over the bus. */
+/** For how long after its last pulse a replica is sent commands over the bus. */
 const PULSE_LASTS_MS = 6000
 
 interface Other {
   beats: number
-  /** Looks since its beats moved. */
-  still: number
+  /** Number of looks since its last new heartbeat. */
+  looksSinceBeat: number
   readers: ReaderTotals
 }
 
@@ -35,14 +35,14 @@ export interface ReplicaWatchOptions {
   me: string
   /** The readers of the agents that this replica holds. */
   ownReaders: () => ReaderTotals
-  /** Between two signs of life; much less than between two looks of another replica. */
+  /** Milliseconds between two heartbeats; much less than between two looks of another replica. */
   beatEveryMs?: number
 }
 
 /**
- * Knows which replicas live. The database decides: every replica raises its beats there, and one
- * whose beats stand still is dead, whatever its clock or the broker say. Over the bus come only
- * pulses; while they come, commands can be handed over.
+ * Knows which replicas live. The database decides: every replica raises its heartbeat there, and
+ * one whose heartbeat stops rising is dead, whatever its clock or the broker say. The bus only
+ * brings pulses; while they come, commands can be forwarded over it.
  */
 export class ReplicaWatch implements Replicas {
   readonly #options: ReplicaWatchOptions
@@ -76,7 +76,7 @@ export class ReplicaWatch implements Replicas {
       bus.publish('pulse', { replica: this.me, mono: performance.now() })
       this.#beating ??= this.#beat()
         .catch(() => {
-          // The database is away. The looks fail as well then, and say so.
+          // The database is away: the next look fails too, and that is logged.
         })
         .finally(() => (this.#beating = null))
     }, this.#options.beatEveryMs ?? BEAT_EVERY_MS)
@@ -91,18 +91,18 @@ export class ReplicaWatch implements Replicas {
     })
   }
 
-  /** Finds the replicas that live, and removes those that do not. A round does so every few seconds. */
+  /** Looks once which replicas live, and removes dead ones. A round does so every few seconds. */
   async look(): Promise<void> {
     const { db } = this.#options
     const found = new Map<string, Other>()
     for (const row of await listReplicas(db)) {
       if (row.id === this.me) continue
       const before = this.#others.get(row.id)
-      const still = before?.beats === row.beats ? before.still + 1 : 0
-      if (still >= LOOKS_UNTIL_DEAD) await this.#removeDead(row.id, row.beats)
+      const looksSinceBeat = before?.beats === row.beats ? before.looksSinceBeat + 1 : 0
+      if (looksSinceBeat >= LOOKS_UNTIL_DEAD) await this.#removeDead(row.id, row.beats)
       else {
         const readers = ReaderTotals.parse(JSON.parse(row.readers))
-        found.set(row.id, { beats: row.beats, still, readers })
+        found.set(row.id, { beats: row.beats, looksSinceBeat, readers })
       }
     }
     this.#others = found
@@ -139,7 +139,7 @@ export class ReplicaWatch implements Replicas {
     return true
   }
 
-  /** Leaves: nobody needs to wait for the end of this replica's beats. */
+  /** Removes this replica, so that the others need not wait until its heartbeats are missing. */
   async stop(): Promise<void> {
     const { db, bus } = this.#options
     clearInterval(this.#timer)
@@ -152,7 +152,9 @@ export class ReplicaWatch implements Replicas {
     })
   }
 
-  /** Frees a dead replica's agents. Of several that try, the one that removed its row does. */
+  /**
+   * Releases a dead replica's agents. Of several replicas only the one that deletes its row does.
+   */
   async #removeDead(replica: string, beats: number): Promise<void> {
     const { db, bus, log } = this.#options
     const agents = await inTransaction(db, async (trx): Promise<HeldAgent[]> => {

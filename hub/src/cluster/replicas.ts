@@ -1,15 +1,15 @@
 import { randomUUID } from 'node:crypto'
 import type { ReaderTotals } from '../bus/replica-events.ts'
 
-/** This replica and those beside it. */
+/** This replica and the others on its database. */
 export interface Replicas {
   /** Name of this replica, new at every start. */
   readonly me: string
   /** True while another replica of this name lives. */
   isAlive(replica: string | null): boolean
-  /** Every replica that may still come back to its commands, this one too. */
+  /** Names of all replicas that live, this one included: each still handles its own commands. */
   living(): string[]
-  /** Readers of the agents that the others hold. */
+  /** Totals of the readers of the other replicas' agents, one of each replica. */
   readers(): ReaderTotals[]
   /** True while the bus can take a command to `replica`. */
   reaches(replica: string): boolean

@@ -2,9 +2,8 @@ import { PASSWORD_GIVEN_MIN } from '@vehicle-control/protocol'
 import { isCommonPassword } from './common-passwords.ts'
 
 /**
- * Why HUB_ADMIN_PASSWORD makes no account; null: it is good enough. A hub that has its accounts
- * starts with any: its environment was written for an older version, and a site would stand still
- * for a value that does nothing any more.
+ * Why HUB_ADMIN_PASSWORD is too weak to create an account; null: it is good enough. Only asked when
+ * it creates one: a hub that has its accounts starts with any value, which it does not use.
  */
 export function adminPasswordFault(password: string): string | null {
   if (password.length < PASSWORD_GIVEN_MIN) {

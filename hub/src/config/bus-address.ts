@@ -1,5 +1,5 @@
 /**
- * Address and credentials of the MQTT broker; the password goes to the broker only, never to a log.
+ * Address and credentials of the MQTT broker. Never log it: it has the password.
  */
 export interface BusAddress {
   protocol: 'mqtt' | 'mqtts'
@@ -9,7 +9,7 @@ export interface BusAddress {
   password?: string
 }
 
-/** Parses an `mqtt://` or `mqtts://` URL; null when it is none. */
+/** Parses an `mqtt://` or `mqtts://` URL; null for any other text. */
 export function busAddress(text: string): BusAddress | null {
   if (!URL.canParse(text)) return null
   const url = new URL(text)

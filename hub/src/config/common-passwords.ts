@@ -4,10 +4,12 @@ import { PASSWORD_GIVEN_MIN, PASSWORD_MIN } from '@vehicle-control/protocol'
 
 type Lists = { dictionary: typeof dictionary }
 
-/** Of the passwords that are long enough, for either length that is asked for. */
+/** How many of the most common passwords are refused, for each of the two minimum lengths. */
 const COMMONEST = 3000
 
-/** What the package's list of leaked passwords lacks: ours, and what it leaves to its other rules. */
+/**
+ * Passwords that the package's list lacks: local ones, and those that its other rules would find.
+ */
 const OURS =
   `654321 121212 555555 777777 888888 999999 987654321 00000000 abcdef admin1 admin12 admin123
   admin1234 administrator administrador login1 default guest1 contraseña contraseña1 contraseña123
@@ -18,14 +20,14 @@ const OURS =
 
 let common: Set<string> | undefined
 
-/** True for a password that is among those that attackers try first, in whatever case. */
+/** True for a password that attackers try first, ignoring case. */
 export function isCommonPassword(password: string): boolean {
   common ??= load()
   // NFKC, as passwords are hashed.
   return common.has(password.normalize('NFKC').toLowerCase())
 }
 
-/** With the first password that is set: the list takes 10 MB and some 50 ms, a start without it none. */
+/** Runs only when the first password is set, since the list takes 10 MB and some 50 ms. */
 function load(): Set<string> {
   const lists = createRequire(import.meta.url)('@zxcvbn-ts/language-common') as Lists
   const commonest = (min: number) =>

@@ -19,19 +19,21 @@ export interface Config {
   /** `postgres://…`; null: SQLite in `dataDir`. */
   databaseUrl: string | null
   timeZone: string
-  /** What the site is called on documents and walls. */
+  /** Name of the site on documents and walls. */
   siteName: string | null
   /**
    * Origin under which browsers see the hub when a proxy hides its own, for example `https://x.co`.
    */
   publicOrigin: string | null
-  /** X-Forwarded-* counts only from these peers. */
+  /** Peers whose X-Forwarded-* headers are trusted. */
   trustedProxies: BlockList
   adminEmail: string | null
   adminPassword: string | null
-  /** `account`: its login, vehicles and assets alone; null: no demo. */
+  /** `account`: only its login, vehicles and assets, without history; null: no demo. */
   demo: 'history' | 'account' | null
-  /** The demo's public password is accepted: only where none but this machine can connect. */
+  /**
+   * The demo's public password is accepted; only true where nothing but this machine can connect.
+   */
   demoLogin: boolean
   tls: { cert: Buffer; key: Buffer } | null
   /** null: the hub sends no mail. */
@@ -41,17 +43,20 @@ export interface Config {
   /** The broker between hubs; null for a hub alone. */
   bus: BusAddress | null
   tiles: TileSources
-  /** Names that browsers may use, beside addresses, loopback, the machine's own and `publicOrigin`'s. */
+  /**
+   * Further host names that browsers may use, beside addresses, loopback, the machine's own and
+   * `publicOrigin`'s.
+   */
   hosts: readonly string[]
   /** The hub's own key; null: it is in a file of `dataDir`. */
   auditKey: string | null
-  /** Who shows it reads /metrics from elsewhere; null: nobody does. */
+  /** Token with which other machines may read /metrics; null: none of them may. */
   metricsToken: string | null
   /** Roles that log in with a second factor. */
   secondFactorRoles: readonly Role[]
-  /** 0: a session ends by its age alone. */
+  /** A session ends after so long without use; 0: only its age ends it. */
   idleMinutes: number
-  /** Reset tokens are printed although they are mailed. */
+  /** True: reset tokens are printed even where they are mailed. */
   resetConsole: boolean
   logLevel: string
 }
@@ -103,7 +108,7 @@ const Environment = z.object({
     .regex(/^[^\s@]+@[^\s@]+$/, 'is not an email address; write it as name@example.com')
     .max(254, 'is longer than 254 characters; give a shorter one')
     .optional(),
-  // Whether it is good enough is asked where it makes an account (`admin-password.ts`).
+  // Whether it is strong enough is checked where it creates an account (`admin-password.ts`).
   HUB_ADMIN_PASSWORD: z
     .string()
     .max(PASSWORD_MAX, `is longer than ${PASSWORD_MAX} characters; give a shorter one`)
@@ -158,7 +163,7 @@ const Environment = z.object({
  */
 export function loadConfig(env: NodeJS.ProcessEnv): Config {
   const set = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''))
-  // Whoever empties this one wants no server, and not the default.
+  // An empty value of this one means no server, and not the default.
   if (env['HUB_TILES_UPSTREAM'] === '') set['HUB_TILES_UPSTREAM'] = 'off'
   const parsed = Environment.safeParse(set)
   if (!parsed.success) {

@@ -2,9 +2,9 @@ import { readFileSync } from 'node:fs'
 import { hostname } from 'node:os'
 
 /**
- * The names of this machine, in lower case: its own, without its domain, as mDNS announces it, and
- * those that the machine's hosts file gives it. What a network says of it (a search domain of DHCP)
- * is not among them: whoever runs that network could lead such a name anywhere.
+ * The names of this machine, in lower case: its host name with and without the domain, its mDNS
+ * name, and those of the hosts file. A search domain from DHCP is not used: whoever runs that
+ * network could let such a name resolve to any machine.
  */
 export function machineNames(name = hostname(), hostsFile = readHostsFile()): string[] {
   const full = name.toLowerCase()

@@ -3,12 +3,12 @@ import { HUB_KEY_MIN, Role } from '@vehicle-control/protocol'
 import { z } from 'zod'
 
 const ROLES: readonly string[] = Role.options
-/** A person's session ends after so long, used or not. */
+/** How long a person's session lasts, used or not. */
 export const SESSION_HOURS = 12
 const LONGEST_IDLE_MINUTES = SESSION_HOURS * 60
 const FLAG = ['0', '1'] as const
 
-/** Who may come in, by which name, and what is kept from whom. */
+/** The variables of host names, keys, tokens, second factors and sessions. */
 export const SecurityVariables = {
   HUB_HOSTS: z
     .string()

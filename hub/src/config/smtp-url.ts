@@ -7,7 +7,7 @@ export interface SmtpServer {
   port: number
   /** TLS from the first byte (smtps); otherwise STARTTLS. */
   secure: boolean
-  /** False: mail travels as it is, and so does the password. Said by name, or a server of this machine. */
+  /** False: mail and password are sent unencrypted (`tls=off`, or a server on this machine). */
   tls: boolean
   auth: { user: string; pass: string } | null
   from: string

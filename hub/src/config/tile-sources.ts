@@ -7,9 +7,9 @@ export interface TileSources {
   mbtiles: string | null
   /** A tile server; null: none is asked. */
   upstream: TileServer | null
-  /** The public server is not asked only because nobody could be reached about it. */
+  /** True: the public server would be used if a contact were set. */
   needsContact: boolean
-  /** Whom the map thanks, in a provider's own HTML; null: whom the file names, and OpenStreetMap. */
+  /** The map's attribution, as HTML of the provider; null: that of the file, and OpenStreetMap. */
   attribution: string | null
 }
 
@@ -17,14 +17,14 @@ export interface TileSources {
 export interface TileServer {
   /** `https://…` with {z}, {x} and {y}; may hold a key. */
   template: string
-  /** Mail address or web page of whoever runs this hub, as servers want to be told. */
+  /** Mail address or web page of whoever runs this hub, which tile servers ask for. */
   contact: string | null
 }
 
 const PUBLIC_SERVER = 'https://tile.openstreetmap.org/{z}/{x}/{y}.png'
 const FORM = 'write it as https://tiles.example/{z}/{x}/{y}.png, or set it to off'
 
-/** `off`, or the address of tiles. A fault is reported without any of it: it may hold a key. */
+/** `off`, or a URL of tiles. A fault is reported without any of the value: it may hold a key. */
 const Template = z.string().superRefine((text, context) => {
   const message = templateFault(text)
   if (message !== null) context.addIssue({ code: 'custom', message })
@@ -43,12 +43,12 @@ function templateFault(text: string): string | null {
   return /\{/.test(url.host) ? `has one of them in the name of its server; ${FORM}` : null
 }
 
-/** The variables of tiles; `readTileSources` makes sense of them together. */
+/** The variables of tiles; `readTileSources` combines them. */
 export const TileVariables = {
   HUB_TILES_MBTILES: z.string().optional(),
   HUB_TILES_UPSTREAM: Template.optional(),
   HUB_TILES_ATTRIBUTION: z.string().max(500, 'is longer than 500 characters').optional(),
-  // What goes into a header: one word of ASCII, in which nothing ends the comment that it stands in.
+  // Goes into a comment of a header: one word of ASCII without parentheses.
   HUB_CONTACT: z
     .string()
     .max(200, 'is longer than 200 characters; give a shorter one')
@@ -61,21 +61,25 @@ export const TileVariables = {
 
 interface TileSourcesOptions {
   variables: z.infer<z.ZodObject<typeof TileVariables>>
-  /** Only this machine's browser can ask this hub. */
+  /** The hub serves browsers of this machine only. */
   isDemo: boolean
 }
 
-/** @throws ConfigError that names the variable, its fault and the fix */
+/**
+ * Decides from the variables where tiles come from.
+ *
+ * @throws ConfigError that names the variable, its fault and the fix
+ */
 export function readTileSources({ variables: v, isDemo }: TileSourcesOptions): TileSources {
   const mbtiles = v.HUB_TILES_MBTILES ?? null
   const contact = v.HUB_CONTACT ?? null
   const ours = { mbtiles, attribution: v.HUB_TILES_ATTRIBUTION ?? null }
   const given = v.HUB_TILES_UPSTREAM
-  // A file is what a site has that wants to ask nobody.
+  // A site with a file wants no other server, unless it names one.
   const template = given ?? (mbtiles === null ? PUBLIC_SERVER : 'off')
   if (template === 'off') return { ...ours, upstream: null, needsContact: false }
-  // The policy of OpenStreetMap's servers lets an application show their tiles, and a proxy such as
-  // a hub only when its User-Agent says whom to write to. A demo is one person's application.
+  // OpenStreetMap's servers allow an application to show their tiles, but a proxy such as a hub
+  // only when its User-Agent has a contact. A demo counts as one person's application.
   if (contact !== null || isDemo || !isOpenStreetMap(template)) {
     return { ...ours, upstream: { template, contact }, needsContact: false }
   }
@@ -87,7 +91,7 @@ export function readTileSources({ variables: v, isDemo }: TileSourcesOptions): T
   return { ...ours, upstream: null, needsContact: true }
 }
 
-/** A server of OpenStreetMap itself. */
+/** True for a URL of one of OpenStreetMap's own servers. */
 export function isOpenStreetMap(template: string): boolean {
   return /^https?:\/\/([^/]+\.)?openstreetmap\.org(:\d+)?\//i.test(template)
 }

@@ -9,17 +9,22 @@ import type { BadEntry, CheckedEntry, GoodEntry } from './entry.ts'
 import type { SenderLimits } from './entry-kind.ts'
 import { refusalOf } from './kinds.ts'
 
-/** The first issues of an entry tell what is wrong with its sender; all of them can be a thousand times its size. */
+/**
+ * How many issues of a bad entry are kept: the first show the fault, all may be huge beside the
+ * entry.
+ */
 const ISSUES_KEPT = 5
 const ERROR_MAX_BYTES = 1024
-/** The longest form in JSON of a number, of a character, and of what stands around a value. */
+/**
+ * The most bytes in JSON of a number, of a character, and of the quotes and separators of a value.
+ */
 const NUMBER_BYTES = 25
 const CHARACTER_BYTES = 6
 const AROUND_BYTES = 4
 
 /**
- * Checks the entries of a frame of so many bytes by their kinds, once, before they wait for the
- * database. What does not fit its kind is to be set aside; it holds up nothing.
+ * Checks the entries of a frame of `frameBytes` by the schemas of their kinds, once, before they
+ * are queued for the database. An entry that does not fit becomes a `BadEntry` and delays no other.
  */
 export function checkEntries(
   entries: readonly WireEntry[],
@@ -31,7 +36,7 @@ export function checkEntries(
   return entries.map((entry) => checkEntry(entry, mayBeLarge, sender))
 }
 
-/** Hot path: one object literal an entry. */
+/** Hot path: makes one object literal for each entry. */
 function checkEntry(entry: WireEntry, mayBeLarge: boolean, sender: SenderLimits): CheckedEntry {
   const { seq, kind, at, age, clock } = entry
   if (!isEntryKind(kind)) return setAside(entry, 'unknown kind')
@@ -44,7 +49,7 @@ function checkEntry(entry: WireEntry, mayBeLarge: boolean, sender: SenderLimits)
     const issues = error.issues.slice(0, ISSUES_KEPT)
     return setAside(entry, JSON.stringify(issues.map(({ path, message }) => ({ path, message }))))
   }
-  // The schema is that of the kind: the compiler cannot see that the two go together.
+  // The data was parsed by the schema of `kind`, which the compiler cannot see.
   const good = { seq, kind, at, age, clock, data, error: null } as GoodEntry
   const refusal = refusalOf(good, sender)
   return refusal === null ? good : setAside(entry, refusal)
@@ -55,7 +60,7 @@ function setAside({ seq, kind, at, age, clock, data }: WireEntry, error: string)
   return { seq, kind, at, age, clock, data: payload, error: cutToBytes(error, ERROR_MAX_BYTES) }
 }
 
-/** Without the character that the limit falls into. */
+/** Cuts a text to `max` bytes, and drops a character that would be cut in half. */
 function cutToBytes(text: string, max: number): string {
   if (text.length * 3 <= max || Buffer.byteLength(text) <= max) return text
   return Buffer.from(text)
@@ -64,7 +69,10 @@ function cutToBytes(text: string, max: number): string {
     .replace(/\ufffd$/, '')
 }
 
-/** An upper bound of the bytes of a value's JSON, by few looks; the frame's depth is bounded. */
+/**
+ * A cheap upper bound of the bytes of a value's JSON. Recursion is safe: a frame's depth is
+ * limited.
+ */
 function sizeAtMost(value: unknown): number {
   if (typeof value === 'string') return value.length * CHARACTER_BYTES + AROUND_BYTES
   if (typeof value !== 'object' || value === null) return NUMBER_BYTES

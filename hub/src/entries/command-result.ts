@@ -5,7 +5,7 @@ import type { EntryRow } from './entry.ts'
 import { declareAnnounced, type KindOfEntry } from './entry-kind.ts'
 import { entryTime } from './entry-time.ts'
 
-/** What became of a relay command, as its edge reported it. */
+/** The result of a relay command, as its edge reported it. */
 export interface CommandResultRow extends EntryRow {
   result: CommandResultData
   at: number
@@ -16,7 +16,7 @@ export interface CommandResultRow extends EntryRow {
 export const ReportedResult = AckEvent.omit({ late: true })
 export type ReportedResult = ReturnType<typeof ReportedResult.parse>
 
-/** The longest that a relay is on, and some: until then a command may have another result. */
+/** A little more than a relay may be on: for so long a command may still get another result. */
 const RESULTS_FOR_MS = 11 * 60_000
 
 const announced = declareAnnounced({
@@ -25,7 +25,7 @@ const announced = declareAnnounced({
   of: ({ result }: Pick<CommandResultRow, 'result' | 'seq' | 'late'>, { agent: { code } }) => {
     return { agent: { code }, ...result }
   },
-  // `CommandTimeouts` hands them on.
+  // `CommandTimeouts` takes this event and delivers the results.
   deliveries: [],
   missed: {
     by: 'key',

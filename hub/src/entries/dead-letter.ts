@@ -19,7 +19,7 @@ export function deadLetterOf(entry: BadEntry, source: EntrySource): DeadLetterRo
   return { epochId, seq, agentId, receivedAt, kind, payload, error }
 }
 
-/** No kind of an edge: entries of any become one where their data does not fit. */
+/** Not a kind that an edge sends: an entry of any kind becomes one when its data does not fit. */
 export const deadLetter: RowKind<DeadLetterRow> = {
   metric: 'deadLetters',
   insert: insertDeadLetters,
@@ -37,8 +37,8 @@ const DEAD_LETTER: CellsOf<'dead_letters', DeadLetterRow> = {
 }
 
 /**
- * Stores entries that cannot be read. Of an agent that has many in one hour those of a kind are counted
- * in one row, which keeps the first of them: the sum of all counts is that of the entries.
+ * Stores entries that cannot be read. Beyond an agent's limit for the hour, those of a kind are
+ * only counted, in the last row of the kind: the sum of all `count` is the number of entries.
  */
 export async function insertDeadLetters(db: Db, letters: readonly DeadLetterRow[]): Promise<void> {
   const insert = (own: readonly DeadLetterRow[]) =>

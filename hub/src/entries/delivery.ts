@@ -1,10 +1,13 @@
 import type { BrowserEvents } from '@vehicle-control/protocol'
 
-/** Rooms of Socket.IO: by how a browser wants reads and who may see their owners, by role and by session. */
+/**
+ * Rooms of Socket.IO: by how a browser wants reads and whether it may see owners, by role, by
+ * session.
+ */
 export const rooms = {
   batch: 'batch',
   each: 'each',
-  /** Walls that are not told owners: they are in one of these instead, and in `ownerless`. */
+  /** Walls that may not see owners are in one of these instead, and in `ownerless`. */
   ownerlessBatch: 'ownerless batch',
   ownerlessEach: 'ownerless each',
   ownerless: 'ownerless',
@@ -12,17 +15,17 @@ export const rooms = {
   session: (id: number) => `session:${id}`,
 }
 
-/** An event for browsers that is made of a payload of the bus, and who gets it. */
+/** An event for browsers that is made from a payload of the bus, and who gets it. */
 export interface Delivery<Payload> {
   event: keyof BrowserEvents
-  /** Absent: all. */
+  /** Rooms that get it; absent: all browsers. */
   to?: readonly string[]
-  /** What they get; absent: the payload. */
+  /** Makes what they get; absent: the payload itself. */
   of?: (payload: Payload) => object
-  /** Rooms that get less of it. */
+  /** Rooms that get a reduced event, made by `of`. */
   less?: { to: readonly string[]; of: (payload: Payload) => object }
-  /** Many within a burst go as one array. */
+  /** Events beyond a burst are gathered and sent as one array. */
   inArrays?: true
-  /** Absent: every one. */
+  /** Which payloads are delivered; absent: all. */
   when?: (payload: Payload) => boolean
 }

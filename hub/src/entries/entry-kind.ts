@@ -8,9 +8,9 @@ import type { EntryOf, EntryRow, EntrySource } from './entry.ts'
 import type { Span } from './missed-spans.ts'
 
 /**
- * All that the hub knows of a kind of entry. `kinds.ts` lists them: ingest, the announcer, the bus between
- * replicas, the fan-out to browsers and retention walk that list. `Row` is what an entry becomes on its way
- * into the database.
+ * Everything that the hub does with a kind of entry. Ingest, the announcer, the bus between
+ * replicas, the fan-out to browsers and retention walk the list of kinds (`kinds.ts`). `Row` is
+ * what an entry becomes on its way into the database.
  */
 export interface KindOfEntry<
   K extends EntryKind,
@@ -18,9 +18,9 @@ export interface KindOfEntry<
   A = undefined,
 > extends RowKind<Row, A> {
   kind: K
-  /** Why data that fits its schema is set aside all the same; null where it is not. */
+  /** Why an entry whose data fits its schema is set aside all the same; null: it is not. */
   refusal?: (entry: EntryOf<K>, sender: SenderLimits) => string | null
-  /** Hot path: one object literal an entry. */
+  /** Hot path: makes one object literal for each entry. */
   row: (entry: EntryOf<K>, source: EntrySource) => Row
   /** The first seq that an entry stands for; absent: its own. */
   firstSeq?: (entry: EntryOf<K>) => number
@@ -28,37 +28,39 @@ export interface KindOfEntry<
 
 /** What the hub does with the rows of a kind. */
 export interface RowKind<Row extends EntryRow, A = undefined> {
-  /** The rows' name in the metrics of ingest. */
+  /** The label of these rows in the metrics of ingest. */
   metric: string
-  /** A counter beside that of all kinds. */
+  /** A counter of its own, in addition to the one of all kinds. */
   counter?: RowCounter<Row>
-  /** Rows of tags: what the tag stood for at `at` is found before they are stored and announced. */
+  /**
+   * The rows have tags: `findTagged` fills in their assets before they are stored and announced.
+   */
   isTagged?: true
-  /** Leaves out of a row what earlier entries of its batch, up to this seq, have brought. */
+  /** Removes from a row what earlier entries of its batch, up to this seq, already cover. */
   beginAfter?: (row: Row, seq: number) => void
   /**
-   * Stores the rows of a group of batches, and answers those that were not taken: they are not announced.
-   * `watermarks` are those before the group, by epoch id.
+   * Stores the rows of a group of batches, and returns those that were refused, which are not
+   * announced. `watermarks` are those before the group, by epoch id.
    */
   insert: (
     db: Db,
     rows: readonly Row[],
     watermarks: ReadonlyMap<number, number>,
   ) => Promise<readonly EntryRow[] | void>
-  /** `update` changes the rows of agents: they are locked before. */
+  /** `update` changes the rows of agents, which have to be locked before. */
   locksAgents?: true
-  /** Changes what else follows from the rows, once those of all kinds are inserted. */
+  /** Updates other tables from the rows, once the rows of all kinds are inserted. */
   update?: (db: Db, rows: readonly Row[]) => Promise<void>
   /** Adds a row to the counters of reports. */
   count?: (row: Row, counters: EntryCounters) => void
   announced?: A
-  /** Deletes what is too old, in parts. */
+  /** The steps that delete old rows. */
   retention: (db: Db, limits: RetentionLimits) => RetentionStep[]
 }
 
-/** Limits of one sender, over all its connections. */
+/** Limits of one agent, over all its connections. */
 export interface SenderLimits {
-  /** Notes a source of telemetry; false for one too many. */
+  /** Notes a source of telemetry; returns false when the agent has too many. */
   takesSource: (name: string) => boolean
 }
 
@@ -67,50 +69,53 @@ export interface RowCounter<Row> {
   name: string
   help: string
   label: string
-  /** All labels that there are: each begins at 0. */
+  /** All values of the label: each begins at 0. */
   labels: readonly string[]
   of: (row: Row) => readonly [label: string, n: number]
 }
 
-/** The epoch of rows that are announced, and its agent under its present name. */
+/** The epoch of rows that are announced, and its agent under its current name. */
 export interface RowsOrigin {
   epoch: string
   agent: EventAgent
 }
 
-/** What is announced of the rows of a kind, to whom, and how it is found when the bus did not bring it. */
+/**
+ * How rows of a kind are announced: as what, to whom, and how to find those that the bus did not
+ * bring.
+ */
 export interface Announced<Name extends string, Row, Payload> {
-  /** The event of the bus. It crosses to replicas of other versions: it is never another one. */
+  /** The event of the bus. Never rename it: replicas of other versions know it by this name. */
   name: Name
   payload: z.ZodType<Payload>
-  /** Null for a row of which nothing is announced. */
+  /** Makes the payload of a row; null: the row is not announced. */
   of: (row: Row, origin: RowsOrigin) => Payload | null
-  /** The time from the oldest of a frame to its announcement is measured. */
+  /** Measures the time from the oldest entry of a frame to its announcement. */
   isTimed?: true
-  /** None: a part of the hub takes the event, and hands it on. */
+  /** Empty: a part of the hub listens to the event and delivers it. */
   deliveries: readonly Delivery<Payload>[]
   missed: MissedBySeq<Row> | MissedByKey<Payload>
 }
 
-/** What of a row whoever announces it must know. */
+/** What the announcer needs of a row. */
 export type AnnouncedRow = Pick<EntryRow, 'seq'> & { late: boolean }
 
-/** Rows that another replica stored, by their places in their epochs. */
+/** Finds rows that another replica stored by their seqs. */
 export interface MissedBySeq<Row> {
   by: 'seq'
-  /** Those in the spans that arrived at `since` or later; the newest, if many. */
+  /** Rows in the spans that arrived at `since` or later; only the newest if there are many. */
   find: (db: Db, spans: readonly Span[], since: number) => Promise<(Row & { epochId: number })[]>
 }
 
-/** Payloads of rows that do not keep the seq that they came by. */
+/** Finds payloads of rows that do not keep the seq of their entry, by a key. */
 export interface MissedByKey<Payload> {
   by: 'key'
-  /** Those that may have to be announced at `now`; one that was late when it came is none. */
+  /** Payloads that may have to be announced at `now`; without those that arrived late. */
   find: (db: Db, now: number) => Promise<Payload[]>
   keyOf: (payload: Payload) => string
-  /** The event of the bus by which browsers get them, in the end. */
+  /** The event of the bus by which they finally reach browsers. */
   heardAs: 'outcomes'
-  /** For so long it may be found. */
+  /** For how long `find` may return a payload. */
   foundForMs: number
 }
 

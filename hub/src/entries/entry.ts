@@ -1,10 +1,10 @@
 import type { EntryKind, entryData, WireEntry } from '@vehicle-control/protocol'
 import type { z } from 'zod'
 
-/** An entry without what it says. */
+/** An entry without its kind and data. */
 type Envelope = Omit<WireEntry, 'kind' | 'data'>
 
-/** An entry of a kind, whose data fits it. */
+/** An entry whose data fits its kind. */
 export type EntryOf<K extends EntryKind> = Envelope & {
   kind: K
   data: z.output<(typeof entryData)[K]>
@@ -22,19 +22,19 @@ export interface BadEntry extends Envelope {
 
 export type CheckedEntry = GoodEntry | BadEntry
 
-/** The connection and epoch that an entry came by. */
+/** The epoch and agent of an entry, and when it arrived. */
 export interface EntrySource {
   epochId: number
   agentId: number
   receivedAt: number
 }
 
-/** What the rows of all kinds have. */
+/** The fields that the rows of all kinds have. */
 export interface EntryRow extends EntrySource {
   seq: number
 }
 
-/** The columns that the tables of entries share. */
+/** The cells of the columns that all tables of entries have. */
 export const ENTRY = {
   epoch_id: (e: EntryRow) => e.epochId,
   seq: (e: EntryRow) => e.seq,

@@ -16,13 +16,13 @@ import { ENTRY, type EntryRow, type EntrySource } from './entry.ts'
 import type { KindOfEntry } from './entry-kind.ts'
 import { entryTime } from './entry-time.ts'
 
-/** Entries that an edge lost, or that the hub finds missing. */
+/** A gap: entries that an edge lost, or that the hub finds missing. */
 export interface GapRow extends EntryRow {
   gap: GapData
   at: number
 }
 
-/** No edge has more in flight than its window. */
+/** The most entries that an edge may have sent without an ack. */
 const MAX_IN_FLIGHT = MAX_BATCHES_IN_FLIGHT * MAX_BATCH_ENTRIES
 
 export const gap: KindOfEntry<'gap', GapRow> = {
@@ -36,16 +36,18 @@ export const gap: KindOfEntry<'gap', GapRow> = {
     of: (row) => [row.gap.reason, sumOfKinds(row.gap.counts)],
   },
 
-  /** One elsewhere would stand for entries that may have arrived, and be looked for among them. */
+  /**
+   * Else a gap could claim entries that arrived, and would have to be compared with all of them.
+   */
   refusal({ seq, data: { from, to } }) {
-    const isPlaced = from === null || to === null ? from === to : from <= to && to === seq
-    return isPlaced ? null : 'a gap ends at its own seq, and begins before it'
+    const isValid = from === null || to === null ? from === to : from <= to && to === seq
+    return isValid ? null : 'a gap ends at its own seq, and begins before it'
   },
   firstSeq: ({ seq, data }) => data.from ?? seq,
 
   row(entry, { epochId, agentId, receivedAt }) {
     const { at } = entryTime(entry, receivedAt)
-    // A copy: its counts are clipped, each time that its transaction is run.
+    // A copy, since each run of the transaction changes the counts.
     const data = { ...entry.data, counts: { ...entry.data.counts } }
     return { epochId, seq: entry.seq, agentId, receivedAt, gap: data, at }
   },
@@ -61,15 +63,15 @@ export const gap: KindOfEntry<'gap', GapRow> = {
   retention: (db, { now, before }) => [byArrival(db, 'gaps', { now, before })],
 }
 
-/** The edge skipped entries without a gap of its own: written down, never passed over. */
+/** The gap of seqs that the edge skipped without reporting a gap itself. */
 export function missingEntries(source: EntrySource, from: number, to: number): GapRow {
   const counts = { unknown: to - from + 1 }
   return { ...source, seq: to, gap: { from, to, counts, reason: 'missing' }, at: source.receivedAt }
 }
 
 /**
- * A gap may cover entries that had arrived before the edge gave them up (their ack was lost): they
- * are not missing here. `watermarks` are the epochs' as they were locked.
+ * Takes entries out of gaps that did arrive before the edge gave them up (their ack was lost).
+ * `watermarks` are those of the epochs before the group of batches.
  */
 async function clipGaps(
   db: Db,
@@ -80,7 +82,7 @@ async function clipGaps(
   for (const { gap: data, epochId } of gaps) {
     const watermark = watermarks.get(epochId) ?? 0
     if (data.from === null || data.to === null || data.from > watermark) continue
-    // Further back than an edge's window there is nothing to look for.
+    // An edge has no more than this in flight, so that earlier entries cannot be in the gap.
     const from = Math.max(data.from, watermark - MAX_IN_FLIGHT)
     reaching.push({ gap: data, range: { epochId, from, to: watermark } })
   }
@@ -99,7 +101,9 @@ async function clipGaps(
   for (const row of gaps) clipUnknown(row.gap)
 }
 
-/** Entries of unknown kinds are all that a gap has seqs for: those before its new start arrived. */
+/**
+ * Entries of unknown kind have a seq each: at most as many are lost as the clipped gap has seqs.
+ */
 function clipUnknown({ from, to, counts }: GapData): void {
   if (from === null || to === null || counts['unknown'] === undefined) return
   counts['unknown'] = Math.min(counts['unknown'], to - from + 1)
@@ -112,7 +116,7 @@ interface SeqRange {
   to: number
 }
 
-/** Counts the stored reads and suppressions in each of some ranges of seqs, in their order. */
+/** Counts the stored reads and suppressions in each of these ranges, in their order. */
 async function countStored(
   db: Db,
   ranges: readonly SeqRange[],
@@ -141,8 +145,9 @@ const GAP: CellsOf<'gaps', GapRow> = {
 }
 
 /**
- * Stores gaps. Of an agent that has many in one hour those of a reason go into one row, with the exact
- * sums: it spans them while they are of one epoch, and no seqs where they are of several.
+ * Stores gaps. Beyond an agent's limit for the hour, those of a reason are added to the last row of
+ * that reason, with exact sums. Its seqs span all of them while they are of one epoch, else are
+ * null.
  */
 export async function insertGaps(db: Db, gaps: readonly GapRow[]): Promise<void> {
   const insert = (own: readonly GapRow[]) => insertEntries(db, 'gaps', GAP, own)
@@ -173,9 +178,9 @@ interface GapSums {
 function grownBy(row: GapSums, added: readonly GapRow[]) {
   let { from_seq: from, to_seq: to } = row
   for (const { epochId, gap } of added) {
-    const isPlaced = epochId === row.epoch_id && from !== null && gap.from !== null
-    from = isPlaced ? Math.min(from ?? 0, gap.from ?? 0) : null
-    to = isPlaced ? Math.max(to ?? 0, gap.to ?? 0) : null
+    const hasSeqs = epochId === row.epoch_id && from !== null && gap.from !== null
+    from = hasSeqs ? Math.min(from ?? 0, gap.from ?? 0) : null
+    to = hasSeqs ? Math.max(to ?? 0, gap.to ?? 0) : null
   }
   const kinds = [kindsOf(row), ...added.map(({ gap }) => Object.entries(gap.counts))]
   const counts = addKinds(kinds.flat())
@@ -184,12 +189,12 @@ function grownBy(row: GapSums, added: readonly GapRow[]) {
 
 const kindsOf = ({ counts }: { counts: string }) => Object.entries(JSON.parse(counts) as KindCounts)
 
-/** Gaps that one transaction sums up: each of them may name thousands of kinds. */
+/** How many gaps one transaction sums up: each may name thousands of kinds. */
 const SUMMED_AT_ONCE = 100
 
 /**
- * Sums up gaps that an older version has stored, and folds their kinds, a part in one transaction.
- * Returns whether there may be more.
+ * Sums up gaps that an older version of the hub stored, and merges their kinds; some at each call,
+ * in one transaction. Returns whether there may be more.
  */
 export function sumGaps(db: Db): Promise<boolean> {
   return inTransaction(db, async (trx) => {

@@ -19,7 +19,7 @@ import { status } from './status.ts'
 import { suppressed } from './suppressed.ts'
 import { telemetry } from './telemetry.ts'
 
-/** Every kind of entry. Ingest stores them in this order, so that no two writers deadlock. */
+/** Every kind of entry. Ingest stores them in this order, which keeps writers from deadlocks. */
 const KINDS = {
   read,
   suppressed,
@@ -30,27 +30,27 @@ const KINDS = {
 } satisfies { [K in EntryKind]: { kind: K } }
 type Kinds = typeof KINDS
 
-/** Rows by the kind of their entries, and of those that cannot be read. */
+/** Rows by the kinds of their entries; entries that cannot be read are in `dead_letter`. */
 export type SortedEntries = { [K in EntryKind]: ReturnType<Kinds[K]['row']>[] } & {
   dead_letter: DeadLetterRow[]
 }
 export type RowsName = keyof SortedEntries
 
 type AnnouncedOf<K extends EntryKind> = NonNullable<Kinds[K]['announced']>
-/** What is announced by the names of the bus, one of it. */
+/** The payload of one announced entry, by the names of the events on the bus. */
 export type AnnouncedPayloads = {
   [K in EntryKind as AnnouncedOf<K>['name']]: z.output<AnnouncedOf<K>['payload']>
 }
 export type AnnouncedName = keyof AnnouncedPayloads
 
-/** A kind as who walks the list sees it: which entries and rows are its own, its place says alone. */
+/** Any kind, for code that walks the list: the types of its own entries and rows are lost there. */
 interface AnyKind {
   refusal?: (entry: never, sender: SenderLimits) => string | null
   row: (entry: never, source: EntrySource) => EntryRow
   firstSeq?: (entry: never) => number
 }
 
-/** What is announced of any kind. */
+/** The announcement of any kind. */
 export interface AnyAnnounced {
   name: AnnouncedName
   payload: z.ZodType
@@ -62,7 +62,7 @@ export interface AnyAnnounced {
 
 const kindOf = (kind: EntryKind): AnyKind => KINDS[kind]
 
-/** Why an entry is set aside though its data fits its kind; null where it is not. */
+/** Why an entry is set aside although its data fits its kind; null: it is not. */
 export function refusalOf(entry: GoodEntry, sender: SenderLimits): string | null {
   return kindOf(entry.kind).refusal?.(entry as never, sender) ?? null
 }
@@ -105,18 +105,18 @@ export function sortEntry(
   into[entry.kind].push(row as never)
 }
 
-/** What the hub does with rows, by their names, in the order in which ingest stores them. */
+/** All kinds of rows with their names, in the order in which ingest stores them. */
 export const ROWS = Object.entries({ ...KINDS, dead_letter: deadLetter }).map(([name, kind]) => ({
   ...kind,
   name: name as RowsName,
 })) as (RowKind<never, AnyAnnounced> & { name: RowsName })[]
 
-/** What is announced, with the name of the rows of which it is. */
+/** All announcements, each with the name of its rows. */
 export const ANNOUNCED = ROWS.flatMap(({ name: rows, announced }) =>
   announced === undefined ? [] : [{ ...announced, rows }],
 )
 
-/** Rows of tags, for `findTagged`. */
+/** All rows with tags, for `findTagged`. */
 export function taggedRows(entries: Partial<SortedEntries>): (Tagged & { at: number })[] {
   return ROWS.flatMap(({ name, isTagged }) => {
     return isTagged ? ((entries[name] ?? []) as unknown[] as (Tagged & { at: number })[]) : []

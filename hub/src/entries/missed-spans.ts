@@ -2,7 +2,7 @@ import { LATE_AFTER_MS } from '@vehicle-control/protocol'
 import type { Expression, ExpressionBuilder, SqlBool } from 'kysely'
 import type { Database } from '../store/schema/tables.ts'
 
-/** Entries of an epoch: those above `from` up to `to`. */
+/** The entries of an epoch with seqs above `from`, up to `to`. */
 export interface Span {
   epochId: number
   agentId: number
@@ -10,7 +10,7 @@ export interface Span {
   to: number
 }
 
-/** Rows of one query for what was missed; more than any screen shows. */
+/** Limit of rows of one query for missed entries; more than any screen shows. */
 export const MISSED_ROWS_MAX = 5000
 
 /** A condition that a row's entry lies in one of these spans. */
@@ -23,5 +23,5 @@ export const inSpans =
       ),
     )
 
-/** Of a table without a `late` column the edge's clock stands in for the age on arrival. */
+/** For tables without a `late` column: computes the age on arrival by the edge's clock. */
 export const wasLate = (at: number, receivedAt: number) => receivedAt - at > LATE_AFTER_MS

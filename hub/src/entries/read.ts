@@ -10,7 +10,7 @@ import { entryTime } from './entry-time.ts'
 import { inSpans, MISSED_ROWS_MAX } from './missed-spans.ts'
 import { redactOwner } from './redact-owner.ts'
 
-/** An accepted read of a tag. */
+/** A read of a tag. */
 export interface ReadRow extends EntryRow, Tagged {
   reader: string
   antenna: number | null
@@ -34,7 +34,7 @@ const READ: CellsOf<'reads', ReadRow> = {
   tid: (r) => r.tid,
 }
 
-/** What of a read or of repeats is announced. */
+/** The fields of a read, or of repeats, that are announced. */
 export type SeenTag = Pick<
   ReadRow,
   'uid' | 'asset' | 'versionId' | 'seq' | 'receivedAt' | 'at' | 'late'
@@ -45,8 +45,8 @@ export const AnnouncedScan = z.object({ event: ScanEvent, known: z.boolean() })
 export type AnnouncedScan = z.infer<typeof AnnouncedScan>
 
 /**
- * What is announced of a tag at a gate. Its id is `<epoch>-<seq>`: a live entry and its stored row have
- * the same one.
+ * The event of a tag at a gate. Its id is `<epoch>-<seq>`, the same for an entry of a live frame
+ * and for its stored row.
  */
 export function scanEvent(
   { uid, asset, ...row }: SeenTag,

@@ -1,6 +1,6 @@
 import type { ScanEvent, SuppressedEvent } from '@vehicle-control/protocol'
 
-/** A read for a screen on a wall that is not told who owns what. */
+/** A read without the owner, for a wall that may not see owners. */
 export function redactOwner(event: ScanEvent): ScanEvent {
   const { id, uid, ts, received_at, vehicle, agent } = event
   if (vehicle === null || vehicle.owner === null) return event

@@ -5,7 +5,7 @@ import type { EntryRow } from './entry.ts'
 import type { KindOfEntry } from './entry-kind.ts'
 import { entryTime } from './entry-time.ts'
 
-/** An edge's own state, and what befell it; null where it only repeats its state. */
+/** An edge's state, and what happened to it; `event` is null where it only repeats its state. */
 export interface StatusRow extends EntryRow, StoredStatus {
   event: StoredAgentEvent['event'] | null
   detail: string | null
@@ -25,8 +25,8 @@ export const status: KindOfEntry<'status', StatusRow> = {
     const { at, late } = entryTime(entry, receivedAt)
     const event = data.event === 'periodic' ? null : data.event
     const devices = { sensors, inputs, relays, cleartext }
-    const of = { epochId, seq, agentId, receivedAt }
-    return { ...of, clock, outbox, readers, devices, event, detail, at, late }
+    const source = { epochId, seq, agentId, receivedAt }
+    return { ...source, clock, outbox, readers, devices, event, detail, at, late }
   },
 
   insert: (db, rows) =>

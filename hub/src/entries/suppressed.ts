@@ -14,7 +14,7 @@ import { redactOwnerOfRepeats } from './redact-owner.ts'
 export interface SuppressedRow extends EntryRow, Tagged {
   reader: string
   firstAt: number
-  /** Of the last of them. */
+  /** When the last of them was. */
   at: number
   count: number
   rssi: number | null

@@ -11,7 +11,7 @@ import { inSpans, MISSED_ROWS_MAX, wasLate } from './missed-spans.ts'
 /** A sample of a sensor, an input line or the edge itself. */
 export interface TelemetryRow extends EntryRow {
   type: string
-  /** Which of several of one type; empty for the only one. */
+  /** Which of several sources of one type; empty for an only one. */
   source: string
   value: number
   unit: string
@@ -28,8 +28,10 @@ const TELEMETRY: CellsOf<'telemetry', TelemetryRow> = {
   ts: (t) => t.at,
 }
 
-/** The lists of agents show them; with one a minute of each agent, browsers would get little else. */
-const OF_LISTS: ReadonlySet<string> = new Set(HostMetric.options)
+/**
+ * Host metrics are not announced: one a minute of each agent would flood browsers; lists show them.
+ */
+const HOST_METRICS: ReadonlySet<string> = new Set(HostMetric.options)
 
 const announced = declareAnnounced({
   name: 'telemetry',
@@ -38,7 +40,7 @@ const announced = declareAnnounced({
     { type, source, value, unit, at }: Omit<TelemetryRow, 'epochId' | 'agentId' | 'receivedAt'>,
     { agent: { code } },
   ) {
-    if (OF_LISTS.has(type)) return null
+    if (HOST_METRICS.has(type)) return null
     const ts = new Date(at).toISOString()
     return { agent: { code }, ts, type, ...(source !== '' && { source }), value, unit }
   },

@@ -25,17 +25,17 @@ import { EntryCounters } from '../store/reports/counters.ts'
 /** A batch that waits to be stored, with its sender. */
 export interface BatchRequest {
   agentId: number
-  /** The connection's generation: a newer connection of the agent makes this one void. */
+  /** The connection's generation: a newer connection of the agent supersedes it. */
   generation: number
   epoch: string
   prev: number
   entries: readonly CheckedEntry[]
   receivedAt: number
-  /** Of its frame, where it came in one. */
+  /** Size of its frame, where it came in one. */
   bytes?: number
 }
 
-/** The answer to a batch. `ack` and `nack` carry the committed watermark. */
+/** The outcome of a batch. `ack` and `nack` carry the committed watermark. */
 export type BatchOutcome =
   | ({
       type: 'ack'
@@ -52,14 +52,14 @@ export interface Applied {
   outcomes: BatchOutcome[]
   /** Whether counters of assets are to be merged (`mergeAssets`). */
   leftDelta: boolean
-  /** Rows that were not taken, since what they tell of was settled already. */
+  /** Rows that were refused, since what they report was settled already. */
   leftOut: { name: RowsName; agentId: number; rows: number }[]
 }
 
 /**
- * Stores a group of batches inside the caller's transaction: drops what the watermarks cover,
- * inserts the rest, updates the counters, advances the watermarks. Nothing may be acked before the
- * caller has committed.
+ * Stores a group of batches inside the caller's transaction: drops entries that the watermarks
+ * cover, inserts the others, updates the counters, advances the watermarks. Nothing may be acked
+ * before the transaction has committed.
  */
 export async function applyBatches(db: Db, requests: readonly BatchRequest[]): Promise<Applied> {
   const epochs = await lockEpochs(db, [...new Set(requests.map((r) => r.epoch))])
@@ -104,7 +104,7 @@ function changedAgents(all: SortedEntries): number[] {
   return [...agents]
 }
 
-/** Nobody hears of what was not stored. */
+/** Removes rows that were not stored from the outcomes, so that they are not announced. */
 function leaveOut(
   outcomes: readonly BatchOutcome[],
   name: RowsName,
@@ -133,7 +133,7 @@ function sortBatch(
   const { agentId, receivedAt } = request
   const source = { epochId: epoch.id, agentId, receivedAt }
   const stored = emptyEntries()
-  const locked = epoch.watermark
+  const before = epoch.watermark
   let off: number | null = null
   for (const entry of request.entries) {
     if (entry.seq <= epoch.watermark) continue
@@ -141,12 +141,14 @@ function sortBatch(
     const { watermark } = epoch
     const first = firstSeqOf(entry)
     if (first > watermark + 1) stored.gap.push(missingEntries(source, watermark + 1, first - 1))
-    // Only a batch's first entry can reach back over what is stored: as it is inserted, that is looked for.
-    sortEntry(entry, source, stored, watermark > locked ? watermark : null)
+    // Only the first new entry can reach back over stored ones; its insert looks for those.
+    sortEntry(entry, source, stored, watermark > before ? watermark : null)
     epoch.watermark = entry.seq
   }
   if (off !== null) clockEvents.push(clockOffEvent({ ...source, seq: epoch.watermark }, off))
-  for (const { name: of } of ROWS) for (const row of stored[of]) (all[of] as EntryRow[]).push(row)
+  for (const { name: kind } of ROWS) {
+    for (const row of stored[kind]) (all[kind] as EntryRow[]).push(row)
+  }
   const { watermark, agent } = epoch
-  return { type: 'ack', epoch: name, from: locked, watermark, stored, agent }
+  return { type: 'ack', epoch: name, from: before, watermark, stored, agent }
 }

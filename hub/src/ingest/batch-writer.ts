@@ -5,18 +5,23 @@ import { mergeAssets } from '../store/reports/asset-counts.ts'
 import { inTransaction } from '../store/transaction.ts'
 import { type Applied, applyBatches, type BatchOutcome, type BatchRequest } from './apply.ts'
 
-/** Entries of one transaction: one fsync for many batches, and the event loop held only shortly. */
+/**
+ * Limit of entries in one transaction: one fsync for many batches, but short turns of the event
+ * loop.
+ */
 const GROUP_MAX_ENTRIES = 1000
-/** The same for the bytes of their frames, where entries are long. */
+/** The same in bytes of their frames, for long entries. */
 const GROUP_MAX_BYTES = 256 * 1024
 
-/** The counters by asset are merged after so many groups that left a delta, and when none waits. */
+/**
+ * The counters by asset are merged after so many groups that left a delta, and when no batch waits.
+ */
 const MERGE_AFTER_GROUPS = 32
 
 /** The outcome of a batch, after the commit. */
 export interface BatchResult {
   outcome: BatchOutcome
-  /** Its part of the time of its transaction, by its entries. */
+  /** Its share of the time of its transaction, in proportion to its entries. */
   ms: number
 }
 
@@ -27,18 +32,18 @@ interface Waiting {
 }
 
 /**
- * Stores each agent's batches in the order in which they came, many in one transaction under load, and
- * those of all agents in turns: who sends most keeps nobody waiting longer than one transaction.
+ * Stores each agent's batches in order, many in one transaction under load. Agents take turns, so
+ * that an agent with a backlog delays the others by no more than one transaction.
  */
 export class BatchWriter {
   readonly #db: Db
   readonly #log: Logger
   readonly #onCommit: (seconds: number) => void
-  /** What waits by agent, whose turn is first, first. */
+  /** Waiting batches by agent, in the order of the agents' turns. */
   readonly #waiting = new Map<number, Waiting[]>()
   #running: Promise<void> | null = null
-  /** Groups that left a delta; at the start a hub that crashed may have left some. */
-  #unmerged = 1
+  /** Groups that left a delta; begins at 1, since a hub that crashed may have left some. */
+  #groupsToMerge = 1
 
   constructor(db: Db, log: Logger, onCommit: (seconds: number) => void) {
     this.#db = db
@@ -46,7 +51,10 @@ export class BatchWriter {
     this.#onCommit = onCommit
   }
 
-  /** Resolves after the commit. Rejects when the database failed: nothing of it is stored then. */
+  /**
+   * Resolves after the commit. Rejects when the database fails; nothing of the batch is stored
+   * then.
+   */
   submit(request: BatchRequest): Promise<BatchResult> {
     return new Promise((resolve, reject) => {
       const waiting = this.#waiting.get(request.agentId)
@@ -56,17 +64,17 @@ export class BatchWriter {
     })
   }
 
-  /** Resolves when nothing waits any more. */
+  /** Resolves when no batch waits and the counters are merged. */
   async idle(): Promise<void> {
     while (this.#running !== null) await this.#running
   }
 
   async #run(): Promise<void> {
-    while (this.#waiting.size > 0 || this.#unmerged > 0) {
-      // What arrives in one turn of the event loop is one transaction.
+    while (this.#waiting.size > 0 || this.#groupsToMerge > 0) {
+      // Batches that arrive in one turn of the event loop share a transaction.
       await nextTurn()
       if (this.#waiting.size > 0) await this.#storeGroup()
-      if (this.#waiting.size === 0 || this.#unmerged >= MERGE_AFTER_GROUPS) await this.#merge()
+      if (this.#waiting.size === 0 || this.#groupsToMerge >= MERGE_AFTER_GROUPS) await this.#merge()
     }
     this.#running = null
   }
@@ -77,25 +85,25 @@ export class BatchWriter {
       this.#settle(group, await this.#apply(group))
     } catch (error) {
       if (group.length === 1) group[0]?.reject(error)
-      else await this.#oneByOne(group, error)
+      else await this.#storeOneByOne(group, error)
     }
   }
 
-  /** Merges a part of the counters, between two groups and when nothing waits. */
+  /** Merges some deltas into the counters. */
   async #merge(): Promise<void> {
     try {
       const hasMore = await inTransaction(this.#db, mergeAssets)
-      if (!hasMore) this.#unmerged = 0
+      if (!hasMore) this.#groupsToMerge = 0
     } catch (error) {
       this.#log.error({ err: error }, 'counters were not merged; a later group does it')
-      this.#unmerged = 0
+      this.#groupsToMerge = 0
     }
   }
 
   #takeGroup(): Waiting[] {
     const group: Waiting[] = []
     let [entries, bytes] = [0, 0]
-    // Who is put back to the end while there is room has another turn.
+    // An agent with more batches moves to the end of the map, where this loop meets it again.
     for (const [agentId, waiting] of this.#waiting) {
       const next = waiting[0] as Waiting
       entries += next.request.entries.length
@@ -115,12 +123,12 @@ export class BatchWriter {
     const applied = await inTransaction(this.#db, (trx) => applyBatches(trx, requests))
     const ms = performance.now() - start
     this.#onCommit(ms / 1000)
-    if (applied.leftDelta) this.#unmerged++
+    if (applied.leftDelta) this.#groupsToMerge++
     return { ...applied, ms }
   }
 
-  /** One batch's fault must not be its neighbours': each again in a transaction of its own. */
-  async #oneByOne(group: readonly Waiting[], cause: unknown): Promise<void> {
+  /** Stores each batch in a transaction of its own, so that a bad one does not fail the others. */
+  async #storeOneByOne(group: readonly Waiting[], cause: unknown): Promise<void> {
     this.#log.error({ err: cause, batches: group.length }, 'a group of batches was not stored')
     for (const waiting of group) {
       try {

@@ -3,7 +3,7 @@ import { type Db, dialectOf, INGEST_AT_ONCE } from '../store/database.ts'
 import type { BatchRequest } from './apply.ts'
 import { type BatchResult, BatchWriter } from './batch-writer.ts'
 
-/** Stores each agent's batches in the order in which they came, those of two agents maybe at once. */
+/** Stores each agent's batches in order; batches of different agents may be stored at once. */
 export class BatchWriters {
   readonly #writers: BatchWriter[]
 
@@ -12,14 +12,17 @@ export class BatchWriters {
     this.#writers = Array.from({ length: writers }, () => new BatchWriter(db, log, onCommit))
   }
 
-  /** Resolves after the commit. Rejects when the database failed: nothing of it is stored then. */
+  /**
+   * Resolves after the commit. Rejects when the database fails; nothing of the batch is stored
+   * then.
+   */
   submit(request: BatchRequest): Promise<BatchResult> {
     const writer = this.#writers[request.agentId % this.#writers.length]
     if (writer === undefined) throw new Error(`no writer for agent ${request.agentId}`)
     return writer.submit(request)
   }
 
-  /** Resolves when nothing waits any more. */
+  /** Resolves when no batch waits and the counters are merged. */
   async idle(): Promise<void> {
     for (const writer of this.#writers) await writer.idle()
   }

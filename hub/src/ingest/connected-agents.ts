@@ -46,15 +46,18 @@ export interface ConnectedAgentsOptions extends Pick<
   suppressWindowMs: () => Promise<number>
 }
 
-/** A command is never kept for an agent that is away: a barrier must not open late. */
+/**
+ * What became of a command: it is never queued for an agent that is away, since a barrier must not
+ * open late.
+ */
 export type CommandDelivery = 'sent' | 'offline' | 'quarantined'
 
 /**
- * The agents that are connected to this replica: the entry of ingest, which joins its owners.
- * `AgentUpgrades` owns the WebSockets, and refuses those without a good key; `AgentSocket` the
- * order and pace of one socket's frames; `AgentConnection` what one agent says and is told;
- * `AgentConnections` which connection is an agent's own; `AgentPresence` which agents are announced
- * as connected, and what of that is stored.
+ * The agents that are connected to this replica: the entry point of ingest, which wires its parts.
+ * `AgentUpgrades` owns the WebSockets, and refuses those without a valid key; `AgentSocket` owns
+ * the order and pace of one socket's frames; `AgentConnection` the frames to and from one agent;
+ * `AgentConnections` knows which connection is an agent's current one; `AgentPresence` announces
+ * and stores which agents are connected.
  */
 export class ConnectedAgents {
   readonly #options: ConnectedAgentsOptions
@@ -65,7 +68,7 @@ export class ConnectedAgents {
   readonly #queue: BatchWriters
   readonly #upgrades: AgentUpgrades
   readonly #host: ConnectionHost
-  /** What the frames of each agent cost, by its id. */
+  /** The accounts of agents, by their ids. */
   readonly #accounts = new Map<number, AgentAccount>()
   /** Suppression window at the last reconciliation. */
   #windowMs: number | null = null
@@ -140,17 +143,19 @@ export class ConnectedAgents {
     return this.#presence
   }
 
-  /** Over the readers of all agents that are connected to any replica. */
+  /** The state of the readers of all agents that are connected to any replica. */
   rfidStatus(): RfidStatus {
     return this.#presence.readers.current()
   }
 
-  /** Over the readers of the agents that are connected to this replica. */
+  /** Sums over the readers of the agents that are connected to this replica. */
   ownReaders(): ReaderTotals {
     return this.#presence.readers.own()
   }
 
-  /** Sends a relay command to the agent, if it is here to take it; it is good for `ttlMs`. */
+  /**
+   * Sends a relay command to the agent if it is connected here; the command expires after `ttlMs`.
+   */
   sendCommand(agentId: number, order: CommandOrder, ttlMs?: number): CommandDelivery {
     const connection = this.#connections.get(agentId)
     if (connection === undefined || !connection.isOpen) return 'offline'
@@ -159,12 +164,12 @@ export class ConnectedAgents {
     return 'sent'
   }
 
-  /** Takes an upgrade of /api/agent/sync. */
+  /** Handles an upgrade of /api/agent/sync. */
   handleUpgrade(request: IncomingMessage, socket: Duplex, head: Buffer): void {
     this.#upgrades.handle(request, socket, head)
   }
 
-  /** Makes good what the bus did not bring: the connections follow the database. */
+  /** Brings the connections in line with the database, in case the bus lost events. */
   async reconcile(): Promise<void> {
     const { db, replicas, suppressWindowMs } = this.#options
     const windowMs = await suppressWindowMs()

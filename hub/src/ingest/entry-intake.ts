@@ -33,12 +33,12 @@ import type { BatchWriters } from './batch-writers.ts'
 /** An agent past its hello. */
 export interface Sender {
   agentId: number
-  /** Number of the agent's hello that its connection began with. */
+  /** Generation of the hello of its connection. */
   generation: number
   quarantined: boolean
-  /** Under its present name. */
+  /** The agent under its current name. */
   agent: EventAgent
-  /** Epochs of its outbox. */
+  /** The epochs that its hello named. */
   epochs: ReadonlySet<string>
 }
 
@@ -52,7 +52,7 @@ export interface SenderSocket {
 export interface EntryIntakeOptions {
   db: Db
   queue: Pick<BatchWriters, 'submit'>
-  /** Of the agent, over all its connections. */
+  /** The agent's account, over all its connections. */
   account: AgentAccount
   announcer: Announcer
   metrics: IngestMetrics
@@ -61,10 +61,10 @@ export interface EntryIntakeOptions {
   onReaders: (agentId: number, readers: readonly ReaderState[]) => void
 }
 
-/** Of this the lag is measured. */
+/** The announcement whose lag is measured. */
 const TIMED = ANNOUNCED.find(({ isTimed }) => isTimed)?.name
 
-/** Takes what one connection reports: stores batches, then acks and announces them. */
+/** Handles the entries of one connection: stores batches, then acks and announces them. */
 export class EntryIntake {
   readonly #socket: SenderSocket
   readonly #options: EntryIntakeOptions
@@ -102,11 +102,13 @@ export class EntryIntake {
         this.#socket.close(CloseCode.tryLater, JSON.stringify({ retryAfterMs: 5000 }))
       },
     )
-    // Within the window the next batch is read while this one commits.
+    // Otherwise the next batch is read while this one is stored.
     if (account.isFull) return stored
   }
 
-  /** A batch is acked only here, after its transaction has committed. */
+  /**
+   * Answers a batch and announces its entries. Runs after the commit: acks are sent nowhere else.
+   */
   #answer({ agentId, epoch, entries, receivedAt }: BatchRequest, { outcome }: BatchResult): void {
     const { metrics, announcer } = this.#options
     switch (outcome.type) {
@@ -149,20 +151,22 @@ export class EntryIntake {
     if (sum < sent) metrics.duplicates.inc(sent - sum)
   }
 
-  /** One observation a frame: a histogram for every read would cost ingest more than it tells. */
+  /**
+   * Measures only the oldest entry of a frame: one observation for every read would cost too much.
+   */
   #timeOldest(
-    made: Announcement,
+    announcement: Announcement,
     entries: readonly Pick<WireEntry, 'seq' | 'age'>[],
     receivedAt: number,
   ): void {
-    const oldest = TIMED && made[TIMED][0]?.[0]
+    const oldest = TIMED && announcement[TIMED][0]?.[0]
     if (oldest === undefined) return
     const age = entries.find(({ seq }) => seq === oldest)?.age ?? 0
-    const here = Math.max(0, Date.now() - receivedAt)
-    this.#options.metrics.liveLag.observe((age + here) / 1000)
+    const sinceArrival = Math.max(0, Date.now() - receivedAt)
+    this.#options.metrics.liveLag.observe((age + sinceArrival) / 1000)
   }
 
-  /** Announces entries ahead of their batch; nothing is stored from here. */
+  /** Announces the entries of a live frame, which are not stored: they come again in a batch. */
   async live(
     frame: Live,
     sender: Sender,
@@ -176,8 +180,8 @@ export class EntryIntake {
     for (const entry of checkEntries(frame.entries, bytes)) sortEntry(entry, source, entries, null)
     const start = performance.now()
     await findTagged(this.#options.db, taggedRows(entries))
-    const made = this.#options.announcer.live({ epoch, agent, entries })
-    this.#timeOldest(made, frame.entries, receivedAt)
+    const announcement = this.#options.announcer.live({ epoch, agent, entries })
+    this.#timeOldest(announcement, frame.entries, receivedAt)
     this.#noteReaders(agentId, entries)
     this.#options.account.spend(performance.now() - start)
   }

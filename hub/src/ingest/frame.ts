@@ -15,19 +15,19 @@ export interface ForeignHello {
   protocol: number
 }
 
-/** How a frame came. */
+/** When a frame arrived, and its size. */
 export interface Arrival {
-  /** By the wall clock, and by performance.now(). */
+  /** By the wall clock; `arrived` is by performance.now(). */
   receivedAt: number
   arrived: number
   bytes: number
 }
 
 /**
- * Reads a frame from an edge.
+ * Parses and checks a frame of an edge.
  *
  * @param isSpoken true for a version of the protocol that this hub speaks
- * @throws ProtocolError for anything that is no frame
+ * @throws ProtocolError for anything that is not a frame
  */
 export function readFrame(
   text: string,

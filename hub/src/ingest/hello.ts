@@ -39,14 +39,14 @@ export type HelloResult =
       /** Counter of the offered join state, to be confirmed by `joined`. */
       offered: number | null
       agent: { code: string; name: string; location: string | null }
-      /** Commands whose relays were on when the device lost its power. */
+      /** Commands whose relays were on when the device restarted. */
       ended: AckEvent[]
     }
 
-/** Takes a hello in one transaction: its epochs, its join state, and a new generation. */
+/** Handles a hello in one transaction: its epochs, its join state, and a new generation. */
 export function takeHello(db: Db, { secret, hello, caller }: HelloRequest): Promise<HelloResult> {
   const take = async (trx: Db): Promise<HelloResult> => {
-    // First, since it waits for the row: a transaction that has it may be revoking the key.
+    // First lock the row: a transaction that holds it may be revoking the key.
     const row = await findForJoin(trx, caller.agentId)
     const owner = row && (await findLiveKey(trx, caller.keyId, caller.now))
     if (row === undefined || owner === undefined) return { type: 'gone' }
@@ -119,7 +119,7 @@ function judge(secret: string, row: JoinRow, hello: Hello) {
   return judgeJoin({ confirmed: row.join_confirmed, offered: row.join_offered }, shown)
 }
 
-/** The two devices that claim to be one agent, for the person who has to choose. */
+/** The two devices that claim to be one agent, for the administrator who has to choose. */
 function claim(row: JoinRow, hello: Hello, caller: Caller) {
   const known: ClaimedDevice = {
     address: row.last_ip,

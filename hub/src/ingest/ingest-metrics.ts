@@ -1,10 +1,10 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import { ROWS } from '../entries/kinds.ts'
 
-/** What has come from agents and is not read yet. */
+/** Frames of agents that have arrived and are not read yet. */
 export interface Unread {
   readonly bytes: number
-  /** Sockets that are not read from for that. */
+  /** Number of sockets from which nothing is read until there is room. */
   readonly held: number
 }
 
@@ -29,7 +29,7 @@ export function createIngestMetrics(registry: Registry, unread: Unread) {
   })
   const counter = <T extends string = never>(name: string, help: string, labelNames: T[] = []) =>
     new Counter({ name, help, labelNames, registers })
-  /** Begins at 0: of a counter that is not there yet, nobody sees the first rise. */
+  /** Sets every label to 0: Prometheus does not see the first rise of a counter that is absent. */
   const counterOf = <T extends string>(
     name: string,
     help: string,
@@ -52,7 +52,7 @@ export function createIngestMetrics(registry: Registry, unread: Unread) {
       'kind',
       ROWS.map(({ metric }) => metric),
     ),
-    /** Counters that kinds declare beside. */
+    /** The counters that kinds declare for themselves. */
     ofRows: new Map(
       ROWS.flatMap(({ name, counter }) => {
         if (counter === undefined) return []

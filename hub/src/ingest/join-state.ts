@@ -1,30 +1,36 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
-/** A join state: a counter under the hub's signature. The edge stores it and shows it at hello. */
+/**
+ * Makes a join state: a counter with the hub's signature, which the edge shows at its next hello.
+ */
 export function signJoin(secret: string, agentId: number, counter: number): string {
   const mac = createHmac('sha256', secret).update(`${agentId}.${counter}`).digest('base64url')
   return `${counter}.${mac}`
 }
 
-/** The counter of a join state that this hub signed for this agent, else null. */
+/** The counter of a join state that this hub signed for this agent; null for any other text. */
 export function readJoin(secret: string, agentId: number, shown: string): number | null {
   const counter = Number(shown.split('.', 1)[0])
   if (!Number.isSafeInteger(counter) || counter < 1) return null
-  const wanted = Buffer.from(signJoin(secret, agentId, counter))
+  const expected = Buffer.from(signJoin(secret, agentId, counter))
   const given = Buffer.from(shown)
-  return given.length === wanted.length && timingSafeEqual(given, wanted) ? counter : null
+  return given.length === expected.length && timingSafeEqual(given, expected) ? counter : null
 }
 
-/** `restored`: accepted, though this hub knows an older state (a backup was put back). */
+/**
+ * `restored`: accepted although it is newer than the hub's (the hub was restored from a backup).
+ */
 export type JoinVerdict =
   | { verdict: 'accepted' | 'restored'; confirmed: number | null; offered: number }
   | { verdict: 'quarantine' }
 
 /**
- * Judges what a device shows. Two devices with one card's content show the same state at first;
- * once one of them has moved on, the other one shows a state that is older than the confirmed one.
+ * Judges the join state that a device shows. Two devices with copies of one card show the same
+ * state at first; once one of them has joined, the other shows one that is older than the confirmed
+ * one.
  *
- * @param shown the counter; `none` when the device has no state; `invalid` when we did not sign it
+ * @param shown the counter; `none` when the device has no state; `invalid` when the hub did not
+ * sign it
  */
 export function judgeJoin(
   row: { confirmed: number | null; offered: number },

@@ -1,12 +1,14 @@
 import { type AgentStatusEvent, type EventAgent, ONLINE_WITHIN_MS } from '@vehicle-control/protocol'
 
 /**
- * So many are announced in one turn of the event loop where thousands of agents go at once: each
- * goes to every browser.
+ * How many are announced in one turn of the event loop when thousands of agents disconnect at once:
+ * each is sent to every browser.
  */
 export const STATUSES_A_TURN = 20
 
-/** The event that announces an agent's connection; `lastSeen` is in milliseconds since 1970. */
+/**
+ * The event that announces whether an agent is connected; `lastSeen` is in milliseconds since 1970.
+ */
 export function agentStatusEvent(
   { code, name, location }: EventAgent,
   lastSeen: number | null,

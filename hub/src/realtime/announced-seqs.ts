@@ -1,22 +1,22 @@
 const EPOCHS_REMEMBERED = 50_000
-/** Of one epoch: the live lane leaves out little, so an honest agent has a handful. */
+/** Ranges kept of one epoch: the live lane skips few entries, so a sound agent has a handful. */
 const RANGES_REMEMBERED = 100
 
 interface EpochSeqs {
-  /** Everything up to it was announced, or is left to others; null while that is not known. */
+  /** Everything up to this seq was announced, or is left to other replicas; null while unknown. */
   through: number | null
-  /** Announced beyond it, oldest first. */
+  /** Ranges beyond `through` that were announced, oldest first. */
   ranges: { from: number; to: number }[]
 }
 
 /**
  * Remembers by epoch which seqs were announced to the browsers of this replica, so that an entry is
- * not announced again when it comes with its batch, from another replica, or out of the database.
+ * not announced again when it comes with its batch, from another replica, or from the database.
  */
 export class AnnouncedSeqs {
   readonly #epochs = new Map<string, EpochSeqs>()
 
-  /** Notes a seq; false when it was noted before. */
+  /** Notes a seq; returns false when it was noted before. */
   add(epoch: string, seq: number): boolean {
     if (this.has(epoch, seq)) return false
     this.#note(this.#of(epoch), seq, seq)
@@ -45,7 +45,7 @@ export class AnnouncedSeqs {
     seqs.ranges = seqs.ranges.filter((r) => r.to > (seqs.through ?? 0))
   }
 
-  /** The seq up to which everything was noted; null while that is not known. */
+  /** The seq up to which everything was noted; null while unknown. */
   through(epoch: string): number | null {
     return this.#epochs.get(epoch)?.through ?? null
   }
@@ -60,7 +60,7 @@ export class AnnouncedSeqs {
 
   #of(epoch: string): EpochSeqs {
     const seqs = this.#epochs.get(epoch) ?? { through: null, ranges: [] }
-    // The map's order is that of use: its first is forgotten first.
+    // The map is in the order of use: the least recently used epoch is forgotten first.
     this.#epochs.delete(epoch)
     this.#epochs.set(epoch, seqs)
     if (this.#epochs.size > EPOCHS_REMEMBERED) {

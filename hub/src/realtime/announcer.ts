@@ -4,14 +4,14 @@ import type { AnnouncedRow, RowsOrigin } from '../entries/entry-kind.ts'
 import { ANNOUNCED, type RowsName } from '../entries/kinds.ts'
 import { AnnouncedSeqs } from './announced-seqs.ts'
 
-/** Rows of one epoch that browsers may not know yet, as ingest or the database has them. */
+/** Rows of one epoch, from ingest or the database, that may have to be announced. */
 export interface EpochEntries extends RowsOrigin {
   entries: { [N in RowsName]?: readonly (object | AnnouncedRow)[] }
 }
 
 /**
- * Announces each entry to the browsers of this replica once, whichever way it arrives first: in a
- * live frame, in a stored batch, from another replica, or out of the database.
+ * Announces each entry to the browsers of this replica once, however it arrives first: in a live
+ * frame, in a stored batch, from another replica, or from the database.
  */
 export class Announcer {
   readonly #bus: Bus
@@ -24,42 +24,42 @@ export class Announcer {
   }
 
   /**
-   * Announces entries that came ahead of their batch, here and at the other replicas, and returns
-   * what of them was new.
+   * Announces entries that came ahead of their batch, here and at the other replicas. Returns the
+   * announcement of those that were new.
    */
   live(given: EpochEntries): Announcement {
-    const made = announcementOf(given, (seq) => this.#announced.add(given.epoch, seq))
-    if (this.#emit(made) > 0) this.#bus.publish('news', made)
-    return made
+    const announcement = announcementOf(given, (seq) => this.#announced.add(given.epoch, seq))
+    if (this.#emit(announcement) > 0) this.#bus.publish('news', announcement)
+    return announcement
   }
 
   /**
-   * Announces entries that were stored here, and returns what of them was new. The other replicas
-   * learn that with them everything above `from` up to `to` has been announced.
+   * Announces entries that were stored here, and returns the announcement of those that were new.
+   * The other replicas learn that everything above `from` up to `to` is announced.
    */
   stored(given: EpochEntries, span: { from: number; to: number }): Announcement {
     const { epoch } = given
-    const made = announcementOf(given, (seq) => !this.#announced.has(epoch, seq))
-    // Entries from before this replica knew the epoch are left to the one that stored them.
+    const announcement = announcementOf(given, (seq) => !this.#announced.has(epoch, seq))
+    // Earlier entries of an epoch that is new here are left to the replica that stored them.
     if (this.through(epoch) === null) this.#announced.settle(epoch, span.from)
     this.#announced.cover(epoch, span.from, span.to)
-    this.#emit(made)
-    if (span.to > span.from) this.#bus.publish('news', { ...made, span })
-    return made
+    this.#emit(announcement)
+    if (span.to > span.from) this.#bus.publish('news', { ...announcement, span })
+    return announcement
   }
 
-  /** Announces, at this replica only, entries that were stored elsewhere up to the watermark `to`. */
+  /** Announces at this replica only entries that another one stored, up to the watermark `to`. */
   missed(given: EpochEntries, to: number): void {
     this.#emit(announcementOf(given, (seq) => this.#announced.add(given.epoch, seq)))
     this.#announced.settle(given.epoch, to)
   }
 
-  /** The seq up to which all of an epoch was announced; null while that is not known. */
+  /** The seq up to which all of an epoch is announced; null while unknown. */
   through(epoch: string): number | null {
     return this.#announced.through(epoch)
   }
 
-  /** Announces nothing of an epoch up to `watermark` any more. */
+  /** Treats everything of an epoch up to `watermark` as announced. */
   settle(epoch: string, watermark: number): void {
     this.#announced.settle(epoch, watermark)
   }
@@ -71,17 +71,17 @@ export class Announcer {
   #received(received: Announcement): void {
     const { epoch, span } = received
     const isNew = ([seq]: [number, unknown]) => this.#announced.add(epoch, seq)
-    const made = { ...received }
-    for (const { name } of ANNOUNCED) made[name] = made[name].filter(isNew) as never
-    this.#emit(made)
+    const announcement = { ...received }
+    for (const { name } of ANNOUNCED) announcement[name] = announcement[name].filter(isNew) as never
+    this.#emit(announcement)
     if (span !== null) this.#announced.cover(epoch, span.from, span.to)
   }
 
   /** Emits the events at this replica; returns how many there were. */
-  #emit(made: Announcement): number {
+  #emit(announcement: Announcement): number {
     let sum = 0
     for (const { name } of ANNOUNCED) {
-      const events = made[name].map(([, event]) => event)
+      const events = announcement[name].map(([, event]) => event)
       if (events.length > 0) this.#bus.emit(name, events as never)
       sum += events.length
     }
@@ -89,9 +89,9 @@ export class Announcer {
   }
 }
 
-/** Announces rows that are new and not late. */
+/** Makes the announcement of the rows that are new and not late. */
 function announcementOf(given: EpochEntries, isNew: (seq: number) => boolean): Announcement {
-  const made: Record<string, unknown> = { epoch: given.epoch, span: null }
+  const announcement: Record<string, unknown> = { epoch: given.epoch, span: null }
   for (const { name, rows, of } of ANNOUNCED) {
     const events: [seq: number, event: unknown][] = []
     for (const row of (given.entries[rows] ?? []) as AnnouncedRow[]) {
@@ -99,7 +99,7 @@ function announcementOf(given: EpochEntries, isNew: (seq: number) => boolean): A
       const event = of(row as never, given)
       if (event !== null) events.push([row.seq, event])
     }
-    made[name] = events
+    announcement[name] = events
   }
-  return made as unknown as Announcement
+  return announcement as unknown as Announcement
 }

@@ -1,9 +1,9 @@
 import type { BurstPace } from '@vehicle-control/protocol'
 
-/** Gathers items: at once in a burst, together beyond it. */
+/** Sends items: at once within a burst, gathered beyond it. */
 export interface Batcher<T> {
   add(items: readonly T[]): void
-  /** Drops what waits and ends the timer. */
+  /** Drops waiting items and stops the timer. */
   stop(): void
 }
 
@@ -15,7 +15,7 @@ interface Time {
 
 const systemTime: Time = { now: () => performance.now(), startTimer: setTimeout }
 
-/** Calls `send` at the given pace, never with nothing. */
+/** Makes a batcher that calls `send` at the given pace, never with an empty array. */
 export function createBatcher<T>(
   send: (items: T[]) => void,
   pace: BurstPace,

@@ -20,7 +20,7 @@ import { cutOffWhoReadsNothing, type UnreadEventsOptions } from './unread-events
 const MESSAGE_MAX_BYTES = 64 * 1024
 const CONNECT_WITHIN_MS = 10_000
 const EXPIRY_CHECK_MS = 60_000
-/** Screens of one login; who needs more of them logs in again. */
+/** Limit of sockets of one session; for more screens people log in again. */
 const SOCKETS_PER_SESSION = 20
 
 interface BrowserSocketsOptions {
@@ -30,29 +30,29 @@ interface BrowserSocketsOptions {
   log: Logger
   rfidStatus: () => RfidStatus
   publicOrigin: string | null
-  /** Whether a handshake asks for a name of this hub. */
+  /** True when the Host header of a handshake is a name of this hub. */
   knowsHost: (req: IncomingMessage) => boolean
   /** Roles that log in with a second factor; absent: none. */
   secondFactorRoles?: readonly Role[]
   now?: () => number
-  /** Absent: one that nobody reads. */
+  /** For the metrics; absent: they are not exported. */
   registry?: Registry
-  /** Whether the event loop is busy; absent: as it is. */
+  /** Tells whether the event loop is busy; absent: it is measured. */
   load?: LoopLoad
-  /** Bounds of what is kept for a browser that does not read. */
+  /** Limit of the bytes that wait for a browser that does not read. */
   unread?: Omit<UnreadEventsOptions, 'onCut'>
 }
 
 export interface BrowserSockets {
-  /** Disconnects every browser whose session has run out. */
+  /** Disconnects every browser whose session has expired. */
   dropExpired(): void
-  /** Closes every socket; the HTTP server is left to its owner. */
+  /** Closes every socket, but not the HTTP server. */
   stop(): void
 }
 
 /**
- * Events repeat themselves: ten times fewer bytes for half of the work of the strongest compression,
- * and small windows, since every socket has its own.
+ * Events are repetitive: this saves nine tenths of the bytes for half of the work of the strongest
+ * compression. Small windows, since every socket has its own.
  */
 const COMPRESSION = {
   threshold: 128,
@@ -61,8 +61,9 @@ const COMPRESSION = {
 }
 
 /**
- * Each socket compresses for itself: 500 of them at 100 events a second fell five seconds behind. So
- * the first ones are, which on a small site are all, and the others get their events as they are.
+ * Limit of compressed sockets, since each compresses for itself: 500 of them, at 100 events a
+ * second, fell five seconds behind. Later sockets are not compressed; a small site has none of
+ * those.
  */
 const COMPRESSED_SOCKETS_MAX = 50
 
@@ -76,10 +77,10 @@ export function createBrowserSockets(parts: BrowserSocketsOptions): BrowserSocke
     maxHttpBufferSize: MESSAGE_MAX_BYTES,
     connectTimeout: CONNECT_WITHIN_MS,
     perMessageDeflate: COMPRESSION,
-    // Other upgrades on this server are agents'.
+    // Other upgrades on this server come from agents.
     destroyUpgrade: false,
     allowRequest(req, done) {
-      // A socket is compressed when it asked to be: here it is made not to have asked.
+      // Without the header that asks for it, a socket is not compressed.
       if (io.engine.clientsCount >= COMPRESSED_SOCKETS_MAX) {
         delete req.headers['sec-websocket-extensions']
       }
@@ -96,7 +97,7 @@ export function createBrowserSockets(parts: BrowserSocketsOptions): BrowserSocke
   })
 
   const onRevoked = (ids: number[]) => {
-    // No rooms would mean every socket.
+    // An empty list of rooms would mean every socket.
     if (ids.length === 0) return
     io.in(ids.map((id) => rooms.session(id))).disconnectSockets(true)
   }
@@ -131,7 +132,7 @@ export function createBrowserSockets(parts: BrowserSocketsOptions): BrowserSocke
       log.warn('a browser that sends without end was cut off')
     },
   })
-  // Refusals are answered before the API's own headers are set.
+  // Engine.IO answers refusals itself, without the headers that the API sets.
   io.engine.use((_req: IncomingMessage, res: ServerResponse, then: () => void) => {
     res.setHeader('x-content-type-options', 'nosniff')
     res.setHeader('content-security-policy', "default-src 'none'; frame-ancestors 'none'")
@@ -158,7 +159,7 @@ export function createBrowserSockets(parts: BrowserSocketsOptions): BrowserSocke
   }
 }
 
-/** Lets in sockets with the token of a session, each into the rooms of its session. */
+/** Accepts only sockets with the token of a session, and joins each to its rooms. */
 function requireSession(
   io: BrowserServer,
   {
@@ -192,7 +193,7 @@ function requireSession(
         socket.data.sessionId = session.id
         socket.data.expiresAt = session.expiresAt
         const role = session.kiosk ? 'kiosk' : session.role
-        // Before the socket counts as connected: no event falls between.
+        // Joined before the socket counts as connected, so that it misses no event.
         void socket.join([
           rooms.session(session.id),
           rooms.role(role),

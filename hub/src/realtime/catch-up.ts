@@ -8,9 +8,9 @@ import { type MovedEpoch, movedEpochs } from '../store/reads/epochs.ts'
 import type { Announcer } from './announcer.ts'
 import { MissedByKeys } from './missed-by-keys.ts'
 
-/** Clocks of hubs may differ by so much before a poll overlooks what another one stored. */
+/** How far clocks of hubs may differ; beyond this a poll would overlook entries of another hub. */
 const CLOCKS_DIFFER_MS = 30_000
-/** Of an epoch that is new to this replica, no more than this is looked through. */
+/** How many seqs of an epoch that is new to this replica are searched at most. */
 const SEQS_BACK = 5000
 /** Epochs of one query. */
 const EPOCHS_AT_ONCE = 100
@@ -23,15 +23,15 @@ export interface CatchUpOptions {
 }
 
 /**
- * Finds what other replicas stored and the bus did not bring, and announces it at this one. While
- * the bus is connected it leaves everything a round's time to arrive by itself.
+ * Finds entries that other replicas stored and the bus did not bring, and announces them at this
+ * one. While the bus is connected it gives entries the time of one round to arrive over it.
  */
 export class CatchUp {
   readonly #options: CatchUpOptions
   readonly #now: () => number
   readonly #byKeys: readonly MissedByKeys[]
   #isFirst = true
-  /** Watermarks of the round before, by epoch. */
+  /** Watermarks of the previous round, by epoch. */
   #before = new Map<string, number>()
 
   constructor(options: CatchUpOptions) {
@@ -50,9 +50,11 @@ export class CatchUp {
     for (const one of this.#byKeys) one.stop()
   }
 
-  /** Looks once, as a round does every few seconds. The first time it only notes where things stand. */
+  /**
+   * Polls once, as each round does. The first time it only notes the state and announces nothing.
+   */
   async poll(): Promise<void> {
-    // Also covers what was stored just before the bus came back.
+    // Asked first: when the bus only comes back during this poll, nothing is left to it.
     const mayWait = this.#options.bus.isConnected
     await this.#pollEntries(mayWait)
     for (const one of this.#byKeys) await one.poll(mayWait)

@@ -16,32 +16,32 @@ export interface SocketData {
 
 export type BrowserServer = Server<FromBrowser, BrowserEvents, FromBrowser, SocketData>
 
-/** An event of the bus, and what browsers get of it. */
+/** An event of the bus, and how browsers get it. */
 interface BrowserEvent {
   name: keyof BusEvents
   deliveries: readonly Delivery<never>[]
 }
 
-/** Those beside the events of entries, whose kinds declare them. */
+/** The events that come from no entry; the kinds of entries declare the others. */
 const SITE_EVENTS = Object.entries({ ...OWN_EVENTS, ...SHARED_EVENTS }).map(
   ([name, { deliveries }]) => ({ name, deliveries }),
 ) as readonly BrowserEvent[]
 
 /**
- * Announces the events of the bus to browsers, until the function that it returns is called. Hot
- * path: an event goes to a room as it is, and Socket.IO serialises it once for all its sockets.
+ * Sends the events of the bus to browsers, until the function that it returns is called. Hot path:
+ * an event goes to a room unchanged, and Socket.IO serialises it once for all sockets of the room.
  */
 export function startFanOut(io: BrowserServer, bus: Bus): () => void {
   const stops = [...ANNOUNCED, ...SITE_EVENTS].map(({ name, deliveries }) => {
-    const lines = deliveries.flatMap((delivery) => linesOf(io, delivery))
+    const channels = deliveries.flatMap((delivery) => channelsOf(io, delivery))
     const listener = (payload: unknown) => {
       const payloads = Array.isArray(payload) ? payload : [payload]
-      for (const line of lines) line.send(payloads)
+      for (const channel of channels) channel.send(payloads)
     }
     bus.on(name, listener)
     return () => {
       bus.off(name, listener)
-      for (const line of lines) line.stop()
+      for (const channel of channels) channel.stop()
     }
   })
   return () => {
@@ -49,36 +49,36 @@ export function startFanOut(io: BrowserServer, bus: Bus): () => void {
   }
 }
 
-/** The way of a delivery to some of its browsers. */
-interface Line {
+/** Sends a delivery to some of its browsers: those that get all of it, or those that get less. */
+interface Channel {
   send(payloads: readonly unknown[]): void
   stop(): void
 }
 
-function linesOf(io: BrowserServer, delivery: Delivery<never>): Line[] {
+function channelsOf(io: BrowserServer, delivery: Delivery<never>): Channel[] {
   const { to, of, less } = delivery
   const whole = less === undefined || to !== undefined ? io : io.except([...less.to])
-  const lines = [lineTo(io, delivery, { rooms: to, of, target: to ? io.to([...to]) : whole })]
+  const channels = [channelTo(io, delivery, { rooms: to, of, target: to ? io.to([...to]) : whole })]
   if (less !== undefined) {
     const target = io.to([...less.to])
-    lines.push(lineTo(io, delivery, { rooms: less.to, of: less.of, target }))
+    channels.push(channelTo(io, delivery, { rooms: less.to, of: less.of, target }))
   }
-  return lines
+  return channels
 }
 
-function lineTo(
+function channelTo(
   io: BrowserServer,
   { event, inArrays, when }: Delivery<never>,
   part: {
-    /** Absent: all. */
+    /** Rooms that get it; absent: all browsers. */
     rooms: readonly string[] | undefined
     of: ((payload: never) => object) | undefined
     target: Pick<BrowserServer, 'emit'>
   },
-): Line {
+): Channel {
   const { rooms: occupied } = io.of('/').adapter
   const { of, target } = part
-  // Socket.IO would serialise an event for a room that nobody is in.
+  // Socket.IO would serialise an event even for empty rooms.
   const isHeard = () => part.rooms?.some((room) => occupied.has(room)) ?? true
   const eventOf = (payload: unknown) => (of === undefined ? payload : of(payload as never)) as never
   const arrays = inArrays

@@ -11,14 +11,14 @@ export interface MissedByKeysOptions {
   now?: () => number
 }
 
-/** Announces what other replicas stored of a kind whose rows do not tell the seq that they came by. */
+/** Announces what other replicas stored of a kind whose rows do not keep the seq of their entry. */
 export class MissedByKeys {
   readonly #options: MissedByKeysOptions
   readonly #now: () => number
   #isFirst = true
-  /** When each was announced here; what there was at the first poll counts as announced then. */
+  /** When each key was announced here; those that the first poll finds count as announced. */
   readonly #announcedAt = new Map<string, number>()
-  /** Those that the poll before found not announced. */
+  /** Keys that the previous poll found not announced. */
   #waiting = new Set<string>()
   readonly #onAnnounced = (payloads: readonly unknown[]) => {
     for (const payload of payloads) this.#announcedAt.set(this.#keyOf(payload), this.#now())
@@ -37,15 +37,18 @@ export class MissedByKeys {
     this.#options.bus.off(this.#options.missed.heardAs, this.#onAnnounced)
   }
 
-  /** Looks once; while the bus may still bring it, only what the look before found too is announced. */
+  /**
+   * Polls once. With `mayWait`, announces only what the previous poll found too: the bus may bring
+   * the rest.
+   */
   async poll(mayWait: boolean): Promise<void> {
     const { db, bus, name, missed } = this.#options
     const now = this.#now()
     const found = await missed.find(db, now)
     const missing = found.filter((payload) => !this.#announcedAt.has(this.#keyOf(payload)))
-    const waited = this.#waiting
+    const foundBefore = this.#waiting
     this.#waiting = new Set(missing.map((payload) => this.#keyOf(payload)))
-    const due = missing.filter((payload) => !mayWait || waited.has(this.#keyOf(payload)))
+    const due = missing.filter((payload) => !mayWait || foundBefore.has(this.#keyOf(payload)))
     if (this.#isFirst) this.#onAnnounced(missing)
     else if (due.length > 0) bus.emit(name, due as never)
     this.#isFirst = false

@@ -1,8 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 
 /**
- * True for a handshake from a page of this hub (of the host that it was asked at, or of the public
- * URL's origin), and from no page at all (a program).
+ * True for a handshake from a page of this hub (its origin is the requested host, or that of the
+ * public URL), and for one without an origin (from a program).
  */
 export function isOwnOrigin(req: IncomingMessage, publicOrigin: string | null): boolean {
   const { origin, host } = req.headers

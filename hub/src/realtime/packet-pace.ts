@@ -1,18 +1,18 @@
 import type { BrowserServer } from './fan-out.ts'
 
-/** What a browser sends within ten seconds is its log-in and an answer to a ping. */
+/** Limit of packets within ten seconds: a browser only sends its log-in and an answer to a ping. */
 const PACKETS_MAX = 30
 const WITHIN_MS = 10_000
 
-/** The milliseconds only go forward. */
+/** `now` returns monotonic milliseconds. */
 export interface PacketPaceOptions {
   now?: () => number
   onCut: () => void
 }
 
 /**
- * Cuts off from now on who sends without end, logged in or not: each packet that asks to be let in is
- * looked up and answered, thousands of them in one turn of the event loop.
+ * Cuts off sockets that send too many packets, logged in or not: each log-in packet costs a query
+ * and an answer, and thousands of them may arrive in one turn of the event loop.
  */
 export function cutOffWhoSendsOn(
   io: BrowserServer,
@@ -25,7 +25,7 @@ export function cutOffWhoSendsOn(
       if (at - since > WITHIN_MS) [since, packets] = [at, 0]
       packets++
       if (packets <= PACKETS_MAX) return
-      // What has come in the same piece is not looked at any more either.
+      // Ignores packets that are received already.
       conn.transport.removeAllListeners('packet')
       onCut()
       conn.request.socket.destroy()

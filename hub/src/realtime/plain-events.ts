@@ -2,11 +2,11 @@ import type { BrowserServer } from './fan-out.ts'
 import type { LoopLoad } from './loop-load.ts'
 
 /**
- * Sends events as they are while the turns of the event loop are long. Each packet that is
- * compressed waits some turns, and those after it wait for it: events would come ever later.
+ * Sends events without compression while the turns of the event loop are long: a packet takes some
+ * turns to compress, and later packets wait for it, so that events would be more and more late.
  *
- * The extension stays agreed with the browser, which takes either kind: Engine.IO sends the frame
- * that Socket.IO has made once for all browsers where its transport says that it does not compress.
+ * The browser has agreed to compression and accepts both kinds. Where its transport does not
+ * compress, Engine.IO sends the frame that Socket.IO has made once for all browsers.
  */
 export function sendPlainWhileBusy(io: BrowserServer, load: LoopLoad): void {
   io.on('connection', ({ conn }) => {

@@ -6,8 +6,8 @@ import type { Db } from '../store/database.ts'
 import { sessionsEndedSince } from '../store/auth/sessions.ts'
 
 /**
- * Looks back this far each time: another process may commit later than its clock said, and the
- * clocks of hubs may differ by 30 s.
+ * How far each check looks back before the previous one: another process may commit some time after
+ * the timestamp that it stores, and the clocks of hubs may differ by 30 s.
  */
 const OVERLAP_MS = 35_000
 const CHECK_EVERY_MS = 500
@@ -20,15 +20,15 @@ interface RevocationWatchOptions {
 }
 
 export interface RevocationWatch {
-  /** Looks once; the watch does so by itself every 500 ms after `start`. */
+  /** Checks once; after `start` the watch does so every 500 ms. */
   check(): Promise<void>
   start(): void
   stop(): void
 }
 
 /**
- * Finds sessions, accounts and agent keys that were ended by another process (the command line),
- * and emits them on the bus, so that their sockets close within a second.
+ * Finds sessions, accounts and agent keys that another process (the command line) has ended, and
+ * emits them on the bus, so that their sockets close within a second.
  */
 export function createRevocationWatch({
   db,
@@ -41,7 +41,10 @@ export function createRevocationWatch({
   let checking = false
   let failing = false
   const keysSeen = new Map<string, number>()
-  /** When an agent's keys were last announced here: the same revocation must not close a newer socket. */
+  /**
+   * When an agent's change was last emitted here: a revocation from before must not close a newer
+   * socket.
+   */
   const agentsChanged = new Map<number, number>()
 
   const onAgentChanged = ({ agentId }: { agentId: number }) =>
@@ -51,7 +54,7 @@ export function createRevocationWatch({
   async function check(): Promise<void> {
     const startedAt = now()
     const ended = await sessionsEndedSince(db, since - OVERLAP_MS)
-    // Emitted again for some seconds: a socket that was just being let in is closed by a later one.
+    // Emitted again for some seconds, for a socket that was just being authenticated.
     if (ended.length > 0) bus.emit('sessionsRevoked', ended)
 
     const agents = new Set<number>()

@@ -20,19 +20,19 @@ const TAG_BYTES = 16
 const SEALED = /^v1\.([\w-]+)$/
 
 /**
- * What only the hub knows, and neither its database nor a backup holds: the key of the audit chain,
- * and the one under which the database keeps what must be read again.
+ * The secret that only the hub knows, and neither its database nor a backup holds. It yields the
+ * key of the audit chain, and the one that encrypts secrets in the database.
  */
 export interface HubKey {
-  /** Tells one key from another without telling it: 16 hex digits. */
+  /** 16 hex digits that identify the key and do not reveal it. */
   id: string
-  /** True where it was made just now: nothing is under it yet. */
+  /** True where it was created just now: nothing was written with it yet. */
   isNew: boolean
   /** Key of the audit chain's HMAC-SHA256. */
   audit: Buffer
-  /** Encrypts a text for the database (AES-256-GCM), bound to what `context` says that it is. */
+  /** Encrypts a text for the database (AES-256-GCM). It only opens with the same `context`. */
   seal(text: string, context: string): string
-  /** Null for what another key or context sealed, or somebody changed. */
+  /** Decrypts a sealed text; null where the key or context is another, or the text was changed. */
   open(sealed: string, context: string): string | null
 }
 
@@ -50,7 +50,7 @@ export function openHubKey({ auditKey = null, dataDir }: HubKeyConfig): HubKey {
 
 export type HubKeyConfig = Pick<Config, 'dataDir'> & Partial<Pick<Config, 'auditKey'>>
 
-/** The key of a text that is random, and long enough not to be guessed. */
+/** Derives the hub's key from a text, which must be random and too long to guess. */
 export function hubKeyOf(text: string, { isNew = false } = {}): HubKey {
   const derive = (use: string) =>
     Buffer.from(hkdfSync('sha256', text, '', `vehicle-control ${use}`, 32))
@@ -75,7 +75,7 @@ export function hubKeyOf(text: string, { isNew = false } = {}): HubKey {
         const text = decipher.update(bytes.subarray(NONCE_BYTES, -TAG_BYTES))
         return Buffer.concat([text, decipher.final()]).toString('utf8')
       } catch {
-        // The tag does not fit.
+        // The authentication tag does not match.
         return null
       }
     },
@@ -103,9 +103,9 @@ function keyFile(dataDir: string): { text: string; isNew: boolean } {
 }
 
 /**
- * Makes the file whole or not at all, once, whoever else does so at the same time.
+ * Creates the file with a random key, atomically, even when several processes do so at once.
  *
- * @returns false where it was there already.
+ * @returns false where the file existed already.
  */
 function makeOnce(file: string): boolean {
   if (statSync(file, { throwIfNoEntry: false })) return false

@@ -50,7 +50,7 @@ function unnested(
     const cells = rows.map((row) => row[i] ?? null)
     const type = arrayType(cells)
     const name = sql.ref(column)
-    // A bare null takes the type of the column that it is inserted into.
+    // An untyped null takes the type of the column that it is inserted into.
     if (type === null) selected.push(sql`null as ${name}`)
     else {
       selected.push(name)
@@ -62,7 +62,7 @@ function unnested(
   return sql`select ${sql.join(selected)} from unnest(${values}) as cells (${places})`
 }
 
-/** Null when all cells are null. */
+/** The Postgres type of an array of these cells; null when all cells are null. */
 function arrayType(cells: readonly Cell[]): string | null {
   const present = cells.filter((cell) => cell !== null)
   if (present.length === 0) return null
@@ -83,8 +83,8 @@ export async function insertRows<T extends keyof Database>(
 }
 
 /**
- * Every column of a table that the database does not fill by itself, with the cell that an entry
- * puts there: a column that is added to the table's type must be named here to compile.
+ * How an entry becomes a row: for every column but `id`, the cell that the entry puts there. A
+ * column that is added to the table's type must be named here to compile.
  */
 export type CellsOf<T extends keyof Database, Entry> = Readonly<
   Record<Exclude<keyof Database[T] & string, 'id'>, (entry: Entry) => Cell>
@@ -109,7 +109,7 @@ export async function insertEntries<T extends keyof Database, Entry>(
   await insertRows(db, table, columns, rows)
 }
 
-/** Adds to counters: rows that exist are added to, others are made. */
+/** Adds to counters; inserts the rows that do not exist yet. */
 export async function addCounts<T extends keyof Database>(
   db: Db,
   table: T,

@@ -2,14 +2,14 @@ import { stat } from 'node:fs/promises'
 import { sql } from 'kysely'
 import { type Db, dialectOf } from './database.ts'
 
-/** Bytes on disk. */
+/** Size of the database on disk, in bytes. */
 export interface DatabaseSize {
   bytes: number
-  /** What SQLite has not moved into its file yet, part of `bytes`; null on Postgres. */
+  /** Size of SQLite's WAL file, a part of `bytes`; null on Postgres. */
   walBytes: number | null
 }
 
-/** `file` is that of SQLite. */
+/** Measures the database; `file` is the SQLite file, unused on Postgres. */
 export async function databaseSize(db: Db, file: string): Promise<DatabaseSize> {
   if (dialectOf(db) === 'sqlite') {
     const walBytes = await sizeOf(`${file}-wal`)
@@ -23,7 +23,7 @@ export async function databaseSize(db: Db, file: string): Promise<DatabaseSize> 
 async function sizeOf(file: string): Promise<number> {
   return await stat(file).then(
     ({ size }) => size,
-    // SQLite makes and removes its log as it needs it.
+    // The file may be absent: SQLite creates and deletes its WAL as it needs it.
     () => 0,
   )
 }

@@ -4,7 +4,8 @@ import type { Database } from './schema/tables.ts'
 export type Dialect = 'sqlite' | 'postgres'
 
 /**
- * Transactions that store entries at once: SQLite has one writer, Postgres works while the hub does.
+ * How many transactions store entries at once. SQLite has one writer; with two, Postgres works on
+ * one while the hub prepares the other.
  */
 export const INGEST_AT_ONCE: Record<Dialect, number> = { sqlite: 1, postgres: 2 }
 

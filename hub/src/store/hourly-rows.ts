@@ -4,12 +4,12 @@ import { type Db, dialectOf } from './database.ts'
 
 const HOUR_MS = 3_600_000
 /**
- * Rows that one agent adds to one of these tables within an hour of the hub's clock. An honest one has
- * a handful; of one that makes them without end, lists, alerts and disks would be full.
+ * Rows that one agent may add to one of these tables within an hour of the hub's clock. A sound
+ * agent adds a handful; a broken one would fill lists, alerts and the disk.
  */
 export const ROWS_AN_HOUR = 100
 
-/** Tables with a row for what befalls an agent, and the column that tells of what kind it is. */
+/** Tables of things that happen to agents, and the column with the kind of each. */
 const KIND_OF = { dead_letters: 'kind', gaps: 'reason', agent_events: 'event' } as const
 type HourlyTable = keyof typeof KIND_OF
 
@@ -18,7 +18,7 @@ interface Arrived {
   receivedAt: number
 }
 
-/** Entries that are added to a row that there is. */
+/** Entries that are to be added to an existing row. */
 export interface Added<Entry> {
   rowId: number
   entries: Entry[]
@@ -28,15 +28,15 @@ interface WithinHour<Entry> {
   table: HourlyTable
   entries: readonly Entry[]
   kindOf: (entry: Entry) => string
-  /** Rows of a kind within an hour. */
+  /** How many rows of a kind an agent may add within an hour. */
   mostOf?: (kind: string) => number
   insert: (own: readonly Entry[]) => Promise<void>
 }
 
 /**
- * Inserts entries by `insert`, as far as their agents have rows left in the hour; answers the others by
- * the last row of their agent, hour and kind, of which there is one in any case. Within a transaction
- * that locks the entries' epochs.
+ * Inserts entries by `insert`, as far as their agents have rows left in the hour. Returns the
+ * others, grouped by the last row of their agent, hour and kind; the first of a kind always gets a
+ * row. Call it within a transaction that locks the entries' epochs.
  */
 export async function insertWithinHour<Entry extends Arrived>(
   db: Db,
@@ -82,7 +82,7 @@ interface HourRow {
   hour: number
   kind: string
   n: number
-  /** Of the last one. */
+  /** Id of the last one. */
   id: number
 }
 
@@ -103,7 +103,9 @@ async function hourRows(
   return rows
 }
 
-/** A lock on what is read of a row to be written anew: on Postgres another hub may be at it. */
+/**
+ * The clause that locks rows between reading and updating them: on Postgres another hub may write.
+ */
 export function lockOf(db: Db): RawBuilder<unknown> {
   return dialectOf(db) === 'postgres' ? sql`for update` : sql``
 }

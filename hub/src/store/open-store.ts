@@ -9,22 +9,24 @@ import { openSqlite, openSqliteReader } from './sqlite/open-sqlite.ts'
 const SEARCHES_AT_ONCE = 2
 
 /**
- * The database as the hub's parts take it. `readOnly` and `searches` both refuse to write and leave
- * the event loop free; they are two so that a search of seconds never keeps a short list waiting.
+ * The connections to the database, by use. `readOnly` and `searches` both refuse to write and leave
+ * the event loop free; they are two, so that a search of seconds never delays a short list.
  */
 export interface Store {
   db: Db
-  /** For ingest: the same on SQLite, which has one writing connection, as all that write there. */
+  /** For ingest; on SQLite, which has one writing connection, the same as `db`. */
   ingest: Db
-  /** For relay commands, through `inUrgentTransaction`: they wait for no connection of other work. */
+  /**
+   * For relay commands, through `inUrgentTransaction`: never waits for a connection in other use.
+   */
   urgent: Db
-  /** The same for the rows that they need, by their keys: no writer is waited for. */
+  /** For reading single rows of relay commands by their keys: never waits for a writer. */
   urgentReads: Db
   /** Read-only connections for short lists. */
   readOnly: Db
   /** Read-only connections for searches of reads and for exports. */
   searches: Db
-  /** The hub's own key: the audit log is bound by it, and what the database keeps sealed. */
+  /** The hub's own key, for the audit log's hashes and for sealed values of the database. */
   key: HubKey
   close(): Promise<void>
 }

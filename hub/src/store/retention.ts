@@ -3,27 +3,27 @@ import { type Db, dialectOf } from './database.ts'
 import { inTransaction } from './transaction.ts'
 import { dropPartitions } from './postgres/partitions.ts'
 
-/** An edge names a drained epoch for so long. */
+/** For so long an edge still names an epoch of which everything is acked. */
 const EPOCHS_KEPT_MS = 90 * 86_400_000
 
 /** Rows older than these moments are deleted. */
 export interface RetentionLimits {
   now: number
   before: number
-  /** For single samples of telemetry, whose minutes stay. */
+  /** The limit for single samples of telemetry, whose sums by minute stay longer. */
   samplesBefore: number
 }
 
-/** Deletes the old rows of one table in parts. */
+/** Deletes the old rows of one table, a part at each call. */
 export interface RetentionStep {
   table: string
-  /** Handles about `limit` more rows, in one transaction; `done` when no old ones follow. */
+  /** Handles about `limit` more rows in one transaction; `done` when no old rows follow. */
   run(limit: number): Promise<{ deleted: number; done: boolean }>
 }
 
 /**
- * For a table of which whole months are partitions on Postgres: drops those, and walks what lies in none.
- * On SQLite it walks all of it.
+ * The steps for a table that is partitioned by months on Postgres: drops whole months, and walks
+ * the default partition. On SQLite walks the whole table.
  */
 export function byMonth(
   db: Db,
@@ -39,12 +39,12 @@ export function byMonth(
 }
 
 /**
- * The age of an entry counts from its arrival: an edge that comes back after months brings old reads,
- * which are kept as long as any other.
+ * Deletes entries by the time of their arrival: an edge that comes back after months brings old
+ * reads, which are kept as long as any other.
  *
- * Walks a table by id, which is the order of arrival: an index on the time, which every insert
- * would have to pay for, is not needed. A part without old rows is the end, unless all of it
- * arrived while the hub's clock was ahead: old rows may follow it.
+ * Walks the table by id, which is the order of arrival: that needs no index on the time, for which
+ * every insert would pay. A part without old rows is the end, unless all of it has arrival times in
+ * the future, from when the hub's clock was ahead: then old rows may follow.
  */
 export function byArrival(
   db: Db,
@@ -73,7 +73,7 @@ export function byArrival(
   }
 }
 
-/** Walks the minutes by agent, type and source, the head of their key. */
+/** Deletes old minutes of telemetry, by agent, type and source: the first columns of their key. */
 export function telemetryMinutes(db: Db, before: number): RetentionStep {
   let [agentId, type, source] = [0, '', '']
   return {
@@ -120,8 +120,9 @@ export function relayCommands(db: Db, before: number): RetentionStep {
 }
 
 /**
- * Epochs whose entries are gone and which their devices, heard of since, have long not named. A
- * device that is away may still name all that it knew, and would take an unknown one for new.
+ * Deletes epochs whose entries are deleted and that their device has stopped naming. The device must
+ * have been connected since: one that is away may still name an epoch, which the hub would then take
+ * for new.
  */
 export function drainedEpochs(db: Db, before: number): RetentionStep {
   return {

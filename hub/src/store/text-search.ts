@@ -1,6 +1,6 @@
 import { type Expression, type SqlBool, sql } from 'kysely'
 
-/** The letters of western Europe whose accent people leave off, by the letter that is left. */
+/** Accented letters of western Europe by the plain letter that people may type instead. */
 const FOLDED = {
   a: 'áàâãäå',
   c: 'ç',
@@ -10,12 +10,12 @@ const FOLDED = {
   o: 'óòôõöø',
   u: 'úùûü',
   y: 'ýÿ',
-  // Without a plain one: small and capital are one.
+  // No plain letter: only upper and lower case are the same.
   æ: 'æ',
   ð: 'ð',
   þ: 'þ',
 }
-/** In both cases: the databases' `lower` knows ASCII only. */
+/** Pairs of both cases, since the databases' `lower` only handles ASCII. */
 const LETTERS = Object.entries(FOLDED).flatMap(([plain, accented]) =>
   `${accented}${accented.toUpperCase()}`
     .split('')
@@ -24,30 +24,30 @@ const LETTERS = Object.entries(FOLDED).flatMap(([plain, accented]) =>
 )
 
 /**
- * Separates columns that are searched as one text; the API refuses a query with such a character.
+ * Separates columns that are searched as one text; the API refuses it in a query.
  */
-const BREAK = '\n'
+const SEPARATOR = '\n'
 
 /** A condition that one of the columns contains the text, ignoring case and accents. */
 export function containsText(columns: readonly string[], text: string): Expression<SqlBool> {
   const parts = columns.map((column) => sql`coalesce(${sql.ref(column)}, '')`)
-  // One text of all columns, so that each letter is replaced once a row.
-  let searched = sql`(${sql.join(parts, sql` || ${sql.lit(BREAK)} || `)})`
+  // One text of all columns, so that each letter is replaced only once in a row.
+  let searched = sql`(${sql.join(parts, sql` || ${sql.lit(SEPARATOR)} || `)})`
   const folded = fold(text)
   for (const [accented, plain] of LETTERS) {
-    // Letters that the text has not match nothing of it, folded or not.
+    // A letter that the text does not contain need not be folded in the columns.
     if (!folded.includes(plain)) continue
     searched = sql`replace(${searched}, ${sql.lit(accented)}, ${sql.lit(plain)})`
   }
   return sql<SqlBool>`lower(${searched}) like ${`%${asPattern(folded)}%`} escape '\\'`
 }
 
-/** Escapes a text for LIKE with the escape character \\. */
+/** Escapes a text for LIKE, with a backslash as the escape character. */
 export function asPattern(text: string): string {
   return text.replace(/[\\%_]/g, (c) => `\\${c}`)
 }
 
-/** Folds a text exactly as the database folds a column: letters that it keeps stay here as well. */
+/** Folds a text exactly as `containsText` makes the database fold a column. */
 function fold(text: string): string {
   let plainText = text.normalize('NFC')
   for (const [accented, plain] of LETTERS) plainText = plainText.replaceAll(accented, plain)

@@ -2,7 +2,7 @@ import { type Db, dialectOf } from './database.ts'
 import { lockAllHubs, postgresTransaction } from './postgres/transaction.ts'
 import { sqliteTransaction } from './sqlite/transaction.ts'
 
-/** Transactions that wait for their turn: those of `urgent` go before all others. */
+/** Transactions that wait for their turn: those of `urgent` run before all others. */
 interface Queues {
   urgent: (() => Promise<void>)[]
   others: (() => Promise<void>)[]
@@ -12,10 +12,11 @@ interface Queues {
 const queuesOf = new WeakMap<Db, Queues>()
 
 /**
- * Runs `work` in one transaction: it commits when `work` resolves, and nothing of it happened when
- * it rejects. A deadlock on Postgres, or a lock that another process has on SQLite, runs it again.
- * For rows that are only written, or where one statement or a unique index decides: on Postgres it
- * excludes only transactions that lock the same rows, on SQLite every other one.
+ * Runs `work` in one transaction: commits when `work` resolves, and rolls back when it rejects.
+ * `work` may run several times: again after a deadlock on Postgres, or while another process has
+ * SQLite's lock. On Postgres it excludes only transactions that lock the same rows, on SQLite every
+ * other one: use it for rows that are only written, or where one statement or a unique index
+ * decides.
  */
 export function inTransaction<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> {
   if (dialectOf(db) === 'postgres') return postgresTransaction(db, work)
@@ -23,8 +24,9 @@ export function inTransaction<T>(db: Db, work: (trx: Db) => Promise<T>): Promise
 }
 
 /**
- * The same for what a person waits for at a barrier: on SQLite it goes before every transaction that
- * waits, and waits for the one that runs. On Postgres `db` has connections of its own for that.
+ * Like `inTransaction`, for a relay command, for which a person waits at a barrier. On SQLite it
+ * overtakes all transactions that wait, but not the running one; on Postgres `db` has connections
+ * of its own for that.
  */
 export function inUrgentTransaction<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> {
   if (dialectOf(db) === 'postgres') return postgresTransaction(db, work)
@@ -32,10 +34,10 @@ export function inUrgentTransaction<T>(db: Db, work: (trx: Db) => Promise<T>): P
 }
 
 /**
- * The same for what is checked and then done: it excludes every other such transaction of any hub,
- * so that what `work` has read stays true until it commits. Also for whatever appends an audit
- * entry: `appendAudit` takes this lock anyway, and two transactions that take it first, before any
- * row, never deadlock.
+ * Like `inTransaction`, but it excludes every other transaction with this lock, of any hub: what
+ * `work` has read stays true until it commits. Use it to check something and then act on it, and
+ * for whatever appends an audit entry: `appendAudit` takes this lock anyway, and transactions that
+ * take it before they lock any row never deadlock.
  */
 export function withLockOfAllHubs<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> {
   if (dialectOf(db) === 'sqlite') return inTransaction(db, work)
@@ -48,8 +50,8 @@ export function withLockOfAllHubs<T>(db: Db, work: (trx: Db) => Promise<T>): Pro
 }
 
 /**
- * Lets one transaction at a time wait for the lock: on SQLite each attempt may hold the event loop
- * for a moment, on Postgres each holds a connection.
+ * Lets only one transaction at a time wait for the lock, since a waiting one holds the event loop
+ * at each attempt on SQLite, and a connection on Postgres.
  */
 function inQueue<T>(db: Db, urgency: 'urgent' | 'others', start: () => Promise<T>): Promise<T> {
   const queues = queuesOf.get(db) ?? { urgent: [], others: [], isRunning: false }

@@ -2,10 +2,11 @@ import { DatabaseError } from 'pg'
 import { isBusy } from './sqlite/transaction.ts'
 
 /**
- * Classes of Postgres' codes: connection lost, too many connections, server stopping or starting.
+ * Prefixes of Postgres' codes for: connection lost, too many connections, server stopping or
+ * starting.
  */
 const AWAY_CLASSES = ['08', '53', '57P']
-/** Codes of a lock that was not to be had in time, and of a statement that took too long. */
+/** Codes of a lock timeout, and of a statement that took too long. */
 const TOO_SLOW = new Set(['55P03', '57014'])
 const NETWORK_CODES = new Set([
   'ECONNREFUSED',
@@ -15,7 +16,7 @@ const NETWORK_CODES = new Set([
   'EHOSTUNREACH',
   'EHOSTDOWN',
   'ENETUNREACH',
-  // The name is unknown, as a stopped container's is, or no name server answers.
+  // Unknown host, such as a stopped container, or no name server answers.
   'ENOTFOUND',
   'EAI_AGAIN',
   'ETIMEDOUT',
@@ -25,7 +26,7 @@ const NETWORK_CODES = new Set([
 const AWAY_MESSAGES =
   /^Connection terminated|^timeout exceeded when trying to connect|Client has encountered a connection error/
 
-/** True when the database is locked, too slow or away, which passes by itself: the caller can only retry. */
+/** True when the database is locked, too slow or away: the caller can retry later. */
 export function isUnavailable(error: unknown): boolean {
   if (isBusy(error)) return true
   if (error instanceof AggregateError) return error.errors.some(isUnavailable)

@@ -26,38 +26,38 @@ import { readJoin } from '../join-state.ts'
 import type { HelloAdmission } from './hello-admission.ts'
 import { TokenBucket } from '../../limits/token-bucket.ts'
 
-/** Live frames as the contract has them, and what a network that stood still brings at once. */
+/** The rate of live frames that the protocol allows, and the burst after a network stall. */
 const LIVE_PACE = { perSecond: MAX_LIVE_FRAMES_PER_SECOND, burst: 3 * MAX_LIVE_FRAMES_PER_SECOND }
 
-/** For how long an agent waits that names more epochs than the hub waits for. */
+/** How long an agent must wait that names more epochs than the hub accepts. */
 const EPOCHS_RETRY_MS = 10 * 60_000
 
 /** A relay command without its deadline, which the connection adds. */
 export type CommandOrder = Pick<Command, 'id' | 'pin' | 'state' | 'durationMs'>
 
-/** The agent that a connection belongs to, as the upgrade authenticated it. */
+/** The agent of a connection, as the upgrade authenticated it. */
 export interface ConnectionIdentity {
   agentId: number
   keyId: string
   address: string
-  /** What its frames cost. */
+  /** Its costs and limits. */
   account: AgentAccount
   log: Logger
 }
 
-/** The part of the hub that holds all connections. */
+/** What a connection needs of the hub. */
 export interface ConnectionHost extends Omit<EntryIntakeOptions, 'log' | 'account'> {
   joinSecret: string
   /** Name of this replica. */
   replica: string
-  /** Takes hellos as fast as they can be served. */
+  /** Limits how many hellos are served at once. */
   admission: HelloAdmission
   suppressWindowMs: () => Promise<number>
-  /** Past its hello: from now on this is the agent's connection. */
+  /** Called after the hello: from now on this is the agent's connection. */
   onJoined: (connection: AgentConnection) => Promise<void>
   onSeen: (agentId: number, at: number) => void
   onOutbox: (agentId: number, outbox: OutboxState) => void
-  /** Its hello ended commands whose relays were on. */
+  /** Called when a hello ended commands whose relays were on. */
   onEnded: (acks: AckEvent[]) => void
 }
 
@@ -67,7 +67,10 @@ interface Joined extends Sender {
   offered: number | null
 }
 
-/** One agent's connection, from the upgrade to its end: its hello, its entries, its commands. */
+/**
+ * One agent's connection, from the upgrade to the close: handles its hello, its entries, its
+ * commands.
+ */
 export class AgentConnection {
   readonly identity: ConnectionIdentity
   readonly #socket: AgentSocket
@@ -89,12 +92,12 @@ export class AgentConnection {
     return this.identity.agentId
   }
 
-  /** The agent under its name of now; null before hello. */
+  /** The agent under its current name; null before the hello. */
   get agent(): EventAgent | null {
     return this.#joined?.agent ?? null
   }
 
-  /** Number of the agent's hello that this connection began with; 0 before it. */
+  /** Generation of this connection's hello; 0 before it. */
   get generation(): number {
     return this.#joined?.generation ?? 0
   }
@@ -111,7 +114,7 @@ export class AgentConnection {
     if (this.#joined !== null) this.#joined.agent = agent
   }
 
-  /** Takes one frame; the next one is to wait for the promise, where there is one. */
+  /** Handles one frame. Where it returns a promise, the next frame must wait for it. */
   take(frame: EdgeFrame | ForeignHello, arrival: Arrival): void | Promise<void> {
     if (frame.type !== 'foreign_hello') this.#clock.note(frame.mono, arrival.arrived)
     this.#host.onSeen(this.agentId, arrival.receivedAt)
@@ -132,24 +135,24 @@ export class AgentConnection {
   }
 
   #ping({ mono, outbox }: Ping, { quarantined }: Joined): void {
-    // What a second device has is not what the agent has.
+    // In quarantine it may be the outbox of another device.
     if (outbox !== undefined && !quarantined) this.#host.onOutbox(this.agentId, outbox)
     this.#socket.send({ type: 'pong', mono, wall: Date.now() })
   }
 
-  /** A preview that comes too often is left out: its entries come with their batch as well. */
+  /** Drops live frames beyond the rate: their entries come again in a batch. */
   #live(frame: Live, joined: Joined, arrival: Arrival): void | Promise<void> {
     if (this.#livePace.take()) return this.#intake.live(frame, joined, arrival)
     this.#host.metrics.skippedLive.inc()
   }
 
   #refuseVersion(protocol: number): void {
-    const older = protocol < SYNC_PROTOCOL
-    const code = older ? 'upgrade_edge' : 'upgrade_hub'
-    const mine = `this hub speaks ${SYNC_PROTOCOL} and ${SYNC_PROTOCOL - 1}`
+    const isOlder = protocol < SYNC_PROTOCOL
+    const code = isOlder ? 'upgrade_edge' : 'upgrade_hub'
+    const spoken = `this hub speaks ${SYNC_PROTOCOL} and ${SYNC_PROTOCOL - 1}`
     this.#socket.refuse(
       code,
-      `the agent speaks protocol ${protocol}, ${mine}: update the ${older ? 'agent' : 'hub'}`,
+      `the agent speaks protocol ${protocol}, ${spoken}: update the ${isOlder ? 'agent' : 'hub'}`,
     )
     this.close(CloseCode.wrongProtocol, code)
   }
@@ -171,7 +174,7 @@ export class AgentConnection {
 
   async #takeHello(frame: Hello): Promise<void> {
     const { db, joinSecret: secret, replica } = this.#host
-    // Before the hello: once that is stored, nothing may fail until `onJoined` has taken it over.
+    // Loaded first: once the hello is stored, nothing may fail until `onJoined` has run.
     const suppressWindowMs = await this.#host.suppressWindowMs()
     const { agentId, keyId, address } = this.identity
     const caller = { agentId, keyId, address, replica, now: Date.now() }
@@ -207,7 +210,7 @@ export class AgentConnection {
     if (joined.offered === null) return
     const counter = readJoin(joinSecret, this.agentId, shown)
     if (counter === null || counter !== joined.offered) return
-    // Once: it may be said again with every frame.
+    // Confirm it only once, though the edge may send it again.
     joined.offered = null
     await inTransaction(db, (trx) => confirmJoin(trx, this.agentId, counter))
   }
@@ -229,7 +232,7 @@ export class AgentConnection {
     this.close(CloseCode.superseded, 'a newer connection of this agent is open')
   }
 
-  /** Ends the connection; the agent comes back no sooner than in `retryAfterMs`. */
+  /** Ends the connection and makes the agent wait `retryAfterMs` before it connects again. */
   tryLater(retryAfterMs: number): void {
     this.#socket.tryLater(retryAfterMs)
   }

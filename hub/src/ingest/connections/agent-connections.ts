@@ -15,16 +15,16 @@ export interface AgentConnectionsOptions {
   metrics: IngestMetrics
 }
 
-/** An edge has one that is not greeted yet, and maybe some that its network lost. */
-const UNGREETED_MAX = 4
-const UNGREETED_RETRY_MS = 1000
+/** Connections of an agent before their hello: one, and maybe some that its network lost. */
+const BEFORE_HELLO_MAX = 4
+const BEFORE_HELLO_RETRY_MS = 1000
 
-/** Holds one connection an agent, the newest, and closes the older ones with 4009. */
+/** Holds the newest connection of each agent, and closes older ones with 4009. */
 export class AgentConnections {
   readonly #options: AgentConnectionsOptions
   readonly #connections = new Map<number, AgentConnection>()
-  /** Those that have not joined, by agent, the oldest first. */
-  readonly #ungreeted = new Map<number, Set<AgentConnection>>()
+  /** Connections before their hello, by agent, the oldest first. */
+  readonly #beforeHello = new Map<number, Set<AgentConnection>>()
 
   constructor(options: AgentConnectionsOptions) {
     this.#options = options
@@ -43,40 +43,42 @@ export class AgentConnections {
     this.#options.presence.renamed(agentId, agent)
   }
 
-  /** A connection has been opened; of many without a hello the oldest is put off. */
+  /**
+   * Adds a new connection. Closes the agent's oldest one before its hello if there are too many.
+   */
   opened(connection: AgentConnection): void {
     const { agentId } = connection
-    const ungreeted = this.#ungreeted.get(agentId) ?? new Set()
-    this.#ungreeted.set(agentId, ungreeted.add(connection))
-    const [oldest] = ungreeted
-    if (ungreeted.size <= UNGREETED_MAX || oldest === undefined) return
+    const waiting = this.#beforeHello.get(agentId) ?? new Set()
+    this.#beforeHello.set(agentId, waiting.add(connection))
+    const [oldest] = waiting
+    if (waiting.size <= BEFORE_HELLO_MAX || oldest === undefined) return
     this.#options.metrics.refused.inc({ reason: 'busy' })
-    this.#greeted(oldest)
-    oldest.tryLater(UNGREETED_RETRY_MS)
+    this.#removeBeforeHello(oldest)
+    oldest.tryLater(BEFORE_HELLO_RETRY_MS)
   }
 
-  #greeted(connection: AgentConnection): void {
-    const ungreeted = this.#ungreeted.get(connection.agentId)
-    ungreeted?.delete(connection)
-    if (ungreeted?.size === 0) this.#ungreeted.delete(connection.agentId)
+  #removeBeforeHello(connection: AgentConnection): void {
+    const waiting = this.#beforeHello.get(connection.agentId)
+    waiting?.delete(connection)
+    if (waiting?.size === 0) this.#beforeHello.delete(connection.agentId)
   }
 
-  /** Takes a connection whose hello was stored. */
+  /** Handles a connection whose hello is stored. */
   async join(connection: AgentConnection): Promise<void> {
-    this.#greeted(connection)
+    this.#removeBeforeHello(connection)
     const { agentId, generation, agent } = connection
     let isPresent = false
     try {
       isPresent = await this.#enter(connection)
     } finally {
-      // Its hello is stored, and nobody else would ever take it back.
+      // The stored hello names this replica, and nothing else would clear that.
       if (!isPresent && agent !== null) {
         this.#options.presence.abandoned(agentId, { generation, agent })
       }
     }
   }
 
-  /** Makes the connection the agent's own; false when it ended meanwhile. */
+  /** Makes the connection the agent's current one; returns false when it ended meanwhile. */
   async #enter(connection: AgentConnection): Promise<boolean> {
     // The device may have gone while its hello waited for the database.
     if (!connection.isOpen) return false
@@ -84,7 +86,7 @@ export class AgentConnections {
     const { agentId, generation, isQuarantined: quarantined } = connection
     const { keyId, log } = connection.identity
     const older = this.#connections.get(agentId)
-    // Two hellos at once: on Postgres the one that was stored last need not come here last.
+    // Of two hellos at once on Postgres, the one that was stored last need not arrive here last.
     if (older !== undefined && older.generation > generation) {
       connection.supersede()
       return false
@@ -95,7 +97,7 @@ export class AgentConnections {
     this.#countConnections()
     log.info({ quarantined }, 'agent connected')
     const readers = quarantined ? [] : await agentReaders(db, agentId)
-    // From here on renames and revocations reach the connection; one since its hello did not.
+    // From here on events reach the connection; a rename or revocation since its hello did not.
     const agent = await agentNames(db, agentId)
     const liveKey = await findLiveKey(db, keyId, Date.now())
     if (this.#connections.get(agentId) !== connection) return false
@@ -109,9 +111,9 @@ export class AgentConnections {
     return true
   }
 
-  /** Lets go of a connection that closed, unless a newer one has its place. */
+  /** Removes a connection that closed, unless a newer one has replaced it. */
   left(connection: AgentConnection, code: number): void {
-    this.#greeted(connection)
+    this.#removeBeforeHello(connection)
     const { agentId } = connection
     connection.identity.log.info({ code }, 'agent disconnected')
     if (this.#connections.get(agentId) !== connection) return

@@ -17,7 +17,10 @@ import type { RawFrame, SocketFrames } from './socket-frames.ts'
 import { FRAME_PACE, type GuardFault, SocketGuard } from './socket-guard.ts'
 import { TokenBucket } from '../../limits/token-bucket.ts'
 
-/** Where there is no room for the frames of thousands, each is to come back at a moment of its own. */
+/**
+ * How long an agent must wait when there is no room for its frames; spread at random, up to twice
+ * that.
+ */
 const PUT_OFF_MS = 5000
 
 const speaks = (protocol: number) => protocol === SYNC_PROTOCOL || protocol === SYNC_PROTOCOL - 1
@@ -32,7 +35,7 @@ export interface AgentSocketOptions {
 
 type OnFrame = (frame: EdgeFrame | ForeignHello, arrival: Arrival) => void | Promise<void>
 
-/** One agent's WebSocket: hands on its frames in their scheduler, and ends it for a bad one. */
+/** One agent's WebSocket: passes its frames to the scheduler, and closes after a bad one. */
 export class AgentSocket {
   readonly #socket: WebSocket
   readonly #options: AgentSocketOptions
@@ -41,7 +44,7 @@ export class AgentSocket {
   readonly #guard: SocketGuard
   readonly #onFrame: OnFrame
 
-  /** Takes frames from now on; the next one waits until `onFrame` has done with the one before. */
+  /** Accepts frames from now on; each waits until `onFrame` has finished with the one before. */
   constructor(
     socket: WebSocket,
     stream: Duplex,
@@ -116,12 +119,12 @@ export class AgentSocket {
     this.close(CloseCode.policy, message)
   }
 
-  /** Ends the connection for a fault of its pace. */
+  /** Closes the connection of a peer that is too fast or too slow. */
   #giveUp(fault: GuardFault): void {
     this.#options.metrics.badFrames.inc({ fault })
     const code = fault === 'hello_timeout' ? CloseCode.helloTimeout : CloseCode.policy
     this.close(code, fault)
-    // A peer that is too slow to send a message is too slow to answer a close.
+    // A peer that is too slow to send a message would not answer a close either.
     if (fault !== 'too_many_frames') this.#socket.terminate()
   }
 
@@ -134,15 +137,16 @@ export class AgentSocket {
     this.send({ type: 'refuse', code, message })
   }
 
-  /** Ends the connection; the agent comes back no sooner than in `retryAfterMs`. */
+  /** Ends the connection and makes the agent wait `retryAfterMs` before it connects again. */
   tryLater(retryAfterMs: number): void {
     this.close(CloseCode.tryLater, JSON.stringify({ retryAfterMs: Math.round(retryAfterMs) }))
   }
 
   close(code: number, reason: string): void {
-    // A socket that is held would not hear that the peer closes too.
+    // Resumes a paused socket: it would not receive the peer's close.
     this.#options.scheduler.close(this.#frames)
-    // A close frame takes at most 123 bytes of reason; a character that is cut becomes one of three.
+    // A close frame takes at most 123 bytes of reason, and toString turns a cut character into 3
+    // bytes.
     this.#socket.close(code, Buffer.from(reason).subarray(0, 120).toString())
   }
 }

@@ -8,10 +8,10 @@ import { Overloaded, Semaphore } from '../../limits/semaphore.ts'
 import type { IngestMetrics } from '../ingest-metrics.ts'
 import { RefusedKeys } from './refused-keys.ts'
 
-/** Some 10 s of them, which is how long an edge waits for an answer to its upgrade. */
+/** About as many as are served in 10 s, which is how long an edge waits for an answer. */
 const UPGRADES_WAITING_MAX = 1000
 
-/** A WebSocket of an agent whose key is good. */
+/** A WebSocket of an agent whose key is valid. */
 export interface AcceptedSocket {
   webSocket: WebSocket
   /** The socket below the WebSocket. */
@@ -29,10 +29,12 @@ export interface AgentUpgradesOptions {
   onAccepted: (accepted: AcceptedSocket) => void
 }
 
-/** Authenticates upgrades of /api/agent/sync: 401 before the upgrade for a key that is not good. */
+/** Authenticates upgrades of /api/agent/sync; refuses one without a valid key with 401. */
 export class AgentUpgrades {
   readonly #options: AgentUpgradesOptions
-  /** Looking up a key takes SQLite until the turn of the event loop ends: four of a thousand in one turn. */
+  /**
+   * SQLite looks up a key on the event loop: at most four in one turn, even of a thousand upgrades.
+   */
   readonly #semaphore = new Semaphore({
     permits: 4,
     maxWaiting: UPGRADES_WAITING_MAX,
@@ -68,7 +70,7 @@ export class AgentUpgrades {
     for (const client of this.#server.clients) client.close(code, reason)
   }
 
-  /** Cuts every connection that is left. */
+  /** Terminates every connection that is left. */
   terminate(): void {
     for (const client of this.#server.clients) client.terminate()
   }
@@ -83,7 +85,7 @@ export class AgentUpgrades {
         : await this.#semaphore.run({}, async () => (stream.destroyed ? null : authenticate(key)))
     if (holder === null) {
       metrics.refused.inc({ reason: 'key' })
-      // Whoever hung up was not asked about.
+      // A peer that has hung up was not authenticated, and so not refused.
       if (!stream.destroyed) this.#refusedKeys.refused(key, address)
       refuseUpgrade(stream, '401 Unauthorized')
       return
@@ -94,7 +96,7 @@ export class AgentUpgrades {
   }
 }
 
-/** Node's timeouts no longer watch a socket after an upgrade: whoever refuses it must destroy it. */
+/** Refuses an upgrade and destroys the socket: after an upgrade none of Node's timeouts would. */
 function refuseUpgrade(socket: Duplex, status: string): void {
   const answer = `HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`
   socket.end(answer, () => socket.destroy())

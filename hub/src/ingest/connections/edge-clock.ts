@@ -1,13 +1,13 @@
 /**
- * An edge's monotonic clock as its frames state it. The error of a deadline is on the early side
- * only: a stamp is always older than it looks when it arrives.
+ * An edge's monotonic clock, estimated from the stamps of its frames. A stamp is always older than
+ * its arrival, so that a deadline can only be too early, never too late.
  */
 export class EdgeClock {
-  /** The newest stamp, and when it arrived by our own clock (performance.now). */
+  /** The newest stamp, and when it arrived (performance.now()). */
   #stamp = { mono: 0, arrived: 0 }
 
   note(mono: number, arrived: number): void {
-    // Frames are not always read in the order in which they came.
+    // Frames are not always handled in the order in which they arrived.
     if (arrived >= this.#stamp.arrived) this.#stamp = { mono, arrived }
   }
 

@@ -6,19 +6,22 @@ import {
 import type { AgentAccount } from '../agent-account.ts'
 import { type FrameQueue, type FrameSocket, type RawFrame, SocketFrames } from './socket-frames.ts'
 
-/** What an edge has in flight at the most, and live frames beside it. */
+/** The most that an edge has in flight, with some live frames. */
 const SOCKET_MAX_BYTES = (MAX_BATCHES_IN_FLIGHT + 2) * MAX_FRAME_BYTES
-/** A frame up to this size costs little to read: it is not made to wait for large ones. */
+/** A frame up to this size is cheap to read, and so does not wait for large ones. */
 const LIGHT_BYTES = 4096
 
 export interface FrameSchedulerOptions {
-  /** Milliseconds of one turn of the event loop that go to reading frames. */
+  /** Milliseconds in each turn of the event loop for reading frames. */
   budgetMs?: number
-  /** Bytes that wait to be read, over all sockets; beyond it, those with a large frame are held. */
+  /**
+   * Limit of bytes that wait to be read, over all sockets; beyond it, sockets with a large frame
+   * are held.
+   */
   maxBytes?: number
-  /** Entries that have been read and are not stored; beyond it, no large frame is read. */
+  /** Limit of entries that are read but not stored; beyond it, no large frame is read. */
   maxUnstored?: number
-  /** The same in bytes of their frames, of which what is read of them may be ten times as much. */
+  /** The same in bytes of their frames; in memory the entries may take ten times as much. */
   maxUnstoredBytes?: number
   /** Milliseconds that only go forward. */
   now?: () => number
@@ -29,14 +32,16 @@ export interface FrameSchedulerOptions {
 }
 
 /**
- * Reads the frames of all sockets a little in every turn of the event loop, one socket after the
- * other, so that a thousand backlogs at once keep nobody from being heard. Small frames go first,
- * for half of a turn at the most. An agent that has taken more than its share of the hub's time waits
- * until it is made up for, whatever its frames are.
+ * Reads some frames in every turn of the event loop, one socket after the other, so that a thousand
+ * backlogs at once do not starve any agent. Small frames go first, for at most half of a turn's
+ * budget. An agent that has used more than its share of the hub's time waits until its account is
+ * balanced, whatever its frames are.
  */
 export class FrameScheduler {
   readonly #options: Required<FrameSchedulerOptions>
-  /** Queues whose next frame can be taken, in the order of their turns. */
+  /**
+   * Queues whose next frame can be read, in the order of their turns, by the size of that frame.
+   */
   #light: FrameQueue[] = []
   #heavy: FrameQueue[] = []
   readonly #held = new Set<SocketFrames>()
@@ -58,33 +63,33 @@ export class FrameScheduler {
     }
   }
 
-  /** Bytes that have come and are not read. */
+  /** Bytes that have arrived and are not read yet. */
   get bytes(): number {
     return this.#bytes
   }
 
-  /** Sockets that are held. */
+  /** Number of sockets that are held. */
   get held(): number {
     return this.#held.size
   }
 
-  /** More waits than is read and stored within a second or two. */
+  /** True when more bytes wait than can be read and stored within a second or two. */
   get isBusy(): boolean {
     return this.#bytes > this.#options.maxBytes / 16
   }
 
-  /** Takes frames of a socket; what they cost is the account's. */
+  /** Registers a socket; the cost of its frames is charged to the account. */
   open(socket: FrameSocket, account: AgentAccount): SocketFrames {
     return new SocketFrames(socket, account)
   }
 
-  /** A frame has come. */
+  /** Adds a frame that has arrived. */
   add(from: SocketFrames, frame: RawFrame): void {
     const queue = from.push(frame)
     this.#bytes += frame.data.length
     if (queue.frames.length === 1 && !queue.isBusy) this.#enqueue(queue)
     const { maxBytes } = this.#options
-    // Each that is held has sent one frame more: of thousands, that is too much as well.
+    // Each held socket has sent one more frame: with thousands of them that is too much too.
     if (this.#bytes > 2 * maxBytes) return from.socket.putOff()
     const isFull = this.#bytes > maxBytes && frame.data.length > LIGHT_BYTES
     if (from.isHeld || !(isFull || from.bytes > SOCKET_MAX_BYTES)) return
@@ -93,7 +98,10 @@ export class FrameScheduler {
     from.socket.hold()
   }
 
-  /** Drops what waits of a socket that is closing, and lets it hear the end. */
+  /**
+   * Drops the waiting frames of a socket that is closing, and resumes it, so that it gets the
+   * close.
+   */
   close(from: SocketFrames): void {
     this.#bytes -= from.bytes
     from.clear()
@@ -101,7 +109,7 @@ export class FrameScheduler {
     this.#releaseSome()
   }
 
-  /** Counts what is on its way into the store, until `stored` has settled. */
+  /** Counts entries that are being stored, until `stored` has settled. */
   storing<T>(entries: number, bytes: number, stored: Promise<T>): Promise<T> {
     this.#unstored += entries
     this.#unstoredBytes += bytes
@@ -130,7 +138,7 @@ export class FrameScheduler {
     return this.#heavy.length > 0 && this.#hasRoom(1)
   }
 
-  // Small ones have as much room again, or they would wait for the store's large ones after all.
+  // Twice the limit for small frames, else they would wait until large ones are stored.
   get #canTakeLight(): boolean {
     return this.#light.length > 0 && this.#hasRoom(2)
   }
@@ -156,13 +164,13 @@ export class FrameScheduler {
 
   #takeFrom(queues: FrameQueue[]): void {
     const queue = queues.shift()
-    // Its socket has closed since.
+    // Its socket has closed meanwhile.
     if (queue === undefined || queue.frames.length === 0) return
     const { account } = queue.of
     const waitMs = account.waitMs()
     if (waitMs > 0) {
       queue.isBusy = true
-      this.#options.after(waitMs, () => this.#goOn(queue))
+      this.#options.after(waitMs, () => this.#resume(queue))
       return
     }
     const frame = queue.frames.shift() as RawFrame
@@ -173,15 +181,15 @@ export class FrameScheduler {
     account.spend(this.#options.now() - start)
     if (taken === undefined) return this.#enqueue(queue)
     queue.isBusy = true
-    void taken.then(() => this.#goOn(queue))
+    void taken.then(() => this.#resume(queue))
   }
 
-  #goOn(queue: FrameQueue): void {
+  #resume(queue: FrameQueue): void {
     queue.isBusy = false
     this.#enqueue(queue)
   }
 
-  /** Lets those read again who have waited longest, as many as there is room for. */
+  /** Resumes held sockets, the longest held first, as many as there is room for. */
   #releaseSome(): void {
     let room = Math.floor((this.#options.maxBytes - this.#bytes) / MAX_FRAME_BYTES)
     for (const from of this.#held) {

@@ -6,33 +6,37 @@ import {
 } from '../../limits/semaphore.ts'
 import { TokenBucket, TokenBuckets } from '../../limits/token-bucket.ts'
 
-/** Hellos of one agent: a device that starts over and over is not to keep the others out. */
+/** Limit of one agent's hellos: a device that restarts over and over must not keep others out. */
 const AGENT_PACE = { perSecond: 1, burst: 30 }
-/** Hellos a second that are taken however much waits, so that everybody comes in in the end. */
+/** Hellos that are served even while the hub is busy, so that every agent gets in eventually. */
 const BUSY_PACE = { perSecond: 10, burst: 1 }
-/** Hellos that wait inside an open connection: at the busy pace less than an edge is patient. */
+/**
+ * Limit of hellos that wait in an open connection: even at the busy pace an edge does not time out.
+ */
 const WAITING_MAX = 200
 const RETRY_MIN_MS = 1000
 const RETRY_MAX_MS = 60_000
 
-/** While the hub is busy, it is looked at again after so long. */
-const BUSY_LOOK_MS = 50
+/** How often to check whether the hub is still busy. */
+const BUSY_CHECK_MS = 50
 
 export interface HelloAdmissionOptions extends Pick<SemaphoreOptions, 'schedule'> {
-  /** More waits to be read of those who are in than is done within a second or two. */
+  /**
+   * True while agents past their hello have sent more than the hub handles within a second or two.
+   */
   isBusy: () => boolean
   /** Milliseconds that only go forward. */
   now?: () => number
   random?: () => number
 }
 
-/** A hello that may go on, until `leave`; or when to come again. */
+/** A hello that may be served, and `leave` to call afterwards; or when to try again. */
 export type Admission = { leave: Release } | { retryAfterMs: number }
 
 /**
- * Takes the hellos of thousands that come back at once as fast as their backlogs can be stored, and
- * tells those for whom there is no room when there will be: each a moment of its own. In one turn of the
- * event loop there are two at the most: what a hello asks of SQLite is done within the turn.
+ * Admits the hellos of thousands of agents that reconnect at once, as fast as their backlogs can be
+ * stored. Agents for which the queue has no room get a time to retry, each another one. Serves at
+ * most two hellos at once, since SQLite's part of a hello blocks the event loop.
  */
 export class HelloAdmission {
   readonly #agents: TokenBuckets<number>
@@ -41,11 +45,11 @@ export class HelloAdmission {
   readonly #busyPace: TokenBucket
   readonly #now: () => number
   readonly #random: () => number
-  /** Milliseconds from one hello to the next while some wait, on the average. */
+  /** Moving average of the milliseconds between two hellos while some wait. */
   #spacingMs = 10
   #lastAt = 0
-  /** The moment that the last one who was sent away was given. */
-  #promised = 0
+  /** When the last agent that was sent away is to retry. */
+  #lastRetryAt = 0
 
   constructor({
     isBusy,
@@ -61,7 +65,7 @@ export class HelloAdmission {
     this.#semaphore = new Semaphore({ permits: 2, maxWaiting: WAITING_MAX, schedule })
   }
 
-  /** Resolves when the hello's turn has come, or at once when it has to come again. */
+  /** Resolves when it is the hello's turn, or at once when the agent has to retry. */
   async enter(agentId: number, isOpen: () => boolean): Promise<Admission> {
     if (!this.#agents.of(agentId).take()) {
       return { retryAfterMs: RETRY_MIN_MS + this.#random() * RETRY_MIN_MS }
@@ -69,13 +73,13 @@ export class HelloAdmission {
     const hadToWait = this.#semaphore.waiting > 0
     try {
       const leave = await this.#semaphore.acquire()
-      // Whoever has hung up is let through, to leave at once.
-      while (isOpen() && this.#isBusy() && !this.#busyPace.take()) await sleep(BUSY_LOOK_MS)
+      // A hello whose connection has closed need not wait: it leaves at once.
+      while (isOpen() && this.#isBusy() && !this.#busyPace.take()) await sleep(BUSY_CHECK_MS)
       this.#measure(hadToWait)
       return { leave }
     } catch (error) {
       if (!(error instanceof Overloaded)) throw error
-      return { retryAfterMs: this.#promise() }
+      return { retryAfterMs: this.#nextRetryMs() }
     }
   }
 
@@ -85,12 +89,12 @@ export class HelloAdmission {
     this.#lastAt = now
   }
 
-  #promise(): number {
+  #nextRetryMs(): number {
     const now = this.#now()
-    const next = Math.max(this.#promised, now + this.#semaphore.waiting * this.#spacingMs)
-    // Further away than an agent may be left alone: some moment in the second half of that time.
+    const next = Math.max(this.#lastRetryAt, now + this.#semaphore.waiting * this.#spacingMs)
+    // Beyond the longest retry time: a random moment in the second half of it.
     if (next > now + RETRY_MAX_MS) return RETRY_MAX_MS * (0.5 + this.#random() / 2)
-    this.#promised = next + this.#spacingMs
+    this.#lastRetryAt = next + this.#spacingMs
     return Math.max(RETRY_MIN_MS, next - now)
   }
 }

@@ -3,7 +3,10 @@ import { agentHolds } from '../../store/cluster/replicas.ts'
 import type { Db } from '../../store/database.ts'
 import type { AgentConnection } from './agent-connection.ts'
 
-/** Rows of one query: SQLite takes 32,766 parameters, and the event loop is not held. */
+/**
+ * Rows of one query, within SQLite's limit of parameters, and few enough not to hold the event
+ * loop.
+ */
 const ROWS_AT_ONCE = 500
 
 export interface ReconcileOptions {
@@ -15,8 +18,8 @@ export interface ReconcileOptions {
 }
 
 /**
- * Makes connections follow the rows of their agents, as events of the bus do when they arrive:
- * renames them, and closes those that a newer hello, another replica or a lifted quarantine ended.
+ * Applies the rows of agents to their connections, as the events of the bus would: renames them,
+ * and closes those that a newer hello, another replica or a lifted quarantine has ended.
  */
 export async function reconcileConnections(options: ReconcileOptions): Promise<void> {
   const { db, connections } = options

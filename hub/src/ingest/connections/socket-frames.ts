@@ -1,43 +1,45 @@
 import type { AgentAccount } from '../agent-account.ts'
 
-/** A frame as it came. */
+/** A frame as it arrived. */
 export interface RawFrame {
   data: Buffer
-  /** When it came: by the wall clock, and by performance.now(). */
+  /** When it arrived: by the wall clock, and (`arrived`) by performance.now(). */
   receivedAt: number
   arrived: number
 }
 
-/** Frames that are taken one after the other. */
+/** Frames that are handled one after the other. */
 export interface FrameQueue {
   of: SocketFrames
   frames: RawFrame[]
-  /** One of them is being taken, or its agent has to wait. */
+  /** True while one of them is being handled, or while the agent has to wait. */
   isBusy: boolean
 }
 
 /** The socket that frames come from. */
 export interface FrameSocket {
-  /** Takes the next frame of a queue; the one after it waits for the promise, which never rejects. */
+  /** Handles a frame; the next one of its queue waits for the promise, which never rejects. */
   take: (frame: RawFrame) => void | Promise<void>
-  /** Reads nothing more: what the peer sends waits in the kernel's buffers, and then at the peer. */
+  /** Pauses reading: what the peer sends then fills the kernel's buffers, and waits at the peer. */
   hold: () => void
   release: () => void
-  /** Ends the connection for now: there is no room for what it sends, held or not. */
+  /**
+   * Closes the connection and makes the agent retry later, since there is no room even while held.
+   */
   putOff: () => void
 }
 
-/** The first bytes of frames that need no place in the order of their socket. */
+/** The first bytes of frames that may overtake the others of their socket. */
 const URGENT = ['live', 'ping'].map((type) => Buffer.from(`{"type":"${type}"`))
 
 const isUrgent = (data: Buffer) =>
   URGENT.some((start) => data.subarray(0, start.length).equals(start))
 
-/** Frames of one socket that have come and are not read yet. */
+/** Frames of one socket that have arrived and are not read yet. */
 export class SocketFrames {
   readonly socket: FrameSocket
   readonly account: AgentAccount
-  /** Past its hello: a read shown live, and a clock's question, no longer wait for a backlog. */
+  /** Past its hello: live frames and pings may overtake a backlog. */
   isGreeted = false
   isHeld = false
   bytes = 0
@@ -49,7 +51,7 @@ export class SocketFrames {
     this.account = account
   }
 
-  /** Adds a frame; answers the queue that it waits in. */
+  /** Adds a frame; returns the queue in which it waits. */
   push(frame: RawFrame): FrameQueue {
     const queue = this.isGreeted && isUrgent(frame.data) ? this.#urgent : this.#inOrder
     queue.frames.push(frame)

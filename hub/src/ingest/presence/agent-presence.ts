@@ -18,12 +18,14 @@ export interface AgentPresenceOptions {
   log: Logger
 }
 
-/** An agent as its connection of this generation reports it. */
+/** A connected agent, with the generation of its connection and its readers. */
 export interface Present extends Departure {
   readers: readonly ReaderState[]
 }
 
-/** Knows which agents are connected to this replica, and announces who comes, goes and changes. */
+/**
+ * Knows which agents are connected to this replica, and announces connections, closes and changes.
+ */
 export class AgentPresence implements Presence {
   readonly #options: AgentPresenceOptions
   readonly #present = new Map<number, Present>()
@@ -42,7 +44,7 @@ export class AgentPresence implements Presence {
     this.readers = new ReaderStatus({ bus, replicas, agents })
   }
 
-  /** Stores every few seconds what only memory has. */
+  /** Starts to store, every few seconds, what is only in memory. */
   start(): void {
     const { log } = this.#options
     this.#timer = setInterval(() => {
@@ -75,7 +77,7 @@ export class AgentPresence implements Presence {
     this.#announce(agentId, present.agent)
   }
 
-  /** Its connection closed; not announced if the agent has said hello elsewhere since. */
+  /** The agent's connection closed. Announced unless the agent has said hello elsewhere since. */
   left(agentId: number): void {
     const present = this.#present.get(agentId)
     if (present === undefined) return
@@ -84,7 +86,7 @@ export class AgentPresence implements Presence {
     this.#departures.add(agentId, present)
   }
 
-  /** A hello was taken, but its connection is gone: the agent's row must not name this replica. */
+  /** A hello was stored but its connection is gone: the agent's row must not name this replica. */
   abandoned(agentId: number, departure: Departure): void {
     this.#departures.add(agentId, departure)
   }
@@ -94,7 +96,7 @@ export class AgentPresence implements Presence {
     if (present !== undefined) present.agent = agent
   }
 
-  /** The agent was deleted: nothing more is announced of it, its leaving neither. */
+  /** The agent was deleted: nothing more of it is announced, not even that it disconnects. */
   forget(agentId: number): void {
     this.#present.delete(agentId)
     this.#departures.forget(agentId)
@@ -109,7 +111,7 @@ export class AgentPresence implements Presence {
     this.readers.announceSoon()
   }
 
-  /** Lets every agent go, and stores it. */
+  /** Stores and announces that every agent is disconnected. */
   async stop(): Promise<void> {
     clearInterval(this.#timer)
     for (const agentId of this.#present.keys()) this.left(agentId)

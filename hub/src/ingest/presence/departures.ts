@@ -6,7 +6,7 @@ import { releaseAgents } from '../../store/cluster/replicas.ts'
 import type { Db } from '../../store/database.ts'
 import { inTransaction } from '../../store/transaction.ts'
 
-/** A connection that ended, by the number of the hello that it began with. */
+/** A connection that closed, by the generation of its hello. */
 export interface Departure {
   generation: number
   agent: EventAgent
@@ -15,13 +15,13 @@ export interface Departure {
 export interface DeparturesOptions {
   db: Db
   log: Logger
-  /** Called when the agent's row names no replica any more. */
+  /** Called when the agent's row no longer names a replica. */
   onReleased: (agentId: number, agent: EventAgent) => void
 }
 
 /**
- * Stores that connections ended, many in one transaction after a storm, and tries until it works.
- * An agent that said hello again meanwhile, here or at another replica, is not released.
+ * Stores that connections closed, many in one transaction after a network failure, and retries
+ * until that succeeds. An agent that said hello again meanwhile, at any replica, is not released.
  */
 export class Departures {
   readonly #options: DeparturesOptions
@@ -44,7 +44,7 @@ export class Departures {
     this.#waiting.delete(agentId)
   }
 
-  /** Begins to store what waits, unless that is under way. */
+  /** Starts to store waiting departures, unless that is under way. */
   release(): void {
     if (this.#waiting.size === 0) return
     this.#releasing ??= this.#releaseAll()
@@ -52,7 +52,7 @@ export class Departures {
       .finally(() => (this.#releasing = null))
   }
 
-  /** Resolves when what is under way has been stored or has failed. */
+  /** Resolves when the run that is under way has succeeded or failed. */
   async idle(): Promise<void> {
     await this.#releasing
   }
@@ -67,7 +67,7 @@ export class Departures {
       for (const [agentId, departure] of leaving) {
         const isReleased = released.has(agentId)
         if (isReleased && notified++ % STATUSES_A_TURN === STATUSES_A_TURN - 1) await nextTurn()
-        // Forgotten meanwhile, or gone once more: the next round tells of that.
+        // The agent was deleted meanwhile, or closed again: the next round handles that.
         if (this.#waiting.get(agentId) !== departure) continue
         this.#waiting.delete(agentId)
         if (isReleased) onReleased(agentId, departure.agent)

@@ -4,8 +4,8 @@ import type { Db } from '../../store/database.ts'
 import { inTransaction } from '../../store/transaction.ts'
 
 /**
- * Keeps the time of each agent's last frame, and its outbox as a ping told of it, in memory, and
- * stores them for all agents at once.
+ * Keeps the time of each agent's last frame, and the outbox figures of its last ping, in memory,
+ * and stores them for all agents at once.
  */
 export class LastSeen {
   readonly #db: Db

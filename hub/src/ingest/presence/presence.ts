@@ -1,10 +1,13 @@
-/** Answers which agents are connected, and when the last frame of each came. */
+/** Which agents are connected, and when each last sent a frame. */
 export interface Presence {
   /**
-   * True while the agent's socket is open and past its hello, at the replica that its row names; at
-   * this one if none is given.
+   * True while the agent is connected and past its hello. `replica` is the one that its row names;
+   * absent: this one.
    */
   isConnected(agentId: number, replica?: string | null): boolean
-  /** Milliseconds since 1970; the database has it some seconds later. Null if none came here. */
+  /**
+   * When the last frame came, milliseconds since 1970; the database gets it some seconds later.
+   * Null if none came to this replica.
+   */
   lastSeen(agentId: number): number | null
 }

@@ -21,10 +21,10 @@ export class ReaderStatus {
     this.#options = options
   }
 
-  /** The devices that read for the agents that are connected to this replica. */
+  /** Totals of the open reader devices of the agents that are connected to this replica. */
   own(): ReaderTotals {
     const totals: ReaderTotals = { open: 0, simulated: 0, port: null }
-    // Loops without a copy: with thousands of agents this runs at each of their statuses.
+    // Hot path, without copies: it runs at each status of thousands of agents.
     for (const { readers } of this.#options.agents()) {
       for (const [place, reader] of readers.entries()) {
         if (reader.state === 'closed' || isOpenBefore(readers, place, reader.path)) continue
@@ -36,7 +36,7 @@ export class ReaderStatus {
     return totals
   }
 
-  /** Over all replicas; a silent reader is open. */
+  /** The status over all replicas; a silent reader counts as open. */
   current(own = this.own()): RfidStatus {
     const { open, simulated, port } = [own, ...this.#options.replicas.readers()].reduce(addTotals)
     return {
@@ -46,13 +46,19 @@ export class ReaderStatus {
     }
   }
 
-  /** Announces at the end of this turn: thousands of agents may come or go in one. */
+  /**
+   * Announces once at the end of this turn of the event loop, in which thousands of agents may come
+   * or go.
+   */
   announceSoon(): void {
     if (this.#due !== null) return
     this.#due = setImmediate(() => this.announce())
   }
 
-  /** Publishes this replica's totals to the others and announces the status here, if they changed. */
+  /**
+   * Publishes this replica's totals to the others and announces the status here, each if it
+   * changed.
+   */
   announce(): void {
     if (this.#due !== null) clearImmediate(this.#due)
     this.#due = null
@@ -69,7 +75,9 @@ export class ReaderStatus {
   }
 }
 
-/** The antennas of one device are readers of their own, and share its path. */
+/**
+ * True when an earlier reader of the same path is open: the antennas of one device share its path.
+ */
 function isOpenBefore(readers: readonly ReaderState[], place: number, path: string): boolean {
   for (let i = 0; i < place; i++) {
     const other = readers[i]

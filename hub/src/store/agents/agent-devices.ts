@@ -10,7 +10,7 @@ import { type CellsOf, isOneOf, rowsOf } from '../bulk.ts'
 import type { Db } from '../database.ts'
 import type { AgentDeviceRow } from '../schema/agents.ts'
 
-/** What a status entry tells of the devices that are no readers, and of the way to the hub. */
+/** What a status entry reports of every device but the readers, and of the link to the hub. */
 export type ReportedDevices = Required<Pick<StatusData, 'sensors' | 'inputs'>> &
   Pick<StatusData, 'cleartext'> & { relays: RelaysState | null }
 
@@ -33,9 +33,9 @@ const COLUMNS = Object.keys(CELLS) as (keyof typeof CELLS)[]
 const KEY = ['agent_id', 'kind', 'name'] as const
 
 /**
- * Stores the devices of some agents' last status entries; those that they no longer name are
- * deleted. A state that stays keeps its beginning. What is as it was is not written: most statuses
- * change one device or none. Nobody else may write devices of these agents meanwhile (`lockAgents`).
+ * Stores the devices of some agents' last status entries, and deletes those that the entries no
+ * longer name. A state that stays keeps its `since`. Unchanged rows are not written: most statuses
+ * change one device or none. The caller holds the lock of these agents (`lockAgents`).
  */
 export async function saveDevices(db: Db, statuses: readonly StoredDevices[]): Promise<void> {
   const ids = statuses.map((s) => s.agentId)
@@ -70,18 +70,18 @@ export async function saveDevices(db: Db, statuses: readonly StoredDevices[]): P
 const refsOf = (columns: readonly string[]) => sql.join(columns.map((c) => sql.ref(c)))
 const keyOf = ({ agent_id, kind, name }: AgentDeviceRow) => `${agent_id} ${kind} ${name}`
 
-/** The devices that a status names, the last of each name. */
+/** The devices that a status names; of several with one name, the last. */
 function devicesOf({ agentId, devices, at }: StoredDevices): AgentDeviceRow[] {
   const { sensors, inputs, relays, cleartext } = devices
   const rows = new Map<string, AgentDeviceRow>()
   type Device = Pick<AgentDeviceRow, 'kind' | 'name' | 'state' | 'alert'>
-  const add = (device: Device, told: object) => {
-    const row = { agent_id: agentId, ...device, told: JSON.stringify(told), since: at }
+  const add = (device: Device, report: object) => {
+    const row = { agent_id: agentId, ...device, told: JSON.stringify(report), since: at }
     rows.set(`${device.kind} ${device.name}`, row)
   }
   for (const sensor of sensors) {
     const { source: name } = sensor
-    // An alarm is a state with a beginning of its own.
+    // An alarm is a state of its own: its `since` is when the alarm began.
     const state = sensor.alarm === undefined ? sensor.state : 'alarm'
     add({ kind: 'sensor', name, state, alert: sensorAlert(sensor) }, sensor)
   }
@@ -100,13 +100,13 @@ function devicesOf({ agentId, devices, at }: StoredDevices): AgentDeviceRow[] {
   return [...rows.values()]
 }
 
-/** What alarms goes before what fails: a sensor that stopped answering may have measured smoke. */
+/** An alarm outranks a failure: a sensor that stopped answering may have measured smoke. */
 function sensorAlert({ state, alarm }: SensorState): Alert['kind'] | null {
   if (alarm !== undefined) return 'sensor_alarm'
   return state === 'stale' ? 'sensor_stale' : null
 }
 
-/** A line that only reports may rest or not; one that a rule hangs on must be readable. */
+/** An unreadable input is an alert whatever its rule; an active one only where it means fire. */
 function alertOf({ rule, active }: InputState): Alert['kind'] | null {
   if (active === null) return 'input_failed'
   return active && rule === 'fire' ? 'input_fire' : null
@@ -121,8 +121,8 @@ export function listDevices(db: Db): Promise<AgentDeviceRow[]> {
 export async function troubledDevices(
   db: Db,
 ): Promise<(AgentDeviceRow & { alert: Alert['kind'] })[]> {
-  // Each side by an index of its own: SQLite takes none for a condition that joins them by «or», and
-  // its partial ones only for what the statement itself says.
+  // A union, so that each side uses its own index: for an «or» of the two SQLite uses none, and it
+  // uses a partial index only where the statement states the index's condition literally.
   const inClear = db
     .selectFrom('agent_devices')
     .selectAll()

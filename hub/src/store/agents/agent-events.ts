@@ -4,10 +4,13 @@ import { type CellsOf, insertEntries, isOneOf, rowsOf } from '../bulk.ts'
 import type { Db } from '../database.ts'
 import { insertWithinHour, ROWS_AN_HOUR } from '../hourly-rows.ts'
 
-/** What befell an agent: as its status entries have it, or `clock_off` where the hub finds its clock wrong. */
+/**
+ * What happened to an agent: as its status entry says, or `clock_off` where the hub finds its clock
+ * wrong.
+ */
 export type AgentEvent = StatusData['event'] | 'clock_off'
 
-/** Something that is told of an agent beside its state. */
+/** An event of an agent as it is stored: something that happened, beside its state. */
 export interface StoredAgentEvent {
   epochId: number
   seq: number
@@ -29,7 +32,7 @@ const CELLS: CellsOf<'agent_events', StoredAgentEvent> = {
 }
 const COLUMNS = Object.keys(CELLS) as (keyof typeof CELLS)[]
 
-/** What the hub finds when an agent's clock is so many milliseconds ahead of its own; negative: behind. */
+/** The event of an agent's clock being `off` milliseconds ahead of the hub's; negative: behind. */
 export function clockOffEvent(
   from: Pick<StoredAgentEvent, 'epochId' | 'seq' | 'agentId' | 'receivedAt'>,
   off: number,
@@ -37,14 +40,17 @@ export function clockOffEvent(
   return { ...from, event: 'clock_off', detail: `${Math.round(off)} ms`, at: from.receivedAt }
 }
 
-/** Stores events. Of an agent that has many in one hour the last of a kind is replaced by the newest. */
+/**
+ * Stores events. Beyond an agent's limit for the hour, the newest of a kind overwrites its last
+ * row.
+ */
 export async function insertAgentEvents(
   db: Db,
   events: readonly StoredAgentEvent[],
 ): Promise<void> {
   const insert = (own: readonly StoredAgentEvent[]) => insertEntries(db, 'agent_events', CELLS, own)
   const kindOf = ({ event }: StoredAgentEvent) => event
-  // Found with every batch: one of them in an hour tells it all.
+  // A wrong clock is found with every batch: one row an hour is enough.
   const mostOf = (event: string) => (event === 'clock_off' ? 1 : ROWS_AN_HOUR)
   const table = 'agent_events'
   const added = await insertWithinHour(db, { table, entries: events, kindOf, mostOf, insert })
@@ -58,12 +64,12 @@ export async function insertAgentEvents(
     from (${rowsOf(db, ['id', ...COLUMNS], newest)}) as e where agent_events.id = e.id`.execute(db)
 }
 
-/** What an agent told of one kind of event, by the last of them. */
+/** An agent's recent events of one kind, with the detail of the last one. */
 export interface RecentEventRow<K> {
   agent_id: number
   event: K
   detail: string | null
-  /** When the first of them arrived. */
+  /** When the first of these events arrived. */
   since: number
 }
 

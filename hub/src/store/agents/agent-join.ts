@@ -62,8 +62,8 @@ export async function saveJoin(
 }
 
 /**
- * Confirms that the edge has the offered join state on disk; older states are stale copies from now
- * on.
+ * Stores that the edge has the offered join state on disk: from now on an older state is a stale
+ * copy. Does nothing when another state has been offered since.
  */
 export async function confirmJoin(db: Db, agentId: number, counter: number): Promise<void> {
   await db

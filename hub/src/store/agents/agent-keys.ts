@@ -24,7 +24,9 @@ export async function findLiveKey(db: Db, id: string, now: number): Promise<KeyO
   return row && { agentId: row.agent_id, code: row.code, key: row }
 }
 
-/** Adds a key with a later `created_at` than the agent's others, which orders them. */
+/**
+ * Adds a key. Its `created_at` is later than that of the agent's other keys, since it orders them.
+ */
 export async function insertKey(
   db: Db,
   key: { id: string; agentId: number; secretHash: string; now: number },
@@ -48,7 +50,7 @@ export async function insertKey(
     .execute()
 }
 
-/** Stores a use, once a minute at most; the first use of a key ends the agent's older ones. */
+/** Stores when a key was used, at most once a minute. Its first use ends the agent's older keys. */
 export async function markKeyUsed(db: Db, key: AgentKeyRow, now: number): Promise<void> {
   if (key.last_used_at !== null && now - key.last_used_at < MARK_USED_EVERY_MS) return
   await db.updateTable('agent_keys').set({ last_used_at: now }).where('id', '=', key.id).execute()
@@ -64,8 +66,9 @@ export async function markKeyUsed(db: Db, key: AgentKeyRow, now: number): Promis
 }
 
 /**
- * Ends an agent's keys before a newer one is added, but leaves the one used last until `expiresAt`:
- * it is the one on the device, which a rotation whose key never arrived must not lock out.
+ * Ends an agent's keys before a newer one is added. The key that was used last stays until
+ * `expiresAt`: it is the one on the device, which must not be locked out if the new one never
+ * arrives.
  */
 export async function retireKeys(
   db: Db,

@@ -4,7 +4,7 @@ import { rowsOf } from '../bulk.ts'
 import type { Db } from '../database.ts'
 import type { AgentMetricRow } from '../schema/agents.ts'
 
-/** What an edge measured of itself, or of something else. */
+/** A sample of telemetry, whatever it measures. */
 interface Sample {
   agentId: number
   type: string
@@ -17,8 +17,8 @@ const METRICS: ReadonlySet<string> = new Set(HostMetric.options)
 const COLUMNS = ['agent_id', 'metric', 'value', 'unit', 'at', 'since'] as const
 
 /**
- * Keeps the newest of the samples that edges took of themselves, in key order so that no two
- * writers deadlock; a backlog never replaces what is newer.
+ * Keeps the newest sample of each host metric and ignores other telemetry. Writes in key order, so
+ * that no two writers deadlock; an entry of a backlog never replaces a newer one.
  */
 export async function saveMetrics(db: Db, samples: readonly Sample[]): Promise<void> {
   const newest = new Map<string, Sample>()
@@ -61,13 +61,16 @@ export function metricsAboveZero(
     .execute()
 }
 
-/** A metric with its worst newest value among all agents. */
+/** A metric and the worst of all agents' newest values. */
 export interface WorstMetric {
   metric: HostMetric
   value: number
 }
 
-/** The worst newest value of each metric, taken at `since` or later: the highest, of free space the lowest. */
+/**
+ * The worst of the values taken at `since` or later, by metric: the highest; of free space the
+ * lowest.
+ */
 export function worstMetrics(db: Db, since: number): Promise<WorstMetric[]> {
   const value = sql<number>`case metric when 'disk_free' then min(value) else max(value) end`
   return db

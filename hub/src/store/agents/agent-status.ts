@@ -21,8 +21,9 @@ const OF_STATUS = {
 }
 
 /**
- * Locks agents until the transaction ends, in the order of their ids: two transactions that write
- * rows of several agents would else wait for each other. SQLite has one writer anyway.
+ * Locks agents until the transaction ends, in the order of their ids: otherwise two transactions
+ * that write rows of several agents could deadlock. On SQLite, which has one writer, it does
+ * nothing.
  */
 export async function lockAgents(db: Db, ids: readonly number[]): Promise<void> {
   if (ids.length === 0 || dialectOf(db) === 'sqlite') return
@@ -31,8 +32,8 @@ export async function lockAgents(db: Db, ids: readonly number[]): Promise<void> 
 }
 
 /**
- * Stores the last status entry of each of some agents, one for each at most; readers and other
- * devices that it no longer names are deleted.
+ * Stores agents' last status entries, at most one of each agent, and deletes the readers and other
+ * devices that an entry no longer names.
  */
 export async function saveStatuses(db: Db, statuses: readonly StoredStatus[]): Promise<void> {
   if (statuses.length === 0) return
@@ -53,7 +54,7 @@ interface StoredReader {
   at: number
 }
 
-/** The readers that a status names, the last of each id. */
+/** The readers that a status names; of several with one id, the last. */
 function readersOf({ agentId, readers, at }: StoredStatus): StoredReader[] {
   const byId = new Map(readers.map((reader) => [reader.id, reader]))
   return [...byId.values()].map((reader) => ({ agentId, reader, at }))
@@ -72,7 +73,7 @@ const READER: CellsOf<'agent_readers', StoredReader> = {
   warning: ({ reader }) => reader.warning ?? null,
 }
 
-/** Adds to the number of reads that agents have sent in all. */
+/** Adds to agents' totals of reads. */
 export async function addReadings(
   db: Db,
   counts: readonly (readonly [id: number, reads: number])[],
@@ -82,14 +83,17 @@ export async function addReadings(
     from (${rowsOf(db, ['id', 'reads'], counts)}) as c where agents.id = c.id`.execute(db)
 }
 
-/** An agent's last frame, and JSON of its outbox where it told of that since the last save. */
+/**
+ * When an agent's last frame came, and the JSON of its outbox's figures if it sent any since the
+ * last save.
+ */
 export interface SeenAgent {
   id: number
   at: number
   outbox: string | null
 }
 
-/** Stores the time of agents' last frames; never moves a time back. Within a transaction. */
+/** Stores when agents' last frames came; never moves a time back. Call it within a transaction. */
 export async function saveSeen(db: Db, seen: readonly SeenAgent[]): Promise<void> {
   await lockAgents(
     db,

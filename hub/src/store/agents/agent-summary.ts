@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { type Db, dialectOf } from '../database.ts'
 
-/** All agents that are not deleted, by what each said last. */
+/** Sums over all agents that are not deleted, from the last report of each. */
 export interface AgentSummary {
   versions: { version: string; agents: number }[]
-  /** Entries that wait in their outboxes. */
+  /** Entries in their outboxes that are not acked yet. */
   unacked: number
-  /** Bytes of the fullest outbox through its cap; 0 without any. */
+  /** How full the fullest outbox is: its bytes divided by its limit; 0 without any. */
   filledRatio: number
 }
 
@@ -21,7 +21,7 @@ export async function summarizeAgents(db: Db): Promise<AgentSummary> {
   const figure = (name: string) =>
     dialectOf(db) === 'sqlite'
       ? sql`cast(outbox ->> ${name} as real)`
-      : // Postgres refuses half characters, which a device may give a reason in: a slash stands for them.
+      : // A device's text may have lone surrogates, which Postgres refuses: they become slashes.
         sql`(regexp_replace(outbox, '\\\\u[0-9a-f]{4}', '/', 'g')::json ->> ${name})::double precision`
   const { rows } = await sql<Pick<AgentSummary, 'unacked' | 'filledRatio'>>`
     select coalesce(sum(${figure('unacked')}), 0) as unacked,

@@ -29,7 +29,7 @@ export async function listShownAgents(db: Db): Promise<ShownAgentRow[]> {
     .execute()
 }
 
-/** An agent with what its administration shows. */
+/** An agent with what the page of its administration shows. */
 export type DetailedAgentRow = ShownAgentRow &
   Pick<AgentRow, 'version' | 'clock' | 'outbox' | 'updated_at'>
 
@@ -54,10 +54,10 @@ const WATCHED = [
   'replica',
 ] as const
 
-/** An agent with what can be wrong with it. */
+/** An agent with the columns from which alerts are made. */
 export type WatchedAgentRow = Pick<AgentRow, (typeof WATCHED)[number]>
 
-/** Every agent that is not deleted, by code, with the columns of alerts. */
+/** Every agent that is not deleted, by code, with the columns that alerts are made from. */
 export async function listWatchedAgents(db: Db): Promise<WatchedAgentRow[]> {
   return await db
     .selectFrom('agents')
@@ -88,7 +88,7 @@ export async function hasAgents(db: Db): Promise<boolean> {
   return row !== undefined
 }
 
-/** The agent of a code, ignoring case; deleted ones too, since their codes can be revived. */
+/** Finds an agent by its code, ignoring case; also a deleted one, since it can be revived. */
 export async function findAgent(db: Db, code: string): Promise<AgentRow | undefined> {
   return await db
     .selectFrom('agents')
@@ -119,8 +119,8 @@ export interface AgentFields {
 }
 
 /**
- * Makes an agent, or revives the deleted one of this code: it keeps its id, so that its epochs and
- * old reads stay its own. The code must not be in use.
+ * Creates an agent, or revives the deleted one with this code: that one keeps its id, so that its
+ * epochs and old reads still belong to it. No agent in use may have the code.
  */
 export async function createAgent(db: Db, fields: AgentFields, now: number): Promise<AgentRow> {
   return await db
@@ -140,7 +140,9 @@ export async function createAgent(db: Db, fields: AgentFields, now: number): Pro
     .executeTakeFirstOrThrow()
 }
 
-/** `at` is the version that the next change is held against. */
+/**
+ * Stores a change; `at` becomes `updated_at`, by which the next form finds out that it is stale.
+ */
 export async function updateAgent(
   db: Db,
   id: number,
@@ -156,8 +158,8 @@ export async function updateAgent(
 }
 
 /**
- * Deletes an agent softly. A connection that is being opened meanwhile is superseded at its first
- * batch: the edge keeps its entries, for the day the code is made again.
+ * Marks an agent as deleted. A connection that is being opened meanwhile is superseded at its first
+ * batch: the edge keeps its entries in case the agent is created again.
  */
 export async function deleteAgent(db: Db, id: number, now: number): Promise<void> {
   await db

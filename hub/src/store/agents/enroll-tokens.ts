@@ -2,7 +2,7 @@ import type { Db } from '../database.ts'
 
 export interface NewEnrollToken {
   tokenHash: string
-  /** The only code that it may enrol; null: any new one. */
+  /** The only code that it may enrol; null: any code that is new. */
   code: string | null
   createdBy: number | null
   now: number
@@ -23,7 +23,7 @@ export async function createEnrollToken(db: Db, token: NewEnrollToken): Promise<
     .execute()
 }
 
-/** True for a token that was not used and has not expired. */
+/** True for a token that is neither used nor expired. */
 export async function isEnrollTokenOpen(db: Db, tokenHash: string, now: number): Promise<boolean> {
   const row = await db
     .selectFrom('enroll_tokens')

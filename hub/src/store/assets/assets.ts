@@ -4,7 +4,7 @@ import { type Cell, rowsOf } from '../bulk.ts'
 import type { Db } from '../database.ts'
 import type { AssetRow } from '../schema/assets.ts'
 
-/** What the hub itself writes down of an asset. */
+/** Columns that the hub fills in, not people. */
 type OwnColumn =
   | 'id'
   | 'version_of'
@@ -15,7 +15,9 @@ type OwnColumn =
 export type AssetFields = Omit<AssetRow, OwnColumn>
 export type AssetField = keyof AssetFields
 
-/** What people say of an asset; `read`: reads show it, so that another value begins a version. */
+/**
+ * The fields that people fill in. `read`: reads show the field, so a new value begins a version.
+ */
 const FIELDS = {
   type: 'read',
   name: 'read',
@@ -28,19 +30,19 @@ const FIELDS = {
 
 export const ASSET_FIELDS = Object.keys(FIELDS) as AssetField[]
 
-/** What people said of an asset, of its row. */
+/** The fields that people fill in, out of a row. */
 export function fieldsOf(row: AssetFields): AssetFields {
   return Object.fromEntries(ASSET_FIELDS.map((field) => [field, row[field]])) as AssetFields
 }
 
-/** What nobody has to say of a new asset. */
-const UNSAID = { ...byVehicleLine(() => null), location: null, photo_url: null }
+/** The fields that may be left out of a new asset, with the values that they get. */
+const OPTIONAL_FIELDS = { ...byVehicleLine(() => null), location: null, photo_url: null }
 
-/** A new asset as it is stored. */
-export type NewAsset = Omit<AssetFields, keyof typeof UNSAID> &
-  Partial<Pick<AssetFields, keyof typeof UNSAID>>
+/** The fields of a new asset. */
+export type NewAsset = Omit<AssetFields, keyof typeof OPTIONAL_FIELDS> &
+  Partial<Pick<AssetFields, keyof typeof OPTIONAL_FIELDS>>
 
-/** Where an asset has what people say of a vehicle: its model is the asset's name. */
+/** The asset's field for each column of a vehicle: the model is the asset's name. */
 export const FIELD_OF_VEHICLE = {
   plate: 'plate',
   model: 'name',
@@ -54,14 +56,14 @@ export async function hasAssets(db: Db): Promise<boolean> {
   return row !== undefined
 }
 
-/** The asset that a row is a version of: the id by which people and programs name it. */
+/** The id of the asset that a row is a version of: the one that screens and the API use. */
 export const assetIdOf = ({ id, version_of }: Pick<AssetRow, 'id' | 'version_of'>): number =>
   version_of ?? id
 
-/** `assetIdOf` of a row of `assets`, as the index of versions has it. */
+/** `assetIdOf` in SQL, written as in the index of versions, so that the index is used. */
 export const ASSET_ID = sql<number>`coalesce(assets.version_of, assets.id)`
 
-/** An asset as it is; undefined where it is deleted. */
+/** The current version of an asset; undefined where it is deleted. */
 export async function findAsset(db: Db, assetId: number): Promise<AssetRow | undefined> {
   return await db
     .selectFrom('assets')
@@ -81,7 +83,10 @@ export async function versionsOf(db: Db, assetId: number): Promise<AssetRow[]> {
     .execute()
 }
 
-/** Rejects with an error that `isDuplicate` knows when tag or plate are another live asset's. */
+/**
+ * Stores a new asset. Rejects with an `isDuplicate` error when another asset in use has its tag or
+ * plate.
+ */
 export async function createAsset(db: Db, fields: NewAsset, now: number): Promise<AssetRow> {
   return await db
     .insertInto('assets')
@@ -90,7 +95,7 @@ export async function createAsset(db: Db, fields: NewAsset, now: number): Promis
     .executeTakeFirstOrThrow()
 }
 
-/** Stores several assets in one statement, and gives their ids by tag; rejects like `createAsset`. */
+/** Stores several assets in one statement; returns their ids by tag. Rejects like `createAsset`. */
 export async function createAssets(
   db: Db,
   assets: readonly NewAsset[],
@@ -124,13 +129,13 @@ type NewRow = Omit<AssetRow, 'id'>
 function newRow(fields: NewAsset, now: number, versionOf: number | null = null): NewRow {
   const tag = { tag_retired: 0 as const, stray_read_at: null, stray_agent_id: null }
   const times = { created_at: now, updated_at: now, deleted_at: null }
-  return { ...UNSAID, ...fields, ...times, ...tag, version_of: versionOf }
+  return { ...OPTIONAL_FIELDS, ...fields, ...times, ...tag, version_of: versionOf }
 }
 
-/** What of an asset its reads show, and so what a version is made of. */
+/** The fields that reads show: another value of one of them begins a version. */
 export const OF_READS = ASSET_FIELDS.filter((field) => FIELDS[field] === 'read')
 
-/** An edit of an asset as it is stored (`before`). */
+/** An edit of an asset; `before` is its row until now. */
 export interface AssetEdit {
   before: AssetRow
   fields: AssetFields
@@ -140,10 +145,10 @@ export interface AssetEdit {
 }
 
 /**
- * Stores an edit, and rejects like `createAsset`. Another type, name, plate, owner or tag begins a
- * version at `now`: earlier reads keep what was true then. A correction changes the versions that
- * have the wrong value in place instead, those of earlier tags too; another tag is never one, since
- * the reads of the old tag stay reads of it.
+ * Stores an edit; rejects like `createAsset`. A new type, name, plate, owner or tag begins a
+ * version at `now`: earlier reads go on showing what was true then. A correction instead overwrites
+ * the wrong value in the versions that have it, also in those with earlier tags. A new tag is never
+ * a correction, since the vehicle did wear the old one.
  */
 export async function updateAsset(db: Db, edit: AssetEdit): Promise<AssetRow> {
   const { before, fields, isCorrection, now } = edit
@@ -171,7 +176,7 @@ export async function updateAsset(db: Db, edit: AssetEdit): Promise<AssetRow> {
     .executeTakeFirstOrThrow()
 }
 
-/** For each changed field, the versions back from the present one that have the same wrong value. */
+/** The new values by version: each changed field, back to where its value was another one. */
 async function corrections(
   db: Db,
   { before, fields }: AssetEdit,
@@ -192,8 +197,8 @@ async function corrections(
 }
 
 /**
- * Deletes an asset softly: its versions stay for the reads that point to them, its tag and plate are
- * free.
+ * Marks an asset as deleted. Its versions stay for the reads that point to them; its tag and plate
+ * may be used again.
  */
 export async function deleteAsset(db: Db, { id }: AssetRow, now: number): Promise<void> {
   await endVersion(db, id, now)

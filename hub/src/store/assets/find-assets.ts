@@ -6,9 +6,9 @@ import { ASSET_ID, type AssetField, FIELD_OF_VEHICLE } from './assets.ts'
 import { containsText } from '../text-search.ts'
 
 export interface AssetQuery {
-  /** Only these; all when absent. */
+  /** Absent: assets of all types. */
   type?: AssetRow['type'] | undefined
-  /** Substring of one of `columns`. */
+  /** A text that one of `columns` contains. */
   q?: string | undefined
   columns: readonly AssetField[]
   page: number
@@ -38,7 +38,7 @@ export async function listAssets(
   return { rows, total }
 }
 
-/** How many vehicles there are that are not deleted. */
+/** The number of vehicles that are not deleted. */
 export async function countVehicles(db: Db): Promise<number> {
   const { total } = await db
     .selectFrom('assets')
@@ -72,15 +72,17 @@ export async function* vehiclePages(db: Db): AsyncGenerator<Pick<AssetRow, Colum
   }
 }
 
-/** Versions by their ids, as the JSON of a list: a hundred thousand of them are no objects on the way. */
+/**
+ * Ids of versions as a JSON list, so that a hundred thousand of them need not be parsed on the way.
+ */
 export interface MatchedAssets {
   total: number
   ids: string
 }
 
 /**
- * The versions of assets whose plate and owner contain these texts, ignoring case and accents;
- * those that are over too, since reads of then carry plate and owner of then.
+ * The versions of assets whose plate and owner contain these texts, ignoring case and accents. Past
+ * versions count too, since reads show the plate and owner of their time.
  */
 export async function matchAssets(
   db: Db,
@@ -105,7 +107,7 @@ export async function assetsWith(
   db: Db,
   taken: { plates: readonly string[]; tags: readonly string[] },
 ): Promise<AssetRow[]> {
-  const of = async (column: 'plate' | 'rfid_tag', values: readonly string[]) => {
+  const findBy = async (column: 'plate' | 'rfid_tag', values: readonly string[]) => {
     if (values.length === 0) return []
     return await db
       .selectFrom('assets')
@@ -114,6 +116,6 @@ export async function assetsWith(
       .where(isOneOf(db, sql.ref(column), values))
       .execute()
   }
-  // Two questions, since neither index answers both.
-  return [...(await of('plate', taken.plates)), ...(await of('rfid_tag', taken.tags))]
+  // Two queries, since each uses an index of its own.
+  return [...(await findBy('plate', taken.plates)), ...(await findBy('rfid_tag', taken.tags))]
 }

@@ -12,35 +12,35 @@ import { ASSET_ID, FIELD_OF_VEHICLE } from './assets.ts'
 
 /** What a tag stood for at a moment. */
 export interface TaggedAsset {
-  /** Of the version that had the tag then, or before that. */
+  /** Id of the version that had the tag then, or had it last. */
   versionId: number
-  /** Of the asset that this is a version of. */
+  /** Id of the asset that this is a version of. */
   assetId: number
-  /** What reads show of it. */
+  /** The fields that reads show. */
   vehicle: EventVehicle
-  /** The asset had another tag by then: a read of this one is nobody's. */
+  /** The asset had another tag by then: a read of this one belongs to no asset. */
   isRetired: boolean
 }
 
-/** A row of a tag, with what that stood for. */
+/** A row with a tag, and the asset that the tag stood for. */
 export interface Tagged {
   uid: string
-  /** As it is stored: null where no asset had the tag. */
+  /** As stored in the row; null where no asset had the tag. */
   versionId: number | null
   asset: TaggedAsset | null
 }
 
-/** Of a row that `findTagged` has not seen. */
+/** The fields of a row before `findTagged` has filled them in. */
 export const UNTAGGED = { versionId: null, asset: null }
 
-/** What is said of a tag that its asset lost. */
+/** What browsers get of the asset that lost a tag. */
 export function retiredFrom({ assetId, vehicle }: TaggedAsset): RetiredFrom {
   return { asset_id: assetId, name: vehicle.plate || vehicle.model || '' }
 }
 
 /**
- * For a row of `reads`: number and name of the asset that had lost its tag by then, as one text. Looked up
- * for reads without an asset alone.
+ * For a row of `reads`: id and name of the asset that had lost its tag by then, as one text. Only
+ * looked up for reads without an asset.
  */
 export const RETIRED_FROM = sql<string | null>`case when reads.asset_id is null then (
   select case when had.tag_retired = 1 and had.deleted_at <= reads.read_at
@@ -49,13 +49,13 @@ export const RETIRED_FROM = sql<string | null>`case when reads.asset_id is null 
   order by had.created_at desc, had.id desc limit 1
 ) end`
 
-/** Reads what `RETIRED_FROM` gives. */
+/** Parses the text of `RETIRED_FROM`. */
 export function readRetiredFrom(text: string): RetiredFrom {
   const end = text.indexOf(' ')
   return { asset_id: Number(text.slice(0, end)), name: text.slice(end + 1) }
 }
 
-/** Fills in what the tags of rows stood for at their times. */
+/** Fills in `asset` and `versionId` of each row: what its tag stood for at `at`. */
 export async function findTagged(
   db: Db,
   rows: readonly (Tagged & { at: number })[],
@@ -73,7 +73,7 @@ function setAsset(row: Tagged, asset: TaggedAsset | null): void {
   row.versionId = asset === null || asset.isRetired ? null : asset.versionId
 }
 
-/** Notes the newest read of each tag that its asset had lost by then. */
+/** Stores, for each tag that its asset had lost by then, when and where it was read last. */
 export async function saveStrays(
   db: Db,
   reads: readonly (Tagged & { agentId: number; at: number })[],
@@ -99,7 +99,9 @@ export interface StrayRow {
   name: string
 }
 
-/** The tags that no asset has now, and that were read since a moment after their asset had lost them. */
+/**
+ * Tags that no asset has now, and that were read, after their asset lost them, at `since` or later.
+ */
 export async function recentStrays(db: Db, since: number): Promise<StrayRow[]> {
   const { rows } = await sql<StrayRow>`
     select assets.stray_agent_id as agent_id, assets.rfid_tag as tag,
@@ -123,11 +125,11 @@ type VersionRow = Pick<TaggedAsset, 'versionId' | 'assetId'> & { uid: string } &
     string | null
   >
 
-/** What each of some tags stood for when. */
+/** What each of some tags stood for at some moments. */
 export class TagHolders {
-  /** Tags that one version had all the time that is asked for. */
+  /** Tags that one version had from the first moment to the last. */
   readonly #held = new Map<string, TaggedAsset>()
-  /** What the others stood for, by moment. */
+  /** What the other tags stood for, by moment and tag. */
   readonly #atMoments = new Map<string, TaggedAsset>()
 
   isHeld(uid: string): boolean {
@@ -142,7 +144,7 @@ export class TagHolders {
     this.#atMoments.set(`${at} ${uid}`, shownOf(row, isRetired))
   }
 
-  /** The version that had a tag at a moment, or had had it last and lost it; null: neither. */
+  /** The version that had a tag at a moment, or the last one that had lost it; null: neither. */
   at(uid: string, at: number): TaggedAsset | null {
     return this.#held.get(uid) ?? this.#atMoments.get(`${at} ${uid}`) ?? null
   }
@@ -155,9 +157,9 @@ function shownOf(row: VersionRow, isRetired: boolean): TaggedAsset {
 }
 
 /**
- * Finds what tags stood for at these moments. One index seek a tag, however often its asset was edited;
- * a tag that its asset lost, or that changed hands between the first moment and the last, takes one more
- * a moment.
+ * Finds what tags stood for at these moments. It costs one index seek for each tag, however often
+ * its asset was edited. A tag that its asset lost, or that got another asset between the first
+ * moment and the last, costs one more seek for each moment.
  */
 export async function tagHolders(db: Db, moments: readonly TagMoment[]): Promise<TagHolders> {
   const holders = new TagHolders()
@@ -169,7 +171,7 @@ export async function tagHolders(db: Db, moments: readonly TagMoment[]): Promise
     first = Math.min(first, at)
     last = Math.max(last, at)
   }
-  // Without the times, which most rows need not: a column costs as much as a seek.
+  // Does not select the times, which few rows need: a column costs as much as a seek.
   const { rows } = await sql<VersionRow & { held: number }>`
     select ${SHOWN}, rfid_tag as uid, case
       when created_at <= ${first} and (deleted_at is null or deleted_at > ${last}) then 1
@@ -189,7 +191,7 @@ export async function tagHolders(db: Db, moments: readonly TagMoment[]): Promise
   return holders
 }
 
-/** For each moment the version that had its tag last, unless its asset was deleted by then. */
+/** The version that had a tag last, for each moment; none where the asset was deleted by then. */
 async function lastVersions(
   db: Db,
   moments: readonly TagMoment[],
@@ -211,6 +213,8 @@ const COLUMNS = SHOWN_COLUMNS.map(
   (column) => sql`${sql.ref(FIELD_OF_VEHICLE[column])} as ${sql.ref(column)}`,
 )
 const SHOWN = sql`assets.id as "versionId", ${ASSET_ID} as "assetId", ${sql.join(COLUMNS)}`
-/** As the index of tags has it. */
+/**
+ * Until when a version is known by its tag; written as in the index of tags, so that it is used.
+ */
 const KNOWN_UNTIL = sql`case when tag_retired = 1 then 9007199254740991
   else coalesce(deleted_at, 9007199254740991) end`

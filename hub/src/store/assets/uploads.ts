@@ -6,10 +6,10 @@ export interface Upload {
   content: Uint8Array
 }
 
-/** The path that serves a photo, as it stands in `photo_url` of assets. */
+/** The path that serves a photo, as `photo_url` of assets has it. */
 export const photoUrl = (name: string) => `/api/photos/${name}`
 
-/** Stores a photo; its name never gets another content. */
+/** Stores a photo. A name is never used for other content. */
 export async function insertUpload(
   db: Db,
   upload: Upload & { name: string; createdBy: number; now: number },
@@ -29,7 +29,7 @@ export function findUpload(db: Db, name: string): Promise<Upload | undefined> {
     .executeTakeFirst()
 }
 
-/** Deletes photos older than `before` that no asset has; a deleted asset keeps its own. */
+/** Deletes photos older than `before` that no version of an asset has, a deleted one included. */
 export async function deleteOrphanUploads(db: Db, before: number): Promise<void> {
   await db
     .deleteFrom('uploads')

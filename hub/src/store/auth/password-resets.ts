@@ -8,7 +8,7 @@ export interface NewPasswordReset {
   expiresAt: number
 }
 
-/** Stores an account's reset token in the place of the one before it. */
+/** Stores an account's reset token; an earlier one is replaced. */
 export async function putPasswordReset(db: Db, reset: NewPasswordReset): Promise<void> {
   const row = {
     token_hash: reset.tokenHash,
@@ -23,8 +23,9 @@ export async function putPasswordReset(db: Db, reset: NewPasswordReset): Promise
 }
 
 /**
- * As many statements and as much to write as a token and its audit entry are, for an address that no
- * account has: who asks next waits as long behind it, and nothing grows.
+ * The same work for an address that no account has: as many statements and writes as for a token
+ * and its audit entry, so that the time tells nobody whether the account exists. Overwrites one
+ * row.
  */
 export async function putNobodysReset(db: Db, { tokenHash }: { tokenHash: string }): Promise<void> {
   const row = { key: 'reset_of_nobody', value: tokenHash }
@@ -38,7 +39,7 @@ export async function putNobodysReset(db: Db, { tokenHash }: { tokenHash: string
   await put.execute()
 }
 
-/** True for a token that was not used and has not expired. */
+/** True for a token that is neither used nor expired. */
 export async function isPasswordResetOpen(
   db: Db,
   tokenHash: string,
@@ -53,7 +54,7 @@ export async function isPasswordResetOpen(
   return row !== undefined
 }
 
-/** Deletes a token that is used; of several callers exactly one gets its account's id. */
+/** Uses up a token: of several callers exactly one gets its account's id, the others undefined. */
 export async function takePasswordReset(
   db: Db,
   tokenHash: string,

@@ -4,7 +4,7 @@ import type { SecondFactorTable } from '../schema/auth.ts'
 
 export type SecondFactorRow = Selectable<SecondFactorTable>
 
-/** An account's factor, one that is only offered too. */
+/** An account's factor, also one that is only offered and not confirmed. */
 export async function findSecondFactor(
   db: Db,
   userId: number,
@@ -16,7 +16,7 @@ export async function findSecondFactor(
     .executeTakeFirst()
 }
 
-/** The factor by which an account logs in. */
+/** The confirmed factor by which an account logs in; undefined without one. */
 export async function secondFactorInForce(
   db: Db,
   userId: number,
@@ -25,7 +25,7 @@ export async function secondFactorInForce(
   return factor && factor.confirmed_at !== null ? factor : undefined
 }
 
-/** Which of these accounts log in with a code. */
+/** Those of these accounts that log in with a second factor. */
 export async function usersWithSecondFactor(
   db: Db,
   userIds: readonly number[],
@@ -41,8 +41,8 @@ export async function usersWithSecondFactor(
 }
 
 /**
- * Stores an offered secret in the place of the one offered before. False, and nothing is stored,
- * where the account has a factor in force.
+ * Stores an offered secret; one that was offered before is replaced. Returns false and stores
+ * nothing where the account has a confirmed factor.
  */
 export async function offerSecondFactor(
   db: Db,
@@ -63,7 +63,7 @@ export async function offerSecondFactor(
   return row !== undefined
 }
 
-/** Puts an offered factor in force; of several callers exactly one gets true. */
+/** Confirms an offered factor; of several callers exactly one gets true. */
 export async function confirmSecondFactor(db: Db, userId: number, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('second_factors')
@@ -74,7 +74,9 @@ export async function confirmSecondFactor(db: Db, userId: number, now: number): 
   return numUpdatedRows === 1n
 }
 
-/** Uses up a step and those before it; of several callers with one step exactly one gets true. */
+/**
+ * Uses up a 30 s step and all earlier ones; of several callers with one step exactly one gets true.
+ */
 export async function takeStep(db: Db, userId: number, step: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('second_factors')
@@ -85,7 +87,7 @@ export async function takeStep(db: Db, userId: number, step: number): Promise<bo
   return numUpdatedRows === 1n
 }
 
-/** Notes how many failures count against the account, and since when. */
+/** Stores how many failed codes count against the account, and when the last of them was. */
 export async function setFailures(
   db: Db,
   userId: number,
@@ -98,7 +100,7 @@ export async function setFailures(
     .execute()
 }
 
-/** Deletes an account's factor with its recovery codes; false where it had none in force. */
+/** Deletes an account's factor and recovery codes; false where it had no confirmed factor. */
 export async function deleteSecondFactor(db: Db, userId: number): Promise<boolean> {
   await db.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
   const row = await db

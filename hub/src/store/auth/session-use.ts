@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { isOneOf, rowsOf } from '../bulk.ts'
 import type { Db } from '../database.ts'
 
-/** Notes when sessions were last used, all in one statement. */
+/** Stores when sessions were last used, all in one statement. */
 export async function noteSessionUse(
   db: Db,
   uses: ReadonlyMap<number, number>,
@@ -10,7 +10,7 @@ export async function noteSessionUse(
 ): Promise<void> {
   if (uses.size === 0) return
   const rows = rowsOf(db, ['id', 'used_at'], [...uses])
-  // A time that is still to come is of a clock that was set back since.
+  // A stored time in the future comes from a clock that has been set back since: overwrite it.
   await sql`
     update sessions set last_used_at = used.used_at from (${rows}) as used
     where sessions.id = used.id
@@ -18,7 +18,10 @@ export async function noteSessionUse(
   `.execute(db)
 }
 
-/** Sessions of people in force that were not used since `before`, as far as the database knows. */
+/**
+ * Ids of sessions in force, other than those of kiosks, that the database has no use of since
+ * `before`.
+ */
 export async function findIdleSessions(
   db: Db,
   { before, now }: { before: number; now: number },
@@ -36,7 +39,7 @@ export async function findIdleSessions(
   return rows.map((row) => row.id)
 }
 
-/** Those whose time of use is still to come, by a clock that was set back since, count as used now. */
+/** Sets times of use later than `after`, from a clock that has been set back since, to `now`. */
 export async function mendFutureUse(db: Db, after: number, now: number): Promise<void> {
   await db
     .updateTable('sessions')
@@ -45,7 +48,9 @@ export async function mendFutureUse(db: Db, after: number, now: number): Promise
     .execute()
 }
 
-/** Ends those of these sessions that were not used since `before`, and tells whose they were. */
+/**
+ * Ends those of these sessions that were not used since `before`; returns them with their emails.
+ */
 export async function endIdleSessions(
   db: Db,
   ids: readonly number[],

@@ -7,14 +7,14 @@ import type { UserTable } from '../schema/people.ts'
 export interface Session {
   id: number
   expiresAt: number
-  /** As far as the database knows: a minute late, or more. */
+  /** As the database has it: a minute or more behind. */
   lastUsedAt: number
   userId: number
   email: string
   name: string
   role: UserTable['role']
   kiosk: boolean
-  /** Is told who owns vehicles and assets: everybody but most wall screens. */
+  /** May see who owns vehicles and assets: everybody but most wall screens. */
   seesOwners: boolean
   /** The account logs in with a second factor. */
   hasSecondFactor: boolean
@@ -50,7 +50,7 @@ export async function createSession(db: Db, session: NewSession): Promise<number
   return id
 }
 
-/** The session of a token while it is neither revoked nor expired nor its account disabled. */
+/** The session of a token, unless it is revoked or expired or its account is disabled. */
 export async function findSession(
   db: Db,
   tokenHash: string,
@@ -131,12 +131,12 @@ export async function revokeSessionOf(
     .executeTakeFirst()
 }
 
-/** Ends every session of an account, or all `but` one, and returns their ids. */
+/** Ends every session of an account, but for `except` if given, and returns their ids. */
 export async function revokeSessionsOf(
   db: Db,
   userId: number,
   now: number,
-  but?: Pick<Session, 'id'>,
+  except?: Pick<Session, 'id'>,
 ): Promise<number[]> {
   const inForce = db
     .updateTable('sessions')
@@ -144,7 +144,7 @@ export async function revokeSessionsOf(
     .where('user_id', '=', userId)
     .where('revoked_at', 'is', null)
     .where('expires_at', '>', now)
-  const ending = but === undefined ? inForce : inForce.where('id', '!=', but.id)
+  const ending = except === undefined ? inForce : inForce.where('id', '!=', except.id)
   const rows = await ending.returning('id').execute()
   return rows.map((row) => row.id)
 }

@@ -5,17 +5,17 @@ export class BackupError extends Error {
   override name = 'BackupError'
 }
 
-/** The message of the system's or a database's error, as the end of a sentence. */
+/** The message of an error of the system or a database, on one line, to end a sentence with. */
 export function reasonOf(error: unknown): string {
   return inOneLine(error instanceof Error ? error.message : String(error))
 }
 
-/** Words that come out of a file can hold whatever a terminal obeys. */
+/** Cuts a text and replaces control characters: text out of a file may hold terminal commands. */
 export const inOneLine = (text: string) => text.slice(0, 1000).replaceAll(/\p{Cc}/gu, ' ')
 
 /**
- * Runs `work` and turns its failures into a BackupError that begins with `otherwise`; errors that
- * say what to do already stay as they are.
+ * Runs `work` and turns its errors into a BackupError whose message begins with `otherwise`. A
+ * BackupError or ConfigError, which says what to do already, is thrown as it is.
  */
 export async function withBackupError<T>(otherwise: string, work: () => Promise<T>): Promise<T> {
   try {

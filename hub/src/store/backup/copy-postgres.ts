@@ -28,7 +28,7 @@ const YEAR_MS = 366 * 86_400_000
  */
 export async function copyToPostgres(file: string, url: string): Promise<number> {
   return await withBackupError('cannot copy to Postgres', async () => {
-    // Opening migrates it: both have the same schema then.
+    // Opening migrates the file, so that both databases have the same schema.
     const source = await openSqlite(file)
     try {
       await assertOwnSchema(source.db, 'sqlite')
@@ -50,7 +50,7 @@ export async function restorePostgres(
   options: RestoreOptions,
 ): Promise<Restored & { rows: number }> {
   return await withBackupError(`cannot restore ${from}`, () =>
-    // By way of a copy, in which its rows are migrated.
+    // Through a copy, which is migrated.
     withPartial(from, async (copy) => {
       const leftOut = await copyFresh(from, copy)
       const note = { from: basename(from), kept: null, leftOut, ...options }
@@ -73,7 +73,7 @@ async function fillPostgres<T>(
     const rows = sqliteRows(source)
     const now = Date.now()
     await addPartitions(target.db, now, Math.max(await oldestRow(source), now - 10 * YEAR_MS))
-    // Tables that are found empty stay so: a hub that starts there waits with its first account.
+    // With the lock, so that a hub that starts meanwhile does not create its first account.
     return await withLockOfAllHubs(target.db, async (trx) => {
       await liftTimeouts(trx)
       const filled = postgresRows(trx)
@@ -91,12 +91,12 @@ async function fillPostgres<T>(
   }
 }
 
-/** Opens Postgres with connections that wait for its answers without a limit. */
+/** Opens Postgres without a limit on how long an answer may take. */
 const openForCopy = (url: string) => openPostgres(url, () => {}, 0)
 
 /**
- * A sum over millions of rows takes minutes, and so does SQLite's, for which this transaction
- * waits.
+ * A sum over millions of rows takes minutes, and the transaction is idle while SQLite computes its
+ * own.
  */
 async function liftTimeouts(trx: Db): Promise<void> {
   await sql`set local statement_timeout = 0`.execute(trx)
@@ -104,7 +104,7 @@ async function liftTimeouts(trx: Db): Promise<void> {
 }
 
 /**
- * A copy has the tables and columns that this hub knows: what a newer one has added would be left out.
+ * A copy has only the tables and columns that this hub knows; those of a newer hub would be lost.
  *
  * @throws BackupError
  */

@@ -2,7 +2,7 @@ import { BackupError, reasonOf } from './backup-error.ts'
 import type { Cell } from '../bulk.ts'
 import { type Table, TABLES } from '../schema/tables.ts'
 
-/** A row, in the order of the columns. */
+/** The cells of a row, in the order of the columns. */
 export type Cells = readonly (Cell | Uint8Array)[]
 
 export interface Column {
@@ -21,17 +21,18 @@ export interface Rows {
 }
 
 /**
- * Copies every row of a hub's database into one that has no rows, by the tables and columns that this
- * one has, and compares the two: the number of rows of each table and a sum over each of its columns,
- * watermarks and counters among them. Returns the number of rows.
+ * Copies every row of a hub's database into an empty one, for the tables and columns that the
+ * target has. Then compares the two: the number of rows of each table, and a sum over each column.
+ * Returns the number of rows.
  *
- * @throws BackupError when counts or sums differ, the reason why a row does not fit, or `signal`'s
+ * @throws BackupError when counts or sums differ, an Error for a row that the target refuses, or
+ * `signal`'s reason
  */
 export async function copyTables(from: Rows, to: Rows, signal?: AbortSignal): Promise<number> {
   let rows = 0
   for (const table of TABLES) {
     const columns = await to.columns(table)
-    // That of an older version has not every table yet.
+    // A target with the schema of an older version lacks some tables.
     if (columns.length === 0) continue
     for await (const part of from.read(table, columns)) {
       signal?.throwIfAborted()
@@ -40,17 +41,20 @@ export async function copyTables(from: Rows, to: Rows, signal?: AbortSignal): Pr
       })
     }
     const sums = ['count(*)', ...columns.map(sumOf)]
-    const [given, taken] = [await from.sums(table, sums), await to.sums(table, sums)]
-    const wrong = sums.find((_, i) => given[i] !== taken[i])
-    if (wrong !== undefined) {
-      throw new BackupError(`${wrong} of ${table} is not the same in the copy; nothing was kept`)
+    const [expected, actual] = [await from.sums(table, sums), await to.sums(table, sums)]
+    const unequal = sums.find((_, i) => expected[i] !== actual[i])
+    if (unequal !== undefined) {
+      throw new BackupError(`${unequal} of ${table} is not the same in the copy; nothing was kept`)
     }
-    rows += given[0] ?? 0
+    rows += expected[0] ?? 0
   }
   return rows
 }
 
-/** A sum that both databases compute alike. Remainders keep a sum over times and ids in 53 bits. */
+/**
+ * A sum that both databases compute alike. The remainder keeps sums of times and ids within 53
+ * bits.
+ */
 function sumOf({ name, kind }: Column): string {
   if (kind === 'whole') return `sum("${name}" % 1000003)`
   return kind === 'real' ? `count("${name}")` : `sum(length("${name}"))`
@@ -65,7 +69,7 @@ export async function firstTableInUse(rows: Rows): Promise<Table | null> {
   return null
 }
 
-/** Maps a column's declared type, of either database, to its kind. */
+/** The kind of a column by its declared type in either database. */
 export function kindOf(type: string): Column['kind'] {
   if (/^(integer|bigint|smallint)$/i.test(type)) return 'whole'
   if (/^double/i.test(type)) return 'real'

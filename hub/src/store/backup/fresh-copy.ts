@@ -6,9 +6,9 @@ import { sqliteRows } from './sqlite-rows.ts'
 import { foreignObjects, migrationsOf, openUntrusted } from './untrusted-file.ts'
 
 /**
- * Copies the rows of a backup into a SQLite file whose schema this hub makes itself, first as that of
- * the backup's version, and then brings it up to date: of what the backup declares nothing is carried
- * out and nothing arrives. `to` is an existing empty file. Returns what the backup declares and no hub.
+ * Copies the rows of a backup into a SQLite file whose schema this hub creates, first that of the
+ * backup's version, and then migrates it: nothing that the backup declares (a trigger, a view) is
+ * run or copied. `to` is an existing empty file. Returns what the backup declares and no hub does.
  *
  * @throws BackupError
  */

@@ -6,8 +6,8 @@ import { type BackupNote, saveLastBackup } from '../settings/settings.ts'
 import { whenUnlocked } from '../sqlite/transaction.ts'
 
 /**
- * Writes into the database that was copied that a backup of it was made, for the hub's metrics: every
- * hub on it knows then, wherever the command ran. A SQLite file is not migrated by this.
+ * Stores in a database that a backup of it was made, for the metrics of every hub on it, wherever
+ * the command ran. Does not migrate a SQLite file.
  */
 export async function noteBackup(
   source: { databaseUrl: string | null; file: string },

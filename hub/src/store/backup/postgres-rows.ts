@@ -21,7 +21,7 @@ export function postgresRows(trx: Db): Rows {
       const from = sql.table(table)
       await sql`declare copied no scroll cursor for select ${names} from ${from}`.execute(trx)
       const fetch = sql.raw<Record<string, Cells[number]>>(
-        // Any of them can be a photo.
+        // Each row may hold a photo.
         `fetch ${hasBytes(columns) ? 8 : ROWS_AT_ONCE} from copied`,
       )
       for (;;) {
@@ -52,7 +52,7 @@ export function postgresRows(trx: Db): Rows {
 
 const hasBytes = (columns: readonly Column[]) => columns.some(({ kind }) => kind === 'bytes')
 
-/** Sets every table's id sequence behind the rows that were copied into it. */
+/** Sets every table's id sequence to the highest id that was copied into it. */
 export async function setSequences(trx: Db): Promise<void> {
   for (const table of TABLES) {
     if (!(await hasIdSequence(trx, table))) continue

@@ -5,18 +5,22 @@ import type { Db } from '../database.ts'
 
 export interface RestoreOptions {
   now: number
-  /** Of the hub that serves the database from now on. */
+  /** The key of the hub that serves the database from now on. */
   key: AuditKey
 }
 
 export interface Restored {
-  /** The key that the backup's audit log is under, where that is not the hub's; null: it is. */
+  /**
+   * Id of the key that the backup's audit log is under; null where it is the hub's own, or none.
+   */
   otherKey: string | null
   /** What the backup declares and no hub does, such as a trigger: somebody has changed the file. */
   leftOut: string[]
 }
 
-/** What the audit entry says: the backup's name, and that of the database that it replaced. */
+/**
+ * For the audit entry: `from` is the backup's name, `kept` that of the database that it replaced.
+ */
 export interface RestoreNote extends RestoreOptions {
   from: string
   kept: string | null

@@ -10,9 +10,9 @@ import { openSqlite } from '../sqlite/open-sqlite.ts'
 import { makeEmptyFile, removeDatabase, syncToDisk } from './whole-file.ts'
 
 /**
- * Puts the rows of a backup in the place of a hub's database, which nobody may have open, and returns
- * where the database that it replaced is kept. The copy is checked, migrated and synced to disk before
- * it takes the database's name: until then everything is as it was.
+ * Replaces a hub's database, which nobody may have open, by the rows of a backup, and returns where
+ * the replaced database is kept (null: there was none). The copy is checked, migrated and synced to
+ * disk before it gets the database's name; until then nothing is changed.
  *
  * @throws BackupError
  */
@@ -55,7 +55,7 @@ async function keep(file: string, kept: string): Promise<void> {
   await link(file, kept)
   if (existsSync(`${file}-wal`)) await link(`${file}-wal`, `${kept}-wal`)
   await syncToDisk(dirname(file))
-  // SQLite would play an old WAL into the database that comes next.
+  // SQLite would apply the old WAL to the new database.
   await rm(`${file}-wal`, { force: true })
   await rm(`${file}-shm`, { force: true })
 }
@@ -67,7 +67,7 @@ function checkpointWal(file: string): void {
     db = new SqliteDatabase(file)
     db.pragma('wal_checkpoint(TRUNCATE)')
   } catch (error) {
-    // A damaged database is kept as it is: that may be why it is replaced.
+    // The database may be damaged, and be replaced for that: keep it as it is.
     if (!(error instanceof SqliteDatabase.SqliteError)) throw error
   } finally {
     db?.close()

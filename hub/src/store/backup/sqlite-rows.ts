@@ -2,15 +2,15 @@ import type SqliteDatabase from 'better-sqlite3'
 import { type Cells, type Column, kindOf, type Rows } from './copy-tables.ts'
 import { requirePlain } from '../sqlite/plain-table.ts'
 
-/** Of one text or blob: three times what the largest photo takes. */
+/** Limit of one text or blob: three times the largest photo. */
 const CELL_MAX_BYTES = 16 * 1024 * 1024
 
 const ROWS_AT_ONCE = 2000
 const BYTES_AT_ONCE = 8 * 1024 * 1024
 
 /**
- * The rows of a SQLite database, for the copier; the caller begins and ends the transaction. The file
- * that is read may be anybody's.
+ * The rows of a SQLite database, for the copier; the caller begins and ends the transaction. A file
+ * that is read is not trusted.
  */
 export function sqliteRows(db: SqliteDatabase.Database): Rows {
   const list = (columns: readonly Column[]) => columns.map(({ name }) => `"${name}"`).join(', ')
@@ -24,7 +24,7 @@ export function sqliteRows(db: SqliteDatabase.Database): Rows {
     async *read(table, columns) {
       requireFitting(db, table, columns)
       const rows = db
-        // An index may hold other rows than the table does.
+        // In a forged file an index may hold other rows than its table.
         .prepare<[], Cells>(`select ${list(columns)} from "${table}" not indexed`)
         .raw()
         .iterate()
@@ -53,7 +53,7 @@ export function sqliteRows(db: SqliteDatabase.Database): Rows {
   }
 }
 
-/** @throws Error where a cell is not of its column's kind: SQLite puts anything anywhere. */
+/** @throws Error where a cell is not of its column's kind: SQLite takes any value in any column. */
 function requireFitting(
   db: SqliteDatabase.Database,
   table: string,
@@ -84,9 +84,9 @@ const WORDS: Record<Column['kind'], string> = {
   bytes: 'bytes of at most 16 MiB',
 }
 
-/** Conditions that find a cell's fault without loading it. */
+/** Conditions that are true for a bad cell, without loading it. */
 const FAULTS: Record<Column['kind'], (name: string) => string> = {
-  // Half of what a number of JavaScript counts exactly is left for the rows to come.
+  // Ids up to half of the safe integers: the other half is left for new rows.
   whole: (name) => {
     const most = name === 'id' ? 2 ** 52 : Number.MAX_SAFE_INTEGER
     return `typeof("${name}") in ('text', 'blob') or "${name}" not between ${-most} and ${most}`

@@ -7,13 +7,13 @@ import { requirePlain } from '../sqlite/plain-table.ts'
 type File = SqliteDatabase.Database
 
 /**
- * Opens a SQLite file that anybody may have made, for its rows alone: nothing can be written, and
- * whoever reads tables asks `requirePlain` first. One moment of it is read until it is closed.
+ * Opens a SQLite file that anybody may have made, read-only and within one transaction, for its
+ * rows alone. Call `requirePlain` before reading a table.
  *
  * @throws BackupError
  */
 export function openUntrusted(file: string): File {
-  // Of a pipe nobody would ever hear.
+  // Opening a pipe would block for ever.
   if (statSync(file, { throwIfNoEntry: false })?.isFile() === false) {
     throw new BackupError(`${file} is no file; give a file that «backup» made`)
   }
@@ -28,14 +28,14 @@ export function openUntrusted(file: string): File {
     return db
   } catch (error) {
     db?.close()
-    throw noHubDatabase(file, reasonOf(error), error)
+    throw invalidDatabase(file, reasonOf(error), error)
   }
 }
 
 /**
- * The migrations that a hub's database has, oldest first: some that this hub knows, and none left out.
+ * The migrations of a hub's database, oldest first: all known to this hub, and without a hole.
  *
- * @throws BackupError for what is no hub's database, or that of a newer hub.
+ * @throws BackupError for a file that is no hub's database, or that of a newer hub.
  */
 export function migrationsOf(db: File): string[] {
   const known = Object.keys(migrations('sqlite'))
@@ -44,7 +44,7 @@ export function migrationsOf(db: File): string[] {
     requirePlain(db, 'kysely_migration', ['name'])
     made = db.prepare('select name from kysely_migration not indexed order by name').pluck().all()
   } catch (error) {
-    throw noHubDatabase(db.name, reasonOf(error), error)
+    throw invalidDatabase(db.name, reasonOf(error), error)
   }
   const names = made.map(String)
   const newer = names.find((name) => !known.includes(name))
@@ -53,9 +53,9 @@ export function migrationsOf(db: File): string[] {
       `${db.name} comes from a newer version of the hub (it has «${newer}»); update this one first`,
     )
   }
-  if (names.length === 0) throw noHubDatabase(db.name, 'it is empty')
+  if (names.length === 0) throw invalidDatabase(db.name, 'it is empty')
   const missing = known.find((name, i) => i < names.length && name !== names[i])
-  if (missing !== undefined) throw noHubDatabase(db.name, `it lacks «${missing}»`)
+  if (missing !== undefined) throw invalidDatabase(db.name, `it lacks «${missing}»`)
   return names
 }
 
@@ -77,7 +77,7 @@ function declaredIn(db: File): string[] {
   return named.pluck().all()
 }
 
-function noHubDatabase(file: string, reason: string, cause?: unknown): BackupError {
+function invalidDatabase(file: string, reason: string, cause?: unknown): BackupError {
   const message = `${file} is no sound database of a hub (${reason}); give a file that «backup» made`
   return new BackupError(message, { cause })
 }

@@ -5,8 +5,8 @@ import { dirname, resolve } from 'node:path'
 import { BackupError, withBackupError } from './backup-error.ts'
 
 /**
- * Makes a database file atomically: `write` fills a file beside it, which gets the name once it is
- * synced to disk. Only this account can read it, and no existing file is replaced.
+ * Makes a database file atomically: `write` fills a file beside it, which is synced to disk and
+ * then renamed. Only this account can read it, and no existing file is replaced.
  *
  * @throws BackupError
  */

@@ -8,12 +8,12 @@ import { settingMadeOnce } from '../settings/settings.ts'
 
 export type ReplicaRow = Selectable<ReplicaTable>
 
-/** Registers a replica among those that share the database. */
+/** Registers a replica among those that share the database; `readers` is JSON. */
 export async function enterReplica(db: Db, id: string, readers: string): Promise<void> {
   await db.insertInto('replicas').values({ id, beats: 0, readers }).execute()
 }
 
-/** Stores a heartbeat; false when another replica took this one for dead and removed it. */
+/** Stores a heartbeat. Returns false when another replica took this one for dead and removed it. */
 export async function beatReplica(db: Db, id: string, readers: string): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('replicas')
@@ -27,7 +27,7 @@ export function listReplicas(db: Db): Promise<ReplicaRow[]> {
   return db.selectFrom('replicas').selectAll().execute()
 }
 
-/** Removes a replica; false when it had a heartbeat since, or another one removed it. */
+/** Removes a replica. Returns false when it had a heartbeat since, or was removed already. */
 export async function removeReplica(db: Db, id: string, beats: number): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('replicas')
@@ -50,8 +50,8 @@ export function releaseAgentsOf(db: Db, replica: string): Promise<HeldAgent[]> {
 }
 
 /**
- * Releases the agents whose connections of these generations are closed, within a transaction.
- * Returns their ids; left out is who has said hello again since.
+ * Releases the agents whose connections of these generations have closed. Returns their ids,
+ * without those of agents that have said hello again since. Call it within a transaction.
  */
 export async function releaseAgents(
   db: Db,

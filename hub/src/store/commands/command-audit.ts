@@ -4,8 +4,8 @@ import { tryLockAllHubs } from '../postgres/transaction.ts'
 import type { NewCommand } from './relay-commands.ts'
 
 /**
- * Appends the audit entry of every command that has none yet. False when another transaction has the
- * lock that the log needs: nothing is waited for, and the entries are still to be written.
+ * Appends the audit entry of every command that has none yet. Does not wait: returns false, with
+ * nothing written, when another transaction has the audit log's lock.
  */
 export async function auditCommands(trx: Db): Promise<boolean> {
   if (dialectOf(trx) === 'postgres' && !(await tryLockAllHubs(trx))) return false

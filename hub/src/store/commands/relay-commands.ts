@@ -27,15 +27,17 @@ export interface StoredResult {
   at: number
 }
 
-/** Who asked, where the hub knows a command from its result alone; no person has this address. */
+/** The actor of a command that the hub knows from its result alone; no email looks like this. */
 export const AGENT = 'agent'
 
-/** No relay is on for longer than its limit, whatever a result says; clocks and ways take the rest. */
+/** Added to the longest time that a relay may be on, for clocks that differ and delays. */
 const SLACK_MS = 3_600_000
-/** An agent may have reported results without end. */
+/** Newest commands that are looked at: an agent may have reported any number of results. */
 const COMMANDS_LOOKED_AT = 1000
 
-/** Stores a command, still without its audit entry; false when the agent has one of this id already. */
+/**
+ * Stores a command, to be audited later. Returns false when the agent already has one with this id.
+ */
 export async function insertCommand(db: Db, command: NewCommand): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
     .insertInto('relay_commands')
@@ -45,7 +47,10 @@ export async function insertCommand(db: Db, command: NewCommand): Promise<boolea
   return numInsertedOrUpdatedRows === 1n
 }
 
-/** Stores a command as expired, or closes the row that it has already; another's of its id stays. */
+/**
+ * Stores a command as expired, or marks its row so; another command with the same id is not
+ * touched.
+ */
 export async function saveRefused(db: Db, command: NewCommand, at: number): Promise<void> {
   const refused = { ok: 0 as const, reason: 'expired', on_ms: 0, finished_at: at }
   const outcome = { ...refused, audited: 0 as const }
@@ -88,8 +93,8 @@ export function listCommands(db: Db, agentId: number, limit: number): Promise<Re
 }
 
 /**
- * Ends what is on by its command's result, since the whole device has started again: at a start every
- * relay is off, and nobody is left to report when it went off.
+ * Marks the relays that are on as switched off at `at`, because their device has started again: a
+ * start switches every relay off, and the edge cannot report when. Returns their commands.
  */
 export async function endAllOn(db: Db, agentId: number, at: number): Promise<AllOn[]> {
   const { rows } = await sql<AllOn>`
@@ -106,14 +111,14 @@ export async function endAllOn(db: Db, agentId: number, at: number): Promise<All
   return rows
 }
 
-/** A command whose relay went off with its device. */
+/** A command whose relay went off when its device did. */
 export interface AllOn {
   id: string
   pin: number
   on_ms: number
 }
 
-/** Closes a command without a result as timed out; false when it has one. */
+/** Marks a command as timed out. Returns false when it has a result. */
 export async function markTimeout(
   db: Db,
   agentId: number,
@@ -131,8 +136,8 @@ export async function markTimeout(
 }
 
 /**
- * Times out the commands whose replica is none of the `living`: no timer runs for them any
- * more. Returns those that this call closed.
+ * Times out the commands without a result whose replica is not among `living`: nobody's timer runs
+ * for them. Returns those that this call closed.
  */
 export async function closeAbandoned(
   db: Db,
@@ -164,8 +169,8 @@ export async function closeAbandoned(
 }
 
 /**
- * Lists commands that were requested since a time and have a result of `finishedSince` or later,
- * with their agents' codes.
+ * Lists commands that were requested at `since` or later and have a result of `finishedSince` or
+ * later, with their agents' codes.
  */
 export function answeredCommands(
   db: Db,
@@ -183,7 +188,7 @@ export function answeredCommands(
     .execute()
 }
 
-/** The columns of `relay_commands` that a result fills where the hub does not know its command. */
+/** How a result becomes a row of `relay_commands` where the hub does not know its command. */
 const RESULT = {
   agent_id: (r: StoredResult) => r.agentId,
   id: (r: StoredResult) => r.result.id,
@@ -199,15 +204,16 @@ const RESULT = {
 const RESULT_COLUMNS = Object.keys(RESULT) as (keyof typeof RESULT)[]
 
 /**
- * Stores agents' results, in their order; answers those whose command has one already, which nobody
- * rewrites. Two may follow another: any follows the hub's own timeout, and an `auto_off` the `done` that
- * switched on. A command that the hub does not know gets a row that says so (`AGENT`).
+ * Stores agents' results, in their order. A result is final, with two exceptions: any result
+ * replaces the hub's own timeout, and an `auto_off` the `done` that switched on. Returns the
+ * results that were not stored. A command that the hub does not know gets a row with the actor
+ * `AGENT`.
  */
 export async function saveCommandResults<Result extends StoredResult>(
   db: Db,
   results: readonly Result[],
 ): Promise<Result[]> {
-  // What a command takes is its first result, and the first `auto_off` after that: two statements.
+  // A command takes its first result and then its first `auto_off`; one statement for each.
   const [first, offs] = [new Map<string, Result>(), new Map<string, Result>()]
   for (const result of results) {
     const key = keyOf(result)
@@ -226,11 +232,11 @@ export async function saveCommandResults<Result extends StoredResult>(
 
 const keyOf = ({ agentId, result }: StoredResult) => `${agentId} ${result.id}`
 
-/** Stores results, one a command at the most; answers the keys of those that were taken. */
+/** Stores results, at most one for each command; returns the keys of those that were stored. */
 async function takeResults(db: Db, results: readonly StoredResult[]): Promise<string[]> {
   if (results.length === 0) return []
   const cells = results.map((result) => RESULT_COLUMNS.map((column) => RESULT[column](result)))
-  // The hub's timeout is the one that has no `on_ms`.
+  // A timeout without `on_ms` is the hub's own.
   const { rows } = await sql<{ agent_id: number; id: string }>`
     insert into relay_commands (${sql.join(RESULT_COLUMNS.map((c) => sql.ref(c)))})
     ${rowsOf(db, RESULT_COLUMNS, cells)}

@@ -9,7 +9,9 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   const ms = 'bigint' as const
   const flag = 'smallint' as const
 
-  /** A table whose rows are entries of an edge's log; on Postgres by months of `time`, if given. */
+  /**
+   * A table of entries of edges' outboxes; on Postgres partitioned by months of `time`, if given.
+   */
   const entryTable = (name: string, time?: string) => {
     const months = postgres && time !== undefined
     return db.schema

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Dialect } from '../database.ts'
 import { columnTypes } from './column-types.ts'
 
-/** Photos of assets: which files there are, so that those nobody uses can go. */
+/** Photos of assets: which files there are, so that unused ones can be deleted. */
 export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   const { text } = columnTypes(dialect)
   await db.schema

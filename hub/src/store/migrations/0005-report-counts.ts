@@ -22,7 +22,7 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     group by 1, 2`.execute(db)
 
   if (dialect !== 'sqlite') return
-  // Its rows lie in the order of the key then, without a second tree: less to write and to read.
+  // `without rowid` stores the rows in key order without a second tree: less to write and to read.
   await keyed('asset_counts_by_key', 'bucket')
   await sql`insert into asset_counts_by_key select bucket, asset_id, reads from asset_counts
     order by bucket, asset_id`.execute(db)

@@ -12,7 +12,7 @@ export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
     .addColumn('created_by', 'integer', (c) => c.notNull())
     .addColumn('created_at', 'bigint', (c) => c.notNull())
     .addColumn('content_type', text, (c) => c.notNull())
-    // The last one: whoever asks for the others does not read through it.
+    // Last, so that a query of the other columns need not read it.
     .addColumn('content', bytes, (c) => c.notNull())
     .execute()
 }

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Dialect } from '../database.ts'
 import { columnTypes } from './column-types.ts'
 
-/** Alerts that people were told of by mail and that are not over. */
+/** Alerts that were mailed and are not over. */
 export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   const { id, text } = columnTypes(dialect)
   await db.schema

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Commands by age, whoever's they are: retention looks for the oldest. */
+/** Index of all commands by age, since retention looks for the oldest. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .createIndex('relay_commands_age')

@@ -3,7 +3,7 @@ import type { Dialect } from '../database.ts'
 
 const WEEK_MS = 7 * 86_400_000
 
-/** `asset_days` over weeks: a month of thousands of assets is a few rows each. */
+/** `asset_days` summed up by weeks, so that a month takes a few rows for each asset. */
 export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   await db.schema
     .createTable('asset_weeks')

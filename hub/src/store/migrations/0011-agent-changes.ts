@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * When an agent was last changed: the second of two who edit it is told. Its losses of the last day
- * stand in the list of agents.
+ * When an agent was last changed, so that the second of two people who edit it gets an error. An
+ * index for the losses of the last day, which the list of agents shows.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Dialect } from '../database.ts'
 import { columnTypes } from './column-types.ts'
 
-/** What large ingest transactions counted by asset, until it is merged into the counters. */
+/** Counts by asset of large ingest transactions, until they are merged into the counters. */
 export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   const { id, text } = columnTypes(dialect)
   await db.schema

@@ -3,8 +3,8 @@ import type { Dialect } from '../database.ts'
 import { columnTypes } from './column-types.ts'
 
 /**
- * What agents tell of themselves beside their state, and the boot that each is in; which relay
- * commands still wait for their entry of the audit log: those of before never get one.
+ * Events of agents, and the id of each agent's boot. Which relay commands still need their audit
+ * entry: those that are stored already get none.
  */
 export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   const { id, text } = columnTypes(dialect)

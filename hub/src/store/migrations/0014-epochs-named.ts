@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** When a device last named an epoch in a hello, to the day: one that it has forgotten can go. */
+/** When a device last named an epoch in a hello, to the day: a forgotten epoch can be deleted. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable('agent_epochs')

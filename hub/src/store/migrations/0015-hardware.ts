@@ -3,8 +3,8 @@ import type { Dialect } from '../database.ts'
 import { columnTypes } from './column-types.ts'
 
 /**
- * Several sensors of one type at one agent, the chip's own number of a read tag, and what an agent
- * tells of its sensors, inputs, relays and of itself.
+ * Several sensors of one type at one agent, the chip's own number of a read tag, and the state of
+ * an agent's sensors, inputs, relays and of the agent itself.
  */
 export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   const { text } = columnTypes(dialect)

@@ -3,7 +3,7 @@ import type { Dialect } from '../database.ts'
 import { columnTypes } from './column-types.ts'
 
 /**
- * Second factors; where and when a session was last used; by which key an audit row is bound.
+ * Second factors; on which device and when a session was last used; the key of an audit row's hash.
  */
 export async function up(db: Kysely<unknown>, dialect: Dialect): Promise<void> {
   const { text } = columnTypes(dialect)

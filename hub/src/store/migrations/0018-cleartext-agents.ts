@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely'
 
-/** The agents that report in clear: asked for with every list of alerts, and few among the devices. */
+/** Index of the agents without TLS: every list of alerts asks for them, and they are few. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index agent_devices_link on agent_devices (agent_id) where kind = 'link'`.execute(
     db,

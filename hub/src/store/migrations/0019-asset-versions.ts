@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * A row of `assets` becomes a version of an asset: an edit ends it and adds the next one, as deleting
- * the asset and making it anew did before. Reads go on pointing to rows, so that none is rewritten.
+ * A row of `assets` becomes a version of an asset: an edit ends the version and adds the next one.
+ * Reads still point to rows, so that none has to be rewritten.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('assets').addColumn('version_of', 'integer').execute()
@@ -16,7 +16,7 @@ export async function up(db: Kysely<unknown>): Promise<void> {
   await sql`create index assets_changed on assets (version_of) where version_of is not null`.execute(
     db,
   )
-  // A retired tag is known for ever; what else of a tag is over is no part of what it stands for now.
+  // A retired tag is known for ever; another version is only known by its tag until it ends.
   await sql`create index assets_tag_known on assets (rfid_tag, (
     case when tag_retired = 1 then 9007199254740991 else coalesce(deleted_at, 9007199254740991) end
   ))`.execute(db)

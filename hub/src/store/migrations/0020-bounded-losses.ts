@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * What a row of a loss stands for, where one agent makes many: dead letters and gaps that were added
- * to it, and how many entries a gap is in all. Null of `lost` is not summed up yet.
+ * One row may stand for many losses of an agent: how many dead letters or gaps were added to it,
+ * and how many entries a gap lost in all. `lost` is null until it is summed up.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema

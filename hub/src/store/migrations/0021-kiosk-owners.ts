@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely'
 
-/** Which wall screens are told the owners of vehicles and assets: none of those of before. */
+/** Which wall screens may see the owners of vehicles and assets; existing ones may not. */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema
     .alterTable('users')

@@ -1,8 +1,8 @@
 import { type Kysely, sql } from 'kysely'
 
 /**
- * Up to which seq a device last said that an epoch goes, while not all of it is here: an agent has a
- * limit of such epochs.
+ * The last seq that a device named of an epoch, while its entries are not all here: the number of
+ * such epochs of one agent is limited.
  */
 export async function up(db: Kysely<unknown>): Promise<void> {
   await db.schema.alterTable('agent_epochs').addColumn('owed_through', 'bigint').execute()

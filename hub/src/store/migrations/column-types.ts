@@ -5,9 +5,9 @@ import type { Dialect } from '../database.ts'
 export function columnTypes(dialect: Dialect) {
   const postgres = dialect === 'postgres'
   return {
-    /** Numbers its rows by itself. */
+    /** An id that the database assigns. */
     id: postgres ? sql`bigserial` : sql`integer`,
-    // Ordered and compared by its bytes, as SQLite does, whatever the language of the database.
+    // Sorted and compared by bytes, as in SQLite, whatever the language of the database.
     text: postgres ? sql`text collate "C"` : sql`text`,
     bytes: postgres ? sql`bytea` : sql`blob`,
   }

@@ -23,15 +23,18 @@ import { up as boundedLosses } from './0020-bounded-losses.ts'
 import { up as kioskOwners } from './0021-kiosk-owners.ts'
 import { up as owedEpochs } from './0022-owed-epochs.ts'
 
-/** A migration, and the oldest one that a hub must know to work on a database that has it. */
+/**
+ * A migration, and `readableFrom`: a hub that knows that one can work on a database that has this
+ * one.
+ */
 export interface HubMigration extends Migration {
   readableFrom: string
 }
 
 /**
- * Migrations that an older hub does not notice, each with the last migration that such a hub must
- * know; «What an older version can work on» in README.md says which may stand here. Any other one is
- * readable by those that know it.
+ * Migrations with which an older hub can work, each with the migration that such a hub must know;
+ * «What an older version can work on» in README.md says which may be listed here. With any other
+ * migration only hubs that know it can work.
  */
 export const READABLE_FROM: Readonly<Record<string, string>> = {
   '0016-security': '0015-hardware',

@@ -5,8 +5,9 @@ import { type HubMigration, migrations } from './index.ts'
 import { declareReadable, newerMigrations } from './newer.ts'
 
 /**
- * Brings a database's schema up to date; throws what the first failing migration threw. One that a
- * newer hub has migrated further is used as it is, where its migrations are declared readable.
+ * Brings a database's schema up to date; throws what the first failing migration threw. A database
+ * that a newer hub has migrated further is left as it is, if those migrations are declared
+ * readable.
  *
  * @throws ConfigError for a database that only a newer hub can work on.
  */
@@ -22,13 +23,13 @@ export async function migrate(
       `the database was changed by a newer hub (it has «${newer.names[0]}») and this one cannot work on it: start the newer one, or put back the backup of before the update with «node hub/dist/main.js restore <file>»`,
     )
   }
-  const provider = { getMigrations: async () => declaring(known) }
+  const provider = { getMigrations: async () => withDeclarations(known) }
   const { error } = await new Migrator({ db, provider }).migrateToLatest()
   if (error) throw error
 }
 
-/** The migrations, each of which also stores who can read its work: both happen or neither. */
-function declaring(known: Record<string, HubMigration>): Record<string, Migration> {
+/** The migrations, each of which also stores its `readableFrom`, in the same transaction. */
+function withDeclarations(known: Record<string, HubMigration>): Record<string, Migration> {
   return Object.fromEntries(
     Object.entries(known).map(([name, migration]) => [
       name,

@@ -4,11 +4,14 @@ import type { Dialect } from '../database.ts'
 /** Migrations that a database has and a hub does not know. */
 export interface NewerMigrations {
   names: string[]
-  /** True when this hub can work on what they made. */
+  /** True when this hub can work on the database all the same. */
   areReadable: boolean
 }
 
-/** Stores from which migration on a hub can work on what this one made. Within its transaction. */
+/**
+ * Stores which migration a hub must know to work with this one. Call it in the migration's
+ * transaction.
+ */
 export async function declareReadable(
   db: QueryExecutorProvider,
   { name, readableFrom }: { name: string; readableFrom: string },
@@ -19,7 +22,7 @@ export async function declareReadable(
     values (${name}, ${readableFrom})`.execute(db)
 }
 
-/** What of a database's migrations is not among `known`, in order; all of `known` must be there. */
+/** A database's migrations that are not among `known`, in order. */
 export async function newerMigrations(
   db: QueryExecutorProvider,
   dialect: Dialect,

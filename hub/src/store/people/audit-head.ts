@@ -1,23 +1,23 @@
 import type { Db } from '../database.ts'
 import type { AuditRow } from '../schema/people.ts'
 
-/** How many rows the audit log has, and the hash of the last one: what it cannot lose unnoticed. */
+/** Number of rows of the audit log, and the hash of the last: with it a lost row is noticed. */
 export interface AuditHead {
   rows: number
   head: string
 }
 
-/** A head with the row that it is of. */
+/** A head with the id of its last row. */
 export interface HeadRow extends AuditHead {
-  /** 0: there is none. */
+  /** 0: the log is empty. */
   id: number
 }
 
 export const NO_ROWS: HeadRow = { rows: 0, head: '', id: 0 }
 
 /**
- * The head now, counted on from an earlier one; null when the row of that one is gone or another.
- * Only rows since then are read.
+ * The head now, counted from an earlier one; null when the row of the earlier one is gone or
+ * changed. Only reads the rows since.
  */
 export async function auditHead(db: Db, since: HeadRow = NO_ROWS): Promise<HeadRow | null> {
   const { rows, last } = await db
@@ -39,7 +39,7 @@ export async function auditHead(db: Db, since: HeadRow = NO_ROWS): Promise<HeadR
   return { rows: since.rows + rows, head: hashes.get(id) ?? '', id }
 }
 
-/** The newest row after one that is not under this key, with the key that it has; '' for none. */
+/** The newest row after the id `after` whose key is not `key`; its key is '' where it has none. */
 export async function keyOfAnother(
   db: Db,
   key: string,
@@ -55,7 +55,7 @@ export async function keyOfAnother(
     .executeTakeFirst()
 }
 
-/** The key of the newest row that has one; null: no row has. */
+/** Id of the key of the newest row that has one; null: no row has a key. */
 export async function newestKey(db: Db): Promise<string | null> {
   const found = await db
     .selectFrom('audit_log')

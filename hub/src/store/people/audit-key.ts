@@ -1,23 +1,23 @@
 import type { HubKey } from '../../secrets/hub-key.ts'
 import type { Db } from '../database.ts'
 
-/** What a row of the audit log is bound by. */
+/** The key with which the hashes of the audit log are made. */
 export type AuditKey = Pick<HubKey, 'id' | 'audit'>
 
-// By the adapter, which a database shares with its transactions, and with nothing else.
+// Keyed by the adapter: a database shares it with its transactions, and with nothing else.
 const keyOf = new WeakMap<object, AuditKey>()
 
 const adapterOf = (db: Db) => db.getExecutor().adapter
 
-/** From now on what is appended to this database's audit log, in any transaction, is under `key`. */
+/** Makes `appendAudit` use `key` for this database and all its transactions. */
 export function bindAuditKey(db: Db, key: AuditKey): void {
   keyOf.set(adapterOf(db), key)
 }
 
 /**
- * The key that was bound to a database, or to the one that a transaction is of.
+ * The key that was bound to a database, or to the database of a transaction.
  *
- * @throws Error without one: no row is appended that anybody could have made.
+ * @throws Error without one, so that no row without a key is ever appended.
  */
 export function auditKeyOf(db: Db): AuditKey {
   const key = keyOf.get(adapterOf(db))

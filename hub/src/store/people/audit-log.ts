@@ -18,35 +18,35 @@ export interface AuditEntry {
   address: string | null
 }
 
-/** Who does something; `via` is said in the detail, where that is not the API. */
+/** Who does something; `via` is added to the detail when it is not done through the API. */
 export interface AuditActor extends Pick<AuditEntry, 'actor' | 'address'> {
   via?: { via: string }
 }
 
 /**
- * Appends to the audit log, in this order. Call it in the transaction of the change itself: both happen or
- * neither, and the row before cannot change between being read and being followed. Where that row is
- * not under the database's key, an entry `audit.key` goes before these.
+ * Appends entries to the audit log, in this order. Call it in the transaction of the change itself,
+ * so that both happen or neither. Where the last row has another key, an entry `audit.key` comes
+ * first.
  *
- * @throws Error without a key; `openStore` binds the hub's.
+ * @throws Error when no key is bound to the database; `openStore` binds the hub's.
  */
 export async function appendAudit(trx: Db, ...entries: readonly AuditEntry[]): Promise<void> {
   if (entries.length === 0) return
   if (dialectOf(trx) === 'postgres') await lockAllHubs(trx)
   const key = auditKeyOf(trx)
   const last = await lastRow(trx)
-  const begun = last !== undefined && last.key !== key.id ? [await keyEntry(trx, last, key)] : []
-  await append(trx, last?.hash ?? '', key, [...begun, ...entries])
+  const opening = last !== undefined && last.key !== key.id ? [await keyEntry(trx, last, key)] : []
+  await append(trx, last?.hash ?? '', key, [...opening, ...entries])
 }
 
-/** What `beginAuditKey` found: the key of the last row, '' for none, and the head before its own row. */
+/** The head before the row of `beginAuditKey`, and in `before` the last row's key, '' for none. */
 export interface KeyBegun extends AuditHead {
   before: string
 }
 
 /**
- * Lets the audit log go on under the database's key, with a row that says so, unless its last row is
- * under it already: null then. In a transaction, as `appendAudit`.
+ * Appends an entry that the audit log goes on under the database's key. Returns null, and appends
+ * nothing, when the last row has that key already. Call it in a transaction, like `appendAudit`.
  */
 export async function beginAuditKey(trx: Db): Promise<KeyBegun | null> {
   if (dialectOf(trx) === 'postgres') await lockAllHubs(trx)
@@ -75,7 +75,7 @@ async function append(
   await trx.insertInto('audit_log').values(rows).execute()
 }
 
-/** What is read back as it was hashed: no half of a character, and no zero, which Postgres refuses. */
+/** Replaces lone surrogates and NUL, which no database gives back as they were hashed. */
 const storable = (text: string) => text.replaceAll(/[\p{Surrogate}\0]/gu, '\uFFFD')
 
 const lastRow = (trx: Db) =>
@@ -86,7 +86,7 @@ const lastRow = (trx: Db) =>
     .limit(1)
     .executeTakeFirst()
 
-/** Says from where on another key counts, so that no two follow each other in silence. */
+/** The entry that says that another key begins here. */
 async function keyEntry(trx: Db, last: Pick<AuditRow, 'hash' | 'key'> | undefined, key: AuditKey) {
   const { rows } = await trx
     .selectFrom('audit_log')

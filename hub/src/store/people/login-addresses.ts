@@ -1,10 +1,10 @@
 import type { Db } from '../database.ts'
 
-/** So many of the newest audit entries are looked at: they are found by their key, in some 50 ms. */
+/** Newest audit entries that are looked at: a range of ids, read in some 50 ms. */
 const ENTRIES = 100_000
 const ADDRESSES = 4096
 
-/** From where people have logged in, or set their password, since a moment; the latest last. */
+/** Addresses from which people logged in or set a password at `since` or later, the latest last. */
 export async function loginAddresses(
   readOnly: Db,
   since: number,

@@ -3,7 +3,7 @@ import { dropPasswordReset } from '../auth/password-resets.ts'
 import type { UserRow, UserTable } from '../schema/people.ts'
 import { containsText } from '../text-search.ts'
 
-/** The account of an email address, disabled ones too. */
+/** Finds an account by its email, also a disabled one. */
 export async function findUserByEmail(db: Db, email: string): Promise<UserRow | undefined> {
   return await db
     .selectFrom('users')
@@ -12,7 +12,7 @@ export async function findUserByEmail(db: Db, email: string): Promise<UserRow | 
     .executeTakeFirst()
 }
 
-/** The account of an id, disabled ones too. */
+/** Finds an account by its id, also a disabled one. */
 export async function findUser(db: Db, id: number): Promise<UserRow | undefined> {
   return await db.selectFrom('users').selectAll().where('id', '=', id).executeTakeFirst()
 }
@@ -42,7 +42,7 @@ export async function listUsers(db: Db): Promise<UserRow[]> {
   return await db.selectFrom('users').selectAll().orderBy('email').execute()
 }
 
-/** True when a superadmin can log in; one with the demo's password does not count. */
+/** True when a superadmin can log in; one who still has the demo's password does not count. */
 export async function hasActiveSuperadmin(db: Db): Promise<boolean> {
   const row = await db
     .selectFrom('users')
@@ -89,7 +89,7 @@ export interface NewUser {
   name: string
   role: UserTable['role']
   kiosk: boolean
-  /** A wall screen is told owners; absent: it is not. */
+  /** A wall screen may see owners; absent: it may not. */
   kioskOwners?: boolean
   passwordHash: string
   /** True while the password is the demo's public one. */
@@ -137,11 +137,11 @@ export async function setUserRole(db: Db, userId: number, role: UserTable['role'
   await db.updateTable('users').set({ role }).where('id', '=', userId).execute()
 }
 
-/** Tells a wall screen owners from now on, or no more. */
-export async function setKioskOwners(db: Db, userId: number, told: boolean): Promise<void> {
+/** Sets whether a wall screen may see owners. */
+export async function setKioskOwners(db: Db, userId: number, seesOwners: boolean): Promise<void> {
   await db
     .updateTable('users')
-    .set({ kiosk_owners: told ? 1 : 0 })
+    .set({ kiosk_owners: seesOwners ? 1 : 0 })
     .where('id', '=', userId)
     .execute()
 }

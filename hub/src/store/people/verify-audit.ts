@@ -6,13 +6,15 @@ import type { AuditKey } from './audit-key.ts'
 
 const ROWS_AT_ONCE = 1000
 
-/** Rows that follow each other and say alike why nothing vouches for them. */
+/** A run of rows that cannot be verified, all for the same reason. */
 export interface UnprovenRows {
-  /** `unkeyed`: after a row with a key. `foreign`: under a key that is not here. */
+  /**
+   * `unkeyed`: without a key, after a row that has one. `foreign`: under a key that was not given.
+   */
   why: 'unkeyed' | 'foreign'
-  /** Of the key; empty for none. */
+  /** Id of their key; empty for none. */
   key: string
-  /** Ids. */
+  /** Ids of the first and the last row. */
   from: number
   to: number
   rows: number
@@ -28,15 +30,16 @@ export type ChainResult =
 export interface VerifyAuditOptions {
   /** The hub's key, and earlier ones. */
   keys: readonly AuditKey[]
-  /** Count and hash that were noted once: the chain must still have them. */
+  /** A head that was written down earlier: the chain must still contain it. */
   noted?: AuditHead | undefined
 }
 
 /**
  * Follows the audit log's chain from its first row to its last. `broken`: the first row whose hash
- * does not fit; it was changed, or the one before it was changed, moved or taken away. `keyless`: no
- * row has a key. `unproven`: rows without a key among those that have one, or under a key that is
- * not given. What it cannot see by itself is that the end was cut off: `noted` shows that.
+ * does not match: it was changed, or the one before it was changed, moved or deleted. `keyless`: no
+ * row has a key. `unproven`: rows without a key after one that has a key, or under a key that was
+ * not given. The chain alone cannot show that its end was cut off; only `noted` can (`shorter`,
+ * `other`).
  */
 export async function verifyAuditChain(
   db: Db,

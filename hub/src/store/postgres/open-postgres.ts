@@ -8,15 +8,20 @@ import { addPartitions } from './partitions.ts'
 import type { Database } from '../schema/tables.ts'
 import { isUnavailable } from '../unavailable.ts'
 
-/** Connections of one hub: six hubs fit into the hundred that Postgres allows by default. */
+/**
+ * Connections of one hub: with these, six hubs fit into the hundred that Postgres allows by
+ * default.
+ */
 const WRITING = 6
 const READING = 6
-/** A guard's press waits for no other work's connection. */
+/** Kept apart, so that a relay command never waits for a connection. */
 const URGENT = 2
 const CONNECT_WITHIN_MS = 5000
 /** A statement that waits for a lock, or works, for longer is cancelled. */
 const STATEMENT_WITHIN_MS = 30_000
-/** A connection in use is silent for longer only when the server's machine is gone. */
+/**
+ * A connection in use is silent for longer than a statement may take only when the server is gone.
+ */
 const SILENT_MS = STATEMENT_WITHIN_MS + 5000
 
 const SETTINGS = {
@@ -24,16 +29,16 @@ const SETTINGS = {
   synchronous_commit: 'on',
   statement_timeout: STATEMENT_WITHIN_MS,
   idle_in_transaction_session_timeout: STATEMENT_WITHIN_MS,
-  // The queries on counters end before a compiler has started.
+  // The queries are short: compiling them would take longer than running them.
   jit: 'off',
 }
 
 /** A Postgres database, with connections for lists that must not wait for those that write. */
 export interface PostgresStore {
   db: Db
-  /** For ingest, which must not wait for a connection behind thousands of hellos. */
+  /** For ingest, so that it does not queue for a connection behind thousands of hellos. */
   ingest: Db
-  /** For relay commands, which are good for seconds. */
+  /** For relay commands, which expire within seconds. */
   urgent: Db
   /** For every list, short or long: connections that cannot write. */
   readOnly: Db
@@ -52,10 +57,10 @@ export async function openPostgres(
 ): Promise<PostgresStore> {
   const db = connect(url, WRITING, SETTINGS, onLost, silentMs)
   const ingest = connect(url, INGEST_AT_ONCE.postgres, SETTINGS, onLost, silentMs)
-  const soon = { ...SETTINGS, statement_timeout: COMMAND_TTL_MS }
-  const urgent = connect(url, URGENT, soon, onLost, silentMs && 2 * COMMAND_TTL_MS)
-  const cannotWrite = { ...SETTINGS, default_transaction_read_only: 'on' }
-  const readOnly = connect(url, READING, cannotWrite, onLost, silentMs)
+  const urgentSettings = { ...SETTINGS, statement_timeout: COMMAND_TTL_MS }
+  const urgent = connect(url, URGENT, urgentSettings, onLost, silentMs && 2 * COMMAND_TTL_MS)
+  const readOnlySettings = { ...SETTINGS, default_transaction_read_only: 'on' }
+  const readOnly = connect(url, READING, readOnlySettings, onLost, silentMs)
   const close = async () => {
     await db.destroy()
     await ingest.destroy()
@@ -122,14 +127,15 @@ function connect(
   })
   // Without a listener the loss of an idle connection would end the process.
   pool.on('error', onLost)
-  // So would that of one in use, which the pool does not listen to; its query rejects anyway.
+  // So would the loss of one in use, which the pool does not listen to; its query rejects anyway.
   pool.on('connect', (client) => client.on('error', () => {}))
   return new Kysely<Database>({ dialect: new PostgresDialect({ pool }) })
 }
 
 /**
- * Opens a socket that breaks after so long a silence. The system itself retransmits to a machine
- * that is gone for a quarter of an hour. Idle connections are closed by the pool before that.
+ * Opens a socket that fails after `silentMs` without data: the system itself would go on
+ * retransmitting to a dead machine for a quarter of an hour. The pool closes idle connections
+ * sooner.
  */
 function openSocket(silentMs: number): Socket {
   const socket = new Socket()
@@ -140,7 +146,7 @@ function openSocket(silentMs: number): Socket {
   return socket
 }
 
-/** Types that are parsed as numbers, as on SQLite: no value of the hub's reaches 2^53. */
+/** Types that are parsed as numbers, as on SQLite: no value of the hub reaches 2^53. */
 const AS_NUMBER = new Set<number>([pg.types.builtins.INT8, pg.types.builtins.NUMERIC])
 
 const getTypeParser: typeof pg.types.getTypeParser = (oid, format) =>

@@ -3,7 +3,7 @@ import { DatabaseError } from 'pg'
 import { type Db, dialectOf } from '../database.ts'
 import { lockAllHubs, postgresTransaction } from './transaction.ts'
 
-/** Tables that Postgres partitions by month, and the column that says which. */
+/** Tables that are partitioned by month on Postgres, and the column with the time. */
 const PARTITIONED = [
   { table: 'reads', time: 'read_at' },
   { table: 'telemetry', time: 'ts' },
@@ -11,13 +11,13 @@ const PARTITIONED = [
 
 const MONTHS_AHEAD = 3
 
-/** Kept short: ingest and every list wait behind a statement that waits for a whole table. */
+/** Kept short: while a statement waits for a table lock, ingest and every list wait behind it. */
 const LOCK_WITHIN_MS = 500
 
 /**
- * Makes the partitions of the months from `from` to three months after `until`, on Postgres. Rows
- * of such a month in the default partition are moved into it. While a long query runs, such as a
- * backup's, none is made, and the default partition takes the rows until the next time.
+ * Creates the partitions of the months from `from` to three months after `until`, on Postgres, and
+ * moves their rows there from the default partition. While a long query runs, such as a backup's,
+ * it creates none: the default partition takes the rows until the next call.
  */
 export async function addPartitions(db: Db, until: number, from = until): Promise<void> {
   if (dialectOf(db) !== 'postgres') return
@@ -28,7 +28,7 @@ export async function addPartitions(db: Db, until: number, from = until): Promis
         (m) => !there.has(partitionName(table, m.from)),
       )
       if (missing.length === 0) continue
-      // A row that came to the default partition between the copy and the delete would be lost.
+      // Else a row inserted into the default partition between copy and delete would be lost.
       await sql`lock table ${sql.table(`${table}_default`)} in access exclusive mode`.execute(trx)
       for (const month of missing) {
         await addPartition(trx, table, time, partitionName(table, month.from), month)
@@ -55,9 +55,9 @@ async function unlessInUse<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T 
 }
 
 /**
- * Drops the months of a table that end by `before`, on Postgres; returns their names. A month with
- * reads that arrived since then stays: late reads are kept as long as any other. While a long query
- * runs, such as a backup's, all stay.
+ * Drops the partitions of months that end by `before`, on Postgres; returns their names. A month
+ * with reads that arrived later stays: late reads are kept as long as others. While a long query
+ * runs, such as a backup's, it drops none.
  */
 export async function dropPartitions(
   db: Db,
@@ -80,8 +80,8 @@ export async function dropPartitions(
 }
 
 /**
- * Locks a partition until the transaction ends; returns whether it has rows that arrived since
- * then.
+ * Locks a partition until the transaction ends; returns whether it has rows that arrived at `since`
+ * or later.
  */
 async function hasArrivals(db: Db, partition: string, since: number): Promise<boolean> {
   await sql`lock table ${sql.table(partition)} in access exclusive mode`.execute(db)
@@ -131,7 +131,7 @@ async function addPartition(
     RawBuilder<unknown>,
   ]
   const inside = sql`${sql.ref(time)} >= ${from} and ${sql.ref(time)} < ${until}`
-  // Attached only when it is filled: Postgres checks that the default one has no row of it.
+  // Attached only once it is filled: Postgres refuses while the default one has rows of the month.
   await sql`create table ${part} (like ${parent} including defaults)`.execute(db)
   await sql`insert into ${part} select * from ${rest} where ${inside}`.execute(db)
   await sql`delete from ${rest} where ${inside}`.execute(db)

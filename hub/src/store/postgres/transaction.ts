@@ -10,14 +10,16 @@ const LOCK = 0x5643_0001
 /** Codes of a serialization failure and a deadlock, after which a transaction may run again. */
 const CONTENTION = new Set(['40001', '40P01'])
 
-/** A transaction at READ COMMITTED; a deadlock or a serialization failure runs it again. */
+/**
+ * Runs `work` in a READ COMMITTED transaction, again after a deadlock or a serialization failure.
+ */
 export async function postgresTransaction<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {
       return await db.transaction().execute(work)
     } catch (error) {
-      const again = error instanceof DatabaseError && CONTENTION.has(error.code ?? '')
-      if (!again || tries === TRIES) throw error
+      const canRetry = error instanceof DatabaseError && CONTENTION.has(error.code ?? '')
+      if (!canRetry || tries === TRIES) throw error
     }
     await delay(Math.random() * FIRST_PAUSE_MS * 2 ** tries)
   }

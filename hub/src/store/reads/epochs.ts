@@ -5,7 +5,7 @@ import { type Db, dialectOf } from '../database.ts'
 
 const DAY_MS = 86_400_000
 
-/** An epoch's watermark and the present state of its agent. */
+/** An epoch with its watermark, and the current state of its agent. */
 export interface EpochRow {
   id: number
   epoch: string
@@ -17,17 +17,19 @@ export interface EpochRow {
 }
 
 /**
- * Epochs of one agent that are live: their devices had entries that are not all here, and named them
- * within two days. An honest device names no more than a hello holds, and new ones only once the oldest
- * are here: it meets the limit after a card with hundreds of unsent epochs is lost, and for two days.
+ * Limit of one agent's live epochs: those with entries that are not all here, and that a hello
+ * named within the last two days. A sound device names no more than a hello holds, and new ones
+ * only once the oldest are stored. It only reaches the limit, for two days, after losing a card
+ * with hundreds of unsent epochs.
  */
 const LIVE_EPOCHS_MAX = MAX_HELLO_EPOCHS
 const LIVE_FOR_MS = 2 * DAY_MS
 
 /**
- * Registers the epochs of a hello and returns their watermarks, firstSeq - 1 for new ones. None is
- * ever forgotten here: its watermark is what keeps its entries single. Answers `foreign` when one
- * belongs to another agent, and `too_many` when the agent has too many live ones to get new ones.
+ * Registers the epochs of a hello and returns their watermarks, firstSeq - 1 for new ones. Deletes
+ * none: an epoch's watermark is what keeps its entries from being stored twice. Returns `foreign`
+ * when one belongs to another agent, and `too_many` when the agent has too many live ones to get
+ * new ones.
  */
 export async function registerEpochs(
   db: Db,
@@ -35,7 +37,7 @@ export async function registerEpochs(
   ranges: readonly EpochRange[],
   now: number,
 ): Promise<EpochWatermark[] | 'foreign' | 'too_many'> {
-  // Postgres refuses an empty list.
+  // Postgres refuses the query below for an empty list.
   if (ranges.length === 0) return []
   const names = ranges.map((r) => r.epoch)
   const known = await db
@@ -45,7 +47,7 @@ export async function registerEpochs(
     .execute()
   if (known.some((k) => k.agent_id !== agentId)) return 'foreign'
   const watermarks = new Map(known.map((k) => [k.epoch, k.watermark]))
-  // An epoch without an entry is the newest one; another gets none any more.
+  // Only the newest epoch may be empty: an older one without entries will never get any.
   const unknown = ranges.filter(
     (r) => !watermarks.has(r.epoch) && (r.lastSeq >= r.firstSeq || r === ranges.at(-1)),
   )
@@ -79,7 +81,7 @@ const cellsOf = (agentId: number, now: number): CellsOf<'agent_epochs', EpochRan
   owed_through: (r) => (r.lastSeq >= r.firstSeq ? r.lastSeq : null),
 })
 
-/** Counts the agent's live epochs, and notes which are that no more. */
+/** Counts the agent's live epochs, and clears `owed_through` of those that are no longer live. */
 async function countLive(db: Db, agentId: number, now: number): Promise<number> {
   await db
     .updateTable('agent_epochs')
@@ -102,7 +104,7 @@ async function countLive(db: Db, agentId: number, now: number): Promise<number> 
   return live
 }
 
-/** Notes of known epochs up to where their device has entries that are not here. */
+/** Stores, for known epochs, the last seq of their device while its entries are not all here. */
 async function noteOwed(
   db: Db,
   ranges: readonly EpochRange[],
@@ -128,7 +130,7 @@ export async function lockEpochs(
     .select(['e.id', 'e.epoch', 'e.agent_id', 'e.watermark'])
     .select(['a.generation', 'a.quarantine', 'a.code', 'a.name', 'a.location'])
     .where(isOneOf(db, sql.ref('e.epoch'), epochs))
-    // In one order, so that two hubs never deadlock.
+    // Locked in one order, so that two hubs never deadlock.
     .orderBy('e.id')
     .$if(dialectOf(db) === 'postgres', (query) => query.forUpdate('e'))
     .execute()
@@ -148,7 +150,7 @@ export async function lockEpochs(
   )
 }
 
-/** Advances watermarks; each is [epoch id, watermark]. */
+/** Stores watermarks by the ids of their epochs. */
 export async function saveWatermarks(
   db: Db,
   watermarks: readonly [id: number, watermark: number][],
@@ -160,7 +162,7 @@ export async function saveWatermarks(
     where agent_epochs.id = w.id`.execute(db)
 }
 
-/** An epoch whose watermark moved, with its agent's present names. */
+/** An epoch whose watermark moved, with its agent's current names. */
 export interface MovedEpoch {
   id: number
   epoch: string
@@ -171,7 +173,7 @@ export interface MovedEpoch {
   location: string | null
 }
 
-/** The epochs that took entries at `since` or later, by the clock of whichever hub stored them. */
+/** Epochs of which entries were stored at `since` or later, by the clock of the hub that did so. */
 export function movedEpochs(db: Db, since: number): Promise<MovedEpoch[]> {
   return db
     .selectFrom('agent_epochs as e')

@@ -16,13 +16,13 @@ import {
 import type { ReadPlace } from './read-place.ts'
 import { inRange, type PartEnds } from './read-range.ts'
 
-/** Which stored reads to list. A search that is left out asks for nothing; those that are there hold together. */
+/** Which stored reads to list: those that fit all conditions that are given. */
 export interface ReadQuery {
   plate?: string | undefined
   owner?: string | undefined
-  /** Reads of these versions of assets alone; excludes a search by plate and owner. */
+  /** Only reads of these versions of assets; `plate` and `owner` are ignored then. */
   versions?: readonly number[] | undefined
-  /** A tag: exact, or its first 4 characters or more; anything else is looked for inside tags. */
+  /** A whole tag, or its first 4 characters or more; any other text is searched inside tags. */
   q?: string | undefined
   /** Whether an asset had the tag when the read was stored. */
   known?: boolean | undefined
@@ -32,7 +32,7 @@ export interface ReadQuery {
   /** Lower end of received_at; the list is then ordered by it. */
   receivedFrom?: number | undefined
   onTimeOnly?: boolean | undefined
-  /** Lists what comes behind this read, whether or not it fits the filters itself. */
+  /** Lists what follows this read, whether or not it fits the filters itself. */
   after?: ReadPlace | undefined
   limit: number
 }
@@ -41,19 +41,20 @@ const NOTHING: FoundReads = { ids: [], between: null, total: 0, capped: false, t
 
 const NO_ASSETS: MatchedAssets = { total: 0, ids: '[]' }
 
-/** Filters of a query: some tags, some assets, or a condition on tags that no index serves. */
+/** The filters of a query: tags, assets, or a condition on tags that no index serves. */
 interface Filters {
   uids?: string[]
   fits?: Expression<SqlBool>
   assets?: MatchedAssets
 }
 
-/** The reads of a list that fit its filters, or of a part of it. */
+/** Selects the reads that fit the filters, of the whole list or of a part of it. */
 type Select = (part?: PartEnds) => Reads
 
 /**
- * Finds reads by an index whatever the filters: time, (tag, time), (asset, time), which has those
- * without an asset too, or the newest rows of the range. Its cost does not grow with the table.
+ * Finds reads by an index, whatever the filters: by time, (tag, time) or (asset, time); the last
+ * has the reads without an asset too. For other filters it searches the newest rows of the range.
+ * The cost does not grow with the table.
  */
 export async function findReads(db: Db, query: ReadQuery): Promise<FoundReads> {
   const { uids, fits, assets } = await resolve(db, query)
@@ -93,13 +94,13 @@ async function resolve(db: Db, { plate, owner, versions, q, known }: ReadQuery):
   const filters: Filters = {}
   if (versions) filters.assets = { total: versions.length, ids: JSON.stringify(versions) }
   else if (plate || owner) {
-    // No asset is nobody's.
+    // Reads without an asset have neither plate nor owner.
     filters.assets = known === false ? NO_ASSETS : await matchAssets(db, { plate, owner })
   }
   return q ? { ...filters, ...(await matchTags(db, q)) } : filters
 }
 
-/** Adds the conditions that this index does not serve; without any, returns the same rows. */
+/** Adds the conditions that the list's index does not serve; without any, returns `rows` itself. */
 function filterBeyondIndex(rows: Reads, query: ReadQuery, { time, ofNoAsset }: ReadList): Reads {
   const { from, to, onTimeOnly, known } = query
   // The unary plus keeps the planner on the index that the list is ordered by.
@@ -116,13 +117,13 @@ function filterBeyondIndex(rows: Reads, query: ReadQuery, { time, ofNoAsset }: R
 }
 
 function withAssets(db: Db, rows: Reads, assets: MatchedAssets | undefined): Reads {
-  // The plus leaves the choice of index to the other conditions: there can be thousands of assets.
+  // The unary plus keeps the index of assets unused: there may be thousands of them.
   return assets ? rows.where(isListed(db, sql`+asset_id`, assets.ids)) : rows
 }
 
 /**
- * Filters that no index serves are applied to the newest of the range alone, to bound the cost: the
- * same ones for every page, so that pages and total are of one list.
+ * Applies filters that no index serves to the newest rows of the range only, to bound the cost.
+ * Every page searches the same rows, so that all pages and the total are of one list.
  */
 async function bySearch(db: Db, list: ReadList, range: Reads, select: Select): Promise<FoundReads> {
   const beyond = await newest(range, list, 1).offset(SEARCHED_READS_MAX).executeTakeFirst()
@@ -132,7 +133,7 @@ async function bySearch(db: Db, list: ReadList, range: Reads, select: Select): P
   return { ...(await counted(db, found, list, all)), truncated: beyond !== undefined }
 }
 
-/** Merges the newest of each key, each found by its index. */
+/** Finds the newest reads of each key by its index, and merges them. */
 async function byKeys(
   db: Db,
   list: ReadList,

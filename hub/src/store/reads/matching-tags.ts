@@ -3,16 +3,16 @@ import type { Db } from '../database.ts'
 import { asPattern } from '../text-search.ts'
 
 /**
- * At most so many tags or assets are looked up by their index; with more, the range is searched.
+ * How many tags or assets are looked up by their index at most; with more, the range is searched.
  */
 export const INDEXED_KEYS = 100
 
 const PREFIX_MIN = 4
 
-/** Some tags, or a condition on tags that no index serves. */
+/** The tags themselves, or a condition that no index serves. */
 type MatchingTags = { uids: string[] } | { fits: Expression<SqlBool> }
 
-/** What `q` stands for: a tag, its first characters, or else any part of one. */
+/** Resolves a search: `q` is a tag, its first characters, or else any part of one. */
 export async function matchTags(db: Db, q: string): Promise<MatchingTags> {
   const tag = q.toUpperCase()
   const uids = tag.length < PREFIX_MIN ? await exactTag(db, tag) : await tagsFrom(db, tag)
@@ -29,7 +29,10 @@ async function exactTag(db: Db, tag: string): Promise<string[]> {
   return row ? [row.uid] : []
 }
 
-/** The distinct tags that begin with `prefix`: one index seek a tag, not one step a read. */
+/**
+ * The distinct tags that begin with `prefix`, with one index seek for each tag instead of a step
+ * for each read.
+ */
 async function tagsFrom(db: Db, prefix: string): Promise<string[]> {
   const end = `${prefix}\uffff`
   const { rows } = await sql<{ uid: string }>`

@@ -3,7 +3,7 @@ import { type SelectQueryBuilder, sql } from 'kysely'
 import type { Db } from '../database.ts'
 import type { Database } from '../schema/tables.ts'
 
-/** The rows of a list by their ids, and how many it has. */
+/** The rows of a page by their ids, and how many rows the list has. */
 export interface FoundReads {
   /** Newest first, `limit` at most. */
   ids: number[]
@@ -11,38 +11,38 @@ export interface FoundReads {
   between: [oldest: number, newest: number] | null
   /**
    * How many there are on all pages, 10,001 where `capped`. Null where nothing but `from` and `to`
-   * limits them: the counters of reports tell that.
+   * limits them: then the counters of reports have the number.
    */
   total: number | null
-  /** There are over 10,000, and more than `ids` has: nobody counted how many. */
+  /** There are over 10,000, and more than in `ids`: they were not all counted. */
   capped: boolean
   /** Only the newest 50,000 of the range were searched. */
   truncated: boolean
 }
 
-/** Rows of `reads`, limited so far by conditions only: without columns, order or limit. */
+/** A query of `reads` with conditions only: without columns, order or limit. */
 export type Reads = SelectQueryBuilder<Database, 'reads', object>
 /** A row of a list: its id, and its `time` in epoch milliseconds. */
 export type FoundRow = Readonly<{ id: number; at: number }>
 
-/** Newest first by `time`, and by the id where times are equal. */
+/** The order and size of a list: newest first by `time`, and by id where times are equal. */
 export interface ReadList {
   time: 'read_at' | 'received_at'
   limit: number
-  /** All rows are without an asset, and by time in the index of assets. */
+  /** All rows are without an asset, and found by time in the index of assets. */
   ofNoAsset: boolean
-  /** The page begins behind this row; absent: with the newest. */
+  /** The page begins after this row; absent: with the newest. */
   after?: FoundRow | undefined
 }
 
 const TOTAL_CAP = COUNTED_READS_MAX + 1
 
 /**
- * The same reads by time, newest first, so that no planner goes by another index than the list's.
+ * Orders reads by time, newest first, so that the planner uses the list's own index.
  */
 export function inOrder(rows: Reads, { time, ofNoAsset }: ReadList): Reads {
-  // Postgres takes (asset_id, read_at) for an order by time only where the order names both: that
-  // all rows have the same null it does not see.
+  // Postgres uses the index (asset_id, read_at) only where the order names both columns: it does
+  // not see that all rows have the same null.
   const grouped = ofNoAsset ? rows.orderBy('reads.asset_id', 'desc') : rows
   return grouped.orderBy(`reads.${time}`, 'desc')
 }
@@ -55,7 +55,9 @@ export function newest(rows: Reads, list: ReadList, limit: number) {
     .limit(limit)
 }
 
-/** The rows of a page, of which `found` may have one more than the limit. */
+/**
+ * The rows of a page. `found` may have one row more than the limit, which shows that more follow.
+ */
 export function listed(
   found: readonly FoundRow[],
   { time, limit }: ReadList,
@@ -68,8 +70,8 @@ export function listed(
 }
 
 /**
- * A page, of which `found` may have one more than the limit, and how many `rows` the list has on all
- * pages.
+ * A page as in `listed`, and how many rows there are on all pages; `rows` selects those of the
+ * whole list.
  */
 export async function counted(
   db: Db,

@@ -6,10 +6,10 @@ import { isOneOf } from '../bulk.ts'
 import { type Db, dialectOf } from '../database.ts'
 import type { FoundReads } from './read-list.ts'
 
-/** Rows that cross from the read-only worker at a time: small enough not to hold the event loop. */
+/** Rows that come from the read-only worker at once: few enough not to hold the event loop. */
 const PAGE_ROWS = 250
 
-/** The columns that a log is made of. */
+/** The columns from which a log is made. */
 const COLUMNS = [
   'reads.uid',
   'reads.asset_id',
@@ -32,8 +32,8 @@ const COLUMNS = [
 ] as const
 
 /**
- * Loads the logs of these reads, in their order. On Postgres, `between` spares it the months in
- * which none of them is.
+ * Loads the logs of these reads, in their order. On Postgres `between` lets the planner skip the
+ * partitions of other months.
  */
 export async function loadReadLogs(
   db: Db,
@@ -54,7 +54,7 @@ export async function loadReadLogs(
     .execute()
   const logs = new Map<number, ReadLog>()
   for (const row of rows) {
-    // One literal a row: exports send 20,000.
+    // Hot path, one object literal a row: an export has 20,000.
     logs.set(row.id, {
       id: `${row.epoch}-${row.seq}`,
       uid: row.uid,

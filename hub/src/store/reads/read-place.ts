@@ -7,7 +7,7 @@ export interface ReadPlace {
   receivedAt: number
 }
 
-/** The place of a read by its id `<epoch>-<seq>`; null where no such read is stored, or none any more. */
+/** The place of a read by its id `<epoch>-<seq>`; null where no such read is stored. */
 export async function findPlace(db: Db, readId: string): Promise<ReadPlace | null> {
   const [, epoch, seq] = /^([A-Za-z0-9]+)-(\d{1,15})$/.exec(readId) ?? []
   if (epoch === undefined) return null

@@ -6,19 +6,22 @@ import type { FoundRow, ReadList, Reads } from './read-list.ts'
 interface ReadEnds {
   from?: number | undefined
   to?: number | undefined
-  /** Of received_at; the list is then ordered by it, and the others are no ends of it. */
+  /**
+   * Lower end of received_at; the list is then ordered by it, and `from` and `to` do not limit it.
+   */
   receivedFrom?: number | undefined
 }
 
-/** The rows of a list between which its part lies; the list's own end where one is absent. */
+/** A part of a list: the rows between these two; where one is absent, to the end of the list. */
 export interface PartEnds {
   newerThan?: FoundRow | undefined
   olderThan?: FoundRow | undefined
 }
 
 /**
- * The reads that the index of the list's order finds for a range, or for a part of it. Each side has
- * one end: of two, SQLite may enter the index at the further one, and walk all that is between.
+ * The reads of a range, or of a part of it, by the index of the list's order. Each side gets only
+ * one limit: of two, SQLite may enter the index at the outer one, and walk all the rows between
+ * them.
  */
 export function inRange(
   db: Db,

@@ -19,7 +19,7 @@ export function troubledReaders(db: Db): Promise<AgentReaderRow[]> {
     .execute()
 }
 
-/** What an agent lost for one reason. */
+/** The entries that an agent lost for one reason. */
 export interface LossRow {
   agent_id: number
   reason: string
@@ -30,8 +30,8 @@ export interface LossRow {
 }
 
 /**
- * Sums up the gaps that arrived since a time, by agent and reason, those that began first first; of
- * agents that are not deleted.
+ * Sums up the gaps that arrived at `since` or later by agent and reason, ordered by the first
+ * arrival. Leaves out deleted agents.
  */
 export async function recentLosses(db: Db, since: number): Promise<LossRow[]> {
   const { rows } = await sql<LossRow>`
@@ -44,17 +44,17 @@ export async function recentLosses(db: Db, since: number): Promise<LossRow[]> {
   return rows
 }
 
-/** Entries of an agent that could not be read. */
+/** The number of an agent's dead letters. */
 export interface BadEntriesRow {
   agent_id: number
   count: number
-  /** When the first of them arrived. */
+  /** When the first of these dead letters arrived. */
   since: number
 }
 
 /**
- * Counts the dead letters that arrived since a time, of agents that are not deleted and had more in an
- * hour than get rows of their own.
+ * Counts the dead letters that arrived at `since` or later, of agents that had more of them in an
+ * hour than may have rows of their own. Leaves out deleted agents.
  */
 export async function manyBadEntries(db: Db, since: number): Promise<BadEntriesRow[]> {
   const { rows } = await sql<BadEntriesRow>`
@@ -86,7 +86,7 @@ export async function deleteAlertNotices(db: Db, ids: readonly number[]): Promis
   }
 }
 
-/** Claims the next digest for the caller: true for one of all replicas, once in `everyMs`. */
+/** Claims the next mail of alerts: true for exactly one of all replicas, once in `everyMs`. */
 export async function claimDigest(db: Db, now: number, everyMs: number): Promise<boolean> {
   const iso = (ms: number) => new Date(ms).toISOString()
   await settingMadeOnce(db, LAST_DIGEST, iso(0))
@@ -95,7 +95,7 @@ export async function claimDigest(db: Db, now: number, everyMs: number): Promise
     .set({ value: iso(now) })
     .where('key', '=', LAST_DIGEST)
     .where((eb) =>
-      // Later than now: from a clock that was ahead and has been set right.
+      // A stored time in the future comes from a clock that was ahead and has been set right.
       eb.or([eb('value', '<=', iso(now - everyMs)), eb('value', '>', iso(now + everyMs))]),
     )
     .executeTakeFirst()

@@ -7,7 +7,7 @@ import type { AssetRow } from '../schema/assets.ts'
 
 const HOUR_MS = 3_600_000
 
-/** The reads of an asset at one agent in one hour of the clock, of any day. */
+/** The number of reads of an asset at one agent in one hour of the day, over all days. */
 export interface HourAtGate {
   code: string
   name: string
@@ -17,8 +17,9 @@ export interface HourAtGate {
 }
 
 /**
- * Counts the reads of an asset's versions in some spans by agent and hour of the site's clocks, deleted
- * agents too. By the index of (asset, time), so that its cost is that of the asset's own reads.
+ * Counts the reads of an asset's versions in some spans by agent, deleted ones too, and by hour of
+ * the site's clock. Uses the index of (asset, time): the cost grows only with the asset's own
+ * reads.
  */
 export async function hoursAtGates(
   db: Db,
@@ -42,20 +43,20 @@ export async function hoursAtGates(
   return rows
 }
 
-/** When a version was read first and last, of all reads that are kept. */
+/** When a version was read first and last, in milliseconds; of the reads that are still kept. */
 export interface VersionReads {
   id: number
   first: number
   last: number
 }
 
-/** When the versions of an asset were read; those that never were are left out. */
+/** When the versions of an asset were read; versions without reads are left out. */
 export async function readsOfVersions(
   db: Db,
   versions: readonly number[],
 ): Promise<VersionReads[]> {
   const ids = versions.map((id) => [id])
-  // Two questions in one: the index answers each by its end alone.
+  // Two subqueries, since each takes only one entry of the index.
   const { rows } = await sql<VersionReads>`
     select * from (
       select version.id,
@@ -66,12 +67,12 @@ export async function readsOfVersions(
   return rows
 }
 
-/** The reads of an asset's tags from before the asset had them, which no other had either. */
+/** Reads of an asset's tags from before the asset, or any other, had them. */
 export interface ReadsBefore {
   /** Newest first. */
   ids: number[]
   total: number
-  /** There may be more: only the newest 10,000 of a tag were looked through. */
+  /** There may be more: only the newest 10,000 reads of a tag were searched. */
   capped: boolean
 }
 
@@ -88,7 +89,7 @@ export async function readsBefore(
   const found: { id: number; at: number }[] = []
   let [total, capped] = [0, false]
   for (const [tag, until] of began) {
-    // Another asset may have had the tag before, with reads by the million.
+    // Limited, since another asset may have had the tag before, with millions of reads.
     const ofTag = sql`(select id, read_at, asset_id from reads
       where uid = ${tag} and read_at < ${until}
       order by read_at desc limit ${COUNTED_READS_MAX}) as of_tag`

@@ -6,21 +6,24 @@ import { ASSET_DAY_MS, ASSET_WEEK_MS, BUCKET_MS, startOf } from './buckets.ts'
 import type { Span } from './spans.ts'
 import { Sums } from './sums.ts'
 
-/** Reads of a transaction that are counted at once: three rows each are little beside its commit. */
+/**
+ * Up to so many reads of a transaction are counted at once: three rows each cost little beside the
+ * commit.
+ */
 const AT_ONCE = 64
-/** Deltas and counters of one merge: none of its statements is longer than a group of batches. */
+/** Limits of one merge, so that no statement of it takes longer than storing a group of batches. */
 const MERGED_DELTAS = 32
 const MERGED_COUNTERS = 6000
 
-/** A read, and the version of an asset that it is counted for; null: for none. */
+/** A read, and the version of an asset for which it is counted; null: none. */
 export interface CountedRead {
   at: number
   versionId: number | null
 }
 
 /**
- * Counts reads by asset: few in the counters themselves, many as a delta to be merged later. Returns
- * whether it left a delta.
+ * Counts reads by asset: a few directly in the counters, many as a delta that is merged later.
+ * Returns whether it left a delta.
  */
 export async function countAssets(db: Db, reads: readonly CountedRead[]): Promise<boolean> {
   const known = reads.filter((r) => r.versionId !== null)
@@ -36,7 +39,7 @@ export async function countAssets(db: Db, reads: readonly CountedRead[]): Promis
   return false
 }
 
-/** Writes reads down by bucket and asset in one row, which `unmergedAssets` gives back. */
+/** Stores reads by bucket and asset as one row, a delta, which `unmergedAssets` reads. */
 export async function deferAssets(db: Db, reads: readonly CountedRead[]): Promise<void> {
   const buckets: Record<number, number[]> = {}
   for (const { at, versionId } of reads) {
@@ -48,7 +51,10 @@ export async function deferAssets(db: Db, reads: readonly CountedRead[]): Promis
     .execute()
 }
 
-/** A select of `asset_id`, a row for each read in whole buckets that is not merged yet. */
+/**
+ * A select of `asset_id`, with a row for each read in a span of whole buckets that is not merged
+ * yet.
+ */
 export function unmergedAssets(db: Db, { from, until }: Span): RawBuilder<unknown> {
   const postgres = dialectOf(db) === 'postgres'
   const buckets = postgres ? sql`json_each(d.counts::json)` : sql`json_each(d.counts)`
@@ -59,9 +65,9 @@ export function unmergedAssets(db: Db, { from, until }: Span): RawBuilder<unknow
 }
 
 /**
- * Moves the oldest deltas into the counters, within a transaction: whoever asks finds each read in
- * one of the two. Several hubs may merge at once, each its own deltas. Returns whether there may be
- * more.
+ * Moves the oldest deltas into the counters. Call it within a transaction, so that every query
+ * finds each read in exactly one of the two. Several hubs may merge at once, each other deltas.
+ * Returns whether there may be more.
  */
 export async function mergeAssets(db: Db): Promise<boolean> {
   const oldest = await db
@@ -86,7 +92,10 @@ export async function mergeAssets(db: Db): Promise<boolean> {
   return merged.length < oldest.length || oldest.length === MERGED_DELTAS
 }
 
-/** Adds sums by bucket and asset to the counters of every size, and waits for `pause` before each. */
+/**
+ * Adds sums by bucket and asset to the counters by bucket, day and week; awaits `pause` before
+ * each.
+ */
 async function addAssets(
   db: Db,
   buckets: Sums,

@@ -1,14 +1,16 @@
 import { ASSET_DAY_MS, ASSET_WEEK_MS, BUCKET_MS, startOf } from './buckets.ts'
 import { type Span, splitSpan } from './spans.ts'
 
-/** The counters by asset, from the finest to the coarsest; `rows` weighs what a unit of each has. */
+/**
+ * The counters by asset, from the finest to the coarsest; `rows` is the relative size of a unit.
+ */
 const LEVELS = [
   { table: 'asset_counts', time: 'bucket', unitMs: BUCKET_MS, rows: 1 },
   { table: 'asset_days', time: 'day', unitMs: ASSET_DAY_MS, rows: 24 },
   { table: 'asset_weeks', time: 'week', unitMs: ASSET_WEEK_MS, rows: 30 },
 ] as const
 
-/** Whole units of one of the counters by asset, to be added or taken off. */
+/** Whole units of one of the counters by asset, to be added or subtracted. */
 export interface CoverPart extends Span {
   table: (typeof LEVELS)[number]['table']
   time: (typeof LEVELS)[number]['time']
@@ -16,8 +18,9 @@ export interface CoverPart extends Span {
 }
 
 /**
- * The parts that add up to a span that begins and ends with a bucket, chosen for few rows: of a
- * unit that the span holds most of, the rest is taken off. After `now` there is next to nothing.
+ * The parts that add up to a span that begins and ends with a bucket, chosen so that few rows are
+ * read: where the span covers most of a unit, the whole unit is added and the rest subtracted.
+ * Counts time after `now` as without rows.
  */
 export function coverOf(span: Span, now: number, level = LEVELS.length - 1): CoverPart[] {
   const unit = LEVELS[level]
@@ -36,11 +39,11 @@ export function coverOf(span: Span, now: number, level = LEVELS.length - 1): Cov
       ...coverOf({ from, until: edge.from }, now, level - 1),
       ...coverOf({ from: edge.until, until }, now, level - 1),
     ]
-    const lessRest = [
+    const unitMinusRest = [
       ...units({ from, until }),
       ...rest.map((r) => ({ ...r, sign: r.sign === 1 ? (-1 as const) : (1 as const) })),
     ]
-    return cost(lessRest, now) < cost(finer, now) ? lessRest : finer
+    return cost(unitMinusRest, now) < cost(finer, now) ? unitMinusRest : finer
   }
   return [...part(head), ...units(whole), ...part(tail)]
 }

@@ -1,4 +1,4 @@
-/** Length of a counter's bucket: 15 minutes fit every time zone. */
+/** Length of a counter's bucket: days of every time zone begin on a multiple of 15 minutes. */
 export const BUCKET_MS = 15 * 60_000
 /** Length of a row of `asset_days`: days of UTC, whatever the time zone of the site. */
 export const ASSET_DAY_MS = 86_400_000

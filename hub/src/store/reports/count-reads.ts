@@ -4,7 +4,10 @@ import { type Db, dialectOf } from '../database.ts'
 import { BUCKET_MS } from './buckets.ts'
 import { type Span, splitSpan } from './spans.ts'
 
-/** Spans of so many buckets are summed up here: to look for one takes longer than to read them. */
+/**
+ * Up to so many buckets a span, the buckets are read and summed up here: a query per span takes
+ * longer.
+ */
 const SHORT_BUCKETS = 8
 
 interface Placed extends Span {
@@ -13,7 +16,7 @@ interface Placed extends Span {
 
 /**
  * Counts the reads of each span, in their order: whole buckets from the counters, the rest by the
- * time index. One statement, so that a read that arrives meanwhile is counted once or not at all.
+ * time index. Uses one statement, so that a read that arrives meanwhile is never counted twice.
  */
 export async function countReads(db: Db, spans: readonly Span[]): Promise<number[]> {
   const wholes: Placed[] = []
@@ -63,7 +66,10 @@ const placed = (db: Db, spans: readonly Placed[]) => {
   return sql`(${rowsOf(db, ['place', 'first', 'until'], cells)}) as span`
 }
 
-/** A select of one text with a pair of numbers a row: rows would each be copied between threads. */
+/**
+ * A select of one text with a pair of numbers for each row: cheaper to copy between threads than
+ * rows.
+ */
 function inOneText(
   db: Db,
   key: RawBuilder<unknown>,

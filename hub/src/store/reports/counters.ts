@@ -21,7 +21,7 @@ export class EntryCounters {
     this.#reads.push(read)
   }
 
-  /** Adds repeats that were not reported as reads. */
+  /** Adds repeats, which are not reads. */
   addSuppressed({ agentId, at, count }: { agentId: number; at: number; count: number }): void {
     const bucket = startOf(at, BUCKET_MS)
     this.#agents.add(bucket, agentId, 1, count)
@@ -29,15 +29,15 @@ export class EntryCounters {
   }
 
   /**
-   * Stores them, in key order so that no two writers deadlock. Returns whether it left a delta to be
-   * merged (`mergeAssets`).
+   * Adds the sums to the counters, in key order so that no two writers deadlock. Returns whether it
+   * left a delta to be merged (`mergeAssets`).
    */
   async save(db: Db): Promise<boolean> {
     const both = ['reads', 'suppressed'] as const
     await addCounts(db, 'read_counts', ['bucket', 'agent_id'], both, this.#agents.rows())
     const leftDelta = await countAssets(db, this.#reads)
     await addReadings(db, [...this.#totals])
-    // Last: all hubs add to the same row, and each locks it until its commit.
+    // Last, since all hubs add to this row, and it stays locked until the commit.
     const site = this.#site.rows().map(([bucket, , n, suppressed]) => [bucket, n, suppressed])
     await addCounts(db, 'site_counts', ['bucket'], both, site)
     return leftDelta

@@ -12,7 +12,7 @@ export interface AgentCounts {
   suppressed: number
 }
 
-/** Sums each agent's counters from one bucket's start until now, by its id. */
+/** Sums up each agent's counters, by its id, from the bucket that starts at `from` until now. */
 export async function countsSince(
   db: Db,
   from: number,
@@ -24,17 +24,17 @@ export async function countsSince(
     .select((eb) => eb.fn.sum<number>('reads').as('reads'))
     .select((eb) => eb.fn.sum<number>('suppressed').as('suppressed'))
     .where('bucket', '>=', from)
-    // An edge's clock may be ahead of the hub's, and past midnight.
+    // An edge whose clock is ahead of the hub's may report reads of tomorrow.
     .where('bucket', '<=', now)
     .groupBy('agent_id')
     .execute()
   return new Map(rows.map(({ agent_id, ...counts }) => [agent_id, counts]))
 }
 
-/** A read may be so far from the version that it is of: a clock was ahead of the hub's. */
+/** A read may lie so far outside the time of its version, since clocks differ. */
 const SKEW_MS = 600_000
 
-/** The vehicles to list; `now` is about the newest read's time. */
+/** Which vehicles to list; `now` is about the time of the newest read. */
 export interface TopVehiclesQuery {
   span: Span
   limit: number
@@ -42,9 +42,9 @@ export interface TopVehiclesQuery {
 }
 
 /**
- * Lists the vehicles with the most reads in a span, deleted ones too, each with what it was when it
- * was read there last. Whole buckets come from the
- * counters and from what is not merged into them yet, the rest from the reads, all in one statement.
+ * Lists the vehicles with the most reads in a span, deleted ones too, each as it was at its last
+ * read there. Counts whole buckets by the counters and the deltas that are not merged yet, the rest
+ * by the reads, all in one statement.
  */
 export async function topVehicles(
   db: Db,
@@ -66,8 +66,8 @@ export async function topVehicles(
     from (${sql.join(parts, sql` union all `)}) as counted group by asset_id having sum(reads) > 0`
   const changed = sql`version_of is not null
     and (created_at > ${span.from - SKEW_MS} or deleted_at < ${span.until + SKEW_MS})`
-  // Few assets had several versions in the span. Only theirs are summed up again, beside the top ones of
-  // the others: to group all vehicles a second time takes a quarter longer.
+  // Few assets had several versions in the span. Only their sums are grouped by asset, together
+  // with the top ones of the others: grouping all vehicles a second time takes a quarter longer.
   const { rows } = await sql<TopVehicle>`
     select newest.plate, newest.name as model, newest.owner, top.total
     from (

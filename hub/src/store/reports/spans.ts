@@ -12,7 +12,7 @@ export interface SplitSpan {
   tail: Span
 }
 
-/** Splits a span where units of `unitMs` begin. A span within one unit is all head. */
+/** Splits a span where units of `unitMs` begin. A span within one unit is all `head`. */
 export function splitSpan({ from, until }: Span, unitMs: number): SplitSpan {
   const first = Math.min(Math.ceil(from / unitMs) * unitMs, until)
   const last = Math.max(Math.floor(until / unitMs) * unitMs, first)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Db } from '../database.ts'
 import type { Span } from './spans.ts'
 
-/** Hubs that share a database do not have quite the same time. */
+/** How far the clocks of hubs that share a database may differ. */
 const CLOCKS_APART_MS = 600_000
 
 /** An agent's counts, or an epoch's watermark. */
@@ -17,9 +17,9 @@ interface Row {
 }
 
 /**
- * Counts a day from the counters, and says which entries are in the counts: those of `through`, by
- * the watermarks of every epoch that moved since the day began. One statement, so that both are of
- * the same moment. The day must begin and end with a bucket.
+ * Counts a day by the counters. `through` says which entries are included: the watermark of every
+ * epoch that moved since the day began. Uses one statement, so that both are of the same moment.
+ * The day must begin and end with a bucket.
  */
 export async function countsOfDay(
   db: Db,

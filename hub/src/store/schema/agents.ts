@@ -11,7 +11,7 @@ export interface AgentTable {
   lat: number | null
   lng: number | null
   created_at: number
-  /** Of the last change by a person, or of the name by an enrolment. */
+  /** When a person last changed it, or an enrolment its name. */
   updated_at: Generated<number>
   deleted_at: number | null
   last_seen: number | null
@@ -22,10 +22,12 @@ export interface AgentTable {
   /** JSON of the last status entry's outbox figures. */
   outbox: string | null
   hardware_serial: string | null
-  /** Counter of the join state that the edge confirmed; null: the next hello is taken as it is. */
+  /**
+   * Counter of the join state that the edge confirmed; null: the next hello is accepted with any.
+   */
   join_confirmed: number | null
   join_offered: Generated<number>
-  /** Only a device with this serial is taken at the next hello (the accept call). */
+  /** The next hello is only accepted from a device with this serial (set by the accept call). */
   join_serial: string | null
   /** JSON {known, claimant} of the two devices, while in quarantine. */
   quarantine: string | null
@@ -33,7 +35,9 @@ export interface AgentTable {
   generation: Generated<number>
   /** The hub process that holds the agent's socket; null while the agent is away. */
   replica: string | null
-  /** Of its last hello: another one is a start of the whole device, after which its relays are off. */
+  /**
+   * From its last hello. Another one means that the device has started again: its relays are off.
+   */
   boot_id: string | null
 }
 export type AgentRow = Selectable<AgentTable>
@@ -61,24 +65,26 @@ export interface AgentReaderTable {
   error: string | null
   noise: number
   updated_at: number
-  /** Why it reads, but not well. */
+  /** Why it reads badly; null while it reads well. */
   warning: string | null
 }
 export type AgentReaderRow = Selectable<AgentReaderTable>
 
-/** A sensor, an input line or the relays, as the agent's last status entry has them. */
+/** A sensor, an input, the relays or the link to the hub, from the agent's last status entry. */
 export interface AgentDeviceTable {
   agent_id: number
-  /** `link`: its way to the hub, while there is something to say of it. */
+  /** `link`: the connection to the hub, while it is not encrypted. */
   kind: 'sensor' | 'input' | 'relays' | 'link'
   /** Empty for the relays and the link, of which an agent has one. */
   name: string
   state: string
-  /** What a person should know of it; null for a link, whose kind of alert an older hub does not know. */
+  /**
+   * The alert that it causes; null for none, and for a link, whose kind an older hub does not know.
+   */
   alert: Alert['kind'] | null
-  /** JSON of the entry's own words. */
+  /** JSON of what the status entry says of the device. */
   told: string
-  /** When this state was first told. */
+  /** When this state was first reported. */
   since: number
 }
 export type AgentDeviceRow = Selectable<AgentDeviceTable>
@@ -90,15 +96,15 @@ export interface AgentMetricTable {
   value: number
   unit: string
   at: number
-  /** When it became zero, or ceased to be. */
+  /** When it last became zero, or stopped being zero. */
   since: number
 }
 export type AgentMetricRow = Selectable<AgentMetricTable>
 
-/** What is told of an agent beside its state. */
+/** Something that happened to an agent, beside its state. */
 export interface AgentEventTable {
   id: Generated<number>
-  /** 0: no entry told it, but a hello. */
+  /** 0: it comes from a hello and not from an entry. */
   epoch_id: number
   seq: number
   agent_id: number
@@ -112,7 +118,7 @@ export type AgentEventRow = Selectable<AgentEventTable>
 export interface EnrollTokenTable {
   /** SHA-256 of the token, hex. */
   token_hash: string
-  /** The only code that it may enrol, lower case; null: any new one. */
+  /** The only code that it may enrol, in lower case; null: any code that is new. */
   code_key: string | null
   created_by: number | null
   created_at: number

@@ -9,9 +9,9 @@ export interface SessionTable {
   expires_at: number
   revoked_at: number | null
   address: string | null
-  /** Null in sessions that an older version opened: `created_at` counts. */
+  /** Null in sessions from an older version: use `created_at`. */
   last_used_at: number | null
-  /** Browser and system; null: it told none. */
+  /** Browser and system; null: unknown. */
   device: string | null
 }
 
@@ -20,9 +20,9 @@ export interface SecondFactorTable {
   /** Base32, sealed under the hub's key. */
   secret: string
   created_at: number
-  /** Null: offered, and no code of it was shown yet. */
+  /** Null: offered, but not confirmed by a code yet. */
   confirmed_at: number | null
-  /** The 30 s step of the last code that was taken: none of it or before it is taken again. */
+  /** The 30 s step of the last accepted code: codes of it and of earlier steps are refused. */
   last_step: number | null
   failures: number
   failed_at: number | null

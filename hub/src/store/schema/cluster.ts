@@ -1,8 +1,8 @@
-/** Replicas, which share this database. */
+/** A replica, which shares this database with others. */
 export interface ReplicaTable {
   /** New at every start. */
   id: string
-  /** Counted up every few seconds: a process whose beats stand still is dead. */
+  /** A heartbeat, raised every few seconds: a process whose beats stop rising is dead. */
   beats: number
   /** JSON: the readers of the agents that it holds. */
   readers: string

@@ -6,7 +6,10 @@ export interface RelayCommandTable {
   pin: number
   state: number
   duration_ms: number | null
-  /** Email of the user; `agent` where the hub knows only a result: it has lost the command, or nobody asked. */
+  /**
+   * Email of the user; `agent` where the hub only knows the result (its row was lost, or nobody
+   * asked).
+   */
   actor: string
   address: string | null
   created_at: number

@@ -8,7 +8,7 @@ export interface UserTable {
   role: 'operator' | 'admin' | 'superadmin'
   /** Look-only account of a wall screen. */
   kiosk: 0 | 1
-  /** Of a wall screen: 1 where it is told who owns vehicles and assets. */
+  /** 1: this wall screen may see who owns vehicles and assets. */
   kiosk_owners: Generated<0 | 1>
   /** PHC string of scrypt. */
   password_hash: string

@@ -4,12 +4,12 @@ export interface AgentEpochTable {
   id: Generated<number>
   epoch: string
   agent_id: number
-  /** Every entry up to this seq is committed here. */
+  /** Every entry up to this seq is committed in this database. */
   watermark: number
   updated_at: number
   /** When its device last named it in a hello, to the day. */
   named_at: Generated<number>
-  /** Up to where its device then had entries, while not all of them are here; else null. */
+  /** The last seq that its device had then, while not all entries up to it are here; else null. */
   owed_through: number | null
 }
 
@@ -26,7 +26,7 @@ export interface ReadTable {
   asset_id: number | null
   read_at: number
   received_at: number
-  /** The edge's clock quality, or `estimated` where the hub worked read_at out. */
+  /** The quality of the edge's clock, or `estimated` where the hub computed read_at. */
   clock: string
   late: 0 | 1
   /** The chip's own number, where the reader was asked for it beside the EPC. */
@@ -60,9 +60,12 @@ export interface GapTable {
   reason: string
   at: number
   received_at: number
-  /** How many gaps it stands for; of several `from_seq` to `to_seq` also holds what arrived. */
+  /**
+   * How many gaps it stands for. With several, `from_seq` to `to_seq` includes entries that
+   * arrived.
+   */
   gaps: Generated<number>
-  /** Entries of all kinds; null in rows of an older hub until they are summed up. */
+  /** Lost entries of all kinds; null in rows of an older hub until they are summed up. */
   lost: number | null
 }
 
@@ -75,9 +78,9 @@ export interface DeadLetterTable {
   payload: string
   error: string
   received_at: number
-  /** How many entries it stands for: this one, and those that came after it within its hour. */
+  /** How many entries it stands for: its own, and later ones of the same hour. */
   count: Generated<number>
-  /** The last of several. */
+  /** Epoch and seq of the last of several. */
   last_epoch_id: number | null
   last_seq: number | null
 }

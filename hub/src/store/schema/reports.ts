@@ -38,10 +38,10 @@ export interface AssetWeekTable {
   reads: number
 }
 
-/** The reads of assets in one transaction of ingest that are not in the tables above yet. */
+/** Counts of one ingest transaction that are not merged into the three tables above yet. */
 export interface AssetDeltaTable {
   id: Generated<number>
-  /** JSON {start of a bucket: [asset, asset, …]}, an asset as often as it was read. */
+  /** JSON {start of a bucket: [asset, asset, …]}, with an asset once for each read. */
   counts: string
 }
 

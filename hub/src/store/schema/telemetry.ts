@@ -6,7 +6,7 @@ export interface TelemetryTable {
   seq: number
   agent_id: number
   type: string
-  /** Which of several of one type; empty for the only one. */
+  /** Which of several sources of one type; empty for an only one. */
   source: Generated<string>
   value: number
   unit: string

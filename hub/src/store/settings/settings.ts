@@ -40,7 +40,7 @@ export async function settingMadeOnce(db: Db, key: string, candidate: string): P
   return value
 }
 
-/** Loads the suppression window, within its limits. */
+/** Loads the suppression window in milliseconds, clamped to its limits. */
 export async function suppressWindowMs(db: Db): Promise<number> {
   const stored = await readSetting(db, 'suppress_window_ms')
   return stored === undefined ? SUPPRESS_WINDOW_DEFAULT_MS : clampWindow(Number(stored))
@@ -63,7 +63,7 @@ const BackupNote = z.object({ at: z.number(), bytes: z.number() })
 /** The moment that a backup holds, milliseconds since 1970, and its size. */
 export type BackupNote = z.infer<typeof BackupNote>
 
-/** The newest backup of this database that was made whole; null before the first. */
+/** The last complete backup of this database; null before the first. */
 export async function lastBackup(db: Db): Promise<BackupNote | null> {
   const stored = await readSetting(db, LAST_BACKUP)
   return stored === undefined ? null : BackupNote.parse(JSON.parse(stored))

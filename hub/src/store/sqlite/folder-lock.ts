@@ -6,16 +6,18 @@ import type { Config } from '../../config/config.ts'
 import { isBusy } from './transaction.ts'
 
 /**
- * Locks a data folder for one hub until `release`, or until the process ends in whatever way. Only
- * hubs that serve lock it: the command line works beside them. With Postgres hubs may share the
- * folder, and nothing is locked.
+ * Locks a data folder for one hub until `release`, or until the process ends. Only a hub that
+ * serves locks it, not the command line. With Postgres hubs may share the folder, and nothing is
+ * locked.
+ *
+ * @throws ConfigError when another hub has the lock
  */
 export function lockFolder({ dataDir, databaseUrl }: Pick<Config, 'dataDir' | 'databaseUrl'>): {
   release: () => void
 } {
   if (databaseUrl !== null) return { release() {} }
   mkdirSync(dataDir, { recursive: true })
-  // SQLite takes a lock of the operating system, for which Node has no call.
+  // Through SQLite, since Node has no call for a file lock of the operating system.
   const lock = new SqliteDatabase(join(dataDir, 'hub.lock'), { timeout: 0 })
   try {
     lock.exec('begin exclusive')

@@ -11,10 +11,10 @@ import { sqliteTransaction, whenUnlocked } from './transaction.ts'
 /** The first SQLite without the WAL-reset corruption bug of 3.7.0 to 3.51.2. */
 const OLDEST_SQLITE = [3, 51, 3] as const
 
-/** SQLite itself waits so long for a lock, with the event loop held. */
+/** How long SQLite itself waits for a lock; meanwhile the event loop is held. */
 const BUSY_TIMEOUT_MS = 50
 
-/** Opens a SQLite file for writing and migrates it, as far as `known` goes. */
+/** Opens a SQLite file for writing and applies the migrations of `known`. */
 export async function openSqlite(file: string, known = migrations('sqlite')): Promise<OpenStore> {
   mkdirSync(dirname(file), { recursive: true })
   const sqlite = new SqliteDatabase(file)
@@ -29,7 +29,7 @@ export async function openSqlite(file: string, known = migrations('sqlite')): Pr
   sqlite.pragma('wal_autocheckpoint = 4000')
   sqlite.pragma('cache_size = -65536')
   const db = new Kysely<Database>({ dialect: new SqliteDialect({ database: sqlite }) })
-  // Kysely's migrator has no transaction of its own on SQLite: all or nothing.
+  // In one transaction, since Kysely's migrator makes none of its own on SQLite.
   await sqliteTransaction(db, (trx) => migrate(trx, 'sqlite', known))
   // better-sqlite3 is compiled to fall back to NORMAL in WAL mode after the first statement, and
   // NORMAL loses acked rows at a power cut.
@@ -47,13 +47,13 @@ export async function openSqlite(file: string, known = migrations('sqlite')): Pr
 }
 
 /**
- * Opens a connection that reads on the hub's own thread and waits for no writer: for single rows by
- * their keys alone, since the event loop stands still meanwhile.
+ * Opens a connection that reads on the main thread and waits for no writer. Only for single rows by
+ * their keys, since each query blocks the event loop.
  */
 export function openSqliteReader(file: string): OpenStore {
   const sqlite = new SqliteDatabase(file, { readonly: true })
   const db = new Kysely<Database>({ dialect: new SqliteDialect({ database: sqlite }) })
-  // Kysely does not close what it never used.
+  // Kysely does not close a database that it never used.
   return { db, close: () => db.destroy().then(() => void sqlite.close()) }
 }
 

@@ -1,9 +1,9 @@
 import type { Database } from 'better-sqlite3'
 
 /**
- * Checks that a table's rows can be read without anything of its file being carried out: it is no view
- * and no virtual table, and none of `columns`, or of all, is computed. To ask SQLite which it is would
- * begin to carry it out; its declaration says so as well.
+ * Checks that reading a table runs no code of its file: that it is neither a view nor a virtual
+ * table, and that none of `columns` (absent: all) is computed. Looks at the declaration first,
+ * since asking SQLite for the columns of a view or a virtual table would already run it.
  *
  * @throws Error that says what it is instead
  */

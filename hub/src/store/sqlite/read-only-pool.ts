@@ -37,14 +37,14 @@ export function createReadOnlyPool(
   function startWorker(): PoolWorker {
     const worker = new Worker(script, { workerData: file })
     const one: PoolWorker = { worker, waiting: new Map() }
-    const lose = (cause: Error) => {
+    const fail = (cause: Error) => {
       workers.delete(one)
       for (const { reject } of one.waiting.values()) reject(cause)
       one.waiting.clear()
     }
-    worker.on('message', (reply: ReadReply) => inATurn(() => settle(one, reply)))
-    worker.on('error', (error) => lose(new Error('the read-only worker failed', { cause: error })))
-    worker.on('exit', () => lose(new Error('the read-only worker ended')))
+    worker.on('message', (reply: ReadReply) => queueReply(() => settle(one, reply)))
+    worker.on('error', (error) => fail(new Error('the read-only worker failed', { cause: error })))
+    worker.on('exit', () => fail(new Error('the read-only worker ended')))
     worker.unref()
     workers.add(one)
     return one
@@ -78,21 +78,22 @@ export function createReadOnlyPool(
   }
 }
 
-/** Replies whose turn of the event loop is still to come. */
+/** Replies that wait to be delivered, one in each turn of the event loop. */
 const replies: (() => void)[] = []
 
 /**
- * One reply a turn. A port gives all that it has at once: where what is done with a page takes as long as
- * a worker needs for the next one, it would always have another, and the loop stand still to the end.
+ * Delivers one reply in each turn of the event loop. A port delivers all its messages in one turn:
+ * where handling a page takes as long as the worker needs for the next one, there would always be
+ * another, and the event loop would be blocked until the last.
  */
-function inATurn(reply: () => void): void {
-  if (replies.push(reply) === 1) setImmediate(takeTurn)
+function queueReply(reply: () => void): void {
+  if (replies.push(reply) === 1) setImmediate(deliverNext)
 }
 
-function takeTurn(): void {
+function deliverNext(): void {
   replies[0]?.()
   replies.shift()
-  if (replies.length > 0) setImmediate(takeTurn)
+  if (replies.length > 0) setImmediate(deliverNext)
 }
 
 function settle(one: PoolWorker, reply: ReadReply): void {

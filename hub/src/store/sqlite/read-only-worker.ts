@@ -20,7 +20,7 @@ sqlite.pragma('busy_timeout = 5000')
 sqlite.pragma('query_only = ON')
 sqlite.pragma('trusted_schema = OFF')
 sqlite.pragma('cache_size = -16384')
-// SQLite's own lower() knows ASCII only, and owners are called Núñez.
+// SQLite's own lower() only handles ASCII, and there are owners called Núñez.
 sqlite.function('lower', { deterministic: true }, (value) =>
   typeof value === 'string' ? value.toLowerCase() : value,
 )

@@ -70,7 +70,7 @@ class PoolConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
-    // The one place where rows get the type that the query's author gave them, as in every dialect.
+    // Rows are not checked against the type of the query, as in every dialect of Kysely.
     return { rows: (await this.#pool.query(sql, parameters)) as R[] }
   }
 

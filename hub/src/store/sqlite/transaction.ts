@@ -3,14 +3,14 @@ import SqliteDatabase from 'better-sqlite3'
 import { sql } from 'kysely'
 import type { Db } from '../database.ts'
 
-/** A lock is waited for so long, with the event loop running. */
+/** How long to retry while the database is locked; the event loop runs meanwhile. */
 const LOCK_WITHIN_MS = 5000
 const RETRY_EVERY_MS = 25
 
 /**
- * Runs `work` in one transaction that has the write lock from its first statement: a deferred one
- * that turns into a writer fails with SQLITE_BUSY when another process (the command line) wrote
- * in between. While another process has the lock it is tried again until `deadline`.
+ * Runs `work` in one transaction that takes the write lock at its beginning: a deferred one fails
+ * with SQLITE_BUSY at its first write when another process (the command line) wrote in between.
+ * While another process has the lock it retries until `deadline` (performance.now()).
  */
 export function sqliteTransaction<T>(
   db: Db,
@@ -49,7 +49,7 @@ function attempt<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> {
       return result
     } catch (error) {
       await sql`rollback`.execute(connection).catch(() => {
-        // SQLite has already rolled back by itself (disk full, I/O error): the first error counts.
+        // SQLite has already rolled back by itself (disk full, I/O error): throw the first error.
       })
       throw error
     }

@@ -4,7 +4,7 @@ import type { Db } from '../database.ts'
 
 export const MINUTE_MS = 60_000
 
-/** Larger values are clamped: their sums would reach infinity, which no column takes. */
+/** Larger values are clamped, since no column takes an infinite sum. */
 const VALUE_LIMIT = 1e12
 
 interface Sample {
@@ -16,7 +16,8 @@ interface Sample {
 }
 
 /**
- * Adds samples to the minutes that the charts read, in key order so that no two writers deadlock.
+ * Adds samples to the sums by minute, from which charts are drawn. Writes in key order, so that no
+ * two writers deadlock.
  */
 export async function countTelemetry(db: Db, samples: readonly Sample[]): Promise<void> {
   const minutes = new Map<
@@ -40,12 +41,14 @@ export async function countTelemetry(db: Db, samples: readonly Sample[]): Promis
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Sources of one type that are looked at; a device may name a new one with every sample. */
+/**
+ * How many sources of one type are listed at most: a device may name a new one with every sample.
+ */
 const SOURCES_MAX = 100
 
 /**
- * The sources of an agent's samples of one type in a range, by name; empty for an unnamed one. One
- * index seek a source, not one step a minute.
+ * The sources of an agent's samples of one type in a range, by name; the name of an only one is
+ * empty. Costs one index seek for each source, instead of a step for each minute.
  */
 export async function telemetrySources(
   db: Db,

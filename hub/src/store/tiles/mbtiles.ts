@@ -4,31 +4,32 @@ import { createReadOnlyPool } from '../sqlite/read-only-pool.ts'
 
 /** An open MBTiles file. */
 export interface Mbtiles {
-  /** Its attribution as its maker wrote it, HTML included; empty: none. */
+  /** The file's attribution, which may be HTML; empty: none. */
   attribution: string
-  /** Zooms that it holds. */
+  /** The lowest and the highest zoom with tiles. */
   minZoom: number
   maxZoom: number
-  /** One of its tiles, by which to tell what they are. */
+  /** One of its tiles, to find out their format. */
   sample: Uint8Array
-  /** A tile counted from the north-west; null when the file has none there. */
+  /** Reads a tile, with `y` counted from the north; null when the file has none there. */
   read(z: number, x: number, y: number): Promise<Uint8Array | null>
   close(): Promise<void>
 }
 
 const ZOOMS = Array.from({ length: 23 }, (_, z) => z)
-// In a file that keeps equal tiles once, `tiles` is a view over two tables: this takes its index, as
-// the smallest of all zooms would not.
+// One zoom at a time: where `tiles` is a view over two tables (equal tiles are stored once), this
+// uses the index, which min(zoom_level) would not.
 const HAS_ZOOM = 'select tile_data from tiles where zoom_level = ? limit 1'
 const TILE = `select tile_data from tiles
   where zoom_level = ? and tile_column = ? and tile_row = ?
     and octet_length(tile_data) <= ${4 * 1024 * 1024}`
 
-/** A view that puts two tables together, and neither calls nor nests anything. */
+/** A view that only joins tables, without functions or subqueries. */
 const JOIN = /^CREATE VIEW\s+["'`[]?tiles["'`\]]?\s+AS\s+SELECT\s[\w\s.,="'`[\]]+$/i
 
 /**
- * Opens a file whose tiles are then read in a worker thread: a slow disk holds no event loop.
+ * Opens a file. Its tiles are read in a worker thread, so that a slow disk does not hold the event
+ * loop.
  *
  * @throws Error that says what is wrong with the file
  */
@@ -53,7 +54,7 @@ export function openMbtiles(file: string): Mbtiles {
   }
 }
 
-/** Files are handed from one to the other: what is asked of them may only find rows. */
+/** Files come from anywhere: makes sure that a query reads rows and runs no code of the file. */
 function requirePlainTiles(sqlite: Database): void {
   requirePlain(sqlite, 'metadata')
   const view = sqlite

@@ -4,7 +4,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import SqliteDatabase, { type Database } from 'better-sqlite3'
 import { z } from 'zod'
 
-/** A tile as it is kept; without content the server said that it has none. */
+/** A tile in the cache; `content` is null where the server has none. */
 export interface KeptTile {
   content: Uint8Array | null
   etag: string | null
@@ -13,22 +13,25 @@ export interface KeptTile {
   freshUntil: number
 }
 
-/** By what a tile is kept: its server, and its place. */
+/** The key of a tile: its server, and its place. */
 export type TileKey = readonly [source: string, z: number, x: number, y: number]
 
-/** What the worker is asked to do. */
+/** A request to the worker. */
 export type CacheRequest = { id: number; key: TileKey } & (
   | { do: 'get'; now: number }
   | { do: 'put'; now: number; tile: KeptTile }
   | { do: 'renew'; freshUntil: number }
   | { do: 'remove' }
 )
-/** Its answer: the tile, null where none was asked for or is kept, or what went wrong. */
+/**
+ * The worker's answer: the tile (null where it has none, or for other requests than `get`), or an
+ * error.
+ */
 export type CacheReply = { id: number; tile: KeptTile | null } | { id: number; error: string }
 
-/** How exactly the time of the last use is kept: each use would otherwise be a write. */
+/** Precision of the time of the last use: otherwise each use would be a write. */
 const USED_WITHIN_MS = 3_600_000
-/** So many of the longest unused go at once. */
+/** How many of the least recently used tiles are deleted at once. */
 const EVICTED_TOGETHER = 8
 const PLACE = 'source = ? and z = ? and x = ? and y = ?'
 
@@ -57,7 +60,7 @@ function open(): Database {
   return db
 }
 
-/** Nothing is declared in it that would do more than keep tiles. */
+/** True when the file declares nothing but the cache's own table and index. */
 function isOwn(db: Database): boolean {
   const declared = db.prepare('select sql from sqlite_schema where sql is not null').pluck().all()
   const own: unknown[] = [`CREATE TABLE ${TABLE}`, `CREATE INDEX ${INDEX}`]
@@ -66,7 +69,7 @@ function isOwn(db: Database): boolean {
 
 let db = openOrReplace()
 
-/** What is broken is thrown away: all of it can be fetched again. */
+/** Replaces a broken file by an empty one: all tiles can be fetched again. */
 function openOrReplace(): Database {
   try {
     return open()
@@ -121,7 +124,7 @@ function get(key: TileKey, now: number): KeptTile | null {
 
 function put(key: TileKey, tile: KeptTile, now: number): void {
   const { bavail, bsize } = statfsSync(dirname(file))
-  // Reads are worth more than pictures of streets.
+  // Leave the disk to reads, which are worth more than tiles.
   if (bavail * bsize < minFreeBytes) return
   const { content, etag, lastModified, freshUntil } = tile
   db.prepare('insert or replace into tiles values (?, ?, ?, ?, ?, ?, ?, ?, ?)').run(

@@ -9,19 +9,19 @@ const WORKER_URL = import.meta.url.endsWith('.ts')
   : new URL('./tile-cache-worker.js', import.meta.url)
 
 export interface TileCacheOptions {
-  /** A SQLite file, made where there is none, and thrown away where it is broken. */
+  /** A SQLite file; created where there is none, and replaced where it is broken. */
   file: string
-  /** Size that the file keeps to; the tiles that were unused for longest go. */
+  /** Limit of the file's size; beyond it the least recently used tiles are deleted. */
   maxBytes: number
-  /** Nothing is added while the disk has less left. */
+  /** Nothing is added while the disk has less space left. */
   minFreeBytes: number
 }
 
-/** Tiles on disk, behind a worker thread. Every call rejects with SQLite's message. */
+/** Tiles on disk, behind a worker thread. A call that fails rejects with SQLite's message. */
 export interface TileCache {
   get(key: TileKey, now: number): Promise<KeptTile | null>
   put(key: TileKey, tile: KeptTile, now: number): Promise<void>
-  /** The server said that the tile is still as it was. */
+  /** Notes that the server has not changed the tile, which is fresh until then. */
   renew(key: TileKey, freshUntil: number): Promise<void>
   remove(key: TileKey): Promise<void>
   close(): Promise<void>
@@ -32,13 +32,13 @@ interface Waiting {
   reject: (error: Error) => void
 }
 
-type Asked = CacheRequest extends infer One
+type NewRequest = CacheRequest extends infer One
   ? One extends unknown
     ? Omit<One, 'id'>
     : never
   : never
 
-/** Opens the cache with the first call, and again after its worker died. */
+/** Makes a cache that is opened at the first call, and again after its worker died. */
 export function openTileCache(options: TileCacheOptions): TileCache {
   const waiting = new Map<number, Waiting>()
   let worker: Worker | null = null
@@ -47,7 +47,7 @@ export function openTileCache(options: TileCacheOptions): TileCache {
 
   function start(): Worker {
     const started = new Worker(WORKER_URL, { workerData: options })
-    const lose = (cause: Error) => {
+    const fail = (cause: Error) => {
       if (worker === started) worker = null
       for (const { reject } of waiting.values()) reject(cause)
       waiting.clear()
@@ -59,13 +59,13 @@ export function openTileCache(options: TileCacheOptions): TileCache {
       if ('error' in reply) one?.reject(new Error(reply.error))
       else one?.resolve(reply.tile)
     })
-    started.on('error', (error) => lose(new Error('the tile cache failed', { cause: error })))
-    started.on('exit', () => lose(new Error('the tile cache ended')))
+    started.on('error', (error) => fail(new Error('the tile cache failed', { cause: error })))
+    started.on('exit', () => fail(new Error('the tile cache ended')))
     started.unref()
     return started
   }
 
-  function ask(request: Asked): Promise<KeptTile | null> {
+  function ask(request: NewRequest): Promise<KeptTile | null> {
     if (closed) return Promise.reject(new Error('the tile cache is closed'))
     return new Promise((resolve, reject) => {
       const id = ++lastId
