@@ -36,9 +36,7 @@ export const gap: KindOfEntry<'gap', GapRow> = {
     of: (row) => [row.gap.reason, sumOfKinds(row.gap.counts)],
   },
 
-  /**
-   * Else a gap could claim entries that arrived, and would have to be compared with all of them.
-   */
+  /** A gap elsewhere would cover entries that may have arrived, and all of them would be searched. */
   refusal({ seq, data: { from, to } }) {
     const isValid = from === null || to === null ? from === to : from <= to && to === seq
     return isValid ? null : 'a gap ends at its own seq, and begins before it'

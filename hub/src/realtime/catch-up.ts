@@ -54,7 +54,7 @@ export class CatchUp {
    * Polls once, as each round does. The first time it only notes the state and announces nothing.
    */
   async poll(): Promise<void> {
-    // Asked first: when the bus only comes back during this poll, nothing is left to it.
+    // Read first: the poll then also announces what was stored just before the bus came back.
     const mayWait = this.#options.bus.isConnected
     await this.#pollEntries(mayWait)
     for (const one of this.#byKeys) await one.poll(mayWait)

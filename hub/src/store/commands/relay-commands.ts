@@ -32,7 +32,7 @@ export const AGENT = 'agent'
 
 /** Added to the longest time that a relay may be on, for clocks that differ and delays. */
 const SLACK_MS = 3_600_000
-/** Newest commands that are looked at: an agent may have reported any number of results. */
+/** How many of an agent's newest commands are searched: it may have reported any number of results. */
 const COMMANDS_LOOKED_AT = 1000
 
 /**

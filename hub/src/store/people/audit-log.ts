@@ -45,8 +45,9 @@ export interface KeyBegun extends AuditHead {
 }
 
 /**
- * Appends an entry that the audit log goes on under the database's key. Returns null, and appends
- * nothing, when the last row has that key already. Call it in a transaction, like `appendAudit`.
+ * Appends the entry `audit.key`, after which the audit log continues under the database's key. Returns
+ * null, and appends nothing, when the last row has that key already. Call it in a transaction, like
+ * `appendAudit`.
  */
 export async function beginAuditKey(trx: Db): Promise<KeyBegun | null> {
   if (dialectOf(trx) === 'postgres') await lockAllHubs(trx)

@@ -1,6 +1,6 @@
 import type { Db } from '../database.ts'
 
-/** Newest audit entries that are looked at: a range of ids, read in some 50 ms. */
+/** How many of the newest audit entries are searched: a range of ids, read in some 50 ms. */
 const ENTRIES = 100_000
 const ADDRESSES = 4096
 

@@ -5,8 +5,8 @@ import { BUCKET_MS } from './buckets.ts'
 import { type Span, splitSpan } from './spans.ts'
 
 /**
- * Up to so many buckets a span, the buckets are read and summed up here: a query per span takes
- * longer.
+ * With up to so many buckets for each span, they are all read and summed up in the hub: a subquery
+ * for each span takes longer.
  */
 const SHORT_BUCKETS = 8
 
