@@ -3,8 +3,8 @@ import type { Plugin } from 'vite'
 import { packBaseMap } from '../src/map/base/pack-base-map.ts'
 
 /**
- * Replaces src/map/base/packed-base-map.ts, which makes the base map of the packages' data, by what
- * it makes.
+ * Replaces src/map/base/packed-base-map.ts, which makes the base map from the packages' data, by
+ * its result.
  */
 export function writtenBaseMap(): Plugin {
   const load = createRequire(import.meta.url)
@@ -16,7 +16,7 @@ export function writtenBaseMap(): Plugin {
         load('world-atlas/countries-10m.json'),
         load('city-timezones/data/cityMap.json'),
       )
-      // A text is read several times faster than the same as a literal of JavaScript.
+      // JSON text is parsed several times faster than the same JavaScript literal.
       const text = JSON.stringify(JSON.stringify(map))
       return { code: `export const PACKED_BASE_MAP = JSON.parse(${text})`, map: null }
     },

@@ -9,10 +9,10 @@ const mantine = (...names: string[]) => `@mantine/core/esm/(${names.join('|')})/
 const src = (...names: string[]) => `web/src/(${names.join('|')})\\.`
 
 /**
- * Files that are always loaded together make one chunk: many small ones compress worse, and a browser
- * asks for six at a time. A group takes along the files that its own import, unless an earlier group
- * has them: `common` names those that the login page shares with the screens, and one that is missing
- * there makes that page load `query`.
+ * Files that are always loaded together make one chunk: many small ones compress worse, and a
+ * browser loads six at a time. A group includes the files that its own files import, unless an
+ * earlier group has them. `common` names those that the login page shares with the screens: one
+ * that is missing there makes that page load `query`.
  */
 export const CHUNK_GROUPS = [
   {

@@ -2,8 +2,9 @@ import type { VitePWAOptions } from 'vite-plugin-pwa'
 
 /**
  * The app as browsers install it: its manifest, and the service worker that keeps its files. A page
- * always comes from the hub while that answers, so an update is seen at the next load and no screen
- * is ever reloaded by it; only without the hub the kept page opens. Answers of the API are never kept.
+ * always comes from the hub while that answers, so an update shows at the next load and never
+ * reloads a screen; the cached page is used only without the hub. Answers of the API are never
+ * cached.
  */
 export const OFFLINE_APP: Partial<VitePWAOptions> = {
   injectRegister: null,
@@ -27,12 +28,12 @@ export const OFFLINE_APP: Partial<VitePWAOptions> = {
     globPatterns: ['index.html', 'assets/*.{js,css,woff2}', '*.svg'],
     // The map without tiles is for a site without internet: its hub is there, and serves it.
     globIgnores: ['assets/packed-base-map-*'],
-    // Otherwise the kept page would answer `/`.
+    // Otherwise `/` would be answered from the cache.
     directoryIndex: null,
-    // Their names have a hash of their content.
+    // The names of these files have a hash of their content.
     dontCacheBustURLsMatching: /^assets\//,
     navigateFallback: null,
-    // The browser asks for the page already while the worker is starting.
+    // The browser requests the page while the worker is still starting.
     navigationPreload: true,
     cleanupOutdatedCaches: true,
     inlineWorkboxRuntime: true,

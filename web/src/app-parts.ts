@@ -9,7 +9,7 @@ import type { FrameScheduler } from './browser/frame-batch.ts'
 import type { PageEvents } from './browser/page-events.ts'
 import type { LiveSocket } from './live/connection.ts'
 
-/** The objects that main.tsx makes once and every screen uses; data that changes is in stores. */
+/** The objects that main.tsx makes once and all screens use; changing data is in stores. */
 export interface AppParts {
   api: ApiClient
   session: Session

@@ -20,17 +20,17 @@ import { RESET_PATH } from './screens/table.ts'
 import { removeOldLater } from './screens/live-rfid/controls/deletions/remove-old.ts'
 import { showDensity, storedDensity } from './shell/density.ts'
 
-/** The slowest link that we measure takes half of this. */
+/** How long the first drawing waits: the slowest link that we measure takes half of this. */
 const HUNG_MS = 8000
 
-// Before anything is loaded that could fail and leave it in sight.
+// First of all: a failure while loading must not leave the token in the address.
 const givenToken = takeGivenToken(window, RESET_PATH)
 const clock = browserClock
 const storage = browserStorage(window)
 const serverClock = createServerClock(clock.now)
 const session = createSession(storage, (listener) => {
   addEventListener('storage', (event) => listener(event.key))
-  // A page from the back/forward cache has heard nothing meanwhile.
+  // A page from the back/forward cache has missed the events meanwhile.
   addEventListener('pageshow', ({ persisted }) => persisted && listener(null))
 })
 let idleSeconds = (): number | undefined => undefined
@@ -64,22 +64,22 @@ const app: AppParts = {
 forgetReadsOfOthers(session, storage)
 logout.resume()
 whenPersonLeaves(session, () => {
-  // The browser's list of what this page fetched has the plates and owners that were searched for.
+  // The browser's timing entries contain the plates and owners that were searched for.
   performance.clearResourceTimings()
   performance.setResourceTimingBufferSize(0)
 })
 showDensity(storedDensity(storage))
-// A reload keeps the router's mark of a change of route, on which a screen's title takes the focus.
+// After a reload the router still has its mark of a navigation, on which a title takes the focus.
 history.replaceState(null, '')
 keepForOffline(window, clock)
 removeOldLater(storage, clock, serverClock.now)
 reloadAfterDeploy(window, clock, () => isHubThere(app.api))
 const root = document.querySelector('#root')
-// Not as a transition: drawn in slices, what is seen first stands a tenth of a second later.
+// Not as a transition, whose slices would delay the first drawing by a tenth of a second.
 const draw = () => void (root && createRoot(root).render(<App parts={app} />))
 const hung = new Promise<void>((resolve) => clock.after(HUNG_MS, resolve))
-// A part that failed to load is asked for again where it stands in the page, which shows the failure;
-// one that hangs does not keep the others away.
+// A part that failed to load is loaded again by the page, which shows the failure; one that hangs
+// does not hold up the others.
 Promise.race([loadAhead(app, location), hung]).then(draw, draw)
 
 import('./api/auth/person-there.ts').then(
@@ -87,6 +87,6 @@ import('./api/auth/person-there.ts').then(
     idleSeconds = watchPerson({ ...app, page: window }).report
   },
   () => {
-    // Every call then counts as a use.
+    // Every call then counts as activity.
   },
 )

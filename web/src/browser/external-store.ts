@@ -29,7 +29,7 @@ export function createStore<T>(initial: T): Store<T> {
   }
 }
 
-/** Follows one part of a store; `select` must answer the same value while nothing changed. */
+/** Follows one part of a store; `select` must return the same value while nothing changed. */
 export function useStore<T, S>(store: ReadableStore<T>, select: (value: T) => S): S {
   return useSyncExternalStore(store.subscribe, () => select(store.get()))
 }

@@ -2,9 +2,15 @@ import type { Clock } from './clock.ts'
 
 /** How long nobody has touched the app, in any tab of this browser. */
 export interface Idleness {
-  /** Whole seconds, noted as reported by the call of the hub that takes them along. */
+  /**
+   * The idle time in whole seconds, for a call that reports it to the hub; notes that it was
+   * reported.
+   */
   readonly report: () => number
-  /** Calls `ask`, which reports, where a person touches the page and no call of any tab did for a minute. */
+  /**
+   * Calls `ask`, whose call reports, when a person touches the page and no tab has reported for a
+   * minute.
+   */
   reportInput(ask: () => void): void
 }
 
@@ -16,11 +22,11 @@ export interface IdlenessOptions {
 }
 
 const REPORT_EVERY_MS = 60_000
-/** The other tabs know of an input this late. */
+/** Other tabs learn of an input with at most this delay. */
 const SHARED_EVERY_MS = 5000
 const KEYS = { touched: 'last_touched_at', reported: 'last_told_at' } as const
 
-/** Begins with what other tabs noted: that a page is loaded is no sign of a person. */
+/** Begins with what other tabs noted: the loading of a page is no sign of a person. */
 export function watchIdleness({ clock, storage, onInput }: IdlenessOptions): Idleness {
   /** What the tabs noted; 0 where they did not, or where this machine's clock was set back since. */
   const noted = (key: string) => {
@@ -58,16 +64,16 @@ export function watchIdleness({ clock, storage, onInput }: IdlenessOptions): Idl
     },
     reportInput(ask) {
       let isDue = false
-      const look = () => {
+      const check = () => {
         isDue = false
         if (touched() < reported()) return
         const waitMs = reported() + REPORT_EVERY_MS - clock.now()
         if (waitMs <= 0) return ask()
         isDue = true
-        clock.after(waitMs, look)
+        clock.after(waitMs, check)
       }
       whenTouched = () => {
-        if (!isDue) look()
+        if (!isDue) check()
       }
     },
   }

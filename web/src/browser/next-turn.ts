@@ -1,6 +1,6 @@
 /**
- * Lets the page answer between two pieces of work. A message port costs no waiting, and a timeout
- * does from the fifth on.
+ * Lets the page answer between two pieces of work. A message port has no delay, while nested
+ * timeouts have one from the fifth on.
  */
 export function nextTurn(): Promise<void> {
   return new Promise((resolve) => {

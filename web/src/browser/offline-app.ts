@@ -4,8 +4,8 @@ import type { Clock } from './clock.ts'
 const AFTER_LOAD_MS = 10_000
 
 /**
- * Has the browser keep the app's files, so that it opens without the hub too. Browsers do that on
- * https and on the machine itself only.
+ * Has the browser keep the app's files, so that it opens without the hub too. Browsers do that only
+ * on https and for localhost.
  */
 export function keepForOffline(page: Window, clock: Clock): void {
   const workers: ServiceWorkerContainer | undefined = page.navigator.serviceWorker

@@ -1,6 +1,6 @@
 import type { ReadableStore } from './external-store.ts'
 
-/** The part of a session that tells who sits at this browser. */
+/** The part of a session that says who is logged in. */
 export interface PersonHolder {
   readonly state: ReadableStore<{ readonly token: string | null; readonly id: string }>
 }

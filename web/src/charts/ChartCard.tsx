@@ -26,11 +26,11 @@ interface ChartCardProps {
   /** Writes a point's time; `nameHead` is the head of that column in the table. */
   nameOf: (point: ChartPoint) => string
   nameHead: string
-  /** What the point is called that is not over. */
+  /** The name of the point whose day or hour is not over. */
   openName?: string
-  /** Says that filters do not act on it. */
+  /** Says that filters do not apply to it. */
   isSiteWide?: boolean
-  /** The way to the reads of a point. */
+  /** The link to the reads of a point. */
   linkOf?: (point: ChartPoint) => FigureLink
 }
 

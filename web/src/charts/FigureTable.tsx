@@ -2,10 +2,10 @@ import { Link, type To } from 'react-router-dom'
 import { DASHBOARD_TEXTS } from '../texts/reads/dashboard.ts'
 import classes from './chart-card.module.css'
 
-/** A way to the reads that a figure counts. */
+/** A link to the reads that a figure counts. */
 export interface FigureLink {
   to: To
-  /** Kept by the router. */
+  /** The state that the router keeps with the address. */
   state: unknown
 }
 

@@ -17,21 +17,21 @@ const STEPS: Record<string, readonly [row: number, hr: number]> = {
 interface HeatTableProps {
   /** Names the region, which scrolls where it is narrow. */
   label: string
-  /** What the heads of the rows are. */
+  /** What the heads of the rows name. */
   corner: string
   /** The head of each row of the grid. */
   names: readonly string[]
-  /** 24 counts a row; where one is not known the cell is blank. */
+  /** 24 counts in each row; the cell is blank where one is not known. */
   grid: HeatGrid
   scheme: ColorScheme
   /** The heads of the rows need more room than a word of three letters. */
   hasLongNames?: boolean
-  /** The way to the reads of a cell, and what it says of them. */
-  linkOf?: ((row: number, hr: number) => CellWay) | undefined
+  /** The link to the reads of a cell, and the words for its day and hour. */
+  linkOf?: ((row: number, hr: number) => CellTarget) | undefined
 }
 
 /** Where a cell leads, and the day and hour that it is. */
-interface CellWay extends FigureLink {
+interface CellTarget extends FigureLink {
   when: string
 }
 
@@ -40,7 +40,7 @@ const HOURS = Array.from({ length: 24 }, (_, hr) => hr)
 /** Counts by hour of the day: a table whose cells are coloured by their numbers. */
 export function HeatTable(props: HeatTableProps) {
   const { label, corner, names, grid, scheme, hasLongNames, linkOf } = props
-  // One stop for the Tab key; the arrows go on from there.
+  // The tab key stops once; arrows move on from there.
   const [reached, setReached] = useState<string | null>(null)
   const links = grid.rows.flatMap((row, place) =>
     row.flatMap(({ total }, hr) => (total && linkOf ? [cellName(place, hr)] : [])),
@@ -57,7 +57,7 @@ export function HeatTable(props: HeatTableProps) {
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
       >
-        {/* The keys that its links leave to it. */}
+        {/* Handles the arrow keys of the links in it. */}
         {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions */}
         <table
           className={classes.table}
@@ -76,8 +76,9 @@ export function HeatTable(props: HeatTableProps) {
           </thead>
           <tbody>
             {grid.rows.map((row, place) => (
-              // Two rows may have one name: only the place tells them apart.
-              // oxlint-disable-next-line react/no-array-index-key -- nothing else of a row is its own
+              // Two rows may have the same name: only the place distinguishes them.
+              // oxlint-disable-next-line react/no-array-index-key -- nothing else of a row is its
+              // own
               <tr key={place}>
                 <th scope="row" aria-current={place === grid.today ? 'date' : undefined}>
                   {names[place]}
@@ -122,7 +123,7 @@ export function HeatTable(props: HeatTableProps) {
 
 interface CellLinkProps {
   place: string
-  way: CellWay
+  way: CellTarget
   total: number
   isStop: boolean
   onReach: (place: string) => void
@@ -151,7 +152,7 @@ function cellName(row: number, hr: number): string {
   return `${row}-${hr}`
 }
 
-/** Takes the focus with the arrows from a link in a grid of counts to the next one that way. */
+/** Moves the focus with the arrows from a cell's link to the next one in that direction. */
 function stepInGrid(event: KeyboardEvent<HTMLElement>): void {
   const step = STEPS[event.key]
   const name = event.target instanceof HTMLElement ? event.target.dataset['cell'] : undefined

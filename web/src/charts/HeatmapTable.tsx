@@ -11,7 +11,7 @@ interface HeatmapTableProps {
   heatmap: Heatmap
   site: SiteClock
   scheme: ColorScheme
-  /** The way to the reads of an hour, which begins at this reading of the site's clocks. */
+  /** The link to the reads of an hour, which begins at this reading of the site's clocks. */
   linkOf?: ((wall: string) => FigureLink) | undefined
 }
 

@@ -20,11 +20,11 @@ export interface TimeChartProps {
   timeZone: string
   scheme: ColorScheme
   height: number
-  /** Of the axes' text: a wall is read from afar. */
+  /** The size of the axes' text: a wall is read from afar. */
   textPx?: number | undefined
-  /** Says what a point is; it then stands at the point under the pointer, or that the arrows reach. */
+  /** The text of a point; it is shown at the point under the pointer, or that the arrows reach. */
   tipOf?: ((point: ChartPoint) => string) | undefined
-  /** A point was pressed. */
+  /** Called when a point was pressed. */
   onPick?: ((point: ChartPoint) => void) | undefined
 }
 
@@ -36,8 +36,8 @@ const STEPS: Record<string, number> = {
 }
 
 /**
- * The owner of a uPlot chart: as wide as its place, drawn anew when its look changes. Other points
- * go into the chart that is there.
+ * Draws a uPlot chart as wide as its place, and anew when its look changes; other points only
+ * update it.
  */
 export function TimeChart({
   label,
@@ -109,7 +109,7 @@ export function TimeChart({
     else return
     event.preventDefault()
   }
-  // A finger first sees what it pressed, and then presses it again.
+  // On touch the first tap shows the point's text, and a second one follows its link.
   const seen = useRef({ isTouch: false, index: null as number | null })
   const onPointerDown = ({ pointerType }: PointerEvent) => {
     seen.current.isTouch = pointerType === 'touch'

@@ -26,8 +26,8 @@ export function heatRows(totals: readonly (readonly Total[])[]): HeatGrid {
 }
 
 /**
- * Reads of a week by day (0 = Dom) and hour. Always gives 7 rows of 24: a missing cell counts nothing,
- * one of no such place is dropped, and the rest of today is blank.
+ * Reads of a week by day (0 = Dom) and hour. Always returns 7 rows of 24: a missing cell counts
+ * zero, one out of range is dropped, and the rest of today is blank.
  */
 export function heatGrid({ cells, at }: Heatmap, site: Pick<SiteClock, 'wall'>): HeatGrid {
   const totals: Total[][] = Array.from({ length: 7 }, () => Array.from({ length: 24 }, () => 0))

@@ -11,7 +11,7 @@ export function formatMeasured(value: number): string {
 }
 
 const LOOK: Omit<ChartLook, 'times'> = {
-  // A sensor that always says the same is a line in the middle.
+  // Constant values are drawn as a line in the middle.
   range(_, min, max) {
     const room = Math.max((max - min) * 0.08, 0.5)
     return [min - room, max + room]
@@ -32,14 +32,14 @@ const LOOK: Omit<ChartLook, 'times'> = {
 
 /**
  * A chart of the measurements of the last `spanMs`, whose axis of time is that span, however few
- * there are. It need not begin at zero, and has a hole where nothing was measured. `now` is the
+ * there are. It need not begin at zero, and has a gap where nothing was measured. `now` is the
  * hub's time in epoch milliseconds.
  */
 export function measuredLook(spanMs: number, now: () => number): ChartLook {
   return {
     ...LOOK,
     times({ data: [times] }) {
-      // A sample may bear a time that is a little ahead of the hub's.
+      // A sample's time may be a little ahead of the hub's.
       const end = Math.max(now() / 1000, times.at(-1) ?? 0)
       return [end - spanMs / 1000, end]
     },

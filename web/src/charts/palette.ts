@@ -1,4 +1,4 @@
-/** What a tag that no asset has is marked with on paper and in files: the page's light colours of it. */
+/** The colours of unknown tags on paper and in files: those of the page's light scheme. */
 export const UNKNOWN_ON_PAPER = { text: '#8f4700', ground: '#fff4e0' } as const
 
 /** The colours of charts on canvas, which no style sheet reaches. */
@@ -16,7 +16,7 @@ export interface ChartPalette {
 /** As Mantine names them. */
 export type ColorScheme = 'light' | 'dark'
 
-/** Both, at WCAG AA; paper takes the light one. */
+/** The palettes of both schemes, at WCAG AA; paper uses the light one. */
 export const PALETTES: Record<ColorScheme, ChartPalette> = {
   light: {
     surface: '#ffffff',

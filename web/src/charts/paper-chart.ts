@@ -1,9 +1,9 @@
 import { formatCount } from '../site-time/site-time.ts'
 import type { ChartPoint } from './time-chart.ts'
 
-/** What to lay out, and how large: in the units in which the answer is. */
+/** What to lay out, and how large; the result is in the same units. */
 export interface PaperChartOptions {
-  /** A bar a point, or one area over all. */
+  /** `days`: a bar for each point; `hours`: one area over all. */
   kind: 'days' | 'hours'
   points: readonly ChartPoint[]
   /** DD/MM/YYYY, and where a point is an hour HH:mm behind it. */
@@ -20,12 +20,12 @@ interface Bar {
 }
 
 interface Tick {
-  /** From the left of a column's text, from the top of a row's line. */
+  /** The distance from the left for a column's text, from the top for a row's line. */
   readonly at: number
   readonly text: string
 }
 
-/** Where each part of a chart stands, in units of its width and height; it has nothing to point at. */
+/** The position of each part of a static chart, in units of its width and height. */
 export interface PaperChart {
   readonly left: number
   readonly bottom: number
@@ -89,13 +89,15 @@ function round(value: number): number {
   return Math.round(value * 100) / 100
 }
 
-/** The least of 1, 2, 5, 10, 20 … that is no less. */
+/** The smallest of 1, 2, 5, 10, 20 … that is at least `least`. */
 function niceStep(least: number): number {
   const power = 10 ** Math.floor(Math.log10(Math.max(least, 1)))
   return [1, 2, 5, 10].map((part) => part * power).find((step) => step >= least) ?? 10 * power
 }
 
-/** Which points have a text below the chart, by the names of all: hours of a day or two, else days. */
+/**
+ * The points that get a text below the chart: hours where all are of one or two days, else days.
+ */
 function timeTicks(names: readonly string[]): { place: number; text: string }[] {
   const days = names.map((name) => name.slice(0, 10))
   const hours = names.map((name) => name.slice(11))

@@ -30,7 +30,7 @@ export function hourPoints(
   })
 }
 
-/** The words of a series by the hour, or by the day where its range is too long for that. */
+/** The texts of a series by the hour, or by the day where its range is too long for that. */
 export function hourlyWords(unit: Hourly['unit'] | undefined, { full }: Pick<SiteTime, 'full'>) {
   const isDays = unit === 'day'
   const { dashboard, charts } = DASHBOARD_TEXTS

@@ -2,7 +2,10 @@ import { formatCount } from '../site-time/site-time.ts'
 import { DASHBOARD_TEXTS } from '../texts/reads/dashboard.ts'
 import type { ChartPoint } from './time-chart.ts'
 
-/** A chart in words: its total, its maximum, and what of it is not over, under the name given. */
+/**
+ * A chart in words: its total, its maximum, and the count of the point that is not over, under the
+ * given name.
+ */
 export function seriesSummary(
   points: readonly ChartPoint[],
   nameOf: (point: ChartPoint) => string,

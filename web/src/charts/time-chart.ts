@@ -9,7 +9,7 @@ const STEP = 6
 /** A bar a day, an area by the hour, or a line without axes. */
 export type ChartKind = 'days' | 'hours' | 'spark'
 
-/** How a line by the hour shows something else than counts, which begin at zero. */
+/** How a line by the hour shows other values than counts, which begin at zero. */
 export interface ChartLook {
   readonly times: uPlot.Range.Function
   readonly range: uPlot.Range.Function
@@ -35,11 +35,11 @@ export interface TimeChartOptions {
   palette: ChartPalette
   width: number
   height: number
-  /** Of the axes' text; 12 where it is not given. */
+  /** The size of the axes' text; 12 by default. */
   textPx?: number | undefined
-  /** Whether the day or hour of the last point is not over; left out, that of `points`. */
+  /** Whether the day or hour of the last point is not over; by default as `points` says. */
   isOpen?: () => boolean
-  /** The point under the pointer; null when it leaves. */
+  /** Called with the point under the pointer; with null when it leaves. */
   onPoint?: (spot: ChartSpot | null) => void
 }
 
@@ -63,7 +63,7 @@ const DAY = 24 * HOUR
 const STEPS = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1e3, 2e3, 5e3, 1e4, 2e4, 5e4, 1e5, 2e5, 5e5, 1e6]
 const TEXT_PX = 12
 
-/** Draws a series into `place`. The owner destroys what it gets. */
+/** Draws a series into `place`. The caller destroys the result. */
 export function drawTimeChart(options: TimeChartOptions, place: HTMLElement): uPlot {
   const { kind, look, width, height, timeZone, textPx = TEXT_PX, onPoint } = options
   const isSpark = kind === 'spark'
@@ -74,7 +74,7 @@ export function drawTimeChart(options: TimeChartOptions, place: HTMLElement): uP
     tzDate: (second) =>
       uPlot.tzDate(new Date(second * 1000), kind === 'days' ? 'Etc/UTC' : timeZone),
     fmtDate: (template) => uPlot.fmtDate(template, SPANISH),
-    // Half of the last hour's label stands right of its tick.
+    // Room for the half of the last hour's label that is right of its tick.
     padding: isSpark ? [4, 2, 4, 2] : [8, (20 * textPx) / TEXT_PX, 0, 0],
     legend: { show: false },
     select: { show: false, left: 0, top: 0, width: 0, height: 0 },
@@ -112,7 +112,7 @@ function spotOf(chart: uPlot): ChartSpot | null {
   }
 }
 
-/** Hatches what the last point tells so far: its bar, or the area that leads to it. */
+/** Hatches the last point, which is not over: its bar, or the area that leads to it. */
 function hatchLast(chart: uPlot, { kind, points, isOpen, palette }: TimeChartOptions): void {
   const [times] = chart.data
   const [last = 0, before = last] = [times.at(-1), times.at(-2)]
@@ -129,8 +129,9 @@ export function chartData(points: readonly ChartPoint[]): uPlot.AlignedData {
 }
 
 /**
- * The range of the axis of time, in seconds, by the points themselves: of a single one uPlot tells
- * an end that is years away. Bars stand on their instant: the first and the last need room for a half.
+ * The range of the axis of time, in seconds, by the points themselves: for a single one uPlot would
+ * choose an end years away. Bars are centred on their instant, so the first and the last need room
+ * for half a bar.
  */
 export function xRange(kind: ChartKind): uPlot.Range.Function {
   return ({ data: [times] }, min, max) => {
@@ -155,7 +156,7 @@ function seriesOf({ kind, look, palette }: TimeChartOptions): uPlot.Series {
   return look ? { ...line, gaps: look.gaps } : { ...line, fill: palette.fill, paths: areaOrBar }
 }
 
-/** A line of one point would be nothing: the first hour of a day is a bar. */
+/** A bar for a single point, of which a line would show nothing: the first hour of a day. */
 const areaOrBar: uPlot.Series.PathBuilder = (chart, ...series) => {
   const { bars, linear } = uPlot.paths
   const paths = chart.data[0].length === 1 ? bars?.({ size: [1, 48], align: 1 }) : linear?.()
@@ -165,7 +166,7 @@ const areaOrBar: uPlot.Series.PathBuilder = (chart, ...series) => {
 function axesOf(options: TimeChartOptions): uPlot.Axis[] {
   const { kind, look: measured, palette, textPx = TEXT_PX } = options
   const lines = { stroke: palette.grid, width: 1 }
-  // Larger text needs as much more room.
+  // Larger text needs proportionally more room.
   const room = (px: number) => Math.round((px * textPx) / TEXT_PX)
   const font = `${textPx}px ${FONT_FAMILY}`
   const look = { stroke: palette.muted, font, ticks: { show: false } }
@@ -205,10 +206,10 @@ interface HatchOptions {
   palette: ChartPalette
 }
 
-/** Draws what stands between two places of a chart again, as strokes on a paler ground. */
+/** Draws the part of a chart between two places again, as strokes on a paler ground. */
 function hatch(chart: uPlot, { left, width, palette }: HatchOptions): void {
   const { ctx, bbox, series } = chart
-  // What uPlot filled last; its types do not tell of it.
+  // The path that uPlot filled last, which its types do not have.
   const path: unknown = Reflect.get(Reflect.get(series[1] ?? {}, '_paths') ?? {}, 'fill')
   if (!(path instanceof Path2D)) return
   const step = STEP * devicePixelRatio

@@ -3,12 +3,12 @@ import { useEffect, useState } from 'react'
 import { flushSync } from 'react-dom'
 import type { ColorScheme } from './palette.ts'
 
-/** Charts are drawn in the page's scheme, and on paper in the light one. */
+/** The colour scheme of charts: the page's, and on paper the light one. */
 export function useChartScheme(): ColorScheme {
   const scheme = useComputedColorScheme('light', { getInitialValueInEffect: false })
   const [isPrinting, setPrinting] = useState(false)
   useEffect(() => {
-    // At once: when the listener returns the browser takes the page as it is.
+    // Synchronously: the browser prints the page as it is when the listener returns.
     const before = () => flushSync(() => setPrinting(true))
     const after = () => setPrinting(false)
     addEventListener('beforeprint', before)

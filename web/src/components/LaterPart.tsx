@@ -6,13 +6,13 @@ import { Attempt } from './lazy-part.tsx'
 
 interface LaterPartProps {
   children: ReactNode
-  /** Keeps its place. */
+  /** Shown in its place until it is loaded. */
   fallback?: ReactNode
 }
 
 /**
- * What comes after the first drawing. Where the hub was away as it was to be loaded, the screen stands
- * without it and says what it knows; it is loaded again with the next change of the link.
+ * A part that is loaded after the first drawing. Where the hub is away, so that loading fails, the
+ * screen is shown without it, and loading is tried again when the connection changes.
  */
 export function LaterPart({ children, fallback = null }: LaterPartProps) {
   const isConnected = useStore(useLiveLink().connection.state, ({ connected }) => connected)

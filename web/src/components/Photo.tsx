@@ -6,7 +6,7 @@ import classes from './photo.module.css'
 interface PhotoProps {
   /** One that does not lie on this hub is not shown. */
   url: string | null
-  /** What is to be seen on it. */
+  /** The text for those who cannot see it. */
   label: string
   /** Pixels of its box, which stands before the photo is there. */
   width: number

@@ -1,6 +1,6 @@
 import { createContext, lazy, use, useState, type ComponentType } from 'react'
 
-/** With another value, a part that failed to load and is drawn anew is loaded anew. */
+/** When this value changes, a part that failed to load is loaded again as it is drawn again. */
 export const Attempt = createContext<unknown>(null)
 
 /**
@@ -12,14 +12,15 @@ export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>
   const loadOnce = async () => (loaded ??= await load())
   const later = () => lazy(async () => ({ default: await loadOnce() }))
   let [Later, tried] = [later(), null as unknown]
-  // One an attempt: React asks again for what it waits for, and would wait for ever for new ones.
+  // One component for each attempt: React asks again while it waits, and given a new one each time
+  // it would wait forever.
   const laterOf = (attempt: unknown) => {
     if (attempt !== tried) [Later, tried] = [later(), attempt]
     return Later
   }
   function Part(props: P) {
     const attempt = use(Attempt)
-    // The choice of the first drawing stays: another type would throw the part's state away.
+    // Chosen at the first drawing: another component type would lose the part's state.
     const [View] = useState(() => loaded ?? laterOf(attempt))
     return <View {...props} />
   }

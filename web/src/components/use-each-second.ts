@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react'
 import { useApp } from '../app-parts.ts'
 
 /**
- * What `look` makes of the browser's time, looked at anew each second. Pass the same function until
- * it is to look at something else.
+ * The result of `look` for the browser's time, updated each second. A new function starts anew:
+ * pass a stable one.
  */
 export function useEachSecond<T extends number | boolean>(look: (now: number) => T): T {
   const { clock } = useApp()

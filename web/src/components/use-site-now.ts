@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useApp } from '../app-parts.ts'
 
-/** The hub's time in epoch milliseconds, told anew when another `stepMs` of it begins. */
+/** The hub's time in epoch milliseconds, updated when another `stepMs` of it begins. */
 export function useSiteNow(stepMs: number): number {
   const { clock, serverClock } = useApp()
   const [now, setNow] = useState(serverClock.now)

@@ -29,7 +29,8 @@ export function EntryForm({ entry, onAnswer }: EntryFormProps) {
       <TextInput
         ref={field}
         label={entry.text}
-        // The type of an address field would take the cursor's place from scripts and trim by itself.
+        // No `type`: with that of an address, scripts could not set the cursor, and it would trim
+        // by itself.
         inputMode={KEYBOARDS[entry.type ?? 'text']}
         autoComplete="off"
         aria-required={entry.isRequired}

@@ -14,7 +14,8 @@ import { useEffect } from 'react'
 import { readStyleNonce } from '../components/theme.ts'
 import { DIALOG_TEXTS } from '../texts/dialogs.ts'
 
-// The page behind a dialog is kept from scrolling by a style tag, which the policy wants marked.
+// The page behind a dialog is kept from scrolling by a style tag, which needs the nonce of the
+// page's policy.
 setNonce(readStyleNonce())
 
 const MODAL_PROPS = {
@@ -22,9 +23,9 @@ const MODAL_PROPS = {
   closeButtonProps: { 'aria-label': DIALOG_TEXTS.close },
 }
 
-/** Mantine's places for dialogs and notices; nothing of them is loaded before the first. */
+/** Mantine's places for dialogs and notices; they are loaded with the first dialog or notice. */
 export function SurfaceView() {
-  // The library keeps notices outside React, where the next person's would find them.
+  // The library keeps notices outside React: without this the next person would see them.
   useEffect(
     () => () => {
       cleanNotificationsQueue()

@@ -2,7 +2,7 @@ import type { ComponentType, ReactNode } from 'react'
 import { createStore, type ReadableStore } from '../browser/external-store.ts'
 import type { Entry } from './entry.ts'
 
-/** The look of a notice; a toast is a short word on something that is plain to see. */
+/** The look of a notice; a toast is a short note on something that is visible anyway. */
 export type NoticeTone = 'success' | 'info' | 'warning' | 'error' | 'toast'
 
 /** One message to the person at the screen. */
@@ -14,7 +14,7 @@ export interface Notice {
   readonly at: number
 }
 
-/** Selects the notices that come up; all of them stay in the history. */
+/** Which notices are shown; the history has all of them. */
 export type NoticeChoice = 'all' | 'errors' | 'none'
 
 /** A question before something happens. */
@@ -31,9 +31,9 @@ export interface Panel {
   title: string
   /** Has a table in it. */
   isWide?: boolean
-  /** Nothing closes it but its content: what it shows is not shown again. */
+  /** Only its content can close it: what it shows is not shown again. */
   isFirm?: boolean
-  /** Comes from the lower edge of a phone, where the thumb is. */
+  /** On a phone it comes from the lower edge, near the thumb. */
   isSheet?: boolean
   /** Called where the dialog could not be loaded. */
   onFailed?: () => void

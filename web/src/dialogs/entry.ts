@@ -7,9 +7,9 @@ export interface Entry {
   type?: 'text' | 'email' | 'url'
   initial?: string
   isRequired?: boolean
-  /** Said of an empty field; a default stands in for it, as for the next one. */
+  /** The message for an empty field; it has a default, as the next one has. */
   requiredText?: string
-  /** Said of what is no address. */
+  /** The message for a value that is no address. */
   invalidText?: string
   /** What is wrong with a value, in words; null: nothing. */
   validate?: (value: string) => string | null

@@ -27,7 +27,7 @@ export const mantineSurface: DialogSurface = {
       role: tone === 'error' ? 'alert' : 'status',
       closeButtonProps: { 'aria-label': DIALOG_TEXTS.close },
     })
-    // The library would keep the newest notice waiting, which says more than the oldest one.
+    // The library would queue the newest notice, which matters more than the oldest one.
     const shown = notificationsStore.getState().notifications
     if (shown.length > MAX_SHOWN && shown[0]?.id) notifications.hide(shown[0].id)
   },

@@ -34,10 +34,10 @@ const INNER = WIDTH - 2 * MARGIN
 const HEAD_HEIGHT = 92
 const TITLE_HEIGHT = 40
 const CHART_HEIGHT = 280
-/** What a chart of paper's size is enlarged by, text and all. */
+/** The factor by which a chart laid out for paper is enlarged, with its text. */
 const CHART_SCALE = 1.5
 const CELL_HEIGHT = 30
-/** Two pixels a unit are sharp on every screen. */
+/** Two pixels for each unit are sharp on every screen. */
 const SCALE = 2
 const PALETTE = PALETTES.light
 const FIGURES = DASHBOARD_TEXTS.dashboard

@@ -1,21 +1,21 @@
 import type { LogsResponse } from '@vehicle-control/protocol'
 
-/** The state of an export that runs. */
+/** The progress of a running export. */
 export interface ExportProgress {
   readonly rows: number
-  /** Rows of the whole answer; null until it tells. */
+  /** Rows of the whole answer; null until the answer has said it. */
   readonly total: number | null
 }
 
-// No text of an answer can hold these: quotes are escaped there.
+// No text in an answer can contain these, since quotes in it are escaped.
 const ROW_MARK = '"uid":'
 const TOTAL = /"total":(\d+),"capped":(true|false)/
-/** Characters of `TOTAL`, at the most: it may lie across the end of a piece. */
+/** The most characters that `TOTAL` matches: it may be split between two pieces. */
 const TOTAL_CHARS = 48
 
 /**
- * Takes an answer of the logs calls, of `limit` rows at the most, piece by piece, and tells how many
- * of its reads have come.
+ * Makes a function that takes an answer of the logs calls piece by piece, at most `limit` rows, and
+ * reports how many of its reads have come.
  */
 export function countRows(
   onProgress: (progress: ExportProgress) => void,
@@ -34,18 +34,18 @@ export function countRows(
     }
     const parts = (rest + piece).split(ROW_MARK)
     rows += parts.length - 1
-    // A mark may lie across the end of a piece.
+    // A mark may be split between two pieces.
     rest = parts.at(-1)?.slice(1 - ROW_MARK.length) ?? ''
     onProgress({ rows, total })
   }
 }
 
-/** True where a list that was cut at `limit` lacks reads that fit: `rows` came, of the answer's total. */
+/** True where more reads fit than the `rows` that came, since the list was cut at `limit`. */
 export function isCut(
   rows: number,
   { total, capped }: Pick<LogsResponse, 'total' | 'capped'>,
   limit: number,
 ): boolean {
-  // A read that arrives while the hub answers is counted beside a list without it.
+  // Only at the limit: the total may include a read that arrived after the list was read.
   return rows >= limit && (capped || total > rows)
 }

@@ -12,7 +12,9 @@ interface NameOptions {
 
 const KNOWN = { '': '', '0': 'sin-registrar_', '1': 'registradas_' } as const
 
-/** The name tells range, zone and whose tags it has, in characters that every system takes. */
+/**
+ * The name of a file, with its range, zone and kind of tags, in characters valid on every system.
+ */
 export function exportName({ span, now, site, known = '', extension }: NameOptions): string {
   const stamp = (at: number) => site.wall(at).replace('T', '_').replace(':', '')
   const zone = site.timeZone.replaceAll(/[^\w+-]/g, '-')

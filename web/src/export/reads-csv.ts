@@ -7,7 +7,7 @@ import { FILE_COLUMNS } from '../reads/file-columns.ts'
 import { findRepeats } from '../reads/repeats.ts'
 import type { SiteClock } from '../site-time/site-clock.ts'
 
-/** Rows that are written in one go; the page answers between two such goes. */
+/** How many rows are written in one turn; the page stays responsive between turns. */
 const ROWS_A_TURN = 4000
 
 /**

@@ -3,7 +3,7 @@ import { DOCUMENT_TEXTS } from '../texts/reads/documents.ts'
 
 const KNOWN = { '': '', '0': DOCUMENT_TEXTS.unknown, '1': DOCUMENT_TEXTS.known } as const
 
-/** What was looked for, a text each; none where all reads were. */
+/** What was searched for, one text for each filter; none where there was no filter. */
 export function searchedWords({ plate, tag, owner, known }: ReadSearch): string[] {
   const named = (name: string, value: string) => (value ? `${name}: ${value}` : '')
   return [

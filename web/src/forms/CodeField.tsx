@@ -4,20 +4,20 @@ import { useRef, useState } from 'react'
 import { CODE_TEXTS } from '../texts/account/code.ts'
 import classes from './form.module.css'
 
-/** No code is shorter. */
+/** The length of the shortest code. */
 const CODE_MIN = 6
 
-/** Blanks and hyphens, which codes are written with, do not count. */
+/** True for a code that is long enough, without the blanks and hyphens in it. */
 export function isWholeCode(text: string): boolean {
   return text.replaceAll(/[\s-]/g, '').length >= CODE_MIN
 }
 
 interface CodeFieldProps extends TextInputProps {
-  /** A recovery code is none of these. */
+  /** Takes codes of the app only, and no recovery code. */
   isOfApp?: boolean
 }
 
-/** The code of a second factor. A phone shows digits, and letters where somebody asks for them. */
+/** The code of a second factor. A phone's keyboard has digits, and letters on request. */
 export function CodeField({ isOfApp = false, ...props }: CodeFieldProps) {
   const [hasLetters, setLetters] = useState(false)
   const box = useRef<HTMLDivElement>(null)

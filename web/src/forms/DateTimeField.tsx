@@ -13,12 +13,12 @@ export interface DateTimeFieldProps {
   label: string
   /** YYYY-MM-DDTHH:mm by the site's clocks; empty where open. */
   value: string
-  /** Shown beside the field, and read out as it comes. */
+  /** Shown beside the field, and announced when it appears. */
   fault: string | null
   description?: string | undefined
   placeholder?: string
   title?: string
-  /** Opens the calendar as the field appears: its place was pressed before it was loaded. */
+  /** Opens the calendar when the field appears: it is loaded by a press on its placeholder. */
   isOpenAtFirst?: boolean
   onChange: (wall: string) => void
 }
@@ -42,7 +42,7 @@ export function DateTimeField(props: DateTimeFieldProps) {
       description={description}
       locale="es"
       valueFormat="DD/MM/YYYY HH:mm"
-      // The picker's texts have no zone, as those of the filters.
+      // The picker's values have no zone, like those of the filters.
       value={draft === '' ? null : draft.replace('T', ' ')}
       onChange={(picked) => setDraft(picked === null ? '' : picked.slice(0, 16).replace(' ', 'T'))}
       error={fault}

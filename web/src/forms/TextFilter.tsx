@@ -9,12 +9,12 @@ interface TextFilterProps {
   title?: string
   value: string
   isUpperCase?: boolean
-  /** The label stands in the field, and over what is typed there: for a row of controls. */
+  /** The label is inside the field, and above its text once there is any: for a row of controls. */
   isCompact?: boolean
   onChange: (value: string) => void
 }
 
-/** The text filters when the typing rests, at Enter, or when the field is left. */
+/** A field whose text is applied when typing pauses, at Enter, or when the field is left. */
 export function TextFilter(props: TextFilterProps) {
   const { label, title, value, isUpperCase = false, isCompact = false, onChange } = props
   const [draft, setDraft, commit] = useDebounced(value, onChange, (text) => text.trim())

@@ -1,4 +1,4 @@
-/** Sets the field itself, so that the caret stays: React would put it at the end. */
+/** Sets the field's value in upper case, and keeps the caret, which React would put at the end. */
 export function upperCase(field: HTMLInputElement): void {
   const { selectionStart, value } = field
   if (value === value.toUpperCase()) return

@@ -4,8 +4,8 @@ import { useApp } from '../app-parts.ts'
 const REST_MS = 400
 
 /**
- * Hands a typed text on when the typing rests; `commit` hands it on at once. A new `value` from
- * elsewhere replaces it.
+ * Calls `onRest` with a typed text when typing pauses; `commit` does so at once. A new `value` from
+ * outside replaces the text.
  */
 export function useDebounced(
   value: string,

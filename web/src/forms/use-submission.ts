@@ -1,10 +1,10 @@
 import { useRef, useState } from 'react'
 
-/** A form's call to the hub: one at a time, a further press meanwhile does nothing. */
+/** A form's call to the hub: one at a time; a further press meanwhile does nothing. */
 export function useSubmission() {
   const [isBusy, setBusy] = useState(false)
   const [problem, setProblem] = useState<unknown>(null)
-  // State would be a render late for a second press of Enter.
+  // A ref, since state would be a render late for a second press of Enter.
   const isSending = useRef(false)
 
   const submit = async (call: () => Promise<void>, isShown = (_failure: unknown) => false) => {
@@ -25,7 +25,7 @@ export function useSubmission() {
     isBusy,
     /** The failure of the last call; null while it runs, and after one that worked. */
     problem,
-    /** `isShown` may show a failure elsewhere, and answers true where it did. */
+    /** `isShown` may show a failure elsewhere; it returns true where it did. */
     submit,
     /** For fields: they keep the focus during the call, but take no input. */
     whileBusy: { readOnly: isBusy, 'aria-disabled': isBusy },

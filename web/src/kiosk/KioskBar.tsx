@@ -25,7 +25,7 @@ const QUIET_MS = 15_000
 const SECOND_MS = 1000
 
 /**
- * The bar of a wall screen, which hides while nobody is there; with it come the nightly reload and
+ * The bar of a wall screen, which hides while nobody is there; it also runs the nightly reload and
  * the rotation.
  */
 export function KioskBar({ pill, leave }: { pill: ReactNode; leave: () => void }) {
@@ -37,9 +37,9 @@ export function KioskBar({ pill, leave }: { pill: ReactNode; leave: () => void }
   const [isFull, setFull] = useState(false)
 
   useEffect(() => {
-    const look = () => setFull(document.fullscreenElement !== null)
-    document.addEventListener('fullscreenchange', look)
-    return () => document.removeEventListener('fullscreenchange', look)
+    const update = () => setFull(document.fullscreenElement !== null)
+    document.addEventListener('fullscreenchange', update)
+    return () => document.removeEventListener('fullscreenchange', update)
   }, [])
   const goFull = () => {
     document.documentElement.requestFullscreen().catch(() => {
@@ -93,7 +93,7 @@ function SiteClock() {
   )
 }
 
-/** The pill says something else than that all is well. */
+/** True where the pill shows anything but that all is well. */
 function useHasTrouble(): boolean {
   const phase = useStore(useLiveLink().connection.state, (state) => state.phase)
   const readers = useRfidStatus(useApp().api).data
@@ -114,7 +114,7 @@ function useLeavingByEsc(leave: () => void) {
 
 /**
  * Shows the screens of `rotate=dashboard,live-rfid` in turn, each for `every` seconds. Waits while
- * somebody uses the page, and while the hub is away: it would have no next screen to give.
+ * somebody uses the page, and while the hub is away: it could not send the next screen.
  */
 function useRotation(): void {
   const { clock } = useApp()

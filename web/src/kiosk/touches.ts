@@ -1,10 +1,10 @@
 const SIGNS = ['pointerdown', 'pointermove', 'keydown', 'wheel'] as const
 
-/** Calls `onTouch` when somebody touches the page, until the function that it gives is called. */
+/** Calls `onTouch` when somebody touches the page, until the function that it returns is called. */
 export function watchTouches(onTouch: (event: Event) => void): () => void {
   let place = ''
   const touch = (event: Event) => {
-    // What moves under a pointer that rests is nobody's touch.
+    // Content that moves under a resting pointer is no touch.
     if (event.type === 'pointermove' && event instanceof MouseEvent) {
       const at = `${event.screenX} ${event.screenY}`
       if (at === place) return

@@ -13,7 +13,7 @@ export function useKiosk(): { isKiosk: boolean; leave: () => void } {
   const isKiosk = isKioskPath(pathname) && isWallSearch(search)
   const kept = useRef<readonly (readonly [string, string])[]>([])
 
-  // Before the bar of the ordinary page is painted.
+  // In a layout effect, before the bar of the ordinary page is painted.
   useLayoutEffect(() => {
     const query = new URLSearchParams(search)
     if (isKiosk) {
@@ -36,7 +36,7 @@ export function useKiosk(): { isKiosk: boolean; leave: () => void } {
     void navigate({ pathname, search: query.toString() }, { replace: true })
   }
 
-  // The first drawing has the size of its type already.
+  // In a layout effect, so that the first drawing has the right size of type already.
   useLayoutEffect(() => {
     document.documentElement.toggleAttribute('data-kiosk', isKiosk)
     return () => document.documentElement.removeAttribute('data-kiosk')

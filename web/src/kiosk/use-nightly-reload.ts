@@ -5,14 +5,14 @@ import { useApp } from '../app-parts.ts'
 import { createSiteTime } from '../site-time/site-time.ts'
 import { useQuiet } from './use-quiet.ts'
 
-/** Four hours into the site's day, when the fewest people look. */
+/** Four hours into the site's day, when the fewest people check. */
 const AT_MS = 4 * 3_600_000
-const LOOK_EVERY_MS = 60_000
+const CHECK_EVERY_MS = 60_000
 const QUIET_MS = 5 * 60_000
 
 /**
  * Loads the page anew once a night, so that a screen that is never closed gets the hub's newest
- * version and fresh memory: only while nobody uses it and the hub is there to give the page.
+ * version and fresh memory: only while nobody uses it and the hub can serve the page.
  */
 export function useNightlyReload(): void {
   const { api, clock, serverClock, page, storage } = useApp()
@@ -27,13 +27,13 @@ export function useNightlyReload(): void {
     const dueAt = now < today ? today : site.startOfNextDay(now) + AT_MS
     let stop = () => {}
     let isOver = false
-    // Looks again and again: one long timer would be off after the machine has slept.
-    const look = async () => {
+    // Checks often, since one long timer would be late after the machine has slept.
+    const check = async () => {
       const isDue = serverClock.now() >= dueAt && page.isOnline() && isQuiet(QUIET_MS)
       if (isDue && (await isHubThere(api)) && !isOver) return page.reload()
-      if (!isOver) stop = clock.after(LOOK_EVERY_MS, () => void look())
+      if (!isOver) stop = clock.after(CHECK_EVERY_MS, () => void check())
     }
-    void look()
+    void check()
     return () => {
       isOver = true
       stop()

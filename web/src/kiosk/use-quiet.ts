@@ -2,7 +2,7 @@ import { useCallback, useEffect, useRef } from 'react'
 import { useApp } from '../app-parts.ts'
 import { watchTouches } from './touches.ts'
 
-/** The answer is true where nobody has touched the page for that long. */
+/** Returns a function that is true where nobody has touched the page for that long. */
 export function useQuiet(): (forMs: number) => boolean {
   const { clock } = useApp()
   const touchedAt = useRef(0)

@@ -15,21 +15,21 @@ export function useResting(bar: RefObject<HTMLElement | null>): boolean {
   useEffect(() => {
     let touchedAt = clock.now()
     let cancel: (() => void) | null = null
-    const look = () => {
+    const check = () => {
       const isUsed = bar.current?.querySelector(':focus-visible') != null
       if (isUsed) touchedAt = clock.now()
       const leftMs = touchedAt + REST_AFTER_MS - clock.now()
-      cancel = leftMs > 0 ? clock.after(leftMs, look) : null
+      cancel = leftMs > 0 ? clock.after(leftMs, check) : null
       if (leftMs <= 0) setResting(true)
     }
     const wake = () => {
       touchedAt = clock.now()
       if (cancel) return
-      // At once: the key that wakes the bar may be the one that takes the focus into it.
+      // Synchronously: the key that wakes the bar may be the one that moves the focus into it.
       flushSync(() => setResting(false))
-      look()
+      check()
     }
-    look()
+    check()
     const stopWatching = watchTouches(wake)
     return () => {
       stopWatching()

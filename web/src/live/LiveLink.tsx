@@ -56,25 +56,25 @@ export function LiveLinkProvider({ app, children }: LiveLinkProviderProps) {
   useEffect(() => {
     const { queryKey } = rfidStatusQuery(app.api)
     const stopPatching = link.feed.subscribe((events) => {
-      handOut(events, link)
+      dispatch(events, link)
       const last = events.findLast((event) => event.kind === 'rfid')
       if (last) queries.setQueryData(queryKey, last.event)
     })
     let wasConnected = false
-    // The agents' states are asked for as the page opens, and again in 5 s.
-    let askedAnyway: unknown = 'status'
+    // The page asks for the agents' states as it opens and every 5 s: not at the first connect too.
+    let polledList: unknown = 'status'
     const stopFollowing = link.connection.state.subscribe(() => {
       const { connected } = link.connection.state.get()
       if (connected !== wasConnected) link.agents.setLinked(connected)
       if (connected && !wasConnected) {
         void queries.invalidateQueries({
-          predicate: ({ state, queryKey: [of, what] }) =>
+          predicate: ({ state, queryKey: [head, list] }) =>
             // Calls that failed while the hub was away can work now.
             state.status === 'error' ||
-            of === HUB_VERSION_KEY ||
-            (ASKED_AFTER_GAP.has(of) && !(of === AGENTS_KEY && what === askedAnyway)),
+            head === HUB_VERSION_KEY ||
+            (ASKED_AFTER_GAP.has(head) && !(head === AGENTS_KEY && list === polledList)),
         })
-        askedAnyway = null
+        polledList = null
         link.today.refresh()
       }
       wasConnected = connected
@@ -120,8 +120,8 @@ function createLiveLink(app: LiveLinkParts): LiveLink {
   }
 }
 
-/** Gives a frame's events to what is known of agents and of today. */
-function handOut(events: readonly LiveEvent[], { agents, today }: LiveLink): void {
+/** Passes a frame's events on to the agent directory and to today's counts. */
+function dispatch(events: readonly LiveEvent[], { agents, today }: LiveLink): void {
   const reads = events.flatMap((event) => (event.kind === 'read' ? [event.event] : []))
   const repeats = events.flatMap((event) => (event.kind === 'suppressed' ? [event.event] : []))
   const news = events.flatMap((event) => (event.kind === 'agent' ? [event.event] : []))

@@ -18,7 +18,7 @@ import type { AgentNews } from './tolerant-events.ts'
 export interface AgentSummary {
   readonly total: number
   readonly online: number
-  /** With coordinates. */
+  /** Agents with coordinates. */
   readonly located: number
 }
 
@@ -32,11 +32,11 @@ export interface AgentDirectory {
   subscribe(listener: (changed: ReadonlySet<string>) => void): () => void
   takeMap(asked: AskedList<MapAgents>): void
   takeStatus(asked: AskedList<AgentList>): void
-  /** Of an agent that nobody knows yet too. */
+  /** Takes events about agents; an agent that is not known yet is added. */
   takeNews(news: readonly AgentNews[]): void
-  /** A read shows that its agent lives. */
+  /** Takes reads as signs that their agents are online. */
   takeReads(reads: readonly ScanEvent[]): void
-  /** Until it says otherwise, agents without the hub age from that moment on. */
+  /** Says whether the hub is connected: without it, connected agents age from that moment on. */
   setLinked(isLinked: boolean): void
   start(): void
   stop(): void
@@ -56,10 +56,10 @@ interface Entry {
 }
 
 const TICK_MS = 1000
-/** A flood of reads does not make news of its agents each frame. */
+/** Reads move `lastSeen` of an online agent at most this often: not each frame in a burst. */
 const SEEN_STEP_MS = 5000
 
-/** Ages nothing before `start`. */
+/** Before `start` no agent goes offline by the passing of time. */
 export function createAgentDirectory({ clock, serverNow }: AgentDirectoryOptions): AgentDirectory {
   const entries = new Map<string, Entry>()
   const listeners = new Set<(changed: ReadonlySet<string>) => void>()
@@ -67,7 +67,7 @@ export function createAgentDirectory({ clock, serverNow }: AgentDirectoryOptions
   let listed: readonly KnownAgent[] | null = null
   // Counted as they change: of ten thousand agents a frame's events name a few.
   const counts = { total: 0, online: 0, located: 0 }
-  /** The hub's time when the link broke; null while it is there. */
+  /** The hub's time when the connection was lost; null while connected. */
   let unlinkedAt: number | null = null
   let cancelTick: (() => void) | null = null
 
@@ -113,6 +113,7 @@ export function createAgentDirectory({ clock, serverNow }: AgentDirectoryOptions
       named.add(row.code)
       const known = entries.get(row.code)
       const agent = withRow(known?.agent ?? UNKNOWN_AGENT, row)
+      // An event since the list was asked for is newer than the list.
       if (known && known.updatedAt >= askedAt) {
         const { name, location, connected } = known.agent
         put({ ...known, agent: { ...agent, name, location, connected } }, changed)

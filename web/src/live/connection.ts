@@ -18,7 +18,7 @@ export type ConnectionPhase = 'connected' | 'reconnecting' | 'disconnected'
 /** The browser's link to the hub. */
 export interface ConnectionState {
   readonly connected: boolean
-  /** Follows a loss after a few seconds, so that a short one shows nowhere; null at the start. */
+  /** Changes some seconds after a loss, so that a short one is not shown; null at the start. */
   readonly phase: ConnectionPhase | null
   /** The moment at which the data stopped being live; null while connected. */
   readonly lostAt: number | null
@@ -46,10 +46,10 @@ export interface LiveConnectionOptions {
 }
 
 const GRACE_MS = 3000
-const GIVE_UP_HOPE_MS = 30_000
+const DISCONNECTED_AFTER_MS = 30_000
 const RETRY_REFUSED_MS = 5000
-/** Whoever was logged out is to see no reads for longer. */
-const ASK_AGAIN_MS = 1000
+/** Short: somebody whose session was ended must not see the last reads for longer. */
+const RETRY_CLOSED_MS = 1000
 
 /** Nothing happens before `start`. */
 export function createLiveConnection(options: LiveConnectionOptions): LiveConnection {
@@ -63,27 +63,27 @@ export function createLiveConnection(options: LiveConnectionOptions): LiveConnec
   let running = 0
   let isRunning = false
   let socket: LiveSocket | null = null
-  const cancels = new Map<string, () => void>()
+  const timers = new Map<string, () => void>()
 
-  const later = (name: string, delayMs: number, run: () => void) => {
-    cancels.get(name)?.()
-    cancels.set(name, clock.after(delayMs, run))
+  const schedule = (name: string, delayMs: number, run: () => void) => {
+    timers.get(name)?.()
+    timers.set(name, clock.after(delayMs, run))
   }
   const patch = (change: Partial<ConnectionState>) => state.set({ ...state.get(), ...change })
 
   const markConnected = () => {
-    for (const cancel of cancels.values()) cancel()
+    for (const cancel of timers.values()) cancel()
     patch({ connected: true, phase: 'connected', lostAt: null, error: null })
   }
   const markLost = () => {
     if (state.get().lostAt !== null) return
     patch({ connected: false, lostAt: clock.now() })
-    later('grace', GRACE_MS, () =>
+    schedule('grace', GRACE_MS, () =>
       patch({ phase: page.isOnline() ? 'reconnecting' : 'disconnected' }),
     )
-    later('hope', GIVE_UP_HOPE_MS, () => patch({ phase: 'disconnected' }))
+    schedule('disconnected', DISCONNECTED_AFTER_MS, () => patch({ phase: 'disconnected' }))
   }
-  const retryLater = (afterMs: number) => later('retry', afterMs, () => socket?.connect())
+  const retryLater = (afterMs: number) => schedule('retry', afterMs, () => socket?.connect())
 
   const listen = (opened: LiveSocket) => {
     opened.on('connect', () => {
@@ -92,8 +92,9 @@ export function createLiveConnection(options: LiveConnectionOptions): LiveConnec
     opened.on('disconnect', () => {
       if (socket !== opened) return
       markLost()
-      // The hub closed it on purpose (a revoked session, a restart): the library waits to be told.
-      if (!opened.active) retryLater(ASK_AGAIN_MS)
+      // The hub closed it on purpose (a revoked session, a restart): the library does not retry
+      // then.
+      if (!opened.active) retryLater(RETRY_CLOSED_MS)
     })
     opened.on('connect_error', (problem) => {
       if (socket !== opened) return
@@ -117,7 +118,7 @@ export function createLiveConnection(options: LiveConnectionOptions): LiveConnec
     } catch (problem) {
       if (run !== running || !isRunning) return
       patch({ error: problem instanceof Error ? problem.message : String(problem) })
-      later('retry', RETRY_REFUSED_MS, () => void open(run))
+      schedule('retry', RETRY_REFUSED_MS, () => void open(run))
     }
   }
 
@@ -148,7 +149,7 @@ export function createLiveConnection(options: LiveConnectionOptions): LiveConnec
       const closing = socket
       socket = null
       closing?.disconnect()
-      for (const cancel of cancels.values()) cancel()
+      for (const cancel of timers.values()) cancel()
       state.set({ connected: false, phase: null, lostAt: null, error: null })
     },
   }

@@ -39,7 +39,7 @@ function setItem(storage: Storage, key: string, value: unknown): boolean {
     storage.setItem(key, JSON.stringify(value))
     return true
   } catch {
-    // Quota: the screen goes on without, and the hub fills it after a reload.
+    // Over quota: the screen goes on without storage, and a reload fetches the reads from the hub.
     return false
   }
 }
@@ -48,7 +48,7 @@ function parseJson(json: string | null): unknown {
   try {
     return json === null ? null : JSON.parse(json)
   } catch {
-    // Cut short.
+    // The stored text is damaged.
     return null
   }
 }

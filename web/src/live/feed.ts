@@ -8,7 +8,7 @@ export interface EventSource {
   on(event: string, handler: (payload: unknown) => void): void
 }
 
-/** Checks the hub's events, and hands over each once, together once a frame. */
+/** Checks the hub's events and gives listeners each event once, in one batch a frame. */
 export interface LiveFeed {
   readonly attach: (source: EventSource) => void
   subscribe(listener: (events: readonly LiveEvent[]) => void): () => void
@@ -16,14 +16,14 @@ export interface LiveFeed {
   readonly dropped: ReadableStore<number>
 }
 
-/** Far more than can come twice: an event and its stored row, or both of two hubs. */
+/** Far more than can come twice: an event and its stored row, or one of each of two replicas. */
 const REMEMBERED_IDS = 20_000
 
 /** Makes a feed that any number of sockets, one after another, can be attached to. */
 export function createLiveFeed(nextFrame: FrameScheduler, serverNow: () => number): LiveFeed {
   const listeners = new Set<(events: readonly LiveEvent[]) => void>()
   const dropped = createStore(0)
-  const known = {
+  const seenIds = {
     entries: createRecentIds(REMEMBERED_IDS),
     'unknown tags': createRecentIds(REMEMBERED_IDS),
   }
@@ -39,8 +39,8 @@ export function createLiveFeed(nextFrame: FrameScheduler, serverNow: () => numbe
         const take = (payload: unknown) => {
           const event = read(payload, serverNow())
           if (event === null) return drop()
-          if (ids !== undefined && !known[ids].add((event as { id: string }).id)) return
-          // The kind and what is read of it are of one entry of the table.
+          if (ids !== undefined && !seenIds[ids].add((event as { id: string }).id)) return
+          // Both are of the same entry of EVENT_USES, which the compiler cannot see.
           batch.push({ kind, event } as LiveEvent)
         }
         source.on(name, (payload) => {

@@ -3,7 +3,7 @@ import type { AgentList, MapAgents } from '@vehicle-control/protocol'
 /** An agent as far as this browser knows it: lists of the hub, with events on top. */
 export interface KnownAgent {
   readonly code: string
-  /** Its code where nobody told its name. */
+  /** Its code while the name is not known. */
   readonly name: string
   readonly location: string | null
   readonly lat: number | null
@@ -11,7 +11,7 @@ export interface KnownAgent {
   readonly lastIp: string | null
   /** Milliseconds since 1970; null: never. */
   readonly lastSeen: number | null
-  /** Null until a list of the status view told it. */
+  /** Null until a list for the status view has brought it. */
   readonly readingsCount: number | null
   /** Its socket is open at the hub. */
   readonly connected: boolean
@@ -26,7 +26,7 @@ type InStatus = AgentList['agents'][number]
 export type ListedAgent = Omit<OnMap, 'today' | 'suppressed'> &
   Partial<Pick<InStatus, 'last_ip' | 'readings_count'>>
 
-/** What is known of an agent before anybody told. */
+/** What an agent has while only its code and name are known. */
 export const UNKNOWN_AGENT = {
   location: null,
   lat: null,
@@ -39,8 +39,8 @@ export const UNKNOWN_AGENT = {
 } as const
 
 /**
- * What was known of an agent, with what a list says of it on top. Member by member, as the
- * comparison: spreads of ten thousand agents hold a slow machine still.
+ * What was known of an agent, with what a list says of it on top. Written member by member, like
+ * the comparison: object spreads of ten thousand agents block a slow machine.
  */
 export function withRow(known: Omit<KnownAgent, 'code' | 'name'>, row: ListedAgent): KnownAgent {
   return {
@@ -68,7 +68,7 @@ export function instant(time: string | null): number | null {
   return Number.isNaN(at) ? null : at
 }
 
-/** True where nothing would be drawn differently: both are the same agent's. */
+/** True where both states of an agent are drawn alike. */
 export function haveSameMembers(a: KnownAgent, b: KnownAgent): boolean {
   return (
     a.name === b.name &&

@@ -18,11 +18,12 @@ export interface EventUse {
   read: (payload: unknown, now: number) => object | null
   /** It comes in arrays. */
   inArrays?: true
-  /** Comes perhaps again, under the same id: among which ids that is looked for. */
+  /** An event may come twice under one id: the group of ids in which a second one is looked for. */
   ids?: 'entries' | 'unknown tags'
   /**
-   * Heads of the keys of queries that are asked again when the link to the hub was away. Reads and repeats are
-   * asked for by `ReadsSync` and counted anew by `TodayCounts`; a notice that was missed stays so.
+   * Heads of the keys of queries that are asked again when the link to the hub was away. Reads and
+   * repeats are asked for by `ReadsSync` and counted anew by `TodayCounts`; a missed notice is not
+   * made up for.
    */
   afterGap?: readonly string[]
 }
@@ -33,9 +34,9 @@ function declareUses<const Uses extends Record<keyof BrowserEvents, EventUse>>(u
 }
 
 function scanOf(payload: unknown, now: number) {
-  // The hub's own events are whole: only others pay for the filling in.
-  const whole = ScanEvent.safeParse(payload)
-  if (whole.success && hasPlainTimes(whole.data)) return whole.data
+  // The hub's own events are complete: only others need the slower filling in.
+  const parsed = ScanEvent.safeParse(payload)
+  if (parsed.success && hasPlainTimes(parsed.data)) return parsed.data
   return ScanEvent.safeParse(tolerantScan(payload, now)).data ?? null
 }
 

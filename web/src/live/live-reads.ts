@@ -15,7 +15,9 @@ export interface LiveReadsState {
   readonly day: string
   /** Newest first, at most `LIVE_BUFFER_READS`; none that was cleared. */
   readonly reads: readonly ScanEvent[]
-  /** Reads that came since the page is there, also those that the list has no room for any more. */
+  /**
+   * How many reads came since the page was opened, also those the list has no room for any more.
+   */
   readonly heard: number
   /** Null where the day was not emptied. */
   readonly clearing: Clearing | null
@@ -23,7 +25,7 @@ export interface LiveReadsState {
   readonly isKept: boolean
 }
 
-/** The live reads of one day after the other, kept in local storage. */
+/** Today's live reads, kept in local storage; the list begins anew at the site's midnight. */
 export interface LiveReads {
   readonly state: ReadableStore<LiveReadsState>
   start(): void
@@ -31,11 +33,11 @@ export interface LiveReads {
   addReads(reads: readonly ScanEvent[]): void
   /** Takes the hub's stored reads; those of other days are left out. */
   addStored(answer: LogsResponse): void
-  /** Empties the day, with the numbers of the day so far, and gives back what was in it. */
+  /** Empties the day, with the numbers of the day so far, and returns what was in it. */
   clear(counts: Omit<Clearing, 'at'>): readonly ScanEvent[]
   /** Puts numbers into a clearing that was made before the hub had said them. */
   settleClearing(counts: Omit<Clearing, 'at'>): void
-  /** Writes changes to storage that are not there yet. */
+  /** Writes pending changes to storage. */
   readonly save: () => void
 }
 
@@ -143,7 +145,8 @@ export function createLiveReads(options: LiveReadsOptions): LiveReads {
     clear(counts) {
       rollOver()
       const now = state.get()
-      // The hub's clock is known no better: a moment too late would swallow reads that come now.
+      // The hub's clock is known to this tolerance only: a later moment would hide reads that come
+      // now.
       const until = new Date(serverNow() - CLOCK_TOLERANCE_MS).toISOString()
       const moments = [until, now.reads[0]?.received_at ?? until, now.clearing?.at ?? until]
       const clearing = { ...counts, at: moments.reduce((a, b) => (a > b ? a : b)) }

@@ -2,22 +2,22 @@ import type { Clock } from '../browser/clock.ts'
 
 interface PacedQuestionOptions {
   clock: Clock
-  /** The question comes in the second half of this time after the first news. */
+  /** The call is made at a random moment in the second half of this time after the first event. */
   withinMs: number
-  /** From one question to the next at least, as it is when one is asked. */
+  /** The least time between two calls; asked for at each call. */
   restMs: () => number
   ask: () => void
 }
 
-/** What asks the hub again on news that all screens hear. */
+/** Calls the hub again on events that all screens receive. */
 export interface PacedQuestion {
   readonly hear: () => void
   readonly stop: () => void
 }
 
 /**
- * Asks once for all news of a moment. Hundreds of screens hear it in the same millisecond: each asks
- * at a time of its own, so that the hub answers them between its other work.
+ * Makes one call for all events of a moment. Hundreds of screens receive them in the same
+ * millisecond, so each calls at a random time, and the hub answers between its other work.
  */
 export function createPacedQuestion(options: PacedQuestionOptions): PacedQuestion {
   const { clock, withinMs, restMs, ask } = options
@@ -26,8 +26,8 @@ export function createPacedQuestion(options: PacedQuestionOptions): PacedQuestio
   return {
     hear() {
       if (cancel !== null) return
-      const soonMs = withinMs * (1 - Math.random() / 2)
-      cancel = clock.after(Math.max(soonMs, restsUntil - clock.now()), () => {
+      const delayMs = withinMs * (1 - Math.random() / 2)
+      cancel = clock.after(Math.max(delayMs, restsUntil - clock.now()), () => {
         cancel = null
         restsUntil = clock.now() + restMs()
         ask()

@@ -12,7 +12,10 @@ export interface Pause {
 
 const pauses = new WeakMap<PersonHolder, Store<Pause | null>>()
 
-/** The pause of the live table, null while it runs: one a session, which stays when the screen goes. */
+/**
+ * The pause of the live table, null while it runs: one for each session, kept when the screen is
+ * left.
+ */
 export function pauseOf(session: PersonHolder): Store<Pause | null> {
   const known = pauses.get(session)
   if (known) return known

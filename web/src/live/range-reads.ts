@@ -10,12 +10,12 @@ import { createRecentIds } from './recent-ids.ts'
 
 /** The reads of a span of time. */
 export interface RangeReadsState {
-  /** `off`: no span is wanted, `refused`: there is none that makes sense. */
+  /** `off`: no span is chosen; `refused`: the chosen bounds make no sense. */
   readonly phase: 'off' | 'refused' | 'loading' | 'ready' | 'failed'
   readonly span: TimeSpan | null
   /** Newest first by their own time, at most `LIVE_BUFFER_READS`. */
   readonly reads: readonly ScanEvent[]
-  /** Reads that came, also those that the list has no room for. */
+  /** How many reads came, also those that the list has no room for. */
   readonly heard: number
   /** There are more reads of the span than the list has room for. */
   readonly isPart: boolean
@@ -37,7 +37,7 @@ export interface RangeReadsOptions {
   clock: Clock
   /** True for reads that this screen is not to show. */
   isHidden: (read: ScanEvent) => boolean
-  /** Reads of before then (epoch milliseconds) can hardly be hidden. */
+  /** The moment (epoch milliseconds) before which hardly any read is hidden. */
   hiddenFrom: () => number
 }
 
@@ -78,7 +78,7 @@ export function createRangeReads(options: RangeReadsOptions): RangeReads {
     addReads(reads)
     if (total <= LIVE_BUFFER_READS) return false
     const to = Math.min(span.to ?? Number.POSITIVE_INFINITY, hiddenFrom() - 1)
-    // What is hidden can fill an answer by itself, and stand before what is not.
+    // Hidden reads can fill a whole answer, and the reads to show are older then.
     const isBefore = to >= span.from && to !== span.to && reads.some(isHidden)
     return isBefore ? await fetchSpan({ from: span.from, to }, signal) : true
   }

@@ -9,10 +9,10 @@ export interface ReadFilter {
   readonly agent: string
 }
 
-// Each read is looked through again with every redraw of a table.
+// Kept, since every redraw of a table searches each read again.
 const plainTexts = new WeakMap<ScanEvent, string>()
 
-/** Tells which reads fit; null where every read does. */
+/** The test whether a read fits the filter; null where every read does. */
 export function readFilter({ text, agent }: ReadFilter): ((read: ScanEvent) => boolean) | null {
   const wanted = plain(text.trim())
   const code = agent.toLowerCase()
@@ -27,7 +27,7 @@ function plainTextOf(read: ScanEvent): string {
   if (known !== undefined) return known
   const { uid, vehicle, agent } = read
   const texts = [uid, ...SHOWN_COLUMNS.map((column) => vehicle?.[column])]
-  // A line between two texts: nothing that is typed is found across them.
+  // Joined by a line break, which nobody types: no search matches across two texts.
   const text = plain([...texts, agent.code, agent.name, agent.location].join('\n'))
   plainTexts.set(read, text)
   return text

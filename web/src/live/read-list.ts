@@ -9,7 +9,7 @@ import {
 /** Negative where `a` stands above `b`. */
 export type ReadOrder = (a: ScanEvent, b: ScanEvent) => number
 
-/** What of a stored read its event has. */
+/** The members of a stored read that its live event has too. */
 type StoredRead = Omit<ScanEvent, 'ts' | 'vehicle' | 'agent'> &
   Pick<ReadLog, 'read_at' | `agent_${'code' | 'name' | 'location'}` | 'asset_id' | ShownColumn>
 
@@ -28,7 +28,7 @@ export function scanOfLog(log: StoredRead): ScanEvent {
   }
 }
 
-/** A late read reached the hub so long after it happened that it says nothing about now. */
+/** True for a read that reached the hub too long after it happened to say anything about now. */
 export function isLate(read: ScanEvent): boolean {
   return Date.parse(read.received_at) - Date.parse(read.ts) > LATE_AFTER_MS
 }

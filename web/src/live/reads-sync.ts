@@ -8,7 +8,7 @@ import { createStore, type ReadableStore } from '../browser/external-store.ts'
 import type { SiteTime } from '../site-time/site-time.ts'
 import type { LiveReads } from './live-reads.ts'
 
-/** The state of this browser's reads against the hub's. */
+/** Whether this browser has the reads that the hub has. */
 export interface ReadsSyncState {
   readonly phase: 'loading' | 'ready' | 'failed'
   /** The moment of the hub's last answer. */
@@ -65,7 +65,7 @@ export function createReadsSync(options: ReadsSyncOptions): ReadsSync {
       : { from: iso(siteTime.startOfDay(now)) }
   }
   const fetchNow = async (run: Run) => {
-    // Now: what comes while this waits for the hub says nothing about what came before it.
+    // Set now: reads that come during the call say nothing about those before it.
     const missing = (run.missing ??= missingNow())
     if (run.isBusy) {
       run.isAskedAgain = true

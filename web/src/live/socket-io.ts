@@ -9,7 +9,7 @@ export async function openSocketIo(token: () => string | null): Promise<LiveSock
     withCredentials: true,
     autoConnect: false,
     forceNew: true,
-    auth: (give) => give({ token: token() ?? '', batch: true }),
+    auth: (callback) => callback({ token: token() ?? '', batch: true }),
     reconnectionDelay: 1000,
     reconnectionDelayMax: 5000,
     randomizationFactor: 0.5,

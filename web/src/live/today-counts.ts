@@ -17,8 +17,8 @@ export interface AgentNumbers {
 }
 
 /**
- * The hub's numbers of today with the events on top that they do not hold yet: never what one
- * browser happened to hear.
+ * The hub's numbers of today, plus the events that they do not hold yet: never only what this
+ * browser happened to receive.
  */
 export interface TodayCounts {
   readonly state: ReadableStore<TodayNumbers>
@@ -44,7 +44,7 @@ export interface TodayCountsOptions {
   serverNow: () => number
 }
 
-/** An event as far as counts go. */
+/** What an event adds to the counts. */
 interface Counted {
   readonly code: string
   readonly at: number
@@ -59,17 +59,21 @@ const AFTER_MIDNIGHT_MS = 1000
 /** Events of half a minute at 500 a second; older ones have long been stored. */
 const REMEMBERED_EVENTS = 20_000
 const NONE: AgentNumbers = { reads: 0, suppressed: 0 }
-const UNTOLD: TodayNumbers = { day: '', reads: null, suppressed: null }
+const NOT_LOADED: TodayNumbers = { day: '', reads: null, suppressed: null }
 
 /** Fetches nothing before `watch`. */
 export function createTodayCounts(options: TodayCountsOptions): TodayCounts {
   const { fetchToday, clock, serverNow } = options
-  const state = createStore(UNTOLD)
+  const state = createStore(NOT_LOADED)
   const listeners = new Set<(changed: ReadonlySet<string>) => void>()
-  const onTop = new Map<string, Counted>()
+  /** Events that the last answer does not hold, by id, oldest first. */
+  const eventsSince = new Map<string, Counted>()
   let agents = new Map<string, AgentNumbers>()
   let span = { from: 0, until: 0 }
-  /** The entries in the last answer: an event can come after the answer that holds it. */
+  /**
+   * The watermark of each epoch in the last answer: an event can come after an answer that holds
+   * it.
+   */
   let through: ReadonlyMap<string, number> = new Map()
   let watchers = 0
   let cancelNext = () => {}
@@ -98,11 +102,11 @@ export function createTodayCounts(options: TodayCountsOptions): TodayCounts {
     if (changed.size > 0) state.set(sum)
   }
   const take = (id: string, event: Counted): Counted[] => {
-    if (onTop.has(id) || isHeld(id, through)) return []
-    onTop.set(id, event)
-    if (onTop.size > REMEMBERED_EVENTS) {
-      const [oldest] = onTop.keys()
-      if (oldest !== undefined) onTop.delete(oldest)
+    if (eventsSince.has(id) || isHeld(id, through)) return []
+    eventsSince.set(id, event)
+    if (eventsSince.size > REMEMBERED_EVENTS) {
+      const [oldest] = eventsSince.keys()
+      if (oldest !== undefined) eventsSince.delete(oldest)
     }
     return [event]
   }
@@ -114,17 +118,17 @@ export function createTodayCounts(options: TodayCountsOptions): TodayCounts {
   const takeAnswer = ({ day, reads, suppressed, ...answer }: TodayResponse) => {
     span = { from: Date.parse(answer.from), until: Date.parse(answer.until) }
     through = new Map(answer.through.map(({ epoch, seq }) => [epoch, seq]))
-    for (const [id, { at }] of onTop) {
-      if (at < span.from || isHeld(id, through)) onTop.delete(id)
+    for (const [id, { at }] of eventsSince) {
+      if (at < span.from || isHeld(id, through)) eventsSince.delete(id)
     }
     const before = agents
     agents = new Map(answer.agents.map(({ code, ...numbers }) => [code, numbers]))
     state.set({ day, reads, suppressed })
-    add(onTop.values(), new Set())
+    add(eventsSince.values(), new Set())
     const codes = [...before.keys(), ...agents.keys()]
     notify(new Set(codes.filter((code) => !isSame(before.get(code), agents.get(code)))))
   }
-  const later = (delayMs: number) => {
+  const schedule = (delayMs: number) => {
     cancelNext()
     cancelNext = clock.after(delayMs, () => void refresh())
   }
@@ -143,10 +147,10 @@ export function createTodayCounts(options: TodayCountsOptions): TodayCounts {
       if (run.signal.aborted) return
       isOfNow = !isAskedAgain
       takeAnswer(answer)
-      later(Math.min(REFRESH_MS, Math.max(AFTER_MIDNIGHT_MS, span.until - serverNow())))
+      schedule(Math.min(REFRESH_MS, Math.max(AFTER_MIDNIGHT_MS, span.until - serverNow())))
     } catch {
       // What is shown stays until the hub answers; that it is away is said elsewhere.
-      if (!run.signal.aborted) later(RETRY_MS)
+      if (!run.signal.aborted) schedule(RETRY_MS)
     } finally {
       if (abort === run) abort = null
     }
@@ -200,7 +204,9 @@ export function createTodayCounts(options: TodayCountsOptions): TodayCounts {
   }
 }
 
-/** An id is `<epoch>-<seq>`; any other is that of an event which no answer can notify. */
+/**
+ * True where the answer holds the event. Its id is `<epoch>-<seq>`; any other id is in no answer.
+ */
 function isHeld(id: string, through: ReadonlyMap<string, number>): boolean {
   const dash = id.lastIndexOf('-')
   const watermark = through.get(id.slice(0, dash))

@@ -1,7 +1,7 @@
 import { parseScanUid } from '@vehicle-control/protocol/uid'
 import { byShownColumn } from '@vehicle-control/protocol/vehicle-columns'
 
-/** An agent's state as an event tells it. */
+/** An agent's state according to an event. */
 export interface AgentNews {
   readonly code: string
   /** Null where the event leaves it out, and the known name stays. */
@@ -65,7 +65,7 @@ export function tolerantScan(payload: unknown, now: number): object | null {
   const receivedAt = instant(given.received_at) ?? now
   const ts = iso(instant(given.ts) ?? receivedAt)
   return {
-    // The id of an event whose tag is its id would make a tag's next read the same one.
+    // An `id` that is the tag does not identify the read: the tag's next read would have it too.
     id: (named === null ? null : text(given.id)) ?? `${uid}|${ts}|${code}`,
     uid,
     ts,
@@ -76,7 +76,7 @@ export function tolerantScan(payload: unknown, now: number): object | null {
   }
 }
 
-/** The same of `rfid:suppressed`, which counts one repeat unless it says otherwise. */
+/** The same for `rfid:suppressed`, which counts one repeat unless it says otherwise. */
 export function tolerantSuppression(payload: unknown, now: number): object | null {
   const scan = tolerantScan(payload, now)
   const { count } = membersOf(payload)
@@ -91,7 +91,7 @@ export function agentNews(payload: unknown, now: number): AgentNews | null {
   const code = text(agent.code)
   if (code === null) return null
   const online = given.online !== false
-  // The hub says null of an agent that it has never seen; who leaves it out means now.
+  // The hub says null of an agent that it has never seen; an event without it means now.
   const neverSeen = given.last_seen === null && !online
   return {
     code,
@@ -131,7 +131,7 @@ export function telemetryNews(payload: unknown, now: number): TelemetryNews | nu
   return { code, type, source, value, at: instant(given.ts) ?? now, unit: text(given.unit) ?? '' }
 }
 
-/** `rfid:status` with what it leaves out. */
+/** A `rfid:status` event with defaults for what it leaves out. */
 export function tolerantRfidStatus(payload: unknown): object {
   const { connected, simulate, port } = membersOf(payload)
   return { connected, simulate: simulate === true, port: text(port) }

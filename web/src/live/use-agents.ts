@@ -5,7 +5,7 @@ import { useLiveLink } from './LiveLink.tsx'
 
 /** The fetching of a list that goes into the directory of agents. */
 export interface AgentsFetch {
-  /** Of the last answer; null while it was good. */
+  /** Why the last call failed; null where it did not. */
   readonly error: Error | null
   /** The first answer has not come yet. */
   readonly isLoading: boolean
@@ -16,7 +16,7 @@ export interface AgentsFetch {
 
 const STATUS_EVERY_MS = 5000
 
-/** Keeps the directory on GET /api/map/agents, every `refreshMs` while visible; 0: only at first. */
+/** Fills the directory from GET /api/map/agents, every `refreshMs` while visible; 0: only once. */
 export function useMapAgents(app: AgentListParts, refreshMs: number): AgentsFetch {
   const { agents } = useLiveLink()
   const { data, error, isPending, dataUpdatedAt, refetch } = useQuery({
@@ -27,7 +27,7 @@ export function useMapAgents(app: AgentListParts, refreshMs: number): AgentsFetc
   return { error, isLoading: isPending, loadedAt: dataUpdatedAt, refetch: () => void refetch() }
 }
 
-/** Keeps the directory on GET /api/agents/status, each `everyMs` while the page is visible. */
+/** Fills the directory from GET /api/agents/status, every `everyMs` while the page is visible. */
 export function useAgentStatus(app: AgentListParts, everyMs = STATUS_EVERY_MS): AgentsFetch {
   const { agents } = useLiveLink()
   const { data, error, isPending, dataUpdatedAt, refetch } = useQuery({

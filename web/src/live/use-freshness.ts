@@ -1,15 +1,15 @@
 import { useStore } from '../browser/external-store.ts'
 import { useLiveLink } from './LiveLink.tsx'
 
-/** What is shown is old since a moment of the browser's clock, or is so now. */
+/** Whether the data shown is stale, and since when by the browser's clock (null: it is live). */
 export interface Freshness {
   isStale: boolean
   since: number | null
 }
 
 /**
- * How fresh is what was loaded then (null: never), with events on top. A loss of a few seconds does
- * not count; without the socket the last answer is the newest.
+ * How fresh data is that was loaded at `loadedAt` (null: never) and follows events since. A loss of
+ * a few seconds does not count; without the socket the last answer is the newest.
  */
 export function useFreshness(loadedAt: number | null): Freshness {
   const { connection } = useLiveLink()

@@ -28,9 +28,9 @@ export interface AgentsMapProps {
   settings: MapSettings
   siteTime: SiteTime
   scans: ScanWatch
-  /** The map goes to where a tag is read. */
+  /** The map moves to where a tag is read. */
   isFollowing: boolean
-  /** The agents are known, or could not be asked for: there is something to decide a view from. */
+  /** The agents are known, or could not be fetched: the first view can be decided. */
   isReady: boolean
   /** The agent that is shown first, with its popup. */
   focus: string | null
@@ -160,16 +160,16 @@ function MapCorner({ children }: { children: ReactNode }) {
   return createPortal(children, place)
 }
 
-/** Calls back whenever a person moves the map, until the function that it gives is called. */
+/** Calls back whenever a person moves the map, until the function that it returns is called. */
 function watchTouches(map: LeafletMap, onTouch: () => void): () => void {
   const container = map.getContainer()
   const options = { capture: true, passive: true }
-  // A wheel that scrolls the page past the map is no touch of it.
-  const hear = ({ type }: Event) => {
+  // A wheel that scrolls the page, not the map, does not count.
+  const onEvent = ({ type }: Event) => {
     if (type !== 'wheel' || map.scrollWheelZoom.enabled()) onTouch()
   }
-  for (const name of TOUCHES) container.addEventListener(name, hear, options)
+  for (const name of TOUCHES) container.addEventListener(name, onEvent, options)
   return () => {
-    for (const name of TOUCHES) container.removeEventListener(name, hear, options)
+    for (const name of TOUCHES) container.removeEventListener(name, onEvent, options)
   }
 }

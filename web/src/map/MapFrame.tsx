@@ -16,17 +16,17 @@ export interface MapFrameProps {
   /** What it shows before anybody moves it. */
   centre: Place
   zoom: number
-  /** The page scrolls under wheel and finger: the map moves with Ctrl, or after a tap. */
+  /** Wheel and finger scroll the page; they move the map only with Ctrl, or after a tap. */
   isInPage?: boolean
-  /** Tiles wait until the first view is decided: those of another one would be loaded for nothing. */
+  /** False while the first view is undecided: no tiles are loaded that would not be shown. */
   hasView?: boolean
   /** Layers and whatever else uses the map (`useMap`). */
   children?: ReactNode
 }
 
 /**
- * A map on the site's ground, which fills its place: tiles, or drawn land where there are none.
- * Agents, pins and the like are its children. Its place needs a height.
+ * A map that fills its place: tiles, or drawn land where there are none. Agents, pins and the like
+ * are its children. Its place needs a height.
  */
 export function MapFrame(props: MapFrameProps) {
   const { label, centre, zoom, isInPage = false, hasView = true, children } = props
@@ -78,7 +78,7 @@ function Named({ label }: { label: string }) {
   return null
 }
 
-/** Leaflet measures its place once, and otherwise hears of the window only. */
+/** Leaflet measures its place once, and then follows only the window's size. */
 function FitToPlace() {
   const map = useMap()
   useEffect(() => {

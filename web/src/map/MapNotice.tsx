@@ -8,9 +8,9 @@ import classes from './map-notice.module.css'
 
 interface MapNoticeProps {
   fetched: AgentsFetch
-  /** Said of a failure that has no words of its own. */
+  /** The message for a failure that has none of its own. */
   failed: string
-  /** Said where nothing is wrong. */
+  /** Shown where nothing is wrong. */
   children?: ReactNode
 }
 

@@ -44,15 +44,15 @@ export const WIDGET_MAP: MapSettings = {
   isInPage: true,
 }
 
-/** The centre where no agent has a place. */
+/** The centre of the map where no agent has a place. */
 export const EMPTY_CENTRE = { lat: 4.711, lng: -74.072 } as const
-/** A fit goes no nearer: a single agent would fill the map with one street. */
+/** The nearest zoom of a fit: a single agent would fill the map with one street. */
 export const FIT_MAX_ZOOM = 15
-/** The whole world fits a screen. */
+/** At this zoom the whole world fits a screen. */
 export const ZOOM_MIN = 2
-/** Tiles end before: the last ones are drawn larger. */
+/** Nearer than the tiles go: the last ones are drawn larger. */
 export const ZOOM_MAX = 19
-/** How long the map is under way to an agent. */
+/** How long a flight to an agent takes. */
 export const FLIGHT_SECONDS = 0.6
 /** The default of the automatic refresh, and its shortest; 0 turns it off. */
 export const REFRESH_DEFAULT_S = 20

@@ -32,7 +32,7 @@ interface OpeningViewOptions {
   focus: string | null
   markers: AgentMarkers
   onFocus: (code: string) => void
-  /** The map shows what it shall: what lies on it can be loaded. */
+  /** Called when the map has its first view, so that tiles can be loaded. */
   onOpen: () => void
 }
 

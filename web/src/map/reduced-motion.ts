@@ -1,6 +1,6 @@
 const QUERY = '(prefers-reduced-motion: reduce)'
 
-/** The person at the screen wants nothing to move by itself. */
+/** True where the person at the screen wants nothing to move by itself. */
 export function prefersReducedMotion(): boolean {
   return matchMedia(QUERY).matches
 }

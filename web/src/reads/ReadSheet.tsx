@@ -11,14 +11,14 @@ import classes from './read-sheet.module.css'
 
 interface ReadSheetProps {
   read: ScanEvent
-  /** The stored read, of which more is known. */
+  /** The stored read, which says more than its event. */
   log?: ReadLog
   site: SiteTime
-  /** Where to go from it. */
+  /** Links to other screens. */
   children: ReactNode
 }
 
-/** One read, whole, whatever a column of a table cuts: what was read where and when, and whose it is. */
+/** All that is known of one read, also what a table's columns cut off. */
 export function ReadSheet({ read, log, site, children }: ReadSheetProps) {
   const { uid, vehicle, agent, ts, received_at } = read
   return (

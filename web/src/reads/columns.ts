@@ -5,7 +5,7 @@ import {
   VEHICLE_WORDS,
 } from '@vehicle-control/protocol/vehicle-columns'
 
-/** A read as tables, files and its sheet show it, live or stored: `scanOfLog` makes one of a stored one. */
+/** A read as tables, files and its sheet show it, live or stored (see `scanOfLog`). */
 export type ShownRead = Pick<ScanEvent, 'uid' | 'ts' | 'agent' | 'vehicle' | 'retired_from'>
 
 export type ReadColumnName = 'at' | 'tag' | 'agent' | 'location' | ShownColumn
@@ -33,7 +33,9 @@ export const READ_COLUMNS: readonly ReadColumn[] = [
   }),
 ]
 
-/** Those of the live screen, on which every read is of today or of a date that stands beside it. */
+/**
+ * The columns of the live screen, where reads are of today or of a date that is shown beside them.
+ */
 export const LIVE_COLUMNS: readonly ReadColumn[] = READ_COLUMNS.map((column) =>
   column.name === 'at' ? { ...column, head: 'Hora' } : column,
 )

@@ -5,37 +5,37 @@ export const REPEAT_MS = 60_000
 
 type TimedRead = Pick<ReadLog, 'uid' | 'read_at'>
 
-/** Whether a read is a repeat; null as long as reads that are not there yet may decide it. */
+/** Whether a read is a repeat; null while that depends on older reads that are not loaded yet. */
 export type Verdict = boolean | null
 
 interface SettleOptions {
-  /** No read is older than those that are there. */
+  /** There are no reads older than the given ones. */
   isWhole: boolean
-  /** What was said before of the first ones stays. */
+  /** Verdicts of before on the first of the reads; they are kept. */
   settled?: readonly Verdict[]
 }
 
 /**
- * Tells the repeats among reads that come newest first: a read less than `REPEAT_MS` after its tag's
- * last read that is no repeat. A tag that stays in front of a reader is thus shown once a minute.
- * What is said of a read holds whatever reads follow after the oldest one.
+ * Finds the repeats among reads that come newest first: a read less than `REPEAT_MS` after its
+ * tag's last read that is no repeat. A tag that stays in front of a reader is thus shown once a
+ * minute. A verdict stays right whatever older reads are loaded later.
  */
 export function settleRepeats(
   reads: readonly TimedRead[],
   { isWhole, settled = [] }: SettleOptions,
 ): Verdict[] {
   const verdicts: Verdict[] = reads.map((_, i) => settled[i] ?? null)
-  // Of each tag its last read, and whether it is known when the tag was shown last.
-  const tags = new Map<string, { at: number; isOpen: boolean }>()
+  // For each tag its last read that may be shown, and whether that is undecided.
+  const tags = new Map<string, { at: number; isUndecided: boolean }>()
   const first = isWhole ? -Infinity : Date.parse(reads.at(-1)?.read_at ?? '')
   for (let i = reads.length - 1; i >= 0; i--) {
     const read = reads[i]
     if (!read) continue
     const at = Date.parse(read.read_at)
-    const { at: before, isOpen } = tags.get(read.uid) ?? { at: first, isOpen: true }
+    const { at: before, isUndecided } = tags.get(read.uid) ?? { at: first, isUndecided: true }
     const isNear = at - before < REPEAT_MS
-    const verdict = (verdicts[i] ??= isNear && isOpen ? null : isNear)
-    if (verdict !== true) tags.set(read.uid, { at, isOpen: verdict === null })
+    const verdict = (verdicts[i] ??= isNear && isUndecided ? null : isNear)
+    if (verdict !== true) tags.set(read.uid, { at, isUndecided: verdict === null })
   }
   return verdicts
 }

@@ -58,7 +58,7 @@ function guarded({ access }: ScreenPart, content: ReactNode) {
 
 /**
  * Shows its content to people who are logged in and sends everybody else to the login page. Where
- * the role asks for a second factor first, that stands in the place of the content until it is on.
+ * the role demands a second factor, its page is shown instead until the factor is on.
  */
 function RequireSession({ children }: { children: ReactNode }) {
   const { session, page } = useApp()
@@ -76,10 +76,10 @@ function RequireSession({ children }: { children: ReactNode }) {
       </RouteFrame>
     )
   }
-  // Whoever logs in in another tab gets screens of their own here.
+  // A key: when somebody else logs in in another tab, the screens here start anew.
   if (token !== null) return <Fragment key={id}>{children}</Fragment>
   if (ended === 'logout') return <Navigate to={LOGIN_PATH} replace />
-  // Of an address that was opened here before, the next person is not to see what was searched for.
+  // For an address that was opened here before, the next person must not see what was searched for.
   const isOpened = ended === null && !page.isRevisit()
   return <Navigate to={loginPath(isOpened ? address : dropSearches(pathname, search))} replace />
 }

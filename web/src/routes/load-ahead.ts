@@ -2,7 +2,7 @@ import type { AppParts } from '../app-parts.ts'
 import { HOME_PATH, LOGIN_PATH } from '../screens/table.ts'
 import { RequiredFactor, SCREEN_PARTS, Shell } from './screen-parts.ts'
 
-/** Loads the screen that a page shows first, and starts the calls that it will surely make. */
+/** Loads the screen that a page shows first, and starts the calls that it will certainly make. */
 export async function loadAhead(app: AppParts, address: Location): Promise<unknown> {
   const { pathname, search } = address
   // The root leads home, and drops its query.

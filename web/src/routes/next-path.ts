@@ -1,9 +1,9 @@
 import { HOME_PATH, LOGIN_PATH, SCREENS } from '../screens/table.ts'
 
-/** What a wall's screen is opened with. */
+/** The parameters that a wall's screen is opened with. */
 const WALL_PARAMETERS = ['kiosk', 'rotate', 'every'] as const
 
-/** The login page, told where to go afterwards. */
+/** The address of the login page, with where to go afterwards. */
 export function loginPath(next: string): string {
   return next === HOME_PATH ? LOGIN_PATH : `${LOGIN_PATH}?next=${encodeURIComponent(next)}`
 }

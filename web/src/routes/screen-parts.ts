@@ -3,7 +3,7 @@ import type { AppParts } from '../app-parts.ts'
 import { lazyPart } from '../components/lazy-part.tsx'
 import { SCREENS, type ScreenProps } from '../screens/table.ts'
 
-/** Starts the calls of a screen before it is there to make them. */
+/** Starts the calls of a screen while its code is loading. */
 interface PrefetchModule {
   prefetch: (app: AppParts, search: string) => Promise<void>
 }
@@ -14,15 +14,15 @@ const screens = import.meta.glob<Record<string, ComponentType<ScreenProps>>>(
 )
 const prefetches = import.meta.glob<PrefetchModule>('../screens/*/prefetch.ts')
 
-/** The frame of the screens that stand in the shell. */
+/** The frame of the screens in the shell. */
 export const Shell = lazyPart(async () => (await import('../shell/Shell.tsx')).Shell)
 
-/** In the place of every screen of a session, where the role asks for a second factor. */
+/** Shown instead of every screen of a session, where the role demands a second factor. */
 export const RequiredFactor = lazyPart(
   async () => (await import('../shell/second-factor/RequiredFactor.tsx')).RequiredFactor,
 )
 
-/** The lines of the table with their components, and with the prefetches that stand beside them. */
+/** The lines of the table with their components, and with the prefetches beside them. */
 export const SCREEN_PARTS = SCREENS.map((line) => {
   const [folder, name] = line.file.split('/')
   return {

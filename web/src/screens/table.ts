@@ -3,19 +3,19 @@ import type { TEXTS } from '../texts/app.ts'
 /** One screen of the app: its path and file, its audience, and its place in the bar and on a wall. */
 export interface ScreenLine {
   readonly path: string
-  /** Its file in this folder without the ending; the component in it has the file's name. */
+  /** Its file in this folder without extension; the component in it has the file's name. */
   readonly file: string
   /** People with a session are sent on from `logged-out`, those without one to the login page. */
   readonly access: 'everybody' | 'logged-out' | 'logged-in'
-  /** Stands under the bar, with the link to the hub; otherwise it is a page of its own. */
+  /** Shown under the bar, with the link to the hub; otherwise it is a page of its own. */
   readonly isInShell?: boolean
   /** Its text in the bar, which lists screens in this order; left out, the bar does not list it. */
   readonly nav?: Exclude<keyof typeof TEXTS.nav, 'label'>
   /** A wall can show it. */
   readonly isKiosk?: boolean
-  /** `prefetch.ts` beside it starts its calls while its files are still on their way. */
+  /** `prefetch.ts` beside it starts its calls while its files are still loading. */
   readonly hasPrefetch?: boolean
-  /** The build writes it a page of its own, which names the files of its first drawing. */
+  /** The build writes an HTML page for it, which names the files of its first drawing. */
   readonly hasPage?: boolean
 }
 

@@ -40,7 +40,7 @@ export function CopyButton({ label, what, text, onCopied }: CopyButtonProps) {
   )
 }
 
-/** A text to be copied by hand: it is chosen as it appears. */
+/** A text to be copied by hand: it is selected when it appears. */
 function ManualCopy({ text }: { text: string }) {
   return (
     <Textarea

@@ -4,7 +4,7 @@ import { SECRET_TEXTS } from '../texts/account/secrets.ts'
 import classes from './secrets.module.css'
 import type { QrDrawing } from './qr-path.ts'
 
-/** A text as a QR code; what draws it is loaded with the first. */
+/** A text as a QR code; the code that draws it is loaded with the first one. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const [drawn, setDrawn] = useState<{ of: string; code: QrDrawing | null } | null>(null)
   useEffect(() => {

@@ -1,4 +1,4 @@
-/** Copies a text; false where the browser does not let this page, as on plain http. */
+/** Copies a text; false where the browser does not allow it, as on plain http. */
 export async function copyText(text: string): Promise<boolean> {
   // Missing outside a secure context, whatever its type says.
   const clipboard = (navigator as Partial<Navigator>).clipboard

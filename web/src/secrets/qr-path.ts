@@ -7,7 +7,7 @@ const MARGIN = 4
 export interface QrDrawing {
   /** The side in modules, with the margin. */
   readonly size: number
-  /** For an SVG path; dark is inside. */
+  /** The `d` of an SVG path that covers the dark modules. */
   readonly path: string
 }
 

@@ -71,7 +71,7 @@ export function AccountMenu({ onChosen }: { onChosen: () => void }) {
         aria-controls={PANEL_ID}
         onClick={() => {
           toggle().catch(() => {
-            // Without the hub the menu has all but what it would have brought.
+            // Without the hub the menu only lacks the choice that is loaded.
           })
         }}
       >

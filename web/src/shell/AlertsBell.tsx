@@ -15,11 +15,14 @@ import classes from './shell.module.css'
 import { useDismissal } from './use-dismissal.ts'
 
 const EVERY_MS = 30_000
-/** A site that comes back after a power cut is one question, not one an agent. */
+/** After a power cut all agents come back: one call for all, not one each. */
 const GATHER_MS = 1000
-/** Agents that come and go all the time are no reason for every screen to ask all the time. */
+/** The least time between two calls, for agents that come and go all the time. */
 const REST_MS = 5000
-/** Agents that come and go, input lines that change: one may be a fire; and lost tags that are back. */
+/**
+ * Events that may change the alerts: agents that come and go, input lines (one may be a fire
+ * alarm), and replaced tags that are read again.
+ */
 const isNews = (one: LiveEvent) =>
   one.kind === 'agent' ||
   (one.kind === 'telemetry' && one.event.type === 'input') ||
@@ -28,10 +31,10 @@ const isNews = (one: LiveEvent) =>
 const AlertsPanel = lazyPart(async () => (await import('./alerts/AlertsPanel.tsx')).AlertsPanel)
 
 const PANEL_ID = 'avisos'
-/** More than fits beside the bell. */
+/** A larger number does not fit beside the bell. */
 const MOST_SHOWN = 99
 
-/** How many things a person should look at; pressed, which. */
+/** The number of alerts; a press lists them. */
 export function AlertsBell() {
   const { alerts, hasFailed, retry } = useAlerts()
   const box = useRef<HTMLDivElement>(null)
@@ -75,7 +78,10 @@ export function AlertsBell() {
   )
 }
 
-/** The alerts of the hub: asked for each 30 s while somebody can see them, and on news of agents. */
+/**
+ * The alerts of the hub: fetched every 30 s while the page is visible, and on events that may
+ * change them.
+ */
 function useAlerts() {
   const { api, clock, page } = useApp()
   const { feed } = useLiveLink()
@@ -86,15 +92,16 @@ function useAlerts() {
       withinMs: GATHER_MS,
       restMs: () => REST_MS,
       ask() {
-        // An answer that is on its way stays: a slow hub would never get one through.
+        // A call that is running goes on: cancelled each time, none would ever finish on a slow
+        // hub.
         if (!page.isHidden()) void refetch({ cancelRefetch: false })
       },
     })
-    const stopHearing = feed.subscribe((events) => {
+    const unsubscribe = feed.subscribe((events) => {
       if (events.some(isNews)) question.hear()
     })
     return () => {
-      stopHearing()
+      unsubscribe()
       question.stop()
     }
   }, [feed, clock, page, refetch])

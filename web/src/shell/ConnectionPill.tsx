@@ -17,8 +17,8 @@ const SHOWN = {
 const NO_READERS = { tone: 'bad', word: WORDS.noReaders } as const
 
 /**
- * The worse of two states: of the link to the hub, where a loss of a few seconds does not show, and of
- * the readers behind it. A long loss can be ended here.
+ * The worse of two states: of the link to the hub, where a loss of a few seconds does not show, and
+ * of the readers behind it. After a long loss it has a button to reconnect.
  */
 export function ConnectionPill() {
   const { connection } = useLiveLink()

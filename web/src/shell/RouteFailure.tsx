@@ -7,13 +7,13 @@ import { TEXTS } from '../texts/app.ts'
 import classes from './route-frame.module.css'
 
 const PROBE_EVERY_MS = 5000
-/** Nobody stands at a wall screen to press the button. */
+/** Nobody is at a wall screen to press the button. */
 const KIOSK_RELOAD_MS = 30_000
 
 /**
- * Stands where a screen failed. A chunk that failed to load stays failed in React.lazy, so only a
- * reload helps; without a hub that would leave the browser's own error page, so the page asks for the
- * hub first, again and again until it is back.
+ * Shown in place of a screen that failed. A chunk that failed to load stays failed in React.lazy,
+ * so only a reload helps; without a hub that would leave the browser's own error page, so the page
+ * asks for the hub first, again and again until it is back.
  */
 export function RouteFailure() {
   const { api, clock, page } = useApp()

@@ -4,7 +4,7 @@ import { ErrorBoundary } from '../components/ErrorBoundary.tsx'
 import { RouteFailure } from './RouteFailure.tsx'
 import classes from './route-frame.module.css'
 
-/** A route fails and loads inside its own frame, and the page around it stays. */
+/** Keeps a route's loading and failures inside: the page around it stays. */
 export function RouteFrame({ children }: { children: ReactNode }) {
   return (
     <ErrorBoundary instead={<RouteFailure />}>

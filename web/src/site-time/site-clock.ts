@@ -2,24 +2,25 @@ import { SiteOffsets } from '@vehicle-control/protocol/site-offsets'
 import type { SiteTime } from './site-time.ts'
 
 /**
- * The site's time for screens that print many times or take them in: as quick as arithmetic.
- * `createSiteTime` does less in fewer bytes, for the live screen.
+ * The site's time for screens that format or parse many times: as fast as arithmetic. For the live
+ * screen `createSiteTime` does less with less code.
  */
 export interface SiteClock extends SiteTime {
   /** DD/MM/YYYY HH:mm:ss */
   exact(this: void, at: number): string
   /** YYYY-MM-DDTHH:mm */
   wall(at: number): string
-  /** What the site's clocks show, in milliseconds, as if they stood in UTC. */
+  /** What the site's clocks show, in milliseconds, as if it were UTC. */
   reading(at: number): number
   /**
-   * The minute of a moment, YYYY-MM-DDTHH:mm; where the clocks show that twice, with its offset behind
-   * it (-04:00), by which `instant` knows it.
+   * The minute of a moment, YYYY-MM-DDTHH:mm; where the clocks show it twice, followed by the
+   * offset (-04:00), which `instant` understands.
    */
   named(at: number): string
   /**
-   * The moment at which the site's clocks show YYYY-MM-DDTHH:mm: where they show it twice, that of the
-   * offset behind it, else the first or the last one; and that of the change where they skip it.
+   * The moment at which the site's clocks show YYYY-MM-DDTHH:mm: where they show it twice, the one
+   * with the offset that follows it, else the first or the last as `pick` says; where they skip it,
+   * the moment of the change.
    */
   instant(wall: string, pick: 'first' | 'last'): number
 }
@@ -44,11 +45,11 @@ export function createSiteClock(timeZone: string): SiteClock {
     const offset = wall.slice(WALL_LENGTH)
     const named = offset && shown.find(({ at }) => offsetName(guess - at) === offset)
     if (named) return named.at
-    // A time that the clocks skip is the moment at which they skip it.
+    // A time that the clocks skip means the moment of the change.
     return (pick === 'first' ? shown.at(0) : shown.at(-1))?.at ?? fits[0]?.from ?? guess
   }
   let shown = { day: Number.NaN, text: '' }
-  // A file has twenty thousand times of few days: each day is written out once.
+  // A file has twenty thousand times of a few days: each day is formatted once.
   const exact = (at: number) => {
     const wall = at + offsets.at(at)
     const day = Math.floor(wall / DAY_MS)

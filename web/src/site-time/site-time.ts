@@ -5,7 +5,7 @@ export interface SiteTime {
   day(at: number): string
   /** The first instant of the day that `at` is in; not always a midnight (daylight saving). */
   startOfDay(at: number): number
-  /** The first instant of the day after. */
+  /** The first instant of the next day. */
   startOfNextDay(at: number): number
   /** HH:mm:ss */
   clock(this: void, at: number): string
@@ -17,7 +17,7 @@ const DAY_MS = 86_400_000
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Made once a zone, since that takes long. Throws where there is no such zone. */
+/** Cached for each zone, since making it is slow. Throws where there is no such zone. */
 export function zoneFormat(timeZone: string): Intl.DateTimeFormat {
   const known = formats.get(timeZone)
   if (known) return known
@@ -95,7 +95,7 @@ let grouped: Intl.NumberFormat | undefined
 
 /** A count as people of the site write it: 12.345 */
 export function formatCount(count: number): string {
-  // The first format of a page takes long to make: not before a number needs it.
+  // Made only when a number needs it, since the first format of a page is slow to make.
   if (count < 1000) return String(count)
   return (grouped ??= new Intl.NumberFormat('es-CO')).format(count)
 }

@@ -10,13 +10,16 @@ export function readWall(text: string | null): string {
   return Number.isFinite(at) && new Date(at).toISOString().startsWith(text) ? text : ''
 }
 
-/** The same, which may have an offset from UTC behind it: that of `SiteClock.named`. */
+/** The same, perhaps followed by an offset from UTC, as `SiteClock.named` writes it. */
 export function readNamedWall(text: string | null): string {
   const [, wall = '', offset = ''] = /^(.{16})([+-]\d\d:\d\d)?$/.exec(text ?? '') ?? []
   return readWall(wall) && wall + offset
 }
 
-/** The last millisecond of the minute that the site's clocks show so: an end is in its range whole. */
+/**
+ * The last millisecond of the minute that the site's clocks show so: the whole end minute is in a
+ * range.
+ */
 export function endOfMinute(wall: string, site: SiteClock): number {
   return site.instant(wall, 'last') + MINUTE_MS - 1
 }

@@ -11,16 +11,16 @@ import { useSound } from './use-sound.ts'
 import classes from './live-sound.module.css'
 
 /**
- * Stands in the page while the sound is on: sounds the reads of the live feed, and has in one place
- * what a person needs then, «Activar sonido» or «Parar sonido». Late reads, and those that the socket
- * did not bring, make no sound.
+ * Mounted while the sound is on: plays the sounds of the live feed's reads, and shows «Activar
+ * sonido» or «Parar sonido» in one place. Late reads, and those that did not come as events, make
+ * no sound.
  */
 export function LiveAlerts() {
   const sound = useSound()
   const { feed } = useLiveLink()
   const isBlocked = useStore(sound.phase, (phase) => phase === 'blocked')
 
-  // The event that brought this here was over before anybody could hear it.
+  // The event that switched the sound on came before this code was loaded to listen.
   useEffect(() => sound.preferences.change({ isOn: true }), [sound])
   useEffect(
     () =>

@@ -5,7 +5,7 @@ import classes from './live-sound.module.css'
 
 const LiveAlerts = lazyPart(async () => (await import('./LiveAlerts.tsx')).LiveAlerts)
 
-/** What the live screen sounds like. While the sound is off nothing of it is loaded. */
+/** The sounds of the live screen; their code is not loaded while the sound is off. */
 export function LiveSound() {
   if (!useSoundOn()) return null
   return (

@@ -11,7 +11,7 @@ import { useSound } from './use-sound.ts'
 import { ALERT_VOLUME } from './alert-sound.ts'
 import classes from './sound.module.css'
 
-/** Everything that a person can choose of the sound; kept on this browser. */
+/** All settings of the sound, which are kept in this browser. */
 export function SoundControls() {
   const sound = useSound()
   const choice = useStore(sound.preferences, (now) => now)

@@ -6,11 +6,14 @@ import { SOUND_TEXTS } from '../texts/sound.ts'
 import { useSound } from './use-sound.ts'
 import classes from './sound.module.css'
 
-/** Ends what sounds. It keeps its room while nothing does, so that nothing moves with each sound. */
+/**
+ * The button that stops the sound. It keeps its room in silence, so that nothing moves with each
+ * sound.
+ */
 export function StopSound({ size }: Pick<ButtonProps, 'size'>) {
   const sound = useSound()
   const isPlaying = useStore(sound.phase, (phase) => phase === 'playing')
-  // Where the focus is on it, it goes with the focus: otherwise that would fall to the page.
+  // It stays while it has the focus, which would otherwise fall to the page.
   const [isFocused, setFocused] = useState(false)
   return (
     <Button

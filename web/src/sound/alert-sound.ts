@@ -1,23 +1,23 @@
 /** The shape of a tone. */
 export type AlertWave = 'sine' | 'triangle' | 'square'
 
-/** One alert. What is absent has its default; what is out of its range goes to the nearest end. */
+/** One alert. Missing values have defaults; values out of range are clamped. */
 export interface AlertSoundOptions {
   /** From 0 to 1. */
   volume?: number | undefined
   /** From 0.2 to 10. */
   durationS?: number | undefined
   frequencyHz?: number | undefined
-  /** Heard in turn with the first frequency. */
+  /** Alternates with the first frequency. */
   secondFrequencyHz?: number | undefined
-  /** Changes between the two frequencies in a second. */
+  /** Changes between the two frequencies per second. */
   warbleHz?: number | undefined
   wave?: AlertWave | undefined
-  /** Called once, when nothing of it can be heard any more. */
+  /** Called once, when the sound has ended. */
   onEnd?: (() => void) | undefined
 }
 
-/** An alert that sounds. */
+/** An alert that is playing. */
 export interface AlertSound {
   /** Fades out at once; does nothing after the end. */
   stop(): void
@@ -37,18 +37,18 @@ interface Limits {
 
 export const ALERT_VOLUME: Limits = { min: 0, max: 1, initial: 0.25 }
 const ALERT_DURATION_S: Limits = { min: 0.2, max: 10, initial: 3 }
-/** What people can hear. */
+/** The range that people can hear. */
 const ALERT_FREQUENCY_HZ: Limits = { min: 20, max: 20_000, initial: 950 }
 const ALERT_WARBLE_HZ: Limits = { min: 0.1, max: 20, initial: 4 }
 
-/** A tone that starts or ends in no time clicks. */
+/** A tone that starts or ends abruptly makes a click. */
 const FADE_S = 0.02
 
 /** Starts an alert on this context, now. Throws what the context throws. */
 export function playAlert(context: AlertContext, options: AlertSoundOptions = {}): AlertSound {
-  const volume = within(ALERT_VOLUME, options.volume)
+  const volume = clampTo(ALERT_VOLUME, options.volume)
   const start = context.currentTime
-  const end = start + within(ALERT_DURATION_S, options.durationS)
+  const end = start + clampTo(ALERT_DURATION_S, options.durationS)
   const oscillator = context.createOscillator()
   oscillator.type = options.wave ?? 'sine'
   for (const { at, hz } of frequencies(start, end, options)) {
@@ -88,19 +88,19 @@ function connectGain(context: AlertContext, oscillator: OscillatorNode, onEnd?: 
   return node
 }
 
-/** When the tone has which frequency; the first entry is at the start. */
+/** The frequencies with the times from which they hold; the first one at the start. */
 function* frequencies(start: number, end: number, options: AlertSoundOptions) {
-  const first = within(ALERT_FREQUENCY_HZ, options.frequencyHz)
+  const first = clampTo(ALERT_FREQUENCY_HZ, options.frequencyHz)
   yield { at: start, hz: first }
   if (options.secondFrequencyHz === undefined) return
-  const second = within(ALERT_FREQUENCY_HZ, options.secondFrequencyHz)
-  const every = 1 / within(ALERT_WARBLE_HZ, options.warbleHz)
+  const second = clampTo(ALERT_FREQUENCY_HZ, options.secondFrequencyHz)
+  const every = 1 / clampTo(ALERT_WARBLE_HZ, options.warbleHz)
   for (let i = 1; start + i * every < end; i++) {
     yield { at: start + i * every, hz: i % 2 === 1 ? second : first }
   }
 }
 
-function within({ min, max, initial }: Limits, value: number | undefined): number {
+function clampTo({ min, max, initial }: Limits, value: number | undefined): number {
   if (value === undefined || Number.isNaN(value)) return initial
   return Math.min(max, Math.max(min, value))
 }

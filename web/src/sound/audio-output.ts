@@ -2,17 +2,17 @@ import type { Clock } from '../browser/clock.ts'
 import { createStore, type ReadableStore } from '../browser/external-store.ts'
 import { type AlertSound, type AlertSoundOptions, playAlert } from './alert-sound.ts'
 
-/** Blocked: the browser waits for a gesture of a person. */
+/** `blocked`: the browser waits for a gesture of a person. */
 export type OutputState = 'resting' | 'blocked' | 'running'
 
-/** The page's one way to the loudspeaker. */
+/** The page's one audio context. */
 export interface AudioOutput {
   readonly state: ReadableStore<OutputState>
-  /** Asks the browser for sound; within a gesture it agrees. */
+  /** Asks the browser to allow sound, which it does within a gesture. */
   readonly wake: () => void
-  /** Takes no power until the next `wake`. */
+  /** Suspends the context until the next `wake`, to save power. */
   rest(): void
-  /** Null where nothing can sound now: an alert that waits would come too late. */
+  /** Plays an alert; null where sound is not possible now: a delayed alert would be too late. */
   play(options: AlertSoundOptions): AlertSound | null
 }
 
@@ -22,29 +22,29 @@ export interface AudioOutputOptions {
   clock: Clock
 }
 
-/** A context that may run is suspended at first, too. */
+/** How long a new context may be suspended before it counts as blocked. */
 const SETTLE_MS = 400
 
-/** Errors of the browser's audio are ignored, as the specification has it: then nothing sounds. */
+/** Errors of the browser's audio are ignored, as the specification has it: it then stays silent. */
 export function createAudioOutput({ openContext, clock }: AudioOutputOptions): AudioOutput {
   const state = createStore<OutputState>('resting')
   let context: AudioContext | null = null
   let isAwake = false
   let cancelSettling: (() => void) | null = null
 
-  const look = () => {
+  const updateState = () => {
     if (!isAwake) state.set('resting')
     else if (context?.state === 'running') state.set('running')
     else if (cancelSettling === null) state.set('blocked')
   }
   const settle = () => {
     cancelSettling = null
-    look()
+    updateState()
   }
   const open = () => {
     try {
       context = openContext()
-      context.addEventListener('statechange', look)
+      context.addEventListener('statechange', updateState)
     } catch {
       // No audio in this browser.
     }
@@ -56,16 +56,16 @@ export function createAudioOutput({ openContext, clock }: AudioOutputOptions): A
       if (!isAwake) cancelSettling = clock.after(SETTLE_MS, settle)
       isAwake = true
       if (context === null) open()
-      context?.resume().then(look, look)
-      look()
+      context?.resume().then(updateState, updateState)
+      updateState()
     },
     rest() {
       if (!isAwake) return
       isAwake = false
       cancelSettling?.()
       cancelSettling = null
-      context?.suspend().then(look, look)
-      look()
+      context?.suspend().then(updateState, updateState)
+      updateState()
     },
     play(options) {
       if (context?.state !== 'running') return null

@@ -1,11 +1,11 @@
 /** Spec: sounds are at least this far apart, whatever they are for. */
 const SOUND_EVERY_MS = 2500
 
-/** Lets one sound through in `SOUND_EVERY_MS`. */
+/** Allows one sound in each `SOUND_EVERY_MS`. */
 export interface SoundLimiter {
   /** True where a sound may start now, which then counts as started. */
   take(): boolean
-  /** The sound that was let through last starts only now. */
+  /** Counts the last allowed sound as started only now. */
   restart(): void
 }
 

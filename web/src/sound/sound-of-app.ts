@@ -5,7 +5,7 @@ import type { TabChannel, TabMessage } from './sounding-tab.ts'
 const CHANNEL = 'vehicle-control-sound'
 const sounds = new WeakMap<AppParts, Sound>()
 
-/** The sounds of the app, in the browser's own audio; one an app. */
+/** The sounds of the app, one instance for each app. */
 export function soundOf(app: AppParts): Sound {
   const known = sounds.get(app)
   if (known) return known

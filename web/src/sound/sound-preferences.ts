@@ -10,7 +10,7 @@ import {
 
 export type SoundTone = 'normal' | 'urgent'
 
-/** How this browser sounds. */
+/** The sound settings of this browser. */
 export interface SoundChoice {
   readonly isOn: boolean
   /** From 0 to 1 in steps of `VOLUME_STEP`. */
@@ -68,7 +68,7 @@ export function createSoundPreferences(storage: Storage, page: EventTarget): Sou
   })
   page.addEventListener('storage', (event) => {
     const key: unknown = Reflect.get(event, 'key')
-    // Null: all of it was cleared.
+    // Null: the whole storage was cleared.
     if (key === SOUND_ON_KEY || key === null) set({ isOn: isSoundStoredOn(storage) })
     if (key === VOLUME_KEY) set({ volume: volumeOf(load(storage, VOLUME_KEY)) })
     if (key === TONE_KEY) set({ tone: oneOf(SOUND_TONES, load(storage, TONE_KEY)) })
@@ -87,7 +87,7 @@ function volumeOf(stored: string | null): number {
   return stepped(stored === null || stored === '' ? Number.NaN : Number(stored))
 }
 
-/** The first choice stands for what is not one of them. */
+/** The stored choice; the first one where it is not valid. */
 function oneOf<T>(choices: readonly [T, ...T[]], stored: unknown): T {
   return choices.find((choice) => choice === stored) ?? choices[0]
 }

@@ -1,7 +1,7 @@
 /** Spec: '1' while the sound is on, '0' while it is off. */
 export const SOUND_ON_KEY = 'live_rfid_soundOn'
 
-/** The window event that tells of a change of the switch; its detail is a `SoundToggle`. */
+/** The window event of a change of the switch; its detail is a `SoundToggle`. */
 export const SOUND_TOGGLE = 'sound-toggle'
 
 export interface SoundToggle {
@@ -17,7 +17,7 @@ export function isSoundStoredOn(storage: Storage): boolean {
   }
 }
 
-/** What a `sound-toggle` event says; storage tells where the event does not. */
+/** The value in a `sound-toggle` event; that in storage where the event has none. */
 export function toggledTo(event: Event, storage: Storage): boolean {
   const detail: unknown = Reflect.get(event, 'detail')
   if (typeof detail === 'boolean') return detail

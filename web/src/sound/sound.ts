@@ -7,7 +7,7 @@ import { createSoundLimiter } from './sound-limiter.ts'
 import { createSoundPreferences, type SoundPreferences } from './sound-preferences.ts'
 import { createSoundingTab, type TabChannel } from './sounding-tab.ts'
 
-/** Silent-tab: another tab of this browser sounds for all. */
+/** `silent-tab`: another tab of this browser plays the sounds. */
 export type SoundPhase = 'off' | 'blocked' | 'ready' | 'playing' | 'silent-tab'
 
 /** A tag that was read, and when (epoch milliseconds). */
@@ -21,8 +21,8 @@ export interface Sound {
   readonly preferences: SoundPreferences
   readonly phase: ReadableStore<SoundPhase>
   /**
-   * A screen that sounds is open until the result is called: without one the page is silent, and
-   * leaves sounding to the other tabs.
+   * Says that a screen with sound is open, until the function that it returns is called. Without
+   * one the page is silent, and another tab may play the sounds.
    */
   readonly open: () => () => void
   /** The sound of a read on the live screen: higher for a tag not read in the minute before. */
@@ -33,14 +33,14 @@ export interface Sound {
   readonly test: () => void
   /** Asks a browser that blocks sound again; to be called in a gesture. */
   readonly unblock: () => void
-  /** Ends what sounds. */
+  /** Stops the sound that is playing. */
   readonly stop: () => void
 }
 
 export interface SoundOptions {
   clock: Clock
   storage: Storage
-  /** The window: gestures, visibility and the events of the preferences are heard there. */
+  /** The window: its gestures, visibility and events of the preferences are listened to. */
   page: EventTarget
   isHidden: () => boolean
   openContext: () => AudioContext
@@ -53,10 +53,10 @@ const REPEATED_TAG_HZ = 750
 const URGENT_ABOVE_HZ = 250
 const READ_DURATION_S = 3
 
-/** What a browser takes for a gesture, and every way to press something ends in one of them. */
+/** Events that browsers count as gestures; every way to press something ends in one of them. */
 const GESTURES = ['click', 'keydown'] as const
 
-/** Nothing is asked of the browser's audio before a screen is open and the sound is on. */
+/** Opens no audio context before a screen is open and the sound is on. */
 export function createSound(options: SoundOptions): Sound {
   const { clock, storage, page, isHidden, openContext, openChannel, tabId } = options
   const preferences = createSoundPreferences(storage, page)
@@ -91,7 +91,7 @@ export function createSound(options: SoundOptions): Sound {
   }
   const play = (alert: AlertSoundOptions) => {
     const { volume } = preferences.get()
-    // One voice at a time; and nobody has to stop what cannot be heard.
+    // One sound at a time; at volume 0 none, so that there is nothing to stop.
     current?.stop()
     current = null
     if (volume > 0) {
@@ -110,7 +110,7 @@ export function createSound(options: SoundOptions): Sound {
   const alert = (sound: AlertSoundOptions) => {
     if (output.state.get() !== 'running' || !isWanted() || !limiter.take()) return
     tab.sound(() => {
-      // It may have waited until it was known which tab sounds.
+      // It may have waited until it was known which tab plays.
       limiter.restart()
       play(sound)
     })
@@ -143,12 +143,12 @@ export function createSound(options: SoundOptions): Sound {
   tab.owner.subscribe(show)
   for (const name of GESTURES) {
     page.addEventListener(name, () => {
-      // Also before it is known that the browser blocks: it may not get a second one.
+      // Also before the browser is known to block: there may be no second gesture.
       if (isWanted() && output.state.get() !== 'running') output.wake()
     })
   }
   page.addEventListener('pagehide', tab.leave)
-  // A page that comes back from the browser's cache has left as it went.
+  // A page from the back/forward cache has left at `pagehide`, and joins again.
   page.addEventListener('pageshow', () => {
     if (output.state.get() === 'running') tab.join()
   })

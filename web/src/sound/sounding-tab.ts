@@ -1,26 +1,28 @@
 import type { Clock } from '../browser/clock.ts'
 import { createStore, type ReadableStore } from '../browser/external-store.ts'
 
-/** The tab that sounds for all; null while that is being found out. */
+/** Which tab plays the sounds; null while that is being found out. */
 export type SoundingTabOwner = 'this' | 'other' | null
 
 /**
- * Of all tabs of the browser one sounds. There are no heartbeats: browsers slow the timers of hidden
- * tabs down to one a minute, and two would sound meanwhile. A tab asks, and the one that sounds
- * answers at once; one that is closed, frozen or crashed does not, and is replaced.
+ * Elects one of the browser's tabs to play the sounds. There are no heartbeats: browsers slow the
+ * timers of hidden tabs down to one a minute, and two tabs would play meanwhile. A tab asks, and
+ * the leader answers at once; one that is closed, frozen or crashed does not, and is replaced.
  */
 export interface SoundingTab {
   readonly owner: ReadableStore<SoundingTabOwner>
-  /** From now on this tab is able to sound. */
+  /** From now on this tab can play sounds. */
   join(): void
   readonly leave: () => void
-  /** Runs it here if this is the tab that sounds, or where that one does not answer. */
+  /** Calls `run` if this tab is the leader, or where the leader does not answer. */
   sound(run: () => void): void
 }
 
-/** What one tab tells the others. */
+/** A message from one tab to the others. */
 export interface TabMessage {
-  /** `lead` says who sounds, `yield` hands that over to the tab `to`, `left` that nobody does now. */
+  /**
+   * `ask`: is there a leader; `lead`: I am; `yield`: the tab `to` shall be; `left`: I no longer am.
+   */
   readonly type: 'ask' | 'lead' | 'yield' | 'left'
   readonly from: string
   readonly to?: string
@@ -29,24 +31,24 @@ export interface TabMessage {
   readonly since: number
 }
 
-/** The way to the other tabs. */
+/** The channel to the other tabs. */
 export interface TabChannel {
   post(message: TabMessage): void
   listen(listener: (message: TabMessage) => void): void
 }
 
 export interface SoundingTabOptions {
-  /** Tells this tab from the others. */
+  /** Identifies this tab. */
   id: string
-  /** Null where the browser cannot connect its tabs: then each sounds. */
+  /** Null where the browser cannot connect its tabs: then each plays. */
   openChannel: () => TabChannel | null
   clock: Clock
   isHidden: () => boolean
-  /** The tab came into view or went out of it. */
+  /** Calls its listener when the tab becomes visible or hidden. */
   onVisibility: (listener: () => void) => void
 }
 
-/** A tab that lives answers within a long task of its page. */
+/** A running tab answers within this time, even during a long task of its page. */
 const ANSWER_MS = 400
 
 export function createSoundingTab(options: SoundingTabOptions): SoundingTab {
@@ -87,7 +89,7 @@ export function createSoundingTab(options: SoundingTabOptions): SoundingTab {
     post('ask')
   }
 
-  const hear = (message: TabMessage) => {
+  const onMessage = (message: TabMessage) => {
     if (!isIn || message.from === id) return
     const isLeading = owner.get() === 'this'
     switch (message.type) {
@@ -98,7 +100,7 @@ export function createSoundingTab(options: SoundingTabOptions): SoundingTab {
         } else if (isLeading) {
           post('lead')
         } else if (cancelTakeover !== null && isBefore({ ...message, since: 0 }, self(0))) {
-          // Both of us would take over in the same moment.
+          // The other tab takes precedence: both would take over at the same moment.
           takeOverIn(2 * ANSWER_MS)
         }
         return
@@ -115,7 +117,7 @@ export function createSoundingTab(options: SoundingTabOptions): SoundingTab {
         if (!isLeading) ask()
     }
   }
-  const look = () => {
+  const onVisibilityChange = () => {
     if (!isIn) return
     if (owner.get() === 'this') post('lead')
     else if (!isHidden()) ask()
@@ -128,8 +130,8 @@ export function createSoundingTab(options: SoundingTabOptions): SoundingTab {
       isIn = true
       if (channel === undefined) {
         channel = openChannel()
-        channel?.listen(hear)
-        onVisibility(look)
+        channel?.listen(onMessage)
+        onVisibility(onVisibilityChange)
       }
       if (channel === null) lead()
       else ask()
@@ -152,7 +154,7 @@ export function createSoundingTab(options: SoundingTabOptions): SoundingTab {
   }
 }
 
-/** Of two tabs that both lead: a visible one goes on, then the one that led first. */
+/** Which of two leaders stays: a visible one, then the one that led first. */
 function isBefore(
   a: Pick<TabMessage, 'from' | 'isHidden' | 'since'>,
   b: Pick<TabMessage, 'from' | 'isHidden' | 'since'>,

@@ -3,7 +3,7 @@ import { useApp } from '../app-parts.ts'
 import { soundOf } from './sound-of-app.ts'
 import type { Sound } from './sound.ts'
 
-/** The sounds of the app, which can be heard for as long as a component that uses them is mounted. */
+/** The sounds of the app, which are enabled while a component that uses them is mounted. */
 export function useSound(): Sound {
   const sound = soundOf(useApp())
   useEffect(() => sound.open(), [sound])

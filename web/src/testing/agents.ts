@@ -34,7 +34,10 @@ export function listedAgent(id: number, members: Partial<Agent & MapAgent>): Age
   }
 }
 
-/** The same as the administration's list has it: one that never reported, unless told otherwise. */
+/**
+ * The same as the administration's list has it: one that never reported, unless `members` says
+ * otherwise.
+ */
 export function detailedAgent(id: number, members: Partial<AgentDetail> = {}): AgentDetail {
   const { today: _, suppressed: __, ...agent } = listedAgent(id, {})
   return {

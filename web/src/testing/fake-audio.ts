@@ -1,11 +1,11 @@
-/** A value that a param was told to have, or to reach by then. */
+/** A value that a param was set to, or is to reach by that time. */
 export interface ParamStep {
   readonly how: 'set' | 'ramp'
   readonly value: number
   readonly at: number
 }
 
-/** One tone as the page asked for it; times in seconds of the context. */
+/** One tone as the page played it; times in seconds of the context. */
 export interface FakeTone {
   type: OscillatorType
   frequencies: ParamStep[]
@@ -21,7 +21,7 @@ export interface FakeAudio {
   readonly context: AudioContext
   readonly tones: FakeTone[]
   state: AudioContextState
-  /** A browser that lets no page sound before a gesture. */
+  /** As a browser that allows no sound before a gesture. */
   isBlocked: boolean
   /** Moves the time of the context and ends what is over by then. */
   advance(seconds: number): void
@@ -38,7 +38,7 @@ function fakeParam(steps: ParamStep[]) {
   }
 }
 
-/** Makes a context that stands at second 10. */
+/** Makes a context whose time is second 10. */
 export function createFakeAudio(): FakeAudio {
   const events = new EventTarget()
   const tones: FakeTone[] = []

@@ -9,16 +9,16 @@ import type {
   VehicleList,
 } from '@vehicle-control/protocol'
 
-/** A hub whose answers a test changes as it goes. */
+/** A hub whose answers a test can change. */
 export interface FakeHub {
   fetch: (path: string, init: RequestInit) => Promise<Response>
-  /** METHOD path of every call so far. */
+  /** Every call so far, as `METHOD path`. */
   calls: string[]
   config: PublicConfig
   status: RfidStatus
   logs: LogsResponse
   today: TodayResponse
-  /** Of the map and of the status view. */
+  /** The agents of the map and of the status view. */
   agents: (Agent & MapAgent)[]
   /** Its first page of vehicles. */
   vehicles: VehicleList

@@ -1,6 +1,6 @@
 import type { PageEvents } from '../browser/page-events.ts'
 
-/** A page whose events the test plays. */
+/** A page whose events the test triggers. */
 export interface FakePage extends PageEvents {
   online: boolean
   /** The number of reloads so far. */

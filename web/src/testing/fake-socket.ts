@@ -6,7 +6,7 @@ export interface FakeSocket extends LiveSocket {
   active: boolean
   /** The number of times that the app asked it to connect. */
   connects: number
-  /** Plays an event of the hub or of the library. */
+  /** Triggers an event of the hub or of the library. */
   emit(event: string, payload?: unknown): void
   accept(): void
   drop(): void

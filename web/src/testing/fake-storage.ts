@@ -1,4 +1,7 @@
-/** A storage in memory with room for so many characters; its keys are its own, as in a browser. */
+/**
+ * A storage in memory whose values have at most `quota` characters; its keys are own properties, as
+ * in a browser.
+ */
 export function createFakeStorage(quota = Number.POSITIVE_INFINITY): Storage {
   const values = new Map<string, string>()
   const methods: Record<string, unknown> = {

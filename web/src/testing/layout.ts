@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** Watches where elements are, and sees nothing. */
+/** An observer that never reports anything. */
 class Bystander {
   readonly root = null
   readonly rootMargin = ''
@@ -14,7 +14,7 @@ class Bystander {
   }
 }
 
-/** Replaces the functions that jsdom lacks because it lays nothing out. */
+/** Replaces the functions that jsdom lacks, since it has no layout. */
 export function standInForLayout() {
   window.matchMedia = (media) => ({
     matches: false,
@@ -31,11 +31,11 @@ export function standInForLayout() {
     unobserve() {}
     disconnect() {}
   }
-  // Nothing comes near the edge of a page that is not laid out.
+  // Without layout nothing ever intersects.
   window.IntersectionObserver = class extends Bystander {}
   window.scrollTo = () => {}
   Element.prototype.scrollIntoView = () => {}
-  // Charts draw into nothing.
+  // Charts draw on a canvas that does nothing.
   const nothing = () => ({ width: 0 })
   const canvas = new Proxy({}, { get: (drawn, name) => Reflect.get(drawn, name) ?? nothing })
   Object.defineProperty(HTMLCanvasElement.prototype, 'getContext', {

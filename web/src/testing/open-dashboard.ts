@@ -54,7 +54,7 @@ export function fillHub(hub: FakeHub) {
   }
 }
 
-/** The dashboard over that hub, once its first round of calls has been answered. */
+/** The dashboard with that hub, once its first calls have been answered. */
 export async function openDashboard(
   search = '',
   prepare: (hub: FakeHub) => void = () => {},

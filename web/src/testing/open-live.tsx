@@ -19,7 +19,7 @@ export async function openLive(
     ...(prepare ? { prepare } : {}),
   })
   await waitFor(() => expect(app.socket.connects).toBe(1))
-  // A wall has no table before it has reads, and has its clock beside the title.
+  // A wall has no table before it has reads, so its clock shows that it is drawn.
   const isWall = start.path?.includes('kiosk=1')
   await (isWall ? screen.findByText('10:00') : screen.findByRole('table'))
   act(() => app.socket.accept())

@@ -20,9 +20,9 @@ import { createFakeSocket } from './fake-socket.ts'
 import { createFakeStorage } from './fake-storage.ts'
 import { standInForLayout } from './layout.ts'
 
-// The first screen of a test file is compiled while the test waits for it.
+// Long, since the first screen of a test file is compiled while the test waits.
 configure({ asyncUtilTimeout: 15_000 })
-// What outlives its test meets no window any more: the page's timers, and work that React has put off.
+// Timers of the page and deferred work of React must not outlive the test: there is no window then.
 afterEach(async () => {
   cleanup()
   await nextTurn()
@@ -37,14 +37,14 @@ export interface AppStart {
   user?: object
   /** Further entries of the browser's storage. */
   stored?: Record<string, string>
-  /** Characters that the browser's storage takes in one entry. */
+  /** How many characters one entry of the browser's storage may have. */
   quota?: number
   prepare?: (hub: ReturnType<typeof createFakeHub>) => void
-  /** Shown in the place of the app's routes. */
+  /** Shown instead of the app's routes. */
   instead?: ReactNode
 }
 
-/** The whole app against a hub, a socket, a clock and a page that the test plays. */
+/** The whole app with a hub, a socket, a clock and a page that the test controls. */
 export async function renderApp(start: AppStart) {
   const { path, role, user, stored = {}, quota, prepare, instead } = start
   cleanup()

@@ -1,6 +1,6 @@
 /**
- * The app's Spanish texts, those of the specification literal. What only the dashboard and its report
- * say is in dashboard.ts: no other screen has to load it.
+ * The app's Spanish texts; those of the specification are literal. Texts of the dashboard and its
+ * report only are in dashboard.ts, so that no other screen has to load them.
  */
 export const TEXTS = {
   app: 'Vehicle Control',

@@ -9,7 +9,7 @@ export const DIALOG_TEXTS = {
     warning: 'Atención',
     prompt: 'Ingresar dato',
   },
-  /** What a caller of `prompt` says in Spanish has no need of the English ones. */
+  /** Defaults of `prompt`, for callers that give no texts of their own. */
   prompt: {
     required: 'Escribe un valor',
     invalidEmail: 'Invalid email address',

@@ -1,4 +1,4 @@
-/** What an empty hub says: what it lacks, and who does something about it. */
+/** Texts of an empty hub: what it lacks, and who can do something about it. */
 export const FIRST_STEPS_TEXTS = {
   agents: {
     title: 'Aún no hay agentes',

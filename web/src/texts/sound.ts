@@ -1,4 +1,4 @@
-/** Texts of what sounds, and of its controls. */
+/** Texts of the sound's controls. */
 export const SOUND_TEXTS = {
   label: 'Sonido',
   on: 'Sonido',

@@ -1,13 +1,15 @@
-/** Words of why a device or a disk fails, and what there is to do: $1, $2 are the device's own detail. */
+/**
+ * Texts for why a device or disk fails, and what to do; $1, $2 stand for the device's own details.
+ */
 export interface ReasonText {
   readonly why: string
-  /** Null: it hangs on what kind of device it is. */
+  /** Null where it depends on the kind of device. */
   readonly todo: string | null
 }
 
 const reason = (why: string, todo: string | null = null): ReasonText => ({ why, todo })
 
-/** Why a device or a disk fails, as far as there is a plain word for it. */
+/** The known reasons why a device or disk fails. */
 export const REASON_TEXTS = {
   returnLoss: reason('antena mal conectada o dañada', 'revisa la antena y su cable'),
   noAntenna: reason('sin antena conectada (antena $1)', 'conecta la antena o quítala de antennas'),

@@ -3,14 +3,14 @@ import { RecoveryCodes, SecondFactor, SecondFactorOffer } from './shapes.ts'
 
 const PATH = '/api/auth/second-factor'
 
-/** What a change of a factor that is on asks for. */
+/** What the hub asks for before it changes a factor that is on. */
 export interface FactorProof {
   currentPassword: string
   /** Of the app, or a recovery code. */
   code: string
 }
 
-/** The caller's own. */
+/** The caller's own second factor. */
 export function fetchSecondFactor(api: ApiClient, signal?: AbortSignal): Promise<SecondFactor> {
   return api({ path: PATH, shape: SecondFactor, signal })
 }
@@ -31,7 +31,7 @@ export async function confirmSecondFactor(api: ApiClient, code: string): Promise
   return answer.recovery_codes
 }
 
-/** New recovery codes; those of before are void. */
+/** Makes new recovery codes; the old ones become void. */
 export async function renewRecoveryCodes(api: ApiClient, proof: FactorProof): Promise<string[]> {
   const path = `${PATH}/recovery-codes`
   const answer = await api({ method: 'POST', path, body: proof, shape: RecoveryCodes })

@@ -16,7 +16,7 @@ export function sessionsQuery(api: ApiClient) {
   })
 }
 
-/** Ends one, or all but this one; answers how many ended. */
+/** Ends one session, or all but this one; resolves to how many ended. */
 export async function endSessions(api: ApiClient, which: number | 'others'): Promise<number> {
   const path = which === 'others' ? PATH : `${PATH}/${which}`
   return (await api({ method: 'DELETE', path, shape: SessionsEnded })).ended

@@ -40,12 +40,15 @@ export function createAgent(api: ApiClient, body: CreateAgentRequest): Promise<C
   return api({ method: 'POST', path: '/api/agents', body, shape: AgentCreated })
 }
 
-/** PATCH /api/agents/{code}: what is left out stays, null clears; 412 where somebody was quicker. */
+/**
+ * PATCH /api/agents/{code}: what is left out stays, null clears; 412 where somebody else changed it
+ * first.
+ */
 export function updateAgent(api: ApiClient, code: string, body: UpdateAgentRequest) {
   return api({ method: 'PATCH', path: agentPath(code), body, shape: AgentUpdated })
 }
 
-/** DELETE /api/agents/{code}: its keys die, its reads stay. */
+/** DELETE /api/agents/{code}: its keys become invalid, its reads stay. */
 export function deleteAgent(api: ApiClient, code: string): Promise<unknown> {
   return api({ method: 'DELETE', path: agentPath(code), shape: anyShape })
 }

@@ -12,7 +12,10 @@ export function mintEnrollToken(
   return api({ method: 'POST', path, body: request, shape: EnrollToken })
 }
 
-/** A new API key. The old one lives on for a day or until the new one is used; `revoke`: it dies now. */
+/**
+ * A new API key. The old one stays valid for a day or until the new one is used; with `revoke` it
+ * ends now.
+ */
 export async function rotateKey(api: ApiClient, code: string, revoke: boolean): Promise<string> {
   const path = `${agentPath(code)}/rotate-key`
   const { apiKey } = await api({ method: 'POST', path, body: { revoke }, shape: KeyRotated })

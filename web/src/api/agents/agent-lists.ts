@@ -11,7 +11,9 @@ export interface AgentListParts {
   clock: { readonly now: () => number }
 }
 
-/** An answer, with a moment whose events it surely holds: what is newer may not be in it. */
+/**
+ * An answer, with a moment up to which it certainly holds all changes; newer ones may be missing.
+ */
 export interface AskedList<T> {
   readonly answer: T
   readonly askedAt: number

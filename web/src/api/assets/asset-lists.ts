@@ -10,7 +10,10 @@ export interface ListQuestion {
   readonly pageSize: number
 }
 
-/** Lists are asked for again when a tab comes back, but not by what its prefetch began. */
+/**
+ * Short enough that a list is fetched again when its tab is opened again, and long enough that it
+ * is not right after its prefetch.
+ */
 export const LIST_FRESH_MS = 5000
 
 /** The path of a page of the list at `base`. */

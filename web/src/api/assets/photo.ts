@@ -1,7 +1,7 @@
 import type { ApiClient } from '../http/client.ts'
 import { UploadResponse } from './shapes.ts'
 
-/** Gives the hub a photo; resolves to the url that an asset keeps of it. */
+/** Uploads a photo; resolves to the url that its asset is to keep. */
 export async function uploadPhoto(
   api: ApiClient,
   photo: Blob,

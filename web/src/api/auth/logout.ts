@@ -23,8 +23,9 @@ const UNFINISHED = 'logout_unfinished'
 const RETRY_MS = 15_000
 
 /**
- * Nothing of the session is kept to end it later: the hub knows it by the cookie, which it alone can
- * take back. Whoever logs in meanwhile ends the session too, and is not logged out by an old wish.
+ * Nothing of the session is kept to end it later: the hub knows it by the cookie, which it alone
+ * can take back. Whoever logs in meanwhile ends the session too, and is not logged out by an old
+ * request.
  */
 export function createLogout({ api, session, storage, clock, page }: LogoutOptions): Logout {
   let isAsking = false

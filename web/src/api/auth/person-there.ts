@@ -13,9 +13,9 @@ export interface PersonThereOptions {
 }
 
 /**
- * Notes when somebody touches the app, and reports it to the hub where no other call does, as on the live
- * screen: an idle limit ends the session of nobody who is there. It is loaded after the first calls
- * of a page, which count as a use without it.
+ * Notes when somebody touches the app, and reports it to the hub where no other call does, as on
+ * the live screen: an idle limit must not end the session of somebody who is there. It is loaded
+ * after the first calls of a page, which count as activity anyway.
  */
 export function watchPerson(options: PersonThereOptions): Idleness {
   const { page, clock, storage, api, session } = options

@@ -7,7 +7,7 @@ export type FactorState = SessionUser['second_factor']
 
 /** The person behind a stored user, whose shape was never agreed. */
 export interface Person {
-  /** Tells this account from others: the hub's id, else the email; empty where the user has neither. */
+  /** Identifies the account: the hub's id, else the email; empty where the user has neither. */
   readonly id: string
   /** Empty where the user has none. */
   readonly name: string

@@ -31,7 +31,7 @@ export type StorageEvents = (listener: (key: string | null) => void) => void
 const KEYS = { token: 'token', authToken: 'authToken', user: 'user' } as const
 const NOBODY = { token: null, ...readPerson(null) } as const
 
-/** Begins with the stored session, and follows what other tabs make of it. */
+/** Begins with the stored session, and follows the changes of other tabs. */
 export function createSession(storage: Storage, storageEvents: StorageEvents): Session {
   const state = createStore<SessionState>({ ...NOBODY, ended: null, lastId: '' })
 

@@ -10,7 +10,10 @@ export interface CommandListParts {
   serverClock: { readonly now: () => number }
 }
 
-/** Commands, newest first, with a moment of the hub whose results they surely hold. */
+/**
+ * Commands, newest first, with a moment of the hub's clock up to which they certainly hold all
+ * results.
+ */
 export interface ListedCommands {
   readonly commands: readonly RelayCommand[]
   readonly askedAt: number

@@ -23,7 +23,7 @@ export function isAnswerLost(problem: unknown): boolean {
   return !(problem instanceof ApiError) || problem.status === 0 || problem.code === 'internal'
 }
 
-/** A name that no other command has. */
+/** A random id for a command. */
 export function newCommandId(): string {
   // randomUUID is only there on https.
   const bytes = crypto.getRandomValues(new Uint8Array(16))

@@ -15,12 +15,12 @@ export interface ApiErrorOptions {
 export class ApiError extends Error {
   override name = 'ApiError'
   readonly status: number
-  /** The hub's error code; `network` and `bad_response` are found by this browser. */
+  /** The hub's error code; `network` and `bad_response` are this browser's own. */
   readonly code: string
   readonly retryAfterSeconds: number | null
   /** The hub's message, in Spanish; null where it gave none. */
   readonly detail: string | null
-  /** One message a faulty field, in Spanish. */
+  /** One message for each faulty field, in Spanish. */
   readonly issues: NonNullable<ErrorBody['issues']>
 
   constructor(options: ApiErrorOptions) {

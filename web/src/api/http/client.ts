@@ -13,7 +13,7 @@ export interface ApiCall<T> {
   method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: string
   body?: unknown
-  /** Sent in the place of a body; it has longer, since a file takes its time on a slow link. */
+  /** Sent instead of a body, with a longer timeout: a file takes its time on a slow link. */
   form?: FormData
   shape: Shape<T>
   /** Of a list: the member of the shape with its rows, which may also come as a bare array. */
@@ -34,7 +34,9 @@ export interface ApiClientOptions {
   fetch: (path: string, init: RequestInit) => Promise<Response>
   clock: Clock
   token: () => string | null
-  /** Whole seconds since a person touched the page; each protected call tells them, where known. */
+  /**
+   * Whole seconds since a person touched the page; each protected call reports them, where known.
+   */
   idleSeconds?: () => number | undefined
   /** Called when a protected call was refused, with the token that it was made with. */
   onUnauthorized: (token: string | null) => void
@@ -86,15 +88,15 @@ async function exchange(options: ApiClientOptions, call: ApiCall<unknown>, token
   const timeoutMs = call.form ? FORM_TIMEOUT_MS : TIMEOUT_MS
   const startTimer = () => options.clock.after(timeoutMs, () => abort.abort())
   let stopTimer = startTimer()
-  const giveUp = () => abort.abort(call.signal?.reason)
-  if (call.signal?.aborted) giveUp()
-  call.signal?.addEventListener('abort', giveUp)
+  const abortCall = () => abort.abort(call.signal?.reason)
+  if (call.signal?.aborted) abortCall()
+  call.signal?.addEventListener('abort', abortCall)
   try {
     const response = await options.fetch(call.path, {
       method: call.method ?? 'GET',
       ...(call.isFresh ? { cache: 'no-store' } : {}),
       headers: {
-        // Of a form the browser names the type itself, with the mark between its parts.
+        // For a form the browser sets the type itself, with the boundary between its parts.
         ...(call.form ? {} : { 'Content-Type': 'application/json' }),
         ...(token ? { Authorization: `Bearer ${token}` } : {}),
         ...(idle === undefined ? {} : { [IDLE_HEADER]: String(idle) }),
@@ -117,7 +119,7 @@ async function exchange(options: ApiClientOptions, call: ApiCall<unknown>, token
     throw new ApiError({ status: 0, code: 'network', cause })
   } finally {
     stopTimer()
-    call.signal?.removeEventListener('abort', giveUp)
+    call.signal?.removeEventListener('abort', abortCall)
   }
 }
 

@@ -6,7 +6,7 @@ const clients = new WeakMap<PersonHolder, QueryClient>()
 
 /**
  * The cache of server data, one a session. A call that failed is made once more, unless the hub
- * refused it. Made by the first caller: the login page does without this library.
+ * refused it. Created on first use: the login page does without this library.
  */
 export function queriesOf({ session }: { session: PersonHolder }): QueryClient {
   const known = clients.get(session)

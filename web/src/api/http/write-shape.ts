@@ -5,7 +5,7 @@ import type { ShapeData } from './shape-check.ts'
  * check would not look at: a check must never be weaker than the protocol.
  */
 export function writeShape(schema: unknown): ShapeData {
-  // The writer below keeps to ShapeData; JSON is where its loose parts become one typed whole.
+  // `write` keeps to ShapeData, which its return type does not say; JSON.parse gives any type.
   return JSON.parse(JSON.stringify(write(schema)))
 }
 
@@ -41,7 +41,7 @@ function write(schema: unknown): Record<string, unknown> {
   }
 }
 
-/** That a text is a secret is for who documents the call: it is a string like others. */
+/** `format: password` only documents the call: the value is checked like any string. */
 function dropPasswordFormat(rules: Record<string, unknown>) {
   const { format, ...rest } = rules
   return format === 'password' ? rest : rules

@@ -18,7 +18,7 @@ const DAY_MS = 86_400_000
 export interface Trend {
   readonly last: number
   readonly before: number
-  /** The last 24, oldest first; the clock's hours at both ends are there in part. */
+  /** The last 24, oldest first; the hours at both ends are partial. */
   readonly hours: readonly HourTotal[]
 }
 

@@ -4,7 +4,7 @@ import { fetchPublicConfig } from './fetch-public-config.ts'
 
 export const HUB_VERSION_KEY = 'hub-version'
 
-/** The release that the hub runs. It stays until the hub is connected to anew: it may be another then. */
+/** The release that the hub runs. Asked again after each reconnect, when it may have changed. */
 export function hubVersionQuery(api: ApiClient) {
   return queryOptions({
     queryKey: [HUB_VERSION_KEY],

@@ -11,7 +11,7 @@ export function fetchSuppressWindow(api: ApiClient, signal?: AbortSignal): Promi
   return atEitherPath((path) => api({ path, shape: SuppressWindow, signal }))
 }
 
-/** Answers what the window became: the hub keeps it within its bounds. */
+/** Resolves to the window as it was stored: the hub keeps it within its bounds. */
 export function saveSuppressWindow(api: ApiClient, ms: number): Promise<SuppressWindow> {
   return atEitherPath((path) => api({ method: 'PUT', path, body: { ms }, shape: SuppressWindow }))
 }

@@ -1,7 +1,7 @@
 import { EmptyScene } from './EmptyScene.tsx'
 import { useMissingSetup } from './use-missing-setup.ts'
 
-/** Below what waits for reads: that there is nobody to read them. */
+/** Below a list that waits for reads: says so where there is no agent to read any. */
 export function FirstAgent() {
   return useMissingSetup() === 'agents' && <EmptyScene missing="agents" />
 }

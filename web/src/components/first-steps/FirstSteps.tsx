@@ -4,8 +4,8 @@ import { EmptyScene } from './EmptyScene.tsx'
 import { useMissingSetup } from './use-missing-setup.ts'
 
 /**
- * In the place of figures that are all zero: what the hub lacks. `onNothing` is called where it lacks
- * nothing (any more), with every figure asked for again.
+ * In the place of figures that are all zero: what the hub lacks. `onNothing` is called where it
+ * lacks nothing (any more), after it has every figure fetched again.
  */
 export function FirstSteps({ onNothing }: { onNothing: () => void }) {
   const queries = useQueryClient()

@@ -11,11 +11,11 @@ import classes from './wall-head.module.css'
 
 interface WallHeadProps {
   title: string
-  /** What there is to know about the data, beside the clock. */
+  /** The state of the data, beside the clock. */
   children?: ReactNode
 }
 
-/** The line above a wall's picture: whose it is, what it shows, and the time there. */
+/** The line above a wall's picture: the site, the screen's title, and the time there. */
 export function WallHead({ title, children }: WallHeadProps) {
   return (
     <div className={classes.head}>

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useApp } from '../../app-parts.ts'
 
-/** What changes outside React; what `get` answers may be another object each time. */
+/** State outside React; `get` may return a new object each time. */
 export interface Source<T> {
   readonly get: () => T
   readonly subscribe: (listener: () => void) => () => void
@@ -9,7 +9,7 @@ export interface Source<T> {
 
 /**
  * Follows a source at a pace that people can follow: a change shows at once, and what comes within
- * `restMs` after it together, at the end of that rest. Pass the same source until another is meant.
+ * `restMs` after it together, at the end of that rest. A new source starts anew: pass a stable one.
  */
 export function usePaced<T>(source: Source<T>, restMs: number): T {
   const { clock } = useApp()

@@ -10,19 +10,19 @@ export interface Room {
 
 const NONE: Room = { width: 0, height: 0, remPx: 16 }
 
-/** Follows the room that the layout gives an element; nothing until it is there. */
+/** Follows the room that the layout gives an element; zeros until it is there. */
 export function useRoom(place: RefObject<HTMLElement | null>): Room {
   const [room, setRoom] = useState(NONE)
   useLayoutEffect(() => {
     const box = place.current
     if (!box) return undefined
-    const look = () => {
+    const measure = () => {
       const remPx = rootFontSize()
       const now = { width: box.clientWidth, height: box.clientHeight, remPx }
       setRoom((was) => (isSame(was, now) ? was : now))
     }
-    look()
-    const observer = new ResizeObserver(look)
+    measure()
+    const observer = new ResizeObserver(measure)
     observer.observe(box)
     return () => observer.disconnect()
   }, [place])

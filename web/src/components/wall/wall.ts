@@ -1,11 +1,11 @@
 import { useLocation } from 'react-router-dom'
 
-/** The address asks for a wall's screen, which nobody stands at. */
+/** True where the address asks for the wall form of a screen, which nobody operates. */
 export function isWallSearch(search: string): boolean {
   return new URLSearchParams(search).get('kiosk') === '1'
 }
 
-/** The same of the address as it is now. */
+/** The same for the current address. */
 export function useIsWall(): boolean {
   return isWallSearch(useLocation().search)
 }

@@ -5,32 +5,34 @@ interface BookOrder {
   facts: readonly BookFact[]
 }
 
-/** What the page sends: the hub's answer, piece by piece, and then what to make of it. */
+/** What the page sends to the worker: the hub's answer, piece by piece, and then the order. */
 export type BookMessage = { piece: string } | BookOrder
 
-/** What comes back. */
+/** What the worker sends back. */
 export type BookResult = { file: Blob } | { problem: string }
 
-/** A workbook in the making. */
+/** Makes one workbook. */
 interface BookMaker {
   /** Takes the text of an answer of the logs calls as it comes. */
   take(piece: string): void
-  /** Makes a workbook of the answer's reads; rejects once the work was let go. */
+  /** Makes a workbook of the answer's reads; rejects once `end` was called. */
   make(order: BookOrder): Promise<Blob>
-  /** Lets the work go, done or not. */
+  /** Ends the worker, whether it is done or not. */
   end(): void
 }
 
-/** Gives the work to a thread of its own: on the page's it would hold a slow machine for a second. */
+/**
+ * Makes the workbook in a worker: in the page's thread it would block a slow machine for a second.
+ */
 export function createBookMaker(): BookMaker {
   const worker = new Worker(new URL('book-worker.ts', import.meta.url), { type: 'module' })
   const send = (message: BookMessage) => worker.postMessage(message)
   let fail: (problem: Error) => void = () => {
-    // What fails before the order is noticed by it.
+    // Replaced below; a failure before `make` rejects it.
   }
   const broken = new Promise<never>((_, reject) => (fail = reject))
   broken.catch(() => {
-    // Whoever ordered hears of it.
+    // `make` reports it.
   })
   worker.addEventListener('error', ({ message }) => fail(new Error(`no workbook: ${message}`)))
   return {

@@ -5,7 +5,7 @@ import { readsBook } from './reads-book.ts'
 
 let answer = ''
 
-/** Runs apart from the page, which goes on while a workbook is made. */
+/** Runs in a worker, so that the page stays responsive while a workbook is made. */
 globalThis.onmessage = ({ data }: MessageEvent<BookMessage>) => {
   if ('piece' in data) {
     answer += data.piece

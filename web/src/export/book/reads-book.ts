@@ -10,7 +10,7 @@ import { DOCUMENT_TEXTS } from '../../texts/reads/documents.ts'
 import { type BookCell, createRowMarkup } from './row-markup.ts'
 import { type BookSheet, sampleStyles, withRows } from './sheet-rows.ts'
 
-/** A line of the sheet that tells what the workbook is. */
+/** A line of the sheet that describes the workbook. */
 export type BookFact = readonly [name: string, value: string]
 
 const TIME_FORMAT = 'dd/mm/yyyy hh:mm:ss'
@@ -24,7 +24,7 @@ const SAMPLE: Row = FILE_COLUMNS.map(({ name, isCode }) => {
 
 /**
  * Reads as a workbook, in the order given (newest first): their dates are what the site's clocks
- * showed, everything else is text. It takes its time: see `createBookMaker`.
+ * showed, everything else is text. It is slow: run it in a worker (`createBookMaker`).
  */
 export async function readsBook(
   reads: readonly ReadLog[],
@@ -51,7 +51,7 @@ function cellsOf(read: ReadLog, site: SiteClock, isRepeat: boolean): BookCell[] 
   })
 }
 
-/** In whole seconds, as every other document: a spreadsheet would round them up. */
+/** Cut to whole seconds, as in other documents: a spreadsheet would round them up. */
 function serialOf(at: number, site: SiteClock): number {
   const reading = site.reading(at)
   return convertDateToSerialNumber(new Date(reading - (reading % SECOND_MS)))

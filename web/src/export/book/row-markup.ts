@@ -3,13 +3,13 @@ import { getCellAddress, sanitizeTextContent } from 'write-excel-file/utility'
 /** A text, the number of a date, or nothing. */
 export type BookCell = string | number | null
 
-/** Excel takes such a text for a character by its number. */
+/** Excel reads such a text as a character's code. */
 const CODED_CHARACTER = /_(?=x[0-9A-F]{4}_)/gi
 const EDGE_SPACE = /^\s|\s$/
 
 /**
- * Writes rows of a sheet as its file has them, each cell in the style of its column. The library's own
- * way takes eight times as long, which a slow machine feels at 20,000 rows.
+ * Writes rows as XML of the sheet's file, each cell in the style of its column. The library itself
+ * takes eight times as long, which is felt on a slow machine at 20,000 rows.
  */
 export function createRowMarkup(
   styles: readonly string[],
@@ -18,7 +18,7 @@ export function createRowMarkup(
     const letters = getCellAddress(0, i).slice(0, -1)
     return { letters, style: style && ` s="${style}"` }
   })
-  // Plates, names and tags come again and again.
+  // Cached, since plates, names and tags repeat.
   const texts = new Map<string, string>()
   const textOf = (text: string) => {
     let markup = texts.get(text)

@@ -11,15 +11,18 @@ export type BookSheet = Sheet<Content>
 type BookFeature = Feature<Content>
 
 const SHEET_FILE = 'xl/worksheets/sheet{id}.xml'
-/** Sheets come with their head and one row, which no file keeps: the library makes styles of it. */
+/**
+ * The sample row that each sheet is made with, from which the library makes the styles; it is
+ * replaced.
+ */
 const SAMPLE_ROW = /<row r="2".*?<\/row>/s
 
 /** The numbers of the styles that the library gives the cells of a sheet's sample row, empty where none. */
 export async function sampleStyles(sheet: BookSheet): Promise<string[]> {
   let markup = ''
   const transform = (xml: string) => (markup = xml)
-  const look: BookFeature = { files: { transform: { [SHEET_FILE]: { transform } } } }
-  await writeBook([sheet], { features: [look] }).toBlob()
+  const readMarkup: BookFeature = { files: { transform: { [SHEET_FILE]: { transform } } } }
+  await writeBook([sheet], { features: [readMarkup] }).toBlob()
   const [sample = ''] = SAMPLE_ROW.exec(markup) ?? []
   return Array.from(sample.matchAll(/<c ([^>]*)>/g), ([, attributes = '']) => {
     return /\bs="(\d+)"/.exec(attributes)?.[1] ?? ''
@@ -27,8 +30,8 @@ export async function sampleStyles(sheet: BookSheet): Promise<string[]> {
 }
 
 /**
- * Puts rows in the place of a sheet's sample, buttons that filter on its head, and no warnings on
- * texts of digits.
+ * The feature that replaces a sheet's sample row by these rows, adds filter buttons to its head,
+ * and turns off warnings for texts of digits.
  */
 export function withRows({ sheet, columns }: BookSheet, rows: readonly string[]): BookFeature {
   const area = `A1:${getCellAddress(rows.length, (columns?.length ?? 1) - 1)}`
@@ -40,9 +43,9 @@ export function withRows({ sheet, columns }: BookSheet, rows: readonly string[])
   const transform = (xml: string, of: { sheet?: string }) => {
     if (of.sheet !== sheet) return xml
     const filtered = add(xml, `<autoFilter ref="${area}"/>`)
-    const calm = `<ignoredErrors><ignoredError sqref="${area}" numberStoredAsText="1"/></ignoredErrors>`
-    // A function: a text may have what a replacement would take for a pattern.
-    return add(filtered, calm).replace(SAMPLE_ROW, () => rows.join(''))
+    const ignored = `<ignoredErrors><ignoredError sqref="${area}" numberStoredAsText="1"/></ignoredErrors>`
+    // A function, since a text may contain replacement patterns such as `$&`.
+    return add(filtered, ignored).replace(SAMPLE_ROW, () => rows.join(''))
   }
   return { files: { transform: { [SHEET_FILE]: { transform } } } }
 }

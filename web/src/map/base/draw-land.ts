@@ -33,7 +33,10 @@ export interface Square {
 /** Web maps end here. */
 const LAT_MAX = 85.0511
 
-/** Takes everything from degrees to the web’s square map once; what is drawn is only moved and scaled. */
+/**
+ * Projects everything from degrees to the square map of the web once; drawing only moves and
+ * scales.
+ */
 export function projectLand({ lands, borders, cities, countries }: BaseMap): ProjectedLand {
   return {
     lands: lands.map((rings) => shapeOf(rings)),
@@ -47,7 +50,7 @@ export function projectLand({ lands, borders, cities, countries }: BaseMap): Pro
   }
 }
 
-/** Draws what of the world lies in one square. */
+/** Draws the part of the world that lies in one square. */
 export function drawLand(
   context: CanvasRenderingContext2D,
   land: ProjectedLand,
@@ -55,7 +58,7 @@ export function drawLand(
   colours: LandColours,
 ): void {
   const count = 2 ** square.z
-  // Left and right of the world it begins anew.
+  // The world repeats to its left and right.
   const column = ((square.x % count) + count) % count
   const at = { ...square, x: column, scale: square.size * count }
   context.lineJoin = 'round'
@@ -76,7 +79,7 @@ export function drawLand(
     context.stroke()
   }
   context.setLineDash([])
-  // Over the land: on a street's scale there is nothing else to see a move by.
+  // Over the land: at street scale only the grid shows that the map moves.
   context.strokeStyle = colours.grid
   context.strokeRect(0, 0, square.size, square.size)
   for (const label of land.labels.at(square.z)) write(context, label, at, colours)

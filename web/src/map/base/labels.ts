@@ -5,7 +5,7 @@ export interface Label {
   readonly text: string
   readonly x: number
   readonly y: number
-  /** About what the text takes. */
+  /** About the width of the text. */
   readonly widthPx: number
   /** A city's name stands right of its point, a country's around its place. */
   readonly isCity: boolean
@@ -15,7 +15,7 @@ export interface Label {
 
 /** The names of a map. */
 export interface Labels {
-  /** Those that have room at a zoom; none covers another. */
+  /** The names that have room at a zoom; none covers another. */
   at(zoom: number): readonly Label[]
 }
 
@@ -53,7 +53,7 @@ export function cityLabel({ name, x, y, rank }: Named & { rank: CityRank }): Lab
 export function createLabels(labels: readonly Label[]): Labels {
   const chosen = new Map<number, readonly Label[]>()
   const choose = (zoom: number) => {
-    // By the line that their upper edge is in: there are thousands.
+    // Grouped by the line of their upper edge, since there are thousands.
     const taken = new Map<number, Box[]>()
     return labels.filter((label) => {
       if (zoom < label.firstZoom || zoom > label.lastZoom) return false
@@ -78,7 +78,7 @@ export function createLabels(labels: readonly Label[]): Labels {
   }
 }
 
-/** In pixels of the whole world. */
+/** The box that a label takes, in pixels of the whole world. */
 export function boxOf({ x, y, widthPx, isCity }: Label, zoom: number): Box {
   const scale = TILE_PX * 2 ** zoom
   const left = x * scale - (isCity ? 4 : widthPx / 2)

@@ -3,12 +3,14 @@ import type { BaseMap } from './base-map.ts'
 import { loadBaseMap } from './base-map-data.ts'
 import { drawLand, type LandColours, projectLand } from './draw-land.ts'
 
-/** Not that of the tiles, whose colours are turned round in the dark. */
+/** Not the pane of the tiles, whose colours the dark scheme inverts. */
 const PANE = 'land'
 const UNDER_TILES = '150'
 const COLOUR_NAMES = ['grid', 'land', 'coast', 'border', 'city', 'halo'] as const
 
-/** The drawn map of the world as a layer under everything else; rejects where it cannot be had. */
+/**
+ * The drawn map of the world as a layer under everything else; rejects where it cannot be loaded.
+ */
 export async function loadLandLayer(map: LeafletMap): Promise<GridLayer> {
   const base = await loadBaseMap()
   const pane = map.getPane(PANE) ?? map.createPane(PANE)
@@ -16,7 +18,7 @@ export async function loadLandLayer(map: LeafletMap): Promise<GridLayer> {
   return new LandLayer(base, coloursOf(map.getContainer()))
 }
 
-/** Draws itself in squares as a map of tiles does, so that it moves and zooms like one. */
+/** Drawn in squares like tiles, so that it moves and zooms like them. */
 class LandLayer extends GridLayer {
   readonly #land: ReturnType<typeof projectLand>
   readonly #colours: LandColours
@@ -33,7 +35,7 @@ class LandLayer extends GridLayer {
     const ratio = Math.min(2, window.devicePixelRatio || 1)
     canvas.width = size.x * ratio
     canvas.height = size.y * ratio
-    // Each in a task of its own: all squares of a view at once would hold the page still.
+    // Each in a task of its own: all squares of a view at once would block the page.
     setTimeout(() => {
       const context = canvas.getContext('2d')
       if (context) {

@@ -39,7 +39,7 @@ export const LATIN_AMERICA: Record<string, Country> = {
   VE: { name: 'Venezuela', lat: 7.1, lng: -66.2, capital: 'Caracas' },
 }
 
-/** Other names on the map: it is for orientation, so what lies around is named as well. */
+/** Other names on the map, for orientation. */
 export const AROUND: readonly [name: string, lat: number, lng: number][] = [
   ['Estados Unidos', 39.5, -98.5],
   ['Canadá', 58, -105],
@@ -63,7 +63,9 @@ export const AROUND: readonly [name: string, lat: number, lng: number][] = [
   ['Antártida', -80, 0],
 ]
 
-/** Villages to which the data gives the people of a city of the same name, by their province. */
+/**
+ * Villages to which the data gives the population of a city of the same name, with their province.
+ */
 export const MISTAKEN: ReadonlySet<string> = new Set([
   'Crato, Amazonas',
   'Mazatlán, Sonora',
@@ -71,7 +73,7 @@ export const MISTAKEN: ReadonlySet<string> = new Set([
   'Vila Velha, Amapá',
 ])
 
-/** What the data calls otherwise than people there do. */
+/** Cities that the data names differently than people there. */
 const RENAMED: Record<string, string> = {
   'Belize City': 'Ciudad de Belice',
   'Campo Murao': 'Campo Mourão',
@@ -93,7 +95,7 @@ const RENAMED: Record<string, string> = {
   Xapeco: 'Chapecó',
 }
 
-/** The data has most names without their accents; these are spelt as they are, in Brazil… */
+/** The right spelling of Brazil's cities; the data has most names without their accents. */
 const PORTUGUESE = byBareName(
   `Anápolis, Araçatuba, Araguaína, Araxá, Avaré, Bagé, Belém, Bento Gonçalves, Bragança,
   Bragança Paulista, Brasília, Caçador, Camaquã, Catalão, Codó, Corumbá, Criciúma, Cuiabá,
@@ -108,7 +110,7 @@ const PORTUGUESE = byBareName(
   Várzea Grande, Vitória, Vitória da Conquista`,
 )
 
-/** …and elsewhere. */
+/** The right spelling of the other countries' cities. */
 const SPANISH = byBareName(
   `Acatlán, Ahuachapán, Alausí, Añatuya, Apatzingán, Ascensión, Asunción, Autlán, Bahía Blanca,
   Baní, Belén, Bella Unión, Belmopán, Bogotá, Caacupé, Caibarién, Camagüey, Camaná, Cañas,

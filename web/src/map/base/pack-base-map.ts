@@ -19,7 +19,7 @@ export interface Place {
   pop: number
 }
 
-/** What is drawn with more detail: from Tijuana to Cape Horn. */
+/** The area that is drawn with more detail: from Tijuana to Cape Horn. */
 const FINE = { west: -118.5, east: -33.5, south: -56.5, north: 33 }
 const FINE_DEGREES = 0.01
 const COARSE_DEGREES = 0.12
@@ -30,10 +30,10 @@ const LEAST_OF_RANK: readonly [CityRank, number][] = [
   [3, 1.5e5],
   [4, 5e4],
 ]
-/** Two entries of one name that lie closer are one city. */
+/** Two entries of one name that are closer than this are one city. */
 const SAME_CITY_DEGREES = 0.5
 
-/** Makes the base map of the packages' data. */
+/** Makes the base map from the packages' data. */
 export function packBaseMap(atlas: Atlas, places: readonly Place[]): PackedBaseMap {
   const simple = simplified(atlas)
   const borders = mesh(simple, simple.objects.countries, (a, b) => a !== b)
@@ -84,7 +84,7 @@ function landsOf(atlas: Atlas): string[][] {
   })
 }
 
-/** Islands and lakes that would be less than a few pixels where they are drawn coarsely. */
+/** False for islands and lakes that would be only a few pixels large. */
 function isSeen(ring: readonly LngLat[]): boolean {
   const [first] = ring
   if (!first || ring.length < 4) return false

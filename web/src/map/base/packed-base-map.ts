@@ -4,6 +4,6 @@ import { packBaseMap } from './pack-base-map.ts'
 
 /**
  * Made here from the packages' data, of several megabytes, in tests and while developing; a build
- * puts what comes out in the place of this file (web/build/base-map.ts).
+ * replaces this file by the result (web/build/base-map.ts).
  */
 export const PACKED_BASE_MAP = packBaseMap(atlas, cities)

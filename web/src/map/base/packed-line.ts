@@ -1,12 +1,15 @@
 import type { LngLat } from './simplify-line.ts'
 
-/** Steps a degree: 0.002°, about 200 m, is finer than what the atlas knows. */
+/** Steps per degree: 0.002°, about 200 m, is finer than the atlas. */
 const STEPS = 500
 
-/** No sign that JSON or JavaScript would have to escape. */
+/** Only characters that neither JSON nor JavaScript has to escape. */
 const DIGITS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_'
 
-/** A line as text: the steps from point to point, five bits a sign, the sixth says that more come. */
+/**
+ * A line as text: the steps from point to point, five bits per character; its sixth bit says that
+ * more follow.
+ */
 export function packLine(line: readonly LngLat[]): string {
   let text = ''
   let last: LngLat = [0, 0]

@@ -3,8 +3,8 @@ export type LngLat = readonly [number, number]
 
 /**
  * The line without the points that lie within the tolerance of what remains (Ramer, Douglas and
- * Peucker); its ends stay. `toleranceAt` gives degrees for a place: one line may be fine here and
- * coarse there.
+ * Peucker); its ends stay. `toleranceAt` returns degrees for a place, so that parts of a line may
+ * be finer.
  */
 export function simplifyLine(
   line: readonly LngLat[],

@@ -17,46 +17,46 @@ export function PageGestures() {
     const container = map.getContainer()
     const byFinger = matchMedia('(pointer: coarse)').matches
     let cancelHint = () => {}
-    const say = (text: string) => {
+    const showHint = (text: string) => {
       cancelHint()
       setHint(text)
       cancelHint = clock.after(HINT_MS, () => setHint(null))
     }
-    // Before the map's own listener, which is there only while Ctrl is held.
+    // Runs before the map's own listener, which is there only while Ctrl is held.
     const onWheel = ({ ctrlKey, metaKey }: WheelEvent) => {
       if (ctrlKey || metaKey) map.scrollWheelZoom.enable()
       else {
         map.scrollWheelZoom.disable()
-        say(MAP_TEXTS.controls.wheel)
+        showHint(MAP_TEXTS.controls.wheel)
       }
     }
-    const take = () => {
+    const takeGestures = () => {
       map.dragging.enable()
       map.touchZoom.enable()
     }
-    const leave = () => {
+    const leaveGestures = () => {
       map.dragging.disable()
       map.touchZoom.disable()
     }
     const onOutside = ({ target }: Event) => {
-      if (!(target instanceof Node && container.contains(target))) leave()
+      if (!(target instanceof Node && container.contains(target))) leaveGestures()
     }
     const onMove = () => {
-      if (!map.dragging.enabled()) say(MAP_TEXTS.controls.tap)
+      if (!map.dragging.enabled()) showHint(MAP_TEXTS.controls.tap)
     }
     const options = { capture: true, passive: true }
     // Not passive: the browser would scroll or zoom the page before the map's own listener is there.
     container.addEventListener('wheel', onWheel, { capture: true, passive: false })
     if (byFinger) {
-      leave()
-      container.addEventListener('click', take)
+      leaveGestures()
+      container.addEventListener('click', takeGestures)
       container.addEventListener('touchmove', onMove, options)
       document.addEventListener('pointerdown', onOutside)
     }
     return () => {
       cancelHint()
       container.removeEventListener('wheel', onWheel, options)
-      container.removeEventListener('click', take)
+      container.removeEventListener('click', takeGestures)
       container.removeEventListener('touchmove', onMove, options)
       document.removeEventListener('pointerdown', onOutside)
     }

@@ -2,7 +2,7 @@ import { DivIcon, Marker } from 'leaflet'
 import { MAP_TEXTS } from '../../texts/map.ts'
 import type { Place } from '../coordinates.ts'
 
-/** What a finger needs. */
+/** The size that a finger needs. */
 const SIZE_PX = 44
 
 /** One agent on the map. */
@@ -30,7 +30,7 @@ export class AgentMarker extends Marker {
     return this.#face.name
   }
 
-  /** Draws it anew where what it shows has changed, and says whether that was so. */
+  /** Draws it anew where its face has changed; true where it did. */
   wear(face: AgentFace, isReachable: boolean): boolean {
     const isSameFace = face.name === this.#face.name && face.isOnline === this.#face.isOnline
     if (isSameFace && isReachable === this.#isReachable) return false
@@ -55,14 +55,14 @@ interface AgentFace {
 }
 
 /**
- * An agent's marker: its state as shape, colour and word, and its name. An element that is given
- * another face stays the same element, and so keeps the focus.
+ * An agent's marker: its state as shape, colour and word, and its name. With another face it keeps
+ * its element, and so the focus.
  */
 class AgentIcon extends DivIcon {
   readonly #face: AgentFace
   readonly #isReachable: boolean
 
-  /** Where the keyboard does not reach it, it is a picture with a name and no button. */
+  /** With `isReachable` false it is a picture with a name instead of a button. */
   constructor(face: AgentFace, isReachable: boolean) {
     super({ className: 'agent-marker', iconSize: [SIZE_PX, SIZE_PX] })
     this.#face = face
@@ -88,8 +88,8 @@ class AgentIcon extends DivIcon {
 function part(className: string, text: string): HTMLElement {
   const element = document.createElement('span')
   element.className = className
-  // Written by the style sheet: the marker has its name, and axe takes a text of which the edge of the
-  // map cuts off a part for another one.
+  // Written by the style sheet: the marker has its name already, and axe takes a text that the
+  // map's edge cuts for a different name.
   element.dataset['text'] = text
   return element
 }

@@ -11,7 +11,7 @@ export interface AgentMarkers {
   reveal(code: string, onShown: () => void): void
   /** Gives the focus to an agent's marker, where it is in the page. */
   focus(code: string): void
-  /** Follows the directory until the function that it gives is called. */
+  /** Follows the directory until the function that it returns is called. */
   start(): () => void
 }
 
@@ -25,14 +25,16 @@ export interface AgentMarkersOptions {
   onChoose: (code: string, isByKey: boolean) => void
 }
 
-/** From here on, those that are close together are drawn as one. */
+/** From this many markers on, those close together are drawn as one. */
 const CLUSTERS_FROM = 200
-/** The keyboard cannot pass through more, and the list of the status view has them all. */
+/**
+ * More cannot be reached one by one with the keyboard; the list of the status view has them all.
+ */
 const REACHABLE_MAX = 100
-/** Of more agents, few names would have room. */
+/** With more agents, few names would have room. */
 const NAMED_MAX = 60
 const NAMED_FROM_ZOOM = 14
-/** Of one frame: ten thousand at once would hold the page still for a second. */
+/** How many are handled in one frame: ten thousand at once would block the page for a second. */
 const SLICE = 400
 
 /** Does nothing before `start`. A marker is touched only when what it shows has changed. */
@@ -48,7 +50,7 @@ export function createAgentMarkers(options: AgentMarkersOptions): AgentMarkers {
   let wanted: { code: string; onShown: () => void } | null = null
   let cancelFrame: (() => void) | null = null
 
-  const hear = (event: LeafletEvent) => {
+  const onMarkerEvent = (event: LeafletEvent) => {
     const marker: unknown = event.propagatedFrom
     if (!(marker instanceof AgentMarker)) return
     if (event.type === 'click') return onChoose(marker.code, false)
@@ -57,29 +59,29 @@ export function createAgentMarkers(options: AgentMarkersOptions): AgentMarkers {
     originalEvent.preventDefault()
     onChoose(marker.code, true)
   }
-  const lie = (made: MarkerLayer) => {
+  const attachLayer = (made: MarkerLayer) => {
     layer = made
-    made.group.on('click keydown', hear)
+    made.group.on('click keydown', onMarkerEvent)
     for (const code of markers.keys()) waiting.add(code)
     work()
   }
-  /** Markers go from one kind of layer to the other. */
-  const relay = () => {
+  /** Moves the markers from one kind of layer to the other. */
+  const replaceLayer = () => {
     isCrowded = markers.size >= CLUSTERS_FROM
     layer?.destroy()
     layer = null
     placed.clear()
-    if (!isCrowded) return lie(createPlainLayer(map))
+    if (!isCrowded) return attachLayer(createPlainLayer(map))
     isLoading = true
     import('./cluster-layer.ts')
       .then(({ loadClusterLayer }) => loadClusterLayer())
       .then(
         (create) => {
           isLoading = false
-          if (isRunning && isCrowded && layer === null) lie(create(map, isMotionReduced()))
+          if (isRunning && isCrowded && layer === null) attachLayer(create(map, isMotionReduced()))
         },
         () => {
-          // The hub is away: the next change of an agent asks for it again.
+          // The hub is away: the next change of an agent tries again.
           isLoading = false
         },
       )
@@ -114,7 +116,7 @@ export function createAgentMarkers(options: AgentMarkersOptions): AgentMarkers {
     cancelFrame?.()
     cancelFrame = null
     if (layer === null) {
-      if (!isLoading) relay()
+      if (!isLoading) replaceLayer()
       return
     }
     const changed = { coming: [], going: [], redrawn: [] }
@@ -125,7 +127,7 @@ export function createAgentMarkers(options: AgentMarkersOptions): AgentMarkers {
       waiting.delete(code)
       takeOne(code, changed)
     }
-    if (markers.size >= CLUSTERS_FROM !== isCrowded) return relay()
+    if (markers.size >= CLUSTERS_FROM !== isCrowded) return replaceLayer()
     layer.remove(changed.going)
     layer.add(changed.coming)
     layer.refresh(changed.redrawn)
@@ -150,7 +152,7 @@ export function createAgentMarkers(options: AgentMarkersOptions): AgentMarkers {
     hideCovered()
   }
   const hideCovered = () => {
-    // What is offline is looked for: it keeps its texts.
+    // Offline agents keep their texts before others: people look for them.
     const shown = [...placed]
       .flatMap((marker) => {
         const element = marker.getElement()
@@ -181,7 +183,7 @@ export function createAgentMarkers(options: AgentMarkersOptions): AgentMarkers {
       })
       map.on('zoomend', showNames)
       for (const { code } of agents.list()) waiting.add(code)
-      lie(createPlainLayer(map))
+      attachLayer(createPlainLayer(map))
       return () => {
         isRunning = false
         stopFollowing()

@@ -18,7 +18,7 @@ type MakesGroup = new (options: MarkerClusterGroupOptions) => Group
 const NAMES_SHOWN = 8
 const RADIUS_PX = 80
 
-/** Loads what makes one circle of markers that are close together. */
+/** Loads the layer that draws markers close together as one circle. */
 export async function loadClusterLayer(): Promise<
   (map: LeafletMap, isMotionReduced: boolean) => MarkerLayer
 > {
@@ -60,7 +60,7 @@ function countIn(cluster: MarkerCluster) {
   return { total: agents.length, offline: agents.filter(({ isOnline }) => !isOnline).length }
 }
 
-/** Those that are offline first: they are what somebody looks for. */
+/** Offline agents first, since people look for them. */
 function namesIn(cluster: MarkerCluster): HTMLElement {
   const agents = agentsIn(cluster).sort(
     (a, b) => Number(a.isOnline) - Number(b.isOnline) || a.agentName.localeCompare(b.agentName),
@@ -87,7 +87,7 @@ interface ClusterFace {
   readonly offline: number
 }
 
-/** How many agents stand here; its name begins with the number that it shows. */
+/** The number of agents here; its accessible name begins with that number. */
 class ClusterIcon extends DivIcon {
   readonly #face: ClusterFace
 
@@ -103,7 +103,7 @@ class ClusterIcon extends DivIcon {
     element.dataset['state'] = stateOf(this.#face)
     element.setAttribute('aria-label', MAP_TEXTS.cluster(count, formatCount(offline)))
     element.textContent = count
-    // Written by the style sheet: the name begins with the text that is in it.
+    // Written by the style sheet, since the accessible name has to begin with the element's text.
     if (offline > 0) element.dataset['offline'] = `◆ ${formatCount(offline)}`
     else delete element.dataset['offline']
     return element

@@ -8,12 +8,11 @@ export interface MarkerLabel {
 
 /** Half of the shape, with what is drawn around it. */
 const SHAPE_PX = 12
-/** The text begins so far below the place. */
+/** How far below the marker's place the text begins. */
 const BELOW_PX = 15
 
 /**
- * Says of each label whether it has no room: it would lie on one before it, or on the shape of any
- * other marker.
+ * For each label whether it has no room: it would cover an earlier label or another marker's shape.
  */
 export function crowdedLabels(labels: readonly MarkerLabel[]): boolean[] {
   const shown: MarkerLabel[] = []

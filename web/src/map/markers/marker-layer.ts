@@ -1,9 +1,9 @@
 import { FeatureGroup, type Map as LeafletMap } from 'leaflet'
 import type { AgentMarker } from './agent-marker.ts'
 
-/** What the markers of a map lie in: side by side, or those that are close together as one. */
+/** The layer of a map's markers, which draws each, or those close together as one. */
 export interface MarkerLayer {
-  /** Hears the clicks and keys of the markers in it. */
+  /** Gets the clicks and keys of the markers in it. */
   readonly group: FeatureGroup
   add(markers: readonly AgentMarker[]): void
   remove(markers: readonly AgentMarker[]): void
@@ -14,7 +14,7 @@ export interface MarkerLayer {
   destroy(): void
 }
 
-/** Every marker is in the page: for few. */
+/** A layer with every marker in the page, for few of them. */
 export function createPlainLayer(map: LeafletMap): MarkerLayer {
   const group = new FeatureGroup().addTo(map)
   return {

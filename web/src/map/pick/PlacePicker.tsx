@@ -22,13 +22,13 @@ export interface PlacePickerProps {
   others: readonly Place[]
   /** A click, or the end of a drag. */
   onPick: (place: Place) => void
-  /** Called, once the map is there, with how to ask for its middle. */
+  /** Called once the map is there, with a function that returns its centre. */
   onReady: (centre: () => Place) => void
 }
 
 /** A map on which one place is chosen. Its place needs a height. */
 export function PlacePicker({ label, place, ...rest }: PlacePickerProps) {
-  // The first view: the map does not move as the pin is set.
+  // Only the first view: the map does not move when the pin is set.
   const [opening] = useState({
     centre: place ?? EMPTY_CENTRE,
     zoom: place ? PLACE_ZOOM : EMPTY_ZOOM,
@@ -71,7 +71,7 @@ function Pin({ place, pinLabel, onPick, onReady }: Omit<PlacePickerProps, 'label
   return null
 }
 
-/** A map that was moved around the world still means a place on it. */
+/** Wraps the longitude of a map that was moved around the world. */
 function plain(at: L.LatLng): Place {
   const { lat, lng } = at.wrap()
   return { lat, lng }
@@ -79,7 +79,7 @@ function plain(at: L.LatLng): Place {
 
 function addPin(map: L.Map, at: L.LatLngTuple, label: string, onDrop: (at: L.LatLng) => void) {
   const icon = L.divIcon({ className: 'place-pin', iconSize: [28, 36], iconAnchor: [14, 36] })
-  // The fields and the map itself are for the keyboard.
+  // With the keyboard, the fields and the map itself set the place.
   const pin = L.marker(at, {
     icon,
     draggable: true,

@@ -43,7 +43,7 @@ export function AgentPopup({ choice, siteTime, onClose }: AgentPopupProps) {
   const place = agent ? placeOf(agent) : null
   const lat = place?.lat
   const lng = place?.lng
-  // The popup is laid out anew, and the map moved, whenever it is given other children or a place.
+  // Other children or another position would lay the popup out anew and move the map.
   const position = useMemo(
     () => (lat === undefined || lng === undefined ? null : { lat, lng }),
     [lat, lng],
@@ -78,7 +78,7 @@ function Content({ choice, siteTime }: { choice: Choice; siteTime: SiteTime }) {
     const container = map.getContainer()
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== 'Escape') return
-      // The page has uses of its own for it.
+      // The page does something else on Esc.
       event.stopPropagation()
       map.closePopup()
     }

@@ -12,7 +12,7 @@ import type { ToastSlot } from './toast-slot.ts'
 import classes from './live-toast.module.css'
 
 const LABELS = MAP_TEXTS.toast
-/** A screen reader that reads out every read says nothing else any more. */
+/** If a screen reader announced every read, it would never say anything else. */
 const SPOKEN_EVERY_MS = 10_000
 
 interface LiveToastProps {
@@ -25,8 +25,8 @@ interface LiveToastProps {
 }
 
 /**
- * The last scan, over the map's corner; it waits while somebody points at it or has gone into it by
- * key. A button that was pressed keeps the focus, and a finger stays where it was: neither holds it.
+ * The last scan, over the map's corner; it stays while a mouse is over it or the keyboard's focus
+ * is in it. A pressed button keeps the focus and a finger has no hover end, so neither holds it.
  */
 export function LiveToast({ slot, siteTime, now, sound }: LiveToastProps) {
   const toast = useStore(slot.state, (state) => state)
@@ -39,7 +39,7 @@ export function LiveToast({ slot, siteTime, now, sound }: LiveToastProps) {
   }
   const close = () => {
     slot.close()
-    // The button goes away: the focus must not fall to the page.
+    // The button disappears: the focus must not fall to the page.
     map.getContainer().focus({ preventScroll: true })
   }
   return (
@@ -90,7 +90,7 @@ const Text = memo(function Text(props: { scan: Scan; more: number; siteTime: Sit
   )
 })
 
-/** True while what comes may be read out: once, and then not for some seconds. */
+/** True for a scan that may be read out; then no other for some seconds. */
 function useSpoken(scan: Scan | null, now: () => number): boolean {
   const [spoken, setSpoken] = useState<{ scan: Scan | null; at: number }>({
     scan: null,

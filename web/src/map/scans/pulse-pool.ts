@@ -11,7 +11,7 @@ export interface PulseLook {
 
 /** The circles on the map, of which there are never more than a few. */
 export interface PulsePool {
-  /** A second circle of the same kind at one agent lets the first one stand longer. */
+  /** A second circle of the same kind at one agent prolongs the first. */
   show(code: string, place: Place, look: PulseLook): void
   destroy(): void
 }
@@ -34,13 +34,16 @@ interface Circle {
 const CIRCLES_MAX = 20
 /** A ring spreads slower than once a second: what flashes faster can make people ill. */
 const RING_MS = 1200
-/** A drawing that changes is painted whole: at every frame that is most of what a slow machine can do. */
+/** Each change repaints the whole canvas: at every frame that would take most of a slow machine. */
 const STEP_MS = 70
 const PANE = 'pulses'
 const STANDING = { weight: 3, opacity: 0.95, fillOpacity: 0.18 } as const
 const COLOURS = { read: '#1b8a3f', suppressed: '#c76a00' } as const
 
-/** Draws on one canvas under the markers. The oldest circle gives way where all are in use. */
+/**
+ * Draws on one canvas under the markers. Where all are in use, the circle that ends first is
+ * reused.
+ */
 export function createPulsePool({ map, now, nextFrame }: PulsePoolOptions): PulsePool {
   const pane = map.getPane(PANE) ?? map.createPane(PANE)
   pane.style.zIndex = '450'
@@ -95,9 +98,9 @@ export function createPulsePool({ map, now, nextFrame }: PulsePoolOptions): Puls
     show(code, place, look) {
       const circle = circleFor(`${look.kind} ${code}`)
       const key = `${look.kind} ${code}`
-      const goesOn = circle.key === key && circle.look?.tone === look.tone
+      const isProlonged = circle.key === key && circle.look?.tone === look.tone
       circle.endsAt = now() + look.standsMs
-      if (!goesOn) {
+      if (!isProlonged) {
         const color = COLOURS[look.tone]
         circle.key = key
         circle.look = look
@@ -105,7 +108,7 @@ export function createPulsePool({ map, now, nextFrame }: PulsePoolOptions): Puls
         circle.marker.setStyle({ color, fillColor: color, ...STANDING })
         circle.marker.setRadius(look.radiusPx)
       }
-      // What goes on keeps its rhythm: begun anew at every read it would flicker.
+      // A prolonged circle keeps its rhythm: restarted at every read it would flicker.
       circle.marker.setLatLng(place)
       if (!map.hasLayer(circle.marker)) circle.marker.addTo(map)
       cancelFrame ??= nextFrame(draw)

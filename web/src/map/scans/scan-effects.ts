@@ -9,13 +9,13 @@ export interface ScanEffectsOptions {
   settings: MapSettings
   rules: FlightRules
   pulses: PulsePool
-  /** The map goes to where a tag is read. */
+  /** The map moves to where a tag is read. */
   isFollowing: () => boolean
   /** The person at the screen wants nothing to move by itself. */
   isMotionReduced: () => boolean
 }
 
-/** Shows on the map where tags are read; it is given the scans of a frame. */
+/** Makes the function that shows on the map where tags are read; call it with a frame's scans. */
 export function createScanEffects(options: ScanEffectsOptions): (scans: readonly Scan[]) => void {
   const { map, settings, rules, pulses, isFollowing, isMotionReduced } = options
   const { highlightRadiusPx: radiusPx, highlightMs, pulseMs, suppressedPulseMs } = settings
@@ -28,7 +28,7 @@ export function createScanEffects(options: ScanEffectsOptions): (scans: readonly
     }
     if (!isMotionReduced())
       pulses.show(code, place, { kind: 'pulse', tone: kind, radiusPx, standsMs })
-    // What would pulse stands: without it a repeat would not be seen at all.
+    // A still circle instead of a pulse: otherwise a repeat would not be seen at all.
     else if (kind === 'suppressed') {
       pulses.show(code, place, { kind: 'highlight', tone: kind, radiusPx, standsMs })
     }
@@ -41,7 +41,7 @@ export function createScanEffects(options: ScanEffectsOptions): (scans: readonly
   }
 
   return (scans) => {
-    // Of a flood, one circle an agent and kind.
+    // In a burst, one circle for each agent and kind.
     const newest = new Map(scans.map((scan) => [`${scan.kind} ${scan.code}`, scan]))
     for (const scan of newest.values()) mark(scan)
     const read = scans.findLast(({ kind }) => kind === 'read')

@@ -16,13 +16,13 @@ export interface LastScan {
 export interface ScanWatch {
   /** Null until the first read on this page. */
   readonly last: ReadableStore<LastScan | null>
-  /** Hands over the scans of a frame, oldest first; never none. */
+  /** Calls the listener with a frame's scans, oldest first; never with none. */
   subscribe(listener: (scans: readonly Scan[]) => void): () => void
-  /** Listens to the hub's events until the function that it gives is called. */
+  /** Listens to the hub's events until the function that it returns is called. */
   start(): () => void
 }
 
-/** Events of agents that are not known or have no place say nothing on a map, nor do late reads. */
+/** Leaves out late reads, and events of agents that are not known or have no place. */
 export function createScanWatch(
   feed: Pick<LiveFeed, 'subscribe'>,
   agents: Pick<AgentDirectory, 'get'>,

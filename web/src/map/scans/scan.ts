@@ -1,7 +1,7 @@
 import type { RetiredFrom } from '@vehicle-control/protocol'
 import type { Place } from '../coordinates.ts'
 
-/** A read passed the suppression window or was a repeat within it. */
+/** A read, or a repeat in its suppression window. */
 export type ScanKind = 'read' | 'suppressed'
 
 /** A tag that was just read at an agent with a place on the map. */

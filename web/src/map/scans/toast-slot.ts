@@ -8,14 +8,16 @@ export interface Toast {
   readonly more: number
 }
 
-/** Shows the newest scan for its time. Scans that follow change it in place. */
+/** Shows the newest scan for some seconds. Scans that follow replace it in place. */
 export interface ToastSlot {
   readonly state: ReadableStore<Toast | null>
   /** Takes the scans of a frame, oldest first. */
   show(scans: readonly Scan[]): void
-  /** It stays as it is while somebody points at it or has the focus in it; only its count goes on. */
+  /**
+   * Keeps it as it is while somebody points at it or has the focus in it; only its count goes on.
+   */
   readonly hold: () => void
-  /** Its time begins anew. */
+  /** Ends a hold; its time begins anew. */
   release(): void
   readonly close: () => void
 }
@@ -24,11 +26,11 @@ export interface ToastSlotOptions {
   clock: Clock
   /** Monotonic milliseconds. */
   now: () => number
-  /** How long a toast of each kind stands. */
+  /** How long a toast of each kind is shown. */
   standsMs: Record<ScanKind, number>
 }
 
-/** A read that nobody can have seen yet is not covered by a repeat. */
+/** A repeat does not replace a read that was shown for less than this. */
 const UNSEEN_MS = 1000
 /** Nobody reads a text that changes faster. */
 const REDRAWN_EVERY_MS = 250

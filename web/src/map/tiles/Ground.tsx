@@ -15,7 +15,7 @@ import { createTileHealth } from './tile-health.ts'
 
 const URL = '/api/tiles/{z}/{x}/{y}'
 
-/** The tiles of the hub; while they fail, the land as it is drawn here, and a word on it. */
+/** The tiles of the hub; while they fail, the land drawn in the browser, and a note about it. */
 export function Ground() {
   const { api, clock } = useApp()
   const tiles = useQuery(publicConfigQuery(api)).data?.tiles
@@ -68,7 +68,7 @@ function useZoom(): number {
   return useSyncExternalStore(subscribe, () => map.getZoom())
 }
 
-/** Its code and data are loaded now: a site with tiles never needs them. */
+/** Loads its code and data when it is mounted: a site with tiles never needs them. */
 function DrawnLand() {
   const map = useMap()
   useEffect(() => {

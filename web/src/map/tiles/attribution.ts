@@ -1,6 +1,6 @@
 import type { MapTiles } from '@vehicle-control/protocol'
 
-/** As the map's corner takes it, which is markup: whatever is in the text stays text. */
+/** The attribution as markup, which the map's corner takes; its text is escaped. */
 export function attributionOf({ text, url }: MapTiles['attribution']): string {
   const link = document.createElement('a')
   link.textContent = text

@@ -1,7 +1,7 @@
 import type { Clock } from '../../browser/clock.ts'
 import { createStore, type ReadableStore } from '../../browser/external-store.ts'
 
-/** Says whether the map's pictures come; a site without internet has none. */
+/** Says whether the map's tiles can be loaded; a site without internet has none. */
 export interface TileHealth {
   readonly isFailing: ReadableStore<boolean>
   /** The map asks for the tiles of another view. */
@@ -10,7 +10,10 @@ export interface TileHealth {
   readonly failed: () => void
   /** Every tile of the view came or failed. */
   readonly settle: () => void
-  /** Follows the tiles of a map, and has it ask for them again, until its result is called. */
+  /**
+   * Follows the tiles of a map, and has it ask for them again, until the function that it returns
+   * is called.
+   */
   start(retry: () => void): () => void
 }
 

@@ -24,7 +24,7 @@ export function AdminScreen() {
               {LABELS[name]}
             </Tabs.Tab>
           ))}
-          {/* Not there yet, and for a keyboard to reach all the same: it is told so. */}
+          {/* Not there yet, but focusable, so that screen readers say so. */}
           {(['users', 'config'] as const).map((name) => (
             <Tabs.Tab
               key={name}
@@ -56,7 +56,7 @@ export function AdminScreen() {
   )
 }
 
-/** The tab of the address. Another one is a step of the history, with the address it was left at. */
+/** The tab of the address. Choosing another one pushes the address at which that tab was left. */
 function useTab(): [tab: AdminTab, choose: (tab: string | null) => void] {
   const [search, setSearch] = useSearchParams()
   const left = useRef(new Map<AdminTab, URLSearchParams>())

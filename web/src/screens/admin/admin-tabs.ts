@@ -1,6 +1,9 @@
 import { lazyPart } from '../../components/lazy-part.tsx'
 
-/** The tabs of the administration, as its address names them: what each shows is loaded with its first opening. */
+/**
+ * The tabs of the administration, as its address names them; each is loaded when it is first
+ * opened.
+ */
 export const TABS = {
   vehiculos: lazyPart(async () => (await import('./vehicles/VehiclesTab.tsx')).VehiclesTab),
   activos: lazyPart(async () => (await import('./assets/AssetsTab.tsx')).AssetsTab),

@@ -39,7 +39,7 @@ export function Board({ site }: { site: SiteClock }) {
     )
   }
   const isSearched = isSearching(filters)
-  // Under a table whose rows are still to come the rest would only be seen to jump.
+  // Below a table whose rows are still loading, the rest would jump when they come.
   const hasPlace = !isSearched || !figures.reads.isLoading
   const table = <ReadsCard key="table" query={figures.reads} filters={filters} site={site} />
   return (
@@ -56,7 +56,7 @@ export function Board({ site }: { site: SiteClock }) {
       </div>
       <RangeDates control={control} site={site} />
       <StatCards figures={figures} site={site} filters={filters} />
-      {/* Who searches looks for rows. By their keys the parts move as they are. */}
+      {/* A search puts the table first; the keys keep the parts' state as they move. */}
       {[
         isSearched && table,
         hasPlace && <FigureCharts key="charts" figures={figures} filters={filters} site={site} />,
@@ -67,7 +67,7 @@ export function Board({ site }: { site: SiteClock }) {
   )
 }
 
-/** Nothing today, nor in the 30 days before. */
+/** True where there are no reads today nor in the 30 days before. */
 function isAllZero({ today, daily }: Figures): boolean {
   return today.data?.total === 0 && daily.data?.every(({ total }) => total === 0) === true
 }

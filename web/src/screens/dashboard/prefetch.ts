@@ -7,7 +7,7 @@ import { dashboardQueries } from './figures/queries.ts'
 import { DEFAULT_FILTERS, readFilters } from './filters/filters.ts'
 import { rangeFault } from './filters/range.ts'
 
-/** Starts the calls of the dashboard before it is there to make them. */
+/** Starts the calls of the dashboard while its code is loading. */
 export async function prefetch(app: AppParts, search: string): Promise<void> {
   const client = queriesOf(app)
   const config = client.fetchQuery(publicConfigQuery(app.api))

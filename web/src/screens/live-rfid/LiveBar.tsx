@@ -45,7 +45,7 @@ export function LiveBar(props: LiveBarProps) {
   )
 }
 
-// The board is drawn with every change of the table, and a memo keeps the button out of that.
+// The board is drawn with every change of the table; the memo spares the button that.
 const PauseButton = memo(function PauseButton(props: { isPaused: boolean; onClick: () => void }) {
   const Icon = props.isPaused ? IconPlayerPlay : IconPlayerPause
   return (

@@ -12,7 +12,7 @@ interface RangeWatchProps {
   to: string
 }
 
-/** Keeps the range of these dates shown for as long as it stands in the page; it draws nothing. */
+/** Shows the range of these dates for as long as it is mounted; it draws nothing. */
 export function RangeWatch({ watch, from, to }: RangeWatchProps) {
   useEffect(() => {
     const site = createSiteClock(watch.siteTime.timeZone)

@@ -73,7 +73,7 @@ const DRAWN: Partial<Record<ReadColumnName, DrawCell>> = {
           <a
             className={classes.register}
             href={registerPath(uid)}
-            // All rows are one stop of the tab key, and a row's sheet has this link too.
+            // The tab key stops once for all rows, and a row's sheet has this link too.
             tabIndex={-1}
             aria-label={LIVE_TEXTS.registerTag(uid)}
           >

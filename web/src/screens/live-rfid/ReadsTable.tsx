@@ -29,12 +29,12 @@ interface ReadsTableProps {
   freshCount: number
   isStale: boolean
   label: string
-  /** Stands in the place of rows where there are none. */
+  /** Shown instead of rows where there are none. */
   empty: EmptyText
-  /** Lies over the lower edge. */
+  /** Shown over the lower edge. */
   children: ReactNode
   onScrolledAway: (isAway: boolean) => void
-  /** Somebody stands in the rows by key, or looks at a read's sheet: the list shall stand still. */
+  /** Called when the list is to stand still: a row has the keyboard's focus, or a sheet is open. */
   onHeld: (by: 'row' | 'sheet', isHeld: boolean) => void
 }
 
@@ -44,8 +44,8 @@ const TWO_LINES_HEIGHT = 3.5
 const AT_ONCE = { getInitialValueInEffect: false }
 
 /**
- * The reads, of which only the visible ones are in the document, between two spacers. A row belongs
- * to its place, not to its read: in a flood, texts change and no elements come and go.
+ * The reads, of which only the visible ones are in the document, between two spacers. A row's key
+ * is its place, not its read: in a burst only texts change, and no element is made or removed.
  */
 export function ReadsTable(props: ReadsTableProps) {
   const { watch, reads, freshCount, isStale, onScrolledAway, onHeld } = props
@@ -55,9 +55,9 @@ export function ReadsTable(props: ReadsTableProps) {
   const visible = useVisibleRows(reads.length, rowHeight)
   const { scroller, toTop, rows, spaceAbove, spaceBelow } = visible
   const newest = useMemo(() => newestOfAgents(reads), [reads])
-  const [stop, setStop] = useState(0)
+  const [tabRow, setTabRow] = useState(0)
   const first = rows[0]?.index ?? 0
-  const isStopInView = stop >= first && stop <= (rows.at(-1)?.index ?? 0)
+  const isStopInView = tabRow >= first && tabRow <= (rows.at(-1)?.index ?? 0)
   const backToTop = () => {
     toTop()
     onScrolledAway(false)
@@ -102,7 +102,7 @@ export function ReadsTable(props: ReadsTableProps) {
                 read={reads[index]}
                 watch={watch}
                 isNewest={newest.has(index)}
-                isStop={index === (isStopInView ? stop : first)}
+                isStop={index === (isStopInView ? tabRow : first)}
               />
             ))}
             <Spacer height={spaceBelow} />
@@ -117,14 +117,14 @@ export function ReadsTable(props: ReadsTableProps) {
         )}
       </section>
       <LaterPart>
-        <RowActions {...{ watch, reads, visible, onHeld }} onStop={setStop} />
+        <RowActions {...{ watch, reads, visible, onHeld }} onStop={setTabRow} />
       </LaterPart>
       {props.children}
     </div>
   )
 }
 
-/** The places of the reads above which there is none of the same agent. */
+/** The index of each agent's newest read. */
 function newestOfAgents(reads: readonly ScanEvent[]): ReadonlySet<number> {
   const codes = new Set<string>()
   const places = new Set<number>()
@@ -177,16 +177,16 @@ function Spacer({ height }: { height: number }) {
   )
 }
 
-const USUAL = 16
+const DEFAULT_REM_PX = 16
 
 /** Follows the pixels of one rem. */
 function useRootFontSize(): number {
   const [size, setSize] = useState(rootFontSize)
   useEffect(() => {
-    // There is no event for it, but the page's box changes with it.
+    // A change of it has no event of its own, but it changes the size of the page's box.
     const watcher = new ResizeObserver(() => setSize(rootFontSize()))
     watcher.observe(document.documentElement)
     return () => watcher.disconnect()
   }, [])
-  return size || USUAL
+  return size || DEFAULT_REM_PX
 }

@@ -5,7 +5,7 @@ import type { ReadsSync } from '../../live/reads-sync.ts'
 
 /** The numbers of the day as the screen shows them: since the clearing, else since midnight. */
 export interface DayCounting {
-  /** The whole day's, as a clearing keeps them. */
+  /** The numbers of the whole day, as a clearing keeps them. */
   now(): Omit<Clearing, 'at'>
   /** Null where the hub has not said it. */
   readonly reads: () => number | null
@@ -14,7 +14,7 @@ export interface DayCounting {
   readonly subscribe: (listener: () => void) => () => void
   /** Follows `suppressedBy`. */
   readonly subscribeAgents: (listener: () => void) => () => void
-  /** Keeps the numbers fetched until the function that it gives is called. */
+  /** Keeps the numbers fetched until the function that it returns is called. */
   start(): () => void
 }
 
@@ -30,7 +30,7 @@ export function createDayCounts(
     const { day, clearing } = reads.state.get()
     const counts = today.state.get()
     if (counts.day === day) return countsSince(counts, clearing)
-    // At midnight one of the two is in the new day a moment before the other, or long before.
+    // At midnight reads and counts change to the new day one after the other, perhaps long after.
     return counts.day < day ? UNKNOWN : counts
   }
   const now = () => {
@@ -38,7 +38,7 @@ export function createDayCounts(
     for (const [code, { suppressed }] of today.all()) {
       if (suppressed > 0) suppressedBy[code] = suppressed
     }
-    // Without the hub they are those of the moment when it went away.
+    // While the hub is away, its numbers are older than the clearing.
     const isKnown = connection.state.get().connected && today.isOfNow()
     const { reads, suppressed } = isKnown ? today.state.get() : UNKNOWN
     return { reads, suppressed, suppressedBy }
@@ -46,11 +46,11 @@ export function createDayCounts(
   const settle = () => {
     const { day, clearing, reads: shownReads } = reads.state.get()
     if (!clearing || clearing.reads !== null || today.state.get().day !== day) return
-    // What the list lacks yet would count as of before the clearing.
+    // Reads that the list still lacks would be counted as from before the clearing.
     if (!sync.isWhole()) return
     const counts = now()
     if (counts.reads === null) return
-    // Emptied before the hub had said its numbers: all but what is shown came before.
+    // The day was emptied before the hub's numbers were known: all reads but those shown are older.
     reads.settleClearing({ ...counts, reads: Math.max(0, counts.reads - shownReads.length) })
   }
   return {
@@ -67,7 +67,7 @@ export function createDayCounts(
     subscribeAgents: (listener) => both(today.subscribe(listener), reads.state.subscribe(listener)),
     start() {
       settle()
-      // An answer and the events on top of it are told one after the other.
+      // An answer and the events added to it notify separately: settle after both.
       const settleSoon = () => queueMicrotask(settle)
       const stops = [today.state.subscribe(settleSoon), sync.state.subscribe(settleSoon)]
       return both(today.watch(), () => stops.forEach((stop) => stop()))

@@ -30,7 +30,7 @@ export interface DayWatch {
   readonly hideRange: () => void
   /** Asks for all that may be missing. */
   readonly fillGap: () => void
-  /** Empties the day on this browser, and gives back what was in it. */
+  /** Empties the day on this browser, and returns what was in it. */
   readonly clearDay: () => readonly ScanEvent[]
   start(): void
   readonly stop: () => void
@@ -54,7 +54,7 @@ export function createDayWatch(app: AppParts, link: LiveLink, timeZone: string):
     if (clearedDay.day !== day) {
       clearedDay = { day, start: new Date(siteTime.startOfDay(serverNow())).toISOString() }
     }
-    // What came on other days was not on the screen that was emptied.
+    // Reads of other days were not on the screen when it was emptied.
     return read.received_at >= clearedDay.start
   }
   const hiddenFrom = () => siteTime.startOfDay(serverNow())

@@ -26,7 +26,7 @@ export function readLiveFilters(search: URLSearchParams): LiveFilters {
   }
 }
 
-/** The other parameters of the address stay. */
+/** Returns the address's parameters with these filters; the other parameters stay. */
 export function writeLiveFilters(filters: LiveFilters, search: URLSearchParams): URLSearchParams {
   const written = new URLSearchParams(search)
   for (const field of FIELDS) {
@@ -36,12 +36,12 @@ export function writeLiveFilters(filters: LiveFilters, search: URLSearchParams):
   return written
 }
 
-/** How many of the four narrow the table: «Filtros activos». */
+/** How many of the four filters are set: «Filtros activos». */
 export function countFilters(filters: LiveFilters): number {
   return FIELDS.filter((field) => filters[field] !== '').length
 }
 
-/** True where the reads of a range are wanted instead of those that come. */
+/** True where the table shows the reads of a range instead of the live ones. */
 export function hasDates({ from, to }: LiveFilters): boolean {
   return from !== '' || to !== ''
 }

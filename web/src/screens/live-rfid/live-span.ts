@@ -12,7 +12,7 @@ export function isUpsideDown({ from, to }: Dates, site: SiteClock): boolean {
 
 /**
  * The span of dates that are not upside down: without a start from the beginning of the day of its
- * end, without dates the whole day of `now`. The last minute is in it whole.
+ * end, without dates the whole day of `now`. The whole last minute is in it.
  */
 export function liveSpan({ from, to }: Dates, site: SiteClock, now: number): TimeSpan {
   const end = to === '' ? null : endOfMinute(to, site)

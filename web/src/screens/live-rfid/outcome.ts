@@ -14,7 +14,7 @@ export type Outcome =
 /** Null where there is nothing to say. */
 export type OutcomeStore = Store<Outcome | null>
 
-/** Says nothing until an action runs. */
+/** Starts with null. */
 export function createOutcome(): OutcomeStore {
   return createStore<Outcome | null>(null)
 }

@@ -11,13 +11,13 @@ import { liveSpan } from './live-span.ts'
 
 /** Stored reads for a file or a report. */
 export interface StoredReads {
-  /** Those that fit the filters, newest first. */
+  /** The reads that fit the filters, newest first. */
   readonly logs: readonly ReadLog[]
   readonly span: TimeSpan
   /** The hub's count of the span. */
   readonly total: number
   readonly capped: boolean
-  /** Only the newest reads of the span were looked through. */
+  /** Only the newest reads of the span were fetched and filtered. */
   readonly isCut: boolean
 }
 

@@ -2,14 +2,14 @@ import type { ScanEvent } from '@vehicle-control/protocol'
 import { type CSSProperties, useState } from 'react'
 import { READ_COLUMNS } from '../../reads/columns.ts'
 
-/** The longest text of each column whose texts differ from site to site, in characters, before any read. */
+/** The starting length, in characters, of each column whose texts differ from site to site. */
 const AT_FIRST: Readonly<Record<string, number>> = { agent: 8, location: 10, model: 8 }
 const LONGEST = 32
 const COLUMNS = READ_COLUMNS.filter(({ name }) => name in AT_FIRST)
 
 /**
- * Those of all reads shown so far, as variables for the style sheet: a column that gave up room again
- * would move the others all the time.
+ * The longest text of each column in all reads shown so far, as variables for the style sheet. It
+ * never shrinks: that would move the other columns all the time.
  */
 export function useColumnLengths(reads: readonly ScanEvent[]): CSSProperties {
   const [known, setKnown] = useState(AT_FIRST)

@@ -3,15 +3,15 @@ import { LIVE_TEXTS } from '../../texts/reads/live.ts'
 import type { DayWatch } from './day-watch.ts'
 import { hasDates, type LiveFilters } from './live-filters.ts'
 
-/** What stands there, and below it what to do about it. */
+/** The message, and below it what to do about it. */
 export interface EmptyText {
   readonly text: string
   readonly hint?: string
-  /** All is well, and nothing has been read. */
+  /** Nothing is wrong, only nothing has been read yet. */
   readonly isWaiting?: boolean
 }
 
-/** The words in the place of rows, while there are none. */
+/** The message in place of the rows while there are none. */
 export function useEmptyText({ sync, range }: DayWatch, filters: LiveFilters): EmptyText {
   const isLoading = useStore(sync.state, (state) => state.phase === 'loading')
   const isUnknown = useStore(sync.state, (state) => state.loadedAt === null)

@@ -15,7 +15,7 @@ export function useLiveFilters(): LiveFilterControl {
   const filters = useMemo(() => readLiveFilters(search), [search])
   return useMemo(() => {
     const change = (part: Partial<LiveFilters>) => {
-      // The address itself: it is ahead of the router while React still draws the last change.
+      // Read from the address itself: the router lags behind while React draws the last change.
       const now = new URLSearchParams(window.location.search)
       const written = writeLiveFilters({ ...readLiveFilters(now), ...part }, now)
       setSearch(written, { replace: true })

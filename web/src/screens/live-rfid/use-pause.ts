@@ -8,7 +8,7 @@ import type { DayWatch } from './day-watch.ts'
 export interface PauseControl {
   /** Null while the table runs. */
   readonly pause: Pause | null
-  /** It was there before this screen was. */
+  /** It began before this screen was opened. */
   readonly isOlder: boolean
   /** Stops the table, or lets it go on. */
   readonly toggle: () => void

@@ -9,7 +9,7 @@ import { hasDates, type LiveFilters } from './live-filters.ts'
 interface ShownOptions {
   filters: LiveFilters
   pause: Pause | null
-  /** The table is looked at away from its top, or row by row. */
+  /** The table is scrolled away from its top, or a row or sheet holds it. */
   isScrolled: boolean
 }
 
@@ -32,12 +32,12 @@ export function useShownReads(
   const span = useStore(watch.range.state, (state) => state.span)
   const clearedAt = useStore(watch.reads.state, ({ clearing }) => clearing?.at)
   const isOfRange = hasDates(filters)
-  // The range of new dates is not there yet when they are.
+  // New dates are set a moment before their range begins to load.
   const reads = isOfRange && phase === 'off' ? NONE : paced
   const held = useHeldReads(reads, {
     isHeld: pause !== null || isScrolled,
     list: isOfRange ? `${clearedAt} ${phase} ${span?.from} ${span?.to}` : `${clearedAt}`,
-    // The paced list can be a moment behind the answer that it is held at.
+    // Not the paced list, which can be a moment behind the answer.
     from: isOfRange ? watch.range.state.get().reads : pause?.reads,
   })
   const { text, agent } = useDeferredValue(filters)
@@ -61,9 +61,9 @@ interface HeldReads {
 
 interface HoldOptions {
   isHeld: boolean
-  /** Names the list: another one is held as it is when it comes. */
+  /** Identifies the list; when it changes, the hold begins anew with the new list. */
   list: string
-  /** Held instead of the reads of the moment at which the hold begins. */
+  /** The reads to hold, instead of those of the moment at which the hold begins. */
   from?: readonly ScanEvent[] | undefined
 }
 
@@ -72,7 +72,7 @@ interface Hold {
   readonly reads: readonly ScanEvent[]
 }
 
-/** Follows the reads, or stands still on those of the moment when `isHeld` became true. */
+/** Follows the reads; while `isHeld` it keeps those of the moment when that began. */
 function useHeldReads(reads: readonly ScanEvent[], { isHeld, list, from }: HoldOptions): HeldReads {
   const [hold, setHold] = useState<Hold | null>(null)
   // Set while rendering, so that no frame in between shows the list moving on.

@@ -33,7 +33,7 @@ export function useVisibleRows(count: number, rowHeight: number): VisibleRows {
     const box = scroller.current
     if (!box) return
     box.scrollTop = 0
-    // The button that was pressed goes away now: the focus must not fall to the page.
+    // The button that was pressed disappears now: the focus must not fall to the page.
     box.focus({ preventScroll: true })
   }
   const rows = virtualizer.getVirtualItems()

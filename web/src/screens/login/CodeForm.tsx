@@ -14,7 +14,10 @@ interface CodeFormProps extends Pick<ScreenProps, 'loadShell'> {
   onBack: (why: Return) => void
 }
 
-/** The second step of a login; the hub keeps nothing of the first, so it is sent again. */
+/**
+ * The second step of a login; the hub keeps nothing of the first, so the credentials are sent
+ * again.
+ */
 export function CodeForm({ credentials, loadShell, onBack }: CodeFormProps) {
   const { isBusy, whileBusy, problem, submit } = useLogin(loadShell)
   const [code, setCode] = useState('')
@@ -35,7 +38,7 @@ export function CodeForm({ credentials, loadShell, onBack }: CodeFormProps) {
       const refusal = refusalOf(failure)
       const isThrottled = hasStatus(failure, 429) && wordsOf(failure, '') !== ''
       if (refusal === 'invalid_second_factor') refuse(wordsOf(failure, CODE_TEXTS.wrong))
-      // The hub's own words name the way out: a recovery code.
+      // The hub's message says what helps: a recovery code.
       else if (isThrottled) refuse(wordsOf(failure, ''))
       // The password was changed meanwhile.
       else if (refusal !== null) onBack('refused')

@@ -13,15 +13,15 @@ import look from './login.module.css'
 import { refusalOf, useLogin, type Credentials, type Return } from './use-login.ts'
 
 interface LoginFormProps extends Pick<ScreenProps, 'loadShell'> {
-  /** Why the second step led back here; null: it did not. */
+  /** Why the second step led back here; null where it did not. */
   returned: Return | null
-  /** The account has a second factor. */
+  /** Called where the account has a second factor. */
   onCodeWanted: (credentials: Credentials) => void
 }
 
 const NOTHING: Credentials = { email: '', password: '' }
 
-/** The fields hold the demo account, where the hub offers one, until somebody types. */
+/** The first step of a login. Until somebody types, the fields hold the demo account, if any. */
 export function LoginForm({ returned, loadShell, onCodeWanted }: LoginFormProps) {
   const { isBusy, whileBusy, problem, submit } = useLogin(loadShell)
   const demo = useDemoLogin()
@@ -94,7 +94,7 @@ export function LoginForm({ returned, loadShell, onCodeWanted }: LoginFormProps)
   )
 }
 
-/** The hub offers the demo account while that still has its first password. */
+/** The demo account, which the hub offers while it still has its first password. */
 function useDemoLogin() {
   const { api } = useApp()
   const [demo, setDemo] = useState<{ email: string; password: string } | null>(null)
@@ -103,7 +103,7 @@ function useDemoLogin() {
     fetchPublicConfig(api, abort.signal).then(
       (config) => setDemo(config.demoLogin),
       () => {
-        // Then the fields stay empty.
+        // The fields then stay empty.
       },
     )
     return () => abort.abort()

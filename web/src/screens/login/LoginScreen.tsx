@@ -15,7 +15,7 @@ import { LoginForm } from './LoginForm.tsx'
 import type { Credentials, Return } from './use-login.ts'
 
 const CodeForm = lazyPart(async () => (await import('./CodeForm.tsx')).CodeForm)
-/** A password is held no longer for a code that does not come. */
+/** How long a password is kept in memory for a code that does not come. */
 const HELD_MS = 5 * 60_000
 
 export function LoginScreen({ loadShell }: Pick<ScreenProps, 'loadShell'>) {
@@ -45,7 +45,7 @@ export function LoginScreen({ loadShell }: Pick<ScreenProps, 'loadShell'>) {
 /** Email and password; then, where the account has a second factor, its code. */
 function LoginSteps({ loadShell }: Pick<ScreenProps, 'loadShell'>) {
   const { clock } = useApp()
-  // In memory alone, and forgotten with every way out of the second step.
+  // Only in memory, and dropped however the second step ends.
   const [held, setHeld] = useState<Credentials | null>(null)
   const [returned, setReturned] = useState<Return | null>(null)
   const goBack = useCallback((why: Return) => {

@@ -6,7 +6,7 @@ import { useSubmission } from '../../forms/use-submission.ts'
 import { TEXTS } from '../../texts/app.ts'
 import { LOGIN_TEXTS } from '../../texts/account/login.ts'
 
-/** What the first step asks for, as the hub takes it. */
+/** The email and password of the first step, as the hub takes them. */
 export interface Credentials {
   email: string
   password: string
@@ -16,8 +16,8 @@ export interface Credentials {
 export type Return = 'by-hand' | 'late' | 'refused'
 
 /**
- * A login begins a session, and that leads away from the page. `isShown` as of `useSubmission`: it
- * may take a refusal that is no failure, such as the question for a code.
+ * A login begins a session, which leads away from the page. `isShown` as in `useSubmission`: it may
+ * handle a refusal that is no failure, such as the request for a code.
  */
 export function useLogin(loadShell: () => Promise<unknown>) {
   const { api, session } = useApp()

@@ -37,14 +37,15 @@ export function MapBoard({ siteTime }: { siteTime: SiteTime }) {
   useEffect(() => scans.start(), [scans])
   const { located, total } = useStore(agents.summary, (summary) => summary)
   const last = useStore(scans.last, (scan) => scan)
-  // The directory takes the answer after the drawing that has it.
+  // The directory gets an answer one drawing later.
   const isTaken = useDeferredValue(!fetched.isLoading, false)
   const isEmpty = isTaken && located === 0 && !fetched.error
   const { isStale } = useFreshness(fetched.loadedAt)
   const isSoundOn = useSoundOn()
-  // The first notice has the switch: what is read right after it was pressed shall sound.
+  // Loaded with the first toast, which has the switch: reads right after it is pressed are to
+  // sound.
   const hasSound = isSoundOn || last !== null
-  // Drawn with the rest it would hold back all of the first drawing.
+  // Drawn a moment later, since it would delay all of the first drawing.
   const hasMap = useDeferredValue(true, false)
 
   const choose = (seconds: string) =>

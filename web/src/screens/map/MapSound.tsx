@@ -4,7 +4,7 @@ import { SoundButton } from '../../sound/SoundButton.tsx'
 import { StopSound } from '../../sound/StopSound.tsx'
 import { useSound } from '../../sound/use-sound.ts'
 
-/** Sounds what is read on the map; shows nothing. */
+/** Plays the sound of the map's scans; draws nothing. */
 export function ScanSound({ scans }: { scans: ScanWatch }) {
   const sound = useSound()
   useEffect(() => scans.subscribe(() => sound.toast()), [scans, sound])

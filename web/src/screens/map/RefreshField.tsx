@@ -16,7 +16,7 @@ export function RefreshField({ value, onChange }: RefreshFieldProps) {
   const [draft, setDraft] = useState<string | null>(null)
   const [seen, setSeen] = useState(value)
   const [asked, setAsked] = useState(value)
-  // The address has what was asked a moment later, and somebody may type on meanwhile.
+  // The address changes a moment after the field, and somebody may go on typing meanwhile.
   if (seen !== value) {
     setSeen(value)
     if (value !== asked || draft === value) setDraft(null)

@@ -4,10 +4,13 @@ import { lastTimeZone, publicConfigQuery } from '../../api/settings/public-confi
 import type { AppParts } from '../../app-parts.ts'
 import { LaterMap } from './later-map.ts'
 
-/** Starts the calls of the map, or of the status view, before it is there to make them, and loads the map. */
+/**
+ * Starts the calls of the map or of the status view while the screen's code is loading, and loads
+ * the map.
+ */
 export async function prefetch(app: AppParts, search: string): Promise<void> {
   const queries = queriesOf(app)
-  // Its formats take long to make: now, while files are on their way.
+  // Creates the zone's formats, which is slow, while files are loading.
   lastTimeZone(app.storage)
   const isStatus = new URLSearchParams(search).get('view') === 'status'
   await Promise.all([

@@ -15,7 +15,7 @@ interface PaperFigureProps {
   nameOf: (point: ChartPoint) => string
 }
 
-/** A chart in vectors, which a printer draws as finely as it can, and its sum in words. */
+/** A chart as vectors, for the printer's full resolution, and its summary in words. */
 export function PaperFigure({ title, kind, points, nameOf }: PaperFigureProps) {
   const [chart] = useState(() => paperChart({ kind, points, nameOf, ...SIZE }))
   const summary = seriesSummary(points, nameOf)

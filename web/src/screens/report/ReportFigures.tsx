@@ -8,11 +8,11 @@ import classes from './report.module.css'
 
 interface ReportFiguresProps {
   report: Pick<Report, 'total' | 'capped'> & { readonly logs: readonly ReadLog[] }
-  /** What only one kind of report has, by its name. */
+  /** Figures that only one kind of report has. */
   more?: readonly (readonly [name: string, value: string, note?: string])[]
 }
 
-/** How much was found, in numbers. */
+/** The numbers of a report's reads. */
 export function ReportFigures({ report, more = [] }: ReportFiguresProps) {
   const { logs } = report
   const figures = [

@@ -17,11 +17,11 @@ interface ReportHeadProps {
     /** Empty where the account has no name. */
     readonly author: string
   }
-  /** What was looked for; empty: all reads. */
+  /** What was searched for; empty: all reads. */
   searched: readonly string[]
 }
 
-/** The head of a report: whose it is, its range, what was looked for, and who made it when. */
+/** The head of a report: the site, its range, what was searched for, and who made it when. */
 export function ReportHead({ report, searched }: ReportHeadProps) {
   const { span, site, now, title, author } = report
   const facts = [

@@ -12,12 +12,12 @@ import type { Report } from './load-report.ts'
 import classes from './report-rows.module.css'
 
 const LABELS = DASHBOARD_TEXTS.dashboard
-/** The browser lays out one table in one go: longer ones stop the page. */
+/** The browser lays out a table in one go: longer ones would block the page. */
 const TABLE_ROWS = 1000
-/** Columns whose cells look other than text. */
+/** Columns whose cells have a style of their own. */
 const STRONG: ReadonlySet<string> = new Set(['at', 'tag', 'plate'])
 
-/** The columns of the dashboard's report, whose table has no room for the place. */
+/** The columns of the dashboard's report, whose table has no room for the location. */
 const OF_DASHBOARD = FILE_COLUMNS.filter(({ name }) => name !== 'location')
 
 interface ReportRowsProps {
@@ -26,7 +26,7 @@ interface ReportRowsProps {
   columns?: readonly FileColumn[]
 }
 
-/** The reads of a report, as its columns take them. */
+/** The reads of a report, in the shape that its columns take. */
 type ReportedReads = Pick<Report, 'repeats' | 'site'> & { readonly reads: readonly ScanEvent[] }
 
 /** All rows of a report, since paper does not scroll: a table for each thousand of them. */
@@ -67,15 +67,15 @@ interface RowsTableProps {
 }
 
 /**
- * The rows are made by hand, as texts, since they are up to 70,000 cells that never change: React
- * would keep an object for each.
+ * The rows are made without React: they are up to 70,000 cells that never change, and it would keep
+ * an object for each.
  */
 function RowsTable({ report, columns, widths, start, end }: RowsTableProps) {
   const body = useRef<HTMLTableSectionElement>(null)
   useLayoutEffect(() => {
     body.current?.replaceChildren(madeRows(report, columns, start, end))
   }, [report, columns, start, end])
-  // Near enough for a scroll bar; the browser remembers the true one.
+  // An estimate for the scroll bar; the browser remembers the real height once drawn.
   const height = (end - start) * 1.6
   const isAlone = report.reads.length <= TABLE_ROWS
   const { rowsOf } = REPORT_TEXTS
@@ -133,7 +133,7 @@ function textOf({ reads, repeats, site }: ReportedReads, column: FileColumn, row
   const read = reads[row]
   if (!read) return ''
   const isRepeat = repeats[row] ?? false
-  // On paper what is no repeat stays blank.
+  // On paper the cell stays blank where it is no repeat.
   if (name === 'repeated' && !isRepeat) return ''
   if (name === 'plate' && read.vehicle === null) return unknownMark(read)
   return cell(read, site, isRepeat) || LABELS.none

@@ -67,7 +67,7 @@ type ReportState<R> =
   | { phase: 'loading' | 'failed' | 'empty'; report: null }
   | { phase: 'ready'; report: R }
 
-/** Loads a report; it answers null where there is nothing to report. */
+/** Loads a report; resolves to null where there are no reads. */
 type ReportLoader<F, R> = (app: AppParts, filters: F, signal: AbortSignal) => Promise<R | null>
 
 /** Loads the report of these filters, and again on request. */
@@ -106,7 +106,7 @@ interface ReportPhaseProps {
   retry: () => void
 }
 
-/** The words in the place of a report that is not there. */
+/** The message in place of a report that is not loaded. */
 function ReportPhase(props: ReportPhaseProps) {
   return (
     <>
@@ -141,11 +141,11 @@ function PhaseWords({ phase, retry }: ReportPhaseProps) {
 interface ReportToolsProps {
   /** False while there is nothing to print. */
   isReady: boolean
-  /** The screen that the report is of, for a window that no script may close. */
+  /** The screen that the report is of, for a window that scripts may not close. */
   back: string
 }
 
-/** What one can do with a report; it is not on the paper. */
+/** The buttons of a report, which are not printed. */
 function ReportTools({ isReady, back }: ReportToolsProps) {
   const navigate = useNavigate()
   const close = () => {
@@ -168,7 +168,7 @@ function ReportTools({ isReady, back }: ReportToolsProps) {
 
 const FILTERS = LIVE_CONTROLS_TEXTS.filters
 
-/** The reads of the live screen on paper, with what was looked for. */
+/** The reads of the live screen on paper, with what was searched for. */
 function LiveReportSheet({ report }: { report: LiveReport }) {
   const { logs, isCut, filters } = report
   usePrinting(report)

@@ -18,7 +18,7 @@ import classes from './report.module.css'
 
 const FIGURES = DASHBOARD_TEXTS.dashboard
 
-/** The dashboard's report, all there; it opens the print dialog once. */
+/** The dashboard's report once it is loaded; it opens the print dialog once. */
 export function ReportSheet({ report }: { report: Report }) {
   const { site, daily, hourly, top, heatmap, logs, repeats, trend, filters } = report
   const repeated = repeats.filter(Boolean).length

@@ -1,16 +1,16 @@
-/** Rows that are looked at; their lengths speak for all. */
+/** How many rows are measured; their lengths stand for all. */
 const SAMPLE = 500
-/** A longer text goes into a second line, and leaves the other columns their room. */
+/** A longer text wraps, and leaves the other columns their room. */
 const LENGTH_MAX = 30
 /** The room beside a text, in characters. */
 const PADDING = 1
-/** Digits and capitals, and the bold letters of a head, are so much wider than a name's letters. */
+/** How much wider digits, capitals and the bold letters of a head are than a name's letters. */
 const WIDE = 1.12
 
-/** What a line of an upright sheet holds, in characters of its type. */
+/** How many characters a line of an upright sheet holds. */
 const LINE = 157
 
-/** A column as its texts need it. */
+/** A column and the texts that it needs room for. */
 export interface TextColumn {
   readonly head: string
   /** The text of a row. */
@@ -20,9 +20,9 @@ export interface TextColumn {
 }
 
 /**
- * The widths of a table's columns, in percent: each has room for its texts, so that most rows of most
- * sites are one line high. Where a sheet has no room for all, names break, and no code or head. The
- * browser's own way would read all rows before it draws the first.
+ * The widths of a table's columns, in percent: each has room for its texts, so that most rows of
+ * most sites are one line high. Where a sheet has no room for all, names break, but codes and heads
+ * do not. The browser's own layout would read all rows before it draws the first.
  */
 export function columnWidths(columns: readonly TextColumn[], rows: number): string[] {
   const step = Math.max(1, rows / SAMPLE)

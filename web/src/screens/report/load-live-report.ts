@@ -8,7 +8,10 @@ import { isUpsideDown } from '../live-rfid/live-span.ts'
 import { fetchStoredReads } from '../live-rfid/stored-reads.ts'
 import { REPORT_ROWS_MAX } from './load-report.ts'
 
-/** What the live screen's report prints: its reads, newest first, and who asked for which of them when. */
+/**
+ * What the live screen's report prints: its reads, newest first, and who made it when and with
+ * which filters.
+ */
 export type LiveReport = NonNullable<Awaited<ReturnType<typeof loadLiveReport>>>
 
 /** The reads of the live screen's filters; null where there are none. */

@@ -17,10 +17,13 @@ import { rangeFault, spanOf } from '../dashboard/filters/range.ts'
 /** A report has no more rows than this; the screen says where there are more reads. */
 export const REPORT_ROWS_MAX = 10_000
 
-/** What the dashboard's report prints: its reads, newest first, its figures, and who asked for which of them when. */
+/**
+ * What the dashboard's report prints: its reads, newest first, its figures, and who made it when
+ * and with which filters.
+ */
 export type Report = NonNullable<Awaited<ReturnType<typeof loadReport>>>
 
-/** Null where the range has no reads. A report fails with any of its calls. */
+/** Resolves to null where the range has no reads; rejects when any of its calls fails. */
 export async function loadReport(
   { api, serverClock, session }: AppParts,
   filters: Filters,

@@ -1,15 +1,15 @@
-/** What stands at the head and the foot of each page of paper. */
+/** The header and footer of each page of paper. */
 interface RunningHeads {
   readonly headLeft: string
   readonly headRight: string
   readonly footLeft: string
-  /** Before the page's number, and between it and their count. */
+  /** The text before the page's number, and that between it and the number of pages. */
   readonly page: readonly [before: string, between: string]
 }
 
 /**
- * The style sheet of the margins, where a page has its number: only style sheets can write there. The
- * first page has a head of its own. A browser that knows no margin boxes leaves all of it out.
+ * The style sheet of the page margins, which only style sheets can write to. The first page has a
+ * header of its own. A browser without margin boxes ignores all of it.
  */
 export function marginStyles({ headLeft, headRight, footLeft, page }: RunningHeads): string {
   const [before, between] = page.map(cssText)
@@ -25,7 +25,7 @@ export function marginStyles({ headLeft, headRight, footLeft, page }: RunningHea
   }`
 }
 
-/** A text as a style sheet quotes it: whatever ends or bends a string goes in by its number. */
+/** A text as a quoted CSS string; special characters are escaped by their code points. */
 function cssText(text: string): string {
   const escaped = text.replaceAll(
     /["\\<\p{Cc}]/gu,

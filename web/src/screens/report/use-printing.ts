@@ -17,7 +17,7 @@ interface PrintedReport {
 export function usePrinting({ span, site, now, title }: PrintedReport): void {
   useEffect(() => {
     const range = spanText(span, site)
-    // Browsers offer the title as the name of the file.
+    // Browsers suggest the title as the name of the file.
     document.title = `${REPORT_TEXTS.title} ${title} ${range}`
     const margins = new CSSStyleSheet()
     margins.replaceSync(
@@ -29,7 +29,7 @@ export function usePrinting({ span, site, now, title }: PrintedReport): void {
       }),
     )
     document.adoptedStyleSheets.push(margins)
-    // After what is drawn when this turn ends.
+    // After the drawing at the end of this turn.
     const timer = setTimeout(() => window.print())
     return () => {
       clearTimeout(timer)

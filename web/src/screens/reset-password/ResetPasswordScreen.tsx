@@ -30,7 +30,7 @@ export function ResetPasswordScreen() {
     fetchPublicConfig(api, abort.signal).then(
       ({ mailer }) => setMailed(mailer),
       () => {
-        // The words are then those of a hub without mail, as the specification has them.
+        // The texts are then those for a hub without mail, as the specification has them.
       },
     )
     return () => abort.abort()

@@ -6,10 +6,10 @@ import classes from './vehicle.module.css'
 
 interface AssetReadsProps {
   title: string
-  /** Newest first; without any the card is not there. */
+  /** Newest first; without any the card is not shown. */
   reads: readonly ReadLog[]
   site: SiteTime
-  /** What the reads are. */
+  /** Says which reads these are. */
   children?: ReactNode
 }
 

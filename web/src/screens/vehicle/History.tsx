@@ -11,7 +11,7 @@ interface HistoryProps {
   site: SiteTime
 }
 
-/** What the asset was when: its plates, owners and tags, where it ever was another. */
+/** The versions of the asset, with plates, owners and tags; nothing where there is only one. */
 export function History({ versions, site }: HistoryProps) {
   if (versions.length < 2) return null
   const moment = (at: string) => <time dateTime={at}>{site.full(Date.parse(at))}</time>

@@ -22,7 +22,7 @@ import { Facts } from './Facts.tsx'
 import { History } from './History.tsx'
 import classes from './vehicle.module.css'
 
-/** New reads are few beside what the page tells: it asks again this often. */
+/** How often it is fetched again: new reads change little of the page. */
 const REFRESH_MS = 30_000
 
 /** What is known of one vehicle, or of another asset: `?id=N`. */

@@ -11,7 +11,7 @@ import { Problem } from '../../forms/Problem.tsx'
 import { SubmitButton } from '../../forms/SubmitButton.tsx'
 import { ACCOUNT_TEXTS } from '../../texts/account/account.ts'
 
-/** The person stays logged in here, and nowhere else. */
+/** Changes the password; the person stays logged in here, and nowhere else. */
 export function ChangePasswordForm({ onDone }: { onDone: () => void }) {
   const { api, session } = useApp()
   const { isBusy, whileBusy, problem, submit } = useSubmission()

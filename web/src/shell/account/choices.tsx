@@ -12,7 +12,7 @@ import classes from './account.module.css'
 
 const DENSITIES: readonly Density[] = ['cosy', 'compact']
 
-/** A chosen density shows at once, on this browser only. */
+/** The choice of density; it shows at once, on this browser only. */
 export function DensityChoice({ storage }: { storage: Storage }) {
   const [density, setDensity] = useState(() => storedDensity(storage))
   const choose = (value: string) => {

@@ -23,7 +23,7 @@ export function openChangePassword(dialogs: Dialogs): void {
   })
 }
 
-/** Opens the second factor of one's own account. */
+/** Opens the dialog for the second factor of one's own account. */
 export function openSecondFactor(dialogs: Dialogs): void {
   const showCodes = (codes: string[]) => {
     dialogs.open({

@@ -12,16 +12,16 @@ import { ALERT_TEXTS } from '../../texts/alerts.ts'
 import { TEXTS } from '../../texts/app.ts'
 import classes from './alerts.module.css'
 
-/** A site whose switch failed has an alert for each agent. */
+/** At most so many: a site whose network switch failed has an alert for each agent. */
 const SHOWN = 50
 
 interface AlertsPanelProps {
-  /** Undefined until the hub told them. */
+  /** Undefined until the hub has answered. */
   alerts: readonly Alert[] | undefined
-  /** The last question had no answer. */
+  /** The last call failed. */
   hasFailed: boolean
   retry: () => void
-  /** A link was followed. */
+  /** Called when a link was followed. */
   onLeave: () => void
 }
 
@@ -66,7 +66,7 @@ function AlertRow({ alert, onLeave }: { alert: Alert; onLeave: () => void }) {
   const { agent, kind, since, asset_id: assetId } = alert
   const { what, todo } = alertWords(alert)
   const code = encodeURIComponent(agent.code)
-  // A wall's account has no administration; the map shows it where the agent is.
+  // A wall's account has no administration; it gets a link to the agent on the map.
   const [link, to] = isKiosk
     ? [ALERT_TEXTS.toMap, `/map?focus=${code}`]
     : assetId === undefined

@@ -15,7 +15,7 @@ interface BeginFormProps {
   onCancel: (() => void) | undefined
 }
 
-/** Asks for the password, against which the hub hands out a secret. */
+/** Asks for the password, in return for which the hub sends a secret. */
 export function BeginForm({ onOffer, onCancel }: BeginFormProps) {
   const { api } = useApp()
   const { isBusy, whileBusy, problem, submit } = useSubmission()

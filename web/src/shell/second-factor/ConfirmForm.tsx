@@ -18,7 +18,7 @@ import classes from './second-factor.module.css'
 interface ConfirmFormProps {
   offer: SecondFactorOffer
   onCodes: (codes: string[]) => void
-  /** To a new offer: this one lasts some minutes. */
+  /** Goes back for a new offer: this one is valid for some minutes only. */
   onBack: () => void
 }
 

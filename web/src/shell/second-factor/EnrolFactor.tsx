@@ -4,7 +4,7 @@ import { BeginForm } from './BeginForm.tsx'
 import { ConfirmForm } from './ConfirmForm.tsx'
 
 interface EnrolFactorProps {
-  /** The factor is on; its recovery codes are told this once. */
+  /** The factor is on; its recovery codes are shown only this once. */
   onCodes: (codes: string[]) => void
   /** Left out where there is no way back. */
   onCancel?: () => void

@@ -14,13 +14,13 @@ import { FormButtons } from './FormButtons.tsx'
 interface ProofFormProps {
   hint: string
   submit: string
-  /** Said of a failure that the hub has no words for. */
+  /** The message for a failure that the hub sends none for. */
   failed: string
   call: (proof: FactorProof) => Promise<void>
   onCancel: () => void
 }
 
-/** Password and code, which a change of a factor that is on asks for. */
+/** The form for password and code, which changing a factor that is on needs. */
 export function ProofForm({ hint, submit: label, failed, call, onCancel }: ProofFormProps) {
   const { isBusy, whileBusy, problem, submit } = useSubmission()
   const form = useForm({

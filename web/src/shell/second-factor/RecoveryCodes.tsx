@@ -13,11 +13,11 @@ const TEXTS = FACTOR_TEXTS.codes
 
 interface RecoveryCodesProps {
   codes: readonly string[]
-  /** Whoever has them says that they are kept. */
+  /** Called once the person has confirmed to have kept them. */
   onDone: () => void
 }
 
-/** The recovery codes, which the hub tells once. */
+/** The recovery codes, which the hub sends only once. */
 export function RecoveryCodes({ codes, onDone }: RecoveryCodesProps) {
   const [isSaved, setSaved] = useState(false)
   const [isAsked, setAsked] = useState(false)

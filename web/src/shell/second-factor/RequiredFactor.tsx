@@ -13,8 +13,8 @@ import { RecoveryCodes } from './RecoveryCodes.tsx'
 const TEXTS = FACTOR_TEXTS.required
 
 /**
- * The one page of somebody whose role demands a second factor that is not on. The session says when
- * it is over: the screen of the address then comes.
+ * The one page of somebody whose role demands a second factor that is not on. Once the session says
+ * that the factor is on, the screen of the address is shown.
  */
 export function RequiredFactor() {
   const { api, session } = useApp()
@@ -27,7 +27,7 @@ export function RequiredFactor() {
     const abort = new AbortController()
     fetchSecondFactor(api, abort.signal).then(
       ({ enabled, required }) => {
-        // Switched on elsewhere, or demanded no more.
+        // Switched on elsewhere, or not demanded any more.
         if (enabled || !required) session.noteFactor(enabled ? 'on' : 'off')
         else setFound('missing')
       },

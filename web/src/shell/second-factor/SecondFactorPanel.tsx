@@ -15,16 +15,16 @@ import { EnrolFactor } from './EnrolFactor.tsx'
 import { ProofForm } from './ProofForm.tsx'
 import classes from './second-factor.module.css'
 
-/** At so few somebody should make new ones. */
+/** With this many left or fewer, the person should make new ones. */
 const FEW_CODES = 3
 
 interface SecondFactorPanelProps {
-  /** The hub made recovery codes, which it tells this once. */
+  /** The hub made recovery codes, which it sends only this once. */
   onCodes: (codes: string[]) => void
   onRemoved: () => void
 }
 
-/** The second factor of one's own account: its state, or the task that somebody has begun. */
+/** The second factor of one's own account: its state, or the form of the task that was chosen. */
 export function SecondFactorPanel({ onCodes, onRemoved }: SecondFactorPanelProps) {
   const { api, session } = useApp()
   const [task, setTask] = useState<FactorTask | null>(null)

@@ -36,13 +36,13 @@ export function SessionsPanel() {
       try {
         count = await endSessions(api, which)
       } catch (failure) {
-        // It had ended already, and the list is older than that.
+        // It had ended already; the list is out of date.
         if (!hasStatus(failure, 404)) throw failure
         count = 1
       }
       await queries.invalidateQueries({ queryKey: query.queryKey })
       setEnded(count)
-      // The pressed button went with its row.
+      // The pressed button disappeared with its row.
       title.current?.focus()
     })
   }
@@ -112,7 +112,7 @@ interface SessionRowProps {
   onEnd: () => void
 }
 
-/** One login: where, since when, when last; the one that looks is not ended here. */
+/** One session: where, since when, last used when; the current one has no button to end it. */
 function SessionRow({ session, isBusy, onEnd }: SessionRowProps) {
   const app = useApp()
   const timeZone = useSiteTimeZone(app)

@@ -1,7 +1,7 @@
 import { SESSION_TEXTS as TEXTS } from '../../texts/account/sessions.ts'
 
 const MINUTE_MS = 60_000
-/** The hub notes a use to the minute. */
+/** The hub records a use to the minute. */
 const NOW_MS = 2 * MINUTE_MS
 
 /** How long ago something was, in minutes or hours. */

@@ -11,10 +11,13 @@ import { useLiveLink } from '../../live/LiveLink.tsx'
 
 const UnknownTags = lazyPart(async () => (await import('./UnknownTags.tsx')).UnknownTags)
 
-/** A form that somebody fills in is not to be left for another; and live rows lead there themselves. */
+/**
+ * Without notices: in the administration somebody may be filling in a form, and live rows have the
+ * same link themselves.
+ */
 const QUIET_PATHS = ['/admin', '/live-rfid']
 
-/** Tells those who can register them of unknown tags; it is loaded with the first one. */
+/** Notifies of unknown tags those who can register them; loaded with the first one. */
 export function LaterUnknownTags() {
   const isEditor = useStore(useApp().session.state, mayEdit)
   return isEditor && <Loaded />

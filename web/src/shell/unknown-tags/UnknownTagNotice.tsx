@@ -24,7 +24,7 @@ export function UnknownTagNotice({ slot }: { slot: UnknownTagSlot }) {
   }
   const close = () => {
     slot.close()
-    // The button goes away: the focus must not fall to the page.
+    // The button disappears: the focus must not fall to the page.
     document.querySelector('main')?.focus({ preventScroll: true })
   }
   return (

@@ -8,13 +8,13 @@ import { createUnknownTagSlot } from './unknown-tag-slot.ts'
 import { UnknownTagNotice } from './UnknownTagNotice.tsx'
 
 interface UnknownTagsProps {
-  /** Those that came before this was loaded. */
+  /** The reads that came before this was loaded. */
   first: readonly ScanEvent[]
-  /** Nothing comes up meanwhile, and nothing counts as told. */
+  /** While true no notice is shown, and no tag counts as announced. */
   isQuiet: boolean
 }
 
-/** Tells of tags that no asset has. */
+/** Shows notices of tags that no asset has. */
 export function UnknownTags({ first, isQuiet }: UnknownTagsProps) {
   const { clock } = useApp()
   const { feed } = useLiveLink()

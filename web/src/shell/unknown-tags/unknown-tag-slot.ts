@@ -3,7 +3,7 @@ import type { Clock } from '../../browser/clock.ts'
 import { createStore, type ReadableStore } from '../../browser/external-store.ts'
 import { createRecentIds } from '../../live/recent-ids.ts'
 
-/** The one notice: a tag that no asset has, and how many further ones came while it stood. */
+/** The one notice: a tag that no asset has, and how many further ones came while it was shown. */
 export interface UnknownTag {
   readonly tag: string
   /** The agent's name, else its code. */
@@ -13,12 +13,12 @@ export interface UnknownTag {
   readonly retiredFrom?: RetiredFrom | undefined
 }
 
-/** Announces each unknown tag once, of one at a time. */
+/** Announces each unknown tag once, one at a time. */
 export interface UnknownTagSlot {
   readonly state: ReadableStore<UnknownTag | null>
   /** Takes the reads of a frame, oldest first. */
   show(reads: readonly ScanEvent[]): void
-  /** It stays while somebody points at it or has the focus in it. */
+  /** Keeps it while somebody points at it or has the focus in it. */
   readonly hold: () => void
   readonly release: () => void
   readonly close: () => void
@@ -26,13 +26,13 @@ export interface UnknownTagSlot {
 
 export interface UnknownTagSlotOptions {
   clock: Clock
-  /** False: nothing comes up, and what came then is not announced later. */
+  /** Where false no notice is shown, nor later for the tags of that time. */
   isWanted: () => boolean
 }
 
 /** Long enough to read it and to reach the button. */
 export const STANDS_MS = 15_000
-/** Where tags keep coming it is not there all the time. */
+/** The least time between two notices, where tags keep coming. */
 export const RESTS_MS = 15_000
 /** Nobody reads a number that changes faster. */
 export const COUNTED_EVERY_MS = 1000
@@ -75,7 +75,7 @@ export function createUnknownTagSlot({ clock, isWanted }: UnknownTagSlotOptions)
     show(reads) {
       for (const { uid, agent, retired_from: retiredFrom } of reads) {
         if (state.get() === null) {
-          // A tag that comes while the slot rests has its turn with its next read.
+          // A tag that comes while the slot rests can be announced with its next read.
           if (clock.now() < restsUntil || !announced.add(uid) || !isWanted()) continue
           state.set({ tag: uid, agent: agent.name || agent.code, more: 0, retiredFrom })
           startTime()

@@ -1,6 +1,6 @@
 import { PASSWORD_MIN } from '@vehicle-control/protocol/limits'
 
-/** Texts of what the account's menu opens. */
+/** Texts of the panels that the account's menu opens. */
 export const ACCOUNT_TEXTS = {
   density: 'Densidad',
   refreshKey: 'Tecla R refresca el Dashboard',

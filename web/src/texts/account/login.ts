@@ -1,4 +1,4 @@
-/** What the pages without a session say; see app.ts. */
+/** Texts of the pages without a session; see app.ts. */
 export const LOGIN_TEXTS = {
   what: 'Monitoreo RFID de vehículos y activos',
   title: 'Iniciar sesión',

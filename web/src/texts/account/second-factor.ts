@@ -1,4 +1,7 @@
-/** Texts of the second factor: where it is switched on, and where a role demands it. */
+/**
+ * Texts of the second factor: of the panel that switches it on, and of the page where a role
+ * demands it.
+ */
 export const FACTOR_TEXTS = {
   what: 'Además de la contraseña, al entrar se pide un código de una aplicación de tu teléfono, como Google Authenticator, Microsoft Authenticator o Aegis.',
   on: 'Activada',

@@ -1,4 +1,4 @@
-/** Texts of what is shown once and taken along: copies and QR codes. */
+/** Texts of the controls that copy secrets or show them as QR codes. */
 export const SECRET_TEXTS = {
   copy: 'Copiar',
   copyOf: (what: string) => `Copiar ${what}`,

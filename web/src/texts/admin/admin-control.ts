@@ -31,7 +31,7 @@ export const RELAY_TEXTS = {
   silent: 'Sin respuesta del agente: no se sabe si el relé se movió. Míralo antes de repetir.',
 } as const
 
-/** The reasons of a result that is none. */
+/** The words for the reasons of a failed command. */
 export const FAILURE_WORDS: Readonly<Record<string, string>> = {
   expired: 'la orden llegó tarde y no se ejecutó',
   busy: 'el relé llegó a su tiempo máximo; déjalo apagado un segundo y repite',

@@ -1,4 +1,4 @@
-/** The Spanish texts of edits that concern the reads of before; see app.ts. */
+/** The Spanish texts of edits that concern earlier reads; see app.ts. */
 export const HISTORY_TEXTS = {
   title: '¿Desde cuándo vale el cambio?',
   text: (name: string) => `${name} ya tiene lecturas.`,

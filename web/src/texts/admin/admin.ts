@@ -1,4 +1,4 @@
-/** The Spanish texts of the administration's frame, and of what its lists share; see app.ts. */
+/** The Spanish texts of the administration's frame and of all its lists; see app.ts. */
 export const ADMIN_TEXTS = {
   tabs: {
     label: 'Secciones',

@@ -20,7 +20,7 @@ export const DASHBOARD_TEXTS = {
       '30d': '30 días',
       custom: 'Personalizado',
     },
-    /** Shown in their place in a row; the whole names are read out. */
+    /** Shown instead of the full names, which screen readers get. */
     rangesInShort: { '24h': '24 h' },
     from: 'Desde',
     to: 'Hasta',

@@ -1,4 +1,4 @@
-/** The Spanish texts of what leaves the app as a document; loaded with its writer. */
+/** The Spanish texts of exported documents; loaded with the code that writes them. */
 export const DOCUMENT_TEXTS = {
   unknown: 'Sin registrar',
   retiredFrom: (name: string) => `Tag retirado de ${name}`,

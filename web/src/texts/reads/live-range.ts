@@ -1,6 +1,6 @@
 import { LIVE_BUFFER_READS } from '@vehicle-control/protocol/limits'
 
-/** The Spanish texts of the live screen where it shows the reads of dates. */
+/** The Spanish texts of the live screen when it shows a range of dates. */
 export const LIVE_RANGE_TEXTS = {
   running: 'Rango con lecturas en vivo',
   over: 'Rango terminado',

@@ -1,9 +1,9 @@
 const DAYS = ['dom', 'lun', 'mar', 'mié', 'jue', 'vie', 'sáb'] as const
 const MONTHS = 'ene feb mar abr may jun jul ago sep oct nov dic'.split(' ')
 
-/** What only a wall (`kiosk=1`) says. */
+/** Texts of walls (`kiosk=1`) only. */
 export const WALL_TEXTS = {
-  /** Of a day that is kept as its midnight in UTC. */
+  /** Takes a day as its midnight in UTC. */
   date: (day: Date) => `${DAYS[day.getUTCDay()]} ${day.getUTCDate()} ${MONTHS[day.getUTCMonth()]}`,
   lost: (time: string) => `Sin conexión desde ${time}`,
   of: (time: string) => `Datos de las ${time}`,

@@ -16,12 +16,12 @@ interface AgentPartsProps {
   onCreated: (name: string) => void
 }
 
-/** The two ways in which an agent comes to be, for administrators. */
+/** The two ways to make an agent, for administrators. */
 export function AgentParts({ agents, onOpen, onCreated }: AgentPartsProps) {
   const codes = useMemo(() => new Set(agents.map(({ code }) => code.toLowerCase())), [agents])
   // On a phone the table would be far below both.
   const [isWide] = useState(() => window.matchMedia('(min-width: 62em)').matches)
-  // Whoever comes to enrol finds that part open, and is put on it.
+  // A link to enrol opens that part and gives it the focus.
   const [search] = useSearchParams()
   const [isEnrolling] = useState(() => search.get('inscribir') === '1')
   return (
@@ -50,7 +50,7 @@ export function AgentParts({ agents, onOpen, onCreated }: AgentPartsProps) {
 /** Quick enrolment: a token, and how it gets to the device. */
 function EnrolPanel({ codes }: { codes: ReadonlySet<string> }) {
   const [enrolment, setEnrolment] = useState<Enrolment | null>(null)
-  // As it was when the token was made: the device itself makes the agent.
+  // Decided when the token was made: enrolling itself makes the agent.
   const [replaces, setReplaces] = useState(false)
   const take = (made: Enrolment) => {
     setReplaces(codes.has(made.device.code.toLowerCase()))
@@ -74,7 +74,7 @@ function EnrolPanel({ codes }: { codes: ReadonlySet<string> }) {
 interface DisclosureProps {
   title: string
   isOpenAtFirst: boolean
-  /** The page was opened for it: it takes the focus. */
+  /** The page was opened for this part, which takes the focus. */
   isWanted?: boolean
   children: ReactNode
 }

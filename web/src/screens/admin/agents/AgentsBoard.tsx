@@ -33,7 +33,7 @@ const LABELS = TEXTS.sort
 const AgentParts = lazyPart(async () => (await import('./AgentParts.tsx')).AgentParts)
 const AgentDialogs = lazyPart(async () => (await import('./dialogs/AgentDialogs.tsx')).AgentDialogs)
 
-/** The agents with what their administrators, and the guards at their barriers, do with them. */
+/** The list of agents, with what administrators, and guards at barriers, can do with them. */
 export function AgentsBoard({ agents, isLoading, error, refetch }: AgentDetailsFetch) {
   const queries = useQueryClient()
   const mayEdit = useMayEdit()
@@ -114,7 +114,7 @@ export function AgentsBoard({ agents, isLoading, error, refetch }: AgentDetailsF
   )
 }
 
-/** How many there are, and how many of them an update has not reached. */
+/** How many agents there are, and how many run another version than the hub. */
 function countText(agents: readonly AgentDetail[], hubVersion: string | null): string {
   const count = TEXTS.count(formatCount(agents.length), agents.length === 1)
   const others = agents.filter((agent) => runsAnother(agent, hubVersion)).length
@@ -149,7 +149,7 @@ function SortField({ sort, onSort }: SortFieldProps) {
   )
 }
 
-/** The page of the agents that the address asks for, out of all that match. */
+/** The page of agents that the address asks for, out of all that match. */
 function useAgentPage(agents: readonly AgentDetail[]) {
   const address = useListAddress(AGENT_PAGE_SIZES)
   const { q, pageSize } = address
@@ -157,7 +157,7 @@ function useAgentPage(agents: readonly AgentDetail[]) {
   const sorted = useMemo(() => sortAgents(agents, sort), [agents, sort])
   const matching = useMemo(() => searchAgents(sorted, q), [sorted, q])
   const pages = countPages(matching.length, pageSize)
-  // The last row of the last page may just have gone.
+  // The last row of the last page may just have disappeared.
   const page = Math.min(address.page, pages)
   const shown = useMemo(
     () => matching.slice((page - 1) * pageSize, page * pageSize),
@@ -172,13 +172,13 @@ function useAgentPage(agents: readonly AgentDetail[]) {
       if (page !== 1) address.turn(1)
     },
     sorted,
-    /** In the table's order. */
+    /** All agents that match, in the table's order. */
     matching,
     shown,
   }
 }
 
-/** Saves agents as CSV; what writes it is loaded with the first. */
+/** Saves agents as CSV; the code that writes it is loaded at the first use. */
 function useAgentsExport(onOutcome: (text: string) => void) {
   const { serverClock } = useApp()
   return async (agents: readonly AgentDetail[], site: SiteTime) => {
@@ -187,7 +187,7 @@ function useAgentsExport(onOutcome: (text: string) => void) {
       const now = serverClock.now()
       saveFile(agentsCsv(agents, site.timeZone, now), `agentes_${site.day(now)}.csv`)
     } catch {
-      // The hub is away, and the writer with it.
+      // The hub is away, so the code could not be loaded.
       onOutcome(TEXTS.csv.failed)
     }
   }

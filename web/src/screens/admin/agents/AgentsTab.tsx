@@ -10,7 +10,7 @@ export function AgentsTab() {
   const app = useApp()
   const isKiosk = useStore(app.session.state, (state) => state.isKiosk)
   const fetch = useAgentDetails(app, !isKiosk)
-  // The stored user may be older than what the hub lets the account do.
+  // The stored user may be older than the account's rights at the hub.
   if (isKiosk || hasStatus(fetch.error, 403)) return <p>{AGENTS_TEXTS.noAccess}</p>
   return <AgentsBoard {...fetch} />
 }

@@ -10,22 +10,22 @@ import { createPacedQuestion } from '../../../live/paced-question.ts'
 const EVERY_MS = 15_000
 /** Events come in bursts: a hub that restarts brings all of its agents back. */
 const GATHER_MS = 1000
-/** Before it is asked again for news: the list of thousands is megabytes. */
+/** The least time between two calls, for each agent: a list of thousands is megabytes. */
 const REST_MS_AN_AGENT = 2
 
-/** The agents as their administration shows them, asked for again every 15 s while visible. */
+/** The agents as their administration shows them, fetched again every 15 s while visible. */
 export interface AgentDetailsFetch {
   /** Empty before the first answer, and after one that failed. */
   readonly agents: readonly AgentDetail[]
   readonly isLoading: boolean
-  /** Null while the last answer was good. */
+  /** Why the last call failed; null where it did not. */
   readonly error: Error | null
   readonly refetch: () => void
 }
 
 const NONE: readonly AgentDetail[] = []
 
-/** Follows GET /api/agents; an event about an agent asks again at once. */
+/** Follows GET /api/agents; an event about an agent has it fetched again soon. */
 export function useAgentDetails(
   app: AgentListParts & { clock: Clock },
   isAllowed: boolean,
@@ -42,7 +42,7 @@ export function useAgentDetails(
     () => new Map(data?.answer.agents.map((agent) => [agent.code, agent])),
     [data],
   )
-  const isOld = useEffectEvent((code: string) => {
+  const isOutdated = useEffectEvent((code: string) => {
     const [before, now] = [known.get(code), directory.get(code)]
     return !before || !now || before.connected !== now.connected || before.name !== now.name
   })
@@ -54,19 +54,20 @@ export function useAgentDetails(
       withinMs: GATHER_MS,
       restMs,
       ask() {
-        // An answer that is on its way stays: over a slow line none would ever get through.
+        // A call that is running goes on: cancelled each time, none would ever finish on a slow
+        // line.
         void queries.invalidateQueries({ queryKey: AGENT_DETAILS_KEY }, { cancelRefetch: false })
       },
     })
-    const stopHearing = directory.subscribe((changed) => {
+    const unsubscribe = directory.subscribe((changed) => {
       for (const code of changed) {
-        if (!isOld(code)) continue
+        if (!isOutdated(code)) continue
         question.hear()
         return
       }
     })
     return () => {
-      stopHearing()
+      unsubscribe()
       question.stop()
     }
   }, [app, directory, isAllowed, queries])

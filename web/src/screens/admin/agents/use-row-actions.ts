@@ -18,7 +18,7 @@ import type { AgentAction } from './table/AgentActions.tsx'
 interface RowActionsOptions {
   site: SiteTime | null
   onOpen: (dialog: OpenDialog) => void
-  /** What was done, in words that stay; null: something new began. */
+  /** Called with what was done, in words that stay; with null where something new begins. */
   onOutcome: (text: string | null) => void
 }
 
@@ -41,7 +41,7 @@ export function useRowActions(options: RowActionsOptions) {
     failure: (problem) => wordsOf(problem, TEXTS.remove.failed),
   })
 
-  /** The hub has only the hash of a key: a device is set up by a token of its own. */
+  /** By a token, since the hub has only the hash of a key. */
   const mint = async (agent: AgentDetail, isCopied: boolean) => {
     if (isMinting.current) return
     isMinting.current = true

@@ -32,13 +32,13 @@ interface AssetFormProps {
   tag: string
   onSaved: (saved: Asset) => void
   onCancel: () => void
-  /** Begins anew with what is stored. */
+  /** Called to begin anew with what is stored. */
   onRefill: (stored: Asset) => void
   /** Called with whether something was typed that is not saved. */
   onDirty: (isDirty: boolean) => void
 }
 
-/** Creates an asset or edits one; another asset is another form: give it a key. */
+/** Creates an asset or edits one; give it a `key` for each asset. */
 export function AssetForm(props: AssetFormProps) {
   const { asset, tag, onSaved, onCancel, onRefill, onDirty } = props
   const [isPhotoBusy, setPhotoBusy] = useState(false)
@@ -67,7 +67,7 @@ export function AssetForm(props: AssetFormProps) {
   const { type, rfid_tag, photo_url } = form.values
   const isUnseen = isUnreadable(rfid_tag)
 
-  /** Upper case while it is typed. */
+  /** The props of a field that turns into upper case while somebody types. */
   const coded = (field: 'plate' | 'rfid_tag') => {
     const props = form.getInputProps(field)
     const onChange: ComponentProps<'input'>['onChange'] = (event) => {

@@ -136,11 +136,11 @@ function TypeFilter({ value, onChange }: TypeFilterProps) {
   )
 }
 
-/** Keeps the chosen type in the address; another one begins at the first page. */
+/** Keeps the chosen type in the address; a change goes to the first page. */
 function useTypeFilter(): [type: AssetType | null, choose: (type: AssetType | null) => void] {
   const [search, setSearch] = useSearchParams()
   const choose = (type: AssetType | null) => {
-    // The address itself: it is ahead of the router while React still draws the last change.
+    // Read from the address itself: the router lags behind while React draws the last change.
     const next = new URLSearchParams(window.location.search)
     next.delete('page')
     if (type === null) next.delete(TYPE_PARAMETER)
@@ -171,7 +171,7 @@ function describe(asset: Asset): string {
 }
 
 function removalText(problem: unknown): string {
-  // Without an answer nobody knows what became of it; a refusal is one.
+  // A refusal is an answer; without an answer nobody knows whether it was deleted.
   const isAnswer = problem instanceof ApiError && problem.status > 0
   const words = isAnswer ? TEXTS.removeRefused : TEXTS.removeFailed
   const reason = problem instanceof ApiError ? (problem.detail ?? problem.message) : null

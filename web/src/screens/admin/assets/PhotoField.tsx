@@ -5,21 +5,21 @@ import { PHOTO_TEXTS as TEXTS } from '../../../texts/admin/admin-photo.ts'
 import classes from './assets.module.css'
 import { usePhotoUpload } from './use-photo-upload.ts'
 
-/** These names, and not image/*, make a phone that takes HEIC hand over a JPEG. */
+/** With these types instead of image/*, a phone that takes HEIC photos converts them to JPEG. */
 const PICKED_TYPES = 'image/jpeg,image/png,image/webp'
 
 export interface PhotoFieldProps {
   /** Url of the photo on the hub. */
   value: string | null
-  /** Called with each photo that is uploaded, and null where it is taken away. */
+  /** Called with each photo that is uploaded, and with null where it is removed. */
   onChange: (url: string | null) => void
-  /** Called while a photo is under way: what is saved then is without it. */
+  /** Called when an upload begins and ends: a save meanwhile is without the photo. */
   onBusy?: (isBusy: boolean) => void
 }
 
 /**
- * Picks a photo and uploads it at once; it belongs to a row only when that is saved. A field for
- * another row is another field: give it a key.
+ * Picks a photo and uploads it at once; it belongs to a row only when that is saved. Give it a
+ * `key` for each row.
  */
 export function PhotoField({ value, onChange, onBusy }: PhotoFieldProps) {
   const id = useId()
@@ -38,7 +38,7 @@ export function PhotoField({ value, onChange, onBusy }: PhotoFieldProps) {
     onChange(null)
   }
   const take = (file: File | null) => {
-    // The same file again is a change only for an empty field.
+    // Emptied, since picking the same file again is otherwise no change.
     reset.current?.()
     if (!file) return
     setOutcome(null)

@@ -7,7 +7,7 @@ import { changedFields, type FieldLabel } from '../list/changed-fields.ts'
 
 const { faults: FAULTS, form: LABELS, types: TYPES } = ASSETS_TEXTS
 
-/** The form's fields as they stand in it. */
+/** The values of the form's fields. */
 export interface AssetValues {
   type: AssetType
   name: string
@@ -21,7 +21,7 @@ export interface AssetValues {
 /** The names of the form's fields, in their order on screen. */
 export const ASSET_FIELDS = ['type', 'name', 'plate', 'rfid_tag', 'owner', 'location'] as const
 
-/** What a form starts with: an asset to edit, else a new one, of a tag where one is known. */
+/** What a form starts with: an asset to edit, else a new one, with a tag where one is known. */
 export function valuesOf(asset: Asset | null, tag = ''): AssetValues {
   return {
     type: asset?.type ?? 'product',

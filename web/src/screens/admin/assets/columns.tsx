@@ -18,12 +18,12 @@ export interface AssetActions {
   onRemove: (asset: Asset) => void
 }
 
-/** How an asset is called in buttons and questions. */
+/** The name of an asset in buttons and questions. */
 export function assetName({ id, name, plate }: Pick<Asset, 'id' | 'name' | 'plate'>): string {
   return name || plate || TEXTS.nameless(id)
 }
 
-/** What the list tells of an asset; without actions for those who only look. */
+/** The columns of the list; without actions for those who may not edit. */
 export function assetColumns(actions: AssetActions | null): readonly ListColumn<Asset>[] {
   return actions === null ? COLUMNS : [...COLUMNS, actionsColumn(actions)]
 }

@@ -1,6 +1,6 @@
 import { PHOTO_MAX_BYTES, PHOTO_SIDE_MAX } from '@vehicle-control/protocol/limits'
 
-/** A file of more bytes is not opened: its pixels may be more than a phone's memory. */
+/** A larger file is not opened: its pixels may exceed a phone's memory. */
 export const PICKED_BYTES_MAX = 60 * 1024 * 1024
 
 const QUALITY = 0.85
@@ -22,10 +22,8 @@ export class PhotoFaultError extends Error {
 }
 
 /**
- * Makes of a picked file what the hub takes: upright, its longer side within `PHOTO_SIDE_MAX`, as WebP
- * or, where the browser writes none, as JPEG.
- *
- * @throws PhotoFaultError
+ * Converts a picked file into a photo that the hub takes: upright, its longer side within
+ * `PHOTO_SIDE_MAX`, as WebP or, where the browser writes none, as JPEG. @throws PhotoFaultError
  */
 export async function scalePhoto(file: Blob): Promise<Blob> {
   if (file.size > PICKED_BYTES_MAX) throw new PhotoFaultError('too-large')

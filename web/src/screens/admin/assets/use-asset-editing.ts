@@ -8,12 +8,12 @@ import { ASSETS_TEXTS as TEXTS } from '../../../texts/admin/admin-assets.ts'
 import { useFormFocus } from '../list/use-form-focus.ts'
 import { useOpening } from '../list/use-opening.ts'
 
-/** What the form beside the list is about. */
+/** What the form beside the list edits. */
 interface Edited {
   /** Null: a new asset. */
   readonly asset: Asset | null
   readonly tag: string
-  /** Another one is another form. */
+  /** The form's key: another number makes a new form. */
   readonly turn: number
 }
 
@@ -70,9 +70,9 @@ export function useAssetEditing(mayEdit: boolean) {
       enter()
     },
     saved,
-    /** Gives up editing; the focus goes back to where it began. */
+    /** Ends editing; the focus returns to where it began. */
     end,
-    /** The asset is gone: the form is one for a new asset again. */
+    /** Makes the form one for a new asset again, since the asset is gone. */
     drop: () => fill(null),
   }
 }

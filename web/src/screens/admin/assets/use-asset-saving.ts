@@ -16,7 +16,7 @@ interface AssetSavingOptions {
   /** The asset that is edited, as the form was filled from it; null for a new one. */
   asset: Asset | null
   onSaved: (saved: Asset) => void
-  /** May show a failure beside its fields, and answers true where it did. */
+  /** May show a failure beside its fields; returns true where it did. */
   isShown: (failure: unknown) => boolean
 }
 
@@ -25,7 +25,7 @@ export interface Conflict {
   readonly theirs: Asset | null
 }
 
-/** Saves the form, and finds out what is stored where somebody else was faster. */
+/** Saves the form, and fetches what is stored where somebody else saved first. */
 export function useAssetSaving({ asset, onSaved, isShown }: AssetSavingOptions) {
   const { api } = useApp()
   const queries = useQueryClient()
@@ -49,7 +49,7 @@ export function useAssetSaving({ asset, onSaved, isShown }: AssetSavingOptions) 
       if (asset === null || !(isGone || hasStatus(failure, 412))) throw failure
       setConflict({ theirs: isGone ? null : await fetchIfThere(asset.id) })
     } finally {
-      // Also after a failure: the list is then older than what the hub knows.
+      // Also after a failure, which may mean that the list is out of date.
       void queries.invalidateQueries({ queryKey: [ASSETS_KEY] })
     }
   }
@@ -63,7 +63,7 @@ export function useAssetSaving({ asset, onSaved, isShown }: AssetSavingOptions) 
     isBusy,
     whileBusy,
     conflict,
-    /** In words; null where nothing failed. */
+    /** The failure in words; null where nothing failed. */
     problem: problem === null ? null : savingText(problem),
     save: (values: AssetValues) => void submit(() => send(values, asset?.updated_at), isShown),
     /** Saves on top of what somebody else stored. */

@@ -15,11 +15,15 @@ const IDLE: UploadState = { step: null, problem: null }
 
 interface PhotoUploadOptions {
   onUploaded: (url: string) => void
-  /** Called with true while a photo is under way, and with false when it no longer is, also when the field goes. */
+  /**
+   * Called with true when an upload begins, and with false when it ends or the field is unmounted.
+   */
   onBusy: ((isBusy: boolean) => void) | undefined
 }
 
-/** Scales and uploads one picked file at a time: the last one wins, and nothing outlives the field. */
+/**
+ * Scales and uploads one picked file at a time: a new one cancels the last, and so does unmounting.
+ */
 export function usePhotoUpload({ onUploaded, onBusy }: PhotoUploadOptions) {
   const { api } = useApp()
   const [state, setState] = useState(IDLE)

@@ -6,7 +6,7 @@ import { HISTORY_TEXTS as TEXTS } from '../../../texts/admin/admin-history.ts'
 interface HistoryQuestionProps {
   name: string
   onAnswer: (answer: AssetHistory | null) => void
-  /** The dialog was closed. */
+  /** Called when the dialog was closed. */
   onGone: () => void
 }
 

@@ -5,7 +5,7 @@ import { useApp } from '../../../app-parts.ts'
 import { useDialogs } from '../../../dialogs/DialogsProvider.tsx'
 import { HISTORY_TEXTS as TEXTS } from '../../../texts/admin/admin-history.ts'
 
-/** What of an asset its reads show. */
+/** The members of an asset that its reads show. */
 interface Shown {
   readonly type?: string | undefined
   readonly name?: string | undefined
@@ -16,7 +16,7 @@ interface Shown {
 
 const SHOWN = ['type', 'name', 'model', 'plate', 'owner'] as const
 
-/** True where reads of before would show something else after the edit. */
+/** True where earlier reads would show something else after the edit. */
 export function changesReads(stored: Shown, edited: Shown): boolean {
   return SHOWN.some((field) => {
     return field in stored && field in edited && stored[field] !== (edited[field] ?? null)
@@ -24,8 +24,8 @@ export function changesReads(stored: Shown, edited: Shown): boolean {
 }
 
 /**
- * Asks what an edit makes of the reads of before, where there are any. Answers null where the person
- * cancels.
+ * Returns the function that asks how an edit affects earlier reads, where there are any. It
+ * resolves to null where the person cancels.
  */
 export function useHistoryQuestion() {
   const { api } = useApp()
@@ -34,7 +34,7 @@ export function useHistoryQuestion() {
   return async (id: number, name: string): Promise<AssetHistory | null> => {
     const hasReads = await queries.fetchQuery(assetActivityQuery(api, id)).then(
       ({ first_seen }) => first_seen !== null,
-      // Not known: who edits knows better than a guess.
+      // Not known: ask, since the person knows better than a guess.
       () => true,
     )
     if (!hasReads) return 'keep'

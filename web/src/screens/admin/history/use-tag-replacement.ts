@@ -16,7 +16,7 @@ interface TaggedRow {
 
 interface TagReplacementOptions<Row> {
   nameOf: (row: Row) => string
-  /** Characters of a tag that the tab takes, and what it says of others. */
+  /** The longest tag that the tab takes, and its messages for invalid ones. */
   max: number
   faults: { readonly required: string; readonly form: string }
   /** A failure in words. */

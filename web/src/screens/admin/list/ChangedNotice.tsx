@@ -16,7 +16,7 @@ interface ChangedNoticeProps {
   onKeep: () => void
 }
 
-/** Tells the second of two people who edit a row what the first changed, and lets them choose. */
+/** Shows the second of two people who edit a row what the first changed, and offers the choice. */
 export function ChangedNotice({ changes, isBusy, onTake, onKeep }: ChangedNoticeProps) {
   if (changes === null) {
     return (

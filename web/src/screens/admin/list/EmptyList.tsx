@@ -4,14 +4,14 @@ const LABELS = ADMIN_TEXTS.list
 
 interface EmptyListProps {
   isSearch: boolean
-  /** The list could not be had: nobody knows whether it has rows. */
+  /** The list could not be loaded: nobody knows whether it has rows. */
   isFailed?: boolean
-  /** What it says of a list that has no rows at all, and what to do about that. */
+  /** The message for a list that has no rows at all, and what to do about that. */
   text?: string
   hint?: string | undefined
 }
 
-/** Says of a list why it has no rows. */
+/** Says why a list has no rows. */
 export function EmptyList({ isSearch, isFailed, text = LABELS.empty, hint }: EmptyListProps) {
   if (isFailed) return <p data-hint>{LABELS.failed}</p>
   const line = isSearch ? LABELS.noMatchHint : hint

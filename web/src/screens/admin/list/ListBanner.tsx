@@ -3,7 +3,7 @@ import { IconAlertCircle } from '@tabler/icons-react'
 import { ADMIN_TEXTS } from '../../../texts/admin/admin.ts'
 import classes from './list.module.css'
 
-/** Says that a list could not be had; nothing where it could. */
+/** Says that a list could not be loaded; nothing where it could. */
 export function ListBanner(props: { problem: string | null; onRetry: () => void }) {
   const { problem, onRetry } = props
   if (problem === null) return null

@@ -11,11 +11,11 @@ interface ListSearchProps {
   label: string
   value: string
   onSearch: (q: string) => void
-  /** Asks again, where the text is the same. */
+  /** Called to search again with the same text. */
   onAgain: () => void
 }
 
-/** Searches with Buscar and with Enter. */
+/** The search field of a list; «Buscar» and Enter search. */
 export function ListSearch({ label, value, onSearch, onAgain }: ListSearchProps) {
   const [draft, setDraft] = useState(value)
   const [known, setKnown] = useState(value)

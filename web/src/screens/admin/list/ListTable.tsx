@@ -9,10 +9,10 @@ export interface ListColumn<Row> {
   /** The class of its cells in the tab's own styles, and its key. */
   readonly name: string
   readonly head: string
-  /** Takes the head's place, for one that sorts; `head` still names the cells of cards. */
+  /** Shown instead of `head`, in a column that sorts; `head` still names the cells of cards. */
   readonly headView?: ReactNode
   readonly sort?: 'ascending' | 'descending' | 'none'
-  /** Null: there is nothing, which is a dash, and no line on a card. */
+  /** Null where there is nothing: shown as a dash, and left out on a card. */
   readonly cell: (row: Row) => ReactNode
   readonly className?: string | undefined
   /** Its cells are the buttons of the row. */
@@ -28,9 +28,9 @@ interface ListTableProps<Row> {
   /** The row that the form is editing. */
   chosen?: string | number | null
   isLoading: boolean
-  /** In the table's place where it has no rows. */
+  /** Shown instead of rows where there are none. */
   empty: ReactNode
-  /** Below its row, over its whole width. */
+  /** Shown below a row, over the table's whole width. */
   below?: (row: Row) => ReactNode
 }
 

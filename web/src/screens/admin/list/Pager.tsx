@@ -12,7 +12,7 @@ interface PagerProps {
   pages: number
 }
 
-/** Prev, Sig and the size of a page. */
+/** The buttons between pages, and the size of a page. */
 export function Pager({ control, pages }: PagerProps) {
   const { page, pageSize, sizes, turn, resize } = control
   return (
@@ -45,7 +45,7 @@ interface TurnProps {
 function Turn({ to, pages, text, onTurn }: TurnProps) {
   const isEnd = to < 1 || to > pages
   return (
-    // Not disabled: the last click must not cost the focus.
+    // Not `disabled`, which would lose the focus after the last click.
     <Button
       variant="default"
       aria-disabled={isEnd}

@@ -7,7 +7,7 @@ const LABELS = ADMIN_TEXTS.list
 
 interface RowActionsProps {
   id: string | number
-  /** Tells the row's buttons from those of others. */
+  /** Distinguishes the row's buttons from those of other rows. */
   name: string
   onEdit: () => void
   onReplaceTag: () => void

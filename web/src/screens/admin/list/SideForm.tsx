@@ -8,7 +8,7 @@ interface SideFormProps {
   children: ReactNode
 }
 
-/** A form beside its list, in sight while that scrolls; on narrow screens below it. */
+/** A form beside its list, visible while the list scrolls; on narrow screens below it. */
 export function SideForm({ title, form, children }: SideFormProps) {
   const id = useId()
   return (

@@ -33,15 +33,17 @@ export function readListAddress(search: URLSearchParams, sizes: PageSizes): List
   }
 }
 
-/** The other parameters of the address stay; what is the default is left out. */
+/**
+ * Returns the address's parameters with this list's; defaults are left out, other parameters stay.
+ */
 export function writeListAddress(
   { q, page, pageSize }: ListAddress,
   search: URLSearchParams,
   sizes: PageSizes,
 ): URLSearchParams {
   const written = new URLSearchParams(search)
-  const put = (name: string, value: string | number, unsaid: string | number) => {
-    if (value === unsaid) written.delete(name)
+  const put = (name: string, value: string | number, defaultValue: string | number) => {
+    if (value === defaultValue) written.delete(name)
     else written.set(name, String(value))
   }
   put('q', q, '')

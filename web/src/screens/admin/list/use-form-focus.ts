@@ -28,7 +28,7 @@ export function useFormFocus() {
     if (!from) return
     const key = from.getAttribute(EDIT_BUTTON)
     requestAnimationFrame(() => {
-      // A list that was loaded again has other buttons.
+      // A list that was loaded again has new buttons.
       const again =
         key && document.querySelector<HTMLElement>(`[${EDIT_BUTTON}="${CSS.escape(key)}"]`)
       ;(again || (from.isConnected ? from : form.current?.querySelector('h2')))?.focus()

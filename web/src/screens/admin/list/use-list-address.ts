@@ -22,7 +22,7 @@ export function useListAddress(sizes: PageSizes): ListControl {
   const [search, setSearch] = useSearchParams()
   return useMemo(() => {
     const change = (part: Partial<ListAddress>) => {
-      // The address itself: it is ahead of the router while React still draws the last change.
+      // Read from the address itself: the router lags behind while React draws the last change.
       const now = new URLSearchParams(window.location.search)
       const next = { ...readListAddress(now, sizes), ...part }
       setSearch(writeListAddress(next, now, sizes), { replace: true })

@@ -9,7 +9,7 @@ export interface Opening {
   readonly id: number | null
 }
 
-/** Hands on what the address asks for, once, and takes it out of the address. */
+/** Calls `onOpen` once with what the address asks for, and removes that from the address. */
 export function useOpening(onOpen: (opening: Opening) => void): void {
   const [search, setSearch] = useSearchParams()
   const isNew = search.get('nuevo') === '1'

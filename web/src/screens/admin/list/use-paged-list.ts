@@ -21,16 +21,16 @@ export interface PagedList<Row> {
   /** Null while it is not known. */
   readonly total: number | null
   readonly pages: number
-  /** The rows are of an earlier question, or none have come yet. */
+  /** The rows are of an earlier query, or none have come yet. */
   readonly isLoading: boolean
-  /** For the banner; null where the last answer was good. */
+  /** The failure for the banner; null where the last call succeeded. */
   readonly problem: string | null
   readonly refetch: () => void
 }
 
 /**
- * The page that the address asks for. An answer that is late for its question is not shown, since
- * each question has a key of its own; a page past the end becomes the last one.
+ * The page that the address asks for. A late answer of an earlier query is not shown, since each
+ * query has a key of its own; a page past the end becomes the last one.
  */
 export function usePagedList<Row, Key extends QueryKey>(
   control: ListControl,

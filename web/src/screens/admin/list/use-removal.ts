@@ -7,9 +7,9 @@ interface RemovalOptions<Row> {
   /** «¿…?» with the row's name. */
   question: (row: Row) => { text: string; detail: string }
   remove: (row: Row) => Promise<unknown>
-  /** The row is gone, removed here or by somebody else. */
+  /** Called when the row is gone, removed here or by somebody else. */
   onGone: (row: Row) => void
-  /** Loads the list again: after a removal, and where it was older than what the hub knows. */
+  /** Loads the list again: after a removal, and where it was out of date. */
   refresh: () => void
   /** A failure in words. */
   failure: (problem: unknown, row: Row) => string
@@ -28,7 +28,7 @@ export function useRemoval<Row>(options: RemovalOptions<Row>): (row: Row) => voi
       await remove(row)
       refresh()
       onGone(row)
-      // Its button goes with the row.
+      // The row's button, which had the focus, disappears with it.
       document.querySelector<HTMLElement>(`[${LIST_COUNT}]`)?.focus()
     } catch (problem) {
       const isGone = hasStatus(problem, 404)

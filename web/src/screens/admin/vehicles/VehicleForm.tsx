@@ -21,12 +21,12 @@ const FIELDS: readonly FieldLabel<Vehicle>[] = VEHICLE_COLUMNS.map((field) => {
 
 interface VehicleFormProps {
   draft: VehicleDraft
-  /** The form's work is done, or given up. */
+  /** Called when the form was saved or cancelled. */
   onEnd: () => void
   onDirty: (isDirty: boolean) => void
 }
 
-/** Makes a vehicle or another asset, or changes a vehicle. */
+/** The form that makes a vehicle or another asset, or edits a vehicle. */
 export function VehicleForm({ draft, onEnd, onDirty }: VehicleFormProps) {
   const editing = useVehicleForm(draft, onEnd)
   const { form, vehicle, isBusy, whileBusy, problem, conflict } = editing

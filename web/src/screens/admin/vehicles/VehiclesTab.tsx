@@ -31,7 +31,7 @@ import { useVehicleEditor } from './use-vehicle-editor.ts'
 import { vehicleColumns, vehicleName } from './vehicle-columns.tsx'
 
 const LABELS = TEXTS.form
-// After the list, which is what everybody comes for.
+// Loaded after the list, which everybody comes for.
 const VehicleForm = lazyPart(async () => (await import('./VehicleForm.tsx')).VehicleForm)
 
 /** The tab «Vehículos». */
@@ -114,7 +114,7 @@ function VehicleSide({ editor }: { editor: ReturnType<typeof useVehicleEditor> }
   )
 }
 
-/** Says of a vehicle whose tag this tab does not take where it is edited. */
+/** Shown for a vehicle whose tag is too long for this tab: says where it is edited. */
 function LongTagNotice({ id, onEnd }: { id: number; onEnd: () => void }) {
   return (
     <div className="stack">
@@ -139,7 +139,7 @@ interface VehicleBarProps {
   onNew: () => void
 }
 
-/** What is done with all vehicles. */
+/** The buttons above the list: new, template, export, import. */
 function VehicleBar({ mayEdit, onNew }: VehicleBarProps) {
   return (
     <div className="wrap">
@@ -151,7 +151,7 @@ function VehicleBar({ mayEdit, onNew }: VehicleBarProps) {
   )
 }
 
-/** The browser goes there itself; a refusal is a download that failed, and the page stays. */
+/** A plain download link: a refusal is a failed download, and the page stays. */
 function CsvLink({ to, text }: { to: string; text: string }) {
   return (
     <Button component="a" href={to} download variant="default">

@@ -12,15 +12,15 @@ export interface SaveProblem {
 /** Reads status, code and message: any of them may name the cause. */
 export function saveProblem(failure: unknown): SaveProblem {
   const status = failure instanceof ApiError ? failure.status : 0
-  const said = sayings(failure)
-  const names = (word: string) => said.some((text) => text.includes(word))
+  const texts = textsOf(failure)
+  const names = (word: string) => texts.some((text) => text.includes(word))
   if (status === 409 || names('409')) return { field: null, text: TEXTS.duplicate }
   if (names('invalid_tag')) return { field: 'rfid_tag', text: TEXTS.tag }
   if (names('invalid_plate')) return { field: 'plate', text: TEXTS.plate }
   return { field: null, text: TEXTS.other }
 }
 
-function sayings(failure: unknown): string[] {
+function textsOf(failure: unknown): string[] {
   if (failure instanceof ApiError) return [failure.code, failure.message, failure.detail ?? '']
   return [failure instanceof Error ? failure.message : String(failure)]
 }

@@ -13,15 +13,15 @@ import { vehicleOf } from './stored-vehicle.ts'
 
 /** What the side form is filled with. */
 export interface VehicleDraft {
-  /** Another one is another form. */
+  /** The form's key: another number makes a new form. */
   readonly key: number
   /** The vehicle that is edited; null for a new one. */
   readonly vehicle: Vehicle | null
-  /** Of a new one. */
+  /** The tag of a new one. */
   readonly tag: string
 }
 
-/** Which vehicle the side form is about, and where the focus goes. */
+/** Which vehicle the side form edits, and where the focus goes. */
 export function useVehicleEditor(mayEdit: boolean) {
   const { api } = useApp()
   const dialogs = useDialogs()
@@ -65,7 +65,7 @@ export function useVehicleEditor(mayEdit: boolean) {
       if (draft.vehicle) focus.leave()
       else focus.enter()
     },
-    /** The same, where that vehicle is gone. */
+    /** The same, where the vehicle in it was deleted. */
     drop: ({ id }: Vehicle) => {
       if (draft.vehicle?.id === id) fill(null)
     },

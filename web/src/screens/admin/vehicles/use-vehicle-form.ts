@@ -26,13 +26,13 @@ import {
   type VehicleValues,
 } from './vehicle-values.ts'
 
-/** What another person made of the vehicle meanwhile; null where it is gone. */
+/** What somebody else changed of the vehicle meanwhile; `theirs` null: it was deleted. */
 interface Conflict {
   readonly before: Vehicle
   readonly theirs: Vehicle | null
 }
 
-/** The fields of the side form, and what becomes of them. */
+/** The fields of the side form, and how they are saved. */
 export function useVehicleForm(draft: VehicleDraft, onSaved: () => void) {
   const { api } = useApp()
   const client = useQueryClient()
@@ -63,7 +63,7 @@ export function useVehicleForm(draft: VehicleDraft, onSaved: () => void) {
     await client.invalidateQueries({ queryKey: [ASSETS_KEY] })
     onSaved()
   }
-  /** Asks what is stored now. */
+  /** Fetches what is stored now. */
   const raiseConflict = async (before: Vehicle) => {
     const theirs = await fetchAsset(api, before.id).catch((failure: unknown) => {
       if (hasStatus(failure, 404)) return null

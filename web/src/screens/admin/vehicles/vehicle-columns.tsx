@@ -10,7 +10,7 @@ import classes from '../list/list.module.css'
 
 const HEADS = TEXTS.columns
 
-/** How a vehicle is called in buttons and questions. */
+/** The name of a vehicle in buttons and questions. */
 export function vehicleName({ id, plate, model }: Vehicle): string {
   return plate || model || TEXTS.nameless(id)
 }
@@ -30,7 +30,7 @@ const CELLS: Record<'id' | VehicleColumn, Pick<ListColumn<Vehicle>, 'cell' | 'cl
   owner: { cell: ({ owner }) => owner || null },
 }
 
-/** What the list tells of a vehicle, in this order. */
+/** The columns of the list, in this order. */
 const FACTS = Object.entries(CELLS).map(([name, column]): ListColumn<Vehicle> => {
   return { name, head: HEADS[name as keyof typeof CELLS], ...column }
 })

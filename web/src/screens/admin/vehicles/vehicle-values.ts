@@ -14,11 +14,11 @@ const FAULTS = VEHICLES_TEXTS.faults
 /** What the form's fields hold. */
 export interface VehicleValues extends Readonly<Record<VehicleColumn, string>> {
   readonly type: AssetType
-  /** Of what is no vehicle, whose name is in `model`. */
+  /** The photo of an asset that is no vehicle; its name is in `model`. */
   readonly photo_url: string | null
 }
 
-/** Characters of a model and of a name. */
+/** The most characters of a model and of a name. */
 export const NAME_MAX = 120
 
 export const EMPTY_VALUES: VehicleValues = {

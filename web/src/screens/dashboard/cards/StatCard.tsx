@@ -5,7 +5,7 @@ import classes from './stat-cards.module.css'
 interface StatCardProps {
   label: string
   isLoading: boolean
-  /** The figure still belongs to the filters before. */
+  /** The figure still belongs to the previous filters. */
   isOld?: boolean
   /** The figure is one to act on. */
   isAlert?: boolean

@@ -23,7 +23,7 @@ export function StatCards({ figures, site, filters }: StatCardsProps) {
   const isFiltered = isSearching(filters)
   const { reads } = figures
   const isOfNow = reads.data && !reads.data.capped && !reads.isError && !reads.isPlaceholderData
-  // The answers of one refresh are moments apart: what is asked twice is told once.
+  // The answers of one refresh are moments apart: where two have the same figure, one is used.
   const all = isOfNow && !isFiltered ? reads.data : undefined
   return (
     <div className={classes.cards}>

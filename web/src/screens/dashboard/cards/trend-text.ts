@@ -5,7 +5,7 @@ import { DASHBOARD_TEXTS } from '../../../texts/reads/dashboard.ts'
 const LABELS = DASHBOARD_TEXTS.dashboard
 const PERCENTS = { style: 'percent', maximumFractionDigits: 0 } as const
 
-/** Beyond that a percentage says nothing. */
+/** Beyond this factor a percentage says nothing. */
 const MANY_TIMES = 10
 const LEAST_CHANGE = -0.99
 
@@ -13,7 +13,7 @@ const LEAST_CHANGE = -0.99
 export function trendText({ last, before }: Trend): string {
   if (before === 0) return last === 0 ? LABELS.trendNone : LABELS.trendNew
   const share = last / before - 1
-  // All would be gone: as long as one came, no rounding says so.
+  // A rounded -100 % would say that there are no reads at all.
   const change = last > 0 ? Math.max(share, LEAST_CHANGE) : share
   if (last > MANY_TIMES * before) return LABELS.trendMany(formatCount(before))
   const percent = Math.abs(change).toLocaleString('es-CO', PERCENTS)

@@ -47,7 +47,8 @@ export function FigureCharts({ figures, filters, site }: FigureChartsProps) {
     const now = serverClock.now()
     const isDay = hourly.data?.unit === 'day'
     const whole = isDay ? dayRange(site.day(at), now, site) : hourAt(at, site)
-    // Of the range that was asked for: today's is another one by now, and one that was left stands a moment.
+    // The span of the answer, not of the filters: «today» moves on, and the answer of the previous
+    // range stays a moment.
     return linkTo(hourly.data ? partOf(whole, hourly.data.span, site) : whole, !isDay)
   }
   const hourlyProblem = () => (fault === null ? hourly.error && LABELS.none : LABELS.mendRange)
@@ -106,7 +107,7 @@ function HeatmapCard({ query, site, isSiteWide, linkOf }: HeatmapCardProps) {
   )
 }
 
-/** The site's day, YYYY-MM-DD: who uses it is drawn again at midnight, whether or not figures come. */
+/** The site's day, YYYY-MM-DD; draws the component again at midnight. */
 function useSiteDay(site: SiteClock): string {
   const { clock, serverClock } = useApp()
   const [turn, count] = useReducer((turns: number) => turns + 1, 0)

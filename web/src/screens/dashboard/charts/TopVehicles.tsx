@@ -42,11 +42,11 @@ export function TopVehicles({ query, hasRange, isSiteWide, linkTo }: TopVehicles
 interface TopTableProps {
   top: readonly TopVehicle[]
   className: string | undefined
-  /** Makes plates ways to their reads. */
+  /** Makes plates links to their reads. */
   linkTo?: LinkTo
 }
 
-/** Vehicles, most reads first, with a line as long as their share of the first. */
+/** Vehicles, most reads first, with a line as long as their share of the first one's total. */
 export function TopTable({ top, className, linkTo }: TopTableProps) {
   const most = top[0]?.total ?? 1
   return (

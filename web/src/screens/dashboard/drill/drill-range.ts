@@ -7,7 +7,7 @@ const MINUTE_MS = 60_000
 
 type Range = Pick<Filters, 'range' | 'from' | 'to'>
 
-/** The range of a day (YYYY-MM-DD): the one that has a button where it is today or yesterday. */
+/** The range of a day (YYYY-MM-DD): that of a button where it is today or yesterday. */
 export function dayRange(day: string, now: number, site: SiteClock): Range {
   const none = { from: '', to: '' }
   if (day === site.day(now)) return { range: 'today', ...none }
@@ -16,8 +16,8 @@ export function dayRange(day: string, now: number, site: SiteClock): Range {
 }
 
 /**
- * The range of the hour that begins at this reading of the site's clocks, YYYY-MM-DDTHH:mm; both of them
- * where they show it twice.
+ * The range of the hour that begins at this reading of the site's clocks, YYYY-MM-DDTHH:mm; both
+ * hours where the clocks show it twice.
  */
 export function hourRange(wall: string): Range {
   return { range: 'custom', from: wall, to: `${wall.slice(0, 13)}:59` }
@@ -28,12 +28,15 @@ export function hourAt(at: number, site: SiteClock): Range {
   const reading = site.reading(at)
   const offset = reading - at
   let last = Math.floor(reading / HOUR_MS) * HOUR_MS + 59 * MINUTE_MS - offset
-  // The clocks change in the middle of some hours, and the hour ends with that.
+  // Where the clocks change in the middle of the hour, it ends there.
   while (last > at && site.reading(last) - last !== offset) last -= MINUTE_MS
   return { range: 'custom', from: site.named(at), to: site.named(last) }
 }
 
-/** The part of a range of dates that lies in a span: the first and the last figure of one count no more. */
+/**
+ * The part of a range of dates that lies in a span: the first and last figures count only that
+ * part.
+ */
 export function partOf({ range, from, to }: Range, span: TimeSpan, site: SiteClock): Range {
   const isBefore = site.instant(from, 'first') < span.from
   const isBeyond = span.to !== null && site.instant(to, 'last') > span.to

@@ -13,10 +13,10 @@ interface DrillLink {
   state: DrillMark
 }
 
-/** Gives the link that sets these filters; the table takes the focus where its rows are the answer. */
+/** Makes the link that sets these filters; with `isToTable` the table then takes the focus. */
 export type LinkTo = (part: Partial<Filters>, isToTable?: boolean) => DrillLink
 
-/** The links of figures; each is a step that «back» undoes. */
+/** Makes the links of figures; «back» undoes each. */
 export function useDrill(): LinkTo {
   const { pathname, search } = useLocation()
   const now = new URLSearchParams(search)
@@ -33,8 +33,8 @@ const OPEN =
   'dialog[open], :popover-open, :is([role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"])'
 
 /**
- * Where a figure led here: the step back, which Esc makes too, unless it has something else to close.
- * Null elsewhere. `onTable` is told when the table is the answer.
+ * Where a figure's link led here, the function that goes back; Esc does so too, unless it has
+ * something else to close. Null elsewhere. `onTable` is called when the link was to the table.
  */
 export function useDrillBack(onTable: () => void): (() => void) | null {
   const navigate = useNavigate()
@@ -45,7 +45,7 @@ export function useDrillBack(onTable: () => void): (() => void) | null {
   const isDrilled = mark !== null
   useEffect(() => {
     if (isToTable) onTable()
-    // The key: the same filters may be asked for twice.
+    // Depends on the key too: the same link may be followed twice.
   }, [isToTable, key, onTable])
   useEffect(() => {
     if (!isDrilled) return

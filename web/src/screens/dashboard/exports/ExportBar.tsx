@@ -18,13 +18,13 @@ interface ExportBarProps {
   filters: Filters
   site: SiteClock
   figures: Figures
-  /** Stands in the place of messages too. */
+  /** Shown among the messages too. */
   children: ReactNode
 }
 
 /**
- * The buttons of the four exports, which a narrow screen has behind one, and in a place of its own the
- * progress and outcome of the last. The toolbar says where both stand.
+ * The buttons of the four exports, which a narrow screen puts behind one button, and in a place of
+ * its own the progress and outcome of the last. The toolbar's styles place both.
  */
 export function ExportBar(props: ExportBarProps) {
   const { running, notice, cancel, dismiss, ...start } = useExports(props)

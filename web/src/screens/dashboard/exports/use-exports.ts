@@ -52,7 +52,7 @@ export function useExports({ filters, site, figures }: ExportsOptions) {
 
   const reads = (format: ReadsFormat) => () => {
     if (running) return
-    // That nothing was there at the last refresh does not say that nothing is.
+    // An empty answer of the last refresh does not mean that there are no reads now.
     if (isFaulty) return notify(true, LABELS.noData)
     const { signal } = (abort.current = new AbortController())
     setNotice(null)
@@ -73,7 +73,7 @@ export function useExports({ filters, site, figures }: ExportsOptions) {
   const pdf = () => {
     if (isFaulty) return notify(true, LABELS.noData)
     if (!isSeenEmpty) return openReport()
-    // As above. What is asked for once more is answered while a window may still be opened.
+    // As above. The answer comes soon enough after the click that a window may still be opened.
     setNotice(null)
     refetch({ throwOnError: true }).then(
       ({ data }) => (data?.total === 0 ? notify(true, LABELS.noData) : openReport()),

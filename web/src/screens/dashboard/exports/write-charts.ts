@@ -9,7 +9,7 @@ import type { Figures } from '../figures/use-figures.ts'
 import type { Filters } from '../filters/filters.ts'
 import { spanOf, spanText } from '../filters/range.ts'
 
-/** The name is the specification's. */
+/** As the specification names it. */
 const NAME = 'dashboard_charts.png'
 
 type Drawn<Name extends keyof Figures> = Pick<
@@ -24,8 +24,9 @@ interface ChartsOptions {
 }
 
 /**
- * Saves the charts as they are on the screen, and gives the file's name; an open range ends in words when
- * they were fetched, and the series of a range that was left is not that of this one. Loaded by the click.
+ * Saves the charts as they are on the screen, and resolves to the file's name. The caption of an
+ * open range ends when the charts were fetched; the series of a previous range is left out. Loaded
+ * by the click.
  */
 export async function writeCharts(
   { api, clock, serverClock }: Pick<AppParts, 'api' | 'clock' | 'serverClock'>,

@@ -48,8 +48,8 @@ export async function writeReads(app: AppParts, options: WriteOptions) {
   const now = app.serverClock.now()
   const span = spanOf(filters, site, now)
   const writer = format === 'csv' ? await csvWriter() : await bookWriter(app, signal)
-  const giveUp = () => writer.end?.()
-  signal.addEventListener('abort', giveUp)
+  const endWriter = () => writer.end?.()
+  signal.addEventListener('abort', endWriter)
   try {
     const { onText } = writer
     const search = { search: filters, span, limit: LOGS_LIMIT_MAX }
@@ -62,8 +62,8 @@ export async function writeReads(app: AppParts, options: WriteOptions) {
     saveFile(file, name)
     return { name, rows, isPart }
   } finally {
-    signal.removeEventListener('abort', giveUp)
-    giveUp()
+    signal.removeEventListener('abort', endWriter)
+    endWriter()
   }
 }
 

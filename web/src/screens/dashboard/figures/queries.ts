@@ -17,28 +17,29 @@ import { rangeFault, spanOf } from '../filters/range.ts'
 /** The first part of every query key of the dashboard. */
 export const DASHBOARD_KEY = ['dashboard'] as const
 
-/** Reads of the first call of the table; older ones are asked for when they are needed. */
+/** How many reads the table's first call asks for; older ones are fetched when needed. */
 export const FIRST_READS = 200
 
 const SHARED = {
-  // Long enough that the screen does not fetch again what was fetched ahead of it.
+  // Long enough that the screen does not repeat what was prefetched.
   staleTime: 5000,
   refetchOnWindowFocus: false,
 } as const
 
-/** The hub's clock is known to a second, from its answers. */
+/** How far this browser's idea of the hub's clock may be off: answers have it in whole seconds. */
 const CLOCK_FAULT_MS = 2000
 
 /**
- * The span by which the pages behind this answer are asked for: an open end would go on with the clock, and
- * with it the newest 50,000 that the hub searches, so that the oldest rows fell out of the list meanwhile.
+ * The span by which the later pages of this answer are fetched. With an open end, the newest 50,000
+ * reads that the hub searches would move on with the clock, and the oldest rows would fall out of
+ * the list.
  */
-function endedSpan(asked: TimeSpan, surely: number, { logs: [newest] }: LogsResponse): TimeSpan {
+function endedSpan(asked: TimeSpan, safeEnd: number, { logs: [newest] }: LogsResponse): TimeSpan {
   const shown = newest ? Date.parse(newest.read_at) : -Infinity
-  return { from: asked.from, to: asked.to ?? Math.max(surely, shown) }
+  return { from: asked.from, to: asked.to ?? Math.max(safeEnd, shown) }
 }
 
-/** The calls of the dashboard; each fails alone. Open ranges end when they are made. */
+/** The calls of the dashboard; each fails alone. An open range ends when its call is made. */
 export function dashboardQueries(app: AppParts, site: SiteClock, filters: Filters) {
   const { api } = app
   const now = app.serverClock.now
@@ -47,7 +48,7 @@ export function dashboardQueries(app: AppParts, site: SiteClock, filters: Filter
   const search = { plate, tag, owner, known }
   const span = () => spanOf(filters, site, now())
   const enabled = rangeFault(filters, site) === null
-  // The figures of the range before would pass for those of a faulty one.
+  // Not with a faulty range: the previous range's figures would be taken for its own.
   const ofRange = { ...SHARED, enabled, ...(enabled ? { placeholderData: keepPreviousData } : {}) }
   return {
     reads: queryOptions({
@@ -55,9 +56,9 @@ export function dashboardQueries(app: AppParts, site: SiteClock, filters: Filter
       queryKey: [...DASHBOARD_KEY, 'reads', when, search],
       queryFn: async ({ signal }) => {
         const asked = span()
-        const surely = now() - CLOCK_FAULT_MS
+        const safeEnd = now() - CLOCK_FAULT_MS
         const found = await searchReads(api, { ...search, span: asked, limit: FIRST_READS, signal })
-        return { ...found, span: endedSpan(asked, surely, found) }
+        return { ...found, span: endedSpan(asked, safeEnd, found) }
       },
     }),
     unknown: queryOptions({

@@ -4,7 +4,7 @@ import type { SiteClock } from '../../../site-time/site-clock.ts'
 import type { Filters } from '../filters/filters.ts'
 import { dashboardQueries } from './queries.ts'
 
-/** One query a figure: each loads, fails and is asked again by itself. */
+/** One query for each figure, which loads, fails and is retried by itself. */
 export function useFigures(site: SiteClock, filters: Filters) {
   const queries = dashboardQueries(useApp(), site, filters)
   return {
@@ -19,5 +19,5 @@ export function useFigures(site: SiteClock, filters: Filters) {
   }
 }
 
-/** The queries of the dashboard by the figure that each answers. */
+/** The queries of the dashboard by the names of their figures. */
 export type Figures = ReturnType<typeof useFigures>

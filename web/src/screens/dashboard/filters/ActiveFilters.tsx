@@ -13,7 +13,10 @@ interface ActiveFiltersProps {
   fold: FilterFold
 }
 
-/** How many filters are set, those that have no field, and on a phone the button of the fields. */
+/**
+ * The number of filters set, those that have no field, and on a phone the button that shows the
+ * fields.
+ */
 export function ActiveFilters({ control, fold }: ActiveFiltersProps) {
   const { filters, change } = control
   const count = countFilters(filters)

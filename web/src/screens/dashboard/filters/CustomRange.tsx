@@ -14,7 +14,7 @@ interface CustomRangeProps {
 const LABELS = DASHBOARD_TEXTS.dashboard
 
 const wallOf = (named: string) => named.slice(0, 16)
-/** Which of two minutes of one name it is. */
+/** The UTC offset, where the clocks show this minute twice. */
 const offsetOf = (named: string) => (named.length > 16 ? ` · UTC${named.slice(16)}` : '')
 
 /** The ends of a custom range, by the site's clocks. */

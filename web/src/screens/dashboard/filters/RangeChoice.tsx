@@ -11,11 +11,11 @@ interface RangeChoiceProps {
   onChoose: (range: RangeKind) => void
 }
 
-/** The range in one press: as segments, and where there is no room for them as a list to open. */
+/** The choice of the range: as segments, or as a list where there is no room for them. */
 export function RangeChoice({ range, onChoose }: RangeChoiceProps) {
   const name = useId()
   const [known, setKnown] = useState(range)
-  // Shown as it is pressed: the address, and all that follows from it, comes later.
+  // Shown at once when pressed: the address, and all that follows from it, changes later.
   const [shown, setShown] = useState(range)
   if (range !== known) {
     setKnown(range)

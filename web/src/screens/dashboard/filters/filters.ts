@@ -2,7 +2,7 @@ import { SEARCH_MAX } from '@vehicle-control/protocol/limits'
 import type { ReadSearch } from '../../../api/reads/search-reads.ts'
 import { readNamedWall } from '../../../site-time/wall-time.ts'
 
-/** Ranges that need no dates, in the order of their buttons, and then that with dates of its own. */
+/** The ranges in the order of their buttons; the last is the one with dates of its own. */
 export const RANGE_KINDS = ['today', '24h', 'yesterday', '7d', '30d', 'custom'] as const
 /** One of them, as the address holds it. */
 export type RangeKind = (typeof RANGE_KINDS)[number]
@@ -53,12 +53,12 @@ function oneOf<T extends string>(values: readonly T[], text: string | null): T |
   return values.find((value) => value === text)
 }
 
-/** Nothing where the text is no number. */
+/** An empty text where it is no number. */
 function digits(text: string): string {
   return /^\d*$/.test(text) ? text : ''
 }
 
-/** The other parameters of the address stay. */
+/** Returns the address's parameters with these filters; the other parameters stay. */
 export function writeFilters(filters: Filters, search: URLSearchParams): URLSearchParams {
   const written = new URLSearchParams(search)
   for (const name of NAMES) {
@@ -76,12 +76,12 @@ export function refreshSeconds(text: string): number | null {
   return seconds < SECONDS_MIN ? null : Math.min(seconds, SECONDS_MAX)
 }
 
-/** By how much more than their range the reads are searched. */
+/** How many filters besides the range are set. */
 export function countFilters({ plate, tag, owner, known }: ReadSearch): number {
   return [plate, tag, owner, known].filter((value) => value !== '').length
 }
 
-/** True where the reads are searched by more than their range. */
+/** True where a filter besides the range is set. */
 export function isSearching(search: ReadSearch): boolean {
   return countFilters(search) > 0
 }

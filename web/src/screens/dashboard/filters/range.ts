@@ -17,7 +17,7 @@ export function rangeFault({ range, from, to }: Range, site: SiteClock): RangeFa
   return to !== '' && site.instant(from, 'first') > endOfMinute(to, site) ? 'upside-down' : null
 }
 
-/** The span of a range without fault at this moment; its last minute is in it whole. */
+/** The span of a range without fault at this moment; the whole last minute is in it. */
 export function spanOf({ range, from, to }: Range, site: SiteClock, now: number): TimeSpan {
   switch (range) {
     case 'today':
@@ -35,13 +35,13 @@ export function spanOf({ range, from, to }: Range, site: SiteClock, now: number)
   }
 }
 
-/** The start of the site's day so many days away. */
+/** The start of the site's day that is `days` away from that of `now`. */
 function startOfDay(now: number, days: number, site: SiteClock): number {
   const noon = Date.parse(`${site.day(now)}T12:00Z`) + days * 24 * HOUR_MS
   return site.instant(`${new Date(noon).toISOString().slice(0, 10)}T00:00`, 'first')
 }
 
-/** No new read can come into a span that is over. */
+/** True where the span has ended by `now`. */
 export function isOver({ to }: TimeSpan, now: number): boolean {
   return to !== null && to < now
 }

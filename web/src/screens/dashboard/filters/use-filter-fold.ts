@@ -1,6 +1,6 @@
 import { useId, useRef, useState, type KeyboardEvent, type RefObject } from 'react'
 
-/** Where the filters are folded away on a phone: what to spread on their button and their place. */
+/** The folding of the filters on a phone: the props of their button and of their container. */
 export interface FilterFold {
   button: {
     ref: RefObject<HTMLButtonElement | null>
@@ -15,7 +15,7 @@ export interface FilterFold {
   }
 }
 
-/** The filters fold at their button, and at Esc inside, which gives the focus back to it. */
+/** The button folds the filters, and so does Esc inside, which returns the focus to the button. */
 export function useFilterFold(): FilterFold {
   const id = useId()
   const button = useRef<HTMLButtonElement>(null)

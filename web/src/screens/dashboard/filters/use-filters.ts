@@ -10,8 +10,8 @@ export interface FilterControl {
 }
 
 /**
- * Keeps the filters in the address. Each change is a step that «back» undoes, but those of one
- * field in a row are one step.
+ * Keeps the filters in the address. «Back» undoes each change; successive changes of one field
+ * count as one.
  */
 export function useFilters(): FilterControl {
   const [search, setSearch] = useSearchParams()
@@ -19,7 +19,7 @@ export function useFilters(): FilterControl {
   const last = useRef({ field: '', search: '' })
 
   const go = (part: Partial<Filters>, field: string) => {
-    // The address itself: it is ahead of `search` while React still draws the last change.
+    // Read from the address itself: `search` lags behind while React draws the last change.
     const now = new URLSearchParams(window.location.search)
     const written = writeFilters({ ...readFilters(now), ...part }, now)
     const isSameStep = last.current.field === field && last.current.search === now.toString()

@@ -67,19 +67,19 @@ export function MapCard() {
   )
 }
 
-/** As long as one stands: more of them would pile up. */
+/** As long as one is shown, so that they do not pile up. */
 const NOTICE_EVERY_MS = 2200
 
 /** Says which tag was read where; of many reads in a row, one at a time. */
 function useScanNotices(scans: ScanWatch): void {
   const dialogs = useDialogs()
   useEffect(() => {
-    let saidAt = -Infinity
+    let notifiedAt = -Infinity
     return scans.subscribe((batch) => {
       const read = batch.findLast(({ kind }) => kind === 'read')
       const now = performance.now()
-      if (!read || now - saidAt < NOTICE_EVERY_MS) return
-      saidAt = now
+      if (!read || now - notifiedAt < NOTICE_EVERY_MS) return
+      notifiedAt = now
       dialogs.notify('toast', MAP_TEXTS.scanned(read.uid, read.name))
     })
   }, [scans, dialogs])

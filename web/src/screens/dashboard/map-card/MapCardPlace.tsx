@@ -6,12 +6,15 @@ import card from '../../../charts/chart-card.module.css'
 import classes from './map-card.module.css'
 
 const LABELS = DASHBOARD_TEXTS.dashboard
-/** So far below the page's edge it is loaded: there before somebody scrolls to it. */
+/** The distance below the window's edge at which it is loaded, so that it is there in time. */
 const NEAR_PX = 300
 
 const MapCard = lazyPart(async () => (await import('./MapCard.tsx')).MapCard)
 
-/** The place of the map's card, which is loaded when it comes near: the first figures need the link. */
+/**
+ * The place of the map's card, which is loaded when scrolling brings it near: the first figures
+ * need the bandwidth.
+ */
 export function MapCardPlace() {
   const place = useRef<HTMLElement>(null)
   const [isNear, setNear] = useState(false)

@@ -9,14 +9,14 @@ const LABELS = DASHBOARD_TEXTS.dashboard
 interface AutoRefreshFieldProps {
   /** The seconds as they were typed. */
   value: string
-  /** Null while nothing refreshes by itself. */
+  /** Null while the automatic refresh is off. */
   secondsLeft: number | null
-  /** The range is over, which is why nothing does. */
+  /** It is off because the range is over. */
   isOver: boolean
   onChange: (value: string) => void
 }
 
-/** The seconds until the next refresh, and in one press the field of those between two. */
+/** A button with the seconds until the next refresh; it opens the field for the interval. */
 export function AutoRefreshField(props: AutoRefreshFieldProps) {
   const { value, secondsLeft, isOver, onChange } = props
   const id = useId()
@@ -31,7 +31,7 @@ export function AutoRefreshField(props: AutoRefreshFieldProps) {
         className={classes.left}
         popoverTarget={id}
         title={LABELS.auto}
-        // Counting down takes no more room than the whole of it.
+        // The countdown keeps the width of the full number.
         style={{ '--digits': value.length }}
       >
         {secondsLeft === null ? LABELS.autoNone : LABELS.autoLeft(secondsLeft)}

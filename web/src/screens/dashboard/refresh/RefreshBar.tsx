@@ -31,7 +31,7 @@ export function RefreshBar({ control, site }: RefreshBarProps) {
   const hasKey = useStore(refreshKeyOf(storage), (isOn) => isOn)
 
   const refresh = useCallback(() => {
-    // A call that runs already brings the answer that a second one would.
+    // A call that is running already brings the same answer as a second one.
     const rounds = queries.refetchQueries(
       { queryKey: DASHBOARD_KEY, type: 'active' },
       { cancelRefetch: false },
@@ -50,7 +50,7 @@ export function RefreshBar({ control, site }: RefreshBarProps) {
   }, [refresh])
   useRefreshKey(hasKey, byHand)
 
-  // Yesterday moves on, and an edge may still bring reads of it.
+  // Only a custom range is fixed: «yesterday» moves on, and edges may still send reads of it.
   const isFixed =
     filters.range === 'custom' &&
     rangeFault(filters, site) === null &&
@@ -120,12 +120,12 @@ function StatusLine({ isBusy, isAsked, site }: StatusLineProps) {
 interface AutoRefreshOptions {
   /** Null turns it off. */
   everySeconds: number | null
-  /** No round begins while calls run; the next one counts from their end. */
+  /** No refresh begins while calls run; the next interval counts from their end. */
   isBusy: boolean
   refresh: () => void
 }
 
-/** Refreshes while the page is visible, and answers the seconds until the next time. */
+/** Refreshes while the page is visible, and returns the seconds until the next time. */
 function useAutoRefresh({ everySeconds, isBusy, refresh }: AutoRefreshOptions): number | null {
   const { clock, page } = useApp()
   const [secondsLeft, setSecondsLeft] = useState(everySeconds)

@@ -12,16 +12,16 @@ import { type LinkTo, useDrill } from '../drill/use-drill.ts'
 import classes from './read-rows.module.css'
 
 const LABELS = DASHBOARD_TEXTS.dashboard
-// Where the agent stands is in the sheet.
+// The location is in the sheet.
 const COLUMNS = READ_COLUMNS.filter(({ name }) => name !== 'location')
 
 interface ReadRowsProps {
   rows: readonly ReadLog[]
   site: SiteClock
   isBusy: boolean
-  /** Keeps the height of a full page: what turns it stays under the pointer. */
+  /** Keeps the height of a full page, so that the buttons stay under the pointer. */
   isLater: boolean
-  /** Says why there are none. */
+  /** Says why there are no rows. */
   emptyText: string
 }
 
@@ -59,15 +59,14 @@ export function ReadRows({ rows, site, isBusy, isLater, emptyText }: ReadRowsPro
   )
 }
 
-/** Opens all that is known of a read; what draws it is loaded with the first. */
+/** Opens a read's sheet, whose code is loaded with the first one. */
 function useReadSheet(site: SiteClock): (read: ReadLog) => void {
   const dialogs = useDialogs()
   return (read) => {
     import('./read-sheet.tsx').then(
       ({ storedSheet }) => dialogs.open(storedSheet(read, site)),
       (problem: unknown) => {
-        // The row says the most of it.
-        // oxlint-disable-next-line no-console
+        // The row itself shows most of the read. oxlint-disable-next-line no-console
         console.error(problem)
       },
     )

@@ -106,7 +106,7 @@ interface TurnProps {
 
 function Turn({ isEnd, text, onTurn }: TurnProps) {
   return (
-    // Not disabled: the last click must not cost the focus.
+    // Not `disabled`, which would lose the focus after the last click.
     <Button
       variant="default"
       size="sm"

@@ -8,7 +8,7 @@ import type { SiteClock } from '../../../site-time/site-clock.ts'
 import { READ_SHEET_TEXTS as TEXTS } from '../../../texts/reads/read-sheet.ts'
 import { useDrill } from '../drill/use-drill.ts'
 
-/** The sheet of a stored read, with the ways to the others of its plate and tag. */
+/** The sheet of a stored read, with links to the other reads of its plate and tag. */
 export function storedSheet(log: ReadLog, site: SiteClock): Panel {
   return {
     title: TEXTS.titleOfStored,

@@ -8,7 +8,7 @@ import classes from './dashboard-wall.module.css'
 
 interface CardProps {
   title: string
-  /** What its figure was asked by; left out where it follows events. */
+  /** The query of its figure; left out where the figure follows events. */
   query?: { dataUpdatedAt: number; isError: boolean } | undefined
   site: SiteTime
   /** Its place in the picture. */
@@ -19,7 +19,7 @@ interface CardProps {
 
 const FRESH = { dataUpdatedAt: 0, isError: false }
 
-/** A part of the picture under its name, which says where its figure is not of now. */
+/** A titled part of the wall, which says so where its figure is out of date. */
 export function Card({ title, query = FRESH, site, place, tone, children }: CardProps) {
   const titleId = useId()
   const since = useOldSince(query)
@@ -43,7 +43,7 @@ export function Card({ title, query = FRESH, site, place, tone, children }: Card
   )
 }
 
-/** Three answers that did not come. */
+/** The time of three missed answers. */
 const OLD_AFTER_MS = 100_000
 
 interface Asked {
@@ -51,7 +51,7 @@ interface Asked {
   readonly isError: boolean
 }
 
-/** The moment that a figure is of, by the hub's clock, where that is no longer now; 0: it is of now. */
+/** The moment of an out-of-date figure, by the hub's clock; 0 where it is up to date. */
 function useOldSince({ dataUpdatedAt, isError }: Asked): number {
   const { clock, serverClock } = useApp()
   const isOld = useEachSecond(

@@ -16,7 +16,7 @@ import { WallChart } from './WallChart.tsx'
 import { WallHeat } from './WallHeat.tsx'
 import classes from './dashboard-wall.module.css'
 
-/** Today in one view, for those who look from afar: nothing on it waits for a person. */
+/** Today in one view, for people who look from afar: it has no controls. */
 export function DashboardWall({ timeZone }: { timeZone: string }) {
   const site = useMemo(() => createSiteClock(timeZone), [timeZone])
   const figures = useWallFigures(site)

@@ -20,7 +20,7 @@ interface FiguresProps {
   site: SiteTime
 }
 
-/** The numbers that one looks for first. */
+/** The numbers that people look for first. */
 export function Figures({ figures, site }: FiguresProps) {
   return (
     <>
@@ -107,7 +107,7 @@ interface FigureProps {
   children: ReactNode
 }
 
-/** Of the width of a figure's digit. */
+/** Widths as shares of a digit's: of a dot, and of a character in the smaller type. */
 const [DOT, SMALL] = [0.45, 0.5]
 
 /** A number as large as its place allows, with what it means below. */

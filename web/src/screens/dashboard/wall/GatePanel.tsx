@@ -11,10 +11,10 @@ import { Card } from './Card.tsx'
 import { gateLines } from './gate-lines.ts'
 import classes from './dashboard-wall.module.css'
 
-/** Of two lines of a name, as in the styles. */
+/** The height of a gate whose name takes two lines, as in the style sheet. */
 const LINE_REM = 2.1
 const REST_MS = 1000
-/** What gates do in between comes by events. */
+/** Changes in between come as events. */
 const EVERY_MS = 30_000
 
 /** The gates with their state and their reads of today: as many as there is room for. */

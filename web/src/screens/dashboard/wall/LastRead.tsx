@@ -12,7 +12,7 @@ import { Card } from './Card.tsx'
 import type { WallFigures } from './use-wall-figures.ts'
 import classes from './dashboard-wall.module.css'
 
-/** A read stays at least so long: nobody reads faster. */
+/** How long a read is shown at least: nobody reads faster. */
 const HOLD_MS = 1000
 
 interface LastReadProps {
@@ -20,7 +20,7 @@ interface LastReadProps {
   site: SiteTime
 }
 
-/** The last read of today: the newer of what the hub answered and what was heard since. */
+/** The last read of today: that of the hub's answer, or a newer one that came as an event. */
 export function LastRead({ query, site }: LastReadProps) {
   const { feed } = useLiveLink()
   const heard = usePaced(
@@ -61,7 +61,7 @@ function newer(a: ScanEvent | null, b: ScanEvent | null): ScanEvent | null {
   return a.ts >= b.ts ? a : b
 }
 
-/** The last read that the link has told of since somebody follows it. */
+/** The last read that came as an event since the first subscription. */
 function lastHeard(feed: LiveFeed) {
   let last: ScanEvent | null = null
   return {

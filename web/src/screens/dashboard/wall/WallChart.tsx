@@ -9,7 +9,7 @@ import { DASHBOARD_TEXTS } from '../../../texts/reads/dashboard.ts'
 import { Card } from './Card.tsx'
 import classes from './dashboard-wall.module.css'
 
-/** Of the axes' text, in rem: 21 px at 1080p. */
+/** The size of the axes' text, in rem: 21 px at 1080p. */
 const TEXT_REM = 0.82
 
 interface WallChartProps {
@@ -20,7 +20,7 @@ interface WallChartProps {
   points: readonly ChartPoint[] | undefined
   site: SiteTime
   nameOf: (point: ChartPoint) => string
-  /** Of the point that still grows. */
+  /** The name of the point that still grows. */
   openName: string
   place: string
 }

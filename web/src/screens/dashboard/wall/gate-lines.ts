@@ -9,7 +9,7 @@ interface GateLine {
   readonly reads: number
 }
 
-/** Those that are away first, then the busiest. */
+/** The gates in order: those offline first, then those with most reads. */
 export function gateLines(
   agents: readonly KnownAgent[],
   readsOf: (code: string) => number,

@@ -8,11 +8,11 @@ import { DASHBOARD_KEY, dashboardQueries } from '../figures/queries.ts'
 import { DEFAULT_FILTERS } from '../filters/filters.ts'
 
 const EVERY_MS = 30_000
-/** The tag itself is shown at once, by the event. */
+/** The count may wait this long: the tag itself is shown at once, by the event. */
 const UNKNOWN_WITHIN_MS = 3000
 const UNKNOWN_REST_MS = 5000
 
-/** The figures of a wall: each is asked for by itself, again and again, and fails alone. */
+/** The figures of a wall: each has its own query, is fetched again every 30 s, and fails alone. */
 export function useWallFigures(site: SiteClock) {
   const queries = dashboardQueries(useApp(), site, DEFAULT_FILTERS)
   const again = { refetchInterval: EVERY_MS }
@@ -27,10 +27,10 @@ export function useWallFigures(site: SiteClock) {
   }
 }
 
-/** The queries of a wall by the figure that each answers. */
+/** The queries of a wall by the names of their figures. */
 export type WallFigures = ReturnType<typeof useWallFigures>
 
-/** The one figure that nobody wants half a minute late. */
+/** Fetches the count of unknown tags soon after an event: half a minute would be too late. */
 function useUnknownSoon(): void {
   const { clock } = useApp()
   const { feed } = useLiveLink()
@@ -42,17 +42,18 @@ function useUnknownSoon(): void {
       restMs: () => UNKNOWN_REST_MS,
       ask() {
         const queryKey = [...DASHBOARD_KEY, 'unknown']
-        // An answer that is on its way stays: a slow hub would never get one through.
+        // A call that is running goes on: cancelled each time, none would ever finish on a slow
+        // hub.
         void client.invalidateQueries({ queryKey }, { cancelRefetch: false })
       },
     })
-    const stopHearing = feed.subscribe((events) => {
+    const unsubscribe = feed.subscribe((events) => {
       if (events.some((event) => event.kind === 'read' && event.event.vehicle === null)) {
         question.hear()
       }
     })
     return () => {
-      stopHearing()
+      unsubscribe()
       question.stop()
     }
   }, [clock, feed, client])

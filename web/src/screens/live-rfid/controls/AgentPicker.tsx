@@ -11,9 +11,9 @@ import { formatCount } from '../../../site-time/site-time.ts'
 import { LIVE_CONTROLS_TEXTS } from '../../../texts/reads/live-controls.ts'
 
 const LABELS = LIVE_CONTROLS_TEXTS.filters
-/** A longer list is searched, not read. */
+/** People search a longer list instead of reading it. */
 const SHOWN_AGENTS = 50
-/** No agent has such a code. */
+/** The value of the option that says how many more there are; no agent has such a code. */
 const MORE = '…'
 
 interface AgentPickerProps {
@@ -28,7 +28,7 @@ export function AgentPicker({ value, onChange }: AgentPickerProps) {
   useMapAgents(useApp(), 0)
   const [listed, setListed] = useState(() => agents.list())
   const field = useRef<HTMLInputElement>(null)
-  // Not with every change: a flood of reads changes agents all the time.
+  // Only when their number changes: a burst of reads changes agents all the time.
   useEffect(() => {
     const follow = () =>
       setListed((before) => (before.length === agents.list().length ? before : agents.list()))
@@ -59,7 +59,7 @@ export function AgentPicker({ value, onChange }: AgentPickerProps) {
   )
 }
 
-/** Says how many agents a list leaves out that is too long to be read. */
+/** Keeps a list short enough to read, and says how many agents it leaves out. */
 const shownOptions: OptionsFilter = ({ options, search, limit }) => {
   const wanted = search.trim().toLowerCase()
   const found = options.filter((one) => 'label' in one && one.label.toLowerCase().includes(wanted))

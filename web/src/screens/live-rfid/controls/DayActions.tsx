@@ -20,7 +20,7 @@ interface DayActionsProps {
   outcome: OutcomeStore
 }
 
-/** The exports, and what empties the day on this browser and tells of it. */
+/** The buttons that export the day, empty it on this browser, and list what was removed. */
 export function DayActions({ watch, filters, outcome }: DayActionsProps) {
   const { session, storage } = useApp()
   const dialogs = useDialogs()
@@ -89,7 +89,7 @@ function useClearDay(watch: DayWatch, outcome: OutcomeStore): () => Promise<void
   const { session, storage } = useApp()
   const dialogs = useDialogs()
   return async () => {
-    // Before anything is removed: without the hub it could not be loaded afterwards.
+    // Loaded before anything is removed: afterwards the hub may be away.
     const log = await import('./deletions/deletion-log.ts').catch(() => null)
     const detail = CLEARING.detail(formatCount(watch.reads.state.get().reads.length))
     if (!log || !(await dialogs.confirm({ text: CLEARING.question, detail, isRemoval: true })))

@@ -76,7 +76,7 @@ interface AgentFieldProps {
   onChange: (code: string) => void
 }
 
-/** All agents or one; the list is fetched when somebody wants it. */
+/** All agents or one; the list is fetched when the field is pressed. */
 function AgentField({ value, onChange }: AgentFieldProps) {
   const { agents } = useLiveLink()
   return (
@@ -96,7 +96,7 @@ const DateTimeField = lazyPart(
 
 interface DateFieldProps {
   label: string
-  /** What the field means while it is empty. */
+  /** What the field says while it is empty. */
   open: string
   /** YYYY-MM-DDTHH:mm by the site's clocks; empty where open. */
   value: string
@@ -105,7 +105,7 @@ interface DateFieldProps {
   onChange: (wall: string) => void
 }
 
-/** One end of the dates; its calendar is loaded when somebody wants it. */
+/** One end of the dates; its calendar is loaded when the field is pressed. */
 function DateField({ label, open, value, zone, fault, onChange }: DateFieldProps) {
   return (
     <PressedField
@@ -138,11 +138,11 @@ interface PressedFieldProps {
   shown: string
   isEmpty: boolean
   fault?: string | null
-  /** Loads the field that takes the place; the function makes it from what was loaded. */
+  /** The field itself, which is loaded when the button is pressed. */
   children: ReactNode
 }
 
-/** Looks like a field, and becomes one when it is pressed: what the field is made of is loaded then. */
+/** A button that looks like a field; a press loads the field and puts it in the button's place. */
 function PressedField({ label, shown, isEmpty, fault = null, children }: PressedFieldProps) {
   const [isPressed, setPressed] = useState(false)
   const id = useId()

@@ -100,7 +100,7 @@ function Disclosure({ isOpen, panelId, onToggle, children }: DisclosureProps) {
 /** An older browser shows the menu in its place in the page. */
 const HAS_POPOVERS = 'popover' in HTMLElement.prototype
 
-/** The actions of the day, over the lower edge; it goes with the action that is chosen. */
+/** The actions of the day, over the lower edge; choosing an action closes it. */
 function DayMenu({ children }: { children: ReactNode }) {
   const [isOpen, setOpen] = useState(false)
   const menu = useRef<HTMLDivElement>(null)

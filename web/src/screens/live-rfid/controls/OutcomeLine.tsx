@@ -9,11 +9,14 @@ import { LIVE_CONTROLS_TEXTS } from '../../../texts/reads/live-controls.ts'
 import type { Outcome, OutcomeStore } from '../outcome.ts'
 import classes from './controls.module.css'
 
-/** What went well needs no answer; a problem stays until it is closed. */
+/** A success disappears by itself; a problem stays until it is closed. */
 const DONE_SHOWN_MS = 10_000
 const LABELS = LIVE_CONTROLS_TEXTS.exports
 
-/** What the controls are doing or did, over the lower edge of the table: nothing moves for it. */
+/**
+ * What the controls are doing or did, over the lower edge of the table, so that nothing moves for
+ * it.
+ */
 export function OutcomeLine({ outcome }: { outcome: OutcomeStore }) {
   const { clock } = useApp()
   const state = useStore(outcome, (now) => now)

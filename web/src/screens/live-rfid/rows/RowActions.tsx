@@ -11,9 +11,9 @@ interface RowActionsProps {
   watch: DayWatch
   reads: readonly ScanEvent[]
   visible: VisibleRows
-  /** Tells the row that the tab key shall reach. */
+  /** Called with the row that the tab key is to reach. */
   onStop: (index: number) => void
-  /** Somebody stands in the rows by key, or looks at a read's sheet: the list shall stand still. */
+  /** Called when the list is to stand still: a row has the keyboard's focus, or a sheet is open. */
   onHeld: (by: 'row' | 'sheet', isHeld: boolean) => void
 }
 
@@ -55,7 +55,7 @@ interface ReadSheetOptions {
   go: (index: number) => void
 }
 
-/** Opens a read's sheet, one at a time; when it goes the focus is on that read's row again. */
+/** Opens a read's sheet, one at a time; when it closes, that read's row gets the focus again. */
 function useReadSheet({ watch, reads, onHeld, go }: ReadSheetOptions) {
   const dialogs = useDialogs()
   const isOpen = useRef(false)
@@ -115,7 +115,7 @@ function useRowPress(reads: readonly ScanEvent[], open: (read: ScanEvent) => voi
       return
     }
     const read = atDown ? atDown.read : readOfRow(event.target, reads)
-    // A text that was marked is to be copied; the second press of two is none of its own.
+    // Somebody who selected text wants to copy it; a double click opens only once.
     if (read && event.detail < 2 && getSelection()?.isCollapsed !== false) open(read)
   }
   return { onPointerDown, onClick }

@@ -13,11 +13,11 @@ import type { DayWatch } from '../day-watch.ts'
 interface SheetOptions {
   read: ScanEvent
   watch: DayWatch
-  /** It stands in the page. */
+  /** Called when it is in the page. */
   onShown: () => void
-  /** It is out of the page again. */
+  /** Called when it has left the page. */
   onGone: () => void
-  /** It could not be loaded. */
+  /** Called when it could not be loaded. */
   onFailed: () => void
 }
 

@@ -1,9 +1,9 @@
 import type { ScanEvent } from '@vehicle-control/protocol'
 
-/** The head is the first of the rows that `aria-rowindex` counts from 1. */
+/** `aria-rowindex` counts from 1, and the head is the first row. */
 const ABOVE = 2
 
-/** What a row says of its place to assistive technology, and to what finds it again. */
+/** The `aria-rowindex` of a read's row, by which it is also found again. */
 export function rowNumber(index: number): number {
   return index + ABOVE
 }

@@ -6,16 +6,16 @@ import type { VisibleRows } from '../use-visible-rows.ts'
 interface RowFocusOptions {
   reads: readonly ScanEvent[]
   visible: VisibleRows
-  /** Tells the row that the tab key shall reach. */
+  /** Called with the row that the tab key is to reach. */
   onStop: (index: number) => void
-  /** The list must not move while somebody stands in it by key. */
+  /** The list must not move while a row has the keyboard's focus. */
   onHeld: (by: 'row', isHeld: boolean) => void
   open: (read: ScanEvent) => void
 }
 
 /**
- * One stop of the tab key for all rows: arrows, Inicio, Fin and the page keys move among them, Enter
- * opens the read. A pointer that pressed a row leaves the list moving.
+ * One stop of the tab key for all rows: arrows, Inicio, Fin and the page keys move among them,
+ * Enter opens the read. A focus that came from the pointer does not hold the list.
  */
 export function useRowFocus({ reads, visible, onStop, onHeld, open }: RowFocusOptions) {
   const { scroller, toRow } = visible
@@ -32,7 +32,7 @@ export function useRowFocus({ reads, visible, onStop, onHeld, open }: RowFocusOp
   useLayoutEffect(() => {
     const row = wanted.current === null ? null : rowAt(scroller.current, wanted.current)
     if (focusRow(row)) wanted.current = null
-    // A row that is scrolled away takes the focus along: it must not fall to the page.
+    // A row that is scrolled away loses the focus, which must not fall to the page.
     if (hasFocus.current && document.activeElement === document.body) {
       hasFocus.current = false
       onHeld('row', false)

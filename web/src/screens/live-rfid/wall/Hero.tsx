@@ -15,7 +15,7 @@ const WHOSE = { height: 3, largest: 1.5 }
 const GATE = { height: 2.6, largest: 1.9 }
 const LOCATION = { height: 2.4, largest: 1.05 }
 
-/** The last read, to be known from four metres. */
+/** The last read, large enough to be read from four metres. */
 export function Hero({ read, site }: { read: ScanEvent; site: SiteTime }) {
   const [left, right] = [useRef<HTMLDivElement>(null), useRef<HTMLDivElement>(null)]
   const [leftRoom, rightRoom] = [useRoom(left), useRoom(right)]
@@ -36,7 +36,7 @@ export function Hero({ read, site }: { read: ScanEvent; site: SiteTime }) {
       aria-label={WALL_TEXTS.last}
       data-unknown={vehicle === null || undefined}
     >
-      {/* Another read is another element, which comes in. */}
+      {/* A new read gets a new element, so that it is animated. */}
       <div ref={left} className={classes.who}>
         <div key={read.id} className={classes.come}>
           <strong

@@ -22,7 +22,7 @@ import classes from './live-wall.module.css'
 
 const RangeWatch = lazyPart(async () => (await import('../RangeWatch.tsx')).RangeWatch)
 
-/** Reads as they happen, for those who look from afar: nothing on it waits for a person. */
+/** Reads as they happen, for people who look from afar: it has no controls. */
 export function LiveWall({ watch }: { watch: DayWatch }) {
   const { filters } = useLiveFilters()
   const { reads } = useShownReads(watch, { filters, pause: null, isScrolled: false })
@@ -56,7 +56,7 @@ export function LiveWall({ watch }: { watch: DayWatch }) {
   )
 }
 
-/** What there is to know about the reads: whether they are of now, how many, and which. */
+/** The state of the reads: whether they are live, how many there are, and the filters. */
 function WallStates({ watch, filters }: { watch: DayWatch; filters: LiveFilters }) {
   const { counts, sync } = watch
   const reads = useSyncExternalStore(counts.subscribe, counts.reads)
@@ -89,10 +89,10 @@ function WallStates({ watch, filters }: { watch: DayWatch; filters: LiveFilters 
   )
 }
 
-/** Nobody knows a plate again in less. */
+/** Nobody recognises a plate in less time. */
 const HOLD_MS = 1000
 
-/** The newest of what is given, of which each stays for a second at least: in a flood some are left out. */
+/** The newest value, where each stays for at least a second: in a burst some are left out. */
 function useHeld<T extends { readonly id: string } | undefined>(newest: T): T {
   const { clock } = useApp()
   const [held, setHeld] = useState({ value: newest, at: Number.NEGATIVE_INFINITY })

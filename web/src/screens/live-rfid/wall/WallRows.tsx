@@ -16,7 +16,7 @@ import {
 } from './wall-columns.ts'
 import classes from './live-wall.module.css'
 
-/** In rem: what a row has at least; the rest is as in live-wall.module.css. */
+/** In rem: the least height of a row, and sizes that live-wall.module.css has too. */
 const ROW = 2.05
 const HEAD = 1.5
 const PADDING = 0.6
@@ -31,15 +31,15 @@ interface WallRowsProps {
 }
 
 /**
- * The reads before the last one: as many as there is room for, all of each. A row belongs to its
- * place, not to its read: in a flood texts change, and no elements come and go.
+ * The reads before the last one: as many as there is room for, none of them cut. A row's key is its
+ * place, not its read: in a burst only texts change, and no element is made or removed.
  */
 export function WallRows({ reads, site, label }: WallRowsProps) {
   const box = useRef<HTMLDivElement>(null)
   const { width, height, remPx } = useRoom(box)
   const forRows = height / remPx - HEAD
   const room = Math.max(0, Math.floor(forRows / ROW))
-  // No half row, and none that is missing, on the lower edge.
+  // Stretched so that whole rows fill the height.
   const style: RowStyle = { '--row': `${room > 0 ? forRows / room : ROW}rem` }
   const shown = reads.slice(0, room)
   const [known, setKnown] = useState(LEAST_ASKED)

@@ -1,14 +1,14 @@
-/** The widths of signs by their kind, in em of a bold text: never less than a font's. */
+/** The widths of characters by their kind, in em of bold text: at least those of any font. */
 const WIDE = 0.95
 const CAPITAL = 0.74
 const NARROW = 0.36
 const OTHER = 0.62
 
 const LINE_EM = 1.2
-/** Of a line, what words that do not fit leave empty at its end. */
+/** The share of a line that text fills: words that do not fit leave its end empty. */
 const FILLED = 0.8
 const LEAST = 0.2
-/** Of the largest size: below it a broken word is better than a smaller one. */
+/** The share of the largest size below which a broken word is better than a smaller one. */
 const READABLE = 0.55
 
 /** How wide a text is at most, in em. */
@@ -34,16 +34,17 @@ interface Place {
 }
 
 /**
- * The size of type, in rem, at which all of a text stands in its place: on one line as large as it may
- * be, else on several smaller ones, which break words where those would be too small to read.
+ * The size of type, in rem, at which all of a text fits its place: on one line where it may be
+ * large, else on several lines; words are broken only where they would be too small to read
+ * otherwise.
  */
 export function fitType(text: string, place: Place): number {
   const { width, largest } = place
   const ems = emsOf(text)
   if (ems === 0 || width <= 0) return largest
   const word = Math.max(...text.split(' ').map(emsOf))
-  const whole = Math.min(onLines(ems, place), width / word)
-  const size = Math.max(width / ems, whole < READABLE * largest ? onLines(ems, place) : whole)
+  const byWord = Math.min(onLines(ems, place), width / word)
+  const size = Math.max(width / ems, byWord < READABLE * largest ? onLines(ems, place) : byWord)
   return Math.max(LEAST, Math.floor(Math.min(largest, size) * 100) / 100)
 }
 

@@ -6,9 +6,9 @@ import { emsOf } from './fit-type.ts'
 
 /** How a wall shows a column of the table. */
 interface WallLook {
-  /** What no single text may ask for, in em of the row's type. */
+  /** The most room a single text may ask for, in em of the row's type. */
   readonly most: number
-  /** Its type beside the row's. */
+  /** The size of its type, as a multiple of the row's. */
   readonly scale: number
 }
 
@@ -30,19 +30,19 @@ const COLUMNS: readonly WallColumn[] = LIVE_COLUMNS.map((column) => ({
   ...LOOKS[column.name],
 }))
 
-/** The text that a wall has room for: of a tag that no asset has, the mark in the place of the plate. */
+/** The text of a cell: for a tag that no asset has, the mark in place of the plate. */
 export function wallText({ name, text }: WallColumn, read: ScanEvent, site: SiteTime): string {
   if (name === 'plate' && read.vehicle === null) return unknownMark(read)
   return text(read, site.clock) ?? ''
 }
 
-/** What a narrow room, in rem, leaves out: what is there is large enough to be read. */
+/** The columns left out below a width, in rem, so that the others are large enough to read. */
 const LEFT_OUT: readonly (readonly [number, readonly ReadColumnName[]])[] = [
   [30, ['tag', 'location', 'model', 'owner']],
   [50, ['location', 'model']],
 ]
 
-/** The columns of a room so wide, in rem: on a screen of 16:9 all that ask for any. */
+/** The columns shown in this width, in rem: on a 16:9 screen all that ask for room. */
 export function columnsOf(room: number, asked: Asked): readonly WallColumn[] {
   const without = LEFT_OUT.find(([width]) => room < width)?.[1] ?? []
   return COLUMNS.filter(({ name }) => asked[name] > 0 && !without.includes(name))
@@ -61,7 +61,10 @@ const LEAST: Asked = {
   owner: 7,
 }
 
-/** What columns ask for before any read is shown. Most walls are told no owner, and need no room for one. */
+/**
+ * What columns ask for before any read is shown. Most walls show no owner, and need no room for
+ * one.
+ */
 export const LEAST_ASKED: Asked = { ...LEAST, owner: 0 }
 
 /**
@@ -80,7 +83,7 @@ export function askedWith(asked: Asked, reads: readonly ScanEvent[], site: SiteT
   return COLUMNS.some(({ name }) => next[name] !== asked[name]) ? next : asked
 }
 
-/** Between two texts, in em. */
+/** The space between two texts, in em. */
 const BETWEEN = 1.2
 
 /** The widths of these columns in rem, together `room`. */

@@ -14,7 +14,7 @@ interface AgentCardProps {
   trouble: Trouble | undefined
 }
 
-/** One agent with all that the view tells of it. */
+/** One agent with all that the view says about it. */
 export const AgentCard = memo(function AgentCard({ agent, site, trouble }: AgentCardProps) {
   const { code, name, location, lastIp, readingsCount, lastSeen } = agent
   return (

@@ -13,8 +13,8 @@ import { useTroubles } from './use-troubles.ts'
 const RESTING_POINTER_MS = 3000
 
 /**
- * One agent on a wall; the style sheet draws its state. Where there is no room for its name that is
- * only read out, and all is one text: a wall can have ten thousand of them.
+ * One agent on a wall; the style sheet draws its state. Where its name has no room it is for screen
+ * readers only, in one text node: a wall can have ten thousand of them.
  */
 const AgentSquare = memo(function AgentSquare(props: { agent: KnownAgent; isNamed: boolean }) {
   const { name, online } = props.agent
@@ -91,8 +91,8 @@ export function AgentSquares({ agents, isStale }: Omit<AgentGridProps, 'onOccupi
 }
 
 /**
- * Only what is in view is in the document. An item belongs to its place, not to its agent: as states
- * change, texts do and nothing moves.
+ * Only items in view are in the document. An item's key is its place, not its agent: when states
+ * change, only texts do.
  */
 function itemsOf(
   agents: readonly KnownAgent[],
@@ -114,23 +114,23 @@ function itemsOf(
 }
 
 /**
- * Handlers for an element that tell whether somebody is on it: a pointer until it has lain still for
- * a while, and the focus until it leaves.
+ * Handlers for an element that report whether it is in use: by a pointer until it has rested for a
+ * while, or by the focus until it leaves.
  */
 function useOccupied(onOccupied: (isOccupied: boolean) => void) {
   const { clock } = useApp()
   const isFocused = useRef(false)
   const cancelRest = useRef(() => {})
-  const rest = () => onOccupied(isFocused.current)
+  const reportFocus = () => onOccupied(isFocused.current)
   return {
     onPointerMove() {
       cancelRest.current()
-      cancelRest.current = clock.after(RESTING_POINTER_MS, rest)
+      cancelRest.current = clock.after(RESTING_POINTER_MS, reportFocus)
       onOccupied(true)
     },
     onPointerLeave() {
       cancelRest.current()
-      rest()
+      reportFocus()
     },
     onFocus() {
       isFocused.current = true
@@ -138,7 +138,7 @@ function useOccupied(onOccupied: (isOccupied: boolean) => void) {
     },
     onBlur(event: FocusEvent) {
       isFocused.current = event.currentTarget.contains(event.relatedTarget)
-      rest()
+      reportFocus()
     },
   }
 }

@@ -22,7 +22,7 @@ import classes from './status-view.module.css'
 import { useIsOld } from './use-is-old.ts'
 
 const NAME = 'q'
-/** Browsers refuse pages that write into their address at every key. */
+/** Browsers refuse too frequent changes of the address, as at every key. */
 const REST_MS = 400
 
 /** Every agent with its state, as cards, or as squares on a wall (`kiosk=1`). */
@@ -69,10 +69,10 @@ export function StatusView() {
   )
 }
 
-/** As many as a wide line holds. */
+/** As many names as a wide line holds. */
 const NAMED_MAX = 30
 
-/** On a wall nobody points at a square to see whose it is. */
+/** Names the offline agents: on a wall nobody points at a square to see its name. */
 function OfflineNames({ agents }: { agents: readonly KnownAgent[] }) {
   const offline = agents.filter(({ online }) => !online)
   const names = offline.slice(0, NAMED_MAX).map(({ name }) => name)
@@ -103,7 +103,7 @@ function useSearchText(): [text: string, setText: (text: string) => void] {
   const inAddress = params.get(NAME) ?? ''
   const [text, setText] = useState(inAddress)
   const [known, setKnown] = useState(inAddress)
-  // A link or the way back brought another one.
+  // A link or «back» changed the address.
   if (inAddress !== known) {
     setKnown(inAddress)
     setText(inAddress)
@@ -131,12 +131,12 @@ interface StatusHeadProps {
   onText: (text: string) => void
   /** The number of agents that the search found; null without a search. */
   found: number | null
-  /** When data was loaded that is too old to pass for now, by this browser's clock. */
+  /** When out-of-date data was loaded, by this browser's clock; null where it is up to date. */
   oldSince: number | null
   isWall: boolean
 }
 
-/** Legend, numbers and search; all of its lines keep their room. */
+/** Legend, numbers and search; all of its lines keep their height. */
 function StatusHead({ text, onText, found, oldSince, isWall }: StatusHeadProps) {
   const total = useStore(useLiveLink().agents.summary, (summary) => summary.total)
   const online = useStore(useLiveLink().agents.summary, (summary) => summary.online)

@@ -7,7 +7,7 @@ import { createAgentOrder, keepPlaces } from './agent-order.ts'
 /** The agents as the view shows them: put in order at most once a second. */
 export interface AgentBoard {
   readonly shown: ReadableStore<readonly KnownAgent[]>
-  /** While somebody is on the cards none of them changes its place; what they say goes on. */
+  /** While the cards are in use none of them changes its place; their texts still do. */
   readonly hold: (isHeld: boolean) => void
   /** Follows the directory until the function that it returns is called. */
   start(): () => void
@@ -31,7 +31,7 @@ export function createAgentBoard(agents: AgentDirectory, clock: Clock): AgentBoa
     isDirty = false
     const list = agents.list()
     shown.set(isHeld ? keepPlaces(shown.get(), list) : order(list))
-    // The first agents are not to wait for anything.
+    // An empty list does not start the rest: the first agents are shown at once.
     if (list.length === 0) return
     cancelRest = clock.after(REST_MS, () => {
       cancelRest = null

@@ -24,7 +24,7 @@ export function createAgentOrder(): AgentOrder {
   }
 }
 
-/** The agents of `before` as they are now in their places, and those that came behind them. */
+/** The agents of `before` in their old places, as they are now, and new ones after them. */
 export function keepPlaces(
   before: readonly KnownAgent[],
   agents: readonly KnownAgent[],

@@ -3,9 +3,9 @@ import { useLayoutEffect, useRef, useState } from 'react'
 
 /** The part of a long grid that is near the view. */
 export interface GridWindow {
-  /** For the grid's element. */
+  /** The ref of the grid's element. */
   grid: React.RefObject<HTMLUListElement | null>
-  /** Positions of the items to draw: from the first to before the last. */
+  /** Positions of the items to draw; `until` itself is not one. */
   from: number
   until: number
   /** Room for the rows that are not drawn, in pixels. */
@@ -22,7 +22,7 @@ interface Layout {
 }
 
 const OVERSCAN_ROWS = 3
-/** Until the grid is there; any cards do. */
+/** Used until the grid can be measured; any values do. */
 const UNMEASURED: Layout = { columns: 1, rowPx: 200, topPx: 0 }
 
 /**
@@ -42,7 +42,7 @@ export function useGridWindow(count: number): GridWindow {
     measure()
     const observer = new ResizeObserver(measure)
     observer.observe(box)
-    // What stands above the grid can grow.
+    // What is above the grid can grow.
     observer.observe(document.body)
     return () => observer.disconnect()
   }, [])

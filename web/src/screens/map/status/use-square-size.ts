@@ -1,7 +1,7 @@
 import { useLayoutEffect, useState, type RefObject } from 'react'
 import { rootFontSize } from '../../../browser/root-font-size.ts'
 
-/** The size of a wall's squares; agent-squares.module.css has what is in them by its name. */
+/** The size of a wall's squares; agent-squares.module.css styles their content by its name. */
 export interface SquareSize {
   name: 'huge' | 'large' | 'medium' | 'small' | 'line' | 'block' | 'tiny' | 'dot' | 'speck'
   widthRem: number
@@ -43,25 +43,25 @@ export function largestThatFit(count: number, widthRem: number, heightRem: numbe
 
 const BELOW_REM = 1
 
-/** Follows the room that a wall's grid has below what stands above it. */
+/** The size of squares for the room that is left for a wall's grid. */
 export function useSquareSize(grid: RefObject<HTMLElement | null>, count: number): SquareSize {
   const [size, setSize] = useState(SMALLEST)
   useLayoutEffect(() => {
-    const look = () => {
+    const measure = () => {
       if (!grid.current) return
       const { top, width } = grid.current.getBoundingClientRect()
       const remPx = rootFontSize()
       const heightPx = window.innerHeight - (top + window.scrollY)
       setSize(largestThatFit(count, width / remPx, heightPx / remPx - BELOW_REM))
     }
-    look()
-    // The size of type comes with the bar of the wall, and what stands above can grow.
-    const observer = new ResizeObserver(look)
+    measure()
+    // The bar of the wall sets the size of type, and what is above the grid can grow.
+    const observer = new ResizeObserver(measure)
     observer.observe(document.body)
-    window.addEventListener('resize', look)
+    window.addEventListener('resize', measure)
     return () => {
       observer.disconnect()
-      window.removeEventListener('resize', look)
+      window.removeEventListener('resize', measure)
     }
   }, [grid, count])
   return size

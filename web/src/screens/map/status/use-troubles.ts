@@ -15,7 +15,9 @@ export interface Trouble {
 
 const NONE: ReadonlyMap<string, Trouble> = new Map()
 
-/** What is wrong with agents beside their being away, by code: of the alerts that the shell follows. */
+/**
+ * What is wrong with agents other than being offline, by code, from the alerts the shell fetches.
+ */
 export function useTroubles(): ReadonlyMap<string, Trouble> {
   const { api } = useApp()
   const { data } = useQuery(alertsQuery(api))

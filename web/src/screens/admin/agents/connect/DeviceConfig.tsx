@@ -21,13 +21,13 @@ interface DeviceConfigProps {
   code: string
   /** From `deviceEnv`. */
   env: string
-  /** A part of it that is not written out on the screen. */
+  /** A part of it that is masked on the screen. */
   masked?: string
-  /** Called once the content has left the page: it can be closed. */
+  /** Called once the content was copied or downloaded: the dialog can be closed. */
   onTaken?: () => void
 }
 
-/** The configuration of a device as QR code and file; after a minute it is out of sight. */
+/** The configuration of a device as QR code and file; it is hidden after a minute. */
 export function DeviceConfig({ code, env, masked, onTaken }: DeviceConfigProps) {
   const [isShown, showAgain] = useHiding()
   const download = () => {
@@ -76,7 +76,7 @@ export function DeviceConfig({ code, env, masked, onTaken }: DeviceConfigProps) 
   )
 }
 
-/** Shows a secret for a minute, and again for one when it is asked to. */
+/** Shows a secret for a minute, and for another one on request. */
 function useHiding(): [isShown: boolean, showAgain: () => void] {
   const { clock } = useApp()
   const [isShown, setShown] = useState(true)

@@ -2,7 +2,7 @@ import { envFile } from '@vehicle-control/protocol/env-file'
 import { isCleartext } from '@vehicle-control/protocol/plain-http'
 import { DEVICE_TEXTS } from '../../../../texts/admin/admin-devices.ts'
 
-/** What makes a device an agent: a key of its own, or a token that it trades for one. */
+/** What a device authenticates with: a key of its own, or a token that it exchanges for one. */
 export type DeviceSecret =
   | { readonly kind: 'key'; readonly apiKey: string }
   | { readonly kind: 'token'; readonly token: string; readonly expiresAt: string }
@@ -16,8 +16,9 @@ export interface DeviceIdentity {
 }
 
 /**
- * The `.env` of a device: the edge's variables, and nothing that the edge does not read. Where the hub is
- * reached in clear its first lines say so; that such a network will do is for the installer to write.
+ * The `.env` of a device: the edge's variables, and nothing that the edge does not read. Where the
+ * hub is reached without TLS its first lines say so; only the installer can add that this is
+ * accepted.
  */
 export function deviceEnv(
   hubUrl: string,

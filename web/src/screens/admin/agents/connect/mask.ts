@@ -1,2 +1,2 @@
-/** Stands for a secret, whatever its length. */
+/** Shown instead of a secret, whatever its length. */
 export const MASK = '•'.repeat(24)

@@ -27,7 +27,7 @@ interface AgentDialogsProps {
   onOpen: (dialog: OpenDialog | null) => void
 }
 
-/** The dialog that is open, loaded with the first. */
+/** The dialog that is open; its code is loaded with the first one. */
 export function AgentDialogs({ dialog, agents, onOpen }: AgentDialogsProps) {
   const dialogs = useDialogs()
   useFocusReturn()
@@ -119,7 +119,7 @@ export function AgentDialogs({ dialog, agents, onOpen }: AgentDialogsProps) {
   }
 }
 
-/** Asks before a key goes out of sight that nobody has taken. */
+/** Asks before it closes on a key that nobody has copied or downloaded. */
 function ConfigDialog({ config, onClose }: { config: ShownConfig; onClose: () => void }) {
   const dialogs = useDialogs()
   const [isTaken, setTaken] = useState(false)
@@ -145,7 +145,7 @@ function ConfigDialog({ config, onClose }: { config: ShownConfig; onClose: () =>
   )
 }
 
-/** Gives the focus back to what had it as the component came, once it and all dialogs are gone. */
+/** Returns the focus to the element that had it at mounting, once all dialogs are closed. */
 function useFocusReturn(): void {
   const [origin] = useState(() => document.activeElement)
   useEffect(
@@ -160,13 +160,14 @@ function useFocusReturn(): void {
   )
 }
 
-// The page behind a dialog is kept from scrolling by a style tag, which the policy wants marked.
+// The page behind a dialog is kept from scrolling by a style tag, which needs the nonce of the
+// page's policy.
 setNonce(readStyleNonce())
 
 interface AgentDialogProps {
   title: string
   isWide?: boolean
-  /** A question stands above it: Escape is for that one. */
+  /** A question is open above it, to which Escape belongs. */
   isAsking?: boolean
   onClose: () => void
   children: ReactNode
@@ -184,7 +185,7 @@ function AgentDialog(props: AgentDialogProps) {
       size={isWide ? 'xl' : 'lg'}
       centered
       closeOnEscape={!isAsking}
-      // A click beside it must not cost what was typed, or a key.
+      // A click beside it must not lose what was typed, or a key.
       closeOnClickOutside={false}
       closeButtonProps={{ 'aria-label': DEVICE_TEXTS.close }}
       transitionProps={{ duration: 0 }}

@@ -11,12 +11,12 @@ interface AgentFieldsProps {
   form: Pick<UseFormReturnType<AgentValues>, 'getInputProps' | 'key'>
   /** From `useSubmission`. */
   whileBusy: { readOnly: boolean; 'aria-disabled': boolean }
-  /** An agent keeps its code for ever. */
+  /** False for an existing agent, whose code never changes. */
   hasCode: boolean
 }
 
 const PLAIN = { autoComplete: 'off', spellCheck: false } as const
-/** What explains a field stands below it: fields side by side stay level. */
+/** Descriptions are below the fields, so that fields side by side stay level. */
 const UNDER: ('label' | 'input' | 'description' | 'error')[] = [
   'label',
   'input',

@@ -17,9 +17,9 @@ const LABELS = DEVICE_TEXTS.create
 export type PlaceChoice = { readonly lat: number; readonly lng: number } | null
 
 interface CreateAgentFormProps {
-  /** The key is shown this once. */
+  /** Called with the new agent and its key, which is shown only this once. */
   onCreated: (agent: { code: string; name: string; location: string }, apiKey: string) => void
-  /** Opens the map on a place; `onPick` is called with the one that was chosen. */
+  /** Opens the map at `from`; `onPick` is called with the chosen place. */
   onPickPlace: (from: PlaceChoice, onPick: (place: PlaceChoice) => void) => void
 }
 

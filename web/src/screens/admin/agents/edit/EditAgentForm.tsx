@@ -19,7 +19,7 @@ interface EditAgentFormProps {
   onCancel: () => void
 }
 
-/** Changes what people say of an agent. */
+/** The form that edits an agent's name and place. */
 export function EditAgentForm({ agent, onSaved, onCancel }: EditAgentFormProps) {
   const { isBusy, whileBusy, problem, submit } = useSubmission()
   const { meanwhile, save, take } = useSeenAgent(agent)

@@ -5,7 +5,7 @@ import { placeFaults, readPlace, writeDegrees } from './coordinates-input.ts'
 const WORDS = DEVICE_TEXTS.fields
 const CODE = /^[A-Za-z0-9_-]{1,64}$/
 
-/** The hub takes no longer ones. */
+/** The longest values that the hub takes. */
 export const MAX_LENGTH = { code: 64, name: 120, location: 200 } as const
 
 /** An agent as its form holds it. */
@@ -19,7 +19,7 @@ export interface AgentValues {
 
 export const EMPTY_AGENT: AgentValues = { code: '', name: '', location: '', lat: '', lng: '' }
 
-/** The form of an agent that there is. */
+/** The form's values of an existing agent. */
 export function valuesOf({ code, name, location, lat, lng }: AgentDetail): AgentValues {
   return { code, name, location: location ?? '', lat: writeDegrees(lat), lng: writeDegrees(lng) }
 }
@@ -40,7 +40,7 @@ export function agentFaults(values: AgentValues): Record<keyof AgentValues, stri
   }
 }
 
-/** A form without faults as the hub takes it; what is empty becomes null. */
+/** The body for a form without faults; empty fields become null. */
 export function bodyOf(values: AgentValues): CreateAgentRequest {
   const { lat, lng } = readPlace(values) ?? { lat: null, lng: null }
   return {

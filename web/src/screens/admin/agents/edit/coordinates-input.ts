@@ -22,7 +22,7 @@ export function readDegrees(text: string): number | null {
   return Number(typed.replace('°', '').replace(',', '.'))
 }
 
-/** Both or none, each a number on earth; 0 is one. */
+/** Both coordinates or none, each a number on earth; 0 is one. */
 export function placeFaults({ lat, lng }: TypedPlace): PlaceFaults {
   const [y, x] = [readDegrees(lat), readDegrees(lng)]
   const missing = (own: number | null, other: number | null) =>

@@ -20,12 +20,12 @@ const LABELS: readonly FieldLabel<AgentDetail>[] = [
   { field: 'lng', label: WORDS.lng, say: sayDegrees },
 ]
 
-/** As the fields have it. */
+/** Degrees written as in the fields. */
 function sayDegrees(value: unknown): string {
   return typeof value === 'number' ? writeDegrees(value) : ''
 }
 
-/** What somebody else made of an agent meanwhile; `theirs` null: it is gone. */
+/** What somebody else changed of an agent meanwhile; `theirs` null: it was deleted. */
 export interface MeanwhileChange {
   readonly theirs: AgentDetail | null
   readonly changes: readonly ChangedField[] | null
@@ -38,7 +38,7 @@ export function useSeenAgent(agent: AgentDetail) {
   const [seen, setSeen] = useState(agent)
   const [meanwhile, setMeanwhile] = useState<MeanwhileChange | null>(null)
 
-  /** False where somebody was quicker: `meanwhile` then tells what changed. */
+  /** Resolves to false where somebody else changed it first: `meanwhile` then says what. */
   const save = async (change: Omit<UpdateAgentRequest, 'updated_at'>, over: AgentDetail = seen) => {
     try {
       await updateAgent(app.api, agent.code, { ...change, updated_at: over.updated_at })
@@ -53,7 +53,7 @@ export function useSeenAgent(agent: AgentDetail) {
     await queries.invalidateQueries({ queryKey: AGENT_DETAILS_KEY })
     return true
   }
-  /** From now on the person has seen what is stored. */
+  /** From now on the person counts as having seen what is stored. */
   const take = (theirs: AgentDetail) => {
     setSeen(theirs)
     setMeanwhile(null)

@@ -21,7 +21,7 @@ import { codeFault, MAX_LENGTH } from '../edit/agent-values.ts'
 const LABELS = DEVICE_TEXTS.enrol
 const FIELDS = DEVICE_TEXTS.fields
 const PLAIN = { autoComplete: 'off', spellCheck: false } as const
-/** What explains a field stands below it: fields side by side stay level. */
+/** Descriptions are below the fields, so that fields side by side stay level. */
 const UNDER: ('label' | 'input' | 'description' | 'error')[] = [
   'label',
   'input',
@@ -105,7 +105,7 @@ export function EnrolForm({ onMinted }: { onMinted: (enrolment: Enrolment) => vo
   )
 }
 
-/** Why there is no token, in words: an answer without one has a sentence of its own. */
+/** Why there is no token, in words: an answer without a token has a sentence of its own. */
 export function mintProblem(problem: unknown): string {
   return isBadResponse(problem) ? LABELS.noToken : wordsOf(problem, LABELS.failed)
 }

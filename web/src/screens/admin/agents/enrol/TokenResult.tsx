@@ -16,18 +16,18 @@ const LABELS = DEVICE_TEXTS.enrol
 
 interface TokenResultProps {
   enrolment: Enrolment
-  /** An agent of this code is there already. */
+  /** An agent with this code exists already. */
   replaces: boolean
   /** Takes the result away; the form still holds what was typed. */
   onAgain: () => void
 }
 
-/** A token with everything that a device is set up with, while it lives. */
+/** A token with everything to set a device up, until it expires. */
 export function TokenResult({ enrolment, replaces, onAgain }: TokenResultProps) {
   const { serverClock } = useApp()
   const { device, minted } = enrolment
   const end = Date.parse(minted.expiresAt)
-  // By the hub's clock: that one ends the token.
+  // By the hub's clock, by which the token expires.
   const left = useEachSecond(
     useCallback(() => Math.max(0, Math.ceil((end - serverClock.now()) / 1000)), [end, serverClock]),
   )

@@ -16,7 +16,9 @@ interface HealthNotesProps {
   hubVersion: string | null
 }
 
-/** How an agent does, in words that say what to do: the worst at once, the others on a click. */
+/**
+ * The health of an agent, in words that say what to do: the worst at once, the others on a click.
+ */
 export function HealthNotes({ agent, hubVersion }: HealthNotesProps) {
   const { serverClock } = useApp()
   const notes = healthOf(agent, serverClock.now())

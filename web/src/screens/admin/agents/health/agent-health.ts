@@ -7,7 +7,7 @@ import { deviceNotes, hostNotes, readerNotes } from './device-notes.ts'
 import type { HealthNote } from './health-note.ts'
 
 const WORDS = AGENTS_TEXTS.health
-/** From here on the hub raises an alert, too. */
+/** From this share on the hub raises an alert, too. */
 const OUTBOX_FULL_PART = 0.8
 
 /**
@@ -30,7 +30,7 @@ export function healthOf(agent: AgentDetail, now: number): readonly HealthNote[]
   if (online) notes.push(...deviceNotes(agent))
   notes.push(...readerNotes(readers))
   if (lost > 0) bad(WORDS.lost(formatCount(lost), lost === 1))
-  // What an agent that is away told of its machine may have changed.
+  // An offline agent's last report about its machine may be out of date.
   if (online) notes.push(...hostNotes(agent, now))
   if (cleartext) warn(WORDS.cleartext)
   if (clock === 'unsynced') warn(WORDS.unsynced)

@@ -7,7 +7,7 @@ import { metricState } from './host-states.ts'
 
 const WORDS = AGENTS_TEXTS.health
 
-/** What there is to do about an agent's readers, one note a cause. */
+/** What there is to do about an agent's readers, one note for each cause. */
 export function readerNotes(readers: readonly AgentReader[]): HealthNote[] {
   if (readers.length === 0) return [{ tone: 'warn', text: WORDS.noReaders }]
   const closed = byCause(readers, ({ state, error }) => (state === 'closed' ? (error ?? '') : null))
@@ -33,7 +33,7 @@ interface Cause {
   first: AgentReader
 }
 
-/** Readers in trouble, those of one device with one reason together: its antennas. */
+/** Readers with a fault, those of one device with the same reason together: its antennas. */
 function byCause(
   readers: readonly AgentReader[],
   whyOf: (reader: AgentReader) => string | null,

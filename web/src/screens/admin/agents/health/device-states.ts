@@ -12,7 +12,7 @@ import { TELEMETRY_TEXTS } from '../../../../texts/admin/admin-control.ts'
 /** A device as people read it. */
 export interface DeviceState {
   readonly name: string
-  /** `quiet`: nothing to look at, and nothing to praise. */
+  /** `quiet`: neither a fault nor a sign that it works. */
   readonly tone: 'good' | 'warn' | 'bad' | 'quiet'
   readonly state: string
   /** Where it is, or what it is for. */
@@ -85,7 +85,7 @@ export function relaysState({ driver, simulated, pins, error }: AgentRelays): De
   return simulated ? of('warn', words.simulated) : of('good', words.ready)
 }
 
-/** True for an edge that tells of nothing but its readers. */
+/** True for an edge that reports nothing but its readers. */
 export function reportsReadersOnly({ sensors, inputs, relays, health }: AgentDetail): boolean {
   return sensors.length === 0 && inputs.length === 0 && relays === null && health.length === 0
 }

@@ -1,4 +1,4 @@
-/** What a row of the table shows at once: many faults are not to push the other agents away. */
+/** How many notes a row shows at once, so that it does not grow too high. */
 const SHOWN = 3
 const RANKS = { bad: 0, warn: 1, quiet: 2 } as const
 
@@ -8,7 +8,7 @@ export interface HealthNote {
   readonly text: string
 }
 
-/** The worst notes, of equal ones the first, and the others, which are to be asked for. */
+/** The worst notes, the first of equal ones, and the others, which are shown on request. */
 export function worstNotes(notes: readonly HealthNote[]): {
   readonly worst: readonly HealthNote[]
   readonly others: readonly HealthNote[]

@@ -13,7 +13,7 @@ const DISK_LOW = 15
 const DISK_FULL = 5
 const WORN = 80
 
-/** Something that an edge measures of itself, in words; `now` is the hub's time. */
+/** A value that an edge measures of its own machine, in words; `now` is the hub's time. */
 export function metricState({ metric, value, unit, at }: AgentMetric, now: number): DeviceState {
   const name = WORDS.names[metric]
   if (now - Date.parse(at) > METRIC_VALID_MS) {

@@ -13,14 +13,14 @@ import { MASK } from '../connect/mask.ts'
 
 const LABELS = DEVICE_TEXTS.config
 
-/** What a device needs, and what became of the key before. */
+/** What a device needs, and what became of its previous key. */
 export interface ShownConfig {
   readonly device: DeviceIdentity
   readonly secret: DeviceSecret
   readonly keyBefore: 'none' | 'kept' | 'revoked'
 }
 
-/** The configuration of a device, with what there is to know of its secret. */
+/** The configuration of a device, with notes about its secret. */
 export function ConfigPanel({ config, onTaken }: { config: ShownConfig; onTaken: () => void }) {
   const { device, secret, keyBefore } = config
   return (
@@ -57,7 +57,7 @@ function TokenNotice({ expiresAt }: { expiresAt: string }) {
   return <Notice>{LABELS.newToken(until)}</Notice>
 }
 
-/** A key out of sight until somebody asks for it. */
+/** A key that is masked until somebody asks for it. */
 function ApiKey({ apiKey, onTaken }: { apiKey: string; onTaken: () => void }) {
   const [isShown, setShown] = useState(false)
   return (

@@ -18,11 +18,11 @@ interface LocateAgentProps {
   onCancel: () => void
 }
 
-/** Sets the place of an agent, or takes it away. */
+/** Sets the place of an agent, or removes it. */
 export function LocateAgent({ agent, others, onSaved, onCancel }: LocateAgentProps) {
   const { isBusy, problem, submit } = useSubmission()
   const { meanwhile, save, take } = useSeenAgent(agent)
-  // What is stored meanwhile fills the form anew.
+  // Another agent here fills the form anew, with what is stored meanwhile.
   const [shown, setShown] = useState(agent)
   const [wanted, setWanted] = useState<Place | null>(null)
   const put = (place: Place | null, over?: AgentDetail) => {

@@ -15,7 +15,7 @@ const PlacePicker = lazyPart(
 )
 
 interface LocateFormProps {
-  /** Where it begins; null: nowhere. */
+  /** The place that it begins with; null: none. */
   from: Place | null
   /** Where the other agents are. */
   others: readonly Place[]
@@ -25,7 +25,7 @@ interface LocateFormProps {
   /** Left out where there is no place to remove. */
   onRemove?: (() => void) | undefined
   onCancel: () => void
-  /** Above the buttons: what went wrong. */
+  /** Shown above the buttons: what went wrong. */
   children?: ReactNode
 }
 

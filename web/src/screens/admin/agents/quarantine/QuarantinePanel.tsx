@@ -21,7 +21,10 @@ interface QuarantinePanelProps {
   mayEdit: boolean
 }
 
-/** Two devices that claim to be one agent, and the choice between them; nothing without a claim. */
+/**
+ * The two devices that claim to be one agent, and the choice between them; nothing where it is not
+ * in quarantine.
+ */
 export function QuarantinePanel({ agent, site, mayEdit }: QuarantinePanelProps) {
   const { api } = useApp()
   const queries = useQueryClient()

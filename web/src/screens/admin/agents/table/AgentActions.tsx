@@ -17,7 +17,7 @@ interface AgentActionsProps {
   onAction: (action: AgentAction) => void
 }
 
-/** The buttons of an agent's row. They are plain ones: a page has hundreds of them. */
+/** The buttons of an agent's row. Plain elements, since a page has hundreds of them. */
 export function AgentActions(props: AgentActionsProps) {
   const { agent, isOpen, mayEdit, onToggle, onAction } = props
   const name = agent.name || agent.code

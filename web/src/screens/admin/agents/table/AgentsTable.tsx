@@ -20,7 +20,7 @@ const AgentControl = lazyPart(
 )
 
 interface AgentsTableProps {
-  /** A page of them. */
+  /** One page of agents. */
   agents: readonly AgentDetail[]
   site: SiteTime | null
   /** Null while it is not known. */
@@ -87,14 +87,14 @@ export function AgentsTable(props: AgentsTableProps) {
   )
 }
 
-/** These agents with what was heard of them since the hub listed them. */
+/** These agents with what events have said of them since the hub listed them. */
 function useLiveRows(agents: readonly AgentDetail[]): readonly AgentDetail[] {
   const { agents: directory } = useLiveLink()
-  const [, hear] = useReducer((count: number) => count + 1, 0)
+  const [, redraw] = useReducer((count: number) => count + 1, 0)
   useEffect(() => {
     const shown = new Set(agents.map(({ code }) => code))
     return directory.subscribe((changed) => {
-      for (const code of changed) if (shown.has(code)) return hear()
+      for (const code of changed) if (shown.has(code)) return redraw()
     })
   }, [agents, directory])
   return agents.map((agent) => withNews(agent, directory))
@@ -114,7 +114,7 @@ interface AgentDetailsProps {
   agent: AgentDetail
   site: SiteTime | null
   mayEdit: boolean
-  /** The address named this agent: it comes into view. */
+  /** Set where the address named this agent, which is scrolled into view. */
   linked: LinkedRow | null
 }
 

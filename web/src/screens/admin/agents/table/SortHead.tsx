@@ -9,7 +9,7 @@ interface SortHeadProps {
   onSort: (sort: AgentSort) => void
 }
 
-/** A head of the table that sorts by its column, and the other way at the second press. */
+/** A column head that sorts by its column; a second press reverses the order. */
 export function SortHead({ label, by, sort, onSort }: SortHeadProps) {
   const isOn = sort.key === by
   return (

@@ -21,7 +21,7 @@ interface AgentColumnsOptions {
   actions: (agent: AgentDetail) => ReactNode
 }
 
-/** What the table tells of an agent. */
+/** The columns of the table of agents. */
 export function agentColumns(options: AgentColumnsOptions): ListColumn<AgentDetail>[] {
   const { site, hubVersion, sort, onSort, actions } = options
   const cells: Record<SortKey | 'health', (agent: AgentDetail) => ReactNode> = {

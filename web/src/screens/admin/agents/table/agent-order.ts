@@ -1,6 +1,6 @@
 import type { AgentDetail } from '@vehicle-control/protocol'
 
-const known = new Map<string, ReadonlyMap<string, number>>()
+const knownRanks = new Map<string, ReadonlyMap<string, number>>()
 
 /** The columns that sort. */
 export const SORTS = ['state', 'code', 'name', 'location', 'lastIp', 'lastSeen', 'reads'] as const
@@ -25,7 +25,7 @@ const numberOf: Partial<Record<SortKey, (agent: AgentDetail) => number>> = {
   reads: ({ readings_count }) => readings_count,
 }
 
-/** A sorted copy; those that are equal in it go by name, and what is empty goes last. */
+/** A sorted copy; equal ones are sorted by name, and empty values come last. */
 export function sortAgents(agents: readonly AgentDetail[], sort: AgentSort): AgentDetail[] {
   const way = sort.isDown ? -1 : 1
   const names = rankTexts('name', agents.map(nameOf))
@@ -71,11 +71,11 @@ let collator: Intl.Collator | undefined
 
 /**
  * The place of each text among these, as people sort them; equal ones share it. Comparing thousands
- * of texts holds a slow machine still: as long as no new one comes, the places of the last call under
- * this name serve again.
+ * of texts blocks a slow machine, so the ranks of the last call under this name are used again
+ * until a new text comes.
  */
 function rankTexts(name: string, texts: readonly string[]): ReadonlyMap<string, number> {
-  const before = known.get(name)
+  const before = knownRanks.get(name)
   if (before && texts.every((text) => before.has(text))) return before
   const { compare } = (collator ??= new Intl.Collator('es', { numeric: true, sensitivity: 'base' }))
   const ranks = new Map<string, number>()
@@ -86,6 +86,6 @@ function rankTexts(name: string, texts: readonly string[]): ReadonlyMap<string, 
     ranks.set(text, rank)
     last = text
   }
-  known.set(name, ranks)
+  knownRanks.set(name, ranks)
   return ranks
 }

@@ -7,7 +7,7 @@ import { healthOf } from '../health/agent-health.ts'
 
 const HEADS = AGENTS_TEXTS.columns
 const WORDS = AGENTS_TEXTS.csv
-// A coordinate below zero is no formula.
+// A negative coordinate is not escaped: it is no formula.
 const FORMAT = {
   ...CSV_FORMAT,
   escapeFormulae: new RegExp(`^(?!-\\d+(,\\d+)?$)${CSV_FORMAT.escapeFormulae.source.slice(1)}`),

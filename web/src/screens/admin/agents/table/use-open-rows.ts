@@ -5,7 +5,7 @@ import { AGENT_PAGE_SIZES, readListAddress, writeListAddress } from '../../list/
 
 const NAME = 'agente'
 
-/** The row that the address named; a new object each time. */
+/** The row that the address named; each time a new object, so that it is scrolled to again. */
 export interface LinkedRow {
   readonly code: string
 }
@@ -13,7 +13,7 @@ export interface LinkedRow {
 interface OpenRowsOptions {
   /** All agents, in the table's order; null while they are not known. */
   sorted: readonly AgentDetail[] | null
-  /** The address names an agent that is not there. */
+  /** Called where the address names an agent that does not exist. */
   onMissing: (code: string) => void
 }
 
@@ -41,7 +41,7 @@ export function useOpenRows({ sorted, onMissing }: OpenRowsOptions) {
 interface LinkedAgentOptions {
   /** All agents, in the table's order; null while they are not known. */
   sorted: readonly AgentDetail[] | null
-  /** The code as the hub writes it; the table is on its page with the next drawing. */
+  /** Called with the code as the hub writes it; its page is shown with the next drawing. */
   onFound: (code: string) => void
   onMissing: (code: string) => void
 }

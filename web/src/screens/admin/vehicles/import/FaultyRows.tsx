@@ -3,7 +3,7 @@ import { formatCount } from '../../../../site-time/site-time.ts'
 import { IMPORT_TEXTS as TEXTS } from '../../../../texts/admin/admin-import.ts'
 import classes from './import.module.css'
 
-/** Lines that are listed; the file to mend has all of them. */
+/** How many lines are listed; the file to correct has all of them. */
 const LINES_SHOWN = 100
 
 interface FaultyRowsProps {
@@ -12,7 +12,7 @@ interface FaultyRowsProps {
   rows: readonly { readonly line: number; readonly reason: string }[]
 }
 
-/** Rows that do not get in, with their lines and reasons; nothing where there are none. */
+/** Rows that are not imported, with their lines and reasons; nothing where there are none. */
 export function FaultyRows({ title, rows }: FaultyRowsProps) {
   const id = useId()
   if (rows.length === 0) return null
@@ -21,7 +21,7 @@ export function FaultyRows({ title, rows }: FaultyRowsProps) {
       <h3 id={id} className={classes.head}>
         {title(formatCount(rows.length), rows.length === 1)}
       </h3>
-      {/* What scrolls has to be reached by keyboard. */}
+      {/* A region that scrolls has to be reachable by keyboard. */}
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex */}
       <ul className={classes.lines} tabIndex={0} aria-labelledby={id}>
         {rows.slice(0, LINES_SHOWN).map(({ line, reason }) => (

@@ -25,7 +25,7 @@ export function ImportButton() {
         onChange={({ currentTarget }) => {
           const [picked] = currentTarget.files ?? []
           if (picked) setFile(picked)
-          // The same file again is a change only for an empty field.
+          // Emptied, since picking the same file again is otherwise no change.
           currentTarget.value = ''
         }}
       />

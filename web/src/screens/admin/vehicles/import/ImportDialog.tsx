@@ -13,7 +13,8 @@ import { DIALOG_TEXTS } from '../../../../texts/dialogs.ts'
 import { IMPORT_TEXTS as TEXTS } from '../../../../texts/admin/admin-import.ts'
 import { ImportSteps } from './ImportSteps.tsx'
 
-// The page behind a dialog is kept from scrolling by a style tag, which the policy wants marked.
+// The page behind a dialog is kept from scrolling by a style tag, which needs the nonce of the
+// page's policy.
 setNonce(readStyleNonce())
 
 interface ImportDialogProps {

@@ -24,7 +24,7 @@ interface ImportStepsProps {
   onClose: () => void
 }
 
-/** Reads, asks, sends, and tells what became of it. */
+/** Reads the file, asks, sends its rows, and shows the result. */
 export function ImportSteps({ file, onSending, onPick, onClose }: ImportStepsProps) {
   const { step, send } = useImport(file, onSending)
   switch (step.name) {
@@ -76,7 +76,7 @@ interface ImportQuestionProps {
   onClose: () => void
 }
 
-/** Says what is wrong with the file before it asks. */
+/** Asks whether to import, and first says what is wrong with the file. */
 function ImportQuestion({ plan, onStart, onPick, onClose }: ImportQuestionProps) {
   const { rows, dropped } = plan
   const count = rows.length
@@ -117,7 +117,7 @@ interface ImportResultProps {
   onClose: () => void
 }
 
-/** What got in, what did not and why. */
+/** What was imported, what was not and why. */
 function ImportResult({ progress, plan, onClose }: ImportResultProps) {
   const { imported, failed, unknown, unsent, problem } = progress
   const outside = [...plan.dropped, ...failed, ...unknown, ...unsent]
@@ -143,7 +143,7 @@ function ImportResult({ progress, plan, onClose }: ImportResultProps) {
   )
 }
 
-/** How far the import is, and what stops it. */
+/** The progress of the import, and the button that cancels it. */
 function ImportSending({ run, total }: { run: ImportRun; total: number }) {
   const progress = useStore(run.state, (now) => now)
   const { imported, failed, phase, isCancelling } = progress

@@ -4,7 +4,7 @@ import { IMPORT_TEXTS as TEXTS } from '../../../../texts/admin/admin-import.ts'
 import type { FaultyRow } from './judge-row.ts'
 import { mendCsv } from './mend-csv.ts'
 
-/** Saves the rows that did not get in; nothing where there are none. */
+/** Saves the rows that were not imported; nothing where there are none. */
 export function MendButton({ rows }: { rows: readonly FaultyRow[] }) {
   if (rows.length === 0) return null
   const save = async () => saveFile(await mendCsv(rows), TEXTS.mendFile)

@@ -1,6 +1,6 @@
 import { byVehicleColumn, type VehicleColumn } from '@vehicle-control/protocol/vehicle-columns'
 
-/** Where each column stands in the file; -1 where it does not. */
+/** The index of each column in the file; -1 where it is missing. */
 export type ColumnPlaces = Readonly<Record<VehicleColumn, number>>
 
 /** What people call the columns, without case, accents and symbols. */

@@ -1,6 +1,6 @@
 import { nextTurn } from '../../../../browser/next-turn.ts'
 
-/** Bytes that are decoded, and characters that are read, in one go. */
+/** How many bytes are decoded, and characters read, between two turns of the event loop. */
 export const PIECE_SIZE = 12 * 1024
 
 /**
@@ -12,7 +12,7 @@ export async function decodeFile(bytes: Uint8Array): Promise<string[]> {
   return (await decodeAs(bytes, marked)) ?? (await decodeAs(bytes, 'windows-1252')) ?? []
 }
 
-/** Null where the bytes are no such text. */
+/** Null where the bytes are not valid in this encoding. */
 async function decodeAs(bytes: Uint8Array, encoding: string): Promise<string[] | null> {
   const decoder = new TextDecoder(encoding, { fatal: true })
   const pieces: string[] = []
@@ -26,7 +26,7 @@ async function decodeAs(bytes: Uint8Array, encoding: string): Promise<string[] |
     } catch {
       return null
     }
-    // Its line feed may begin the next piece.
+    // A carriage return is held back: its line feed may begin the next piece.
     held = !isLast && text.endsWith('\r') ? '\r' : ''
     if (held) text = text.slice(0, -1)
     pieces.push(text.replaceAll(/\r\n?/g, '\n'))

@@ -11,7 +11,7 @@ const REASONS = IMPORT_TEXTS.reasons
 
 /** How far an import is. */
 export interface ImportProgress {
-  /** Waiting: the hub gave no answer, and is asked again at `retryAt`. */
+  /** `waiting`: the hub did not answer, and the chunk is sent again at `retryAt`. */
   readonly phase: 'sending' | 'waiting' | 'done'
   readonly isCancelling: boolean
   /** Epoch milliseconds, by this browser's clock; 0 while nothing is waited for. */
@@ -22,7 +22,7 @@ export interface ImportProgress {
   /** Rows of a chunk whose answer never came. */
   readonly unknown: readonly FaultyRow[]
   readonly unsent: readonly FaultyRow[]
-  /** What the hub refused the import for; null where it did not. */
+  /** The hub's refusal that ended the import; null where there was none. */
   readonly problem: unknown
 }
 
@@ -31,9 +31,9 @@ export interface ImportRun {
   readonly state: ReadableStore<ImportProgress>
   /** Settles once it is over, however it ends. */
   readonly start: () => Promise<void>
-  /** Asks the hub again without more waiting. */
+  /** Sends the waiting chunk again at once. */
   readonly retry: () => void
-  /** Sends no further chunk; the one under way is waited for. */
+  /** Sends no further chunk; the current one is still awaited. */
   readonly cancel: () => void
 }
 
@@ -43,7 +43,7 @@ export interface ImportRunOptions {
   clock: Clock
 }
 
-/** What became of a chunk. Without an answer it was cancelled, or the hub refused it: `problem`. */
+/** The result of a chunk. Without an answer it was cancelled, or refused (`problem`). */
 interface SentChunk {
   readonly answer: VehicleImported | null
   readonly problem: unknown
@@ -55,8 +55,8 @@ const RETRY_FIRST_MS = 2000
 const RETRY_MAX_MS = 30_000
 
 /**
- * Sends rows a chunk at a time. A chunk without an answer is sent again: rows that the hub then
- * knows as they are were stored the first time, and count as imported once.
+ * Sends rows one chunk at a time. A chunk without an answer is sent again; rows that the hub then
+ * reports as unchanged were stored the first time, and count as imported once.
  */
 export function createImportRun({ rows, send, clock }: ImportRunOptions): ImportRun {
   const state = createStore<ImportProgress>({
@@ -71,7 +71,7 @@ export function createImportRun({ rows, send, clock }: ImportRunOptions): Import
   })
   const patch = (part: Partial<ImportProgress>) => state.set({ ...state.get(), ...part })
   let wake = () => {}
-  const rest = (ms: number) =>
+  const waitFor = (ms: number) =>
     new Promise<void>((resolve) => {
       const stop = clock.after(ms, resolve)
       wake = () => {
@@ -93,7 +93,7 @@ export function createImportRun({ rows, send, clock }: ImportRunOptions): Import
       if (state.get().isCancelling) return { answer: null, problem: null, mayBeStored }
       const waitMs = Math.min(RETRY_MAX_MS, RETRY_FIRST_MS * 2 ** tries)
       patch({ phase: 'waiting', retryAt: clock.now() + waitMs })
-      await rest(waitMs)
+      await waitFor(waitMs)
       if (state.get().isCancelling) return { answer: null, problem: null, mayBeStored }
       patch({ phase: 'sending', retryAt: 0 })
     }
@@ -102,7 +102,7 @@ export function createImportRun({ rows, send, clock }: ImportRunOptions): Import
     const refused: FaultyRow[] = []
     chunk.forEach((planned, i) => {
       const result = answer.results[i]
-      // A twin is the same as the line before it, whenever that was stored.
+      // A twin always equals the line before it, whenever that was stored, so `same` says nothing.
       const isStored = result?.id !== null || (isRepeated && result.same && !planned.isTwin)
       if (result && isStored) return
       refused.push(faulty(planned, result?.message ?? REASONS.refused))

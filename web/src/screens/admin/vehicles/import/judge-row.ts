@@ -12,14 +12,14 @@ const REASONS = IMPORT_TEXTS.reasons
 /** A row that is sent. */
 export type ImportRow = Readonly<Record<VehicleColumn, string>>
 
-/** A row with the line it stands on, and what is wrong with it. */
+/** A row that is not imported, with its line and what is wrong with it. */
 export interface FaultyRow {
   readonly line: number
   readonly cells: ImportRow
   readonly reason: string
 }
 
-/** The row as it is sent, or what keeps it from being sent. */
+/** The row as it is sent, or a faulty row with the reason. */
 export function judgeRow(row: TableRow, places: ColumnPlaces): ImportRow | FaultyRow {
   const cells = byVehicleColumn((column) => plain(row.cells[places[column]] ?? ''))
   const plate = parsePlate(cells.plate)
@@ -43,13 +43,13 @@ function faultOf(cells: ImportRow, plate: string | null, tag: string | null): st
     model: cells.model.length > NAME_MAX && REASONS.longModel,
     owner: cells.owner.length > OWNER_MAX && REASONS.longOwner,
   }
-  const said = Object.values(faults).filter((fault) => fault !== false)
-  return said.join('. ') || null
+  const found = Object.values(faults).filter((fault) => fault !== false)
+  return found.join('. ') || null
 }
 
 /**
  * A cell as one line of text. The apostrophe that keeps a spreadsheet from taking a cell for a
- * formula is taken off where our own files put it.
+ * formula is removed where our own files added it.
  */
 function plain(cell: string): string {
   return unescapedCell(cell)

@@ -8,7 +8,7 @@ import type { FaultyRow } from './judge-row.ts'
 const { mendHeads } = IMPORT_TEXTS
 const ROWS_A_TURN = 2000
 
-/** Rows that did not get in, by line, as a file that can be mended and imported again. */
+/** The rows that were not imported, by line, as a file to correct and import again. */
 export async function mendCsv(rows: readonly FaultyRow[]): Promise<Blob> {
   const sorted = [...rows].sort((a, b) => a.line - b.line)
   const heads = [...VEHICLE_COLUMNS, mendHeads.line, mendHeads.reason]

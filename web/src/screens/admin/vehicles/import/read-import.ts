@@ -14,9 +14,9 @@ const REASONS = IMPORT_TEXTS.reasons
 export interface PlannedRow {
   readonly line: number
   readonly row: ImportRow
-  /** It has the plate or the tag of an earlier line: the hub takes the first of them. */
+  /** What it repeats of an earlier line, its plate or tag; the hub takes the first line only. */
   readonly repeats: string | null
-  /** It is an earlier line once more, in every cell. */
+  /** Every cell equals that of an earlier line. */
   readonly isTwin: boolean
 }
 
@@ -26,7 +26,7 @@ export interface ImportPlan {
   readonly dropped: readonly FaultyRow[]
 }
 
-/** Reads a file of vehicles in slices, between which the page answers. */
+/** Reads a file of vehicles in slices, between which the page stays responsive. */
 export async function readImport(bytes: Uint8Array, signal: AbortSignal): Promise<ImportPlan> {
   const pieces = await decodeFile(bytes)
   const { delimiter, hasSeparatorLine } = findForm(pieces[0] ?? '')
@@ -41,7 +41,7 @@ export async function readImport(bytes: Uint8Array, signal: AbortSignal): Promis
       if (isBlank(row) || (hasSeparatorLine && row.line === 1)) continue
       if (!places) {
         places = columnsOf(row.cells)
-        // Without them no row of the file can be good.
+        // Without these two columns no row can be imported.
         if (places.plate === -1 || places.rfid_tag === -1) return { rows, dropped }
         continue
       }
@@ -77,23 +77,23 @@ function createRepeatFinder() {
 /** How a table is written, and where it begins. */
 interface TableForm {
   readonly delimiter: ',' | ';'
-  /** Excel's line `sep=;` stands before the heads. */
+  /** Excel's line `sep=;` comes before the heads. */
   readonly hasSeparatorLine: boolean
 }
 
 /**
- * Comma or semicolon, by the first five lines without what is in quotes. The heads decide where they
- * have only one of the two, since a cell of a name may hold a bare comma.
+ * Finds comma or semicolon by the first five lines, without what is in quotes. The heads decide
+ * where they have only one of the two, since a cell of a name may hold a bare comma.
  */
 function findForm(beginning: string): TableForm {
   const declared = /^sep=([,;])[ \t]*\n/i.exec(beginning)?.[1]
   if (declared) return { delimiter: declared === ';' ? ';' : ',', hasSeparatorLine: true }
   const bare = beginning.replaceAll(/"[^"]*"?/g, '')
   const lines = bare.split('\n').filter((line) => line.trim() !== '')
-  const looked = lines.slice(0, LINES_LOOKED_AT)
+  const firstLines = lines.slice(0, LINES_LOOKED_AT)
   const surplus = (text: string) => text.split(';').length - text.split(',').length
-  const [heads = ''] = looked
+  const [heads = ''] = firstLines
   const isMixed = heads.includes(';') && heads.includes(',')
-  const decided = isMixed || surplus(heads) === 0 ? surplus(looked.join('\n')) : surplus(heads)
+  const decided = isMixed || surplus(heads) === 0 ? surplus(firstLines.join('\n')) : surplus(heads)
   return { delimiter: decided > 0 ? ';' : ',', hasSeparatorLine: false }
 }

@@ -9,12 +9,12 @@ export interface TableRow {
   readonly isTorn: boolean
 }
 
-/** Characters of a row at the most: a quote that is open for longer is a mistake of one line. */
+/** The longest row in characters: a quote that stays open for longer is a mistake in one line. */
 const ROW_MAX = 64 * 1024
 
 /**
- * The rows of a table, those that end in a piece with that piece. A torn line costs no more than
- * itself: reading goes on with the next one.
+ * The rows of a table; each piece yields the rows that end in it. After a torn line, reading goes
+ * on with the next one.
  */
 export function* readRows(pieces: Iterable<string>, delimiter: string): Generator<TableRow[]> {
   const scan = (

@@ -6,10 +6,10 @@ import { useApp } from '../../../../app-parts.ts'
 import { createImportRun, type ImportRun } from './import-run.ts'
 import { type ImportPlan, readImport } from './read-import.ts'
 
-/** A file at the most; fifty thousand vehicles are a tenth of it. */
+/** The largest file; fifty thousand vehicles are a tenth of it. */
 export const FILE_MAX_BYTES = 32 * 1024 * 1024
 
-/** Where an import stands. */
+/** The step that an import is at. */
 export type ImportStep =
   | { readonly name: 'reading' | 'tooBig' | 'unreadable' }
   | { readonly name: 'asking'; readonly plan: ImportPlan }
@@ -36,7 +36,7 @@ export function useImport(file: File, onSending: (isSending: boolean) => void) {
   }, [file])
 
   const run = step.name === 'sending' ? step.run : null
-  const note = useEffectEvent(onSending)
+  const reportSending = useEffectEvent(onSending)
   useEffect(() => {
     if (!run) return
     const isUnderWay = () => run.state.get().phase !== 'done'
@@ -44,18 +44,18 @@ export function useImport(file: File, onSending: (isSending: boolean) => void) {
       if (isUnderWay()) event.preventDefault()
     }
     window.addEventListener('beforeunload', hold)
-    const stop = run.state.subscribe(() => note(isUnderWay()))
+    const stop = run.state.subscribe(() => reportSending(isUnderWay()))
     return () => {
       window.removeEventListener('beforeunload', hold)
       stop()
-      // Nobody sees the result of what is sent after this.
+      // Nobody would see the result of what is sent after this.
       run.cancel()
     }
   }, [run])
 
   return {
     step,
-    /** Once: a second press does nothing. */
+    /** Starts the import; a second call does nothing. */
     send: (plan: ImportPlan) => {
       if (run) return
       const begun = createImportRun({

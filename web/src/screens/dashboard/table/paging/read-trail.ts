@@ -5,13 +5,15 @@ import { settleRepeats, type Verdict } from '../../../../reads/repeats.ts'
 /** Rows on a page. */
 export const PAGE_ROWS = 25
 
-/** So many older reads decide whether one is a repeat: a tag may stand at a gate all day long. */
+/**
+ * How many older reads at most decide whether one is a repeat: a tag may stay at a gate all day.
+ */
 export const CONTEXT_READS = 2000
 
-/** The first answer of a search, and the span by which what is behind it is asked for. */
+/** The first answer of a search, and the span by which later pages are fetched. */
 export type ReadsHead = LogsResponse & { readonly span: TimeSpan }
 
-/** The reads of a range from its newest on, as far as they are there. */
+/** The reads of a range from the newest on, as far as they are loaded. */
 export interface ReadTrail {
   readonly head: ReadsHead
   readonly reads: readonly ReadLog[]
@@ -24,16 +26,16 @@ export interface ReadTrail {
 /** A page of the reads that are no repeats. */
 export interface ReadPage {
   readonly rows: readonly ReadLog[]
-  /** Repeats that are hidden from the newest read to the page's end. */
+  /** How many repeats are hidden between the newest read and the page's end. */
   readonly hidden: number
-  /** Older reads change nothing of it. */
+  /** Loading older reads does not change its rows. */
   readonly isSettled: boolean
-  /** Of a page without a next one it may not be known yet that it is the last. */
+  /** Both are false while it is not known whether another page follows. */
   readonly hasNext: boolean
   readonly isLast: boolean
 }
 
-/** The trail of a first answer; it had room for so many reads. */
+/** The trail of a first answer, which had room for `limit` reads. */
 export function beginTrail(head: ReadsHead, limit: number): ReadTrail {
   const begun = { head, reads: [], verdicts: [], isWhole: false, isTruncated: false }
   return lengthenTrail(begun, head, limit)
@@ -44,10 +46,10 @@ export function lengthenTrail(trail: ReadTrail, answer: LogsResponse, limit: num
   const reads = [...trail.reads, ...answer.logs]
   const isWhole = answer.logs.length < limit
   const verdicts = settleRepeats(reads, { isWhole, settled: trail.verdicts })
-  const sure = reads.length - CONTEXT_READS
-  if (!isWhole && verdicts.indexOf(null) < sure) {
+  const decidable = reads.length - CONTEXT_READS
+  if (!isWhole && verdicts.indexOf(null) < decidable) {
     const likely = settleRepeats(reads, { isWhole: true, settled: verdicts })
-    for (let i = 0; i < sure; i++) verdicts[i] = likely[i] ?? null
+    for (let i = 0; i < decidable; i++) verdicts[i] = likely[i] ?? null
   }
   return {
     head: trail.head,
@@ -78,7 +80,7 @@ export function pageOf({ reads, verdicts, isWhole }: ReadTrail, page: number): R
   }
 }
 
-/** Older reads have to come before all is known of a page and whether another follows. */
+/** True where older reads are needed to complete a page or to know whether another follows. */
 export function needsOlder(trail: ReadTrail, page: number): boolean {
   const { isSettled, hasNext, isLast } = pageOf(trail, page)
   return !trail.isWhole && !(isSettled && (hasNext || isLast))

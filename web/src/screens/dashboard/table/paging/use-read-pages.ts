@@ -14,7 +14,7 @@ import {
   type ReadTrail,
 } from './read-trail.ts'
 
-/** A later page hangs on the answer that was there when the first was left. */
+/** A later page belongs to the answer that was shown when the first page was left. */
 interface Anchor {
   search: string
   page: number
@@ -22,8 +22,8 @@ interface Anchor {
 }
 
 /**
- * The pages of the table. The first follows the refresh; a later one keeps its rows, whatever comes
- * in. Other filters lead to the first.
+ * The pages of the table. The first page follows refreshes; a later one keeps its rows, whatever
+ * comes in. A change of the filters leads back to the first.
  */
 export function useReadPages(query: Figures['reads'], filters: Filters) {
   const { data, isPlaceholderData } = query
@@ -38,7 +38,8 @@ export function useReadPages(query: Figures['reads'], filters: Filters) {
   const trail = grown && grown.head === head ? grown : begun
 
   const isShort = trail !== undefined && needsOlder(trail, page)
-  // The next page is there before it is asked for, but not anew with each refresh of the first.
+  // The next page is fetched ahead, but not from the first page, where each refresh would repeat
+  // it.
   const isAhead = trail !== undefined && page > 0 && needsOlder(trail, page + 1)
   const isAsking = (isShort || isAhead) && !isPlaceholderData
   const older = useOlderReads(isAsking ? trail : undefined, filters, setGrown)
@@ -50,7 +51,7 @@ export function useReadPages(query: Figures['reads'], filters: Filters) {
   }
 
   const view = useMemo(() => trail && pageOf(trail, page), [trail, page])
-  // A refresh of the first page whose reads are not all there yet leaves the rows that stand.
+  // While a refresh of the first page still lacks reads, the old rows stay.
   const place = `${search}\n${page}`
   const [held, setHeld] = useState({ place, view })
   if (view && held.view !== view && (view.isSettled || held.place !== place)) {
@@ -62,24 +63,24 @@ export function useReadPages(query: Figures['reads'], filters: Filters) {
     trail,
     isBusy: isShort && older.problem === null,
     problem: isShort ? older.problem : null,
-    /** The read to go on from is stored no more: only the first page leads on. */
+    /** The read to continue from is not stored any more: only the first page can be fetched. */
     isLost,
     retry: isLost ? begin : older.retry,
     /** Reads came in that a later page does not show. */
     hasNews: anchored !== null && data?.logs[0]?.id !== anchored.head.logs[0]?.id,
     turn: (to: number) => {
-      // The answer of the search before is no place to go on from in this one.
+      // The answer shown is still the previous search's: its pages are not those of this one.
       if (!isPlaceholderData) setAnchor(to > 0 && head ? { search, page: to, head } : null)
     },
   }
 }
 
-/** Reads of each call. */
+/** How many reads each call asks for. */
 const OLDER_READS = 500
 
 /**
- * Fetches the reads that come after the oldest of a trail, as long as there is one, and gives the
- * longer trail.
+ * Fetches the reads that come after the oldest of a trail, while there is a trail, and calls
+ * `onLonger` with the longer one.
  */
 function useOlderReads(
   trail: ReadTrail | undefined,

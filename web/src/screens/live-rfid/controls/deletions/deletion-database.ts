@@ -18,15 +18,15 @@ const readsKey = (id: string) => `reads:${id}`
 /** Opens nothing before the first call. */
 export function openDeletionDatabase(): DeletionDatabase {
   let opened: UseStore | null = null
-  // Where there is no database the call below throws, and this one rejects.
-  const within: UseStore = async (mode, callback) => {
+  // Async, so that it rejects where `createStore` throws for want of a database.
+  const withStore: UseStore = async (mode, callback) => {
     opened ??= createStore(DELETIONS_DATABASE, 'deletions')
     return await opened(mode, callback)
   }
   return {
-    list: () => within('readonly', async (store) => parseDeletions(await ask(store.get(LIST)))),
+    list: () => withStore('readonly', async (store) => parseDeletions(await ask(store.get(LIST)))),
     add: (deletion, reads, limit) =>
-      within('readwrite', async (store) => {
+      withStore('readwrite', async (store) => {
         const before = parseDeletions(await ask(store.get(LIST)))
         const after = newestDeletions([deletion], before, limit)
         replaceList(store, before, after)
@@ -35,13 +35,13 @@ export function openDeletionDatabase(): DeletionDatabase {
         await promisifyRequest(store.transaction)
       }),
     readsOf: (id) =>
-      within('readonly', async (store) => {
+      withStore('readonly', async (store) => {
         const reads: unknown = await ask(store.get(readsKey(id)))
         if (!Array.isArray(reads)) throw new Error(`no reads of ${id}`)
         return reads as DeletedRead[]
       }),
     prune: (moment) =>
-      within('readwrite', async (store) => {
+      withStore('readwrite', async (store) => {
         const before = parseDeletions(await ask(store.get(LIST)))
         const after = before.filter(({ deletedAt }) => deletedAt >= moment)
         if (after.length < before.length) replaceList(store, before, after)

@@ -11,7 +11,7 @@ import {
 import { type DeletionDatabase, openDeletionDatabase } from './deletion-database.ts'
 import { DELETIONS_KEY } from './kept-deletions.ts'
 
-/** How much of a deletion the browser kept; in memory alone it goes with the page. */
+/** How much of a deletion the browser kept; what is only in memory is lost with the page. */
 export type KeptDeletion = 'whole' | 'without-items' | 'in-memory'
 
 /** The records of what one person removed on this browser. */
@@ -31,17 +31,17 @@ export interface NewDeletion {
 /** The account that removes, and sees what it has removed. */
 type Remover = Pick<Person, 'id' | 'name'>
 
-/** Deletions of an account that are kept; older ones make room. */
+/** How many deletions of an account are kept; older ones make room. */
 export const DELETIONS_MAX = 100
 
-/** So long they are kept. */
+/** How long deletions are kept. */
 export const DELETIONS_KEPT_MS = 30 * 24 * 3_600_000
 
 /** A database that another tab or a fault of the browser holds up may never answer. */
 const ANSWERS_WITHIN_MS = 5000
 const logs = new WeakMap<Storage, { of: string; log: DeletionLog }>()
 
-/** One log a browser storage, for as long as the person is the same. */
+/** One log for each storage, for as long as the person is the same. */
 export function deletionLog(storage: Storage, person: Remover): DeletionLog {
   const known = logs.get(storage)
   if (known?.of === person.id) return known.log
@@ -62,12 +62,12 @@ export async function pruneDeletions(
   await database.prune(before)
 }
 
-/** Those for whose reads there was no room. */
+/** The stored deletions whose reads there was no room for. */
 function readBareDeletions(storage: Storage): Deletion[] {
   try {
     return parseDeletions(JSON.parse(storage.getItem(DELETIONS_KEY) ?? '[]'))
   } catch {
-    // Cut short or written by something else.
+    // Damaged, or written by something else.
     return []
   }
 }
@@ -95,8 +95,8 @@ export function createDeletionLog(
 
   return {
     async list() {
-      // Without the database there are the others.
-      const stored = await inTime(database.list()).catch(() => [])
+      // Without the database, those in storage and in memory are listed.
+      const stored = await withTimeout(database.list()).catch(() => [])
       const others = newestDeletions(readBareDeletions(storage), inMemory, DELETIONS_MAX)
       const all = newestDeletions(stored, others, Number.POSITIVE_INFINITY)
       return all.filter((deletion) => isOf(deletion, person)).slice(0, DELETIONS_MAX)
@@ -111,17 +111,17 @@ export function createDeletionLog(
         hasItems: true,
       }
       try {
-        await inTime(database.add(deletion, items.map(deletedRead), DELETIONS_MAX))
+        await withTimeout(database.add(deletion, items.map(deletedRead), DELETIONS_MAX))
         return 'whole'
       } catch {
         return keepWithoutItems(deletion)
       }
     },
-    readsOf: ({ id }) => inTime(database.readsOf(id)),
+    readsOf: ({ id }) => withTimeout(database.readsOf(id)),
   }
 }
 
-function inTime<T>(work: Promise<T>): Promise<T> {
+function withTimeout<T>(work: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout>
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error('the database does not answer')), ANSWERS_WITHIN_MS)

@@ -13,14 +13,16 @@ export interface DeletedRead extends Readonly<Record<ShownColumn, string | null>
   readonly agent_location: string | null
 }
 
-/** That somebody emptied this browser's day. */
+/** The record of one time that somebody emptied this browser's day. */
 export interface Deletion {
   readonly id: string
   /** Epoch milliseconds of the hub's clock. */
   readonly deletedAt: number
   /** The person's name; empty where they have none. */
   readonly user: string
-  /** The person's account, which alone sees it; null of a record that tells the name only. */
+  /**
+   * The person's account, which alone sees it; null in an older record, which has the name only.
+   */
   readonly userId: string | null
   readonly count: number
   /** False where there was no room for the reads. */
@@ -61,7 +63,7 @@ function isRecord(value: unknown): value is StoredDeletion {
   )
 }
 
-/** True for the person's own record; one that tells no account is theirs whose name it has. */
+/** True for the person's own record; one without an account belongs to whoever has its name. */
 export function isOf({ user, userId }: Deletion, person: Pick<Person, 'id' | 'name'>): boolean {
   return userId === null ? user !== '' && user === person.name : userId === person.id
 }

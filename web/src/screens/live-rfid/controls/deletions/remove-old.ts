@@ -1,12 +1,12 @@
 import type { Clock } from '../../../../browser/clock.ts'
 import { mayHaveDeletions } from './kept-deletions.ts'
 
-/** What is old in this browser can wait for what somebody is waiting for. */
+/** Late enough not to slow down the loading of the first screen. */
 const AFTER_START_MS = 5000
 
 /**
- * Removes, a moment after the start of the app, what anybody deleted on this browser longer ago than
- * it is kept, whoever sits there now. `now` is the hub's clock.
+ * Removes, a moment after the start of the app, what anybody deleted on this browser longer ago
+ * than it is kept, whoever is logged in now. `now` is the hub's clock.
  */
 export function removeOldLater(storage: Storage, clock: Clock, now: () => number): void {
   const remove = async () => {

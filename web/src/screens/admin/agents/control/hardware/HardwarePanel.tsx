@@ -15,7 +15,9 @@ import {
 import { metricState } from '../../health/host-states.ts'
 import classes from '../control.module.css'
 
-/** What hangs on an agent, and how its own machine does; nothing for one that never reported. */
+/**
+ * The devices of an agent and the state of its own machine; nothing for one that never reported.
+ */
 export function HardwarePanel({ agent }: { agent: AgentDetail }) {
   const { serverClock } = useApp()
   const inputs = useLiveInputs(agent)
@@ -98,19 +100,19 @@ interface Change {
   readonly active: boolean
 }
 
-/** The input lines of an agent: as the list has them, or as an event told since. */
+/** The input lines of an agent: as the list has them, or as a newer event says. */
 function useLiveInputs({ code, inputs }: AgentDetail): readonly AgentInput[] {
   const { feed } = useLiveLink()
   const [changes, setChanges] = useState<ReadonlyMap<string, Change>>(new Map())
   useEffect(() => {
     return feed.subscribe((events) => {
-      const heard: [string, Change][] = []
+      const received: [string, Change][] = []
       for (const one of events) {
         if (one.kind !== 'telemetry' || one.event.type !== 'input') continue
         const { source, at, value } = one.event
-        if (one.event.code === code) heard.push([source, { at, active: value !== 0 }])
+        if (one.event.code === code) received.push([source, { at, active: value !== 0 }])
       }
-      if (heard.length > 0) setChanges((known) => new Map([...known, ...heard]))
+      if (received.length > 0) setChanges((known) => new Map([...known, ...received]))
     })
   }, [feed, code])
   return inputs.map((input) => {

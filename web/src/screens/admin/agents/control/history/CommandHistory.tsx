@@ -15,14 +15,14 @@ import classes from '../control.module.css'
 
 const FIRST_SHOWN = 5
 const MORE = 25
-/** The hub lists no more. */
+/** The hub lists no more than this. */
 const MOST = 1000
 
 /** What was asked of an agent's relays, by whom, when, and what became of it; the newest first. */
 export function CommandHistory({ code }: { code: string }) {
   const app = useApp()
   const [shown, setShown] = useState(FIRST_SHOWN)
-  // As many as the relays ask for, at the least: both share one answer.
+  // At least as many as the relays ask for, so that both share one answer.
   const limit = Math.min(MOST, Math.max(RESTORED_COMMANDS, shown + 1))
   const { data, error, refetch } = useQuery(commandListQuery(app, code, limit))
   const timeZone = useSiteTimeZone(app)
@@ -78,14 +78,14 @@ function CommandRow({ command, when }: { command: RelayCommand; when: string }) 
   )
 }
 
-/** What was asked for: pin, on or off, and for how long. */
+/** The command in words: pin, on or off, and for how long. */
 function orderWords({ pin, state, duration }: RelayCommand): string {
   if (state !== 1) return HISTORY_TEXTS.switchOff(pin)
   const order = HISTORY_TEXTS.switchOn(pin)
   return duration === null ? order : `${order}, ${HISTORY_TEXTS.forSeconds(secondsText(duration))}`
 }
 
-/** What became of it. */
+/** The result of a command in words. */
 function resultOf(command: RelayCommand): { tone: StateTone; words: string } {
   const { ok, reason, on_ms } = command
   if (reason === null || ok === null) return { tone: 'warn', words: HISTORY_TEXTS.waiting }

@@ -37,8 +37,8 @@ export function RelayPanel({ agent }: { agent: RelayAgent }) {
 }
 
 /**
- * What the agent says of its relays where they move nothing. The switches stay: what it said may be
- * over, and whether a relay moves is the agent's to answer.
+ * What the agent says of its relays where they cannot move. The switches stay: what it said may be
+ * out of date, and only the agent knows whether a relay moves.
  */
 function RelaysNote({ relays }: { relays: AgentRelays }) {
   const { tone, state } = relaysState(relays)

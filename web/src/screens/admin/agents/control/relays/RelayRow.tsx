@@ -37,7 +37,7 @@ export function RelayRow({ pin, line, agentName, isHindered }: RelayRowProps) {
   const isActive = useIsOn(line)
   const word = stateWord(state, isActive)
   const press = (run: (at: number) => void) => (event: MouseEvent) => {
-    // The second click of a double click is none of its own.
+    // A double click counts once.
     if (!isHindered && event.detail < 2) run(event.timeStamp)
   }
   const look = {
@@ -71,7 +71,7 @@ export function RelayRow({ pin, line, agentName, isHindered }: RelayRowProps) {
         </Button>
         <Button
           {...look}
-          // As wide as its longer word: nothing moves under a finger.
+          // As wide as its longer word, so that nothing moves under a finger.
           miw="6.75rem"
           variant="default"
           aria-label={isUndoable ? RELAY_TEXTS.undoOf(pin) : RELAY_TEXTS.deactivateOf(pin)}

@@ -5,7 +5,7 @@ import { createFakeClock } from '../../../../../testing/fake-clock.ts'
 import { isOn } from './pin-state.ts'
 import { createRelayBoard } from './relay-board.ts'
 
-/** Relays before a hub that answers as the test says: `lost` for a call without an answer. */
+/** Relays with a hub that answers as the test says; `lost` is a call without an answer. */
 export function openBoard(answers: (ApiError | 'lost' | 'ok')[] = []) {
   const clock = createFakeClock()
   const sent: RelayOrder[] = []

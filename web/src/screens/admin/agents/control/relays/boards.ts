@@ -14,7 +14,7 @@ const boards = new WeakMap<LiveLink, Boards>()
 
 /**
  * The relays of an agent. They outlive the screen that shows them, as long as the link to the hub:
- * what was switched on here is switched off from here, too.
+ * what was switched on here is also switched off from here.
  */
 export function relayBoardOf(
   code: string,
@@ -39,14 +39,14 @@ function follow(link: LiveLink, queries: QueryClient): Boards {
   const ofLink: Boards = new Map()
   boards.set(link, ofLink)
   link.feed.subscribe((events) => {
-    const heard = new Set<string>()
+    const acked = new Set<string>()
     for (const one of events) {
       if (one.kind !== 'ack') continue
       ofLink.get(one.event.code)?.takeAck(one.event)
-      heard.add(one.event.code)
+      acked.add(one.event.code)
     }
-    // A list tells who asked, which an ack does not.
-    for (const code of heard) void queries.invalidateQueries({ queryKey: commandsKey(code) })
+    // Fetched again, since only the list says who gave the command.
+    for (const code of acked) void queries.invalidateQueries({ queryKey: commandsKey(code) })
   })
   return ofLink
 }

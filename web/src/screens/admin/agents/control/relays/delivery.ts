@@ -6,7 +6,7 @@ export type SendOrder = (order: RelayOrder, elapsed: number, signal: AbortSignal
 
 const ATTEMPT_MS = 2500
 const PAUSE_MS = 500
-/** A barrier that opens long after the press surprises people. */
+/** No attempt begins later: a barrier that opens long after the press surprises people. */
 const ATTEMPTS_BEGIN_WITHIN_MS = 3500
 
 export interface DeliveryOptions {
@@ -14,7 +14,7 @@ export interface DeliveryOptions {
   clock: Pick<Clock, 'after'>
   /** Milliseconds that only go forward. */
   monotonic: () => number
-  /** The press, of `monotonic`. */
+  /** When it was pressed, by `monotonic`. */
   pressedAt: number
   isSettled: () => boolean
   signal: AbortSignal
@@ -22,8 +22,8 @@ export interface DeliveryOptions {
 
 /**
  * Sends an order again, under its id, while its answers are lost. Resolves with null once the hub
- * took it, else with what kept it. `isSettled` ends the attempts: its result came another way, or it
- * is wanted no more; `signal` breaks off the one that waits.
+ * took it, else with the last failure. `isSettled` ends the attempts: the result came another way,
+ * or the order is not wanted any more; `signal` aborts the one that waits.
  */
 export async function deliver(
   order: RelayOrder,
@@ -31,9 +31,9 @@ export async function deliver(
 ): Promise<unknown> {
   for (;;) {
     const abort = new AbortController()
-    const giveUp = () => abort.abort()
-    const stopTimer = clock.after(ATTEMPT_MS, giveUp)
-    signal.addEventListener('abort', giveUp)
+    const abortAttempt = () => abort.abort()
+    const stopTimer = clock.after(ATTEMPT_MS, abortAttempt)
+    signal.addEventListener('abort', abortAttempt)
     try {
       await send(order, Math.max(0, monotonic() - pressedAt), abort.signal)
       return null
@@ -44,7 +44,7 @@ export async function deliver(
       if (isSettled() || isLate) return problem
     } finally {
       stopTimer()
-      signal.removeEventListener('abort', giveUp)
+      signal.removeEventListener('abort', abortAttempt)
     }
   }
 }

@@ -1,7 +1,7 @@
 import type { RelayCommand } from '@vehicle-control/protocol'
 import { COMMAND_TTL_MS, RELAY_DEFAULT_ON_MS } from '@vehicle-control/protocol/limits'
 
-/** The hub ends a command without a result after 7 s; its word has this long to arrive. */
+/** The hub ends a command without a result after 7 s; that news has this long to arrive. */
 export const NO_ACK_AFTER_MS = 10_000
 
 /** The outcome of a command that did not do what was asked. */
@@ -10,14 +10,14 @@ export type RelayFault =
   | { readonly kind: 'ack'; readonly reason: string | null }
   /** It was not sent. */
   | { readonly kind: 'send'; readonly problem: unknown }
-  /** Nobody said what became of it. */
+  /** No result came in time. */
   | { readonly kind: 'silent' }
 
 /** A command whose result has not come yet. */
 export interface PendingCommand {
   readonly id: string
   readonly state: 0 | 1
-  /** Asked for here; otherwise another person's. */
+  /** Given in this browser; otherwise by somebody else. */
   readonly isOwn: boolean
 }
 
@@ -36,12 +36,17 @@ export function isOn({ onUntil }: PinState, now: number): boolean {
   return onUntil !== null && now < onUntil
 }
 
-/** How long a relay is on: as its ack says; an older edge says nothing, and clips unseen. */
+/**
+ * How long a relay is on, in ms: as its ack says, else as asked (older edges leave it out, and may
+ * shorten it).
+ */
 export function timeOn(saidMs: number | null, askedMs: number | null): number {
   return saidMs !== null && saidMs > 0 ? saidMs : (askedMs ?? RELAY_DEFAULT_ON_MS)
 }
 
-/** What the stored commands of one pin tell of it: its last result, and a command under way. */
+/**
+ * The state of one pin according to its stored commands: its last result, and a pending command.
+ */
 export function pinOfHistory(
   commands: readonly RelayCommand[],
   now: number,
@@ -65,7 +70,7 @@ export function pinOfHistory(
 
 /**
  * When a relay was moved, by the hub's clock: an edge moves it within the time a command lives, and
- * its own clock may be minutes off, so that what is on would seem over.
+ * its own clock may be minutes off, so that a relay that is on would seem off.
  */
 function finishedAt({ created_at, finished_at }: RelayCommand): number {
   const createdAt = Date.parse(created_at)

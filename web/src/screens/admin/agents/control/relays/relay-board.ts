@@ -9,12 +9,12 @@ export const RELAY_PINS: readonly RelayPin[] = [17, 27]
 /** Both relays of an agent. */
 export interface RelayBoard {
   line(pin: RelayPin): RelayLine
-  /** One that says neither pin nor id is of the command that waits for one. */
+  /** Takes an ack; one with neither pin nor id belongs to the pending command. */
   takeAck(ack: AckNews): void
   takeHistory(listed: ListedCommands): void
 }
 
-/** All off, until something else is heard. */
+/** All off, until an ack or the history says otherwise. */
 export function createRelayBoard(options: RelayLineOptions): RelayBoard {
   const lines = { 17: createRelayLine(17, options), 27: createRelayLine(27, options) }
   const pinOf = ({ pin, id }: AckNews) => {

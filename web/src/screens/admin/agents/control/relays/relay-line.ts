@@ -7,9 +7,9 @@ import type { AckNews } from '../../../../../live/tolerant-events.ts'
 import { deliver, type SendOrder } from './delivery.ts'
 import { NO_ACK_AFTER_MS, PIN_OFF, pinOfHistory, type PinState, timeOn } from './pin-state.ts'
 
-/** After its time is over a relay is told once more to go off. */
+/** How long after the end of its time a relay is sent one more command to go off. */
 export const OFF_AFTER_MS = 500
-/** A machine that slept through the end must not close what somebody has opened since. */
+/** A computer that slept through that end must not close what somebody has opened since. */
 const OFF_AT_MOST_LATE_MS = 5000
 
 export interface RelayLineOptions {
@@ -19,36 +19,39 @@ export interface RelayLineOptions {
   readonly monotonic: () => number
   readonly serverNow: () => number
   readonly newId: () => string
-  /** Nobody said what became of a command: the hub's list tells. */
+  /** Called when no result of a command came: the hub's list is to be fetched. */
   readonly onSilent: () => void
 }
 
 /** One relay of an agent, followed by its acks. */
 export interface RelayLine {
   readonly state: ReadableStore<PinState>
-  /** Without a duration it stays on to its own limit. While such a command is under way: nothing. */
+  /**
+   * Without a duration it stays on up to its own limit. Does nothing while such a command is
+   * pending.
+   */
   switchOn(durationMs: number | null, pressedAt?: number): void
-  /** At any time, for going off is always safe. */
+  /** Allowed at any time, since going off is always safe. */
   switchOff(pressedAt?: number): void
-  /** True for a command that was asked for here. */
+  /** True for a command that was given in this browser. */
   knows(id: string): boolean
   takeAck(ack: AckNews): void
-  /** Commands of this pin; what is newer here than the question stays. */
+  /** Takes the stored commands of this pin, unless the state here is newer than the list. */
   takeHistory(listed: ListedCommands): void
 }
 
 interface OwnOrder {
-  /** Their order; an ack of one before the last that was answered tells the past. */
+  /** Counts the orders; an ack of one older than the last answered is out of date. */
   readonly turn: number
   readonly order: RelayOrder
 }
 
 interface Posting {
-  /** Of `monotonic`. */
+  /** When it was pressed, by `monotonic`. */
   readonly pressedAt: number
-  /** Breaks off an attempt that waits for its answer. */
+  /** Aborts an attempt that waits for its answer. */
   readonly signal: AbortSignal
-  /** False once it would undo what was asked for since. */
+  /** False once it would undo a schedule order. */
   readonly isWanted: () => boolean
   readonly onFailure: (problem: unknown) => void
 }
@@ -60,29 +63,29 @@ export function createRelayLine(pin: RelayPin, options: RelayLineOptions): Relay
   const { clock, monotonic, serverNow, newId, onSilent } = options
   const store = createStore<PinState>(PIN_OFF)
   const own = new Map<string, OwnOrder>()
-  /** By command; `over`: it switched on, and that has ended. */
+  /** Results by command id; `over`: it switched on, and the relay is off again. */
   const results = new Map<string, Result>()
   let turns = 0
   let answeredTurn = 0
-  /** Of the command that switched it on. */
+  /** The id of the command that switched it on. */
   let onId: string | null = null
   let changedAt = Number.NEGATIVE_INFINITY
-  /** What the person asked for last; an earlier order must not arrive after it. */
+  /** The person's last order; an earlier one must not arrive after it. */
   let asked = { id: '', abort: new AbortController() }
   const timers = new Map<'end' | 'off' | 'silence', () => void>()
 
   const patch = (change: Partial<PinState>) => store.set({ ...store.get(), ...change })
-  const later = (name: 'end' | 'off' | 'silence', delayMs: number, run: () => void) => {
+  const schedule = (name: 'end' | 'off' | 'silence', delayMs: number, run: () => void) => {
     timers.get(name)?.()
     timers.set(name, clock.after(Math.max(0, delayMs), run))
   }
   const isPending = (id: string | null) => store.get().pending?.id === id
-  const note = (id: string | null, result: Result) => {
+  const noteResult = (id: string | null, result: Result) => {
     if (id !== null) results.set(id, result)
   }
 
   const goOff = () => {
-    note(onId, 'over')
+    noteResult(onId, 'over')
     onId = null
     timers.get('end')?.()
     timers.get('off')?.()
@@ -91,12 +94,12 @@ export function createRelayLine(pin: RelayPin, options: RelayLineOptions): Relay
   const goOn = (id: string | null, onUntil: number) => {
     goOff()
     onId = id
-    note(id, 'done')
+    noteResult(id, 'done')
     patch({ onUntil })
-    later('end', onUntil - serverNow(), () => patch({ onUntil: null }))
+    schedule('end', onUntil - serverNow(), () => patch({ onUntil: null }))
   }
   const closeSoon = (id: string, onUntil: number) =>
-    later('off', onUntil - serverNow() + OFF_AFTER_MS, () => {
+    schedule('off', onUntil - serverNow() + OFF_AFTER_MS, () => {
       const isLate = serverNow() - onUntil > OFF_AFTER_MS + OFF_AT_MOST_LATE_MS
       const isWanted = () => onId === id && store.get().pending?.state !== 1
       if (!isWanted() || isLate) return
@@ -110,7 +113,7 @@ export function createRelayLine(pin: RelayPin, options: RelayLineOptions): Relay
 
   const expectAck = (id: string, state: 0 | 1, isOwn: boolean) => {
     patch({ pending: { id, state, isOwn }, fault: null })
-    later('silence', NO_ACK_AFTER_MS, () => {
+    schedule('silence', NO_ACK_AFTER_MS, () => {
       if (!isPending(id)) return
       patch({ pending: null, fault: isOwn ? { kind: 'silent' } : null })
       onSilent()
@@ -124,7 +127,7 @@ export function createRelayLine(pin: RelayPin, options: RelayLineOptions): Relay
   }
   const ask = (order: RelayOrder, pressedAt: number) => {
     changedAt = serverNow()
-    // Its own end is not to be closed by the one before.
+    // The closing command of the previous order must not shorten this one.
     if (order.state === 1) timers.get('off')?.()
     expectAck(order.id, order.state, true)
     asked.abort.abort()
@@ -141,7 +144,7 @@ export function createRelayLine(pin: RelayPin, options: RelayLineOptions): Relay
   const takeFailure = (id: string | null, reason: string | null) => {
     const before = id === null ? undefined : results.get(id)
     if (before === 'done' || before === 'over') return
-    note(id, 'failed')
+    noteResult(id, 'failed')
     if (isPending(id)) patch({ pending: null })
     if (id !== null && own.has(id)) patch({ fault: { kind: 'ack', reason } })
   }
@@ -149,7 +152,7 @@ export function createRelayLine(pin: RelayPin, options: RelayLineOptions): Relay
     const before = id === null ? undefined : results.get(id)
     if (before === 'done' || before === 'over') return
     const mine = id === null ? undefined : own.get(id)
-    note(id, 'done')
+    noteResult(id, 'done')
     if (isPending(id)) patch({ pending: null })
     if (mine && mine.turn < answeredTurn) return
     if (mine) answeredTurn = mine.turn
@@ -161,12 +164,12 @@ export function createRelayLine(pin: RelayPin, options: RelayLineOptions): Relay
   }
   const takeAutoOff = (id: string | null) => {
     if (id !== null && id !== onId && results.get(id) === 'over') return
-    note(id, 'over')
+    noteResult(id, 'over')
     if (id !== null && isPending(id)) patch({ pending: null })
     goOff()
   }
 
-  /** The list tells what became of a command whose ack did not come. */
+  /** Takes from the list the result of a command whose ack did not come. */
   const settle = (commands: ListedCommands['commands']) => {
     const { pending, fault } = store.get()
     const last = [...own.keys()].at(-1)
@@ -201,7 +204,7 @@ export function createRelayLine(pin: RelayPin, options: RelayLineOptions): Relay
       settle(commands)
       const { onUntil, pending, id } = pinOfHistory(commands, serverNow())
       if (onUntil !== null && id !== onId) goOn(id, onUntil)
-      // Without a command of this pin that succeeded it only does not reach back far enough.
+      // Without a successful command of this pin, the list does not reach back far enough to say.
       if (onUntil === null && id !== null) goOff()
       if (pending && !isPending(pending.id)) expectAck(pending.id, pending.state, false)
     },

@@ -23,12 +23,12 @@ export function stateWord({ pending }: PinState, isActive: boolean): string {
   return isActive ? RELAY_TEXTS.on : RELAY_TEXTS.off
 }
 
-/** A time that runs down: its last second is shown as 00:01, and 00:00 never. */
+/** A countdown: its last second is shown as 00:01, and 00:00 never. */
 export function countdownText(leftMs: number): string {
   return formatAge(Math.ceil(leftMs / 1000) * 1000)
 }
 
-/** Seconds as people write them, a comma for a point, in whole milliseconds; null: they are none. */
+/** Typed seconds, with a comma or a point, as whole milliseconds; null where they are none. */
 export function millisecondsOf(text: string): number | null {
   const seconds = Number(text.trim().replace(',', '.'))
   const ms = Math.floor(seconds * 1000 + 1e-6)

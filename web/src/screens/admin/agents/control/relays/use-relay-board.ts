@@ -11,12 +11,12 @@ import { relayBoardOf } from './boards.ts'
 import type { RelayBoard } from './relay-board.ts'
 
 /**
- * Commands that are asked for, so that the state of both relays is surely among them: one may have
- * been on for ten minutes, while the other opens for a car every ten seconds.
+ * How many commands are fetched, so that the last of both relays is certainly among them: one may
+ * have been on for ten minutes, while the other opens for a car every ten seconds.
  */
 export const RESTORED_COMMANDS = 100
 
-/** The relays of an agent, in the state that the hub's list and all that came since tell. */
+/** The relays of an agent, in the state according to the hub's list and the events since. */
 export function useRelayBoard(code: string): RelayBoard {
   const app = useApp()
   const link = useLiveLink()
@@ -52,6 +52,6 @@ export interface RelayAgent {
   readonly name: string
   readonly connected: boolean
   readonly quarantine: object | null
-  /** What it says of its relays; null or absent where it says nothing. */
+  /** What it reports of its relays; null or absent where it reports nothing. */
   readonly relays?: AgentRelays | null
 }

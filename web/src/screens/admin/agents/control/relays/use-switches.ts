@@ -5,7 +5,7 @@ import { useDialogs } from '../../../../../dialogs/DialogsProvider.tsx'
 import { RELAY_TEXTS } from '../../../../../texts/admin/admin-control.ts'
 import type { RelayLine } from './relay-line.ts'
 
-/** A barrier's arm is up and a car under it in this time, milliseconds. */
+/** The default duration in milliseconds: enough for a barrier to open and a car to drive in. */
 export const FIRST_DURATION = 5000
 
 const UNDO_MS = 2000
@@ -14,7 +14,7 @@ interface SwitchesOptions {
   pin: RelayPin
   line: RelayLine
   agentName: string
-  /** Milliseconds; null: to the relay's own limit. */
+  /** Milliseconds; null: up to the relay's own limit. */
   duration: number | null
 }
 

@@ -30,8 +30,8 @@ interface SensorCardProps {
 }
 
 /**
- * The sensors of one type, one at a time: its last value with its time, its chart, and that in words
- * and as a table.
+ * The sensors of one type, one at a time: its last value with its time, its chart, and the chart in
+ * words and as a table.
  */
 export function SensorCard({ code, type, site }: SensorCardProps) {
   const [chosen, choose] = useState<string | null>(null)
@@ -125,7 +125,7 @@ function Drawing({ title, points, timeZone, write }: DrawingProps) {
   )
 }
 
-/** Says that the sensor has told nothing new for long, and for how long. */
+/** Says for how long the sensor has sent nothing, where that is too long. */
 function StaleMark({ last }: { last: LastSample }) {
   const { serverClock } = useApp()
   const look = useCallback(

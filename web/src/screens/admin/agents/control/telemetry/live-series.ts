@@ -9,11 +9,11 @@ const MINUTE_MS = 60_000
 /** The minute that a moment is in, as its start. */
 const minuteOf = (at: number): number => Math.floor(at / MINUTE_MS) * MINUTE_MS
 
-/** A measurement that came last. Times are the hub's, in epoch milliseconds. */
+/** The last measurement. Times are the hub's, in epoch milliseconds. */
 export interface LastSample {
   readonly at: number
   readonly value: number
-  /** Null where only averages are known, which have none. */
+  /** Null where only averages are known, which have no unit. */
   readonly unit: string | null
 }
 
@@ -24,7 +24,7 @@ export interface SeriesState {
   readonly last: LastSample | null
 }
 
-/** The last six hours of one sensor: the hub's averages, with live samples behind them. */
+/** The last six hours of one sensor: the hub's averages, followed by live samples. */
 export interface LiveSeries {
   readonly state: ReadableStore<SeriesState>
   /** The hub's averages, the oldest first. */
@@ -48,7 +48,7 @@ export function createLiveSeries(clock: Clock, serverNow: () => number): LiveSer
     points = points && keptPoints(points, serverNow())
     store.set({ points, last })
     isDue = false
-    // What is too old falls out, whether something comes or not.
+    // Old points are dropped even when no new ones come.
     cancel = clock.after(TRIM_EVERY_MS, notify)
   }
   const noteLast = (sample: LastSample) => {

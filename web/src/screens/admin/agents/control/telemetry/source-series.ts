@@ -3,12 +3,12 @@ import { createStore, type ReadableStore } from '../../../../../browser/external
 import type { TelemetryNews } from '../../../../../live/tolerant-events.ts'
 import { createLiveSeries, type LiveSeries } from './live-series.ts'
 
-/** A device may name a new source with every sample. */
+/** A limit, since a faulty device could name a new source with every sample. */
 const SOURCES_MAX = 100
 
 /** The live series of every sensor of one type, by its source. */
 export interface SourceSeries {
-  /** The sources that were heard of, in the order in which they came. */
+  /** The sources that samples came from, in the order in which they came. */
   readonly heard: ReadableStore<readonly string[]>
   of(source: string): LiveSeries
   takeSample(sample: TelemetryNews): void

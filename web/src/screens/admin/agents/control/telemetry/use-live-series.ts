@@ -22,7 +22,7 @@ export function useLiveSeries(code: string, type: SensorType, chosen: string | n
     all.of(data.source).takeAverages(averages)
   }, [all, data])
   useEffect(() => {
-    const stopHearing = feed.subscribe((events) => {
+    const unsubscribe = feed.subscribe((events) => {
       for (const one of events) {
         if (one.kind !== 'telemetry') continue
         const { event } = one
@@ -30,7 +30,7 @@ export function useLiveSeries(code: string, type: SensorType, chosen: string | n
       }
     })
     return () => {
-      stopHearing()
+      unsubscribe()
       all.stop()
     }
   }, [feed, all, code, type])
