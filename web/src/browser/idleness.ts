@@ -28,7 +28,10 @@ const KEYS = { touched: 'last_touched_at', reported: 'last_told_at' } as const
 
 /** Begins with what other tabs noted: the loading of a page is no sign of a person. */
 export function watchIdleness({ clock, storage, onInput }: IdlenessOptions): Idleness {
-  /** What the tabs noted; 0 where they did not, or where this machine's clock was set back since. */
+  /**
+   * The moment that the tabs noted; 0 without one, or where this machine's clock was set back
+   * since.
+   */
   const noted = (key: string) => {
     const at = Number(storage.getItem(key))
     return at > 0 && at <= clock.now() ? at : 0
@@ -46,14 +49,14 @@ export function watchIdleness({ clock, storage, onInput }: IdlenessOptions): Idl
   const reported = () => Math.max(Math.min(reportedHere, clock.now()), noted(KEYS.reported))
 
   let sharedAt = 0
-  let whenTouched = () => {}
+  let onTouched = () => {}
   onInput(() => {
     touchedHere = clock.now()
     if (Math.abs(touchedHere - sharedAt) >= SHARED_EVERY_MS) {
       sharedAt = touchedHere
       note(KEYS.touched, touchedHere)
     }
-    whenTouched()
+    onTouched()
   })
 
   return {
@@ -72,7 +75,7 @@ export function watchIdleness({ clock, storage, onInput }: IdlenessOptions): Idl
         isDue = true
         clock.after(waitMs, check)
       }
-      whenTouched = () => {
+      onTouched = () => {
         if (!isDue) check()
       }
     },

@@ -21,14 +21,14 @@ export function browserPage(page: Window): PageEvents {
       return loading !== undefined && 'type' in loading && loading.type !== 'navigate'
     },
     onWake(listener) {
-      const whenVisible = () => {
+      const onVisibilityChange = () => {
         if (!page.document.hidden) listener()
       }
       page.addEventListener('online', listener)
-      page.document.addEventListener('visibilitychange', whenVisible)
+      page.document.addEventListener('visibilitychange', onVisibilityChange)
       return () => {
         page.removeEventListener('online', listener)
-        page.document.removeEventListener('visibilitychange', whenVisible)
+        page.document.removeEventListener('visibilitychange', onVisibilityChange)
       }
     },
     onLeave(listener) {

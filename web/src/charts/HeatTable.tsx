@@ -77,8 +77,7 @@ export function HeatTable(props: HeatTableProps) {
           <tbody>
             {grid.rows.map((row, place) => (
               // Two rows may have the same name: only the place distinguishes them.
-              // oxlint-disable-next-line react/no-array-index-key -- nothing else of a row is its
-              // own
+              // oxlint-disable-next-line react/no-array-index-key -- nothing else of a row is its own
               <tr key={place}>
                 <th scope="row" aria-current={place === grid.today ? 'date' : undefined}>
                   {names[place]}

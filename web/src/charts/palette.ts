@@ -13,7 +13,7 @@ export interface ChartPalette {
   readonly heat: readonly { readonly fill: string; readonly text: string }[]
 }
 
-/** As Mantine names them. */
+/** The schemes as Mantine names them. */
 export type ColorScheme = 'light' | 'dark'
 
 /** The palettes of both schemes, at WCAG AA; paper uses the light one. */

@@ -4,7 +4,7 @@ interface ErrorBoundaryProps {
   children: ReactNode
   /** Drawn in the place of the part that failed. */
   instead: ReactNode
-  /** With another value a part that failed is drawn once more. */
+  /** When this value changes, a part that failed is drawn once more. */
   retryAt?: unknown
 }
 

@@ -1,4 +1,7 @@
-/** The app's sign, so many pixels wide; its name stands beside it. `public/favicon.svg` is its source. */
+/**
+ * The app's logo, `size` pixels wide; the app's name is shown beside it. `public/favicon.svg` is
+ * its source.
+ */
 export function Logo({ size }: { size: number }) {
   return <img src="/favicon.svg" alt="" width={size} height={size} />
 }

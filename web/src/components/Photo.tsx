@@ -8,7 +8,7 @@ interface PhotoProps {
   url: string | null
   /** The text for those who cannot see it. */
   label: string
-  /** Pixels of its box, which stands before the photo is there. */
+  /** Pixels of its box, which is reserved before the photo is loaded. */
   width: number
   height: number
 }

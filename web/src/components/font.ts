@@ -1,3 +1,3 @@
-/** The app's font and what stands in its place (`font.css`); for a canvas too, which inherits none. */
+/** The app's font and its fallbacks (`font.css`); for canvases too, which inherit none. */
 export const FONT_FAMILY =
   'Inter, "Inter as Arial", "Inter as DejaVu", system-ui, -apple-system, "Segoe UI", Roboto, sans-serif'

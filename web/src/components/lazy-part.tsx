@@ -14,14 +14,14 @@ export function lazyPart<P extends object>(load: () => Promise<ComponentType<P>>
   let [Later, tried] = [later(), null as unknown]
   // One component for each attempt: React asks again while it waits, and given a new one each time
   // it would wait forever.
-  const laterOf = (attempt: unknown) => {
+  const componentFor = (attempt: unknown) => {
     if (attempt !== tried) [Later, tried] = [later(), attempt]
     return Later
   }
   function Part(props: P) {
     const attempt = use(Attempt)
     // Chosen at the first drawing: another component type would lose the part's state.
-    const [View] = useState(() => loaded ?? laterOf(attempt))
+    const [View] = useState(() => loaded ?? componentFor(attempt))
     return <View {...props} />
   }
   return Object.assign(Part, { load: loadOnce })

@@ -11,12 +11,12 @@ import {
   tolerantSuppression,
 } from './tolerant-events.ts'
 
-/** What this app makes of one of the hub's events. */
+/** How this app reads one of the hub's events. */
 export interface EventUse {
   kind: string
   /** The event with everything that it may leave out; null for what is none. `now` is the server's time. */
   read: (payload: unknown, now: number) => object | null
-  /** It comes in arrays. */
+  /** The event comes as an array of payloads. */
   inArrays?: true
   /** An event may come twice under one id: the group of ids in which a second one is looked for. */
   ids?: 'entries' | 'unknown tags'

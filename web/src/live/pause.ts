@@ -6,7 +6,7 @@ import { createStore, type Store } from '../browser/external-store.ts'
 export interface Pause {
   /** Epoch milliseconds of the hub's clock. */
   readonly since: number
-  /** What it showed of today at that moment. */
+  /** The reads of today that the table showed at that moment. */
   readonly reads: readonly ScanEvent[]
 }
 

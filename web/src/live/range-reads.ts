@@ -92,7 +92,7 @@ export function createRangeReads(options: RangeReadsOptions): RangeReads {
       state.set({ ...now, phase: 'ready', isPart: isPart || now.heard > LIVE_BUFFER_READS })
     } catch (problem) {
       if (signal.aborted) return
-      // What is shown stays, and what is new comes by events.
+      // The reads shown stay, and new ones come as events.
       if (state.get().phase !== 'ready') state.set({ ...state.get(), phase: 'failed' })
       // 401 ends the session: nothing to ask for any more.
       if (!hasStatus(problem, 401)) {

@@ -6,7 +6,7 @@ import {
   type ShownColumn,
 } from '@vehicle-control/protocol/vehicle-columns'
 
-/** Negative where `a` stands above `b`. */
+/** Negative where `a` comes before `b`. */
 export type ReadOrder = (a: ScanEvent, b: ScanEvent) => number
 
 /** The members of a stored read that its live event has too. */

@@ -58,7 +58,7 @@ export function createReadsSync(options: ReadsSyncOptions): ReadsSync {
     const now = serverNow()
     const newest = reads.state.get().reads[0]
     const at = newest ? Date.parse(newest.received_at) : Number.NaN
-    // What is newer than now was stored before the hub's clock was set back.
+    // A read from the future was stored before the hub's clock was set back.
     const hasLoaded = state.get().loadedAt !== null && at <= now + CLOCK_TOLERANCE_MS
     return hasLoaded
       ? { receivedFrom: iso(at - OVERLAP_MS) }

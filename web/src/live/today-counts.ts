@@ -149,7 +149,7 @@ export function createTodayCounts(options: TodayCountsOptions): TodayCounts {
       takeAnswer(answer)
       schedule(Math.min(REFRESH_MS, Math.max(AFTER_MIDNIGHT_MS, span.until - serverNow())))
     } catch {
-      // What is shown stays until the hub answers; that it is away is said elsewhere.
+      // The numbers stay until the hub answers; another part of the page says that it is away.
       if (!run.signal.aborted) schedule(RETRY_MS)
     } finally {
       if (abort === run) abort = null

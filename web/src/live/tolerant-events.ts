@@ -15,7 +15,7 @@ export interface AgentNews {
   readonly connected: boolean | undefined
 }
 
-/** What became of a relay command; the specification promises of it only `ok`, and the reason. */
+/** The result of a relay command; the specification promises only `ok` and the reason. */
 export interface AckNews {
   readonly code: string
   /** The command's; null where the event leaves it out. */
@@ -26,7 +26,7 @@ export interface AckNews {
   /** How long the relay was or will be on, in milliseconds. */
   readonly onMs: number | null
   readonly reason: string | null
-  /** It came after the hub had given the command up. */
+  /** The result came after the hub had given the command up. */
   readonly late: boolean
 }
 

@@ -13,7 +13,7 @@ import classes from './frame/map-frame.module.css'
 export interface MapFrameProps {
   /** The name of the map for those who do not see it. */
   label: string
-  /** What it shows before anybody moves it. */
+  /** The first centre and zoom. */
   centre: Place
   zoom: number
   /** Wheel and finger scroll the page; they move the map only with Ctrl, or after a tap. */

@@ -68,7 +68,7 @@ function readerText({ reader, antenna, rssi }: ReadLog): string {
   return rssi === null ? place : TEXTS.signal(place, rssi)
 }
 
-/** With its seconds, which the short form leaves out. */
+/** A moment with its seconds, which the short form leaves out. */
 function moment(iso: string, site: SiteTime): ReactNode {
   const at = Date.parse(iso)
   const [date = ''] = site.full(at).split(' ')

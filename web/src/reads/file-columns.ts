@@ -2,7 +2,7 @@ import type { SiteClock } from '../site-time/site-clock.ts'
 import { DASHBOARD_TEXTS } from '../texts/reads/dashboard.ts'
 import { READ_COLUMNS, type ReadColumn, type ReadColumnName, type ShownRead } from './columns.ts'
 
-/** How a column stands in a file. */
+/** How a column looks in a file. */
 interface FileLook {
   readonly fileHead: (timeZone: string) => string
   /** Its width in a workbook, in characters. */

@@ -6,7 +6,7 @@ const PATH = '/api/auth/second-factor'
 /** What the hub asks for before it changes a factor that is on. */
 export interface FactorProof {
   currentPassword: string
-  /** Of the app, or a recovery code. */
+  /** A code of the app, or a recovery code. */
   code: string
 }
 

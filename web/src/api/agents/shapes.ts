@@ -1,2 +1,2 @@
-/** Checked as api/http/shapes.ts says; those of the administration stand apart. */
+/** Checked as api/http/shapes.ts says; those of the administration are in admin-shapes.ts. */
 export { AgentList, MapAgents } from '@vehicle-control/protocol'

@@ -19,7 +19,7 @@ export async function commandRelay(
 
 /** True where nobody knows whether the hub took the call: it can be made again under the same id. */
 export function isAnswerLost(problem: unknown): boolean {
-  // A proxy's answers stand for a hub that gave none, or whose answer it lost.
+  // A proxy's answer means that the hub gave none, or that its answer was lost.
   return !(problem instanceof ApiError) || problem.status === 0 || problem.code === 'internal'
 }
 

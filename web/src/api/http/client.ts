@@ -16,7 +16,9 @@ export interface ApiCall<T> {
   /** Sent instead of a body, with a longer timeout: a file takes its time on a slow link. */
   form?: FormData
   shape: Shape<T>
-  /** Of a list: the member of the shape with its rows, which may also come as a bare array. */
+  /**
+   * For a list, the member of the shape with its rows; the answer may also be a bare array of them.
+   */
   rows?: string
   signal?: AbortSignal | undefined
   /** Made before anybody is logged in: it carries no bearer, and a 401 is an answer like others. */

@@ -5,8 +5,8 @@ import { useApp } from '../../app-parts.ts'
 const EVERY_MS = 5000
 
 /**
- * What this hub lacks for a first read, asked again every 5 s while the page is visible; null:
- * nothing, or the hub does not say; undefined until it answers.
+ * What this hub lacks for a first read, asked again every 5 s while the page is visible; null where
+ * nothing is missing or the call failed; undefined until the hub answers.
  */
 export function useMissingSetup(): 'agents' | 'reads' | null | undefined {
   const { data, error } = useQuery({ ...agentStatusQuery(useApp()), refetchInterval: EVERY_MS })

@@ -1,6 +1,6 @@
 import type { REASON_TEXTS } from '../../texts/troubles.ts'
 
-/** What the edge's drivers and the systems under them say, the surest sign first. */
+/** Patterns of what the edge's drivers and the systems below them report, the surest one first. */
 export const REASON_FAMILIES: readonly (readonly [RegExp, keyof typeof REASON_TEXTS])[] = [
   [
     /return loss|vswr|antenna sends its power back|antenna (is )?(missing|disconnected)/i,

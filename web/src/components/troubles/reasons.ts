@@ -5,8 +5,8 @@ const WARNINGS = /^(?:no antenna at|antenna \d|its buffer|the module is|the ante
 const BETWEEN_WARNINGS = /; |, (?=antenna \d|the )/
 
 /**
- * What systems say of a device or a disk that fails, in plain words; what no word is known for stays
- * as it is. Of drivers that were tried in turn, the first that tells more than a missing package.
+ * The error of a device or disk in plain words; an unknown error stays as it is. Where several
+ * drivers were tried, the first error that says more than that a package is missing.
  */
 export function reasonOf(error: string): ReasonText {
   const text = error.replace(/^(?:\w*Error:?\s+)+/, '').trim()

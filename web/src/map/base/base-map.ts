@@ -20,7 +20,7 @@ export interface BaseMap {
   lands: LatLng[][][]
   /** Borders between countries; no coasts. */
   borders: LatLng[][]
-  /** Of Latin America, the greatest first. */
+  /** The cities of Latin America, the largest first. */
   cities: (NamedPlace & { rank: CityRank })[]
   /** Where the name of a country is written. */
   countries: NamedPlace[]

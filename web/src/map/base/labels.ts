@@ -7,7 +7,7 @@ export interface Label {
   readonly y: number
   /** About the width of the text. */
   readonly widthPx: number
-  /** A city's name stands right of its point, a country's around its place. */
+  /** A city's name is right of its point, a country's centred on its place. */
   readonly isCity: boolean
   readonly firstZoom: number
   readonly lastZoom: number

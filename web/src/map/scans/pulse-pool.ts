@@ -1,7 +1,7 @@
 import { canvas, CircleMarker, type Map as LeafletMap } from 'leaflet'
 import type { Place } from '../coordinates.ts'
 
-/** A circle around an agent: one that stands, or rings that spread from it. */
+/** A circle around an agent: a still one, or rings that spread from it. */
 export interface PulseLook {
   readonly kind: 'highlight' | 'pulse'
   readonly tone: 'read' | 'suppressed'

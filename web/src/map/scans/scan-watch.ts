@@ -12,7 +12,7 @@ export interface LastScan {
   readonly name: string
 }
 
-/** What is being read at the agents of the map. */
+/** The scans at the agents of the map, as they happen. */
 export interface ScanWatch {
   /** Null until the first read on this page. */
   readonly last: ReadableStore<LastScan | null>

@@ -81,7 +81,7 @@ function DrawnLand() {
           if (!isGone) land = loaded.addTo(map)
         },
         () => {
-          // The hub is away: the agents stand on the bare ground.
+          // The hub is away: the agents are shown without a map.
         },
       )
     return () => {

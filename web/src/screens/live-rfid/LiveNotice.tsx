@@ -17,7 +17,7 @@ const RangeNotice = lazyPart(async () => (await import('./RangeWatch.tsx')).Rang
 
 interface LiveNoticeProps {
   watch: DayWatch
-  /** What the pause says; null while the table runs. */
+  /** The text of the pause; null while the table runs. */
   pause: string | null
 }
 

@@ -26,7 +26,7 @@ const EmptyScene = lazyPart(
 const ScanSound = lazyPart(async () => (await import('./MapSound.tsx')).ScanSound)
 const ToastSound = lazyPart(async () => (await import('./MapSound.tsx')).ToastSound)
 
-/** The map with what stands above it. */
+/** The map with the bar and notice above it. */
 export function MapBoard({ siteTime }: { siteTime: SiteTime }) {
   const { feed, agents } = useLiveLink()
   const [search, setSearch] = useSearchParams()

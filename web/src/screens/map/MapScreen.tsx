@@ -59,7 +59,7 @@ export function MapScreen() {
   )
 }
 
-/** What the screen shows of the agents. */
+/** The two views of the agents. */
 type AgentsView = keyof typeof MAP_TEXTS.views
 
 interface ViewSwitchProps {

@@ -10,8 +10,8 @@ import type { UnknownTagSlot } from './unknown-tag-slot.ts'
 import classes from './unknown-tags.module.css'
 
 /**
- * One line at the lower edge of the page, with room of its own at the page's end: whatever lies
- * under it can be scrolled clear of it.
+ * One line at the lower edge of the page, with room of its own at the page's end: whatever is below
+ * it can be scrolled clear of it.
  */
 export function UnknownTagNotice({ slot }: { slot: UnknownTagSlot }) {
   const shown = useStore(slot.state, (state) => state)

@@ -34,7 +34,7 @@ export function valuesOf(asset: Asset | null, tag = ''): AssetValues {
   }
 }
 
-/** What each field has to be, in the form that `useForm` takes it. */
+/** The validation rule of each field, as `useForm` takes them. */
 export const ASSET_RULES = {
   name: (name: string, { type }: AssetValues) =>
     type === 'vehicle' || name.trim() ? null : FAULTS.name,

@@ -23,7 +23,9 @@ export class PhotoFaultError extends Error {
 
 /**
  * Converts a picked file into a photo that the hub takes: upright, its longer side within
- * `PHOTO_SIDE_MAX`, as WebP or, where the browser writes none, as JPEG. @throws PhotoFaultError
+ * `PHOTO_SIDE_MAX`, as WebP or, where the browser writes none, as JPEG.
+ *
+ * @throws PhotoFaultError
  */
 export async function scalePhoto(file: Blob): Promise<Blob> {
   if (file.size > PICKED_BYTES_MAX) throw new PhotoFaultError('too-large')

@@ -20,7 +20,9 @@ interface AssetSavingOptions {
   isShown: (failure: unknown) => boolean
 }
 
-/** What is stored of a row that somebody else changed meanwhile; null where it is gone. */
+/**
+ * What is stored of an asset that somebody else changed meanwhile; `theirs` null: it was deleted.
+ */
 export interface Conflict {
   readonly theirs: Asset | null
 }

@@ -6,7 +6,7 @@ import { PHOTO_TEXTS as TEXTS } from '../../../texts/admin/admin-photo.ts'
 import { PhotoFaultError, PICKED_BYTES_MAX, scalePhoto } from './scale-photo.ts'
 
 interface UploadState {
-  /** What is done with the picked file just now. */
+  /** The current step with the picked file; null while there is none. */
   readonly step: 'scaling' | 'sending' | null
   readonly problem: string | null
 }

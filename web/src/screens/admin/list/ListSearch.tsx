@@ -7,7 +7,7 @@ import { ADMIN_TEXTS } from '../../../texts/admin/admin.ts'
 import classes from './list.module.css'
 
 interface ListSearchProps {
-  /** What is searched in: «Placa, modelo o propietario». */
+  /** Names the searched fields: «Placa, modelo o propietario». */
   label: string
   value: string
   onSearch: (q: string) => void

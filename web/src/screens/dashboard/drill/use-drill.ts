@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { type To, useLocation, useNavigate, useNavigationType } from 'react-router-dom'
 import { type Filters, readFilters, writeFilters } from '../filters/filters.ts'
 
-/** What the router keeps with an address that a figure led to. */
+/** The router's state for an address that a figure's link led to. */
 interface DrillMark {
   readonly drill: { readonly isToTable: boolean }
 }

@@ -66,7 +66,8 @@ function useReadSheet(site: SiteClock): (read: ReadLog) => void {
     import('./read-sheet.tsx').then(
       ({ storedSheet }) => dialogs.open(storedSheet(read, site)),
       (problem: unknown) => {
-        // The row itself shows most of the read. oxlint-disable-next-line no-console
+        // The row itself shows most of the read.
+        // oxlint-disable-next-line no-console
         console.error(problem)
       },
     )

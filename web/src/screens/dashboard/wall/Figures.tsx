@@ -100,9 +100,9 @@ function Gates({ site }: { site: SiteTime }) {
 interface FigureProps {
   /** The number as it is written. */
   value: string
-  /** What stands small after it. */
+  /** A text in smaller type after the number. */
   unit?: string | undefined
-  /** A shape before it, for those who see no colours. */
+  /** A shape before the number, for those who see no colours. */
   shape?: string | undefined
   children: ReactNode
 }

@@ -62,14 +62,14 @@ const LEAST: Asked = {
 }
 
 /**
- * What columns ask for before any read is shown. Most walls show no owner, and need no room for
- * one.
+ * The room that columns ask for before any read is shown. Most walls show no owner, and need no
+ * room for one.
  */
 export const LEAST_ASKED: Asked = { ...LEAST, owner: 0 }
 
 /**
- * What the columns ask for once these reads are shown too; `asked` itself where that is no more: a
- * column that gave up room again would move the others all the time.
+ * The room that the columns ask for once these reads are shown too; `asked` itself where that is no
+ * more: a column that gave up room again would move the others all the time.
  */
 export function askedWith(asked: Asked, reads: readonly ScanEvent[], site: SiteTime): Asked {
   const next = { ...asked }

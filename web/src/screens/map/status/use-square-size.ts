@@ -7,7 +7,7 @@ export interface SquareSize {
   widthRem: number
   heightRem: number
   gapRem: number
-  /** It has room for a name. */
+  /** A square has room for a name. */
   isNamed: boolean
 }
 

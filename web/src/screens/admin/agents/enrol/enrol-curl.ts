@@ -1,4 +1,4 @@
-/** What a device says of itself as it enrols. */
+/** The body of a device's enrolment. */
 export interface EnrolBody {
   readonly token: string
   readonly code: string

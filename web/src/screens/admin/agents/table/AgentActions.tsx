@@ -4,7 +4,7 @@ import classes from './agent-actions.module.css'
 
 const LABELS = AGENTS_TEXTS.actions
 
-/** What an administrator does with an agent. */
+/** The actions of an administrator on an agent. */
 export type AgentAction = 'edit' | 'locate' | 'qr' | 'env' | 'rotate' | 'remove'
 
 const ACTIONS: readonly AgentAction[] = ['edit', 'locate', 'qr', 'env', 'rotate', 'remove']

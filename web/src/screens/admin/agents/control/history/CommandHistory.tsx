@@ -18,7 +18,7 @@ const MORE = 25
 /** The hub lists no more than this. */
 const MOST = 1000
 
-/** What was asked of an agent's relays, by whom, when, and what became of it; the newest first. */
+/** The commands to an agent's relays with sender, time and result; the newest first. */
 export function CommandHistory({ code }: { code: string }) {
   const app = useApp()
   const [shown, setShown] = useState(FIRST_SHOWN)

@@ -8,7 +8,7 @@ export const NO_ACK_AFTER_MS = 10_000
 export type RelayFault =
   /** The agent answered, or the hub gave it up; `reason` is the ack's. */
   | { readonly kind: 'ack'; readonly reason: string | null }
-  /** It was not sent. */
+  /** The command could not be sent. */
   | { readonly kind: 'send'; readonly problem: unknown }
   /** No result came in time. */
   | { readonly kind: 'silent' }
