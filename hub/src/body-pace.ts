@@ -3,13 +3,13 @@ import { PHOTO_MAX_BYTES } from '@vehicle-control/protocol'
 
 /** How long a request may take to arrive. */
 export interface BodyPace {
-  /** Whatever its length. */
+  /** Time for a body of any length. */
   leastMs: number
-  /** Beyond that, for the length that it says, up to a photo's. */
+  /** Adds time for the declared length, up to a photo's. */
   bytesPerS: number
 }
 
-/** A photo has 110 s: at 1 Mbit/s it takes 42. */
+/** The largest photo has 110 s: at 1 Mbit/s it takes 42. */
 export const BODY_PACE: BodyPace = { leastMs: 30_000, bytesPerS: 64 * 1024 }
 
 /** Milliseconds within which a body of this length is to arrive. */

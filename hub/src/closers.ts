@@ -1,18 +1,18 @@
 /**
- * How the parts that are open are closed again: in the reverse order of their opening, so that a part goes
- * while all that it was opened with is still there.
+ * Closes open parts in the reverse order of their opening, so that each closes while all that it
+ * was opened with is still open.
  */
 export class Closers {
   readonly #closers: (() => unknown)[] = []
   #closing: Promise<void> | undefined
 
-  /** Adds how a part is closed that was just opened. */
+  /** Adds the function that closes a part which was just opened. */
   add(close: () => unknown): void {
     this.#closers.push(close)
   }
 
   /**
-   * Closes one part after the other, those behind one that fails too; rejects then with what failed first.
+   * Closes one part after the other, also after one that fails; rejects then with the first error.
    * Repeated calls wait for the first.
    */
   close(): Promise<void> {

@@ -16,8 +16,8 @@ export type WebServer = HttpServer | HttpsServer
 
 /** Tighter than Node's own: an idle or slow client gives its place back within seconds. */
 const LIMITS = {
-  // Longer than screens wait between two questions, and than a hub may stand still: what has come on a connection
-  // that is over when the hub goes on gets no answer, not even a refusal.
+  // Longer than screens wait between two requests, and than the event loop may be blocked: if this
+  // time is over when it goes on, what has come on the connection gets no answer, nor a refusal.
   keepAliveTimeout: 15_000,
   headersTimeout: 10_000,
   // For the longest body; `limitArrival` gives shorter ones less.
@@ -26,7 +26,7 @@ const LIMITS = {
   maxHeaderSize: 8 * 1024,
 }
 
-/** Suites that keep what was recorded secret when the key is stolen later, and no MAC but AEAD's. */
+/** Cipher suites with forward secrecy and AEAD alone. */
 const TLS = {
   minVersion: 'TLSv1.2',
   honorCipherOrder: true,
@@ -108,7 +108,10 @@ function listenFault(error: Error, port: number, host: string): ConfigError | nu
   return fault === undefined ? null : new ConfigError(fault, { cause: error })
 }
 
-/** Remembers every open connection, upgraded ones too, which Node forgets; returns how to cut them. */
+/**
+ * Remembers every open connection, upgraded ones too, which Node forgets; returns a function that
+ * ends them.
+ */
 export function trackConnections(server: WebServer): () => void {
   const open = new Set<Socket>()
   server.on('connection', (socket: Socket) => {
@@ -120,7 +123,7 @@ export function trackConnections(server: WebServer): () => void {
   }
 }
 
-/** Stops accepting, lets what is under way finish for `graceMs`, then cuts what is left. */
+/** Stops accepting, gives open requests `graceMs` to finish, then ends all connections. */
 export async function closeServer(
   server: WebServer,
   cutConnections: () => void,

@@ -73,7 +73,7 @@ export async function startHub(
 }
 
 /** What every part of the hub may use. */
-interface Premises {
+interface HubContext {
   config: Config
   log: Logger
   passwords: Passwords
@@ -81,12 +81,12 @@ interface Premises {
 }
 
 /** Opens the parts of the hub, each with those before it; resolves with its address when it listens. */
-async function openHub(premises: Premises, closers: Closers): Promise<string> {
-  const { config, log, registry } = premises
+async function openHub(context: HubContext, closers: Closers): Promise<string> {
+  const { config, log, registry } = context
   const lock = lockFolder(config)
   closers.add(() => lock.release())
-  // Before the database: what is wrong with the configuration then ends nothing that has begun.
-  const tiles = openSiteTiles(premises)
+  // Before the database, so that a wrong configuration fails before anything has begun.
+  const tiles = openSiteTiles(context)
   closers.add(() => tiles.close())
 
   const store = await openStore(config, (error) =>
@@ -95,14 +95,14 @@ async function openHub(premises: Premises, closers: Closers): Promise<string> {
   const { db } = store
   closers.add(() => store.close())
   await beginKey({ store, log })
-  await seed({ ...premises, db })
+  await seed({ ...context, db })
   const headLog = new HeadLog({ store, log })
   headLog.start()
   closers.add(() => headLog.stop())
   const cleanup = createCleanup({ db, log })
   await cleanup.start()
   closers.add(() => cleanup.stop())
-  const retention = openRetention(premises, db)
+  const retention = openRetention(context, db)
   closers.add(() => retention?.stop())
 
   const busLog = log.child({ part: 'bus' })
@@ -117,11 +117,11 @@ async function openHub(premises: Premises, closers: Closers): Promise<string> {
   const server = createWebServer(config.tls, (request, env) => app.fetch(request, env))
   const cutConnections = trackConnections(server)
   let closed = Promise.resolve()
-  // The sockets of agents and browsers are connections of the server: it has closed once those have.
+  // Awaited here: the server has closed only when the sockets of agents and browsers have.
   closers.add(() => closed)
   const clients = openClients(config)
 
-  const agents = await openAgents(premises, { store, cluster, announcer, clients })
+  const agents = await openAgents(context, { store, cluster, announcer, clients })
   routeUpgrades(server, (req, socket, head) => agents.handleUpgrade(req, socket, head))
   closers.add(() => agents.stop())
   const { presence } = agents
@@ -132,7 +132,7 @@ async function openHub(premises: Premises, closers: Closers): Promise<string> {
   mail?.start()
   closers.add(() => mail?.stop())
 
-  const commands = await openCommands(premises, { store, cluster, agents })
+  const commands = await openCommands(context, { store, cluster, agents })
   closers.add(() => commands.stop())
 
   const loop = createLoopMonitor()
@@ -141,9 +141,9 @@ async function openHub(premises: Premises, closers: Closers): Promise<string> {
   arrivals.watch(server)
   closers.add(() => arrivals.stop())
   const parts = { store, cluster, logins, clients, agents, mail, commands, loop, arrivals, tiles }
-  const app = openApp(premises, parts)
+  const app = openApp(context, parts)
 
-  const browsers = openBrowsers(premises, { server, db, bus, agents, clients })
+  const browsers = openBrowsers(context, { server, db, bus, agents, clients })
   closers.add(() => browsers.stop())
   const watch = createRevocationWatch({ db, bus, log })
   watch.start()
@@ -171,7 +171,7 @@ function openRegistry(): Registry {
   return registry
 }
 
-function openSiteTiles({ config, log, registry }: Premises): Tiles {
+function openSiteTiles({ config, log, registry }: HubContext): Tiles {
   const { tiles: sources, dataDir, publicOrigin } = config
   const { version } = RUNNING
   return openTiles({
@@ -184,8 +184,8 @@ function openSiteTiles({ config, log, registry }: Premises): Tiles {
   })
 }
 
-/** Null where the site keeps all. */
-function openRetention({ config, log }: Premises, db: Db): Retention | null {
+/** Null where the site keeps everything. */
+function openRetention({ config, log }: HubContext, db: Db): Retention | null {
   if (config.retentionDays === 0) return null
   const retention = createRetention({ db, log, days: config.retentionDays })
   retention.start()
@@ -209,7 +209,7 @@ function openClients({ trustedProxies, tls, publicOrigin, hosts: names }: Config
 type Clients = ReturnType<typeof openClients>
 
 function openAgents(
-  { log, registry }: Premises,
+  { log, registry }: HubContext,
   {
     store: { db, ingest },
     cluster: { bus, replicas },
@@ -232,7 +232,7 @@ function openAgents(
 }
 
 async function openCommands(
-  { log, registry }: Premises,
+  { log, registry }: HubContext,
   {
     store: { db, urgent, urgentReads },
     cluster: { bus, replicas },
@@ -253,7 +253,7 @@ async function openCommands(
   return commands
 }
 
-interface AppRooms {
+interface OpenedParts {
   store: Store
   cluster: Cluster
   logins: Logins
@@ -267,8 +267,8 @@ interface AppRooms {
 }
 
 function openApp(
-  { config, log, passwords, registry }: Premises,
-  { store, cluster, logins, clients, agents, mail, ...rooms }: AppRooms,
+  { config, log, passwords, registry }: HubContext,
+  { store, cluster, logins, clients, agents, mail, ...others }: OpenedParts,
 ) {
   const { db, urgentReads, readOnly, searches, key } = store
   const { publicOrigin, metricsToken, secondFactorRoles, timeZone, siteName } = config
@@ -281,7 +281,7 @@ function openApp(
     bus: cluster.bus,
     log: log.child({ part: 'api' }),
     registry,
-    ...rooms,
+    ...others,
     ...clients,
     publicOrigin,
     metricsToken,
@@ -304,7 +304,7 @@ function openApp(
 }
 
 function openBrowsers(
-  { config, log, registry }: Premises,
+  { config, log, registry }: HubContext,
   {
     server,
     db,
@@ -326,7 +326,7 @@ function openBrowsers(
   })
 }
 
-/** Passwords and keys in clear are an installer's choice, but not without a word. */
+/** Passwords and keys in clear are an installer's choice, but not without a warning. */
 function warnOfCleartext({ host, tls, publicOrigin }: Config, log: Logger): void {
   if (tls !== null || isLoopback(host) || publicOrigin?.startsWith('https:')) return
   log.warn(

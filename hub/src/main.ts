@@ -25,7 +25,7 @@ const commands = new Map([
 async function main([name, ...args]: readonly string[]): Promise<void> {
   // The hub's files hold keys and movements: only its own account may read them.
   process.umask(0o077)
-  // Whatever the configuration: whoever asks may be mending it.
+  // Before the configuration is read: whoever asks may be repairing it.
   if (name === '--version') {
     process.stdout.write(`${RUNNING.version}\n`)
     return
@@ -62,14 +62,14 @@ async function serveUntilSignal(config: Config): Promise<void> {
   log.info({ url: hub.url }, 'listening')
   const manager = await connectServiceManager(process.env, log)
   manager.ready()
-  // From the loop alone: a database that is away is no reason to end the hub.
+  // Shows the event loop alone: an unavailable database is no reason to end the hub.
   if (manager.watchdogIntervalMs !== null)
     setInterval(() => manager.alive(), manager.watchdogIntervalMs)
 
   for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     process.once(signal, () => {
-      // The same signal again means now. The other one is often the same wish: Ctrl-C reaches a
-      // whole group of processes, and whoever started us then asks by SIGTERM as well.
+      // The same signal again stops at once. The other one does not: Ctrl-C reaches all processes
+      // of a group, and whoever started us then sends SIGTERM as well.
       process.once(signal, () => process.exit(1))
       log.info({ signal }, 'stopping')
       manager.stopping()

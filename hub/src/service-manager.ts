@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 
 /**
  * The service manager that started this process. Without NOTIFY_SOCKET every call does nothing and
- * the native library is not even loaded; where that is missing the hub runs untold.
+ * the native library is not even loaded; where that is missing the hub runs without it.
  */
 export async function connectServiceManager(
   env: NodeJS.ProcessEnv,

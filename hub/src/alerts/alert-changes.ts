@@ -11,15 +11,15 @@ export type EndedAlert = { agent: Agent; kind: Alert['kind']; part: string }
 export interface AlertChanges {
   begun: BegunAlert[]
   ended: EndedAlert[]
-  /** Ids of the notices whose alerts are over, mailed as ended or not. */
+  /** Ids of the notices whose alerts are over, whether their end is mailed or not. */
   overIds: number[]
 }
 
-/** A newer hub may have mailed of a kind that this one does not know. */
+/** A newer hub may have mailed a kind that this one does not know: it ends like the hub's own. */
 const endsBy = (kind: string) =>
   (ALERT_KINDS as Readonly<Partial<Record<string, AlertKind>>>)[kind]?.endsBy ?? 'hub'
 
-/** Compares the alerts of now with the notices of those that were mailed. */
+/** Compares the present alerts with the notices of those that were mailed. */
 export function alertChanges(
   agents: readonly WatchedAgent[],
   notices: readonly AlertNoticeRow[],
@@ -30,12 +30,12 @@ export function alertChanges(
   )
   const begun = standing.filter((s) => !mailed.has(keyOf(s.agentId, s.alert.kind, s.part)))
 
-  const now = new Set(standing.map((s) => keyOf(s.agentId, s.alert.kind, s.part)))
+  const present = new Set(standing.map((s) => keyOf(s.agentId, s.alert.kind, s.part)))
   const byId = new Map(agents.map((agent) => [agent.id, agent]))
   const ended: EndedAlert[] = []
   const overIds: number[] = []
   for (const { id, agent_id, kind, part } of notices) {
-    if (now.has(keyOf(agent_id, kind, part))) continue
+    if (present.has(keyOf(agent_id, kind, part))) continue
     const agent = byId.get(agent_id)
     if (agent && !agent.connected && endsBy(kind) === 'agent') continue
     overIds.push(id)

@@ -1,20 +1,22 @@
 import type { Alert } from '@vehicle-control/protocol'
 
-/** What the hub knows of a kind of alert beside when it stands. */
+/** What the hub knows of a kind of alert, apart from when one begins. */
 export interface AlertKind {
   /**
-   * Who says that it is over: the hub at any time, its agent alone, so that while that is away it may be over
-   * or not, or nobody: what happened is told of for a day, and its end is not worth a mail.
+   * Who decides that it is over. `hub`: the hub, at any time. `agent`: its agent alone, so that
+   * nothing is known while it is disconnected. `day`: nobody; it is listed for a day, its end is
+   * not mailed.
    */
   endsBy: 'hub' | 'agent' | 'day'
   /**
-   * Whose words its detail is: the hub's own figures and reasons, or a device's, which hold addresses, paths and
-   * names of programs; `part`: the name of the reader, sensor or input, and then the device's.
+   * Whose words its detail is. `hub`: the hub's own figures and reasons. `device`: a device's,
+   * which hold addresses, paths and names of programs. `part`: the name of the reader, sensor or
+   * input, and then the device's words.
    */
   detailOf: 'hub' | 'part' | 'device'
 }
 
-/** What alerts of each kind have in common. */
+/** The properties of each kind of alert. */
 export const ALERT_KINDS: Readonly<Record<Alert['kind'], AlertKind>> = {
   agent_offline: { endsBy: 'hub', detailOf: 'device' },
   quarantine: { endsBy: 'hub', detailOf: 'device' },
@@ -40,7 +42,7 @@ export const ALERT_KINDS: Readonly<Record<Alert['kind'], AlertKind>> = {
   clock_off: { endsBy: 'day', detailOf: 'hub' },
 }
 
-/** An alert without what devices say of their faults. */
+/** The alert without a device's words: its detail keeps at most the name of the part. */
 export function redactDetail(alert: Alert): Alert {
   const { kind, detail } = alert
   const { detailOf } = ALERT_KINDS[kind]

@@ -26,7 +26,7 @@ const OutboxFigures = z.object({
   blocked: z.string().optional(),
 })
 
-/** Told of for a day: what an agent reports once, and does not take back. */
+/** Events that an agent reports once and never withdraws, as alerts that are listed for a day. */
 const KIND_OF_EVENT = {
   outbox_replaced: 'outbox_replaced',
   outbox_full: 'outbox_full',
@@ -56,7 +56,7 @@ export interface WatchedAgent {
   id: number
   code: string
   name: string
-  /** False: the state of its readers, its clock and its outbox is not known. */
+  /** While false, the state of its readers, clock and outbox is not known. */
   connected: boolean
   alerts: StandingAlert[]
 }
@@ -70,7 +70,7 @@ export async function currentAlerts(db: Db, presence: Presence, now: number): Pr
 
 const startOf = ({ since }: Alert) => (since === null ? 0 : Date.parse(since))
 
-/** Every agent that is not deleted, by code, with its alerts. */
+/** Every agent that is not deleted, in the order of codes, with its alerts. */
 export async function watchAgents(
   db: Db,
   presence: Presence,
@@ -82,7 +82,7 @@ export async function watchAgents(
   const measuredSince = now - METRIC_VALID_MS
   const undervolted = byAgent(await metricsAboveZero(db, 'undervoltage', measuredSince))
   const losses = byAgent(await recentLosses(db, now - RECENT_GAPS_MS))
-  const bad = byAgent(await manyBadEntries(db, now - RECENT_GAPS_MS))
+  const badEntries = byAgent(await manyBadEntries(db, now - RECENT_GAPS_MS))
   const events = byAgent(await recentEvents(db, EVENTS, now - RECENT_GAPS_MS))
   const strays = byAgent(await recentStrays(db, now - RECENT_GAPS_MS))
   return agents.map((row) => {
@@ -105,7 +105,7 @@ export async function watchAgents(
       const reasons = lost.map((loss) => loss.reason).join(', ')
       add('gap', { since: lost[0]?.since ?? null, detail: `${sumOf(lost)} (${reasons})` })
     }
-    for (const { since, count } of bad.get(row.id) ?? []) {
+    for (const { since, count } of badEntries.get(row.id) ?? []) {
       add('bad_entries', { since, detail: String(count) })
     }
     for (const { event, since, detail } of events.get(row.id) ?? []) {
@@ -116,7 +116,7 @@ export async function watchAgents(
     }
     const seen = Math.max(row.last_seen ?? 0, presence.lastSeen(row.id) ?? 0)
     if (!connected) {
-      // What an agent said of itself before it went away may have changed.
+      // Whatever else it reported may have changed since it disconnected.
       if (seen > 0 && now - seen > OFFLINE_AFTER_MS) add('agent_offline', { since: seen })
       return watched
     }
@@ -135,7 +135,7 @@ export async function watchAgents(
   })
 }
 
-/** Rows in a group for each agent that they are of. */
+/** Groups rows by the id of their agent. */
 export function byAgent<T extends { agent_id: number }>(rows: readonly T[]): Map<number, T[]> {
   const groups = new Map<number, T[]>()
   for (const row of rows) {
@@ -146,7 +146,7 @@ export function byAgent<T extends { agent_id: number }>(rows: readonly T[]): Map
   return groups
 }
 
-/** How many entries these losses are together. */
+/** The number of entries of all these losses. */
 export function sumOf(losses: readonly Pick<LossRow, 'lost'>[]): number {
   return losses.reduce((sum, { lost }) => sum + lost, 0)
 }

@@ -11,9 +11,9 @@ export interface ReaderTrouble {
 }
 
 /**
- * Lists what is wrong with an agent's readers, once a cause: the antennas of one device are readers
- * of their own, and a device that is gone, or too hot, is that for all of them. Silent is each by
- * itself: that is its antenna or its cable.
+ * Lists what is wrong with an agent's readers, once for each cause. The antennas of one device are
+ * readers of their own, and a device that is gone or too hot affects them all. A silent reader is
+ * listed by itself: the cause is its antenna or its cable.
  */
 export function readerTroubles(readers: readonly AgentReaderRow[]): ReaderTrouble[] {
   const troubles: ReaderTrouble[] = []
@@ -21,7 +21,7 @@ export function readerTroubles(readers: readonly AgentReaderRow[]): ReaderTroubl
   for (const row of readers) {
     const { reader, path, state, error, warning, updated_at: since } = row
     if (state === 'silent') {
-      const detail = withWhy(reader, error)
+      const detail = withReason(reader, error)
       troubles.push({ kind: 'reader_silent', since, detail, part: reader })
     }
     if (state !== 'closed' && warning === null) continue
@@ -34,13 +34,14 @@ export function readerTroubles(readers: readonly AgentReaderRow[]): ReaderTroubl
     const [first] = rows
     if (first === undefined) continue
     const part = rows.map((row) => row.reader).join(', ')
-    const [kind, why] =
+    const [kind, reason] =
       first.state === 'closed'
         ? (['reader_closed', first.error] as const)
         : (['reader_warning', first.warning] as const)
-    troubles.push({ kind, since: first.updated_at, detail: withWhy(part, why), part })
+    troubles.push({ kind, since: first.updated_at, detail: withReason(part, reason), part })
   }
   return troubles
 }
 
-const withWhy = (part: string, why: string | null) => (why === null ? part : `${part}: ${why}`)
+const withReason = (part: string, reason: string | null) =>
+  reason === null ? part : `${part}: ${reason}`

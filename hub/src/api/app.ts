@@ -26,13 +26,13 @@ import { webApp } from './web-app.ts'
 export interface AppParts extends Omit<ApiParts, 'site' | 'encodePhoto' | 'readOut' | 'openApi'> {
   arrivals: Pick<Arrivals, 'of'>
   registry: Registry
-  /** What /healthz tells. */
+  /** The release that /healthz answers with. */
   running: RunningVersion
   loop: LoopMonitor
   addresses: ClientAddresses
   hosts: HostList
   metricsToken: string | null
-  /** Under which browsers see the hub, if it was told. */
+  /** Origin under which browsers see the hub; null: not set. */
   publicOrigin: string | null
   /** Folder of the built web app. */
   webRoot: string

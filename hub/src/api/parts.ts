@@ -19,11 +19,11 @@ export interface ApiParts extends LoginParts, ResetParts {
   sessionUse: Pick<SessionUse, 'note' | 'lastUse'>
   /** Roles that log in with a second factor. */
   secondFactorRoles: readonly Role[]
-  /** Single rows for calls that are answered within a time: they wait for no other work. */
+  /** A connection for the lookups of urgent calls, which wait for no other work. */
   urgentReads: Db
   /** A read-only connection for short lists. */
   readOnly: Db
-  /** Others for searches and exports, which may take seconds. */
+  /** Read-only connections for searches and exports, which may take seconds. */
   searches: Db
   failedLogins: FailedLogins
   presence: Presence
@@ -34,15 +34,15 @@ export interface ApiParts extends LoginParts, ResetParts {
   timeZone: string
   siteName: string | null
   version: string
-  /** Reset tokens are mailed. */
+  /** Whether reset tokens are mailed. */
   mailer: boolean
   /** The map's tiles. */
   tiles: Tiles
   tileRateLimit: TileRateLimit
-  /** Admits requests to the database; absent: as in use. */
+  /** Admits requests to the database; absent: with the limits of a real hub. */
   sessionSemaphore?: Semaphore
   encodePhoto: ReturnType<typeof createPhotoEncoder>
-  /** Who reads the site's rows out. */
+  /** Notes who reads how many of the site's rows. */
   readOut: Pick<ReadOut, 'note'>
   /** The OpenAPI document of every call. */
   openApi: () => object

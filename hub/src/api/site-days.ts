@@ -35,7 +35,7 @@ export class SiteDays {
     return dayName(this.#dayNumber(moment))
   }
 
-  /** When the day of a moment began, or will, so many days away. */
+  /** When the day of a moment begins, or the one `daysAway` days after it. */
   startOfDay(moment: number, daysAway = 0): number {
     return this.#startOf(this.#dayNumber(moment) + daysAway)
   }

@@ -9,8 +9,8 @@ import type { ApiEnv } from './http/request-variables.ts'
 const NONCE_MARK = '__CSP_NONCE__'
 /** Assets carry a hash of their content in their names. */
 const IMMUTABLE = 'public, max-age=31536000, immutable'
-/** What the build leaves for itself, such as /.vite, and its maps, which hold the sources. */
-const OF_BUILD = /\/(\.|%2e)|\.map(\.\w+)?$/i
+/** Never served: hidden files of the build, such as /.vite, and source maps. */
+const BUILD_ONLY = /\/(\.|%2e)|\.map(\.\w+)?$/i
 const NOT_BUILT =
   'La aplicación web no está compilada. Ejecuta «npm run build» y vuelve a cargar la página.\n'
 
@@ -23,7 +23,7 @@ export function webApp(root: string): Hono<ApiEnv> {
   const routes = new Hono<ApiEnv>()
 
   routes.use('*', async (c, next) =>
-    OF_BUILD.test(c.req.path) ? c.text('No existe\n', 404) : await next(),
+    BUILD_ONLY.test(c.req.path) ? c.text('No existe\n', 404) : await next(),
   )
   routes.get('/', (c) => page(c, root))
   routes.get('/index.html', (c) => page(c, root))

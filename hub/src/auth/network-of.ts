@@ -9,8 +9,8 @@ export function networkOf(address: string): string {
 }
 
 /**
- * Names the site that an address is likely of: its /24, or /48 of IPv6, which is what a provider
- * gives to one customer. An address that is none is its own.
+ * Names the site that an address probably belongs to: its /24, or /48 of IPv6, which is what a
+ * provider gives to one customer. A text that is no address stands for itself.
  */
 export function siteNetworkOf(address: string): string {
   if (isIP(address) === 4) return address.split('.').slice(0, 3).join('.')

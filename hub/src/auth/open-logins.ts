@@ -25,7 +25,7 @@ export interface Logins {
   sessionUse: SessionUse
 }
 
-/** Begins to remember; `stop`, once nobody asks any more, writes what is not written yet. */
+/** Opens them; `stop`, for when no more requests come, writes what is not written yet. */
 export async function openLogins({
   store,
   config,

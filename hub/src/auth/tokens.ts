@@ -5,7 +5,7 @@ export function newToken(): string {
   return randomBytes(32).toString('base64url')
 }
 
-/** Hashes a token for the database, so that a stolen copy of it opens no session. */
+/** Hashes a token for the database, so that a stolen copy of the database opens no session. */
 export function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }

@@ -33,8 +33,8 @@ export type UpdateResult =
   { ok: true; ended: number[] } | { ok: false; reason: 'self' | 'last_superadmin' | 'kiosk_role' }
 
 /**
- * Changes an account for a superadmin, with audit entries, unless nobody could manage accounts
- * after it.
+ * Changes an account for a superadmin, with audit entries; refused where nobody could manage
+ * accounts afterwards.
  */
 export async function updateUser(
   trx: Db,

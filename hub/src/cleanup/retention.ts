@@ -9,11 +9,11 @@ const DAY_MS = 24 * HOUR_MS
 /** Single samples of telemetry are kept no longer than this: every chart is drawn from minutes. */
 const SAMPLES_DAYS_MAX = 30
 
-/** Aimed at for each transaction: it holds the event loop and keeps ingest waiting. */
+/** How long a transaction should take: it holds the event loop and keeps ingest waiting. */
 const AIM_MS = 15
 const ROWS_MIN = 10
 const ROWS_MAX = 500
-/** Pause before the next transaction, in times of the last one: ingest and lists run in it. */
+/** The pause after a transaction, as a multiple of its time: ingest and lists run in it. */
 const PAUSE_FACTOR = 4
 
 /**

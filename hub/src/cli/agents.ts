@@ -22,7 +22,9 @@ const USAGE = `usage: node hub/dist/main.js agents <command>
   enroll-token [--code <code>] [--ttl <seconds>]   a code that exists or was deleted needs a token of its own
   rotate-key --code <code> [--revoke]              --revoke ends the older keys now`
 
-/** A hub that was killed leaves its agents marked as connected; their frames say otherwise. */
+/**
+ * A hub that was killed leaves its agents marked as connected; the time of their last frame tells.
+ */
 const CONNECTED_WITHIN_MS = PEER_DEAD_AFTER_MS + 15_000
 
 const Code = z.string({ error: 'give --code <code>' }).pipe(AgentCode)

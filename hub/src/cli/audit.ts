@@ -21,7 +21,7 @@ export async function runAudit(args: readonly string[], config: Config): Promise
     try {
       const keys = [store.key, ...oldKeys]
       const result = await verifyAuditChain(store.db, { keys, noted })
-      process.stdout.write(`${found(result).join('\n')}\n`)
+      process.stdout.write(`${reportOf(result).join('\n')}\n`)
       return result.ok ? 0 : 1
     } finally {
       await store.close()
@@ -33,7 +33,7 @@ export async function runAudit(args: readonly string[], config: Config): Promise
   }
 }
 
-function found(result: ChainResult): string[] {
+function reportOf(result: ChainResult): string[] {
   // As JSON, which escapes control characters: the row's text must not reach the terminal raw.
   if (!result.ok && result.why === 'broken')
     return [`broken at row ${result.brokenAt.id}: ${JSON.stringify(result.brokenAt)}`]

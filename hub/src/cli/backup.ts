@@ -26,7 +26,7 @@ export function runBackup(args: readonly string[], config: Config): Promise<numb
     const { size: bytes } = statSync(file)
     await noteBackup({ databaseUrl: url, file: databaseFile(config) }, { at, bytes }).catch(
       (error: unknown) => {
-        // The backup is there, and as good as any.
+        // The backup itself is complete.
         const why = error instanceof Error ? error.message : String(error)
         process.stderr.write(`the hub's metrics do not know of this backup: ${why}\n`)
       },
@@ -42,12 +42,12 @@ export function runRestore(args: readonly string[], config: Config): Promise<num
     const options = { now: Date.now(), key: openHubKey(config) }
     if (config.databaseUrl !== null) {
       const done = await restorePostgres(restored, config.databaseUrl, options)
-      sayForeign(done, options.key)
+      warnOfForeign(done, options.key)
       return { restored, rows: done.rows }
     }
     return await inLockedFolder(config, async () => {
       const done = await restoreSqlite(restored, databaseFile(config), options)
-      sayForeign(done, options.key)
+      warnOfForeign(done, options.key)
       return { restored, kept: done.kept && resolve(done.kept) }
     })
   })
@@ -55,7 +55,7 @@ export function runRestore(args: readonly string[], config: Config): Promise<num
 
 /**
  * Runs `copy-to <postgres url>` while no hub serves, prints its result, and returns the exit code.
- * Without an argument it goes to the DATABASE_URL, which then stands in no list of processes.
+ * Without an argument it copies to DATABASE_URL, which no list of processes then shows.
  */
 export function runCopyTo(args: readonly string[], config: Config): Promise<number> {
   const to = args.length === 0 && config.databaseUrl !== null ? [config.databaseUrl] : args
@@ -70,8 +70,8 @@ export function runCopyTo(args: readonly string[], config: Config): Promise<numb
   })
 }
 
-/** Tells what in a restored backup is not of this hub. */
-function sayForeign({ otherKey, leftOut }: Restored, { id }: HubKey): void {
+/** Warns of what in a restored backup does not come from this hub. */
+function warnOfForeign({ otherKey, leftOut }: Restored, { id }: HubKey): void {
   if (leftOut.length > 0) {
     const some = leftOut.slice(0, 5).map(inOneLine).join(', ')
     process.stderr.write(
@@ -102,7 +102,7 @@ async function run(
   }
 }
 
-/** Runs `work` while no hub can start on the data folder. */
+/** Runs `work` under the lock of the data folder, so that no hub can start on it. */
 async function inLockedFolder<T>(config: Config, work: () => Promise<T>): Promise<T> {
   const lock = lockFolder({ dataDir: config.dataDir, databaseUrl: null })
   try {

@@ -6,7 +6,7 @@ import type { Db } from '../store/database.ts'
 import { openStore } from '../store/open-store.ts'
 import type { AuditActor } from '../store/people/audit-log.ts'
 
-/** Who acts in the audit log where the command line does. */
+/** The actor in the audit log of what the command line does. */
 export const COMMAND_LINE: AuditActor = {
   actor: 'hub',
   address: null,

@@ -129,7 +129,7 @@ async function setRole(db: Db, user: UserRow, values: object): Promise<unknown> 
   })
 }
 
-/** A wall that is told no more owners must not go on by a socket that is: its sessions end. */
+/** When owners are hidden the sessions end: an open socket would go on showing them. */
 async function setOwners(db: Db, user: UserRow, shown: boolean): Promise<unknown> {
   if (user.kiosk === 0) throw new UsageError(`${user.email} is no wall screen; people see owners`)
   return await withLockOfAllHubs(db, async (trx) => {

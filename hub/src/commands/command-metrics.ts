@@ -12,9 +12,9 @@ const OUTCOMES = [
 
 /** Counts what becomes of relay commands at the hub; what agents answer is counted by ingest. */
 export interface CommandMetrics {
-  /** A request was answered so. */
+  /** Counts a request by what the hub did with it. */
   issued(outcome: string): void
-  /** So many commands got no result in time. */
+  /** Counts commands that got no result in time. */
   timedOut(count: number): void
 }
 

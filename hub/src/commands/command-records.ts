@@ -6,7 +6,7 @@ import { type AuditEntry, appendAudit } from '../store/people/audit-log.ts'
 import { withLockOfAllHubs } from '../store/transaction.ts'
 
 const RETRY_AFTER_MS = 1000
-/** What waits for a database that is away; beyond it only the log tells. */
+/** Records of a kind that wait for the database; further ones stand in the log alone. */
 const WAITING_MAX = 1000
 
 export interface CommandRecordsOptions {
@@ -15,8 +15,8 @@ export interface CommandRecordsOptions {
 }
 
 /**
- * Writes down what nobody waits for: commands that were refused, and audit entries whose lock was
- * taken when their command was sent. Tried until the database takes it.
+ * Stores what no answer waits for: commands that were refused, and audit entries whose lock was
+ * held by others when their command was sent. Retries until the database takes them.
  */
 export class CommandRecords {
   readonly #options: CommandRecordsOptions
@@ -55,12 +55,12 @@ export class CommandRecords {
   attempted(agent: string, command: NewCommand, refused: string): void {
     const entry = commandEntry(agent, command, refused)
     if (this.#attempts.length < WAITING_MAX) this.#attempts.push(entry)
-    // A hub that stops before the database is back leaves no other word of it.
+    // If the hub stops before the database is back, this line is the only record.
     this.#options.log.info({ agent, command, refused }, 'a relay command was not sent')
     this.writeAudit()
   }
 
-  /** Commands are stored whose audit entries are not. */
+  /** Writes what waits, and the audit entries of stored commands that lack theirs. */
   writeAudit(): void {
     this.#isDue = true
     this.#running ??= this.#write()

@@ -27,8 +27,9 @@ export interface CommandTimeoutsOptions {
 }
 
 /**
- * Ends commands that get no result in time, and hands on what became of each: results as gates report them
- * (`acks`), late ones marked, and timeouts, this hub's and others', go to browsers as `outcomes`.
+ * Ends commands that get no result in time, and emits what became of each as `outcomes`, for
+ * browsers: results that agents report (`acks`), late ones marked, and timeouts, this hub's and
+ * others'.
  */
 export class CommandTimeouts {
   readonly #options: CommandTimeoutsOptions
@@ -70,7 +71,7 @@ export class CommandTimeouts {
     this.#waiting.clear()
   }
 
-  /** Waits for the result of a stored command, which is good for `leftMs`. */
+  /** Waits for the result of a stored command, which may still be done for `leftMs`. */
   expect(agent: { id: number; code: string }, command: NewCommand, leftMs: number): void {
     const key = `${agent.code} ${command.id}`
     const giveUp = () => {
@@ -84,8 +85,8 @@ export class CommandTimeouts {
   }
 
   /**
-   * Times out the commands of replicas that ended. Of several replicas that do so at once,
-   * each command falls to one.
+   * Times out the commands of replicas that ended. Where several replicas do so at
+   * once, each command is timed out by one of them.
    */
   async closeAbandoned(): Promise<void> {
     const { db, replicas } = this.#options

@@ -1,7 +1,7 @@
 /** The moment up to which a request may still act, on the hub's monotonic clock. */
 export class Deadline {
   #at: number
-  /** True once the caller has hung up: a hub that stood still reads what came long before. */
+  /** True once the caller has hung up, as may be after the event loop was blocked. */
   readonly isAbandoned: () => boolean
   #isExpired = false
 
@@ -11,7 +11,7 @@ export class Deadline {
     this.isAbandoned = isAbandoned
   }
 
-  /** The caller waited so long before it asked: the deadline never comes later by it. */
+  /** Brings the deadline forward by what the caller waited before it asked; never puts it off. */
   shorten(ms: number): void {
     this.#at -= Math.max(0, ms)
   }
@@ -21,7 +21,7 @@ export class Deadline {
     return this.#isExpired ? 0 : Math.max(0, this.#at - performance.now())
   }
 
-  /** The caller gets the answer that the deadline passed: from here on nothing is done, on no clock. */
+  /** Ends it now: the caller is told that the deadline passed, and nothing may be done any more. */
   expire(): void {
     this.#isExpired = true
   }

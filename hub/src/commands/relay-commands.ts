@@ -25,7 +25,7 @@ import { CommandRecords } from './command-records.ts'
 import { CommandTimeouts, type CommandTimeoutsOptions } from './command-timeouts.ts'
 import type { Deadline } from './deadline.ts'
 
-/** No code is longer than this; what is asked for may be. */
+/** No code is longer than this; the path of a request may be. */
 const AGENT_CODE_SHOWN = 64
 
 /** The person who asks for a command. */
@@ -87,7 +87,7 @@ export class RelayCommands {
     this.#records = new CommandRecords(options)
   }
 
-  /** Listens for results, and closes what an earlier run left open. */
+  /** Listens for results, and closes commands that an earlier run left open. */
   async start(): Promise<void> {
     this.#timeouts.start()
     this.#options.bus.on('command', this.#onCommand)
@@ -106,7 +106,7 @@ export class RelayCommands {
     return this.#timeouts.closeAbandoned()
   }
 
-  /** Stores and sends a command. A repeated one is issued once, and gets its result again. */
+  /** Stores and sends a command. A repeated request sends nothing, and gets the known result. */
   async issue(
     agent: Addressee,
     { id = randomUUID(), pin, state, duration }: RelayCommandRequest,
@@ -118,7 +118,7 @@ export class RelayCommands {
     return issued
   }
 
-  /** Writes down a command for an agent that was not found, or could not be looked for. */
+  /** Records a command for an agent that was not found, or could not be looked up. */
   unaddressed(
     code: string,
     { id = randomUUID(), pin, state, duration }: RelayCommandRequest,
@@ -144,7 +144,7 @@ export class RelayCommands {
       this.#records.refused(command)
       return { type: 'expired' }
     }
-    // From here to the answer nothing is waited for: what was sent is never told as refused.
+    // From here on nothing is awaited: a command that was sent is never answered as refused.
     this.#timeouts.expect(agent, command, leftMs)
     if (agent.replica !== null && agent.replica !== replicas.me) {
       const handed = replicas.forward(agent.replica, { agentId: agent.id, id }, leftMs)
@@ -175,11 +175,11 @@ export class RelayCommands {
     }
   }
 
-  /** Stores a command that is to be sent, or tells why it is not. */
+  /** Stores a command that is to be sent, or resolves with the answer where it is not. */
   async #store(agent: Addressee, command: NewCommand, deadline: Deadline) {
     const { urgent } = this.#options
     try {
-      // Asked first: the agent may have gone away since, and the command have moved the relay.
+      // Looked up first: the relay may have moved before the agent disconnected.
       const repeated = await this.#repeated(command)
       if (repeated !== null) return this.#known(agent, command, repeated)
       const refusal = deadline.isAbandoned() ? 'abandoned' : this.#refusal(agent)
@@ -212,7 +212,7 @@ export class RelayCommands {
     return { type: 'expired' as const }
   }
 
-  /** Writes down what asks for an id that stands for another command. */
+  /** Records a request whose id stands for another command. */
   #known(agent: Addressee, command: NewCommand, known: Issued): Issued {
     if (known.type === 'duplicate') this.#records.attempted(agent.code, command, 'duplicate')
     return known
@@ -231,7 +231,7 @@ export class RelayCommands {
     return known.reason === 'expired' ? { type: 'expired' } : { type: 'issued', id, known }
   }
 
-  /** Why nothing is stored: nobody waits for a command that cannot be sent. */
+  /** Why a command cannot be sent, and so is not stored; null: it can. */
   #refusal({ replica, isConnected, isQuarantined }: Addressee): Refusal | null {
     const { replicas } = this.#options
     if (isQuarantined) return 'quarantined'
@@ -239,7 +239,7 @@ export class RelayCommands {
     return replica === replicas.me || replicas.reaches(replica) ? null : 'unreachable'
   }
 
-  /** Sends a command that another replica stored, if that is still to be done. */
+  /** Sends a command that another replica stored, while it is open and in time. */
   async #handOver({ replica, agentId, id, deadline }: ReplicaEvents['command']): Promise<void> {
     const { urgentReads, agents, replicas } = this.#options
     if (replica !== replicas.me) return

@@ -5,8 +5,8 @@ export interface QueuedRequest {
 }
 
 /**
- * A queue in groups within groups. The groups within one take turns, however many requests are in each;
- * the requests of an innermost group keep their order.
+ * A queue of nested groups. Groups side by side take turns, however many requests are in each; the
+ * requests of an innermost group keep their order.
  */
 export class FairQueue {
   /** The first one is next. */
@@ -19,6 +19,7 @@ export class FairQueue {
     return this.#size
   }
 
+  /** Requests of the group at this path and of all groups within it. */
   sizeOf([name, ...rest]: readonly string[]): number {
     return name === undefined ? this.#size : (this.#groups.get(name)?.sizeOf(rest) ?? 0)
   }
@@ -34,12 +35,12 @@ export class FairQueue {
     group.add(rest, request)
   }
 
-  /** Takes out the request whose turn it is, of those outermost groups that may have one. */
+  /** Removes the request whose turn it is, among the outermost groups that may have one. */
   takeNext(mayHaveOne: (group: string) => boolean = () => true): QueuedRequest | undefined {
     for (const [name, group] of this.#groups) {
       if (!mayHaveOne(name)) continue
       const next = this.#taken(group.takeNext())
-      // To the end of the round, where the group goes on.
+      // To the end of the round, while it has more requests.
       this.#groups.delete(name)
       if (group.size > 0) this.#groups.set(name, group)
       return next
@@ -48,8 +49,8 @@ export class FairQueue {
   }
 
   /**
-   * Takes out the newest request of the group that has most, and within it likewise; of equal groups, of
-   * that whose turn is farthest.
+   * Removes the newest request of the largest group, and within it of its largest one, and so on;
+   * of groups of one size, that whose turn comes last.
    */
   dropFromLargest([name, ...rest]: readonly string[] = []): QueuedRequest | undefined {
     const from = name ?? this.#largest()
@@ -60,7 +61,7 @@ export class FairQueue {
     return dropped
   }
 
-  /** Takes out a request of this group, if it is still there. */
+  /** Removes a request of this group, if it is still there. */
   remove([name, ...rest]: readonly string[], request: QueuedRequest): QueuedRequest | undefined {
     if (name === undefined) {
       const at = this.#requests.indexOf(request)

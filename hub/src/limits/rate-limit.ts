@@ -1,6 +1,8 @@
 import { type RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 
-/** Counts one against the limit; seconds to wait where it is reached, or 0. */
+/**
+ * Counts one use of `key`; resolves with 0, or with the seconds to wait where the limit is reached.
+ */
 export async function countOne(limiter: RateLimiterMemory, key: string | number): Promise<number> {
   try {
     await limiter.consume(key)

@@ -1,30 +1,30 @@
 import { FairQueue, type QueuedRequest } from './fair-queue.ts'
 
 export interface SemaphoreOptions {
-  /** So much work is done at the same time. */
+  /** How many holders of a permit there are at the same time. */
   permits: number
-  /** So much of one outermost group. */
+  /** How many of them of one outermost group. */
   permitsPerGroup?: number
-  /** So many requests wait; beyond it the newest of the largest group is refused. */
+  /** How many requests may wait; beyond it the newest of the largest group is refused. */
   maxWaiting?: number
-  /** The same of one group, which the first `depth` names of its path say. */
+  /** The same for each group, which is named by the first `depth` names of its path. */
   maxWaitingPerGroup?: { depth: number; max: number }
-  /** No request waits for longer. */
+  /** A request that has waited for so long is refused. */
   patienceMs?: number
   /**
-   * Calls `admit` when requests may be admitted, which absent is at once. `setImmediate` spreads what keeps
-   * the event loop over its turns: no more is admitted in one than there are permits.
+   * Calls `admit` when requests may be admitted; absent: at once. `setImmediate` spreads work that
+   * blocks the event loop over its turns: no more is admitted in one than there are permits.
    */
   schedule?: (admit: () => void) => void
   /** The error of a refusal; absent: Overloaded. */
   refusal?: (why: string) => Error
 }
 
-/** Who asks for a permit. */
+/** A request for a permit. */
 export interface PermitRequest {
   /**
-   * Groups within groups, the widest first. Those side by side take turns, so that nobody is sooner admitted
-   * for asking more often. Absent: everybody is of one group.
+   * The path of its group, the widest first. Groups side by side take turns, so that nobody is
+   * admitted sooner for asking more often. Absent: one group for all.
    */
   group?: readonly string[]
   /** Aborted: whoever asked has left, and no longer waits. */
@@ -54,7 +54,7 @@ export class Semaphore {
     this.#options = options
   }
 
-  /** So many requests wait. */
+  /** How many requests wait. */
   get waiting(): number {
     return this.#queue.size
   }
@@ -69,7 +69,7 @@ export class Semaphore {
     }
   }
 
-  /** Resolves with a permit when it is the request's turn; rejects with the refusal where that does not come. */
+  /** Resolves with a permit when it is the request's turn; rejects where it is refused. */
   async acquire(request: PermitRequest = {}): Promise<Release> {
     const { group = NO_GROUP, signal, patienceMs = this.#options.patienceMs } = request
     if (signal?.aborted) throw this.#refusal('the caller left')

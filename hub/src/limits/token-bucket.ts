@@ -1,12 +1,14 @@
 export interface TokenBucketOptions {
   perSecond: number
-  /** What a bucket holds that was left alone. */
+  /** Tokens of a full bucket. */
   burst: number
   /** Milliseconds that only go forward. */
   now?: () => number
 }
 
-/** Lets so many things a second through, and so many at once after a pause. Hot path: synchronous. */
+/**
+ * Lets `perSecond` things through, and `burst` at once after a pause. Synchronous: for hot paths.
+ */
 export class TokenBucket {
   readonly #options: TokenBucketOptions
   readonly #now: () => number
@@ -20,7 +22,7 @@ export class TokenBucket {
     this.#at = this.#now()
   }
 
-  /** Nothing was taken that did not come back: a new bucket is the same. */
+  /** True when a new bucket would be the same. */
   get isFull(): boolean {
     this.#refill()
     return this.#left >= this.#options.burst
@@ -34,13 +36,13 @@ export class TokenBucket {
     return true
   }
 
-  /** Takes so many, also more than there are: then the bucket owes them. */
+  /** Takes so many tokens, even more than there are: the bucket then owes them. */
   spend(tokens: number): void {
     this.#refill()
     this.#left -= tokens
   }
 
-  /** Milliseconds until there are so many. */
+  /** Milliseconds until there are so many tokens. */
   waitMs(tokens: number): number {
     this.#refill()
     return Math.max(0, ((tokens - this.#left) / this.#options.perSecond) * 1000)
@@ -54,7 +56,7 @@ export class TokenBucket {
   }
 }
 
-/** So many buckets are kept before the full ones are looked for. */
+/** The least number of buckets at which full ones are looked for. */
 const SWEPT_FROM = 1000
 
 /** A token bucket for each key; one that is full again is forgotten. */
@@ -76,7 +78,10 @@ export class TokenBuckets<Key> {
     return bucket
   }
 
-  /** Next time when there are twice as many, so that a crowd of new keys is not looked through for each. */
+  /**
+   * Forgets full buckets. The next sweep comes at twice the number that is left: many new keys do
+   * not cause one each.
+   */
   #sweep(): void {
     for (const [key, bucket] of this.#buckets) if (bucket.isFull) this.#buckets.delete(key)
     this.#sweepAt = Math.max(SWEPT_FROM, 2 * this.#buckets.size)

@@ -57,7 +57,7 @@ function section(title: string, lines: readonly string[]): string[] {
 const nameOf = ({ code, name }: Alert['agent']) => (name === code ? code : `${name} (${code})`)
 
 /** A detail comes from a device: it must not look like a line of ours. */
-const oneLine = (words: string) => words.replaceAll(/[\s\p{Cc}]+/gu, ' ').slice(0, DETAIL_MAX)
+const oneLine = (text: string) => text.replaceAll(/[\s\p{Cc}]+/gu, ' ').slice(0, DETAIL_MAX)
 
 function labelOf(kind: Alert['kind'], part: string): string {
   switch (kind) {

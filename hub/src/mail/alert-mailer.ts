@@ -16,7 +16,7 @@ import type { SendMail } from './send-mail.ts'
 
 const DIGEST_EVERY_MS = 5 * 60_000
 const CHECK_EVERY_MS = 60_000
-/** After a start the agents need time to come back: until then all of them seem to be away. */
+/** After a start the agents need time to reconnect: until then all of them seem to be offline. */
 const FIRST_CHECK_MS = 5 * 60_000
 
 interface AlertMailerOptions {
@@ -34,7 +34,7 @@ interface AlertMailerOptions {
 
 /** Mails admins alerts that begin and end. */
 export interface AlertMailer {
-  /** Looks once, and mails what is new unless a mail went out in the last 5 minutes. */
+  /** Checks once, and mails what is new unless a mail was sent in the last 5 minutes. */
   check(): Promise<void>
   start(): void
   /** Cuts off a mail that is being sent; it is sent again after the next start. */

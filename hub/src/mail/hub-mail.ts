@@ -22,7 +22,7 @@ export interface HubMail {
   deliverReset: DeliverReset
   /** Begins to look for alerts. */
   start(): void
-  /** Drops what waits and cuts off what is being sent. */
+  /** Drops the waiting mails and cuts off the one that is being sent. */
   stop(): Promise<void>
 }
 

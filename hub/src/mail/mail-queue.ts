@@ -8,11 +8,11 @@ const RETRY_AFTER_MS = [10_000, 60_000, 300_000, 600_000] as const
 /** Sends mail in the background, one at a time, and tries again what fails. Nothing outlives the process. */
 export interface MailQueue {
   /**
-   * Takes a mail that is of use until a moment, milliseconds since 1970, and sends it after
-   * `delayMs`. Never throws.
+   * Sends a mail after `delayMs`, and tries again as long as it is of use: until a moment in
+   * milliseconds since 1970. Never throws.
    */
   add(mail: Mail, until: number, delayMs?: number): void
-  /** Drops what waits and cuts off what is being sent. */
+  /** Drops the waiting mails and cuts off the one that is being sent. */
   stop(): void
 }
 
@@ -39,10 +39,10 @@ export function createMailQueue({
 }: MailQueueOptions): MailQueue {
   const jobs = new Set<Job>()
   const stopped = new AbortController()
-  let line = Promise.resolve()
+  let attempts = Promise.resolve()
 
   function enqueue(job: Job): void {
-    line = line.then(() => attempt(job))
+    attempts = attempts.then(() => attempt(job))
   }
 
   async function attempt(job: Job): Promise<void> {

@@ -4,7 +4,7 @@ import type { MailQueue } from './mail-queue.ts'
 import type { Mail } from './send-mail.ts'
 import { siteTime } from './site-time.ts'
 
-const LATEST_MS = 2000
+const MAX_DELAY_MS = 2000
 
 interface ResetMailOptions {
   /** Origin of the web app; null: unknown, and the mail holds the token alone. */
@@ -14,9 +14,9 @@ interface ResetMailOptions {
 
 /** Mails reset tokens in the background, as long as they are good. */
 export function mailDelivery(queue: MailQueue, settings: ResetMailOptions): DeliverReset {
-  // At any moment, so that nobody sees by the requests after theirs that a mail goes out.
+  // After a random delay: the time of later requests does not show that a mail goes out.
   return (message) =>
-    queue.add(resetMail(message, settings), message.expiresAt, randomInt(LATEST_MS))
+    queue.add(resetMail(message, settings), message.expiresAt, randomInt(MAX_DELAY_MS))
 }
 
 function resetMail(

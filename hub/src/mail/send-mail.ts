@@ -10,8 +10,8 @@ export interface Mail {
 }
 
 /**
- * Hands a mail to the mail server, once. Rejects when the server took it for nobody, when that
- * lasts longer than a minute, or on `signal`.
+ * Hands a mail to the mail server, once. Rejects when the server took it for no recipient,
+ * after a minute, or on `signal`.
  */
 export type SendMail = (mail: Mail, signal: AbortSignal) => Promise<void>
 
@@ -27,7 +27,7 @@ export function createSendMail(server: SmtpServer, log: Logger, ca?: string): Se
     port,
     secure,
     ...(auth && { auth }),
-    // A STARTTLS that is not offered was taken away by whoever sits between.
+    // Where STARTTLS is not offered, somebody in between may have removed it.
     ...(tls ? { requireTLS: true } : { ignoreTLS: true }),
     ...(ca !== undefined && { tls: { ca } }),
     connectionTimeout: CONNECT_WITHIN_MS,

@@ -4,8 +4,8 @@ import { Gauge, type Registry } from 'prom-client'
 export type Labelled = readonly [value: number, labels?: Record<string, string>]
 
 /**
- * Makes gauges of a sample, which all of them share at a scrape. While there is none, they have no
- * values: a scrape never fails for it, and never shows what was.
+ * Returns a function that adds a gauge of a sample, which all gauges share at a scrape. While there
+ * is no sample they have no values: a scrape neither fails for it nor shows old values.
  */
 export function gaugesOf<T>(registry: Registry, sample: () => Promise<T | null>) {
   return function addGauge(

@@ -1,6 +1,7 @@
-/** How long a value is good, and how long is waited for it. */
 export interface HeldOptions {
+  /** How long a value is given again. */
   forMs: number
+  /** How long whoever asks waits for a new one. */
   withinMs: number
   /** Monotonic milliseconds. */
   now?: () => number
@@ -22,7 +23,7 @@ export function held<T>(make: () => Promise<T>, options: HeldOptions): () => Pro
       value = await make()
       goodUntil = now() + forMs
     } catch {
-      // Whoever asks sees nothing instead of what was; the next one tries again.
+      // Whoever asks gets no old value; the next one tries again.
       value = null
       goodUntil = Number.NEGATIVE_INFINITY
     } finally {

@@ -8,7 +8,7 @@ import type { Db } from '../store/database.ts'
 import { gaugesOf } from './gauges-of.ts'
 import { held } from './held.ts'
 
-/** Prometheus asks every 15 to 60 s: what people see in the app is newer, and made apart. */
+/** Prometheus scrapes every 15 to 60 s. What people see in the app is queried separately. */
 const HELD_MS = 10_000
 const WITHIN_MS = 5000
 /** A fleet has a few versions; what an agent claims must not become series without end. */
@@ -29,8 +29,8 @@ interface Site {
 }
 
 /**
- * The metrics of all agents of the site, out of the database: the same at every replica. They count,
- * and name none: which agents those are is said by the alerts of the app and by mail.
+ * The metrics of all agents of the site, out of the database: the same at every replica. They count
+ * agents and name none; which ones they are is in the alerts, in the app and by mail.
  */
 export function createSiteMetrics(options: SiteMetricsOptions): void {
   const { readOnly, presence, registry, now = Date.now } = options

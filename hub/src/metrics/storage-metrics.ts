@@ -7,7 +7,7 @@ import { type BackupNote, lastBackup } from '../store/settings/settings.ts'
 import { gaugesOf } from './gauges-of.ts'
 import { held } from './held.ts'
 
-/** Postgres looks at every file of the database for its size. */
+/** Long, as Postgres looks at every file of the database for its size. */
 const HELD_MS = 60_000
 const WITHIN_MS = 5000
 

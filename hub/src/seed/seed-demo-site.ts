@@ -19,13 +19,13 @@ interface DemoSiteOptions {
 
 /**
  * Gives a hub without agents and assets those of the demo; changes nothing on any other. Of several
- * hubs that start at once on one database, one does it. Answers whether it was this one.
+ * hubs that start at once on one database, one does it. Resolves with whether it was this one.
  */
 export async function seedDemoSite(options: DemoSiteOptions): Promise<boolean> {
   const { db, withHistory, timeZone, now } = options
   if (await isInUse(db)) return false
   const history = withHistory ? siteHistory({ now, timeZone, seed: SEED }) : null
-  // In transactions of its own, under the lock that is held below.
+  // Here, since it begins transactions under the lock that is held below.
   if (history !== null) await addPartitions(db, now, history.from)
   return await withLockOfAllHubs(db, async (trx) => {
     if (await isInUse(trx)) return false

@@ -105,7 +105,7 @@ function requireGoodPassword(adminPassword: string): void {
   if (fault !== null) throw new ConfigError(`${fault}; give another one`)
 }
 
-/** What an older version took for the first account may still stand in the environment. */
+/** A bad password that is set, but makes no account, is worth a warning and not a refusal. */
 function warnOfUnused({ adminPassword }: SeedOptions['config'], log: Logger): void {
   const fault = adminPassword === null ? null : adminPasswordFault(adminPassword)
   if (fault === null) return

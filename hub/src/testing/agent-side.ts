@@ -27,7 +27,7 @@ export class AgentSide {
   url = ''
   /** Lines of the log, from warnings on. */
   readonly said: string[] = []
-  /** Happens between the commit of a hello and the joining of its agent. */
+  /** Runs between the commit of a hello and the joining of its agent. */
   whileGreeting: () => Promise<void> = async () => {}
 
   async start(): Promise<void> {

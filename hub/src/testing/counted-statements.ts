@@ -1,7 +1,7 @@
 import type { KyselyPlugin } from 'kysely'
 import type { Db } from '../store/database.ts'
 
-/** The same database, and how many statements were put to it by this way in. */
+/** The same database, and the number of statements that were run through it. */
 export function countedStatements(db: Db): { db: Db; count: () => number } {
   let statements = 0
   const counting: KyselyPlugin = {

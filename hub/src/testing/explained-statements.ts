@@ -1,7 +1,7 @@
 import type { KyselyPlugin, RootOperationNode } from 'kysely'
 import { type Db, dialectOf } from '../store/database.ts'
 
-/** The same database, and how it goes about the statements that were put to it by this way in. */
+/** The same database, and the query plans of the statements that were run through it. */
 export function explainedStatements(db: Db): { db: Db; plans: () => Promise<string[]> } {
   const nodes: RootOperationNode[] = []
   const watch: KyselyPlugin = {

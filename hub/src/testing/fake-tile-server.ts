@@ -26,7 +26,7 @@ export async function openFakeTileServer() {
     requests,
     origin: `http://127.0.0.1:${port}`,
     template: `http://127.0.0.1:${port}/{z}/{x}/{y}.png`,
-    /** Answers so from now on; without an argument with the picture again. */
+    /** Sets how it answers from now on; without an argument with the picture again. */
     answerWith(next: Answer = good): void {
       answer = next
     },

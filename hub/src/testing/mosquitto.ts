@@ -57,7 +57,7 @@ async function start(config: string, port: number): Promise<ChildProcess> {
   const failed = once(broker, 'exit').then(([code]) => {
     throw new Error(`${program} ended with ${String(code)}`)
   })
-  // Lost when it ends later: then nobody waits for it any more.
+  // When the broker ends later, nobody awaits this rejection any more.
   failed.catch(() => {})
   await Promise.race([answers(port), failed])
   return broker

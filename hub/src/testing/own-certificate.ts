@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Files of a certificate that signed itself, and of its key; with the first one's content. */
+/** Files of a self-signed certificate and of its key, and the content of the certificate. */
 export interface OwnCertificate {
   certFile: string
   keyFile: string

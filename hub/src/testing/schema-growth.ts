@@ -6,9 +6,9 @@ export type Schema = Awaited<ReturnType<Db['introspection']['getTables']>>
 export const schemaOf = (db: Db): Promise<Schema> => db.introspection.getTables()
 
 /**
- * What of a changed schema a hub that knows the one before would run into: tables and columns that are
- * gone or of another kind, and new columns that its inserts would have to name. Keys and triggers are
- * not looked at. For tests.
+ * The changes of a schema that break a hub of the version before: tables and columns that are gone
+ * or of another kind, and new columns that its inserts would have to name. Keys and triggers are
+ * not compared. For tests.
  */
 export function whatOldHubsNotice(before: Schema, after: Schema): string[] {
   return before.flatMap(({ name: table, columns }) => {

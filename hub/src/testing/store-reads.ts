@@ -3,7 +3,7 @@ import { suppressed, type SuppressedRow } from '../entries/suppressed.ts'
 import type { Db } from '../store/database.ts'
 import { EntryCounters } from '../store/reports/counters.ts'
 
-/** Rows as they are stored: what their tag stood for is told by the number of the version alone. */
+/** Rows as they are stored, with the id of the asset version and without the asset. */
 export type TestRead = Omit<ReadRow, 'asset'>
 type TestRepeats = Omit<SuppressedRow, 'asset'>
 

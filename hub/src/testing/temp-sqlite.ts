@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { openStore } from '../store/open-store.ts'
 import { openSqlite } from '../store/sqlite/open-sqlite.ts'
 
-/** Of every temporary store: no file is made and synced for each. */
+/** The key of every temporary store, so that none makes and syncs a file for it. */
 export const TEST_KEY = 'a key of the tests, as long as a true one must be'
 
 let template: Promise<Buffer> | undefined

@@ -40,9 +40,9 @@ const direct = { trusted: new BlockList(), tls: false, publicOrigin: null }
 export type TestHub = Awaited<ReturnType<typeof createTestHub>>
 
 export interface TestHubParts extends Partial<AppParts> {
-  /** What becomes of relay commands; absent: nobody is connected. */
   /** Minutes after which a session that nobody uses ends; absent: never. */
   idleMinutes?: number
+  /** What becomes of relay commands; absent: nobody is connected. */
   deliver?: ConnectedAgents['sendCommand']
 }
 

@@ -21,7 +21,7 @@ export interface TwoReplicas {
   atB: TestBrowser
   /** Agent 1, past its hello. */
   device: TestDevice
-  /** Resolves when the bus carries between both. */
+  /** Resolves when the bus connects both. */
   linked: () => Promise<void>
   /** Ends the broker and resolves when both have noticed. */
   cut: () => Promise<void>

@@ -26,7 +26,7 @@ export function plainAttribution(html: string): Attribution {
     .replace(/&(?:#(\d{1,6})|(\w{2,6}));/g, (whole, code?: string, name = '') =>
       code === undefined ? (ENTITIES[name] ?? whole) : String.fromCodePoint(Number(code)),
     )
-    // Control characters, and those that turn the direction of what follows.
+    // Control characters, and those that change the direction of the text behind them.
     .replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ')
     .trim()
   const link = /href\s*=\s*["']?(https?:\/\/[^\s"'<>]+)/i.exec(html)?.[1]

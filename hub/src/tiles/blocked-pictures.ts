@@ -1,17 +1,17 @@
 import { createHash } from 'node:crypto'
 import { type TileAddress, keyOf } from './tile-address.ts'
 
-/** A picture of a sea or a forest may be the same in many places, but it is a small one. */
+/** Smaller pictures, of a sea or a forest, may be the same in many places. */
 const LEAST_BYTES = 2048
 const SAME_IN_PLACES = 3
 const PICTURES_KEPT = 64
-/** What the picture measured when others met it. */
+/** The length of «Access blocked», as others have reported it. */
 const KNOWN_BYTES = 6987
 
 /**
- * OpenStreetMap refuses with a picture of words, «Access blocked», under the status 200. It marks it
- * with a header, and it lacks what its tiles have, an ETag; where the mark should be gone one day,
- * one and the same picture in three places tells.
+ * Tells tiles from refusals of OpenStreetMap: a picture that says «Access blocked», with status
+ * 200. It is marked by a header and has no ETag, which tiles have. Should the mark be gone one day,
+ * the same picture in three places is a refusal.
  */
 export class BlockedPictures {
   readonly #places = new Map<string, Map<string, TileAddress>>()

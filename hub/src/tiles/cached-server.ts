@@ -6,10 +6,10 @@ import type { TileSource } from './tile-metrics.ts'
 import type { TileServer } from './tile-server.ts'
 import { UpstreamRefusal } from './upstream-error.ts'
 
-/** A browser waits no longer: it shows the map without, and asks again. */
+/** A request waits no longer: the browser shows the map without the tile, and asks again. */
 const PATIENCE_MS = 10_000
 const WEEK_S = 604_800
-/** A tile that is being asked for anew, and one that cannot be had for now. */
+/** How long a browser keeps a stale tile, and does without one that cannot be had for now. */
 const SOON_S = 60
 const RETRY_S = 20
 
@@ -34,31 +34,31 @@ export interface CachedServerOptions {
 export type CachedServer = ReturnType<typeof createCachedServer>
 
 /**
- * A tile server behind a cache on disk. What is kept is given at once: a fresh tile as it is, an old
- * one while it is asked for again, however long the server is away.
+ * A tile server behind a cache on disk. A tile in the cache is served at once, a stale one too,
+ * which is fetched again in the background, however long the server is away.
  */
 export function createCachedServer(options: CachedServerOptions) {
   const { server, cache, template, now = Date.now, patienceMs = PATIENCE_MS } = options
   const underWay = new Map<string, Promise<ServedTile>>()
   const source = createHash('sha256').update(template).digest('base64url').slice(0, 16)
   const tileKey = ({ z, x, y }: TileAddress): TileKey => [source, z, x, y]
-  const log = onceUntilWell(options.log)
+  const orNull = nullOnFailure(options.log)
 
   async function tile(address: TileAddress): Promise<ServedTile> {
-    const kept = await log(cache.get(tileKey(address), now()))
+    const kept = await orNull(cache.get(tileKey(address), now()))
     const leftMs = (kept?.freshUntil ?? 0) - now()
     if (kept && leftMs > 0) {
       const maxAgeS = Math.min(WEEK_S, Math.ceil(leftMs / 1000))
       return { content: kept.content, source: 'cache', maxAgeS }
     }
-    const fetched = once(address, kept ?? null)
-    if (!kept?.content) return await patiently(fetched, patienceMs)
-    // What is under way is for the next who asks.
+    const fetched = fetchOnce(address, kept ?? null)
+    if (!kept?.content) return await withinPatience(fetched, patienceMs)
+    // The fetched tile is for the next request.
     return { content: kept.content, source: 'stale', maxAgeS: SOON_S }
   }
 
-  /** Whoever asks for a tile that is under way gets the same one. */
-  function once(address: TileAddress, kept: KeptTile | null): Promise<ServedTile> {
+  /** Requests for a tile that is being fetched share one fetch. */
+  function fetchOnce(address: TileAddress, kept: KeptTile | null): Promise<ServedTile> {
     const key = keyOf(address)
     const known = underWay.get(key)
     if (known) return known
@@ -76,18 +76,18 @@ export function createCachedServer(options: CachedServerOptions) {
     const answer = await server.fetch(address, kept?.content ? kept : null)
     const maxAgeS = Math.min(WEEK_S, Math.max(SOON_S, ((answer.freshUntil ?? 0) - now()) / 1000))
     if (answer.kind === 'unchanged') {
-      await log(cache.renew(tileKey(address), answer.freshUntil ?? now()))
+      await orNull(cache.renew(tileKey(address), answer.freshUntil ?? now()))
       return { content: kept?.content ?? null, source: 'cache', maxAgeS: Math.ceil(maxAgeS) }
     }
     const { kind: _, freshUntil, ...fields } = answer
     if (freshUntil !== null) {
-      await log(cache.put(tileKey(address), { ...fields, freshUntil }, now()))
+      await orNull(cache.put(tileKey(address), { ...fields, freshUntil }, now()))
     }
     return { content: answer.content, source: 'server', maxAgeS: Math.ceil(maxAgeS) }
   }
 
   async function forget(mistaken: readonly TileAddress[]): Promise<void> {
-    await Promise.all(mistaken.map((address) => log(cache.remove(tileKey(address)))))
+    await Promise.all(mistaken.map((address) => orNull(cache.remove(tileKey(address)))))
   }
 
   return {
@@ -101,7 +101,7 @@ export function createCachedServer(options: CachedServerOptions) {
   }
 }
 
-function patiently(fetched: Promise<ServedTile>, ms: number): Promise<ServedTile> {
+function withinPatience(fetched: Promise<ServedTile>, ms: number): Promise<ServedTile> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<ServedTile>((resolve) => {
     timer = setTimeout(() => resolve({ content: null, source: 'none', maxAgeS: RETRY_S }), ms)
@@ -109,8 +109,8 @@ function patiently(fetched: Promise<ServedTile>, ms: number): Promise<ServedTile
   return Promise.race([fetched, late]).finally(() => clearTimeout(timer))
 }
 
-/** Waits for what the cache does, and does without it where it fails; a failure is logged once. */
-function onceUntilWell(log: Logger) {
+/** Waits for the cache; null where it fails, which is logged once until it works again. */
+function nullOnFailure(log: Logger) {
   let isWell = true
   return async function orNull<T>(work: Promise<T>): Promise<T | null> {
     try {

@@ -17,11 +17,11 @@ const WITHOUT_NO_CACHE: object = { cache: 'force-cache' }
 export type UpstreamAnswer =
   | {
       kind: 'tile'
-      /** Null: the server has none there. */
+      /** Null: the server has no tile there. */
       content: Uint8Array | null
       etag: string | null
       lastModified: string | null
-      /** Epoch milliseconds; null: it must not be kept. */
+      /** Milliseconds since 1970; null: it must not be cached. */
       freshUntil: number | null
     }
   | { kind: 'unchanged'; freshUntil: number | null }
@@ -29,9 +29,9 @@ export type UpstreamAnswer =
 export interface FetchTileOptions {
   url: URL
   address: TileAddress
-  /** User-Agent and what else every request has. */
+  /** User-Agent, and other headers of every request. */
   headers: Record<string, string>
-  /** Of the tile that is kept already. */
+  /** Validators of the cached tile; null: none is cached. */
   known: { etag: string | null; lastModified: string | null } | null
   blocked: BlockedPictures
   signal: AbortSignal
@@ -87,13 +87,13 @@ async function follow(options: FetchTileOptions): Promise<Response> {
     if (![301, 302, 303, 307, 308].includes(response.status) || location === null) return response
     await response.body?.cancel()
     const next = URL.canParse(location, url.href) ? new URL(location, url) : null
-    if (!next || !staysThere(url, next)) throw new UpstreamFault('it redirects to another server')
+    if (!next || !isSameHost(url, next)) throw new UpstreamFault('it redirects to another server')
     url = next
   }
   throw new UpstreamFault('it redirects without end')
 }
 
-function staysThere(from: URL, to: URL): boolean {
+function isSameHost(from: URL, to: URL): boolean {
   const isUpgrade = from.protocol === 'http:' && to.protocol === 'https:' && to.port === ''
   return to.hostname === from.hostname && (to.origin === from.origin || isUpgrade)
 }

@@ -1,11 +1,11 @@
 const DAY_MS = 86_400_000
-/** What OpenStreetMap asks of those whom a server tells nothing else. */
+/** What the policy of OpenStreetMap asks for where the server names no time. */
 const DEFAULT_MS = 7 * DAY_MS
 const LONGEST_MS = 365 * DAY_MS
 
 /**
- * Until when an answer need not be asked for again, in epoch milliseconds, by its Cache-Control, else
- * its Expires, else seven days; null: it must not be kept.
+ * Until when an answer is fresh, in milliseconds since 1970: by its Cache-Control, else its
+ * Expires, else seven days; null: it must not be cached.
  */
 export function freshUntil(headers: Headers, now: number): number | null {
   const control = headers.get('cache-control')?.toLowerCase() ?? ''
@@ -23,9 +23,9 @@ function lifetimeMs(headers: Headers, control: string, now: number): number {
   const text = headers.get('expires')
   if (text === null) return DEFAULT_MS
   const expires = Date.parse(text)
-  // «0» and the like are how servers write «long ago».
+  // Servers write «0» and the like for «expired».
   if (Number.isNaN(expires)) return 0
-  // By the server's own clock where it tells it: this machine's may be wrong.
+  // By the server's own clock where it is given: this machine's may be wrong.
   const sent = Date.parse(headers.get('date') ?? '')
   return expires - (Number.isNaN(sent) ? now : sent)
 }

@@ -4,7 +4,7 @@ import { UpstreamRefusal } from './upstream-error.ts'
 const FAULTS_IN_A_ROW = 5
 const LONGEST_BREAK_MS = 3_600_000
 
-/** Ends the asking after some faults in a row, and after one refusal at once. */
+/** Opens the circuit after some faults in a row, or a single refusal. */
 class TileBreaker implements IBreaker {
   state = 0
 
@@ -24,7 +24,7 @@ class TileBreaker implements IBreaker {
 export interface TileBreakerOptions {
   /** How long nothing is asked, unless the server names a longer time. */
   breakMs: number
-  /** Told of the first break, and not again until the server has answered well. */
+  /** Called at the first break, and not again until the server has answered well. */
   onBreak: (why: unknown) => void
   onRecovery: () => void
 }

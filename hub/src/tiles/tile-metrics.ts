@@ -1,9 +1,9 @@
 import { Counter, type Registry } from 'prom-client'
 
-/** Whence a tile came: `stale` is one that was kept and is being asked for again, `none` no tile. */
+/** Where a tile came from; `stale`: the cache, while it is fetched again; `none`: no tile. */
 export type TileSource = 'file' | 'cache' | 'stale' | 'server' | 'none'
 
-/** Counts tiles given to browsers, and failures of the tile server. */
+/** Counts tiles sent to browsers, and failures of the tile server. */
 export interface TileMetrics {
   served(source: TileSource): void
   failed(): void

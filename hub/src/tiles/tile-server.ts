@@ -7,7 +7,7 @@ import type { TileAddress } from './tile-address.ts'
 import { createTileBreaker } from './tile-breaker.ts'
 import { UpstreamRefusal } from './upstream-error.ts'
 
-/** Requests under way at once, and waiting: a queue that is full refuses more. */
+/** Requests under way at once, and in the queue; further ones are refused. */
 const PARALLEL = 4
 const WAITING = 400
 const ANSWERS_WITHIN_MS = 8000
@@ -16,18 +16,18 @@ const BREAK_MS = 60_000
 export interface TileServerOptions {
   config: ServerConfig
   version: string
-  /** Under which browsers see this hub, for the Referer that servers ask of web pages. */
+  /** Origin of this hub for browsers: the Referer that servers ask of web pages. */
   publicOrigin: string | null
   log: Logger
-  /** A request was made and failed. */
+  /** Called for each request that was made and failed. */
   onFailure: () => void
   now?: () => number
   answersWithinMs?: number
 }
 
-/** A tile server that is asked with care. */
+/** A tile server behind a queue, a circuit breaker and a timeout. */
 export interface TileServer {
-  /** Rejects when the server fails, refuses, or is left alone for now. */
+  /** Rejects when the server fails or refuses, the queue is full or the circuit is open. */
   fetch(address: TileAddress, known: FetchTileOptions['known']): Promise<UpstreamAnswer>
   /** Ends what is under way. */
   stop(): void
@@ -44,7 +44,7 @@ export function createTileServer(options: TileServerOptions): TileServer {
     onRecovery: () => log.info('the map tile server answers again'),
   })
   const policy = wrap(
-    // Outside the breaker: what waits for its turn meets it as it is then.
+    // Outside the breaker: a request that has waited meets the state that it has by then.
     bulkhead(PARALLEL, WAITING),
     breaker.policy,
     timeout(answersWithinMs, TimeoutStrategy.Aggressive),

@@ -29,13 +29,13 @@ export interface Tile {
   maxAgeS: number
 }
 
-/** No tile: because there is none, or because it cannot be had for now. */
+/** No tile: there is none, or it is not available for now. */
 export interface NoTile {
   content: null
   maxAgeS: number
 }
 
-/** The map's tiles: of a file, else of a server and what is kept of it. */
+/** The map's tiles: from a file, else from a server with a cache. */
 export interface Tiles {
   info: MapTiles
   /** Never rejects: a map does without a tile. */
@@ -110,9 +110,9 @@ function infoOf(
   file: { attribution: string; minZoom: number; maxZoom: number } | null,
 ): MapTiles {
   const ofFile = plainAttribution(file?.attribution ?? '')
-  const thanks = [ofFile, ...(upstream || ofFile.text === '' ? [OPENSTREETMAP] : [])]
+  const credits = [ofFile, ...(upstream || ofFile.text === '' ? [OPENSTREETMAP] : [])]
   return {
-    attribution: attribution === null ? together(thanks) : plainAttribution(attribution),
+    attribution: attribution === null ? joined(credits) : plainAttribution(attribution),
     minZoom: upstream ? 0 : (file?.minZoom ?? 0),
     maxZoom: Math.max(file?.maxZoom ?? 0, upstream || !file ? SERVER_MAX_ZOOM : 0),
     offline: upstream === null,
@@ -120,16 +120,16 @@ function infoOf(
   }
 }
 
-/** One line of thanks, with the link of the first that has one. */
-function together(thanks: readonly Attribution[]): Attribution {
-  const texts = new Set(thanks.map(({ text }) => text).filter((text) => text !== ''))
-  const url = thanks.find((one) => one.url !== null)?.url ?? null
+/** One line of attribution, with the link of the first that has one. */
+function joined(credits: readonly Attribution[]): Attribution {
+  const texts = new Set(credits.map(({ text }) => text).filter((text) => text !== ''))
+  const url = credits.find((one) => one.url !== null)?.url ?? null
   return { text: [...texts].join(' · '), url }
 }
 
 type Read = (address: TileAddress) => Promise<Uint8Array | null>
 
-/** Takes a file that can no longer be read for one without the tile, and says so once. */
+/** Null where the file can no longer be read, which is logged once. */
 function loggedOnce(log: Logger, read: Read): Read {
   let isLogged = false
   return (address) =>

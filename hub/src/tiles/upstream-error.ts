@@ -5,10 +5,10 @@ export class UpstreamFault extends Error {
   override name = 'UpstreamFault'
 }
 
-/** The tile server does not want this hub: it is asked no more for a while, at once. */
+/** The tile server does not want this hub: after one refusal it is not asked for a while. */
 export class UpstreamRefusal extends Error {
   override name = 'UpstreamRefusal'
-  /** For so long it wants to be left alone; null: it did not say. */
+  /** How long it asks to be left alone; null: it did not say. */
   readonly retryAfterMs: number | null
   /** Tiles that it sent before, and that were no tiles either. */
   readonly mistaken: readonly TileAddress[]

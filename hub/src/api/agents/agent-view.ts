@@ -35,16 +35,16 @@ export function agentView(row: ShownAgentRow, presence: Presence, now: number): 
   }
 }
 
-/** An agent without the addresses and serials of its devices; that it is in quarantine stays. */
+/** The agent without the addresses and serials of its devices; it still shows a quarantine. */
 export function redactAddresses(agent: Agent): Agent {
   const { quarantine } = agent
-  const nameless = ({ at }: ClaimedDevice) => ({ address: null, hardware_serial: null, at })
+  const anonymous = ({ at }: ClaimedDevice) => ({ address: null, hardware_serial: null, at })
   return {
     ...agent,
     last_ip: null,
     quarantine: quarantine && {
-      known: nameless(quarantine.known),
-      claimant: nameless(quarantine.claimant),
+      known: anonymous(quarantine.known),
+      claimant: anonymous(quarantine.claimant),
     },
   }
 }
@@ -53,7 +53,7 @@ export function redactAddresses(agent: Agent): Agent {
 export interface AgentFacts {
   readers: readonly AgentReaderRow[]
   devices: AgentDevices
-  /** Entries that it lost lately. */
+  /** Number of entries that it lost in the last RECENT_GAPS_MS. */
   lost: number
 }
 

@@ -42,7 +42,7 @@ import { agentDetail, agentView, redactAddresses } from './agent-view.ts'
 import { deviceView } from './device-view.ts'
 import { requireAgent } from './require-agent.ts'
 
-/** Agents that are told of in one go, with all their devices: some 5 ms. */
+/** Agents listed in one turn of the event loop: with all their devices some 5 ms. */
 const SLICE_AGENTS = 100
 
 const EDITED = ['name', 'location', 'lat', 'lng'] as const
@@ -52,7 +52,7 @@ export const agentCalls = [
     id: 'listAgents',
     method: 'GET',
     path: '/api/agents',
-    // The relays of the guard's barrier stand in this list.
+    // A guard, who is an operator, finds the relays of the barrier in this list.
     who: PEOPLE,
     sharedForMs: AGENT_LISTS_SHARED_MS,
     summary: 'Agents with their devices, backlogs and losses, by code',

@@ -10,7 +10,7 @@ export const alertCalls = [
     method: 'GET',
     path: '/api/alerts',
     who: EVERY_ACCOUNT,
-    // Every screen asks at the same moment, when the fleet flaps.
+    // When many agents come and go, every screen asks at the same moment.
     sharedForMs: AGENT_LISTS_SHARED_MS,
     summary: 'What a person should look at; a kiosk account is not told what devices say of it',
     answer: AlertList,

@@ -1,7 +1,7 @@
 import type { Agent } from '@vehicle-control/protocol'
 import type { Bus } from '../../bus/bus.ts'
 
-/** Tells every hub and browser of an agent's new name or place. */
+/** Announces an agent's new name or place to every hub and browser. */
 export function announceRenamed(bus: Bus, view: Agent): void {
   const { id: agentId, code, name, location, last_seen, online, connected } = view
   const agent = { code, name, location }

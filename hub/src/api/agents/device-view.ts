@@ -1,7 +1,7 @@
 import { type AgentDetail, InputState, RelaysState, SensorState } from '@vehicle-control/protocol'
 import type { AgentDeviceRow, AgentMetricRow } from '../../store/schema/agents.ts'
 
-/** What is shown of an agent's devices beside its readers, and of itself. */
+/** What is shown of an agent's devices other than readers, and of its own health. */
 export type AgentDevices = Pick<
   AgentDetail,
   'sensors' | 'inputs' | 'relays' | 'health' | 'cleartext'
@@ -15,15 +15,15 @@ export function deviceView(
   const view: AgentDevices = { sensors: [], inputs: [], relays: null, health: [] }
   for (const { kind, told, since: ms } of devices) {
     const since = iso(ms)
-    const words: unknown = JSON.parse(told)
+    const reported: unknown = JSON.parse(told)
     if (kind === 'sensor') {
-      const { error = null, ...sensor } = SensorState.parse(words)
+      const { error = null, ...sensor } = SensorState.parse(reported)
       view.sensors.push({ ...sensor, error, since })
     } else if (kind === 'input') {
-      const { error = null, ...input } = InputState.parse(words)
+      const { error = null, ...input } = InputState.parse(reported)
       view.inputs.push({ ...input, error, since })
     } else if (kind === 'relays') {
-      const { error = null, ...relays } = RelaysState.parse(words)
+      const { error = null, ...relays } = RelaysState.parse(reported)
       view.relays = { ...relays, error, since }
     } else if (kind === 'link') view.cleartext = true
   }

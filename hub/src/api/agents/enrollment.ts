@@ -58,7 +58,7 @@ export const enrollmentCalls = [
     errors: ['unauthorized', 'forbidden'],
     async handle({ body, address }, { db, bus, presence, log }) {
       const now = Date.now()
-      // Guesses are turned away here, without taking the one write lock.
+      // Guessed tokens are refused here, before the lock of all hubs is taken.
       if (!(await isEnrollTokenOpen(db, hashToken(body.token), now))) {
         log.warn({ agent: body.code, address }, 'an enrolment was refused: no token that is open')
         throw badToken()
@@ -83,8 +83,11 @@ export const enrollmentCalls = [
 ]
 
 /**
- * Null: the token was unbound, and is used up by having met a code that exists or was deleted. It adds
- * a new code and does nothing else; whoever guesses codes with it learns of one.
+ * Enrols the device that shows a token. Null: the token is bound to no code, and the requested one
+ * exists or was deleted. Such a token may only add a new code. It is used up all the same, so that
+ * whoever guesses codes with it learns of one at most.
+ *
+ * @throws the 401 for a token that is not open, the 403 for one that is bound to another code
  */
 async function enroll(
   trx: Db,
@@ -95,7 +98,7 @@ async function enroll(
   const token = await takeEnrollToken(trx, hashToken(request.token), now)
   if (!token) throw badToken()
   const codeKey = request.code.toLowerCase()
-  // Of a slip of the installer's the token comes back: the throw undoes its use.
+  // The throw rolls the use back: an installer who mistyped the code still has the token.
   if (token.codeKey !== null && token.codeKey !== codeKey) throw notForThisCode()
   const existing = await findAgent(trx, request.code)
   if (existing !== undefined && token.codeKey === null) {
@@ -128,7 +131,10 @@ async function enroll(
   return { agent, apiKey, before: existing }
 }
 
-/** Gives an agent the name and place that its device sent, if any: whoever edits it is told. */
+/**
+ * Gives an agent the name and place that its device sent, if any. It is a new version: a form that
+ * was filled from the one before is refused.
+ */
 async function rename(
   trx: Db,
   agent: AgentRow,
@@ -141,7 +147,9 @@ async function rename(
   await updateAgent(trx, agent.id, { name, location, lat, lng }, nextVersion(agent, now))
 }
 
-/** The same for a code that exists, one that was deleted and a token that is bound to another one. */
+/**
+ * One answer for an existing code, a deleted one and a token bound to another: it tells none apart.
+ */
 function notForThisCode(): HTTPException {
   return apiError('forbidden', 'El token no sirve para ese código; genera uno para ese agente')
 }

@@ -53,7 +53,7 @@ export const keyCalls = [
       const hardwareSerial = body.hardwareSerial ?? null
       const agentId = await withLockOfAllHubs(db, async (trx) => {
         const { id, code, quarantine } = await requireAgent(trx, request.params.code)
-        // Nothing to lift: forgetting the device would only open the door to a clone.
+        // Without a quarantine, to forget the device would only let a clone in.
         if (quarantine === null) return null
         await forgetDevice(trx, id, hardwareSerial)
         const what = { at, action: 'agent.accept', target: code, detail: { hardwareSerial } }
@@ -69,7 +69,7 @@ export const keyCalls = [
   }),
 ]
 
-/** Tells the agent's sockets, at whatever replica, that their key has ended. */
+/** Announces that an agent's keys are revoked: every replica closes its connections. */
 export function announceRevokedKeys(bus: Bus, agentId: number): void {
   bus.broadcast('agentChanged', { agentId, closeCode: CloseCode.keyRevoked, reason: 'key revoked' })
 }

@@ -8,7 +8,7 @@ import { requireAgent } from './require-agent.ts'
 const LossQuery = Paging.extend(range)
 const iso = (at: number) => new Date(at).toISOString()
 
-/** Gaps in the agents' logs, and entries that the hub could not read. */
+/** Gaps in the agents' outboxes, and dead letters. */
 export const lossCalls = [
   declareCall({
     id: 'listAgentGaps',

@@ -23,7 +23,7 @@ import { assetView } from './assets.ts'
 import { requireAsset } from './edit-asset.ts'
 
 const READS_LISTED = 20
-/** So soon somebody sees that a value was typed wrong. */
+/** A version that lasted less than this is taken for a typing mistake. */
 const SLIP_MS = 600_000
 
 const iso = (ms: number) => new Date(ms).toISOString()
@@ -43,9 +43,9 @@ export const activityCalls = [
       const ids = versions.map(({ id }) => id)
       const days = site.lastDays(now(), ASSET_ACTIVITY_DAYS)
       const span = { from: days[0]?.from ?? 0, until: days.at(-1)?.until ?? 0 }
-      // Those with the newest reads; more would be searched for without their index.
+      // These have the newest reads; a search for more versions would not use the index.
       const newestVersions = versions.slice(0, INDEXED_KEYS)
-      // On the searches' connections: a tag that lies before a reader has reads by the million.
+      // On the connections for searches: a tag that lies near a reader has millions of reads.
       const [hours, seen, found, before] = await Promise.all([
         hoursAtGates(searches, ids, site.offsets(span)),
         readsOfVersions(searches, ids),
@@ -77,7 +77,10 @@ export const activityCalls = [
   }),
 ]
 
-/** Without what it was for a moment and nobody read; but every tag that it had is there. */
+/**
+ * The versions except typing mistakes, which were short and never read; every tag that the asset
+ * had is listed.
+ */
 function versionViews(rows: readonly AssetRow[], seen: readonly VersionReads[]): AssetVersion[] {
   const reads = new Map(seen.map((row) => [row.id, row]))
   const isSlip = ({ id, created_at, deleted_at }: AssetRow) =>

@@ -35,7 +35,7 @@ export const assetCalls = [
     query: Paging.extend({ q: searchText, type: AssetType.optional() }),
     answer: AssetList,
     async handle({ query, context }, { readOnly, searches, readOut }) {
-      // As for vehicles.
+      // As for vehicles: a text is looked for in every row.
       const db = query.q === undefined ? readOnly : searches
       const { rows, total } = await listAssets(db, { ...query, columns: SEARCHED })
       const { q, type, page } = query

@@ -22,15 +22,15 @@ import { nextVersion, requireSeen } from '../http/require-seen.ts'
 
 type Asker = Pick<CallRequest, 'session' | 'address'>
 
-/** The asset that is edited, and only when it is of this type; absent: of any. */
+/** The asset that is edited. Where `type` is given, one of another type counts as missing. */
 export interface EditedAsset {
   id: number
   type?: AssetRow['type']
-  /** Its version as the caller saw it; absent: whatever it is. */
+  /** The version that the caller saw; absent: any. */
   seen?: string | undefined
 }
 
-/** Stores a new asset with its audit entry; 409 when its plate or tag are another one's. */
+/** Stores a new asset with its audit entry; 409 when another asset has its plate or tag. */
 export function addAsset(asker: Asker, db: Db, fields: AssetFields): Promise<AssetRow> {
   return orDuplicate(() =>
     withLockOfAllHubs(db, async (trx) => {
@@ -45,21 +45,26 @@ export function addAsset(asker: Asker, db: Db, fields: AssetFields): Promise<Ass
   )
 }
 
-/** An edit as it is asked for. */
+/** A requested edit. */
 export interface AskedEdit extends EditedAsset {
-  /** What the stored asset is to be. */
+  /** The new fields, given the stored asset. */
   fields: (stored: AssetRow) => AssetFields
-  /** What becomes of earlier reads; absent: they stay what they were. */
+  /** Whether earlier reads show the new fields; absent: they keep the old ones. */
   history?: AssetHistory | undefined
 }
 
-/** Changes an asset with its audit entry; 404, 409 and 412 as they come. */
+/**
+ * Changes an asset, with an audit entry.
+ *
+ * @throws 404 where there is none, 409 when its plate or tag is in use, 412 when it changed
+ * meanwhile
+ */
 export function editAsset(asker: Asker, db: Db, asset: AskedEdit): Promise<AssetRow> {
   return orDuplicate(() =>
     withLockOfAllHubs(db, async (trx) => {
       const before = await requireAsset(trx, asset)
       requireSeen(before, asset.seen)
-      // Under the lock: what is read from now on is of the new version.
+      // Taken under the lock: reads from this moment on belong to the new version.
       const at = Date.now()
       const after = await updateAsset(trx, {
         before,
@@ -76,7 +81,7 @@ export function editAsset(asker: Asker, db: Db, asset: AskedEdit): Promise<Asset
   )
 }
 
-/** Deletes an asset softly, with its audit entry; 404 and 412 as they come. */
+/** Soft-deletes an asset, with an audit entry; 404 where there is none, 412 when it changed. */
 export async function removeAsset(asker: Asker, db: Db, asset: EditedAsset): Promise<void> {
   await withLockOfAllHubs(db, async (trx) => {
     const at = Date.now()
@@ -106,7 +111,7 @@ async function orDuplicate<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {
-    // The unique index decides, not a look before: two may save the same plate at once.
+    // The unique index decides, not a query beforehand: two may save the same plate at once.
     if (isDuplicate(error)) throw apiError('duplicate', 'Placa o Tag ya existen')
     throw error
   }

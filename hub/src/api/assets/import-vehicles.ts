@@ -10,21 +10,21 @@ import type { CallRequest } from '../http/call.ts'
 import { PlatesAndTags } from './plates-and-tags.ts'
 import { type NewVehicle, type ReadRow, readVehicleRow } from './read-vehicle-row.ts'
 
-/** Rows that are judged in one turn of the event loop: some 5 ms. */
+/** Rows that are validated in one turn of the event loop: some 5 ms. */
 const SLICE_ROWS = 100
 
 type Asker = Pick<CallRequest, 'session' | 'address'>
 
 /**
- * Stores the rows that are vehicles and whose plate and tag are free, all in one transaction with
- * an audit entry each, and tells what became of every row.
+ * Stores the rows that are valid vehicles and whose plate and tag are free, all in one transaction
+ * with an audit entry each. Resolves with the result of every row, in their order.
  */
 export async function importVehicles(
   asker: Asker,
   db: Db,
   rows: VehicleImport['rows'],
 ): Promise<ImportedRow[]> {
-  // Judged before the lock, for which others wait.
+  // Validated before the lock is taken, for which others wait.
   const read: ReadRow[] = []
   for (const row of rows) {
     if (read.length % SLICE_ROWS === 0) await nextTurn()
@@ -33,8 +33,8 @@ export async function importVehicles(
   const vehicles = read.flatMap((row) => ('vehicle' in row ? [row.vehicle] : []))
   const plates = vehicles.map((vehicle) => vehicle.plate)
   const tags = vehicles.map((vehicle) => vehicle.rfid_tag)
-  const judge = async (trx: Db) => {
-    // Looked for and not tried: a row that an index refuses ends a transaction of Postgres.
+  const storeRows = async (trx: Db) => {
+    // Looked up beforehand: a row that an index refuses aborts a transaction of Postgres.
     const inUse = new PlatesAndTags(await assetsWith(trx, { plates, tags }))
     const fresh: NewVehicle[] = []
     const answers = read.map((row) => {
@@ -50,7 +50,7 @@ export async function importVehicles(
     await nextTurn()
     return answers.map((answer) => answer(ids))
   }
-  return await withLockOfAllHubs(db, judge)
+  return await withLockOfAllHubs(db, storeRows)
 }
 
 async function storeVehicles(
@@ -61,7 +61,7 @@ async function storeVehicles(
   const at = Date.now()
   const ids = await createAssets(trx, vehicles, at)
   await nextTurn()
-  // One each, as if they were added singly: the log finds a vehicle by its id.
+  // One audit entry each, as if they were added singly: the log is searched by the id.
   const entries = vehicles.map(({ type, plate, rfid_tag }) => {
     const detail = { type, plate, rfid_tag, imported: true }
     const target = String(ids.get(rfid_tag))

@@ -41,15 +41,15 @@ export function judgeTag(
 }
 
 /** A vehicle's plate as it is stored; 400 `invalid_plate` where it is none. */
-export const readPlate = (given: string | null | undefined): string => require(judgePlate(given))
+export const readPlate = (given: string | null | undefined): string => orThrow(judgePlate(given))
 
 /** A tag as it is stored; 400 `invalid_tag` where it is none. */
 export const readTag = (schema: typeof VehicleTag, given: string | null | undefined): string =>
-  require(judgeTag(schema, given))
+  orThrow(judgeTag(schema, given))
 
-function require(judged: string | Fault): string {
-  if (typeof judged === 'string') return judged
-  throw apiError(judged.code, judged.message)
+function orThrow(result: string | Fault): string {
+  if (typeof result === 'string') return result
+  throw apiError(result.code, result.message)
 }
 
 const isMissing = (given: string | null | undefined) => (given ?? '').trim() === ''

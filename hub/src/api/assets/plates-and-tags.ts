@@ -1,6 +1,6 @@
 import { type AssetFields, FIELD_OF_VEHICLE } from '../../store/assets/assets.ts'
 
-/** Which asset has which plate and which tag. */
+/** Assets by their plate and by their tag. */
 export class PlatesAndTags {
   readonly #byPlate = new Map<string, AssetFields>()
   readonly #byTag = new Map<string, AssetFields>()
@@ -15,17 +15,17 @@ export class PlatesAndTags {
   }
 
   /**
-   * What keeps an asset out, for its operator to mend: who has its plate or tag. `same` when that
+   * Which assets have the plate or tag of this one, in Spanish for the operator. `same` when that
    * is one asset with the same values. Null when both are free.
    */
   conflictOf(asset: AssetFields & { plate: string }): { message: string; same: boolean } | null {
     const [byPlate, byTag] = [this.#byPlate.get(asset.plate), this.#byTag.get(asset.rfid_tag)]
-    const said: string[] = []
-    if (byPlate) said.push(`la placa ${asset.plate} ya está con el tag ${byPlate.rfid_tag}`)
-    if (byTag) said.push(`el tag ${asset.rfid_tag} ya es de ${byTag.plate ?? byTag.name}`)
-    const message = `Placa o Tag ya existen: ${said.join(' y ')}`
+    const conflicts: string[] = []
+    if (byPlate) conflicts.push(`la placa ${asset.plate} ya está con el tag ${byPlate.rfid_tag}`)
+    if (byTag) conflicts.push(`el tag ${asset.rfid_tag} ya es de ${byTag.plate ?? byTag.name}`)
+    const message = `Placa o Tag ya existen: ${conflicts.join(' y ')}`
     const same = byPlate !== undefined && byPlate === byTag && hasValuesOf(byPlate, asset)
-    return said.length === 0 ? null : { message, same }
+    return conflicts.length === 0 ? null : { message, same }
   }
 }
 

@@ -18,7 +18,7 @@ export type ReadRow = { vehicle: NewVehicle } | { fault: Fault }
 
 const Described = VehicleRequest.pick({ model: true, ...byVehicleLine(() => true as const) })
 
-/** Judges a row by the rules of a single vehicle. */
+/** Validates a row by the rules for a single vehicle. */
 export function readVehicleRow(row: VehicleImport['rows'][number]): ReadRow {
   const plate = judgePlate(row.plate)
   if (typeof plate !== 'string') return { fault: plate }
@@ -26,10 +26,10 @@ export function readVehicleRow(row: VehicleImport['rows'][number]): ReadRow {
   if (typeof rfid_tag !== 'string') return { fault: rfid_tag }
   const described = readInput(Described, row)
   if ('issues' in described) {
-    const said = described.issues.map(({ path, message }) => {
+    const faults = described.issues.map(({ path, message }) => {
       return `${VEHICLE_WORDS[path as VehicleColumn]}: ${message}`
     })
-    return { fault: { code: 'invalid_input', message: said.join('; ') } }
+    return { fault: { code: 'invalid_input', message: faults.join('; ') } }
   }
   const { model, ...lines } = described.data
   const shown = { name: model ?? '', ...lines, location: null, photo_url: null }

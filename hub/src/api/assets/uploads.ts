@@ -32,7 +32,7 @@ export const uploadCalls = [
     method: 'GET',
     path: '/api/photos/:name',
     who: EVERY_ACCOUNT,
-    // The browser fetches it by itself.
+    // The browser fetches it as an image, without the Authorization header.
     cookie: true,
     summary: 'A photo',
     answer: 'image/webp',
@@ -40,7 +40,8 @@ export const uploadCalls = [
     async handle({ params, context }, { readOnly }) {
       const photo = await findUpload(readOnly, params.name)
       if (photo === undefined) throw noSuchPath()
-      // Its content never changes under its name; but whoever asks has to be logged in still.
+      // The content of a name never changes; but the hub is asked each time whether the login
+      // holds.
       const etag = `"${params.name}"`
       context.header('cache-control', 'private, no-cache')
       context.header('etag', etag)

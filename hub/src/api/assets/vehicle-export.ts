@@ -17,7 +17,7 @@ export const vehicleExportCalls = [
     method: 'GET',
     path: '/api/vehicles/export/csv',
     who: EVERY_ACCOUNT,
-    // The browser navigates to it.
+    // The browser navigates to it, without the Authorization header.
     cookie: true,
     summary: 'All vehicles as CSV; with template=1 only the columns of an import',
     query: z.object({ template: z.enum(['0', '1']).prefault('0') }),
@@ -25,7 +25,7 @@ export const vehicleExportCalls = [
     isExport: ({ template }) => template === '0',
     async handle(request, { db, searches, now, log, readOut }) {
       const { query, context } = request
-      // Those that an import asks for, by the same names.
+      // The columns of an import, by the same names.
       const answer = { columns: VEHICLE_COLUMNS, log }
       if (query.template === '1') {
         return csvAnswer(context, { ...answer, file: 'vehiculos_plantilla.csv', pages: noPages() })

@@ -19,7 +19,7 @@ import { addAsset, editAsset, removeAsset } from './edit-asset.ts'
 import { readPlate, readTag } from './plate-and-tag.ts'
 
 const SEARCHED = ['plate', 'name', 'owner'] as const
-/** What a wall screen that is not told owners finds would tell them. */
+/** For an account that is not told owners: what a search finds would tell them. */
 const SEARCHED_WITHOUT_OWNERS = ['plate', 'name'] as const
 const TYPE = 'vehicle'
 
@@ -41,7 +41,7 @@ export const vehicleCalls = [
     query: Paging.extend({ q: searchText }),
     answer: VehicleList,
     async handle({ query, session, context }, { readOnly, searches, readOut }) {
-      // A text is looked for in every row: a second, where there are many.
+      // A text is looked for in every row, which takes a second where there are many.
       const db = query.q === undefined ? readOnly : searches
       const { rows, total } = await listAssets(db, {
         ...query,

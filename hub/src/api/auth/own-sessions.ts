@@ -80,7 +80,7 @@ export const ownSessionCalls = [
       await withLockOfAllHubs(db, async (trx) => {
         const at = now()
         const ended = await revokeSessionOf(trx, { id: params.id, userId: session.userId }, at)
-        // Somebody else's is not there either.
+        // A session of somebody else gets the same answer.
         if (!ended) throw apiError('not_found', 'La sesión no existe o ya se cerró')
         const what = { at, action: 'session.end', target: session.email }
         const detail = { via: 'list', session: ended.id, device: ended.device }

@@ -16,13 +16,15 @@ export function refusedCode(refusal: CodeRefusal): HTTPException {
   return apiError('invalid_second_factor', messageOf(refusal.reason))
 }
 
-/** 400, not 401: the caller's session is as good as before. */
+/** 400, not 401: the caller's session is still valid. */
 export function wrongOwnPassword(): HTTPException {
   const message = 'La contraseña actual no es correcta; escríbela de nuevo'
   return invalidField('currentPassword', message, message)
 }
 
-/** The answer to a caller with a session who shows password or code once more, and wrongly. */
+/**
+ * The answer to a logged-in caller who is asked for password or code again, and gives a wrong one.
+ */
 export function refusedProof(refusal: Refusal | CodeRefusal): HTTPException {
   if (refusal.reason === 'wrong') return wrongOwnPassword()
   if (refusal.reason === 'wait') return tooManyTries(refusal.retryAfterS)
@@ -31,7 +33,7 @@ export function refusedProof(refusal: Refusal | CodeRefusal): HTTPException {
   return invalidField('code', message, message)
 }
 
-/** The same, of the first code of a factor: recovery codes come after it. */
+/** The same for the first code of a new factor, which has no recovery codes yet. */
 export function refusedFirstCode(refusal: Refusal | CodeRefusal): HTTPException {
   if (refusal.reason !== 'code_wait') return refusedProof(refusal)
   return tooManyCodes(refusal.retryAfterS, 'y revisa que el teléfono tenga la hora correcta')

@@ -124,7 +124,7 @@ export const secondFactorCalls = [
   }),
 ]
 
-/** Writes down a wrong password or code, and gives the answer to it. */
+/** Logs a wrong password or code, and returns the answer to it. */
 function refused(
   refusal: Refusal | CodeRefusal,
   { session, address }: Pick<CallRequest, 'session' | 'address'>,

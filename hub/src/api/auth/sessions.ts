@@ -32,7 +32,7 @@ export const sessionCalls = [
       if (!result.ok && result.reason !== 'code_missing') {
         const { email: account } = body
         const { reason } = result
-        // Whoever is only told to wait costs the database nothing, however often they ask.
+        // An attempt that only has to wait costs no query, however often it comes.
         const isKnown =
           reason === 'wait' ? null : (await findUserByEmail(parts.db, account)) !== undefined
         const { route } = context.var
@@ -51,7 +51,7 @@ export const sessionCalls = [
     path: '/api/auth/logout',
     who: EVERY_ACCOUNT,
     beforeSecondFactor: true,
-    // A browser whose logout did not arrive has forgotten the token when it says it again.
+    // A browser that repeats a logout which did not arrive has forgotten the token by then.
     cookie: true,
     summary: 'End this session',
     answer: Done,

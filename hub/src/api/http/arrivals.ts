@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-const LOOK_EVERY_MS = 50
+const MARK_EVERY_MS = 50
 
-/** What HTTP servers tell of their connections and requests. */
-interface Requests {
+/** The events of an HTTP server that are listened to. */
+interface ServerEvents {
   on(event: 'connection', listener: (socket: object) => void): unknown
   prependListener(
     event: 'request',
@@ -12,21 +12,23 @@ interface Requests {
 }
 
 /**
- * When requests arrived, of `performance.now()`: never later than they did. What an event loop that was
- * held reads may have waited in the kernel for all that time, so that the moment of reading says nothing.
+ * When requests arrived, by `performance.now()`: never later than they did. The moment of reading
+ * does not tell: while the event loop is blocked, requests wait in the kernel.
  *
- * What one poll of the loop reads came after the poll before it had looked: a moment counts from the end
- * of the poll that follows it. Two kinds of requests wait for longer. A connection is accepted by one poll
- * and read by the next, and each poll accepts a single one. A request that was sent behind others is not
- * read while they are: it counts as the first of those that are not answered yet.
+ * A poll of the loop reads all that has arrived. So once the poll after a moment is over, whatever
+ * is read later arrived after that moment. Two kinds of requests may have waited for longer. A
+ * connection is accepted by one poll and read by the next, and each poll accepts a single one. A
+ * request that was sent behind others on its connection is not read before they are answered: it
+ * counts as arrived with the first of those that are still unanswered.
  */
 export class Arrivals {
-  #looked = performance.now()
-  /** While each poll accepts a connection: others may have waited behind it since then. */
-  #rush: { since: number; goesOn: boolean } | null = null
-  /** Since when a connection that is new may have waited. */
-  readonly #fresh = new WeakMap<object, number>()
-  /** Of connections with requests that are not answered yet: when the first of them arrived. */
+  /** All that arrived before this moment has been read. */
+  #readUpTo = performance.now()
+  /** While poll after poll accepts a connection: those behind may have waited since then. */
+  #acceptRun: { since: number; goesOn: boolean } | null = null
+  /** Connections that were not read yet: since when each may have waited. */
+  readonly #unread = new WeakMap<object, number>()
+  /** Connections with unanswered requests: when the first of these arrived, and their number. */
   readonly #unanswered = new WeakMap<object, { since: number; count: number }>()
   readonly #arrived = new WeakMap<object, number>()
   readonly #timer: NodeJS.Timeout
@@ -34,16 +36,16 @@ export class Arrivals {
   constructor() {
     this.#timer = setInterval(() => {
       const at = performance.now()
-      setImmediate(() => (this.#looked = at))
-    }, LOOK_EVERY_MS).unref()
+      setImmediate(() => (this.#readUpTo = at))
+    }, MARK_EVERY_MS).unref()
   }
 
-  /** Follows a server, which passes requests on only after this. */
-  watch(server: Requests): void {
+  /** Follows a server; its other listeners get a request only after this. */
+  watch(server: ServerEvents): void {
     server.on('connection', (socket) => {
-      this.#fresh.set(socket, this.#rushed().since)
-      // By then it was read for the first time.
-      setImmediate(() => setImmediate(() => this.#fresh.delete(socket)))
+      this.#unread.set(socket, this.#currentRun().since)
+      // By then the connection was read for the first time.
+      setImmediate(() => setImmediate(() => this.#unread.delete(socket)))
     })
     server.prependListener('request', (request, response) => {
       const { socket } = request
@@ -57,8 +59,9 @@ export class Arrivals {
     })
   }
 
+  /** A moment of `performance.now()` that is not later than the arrival of the request. */
   of(request: IncomingMessage): number {
-    return this.#arrived.get(request) ?? this.#looked
+    return this.#arrived.get(request) ?? this.#readUpTo
   }
 
   stop(): void {
@@ -66,25 +69,25 @@ export class Arrivals {
   }
 
   #readAt(socket: object): number {
-    return Math.min(this.#looked, this.#fresh.get(socket) ?? Infinity)
+    return Math.min(this.#readUpTo, this.#unread.get(socket) ?? Infinity)
   }
 
-  #rushed(): { since: number } {
-    if (this.#rush) {
-      this.#rush.goesOn = true
-      return this.#rush
+  #currentRun(): { since: number } {
+    if (this.#acceptRun) {
+      this.#acceptRun.goesOn = true
+      return this.#acceptRun
     }
-    const rush = { since: this.#looked, goesOn: true }
-    this.#rush = rush
-    const look = () => {
-      if (!rush.goesOn) {
-        this.#rush = null
+    const run = { since: this.#readUpTo, goesOn: true }
+    this.#acceptRun = run
+    const checkRun = () => {
+      if (!run.goesOn) {
+        this.#acceptRun = null
         return
       }
-      rush.goesOn = false
-      setImmediate(look)
+      run.goesOn = false
+      setImmediate(checkRun)
     }
-    setImmediate(look)
-    return rush
+    setImmediate(checkRun)
+    return run
   }
 }

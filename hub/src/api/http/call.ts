@@ -15,23 +15,25 @@ export interface CallDescription {
   path: `/api/${string}`
   who: Who
   /**
-   * Also takes the session cookie, which other sites cannot make a browser send (SameSite=Strict); what
-   * is more than a GET takes it from the hub's own pages alone.
+   * Also takes the session cookie, which other sites cannot make a browser send (SameSite=Strict);
+   * calls other than GET take it from the hub's own pages alone.
    */
   cookie?: true
-  /** Also for an account whose role needs a second factor that it does not have yet: its way to one. */
+  /** Also allowed to an account that has yet to set up the second factor its role needs. */
   beforeSecondFactor?: true
-  /** Makes what the lists of agents said untrue: the next one is made anew. */
+  /** Changes what shared answers say of agents: those that were made before are dropped. */
   changesAgents?: true
   /**
-   * For what many screens ask every few seconds: an answer serves all who ask this long after its
-   * making began, compressed, with an ETag. At 0 it serves only those who asked before. The handler
-   * is given no request, and so cannot depend on one; kiosk accounts share another where they are told less.
+   * For calls that many screens make every few seconds: one answer serves whoever asks within this
+   * time of the start of its making, compressed and with an ETag. At 0 it serves only those who
+   * asked before that. The handler gets no request, and so cannot depend on one; with `forKiosks`,
+   * kiosk accounts share an answer of their own.
    */
   sharedForMs?: number
   /**
-   * Answered within so many milliseconds of its arrival, with 503 and `message` if not otherwise. Its
-   * handler asks `context.var.deadline` before it does what may not come late.
+   * A request is answered within `ms` of its arrival, with 503 and `message` if there is no other
+   * answer by then. The handler checks `context.var.deadline` before it does what must not come
+   * late.
    */
   within?: { ms: number; message: string }
   /** One line for the developer who calls. */
@@ -43,7 +45,7 @@ export interface CallDescription {
   form?: z.ZodObject
   /** An example of the body in its largest form. */
   example?: Record<string, unknown>
-  /** Bytes of the JSON body, where it needs more than `JSON_MAX_BYTES`. */
+  /** Largest JSON body in bytes, where it needs more than `JSON_MAX_BYTES`. */
   maxBytes?: number
   /** HTTP status of the answer; 200 if absent. */
   status?: 201 | 202
@@ -51,7 +53,7 @@ export interface CallDescription {
   answer: z.ZodType | string
   /** Answers without a body beside `answer`: what they mean, by status. */
   empty?: Partial<Record<204 | 304, string>>
-  /** Codes of refusals beyond its caller, its input and an id in its path that nothing has. */
+  /** Error codes besides those that follow from its caller, its input and the id in its path. */
   errors?: readonly ErrorCode[]
 }
 
@@ -59,13 +61,13 @@ export interface CallDescription {
 export interface Call extends CallDescription {
   /** Answers with a value of `answer`, or with a response of its own. */
   handle(request: CallRequest, parts: ApiParts): unknown
-  /** Whether so much is asked for that it takes turns with other exports; absent: never. */
+  /** Whether so much is asked for that it is admitted as an export; absent: never. */
   isExport?(query: unknown): boolean
   /**
-   * What a kiosk account is told in place of that value: a screen on a wall is read by whoever stands
-   * before it. Absent: the same.
+   * The answer to a kiosk account, made of that value: anybody may stand before a screen on a wall.
+   * Absent: the same value.
    */
-  forKiosks?(told: unknown): unknown
+  forKiosks?(answer: unknown): unknown
 }
 
 /** The values of a path's variable parts; an id that no row can have is 0. */
@@ -90,8 +92,8 @@ export interface CallRequest<Query = unknown, Body = unknown, Form = unknown, Pa
 }
 
 /**
- * Declares a call: everything that the hub does with it follows from here, so that a call stands in
- * one place and its handler gets no input that was not checked.
+ * Declares a call in one place: its route, its permission, its checks and its documentation follow
+ * from here. The handler gets no input that was not checked.
  */
 export function declareCall<
   const Path extends `/api/${string}`,
@@ -111,16 +113,16 @@ export function declareCall<
       parts: ApiParts,
     ): Answered<Answer> | Promise<Answered<Answer>>
     isExport?(query: z.infer<Query>): boolean
-    forKiosks?(told: Exclude<Answered<Answer>, Response>): Answered<Answer>
+    forKiosks?(answer: Exclude<Answered<Answer>, Response>): Answered<Answer>
   },
 ): Call {
-  // The types above hold the request to the schemas; a list of calls knows only that each has some.
+  // The types above bind the request to the schemas; in a list of calls they are unknown.
   return call as Call
 }
 
 type Answered<Answer> = Response | (Answer extends z.ZodType ? z.infer<Answer> : never)
 
-/** Bytes of a JSON body, unless its call has another limit. */
+/** Largest JSON body in bytes, unless its call has another limit. */
 export const JSON_MAX_BYTES = 64 * 1024
 
 /** A call's name in tables, tests and metrics: `GET /api/agents/:code/gaps`. */

@@ -46,7 +46,7 @@ export function apiError(
   return new HTTPException(status, { message: code, res })
 }
 
-/** 400 for one field, which `problem` tells beside it; `message` is for the whole form. */
+/** 400 for one field: `problem` is shown beside it, `message` for the whole form. */
 export function invalidField(
   path: string,
   problem: string,
@@ -66,7 +66,7 @@ export function tooManyTries(retryAfterS: number): HTTPException {
   return apiError('rate_limited', message, { retryAfterS })
 }
 
-/** Turns whatever a handler threw into an answer; what is our bug is logged with its stack. */
+/** Turns whatever a handler threw into an answer; what nobody expected is logged with its stack. */
 export function createErrorHandler(log: Logger) {
   return function answerError(error: Error, c: Context<ApiEnv>): Response {
     if (error instanceof HTTPException) {
@@ -98,7 +98,7 @@ export function createErrorHandler(log: Logger) {
   }
 }
 
-/** By the declared route: what a path holds may be anything. */
+/** Logs the declared route and not the path, which may hold anything. */
 function logForbidden(log: Logger, c: Context<ApiEnv>): void {
   const { session, route, address } = c.var as Partial<ApiEnv['Variables']>
   const who = { account: session?.email ?? null, address: address ?? null }

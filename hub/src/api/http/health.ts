@@ -24,16 +24,16 @@ export function createLoopMonitor(
     'max' | 'enable' | 'disable' | 'reset'
   > = monitorEventLoopDelay({ resolution: 20 }),
 ): LoopMonitor {
-  let before = 0
+  let previousMax = 0
   histogram.enable()
   const timer = setInterval(() => {
     // A stall delays this timer too: the maximum is kept for one more window, or the stall would be
     // reset before it is read.
-    before = histogram.max
+    previousMax = histogram.max
     histogram.reset()
   }, STALL_WINDOW_MS).unref()
   return {
-    delayMs: () => Math.max(before, histogram.max) / NS_PER_MS,
+    delayMs: () => Math.max(previousMax, histogram.max) / NS_PER_MS,
     stop() {
       clearInterval(timer)
       histogram.disable()
@@ -49,8 +49,8 @@ interface HealthParts extends MetricsAccessOptions {
 }
 
 /**
- * /healthz: alive, and of which release. /readyz: fit for traffic. /metrics: Prometheus text, with
- * both answers, for those who may read it.
+ * /healthz: the process is alive, and its release. /readyz: it can take traffic. /metrics:
+ * Prometheus text, for those who may read it.
  */
 export function healthRoutes(parts: HealthParts): Hono<ApiEnv> {
   const { db, loop, registry, running } = parts
@@ -62,7 +62,7 @@ export function healthRoutes(parts: HealthParts): Hono<ApiEnv> {
     help: '1 while /readyz answers 200: the database answers and the event loop has not stalled',
     registers,
     async collect() {
-      const isReady = loop.delayMs() < STALLED_MS && (await answers(db))
+      const isReady = loop.delayMs() < STALLED_MS && (await databaseAnswers(db))
       this.set(isReady ? 1 : 0)
     },
   })
@@ -80,7 +80,7 @@ export function healthRoutes(parts: HealthParts): Hono<ApiEnv> {
   routes.get('/readyz', async (c) => {
     const delayMs = loop.delayMs()
     if (delayMs >= STALLED_MS) return c.json({ status: 'stalled', delayMs }, 503)
-    if (!(await answers(db))) return c.json({ status: 'database unreachable' }, 503)
+    if (!(await databaseAnswers(db))) return c.json({ status: 'database unreachable' }, 503)
     return c.json({ status: 'ready' })
   })
 
@@ -98,7 +98,7 @@ export function healthRoutes(parts: HealthParts): Hono<ApiEnv> {
   return routes
 }
 
-async function answers(db: Db): Promise<boolean> {
+async function databaseAnswers(db: Db): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<boolean>((resolve) => {
     timer = setTimeout(() => resolve(false), DATABASE_ANSWERS_WITHIN_MS)

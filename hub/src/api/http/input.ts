@@ -57,7 +57,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Input as the schema reads it, or each field that is wrong with its fix in Spanish. */
+/** Input as the schema reads it, or the issues: each wrong field, with its fix in Spanish. */
 export function readInput<T extends z.ZodType>(
   schema: T,
   input: unknown,

@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono'
 import type { ApiEnv } from './request-variables.ts'
 import { apiError } from './errors.ts'
 
-/** Spellings by which one path could pass here and mean another one further in. */
+/** Spellings that may pass here as one path, and be read as another one later. */
 const AMBIGUOUS = /\/\/|\\|\0|%2f|%5c|%00/i
 
 /** Refuses ambiguous paths before anything looks at them. */

@@ -20,33 +20,33 @@ const formLimit = limitBody(PHOTO_MAX_BYTES, 'La foto supera 5 MB; reduce su tam
 const jsonLimit = (maxBytes = JSON_MAX_BYTES) =>
   limitBody(maxBytes, `El cuerpo supera ${maxBytes / 1024} KiB; envía menos datos`)
 
-/** Puts declared calls on the app. What is not declared under /api does not exist: 404. */
+/** Registers the declared calls on the app; any other path under /api gets a 404. */
 export function registerCalls(app: Hono<ApiEnv>, calls: readonly Call[], parts: ApiParts): void {
   const shared: SharedAnswer[] = []
   const share = (call: Call) => {
-    const one = sharedAnswer(call, parts)
-    if (one) shared.push(one)
-    return one
+    const created = sharedAnswer(call, parts)
+    if (created) shared.push(created)
+    return created
   }
   const sessions = parts.sessionSemaphore ?? createSessionSemaphore()
   const urgent = new UrgentCalls()
   const exports = new ExportAdmission(urgent)
   for (const call of calls) {
     const limit = call.form ? formLimit : jsonLimit(call.maxBytes)
-    // Nobody who is not let in has a body kept for him.
-    const before = [callerOf(call, parts), limit]
-    if (call.within) before.unshift(answerWithin(call.within))
+    // The caller is checked first: no body is kept for one who is refused.
+    const middleware = [checkCaller(call, parts), limit]
+    if (call.within) middleware.unshift(answerWithin(call.within))
     const asksDatabase = isText(call) && call.who !== 'public'
-    if (isText(call)) before.push(compress())
-    const kiosks = call.forKiosks ? callForKiosks(call) : call
-    const one = share(call)
-    const ofKiosks = kiosks === call ? one : share(kiosks)
-    if (one) before.push(etag())
-    app.on(call.method, [call.path], ...before, async (c) => {
+    if (isText(call)) middleware.push(compress())
+    const kioskCall = call.forKiosks ? callForKiosks(call) : call
+    const sharedByPeople = share(call)
+    const sharedByKiosks = kioskCall === call ? sharedByPeople : share(kioskCall)
+    if (sharedByPeople) middleware.push(etag())
+    app.on(call.method, [call.path], ...middleware, async (c) => {
       const isKiosk = call.who !== 'public' && c.var.session.kiosk
-      const answers = isKiosk ? ofKiosks : one
-      if (answers) return await answers.respond(c)
-      const ofCaller = isKiosk ? kiosks : call
+      const sharedOne = isKiosk ? sharedByKiosks : sharedByPeople
+      if (sharedOne) return await sharedOne.respond(c)
+      const ofCaller = isKiosk ? kioskCall : call
       const request = await readRequest(c, call)
       if (asksDatabase) {
         const { id } = c.var.session
@@ -63,22 +63,22 @@ export function registerCalls(app: Hono<ApiEnv>, calls: readonly Call[], parts: 
   app.all('/api/*', jsonLimit(), () => noSuchPath().getResponse())
 }
 
-/** Text on the way to a screen: what is worth compressing, and what is asked of the database. */
+/** Whether an answer is text for a screen: worth compressing, and made from the database. */
 const isText = ({ method, answer: type, sharedForMs }: Call): boolean =>
   method === 'GET' &&
-  // Those are compressed, and asked for, once for all.
+  // Shared answers are made and compressed once for all.
   sharedForMs === undefined &&
   !(typeof type === 'string' && type.startsWith('image/'))
 
-function callerOf(call: Call, parts: ApiParts): MiddlewareHandler<ApiEnv> {
-  return async function letIn(c, next) {
+function checkCaller(call: Call, parts: ApiParts): MiddlewareHandler<ApiEnv> {
+  return async function requireItsCaller(c, next) {
     c.set('route', call.path)
     await requireCaller(c, call, parts)
     await next()
   }
 }
 
-/** The call whose answers are those for kiosk accounts. */
+/** The same call with the answers for kiosk accounts. */
 function callForKiosks(call: Call): Call {
   return {
     ...call,
@@ -86,7 +86,7 @@ function callForKiosks(call: Call): Call {
   }
 }
 
-/** What a shared answer is made from: were it to look at who asks, it would fail at once. */
+/** The request of a shared answer: a handler that looks at its caller fails at once. */
 const NO_REQUEST = {} as CallRequest
 
 function sharedAnswer(call: Call, parts: ApiParts): SharedAnswer | null {
@@ -94,7 +94,7 @@ function sharedAnswer(call: Call, parts: ApiParts): SharedAnswer | null {
   if (sharedForMs === undefined) return null
   return new SharedAnswer({
     sharedForMs,
-    // An object, by its schema.
+    // By its schema it is an object.
     make: async () => (await call.handle(NO_REQUEST, parts)) as object,
     now: () => performance.now(),
   })
@@ -117,7 +117,7 @@ async function answer(call: Call, request: CallRequest, parts: ApiParts): Promis
   const given = await call.handle(request, parts)
   if (given instanceof Response) return given
   const text = call.who === 'public' ? JSON.stringify(given) : jsonFor(request.session, given)
-  // By its length, a short one is sent as it is.
+  // By its length, a short answer is sent uncompressed.
   const length = String(Buffer.byteLength(text))
   const headers = { 'content-type': 'application/json', 'content-length': length }
   return request.context.body(text, call.status ?? 200, headers)

@@ -12,11 +12,11 @@ export interface ApiEnv {
     address: string | null
     /** A moment of `performance.now()` that is not later than the request's arrival. */
     arrivedAt: number
-    /** In calls that are to be answered within a time. */
+    /** In calls that have to be answered in time (`within`). */
     deadline: Deadline
     /** The browser sees TLS, here or at a trusted proxy. */
     secure: boolean
-    /** A page of this hub asks, or no page at all: a program. */
+    /** A page of this hub asks, or a program, which has no page. */
     ofOwnPage: boolean
     /** The caller, in calls that are not public. */
     session: Session

@@ -11,7 +11,7 @@ import { sessionCookie } from './client/session-cookie.ts'
 
 type CallerParts = Pick<ApiParts, 'db' | 'urgentReads' | 'now' | 'secondFactorRoles' | 'sessionUse'>
 
-/** Lets a caller's session in; 401 without one, 403 when `call` is for others. */
+/** Sets the caller's session; 401 without one in force, 403 when the call is for others. */
 export async function requireCaller(
   c: Context<ApiEnv>,
   { who, cookie, within, beforeSecondFactor }: Call,
@@ -19,14 +19,14 @@ export async function requireCaller(
 ): Promise<void> {
   if (who === 'public') return
   const bearer = bearerToken(c)
-  // To SameSite another service of this machine, on another port, is no stranger.
-  const isShown = cookie && (c.req.method === 'GET' || c.var.ofOwnPage)
-  const token = bearer ?? (isShown ? sessionCookie(c) : undefined)
+  // SameSite does not keep out another service of this machine, on another port.
+  const takesCookie = cookie && (c.req.method === 'GET' || c.var.ofOwnPage)
+  const token = bearer ?? (takesCookie ? sessionCookie(c) : undefined)
   const session = token ? await sessionOfToken(within ? urgentReads : db, token, now()) : undefined
   if (!session) throw apiError('unauthorized', 'Inicia sesión para continuar')
-  // Also for the line in the log about who was refused.
+  // Before the checks, so that the log of a refusal names the account.
   c.set('session', session)
-  // What a browser fetches by itself (photos, tiles) shows nobody in front of it.
+  // A request by cookie (photos, tiles) does not show that somebody is at the browser.
   if (bearer && !(await sessionUse.note(session, c.req.header(IDLE_HEADER)))) {
     throw apiError('unauthorized', 'La sesión se cerró por inactividad; inicia sesión de nuevo')
   }

@@ -5,7 +5,9 @@ export function versionOf(row: { updated_at: number }): string {
   return new Date(row.updated_at).toISOString()
 }
 
-/** 412 where somebody changed the row since the caller saw it; without `seen` anything goes. */
+/**
+ * 412 where somebody changed the row since the caller saw it; without `seen` nothing is checked.
+ */
 export function requireSeen(row: { updated_at: number }, seen: string | undefined): void {
   if (seen === undefined || seen === versionOf(row)) return
   throw apiError(
@@ -14,7 +16,7 @@ export function requireSeen(row: { updated_at: number }, seen: string | undefine
   )
 }
 
-/** The version of a change that is made now: never that of the change before, whatever the clock says. */
+/** The version of a change made now: later than the one before, whatever the clock says. */
 export function nextVersion(row: { updated_at: number }, now: number): number {
   return Math.max(now, row.updated_at + 1)
 }

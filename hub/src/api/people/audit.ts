@@ -38,7 +38,7 @@ function auditView({ id, at, actor, action, target, detail, address }: AuditRow)
   return { id, at: time, actor, action, target, detail: readDetail(detail), address }
 }
 
-/** A row that somebody has tampered with must not take the whole list away. */
+/** A row that somebody has tampered with must not make the whole list fail. */
 function readDetail(text: string): AuditRecord['detail'] {
   try {
     return Detail.parse(JSON.parse(text))

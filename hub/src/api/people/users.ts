@@ -103,7 +103,7 @@ export const userCalls = [
 ]
 
 const REFUSED = {
-  // A session that was left open, or stolen, is no proof of who sits there.
+  // A session that was left open, or stolen, does not prove who uses it.
   own_password: () =>
     apiError(
       'forbidden',

@@ -5,7 +5,7 @@ import { EVERY_ACCOUNT } from '../http/callers.ts'
 import { range, searchText } from '../http/query-fields.ts'
 import { isExport, NO_SUCH_READ, sendLogs } from './send-logs.ts'
 
-/** Rows of a list that are sent: at most 20,000 whatever is asked for. */
+/** How many rows of a list are sent: at most LOGS_LIMIT_MAX, whatever is asked for. */
 const logsLimit = (byDefault: number) =>
   z
     .string()
@@ -14,7 +14,7 @@ const logsLimit = (byDefault: number) =>
     .prefault(String(byDefault))
     .meta({ description: `At most ${LOGS_LIMIT_MAX} rows are sent` })
 
-/** Whether an asset had the tag when the read was stored; the same word in every list. */
+/** Whether an asset had the tag when the read was stored; by the same name in every list. */
 const known = z
   .enum(['0', '1'])
   .transform((value) => value === '1')

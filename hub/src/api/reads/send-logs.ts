@@ -17,10 +17,10 @@ import type { ApiEnv } from '../http/request-variables.ts'
 /** For an id that no stored read has; retention may have deleted it meanwhile. */
 export const NO_SUCH_READ = 'Esa lectura ya no está; vuelve a la primera página'
 
-/** A list as it is asked for: `before` is the id of the read that its page begins behind. */
+/** A requested list; its page begins behind the read whose id is `before`. */
 type AskedLogs = Omit<ReadQuery, 'after'> & { before?: string | undefined }
 
-/** No time is later: the last one that a Date can hold. */
+/** The last moment that a Date can hold. */
 const LAST_INSTANT = 8.64e15
 
 /**
@@ -38,7 +38,7 @@ export async function sendLogs(
   if (owner !== undefined) requireOwners(session)
   const after = before === undefined ? undefined : await placeOf(searches, before)
   const found = await findReads(searches, { ...query, after })
-  // Before the first byte: nobody gets them without that being written down.
+  // Before the first byte: nobody gets reads without a record of it.
   await readOut.note(c.var, {
     rows: found.ids.length,
     asked: { plate, owner, q, known, to, before },
@@ -49,7 +49,7 @@ export async function sendLogs(
   return c.body(body, 200, { 'content-type': 'application/json; charset=utf-8' })
 }
 
-/** More than any screen lists is an export. */
+/** Whether more rows are asked for than any screen lists. */
 export const isExport = ({ limit }: Pick<ReadQuery, 'limit'>): boolean => limit > LISTED_READS_MAX
 
 /** @throws 400 where the read is not there. */

@@ -73,7 +73,7 @@ export const reportCalls = [
     query: z.object({ ...range, limit: wholeNumber(100, 10) }),
     answer: TopVehiclesResponse,
     async handle({ query: { limit, ...query } }, { searches, site, now }) {
-      // On the searches' connections: a range of years takes longer than a short list may wait.
+      // On the connections for searches: a short list cannot wait for a range of years.
       const span = spanOf(query, { site, now })
       return { top: await topVehicles(searches, { span, limit, now: now() }) }
     },
@@ -83,7 +83,7 @@ export const reportCalls = [
     method: 'GET',
     path: '/api/rfid/stats/today',
     who: EVERY_ACCOUNT,
-    // A screen that was away adds only the events since then: its answer may not be older.
+    // A screen adds the events since its request to this answer, which may not be older.
     sharedForMs: 0,
     summary: 'Reads and repeats of today, of the site and of its agents, and the entries in them',
     answer: TodayResponse,
@@ -130,12 +130,12 @@ async function daily({ readOnly, site, now }: Clock & Pick<ApiParts, 'readOnly'>
   return { days: days.map(({ day }, i) => ({ day, total: totals[i] ?? 0 })) }
 }
 
-/** The part of a range in which reads can be: bounds how many days it has. */
+/** The part of a range in which there can be reads, which bounds the number of its days. */
 function possible({ from, until }: Span, now: number): Span {
   return { from: Math.max(from, FIRST_READ_AT), until: Math.min(until, now + AHEAD_MAX_MS) }
 }
 
-/** The range asked for, both ends included: open ends are the start of its day, and now. */
+/** The requested range, both ends included; absent: `to` is now, `from` the start of that day. */
 function spanOf(
   query: { from?: number | undefined; to?: number | undefined },
   { site, now }: Clock,

@@ -36,12 +36,12 @@ export const telemetryCalls = [
       requireOrder({ from, to })
       const agent = await requireAgent(readOnly, params.code)
       const widthMs = pointWidth(from, to)
-      // Years of minutes take longer than the short lists may wait.
+      // On the connections for searches: a short list cannot wait for years of minutes.
       const query = { agentId: agent.id, type, from, to }
       const sources = await telemetrySources(searches, query)
       const source = wanted ?? sources[0] ?? ''
       const points = await telemetrySeries(searches, { ...query, source, widthMs })
-      // The newest hours are what a chart shows by itself, of every agent that somebody opens.
+      // Not the newest hours, which a chart loads for every agent that somebody opens.
       if (to - from > BY_DEFAULT_MS || to < now() - BY_DEFAULT_MS) {
         const asked = { code: agent.code, type, source, from, to }
         await readOut.note(context.var, { rows: points.length, asked, isFurther: false })
@@ -54,7 +54,7 @@ export const telemetryCalls = [
   }),
 ]
 
-/** A minute, or as many as a range needs to fit the points that a chart keeps. */
+/** Milliseconds of a point: one minute, or so many that TELEMETRY_MAX_POINTS cover the range. */
 export function pointWidth(from: number, to: number): number {
   let minutes = Math.max(1, Math.ceil((to - from) / MINUTE_MS / TELEMETRY_MAX_POINTS))
   const points = (width: number) => Math.floor(to / width) - Math.floor(from / width) + 1

@@ -9,7 +9,7 @@ export const tileCalls = [
     method: 'GET',
     path: '/api/tiles/:z/:x/:y',
     who: EVERY_ACCOUNT,
-    // The browser fetches it by itself.
+    // The browser fetches it as an image, without the Authorization header.
     cookie: true,
     summary: 'A square of the map: zoom, column and row, counted from the north-west',
     answer: 'image/*',

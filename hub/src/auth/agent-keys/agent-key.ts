@@ -29,7 +29,7 @@ export async function issueAgentKey(db: Db, agentId: number, now: number): Promi
 
 /**
  * Finds the agent that presents a key, or null when the key is not in force. The first use of a new
- * key ends the older one; later ones are stored with the agent's hello.
+ * key ends the older one; later uses are stored with the agent's hello.
  */
 export async function verifyAgentKey(
   db: Db,

@@ -9,15 +9,15 @@ export interface NewToken {
   code: string | null
   /** Seconds. */
   ttl: number
-  /** Of a user; null for the command line. */
+  /** Id of the user who makes it; null: the command line. */
   createdBy: number | null
   at: number
   by: AuditActor
 }
 
 /**
- * Makes a token by which one device enrols itself, and returns it. Only its hash is stored: it cannot
- * be shown again. Within a transaction that holds the lock of all hubs.
+ * Makes a token by which one device enrols itself, and returns it. Only its hash is stored: it
+ * cannot be shown again. To be called in a transaction that holds the lock of all hubs.
  */
 export async function issueEnrollToken(
   trx: Db,

@@ -8,7 +8,7 @@ import { issueAgentKey } from './agent-key.ts'
 const OLD_KEY_LIVES_MS = 24 * 3_600_000
 
 export interface KeyRotation {
-  /** True: every older key dies now, and the next device that shows the new one is the agent. */
+  /** True: older keys end now, and the next device that shows the new one becomes the agent. */
   revoke: boolean
   at: number
   by: AuditActor
@@ -16,7 +16,7 @@ export interface KeyRotation {
 
 /**
  * Makes a new key for an agent and returns it; without `revoke` the one in use lives for a day, or
- * until the new one is used. Within a transaction that holds the lock of all hubs.
+ * until the new one is used. To be called in a transaction that holds the lock of all hubs.
  */
 export async function rotateAgentKey(
   trx: Db,

@@ -27,14 +27,15 @@ interface PasswordAttempt {
   password: string
   address: string | null
   user: () => Promise<UserRow | undefined>
-  /** The group that it waits in; absent: that of its address, as for whoever has shown nothing yet. */
+  /** The group that it waits in; absent: that of its address, as for all without a session. */
   group?: PasswordRequest['group']
   signal?: AbortSignal | undefined
 }
 
 /**
- * Checks an account's password, at a limited rate. Unknown, disabled and wrong get the same answer.
- * Rejects with PasswordsOverloaded where too many wait, or the caller leaves.
+ * Checks an account's password, at a limited rate. An unknown or disabled account gets the same
+ * answer as a wrong password. Rejects with PasswordsOverloaded where too many wait, or the caller
+ * leaves.
  */
 export async function checkPassword(
   parts: CheckParts,
@@ -50,22 +51,22 @@ export async function checkPassword(
 }
 
 /**
- * The same where a right password may not be enough: the try stays counted as a failure until the
- * caller tells the rate limit that it was none.
+ * As `checkPassword`, where a right password may not be enough: the try counts as a failure until
+ * the caller calls `succeeded` or `takenBack` of the rate limit.
  */
 export async function tryPassword(
   { passwords, loginRateLimit, known, demoAllowed }: CheckParts,
   { account, password, address, user: find, signal, group }: PasswordAttempt,
 ): Promise<{ ok: true; user: UserRow } | Refusal> {
   const from = address ?? 'unknown'
-  const early = await loginRateLimit.waitS(account, from)
-  if (early > 0) return { ok: false, reason: 'wait', retryAfterS: early }
+  const waitS = await loginRateLimit.waitS(account, from)
+  if (waitS > 0) return { ok: false, reason: 'wait', retryAfterS: waitS }
   const slowed = await loginRateLimit.slowed(from)
   if ('retryAfterS' in slowed) return { ok: false, reason: 'wait', ...slowed }
   await holdBack(slowed.holdMs, signal)
   const request = { group: group ?? groupOf(known, account, from), signal }
   return await passwords.withPermit(request, async (scrypt) => {
-    // Those before it in its line were counted meanwhile.
+    // Tries ahead of it in the queue were counted meanwhile.
     const retryAfterS = await loginRateLimit.waitS(account, from)
     if (retryAfterS > 0) return { ok: false, reason: 'wait', retryAfterS }
     await loginRateLimit.tried(account, from)
@@ -77,7 +78,7 @@ export async function tryPassword(
   })
 }
 
-/** A password that the holder of a session shows once more. */
+/** The current password, which the holder of a session gives once more. */
 export interface OwnPassword {
   session: Session
   currentPassword: string
@@ -86,7 +87,7 @@ export interface OwnPassword {
   signal?: AbortSignal | undefined
 }
 
-/** Counts like a login of the account, and waits where its holder does. */
+/** A try that counts like a login of the account, and waits in the group of its user. */
 export function ownAttempt(
   db: Db,
   { session, currentPassword, address, signal }: OwnPassword,
@@ -96,7 +97,7 @@ export function ownAttempt(
   return { account, password: currentPassword, address, user, group: groupOfUser(userId), signal }
 }
 
-/** Of those who are who they say they are: for what they do next they need not compete. */
+/** The group of a user who has logged in: its requests do not compete with logins. */
 export function groupOfUser(userId: number): PasswordRequest['group'] {
   return ['proven', `user ${userId}`]
 }

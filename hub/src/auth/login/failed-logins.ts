@@ -5,11 +5,11 @@ import type { Db } from '../../store/database.ts'
 import { withLockOfAllHubs } from '../../store/transaction.ts'
 import { networkOf } from '../network-of.ts'
 
-/** As many as `login-rate-limit.ts` lets pass before it slows an account down. */
+/** The failure from which on one is audited: the first that `login-rate-limit.ts` delays. */
 const NOTED_FROM = 5
 const HOUR_MS = 3_600_000
 const WRITE_EVERY_MS = 10_000
-/** Accounts and networks that are counted at once. */
+/** Pairs of account and network that are counted at once. */
 const COUNTED_MAX = 10_000
 /** Entries in an hour: what an outsider causes must not fill the audit log. */
 const ENTRIES_PER_HOUR = 60
@@ -24,8 +24,8 @@ export interface FailedLogin {
   /** What was given as the account. */
   account: string
   /**
-   * It is one: else it is shown as a hash alone, since people type passwords there. Null: nobody looked;
-   * it is where an earlier one from this network was.
+   * Whether there is such an account; if not, only a hash is shown, since people type passwords
+   * there. Null: not looked up; it counts as known where an earlier failure from this network did.
    */
   isKnown: boolean | null
   address: string | null
@@ -42,11 +42,11 @@ interface Counted {
 /**
  * Writes a line to the log for each login that failed, and one entry into the audit log for each
  * account and network and hour, from the fifth failure on. The entries are written some seconds
- * later, together: no answer takes longer for an account that is there.
+ * later, together, so that no answer takes longer for an account that exists.
  */
 export class FailedLogins {
   readonly #options: FailedLoginsOptions
-  // Of this process: a hash under a key that lies somewhere would tell the password that it is of.
+  // Kept in memory alone: whoever had the key could guess the password behind a hash.
   readonly #key = randomBytes(32)
   readonly #counted = new Map<string, Counted>()
   #entries: AuditEntry[] = []
@@ -57,6 +57,7 @@ export class FailedLogins {
     this.#options = options
   }
 
+  /** Logs a login that failed, and counts it. */
   failed({ account, address, reason, route, ...login }: FailedLogin): void {
     const now = this.#now()
     const network = networkOf(address ?? 'unknown')
@@ -82,12 +83,12 @@ export class FailedLogins {
     this.#timer ??= setTimeout(() => void this.write(), WRITE_EVERY_MS).unref()
   }
 
-  /** Resolves after a last attempt to write what waits. */
+  /** Resolves after a last attempt to write the entries that wait. */
   stop(): Promise<void> {
     return this.write()
   }
 
-  /** Writes what waits; what a database that is away does not take stays for the next time. */
+  /** Writes the entries that wait; without the database they stay for the next time. */
   async write(): Promise<void> {
     clearTimeout(this.#timer)
     this.#timer = undefined
@@ -104,7 +105,7 @@ export class FailedLogins {
 
   #count(key: string, now: number): Counted {
     const before = this.#counted.get(key)
-    // Again at the end: who fails now is forgotten last.
+    // Moved to the end of the map, which is forgotten last.
     this.#counted.delete(key)
     const isOver = before === undefined || now - before.since >= HOUR_MS
     const counted = isOver

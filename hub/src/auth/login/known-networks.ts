@@ -3,10 +3,10 @@ import { networkOf, siteNetworkOf } from '../network-of.ts'
 const DAY_MS = 86_400_000
 /** How long a login makes its address known. */
 export const KNOWN_FOR_MS = 30 * DAY_MS
-/** Addresses, and sites: some hundred kilobytes. */
-const MOST = 4096
+/** So many addresses and so many sites are remembered: some hundred kilobytes. */
+const NETWORKS_MAX = 4096
 
-/** Whose turn it is among those who log in: each of these has a share of its own. */
+/** Groups that take turns at logging in. */
 export type LoginShare = 'known address' | 'known site' | 'unknown'
 
 /** Where people have logged in during the last 30 days. */
@@ -26,7 +26,7 @@ export class KnownNetworks {
     note(this.#sites, siteNetworkOf(address), at)
   }
 
-  /** By the address alone, never by the account: the time of an answer tells nothing of it. */
+  /** By the address alone, so that the time of an answer tells nothing of the account. */
   shareOf(address: string): LoginShare {
     if (this.#isKnown(this.#addresses.get(networkOf(address)))) return 'known address'
     return this.#isKnown(this.#sites.get(siteNetworkOf(address))) ? 'known site' : 'unknown'
@@ -42,5 +42,5 @@ function note(seen: Map<string, number>, name: string, at: number): void {
   seen.delete(name)
   seen.set(name, latest)
   const [oldest] = seen.keys()
-  if (seen.size > MOST && oldest !== undefined) seen.delete(oldest)
+  if (seen.size > NETWORKS_MAX && oldest !== undefined) seen.delete(oldest)
 }

@@ -7,16 +7,16 @@ const LONGEST_DELAY_S = 60
 const FORGET_AFTER_S = 3600
 const FAILURES_PER_ADDRESS = 20
 const ADDRESS_WINDOW_S = 60
-/** Tries of a slowed address. */
+/** The pace of tries from an address that is slowed down. */
 const SLOW_PACE = { perSecond: 2, burst: 1 }
-/** A try that would have to wait for longer is to come back. */
+/** A try that would be held back for longer is refused instead. */
 const LONGEST_HOLD_MS = 5000
 
 /**
  * Slows down guessing: after 5 failures an address waits 1, 2, 4 … 60 s between tries at that
  * account, and after 20 failures in a minute it gets two tries a second at all accounts. No wait is
  * longer, the failures of one address never lock out another, and those of one person nobody else
- * behind the same address. What all addresses together may do is the password semaphore's to decide.
+ * behind the same address. All addresses together are limited by the password semaphore.
  */
 export interface LoginRateLimit {
   /** Seconds to wait before this address may try this account; 0: now. */
@@ -27,8 +27,8 @@ export interface LoginRateLimit {
    */
   slowed(address: string): Promise<{ holdMs: number } | { retryAfterS: number }>
   /**
-   * Counts a try. Call it in the turn of its password and after `waitS`: so parallel tries count one
-   * by one, and what never has a turn is not counted and leaves nothing behind.
+   * Counts a try. Call it with the permit for its password and after `waitS`: so parallel tries
+   * count one by one, and a try that gets no permit is not counted and leaves nothing behind.
    */
   tried(account: string, address: string): Promise<void>
   /** Forgives the account, and takes the try back from the address. */

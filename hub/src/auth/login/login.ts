@@ -30,8 +30,9 @@ export interface LoginAttempt {
 }
 
 /**
- * Checks a password, and a code where the account has a second factor, and opens a session. Unknown,
- * disabled and wrong get the same answer; of the code nothing is said before the password is right.
+ * Checks a password, and a code where the account has a second factor, and opens a session. An
+ * unknown or disabled account gets the same answer as a wrong password, and the code is not looked
+ * at before the password is right.
  */
 export async function logIn(
   parts: LoginParts,
@@ -60,9 +61,9 @@ export async function logIn(
     await loginRateLimit.succeeded(email, from)
     known.remember(from)
   }
-  // The same password comes again, with the code: one login is one try.
+  // The same password comes again with the code, and both count as one try.
   else if (result.reason === 'code_missing') {
-    // Most logins with a code begin so; of a thief who has the password alone nothing else tells.
+    // Most logins with a code begin so; but only this shows a thief who has just the password.
     parts.log.info({ account: email, address }, 'a right password came without its code')
     await loginRateLimit.takenBack(email, from)
   }

@@ -30,7 +30,7 @@ import {
   newRecoveryCodes,
 } from '../second-factor/second-factor-code.ts'
 
-/** An offered secret is good for so long. */
+/** How long an offered secret may be confirmed. */
 const OFFER_LIVES_MS = 15 * 60_000
 
 interface OwnWithProof extends OwnPassword {
@@ -65,7 +65,7 @@ export async function beginSecondFactor(
 }
 
 /**
- * Puts the offered factor in force, for whom shows a code of it, and ends every other session of the
+ * Puts the offered factor in force if the code is one of it, and ends every other session of the
  * account. Resolves with its recovery codes, which cannot be shown again.
  */
 export async function confirmOwnFactor(
@@ -113,7 +113,7 @@ export async function removeSecondFactor(
   })
 }
 
-/** Does what asks for password and code together, with its audit entry. */
+/** Does work that needs password and code together, with its audit entry. */
 async function whenProven<T extends object>(
   parts: LoginParts,
   { session, currentPassword, code, address }: OwnWithProof,

@@ -33,7 +33,7 @@ export interface ResetParts {
 /**
  * Issues a reset token for the account of `email`, if there is one. Resolves before the account is
  * looked up, and writes as much for an unknown one: neither the time of this answer nor that of the
- * next tells anything. Returns the seconds to wait when throttled, or 0.
+ * next tells whether it exists. Returns the seconds to wait when throttled, or 0.
  */
 export async function requestReset(
   parts: ResetParts,
@@ -101,7 +101,7 @@ export async function resetPassword(
   const retryAfterS = await resetRateLimit.tried(address ?? 'unknown')
   if (retryAfterS > 0) return { ok: false, reason: 'wait', retryAfterS }
   const tokenHash = hashToken(token)
-  // Guesses are turned away here, without the cost of a password's hash.
+  // Guessed tokens are refused here, without the cost of hashing a password.
   if (!(await isPasswordResetOpen(db, tokenHash, now()))) return { ok: false, reason: 'invalid' }
   const request = { group: ['proven', `reset ${tokenHash}`], signal }
   const passwordHash = await passwords.hash(newPassword, request)

@@ -1,8 +1,8 @@
 import { type PermitRequest, Semaphore } from '../../limits/semaphore.ts'
 
 /**
- * Who asks for a password to be hashed or checked. Its group goes from the widest to the narrowest: share,
- * network, address, account.
+ * A request to hash or check a password. Its group goes from the widest to the narrowest: share,
+ * network of the site, network, account.
  */
 export type PasswordRequest = Required<Pick<PermitRequest, 'group'>> & Pick<PermitRequest, 'signal'>
 
@@ -12,15 +12,15 @@ export interface PasswordSemaphoreOptions {
   maxPerNetwork?: number
 }
 
-/** A password was not looked at: too many wait, or its caller left. They may try again in a moment. */
+/** A password was not hashed or checked: too many requests wait, or its caller left. */
 export class PasswordsOverloaded extends Error {
   override name = 'PasswordsOverloaded'
 }
 
-/** Share and network of a group. */
+/** The names of a group that say its share and the network of its site. */
 const NETWORK_DEPTH = 2
 
-/** Lets passwords be hashed and checked two at a time; whoever cannot wait gets PasswordsOverloaded. */
+/** Lets passwords be hashed and checked two at a time; it refuses with PasswordsOverloaded. */
 export function createPasswordSemaphore({
   permits = 2,
   maxWaiting = 96,

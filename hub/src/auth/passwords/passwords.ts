@@ -23,7 +23,7 @@ export function affordableCost(memoryBytes = totalmem()): ScryptCost {
   return memoryBytes < 2 * GIB ? { ln: 15, r: 8, p: 3 } : { ln: 17, r: 8, p: 1 }
 }
 
-/** The work itself, at once: it takes a core and up to 128 MiB of memory. */
+/** The work itself, without a permit: it takes a core and up to 128 MiB of memory. */
 export interface Scrypt {
   /** A PHC string of scrypt. */
   hash(password: string): Promise<string>

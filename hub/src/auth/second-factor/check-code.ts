@@ -20,13 +20,16 @@ export interface CodeParts {
 export type CodeRefusal =
   /** No code was given, or none that is good now. */
   | { ok: false; reason: 'code_missing' | 'code_wrong' }
-  /** The hub's key is another one than the secret was sealed by. */
+  /** The hub's key is not the one that the secret was sealed with. */
   | { ok: false; reason: 'code_uncheckable' }
   | { ok: false; reason: 'code_wait'; retryAfterS: number }
 
 export type CodeResult = { ok: true; by: 'app' | 'recovery' } | CodeRefusal
 
-/** What a secret is sealed under, so that a row's secret is good for its own account alone. */
+/**
+ * The context that a secret is sealed under, so that a row's secret is good for its own account
+ * alone.
+ */
 export const factorContext = (userId: number): string => `second factor of ${userId}`
 
 /**
@@ -87,6 +90,6 @@ function countedFailures(
   now: number,
 ): { failures: number; failedAt: number } {
   const failedAt = Math.min(failed_at ?? now, now)
-  const gone = Math.floor((now - failedAt) / HOUR_MS)
-  return { failures: Math.max(0, failures - gone), failedAt }
+  const forgiven = Math.floor((now - failedAt) / HOUR_MS)
+  return { failures: Math.max(0, failures - forgiven), failedAt }
 }

@@ -7,7 +7,7 @@ const SECRET_BYTES = 20
 const PERIOD_S = 30
 /** Steps before and after the present one whose code is taken: for a clock that is 30 s off. */
 const WINDOW = 1
-/** Crockford's: no letter is taken for a digit. */
+/** Crockford's alphabet: no letter looks like a digit. */
 const LETTERS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const RECOVERY_LETTERS = 12
 const RECOVERY_CODES = 10
@@ -60,7 +60,7 @@ export function readCode(
   return RECOVERY_CODE.test(letters) ? { kind: 'recovery', letters } : null
 }
 
-/** Hashes a recovery code for the database; one guess fits one account. */
+/** Hashes a recovery code for the database, with its user: one guess tests one account alone. */
 export function hashRecoveryCode(userId: number, code: string): string {
   return hashToken(`${userId} ${code.replaceAll('-', '')}`)
 }

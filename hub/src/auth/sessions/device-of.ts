@@ -1,13 +1,13 @@
 import Bowser from 'bowser'
 
-/** Longer ones are made up; what names browser and system stands at the beginning. */
+/** Longer ones are made up; browser and system are named at the beginning. */
 const USER_AGENT_MAX = 512
 const BROWSERS = new Set<string>(Object.values(Bowser.BROWSER_MAP))
 const SYSTEMS = new Set<string>(Object.values(Bowser.OS_MAP))
 
 /**
  * Browser and system of a User-Agent, «Chrome · Windows»: names out of a list, and never a text of
- * the browser's own. Null where it tells none that is known.
+ * the browser's own. Null where it names none that is known.
  */
 export function deviceOf(userAgent: string | undefined): string | null {
   if (!userAgent) return null

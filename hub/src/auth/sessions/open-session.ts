@@ -18,15 +18,15 @@ export interface OpenedSession {
   /** Only its hash is stored: it cannot be shown again. */
   token: string
   session: Session
-  /** Those that the browser had until now: they have ended, and their sockets are to be closed. */
+  /** Ids of the ended sessions that this one replaces; their sockets are to be closed. */
   replaced: number[]
 }
 
-/** Where a session is asked for. */
+/** The browser that asks for a session. */
 export interface AskingBrowser {
-  /** Browser and system; null: it told none. */
+  /** Its name and system; null: not known. */
   device: string | null
-  /** Tokens that it held until now, whoever's and good or not. */
+  /** Tokens that it held until now, of any account and valid or not. */
   held: readonly string[]
 }
 
@@ -54,7 +54,7 @@ export async function openSession(
   return { token, session, replaced }
 }
 
-/** A browser has one session: the one before would go on unseen, with nobody to log it out. */
+/** Ends the sessions of these tokens: unseen by the browser, they would stay in force. */
 async function endHeld(
   trx: Db,
   tokens: readonly string[],

@@ -17,14 +17,14 @@ const SWEEP_EVERY_MS = 30_000
 const WRITE_EVERY_MS = MINUTE_MS
 /** The clocks of hubs may differ by so much. */
 const CLOCKS_APART_MS = 30_000
-/** What a browser says of longer is no truer: its session is over by then. */
+/** The longest idle time that a browser may report: no session of a person lasts longer. */
 const LONGEST_IDLE_S = SESSION_HOURS * 3600
 
 export interface SessionUseOptions {
   db: Db
   bus: Bus
   log: Logger
-  /** A session of a person ends when it was not used for so long; 0: never by that. */
+  /** Minutes without use after which a person's session ends; 0: it does not end by that. */
   idleMinutes: number
   /** Other hubs may have noted a use that is not in the database yet. */
   others: boolean
@@ -34,8 +34,9 @@ export interface SessionUseOptions {
 }
 
 /**
- * When sessions were last used, by what browsers say of the person at them. Written once a minute,
- * all in one statement; with a limit, whatever is idle for that long ends. A wall screen never does.
+ * When sessions were last used, by what browsers report of the person at them. Written once a
+ * minute, all in one statement; with a limit, sessions that are idle for so long end, except a wall
+ * screen's.
  */
 export class SessionUse {
   readonly #options: Required<SessionUseOptions>
@@ -45,11 +46,15 @@ export class SessionUse {
   #timer: NodeJS.Timeout | undefined
   #sweeping: Promise<void> | undefined
   #failing = false
-  /** There may be uses in the database that are still to come; at the start, of before it. */
+  /**
+   * Uses in the database may lie in the future: the clock was set back, or may have been at start.
+   */
   #isSetBack = true
-  /** By how much the wall clock was ahead of the one that only goes forward. */
+  /** By how much the wall clock was last ahead of the monotonic one, in milliseconds. */
   #ahead: number
-  /** Until then, in monotonic time, what was not used since the clock was set forward may yet be. */
+  /**
+   * In monotonic time: after the clock was set forward, a missing use ends no session until then.
+   */
   #unsureUntil = 0
 
   constructor(options: SessionUseOptions) {
@@ -72,7 +77,7 @@ export class SessionUse {
     clearInterval(this.#timer)
     this.#timer = undefined
     await this.#sweeping
-    await this.#write().catch((error: unknown) => this.#complain(error))
+    await this.#write().catch((error: unknown) => this.#warnOnce(error))
   }
 
   /** The newest use that is known here and may not be in the database; null: none. */
@@ -81,8 +86,8 @@ export class SessionUse {
   }
 
   /**
-   * Notes a request of a session, `idle` being its header: seconds since the person last touched the
-   * browser; what is none counts as now. False: nobody used the session for too long, and it has
+   * Notes a request of a session. `idle` is its header: seconds since the person last touched the
+   * browser; anything else counts as 0. False: the session was not used for too long, and has
    * ended.
    */
   async note(session: Session, idle: string | undefined): Promise<boolean> {
@@ -115,7 +120,7 @@ export class SessionUse {
     if (ids.length > 0) await this.#end(ids, at)
   }
 
-  /** False for a while after the clock was set forward: then everybody seems to have been away. */
+  /** False for a while after the clock was set forward: then every session seems to be idle. */
   #isSure(now: number): boolean {
     const at = this.#options.monotonic()
     const ahead = now - at
@@ -156,12 +161,12 @@ export class SessionUse {
   #tick(): Promise<void> {
     this.#sweeping ??= this.sweep()
       .then(() => void (this.#failing = false))
-      .catch((error: unknown) => this.#complain(error))
+      .catch((error: unknown) => this.#warnOnce(error))
       .finally(() => void (this.#sweeping = undefined))
     return this.#sweeping
   }
 
-  #complain(error: unknown): void {
+  #warnOnce(error: unknown): void {
     if (!this.#failing)
       this.#options.log.warn({ err: error }, 'the use of sessions cannot be noted')
     this.#failing = true

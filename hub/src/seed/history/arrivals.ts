@@ -21,8 +21,8 @@ interface ArrivalsOptions {
   random: Random
 }
 
-/** How long an entry is on its way; a backlog drains at one entry each of the last of these. */
-const WAY_MS = [90, 400] as const
+/** How long an entry is on its way, and how far apart the entries of a draining backlog arrive. */
+const TRAVEL_MS = [90, 400] as const
 const DRAIN_MS = 3
 
 /** The entries of one gate under their seqs, as far as they have arrived by `now`. */
@@ -36,8 +36,8 @@ export function arrivalsOf(
     (a, b) => a.writtenAt - b.writtenAt,
   )) {
     const isHeld = outage !== null && writtenAt >= outage.from && writtenAt < outage.until
-    const way = Math.round(between(random, ...WAY_MS))
-    const receivedAt = Math.max(isHeld ? outage.until : writtenAt + way, last + DRAIN_MS)
+    const travelMs = Math.round(between(random, ...TRAVEL_MS))
+    const receivedAt = Math.max(isHeld ? outage.until : writtenAt + travelMs, last + DRAIN_MS)
     if (receivedAt > now) break
     last = receivedAt
     const seq = arrivals.length + 1

@@ -25,13 +25,13 @@ const WAREHOUSE_TO_YARD = ['bodega-demo', 'patio-demo'] as const
 
 type Moves = (random: Random) => number
 const never: Moves = () => 0
-const now: (share: number) => Moves = (share) => (random) => (random() < share ? 1 : 0)
+const sometimes: (share: number) => Moves = (share) => (random) => (random() < share ? 1 : 0)
 const several: (low: number, high: number) => Moves = (low, high) => (random) =>
   wholeBetween(random, low, high)
 
 /** How often an asset is moved on a weekday, on a Saturday and on a Sunday. */
 const MOVES: Record<AssetHabit, readonly [Moves, Moves, Moves]> = {
   hauls: [several(6, 10), several(1, 3), never],
-  shipped: [several(0, 2), now(0.3), never],
-  seldom: [now(0.08), now(0.02), never],
+  shipped: [several(0, 2), sometimes(0.3), never],
+  seldom: [sometimes(0.08), sometimes(0.02), never],
 }

@@ -15,7 +15,7 @@ interface Climate {
   decimals: number
 }
 
-/** As the simulated sensors of an edge have them, so that these go on without a step. */
+/** The values of the simulated sensors of an edge, so that a chart goes on without a step. */
 const CLIMATES: Record<SensorType, Climate> = {
   temp: { unit: '°C', mean: 15, daySwing: 4.5, drift: 1.3, noise: 0.15, decimals: 1 },
   hum: { unit: '%', mean: 72, daySwing: -14, drift: 4, noise: 0.5, decimals: 1 },

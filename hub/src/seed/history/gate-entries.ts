@@ -42,16 +42,16 @@ export function tagEntries(sightings: readonly Sighting[], random: Random): Gate
   return entries
 }
 
-/** The first repeat is told at once, the others when the window closes. */
+/** The first repeat is reported at once, the others when the window closes. */
 function* repeats({ uid, at }: Sighting, rssi: number, random: Random): Generator<GateEntry> {
   const kind = 'suppressed'
   const count = wholeBetween(random, 1, REPEATS_MAX)
   const first = at + REPEAT_MS
-  const told = { uid, reader: DEMO_READER }
-  yield { kind, at: first, writtenAt: first, data: { ...told, count: 1, spanMs: 0, rssi } }
+  const common = { uid, reader: DEMO_READER }
+  yield { kind, at: first, writtenAt: first, data: { ...common, count: 1, spanMs: 0, rssi } }
   if (count === 1) return
   const spanMs = (count - 2) * REPEAT_MS
-  const rest = { ...told, count: count - 1, spanMs, rssi: rssi + 2 }
+  const rest = { ...common, count: count - 1, spanMs, rssi: rssi + 2 }
   const writtenAt = at + SUPPRESS_WINDOW_DEFAULT_MS
   yield { kind, at: first + REPEAT_MS + spanMs, writtenAt, data: rest }
 }

@@ -15,9 +15,9 @@ const DAYS = 30
 /** The gate that had no network for a day, on the newest weekday at least so many days ago. */
 const OUT_GATE: DemoGateCode = 'bodega-demo'
 const OUT_DAYS_AGO = 6
-/** Minutes after the next midnight at which somebody found the cable. */
+/** Minutes after the next midnight at which that gate was connected again. */
 const BACK_MINUTE = 395
-/** Far apart, so that days do not repeat each other shifted. */
+/** Far apart, so that no day and no gate gets the random numbers of another. */
 const DAY_SEED = 7919
 const GATE_SEED = 104_729
 

@@ -9,7 +9,7 @@ import { mergeAssets } from '../../store/reports/asset-counts.ts'
 import { DEMO_GATES } from '../demo-gates.ts'
 import type { SiteHistory } from './site-history.ts'
 
-/** Batches that are stored at once: few statements, and none of megabytes. */
+/** Batches that are stored together: few statements, and none of megabytes. */
 const AT_ONCE = 2000
 const BASE32 = 'abcdefghijklmnopqrstuvwxyz234567'
 

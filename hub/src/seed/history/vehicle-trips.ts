@@ -17,7 +17,7 @@ export interface DayOfOne {
 
 const SATURDAY = 6
 
-/** What a vehicle does on a weekday, on a Saturday and on a Sunday: how likely it comes at all. */
+/** How likely a vehicle comes at all on a weekday, on a Saturday and on a Sunday. */
 const COMES: Record<VehicleHabit, readonly [weekday: number, saturday: number, sunday: number]> = {
   staff: [0.94, 0.4, 0.03],
   works: [0.95, 0.6, 0.08],
@@ -33,8 +33,8 @@ export function ofWeekday<T>(weekday: number, of: readonly [T, T, T]): T {
 }
 
 /**
- * Where a vehicle passes on a day, in the order of time. `turn` tells apart those who do the same:
- * they take turns.
+ * Where a vehicle passes on a day, in the order of time. By `turn`, a number of its own, it
+ * takes turns with those of the same habit.
  */
 export function vehicleTrips(habit: VehicleHabit, turn: number, day: DayOfOne): Passage[] {
   if (day.random() >= ofWeekday(day.weekday, COMES[habit])) return []

@@ -6,20 +6,20 @@ import type { Context } from 'hono'
 import { accepts } from 'hono/accepts'
 import type { ApiEnv } from '../request-variables.ts'
 
-/** Items of a list that are written in one go: some 2 ms. */
+/** Items of a list that are serialized in one turn of the event loop: some 2 ms. */
 const SLICE_ITEMS = 500
 
 const compress = promisify(gzip)
 
-/** An answer as it is sent: written, compressed and named once for all who get it. */
-interface Written {
+/** An answer as it is sent: serialized, compressed and hashed once for all who get it. */
+interface Serialized {
   text: Uint8Array<ArrayBuffer>
   gzipped: Uint8Array<ArrayBuffer>
   etag: string
 }
 
 export interface SharedAnswerOptions {
-  /** An answer serves those who ask this long after its making began, and nobody later. */
+  /** An answer serves whoever asks within this time of the start of its making. */
   sharedForMs: number
   make: () => Promise<object>
   /** Milliseconds that only go forward. */
@@ -28,19 +28,19 @@ export interface SharedAnswerOptions {
 
 interface Making {
   startedAt: number
-  answer: Promise<Written>
+  answer: Promise<Serialized>
   isDone: boolean
 }
 
 /**
- * One answer for many who ask at the same time. It is made once at a time, however long that takes,
- * and not kept where that failed. After `drop` the next one is made anew.
+ * One answer for all who ask at about the same time. One is made at a time, however long that
+ * takes; a failed one is not kept. After `drop` the next request starts a new one at once.
  */
 export class SharedAnswer {
   readonly #options: SharedAnswerOptions
   #last: Making | null = null
-  /** Begins when the last one is done: for those whom that one is too old for. */
-  #next: Promise<Written> | null = null
+  /** Begins when the last one is done, for requests that the last one is too old for. */
+  #next: Promise<Serialized> | null = null
 
   constructor(options: SharedAnswerOptions) {
     this.#options = options
@@ -52,7 +52,7 @@ export class SharedAnswer {
     const isGzipped = takesGzip(context)
     return context.body(isGzipped ? gzipped : text, 200, {
       'content-type': 'application/json',
-      // A browser may keep it, to ask whether it still holds.
+      // A browser may keep it, and has to ask each time whether it still holds.
       'cache-control': 'private, no-cache',
       etag,
       vary: 'Accept-Encoding',
@@ -60,13 +60,13 @@ export class SharedAnswer {
     })
   }
 
-  /** For who has just changed something: an answer from before must not show it undone. */
+  /** Forgets the answers: after a change none from before it may be sent. */
   drop(): void {
     this.#last = null
     this.#next = null
   }
 
-  #answer(): Promise<Written> {
+  #answer(): Promise<Serialized> {
     const last = this.#last
     const { sharedForMs, now } = this.#options
     if (last && now() - last.startedAt < sharedForMs) return last.answer
@@ -77,10 +77,10 @@ export class SharedAnswer {
     ))
   }
 
-  #start(): Promise<Written> {
+  #start(): Promise<Serialized> {
     const { make, now } = this.#options
     const startedAt = now()
-    const answer = make().then(write)
+    const answer = make().then(serialize)
     const making = { startedAt, answer, isDone: false }
     this.#last = making
     this.#next = null
@@ -94,10 +94,10 @@ export class SharedAnswer {
   }
 }
 
-async function write(value: object): Promise<Written> {
+async function serialize(value: object): Promise<Serialized> {
   const text = Buffer.from(await stringifyInSlices(value))
   const hash = createHash('sha256').update(text).digest('base64url')
-  // Weak: it names the plain and the compressed bytes alike.
+  // A weak ETag: it stands for the plain and for the compressed bytes.
   return { text, gzipped: await compress(text), etag: `W/"${hash}"` }
 }
 

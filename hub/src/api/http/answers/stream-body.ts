@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
 
 /**
- * A body that is made as its client takes it, and no faster. By then the answer has begun: an error can
- * only break it off, and nobody else would log it.
+ * A body that is produced no faster than its client reads it. As the answer has begun by then, an
+ * error can only break it off; it is logged here, since nobody else would.
  */
 export function streamBody(
   parts: AsyncIterable<string>,

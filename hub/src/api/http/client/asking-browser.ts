@@ -9,7 +9,7 @@ export function bearerToken(c: Context<ApiEnv>): string | undefined {
   return /^Bearer ([\w-]{1,256})$/i.exec(c.req.header('authorization') ?? '')?.[1]
 }
 
-/** The browser that asks for a session, and what it held until now. */
+/** The browser that asks for a session, and the tokens that it held until now. */
 export function askingBrowser(c: Context<ApiEnv>): AskingBrowser {
   const held = [bearerToken(c), sessionCookie(c)].filter((token) => token !== undefined)
   return { device: deviceOf(c.req.header('user-agent')), held }

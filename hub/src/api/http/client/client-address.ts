@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http'
 import { type BlockList, isIP } from 'node:net'
 import { isLoopback } from '../../../config/loopback.ts'
 
-/** What a proxy writes when it passes a request on. */
-const MARKS = [
+/** Headers that a proxy adds when it passes a request on. */
+const PROXY_HEADERS = [
   'x-forwarded-for',
   'x-forwarded-proto',
   'x-forwarded-host',
@@ -24,15 +24,15 @@ export interface ClientAddresses {
   /** The last address on the way here that is not a trusted proxy's. */
   of(req: IncomingMessage): string
   /**
-   * The client's end speaks TLS: to this hub, to a trusted proxy that says so, or to whatever serves
-   * the public URL, however it calls the hub.
+   * Whether the client speaks TLS: to this hub, to a trusted proxy that says so, or to whatever
+   * serves the public URL, however it calls the hub.
    */
   isSecure(req: IncomingMessage): boolean
-  /** A program of this machine asks; nobody else does through a proxy on it. */
+  /** Whether a program of this machine asks, not somebody else through a proxy on it. */
   isOfThisMachine(req: IncomingMessage): boolean
-  /** The names that a trusted proxy was asked for, where it says so. */
+  /** The hosts that a trusted proxy was asked for, where it passes them on. */
   forwardedHosts(req: IncomingMessage): readonly string[]
-  /** The address of a proxy while none is trusted: all who come through it are taken for one. */
+  /** Address of a proxy while none is trusted: all behind it count as one. Null: no proxy. */
   unknownProxy(req: IncomingMessage): string | null
 }
 
@@ -76,7 +76,8 @@ export function createClientAddresses(options: ClientAddressesOptions): ClientAd
 
 const peerOf = (req: IncomingMessage) => plain(req.socket.remoteAddress ?? '')
 const hopsOf = (req: IncomingMessage) => listOf(req, 'x-forwarded-for').map(plain)
-const isForwarded = (req: IncomingMessage) => MARKS.some((name) => req.headers[name] !== undefined)
+const isForwarded = (req: IncomingMessage) =>
+  PROXY_HEADERS.some((name) => req.headers[name] !== undefined)
 
 /** An IPv4-mapped IPv6 address is written as IPv4, as lists and logs have it. */
 function plain(address: string): string {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP } from 'node:net'
 
-/** Letters, digits and what else stands in names; a port may follow. */
+/** A host name or an IPv4 address; a port may follow. */
 const NAME = /^([a-z0-9_.-]{1,253})(?::\d{1,5})?$/
 const BRACKETED = /^\[([0-9a-f:.]{2,45})\](?::\d{1,5})?$/
 
@@ -9,23 +9,24 @@ export interface HostListOptions {
   /** In lower case, without ports. */
   names: readonly string[]
   publicOrigin: string | null
-  /** What a trusted proxy says that it was asked for. */
+  /** The hosts that a trusted proxy was asked for. */
   forwardedHosts: (req: IncomingMessage) => readonly string[]
 }
 
 /** The names under which this hub answers browsers. */
 export interface HostList {
   /**
-   * The first of the names that a request asks for, in whichever place, that is none of the hub's;
-   * null where all are.
+   * The first unknown host that a request names, in its headers or its target; null where all are
+   * known.
    */
   unknownHostIn(req: IncomingMessage): string | null
 }
 
 /**
- * Addresses, `localhost`, `names`, and the public URL's, with any port. A page of another name may be
- * a stranger's whose name was led to this machine after it had loaded (DNS rebinding): its browser
- * takes the hub's answers for that page's own. An address cannot be led elsewhere.
+ * Known are IP addresses, `localhost`, `names` and the public URL's host, with any port. Another
+ * name may be that of a stranger's page, pointed to this machine after the page had loaded (DNS
+ * rebinding): the browser would let that page read the hub's answers. An IP address cannot be
+ * rebound.
  */
 export function createHostList(options: HostListOptions): HostList {
   const { names, publicOrigin, forwardedHosts } = options
@@ -42,10 +43,10 @@ export function createHostList(options: HostListOptions): HostList {
 
   return {
     unknownHostIn(req) {
-      const asked = [...(req.headersDistinct['host'] ?? []), ...forwardedHosts(req)]
+      const hosts = [...(req.headersDistinct['host'] ?? []), ...forwardedHosts(req)]
       const inTarget = /^[a-z][a-z0-9+.-]*:\/\/([^/?#]*)/i.exec(req.url ?? '')?.[1]
-      if (inTarget !== undefined) asked.push(inTarget)
-      return asked.find((host) => !knows(host)) ?? null
+      if (inTarget !== undefined) hosts.push(inTarget)
+      return hosts.find((host) => !knows(host)) ?? null
     },
   }
 }

@@ -4,15 +4,16 @@ import type { ClientAddresses } from './client-address.ts'
 import type { HostList } from './host-list.ts'
 
 export interface MetricsAccessOptions {
-  /** null: nobody but this machine reads them. */
+  /** Null: only programs of this machine may read them. */
   metricsToken: string | null
   addresses: Pick<ClientAddresses, 'isOfThisMachine'>
   hosts: HostList
 }
 
 /**
- * Who may read /metrics: a program of this machine, which calls the hub by a name of its own, and
- * whoever shows the token, by any name. 401 asks for the token where there is one.
+ * Decides who may read /metrics: a program of this machine that asks a known host, and whoever
+ * shows the token, at any host. Returns the status of the refusal, 401 where a token would help, or
+ * null.
  */
 export function createMetricsAccess(options: MetricsAccessOptions) {
   const { metricsToken, addresses, hosts } = options
@@ -25,5 +26,5 @@ export function createMetricsAccess(options: MetricsAccessOptions) {
   }
 }
 
-/** Of one length, whatever is compared. */
+/** timingSafeEqual compares only bytes of one length. */
 const digest = (text: string) => createHash('sha256').update(text).digest()

@@ -4,29 +4,29 @@ import { apiError } from '../errors.ts'
 import type { HostList } from './host-list.ts'
 import type { ApiEnv } from '../request-variables.ts'
 
-/** Names come from strangers: beyond these the log has seen enough. */
+/** Strangers choose the names: no more than these are logged. */
 const NAMES_LOGGED_MAX = 100
 const NAME_SHOWN = /^[\w.:[\]-]{1,100}$/
 
 /**
- * Balancers ask for health by whatever name they know, and it is worth nothing to a stranger. What
- * reads metrics by another name has to show a token (`metrics-access.ts`).
+ * Answered at any host: load balancers ask for health by whatever name they know, and it tells a
+ * stranger nothing. Metrics at an unknown host need the token (`metrics-access.ts`).
  */
-const OF_ANY_NAME = new Set(['/healthz', '/readyz', '/metrics'])
+const AT_ANY_HOST = new Set(['/healthz', '/readyz', '/metrics'])
 /**
- * An edge calls the hub as its installer does, and that name may be one of the site's that nobody
- * told the hub. It posts without an Origin, which no browser does.
+ * An edge calls the hub by the name that its installer gave, which the hub need not know. It posts
+ * without an Origin, which no browser does.
  */
-const OF_EDGES = '/api/agent/enroll'
+const ENROLL_PATH = '/api/agent/enroll'
 
-/** Refuses with 421 what is asked of a name that is none of this hub's; the log has each name once. */
+/** Refuses requests for an unknown host with 421, and logs each name once. */
 export function requireKnownHost(hosts: HostList, log: Logger): MiddlewareHandler<ApiEnv> {
   const logged = new Set<string>()
   return async function refuseUnknownHost(c, next) {
     const incoming = c.env?.incoming
     const { path } = c.req
-    const isOfEdge = path === OF_EDGES && c.req.header('origin') === undefined
-    if (!incoming || isOfEdge || OF_ANY_NAME.has(path)) return next()
+    const isOfEdge = path === ENROLL_PATH && c.req.header('origin') === undefined
+    if (!incoming || isOfEdge || AT_ANY_HOST.has(path)) return next()
     const host = hosts.unknownHostIn(incoming)
     if (host === null) return next()
     const name = NAME_SHOWN.test(host) ? host : '?'

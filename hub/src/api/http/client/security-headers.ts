@@ -16,8 +16,8 @@ const PERMISSIONS_POLICY = [
 const HOST_ONLY = /^[\w.:[\]-]+$/
 
 /**
- * Headers on every answer; the policy names the nonce that the page was rendered with, and the hub's
- * sockets: at the public URL, and where the request went.
+ * Sets the security headers of every answer. The content policy allows the nonce of the page, and
+ * WebSockets to the public URL and to the host that was asked.
  */
 export function securityHeaders(publicOrigin: string | null): MiddlewareHandler<ApiEnv> {
   const atPublicUrl = publicOrigin === null ? [] : [publicOrigin.replace(/^http/, 'ws')]
@@ -26,7 +26,7 @@ export function securityHeaders(publicOrigin: string | null): MiddlewareHandler<
     const { headers } = c.res
     const secure = c.var.secure
     const { host } = new URL(c.req.url)
-    // A host is whatever the client wrote, and a URL takes `;` in it: a new directive in a policy.
+    // The client chooses the host, and a URL takes `;` in it, which would begin a new directive.
     const here = HOST_ONLY.test(host) ? [`${secure ? 'wss' : 'ws'}://${host}`] : []
     const sockets = [...new Set([...atPublicUrl, ...here])]
     headers.set('content-security-policy', contentPolicy(sockets, c.var.nonce))

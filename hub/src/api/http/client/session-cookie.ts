@@ -7,10 +7,10 @@ import type { Session } from '../../../store/auth/sessions.ts'
 import type { ApiEnv } from '../request-variables.ts'
 
 /**
- * Carries the session of what the browser fetches by itself (exports, photos, tiles), of a logout
- * whose token is forgotten already, and to a login the one that it ends. Over https it has a name
- * that browsers take from nobody but this host over https: what a neighbour of the network or another
- * service of the domain plants is not read.
+ * Carries the session where a browser sends no Authorization header: exports, photos, tiles, a
+ * logout whose token is forgotten already, and a login, which ends that session. Over https its
+ * name has the prefix `__Host-`, which browsers take from this host over https alone: a cookie that
+ * is planted from the network or by another service of the domain is not read.
  */
 export const SESSION_COOKIE = 'vc_session'
 export const SECURE_SESSION_COOKIE = `__Host-${SESSION_COOKIE}`
@@ -19,12 +19,12 @@ const PLAIN = { name: SESSION_COOKIE, path: '/api', secure: false }
 const SECURE = { name: SECURE_SESSION_COOKIE, path: '/', secure: true }
 const cookieOf = (c: Context<ApiEnv>) => (c.var.secure ? SECURE : PLAIN)
 
-/** The token of the session cookie; absent without one, and for one of the other kind. */
+/** The token of the session cookie; over https the one of plain http does not count. */
 export function sessionCookie(c: Context<ApiEnv>): string | undefined {
   return getCookie(c, cookieOf(c).name)
 }
 
-/** Sets the cookie of a new session, and gives the token and the account for the answer's body. */
+/** Sets the cookie of a new session; returns the token and the account for the answer's body. */
 export function openedSession(
   c: Context<ApiEnv>,
   { token, session }: OpenedSession,
@@ -41,7 +41,7 @@ export function openedSession(
   return { token, user: sessionUser(session, requiredRoles) }
 }
 
-/** Takes from the browser whichever cookie it has, and what it keeps of answers. */
+/** Deletes the session cookies of the browser, of both kinds, and its cached answers. */
 export function clearSessionCookie(c: Context<ApiEnv>): void {
   for (const { name, path } of [PLAIN, SECURE]) {
     deleteCookie(c, name, { path, secure: c.var.secure || name === SECURE_SESSION_COOKIE })
@@ -49,7 +49,7 @@ export function clearSessionCookie(c: Context<ApiEnv>): void {
   c.header('clear-site-data', '"cache"')
 }
 
-/** The account of a session as its holder sees it; these roles need a second factor. */
+/** The account of a session as its holder sees it; `requiredRoles` need a second factor. */
 export function sessionUser(session: Session, requiredRoles: readonly Role[]): SessionUser {
   const { userId, email, name, role, kiosk } = session
   const second_factor = secondFactorState(session, requiredRoles)

@@ -3,10 +3,10 @@ import type { Logger } from 'pino'
 import type { ClientAddresses } from './client-address.ts'
 import type { ApiEnv } from '../request-variables.ts'
 
-/** Anybody can write a proxy's headers: beyond these the log has seen enough. */
+/** Anybody can send a proxy's headers: no more peers than these are logged. */
 const PEERS_LOGGED_MAX = 20
 
-/** Logs once for each proxy that stands in front of a hub which was not told to trust any. */
+/** Logs each proxy in front of the hub once, while none is set as trusted. */
 export function reportUnknownProxy(
   addresses: ClientAddresses,
   log: Logger,

@@ -6,15 +6,15 @@ import { apiError } from '../errors.ts'
 import type { ApiEnv } from '../request-variables.ts'
 
 /**
- * Answers 503 when a request was not answered in time, whatever it still waits for. Its handler does
- * nothing any more then: `deadline` says so.
+ * Answers 503 when a request is not answered in time, whatever it still waits for. `deadline` has
+ * expired then, so that its handler does nothing any more.
  */
 export function answerWithin({
   ms,
   message,
 }: NonNullable<CallDescription['within']>): MiddlewareHandler<ApiEnv> {
   return async function answerInTime(c, next) {
-    // After a hub that stood still, a request and its client's hanging up are read a turn apart.
+    // After a blocked event loop, a request and the end of its connection are read a turn apart.
     await nextTurn()
     await nextTurn()
     const deadline = new Deadline(c.var.arrivedAt, ms, () => hasHungUp(c))

@@ -2,24 +2,26 @@ import { apiError } from '../errors.ts'
 import { type PermitRequest, type Release, Semaphore } from '../../../limits/semaphore.ts'
 import type { UrgentCalls } from './urgent-calls.ts'
 
-/** Of a session so many are sent or wait; whoever asks for more is refused at once. */
-const OF_A_SESSION = 4
-/** A screen gives up after 20 s without a word. */
+/** Exports of a session that are sent or wait; one more is refused at once. */
+const OPEN_PER_SESSION = 4
+/** Less than the 20 s after which a screen gives up. */
 const PATIENCE_MS = 15_000
-/** A client that takes nothing for so long gives its permit up, and is cut off after the other. */
-const RESTS_MS = 1000
-const RESTS_MOST_MS = 60_000
-/** A slice waits for presses, but not for ever: somebody may press without end. */
-const WAITS_FOR_PRESSES_MS = 250
+/**
+ * A client that reads nothing gives its permit up after a second, and is cut off after a minute.
+ */
+const IDLE_RELEASE_MS = 1000
+const IDLE_CUT_OFF_MS = 60_000
+/** A slice waits for urgent calls, but not for ever: somebody may press a button without end. */
+const URGENT_WAIT_MAX_MS = 250
 
 /**
- * Admits two exports of the hub and one of a session at a time, until they are sent: each is work for
- * seconds, a slice at a time, and twelve at once would be twelve slices in each turn of the event loop.
+ * Admits two exports at a time, and one of a session, until they are sent. Each is work for
+ * seconds, in slices, and twelve at once would be twelve slices in each turn of the event loop.
  */
 export class ExportAdmission {
   readonly #open = new Semaphore({
     permits: Infinity,
-    permitsPerGroup: OF_A_SESSION,
+    permitsPerGroup: OPEN_PER_SESSION,
     maxWaitingPerGroup: { depth: 1, max: 0 },
     refusal: otherExportsRun,
   })
@@ -36,7 +38,7 @@ export class ExportAdmission {
   }
 
   /**
-   * Answers with a permit of the session, which is released when the body is sent.
+   * Makes the answer with a permit, which is released when its body is sent.
    *
    * @throws the 503 that says when to come again
    */
@@ -58,7 +60,7 @@ export class ExportAdmission {
     }
   }
 
-  /** The same bytes, sent with the permit. */
+  /** The same body; the permit is held while it is sent. */
   #sent(
     body: ReadableStream<Uint8Array>,
     { request, leave, close }: { request: PermitRequest; leave: Release; close: Release },
@@ -83,7 +85,7 @@ export class ExportAdmission {
       async pull(controller) {
         timers.forEach(clearTimeout)
         permit ??= await sending.acquire({ ...request, patienceMs: Infinity })
-        await urgent.over(WAITS_FOR_PRESSES_MS)
+        await urgent.over(URGENT_WAIT_MAX_MS)
         if (isOver) return givePermitUp()
         const { done, value } = await reader.read().catch((error: unknown) => {
           end()
@@ -100,7 +102,7 @@ export class ExportAdmission {
           controller.error(new Error('the client takes nothing of an export'))
           void reader.cancel()
         }
-        timers = [setTimeout(givePermitUp, RESTS_MS), setTimeout(cutOff, RESTS_MOST_MS)]
+        timers = [setTimeout(givePermitUp, IDLE_RELEASE_MS), setTimeout(cutOff, IDLE_CUT_OFF_MS)]
       },
       cancel(reason) {
         end()

@@ -4,8 +4,8 @@ import type { ApiEnv } from '../request-variables.ts'
 import { READ_MAX_BYTES } from './unread-body.ts'
 
 /**
- * Refuses bodies of more than `maxBytes` with 413 and `message`. One that does not say its length is
- * read to its end first: its sender looks for the answer only then.
+ * Refuses bodies of more than `maxBytes` with 413 and `message`. One without a declared length
+ * is read to its end first: its sender reads the answer only then.
  */
 export function limitBody(maxBytes: number, message: string): MiddlewareHandler<ApiEnv> {
   return async function refuseLongBody(c, next) {

@@ -1,14 +1,14 @@
 import type { MiddlewareHandler } from 'hono'
 import type { ApiEnv } from '../request-variables.ts'
 
-/** What is longer is cut off: nobody sends it by mistake. */
+/** A longer body is cut off: nobody sends one by mistake. */
 export const READ_MAX_BYTES = 64 * 1024 * 1024
 
 /**
- * Reads a body that no handler wanted to its end before the answer is sent. A browser looks for the
+ * Reads a body that no handler read to its end before the answer is sent. A browser reads the
  * answer only when it has sent everything; were the connection closed before, it would show a
- * network error in place of «La foto supera 5 MB». Where a rest is left, the answer says that the
- * connection closes: the next call would be taken for that rest.
+ * network error in place of «La foto supera 5 MB». Where part of a body stays unread, the answer
+ * closes the connection: that part would be taken for the next request.
  */
 export function readUnwantedBody(): MiddlewareHandler<ApiEnv> {
   return async function readToItsEnd(c, next) {

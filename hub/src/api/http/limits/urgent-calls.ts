@@ -1,6 +1,6 @@
 /**
- * Calls that somebody waits for at a barrier. Each asks the database a dozen times, one after the other,
- * and every time it would stand behind a slice of whatever can wait.
+ * Calls that somebody waits for at a barrier. Each makes a dozen queries, one after the other, and
+ * every one would wait behind a slice of other work: what can wait awaits `over` before a slice.
  */
 export class UrgentCalls {
   #underWay = 0
@@ -16,7 +16,7 @@ export class UrgentCalls {
     }
   }
 
-  /** Resolves when none is under way, after `mostMs` at the latest. */
+  /** Resolves when no urgent call is under way, or after `mostMs`. */
   async over(mostMs: number): Promise<void> {
     if (this.#underWay === 0) return
     await new Promise<void>((resolve) => {

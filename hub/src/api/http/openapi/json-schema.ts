@@ -8,7 +8,7 @@ for (const [id, schema] of Object.entries(protocol)) {
   if (schema instanceof z.ZodType) names.add(schema, { id })
 }
 
-/** The JSON Schema of a schema's input, as far as JSON Schema can tell: it may allow more. */
+/** The JSON Schema of a schema's input, as far as JSON Schema can say it: it may allow more. */
 export function inputSchema(schema: z.ZodType): JsonSchema {
   const written = z.toJSONSchema(schema, { io: 'input' })
   // OpenAPI 3.1 speaks the dialect that zod writes.
@@ -17,8 +17,8 @@ export function inputSchema(schema: z.ZodType): JsonSchema {
 }
 
 /**
- * The JSON Schema of an answer, which has no key more. Schemas with a name in the protocol are added to `named`
- * and referred to as components of the document.
+ * The JSON Schema of an answer, which allows no other keys. Schemas with a name in the protocol are
+ * added to `named` and referred to as components of the document.
  */
 export function answerSchema(named: Record<string, JsonSchema>, schema: z.ZodType): JsonSchema {
   // Inside a list even the outermost schema is referred to by its name.

@@ -21,7 +21,7 @@ export interface Operation {
   responses: Record<string, Answer | { $ref: string }>
 }
 
-/** As much of an OpenAPI 3.1 document as this one has. */
+/** The parts of an OpenAPI 3.1 document that this API uses. */
 export interface OpenApiDocument {
   openapi: string
   info: {

@@ -79,7 +79,7 @@ function operation(components: OpenApiDocument['components'], call: Call, noun: 
     ...(requestBody && { requestBody }),
     responses: {
       [call.status ?? 200]: answer,
-      ...bodiless(call),
+      ...emptyAnswers(call),
       ...refusals(components, call, parameters),
     },
   }
@@ -108,7 +108,7 @@ function bodyOf({ body, form, example }: Call): Operation['requestBody'] {
   return { required: !body.safeParse({}).success, content }
 }
 
-function bodiless({ empty, sharedForMs }: Call): Record<string, Answer> {
+function emptyAnswers({ empty, sharedForMs }: Call): Record<string, Answer> {
   const answers = Object.entries({
     ...(sharedForMs !== undefined && { 304: UNCHANGED }),
     ...empty,
@@ -129,9 +129,9 @@ function refusals(
   if (parameters.some((parameter) => parameter.in === 'path')) codes.add('not_found')
   if (parameters.length > 0 || call.body || call.form) codes.add('invalid_input')
   if (call.body || call.form) codes.add('too_large')
-  // Asked for by a name that the hub does not have.
+  // For an unknown host.
   codes.add('misdirected')
-  // Our own fault is a 500, and a 503 while the database is busy.
+  // 500 for a fault of the hub, 503 while the database is busy.
   codes.add('internal')
   const byStatus = new Map<string, ErrorCode[]>()
   for (const code of [...codes].toSorted()) {
