@@ -80,7 +80,7 @@ interface HubContext {
   registry: Registry
 }
 
-/** Opens the parts of the hub, each with those before it; resolves with its address when it listens. */
+/** Opens the parts of the hub, each after those it needs; resolves with its URL when it listens. */
 async function openHub(context: HubContext, closers: Closers): Promise<string> {
   const { config, log, registry } = context
   const lock = lockFolder(config)

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 
 /**
  * Names the network that an address is throttled under: an IPv6 address counts as its /64, since
- * its holder has all 2^64 addresses of it.
+ * its holder may use all 2^64 addresses in it.
  */
 export function networkOf(address: string): string {
   return groupsOf(address)?.slice(0, 4).join(':') ?? address

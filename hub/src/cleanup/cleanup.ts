@@ -15,8 +15,8 @@ const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
 /**
- * Deletes ended sessions, closed tokens and orphaned photos, adds the next months' partitions, and sums
- * up the gaps that an older version has stored.
+ * Deletes ended sessions, closed tokens and orphaned photos, adds the partitions of the next
+ * months, and sums up gaps that an older version has stored.
  */
 export interface Cleanup {
   /** Cleans up now and once an hour after; resolves after the first time. */

@@ -17,8 +17,8 @@ const ROWS_MAX = 500
 const PAUSE_FACTOR = 4
 
 /**
- * Deletes what is older than the site keeps. Counters and the audit log stay, and watermarks that a device
- * may still ask for.
+ * Deletes rows that are older than the site keeps. Counters, the audit log, and watermarks that a
+ * device may still ask for stay.
  */
 export interface Retention {
   /** Runs once, to its end or until `stop`. */

@@ -9,7 +9,7 @@ import type { Db } from '../store/database.ts'
 import type { CommandMetrics } from './command-metrics.ts'
 import { inTransaction } from '../store/transaction.ts'
 
-/** A command without a result so long after its deadline has timed out. */
+/** A command without a result times out this long after its deadline. */
 const RESULT_GRACE_MS = 2000
 /** Commands whose timeout was announced, for the result that may still come. */
 const TIMEOUTS_REMEMBERED = 1000
@@ -20,7 +20,7 @@ export interface CommandTimeoutsOptions {
   log: Logger
   replicas: Replicas
   now?: () => number
-  /** Runs once after so many milliseconds; the function that it returns cancels. */
+  /** Runs `run` once after `ms`; the function that it returns cancels that. */
   after?: (ms: number, run: () => void) => () => void
   /** Absent: nothing is counted. */
   metrics?: CommandMetrics

@@ -49,7 +49,7 @@ export type Issued =
  */
 type Refusal = 'offline' | 'quarantined' | 'unreachable' | 'abandoned'
 
-/** The agent that a command is for; `replica` is the one that its row names. */
+/** The agent that a command is for; `replica`: the id in its row, of the one that holds it. */
 export interface Addressee {
   id: number
   code: string
@@ -59,7 +59,7 @@ export interface Addressee {
 }
 
 export interface RelayCommandsOptions extends CommandTimeoutsOptions {
-  /** Connections that no other work takes. */
+  /** Connections that only urgent calls use. */
   urgent: Db
   urgentReads: Db
   agents: Pick<ConnectedAgents, 'sendCommand'>

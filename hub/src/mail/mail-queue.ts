@@ -27,7 +27,7 @@ interface MailQueueOptions {
   send: SendMail
   log: Logger
   now?: () => number
-  /** Runs once after so many milliseconds; the function that it returns cancels. */
+  /** Runs `run` once after `ms`; the function that it returns cancels that. */
   after?: (ms: number, run: () => void) => () => void
 }
 

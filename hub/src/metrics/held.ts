@@ -8,9 +8,9 @@ export interface HeldOptions {
 }
 
 /**
- * Makes a value when it is asked for, and gives the same one to all who ask within `forMs` of its
- * making: however many scrape, the database works once. Null where the making failed, or takes
- * longer than `withinMs`; one that comes after that is kept for the next who ask.
+ * Returns a function that makes a value when it is called, and gives the same one to all calls
+ * within `forMs` of its making: however many scrape, the database works once. Null where the making
+ * failed, or takes longer than `withinMs`; a value that comes later is kept for the next calls.
  */
 export function held<T>(make: () => Promise<T>, options: HeldOptions): () => Promise<T | null> {
   const { forMs, withinMs, now = () => performance.now() } = options

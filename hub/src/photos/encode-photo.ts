@@ -5,13 +5,13 @@ import sharp from 'sharp'
 const PIXELS_MAX = 24_000_000
 const DECODE_WITHIN_S = 10
 
-// libvips reads dozens of formats, SVG and PDF among them. Photos are three of them.
+// libvips reads dozens of formats, SVG and PDF among them: only those of photos are let through.
 sharp.block({ operation: ['VipsForeignLoad'] })
 sharp.unblock({
   operation: ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp'],
 })
 
-/** Why bytes are refused as a photo: its pixels are too many, it is an iPhone's HEIC, it is none. */
+/** Why bytes are refused: too many pixels, the HEIC of an iPhone, or no JPEG, PNG or WebP. */
 type PhotoFault = 'too many pixels' | 'HEIC' | 'no photo'
 
 /** The bytes are refused as a photo. */

@@ -1,6 +1,6 @@
-/** What a vehicle is at the site for, which tells when it passes which gate. */
+/** Why a vehicle comes to the site, which decides when it passes which gate. */
 export type VehicleHabit = 'staff' | 'works' | 'freight' | 'visits' | 'patrol'
-/** The same of an asset. */
+/** How an asset is moved. */
 export type AssetHabit = 'hauls' | 'shipped' | 'seldom'
 
 interface DemoVehicle {
@@ -20,7 +20,7 @@ interface DemoAsset {
   habit: AssetHabit
 }
 
-/** What all tags of one delivery have in common. */
+/** The prefix of all tags of one delivery. */
 const EPC = 'E28011606000020A4F1'
 
 const VEHICLES = [

@@ -31,7 +31,7 @@ export function targetOf(name: string, part?: string, query: Record<string, stri
   return asked === '' ? path : `${path}?${asked}`
 }
 
-/** Calls as the superadmin, with what the document gives as an example unless told otherwise. */
+/** Calls as the superadmin, with the document's example as the body unless another is given. */
 export async function callExample(
   hub: LivedInHub,
   name: string,

@@ -19,7 +19,10 @@ export const OPENSTREETMAP: Attribution = {
   url: 'https://www.openstreetmap.org/copyright',
 }
 
-/** The words of an attribution and its first link: files and providers give HTML, which no page may show. */
+/**
+ * The text of an attribution and its first link: files and providers give HTML, which no page may
+ * show.
+ */
 export function plainAttribution(html: string): Attribution {
   const text = html
     .replace(/<[^>]*>/g, ' ')

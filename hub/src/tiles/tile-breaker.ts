@@ -22,7 +22,7 @@ class TileBreaker implements IBreaker {
 }
 
 export interface TileBreakerOptions {
-  /** How long nothing is asked, unless the server names a longer time. */
+  /** How long the circuit stays open, unless the server names a longer time. */
   breakMs: number
   /** Called at the first break, and not again until the server has answered well. */
   onBreak: (why: unknown) => void

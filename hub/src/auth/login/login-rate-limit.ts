@@ -15,15 +15,16 @@ const LONGEST_HOLD_MS = 5000
 /**
  * Slows down guessing: after 5 failures an address waits 1, 2, 4 … 60 s between tries at that
  * account, and after 20 failures in a minute it gets two tries a second at all accounts. No wait is
- * longer, the failures of one address never lock out another, and those of one person nobody else
- * behind the same address. All addresses together are limited by the password semaphore.
+ * longer. The failures of one address never lock out another one, nor those of one account any
+ * other account behind the same address. All addresses together are limited by the password
+ * semaphore.
  */
 export interface LoginRateLimit {
   /** Seconds to wait before this address may try this account; 0: now. */
   waitS(account: string, address: string): Promise<number>
   /**
-   * How long a try of this address is to be held back, before it waits for its turn; or, where that
-   * would be too long, the seconds after which it may come back.
+   * How long to hold back a try of this address before it queues; or, where that would be too long,
+   * the seconds after which it may be repeated.
    */
   slowed(address: string): Promise<{ holdMs: number } | { retryAfterS: number }>
   /**

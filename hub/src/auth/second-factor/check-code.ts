@@ -36,13 +36,14 @@ export const factorContext = (userId: number): string => `second factor of ${use
  * Checks a code, whose caller has shown the right password, and uses it up. To be called in a
  * transaction with the lock of all hubs that commits whatever the result.
  *
- * A code of the app is guessed with 3 in 10^6 (three steps count). Failures count per account in the
- * database: at most nine, one is taken off for each whole hour without another, and at nine the next
- * code is looked at an hour later. So within any 24 h there are at most 9 + 24 = 33 guesses, and one
- * of them is right with 33 × 3 / 10^6 < 1e-4. A right code takes nothing off: its holder's logins
- * would pay for an attacker's guesses. Its holder waits an hour at most, or, where somebody goes on
- * guessing, uses a recovery code: of those one guess in 2^60 / 10 is right, so that the pace of
- * logins bounds them: at ten tries a second 8e-12 a day.
+ * A guess at a code of the app is right with a chance of 3 in 10^6 (three steps count). Failures
+ * count per account in the database: at most nine, one is taken off for each whole hour without
+ * another, and at nine the next code is looked at an hour later. So within any 24 h there are at
+ * most 9 + 24 = 33 guesses, and one of them is right with 33 × 3 / 10^6 < 1e-4. A right code takes
+ * nothing off: logins of the account's holder would make room for an attacker's guesses. The holder
+ * waits an hour at most, or uses a recovery code where somebody goes on guessing. A guess at one of
+ * the ten recovery codes is right with 10 in 2^60: the rate limit of logins is enough, with 8e-12 a
+ * day at ten tries a second.
  */
 export async function checkCode(
   trx: Db,

@@ -15,7 +15,7 @@ import { inTransaction, withLockOfAllHubs } from '../../store/transaction.ts'
 const MINUTE_MS = 60_000
 const SWEEP_EVERY_MS = 30_000
 const WRITE_EVERY_MS = MINUTE_MS
-/** The clocks of hubs may differ by so much. */
+/** How far apart the clocks of hubs may be. */
 const CLOCKS_APART_MS = 30_000
 /** The longest idle time that a browser may report: no session of a person lasts longer. */
 const LONGEST_IDLE_S = SESSION_HOURS * 3600

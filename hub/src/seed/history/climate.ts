@@ -9,7 +9,7 @@ interface Climate {
   mean: number
   /** Added at the warmest hour, taken away twelve hours later. */
   daySwing: number
-  /** How far it wanders in hours and days. */
+  /** How far it drifts in hours and days. */
   drift: number
   noise: number
   decimals: number
@@ -29,7 +29,7 @@ const HOUR_MS = 60 * MINUTE_MS
 /** Two waves without a common period make a wander that does not repeat itself. */
 const WAVES_MS = [7.3 * HOUR_MS, 43 * HOUR_MS]
 
-/** How far apart samples are, by their age: old ones are thin, those of the last hours by the minute. */
+/** How far apart samples are, by their age: every minute in the last hours, and rarer before. */
 const SPACING = [
   { olderThanMs: 7 * 24 * HOUR_MS, everyMs: 3 * HOUR_MS },
   { olderThanMs: 26 * HOUR_MS, everyMs: HOUR_MS },

@@ -19,12 +19,14 @@ const URGENT_WAIT_MAX_MS = 250
  * seconds, in slices, and twelve at once would be twelve slices in each turn of the event loop.
  */
 export class ExportAdmission {
+  /** Bounds what a session has waiting and under way. */
   readonly #open = new Semaphore({
     permits: Infinity,
     permitsPerGroup: OPEN_PER_SESSION,
     maxWaitingPerGroup: { depth: 1, max: 0 },
     refusal: otherExportsRun,
   })
+  /** Admits the exports that are being sent. */
   readonly #sending = new Semaphore({
     permits: 2,
     permitsPerGroup: 1,
