@@ -41,10 +41,7 @@ import { COMMIT, VERSION } from './version.ts'
 const DRAIN_TIMEOUT_MS = 3000
 /** Backlog in memory at which readers slow down: a few commits, so that results wait no longer. */
 const CROWDED_ENTRIES = 2000
-/**
- * A disk without an answer for this long hangs; any other fault that lasts this long needs a
- * restart.
- */
+/** A disk silent for this long hangs; any other fault of this length needs a restart. */
 const STUCK_MS = 60_000
 
 export interface Edge {

@@ -71,7 +71,6 @@ export class SqliteLog {
   readonly #db: Sqlite
   readonly #options: SqliteLogOptions
   readonly #epochs: EpochState[]
-  /** See `RoomContext` for both. */
   readonly #inFlight = new Map<string, number>()
   readonly #growable = new Set<number>()
   #uptimeHours: number
