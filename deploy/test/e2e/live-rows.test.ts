@@ -20,9 +20,7 @@ const groundOf = (tag: string) =>
   rig
     .rows(tag)
     .first()
-    .locator('td')
-    .first()
-    .evaluate((cell) => getComputedStyle(cell).backgroundColor)
+    .evaluate((row) => getComputedStyle(row).backgroundColor)
 
 /** The cells in view whose text does not fit. */
 const cutCells = () =>
