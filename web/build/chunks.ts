@@ -57,6 +57,7 @@ export const CHUNK_GROUPS = [
         'sound/(sound-switch|use-sound-on)',
         'screens/live-rfid/prefetch',
         'live/(connection|feed|LiveLink|read-list|use-freshness)',
+        'reads/cells',
         'dialogs/(dialogs|DialogsProvider)',
         'shell/LogoutButton',
         'components/(DataAge|data-age|StateMark|UnknownMark|register-path|unknown-mark|use-each-second)',
