@@ -88,7 +88,7 @@ describe('an hour of the week and a top vehicle', () => {
     const from = `${year}-${month}-${day}T${hour}:00`
     await rig.page.waitForURL((url) => url.searchParams.get('from') === from)
     await rig.column(1, (at) => at.startsWith(`${day}/${month}/${year} ${hour}:`))
-    expect(await rig.page.evaluate(() => document.activeElement?.textContent)).toBe('Lecturas')
+    await rig.page.locator('h2:focus', { hasText: 'Lecturas' }).waitFor()
     await rig.button('Volver').click()
     await rig.page.waitForURL((url) => url.search === '')
     const plate = rig.region('Vehículos con más lecturas').getByRole('link').first()

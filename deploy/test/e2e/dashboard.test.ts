@@ -265,7 +265,7 @@ describe('the table', () => {
     await count.click()
     await rig.page.waitForURL((url) => url.search === '?known=0')
     await rig.column(4, (plate) => plate === '▲ Sin registrar')
-    expect(await rig.page.evaluate(() => document.activeElement?.textContent)).toBe('Lecturas')
+    await rig.page.locator('h2:focus', { hasText: 'Lecturas' }).waitFor()
     expect(await faultsInAllLooks(rig.page)).toEqual([])
     await rig.page.keyboard.press('Escape')
     await rig.page.waitForURL((url) => url.search === '?range=24h')
